@@ -3,6 +3,7 @@ import { getCinema, listCinemas } from "@bobine/contract/cinemas";
 import {
   answers,
   fails,
+  isUnreachable,
   renderScreen,
   signIn,
   signInAsSuperAdmin,
@@ -199,5 +200,50 @@ describe("« Retirer de ma liste »", () => {
     const dialog = await openRow(user);
     await user.click(dialog.getByRole("button", { name: "Retirer de la liste" }));
     expect(await dialog.findByRole("alert")).toHaveTextContent("demandez à Bobine de couper ce lien");
+  });
+
+  it("says what it does and what stays (CIN-9)", async () => {
+    network.stub(answers(listCinemas, listed(aCinema(), rex)));
+    const { user } = renderScreen(<CinemasPage />, { at: "/cinemas" });
+    const dialog = await openRow(user);
+    expect(dialog.getByText(/Vous ne verrez plus la fiche, les contacts ni les salles/)).toBeVisible();
+    expect(dialog.getByText(/Vos réglages pour ce cinéma et l’historique restent/)).toBeVisible();
+    await user.click(dialog.getByRole("button", { name: "Annuler" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.getByRole("row", { name: /Le Rex/ })).toBeVisible();
+  });
+
+  it("tells a super admin whose link it is, and that invoices and history stay (CIN-9)", async () => {
+    signInAsSuperAdmin({ distributorId: 7 });
+    const cut: unknown[] = [];
+    network.stub(
+      answers(listCinemas, listed(aCinema(), rex)),
+      answers(cutLink, ({ params }) => {
+        cut.push(params);
+        return undefined;
+      }),
+    );
+    const { user } = renderScreen(<CinemasPage />, { at: "/cinemas" });
+    const row = await screen.findByRole("row", { name: /Le Rex/ });
+    await user.click(within(row).getByRole("button", { expanded: false }));
+    await user.click(screen.getByRole("button", { name: "Couper le lien\u00a0: Cinéma Le Rex" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByText(/Ses factures, ses réglages pour ce cinéma et l’historique restent/)).toBeVisible();
+    await user.click(dialog.getByRole("button", { name: "Couper le lien" }));
+    expect(await screen.findByText("Lien coupé")).toBeVisible();
+    expect(cut).toEqual([{ id: "2", distributor: "7" }]);
+  });
+
+  it("stays open while the server is away, and works at the next try", async () => {
+    network.stub(answers(listCinemas, listed(aCinema(), rex)), isUnreachable(cutLink));
+    const { user } = renderScreen(<CinemasPage />, { at: "/cinemas" });
+    const dialog = await openRow(user);
+    await user.click(dialog.getByRole("button", { name: "Retirer de la liste" }));
+    expect(await dialog.findByRole("alert")).toHaveTextContent(
+      "Impossible de retirer ce cinéma de la liste. Connexion au serveur impossible.",
+    );
+    network.stub(answers(listCinemas, listed(aCinema())), answers(cutLink, undefined));
+    await user.click(dialog.getByRole("button", { name: "Retirer de la liste" }));
+    expect(await screen.findByText("Cinéma retiré de la liste")).toBeVisible();
   });
 });

@@ -1,7 +1,7 @@
 import type { Cinema } from "@bobine/contract/cinemas";
 import { CINEMA_LIST } from "@bobine/contract/lists/cinemas";
 import { csvFile } from "@bobine/contract/lists/define-list";
-import { describeError, draftedId } from "@bobine/shared-auth";
+import { describeError, draftedId, useSession } from "@bobine/shared-auth";
 import { compareFrench, DataTable, formatCount, Notice, PageHeader, type Sort } from "@bobine/shared-ui";
 import { CinemaDetails, type CinemaPart, settingsDraft } from "@bobine/shared-features/cinemas";
 import { CsvButton } from "@bobine/shared-ui/csv";
@@ -17,7 +17,7 @@ import { cinemaColumns } from "./cinema-columns.tsx";
 import { cinemaSearchText, searchCinemas } from "./cinema-search.ts";
 import { CinemaSettings } from "./cinema-settings.tsx";
 import { useCinema, useCinemas } from "./cinemas.queries.ts";
-import { CUT_TEXTS, TEXTS } from "./cinemas.texts.ts";
+import { cutTexts, TEXTS } from "./cinemas.texts.ts";
 import { CutLinkDialog } from "./cut-link.dialog.tsx";
 import { ScreensDialog } from "./screens.dialog.tsx";
 
@@ -76,6 +76,7 @@ export function CinemasPage() {
     [openScreens],
   );
 
+  const { isSuperAdmin } = useSession();
   const details = useCallback(
     (cinema: Cinema) => (
       <Stack align="flex-start">
@@ -85,14 +86,14 @@ export function CinemasPage() {
           color="red"
           size="compact-sm"
           leftSection={<IconUnlink size={16} aria-hidden />}
-          aria-label={CUT_TEXTS.of(cinema.name)}
+          aria-label={cutTexts(isSuperAdmin).of(cinema.name)}
           onClick={() => setCutting(cinema)}
         >
-          {CUT_TEXTS.action}
+          {cutTexts(isSuperAdmin).action}
         </Button>
       </Stack>
     ),
-    [],
+    [isSuperAdmin],
   );
 
   return (

@@ -15,15 +15,38 @@ export const TEXTS = {
   none: "–",
 } as const;
 
-export const CUT_TEXTS = {
+interface CutTexts {
+  readonly action: string;
+  readonly of: (cinema: string) => string;
+  readonly title: string;
+  readonly question: (cinema: string) => string;
+  readonly confirm: string;
+  readonly done: string;
+  readonly failed: string;
+}
+
+/** CIN-9 */
+const OWN_CUT: CutTexts = {
   action: "Retirer de ma liste",
-  of: (cinema: string) => `Retirer de ma liste\u00a0: ${cinema}`,
+  of: (cinema) => `Retirer de ma liste\u00a0: ${cinema}`,
   title: "Retirer ce cinéma de votre liste\u202f?",
-  question: (cinema: string) =>
-    `Vous ne verrez plus la fiche ni les contacts de «\u00a0${cinema}\u00a0». Un prochain rapport qui le nomme le remettra dans votre liste. S’il a déjà des factures ou des déclarations chez vous, seul Bobine peut couper ce lien.`,
-  questionForGood: (cinema: string) =>
-    `Le distributeur sélectionné ne verra plus la fiche ni les contacts de «\u00a0${cinema}\u00a0». Ses factures restent telles quelles, et nommer ce cinéma dans un fichier fera une demande de rattachement.`,
+  question: (cinema) =>
+    `Vous ne verrez plus la fiche, les contacts ni les salles de «\u00a0${cinema}\u00a0». Vos réglages pour ce cinéma et l’historique restent\u00a0: un prochain rapport qui le nomme le remettra dans votre liste. S’il a déjà des factures ou des déclarations chez vous, seul Bobine peut couper ce lien.`,
   confirm: "Retirer de la liste",
   done: "Cinéma retiré de la liste",
   failed: "Impossible de retirer ce cinéma de la liste",
-} as const;
+};
+
+const CUT_FOR_GOOD: CutTexts = {
+  action: "Couper le lien",
+  of: (cinema) => `Couper le lien\u00a0: ${cinema}`,
+  title: "Couper le lien avec ce cinéma\u202f?",
+  question: (cinema) =>
+    `Le distributeur sélectionné ne verra plus la fiche, les contacts ni les salles de «\u00a0${cinema}\u00a0». Ses factures, ses réglages pour ce cinéma et l’historique restent. Nommer ce cinéma dans un fichier fera une demande de rattachement.`,
+  confirm: "Couper le lien",
+  done: "Lien coupé",
+  failed: "Impossible de couper le lien avec ce cinéma",
+};
+
+/** A super admin's cut is for good, people's own is not. */
+export const cutTexts = (isForGood: boolean): CutTexts => (isForGood ? CUT_FOR_GOOD : OWN_CUT);
