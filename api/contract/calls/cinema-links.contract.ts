@@ -156,7 +156,7 @@ export const cutLink = defineRoute({
   path: "/cinemas/:id/linked-distributors/:distributor/",
   invalidates: ["/cinemas/"],
   summary:
-    "Cuts the link of a cinema with a distributor: a super admin always, its own people while it has invoiced nothing to it (409)",
+    "Cuts the link of a cinema with a distributor: a super admin always, its own people while it has invoiced nothing to it (409); 409 for a cinema of its sandbox, which has none",
   access: cinemasPolicy.cutLink,
   params: idParamsSchema.extend({
     distributor: z

@@ -240,3 +240,18 @@ describe("a sandbox", () => {
     expect([ofKnown.status, ofKnown.text]).toEqual([404, ofUnknown.text]);
   });
 });
+
+test("a cinema of the sandbox has no link to cut, and the answer says so (CIN-9)", async () => {
+  const prospect = await aProspect();
+  const known = fresh();
+  await inShared(known);
+  for (const site of [known, fresh()]) {
+    expect((await sendReport(prospect, site)).status).toBe(200);
+    const cinemas = (await prospect.client.get("/cinemas/")).body.results as { id: number; name: string }[];
+    const own = cinemas.find(({ name }) => name === site.name);
+    const path = `/cinemas/${own?.id}/linked-distributors/${prospect.distributor.id}/`;
+    const answer = await prospect.client.delete(path);
+    expect([answer.status, answer.body.code]).toEqual([409, "link_in_sandbox"]);
+    expect(answer.body.detail).toContain("attend encore Bobine");
+  }
+});

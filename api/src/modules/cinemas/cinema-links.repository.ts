@@ -78,6 +78,11 @@ export const cinemaLinksRepository = {
       select c.name from cinema c join cinema_distributor l on l.cinema_id = c.id
       where c.id = ${cinemaId} and l.distributor_id = ${distributorId} and c.sandbox_distributor_id is null for update of l`),
 
+  isInSandbox: async (tx: Tx, distributorId: number, cinemaId: number): Promise<boolean> =>
+    (await tx.maybe(
+      sql`select from cinema where id = ${cinemaId} and sandbox_distributor_id = ${distributorId}`,
+    )) !== undefined,
+
   isUsed: async (tx: Tx, distributorId: number, cinemaId: number): Promise<boolean> =>
     (
       await tx.one<{ is_used: boolean }>(sql`

@@ -228,7 +228,9 @@ describe("« Retirer de ma liste »", () => {
     await user.click(within(row).getByRole("button", { expanded: false }));
     await user.click(screen.getByRole("button", { name: "Couper le lien\u00a0: Cinéma Le Rex" }));
     const dialog = within(await screen.findByRole("dialog"));
-    expect(dialog.getByText(/Ses factures, ses réglages pour ce cinéma et l’historique restent/)).toBeVisible();
+    expect(
+      dialog.getByText(/Ses factures, ses réglages pour ce cinéma et l’historique restent/),
+    ).toBeVisible();
     await user.click(dialog.getByRole("button", { name: "Couper le lien" }));
     expect(await screen.findByText("Lien coupé")).toBeVisible();
     expect(cut).toEqual([{ id: "2", distributor: "7" }]);
