@@ -9,7 +9,7 @@ test.each(["bobine.conf", "compose.conf"])("each server of %s logs in the format
   for (const server of servers)
     expect(logLinesOf(server)).toEqual([
       "access_log /var/log/nginx/access.log bobine;",
-      "error_log /var/log/nginx/error.log crit;",
+      "error_log /var/log/nginx/error.log emerg;",
     ]);
 });
 
@@ -40,5 +40,16 @@ describe.skipIf(missingNginxReason() !== undefined)("nginx with these logs", () 
     expect(answer.status).toBe(status);
     await expect.poll(proxy.logged).toMatch(new RegExp(`GET ${path} HTTP/1.1 ${status} `));
     expect(proxy.logged()).not.toContain(secret);
+  });
+
+  test("never writes it either when nginx itself is in trouble (disk, rights)", async () => {
+    proxy.loseTemporaryFolders();
+    const answer = await fetch(`${proxy.url}/trouble?token=jeton-de-connexion`, {
+      method: "POST",
+      body: "x".repeat(100_000),
+    });
+    expect(answer.status).toBe(500);
+    await expect.poll(proxy.logged).toMatch(/POST \/trouble HTTP\/1.1 500 /);
+    expect(proxy.logged()).not.toContain("jeton-de-connexion");
   });
 });

@@ -43,6 +43,8 @@ export const logLinesOf = (server: string): string[] =>
 
 export interface TestProxy {
   readonly url: string;
+  /** Takes away where it keeps what does not fit into memory. */
+  readonly loseTemporaryFolders: () => void;
   /** All that it has logged. */
   readonly logged: () => string;
   /** Runs deploy/nginx/rolling-restart.sh; `control` is asked to restart each node, by POST to its address. */
@@ -90,6 +92,7 @@ http {
   );
   return {
     url,
+    loseTemporaryFolders: () => rmSync(join(folder, "client_body"), { recursive: true }),
     logged: () =>
       ["access.log", "error.log"].map((name) => readFileSync(join(folder, name), "utf8")).join(""),
     restartNodes: async (control) => {
