@@ -165,6 +165,26 @@ export const readParts = defineRoute({
         outstanding: moneySchema,
       }),
     ),
+    /** Of a receipt that nobody has decided: invoices less client credits that are its amount to the cent, likeliest first; it is accepted as such parts. */
+    net_payments: z.array(
+      z.object({
+        /** No other one speaks so much for itself. */
+        is_likely: z.boolean(),
+        /** The evidence, in French. */
+        reasons: z.array(z.string()),
+        /** Each with all that it owes. */
+        invoices: z.array(
+          z.object({
+            id: idSchema,
+            invoice_number: z.string(),
+            cinema_name: z.string(),
+            amount: moneySchema,
+          }),
+        ),
+        /** Each with all that is left of it. */
+        credits: z.array(z.object({ credit: creditIdSchema, label: z.string(), amount: moneySchema })),
+      }),
+    ),
     /** Of a debit that nobody has decided: earlier receipts that it may take back, likeliest first, with what each paid. */
     returns: z.array(
       z.object({

@@ -83,6 +83,7 @@ export const aSplitLine = builderOf(readParts.response, {
   clients: [],
   credits: [],
   open_invoices: [],
+  net_payments: [],
   returns: [],
 });
 

@@ -87,6 +87,73 @@ describe("LET-28: what is known of who a receipt names", () => {
   });
 });
 
+describe("LET-41: a receipt that is an invoice less a credit note", () => {
+  interface Read {
+    net_payments: {
+      is_likely: boolean;
+      reasons: string[];
+      invoices: { id: number; amount: string }[];
+      credits: { credit: string; amount: string }[];
+    }[];
+  }
+  const proposed = async (transaction: number, of = me) =>
+    ((await of.call("GET", `/banking/transactions/${transaction}/parts/`)).json() as Read).net_payments;
+
+  test("is proposed with both, decided by it as it is, and undone whole", async () => {
+    const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(1000), invoice_number: "N1000" });
+    const { credit } = await aNote(200);
+    const { action, transaction } = await aQuestion(bank, me, { amount: euros(800) });
+    const before = await snapshot(bank, me);
+    const [net, ...others] = await proposed(transaction);
+    expect([net, others]).toMatchObject([
+      {
+        is_likely: true,
+        invoices: [{ id: invoice, amount: "1000.00" }],
+        credits: [{ credit, amount: "200.00" }],
+        reasons: [
+          expect.stringMatching(/^facture N1000 \(1.000,00.€\) − avoir .* \(200,00.€\) = 800,00.€$/),
+          expect.stringContaining("payeur reconnu"),
+        ],
+      },
+      [],
+    ]);
+    const answer = await decide(
+      transaction,
+      ...(net?.invoices ?? []).map(({ id, amount }) => ({ kind: "invoice", invoice_id: id, amount })),
+      ...(net?.credits ?? []).map((one) => ({
+        kind: "client_credit",
+        credit: one.credit,
+        amount: `-${one.amount}`,
+      })),
+    );
+    expect(answer.json()).toMatchObject({
+      user_action_id: action,
+      allocations: [{ invoice_id: invoice, amount: "800.00", outstanding: "0.00" }],
+      credit_uses: [{ credit, invoice_id: invoice, amount: "200.00" }],
+    });
+    expect(await proposed(transaction)).toEqual([]);
+    expect(await violations()).toEqual([]);
+    expect((await revert(transaction)).statusCode).toBe(200);
+    expect(await snapshot(bank, me)).toBe(before);
+    expect(await proposed(transaction)).toHaveLength(1);
+  });
+
+  test("of a label that names nobody by the number that it quotes, and never of another distributor", async () => {
+    await anInvoiceIn(bank, me, cinema, { total: euros(1000), invoice_number: "Q2000" });
+    await aNote(200);
+    const label = "REMISE CHEQUE 0004512";
+    const [quoted, plain] = [
+      await aQuestion(bank, me, { amount: euros(800), label: `${label} Q2000` }),
+      await aQuestion(bank, me, { amount: euros(800), label }),
+    ];
+    expect(await proposed(quoted.transaction)).toHaveLength(1);
+    expect(await proposed(plain.transaction)).toEqual([]);
+    const stranger = await anAccountant(bank);
+    const theirs = await aQuestion(bank, stranger, { amount: euros(800), label: `${label} Q2000` });
+    expect(await proposed(theirs.transaction, stranger)).toEqual([]);
+  });
+});
+
 describe("LET-24: a client credit put on an invoice without a bank line", () => {
   test.each([
     ["advance", "419100"],

@@ -165,15 +165,16 @@ export const clientCreditsRepository = {
     });
   },
 
-  /** Open credits of client accounts, oldest first. */
+  /** Open credits of client accounts, or of all clients, oldest first. */
   async openOf(
     tx: Tx,
     distributorId: number,
-    accounts: readonly string[],
+    accounts?: readonly string[],
   ): Promise<Omit<ClientCredit, "uses">[]> {
-    if (accounts.length === 0) return [];
+    if (accounts?.length === 0) return [];
+    const whose = accounts ? sql`c.client_account = any(${accounts}::text[])` : sql`c.client_account <> ''`;
     const rows = await tx.many<CreditRow>(sql`
-      select c.* from (${CREDITS(distributorId)}) c where c.remaining > 0 and c.client_account = any(${accounts}::text[])
+      select c.* from (${CREDITS(distributorId)}) c where c.remaining > 0 and ${whose}
       order by c.date, c.row limit 100`);
     return rows.map((row) => {
       const { place: _place, row: _row, ...told } = creditOf(row);

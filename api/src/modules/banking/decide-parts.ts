@@ -293,6 +293,8 @@ export async function readPartsOf(
   if (!transaction) throw errors.notFound();
   const accounts = await parts.accounts(tx, distributorId);
   const { label, transaction_date, amount, currency_code } = transaction;
+  const decided = await parts.ofTransaction(tx, transactionId);
+  const isOpen = decided.length === 0 && !(await repository.live(tx, transactionId));
   const phrase = counterpartPhrase(label);
   const remembered = phrase === "" ? undefined : await parts.remembered(tx, distributorId, phrase);
   return {
@@ -301,7 +303,7 @@ export async function readPartsOf(
     label,
     amount: centsToWire(amount),
     currency_code,
-    parts: await parts.ofTransaction(tx, transactionId),
+    parts: decided,
     proposal: proposeCounterpart(label, remembered, namesOf(accounts)),
     accounts,
     credit_uses: await credits.usesOfTransaction(tx, transactionId),
@@ -311,8 +313,9 @@ export async function readPartsOf(
           clients: [],
           credits: await refundableCredits(tx, distributorId, transaction),
           open_invoices: [],
+          net_payments: [],
         }
-      : await offersOfPayers(tx, distributorId, transaction)),
+      : await offersOfPayers(tx, distributorId, transaction, isOpen)),
     returns: await possibleReturnsOf(tx, distributorId, transaction),
   };
 }

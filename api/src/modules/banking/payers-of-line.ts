@@ -1,8 +1,10 @@
 import type { readParts } from "@bobine/contract/bank-parts";
+import { centsFromWire, centsToWire } from "@bobine/contract/money";
 import type { ResponseOf } from "@bobine/contract/route";
 import type { Tx } from "../../db/scope.ts";
 import { normaliseLabel } from "../../domain/matching/normalise-label.ts";
 import { buildPayerIndex, readPayer } from "../../domain/matching/payers.ts";
+import { netPayments } from "../../domain/settlement/net-payments.ts";
 import { bankPartsRepository as parts } from "./bank-parts.repository.ts";
 import { clientCreditsRepository as credits } from "./client-credits.repository.ts";
 import { LEDGER_CURRENCY } from "./decide-lettering.ts";
@@ -10,16 +12,22 @@ import { readPayersOf } from "./open-set.repository.ts";
 import type { LockedTransaction } from "./reconciliation.repository.ts";
 import { unpaidInvoicesRepository as unpaid } from "./unpaid-invoices.repository.ts";
 
-type Offered = Pick<ResponseOf<typeof readParts>, "clients" | "credits" | "open_invoices">;
+type Offered = Pick<ResponseOf<typeof readParts>, "clients" | "credits" | "open_invoices" | "net_payments">;
 
-const NOTHING: Offered = { clients: [], credits: [], open_invoices: [] };
+const NOTHING: Offered = { clients: [], credits: [], open_invoices: [], net_payments: [] };
 
-/** The cinemas of whoever a receipt names, with their open credits and unpaid invoices (LET-28); nothing when nobody is named. */
+/**
+ * The cinemas of whoever a receipt names, with their open credits and unpaid invoices (LET-28), and the invoices less credits that it may be
+ * (LET-41). When nobody is named, the latter alone, by the numbers that its label quotes.
+ * @param isOpen nobody has decided it
+ */
 export async function offersOfPayers(
   tx: Tx,
   distributorId: number,
-  { label, currency_code }: LockedTransaction,
+  receipt: LockedTransaction,
+  isOpen: boolean,
 ): Promise<Offered> {
+  const { label, currency_code } = receipt;
   if (currency_code !== LEDGER_CURRENCY) return NOTHING;
   const payers = await readPayersOf(tx, distributorId);
   const words = normaliseLabel(label);
@@ -28,16 +36,48 @@ export async function offersOfPayers(
   const named = payers.clients
     .filter(({ payer_key }) => keys.includes(payer_key))
     .sort((a, b) => keys.indexOf(a.payer_key) - keys.indexOf(b.payer_key));
-  if (named.length === 0) return NOTHING;
+  if (named.length === 0) {
+    if (!isOpen) return NOTHING;
+    const held = await credits.openOf(tx, distributorId);
+    const of = [...new Set(held.flatMap(({ cinema_id }) => cinema_id ?? []))];
+    const owed = of.length === 0 ? [] : await unpaid.ofCinemas(tx, distributorId, of);
+    return { ...NOTHING, net_payments: netPaymentsOf(receipt, undefined, owed, held) };
+  }
   const ids = named.map(({ cinema_id }) => Number(cinema_id));
   const accounts = await parts.clientAccounts(tx, distributorId, ids);
+  const held = await credits.openOf(tx, distributorId, [...new Set(accounts.values())]);
+  const owed = await unpaid.ofCinemas(tx, distributorId, ids);
   return {
     clients: named.map(({ cinema_id, name }) => ({
       cinema_id: Number(cinema_id),
       cinema_name: name,
       client_account: accounts.get(Number(cinema_id)) ?? "",
     })),
-    credits: await credits.openOf(tx, distributorId, [...new Set(accounts.values())]),
-    open_invoices: await unpaid.ofCinemas(tx, distributorId, ids),
+    credits: held,
+    open_invoices: owed,
+    net_payments: isOpen ? netPaymentsOf(receipt, named[0]?.name, owed, held) : [],
   };
 }
+
+const netPaymentsOf = (
+  receipt: LockedTransaction,
+  payer: string | undefined,
+  owed: Offered["open_invoices"],
+  held: Offered["credits"],
+): Offered["net_payments"] =>
+  netPayments(
+    receipt,
+    payer,
+    owed.map((one) => ({ ...one, outstanding: centsFromWire(one.outstanding) })),
+    held.map((one) => ({ ...one, remaining: centsFromWire(one.remaining) })),
+  ).map(({ invoices, credits: used, ...rest }) => ({
+    ...rest,
+    reasons: [...rest.reasons],
+    invoices: invoices.map(({ id, invoice_number, cinema_name, outstanding }) => ({
+      id,
+      invoice_number,
+      cinema_name,
+      amount: centsToWire(outstanding),
+    })),
+    credits: used.map(({ id, label, remaining }) => ({ credit: id, label, amount: centsToWire(remaining) })),
+  }));

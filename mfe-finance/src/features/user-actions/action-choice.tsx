@@ -20,6 +20,7 @@ import {
 } from "./invoice-choice.ts";
 import { InvoiceFinder } from "./invoice-finder.tsx";
 import { workbenchDraft } from "./invoice-selection.draft.ts";
+import { NetPaymentsCard, useNetPayments } from "./net-payment.tsx";
 import { ReadySets } from "./ready-sets.tsx";
 import { ReturnedPaymentCard, useReturnedPayment } from "./returned-payment.tsx";
 import { useUnpaidSearch } from "./use-unpaid-search.ts";
@@ -92,6 +93,7 @@ function PlainChoice({ action, pending, onClose, onSplit }: ActionChoiceProps) {
 
 function InvoiceChoice({ action, pending, onReconcile, onSplit, closePreview, ...props }: ActionChoiceProps) {
   const split = useSplit(action, onSplit);
+  const net = useNetPayments(action, onSplit);
   const amount = amountOf(action);
   const draft = useDraft(workbenchDraft(action), surestOf(action), DIALOG_TEXTS.title);
   const chosen = draft.value;
@@ -111,7 +113,8 @@ function InvoiceChoice({ action, pending, onReconcile, onSplit, closePreview, ..
     choose(isSameChoice(invoices, chosen) ? [] : inOrder(invoices));
   const accept = () => {
     if (pending) return;
-    if (chosen.length === 0) setError(NO_INVOICE_SELECTED);
+    if (chosen.length === 0 && net.likely) net.accept(net.likely);
+    else if (chosen.length === 0) setError(NO_INVOICE_SELECTED);
     else if (needsConfirmation(amount, cents(amount - remaining))) setConfirming(true);
     else onReconcile(chosen);
   };
@@ -151,6 +154,7 @@ function InvoiceChoice({ action, pending, onReconcile, onSplit, closePreview, ..
           </p>
         ) : null}
       </div>
+      <NetPaymentsCard net={net} hasKey={chosen.length === 0} />
       <Why title={DESK_TEXTS.why} reasons={action.explanation} />
       {sets.length > 0 ? (
         <section aria-label={DESK_TEXTS.sets}>

@@ -147,6 +147,12 @@ export const RETURN_TEXTS = {
   accept: "Accepter le rejet",
 } as const;
 
+export const NET_TEXTS = {
+  title: "Factures moins avoirs",
+  documents: "Factures et avoirs",
+  accept: "Accepter avec l’avoir",
+} as const;
+
 /** The kinds of ready-made sets, for those that are accepted together. */
 const SET_KINDS: Record<CandidateKind, string> = {
   single_reference: "Numéro de facture dans le libellé",

@@ -1,5 +1,5 @@
 import { decideParts, readParts } from "@bobine/contract/bank-parts";
-import { manualReconciliation, revertReconciliation } from "@bobine/contract/banking";
+import { manualReconciliation, NO_INVOICE_SELECTED, revertReconciliation } from "@bobine/contract/banking";
 import {
   bulkReconciliation,
   changeAutomaticLettering,
@@ -757,6 +757,75 @@ describe("the bank line of an action as parts", () => {
         ],
       }),
     );
+  });
+
+  describe("LET-41: a receipt that is an invoice less a credit note", () => {
+    const short = aUserAction({ id: 4, transaction_id: 73, transaction_amount: "2697.31" });
+    const net = {
+      is_likely: true,
+      reasons: ["facture F26000123 (2 897,31 €) − avoir A26000002 (200,00 €) = 2 697,31 €"],
+      invoices: [
+        { id: 23, invoice_number: "F26000123", cinema_name: "Cinéma Le Beffroi", amount: "2897.31" },
+      ],
+      credits: [{ credit: "note:12", label: "Avoir A26000002", amount: "200.00" }],
+    };
+    const partly = { 4: { candidates: [aSet([beffroi], { difference: "-200.00" })] } };
+    const card = () => within(panel()).findByRole("region", { name: "Factures moins avoirs" });
+
+    it("names both with the reckoning, and one key accepts it", async () => {
+      let sent: unknown;
+      const { user, calls } = await show([short, second], partly, [
+        answers(readParts, aSplitLine({ transaction_id: 73, amount: "2697.31", net_payments: [net] })),
+        answers(decideParts, ({ body }) => {
+          sent = body;
+          return {
+            message: "",
+            transaction_id: 73,
+            user_action_id: 4,
+            allocations: [],
+            parts: [],
+            credit_uses: [],
+          };
+        }),
+      ]);
+      const shown = await card();
+      expect(within(shown).getByRole("link", { name: "F26000123" })).toHaveAttribute("href", "/invoices/23");
+      expect(plainSpaces(shown.textContent)).toContain("Avoir A26000002-200,00 €");
+      expect(plainSpaces(shown.textContent)).toContain("− avoir A26000002 (200,00 €) = 2 697,31 €");
+      await user.keyboard("{Enter}");
+      await waitFor(() =>
+        expect(sent).toEqual({
+          parts: [
+            { kind: "invoice", invoice_id: 23, amount: "2897.31" },
+            { kind: "client_credit", credit: "note:12", amount: "-200.00" },
+          ],
+        }),
+      );
+      expect(await screen.findByText("Action résolue avec succès.")).toBeVisible();
+      expect(calls.reconciled).toEqual([]);
+      await user.keyboard("u");
+      await waitFor(() => expect(calls.reverted).toEqual([{ user_action_id: 4 }]));
+    });
+
+    it("of two that are as likely, and beside what is chosen, the key accepts none; a refusal is told", async () => {
+      const twin = {
+        ...net,
+        is_likely: false,
+        invoices: [{ ...net.invoices[0]!, id: 24, invoice_number: "F26000124" }],
+      };
+      const { user } = await show([short, second], partly, [
+        answers(
+          readParts,
+          aSplitLine({ transaction_id: 73, net_payments: [{ ...net, is_likely: false }, twin] }),
+        ),
+        fails(decideParts, 409, { detail: "L’avoir A26000002 est déjà imputé.", code: "conflict" }),
+      ]);
+      const [first_] = within(await card()).getAllByRole("button", { name: "Accepter avec l’avoir" });
+      await user.keyboard("{Enter}");
+      expect(within(panel()).getByText(NO_INVOICE_SELECTED)).toBeVisible();
+      await user.click(first_!);
+      expect(await within(panel()).findByText(/avoir A26000002 est déjà imputé/)).toBeVisible();
+    });
   });
 
   it("says why a return was refused, and closes nothing", async () => {

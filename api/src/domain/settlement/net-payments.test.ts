@@ -1,0 +1,92 @@
+import { cents } from "@bobine/contract/money";
+import { expect, test } from "vitest";
+import { netPayments } from "./net-payments.ts";
+
+const owed = (id: number, amount: number, client_account = "411BEFFROI") => ({
+  id,
+  invoice_number: `F2600000${id}`,
+  cinema_name: "Le Beffroi",
+  outstanding: cents(amount),
+  client_account,
+  cinema_id: client_account === "411BEFFROI" ? 1 : 2,
+});
+const note = (id: number, amount: number, client_account = "411BEFFROI") => ({
+  id: `note:${id}`,
+  label: `Avoir A2600000${id}`,
+  remaining: cents(amount),
+  client_account,
+  cinema_id: client_account === "411BEFFROI" ? 1 : 2,
+});
+const NAMED = { label: "VIR SEPA SARL BEFFROI CINES", payer: "Beffroi" };
+type Sets = Parameters<typeof netPayments>;
+const found = (
+  amount: number,
+  invoices: Sets[2],
+  credits: Sets[3],
+  { label, payer }: { label: string; payer: string | undefined } = NAMED,
+) =>
+  netPayments({ label, amount: cents(amount) }, payer, invoices, credits).map((one) => [
+    one.invoices.map(({ id }) => id),
+    one.credits.map(({ id }) => id),
+    one.is_likely,
+  ]);
+
+test("LET-41: a receipt of 800 is an invoice of 1 000 less a credit note of 200, and its reasons name both", () => {
+  const receipt = { label: "VIR SEPA SARL BEFFROI CINES AVOIR A26000002", amount: cents(80000) };
+  expect(
+    netPayments(receipt, "Le Beffroi", [owed(1, 100000), owed(3, 5000)], [note(2, 20000)]),
+  ).toMatchObject([
+    {
+      invoices: [{ id: 1 }],
+      credits: [{ id: "note:2" }],
+      is_likely: true,
+      reasons: [
+        "facture F26000001 (1\u202f000,00\u00a0€) − avoir A26000002 (200,00\u00a0€) = 800,00\u00a0€",
+        "n° A26000002 dans le libellé",
+        "payeur reconnu\u00a0: Le Beffroi",
+      ],
+    },
+  ]);
+});
+
+test("several invoices and credits, also a whole balance of more than three, and nothing a cent beside", () => {
+  const four = [owed(1, 10000), owed(2, 20100), owed(3, 30010), owed(4, 40003)];
+  expect(found(26600, four.slice(0, 2), [note(5, 3000), note(6, 500)])).toEqual([
+    [[1, 2], ["note:5", "note:6"], true],
+  ]);
+  expect(found(97113, four, [note(5, 3000)])).toEqual([[[1, 2, 3, 4], ["note:5"], true]]);
+  expect(found(26601, four.slice(0, 2), [note(5, 3000), note(6, 500)])).toEqual([]);
+});
+
+test("a credit is taken off the invoices of its own client only", () => {
+  expect(found(80000, [owed(1, 100000)], [note(2, 20000, "411ZENITH")])).toEqual([]);
+  expect(found(80000, [owed(1, 100000), owed(3, 20000, "411ZENITH")], [note(2, 20000, "411ZENITH")])).toEqual(
+    [],
+  );
+});
+
+test("of two that fit, the one whose number the label quotes is likely; else neither is", () => {
+  const two = [owed(1, 100000), owed(3, 100000)];
+  expect(found(80000, two, [note(2, 20000)])).toEqual([
+    [[1], ["note:2"], false],
+    [[3], ["note:2"], false],
+  ]);
+  expect(found(80000, two, [note(2, 20000)], { ...NAMED, label: "VIR BEFFROI F26000003" })).toEqual([
+    [[3], ["note:2"], true],
+    [[1], ["note:2"], false],
+  ]);
+});
+
+test("a label that names nobody needs a number that it quotes", () => {
+  const nobody = { label: "REMISE CHEQUE", payer: undefined };
+  expect(found(80000, [owed(1, 100000)], [note(2, 20000)], nobody)).toEqual([]);
+  expect(found(80000, [owed(1, 100000)], [note(2, 20000)], { ...nobody, label: "VIR F26000001" })).toEqual([
+    [[1], ["note:2"], true],
+  ]);
+});
+
+test("hundreds of open documents are looked at no longer than a blink", () => {
+  const many = Array.from({ length: 300 }, (_, place) => ({ ...owed(1, 10007 * (place + 1)), id: place }));
+  const notes = Array.from({ length: 100 }, (_, place) => note(place, 103 * (place + 1)));
+  expect(netPayments({ label: "VIR", amount: cents(777) }, "Beffroi", many, notes)).toEqual([]);
+});

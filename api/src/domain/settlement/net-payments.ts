@@ -1,0 +1,136 @@
+import { euros } from "@bobine/contract/french";
+import { type Cents, cents, sumCents } from "@bobine/contract/money";
+import { plainText } from "../matching/normalise-label.ts";
+import { must } from "../must.ts";
+import { numberIn } from "./label-words.ts";
+import { type Client, spreadCredits } from "./spread-credits.ts";
+
+/** More of a payer's are not looked at, oldest first. */
+const MOST_INVOICES = 40;
+const MOST_CREDITS = 12;
+/** Of one payment; only a whole balance has more. */
+const MOST_OF_A_SET = 3;
+const MOST_PROPOSED = 3;
+
+interface OpenInvoice extends Client {
+  readonly id: number;
+  readonly invoice_number: string;
+  readonly cinema_name: string;
+  readonly outstanding: Cents;
+}
+
+interface OpenCredit extends Client {
+  readonly id: string;
+  /** In French: « Avoir A26000002 ». */
+  readonly label: string;
+  readonly remaining: Cents;
+}
+
+/** Invoices less credits that are the receipt to the cent, each of them whole. */
+interface NetPayment {
+  readonly invoices: readonly OpenInvoice[];
+  readonly credits: readonly OpenCredit[];
+  /** No other one speaks as much for itself. */
+  readonly is_likely: boolean;
+  /** The evidence, in French. */
+  readonly reasons: readonly string[];
+}
+
+/**
+ * What a receipt pays when its client took his credits off (LET-41), likeliest first: numbers that its label quotes, then the fewest documents.
+ * @param payer whom its label names; without one a quoted number is needed
+ */
+export function netPayments(
+  receipt: { readonly label: string; readonly amount: Cents },
+  payer: string | undefined,
+  invoices: readonly OpenInvoice[],
+  credits: readonly OpenCredit[],
+): NetPayment[] {
+  const owed = invoices.slice(0, MOST_INVOICES);
+  const held = credits
+    .filter(({ client_account, remaining }) => client_account !== "" && remaining > 0)
+    .slice(0, MOST_CREDITS);
+  if (receipt.amount <= 0 || owed.length === 0 || held.length === 0) return [];
+  const text = plainText(receipt.label);
+  const bySum = Map.groupBy(subsetsOf(owed), (set) => sumCents(set.map(({ outstanding }) => outstanding)));
+  const found = subsetsOf(held).flatMap((used) => {
+    const sum = cents(receipt.amount + sumCents(used.map(({ remaining }) => remaining)));
+    return (bySum.get(sum) ?? []).flatMap((paid) => netOf(paid, used, text) ?? []);
+  });
+  for (const [account, all] of Map.groupBy(owed, ({ client_account }) => client_account)) {
+    const used = held.filter(({ client_account }) => client_account === account);
+    const sum = sumCents([
+      ...all.map(({ outstanding }) => outstanding),
+      ...used.map(({ remaining }) => cents(0 - remaining)),
+    ]);
+    if (all.length > MOST_OF_A_SET && used.length > 0 && sum === receipt.amount)
+      found.push(...[netOf(all, used, text) ?? []].flat());
+  }
+  const ranked = found
+    .filter(({ quoted }) => payer !== undefined || quoted.length > 0)
+    .sort((a, b) => b.quoted.length - a.quoted.length || sizeOf(a) - sizeOf(b));
+  return ranked.slice(0, MOST_PROPOSED).map((one, place) => ({
+    invoices: one.invoices,
+    credits: one.credits,
+    is_likely: place === 0 && (ranked[1] === undefined || !isAsLikely(one, ranked[1])),
+    reasons: [
+      `${calculation(one)} = ${euros(receipt.amount)}`,
+      ...one.quoted.map((number) => `n° ${number} dans le libellé`),
+      ...(payer === undefined ? [] : [`payeur reconnu\u00a0: ${payer}`]),
+    ],
+  }));
+}
+
+interface FoundSet {
+  readonly invoices: readonly OpenInvoice[];
+  readonly credits: readonly OpenCredit[];
+  /** Numbers of its documents that the label has. */
+  readonly quoted: readonly string[];
+}
+
+/** Undefined when a credit is more than the invoices of its own client. */
+function netOf(
+  invoices: readonly OpenInvoice[],
+  credits: readonly OpenCredit[],
+  text: string,
+): FoundSet | undefined {
+  const settled = invoices.map((one) => ({ ...one, amount: one.outstanding }));
+  if (
+    !spreadCredits(
+      settled,
+      credits.map((one) => ({ ...one, amount: one.remaining })),
+    )
+  )
+    return undefined;
+  const numbers = [
+    ...invoices.map(({ invoice_number }) => invoice_number),
+    ...credits.map(({ label }) => must(label.split(" ").at(-1), "last word")),
+  ];
+  return { invoices, credits, quoted: numbers.filter((number) => numberIn(number).test(text)) };
+}
+
+const sizeOf = ({ invoices, credits }: FoundSet): number => invoices.length + credits.length;
+const isAsLikely = (a: FoundSet, b: FoundSet): boolean =>
+  a.quoted.length === b.quoted.length && sizeOf(a) === sizeOf(b);
+
+/** « facture F26000001 (1 000,00 €) − avoir A26000002 (200,00 €) ». */
+const calculation = ({ invoices, credits }: FoundSet): string =>
+  [
+    invoices.map((one) => `facture ${one.invoice_number} (${euros(one.outstanding)})`).join(" + "),
+    ...credits.map(
+      ({ label, remaining }) => `${label.charAt(0).toLowerCase()}${label.slice(1)} (${euros(remaining)})`,
+    ),
+  ].join(" − ");
+
+/** All of one to three. */
+function subsetsOf<T>(all: readonly T[]): T[][] {
+  let last: { readonly set: T[]; readonly next: number }[] = [{ set: [], next: 0 }];
+  const sets: T[][] = [];
+  for (let size = 1; size <= MOST_OF_A_SET; size++) {
+    last = last.flatMap(({ set, next }) =>
+      all.slice(next).map((one, place) => ({ set: [...set, one], next: next + place + 1 })),
+    );
+    sets.push(...last.map(({ set }) => set));
+  }
+  return sets;
+}
