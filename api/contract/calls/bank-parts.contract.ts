@@ -2,7 +2,7 @@ import { z } from "zod";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { BOOKS } from "../rules/invalidated.ts";
 import { civilDateSchema } from "../units/civil-date.ts";
-import { currencyCodeSchema, moneySchema } from "../units/money.ts";
+import { type Cents, cents, currencyCodeSchema, moneySchema } from "../units/money.ts";
 import { clientCreditSchema, creditIdSchema } from "./client-credits.contract.ts";
 import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
 
@@ -10,6 +10,17 @@ import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
 export const MOST_PARTS = 500;
 /** A distributor's own list has so many accounts at most. */
 export const MOST_ACCOUNTS = 100;
+
+const SMALL_FEE: Cents = cents(30_00);
+const LARGEST_FEE: Cents = cents(200_00);
+const FEE_SHARE = 20;
+
+/**
+ * LET-42: what banks may keep of a receipt: a twentieth of what was sent, 30,00 € in any case, never more than 200,00 €.
+ * @param sent what was received and what was kept of it
+ */
+export const largestFeeOf = (sent: Cents): Cents =>
+  cents(Math.min(LARGEST_FEE, Math.max(SMALL_FEE, Math.floor(sent / FEE_SHARE))));
 
 /** What a part of a bank line may be, beside the payment of an invoice. */
 export const BANK_PART_KINDS = [

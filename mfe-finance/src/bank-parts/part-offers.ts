@@ -1,3 +1,4 @@
+import { largestFeeOf } from "@bobine/contract/bank-parts";
 import { type Cents, cents } from "@bobine/contract/money";
 import { formatDate, formatMoney } from "@bobine/shared-ui";
 import { PARTS_TEXTS as TEXTS } from "./bank-parts.texts.ts";
@@ -160,9 +161,6 @@ const typed = (choice: PartChoice, amount: Cents | undefined): TypedPart => ({
   name: "",
 });
 
-/** Bank fees of a receipt are no more: what is missing beyond is a part payment. */
-const LARGEST_FEE = cents(100_00);
-
 /** The last invoice that the parts pay less of than it owes, and by how much. */
 function shortInvoice(
   line: PartLine,
@@ -185,7 +183,7 @@ function withPart(line: PartLine, parts: readonly TypedPart[], choice: PartChoic
   const short = left === 0 ? shortInvoice(line, parts) : undefined;
   const most =
     choice === "fees"
-      ? LARGEST_FEE
+      ? largestFeeOf(cents(line.amount + (short?.missing ?? 0)))
       : kindOf(choice) === "client_credit"
         ? line.credits.find(({ id }) => id === subjectOf(choice))?.remaining
         : undefined;

@@ -31,6 +31,27 @@ test("LET-19: a receipt pays its invoice whole when a foreign bank kept a fee of
   });
 });
 
+test("LET-42: a bank keeps 30 euros of any receipt, else a twentieth of what was sent, never more than 200", () => {
+  const refusal = (amount: number, ...kept: number[]) => {
+    const sent = kept.reduce((sum, one) => sum + one, amount);
+    const made = plan(amount, invoice(sent), ...kept.map((one) => fees(0 - one)));
+    return "refusal" in made ? made.refusal : undefined;
+  };
+  expect(refusal(2000, 3000)).toBeUndefined();
+  expect(refusal(2000, 3001)).toBe(
+    "Des frais de 30,01\u00a0€ sont trop élevés pour cet encaissement (30,00\u00a0€ au plus)\u00a0: laissez la facture payée en partie, ou utilisez un avoir du client.",
+  );
+  expect(refusal(95000, 5000)).toBeUndefined();
+  expect(refusal(94999, 5001)).toContain("50,00\u00a0€ au plus");
+  expect(refusal(5000000, 20000)).toBeUndefined();
+  expect(refusal(5000000, 20001)).toContain("200,00\u00a0€ au plus");
+  // Two fees are no more than one.
+  expect(refusal(2000, 1500, 1501)).toContain("Des frais de 30,01\u00a0€");
+  // What an expense is, or a bank gives back, is what it is.
+  expect(plan(-90000, fees(-90000))).toMatchObject({ parts: [{ amount: -90000 }] });
+  expect(plan(90000, fees(90000))).toMatchObject({ parts: [{ amount: 90000 }] });
+});
+
 test("an expense is what leaves for an account, with its fees", () => {
   expect(plan(-186250, rent(-185000), fees(-1250))).toEqual({
     allocations: [],

@@ -1,5 +1,5 @@
 import { type Cents, cents, sumCents } from "@bobine/contract/money";
-import type { BankPartKind } from "@bobine/contract/bank-parts";
+import { type BankPartKind, largestFeeOf } from "@bobine/contract/bank-parts";
 import { euros } from "@bobine/contract/french";
 import { must } from "../must.ts";
 
@@ -75,6 +75,7 @@ export function planParts(
   const refusal =
     asked.map((part) => refusalOf(amount, part, rules)).find((one) => one !== undefined) ??
     wrongWriteOff(asked) ??
+    tooLargeFee(amount, asked) ??
     wrongCredits(asked);
   if (refusal !== undefined) return { refusal };
   const sum = sumCents(asked.map((part) => part.amount));
@@ -130,6 +131,17 @@ function settledPart(part: AskedPart, { accounts }: PartRules): SettledPart | un
 function wrongCredits(asked: readonly AskedPart[]): string | undefined {
   const used = asked.flatMap((part) => (part.kind === "client_credit" ? part.credit : []));
   return new Set(used).size === used.length ? undefined : "Un crédit figure deux fois dans les parts.";
+}
+
+/** LET-42: what is missing of a receipt beyond what banks keep is no fee. Fees that an expense is, or pays, are what they are. */
+function tooLargeFee(amount: Cents, asked: readonly AskedPart[]): string | undefined {
+  const kept = cents(
+    0 - sumCents(asked.flatMap((part) => (part.kind === "fees" && part.amount < 0 ? part.amount : []))),
+  );
+  const most = largestFeeOf(cents(amount + kept));
+  return amount > 0 && kept > most
+    ? `Des frais de ${euros(kept)} sont trop élevés pour cet encaissement (${euros(most)} au plus)${NBSP}: laissez la facture payée en partie, ou utilisez un avoir du client.`
+    : undefined;
 }
 
 /** A difference is of an invoice that the line pays, once. */
