@@ -299,6 +299,13 @@ describe("a row that is no operation is ignored", () => {
     expect(statement.lines.map((line) => line.amount)).toEqual([5_00]);
   });
 
+  test("the header again on each page, also when there are more pages than a fifth of the operations", async () => {
+    const header = "Date;Libellé;Montant";
+    const statement = await csv(header, "28/12/2026;VIR A;5,00", header, "29/12/2026;VIR B;6,00", header);
+    expect(statement).toMatchObject({ rows_read: 4, ignored: 2, errors: [] });
+    expect(statement.lines.map((line) => line.amount)).toEqual([5_00, 6_00]);
+  });
+
   test.each(["SOLDE FACTURE F26000123", "SOLDE FA26-0418", "Solde S47", "TOTAL ENERGIES SE"])(
     "but %s is one",
     async (label) => {

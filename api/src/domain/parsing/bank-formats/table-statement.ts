@@ -76,7 +76,10 @@ function likeliest(rows: readonly FileRow[], known: readonly KnownLayout[]): Lay
 function readRows(rows: readonly FileRow[], file_format: "csv" | "xlsx", layout: Layout): FormatReading {
   const body = rows.slice(layout.first).filter((row) => row.cells.some((cell) => cell.trim() !== ""));
   if (body.length > MAX_ROWS) throw new UnreadableTable(TOO_MANY_ROWS);
-  const read = withoutFooter(body.map((row) => readRow(row, layout)));
+  const header = rows[layout.first - 1];
+  const read = withoutFooter(
+    body.map((row) => (header && isAgain(row, header) ? { kind: "ignored" } : readRow(row, layout))),
+  );
   refuseUnreadable(read);
   const found = read.flatMap((row) => (row.kind === "line" ? [row] : []));
   const errors = read.flatMap((row) => (row.kind === "error" ? [row.message] : []));
@@ -110,6 +113,12 @@ function readRows(rows: readonly FileRow[], file_format: "csv" | "xlsx", layout:
     balances: [...beside, ...(errors.length === 0 ? runningBalances(running) : [])],
   };
 }
+
+/** Files that were made page by page have their header on each (BANK-24). */
+const isAgain = ({ cells }: FileRow, header: FileRow): boolean =>
+  cells[0] === header.cells[0] &&
+  cells.length === header.cells.length &&
+  cells.every((cell, column) => cell === header.cells[column]);
 
 /** Below the last operation banks write legal notices and « FIN »: rows with a text for a date, and without any amount (BANK-24). */
 function withoutFooter(read: readonly RowReading[]): RowReading[] {

@@ -17,7 +17,12 @@ describe("a file of a bank is read", () => {
   });
 
   test("as UTF-8 but for the label that another program put in as windows-1252", () => {
-    const bytes = joined(utf8("Libellé;Débit;Crédit\nVIR "), latin1("CINÉMA 5"), Uint8Array.of(0x80), utf8("\nRèglement"));
+    const bytes = joined(
+      utf8("Libellé;Débit;Crédit\nVIR "),
+      latin1("CINÉMA 5"),
+      Uint8Array.of(0x80),
+      utf8("\nRèglement"),
+    );
     expect(decodeText(bytes)).toBe("Libellé;Débit;Crédit\nVIR CINÉMA 5€\nRèglement");
   });
 
@@ -32,7 +37,11 @@ describe("a file of a bank is read", () => {
   });
 
   test("as windows-1252 where UTF-8 allows no character: too long, half of a pair, beyond the last", () => {
-    const bytes = joined(utf8("éééééééééé"), Uint8Array.of(0xe0, 0x80, 0x80), Uint8Array.of(0xed, 0xa0, 0x80));
+    const bytes = joined(
+      utf8("éééééééééé"),
+      Uint8Array.of(0xe0, 0x80, 0x80),
+      Uint8Array.of(0xed, 0xa0, 0x80),
+    );
     expect(decodeText(bytes)).toBe("ééééééééééà€€í\u00a0€");
   });
 });

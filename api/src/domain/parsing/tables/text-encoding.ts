@@ -22,7 +22,9 @@ export function decodeText(bytes: Uint8Array): string {
 /** One character of UTF-8 that is not ASCII (RFC 3629 §4), else a byte that belongs to none; of bytes read as Latin-1. */
 const NOT_ASCII =
   /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x80-\xff]/g;
-const WINDOWS_1252 = new TextDecoder("windows-1252").decode(Uint8Array.from({ length: 256 }, (_, byte) => byte));
+const WINDOWS_1252 = new TextDecoder("windows-1252").decode(
+  Uint8Array.from({ length: 256 }, (_, byte) => byte),
+);
 
 /** @returns nothing unless most of what is not ASCII reads as UTF-8: a few bytes of windows-1252 look like it by chance */
 function decodeMixed(bytes: Uint8Array): string | undefined {
