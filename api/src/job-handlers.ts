@@ -2,7 +2,7 @@ import { forgetOldKeys } from "./http/idempotency.ts";
 import { authHandlers } from "./modules/auth/mail-link.ts";
 import { bankDetailsHandlers } from "./modules/bank-details/bank-details.jobs.ts";
 import { bankConnectionHandlers } from "./modules/bank-connection/synchronise-bank.ts";
-import { removeExpiredStatements } from "./modules/banking/keep-statement.ts";
+import { removeExpiredStatements } from "./modules/banking/store-statement.ts";
 import { bankingHandlers } from "./modules/banking/propose-again.ts";
 import { cinemaHandlers } from "./modules/cinemas/cinemas.jobs.ts";
 import { lotHandlers } from "./modules/exports/prepare-lot.ts";

@@ -15,7 +15,7 @@ export const paths = {
   bankConnection: () => "/account/bank",
   /** A screen of the imports. */
   statementImport: () => "/external-data/bank-statements",
-  /** The same, with what a kept statement would bring. */
+  /** The same, with what a stored statement would bring. */
   statementPreview: (preview: string) => `/external-data/bank-statements?preview=${preview}`,
   /** A screen of the account remote: the company, and its file while it is not validated. */
   account: () => "/account/overview",

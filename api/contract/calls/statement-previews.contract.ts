@@ -9,7 +9,7 @@ import { defineRoute, idSchema } from "./route.contract.ts";
 const PREVIEWS = "/banking/statement-previews/";
 
 /** A statement that nobody has imported is kept that long (BANK-32). */
-export const PREVIEW_KEPT_HOURS = 24;
+export const PREVIEW_STORED_HOURS = 24;
 /** Operations that a preview shows; the others are counted. */
 export const PREVIEW_LINES = 100;
 /** Of more new operations nobody is told what would be lettered: that is found out at the import. */
@@ -41,7 +41,7 @@ export const previewedLineSchema = z.object({
   is_known: z.boolean(),
 });
 
-const keptFile = {
+const storedFile = {
   id: z.uuid(),
   file_name: z.string(),
   file_size: z.number().int(),
@@ -50,7 +50,7 @@ const keptFile = {
 
 export const readPreviewSchema = z.object({
   outcome: z.literal("read"),
-  ...keptFile,
+  ...storedFile,
   ...statementStatsSchema.pick({
     bank: true,
     file_format: true,
@@ -87,8 +87,8 @@ export type ReadPreview = z.infer<typeof readPreviewSchema>;
 
 export const statementPreviewSchema = z.discriminatedUnion("outcome", [
   readPreviewSchema,
-  /** A table whose columns say nothing to us; it is kept, so that its person can say which column is what. */
-  z.object({ outcome: z.literal("unknown_layout"), ...keptFile, message: z.string() }),
+  /** A table whose columns say nothing to us; it is stored, so that its person can say which column is what. */
+  z.object({ outcome: z.literal("unknown_layout"), ...storedFile, message: z.string() }),
 ]);
 export type StatementPreview = z.infer<typeof statementPreviewSchema>;
 
@@ -116,7 +116,7 @@ export const previewStatement = defineRoute({
 export const readStatementPreview = defineRoute({
   method: "GET",
   path: `${PREVIEWS}:id/`,
-  summary: "Tells anew what a kept statement would bring, on another account too",
+  summary: "Tells anew what a stored statement would bring, on another account too",
   access: booksPolicy.importBankLines,
   params: previewParams,
   query: accountQuery,
@@ -127,7 +127,7 @@ export const importPreviewedStatement = defineRoute({
   method: "POST",
   path: `${PREVIEWS}:id/import/`,
   invalidates: [...BOOKS, ...BANKS, PREVIEWS],
-  summary: "Imports a kept statement and letters what is certain; doing it twice answers the first result",
+  summary: "Imports a stored statement and letters what is certain; doing it twice answers the first result",
   access: booksPolicy.importBankLines,
   idempotent: "by-itself",
   params: previewParams,
@@ -142,7 +142,7 @@ export const importPreviewedStatement = defineRoute({
 export const dropStatementPreview = defineRoute({
   method: "DELETE",
   path: `${PREVIEWS}:id/`,
-  summary: "Removes a kept statement that nobody has imported",
+  summary: "Removes a stored statement that nobody has imported",
   access: booksPolicy.importBankLines,
   params: previewParams,
   status: 204,

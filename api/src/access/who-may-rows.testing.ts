@@ -4,8 +4,8 @@ import sql from "sql-template-tag";
 import { workbook } from "../domain/parsing/tables/workbook.testing.ts";
 import { applyCredit } from "../modules/banking/apply-credit.ts";
 import { decideParts } from "../modules/banking/decide-parts.ts";
-import { storageKeyOf } from "../modules/banking/keep-statement.ts";
-import { keptStatementsRepository } from "../modules/banking/kept-statements.repository.ts";
+import { storageKeyOf } from "../modules/banking/store-statement.ts";
+import { storedStatementsRepository } from "../modules/banking/stored-statements.repository.ts";
 import { reconcileManually } from "../modules/banking/reconcile-manually.ts";
 import { declaration, reportOf } from "../modules/box-office/report.testing.ts";
 import { aCinema, anInvoice, aStaffUser } from "../testing/builders.ts";
@@ -31,8 +31,8 @@ import { nextSerial, type Side } from "./who-may-world.testing.ts";
 const NO_JOB = "6b1f0c9e-0000-4000-8000-000000000000";
 
 /** Kept statements have ids that nobody guesses; those of the matrix are made of a number. */
-const keptId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
-const keptStatement = ({ id }: { readonly id: number }) => ({ params: { id: keptId(id) } });
+const storedId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+const storedStatement = ({ id }: { readonly id: number }) => ({ params: { id: storedId(id) } });
 
 export const ROWS: readonly Row[] = [
   // Signing in
@@ -451,18 +451,23 @@ export const ROWS: readonly Row[] = [
       content: `Date;Libellé;Montant\n02/12/2026;VIR ${mine.mark} ${nextSerial()};12,50\n`,
     },
   })),
-  rowOf("GET /banking/statement-previews/:id/", onlyRowsOfTheDistributor(200), aKeptStatement, keptStatement),
+  rowOf(
+    "GET /banking/statement-previews/:id/",
+    onlyRowsOfTheDistributor(200),
+    aStoredStatement,
+    storedStatement,
+  ),
   rowOf(
     "POST /banking/statement-previews/:id/import/",
     onlyRowsOfTheDistributor(200),
-    aKeptStatement,
-    (given) => ({ ...keptStatement(given), body: {} }),
+    aStoredStatement,
+    (given) => ({ ...storedStatement(given), body: {} }),
   ),
   rowOf(
     "DELETE /banking/statement-previews/:id/",
     onlyRowsOfTheDistributor(204),
-    aKeptStatement,
-    keptStatement,
+    aStoredStatement,
+    storedStatement,
   ),
 
   row("GET /banking/statement-imports/", staffAndTheChoosingAdmin(200)),
@@ -826,16 +831,21 @@ async function aBankLine(app: TestApp, side: Side): Promise<number> {
 }
 
 /** A statement that waits for its import. */
-async function aKeptStatement(app: TestApp, side: Side): Promise<number> {
+async function aStoredStatement(app: TestApp, side: Side): Promise<number> {
   const number = nextSerial();
   const content = Buffer.from(`Date;Libellé;Montant\n02/10/2026;VIR ${side.mark} ${number};12,50\n`);
   const { id: distributorId } = side.distributor;
-  const kept = { id: keptId(number), fileName: "releve.csv", size: content.length, sha256: Buffer.alloc(32) };
+  const kept = {
+    id: storedId(number),
+    fileName: "releve.csv",
+    size: content.length,
+    sha256: Buffer.alloc(32),
+  };
   const at = app.clock.now();
   const expiresAt = new Date(at.getTime() + 3_600_000);
   await app.inDatabase(
     (tx) =>
-      keptStatementsRepository.insert(tx, distributorId, { ...kept, userId: side.staff.id, at, expiresAt }),
+      storedStatementsRepository.insert(tx, distributorId, { ...kept, userId: side.staff.id, at, expiresAt }),
     distributorId,
   );
   await app.services.files.put(storageKeyOf(distributorId, kept.id), content, "text/csv");
@@ -844,12 +854,12 @@ async function aKeptStatement(app: TestApp, side: Side): Promise<number> {
 
 /** A statement that was imported, with its file. */
 async function anImportedStatement(app: TestApp, side: Side): Promise<number> {
-  const kept = keptId(await aKeptStatement(app, side));
+  const kept = storedId(await aStoredStatement(app, side));
   return await app.inDatabase(async (tx) => {
     const { id } = await tx.one<{ id: number }>(sql`
       insert into import_file (distributor_id, kind, file_name, file_size, sha256)
       values (${side.distributor.id}, 'bank_statement', 'releve.csv', 10, '\\x00') returning id`);
-    await keptStatementsRepository.imported(tx, kept, id);
+    await storedStatementsRepository.imported(tx, kept, id);
     return id;
   });
 }

@@ -13,7 +13,7 @@ import {
   aSampleDistributor,
   importedStats,
   savedOf,
-  NOTHING_KEPT,
+  NOTHING_STORED,
   sample,
   violationsIn,
 } from "./statement.testing.ts";
@@ -96,7 +96,7 @@ describe("a file that is refused keeps nothing and says why", () => {
       status,
       typeof message === "string" ? message : expect.stringMatching(message),
     ]);
-    expect(await savedOf(bank, me)).toEqual(NOTHING_KEPT);
+    expect(await savedOf(bank, me)).toEqual(NOTHING_STORED);
     expect(leftovers()).toEqual([]);
   });
 
@@ -114,7 +114,7 @@ describe("a file that is refused keeps nothing and says why", () => {
       payload,
     });
     expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining({ error: NO_FILE })]);
-    expect(await savedOf(bank, me)).toEqual(NOTHING_KEPT);
+    expect(await savedOf(bank, me)).toEqual(NOTHING_STORED);
   });
 
   const ONE_FILE = "Envoyez un seul fichier.";
@@ -157,7 +157,7 @@ describe("a file that is refused keeps nothing and says why", () => {
       payload: parts + (title.endsWith("breaks off") ? "" : `--${BOUNDARY}--\r\n`),
     });
     expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, error]);
-    expect(await savedOf(bank, me)).toEqual(NOTHING_KEPT);
+    expect(await savedOf(bank, me)).toEqual(NOTHING_STORED);
     expect(leftovers()).toEqual([]);
   });
 
@@ -325,7 +325,7 @@ describe("a client that goes away", () => {
   };
   const expectNothing = async (me: Accountant): Promise<void> => {
     await until(async () => leftovers().length === 0 && !(await sessions("state <> 'idle'")));
-    expect(await savedOf(bank, me)).toEqual(NOTHING_KEPT);
+    expect(await savedOf(bank, me)).toEqual(NOTHING_STORED);
   };
 
   test("in the middle of its file leaves nothing", async () => {

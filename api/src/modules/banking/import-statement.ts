@@ -8,8 +8,8 @@ import { errors } from "../../errors.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
-import { keepStatement, removeKept, withKeptFile } from "./keep-statement.ts";
-import { keptStatementsRepository } from "./kept-statements.repository.ts";
+import { storeStatement, removeStoredStatement, withStoredFile } from "./store-statement.ts";
+import { storedStatementsRepository } from "./stored-statements.repository.ts";
 import { readStatement } from "./read-statement.ts";
 import { type Importer, saveStatement } from "./save-statement.ts";
 
@@ -40,26 +40,33 @@ export async function importStatement(
   return await statementLimiter.run(async () => {
     const { distributorId } = importer;
     const statement = await readStatement(services, importer, upload, signal).catch(refusedStatement);
-    const kept = await keepStatement(services, importer, upload);
+    const stored = await storeStatement(services, importer, upload);
     try {
       return await inTransaction(services.pool, { kind: "distributor", distributorId }, async (tx) => {
         signal.throwIfAborted();
-        return await saveStatement(tx, services, { ...importer, keptId: kept.id }, upload, statement, signal);
+        return await saveStatement(
+          tx,
+          services,
+          { ...importer, storedId: stored.id },
+          upload,
+          statement,
+          signal,
+        );
       });
     } catch (error) {
-      await removeKept(services, distributorId, kept.id);
+      await removeStoredStatement(services, distributorId, stored.id);
       throw error;
     }
   }, signal);
 }
 
 /**
- * Imports a statement that was kept for its preview (BANK-32). What it brings is found out anew: other files may have come since.
+ * Imports a statement that was stored for its preview (BANK-32). What it brings is found out anew: other files may have come since.
  * Doing it twice, also at once, answers the first result.
  * @param asked.daysConfirmed that days to come, or before the account existed, are meant
  * @throws 404 when the distributor has no such statement, or has it no more; 409 when days are to be confirmed
  */
-export async function importKeptStatement(
+export async function importStoredStatement(
   services: Services,
   importer: Importer,
   asked: { readonly id: string; readonly daysConfirmed: boolean },
@@ -69,20 +76,20 @@ export async function importKeptStatement(
   const scope = { kind: "distributor", distributorId } as const;
   const now = services.clock.now();
   return await statementLimiter.run(async () => {
-    const kept = await inTransaction(services.pool, scope, (tx) =>
-      keptStatementsRepository.find(tx, distributorId, asked.id, now),
+    const stored = await inTransaction(services.pool, scope, (tx) =>
+      storedStatementsRepository.find(tx, distributorId, asked.id, now),
     );
-    if (!kept) throw errors.notFound();
-    if (kept.stats) return kept.stats;
-    return await withKeptFile(services, distributorId, kept, async (file) => {
-      const statement = await readStatement(services, importer, file, signal).catch(refusedKept);
+    if (!stored) throw errors.notFound();
+    if (stored.stats) return stored.stats;
+    return await withStoredFile(services, distributorId, stored, async (file) => {
+      const statement = await readStatement(services, importer, file, signal).catch(refusedStoredStatement);
       return await inTransaction(services.pool, scope, async (tx) => {
         await lockStatements(tx, distributorId);
         // Nobody imports it meanwhile: whoever wants to waits for the lock.
-        const current = await keptStatementsRepository.find(tx, distributorId, asked.id, now);
+        const current = await storedStatementsRepository.find(tx, distributorId, asked.id, now);
         if (!current) throw errors.notFound();
         if (current.stats) return current.stats;
-        const how = { ...importer, keptId: kept.id, asksAboutDays: !asked.daysConfirmed };
+        const how = { ...importer, storedId: stored.id, asksAboutDays: !asked.daysConfirmed };
         return await saveStatement(tx, services, how, file, statement, signal);
       });
     });
@@ -96,6 +103,6 @@ export function refusedStatement(error: unknown): never {
 }
 
 /** The same of a call that takes no file. */
-export function refusedKept(error: unknown): never {
+export function refusedStoredStatement(error: unknown): never {
   throw error instanceof UnreadableTable ? errors.badRequest(error.message) : error;
 }

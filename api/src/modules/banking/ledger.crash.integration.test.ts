@@ -17,7 +17,7 @@ import {
   aSampleDistributor,
   importedStats,
   savedOf,
-  NOTHING_KEPT,
+  NOTHING_STORED,
   sample,
   violationsIn,
 } from "./statement.testing.ts";
@@ -179,7 +179,7 @@ describe("a statement whose import dies", () => {
     const who = await aSampleDistributor(bank);
     const before = await snapshot(bank, who);
     await dieAt({ kind: "import", file: STATEMENT }, step, { who });
-    expect(await savedOf(bank, who)).toEqual(NOTHING_KEPT);
+    expect(await savedOf(bank, who)).toEqual(NOTHING_STORED);
     expect(await snapshot(bank, who)).toBe(before);
     expect(await importedStats(who, "releve.csv", sample("releve-1-bnp.csv"))).toMatchObject({
       imported: 6,

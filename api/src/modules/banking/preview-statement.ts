@@ -18,11 +18,11 @@ import type { Services } from "../../services.ts";
 import { planInBackground } from "../../workers/plan-lettering.ts";
 import { accountsOfLines } from "./accounts-of-lines.ts";
 import { bankAccountsRepository, type KnownAccount } from "./bank-accounts.repository.ts";
-import { keepStatement, withKeptFile } from "./keep-statement.ts";
-import { type KeptStatement, keptStatementsRepository } from "./kept-statements.repository.ts";
+import { storeStatement, withStoredFile } from "./store-statement.ts";
+import { type StoredStatement, storedStatementsRepository } from "./stored-statements.repository.ts";
 import { type LetteringMaterial, readLetteringMaterial } from "./open-set.repository.ts";
 import { type PreparedStatement, prepareStatement } from "./prepare-statement.ts";
-import { refusedKept, refusedStatement, statementLimiter } from "./import-statement.ts";
+import { refusedStoredStatement, refusedStatement, statementLimiter } from "./import-statement.ts";
 import { readStatement } from "./read-statement.ts";
 import { statementSummary } from "./save-statement.ts";
 import { daysOf } from "./statement-days.ts";
@@ -39,9 +39,9 @@ interface Viewer {
 }
 
 /**
- * Reads a statement and keeps it as it came, until it is imported, dropped or forgotten (BANK-32). Nothing of it counts yet.
+ * Reads a statement and stores it as it came, until it is imported, dropped or forgotten (BANK-32). Nothing of it counts yet.
  * @returns what its import would bring; of a table whose columns say nothing, that they are to be named
- * @throws 400 with the sentence for a file that is no statement, which is not kept
+ * @throws 400 with the sentence for a file that is no statement, which is not stored
  */
 export async function previewStatement(
   services: Services,
@@ -50,32 +50,36 @@ export async function previewStatement(
   signal: AbortSignal,
 ): Promise<StatementPreview> {
   return await statementLimiter.run(async () => {
-    const reading = await readOrAsk(services, viewer, upload, signal).catch(refusedStatement);
-    return await told(services, viewer, await keepStatement(services, viewer, upload), reading, signal);
+    const reading = await readOrUnreadable(services, viewer, upload, signal).catch(refusedStatement);
+    return await previewOf(services, viewer, await storeStatement(services, viewer, upload), reading, signal);
   }, signal);
 }
 
 /**
- * What a kept statement would bring now: on another account, or after other imports.
+ * What a stored statement would bring now: on another account, or after other imports.
  * @throws 404 when the distributor has no such statement, or has it no more
  */
-export async function previewKept(services: Services, viewer: Viewer, id: string): Promise<StatementPreview> {
+export async function previewStoredStatement(
+  services: Services,
+  viewer: Viewer,
+  id: string,
+): Promise<StatementPreview> {
   const signal = AbortSignal.timeout(LONGEST_READING_MS);
   const { distributorId } = viewer;
   return await statementLimiter.run(async () => {
-    const kept = await inTransaction(services.pool, { kind: "distributor", distributorId }, (tx) =>
-      keptStatementsRepository.find(tx, distributorId, id, services.clock.now()),
+    const stored = await inTransaction(services.pool, { kind: "distributor", distributorId }, (tx) =>
+      storedStatementsRepository.find(tx, distributorId, id, services.clock.now()),
     );
-    if (!kept) throw errors.notFound();
-    return await withKeptFile(services, distributorId, kept, async (file) => {
-      const reading = await readOrAsk(services, viewer, file, signal).catch(refusedKept);
-      return await told(services, viewer, kept, reading, signal);
+    if (!stored) throw errors.notFound();
+    return await withStoredFile(services, distributorId, stored, async (file) => {
+      const reading = await readOrUnreadable(services, viewer, file, signal).catch(refusedStoredStatement);
+      return await previewOf(services, viewer, stored, reading, signal);
     });
   }, signal);
 }
 
 /** @returns the error of a table that saying which column is what would mend */
-async function readOrAsk(
+async function readOrUnreadable(
   ...asked: Parameters<typeof readStatement>
 ): Promise<StatementReading | UnreadableTable> {
   return await readStatement(...asked).catch((error: unknown) => {
@@ -84,14 +88,14 @@ async function readOrAsk(
   });
 }
 
-async function told(
+async function previewOf(
   services: Services,
   viewer: Viewer,
-  kept: KeptStatement,
+  stored: StoredStatement,
   reading: StatementReading | UnreadableTable,
   signal: AbortSignal,
 ): Promise<StatementPreview> {
-  const { id, file_name, file_size, expires_at } = kept;
+  const { id, file_name, file_size, expires_at } = stored;
   const file = { id, file_name, file_size, expires_at };
   if (reading instanceof UnreadableTable)
     return { outcome: "unknown_layout", ...file, message: reading.message };
@@ -99,7 +103,7 @@ async function told(
   const today = services.clock.today();
   const found = await inTransaction(services.pool, { kind: "distributor", distributorId }, async (tx) => {
     await lockStatements(tx, distributorId);
-    const prepared = await prepareStatement(tx, { ...viewer, today }, kept, reading);
+    const prepared = await prepareStatement(tx, { ...viewer, today }, stored, reading);
     return {
       ...prepared,
       ...(await accountsOf(tx, distributorId, prepared, reading)),
@@ -120,7 +124,7 @@ async function told(
     days_to_confirm: [...doubtfulDays],
     lettering: await letteredAtOnce(fresh, material, today, signal),
     lines: shownLines(statement, fresh),
-    imported: kept.stats,
+    imported: stored.stats,
   };
 }
 

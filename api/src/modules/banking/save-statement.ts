@@ -13,7 +13,7 @@ import { bankingErrors } from "./banking.errors.ts";
 import { bankBalancesRepository } from "./bank-balances.repository.ts";
 import { importRepository as repository, type SavedLine } from "./import.repository.ts";
 import { rememberLayouts } from "./known-layouts.ts";
-import { keptStatementsRepository } from "./kept-statements.repository.ts";
+import { storedStatementsRepository } from "./stored-statements.repository.ts";
 import { prepareStatement } from "./prepare-statement.ts";
 import { saveLines } from "./save-lines.ts";
 
@@ -29,7 +29,7 @@ export interface Importer {
   /** What the importer says of the columns of tables (BANK-30). */
   readonly layouts?: readonly ChosenLayout[] | undefined;
   /** Its file, as it is kept (BANK-31). */
-  readonly keptId?: string;
+  readonly storedId?: string;
   /** Whether days to come, or before the account existed, keep it from being imported (BANK-33); else they are told with the result. */
   readonly asksAboutDays?: boolean;
 }
@@ -45,7 +45,7 @@ export async function saveStatement(
   given: StatementReading,
   signal?: AbortSignal,
 ): Promise<StatementStats> {
-  const { distributorId, userId, source, bankAccountId, keptId } = importer;
+  const { distributorId, userId, source, bankAccountId, storedId } = importer;
   await lockStatements(tx, distributorId);
   signal?.throwIfAborted();
   const today = services.clock.today();
@@ -70,7 +70,7 @@ export async function saveStatement(
     ...lettered,
   };
   await repository.saveImportStats(tx, importId, stats);
-  if (keptId !== undefined) await keptStatementsRepository.imported(tx, keptId, importId);
+  if (storedId !== undefined) await storedStatementsRepository.imported(tx, storedId, importId);
   await writeAudit(tx, source, "processed_banking", {
     file_name: fileName,
     file_size: size,
@@ -86,7 +86,7 @@ export async function saveStatement(
     errors: stats.errors,
     ...(await moveOnboarding(tx, distributorId)),
   });
-  // The last moment: whoever has gone away by now has been told nothing, and nothing is kept.
+  // The last moment: whoever has gone away by now has been told nothing, and nothing is stored.
   signal?.throwIfAborted();
   return stats;
 }

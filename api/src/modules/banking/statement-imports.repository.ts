@@ -4,7 +4,7 @@ import sql, { raw } from "sql-template-tag";
 import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import { personJson } from "./decision-columns.ts";
-import type { KeptStatement } from "./kept-statements.repository.ts";
+import type { StoredStatement } from "./stored-statements.repository.ts";
 
 /** An import as it is locked. */
 export interface LockedImport {
@@ -66,7 +66,7 @@ export const statementImportsRepository = {
   },
 
   /** The file of an import; undefined when it has none, or is another distributor's. */
-  async file(tx: Tx, distributorId: number, id: number): Promise<Omit<KeptStatement, "stats"> | undefined> {
+  async file(tx: Tx, distributorId: number, id: number): Promise<Omit<StoredStatement, "stats"> | undefined> {
     return await tx.maybe(sql`
       select k.id, k.file_name, k.file_size, k.sha256, k.expires_at from kept_statement k join import_file f on f.id = k.import_id
       where f.id = ${id} and f.distributor_id = ${distributorId} and k.distributor_id = ${distributorId}`);

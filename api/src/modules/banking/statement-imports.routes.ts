@@ -12,7 +12,7 @@ import { pageOf } from "../../http/pages.ts";
 import { savedAs } from "../../http/saved-as.ts";
 import { sendStoredFile } from "../../http/send-stored-file.ts";
 import type { Services } from "../../services.ts";
-import { keepStatement, storageKeyOf, withKeptFile } from "./keep-statement.ts";
+import { storeStatement, storageKeyOf, withStoredFile } from "./store-statement.ts";
 import { requesterOf } from "./requester.ts";
 import { statementImportsRepository as repository } from "./statement-imports.repository.ts";
 import { takeBackStatement } from "./take-back-statement.ts";
@@ -53,8 +53,8 @@ export function mountStatementImports(app: FastifyInstance, services: Services):
     const file = await transaction((tx) => repository.file(tx, distributorId, params.id));
     if (!file) throw errors.notFound();
     const keeper = { distributorId, userId: user.id };
-    const { id } = await withKeptFile(services, distributorId, { ...file, stats: null }, (upload) =>
-      keepStatement(services, keeper, upload),
+    const { id } = await withStoredFile(services, distributorId, { ...file, stats: null }, (upload) =>
+      storeStatement(services, keeper, upload),
     );
     return { preview: id };
   });

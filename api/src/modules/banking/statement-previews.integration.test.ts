@@ -5,8 +5,8 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { type Accountant, anAccountant, LEDGER, multipart } from "./banking.testing.ts";
-import { aSampleDistributor, importedStats, NOTHING_KEPT, sample, savedOf } from "./statement.testing.ts";
-import { removeExpiredStatements, storageKeyOf } from "./keep-statement.ts";
+import { aSampleDistributor, importedStats, NOTHING_STORED, sample, savedOf } from "./statement.testing.ts";
+import { removeExpiredStatements, storageKeyOf } from "./store-statement.ts";
 
 const HOUR_MS = 3_600_000;
 const CSV = sample("releve-3-credit-agricole.csv");
@@ -66,7 +66,7 @@ test("BANK-32: a preview tells what a file brings, and nothing of it counts", as
   });
   expect(preview.lines).toHaveLength(6);
   expect(preview.lines.every((line) => !line.is_known)).toBe(true);
-  expect(await savedOf(bank, me)).toEqual(NOTHING_KEPT);
+  expect(await savedOf(bank, me)).toEqual(NOTHING_STORED);
   expect(Buffer.from(await fileOf(me, preview.id)).equals(CSV)).toBe(true);
 });
 
@@ -204,7 +204,7 @@ test("BANK-33: days to come are asked about before they count, and told when nob
   const refused = await importIt(me, preview.id);
   expect(refused.statusCode).toBe(409);
   expect(refused.json()).toMatchObject({ code: "days_to_confirm" });
-  expect(await savedOf(bank, me)).toEqual(NOTHING_KEPT);
+  expect(await savedOf(bank, me)).toEqual(NOTHING_STORED);
   const accepted = await importIt(me, preview.id, { days_confirmed: true });
   expect(accepted.json<{ stats: StatementStats }>().stats).toMatchObject({ imported: 2, notes: [sentence] });
 

@@ -11,10 +11,10 @@ import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import { withUpload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
-import { importKeptStatement, STATEMENT_UPLOAD } from "./import-statement.ts";
-import { removeKept } from "./keep-statement.ts";
-import { keptStatementsRepository } from "./kept-statements.repository.ts";
-import { previewKept, previewStatement } from "./preview-statement.ts";
+import { importStoredStatement, STATEMENT_UPLOAD } from "./import-statement.ts";
+import { removeStoredStatement } from "./store-statement.ts";
+import { storedStatementsRepository } from "./stored-statements.repository.ts";
+import { previewStoredStatement, previewStatement } from "./preview-statement.ts";
 
 /** @throws 400 for a name that no statement has (BANK-17) */
 export function refuseOtherNames({ fileName }: { readonly fileName: string }): void {
@@ -32,7 +32,11 @@ export function mountStatementPreviews(app: FastifyInstance, services: Services)
   );
 
   mountRoute(app, services, readStatementPreview, async ({ user, distributorId, params, query }) =>
-    previewKept(services, { distributorId, userId: user.id, bankAccountId: query.bank_account }, params.id),
+    previewStoredStatement(
+      services,
+      { distributorId, userId: user.id, bankAccountId: query.bank_account },
+      params.id,
+    ),
   );
 
   mountRoute(app, services, importPreviewedStatement, async (context) => {
@@ -44,15 +48,15 @@ export function mountStatementPreviews(app: FastifyInstance, services: Services)
       bankAccountId: body.bank_account,
     };
     const asked = { id: params.id, daysConfirmed: body.days_confirmed ?? false };
-    return { stats: await importKeptStatement(services, importer, asked) };
+    return { stats: await importStoredStatement(services, importer, asked) };
   });
 
   mountRoute(app, services, dropStatementPreview, async ({ distributorId, params, transaction }) => {
-    const kept = await transaction((tx) =>
-      keptStatementsRepository.find(tx, distributorId, params.id, services.clock.now()),
+    const stored = await transaction((tx) =>
+      storedStatementsRepository.find(tx, distributorId, params.id, services.clock.now()),
     );
-    if (!kept) throw errors.notFound();
-    await removeKept(services, distributorId, kept.id);
+    if (!stored) throw errors.notFound();
+    await removeStoredStatement(services, distributorId, stored.id);
     return undefined;
   });
 }

@@ -96,6 +96,6 @@ export async function savedOf({ owner: pool }: TestApp, { distributorId }: Accou
   return rows[0];
 }
 
-export const NOTHING_KEPT = { files: 0, lines: 0, actions: 0, reconciliations: 0, events: 0, audits: 0 };
+export const NOTHING_STORED = { files: 0, lines: 0, actions: 0, reconciliations: 0, events: 0, audits: 0 };
 
 export const violationsIn = (bank: TestApp) => inTransaction(bank.owner, { kind: "all" }, verifyLedger);

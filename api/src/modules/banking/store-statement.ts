@@ -2,11 +2,14 @@ import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import { PREVIEW_KEPT_HOURS } from "@bobine/contract/statement-previews";
+import { PREVIEW_STORED_HOURS } from "@bobine/contract/statement-previews";
 import { inTransaction } from "../../db/scope.ts";
 import { type Upload, withTemporaryFile } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
-import { type KeptStatement, keptStatementsRepository as repository } from "./kept-statements.repository.ts";
+import {
+  type StoredStatement,
+  storedStatementsRepository as repository,
+} from "./stored-statements.repository.ts";
 
 const HOUR_MS = 3_600_000;
 /** An import that began in time ends in time. */
@@ -20,17 +23,17 @@ export const storageKeyOf = (distributorId: number, id: string): string =>
   `bank-statements/${distributorId}/${id}`;
 
 /**
- * Keeps a statement as it came (BANK-31). Its row comes first, so that nothing stays in the store that no row tells of.
+ * Stores a statement as it came (BANK-31). Its row comes first, so that nothing stays in the store that has no row.
  * @returns what is known of it
  */
-export async function keepStatement(
+export async function storeStatement(
   services: Pick<Services, "pool" | "files" | "clock">,
   { distributorId, userId }: { readonly distributorId: number; readonly userId: number },
   { path, fileName, size, sha256 }: StatementUpload,
-): Promise<KeptStatement> {
+): Promise<StoredStatement> {
   const id = randomUUID();
   const at = services.clock.now();
-  const expiresAt = new Date(at.getTime() + PREVIEW_KEPT_HOURS * HOUR_MS);
+  const expiresAt = new Date(at.getTime() + PREVIEW_STORED_HOURS * HOUR_MS);
   await inTransaction(services.pool, { kind: "distributor", distributorId }, (tx) =>
     repository.insert(tx, distributorId, { id, fileName, size, sha256, userId, at, expiresAt }),
   );
@@ -45,11 +48,11 @@ export async function keepStatement(
   };
 }
 
-/** Hands a kept statement to `work` as a file on this machine, which is gone at the end. */
-export async function withKeptFile<T>(
+/** Hands a stored statement to `work` as a file on this machine, which is gone at the end. */
+export async function withStoredFile<T>(
   { files }: Pick<Services, "files">,
   distributorId: number,
-  { id, file_name, file_size, sha256 }: KeptStatement,
+  { id, file_name, file_size, sha256 }: StoredStatement,
   work: (file: StatementUpload) => Promise<T>,
 ): Promise<T> {
   const content = await files.open(storageKeyOf(distributorId, id));
@@ -60,7 +63,7 @@ export async function withKeptFile<T>(
 }
 
 /** Removes a statement that nobody has imported; one that was is left as it is. */
-export async function removeKept(
+export async function removeStoredStatement(
   services: Pick<Services, "pool" | "files" | "log">,
   distributorId: number,
   id: string,
@@ -69,7 +72,7 @@ export async function removeKept(
   await inTransaction(services.pool, scope, async (tx) => {
     if (await repository.remove(tx, distributorId, id))
       await services.files.remove(storageKeyOf(distributorId, id));
-  }).catch((error: unknown) => services.log.error({ err: error }, "a kept statement could not be removed"));
+  }).catch((error: unknown) => services.log.error({ err: error }, "a stored statement could not be removed"));
 }
 
 /** Each hour: statements that nobody has imported in time go, with their row and their file (BANK-32). */
@@ -80,5 +83,5 @@ export async function removeExpiredStatements(
   const expired = await inTransaction(services.pool, { kind: "all" }, (tx) =>
     repository.expired(tx, before, SWEPT_AT_ONCE),
   );
-  for (const { id, distributor_id } of expired) await removeKept(services, distributor_id, id);
+  for (const { id, distributor_id } of expired) await removeStoredStatement(services, distributor_id, id);
 }

@@ -6,12 +6,12 @@ import type { Tx } from "../../db/scope.ts";
 
 const COLUMNS = columnsOf<KeptStatementRow>()(["id", "file_name", "file_size", "sha256", "expires_at"], "k");
 
-export interface KeptStatement extends RowOf<typeof COLUMNS> {
+export interface StoredStatement extends RowOf<typeof COLUMNS> {
   /** What its import brought; null while nobody has imported it. */
   readonly stats: StatementStats | null;
 }
 
-export const keptStatementsRepository = {
+export const storedStatementsRepository = {
   async insert(
     tx: Tx,
     distributorId: number,
@@ -31,8 +31,8 @@ export const keptStatementsRepository = {
   },
 
   /** Undefined for another distributor's, and for one that has expired. */
-  async find(tx: Tx, distributorId: number, id: string, now: Date): Promise<KeptStatement | undefined> {
-    return await tx.maybe<KeptStatement>(sql`
+  async find(tx: Tx, distributorId: number, id: string, now: Date): Promise<StoredStatement | undefined> {
+    return await tx.maybe<StoredStatement>(sql`
       select ${COLUMNS}, f.stats from kept_statement k left join import_file f on f.id = k.import_id
       where k.id = ${id} and k.distributor_id = ${distributorId} and (k.import_id is not null or k.expires_at > ${now})`);
   },
