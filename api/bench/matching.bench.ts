@@ -8,7 +8,7 @@
 import { parseArgs } from "node:util";
 import { runAdversarial } from "./matching/adversarial.ts";
 import { ABLATIONS, decisionsOf, otherOrder, shuffledLabels } from "./matching/checks.ts";
-import { type Score, score, sumOfScores } from "./matching/judge.ts";
+import { type Score, score, sumOfScores } from "./matching/score.ts";
 import { type Lens, type Protocol, type Run, runWorld } from "./matching/protocol.ts";
 import { errorLines, missLines, trapLines } from "./matching/rows.ts";
 import { BLIND_WORLDS, SPEED_AXES, SWEEPS, TRAIN_WORLDS } from "./matching/seeds.ts";

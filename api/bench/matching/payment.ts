@@ -22,7 +22,7 @@ export type Quirk =
   | "unrelated";
 
 /** What a payer's accountant puts on an order of payment. */
-export type Telling = "numbers" | "tails" | "range" | "first" | "weeks" | "films" | "nothing" | "own";
+export type Wording = "numbers" | "tails" | "range" | "first" | "weeks" | "films" | "nothing" | "own";
 /** How the payer's bank calls the payer. */
 export type NameHabit =
   | "company"
@@ -48,7 +48,7 @@ export interface Payment {
   readonly shares: readonly Share[];
   /** Cents. */
   readonly amount: number;
-  readonly telling: Telling;
+  readonly telling: Wording;
   readonly quirk: Quirk;
   /** Bills of the past that the label names again. */
   readonly alsoNamed: readonly Bill[];

@@ -2,14 +2,14 @@
 import { addDays, type CivilDate, daysBetween } from "@bobine/contract/civil-date";
 import type { Axes } from "./axes.ts";
 import type { Chance } from "./chance.ts";
-import type { NameHabit, Payment, Telling } from "./payment.ts";
+import type { NameHabit, Payment, Wording } from "./payment.ts";
 import { withQuirk } from "./quirks.ts";
 import type { Bill, Company, Trade } from "./trade.ts";
 
 type Rhythm = "each" | "run" | "balance";
 
 interface Habits {
-  readonly telling: Telling;
+  readonly telling: Wording;
   readonly rhythm: Rhythm;
   readonly name: NameHabit;
   readonly strangerName: string;
@@ -47,7 +47,7 @@ export function makePayments(chance: Chance, axes: Axes, trade: Trade): Payment[
 function habitsOf(chance: Chance, axes: Axes, company: Company): Habits {
   const written = axes.references;
   const rest = 1 - written - axes.weekLabels;
-  const telling = chance.weighted<Telling>({
+  const telling = chance.weighted<Wording>({
     numbers: written * 0.8,
     tails: written * 0.15,
     range: 0,

@@ -37,7 +37,7 @@ export const CLEAR: Lens = {
   order: (list) => list,
 };
 
-export interface Judged {
+export interface Scored {
   readonly row: Row;
   readonly entry: PlanEntry;
   /** Unpaid invoices of the world when the line came: cents by bill. */
@@ -49,7 +49,7 @@ export interface Judged {
 }
 
 export interface Run {
-  readonly judged: readonly Judged[];
+  readonly judged: readonly Scored[];
   readonly bills: ReadonlyMap<string, Bill>;
   /** Open invoices at each statement. */
   readonly openCounts: readonly number[];
@@ -72,7 +72,7 @@ export function runWorld(world: Statements, protocol: Protocol, lens: Lens = CLE
   const clients = lens.order(world.trade.cinemas.map((cinema) => lens.client(clientOf(cinema))));
   const aliases = new Map<string, PayerAlias>();
   let lettered: LetteredTransaction[] = [];
-  const judged: Judged[] = [];
+  const judged: Scored[] = [];
   const openCounts: number[] = [];
   let planned = 0;
   for (let day = addDays(world.from, 7); day <= addDays(world.to, 6); day = addDays(day, 7)) {
@@ -215,7 +215,7 @@ function certainty(
   due: ReadonlyMap<string, number>,
   open: readonly Bill[],
   names: ReadonlyMap<string, number>,
-): Judged["isCertain"] {
+): Scored["isCertain"] {
   const owed = ({ bill }: Share): number => due.get(bill.id) ?? 0;
   if (row.truth.length === 0 || row.truth.reduce((sum, share) => sum + owed(share), 0) !== row.amount)
     return null;

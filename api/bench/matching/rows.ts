@@ -1,11 +1,11 @@
 // Lines of a run, one per error, to be read by people.
 import type { TrapResult } from "./adversarial.ts";
-import { isRight, rankOfTruth } from "./judge.ts";
-import type { Judged, Run } from "./protocol.ts";
+import { isRight, rankOfTruth } from "./score.ts";
+import type { Scored, Run } from "./protocol.ts";
 
 const euros = (cents: number): string => (cents / 100).toFixed(2);
 
-export function describe(judged: Judged, run: Run): string {
+export function describe(judged: Scored, run: Run): string {
   const { row, entry } = judged;
   const bill = (id: string): string => {
     const one = run.bills.get(id);

@@ -1,5 +1,5 @@
 import type { TrapResult } from "./adversarial.ts";
-import { clopperPearson, type Score, score } from "./judge.ts";
+import { clopperPearson, type Score, score } from "./score.ts";
 import type { Run } from "./protocol.ts";
 
 export const percent = (part: number, whole: number, digits = 1): string =>

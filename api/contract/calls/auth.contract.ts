@@ -43,7 +43,7 @@ export function tooManyLinks(waitSeconds: number): string {
 }
 
 /** `wait_seconds`: for how long no further link is sent to the address; from the fifth within a quarter of an hour on. */
-export const linkAskedSchema = z.object({
+export const linkRequestedSchema = z.object({
   detail: z.string(),
   wait_seconds: z.number().int().positive().optional(),
 });
@@ -53,7 +53,7 @@ export const login = defineRoute({
   summary: "Sends a magic link; answers the same for known and unknown addresses",
   access: accountsPolicy.signIn,
   body: z.strictObject({ email: emailSchema }),
-  response: linkAskedSchema,
+  response: linkRequestedSchema,
 });
 export const verifyLogin = defineRoute({
   method: "POST",

@@ -42,7 +42,7 @@ export const accountCodeSchema = z
 /** Amounts are signed as on the statement. */
 const amount = moneySchema.meta({ examples: ["-12.50"] });
 
-export const askedPartSchema = z.discriminatedUnion("kind", [
+export const requestedPartSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("invoice"), invoice_id: idSchema, amount }),
   /** Bank fees, also what a foreign bank kept of a receipt. */
   z.strictObject({ kind: z.literal("fees"), amount }),
@@ -63,7 +63,7 @@ export const askedPartSchema = z.discriminatedUnion("kind", [
   /** Of a debit: what an earlier receipt paid of an invoice, which is due again. */
   z.strictObject({ kind: z.literal("return"), transaction_id: idSchema, invoice_id: idSchema, amount }),
 ]);
-export type AskedPart = z.output<typeof askedPartSchema>;
+export type RequestedPart = z.output<typeof requestedPartSchema>;
 
 /** What a bank line pays of an invoice, and what that still owes afterwards. */
 export const allocatedInvoiceSchema = z.object({
@@ -113,7 +113,7 @@ export const decideParts = defineRoute({
   idempotent: "in-transaction",
   params: idParamsSchema,
   body: z.strictObject({
-    parts: z.array(askedPartSchema).min(1, "Indiquez au moins une part.").max(MOST_PARTS),
+    parts: z.array(requestedPartSchema).min(1, "Indiquez au moins une part.").max(MOST_PARTS),
   }),
   response: z.object({
     message: z.string(),

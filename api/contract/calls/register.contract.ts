@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { accountsPolicy } from "../rules/accounts.policy.ts";
-import { emailSchema, linkAskedSchema } from "./auth.contract.ts";
+import { emailSchema, linkRequestedSchema } from "./auth.contract.ts";
 import { FIELD_MESSAGES } from "../rules/field-messages.ts";
 import { defineRoute } from "./route.contract.ts";
 
@@ -27,5 +27,5 @@ export const register = defineRoute({
     "Asks for an account: the link that is mailed makes the distributor and signs in. Answers the same for known and unknown addresses",
   access: accountsPolicy.register,
   body: registrationSchema,
-  response: linkAskedSchema,
+  response: linkRequestedSchema,
 });

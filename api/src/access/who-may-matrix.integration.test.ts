@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contractRoutes } from "../testing/contract-routes.ts";
 import { inputSchema } from "../testing/schema-arbitrary.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
-import { type Answers, type Asked, type ByRow, type Kind, KINDS, type Row } from "./who-may.testing.ts";
+import { type Answers, type SentCall, type ByRow, type Kind, KINDS, type Row } from "./who-may.testing.ts";
 import { ROWS } from "./who-may-rows.testing.ts";
 import {
   buildWorld,
@@ -114,7 +114,7 @@ function expectedOf(answers: Answers, { beforeProfile }: RouteContract, { kind }
   }
 }
 
-async function send(route: RouteContract, asked: Asked, headers: Record<string, string>) {
+async function send(route: RouteContract, asked: SentCall, headers: Record<string, string>) {
   const path = route.path.replaceAll(/:(\w+?)(?=\/|-|$)/g, (_, name: string) => asked.params?.[name] ?? "1");
   const query = asked.query ? `?${new URLSearchParams(asked.query).toString()}` : "";
   const file = asked.file;

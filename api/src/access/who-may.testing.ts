@@ -99,7 +99,7 @@ export interface Given {
   readonly fresh: <T>(work: Promise<T>) => Promise<T>;
 }
 
-export interface Asked {
+export interface SentCall {
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string>;
   readonly body?: unknown;
@@ -114,7 +114,7 @@ export interface Row {
   readonly answers: Answers;
   /** Makes a row of `side` and tells its id. */
   readonly target: (app: TestApp, side: Side) => Promise<number>;
-  readonly request: (given: Given) => Asked | Promise<Asked>;
+  readonly request: (given: Given) => SentCall | Promise<SentCall>;
 }
 
 type Request = Row["request"];

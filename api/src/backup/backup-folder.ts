@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 
 /** What an installation keeps in DATA_DIR beside the database and the documents, and cannot make again alike. */
-export const KEPT_BESIDE = ["secrets", "remotes", "simulators"] as const;
+export const SAVED_BESIDE = ["secrets", "remotes", "simulators"] as const;
 
 const recordSchema = z.object({
   /** From this instant on it can be restored; ISO, of the database's clock. */

@@ -28,7 +28,7 @@ import {
   baseBackups,
   type BaseBackup,
   filesFolder,
-  KEPT_BESIDE,
+  SAVED_BESIDE,
   walFolder,
 } from "./backup-folder.ts";
 import { copyTree } from "./copy-tree.ts";
@@ -81,7 +81,7 @@ export async function restoreBackup(options: {
   log(`Copies the backup of ${from.ended_at}.`);
   const postgres = join(dataDir, "postgres");
   await copyTree(join(from.folder, "postgres"), postgres);
-  for (const name of KEPT_BESIDE) {
+  for (const name of SAVED_BESIDE) {
     if (existsSync(join(from.folder, "beside", name)))
       await copyTree(join(from.folder, "beside", name), join(dataDir, name));
   }

@@ -10,7 +10,7 @@ import {
   BackupProblem,
   type BackupRecord,
   filesFolder,
-  KEPT_BESIDE,
+  SAVED_BESIDE,
   RECORD,
 } from "./backup-folder.ts";
 import { copyTree } from "./copy-tree.ts";
@@ -68,7 +68,7 @@ export async function takeBackup(
       last: ended.wal,
       isArchived: begun.archives === "on",
     });
-    for (const name of KEPT_BESIDE)
+    for (const name of SAVED_BESIDE)
       bytes += await copyTree(join(config.dataDir, name), join(partial, "beside", name));
     await copyFiles(config, backups);
     const record: BackupRecord = {

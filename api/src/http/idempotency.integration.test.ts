@@ -7,7 +7,7 @@ import { startRace } from "../modules/banking/concurrency.testing.ts";
 import { aStaffUser } from "../testing/builders.ts";
 import { contractRoutes } from "../testing/contract-routes.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
-import { type Asked, type Given } from "../access/who-may.testing.ts";
+import { type SentCall, type Given } from "../access/who-may.testing.ts";
 import { ROWS } from "../access/who-may-rows.testing.ts";
 import { buildWorld, type Digest, watchRows, type World } from "../access/who-may-world.testing.ts";
 
@@ -89,7 +89,7 @@ interface Answer {
   readonly isReplayed: boolean;
 }
 
-async function send(route: RouteContract, asked: Asked, key?: string, as = headers): Promise<Answer> {
+async function send(route: RouteContract, asked: SentCall, key?: string, as = headers): Promise<Answer> {
   const path = route.path.replaceAll(/:(\w+?)(?=\/|-|$)/g, (_, name: string) => asked.params?.[name] ?? "1");
   const { file } = asked;
   const fields = Object.entries(file ? ((asked.body as Record<string, string> | undefined) ?? {}) : {});
@@ -136,7 +136,7 @@ const routeOf = (call: string): RouteContract => {
 const CREDIT_NOTE = routeOf("POST /invoices/invoices/:id/credit-notes/");
 
 /** A request of that call which is answered well; each is another one. */
-async function aRequest(call: string): Promise<Asked> {
+async function aRequest(call: string): Promise<SentCall> {
   if (call === "POST /invoices/invoices/:id/send/") {
     const { params } = await aRequest(nameOf(CREDIT_NOTE));
     return { params: params ?? {} };
@@ -154,7 +154,7 @@ async function aRequest(call: string): Promise<Asked> {
 }
 
 /** The same call with something else in it. */
-async function anotherRequest(call: string, asked: Asked): Promise<Asked> {
+async function anotherRequest(call: string, asked: SentCall): Promise<SentCall> {
   if (asked.file) return { ...asked, file: { ...asked.file, content: `${String(asked.file.content)}\n` } };
   if (call === "POST /subscriptions/subscribe") return { body: { plan_id: 999_999 } };
   if (call === "POST /accounting/lots/")
@@ -162,7 +162,7 @@ async function anotherRequest(call: string, asked: Asked): Promise<Asked> {
   return await aRequest(call);
 }
 
-const creditNotesOf = async (asked: Asked): Promise<number> =>
+const creditNotesOf = async (asked: SentCall): Promise<number> =>
   (
     await app.inDatabase((tx) =>
       tx.one<{ count: number }>(
@@ -343,7 +343,7 @@ describe("half-way", () => {
       ),
     );
   /** As a process leaves it that dies after the claim: nobody takes it back. */
-  const claimOfADeadProcess = async (key: string, asked: Asked): Promise<void> => {
+  const claimOfADeadProcess = async (key: string, asked: SentCall): Promise<void> => {
     const calm = startRace(app.services.pool, {
       before: (text) =>
         /insert into credit_application|delete from idempotency_key/.test(text)

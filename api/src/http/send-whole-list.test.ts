@@ -2,7 +2,7 @@ import type { PassThrough } from "node:stream";
 import { INVOICE_LIST } from "@bobine/contract/lists/invoices";
 import { expect, test } from "vitest";
 import type { Tx } from "../db/scope.ts";
-import { KEPT_BACK_BYTES } from "./stream-body.ts";
+import { BUFFERED_BYTES } from "./stream-body.ts";
 import { sendCsvList, sendJsonList } from "./send-whole-list.ts";
 
 /** A reader of one distributor, and when the database was asked for its list. */
@@ -40,7 +40,7 @@ function aReader(distributorId: number) {
 test("all lists of a distributor share two places, whatever their form", async () => {
   const gate = Promise.withResolvers<void>();
   async function* rowsAfterGate() {
-    yield [{ id: 1, name: "x".repeat(KEPT_BACK_BYTES) }];
+    yield [{ id: 1, name: "x".repeat(BUFFERED_BYTES) }];
     await gate.promise;
   }
   async function* none() {

@@ -11,7 +11,7 @@ export type Write = (chunk: string | Uint8Array) => Promise<void>;
 export const BODY_LIMIT_MS = 120_000;
 
 /** So much is kept back until there is more or the end: a short body is sent when its transaction has ended well, or not at all. */
-export const KEPT_BACK_BYTES = 64 * 1024;
+export const BUFFERED_BYTES = 64 * 1024;
 
 /** HEAD asks for the headers of a body that is not made: nothing is read for it, and nothing is told of it in the audit log. */
 export const isHeadRequest = (request: Pick<FastifyRequest, "method">): boolean => request.method === "HEAD";
@@ -20,7 +20,7 @@ export const noBody = (): Readable => Readable.from([]);
 
 /**
  * A body that is written inside one transaction at the reader's pace, so that a list or a file of any length is never whole
- * in memory. A failure within the first `KEPT_BACK_BYTES` is thrown, and can still be answered or tried again; a later one breaks
+ * in memory. A failure within the first `BUFFERED_BYTES` is thrown, and can still be answered or tried again; a later one breaks
  * the connection, so that half a file never passes for one.
  * @param limiter a body holds a database session until its reader has taken it: only so many at a time
  * @param distributorId whose body: one distributor takes no more than its share of the limiter
@@ -47,7 +47,7 @@ export async function streamBody(
     if (!keptBack) return await send(chunk);
     keptBack.push(chunk);
     keptBackBytes += Buffer.byteLength(chunk);
-    if (keptBackBytes <= KEPT_BACK_BYTES) return;
+    if (keptBackBytes <= BUFFERED_BYTES) return;
     const chunks = keptBack;
     keptBack = undefined;
     started.resolve();

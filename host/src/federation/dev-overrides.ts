@@ -34,7 +34,7 @@ export function requestedOverrides(registry: unknown, search: string, tab: Tab):
   const { settings, remotes } = asRecord(registry);
   if (asRecord(settings)["devOverrides"] !== true) return {};
   const known = new Set((Array.isArray(remotes) ? remotes : []).map((remote) => asRecord(remote)["name"]));
-  const wanted = readKept(tab);
+  const wanted = readStored(tab);
   for (const [parameter, address] of new URLSearchParams(search)) {
     if (!parameter.startsWith(PARAMETER)) continue;
     const id = parameter.slice(PARAMETER.length);
@@ -156,7 +156,7 @@ export function resetOverrides(): void {
   }
 }
 
-function readKept(tab: Tab): Record<string, unknown> {
+function readStored(tab: Tab): Record<string, unknown> {
   try {
     return { ...asRecord(JSON.parse(tab.getItem(KEY) ?? "{}")) };
   } catch {

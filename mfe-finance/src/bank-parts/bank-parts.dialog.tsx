@@ -1,4 +1,4 @@
-import type { AskedPart } from "@bobine/contract/bank-parts";
+import type { RequestedPart } from "@bobine/contract/bank-parts";
 import { type DraftKind, useDraft } from "@bobine/shared-auth";
 import { Money, Notice } from "@bobine/shared-ui";
 import { FormDialog } from "@bobine/shared-ui/forms";
@@ -27,7 +27,7 @@ interface BankPartsDialogProps {
   /** What the server says of one part. */
   wrongPart: WrongPart | undefined;
   onManageAccounts: () => void;
-  onConfirm: (parts: AskedPart[]) => void;
+  onConfirm: (parts: RequestedPart[]) => void;
   close: () => void;
 }
 

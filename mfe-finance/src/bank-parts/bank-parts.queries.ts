@@ -1,6 +1,6 @@
 import {
   type AccountChoice,
-  type AskedPart,
+  type RequestedPart,
   decideParts,
   listAccountChoices,
   readParts,
@@ -30,7 +30,7 @@ export const useParts = (id: number, isWanted = true) =>
 export function useDecideParts(id: number) {
   const client = useQueryClient();
   return useAction({
-    mutationFn: (parts: AskedPart[]) => callApi(decideParts, { params: { id }, body: { parts } }),
+    mutationFn: (parts: RequestedPart[]) => callApi(decideParts, { params: { id }, body: { parts } }),
     onSettled: () => void invalidateAfter(client, decideParts),
   });
 }

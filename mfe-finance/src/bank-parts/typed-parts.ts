@@ -1,4 +1,4 @@
-import type { AskedPart } from "@bobine/contract/bank-parts";
+import type { RequestedPart } from "@bobine/contract/bank-parts";
 import { type Cents, cents, centsToWire } from "@bobine/contract/money";
 import { formatMoney } from "@bobine/shared-ui";
 import { PART_KINDS, type PartKind } from "./part-line.ts";
@@ -63,8 +63,8 @@ export interface WrongPart {
 export function readParts(
   amount: Cents,
   parts: readonly TypedPart[],
-): { readonly asked: AskedPart[] } | { readonly wrong: WrongPart } {
-  const asked: AskedPart[] = [];
+): { readonly asked: RequestedPart[] } | { readonly wrong: WrongPart } {
+  const asked: RequestedPart[] = [];
   for (const [place, { choice, amount: text }] of parts.entries()) {
     const typed = signedCentsTyped(text);
     if (!isChosen(choice))
@@ -87,7 +87,7 @@ export function readParts(
 }
 
 /** Undefined when what the choice is about is no number where one is needed. */
-function askedOf(choice: PartChoice, amount: string): AskedPart | undefined {
+function askedOf(choice: PartChoice, amount: string): RequestedPart | undefined {
   const kind = kindOf(choice);
   const subject = subjectOf(choice);
   const id = Number(subject);

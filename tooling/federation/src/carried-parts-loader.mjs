@@ -4,7 +4,7 @@ import { CARRIED_PARTS, CARRIED_SCHEMAS, MAIN_ENTRIES, OTHER_ENTRIES } from "./c
  * Leaves in the entry module of a library the exports that are carried; the rest falls to webpack's tree shaking.
  * @throws when the library no longer has a name of the list, or its entry module no longer has the form that is known
  */
-export default function keepCarriedParts(source) {
+export default function selectCarriedParts(source) {
   const { library } = this.getOptions();
   return carriedEntry(source, library);
 }

@@ -1,4 +1,4 @@
-import { clopperPearson, rankOfTruth } from "../judge.ts";
+import { clopperPearson, rankOfTruth } from "../score.ts";
 import { percent, table } from "../tables.ts";
 import { PLAIN_RULES, type PlainRuleName } from "./plain-rules.ts";
 import { CLASSES } from "./reader.ts";

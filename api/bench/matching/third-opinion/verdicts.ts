@@ -1,13 +1,13 @@
 // What the engine and the plain rules did with each line, beside what was certain of it.
-import { isRight } from "../judge.ts";
-import type { Judged, Run } from "../protocol.ts";
+import { isRight } from "../score.ts";
+import type { Scored, Run } from "../protocol.ts";
 import type { Statements } from "../world.ts";
 import { type Desk, type DeskCompany, deskOf } from "./desk.ts";
 import { namesOf, PLAIN_RULES, type PlainRuleName } from "./plain-rules.ts";
 import { type Evidence, read } from "./reader.ts";
 
 export interface Verdict {
-  readonly judged: Judged;
+  readonly judged: Scored;
   readonly world: string;
   readonly run: Run;
   readonly isAutomatic: boolean;
@@ -26,7 +26,7 @@ export function verdictsOf(world: string, statements: Statements, run: Run): Ver
     sites: cinemas.map((cinema) => `${cinema.name} ${cinema.town}`),
   }));
   const names = namesOf(companies);
-  const desks = new Map<Judged["open"], Desk>();
+  const desks = new Map<Scored["open"], Desk>();
   return run.judged.map((judged) => {
     const { row, open, entry } = judged;
     const desk =

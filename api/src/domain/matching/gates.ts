@@ -267,7 +267,7 @@ export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Ver
         ? [say.settled(nameOfPayer(openSet.payers, key))]
         : payerEvidence(reading)),
       ...(weeks.length > 0 && invoice.week_number !== null ? [say.weeks([invoice.week_number])] : []),
-      ...(reading.label.isTypeTold ? [say.typeTold] : []),
+      ...(reading.label.isTypeGiven ? [say.typeTold] : []),
     ],
   };
 }
@@ -358,7 +358,7 @@ export function payerEvidence({ payer, label }: TransactionReading): string[] {
   if (name === undefined) return [];
   if (payer.how === "siren") return [say.siren(name)];
   if (payer.how === "alias") return [say.alias(name)];
-  if (payer.how === "name") return [label.isPayerTold ? say.toldPayer(name) : say.payer(name)];
+  if (payer.how === "name") return [label.isPayerGiven ? say.toldPayer(name) : say.payer(name)];
   if (payer.how === "likely") return [say.likelyPayer(name)];
   const resolved = payer.matches.filter((match) => match.coverage >= RESOLVED_COVERAGE);
   if (payer.how === "ambiguous")

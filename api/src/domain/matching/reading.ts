@@ -1,7 +1,7 @@
 import type { LabelReference } from "./label-reference.ts";
 import type { TransactionToMatch } from "./lettering-types.ts";
 import { type NormalisedLabel, plainText } from "./normalise-label.ts";
-import { readLabel, type ToldLabel } from "./told-beside.ts";
+import { readLabel, type LabelWithEvidence } from "./label-with-evidence.ts";
 import type { OpenSet } from "./open-set.ts";
 import { outstandingOf, sumOutstanding } from "./open-set.ts";
 import { type Contrary, type ContraryWords, contraryWords } from "./contrary-words.ts";
@@ -14,7 +14,7 @@ import { must } from "../must.ts";
 /** All that one bank line says, read once and used by every pass. */
 export interface TransactionReading {
   readonly transaction: TransactionToMatch;
-  readonly label: ToldLabel;
+  readonly label: LabelWithEvidence;
   readonly weeks: readonly LabelWeek[];
   readonly references: readonly LabelReference[];
   readonly payer: PayerReading;

@@ -15,7 +15,7 @@ const NOTHING = /^(?:NOT ?PROVIDED|NON ?REF|NONE|N\/?A|0+|-+)$/i;
 export const saysNothing = (text: string): boolean => text === "" || NOTHING.test(text);
 
 /** Texts of a file, each maybe empty; of several the first that tells something counts. */
-export interface ToldBeside {
+export interface EvidenceTexts {
   readonly names?: readonly string[];
   readonly ibans?: readonly string[];
   readonly endToEndIds?: readonly string[];
@@ -25,7 +25,7 @@ export interface ToldBeside {
 }
 
 /** The evidence of a line, within its limits (BANK-29); undefined when nothing is told beside the label. */
-export function lineEvidence(told: ToldBeside): LineEvidence | undefined {
+export function lineEvidence(told: EvidenceTexts): LineEvidence | undefined {
   const name = firstOf(told.names, MAX_NAME);
   const iban = told.ibans?.map(compactIban).find(isIban);
   const endToEnd = firstOf(told.endToEndIds, MAX_REFERENCE);

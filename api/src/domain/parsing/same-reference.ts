@@ -6,7 +6,7 @@ export type ReferencedLine = Pick<
 >;
 
 /** A short one, or one without a digit, is no operation's own. */
-export const isTelling = (reference: string): boolean => reference.length >= 6 && /\d/.test(reference);
+export const isDistinctive = (reference: string): boolean => reference.length >= 6 && /\d/.test(reference);
 
 /**
  * The lines of a file whose money another message of the bank has brought: under the same reference of the bank, of one account and
@@ -21,7 +21,7 @@ export function moneySeenBefore(
   for (const line of known) before.set(keyOf(line), (before.get(keyOf(line)) ?? 0) + line.amount);
   const now = new Map<string, { sum: number; readonly indexes: number[] }>();
   for (const [index, line] of lines.entries()) {
-    if (!isTelling(line.bank_reference)) continue;
+    if (!isDistinctive(line.bank_reference)) continue;
     const group = now.get(keyOf(line)) ?? { sum: 0, indexes: [] };
     group.sum += line.amount;
     group.indexes.push(index);

@@ -1,27 +1,27 @@
 import { cents } from "@bobine/contract/money";
 import { expect, test } from "vitest";
-import { type AskedPart, planParts } from "./parts.ts";
+import { type RequestedPart, planParts } from "./parts.ts";
 
 const RULES = { accounts: new Map([["613200", "Loyers"]]), write_off_limit: cents(100) };
-const fees = (amount: number): AskedPart => ({ kind: "fees", amount: cents(amount) });
-const unknown = (amount: number): AskedPart => ({ kind: "unknown", amount: cents(amount) });
-const rent = (amount: number, account = "613200"): AskedPart => ({
+const fees = (amount: number): RequestedPart => ({ kind: "fees", amount: cents(amount) });
+const unknown = (amount: number): RequestedPart => ({ kind: "unknown", amount: cents(amount) });
+const rent = (amount: number, account = "613200"): RequestedPart => ({
   kind: "account",
   account,
   amount: cents(amount),
 });
-const invoice = (amount: number, invoice_id = 1): AskedPart => ({
+const invoice = (amount: number, invoice_id = 1): RequestedPart => ({
   kind: "invoice",
   invoice_id,
   amount: cents(amount),
 });
-const returned = (amount: number, transaction_id = 7): AskedPart => ({
+const returned = (amount: number, transaction_id = 7): RequestedPart => ({
   kind: "return",
   transaction_id,
   invoice_id: 1,
   amount: cents(amount),
 });
-const plan = (amount: number, ...parts: AskedPart[]) => planParts(cents(amount), parts, RULES);
+const plan = (amount: number, ...parts: RequestedPart[]) => planParts(cents(amount), parts, RULES);
 
 test("LET-19: a receipt pays its invoice whole when a foreign bank kept a fee of it", () => {
   expect(plan(82766, invoice(84266), fees(-1500))).toEqual({
@@ -63,17 +63,17 @@ test("an expense is what leaves for an account, with its fees", () => {
   });
 });
 
-const writeOff = (amount: number, invoice_id = 1): AskedPart => ({
+const writeOff = (amount: number, invoice_id = 1): RequestedPart => ({
   kind: "write_off",
   invoice_id,
   amount: cents(amount),
 });
-const clientCredit = (amount: number): AskedPart => ({
+const clientCredit = (amount: number): RequestedPart => ({
   kind: "client_credit",
   credit: "note:4",
   amount: cents(amount),
 });
-const advance = (amount: number): AskedPart => ({ kind: "advance", cinema_id: 4, amount: cents(amount) });
+const advance = (amount: number): RequestedPart => ({ kind: "advance", cinema_id: 4, amount: cents(amount) });
 
 test("LET-21: missing cents are written off, and the invoice is paid whole; so are cents too many", () => {
   expect(plan(32796, invoice(32799), writeOff(-3))).toEqual({
@@ -93,7 +93,7 @@ test("LET-22: what a client pays before its invoice stays his", () => {
 });
 
 test("LET-27: an expense gives a client its credit back, and nothing else does", () => {
-  const refund = (credit: string, amount: number): AskedPart => ({
+  const refund = (credit: string, amount: number): RequestedPart => ({
     kind: "refund",
     credit,
     amount: cents(amount),

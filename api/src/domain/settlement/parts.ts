@@ -9,7 +9,7 @@ const NBSP = "\u00a0";
 const LARGEST_PART = 1_000_000_000_00;
 
 /** What a person wants a bank line to be made of. Amounts are signed as on the statement. */
-export type AskedPart =
+export type RequestedPart =
   | { readonly kind: "invoice" | "write_off"; readonly invoice_id: number; readonly amount: Cents }
   | { readonly kind: "fees" | "unknown"; readonly amount: Cents }
   | { readonly kind: "account"; readonly account: string; readonly amount: Cents }
@@ -69,7 +69,7 @@ export interface PartRules {
  */
 export function planParts(
   amount: Cents,
-  asked: readonly AskedPart[],
+  asked: readonly RequestedPart[],
   rules: PartRules,
 ): SettlementPlan | { readonly refusal: string } {
   const refusal =
@@ -100,7 +100,7 @@ export function planParts(
   };
 }
 
-function settledPart(part: AskedPart, { accounts }: PartRules): SettledPart | undefined {
+function settledPart(part: RequestedPart, { accounts }: PartRules): SettledPart | undefined {
   const { amount } = part;
   switch (part.kind) {
     case "fees":
@@ -128,7 +128,7 @@ function settledPart(part: AskedPart, { accounts }: PartRules): SettledPart | un
   }
 }
 
-function wrongCredits(asked: readonly AskedPart[]): string | undefined {
+function wrongCredits(asked: readonly RequestedPart[]): string | undefined {
   const used = asked.flatMap((part) => (part.kind === "client_credit" ? part.credit : []));
   return new Set(used).size === used.length ? undefined : "Un crédit figure deux fois dans les parts.";
 }
@@ -145,7 +145,7 @@ function tooLargeFee(amount: Cents, asked: readonly AskedPart[]): string | undef
 }
 
 /** A difference is of an invoice that the line pays, once. */
-function wrongWriteOff(asked: readonly AskedPart[]): string | undefined {
+function wrongWriteOff(asked: readonly RequestedPart[]): string | undefined {
   const idsOf = (kind: "invoice" | "write_off") =>
     asked.flatMap((part) =>
       (part.kind === "invoice" || part.kind === "write_off") && part.kind === kind ? part.invoice_id : [],
@@ -159,7 +159,7 @@ function wrongWriteOff(asked: readonly AskedPart[]): string | undefined {
 }
 
 /** Of one part: zero, a sign that makes no sense, an account that is not in the list, a difference that is not small. */
-function refusalOf(amount: Cents, part: AskedPart, rules: PartRules): string | undefined {
+function refusalOf(amount: Cents, part: RequestedPart, rules: PartRules): string | undefined {
   if (part.amount === 0) return "Le montant d’une part ne peut pas être nul.";
   if (Math.abs(part.amount) > LARGEST_PART) return "Le montant d’une part est trop grand.";
   switch (part.kind) {

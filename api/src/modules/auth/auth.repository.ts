@@ -8,7 +8,7 @@ export const SESSION_SECONDS = 7 * 86_400;
 /** And that long after its last use. */
 export const IDLE_SECONDS = 12 * 3_600;
 /** Links and sessions that expired are kept this long, for who must find out what happened; then nobody needs them. */
-export const KEPT_EXPIRED_MS = 30 * 86_400_000;
+export const EXPIRED_RETENTION_MS = 30 * 86_400_000;
 
 export interface LinkRow {
   id: number;

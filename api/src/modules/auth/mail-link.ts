@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from "../../db/scope.ts";
 import { hashOf } from "../../http/session.ts";
 import type { Job, Mail, Services } from "../../services.ts";
 import { LINK_MINUTES } from "./request-link.ts";
-import { deleteLinksExpiredBefore, insertLink, KEPT_EXPIRED_MS, userById } from "./auth.repository.ts";
+import { deleteLinksExpiredBefore, insertLink, EXPIRED_RETENTION_MS, userById } from "./auth.repository.ts";
 import {
   deleteLinkRequest,
   deleteLinkRequestsBefore,
@@ -60,7 +60,7 @@ async function mailFor(
   const { email } = request;
   const { hash, link, now, isClosed } = made;
   const expiresAt = new Date(now.getTime() + LINK_MS);
-  const keptSince = new Date(now.getTime() - KEPT_EXPIRED_MS);
+  const keptSince = new Date(now.getTime() - EXPIRED_RETENTION_MS);
   await lockAddress(tx, email);
   const found = await userOfAddress(tx, email);
   if (found) {

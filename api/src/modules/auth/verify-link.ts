@@ -11,7 +11,7 @@ import { moveOnboarding } from "../company/move-onboarding.ts";
 import {
   deleteSessionsExpiredBefore,
   insertSession,
-  KEPT_EXPIRED_MS,
+  EXPIRED_RETENTION_MS,
   lockedLink,
   lockLinkOwner,
   markVerified,
@@ -48,7 +48,7 @@ export async function verifyLink(
       if (userId !== proven && (await factorOf(tx, userId))) throw errors.auth.secondFactorRequired();
       const verified = await markVerified(tx, userId, now);
       if (verified && verified.distributor_id !== null) await moveOnboarding(tx, verified.distributor_id);
-      await deleteSessionsExpiredBefore(tx, userId, new Date(now.getTime() - KEPT_EXPIRED_MS));
+      await deleteSessionsExpiredBefore(tx, userId, new Date(now.getTime() - EXPIRED_RETENTION_MS));
       await insertSession(tx, sessionId, userId, hashOf(refresh), origin, now);
       const user = await userById(tx, userId);
       await spendLinks(tx, userId, now);

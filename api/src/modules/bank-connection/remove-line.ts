@@ -3,7 +3,7 @@ import { frenchDate } from "@bobine/contract/civil-date";
 import { lockLedger } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { systemSource } from "../../http/audit.ts";
-import { revertReconciliation, revertUnasked } from "../banking/revert-reconciliation.ts";
+import { revertReconciliation, revertWithoutAction } from "../banking/revert-reconciliation.ts";
 import {
   type LinkedTransaction,
   synchronisedLinesRepository as repository,
@@ -38,7 +38,7 @@ export async function removeLine(
       comment: REASON,
     };
     await (line.user_action_id === null
-      ? revertUnasked(tx, { ...undoing, transactionId: line.id })
+      ? revertWithoutAction(tx, { ...undoing, transactionId: line.id })
       : revertReconciliation(tx, { ...undoing, userActionId: line.user_action_id }));
     const list = line.invoice_numbers.join(", ");
     await repository.createRemovedAction(tx, distributorId, {

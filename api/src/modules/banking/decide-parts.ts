@@ -12,7 +12,7 @@ import {
   proposeCounterpart,
 } from "../../domain/settlement/counterpart.ts";
 import {
-  type AskedPart,
+  type RequestedPart,
   planParts,
   type SettledPart,
   type SettlementPlan,
@@ -62,7 +62,7 @@ export async function decideParts(
   },
 ): Promise<Answer> {
   const { distributorId, userId, transactionId } = request;
-  const asked = request.parts.map((part): AskedPart => ({ ...part, amount: centsFromWire(part.amount) }));
+  const asked = request.parts.map((part): RequestedPart => ({ ...part, amount: centsFromWire(part.amount) }));
   await lockLedger(tx, distributorId);
   const actionId = await repository.actionOfTransaction(tx, transactionId);
   const action = actionId === undefined ? undefined : await repository.lockAction(tx, actionId);
@@ -212,7 +212,7 @@ async function refuseWrongRefunds(
   tx: Tx,
   distributorId: number,
   transaction: LockedTransaction,
-  asked: readonly AskedPart[],
+  asked: readonly RequestedPart[],
 ): Promise<void> {
   const wanted = new Map<string, number>();
   for (const part of asked)
@@ -239,7 +239,7 @@ async function planFor(
   tx: Tx,
   distributorId: number,
   transaction: LockedTransaction,
-  asked: readonly AskedPart[],
+  asked: readonly RequestedPart[],
 ): Promise<SettlementPlan> {
   if (transaction.currency_code !== LEDGER_CURRENCY) throw bankingErrors.partsNotInEuros();
   const plan = planParts(transaction.amount, asked, {

@@ -6,7 +6,7 @@ import type { PlanEntry } from "../../domain/matching/lettering-types.ts";
 import { REASONS } from "../../domain/matching/reasons.ts";
 import { planInBackground } from "../../workers/plan-lettering.ts";
 import { automaticLetteringRepository } from "./automatic-lettering.repository.ts";
-import { askReturns } from "./ask-returns.ts";
+import { proposeReturns } from "./propose-returns.ts";
 import { importRepository, type NewUserAction, type SavedLine } from "./import.repository.ts";
 import { readLetteringMaterial } from "./open-set.repository.ts";
 import { type Decision, recordReconciliations } from "./record-reconciliations.ts";
@@ -73,7 +73,7 @@ export async function letterStatement(
   );
   const certain = numbered.filter(({ entry }) => entry.outcome === "automatic");
   const decisions = await letterCertain(tx, distributorId, certain, plan.engine_version);
-  const returns = await askReturns(tx, distributorId, lines, request.at);
+  const returns = await proposeReturns(tx, distributorId, lines, request.at);
   return {
     auto_reconciled: decisions.length,
     invoices_paid: decisions.reduce((count, decision) => count + decision.allocations.length, 0),

@@ -4,7 +4,7 @@ import { accountNamed } from "../../domain/bank-account.ts";
 import { linesSeenBefore } from "../../domain/matching/same-line.ts";
 import type { StatementReading } from "../../domain/parsing/bank-statement.ts";
 import { doubtfulDays } from "../../domain/parsing/doubtful-days.ts";
-import { isTelling, moneySeenBefore } from "../../domain/parsing/same-reference.ts";
+import { isDistinctive, moneySeenBefore } from "../../domain/parsing/same-reference.ts";
 import type { StatementLine } from "../../domain/parsing/statement-line.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import { onAccountOfFile, withAccountNames } from "./account-of-file.ts";
@@ -93,7 +93,7 @@ async function withoutMoneyKnown(
 ): Promise<readonly StatementLine[]> {
   const days = daysOf(lines);
   if (!days || !file_format.startsWith("camt.")) return lines;
-  const references = new Set(lines.map((line) => line.bank_reference).filter(isTelling));
+  const references = new Set(lines.map((line) => line.bank_reference).filter(isDistinctive));
   if (references.size === 0) return lines;
   const known = await repository.linesWithReferences(tx, distributorId, days, [...references]);
   const seen = moneySeenBefore(lines, known);

@@ -11,7 +11,7 @@ const LINE_COLUMNS = columnsOf<BankTransactionRow>()(
 );
 
 /** An open action about a credit, with what it proposes. */
-export interface AskedLine extends SavedLine {
+export interface OpenActionLine extends SavedLine {
   readonly action_id: number;
   readonly proposed_ids: readonly number[];
 }
@@ -36,9 +36,9 @@ export const proposalsRepository = {
     return rows.map((row) => row.distributor_id);
   },
 
-  async askedLines(tx: Tx, distributorId: number): Promise<AskedLine[]> {
+  async openActionLines(tx: Tx, distributorId: number): Promise<OpenActionLine[]> {
     const rows = await tx.many<
-      RowOf<typeof LINE_COLUMNS> & Pick<AskedLine, "evidence" | "action_id" | "proposed_ids">
+      RowOf<typeof LINE_COLUMNS> & Pick<OpenActionLine, "evidence" | "action_id" | "proposed_ids">
     >(sql`
       select ${LINE_COLUMNS}, a.id as action_id,
         array(select distinct i.id::bigint from jsonb_array_elements(a.candidates) as c cross join jsonb_array_elements_text(c -> 'invoice_ids') as i (id)) as proposed_ids

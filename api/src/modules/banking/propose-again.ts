@@ -6,7 +6,7 @@ import type { JobQueue, Services } from "../../services.ts";
 import { planInBackground } from "../../workers/plan-lettering.ts";
 import { actionOf, toConfirm } from "./letter-statement.ts";
 import { readLetteringMaterial } from "./open-set.repository.ts";
-import { type AskedLine, proposalsRepository as repository } from "./proposals.repository.ts";
+import { type OpenActionLine, proposalsRepository as repository } from "./proposals.repository.ts";
 import { daysOf } from "./statement-days.ts";
 
 /** Asks for new proposals of what waits, once the caller's change is committed: invoices of a payer came, or his name. */
@@ -31,7 +31,7 @@ export async function proposeAgain(
 ): Promise<number> {
   const scope = { kind: "distributor", distributorId } as const;
   const read = await inTransaction(services.pool, scope, async (tx) => {
-    const lines = await repository.askedLines(tx, distributorId);
+    const lines = await repository.openActionLines(tx, distributorId);
     const days = daysOf(lines);
     if (!days) return undefined;
     const reverted_pairs = await repository.revertedPairs(
@@ -66,7 +66,7 @@ export async function proposeAgain(
 }
 
 /** It proposes an invoice that the action did not. */
-const gains = (line: AskedLine, entry: PlanEntry): boolean =>
+const gains = (line: OpenActionLine, entry: PlanEntry): boolean =>
   entry.candidates.some(({ invoice_ids }) =>
     invoice_ids.some((id) => !line.proposed_ids.includes(Number(id))),
   );

@@ -89,7 +89,7 @@ export async function revertReconciliation(
  * The same of a bank line that nobody was asked about: a person decided it from the statement.
  * @throws 404 for what is not the distributor's
  */
-export async function revertUnasked(
+export async function revertWithoutAction(
   tx: Tx,
   request: Deciding & { readonly transactionId: number },
 ): Promise<{ message: string; user_action_id: null }> {
@@ -130,7 +130,7 @@ async function undoDependents(
   for (const transactionId of await returnsRepository.dependingOn(tx, transaction.id, live.id)) {
     const userActionId = await repository.actionOfTransaction(tx, transactionId);
     await (userActionId === undefined
-      ? revertUnasked(tx, { ...request, transactionId })
+      ? revertWithoutAction(tx, { ...request, transactionId })
       : revertReconciliation(tx, { ...request, userActionId }));
   }
 }
@@ -199,7 +199,7 @@ async function undoWhatStandsOn(tx: Tx, request: Deciding, transaction: LockedTr
     if (transaction_id !== null) {
       const userActionId = await repository.actionOfTransaction(tx, transaction_id);
       await (userActionId === undefined
-        ? revertUnasked(tx, { ...request, transactionId: transaction_id })
+        ? revertWithoutAction(tx, { ...request, transactionId: transaction_id })
         : revertReconciliation(tx, { ...request, userActionId }));
       continue;
     }

@@ -11,7 +11,7 @@ import { bankingErrors } from "./banking.errors.ts";
 import { clientCreditsRepository as credits } from "./client-credits.repository.ts";
 import { refreshLetters } from "./letter-groups.ts";
 import { reconciliationRepository as ledger } from "./reconciliation.repository.ts";
-import { revertReconciliation, revertUnasked } from "./revert-reconciliation.ts";
+import { revertReconciliation, revertWithoutAction } from "./revert-reconciliation.ts";
 import {
   type LetteringToUndo,
   statementImportsRepository as repository,
@@ -91,7 +91,7 @@ async function undoOne(tx: Tx, undoer: Undoer, lettering: LetteringToUndo): Prom
   const userActionId = user_action_id ?? (await ledger.actionOfTransaction(tx, transactionId));
   try {
     await (userActionId === undefined
-      ? revertUnasked(tx, { ...undoing, transactionId })
+      ? revertWithoutAction(tx, { ...undoing, transactionId })
       : revertReconciliation(tx, { ...undoing, userActionId }));
   } catch (error) {
     // Of many lines, it must be said which one.

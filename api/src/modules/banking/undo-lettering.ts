@@ -7,7 +7,7 @@ import type { AuditSource } from "../../http/audit.ts";
 import { pauseWhenImprecise } from "./automatic-lettering.ts";
 import { reconciliationRepository as repository } from "./reconciliation.repository.ts";
 import { returnsRepository } from "./returns.repository.ts";
-import { revertReconciliation, revertUnasked } from "./revert-reconciliation.ts";
+import { revertReconciliation, revertWithoutAction } from "./revert-reconciliation.ts";
 
 type GroupAnswer = ResponseOf<typeof revertGroup>;
 
@@ -29,7 +29,7 @@ export async function undoLettering(tx: Tx, undoer: Undoer, userActionId: number
 /** The same for whoever knows the bank line only. @throws 404 for what is not the distributor's */
 export async function undoLetteringOfTransaction(tx: Tx, undoer: Undoer, transactionId: number) {
   const userActionId = await repository.actionOfTransaction(tx, transactionId);
-  if (userActionId === undefined) return await revertUnasked(tx, { ...undoer, transactionId });
+  if (userActionId === undefined) return await revertWithoutAction(tx, { ...undoer, transactionId });
   return await undoLettering(tx, undoer, userActionId);
 }
 

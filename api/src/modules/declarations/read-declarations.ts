@@ -5,7 +5,7 @@ import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { issueRepository } from "../invoices/issue.repository.ts";
 import { clientOf, missingOfClient, missingOfSupplier, supplierOf } from "../invoices/parties.ts";
-import { type DeclarationFilter, type KeptDeclaration, reportsRepository } from "./reports.repository.ts";
+import { type DeclarationFilter, type StoredDeclaration, reportsRepository } from "./reports.repository.ts";
 
 /** What a declaration that is not settled waits for: what the issue of invoices asks of its distributor, cinema and week. */
 export interface WaitingFor {
@@ -24,7 +24,7 @@ interface Outcome {
 
 /** What became of a declaration, or the first thing that it waits for, in the order in which the issue of invoices looks. */
 export function outcomeOf(
-  declaration: Pick<KeptDeclaration, "state" | "settled" | "is_validated"> & {
+  declaration: Pick<StoredDeclaration, "state" | "settled" | "is_validated"> & {
     readonly invoice: Declaration["invoice"];
   },
   waiting: WaitingFor,
@@ -72,8 +72,8 @@ export async function readDeclarations(
 async function waitingFor(
   tx: Tx,
   distributorId: number,
-  pending: readonly KeptDeclaration[],
-): Promise<(row: KeptDeclaration) => WaitingFor> {
+  pending: readonly StoredDeclaration[],
+): Promise<(row: StoredDeclaration) => WaitingFor> {
   if (pending.length === 0)
     return () => ({
       validation_status: "validated",

@@ -5,7 +5,7 @@ import { columnsOf, type RowOf } from "../../db/columns.ts";
 import type * as schema from "../../db/schema.ts";
 
 /** A declaration as it is kept, with what tells its outcome. */
-export interface KeptDeclaration
+export interface StoredDeclaration
   extends Omit<Declaration, "week_display" | "outcome" | "missing" | "invoice"> {
   readonly state: "current" | "superseded" | "set_aside";
   readonly settled: boolean;
@@ -139,11 +139,11 @@ export const reportsRepository = {
     tx: Tx,
     importId: number,
     filter: DeclarationFilter & { readonly page: number; readonly size: number },
-  ): Promise<{ count: number; rows: KeptDeclaration[] }> {
+  ): Promise<{ count: number; rows: StoredDeclaration[] }> {
     const condition = declarationCondition(importId, filter);
     const cinema = filter.search?.trim() ? sql`left join cinema c on c.id = d.cinema_id` : empty;
     const rows = await tx.many<
-      RowOf<typeof DECLARATION_COLUMNS> & Omit<KeptDeclaration, keyof RowOf<typeof DECLARATION_COLUMNS>>
+      RowOf<typeof DECLARATION_COLUMNS> & Omit<StoredDeclaration, keyof RowOf<typeof DECLARATION_COLUMNS>>
     >(sql`
       with page as (select d.id from declaration d ${cinema} where ${condition} order by d.id
         limit ${filter.size} offset ${(filter.page - 1) * filter.size})

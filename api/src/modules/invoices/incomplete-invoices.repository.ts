@@ -3,7 +3,7 @@ import type { Tx } from "../../db/scope.ts";
 import type { IncompleteQuestion } from "../../domain/e-invoicing/completeness.ts";
 
 /** A question about one cinema, or about the distributor itself. */
-export interface AskedQuestion extends IncompleteQuestion {
+export interface OpenQuestion extends IncompleteQuestion {
   readonly cinema_id: number | null;
 }
 
@@ -13,7 +13,7 @@ export const incompleteInvoicesRepository = {
    * Asks each question once: one that is open is brought up to date, and one that was rejected is not asked again as long as
    * nothing else is missing.
    */
-  async createActions(tx: Tx, distributorId: number, questions: readonly AskedQuestion[]): Promise<void> {
+  async createActions(tx: Tx, distributorId: number, questions: readonly OpenQuestion[]): Promise<void> {
     if (questions.length === 0) return;
     await tx.run(sql`
       insert into user_action (distributor_id, cinema_id, status, open_status, reason_code, reason, description, explanation)

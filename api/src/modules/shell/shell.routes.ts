@@ -22,7 +22,7 @@ import { pageRegistry } from "./page-registry.ts";
 import { preloadLinks } from "./preload-links.ts";
 import { registryReader } from "./registry-reader.ts";
 import { registryStore } from "./registry-store.ts";
-import { registryUpkeep } from "./registry-upkeep.ts";
+import { registryMaintenance } from "./registry-maintenance.ts";
 import { mountStoredFiles, storedFileSender } from "./stored-files.routes.ts";
 
 /** Without a built host there is no page either. */
@@ -63,7 +63,7 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
     log.error({ err: error }, "host.json cannot be read: no remote can be judged");
     return undefined;
   });
-  const upkeep = registryUpkeep({ store, host, root, config, clock, log });
+  const upkeep = registryMaintenance({ store, host, root, config, clock, log });
   await upkeep.start();
   app.addHook("onClose", () => upkeep.stop());
 

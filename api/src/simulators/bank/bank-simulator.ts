@@ -5,10 +5,10 @@ import Fastify, { type FastifyReply } from "fastify";
 import { z } from "zod";
 import { cents } from "@bobine/contract/money";
 import { mountSimulatedBridge } from "./simulated-bridge.routes.ts";
-import type { KeptJson } from "../kept-json.ts";
+import type { StoredJson } from "../stored-json.ts";
 import {
   type ConnectSession,
-  type KeptSimulator,
+  type StoredSimulator,
   type SimulatedItem,
   type SimulatedOperation,
   SimulatorState,
@@ -77,7 +77,7 @@ interface Options {
   readonly accountOf: SimulatedAccountOf;
   readonly pageSize?: number;
   /** Where it keeps what it knows; nowhere, it forgets it at the end. */
-  readonly kept?: KeptJson<KeptSimulator>;
+  readonly kept?: StoredJson<StoredSimulator>;
   readonly sleep?: (milliseconds: number) => Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Config } from "../../config.ts";
 import type { Clock } from "../../services.ts";
-import { openKeptJson } from "../kept-json.ts";
+import { openStoredJson } from "../stored-json.ts";
 import { type BankSimulator, type SimulatedAccountOf, startBankSimulator } from "./bank-simulator.ts";
 import { SIMULATOR_PAGES } from "./simulator-pages.ts";
 import { simulatorShape } from "./simulator-state.ts";
@@ -28,7 +28,7 @@ export async function openBankSimulator(
     now: () => clock.now(),
     pagesUrl: publicUrl + SIMULATOR_PAGES,
     accountOf,
-    kept: openKeptJson(join(dataDir, "simulators", "bank.json"), simulatorShape, onProblem),
+    kept: openStoredJson(join(dataDir, "simulators", "bank.json"), simulatorShape, onProblem),
   });
   const { url, clientId, clientSecret, webhookSecret } = simulator;
   return { simulator, access: { url, clientId, clientSecret, webhookSecret } };

@@ -57,7 +57,7 @@ export const simulatorShape = z.object({
   transactions: z.array(transactionShape),
   sessions: z.array(sessionShape),
 });
-export type KeptSimulator = z.output<typeof simulatorShape>;
+export type StoredSimulator = z.output<typeof simulatorShape>;
 
 const DAY_MS = 86_400_000;
 /** AGG-3: how long a strong authentication lasts. */
@@ -76,7 +76,7 @@ export class SimulatorState {
   /** External names by uuid. */
   readonly users: Map<string, string>;
   readonly items: Map<number, SimulatedItem>;
-  readonly accounts: KeptSimulator["accounts"];
+  readonly accounts: StoredSimulator["accounts"];
   readonly transactions: SimulatedTransaction[];
   readonly sessions: Map<string, ConnectSession>;
   readonly #changed: () => void;
@@ -87,7 +87,7 @@ export class SimulatorState {
    * @param kept of a process before this one
    * @param changed told of each change
    */
-  constructor(now: () => Date, kept?: KeptSimulator, changed: () => void = () => undefined) {
+  constructor(now: () => Date, kept?: StoredSimulator, changed: () => void = () => undefined) {
     this.now = now;
     this.users = new Map(kept?.users);
     this.items = new Map(kept?.items.map((item) => [item.id, item]));
@@ -99,7 +99,7 @@ export class SimulatorState {
     this.#changed = changed;
   }
 
-  snapshot(): KeptSimulator {
+  snapshot(): StoredSimulator {
     return {
       last_id: this.#last,
       users: [...this.users],
@@ -215,7 +215,7 @@ export class SimulatorState {
     const account = this.#currentAccount(itemId);
     return this.transactions.filter((line) => line.account_id === account?.id);
   }
-  #currentAccount(itemId: number): KeptSimulator["accounts"][number] | undefined {
+  #currentAccount(itemId: number): StoredSimulator["accounts"][number] | undefined {
     return this.accounts.find((one) => one.item_id === itemId && one.type === "checking");
   }
 

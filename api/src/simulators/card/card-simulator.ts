@@ -1,7 +1,7 @@
 // The card provider of an installation without keys, and of tests: what SUB-1 uses of Stripe.
 import { createHmac, randomBytes } from "node:crypto";
 import { z } from "zod";
-import type { KeptJson } from "../kept-json.ts";
+import type { StoredJson } from "../stored-json.ts";
 
 /** A form as Stripe's clients write it: `line_items[0][price]`. */
 export type Form = ReadonlyMap<string, string>;
@@ -55,7 +55,7 @@ export const cardSimulatorShape = z.object({
   /** Events that the product has not taken yet. */
   untold: z.array(z.string()),
 });
-export type KeptCardSimulator = z.output<typeof cardSimulatorShape>;
+export type StoredCardSimulator = z.output<typeof cardSimulatorShape>;
 
 /** How the provider misbehaves. */
 export const TROUBLES = ["down", "error 500", "no answer", "no json"] as const;
@@ -142,7 +142,7 @@ export function createCardSimulator(place: {
   /** Prices of the provider's own, by id: amount in cents, and currency in small letters. */
   readonly prices?: ReadonlyMap<string, { unit_amount: number; currency: string }>;
   /** Where it keeps what it knows; nowhere, it forgets it at the end. */
-  readonly kept?: KeptJson<KeptCardSimulator>;
+  readonly kept?: StoredJson<StoredCardSimulator>;
 }): CardSimulator {
   const secretKey = `sk_test_${randomBytes(16).toString("hex")}`;
   const webhookSecret = `whsec_${randomBytes(24).toString("hex")}`;

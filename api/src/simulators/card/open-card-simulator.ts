@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Config } from "../../config.ts";
 import type { Clock } from "../../services.ts";
-import { openKeptJson } from "../kept-json.ts";
+import { openStoredJson } from "../stored-json.ts";
 import { type CardSimulator, cardSimulatorShape, createCardSimulator } from "./card-simulator.ts";
 import { SIMULATED_CARD_PATH } from "./card-simulator.routes.ts";
 import { type CardSimulatorServer, serveCardSimulator } from "./card-simulator-server.ts";
@@ -26,7 +26,7 @@ export async function openCardSimulator(
   const simulator = createCardSimulator({
     now: () => clock.now(),
     pageUrl: (id) => `${publicUrl}${SIMULATED_CARD_PATH}/${id}`,
-    kept: openKeptJson(join(dataDir, "simulators", "card.json"), cardSimulatorShape, onProblem),
+    kept: openStoredJson(join(dataDir, "simulators", "card.json"), cardSimulatorShape, onProblem),
   });
   const server = await serveCardSimulator(simulator);
   const { secretKey, webhookSecret } = simulator;

@@ -31,8 +31,8 @@ export function CinemaSettings({ cinema, close }: { cinema: Cinema; close: () =>
   const distributors = useDistributorOptions();
   const settings = useCinemaSettings(cinema.id, distributor);
   const save = useSaveCinemaSettings(cinema.id);
-  useToldFailure(distributors.error, TEXTS.distributorsFailed);
-  useToldFailure(settings.error, TEXTS.loadFailed);
+  useNotifiedFailure(distributors.error, TEXTS.distributorsFailed);
+  useNotifiedFailure(settings.error, TEXTS.loadFailed);
   const linked = useLinkedDistributors(cinema.id);
   const options = useMemo(
     () =>
@@ -82,7 +82,7 @@ export function CinemaSettings({ cinema, close }: { cinema: Cinema; close: () =>
 }
 
 /** TXT-1: these failures are told by a toast, once each. */
-function useToldFailure(error: Error | null, text: string): void {
+function useNotifiedFailure(error: Error | null, text: string): void {
   useEffect(() => {
     if (error) showFailure(error, text);
   }, [error, text]);

@@ -22,8 +22,8 @@ export function CinemaSettings({ cinema, close }: { cinema: Cinema; close: () =>
   const distributor = profile.data;
   const settings = useCinemaSettings(cinema.id, distributor?.id);
   const save = useSaveCinemaSettings(cinema.id);
-  useToldFailure(profile.error, TEXTS.profileFailed);
-  useToldFailure(settings.error, TEXTS.loadFailed);
+  useNotifiedFailure(profile.error, TEXTS.profileFailed);
+  useNotifiedFailure(settings.error, TEXTS.loadFailed);
   const failed = distributor === undefined ? profile : settings;
 
   return (
@@ -62,7 +62,7 @@ export function CinemaSettings({ cinema, close }: { cinema: Cinema; close: () =>
 }
 
 /** TXT-1: these failures are told by a toast, once each. */
-function useToldFailure(error: Error | null, text: string): void {
+function useNotifiedFailure(error: Error | null, text: string): void {
   useEffect(() => {
     if (error) notifyError(describeError(error, text).message);
   }, [error, text]);

@@ -6,7 +6,7 @@ import { Drawer, Skeleton, Stack } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { ApplyCredit } from "../../client-credits/apply-credit.tsx";
 import { CreditNoteDialog } from "./credit-note.dialog.tsx";
-import { type AskedAction, InvoiceDetailView } from "./invoice-detail.view.tsx";
+import { type RequestedAction, InvoiceDetailView } from "./invoice-detail.view.tsx";
 import { DefaultDialog, SendDialog } from "./invoice-action.dialogs.tsx";
 import { commentDraft, creditNoteDraft } from "./invoice-action.drafts.ts";
 import { useInvoiceActions, useInvoiceDetail, useInvoiceMails } from "./invoices.queries.ts";
@@ -33,7 +33,7 @@ export function InvoiceDetailPanel({
   const detail = useInvoiceDetail(id);
   const mails = useInvoiceMails(id);
   const { change, credit, send, provide } = useInvoiceActions(id);
-  const [chosen, setAsked] = useState<AskedAction | "nothing">();
+  const [chosen, setAsked] = useState<RequestedAction | "nothing">();
   // Until something is asked for: the form that a reload or an ended session interrupted.
   const [interrupted] = useState(() => interruptedAction(id));
   const [isUndoing, setIsUndoing] = useState(false);
@@ -167,7 +167,7 @@ export function InvoiceDetailPanel({
 }
 
 /** The action that this tab keeps a draft of, once the status of the invoice is known. */
-function interruptedAction(id: number): { of: (status: InvoiceStatus) => AskedAction } | undefined {
+function interruptedAction(id: number): { of: (status: InvoiceStatus) => RequestedAction } | undefined {
   if (hasDraft(provisionDraft(id))) return { of: () => "provision" };
   if (hasDraft(creditNoteDraft(id))) return { of: () => "credit" };
   if (!hasDraft(commentDraft(id))) return undefined;

@@ -23,14 +23,14 @@ import classes from "./invoices.module.css";
 import { PROVISION_TEXTS } from "./provision.texts.ts";
 import { ACTION_TEXTS, hasRemainingCredit, labelOf, TEXTS } from "./invoices.texts.ts";
 
-export type AskedAction = "default" | "reopen" | "send" | "credit" | "apply" | "provision";
+export type RequestedAction = "default" | "reopen" | "send" | "credit" | "apply" | "provision";
 
 interface InvoiceDetailViewProps {
   detail: InvoiceDetail;
   /** Undefined while they load. */
   mails: readonly InvoiceMail[] | undefined;
   mailsError: boolean;
-  onAction: (action: AskedAction) => void;
+  onAction: (action: RequestedAction) => void;
   onPreview: () => void;
   /** Whether the question before an undoing is open. */
   onAsking: (isAsking: boolean) => void;

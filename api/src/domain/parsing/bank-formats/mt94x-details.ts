@@ -1,5 +1,5 @@
 import { must } from "../../must.ts";
-import type { ToldBeside } from "../line-evidence.ts";
+import type { EvidenceTexts } from "../line-evidence.ts";
 import { joinLabels } from "../statement-label.ts";
 import { tidyText } from "./format-values.ts";
 
@@ -16,7 +16,7 @@ const PURPOSE_CODES = /(?:^|\s)?(EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|AB
 export interface Details {
   readonly words: string;
   /** BANK-29 */
-  readonly beside: ToldBeside;
+  readonly beside: EvidenceTexts;
 }
 
 /** What the bank tells the account owner of an operation (field 86): plain words, the German structure or the slashes of SEPA. */
@@ -40,7 +40,7 @@ const SLASHES =
 const CREDITOR_REFERENCE = /\/(?:STRD|CUR|SCOR)\/(?:(?:CUR|ISO|SCOR)\/)?([^/]{1,100})/;
 
 /** Lines are cut anywhere: only where one of them is short, a word ends with it. */
-function besideInSlashes(lines: readonly string[]): ToldBeside {
+function besideInSlashes(lines: readonly string[]): EvidenceTexts {
   const [, ...coded] = joinFull(lines, FULL_LINE).split(SLASHES);
   const told = new Map<string, string>();
   for (let at = 0; at + 1 < coded.length; at += 2) {

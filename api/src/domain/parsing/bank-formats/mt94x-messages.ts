@@ -9,7 +9,7 @@ import type { FormatReading, UnmarkedLine } from "./format-reading.ts";
 import { decimalCents, quoted, shortDate, tidyText } from "./format-values.ts";
 import { readDetails } from "./mt94x-details.ts";
 import { readingCollector } from "./reading-collector.ts";
-import { statementSums, type ToldBalance } from "./statement-sums.ts";
+import { statementSums, type StatedBalance } from "./statement-sums.ts";
 import { textChunks, textLines } from "./text-lines.ts";
 
 const FIELD = /^:(13D|20|21|25P?|28C?|34F|60[FM]|61|62[FM]|64|65|86|90[CD]|NS):/;
@@ -72,7 +72,10 @@ export function readMt94x(bytes: Uint8Array): FormatReading {
     }
   };
 
-  const balance = (field: Field, take: (account: string, told: ToldBalance) => string | undefined): void => {
+  const balance = (
+    field: Field,
+    take: (account: string, told: StatedBalance) => string | undefined,
+  ): void => {
     const told = balanceOf(valueOf(field));
     if (told) currency = told.currency_code;
     else sums.break(account);
@@ -182,7 +185,7 @@ function entryDate(entry: string, value: CivilDate): CivilDate | undefined {
   return days.toSorted((a, b) => Math.abs(daysBetween(value, a)) - Math.abs(daysBetween(value, b)))[0];
 }
 
-function balanceOf(text: string): ToldBalance | undefined {
+function balanceOf(text: string): StatedBalance | undefined {
   const match = BALANCE.exec(text.trim());
   if (!match) return undefined;
   const [, sense, day = "", currency_code = "", digits = ""] = match;

@@ -4,19 +4,19 @@ import type { StatementBalance } from "../statement-balances.ts";
 import { frenchCents } from "./format-values.ts";
 
 /** What a statement says is on an account at the end of a day. */
-export interface ToldBalance {
+export interface StatedBalance {
   readonly date: CivilDate;
   readonly amount: Cents;
   readonly currency_code: string;
 }
 
 interface Sums {
-  opening: ToldBalance | undefined;
+  opening: StatedBalance | undefined;
   firstLine: CivilDate | undefined;
   /** Of the whole file. */
   first: StatementBalance | undefined;
   last: StatementBalance | undefined;
-  lastTold: ToldBalance | undefined;
+  lastTold: StatedBalance | undefined;
   moved: number;
   /** Part of it could not be read: nothing adds up, and the line in error has said so. */
   isBroken: boolean;
@@ -30,10 +30,10 @@ const named = (account: string): string => (account === "" ? "du compte" : `du c
  * What does not add up is a sentence.
  */
 export function statementSums(): {
-  open(account: string, told: ToldBalance): string | undefined;
+  open(account: string, told: StatedBalance): string | undefined;
   add(account: string, amount: Cents, date: CivilDate): void;
   break(account: string): void;
-  close(account: string, told: ToldBalance): string | undefined;
+  close(account: string, told: StatedBalance): string | undefined;
   /** Accounts whose statement has begun and not ended. */
   unclosed(): string[];
   balances(): StatementBalance[];

@@ -4,7 +4,7 @@ import { rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { z } from "zod";
 
-export interface KeptJson<T> {
+export interface StoredJson<T> {
   /** What was kept; undefined at the first start. */
   readonly known: T | undefined;
   /** Keeps what `snapshot` gives, soon; several changes at once are one writing. */
@@ -17,11 +17,11 @@ export interface KeptJson<T> {
  * Opens the file. One that cannot be read is put aside, under the name `….broken`, and the simulator begins anew.
  * @param onProblem told of what could not be read or written; nothing is thrown
  */
-export function openKeptJson<Shape extends z.ZodType>(
+export function openStoredJson<Shape extends z.ZodType>(
   file: string,
   shape: Shape,
   onProblem: (error: unknown) => void,
-): KeptJson<z.output<Shape>> {
+): StoredJson<z.output<Shape>> {
   let waiting: (() => z.output<Shape>) | undefined;
   let writing: Promise<void> = Promise.resolve();
   const write = async (): Promise<void> => {
@@ -37,7 +37,7 @@ export function openKeptJson<Shape extends z.ZodType>(
     }
   };
   return {
-    known: readKept(file, shape, onProblem),
+    known: readStored(file, shape, onProblem),
     changed: (snapshot) => {
       if (!waiting) writing = writing.then(write);
       waiting = snapshot;
@@ -48,7 +48,7 @@ export function openKeptJson<Shape extends z.ZodType>(
   };
 }
 
-function readKept<Shape extends z.ZodType>(
+function readStored<Shape extends z.ZodType>(
   file: string,
   shape: Shape,
   onProblem: (error: unknown) => void,

@@ -16,7 +16,7 @@ const MOST_NAMED = 3;
  * Asks about the new debits that may return a credit (LET-23): by their words, and by the amounts of the credits of three months, also
  * those of the same file. @returns how many were asked
  */
-export async function askReturns(
+export async function proposeReturns(
   tx: Tx,
   distributorId: number,
   lines: readonly SavedLine[],

@@ -8,11 +8,11 @@ import {
 } from "./normalise-label.ts";
 
 /** A label with what the bank told beside it in fields of their own (LET-40). */
-export interface ToldLabel extends NormalisedLabel {
+export interface LabelWithEvidence extends NormalisedLabel {
   /** The payer's name stands in a field for it. */
-  readonly isPayerTold: boolean;
+  readonly isPayerGiven: boolean;
   /** The label has no word for its operation, a column has. */
-  readonly isTypeTold: boolean;
+  readonly isTypeGiven: boolean;
 }
 
 /** What banks write in a column for the kind of operation, and the codes of camt, MT940 and OFX. */
@@ -38,25 +38,25 @@ const zoneOf = (kind: Zone["kind"], text: string): Zone[] => {
  * for it a zone of its own, the payer's identifier one more bank's reference. A column for the kind of operation counts where the
  * label has no word for it, or where it says a cheque.
  */
-export function readLabel(label: string, evidence: LineEvidence | null | undefined): ToldLabel {
+export function readLabel(label: string, evidence: LineEvidence | null | undefined): LabelWithEvidence {
   const read = normaliseLabel(label);
-  if (!evidence) return { ...read, isPayerTold: false, isTypeTold: false };
+  if (!evidence) return { ...read, isPayerGiven: false, isTypeGiven: false };
   const told = evidence.payment_type === undefined ? undefined : kindOf(evidence.payment_type);
-  const isTypeTold = told !== undefined && (read.type === "other" || told === "cheque_deposit");
+  const isTypeGiven = told !== undefined && (read.type === "other" || told === "cheque_deposit");
   const payer = zoneOf("payer", evidence.party_name ?? "");
   const own =
     payer.length > 0 ? read.zones.filter(({ kind }) => kind !== "payer").map(asRemittance) : read.zones;
   return {
     ...read,
-    type: isTypeTold ? told : read.type,
+    type: isTypeGiven ? told : read.type,
     zones: [
       ...payer,
       ...own,
       ...(evidence.references ?? []).flatMap((reference) => zoneOf("structured", withoutKey(reference))),
       ...zoneOf("bank_reference", evidence.end_to_end_id ?? ""),
     ],
-    isPayerTold: payer.length > 0,
-    isTypeTold: isTypeTold && read.type === "other",
+    isPayerGiven: payer.length > 0,
+    isTypeGiven: isTypeGiven && read.type === "other",
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Judged, Run } from "./protocol.ts";
+import type { Scored, Run } from "./protocol.ts";
 
 /** Counts over judged lines; shares are made of them when printed. */
 export interface Score {
@@ -26,30 +26,30 @@ export interface Score {
   readonly naiveWrong: number;
 }
 
-const truthKey = ({ row }: Judged): string => keyOf(row.truth.map(({ bill }) => bill.id));
+const truthKey = ({ row }: Scored): string => keyOf(row.truth.map(({ bill }) => bill.id));
 const keyOf = (ids: readonly string[]): string => ids.toSorted().join();
 
-export function isRight(judged: Judged): boolean {
+export function isRight(judged: Scored): boolean {
   if (truthKey(judged) !== keyOf(judged.entry.invoice_ids)) return false;
   const due = new Map(judged.row.truth.map(({ bill, cents }) => [bill.id, cents]));
   return judged.entry.allocations.every(({ invoice_id, amount }) => due.get(invoice_id) === amount);
 }
 
 /** 1 for the first suggestion; 0 when the true set is not among them. */
-export function rankOfTruth(judged: Judged): number {
+export function rankOfTruth(judged: Scored): number {
   return (
     1 + judged.entry.candidates.findIndex((candidate) => keyOf(candidate.invoice_ids) === truthKey(judged))
   );
 }
 
-export function score(judged: readonly Judged[], bills: Run["bills"]): Score {
+export function score(judged: readonly Scored[], bills: Run["bills"]): Score {
   const receivable = judged.filter(({ row }) => row.truth.length > 0);
   const automatic = judged.filter(({ entry }) => entry.outcome === "automatic");
   const wrong = automatic.filter((one) => !isRight(one));
   const left = receivable.filter(({ entry }) => entry.outcome !== "automatic");
   const places = left.map(rankOfTruth);
   const within = (most: number): number => places.filter((place) => place >= 1 && place <= most).length;
-  const isAutomatic = ({ entry }: Judged): boolean => entry.outcome === "automatic";
+  const isAutomatic = ({ entry }: Scored): boolean => entry.outcome === "automatic";
   const certain = judged.filter(({ isCertain }) => isCertain !== null);
   const numbered = judged.filter(({ isCertain }) => isCertain === "numbers");
   const nobodys = judged.filter(({ row }) => row.truth.length === 0 && row.amount > 0);
@@ -90,7 +90,7 @@ export function sumOfScores(scores: readonly Score[]): Score {
   return sum;
 }
 
-function hasWrongPayer({ row, entry }: Judged, bills: Run["bills"]): boolean {
+function hasWrongPayer({ row, entry }: Scored, bills: Run["bills"]): boolean {
   const rightful = new Set(row.truth.map(({ bill }) => bill.cinema.company.id));
   return entry.invoice_ids.some((id) => !rightful.has(bills.get(id)?.cinema.company.id ?? ""));
 }

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { openKeptJson } from "./kept-json.ts";
+import { openStoredJson } from "./stored-json.ts";
 
 const shape = z.object({ count: z.number() });
 let folder: string;
 let problems: unknown[];
 const open = (file = join(folder, "simulators", "bank.json")) =>
-  openKeptJson(file, shape, (problem) => problems.push(problem));
+  openStoredJson(file, shape, (problem) => problems.push(problem));
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "bobine-kept-"));
   problems = [];

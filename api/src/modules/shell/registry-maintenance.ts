@@ -15,7 +15,7 @@ import { BuildRefusal } from "./remote-build.ts";
 const START_PATIENCE_MS = 3_000;
 const ASK_AGAIN_MS = 10_000;
 
-export interface RegistryUpkeep {
+export interface RegistryMaintenance {
   /** Tells the registry what this server gives, or goes on without when it does not answer, and keeps doing so. */
   start(): Promise<void>;
   /** Since when this host has been served, ISO 8601. */
@@ -30,14 +30,14 @@ export interface RegistryUpkeep {
  * @param given.host undefined without a built host
  * @param given.root folder that holds `host/dist` and each remote's `dist`
  */
-export function registryUpkeep(given: {
+export function registryMaintenance(given: {
   readonly store: RegistryStore;
   readonly host: HostBuild | undefined;
   readonly root: string;
   readonly config: Pick<Config, "port">;
   readonly clock: Pick<Clock, "now">;
   readonly log: Pick<Services["log"], "error" | "info" | "warn">;
-}): RegistryUpkeep {
+}): RegistryMaintenance {
   const { store, host, root, config, clock, log } = given;
   let hostSince = clock.now().toISOString();
   // While one version takes the place of another, two servers of one machine may give two hosts.
@@ -60,7 +60,7 @@ export function registryUpkeep(given: {
     await noteHost();
     await followDisk();
   }
-  async function tellOnceItAnswers(): Promise<void> {
+  async function notifyOnceItAnswers(): Promise<void> {
     if (isTold || !(await isAnswering()) || isTold) return;
     isTold = true;
     await tell();
@@ -98,14 +98,14 @@ export function registryUpkeep(given: {
   return {
     hostSince: () => hostSince,
     async start() {
-      await tellOnceItAnswers();
+      await notifyOnceItAnswers();
       if (!isTold)
         log.error(
           { registry: store.storage.address },
           "the registry of remotes does not answer: the start goes on",
         );
       timers.push(
-        setInterval(() => void tellOnceItAnswers(), ASK_AGAIN_MS),
+        setInterval(() => void notifyOnceItAnswers(), ASK_AGAIN_MS),
         setInterval(() => void (isTold ? tell() : undefined), HOST_LIFE_MS / 3),
       );
       for (const timer of timers) timer.unref();
