@@ -157,3 +157,28 @@ test("a screen reads the view of its list through the one hook", () => {
   );
   expect(wrong.map(({ path }) => path)).toEqual([]);
 });
+
+/** Standard verbs stand in their place: save or store, notify or state, request, lock or limit, validate, repair (docs/glossary.md). */
+const NO_VERBS =
+  /^(keep(s|er|ing)?|kept|tell(s|ing)?|told|held|hold(s|ing)?|ask(s|ed|ing)?|unasked|judged?s?|judging|mend(s|ed|ing)?|upkeep|leash|deeds?|wish(es)?|stranded|turnstile|riddles?)$/;
+/** Row types have the name of their table, and no table is renamed: two versions of the API run side by side during a deployment. */
+const OF_TABLES = "api/src/db/schema.ts";
+/** Builds of remotes that are published import it from the host. */
+const GIVEN_TO_REMOTES = ["KEPT_ACROSS_DISTRIBUTORS"];
+
+test("what is exported, and files, are named by the standard verbs of the glossary", () => {
+  const wordsOf = (name: string) =>
+    (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase());
+  const isWrong = (name: string) => wordsOf(name).some((word) => NO_VERBS.test(word));
+  const exported = (text: string) =>
+    [
+      ...text.matchAll(/^export (?:default )?(?:async )?(?:function\*?|const|type|interface|class) (\w+)/gm),
+    ].map(([, name = ""]) => name);
+  const wrong = SOURCES.filter(({ path }) => path !== OF_TABLES).flatMap(({ path, text }) => [
+    ...(isWrong(path.slice(path.lastIndexOf("/") + 1)) ? [path] : []),
+    ...exported(text)
+      .filter((name) => isWrong(name) && !GIVEN_TO_REMOTES.includes(name))
+      .map((name) => `${path}: ${name}`),
+  ]);
+  expect(wrong).toEqual([]);
+});
