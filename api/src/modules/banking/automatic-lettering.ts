@@ -4,6 +4,7 @@ import { PRECISION_DAYS, type PrecisionLine, slipsAllowed } from "@bobine/contra
 import type { BodyOf } from "@bobine/contract/route";
 import { lockLedger } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
+import { must } from "../../domain/must.ts";
 import { type AuditSource, systemSource, writeAudit } from "../../http/audit.ts";
 import { automaticLetteringRepository as repository } from "./automatic-lettering.repository.ts";
 import { isUnderLine, type Measured, precisionOf } from "./lettering-precision.ts";
@@ -51,7 +52,7 @@ export async function pauseWhenImprecise(tx: Tx, distributorId: number, at: Date
     reason: REASON,
     automatic_letterings: measured.automatic,
     reverted_letterings: measured.reverted,
-    precision: percent(precisionOf(measured) ?? 0),
+    precision: percent(must(precisionOf(measured), "precision of letterings that were undone")),
     precision_line: percent(settings.precision_line_bp),
   });
 }
@@ -60,7 +61,7 @@ function explain(measured: Measured, line: PrecisionLine): string[] {
   const { automatic, reverted } = measured;
   return [
     `${reverted} rapprochement${reverted > 1 ? "s automatiques annulés" : " automatique annulé"} sur ${automatic} en ${PRECISION_DAYS} jours${NBSP}: ` +
-      `${percent(precisionOf(measured) ?? 0)} de justes, sous la limite de ${percent(line.precision_line_bp)}`,
+      `${percent(must(precisionOf(measured), "precision of letterings that were undone"))} de justes, sous la limite de ${percent(line.precision_line_bp)}`,
     `le hasard en explique au plus ${slipsAllowed(automatic, line)} sur ${Math.max(automatic, line.min_sample)} (sûr à 95${NBSP}%)`,
     "les prochaines opérations sont proposées, aucune n’est rapprochée sans vous",
     `vérifiez les rapprochements annulés, puis choisissez «${NBSP}Reprendre le rapprochement automatique${NBSP}»`,

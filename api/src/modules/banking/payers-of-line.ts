@@ -48,11 +48,13 @@ export async function offersOfPayers(
   const held = await credits.openOf(tx, distributorId, [...new Set(accounts.values())]);
   const owed = await unpaid.ofCinemas(tx, distributorId, ids);
   return {
-    clients: named.map(({ cinema_id, name }) => ({
-      cinema_id: Number(cinema_id),
-      cinema_name: name,
-      client_account: accounts.get(Number(cinema_id)) ?? "",
-    })),
+    // One whose link went since it was read has no account here, and is offered no more.
+    clients: named.flatMap(({ cinema_id, name }) => {
+      const client_account = accounts.get(Number(cinema_id));
+      return client_account === undefined
+        ? []
+        : [{ cinema_id: Number(cinema_id), cinema_name: name, client_account }];
+    }),
     credits: held,
     open_invoices: owed,
     net_payments: isOpen ? netPaymentsOf(receipt, named[0]?.name, owed, held) : [],

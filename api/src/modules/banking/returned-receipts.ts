@@ -1,7 +1,7 @@
 import type { readParts } from "@bobine/contract/bank-parts";
 import { frenchDate } from "@bobine/contract/civil-date";
 import { euros } from "@bobine/contract/french";
-import { cents, centsToWire } from "@bobine/contract/money";
+import { cents, centsFromWire, centsToWire, type Money } from "@bobine/contract/money";
 import type { ResponseOf } from "@bobine/contract/route";
 import type { Tx } from "../../db/scope.ts";
 import { must } from "../../domain/must.ts";
@@ -97,15 +97,14 @@ export async function refuseWrongReturns(
 export async function refuseUndoOfReturned(
   tx: Tx,
   transaction: LockedTransaction,
-  allocations: readonly { readonly invoice_id: number; readonly amount: string }[],
+  allocations: readonly { readonly invoice_id: number; readonly amount: Money }[],
   invoices: ReadonlyMap<number, ChosenLockedInvoice>,
 ): Promise<void> {
   const [debit] = transaction.amount > 0 ? await returns.returnsOf(tx, transaction.id) : [];
   if (debit) throw bankingErrors.returnedSince(frenchDate(debit.transaction_date));
   for (const { invoice_id, amount } of allocations) {
     const invoice = invoices.get(invoice_id);
-    if (!invoice || Number(amount) >= 0 || invoice.outstanding + Math.round(Number(amount) * 100) >= 0)
-      continue;
+    if (!invoice || centsFromWire(amount) >= 0 || invoice.outstanding + centsFromWire(amount) >= 0) continue;
     throw bankingErrors.settledSince(invoice.invoice_number);
   }
 }

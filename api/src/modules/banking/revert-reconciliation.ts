@@ -1,6 +1,6 @@
 import type { revertReconciliation as contract } from "@bobine/contract/banking";
 import { civilDateInParis, frenchDate } from "@bobine/contract/civil-date";
-import { cents, centsToWire } from "@bobine/contract/money";
+import { cents, centsFromWire, centsToWire } from "@bobine/contract/money";
 import type { ResponseOf } from "@bobine/contract/route";
 import { isClosed } from "@bobine/contract/user-actions";
 import { lockLedger } from "../../db/locks.ts";
@@ -172,9 +172,8 @@ async function takeCreditsOff(tx: Tx, distributorId: number, live: LiveReconcili
   const invoices = await repository.lockInvoices(tx, distributorId, ids);
   const touched: number[] = [];
   for (const { invoice_id, amount } of allocations) {
-    let room =
-      must(invoices.get(invoice_id), "returned invoice").outstanding + Math.round(Number(amount) * 100);
-    if (Number(amount) >= 0 || room >= 0) continue;
+    let room = must(invoices.get(invoice_id), "returned invoice").outstanding + centsFromWire(amount);
+    if (centsFromWire(amount) >= 0 || room >= 0) continue;
     for (const use of await credits.usesWithoutLine(tx, invoice_id)) {
       if (room >= 0) break;
       touched.push(...(await credits.undoUse(tx, use.id)));
