@@ -1,6 +1,7 @@
 // Amounts between code and PostgreSQL. They cross in one form, both ways: the decimal text of the wire, `"2897.31"`, which is how
 // the driver reads numeric(14, 2) and how `Money` is written. Rows that go on the wire need nothing; code that computes takes
-// cents with `inCents`. No SQL multiplies or divides by a hundred.
+// cents with `inCents`. No SQL multiplies or divides by a hundred, but where it compares with the cents of the JSON that lots hold
+// (`verify-banks.ts`).
 import { type Cents, centsFromWire, centsToWire, type Money } from "@bobine/contract/money";
 import sql, { type Sql } from "sql-template-tag";
 
