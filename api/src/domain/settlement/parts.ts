@@ -134,7 +134,7 @@ function wrongCredits(asked: readonly RequestedPart[]): string | undefined {
 }
 
 /** LET-42: what is missing of a receipt beyond what banks keep is no fee. Fees that an expense is, or pays, are what they are. */
-function tooLargeFee(amount: Cents, asked: readonly AskedPart[]): string | undefined {
+function tooLargeFee(amount: Cents, asked: readonly RequestedPart[]): string | undefined {
   const kept = cents(
     0 - sumCents(asked.flatMap((part) => (part.kind === "fees" && part.amount < 0 ? part.amount : []))),
   );
