@@ -14,7 +14,7 @@ const QUEUE_STATE: Record<JobState, string> = {
 };
 const MAX_FAILURE = 1_000;
 
-type JobRow = OperatedJob & { readonly output: { message?: unknown } | string | null };
+type JobRow = Omit<OperatedJob, "failure"> & { readonly output: { message?: unknown } | string | null };
 
 const STATE = sql`case j.state::text when 'retry' then 'retrying' when 'active' then 'running' when 'created' then 'waiting'
   when 'completed' then 'done' else j.state::text end`;
