@@ -8,6 +8,7 @@ test.each([
   ["an address of a mail", "@nom", "'@nom"],
   ["a line that would begin another cell", "\t=1", "'\t=1"],
   ["a formula after blanks", " \u00a0=1+1", "' \u00a0=1+1"],
+  ["a formula after what cannot be seen", "\u2060\u00ad\u0085=1+1", "'\u2060\u00ad\u0085=1+1"],
   ["a full-width sign", "＝1+1", "'＝1+1"],
   ["a full-width address", "＠SUM(1)", "'＠SUM(1)"],
   ["a formula for who cuts cells at commas", "VIR,=1+1", "VIR,'=1+1"],

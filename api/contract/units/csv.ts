@@ -9,8 +9,8 @@ export const BOM = "\ufeff";
 /** One `;` line ending with CRLF; a cell is quoted only when it must be. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(cell).join(";")}\r\n`;
 
-/** What begins a formula, blanks before it and full-width forms included: some spreadsheets take these for the others. */
-const FORMULA = /^(?:[\s\u200b\ufeff]*[=+\-@＝＋－＠]|[\t\r\n])/;
+/** What begins a formula, blanks and what cannot be seen before it and full-width forms included: some spreadsheets take these for the others. */
+const FORMULA = /^(?:[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u;
 /** The same after what a spreadsheet of another country may cut cells at; a plus or minus after a blank is ordinary there. */
 const FORMULA_AFTER_CUT = /([,|\t])(\s*[=@＝＠]|[+\-＋－](?=[\p{L}\p{N}(]))/gu;
 
