@@ -90,3 +90,14 @@ test("hundreds of open documents are looked at no longer than a blink", () => {
   const notes = Array.from({ length: 100 }, (_, place) => note(place, 103 * (place + 1)));
   expect(netPayments({ label: "VIR", amount: cents(777) }, "Beffroi", many, notes)).toEqual([]);
 });
+
+test("of many of one amount three are proposed, none as likely, unless the label quotes one", () => {
+  const equal = Array.from({ length: 40 }, (_, place) => owed(100 + place, 100000));
+  const notes = Array.from({ length: 12 }, (_, place) => note(200 + place, 100000));
+  expect(found(100000, equal, notes).map(([, , isLikely]) => isLikely)).toEqual([false, false, false]);
+  const label = "VIR BEFFROI F2600000139 F2600000138 MOINS A2600000211";
+  expect(found(100000, equal, notes, { ...NAMED, label })[0]?.slice(0, 2)).toEqual([
+    [138, 139],
+    ["note:211"],
+  ]);
+});

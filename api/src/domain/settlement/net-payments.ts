@@ -11,6 +11,8 @@ const MOST_CREDITS = 12;
 /** Of one payment; only a whole balance has more. */
 const MOST_OF_A_SET = 3;
 const MOST_PROPOSED = 3;
+/** Pairs of sets that fit. Many documents of one amount fit in a million ways, of which none is likelier than the others. */
+const MOST_EXAMINED = 2_000;
 
 interface OpenInvoice extends Client {
   readonly id: number;
@@ -46,17 +48,29 @@ export function netPayments(
   invoices: readonly OpenInvoice[],
   credits: readonly OpenCredit[],
 ): NetPayment[] {
-  const owed = invoices.slice(0, MOST_INVOICES);
-  const held = credits
-    .filter(({ client_account, remaining }) => client_account !== "" && remaining > 0)
-    .slice(0, MOST_CREDITS);
-  if (receipt.amount <= 0 || owed.length === 0 || held.length === 0) return [];
   const text = plainText(receipt.label);
+  const isQuoted = (number: string): boolean => numberIn(number).test(text);
+  const owed = quotedFirst(invoices.slice(0, MOST_INVOICES), ({ invoice_number }) =>
+    isQuoted(invoice_number),
+  );
+  const held = quotedFirst(
+    credits
+      .filter(({ client_account, remaining }) => client_account !== "" && remaining > 0)
+      .slice(0, MOST_CREDITS),
+    (credit) => isQuoted(numberOf(credit)),
+  );
+  if (receipt.amount <= 0 || owed.length === 0 || held.length === 0) return [];
+  const quotes = new Set(
+    [...owed.map(({ invoice_number }) => invoice_number), ...held.map(numberOf)].filter(isQuoted),
+  );
   const bySum = Map.groupBy(subsetsOf(owed), (set) => sumCents(set.map(({ outstanding }) => outstanding)));
-  const found = subsetsOf(held).flatMap((used) => {
+  const examined: { readonly paid: OpenInvoice[]; readonly used: OpenCredit[] }[] = [];
+  for (const used of subsetsOf(held)) {
     const sum = cents(receipt.amount + sumCents(used.map(({ remaining }) => remaining)));
-    return (bySum.get(sum) ?? []).flatMap((paid) => netOf(paid, used, text) ?? []);
-  });
+    const room = MOST_EXAMINED - examined.length;
+    examined.push(...(bySum.get(sum) ?? []).slice(0, room).map((paid) => ({ paid, used })));
+  }
+  const found = examined.flatMap(({ paid, used }) => netOf(paid, used, quotes) ?? []);
   for (const [account, all] of Map.groupBy(owed, ({ client_account }) => client_account)) {
     const used = held.filter(({ client_account }) => client_account === account);
     const sum = sumCents([
@@ -64,7 +78,7 @@ export function netPayments(
       ...used.map(({ remaining }) => cents(0 - remaining)),
     ]);
     if (all.length > MOST_OF_A_SET && used.length > 0 && sum === receipt.amount)
-      found.push(...[netOf(all, used, text) ?? []].flat());
+      found.push(...[netOf(all, used, quotes) ?? []].flat());
   }
   const ranked = found
     .filter(({ quoted }) => payer !== undefined || quoted.length > 0)
@@ -72,7 +86,10 @@ export function netPayments(
   return ranked.slice(0, MOST_PROPOSED).map((one, place) => ({
     invoices: one.invoices,
     credits: one.credits,
-    is_likely: place === 0 && (ranked[1] === undefined || !isAsLikely(one, ranked[1])),
+    is_likely:
+      place === 0 &&
+      examined.length < MOST_EXAMINED &&
+      (ranked[1] === undefined || !isAsLikely(one, ranked[1])),
     reasons: [
       `${calculation(one)} = ${euros(receipt.amount)}`,
       ...one.quoted.map((number) => `n° ${number} dans le libellé`),
@@ -92,7 +109,7 @@ interface FoundSet {
 function netOf(
   invoices: readonly OpenInvoice[],
   credits: readonly OpenCredit[],
-  text: string,
+  quotes: ReadonlySet<string>,
 ): FoundSet | undefined {
   const settled = invoices.map((one) => ({ ...one, amount: one.outstanding }));
   if (
@@ -102,12 +119,15 @@ function netOf(
     )
   )
     return undefined;
-  const numbers = [
-    ...invoices.map(({ invoice_number }) => invoice_number),
-    ...credits.map(({ label }) => must(label.split(" ").at(-1), "last word")),
-  ];
-  return { invoices, credits, quoted: numbers.filter((number) => numberIn(number).test(text)) };
+  const numbers = [...invoices.map(({ invoice_number }) => invoice_number), ...credits.map(numberOf)];
+  return { invoices, credits, quoted: numbers.filter((number) => quotes.has(number)) };
 }
+
+const numberOf = ({ label }: OpenCredit): string => must(label.split(" ").at(-1), "last word");
+
+/** In their order otherwise: sets of the first ones are examined first. */
+const quotedFirst = <T>(documents: readonly T[], isQuoted: (document: T) => boolean): T[] =>
+  documents.toSorted((a, b) => Number(isQuoted(b)) - Number(isQuoted(a)));
 
 const sizeOf = ({ invoices, credits }: FoundSet): number => invoices.length + credits.length;
 const isAsLikely = (a: FoundSet, b: FoundSet): boolean =>
