@@ -48,21 +48,18 @@ export function netPayments(
   invoices: readonly OpenInvoice[],
   credits: readonly OpenCredit[],
 ): NetPayment[] {
+  const oldest = invoices.slice(0, MOST_INVOICES);
+  const usable = credits
+    .filter(({ client_account, remaining }) => client_account !== "" && remaining > 0)
+    .slice(0, MOST_CREDITS);
+  if (receipt.amount <= 0 || oldest.length === 0 || usable.length === 0) return [];
   const text = plainText(receipt.label);
-  const isQuoted = (number: string): boolean => numberIn(number).test(text);
-  const owed = quotedFirst(invoices.slice(0, MOST_INVOICES), ({ invoice_number }) =>
-    isQuoted(invoice_number),
-  );
-  const held = quotedFirst(
-    credits
-      .filter(({ client_account, remaining }) => client_account !== "" && remaining > 0)
-      .slice(0, MOST_CREDITS),
-    (credit) => isQuoted(numberOf(credit)),
-  );
-  if (receipt.amount <= 0 || owed.length === 0 || held.length === 0) return [];
-  const quotes = new Set(
-    [...owed.map(({ invoice_number }) => invoice_number), ...held.map(numberOf)].filter(isQuoted),
-  );
+  const numbers = [...oldest.map(({ invoice_number }) => invoice_number), ...usable.map(numberOf)];
+  const quotes = new Set(numbers.filter((number) => numberIn(number).test(text)));
+  if (payer === undefined && quotes.size === 0) return [];
+  // Sets of the first ones are examined first.
+  const owed = oldest.toSorted(byQuote(quotes, ({ invoice_number }) => invoice_number));
+  const held = usable.toSorted(byQuote(quotes, numberOf));
   const bySum = Map.groupBy(subsetsOf(owed), (set) => sumCents(set.map(({ outstanding }) => outstanding)));
   const examined: { readonly paid: OpenInvoice[]; readonly used: OpenCredit[] }[] = [];
   for (const used of subsetsOf(held)) {
@@ -77,8 +74,9 @@ export function netPayments(
       ...all.map(({ outstanding }) => outstanding),
       ...used.map(({ remaining }) => cents(0 - remaining)),
     ]);
-    if (all.length > MOST_OF_A_SET && used.length > 0 && sum === receipt.amount)
-      found.push(...[netOf(all, used, quotes) ?? []].flat());
+    if (all.length <= MOST_OF_A_SET || used.length === 0 || sum !== receipt.amount) continue;
+    const whole = netOf(all, used, quotes);
+    if (whole) found.push(whole);
   }
   const ranked = found
     .filter(({ quoted }) => payer !== undefined || quoted.length > 0)
@@ -125,9 +123,11 @@ function netOf(
 
 const numberOf = ({ label }: OpenCredit): string => must(label.split(" ").at(-1), "last word");
 
-/** In their order otherwise: sets of the first ones are examined first. */
-const quotedFirst = <T>(documents: readonly T[], isQuoted: (document: T) => boolean): T[] =>
-  documents.toSorted((a, b) => Number(isQuoted(b)) - Number(isQuoted(a)));
+/** Documents whose number is quoted come first, in their order otherwise. */
+const byQuote =
+  <T>(quotes: ReadonlySet<string>, number: (document: T) => string) =>
+  (a: T, b: T): number =>
+    Number(quotes.has(number(b))) - Number(quotes.has(number(a)));
 
 const sizeOf = ({ invoices, credits }: FoundSet): number => invoices.length + credits.length;
 const isAsLikely = (a: FoundSet, b: FoundSet): boolean =>

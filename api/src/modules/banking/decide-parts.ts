@@ -294,7 +294,6 @@ export async function readPartsOf(
   const accounts = await parts.accounts(tx, distributorId);
   const { label, transaction_date, amount, currency_code } = transaction;
   const decided = await parts.ofTransaction(tx, transactionId);
-  const isOpen = decided.length === 0 && !(await repository.live(tx, transactionId));
   const phrase = counterpartPhrase(label);
   const remembered = phrase === "" ? undefined : await parts.remembered(tx, distributorId, phrase);
   return {
@@ -315,7 +314,12 @@ export async function readPartsOf(
           open_invoices: [],
           net_payments: [],
         }
-      : await offersOfPayers(tx, distributorId, transaction, isOpen)),
+      : await offersOfPayers(
+          tx,
+          distributorId,
+          transaction,
+          decided.length === 0 && !(await repository.live(tx, transactionId)),
+        )),
     returns: await possibleReturnsOf(tx, distributorId, transaction),
   };
 }
