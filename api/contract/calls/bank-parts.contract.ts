@@ -73,6 +73,14 @@ export const allocatedInvoiceSchema = z.object({
   outstanding: moneySchema,
 });
 
+/** An invoice that a proposal would pay, or would make due again, with how much. */
+const proposedInvoiceSchema = z.object({
+  id: idSchema,
+  invoice_number: z.string(),
+  cinema_name: z.string(),
+  amount: moneySchema,
+});
+
 /** A client credit that was used beside a bank line. */
 export const usedCreditSchema = z.object({
   credit: creditIdSchema,
@@ -184,14 +192,7 @@ export const readParts = defineRoute({
         /** The evidence, in French. */
         reasons: z.array(z.string()),
         /** Each with all that it owes. */
-        invoices: z.array(
-          z.object({
-            id: idSchema,
-            invoice_number: z.string(),
-            cinema_name: z.string(),
-            amount: moneySchema,
-          }),
-        ),
+        invoices: z.array(proposedInvoiceSchema),
         /** Each with all that is left of it. */
         credits: z.array(z.object({ credit: creditIdSchema, label: z.string(), amount: moneySchema })),
       }),
@@ -212,14 +213,7 @@ export const readParts = defineRoute({
         /** The evidence, in French. */
         reasons: z.array(z.string()),
         /** Those that are due again. */
-        invoices: z.array(
-          z.object({
-            id: idSchema,
-            invoice_number: z.string(),
-            cinema_name: z.string(),
-            amount: moneySchema,
-          }),
-        ),
+        invoices: z.array(proposedInvoiceSchema),
       }),
     ),
   }),
