@@ -31,16 +31,13 @@ function decodeMixed(bytes: Uint8Array): string | undefined {
   const latin1 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   let inUtf8 = 0;
   let alone = 0;
-  for (const [found] of latin1.matchAll(NOT_ASCII)) {
-    if (found.length > 1) inUtf8 += 1;
-    else alone += 1;
-  }
-  if (inUtf8 <= alone) return undefined;
-  return latin1
-    .replace(NOT_ASCII, (found) =>
-      found.length > 1
-        ? Buffer.from(found, "latin1").toString("utf8")
-        : must(WINDOWS_1252[found.charCodeAt(0)], "a byte"),
-    )
-    .replace(/^\ufeff/, "");
+  const text = latin1.replace(NOT_ASCII, (found) => {
+    if (found.length === 1) {
+      alone += 1;
+      return must(WINDOWS_1252[found.charCodeAt(0)], "a byte");
+    }
+    inUtf8 += 1;
+    return Buffer.from(found, "latin1").toString("utf8");
+  });
+  return inUtf8 > alone ? text.replace(/^\ufeff/, "") : undefined;
 }
