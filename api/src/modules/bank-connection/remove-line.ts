@@ -3,7 +3,7 @@ import { frenchDate } from "@bobine/contract/civil-date";
 import { lockLedger } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { systemSource } from "../../http/audit.ts";
-import { revertReconciliation, revertWithoutAction } from "../banking/revert-reconciliation.ts";
+import { revertLine } from "../banking/revert-reconciliation.ts";
 import {
   type LinkedTransaction,
   synchronisedLinesRepository as repository,
@@ -37,9 +37,11 @@ export async function removeLine(
       source: systemSource(distributorId),
       comment: REASON,
     };
-    await (line.user_action_id === null
-      ? revertWithoutAction(tx, { ...undoing, transactionId: line.id })
-      : revertReconciliation(tx, { ...undoing, userActionId: line.user_action_id }));
+    await revertLine(tx, {
+      ...undoing,
+      transactionId: line.id,
+      userActionId: line.user_action_id ?? undefined,
+    });
     const list = line.invoice_numbers.join(", ");
     await repository.createRemovedAction(tx, distributorId, {
       reason: REASON,

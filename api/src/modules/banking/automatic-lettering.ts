@@ -15,6 +15,10 @@ const REASON = "Rapprochement automatique en pause";
 
 const percent = (bp: number): string => `${(bp / 100).toFixed(2).replace(".", ",")}${NBSP}%`;
 
+/** Of letterings of which some were undone. */
+const percentOf = (measured: Measured): string =>
+  percent(must(precisionOf(measured), "precision of letterings that were undone"));
+
 const withPrecision = (measured: Measured) => ({ ...measured, precision_bp: precisionOf(measured) });
 
 /** Whether automatic lettering runs, why not, and how right it was. */
@@ -52,7 +56,7 @@ export async function pauseWhenImprecise(tx: Tx, distributorId: number, at: Date
     reason: REASON,
     automatic_letterings: measured.automatic,
     reverted_letterings: measured.reverted,
-    precision: percent(must(precisionOf(measured), "precision of letterings that were undone")),
+    precision: percentOf(measured),
     precision_line: percent(settings.precision_line_bp),
   });
 }
@@ -61,7 +65,7 @@ function explain(measured: Measured, line: PrecisionLine): string[] {
   const { automatic, reverted } = measured;
   return [
     `${reverted} rapprochement${reverted > 1 ? "s automatiques annulés" : " automatique annulé"} sur ${automatic} en ${PRECISION_DAYS} jours${NBSP}: ` +
-      `${percent(must(precisionOf(measured), "precision of letterings that were undone"))} de justes, sous la limite de ${percent(line.precision_line_bp)}`,
+      `${percentOf(measured)} de justes, sous la limite de ${percent(line.precision_line_bp)}`,
     `le hasard en explique au plus ${slipsAllowed(automatic, line)} sur ${Math.max(automatic, line.min_sample)} (sûr à 95${NBSP}%)`,
     "les prochaines opérations sont proposées, aucune n’est rapprochée sans vous",
     `vérifiez les rapprochements annulés, puis choisissez «${NBSP}Reprendre le rapprochement automatique${NBSP}»`,

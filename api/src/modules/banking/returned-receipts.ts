@@ -104,7 +104,8 @@ export async function refuseUndoOfReturned(
   if (debit) throw bankingErrors.returnedSince(frenchDate(debit.transaction_date));
   for (const { invoice_id, amount } of allocations) {
     const invoice = invoices.get(invoice_id);
-    if (!invoice || centsFromWire(amount) >= 0 || invoice.outstanding + centsFromWire(amount) >= 0) continue;
+    const paid = centsFromWire(amount);
+    if (!invoice || paid >= 0 || invoice.outstanding + paid >= 0) continue;
     throw bankingErrors.settledSince(invoice.invoice_number);
   }
 }

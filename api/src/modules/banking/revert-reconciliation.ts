@@ -109,6 +109,20 @@ export async function revertWithoutAction(
   return { message: MESSAGE_REVERTED, user_action_id: null };
 }
 
+/** Either of them: what was decided of a bank line is taken back with the action that asked about it, if there is one. */
+export async function revertLine(
+  tx: Tx,
+  {
+    transactionId,
+    userActionId,
+    ...request
+  }: Deciding & { readonly transactionId: number; readonly userActionId: number | undefined },
+): Promise<void> {
+  await (userActionId === undefined
+    ? revertWithoutAction(tx, { ...request, transactionId })
+    : revertReconciliation(tx, { ...request, userActionId }));
+}
+
 interface Deciding {
   readonly distributorId: number;
   readonly userId: number | null;
@@ -129,9 +143,7 @@ async function undoDependents(
 ): Promise<void> {
   for (const transactionId of await returnsRepository.dependingOn(tx, transaction.id, live.id)) {
     const userActionId = await repository.actionOfTransaction(tx, transactionId);
-    await (userActionId === undefined
-      ? revertWithoutAction(tx, { ...request, transactionId })
-      : revertReconciliation(tx, { ...request, userActionId }));
+    await revertLine(tx, { ...request, transactionId, userActionId });
   }
 }
 
@@ -172,8 +184,9 @@ async function takeCreditsOff(tx: Tx, distributorId: number, live: LiveReconcili
   const invoices = await repository.lockInvoices(tx, distributorId, ids);
   const touched: number[] = [];
   for (const { invoice_id, amount } of allocations) {
-    let room = must(invoices.get(invoice_id), "returned invoice").outstanding + centsFromWire(amount);
-    if (centsFromWire(amount) >= 0 || room >= 0) continue;
+    const paid = centsFromWire(amount);
+    let room = must(invoices.get(invoice_id), "returned invoice").outstanding + paid;
+    if (paid >= 0 || room >= 0) continue;
     for (const use of await credits.usesWithoutLine(tx, invoice_id)) {
       if (room >= 0) break;
       touched.push(...(await credits.undoUse(tx, use.id)));
@@ -197,9 +210,7 @@ async function undoWhatStandsOn(tx: Tx, request: Deciding, transaction: LockedTr
   for (const { use_id, transaction_id } of dependents) {
     if (transaction_id !== null) {
       const userActionId = await repository.actionOfTransaction(tx, transaction_id);
-      await (userActionId === undefined
-        ? revertWithoutAction(tx, { ...request, transactionId: transaction_id })
-        : revertReconciliation(tx, { ...request, userActionId }));
+      await revertLine(tx, { ...request, transactionId: transaction_id, userActionId });
       continue;
     }
     const use = use_id === null ? undefined : await credits.findUse(tx, request.distributorId, use_id);

@@ -11,7 +11,7 @@ import { bankingErrors } from "./banking.errors.ts";
 import { clientCreditsRepository as credits } from "./client-credits.repository.ts";
 import { refreshLetters } from "./letter-groups.ts";
 import { reconciliationRepository as ledger } from "./reconciliation.repository.ts";
-import { revertReconciliation, revertWithoutAction } from "./revert-reconciliation.ts";
+import { revertLine } from "./revert-reconciliation.ts";
 import {
   type LetteringToUndo,
   statementImportsRepository as repository,
@@ -90,9 +90,7 @@ async function undoOne(tx: Tx, undoer: Undoer, lettering: LetteringToUndo): Prom
   const undoing = { distributorId, userId, at, source, comment: COMMENT };
   const userActionId = user_action_id ?? (await ledger.actionOfTransaction(tx, transactionId));
   try {
-    await (userActionId === undefined
-      ? revertWithoutAction(tx, { ...undoing, transactionId })
-      : revertReconciliation(tx, { ...undoing, userActionId }));
+    await revertLine(tx, { ...undoing, transactionId, userActionId });
   } catch (error) {
     // Of many lines, it must be said which one.
     if (error instanceof AppError && error.status === 409)
