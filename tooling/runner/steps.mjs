@@ -76,6 +76,7 @@ export function runIntegrationTests({ env }) {
   return runVitest("Integration tests", "integration", ["--project", "integration"], {
     ...env,
     BOBINE_LIVES: undefined,
+    BOBINE_DECLARED_ROWS: "1",
   });
 }
 
