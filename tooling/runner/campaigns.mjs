@@ -48,7 +48,7 @@ export const CAMPAIGNS = {
   "long-lives": {
     proves:
       "10,000 lives of 300 steps leave letters sound, and the exports are the books that an independent ledger keeps (many hours; BOBINE_LIVES=<count> lives fewer)",
-    meanwhile: "two such lives, 50 where CI runs; 200 lives of letters alone, without a database",
+    meanwhile: "two such lives, 200 where CI runs; 200 lives of letters alone, without a database",
     kind: "integration",
     files: [
       "api/src/modules/exports/lives/even-lives.integration.test.ts",
