@@ -52,6 +52,20 @@ test("LET-42: a bank keeps 30 euros of any receipt, else a twentieth of what was
   expect(plan(90000, fees(90000))).toMatchObject({ parts: [{ amount: 90000 }] });
 });
 
+test("LET-42: what a bank gives back beside a client's payment is no more than what it may keep", () => {
+  const credit = (amount: number): RequestedPart => ({ kind: "credit", cinema_id: 1, amount: cents(amount) });
+  expect(plan(100000, invoice(95000), fees(5000))).toMatchObject({ parts: [{ amount: 5000 }] });
+  expect(plan(100000, invoice(94999), fees(5001))).toEqual({
+    refusal:
+      "Des frais rendus de 50,01\u00a0€ sont trop élevés à côté du règlement d’un client (50,00\u00a0€ au plus)\u00a0: gardez le reste en trop-perçu, ou à identifier.",
+  });
+  expect(plan(100000, credit(90000), fees(5000), fees(5000))).toMatchObject({
+    refusal: expect.stringContaining("Des frais rendus de 100,00\u00a0€") as unknown,
+  });
+  // Given back alone, or beside what is no client's.
+  expect(plan(100000, unknown(1000), fees(99000))).toMatchObject({ parts: [{}, { amount: 99000 }] });
+});
+
 test("an expense is what leaves for an account, with its fees", () => {
   expect(plan(-186250, rent(-185000), fees(-1250))).toEqual({
     allocations: [],

@@ -133,14 +133,23 @@ function wrongCredits(asked: readonly RequestedPart[]): string | undefined {
   return new Set(used).size === used.length ? undefined : "Un crédit figure deux fois dans les parts.";
 }
 
-/** LET-42: what is missing of a receipt beyond what banks keep is no fee. Fees that an expense is, or pays, are what they are. */
+/** Parts that make a receipt a client's. */
+const OF_CLIENTS: ReadonlySet<RequestedPart["kind"]> = new Set(["invoice", "credit", "advance"]);
+
+/**
+ * LET-42: what is missing of a receipt beyond what banks keep is no fee, and what a client pays beyond what they give back is his. Fees that an
+ * expense is, or pays, and those that are given back alone are what they are.
+ */
 function tooLargeFee(amount: Cents, asked: readonly RequestedPart[]): string | undefined {
-  const kept = cents(
-    0 - sumCents(asked.flatMap((part) => (part.kind === "fees" && part.amount < 0 ? part.amount : []))),
-  );
+  if (amount <= 0) return undefined;
+  const fees = asked.flatMap((part) => (part.kind === "fees" ? part.amount : []));
+  const kept = cents(0 - sumCents(fees.filter((fee) => fee < 0)));
   const most = largestFeeOf(cents(amount + kept));
-  return amount > 0 && kept > most
-    ? `Des frais de ${euros(kept)} sont trop élevés pour cet encaissement (${euros(most)} au plus)${NBSP}: laissez la facture payée en partie, ou utilisez un avoir du client.`
+  if (kept > most)
+    return `Des frais de ${euros(kept)} sont trop élevés pour cet encaissement (${euros(most)} au plus)${NBSP}: laissez la facture payée en partie, ou utilisez un avoir du client.`;
+  const given = sumCents(fees.filter((fee) => fee > 0));
+  return given > largestFeeOf(amount) && asked.some(({ kind }) => OF_CLIENTS.has(kind))
+    ? `Des frais rendus de ${euros(given)} sont trop élevés à côté du règlement d’un client (${euros(largestFeeOf(amount))} au plus)${NBSP}: gardez le reste en trop-perçu, ou à identifier.`
     : undefined;
 }
 

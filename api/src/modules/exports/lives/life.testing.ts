@@ -679,7 +679,8 @@ class Life {
       left -= amount;
     }
     if (left < 0 || chance.next() < 0.3) {
-      const fee = invoice ? left : -chance.between(1, 9_99);
+      // No more than what a bank may give back of any receipt (LET-42).
+      const fee = invoice ? Math.min(left, 30_00) : -chance.between(1, 9_99);
       if (fee !== 0 && (line.amount < 0 || invoice)) {
         asked.push({ kind: "fees", amount: fee });
         left -= fee;
