@@ -161,7 +161,7 @@ export function BankPartsDialog(props: BankPartsDialogProps) {
                     variant="light"
                     disabled={pending}
                     classNames={{ label: classes["offer"] ?? "" }}
-                    {...(offers.findIndex(({ kind }) => kind === offer.kind) === place
+                    {...(offer.kind && offers.findIndex(({ kind }) => kind === offer.kind) === place
                       ? { rightSection: <KeyCap>{KIND_KEYS[offer.kind]}</KeyCap> }
                       : {})}
                     onClick={() => add(offer.parts)}

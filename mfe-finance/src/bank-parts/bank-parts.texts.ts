@@ -1,5 +1,5 @@
 import { formatMoney } from "@bobine/shared-ui";
-import type { OfferedCredit, OfferedInvoice, PartKind } from "./part-line.ts";
+import type { OfferedCredit, OfferedNet, PartKind } from "./part-line.ts";
 
 /** One key per kind, on the desk and in the dialog. */
 export const KIND_KEYS: Readonly<Record<PartKind, string>> = {
@@ -50,9 +50,9 @@ export const PARTS_TEXTS = {
     account: "Autre compte",
     unknown: "À identifier",
   } satisfies Record<PartKind, string>,
-  invoice: ({ number, cinema_name, outstanding }: OfferedInvoice) =>
+  invoice: ({ number, cinema_name, outstanding }: OfferedNet["invoices"][number]) =>
     `Facture ${number} · ${cinema_name} (reste ${formatMoney(outstanding)})`,
-  clientCredit: ({ label, remaining }: OfferedCredit) =>
+  clientCredit: ({ label, remaining }: OfferedNet["credits"][number]) =>
     `Imputer\u00a0: ${label} (reste ${formatMoney(remaining)})`,
   refund: ({ label, remaining }: OfferedCredit) =>
     `Rembourser\u00a0: ${label} (reste ${formatMoney(remaining)})`,
@@ -62,6 +62,7 @@ export const PARTS_TEXTS = {
   return: (invoice: string, date: string) => `Rejet du règlement de ${invoice} du ${date}`,
   reopens: (invoices: readonly string[], date: string) =>
     `Rejet de l’encaissement du ${date}\u00a0: ${invoices.join(", ")} ${invoices.length > 1 ? "redeviennent dues" : "redevient due"}`,
+  net: (calculation: string) => `Factures moins avoirs\u00a0: ${calculation}`,
   smallDifference: (amount: string, isLoss: boolean) =>
     `Petit écart de ${amount} (${isLoss ? "658000, à perdre" : "758000, à gagner"})`,
   fees: "Frais bancaires (627800)",

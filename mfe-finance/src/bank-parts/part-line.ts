@@ -49,6 +49,16 @@ export interface OfferedReturn {
   readonly invoices: readonly { readonly id: number; readonly number: string; readonly amount: Cents }[];
 }
 
+/** Invoices less credits that the receipt is to the cent (LET-41), each of them whole. */
+export interface OfferedNet {
+  /** It is proposed: no other one speaks so much for itself. */
+  readonly is_likely: boolean;
+  /** The calculation in French, and the other evidence. */
+  readonly reasons: readonly string[];
+  readonly invoices: readonly Omit<OfferedInvoice, "cinema_id">[];
+  readonly credits: readonly Pick<OfferedCredit, "id" | "label" | "remaining">[];
+}
+
 /** A bank line with all that its parts may be. */
 export interface PartLine {
   readonly amount: Cents;
@@ -60,6 +70,7 @@ export interface PartLine {
   readonly invoices: readonly OfferedInvoice[];
   readonly credits: readonly OfferedCredit[];
   readonly returns: readonly OfferedReturn[];
+  readonly nets: readonly OfferedNet[];
   readonly proposal: { readonly choice: string; readonly reason: string } | undefined;
   /** The largest difference that may be written off. */
   readonly writeOffLimit: Cents;
@@ -77,7 +88,7 @@ export function partLineOf(
   read: ResponseOf<typeof readParts>,
   chosen: readonly OfferedInvoice[] = [],
 ): PartLine {
-  const { proposal, accounts, clients, credits, open_invoices, returns } = read;
+  const { proposal, accounts, clients, credits, open_invoices, returns, net_payments } = read;
   const amount = centsFromWire(read.amount);
   // Those that its label names come first.
   const known = open_invoices
@@ -106,6 +117,21 @@ export function partLineOf(
         id,
         number: invoice_number,
         amount: centsFromWire(paid),
+      })),
+    })),
+    nets: net_payments.map((net) => ({
+      is_likely: net.is_likely,
+      reasons: net.reasons,
+      invoices: net.invoices.map(({ id, invoice_number, cinema_name, amount: owed }) => ({
+        id,
+        number: invoice_number,
+        cinema_name,
+        outstanding: centsFromWire(owed),
+      })),
+      credits: net.credits.map((one) => ({
+        id: one.credit,
+        label: one.label,
+        remaining: centsFromWire(one.amount),
       })),
     })),
     proposal: proposal

@@ -9,6 +9,7 @@ import {
   offersOf,
   optionGroups,
   placeNamedIn,
+  reasonOfInitial,
   smallDifference,
   withChoice,
   withKind,
@@ -30,6 +31,7 @@ const line = ({ amount = cents(32796), ...part }: Partial<PartLine> = {}): PartL
   invoices: [beffroi],
   credits: [],
   returns: [],
+  nets: [],
   proposal: undefined,
   writeOffLimit: cents(100),
   ...part,
@@ -196,6 +198,35 @@ it("the dialog begins with what was chosen, and the rest as the key said, else w
     ["fees", "-0,03"],
   ]);
   expect(plain(initialParts(proposed, [], "advance"))).toEqual([["768000", "-18,62"]]);
+});
+
+it("LET-41: invoices less credits are offered whole until a part is said, and begin the dialog when one is likely", () => {
+  const { cinema_id: _, ...invoice } = beffroi;
+  const net = {
+    is_likely: true,
+    reasons: ["facture F26000007 (327,99 €) − avoir A26000002 (50,00 €) = 277,99 €", "payeur reconnu"],
+    invoices: [invoice],
+    credits: [{ id: note.id, label: note.label, remaining: note.remaining }],
+  };
+  const whole = [
+    ["invoice:7", "327,99"],
+    ["client_credit:note:12", "-50,00"],
+  ];
+  const receipt = line({ amount: cents(27799), invoices: [], nets: [net] });
+  const [offer] = offersOf(receipt, [part("", "277,99")]);
+  expect(offer?.label).toBe(`Factures moins avoirs\u00a0: ${net.reasons[0]}`);
+  expect(plain(offer?.parts ?? [])).toEqual(whole);
+  expect(offer?.parts[0]?.name).toBe("Facture F26000007 · Le Beffroi (reste 327,99\u00a0€)");
+  expect(offersOf(receipt, [part("unknown", "277,99")])).toEqual([]);
+  expect(plain(initialParts(receipt, [], undefined))).toEqual(whole);
+  expect(reasonOfInitial(receipt)).toBe(`${net.reasons[0]} · payeur reconnu`);
+
+  const unlikely = { ...receipt, nets: [{ ...net, is_likely: false }] };
+  expect(plain(initialParts(unlikely, [], undefined))).toEqual([["", "277,99"]]);
+  expect(reasonOfInitial(unlikely)).toBeUndefined();
+  const told = { ...receipt, proposal: { choice: "768000", reason: "libellé" } };
+  expect(plain(initialParts(told, [], undefined))).toEqual([["768000", "277,99"]]);
+  expect(reasonOfInitial(told)).toBe("libellé");
 });
 
 it("what the server says of an invoice or an account is said of its part, when there is one alone", () => {

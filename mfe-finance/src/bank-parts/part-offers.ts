@@ -2,7 +2,7 @@ import { largestFeeOf } from "@bobine/contract/bank-parts";
 import { type Cents, cents } from "@bobine/contract/money";
 import { formatDate, formatMoney } from "@bobine/shared-ui";
 import { PARTS_TEXTS as TEXTS } from "./bank-parts.texts.ts";
-import { type OfferedInvoice, type PartKind, type PartLine } from "./part-line.ts";
+import { type OfferedInvoice, type OfferedNet, type PartKind, type PartLine } from "./part-line.ts";
 import {
   amountText,
   choiceOf,
@@ -258,7 +258,8 @@ function nextChoice(
 
 /** A way to go on that one click takes: what it is called, and the parts afterwards. */
 export interface Offer {
-  readonly kind: PartKind;
+  /** Undefined when no key of a kind takes it. */
+  readonly kind: PartKind | undefined;
   readonly label: string;
   readonly parts: readonly TypedPart[];
 }
@@ -297,6 +298,7 @@ export function offersOf(line: PartLine, parts: readonly TypedPart[]): Offer[] {
       }),
     );
   return [
+    ...(before.length === 0 ? line.nets.map(netOffer) : []),
     ...smallDifference(line, before),
     ...(kinds.includes("return") ? returns : []),
     ...ofKind("client_credit"),
@@ -304,6 +306,24 @@ export function offersOf(line: PartLine, parts: readonly TypedPart[]): Offer[] {
     ...ofKind("invoice"),
   ];
 }
+
+/** All that a receipt of invoices less credits is made of, each part whole. */
+const netParts = ({ invoices, credits }: OfferedNet): TypedPart[] => [
+  ...invoices.map((one) => ({
+    ...typed(choiceOf("invoice", one.id), one.outstanding),
+    name: TEXTS.invoice(one),
+  })),
+  ...credits.map((one) => ({
+    ...typed(choiceOf("client_credit", one.id), cents(0 - one.remaining)),
+    name: TEXTS.clientCredit(one),
+  })),
+];
+
+const netOffer = (net: OfferedNet): Offer => ({
+  kind: undefined,
+  label: TEXTS.net(net.reasons[0] ?? ""),
+  parts: netParts(net),
+});
 
 /** What is left of a paid invoice, when it is no more than the distributor lets one write off. */
 export function smallDifference(line: PartLine, parts: readonly TypedPart[]): Offer[] {
@@ -360,9 +380,16 @@ export function initialParts(
   const left = remainderOf(line.amount, paid);
   if (paid.length > 0 && left === 0) return paid;
   if (kind !== undefined && line.kinds.includes(kind)) return withKind(line, paid, kind);
-  const proposed = paid.length === 0 && line.proposal ? line.proposal.choice : "";
-  return [...paid, typed(proposed, left)];
+  if (paid.length > 0) return [...paid, typed("", left)];
+  const net = line.proposal ? undefined : likelyNet(line);
+  return net ? netParts(net) : [typed(line.proposal?.choice ?? "", left)];
 }
+
+const likelyNet = ({ nets }: PartLine): OfferedNet | undefined => nets.find(({ is_likely }) => is_likely);
+
+/** Why the dialog begins with what is proposed, in French; undefined when nothing is. */
+export const reasonOfInitial = (line: PartLine): string | undefined =>
+  line.proposal?.reason ?? likelyNet(line)?.reasons.join(" · ");
 
 /** What the screen calls a part. */
 const nameOf = (line: PartLine, parts: readonly TypedPart[], { choice, name }: TypedPart): string => {

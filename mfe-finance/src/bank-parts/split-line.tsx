@@ -9,7 +9,7 @@ import { BankPartsDialog } from "./bank-parts.dialog.tsx";
 import { useDecideParts, useParts } from "./bank-parts.queries.ts";
 import { PARTS_TEXTS as TEXTS } from "./bank-parts.texts.ts";
 import { offeredInvoice, partLineOf, type PartKind } from "./part-line.ts";
-import { initialParts } from "./part-offers.ts";
+import { initialParts, reasonOfInitial } from "./part-offers.ts";
 import { wrongPartOf, type TypedPart } from "./typed-parts.ts";
 
 const { account: text } = bankPartSchema.shape;
@@ -59,7 +59,7 @@ export function SplitLine({ transactionId, invoices = [], kind, onDecided, close
         label={read.data.label}
         line={line}
         initial={initialParts(line, chosen, kind)}
-        reason={isProposed ? line.proposal?.reason : undefined}
+        reason={isProposed ? reasonOfInitial(line) : undefined}
         draft={draftOf(transactionId)}
         pending={decide.isPending}
         error={described && (described.fieldErrors["parts"] ?? described.message)}

@@ -58,6 +58,7 @@ export function ActionChoice(props: ActionChoiceProps) {
 function PlainChoice({ action, pending, onClose, onSplit }: ActionChoiceProps) {
   const split = useSplit(action, onSplit);
   const answer = useReturnedPayment(action, onSplit);
+  const net = useNetPayments(action, onSplit);
   const returned = answer === "reading" ? undefined : answer;
   useWorkbenchKeys((command) => {
     if (command === "accept" && returned) returned.accept();
@@ -84,6 +85,7 @@ function PlainChoice({ action, pending, onClose, onSplit }: ActionChoiceProps) {
         </Button>
       </div>
       {returned ? <ReturnedPaymentCard returned={returned} /> : null}
+      <NetPaymentsCard net={net} hasKey={false} />
       <Why title={DESK_TEXTS.why} reasons={action.explanation} />
       {split.bar([])}
       {split.dialog}

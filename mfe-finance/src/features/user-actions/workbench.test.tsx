@@ -828,6 +828,50 @@ describe("the bank line of an action as parts", () => {
     });
   });
 
+  it("LET-41: of an action that needs no invoice too, without taking its key", async () => {
+    let sent: unknown;
+    const doubtful = aUserAction({
+      id: 5,
+      status: "PENDING",
+      reason: "Doublon possible",
+      transaction_id: 74,
+      transaction_amount: "800.00",
+    });
+    const net = {
+      is_likely: true,
+      reasons: ["facture F26000123 (1 000,00 €) − avoir A26000002 (200,00 €) = 800,00 €"],
+      invoices: [
+        { id: 23, invoice_number: "F26000123", cinema_name: "Cinéma Le Beffroi", amount: "1000.00" },
+      ],
+      credits: [{ credit: "note:12", label: "Avoir A26000002", amount: "200.00" }],
+    };
+    const { user, calls } = await show([doubtful], {}, [
+      answers(readParts, aSplitLine({ transaction_id: 74, amount: "800.00", net_payments: [net] })),
+      answers(decideParts, ({ body }) => {
+        sent = body;
+        return {
+          message: "",
+          transaction_id: 74,
+          user_action_id: 5,
+          allocations: [],
+          parts: [],
+          credit_uses: [],
+        };
+      }),
+    ]);
+    const card = await within(panel()).findByRole("region", { name: "Factures moins avoirs" });
+    await user.click(within(card).getByRole("button", { name: "Accepter avec l’avoir" }));
+    await waitFor(() =>
+      expect(sent).toEqual({
+        parts: [
+          { kind: "invoice", invoice_id: 23, amount: "1000.00" },
+          { kind: "client_credit", credit: "note:12", amount: "-200.00" },
+        ],
+      }),
+    );
+    expect(calls.moved).toEqual([]);
+  });
+
   it("says why a return was refused, and closes nothing", async () => {
     const { user, calls } = await show([returned], {}, [
       answers(readParts, aSplitLine({ transaction_id: 72, amount: "-298.13", returns: [receipt] })),
