@@ -194,7 +194,15 @@ export const readParts = defineRoute({
         /** Each with all that it owes. */
         invoices: z.array(proposedInvoiceSchema),
         /** Each with all that is left of it. */
-        credits: z.array(z.object({ credit: creditIdSchema, label: z.string(), amount: moneySchema })),
+        credits: z.array(
+          z.object({
+            credit: creditIdSchema,
+            label: z.string(),
+            /** Empty of what nobody knew. */
+            cinema_name: z.string(),
+            amount: moneySchema,
+          }),
+        ),
       }),
     ),
     /** Of a debit that nobody has decided: earlier receipts that it may take back, likeliest first, with what each paid. */

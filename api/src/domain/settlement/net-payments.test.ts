@@ -13,6 +13,7 @@ const owed = (id: number, amount: number, client_account = "411BEFFROI") => ({
 const note = (id: number, amount: number, client_account = "411BEFFROI") => ({
   id: `note:${id}`,
   label: `Avoir A2600000${id}`,
+  cinema_name: "Le Beffroi",
   remaining: cents(amount),
   client_account,
   cinema_id: client_account === "411BEFFROI" ? 1 : 2,
@@ -74,6 +75,18 @@ test("of two that fit, the one whose number the label quotes is likely; else nei
   expect(found(80000, two, [note(2, 20000)], { ...NAMED, label: "VIR BEFFROI F26000003" })).toEqual([
     [[3], ["note:2"], true],
     [[1], ["note:2"], false],
+  ]);
+});
+
+test("of two credits that fit, the one of the invoice's own cinema is likely", () => {
+  const other = { ...note(2, 20000), cinema_id: 9 };
+  expect(found(80000, [owed(1, 100000)], [other, note(4, 20000)])).toEqual([
+    [[1], ["note:4"], true],
+    [[1], ["note:2"], false],
+  ]);
+  expect(found(80000, [owed(1, 100000)], [other, { ...note(4, 20000), cinema_id: 8 }])).toEqual([
+    [[1], ["note:2"], false],
+    [[1], ["note:4"], false],
   ]);
 });
 

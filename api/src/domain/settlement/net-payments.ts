@@ -25,6 +25,7 @@ interface OpenCredit extends Client {
   readonly id: string;
   /** In French: « Avoir A26000002 ». */
   readonly label: string;
+  readonly cinema_name: string;
   readonly remaining: Cents;
 }
 
@@ -39,7 +40,8 @@ interface NetPayment {
 }
 
 /**
- * What a receipt pays when its client took his credits off (LET-41), likeliest first: numbers that its label quotes, then the fewest documents.
+ * What a receipt pays when its client took his credits off (LET-41), likeliest first: numbers that its label quotes, the fewest documents,
+ * credits of the cinemas whose invoices it pays.
  * @param payer whom its label names; without one a quoted number is needed
  */
 export function netPayments(
@@ -78,16 +80,14 @@ export function netPayments(
     const whole = netOf(all, used, quotes);
     if (whole) found.push(whole);
   }
-  const ranked = found
-    .filter(({ quoted }) => payer !== undefined || quoted.length > 0)
-    .sort((a, b) => b.quoted.length - a.quoted.length || sizeOf(a) - sizeOf(b));
+  const ranked = found.filter(({ quoted }) => payer !== undefined || quoted.length > 0).sort(byLikelihood);
   return ranked.slice(0, MOST_PROPOSED).map((one, place) => ({
     invoices: one.invoices,
     credits: one.credits,
     is_likely:
       place === 0 &&
       examined.length < MOST_EXAMINED &&
-      (ranked[1] === undefined || !isAsLikely(one, ranked[1])),
+      (ranked[1] === undefined || byLikelihood(one, ranked[1]) !== 0),
     reasons: [
       `${calculation(one)} = ${euros(receipt.amount)}`,
       ...one.quoted.map((number) => `n° ${number} dans le libellé`),
@@ -130,8 +130,11 @@ const byQuote =
     Number(quotes.has(number(b))) - Number(quotes.has(number(a)));
 
 const sizeOf = ({ invoices, credits }: FoundSet): number => invoices.length + credits.length;
-const isAsLikely = (a: FoundSet, b: FoundSet): boolean =>
-  a.quoted.length === b.quoted.length && sizeOf(a) === sizeOf(b);
+/** Credits of other cinemas than those that it pays: of one payer they are usable, and meant less often. */
+const elsewhere = ({ invoices, credits }: FoundSet): number =>
+  credits.filter((credit) => !invoices.some((one) => one.cinema_id === credit.cinema_id)).length;
+const byLikelihood = (a: FoundSet, b: FoundSet): number =>
+  b.quoted.length - a.quoted.length || sizeOf(a) - sizeOf(b) || elsewhere(a) - elsewhere(b);
 
 /** « facture F26000001 (1 000,00 €) − avoir A26000002 (200,00 €) ». */
 const calculation = ({ invoices, credits }: FoundSet): string =>

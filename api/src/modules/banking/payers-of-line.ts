@@ -57,7 +57,7 @@ export async function offersOfPayers(
     }),
     credits: held,
     open_invoices: owed,
-    net_payments: isOpen ? netPaymentsOf(receipt, named[0]?.name, owed, held) : [],
+    net_payments: isOpen ? netPaymentsOf(receipt, matches[0]?.display_name ?? circuit?.name, owed, held) : [],
   };
 }
 
@@ -81,5 +81,10 @@ const netPaymentsOf = (
       cinema_name,
       amount: centsToWire(outstanding),
     })),
-    credits: used.map(({ id, label, remaining }) => ({ credit: id, label, amount: centsToWire(remaining) })),
+    credits: used.map(({ id, label, cinema_name, remaining }) => ({
+      credit: id,
+      label,
+      cinema_name,
+      amount: centsToWire(remaining),
+    })),
   }));

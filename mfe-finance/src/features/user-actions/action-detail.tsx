@@ -1,7 +1,7 @@
 import { isClosed, type UserActionDetail } from "@bobine/contract/user-actions";
 import { USER_ACTION_STATUS } from "@bobine/contract/status-labels";
 import { formatDateTime, formatMoney, FrenchDate, Money, StatusBadge } from "@bobine/shared-ui";
-import { UnstyledButton } from "@mantine/core";
+import { Anchor, UnstyledButton } from "@mantine/core";
 import { Link } from "react-router-dom";
 import { useParts } from "../../bank-parts/bank-parts.queries.ts";
 import { DecidedParts } from "../../bank-parts/decided-parts.tsx";
@@ -65,9 +65,11 @@ function Decided({ action }: { action: UserActionDetail }) {
         <ul className={classes["chosen"]}>
           {allocations.map((allocation) => (
             <li key={allocation.invoice_id}>
-              <Link to={paths.invoice(allocation.invoice_id)} className={classes["optionText"]}>
-                <strong>{allocation.invoice_number}</strong>
-              </Link>
+              <div className={classes["optionText"]}>
+                <Anchor component={Link} to={paths.invoice(allocation.invoice_id)} size="sm" fw={600}>
+                  {allocation.invoice_number}
+                </Anchor>
+              </div>
               <Money amount={allocation.amount} />
             </li>
           ))}

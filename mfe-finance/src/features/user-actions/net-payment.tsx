@@ -4,7 +4,7 @@ import type { ResponseOf } from "@bobine/contract/route";
 import type { UserActionDetail } from "@bobine/contract/user-actions";
 import { describeError, useUnfinishedWork } from "@bobine/shared-auth";
 import { Money } from "@bobine/shared-ui";
-import { Button } from "@mantine/core";
+import { Anchor, Button } from "@mantine/core";
 import { Link } from "react-router-dom";
 import { useDecideParts, useParts } from "../../bank-parts/bank-parts.queries.ts";
 import { PARTS_TEXTS } from "../../bank-parts/bank-parts.texts.ts";
@@ -73,20 +73,28 @@ export function NetPaymentsCard({ net, hasKey }: NetPaymentsCardProps) {
     <section aria-label={TEXTS.title} className={classes["returned"]}>
       <h3 className={classes["heading"]}>{TEXTS.title}</h3>
       {net.sets.map((set) => (
-        <div key={[...set.invoices.map(({ id }) => id), ...set.credits.map(({ credit }) => credit)].join()}>
+        <div
+          className={classes["net"] ?? ""}
+          key={[...set.invoices.map(({ id }) => id), ...set.credits.map(({ credit }) => credit)].join()}
+        >
           <ul className={classes["chosen"]} aria-label={TEXTS.documents}>
             {set.invoices.map(({ id, invoice_number, cinema_name, amount }) => (
               <li key={id}>
-                <Link to={paths.invoice(id)} className={classes["optionText"]}>
-                  <strong>{invoice_number}</strong>
-                </Link>
-                <span>{cinema_name}</span>
+                <div className={classes["optionText"]}>
+                  <Anchor component={Link} to={paths.invoice(id)} size="sm" fw={600}>
+                    {invoice_number}
+                  </Anchor>
+                  <span>{cinema_name}</span>
+                </div>
                 <Money amount={amount} />
               </li>
             ))}
-            {set.credits.map(({ credit, label, amount }) => (
+            {set.credits.map(({ credit, label, cinema_name, amount }) => (
               <li key={credit}>
-                <span className={classes["optionText"]}>{label}</span>
+                <div className={classes["optionText"]}>
+                  <strong>{label}</strong>
+                  <span>{cinema_name}</span>
+                </div>
                 <Money amount={cents(0 - centsFromWire(amount))} />
               </li>
             ))}

@@ -2,7 +2,7 @@ import { sumCents } from "@bobine/contract/money";
 import type { UserActionDetail } from "@bobine/contract/user-actions";
 import { describeError, useUnfinishedWork } from "@bobine/shared-auth";
 import { formatDate, Money } from "@bobine/shared-ui";
-import { Button } from "@mantine/core";
+import { Anchor, Button } from "@mantine/core";
 import { Link } from "react-router-dom";
 import { useDecideParts, useParts } from "../../bank-parts/bank-parts.queries.ts";
 import { PARTS_TEXTS } from "../../bank-parts/bank-parts.texts.ts";
@@ -65,9 +65,11 @@ export function ReturnedPaymentCard({ returned }: { returned: ReturnedPayment })
       <ul className={classes["chosen"]} aria-label={TEXTS.invoices}>
         {receipt.invoices.map(({ id, number, amount }) => (
           <li key={id}>
-            <Link to={paths.invoice(id)} className={classes["optionText"]}>
-              <strong>{number}</strong>
-            </Link>
+            <div className={classes["optionText"]}>
+              <Anchor component={Link} to={paths.invoice(id)} size="sm" fw={600}>
+                {number}
+              </Anchor>
+            </div>
             <span>
               {TEXTS.reopens} <Money amount={amount} />
             </span>

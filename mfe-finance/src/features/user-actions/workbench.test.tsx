@@ -767,7 +767,9 @@ describe("the bank line of an action as parts", () => {
       invoices: [
         { id: 23, invoice_number: "F26000123", cinema_name: "Cinéma Le Beffroi", amount: "2897.31" },
       ],
-      credits: [{ credit: "note:12", label: "Avoir A26000002", amount: "200.00" }],
+      credits: [
+        { credit: "note:12", label: "Avoir A26000002", cinema_name: "Cinéma Le Beffroi", amount: "200.00" },
+      ],
     };
     const partly = { 4: { candidates: [aSet([beffroi], { difference: "-200.00" })] } };
     const card = () => within(panel()).findByRole("region", { name: "Factures moins avoirs" });
@@ -790,7 +792,7 @@ describe("the bank line of an action as parts", () => {
       ]);
       const shown = await card();
       expect(within(shown).getByRole("link", { name: "F26000123" })).toHaveAttribute("href", "/invoices/23");
-      expect(plainSpaces(shown.textContent)).toContain("Avoir A26000002-200,00 €");
+      expect(plainSpaces(shown.textContent)).toContain("Avoir A26000002Cinéma Le Beffroi-200,00 €");
       expect(plainSpaces(shown.textContent)).toContain("− avoir A26000002 (200,00 €) = 2 697,31 €");
       await user.keyboard("{Enter}");
       await waitFor(() =>
@@ -843,7 +845,9 @@ describe("the bank line of an action as parts", () => {
       invoices: [
         { id: 23, invoice_number: "F26000123", cinema_name: "Cinéma Le Beffroi", amount: "1000.00" },
       ],
-      credits: [{ credit: "note:12", label: "Avoir A26000002", amount: "200.00" }],
+      credits: [
+        { credit: "note:12", label: "Avoir A26000002", cinema_name: "Cinéma Le Beffroi", amount: "200.00" },
+      ],
     };
     const { user, calls } = await show([doubtful], {}, [
       answers(readParts, aSplitLine({ transaction_id: 74, amount: "800.00", net_payments: [net] })),
