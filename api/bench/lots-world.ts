@@ -9,7 +9,7 @@ export interface BooksSize {
 }
 
 /**
- * Fills an empty database, each time the same. Of ten lines seven pay one invoice, one pays two, two pay none.
+ * Fills an empty database, each time the same. Of ten lines seven pay one invoice, one pays two, two pay none; of more lines than invoices, the first for each.
  * @returns the distributor and a person of it
  */
 export async function buildBooks(
@@ -48,7 +48,8 @@ export async function buildBooks(
     create temp table paid as
       select l.n as line, i.id as invoice_id, i.invoice_date, i.total_amount, i.client_account, i.cinema_name
       from generate_series(1, ${lines}) l (n) cross join lateral (select l.n * ${invoices}::bigint / ${lines} as number) f
-      join invoice i on i.number_key = 'F26' || lpad(f.number::text, 6, '0') where l.n % 10 < 8;
+      join invoice i on i.number_key = 'F26' || lpad(f.number::text, 6, '0') 
+      where l.n % 10 < 8 and f.number > (l.n - 1) * ${invoices}::bigint / ${lines};
     insert into paid
       select p.line, i.id, i.invoice_date, i.total_amount, i.client_account, i.cinema_name from paid p join invoice one on one.id = p.invoice_id
       join invoice i on i.number_key = 'F26' || lpad((right(one.number_key, 6)::integer + ${ACCOUNTS})::text, 6, '0')

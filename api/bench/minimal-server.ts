@@ -1,5 +1,5 @@
-// The base of the API's benchmark: the least a Fastify route needs to answer the same bytes by the same query through a bare
-// pg pool. No session, no rights, no row-level security, no checks, no limits.
+// The base of the API's benchmarks: the least a Fastify route needs to answer the same bytes by the same query through a bare
+// pg pool, and to write what a decision about a bank line leaves. No session, no rights, no row-level security, no checks, no limits.
 // Usage: DATABASE_URL=… DISTRIBUTOR_ID=… PORT=… node api/bench/minimal-server.ts
 import { AUDIT_PAGE_SIZE } from "@bobine/contract/audit";
 import Fastify from "fastify";
@@ -45,4 +45,59 @@ app.get<{ Querystring: { page: string } }>("/api/v1/audit-logs/", async (request
 app.get<{ Querystring: { page: string } }>("/api/v1/banking/all-transactions/", async (request) =>
   bankingRepository.transactionPage(bare, distributorId, undefined, Number(request.query.page), PAGE_SIZE),
 );
+
+const inOne = async (work: (client: PoolClient) => Promise<unknown>): Promise<{ message: string }> => {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    await work(client);
+    await client.query("commit");
+  } finally {
+    client.release();
+  }
+  return { message: "" };
+};
+interface Decided {
+  user_action_id: number;
+  invoice_ids: [number];
+}
+app.post<{ Body: Decided }>("/api/v1/banking/manual-reconciliation/", ({ body }) =>
+  inOne(async (client) => {
+    const { user_action_id, invoice_ids } = body;
+    await client.query("select id from invoice where id = $1 for update", invoice_ids);
+    await client.query(
+      `with action as (update user_action set status = 'DONE', resolved_at = now() where id = $1 returning id, transaction_id),
+         made as (
+           insert into reconciliation (distributor_id, transaction_id, user_action_id, invoice_ids)
+           select $2, transaction_id, id, array[$3::bigint] from action returning id, transaction_id)
+       insert into allocation (distributor_id, reconciliation_id, transaction_id, invoice_id, amount, letters)
+       select $2, made.id, made.transaction_id, invoice.id, invoice.total_amount, 'AAA' from made join invoice on invoice.id = $3`,
+      [user_action_id, distributorId, invoice_ids[0]],
+    );
+    await writeLog(client, "manual_reconciliation", user_action_id);
+  }),
+);
+app.post<{ Body: Pick<Decided, "user_action_id"> }>(
+  "/api/v1/banking/revert-reconciliation/",
+  ({ body: { user_action_id } }) =>
+    inOne(async (client) => {
+      await client.query(
+        `with action as (update user_action set status = open_status, resolved_at = null where id = $1 returning id)
+         delete from allocation using reconciliation r, action
+         where allocation.reconciliation_id = r.id and r.user_action_id = action.id and r.reverted_at is null`,
+        [user_action_id],
+      );
+      await client.query(
+        "update reconciliation set reverted_at = now() where user_action_id = $1 and reverted_at is null",
+        [user_action_id],
+      );
+      await writeLog(client, "reverted_reconciliation", user_action_id);
+    }),
+);
+const writeLog = (client: PoolClient, action: string, id: number): Promise<unknown> =>
+  client.query(
+    "insert into audit_log (distributor_id, action_type, action_details, request_id) values ($1, $2, $3, 'bench')",
+    [distributorId, action, JSON.stringify({ user_action_id: id })],
+  );
+
 await app.listen({ port: Number(process.env["PORT"]), host: "127.0.0.1" });
