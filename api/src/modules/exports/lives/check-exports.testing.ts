@@ -1,7 +1,8 @@
 // Reads the three exports back, and holds them against the own ledger.
 import type { TestApp, TestClient } from "../../../testing/test-app.ts";
 import type { BankLine, Facts } from "./facts.testing.ts";
-import type { OwnGroup, OwnLedger, OwnLine } from "./own-ledger.testing.ts";
+import type { OwnGroup } from "./own-groups.testing.ts";
+import type { OwnLedger, OwnLine } from "./own-ledger.testing.ts";
 
 const EXPORTS = {
   A: ["/exports/export-csv/", "utf-8"],

@@ -85,6 +85,16 @@ export interface Facts {
   }[];
 }
 
+export const isOpen = (status: string | null): boolean => status !== "DONE" && status !== "REJECTED";
+export const isPayable = (one: Document): boolean =>
+  one.type === "invoice" && one.outstanding > 0 && one.status !== "default";
+
+/** Of no decision yet, and its action open. */
+export function undecided({ lines, allocations, parts }: Facts): BankLine[] {
+  const decided = new Set([...allocations, ...parts].map((one) => one.line_id));
+  return lines.filter((one) => !decided.has(one.id) && (one.action_id === null || isOpen(one.action_status)));
+}
+
 /** Read after each step: in one packet, and planned once for each session of the database. */
 export const factsOf = async ({ services }: TestApp, distributorId: number): Promise<Facts> =>
   await transaction(

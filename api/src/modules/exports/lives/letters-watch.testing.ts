@@ -1,6 +1,7 @@
 // What letters must be from one step of a life to the next.
 import type { Facts } from "./facts.testing.ts";
-import type { OwnGroup, OwnLedger } from "./own-ledger.testing.ts";
+import type { OwnGroup } from "./own-groups.testing.ts";
+import type { OwnLedger } from "./own-ledger.testing.ts";
 
 const isOlder = (a: string, b: string): boolean => (a.length === b.length ? a < b : a.length < b.length);
 

@@ -2,7 +2,8 @@
 // ledger keeps of the same events. `BOBINE_LIFE=<seed>` lives one life again, `BOBINE_LIVES=<count>` as many.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { setClockPerLife, LifeFailed, live } from "./life.testing.ts";
+import { setClockPerLife, LifeFailed } from "./life.testing.ts";
+import { live } from "./live.testing.ts";
 
 const STEPS = Number(process.env["BOBINE_STEPS"] ?? 300);
 const GIVEN = process.env["BOBINE_LIVES"];

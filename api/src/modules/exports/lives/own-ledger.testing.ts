@@ -1,6 +1,7 @@
 // The books that the exports must show, written from the rules of accounting and not from the code that writes the exports: double
 // entry, letters for what settles one another, capitals for what comes to nothing.
 import type { BankLine, Document, Facts } from "./facts.testing.ts";
+import { appliedOn, byDate, groupsOf, type OwnGroup, sum } from "./own-groups.testing.ts";
 
 export interface OwnLine {
   readonly journal: "VE" | "AN" | "BQ" | "OD";
@@ -12,17 +13,6 @@ export interface OwnLine {
   readonly amount: number;
   /** Of a client line: what it belongs to. */
   readonly group: OwnGroup | undefined;
-}
-
-/** What settles one another in one client account. */
-export interface OwnGroup {
-  readonly account: string;
-  readonly documents: readonly Document[];
-  /** Names of what joins it, each for ever its own. */
-  readonly links: readonly string[];
-  /** Of its lines in 411. */
-  readonly balance: number;
-  readonly last_date: string;
 }
 
 const VAT_ACCOUNTS: Readonly<Record<number, string>> = {
@@ -42,12 +32,14 @@ export class OwnLedger {
   readonly groups: readonly OwnGroup[];
   readonly #facts: Facts;
   readonly #documents: ReadonlyMap<number, Document>;
-  readonly #groupOf = new Map<number, OwnGroup>();
+  readonly #groupOf: ReadonlyMap<number, OwnGroup>;
 
   constructor(facts: Facts) {
     this.#facts = facts;
     this.#documents = new Map(facts.documents.map((one) => [one.id, one]));
-    this.groups = this.#makeGroups();
+    const { groups, groupOf } = groupsOf(facts, this.#documents);
+    this.groups = groups;
+    this.#groupOf = groupOf;
   }
 
   /** What is still owed of a document; of a credit note, below zero, what nobody has used. */
@@ -166,18 +158,10 @@ export class OwnLedger {
         .filter((one) => one.document_id === document.id || one.note_id === document.id)
         .sort((one, other) => one.id - other.id)
         .map((credit) => ({
-          date: this.#appliedOn(credit),
+          date: appliedOn(credit, this.#documents),
           amount: credit.note_id === document.id ? -credit.amount : credit.amount,
         })),
     ].sort((a, b) => a.date.localeCompare(b.date));
-  }
-
-  #appliedOn({ note_id, document_id, applied_on }: Facts["credits"][number]): string {
-    const days = [note_id, document_id].map((id) => {
-      const one = this.#documents.get(id) as Document;
-      return one.opening_date ?? one.date;
-    });
-    return applied_on ?? (days.sort()[1] as string);
   }
 
   /** A client credit that waited elsewhere than on the account of its invoice. */
@@ -204,7 +188,7 @@ export class OwnLedger {
     if (!note || !document || note.account === document.account) return [];
     const line = {
       journal: "OD" as const,
-      date: this.#appliedOn(credit),
+      date: appliedOn(credit, this.#documents),
       account: "411000",
       piece: document.number,
     };
@@ -362,65 +346,6 @@ export class OwnLedger {
       { ...entry, account: payer === "" ? "471000" : "411000", client: payer, amount: -rest },
     ].filter((one) => one.amount !== 0);
   }
-
-  #makeGroups(): OwnGroup[] {
-    const { documents, allocations, credits, lines } = this.#facts;
-    const neighbours = new Map<number, Set<number>>();
-    const join = (a: number, b: number): void => {
-      if (this.#documents.get(a)?.account !== this.#documents.get(b)?.account) return;
-      neighbours.set(a, (neighbours.get(a) ?? new Set()).add(b));
-      neighbours.set(b, (neighbours.get(b) ?? new Set()).add(a));
-    };
-    for (const paid of Map.groupBy(
-      allocations.filter((one) => one.line_id !== null),
-      (one) => one.line_id,
-    ).values())
-      for (const a of paid) for (const b of paid) join(a.document_id, b.document_id);
-    for (const credit of credits) join(credit.note_id, credit.document_id);
-
-    const dates = new Map(lines.map((line) => [line.id, line.date]));
-    const seen = new Set<number>();
-    const groups: OwnGroup[] = [];
-    for (const document of documents) {
-      const members: Document[] = [];
-      const queue = [document.id];
-      while (queue.length > 0) {
-        const id = queue.pop() as number;
-        if (seen.has(id)) continue;
-        seen.add(id);
-        members.push(this.#documents.get(id) as Document);
-        queue.push(...(neighbours.get(id) ?? []));
-      }
-      const ids = new Set(members.map((one) => one.id));
-      const paid = allocations.filter((one) => ids.has(one.document_id));
-      const credited = credits.filter((one) => ids.has(one.document_id));
-      const ofOtherAccounts = credited.filter(
-        ({ note_id }) => this.#documents.get(note_id)?.account !== document.account,
-      );
-      if (paid.length + credited.length === 0) continue;
-      const group = {
-        account: document.account,
-        documents: members,
-        links: [
-          ...paid.map((one) => `payment ${one.id}`),
-          ...credited.map((one) => `credit ${one.note_id} ${one.document_id}`),
-        ],
-        balance: members.reduce((all, one) => all + one.total, 0) - sum(paid) - sum(ofOtherAccounts),
-        last_date: [
-          ...members.map((one) => one.opening_date ?? one.date),
-          ...paid.flatMap(
-            (one) => one.settled_on ?? (one.line_id === null ? [] : (dates.get(one.line_id) ?? [])),
-          ),
-          ...credited.map((one) => this.#appliedOn(one)),
-        ]
-          .sort()
-          .at(-1) as string,
-      };
-      groups.push(group);
-      for (const id of ids) this.#groupOf.set(id, group);
-    }
-    return groups;
-  }
 }
 
 /** What of a document's VAT goes to which account once it is due. An imported one may tell no rates. */
@@ -435,9 +360,3 @@ function ownRates({ net, vat, vat_by_rate }: Document): { readonly account: stri
     { account: (rate === undefined ? undefined : { ...VAT_ACCOUNTS, 850: "445715" }[rate]) ?? "445710", vat },
   ];
 }
-
-export const byDate = (a: Document, b: Document): number =>
-  a.date.localeCompare(b.date) || (a.number < b.number ? -1 : 1);
-
-const sum = (amounts: readonly { readonly amount: number }[]): number =>
-  amounts.reduce((all, one) => all + one.amount, 0);
