@@ -51,8 +51,8 @@ export const CAMPAIGNS = {
     meanwhile: "two such lives, 200 where CI runs; 200 lives of letters alone, without a database",
     kind: "integration",
     files: [
-      "api/src/modules/exports/lives/even-lives.integration.test.ts",
-      "api/src/modules/exports/lives/odd-lives.integration.test.ts",
+      "api/src/modules/exports/lives/lives-first-half.integration.test.ts",
+      "api/src/modules/exports/lives/lives-second-half.integration.test.ts",
     ],
   },
 };

@@ -1,3 +1,0 @@
-import { testLives } from "./lives.testing.ts";
-
-testLives({ nth: 0, of: 2, isCampaign: process.env["BOBINE_CAMPAIGN"] === "long-lives" });
