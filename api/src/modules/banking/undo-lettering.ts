@@ -5,6 +5,7 @@ import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import type { AuditSource } from "../../http/audit.ts";
 import { pauseWhenImprecise } from "./automatic-lettering.ts";
+import { clientCreditsRepository as credits } from "./client-credits.repository.ts";
 import { reconciliationRepository as repository } from "./reconciliation.repository.ts";
 import { returnsRepository } from "./returns.repository.ts";
 import { revertReconciliation, revertWithoutAction } from "./revert-reconciliation.ts";
@@ -68,11 +69,15 @@ async function undoLine(
   await repository.lockTransaction(tx, action.transaction_id);
   const live = await repository.live(tx, action.transaction_id);
   if (!live) return "already";
-  if (live.group_key !== groupId || (await returnsRepository.returnsOf(tx, action.transaction_id)).length > 0)
-    return "other";
+  if (live.group_key !== groupId || (await standsUnder(tx, action.transaction_id))) return "other";
   await undoLettering(tx, undoer, userActionId);
   return "reverted";
 }
+
+/** LET-23, LET-24: what it paid was returned since, or what it paid too much is used or given back. */
+const standsUnder = async (tx: Tx, transactionId: number): Promise<boolean> =>
+  (await returnsRepository.returnsOf(tx, transactionId)).length > 0 ||
+  (await credits.dependents(tx, transactionId)).length > 0;
 
 const messageOf = (count: number): string => {
   if (count === 0) return "Ces rapprochements étaient déjà annulés.";

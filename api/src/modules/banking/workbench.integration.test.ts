@@ -439,6 +439,23 @@ describe("accepting many at once", () => {
     expect((await list(me, "status=DONE")).count).toBe(1);
   });
 
+  test("LET-24: a line whose overpayment is used since stays when its group is undone, and the others are undone", async () => {
+    const [used, plain] = [await aPair(euros(120), euros(100)), await aPair()];
+    const [spent, other] = [await anInvoiceIn(bank, me, cinema), randomUUID()];
+    await bulk(me, other, [{ ...used.line, accept_difference: true }, plain.line]);
+    const [credit] = (await read<{ results: { id: string }[] }>(me, "/banking/credits/?page=1")).results;
+    const applied = await me.call("POST", `/banking/credits/${credit?.id}/apply/`, {
+      invoice_id: spent,
+      amount: "20.00",
+    });
+    expect(applied.statusCode).toBe(200);
+    expect(await undoGroup(me, other)).toMatchObject({
+      reverted: 1,
+      lines: [{ outcome: "other" }, { outcome: "reverted" }],
+    });
+    expect(await violations()).toEqual([]);
+  });
+
   test("somebody else's acceptance of the same lines is refused line by line", async () => {
     const pair = await aPair();
     const colleague = await anAccountant(bank, me);
