@@ -38,6 +38,8 @@ export interface BankLine {
   readonly action_id: number | null;
   readonly action_status: string | null;
   readonly group_key: string | null;
+  /** Of what only a file tells: the import that brought it. */
+  readonly import_id: number | null;
   /** Of a returned payment that nobody rejected as one: the lines that it may take back. */
   readonly returns: readonly number[] | null;
 }
@@ -55,6 +57,8 @@ export interface Facts {
     /** Of a client credit that was put on the document: the part where it waited, and the day of the use. */
     readonly part_id: number | null;
     readonly settled_on: string | null;
+    /** The receipt beside which the credit was put there. */
+    readonly beside_line_id: number | null;
     readonly document_id: number;
     readonly amount: number;
   }[];
@@ -70,6 +74,9 @@ export interface Facts {
     readonly cinema_id: number | null;
     /** Of a write-off. */
     readonly document_id: number | null;
+    /** Of a refund, one of both: the credit note or the part that it gives back. */
+    readonly note_id: number | null;
+    readonly source_id: number | null;
     /** What of a client credit is on invoices, or given back. */
     readonly used: number;
   }[];
@@ -77,7 +84,7 @@ export interface Facts {
     readonly id: number;
     readonly note_id: number;
     readonly document_id: number;
-    /** The return that it came back with. */
+    /** The return that it came back with, or the receipt beside which it was put there. */
     readonly line_id: number | null;
     /** Null is the day on which the later one of both is entered. */
     readonly applied_on: string | null;
@@ -94,6 +101,49 @@ export function undecided({ lines, allocations, parts }: Facts): BankLine[] {
   const decided = new Set([...allocations, ...parts].map((one) => one.line_id));
   return lines.filter((one) => !decided.has(one.id) && (one.action_id === null || isOpen(one.action_status)));
 }
+
+/** Money of a client, or of nobody whom one knows, that is on no invoice. */
+export interface WaitingCredit {
+  /** As the API names it. */
+  readonly id: string;
+  readonly kind: string;
+  /** Empty of what nobody knew. */
+  readonly client: string;
+  readonly cinema_id: number | null;
+  readonly date: string;
+  readonly left: number;
+}
+
+const WAITING = new Set(["credit", "advance", "unknown"]);
+
+export function waitingCredits({ documents, parts, lines }: Facts): WaitingCredit[] {
+  const dates = new Map(lines.map((line) => [line.id, line.date]));
+  return [
+    ...documents
+      .filter((one) => one.type === "credit_note" && one.outstanding < 0)
+      .map(({ id, account, cinema_id, date, outstanding }) => ({
+        id: `note:${id}`,
+        kind: "note",
+        client: account,
+        cinema_id,
+        date,
+        left: -outstanding,
+      })),
+    ...parts
+      .filter((one) => WAITING.has(one.kind) && one.amount > one.used)
+      .map(({ id, kind, client, cinema_id, line_id, amount, used }) => ({
+        id: `part:${id}`,
+        kind,
+        client,
+        cinema_id,
+        date: dates.get(line_id) as string,
+        left: amount - used,
+      })),
+  ];
+}
+
+export const isOfClient = (credit: WaitingCredit, invoice: Document): boolean =>
+  credit.kind === "unknown" || invoice.account === credit.client || invoice.cinema_id === credit.cinema_id;
 
 /** Read after each step: in one packet, and planned once for each session of the database. */
 export const factsOf = async ({ services }: TestApp, distributorId: number): Promise<Facts> =>
@@ -117,16 +167,18 @@ const reading = (distributorId: number): Sql =>
       from invoice i where i.distributor_id = ${distributorId}),
     'lines', (select coalesce(json_agg(json_build_object('id', t.id, 'date', t.transaction_date, 'label', t.label, 'amount', (t.amount * 100)::bigint,
         'action_id', a.id, 'action_status', a.status, 'group_key', r.group_key,
+        'import_id', case when t.provider_transaction_id is null then t.import_id end,
         'returns', case when a.reason_code = 'returned_payment' and a.status <> 'REJECTED' then a.related_transaction_ids end) order by t.id), '[]')
       from bank_transaction t left join user_action a on a.transaction_id = t.id
       left join reconciliation r on r.transaction_id = t.id and r.reverted_at is null
       where t.distributor_id = ${distributorId}),
-    'allocations', (select coalesce(json_agg(json_build_object('id', id, 'line_id', transaction_id, 'returned_line_id', returned_transaction_id,
-        'part_id', part_id, 'settled_on', settled_on,
-        'document_id', invoice_id, 'amount', (amount * 100)::bigint) order by id), '[]') from allocation where distributor_id = ${distributorId}),
+    'allocations', (select coalesce(json_agg(json_build_object('id', a.id, 'line_id', a.transaction_id, 'returned_line_id', a.returned_transaction_id,
+        'part_id', a.part_id, 'settled_on', a.settled_on, 'beside_line_id', r.transaction_id,
+        'document_id', a.invoice_id, 'amount', (a.amount * 100)::bigint) order by a.id), '[]')
+      from allocation a left join reconciliation r on r.id = a.reconciliation_id and a.part_id is not null where a.distributor_id = ${distributorId}),
     'parts', (select coalesce(json_agg(json_build_object('id', id, 'line_id', transaction_id, 'kind', kind, 'account', account,
         'amount', (amount * 100)::bigint, 'client', client_account, 'cinema_id', cinema_id, 'document_id', invoice_id,
-        'used', (used_amount * 100)::bigint) order by transaction_id, position), '[]') from bank_part where distributor_id = ${distributorId}),
+        'note_id', credit_note_id, 'source_id', source_part_id, 'used', (used_amount * 100)::bigint) order by transaction_id, position), '[]') from bank_part where distributor_id = ${distributorId}),
     'credits', (select coalesce(json_agg(json_build_object('id', c.id, 'note_id', c.credit_note_id, 'document_id', c.invoice_id, 'line_id', r.transaction_id,
         'applied_on', c.applied_on, 'amount', (c.amount * 100)::bigint) order by c.credit_note_id, c.id), '[]')
       from credit_application c left join reconciliation r on r.id = c.reconciliation_id where c.distributor_id = ${distributorId})

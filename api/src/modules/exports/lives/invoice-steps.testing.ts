@@ -80,14 +80,15 @@ export async function writeCreditNote(life: Life, chance: Chance, { documents }:
 export async function correctImported(
   life: Life,
   chance: Chance,
-  { documents, allocations, credits }: Facts,
+  { documents, allocations, credits, parts }: Facts,
 ): Promise<void> {
   const invoice = chance.one(documents.filter((one) => one.origin === "imported"));
   if (!invoice) return;
   const isSettled =
     allocations.some((one) => one.document_id === invoice.id) ||
     credits.some((one) => one.note_id === invoice.id || one.document_id === invoice.id) ||
-    documents.some((one) => one.corrects_id === invoice.id);
+    documents.some((one) => one.corrects_id === invoice.id) ||
+    parts.some((one) => one.note_id === invoice.id);
   const path = `/invoices/invoices/${invoice.id}/`;
   if (chance.next() < 0.4) {
     life.expectStatus(await life.client.delete(path), isSettled ? 409 : 204);

@@ -4,8 +4,8 @@ import type { Life } from "./life.testing.ts";
 import { byDate } from "./own-groups.testing.ts";
 import type { Chance } from "./random.testing.ts";
 
-/** What was returned is undone after its return, and a return after what settled its invoice since. */
-function undoing(line: BankLine, { documents, allocations, credits, parts }: Facts): 200 | 409 {
+/** What was returned, used or given back is undone after that, and a return after what settled its invoice since. */
+export function undoing(line: BankLine, { documents, allocations, credits, parts }: Facts): 200 | 409 {
   // Credit notes that came back with the return leave with it.
   const leaving = (id: number): number =>
     credits.reduce(
@@ -24,7 +24,8 @@ function undoing(line: BankLine, { documents, allocations, credits, parts }: Fac
   );
   const ofLine = new Set(parts.flatMap((one) => (one.line_id === line.id ? one.id : [])));
   const isUsed = allocations.some((one) => one.part_id !== null && ofLine.has(one.part_id));
-  return isReturned || isSettledSince || isUsed ? 409 : 200;
+  const isRefunded = parts.some((one) => one.source_id !== null && ofLine.has(one.source_id));
+  return isReturned || isSettledSince || isUsed || isRefunded ? 409 : 200;
 }
 
 /** By the line, as the list of transactions does. */

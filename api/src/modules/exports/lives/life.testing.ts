@@ -10,7 +10,7 @@ import { type Facts, factsOf } from "./facts.testing.ts";
 import { LettersWatch } from "./letters-watch.testing.ts";
 import { LotsWatch } from "./lots-watch.testing.ts";
 import { OwnLedger } from "./own-ledger.testing.ts";
-import { creditsBetween, partsOf, sumsOf } from "./own-sums.testing.ts";
+import { creditsBetween, partsOf, sumsOf, surplusesOf } from "./own-sums.testing.ts";
 import type { Chance } from "./random.testing.ts";
 import { SyncedAccount } from "./synced-account.testing.ts";
 
@@ -69,7 +69,7 @@ export class Life {
   readonly cinemas: readonly Cinema[];
   readonly importFile: number;
   readonly #watch = new LettersWatch();
-  readonly #makesLots: boolean;
+  readonly makesLots: boolean;
   readonly #lots = new LotsWatch();
   readonly declared: Declared[] = [];
   readonly account: SyncedAccount;
@@ -79,6 +79,8 @@ export class Life {
   serial = 0;
   lastReport = "";
   lastStatement = "";
+  /** Lines whose credit a person made: it may be anybody's. */
+  readonly byHand = new Set<number>();
   /** After the step before. */
   #facts: Facts | undefined;
   /** What is already wrong of the step under way. */
@@ -101,7 +103,7 @@ export class Life {
     [this.app, this.id, this.siren] = [app, made.id, made.siren];
     [this.#user, this.cinemas, this.#browser] = [made.user, made.cinemas, made.client];
     this.importFile = made.importId;
-    this.#makesLots = made.makesLots;
+    this.makesLots = made.makesLots;
     this.account = new SyncedAccount(app, made.id);
   }
 
@@ -158,7 +160,7 @@ export class Life {
     this.checks = [];
     const before = this.#facts ?? (await factsOf(this.app, this.id));
     await take(this, chance, before);
-    if (this.#makesLots && number % STEPS_PER_LOT === 0) await this.#makeLot(chance);
+    if (this.makesLots && number % STEPS_PER_LOT === 0) await this.#makeLot(chance);
     const hasActed = this.hasActed;
     this.hasActed = false;
     // When there was nothing to pay, to undo…, all is as it was and was looked at then.
@@ -173,6 +175,7 @@ export class Life {
       ...this.#weeksOf(facts),
       ...sumsOf(facts, ledger),
       ...partsOf(facts),
+      ...surplusesOf(facts, ledger, this.byHand),
       ...this.#watch.look(facts, ledger),
       ...(reads === "nothing" ? [] : await this.#exportsOf(facts, ledger, reads === "everything")),
     ];
@@ -181,7 +184,7 @@ export class Life {
 
   /** What is wrong with the exports and the lots. */
   async #exportsOf(facts: Facts, ledger: OwnLedger, isLast: boolean): Promise<string[]> {
-    const lots = this.#makesLots
+    const lots = this.makesLots
       ? await this.#lots.look(this.app, this.client, this.id, ledger, isLast)
       : undefined;
     // With lots, A and B of all days are read already.

@@ -1,6 +1,6 @@
 // The steps of a life, drawn by chance.
 import type { TestApp } from "../../../testing/test-app.ts";
-import { applyCredit, undoCredit } from "./credit-steps.testing.ts";
+import { applyCredit, overpay, payBesideCredit, refund, undoCredit } from "./credit-steps.testing.ts";
 import {
   changeDefault,
   correctImported,
@@ -20,6 +20,7 @@ import {
   importStatement,
   switchAutomation,
   synchronise,
+  takeBack,
 } from "./statement-steps.testing.ts";
 
 /** Steps between two readings of the three exports. */
@@ -51,6 +52,7 @@ const STEPS: readonly Step[] = [
   { name: "a credit note by hand", weight: 2, take: writeCreditNote },
   { name: "a statement", weight: 4, take: importStatement },
   { name: "the bank connection", weight: 2, take: synchronise },
+  { name: "a statement taken back", weight: 1, take: takeBack },
   { name: "a rejection", weight: 1, take: close },
   {
     name: "an imported invoice changed",
@@ -68,6 +70,9 @@ const STEPS: readonly Step[] = [
     weight: 4,
     take: applyCredit,
   },
+  { name: "a payment beside a credit", weight: 3, take: payBesideCredit },
+  { name: "an overpayment by hand", weight: 2, take: overpay },
+  { name: "a refund", weight: 3, take: refund },
   {
     name: "a credit taken off again",
     weight: 2,

@@ -13,9 +13,9 @@ export interface OwnGroup {
 }
 
 export function groupsOf(
-  { documents, allocations, credits, lines }: Facts,
+  { documents, allocations, credits, lines, parts }: Facts,
   documentOf: ReadonlyMap<number, Document>,
-): { groups: OwnGroup[]; groupOf: Map<number, OwnGroup> } {
+): { groups: OwnGroup[]; groupOf: Map<number, OwnGroup>; groupOfPart: Map<number, OwnGroup> } {
   const neighbours = new Map<number, Set<number>>();
   const join = (a: number, b: number): void => {
     if (documentOf.get(a)?.account !== documentOf.get(b)?.account) return;
@@ -27,12 +27,21 @@ export function groupsOf(
     (one) => one.line_id,
   ).values())
     for (const a of paid) for (const b of paid) join(a.document_id, b.document_id);
+  // What was paid too much waits on the account of its client: its line there is one, whatever invoices it is put on.
+  const waiting = new Map(parts.flatMap((one) => (one.kind === "credit" ? [[one.id, one] as const] : [])));
+  const ofAccount = (use: Facts["allocations"][number]) => {
+    const part = use.part_id === null ? undefined : waiting.get(use.part_id);
+    return part?.client === documentOf.get(use.document_id)?.account ? part : undefined;
+  };
+  for (const uses of Map.groupBy(allocations.filter(ofAccount), (one) => one.part_id).values())
+    for (const a of uses) for (const b of uses) join(a.document_id, b.document_id);
   for (const credit of credits) join(credit.note_id, credit.document_id);
 
   const dates = new Map(lines.map((line) => [line.id, line.date]));
   const seen = new Set<number>();
   const groups: OwnGroup[] = [];
   const groupOf = new Map<number, OwnGroup>();
+  const groupOfPart = new Map<number, OwnGroup>();
   for (const document of documents) {
     const members: Document[] = [];
     const queue = [document.id];
@@ -49,6 +58,7 @@ export function groupsOf(
     const ofOtherAccounts = credited.filter(
       ({ note_id }) => documentOf.get(note_id)?.account !== document.account,
     );
+    const surpluses = new Set(paid.flatMap((one) => ofAccount(one) ?? []));
     if (paid.length + credited.length === 0) continue;
     const group = {
       account: document.account,
@@ -57,7 +67,11 @@ export function groupsOf(
         ...paid.map((one) => `payment ${one.id}`),
         ...credited.map((one) => `credit ${one.note_id} ${one.document_id}`),
       ],
-      balance: members.reduce((all, one) => all + one.total, 0) - sum(paid) - sum(ofOtherAccounts),
+      balance:
+        members.reduce((all, one) => all + one.total, 0) -
+        sum(paid.filter((one) => !ofAccount(one))) -
+        sum([...surpluses]) -
+        sum(ofOtherAccounts),
       last_date: [
         ...members.map((one) => one.opening_date ?? one.date),
         ...paid.flatMap(
@@ -70,8 +84,9 @@ export function groupsOf(
     };
     groups.push(group);
     for (const id of ids) groupOf.set(id, group);
+    for (const { id } of surpluses) groupOfPart.set(id, group);
   }
-  return { groups, groupOf };
+  return { groups, groupOf, groupOfPart };
 }
 
 /** The day on which a credit note takes something off an invoice. */

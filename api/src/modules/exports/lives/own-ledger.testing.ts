@@ -26,20 +26,32 @@ const ACCOUNT_OF_KIND: Readonly<Record<string, string>> = {
   fees: "627800",
   unknown: "471000",
   advance: "419100",
+  credit: "411000",
 };
+
+/** What of a bank line is no payment of a document. */
+interface OwnPart {
+  readonly kind: string;
+  readonly account: string;
+  readonly client: string;
+  readonly amount: number;
+  readonly group: OwnGroup | undefined;
+}
 
 export class OwnLedger {
   readonly groups: readonly OwnGroup[];
   readonly #facts: Facts;
   readonly #documents: ReadonlyMap<number, Document>;
   readonly #groupOf: ReadonlyMap<number, OwnGroup>;
+  readonly #groupOfPart: ReadonlyMap<number, OwnGroup>;
 
   constructor(facts: Facts) {
     this.#facts = facts;
     this.#documents = new Map(facts.documents.map((one) => [one.id, one]));
-    const { groups, groupOf } = groupsOf(facts, this.#documents);
+    const { groups, groupOf, groupOfPart } = groupsOf(facts, this.#documents);
     this.groups = groups;
     this.#groupOf = groupOf;
+    this.#groupOfPart = groupOfPart;
   }
 
   /** What is still owed of a document; of a credit note, below zero, what nobody has used. */
@@ -48,8 +60,10 @@ export class OwnLedger {
     const paid = allocations.filter((one) => one.document_id === document.id);
     const credited = credits.filter((one) => one.document_id === document.id);
     const used = credits.filter((one) => one.note_id === document.id);
-    return document.total - sum(paid) - sum(credited) + sum(used);
+    return document.total - sum(paid) - sum(credited) + sum(used) - sum(this.#refundsOf(document));
   }
+
+  #refundsOf = (note: Document): Facts["parts"] => this.#facts.parts.filter((one) => one.note_id === note.id);
 
   status(document: Document): string {
     if (this.outstanding(document) <= 0) return "paid";
@@ -126,7 +140,7 @@ export class OwnLedger {
       ),
     );
 
-  /** In their order, with the sign of the document; on one day what is paid before what is written off, then credits as they were put on it. */
+  /** In their order, with the sign of the document; on one day what is paid before what is written off, then credits as they were put on it, then refunds. */
   #settlementsOf(
     document: Document,
   ): { readonly date: string; readonly amount: number; readonly isWrittenOff?: boolean }[] {
@@ -161,6 +175,10 @@ export class OwnLedger {
           date: appliedOn(credit, this.#documents),
           amount: credit.note_id === document.id ? -credit.amount : credit.amount,
         })),
+      ...this.#refundsOf(document).map(({ line_id, amount }) => ({
+        date: dates.get(line_id) as string,
+        amount,
+      })),
     ].sort((a, b) => a.date.localeCompare(b.date));
   }
 
@@ -169,6 +187,8 @@ export class OwnLedger {
     const part = this.#facts.parts.find((one) => one.id === part_id);
     const document = this.#documents.get(document_id);
     if (!part || !document || settled_on === null) return [];
+    // It waited where the invoice is: its line is lettered with it.
+    if (part.kind === "credit" && part.client === document.account) return [];
     const line = { journal: "OD" as const, date: settled_on, piece: document.number };
     return [
       { ...line, account: ACCOUNT_OF_KIND[part.kind] ?? "", client: part.client, amount, group: undefined },
@@ -298,23 +318,25 @@ export class OwnLedger {
     return Object.entries(owing).map(([account, amount]) => ({ account, amount }));
   }
 
-  partsOf(line: BankLine): { account: string; client: string; kind: string; amount: number }[] {
-    return (
-      this.#facts.parts
-        // What a payment has beyond its invoices is its payer's: this ledger finds out by itself whose.
-        .filter((one) => one.line_id === line.id && one.kind !== "credit")
-        .map(({ kind, account, client, amount }) => ({
-          kind,
-          client,
-          amount,
-          account:
-            kind === "write_off"
-              ? amount < 0
-                ? "658000"
-                : "758000"
-              : account || ACCOUNT_OF_KIND[kind] || "",
-        }))
-    );
+  partsOf(line: BankLine): OwnPart[] {
+    return this.#facts.parts
+      .filter((one) => one.line_id === line.id)
+      .map((part) => ({
+        kind: part.kind,
+        amount: part.amount,
+        group: this.#groupOfPart.get(part.id),
+        ...this.#accountOf(part),
+      }));
+  }
+
+  /** A refund is entered where the credit waited that it gives back. */
+  #accountOf(part: Facts["parts"][number]): { account: string; client: string } {
+    const { kind, client, amount, note_id, source_id } = part;
+    if (note_id !== null) return { account: "411000", client: this.#documents.get(note_id)?.account ?? "" };
+    const source = this.#facts.parts.find((one) => one.id === source_id);
+    if (source) return this.#accountOf(source);
+    if (kind === "write_off") return { account: amount < 0 ? "658000" : "758000", client };
+    return { account: part.account || ACCOUNT_OF_KIND[kind] || "", client };
   }
 
   /** Every line of the bank: what it paid, its other parts, and what nobody has decided. */
@@ -325,7 +347,6 @@ export class OwnLedger {
     const parts = this.partsOf(line);
     const returned = payments.length + parts.length === 0 ? this.returnedBy(line) : undefined;
     const rest = returned ? 0 : line.amount - sum(payments) - sum(parts);
-    const payer = payments[0]?.document.account ?? "";
     return [
       { ...entry, account: "512100", amount: line.amount },
       ...payments.map(({ document, amount }) => ({
@@ -336,14 +357,20 @@ export class OwnLedger {
         amount: -amount,
         group: this.groupOf(document),
       })),
-      ...parts.map(({ account, client, amount }) => ({ ...entry, account, client, amount: -amount })),
+      ...parts.map(({ account, client, amount, group }) => ({
+        ...entry,
+        account,
+        client,
+        group,
+        amount: -amount,
+      })),
       ...(returned ?? []).map(({ account, amount }) => ({
         ...entry,
         account: account === "" ? "471000" : "411000",
         client: account,
         amount,
       })),
-      { ...entry, account: payer === "" ? "471000" : "411000", client: payer, amount: -rest },
+      { ...entry, account: "471000", amount: -rest },
     ].filter((one) => one.amount !== 0);
   }
 }

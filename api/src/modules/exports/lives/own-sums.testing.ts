@@ -30,7 +30,10 @@ export function partsOf({ lines, allocations, parts }: Facts): string[] {
     add(decided, line_id, amount);
     add(used, part_id, amount);
   }
-  for (const { line_id, amount } of parts) add(decided, line_id, amount);
+  for (const { line_id, source_id, amount } of parts) {
+    add(decided, line_id, amount);
+    add(used, source_id, -amount);
+  }
   return [
     ...lines.flatMap(({ id, label, amount }) => {
       const sum = decided.get(id);
@@ -42,6 +45,20 @@ export function partsOf({ lines, allocations, parts }: Facts): string[] {
         : [`of part ${part.id} ${part.used} is used, and its uses are ${used.get(part.id) ?? 0}`],
     ),
   ];
+}
+
+/** What a payment has beyond its invoices is whose its first invoice is, unless a person said otherwise. */
+export function surplusesOf(
+  { lines, parts }: Facts,
+  ledger: OwnLedger,
+  byHand: ReadonlySet<number>,
+): string[] {
+  const beyond = parts.filter((one) => one.kind === "credit" && !byHand.has(one.line_id));
+  return beyond.flatMap(({ line_id, client }) => {
+    const line = lines.find((one) => one.id === line_id);
+    const payer = line && ledger.paymentsOf(line)[0]?.document.account;
+    return payer === client ? [] : [`what ${line?.label} has too much is of ${client} and not of ${payer}`];
+  });
 }
 
 /** What is owed, and the status that follows from it. */

@@ -104,7 +104,7 @@ export async function splitLine(
     asked.push(
       chance.next() < 0.5
         ? { kind: "unknown", amount: left }
-        : { kind: "account", account: "740000", amount: left },
+        : { kind: "account", account: chance.one(["740000", "580000", "768000"]) as string, amount: left },
     );
   const isWhole = asked.reduce((all, one) => all + one.amount, 0) === line.amount;
   const answer = await life.client.post(`/banking/transactions/${line.id}/parts/`, {

@@ -3,8 +3,8 @@ import { addDays } from "@bobine/contract/civil-date";
 import { cents } from "@bobine/contract/money";
 import type { TestAnswer } from "../../../testing/test-app.ts";
 import { issueInvoices } from "../../invoices/issue-invoices.ts";
-import { type BankLine, type Facts, isOpen } from "./facts.testing.ts";
-import { settlesNothing } from "./lettering-steps.testing.ts";
+import { type BankLine, type Facts, isOpen, waitingCredits } from "./facts.testing.ts";
+import { settlesNothing, undoing } from "./lettering-steps.testing.ts";
 import type { Life } from "./life.testing.ts";
 import type { Chance } from "./random.testing.ts";
 import { uploadReport } from "./report-steps.testing.ts";
@@ -42,7 +42,7 @@ function payment(life: Life, chance: Chance, { documents }: Facts): { label: str
 }
 
 /**
- * What leaves: a supplier's, or a payment that its bank sends back, of several clients when there is one. The second settles nothing and takes
+ * What leaves: a supplier's, what is given back to a client, or a payment that its bank sends back, of several clients when there is one. The last settles nothing and takes
  * nothing away by itself.
  */
 function expense(life: Life, chance: Chance, facts: Facts): { label: string; amount: number } {
@@ -51,6 +51,9 @@ function expense(life: Life, chance: Chance, facts: Facts): { label: string; amo
   const ofSeveral = credits.filter((one) => accountsPaidBy(one, facts) > 1);
   const paid = chance.one(chance.next() < 0.6 && ofSeveral.length > 0 ? ofSeveral : credits);
   const invoice = chance.one(documents.filter((one) => one.status === "paid"));
+  const credit = chance.one(waitingCredits(facts));
+  if (credit && chance.next() < 0.4)
+    return { label: `VIR SEPA EMIS MOTIF REMBOURSEMENT ${life.next()}`, amount: -credit.left };
   if (!paid || chance.next() < 0.3)
     return { label: `PRLV FOURNISSEUR ${life.next()}`, amount: -chance.between(100, 9000) };
   return { label: `REJET VIR SEPA ${invoice?.number ?? ""} REF ${life.next()}`, amount: -paid.amount };
@@ -70,6 +73,61 @@ export async function importStatement(life: Life, chance: Chance, facts: Facts):
 function uploadStatement(life: Life): Promise<TestAnswer> {
   return life.client.upload("/banking/upload-transactions/", "file", "releve.csv", life.lastStatement);
 }
+
+/** A statement is taken back whole or not at all, and half of the time comes in again as if it had never come. */
+export async function takeBack(life: Life, chance: Chance, facts: Facts): Promise<void> {
+  const importId = chance.one([...new Set(facts.lines.flatMap((one) => one.import_id ?? []))]);
+  if (importId === undefined) return;
+  const path = `/banking/statement-imports/${importId}`;
+  const going = facts.lines.filter((one) => one.import_id === importId);
+  const ids = new Set(going.map((one) => one.id));
+  const file = await life.client.get(`${path}/file/`);
+  life.expectStatus(file, 200);
+  const answer = await life.client.post(`${path}/take-back/`);
+  // What else stands on them may be of the same import, and a lot may hold them.
+  const isFree =
+    !life.makesLots &&
+    going.every((one) => undoing(one, facts) === 200) &&
+    !facts.allocations.some((one) => one.returned_line_id !== null && ids.has(one.line_id ?? 0));
+  life.expectStatus(answer, ...(isFree ? [200] : [200, 409]));
+  if (answer.status === 409) {
+    life.checks.push((after) =>
+      JSON.stringify(after) === JSON.stringify(facts) ? [] : ["an import that stays is not what it was"],
+    );
+    return;
+  }
+  const comesAgain = chance.next() < 0.5;
+  const isLast = file.text === life.lastStatement;
+  if (isLast && !comesAgain) life.lastStatement = "";
+  if (comesAgain)
+    life.expectStatus(
+      await life.client.upload("/banking/upload-transactions/", "file", "releve.csv", file.text),
+      200,
+    );
+  const labels = new Set(going.map((one) => one.label));
+  const others = decidedBeside(facts, ids);
+  life.checks.push((after) => {
+    const back = after.lines
+      .filter((one) => labels.has(one.label))
+      .map((one) => `${one.label} ${one.amount}`);
+    const expected = comesAgain ? going.map((one) => `${one.label} ${one.amount}`) : [];
+    const kept = new Set(decidedBeside(after, ids));
+    return [
+      ...(back.sort().join() === expected.sort().join()
+        ? []
+        : [`of a statement that was taken back there is ${back.join()} and not ${expected.join()}`]),
+      ...others.flatMap((one) => (kept.has(one) ? [] : [`${one} went with a statement of others`])),
+    ];
+  });
+}
+
+/** What is decided of other lines, or without one. */
+const decidedBeside = ({ allocations, parts }: Facts, ids: ReadonlySet<number>): string[] => [
+  ...allocations.flatMap(({ id, line_id, beside_line_id }) =>
+    ids.has(line_id ?? beside_line_id ?? 0) ? [] : [`allocation ${id}`],
+  ),
+  ...parts.flatMap(({ id, line_id }) => (ids.has(line_id) ? [] : [`part ${id}`])),
+];
 
 /** The bank connection: new lines; of those before, one is told otherwise, has another amount, or was never there. */
 export async function synchronise(life: Life, chance: Chance, facts: Facts): Promise<void> {
