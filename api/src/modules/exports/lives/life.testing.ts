@@ -5,7 +5,7 @@ import { addDays, type CivilDate, civilDate } from "@bobine/contract/civil-date"
 import { aCinema, aDistributor, aStaffUser } from "../../../testing/builders.ts";
 import type { TestAnswer, TestApp, TestClient } from "../../../testing/test-app.ts";
 import sql from "sql-template-tag";
-import { checkExports } from "./check-exports.testing.ts";
+import { checkExports, type Format } from "./check-exports.testing.ts";
 import { type Facts, factsOf } from "./facts.testing.ts";
 import { LettersWatch } from "./letters-watch.testing.ts";
 import { LotsWatch } from "./lots-watch.testing.ts";
@@ -54,6 +54,9 @@ export class LifeFailed extends Error {
 }
 
 let lives = 0;
+
+/** Which of its readings of the exports follows a step: none, one format, all three, or these with all lots once more. */
+export type Reading = "nothing" | Format | "exports" | "everything";
 
 export interface Step {
   readonly name: string;
@@ -150,12 +153,7 @@ export class Life {
   }
 
   /** @param reads which of its readings of the exports follows the step */
-  async step(
-    number: number,
-    { name, take }: Step,
-    chance: Chance,
-    reads: "nothing" | "exports" | "everything",
-  ): Promise<void> {
+  async step(number: number, { name, take }: Step, chance: Chance, reads: Reading): Promise<void> {
     this.expected = [];
     this.checks = [];
     const before = this.#facts ?? (await factsOf(this.app, this.id));
@@ -166,7 +164,7 @@ export class Life {
     // When there was nothing to pay, to undo…, all is as it was and was looked at then.
     const facts = hasActed ? await factsOf(this.app, this.id) : before;
     this.#facts = facts;
-    if (!hasActed && reads === "nothing") return;
+    if (!hasActed && reads !== "exports" && reads !== "everything") return;
     const ledger = new OwnLedger(facts);
     const wrong = [
       ...this.expected,
@@ -177,13 +175,23 @@ export class Life {
       ...partsOf(facts),
       ...surplusesOf(facts, ledger, this.byHand),
       ...this.#watch.look(facts, ledger),
-      ...(reads === "nothing" ? [] : await this.#exportsOf(facts, ledger, reads === "everything")),
+      ...(await this.#exportsOf(facts, ledger, reads)),
     ];
     if (wrong.length > 0) throw new LifeFailed(number, name, wrong);
   }
 
   /** What is wrong with the exports and the lots. */
-  async #exportsOf(facts: Facts, ledger: OwnLedger, isLast: boolean): Promise<string[]> {
+  async #exportsOf(facts: Facts, ledger: OwnLedger, reads: Reading): Promise<string[]> {
+    if (reads === "nothing") return [];
+    if (reads !== "exports" && reads !== "everything")
+      return await checkExports(this.app, this.client, {
+        facts,
+        ledger,
+        formats: [reads],
+        // Of A and B it is told here that they answer.
+        ...(this.makesLots && { lots: [] }),
+      });
+    const isLast = reads === "everything";
     const lots = this.makesLots
       ? await this.#lots.look(this.app, this.client, this.id, ledger, isLast)
       : undefined;

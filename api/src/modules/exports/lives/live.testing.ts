@@ -10,7 +10,7 @@ import {
   writeInvoice,
 } from "./invoice-steps.testing.ts";
 import { pay, payInBulk, undo, undoLine, undoSeries } from "./lettering-steps.testing.ts";
-import { inItsOwnDays, Life, type Step } from "./life.testing.ts";
+import { inItsOwnDays, Life, type Reading, type Step } from "./life.testing.ts";
 import { acceptReturn, giveBack, recordAdvance, splitLine, writeOff } from "./part-steps.testing.ts";
 import { Chance } from "./random.testing.ts";
 import { correct, report } from "./report-steps.testing.ts";
@@ -25,6 +25,8 @@ import {
 
 /** Steps between two readings of the three exports. */
 const STEPS_PER_EXPORT = 15;
+/** Steps between two readings of one of them, in turn. */
+const STEPS_PER_FORMAT = 3;
 /**
  * Lives a life. The same seed and steps make the same one.
  * @param steps those that are done, ascending: leaving one out does not change what the others draw
@@ -34,12 +36,17 @@ export async function live(app: TestApp, seed: number, steps: readonly number[])
   await inItsOwnDays(async () => {
     const life = await Life.begin(app, { makesLots: seed % 2 === 0, isOnCollection: seed % 4 < 2 });
     for (const [place, step] of steps.entries()) {
-      const isLast = place === steps.length - 1;
-      const reads = isLast ? "everything" : step % STEPS_PER_EXPORT === 0 ? "exports" : "nothing";
+      const reads = place === steps.length - 1 ? "everything" : readingAfter(step);
       const chance = new Chance(seed, step);
       await life.step(step, chance.one(DRAWN) as Step, chance, reads);
     }
   });
+}
+
+function readingAfter(step: number): Reading {
+  if (step % STEPS_PER_EXPORT === 0) return "exports";
+  if (step % STEPS_PER_FORMAT !== 0) return "nothing";
+  return (["A", "B", "C"] as const)[(step / STEPS_PER_FORMAT) % 3] ?? "A";
 }
 
 /** What may happen, each so often. */
