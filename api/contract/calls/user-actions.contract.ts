@@ -3,6 +3,7 @@ import { BOOKS } from "../rules/invalidated.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { civilDateSchema, instantSchema } from "../units/civil-date.ts";
 import { currencyCodeSchema, moneySchema } from "../units/money.ts";
+import { accountFilterSchema } from "./bank-accounts.contract.ts";
 import {
   defineRoute,
   idParamsSchema,
@@ -128,7 +129,7 @@ export function canMoveUserAction(from: UserActionStatus, to: UserActionStatus):
 const wordSchema = z.string().regex(/^[a-z][a-z_]{0,49}$/, "Choisissez une raison de la liste.");
 
 /** What narrows the list. Repeated parameters are alternatives. */
-export const userActionFilterSchema = z.object({
+export const userActionFilterSchema = accountFilterSchema.extend({
   status: repeated(userActionStatusSchema),
   reason_code: repeated(wordSchema),
   /** Kind of the first candidate: those that can be accepted together. */
@@ -183,8 +184,9 @@ export type UserActionOverview = z.infer<typeof userActionOverviewSchema>;
 export const readUserActionOverview = defineRoute({
   method: "GET",
   path: "/user-actions/overview/",
-  summary: "Counts of the queue: how many wait, since when, for which reasons",
+  summary: "Counts of the queue, or of one bank account's: how many wait, since when, for which reasons",
   access: booksPolicy.readUserActions,
+  query: accountFilterSchema,
   response: userActionOverviewSchema,
 });
 

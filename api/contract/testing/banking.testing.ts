@@ -1,3 +1,4 @@
+import { bankAccountSchema } from "../calls/bank-accounts.contract.ts";
 import { type BankConnection, bankConnectionSchema } from "../calls/bank-connection.contract.ts";
 import { bankPartSchema, readParts } from "../calls/bank-parts.contract.ts";
 import { statementStatsSchema, transactionSchema } from "../calls/banking.contract.ts";
@@ -36,6 +37,18 @@ export const noBank = aBank({
   message: "Aucune banque connectée.",
   last_sync_at: null,
   expires_at: null,
+});
+
+/** The only account of a distributor. */
+export const aBankAccount = builderOf(bankAccountSchema, {
+  id: 1,
+  number: "FR7699999142140372104572296",
+  label: "Compte courant",
+  ledger_account: "512100",
+  journal: "BQ",
+  opening_date: null,
+  opening_balance: null,
+  is_posted: false,
 });
 
 /** A transfer of which nobody has decided anything. */

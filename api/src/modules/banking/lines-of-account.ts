@@ -1,6 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 
-/** Of bank lines `t`: those of one account alone. Lines without an account are of the first one (BANK-15). */
+/** Of bank lines `t`: those of one account alone. Lines without an account are of the first one (BANK-15, BANK-35). */
 export const ofAccount = (accountId: number | undefined): Sql =>
   accountId === undefined
     ? sql``

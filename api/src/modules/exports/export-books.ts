@@ -31,7 +31,7 @@ interface ExportRequest {
   readonly period: ExportPeriod;
   readonly today: CivilDate;
   readonly acceptsStaleLetters: boolean;
-  /** Of C: the lines of that bank account alone, by its account in the books. */
+  /** What moves that bank account alone, by its account in the books (BANK-35). */
   readonly account?: string | undefined;
   /** Lines of the statement that are in memory at once, about. */
   readonly windowRows?: number;
@@ -70,15 +70,15 @@ type Blocks = Iterable<string | Buffer> | AsyncIterable<string | Buffer>;
 /** EXP-11: as ever until a lot is made; then what lots hold before what they do not hold yet. */
 async function blocksOf(tx: Tx, request: ExportRequest): Promise<Blocks> {
   const { distributorId, format, period, today, acceptsStaleLetters } = request;
+  if (request.account !== undefined) await refuseUnknownAccount(tx, distributorId, request.account);
   const made = await lotsRepository.days(tx, distributorId);
-  if (format === "C") {
-    if (request.account !== undefined) await refuseUnknownAccount(tx, distributorId, request.account);
-    return statement(tx, request, made !== null);
-  }
+  if (format === "C") return statement(tx, request, made !== null);
+  const write = (entries: Iterable<LedgerEntry>) =>
+    (format === "A" ? formatA : formatB)(ofAccount(entries, request.account));
   if (made !== null) {
     const target = provisionalTarget(made, today);
     await compareBooks(tx, { distributorId, target, letters: acceptsStaleLetters ? "any" : "stored" });
-    return withOneHeader(format === "A" ? formatA : formatB, [
+    return withOneHeader(write, [
       lotsRepository.ofPeriod(tx, distributorId, period, "present"),
       lotsRepository.provisional(tx, period),
     ]);
@@ -87,7 +87,13 @@ async function blocksOf(tx: Tx, request: ExportRequest): Promise<Blocks> {
   const lettering = letter(data, await exportsRepository.lastIndexes(tx, distributorId));
   if (lettering.stale_accounts.length > 0 && !acceptsStaleLetters)
     throw new StaleLetters(lettering.stale_accounts);
-  return (format === "A" ? formatA : formatB)(ledgerEntries(data, lettering, period));
+  return write(ledgerEntries(data, lettering, period));
+}
+
+/** Those that move one account of the books; each keeps the number that it has among all of them (BANK-35). */
+function* ofAccount(entries: Iterable<LedgerEntry>, account: string | undefined): Generator<LedgerEntry> {
+  for (const entry of entries)
+    if (account === undefined || entry.lines.some((line) => line.account === account)) yield entry;
 }
 
 async function refuseUnknownAccount(tx: Tx, distributorId: number, account: string): Promise<void> {

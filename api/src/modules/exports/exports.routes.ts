@@ -1,6 +1,5 @@
 import type { PassThrough, Readable } from "node:stream";
-import { EXPORT_FORMATS, type ExportFormat, exportRoutes } from "@bobine/contract/exports";
-import type { QueryOf } from "@bobine/contract/route";
+import { exportFileName, type ExportFormat, exportRoutes } from "@bobine/contract/exports";
 import type { FastifyInstance } from "fastify";
 import type { Tx } from "../../db/scope.ts";
 import { defaultPeriod } from "../../domain/exports/export-data.ts";
@@ -28,13 +27,14 @@ export function mountExports(app: FastifyInstance, services: Services): void {
   const mount = (format: ExportFormat): void =>
     mountRoute(app, services, exportRoutes[format], async (context) => {
       const { distributorId, query, request, reply, transaction } = context;
-      const { account }: Partial<QueryOf<typeof exportRoutes.C>> = query;
+      const { account } = query;
+      const fileName = exportFileName(format, account);
       const period = periodOf(query, defaultPeriod(services.clock.today()));
       if (period.from > period.to) throw errors.field("to", "La date de fin doit suivre la date de début.");
       const send = (body: Readable) =>
         reply
           .type(`text/csv; charset=${EXPORT_CHARSETS[format]}`)
-          .header("content-disposition", `attachment; filename="${EXPORT_FORMATS[format].fileName}"`)
+          .header("content-disposition", `attachment; filename="${fileName}"`)
           .send(body);
       if (isHeadRequest(request)) return send(noBody());
       let row_count = 0;
@@ -45,7 +45,7 @@ export function mountExports(app: FastifyInstance, services: Services): void {
         await transaction((tx) =>
           writeAudit(tx, auditSourceOf(context), "other", {
             export_format: format,
-            file_name: EXPORT_FORMATS[format].fileName,
+            file_name: fileName,
             period_start: period.from,
             period_end: period.to,
             row_count,

@@ -1,5 +1,6 @@
 import type { UserActionStatus } from "@bobine/contract/user-actions";
 import sql, { join, type Sql } from "sql-template-tag";
+import { ofAccount } from "../banking/lines-of-account.ts";
 import { slipsOf } from "../banking/automatic-lettering.repository.ts";
 import { type SearchTerm, searchTermsOf } from "../banking/search-terms.ts";
 import { euros as eurosOf } from "../../db/money.ts";
@@ -14,6 +15,8 @@ export interface UserActionFilter {
   readonly exact?: "true" | undefined;
   /** Only those whose automatic lettering people took apart. */
   readonly undone?: "automatic" | undefined;
+  /** Only those about a line of that bank account (BANK-35). */
+  readonly bank_account?: number | undefined;
   readonly search?: string | undefined;
 }
 
@@ -35,6 +38,12 @@ function wordsIn(terms: readonly SearchTerm[], key: Sql, amountColumn?: Sql): Sq
   );
 }
 
+/** Of actions `a`: those about a line of one bank account (BANK-35). */
+export const aboutAccount = (accountId: number | undefined): Sql =>
+  accountId === undefined
+    ? sql`true`
+    : sql`exists (select from bank_transaction t where t.id = a.transaction_id ${ofAccount(accountId)})`;
+
 /** The whole condition on `user_action a`, tenant included: row-level security holds it anyway, the index needs it said. */
 export function userActionCondition(filter: UserActionFilter): Sql {
   const conditions = [sql`a.distributor_id = ${filter.distributorId}`];
@@ -44,6 +53,7 @@ export function userActionCondition(filter: UserActionFilter): Sql {
   if (filter.exact !== undefined) conditions.push(sql`a.suggestion_is_exact`);
   if (filter.undone !== undefined)
     conditions.push(sql`a.transaction_id in (${slipsOf(filter.distributorId)})`);
+  if (filter.bank_account !== undefined) conditions.push(aboutAccount(filter.bank_account));
   const terms = searchTermsOf(filter.search ?? "");
   if (terms.length > 0)
     conditions.push(sql`(a.transaction_id in (

@@ -5,7 +5,7 @@ import { prepared } from "../../db/prepared.ts";
 import { type Tx, together } from "../../db/scope.ts";
 import { decisionJson } from "../banking/decision-columns.ts";
 import { countsOf } from "./queue-counts.ts";
-import { type UserActionFilter, userActionCondition } from "./user-action-search.ts";
+import { aboutAccount, type UserActionFilter, userActionCondition } from "./user-action-search.ts";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
 import type * as schema from "../../db/schema.ts";
 
@@ -93,26 +93,28 @@ export const userActionsRepository = {
   },
 
   /**
-   * The numbers come from the tallies that the table keeps (migration 064); only what waits is read.
+   * The numbers come from the tallies that the table keeps (migration 064); only what waits is read. Those of one bank account are
+   * counted.
    * @param today in Paris, for what was closed since its midnight
    */
-  async overview(tx: Tx, distributorId: number, today: CivilDate): Promise<UserActionOverview> {
+  async overview(
+    tx: Tx,
+    distributorId: number,
+    today: CivilDate,
+    accountId: number | undefined,
+  ): Promise<UserActionOverview> {
+    const wanted = aboutAccount(accountId);
     // In the words of the index that holds what waits.
-    const open = sql`a.distributor_id = ${distributorId} and a.status not in ('DONE', 'REJECTED')`;
+    const open = sql`a.distributor_id = ${distributorId} and a.status not in ('DONE', 'REJECTED') and ${wanted}`;
     const [tallies, waiting] = await together(
       tx,
-      async () =>
-        await tx.many<{ kind: string; count: number }>(
-          prepared(sql`
-          select kind, sum(change)::bigint as count from list_tally
-          where list = 'user_action' and distributor_id = ${distributorId} group by kind having sum(change) > 0`),
-        ),
+      async () => await talliesOf(tx, distributorId, accountId),
       async () =>
         await tx.one<
           Omit<UserActionOverview["open"], "count"> & Pick<UserActionOverview, "closed_today">
         >(sql`
-        select o.*, (select count(*) from user_action where distributor_id = ${distributorId} and resolved_by is not null
-          and resolved_at >= (${today}::date)::timestamp at time zone 'Europe/Paris') as closed_today
+        select o.*, (select count(*) from user_action a where distributor_id = ${distributorId} and resolved_by is not null
+          and resolved_at >= (${today}::date)::timestamp at time zone 'Europe/Paris' and ${wanted}) as closed_today
         from (select coalesce(sum(t.amount) filter (where t.currency_code = 'EUR'), 0.00) as amount,
             min(a.created_at) as oldest_created_at, min(t.transaction_date) as oldest_transaction_date
           from user_action a left join bank_transaction t on t.id = a.transaction_id where ${open}) o`),
@@ -183,5 +185,21 @@ export const userActionsRepository = {
       update user_action set status = ${status}, resolved_by = ${by.userId}, resolved_at = ${by.at} where id = ${id}`);
   },
 };
+
+async function talliesOf(
+  tx: Tx,
+  distributorId: number,
+  accountId: number | undefined,
+): Promise<{ kind: string; count: number }[]> {
+  if (accountId === undefined)
+    return await tx.many(
+      prepared(sql`
+        select kind, sum(change)::bigint as count from list_tally
+        where list = 'user_action' and distributor_id = ${distributorId} group by kind having sum(change) > 0`),
+    );
+  return await tx.many(sql`
+    select user_action_tally_kind(a.status, a.reason_code, a.suggestion_kind, a.suggestion_is_exact) as kind, count(*) as count
+    from user_action a where a.distributor_id = ${distributorId} and ${aboutAccount(accountId)} group by 1`);
+}
 
 type UserActionDecider = NonNullable<NonNullable<UserAction["decision"]>["decided_by"]>;

@@ -44,8 +44,10 @@ export function mountUserActions(app: FastifyInstance, services: Services): void
     app,
     services,
     readUserActionOverview,
-    async ({ distributorId, transaction }) =>
-      await transaction((tx) => userActionsRepository.overview(tx, distributorId, services.clock.today())),
+    async ({ distributorId, query, transaction }) =>
+      await transaction((tx) =>
+        userActionsRepository.overview(tx, distributorId, services.clock.today(), query.bank_account),
+      ),
     { readsAtOnce: () => true },
   );
 

@@ -1,10 +1,10 @@
-import { type BankAccount, listBankAccounts } from "@bobine/contract/bank-accounts";
+import { listBankAccounts } from "@bobine/contract/bank-accounts";
 import { listAccountChoices } from "@bobine/contract/bank-parts";
 import { connectionStatus } from "@bobine/contract/bank-connection";
 import { type ListedTransaction, listTransactions } from "@bobine/contract/banking";
 import { ownDistributor } from "@bobine/contract/distributors";
 import { revertTransaction } from "@bobine/contract/lettering";
-import { aBank, aBankPart, aTransaction, noBank } from "@bobine/contract/testing/banking";
+import { aBank, aBankAccount, aBankPart, aTransaction, noBank } from "@bobine/contract/testing/banking";
 import { aCompany } from "@bobine/contract/testing/distributors";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
@@ -109,17 +109,9 @@ describe("the original bank statement", () => {
     await waitFor(() => expect(address()).not.toContain("accounts"));
   });
 
-  it("shows the lines of one account when there are several, and keeps it in the address (BANK-15)", async () => {
-    const anAccount = (id: number, label: string): BankAccount => ({
-      id,
-      label,
-      number: "",
-      ledger_account: `512${id}00`,
-      journal: `BQ${id}`,
-      opening_date: null,
-      opening_balance: null,
-      is_posted: false,
-    });
+  it("shows the lines of one account when there are several, and keeps it in the address (BANK-35)", async () => {
+    const anAccount = (id: number, label: string) =>
+      aBankAccount({ id, label, ledger_account: `512${id}00` });
     const asked: (string | null)[] = [];
     network.stub(
       answers(connectionStatus, aBank()),

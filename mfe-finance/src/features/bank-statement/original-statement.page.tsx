@@ -2,13 +2,14 @@ import { TRANSACTION_LIST } from "@bobine/contract/lists/transactions";
 import { describeError, loadFailure } from "@bobine/shared-auth";
 import { EmptyState, ErrorCard, PageHeader, Surface } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
+import { numberValue } from "@bobine/shared-ui/lists";
 import { Button, Center, Group } from "@mantine/core";
 import { useMemo } from "react";
 import { Link, useSearchParams } from "react-router-dom";
+import { ACCOUNT_FILTER_TEXTS, AccountFilter } from "../../bank-accounts/account-filter.tsx";
 import { AccountChoices } from "../../bank-parts/account-choices.tsx";
 import { ACCOUNTS_TEXTS } from "../../bank-parts/account-choices.texts.ts";
 import { paths } from "../../paths.ts";
-import { AccountFilter } from "./account-filter.tsx";
 import { readTransactionsCsv, useBankConnection, useTransactions } from "./original-statement.queries.ts";
 import { TEXTS } from "./original-statement.texts.ts";
 import { StatementImports } from "./statement-imports.tsx";
@@ -31,7 +32,7 @@ export function OriginalStatementPage() {
   const connection = useBankConnection();
   const isConnected = connection.data?.is_connected;
   const showsLines = isConnected === true || params.has(IMPORTED);
-  const account = params.get(ACCOUNT);
+  const account = numberValue.read(params.getAll(ACCOUNT));
   const showAccounts = (isShown: boolean) =>
     setParams((current) => {
       current.delete(ACCOUNTS);
@@ -99,11 +100,14 @@ export function OriginalStatementPage() {
       ) : (
         <>
           <AccountFilter
+            label={ACCOUNT_FILTER_TEXTS.account}
+            maw={420}
+            mb="md"
             value={account}
             onChange={(id) =>
               setParams((current) => {
                 current.delete(ACCOUNT);
-                if (id !== null) current.set(ACCOUNT, id);
+                if (id !== undefined) current.set(ACCOUNT, String(id));
                 return current;
               })
             }
@@ -118,7 +122,7 @@ export function OriginalStatementPage() {
 
 const pageIn = (text: string | null): number => (/^[1-9]\d{0,5}$/.test(text ?? "") ? Number(text) : 1);
 
-function Transactions({ isWanted, account }: { isWanted: boolean; account: string | null }) {
+function Transactions({ isWanted, account }: { isWanted: boolean; account: number | undefined }) {
   const lines = useTransactions(isWanted, account);
   const transactions = useMemo(() => lines.pages?.flat(), [lines.pages]);
   return (

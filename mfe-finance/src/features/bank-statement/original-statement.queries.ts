@@ -1,4 +1,3 @@
-import { listBankAccounts } from "@bobine/contract/bank-accounts";
 import { connectionStatus } from "@bobine/contract/bank-connection";
 import { listTransactions } from "@bobine/contract/banking";
 import { exportTransactionList } from "@bobine/contract/list-exports";
@@ -16,7 +15,7 @@ export function useBankConnection() {
 }
 
 /** Bank lines, newest first, with who lettered them and why. */
-export function useTransactions(isWanted: boolean, account: string | null) {
+export function useTransactions(isWanted: boolean, account: number | undefined) {
   const ofAccount = accountQuery(account);
   const { hasAccess } = useDistributorScope();
   return useGrowingList({
@@ -30,13 +29,8 @@ export function useTransactions(isWanted: boolean, account: string | null) {
 }
 
 /** Every line, not only those that are read so far. */
-export const readTransactionsCsv = async (account: string | null): Promise<Blob> =>
+export const readTransactionsCsv = async (account: number | undefined): Promise<Blob> =>
   (await callBinary(exportTransactionList, { query: accountQuery(account) })).blob;
 
-const accountQuery = (account: string | null): { bank_account?: string } =>
-  account === null ? {} : { bank_account: account };
-
-export function useBankAccounts() {
-  const { hasAccess } = useDistributorScope();
-  return useQuery({ ...routeQuery(listBankAccounts), enabled: hasAccess });
-}
+const accountQuery = (account: number | undefined): { bank_account?: string } =>
+  account === undefined ? {} : { bank_account: String(account) };

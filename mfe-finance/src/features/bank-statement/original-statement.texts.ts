@@ -16,8 +16,6 @@ export const TEXTS = {
   hint: "Connectez votre banque pour voir ici ses opérations, jour après jour.",
   showImported: "Voir les opérations importées par fichier",
   more: "Afficher la suite",
-  account: "Compte bancaire",
-  allAccounts: "Tous les comptes",
   open: "Ouvrir l’action",
   none: "Aucune facture n’est rapprochée de cette opération.",
   undecided: "Cette opération n’a pas encore d’affectation.",

@@ -16,12 +16,16 @@ type Asked =
   | { readonly what: "account"; readonly of: TiedAccount | null }
   | { readonly what: "balance"; readonly of: TiedAccount; readonly month: string };
 
-/** Whether the books are what the banks say: each account by month, and what is missing (EXP-15). */
-export function BanksSection() {
+/**
+ * Whether the books are what the banks say: each account by month, and what is missing (EXP-15).
+ * @param accountId that account alone; undefined: all of them
+ */
+export function BanksSection({ accountId }: { accountId?: number | undefined }) {
   const [year, setYear] = useState<number>();
   const [asked, setAsked] = useState<Asked>();
   const ties = useTies(year);
   const shown = ties.data;
+  const isShown = ({ account }: TiedAccount) => accountId === undefined || account?.id === accountId;
   const add = (
     <Button
       variant="default"
@@ -59,7 +63,7 @@ export function BanksSection() {
           <EmptyState text={TEXTS.empty} hint={TEXTS.emptyHint} />
         ) : (
           <Stack gap="xl">
-            {shown.accounts.map((tied) => (
+            {shown.accounts.filter(isShown).map((tied) => (
               <TiedBank
                 key={tied.account?.id ?? 0}
                 tied={tied}

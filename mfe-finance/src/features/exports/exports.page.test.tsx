@@ -1,17 +1,20 @@
+import { listBankAccounts } from "@bobine/contract/bank-accounts";
 import { exportRoutes } from "@bobine/contract/exports";
 import { listLots, lotPreparation, previewLot } from "@bobine/contract/lots";
 import { readTies } from "@bobine/contract/ties";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { aBankAccount } from "@bobine/contract/testing/banking";
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ExportsPage } from "./exports.page.tsx";
-import { ties } from "./banks.testing.ts";
+import { aTiedAccount, ties } from "./banks.testing.ts";
 import { NO_LOTS, NOTHING_NEW } from "./lots.testing.ts";
 
 const network = stubNetwork();
 beforeEach(() => {
   signIn();
   network.stub(
+    answers(listBankAccounts, { results: [] }),
     answers(listLots, NO_LOTS),
     answers(previewLot, NOTHING_NEW),
     answers(lotPreparation, { preparation: null }),
@@ -38,6 +41,36 @@ describe("the accounting exports", () => {
     const toast = await screen.findByText("Export réussi");
     expect(toast).toBeVisible();
     expect(saved).toEqual([`accounting_export_${format.toLowerCase()}.csv`]);
+  });
+
+  it("are those of one account, and its months, where there are several (BANK-35)", async () => {
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    const accounts = [
+      aBankAccount({ id: 3, label: "Courant" }),
+      aBankAccount({ id: 4, label: "Livret", ledger_account: "512200" }),
+    ];
+    const asked: (string | null)[] = [];
+    network.stub(
+      answers(listBankAccounts, { results: accounts }),
+      answers(readTies, ties(...accounts.map((account) => aTiedAccount({ account })))),
+      answers(exportRoutes.C, ({ query }) => {
+        asked.push(query.get("account"));
+        return new Response("a;b\r\n", { headers: { "content-type": "text/csv" } });
+      }),
+    );
+    const { user, address } = renderScreen(<ExportsPage />, { at: "/bank-statements/with-lettering" });
+    expect(await screen.findByRole("heading", { name: "Courant" })).toBeVisible();
+    await user.click(await screen.findByRole("combobox", { name: "Compte bancaire" }));
+    await user.click(await screen.findByRole("option", { name: "Livret (512200)" }));
+    expect(address()).toContain("bank_account=4");
+    expect(screen.queryByRole("heading", { name: "Courant" })).toBeNull();
+    expect(screen.getByRole("heading", { name: "Livret" })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Export Format C" }));
+    expect(await screen.findByText("Export réussi")).toBeVisible();
+    expect([asked, saved]).toEqual([["512200"], ["accounting_export_c_512200.csv"]]);
   });
 
   it("tells of its success for three seconds, of a failure for five", async () => {

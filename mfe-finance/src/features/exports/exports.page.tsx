@@ -1,8 +1,12 @@
 import type { ExportFormat } from "@bobine/contract/exports";
 import { describeError } from "@bobine/shared-auth";
 import { notifyFailure, notifySuccess, PageHeader, Surface } from "@bobine/shared-ui";
+import { numberValue } from "@bobine/shared-ui/lists";
 import { Button, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import { useSearchParams } from "react-router-dom";
+import { ACCOUNT_FILTER_TEXTS, AccountFilter } from "../../bank-accounts/account-filter.tsx";
+import { useBankAccounts } from "../../bank-accounts/bank-accounts.queries.ts";
 import { BanksSection } from "./banks.section.tsx";
 import { useExport } from "./exports.queries.ts";
 import { TEXTS } from "./exports.texts.ts";
@@ -10,19 +14,41 @@ import { LotsSection } from "./lots.section.tsx";
 
 const FORMATS: readonly ExportFormat[] = ["A", "B", "C"];
 
+/** `?bank_account=8`: the exports and the months of that account alone (BANK-35). */
+const ACCOUNT = "bank_account";
+
 export function ExportsPage() {
+  const [params, setParams] = useSearchParams();
+  const asked = numberValue.read(params.getAll(ACCOUNT));
+  // What is no account of the distributor's is shown as it is read: all of them.
+  const account = useBankAccounts().find(({ id }) => id === asked);
   const download = useExport();
-  const start = (format: ExportFormat) =>
-    download.mutate(format, {
+  const start = (format: ExportFormat) => {
+    const variables = { format, account: account?.ledger_account };
+    download.mutate(variables, {
       onSuccess: () => notifySuccess(TEXTS.done),
       onError: (error) => {
         const text = TEXTS.failed(format);
         notifyFailure(text, describeError(error, text).reason);
       },
     });
+  };
   return (
     <>
       <PageHeader title={TEXTS.title} description={TEXTS.intro} />
+      <AccountFilter
+        label={ACCOUNT_FILTER_TEXTS.account}
+        maw={420}
+        mb="md"
+        value={account?.id}
+        onChange={(id) =>
+          setParams((current) => {
+            current.delete(ACCOUNT);
+            if (id !== undefined) current.set(ACCOUNT, String(id));
+            return current;
+          })
+        }
+      />
       <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
         {FORMATS.map((format) => (
           <Surface key={format}>
@@ -37,7 +63,7 @@ export function ExportsPage() {
               </div>
               <Button
                 leftSection={<IconDownload size={16} aria-hidden />}
-                loading={download.isPending && download.variables === format}
+                loading={download.isPending && download.variables.format === format}
                 onClick={() => start(format)}
               >
                 {TEXTS.button(format)}
@@ -47,7 +73,7 @@ export function ExportsPage() {
         ))}
       </SimpleGrid>
       <LotsSection />
-      <BanksSection />
+      <BanksSection accountId={account?.id} />
     </>
   );
 }

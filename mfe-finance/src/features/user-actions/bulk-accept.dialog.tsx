@@ -12,6 +12,8 @@ import { BULK_TEXTS as TEXTS, setKindName } from "./user-actions.texts.ts";
 
 interface BulkAcceptDialogProps {
   kinds: UserActionOverview["by_suggestion"];
+  /** Of whose lines alone; undefined: of all. */
+  account: number | undefined;
   onAccepted: (groupId: string, count: number) => void;
   close: () => void;
 }
@@ -20,7 +22,7 @@ interface BulkAcceptDialogProps {
 const REFUSED_SHOWN = 6;
 
 /** Accepts the first set of every action of one kind: what would happen is shown first, with its count and sum. */
-export function BulkAcceptDialog({ kinds: all, onAccepted, close }: BulkAcceptDialogProps) {
+export function BulkAcceptDialog({ kinds: all, account, onAccepted, close }: BulkAcceptDialogProps) {
   // What this page cannot name is not accepted together.
   const kinds = all.flatMap(({ kind, ...one }) => (kind === "other" ? [] : [{ kind, ...one }]));
   const [kind, setKind] = useState(mostExact(kinds)?.kind);
@@ -28,7 +30,7 @@ export function BulkAcceptDialog({ kinds: all, onAccepted, close }: BulkAcceptDi
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
   // One acceptance, one group: pressing again after a broken connection accepts nothing twice.
   const [groupId, setGroupId] = useState(newGroupId);
-  const preview = useBulkPreview(kind, acceptsDifferences);
+  const preview = useBulkPreview(kind, acceptsDifferences, account);
   const accept = useBulkAccept();
 
   const restart = () => {

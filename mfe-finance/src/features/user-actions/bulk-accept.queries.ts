@@ -2,6 +2,7 @@ import { BULK_LINES, bulkReconciliation } from "@bobine/contract/lettering";
 import { listUserActions, type UserAction } from "@bobine/contract/user-actions";
 import { callApi, invalidateAfter, routeKey, useAction } from "@bobine/shared-auth";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { ofAccount } from "./user-actions.queries.ts";
 
 /** Made by us, so that a second submission is the first one. `crypto.randomUUID` needs HTTPS; an intranet may have none. */
 export function newGroupId(): string {
@@ -35,12 +36,16 @@ const linesOf = ({ actions, acceptsDifferences }: BulkRequest) =>
  * The actions whose first set is of a kind, and what accepting them would do, line by line. Nothing is written.
  * @returns `count` of all such actions; at most a hundred are shown and accepted at once
  */
-export function useBulkPreview(kind: string | undefined, acceptsDifferences: boolean) {
+export function useBulkPreview(
+  kind: string | undefined,
+  acceptsDifferences: boolean,
+  account: number | undefined,
+) {
   return useQuery({
-    queryKey: [...routeKey(listUserActions), "bulk", kind, acceptsDifferences],
+    queryKey: [...routeKey(listUserActions), "bulk", kind, acceptsDifferences, account],
     queryFn: async ({ signal }) => {
       const { results, count } = await callApi(listUserActions, {
-        query: { page: "1", status: ["AWAITING_INVOICE_SELECTION"], suggestion: kind },
+        query: { page: "1", status: ["AWAITING_INVOICE_SELECTION"], suggestion: kind, ...ofAccount(account) },
         signal,
       });
       const actions = results.slice(0, BULK_LINES);

@@ -4,6 +4,7 @@ import { Button, Progress, SegmentedControl, Select, TextInput } from "@mantine/
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { memo, useState } from "react";
+import { ACCOUNT_FILTER_TEXTS, AccountFilter } from "../../bank-accounts/account-filter.tsx";
 import classes from "./workbench.module.css";
 import { QUEUE_VIEWS, type QueueView } from "./queue-view.ts";
 import { AUTOMATIC_TEXTS, DESK_TEXTS, TEXTS } from "./user-actions.texts.ts";
@@ -48,6 +49,12 @@ export const QueueBar = memo(({ view, overview, onChange }: QueueBarProps) => {
         value={view.reason === "" ? null : view.reason}
         onChange={(reason) => onChange({ reason: reason ?? "" })}
         data={reasonsOf(view, overview)}
+      />
+      <AccountFilter
+        aria-label={ACCOUNT_FILTER_TEXTS.account}
+        className={classes["reasons"] ?? ""}
+        value={view.bank_account}
+        onChange={(bank_account) => onChange({ bank_account })}
       />
       <TextInput
         aria-label={DESK_TEXTS.searchActions}

@@ -24,7 +24,15 @@ describe("the address of the queue", () => {
   );
 
   it("says only what differs from the plain one", () => {
-    const plain = { view: "all", page: 1, reason: "", search: "", undone: "", ordering: undefined } as const;
+    const plain = {
+      view: "all",
+      page: 1,
+      reason: "",
+      search: "",
+      undone: "",
+      bank_account: undefined,
+      ordering: undefined,
+    } as const;
     expect(withView(QUEUE_ADDRESS, plain).toString()).toBe("");
     expect(withView(QUEUE_ADDRESS, { ...plain, view: "done", page: 2, search: "dole" }).toString()).toBe(
       "view=done&search=dole&page=2",

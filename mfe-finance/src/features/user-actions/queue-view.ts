@@ -1,5 +1,5 @@
 import { isClosed, type UserAction, type UserActionStatus } from "@bobine/contract/user-actions";
-import { type ListView, oneOfOr, textValue } from "@bobine/shared-ui/lists";
+import { type ListView, numberValue, oneOfOr, textValue } from "@bobine/shared-ui/lists";
 
 export const QUEUE_VIEWS = ["all", "open", "done", "rejected"] as const;
 
@@ -12,6 +12,8 @@ export const QUEUE_ADDRESS = {
     search: textValue,
     /** Letterings that the engine made alone and that people took apart. */
     undone: oneOfOr(["", "automatic"] as const, ""),
+    /** Only what is about the lines of that one (BANK-35). */
+    bank_account: numberValue,
   },
   endsWithChange: ["action"],
 };
@@ -21,6 +23,7 @@ export type QueueView = ListView<{
   readonly reason: string;
   readonly search: string;
   readonly undone: "" | "automatic";
+  readonly bank_account: number | undefined;
 }>;
 
 export const STATUSES_OF: Record<QueueView["view"], readonly UserActionStatus[] | undefined> = {

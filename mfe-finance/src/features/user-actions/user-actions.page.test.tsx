@@ -1,9 +1,11 @@
 import { dashboardStats } from "@bobine/contract/dashboard";
 import { routeKey } from "@bobine/shared-auth";
+import { listBankAccounts } from "@bobine/contract/bank-accounts";
 import { manualReconciliation, revertReconciliation } from "@bobine/contract/banking";
 import { searchUnpaidInvoices } from "@bobine/contract/lettering";
 import {
   listUserActions,
+  readUserActionOverview,
   updateUserAction,
   type UserAction,
   type UserActionDetail,
@@ -12,8 +14,9 @@ import { answers, fails, OtherScreen, renderScreen, signIn, stubNetwork } from "
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { aBankAccount } from "@bobine/contract/testing/banking";
 import { listed } from "@bobine/contract/testing/lists";
-import { aSet, aUserAction } from "@bobine/contract/testing/user-actions";
+import { anOverview, aSet, aUserAction } from "@bobine/contract/testing/user-actions";
 import { beffroi, workbenchStubs } from "./workbench.testing.tsx";
 import { UserActionsPage } from "./user-actions.page.tsx";
 
@@ -280,5 +283,36 @@ describe("choosing invoices", () => {
     show([aUserAction()]);
     await screen.findByRole("button", { name: "Résoudre" });
     expect(screen.queryByRole("dialog")).toBeNull();
+  });
+});
+
+describe("the queue of one bank account (BANK-35)", () => {
+  it("is chosen where there are several, kept in the address, and counted", async () => {
+    const asked: (string | null)[] = [];
+    network.stub(...workbenchStubs([aUserAction()]));
+    network.stub(
+      answers(listBankAccounts, {
+        results: [aBankAccount(), aBankAccount({ id: 2, label: "Livret", ledger_account: "512200" })],
+      }),
+      answers(readUserActionOverview, ({ query }) => {
+        asked.push(query.get("bank_account"));
+        return anOverview([aUserAction()]);
+      }),
+      answers(listUserActions, ({ query }) =>
+        listed(...(query.get("bank_account") === "2" ? [] : [aUserAction()])),
+      ),
+    );
+    const { user, address } = renderScreen(<UserActionsPage />, { at: "/user-actions" });
+    await user.click(await screen.findByRole("combobox", { name: "Compte bancaire" }));
+    await user.click(await screen.findByRole("option", { name: "Livret (512200)" }));
+    await waitFor(() => expect(screen.queryByRole("row", { name: /Paiement partiel/ })).toBeNull());
+    expect(address()).toContain("bank_account=2");
+    expect(new Set(asked)).toEqual(new Set([null, "2"]));
+  });
+
+  it("is no question with one account", async () => {
+    show([aUserAction()]);
+    expect(await screen.findByRole("row", { name: /Paiement partiel/ })).toBeVisible();
+    expect(screen.queryByRole("combobox", { name: "Compte bancaire" })).toBeNull();
   });
 });

@@ -26,7 +26,7 @@ export function UserActionsPage() {
   const list = useListView(QUEUE_ADDRESS);
   const { view } = list;
   const actions = useUserActions(view);
-  const overview = useOverview();
+  const overview = useOverview(view.bank_account);
   const listed = list.rowsOf(actions);
   const current = useCurrentAction(listed, Number(params.get("action")) || undefined);
   const workbench = useWorkbench(listed, current);
@@ -36,7 +36,8 @@ export function UserActionsPage() {
     current.goTo(undefined);
     list.change(part);
   });
-  const isNarrowed = view.reason !== "" || view.search !== "" || view.undone !== "";
+  const isNarrowed =
+    view.reason !== "" || view.search !== "" || view.undone !== "" || view.bank_account !== undefined;
   const isAllDone = overview.data?.open.count === 0 && !isNarrowed;
   const isLoading = listed === undefined && !actions.isError;
   const { preview, setPreview } = current;
@@ -113,7 +114,7 @@ export function UserActionsPage() {
           ) : null}
         </div>
       </div>
-      <WorkbenchDialogs workbench={workbench} overview={overview.data} />
+      <WorkbenchDialogs workbench={workbench} account={view.bank_account} overview={overview.data} />
     </>
   );
 }

@@ -32,11 +32,16 @@ import { STATUSES_OF, type QueueView } from "./queue-view.ts";
 const POLL_MS = 20_000;
 const DETAIL_STALE_MS = 15_000;
 
-const narrowing = ({ view, reason, search, undone }: QueueView): QueryArgs => ({
+/** Only what is about the lines of a bank account (BANK-35). */
+export const ofAccount = (account: number | undefined): QueryArgs => ({
+  bank_account: account === undefined ? undefined : String(account),
+});
+const narrowing = ({ view, reason, search, undone, bank_account }: QueueView): QueryArgs => ({
   status: STATUSES_OF[view],
   reason_code: reason === "" ? undefined : [reason],
   search: search === "" ? undefined : search,
   undone: undone === "" ? undefined : undone,
+  ...ofAccount(bank_account),
 });
 export const queueQuery = (view: QueueView): QueryArgs => ({ page: String(view.page), ...narrowing(view) });
 
@@ -55,10 +60,11 @@ export function useUserActions(view: QueueView) {
   });
 }
 
-export function useOverview() {
+export function useOverview(account: number | undefined) {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    ...routeQuery(readUserActionOverview),
+    ...routeQuery(readUserActionOverview, { query: ofAccount(account) }),
+    placeholderData: keepPreviousData,
     enabled: hasAccess,
     refetchInterval: ({ state }) => (state.error ? false : POLL_MS),
   });

@@ -13,9 +13,11 @@ import { TEXTS } from "./user-actions.texts.ts";
 /** The dialogs that the workbench opens. */
 export function WorkbenchDialogs({
   workbench,
+  account,
   overview,
 }: {
   workbench: Workbench;
+  account: number | undefined;
   overview: UserActionOverview | undefined;
 }) {
   const { decisions, selecting, setSelecting, opened, setOpened } = workbench;
@@ -42,6 +44,7 @@ export function WorkbenchDialogs({
       {opened === "bulk" && overview ? (
         <BulkAcceptDialog
           kinds={overview.by_suggestion}
+          account={account}
           onAccepted={decisions.confirmAccepted}
           close={() => setOpened(undefined)}
         />

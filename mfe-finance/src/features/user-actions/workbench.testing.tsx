@@ -1,3 +1,4 @@
+import { listBankAccounts } from "@bobine/contract/bank-accounts";
 import { readParts } from "@bobine/contract/bank-parts";
 import { readAutomaticLettering, searchUnpaidInvoices } from "@bobine/contract/lettering";
 import {
@@ -41,6 +42,7 @@ export function workbenchStubs(
       if (!action) return Response.json({ detail: "Élément introuvable." }, { status: 404 });
       return aUserActionDetail(details[action.id], action);
     }),
+    answers(listBankAccounts, { results: [] }),
     answers(readAutomaticLettering, anAutomaticLettering()),
     answers(readParts, aSplitLine()),
     answers(searchUnpaidInvoices, ({ query }) => {
