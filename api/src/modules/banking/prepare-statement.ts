@@ -10,11 +10,12 @@ import type { Upload } from "../../http/receive-upload.ts";
 import { onAccountOfFile, withAccountNames } from "./account-of-file.ts";
 import { bankAccountsRepository, type KnownAccount } from "./bank-accounts.repository.ts";
 import { importRepository as repository } from "./import.repository.ts";
+import { checkBalances } from "./check-balances.ts";
 import { daysOf } from "./statement-days.ts";
 
 /** What a statement would bring, before anything of it counts. */
 export interface PreparedStatement {
-  /** On the account of the file (BANK-15). */
+  /** On the account of the file (BANK-15), with where its balances and those that are here part (BANK-36). */
   readonly statement: StatementReading;
   /** Its lines that are not here yet, each once. */
   readonly fresh: readonly StatementLine[];
@@ -38,8 +39,14 @@ export async function prepareStatement(
   const told = await withoutMoneyKnown(tx, distributorId, statement);
   const fresh = await withoutLinesKnown(tx, distributorId, told);
   const accounts = await bankAccountsRepository.list(tx, distributorId);
+  const { balances } = statement;
+  const breaks = await checkBalances(tx, distributorId, (name) => accountMeant(name, accounts), {
+    balances,
+    fresh,
+  });
   return {
-    statement,
+    statement:
+      breaks.length === 0 ? statement : { ...statement, notes: [...(statement.notes ?? []), ...breaks] },
     fresh,
     doubtfulDays: doubtfulDays(
       fresh.map((line) => ({ ...line, opening: accountMeant(line.bank_account, accounts)?.opening ?? null })),
@@ -48,12 +55,15 @@ export async function prepareStatement(
   };
 }
 
-/** What belongs to no account, or to one of several that end alike, is the first one's; an account that is not known yet is none. */
-function accountMeant(name: string, accounts: readonly KnownAccount[]): KnownAccount | undefined {
+/**
+ * What belongs to no account, or to one of several that end alike, is the first one's, which is undefined while none is known.
+ * @returns null of an account that is not known yet
+ */
+function accountMeant(name: string, accounts: readonly KnownAccount[]): KnownAccount | undefined | null {
   const [first] = accounts;
   if (name === "") return first;
   const isUnsure = accounts.some((one) => accountNamed(name, [one]));
-  return accountNamed(name, accounts) ?? (isUnsure ? first : undefined);
+  return accountNamed(name, accounts) ?? (isUnsure ? first : null);
 }
 
 /**
