@@ -88,6 +88,7 @@ const COLUMNS: DataColumn<StatementImport>[] = [
             .filter(Boolean)
             .join(" · ")}
         </Text>
+        {one.taken_back ? <TakenBack {...one.taken_back} /> : null}
       </Stack>
     ),
   },
@@ -120,6 +121,18 @@ const COLUMNS: DataColumn<StatementImport>[] = [
   },
 ];
 
+/** Beside the name of the file: the buttons keep a line for themselves. */
+function TakenBack({ at, by }: NonNullable<StatementImport["taken_back"]>) {
+  return (
+    <Stack gap={2} align="flex-start">
+      <StatusBadge color="gray">{TEXTS.takenBack}</StatusBadge>
+      <Text size="xs" c="dimmed">
+        {doneBy(at, by)}
+      </Text>
+    </Stack>
+  );
+}
+
 function Balances({ balances }: Pick<StatementImport, "balances">) {
   const isOfSeveral = new Set(balances.map((one) => one.account_label)).size > 1;
   return (
@@ -140,15 +153,7 @@ function ImportActions({ statement, onTakeBack }: { statement: StatementImport; 
   const navigate = useNavigate();
   const { taken_back, has_file, id } = statement;
   return (
-    <Group gap="xs">
-      {taken_back ? (
-        <Stack gap={2}>
-          <StatusBadge color="gray">{TEXTS.takenBack}</StatusBadge>
-          <Text size="xs" c="dimmed">
-            {doneBy(taken_back.at, taken_back.by)}
-          </Text>
-        </Stack>
-      ) : null}
+    <Group gap="xs" wrap="nowrap">
       {has_file ? (
         <Button
           size="compact-sm"
