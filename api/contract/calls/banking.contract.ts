@@ -5,6 +5,7 @@ import { civilDateSchema } from "../units/civil-date.ts";
 import { cents, currencyCodeSchema, moneySchema, type Cents } from "../units/money.ts";
 import { accountFilterSchema, accountOfFileSchema } from "./bank-accounts.contract.ts";
 import { defineRoute, idSchema, pageSchema } from "./route.contract.ts";
+import { lineOriginSchema } from "./line-evidence.contract.ts";
 import { allocatedInvoiceSchema, bankPartSchema } from "./bank-parts.contract.ts";
 import { chosenLayoutsSchema } from "./statement-columns.contract.ts";
 import { decisionSchema } from "./user-actions.contract.ts";
@@ -114,6 +115,8 @@ export const transactionSchema = z.object({
       parts: z.array(bankPartSchema),
       lettering_code: z.string(),
       surplus_amount: moneySchema,
+      /** Absent from servers of before. */
+      origin: lineOriginSchema.optional(),
     })
     .optional(),
 });

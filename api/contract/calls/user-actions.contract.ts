@@ -4,6 +4,7 @@ import { booksPolicy } from "../rules/books.policy.ts";
 import { civilDateSchema, instantSchema } from "../units/civil-date.ts";
 import { currencyCodeSchema, moneySchema } from "../units/money.ts";
 import { accountFilterSchema } from "./bank-accounts.contract.ts";
+import { lineOriginSchema } from "./line-evidence.contract.ts";
 import {
   defineRoute,
   idParamsSchema,
@@ -244,6 +245,8 @@ export const choosableInvoiceSchema = z.object({
 export type ChoosableInvoice = z.infer<typeof choosableInvoiceSchema>;
 
 export const userActionDetailSchema = userActionSchema.extend({
+  /** Of its bank line; null of an action without one. */
+  origin: lineOriginSchema.nullable(),
   candidates: z.array(
     candidateSchema.extend({
       invoices: z.array(choosableInvoiceSchema),

@@ -5,7 +5,7 @@ import { pageLimit, prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import { PARTS_JSON } from "./bank-parts.repository.ts";
 import { decisionJson } from "./decision-columns.ts";
-import { ofAccount } from "./lines-of-account.ts";
+import { ofAccount, ORIGIN_JSON } from "./lines-of-account.ts";
 import { shownLetters } from "./shown-letters.ts";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
 import type * as schema from "../../db/schema.ts";
@@ -55,7 +55,7 @@ export const bankingRepository = {
         'invoices', (select coalesce(json_agg(json_build_object('id', i.id, 'invoice_number', i.invoice_number, 'amount', l.amount::text)
             order by i.invoice_date, i.invoice_number), '[]')
           from allocation l join invoice i on i.id = l.invoice_id where l.transaction_id = t.id),
-        'parts', ${PARTS_JSON},
+        'parts', ${PARTS_JSON}, 'origin', ${ORIGIN_JSON},
         'lettering_code', (select coalesce(string_agg(distinct ${shownLetters(distributorId, "l", "i")}, ', '), '')
           from allocation l join invoice i on i.id = l.invoice_id where l.transaction_id = t.id)
       ) as lettering

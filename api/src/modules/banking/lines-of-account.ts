@@ -6,3 +6,10 @@ export const ofAccount = (accountId: number | undefined): Sql =>
     ? sql``
     : sql`and coalesce(t.bank_account_id,
         (select min(a.id) from bank_account a where a.distributor_id = t.distributor_id)) = ${accountId}`;
+
+/** Where line `t` comes from, as the contract has it (BANK-37). The account is named where there are several. */
+export const ORIGIN_JSON = sql`
+  json_build_object('evidence', t.evidence, 'account_label', coalesce((
+    select a.label from bank_account a where a.distributor_id = t.distributor_id
+      and exists (select from bank_account b where b.distributor_id = t.distributor_id and b.id <> a.id)
+      and a.id = coalesce(t.bank_account_id, (select min(b.id) from bank_account b where b.distributor_id = t.distributor_id))), ''))`;

@@ -124,3 +124,37 @@ describe("the exports of one bank account (BANK-35)", () => {
     ]);
   });
 });
+
+describe("where a line comes from (BANK-37)", () => {
+  const evidence = { party_name: "SARL BEFFROI CINES", end_to_end_id: "E2E-77", references: ["F26000123"] };
+
+  test("stands in its detail on the statement and on the desk, with its account", async () => {
+    const { action, transaction } = await aQuestion(bank, me);
+    await bank.owner.query("update bank_transaction set bank_account_id = $2, evidence = $3 where id = $1", [
+      transaction,
+      second,
+      JSON.stringify(evidence),
+    ]);
+    await asked(null, { label: "VIR SANS COMPTE" });
+    expect((await me.call("GET", `/user-actions/${action}/`)).json()).toMatchObject({
+      origin: { account_label: "Livret", evidence },
+    });
+    const lines = (await me.call("GET", "/banking/all-transactions/?page=1&lettering=true")).json();
+    expect(lines.map((line: { lettering: { origin: unknown } }) => line.lettering.origin)).toEqual([
+      { account_label: "Courant", evidence: null },
+      { account_label: "Livret", evidence },
+    ]);
+  });
+
+  test("has no account while there is one, and is no other distributor's to see", async () => {
+    const { action } = await aQuestion(bank, me);
+    const stranger = await anAccountant(bank);
+    expect((await stranger.call("GET", `/user-actions/${action}/`)).statusCode).toBe(404);
+    await stranger.call("POST", "/banking/accounts/", { number: "12345678", label: "Seul" });
+    const own = await aQuestion(bank, stranger);
+    expect((await stranger.call("GET", `/user-actions/${own.action}/`)).json().origin).toEqual({
+      account_label: "",
+      evidence: null,
+    });
+  });
+});

@@ -17,8 +17,11 @@ export async function readUserAction(tx: Tx, distributorId: number, id: number):
   const invoices = await unpaidInvoicesRepository.byIds(tx, distributorId, ids);
   const events =
     action.transaction_id === null ? [] : await userActionsRepository.events(tx, action.transaction_id);
+  const origin =
+    action.transaction_id === null ? null : await userActionsRepository.origin(tx, action.transaction_id);
   return {
     ...action,
+    origin,
     candidates: action.candidates.map((candidate) =>
       asItIsNow(candidate, action.transaction_amount, invoices),
     ),

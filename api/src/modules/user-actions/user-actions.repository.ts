@@ -1,8 +1,10 @@
 import type { UserAction, UserActionOverview, UserActionStatus } from "@bobine/contract/user-actions";
+import type { LineOrigin } from "@bobine/contract/line-evidence";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
 import { prepared } from "../../db/prepared.ts";
 import { type Tx, together } from "../../db/scope.ts";
+import { ORIGIN_JSON } from "../banking/lines-of-account.ts";
 import { decisionJson } from "../banking/decision-columns.ts";
 import { countsOf } from "./queue-counts.ts";
 import { aboutAccount, type UserActionFilter, userActionCondition } from "./user-action-search.ts";
@@ -137,6 +139,13 @@ export const userActionsRepository = {
       by_reason: firsts,
       by_suggestion,
     };
+  },
+
+  /** Where a bank line comes from (BANK-37). */
+  async origin(tx: Tx, transactionId: number): Promise<LineOrigin | null> {
+    const row = await tx.maybe<{ origin: LineOrigin }>(sql`
+      select ${ORIGIN_JSON} as origin from bank_transaction t where t.id = ${transactionId}`);
+    return row?.origin ?? null;
   },
 
   /** What happened to a bank line, newest first. */

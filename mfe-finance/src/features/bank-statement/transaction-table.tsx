@@ -16,6 +16,7 @@ import { PARTS_TEXTS } from "../../bank-parts/bank-parts.texts.ts";
 import { DecidedParts } from "../../bank-parts/decided-parts.tsx";
 import { SplitLine } from "../../bank-parts/split-line.tsx";
 import { byWhom } from "../../lettering.texts.ts";
+import { LineFacts } from "../../line-facts.tsx";
 import { paths } from "../../paths.ts";
 import { RevertLettering } from "../../revert-lettering.tsx";
 import { letteringState, TEXTS } from "./original-statement.texts.ts";
@@ -117,6 +118,7 @@ function TransactionDetail({ line }: { line: ListedTransaction }) {
             ))
           : null}
         {isLettered ? <DecidedParts parts={lettering.parts} /> : null}
+        {lettering?.origin ? <LineFacts origin={lettering.origin} amount={line.amount} /> : null}
         {isLettered &&
         lettering.surplus_amount !== "0.00" &&
         !lettering.parts.some(({ kind }) => kind === "credit") ? (

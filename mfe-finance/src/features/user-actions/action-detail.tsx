@@ -6,6 +6,7 @@ import { Link } from "react-router-dom";
 import { useParts } from "../../bank-parts/bank-parts.queries.ts";
 import { DecidedParts } from "../../bank-parts/decided-parts.tsx";
 import { paths } from "../../paths.ts";
+import { LineFacts } from "../../line-facts.tsx";
 import { byWhom } from "../../lettering.texts.ts";
 import { ActionChoice, type ActionChoiceProps } from "./action-choice.tsx";
 import classes from "./workbench.module.css";
@@ -38,6 +39,9 @@ export function ActionDetail({ action, onGo, ...choice }: ActionDetailProps) {
         </div>
         <StatusBadge color={status.color}>{status.label}</StatusBadge>
       </header>
+      {action.origin ? (
+        <LineFacts origin={action.origin} amount={action.transaction_amount ?? "0.00"} />
+      ) : null}
       {isClosed(action.status) ? <Decided action={action} /> : <ActionChoice action={action} {...choice} />}
       <Related action={action} onGo={onGo} />
       <Events action={action} />
