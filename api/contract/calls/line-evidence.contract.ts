@@ -11,7 +11,6 @@ export const lineEvidenceSchema = z.object({
   references: z.array(z.string()).optional(),
   payment_type: z.string().optional(),
 });
-export type ToldEvidence = z.output<typeof lineEvidenceSchema>;
 
 /** Where a line comes from: for people who look at it (BANK-37). */
 export const lineOriginSchema = z.object({

@@ -2,11 +2,11 @@ import { dashboardStats } from "@bobine/contract/dashboard";
 import { listInvoices } from "@bobine/contract/invoices";
 import { listUserActions } from "@bobine/contract/user-actions";
 import { routeKey } from "@bobine/shared-auth";
-import { type BankAccount, listBankAccounts } from "@bobine/contract/bank-accounts";
+import { listBankAccounts } from "@bobine/contract/bank-accounts";
 import { STATEMENT_EXTENSIONS, uploadTransactions } from "@bobine/contract/banking";
 import { civilDate } from "@bobine/contract/civil-date";
 import { listStatementLayouts } from "@bobine/contract/statement-columns";
-import { someStats } from "@bobine/contract/testing/banking";
+import { aBankAccount, someStats } from "@bobine/contract/testing/banking";
 import { answers, fails, OtherScreen, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { fireEvent, screen, within } from "@testing-library/react";
@@ -138,16 +138,8 @@ describe("importing a bank statement", () => {
 });
 
 describe("the account of a statement that names none (BANK-15)", () => {
-  const anAccount = (id: number, label: string, ledger_account: string): BankAccount => ({
-    id,
-    label,
-    ledger_account,
-    number: "",
-    journal: "BQ",
-    opening_date: null,
-    opening_balance: null,
-    is_posted: false,
-  });
+  const anAccount = (id: number, label: string, ledger_account: string) =>
+    aBankAccount({ id, label, ledger_account });
   const sends = () => {
     const sent: unknown[] = [];
     network.stub(

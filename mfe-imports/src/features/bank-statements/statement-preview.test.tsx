@@ -1,4 +1,4 @@
-import { type BankAccount, listBankAccounts } from "@bobine/contract/bank-accounts";
+import { listBankAccounts } from "@bobine/contract/bank-accounts";
 import { civilDate } from "@bobine/contract/civil-date";
 import { listStatementLayouts } from "@bobine/contract/statement-columns";
 import {
@@ -8,6 +8,7 @@ import {
   readStatementPreview,
 } from "@bobine/contract/statement-previews";
 import {
+  aBankAccount,
   aStatementPreview,
   aPreviewedAccount,
   aPreviewedLine,
@@ -122,16 +123,8 @@ describe("the preview of a bank statement (BANK-32)", () => {
   });
 
   it("asks for the account of a statement that names none, and tells anew what it would bring there", async () => {
-    const anAccount = (id: number, label: string): BankAccount => ({
-      id,
-      label,
-      ledger_account: `512${id}00`,
-      number: "",
-      journal: "BQ",
-      opening_date: null,
-      opening_balance: null,
-      is_posted: false,
-    });
+    const anAccount = (id: number, label: string) =>
+      aBankAccount({ id, label, ledger_account: `512${id}00` });
     network.stub(answers(listBankAccounts, { results: [anAccount(7, "Courant"), anAccount(8, "Livret")] }));
     const { user } = await look(aStatementPreview({ account_to_choose: 7 }));
     const asked: unknown[] = [];
