@@ -43,6 +43,8 @@ export const cinemaSchema = z.object({
   screens: z.array(cinemaScreenSchema),
   status: cinemaStatusSchema,
   is_validated: z.boolean(),
+  /** CIN-9: of a distributor's files alone, known to nobody else, and not linked with it. */
+  is_sandboxed: z.boolean(),
 });
 export type Cinema = z.infer<typeof cinemaSchema>;
 

@@ -28,4 +28,5 @@ export const aCinema = builderOf(cinemaSchema, {
   screens: [{ id: 11, name: "Salle 1", authorization_number: "910231" }],
   status: "active",
   is_validated: true,
+  is_sandboxed: false,
 });

@@ -1,4 +1,5 @@
 // A distributor that nobody has validated may be anybody: naming a cinema in a file tells it nothing of the shared list.
+import type { Cinema } from "@bobine/contract/cinemas";
 import pg from "pg";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -247,8 +248,12 @@ test("a cinema of the sandbox has no link to cut, and the answer says so (CIN-9)
   await inShared(known);
   for (const site of [known, fresh()]) {
     expect((await sendReport(prospect, site)).status).toBe(200);
-    const cinemas = (await prospect.client.get("/cinemas/")).body.results as { id: number; name: string }[];
+    const cinemas = (await prospect.client.get("/cinemas/")).body.results as Cinema[];
     const own = cinemas.find(({ name }) => name === site.name);
+    expect([
+      own?.is_sandboxed,
+      (await prospect.client.get(`/cinemas/${own?.id}/`)).body.is_sandboxed,
+    ]).toEqual([true, true]);
     const path = `/cinemas/${own?.id}/linked-distributors/${prospect.distributor.id}/`;
     const answer = await prospect.client.delete(path);
     expect([answer.status, answer.body.code]).toEqual([409, "link_in_sandbox"]);

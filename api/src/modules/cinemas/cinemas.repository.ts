@@ -58,7 +58,9 @@ const SCREEN_COLUMNS = columnsOf<schema.ScreenRow>()(
   "s",
 );
 
-type CinemaRow = RowOf<typeof COLUMNS> & Pick<Cinema, "classification">;
+const SELECTED = sql`${COLUMNS}, c.sandbox_distributor_id is not null as is_sandboxed`;
+
+type CinemaRow = RowOf<typeof COLUMNS> & Pick<Cinema, "classification" | "is_sandboxed">;
 
 /** Rows as the wire has them. Screens are read once for all of them: a subquery per row costs more than the rows. */
 async function withScreens(tx: Tx, rows: readonly CinemaRow[]): Promise<Cinema[]> {
@@ -109,7 +111,7 @@ export async function cinemaPage(
   // Only the rows of the page are read whole, not those before it.
   const query = sql`
     with page as (select c.id from cinema c ${where} ${order} ${pageLimit(PAGE_SIZE)} offset ${(page - 1) * PAGE_SIZE})
-    select ${COLUMNS} from cinema c join page using (id) ${order}`;
+    select ${SELECTED} from cinema c join page using (id) ${order}`;
   const [count, rows] = await together(
     tx,
     () => countOf(tx, filter, where),
@@ -133,7 +135,7 @@ const CURSOR_ROWS = 500;
 export async function* allCinemas(tx: Tx, filter: CinemaFilter): AsyncGenerator<Cinema[]> {
   await tx.run(sql`
     declare cinema_list no scroll cursor for
-    select ${COLUMNS} from cinema c ${conditionsOf(filter)} ${orderOf(filter.ordering)}`);
+    select ${SELECTED} from cinema c ${conditionsOf(filter)} ${orderOf(filter.ordering)}`);
   const next = sql([`fetch ${CURSOR_ROWS} from cinema_list`]);
   for (;;) {
     const rows = await tx.many<CinemaRow>(next);
@@ -159,7 +161,7 @@ export async function foundCinema(
   distributorId: number | undefined,
 ): Promise<Cinema | undefined> {
   const row = await tx.maybe<CinemaRow>(sql`
-    select ${COLUMNS} from cinema c
+    select ${SELECTED} from cinema c
     where c.id = ${id} ${
       distributorId === undefined
         ? empty
@@ -180,7 +182,7 @@ export const lockedCinemas = async (tx: Tx, ids: readonly number[]): Promise<Cin
   withScreens(
     tx,
     await tx.many<CinemaRow>(
-      sql`select ${COLUMNS} from cinema c where c.id = any(${ids}::bigint[]) order by c.id for no key update`,
+      sql`select ${SELECTED} from cinema c where c.id = any(${ids}::bigint[]) order by c.id for no key update`,
     ),
   );
 

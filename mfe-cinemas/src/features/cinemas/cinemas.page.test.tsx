@@ -236,6 +236,19 @@ describe("« Retirer de ma liste »", () => {
     expect(cut).toEqual([{ id: "2", distributor: "7" }]);
   });
 
+  it.each([
+    ["its distributor", () => signIn()],
+    ["a super admin", () => signInAsSuperAdmin({ distributorId: 7 })],
+  ])("is not offered to %s for a cinema of the sandbox, which says why (CIN-9)", async (_title, enter) => {
+    enter();
+    network.stub(answers(listCinemas, listed(aCinema(), { ...rex, is_sandboxed: true })));
+    const { user } = renderScreen(<CinemasPage />, { at: "/cinemas" });
+    for (const row of await screen.findAllByRole("row", { name: /Beffroi|Le Rex/ }))
+      await user.click(within(row).getByRole("button", { expanded: false }));
+    expect(screen.getAllByRole("button", { name: /^(Retirer de ma liste|Couper le lien)/ })).toHaveLength(1);
+    expect(screen.getByText(/Ce cinéma vient de fichiers importés et attend Bobine/)).toBeVisible();
+  });
+
   it("stays open while the server is away, and works at the next try", async () => {
     network.stub(answers(listCinemas, listed(aCinema(), rex)), isUnreachable(cutLink));
     const { user } = renderScreen(<CinemasPage />, { at: "/cinemas" });

@@ -7,7 +7,7 @@ import { CinemaDetails, type CinemaPart, settingsDraft } from "@bobine/shared-fe
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { SearchBox } from "@bobine/shared-ui/forms";
 import { textValue, useListView } from "@bobine/shared-ui/lists";
-import { Button, Group, Stack } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconUnlink } from "@tabler/icons-react";
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
@@ -81,16 +81,22 @@ export function CinemasPage() {
     (cinema: Cinema) => (
       <Stack align="flex-start">
         <CinemaDetails cinema={cinema} parts={DETAILS} />
-        <Button
-          variant="subtle"
-          color="red"
-          size="compact-sm"
-          leftSection={<IconUnlink size={16} aria-hidden />}
-          aria-label={cutTexts(isSuperAdmin).of(cinema.name)}
-          onClick={() => setCutting(cinema)}
-        >
-          {cutTexts(isSuperAdmin).action}
-        </Button>
+        {cinema.is_sandboxed ? (
+          <Text size="sm" c="dimmed">
+            {TEXTS.sandboxed}
+          </Text>
+        ) : (
+          <Button
+            variant="subtle"
+            color="red"
+            size="compact-sm"
+            leftSection={<IconUnlink size={16} aria-hidden />}
+            aria-label={cutTexts(isSuperAdmin).of(cinema.name)}
+            onClick={() => setCutting(cinema)}
+          >
+            {cutTexts(isSuperAdmin).action}
+          </Button>
+        )}
       </Stack>
     ),
     [isSuperAdmin],

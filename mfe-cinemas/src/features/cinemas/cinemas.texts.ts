@@ -12,6 +12,9 @@ export const TEXTS = {
   screenName: "Nom",
   authorization: "Numéro d'Autorisation",
   retry: "Réessayer",
+  /** CIN-9 */
+  sandboxed:
+    "Ce cinéma vient de fichiers importés et attend Bobine\u00a0: il n’a pas encore de lien à couper.",
   none: "–",
 } as const;
 
