@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aDistributor, aStaffUser, type BuiltDistributor } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+import { hashOf } from "../../http/session.ts";
 import { unseal } from "./sealed-secret.ts";
 import { codeOf, stepAt } from "./totp.ts";
 
@@ -80,6 +81,8 @@ describe("enrolling", () => {
     });
     expect(answer.status).toBe(200);
     expect(new Set(answer.body.recovery_codes)).toHaveProperty("size", 10);
+    // 26 characters of five bits: 128 bits, so that a plain hash of them may be kept.
+    for (const one of answer.body.recovery_codes) expect(one).toMatch(/^([A-Z2-7]{4}-){6}[A-Z2-7]{2}$/);
     expect((await client.get(FACTOR)).body).toMatchObject({ is_enabled: true, recovery_codes_left: 10 });
     expect(await events()).toEqual(["Second facteur activé"]);
     await app.drainJobs();
@@ -144,6 +147,14 @@ describe("a code", () => {
     expect((await client.post(`${FACTOR}disable/`, { totp_code: code })).status).toBe(400);
     expect(await events()).toContain("Code de secours utilisé");
     expect((await client.post(`${FACTOR}disable/`, { totp_code: other })).status).toBe(200);
+  });
+
+  test("of recovery with sixteen characters, as they were given first, is still good", async () => {
+    await enable();
+    await set(
+      sql`insert into recovery_code (user_id, code_hash) values (${person.id}, ${hashOf("ABCDEFGH234567QR")})`,
+    );
+    expect((await client.post(`${FACTOR}disable/`, { totp_code: "ABCD-EFGH-2345-67QR" })).status).toBe(200);
   });
 
   test("is looked at no more for a quarter of an hour after five wrong ones, a right one neither", async () => {

@@ -30,7 +30,8 @@ import {
 import { base32, otpauthUrl, stepOfCode } from "./totp.ts";
 
 const SECRET_BYTES = 20;
-const RECOVERY_BYTES = 10;
+/** 128 bits: less would ask for a slow hash (ASVS 6.5.2). */
+const RECOVERY_BYTES = 16;
 const ENROLMENT_MS = 15 * 60_000;
 const LIMIT = { rateLimit: { max: 60, timeWindow: "15 minutes" } };
 

@@ -125,7 +125,7 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
       <Title order={2}>{TEXTS.recoveryTitle}</Title>
       <Stack gap="md" mt="sm">
         <Notice tone="warning">{TEXTS.recovery}</Notice>
-        <ul aria-label={TEXTS.recoveryTitle} style={{ columns: "220px 2", margin: 0 }}>
+        <ul aria-label={TEXTS.recoveryTitle} style={{ columns: "300px 2", margin: 0 }}>
           {codes.map((code) => (
             <li key={code}>
               <Text component="code" ff="monospace">

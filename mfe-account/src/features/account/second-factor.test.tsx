@@ -35,7 +35,9 @@ describe("the second factor", () => {
     await user.type(code, "12{Enter}");
     expect(await screen.findByText("Saisissez les 6 chiffres affichés par l’application.")).toBeVisible();
     network.stub(
-      answers(enableSecondFactor, { recovery_codes: ["ABCD-EFGH-IJKL-MNOP", "QRST-UVWX-YZ23-4567"] }),
+      answers(enableSecondFactor, {
+        recovery_codes: ["ABCD-EFGH-IJKL-MNOP-QRST-UVWX-YZ", "QRST-UVWX-YZ23-4567-ABCD-EFGH-IJ"],
+      }),
       answers(readSecondFactor, on),
     );
     await user.type(code, "3456{Enter}");
@@ -43,7 +45,7 @@ describe("the second factor", () => {
     expect(within(codes).getAllByRole("listitem")).toHaveLength(2);
     await user.click(await press("J’ai conservé mes codes"));
     expect(await screen.findByText(/Codes de secours restants/)).toBeVisible();
-    expect(screen.queryByText("ABCD-EFGH-IJKL-MNOP")).toBeNull();
+    expect(screen.queryByText("ABCD-EFGH-IJKL-MNOP-QRST-UVWX-YZ")).toBeNull();
   });
 
   it("says why it cannot be enabled now", async () => {
