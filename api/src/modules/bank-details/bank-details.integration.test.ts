@@ -239,6 +239,19 @@ describe("the mailed link", () => {
     expect(await ibanOf(ours.id)).toMatchObject({ iban: OLD });
   });
 
+  test("confirms also for the contact of a distributor, who is none of its administrators", async () => {
+    await set(sql`update app_user set role = 'admin' where id = ${accountant.id}`);
+    await set(sql`update app_user set role = 'accountant' where id = ${boss.id}`);
+    await set(
+      sql`update app_user set is_onboarding_contact = true where id in (${boss.id}, ${theirBoss.id})`,
+    );
+    await asked();
+    const contact = await app.as(boss);
+    expect((await contact.post(LINK, { token: tokenFor(boss) })).body.state).toBe("waiting");
+    expect((await contact.post(CONFIRM, { token: tokenFor(boss) })).body.state).toBe("confirmed");
+    expect(await ibanOf(ours.id)).toMatchObject({ iban: NEW });
+  });
+
   test("is kept as a hash only", async () => {
     await asked();
     const kept = await app.inDatabase((tx) =>

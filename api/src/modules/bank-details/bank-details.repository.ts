@@ -89,11 +89,12 @@ export interface LinkedChange extends BankDetailsChange {
 /**
  * Who decides about a distributor's bank details: its administrators, the person who is asked about it (so that there is one), and
  * super admins. Only people who may sign in.
+ * @param distributorId a number, or a column under another name than `contact` and `u`
  */
 export const decides = (distributorId: number | Sql): Sql => sql`
   u.disabled_at is null and (u.system_role = 'super_admin' or u.distributor_id = ${distributorId} and (u.role = 'admin' or u.id = (
-    select c.id from app_user c where c.distributor_id = ${distributorId} and c.disabled_at is null
-    order by c.is_onboarding_contact desc, (c.role = 'admin') desc, c.id limit 1)))`;
+    select contact.id from app_user contact where contact.distributor_id = ${distributorId} and contact.disabled_at is null
+    order by contact.is_onboarding_contact desc, (contact.role = 'admin') desc, contact.id limit 1)))`;
 
 /** Whether this person may decide. In a transaction for all distributors. */
 export const isDecider = async (tx: Tx, distributorId: number, userId: number): Promise<boolean> =>
