@@ -4,10 +4,10 @@ import type { Cents } from "@bobine/contract/money";
 import { useDraft } from "@bobine/shared-auth";
 import { formatMoney, Notice } from "@bobine/shared-ui";
 import { type FieldErrors, FormDialog, useFieldErrors } from "@bobine/shared-ui/forms";
-import { ActionIcon, Button, Group, Text, TextInput } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
+import { Button, Group, Text, TextInput } from "@mantine/core";
 import { ACCOUNTS_DRAFT, isFull, moved, wrongAccounts } from "./account-choices.draft.ts";
 import { ACCOUNTS_TEXTS as TEXTS } from "./account-choices.texts.ts";
+import { AccountRow } from "./account-row.tsx";
 import { centsTyped } from "../typed-amount.ts";
 import { amountText } from "./typed-parts.ts";
 import classes from "./bank-parts.module.css";
@@ -81,66 +81,21 @@ export function AccountChoicesDialog(props: AccountChoicesDialogProps) {
         {TEXTS.hint}
       </Text>
       <ol className={classes["accounts"]}>
-        {typed.map(({ code, label }, place) => {
-          const name = code.trim() || TEXTS.nameless(place + 1);
-          return (
-            // The place is what an account is known by: while it is typed its number is any text.
+        {typed.map((account, place) => (
+          // The place is what an account is known by: while it is typed its number is any text.
+          <AccountRow
             // oxlint-disable-next-line react/no-array-index-key
-            <li key={place}>
-              <TextInput
-                aria-label={TEXTS.code(place + 1)}
-                placeholder="613200"
-                inputMode="numeric"
-                autoComplete="off"
-                className={classes["code"] ?? ""}
-                readOnly={pending}
-                value={code}
-                onChange={({ currentTarget: { value } }) => rename(place, { code: value })}
-                error={errors[`code-${place}`]}
-                {...(place === 0 ? { "data-autofocus": true } : {})}
-              />
-              <TextInput
-                aria-label={TEXTS.label(place + 1)}
-                autoComplete="off"
-                maxLength={60}
-                className={classes["label"] ?? ""}
-                readOnly={pending}
-                value={label}
-                onChange={({ currentTarget: { value } }) => rename(place, { label: value })}
-                error={errors[`label-${place}`]}
-              />
-              <Group gap={4} wrap="nowrap">
-                <ActionIcon
-                  variant="default"
-                  size={36}
-                  aria-label={TEXTS.up(name)}
-                  disabled={pending || place === 0}
-                  onClick={() => arrange((list) => moved(list, place, place - 1))}
-                >
-                  <IconArrowUp size={16} aria-hidden />
-                </ActionIcon>
-                <ActionIcon
-                  variant="default"
-                  size={36}
-                  aria-label={TEXTS.down(name)}
-                  disabled={pending || place === typed.length - 1}
-                  onClick={() => arrange((list) => moved(list, place, place + 1))}
-                >
-                  <IconArrowDown size={16} aria-hidden />
-                </ActionIcon>
-                <ActionIcon
-                  variant="default"
-                  size={36}
-                  aria-label={TEXTS.remove(name)}
-                  disabled={pending || typed.length === 1}
-                  onClick={() => arrange((list) => list.filter((_, index) => index !== place))}
-                >
-                  <IconTrash size={16} aria-hidden />
-                </ActionIcon>
-              </Group>
-            </li>
-          );
-        })}
+            key={place}
+            account={account}
+            place={place}
+            count={typed.length}
+            errors={errors}
+            pending={pending}
+            onRename={(part) => rename(place, part)}
+            onMove={(to) => arrange((list) => moved(list, place, to))}
+            onRemove={() => arrange((list) => list.filter((_, index) => index !== place))}
+          />
+        ))}
       </ol>
       <Group gap="sm">
         <Button
