@@ -1,65 +1,33 @@
-import type { RequestedPart } from "@bobine/contract/bank-parts";
-import { type DraftKind, useDraft } from "@bobine/shared-auth";
 import { Money, Notice } from "@bobine/shared-ui";
 import { FormDialog } from "@bobine/shared-ui/forms";
 import { Button, Group, Text } from "@mantine/core";
-import { useState } from "react";
-import { KeyCap } from "../key-cap.tsx";
 import classes from "./bank-parts.module.css";
-import { KIND_KEYS, PARTS_TEXTS as TEXTS } from "./bank-parts.texts.ts";
+import { PARTS_TEXTS as TEXTS } from "./bank-parts.texts.ts";
 import { KindButtons } from "./kind-buttons.tsx";
 import { isKeyOfKind, kindOfKey } from "./part-keys.ts";
-import type { PartKind, PartLine } from "./part-line.ts";
-import { offersOf, placeNamedIn, withChoice, withKind } from "./part-offers.ts";
+import type { PartKind } from "./part-line.ts";
+import { OfferedParts } from "./offered-parts.tsx";
+import { offersOf, withChoice, withKind } from "./part-offers.ts";
 import { PartRow } from "./part-row.tsx";
-import { amountText, readParts, remainderOf, type TypedPart, type WrongPart } from "./typed-parts.ts";
+import { amountText } from "./typed-parts.ts";
+import { type PartsFormProps, usePartsForm } from "./use-parts-form.ts";
 
-interface BankPartsDialogProps {
+interface BankPartsDialogProps extends PartsFormProps {
   label: string;
-  line: PartLine;
-  /** What the parts begin as. */
-  initial: readonly TypedPart[];
-  /** Why they do, in French. */
+  /** Why the parts begin as they do, in French. */
   reason: string | undefined;
-  draft: DraftKind<TypedPart[]>;
   pending: boolean;
-  error: string | undefined;
-  /** What the server says of one part. */
-  wrongPart: WrongPart | undefined;
   onManageAccounts: () => void;
-  onConfirm: (parts: RequestedPart[]) => void;
   close: () => void;
 }
 
 /** A bank line as parts, with what is left of it. It checks what it can; the server has the last word. */
 export function BankPartsDialog(props: BankPartsDialogProps) {
-  const { label, line, reason, pending, error, onConfirm, close } = props;
+  const { label, line, reason, pending, error, close } = props;
   const { amount, kinds } = line;
-  const draft = useDraft(props.draft, [...props.initial], TEXTS.title);
-  const [wrong, setWrong] = useState<WrongPart>();
-  const [added, setAdded] = useState<number>();
-  // The parts that the server answered of: once they are others, what it said holds no more.
-  const [sent, setSent] = useState<readonly TypedPart[]>();
-  const parts = draft.value;
-  const left = remainderOf(amount, parts);
-  const isAnswered = sent === parts;
-  const named = error === undefined ? undefined : placeNamedIn(error, line, parts);
-  const told: WrongPart | undefined =
-    props.wrongPart ??
-    (error === undefined || named === undefined ? undefined : { place: named, message: error });
-  const shownWrong = wrong ?? (isAnswered ? told : undefined);
-  const failure = isAnswered && shownWrong?.place === undefined ? error : undefined;
-  const complaint = failure ?? (shownWrong?.place === undefined ? shownWrong?.message : undefined);
-  const change = (next: readonly TypedPart[]) => {
-    setWrong(undefined);
-    draft.set(() => [...next]);
-  };
-  const add = (next: readonly TypedPart[]) => {
-    setAdded(next.length - 1);
-    change(next);
-  };
+  const form = usePartsForm(props);
+  const { draft, parts, left, shownWrong, complaint, change, add } = form;
   const addKind = (kind: PartKind) => add(withKind(line, parts, kind));
-  const offers = offersOf(line, parts);
   return (
     <FormDialog
       title={TEXTS.title}
@@ -69,14 +37,7 @@ export function BankPartsDialog(props: BankPartsDialogProps) {
       draft={draft}
       errors={shownWrong ? { parts: shownWrong.message } : {}}
       failure={error}
-      onSubmit={() => {
-        const read = readParts(amount, parts);
-        setWrong("wrong" in read ? read.wrong : undefined);
-        if ("wrong" in read) return false;
-        setSent(parts);
-        onConfirm(read.asked);
-        return true;
-      }}
+      onSubmit={form.submit}
       close={close}
     >
       {/* Keys of the fields and buttons inside: none of its own to reach. */}
@@ -113,19 +74,12 @@ export function BankPartsDialog(props: BankPartsDialogProps) {
               place={place}
               wrong={shownWrong?.place === place ? shownWrong : undefined}
               pending={pending}
-              takesFocus={added === place}
+              takesFocus={form.added === place}
               onChoice={(choice, found) => change(withChoice(line, parts, place, choice, found))}
               onAmount={(text) =>
                 change(parts.map((part, index) => (index === place ? { ...part, amount: text } : part)))
               }
-              onRemove={
-                parts.length === 1
-                  ? undefined
-                  : () => {
-                      setAdded(undefined);
-                      change(parts.filter((_part, index) => index !== place));
-                    }
-              }
+              onRemove={parts.length === 1 ? undefined : () => form.remove(place)}
             />
           ))}
         </ol>
@@ -150,29 +104,7 @@ export function BankPartsDialog(props: BankPartsDialogProps) {
             {left === 0 ? TEXTS.balanced : TEXTS.remainder} <Money amount={left} />
           </Text>
         </Group>
-        {offers.length > 0 ? (
-          <section aria-label={TEXTS.offers}>
-            <h3 className={classes["heading"]}>{TEXTS.offers}</h3>
-            <ul className={classes["offers"]}>
-              {offers.map((offer, place) => (
-                <li key={offer.label}>
-                  <Button
-                    size="compact-sm"
-                    variant="light"
-                    disabled={pending}
-                    classNames={{ label: classes["offer"] ?? "" }}
-                    {...(offer.kind && offers.findIndex(({ kind }) => kind === offer.kind) === place
-                      ? { rightSection: <KeyCap>{KIND_KEYS[offer.kind]}</KeyCap> }
-                      : {})}
-                    onClick={() => add(offer.parts)}
-                  >
-                    {offer.label}
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ) : null}
+        <OfferedParts offers={offersOf(line, parts)} pending={pending} onTake={add} />
         <section aria-label={TEXTS.addKinds}>
           <h3 className={classes["heading"]}>{TEXTS.addKinds}</h3>
           <KindButtons kinds={kinds} disabled={pending} onKind={addKind}>
