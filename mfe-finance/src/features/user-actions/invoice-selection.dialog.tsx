@@ -49,51 +49,6 @@ export function InvoiceSelectionDialog({ action, detail, search, ...props }: Inv
     else props.onConfirm(chosen);
   };
 
-  const columns: DataColumn<ChoosableInvoice>[] = [
-    {
-      key: "chosen",
-      part: "choice",
-      header: TEXTS.choice,
-      hiddenHeader: true,
-      width: 40,
-      cell: (invoice) => (
-        <Checkbox
-          aria-label={`Sélectionner ${invoice.invoice_number}`}
-          checked={chosenIds.has(invoice.id)}
-          onChange={() => choose(toggled(chosen, invoice))}
-          onClick={(event) => event.stopPropagation()}
-        />
-      ),
-    },
-    {
-      key: "number",
-      part: "title",
-      header: "N° Facture",
-      cell: (invoice) => <strong>{invoice.invoice_number}</strong>,
-    },
-    { key: "date", header: "Date", cell: (invoice) => <FrenchDate date={invoice.invoice_date} /> },
-    { key: "cinema", part: "subtitle", header: "Cinéma", cell: (invoice) => invoice.cinema_name },
-    { key: "week", header: "Semaine", cell: weekOf },
-    {
-      key: "due",
-      header: "Date d'échéance",
-      cell: (invoice) => <FrenchDate date={invoice.due_date} />,
-    },
-    {
-      key: "total",
-      header: "Montant TTC",
-      align: "right",
-      cell: (invoice) => <Money amount={invoice.total_amount} />,
-    },
-    {
-      key: "outstanding",
-      part: "amount",
-      header: "Reste dû",
-      align: "right",
-      cell: (invoice) => <Money amount={invoice.outstanding} />,
-    },
-  ];
-
   return (
     <Dialog
       opened
@@ -119,7 +74,7 @@ export function InvoiceSelectionDialog({ action, detail, search, ...props }: Inv
         <div className={classes["list"]}>
           <DataTable
             label="Factures impayées"
-            columns={columns}
+            columns={columnsOf(chosenIds, (invoice) => choose(toggled(chosen, invoice)))}
             rows={rows}
             rowKey={(invoice) => invoice.id}
             emptyText={TEXTS.empty}
@@ -190,3 +145,51 @@ function useShownInvoices(
     return [...new Map(shown.map((invoice) => [invoice.id, invoice])).values()];
   }, [found, typed, sets, chosen]);
 }
+
+const columnsOf = (
+  chosenIds: ReadonlySet<number>,
+  onToggle: (invoice: ChoosableInvoice) => void,
+): DataColumn<ChoosableInvoice>[] => [
+  {
+    key: "chosen",
+    part: "choice",
+    header: TEXTS.choice,
+    hiddenHeader: true,
+    width: 40,
+    cell: (invoice) => (
+      <Checkbox
+        aria-label={`Sélectionner ${invoice.invoice_number}`}
+        checked={chosenIds.has(invoice.id)}
+        onChange={() => onToggle(invoice)}
+        onClick={(event) => event.stopPropagation()}
+      />
+    ),
+  },
+  {
+    key: "number",
+    part: "title",
+    header: "N° Facture",
+    cell: (invoice) => <strong>{invoice.invoice_number}</strong>,
+  },
+  { key: "date", header: "Date", cell: (invoice) => <FrenchDate date={invoice.invoice_date} /> },
+  { key: "cinema", part: "subtitle", header: "Cinéma", cell: (invoice) => invoice.cinema_name },
+  { key: "week", header: "Semaine", cell: weekOf },
+  {
+    key: "due",
+    header: "Date d'échéance",
+    cell: (invoice) => <FrenchDate date={invoice.due_date} />,
+  },
+  {
+    key: "total",
+    header: "Montant TTC",
+    align: "right",
+    cell: (invoice) => <Money amount={invoice.total_amount} />,
+  },
+  {
+    key: "outstanding",
+    part: "amount",
+    header: "Reste dû",
+    align: "right",
+    cell: (invoice) => <Money amount={invoice.outstanding} />,
+  },
+];
