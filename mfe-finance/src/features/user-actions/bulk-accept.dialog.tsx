@@ -1,13 +1,12 @@
 import type { BulkLine } from "@bobine/contract/lettering";
-import { cents, centsFromWire, sumCents } from "@bobine/contract/money";
+import { centsFromWire } from "@bobine/contract/money";
 import type { UserActionOverview } from "@bobine/contract/user-actions";
 import { describeError, loadFailure } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, Dialog, formatMoney, Money, Notice } from "@bobine/shared-ui";
 import { Button, Checkbox, Group, Select, Stack, Text } from "@mantine/core";
-import { useState } from "react";
-import { newGroupId, useBulkAccept, useBulkPreview } from "./bulk-accept.queries.ts";
 import classes from "./workbench.module.css";
 import { differenceText } from "./ready-sets.tsx";
+import { useBulkAcceptance } from "./use-bulk-acceptance.ts";
 import { BULK_TEXTS as TEXTS, setKindName } from "./user-actions.texts.ts";
 
 interface BulkAcceptDialogProps {
@@ -25,44 +24,8 @@ const REFUSED_SHOWN = 6;
 export function BulkAcceptDialog({ kinds: all, account, onAccepted, close }: BulkAcceptDialogProps) {
   // What this page cannot name is not accepted together.
   const kinds = all.flatMap(({ kind, ...one }) => (kind === "other" ? [] : [{ kind, ...one }]));
-  const [kind, setKind] = useState(mostExact(kinds)?.kind);
-  const [acceptsDifferences, setAcceptsDifferences] = useState(false);
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
-  // One acceptance, one group: pressing again after a broken connection accepts nothing twice.
-  const [groupId, setGroupId] = useState(newGroupId);
-  const preview = useBulkPreview(kind, acceptsDifferences, account);
-  const accept = useBulkAccept();
-
-  const restart = () => {
-    setLeft(new Set());
-    setGroupId(newGroupId());
-    accept.reset();
-  };
-  const lines = preview.data?.plan?.lines ?? [];
-  const possible = lines.filter((line) => line.outcome === "would_letter");
-  const refused = lines.filter((line) => line.outcome === "refused");
-  const taken = possible.filter((line) => !left.has(line.user_action_id));
-  const total = sumCents(taken.map((line) => centsFromWire(line.transaction_amount ?? "0.00")));
-  const toggle = ({ user_action_id }: BulkLine) => {
-    const next = new Set(left);
-    if (!next.delete(user_action_id)) next.add(user_action_id);
-    setLeft(next);
-    setGroupId(newGroupId());
-  };
-  const submit = () => {
-    const ids = new Set(taken.map((line) => line.user_action_id));
-    const actions = (preview.data?.actions ?? []).filter(({ id }) => ids.has(id));
-    accept.mutate(
-      { groupId, actions, acceptsDifferences },
-      {
-        onSuccess: (result) => {
-          if (result.accepted > 0) onAccepted(result.group_key, result.accepted);
-          if (result.refused === 0) close();
-          else restart();
-        },
-      },
-    );
-  };
+  const bulk = useBulkAcceptance(mostExact(kinds)?.kind, account, { onAccepted, close });
+  const { kind, preview, accept, refused, taken } = bulk;
 
   return (
     <Dialog
@@ -77,10 +40,7 @@ export function BulkAcceptDialog({ kinds: all, account, onAccepted, close }: Bul
             label={TEXTS.kind}
             data={kinds.map((one) => ({ value: one.kind, label: `${setKindName(one.kind)} (${one.count})` }))}
             value={kind ?? null}
-            onChange={(next) => {
-              setKind(next ?? undefined);
-              restart();
-            }}
+            onChange={(next) => bulk.setKind(next ?? undefined)}
             allowDeselect={false}
             disabled={accept.isPending}
             flex="1 1 280px"
@@ -88,35 +48,17 @@ export function BulkAcceptDialog({ kinds: all, account, onAccepted, close }: Bul
           />
           <Checkbox
             label={TEXTS.differences}
-            checked={acceptsDifferences}
-            onChange={(event) => {
-              setAcceptsDifferences(event.currentTarget.checked);
-              restart();
-            }}
+            checked={bulk.acceptsDifferences}
+            onChange={(event) => bulk.setAcceptsDifferences(event.currentTarget.checked)}
             disabled={accept.isPending}
             mb={8}
           />
         </Group>
-        {refused.length > 0 ? (
-          <Notice tone="info">
-            <strong>{TEXTS.refused(refused.length)}</strong>
-            <ul className={classes["refused"]}>
-              {refused.slice(0, REFUSED_SHOWN).map(({ user_action_id, transaction_description, message }) => (
-                <li key={user_action_id}>
-                  {transaction_description ? `${transaction_description} — ` : ""}
-                  {message}
-                </li>
-              ))}
-              {refused.length > REFUSED_SHOWN ? (
-                <li>{TEXTS.moreRefused(refused.length - REFUSED_SHOWN)}</li>
-              ) : null}
-            </ul>
-          </Notice>
-        ) : null}
+        <RefusedLines refused={refused} />
         <DataTable
           label={TEXTS.preview}
-          columns={columnsOf(left, toggle, accept.isPending)}
-          rows={preview.isPending && kind !== undefined ? undefined : possible}
+          columns={columnsOf(bulk.left, bulk.toggle, accept.isPending)}
+          rows={preview.isPending && kind !== undefined ? undefined : bulk.possible}
           rowKey={(line) => line.user_action_id}
           emptyText={refused.length > 0 ? TEXTS.allRefused : TEXTS.none}
           emptyHint={isDifferentOnly(refused) ? TEXTS.allDiffer : ""}
@@ -136,19 +78,37 @@ export function BulkAcceptDialog({ kinds: all, account, onAccepted, close }: Bul
         ) : null}
         <Group justify="space-between" gap="xs">
           <Text size="sm" aria-live="polite">
-            {formatMoney(cents(total))}
+            {formatMoney(bulk.total)}
           </Text>
           <Group gap="xs">
             <Button variant="default" onClick={close} disabled={accept.isPending}>
               Fermer
             </Button>
-            <Button onClick={submit} loading={accept.isPending} disabled={taken.length === 0}>
+            <Button onClick={bulk.submit} loading={accept.isPending} disabled={taken.length === 0}>
               {TEXTS.accept(taken.length)}
             </Button>
           </Group>
         </Group>
       </Stack>
     </Dialog>
+  );
+}
+
+function RefusedLines({ refused }: { refused: readonly BulkLine[] }) {
+  if (refused.length === 0) return null;
+  return (
+    <Notice tone="info">
+      <strong>{TEXTS.refused(refused.length)}</strong>
+      <ul className={classes["refused"]}>
+        {refused.slice(0, REFUSED_SHOWN).map(({ user_action_id, transaction_description, message }) => (
+          <li key={user_action_id}>
+            {transaction_description ? `${transaction_description} — ` : ""}
+            {message}
+          </li>
+        ))}
+        {refused.length > REFUSED_SHOWN ? <li>{TEXTS.moreRefused(refused.length - REFUSED_SHOWN)}</li> : null}
+      </ul>
+    </Notice>
   );
 }
 
