@@ -4,14 +4,12 @@ import type { ChoosableInvoice } from "@bobine/contract/user-actions";
 import { ErrorCard, formatMoney } from "@bobine/shared-ui";
 import { Button, Loader, TextInput, UnstyledButton } from "@mantine/core";
 import { IconCheck, IconFileTypePdf, IconSearch } from "@tabler/icons-react";
-import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { type Ref, useEffect, useRef } from "react";
 import classes from "./workbench.module.css";
 import { weekOf } from "./ready-sets.tsx";
+import { ADD_ALL_LIMIT, useFinderKeys } from "./use-finder-keys.ts";
 import type { UnpaidSearch } from "./use-unpaid-search.ts";
 import { DESK_TEXTS, DIALOG_TEXTS } from "./user-actions.texts.ts";
-
-/** More than these are not chosen by one key. */
-const ADD_ALL_LIMIT = 30;
 
 interface InvoiceFinderProps {
   search: UnpaidSearch;
@@ -25,12 +23,7 @@ interface InvoiceFinderProps {
 
 /** Finds unpaid invoices by anything that one knows of them, and chooses several without leaving the field. */
 export function InvoiceFinder({ search, inputRef, chosen, ...props }: InvoiceFinderProps) {
-  const listId = useId();
-  const [walked, setWalked] = useState(0);
-  const waiting = useRef<"one" | "all">(undefined);
-  const isAsked = search.typed.trim() !== "";
-  const found = isAsked ? search.found : undefined;
-  const at = found && found.length > 0 ? Math.min(walked, found.length - 1) : -1;
+  const { listId, isAsked, found, at, onKey, onType } = useFinderKeys({ search, ...props });
   const list = useRef<HTMLDivElement>(null);
   const isAnswered = found !== undefined && !search.isBehind;
   useEffect(() => {
@@ -38,46 +31,6 @@ export function InvoiceFinder({ search, inputRef, chosen, ...props }: InvoiceFin
     if (isAnswered) list.current?.scrollIntoView({ block: "nearest" });
   }, [isAnswered]);
   const chosenIds = new Set(chosen.map(({ id }) => id));
-
-  const take = (what: "one" | "all", input?: HTMLInputElement | null) => {
-    // Entrée is pressed before the answer is there: it is meant for what was typed.
-    if (search.isBehind) {
-      waiting.current = what;
-      return;
-    }
-    const invoice = found?.[at];
-    if (what === "all" && found && found.length <= ADD_ALL_LIMIT) props.onAddAll(found);
-    else if (what === "one" && invoice) props.onToggle(invoice);
-    input?.select();
-  };
-  const takeWaiting = useEffectEvent(() => {
-    const what = waiting.current;
-    if (what === undefined || search.isBehind) return;
-    waiting.current = undefined;
-    take(what);
-  });
-  useEffect(() => takeWaiting(), [search.isBehind]);
-
-  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return;
-    const input = event.currentTarget;
-    if (event.key === "Enter") {
-      event.preventDefault();
-      if (event.repeat) return;
-      if (event.ctrlKey || event.metaKey) {
-        input.blur();
-        props.onAccept();
-      } else if (isAsked) take(event.shiftKey ? "all" : "one", input);
-    } else if (event.key === "Escape") {
-      if (search.typed === "") input.blur();
-      else search.type("");
-    } else if (found && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
-      event.preventDefault();
-      const next = Math.max(0, Math.min(at + (event.key === "ArrowDown" ? 1 : -1), found.length - 1));
-      setWalked(next);
-      document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: "nearest" });
-    }
-  };
 
   return (
     <div className={classes["finder"]}>
@@ -93,11 +46,7 @@ export function InvoiceFinder({ search, inputRef, chosen, ...props }: InvoiceFin
         leftSection={<IconSearch size={16} aria-hidden />}
         rightSection={isAsked && search.isBehind ? <Loader size={16} aria-hidden /> : undefined}
         value={search.typed}
-        onChange={(event) => {
-          setWalked(0);
-          waiting.current = undefined;
-          search.type(event.currentTarget.value);
-        }}
+        onChange={(event) => onType(event.currentTarget.value)}
         onKeyDown={onKey}
         autoComplete="off"
         spellCheck={false}
