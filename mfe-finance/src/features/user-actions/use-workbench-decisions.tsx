@@ -1,21 +1,10 @@
 import type { ChoosableInvoice, HistoryEntry, UserAction } from "@bobine/contract/user-actions";
 import { describeError } from "@bobine/shared-auth";
-import {
-  dismissLasting,
-  notifyAnswerable,
-  notifyError,
-  notifySuccess,
-  rememberFocus,
-} from "@bobine/shared-ui";
-import { useEffect, useRef, useState } from "react";
-import { UndoToast } from "./undo-toast.tsx";
+import { notifyError, notifySuccess, rememberFocus } from "@bobine/shared-ui";
+import { useRef } from "react";
+import { useUndo } from "./use-undo.tsx";
 import { useUserActionMutations } from "./user-actions.queries.ts";
 import { BULK_TEXTS, TEXTS } from "./user-actions.texts.ts";
-
-const TOAST = "workbench-decision";
-
-/** What `U` takes back. */
-type Undoable = { readonly actionId: number } | { readonly groupId: string };
 
 interface Reactions {
   onDecided: (action: UserAction) => void;
@@ -26,11 +15,9 @@ export type WorkbenchDecisions = ReturnType<typeof useWorkbenchDecisions>;
 
 /** Deciding and undoing from the workbench: calls, messages, and what was decided since the page is open, to take it back in order. */
 export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
-  const { move, reconcile, revert, undoGroup } = useUserActionMutations();
-  const [past, setPast] = useState<readonly Undoable[]>([]);
+  const mutations = useUserActionMutations();
+  const { move, reconcile, revert, undoGroup } = mutations;
   const isPending = move.isPending || reconcile.isPending || revert.isPending || undoGroup.isPending;
-  // What it offers to undo is undone from this page; the history does it from elsewhere.
-  useEffect(() => () => dismissLasting(TOAST), []);
   // Two keys in one frame are one decision: the state of a mutation shows with the next render.
   const isBusy = useRef(false);
   const begin = (): boolean => {
@@ -42,47 +29,7 @@ export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
     isBusy.current = false;
   };
 
-  const without = (one: Undoable) => (all: readonly Undoable[]) =>
-    all.filter((other) => JSON.stringify(other) !== JSON.stringify(one));
-  const decided = (one: Undoable, message: string) => {
-    setPast((all) => [...without(one)(all), one]);
-    notifyAnswerable(TOAST, <UndoToast message={message} onUndo={() => takeBack(one)} />);
-  };
-
-  /** @param answered what to do afterwards; a failure that no dialog shows is told in a toast */
-  const takeBack = (one: Undoable, answered?: { onSuccess?: () => void; isShown: boolean }) => {
-    if (!begin()) return;
-    const succeed = (message: string, actionIds: readonly number[]) => {
-      setPast(without(one));
-      notifyAnswerable(TOAST, message);
-      onReverted(actionIds);
-      answered?.onSuccess?.();
-    };
-    const fail = (error: Error) => {
-      if (answered?.isShown) return;
-      revert.reset();
-      undoGroup.reset();
-      notifyError(describeError(error, TEXTS.revertFailed).message);
-    };
-    if ("groupId" in one) {
-      undoGroup.mutate(one.groupId, {
-        onSuccess: ({ reverted, lines }) =>
-          succeed(
-            BULK_TEXTS.reverted(reverted),
-            lines.filter(({ outcome }) => outcome === "reverted").map((line) => line.user_action_id),
-          ),
-        onError: fail,
-        onSettled: end,
-      });
-    } else {
-      revert.mutate(one.actionId, {
-        onSuccess: () => succeed(TEXTS.reverted, [one.actionId]),
-        onError: fail,
-        onSettled: end,
-      });
-    }
-  };
-  const last = past.at(-1);
+  const { last, decided, takeBack } = useUndo({ mutations, begin, end, onReverted });
 
   return {
     isPending,
