@@ -104,24 +104,19 @@ export function CreditNoteDialog({
             {isWhole ? (
               <Money amount={film.remaining} />
             ) : (
-              <TextInput
-                aria-label={ACTION_TEXTS.creditAmount(film.film_title)}
-                placeholder="0,00"
-                inputMode="decimal"
-                w={150}
-                styles={{ input: { textAlign: "right" } }}
-                readOnly={pending}
-                value={typedOf(film.line_id)}
-                onChange={(event) => {
-                  const { value: amount } = event.currentTarget;
+              <CreditAmountInput
+                film={film}
+                typed={typedOf(film.line_id)}
+                wrong={wrong}
+                pending={pending}
+                onType={(amount) =>
                   change({
                     amounts: [
                       ...amounts.filter(({ line_id }) => line_id !== film.line_id),
                       ...(amount === "" ? [] : [{ line_id: film.line_id, amount }]),
                     ],
-                  });
-                }}
-                error={wrong}
+                  })
+                }
               />
             )}
           </li>
@@ -144,6 +139,30 @@ export function CreditNoteDialog({
       />
       <Complaint text={complaint} />
     </FormDialog>
+  );
+}
+
+interface CreditAmountInputProps {
+  film: Creditable;
+  typed: string;
+  wrong: string | undefined;
+  pending: boolean;
+  onType: (amount: string) => void;
+}
+
+function CreditAmountInput({ film, typed, wrong, pending, onType }: CreditAmountInputProps) {
+  return (
+    <TextInput
+      aria-label={ACTION_TEXTS.creditAmount(film.film_title)}
+      placeholder="0,00"
+      inputMode="decimal"
+      w={150}
+      styles={{ input: { textAlign: "right" } }}
+      readOnly={pending}
+      value={typed}
+      onChange={(event) => onType(event.currentTarget.value)}
+      error={wrong}
+    />
   );
 }
 
