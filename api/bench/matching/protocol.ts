@@ -11,7 +11,7 @@ import type {
 } from "../../src/domain/matching/lettering-types.ts";
 import { normaliseLabel } from "../../src/domain/matching/normalise-label.ts";
 import { buildOpenSet } from "../../src/domain/matching/open-set.ts";
-import { payerPhrase } from "../../src/domain/matching/payers.ts";
+import { payerPhrase } from "../../src/domain/matching/payer-words.ts";
 import { payerKeyOf } from "../../src/modules/banking/legal-payer.ts";
 import type { Share } from "./payment.ts";
 import type { Bill, Cinema } from "./trade.ts";

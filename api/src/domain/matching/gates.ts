@@ -2,7 +2,8 @@ import { daysBetween } from "@bobine/contract/civil-date";
 import { areOfTitle } from "./contrary-words.ts";
 import type { Gate, OpenInvoice } from "./lettering-types.ts";
 import { invoiceOf, invoicesOfAmount, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
-import { areOneCircuit, hasOtherForm, nameOfPayer, RESOLVED_COVERAGE } from "./payers.ts";
+import { areOneCircuit, nameOfPayer } from "./payer-index.ts";
+import { hasOtherForm, RESOLVED_COVERAGE } from "./payers.ts";
 import {
   identifiedKey,
   isIdentified,

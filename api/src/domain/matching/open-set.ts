@@ -1,6 +1,6 @@
 import { dayNumber } from "./day-number.ts";
 import type { OpenInvoice, PayerAlias, PayerClient } from "./lettering-types.ts";
-import { buildPayerIndex, type PayerIndex } from "./payers.ts";
+import { buildPayerIndex, type PayerIndex } from "./payer-index.ts";
 import { buildNearIndex, type NearIndex } from "./near-index.ts";
 import { addRank, type RankIndex, ranksOf } from "./rank-index.ts";
 import { buildRunIndex, type RunIndex } from "./run-index.ts";

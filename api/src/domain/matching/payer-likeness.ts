@@ -1,5 +1,6 @@
 import { lowerBound } from "./lower-bound.ts";
-import { EMPTY, GENERIC, type PayerIndex } from "./payers.ts";
+import type { PayerIndex } from "./payer-index.ts";
+import { EMPTY, GENERIC } from "./payer-words.ts";
 import type { TransactionReading } from "./reading.ts";
 import { must } from "../must.ts";
 

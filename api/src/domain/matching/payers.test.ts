@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { normaliseLabel } from "./normalise-label.ts";
-import { buildPayerIndex, payerPhrase, readPayer } from "./payers.ts";
+import { buildPayerIndex } from "./payer-index.ts";
+import { payerPhrase } from "./payer-words.ts";
+import { readPayer } from "./payers.ts";
 import { aClient, BEFFROI, CAHORS, CLIENTS, DOLE, MEGASCOPE, REX } from "./matching.testing.ts";
 import { readWeeks } from "./weeks.ts";
 

@@ -1,7 +1,25 @@
-import type { PayerAlias, PayerClient } from "./lettering-types.ts";
-import { lowerBound } from "./lower-bound.ts";
-import { type NormalisedLabel, plainText, type Zone } from "./normalise-label.ts";
 import { must } from "../must.ts";
+import { lowerBound } from "./lower-bound.ts";
+import type { NormalisedLabel, Zone } from "./normalise-label.ts";
+import {
+  type Circuit,
+  compare,
+  type Memory,
+  type Payer,
+  type PayerIndex,
+  payerOf,
+  type WeighedName,
+} from "./payer-index.ts";
+import {
+  EMPTY,
+  GENERIC,
+  LEGAL_FORMS,
+  legalFormIn,
+  payerPhrase,
+  payerWords,
+  PUBLIC,
+  TREASURY,
+} from "./payer-words.ts";
 
 /** Coverage of a name from which its payer is *resolved* (LET-7). */
 export const RESOLVED_COVERAGE = 0.55;
@@ -10,24 +28,8 @@ export const IDENTIFIED_MARGIN = 0.12;
 /** Share of the payer's text that must be the payer's own words: « REX ROTARY » is not the cinema Rex. */
 const IDENTIFIED_EXPLAINED = 0.5;
 const ONE_WORD_EXPLAINED = 0.75;
-const ALIAS_CONFIRMATIONS = 2;
-/** As many confirmations outvote one for another payer. */
-const OUTVOTED = 4;
 const SHORTEST_PREFIX = 3;
 const MAX_POSTINGS = 4_000;
-
-/** Said of any cinema: a quarter of their weight. */
-export const GENERIC: ReadonlySet<string> = new Set(
-  "CINEMA CINEMAS CINE CINES CINOCHE LE LA LES DE DU DES D L ET AU AUX EN SARL SAS SASU SA EURL SCI SNC SCIC SEM SPL GIE ASSOCIATION ASSO ASS COMMUNE MAIRIE VILLE REGIE MUNICIPAL MUNICIPALE TRESORERIE TRESOR PUBLIC SGC DGFIP SPECTACLE SPECTACLES EXPLOITATION EXPLOITATIONS SOCIETE STE GROUPE HOLDING CULTUREL CULTURELLE CULTURE CENTRE ESPACE THEATRE SALLE SALLES FILM FILMS COMMUNAUTE AGGLOMERATION".split(
-    " ",
-  ),
-);
-/** Words of the operation or of the remittance: no weight at all. */
-export const EMPTY: ReadonlySet<string> = new Set(
-  "REG RELEVE DOSSIER PIECE BAP OV CLT CLI CDE BC OP FOURNISSEUR FOURNISSEURS PAIEMENTS LOCATIONS REDEVANCES VOS VOTRE VIR VR VIREMENT VIREMENTS SEPA INST INSTANTANE RECU RECUE EUR EUROS MOTIF REF REFERENCE FACT FAC FACTURE FACTURES FA REGLT RGLT REGLEMENT REGLEMENTS PAIEMENT PMT SOLDE ACOMPTE LOCATION LOCATIONS LOC REDEVANCE SEMAINE SEMAINES JANVIER FEVRIER MARS AVRIL MAI JUIN JUILLET AOUT SEPTEMBRE OCTOBRE NOVEMBRE DECEMBRE NO NR NUM MDT MANDAT BORD BORDEREAU NET M MR MME".split(
-    " ",
-  ),
-);
 
 export interface PayerMatch {
   readonly payer_key: string;
@@ -58,129 +60,6 @@ export interface PayerReading {
   readonly legalForm: string | undefined;
 }
 
-export interface Circuit {
-  /** As the client file writes it. */
-  readonly name: string;
-  readonly payer_keys: readonly string[];
-}
-
-interface Payer {
-  readonly key: string;
-  readonly display: string;
-  readonly tokens: Set<string>;
-  readonly towns: Set<string>;
-  /** Distinct names, each a list of distinct words. */
-  readonly names: string[][];
-}
-
-/** A name whose words are weighed once: labels are compared with thousands of them. */
-interface WeighedName {
-  readonly words: readonly string[];
-  readonly weights: readonly number[];
-  readonly total: number;
-}
-
-/** What people's choices say of a phrase. */
-interface Memory {
-  /** The payer it chooses; undefined when nobody was confirmed twice, or several were. */
-  readonly chosen: number | undefined;
-  /** Every payer it was used for, most confirmed first. */
-  readonly known: readonly number[];
-}
-
-export interface PayerIndex {
-  readonly payers: readonly Payer[];
-  readonly rankOfKey: ReadonlyMap<string, number>;
-  /** As `payers`. */
-  readonly names: readonly (readonly WeighedName[])[];
-  readonly weights: ReadonlyMap<string, number>;
-  readonly unknownWeight: number;
-  /** Word → payers whose names hold it. */
-  readonly postings: ReadonlyMap<string, readonly number[]>;
-  /** Sorted words, for words cut by the bank. */
-  readonly words: readonly string[];
-  readonly bySiren: ReadonlyMap<string, number>;
-  readonly byAlias: ReadonlyMap<string, Memory>;
-  /** First telling word of a group's name → groups. */
-  readonly circuits: ReadonlyMap<string, readonly (Circuit & { readonly words: readonly string[] })[]>;
-}
-
-/** Learns how much each word of the clients' names says (IDF over legal payers). Order of the arguments does not matter. */
-export function buildPayerIndex(clients: readonly PayerClient[], aliases: readonly PayerAlias[]): PayerIndex {
-  const byKey = new Map<string, Payer>();
-  const bySirenKey = new Map<string, string>();
-  const sorted = [...clients].sort(
-    (a, b) =>
-      compare(a.payer_key, b.payer_key) ||
-      compare(a.legal_name ?? "", b.legal_name ?? "") ||
-      compare(a.name, b.name),
-  );
-  for (const client of sorted) {
-    const payer = byKey.get(client.payer_key) ?? {
-      key: client.payer_key,
-      display: filled(client.invoicing_company_name) ?? filled(client.legal_name) ?? client.name,
-      tokens: new Set<string>(),
-      towns: new Set<string>(),
-      names: [],
-    };
-    byKey.set(client.payer_key, payer);
-    addNames(payer, client);
-    if (client.siren && /^\d{9}$/.test(client.siren)) bySirenKey.set(client.siren, client.payer_key);
-  }
-  const payers = [...byKey.values()];
-  const rankOfKey = new Map(payers.map((payer, rank) => [payer.key, rank]));
-  const postings = new Map<string, number[]>();
-  payers.forEach((payer, rank) => {
-    for (const token of payer.tokens) {
-      const list = postings.get(token);
-      if (list) list.push(rank);
-      else postings.set(token, [rank]);
-    }
-  });
-  const weights = new Map<string, number>();
-  for (const [token, list] of postings)
-    weights.set(token, Math.log(1 + payers.length / list.length) * (GENERIC.has(token) ? 0.25 : 1));
-  const bySiren = new Map<string, number>();
-  for (const [siren, key] of bySirenKey) bySiren.set(siren, must(rankOfKey.get(key), "rank of a payer"));
-  return {
-    payers,
-    rankOfKey,
-    names: payers.map((payer) => payer.names.map((words) => weighed(words, weights))),
-    weights,
-    unknownWeight: Math.log(1 + payers.length),
-    postings,
-    words: [...postings.keys()].sort(),
-    bySiren,
-    byAlias: usableAliases(aliases, rankOfKey),
-    circuits: circuitsOf(sorted),
-  };
-}
-
-function weighed(words: readonly string[], weights: ReadonlyMap<string, number>): WeighedName {
-  const each = words.map((word) => must(weights.get(word), "weight of a word"));
-  return { words, weights: each, total: each.reduce((sum, weight) => sum + weight, 0) };
-}
-
-/** Groups of at least two legal payers. */
-function circuitsOf(clients: readonly PayerClient[]): PayerIndex["circuits"] {
-  const groups = new Map<string, { name: string; words: string[]; keys: Set<string> }>();
-  for (const client of clients) {
-    const plain = plainText(client.group ?? "");
-    const words = tokensOf(plain).filter((token) => !GENERIC.has(token));
-    if (words.length === 0 || plain.startsWith("INDEPENDANT")) continue;
-    const group = groups.get(plain) ?? { name: client.group ?? "", words, keys: new Set<string>() };
-    groups.set(plain, group);
-    group.keys.add(client.payer_key);
-  }
-  const circuits = new Map<string, (Circuit & { readonly words: readonly string[] })[]>();
-  for (const [, { name, words, keys }] of [...groups].sort(([a], [b]) => compare(a, b))) {
-    if (keys.size < 2) continue;
-    const first = must(words[0], "first word");
-    circuits.set(first, [...(circuits.get(first) ?? []), { name, words, payer_keys: [...keys].sort() }]);
-  }
-  return circuits;
-}
-
 /** The group whose whole name the payer's words hold; the longest name wins. */
 function circuitIn(index: PayerIndex, words: readonly string[]): Circuit | null {
   const seen = new Set(words);
@@ -190,117 +69,6 @@ function circuitIn(index: PayerIndex, words: readonly string[]): Circuit | null 
       if (circuit.words.length > (best?.words.length ?? 0) && circuit.words.every((one) => seen.has(one)))
         best = circuit;
   return best;
-}
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-const filled = (text: string | null): string | undefined =>
-  text === null || text.trim() === "" ? undefined : text;
-
-function addNames(payer: Payer, client: PayerClient): void {
-  const city = tokensOf(client.city ?? "");
-  const group = plainText(client.group ?? "");
-  const names = [
-    client.legal_name,
-    client.invoicing_company_name,
-    client.name,
-    group.startsWith("INDEPENDANT") ? null : client.group,
-    client.short_name_code,
-  ];
-  for (const name of names) {
-    const tokens = tokensOf(name ?? "");
-    // A name of generic words only (« Le Cinéma ») says nothing without its town.
-    if (tokens.some((token) => !GENERIC.has(token))) addName(payer, tokens);
-  }
-  const trade = tokensOf(client.name);
-  if (city.length > 0 && trade.length > 0) addName(payer, [...new Set([...trade, ...city])]);
-  for (const town of city) payer.towns.add(town);
-}
-
-function addName(payer: Payer, tokens: string[]): void {
-  const key = [...tokens].sort().join(" ");
-  for (const token of tokens) payer.tokens.add(token);
-  if (!payer.names.some((known) => [...known].sort().join(" ") === key)) payer.names.push(tokens);
-}
-
-const tokensOf = (name: string): string[] => [
-  ...new Set(
-    (plainText(name).match(/[A-Z0-9]+/g) ?? []).filter((token) => token.length > 1 && !EMPTY.has(token)),
-  ),
-];
-
-/**
- * A phrase confirmed twice for one payer chooses it. One that also stands for others (a head office, an accountant, a bank's
- * own word) chooses nobody, unless the others are a rare mistake; it still suggests them.
- */
-function usableAliases(
-  aliases: readonly PayerAlias[],
-  rankOfKey: ReadonlyMap<string, number>,
-): Map<string, Memory> {
-  const counts = new Map<string, Map<number, number>>();
-  for (const alias of aliases) {
-    const rank = rankOfKey.get(alias.payer_key);
-    if (rank === undefined || alias.phrase === "") continue;
-    const known = counts.get(alias.phrase) ?? new Map<number, number>();
-    counts.set(alias.phrase, known.set(rank, (known.get(rank) ?? 0) + alias.confirmations));
-  }
-  const memories = new Map<string, Memory>();
-  for (const [phrase, known] of counts) {
-    const sorted = [...known].sort(([a, more], [b, less]) => less - more || a - b);
-    const [best = 0, ...others] = sorted.map(([, count]) => count);
-    const sum = others.reduce((total, count) => total + count, 0);
-    const isChosen = best >= ALIAS_CONFIRMATIONS && sum * OUTVOTED <= best;
-    memories.set(phrase, {
-      chosen: isChosen ? sorted[0]?.[0] : undefined,
-      known: sorted.map(([rank]) => rank).slice(0, 6),
-    });
-  }
-  return memories;
-}
-
-/** Offices that pay for communes, and banks' ways to shorten them (LET-32). */
-const TREASURY =
-  /\b(?:SGC|TRESORERIE|TRES|TRESOR PUBLIC|DGFIP|DRFIP|DDFIP|DSFIP|PAIERIE|TRESORIER|CENTRE DES FINANCES PUBLIQUES|CFP|SERVICE DE GESTION COMPTABLE|SCE GESTION COMPTABLE|SERV GEST COMPT)\b/;
-const ON_BEHALF =
-  /\b(?:POUR LE COMPTE DE|PR LE COMPTE DE|POUR CPTE DE|PR CPTE|P\/C(?: DE)?|PCO|D'ORDRE DE)(?: LA| L')? /;
-/** What a treasury pays for. */
-const PUBLIC: ReadonlySet<string> = new Set(
-  "COMMUNE COMMUNES MAIRIE VILLE REGIE MUNICIPAL MUNICIPALE COMMUNAUTE AGGLOMERATION AGGLO METROPOLE SYNDICAT SIVOM SIVU DEPARTEMENT INTERCOMMUNAL INTERCOMMUNALE CCAS EPCC EPIC EPL OFFICE".split(
-    " ",
-  ),
-);
-
-/** The words of the payer's zone; without markers, the text up to the first number or keyword of a remittance. */
-function payerWords(zones: readonly Zone[]): string[] {
-  const marked = zones.filter((zone) => zone.kind === "payer");
-  const text = (
-    marked.length > 0 ? marked : zones.filter((zone) => zone.kind === "free" || zone.kind === "remittance")
-  )
-    .map((zone) => zone.text)
-    .join(" ");
-  const whole = zones.map((zone) => zone.text).join(" ");
-  const behalf = ON_BEHALF.exec(whole);
-  const words = (behalf ? whole.slice(behalf.index + behalf[0].length) : text).match(/[A-Z0-9]+/g) ?? [];
-  if (marked.length > 0 && !behalf) return words;
-  const meaningful = (word: string): boolean => !/\d/.test(word) && word.length > 1 && !EMPTY.has(word);
-  const begin = words.findIndex(meaningful);
-  if (begin < 0) return [];
-  const end = words.findIndex(
-    (word, at) =>
-      at > begin && (/\d{2,}/.test(word) || /^(?:FACT|FAC|FACTURES?|LOCATIONS?|REGLT|REGLEMENT)$/.test(word)),
-  );
-  return words.slice(begin, end < 0 ? words.length : end);
-}
-
-/**
- * The phrase under which a person's choice is remembered: the payer's words without numbers and words of the operation.
- * Empty when the label names nobody.
- */
-export function payerPhrase(label: NormalisedLabel): string {
-  // « REMISE CHEQUE » names nobody: whoever was chosen for one deposit is not the payer of the next.
-  if (label.type !== "incoming_transfer" && label.type !== "other") return "";
-  return payerWords(label.zones)
-    .filter((word) => word.length > 1 && !/\d/.test(word) && !EMPTY.has(word))
-    .join(" ");
 }
 
 /** Who pays, by SIREN, by memory of people's choices, by name (LET-7). */
@@ -466,15 +234,6 @@ function isNamedByItsTown(payer: Payer, seen: ReadonlySet<string>): boolean {
   return true;
 }
 
-const LEGAL_FORMS: ReadonlySet<string> = new Set(
-  "SARL EURL SAS SASU SA SCI SNC SCIC SCOP SEM SPL GIE ASSOCIATION".split(" "),
-);
-
-function legalFormIn(words: readonly string[]): string | undefined {
-  const forms = new Set(words.filter((word) => LEGAL_FORMS.has(word)));
-  return forms.size === 1 ? [...forms][0] : undefined;
-}
-
 /** Share of a name, and of the label's words, from which nobody else is meant. */
 const WHOLE = 0.95;
 const ALIKE = 0.7;
@@ -492,23 +251,10 @@ export function hasOtherForm(index: PayerIndex, payerKey: string, form: string |
   return payer !== undefined && formDiffers(payer, form);
 }
 
-const payerOf = (index: PayerIndex, key: string): Payer | undefined =>
-  index.payers[index.rankOfKey.get(key) ?? -1];
-
 /** Every word of the names and towns of the payer that a label names first. */
 export function wordsOfPayer(index: PayerIndex, { matches }: PayerReading): ReadonlySet<string> {
   const payer = payerOf(index, matches[0]?.payer_key ?? "");
   return new Set([...(payer?.tokens ?? []), ...(payer?.towns ?? [])]);
-}
-
-/** As the client file writes it. */
-export const nameOfPayer = (index: PayerIndex, key: string): string => payerOf(index, key)?.display ?? "";
-
-/** One circuit has both companies: they pay for each other. */
-export function areOneCircuit(index: PayerIndex, one: string, other: string): boolean {
-  for (const circuits of index.circuits.values())
-    for (const { payer_keys: keys } of circuits) if (keys.includes(one) && keys.includes(other)) return true;
-  return false;
 }
 
 /** A bank that prints lines of 32 characters cuts words anywhere: « EXPLO ITATION » is one. */

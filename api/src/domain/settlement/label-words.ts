@@ -1,5 +1,5 @@
 import { plainText } from "../matching/normalise-label.ts";
-import { EMPTY, GENERIC } from "../matching/payers.ts";
+import { EMPTY, GENERIC } from "../matching/payer-words.ts";
 
 /** A number as it is printed, with other separators, or without. */
 export const numberIn = (number: string): RegExp =>

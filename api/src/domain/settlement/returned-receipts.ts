@@ -2,7 +2,7 @@ import { type CivilDate, frenchDate } from "@bobine/contract/civil-date";
 import { euros } from "@bobine/contract/french";
 import { type Cents, cents, sumCents } from "@bobine/contract/money";
 import { normaliseLabel, plainText } from "../matching/normalise-label.ts";
-import { payerPhrase } from "../matching/payers.ts";
+import { payerPhrase } from "../matching/payer-words.ts";
 import { say } from "../matching/reasons.ts";
 import { isNamed, numberIn, wordsOf } from "./label-words.ts";
 

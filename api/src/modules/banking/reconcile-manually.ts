@@ -4,7 +4,7 @@ import type { ResponseOf } from "@bobine/contract/route";
 import { lockLedger } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { normaliseLabel } from "../../domain/matching/normalise-label.ts";
-import { payerPhrase } from "../../domain/matching/payers.ts";
+import { payerPhrase } from "../../domain/matching/payer-words.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { bankingErrors } from "./banking.errors.ts";

@@ -1,0 +1,204 @@
+import { must } from "../must.ts";
+import type { PayerAlias, PayerClient } from "./lettering-types.ts";
+import { plainText } from "./normalise-label.ts";
+import { GENERIC, tokensOf } from "./payer-words.ts";
+
+const ALIAS_CONFIRMATIONS = 2;
+/** As many confirmations outvote one for another payer. */
+const OUTVOTED = 4;
+
+export interface Circuit {
+  /** As the client file writes it. */
+  readonly name: string;
+  readonly payer_keys: readonly string[];
+}
+
+/** A legal payer with the words of its names. */
+export interface Payer {
+  readonly key: string;
+  readonly display: string;
+  readonly tokens: Set<string>;
+  readonly towns: Set<string>;
+  /** Distinct names, each a list of distinct words. */
+  readonly names: string[][];
+}
+
+/** A name whose words are weighed once: labels are compared with thousands of them. */
+export interface WeighedName {
+  readonly words: readonly string[];
+  readonly weights: readonly number[];
+  readonly total: number;
+}
+
+/** What people's choices say of a phrase. */
+export interface Memory {
+  /** The payer it chooses; undefined when nobody was confirmed twice, or several were. */
+  readonly chosen: number | undefined;
+  /** Every payer it was used for, most confirmed first. */
+  readonly known: readonly number[];
+}
+
+export interface PayerIndex {
+  readonly payers: readonly Payer[];
+  readonly rankOfKey: ReadonlyMap<string, number>;
+  /** As `payers`. */
+  readonly names: readonly (readonly WeighedName[])[];
+  readonly weights: ReadonlyMap<string, number>;
+  readonly unknownWeight: number;
+  /** Word → payers whose names hold it. */
+  readonly postings: ReadonlyMap<string, readonly number[]>;
+  /** Sorted words, for words cut by the bank. */
+  readonly words: readonly string[];
+  readonly bySiren: ReadonlyMap<string, number>;
+  readonly byAlias: ReadonlyMap<string, Memory>;
+  /** First telling word of a group's name → groups. */
+  readonly circuits: ReadonlyMap<string, readonly (Circuit & { readonly words: readonly string[] })[]>;
+}
+
+/** Learns how much each word of the clients' names says (IDF over legal payers). Order of the arguments does not matter. */
+export function buildPayerIndex(clients: readonly PayerClient[], aliases: readonly PayerAlias[]): PayerIndex {
+  const byKey = new Map<string, Payer>();
+  const bySirenKey = new Map<string, string>();
+  const sorted = [...clients].sort(
+    (a, b) =>
+      compare(a.payer_key, b.payer_key) ||
+      compare(a.legal_name ?? "", b.legal_name ?? "") ||
+      compare(a.name, b.name),
+  );
+  for (const client of sorted) {
+    const payer = byKey.get(client.payer_key) ?? {
+      key: client.payer_key,
+      display: filled(client.invoicing_company_name) ?? filled(client.legal_name) ?? client.name,
+      tokens: new Set<string>(),
+      towns: new Set<string>(),
+      names: [],
+    };
+    byKey.set(client.payer_key, payer);
+    addNames(payer, client);
+    if (client.siren && /^\d{9}$/.test(client.siren)) bySirenKey.set(client.siren, client.payer_key);
+  }
+  const payers = [...byKey.values()];
+  const rankOfKey = new Map(payers.map((payer, rank) => [payer.key, rank]));
+  const postings = new Map<string, number[]>();
+  payers.forEach((payer, rank) => {
+    for (const token of payer.tokens) {
+      const list = postings.get(token);
+      if (list) list.push(rank);
+      else postings.set(token, [rank]);
+    }
+  });
+  const weights = new Map<string, number>();
+  for (const [token, list] of postings)
+    weights.set(token, Math.log(1 + payers.length / list.length) * (GENERIC.has(token) ? 0.25 : 1));
+  const bySiren = new Map<string, number>();
+  for (const [siren, key] of bySirenKey) bySiren.set(siren, must(rankOfKey.get(key), "rank of a payer"));
+  return {
+    payers,
+    rankOfKey,
+    names: payers.map((payer) => payer.names.map((words) => weighed(words, weights))),
+    weights,
+    unknownWeight: Math.log(1 + payers.length),
+    postings,
+    words: [...postings.keys()].sort(),
+    bySiren,
+    byAlias: usableAliases(aliases, rankOfKey),
+    circuits: circuitsOf(sorted),
+  };
+}
+
+function weighed(words: readonly string[], weights: ReadonlyMap<string, number>): WeighedName {
+  const each = words.map((word) => must(weights.get(word), "weight of a word"));
+  return { words, weights: each, total: each.reduce((sum, weight) => sum + weight, 0) };
+}
+
+/** Groups of at least two legal payers. */
+function circuitsOf(clients: readonly PayerClient[]): PayerIndex["circuits"] {
+  const groups = new Map<string, { name: string; words: string[]; keys: Set<string> }>();
+  for (const client of clients) {
+    const plain = plainText(client.group ?? "");
+    const words = tokensOf(plain).filter((token) => !GENERIC.has(token));
+    if (words.length === 0 || plain.startsWith("INDEPENDANT")) continue;
+    const group = groups.get(plain) ?? { name: client.group ?? "", words, keys: new Set<string>() };
+    groups.set(plain, group);
+    group.keys.add(client.payer_key);
+  }
+  const circuits = new Map<string, (Circuit & { readonly words: readonly string[] })[]>();
+  for (const [, { name, words, keys }] of [...groups].sort(([a], [b]) => compare(a, b))) {
+    if (keys.size < 2) continue;
+    const first = must(words[0], "first word");
+    circuits.set(first, [...(circuits.get(first) ?? []), { name, words, payer_keys: [...keys].sort() }]);
+  }
+  return circuits;
+}
+
+export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const filled = (text: string | null): string | undefined =>
+  text === null || text.trim() === "" ? undefined : text;
+
+function addNames(payer: Payer, client: PayerClient): void {
+  const city = tokensOf(client.city ?? "");
+  const group = plainText(client.group ?? "");
+  const names = [
+    client.legal_name,
+    client.invoicing_company_name,
+    client.name,
+    group.startsWith("INDEPENDANT") ? null : client.group,
+    client.short_name_code,
+  ];
+  for (const name of names) {
+    const tokens = tokensOf(name ?? "");
+    // A name of generic words only (« Le Cinéma ») says nothing without its town.
+    if (tokens.some((token) => !GENERIC.has(token))) addName(payer, tokens);
+  }
+  const trade = tokensOf(client.name);
+  if (city.length > 0 && trade.length > 0) addName(payer, [...new Set([...trade, ...city])]);
+  for (const town of city) payer.towns.add(town);
+}
+
+function addName(payer: Payer, tokens: string[]): void {
+  const key = [...tokens].sort().join(" ");
+  for (const token of tokens) payer.tokens.add(token);
+  if (!payer.names.some((known) => [...known].sort().join(" ") === key)) payer.names.push(tokens);
+}
+
+/**
+ * A phrase confirmed twice for one payer chooses it. One that also stands for others (a head office, an accountant, a bank's
+ * own word) chooses nobody, unless the others are a rare mistake; it still suggests them.
+ */
+function usableAliases(
+  aliases: readonly PayerAlias[],
+  rankOfKey: ReadonlyMap<string, number>,
+): Map<string, Memory> {
+  const counts = new Map<string, Map<number, number>>();
+  for (const alias of aliases) {
+    const rank = rankOfKey.get(alias.payer_key);
+    if (rank === undefined || alias.phrase === "") continue;
+    const known = counts.get(alias.phrase) ?? new Map<number, number>();
+    counts.set(alias.phrase, known.set(rank, (known.get(rank) ?? 0) + alias.confirmations));
+  }
+  const memories = new Map<string, Memory>();
+  for (const [phrase, known] of counts) {
+    const sorted = [...known].sort(([a, more], [b, less]) => less - more || a - b);
+    const [best = 0, ...others] = sorted.map(([, count]) => count);
+    const sum = others.reduce((total, count) => total + count, 0);
+    const isChosen = best >= ALIAS_CONFIRMATIONS && sum * OUTVOTED <= best;
+    memories.set(phrase, {
+      chosen: isChosen ? sorted[0]?.[0] : undefined,
+      known: sorted.map(([rank]) => rank).slice(0, 6),
+    });
+  }
+  return memories;
+}
+
+export const payerOf = (index: PayerIndex, key: string): Payer | undefined =>
+  index.payers[index.rankOfKey.get(key) ?? -1];
+
+/** As the client file writes it. */
+export const nameOfPayer = (index: PayerIndex, key: string): string => payerOf(index, key)?.display ?? "";
+
+/** One circuit has both companies: they pay for each other. */
+export function areOneCircuit(index: PayerIndex, one: string, other: string): boolean {
+  for (const circuits of index.circuits.values())
+    for (const { payer_keys: keys } of circuits) if (keys.includes(one) && keys.includes(other)) return true;
+  return false;
+}
