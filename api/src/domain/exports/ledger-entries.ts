@@ -1,14 +1,20 @@
-import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents, sumCents } from "@bobine/contract/money";
-import type { BankAccount, OpeningBalance } from "../bank-account.ts";
 import { type BankBook, bankBookOf, bankBooks } from "./bank-books.ts";
+import type {
+  ExportAllocation,
+  ExportData,
+  ExportInvoice,
+  ExportPart,
+  ExportPeriod,
+  ExportTransaction,
+} from "./export-data.ts";
+import { type CreditUse, keyOf, type LedgerEvent, ledgerEvents } from "./ledger-events.ts";
 import {
   ACCOUNTS,
-  doubtfulLines,
   bankOpeningLines,
-  creditAccount,
   creditOf,
   debitOf,
+  doubtfulLines,
   type LedgerAccount,
   type LedgerEntry,
   type LedgerLine,
@@ -20,50 +26,11 @@ import {
   salesLines,
   vatMoveLines,
 } from "./ledger-lines.ts";
-import type {
-  ExportAllocation,
-  ExportData,
-  ExportInvoice,
-  ExportPart,
-  ExportPeriod,
-  ExportTransaction,
-} from "./export-data.ts";
-import { isInPeriod } from "./export-data.ts";
 import { byDateAndNumber } from "./lettering-groups.ts";
 import { type Lettering, paymentKey } from "./lettering.ts";
-import { type ProvisionMove, provisionMoves } from "./provision-life.ts";
 import { returnedParts } from "./returned-parts.ts";
-import { vatMovesOf } from "./document-vat.ts";
-import type { VatMove } from "../vat/vat-life.ts";
 
 type Payment = Extract<ExportAllocation, { kind: "payment" | "return" }>;
-type Opening = Extract<ExportAllocation, { kind: "opening" }>;
-
-/** A client credit that is put on an invoice, and leaves the account where it waited. */
-interface CreditUse {
-  readonly key: string;
-  readonly amount: Cents;
-  readonly source: LedgerAccount;
-  readonly client_account: string;
-  readonly label: string;
-}
-
-type LedgerEvent =
-  | { journal: "VE"; date: CivilDate; number: string; invoice: ExportInvoice }
-  | { journal: "AN"; date: CivilDate; number: string; opening: Opening; invoice: ExportInvoice }
-  | { journal: "AN"; date: CivilDate; number: string; opening: null; paid: Cents; invoice: ExportInvoice }
-  | { journal: "AN"; date: CivilDate; number: string; account: BankAccount; balance: OpeningBalance }
-  | { journal: "BQ"; date: CivilDate; number: number; transaction: ExportTransaction }
-  | { journal: "OD"; date: CivilDate; number: string; use: CreditUse; invoice: ExportInvoice }
-  | {
-      journal: "OD";
-      date: CivilDate;
-      number: string;
-      use: null;
-      move: VatMove | null;
-      invoice: ExportInvoice;
-    }
-  | { journal: "OD"; date: CivilDate; number: string; provision: ProvisionMove; invoice: ExportInvoice };
 
 /**
  * The entries of sales, opening payments, bank lines and uses of client credits of a period (EXP-2), numbered from 1 without a gap, in
@@ -74,9 +41,10 @@ export function* ledgerEntries(
   lettering: Lettering,
   period: ExportPeriod,
 ): Generator<LedgerEntry> {
-  const book = new LedgerBook(data, lettering);
+  const invoices = new Map(data.invoices.map((invoice) => [invoice.id, invoice]));
+  const book = new LedgerBook(data, invoices, lettering);
   let number = 0;
-  for (const event of book.eventsOf(period)) {
+  for (const event of ledgerEvents(data, invoices, period)) {
     number += 1;
     yield {
       number,
@@ -93,69 +61,20 @@ export const bankPiece = (transaction: ExportTransaction): string =>
   `BQ${transaction.transaction_date.replaceAll("-", "")}-${String(transaction.id).padStart(3, "0")}`;
 
 class LedgerBook {
-  readonly #data: ExportData;
   readonly #lettering: Lettering;
   readonly #names: Map<string, string>;
-  readonly #invoices: Map<number, ExportInvoice>;
+  readonly #invoices: ReadonlyMap<number, ExportInvoice>;
   readonly #payments: Map<number, Payment[]>;
   readonly #parts: ReadonlyMap<number, readonly ExportPart[]>;
   readonly #bankOf: (transaction: ExportTransaction) => BankBook;
 
-  constructor(data: ExportData, lettering: Lettering) {
-    this.#data = data;
+  constructor(data: ExportData, invoices: ReadonlyMap<number, ExportInvoice>, lettering: Lettering) {
     this.#lettering = lettering;
     this.#names = new Map(data.accounts.map((one) => [one.client_account, one.client_name]));
-    this.#invoices = new Map(data.invoices.map((invoice) => [invoice.id, invoice]));
+    this.#invoices = invoices;
     this.#payments = paymentsByTransaction(data);
     this.#parts = partsByTransaction(data);
     this.#bankOf = bankBooks(data.bank_accounts);
-  }
-
-  eventsOf(period: ExportPeriod): LedgerEvent[] {
-    const events: LedgerEvent[] = [];
-    const openings = this.#openings();
-    for (const invoice of this.#data.invoices) {
-      const number = invoice.invoice_number;
-      if (invoice.opening_date === null)
-        events.push({ journal: "VE", date: invoice.invoice_date, number, invoice });
-      else {
-        const paid = openings.get(invoice.id) ?? cents(0);
-        events.push({ journal: "AN", date: invoice.opening_date, number, opening: null, paid, invoice });
-      }
-      const { defaulted_on: date, outstanding } = invoice;
-      if (date !== null && outstanding > 0)
-        events.push({ journal: "OD", date, number, use: null, move: null, invoice });
-    }
-    for (const account of this.#data.bank_accounts) {
-      const balance = account.opening;
-      if (balance === null || balance.amount === 0) continue;
-      // Before the invoices of its day.
-      events.push({ journal: "AN", date: balance.date, number: "", account, balance });
-    }
-    for (const transaction of this.#data.transactions) {
-      // An amount in another currency cannot be entered in euros.
-      if (transaction.currency_code !== "EUR") continue;
-      events.push({ journal: "BQ", date: transaction.transaction_date, number: transaction.id, transaction });
-    }
-    for (const allocation of this.#data.allocations) {
-      const invoice = this.#invoices.get(allocation.invoice_id);
-      if (invoice === undefined) continue;
-      const { invoice_date: date, invoice_number: number } = invoice;
-      // Its day is not known: it is entered with its invoice, so that a period has both or neither.
-      if (allocation.kind === "opening" && invoice.opening_date === null)
-        events.push({ journal: "AN", date, number, opening: allocation, invoice });
-    }
-    for (const { date, use, invoice } of creditUses(this.#data, this.#invoices))
-      events.push({ journal: "OD", date, number: invoice.invoice_number, use, invoice });
-    for (const { invoice, move } of vatMovesOf(this.#data)) {
-      const { invoice_number: number } = invoice;
-      events.push({ journal: "OD", date: move.settlement.date, number, use: null, move, invoice });
-    }
-    for (const { invoice, provision } of this.#provisions()) {
-      const { invoice_number: number } = invoice;
-      events.push({ journal: "OD", date: provision.date, number, provision, invoice });
-    }
-    return events.filter(({ date }) => isInPeriod(date, period)).sort(inLedgerOrder);
   }
 
   journalOf(event: LedgerEvent): string {
@@ -191,25 +110,6 @@ class LedgerBook {
       case "BQ":
         return this.#bankLines(event.transaction);
     }
-  }
-
-  *#provisions(): Generator<{ invoice: ExportInvoice; provision: ProvisionMove }> {
-    if (this.#data.provisions.length === 0) return;
-    const settlements = Map.groupBy(this.#data.settlements, (one) => one.document_id);
-    for (const [id, provisions] of Map.groupBy(this.#data.provisions, (one) => one.invoice_id)) {
-      const invoice = this.#invoices.get(id);
-      if (!invoice) continue;
-      for (const provision of provisionMoves(invoice, provisions, settlements.get(id) ?? []))
-        yield { invoice, provision };
-    }
-  }
-
-  /** By invoice, what was paid of it before it came in. */
-  #openings(): Map<number, Cents> {
-    const openings = new Map<number, Cents>();
-    for (const { kind, invoice_id, amount } of this.#data.allocations)
-      if (kind === "opening") openings.set(invoice_id, cents((openings.get(invoice_id) ?? 0) + amount));
-    return openings;
   }
 
   /** EXP-2: the whole line, whatever became of it, so that 512 is what the bank says. */
@@ -313,54 +213,6 @@ class LedgerBook {
   }
 }
 
-function keyOf(event: LedgerEvent): string {
-  switch (event.journal) {
-    case "VE":
-      return `invoice:${event.invoice.id}`;
-    case "AN":
-      if ("account" in event) return `bank_account:${event.account.id}`;
-      return event.opening === null ? `invoice:${event.invoice.id}` : `opening:${event.opening.id}`;
-    case "BQ":
-      return `transaction:${event.transaction.id}`;
-    case "OD":
-      if ("provision" in event) return event.provision.key;
-      if (event.use !== null) return event.use.key;
-      return event.move ? event.move.settlement.key : `default:${event.invoice.id}`;
-  }
-}
-
-/**
- * The uses that are entered: of an advance, of what nobody knew, and between two accounts of one client. A credit that waited on the account of
- * the invoice is only lettered with it.
- */
-function* creditUses(
-  { allocations, credit_applications }: ExportData,
-  invoices: ReadonlyMap<number, ExportInvoice>,
-): Generator<{ date: CivilDate; use: CreditUse; invoice: ExportInvoice }> {
-  for (const allocation of allocations) {
-    const invoice = invoices.get(allocation.invoice_id);
-    if (allocation.kind !== "part" || !invoice) continue;
-    const { id, amount, source, settled_on: date } = allocation;
-    const { kind, client_account } = source;
-    if (kind === "credit" && client_account === invoice.client_account) continue;
-    const what = kind === "advance" ? "acompte" : "trop-perçu";
-    const label =
-      kind === "unknown"
-        ? `Identification ${source.label}`
-        : `Imputation ${what} sur ${invoice.invoice_number}`;
-    const use = { key: `use:allocation:${id}`, amount, source: creditAccount(kind), client_account, label };
-    yield { date, use, invoice };
-  }
-  for (const { id, amount, credit_note_id, invoice_id, applied_on: date } of credit_applications) {
-    const [note, invoice] = [invoices.get(credit_note_id), invoices.get(invoice_id)];
-    if (!note || !invoice || note.client_account === invoice.client_account) continue;
-    const { client_account, invoice_number } = note;
-    const label = `Imputation ${invoice_number} sur ${invoice.invoice_number}`;
-    const use = { key: `use:application:${id}`, amount, source: ACCOUNTS.clients, client_account, label };
-    yield { date, use, invoice };
-  }
-}
-
 /** What a part is called in the entry of its line. */
 function partLabel(
   { kind, invoice_id }: ExportPart,
@@ -391,11 +243,3 @@ export function paymentsByTransaction(data: Pick<ExportData, "allocations">): Ma
 
 export const partsByTransaction = ({ parts }: Pick<ExportData, "parts">): Map<number, ExportPart[]> =>
   Map.groupBy(parts, (part) => part.transaction_id);
-
-const JOURNAL_ORDER = { VE: 0, AN: 1, BQ: 2, OD: 3 };
-
-function inLedgerOrder(a: LedgerEvent, b: LedgerEvent): number {
-  if (a.date !== b.date) return a.date < b.date ? -1 : 1;
-  if (a.journal !== b.journal) return JOURNAL_ORDER[a.journal] - JOURNAL_ORDER[b.journal];
-  return a.number < b.number ? -1 : a.number > b.number ? 1 : 0;
-}
