@@ -1,19 +1,14 @@
-import { createHash } from "node:crypto";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { RemoteBuild } from "@bobine/contract/registry";
 import type { Services } from "../../services.ts";
 import { ENCODINGS, isCompressedForm, isCompressible } from "./file-encodings.ts";
 import { folderRegistryStorage } from "./folder-registry-storage.ts";
 import { eachOf } from "./each-of.ts";
+import { publishedFiles, UNCHANGING_FILE } from "./published-files.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
-import { BuildRefusal, MANIFEST, parseManifest } from "./remote-build.ts";
 
 /** What one node keeps, in bytes: some hundred builds. */
 const MAX_BYTES = 256 * 2 ** 20;
 const FETCHED_AT_ONCE = 4;
-
-/** Files whose content never changes under their key: of builds, and of hosts. */
-const FILE = /^(?:([a-z][a-z0-9-]*)\/([a-f0-9]{12,64})|_host-files)\/(.+)$/;
 
 export interface CopiedStorage extends RegistryStorage {
   /** Fetches what browsers will ask for of builds, a few files at a time; what cannot be had now is fetched when it is asked for. */
@@ -46,6 +41,7 @@ export function withLocalCopy(
   /** Compressed forms that a build does not have. */
   const missing = new Set<string>();
   let listed: Promise<void> | undefined;
+  const { isSound, isPublished } = publishedFiles(read);
 
   /** What an earlier process of this node kept. */
   async function list(): Promise<void> {
@@ -63,32 +59,6 @@ export function withLocalCopy(
     sizes.delete(key);
     compared.delete(key);
     await copy.remove(key);
-  }
-
-  async function manifestOf(remote: string, build: string): Promise<RemoteBuild | undefined> {
-    const content = await read(`${remote}/${build}/${MANIFEST}`);
-    return content === undefined ? undefined : parseManifest(content);
-  }
-  /** Whether the content is what was published under this key. */
-  async function isSound(key: string, content: Uint8Array): Promise<boolean> {
-    const [, remote, build, file = ""] = FILE.exec(key) ?? [];
-    // The names of a host's files tell their content, and nothing here says how.
-    if (remote === undefined || build === undefined) return true;
-    try {
-      if (file === MANIFEST) return parseManifest(content).build === build;
-      const manifest = await manifestOf(remote, build);
-      const [plain, bytes] = unpacked(file, content);
-      return manifest?.integrity[plain] === `sha384-${createHash("sha384").update(bytes).digest("base64")}`;
-    } catch (error) {
-      if (error instanceof BuildRefusal || isOfZlib(error)) return false;
-      throw error;
-    }
-  }
-
-  /** A build whose manifest is there is whole. */
-  async function isPublished(key: string): Promise<boolean> {
-    const [, remote, build] = FILE.exec(key) ?? [];
-    return remote !== undefined && build !== undefined && (await manifestOf(remote, build)) !== undefined;
   }
 
   async function keep(key: string, content: Uint8Array): Promise<void> {
@@ -122,7 +92,7 @@ export function withLocalCopy(
   }
 
   async function read(key: string): Promise<Uint8Array | undefined> {
-    if (!FILE.test(key)) return storage.read(key);
+    if (!UNCHANGING_FILE.test(key)) return storage.read(key);
     if (missing.has(key)) return undefined;
     const here = await kept(key);
     if (here !== undefined) return here;
@@ -162,19 +132,3 @@ export function withLocalCopy(
     },
   };
 }
-
-const UNPACK: Readonly<Record<string, (content: Uint8Array) => Uint8Array>> = {
-  br: (content) => brotliDecompressSync(content),
-  gzip: (content) => gunzipSync(content),
-};
-
-/** The file that a compressed form is of, and its bytes. */
-function unpacked(file: string, content: Uint8Array): readonly [string, Uint8Array] {
-  const form = ENCODINGS.find(([, ending]) => file.endsWith(ending));
-  if (form === undefined) return [file, content];
-  const [coding, ending] = form;
-  return [file.slice(0, -ending.length), UNPACK[coding]?.(content) ?? content];
-}
-
-const isOfZlib = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && /^(Z_|ERR_)/.test(String(error.code));
