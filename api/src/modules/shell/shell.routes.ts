@@ -1,46 +1,27 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import {
-  type HostBuild,
-  hostBuildSchema,
-  type RegistryRemote,
-  type RemoteBuild,
-} from "@bobine/contract/registry";
+import { type HostBuild, hostBuildSchema, type RegistryRemote } from "@bobine/contract/registry";
 import { incompatibilities } from "@bobine/contract/remote-choice";
-import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { errors } from "../../errors.ts";
 import { isOfShell } from "../../http/readable-address.ts";
 import type { Services } from "../../services.ts";
-import { acceptedEncodings, encodePage, isCompressedForm } from "./file-encodings.ts";
+import { isCompressedForm } from "./file-encodings.ts";
 import { hostFileKey } from "./host-files.ts";
-import { lastRemotesIn } from "./last-remotes.ts";
-import { withLocalCopy } from "./local-copy.ts";
 import { openRegistryStorage } from "./open-registry-storage.ts";
-import { pageRegistry } from "./page-registry.ts";
-import { preloadLinks } from "./preload-links.ts";
-import { registryReader } from "./registry-reader.ts";
-import { registryStore } from "./registry-store.ts";
 import { registryMaintenance } from "./registry-maintenance.ts";
+import type { RegistryReader } from "./registry-reader.ts";
+import { registryStore } from "./registry-store.ts";
+import { mountFolderFiles, mountHostFiles } from "./shell-files.ts";
+import { pageSender } from "./shell-page.ts";
+import { openShellRegistry } from "./shell-registry.ts";
 import { mountStoredFiles, storedFileSender } from "./stored-files.routes.ts";
 
 /** Without a built host there is no page either. */
 const UNKNOWN_HOST: HostBuild = { version: "", build: "", contract: "1.0.0", shared: {}, integrity: {} };
 const ROOT = resolve(import.meta.dirname, "../../../..");
-const HOST_FILES = "/assets/host/";
 const HOST_FILE = /^\/assets\/host\/([^/?#]+)/;
-const PLACEHOLDER = "__REGISTRY__";
-/** Where the page's head takes the links of its address. */
-const PRELOADS = "<!-- preloads of the remote -->";
-/** How often a node drops what was removed from its bucket. */
-const TIDY_COPY_MS = 5 * 60_000;
-const NO_REGISTRY =
-  "Le registre des modules ne répond pas encore. Rechargez la page dans quelques instants.\n";
-const NOT_BUILT = "The front end is not built: run `npm run build`.\n";
-
-/** JSON that cannot end the script element that carries it. */
-export const inScript = (json: string): string => json.replaceAll("<", String.raw`\u003c`);
 
 export interface Shell {
   /**
@@ -67,28 +48,11 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
   await upkeep.start();
   app.addHook("onClose", () => upkeep.stop());
 
-  const copyFolder = join(config.dataDir, "registry-copy");
-  const copied = storage.folder === null ? withLocalCopy(storage, join(copyFolder, "files"), log) : undefined;
-  if (copied !== undefined) {
-    const tidying = setInterval(
-      () =>
-        void copied
-          .forgetRemoved()
-          .catch((error: unknown) => log.warn({ err: error }, "the copy of the registry was not tidied")),
-      TIDY_COPY_MS,
-    );
-    tidying.unref();
-    app.addHook("onClose", async () => clearInterval(tidying));
-  }
-  const registry = registryReader({
-    store: copied === undefined ? store : registryStore(copied),
+  const { registry, copied } = openShellRegistry(app, services, {
+    storage,
+    store,
     host: host ?? UNKNOWN_HOST,
     hostSince: () => upkeep.hostSince(),
-    config,
-    clock,
-    log,
-    lastRemotes: copied && lastRemotesIn(copyFolder, log),
-    onChange: copied && ((remotes) => void copied.prepare(remotes.flatMap(releasesOf))),
   });
   // Without a registry, and without what it said before, there are no pages yet: /readyz says so, and no start waits for it.
   void registry.read().then(
@@ -102,85 +66,13 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
     () => undefined,
   );
 
-  const sendPage = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const template = await readFile(join(hostDist, "index.html"), "utf8").catch(() => undefined);
-    if (template === undefined) return reply.status(503).type("text/plain; charset=utf-8").send(NOT_BUILT);
-    const now = await registry.read().catch(() => undefined);
-    if (now === undefined)
-      return reply
-        .status(503)
-        .header("retry-after", "5")
-        .header("cache-control", "no-store")
-        .type("text/plain; charset=utf-8")
-        .send(NO_REGISTRY);
-    const json = inScript(pageRegistry(now));
-    const page = template
-      .replace(PRELOADS, () => preloadLinks(now, request.url))
-      // A function, so that a `$` in the registry stays a `$`.
-      .replace(PLACEHOLDER, () => json);
-    const { content, encoding } = encodePage(page, acceptedEncodings(request.headers["accept-encoding"]));
-    if (encoding !== undefined) reply.header("content-encoding", encoding);
-    return reply
-      .header("cache-control", "no-cache")
-      .header("vary", "accept-encoding")
-      .type("text/html; charset=utf-8")
-      .send(content);
-  };
-
-  const immutable = {
-    immutable: true,
-    maxAge: "365d",
-    index: false,
-    decorateReply: false,
-    dotfiles: "ignore",
-    preCompressed: true,
-  } as const;
-  if (existsSync(hostDist)) {
-    await app.register(fastifyStatic, {
-      ...immutable,
-      root: hostDist,
-      prefix: HOST_FILES,
-      allowedPath: (path) => !/\.(html|json)$/.test(path) && !isCompressedForm(path),
-    });
-  }
-  const { folder } = store.storage;
+  const sendPage = pageSender(hostDist, registry);
+  await mountHostFiles(app, hostDist);
   const sendStored = storedFileSender(copied ?? storage, log);
-  if (folder === null) {
-    mountStoredFiles(app, sendStored);
-  } else {
-    // An operator may publish the first build while the server runs.
-    await mkdir(folder, { recursive: true });
-    await app.register(fastifyStatic, {
-      ...immutable,
-      root: folder,
-      prefix: "/r/",
-      // Only files of a published build: /<name>/<build>/<file>.
-      allowedPath: (path) => /^\/[a-z][a-z0-9-]*\/[a-f0-9]{12,64}\/./.test(path) && !isCompressedForm(path),
-      setHeaders: (reply) => {
-        // Integrity makes these requests anonymous CORS ones.
-        reply.header("access-control-allow-origin", "*");
-      },
-    });
-  }
-
-  app.get("/registry.json", async (_request, reply) =>
-    reply
-      .header("cache-control", "no-cache")
-      .type("application/json; charset=utf-8")
-      .send(JSON.stringify(await registry.read())),
-  );
-  // An open tab asks this now and then: tiny, and it names nothing.
-  app.get("/registry/head", async (_request, reply) =>
-    reply
-      .header("cache-control", "no-cache")
-      .type("application/json; charset=utf-8")
-      .send(JSON.stringify({ id: await registry.currentId() })),
-  );
-  // And each answer of the API tells it at no cost (FED-6).
-  app.addHook("onSend", async (request, reply) => {
-    const id = registry.lastId();
-    if (id !== "" && (request.routeOptions.url ?? "").startsWith("/api/")) reply.header("x-registry-id", id);
-  });
+  const { folder } = store.storage;
+  if (folder === null) mountStoredFiles(app, sendStored);
+  else await mountFolderFiles(app, folder);
+  mountRegistryAddresses(app, registry);
   app.get("/", async (request, reply) => sendPage(request, reply));
   // Every address of the shell is the same page; what is no page of the browser's says that it does not exist.
   app.setNotFoundHandler(async (request, reply) => {
@@ -211,9 +103,27 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
   };
 }
 
-/** The builds that pages are told of a remote; of one that is damaged no hash is known. */
-const releasesOf = (remote: RegistryRemote): RemoteBuild[] =>
-  [remote, remote.previous, remote.canary].flatMap((release) => (release === null ? [] : [release]));
+/** What the registry says, for tools and for open tabs. */
+function mountRegistryAddresses(app: FastifyInstance, registry: RegistryReader): void {
+  app.get("/registry.json", async (_request, reply) =>
+    reply
+      .header("cache-control", "no-cache")
+      .type("application/json; charset=utf-8")
+      .send(JSON.stringify(await registry.read())),
+  );
+  // An open tab asks this now and then: tiny, and it names nothing.
+  app.get("/registry/head", async (_request, reply) =>
+    reply
+      .header("cache-control", "no-cache")
+      .type("application/json; charset=utf-8")
+      .send(JSON.stringify({ id: await registry.currentId() })),
+  );
+  // And each answer of the API tells it at no cost (FED-6).
+  app.addHook("onSend", async (request, reply) => {
+    const id = registry.lastId();
+    if (id !== "" && (request.routeOptions.url ?? "").startsWith("/api/")) reply.header("x-registry-id", id);
+  });
+}
 
 async function readHost(hostDist: string): Promise<HostBuild | undefined> {
   const path = join(hostDist, "host.json");

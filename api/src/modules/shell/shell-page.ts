@@ -1,0 +1,45 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { acceptedEncodings, encodePage } from "./file-encodings.ts";
+import { pageRegistry } from "./page-registry.ts";
+import { preloadLinks } from "./preload-links.ts";
+import type { RegistryReader } from "./registry-reader.ts";
+
+const PLACEHOLDER = "__REGISTRY__";
+/** Where the page's head takes the links of its address. */
+const PRELOADS = "<!-- preloads of the remote -->";
+const NO_REGISTRY =
+  "Le registre des modules ne répond pas encore. Rechargez la page dans quelques instants.\n";
+const NOT_BUILT = "The front end is not built: run `npm run build`.\n";
+
+/** JSON that cannot end the script element that carries it. */
+const inScript = (json: string): string => json.replaceAll("<", String.raw`\u003c`);
+
+/** Sends the page of the shell, with what the registry says now in its head (FED-1). */
+export const pageSender =
+  (hostDist: string, registry: Pick<RegistryReader, "read">) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const template = await readFile(join(hostDist, "index.html"), "utf8").catch(() => undefined);
+    if (template === undefined) return reply.status(503).type("text/plain; charset=utf-8").send(NOT_BUILT);
+    const now = await registry.read().catch(() => undefined);
+    if (now === undefined)
+      return reply
+        .status(503)
+        .header("retry-after", "5")
+        .header("cache-control", "no-store")
+        .type("text/plain; charset=utf-8")
+        .send(NO_REGISTRY);
+    const json = inScript(pageRegistry(now));
+    const page = template
+      .replace(PRELOADS, () => preloadLinks(now, request.url))
+      // A function, so that a `$` in the registry stays a `$`.
+      .replace(PLACEHOLDER, () => json);
+    const { content, encoding } = encodePage(page, acceptedEncodings(request.headers["accept-encoding"]));
+    if (encoding !== undefined) reply.header("content-encoding", encoding);
+    return reply
+      .header("cache-control", "no-cache")
+      .header("vary", "accept-encoding")
+      .type("text/html; charset=utf-8")
+      .send(content);
+  };
