@@ -79,33 +79,7 @@ export async function startJobs(place: {
   const requests = cancelRequests(pool, (error) =>
     log.warn({ err: error }, "nobody could be asked whether a running job is to stop"),
   );
-  const run = async (
-    handlers: Partial<JobHandlers>,
-    name: Job["name"],
-    queue: string,
-    job: { readonly id: string; readonly data: unknown; readonly signal?: AbortSignal },
-  ): Promise<void> => {
-    // Each name was enqueued with its own data.
-    const handler = handlers[name] as ((data: unknown, signal: AbortSignal) => Promise<void>) | undefined;
-    const start = performance.now();
-    const measure = (outcome: JobOutcome) => metrics?.job(name, outcome, (performance.now() - start) / 1000);
-    try {
-      const outcome = await requests.watch(job.id, job.signal, async (signal) => handler?.(job.data, signal));
-      // The queue leaves a job as it is that is not active any more when its worker says that it is done.
-      if (outcome === "cancelled") {
-        await boss.cancel(queue, job.id);
-        log.info({ job: name, job_id: job.id }, "a running job was cancelled");
-      }
-      measure(outcome);
-    } catch (error) {
-      measure("failed");
-      throw error;
-    }
-    // A request that is left does nothing to a job that has ended, and goes when the job is run again.
-    await requests
-      .forget(job.id)
-      .catch((error: unknown) => log.warn({ err: error, job_id: job.id }, "a request to cancel was kept"));
-  };
+  const run = jobRunner({ boss, requests, log, metrics });
   const workers = new Map<Job["name"], string>();
   const handled = (handlers: Partial<JobHandlers>) =>
     JOB_NAMES.filter((name) => handlers[name] !== undefined);
@@ -156,29 +130,77 @@ export async function startJobs(place: {
       if (worker !== undefined) boss.notifyWorker(worker);
     },
     drain: async (handlers) => {
-      for (const name of handled(handlers)) {
-        for (let [job] = await boss.fetch(name); job; [job] = await boss.fetch(name)) {
-          const { id } = job;
-          const alive = setInterval(
-            () => void boss.touch(name, id).catch(() => undefined),
-            LOOK_SECONDS * 1000,
-          );
-          try {
-            await run(handlers, name, name, job);
-          } catch (error) {
-            // Otherwise it would count as running until it expires.
-            await boss.fail(name, job.id, error instanceof Error ? error : { message: String(error) });
-            throw error;
-          } finally {
-            clearInterval(alive);
-          }
-          await boss.complete(name, job.id);
-        }
-      }
+      for (const name of handled(handlers))
+        await drainQueue(boss, name, (job) => run(handlers, name, name, job));
     },
     isReady: async () => (await boss.getQueues([...JOB_NAMES])).length === JOB_NAMES.length,
     stop: async () => {
       await boss.stop({ graceful: true, timeout: STOP_LIMIT_MS });
     },
   };
+}
+
+interface StartedJob {
+  readonly id: string;
+  readonly data: unknown;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs one job, measures it, and ends it as what it came to. */
+const jobRunner =
+  (place: {
+    boss: PgBoss;
+    requests: ReturnType<typeof cancelRequests>;
+    log: FastifyBaseLogger;
+    metrics: Metrics | undefined;
+  }) =>
+  async (
+    handlers: Partial<JobHandlers>,
+    name: Job["name"],
+    queue: string,
+    job: StartedJob,
+  ): Promise<void> => {
+    const { boss, requests, log, metrics } = place;
+    // Each name was enqueued with its own data.
+    const handler = handlers[name] as ((data: unknown, signal: AbortSignal) => Promise<void>) | undefined;
+    const start = performance.now();
+    const measure = (outcome: JobOutcome) => metrics?.job(name, outcome, (performance.now() - start) / 1000);
+    try {
+      const outcome = await requests.watch(job.id, job.signal, async (signal) => handler?.(job.data, signal));
+      // The queue leaves a job as it is that is not active any more when its worker says that it is done.
+      if (outcome === "cancelled") {
+        await boss.cancel(queue, job.id);
+        log.info({ job: name, job_id: job.id }, "a running job was cancelled");
+      }
+      measure(outcome);
+    } catch (error) {
+      measure("failed");
+      throw error;
+    }
+    // A request that is left does nothing to a job that has ended, and goes when the job is run again.
+    await requests
+      .forget(job.id)
+      .catch((error: unknown) => log.warn({ err: error, job_id: job.id }, "a request to cancel was kept"));
+  };
+
+/** Runs what is queued now, one job after the other. @throws what a job throws */
+async function drainQueue(
+  boss: PgBoss,
+  name: Job["name"],
+  run: (job: StartedJob) => Promise<void>,
+): Promise<void> {
+  for (let [job] = await boss.fetch(name); job; [job] = await boss.fetch(name)) {
+    const { id } = job;
+    const alive = setInterval(() => void boss.touch(name, id).catch(() => undefined), LOOK_SECONDS * 1000);
+    try {
+      await run(job);
+    } catch (error) {
+      // Otherwise it would count as running until it expires.
+      await boss.fail(name, job.id, error instanceof Error ? error : { message: String(error) });
+      throw error;
+    } finally {
+      clearInterval(alive);
+    }
+    await boss.complete(name, job.id);
+  }
 }
