@@ -1,11 +1,12 @@
 // A bank aggregator of our own, which speaks like Bridge 2025-01-15 (AGG-6): for the demo, for development, for tests.
-import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
-import Fastify, { type FastifyReply } from "fastify";
-import { z } from "zod";
-import { cents } from "@bobine/contract/money";
-import { mountSimulatedBridge } from "./simulated-bridge.routes.ts";
+import Fastify from "fastify";
 import type { StoredJson } from "../stored-json.ts";
+import { eventSender } from "./event-sender.ts";
+import { type Fault, guardCalls, type LeftFault, takeJson } from "./guarded-calls.ts";
+import { mountSimulatedBridge } from "./simulated-bridge.routes.ts";
+import { mountSimulatorCalls } from "./simulator-calls.routes.ts";
 import {
   type ConnectSession,
   type StoredSimulator,
@@ -13,17 +14,6 @@ import {
   type SimulatedOperation,
   SimulatorState,
 } from "./simulator-state.ts";
-
-const VERSION = "2025-01-15";
-const DELIVERIES = 4;
-
-/** What goes wrong on purpose, for the next calls whose path holds `path`. */
-export type Fault = { readonly path: string; readonly times: number } & (
-  | { readonly kind: "status"; readonly status: number; readonly retryAfter?: number }
-  | { readonly kind: "slow"; readonly ms: number }
-  | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "hang up" }
-);
 
 export interface BankSimulator {
   /** Base of its API, for `BRIDGE_URL`. */
@@ -81,13 +71,6 @@ interface Options {
   readonly sleep?: (milliseconds: number) => Promise<void>;
 }
 
-const operationSchema = z.object({
-  date: z.iso.date(),
-  label: z.string().max(500),
-  amount_cents: z.number().int(),
-  future: z.boolean().optional(),
-});
-
 /** Starts it on a free port of 127.0.0.1. */
 export async function startBankSimulator(options: Options): Promise<BankSimulator> {
   const { pageSize = 2, pagesUrl, accountOf } = options;
@@ -99,29 +82,7 @@ export async function startBankSimulator(options: Options): Promise<BankSimulato
     kept?.known,
     () => kept?.changed(() => state.snapshot()),
   );
-  let lastEvent: { readonly body: string; readonly signature: string } | undefined;
-  const post = async (body: string, signature: string): Promise<number> => {
-    if (simulator.webhookUrl === null) return 0;
-    return await fetch(simulator.webhookUrl, {
-      method: "POST",
-      body,
-      redirect: "error",
-      signal: AbortSignal.timeout(10_000),
-      headers: {
-        "content-type": "application/json",
-        "bridgeapi-signature": signature,
-        // A connection that waits for more would keep the product from ending.
-        connection: "close",
-      },
-    }).then(
-      async (answer) => {
-        await answer.arrayBuffer();
-        return answer.status;
-      },
-      () => 0,
-    );
-  };
-  const faults: { fault: Fault; left: number }[] = [];
+  const faults: LeftFault[] = [];
   const counts = new Map<string, number>();
   const credentials = {
     clientId: "simulator",
@@ -129,42 +90,12 @@ export async function startBankSimulator(options: Options): Promise<BankSimulato
     webhookSecret: randomBytes(24).toString("base64url"),
   };
   const app = Fastify({ forceCloseConnections: true });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => {
-    try {
-      done(null, body === "" ? {} : JSON.parse(body as string));
-    } catch (error) {
-      done(error as Error);
-    }
+  const sender = eventSender({
+    now: () => state.now(),
+    address: () => simulator.webhookUrl,
+    secret: credentials.webhookSecret,
+    sleep,
   });
-  const refuse = (reply: FastifyReply, status: number, message: string) =>
-    reply.status(status).send({ errors: [{ code: "simulated", message }] });
-
-  app.addHook("onRequest", async (request, reply) => {
-    simulator.calls.push(`${request.method} ${request.url}`);
-    const { headers } = request;
-    if (
-      headers["client-id"] !== credentials.clientId ||
-      headers["client-secret"] !== credentials.clientSecret
-    )
-      return refuse(reply, 401, "Invalid client credentials");
-    if (request.url.startsWith("/_sim/")) return;
-    if (headers["bridge-version"] !== VERSION) return refuse(reply, 400, "Unknown version");
-    const found = faults.find(({ fault, left }) => left > 0 && request.url.includes(fault.path));
-    if (!found) return;
-    found.left -= 1;
-    const { fault } = found;
-    if (fault.kind === "slow") await sleep(fault.ms);
-    else if (fault.kind === "status") {
-      if (fault.retryAfter !== undefined) reply.header("retry-after", String(fault.retryAfter));
-      return refuse(reply, fault.status, "Simulated failure");
-    } else if (fault.kind === "text") return reply.status(200).type("application/json").send(fault.text);
-    else {
-      request.raw.socket.destroy();
-      return reply.hijack();
-    }
-  });
-
   const simulator: BankSimulator = {
     url: "",
     ...credentials,
@@ -182,21 +113,8 @@ export async function startBankSimulator(options: Options): Promise<BankSimulato
     repair: () => {
       faults.splice(0);
     },
-    async deliver(type, content, secret = credentials.webhookSecret) {
-      if (simulator.webhookUrl === null) return 0;
-      const body = JSON.stringify({ content, timestamp: state.now().getTime(), type, id: randomUUID() });
-      const signature = signatureOf(secret, body);
-      lastEvent = { body, signature };
-      let status = 0;
-      for (let attempt = 0; attempt < DELIVERIES && (status < 200 || status >= 300); attempt += 1) {
-        // A refusal stays one.
-        if (status === 401) break;
-        if (attempt > 0) await sleep(1_000 * attempt);
-        status = await post(body, signature);
-      }
-      return status;
-    },
-    replay: async () => lastEvent && (await post(lastEvent.body, lastEvent.signature)),
+    deliver: sender.deliver,
+    replay: sender.replay,
     sendEvent: (type, item) => {
       void simulator.deliver(type, eventContentOf(item));
     },
@@ -214,28 +132,11 @@ export async function startBankSimulator(options: Options): Promise<BankSimulato
     },
   };
 
-  mountSimulatedBridge(app, simulator, { pageSize, pagesUrl, counts, refuse });
-  app.post("/_sim/transactions", async (request) => {
-    const { item_id, operations } = z
-      .object({ item_id: z.number(), operations: z.array(operationSchema) })
-      .parse(request.body);
-    const lines = operations.map(({ amount_cents, future, ...rest }) => ({
-      ...rest,
-      amount: cents(amount_cents),
-      future: future ?? false,
-    }));
-    return { ids: state.addOperations(item_id, lines).map((line) => line.id) };
-  });
-  app.post("/_sim/items/:id/status", async (request, reply) => {
-    const item = state.items.get(Number((request.params as { id: string }).id));
-    if (!item) return refuse(reply, 404, "Unknown item");
-    state.setStatus(item, z.object({ status: z.number().int() }).parse(request.body).status);
-    return {};
-  });
-  app.post("/_sim/clock", async (request) => {
-    const { now } = z.object({ now: z.iso.datetime() }).parse(request.body);
+  takeJson(app);
+  guardCalls(app, { credentials, calls: simulator.calls, faults, sleep });
+  mountSimulatedBridge(app, simulator, { pageSize, pagesUrl, counts });
+  mountSimulatorCalls(app, state, (now) => {
     offset = Date.parse(now) - options.now().getTime();
-    return { now: state.now().toISOString() };
   });
 
   await app.listen({ host: "127.0.0.1", port: 0 });
@@ -252,10 +153,6 @@ export const eventContentOf = (item: SimulatedItem) => ({
   full_refresh: false,
   refresh_trigger: "scheduler",
 });
-
-/** As Bridge signs: upper-case hexadecimal digits after the scheme. */
-export const signatureOf = (secret: string, body: string): string =>
-  `v1=${createHmac("sha256", secret).update(body).digest("hex").toUpperCase()}`;
 
 /** The logins of the sandbox's bank, and the item status that each leaves; a step is where a person gave up or failed. */
 const OUTCOMES: Readonly<Record<string, { readonly status: number; readonly step?: string }>> = {

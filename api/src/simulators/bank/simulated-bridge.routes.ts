@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { refuse } from "./guarded-calls.ts";
 import { type SimulatedItem, type SimulatorState, wireOf } from "./simulator-state.ts";
 
 /** AGG-6: the Demo Bank of the sandbox. */
@@ -20,86 +21,22 @@ interface ApiParts {
   readonly pageSize: number;
   readonly pagesUrl: string;
   readonly counts: Map<string, number>;
-  readonly refuse: (reply: FastifyReply, status: number, message: string) => FastifyReply;
 }
 
 /** The calls of Bridge that the product makes (AGG-1). */
 export function mountSimulatedBridge(
   app: FastifyInstance,
   simulator: Simulator,
-  { pageSize, pagesUrl, counts, refuse }: ApiParts,
+  { pageSize, pagesUrl, counts }: ApiParts,
 ): void {
   const { state } = simulator;
-
-  const tokenAnswer = (uuid: string) => {
-    const { token, expires_at } = state.makeToken(uuid);
-    return { access_token: token, expires_at, user: { uuid, external_user_id: state.users.get(uuid) } };
-  };
-  app.post(`${FAR}/users`, async (request, reply) => {
-    const { external_user_id } = z.object({ external_user_id: z.string() }).parse(request.body);
-    const uuid = state.makeUser(external_user_id);
-    if (uuid === undefined) return refuse(reply, 409, "User already exists");
-    return reply.status(201).send({ uuid, external_user_id });
-  });
-  app.post(`${FAR}/authorization/token`, async (request, reply) => {
-    const body = z
-      .object({ user_uuid: z.string().optional(), external_user_id: z.string().optional() })
-      .parse(request.body);
-    const uuid = body.user_uuid ?? state.userOf(body.external_user_id ?? "");
-    if (uuid === undefined || !state.users.has(uuid)) return refuse(reply, 404, "Unknown user");
-    return tokenAnswer(uuid);
-  });
-  app.get("/v3/providers/:id", async (request, reply) =>
-    (request.params as { id: string }).id === String(DEMO_BANK.id)
-      ? { ...DEMO_BANK, group_name: DEMO_BANK.name, country_code: "FR" }
-      : refuse(reply, 404, "Unknown provider"),
-  );
-  app.delete(`${FAR}/users/:uuid`, async (request, reply) => {
-    const { uuid } = request.params as { uuid: string };
-    if (!state.deleteUser(uuid)) return refuse(reply, 404, "Unknown user");
-    return reply.status(204).send();
-  });
-
-  /** A call of a user, whom the bearer token names. */
-  const asUser =
-    (work: (user: string, request: FastifyRequest, reply: FastifyReply) => unknown) =>
-    async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-      const user = state.userOfToken((request.headers.authorization ?? "").replace(/^Bearer /, ""));
-      if (user === undefined) return refuse(reply, 401, "Invalid token");
-      const limit = Number(request.headers["x-sim-rate"] ?? simulator.rate);
-      counts.set(user, (counts.get(user) ?? 0) + 1);
-      if ((counts.get(user) ?? 0) > limit) return refuse(reply, 429, "Too many requests");
-      return work(user, request, reply);
-    };
+  const asUser = userCalls(simulator, counts);
+  const page = pageSender(simulator);
+  mountUsers(app, state);
   const itemOf = (user: string, id: number): SimulatedItem | undefined => {
     const item = state.items.get(id);
     return item?.user_uuid === user ? item : undefined;
   };
-  const wireItem = (item: SimulatedItem) => ({
-    id: item.id,
-    status: item.status,
-    status_code_description: item.status_code_description,
-    authentication_expires_at: item.authentication_expires_at,
-    provider_id: DEMO_BANK.id,
-    status_code_info: item.status === 1010 ? "otp_required" : null,
-  });
-  /** A list as text, a page of it: `after` is how many were given. */
-  const page = (request: FastifyRequest, reply: FastifyReply, rows: readonly string[], size: number) => {
-    const query = new URL(request.url, simulator.url).searchParams;
-    const from = Number(query.get("after") ?? 0);
-    query.set("after", String(from + size));
-    const path = `${request.url.split("?")[0]}?${query.toString()}`;
-    let next: string | null = from + size < rows.length ? path : null;
-    if (next !== null && simulator.pagination === "absolute") next = simulator.url + path;
-    if (next !== null && simulator.pagination === "foreign") next = `https://elsewhere.example${path}`;
-    if (simulator.pagination === "endless") next = request.url;
-    return reply
-      .type("application/json")
-      .send(
-        `{"resources":[${rows.slice(from, from + size).join(",")}],"pagination":{"next_uri":${JSON.stringify(next)}}}`,
-      );
-  };
-
   app.post(
     `${FAR}/connect-sessions`,
     asUser((user, request, reply) => {
@@ -176,3 +113,78 @@ export function mountSimulatedBridge(
     }),
   );
 }
+
+/** The calls that need no user's token. */
+function mountUsers(app: FastifyInstance, state: SimulatorState): void {
+  const tokenAnswer = (uuid: string) => {
+    const { token, expires_at } = state.makeToken(uuid);
+    return { access_token: token, expires_at, user: { uuid, external_user_id: state.users.get(uuid) } };
+  };
+  app.post(`${FAR}/users`, async (request, reply) => {
+    const { external_user_id } = z.object({ external_user_id: z.string() }).parse(request.body);
+    const uuid = state.makeUser(external_user_id);
+    if (uuid === undefined) return refuse(reply, 409, "User already exists");
+    return reply.status(201).send({ uuid, external_user_id });
+  });
+  app.post(`${FAR}/authorization/token`, async (request, reply) => {
+    const body = z
+      .object({ user_uuid: z.string().optional(), external_user_id: z.string().optional() })
+      .parse(request.body);
+    const uuid = body.user_uuid ?? state.userOf(body.external_user_id ?? "");
+    if (uuid === undefined || !state.users.has(uuid)) return refuse(reply, 404, "Unknown user");
+    return tokenAnswer(uuid);
+  });
+  app.get("/v3/providers/:id", async (request, reply) =>
+    (request.params as { id: string }).id === String(DEMO_BANK.id)
+      ? { ...DEMO_BANK, group_name: DEMO_BANK.name, country_code: "FR" }
+      : refuse(reply, 404, "Unknown provider"),
+  );
+  app.delete(`${FAR}/users/:uuid`, async (request, reply) => {
+    const { uuid } = request.params as { uuid: string };
+    if (!state.deleteUser(uuid)) return refuse(reply, 404, "Unknown user");
+    return reply.status(204).send();
+  });
+}
+
+type UserCall = (user: string, request: FastifyRequest, reply: FastifyReply) => unknown;
+
+/** A call of a user, whom the bearer token names. */
+const userCalls =
+  (simulator: Simulator, counts: Map<string, number>) =>
+  (work: UserCall) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const user = simulator.state.userOfToken((request.headers.authorization ?? "").replace(/^Bearer /, ""));
+    if (user === undefined) return refuse(reply, 401, "Invalid token");
+    const limit = Number(request.headers["x-sim-rate"] ?? simulator.rate);
+    counts.set(user, (counts.get(user) ?? 0) + 1);
+    if ((counts.get(user) ?? 0) > limit) return refuse(reply, 429, "Too many requests");
+    return work(user, request, reply);
+  };
+
+const wireItem = (item: SimulatedItem) => ({
+  id: item.id,
+  status: item.status,
+  status_code_description: item.status_code_description,
+  authentication_expires_at: item.authentication_expires_at,
+  provider_id: DEMO_BANK.id,
+  status_code_info: item.status === 1010 ? "otp_required" : null,
+});
+
+/** A list as text, a page of it: `after` is how many were given. */
+const pageSender =
+  (simulator: Simulator) =>
+  (request: FastifyRequest, reply: FastifyReply, rows: readonly string[], size: number) => {
+    const query = new URL(request.url, simulator.url).searchParams;
+    const from = Number(query.get("after") ?? 0);
+    query.set("after", String(from + size));
+    const path = `${request.url.split("?")[0]}?${query.toString()}`;
+    let next: string | null = from + size < rows.length ? path : null;
+    if (next !== null && simulator.pagination === "absolute") next = simulator.url + path;
+    if (next !== null && simulator.pagination === "foreign") next = `https://elsewhere.example${path}`;
+    if (simulator.pagination === "endless") next = request.url;
+    return reply
+      .type("application/json")
+      .send(
+        `{"resources":[${rows.slice(from, from + size).join(",")}],"pagination":{"next_uri":${JSON.stringify(next)}}}`,
+      );
+  };
