@@ -1,7 +1,8 @@
 import { civilDateInParis, frenchDate } from "@bobine/contract/civil-date";
 import { escapeHtml } from "../../escape-html.ts";
 import { deskButton, deskOptions, deskPage, type Said } from "../desk-page.ts";
-import { type CardSimulator, type SimulatedSubscription, TROUBLES } from "./card-simulator.ts";
+import type { SimulatedSubscription } from "./card-objects.ts";
+import { type CardSimulator, TROUBLES } from "./card-simulator.ts";
 
 const NBSP = "\u00a0";
 const WELL = "aucune";

@@ -2,7 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { answerInWords, keyOfDesk, mountDesk } from "../mount-desk.ts";
 import { cardDeskPage } from "./card-desk-page.ts";
-import { type CardSimulator, type SimulatedSubscription, TROUBLES } from "./card-simulator.ts";
+import type { SimulatedSubscription } from "./card-objects.ts";
+import { type CardSimulator, TROUBLES } from "./card-simulator.ts";
 import { SIMULATED_CARD_PATH } from "./card-simulator.routes.ts";
 
 const troubleForm = z.object({ kind: z.enum(["aucune", ...TROUBLES]) });

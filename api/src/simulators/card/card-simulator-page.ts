@@ -1,5 +1,5 @@
 import { escapeHtml } from "../../escape-html.ts";
-import type { SimulatedCheckout } from "./card-simulator.ts";
+import type { SimulatedCheckout } from "./card-objects.ts";
 
 export type CardPageNotice = "refused";
 

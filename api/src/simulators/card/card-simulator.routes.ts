@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { readRawBodies } from "../../http/raw-body.ts";
-import { type CardSimulator, type SimulatedCheckout, successAddress } from "./card-simulator.ts";
+import { type SimulatedCheckout, successAddress } from "./card-objects.ts";
+import type { CardSimulator } from "./card-simulator.ts";
 import { cardPage, type CardPageNotice, cardPageOver } from "./card-simulator-page.ts";
 
 export const SIMULATED_CARD_PATH = "/simulateur/carte";

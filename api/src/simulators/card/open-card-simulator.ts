@@ -2,7 +2,8 @@ import { join } from "node:path";
 import type { Config } from "../../config.ts";
 import type { Clock } from "../../services.ts";
 import { openStoredJson } from "../stored-json.ts";
-import { type CardSimulator, cardSimulatorShape, createCardSimulator } from "./card-simulator.ts";
+import { cardSimulatorShape } from "./card-objects.ts";
+import { type CardSimulator, createCardSimulator } from "./card-simulator.ts";
 import { SIMULATED_CARD_PATH } from "./card-simulator.routes.ts";
 import { type CardSimulatorServer, serveCardSimulator } from "./card-simulator-server.ts";
 
