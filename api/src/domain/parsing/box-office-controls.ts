@@ -205,7 +205,6 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
       add("warning", "admissions_paid", "plus d’entrées que de places (séances × jauge).");
     }
     if (week !== null && screen !== null && !issues.some((issue) => issue.severity === "error")) {
-      const siret = text("siret")?.replace(/\D/g, "") || null;
       return {
         issues,
         declaration: {
@@ -215,18 +214,7 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
           nature: natureOf(text("nature")),
           corrects: text("corrects"),
           week_start: week,
-          cinema: {
-            cnc_authorization: text("cinema_cnc"),
-            siret,
-            siren: text("siren")?.replace(/\D/g, "") || null,
-            short_name_code: text("short_code"),
-            name: text("cinema_name"),
-            legal_name: text("legal_name"),
-            address: text("address"),
-            pin_code: text("pin_code"),
-            city: text("city"),
-            group: text("circuit"),
-          },
+          cinema: cinemaIn(text),
           screen: { authorization_number: cutText(screen, 20), name: text("screen_name"), capacity },
           film: {
             visa_number: visa === null ? null : cutText(visa, 20),
@@ -260,6 +248,19 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
 
 type Text = (field: Field) => string | null;
 type Read = <T>(field: Field, parse: (value: string) => T | undefined, label: string) => T | null;
+
+const cinemaIn = (text: Text): BoxOfficeDeclaration["cinema"] => ({
+  cnc_authorization: text("cinema_cnc"),
+  siret: text("siret")?.replace(/\D/g, "") || null,
+  siren: text("siren")?.replace(/\D/g, "") || null,
+  short_name_code: text("short_code"),
+  name: text("cinema_name"),
+  legal_name: text("legal_name"),
+  address: text("address"),
+  pin_code: text("pin_code"),
+  city: text("city"),
+  group: text("circuit"),
+});
 
 function readTerms(text: Text, read: Read, add: Add, share: Cents | null): BoxOfficeDeclaration["terms"] {
   const rate_bp = read("rate", frenchRate, "taux de location");
