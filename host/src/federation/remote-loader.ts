@@ -132,17 +132,8 @@ export function createRemoteLoader({
   }
 
   async function loadRelease(release: Release): Promise<ExposedModule | FailedRelease> {
-    const problem = overrides.find(({ remote }) => remote === release.name)?.problem;
-    if (problem !== undefined)
-      return { release, diagnosis: { kind: "override", reasons: [problem] }, error: undefined };
-    const elsewhere = foreignOrigin(release, overrides);
-    if (elsewhere !== undefined)
-      return { release, diagnosis: { kind: "origin", reasons: [elsewhere] }, error: undefined };
-    const reasons = incompatibilities(release, host);
-    if (reasons.length > 0)
-      return { release, diagnosis: { kind: "incompatible", reasons }, error: undefined };
-    if (release.integrity[release.entry] === undefined)
-      return { release, diagnosis: { kind: "registry" }, error: new Error("the entry has no hash") };
+    const refused = refusalOf(release, host, overrides);
+    if (refused !== undefined) return refused;
     for (let attempts = 0; ; attempts += 1) {
       try {
         return await attempt(release);
@@ -228,6 +219,25 @@ export function createRemoteLoader({
     },
     examine,
   };
+}
+
+/** The gate (FED-4): what keeps a release from being fetched at all. */
+function refusalOf(
+  release: Release,
+  host: RemoteLoaderOptions["host"],
+  overrides: readonly Override[],
+): FailedRelease | undefined {
+  const problem = overrides.find(({ remote }) => remote === release.name)?.problem;
+  if (problem !== undefined)
+    return { release, diagnosis: { kind: "override", reasons: [problem] }, error: undefined };
+  const elsewhere = foreignOrigin(release, overrides);
+  if (elsewhere !== undefined)
+    return { release, diagnosis: { kind: "origin", reasons: [elsewhere] }, error: undefined };
+  const reasons = incompatibilities(release, host);
+  if (reasons.length > 0) return { release, diagnosis: { kind: "incompatible", reasons }, error: undefined };
+  if (release.integrity[release.entry] === undefined)
+    return { release, diagnosis: { kind: "registry" }, error: new Error("the entry has no hash") };
+  return undefined;
 }
 
 export type RemoteLoader = ReturnType<typeof createRemoteLoader>;
