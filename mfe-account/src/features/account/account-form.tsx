@@ -40,20 +40,8 @@ export function AccountForm({
   // What somebody else saves meanwhile is not undone by fields that this person has not touched.
   const [base] = useState(saved);
   const required = requiredFields(user, company, base);
-  const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
+  const { place, errors, refuse, clear } = useRefusedFields();
   const save = useSaveAccount();
-  const place = useRef<HTMLFormElement>(null);
-
-  // The first wrong field takes the focus: it is in sight, and its message is read out.
-  const [refusals, setRefusals] = useState(0);
-  useEffect(() => {
-    if (refusals > 0) place.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [refusals]);
-  const refuse = (wrong: Partial<Record<string, string>>) => {
-    setErrors(wrong);
-    setRefusals((count) => count + 1);
-  };
-
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const wrong = wrongFields(form, base, required);
@@ -79,20 +67,11 @@ export function AccountForm({
     });
   };
 
-  const isChecked = company?.validation_status === "validated" && !isSuperAdmin(user);
-  const hintOf = (name: AccountField): string | undefined =>
-    [
-      FIELDS[name].hint,
-      name === "siren" && company?.pending_siren ? TEXTS.isPending : undefined,
-      name === "siren" && isChecked ? TEXTS.checked : undefined,
-    ]
-      .filter((text) => text !== undefined)
-      .join(" – ") || undefined;
   const field = (name: AccountField, kept = false) => (
     <TextInput
       key={name}
       label={FIELDS[name].label}
-      description={kept ? TEXTS.kept : hintOf(name)}
+      description={kept ? TEXTS.kept : hintOf(name, user, company)}
       // Fields of one row stay in one line, whichever has a hint.
       inputWrapperOrder={["label", "input", "description", "error"]}
       autoComplete={FIELDS[name].autoComplete ?? "off"}
@@ -104,7 +83,7 @@ export function AccountForm({
       onChange={(event) => {
         const { value } = event.currentTarget;
         draft.set((current) => ({ ...current, [name]: value }));
-        setErrors((current) => ({ ...current, [name]: undefined }));
+        clear(name);
       }}
       error={errors[name]}
     />
@@ -159,6 +138,43 @@ export function AccountForm({
         </div>
       </Stack>
     </form>
+  );
+}
+
+/** What is wrong with which field. The first wrong one takes the focus: it is in sight, and its message is read out. */
+function useRefusedFields() {
+  const place = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
+  const [refusals, setRefusals] = useState(0);
+  useEffect(() => {
+    if (refusals > 0) place.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [refusals]);
+  return {
+    /** The form itself. */
+    place,
+    errors,
+    refuse: (wrong: Partial<Record<string, string>>) => {
+      setErrors(wrong);
+      setRefusals((count) => count + 1);
+    },
+    clear: (name: AccountField) => setErrors((current) => ({ ...current, [name]: undefined })),
+  };
+}
+
+function hintOf(
+  name: AccountField,
+  user: SessionUser,
+  company: DistributorProfile | undefined,
+): string | undefined {
+  const isChecked = company?.validation_status === "validated" && !isSuperAdmin(user);
+  return (
+    [
+      FIELDS[name].hint,
+      name === "siren" && company?.pending_siren ? TEXTS.isPending : undefined,
+      name === "siren" && isChecked ? TEXTS.checked : undefined,
+    ]
+      .filter((text) => text !== undefined)
+      .join(" – ") || undefined
   );
 }
 
