@@ -1,7 +1,5 @@
 import { type Cinema, CINEMA_ORDERINGS } from "@bobine/contract/cinemas";
 import { CINEMA_LIST } from "@bobine/contract/lists/cinemas";
-import { canValidateCinema } from "@bobine/contract/policy/cinemas";
-import { validationOf } from "@bobine/contract/status-labels";
 import {
   describeError,
   draftedId,
@@ -10,14 +8,15 @@ import {
   useSession,
   useUnfinishedWork,
 } from "@bobine/shared-auth";
-import { type DataColumn, DataTable, PageHeader, Pager, StatusBadge } from "@bobine/shared-ui";
-import { CinemaDetails, type CinemaPart, SETTINGS_TEXTS } from "@bobine/shared-features/cinemas";
+import { DataTable, PageHeader, Pager } from "@bobine/shared-ui";
+import { CinemaDetails, type CinemaPart } from "@bobine/shared-features/cinemas";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { textValue, useListView } from "@bobine/shared-ui/lists";
-import { ActionIcon, Button, CloseButton, Group, TextInput, Tooltip } from "@mantine/core";
-import { IconPencil, IconPlus, IconSearch, IconSettings, IconTrash, IconUpload } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { Button, CloseButton, Group, TextInput } from "@mantine/core";
+import { IconPlus, IconSearch, IconUpload } from "@tabler/icons-react";
+import { useState } from "react";
 import { DeletedCinema, ValidatedCinema } from "./cinema-actions.tsx";
+import { type CinemaAction, cinemaColumns } from "./cinema-columns.tsx";
 import { EditedCinema, NewCinema } from "./cinema-editing.tsx";
 import { cinemaDraft } from "./cinema-form.ts";
 import { CinemaSettings, consoleSettingsDraft } from "./cinema-settings.tsx";
@@ -25,7 +24,7 @@ import { readCinemasCsv, useConsoleCinemas, useImportCinemas, useResumedCinema }
 import { IMPORT_TEXTS, TEXTS } from "./cinemas.texts.ts";
 import { ImportCinemasDialog } from "./import-cinemas.dialog.tsx";
 
-const { columns: COLUMNS, pageSize: PAGE_SIZE } = CINEMA_LIST;
+const { pageSize: PAGE_SIZE } = CINEMA_LIST;
 
 /** UI-16 */
 const ADDRESS = {
@@ -49,7 +48,7 @@ const DETAILS: readonly CinemaPart[] = [
 
 /** What is open above the list. */
 type Opened =
-  | { what: "validate" | "edit" | "delete" | "settings"; cinema: Cinema }
+  | { what: CinemaAction; cinema: Cinema }
   | { what: "create" | "import" }
   | { what: "resume"; form: "edit" | "settings"; id: number }
   | undefined;
@@ -64,61 +63,6 @@ export function CinemasTab() {
   const count = cinemas.data?.count ?? 0;
   const [opened, setOpened] = useState<Opened>(interruptedForm);
   const close = () => setOpened(undefined);
-
-  const columns: DataColumn<Cinema>[] = [
-    {
-      key: "name",
-      part: "title",
-      header: COLUMNS.name.label,
-      sortable: true,
-      cell: (cinema) => <strong>{cinema.name}</strong>,
-    },
-    { key: "city", header: COLUMNS.city.label, sortable: true, cell: (cinema) => cinema.city },
-    { key: "group", header: COLUMNS.group.label, sortable: true, cell: (cinema) => cinema.group || "–" },
-    {
-      key: "is_validated",
-      part: "status",
-      header: COLUMNS.is_validated.label,
-      sortable: true,
-      cell: (cinema) => (
-        <StatusBadge color={validationOf(cinema).color}>{validationOf(cinema).label}</StatusBadge>
-      ),
-    },
-    {
-      key: "actions",
-      part: "actions",
-      header: "Actions",
-      cell: (cinema) => (
-        <Group gap={4} wrap="nowrap">
-          {/* The rule is the API's own. */}
-          {user && canValidateCinema(user, cinema) ? (
-            <Button
-              size="compact-sm"
-              onClick={() => setOpened({ what: "validate", cinema })}
-              aria-label={`${TEXTS.validate} ${cinema.name}`}
-            >
-              {TEXTS.validate}
-            </Button>
-          ) : null}
-          <RowIcon label={TEXTS.edit(cinema.name)} onClick={() => setOpened({ what: "edit", cinema })}>
-            <IconPencil size={16} aria-hidden />
-          </RowIcon>
-          <RowIcon label={TEXTS.delete(cinema.name)} onClick={() => setOpened({ what: "delete", cinema })}>
-            <IconTrash size={16} aria-hidden />
-          </RowIcon>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<IconSettings size={16} aria-hidden />}
-            aria-label={SETTINGS_TEXTS.actionFor(cinema.name)}
-            onClick={() => setOpened({ what: "settings", cinema })}
-          >
-            {SETTINGS_TEXTS.action}
-          </Button>
-        </Group>
-      ),
-    },
-  ];
 
   return (
     <>
@@ -151,7 +95,7 @@ export function CinemasTab() {
       <Search search={list.view.search} onSearch={(search) => list.change({ search })} />
       <DataTable
         label={TEXTS.title}
-        columns={columns}
+        columns={cinemaColumns(user, (what, cinema) => setOpened({ what, cinema }))}
         rows={rows}
         rowKey={(cinema) => cinema.id}
         rowName={(cinema) => cinema.name}
@@ -252,16 +196,6 @@ function Search({ search, onSearch }: { search: string; onSearch: (text: string)
         </Button>
       </Group>
     </form>
-  );
-}
-
-function RowIcon({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" aria-label={label} onClick={onClick}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
   );
 }
 
