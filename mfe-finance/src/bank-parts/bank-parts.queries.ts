@@ -21,7 +21,7 @@ import {
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { offeredInvoice } from "./part-line.ts";
-import { type FoundTargets, NOTHING_FOUND } from "./part-offers.ts";
+import { type FoundTargets, NOTHING_FOUND } from "./part-options.ts";
 
 /** What a bank line may be split into. */
 export const useParts = (id: number, isWanted = true) =>

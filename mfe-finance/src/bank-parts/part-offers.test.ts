@@ -5,15 +5,13 @@ import { expect, it } from "vitest";
 import { kindsOf, partLineOf, type PartLine } from "./part-line.ts";
 import {
   initialParts,
-  NOTHING_FOUND,
   offersOf,
-  optionGroups,
-  placeNamedIn,
   reasonOfInitial,
   smallDifference,
   withChoice,
   withKind,
 } from "./part-offers.ts";
+import { NOTHING_FOUND, optionGroups, placeNamedIn } from "./part-options.ts";
 import { remainderOf } from "./typed-parts.ts";
 
 const beffroi = {

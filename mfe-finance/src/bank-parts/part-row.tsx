@@ -5,7 +5,7 @@ import classes from "./bank-parts.module.css";
 import { useTargets } from "./bank-parts.queries.ts";
 import { PARTS_TEXTS as TEXTS } from "./bank-parts.texts.ts";
 import type { PartLine } from "./part-line.ts";
-import { type FoundTargets, optionGroups } from "./part-offers.ts";
+import { type FoundTargets, optionGroups } from "./part-options.ts";
 import { kindOf, type TypedPart, type WrongPart } from "./typed-parts.ts";
 
 const SEARCH_DELAY_MS = 250;

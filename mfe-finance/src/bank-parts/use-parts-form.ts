@@ -3,7 +3,7 @@ import { type DraftKind, useDraft } from "@bobine/shared-auth";
 import { useState } from "react";
 import { PARTS_TEXTS as TEXTS } from "./bank-parts.texts.ts";
 import type { PartLine } from "./part-line.ts";
-import { placeNamedIn } from "./part-offers.ts";
+import { placeNamedIn } from "./part-options.ts";
 import { readParts, remainderOf, type TypedPart, type WrongPart } from "./typed-parts.ts";
 
 export interface PartsFormProps {
