@@ -5,6 +5,7 @@ import { INVOICE_STATUS } from "@bobine/contract/status-labels";
 import { SearchBox } from "@bobine/shared-ui/forms";
 import { Button, Group, Select } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
+import { useMemo } from "react";
 import type { InvoiceFilter } from "./invoice-filter.ts";
 import classes from "./invoices.module.css";
 import { TEXTS } from "./invoices.texts.ts";
@@ -29,6 +30,7 @@ interface InvoiceFilterBarProps {
 /** Search, cinema, week and statuses, as the address has them. */
 export function InvoiceFilterBar(props: InvoiceFilterBarProps) {
   const { filter, onChange, onSearch, onClear } = props;
+  const weeks = useMemo(() => weekChoices(filter.week), [filter.week]);
   const toggle = (status: InvoiceStatus) =>
     onChange({
       status: filter.status.includes(status)
@@ -56,7 +58,7 @@ export function InvoiceFilterBar(props: InvoiceFilterBarProps) {
         nothingFoundMessage={TEXTS.noWeek}
         value={filter.week ?? null}
         onChange={(week) => onChange({ week: (week ?? undefined) as CivilDate | undefined })}
-        data={weekChoices(filter.week)}
+        data={weeks}
         className={classes["choice"] ?? ""}
         comboboxProps={{ width: 300, position: "bottom-start" }}
       />
