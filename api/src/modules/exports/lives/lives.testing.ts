@@ -1,5 +1,5 @@
 // Long lives of distributors: after each step letters keep their rules, and the three exports are the books that an independent
-// ledger keeps of the same events. `BOBINE_LIFE=<seed>` lives one life again, `BOBINE_LIVES=<count>` as many.
+// ledger keeps of the same events. `BOBINE_LIFE=<seed>` lives one life again, `BOBINE_LIVES=<count>` as many, `BOBINE_LIVES_FROM=<seed>` begins later.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { setClockPerLife, LifeFailed } from "./life.testing.ts";
@@ -7,6 +7,7 @@ import { live } from "./live.testing.ts";
 
 const STEPS = Number(process.env["BOBINE_STEPS"] ?? 300);
 const GIVEN = process.env["BOBINE_LIVES"];
+const FIRST = Number(process.env["BOBINE_LIVES_FROM"] ?? 1);
 const ONLY = process.env["BOBINE_LIFE"];
 /** Lives at once in a process: one computes while the other waits for the database. */
 const AT_ONCE = 3;
@@ -58,7 +59,8 @@ export function testLives(share: { readonly half: 0 | 1; readonly isCampaign: bo
   });
   afterAll(() => app.close());
 
-  const drawn = ONLY === undefined ? Array.from({ length: count }, (_, place) => place + 1) : [Number(ONLY)];
+  const upToCount = Array.from({ length: count }, (_, place) => place + 1).filter((seed) => seed >= FIRST);
+  const drawn = ONLY === undefined ? upToCount : [Number(ONLY)];
   const seeds = drawn.filter((seed) => halfOf(seed) === share.half);
   test.skipIf(seeds.length === 0)(
     `of ${seeds.length} long lives of ${STEPS} steps, after each step letters keep their rules and the exports are the books`,

@@ -63,10 +63,7 @@ export function groupsOf(
     const group = {
       account: document.account,
       documents: members,
-      links: [
-        ...paid.map((one) => `payment ${one.id}`),
-        ...credited.map((one) => `credit ${one.note_id} ${one.document_id}`),
-      ],
+      links: [...paid.map((one) => `payment ${one.id}`), ...credited.map((one) => `credit ${one.id}`)],
       balance:
         members.reduce((all, one) => all + one.total, 0) -
         sum(paid.filter((one) => !ofAccount(one))) -
