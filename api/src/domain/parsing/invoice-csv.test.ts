@@ -145,6 +145,19 @@ describe("what is wrong with a line is told with its number", () => {
   });
 });
 
+test.each([
+  "Déjà payé",
+  "Montant déjà payé",
+  "Montant déjà réglé",
+  "Total réglé",
+  "Payé TTC",
+  "Acompte",
+  "Montant encaissé",
+])("what was paid may stand under « %s »", (name) => {
+  const [invoice] = read(`${HEADER.replace("montant_regle", name)}\n${line({ montant_regle: "10" })}\n`).rows;
+  expect(invoice?.paid).toBe(1000);
+});
+
 describe("what a line need not say", () => {
   test.each<[string, Record<string, string>, object]>([
     [
