@@ -42,6 +42,13 @@ test("production does not start over a person of the demo; a demo on this machin
   await expect(start()).resolves.toBeUndefined();
 });
 
+test("whoever registers and names a SIREN of the demo keeps production from nothing", async () => {
+  const siren = DEMO_DISTRIBUTORS[0]?.siren ?? "";
+  for (const validation_status of ["prospect", "refused"] as const)
+    await app.inDatabase((tx) => aDistributor(tx, { siren, validation_status }));
+  await expect(start()).resolves.toBeUndefined();
+});
+
 test("production does not start over a distributor of the demo", async () => {
   await app.inDatabase((tx) => aDistributor(tx, { siren: DEMO_DISTRIBUTORS[0]?.siren ?? "" }));
   await expect(start()).rejects.toThrow("1 of its distributors");

@@ -13,7 +13,8 @@ const ALONE =
   "Where only this machine reaches it, say so: PUBLIC_URL=http://localhost, with the port that people open.";
 
 /**
- * Refuses to serve the public with the people of the demo, whose addresses everybody can read.
+ * Refuses to serve the public with the people of the demo, whose addresses everybody can read. A prospect that names a SIREN of the demo is
+ * no distributor of it: anybody may register, and would keep production from starting again.
  * @throws {ConfigError} with what the operator must do
  */
 export async function refuseDemoInPublic(
@@ -29,7 +30,7 @@ export async function refuseDemoInPublic(
   const { people, distributors } = await inTransaction(pool, { kind: "all" }, (tx) =>
     tx.one<{ people: number; distributors: number }>(sql`
       select (select count(*) from app_user where email = any(${EMAILS}) and disabled_at is null) as people,
-        (select count(*) from distributor where siren = any(${SIRENS})) as distributors`),
+        (select count(*) from distributor where siren = any(${SIRENS}) and validation_status = 'validated') as distributors`),
   );
   if (people === 0 && distributors === 0) return;
   throw new ConfigError(
