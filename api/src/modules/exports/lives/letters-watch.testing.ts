@@ -5,14 +5,19 @@ import type { OwnLedger } from "./own-ledger.testing.ts";
 
 const isOlder = (a: string, b: string): boolean => (a.length === b.length ? a < b : a.length < b.length);
 
+const partsOf = ({ links, documents }: OwnGroup): string[] => [
+  ...links,
+  ...documents.map((one) => `document ${one.id}`),
+];
+
 /** Follows the letters of one distributor's groups, and complains when a rule is broken. */
 export class LettersWatch {
   /** Of the step before: each group by its links. */
   #before: { group: OwnGroup; letters: string }[] = [];
   /** All that were ever shown, by account. */
   readonly #shown = new Map<string, Set<string>>();
-  /** All that a link was ever shown with. */
-  readonly #ofLink = new Map<string, Set<string>>();
+  /** All that a link, and a document, was ever shown with. */
+  readonly #ofPart = new Map<string, Set<string>>();
 
   /** @returns what is wrong, in words */
   look(facts: Facts, ledger: OwnLedger): string[] {
@@ -37,8 +42,8 @@ export class LettersWatch {
     }
     for (const { group, letters } of now) {
       this.#shown.set(group.account, (this.#shown.get(group.account) ?? new Set()).add(letters));
-      for (const link of group.links)
-        this.#ofLink.set(link, (this.#ofLink.get(link) ?? new Set()).add(letters));
+      for (const part of partsOf(group))
+        this.#ofPart.set(part, (this.#ofPart.get(part) ?? new Set()).add(letters));
     }
     this.#before = now;
     return wrong;
@@ -56,7 +61,8 @@ export class LettersWatch {
     const ids = new Set(group.documents.map((one) => one.id));
     const family = this.#before.filter((one) => one.group.documents.some(({ id }) => ids.has(id)));
     const own =
-      group.links.some((link) => this.#ofLink.get(link)?.has(letters)) ||
+      // A link that met other groups as it was made was never shown with its letters, those of the document that it settled.
+      partsOf(group).some((part) => this.#ofPart.get(part)?.has(letters)) ||
       family.some((one) => one.letters === letters);
     if (own || !this.#shown.get(group.account)?.has(letters)) return [];
     return [`${numbers} took ${letters}, which were another group's`];
