@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Locator } from "@playwright/test";
+import { COLOR_SCHEMES, seriousFaults } from "./support/accessibility.ts";
 import { expect, test } from "./support/fixtures.ts";
 
 // Its own product: it changes the data, and an address may ask for five links in a quarter of an hour.
@@ -35,6 +36,29 @@ test("an accountant goes from the box-office report to the accounting exports", 
     await page.goto(await product.signInLink("compta@lumen-films.example"));
     await expect(page).toHaveURL(/\/dashboard$/);
     await expect(page.getByText("Camille Rousseau")).toBeVisible();
+  });
+
+  await test.step("looks at what the weekly report will bring (BOX-9), and gives up", async () => {
+    await page.getByRole("link", { name: "RAPPORT CNC" }).click();
+    await page.getByLabel("Fichier XML du rapport").setInputFiles(REPORT);
+    await page.getByRole("button", { name: "Voir l’aperçu" }).click();
+    const preview = page.getByRole("region", { name: "Aperçu du rapport" });
+    await expect(preview).toContainText("Rien n’est encore enregistré");
+    expect(plain(await preview.textContent())).toContain("Factures (2)17 964,38 €");
+    const week = page.getByRole("row", { name: /Cinéma Le Beffroi/ });
+    expect(plain(await week.textContent())).toContain("2 897,31 €");
+    await expect(week).toContainText("À émettre");
+    for (const scheme of COLOR_SCHEMES) expect(await seriousFaults(page, scheme)).toEqual([]);
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    ).toBe(0);
+    if (size) await page.setViewportSize(size);
+    await preview.getByRole("button", { name: "Annuler" }).click();
+    await expect(preview).toBeHidden();
+    await page.goto("/invoices");
+    await expect(page.getByText("F26000123")).toHaveCount(0);
   });
 
   await test.step("uploads the weekly report", async () => {

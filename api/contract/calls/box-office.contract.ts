@@ -12,6 +12,9 @@ export const BOX_OFFICE_TOO_LARGE = "File size must be less than 50MB";
 export const NO_FILE = "No file provided";
 export const NOT_XML = "Le fichier doit être au format XML.";
 
+/** Code of the question about a report of a week that is not over (BOX-10). */
+export const WEEK_NOT_OVER = "week_not_over";
+
 /** By its name; the type that browsers give is only a hint (API-6). */
 export const looksLikeXml = (fileName: string, type: string): boolean =>
   /\.xml$/i.test(fileName) || /^(application|text)\/(.+\+)?xml\b/.test(type);
@@ -49,6 +52,8 @@ export const uploadBoxOffice = defineRoute({
   summary: "Imports a weekly box-office report; invoices are issued by a job",
   access: booksPolicy.importBoxOffice,
   idempotent: "by-itself",
+  /** `unfinished=ask`: 409 instead of importing a week that is not over; without it, all is imported in one step. */
+  query: z.object({ unfinished: z.literal("ask").optional() }),
   upload: "xml_file",
   response: z.object({
     message: z.string(),

@@ -42,3 +42,10 @@ export const weekLabel = (week: CinemaWeek): string => `S${week.number}/${week.y
 /** `S47/2026 – du 18/11/2026 au 24/11/2026` */
 export const weekDisplay = (week: CinemaWeek): string =>
   `${weekLabel(week)} – du ${frenchDate(week.start)} au ${frenchDate(week.end)}`;
+
+/**
+ * Of weeks by their Wednesdays, those whose Tuesday has not passed (BOX-10): takings may still come in.
+ * @param today civil date in Paris
+ */
+export const unfinishedWeeks = (starts: readonly CivilDate[], today: CivilDate): CivilDate[] =>
+  starts.filter((start) => today <= cinemaWeekOf(start).end);

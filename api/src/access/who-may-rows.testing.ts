@@ -352,6 +352,9 @@ export const ROWS: readonly Row[] = [
     params: { kind: "cnc" },
     file: { name: "rapport.xml", content: aReport(mine) },
   })),
+  row("POST /box-office/report-previews/", staffAndTheChoosingAdmin(200), ({ mine }) => ({
+    file: { name: "rapport.xml", content: aReport(mine) },
+  })),
 
   // Invoices
   row("GET /invoices/invoices/", staffAndTheChoosingAdmin(200)),

@@ -105,13 +105,28 @@ export function transaction<T>(
  * Runs `work` in one transaction under `scope`: role, tenant and BEGIN travel in one round trip. A deadlock, a
  * serialisation failure or `ChangedMeanwhile` is retried, so `work` must have no effect outside the transaction.
  */
-export async function inTransaction<T>(pool: Pool, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
+export const inTransaction = <T>(pool: Pool, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  ending("commit", pool, scope, work);
+
+/** As `inTransaction`, but nothing of it stays: what `work` would do is seen by `work` alone, then taken back. */
+export const inDiscardedTransaction = <T>(
+  pool: Pool,
+  scope: Scope,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> => ending("rollback", pool, scope, work);
+
+async function ending<T>(
+  end: "commit" | "rollback",
+  pool: Pool,
+  scope: Scope,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const client = await pool.connect();
     try {
       await client.query(begin(scope));
       const result = await work(txOf(client));
-      await client.query("commit");
+      await client.query(end);
       client.release();
       return result;
     } catch (error) {

@@ -33,6 +33,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   "POST /banking/statement-imports/:id/preview/": "keeps a file for a day, of which nothing counts",
   "POST /banking/statement-previews/": "keeps a file for a day, of which nothing counts",
   "POST /banking/sync-transactions/": "joins the synchronisation that is under way; a line comes in once",
+  "POST /box-office/report-previews/": "reads a file and keeps nothing",
   "POST /cinemas/": "no money and no document",
   "POST /cinemas/:id/activate/": "twice is once",
   "POST /cinemas/:id/deactivate/": "twice is once",

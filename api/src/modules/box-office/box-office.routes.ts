@@ -10,11 +10,11 @@ import type { FastifyInstance } from "fastify";
 import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
-import { sweepUploads, withUpload } from "../../http/receive-upload.ts";
+import { sweepUploads, type Upload, withUpload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
 import { importBoxOffice } from "./import-box-office.ts";
 
-const RULE = {
+export const REPORT_UPLOAD = {
   field: "xml_file",
   maxBytes: BOX_OFFICE_MAX_BYTES,
   tooLarge: BOX_OFFICE_TOO_LARGE,
@@ -31,20 +31,26 @@ export function mountBoxOffice(app: FastifyInstance, services: Services): void {
   });
 
   mountRoute(app, services, uploadBoxOffice, async (context) => {
-    const { request, reply, user, distributorId } = context;
+    const { request, reply, user, distributorId, query } = context;
     // The kind is part of the address; there is no other.
     if ((request.params as { kind?: string }).kind !== services.config.boxOfficeKind) throw errors.notFound();
-    return await withUpload(request, reply, RULE, async (upload, signal) => {
-      if (!looksLikeXml(upload.fileName, upload.contentType) || !startsLikeXml(upload.head))
-        throw errors.upload(NOT_XML);
-      return await importBoxOffice(
-        services,
-        { distributorId, userId: user.id, source: auditSourceOf(context) },
-        upload,
-        signal,
-      );
+    return await withUpload(request, reply, REPORT_UPLOAD, async (upload, signal) => {
+      refuseOtherFiles(upload);
+      const importer = {
+        distributorId,
+        userId: user.id,
+        source: auditSourceOf(context),
+        asksAboutUnfinished: query.unfinished === "ask",
+      };
+      return await importBoxOffice(services, importer, upload, signal);
     });
   });
+}
+
+/** @throws 400 for what is no XML by its name or type, or does not begin like it (API-6) */
+export function refuseOtherFiles(upload: Upload): void {
+  if (!looksLikeXml(upload.fileName, upload.contentType) || !startsLikeXml(upload.head))
+    throw errors.upload(NOT_XML);
 }
 
 /** The first sign of XML is `<`, after a byte order mark and blanks, in UTF-8, UTF-16 or any code page over ASCII. */

@@ -1,10 +1,11 @@
 import { wholeNumber } from "@bobine/contract/french";
-import type { BoxOfficeStats } from "@bobine/contract/box-office";
-import type { CivilDate } from "@bobine/contract/civil-date";
+import { type BoxOfficeStats, WEEK_NOT_OVER } from "@bobine/contract/box-office";
+import { cinemaWeekOf, unfinishedWeeks, weekLabel } from "@bobine/contract/cinema-week";
+import { type CivilDate, frenchDate } from "@bobine/contract/civil-date";
 import { cents, centsToWire } from "@bobine/contract/money";
 import { lockInvoicing } from "../../db/locks.ts";
 import { retriedOnClash } from "../../db/retried-on-clash.ts";
-import { inTransaction, type Tx } from "../../db/scope.ts";
+import { inDiscardedTransaction, inTransaction, type Tx } from "../../db/scope.ts";
 import { isSameDistributor } from "../../domain/parsing/box-office-xml.ts";
 import {
   type BoxOfficeDeclaration,
@@ -23,7 +24,7 @@ import { placeDeclarations, reportedPlaces, type ReportedPlaces } from "./place-
 import { stageDeclarations, type StagedRow } from "./stage-declarations.ts";
 import { instantOf, isWithinBounds, shareOf, siteOf, stagedRowOf } from "./staged-declaration.ts";
 
-/** Reading a large report fills a core and holds a database session: two at a time leave room for everybody else. */
+/** Reading a large report, to import it or to look at it, fills a core and holds a database session: two at a time leave room for everybody else. */
 const limiter = concurrencyLimiter(2);
 /** Somebody may create the same cinema or screen by hand meanwhile. */
 const CLASHING = ["cinema", "screen"];
@@ -36,6 +37,8 @@ export interface Importer {
   readonly distributorId: number;
   readonly userId: number;
   readonly source: AuditSource;
+  /** A report of a week that is not over asks first instead of being imported (BOX-10). */
+  readonly asksAboutUnfinished?: boolean;
 }
 
 export interface ImportedReport {
@@ -49,7 +52,7 @@ export interface ImportedReport {
  * database takes its rows; then a few statements find the cinemas, tell new declarations from known ones and keep them. The
  * job that issues the invoices is queued in the same transaction.
  * @param signal aborts when the client goes away: nothing of the file is kept then
- * @throws 400 with the message of BOX-5 when the file cannot be read
+ * @throws 400 with the message of BOX-5 when the file cannot be read, 409 when it asks about a week that is not over
  */
 export async function importBoxOffice(
   services: Services,
@@ -93,10 +96,75 @@ interface Messages {
 async function importReport(
   tx: Tx,
   services: Services,
-  { distributorId, userId, source }: Importer,
+  importer: Importer,
   upload: Upload,
   signal: AbortSignal,
 ): Promise<ImportedReport> {
+  const { distributorId, source } = importer;
+  const { import_id, stats } = await saveReport(tx, services, importer, upload, signal);
+  const unfinished = unfinishedWeeks(stats.weeks, services.clock.today());
+  if (importer.asksAboutUnfinished && unfinished.length > 0)
+    throw errors.conflict(unfinishedMessage(unfinished), WEEK_NOT_OVER);
+  await writeAudit(tx, source, "updated_box_office", {
+    import_id,
+    file_name: upload.fileName,
+    declarations_found: stats.declarations_found,
+    imported: stats.imported,
+    duplicates: stats.duplicates,
+    corrections: stats.corrections,
+    set_aside: stats.set_aside,
+    unknown_cinemas: stats.unknown_cinemas,
+    errors: stats.errors_count,
+    ...(await moveOnboarding(tx, distributorId)),
+  });
+  await services.jobs.enqueue(tx, {
+    name: "issue-invoices",
+    data: { distributor_id: distributorId, import_id },
+  });
+  signal.throwIfAborted();
+  return { message: foundMessage(stats.declarations_found), import_id, preliminary_stats: stats };
+}
+
+/** A report as it stands in the transaction that saved it. */
+interface SavedReport {
+  readonly import_id: number;
+  readonly stats: BoxOfficeStats;
+  readonly places: ReportedPlaces;
+}
+
+/**
+ * Does with a report what its import does, for as long as `look` looks at it, and takes all of it back (BOX-9): nothing is saved,
+ * queued or told, and no invoice has a number.
+ * @throws 400 with the message of BOX-5 when the file cannot be read
+ */
+export async function lookAtReport<T>(
+  services: Services,
+  importer: Importer,
+  upload: Upload,
+  signal: AbortSignal,
+  look: (tx: Tx, report: SavedReport) => Promise<T>,
+): Promise<T> {
+  const scope = { kind: "distributor", distributorId: importer.distributorId } as const;
+  return await limiter.run(
+    () =>
+      retriedOnClash(CLASHING, () =>
+        inDiscardedTransaction(services.pool, scope, async (tx) => {
+          const report = await saveReport(tx, services, importer, upload, signal);
+          return await look(tx, report);
+        }),
+      ),
+    signal,
+  );
+}
+
+/** The file's declarations, with the cinemas that it names; what follows from them is its caller's. */
+async function saveReport(
+  tx: Tx,
+  services: Services,
+  { distributorId, userId, source }: Importer,
+  upload: Upload,
+  signal: AbortSignal,
+): Promise<SavedReport> {
   await repository.openStaging(tx);
   const distributor = await repository.distributor(tx, distributorId);
   const staged = await stage(tx, distributor, upload, services.clock.today(), signal);
@@ -146,24 +214,7 @@ async function importReport(
     ].slice(0, MAX_MESSAGES),
   };
   await repository.saveImportStats(tx, import_id, stats);
-  await writeAudit(tx, source, "updated_box_office", {
-    import_id,
-    file_name: fileName,
-    declarations_found: stats.declarations_found,
-    imported: stats.imported,
-    duplicates: stats.duplicates,
-    corrections: stats.corrections,
-    set_aside: stats.set_aside,
-    unknown_cinemas: stats.unknown_cinemas,
-    errors: stats.errors_count,
-    ...(await moveOnboarding(tx, distributorId)),
-  });
-  await services.jobs.enqueue(tx, {
-    name: "issue-invoices",
-    data: { distributor_id: distributorId, import_id },
-  });
-  signal.throwIfAborted();
-  return { message: foundMessage(stats.declarations_found), import_id, preliminary_stats: stats };
+  return { import_id, stats, places: staged.places };
 }
 
 /** Reads the file to its end into the `staged` table. */
@@ -280,3 +331,14 @@ const foundMessage = (count: number): string =>
   count === 1
     ? "1 déclaration trouvée dans le fichier."
     : `${wholeNumber(count)} déclarations trouvées dans le fichier.`;
+
+/** BOX-10: « La semaine S48/2026 (jusqu’au 01/12/2026) n’est pas terminée… » */
+function unfinishedMessage(weeks: readonly CivilDate[]): string {
+  const named = weeks.map((start) => {
+    const week = cinemaWeekOf(start);
+    return `${weekLabel(week)} (jusqu’au ${frenchDate(week.end)})`;
+  });
+  return named.length === 1
+    ? `La semaine ${named[0]} n’est pas terminée\u00a0: confirmez l’import de ce rapport.`
+    : `Des semaines ne sont pas terminées\u00a0: ${named.join(", ")}. Confirmez l’import de ce rapport.`;
+}

@@ -65,6 +65,8 @@ const reportNaming = (site: Site): string =>
     .replaceAll("Douai", site.city);
 const sendReport = (by: Prospect, site: Site) =>
   by.client.upload("/box-office/upload-cnc-xml/", "xml_file", "rapport.xml", reportNaming(site));
+const sendPreview = (by: Prospect, site: Site) =>
+  by.client.upload("/box-office/report-previews/", "xml_file", "rapport.xml", reportNaming(site));
 
 const HEADER =
   "numero_facture;date_facture;code_cinema;cnc;siren;nom_cinema;ville;montant_ht;montant_tva;montant_ttc";
@@ -140,6 +142,7 @@ async function bothWays(send: (by: Prospect, site: Site) => Promise<TestAnswer>)
 describe("for a prospect, a known cinema and an unknown one are answered alike, byte for byte", () => {
   test.each<[string, (by: Prospect, site: Site) => Promise<TestAnswer>]>([
     ["in a report that names its numbers", sendReport],
+    ["in the preview of such a report", sendPreview],
     ["in a list that names its short code", (by, { code }) => sendList(by, { code })],
     ["in a list that names its CNC number", (by, { cnc }) => sendList(by, { cnc })],
     ["in a list that names its name alone", (by, { name }) => sendList(by, { name })],

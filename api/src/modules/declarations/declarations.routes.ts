@@ -1,12 +1,17 @@
 import { getReport } from "@bobine/contract/declarations";
 import { DECLARATION_LIST } from "@bobine/contract/lists/declarations";
 import { REPORT_LIST } from "@bobine/contract/lists/reports";
+import { previewReport as previewContract } from "@bobine/contract/report-previews";
 import type { FastifyInstance } from "fastify";
 import { allPages } from "../../db/cursor.ts";
 import { errors } from "../../errors.ts";
+import { auditSourceOf } from "../../http/audit.ts";
 import { mountList } from "../../http/mount-list.ts";
 import { mountRoute } from "../../http/mount-route.ts";
+import { withUpload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
+import { refuseOtherFiles, REPORT_UPLOAD } from "../box-office/box-office.routes.ts";
+import { previewReport } from "./preview-report.ts";
 import { readDeclarations } from "./read-declarations.ts";
 import { reportsRepository } from "./reports.repository.ts";
 
@@ -17,6 +22,15 @@ export function mountDeclarations(app: FastifyInstance, services: Services): voi
       await reportsRepository.page(tx, distributorId, page, size),
     csv: (tx, { distributorId }) =>
       allPages(async (page, size) => (await reportsRepository.page(tx, distributorId, page, size)).rows),
+  });
+
+  mountRoute(app, services, previewContract, async (context) => {
+    const { request, reply, user, distributorId } = context;
+    return await withUpload(request, reply, REPORT_UPLOAD, async (upload, signal) => {
+      refuseOtherFiles(upload);
+      const viewer = { distributorId, userId: user.id, source: auditSourceOf(context) };
+      return await previewReport(services, viewer, upload, signal);
+    });
   });
 
   mountRoute(app, services, getReport, async ({ params, transaction }) => {

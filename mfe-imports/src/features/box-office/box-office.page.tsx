@@ -1,26 +1,52 @@
 import type { BoxOfficeStats } from "@bobine/contract/box-office";
-import { type CinemaWeek, cinemaWeekOf, weekLabel } from "@bobine/contract/cinema-week";
-import { formatInteger, Money } from "@bobine/shared-ui";
 import { Button } from "@mantine/core";
 import { Link, useLocation } from "react-router-dom";
 import { FileImport } from "../../file-import.tsx";
-import { MessageList, type Statistic, StatisticsList } from "../../statistics-list.tsx";
+import { MessageList, StatisticsList } from "../../statistics-list.tsx";
 import { boxOfficeFileError } from "./box-office-file.ts";
-import { useBoxOfficeUpload } from "./box-office.queries.ts";
+import { asksAboutWeek, useBoxOfficeUpload, useReportPreview } from "./box-office.queries.ts";
 import { TEXTS } from "./box-office.texts.ts";
+import { ReportPreview } from "./report-preview.tsx";
+import { statisticsOf } from "./report-statistics.tsx";
 
 export function BoxOfficePage() {
   const kind = useLocation().pathname.split("/").filter(Boolean).at(-1) ?? "";
-  const upload = useBoxOfficeUpload(kind);
+  const preview = useReportPreview();
+  const upload = useBoxOfficeUpload(kind, (file) => preview.data?.file === file);
+  // BOX-10: what asks first is shown with what it would bring, and confirmed there.
+  const send = (file: File) =>
+    upload.mutate(file, {
+      onError: (error) => {
+        if (!asksAboutWeek(error)) return;
+        upload.reset();
+        preview.mutate(file);
+      },
+    });
+  const seen = upload.data ? undefined : preview.data;
   return (
     <FileImport
       title={TEXTS.title(kind)}
       texts={TEXTS}
       accept={[".xml", "text/xml", "application/xml"]}
       fileError={boxOfficeFileError}
-      upload={upload}
+      upload={{ ...upload, mutate: send }}
+      other={{ send: TEXTS.look, upload: preview }}
+      goesOn={seen !== undefined}
     >
-      {({ message, preliminary_stats }) => <Result message={message} stats={preliminary_stats} />}
+      {upload.data ? (
+        <Result message={upload.data.message} stats={upload.data.preliminary_stats} />
+      ) : seen ? (
+        <ReportPreview
+          key={`${seen.file.name} ${seen.file.lastModified}`}
+          preview={seen.preview}
+          isImporting={upload.isPending}
+          onImport={() => send(seen.file)}
+          onCancel={() => {
+            upload.reset();
+            preview.reset();
+          }}
+        />
+      ) : null}
     </FileImport>
   );
 }
@@ -38,32 +64,4 @@ function Result({ message, stats }: { message: string; stats: BoxOfficeStats }) 
       ) : null}
     </div>
   );
-}
-
-/** The figures of an import; those that only speak when something happened are left out at zero. */
-function statisticsOf(stats: BoxOfficeStats): Statistic[] {
-  const { labels } = TEXTS;
-  const weeks: CinemaWeek[] = stats.weeks.map((week) => cinemaWeekOf(week));
-  const unusual = [
-    "duplicates",
-    "corrections",
-    "set_aside",
-    "other_distributors",
-    "unknown_cinemas",
-    "invoices_held",
-  ] as const;
-  return [
-    { label: labels.declarations_found, value: formatInteger(stats.declarations_found) },
-    { label: labels.imported, value: formatInteger(stats.imported) },
-    { label: labels.weeks, value: weeks.map(weekLabel).join(", ") || "–" },
-    { label: labels.cinemas_found, value: formatInteger(stats.cinemas_found) },
-    { label: labels.screens_found, value: formatInteger(stats.screens_found) },
-    { label: labels.films_found, value: formatInteger(stats.films_found) },
-    { label: labels.total_admissions, value: formatInteger(stats.total_admissions) },
-    { label: labels.total_gross_ttc, value: <Money amount={stats.total_gross_ttc} /> },
-    { label: labels.invoices_expected, value: formatInteger(stats.invoices_expected) },
-    ...unusual
-      .filter((key) => stats[key] > 0)
-      .map((key) => ({ label: labels[key], value: formatInteger(stats[key]) })),
-  ];
 }

@@ -1,13 +1,34 @@
-import { uploadBoxOffice } from "@bobine/contract/box-office";
-import { invalidateAfter, uploadFile } from "@bobine/shared-auth";
+import { uploadBoxOffice, WEEK_NOT_OVER } from "@bobine/contract/box-office";
+import { previewReport, type ReportPreview } from "@bobine/contract/report-previews";
+import { invalidateAfter, isApiError, uploadFile } from "@bobine/shared-auth";
 import { useQueryClient } from "@tanstack/react-query";
 import { useUploadTask } from "../../upload-task.ts";
 
-export function useBoxOfficeUpload(kind: string) {
+/** A file that was looked at, with what its import would bring. */
+export interface PreviewedFile {
+  readonly file: File;
+  readonly preview: ReportPreview;
+}
+
+export function useReportPreview() {
+  return useUploadTask(
+    async (file, onProgress): Promise<PreviewedFile> => ({
+      file,
+      preview: await uploadFile(previewReport, file, { onProgress }),
+    }),
+  );
+}
+
+/** @param isSeen whether a person has seen what the file brings: without that, a week that is not over asks first (BOX-10) */
+export function useBoxOfficeUpload(kind: string, isSeen: (file: File) => boolean) {
   const client = useQueryClient();
   return useUploadTask(async (file, onProgress) => {
-    const answer = await uploadFile(uploadBoxOffice, file, { params: { kind }, onProgress });
+    const query = isSeen(file) ? {} : ({ unfinished: "ask" } as const);
+    const answer = await uploadFile(uploadBoxOffice, file, { params: { kind }, query, onProgress });
     await invalidateAfter(client, uploadBoxOffice);
     return answer;
   });
 }
+
+/** The server asks about a week that is not over. */
+export const asksAboutWeek = (error: unknown): boolean => isApiError(error) && error.code === WEEK_NOT_OVER;

@@ -7,6 +7,7 @@ export const TEXTS = {
   file: "Fichier XML du rapport",
   hint: "Un fichier XML de moins de 50 Mo",
   send: "Importer le rapport",
+  look: "Voir l’aperçu",
   /** API-6 */
   required: "Veuillez sélectionner un fichier à téléverser",
   notXml: "Veuillez sélectionner un fichier XML",

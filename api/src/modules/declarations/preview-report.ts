@@ -1,0 +1,190 @@
+import { unfinishedWeeks } from "@bobine/contract/cinema-week";
+import { cents, centsFromWire, centsToWire } from "@bobine/contract/money";
+import {
+  PREVIEW_WEEKS,
+  PREVIEWED_OUTCOMES,
+  type PreviewedDocumentKind,
+  type PreviewedOutcome,
+  type PreviewedWeek,
+  type ReportPreview,
+} from "@bobine/contract/report-previews";
+import type { Tx } from "../../db/scope.ts";
+import { must } from "../../domain/must.ts";
+import type { Upload } from "../../http/receive-upload.ts";
+import type { Services } from "../../services.ts";
+import { type Importer, lookAtReport } from "../box-office/import-box-office.ts";
+import type { ReportedPlaces } from "../box-office/place-declarations.ts";
+import { type Decided, decide, weekKey } from "../invoices/decide-weeks.ts";
+import {
+  issueRepository,
+  type InvoicedCinema,
+  type IssuingDistributor,
+} from "../invoices/issue.repository.ts";
+import { clientOf, missingOfClient, missingOfSupplier, supplierOf } from "../invoices/parties.ts";
+import { previewedWeeksRepository as repository, type WeekOfReport } from "./previewed-weeks.repository.ts";
+import { outcomeOf } from "./read-declarations.ts";
+
+/** Weeks decided at a time: the process answers others in between. */
+const SLICE = 200;
+
+/**
+ * What a report would bring, per cinema and week, told by the very code of its import and of the issue of invoices (BOX-9). All of it
+ * happens in a transaction that is taken back: no number, link, job, mail or entry of the audit log comes of it.
+ * @throws 400 with the message of BOX-5 when the file cannot be read
+ */
+export async function previewReport(
+  services: Services,
+  viewer: Importer,
+  upload: Upload,
+  signal: AbortSignal,
+): Promise<ReportPreview> {
+  const today = services.clock.today();
+  return await lookAtReport(services, viewer, upload, signal, async (tx, { stats, places }) => {
+    const weeks = await foreseenWeeks(tx, viewer.distributorId, places, signal);
+    // The audit log tells what was done; who looks again and again at cinemas of others shows here.
+    services.log.info(
+      {
+        distributor_id: viewer.distributorId,
+        user_id: viewer.userId,
+        weeks: weeks.length,
+        sites: places.sites.length,
+      },
+      "report looked at",
+    );
+    return {
+      file_name: upload.fileName,
+      stats,
+      unfinished_weeks: unfinishedWeeks(stats.weeks, today),
+      ...totalsOf(weeks),
+      weeks_count: weeks.length,
+      // Those that wait for somebody first; each kind in the order of the file.
+      weeks: weeks
+        .toSorted((a, b) => PREVIEWED_OUTCOMES.indexOf(a.outcome) - PREVIEWED_OUTCOMES.indexOf(b.outcome))
+        .slice(0, PREVIEW_WEEKS),
+    };
+  });
+}
+
+async function foreseenWeeks(
+  tx: Tx,
+  distributorId: number,
+  places: ReportedPlaces,
+  signal: AbortSignal,
+): Promise<PreviewedWeek[]> {
+  const weeks = await repository.weeks(tx, distributorId);
+  const distributor = must(await issueRepository.distributor(tx, distributorId), "distributor of the report");
+  const ids = [...new Set(weeks.map((week) => week.cinema_id))];
+  const cinemas = await issueRepository.cinemas(tx, distributorId, ids);
+  const foreseen: PreviewedWeek[] = [];
+  for (let from = 0; from < weeks.length; from += SLICE) {
+    signal.throwIfAborted();
+    const slice = weeks.slice(from, from + SLICE);
+    const worth = await worthOf(tx, distributor, cinemas, slice);
+    for (const week of slice) {
+      const { cinema_id: _, place: __, is_open: ___, is_validated: ____, ...told } = week;
+      const { documents, isUndecided } = worth(week);
+      foreseen.push({
+        ...nameIn(places, week.place),
+        ...told,
+        documents,
+        ...waitOf(week, distributor, cinemas.get(week.cinema_id), documents.length > 0, isUndecided),
+      });
+    }
+  }
+  return foreseen;
+}
+
+/** As the file names it; without a name, by the first number that it gives. */
+function nameIn({ sites, places }: ReportedPlaces, place: number) {
+  const { site, screen } = must(places[place], "place of the report");
+  const { name, city, cnc, siret } = must(sites[site], "site of the report");
+  const number = cnc ? `CNC ${cnc}` : siret ? `SIRET ${siret}` : `Salle ${screen}`;
+  return { cinema_name: name || number, city };
+}
+
+type Documents = PreviewedWeek["documents"];
+
+/** What each week is worth beyond what was invoiced for it; nothing for those that the issue would not look at. */
+async function worthOf(
+  tx: Tx,
+  distributor: IssuingDistributor,
+  cinemas: ReadonlyMap<number, InvoicedCinema>,
+  slice: readonly WeekOfReport[],
+): Promise<(week: WeekOfReport) => { documents: Documents; isUndecided: boolean }> {
+  const open = slice.filter((week) => week.is_open);
+  const lines = await issueRepository.issuedLines(tx, distributor.id, open);
+  const declarations = await issueRepository.declarations(tx, distributor.id, open);
+  const decided = decide(distributor, cinemas, open, declarations, lines);
+  const invoiced = new Set(lines.map(weekKey));
+  const undecided = new Set(decided.undecided.map(weekKey));
+  const documents = new Map<string, Documents>();
+  const add = (kind: PreviewedDocumentKind, week: string, { draft }: Decided): void => {
+    const document = {
+      kind,
+      total_net_amount: centsToWire(draft.total_net_amount),
+      total_amount: centsToWire(draft.total_amount),
+      corrects: "corrects" in draft ? draft.corrects.invoice_number : null,
+    };
+    documents.set(week, [...(documents.get(week) ?? []), document]);
+  };
+  const keyOf = ({ cinema, draft }: Decided): string =>
+    weekKey({ cinema_id: cinema.id, week_start: must(draft.week_start, "week of a document") });
+  for (const one of decided.invoices)
+    add(invoiced.has(keyOf(one)) ? "complement" : "invoice", keyOf(one), one);
+  for (const one of decided.credit_notes) add("credit_note", keyOf(one), one);
+  return (week) => ({
+    documents: documents.get(weekKey(week)) ?? [],
+    isUndecided: undecided.has(weekKey(week)),
+  });
+}
+
+/** Whether its documents are issued at once, or the first thing that they wait for. */
+function waitOf(
+  { is_validated, set_aside_count, new_count, corrected_count }: WeekOfReport,
+  distributor: IssuingDistributor,
+  cinema: InvoicedCinema | undefined,
+  hasDocuments: boolean,
+  isUndecided: boolean,
+): { outcome: PreviewedOutcome; missing: string[] } {
+  if (!hasDocuments && !isUndecided) {
+    const isAside = set_aside_count > 0 && new_count + corrected_count === 0;
+    return { outcome: isAside ? "set_aside" : "unchanged", missing: [] };
+  }
+  const { outcome, missing } = outcomeOf(
+    { state: "current", settled: false, is_validated, invoice: null },
+    {
+      validation_status: distributor.validation_status,
+      automation_on: distributor.automation_on,
+      missingOfSupplier: missingOfSupplier(supplierOf(distributor)),
+      missingOfClient: cinema ? missingOfClient(clientOf(cinema)) : [],
+      isUndecided,
+    },
+  );
+  return { outcome: isPreviewed(outcome) ? outcome : "issued", missing };
+}
+
+/** What it waits for; the job that is about to issue it waits for nothing. */
+const isPreviewed = (outcome: string): outcome is PreviewedOutcome =>
+  (PREVIEWED_OUTCOMES as readonly string[]).includes(outcome);
+
+function totalsOf(
+  weeks: readonly PreviewedWeek[],
+): Pick<ReportPreview, "issued" | "held" | "unchanged_count"> {
+  const isIdle = ({ outcome }: PreviewedWeek): boolean => outcome === "unchanged" || outcome === "set_aside";
+  const issued = weeks.filter(({ outcome }) => outcome === "issued").flatMap(({ documents }) => documents);
+  const held = weeks.filter(({ outcome }) => outcome !== "issued").flatMap(({ documents }) => documents);
+  const sumOf = (documents: Documents) => ({
+    count: documents.length,
+    total: centsToWire(cents(documents.reduce((sum, one) => sum + centsFromWire(one.total_amount), 0))),
+  });
+  const ofKind = (kind: PreviewedDocumentKind) => sumOf(issued.filter((document) => document.kind === kind));
+  return {
+    issued: {
+      invoice: ofKind("invoice"),
+      complement: ofKind("complement"),
+      credit_note: ofKind("credit_note"),
+    },
+    held: sumOf(held),
+    unchanged_count: weeks.filter(isIdle).length,
+  };
+}
