@@ -15,7 +15,7 @@ import {
 import { Button, Checkbox, Group, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { Facts, MessageList, type Statistic } from "../../statistics-list.tsx";
-import { MISSING_TEXTS, OUTCOME_HINTS } from "../declarations/declarations.texts.ts";
+import { MISSING_TEXTS, OUTCOME_HINTS } from "../../outcome-texts.ts";
 import classes from "./report-preview.module.css";
 import { DOCUMENT_TEXTS, OUTCOME_FACTS, PREVIEW_TEXTS as TEXTS } from "./report-preview.texts.ts";
 import { statisticsOf } from "./report-statistics.tsx";

@@ -15,9 +15,10 @@ import { Anchor, Text, Tooltip, VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { MISSING_TEXTS, OUTCOME_HINTS } from "../../outcome-texts.ts";
 import { paths } from "../../paths.ts";
 import classes from "./declarations.module.css";
-import { MISSING_TEXTS, NATURE_TEXTS, OUTCOME_HINTS, TEXTS } from "./declarations.texts.ts";
+import { NATURE_TEXTS, TEXTS } from "./declarations.texts.ts";
 
 const { columns: LABELS } = DECLARATION_LIST;
 
