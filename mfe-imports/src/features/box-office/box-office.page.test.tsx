@@ -2,8 +2,8 @@ import { dashboardStats } from "@bobine/contract/dashboard";
 import { listCinemas } from "@bobine/contract/cinemas";
 import { listInvoices } from "@bobine/contract/invoices";
 import { routeKey } from "@bobine/shared-auth";
-import { type BoxOfficeStats, uploadBoxOffice } from "@bobine/contract/box-office";
-import { civilDate } from "@bobine/contract/civil-date";
+import { uploadBoxOffice } from "@bobine/contract/box-office";
+import { someReportStats } from "@bobine/contract/testing/box-office";
 import { unfinishedWork } from "@bobine/shared-auth";
 import {
   answers,
@@ -23,27 +23,12 @@ import { BoxOfficePage } from "./box-office.page.tsx";
 const network = stubNetwork();
 beforeEach(() => void signIn());
 
-const stats: BoxOfficeStats = {
-  declarations_found: 4,
-  imported: 4,
-  films_found: 2,
-  cinemas_found: 2,
-  screens_found: 4,
-  weeks: [civilDate("2026-11-18")],
-  total_admissions: 4890,
-  total_gross_ttc: "38850.00",
-  duplicates: 0,
-  corrections: 0,
-  set_aside: 0,
-  other_distributors: 0,
+const stats = someReportStats({
   unknown_cinemas: 1,
   invoices_expected: 2,
-  invoices_held: 0,
-  errors_count: 0,
-  errors: [],
   warnings_count: 1,
   warnings: ["Déclaration 2026-47-910232 : recette par entrée inhabituelle."],
-};
+});
 
 const show = () => renderScreen(<BoxOfficePage />, { at: "/external-data/cnc" });
 const choose = (file: File) =>

@@ -4,7 +4,7 @@ import { Link, useLocation } from "react-router-dom";
 import { FileImport } from "../../file-import.tsx";
 import { MessageList, StatisticsList } from "../../statistics-list.tsx";
 import { boxOfficeFileError } from "./box-office-file.ts";
-import { asksAboutWeek, useBoxOfficeUpload, useReportPreview } from "./box-office.queries.ts";
+import { isWeekQuestion, useBoxOfficeUpload, useReportPreview } from "./box-office.queries.ts";
 import { TEXTS } from "./box-office.texts.ts";
 import { ReportPreview } from "./report-preview.tsx";
 import { statisticsOf } from "./report-statistics.tsx";
@@ -17,7 +17,7 @@ export function BoxOfficePage() {
   const send = (file: File) =>
     upload.mutate(file, {
       onError: (error) => {
-        if (!asksAboutWeek(error)) return;
+        if (!isWeekQuestion(error)) return;
         upload.reset();
         preview.mutate(file);
       },

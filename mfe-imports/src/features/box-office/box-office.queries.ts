@@ -31,4 +31,4 @@ export function useBoxOfficeUpload(kind: string, isSeen: (file: File) => boolean
 }
 
 /** The server asks about a week that is not over. */
-export const asksAboutWeek = (error: unknown): boolean => isApiError(error) && error.code === WEEK_NOT_OVER;
+export const isWeekQuestion = (error: unknown): boolean => isApiError(error) && error.code === WEEK_NOT_OVER;
