@@ -27,17 +27,25 @@ import {
 const STEPS_PER_EXPORT = 15;
 /** Steps between two readings of one of them, in turn. */
 const STEPS_PER_FORMAT = 3;
+export type ReadAfter = (step: number, isLast: boolean) => Reading;
+
 /**
  * Lives a life. The same seed and steps make the same one.
  * @param steps those that are done, ascending: leaving one out does not change what the others draw
+ * @param readAfter which exports are read after a step
  * @throws LifeFailed with the step and what is wrong after it
  */
-export async function live(app: TestApp, seed: number, steps: readonly number[]): Promise<void> {
+export async function live(
+  app: TestApp,
+  seed: number,
+  steps: readonly number[],
+  readAfter: ReadAfter = (step, isLast) => (isLast ? "everything" : readingAfter(step)),
+): Promise<void> {
   await inItsOwnDays(async () => {
     const life = await Life.begin(app, { makesLots: seed % 2 === 0, isOnCollection: seed % 4 < 2 });
     for (const [place, step] of steps.entries()) {
-      const reads = place === steps.length - 1 ? "everything" : readingAfter(step);
       const chance = new Chance(seed, step);
+      const reads = readAfter(step, place === steps.length - 1);
       await life.step(step, chance.one(DRAWN) as Step, chance, reads);
     }
   });

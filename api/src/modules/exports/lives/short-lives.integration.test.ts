@@ -1,0 +1,3 @@
+import { testShortLives } from "./lives.testing.ts";
+
+testShortLives({ count: 300, steps: 12 });
