@@ -14,8 +14,8 @@ export interface Measure {
   readonly megabytes: number;
 }
 
-/** Of a process of this machine. */
-const processorOf = (pid: number): number => {
+/** Seconds of a process of this machine. */
+export const processorOf = (pid: number): number => {
   const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 };

@@ -28,6 +28,10 @@ export async function endAll(): Promise<void> {
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => void endAll().finally(() => process.exit(1)));
 
+const processes = new Map<string, number>();
+/** The process that answers at an origin of `startServer`. */
+export const processAt = (origin: string): number => processes.get(origin) ?? Number.NaN;
+
 /**
  * Starts a TypeScript file of the API in a process of its own, until the end of the run.
  * @param file relative to the api's folder
@@ -49,7 +53,10 @@ export async function startServer(file: string, path: string, env: Record<string
   for (let tries = 0; tries < READY_TRIES; tries += 1) {
     const answer = await fetch(origin + path).catch(() => undefined);
     await answer?.arrayBuffer();
-    if (answer && answer.status < 500) return origin;
+    if (answer && answer.status < 500) {
+      processes.set(origin, child.pid ?? Number.NaN);
+      return origin;
+    }
     await wait(100);
   }
   throw new Error(`${file} does not answer`);
