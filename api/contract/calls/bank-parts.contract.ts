@@ -134,6 +134,19 @@ export const decideParts = defineRoute({
   }),
 });
 
+export const acceptInternalTransfer = defineRoute({
+  method: "POST",
+  path: "/banking/transactions/:id/internal-transfer/",
+  invalidates: BOOKS,
+  summary:
+    "Decides a bank line and another one as the two sides of a transfer between own accounts; doing it twice answers the same",
+  access: booksPolicy.decideUserActions,
+  idempotent: "in-transaction",
+  params: idParamsSchema,
+  body: z.strictObject({ other_transaction_id: idSchema }),
+  response: z.object({ message: z.string(), transaction_ids: z.array(idSchema) }),
+});
+
 export const accountChoiceSchema = z.object({
   code: accountCodeSchema,
   label: z.string().trim().min(1, "Donnez un libellé au compte.").max(60),
@@ -161,6 +174,21 @@ export const readParts = defineRoute({
         account: z.string(),
         /** In French, for people. */
         reason: z.string(),
+      })
+      .nullable(),
+    /** The other side, when it is a transfer between two own accounts that nobody has decided (LET-43). */
+    internal_transfer: z
+      .object({
+        transaction_id: idSchema,
+        transaction_date: civilDateSchema,
+        label: z.string(),
+        amount: moneySchema,
+        /** The bank account that it is on. */
+        account_label: z.string(),
+        /** For both: the account 58 of the distributor's list. */
+        account: z.string(),
+        /** The evidence, in French. */
+        reasons: z.array(z.string()),
       })
       .nullable(),
     accounts: z.array(accountChoiceSchema),

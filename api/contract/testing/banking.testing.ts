@@ -90,6 +90,7 @@ export const aSplitLine = builderOf(readParts.response, {
   currency_code: "EUR",
   parts: [],
   proposal: null,
+  internal_transfer: null,
   accounts: [],
   credit_uses: [],
   write_off_limit: "1.00",

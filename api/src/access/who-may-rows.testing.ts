@@ -523,6 +523,23 @@ export const ROWS: readonly Row[] = [
   rowOf("POST /banking/transactions/:id/parts/", onlyRowsOfTheDistributor(200), aBankLine, () => ({
     body: { parts: [{ kind: "unknown", amount: "110.00" }] },
   })),
+  // A line that is one's own, and is no side of a transfer: another distributor's does not exist.
+  rowOf(
+    "POST /banking/transactions/:id/internal-transfer/",
+    onlyRowsOfTheDistributor(409),
+    aBankLine,
+    ({ id }) => ({ body: { other_transaction_id: id } }),
+  ),
+  rowNaming(
+    "POST /banking/transactions/:id/internal-transfer/",
+    "other_transaction_id",
+    onlyRowsOfTheDistributor(409),
+    aBankLine,
+    async ({ id, mine, app, fresh }) => ({
+      params: { id: String(await fresh(aBankLine(app, mine))) },
+      body: { other_transaction_id: id },
+    }),
+  ),
   rowNaming(
     "POST /banking/transactions/:id/parts/",
     "invoice_id",

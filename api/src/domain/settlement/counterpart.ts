@@ -32,9 +32,12 @@ export function counterpartPhrase(label: string): string {
     .join(" ");
 }
 
+/** Words of a transfer between two accounts of one company. */
+export const TRANSFER_WORDS = /\b(?:VIR|VIREMENT)(?: SEPA)?(?: (?:RECU|EMIS))? INTERNE\b|\bCOMPTE A COMPTE\b/;
+
 /** Words that say by themselves what a line is, surest first; an account is proposed only when the list has it. */
 const WORDINGS: readonly (readonly [RegExp, "fees" | { readonly account: string }])[] = [
-  [/\b(?:VIR|VIREMENT)(?: SEPA)?(?: (?:RECU|EMIS))? INTERNE\b|\bCOMPTE A COMPTE\b/, { account: "580000" }],
+  [TRANSFER_WORDS, { account: "580000" }],
   [/\bURSSAF\b/, { account: "431000" }],
   [/\bSALAIRES?\b/, { account: "421000" }],
   [/\bDGFIP\b.*\bTVA\b|\b3310CA3\b|\bIMPOT TVA\b/, { account: "445510" }],

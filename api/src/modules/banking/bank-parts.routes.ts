@@ -1,4 +1,5 @@
 import {
+  acceptInternalTransfer as acceptContract,
   decideParts as decideContract,
   listAccountChoices,
   readParts,
@@ -10,6 +11,7 @@ import { errors } from "../../errors.ts";
 import { auditSourceOf, writeAudit } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import type { Services } from "../../services.ts";
+import { acceptInternalTransfer } from "./accept-internal-transfer.ts";
 import { bankPartsRepository } from "./bank-parts.repository.ts";
 import { decideParts, readPartsOf } from "./decide-parts.ts";
 import { requesterOf } from "./requester.ts";
@@ -28,6 +30,16 @@ export function mountBankParts(app: FastifyInstance, services: Services): void {
   mountRoute(app, services, decideContract, async (context) => {
     const request = { ...requesterOf(context), transactionId: context.params.id, parts: context.body.parts };
     return await context.transaction((tx) => decideParts(tx, request));
+  });
+
+  mountRoute(app, services, acceptContract, async (context) => {
+    const { params, body, transaction } = context;
+    const request = {
+      ...requesterOf(context),
+      transactionId: params.id,
+      otherId: body.other_transaction_id,
+    };
+    return await transaction((tx) => acceptInternalTransfer(tx, request));
   });
 
   mountRoute(

@@ -24,6 +24,12 @@ export const bankingErrors = {
   notACredit: () => errors.conflict("Seul un encaissement peut être rapproché de factures.", "not_a_credit"),
   notInEuros: () =>
     errors.conflict("Seule une opération en euros peut être rapprochée de factures.", "not_in_euros"),
+  /** One of them was decided since, or another line is as near. */
+  noInternalTransfer: () =>
+    errors.conflict(
+      "Ces deux opérations ne forment pas, ou plus, un virement interne.",
+      "no_internal_transfer",
+    ),
   partsNotInEuros: () => errors.conflict("Seule une opération en euros peut être affectée.", "not_in_euros"),
   /** `outstanding` is in French. */
   beyondOutstanding: (number: string, outstanding: string) =>

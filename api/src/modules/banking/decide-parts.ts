@@ -32,6 +32,7 @@ import {
 import { refreshLetters } from "./letter-groups.ts";
 import { partWords } from "./part-words.ts";
 import { offersOfPayers } from "./payers-of-line.ts";
+import { internalTransferAround, transferOnWire } from "./find-internal-transfer.ts";
 import { LEDGER_CURRENCY, refuseUnpayable } from "./decide-lettering.ts";
 import { MESSAGE_RECONCILED } from "./reconcile-manually.ts";
 import { recordReconciliations } from "./record-reconciliations.ts";
@@ -59,9 +60,11 @@ export async function decideParts(
     readonly parts: BodyOf<typeof contract>["parts"];
     readonly at: Date;
     readonly source: AuditSource;
+    /** Decided together with another line: the pair says what it is, and teaches nothing about its words. */
+    readonly groupKey?: string;
   },
 ): Promise<Answer> {
-  const { distributorId, userId, transactionId } = request;
+  const { distributorId, userId, transactionId, groupKey } = request;
   const asked = request.parts.map((part): RequestedPart => ({ ...part, amount: centsFromWire(part.amount) }));
   await lockLedger(tx, distributorId);
   const actionId = await repository.actionOfTransaction(tx, transactionId);
@@ -110,6 +113,7 @@ export async function decideParts(
         parts: plan.parts,
         uses: spread.uses,
         surplus: cents(0),
+        group_key: groupKey,
       },
     ],
     invoices,
@@ -126,7 +130,8 @@ export async function decideParts(
   }
   const phrase = counterpartPhrase(transaction.label);
   const [only, ...others] = plan.parts;
-  if (phrase !== "" && only && others.length + plan.allocations.length === 0 && isCounterpart(only.kind))
+  const teaches = groupKey === undefined && phrase !== "";
+  if (teaches && only && others.length + plan.allocations.length === 0 && isCounterpart(only.kind))
     await parts.remember(tx, distributorId, phrase, { kind: only.kind, account: only.account }, request.at);
   if (action) await repository.closeAction(tx, action.id, { userId, at: request.at });
   await writeAudit(tx, request.source, "manual_reconciliation", {
@@ -294,6 +299,8 @@ export async function readPartsOf(
   const accounts = await parts.accounts(tx, distributorId);
   const { label, transaction_date, amount, currency_code } = transaction;
   const decided = await parts.ofTransaction(tx, transactionId);
+  const names = namesOf(accounts);
+  const transfer = await internalTransferAround(tx, distributorId, transactionId, names.keys());
   const phrase = counterpartPhrase(label);
   const remembered = phrase === "" ? undefined : await parts.remembered(tx, distributorId, phrase);
   return {
@@ -303,7 +310,14 @@ export async function readPartsOf(
     amount: centsToWire(amount),
     currency_code,
     parts: decided,
-    proposal: proposeCounterpart(label, remembered, namesOf(accounts)),
+    proposal: transfer
+      ? {
+          kind: "account",
+          account: transfer.account,
+          reason: ["virement interne", ...transfer.reasons].join(", "),
+        }
+      : proposeCounterpart(label, remembered, names),
+    internal_transfer: transfer ? transferOnWire(transfer) : null,
     accounts,
     credit_uses: await credits.usesOfTransaction(tx, transactionId),
     write_off_limit: centsToWire(await parts.writeOffLimit(tx, distributorId)),

@@ -161,6 +161,13 @@ export const reconciliationRepository = {
     return row?.id;
   },
 
+  async transactionOfAction(tx: Tx, actionId: number): Promise<number | undefined> {
+    const row = await tx.maybe<{ transaction_id: number | null }>(
+      sql`select transaction_id from user_action where id = ${actionId}`,
+    );
+    return row?.transaction_id ?? undefined;
+  },
+
   /** The reconciliation that holds a transaction now, with what its decision answered. */
   async live(tx: Tx, transactionId: number): Promise<LiveReconciliation | undefined> {
     return await tx.maybe<LiveReconciliation>(

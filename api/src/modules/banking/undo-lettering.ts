@@ -6,9 +6,10 @@ import { errors } from "../../errors.ts";
 import type { AuditSource } from "../../http/audit.ts";
 import { pauseWhenImprecise } from "./automatic-lettering.ts";
 import { clientCreditsRepository as credits } from "./client-credits.repository.ts";
+import { internalTransfersRepository } from "./internal-transfers.repository.ts";
 import { reconciliationRepository as repository } from "./reconciliation.repository.ts";
 import { returnsRepository } from "./returns.repository.ts";
-import { revertReconciliation, revertWithoutAction } from "./revert-reconciliation.ts";
+import { revertLine, revertReconciliation, revertWithoutAction } from "./revert-reconciliation.ts";
 
 type GroupAnswer = ResponseOf<typeof revertGroup>;
 
@@ -22,6 +23,9 @@ export interface Undoer {
 
 /** Undoes what letters the transaction of an action; automatic lettering that was wrong too often then pauses itself. */
 export async function undoLettering(tx: Tx, undoer: Undoer, userActionId: number) {
+  await lockLedger(tx, undoer.distributorId);
+  const transactionId = await repository.transactionOfAction(tx, userActionId);
+  if (transactionId !== undefined) await undoOtherSide(tx, undoer, transactionId);
   const answer = await revertReconciliation(tx, { ...undoer, userActionId });
   await pauseWhenImprecise(tx, undoer.distributorId, undoer.at);
   return answer;
@@ -30,8 +34,18 @@ export async function undoLettering(tx: Tx, undoer: Undoer, userActionId: number
 /** The same for whoever knows the bank line only. @throws 404 for what is not the distributor's */
 export async function undoLetteringOfTransaction(tx: Tx, undoer: Undoer, transactionId: number) {
   const userActionId = await repository.actionOfTransaction(tx, transactionId);
-  if (userActionId === undefined) return await revertWithoutAction(tx, { ...undoer, transactionId });
-  return await undoLettering(tx, undoer, userActionId);
+  if (userActionId !== undefined) return await undoLettering(tx, undoer, userActionId);
+  await lockLedger(tx, undoer.distributorId);
+  await undoOtherSide(tx, undoer, transactionId);
+  return await revertWithoutAction(tx, { ...undoer, transactionId });
+}
+
+/** What was accepted together as a transfer between own accounts goes together (LET-43). The caller holds the lock of the ledger. */
+async function undoOtherSide(tx: Tx, undoer: Undoer, transactionId: number): Promise<void> {
+  const other = await internalTransfersRepository.partnerOf(tx, undoer.distributorId, transactionId);
+  if (other === undefined) return;
+  const userActionId = await repository.actionOfTransaction(tx, other);
+  await revertLine(tx, { ...undoer, transactionId: other, userActionId });
 }
 
 /**
@@ -45,7 +59,7 @@ export async function undoGroup(
   groupId: string,
 ): Promise<GroupAnswer> {
   const ids = await transaction((tx) => repository.actionsOfGroup(tx, undoer.distributorId, groupId));
-  if (ids.length === 0) throw errors.notFound();
+  if (ids.length === 0) return await undoTransfer(transaction, undoer, groupId);
   const lines: GroupAnswer["lines"] = [];
   for (const user_action_id of ids.toReversed()) {
     const outcome = await transaction((tx) =>
@@ -55,6 +69,23 @@ export async function undoGroup(
   }
   const reverted = lines.filter((line) => line.outcome === "reverted").length;
   return { group_key: groupId, message: messageOf(reverted), reverted, lines: lines.toReversed() };
+}
+
+/** A group without actions is a transfer between own accounts that nobody was asked about (LET-43). */
+async function undoTransfer(
+  transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+  undoer: Omit<Undoer, "at"> & { readonly at: () => Date },
+  groupId: string,
+): Promise<GroupAnswer> {
+  const reverted = await transaction(async (tx) => {
+    await lockLedger(tx, undoer.distributorId);
+    const { known, standing } = await internalTransfersRepository.ofGroup(tx, undoer.distributorId, groupId);
+    if (known === 0) throw errors.notFound();
+    const [first] = standing;
+    if (first !== undefined) await undoLetteringOfTransaction(tx, { ...undoer, at: undoer.at() }, first);
+    return standing.length;
+  });
+  return { group_key: groupId, message: messageOf(reverted), reverted, lines: [] };
 }
 
 async function undoLine(
