@@ -1,6 +1,7 @@
 import { Money, Notice } from "@bobine/shared-ui";
 import { FormDialog } from "@bobine/shared-ui/forms";
 import { Button, Group, Text } from "@mantine/core";
+import type { ReactNode } from "react";
 import classes from "./bank-parts.module.css";
 import { PARTS_TEXTS as TEXTS } from "./bank-parts.texts.ts";
 import { KindButtons } from "./kind-buttons.tsx";
@@ -16,6 +17,8 @@ interface BankPartsDialogProps extends PartsFormProps {
   label: string;
   /** Why the parts begin as they do, in French. */
   reason: string | undefined;
+  /** What may be decided at once instead. */
+  instead?: ReactNode;
   pending: boolean;
   onManageAccounts: () => void;
   close: () => void;
@@ -63,6 +66,7 @@ export function BankPartsDialog(props: BankPartsDialogProps) {
         <Text size="sm" c="dimmed">
           {reason === undefined ? TEXTS.hint : TEXTS.proposed(reason)}
         </Text>
+        {props.instead}
         <ol className={classes["rows"]}>
           {parts.map((_, place) => (
             // The place is what a part is known by: parts have no order of their own.

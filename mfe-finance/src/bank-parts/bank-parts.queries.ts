@@ -1,4 +1,5 @@
 import {
+  acceptInternalTransfer,
   type AccountChoice,
   type RequestedPart,
   decideParts,
@@ -32,6 +33,16 @@ export function useDecideParts(id: number) {
   return useAction({
     mutationFn: (parts: RequestedPart[]) => callApi(decideParts, { params: { id }, body: { parts } }),
     onSettled: () => void invalidateAfter(client, decideParts),
+  });
+}
+
+/** Both sides of a transfer between own accounts at once (LET-43). */
+export function useAcceptTransfer(id: number) {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: (other_transaction_id: number) =>
+      callApi(acceptInternalTransfer, { params: { id }, body: { other_transaction_id } }),
+    onSettled: () => void invalidateAfter(client, acceptInternalTransfer),
   });
 }
 

@@ -91,3 +91,10 @@ export const DECIDED_TEXTS = {
   left: (amount: string) => `Reste ${amount} à imputer.`,
   credits: "Crédits clients",
 } as const;
+
+/** LET-43 */
+export const TRANSFER_TEXTS = {
+  title: "Virement interne",
+  accept: (account: string) => `Affecter les deux côtés au compte ${account}`,
+  failed: "Impossible d’affecter ce virement interne.",
+} as const;

@@ -8,6 +8,7 @@ import { AccountChoices } from "./account-choices.tsx";
 import { BankPartsDialog } from "./bank-parts.dialog.tsx";
 import { useDecideParts, useParts } from "./bank-parts.queries.ts";
 import { PARTS_TEXTS as TEXTS } from "./bank-parts.texts.ts";
+import { InternalTransfer } from "./internal-transfer.tsx";
 import { offeredInvoice, partLineOf, type PartKind } from "./part-line.ts";
 import { initialParts, reasonOfInitial } from "./part-offers.ts";
 import { wrongPartOf, type TypedPart } from "./typed-parts.ts";
@@ -61,6 +62,20 @@ export function SplitLine({ transactionId, invoices = [], kind, onDecided, close
         initial={initialParts(line, chosen, kind)}
         reason={isProposed ? reasonOfInitial(line) : undefined}
         draft={draftOf(transactionId)}
+        instead={
+          read.data.internal_transfer ? (
+            <InternalTransfer
+              transactionId={transactionId}
+              transfer={read.data.internal_transfer}
+              onAccepted={(message) => {
+                dropDraft(draftOf(transactionId));
+                if (onDecided) onDecided();
+                else notifySuccess(message);
+                close();
+              }}
+            />
+          ) : null
+        }
         pending={decide.isPending}
         error={described && (described.fieldErrors["parts"] ?? described.message)}
         wrongPart={described && wrongPartOf(described.fieldErrors)}

@@ -5,6 +5,8 @@ import { useDraft } from "@bobine/shared-auth";
 import { Money } from "@bobine/shared-ui";
 import { Button, Group } from "@mantine/core";
 import { useMemo, useRef, useState } from "react";
+import { useParts } from "../../bank-parts/bank-parts.queries.ts";
+import { InternalTransfer } from "../../bank-parts/internal-transfer.tsx";
 import { Balance } from "./balance.tsx";
 import classes from "./workbench.module.css";
 import { useWorkbenchKeys } from "./workbench-keys.ts";
@@ -48,11 +50,25 @@ export interface ActionChoiceProps {
 
 /** What decides an action: ready-made sets, search, what is left, and one key. */
 export function ActionChoice(props: ActionChoiceProps) {
-  return props.action.status === "AWAITING_INVOICE_SELECTION" ? (
-    <InvoiceChoice {...props} />
-  ) : (
-    <PlainChoice {...props} />
+  return (
+    <>
+      {props.action.status === "AWAITING_INVOICE_SELECTION" ? (
+        <InvoiceChoice {...props} />
+      ) : (
+        <PlainChoice {...props} />
+      )}
+      <OtherSide {...props} />
+    </>
   );
+}
+
+/** What may be no client's payment at all: the other side of it on another own account (LET-43). */
+function OtherSide({ action: { transaction_id, currency_code }, onSplit }: ActionChoiceProps) {
+  const isRead = transaction_id !== null && currency_code === "EUR";
+  const transfer = useParts(transaction_id ?? 0, isRead).data?.internal_transfer;
+  return isRead && transfer ? (
+    <InternalTransfer transactionId={transaction_id} transfer={transfer} onAccepted={onSplit} />
+  ) : null;
 }
 
 function PlainChoice({ action, pending, onClose, onSplit }: ActionChoiceProps) {
