@@ -93,6 +93,8 @@ describe("a transfer between two own accounts (LET-43)", () => {
     const undone = await me.call("POST", "/banking/revert-group/", { group_key: results[0].group_key });
     expect([undone.statusCode, undone.json().reverted]).toEqual([200, 2]);
     expect(await accountsOf(sent, received)).toEqual([]);
+    const again = await me.call("POST", "/banking/revert-group/", { group_key: results[0].group_key });
+    expect([again.statusCode, again.json().reverted]).toEqual([200, 0]);
   });
 
   test("may be accepted one side by one: those are undone one by one, too", async () => {

@@ -17,16 +17,15 @@ export const internalTransfersRepository = {
     return rows.map((row) => ({ ...row, amount: centsFromWire(row.amount) }));
   },
 
-  /** The lines that were accepted together, and those of them that stand so. */
-  async ofGroup(
+  /** The two sides that were accepted together, without an invoice as every other group has; none of another group. */
+  async sidesOf(
     tx: Tx,
     distributorId: number,
     groupId: string,
-  ): Promise<{ known: number; standing: number[] }> {
-    const rows = await tx.many<{ id: number; stands: boolean }>(sql`
-      select transaction_id as id, reverted_at is null as stands from reconciliation
-      where distributor_id = ${distributorId} and group_key = ${groupId}::uuid order by id`);
-    return { known: rows.length, standing: rows.filter((row) => row.stands).map((row) => row.id) };
+  ): Promise<{ transaction_id: number; user_action_id: number | null; stands: boolean }[]> {
+    return await tx.many(sql`
+      select transaction_id, user_action_id, reverted_at is null as stands from reconciliation
+      where distributor_id = ${distributorId} and group_key = ${groupId}::uuid and invoice_ids = '{}' order by id`);
   },
 
   /** The other side of a transfer whose two sides were accepted together and both stand. */

@@ -58,8 +58,10 @@ export async function undoGroup(
   undoer: Omit<Undoer, "at"> & { readonly at: () => Date },
   groupId: string,
 ): Promise<GroupAnswer> {
+  const transfer = await transaction((tx) => undoTransfer(tx, { ...undoer, at: undoer.at() }, groupId));
+  if (transfer) return transfer;
   const ids = await transaction((tx) => repository.actionsOfGroup(tx, undoer.distributorId, groupId));
-  if (ids.length === 0) return await undoTransfer(transaction, undoer, groupId);
+  if (ids.length === 0) throw errors.notFound();
   const lines: GroupAnswer["lines"] = [];
   for (const user_action_id of ids.toReversed()) {
     const outcome = await transaction((tx) =>
@@ -71,21 +73,21 @@ export async function undoGroup(
   return { group_key: groupId, message: messageOf(reverted), reverted, lines: lines.toReversed() };
 }
 
-/** A group without actions is a transfer between own accounts that nobody was asked about (LET-43). */
-async function undoTransfer(
-  transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
-  undoer: Omit<Undoer, "at"> & { readonly at: () => Date },
-  groupId: string,
-): Promise<GroupAnswer> {
-  const reverted = await transaction(async (tx) => {
-    await lockLedger(tx, undoer.distributorId);
-    const { known, standing } = await internalTransfersRepository.ofGroup(tx, undoer.distributorId, groupId);
-    if (known === 0) throw errors.notFound();
-    const [first] = standing;
-    if (first !== undefined) await undoLetteringOfTransaction(tx, { ...undoer, at: undoer.at() }, first);
-    return standing.length;
-  });
-  return { group_key: groupId, message: messageOf(reverted), reverted, lines: [] };
+/** Both sides of a transfer between own accounts, asked about or not, or neither (LET-43); undefined of another group. */
+async function undoTransfer(tx: Tx, undoer: Undoer, groupId: string): Promise<GroupAnswer | undefined> {
+  await lockLedger(tx, undoer.distributorId);
+  const sides = await internalTransfersRepository.sidesOf(tx, undoer.distributorId, groupId);
+  if (sides.length === 0) return undefined;
+  const standing = sides.filter(({ stands }) => stands);
+  for (const { transaction_id } of standing) await undoLetteringOfTransaction(tx, undoer, transaction_id);
+  return {
+    group_key: groupId,
+    message: messageOf(standing.length),
+    reverted: standing.length,
+    lines: sides.flatMap(({ user_action_id, stands }) =>
+      user_action_id === null ? [] : { user_action_id, outcome: stands ? "reverted" : "already" },
+    ),
+  };
 }
 
 async function undoLine(
