@@ -8,6 +8,9 @@ import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
 /** A distributor has so many bank accounts at most. */
 export const MOST_BANK_ACCOUNTS = 50;
 
+/** What one knows an account by at a glance, beside its name. */
+export const ACCOUNT_COLOURS = ["blue", "teal", "green", "yellow", "orange", "red", "grape", "gray"] as const;
+
 const ACCOUNTS = "/banking/accounts/";
 
 /** An IBAN, a number, or the end of one as the bank shows it: `****5722`. */
@@ -33,6 +36,17 @@ const opening = {
   opening_balance: moneySchema.nullable(),
 };
 
+/** The name of the bank; empty while nobody knows it. */
+const bank = z.string().trim().max(60);
+/** Empty of an account without one. */
+const colour = z.enum(["", ...ACCOUNT_COLOURS], "Choisissez une couleur de la liste.");
+const currency = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{3}$/, "Saisissez une devise de trois lettres, par exemple EUR.")
+  .meta({ examples: ["EUR"] });
+
 const accountInQuery = z
   .string()
   .regex(/^[1-9]\d{0,15}$/, "Choisissez un compte bancaire de la liste, celui-ci n’existe pas.")
@@ -50,6 +64,10 @@ export const bankAccountSchema = z.object({
   ledger_account: z.string(),
   /** BQ of the only account, BQ1, BQ2 of several. */
   journal: z.string(),
+  bank,
+  colour,
+  /** Of its lines. Those of another one than EUR are neither lettered nor in the books (BANK-38). */
+  currency: z.string(),
   ...opening,
   /** A lot holds entries of it: its account in the books and its journal stay. */
   is_posted: z.boolean(),
@@ -77,6 +95,10 @@ export const addBankAccount = defineRoute({
     number,
     label,
     ledger_account: ledgerAccount.optional(),
+    bank: bank.optional(),
+    colour: colour.optional(),
+    /** EUR without it; it stays what it is. */
+    currency: currency.optional(),
     opening_date: opening.opening_date.optional(),
     opening_balance: opening.opening_balance.optional(),
   }),
@@ -95,6 +117,8 @@ export const changeBankAccount = defineRoute({
   body: z.strictObject({
     number: number.optional(),
     label: label.optional(),
+    bank: bank.optional(),
+    colour: colour.optional(),
     ledger_account: ledgerAccount.optional(),
     opening_date: opening.opening_date.optional(),
     opening_balance: opening.opening_balance.optional(),

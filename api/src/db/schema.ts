@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 0088010e4976b504, contents b045a8cd008a704c.
+// Written by `npm run schema`, never by hand. Migrations 09582c706b0ce6f3, contents 6cf6d4f27f13dfc9.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -88,8 +88,11 @@ export interface BankAccountRow {
   readonly opening_date: CivilDate | null;
   readonly opening_balance: Money | null;
   readonly created_at: string;
+  readonly bank: string;
+  readonly colour: "" | "blue" | "teal" | "green" | "yellow" | "orange" | "red" | "grape" | "gray";
+  readonly currency: string;
 }
-export type NewBankAccount = Inserted<BankAccountRow, "id", "opening_date" | "opening_balance" | "created_at">;
+export type NewBankAccount = Inserted<BankAccountRow, "id", "opening_date" | "opening_balance" | "created_at" | "bank" | "colour" | "currency">;
 
 export interface BankAccountChoiceRow {
   readonly distributor_id: number;

@@ -1,3 +1,4 @@
+import type { ACCOUNT_COLOURS } from "@bobine/contract/bank-accounts";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Cents } from "@bobine/contract/money";
 
@@ -12,6 +13,13 @@ export interface BankAccount {
   /** BQ of the only account, BQ1, BQ2 of several. */
   readonly journal: string;
   readonly opening: OpeningBalance | null;
+}
+
+/** What people know an account by, and what its lines are in. */
+export interface AccountFields {
+  readonly bank: string;
+  readonly colour: "" | (typeof ACCOUNT_COLOURS)[number];
+  readonly currency: string;
 }
 
 /** What is on an account before the first line of a day. */

@@ -1,4 +1,5 @@
 import { Select, type SelectProps } from "@mantine/core";
+import { AccountDot } from "./account-dot.tsx";
 import { useBankAccounts } from "./bank-accounts.queries.ts";
 
 export const ACCOUNT_FILTER_TEXTS = { account: "Compte bancaire", all: "Tous les comptes" } as const;
@@ -16,6 +17,7 @@ export function AccountFilter({
   onChange: (account: number | undefined) => void;
 }) {
   const accounts = useBankAccounts();
+  const colour = accounts.find(({ id }) => id === value)?.colour ?? "";
   if (accounts.length < 2 && value === undefined) return null;
   return (
     <Select
@@ -27,6 +29,7 @@ export function AccountFilter({
         })),
       ]}
       value={value === undefined ? ALL : String(value)}
+      leftSection={colour === "" ? undefined : <AccountDot colour={colour} />}
       onChange={(chosen) => onChange(chosen === ALL ? undefined : Number(chosen))}
       allowDeselect={false}
       {...props}

@@ -3,6 +3,7 @@ import { isIban } from "@bobine/contract/business-numbers";
 import type { Tx } from "../../db/scope.ts";
 import {
   accountNamed,
+  type AccountFields,
   type BankAccount,
   freeLedgerAccount,
   journalsWithOneMore,
@@ -12,20 +13,27 @@ import { bankAccountsRepository as repository, type KnownAccount } from "./bank-
 
 /**
  * The accounts that lines name, made when they are not known yet (BANK-15). The caller holds `lockStatements`.
+ * @param currencies by name, of accounts that are made (BANK-38)
  * @returns by its name the id of an account; null: the first one
  */
 export async function accountsOfLines(
   tx: Tx,
   distributorId: number,
   names: readonly string[],
+  currencies: ReadonlyMap<string, string> = new Map(),
 ): Promise<ReadonlyMap<string, number | null>> {
   const found = new Map<string, number | null>();
   const named = names.filter((name) => name !== "");
   if (named.length === 0) return found;
   let accounts = await repository.list(tx, distributorId);
   for (const name of named) {
+    const before = accounts;
     if (await learn(tx, distributorId, name, accounts)) accounts = await repository.list(tx, distributorId);
-    found.set(name, accountNamed(name, accounts)?.id ?? null);
+    const account = accountNamed(name, accounts);
+    const currency = currencies.get(name) ?? "EUR";
+    if (account && currency !== "EUR" && !before.some(({ id }) => id === account.id))
+      await repository.setCurrency(tx, account.id, currency);
+    found.set(name, account?.id ?? null);
   }
   return found;
 }
@@ -79,7 +87,7 @@ export async function openAccount(
   known: readonly KnownAccount[],
   given: Pick<BankAccount, "number"> & {
     readonly [Field in "label" | "ledger_account" | "opening"]?: BankAccount[Field] | undefined;
-  },
+  } & { readonly [Field in keyof AccountFields]?: AccountFields[Field] | undefined },
 ): Promise<number | undefined> {
   const ledger_account =
     given.ledger_account ?? freeLedgerAccount(known.map((account) => account.ledger_account));
@@ -98,6 +106,9 @@ export async function openAccount(
     label: given.label ?? standardLabel(given.number),
     ledger_account,
     journal: journals.at(-1) ?? "BQ",
+    bank: given.bank ?? "",
+    colour: given.colour ?? "",
+    currency: given.currency ?? "EUR",
     opening: given.opening ?? null,
   });
   const names = await repository.namesWithoutAccount(tx, distributorId);

@@ -22,6 +22,18 @@ export const bankAccountErrors = {
   openingDateOutside: (first: CivilDate, last: CivilDate) =>
     errors.field("opening_date", `Choisissez une date du ${frenchDate(first)} au ${frenchDate(last)}.`),
   openingBalanceMissing: () => errors.field("opening_balance", "Indiquez le solde d’ouverture."),
+  /** BANK-38 */
+  openingNotInEuros: (currency: string) =>
+    errors.field(
+      "opening_balance",
+      `Un compte en ${currency} n’est pas dans les exports\u00a0: il n’a pas de solde d’ouverture en euros.`,
+    ),
+  /** BANK-38: what a file of an account in dollars says in euros, or leaves without a currency. */
+  otherCurrency: (label: string, currency: string, told: string) =>
+    errors.field(
+      "bank_account",
+      `Le compte «\u00a0${label}\u00a0» est en ${currency}, et ce relevé a des opérations en ${told}\u00a0: choisissez un autre compte, ou donnez la devise dans une colonne «\u00a0Devise\u00a0».`,
+    ),
   /** Of the account that a file is imported on. */
   unknown: () =>
     errors.field("bank_account", "Choisissez un compte bancaire de la liste, celui-ci n’existe pas."),

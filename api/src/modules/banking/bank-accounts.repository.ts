@@ -3,14 +3,25 @@ import sql from "sql-template-tag";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
 import type { BankAccountRow } from "../../db/schema.ts";
 import type { Tx } from "../../db/scope.ts";
-import type { BankAccount, OpeningBalance } from "../../domain/bank-account.ts";
+import type { AccountFields, BankAccount, OpeningBalance } from "../../domain/bank-account.ts";
 
 const COLUMNS = columnsOf<BankAccountRow>()(
-  ["id", "number", "label", "ledger_account", "journal", "opening_date", "opening_balance"],
+  [
+    "id",
+    "number",
+    "label",
+    "ledger_account",
+    "journal",
+    "bank",
+    "colour",
+    "currency",
+    "opening_date",
+    "opening_balance",
+  ],
   "a",
 );
 
-export interface KnownAccount extends BankAccount {
+export interface KnownAccount extends BankAccount, AccountFields {
   /** A lot holds entries of it: its journal and its account in the books stay. */
   readonly is_posted: boolean;
 }
@@ -18,7 +29,7 @@ export interface KnownAccount extends BankAccount {
 export const bankAccountsRepository = {
   /** The first one first. */
   async list(tx: Tx, distributorId: number): Promise<KnownAccount[]> {
-    const rows = await tx.many<RowOf<typeof COLUMNS> & Pick<KnownAccount, "is_posted">>(sql`
+    const rows = await tx.many<RowOf<typeof COLUMNS> & Pick<KnownAccount, "is_posted" | "colour">>(sql`
       select ${COLUMNS},
         exists (select from posted_entry p where p.distributor_id = a.distributor_id and p.journal = a.journal)
           or exists (select from posted_entry p where p.distributor_id = a.distributor_id and p.key = 'bank_account:' || a.id) as is_posted
@@ -32,21 +43,39 @@ export const bankAccountsRepository = {
     }));
   },
 
-  async insert(tx: Tx, distributorId: number, account: Omit<BankAccount, "id">): Promise<number> {
-    const { number, label, ledger_account, journal, opening } = account;
+  async insert(
+    tx: Tx,
+    distributorId: number,
+    account: Omit<BankAccount & AccountFields, "id">,
+  ): Promise<number> {
+    const { number, label, ledger_account, journal, bank, colour, currency, opening } = account;
     const { id } = await tx.one<{ id: number }>(sql`
-      insert into bank_account (distributor_id, number, label, ledger_account, journal, opening_date, opening_balance)
-      values (${distributorId}, ${number}, ${label}, ${ledger_account}, ${journal}, ${opening?.date ?? null},
+      insert into bank_account (distributor_id, number, label, ledger_account, journal, bank, colour, currency, opening_date, opening_balance)
+      values (${distributorId}, ${number}, ${label}, ${ledger_account}, ${journal}, ${bank}, ${colour}, ${currency}, ${opening?.date ?? null},
         ${amountOf(opening)}) returning id`);
     return id;
   },
 
-  async update(tx: Tx, account: BankAccount): Promise<void> {
-    const { id, number, label, ledger_account, journal, opening } = account;
+  async update(tx: Tx, account: Omit<KnownAccount, "is_posted">): Promise<void> {
+    const { id, number, label, ledger_account, journal, bank, colour, opening } = account;
     await tx.run(sql`
       update bank_account set number = ${number}, label = ${label}, ledger_account = ${ledger_account}, journal = ${journal},
-        opening_date = ${opening?.date ?? null}, opening_balance = ${amountOf(opening)}
+        bank = ${bank}, colour = ${colour}, opening_date = ${opening?.date ?? null}, opening_balance = ${amountOf(opening)}
       where id = ${id}`);
+  },
+
+  /** Of an account that has nothing in euros. */
+  async setCurrency(tx: Tx, id: number, currency: string): Promise<void> {
+    await tx.run(sql`
+      update bank_account a set currency = ${currency} where id = ${id} and opening_balance is null
+        and not exists (select from bank_transaction t where t.bank_account_id = a.id and t.currency_code = 'EUR')`);
+  },
+
+  /** Accounts without the name of a bank get it from their statement. */
+  async nameBank(tx: Tx, distributorId: number, ids: readonly number[], bank: string): Promise<void> {
+    await tx.run(sql`
+      update bank_account set bank = left(${bank}, 60)
+      where distributor_id = ${distributorId} and id = any(${ids}::bigint[]) and bank = ''`);
   },
 
   /** How saved lines without an account of their own name theirs, the most frequent name first. */

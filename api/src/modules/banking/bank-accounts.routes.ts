@@ -37,6 +37,8 @@ export function mountBankAccounts(app: FastifyInstance, services: Services): voi
     const { opening_date, opening_balance, ...given } = body;
     refuseFarDay(opening_date, services.clock.now());
     const opening = openingOf(opening_date ?? null, opening_balance ?? null);
+    if (opening && (given.currency ?? "EUR") !== "EUR")
+      throw bankAccountErrors.openingNotInEuros(given.currency ?? "");
     return await context.transaction(async (tx) => {
       await lockStatements(tx, distributorId);
       const known = await repository.list(tx, distributorId);
@@ -72,12 +74,16 @@ export function mountBankAccounts(app: FastifyInstance, services: Services): voi
         throw bankAccountErrors.posted(before.ledger_account);
       const wire = accountOnWire(before);
       const { opening_date = wire.opening_date, opening_balance = wire.opening_balance } = body;
+      const opening = openingOf(opening_date, opening_balance);
+      if (opening && before.currency !== "EUR") throw bankAccountErrors.openingNotInEuros(before.currency);
       await repository.update(tx, {
         ...before,
+        bank: body.bank ?? before.bank,
+        colour: body.colour ?? before.colour,
         number: body.number ?? before.number,
         label: body.label ?? before.label,
         ledger_account,
-        opening: openingOf(opening_date, opening_balance),
+        opening,
       });
       const after = await find(tx, distributorId, params.id);
       await writeAudit(tx, auditSourceOf(context), "other", {
@@ -126,10 +132,12 @@ export const accountOnWire = ({ opening, ...account }: KnownAccount): ListedAcco
   opening_balance: opening === null ? null : centsToWire(opening.amount),
 });
 
-const said = ({ label, number, ledger_account, opening }: KnownAccount): string =>
+const said = ({ label, number, ledger_account, bank, colour, currency, opening }: KnownAccount): string =>
   [
     label,
     number,
     ledger_account,
+    ...[bank, colour].filter(Boolean),
+    ...(currency === "EUR" ? [] : [currency]),
     ...(opening ? [`${centsToWire(opening.amount)} au ${opening.date}`] : []),
   ].join(", ");

@@ -3,11 +3,14 @@ import type { Tx } from "../../db/scope.ts";
 import { accountNamed } from "../../domain/bank-account.ts";
 import { linesSeenBefore } from "../../domain/matching/same-line.ts";
 import type { StatementReading } from "../../domain/parsing/bank-statement.ts";
+import { must } from "../../domain/must.ts";
 import { doubtfulDays } from "../../domain/parsing/doubtful-days.ts";
+import { foreignNotes, strayLine, withoutForeignBalances } from "../../domain/parsing/foreign-amounts.ts";
 import { isDistinctive, moneySeenBefore } from "../../domain/parsing/same-reference.ts";
 import type { StatementLine } from "../../domain/parsing/statement-line.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import { onAccountOfFile, withAccountNames } from "./account-of-file.ts";
+import { bankAccountErrors } from "./bank-accounts.errors.ts";
 import { bankAccountsRepository, type KnownAccount } from "./bank-accounts.repository.ts";
 import { importRepository as repository } from "./import.repository.ts";
 import { checkBalances } from "./check-balances.ts";
@@ -35,18 +38,27 @@ export async function prepareStatement(
   given: StatementReading,
 ): Promise<PreparedStatement> {
   const { distributorId, bankAccountId, today } = asked;
-  const statement = await onAccountOfFile(tx, distributorId, file, given, bankAccountId);
+  const accounts = await bankAccountsRepository.list(tx, distributorId);
+  const accountOf = (name: string) => accountMeant(name, accounts) ?? undefined;
+  const statement = withoutForeignBalances(
+    await onAccountOfFile(tx, distributorId, file, given, bankAccountId),
+  );
+  const stray = strayLine(statement.lines, accountOf);
+  if (stray) {
+    const { label, currency } = must(accountOf(stray.bank_account), "its account");
+    throw bankAccountErrors.otherCurrency(label, currency, stray.currency_code);
+  }
   const told = await withoutMoneyKnown(tx, distributorId, statement);
   const fresh = await withoutLinesKnown(tx, distributorId, told);
-  const accounts = await bankAccountsRepository.list(tx, distributorId);
   const { balances } = statement;
   const breaks = await checkBalances(tx, distributorId, (name) => accountMeant(name, accounts), {
     balances,
     fresh,
   });
+  const notes = [...foreignNotes(fresh, accountOf), ...breaks];
   return {
     statement:
-      breaks.length === 0 ? statement : { ...statement, notes: [...(statement.notes ?? []), ...breaks] },
+      notes.length === 0 ? statement : { ...statement, notes: [...(statement.notes ?? []), ...notes] },
     fresh,
     doubtfulDays: doubtfulDays(
       fresh.map((line) => ({ ...line, opening: accountMeant(line.bank_account, accounts)?.opening ?? null })),

@@ -1,5 +1,6 @@
 import type { Tx } from "../../db/scope.ts";
 import type { Services } from "../../services.ts";
+import { currenciesOf } from "../../domain/parsing/foreign-amounts.ts";
 import type { StatementLine } from "../../domain/parsing/statement-line.ts";
 import { accountsOfLines } from "./accounts-of-lines.ts";
 import { importRepository as repository, type LineOrigin, type SavedLine } from "./import.repository.ts";
@@ -19,9 +20,8 @@ export async function saveLines(
   signal?: AbortSignal,
 ): Promise<{ readonly saved: readonly SavedLine[]; readonly lettered: LetteringCounts }> {
   const { distributorId, userId } = importer;
-  const accounts = await accountsOfLines(tx, distributorId, [
-    ...new Set(lines.map((line) => line.bank_account)),
-  ]);
+  const currencies = currenciesOf(lines);
+  const accounts = await accountsOfLines(tx, distributorId, [...currencies.keys()], currencies);
   const saved = await repository.saveNew(tx, distributorId, origin, lines, accounts);
   const ids = saved.map((line) => line.id);
   await repository.recordImported(tx, distributorId, origin.importId, userId, ids);

@@ -47,6 +47,12 @@ export function mountTies(app: FastifyInstance, services: Services): void {
       const accounts = await bankAccountsRepository.list(tx, distributorId);
       if (account_id !== null && !accounts.some((account) => account.id === account_id))
         throw errors.field("account_id", "Ce compte bancaire est introuvable.");
+      const account = account_id === null ? accounts[0] : accounts.find(({ id }) => id === account_id);
+      if (balance !== null && account && account.currency !== "EUR")
+        throw errors.field(
+          "balance",
+          `Ce compte est en ${account.currency}\u00a0: son solde n’est pas suivi en euros.`,
+        );
       if (balance === null) await bankBalancesRepository.removeTyped(tx, distributorId, account_id, date);
       else
         await bankBalancesRepository.save(tx, distributorId, {

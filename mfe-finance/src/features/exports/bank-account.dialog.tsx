@@ -1,14 +1,15 @@
-import type { BankAccount } from "@bobine/contract/bank-accounts";
+import { ACCOUNT_COLOURS, type BankAccount } from "@bobine/contract/bank-accounts";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 import { describeError, dropDraft, useDraft } from "@bobine/shared-auth";
 import { Notice, notifySuccess } from "@bobine/shared-ui";
 import { FormDialog, HINT_BELOW, useFieldErrors } from "@bobine/shared-ui/forms";
-import { SimpleGrid, TextInput } from "@mantine/core";
+import { Select, SimpleGrid, TextInput } from "@mantine/core";
 import { useMemo } from "react";
+import { AccountDot } from "../../bank-accounts/account-dot.tsx";
 import { accountChange, accountDraft, type TypedAccount, typedAccount } from "./bank-account.draft.ts";
 import { useSaveAccount } from "./banks.queries.ts";
-import { ACCOUNT_TEXTS as TEXTS } from "./banks.texts.ts";
+import { ACCOUNT_TEXTS as TEXTS, COLOUR_NAMES } from "./banks.texts.ts";
 
 const NONE = {};
 
@@ -47,7 +48,7 @@ export function BankAccountDialog({
     />
   );
   const submit = (): boolean => {
-    const result = accountChange(typed);
+    const result = accountChange(typed, account === null);
     setWrong("wrong" in result ? result.wrong : {});
     if ("wrong" in result) return false;
     save.mutate(result.change, {
@@ -78,6 +79,25 @@ export function BankAccountDialog({
         "data-autofocus": true,
       })}
       {field("label", TEXTS.label, { required: true, maxLength: 60 })}
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+        {field("bank", TEXTS.bank, { maxLength: 60 })}
+        <Select
+          label={TEXTS.colour}
+          data={[
+            { value: "", label: TEXTS.noColour },
+            ...ACCOUNT_COLOURS.map((colour) => ({ value: colour, label: COLOUR_NAMES[colour] })),
+          ]}
+          value={typed.colour}
+          onChange={(colour) => draft.set((form) => ({ ...form, colour: colour ?? "" }))}
+          leftSection={<AccountDot colour={typed.colour} />}
+          readOnly={save.isPending}
+          allowDeselect={false}
+        />
+        {field("currency", TEXTS.currency, {
+          maxLength: 3,
+          ...(account ? { readOnly: true } : {}),
+        })}
+      </SimpleGrid>
       {field("ledger_account", TEXTS.ledgerAccount, {
         description: isPosted ? TEXTS.posted : TEXTS.ledgerHint,
         inputMode: "numeric",

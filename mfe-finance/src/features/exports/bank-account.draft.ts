@@ -9,6 +9,9 @@ import { ACCOUNT_TEXTS as TEXTS } from "./banks.texts.ts";
 export interface TypedAccount {
   number: string;
   label: string;
+  bank: string;
+  colour: string;
+  currency: string;
   ledger_account: string;
   opening_date: string;
   opening_balance: string;
@@ -18,6 +21,10 @@ export interface TypedAccount {
 export interface AccountChange {
   number: string;
   label: string;
+  bank: string;
+  colour: BankAccount["colour"];
+  /** Of a new one: it stays what it is. */
+  currency?: string;
   ledger_account?: string;
   opening_date: CivilDate | null;
   opening_balance: Money | null;
@@ -28,10 +35,10 @@ const { label: text } = bankAccountSchema.shape;
 /** @param id null: a new one */
 export const accountDraft = (id: number | null): DraftKind<TypedAccount> => ({
   name: `bank-account-${id ?? "new"}`,
-  version: 1,
+  version: 2,
   schema: bankAccountSchema
     .pick({ number: true, label: true, ledger_account: true })
-    .extend({ opening_date: text, opening_balance: text }),
+    .extend({ bank: text, colour: text, currency: text, opening_date: text, opening_balance: text }),
 });
 
 export const typedAccount = (
@@ -40,6 +47,9 @@ export const typedAccount = (
 ): TypedAccount => ({
   number: account?.number ?? "",
   label: account?.label ?? "",
+  bank: account?.bank ?? "",
+  colour: account?.colour ?? "",
+  currency: account?.currency ?? "EUR",
   ledger_account: account?.ledger_account ?? "",
   opening_date: account?.opening_date ?? proposed?.date ?? "",
   opening_balance: (account?.opening_balance ?? proposed?.balance ?? "").replace(".", ","),
@@ -52,21 +62,34 @@ export function balanceTyped(typed: string): Cents | undefined {
   return value === undefined ? undefined : cents(minus === "" ? value : 0 - value);
 }
 
-/** What is sent, or field → what is wrong with it. */
+/**
+ * What is sent, or field → what is wrong with it.
+ * @param isNew the currency of an account stays what it is
+ */
 export function accountChange(
   typed: TypedAccount,
+  isNew: boolean,
 ): { readonly change: AccountChange } | { readonly wrong: Record<string, string> } {
-  const { number: ofNumber, label: ofLabel, ledger_account: ofLedger } = addBankAccount.body.shape;
+  const {
+    number: ofNumber,
+    label: ofLabel,
+    ledger_account: ofLedger,
+    bank: ofBank,
+  } = addBankAccount.body.shape;
+  const currency = addBankAccount.body.shape.currency.safeParse(typed.currency);
   const wrong: Record<string, string> = {};
   const ledger_account = typed.ledger_account.trim();
   for (const [field, schema, value] of [
     ["number", ofNumber, typed.number],
     ["label", ofLabel, typed.label],
+    ["bank", ofBank, typed.bank],
     ["ledger_account", ofLedger, ledger_account === "" ? undefined : ledger_account],
   ] as const) {
     const message = schema.safeParse(value).error?.issues[0]?.message;
     if (message) wrong[field] = message;
   }
+  if (!currency.success) wrong["currency"] = currency.error.issues[0]?.message ?? "";
+  const colour = addBankAccount.body.shape.colour.safeParse(typed.colour).data ?? "";
   const date = isCivilDate(typed.opening_date) ? typed.opening_date : null;
   const balance = typed.opening_balance.trim() === "" ? null : balanceTyped(typed.opening_balance);
   if (balance === undefined) wrong["opening_balance"] = TEXTS.notAmount;
@@ -75,6 +98,9 @@ export function accountChange(
     change: {
       number: typed.number.trim(),
       label: typed.label.trim(),
+      bank: typed.bank.trim(),
+      colour,
+      ...(isNew && currency.data !== undefined ? { currency: currency.data } : {}),
       ...(ledger_account === "" ? {} : { ledger_account }),
       opening_date: date,
       opening_balance: balance === null ? null : centsToWire(balance),

@@ -33,7 +33,7 @@ describe("the months of each account (EXP-15)", () => {
     expect(await october()).toHaveTextContent(
       /octobre 2026.*32.182,06.*4.557,96.*24.opérations.*36.740,02.*36.740,02.*au 31\/10\/2026.*36.740,02.*Écart 0,00.€/,
     );
-    expect(screen.getByText("512100 · BQ1 · FR76 •••• 2296")).toBeVisible();
+    expect(screen.getByText("Banque de démonstration · 512100 · BQ1 · FR76 •••• 2296")).toBeVisible();
     expect(screen.getByText(/Solde d’ouverture au 01\/10\/2026.: 32.182,06.€/)).toBeVisible();
     expect(screen.getByText(/Tout est rapproché.: écart 0,00.€\./)).toBeVisible();
   });
@@ -157,6 +157,9 @@ describe("a bank account", () => {
       {
         number: "FR76 9999 9142 1403 7210 4572 296",
         label: "Compte courant",
+        bank: "",
+        colour: "",
+        currency: "EUR",
         opening_date: "2026-10-01",
         opening_balance: "-1234.50",
       },

@@ -5,6 +5,7 @@ import { EmptyState, ErrorCard, Surface } from "@bobine/shared-ui";
 import { ActionIcon, Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconPencil, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
+import { AccountDot } from "../../bank-accounts/account-dot.tsx";
 import { BankAccountDialog } from "./bank-account.dialog.tsx";
 import { BankBalanceDialog } from "./bank-balance.dialog.tsx";
 import { BankMonths } from "./bank-months.tsx";
@@ -149,12 +150,23 @@ function TiedBank({
     <Stack gap="sm">
       <Group justify="space-between" align="flex-start" gap="sm">
         <div>
-          <Title order={3} size="h5">
-            {name}
-          </Title>
+          <Group gap={6} wrap="nowrap">
+            <AccountDot colour={account?.colour ?? ""} />
+            <Title order={3} size="h5">
+              {name}
+            </Title>
+          </Group>
           <Text size="sm" c="dimmed">
             {account
-              ? `${account.ledger_account} · ${account.journal} · ${shortNumber(account.number)}`
+              ? [
+                  account.bank,
+                  account.ledger_account,
+                  account.journal,
+                  shortNumber(account.number),
+                  account.currency === "EUR" ? "" : account.currency,
+                ]
+                  .filter(Boolean)
+                  .join(" · ")
               : TEXTS.unknownHint}
           </Text>
           {account ? (

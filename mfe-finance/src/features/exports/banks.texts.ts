@@ -1,3 +1,4 @@
+import type { ACCOUNT_COLOURS } from "@bobine/contract/bank-accounts";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, centsFromWire, type Money } from "@bobine/contract/money";
 import type { TiedAccount, TiedMonth, TieRemark } from "@bobine/contract/ties";
@@ -95,6 +96,17 @@ export function remarkText(remark: TieRemark): string {
 
 export const accountName = ({ account }: TiedAccount): string => account?.label ?? BANKS_TEXTS.unknownAccount;
 
+export const COLOUR_NAMES: Record<(typeof ACCOUNT_COLOURS)[number], string> = {
+  blue: "Bleu",
+  teal: "Turquoise",
+  green: "Vert",
+  yellow: "Jaune",
+  orange: "Orange",
+  red: "Rouge",
+  grape: "Violet",
+  gray: "Gris",
+};
+
 export const ACCOUNT_TEXTS = {
   add: "Ajouter un compte bancaire",
   edit: "Modifier le compte bancaire",
@@ -102,6 +114,10 @@ export const ACCOUNT_TEXTS = {
   number: "IBAN ou numéro",
   numberHint: "Les relevés qui le nomment, même par sa fin, vont à ce compte.",
   label: "Nom du compte",
+  bank: "Banque",
+  colour: "Couleur",
+  noColour: "Aucune",
+  currency: "Devise",
   ledgerAccount: "Compte comptable",
   ledgerHint: "Vide\u00a0: le premier compte 512 libre.",
   posted: "Des écritures de ce compte sont dans un lot\u00a0: son compte comptable ne change plus.",
