@@ -11,6 +11,7 @@ import { declaration, reportOf } from "../modules/box-office/report.testing.ts";
 import { aCinema, anInvoice, aStaffUser } from "../testing/builders.ts";
 import type { TestApp } from "../testing/test-app.ts";
 import { systemSource } from "../http/audit.ts";
+import { must } from "../domain/must.ts";
 import {
   aPairThatWorksTogether,
   everybody,
@@ -523,13 +524,13 @@ export const ROWS: readonly Row[] = [
   rowOf("POST /banking/transactions/:id/parts/", onlyRowsOfTheDistributor(200), aBankLine, () => ({
     body: { parts: [{ kind: "unknown", amount: "110.00" }] },
   })),
-  // A line that is one's own, and is no side of a transfer: another distributor's does not exist.
   rowOf(
     "POST /banking/transactions/:id/internal-transfer/",
-    onlyRowsOfTheDistributor(409),
-    aBankLine,
-    ({ id }) => ({ body: { other_transaction_id: id } }),
+    onlyRowsOfTheDistributor(200),
+    aTransferSide,
+    ({ id }) => ({ body: { other_transaction_id: id + 1 } }),
   ),
+  // A line that is one's own, and is no side of a transfer: another distributor's does not exist.
   rowNaming(
     "POST /banking/transactions/:id/internal-transfer/",
     "other_transaction_id",
@@ -774,6 +775,20 @@ function aBankAccount(app: TestApp, { distributor, mark }: Side): Promise<number
           values (${distributor.id}, ${`****9${serial}`}, ${mark}, ${`512${String(serial).padStart(5, "0")}`}, ${`BQ${serial}`}) returning id`)
       ).id,
   );
+}
+/** The debit of a transfer between two own accounts; the next line is its credit. */
+async function aTransferSide(app: TestApp, side: Side): Promise<number> {
+  const { distributor, mark } = side;
+  const accounts = [await aBankAccount(app, side), await aBankAccount(app, side)];
+  const serial = nextSerial();
+  return await app.inDatabase(async (tx) => {
+    const [sent] = await tx.many<{ id: number }>(sql`
+      insert into bank_transaction (distributor_id, bank_account_id, transaction_date, label, amount, fingerprint)
+      select ${distributor.id}, account, '2026-10-02', 'VIREMENT INTERNE ' || ${mark}, amount, 'transfer ' || ${serial} || ' ' || amount
+      from unnest(${accounts}::bigint[], ${[`-${serial}.77`, `${serial}.77`]}::numeric[]) with ordinality as l (account, amount, n)
+      order by n returning id`);
+    return must(sent, "the line that was sent").id;
+  });
 }
 function aLot(app: TestApp, { distributor, staff, mark }: Side): Promise<number> {
   return app.inDatabase(async (tx) => {
