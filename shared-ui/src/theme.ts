@@ -70,8 +70,6 @@ export const theme = createTheme({
     },
     Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Fermer" } } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Fermer la notification" } } },
-    // A closed list is not in the page: hundreds of options would be drawn again with each change beside them.
-    Combobox: { defaultProps: { keepMounted: false } },
     // The list itself scrolls: what scrolls inside it would have no keyboard, whose focus stays in the field.
     Select: {
       defaultProps: { withScrollArea: false },

@@ -169,15 +169,6 @@ describe("the list of invoices", () => {
     await waitFor(() => expect(box).toHaveValue(""));
   });
 
-  it("keeps the weeks to choose from out of the page until they are asked for", async () => {
-    network.stub(answers(listInvoices, listed(anInvoice())));
-    const { user } = renderScreen(<InvoicesPage />, { at: "/invoices" });
-    const weeks = await screen.findByRole("combobox", { name: "Semaine" });
-    expect(screen.queryAllByRole("option", { hidden: true })).toEqual([]);
-    await user.click(weeks);
-    expect(screen.getAllByRole("option").length).toBeGreaterThan(100);
-  });
-
   it("« Back » after closing an invoice leaves the list, and does not open it again", async () => {
     network.stub(answers(listInvoices, listed(anInvoice())), answers(getInvoiceDetail, anInvoiceDetail()));
     network.stub(answers(listInvoiceMails, { results: [] }));
