@@ -90,6 +90,7 @@ describe("a cinema is created", () => {
       {
         ...WHOLE,
         id: expect.any(Number),
+        is_sandboxed: false,
         screens: screens.map((screen) => ({ id: expect.any(Number), ...screen })),
       },
     ]);
@@ -203,6 +204,7 @@ describe("a cinema is written again", () => {
       {
         ...requested,
         id,
+        is_sandboxed: false,
         screens: [requested.screens[0], { ...requested.screens[1], id: expect.any(Number) }],
       },
     ]);

@@ -58,7 +58,7 @@ export const importedCinemasRepository = {
     const cinemas: Cinema[] = [];
     for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
       const some = await tx.many<Cinema>(sql`
-        select id, is_validated, ${COLUMNS}, coalesce((
+        select id, is_validated, c.sandbox_distributor_id is not null as is_sandboxed, ${COLUMNS}, coalesce((
           select json_agg(json_build_object('id', s.id, 'name', s.name, 'authorization_number', s.authorization_number) order by s.id)
           from screen s where s.cinema_id = c.id), '[]') as screens
         from cinema c where id = any(${ids.slice(from, from + READ_AT_ONCE)}::bigint[])`);
