@@ -15,7 +15,9 @@ const searched = (await contractRoutes()).flatMap((route) => {
     (route.query ? inputSchema(route.query)["properties"] : {}) as Record<string, Record<string, unknown>>,
   );
   const texts = fields.flatMap(([name, schema]) =>
-    schema["type"] === "string" && !schema["enum"] && !schema["pattern"] && !schema["format"] ? [name] : [],
+    schema["type"] === "string" && !["const", "enum", "pattern", "format"].some((word) => word in schema)
+      ? [name]
+      : [],
   );
   return route.access === "public" || texts.length === 0 ? [] : [{ route, texts }];
 });
