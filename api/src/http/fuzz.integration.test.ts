@@ -117,7 +117,7 @@ const requestTo = (route: RouteContract): fc.Arbitrary<Request> =>
       ),
     ),
     query: route.query
-      ? fc.oneof(fitting(inputSchema(route.query)), nearly(inputSchema(route.query)))
+      ? fc.oneof(fitting(inputSchema(route.query)), nearly(inputSchema(route.query)), fc.constant(undefined))
       : fc.constantFrom(undefined, { page: "1" }, { a: ["b", "c"] }),
     body: route.upload === undefined && !route.body ? fc.constant(undefined) : bodyOf(route),
     hasToken: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false)),
@@ -125,14 +125,18 @@ const requestTo = (route: RouteContract): fc.Arbitrary<Request> =>
 
 const bodyOf = (route: RouteContract): fc.Arbitrary<unknown> =>
   route.body
-    ? fc.oneof(nearly(inputSchema(route.body)), fc.constant(undefined))
+    ? fc.oneof(
+        { weight: 2, arbitrary: fitting(inputSchema(route.body)) },
+        { weight: 3, arbitrary: nearly(inputSchema(route.body)) },
+        { weight: 1, arbitrary: fc.constant(undefined) },
+      )
     : fc.record({
         name: fc.oneof(
           fc.constantFrom("releve.csv", "rapport.xml", "a.xlsx", "x"),
           fc.string({ maxLength: 30 }),
         ),
         content: fc.oneof(
-          fc.constantFrom(...SAMPLES),
+          { weight: 4, arbitrary: fc.constantFrom(...SAMPLES) },
           fc
             .tuple(fc.constantFrom(...SAMPLES), fc.nat(), fc.integer({ min: 0, max: 255 }))
             .map(([file, at, byte]) => {
