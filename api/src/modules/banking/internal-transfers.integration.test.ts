@@ -1,6 +1,8 @@
 import { cents } from "@bobine/contract/money";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { removeLine } from "../bank-connection/remove-line.ts";
+import { synchronisedLinesRepository } from "../bank-connection/synchronised-lines.repository.ts";
 import { exportedRows } from "../exports/exports.testing.ts";
 import { type Accountant, anAccountant, aQuestion, LEDGER } from "./banking.testing.ts";
 
@@ -84,6 +86,38 @@ describe("a transfer between two own accounts (LET-43)", () => {
       expect(await accountsOf(sent, received)).toEqual([]);
     }
     expect((await readParts(sent)).internal_transfer).toMatchObject({ transaction_id: received });
+  });
+
+  test("is undone on both sides when the import of one side is taken back, from either side", async () => {
+    await accept(sent, received);
+    const undoneWith = async (days: string) => {
+      const { results } = (await me.call("GET", "/banking/statement-imports/")).json();
+      const { id } = results.find((one: { period_start: string }) => one.period_start === days);
+      const answer = await me.call("POST", `/banking/statement-imports/${id}/take-back/`);
+      expect([answer.statusCode, answer.json().removed]).toEqual([200, 1]);
+    };
+    await undoneWith("2026-12-02");
+    expect(await accountsOf(sent)).toEqual([]);
+    received = await aLine(second, "02/12/2026", "VIREMENT RECU", "5000,00");
+    expect((await readParts(sent)).internal_transfer).toMatchObject({ transaction_id: received });
+    await accept(sent, received);
+    await undoneWith("2026-11-30");
+    expect(await accountsOf(received)).toEqual([]);
+  });
+
+  test("is undone on both sides when the bank deletes one of them", async () => {
+    await accept(sent, received);
+    await bank.owner.query(
+      "update bank_transaction set source = 'bridge', import_id = null, provider_transaction_id = 970001 where id = $1",
+      [received],
+    );
+    const isGone = await bank.inDatabase(async (tx) => {
+      const [line] = await synchronisedLinesRepository.linked(tx, me.distributorId, [970001]);
+      if (!line) throw new Error("the line is not linked");
+      return await removeLine(tx, line, { distributorId: me.distributorId, at: new Date() });
+    });
+    expect(isGone).toBe(true);
+    expect(await accountsOf(sent)).toEqual([]);
   });
 
   test("is undone by its entry in the latest decisions", async () => {

@@ -13,6 +13,7 @@ import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { automaticLetteringRepository, PAUSED_REASON_CODE } from "./automatic-lettering.repository.ts";
 import { bankingErrors } from "./banking.errors.ts";
 import { type Dependent, clientCreditsRepository as credits } from "./client-credits.repository.ts";
+import { internalTransfersRepository } from "./internal-transfers.repository.ts";
 import { refreshLetters } from "./letter-groups.ts";
 import { partWords } from "./part-words.ts";
 import { refuseUndoOfReturned } from "./returned-receipts.ts";
@@ -109,7 +110,10 @@ export async function revertWithoutAction(
   return { message: MESSAGE_REVERTED, user_action_id: null };
 }
 
-/** Either of them: what was decided of a bank line is taken back with the action that asked about it, if there is one. */
+/**
+ * Either of them: what was decided of a bank line is taken back with the action that asked about it, if there is one. Of a transfer
+ * between own accounts that was accepted on both sides, both go (LET-43).
+ */
 export async function revertLine(
   tx: Tx,
   {
@@ -117,6 +121,18 @@ export async function revertLine(
     userActionId,
     ...request
   }: Deciding & { readonly transactionId: number; readonly userActionId: number | undefined },
+): Promise<void> {
+  const other = await internalTransfersRepository.partnerOf(tx, request.distributorId, transactionId);
+  const sides = [{ transactionId, userActionId }];
+  if (other !== undefined)
+    sides.push({ transactionId: other, userActionId: await repository.actionOfTransaction(tx, other) });
+  for (const side of sides) await revertOneLine(tx, { ...request, ...side });
+}
+
+/** One side alone of what may have two. */
+export async function revertOneLine(
+  tx: Tx,
+  { transactionId, userActionId, ...request }: Parameters<typeof revertLine>[1],
 ): Promise<void> {
   await (userActionId === undefined
     ? revertWithoutAction(tx, { ...request, transactionId })

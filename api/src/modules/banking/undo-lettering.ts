@@ -9,7 +9,7 @@ import { clientCreditsRepository as credits } from "./client-credits.repository.
 import { internalTransfersRepository } from "./internal-transfers.repository.ts";
 import { reconciliationRepository as repository } from "./reconciliation.repository.ts";
 import { returnsRepository } from "./returns.repository.ts";
-import { revertLine, revertReconciliation, revertWithoutAction } from "./revert-reconciliation.ts";
+import { revertOneLine, revertReconciliation, revertWithoutAction } from "./revert-reconciliation.ts";
 
 type GroupAnswer = ResponseOf<typeof revertGroup>;
 
@@ -25,7 +25,7 @@ export interface Undoer {
 export async function undoLettering(tx: Tx, undoer: Undoer, userActionId: number) {
   await lockLedger(tx, undoer.distributorId);
   const transactionId = await repository.transactionOfAction(tx, userActionId);
-  if (transactionId !== undefined) await undoOtherSide(tx, undoer, transactionId);
+  if (transactionId !== undefined) await undoTransferOf(tx, undoer, transactionId);
   const answer = await revertReconciliation(tx, { ...undoer, userActionId });
   await pauseWhenImprecise(tx, undoer.distributorId, undoer.at);
   return answer;
@@ -36,16 +36,16 @@ export async function undoLetteringOfTransaction(tx: Tx, undoer: Undoer, transac
   const userActionId = await repository.actionOfTransaction(tx, transactionId);
   if (userActionId !== undefined) return await undoLettering(tx, undoer, userActionId);
   await lockLedger(tx, undoer.distributorId);
-  await undoOtherSide(tx, undoer, transactionId);
+  await undoTransferOf(tx, undoer, transactionId);
   return await revertWithoutAction(tx, { ...undoer, transactionId });
 }
 
-/** What was accepted together as a transfer between own accounts goes together (LET-43). The caller holds the lock of the ledger. */
-async function undoOtherSide(tx: Tx, undoer: Undoer, transactionId: number): Promise<void> {
+/** Of a transfer between own accounts that was accepted on both sides, the other one first (LET-43). The caller holds the lock of the ledger. */
+async function undoTransferOf(tx: Tx, undoer: Undoer, transactionId: number): Promise<void> {
   const other = await internalTransfersRepository.partnerOf(tx, undoer.distributorId, transactionId);
   if (other === undefined) return;
   const userActionId = await repository.actionOfTransaction(tx, other);
-  await revertLine(tx, { ...undoer, transactionId: other, userActionId });
+  await revertOneLine(tx, { ...undoer, transactionId: other, userActionId });
 }
 
 /**
