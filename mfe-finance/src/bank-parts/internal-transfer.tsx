@@ -3,20 +3,36 @@ import type { ResponseOf } from "@bobine/contract/route";
 import { describeError, useUnfinishedWork } from "@bobine/shared-auth";
 import { FrenchDate, Money, Notice } from "@bobine/shared-ui";
 import { Button, Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
 import { useAcceptTransfer } from "./bank-parts.queries.ts";
 import { TRANSFER_TEXTS as TEXTS } from "./bank-parts.texts.ts";
 
+type Transfer = NonNullable<ResponseOf<typeof readParts>["internal_transfer"]>;
+
+/** Accepts both sides at once, by a button or by a key; while it does, neither counts again. */
+export function useTransferDecision(transactionId: number, onAccepted: (message: string) => void) {
+  const decision = useAcceptTransfer(transactionId);
+  useUnfinishedWork(decision.isPending ? "reconciliation" : undefined, TEXTS.title);
+  return {
+    isPending: decision.isPending,
+    error: decision.error && describeError(decision.error, TEXTS.failed, "instead").message,
+    accept: ({ transaction_id }: Transfer) => {
+      if (!decision.isPending)
+        decision.mutate(transaction_id, { onSuccess: ({ message }) => onAccepted(message) });
+    },
+  };
+}
+
 interface InternalTransferProps {
-  transactionId: number;
-  transfer: NonNullable<ResponseOf<typeof readParts>["internal_transfer"]>;
-  onAccepted: (message: string) => void;
+  transfer: Transfer;
+  decision: ReturnType<typeof useTransferDecision>;
+  /** Of the button, where a key does the same. */
+  keyCap?: ReactNode;
 }
 
 /** The other side of a line on another own account, and both accepted at once (LET-43). */
-export function InternalTransfer({ transactionId, transfer, onAccepted }: InternalTransferProps) {
-  const accept = useAcceptTransfer(transactionId);
-  useUnfinishedWork(accept.isPending ? "reconciliation" : undefined, TEXTS.title);
-  const { transaction_id, transaction_date, label, amount, account_label, account, reasons } = transfer;
+export function InternalTransfer({ transfer, decision, keyCap }: InternalTransferProps) {
+  const { transaction_date, label, amount, account_label, account, reasons } = transfer;
   return (
     <section aria-label={TEXTS.title}>
       <Notice tone="info" title={TEXTS.title}>
@@ -31,14 +47,15 @@ export function InternalTransfer({ transactionId, transfer, onAccepted }: Intern
           </Text>
           <Button
             size="compact-sm"
-            loading={accept.isPending}
-            onClick={() => accept.mutate(transaction_id, { onSuccess: ({ message }) => onAccepted(message) })}
+            loading={decision.isPending}
+            onClick={() => decision.accept(transfer)}
+            rightSection={keyCap}
           >
             {TEXTS.accept(account)}
           </Button>
-          {accept.error ? (
+          {decision.error ? (
             <Text size="sm" c="red" role="alert">
-              {describeError(accept.error, TEXTS.failed, "instead").message}
+              {decision.error}
             </Text>
           ) : null}
         </Stack>

@@ -8,7 +8,7 @@ import { AccountChoices } from "./account-choices.tsx";
 import { BankPartsDialog } from "./bank-parts.dialog.tsx";
 import { useDecideParts, useParts } from "./bank-parts.queries.ts";
 import { PARTS_TEXTS as TEXTS } from "./bank-parts.texts.ts";
-import { InternalTransfer } from "./internal-transfer.tsx";
+import { InternalTransfer, useTransferDecision } from "./internal-transfer.tsx";
 import { offeredInvoice, partLineOf, type PartKind } from "./part-line.ts";
 import { initialParts, reasonOfInitial } from "./part-offers.ts";
 import { wrongPartOf, type TypedPart } from "./typed-parts.ts";
@@ -35,6 +35,13 @@ interface SplitLineProps {
 export function SplitLine({ transactionId, invoices = [], kind, onDecided, close }: SplitLineProps) {
   const read = useParts(transactionId);
   const decide = useDecideParts(transactionId);
+  const done = (message: string) => {
+    dropDraft(draftOf(transactionId));
+    if (onDecided) onDecided();
+    else notifySuccess(message);
+    close();
+  };
+  const transfer = useTransferDecision(transactionId, done);
   const [isManaging, setIsManaging] = useState(false);
   useUnfinishedWork(decide.isPending ? "reconciliation" : undefined, TEXTS.title);
   if (!read.data)
@@ -64,16 +71,7 @@ export function SplitLine({ transactionId, invoices = [], kind, onDecided, close
         draft={draftOf(transactionId)}
         instead={
           read.data.internal_transfer ? (
-            <InternalTransfer
-              transactionId={transactionId}
-              transfer={read.data.internal_transfer}
-              onAccepted={(message) => {
-                dropDraft(draftOf(transactionId));
-                if (onDecided) onDecided();
-                else notifySuccess(message);
-                close();
-              }}
-            />
+            <InternalTransfer transfer={read.data.internal_transfer} decision={transfer} />
           ) : null
         }
         pending={decide.isPending}
@@ -82,12 +80,7 @@ export function SplitLine({ transactionId, invoices = [], kind, onDecided, close
         onManageAccounts={() => setIsManaging(true)}
         onConfirm={(parts) =>
           decide.mutate(parts, {
-            onSuccess: () => {
-              dropDraft(draftOf(transactionId));
-              if (onDecided) onDecided();
-              else notifySuccess(TEXTS.saved);
-              close();
-            },
+            onSuccess: () => done(TEXTS.saved),
           })
         }
         close={close}

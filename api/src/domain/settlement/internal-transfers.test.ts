@@ -74,7 +74,9 @@ describe("a transfer between two own accounts (LET-43)", () => {
   });
 });
 
-test("LET-43: internal transfers stand on an account 58 of the distributor's list", () => {
-  expect(transferAccount(["401000", "580100", "613200"])).toBe("580100");
-  expect(transferAccount(["401000"])).toBeUndefined();
+test("LET-43: internal transfers stand on an account 58 of the distributor's list, else on 580000", () => {
+  const loyers = { code: "613200", label: "Loyers" };
+  const own = { code: "580100", label: "Entre comptes" };
+  expect(transferAccount([loyers, own])).toBe(own);
+  expect(transferAccount([loyers])).toEqual({ code: "580000", label: "Virements internes" });
 });

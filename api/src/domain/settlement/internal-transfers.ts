@@ -1,3 +1,4 @@
+import type { AccountChoice } from "@bobine/contract/bank-parts";
 import { type CivilDate, frenchDate } from "@bobine/contract/civil-date";
 import type { Cents } from "@bobine/contract/money";
 import { accountNamed, type BankAccount } from "../bank-account.ts";
@@ -8,6 +9,7 @@ import { TRANSFER_WORDS } from "./counterpart.ts";
 export const MOST_TRANSFER_DAYS = 5;
 /** Money under way between two own accounts. */
 const TRANSFERS = /^58/;
+const STANDARD: AccountChoice = { code: "580000", label: "Virements internes" };
 const DAY_MS = 86_400_000;
 const NBSP = "\u00a0";
 
@@ -30,9 +32,9 @@ export interface InternalTransfer {
   readonly reasons: readonly string[];
 }
 
-/** The account of the distributor's list on which internal transfers stand; undefined when it has none. */
-export const transferAccount = (codes: Iterable<string>): string | undefined =>
-  [...codes].find((code) => TRANSFERS.test(code));
+/** The account on which internal transfers stand: the first 58 of the distributor's list, else the standard one. */
+export const transferAccount = (choices: readonly AccountChoice[]): AccountChoice =>
+  choices.find(({ code }) => TRANSFERS.test(code)) ?? STANDARD;
 
 /** Whether the words of a label say that it is a transfer between two own accounts. */
 const speaksOfTransfer = (label: string): boolean => TRANSFER_WORDS.test(plainText(label));

@@ -37,14 +37,16 @@ export async function acceptInternalTransfer(
   for (const id of answer.transaction_ids)
     if (!(await reconciliationRepository.readTransaction(tx, id))) throw errors.notFound();
   if ((await repository.partnerOf(tx, distributorId, transactionId)) === otherId) return answer;
-  const codes = (await bankPartsRepository.accounts(tx, distributorId)).map(({ code }) => code);
-  const found = await internalTransferAround(tx, distributorId, transactionId, codes);
+  const choices = await bankPartsRepository.accounts(tx, distributorId);
+  const found = await internalTransferAround(tx, distributorId, transactionId, choices);
   if (found?.other.id !== otherId) throw bankingErrors.noInternalTransfer();
-  const groupKey = randomUUID();
+  const together = { groupKey: randomUUID(), account: found.account };
   for (const id of answer.transaction_ids) {
     const line = must(await reconciliationRepository.readTransaction(tx, id), "its line");
-    const parts = [{ kind: "account" as const, account: found.account, amount: centsToWire(line.amount) }];
-    await decideParts(tx, { ...asker, distributorId, transactionId: id, parts, groupKey });
+    const parts = [
+      { kind: "account" as const, account: found.account.code, amount: centsToWire(line.amount) },
+    ];
+    await decideParts(tx, { ...asker, distributorId, transactionId: id, parts, together });
   }
   return answer;
 }

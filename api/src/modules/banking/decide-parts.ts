@@ -61,10 +61,10 @@ export async function decideParts(
     readonly at: Date;
     readonly source: AuditSource;
     /** Decided together with another line: the pair says what it is, and teaches nothing about its words. */
-    readonly groupKey?: string;
+    readonly together?: { readonly groupKey: string; readonly account: AccountChoice };
   },
 ): Promise<Answer> {
-  const { distributorId, userId, transactionId, groupKey } = request;
+  const { distributorId, userId, transactionId, together } = request;
   const asked = request.parts.map((part): RequestedPart => ({ ...part, amount: centsFromWire(part.amount) }));
   await lockLedger(tx, distributorId);
   const actionId = await repository.actionOfTransaction(tx, transactionId);
@@ -79,7 +79,7 @@ export async function decideParts(
   );
   const notes = used.map(rowOfCredit).flatMap((one) => (one.place === "note" ? one.row : []));
   const invoices = await repository.lockInvoices(tx, distributorId, [...chosen, ...notes]);
-  const planned = await planFor(tx, distributorId, transaction, asked);
+  const planned = await planFor(tx, distributorId, transaction, asked, together?.account);
   if (await repository.live(tx, transactionId)) throw bankingErrors.alreadyReconciled();
   if (action && isClosed(action.status)) throw bankingErrors.actionClosed();
   refuseTooMuch(planned, invoices);
@@ -113,7 +113,7 @@ export async function decideParts(
         parts: plan.parts,
         uses: spread.uses,
         surplus: cents(0),
-        group_key: groupKey,
+        group_key: together?.groupKey,
       },
     ],
     invoices,
@@ -130,7 +130,7 @@ export async function decideParts(
   }
   const phrase = counterpartPhrase(transaction.label);
   const [only, ...others] = plan.parts;
-  const teaches = groupKey === undefined && phrase !== "";
+  const teaches = together === undefined && phrase !== "";
   if (teaches && only && others.length + plan.allocations.length === 0 && isCounterpart(only.kind))
     await parts.remember(tx, distributorId, phrase, { kind: only.kind, account: only.account }, request.at);
   if (action) await repository.closeAction(tx, action.id, { userId, at: request.at });
@@ -245,10 +245,11 @@ async function planFor(
   distributorId: number,
   transaction: LockedTransaction,
   asked: readonly RequestedPart[],
+  also?: AccountChoice,
 ): Promise<SettlementPlan> {
   if (transaction.currency_code !== LEDGER_CURRENCY) throw bankingErrors.partsNotInEuros();
   const plan = planParts(transaction.amount, asked, {
-    accounts: namesOf(await parts.accounts(tx, distributorId)),
+    accounts: namesOf([...(also ? [also] : []), ...(await parts.accounts(tx, distributorId))]),
     write_off_limit: await parts.writeOffLimit(tx, distributorId),
   });
   if ("refusal" in plan) throw errors.field("parts", plan.refusal);
@@ -300,7 +301,7 @@ export async function readPartsOf(
   const { label, transaction_date, amount, currency_code } = transaction;
   const decided = await parts.ofTransaction(tx, transactionId);
   const names = namesOf(accounts);
-  const transfer = await internalTransferAround(tx, distributorId, transactionId, names.keys());
+  const transfer = await internalTransferAround(tx, distributorId, transactionId, accounts);
   const phrase = counterpartPhrase(label);
   const remembered = phrase === "" ? undefined : await parts.remembered(tx, distributorId, phrase);
   return {
@@ -310,13 +311,14 @@ export async function readPartsOf(
     amount: centsToWire(amount),
     currency_code,
     parts: decided,
-    proposal: transfer
-      ? {
-          kind: "account",
-          account: transfer.account,
-          reason: ["virement interne", ...transfer.reasons].join(", "),
-        }
-      : proposeCounterpart(label, remembered, names),
+    proposal:
+      transfer && names.has(transfer.account.code)
+        ? {
+            kind: "account",
+            account: transfer.account.code,
+            reason: ["virement interne", ...transfer.reasons].join(", "),
+          }
+        : proposeCounterpart(label, remembered, names),
     internal_transfer: transfer ? transferOnWire(transfer) : null,
     accounts,
     credit_uses: await credits.usesOfTransaction(tx, transactionId),

@@ -179,10 +179,22 @@ describe("a transfer between two own accounts (LET-43)", () => {
     expect(await accountsOf(sent, received, other)).toEqual([]);
   });
 
-  test("is not proposed where the list of accounts has no 58", async () => {
+  test("stands on 580000 where the list of accounts has no 58, which it then needs not have", async () => {
     await me.call("PUT", "/banking/account-choices/", { accounts: [{ code: "613200", label: "Loyers" }] });
-    expect(await readParts(sent)).toMatchObject({ internal_transfer: null, proposal: null });
-    expect((await accept(sent, received)).statusCode).toBe(409);
+    expect(await readParts(sent)).toMatchObject({
+      internal_transfer: { transaction_id: received, account: "580000" },
+      proposal: null,
+      accounts: [{ code: "613200" }],
+    });
+    expect((await accept(sent, received)).statusCode).toBe(200);
+    const { parts } = await readParts(received);
+    expect(parts).toMatchObject([{ account: "580000", account_label: "Virements internes" }]);
+    expect((await me.call("POST", `/banking/transactions/${sent}/revert/`)).statusCode).toBe(200);
+    // Alone it is an account like any other: one of the list.
+    const alone = await me.call("POST", `/banking/transactions/${sent}/parts/`, {
+      parts: [{ kind: "account", account: "580000", amount: "-5000.00" }],
+    });
+    expect(alone.statusCode).toBe(400);
   });
 
   test("of another distributor does not exist", async () => {

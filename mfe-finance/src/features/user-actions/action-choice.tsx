@@ -6,7 +6,7 @@ import { Money } from "@bobine/shared-ui";
 import { Button, Group } from "@mantine/core";
 import { useMemo, useRef, useState } from "react";
 import { useParts } from "../../bank-parts/bank-parts.queries.ts";
-import { InternalTransfer } from "../../bank-parts/internal-transfer.tsx";
+import { InternalTransfer, useTransferDecision } from "../../bank-parts/internal-transfer.tsx";
 import { Balance } from "./balance.tsx";
 import classes from "./workbench.module.css";
 import { useWorkbenchKeys } from "./workbench-keys.ts";
@@ -63,11 +63,15 @@ export function ActionChoice(props: ActionChoiceProps) {
 }
 
 /** What may be no client's payment at all: the other side of it on another own account (LET-43). */
-function OtherSide({ action: { transaction_id, currency_code }, onSplit }: ActionChoiceProps) {
+function OtherSide({ action: { transaction_id, currency_code }, pending, onSplit }: ActionChoiceProps) {
   const isRead = transaction_id !== null && currency_code === "EUR";
   const transfer = useParts(transaction_id ?? 0, isRead).data?.internal_transfer;
+  const decision = useTransferDecision(transaction_id ?? 0, onSplit);
+  useWorkbenchKeys((command) => {
+    if (command === "transfer" && isRead && transfer && !pending) decision.accept(transfer);
+  });
   return isRead && transfer ? (
-    <InternalTransfer transactionId={transaction_id} transfer={transfer} onAccepted={onSplit} />
+    <InternalTransfer transfer={transfer} decision={decision} keyCap={<KeyCap>D</KeyCap>} />
   ) : null;
 }
 

@@ -118,6 +118,7 @@ export const SHORTCUTS: readonly (readonly [keys: readonly string[], what: strin
   [["P"], "Voir le PDF à côté, ou le fermer"],
   [["O"], "Ouvrir la sélection des factures"],
   ...PART_KINDS.map((kind) => [[KIND_KEYS[kind]], PART_SHORTCUTS[kind]] as const),
+  [["D"], "Affecter les deux côtés d’un virement interne"],
   [["H"], "Historique des décisions"],
   [["Échap"], "Quitter la recherche, l’aperçu ou la sélection"],
 ];

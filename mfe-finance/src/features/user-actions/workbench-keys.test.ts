@@ -17,6 +17,7 @@ describe("a key of the workbench", () => {
     ["/", "search"],
     ["?", "help"],
     ["Escape", "leave"],
+    ["d", "transfer"],
     ["f", "fees"],
     ["A", "account"],
     ["i", "unknown"],

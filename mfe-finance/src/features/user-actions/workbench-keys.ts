@@ -12,6 +12,7 @@ export type WorkbenchCommand =
   | "choose"
   | "preview"
   | "history"
+  | "transfer"
   | PartKind
   | "help"
   | "leave"
@@ -31,6 +32,7 @@ const LETTERS: Readonly<Record<string, WorkbenchCommand>> = {
   o: "choose",
   p: "preview",
   h: "history",
+  d: "transfer",
   escape: "leave",
 };
 

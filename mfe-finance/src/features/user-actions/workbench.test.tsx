@@ -1,4 +1,4 @@
-import { decideParts, readParts } from "@bobine/contract/bank-parts";
+import { acceptInternalTransfer, decideParts, readParts } from "@bobine/contract/bank-parts";
 import { manualReconciliation, NO_INVOICE_SELECTED, revertReconciliation } from "@bobine/contract/banking";
 import {
   bulkReconciliation,
@@ -827,6 +827,55 @@ describe("the bank line of an action as parts", () => {
       expect(within(panel()).getByText(NO_INVOICE_SELECTED)).toBeVisible();
       await user.click(first_!);
       expect(await within(panel()).findByText(/avoir A26000002 est déjà imputé/)).toBeVisible();
+    });
+  });
+
+  describe("LET-43: a receipt that came from another own account", () => {
+    const internal_transfer = {
+      transaction_id: 60,
+      transaction_date: civilDate("2026-11-30"),
+      label: "VIR SEPA EMIS",
+      amount: "-5000.00",
+      account_label: "Livret",
+      account: "580000",
+      reasons: ["parti le 30/11/2026 sur « Livret »", "libellé de virement interne"],
+    };
+    const action = aUserAction({ id: 6, transaction_id: 75, transaction_amount: "5000.00" });
+    const line = answers(readParts, aSplitLine({ transaction_id: 75, amount: "5000.00", internal_transfer }));
+
+    it("shows its other side, and one key decides both; then the next action is open", async () => {
+      const asked: unknown[] = [];
+      const { user } = await show([action, second], {}, [
+        answers(readParts, ({ params }) =>
+          params["id"] === "75"
+            ? aSplitLine({ transaction_id: 75, amount: "5000.00", internal_transfer })
+            : aSplitLine(),
+        ),
+        answers(acceptInternalTransfer, ({ params, body }) => {
+          asked.push([params["id"], body]);
+          return { message: "Virement interne affecté des deux côtés.", transaction_ids: [75, 60] };
+        }),
+      ]);
+      const card = await within(panel()).findByRole("region", { name: "Virement interne" });
+      expect(within(card).getByRole("button")).toHaveTextContent("Affecter les deux côtés au compte 580000D");
+      await user.keyboard("d");
+      await waitFor(() => expect(asked).toEqual([["75", { other_transaction_id: 60 }]]));
+      expect(await screen.findByText("Action résolue avec succès.")).toBeVisible();
+      await waitFor(() => expect(panel()).toHaveTextContent("VIR ROYAL"));
+      // Nothing is left for the key.
+      await user.keyboard("d");
+      expect(asked).toHaveLength(1);
+    });
+
+    it("tells a refusal in the card", async () => {
+      const detail = "Ces deux opérations ne forment pas, ou plus, un virement interne.";
+      const { user } = await show([action], {}, [
+        line,
+        fails(acceptInternalTransfer, 409, { detail, code: "no_internal_transfer" }),
+      ]);
+      const card = await within(panel()).findByRole("region", { name: "Virement interne" });
+      await user.keyboard("D");
+      expect(await within(card).findByRole("alert")).toHaveTextContent(detail);
     });
   });
 
