@@ -233,6 +233,14 @@ export const readParts = defineRoute({
         ),
       }),
     ),
+    /** Of a debit: the one of these credits that it proposes to give back whole (LET-44); null when none or several are as likely. */
+    likely_refund: z
+      .object({
+        credit: creditIdSchema,
+        /** The evidence, in French. */
+        reasons: z.array(z.string()),
+      })
+      .nullable(),
     /** Of a debit that nobody has decided: earlier receipts that it may take back, likeliest first, with what each paid. */
     returns: z.array(
       z.object({

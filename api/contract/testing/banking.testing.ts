@@ -101,6 +101,7 @@ export const aSplitLine = builderOf(readParts.response, {
   credits: [],
   open_invoices: [],
   net_payments: [],
+  likely_refund: null,
   returns: [],
 });
 

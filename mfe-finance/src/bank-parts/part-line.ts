@@ -71,6 +71,8 @@ export interface PartLine {
   readonly credits: readonly OfferedCredit[];
   readonly returns: readonly OfferedReturn[];
   readonly nets: readonly OfferedNet[];
+  /** The credit that an expense gives back, as nothing else speaks so much for itself (LET-44). */
+  readonly refund: { readonly credit: string; readonly reason: string } | undefined;
   readonly proposal: { readonly choice: string; readonly reason: string } | undefined;
   /** The largest difference that may be written off. */
   readonly writeOffLimit: Cents;
@@ -134,6 +136,9 @@ export function partLineOf(
         remaining: centsFromWire(one.amount),
       })),
     })),
+    refund: read.likely_refund
+      ? { credit: read.likely_refund.credit, reason: read.likely_refund.reasons.join(", ") }
+      : undefined,
     proposal: proposal
       ? { choice: proposal.kind === "fees" ? "fees" : proposal.account, reason: proposal.reason }
       : undefined,

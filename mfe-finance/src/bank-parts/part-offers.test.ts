@@ -30,6 +30,7 @@ const line = ({ amount = cents(32796), ...part }: Partial<PartLine> = {}): PartL
   credits: [],
   returns: [],
   nets: [],
+  refund: undefined,
   proposal: undefined,
   writeOffLimit: cents(100),
   ...part,
@@ -85,6 +86,24 @@ it("a refund is what the expense asks, no more than is left of the credit", () =
   expect(plain(withKind(line({ amount: cents(-9000), credits: [note] }), [], "refund"))).toEqual([
     ["refund:note:12", "-50,00"],
   ]);
+});
+
+it("LET-44: an expense that gives a credit back begins as that, and offers it before the return of what its client paid", () => {
+  const paid = {
+    is_likely: false,
+    fee: cents(0),
+    transaction_id: 40,
+    label: "VIR BEFFROI",
+    transaction_date: civilDate("2026-10-12"),
+    invoices: [{ id: 7, number: "F26000007", amount: cents(5000) }],
+  };
+  const refund = { credit: note.id, reason: "n° A26000002 dans le libellé" };
+  const expense = line({ amount: cents(-5000), credits: [note], returns: [paid], refund });
+  expect(plain(initialParts(expense, [], undefined))).toEqual([["refund:note:12", "-50,00"]]);
+  expect(reasonOfInitial(expense)).toBe("n° A26000002 dans le libellé");
+  const kindsOffered = (one: PartLine) => offersOf(one, []).map(({ kind }) => kind);
+  expect(kindsOffered(expense)).toEqual(["refund", "return"]);
+  expect(kindsOffered({ ...expense, returns: [{ ...paid, is_likely: true }] })).toEqual(["return", "refund"]);
 });
 
 it("a return takes all invoices of its receipt, and names them", () => {

@@ -181,7 +181,7 @@ export function offersOf(line: PartLine, parts: readonly TypedPart[]): Offer[] {
             parts: withPart(line, before, value),
           }))
       : [];
-  const returns = line.returns
+  const returns = (kinds.includes("return") ? line.returns : [])
     .filter(({ transaction_id, invoices }) =>
       invoices.some(({ id }) => !taken.has(choiceOf("return", `${transaction_id}:${id}`))),
     )
@@ -196,12 +196,13 @@ export function offersOf(line: PartLine, parts: readonly TypedPart[]): Offer[] {
         parts: withKind({ ...line, returns: [one] }, before, "return"),
       }),
     );
+  const isReturn = line.returns.some((one) => one.is_likely);
   return [
     ...(before.length === 0 ? line.nets.map(netOffer) : []),
     ...smallDifference(line, before),
-    ...(kinds.includes("return") ? returns : []),
+    // What its words call a return comes first; else what is given back, which reopens nothing.
+    ...(isReturn ? [...returns, ...ofKind("refund")] : [...ofKind("refund"), ...returns]),
     ...ofKind("client_credit"),
-    ...ofKind("refund"),
     ...ofKind("invoice"),
   ];
 }
@@ -280,6 +281,10 @@ export function initialParts(
   if (paid.length > 0 && left === 0) return paid;
   if (kind !== undefined && line.kinds.includes(kind)) return withKind(line, paid, kind);
   if (paid.length > 0) return [...paid, typed("", left)];
+  if (line.refund) {
+    const choice = choiceOf("refund", line.refund.credit);
+    return [typed(choice, suggestedAmount(line, choice, left))];
+  }
   const net = line.proposal ? undefined : likelyNet(line);
   return net ? netParts(net) : [typed(line.proposal?.choice ?? "", left)];
 }
@@ -288,4 +293,4 @@ const likelyNet = ({ nets }: PartLine): OfferedNet | undefined => nets.find(({ i
 
 /** Why the dialog begins with what is proposed, in French; undefined when nothing is. */
 export const reasonOfInitial = (line: PartLine): string | undefined =>
-  line.proposal?.reason ?? likelyNet(line)?.reasons.join(" · ");
+  line.refund?.reason ?? line.proposal?.reason ?? likelyNet(line)?.reasons.join(" · ");

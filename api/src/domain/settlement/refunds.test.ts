@@ -1,6 +1,6 @@
 import { cents } from "@bobine/contract/money";
 import { expect, test } from "vitest";
-import { likelyRefunds } from "./refunds.ts";
+import { likelyRefunds, surestRefund } from "./refunds.ts";
 
 const note = {
   name: "note",
@@ -30,4 +30,25 @@ test.each([
 ])("LET-27: « %s » of %i may give back %j", (label, amount, expected) => {
   const found = likelyRefunds({ label, amount: cents(amount) }, [small, paidTwice, note]);
   expect(found.map((credit) => credit.name)).toEqual(expected);
+});
+
+test.each([
+  ["VIR SEPA EMIS /BEN KORRIGAN SA /MOTIF REMBOURSEMENT AVOIR A26000006", -157951, "note"],
+  ["VIR SEPA EMIS /BEN KORRIGAN SA /MOTIF REMBOURSEMENT AVOIR A26000006", -157950, undefined],
+  ["VIR SEPA EMIS /BEN MULTIPLEXE MIRAGE SAS /MOTIF REMBT DOUBLE REGLEMENT", -370558, "paid twice"],
+  // Nothing says that it is one: the client may be paid for something else.
+  ["VIR SEPA EMIS /BEN MIRAGE /MOTIF SOLDE DE TOUT COMPTE", -370558, undefined],
+  ["VIR SEPA EMIS /MOTIF REMBT", -370558, undefined],
+])("LET-44: « %s » of %i proposes to give back %s", (label, amount, expected) => {
+  const found = surestRefund({ label, amount: cents(amount) }, [small, paidTwice, note]);
+  expect(found?.credit.name).toBe(expected);
+});
+
+test("LET-44: of two credits that are as likely neither is proposed, and the reasons say what speaks for one", () => {
+  const debit = { label: "VIR SEPA EMIS /BEN MIRAGE /MOTIF REMBT DOUBLE REGLEMENT", amount: cents(-370558) };
+  expect(surestRefund(debit, [paidTwice, { ...paidTwice }])).toBeUndefined();
+  expect(surestRefund(debit, [paidTwice])?.reasons).toEqual([
+    "montant exact du crédit",
+    "client reconnu\u00a0: Mirage",
+  ]);
 });

@@ -1,5 +1,6 @@
 import type { Cents } from "@bobine/contract/money";
 import { plainText } from "../matching/normalise-label.ts";
+import { say } from "../matching/reasons.ts";
 import { isNamed, numberIn, wordsOf } from "./label-words.ts";
 
 /** A credit of a client that a debit may give back. */
@@ -12,26 +13,69 @@ export interface RefundableCredit {
 
 const WORDING = /\b(?:REMBT?|REMBOURSE(?:MENT|ES?)?|RBT|AVOIRS?|TROP[ -]?PERCU|DOUBLE REGLEMENT)\b/;
 
+interface Debit {
+  readonly label: string;
+  readonly amount: Cents;
+}
+
+interface Weighed<Credit> {
+  readonly credit: Credit;
+  readonly clues: number;
+  readonly isCited: boolean;
+  readonly isOfAmount: boolean;
+  /** The name that the label has. */
+  readonly named: string | undefined;
+}
+
 /**
  * The credits that a debit may give back, most likely first (LET-27): by the number of a credit note, by amount and name, and by either
  * where the label says that it is a refund.
  */
-export function likelyRefunds<Credit extends RefundableCredit>(
-  debit: { readonly label: string; readonly amount: Cents },
+export const likelyRefunds = <Credit extends RefundableCredit>(
+  debit: Debit,
   credits: readonly Credit[],
-): Credit[] {
+): Credit[] => weighed(debit, credits).map(({ credit }) => credit);
+
+/**
+ * The one credit that a debit proposes to give back whole (LET-44): of its amount, and quoted, or the label names its client and says that it is
+ * a refund. Undefined when none is, or several are as likely.
+ */
+export function surestRefund<Credit extends RefundableCredit>(
+  debit: Debit,
+  credits: readonly Credit[],
+): { readonly credit: Credit; readonly reasons: readonly string[] } | undefined {
+  const [first, second] = weighed(debit, credits);
+  if (!first?.isOfAmount || first.clues === second?.clues) return undefined;
+  const { credit, isCited, named } = first;
+  if (!isCited && (named === undefined || !isRefundWording(debit.label))) return undefined;
+  return {
+    credit,
+    reasons: [
+      ...(isCited && credit.number !== undefined ? [say.numberInLabel(credit.number)] : []),
+      "montant exact du crédit",
+      ...(named === undefined ? [] : [`client reconnu\u00a0: ${named}`]),
+    ],
+  };
+}
+
+const isRefundWording = (label: string): boolean => WORDING.test(plainText(label));
+
+function weighed<Credit extends RefundableCredit>(
+  debit: Debit,
+  credits: readonly Credit[],
+): Weighed<Credit>[] {
   const text = plainText(debit.label);
   const words = new Set(wordsOf(text));
-  const isRefund = WORDING.test(text);
+  const isRefund = isRefundWording(debit.label);
   return credits
     .map((credit) => {
       const isCited = credit.number !== undefined && numberIn(credit.number).test(text);
       const isOfAmount = credit.remaining === 0 - debit.amount;
-      const named = credit.payer_names.some((name) => isNamed(name, words));
-      const clues = (isCited ? 4 : 0) + (isOfAmount ? 2 : 0) + (named ? 2 : 0);
-      return { credit, clues: isCited || (isOfAmount && named) || isRefund ? clues : 0 };
+      const named = credit.payer_names.find((name) => isNamed(name, words));
+      const clues = (isCited ? 4 : 0) + (isOfAmount ? 2 : 0) + (named === undefined ? 0 : 2);
+      const counts = isCited || (isOfAmount && named !== undefined) || isRefund;
+      return { credit, clues: counts ? clues : 0, isCited, isOfAmount, named };
     })
     .filter(({ clues }) => clues > 0)
-    .sort((a, b) => b.clues - a.clues)
-    .map(({ credit }) => credit);
+    .sort((a, b) => b.clues - a.clues);
 }

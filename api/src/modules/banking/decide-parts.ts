@@ -36,7 +36,7 @@ import { internalTransferAround, transferOnWire } from "./find-internal-transfer
 import { LEDGER_CURRENCY, refuseUnpayable } from "./decide-lettering.ts";
 import { MESSAGE_RECONCILED } from "./reconcile-manually.ts";
 import { recordReconciliations } from "./record-reconciliations.ts";
-import { refundableCredits } from "./refundable-credits.ts";
+import { refundsOf } from "./refundable-credits.ts";
 import { possibleReturnsOf, refuseWrongReturns } from "./returned-receipts.ts";
 import {
   type ChosenLockedInvoice,
@@ -289,12 +289,16 @@ function refuseTooMuch(plan: SettlementPlan, invoices: ReadonlyMap<number, Chose
   }
 }
 
+type Read = ResponseOf<typeof readParts>;
+
+/** What the words of a debit call a return is proposed as no refund. */
+const withoutRefundOf = <Refunds extends Pick<Read, "likely_refund">>(
+  returns: Read["returns"],
+  refunds: Refunds,
+): Refunds => (returns.some(({ is_likely }) => is_likely) ? { ...refunds, likely_refund: null } : refunds);
+
 /** What a bank line may be split into. @throws 404 for what is not the distributor's */
-export async function readPartsOf(
-  tx: Tx,
-  distributorId: number,
-  transactionId: number,
-): Promise<ResponseOf<typeof readParts>> {
+export async function readPartsOf(tx: Tx, distributorId: number, transactionId: number): Promise<Read> {
   const transaction = await repository.readTransaction(tx, transactionId);
   if (!transaction) throw errors.notFound();
   const accounts = await parts.accounts(tx, distributorId);
@@ -304,6 +308,7 @@ export async function readPartsOf(
   const transfer = await internalTransferAround(tx, distributorId, transactionId, accounts);
   const phrase = counterpartPhrase(label);
   const remembered = phrase === "" ? undefined : await parts.remembered(tx, distributorId, phrase);
+  const returns = await possibleReturnsOf(tx, distributorId, transaction);
   return {
     transaction_id: transactionId,
     transaction_date,
@@ -326,16 +331,19 @@ export async function readPartsOf(
     ...(amount < 0
       ? {
           clients: [],
-          credits: await refundableCredits(tx, distributorId, transaction),
           open_invoices: [],
           net_payments: [],
+          ...withoutRefundOf(returns, await refundsOf(tx, distributorId, transaction)),
         }
-      : await offersOfPayers(
-          tx,
-          distributorId,
-          transaction,
-          decided.length === 0 && !(await repository.live(tx, transactionId)),
-        )),
-    returns: await possibleReturnsOf(tx, distributorId, transaction),
+      : {
+          likely_refund: null,
+          ...(await offersOfPayers(
+            tx,
+            distributorId,
+            transaction,
+            decided.length === 0 && !(await repository.live(tx, transactionId)),
+          )),
+        }),
+    returns,
   };
 }

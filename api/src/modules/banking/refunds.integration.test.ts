@@ -30,7 +30,10 @@ test("LET-27: a credit note is given back by the expense that quotes it, and its
     1579.51,
     "VIR SEPA EMIS /BEN KORRIGAN SA /MOTIF REMBOURSEMENT AVOIR AV-6",
   );
-  expect((await partsOf(transaction)).credits).toMatchObject([{ id: `note:${note}`, remaining: "1579.51" }]);
+  expect(await partsOf(transaction)).toMatchObject({
+    credits: [{ id: `note:${note}`, remaining: "1579.51" }],
+    likely_refund: { credit: `note:${note}`, reasons: expect.arrayContaining(["montant exact du crédit"]) },
+  });
   const before = await snapshot(bank, me);
   const beyond = await decide(
     transaction,
