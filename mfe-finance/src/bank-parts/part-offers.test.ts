@@ -64,6 +64,24 @@ it("LET-21: a difference within the limit is proposed as written off, never a ce
   expect(smallDifference(line(), offer?.parts ?? [])).toEqual([]);
 });
 
+it("LET-21: the key of a small difference adds one to an invoice, and no second one", () => {
+  const paid = [part("invoice:7", "327,99")];
+  const once = withKind(line(), paid, "write_off");
+  expect(plain(once)).toEqual([
+    ["invoice:7", "327,99"],
+    ["write_off:7", "-0,03"],
+  ]);
+  expect(plain(withKind(line(), once, "write_off"))).toEqual(plain(once));
+});
+
+it("two parts of one subject are both called by its name, never by what the code calls it", () => {
+  const twice = [part("invoice:7", "327,99"), part("write_off:7", "-0,03"), part("write_off:7", "")];
+  const labels = optionGroups(line(), twice, 2, NOTHING_FOUND).flatMap(({ items }) =>
+    items.flatMap(({ value, label }) => (value === "write_off:7" ? label : [])),
+  );
+  expect(labels).toEqual(["Petit écart sur F26000007 (658000, 758000)"]);
+});
+
 it("an invoice that the receipt pays but for a small difference is taken whole, another one for what is left", () => {
   expect(plain(withKind(line(), [], "invoice"))).toEqual([["invoice:7", "327,99"]]);
   expect(plain(withKind(line({ amount: cents(10000) }), [], "invoice"))).toEqual([["invoice:7", "100,00"]]);

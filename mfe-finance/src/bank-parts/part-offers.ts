@@ -120,7 +120,8 @@ export function withKind(line: PartLine, parts: readonly TypedPart[], kind: Part
         .map((choice) => typed(choice, suggestedAmount(line, choice, left))),
     ];
   }
-  return withPart(line, before, nextChoice(line, before, kind, taken));
+  const choice = nextChoice(line, before, kind, taken);
+  return kind === "write_off" && taken.has(choice) ? before : withPart(line, before, choice);
 }
 
 function nextChoice(

@@ -91,7 +91,7 @@ export function optionGroups(
   place: number,
   found: FoundTargets,
 ): OptionGroup[] {
-  const { choice = "", name = "" } = parts[place] ?? {};
+  const { choice = "" } = parts[place] ?? {};
   const kind = kindOf(choice);
   const isOpen = choice.endsWith(":");
   const taken = new Set(parts.filter((_, index) => index !== place).map((part) => part.choice));
@@ -109,11 +109,18 @@ export function optionGroups(
     choice === "" || isOpen || groups.some(({ items }) => items.some(({ value }) => value === choice));
   return isListed || kind === undefined
     ? groups
-    : [{ group: TEXTS.kinds[kind], items: [{ value: choice, label: name || choice }] }, ...groups];
+    : [
+        {
+          group: TEXTS.kinds[kind],
+          items: [{ value: choice, label: nameOf(line, parts, parts[place]) || choice }],
+        },
+        ...groups,
+      ];
 }
 
 /** What the screen calls a part. */
-const nameOf = (line: PartLine, parts: readonly TypedPart[], { choice, name }: TypedPart): string => {
+const nameOf = (line: PartLine, parts: readonly TypedPart[], part: TypedPart | undefined): string => {
+  const { choice, name } = part ?? { choice: "", name: "" };
   const kind = kindOf(choice);
   const option = kind && optionsOf(kind, line, parts, NOTHING_FOUND).find(({ value }) => value === choice);
   return option?.label ?? name;
