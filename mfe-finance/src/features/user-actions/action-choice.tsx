@@ -1,6 +1,6 @@
 import { NO_INVOICE_SELECTED, needsConfirmation } from "@bobine/contract/banking";
-import { cents } from "@bobine/contract/money";
-import type { ChoosableInvoice, UserActionDetail } from "@bobine/contract/user-actions";
+import { cents, centsFromWire } from "@bobine/contract/money";
+import { type ChoosableInvoice, isClosed, type UserActionDetail } from "@bobine/contract/user-actions";
 import { useDraft } from "@bobine/shared-auth";
 import { Money } from "@bobine/shared-ui";
 import { Button, Group } from "@mantine/core";
@@ -46,6 +46,8 @@ export interface ActionChoiceProps {
   onPreview: (invoices: readonly ChoosableInvoice[], shown: ChoosableInvoice | undefined) => void;
   /** Hides it; undefined while none shows. */
   closePreview: (() => void) | undefined;
+  /** Shows another action of the queue. */
+  onGo: (id: number) => void;
 }
 
 /** What decides an action: ready-made sets, search, what is left, and one key. */
@@ -75,17 +77,32 @@ function OtherSide({ action: { transaction_id, currency_code }, pending, onSplit
   ) : null;
 }
 
-function PlainChoice({ action, pending, onClose, onSplit }: ActionChoiceProps) {
+/**
+ * What needs no choice of invoices. The key of a bank line never closes it without an end (LET-45): it accepts the return that is proposed, leads to
+ * the receipt that waits, or gives the receipt to its client.
+ */
+function PlainChoice({ action, pending, onClose, onSplit, onGo }: ActionChoiceProps) {
   const split = useSplit(action, onSplit);
   const answer = useReturnedPayment(action, onSplit);
   const net = useNetPayments(action, onSplit);
   const returned = answer === "reading" ? undefined : answer;
-  useWorkbenchKeys((command) => {
-    if (command === "accept" && returned) returned.accept();
+  const end = returned || answer === "reading" ? undefined : endOf(action);
+  const waits = action.related_transactions.find(
+    ({ user_action_id, status }) => user_action_id !== null && status !== null && !isClosed(status),
+  );
+  const accept = () => {
     // A key that was meant for the return does not close the action because it came first.
-    else if (command === "accept" && answer !== "reading" && !pending) onClose();
+    if (pending || answer === "reading") return;
+    if (returned) returned.accept();
+    else if (end === undefined) onClose();
+    else if (end === "return" && waits?.user_action_id) onGo(waits.user_action_id);
+    else split.open(end, []);
+  };
+  useWorkbenchKeys((command) => {
+    if (command === "accept") accept();
     else if (isPartKind(command)) split.open(command, []);
   });
+  const hasKey = !returned && end === undefined;
   return (
     <>
       <div className={classes["decide"]}>
@@ -96,13 +113,20 @@ function PlainChoice({ action, pending, onClose, onSplit }: ActionChoiceProps) {
             <Money amount={action.transaction_amount} currency={action.currency_code} />
           </strong>
         )}
-        <Button
-          loading={pending}
-          onClick={onClose}
-          {...(returned ? { variant: "default" } : { rightSection: <KeyCap>Entrée</KeyCap> })}
-        >
-          {DESK_TEXTS.close}
-        </Button>
+        <Group gap="xs">
+          <Button
+            loading={pending}
+            onClick={onClose}
+            {...(hasKey ? { rightSection: <KeyCap>Entrée</KeyCap> } : { variant: "default" })}
+          >
+            {DESK_TEXTS.close}
+          </Button>
+          {end === undefined ? null : (
+            <Button disabled={pending} onClick={accept} rightSection={<KeyCap>Entrée</KeyCap>}>
+              {end === "credit" ? DESK_TEXTS.keep : waits ? DESK_TEXTS.receiptFirst : DESK_TEXTS.splitLine}
+            </Button>
+          )}
+        </Group>
       </div>
       {returned ? <ReturnedPaymentCard returned={returned} /> : null}
       <NetPaymentsCard net={net} hasKey={false} />
@@ -111,6 +135,12 @@ function PlainChoice({ action, pending, onClose, onSplit }: ActionChoiceProps) {
       {split.dialog}
     </>
   );
+}
+
+/** What the bank line of an action most likely is; undefined without a line that may have parts. */
+function endOf({ transaction_id, transaction_amount, currency_code }: UserActionDetail) {
+  if (transaction_id === null || transaction_amount === null || currency_code !== "EUR") return undefined;
+  return centsFromWire(transaction_amount) > 0 ? "credit" : "return";
 }
 
 function InvoiceChoice({ action, pending, onReconcile, onSplit, closePreview, ...props }: ActionChoiceProps) {

@@ -13,11 +13,7 @@ import classes from "./workbench.module.css";
 import { DESK_TEXTS, OUTCOMES } from "./user-actions.texts.ts";
 import { capitalised, Why } from "./why.tsx";
 
-interface ActionDetailProps extends Omit<ActionChoiceProps, "action"> {
-  action: UserActionDetail;
-  /** Shows another action of the queue. */
-  onGo: (id: number) => void;
-}
+type ActionDetailProps = ActionChoiceProps;
 
 /** One action, whole: its bank line, why it waits, what may answer it or who decided, what is near it. */
 export function ActionDetail({ action, onGo, ...choice }: ActionDetailProps) {
@@ -42,7 +38,11 @@ export function ActionDetail({ action, onGo, ...choice }: ActionDetailProps) {
       {action.origin ? (
         <LineFacts origin={action.origin} amount={action.transaction_amount ?? "0.00"} />
       ) : null}
-      {isClosed(action.status) ? <Decided action={action} /> : <ActionChoice action={action} {...choice} />}
+      {isClosed(action.status) ? (
+        <Decided action={action} />
+      ) : (
+        <ActionChoice action={action} onGo={onGo} {...choice} />
+      )}
       <Related action={action} onGo={onGo} />
       <Events action={action} />
     </>

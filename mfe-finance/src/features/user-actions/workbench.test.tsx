@@ -274,11 +274,96 @@ describe("the workbench, by keyboard", () => {
 
   it("marks an action that needs no invoice as done", async () => {
     const { user, calls } = await show([
-      aUserAction({ id: 3, status: "PENDING", reason: "Doublon possible" }),
+      aUserAction({
+        id: 3,
+        status: "PENDING",
+        reason: "Informations à compléter",
+        transaction_id: null,
+        transaction_amount: null,
+      }),
     ]);
     await within(panel()).findByRole("button", { name: "Marquer comme traitée" });
     await user.keyboard("{Enter}");
     await waitFor(() => expect(calls.moved).toEqual([[3, { status: "DONE" }]]));
+  });
+
+  it("LET-45: a receipt that is a second one becomes its client's credit by the key, and is closed without an end by the button alone", async () => {
+    let sent: unknown;
+    const { user, calls } = await show(
+      [aUserAction({ id: 3, status: "PENDING", reason: "Doublon possible", transaction_amount: "300.00" })],
+      { 3: { transaction_id: 50 } },
+      [
+        answers(
+          readParts,
+          aSplitLine({
+            amount: "300.00",
+            clients: [{ cinema_id: 3, cinema_name: "Le Beffroi", client_account: "411BEFFROI" }],
+          }),
+        ),
+        answers(decideParts, ({ body }) => {
+          sent = body;
+          return {
+            message: "Rapprochement enregistré.",
+            transaction_id: 50,
+            user_action_id: 3,
+            allocations: [],
+            parts: [aBankPart({ kind: "credit", amount: "300.00" })],
+            credit_uses: [],
+          };
+        }),
+      ],
+    );
+    await within(panel()).findByRole("button", { name: "Garder en crédit client" });
+    expect(within(panel()).getByRole("button", { name: "Marquer comme traitée" })).toBeVisible();
+    await user.keyboard("{Enter}");
+    const dialog = await screen.findByRole("dialog", { name: "Affecter l’opération" });
+    expect(within(dialog).getByRole("combobox", { name: "Affectation de la part 1" })).toHaveValue(
+      "Trop-perçu de Le Beffroi (411)",
+    );
+    await user.click(within(dialog).getByRole("button", { name: "Affecter" }));
+    await waitFor(() =>
+      expect(sent).toEqual({ parts: [{ kind: "credit", cinema_id: 3, amount: "300.00" }] }),
+    );
+    expect(calls.moved).toEqual([]);
+  });
+
+  it("LET-45: a returned payment whose receipt waits leads to that, and is not closed by the key", async () => {
+    const receipt = aUserAction({
+      id: 4,
+      transaction_amount: "283.95",
+      transaction_description: "REMISE PRLV",
+    });
+    const { user, calls } = await show(
+      [
+        aUserAction({
+          id: 3,
+          status: "PENDING",
+          reason: "Paiement rejeté ou retourné",
+          transaction_amount: "-283.95",
+        }),
+        receipt,
+      ],
+      {
+        3: {
+          transaction_id: 50,
+          related_transactions: [
+            {
+              transaction_id: 49,
+              transaction_date: civilDate("2026-10-08"),
+              label: "REMISE PRLV",
+              amount: "283.95",
+              user_action_id: 4,
+              status: "AWAITING_INVOICE_SELECTION",
+            },
+          ],
+        },
+      },
+      [answers(readParts, aSplitLine({ amount: "-283.95" }))],
+    );
+    await within(panel()).findByRole("button", { name: "Rapprocher d’abord l’encaissement" });
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(current()).toHaveTextContent("REMISE PRLV"));
+    expect(calls.moved).toEqual([]);
   });
 
   it("shows its keys, and hears none of them under a dialog or in a field", async () => {
