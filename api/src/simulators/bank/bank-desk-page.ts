@@ -2,6 +2,7 @@ import { civilDateSchema, frenchDate } from "@bobine/contract/civil-date";
 import { escapeHtml } from "../../escape-html.ts";
 import { deskButton, deskOptions, deskPage, type Said } from "../desk-page.ts";
 import type { BankSimulator } from "./bank-simulator.ts";
+import { DEMO_BANKS } from "./simulated-bridge.routes.ts";
 import type { SimulatedItem, SimulatedTransaction } from "./simulator-state.ts";
 
 const NBSP = "\u00a0";
@@ -66,7 +67,7 @@ function bankSection(simulator: BankSimulator, item: SimulatedItem, path: string
   }));
   return `<section aria-labelledby="b${item.id}">
 <h2 id="b${item.id}">${escapeHtml(state.users.get(item.user_uuid) ?? "")}</h2>
-<p class="soft">Connexion ${item.id}, ${lines.length} opération${lines.length > 1 ? "s" : ""}</p>
+<p class="soft">${escapeHtml(DEMO_BANKS.find(({ id }) => id === item.provider_id)?.name ?? "")}, connexion ${item.id}, ${lines.length} opération${lines.length > 1 ? "s" : ""}</p>
 <h3>Produire des opérations</h3>
 <form class="row" method="post" action="${own}/operations">
 <label>Date<br><input name="date" type="date" value="${today}" required></label>

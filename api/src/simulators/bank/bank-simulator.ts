@@ -5,7 +5,7 @@ import Fastify from "fastify";
 import type { StoredJson } from "../stored-json.ts";
 import { eventSender } from "./event-sender.ts";
 import { type Fault, guardCalls, type LeftFault, takeJson } from "./guarded-calls.ts";
-import { mountSimulatedBridge } from "./simulated-bridge.routes.ts";
+import { DEMO_BANK, mountSimulatedBridge } from "./simulated-bridge.routes.ts";
 import { mountSimulatorCalls } from "./simulator-calls.routes.ts";
 import {
   type ConnectSession,
@@ -51,13 +51,14 @@ export interface BankSimulator {
   produce(item: SimulatedItem): Promise<number>;
   session(id: string): ConnectSession | undefined;
   /** What a person's login at the bank leads to. @returns where the browser goes */
-  endSession(id: string, login: string): Promise<string>;
+  endSession(id: string, login: string, bank?: number): Promise<string>;
   close(): Promise<void>;
 }
 
 /** The account of a person, and what is on it already. */
 export type SimulatedAccountOf = (
   externalUserId: string,
+  bank: number,
 ) => Promise<{ readonly iban: string; readonly operations: readonly SimulatedOperation[] }>;
 
 interface Options {
@@ -119,13 +120,13 @@ export async function startBankSimulator(options: Options): Promise<BankSimulato
       void simulator.deliver(type, eventContentOf(item));
     },
     async produce(item) {
-      const { operations } = await accountOf(state.users.get(item.user_uuid) ?? "");
+      const { operations } = await accountOf(state.users.get(item.user_uuid) ?? "", item.provider_id);
       const known = new Set(state.linesOf(item.id).map(({ label, amount }) => `${amount} ${label}`));
       const fresh = operations.filter(({ label, amount }) => !known.has(`${amount} ${label}`));
       return state.addOperations(item.id, fresh).length;
     },
     session: (id) => state.sessions.get(id),
-    endSession: (id, login) => endSession(simulator, accountOf, id, login),
+    endSession: (id, login, bank = DEMO_BANK.id) => endSession(simulator, accountOf, id, login, bank),
     close: async () => {
       await app.close();
       await kept?.flush();
@@ -172,6 +173,7 @@ async function endSession(
   accountOf: SimulatedAccountOf,
   id: string,
   login: string,
+  bank: number,
 ): Promise<string> {
   const { state } = simulator;
   const session = state.sessions.get(id);
@@ -191,8 +193,8 @@ async function endSession(
   const isRenewed = item !== undefined;
   if (item) state.setStatus(item, outcome.status);
   else {
-    const { iban, operations } = await accountOf(state.users.get(session.user_uuid) ?? "");
-    item = state.makeItem(session.user_uuid, outcome.status, iban);
+    const { iban, operations } = await accountOf(state.users.get(session.user_uuid) ?? "", bank);
+    item = state.makeItem(session.user_uuid, outcome.status, iban, bank);
     state.addOperations(item.id, operations);
   }
   simulator.sendEvent(isRenewed ? "item.refreshed" : "item.created", item);

@@ -4,8 +4,10 @@ import { z } from "zod";
 import { refuse } from "./guarded-calls.ts";
 import { type SimulatedItem, type SimulatorState, wireOf } from "./simulator-state.ts";
 
-/** AGG-6: the Demo Bank of the sandbox. */
+/** AGG-6: the Demo Bank of the sandbox, and a second bank for whoever has two (AGG-8). */
 export const DEMO_BANK = { id: 574, name: "Banque de démonstration" };
+export const OTHER_BANK = { id: 575, name: "Banque du Port (démonstration)" };
+export const DEMO_BANKS = [DEMO_BANK, OTHER_BANK];
 const FAR = "/v3/aggregation";
 
 /** What these calls read of the simulator. */
@@ -134,11 +136,12 @@ function mountUsers(app: FastifyInstance, state: SimulatorState): void {
     if (uuid === undefined || !state.users.has(uuid)) return refuse(reply, 404, "Unknown user");
     return tokenAnswer(uuid);
   });
-  app.get("/v3/providers/:id", async (request, reply) =>
-    (request.params as { id: string }).id === String(DEMO_BANK.id)
-      ? { ...DEMO_BANK, group_name: DEMO_BANK.name, country_code: "FR" }
-      : refuse(reply, 404, "Unknown provider"),
-  );
+  app.get("/v3/providers/:id", async (request, reply) => {
+    const bank = DEMO_BANKS.find(({ id }) => (request.params as { id: string }).id === String(id));
+    return bank
+      ? { ...bank, group_name: bank.name, country_code: "FR" }
+      : refuse(reply, 404, "Unknown provider");
+  });
   app.delete(`${FAR}/users/:uuid`, async (request, reply) => {
     const { uuid } = request.params as { uuid: string };
     if (!state.deleteUser(uuid)) return refuse(reply, 404, "Unknown user");
@@ -166,7 +169,7 @@ const wireItem = (item: SimulatedItem) => ({
   status: item.status,
   status_code_description: item.status_code_description,
   authentication_expires_at: item.authentication_expires_at,
-  provider_id: DEMO_BANK.id,
+  provider_id: item.provider_id,
   status_code_info: item.status === 1010 ? "otp_required" : null,
 });
 

@@ -4,11 +4,13 @@ import type { Pool } from "pg";
 import sql from "sql-template-tag";
 import { inTransaction } from "../../db/scope.ts";
 import type { SimulatedAccountOf } from "./bank-simulator.ts";
+import { OTHER_BANK } from "./simulated-bridge.routes.ts";
 import type { SimulatedOperation } from "./simulator-state.ts";
 import type { Clock } from "../../services.ts";
 import type { InvoiceRow } from "../../db/schema.ts";
 
 const IBAN = "FR7699999000010001234567809";
+const OTHER_IBAN = "FR7699998000020007654321017";
 const PAID = 3;
 
 /**
@@ -17,9 +19,10 @@ const PAID = 3;
  */
 export const simulatedHistory =
   (services: { readonly pool: Pool; readonly clock: Clock }): SimulatedAccountOf =>
-  async (externalUserId) => {
+  async (externalUserId, bank) => {
     const distributorId = Number(/^distributor-(\d{1,15})$/.exec(externalUserId)?.[1] ?? 0);
     const today = services.clock.today();
+    if (bank === OTHER_BANK.id) return { iban: OTHER_IBAN, operations: otherOperations(today) };
     return await inTransaction(services.pool, { kind: "distributor", distributorId }, async (tx) => {
       const company = await tx.maybe<{ iban: string }>(
         sql`select iban from distributor where id = ${distributorId}`,
@@ -47,6 +50,12 @@ export const simulatedHistory =
       return { iban: company?.iban.replaceAll(" ", "") || IBAN, operations };
     });
   };
+
+/** What the second bank has: less, so that the two are told apart. */
+const otherOperations = (today: CivilDate): SimulatedOperation[] => [
+  operation(today, -4, "INTERETS CREDITEURS LIVRET DE DEMONSTRATION", cents(12_40)),
+  operation(today, -6, "FRAIS DE TENUE DE COMPTE", cents(-9_90)),
+];
 
 const operation = (today: CivilDate, days: number, label: string, amount: Cents): SimulatedOperation => ({
   date: addDays(today, days),

@@ -17,6 +17,8 @@ const itemShape = z.object({
   status: z.number(),
   status_code_description: z.string(),
   authentication_expires_at: z.string().nullable(),
+  /** Those that were kept before there was a second bank are of the first. */
+  provider_id: z.number().default(574),
 });
 export type SimulatedItem = z.output<typeof itemShape>;
 const accountShape = z.object({
@@ -163,13 +165,14 @@ export class SimulatorState {
   }
 
   /** A bank that a person has connected: a current account, and others that are of no use to us. */
-  makeItem(user: string, status: number, iban: string): SimulatedItem {
+  makeItem(user: string, status: number, iban: string, bank: number): SimulatedItem {
     const item: SimulatedItem = {
       id: this.nextId(),
       user_uuid: user,
       status: 0,
       status_code_description: "",
       authentication_expires_at: null,
+      provider_id: bank,
     };
     this.items.set(item.id, item);
     this.setStatus(item, status);
