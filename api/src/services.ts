@@ -101,8 +101,13 @@ export type Job =
   | { readonly name: "security-round"; readonly data: Record<string, never> }
   | {
       readonly name: "sync-bank";
-      /** Null when nobody asked: an event of the aggregator. */
-      readonly data: { readonly distributor_id: number; readonly user_id: number | null };
+      readonly data: {
+        readonly distributor_id: number;
+        /** Null when nobody asked: an event of the aggregator. */
+        readonly user_id: number | null;
+        /** Which of its banks; without it, as jobs from before there were several have it, all of them. */
+        readonly connection_id?: number;
+      };
     }
   | {
       readonly name: "delete-bank-item";

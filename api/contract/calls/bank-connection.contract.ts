@@ -28,7 +28,8 @@ export const syncStatsSchema = z.object({
 });
 export type SyncStats = z.infer<typeof syncStatsSchema>;
 
-export const bankConnectionSchema = z.object({
+/** One bank, or all of a distributor's together. */
+const standingSchema = z.object({
   is_connected: z.boolean(),
   bank_name: z.string().nullable(),
   status: bankConnectionStatusSchema,
@@ -48,7 +49,15 @@ export const bankConnectionSchema = z.object({
     stats: syncStatsSchema.nullable(),
   }),
 });
+export const connectedBankSchema = standingSchema.extend({ id: z.number().int() });
+export type ConnectedBank = z.infer<typeof connectedBankSchema>;
+
+/** Of several banks (AGG-8) the outer fields are those of the one that needs a person most; connected is whoever has one that is. */
+export const bankConnectionSchema = standingSchema.extend({ banks: z.array(connectedBankSchema) });
 export type BankConnection = z.infer<typeof bankConnectionSchema>;
+
+/** Which bank is meant, of several; without it all of them. */
+const ofBankSchema = z.object({ connection_id: z.coerce.number().int().positive().optional() });
 
 export const connectionStatus = defineRoute({
   method: "GET",
@@ -62,6 +71,8 @@ export const startBankConnection = defineRoute({
   path: "/banking/start-bridge-connection/",
   summary: "Opens a session with the bank aggregator: the browser goes to `redirect_url`",
   access: bankConnectionPolicy.connect,
+  /** Which access is renewed, or whether it is for a further bank; without either, the only one when its access ends. */
+  query: ofBankSchema.extend({ is_further: z.enum(["true", "false"]).optional() }),
   body: noBodySchema,
   response: z.object({ redirect_url: z.url() }),
   failures: { 400: uploadErrorSchema },
@@ -92,6 +103,7 @@ export const syncTransactions = defineRoute({
   invalidates: [...BOOKS, ...BANKS, "/banking/connection-status/"],
   summary: "Starts a synchronisation, or joins the one under way; connection-status tells how it goes",
   access: bankConnectionPolicy.synchronise,
+  query: ofBankSchema,
   body: noBodySchema,
   response: z.object({ status: z.enum(["started", "joined"]), message: z.string() }),
   failures: { 400: uploadErrorSchema },
@@ -100,8 +112,9 @@ export const disconnectBank = defineRoute({
   method: "POST",
   path: "/banking/disconnect-bridge/",
   invalidates: ["/banking/connection-status/"],
-  summary: "Ends the connection to the bank; the lines stay. Twice is the same as once",
+  summary: "Ends the connection to a bank, or to all; the lines stay. Twice is the same as once",
   access: bankConnectionPolicy.disconnect,
+  query: ofBankSchema,
   body: noBodySchema,
   response: z.object({ message: z.string() }),
 });

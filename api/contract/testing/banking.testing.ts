@@ -23,12 +23,16 @@ const connectionOf = builderOf(bankConnectionSchema, {
   expires_at: "2027-03-01T08:30:00.000Z",
 });
 
-/** A connected bank that has nothing to do. */
-export const aBank = ({
+/** A connected bank that has nothing to do, the only one unless `banks` are given. */
+export function aBank({
   sync,
+  banks,
   ...overrides
-}: Partial<Omit<BankConnection, "sync">> & { sync?: Partial<BankConnection["sync"]> } = {}): BankConnection =>
-  connectionOf({ sync: syncOf(sync), ...overrides });
+}: Partial<Omit<BankConnection, "sync">> & { sync?: Partial<BankConnection["sync"]> } = {}): BankConnection {
+  const { banks: _none, ...standing } = connectionOf({ sync: syncOf(sync), banks: [], ...overrides });
+  const own = standing.status === "not_connected" ? [] : [{ id: 1, ...standing }];
+  return { ...standing, banks: banks ?? own };
+}
 
 export const noBank = aBank({
   is_connected: false,

@@ -485,6 +485,28 @@ export const ROWS: readonly Row[] = [
   row("POST /banking/sync-transactions/", staffAndTheChoosingAdmin(400)),
   row("POST /banking/start-bridge-connection/", staffAndTheChoosingAdmin(200)),
   row("POST /banking/disconnect-bridge/", staffAndTheChoosingAdmin(200)),
+  rowNaming(
+    "POST /banking/start-bridge-connection/",
+    "connection_id",
+    onlyRowsOfTheDistributor(200),
+    aBankConnection,
+    theConnection,
+  ),
+  rowNaming(
+    "POST /banking/sync-transactions/",
+    "connection_id",
+    onlyRowsOfTheDistributor(200),
+    aBankConnection,
+    theConnection,
+  ),
+  // Ended already is as good, and so is never begun.
+  rowNaming(
+    "POST /banking/disconnect-bridge/",
+    "connection_id",
+    onlyRowsOfTheDistributor(200, 200),
+    aBankConnection,
+    theConnection,
+  ),
   row("GET /banking/bridge-callback/", everybody(303)),
   row("POST /banking/bridge-webhook/", everybody(401)),
   row("GET /user-actions/", staffAndTheChoosingAdmin(200)),
@@ -773,6 +795,22 @@ function aBankAccount(app: TestApp, { distributor, mark }: Side): Promise<number
         await tx.one<{ id: number }>(sql`
           insert into bank_account (distributor_id, number, label, ledger_account, journal)
           values (${distributor.id}, ${`****9${serial}`}, ${mark}, ${`512${String(serial).padStart(5, "0")}`}, ${`BQ${serial}`}) returning id`)
+      ).id,
+  );
+}
+function theConnection({ id }: { readonly id: number }) {
+  return { query: { connection_id: String(id) } };
+}
+/** A bank that waits to be asked about. */
+async function aBankConnection(app: TestApp, { distributor }: Side): Promise<number> {
+  const user = await app.services.bank.ensureUser(`distributor-${distributor.id}`);
+  return await app.inDatabase(
+    async (tx) =>
+      (
+        await tx.one<{ id: number }>(sql`
+          insert into bank_connection (distributor_id, provider_user, awaited_item_id) values (${distributor.id}, ${user}, ${nextSerial()})
+          on conflict (distributor_id) where item_id is null
+            do update set awaited_item_id = excluded.awaited_item_id, provider_user = excluded.provider_user returning id`)
       ).id,
   );
 }

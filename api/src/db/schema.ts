@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 09582c706b0ce6f3, contents 6cf6d4f27f13dfc9.
+// Written by `npm run schema`, never by hand. Migrations 40c52d01a1f47342, contents fe241bd4b40d6b8a.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -145,8 +145,9 @@ export interface BankConnectionRow {
   readonly sync_stats: unknown;
   readonly connected_at: string | null;
   readonly created_at: string;
+  readonly id: number;
 }
-export type NewBankConnection = Inserted<BankConnectionRow, never, "item_id" | "awaited_item_id" | "item_status" | "item_message" | "status_since" | "bank_provider_id" | "bank_name" | "expires_at" | "synced_to" | "synced_accounts" | "last_sync_at" | "sync_state" | "sync_requested_at" | "sync_lines_read" | "sync_error" | "sync_stats" | "connected_at" | "created_at">;
+export type NewBankConnection = Inserted<BankConnectionRow, "id", "item_id" | "awaited_item_id" | "item_status" | "item_message" | "status_since" | "bank_provider_id" | "bank_name" | "expires_at" | "synced_to" | "synced_accounts" | "last_sync_at" | "sync_state" | "sync_requested_at" | "sync_lines_read" | "sync_error" | "sync_stats" | "connected_at" | "created_at">;
 
 export interface BankDetailsChangeRow {
   readonly id: number;
@@ -206,8 +207,9 @@ export interface BankTransactionRow {
   readonly parts_amount: Money;
   readonly bank_account_id: number | null;
   readonly evidence: unknown;
+  readonly provider_item_id: number | null;
 }
-export type NewBankTransaction = Inserted<BankTransactionRow, "id" | "label_key", "import_id" | "source" | "bank_account" | "value_date" | "currency_code" | "bank_reference" | "is_noise" | "allocated_amount" | "surplus_amount" | "created_at" | "provider_transaction_id" | "parts_amount" | "bank_account_id" | "evidence">;
+export type NewBankTransaction = Inserted<BankTransactionRow, "id" | "label_key", "import_id" | "source" | "bank_account" | "value_date" | "currency_code" | "bank_reference" | "is_noise" | "allocated_amount" | "surplus_amount" | "created_at" | "provider_transaction_id" | "parts_amount" | "bank_account_id" | "evidence" | "provider_item_id">;
 
 export interface BankWebhookRow {
   readonly body_hash: Buffer;

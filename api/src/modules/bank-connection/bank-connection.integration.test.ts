@@ -215,7 +215,9 @@ describe("connecting", () => {
     await app.drainJobs();
     const item = await itemOf(app, me);
     await app.inDatabase((tx) =>
-      tx.run(sql`update bank_connection set awaited_item_id = 1 where distributor_id = ${me.distributor.id}`),
+      tx.run(sql`
+        insert into bank_connection (distributor_id, provider_user, awaited_item_id)
+        select distributor_id, provider_user, 1 from bank_connection where distributor_id = ${me.distributor.id}`),
     );
     await sync(app, me);
     expect((await itemOf(app, me)).id).toBe(item.id);

@@ -6,6 +6,7 @@ import { columnsOf, type RowOf } from "../../db/columns.ts";
 import type * as schema from "../../db/schema.ts";
 
 const COLUMNS = columnsOf<schema.BankConnectionRow>()([
+  "id",
   "distributor_id",
   "provider_user",
   "item_id",
@@ -31,15 +32,23 @@ export type BankConnectionRow = RowOf<typeof COLUMNS> & { readonly sync_stats: S
 const WEBHOOKS_KEPT = "90 days";
 
 export const bankConnectionRepository = {
-  async find(tx: Tx, distributorId: number): Promise<BankConnectionRow | undefined> {
-    return await tx.maybe<BankConnectionRow>(
-      sql`select ${COLUMNS} from bank_connection where distributor_id = ${distributorId}`,
+  /** The oldest first. */
+  async list(tx: Tx, distributorId: number): Promise<BankConnectionRow[]> {
+    return await tx.many<BankConnectionRow>(
+      sql`select ${COLUMNS} from bank_connection where distributor_id = ${distributorId} order by id`,
     );
   },
 
-  async lock(tx: Tx, distributorId: number): Promise<BankConnectionRow | undefined> {
+  async lockAll(tx: Tx, distributorId: number): Promise<BankConnectionRow[]> {
+    return await tx.many<BankConnectionRow>(
+      sql`select ${COLUMNS} from bank_connection where distributor_id = ${distributorId} order by id for update`,
+    );
+  },
+
+  /** Undefined when it is another distributor's, or ended meanwhile. */
+  async lock(tx: Tx, distributorId: number, id: number): Promise<BankConnectionRow | undefined> {
     return await tx.maybe<BankConnectionRow>(
-      sql`select ${COLUMNS} from bank_connection where distributor_id = ${distributorId} for update`,
+      sql`select ${COLUMNS} from bank_connection where distributor_id = ${distributorId} and id = ${id} for update`,
     );
   },
 
@@ -50,16 +59,30 @@ export const bankConnectionRepository = {
   ): Promise<number | undefined> {
     const row = await tx.maybe<{ distributor_id: number }>(sql`
       select distributor_id from bank_connection
-      where provider_user = ${who.userUuid}::uuid or (${who.userUuid}::uuid is null and item_id = ${who.itemId}::bigint)`);
+      where provider_user = ${who.userUuid}::uuid or (${who.userUuid}::uuid is null and item_id = ${who.itemId}::bigint) limit 1`);
     return row?.distributor_id;
   },
 
   /** The distributor at the aggregator. Another user there knows nothing of the former one's banks. */
   async saveUser(tx: Tx, distributorId: number, uuid: string): Promise<void> {
+    const gone = await tx.run(
+      sql`delete from bank_connection where distributor_id = ${distributorId} and provider_user <> ${uuid}`,
+    );
+    if (gone > 0) await bankConnectionRepository.unlinkLines(tx, distributorId);
     await tx.run(sql`
-      insert into bank_connection (distributor_id, provider_user) values (${distributorId}, ${uuid})
-      on conflict (distributor_id) do update set provider_user = excluded.provider_user, item_id = null, item_status = null, awaited_item_id = null
-      where bank_connection.provider_user <> excluded.provider_user`);
+      insert into bank_connection (distributor_id, provider_user)
+      select ${distributorId}, ${uuid} where not exists (select from bank_connection where distributor_id = ${distributorId})
+      on conflict (distributor_id) where item_id is null do nothing`);
+  },
+
+  /** A place for a further bank. */
+  async insert(tx: Tx, distributorId: number, uuid: string): Promise<BankConnectionRow> {
+    return await tx.one<BankConnectionRow>(sql`
+      insert into bank_connection (distributor_id, provider_user) values (${distributorId}, ${uuid}) returning ${COLUMNS}`);
+  },
+
+  async remove(tx: Tx, id: number): Promise<void> {
+    await tx.run(sql`delete from bank_connection where id = ${id}`);
   },
 
   async createContext(
@@ -99,7 +122,7 @@ export const bankConnectionRepository = {
   },
 
   /** What the aggregator says of the item now. */
-  async saveItem(tx: Tx, distributorId: number, item: BankItem, at: Date): Promise<void> {
+  async saveItem(tx: Tx, id: number, item: BankItem, at: Date): Promise<void> {
     await tx.run(sql`
       update bank_connection set item_message = ${item.message}, expires_at = ${item.expires_at}::timestamptz,
         status_since = case when item_id = ${item.id} and item_status = ${item.status} then status_since else ${at} end,
@@ -108,72 +131,75 @@ export const bankConnectionRepository = {
         bank_name = case when bank_provider_id is not distinct from ${item.provider_id}::bigint then bank_name end,
         connected_at = case when item_id = ${item.id} then connected_at else ${at} end,
         bank_provider_id = ${item.provider_id}::bigint, item_id = ${item.id}, item_status = ${item.status}, awaited_item_id = null
-      where distributor_id = ${distributorId}`);
+      where id = ${id}`);
   },
 
-  async awaitItem(tx: Tx, distributorId: number, itemId: number | null): Promise<void> {
-    await tx.run(
-      sql`update bank_connection set awaited_item_id = ${itemId} where distributor_id = ${distributorId}`,
+  async awaitItem(tx: Tx, id: number, itemId: number | null): Promise<void> {
+    await tx.run(sql`update bank_connection set awaited_item_id = ${itemId} where id = ${id}`);
+  },
+
+  async saveBankName(tx: Tx, id: number, name: string): Promise<void> {
+    await tx.run(sql`update bank_connection set bank_name = ${name} where id = ${id}`);
+  },
+
+  /** Without a bank from now on: the place of the only one stays, with how it ended. The lines stay, and no longer are anybody's at the aggregator. */
+  async end(tx: Tx, { id, distributor_id, item_id }: BankConnectionRow): Promise<void> {
+    if (item_id !== null) await bankConnectionRepository.unlinkLines(tx, distributor_id, item_id);
+    const others = await tx.run(
+      sql`delete from bank_connection b where b.id = ${id}
+        and exists (select from bank_connection o where o.distributor_id = b.distributor_id and o.id <> b.id)`,
     );
-  },
-
-  async saveBankName(tx: Tx, distributorId: number, name: string): Promise<void> {
-    await tx.run(sql`update bank_connection set bank_name = ${name} where distributor_id = ${distributorId}`);
-  },
-
-  /** Without a bank from now on; the lines stay, and no longer are anybody's at the aggregator. */
-  async clearItem(tx: Tx, distributorId: number): Promise<void> {
+    if (others > 0) return;
     await tx.run(sql`
       update bank_connection set item_id = null, awaited_item_id = null, item_status = null, item_message = '', status_since = null,
         bank_provider_id = null, bank_name = null, expires_at = null, synced_to = null, synced_accounts = '{}', sync_state = 'idle',
         sync_error = null, sync_lines_read = 0, connected_at = null
-      where distributor_id = ${distributorId}`);
-    await bankConnectionRepository.unlinkLines(tx, distributorId);
+      where id = ${id}`);
   },
 
-  /** Another connection gives other ids to the same lines. */
-  async unlinkLines(tx: Tx, distributorId: number): Promise<void> {
+  /** Another connection gives other ids to the same lines. Without an item those of all. */
+  async unlinkLines(tx: Tx, distributorId: number, itemId: number | null = null): Promise<void> {
     await tx.run(sql`
-      update bank_transaction set provider_transaction_id = null
-      where distributor_id = ${distributorId} and provider_transaction_id is not null`);
+      update bank_transaction set provider_transaction_id = null, provider_item_id = null
+      where distributor_id = ${distributorId} and provider_transaction_id is not null
+        and (${itemId}::bigint is null or provider_item_id = ${itemId})`);
   },
 
-  async markQueued(tx: Tx, distributorId: number, at: Date): Promise<void> {
+  async markQueued(tx: Tx, id: number, at: Date): Promise<void> {
     await tx.run(sql`
       update bank_connection set sync_state = 'queued', sync_requested_at = ${at}, sync_error = null, sync_lines_read = 0
-      where distributor_id = ${distributorId}`);
+      where id = ${id}`);
   },
-  async markRunning(tx: Tx, distributorId: number): Promise<void> {
+  async markRunning(tx: Tx, id: number): Promise<void> {
     await tx.run(sql`
-      update bank_connection set sync_state = 'running', sync_error = null, sync_lines_read = 0
-      where distributor_id = ${distributorId}`);
+      update bank_connection set sync_state = 'running', sync_error = null, sync_lines_read = 0 where id = ${id}`);
   },
-  async markProgress(tx: Tx, distributorId: number, linesRead: number): Promise<void> {
+  async markProgress(tx: Tx, id: number, linesRead: number): Promise<void> {
+    await tx.run(sql`update bank_connection set sync_lines_read = ${linesRead} where id = ${id}`);
+  },
+  async markFailed(tx: Tx, id: number, message: string): Promise<void> {
     await tx.run(
-      sql`update bank_connection set sync_lines_read = ${linesRead} where distributor_id = ${distributorId}`,
+      sql`update bank_connection set sync_state = 'failed', sync_error = ${message} where id = ${id}`,
     );
   },
-  async markFailed(tx: Tx, distributorId: number, message: string): Promise<void> {
-    await tx.run(sql`
-      update bank_connection set sync_state = 'failed', sync_error = ${message} where distributor_id = ${distributorId}`);
-  },
   /** As `markFailed`, unless the bank was disconnected meanwhile: then nothing failed that anybody waits for. */
-  async markFailedIfConnected(tx: Tx, distributorId: number, message: string): Promise<void> {
+  async markFailedIfConnected(tx: Tx, id: number, message: string): Promise<void> {
     await tx.run(sql`
       update bank_connection set sync_state = 'failed', sync_error = ${message}
-      where distributor_id = ${distributorId} and (item_id is not null or awaited_item_id is not null)`);
+      where id = ${id} and (item_id is not null or awaited_item_id is not null)`);
   },
-  /** The job that was to synchronise will not run; nothing changes while another one waits or runs. */
+  /** A job that was to synchronise will not run; nothing changes of banks for which another one waits or runs. */
   async markCancelled(tx: Tx, distributorId: number, message: string): Promise<void> {
     await tx.run(sql`
       update bank_connection set sync_state = 'failed', sync_error = ${message}
       where distributor_id = ${distributorId} and sync_state in ('queued', 'running')
         and not exists (select from pgboss.job j where j.name = 'sync-bank' and j.state in ('created', 'retry', 'active')
-          and j.data->>'distributor_id' = ${String(distributorId)})`);
+          and j.data->>'distributor_id' = ${String(distributorId)}
+          and coalesce(j.data->>'connection_id', bank_connection.id::text) = bank_connection.id::text)`);
   },
   async markSynced(
     tx: Tx,
-    distributorId: number,
+    id: number,
     result: {
       readonly at: Date;
       readonly syncedTo: string | null;
@@ -186,7 +212,7 @@ export const bankConnectionRepository = {
       update bank_connection set sync_state = 'idle', sync_error = null, last_sync_at = ${result.at},
         synced_to = greatest(synced_to, ${result.syncedTo}::timestamptz), synced_accounts = ${result.accounts}::bigint[],
         sync_lines_read = ${result.linesRead}, sync_stats = ${JSON.stringify(result.stats)}
-      where distributor_id = ${distributorId}`);
+      where id = ${id}`);
   },
 
   /**
@@ -197,15 +223,14 @@ export const bankConnectionRepository = {
   async lockDue(
     tx: Tx,
     when: { readonly now: Date; readonly morning: Date; readonly personStatuses: readonly number[] },
-  ): Promise<number[]> {
-    const rows = await tx.many<{ distributor_id: number }>(sql`
-      select distributor_id from bank_connection
+  ): Promise<Pick<BankConnectionRow, "id" | "distributor_id">[]> {
+    return await tx.many(sql`
+      select id, distributor_id from bank_connection
       where (item_id is not null or awaited_item_id is not null)
         and (coalesce(greatest(last_sync_at, sync_requested_at), '-infinity') < ${when.morning}
           or (sync_state <> 'idle' and sync_requested_at <= ${when.now}::timestamptz - interval '1 hour'
             and (item_status is null or item_status <> all(${when.personStatuses}::integer[]))))
-      order by distributor_id for update skip locked`);
-    return rows.map((row) => row.distributor_id);
+      order by id for update skip locked`);
   },
 
   /** @returns false when these bytes came before */
@@ -219,13 +244,12 @@ export const bankConnectionRepository = {
     return count === 1;
   },
 
+  /** Those that documents print, and those of its bank accounts. */
   async ibansOf(tx: Tx, distributorId: number): Promise<string[]> {
-    const row = await tx.one<{ iban: string; secondary_iban: string }>(
-      sql`select iban, secondary_iban from distributor where id = ${distributorId}`,
-    );
-    return [row.iban, row.secondary_iban]
-      .map((iban) => iban.replaceAll(/\s/g, "").toUpperCase())
-      .filter(Boolean);
+    const rows = await tx.many<{ iban: string }>(sql`
+      select unnest(array[iban, secondary_iban]) as iban from distributor where id = ${distributorId}
+      union select number from bank_account where distributor_id = ${distributorId}`);
+    return rows.map(({ iban }) => iban.replaceAll(/\s/g, "").toUpperCase()).filter(Boolean);
   },
 
   /** One open question at most (LET-14). */
@@ -239,14 +263,17 @@ export const bankConnectionRepository = {
       values (${distributorId}, 'PENDING', 'PENDING', 'bank_connection_expired', ${question.reason}, ${question.description}, ${question.at})
       on conflict (distributor_id) where reason_code = 'bank_connection_expired' and status not in ('DONE', 'REJECTED') do nothing`);
   },
-  /** The bank answers again, or is no longer asked. */
+  /** A bank answers again, or is no longer asked; the question stays while another one needs its person. */
   async closeReconnectActions(
     tx: Tx,
     distributorId: number,
     by: { userId: number | null; at: Date },
+    personStatuses: readonly number[],
   ): Promise<void> {
     await tx.run(sql`
       update user_action set status = 'DONE', resolved_by = ${by.userId}, resolved_at = ${by.at}
-      where distributor_id = ${distributorId} and reason_code = 'bank_connection_expired' and status not in ('DONE', 'REJECTED')`);
+      where distributor_id = ${distributorId} and reason_code = 'bank_connection_expired' and status not in ('DONE', 'REJECTED')
+        and not exists (select from bank_connection c where c.distributor_id = ${distributorId}
+          and c.item_status = any(${personStatuses}::integer[]))`);
   },
 };

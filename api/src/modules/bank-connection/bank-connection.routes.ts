@@ -15,7 +15,7 @@ import { errors } from "../../errors.ts";
 import type { Services } from "../../services.ts";
 import { bankConnectionRepository as repository } from "./bank-connection.repository.ts";
 import { finishConnection, startConnection } from "./connect-bank.ts";
-import { connectionView } from "./connection-view.ts";
+import { connectionsView } from "./connection-view.ts";
 import { disconnectBank } from "./disconnect-bank.ts";
 import { receiveWebhook } from "./receive-webhook.ts";
 import { requestSync } from "./request-sync.ts";
@@ -25,15 +25,22 @@ const SCREEN = "/account/bank";
 /** The connection to the bank: opening it, reading from it, ending it (UI-11, AGG-1). */
 export async function mountBankConnection(app: FastifyInstance, services: Services): Promise<void> {
   mountRoute(app, services, connectionStatus, async ({ distributorId, transaction }) => {
-    const row = await transaction((tx) => repository.find(tx, distributorId));
-    return connectionView(row, services.clock.now());
+    const rows = await transaction((tx) => repository.list(tx, distributorId));
+    return connectionsView(rows, services.clock.now());
   });
 
-  mountRoute(app, services, startBankConnection, async ({ distributorId, user, request }) => {
+  mountRoute(app, services, startBankConnection, async ({ distributorId, user, request, query }) => {
     const browser = browserOf(services.config, request);
     // The CSRF check has seen it.
     if (browser === undefined) throw errors.auth.csrf();
-    return await startConnection(services, { distributorId, userId: user.id, email: user.email, browser });
+    return await startConnection(services, {
+      distributorId,
+      userId: user.id,
+      email: user.email,
+      browser,
+      connectionId: query.connection_id,
+      isFurther: query.is_further === "true",
+    });
   });
 
   mountRoute(app, services, bankConnectionCallback, async ({ query, request, reply }) => {
@@ -46,8 +53,10 @@ export async function mountBankConnection(app: FastifyInstance, services: Servic
     return reply.redirect(`${SCREEN}?result=${result}`, 303);
   });
 
-  mountRoute(app, services, syncTransactions, ({ distributorId, user, transaction }) =>
-    transaction((tx) => requestSync(tx, services, { distributorId, userId: user.id })),
+  mountRoute(app, services, syncTransactions, ({ distributorId, user, query, transaction }) =>
+    transaction((tx) =>
+      requestSync(tx, services, { distributorId, userId: user.id, connectionId: query.connection_id }),
+    ),
   );
 
   mountRoute(app, services, disconnectContract, (context) =>
@@ -56,6 +65,7 @@ export async function mountBankConnection(app: FastifyInstance, services: Servic
         distributorId: context.distributorId,
         userId: context.user.id,
         source: auditSourceOf(context),
+        connectionId: context.query.connection_id,
       }),
     ),
   );

@@ -27,16 +27,25 @@ export async function aBankCustomer(app: TestApp): Promise<BankCustomer> {
   return { distributor, client: await app.as(user), userId: user.id };
 }
 
+/** Which bank, by its number, and how the session is asked for. */
+interface AtBank {
+  readonly bank?: number;
+  readonly query?: string;
+}
+
 /** Opens a session and signs in at the simulated bank. @returns where the bank sends the browser: path and query */
 export async function signInAtBank(
   app: TestApp,
   { client }: BankCustomer,
   login = "success",
+  { bank, query = "" }: AtBank = {},
 ): Promise<string> {
-  const started = await client.post("/banking/start-bridge-connection/");
+  const started = await client.post(`/banking/start-bridge-connection/${query}`);
   if (started.status !== 200) throw new Error(`${started.status} ${started.text}`);
   const page = new URL(started.body.redirect_url);
-  const left = await app.app.inject({ url: `${page.pathname}/suite?login=${login}&step=2` });
+  const left = await app.app.inject({
+    url: `${page.pathname}/suite?login=${login}&step=2&bank=${bank ?? ""}`,
+  });
   const back = new URL(String(left.headers.location));
   return back.pathname + back.search;
 }
@@ -46,8 +55,9 @@ export async function connect(
   app: TestApp,
   customer: BankCustomer,
   login = "success",
+  at?: AtBank,
 ): Promise<string | null> {
-  return resultOf(await customer.client.get(await signInAtBank(app, customer, login)));
+  return resultOf(await customer.client.get(await signInAtBank(app, customer, login, at)));
 }
 
 export function resultOf(answer: TestAnswer): string | null {
@@ -55,12 +65,16 @@ export function resultOf(answer: TestAnswer): string | null {
   return new URL(String(answer.headers["location"]), "http://localhost").searchParams.get("result");
 }
 
-/** The item of a customer who is connected. */
-export async function itemOf(app: TestApp, { distributor }: BankCustomer): Promise<SimulatedItem> {
+/** The item of a customer who is connected, at one of several banks when it is named. */
+export async function itemOf(
+  app: TestApp,
+  { distributor }: BankCustomer,
+  bank: number | null = null,
+): Promise<SimulatedItem> {
   const { item_id } = await app.inDatabase((tx) =>
-    tx.one<{ item_id: number }>(
-      sql`select item_id from bank_connection where distributor_id = ${distributor.id}`,
-    ),
+    tx.one<{ item_id: number }>(sql`
+      select item_id from bank_connection
+      where distributor_id = ${distributor.id} and (${bank}::bigint is null or bank_provider_id = ${bank})`),
   );
   const item = simulatorOf(app).state.items.get(item_id);
   if (!item) throw new Error("no such item");

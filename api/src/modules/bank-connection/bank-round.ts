@@ -20,7 +20,7 @@ export async function bankRound(services: Services): Promise<void> {
       morning: lastMorning(now),
       personStatuses: PERSON_STATUSES,
     });
-    for (const distributorId of due) await queueSync(tx, services, distributorId, null);
+    for (const bank of due) await queueSync(tx, services, bank, null);
   });
 }
 

@@ -6,7 +6,11 @@ import { hashOf } from "../../http/session.ts";
 import { type BankItem, BankAggregatorError } from "../../platform/bank-aggregator/bank-aggregator.ts";
 import type { Services } from "../../services.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
-import { bankConnectionRepository as repository } from "./bank-connection.repository.ts";
+import {
+  type BankConnectionRow,
+  bankConnectionRepository as repository,
+} from "./bank-connection.repository.ts";
+import { errors } from "../../errors.ts";
 import { toBankError } from "./bank-connection.errors.ts";
 import { CONTEXT_MS, newContext, readContext } from "./connect-context.ts";
 import { endsSoon, needsPerson } from "./connection-view.ts";
@@ -31,6 +35,10 @@ export async function startConnection(
     readonly userId: number;
     readonly email: string;
     readonly browser: string;
+    /** Which access is renewed; undefined: the only one when its access ends. */
+    readonly connectionId: number | undefined;
+    /** It is for a further bank, whatever the others need. */
+    readonly isFurther: boolean;
   },
 ): Promise<{ redirect_url: string }> {
   const { distributorId } = who;
@@ -39,8 +47,9 @@ export async function startConnection(
     const uuid = await aggregator.ensureUser(`distributor-${distributorId}`);
     const now = services.clock.now();
     const context = newContext(services, distributorId);
-    const known = await inTransaction(services.pool, scopeOf(distributorId), async (tx) => {
+    const itemId = await inTransaction(services.pool, scopeOf(distributorId), async (tx) => {
       await repository.saveUser(tx, distributorId, uuid);
+      const renewed = itemToRenew(await repository.list(tx, distributorId), who, now);
       await repository.createContext(tx, {
         nonceHash: hashOf(context.nonce),
         distributorId,
@@ -49,17 +58,13 @@ export async function startConnection(
         expiresAt: new Date(now.getTime() + CONTEXT_MS),
         now,
       });
-      return await repository.find(tx, distributorId);
+      return renewed;
     });
-    const isToRenew =
-      known !== undefined &&
-      known.item_id !== null &&
-      (needsPerson(known.item_status) || endsSoon(known.expires_at, now));
     const redirect_url = await aggregator.openConnectSession(uuid, {
       email: who.email,
       callbackUrl: services.config.publicUrl + CALLBACK,
       context: context.text,
-      ...(isToRenew && known.item_id !== null ? { itemId: known.item_id } : {}),
+      ...(itemId === undefined ? {} : { itemId }),
     });
     if (!isPageOf(redirect_url, services.config.providerPages.bank))
       throw new BankAggregatorError("malformed", "the session is on no page of BRIDGE_CONNECT_ORIGINS");
@@ -69,6 +74,26 @@ export async function startConnection(
       services.log.warn({ err: error, distributor_id: distributorId }, "no session at the bank aggregator");
     throw toBankError(error);
   }
+}
+
+/**
+ * The access that the person is sent to renew; undefined when it is for a new one.
+ * @throws 404 for a bank that is not the distributor's
+ */
+function itemToRenew(
+  banks: readonly BankConnectionRow[],
+  asked: { readonly connectionId: number | undefined; readonly isFurther: boolean },
+  now: Date,
+): number | undefined {
+  if (asked.connectionId !== undefined) {
+    const named = banks.find(({ id }) => id === asked.connectionId);
+    if (!named) throw errors.notFound();
+    return named.item_id ?? undefined;
+  }
+  const [only, other] = banks;
+  if (asked.isFurther || other || !only) return undefined;
+  const isToRenew = needsPerson(only.item_status) || endsSoon(only.expires_at, now);
+  return isToRenew ? (only.item_id ?? undefined) : undefined;
 }
 
 /**
@@ -98,8 +123,8 @@ export async function finishConnection(
       browserHash: hashOf(browser),
       now,
     });
-    const connection = await repository.find(tx, distributorId);
-    return used && connection ? { userId: used.user_id, uuid: connection.provider_user } : undefined;
+    const [bank] = await repository.list(tx, distributorId);
+    return used && bank ? { userId: used.user_id, uuid: bank.provider_user } : undefined;
   });
   if (!taken) return "invalid";
   if (back.success !== "true") return "refused";
@@ -114,20 +139,26 @@ export async function finishConnection(
     if (!(error instanceof BankAggregatorError)) throw error;
     services.log.warn({ err: error, distributor_id: distributorId }, "the item will be asked for later");
     await inTransaction(services.pool, scopeOf(distributorId), async (tx) => {
-      const before = await repository.lock(tx, distributorId);
-      if (before?.provider_user !== taken.uuid) return;
-      await repository.awaitItem(tx, distributorId, itemId);
+      const banks = await repository.lockAll(tx, distributorId);
+      if (!banks.some(({ provider_user }) => provider_user === taken.uuid)) return;
+      const known = banks.find(({ item_id }) => item_id === itemId);
+      const place =
+        known ??
+        banks.find(({ item_id }) => item_id === null) ??
+        (await repository.insert(tx, distributorId, taken.uuid));
+      if (!known) await repository.awaitItem(tx, place.id, itemId);
       // Another one that was awaited is nobody's any more.
-      if (before.awaited_item_id !== itemId)
-        await abandonItems(tx, services, before, [before.awaited_item_id]);
-      await queueSync(tx, services, distributorId, taken.userId);
+      if (!known && place.awaited_item_id !== itemId)
+        await abandonItems(tx, services, place, [place.awaited_item_id]);
+      await queueSync(tx, services, place, taken.userId);
     });
     return "unavailable";
   }
 }
 
 /**
- * The distributor's bank is this one from now on; the former one, if any, is given up at the aggregator too.
+ * The bank is one of the distributor's from now on (AGG-8). A former access to the same bank is given up at the aggregator too, and so is
+ * what still waited to be asked about.
  * @param isToSync false for the synchronisation that is under way
  */
 export async function attachItem(
@@ -140,19 +171,33 @@ export async function attachItem(
 ): Promise<void> {
   const now = services.clock.now();
   await inTransaction(services.pool, scopeOf(distributorId), async (tx) => {
-    const before = await repository.lock(tx, distributorId);
+    const banks = await repository.lockAll(tx, distributorId);
     // The distributor became another user meanwhile: this item is no longer its own.
-    if (before?.provider_user !== uuid) return;
+    if (!banks.some(({ provider_user }) => provider_user === uuid)) return;
+    const waiting = banks.find(({ item_id }) => item_id === null);
+    const before =
+      banks.find(({ item_id }) => item_id === item.id) ??
+      banks.find((bank) => isSameBank(bank, item)) ??
+      waiting ??
+      (await repository.insert(tx, distributorId, uuid));
     const isOther = before.item_id !== item.id;
+    // Before the item has a place: it may be the one that waited.
+    if (waiting && waiting !== before) await repository.remove(tx, waiting.id);
     await saveItemState(tx, before, item, { userId: source.actorId, at: now });
-    if (isOther) await repository.unlinkLines(tx, distributorId);
-    const others = [before.item_id, before.awaited_item_id].filter((one) => one !== item.id);
-    await abandonItems(tx, services, before, others);
+    if (isOther && before.item_id !== null) await repository.unlinkLines(tx, distributorId, before.item_id);
+    const others = [before.item_id, before.awaited_item_id, waiting?.awaited_item_id ?? null];
+    await abandonItems(tx, services, before, [
+      ...new Set(others.filter((one) => one !== item.id && one !== null)),
+    ]);
     const move = await moveOnboarding(tx, distributorId);
     await writeAudit(tx, source, "system_action", {
       reason: isOther ? "Banque connectée" : "Connexion bancaire renouvelée",
       ...move,
     });
-    if (isToSync) await queueSync(tx, services, distributorId, source.actorId);
+    if (isToSync) await queueSync(tx, services, before, source.actorId);
   });
 }
+
+/** Who connects a bank again takes the place of the former access, and has no account twice. */
+const isSameBank = (bank: BankConnectionRow, item: BankItem): boolean =>
+  bank.item_id !== null && bank.bank_provider_id !== null && bank.bank_provider_id === item.provider_id;

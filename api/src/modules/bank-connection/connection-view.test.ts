@@ -6,6 +6,7 @@ import { connectionView } from "./connection-view.ts";
 
 const NOW = new Date("2026-11-30T11:00:00Z");
 const row = (changes: Partial<BankConnectionRow> = {}): BankConnectionRow => ({
+  id: 1,
   distributor_id: 1,
   provider_user: "00000000-0000-4000-8000-000000000000",
   item_id: 5,

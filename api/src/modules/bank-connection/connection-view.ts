@@ -2,6 +2,8 @@ import type { BankConnection, BankConnectionStatus } from "@bobine/contract/bank
 import { civilDateInParis, frenchDate } from "@bobine/contract/civil-date";
 import type { BankConnectionRow } from "./bank-connection.repository.ts";
 
+type Standing = Omit<BankConnection, "banks">;
+
 const NOT_CONNECTED = "Aucune banque connectée.";
 export const RECONNECT = "La banque demande une nouvelle authentification. Reconnectez votre compte.";
 const AWAITED =
@@ -38,8 +40,30 @@ export const personMessage = (status: number, ofBank: string): string =>
 export const endsSoon = (expiresAt: string | null, now: Date): boolean =>
   expiresAt !== null && Date.parse(expiresAt) - now.getTime() < WARNING_MS;
 
-/** The connection as people see it (AGG-3). */
-export function connectionView(row: BankConnectionRow | undefined, now: Date): BankConnection {
+/** How much a bank of several needs its person. */
+const URGENCY: readonly BankConnectionStatus[] = ["action_required", "warning", "syncing", "connected"];
+
+/** All banks of a distributor as people see them (AGG-3, AGG-8). */
+export function connectionsView(rows: readonly BankConnectionRow[], now: Date): BankConnection {
+  const banks = rows
+    .filter(({ item_id, awaited_item_id }) => item_id !== null || awaited_item_id !== null)
+    .map((row) => ({ id: row.id, view: connectionView(row, now) }));
+  const [leading, other] = banks
+    .map(({ view }) => view)
+    .toSorted((a, b) => URGENCY.indexOf(a.status) - URGENCY.indexOf(b.status));
+  const told = { banks: banks.map(({ id, view }) => ({ id, ...view })) };
+  if (!leading || !other) return { ...(leading ?? connectionView(rows[0], now)), ...told };
+  const { bank_name, message } = leading;
+  return {
+    ...leading,
+    is_connected: banks.some(({ view }) => view.is_connected),
+    message: message === "" || bank_name === null ? message : `${bank_name}\u00a0: ${message}`,
+    ...told,
+  };
+}
+
+/** A connection as people see it (AGG-3). */
+export function connectionView(row: BankConnectionRow | undefined, now: Date): Standing {
   const sync: BankConnection["sync"] = {
     state: row?.sync_state ?? "idle",
     requested_at: row?.sync_requested_at ?? null,

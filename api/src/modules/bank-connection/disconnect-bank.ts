@@ -7,29 +7,38 @@ import {
   type BankConnectionRow,
   bankConnectionRepository as repository,
 } from "./bank-connection.repository.ts";
+import { PERSON_STATUSES } from "./connection-view.ts";
+import { isOpen } from "./request-sync.ts";
 
 const DISCONNECTED = "Banque déconnectée.";
 
 /**
- * Ends the connection (AGG-7). It ends here at once; a job ends it at the aggregator, and tries again when that is down. Doing
+ * Ends the connection to a bank, or to all (AGG-7, AGG-8). It ends here at once; a job ends it at the aggregator, and tries again when that is down. Doing
  * it twice is the same as once.
  */
 export async function disconnectBank(
   tx: Tx,
   services: Services,
-  who: { readonly distributorId: number; readonly userId: number; readonly source: AuditSource },
+  who: {
+    readonly distributorId: number;
+    readonly userId: number;
+    readonly source: AuditSource;
+    readonly connectionId: number | undefined;
+  },
 ): Promise<ResponseOf<typeof contract>> {
-  const { distributorId, userId, source } = who;
-  const connection = await repository.lock(tx, distributorId);
-  if (!connection || (connection.item_id === null && connection.awaited_item_id === null))
-    return { message: DISCONNECTED };
-  await repository.clearItem(tx, distributorId);
-  await repository.closeReconnectActions(tx, distributorId, { userId, at: services.clock.now() });
-  await abandonItems(tx, services, connection, [connection.item_id, connection.awaited_item_id]);
-  await writeAudit(tx, source, "system_action", {
-    reason: "Banque déconnectée",
-    bank_name: connection.bank_name,
-  });
+  const { distributorId, userId, source, connectionId } = who;
+  const open = (await repository.lockAll(tx, distributorId)).filter(isOpen);
+  for (const bank of open) {
+    if (connectionId !== undefined && bank.id !== connectionId) continue;
+    await repository.end(tx, bank);
+    await abandonItems(tx, services, bank, [bank.item_id, bank.awaited_item_id]);
+    await writeAudit(tx, source, "system_action", {
+      reason: "Banque déconnectée",
+      bank_name: bank.bank_name,
+    });
+  }
+  const by = { userId, at: services.clock.now() };
+  if (open.length > 0) await repository.closeReconnectActions(tx, distributorId, by, PERSON_STATUSES);
   return { message: DISCONNECTED };
 }
 

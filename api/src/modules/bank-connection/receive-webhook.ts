@@ -5,7 +5,7 @@ import { errors } from "../../errors.ts";
 import type { Services } from "../../services.ts";
 import { bankConnectionRepository as repository } from "./bank-connection.repository.ts";
 import { bankErrors } from "./bank-connection.errors.ts";
-import { queueSync } from "./request-sync.ts";
+import { isOpen, queueSync } from "./request-sync.ts";
 
 /** What we read of an event: whose it is. The rest is asked of the aggregator, which is not forged as easily. */
 const eventSchema = z.object({
@@ -39,9 +39,11 @@ export async function receiveWebhook(
     const { user_uuid = null, item_id = null } = event.content;
     const distributorId = await repository.distributorOf(tx, { userUuid: user_uuid, itemId: item_id });
     if (distributorId === undefined) return;
-    const connection = await repository.lock(tx, distributorId);
-    const isOurs = connection && (connection.item_id !== null || connection.awaited_item_id !== null);
-    if (isOurs && connection.sync_state !== "queued") await queueSync(tx, services, distributorId, null);
+    const banks = (await repository.lockAll(tx, distributorId)).filter(isOpen);
+    // An event that names none of its banks is about all of them.
+    const named = banks.filter((bank) => (bank.item_id ?? bank.awaited_item_id) === item_id);
+    for (const bank of named.length > 0 ? named : banks)
+      if (bank.sync_state !== "queued") await queueSync(tx, services, bank, null);
   });
   return { received: true };
 }

@@ -4,7 +4,7 @@ import {
   type BankConnectionRow,
   bankConnectionRepository as repository,
 } from "./bank-connection.repository.ts";
-import { needsPerson, personMessage } from "./connection-view.ts";
+import { needsPerson, PERSON_STATUSES, personMessage } from "./connection-view.ts";
 
 /** LET-14 */
 export const EXPIRED_REASON = "Connexion bancaire à renouveler";
@@ -21,9 +21,9 @@ export async function saveItemState(
   by: { readonly userId: number | null; readonly at: Date },
 ): Promise<void> {
   const { distributor_id: distributorId } = before;
-  await repository.saveItem(tx, distributorId, item, by.at);
+  await repository.saveItem(tx, before.id, item, by.at);
   if (!needsPerson(item.status)) {
-    await repository.closeReconnectActions(tx, distributorId, by);
+    await repository.closeReconnectActions(tx, distributorId, by, PERSON_STATUSES);
     return;
   }
   if (before.item_id === item.id && needsPerson(before.item_status)) return;

@@ -9,6 +9,8 @@ import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { AggregatorRow, BankAccount } from "../../platform/bank-aggregator/bank-aggregator.ts";
 import type { Services } from "../../services.ts";
 import { withAccountNames } from "../banking/account-of-file.ts";
+import { nameBanks } from "../banking/accounts-of-lines.ts";
+import { bankAccountsRepository } from "../banking/bank-accounts.repository.ts";
 import { importRepository } from "../banking/import.repository.ts";
 import { saveLines } from "../banking/save-lines.ts";
 import { daysOf } from "../banking/statement-days.ts";
@@ -39,10 +41,12 @@ export async function saveSynchronised(
   const { distributorId, source, accounts } = sync;
   const at = services.clock.now();
   await lockStatements(tx, distributorId);
-  const connection = await bankConnectionRepository.lock(tx, distributorId);
+  const banks = await bankConnectionRepository.lockAll(tx, distributorId);
+  const connection = banks.find(({ item_id }) => item_id === sync.itemId);
   // Disconnected, or another bank, while we read.
-  if (connection?.item_id !== sync.itemId) return;
+  if (!connection) return;
 
+  const names = await namesOf(tx, distributorId, accounts, connection === banks[0]);
   const rows = latestOf(sync.rows);
   const known = await repository.linked(tx, distributorId, [...rows.keys()]);
   let removed = 0;
@@ -65,18 +69,19 @@ export async function saveSynchronised(
   const fresh = [...rows.values()]
     .filter((row) => !kept.has(row.id) && !row.is_deleted && !row.is_future && row.amount !== 0)
     .toSorted((a, b) => a.transaction_date.localeCompare(b.transaction_date) || a.id - b.id)
-    .map((row) => statementLineOf(row, accounts));
+    .map((row) => statementLineOf(row, names));
   const { links, unseen } = await recognise(tx, distributorId, fresh);
   const result = await saveLines(
     tx,
     services,
     { distributorId, userId: source.actorId },
-    { source: "bridge", importId: null },
+    { source: "bridge", importId: null, itemId: sync.itemId },
     unseen,
   );
   // Somebody may be deciding about these lines: the decisions' lock comes before theirs, and late, since lettering takes long.
   if (links.length + changed.length > 0) await lockLedger(tx, distributorId);
-  await repository.link(tx, links);
+  await nameBanks(tx, distributorId, connection.bank_name, [...names.values()]);
+  await repository.link(tx, links, sync.itemId);
   for (const { line, row } of changed) await repository.change(tx, line.id, row);
 
   const stats: SyncStats = {
@@ -88,7 +93,7 @@ export async function saveSynchronised(
     user_actions_created: result.lettered.user_actions_created,
     unmatched: result.lettered.unmatched,
   };
-  await bankConnectionRepository.markSynced(tx, distributorId, {
+  await bankConnectionRepository.markSynced(tx, connection.id, {
     at,
     syncedTo: greatestChange(sync.rows, at),
     accounts: accounts.map((account) => account.id),
@@ -125,8 +130,24 @@ const isOtherwiseTold = (row: AggregatorRow, line: LinkedTransaction): boolean =
 
 type SynchronisedLine = Required<StatementLine>;
 
-const statementLineOf = (row: AggregatorRow, accounts: readonly BankAccount[]): SynchronisedLine => ({
-  bank_account: accounts.find((account) => account.id === row.account_id)?.iban ?? "",
+/**
+ * How lines name the accounts of a bank: by their IBAN. One without it is the first account when the bank was the first one, else an
+ * account of its own, known by its number at the aggregator (AGG-8).
+ */
+async function namesOf(
+  tx: Tx,
+  distributorId: number,
+  accounts: readonly BankAccount[],
+  isFirstBank: boolean,
+): Promise<Map<number, string>> {
+  const known = new Set((await bankAccountsRepository.list(tx, distributorId)).map(({ number }) => number));
+  return new Map(
+    accounts.map(({ id, iban }) => [id, iban ?? (isFirstBank && !known.has(String(id)) ? "" : String(id))]),
+  );
+}
+
+const statementLineOf = (row: AggregatorRow, names: ReadonlyMap<number, string>): SynchronisedLine => ({
+  bank_account: names.get(row.account_id) ?? "",
   transaction_date: row.transaction_date,
   value_date: row.value_date,
   label: row.label,

@@ -45,10 +45,22 @@ export async function synchroniseBank(
   data: DataOf<"sync-bank">,
   signal?: AbortSignal,
 ): Promise<void> {
+  const { distributor_id: distributorId, connection_id } = data;
+  if (connection_id !== undefined) return await synchroniseOne(services, data, connection_id, signal);
+  const banks = await inScope(services, distributorId, (tx) => repository.list(tx, distributorId));
+  for (const { id } of banks) await synchroniseOne(services, data, id, signal);
+}
+
+async function synchroniseOne(
+  services: Services,
+  data: DataOf<"sync-bank">,
+  connectionId: number,
+  signal?: AbortSignal,
+): Promise<void> {
   const { distributor_id: distributorId } = data;
   const source = { ...systemSource(distributorId), actorId: data.user_id };
   try {
-    await synchronise(services, distributorId, source, signal);
+    await synchronise(services, distributorId, connectionId, source, signal);
   } catch (error) {
     const isKnown = error instanceof BankAggregatorError || error instanceof SyncProblem;
     const message =
@@ -60,8 +72,8 @@ export async function synchroniseBank(
     // A bank that is gone is told although there is none any more.
     await inScope(services, distributorId, (tx) =>
       error instanceof SyncProblem
-        ? repository.markFailed(tx, distributorId, message)
-        : repository.markFailedIfConnected(tx, distributorId, message),
+        ? repository.markFailed(tx, connectionId, message)
+        : repository.markFailedIfConnected(tx, connectionId, message),
     );
     services.log.warn({ err: error, distributor_id: distributorId }, "the bank could not be synchronised");
     // What an hour's waiting may cure is tried again; what makes no sense is not.
@@ -96,10 +108,11 @@ const inScope = <T>(services: Services, distributorId: number, work: (tx: Tx) =>
 async function synchronise(
   services: Services,
   distributorId: number,
+  connectionId: number,
   source: AuditSource,
   signal?: AbortSignal,
 ): Promise<void> {
-  const connection = await takeUp(services, distributorId, source);
+  const connection = await takeUp(services, distributorId, connectionId, source);
   if (!connection) return;
   const item = await lookAtItem(services, connection);
   if (!item) return;
@@ -114,7 +127,7 @@ async function synchronise(
       return undefined;
     });
     if (name !== undefined)
-      await inScope(services, distributorId, (tx) => repository.saveBankName(tx, distributorId, name));
+      await inScope(services, distributorId, (tx) => repository.saveBankName(tx, connection.id, name));
   }
   const ibans = await inScope(services, distributorId, (tx) => repository.ibansOf(tx, distributorId));
   const chosen = chooseAccounts(await aggregator.accounts(uuid, item.id), ibans);
@@ -136,32 +149,39 @@ async function synchronise(
 async function takeUp(
   services: Services,
   distributorId: number,
+  connectionId: number,
   source: AuditSource,
 ): Promise<BankConnectionRow | undefined> {
-  const row = await inScope(services, distributorId, (tx) => repository.find(tx, distributorId));
+  const rows = await inScope(services, distributorId, (tx) => repository.list(tx, distributorId));
+  const row = rows.find(({ id }) => id === connectionId);
   if (!row) return undefined;
   if (row.awaited_item_id !== null) {
     const item = await services.bank.item(row.provider_user, row.awaited_item_id);
     if (item) {
       await attachItem(services, distributorId, row.provider_user, item, source, false);
     } else {
-      // The bank that is connected, if any, stays so.
-      await inScope(services, distributorId, (tx) => repository.awaitItem(tx, distributorId, null));
-      if (row.item_id === null) throw new SyncProblem(GONE);
+      // Other banks that are connected stay so.
+      await inScope(services, distributorId, (tx) => repository.end(tx, row));
+      if (rows.length === 1) throw new SyncProblem(GONE);
+      return undefined;
     }
   }
   return await inScope(services, distributorId, async (tx) => {
-    const now = await repository.lock(tx, distributorId);
+    const banks = await repository.lockAll(tx, distributorId);
+    // What waited may have taken the place of a former access to the same bank.
+    const now =
+      banks.find(({ id }) => id === connectionId) ??
+      banks.find(({ item_id }) => item_id !== null && item_id === row.awaited_item_id);
     // Disconnected meanwhile.
     if (!now || now.item_id === null) return undefined;
-    await repository.markRunning(tx, distributorId);
+    await repository.markRunning(tx, now.id);
     return now;
   });
 }
 
 /** How the item stands, kept. Undefined, or a problem, when nothing can be read. */
 async function lookAtItem(services: Services, connection: BankConnectionRow): Promise<BankItem | undefined> {
-  const { distributor_id: distributorId, item_id, provider_user } = connection;
+  const { id, distributor_id: distributorId, item_id, provider_user } = connection;
   if (item_id === null) return undefined;
   const item = await services.bank.item(provider_user, item_id).catch((error: unknown) => {
     // Its user is unknown there: so is the item.
@@ -170,21 +190,21 @@ async function lookAtItem(services: Services, connection: BankConnectionRow): Pr
   });
   const at = services.clock.now();
   return await inScope(services, distributorId, async (tx) => {
-    const now = await repository.lock(tx, distributorId);
+    const now = await repository.lock(tx, distributorId, id);
     if (now?.item_id !== item_id) return undefined;
     if (!item) {
-      await repository.clearItem(tx, distributorId);
+      await repository.end(tx, now);
       await repository.createReconnectAction(tx, distributorId, {
         reason: EXPIRED_REASON,
         description: GONE,
         at,
       });
-      await repository.markFailed(tx, distributorId, GONE);
+      await repository.markFailed(tx, id, GONE);
       return undefined;
     }
     await saveItemState(tx, now, item, { userId: null, at });
     if (!needsPerson(item.status)) return item;
-    await repository.markFailed(tx, distributorId, personMessage(item.status, item.message));
+    await repository.markFailed(tx, id, personMessage(item.status, item.message));
     return undefined;
   });
 }
@@ -196,7 +216,7 @@ async function readLines(
   accounts: readonly BankAccount[],
   signal?: AbortSignal,
 ): Promise<AggregatorRow[]> {
-  const { distributor_id: distributorId, provider_user: uuid, synced_to } = connection;
+  const { id, distributor_id: distributorId, provider_user: uuid, synced_to } = connection;
   const rows: AggregatorRow[] = [];
   let told = 0;
   for (const account of accounts) {
@@ -208,7 +228,7 @@ async function readLines(
       if (rows.length > MAX_LINES) throw new BankAggregatorError("malformed", "its history does not end");
       if (rows.length - told < PROGRESS_EVERY) continue;
       told = rows.length;
-      await inScope(services, distributorId, (tx) => repository.markProgress(tx, distributorId, told));
+      await inScope(services, distributorId, (tx) => repository.markProgress(tx, id, told));
     }
   }
   return rows;

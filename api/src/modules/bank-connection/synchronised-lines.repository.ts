@@ -37,15 +37,18 @@ export const synchronisedLinesRepository = {
   async link(
     tx: Tx,
     links: readonly { readonly id: number; readonly provider_transaction_id: number }[],
+    itemId: number,
   ): Promise<void> {
     if (links.length === 0) return;
     await tx.run(sql`
-      update bank_transaction t set provider_transaction_id = l.provider_id
+      update bank_transaction t set provider_transaction_id = l.provider_id, provider_item_id = ${itemId}
       from unnest(${links.map((link) => link.id)}::bigint[], ${links.map((link) => link.provider_transaction_id)}::bigint[])
         as l (id, provider_id) where t.id = l.id`);
   },
   async unlink(tx: Tx, id: number): Promise<void> {
-    await tx.run(sql`update bank_transaction set provider_transaction_id = null where id = ${id}`);
+    await tx.run(
+      sql`update bank_transaction set provider_transaction_id = null, provider_item_id = null where id = ${id}`,
+    );
   },
 
   async change(

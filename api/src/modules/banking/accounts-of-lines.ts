@@ -38,6 +38,23 @@ export async function accountsOfLines(
   return found;
 }
 
+/** What a source says of its bank is said of the accounts that it names, unless somebody has said so (BANK-38). */
+export async function nameBanks(
+  tx: Tx,
+  distributorId: number,
+  bank: string | null,
+  names: readonly string[],
+): Promise<void> {
+  if (bank === null) return;
+  const ids = [...(await accountsOfLines(tx, distributorId, names)).values()];
+  await repository.nameBank(
+    tx,
+    distributorId,
+    ids.filter((id) => id !== null),
+    bank,
+  );
+}
+
 /** @returns whether a name has changed what is known of the accounts */
 async function learn(
   tx: Tx,

@@ -14,7 +14,12 @@ const CHUNK = 2000;
 /** Where lines come from: a file that was imported, or the connection to the bank. */
 export type LineOrigin =
   | { readonly source: "file"; readonly importId: number }
-  | { readonly source: "bridge"; readonly importId: null };
+  | {
+      readonly source: "bridge";
+      readonly importId: null;
+      /** The bank at the aggregator that tells them. */
+      readonly itemId: number;
+    };
 
 /** What an import goes on with of a line that it saved. */
 export type SavedLine = Pick<
@@ -140,9 +145,10 @@ export const importRepository = {
   ): Promise<SavedLine[]> {
     const rows = await tx.many<RowOf<typeof SAVED> & Pick<BankTransaction, "evidence">>(sql`
       insert into bank_transaction (distributor_id, import_id, source, bank_account, transaction_date, value_date, label, amount,
-        currency_code, fingerprint, bank_reference, provider_transaction_id, evidence, bank_account_id)
+        currency_code, fingerprint, bank_reference, provider_transaction_id, evidence, bank_account_id, provider_item_id)
       select ${distributorId}, ${origin.importId}, ${origin.source}, bank_account, transaction_date, value_date, label, amount,
-        currency_code, fingerprint, bank_reference, provider_transaction_id, evidence, bank_account_id
+        currency_code, fingerprint, bank_reference, provider_transaction_id, evidence, bank_account_id,
+        ${origin.source === "bridge" ? origin.itemId : null}::bigint
       from unnest(${lines.map((line) => line.transaction_date)}::date[], ${lines.map((line) => line.value_date)}::date[],
         ${lines.map((line) => line.label)}::text[], ${eurosList(lines.map((line) => line.amount))},
         ${lines.map((line) => line.currency_code)}::text[], ${lines.map((line) => line.fingerprint)}::text[],

@@ -8,9 +8,8 @@ import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
-import { accountsOfLines } from "./accounts-of-lines.ts";
+import { accountsOfLines, nameBanks } from "./accounts-of-lines.ts";
 import { bankingErrors } from "./banking.errors.ts";
-import { bankAccountsRepository } from "./bank-accounts.repository.ts";
 import { bankBalancesRepository } from "./bank-balances.repository.ts";
 import { importRepository as repository, type SavedLine } from "./import.repository.ts";
 import { rememberLayouts } from "./known-layouts.ts";
@@ -65,7 +64,8 @@ export async function saveStatement(
     signal,
   );
   await saveBalances(tx, distributorId, importId, statement);
-  await nameBanks(tx, distributorId, statement);
+  const names = new Set(statement.lines.map((line) => line.bank_account));
+  await nameBanks(tx, distributorId, statement.bank, [...names]);
   await rememberLayouts(tx, importer, statement, services.clock.now());
   const stats: StatementStats = {
     ...statementSummary(statement, saved),
@@ -111,19 +111,6 @@ async function saveBalances(
       import_id: importId,
       bank_account_id: accounts.get(bank_account) ?? null,
     });
-}
-
-/** What a statement says of its bank is said of its accounts, unless somebody has said so. */
-async function nameBanks(tx: Tx, distributorId: number, { bank, lines }: StatementReading): Promise<void> {
-  if (bank === null) return;
-  const names = new Set(lines.map((line) => line.bank_account));
-  const ids = [...(await accountsOfLines(tx, distributorId, [...names])).values()];
-  await bankAccountsRepository.nameBank(
-    tx,
-    distributorId,
-    ids.filter((id) => id !== null),
-    bank,
-  );
 }
 
 /** BANK-12. Counts and totals are those of the new lines, so that credits = lettered + asked + unidentified. */
