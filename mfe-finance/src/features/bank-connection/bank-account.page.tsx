@@ -5,17 +5,23 @@ import {
 } from "@bobine/contract/bank-connection";
 import { Notice, PageHeader } from "@bobine/shared-ui";
 import { Anchor, Group, Stack } from "@mantine/core";
+import { useEffect } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import { BankConnectionCard } from "./bank-connection.card.tsx";
 import { useBankConnection } from "./bank-connection.queries.ts";
+import { notifyReturnFromBank } from "./other-tab.ts";
 import { RESULTS, TEXTS } from "./bank.texts.ts";
 
 /** Where the bank sends the browser back, and where screens without a bank send people (UI-1). */
 export function BankAccountPage() {
   const [params] = useSearchParams();
   const result = CONNECTION_RESULTS.find((one) => one === params.get("result"));
-  const connection = useBankConnection(false);
+  const connection = useBankConnection();
+  // The tab that waits for this one agrees with it at once.
+  useEffect(() => {
+    if (result) notifyReturnFromBank(result);
+  }, [result]);
   return (
     <>
       <PageHeader title={TEXTS.page} description={TEXTS.pageIntro} />

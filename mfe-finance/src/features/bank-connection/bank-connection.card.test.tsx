@@ -12,6 +12,7 @@ import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, within, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aBank, noBank } from "@bobine/contract/testing/banking";
+import { notifyReturnFromBank } from "./other-tab.ts";
 import { BankAccountPage } from "./bank-account.page.tsx";
 
 const network = stubNetwork();
@@ -262,5 +263,90 @@ describe("disconnecting", () => {
     expect(await screen.findByRole("alert")).toHaveTextContent(
       "Could not disconnect the bank connection. Please try again.",
     );
+  });
+});
+
+describe("several banks (AGG-8)", () => {
+  const [first] = aBank().banks;
+  const two = aBank({
+    banks: [
+      { ...first!, id: 1 },
+      {
+        ...first!,
+        id: 2,
+        bank_name: "Banque du Port",
+        status: "action_required",
+        message: "La banque refuse les identifiants. Reconnectez votre compte.",
+      },
+    ],
+  });
+  const block = (name: string) => screen.findByRole("region", { name });
+
+  it("stand one below the other, each with its state and its buttons", async () => {
+    const asked: string[] = [];
+    network.stub(
+      answers(connectionStatus, two),
+      answers(syncTransactions, ({ query }) => {
+        asked.push(`sync ${query.get("connection_id")}`);
+        return { status: "started" as const, message: "" };
+      }),
+      answers(disconnectBank, ({ query }) => {
+        asked.push(`end ${query.get("connection_id")}`);
+        return { message: "Banque déconnectée" };
+      }),
+      answers(startBankConnection, ({ query }) => {
+        asked.push(`renew ${query.get("connection_id")}`);
+        return { redirect_url: "https://bank.example/session/7" };
+      }),
+    );
+    aTab();
+    const { user } = show();
+    const [one, other] = [await block("Banque de démonstration"), await block("Banque du Port")];
+    expect(within(one).getByText("Connectée")).toBeVisible();
+    expect(within(other).getByText("Action requise")).toBeVisible();
+    expect(within(other).getByText(/refuse les identifiants/)).toBeVisible();
+    await user.click(within(one).getByRole("button", { name: "Synchroniser les transactions" }));
+    await user.click(within(other).getByRole("button", { name: "Reconnecter ma banque" }));
+    await user.click(within(other).getByRole("button", { name: "Déconnecter" }));
+    const dialog = await screen.findByRole("dialog");
+    expect(dialog).toHaveTextContent("Banque du Port");
+    await user.click(within(dialog).getByRole("button", { name: "Déconnecter" }));
+    await waitFor(() => expect(asked).toEqual(["sync 1", "renew 2", "end 2"]));
+  });
+
+  it("a further one is asked for beside the first, and appears once it is there", async () => {
+    let connection = aBank();
+    let further: string | null = null;
+    network.stub(
+      answers(connectionStatus, () => connection),
+      answers(startBankConnection, ({ query }) => {
+        further = query.get("is_further");
+        connection = two;
+        return { redirect_url: "https://bank.example/session/7" };
+      }),
+    );
+    aTab();
+    const { user } = show();
+    await user.click(await find("Connecter une autre banque"));
+    expect(await screen.findByText(/La page de votre banque est ouverte/)).toBeVisible();
+    expect(further).toBe("true");
+    expect(await screen.findByRole("region", { name: "Banque du Port" }, { timeout: 6_000 })).toBeVisible();
+  });
+
+  it.each([
+    ["refused", /abandonnée ou refusée par la banque/],
+    ["connected", /Votre banque est connectée/],
+  ] as const)("the tab that waits says what the one that comes back says: %s", async (result, sentence) => {
+    network.stub(
+      answers(connectionStatus, aBank()),
+      answers(startBankConnection, { redirect_url: "https://bank.example/session/7" }),
+    );
+    aTab();
+    const { user } = show();
+    await user.click(await find("Connecter une autre banque"));
+    expect(await screen.findByText(/La page de votre banque est ouverte/)).toBeVisible();
+    notifyReturnFromBank(result);
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(screen.queryByText(/La page de votre banque est ouverte/)).toBeNull();
   });
 });

@@ -1,36 +1,25 @@
-import type { BankConnection } from "@bobine/contract/bank-connection";
 import { describeError } from "@bobine/shared-auth";
-import {
-  ConfirmDialog,
-  EmptyState,
-  ErrorCard,
-  formatCount,
-  formatDay,
-  formatInteger,
-  FrenchDate,
-  Notice,
-  notifySuccess,
-  StatusBadge,
-  Surface,
-} from "@bobine/shared-ui";
-import { Anchor, Button, Group, Progress, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { type ReactNode, useId, useState } from "react";
-import {
-  isSyncing,
-  useBankConnection,
-  useDisconnect,
-  useStartConnection,
-  useSynchronise,
-} from "./bank-connection.queries.ts";
+import { EmptyState, ErrorCard, StatusBadge, Surface } from "@bobine/shared-ui";
+import type { BankConnection } from "@bobine/contract/bank-connection";
+import { Button, Group, Skeleton, Stack, Title } from "@mantine/core";
+import { useId, useState } from "react";
+import { useBankConnection } from "./bank-connection.queries.ts";
 import classes from "./bank-connection.module.css";
-import { STATUSES, SYNC_LABELS, TEXTS } from "./bank.texts.ts";
-import { openOtherTab } from "./other-tab.ts";
+import { STATUSES, TEXTS } from "./bank.texts.ts";
+import { BankStatus, ConnectedBankView } from "./connected-bank.tsx";
+import { useConnect } from "./use-connect.tsx";
 
-/** The connection to the bank: opening, synchronising and ending it (UI-11). `detailed`: with what the last synchronisation did. */
+/**
+ * The connection to the distributor's banks: opening, synchronising and ending it (UI-11, AGG-8). `detailed`: with what the last
+ * synchronisation did.
+ */
 export function BankConnectionCard({ detailed = false }: { detailed?: boolean }) {
   const id = useId();
-  const [waiting, setWaiting] = useState(false);
-  const connection = useBankConnection(waiting);
+  /** How the banks stood when a bank's page was opened; undefined while nobody waits for one. */
+  const [before, setBefore] = useState<BankConnection>();
+  const connection = useBankConnection(before);
+  const banks = connection.data?.banks ?? [];
+  const [first, second] = banks;
   return (
     <section aria-labelledby={id}>
       <Surface>
@@ -38,11 +27,10 @@ export function BankConnectionCard({ detailed = false }: { detailed?: boolean })
           <Title order={2} id={id}>
             {TEXTS.title}
           </Title>
-          {connection.data ? (
-            <StatusBadge color={STATUSES[connection.data.status].color}>
-              {STATUSES[connection.data.status].label}
-            </StatusBadge>
+          {connection.data && !first ? (
+            <StatusBadge color={STATUSES.not_connected.color}>{STATUSES.not_connected.label}</StatusBadge>
           ) : null}
+          {first && !second ? <BankStatus bank={first} /> : null}
         </Group>
         {connection.isPending ? <Skeleton height={96} radius="md" aria-busy /> : null}
         {connection.isError ? (
@@ -53,201 +41,53 @@ export function BankConnectionCard({ detailed = false }: { detailed?: boolean })
           />
         ) : null}
         {connection.data ? (
-          <Connection connection={connection.data} detailed={detailed} onOpened={() => setWaiting(true)} />
+          <Stack gap="md">
+            {banks.map((bank) => (
+              <div key={bank.id} className={classes["bank"]}>
+                <ConnectedBankView
+                  bank={bank}
+                  isNamed={second !== undefined}
+                  detailed={detailed}
+                  onOpened={() => setBefore(connection.data)}
+                />
+              </div>
+            ))}
+            <NewBank
+              key={first ? "further" : "first"}
+              isFurther={first !== undefined}
+              onOpened={() => setBefore(connection.data)}
+            />
+          </Stack>
         ) : null}
       </Surface>
     </section>
   );
 }
 
-function Connection({
-  connection,
-  detailed,
-  onOpened,
-}: {
-  connection: BankConnection;
-  detailed: boolean;
-  onOpened: () => void;
-}) {
-  const connects = useConnect(onOpened);
-  const [asksDisconnect, setAsksDisconnect] = useState(false);
-  if (connection.status === "not_connected") {
+/** The first bank, or one more. */
+function NewBank({ isFurther, onOpened }: { isFurther: boolean; onOpened: () => void }) {
+  const connects = useConnect({ is_further: isFurther ? "true" : "false" }, onOpened);
+  if (isFurther)
     return (
-      <Stack gap="md">
-        <EmptyState
-          text={TEXTS.none}
-          hint={TEXTS.noneHint}
-          action={
-            <Button mt="sm" loading={connects.isPending} onClick={connects.start}>
-              {TEXTS.connect}
-            </Button>
-          }
-        />
+      <Stack gap="sm" align="flex-start" className={classes["bank"] ?? ""}>
         {connects.outcome}
+        <Button variant="default" loading={connects.isPending} onClick={connects.start}>
+          {TEXTS.connectFurther}
+        </Button>
       </Stack>
     );
-  }
-  const needsPerson = connection.status === "action_required" || connection.status === "warning";
   return (
-    <Stack gap="md">
-      {needsPerson && connection.message !== "" ? (
-        <Notice tone={connection.status === "warning" ? "warning" : "error"}>{connection.message}</Notice>
-      ) : null}
-      <dl className={classes["figures"]}>
-        <Fact label={TEXTS.bank}>{connection.bank_name ?? TEXTS.unknownBank}</Fact>
-        <Fact label={TEXTS.lastSync}>
-          {connection.last_sync_at ? <FrenchDate instant={connection.last_sync_at} /> : TEXTS.never}
-        </Fact>
-        {connection.expires_at ? <Fact label={TEXTS.expires}>{formatDay(connection.expires_at)}</Fact> : null}
-      </dl>
-      {detailed && connection.sync.stats ? <SyncResult stats={connection.sync.stats} /> : null}
-      {/* Once connected again there is nothing more to do in the other tab. */}
-      {needsPerson ? connects.outcome : null}
-      <Synchronisation connection={connection}>
-        {needsPerson ? (
-          <Button variant="default" loading={connects.isPending} onClick={connects.start}>
-            {TEXTS.reconnect}
+    <>
+      <EmptyState
+        text={TEXTS.none}
+        hint={TEXTS.noneHint}
+        action={
+          <Button mt="sm" loading={connects.isPending} onClick={connects.start}>
+            {TEXTS.connect}
           </Button>
-        ) : null}
-        <Button variant="subtle" color="red" ml="auto" onClick={() => setAsksDisconnect(true)}>
-          {TEXTS.disconnect}
-        </Button>
-      </Synchronisation>
-      {asksDisconnect ? <DisconnectDialog close={() => setAsksDisconnect(false)} /> : null}
-    </Stack>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-/** Opens the bank's page in a new tab, and tells how that went. */
-function useConnect(onOpened: () => void) {
-  const session = useStartConnection();
-  const [page, setPage] = useState<{ url: string; opened: boolean }>();
-  const start = () => {
-    setPage(undefined);
-    const tab = openOtherTab();
-    session.mutate(undefined, {
-      onSuccess: (url) => {
-        setPage({ url, opened: tab.goTo(url) });
-        onOpened();
-      },
-      onError: tab.close,
-    });
-  };
-  const outcome = session.isError ? (
-    <Notice tone="error">{describeError(session.error, TEXTS.connectFailed).message}</Notice>
-  ) : page ? (
-    <Notice tone="info">
-      {page.opened ? TEXTS.opened : TEXTS.blocked}{" "}
-      {page.opened ? null : (
-        <Anchor href={page.url} target="_blank" rel="noopener" underline="always">
-          {TEXTS.openByHand}
-        </Anchor>
-      )}
-    </Notice>
-  ) : null;
-  return { start, isPending: session.isPending, outcome };
-}
-
-/** The job: how far it is, and why it failed; then its button, and the other ones of the card. */
-function Synchronisation({ connection, children }: { connection: BankConnection; children: ReactNode }) {
-  const synchronise = useSynchronise();
-  const syncing = isSyncing(connection);
-  const failed = synchronise.isError
-    ? (describeError(synchronise.error).reason ?? "")
-    : connection.sync.state === "failed"
-      ? (connection.sync.error ?? "")
-      : undefined;
-  const lines = formatCount(connection.sync.lines_read, "opération lue", "opérations lues");
-  return (
-    <Stack gap="sm">
-      {failed === undefined || syncing ? null : (
-        <Notice tone="error" title={TEXTS.syncFailed}>
-          {failed}
-        </Notice>
-      )}
-      <output>
-        {syncing ? (
-          <Stack gap={6} component="span">
-            <Progress value={100} animated aria-label={TEXTS.syncProgress} />
-            <Text size="sm" c="dimmed" component="span">
-              {TEXTS.syncing(lines)}
-            </Text>
-          </Stack>
-        ) : null}
-      </output>
-      <Group gap="sm">
-        <Button
-          variant="default"
-          loading={synchronise.isPending}
-          disabled={syncing}
-          onClick={() => synchronise.mutate()}
-        >
-          {TEXTS.sync}
-        </Button>
-        {children}
-      </Group>
-    </Stack>
-  );
-}
-
-/** The others only speak when something happened. */
-const ALWAYS_TOLD: ReadonlySet<keyof typeof SYNC_LABELS> = new Set([
-  "imported",
-  "auto_reconciled",
-  "user_actions_created",
-]);
-
-function SyncResult({ stats }: { stats: NonNullable<BankConnection["sync"]["stats"]> }) {
-  const id = useId();
-  const keys = (Object.keys(SYNC_LABELS) as (keyof typeof SYNC_LABELS)[]).filter(
-    (key) => ALWAYS_TOLD.has(key) || stats[key] > 0,
-  );
-  return (
-    <section aria-labelledby={id}>
-      <Title order={3} size="sm" id={id}>
-        {TEXTS.lastResult}
-      </Title>
-      <dl className={classes["figures"]} style={{ marginTop: 10 }}>
-        {keys.map((key) => (
-          <Fact key={key} label={SYNC_LABELS[key]}>
-            {formatInteger(stats[key])}
-          </Fact>
-        ))}
-      </dl>
-    </section>
-  );
-}
-
-function DisconnectDialog({ close }: { close: () => void }) {
-  const disconnect = useDisconnect();
-  return (
-    <ConfirmDialog
-      opened
-      title={TEXTS.disconnectTitle}
-      confirmLabel={TEXTS.disconnect}
-      danger
-      pending={disconnect.isPending}
-      error={disconnect.isError ? describeError(disconnect.error, TEXTS.disconnectFailed).message : undefined}
-      onConfirm={() =>
-        disconnect.mutate(undefined, {
-          onSuccess: () => {
-            notifySuccess(TEXTS.disconnected);
-            close();
-          },
-        })
-      }
-      close={close}
-    >
-      {TEXTS.disconnectQuestion}
-    </ConfirmDialog>
+        }
+      />
+      {connects.outcome}
+    </>
   );
 }

@@ -9,6 +9,7 @@ export const TEXTS = {
   none: "Aucune banque n'est connectée.",
   noneHint: "Connectez-la pour que vos opérations soient importées et rapprochées sans fichier.",
   connect: "Connecter ma banque",
+  connectFurther: "Connecter une autre banque",
   reconnect: "Reconnecter ma banque",
   opened: "La page de votre banque est ouverte dans un autre onglet. Terminez-y la connexion.",
   blocked: "Votre navigateur a empêché l’ouverture d’un nouvel onglet.",
