@@ -43,7 +43,7 @@ app.get<{ Querystring: { page: string } }>("/api/v1/audit-logs/", async (request
   return pageOf(request, page, AUDIT_PAGE_SIZE, count, entries);
 });
 app.get<{ Querystring: { page: string } }>("/api/v1/banking/all-transactions/", async (request) =>
-  bankingRepository.transactionPage(bare, distributorId, undefined, Number(request.query.page), PAGE_SIZE),
+  bankingRepository.transactionPage(bare, distributorId, {}, Number(request.query.page), PAGE_SIZE),
 );
 
 const inOne = async (work: (client: PoolClient) => Promise<unknown>): Promise<{ message: string }> => {

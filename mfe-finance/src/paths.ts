@@ -4,6 +4,8 @@ export const paths = {
   invoice: (id: number) => `/invoices/${id}`,
   credits: () => "/invoices?tab=credits",
   originalStatement: () => "/bank-statements/original",
+  /** The same, of the lines alone that have no end. */
+  linesWithoutEnd: () => "/bank-statements/original?open",
   exports: () => "/bank-statements/with-lettering",
   vat: () => "/accounting/vat",
   /** A screen of the imports: what a report contained. */

@@ -56,6 +56,9 @@ const accountInQuery = z
 export const accountOfFileSchema = z.object({ bank_account: accountInQuery });
 /** Of a list of bank lines: those of one account alone. */
 export const accountFilterSchema = z.object({ bank_account: accountInQuery });
+/** The same, and with `open` those alone that have no end yet (LET-46). */
+export const lineFilterSchema = accountFilterSchema.extend({ open: z.enum(["true"]).optional() });
+export type LineFilter = z.output<typeof lineFilterSchema>;
 
 export const bankAccountSchema = z.object({
   id: idSchema,

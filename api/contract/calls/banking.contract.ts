@@ -3,7 +3,7 @@ import { BANKS, BOOKS } from "../rules/invalidated.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { civilDateSchema } from "../units/civil-date.ts";
 import { cents, currencyCodeSchema, moneySchema, type Cents } from "../units/money.ts";
-import { accountFilterSchema, accountOfFileSchema } from "./bank-accounts.contract.ts";
+import { accountOfFileSchema, lineFilterSchema } from "./bank-accounts.contract.ts";
 import { defineRoute, idSchema, pageSchema } from "./route.contract.ts";
 import { lineOriginSchema } from "./line-evidence.contract.ts";
 import { allocatedInvoiceSchema, bankPartSchema } from "./bank-parts.contract.ts";
@@ -127,7 +127,7 @@ export const listTransactions = defineRoute({
   summary: "Bank lines, newest first; a plain list, or 100 a page with `page`",
   access: booksPolicy.readBankLines,
   /** `lettering` needs `page`: a whole list goes without. */
-  query: accountFilterSchema.extend({ page: pageSchema, lettering: z.enum(["true"]).optional() }),
+  query: lineFilterSchema.extend({ page: pageSchema, lettering: z.enum(["true"]).optional() }),
   response: z.array(transactionSchema),
 });
 

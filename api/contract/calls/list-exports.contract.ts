@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { auditActionTypeSchema } from "./audit.contract.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
-import { accountFilterSchema } from "./bank-accounts.contract.ts";
+import { lineFilterSchema } from "./bank-accounts.contract.ts";
 import { listCinemas } from "./cinemas.contract.ts";
 import { listDeclarations } from "./declarations.contract.ts";
 import { distributorsPolicy } from "../rules/distributors.policy.ts";
@@ -18,7 +18,7 @@ export const exportTransactionList = defineRoute({
   path: "/exports/lists/transactions/",
   summary: "Every bank line with what became of it, newest first (`;`, UTF-8 with its mark)",
   access: booksPolicy.readBankLines,
-  query: accountFilterSchema,
+  query: lineFilterSchema,
   binary: "text/csv",
 });
 

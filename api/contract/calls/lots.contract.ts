@@ -33,6 +33,8 @@ export const lotPreviewSchema = z.object({
   reversal_count: z.number().int(),
   /** Entries of days that an earlier lot closed: they get a day of this one. */
   late_count: z.number().int(),
+  /** Bank lines of the period that have no end yet: their entries would be on 471000 (LET-46). */
+  lines_without_end: z.number().int(),
   /** The books know days from before the first lot, or before this one when it is the first: their entries are in none. */
   has_older: z.boolean(),
   total_amount: moneySchema,

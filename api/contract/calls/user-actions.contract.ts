@@ -164,6 +164,8 @@ export const userActionOverviewSchema = z.object({
   }),
   done: z.number().int(),
   rejected: z.number().int(),
+  /** Bank lines in euros that have no end, and that no open action asks about (LET-46). */
+  lines_without_end: z.number().int(),
   /** Closed by people since midnight in Paris: with `open`, how far today's work is. */
   closed_today: z.number().int(),
   /** Of the open ones, most frequent first. */

@@ -85,7 +85,7 @@ export const anAutomaticLettering = builderOf(automaticLetteringSchema, {
   judged: NOTHING_MEASURED,
 });
 
-const overviewOf = builderOf(userActionOverviewSchema, { closed_today: 0 });
+const overviewOf = builderOf(userActionOverviewSchema, { lines_without_end: 0, closed_today: 0 });
 
 /** The counts of these actions. */
 export const anOverview = (

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 40c52d01a1f47342, contents fe241bd4b40d6b8a.
+// Written by `npm run schema`, never by hand. Migrations 3086f4708dae89d2, contents fe241bd4b40d6b8a.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 

@@ -1,3 +1,4 @@
+import type { LineFilter } from "@bobine/contract/bank-accounts";
 import type { transactionSchema } from "@bobine/contract/banking";
 import sql from "sql-template-tag";
 import type { z } from "zod";
@@ -5,7 +6,7 @@ import { pageLimit, prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import { PARTS_JSON } from "./bank-parts.repository.ts";
 import { decisionJson } from "./decision-columns.ts";
-import { ofAccount, ORIGIN_JSON } from "./lines-of-account.ts";
+import { ofFilter, ORIGIN_JSON } from "./lines-of-account.ts";
 import { shownLetters } from "./shown-letters.ts";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
 import type * as schema from "../../db/schema.ts";
@@ -28,13 +29,13 @@ export const bankingRepository = {
   async transactionPage(
     tx: Tx,
     distributorId: number,
-    accountId: number | undefined,
+    filter: LineFilter,
     page: number,
     size: number,
   ): Promise<Transaction[]> {
     return await tx.many<RowOf<typeof COLUMNS>>(
       prepared(sql`
-        select ${COLUMNS} from bank_transaction t where distributor_id = ${distributorId} ${ofAccount(accountId)} ${ORDER}
+        select ${COLUMNS} from bank_transaction t where distributor_id = ${distributorId} ${ofFilter(filter)} ${ORDER}
         ${pageLimit(size)} offset ${(page - 1) * size}`),
     );
   },
@@ -43,7 +44,7 @@ export const bankingRepository = {
   async letteredPage(
     tx: Tx,
     distributorId: number,
-    accountId: number | undefined,
+    filter: LineFilter,
     page: number,
     size: number,
   ): Promise<Transaction[]> {
@@ -59,21 +60,17 @@ export const bankingRepository = {
         'lettering_code', (select coalesce(string_agg(distinct ${shownLetters(distributorId, "l", "i")}, ', '), '')
           from allocation l join invoice i on i.id = l.invoice_id where l.transaction_id = t.id)
       ) as lettering
-      from (select * from bank_transaction t where distributor_id = ${distributorId} ${ofAccount(accountId)} ${ORDER} limit ${size} offset ${(page - 1) * size}) t
+      from (select * from bank_transaction t where distributor_id = ${distributorId} ${ofFilter(filter)} ${ORDER} limit ${size} offset ${(page - 1) * size}) t
       left join user_action a on a.transaction_id = t.id
       left join reconciliation r on r.transaction_id = t.id and r.reverted_at is null
       left join app_user d on d.id = coalesce(r.decided_by, a.resolved_by)
       order by t.transaction_date desc, t.id desc`);
   },
 
-  async *allTransactions(
-    tx: Tx,
-    distributorId: number,
-    accountId: number | undefined,
-  ): AsyncGenerator<Transaction[]> {
+  async *allTransactions(tx: Tx, distributorId: number, filter: LineFilter): AsyncGenerator<Transaction[]> {
     await tx.run(sql`
       declare transaction_list no scroll cursor for
-      select ${COLUMNS} from bank_transaction t where distributor_id = ${distributorId} ${ofAccount(accountId)} ${ORDER}`);
+      select ${COLUMNS} from bank_transaction t where distributor_id = ${distributorId} ${ofFilter(filter)} ${ORDER}`);
     const next = sql([`fetch ${CURSOR_ROWS} from transaction_list`]);
     for (;;) {
       const rows = await tx.many<RowOf<typeof COLUMNS>>(next);

@@ -41,12 +41,11 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
     isPlain: true,
     page: async (tx, { query, distributorId }, page, size) => ({
       rows: await (query.lettering === undefined
-        ? bankingRepository.transactionPage(tx, distributorId, query.bank_account, page, size)
-        : bankingRepository.letteredPage(tx, distributorId, query.bank_account, page, size)),
+        ? bankingRepository.transactionPage(tx, distributorId, query, page, size)
+        : bankingRepository.letteredPage(tx, distributorId, query, page, size)),
     }),
-    whole: (tx, { distributorId, query }) =>
-      bankingRepository.allTransactions(tx, distributorId, query.bank_account),
-    csv: (tx, { distributorId, query }) => transactionRows(tx, distributorId, query.bank_account),
+    whole: (tx, { distributorId, query }) => bankingRepository.allTransactions(tx, distributorId, query),
+    csv: (tx, { distributorId, query }) => transactionRows(tx, distributorId, query),
     readsAtOnce: true,
   });
 

@@ -1,3 +1,4 @@
+import type { LineFilter } from "@bobine/contract/bank-accounts";
 import sql, { type Sql } from "sql-template-tag";
 
 /** Of bank lines `t`: those of one account alone. Lines without an account are of the first one (BANK-15, BANK-35). */
@@ -6,6 +7,13 @@ export const ofAccount = (accountId: number | undefined): Sql =>
     ? sql``
     : sql`and coalesce(t.bank_account_id,
         (select min(a.id) from bank_account a where a.distributor_id = t.distributor_id)) = ${accountId}`;
+
+/** Of bank lines `t`: those that have no end yet (LET-46), in the words of the index that holds them. */
+export const WITHOUT_END = sql`t.allocated_amount = 0 and t.parts_amount = 0 and t.amount <> 0 and t.currency_code = 'EUR'`;
+
+/** Of bank lines `t`: those that a list is asked for. */
+export const ofFilter = ({ bank_account, open }: LineFilter): Sql =>
+  sql`${ofAccount(bank_account)} ${open === undefined ? sql`` : sql`and ${WITHOUT_END}`}`;
 
 /** Where line `t` comes from, as the contract has it (BANK-37). The account is named where there are several. */
 export const ORIGIN_JSON = sql`

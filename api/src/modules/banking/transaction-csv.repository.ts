@@ -1,15 +1,16 @@
+import type { LineFilter } from "@bobine/contract/bank-accounts";
 import type { TransactionCsvRow } from "@bobine/contract/lists/transactions";
 import sql from "sql-template-tag";
 import { fetched } from "../../db/cursor.ts";
 import type { Tx } from "../../db/scope.ts";
-import { ofAccount } from "./lines-of-account.ts";
+import { ofFilter } from "./lines-of-account.ts";
 import { shownLetters } from "./shown-letters.ts";
 
 /** Newest first, as the screen has them (UI-19). What paid it is gathered once for all lines, not line by line. */
 export const transactionRows = (
   tx: Tx,
   distributorId: number,
-  accountId: number | undefined,
+  filter: LineFilter,
 ): AsyncGenerator<TransactionCsvRow[]> =>
   fetched(
     tx,
@@ -24,6 +25,6 @@ export const transactionRows = (
       where l.distributor_id = ${distributorId} and l.transaction_id is not null group by l.transaction_id
     ) p on p.transaction_id = t.id
     left join user_action a on a.transaction_id = t.id
-    where t.distributor_id = ${distributorId} ${ofAccount(accountId)}
+    where t.distributor_id = ${distributorId} ${ofFilter(filter)}
     order by t.transaction_date desc, t.id desc`,
   );

@@ -105,6 +105,7 @@ describe("the queue", () => {
       open: { count: 0, amount: "0.00", oldest_created_at: null, oldest_transaction_date: null },
       done: 0,
       rejected: 0,
+      lines_without_end: 0,
       closed_today: 0,
       by_reason: [],
       by_suggestion: [],

@@ -62,6 +62,7 @@ describe("a lot", () => {
       entry_count: 3,
       reversal_count: 0,
       late_count: 0,
+      lines_without_end: 0,
       has_older: false,
       total_amount: "300.00",
       journals: [

@@ -10,6 +10,7 @@ import type { ExportPeriod } from "../../domain/exports/export-data.ts";
 import type { LedgerEntry, LedgerLine } from "../../domain/exports/ledger-lines.ts";
 import type { Letters } from "../../domain/exports/lettering.ts";
 import { entryNumber, type LotDays } from "../../domain/exports/lots.ts";
+import { WITHOUT_END } from "../banking/lines-of-account.ts";
 import { IN_POSTING_ORDER, LIVE } from "./compare-books.ts";
 import { lookUpRows } from "./exports.repository.ts";
 
@@ -61,6 +62,14 @@ export const lotsRepository = {
         (select min(transaction_date) from bank_transaction where distributor_id = ${distributorId}),
         (select min(opening_date) from bank_account where distributor_id = ${distributorId} and opening_balance <> 0)) as day`);
     return day ?? undefined;
+  },
+
+  /** How many bank lines of a period nobody has decided anything of (LET-46). */
+  async linesWithoutEnd(tx: Tx, distributorId: number, { from, to }: ExportPeriod): Promise<number> {
+    const { count } = await tx.one<{ count: number }>(sql`
+      select count(*)::integer as count from bank_transaction t
+      where t.distributor_id = ${distributorId} and ${WITHOUT_END} and t.transaction_date between ${from} and ${to}`);
+    return count;
   },
 
   async list(

@@ -37,6 +37,7 @@ export async function previewLot(
     entry_count: count("entry_count"),
     reversal_count: count("reversal_count"),
     late_count: count("late_count"),
+    lines_without_end: await lotsRepository.linesWithoutEnd(tx, distributorId, period),
     has_older: first !== undefined && first < target.starts,
     total_amount: centsToWire(sumCents(sums.map((one) => centsFromWire(one.total)))),
     journals: sums.map(({ journal, entry_count, total }) => ({

@@ -47,7 +47,7 @@ const show = (...lines: ListedTransaction[]) => {
 
 describe("the original bank statement", () => {
   it("says that no bank is connected, and where to connect one", async () => {
-    network.stub(answers(connectionStatus, noBank));
+    network.stub(answers(connectionStatus, noBank), answers(listTransactions, []));
     renderScreen(<OriginalStatementPage />);
     expect(await screen.findByText("Aucune banque n'est connectée.")).toBeVisible();
     expect(screen.getByRole("link", { name: "Connecter ma banque" })).toHaveAttribute(
@@ -57,13 +57,39 @@ describe("the original bank statement", () => {
     expect(screen.queryByRole("table")).toBeNull();
   });
 
-  it("shows lines that came by file on request, without a bank", async () => {
+  it("shows lines that came by file under that, without a bank", async () => {
     network.stub(answers(connectionStatus, noBank), answers(listTransactions, [aTransaction()]));
-    const { user } = renderScreen(<OriginalStatementPage />);
-    await user.click(
-      await screen.findByRole("button", { name: "Voir les opérations importées par fichier" }),
-    );
+    renderScreen(<OriginalStatementPage />);
     expect(await screen.findByRole("row", { name: /VIR INST CINE BEFFROI/ })).toBeVisible();
+    expect(screen.getByText("Aucune banque n'est connectée.")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Connecter ma banque" })).toBeVisible();
+  });
+
+  it("LET-46: shows those without an end alone, and keeps that in the address", async () => {
+    const rent = aTransaction({ id: 51, label: "PRLV LOYER", amount: "-1200.00" });
+    network.stub(
+      answers(connectionStatus, noBank),
+      answers(listTransactions, ({ query }) => (query.get("open") === "true" ? [rent] : [lettered, rent])),
+    );
+    const { user, address } = renderScreen(<OriginalStatementPage />, { at: "/bank-statements/original" });
+    expect(await screen.findByRole("row", { name: /BEFFROI/ })).toBeVisible();
+    await user.click(screen.getByRole("radio", { name: "Sans affectation" }));
+    await waitFor(() => expect(screen.queryByRole("row", { name: /BEFFROI/ })).toBeNull());
+    expect(screen.getByRole("row", { name: /LOYER.*À affecter/ })).toBeVisible();
+    expect(address()).toContain("open");
+  });
+
+  it("LET-46: says when every line has its end", async () => {
+    network.stub(answers(connectionStatus, noBank), answers(listTransactions, []));
+    renderScreen(<OriginalStatementPage />, { at: "/bank-statements/original?open" });
+    expect(await screen.findByText("Toutes les opérations ont une affectation.")).toBeVisible();
+  });
+
+  it("LET-46: a line that was closed without an end is still to be identified", async () => {
+    const { lettering } = aTransaction();
+    if (!lettering) throw new Error("no lettering");
+    show(aTransaction({ lettering: { ...lettering, user_action_id: 5, user_action_status: "DONE" } }));
+    expect(await screen.findByRole("row", { name: /BEFFROI.*À identifier/ })).toBeVisible();
   });
 
   it("has the specified title, date, description and amount", async () => {

@@ -1,27 +1,34 @@
 import { TRANSACTION_LIST } from "@bobine/contract/lists/transactions";
 import { describeError, loadFailure } from "@bobine/shared-auth";
-import { EmptyState, ErrorCard, PageHeader, Surface } from "@bobine/shared-ui";
+import { EmptyState, ErrorCard, Notice, PageHeader, Surface } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { numberValue } from "@bobine/shared-ui/lists";
-import { Button, Center, Group } from "@mantine/core";
+import { Anchor, Button, Center, Group, SegmentedControl } from "@mantine/core";
 import { useMemo } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { ACCOUNT_FILTER_TEXTS, AccountFilter } from "../../bank-accounts/account-filter.tsx";
 import { AccountChoices } from "../../bank-parts/account-choices.tsx";
 import { ACCOUNTS_TEXTS } from "../../bank-parts/account-choices.texts.ts";
 import { paths } from "../../paths.ts";
-import { readTransactionsCsv, useBankConnection, useTransactions } from "./original-statement.queries.ts";
+import {
+  readTransactionsCsv,
+  type ShownLines,
+  useBankConnection,
+  useTransactions,
+} from "./original-statement.queries.ts";
 import { TEXTS } from "./original-statement.texts.ts";
 import { StatementImports } from "./statement-imports.tsx";
 import { IMPORTS_TEXTS } from "./statement-imports.texts.ts";
 import { TransactionTable } from "./transaction-table.tsx";
 
-/** `?imported` shows the lines of uploaded statements although no bank is connected. */
+/** `?imported` shows the lines without a word about the bank that is not connected. */
 const IMPORTED = "imported";
 /** `?accounts` opens the list of accounts for bank lines. */
 const ACCOUNTS = "accounts";
 /** `?bank_account=8` shows the lines of one account. */
 const ACCOUNT = "bank_account";
+/** `?open` shows those alone that have no end (LET-46). */
+const OPEN = "open";
 
 /** `?imports` shows the statements that were imported, `?imports=2` the second page of them. */
 const IMPORTS = "imports";
@@ -31,8 +38,14 @@ export function OriginalStatementPage() {
   const [params, setParams] = useSearchParams();
   const connection = useBankConnection();
   const isConnected = connection.data?.is_connected;
-  const showsLines = isConnected === true || params.has(IMPORTED);
-  const account = numberValue.read(params.getAll(ACCOUNT));
+  const shown: ShownLines = {
+    account: numberValue.read(params.getAll(ACCOUNT)),
+    isOpen: params.has(OPEN),
+  };
+  const isAsked = isConnected === true || params.has(IMPORTED) || shown.isOpen;
+  const byFile = useTransactions(isConnected === false && !isAsked, { account: undefined, isOpen: false });
+  const hasFiles = byFile.pages?.some((lines) => lines.length > 0) === true;
+  const showsLines = isAsked || hasFiles || byFile.isError;
   const showAccounts = (isShown: boolean) =>
     setParams((current) => {
       current.delete(ACCOUNTS);
@@ -66,7 +79,7 @@ export function OriginalStatementPage() {
               </Button>
               <CsvButton
                 fileName={TRANSACTION_LIST.fileName}
-                content={() => readTransactionsCsv(account)}
+                content={() => readTransactionsCsv(shown)}
                 describe={(error) => describeError(error, TEXTS.exportFailed).message}
               />
             </>
@@ -81,14 +94,9 @@ export function OriginalStatementPage() {
             text={TEXTS.notConnected}
             hint={TEXTS.hint}
             action={
-              <Group mt="sm" gap="xs" justify="center">
-                <Button component={Link} to={paths.bankConnection()}>
-                  {TEXTS.connect}
-                </Button>
-                <Button variant="subtle" onClick={() => setParams({ [IMPORTED]: "" })}>
-                  {TEXTS.showImported}
-                </Button>
-              </Group>
+              <Button mt="sm" component={Link} to={paths.bankConnection()}>
+                {TEXTS.connect}
+              </Button>
             }
           />
         </Surface>
@@ -99,20 +107,27 @@ export function OriginalStatementPage() {
         />
       ) : (
         <>
-          <AccountFilter
-            label={ACCOUNT_FILTER_TEXTS.account}
-            maw={420}
-            mb="md"
-            value={account}
-            onChange={(id) =>
+          {isConnected === false && !params.has(IMPORTED) ? (
+            <Notice tone="info">
+              {TEXTS.notConnected}{" "}
+              <Anchor component={Link} to={paths.bankConnection()} underline="always">
+                {TEXTS.connect}
+              </Anchor>
+            </Notice>
+          ) : null}
+          <Filters
+            shown={shown}
+            onChange={({ account, isOpen }) =>
               setParams((current) => {
                 current.delete(ACCOUNT);
-                if (id !== undefined) current.set(ACCOUNT, String(id));
+                current.delete(OPEN);
+                if (account !== undefined) current.set(ACCOUNT, String(account));
+                if (isOpen) current.set(OPEN, "");
                 return current;
               })
             }
           />
-          <Transactions isWanted={showsLines} account={account} />
+          <Transactions isWanted={showsLines} shown={shown} />
         </>
       )}
       {params.has(ACCOUNTS) ? <AccountChoices close={() => showAccounts(false)} /> : null}
@@ -122,13 +137,36 @@ export function OriginalStatementPage() {
 
 const pageIn = (text: string | null): number => (/^[1-9]\d{0,5}$/.test(text ?? "") ? Number(text) : 1);
 
-function Transactions({ isWanted, account }: { isWanted: boolean; account: number | undefined }) {
-  const lines = useTransactions(isWanted, account);
+function Filters({ shown, onChange }: { shown: ShownLines; onChange: (shown: ShownLines) => void }) {
+  return (
+    <Group mb="md" gap="sm" align="flex-end">
+      <AccountFilter
+        label={ACCOUNT_FILTER_TEXTS.account}
+        maw={420}
+        value={shown.account}
+        onChange={(account) => onChange({ ...shown, account })}
+      />
+      <SegmentedControl
+        aria-label={TEXTS.shown}
+        value={shown.isOpen ? "open" : "all"}
+        onChange={(next) => onChange({ ...shown, isOpen: next === "open" })}
+        data={[
+          { value: "all", label: TEXTS.all },
+          { value: "open", label: TEXTS.withoutEnd },
+        ]}
+      />
+    </Group>
+  );
+}
+
+function Transactions({ isWanted, shown }: { isWanted: boolean; shown: ShownLines }) {
+  const lines = useTransactions(isWanted, shown);
   const transactions = useMemo(() => lines.pages?.flat(), [lines.pages]);
   return (
     <>
       <TransactionTable
         transactions={transactions}
+        {...(shown.isOpen ? { emptyText: TEXTS.noneWithoutEnd } : {})}
         refreshing={lines.isRefetching}
         error={loadFailure(lines, TEXTS.loadFailed)}
         onRetry={() => void lines.refetch()}

@@ -6,6 +6,13 @@ import { callApi, callBinary, routeKey, routeQuery, useDistributorScope } from "
 import { useQuery } from "@tanstack/react-query";
 import { useGrowingList } from "../../use-growing-list.ts";
 
+/** Which lines the statement shows. */
+export interface ShownLines {
+  readonly account: number | undefined;
+  /** Only those without an end (LET-46). */
+  readonly isOpen: boolean;
+}
+
 export function useBankConnection() {
   const { hasAccess } = useDistributorScope();
   return useQuery({
@@ -15,13 +22,13 @@ export function useBankConnection() {
 }
 
 /** Bank lines, newest first, with who lettered them and why. */
-export function useTransactions(isWanted: boolean, account: number | undefined) {
-  const ofAccount = accountQuery(account);
+export function useTransactions(isWanted: boolean, shown: ShownLines) {
+  const filter = filterQuery(shown);
   const { hasAccess } = useDistributorScope();
   return useGrowingList({
-    queryKey: routeKey(listTransactions, { query: { lettering: "true", ...ofAccount } }),
+    queryKey: routeKey(listTransactions, { query: { lettering: "true", ...filter } }),
     readPage: (page, signal) =>
-      callApi(listTransactions, { query: { page: String(page), lettering: "true", ...ofAccount }, signal }),
+      callApi(listTransactions, { query: { page: String(page), lettering: "true", ...filter }, signal }),
     // A page that is not full is the last one.
     hasNext: (lines) => lines.length === TRANSACTION_LIST.pageSize,
     enabled: hasAccess && isWanted,
@@ -29,8 +36,10 @@ export function useTransactions(isWanted: boolean, account: number | undefined) 
 }
 
 /** Every line, not only those that are read so far. */
-export const readTransactionsCsv = async (account: number | undefined): Promise<Blob> =>
-  (await callBinary(exportTransactionList, { query: accountQuery(account) })).blob;
+export const readTransactionsCsv = async (shown: ShownLines): Promise<Blob> =>
+  (await callBinary(exportTransactionList, { query: filterQuery(shown) })).blob;
 
-const accountQuery = (account: number | undefined): { bank_account?: string } =>
-  account === undefined ? {} : { bank_account: String(account) };
+const filterQuery = ({ account, isOpen }: ShownLines): { bank_account?: string; open?: "true" } => ({
+  ...(account === undefined ? {} : { bank_account: String(account) }),
+  ...(isOpen ? { open: "true" } : {}),
+});

@@ -14,7 +14,11 @@ export const TEXTS = {
   notConnected: "Aucune banque n'est connectée.",
   connect: "Connecter ma banque",
   hint: "Connectez votre banque pour voir ici ses opérations, jour après jour.",
-  showImported: "Voir les opérations importées par fichier",
+  /** LET-46 */
+  shown: "Opérations affichées",
+  all: "Toutes",
+  withoutEnd: "Sans affectation",
+  noneWithoutEnd: "Toutes les opérations ont une affectation.",
   more: "Afficher la suite",
   open: "Ouvrir l’action",
   none: "Aucune facture n’est rapprochée de cette opération.",
@@ -37,7 +41,11 @@ export function letteringState(line: ListedTransaction): { label: string; color:
       : { label: "Affectée", color: "green" };
   const status = lettering.user_action_status;
   if (status === "REJECTED") return { label: "Rejetée", color: "red" };
-  if (status === "DONE") return { label: "Traitée", color: "gray" };
+  // Closed without an end: it stands on 471000 (LET-46).
+  if (status === "DONE")
+    return line.currency_code === "EUR"
+      ? { label: "À identifier", color: "orange" }
+      : { label: "Traitée", color: "gray" };
   if (status !== null) return { label: "À traiter", color: "orange" };
   // No line in euros is without an end: nobody was asked, somebody may say it.
   return line.currency_code === "EUR" ? { label: "À affecter", color: "gray" } : undefined;

@@ -1,3 +1,4 @@
+import { listTransactions } from "@bobine/contract/banking";
 import { connectionStatus } from "@bobine/contract/bank-connection";
 import { civilDate } from "@bobine/contract/civil-date";
 import {
@@ -15,7 +16,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { OriginalStatementPage } from "./original-statement.page.tsx";
 
 const network = stubNetwork();
-beforeEach(() => void signIn());
+beforeEach(() => {
+  signIn();
+  network.stub(answers(listTransactions, []));
+});
 
 const listOf = (...results: StatementImport[]) =>
   answers(listStatementImports, { count: results.length, next: null, previous: null, results });

@@ -24,13 +24,14 @@ import { letteringState, TEXTS } from "./original-statement.texts.ts";
 interface TransactionTableProps {
   /** Undefined while they load. */
   transactions: readonly ListedTransaction[] | undefined;
+  emptyText?: string;
   refreshing: boolean;
   error: string | undefined;
   onRetry: () => void;
 }
 
 /** The lines of the bank as they came, newest first (UI-19), with what became of each. */
-export function TransactionTable({ transactions, ...props }: TransactionTableProps) {
+export function TransactionTable({ transactions, emptyText = TEXTS.empty, ...props }: TransactionTableProps) {
   return (
     <DataTable
       {...props}
@@ -39,7 +40,7 @@ export function TransactionTable({ transactions, ...props }: TransactionTablePro
       rows={transactions}
       rowKey={(line) => line.id}
       rowName={(line) => line.label}
-      emptyText={TEXTS.empty}
+      emptyText={emptyText}
       expanded={(line) => <TransactionDetail line={line} />}
     />
   );

@@ -53,6 +53,17 @@ describe("what is new since the last lot", () => {
     expect(screen.getByText(/Des écritures plus anciennes ne seront dans aucun lot/)).toBeVisible();
   });
 
+  it("LET-46: warns of lines that would be on 471000, and leads to them", async () => {
+    network.stub(answers(previewLot, aPreview({ lines_without_end: 11 })));
+    renderScreen(<LotsSection />);
+    expect(await screen.findByText(/11.opérations de la période n’ont pas d’affectation/)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Les affecter" })).toHaveAttribute(
+      "href",
+      "/bank-statements/original?open",
+    );
+    expect(makeButton()).toBeEnabled();
+  });
+
   it("says that nothing is new, and makes no lot of it", async () => {
     network.stub(answers(previewLot, NOTHING_NEW));
     renderScreen(<LotsSection />);

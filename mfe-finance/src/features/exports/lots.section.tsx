@@ -13,8 +13,10 @@ import {
   Pager,
   Surface,
 } from "@bobine/shared-ui";
-import { Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
+import { Link } from "react-router-dom";
+import { paths } from "../../paths.ts";
 import { LotList } from "./lot-list.tsx";
 import { LotProgress } from "./lot-progress.tsx";
 import { isUnderWay, useLotPreparation, useLotPreview, useLots, useMakeLot } from "./lots.queries.ts";
@@ -185,18 +187,27 @@ function failureOf(error: unknown): string {
 }
 
 function Remarks({ preview }: { preview: LotPreview }) {
-  const { entry_count, reversal_count, late_count, period_from, has_older } = preview;
+  const { entry_count, reversal_count, late_count, lines_without_end, period_from, has_older } = preview;
   if (entry_count === 0 && !has_older) return null;
   return (
     <Stack gap="xs">
       {entry_count > 0 ? (
         <Text size="sm">
           {TEXTS.entries(entry_count)}
-          {reversal_count > 0 ? `, ${TEXTS.reversals(reversal_count)}` : ""}{" "}
+          {reversal_count > 0 ? `, ${TEXTS.reversals(reversal_count)}` : ""}
+          {" · "}
           <Money amount={preview.total_amount} />
         </Text>
       ) : null}
       {late_count > 0 ? <Text size="sm">{TEXTS.late(late_count, period_from)}</Text> : null}
+      {lines_without_end > 0 ? (
+        <Notice tone="warning">
+          {TEXTS.withoutEnd(lines_without_end)}{" "}
+          <Anchor component={Link} to={paths.linesWithoutEnd()} underline="always">
+            {TEXTS.assign}
+          </Anchor>
+        </Notice>
+      ) : null}
       {has_older ? <Notice tone="info">{TEXTS.older}</Notice> : null}
     </Stack>
   );

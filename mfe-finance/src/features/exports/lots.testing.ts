@@ -9,6 +9,7 @@ export const NOTHING_NEW: LotPreview = {
   entry_count: 0,
   reversal_count: 0,
   late_count: 0,
+  lines_without_end: 0,
   has_older: false,
   total_amount: "0.00",
   journals: [],

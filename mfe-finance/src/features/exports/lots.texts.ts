@@ -21,6 +21,12 @@ export const LOT_TEXTS = {
     count === 1 ? "dont 1\u00a0contre-passation" : `dont ${formatInteger(count)}\u00a0contre-passations`,
   late: (count: number, from: CivilDate) =>
     `${formatCount(count, "écriture arrivée", "écritures arrivées")} après son lot\u00a0: à la date du ${formatDate(from)} au plus tôt.`,
+  /** LET-46 */
+  withoutEnd: (count: number) =>
+    count === 1
+      ? "Une opération de la période n’a pas d’affectation\u00a0: elle serait au compte d’attente 471000."
+      : `${formatInteger(count)}\u00a0opérations de la période n’ont pas d’affectation\u00a0: elles seraient au compte d’attente 471000.`,
+  assign: "Les affecter",
   older: "Des écritures plus anciennes ne seront dans aucun lot\u00a0: le premier lot dit où ils commencent.",
   make: "Créer le lot",
   confirmTitle: "Créer ce lot\u202f?",

@@ -2,8 +2,9 @@ import { USER_ACTION_LIST } from "@bobine/contract/lists/user-actions";
 import { loadFailure } from "@bobine/shared-auth";
 import { Notice, PageHeader, Pager } from "@bobine/shared-ui";
 import { useListView } from "@bobine/shared-ui/lists";
-import { VisuallyHidden } from "@mantine/core";
-import { useSearchParams } from "react-router-dom";
+import { Anchor, VisuallyHidden } from "@mantine/core";
+import { Link, useSearchParams } from "react-router-dom";
+import { paths } from "../../paths.ts";
 import { useLatest } from "../../use-latest.ts";
 import { spokenAction } from "./action-detail.tsx";
 import { DocumentPane } from "./document-pane.tsx";
@@ -38,7 +39,9 @@ export function UserActionsPage() {
   });
   const isNarrowed =
     view.reason !== "" || view.search !== "" || view.undone !== "" || view.bank_account !== undefined;
-  const isAllDone = overview.data?.open.count === 0 && !isNarrowed;
+  const withoutEnd = overview.data?.lines_without_end ?? 0;
+  const isQueueEmpty = overview.data?.open.count === 0 && !isNarrowed;
+  const isAllDone = isQueueEmpty && withoutEnd === 0;
   const isLoading = listed === undefined && !actions.isError;
   const { preview, setPreview } = current;
   return (
@@ -56,6 +59,14 @@ export function UserActionsPage() {
       />
       <LetteringState />
       <QueueBar view={view} overview={overview.data} onChange={show} />
+      {withoutEnd > 0 ? (
+        <Notice tone="info" {...(isQueueEmpty ? { title: TEXTS.empty } : {})}>
+          {TEXTS.withoutEnd(withoutEnd)}{" "}
+          <Anchor component={Link} to={paths.linesWithoutEnd()} underline="always">
+            {TEXTS.assign}
+          </Anchor>
+        </Notice>
+      ) : null}
       {isAllDone && listed && listed.length > 0 ? (
         <Notice tone="success" title={TEXTS.empty}>
           {TEXTS.congratulation}

@@ -1,5 +1,5 @@
 import type { CandidateKind, Decision, HistoryEntry } from "@bobine/contract/user-actions";
-import { formatCount } from "@bobine/shared-ui";
+import { formatCount, formatInteger } from "@bobine/shared-ui";
 import { KIND_KEYS } from "../../bank-parts/bank-parts.texts.ts";
 import { PART_KINDS, type PartKind } from "../../bank-parts/part-line.ts";
 import { REVERT_TEXTS } from "../../lettering.texts.ts";
@@ -11,6 +11,12 @@ export const TEXTS = {
   empty: "Aucune action utilisateur en attente.",
   congratulation: "Bravo, tout est traité. Les prochaines opérations à vérifier arriveront ici.",
   noneFound: "Élargissez la recherche, ou choisissez une autre raison.",
+  /** LET-46 */
+  withoutEnd: (count: number) =>
+    count === 1
+      ? "Une opération du relevé n’a pas encore d’affectation (frais, fournisseur, virement…)."
+      : `${formatInteger(count)}\u00a0opérations du relevé n’ont pas encore d’affectation (frais, fournisseurs, virements…).`,
+  assign: "Les affecter",
   views: { all: "Toutes", open: "À traiter", done: "Terminées", rejected: "Rejetées" },
   resolve: "Résoudre",
   reject: "Rejeter",

@@ -394,6 +394,21 @@ describe("the queue", () => {
     expect(screen.getByText(/Bravo, tout est traité/)).toBeVisible();
   });
 
+  it("LET-46: tells of lines without an end instead, and leads to them", async () => {
+    const done = [aUserAction({ id: 9, status: "DONE" })];
+    network.stub(
+      answers(readUserActionOverview, anOverview(done, { lines_without_end: 11 })),
+      ...workbenchStubs(done),
+    );
+    renderScreen(<UserActionsPage />);
+    expect(await screen.findByText(/11.opérations du relevé n’ont pas encore d’affectation/)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Les affecter" })).toHaveAttribute(
+      "href",
+      "/bank-statements/original?open",
+    );
+    expect(screen.queryByText(/Bravo, tout est traité/)).toBeNull();
+  });
+
   it("tells how far one is", async () => {
     network.stub(
       answers(readUserActionOverview, {

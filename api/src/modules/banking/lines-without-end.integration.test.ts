@@ -1,0 +1,64 @@
+// LET-46: bank lines that nobody has decided are listed alone, and counted where one works and before a lot is made.
+import { expect, test } from "vitest";
+import { anAccountant, aQuestion, type QuestionFields } from "./banking.testing.ts";
+import { bank, decide, euros, me, revert, withAnAccountantEach } from "./ledger.testing.ts";
+
+withAnAccountantEach();
+
+const aLine = async (label: string, amount: number, fields: Partial<QuestionFields> = {}) =>
+  await aQuestion(bank, me, { label, amount: euros(amount), ...fields });
+/** A line that nobody is asked about. */
+async function anUnasked(
+  label: string,
+  amount: number,
+  fields: Partial<QuestionFields> = {},
+): Promise<number> {
+  const { action, transaction } = await aLine(label, amount, fields);
+  await bank.owner.query("delete from user_action where id = $1", [action]);
+  return transaction;
+}
+const listed = async (query: string, who = me): Promise<string[]> =>
+  (await who.call("GET", `/banking/all-transactions/${query}`))
+    .json<{ label: string }[]>()
+    .map(({ label }) => label);
+const counted = async (who = me): Promise<number> =>
+  (await who.call("GET", "/user-actions/overview/")).json().lines_without_end;
+const inLot = async (from: string, to: string): Promise<number> =>
+  (await me.call("GET", `/accounting/lots/preview/?from=${from}&to=${to}`)).json().lines_without_end;
+
+test("LET-46: what has no end is listed alone, by pages, whole and as a file, until it is decided", async () => {
+  const rent = await anUnasked("PRLV LOYER", -1850);
+  await aLine("VIR DEMANDE", 100);
+  await aLine("VIR TRAITEE SANS FIN", 300, { status: "DONE" });
+  const decided = await anUnasked("FRAIS", -12.5);
+  await decide(decided, { kind: "fees", amount: "-12.50" });
+  await anUnasked("SWIFT", 90, { currency_code: "USD" });
+  const open = ["VIR TRAITEE SANS FIN", "VIR DEMANDE", "PRLV LOYER"];
+  expect(await listed("?open=true")).toEqual(open);
+  expect(await listed("?open=true&page=1")).toEqual(open);
+  expect(await listed("?open=true&page=1&lettering=true")).toEqual(open);
+  expect(await listed("?page=1")).toHaveLength(5);
+  const file = (await me.call("GET", "/exports/lists/transactions/?open=true")).body;
+  expect([file.includes("PRLV LOYER"), file.includes("FRAIS")]).toEqual([true, false]);
+  // One of them is asked about: the queue counts it already.
+  expect(await counted()).toBe(2);
+  await decide(rent, { kind: "account", account: "613200", amount: "-1850.00" });
+  expect([await counted(), await listed("?open=true")]).toEqual([1, open.slice(0, 2)]);
+  await revert(rent);
+  expect(await counted()).toBe(2);
+});
+
+test("LET-46: a lot tells how many lines of its days have none", async () => {
+  await anUnasked("PRLV LOYER", -1850, { transaction_date: "2026-11-05" });
+  await aLine("VIR DEMANDE", 100, { transaction_date: "2026-11-30" });
+  await anUnasked("PRLV LOYER", -1850, { transaction_date: "2026-12-05" });
+  expect(await inLot("2026-11-01", "2026-11-30")).toBe(2);
+  expect(await inLot("2026-11-01", "2026-12-31")).toBe(3);
+});
+
+test("those of another distributor are none of mine, and the filter knows one value", async () => {
+  await anUnasked("PRLV LOYER", -1850);
+  const stranger = await anAccountant(bank);
+  expect([await counted(stranger), await listed("?open=true", stranger)]).toEqual([0, []]);
+  expect((await me.call("GET", "/banking/all-transactions/?open=yes")).statusCode).toBe(400);
+});
