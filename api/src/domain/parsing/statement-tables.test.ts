@@ -50,7 +50,7 @@ const linesOf = async (bytes: Buffer, known: readonly KnownLayout[]) =>
   ]);
 
 const UNKNOWN = csv(
-  "Fait le;Comptabilisé;Texte;Contrepartie inconnue;Mouvement;Reste",
+  "Alpha;Bêta;Gamma;Delta;Epsilon;Zêta",
   "28/12/2026;29/12/2026;VIR RECU;SARL BEFFROI CINES;2 897,31;12 897,31",
   "29/12/2026;29/12/2026;PRLV;EDF;-100,00;12 797,31",
   "30/12/2026;30/12/2026;FRAIS;BANQUE;-7,31;12 790,00",

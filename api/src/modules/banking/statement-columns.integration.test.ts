@@ -16,7 +16,7 @@ beforeEach(async () => {
   me = await anAccountant(bank);
 });
 
-const file = (...rows: string[]) => ["Fait le;Texte;Payé par;Mouvement", ...rows].join("\r\n");
+const file = (...rows: string[]) => ["Alpha;Bêta;Gamma;Delta", ...rows].join("\r\n");
 const FIRST = file("28/12/2026;VIR RECU;SARL BEFFROI;12,50", "29/12/2026;PRLV;EDF;-2,50");
 const SECOND = file("30/12/2026;VIR RECU;SARL BEFFROI;7,00");
 
@@ -72,7 +72,7 @@ describe("a statement whose columns nobody recognises (BANK-30)", () => {
     const [remembered] = await layouts(me);
     expect(remembered).toMatchObject({
       bank_account_id: null,
-      header: ["Fait le", "Texte", "Payé par", "Mouvement"],
+      header: ["Alpha", "Bêta", "Gamma", "Delta"],
       columns: layout.columns,
     });
     const path = `/banking/statement-layouts/${must(remembered, "layout").id}/`;
