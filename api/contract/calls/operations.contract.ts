@@ -10,32 +10,6 @@ export const JOB_STATES = ["failed", "retrying", "running", "waiting", "cancelle
 export const jobStateSchema = z.enum(JOB_STATES);
 export type JobState = z.infer<typeof jobStateSchema>;
 
-const JOB_LABELS: Readonly<Record<string, string>> = {
-  "mail-link": "Envoi d’un lien de connexion",
-  "issue-invoices": "Émission des factures",
-  "draw-documents": "Création des PDF",
-  "make-lot": "Création d’un lot d’écritures",
-  "propose-again": "Nouvelles propositions de rapprochement",
-  "mail-round": "Tournée des e-mails",
-  "send-mails": "Envoi des e-mails",
-  "apply-payment": "Prise en compte d’un paiement par carte",
-  "warn-of-refused-payment": "Avis de paiement refusé",
-  "notify-of-decision": "Avis de décision sur une inscription",
-  "notify-of-prospect": "Avis de nouvelle inscription",
-  "bank-round": "Tournée des banques",
-  "subscription-round": "Tournée des abonnements",
-  "sync-bank": "Synchronisation bancaire",
-  "delete-bank-item": "Suppression d’une connexion bancaire",
-  "send-security-notice": "Envoi d’un avis de sécurité",
-  "mail-second-factor": "Avis de second facteur",
-  "security-round": "Tournée des confirmations",
-  "links-round": "Tournée des nouveaux liens",
-  "notify-of-links": "Avis de nouveaux liens",
-};
-/** What people call a job; one that an older version left in the queue keeps its name. */
-export const jobLabel = (name: string): string =>
-  (Object.hasOwn(JOB_LABELS, name) ? JOB_LABELS[name] : undefined) ?? name;
-
 /** What has ended well has nothing to run again, and what has ended nothing to cancel; a job that is asked to stop is asked once. */
 export const mayRunAgain = (state: JobState): boolean =>
   state === "failed" || state === "cancelled" || state === "retrying";

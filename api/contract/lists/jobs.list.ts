@@ -1,5 +1,6 @@
 import { exportJobList } from "../calls/list-exports.contract.ts";
-import { JOBS_PAGE_SIZE, jobLabel, listJobs, type OperatedJob } from "../calls/operations.contract.ts";
+import { JOBS_PAGE_SIZE, listJobs, type OperatedJob } from "../calls/operations.contract.ts";
+import { jobLabel } from "../labels/job-labels.ts";
 import { JOB_STATUS } from "../labels/status-labels.ts";
 import { guarded, instantCell } from "../units/csv.ts";
 import { defineColumns, defineList } from "./define-list.ts";

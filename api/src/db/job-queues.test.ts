@@ -1,4 +1,4 @@
-import { jobLabel } from "@bobine/contract/operations";
+import { jobLabel } from "@bobine/contract/job-labels";
 import { expect, test } from "vitest";
 import { JOB_NAMES } from "./job-queues.ts";
 

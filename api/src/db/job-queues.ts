@@ -1,4 +1,5 @@
 // The queues of the jobs: what each is called and how its jobs are tried. Made by the owner of the database, used by every node.
+import { JOB_LABELS } from "@bobine/contract/job-labels";
 import type { Job } from "../services.ts";
 
 export const QUEUE_SCHEMA = "pgboss";
@@ -41,30 +42,9 @@ const PATIENT: ReadonlySet<Job["name"]> = new Set([
 ]);
 const PATIENT_OPTIONS = { retryLimit: 140, retryDelayMax: 60 * 60 };
 
-/** Each job has a queue: the compiler names one that is missing here. */
-const QUEUED: Readonly<Record<Job["name"], true>> = {
-  "mail-link": true,
-  "issue-invoices": true,
-  "draw-documents": true,
-  "make-lot": true,
-  "propose-again": true,
-  "mail-round": true,
-  "bank-round": true,
-  "subscription-round": true,
-  "send-mails": true,
-  "apply-payment": true,
-  "warn-of-refused-payment": true,
-  "sync-bank": true,
-  "delete-bank-item": true,
-  "send-security-notice": true,
-  "mail-second-factor": true,
-  "security-round": true,
-  "notify-of-decision": true,
-  "notify-of-prospect": true,
-  "links-round": true,
-  "notify-of-links": true,
-};
-export const JOB_NAMES = Object.keys(QUEUED) as readonly Job["name"][];
+/** Each job has a label and a queue: the compiler names one that is missing there, and a label of no job. */
+const LABELS: Readonly<Record<Job["name"], string>> = JOB_LABELS;
+export const JOB_NAMES: readonly Job["name"][] = Object.keys(LABELS) as (keyof typeof JOB_LABELS)[];
 
 /**
  * What the version before called a job. Its nodes may run beside this one's and enqueue under that name: such a job is run like any other.

@@ -1,4 +1,5 @@
-import { jobLabel, mayCancel, mayRunAgain, type OperatedJob } from "@bobine/contract/operations";
+import { jobLabel } from "@bobine/contract/job-labels";
+import { mayCancel, mayRunAgain, type OperatedJob } from "@bobine/contract/operations";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";

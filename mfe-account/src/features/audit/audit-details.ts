@@ -1,6 +1,6 @@
 import { detailLabel, eventLabel } from "@bobine/contract/audit-labels";
 import { BANK_FIELD_LABELS } from "@bobine/contract/bank-details";
-import { jobLabel } from "@bobine/contract/operations";
+import { jobLabel } from "@bobine/contract/job-labels";
 import {
   INVOICE_STATUS,
   JOB_STATUS,

@@ -1,7 +1,7 @@
+import { jobLabel } from "@bobine/contract/job-labels";
 import { JOB_LIST } from "@bobine/contract/lists/jobs";
 import {
   JOB_STATES,
-  jobLabel,
   mayCancel,
   mayRunAgain,
   type JobState,
