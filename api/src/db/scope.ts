@@ -87,18 +87,29 @@ export interface Pools {
   readonly readers?: Pool;
 }
 
-/**
- * Runs `work` in one transaction under `scope`.
- * @param options.onlyReads takes the quick way: queries that `work` asks for at once travel together, and the answer does not wait
- *   for COMMIT. Work that writes fails there.
- */
+/** What is known of the work of a transaction. */
+export interface Manner {
+  /**
+   * It takes the quick way: queries that it asks for at once travel together, and the answer does not wait for COMMIT. Work that writes
+   * fails there.
+   */
+  readonly onlyReads?: boolean;
+  /**
+   * It touches a few rows, whatever it is asked: a session plans its `prepared` statements once. By itself PostgreSQL plans one with a
+   * list of ids anew each time, which costs more than to run it.
+   */
+  readonly touchesFew?: boolean;
+}
+
+/** Runs `work` in one transaction under `scope`. */
 export function transaction<T>(
   { pool, readers }: Pools,
   scope: Scope,
   work: (tx: Tx) => Promise<T>,
-  { onlyReads = false }: { readonly onlyReads?: boolean } = {},
+  { onlyReads = false, touchesFew = false }: Manner = {},
 ): Promise<T> {
-  return onlyReads && readers ? reading(readers, scope, work) : inTransaction(pool, scope, work);
+  if (onlyReads && readers) return reading(readers, scope, work);
+  return ending("commit", pool, touchesFew ? begin(scope) + PLANNED_ONCE : begin(scope), work);
 }
 
 /**
@@ -106,25 +117,25 @@ export function transaction<T>(
  * serialisation failure or `ChangedMeanwhile` is retried, so `work` must have no effect outside the transaction.
  */
 export const inTransaction = <T>(pool: Pool, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  ending("commit", pool, scope, work);
+  ending("commit", pool, begin(scope), work);
 
 /** As `inTransaction`, but nothing of it stays: what `work` would do is seen by `work` alone, then taken back. */
 export const inDiscardedTransaction = <T>(
   pool: Pool,
   scope: Scope,
   work: (tx: Tx) => Promise<T>,
-): Promise<T> => ending("rollback", pool, scope, work);
+): Promise<T> => ending("rollback", pool, begin(scope), work);
 
 async function ending<T>(
   end: "commit" | "rollback",
   pool: Pool,
-  scope: Scope,
+  beginning: string,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const client = await pool.connect();
     try {
-      await client.query(begin(scope));
+      await client.query(beginning);
       const result = await work(txOf(client));
       await client.query(end);
       client.release();
@@ -184,4 +195,5 @@ function inOneWrite<T>(client: PoolClient, send: () => Promise<T>): Promise<T> {
   }
 }
 
+const PLANNED_ONCE = "; set local plan_cache_mode = force_generic_plan";
 const begin = (scope: Scope): string => `begin; set local role bobine_app; ${settingsOf(scope)}`;

@@ -2,6 +2,7 @@ import type { AuditActionType } from "@bobine/contract/audit";
 import type { AuditDetailKey } from "@bobine/contract/audit-labels";
 import type { FastifyRequest } from "fastify";
 import sql from "sql-template-tag";
+import { prepared } from "../db/prepared.ts";
 import type { Tx } from "../db/scope.ts";
 
 /** Who did it: a person through a request, or the system in a job. */
@@ -56,7 +57,9 @@ export async function writeAudit<Details extends object>(
   type: AuditActionType,
   details: Details & Readonly<Record<Unlabelled<Details>, never>>,
 ): Promise<void> {
-  await tx.run(sql`
+  await tx.run(
+    prepared(sql`
     insert into audit_log (distributor_id, actor_id, action_type, action_details, request_id, ui_build)
-    values (${source.distributorId}, ${source.actorId}, ${type}, ${JSON.stringify(details)}, ${source.requestId}, ${source.uiBuild})`);
+    values (${source.distributorId}, ${source.actorId}, ${type}, ${JSON.stringify(details)}, ${source.requestId}, ${source.uiBuild})`),
+  );
 }

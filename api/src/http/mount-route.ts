@@ -38,6 +38,8 @@ export interface RouteOptions<R extends RouteContract> {
   readonly rateLimit?: { readonly max: number; readonly timeWindow: string };
   /** True when all that the handler does in its transactions is to read: they take the quick way (`transaction` of db/scope.ts). */
   readonly readsAtOnce?: (query: QueryOf<R>) => boolean;
+  /** Each transaction of the handler is about a few rows (`Manner` of db/scope.ts). */
+  readonly touchesFew?: boolean;
 }
 
 const limitsOf = ({ rateLimit }: RouteOptions<RouteContract>) => (rateLimit ? { rateLimit } : {});
@@ -133,7 +135,10 @@ async function run<R extends RouteContract>(work: Work<R>): Promise<FastifyReply
     user && distributorId !== undefined
       ? onceOf(services, request, { distributorId, userId: user.id, route })
       : undefined;
-  const onlyReads = options.readsAtOnce?.(query) ?? false;
+  const manner = {
+    onlyReads: options.readsAtOnce?.(query) ?? false,
+    touchesFew: options.touchesFew ?? false,
+  };
   const context = {
     services,
     user,
@@ -145,7 +150,7 @@ async function run<R extends RouteContract>(work: Work<R>): Promise<FastifyReply
     request,
     reply,
     transaction: <T>(does: (tx: Tx) => Promise<T>) =>
-      transaction(services, scope, once?.around(does) ?? does, { onlyReads }),
+      transaction(services, scope, once?.around(does) ?? does, manner),
   } as RequestContext<R>;
   let answer: ResponseOf<R> | FastifyReply;
   try {

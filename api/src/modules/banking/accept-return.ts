@@ -30,7 +30,7 @@ export async function acceptReturn(
   const action = await repository.lockAction(tx, request.userActionId);
   if (!action || action.transaction_id === null) throw errors.notFound();
   if (isClosed(action.status)) throw errors.conflict();
-  const transaction = await repository.lockTransaction(tx, action.transaction_id);
+  const { transaction } = await repository.lockLine(tx, action.transaction_id);
   const likely = (await readPossibleReturns(tx, request.distributorId, transaction)).find(
     (one) => one.is_likely,
   );

@@ -1,6 +1,7 @@
 import type { AutomaticLettering } from "@bobine/contract/lettering";
 import { PRECISION_DAYS } from "@bobine/contract/lettering";
 import sql, { type Sql } from "sql-template-tag";
+import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import { personJson } from "./decision-columns.ts";
 import type { Measured } from "./lettering-precision.ts";
@@ -47,7 +48,7 @@ export const automaticLetteringRepository = {
   /** Whoever writes them holds the ledger's lock, and whoever must not have them change. */
   async settings(tx: Tx, distributorId: number): Promise<LetteringSettings> {
     return await tx.one<LetteringSettings>(
-      sql`select ${SETTINGS} from distributor where id = ${distributorId}`,
+      prepared(sql`select ${SETTINGS} from distributor where id = ${distributorId}`),
     );
   },
 
@@ -79,9 +80,11 @@ export const automaticLetteringRepository = {
 
   /** Those that decide whether it pauses. */
   async measuredSinceResumed(tx: Tx, distributorId: number): Promise<Measured> {
-    return await tx.one<Measured>(sql`
+    return await tx.one<Measured>(
+      prepared(sql`
       select count(*) as automatic, count(*) filter (where ${REVERTED}) as reverted
-      from reconciliation r where ${judgedOf(distributorId)}`);
+      from reconciliation r where ${judgedOf(distributorId)}`),
+    );
   },
 
   /** @param by null when it pauses itself */

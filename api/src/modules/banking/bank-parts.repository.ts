@@ -12,7 +12,10 @@ import type { SettledPart } from "../../domain/settlement/parts.ts";
 
 const COLUMNS = columnsOf<BankPartRow>()(["id", "kind", "amount", "account", "account_label"], "p");
 
-/** What of a part `p` stands in other tables. */
+/**
+ * What of a part `p` stands in other tables. `offset 0` keeps PostgreSQL from reading all invoices for the few that are looked up, as it
+ * does when it takes a line for one of many parts.
+ */
 const TOLD = sql`
   coalesce((select i.invoice_number from invoice i where i.id = p.invoice_id), '') as invoice_number,
   coalesce(nullif(p.client_account, ''), s.client_account, n.client_account, '') as client_account,
@@ -20,7 +23,9 @@ const TOLD = sql`
   case when p.credit_note_id is not null then 'note:' || p.credit_note_id when p.source_part_id is not null then 'part:' || p.source_part_id
     when p.kind in ('credit', 'advance', 'unknown') and p.amount > 0 then 'part:' || p.id end as credit,
   case when p.kind in ('credit', 'advance', 'unknown') and p.amount > 0 then p.amount - p.used_amount end as remaining
-  from bank_part p left join bank_part s on s.id = p.source_part_id left join invoice n on n.id = p.credit_note_id`;
+  from bank_part p
+  left join lateral (select client_account, cinema_id from bank_part where id = p.source_part_id offset 0) s on true
+  left join lateral (select client_account, cinema_id from invoice where id = p.credit_note_id offset 0) n on true`;
 
 /** The parts of transaction `t`, as the contract has them, as one JSON value. */
 export const PARTS_JSON = sql`
@@ -36,11 +41,18 @@ export const bankPartsRepository = {
     );
   },
 
-  async writeOffLimit(tx: Tx, distributorId: number): Promise<Cents> {
-    const { write_off_limit } = await tx.one<{ write_off_limit: Money }>(
-      prepared(sql`select write_off_limit from distributor where id = ${distributorId}`),
+  /** What parts may be: the accounts to choose from, the distributor's own or the standard ones, and the most that is written off. */
+  async allowed(
+    tx: Tx,
+    distributorId: number,
+  ): Promise<{ readonly accounts: AccountChoice[]; readonly write_off_limit: Cents }> {
+    const { own, write_off_limit } = await tx.one<{ own: AccountChoice[] | null; write_off_limit: Money }>(
+      prepared(sql`
+      select d.write_off_limit, (select json_agg(json_build_object('code', c.code, 'label', c.label) order by c.position, c.code)
+        from bank_account_choice c where c.distributor_id = d.id) as own
+      from distributor d where d.id = ${distributorId}`),
     );
-    return centsFromWire(write_off_limit);
+    return { accounts: own ?? [...STANDARD_ACCOUNTS], write_off_limit: centsFromWire(write_off_limit) };
   },
 
   /** The client accounts of cinemas as their next invoices have them; those that are not the distributor's are absent. */
@@ -74,7 +86,8 @@ export const bankPartsRepository = {
     })[],
   ): Promise<void> {
     if (parts.length === 0) return;
-    await tx.run(sql`
+    await tx.run(
+      prepared(sql`
       insert into bank_part (distributor_id, reconciliation_id, transaction_id, position, kind, amount, account, account_label, invoice_id,
         cinema_id, client_account, credit_note_id, source_part_id)
       select ${distributorId}, reconciliation_id, transaction_id, position, kind, amount, account, account_label, invoice_id, cinema_id,
@@ -86,16 +99,12 @@ export const bankPartsRepository = {
         ${parts.map((one) => one.client_account ?? "")}::text[], ${parts.map((one) => one.credit_note_id ?? null)}::bigint[],
         ${parts.map((one) => one.source_part_id ?? null)}::bigint[])
         as p (reconciliation_id, transaction_id, position, kind, amount, account, account_label, invoice_id, cinema_id, client_account,
-          credit_note_id, source_part_id)`);
+          credit_note_id, source_part_id)`),
+    );
   },
 
-  /** The accounts to choose from: the distributor's own, or the standard ones. */
   async accounts(tx: Tx, distributorId: number): Promise<AccountChoice[]> {
-    const own = await tx.many<AccountChoice>(
-      prepared(sql`
-      select code, label from bank_account_choice where distributor_id = ${distributorId} order by position, code`),
-    );
-    return own.length > 0 ? own : [...STANDARD_ACCOUNTS];
+    return (await bankPartsRepository.allowed(tx, distributorId)).accounts;
   },
 
   async replaceAccounts(tx: Tx, distributorId: number, accounts: readonly AccountChoice[]): Promise<void> {

@@ -27,20 +27,36 @@ export function mountBankParts(app: FastifyInstance, services: Services): void {
     { readsAtOnce: () => true },
   );
 
-  mountRoute(app, services, decideContract, async (context) => {
-    const request = { ...requesterOf(context), transactionId: context.params.id, parts: context.body.parts };
-    return await context.transaction((tx) => decideParts(tx, request));
-  });
+  mountRoute(
+    app,
+    services,
+    decideContract,
+    async (context) => {
+      const request = {
+        ...requesterOf(context),
+        transactionId: context.params.id,
+        parts: context.body.parts,
+      };
+      return await context.transaction((tx) => decideParts(tx, request));
+    },
+    { touchesFew: true },
+  );
 
-  mountRoute(app, services, acceptContract, async (context) => {
-    const { params, body, transaction } = context;
-    const request = {
-      ...requesterOf(context),
-      transactionId: params.id,
-      otherId: body.other_transaction_id,
-    };
-    return await transaction((tx) => acceptInternalTransfer(tx, request));
-  });
+  mountRoute(
+    app,
+    services,
+    acceptContract,
+    async (context) => {
+      const { params, body, transaction } = context;
+      const request = {
+        ...requesterOf(context),
+        transactionId: params.id,
+        otherId: body.other_transaction_id,
+      };
+      return await transaction((tx) => acceptInternalTransfer(tx, request));
+    },
+    { touchesFew: true },
+  );
 
   mountRoute(
     app,

@@ -49,21 +49,33 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
     readsAtOnce: true,
   });
 
-  mountRoute(app, services, manualReconciliation, async (context) => {
-    const { body, transaction } = context;
-    return await transaction((tx) =>
-      reconcileManually(tx, {
-        ...requesterOf(context),
-        userActionId: body.user_action_id,
-        invoiceIds: body.invoice_ids,
-      }),
-    );
-  });
+  mountRoute(
+    app,
+    services,
+    manualReconciliation,
+    async (context) => {
+      const { body, transaction } = context;
+      return await transaction((tx) =>
+        reconcileManually(tx, {
+          ...requesterOf(context),
+          userActionId: body.user_action_id,
+          invoiceIds: body.invoice_ids,
+        }),
+      );
+    },
+    { touchesFew: true },
+  );
 
-  mountRoute(app, services, revertReconciliation, async (context) => {
-    const { body, transaction } = context;
-    return await transaction((tx) => undoLettering(tx, requesterOf(context), body.user_action_id));
-  });
+  mountRoute(
+    app,
+    services,
+    revertReconciliation,
+    async (context) => {
+      const { body, transaction } = context;
+      return await transaction((tx) => undoLettering(tx, requesterOf(context), body.user_action_id));
+    },
+    { touchesFew: true },
+  );
 
   mountBankAccounts(app, services);
   mountBankParts(app, services);

@@ -283,26 +283,18 @@ export const clientCreditsRepository = {
     await tx.run(prepared(sql`delete from credit_application where reconciliation_id = ${reconciliationId}`));
   },
 
-  /** Invoices that only a credit of a decision joins with its own. */
-  async joinedBy(tx: Tx, reconciliationId: number): Promise<number[]> {
-    const rows = await tx.many<{ id: number }>(
+  /** Invoices and credit notes that a decision touches, and those that only a credit of it joins with them. */
+  async reachOf(tx: Tx, reconciliationId: number): Promise<{ touched: number[]; joined: number[] }> {
+    return await tx.one(
       prepared(sql`
-      select distinct b.invoice_id as id from allocation a join allocation b on b.part_id = a.part_id
-      where a.reconciliation_id = ${reconciliationId}`),
+      select array(
+        select invoice_id from allocation where reconciliation_id = r.id
+        union select invoice_id from credit_application where reconciliation_id = r.id
+        union select credit_note_id from credit_application where reconciliation_id = r.id
+        union select credit_note_id from bank_part where reconciliation_id = r.id and credit_note_id is not null) as touched,
+        array(select distinct b.invoice_id from allocation a join allocation b on b.part_id = a.part_id where a.reconciliation_id = r.id) as joined
+      from (select ${reconciliationId}::bigint as id) r`),
     );
-    return rows.map((row) => row.id);
-  },
-
-  /** Invoices and credit notes that the credits of a decision touch. */
-  async touchedBy(tx: Tx, reconciliationId: number): Promise<number[]> {
-    const rows = await tx.many<{ id: number }>(
-      prepared(sql`
-      select invoice_id as id from allocation where reconciliation_id = ${reconciliationId}
-      union select invoice_id from credit_application where reconciliation_id = ${reconciliationId}
-      union select credit_note_id from credit_application where reconciliation_id = ${reconciliationId}
-      union select credit_note_id from bank_part where reconciliation_id = ${reconciliationId} and credit_note_id is not null`),
-    );
-    return rows.map((row) => row.id);
   },
 
   /** Last day that a lot holds; undefined before the first lot. */

@@ -28,14 +28,26 @@ export function mountClientCredits(app: FastifyInstance, services: Services): vo
     { readsAtOnce: () => true },
   );
 
-  mountRoute(app, services, applyContract, async (context) => {
-    const { body, params } = context;
-    const request = { ...requesterOf(context), id: params.id, today: services.clock.today(), body };
-    return await context.transaction((tx) => applyCredit(tx, request));
-  });
+  mountRoute(
+    app,
+    services,
+    applyContract,
+    async (context) => {
+      const { body, params } = context;
+      const request = { ...requesterOf(context), id: params.id, today: services.clock.today(), body };
+      return await context.transaction((tx) => applyCredit(tx, request));
+    },
+    { touchesFew: true },
+  );
 
-  mountRoute(app, services, undoContract, async (context) => {
-    const request = { ...requesterOf(context), id: context.params.id, today: services.clock.today() };
-    return await context.transaction((tx) => undoCreditUse(tx, request));
-  });
+  mountRoute(
+    app,
+    services,
+    undoContract,
+    async (context) => {
+      const request = { ...requesterOf(context), id: context.params.id, today: services.clock.today() };
+      return await context.transaction((tx) => undoCreditUse(tx, request));
+    },
+    { touchesFew: true },
+  );
 }

@@ -67,10 +67,10 @@ export async function decideParts(
   const { distributorId, userId, transactionId, together } = request;
   const asked = request.parts.map((part): RequestedPart => ({ ...part, amount: centsFromWire(part.amount) }));
   await lockLedger(tx, distributorId);
-  const actionId = await repository.actionOfTransaction(tx, transactionId);
-  const action = actionId === undefined ? undefined : await repository.lockAction(tx, actionId);
-  const transaction = await repository.lockTransactionIfAny(tx, transactionId);
-  if (!transaction) throw errors.notFound();
+  const action = await repository.lockActionOfTransaction(tx, transactionId);
+  const line = await repository.lockLineIfAny(tx, transactionId);
+  if (!line) throw errors.notFound();
+  const { transaction, live } = line;
   const chosen = asked.flatMap((part) =>
     part.kind === "invoice" || part.kind === "return" ? part.invoice_id : [],
   );
@@ -80,7 +80,7 @@ export async function decideParts(
   const notes = used.map(rowOfCredit).flatMap((one) => (one.place === "note" ? one.row : []));
   const invoices = await repository.lockInvoices(tx, distributorId, [...chosen, ...notes]);
   const planned = await planFor(tx, distributorId, transaction, asked, together?.account);
-  if (await repository.live(tx, transactionId)) throw bankingErrors.alreadyReconciled();
+  if (live) throw bankingErrors.alreadyReconciled();
   if (action && isClosed(action.status)) throw bankingErrors.actionClosed();
   refuseTooMuch(planned, invoices);
   await refuseWrongReturns(tx, distributorId, transaction, planned, invoices);
@@ -154,7 +154,7 @@ export async function decideParts(
     user_action_id: action?.id ?? null,
     allocations: (details[0]?.allocations ?? []).map((one) => ({ ...one })),
     parts: await parts.ofTransaction(tx, transactionId),
-    credit_uses: await credits.usesOfTransaction(tx, transactionId),
+    credit_uses: spread.uses.length > 0 ? await credits.usesOfTransaction(tx, transactionId) : [],
   };
 }
 
@@ -248,10 +248,9 @@ async function planFor(
   also?: AccountChoice,
 ): Promise<SettlementPlan> {
   if (transaction.currency_code !== LEDGER_CURRENCY) throw bankingErrors.partsNotInEuros();
-  const plan = planParts(transaction.amount, asked, {
-    accounts: namesOf([...(also ? [also] : []), ...(await parts.accounts(tx, distributorId))]),
-    write_off_limit: await parts.writeOffLimit(tx, distributorId),
-  });
+  const { accounts, write_off_limit } = await parts.allowed(tx, distributorId);
+  const names = namesOf([...(also ? [also] : []), ...accounts]);
+  const plan = planParts(transaction.amount, asked, { accounts: names, write_off_limit });
   if ("refusal" in plan) throw errors.field("parts", plan.refusal);
   return plan;
 }
@@ -301,7 +300,7 @@ const withoutRefundOf = <Refunds extends Pick<Read, "likely_refund">>(
 export async function readPartsOf(tx: Tx, distributorId: number, transactionId: number): Promise<Read> {
   const transaction = await repository.readTransaction(tx, transactionId);
   if (!transaction) throw errors.notFound();
-  const accounts = await parts.accounts(tx, distributorId);
+  const { accounts, write_off_limit } = await parts.allowed(tx, distributorId);
   const { label, transaction_date, amount, currency_code } = transaction;
   const decided = await parts.ofTransaction(tx, transactionId);
   const names = namesOf(accounts);
@@ -327,7 +326,7 @@ export async function readPartsOf(tx: Tx, distributorId: number, transactionId: 
     internal_transfer: transfer ? transferOnWire(transfer) : null,
     accounts,
     credit_uses: await credits.usesOfTransaction(tx, transactionId),
-    write_off_limit: centsToWire(await parts.writeOffLimit(tx, distributorId)),
+    write_off_limit: centsToWire(write_off_limit),
     ...(amount < 0
       ? {
           clients: [],

@@ -1,5 +1,6 @@
 import { centsFromWire, type Money } from "@bobine/contract/money";
 import sql from "sql-template-tag";
+import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import { MOST_TRANSFER_DAYS, type OwnLine } from "../../domain/settlement/internal-transfers.ts";
 
@@ -30,12 +31,14 @@ export const internalTransfersRepository = {
 
   /** The other side of a transfer whose two sides were accepted together and both stand. */
   async partnerOf(tx: Tx, distributorId: number, transactionId: number): Promise<number | undefined> {
-    const row = await tx.maybe<{ id: number }>(sql`
+    const row = await tx.maybe<{ id: number }>(
+      prepared(sql`
       select o.transaction_id as id
       from reconciliation r join reconciliation o on o.distributor_id = r.distributor_id and o.group_key = r.group_key and o.id <> r.id
       join bank_part p on p.reconciliation_id = r.id join bank_part q on q.reconciliation_id = o.id
       where r.distributor_id = ${distributorId} and r.transaction_id = ${transactionId} and r.reverted_at is null and o.reverted_at is null
-        and p.kind = 'account' and q.kind = 'account' and p.account = q.account and p.account like '58%' and p.amount + q.amount = 0`);
+        and p.kind = 'account' and q.kind = 'account' and p.account = q.account and p.account like '58%' and p.amount + q.amount = 0`),
+    );
     return row?.id;
   },
 };

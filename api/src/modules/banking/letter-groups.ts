@@ -98,13 +98,15 @@ export async function takeLetters(
   for (const account of accounts) counts.set(account, (counts.get(account) ?? 0) + 1);
   // The order keeps two decisions on the same accounts from waiting for each other.
   const sorted = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
-  const rows = await tx.many<{ client_account: string; last_index: number }>(sql`
+  const rows = await tx.many<{ client_account: string; last_index: number }>(
+    prepared(sql`
     insert into lettering_sequence as s (distributor_id, client_account, last_index)
     select ${distributorId}, account, taken - 1
     from unnest(${sorted.map(([account]) => account)}::text[], ${sorted.map(([, count]) => count)}::integer[])
       with ordinality as a (account, taken, n) order by n
     on conflict (distributor_id, client_account) do update set last_index = s.last_index + excluded.last_index + 1
-    returning client_account, last_index`);
+    returning client_account, last_index`),
+  );
   const next = new Map(
     rows.map((row) => [
       row.client_account,
@@ -232,7 +234,7 @@ export const NEXT_OF_LINKED = sql`
 async function lockGroups(tx: Tx, distributorId: number, seeds: readonly number[]): Promise<LinkedInvoice[]> {
   let known: readonly number[] = [];
   for (;;) {
-    const linked = await tx.many<{ id: number }>(
+    const linked = await tx.many<LinkedInvoice>(
       prepared(sql`
       with recursive linked (id, client_account) as (
         select id, client_account from invoice where id = any(${[...seeds, ...known]}::bigint[]) and distributor_id = ${distributorId}
@@ -240,17 +242,10 @@ async function lockGroups(tx: Tx, distributorId: number, seeds: readonly number[
         select i.id, i.client_account
         ${NEXT_OF_LINKED}
       )
-      select id from linked order by id`),
+      select id, client_account, lettering_letters from invoice where id = any(array(select id from linked)) order by id for update`),
     );
-    const ids = linked.map((row) => row.id);
     // While it waited for a lock, another decision may have linked more.
-    if (ids.length === known.length) {
-      return await tx.many<LinkedInvoice>(
-        prepared(sql`
-        select id, client_account, lettering_letters from invoice where id = any(${ids}::bigint[]) order by id`),
-      );
-    }
-    await tx.run(prepared(sql`select from invoice where id = any(${ids}::bigint[]) order by id for update`));
-    known = ids;
+    if (linked.length === known.length) return linked;
+    known = linked.map((row) => row.id);
   }
 }

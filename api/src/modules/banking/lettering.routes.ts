@@ -33,23 +33,36 @@ export function mountLettering(app: FastifyInstance, services: Services): void {
     { readsAtOnce: () => true },
   );
 
-  mountRoute(app, services, bulkReconciliation, async (context) => {
-    const { body, distributorId, transaction } = context;
-    if (body.dry_run) return await transaction((tx) => previewBulk(tx, distributorId, body));
-    return await reconcileInBulk(transaction, requesterOfMany(context), body);
-  });
+  mountRoute(
+    app,
+    services,
+    bulkReconciliation,
+    async (context) => {
+      const { body, distributorId, transaction } = context;
+      if (body.dry_run) return await transaction((tx) => previewBulk(tx, distributorId, body));
+      return await reconcileInBulk(transaction, requesterOfMany(context), body);
+    },
+    { touchesFew: true },
+  );
 
   mountRoute(
     app,
     services,
     revertGroup,
     async (context) => await undoGroup(context.transaction, requesterOfMany(context), context.body.group_key),
+    { touchesFew: true },
   );
 
-  mountRoute(app, services, revertTransaction, async (context) => {
-    const asker = requesterOf(context);
-    return await context.transaction((tx) => undoLetteringOfTransaction(tx, asker, context.params.id));
-  });
+  mountRoute(
+    app,
+    services,
+    revertTransaction,
+    async (context) => {
+      const asker = requesterOf(context);
+      return await context.transaction((tx) => undoLetteringOfTransaction(tx, asker, context.params.id));
+    },
+    { touchesFew: true },
+  );
 
   mountRoute(
     app,

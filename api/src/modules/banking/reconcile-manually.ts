@@ -61,10 +61,11 @@ export async function reconcileManually(
   // Taken back since: the same submission, late, must not letter it again.
   if (group && (await repository.ofGroup(tx, group.id, action.id))?.is_live === false)
     throw bankingErrors.revertedSince();
-  const transaction =
-    action.transaction_id === null ? undefined : await repository.lockTransaction(tx, action.transaction_id);
+  const { transaction, live } =
+    action.transaction_id === null
+      ? { transaction: undefined, live: undefined }
+      : await repository.lockLine(tx, action.transaction_id);
   const invoices = await repository.lockInvoices(tx, distributorId, chosenIds);
-  const live = transaction && (await repository.live(tx, transaction.id));
   const decided = decideLettering({ action, transaction, live, chosenIds, invoices, group });
   if (decided.kind === "again") return answerOf(action.id, decided.details);
   const { transaction: paying, plan } = decided;

@@ -1,7 +1,8 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { BankTransaction } from "../../domain/bank-transaction.ts";
+import { must } from "../../domain/must.ts";
 import type { NewUserAction } from "./import.repository.ts";
 import type { PayingCinema } from "./legal-payer.ts";
 import type { ReconciledDetails } from "./record-reconciliations.ts";
@@ -67,6 +68,32 @@ export interface LiveReconciliation {
   readonly details: ReconciledDetails;
 }
 
+/** A locked bank line, and the decision that holds it. */
+export interface LockedLine {
+  readonly transaction: LockedTransaction;
+  readonly live: LiveReconciliation | undefined;
+}
+
+export interface LineToUndo {
+  readonly transaction_id: number;
+  /** Of the decision that holds it. */
+  readonly group_key: string | null;
+  /** The engine lettered it once. */
+  readonly was_automatic: boolean;
+}
+
+const LIVE_OF = (transactionId: Sql): Sql => sql`
+  select r.id, r.decided_by, r.gate, r.group_key, r.invoice_ids,
+    r.surplus_amount = 0 and exists (select from bank_part p where p.reconciliation_id = r.id) as has_parts, coalesce(e.details, jsonb_build_object('reconciliation_id', r.id, 'user_action_id', r.user_action_id,
+    'surplus_amount', r.surplus_amount::text, 'allocations', (
+      select coalesce(jsonb_agg(jsonb_build_object('invoice_id', i.id, 'invoice_number', i.invoice_number, 'amount', a.amount::text,
+        'outstanding', i.outstanding::text) order by i.invoice_date, i.invoice_number), '[]')
+      from allocation a join invoice i on i.id = a.invoice_id where a.reconciliation_id = r.id))) as details
+  from reconciliation r
+  left join lateral (select details from transaction_event e
+    where e.transaction_id = r.transaction_id and e.kind = 'reconciled' and (e.details ->> 'reconciliation_id')::bigint = r.id limit 1) e on true
+  where r.transaction_id = ${transactionId} and r.reverted_at is null`;
+
 /**
  * Locks are taken in one order: the ledger's (`db/locks.ts`), user action, transaction, invoices by id, lettering sequences
  * by account (SEC-10).
@@ -79,22 +106,29 @@ export const reconciliationRepository = {
     );
   },
 
-  async lockTransaction(tx: Tx, id: number): Promise<LockedTransaction> {
-    return transactionOf(
-      await tx.one<TransactionRow>(
-        prepared(sql`
-        select ${TRANSACTION_COLUMNS} from bank_transaction where id = ${id} for update`),
-      ),
+  /** The action that asks about a bank line, if one does. */
+  async lockActionOfTransaction(tx: Tx, transactionId: number): Promise<LockedAction | undefined> {
+    return await tx.maybe<LockedAction>(
+      prepared(sql`
+      select ${ACTION_COLUMNS} from user_action where transaction_id = ${transactionId} for update`),
     );
   },
 
+  /** A bank line, with the decision that holds it now: the caller holds the ledger's lock, so that both are of one moment. */
+  async lockLine(tx: Tx, id: number): Promise<LockedLine> {
+    return must(await reconciliationRepository.lockLineIfAny(tx, id), "bank line");
+  },
+
   /** Undefined for one that does not exist, or is another distributor's. */
-  async lockTransactionIfAny(tx: Tx, id: number): Promise<LockedTransaction | undefined> {
-    const row = await tx.maybe<TransactionRow>(
+  async lockLineIfAny(tx: Tx, id: number): Promise<LockedLine | undefined> {
+    const row = await tx.maybe<TransactionRow & { readonly live: LiveReconciliation | null }>(
       prepared(sql`
-      select ${TRANSACTION_COLUMNS} from bank_transaction where id = ${id} for update`),
+      select ${TRANSACTION_COLUMNS}, (select to_json(l) from (${LIVE_OF(sql`t.id`)}) l) as live
+      from bank_transaction t where t.id = ${id} for update`),
     );
-    return row && transactionOf(row);
+    if (!row) return undefined;
+    const { live, ...transaction } = row;
+    return { transaction: transactionOf(transaction), live: live ?? undefined };
   },
 
   async readTransaction(tx: Tx, id: number): Promise<LockedTransaction | undefined> {
@@ -156,60 +190,53 @@ export const reconciliationRepository = {
 
   async actionOfTransaction(tx: Tx, transactionId: number): Promise<number | undefined> {
     const row = await tx.maybe<{ id: number }>(
-      sql`select id from user_action where transaction_id = ${transactionId}`,
+      prepared(sql`select id from user_action where transaction_id = ${transactionId}`),
     );
     return row?.id;
   },
 
-  async transactionOfAction(tx: Tx, actionId: number): Promise<number | undefined> {
-    const row = await tx.maybe<{ transaction_id: number | null }>(
-      sql`select transaction_id from user_action where id = ${actionId}`,
+  /** What undoing must know of a bank line, or of the one of an action, before it begins; undefined of what is no bank line's. */
+  async toUndo(
+    tx: Tx,
+    of: { readonly actionId: number } | { readonly transactionId: number },
+  ): Promise<LineToUndo | undefined> {
+    const id =
+      "actionId" in of
+        ? sql`(select transaction_id from user_action where id = ${of.actionId})`
+        : sql`${of.transactionId}::bigint`;
+    return await tx.maybe<LineToUndo>(
+      prepared(sql`
+      select transaction_id, (array_agg(group_key) filter (where reverted_at is null))[1] as group_key,
+        bool_or(decided_by is null and gate is not null) as was_automatic
+      from reconciliation where transaction_id = ${id} group by transaction_id`),
     );
-    return row?.transaction_id ?? undefined;
   },
 
   /** The reconciliation that holds a transaction now, with what its decision answered. */
   async live(tx: Tx, transactionId: number): Promise<LiveReconciliation | undefined> {
-    return await tx.maybe<LiveReconciliation>(
-      prepared(sql`
-      select r.id, r.decided_by, r.gate, r.group_key, r.invoice_ids,
-        r.surplus_amount = 0 and exists (select from bank_part p where p.reconciliation_id = r.id) as has_parts, coalesce(e.details, jsonb_build_object('reconciliation_id', r.id, 'user_action_id', r.user_action_id,
-        'surplus_amount', r.surplus_amount::text, 'allocations', (
-          select coalesce(jsonb_agg(jsonb_build_object('invoice_id', i.id, 'invoice_number', i.invoice_number, 'amount', a.amount::text,
-            'outstanding', i.outstanding::text) order by i.invoice_date, i.invoice_number), '[]')
-          from allocation a join invoice i on i.id = a.invoice_id where a.reconciliation_id = r.id))) as details
-      from reconciliation r
-      left join lateral (select details from transaction_event e
-        where e.transaction_id = r.transaction_id and e.kind = 'reconciled' and (e.details ->> 'reconciliation_id')::bigint = r.id limit 1) e on true
-      where r.transaction_id = ${transactionId} and r.reverted_at is null`),
-    );
+    return await tx.maybe<LiveReconciliation>(prepared(LIVE_OF(sql`${transactionId}`)));
   },
 
-  /** Its allocations, uses of credits and parts go, and the sums with them; the reconciliation stays as a pair that was taken apart. */
-  async undo(tx: Tx, reconciliationId: number, by: { userId: number | null; at: Date }): Promise<void> {
-    await tx.run(
-      prepared(sql`
-      with credits as (delete from credit_application where reconciliation_id = ${reconciliationId})
-      delete from allocation where reconciliation_id = ${reconciliationId}`),
-    );
-    await tx.run(prepared(sql`delete from bank_part where reconciliation_id = ${reconciliationId}`));
-    await tx.run(
-      prepared(sql`
-      update reconciliation set reverted_at = ${by.at}, reverted_by = ${by.userId} where id = ${reconciliationId}`),
-    );
-  },
-
-  async recordRevert(
+  /**
+   * Its allocations, uses of credits and parts go, and the sums with them; the reconciliation stays as a pair that was taken apart, and the
+   * history of its line tells it. Parts go after the allocations: fees that a bank kept make the allocations more than the line, which it is
+   * never without them.
+   */
+  async undo(
     tx: Tx,
     distributorId: number,
-    transactionId: number,
-    details: object,
-    actorId: number | null,
+    { id, transactionId }: { readonly id: number; readonly transactionId: number },
+    by: { userId: number | null; at: Date },
   ): Promise<void> {
     await tx.run(
       prepared(sql`
-      insert into transaction_event (distributor_id, transaction_id, kind, details, actor_id)
-      values (${distributorId}, ${transactionId}, 'reverted', ${JSON.stringify(details)}, ${actorId})`),
+      with allocations as (delete from allocation where reconciliation_id = ${id} returning id),
+        credits as (delete from credit_application where reconciliation_id = ${id}),
+        parts as (delete from bank_part where reconciliation_id = ${id} and (select count(*) from allocations) >= 0),
+        told as (
+          insert into transaction_event (distributor_id, transaction_id, kind, details, actor_id)
+          values (${distributorId}, ${transactionId}, 'reverted', ${JSON.stringify({ reconciliation_id: id })}, ${by.userId}))
+      update reconciliation set reverted_at = ${by.at}, reverted_by = ${by.userId} where id = ${id}`),
     );
   },
 
@@ -271,15 +298,15 @@ export const reconciliationRepository = {
     distributorId: number,
     alias: { readonly phrase: string; readonly payer_key: string },
   ): Promise<void> {
-    await tx.run(
+    const confirmed = await tx.maybe<{ confirmations: number }>(
       prepared(sql`
       update payer_alias set confirmations = confirmations - 1, updated_at = now()
-      where distributor_id = ${distributorId} and phrase = ${alias.phrase} and payer_key = ${alias.payer_key}`),
+      where distributor_id = ${distributorId} and phrase = ${alias.phrase} and payer_key = ${alias.payer_key} returning confirmations`),
     );
-    await tx.run(
-      prepared(sql`
-      delete from payer_alias where distributor_id = ${distributorId} and phrase = ${alias.phrase}
-        and payer_key = ${alias.payer_key} and confirmations <= 0`),
-    );
+    if (confirmed && confirmed.confirmations <= 0)
+      await tx.run(
+        prepared(sql`
+        delete from payer_alias where distributor_id = ${distributorId} and phrase = ${alias.phrase} and payer_key = ${alias.payer_key}`),
+      );
   },
 };

@@ -1,6 +1,7 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, centsToWire } from "@bobine/contract/money";
 import sql from "sql-template-tag";
+import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { PlannedAllocation, SettledPart } from "../../domain/settlement/parts.ts";
 import { bankPartsRepository } from "./bank-parts.repository.ts";
@@ -70,28 +71,30 @@ export async function recordReconciliations(
   invoices: ReadonlyMap<number, LockedInvoice>,
 ): Promise<{ details: ReconciledDetails[]; letters: string[] }> {
   if (decisions.length === 0) return { details: [], letters: [] };
-  const ids = await tx.many<{ id: number }>(sql`
-    select nextval(pg_get_serial_sequence('reconciliation', 'id')) as id from generate_series(1, ${decisions.length}::integer)`);
-  const numbered = decisions.map((decision, index) => ({
+  const rows = decisions.map((decision) => ({
     ...decision,
-    id: must(ids[index], "id of a reconciliation").id,
+    allocations: undefined,
+    parts: undefined,
+    uses: undefined,
+    alias: undefined,
+    surplus: centsToWire(decision.surplus),
   }));
-  await tx.run(sql`
-    insert into reconciliation (id, distributor_id, transaction_id, user_action_id, decided_by, gate, reasons, engine_version, invoice_ids, surplus_amount,
-      group_key)
-    overriding system value
-    select r.id, ${distributorId}, r.transaction_id, r.user_action_id, r.decided_by, r.gate, r.reasons, r.engine_version, r.invoice_ids, r.surplus, r.group_key
-    from json_to_recordset(${JSON.stringify(
-      numbered.map((decision) => ({
-        ...decision,
-        allocations: undefined,
-        parts: undefined,
-        uses: undefined,
-        alias: undefined,
-        surplus: centsToWire(decision.surplus),
-      })),
-    )}) as r (id bigint, transaction_id bigint, user_action_id bigint, decided_by bigint, gate text, reasons jsonb, engine_version text,
-      invoice_ids bigint[], surplus numeric, group_key uuid)`);
+  const made = await tx.many<{ id: number; transaction_id: number }>(
+    prepared(sql`
+    insert into reconciliation (distributor_id, transaction_id, user_action_id, decided_by, gate, reasons, engine_version, invoice_ids, surplus_amount, group_key)
+    select ${distributorId}, r.transaction_id, r.user_action_id, r.decided_by, r.gate, r.reasons, r.engine_version, r.invoice_ids, r.surplus, r.group_key
+    from rows from (json_to_recordset(${JSON.stringify(rows)}) as (transaction_id bigint, user_action_id bigint, decided_by bigint, gate text, reasons jsonb,
+      engine_version text, invoice_ids bigint[], surplus numeric, group_key uuid)) with ordinality as r (transaction_id, user_action_id, decided_by, gate, reasons,
+      engine_version, invoice_ids, surplus, group_key, place)
+    order by r.place
+    returning id, transaction_id`),
+  );
+  // A line has one decision at a time.
+  const ids = new Map(made.map((row) => [row.transaction_id, row.id]));
+  const numbered = decisions.map((decision) => ({
+    ...decision,
+    id: must(ids.get(decision.transaction_id), "id of a reconciliation"),
+  }));
 
   await bankPartsRepository.insert(
     tx,
@@ -113,14 +116,16 @@ export async function recordReconciliations(
     })),
   );
   const { letters, to_refresh } = await letterPayments(tx, distributorId, payments, invoices);
-  await tx.run(sql`
+  await tx.run(
+    prepared(sql`
     insert into allocation (distributor_id, kind, reconciliation_id, transaction_id, returned_transaction_id, invoice_id, amount, letters)
     select ${distributorId}, case when returned_transaction_id is null then 'payment' else 'return' end, reconciliation_id, transaction_id,
       returned_transaction_id, invoice_id, amount, letters
     from unnest(${payments.map((one) => one.reconciliation_id)}::bigint[], ${payments.map((one) => one.transaction_id)}::bigint[],
       ${payments.map((one) => one.returned_transaction_id ?? null)}::bigint[], ${payments.map((one) => one.invoice_id)}::bigint[],
       ${eurosList(payments.map((one) => one.amount))}, ${letters}::text[])
-      as p (reconciliation_id, transaction_id, returned_transaction_id, invoice_id, amount, letters)`);
+      as p (reconciliation_id, transaction_id, returned_transaction_id, invoice_id, amount, letters)`),
+  );
   const uses = numbered.flatMap(({ id, decided_by, uses: made = [] }) =>
     made.map((use) => ({ ...use, reconciliation_id: id, decided_by })),
   );
@@ -170,10 +175,12 @@ async function recordHistory(
     };
     return [reconciled, { ...event, kind: "surplus", details: surplus }];
   });
-  await tx.run(sql`
+  await tx.run(
+    prepared(sql`
     insert into transaction_event (distributor_id, transaction_id, kind, details, actor_id)
     select ${distributorId}, transaction_id, kind, details, actor_id
-    from json_to_recordset(${JSON.stringify(events)}) as e (transaction_id bigint, kind text, details jsonb, actor_id bigint)`);
+    from json_to_recordset(${JSON.stringify(events)}) as e (transaction_id bigint, kind text, details jsonb, actor_id bigint)`),
+  );
 }
 
 /** What a payment has beyond its invoices is the credit of the client whose invoice it pays first (LET-22). */

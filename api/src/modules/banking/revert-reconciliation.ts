@@ -67,8 +67,7 @@ export async function revertReconciliation(
     return answer;
   }
 
-  const transaction = await repository.lockTransaction(tx, action.transaction_id);
-  const live = await repository.live(tx, transaction.id);
+  const { transaction, live } = await repository.lockLine(tx, action.transaction_id);
   if (live) {
     if (request.userId === null) await undoDependents(tx, request, transaction, live);
     await undoDecision(tx, request, transaction, live);
@@ -96,9 +95,9 @@ export async function revertWithoutAction(
 ): Promise<{ message: string; user_action_id: null }> {
   const { distributorId, transactionId } = request;
   await lockLedger(tx, distributorId);
-  const transaction = await repository.lockTransactionIfAny(tx, transactionId);
-  if (!transaction) throw errors.notFound();
-  const live = await repository.live(tx, transactionId);
+  const line = await repository.lockLineIfAny(tx, transactionId);
+  if (!line) throw errors.notFound();
+  const { transaction, live } = line;
   if (live) {
     if (request.userId === null) await undoDependents(tx, request, transaction, live);
     await undoDecision(tx, request, transaction, live);
@@ -172,8 +171,7 @@ async function undoDecision(
 ): Promise<void> {
   const { distributorId, userId, at } = request;
   await undoWhatStandsOn(tx, request, transaction);
-  const touched = await credits.touchedBy(tx, live.id);
-  const joined = await credits.joinedBy(tx, live.id);
+  const { touched, joined } = await credits.reachOf(tx, live.id);
   let invoices = await repository.lockInvoices(tx, distributorId, touched);
   if (live.details.allocations.some(({ amount }) => amount.startsWith("-"))) {
     // Credit notes that came back with a return leave again before it is known whether anything else has settled its invoices since.
@@ -182,11 +180,10 @@ async function undoDecision(
     invoices = await repository.lockInvoices(tx, distributorId, touched);
   }
   await refuseUndoOfReturned(tx, transaction, live.details.allocations, invoices);
-  await repository.undo(tx, live.id, { userId, at });
+  await repository.undo(tx, distributorId, { id: live.id, transactionId: transaction.id }, { userId, at });
   const returned = await credits.returnToInvoices(tx, distributorId, touched, civilDateInParis(at));
   await refreshLetters(tx, distributorId, [...touched, ...joined, ...returned]);
   if (live.details.alias) await repository.removeAlias(tx, distributorId, live.details.alias);
-  await repository.recordRevert(tx, distributorId, transaction.id, { reconciliation_id: live.id }, userId);
 }
 
 /**

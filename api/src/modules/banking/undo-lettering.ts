@@ -7,7 +7,7 @@ import type { AuditSource } from "../../http/audit.ts";
 import { pauseWhenImprecise } from "./automatic-lettering.ts";
 import { clientCreditsRepository as credits } from "./client-credits.repository.ts";
 import { internalTransfersRepository } from "./internal-transfers.repository.ts";
-import { reconciliationRepository as repository } from "./reconciliation.repository.ts";
+import { type LineToUndo, reconciliationRepository as repository } from "./reconciliation.repository.ts";
 import { returnsRepository } from "./returns.repository.ts";
 import { revertOneLine, revertReconciliation, revertWithoutAction } from "./revert-reconciliation.ts";
 
@@ -24,10 +24,11 @@ export interface Undoer {
 /** Undoes what letters the transaction of an action; automatic lettering that was wrong too often then pauses itself. */
 export async function undoLettering(tx: Tx, undoer: Undoer, userActionId: number) {
   await lockLedger(tx, undoer.distributorId);
-  const transactionId = await repository.transactionOfAction(tx, userActionId);
-  if (transactionId !== undefined) await undoTransferOf(tx, undoer, transactionId);
+  const line = await repository.toUndo(tx, { actionId: userActionId });
+  if (line) await undoTransferOf(tx, undoer, line);
   const answer = await revertReconciliation(tx, { ...undoer, userActionId });
-  await pauseWhenImprecise(tx, undoer.distributorId, undoer.at);
+  // What people alone have decided says nothing about the engine.
+  if (line?.was_automatic) await pauseWhenImprecise(tx, undoer.distributorId, undoer.at);
   return answer;
 }
 
@@ -36,13 +37,19 @@ export async function undoLetteringOfTransaction(tx: Tx, undoer: Undoer, transac
   const userActionId = await repository.actionOfTransaction(tx, transactionId);
   if (userActionId !== undefined) return await undoLettering(tx, undoer, userActionId);
   await lockLedger(tx, undoer.distributorId);
-  await undoTransferOf(tx, undoer, transactionId);
+  const line = await repository.toUndo(tx, { transactionId });
+  if (line) await undoTransferOf(tx, undoer, line);
   return await revertWithoutAction(tx, { ...undoer, transactionId });
 }
 
 /** Of a transfer between own accounts that was accepted on both sides, the other one first (LET-43). The caller holds the lock of the ledger. */
-async function undoTransferOf(tx: Tx, undoer: Undoer, transactionId: number): Promise<void> {
-  const other = await internalTransfersRepository.partnerOf(tx, undoer.distributorId, transactionId);
+async function undoTransferOf(
+  tx: Tx,
+  undoer: Undoer,
+  { transaction_id, group_key }: LineToUndo,
+): Promise<void> {
+  if (group_key === null) return;
+  const other = await internalTransfersRepository.partnerOf(tx, undoer.distributorId, transaction_id);
   if (other === undefined) return;
   const userActionId = await repository.actionOfTransaction(tx, other);
   await revertOneLine(tx, { ...undoer, transactionId: other, userActionId });
@@ -99,8 +106,7 @@ async function undoLine(
   await lockLedger(tx, undoer.distributorId);
   const action = await repository.lockAction(tx, userActionId);
   if (!action || action.transaction_id === null) return "already";
-  await repository.lockTransaction(tx, action.transaction_id);
-  const live = await repository.live(tx, action.transaction_id);
+  const { live } = await repository.lockLine(tx, action.transaction_id);
   if (!live) return "already";
   if (live.group_key !== groupId || (await standsUnder(tx, action.transaction_id))) return "other";
   await undoLettering(tx, undoer, userActionId);
