@@ -110,13 +110,8 @@ function netOf(
   quotes: ReadonlySet<string>,
 ): FoundSet | undefined {
   const settled = invoices.map((one) => ({ ...one, amount: one.outstanding }));
-  if (
-    !spreadCredits(
-      settled,
-      credits.map((one) => ({ ...one, amount: one.remaining })),
-    )
-  )
-    return undefined;
+  const used = credits.map((one) => ({ ...one, amount: one.remaining }));
+  if (spreadCredits(settled, used).beyond) return undefined;
   const numbers = [...invoices.map(({ invoice_number }) => invoice_number), ...credits.map(numberOf)];
   return { invoices, credits, quoted: numbers.filter((number) => quotes.has(number)) };
 }

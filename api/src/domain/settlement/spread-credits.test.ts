@@ -22,6 +22,7 @@ test("LET-24: a payment is the invoices less the credit, which goes to the first
       { invoice_id: 30, amount: 367536 },
     ],
     uses: [{ credit: "note:4", invoice_id: 22, amount: 8997 }],
+    beyond: undefined,
   });
 });
 
@@ -30,19 +31,22 @@ test("credits go on where the last one ended, and an invoice that they settle al
     [invoice(1, 100), invoice(2, 50)],
     [credit("note:4", 80), credit("part:5", 30)],
   );
-  expect(spread?.uses.map(({ credit: id, invoice_id, amount }) => [id, invoice_id, amount])).toEqual([
+  expect(spread.uses.map(({ credit: id, invoice_id, amount }) => [id, invoice_id, amount])).toEqual([
     ["note:4", 1, 80],
     ["part:5", 1, 20],
     ["part:5", 2, 10],
   ]);
-  expect(spread?.allocations).toEqual([{ invoice_id: 2, amount: 40 }]);
+  expect(spread.allocations).toEqual([{ invoice_id: 2, amount: 40 }]);
 });
 
 test("a credit settles its own client's invoices, what nobody knew anybody's, and never more than there is", () => {
   const invoices = [invoice(1, 100, "411A"), invoice(2, 100)];
-  expect(spreadCredits(invoices, [credit("note:4", 60)])?.uses).toMatchObject([{ invoice_id: 2 }]);
-  expect(spreadCredits(invoices, [credit("note:4", 101)])).toBeUndefined();
-  expect(spreadCredits(invoices, [credit("part:5", 101, "")])?.uses).toHaveLength(2);
+  expect(spreadCredits(invoices, [credit("note:4", 60)]).uses).toMatchObject([{ invoice_id: 2 }]);
+  expect(spreadCredits(invoices, [credit("note:3", 60), credit("note:4", 41)]).beyond?.id).toBe("note:4");
+  expect(spreadCredits(invoices, [credit("part:5", 101, "")])).toMatchObject({
+    beyond: undefined,
+    uses: [{}, {}],
+  });
   expect(
     isSameClient({ client_account: "411OLD", cinema_id: 1 }, { client_account: "411NEW", cinema_id: 1 }),
   ).toBe(true);

@@ -19,7 +19,9 @@ interface SettledInvoice extends Client {
   readonly amount: Cents;
 }
 
-export interface CreditSpread {
+export interface CreditSpread<Credit> {
+  /** The first credit that is more than the invoices of its client: then the rest is not to be used. */
+  readonly beyond: Credit | undefined;
   /** What the line itself pays, without the invoices that credits settle alone. */
   readonly allocations: readonly { readonly invoice_id: number; readonly amount: Cents }[];
   readonly uses: readonly { readonly credit: string; readonly invoice_id: number; readonly amount: Cents }[];
@@ -31,16 +33,14 @@ export const isSameClient = (credit: Client, invoice: Client): boolean =>
   credit.client_account === invoice.client_account ||
   (credit.cinema_id !== null && credit.cinema_id === invoice.cinema_id);
 
-/**
- * Puts credits on the invoices that a bank line settles (LET-24): each on those of its client, in their order.
- * @returns undefined when a credit is more than the invoices of its client
- */
-export function spreadCredits(
+/** Puts credits on the invoices that a bank line settles (LET-24): each on those of its client, in their order. */
+export function spreadCredits<Credit extends UsedCredit>(
   invoices: readonly SettledInvoice[],
-  credits: readonly UsedCredit[],
-): CreditSpread | undefined {
+  credits: readonly Credit[],
+): CreditSpread<Credit> {
   const left = new Map<number, number>(invoices.map(({ id, amount }) => [id, amount]));
-  const uses: CreditSpread["uses"][number][] = [];
+  const uses: CreditSpread<Credit>["uses"][number][] = [];
+  let beyond: Credit | undefined;
   for (const credit of credits) {
     let unused: number = credit.amount;
     for (const invoice of invoices) {
@@ -51,11 +51,11 @@ export function spreadCredits(
       left.set(invoice.id, due - amount);
       unused -= amount;
     }
-    if (unused > 0) return undefined;
+    if (unused > 0) beyond ??= credit;
   }
   const allocations = invoices.map(({ id }) => ({
     invoice_id: id,
     amount: cents(must(left.get(id), "settled invoice")),
   }));
-  return { allocations: allocations.filter(({ amount }) => amount > 0), uses };
+  return { beyond, allocations: allocations.filter(({ amount }) => amount > 0), uses };
 }

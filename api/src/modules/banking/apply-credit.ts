@@ -10,6 +10,7 @@ import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { bankingErrors } from "./banking.errors.ts";
 import { type Credit, clientCreditsRepository as credits, remainingOf } from "./client-credits.repository.ts";
+import { creditOfAnother } from "./credit-sentences.ts";
 import { refuseUnpayable } from "./decide-lettering.ts";
 import { refreshLetters } from "./letter-groups.ts";
 import { type ChosenLockedInvoice, reconciliationRepository as ledger } from "./reconciliation.repository.ts";
@@ -107,9 +108,8 @@ async function told(tx: Tx, distributorId: number, id: string) {
 }
 
 /** @throws 400 for another client's credit, 409 for more than is left of it or due */
-export function refuseUse(credit: Credit, invoice: ChosenLockedInvoice, amount: Cents): void {
-  if (!isSameClient(credit, invoice))
-    throw errors.field("invoice_id", "Ce crédit est celui d’un autre client que la facture.");
+function refuseUse(credit: Credit, invoice: ChosenLockedInvoice, amount: Cents): void {
+  if (!isSameClient(credit, invoice)) throw errors.field("invoice_id", creditOfAnother(credit, invoice));
   const remaining = remainingOf(credit);
   if (amount > remaining) throw bankingErrors.beyondCredit(credit.label, euros(remaining));
   if (amount > invoice.outstanding)

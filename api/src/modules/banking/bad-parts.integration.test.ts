@@ -17,6 +17,8 @@ let cinema: number;
 let invoice: number;
 /** An advance of another client, 70,00. */
 let theirs: string;
+/** An invoice of that client, 10,00. */
+let small: number;
 
 beforeAll(async () => {
   bank = await createTestApp(LEDGER);
@@ -30,6 +32,7 @@ beforeEach(async () => {
     invoice_number: `B${me.distributorId}`,
   });
   const other = await aCinemaIn(bank, me, { name: "Rex", account: "411REX" });
+  small = await anInvoiceIn(bank, me, other, { total: cents(10_00), client_account: "411REX" });
   const { transaction } = await aQuestion(bank, me, { amount: cents(70_00), transaction_date: "2026-11-28" });
   await decide(transaction, [{ kind: "advance", cinema_id: other, amount: "70.00" }]);
   const { results } = (await me.call("GET", "/banking/credits/?page=1")).json();
@@ -75,7 +78,17 @@ describe("a bad input about a bank line has a French sentence, and nothing is ha
         { kind: "client_credit", credit: theirs, amount: "-50.00" },
       ],
       400,
-      '["Un crédit dépasse les factures de son client dans cette opération."]',
+      '["Avance du 28/11/2026 : ce crédit est celui de Rex (411REX), dont cette opération ne règle aucune facture."]',
+    ],
+    [
+      "more of a credit than its client's invoices",
+      () => [
+        { kind: "invoice", invoice_id: invoice, amount: "150.00" },
+        { kind: "invoice", invoice_id: small, amount: "10.00" },
+        { kind: "client_credit", credit: theirs, amount: "-60.00" },
+      ],
+      400,
+      '["Avance du 28/11/2026 : ce crédit dépasse les factures de Rex (411REX) dans cette opération."]',
     ],
   ])("%s", async (_title, parts, status, message) => {
     const { transaction } = await aQuestion(bank, me, { amount: cents(100_00) });

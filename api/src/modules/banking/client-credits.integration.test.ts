@@ -226,7 +226,7 @@ describe("LET-24: a client credit put on an invoice without a bank line", () => 
 
   test("too much, another client, another distributor, a day before or to come: a sentence each, and nothing is written", async () => {
     const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(80) });
-    const elsewhere = await anInvoiceIn(bank, me, await aCinemaIn(bank, me), {
+    const elsewhere = await anInvoiceIn(bank, me, await aCinemaIn(bank, me, { name: "Rex" }), {
       total: euros(80),
       client_account: "411OTHER",
     });
@@ -250,6 +250,13 @@ describe("LET-24: a client credit put on an invoice without a bank line", () => 
       const body = answer.json() as { code?: string };
       expect([answer.statusCode, body.code ?? Object.keys(body)[0]]).toEqual([status, code]);
     }
+    expect((await apply(credit, elsewhere, "70.00")).json()).toEqual({
+      invoice_id: [
+        expect.stringMatching(
+          /^Avance du [\d/]+\u00a0: ce crédit est celui de Cinéma Le Beffroi \(411BEFFROI\), la facture F\d+ est celle de Rex \(411OTHER\)\.$/,
+        ),
+      ],
+    });
     expect((await apply(credit, invoice, "70.00")).statusCode).toBe(200);
     const paid = await apply(credit, small, "1.00");
     expect([paid.statusCode, paid.json().code]).toEqual([409, "beyond_credit"]);

@@ -24,11 +24,13 @@ import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { bankPartsRepository as parts } from "./bank-parts.repository.ts";
 import { bankingErrors } from "./banking.errors.ts";
 import {
+  type Credit,
   type NewUse,
   clientCreditsRepository as credits,
   remainingOf,
   rowOfCredit,
 } from "./client-credits.repository.ts";
+import { creditBeyond } from "./credit-sentences.ts";
 import { refreshLetters } from "./letter-groups.ts";
 import { partWords } from "./part-words.ts";
 import { offersOfPayers } from "./payers-of-line.ts";
@@ -169,7 +171,7 @@ async function spreadOf(
   invoices: ReadonlyMap<number, ChosenLockedInvoice>,
   transaction: LockedTransaction,
 ): Promise<
-  Pick<CreditSpread, "allocations"> & {
+  Pick<CreditSpread<Credit>, "allocations"> & {
     uses: Omit<NewUse, "reconciliation_id" | "decided_by">[];
     words: string[];
   }
@@ -192,8 +194,7 @@ async function spreadOf(
     amount,
   }));
   const spread = spreadCredits(settled, asked);
-  if (!spread)
-    throw errors.field("parts", "Un crédit dépasse les factures de son client dans cette opération.");
+  if (spread.beyond) throw errors.field("parts", creditBeyond(spread.beyond, settled));
   return {
     allocations: spread.allocations,
     uses: spread.uses.map(({ credit: id, invoice_id, amount }) => {

@@ -46,6 +46,7 @@ const INVOICE_COLUMNS = columnsOf<InvoiceRow>()([
   "invoice_number",
   "invoice_date",
   "cinema_id",
+  "cinema_name",
   "client_account",
   "lettering_letters",
   "outstanding",
