@@ -13,19 +13,21 @@ import type { SettledPart } from "../../domain/settlement/parts.ts";
 const COLUMNS = columnsOf<BankPartRow>()(["id", "kind", "amount", "account", "account_label"], "p");
 
 /**
- * What of a part `p` stands in other tables. `offset 0` keeps PostgreSQL from reading all invoices for the few that are looked up, as it
- * does when it takes a line for one of many parts.
+ * What of a part `p` stands in other tables. `offset 0` keeps PostgreSQL from reading whole tables for the few rows that are looked up: it
+ * takes a line for one of many parts, and under row-level security it uses no index for what is compared with a `coalesce`, which it
+ * does not trust to keep what it sees.
  */
 const TOLD = sql`
   coalesce((select i.invoice_number from invoice i where i.id = p.invoice_id), '') as invoice_number,
   coalesce(nullif(p.client_account, ''), s.client_account, n.client_account, '') as client_account,
-  coalesce((select c.name from cinema c where c.id = coalesce(p.cinema_id, s.cinema_id, n.cinema_id)), '') as cinema_name,
+  coalesce((select c.name from cinema c where c.id = w.cinema_id), '') as cinema_name,
   case when p.credit_note_id is not null then 'note:' || p.credit_note_id when p.source_part_id is not null then 'part:' || p.source_part_id
     when p.kind in ('credit', 'advance', 'unknown') and p.amount > 0 then 'part:' || p.id end as credit,
   case when p.kind in ('credit', 'advance', 'unknown') and p.amount > 0 then p.amount - p.used_amount end as remaining
   from bank_part p
   left join lateral (select client_account, cinema_id from bank_part where id = p.source_part_id offset 0) s on true
-  left join lateral (select client_account, cinema_id from invoice where id = p.credit_note_id offset 0) n on true`;
+  left join lateral (select client_account, cinema_id from invoice where id = p.credit_note_id offset 0) n on true
+  cross join lateral (select coalesce(p.cinema_id, s.cinema_id, n.cinema_id) as cinema_id offset 0) w`;
 
 /** The parts of transaction `t`, as the contract has them, as one JSON value. */
 export const PARTS_JSON = sql`

@@ -119,7 +119,8 @@ export const invoiceDetailRepository = {
       left join reconciliation r on r.id = a.reconciliation_id
       -- What waited on a part came with its bank line.
       left join bank_part p on p.id = a.part_id
-      left join bank_transaction t on t.id = coalesce(a.transaction_id, p.transaction_id)
+      -- No coalesce: under row-level security all bank lines would be read for it.
+      left join bank_transaction t on t.id = case when a.transaction_id is null then p.transaction_id else a.transaction_id end
       left join app_user u on u.id = coalesce(a.decided_by, r.decided_by)
       where a.invoice_id = ${id} order by a.id`);
   },
