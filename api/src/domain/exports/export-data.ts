@@ -118,6 +118,19 @@ export interface ExportCreditApplication extends ExportLink {
   applied_on: CivilDate;
 }
 
+/** What a debit gives a client back of a credit note, or of what was paid too much. */
+export interface ExportRefund {
+  /** Its part of the debit. */
+  id: number;
+  /** One of both. */
+  credit_note_id: number | null;
+  source_part_id: number | null;
+  /** Above zero. */
+  amount: Cents;
+  /** Of the debit. */
+  date: CivilDate;
+}
+
 /** Where the provision of a doubtful debt is entered (EXP-19). */
 export interface ProvisionAccounts {
   /** 491000 */
@@ -154,6 +167,8 @@ export interface ExportData {
   transactions: readonly ExportTransaction[];
   allocations: readonly ExportAllocation[];
   credit_applications: readonly ExportCreditApplication[];
+  /** Of all that settle one another here, whatever their day. */
+  refunds: readonly ExportRefund[];
   /** Of documents on collection, or with a provision, at least; each document's in their order; without what was paid before it came in. */
   settlements: readonly DocumentSettlement[];
   /** Each invoice's in the order in which they were chosen. */

@@ -143,6 +143,7 @@ function linesOf(
   });
   const others = parts.map((part, index) => {
     const isFirst = index + lines.length === 0;
+    const letters = lettering.of_part.get(part.id);
     return csvLine([
       ...statement(isFirst),
       part.kind === "unknown" ? "À identifier" : "Affecté",
@@ -155,8 +156,8 @@ function linesOf(
       amount(part.amount),
       "",
       isFirst ? amount(rest) : "",
-      "",
-      "",
+      letters?.code ?? "",
+      dateCell(letters?.date ?? null),
       ...posted,
     ]);
   });

@@ -193,6 +193,7 @@ test("a client whose 50,000 invoices are chained by their payments is one group"
       ),
     ),
     credit_applications: [],
+    refunds: [],
     settlements: [],
     provisions: [],
     parts: [],

@@ -1,6 +1,7 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { type GroupLink, lettersOfGroups } from "./carried-letters.ts";
 import { entryDateOf, type ExportData, type ExportInvoice } from "./export-data.ts";
+import { sumCents } from "@bobine/contract/money";
 import { must } from "../must.ts";
 
 /** Invoices, credit notes and payment lines of one client account that settle one another (EXP-3). */
@@ -10,7 +11,7 @@ export interface LetteringGroup {
   invoices: ExportInvoice[];
   /** The transactions that pay them on this account. */
   transaction_ids: number[];
-  /** Parts of transactions that waited on this account. */
+  /** Parts of transactions that waited on this account, and those that gave something of it back. */
   part_ids: number[];
   /** Letters of the group, upper case; null when it must take the next ones. */
   letters: string | null;
@@ -25,7 +26,7 @@ export interface LetteringGroup {
 
 export type Settlement = Pick<
   ExportData,
-  "invoices" | "transactions" | "allocations" | "credit_applications"
+  "invoices" | "transactions" | "allocations" | "credit_applications" | "refunds"
 >;
 type DatedLink = GroupLink & { readonly date: CivilDate };
 
@@ -50,6 +51,9 @@ export function letteringGroups(data: Settlement): LetteringGroup[] {
   for (const { credit_note_id, invoice_id, amount } of data.credit_applications)
     if (accounts.get(credit_note_id) !== accounts.get(invoice_id))
       allocated.set(invoice_id, (allocated.get(invoice_id) ?? 0) + amount);
+  const refundsOf = Map.groupBy(data.refunds, ({ credit_note_id, source_part_id }) =>
+    sourceKey(credit_note_id === null ? "part" : "note", credit_note_id ?? source_part_id ?? 0),
+  );
   const groups: LetteringGroup[] = [];
   for (const { client_account, invoices, links, ...lettered } of lettersOfGroups(
     data.invoices,
@@ -58,7 +62,6 @@ export function letteringGroups(data: Settlement): LetteringGroup[] {
     const settlements = links.map((link) => link.date).sort();
     const first_date = settlements[0];
     if (first_date === undefined) continue;
-    const entries = [...settlements, ...invoices.map(entryDateOf)].sort();
     const balance = invoices.reduce(
       (sum, { id, total_amount }) => sum + total_amount - (allocated.get(id) ?? 0),
       0,
@@ -67,6 +70,12 @@ export function letteringGroups(data: Settlement): LetteringGroup[] {
       ...new Set(links.flatMap((link) => (link.kind === kind ? link.link : []))),
     ];
     const part_ids = idsOf("part");
+    const refunds = [
+      ...part_ids.flatMap((id) => refundsOf.get(sourceKey("part", id)) ?? []),
+      ...invoices.flatMap(({ id }) => refundsOf.get(sourceKey("note", id)) ?? []),
+    ];
+    const refunded = sumCents(refunds.map(({ amount }) => amount));
+    const entries = [...settlements, ...invoices.map(entryDateOf), ...refunds.map(({ date }) => date)].sort();
     // The line of a part is there whole: what nothing has used of it yet is open.
     const unused =
       part_ids.reduce((sum, id) => sum + must(waited.get(id), "part of a group"), 0) -
@@ -78,16 +87,18 @@ export function letteringGroups(data: Settlement): LetteringGroup[] {
       client_account,
       invoices: invoices.sort(byDateAndNumber),
       transaction_ids: idsOf("payment"),
-      part_ids,
+      part_ids: [...part_ids, ...refunds.map(({ id }) => id)],
       letters: lettered.letters,
       has_stale_links: lettered.stale_links.length > 0,
-      is_balanced: balance === unused,
+      is_balanced: balance + refunded === unused,
       first_date,
       last_date: entries.at(-1) ?? first_date,
     });
   }
   return groups.sort(bySettlement);
 }
+
+const sourceKey = (place: "note" | "part", id: number): string => `${place} ${id}`;
 
 /** What settles, with the day of its entry. */
 function datedLinks(data: Settlement): DatedLink[] {

@@ -55,6 +55,7 @@ class Books {
       ),
       allocations: this.#allocations,
       credit_applications: this.#credits,
+      refunds: [],
     };
     const { stale_accounts, of_invoice } = letter(data);
     const due = new Map<string, number>();

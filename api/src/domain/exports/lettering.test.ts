@@ -60,7 +60,10 @@ const lettered = (
   credit_applications: ExportCreditApplication[] = [],
   last_indexes = new Map<string, number>(),
 ) => {
-  const result = letter({ invoices, transactions, allocations, credit_applications }, last_indexes);
+  const result = letter(
+    { invoices, transactions, allocations, credit_applications, refunds: [] },
+    last_indexes,
+  );
   return { ...result, codes: invoices.map(({ id }) => result.of_invoice.get(id)?.code ?? null) };
 };
 

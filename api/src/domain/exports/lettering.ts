@@ -14,7 +14,7 @@ export interface Lettering {
   of_invoice: ReadonlyMap<number, Letters>;
   /** By `paymentKey`. */
   of_payment: ReadonlyMap<string, Letters>;
-  /** Of parts of transactions that waited on a client's account. */
+  /** Of parts of transactions that waited on a client's account, or gave something of it back. */
   of_part: ReadonlyMap<number, Letters>;
   /** Client accounts whose stored letters are not these: they must be mended, so that the next export gives the same ones. */
   stale_accounts: readonly string[];

@@ -113,6 +113,7 @@ test("EXP-19: a provision is 681740 against 491000 in journal OD, its return 491
     transactions: [],
     allocations: [],
     credit_applications: [],
+    refunds: [],
     provisions: [chosen(10, 1000_00)],
     settlements: [paid(15, invoice.total_amount)],
   };

@@ -10,5 +10,8 @@ export const shownLetters = (distributorId: number | Sql, link: string, invoice:
     select client_account, lettering_letters from invoice
     where distributor_id = ${distributorId} and status in ('awaiting_payment', 'part_paid', 'default') and lettering_letters is not null
     union all select n.client_account, n.lettering_letters from credit_application c join invoice n on n.id = c.credit_note_id
-    where c.distributor_id = ${distributorId} and n.outstanding < 0 and n.lettering_letters is not null)
+    where c.distributor_id = ${distributorId} and n.outstanding < 0 and n.lettering_letters is not null
+    union all select i.client_account, i.lettering_letters from bank_part p join allocation a on a.part_id = p.id join invoice i on i.id = a.invoice_id
+    where p.distributor_id = ${distributorId} and p.kind = 'credit' and p.used_amount < p.amount and p.used_amount > 0
+      and p.client_account = i.client_account and i.lettering_letters is not null)
   then lower(${raw(`${link}.letters`)}) else ${raw(`${link}.letters`)} end`;

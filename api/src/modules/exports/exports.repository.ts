@@ -13,6 +13,7 @@ import type {
   ExportInvoice,
   ExportPart,
   ExportPeriod,
+  ExportRefund,
   ExportTransaction,
 } from "../../domain/exports/export-data.ts";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
@@ -97,6 +98,7 @@ export const exportsRepository = {
       transactions: await transactions(tx, distributorId, period),
       allocations: await allocations(tx),
       credit_applications: await creditApplications(tx),
+      refunds: await refunds(tx),
       settlements:
         of === "books" && (chosen.length > 0 || regimes.some(({ vat_due }) => vat_due === "collection"))
           ? await settlementsOfExported(tx)
@@ -295,6 +297,18 @@ async function creditApplications(tx: Tx): Promise<ExportCreditApplication[]> {
       ${APPLIED_ON} as applied_on
     from credit_application c join invoice n on n.id = c.credit_note_id join invoice i on i.id = c.invoice_id
     where c.invoice_id in (select id from exported_invoice) or c.credit_note_id in (select id from exported_invoice)`);
+  return rows.map((row) => inCents(row, "amount"));
+}
+
+/** What was given back of the credit notes that are exported, and of what waited on the accounts of the invoices that it was put on. */
+async function refunds(tx: Tx): Promise<ExportRefund[]> {
+  const rows = await tx.many<Omit<ExportRefund, "amount"> & { readonly amount: Money }>(sql`
+    select p.id, p.credit_note_id, p.source_part_id, -p.amount as amount, t.transaction_date as date
+    from exported_invoice e join bank_part p on p.credit_note_id = e.id join bank_transaction t on t.id = p.transaction_id
+    union
+    select p.id, p.credit_note_id, p.source_part_id, -p.amount, t.transaction_date
+    from exported_invoice e join allocation a on a.invoice_id = e.id and a.part_id is not null
+    join bank_part p on p.source_part_id = a.part_id join bank_transaction t on t.id = p.transaction_id`);
   return rows.map((row) => inCents(row, "amount"));
 }
 

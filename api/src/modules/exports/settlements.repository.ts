@@ -56,10 +56,15 @@ export async function settlementsOfExported(tx: Tx): Promise<DocumentSettlement[
   return rows.map((row) => inCents(row, "amount"));
 }
 
-/** Documents that are settled in a period without a payment of it: by money that waited, by a credit note, by a refund. */
+/**
+ * Documents that are settled in a period without a payment of it: by money that waited, by a credit note, by a refund; and those that a refund
+ * of the period letters, since the rest of what it gives back was put on them.
+ */
 export const settledBetween = (distributorId: number, { from, to }: ExportPeriod): Sql => sql`
   select invoice_id as id from allocation where distributor_id = ${distributorId} and settled_on between ${from} and ${to}
   union select unnest(array[invoice_id, credit_note_id]) from credit_application
     where distributor_id = ${distributorId} and applied_on between ${from} and ${to}
   union select p.credit_note_id from bank_part p join bank_transaction t on t.id = p.transaction_id
-    where p.distributor_id = ${distributorId} and p.credit_note_id is not null and t.transaction_date between ${from} and ${to}`;
+    where p.distributor_id = ${distributorId} and p.credit_note_id is not null and t.transaction_date between ${from} and ${to}
+  union select a.invoice_id from bank_part p join bank_transaction t on t.id = p.transaction_id join allocation a on a.part_id = p.source_part_id
+    where p.distributor_id = ${distributorId} and p.source_part_id is not null and t.transaction_date between ${from} and ${to}`;

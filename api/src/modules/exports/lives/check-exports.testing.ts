@@ -141,7 +141,7 @@ function statementOf(facts: Facts, ledger: OwnLedger, isIn: (date: string) => bo
           isFull ? french(group.last_date) : "",
         ].join(";");
       });
-      const others = parts.map(({ kind, account, client, amount }, place) => {
+      const others = parts.map(({ kind, account, client, amount, group }, place) => {
         const isFirst = place + paid.length === 0;
         const state = kind === "unknown" ? "À identifier" : "Affecté";
         const head = [
@@ -156,7 +156,9 @@ function statementOf(facts: Facts, ledger: OwnLedger, isIn: (date: string) => bo
           "",
           client || account,
         ];
-        return [...head, money(amount), "", isFirst ? money(rest) : "", "", ""].join(";");
+        const code = group?.documents[0]?.letters ?? "";
+        const letters = group?.balance === 0 ? [code, french(group.last_date)] : [code.toLowerCase(), ""];
+        return [...head, money(amount), "", isFirst ? money(rest) : "", ...letters].join(";");
       });
       return [...paid, ...others];
     });

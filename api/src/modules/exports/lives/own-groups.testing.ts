@@ -59,6 +59,11 @@ export function groupsOf(
       ({ note_id }) => documentOf.get(note_id)?.account !== document.account,
     );
     const surpluses = new Set(paid.flatMap((one) => ofAccount(one) ?? []));
+    // Given back of a credit note, or of what was paid too much: the client has less of it.
+    const refunds = parts.filter(
+      ({ note_id, source_id }) =>
+        (note_id !== null && ids.has(note_id)) || [...surpluses].some(({ id }) => id === source_id),
+    );
     if (paid.length + credited.length === 0) continue;
     const group = {
       account: document.account,
@@ -68,20 +73,22 @@ export function groupsOf(
         members.reduce((all, one) => all + one.total, 0) -
         sum(paid.filter((one) => !ofAccount(one))) -
         sum([...surpluses]) -
-        sum(ofOtherAccounts),
+        sum(ofOtherAccounts) -
+        sum(refunds),
       last_date: [
         ...members.map((one) => one.opening_date ?? one.date),
         ...paid.flatMap(
           (one) => one.settled_on ?? (one.line_id === null ? [] : (dates.get(one.line_id) ?? [])),
         ),
         ...credited.map((one) => appliedOn(one, documentOf)),
+        ...refunds.map(({ line_id }) => dates.get(line_id) as string),
       ]
         .sort()
         .at(-1) as string,
     };
     groups.push(group);
     for (const id of ids) groupOf.set(id, group);
-    for (const { id } of surpluses) groupOfPart.set(id, group);
+    for (const { id } of [...surpluses, ...refunds]) groupOfPart.set(id, group);
   }
   return { groups, groupOf, groupOfPart };
 }

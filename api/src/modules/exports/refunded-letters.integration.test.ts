@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { anInvoiceIn, aQuestion } from "../banking/banking.testing.ts";
+import {
+  bank,
+  cinema,
+  decide,
+  euros,
+  me,
+  revert,
+  violations,
+  withAnAccountantEach,
+} from "../banking/ledger.testing.ts";
+import { exportedRows } from "./exports.testing.ts";
+
+withAnAccountantEach({ account: "411BEFFROI" });
+
+const GIVEN_BACK = "2026-12-29";
+const aRefund = async (credit: string, amount: number): Promise<number> => {
+  const { transaction } = await aQuestion(bank, me, {
+    amount: euros(-amount),
+    label: "VIR SEPA EMIS REMBOURSEMENT",
+    transaction_date: GIVEN_BACK,
+  });
+  const answer = await decide(transaction, { kind: "refund", credit, amount: (-amount).toFixed(2) });
+  expect(answer.statusCode).toBe(200);
+  return transaction;
+};
+/** Of the client's lines in formats A and B: letters, and what each group sums to there in cents. */
+async function groups(format: "" | "-b", query = ""): Promise<string[]> {
+  const [letters, debit, credit] = format === "" ? [13, 11, 12] : [9, 6, 7];
+  const cents = (text = ""): number => Math.round(Number(text.replace(",", ".")) * 100);
+  const sums = new Map<string, number>();
+  for (const row of (await exportedRows(me, format, query)).slice(1, -1)) {
+    if (!row.includes("411BEFFROI")) continue;
+    const group = row[letters] ?? "";
+    sums.set(group, (sums.get(group) ?? 0) + cents(row[debit]) - cents(row[credit]));
+  }
+  return [...sums].map(([group, sum]) => `${group} ${sum}`).sort();
+}
+/** The same of the statement: letters and amount of each line of the client. */
+const statement = async (): Promise<string[]> =>
+  (await exportedRows(me, "-c"))
+    .filter((row) => row.includes("411BEFFROI"))
+    .map((row) => `${row[15]} ${row[12]}`);
+
+test("EXP-3: what was paid too much, used in part and given back, is lettered whole: its group sums to nothing", async () => {
+  const [first, second] = [
+    await anInvoiceIn(bank, me, cinema, { total: euros(100) }),
+    await anInvoiceIn(bank, me, cinema, { total: euros(30) }),
+  ];
+  const receipt = await aQuestion(bank, me, { amount: euros(150) });
+  await decide(
+    receipt.transaction,
+    { kind: "invoice", invoice_id: first, amount: "100.00" },
+    { kind: "credit", cinema_id: cinema, amount: "50.00" },
+  );
+  const [credit] = (await me.call("GET", "/banking/credits/?open=true")).json().results as { id: string }[];
+  const id = credit?.id ?? "";
+  await me.call("POST", `/banking/credits/${id}/apply/`, { invoice_id: second, amount: "30.00" });
+  const short = ["AAA 0", "aab -2000"];
+  expect(await groups("-b")).toEqual(short);
+  const debit = await aRefund(id, 20);
+  expect(await groups("")).toEqual(["AAA 0", "AAB 0"]);
+  expect(await groups("-b")).toEqual(["AAA 0", "AAB 0"]);
+  expect(await statement()).toEqual(["AAA 100,00", "AAB -20,00"]);
+  // What a period has of the group is lettered by all of it.
+  expect(await groups("-b", `?from=${GIVEN_BACK}&to=${GIVEN_BACK}`)).toEqual(["AAB 2000"]);
+  expect(await violations()).toEqual([]);
+  expect((await revert(debit)).statusCode).toBe(200);
+  expect(await groups("-b")).toEqual(short);
+});
+
+test("EXP-3: a credit note that is put on an invoice in part and given back for the rest is lettered with its refund", async () => {
+  const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(30) });
+  const note = await anInvoiceIn(bank, me, cinema, { total: euros(-50), type: "credit_note" });
+  await me.call("POST", `/banking/credits/note:${note}/apply/`, { invoice_id: invoice, amount: "30.00" });
+  expect(await groups("-b")).toEqual(["aaa -2000"]);
+  await aRefund(`note:${note}`, 20);
+  expect(await groups("-b")).toEqual(["AAA 0"]);
+  expect(await violations()).toEqual([]);
+});
