@@ -67,7 +67,8 @@ export function SplitLine({ transactionId, invoices = [], kind, onDecided, close
         label={read.data.label}
         line={line}
         initial={initialParts(line, chosen, kind)}
-        reason={isProposed ? reasonOfInitial(line) : undefined}
+        // The card of a transfer has its reasons.
+        reason={isProposed && !read.data.internal_transfer ? reasonOfInitial(line) : undefined}
         draft={draftOf(transactionId)}
         instead={
           read.data.internal_transfer ? (
