@@ -4,6 +4,7 @@ import { booksPolicy } from "../rules/books.policy.ts";
 import { civilDateSchema } from "../units/civil-date.ts";
 import { currencyCodeSchema, moneySchema } from "../units/money.ts";
 import { statementStatsSchema } from "./banking.contract.ts";
+import { chosenLayoutsSchema } from "./statement-columns.contract.ts";
 import { defineRoute, idSchema } from "./route.contract.ts";
 
 const PREVIEWS = "/banking/statement-previews/";
@@ -65,6 +66,7 @@ export const readPreviewSchema = z.object({
     period_end: true,
     errors_count: true,
     errors: true,
+    columns_from: true,
   }).shape,
   /** What the import would bring; totals above are theirs. */
   new_count: z.number().int(),
@@ -109,6 +111,8 @@ export const previewStatement = defineRoute({
   access: booksPolicy.importBankLines,
   query: accountQuery,
   upload: "file",
+  /** What is said of the columns of its tables (BANK-30); it counts for the import too, which remembers it. */
+  uploadFields: { layout: chosenLayoutsSchema },
   response: statementPreviewSchema,
   status: 201,
 });

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 3086f4708dae89d2, contents fe241bd4b40d6b8a.
+// Written by `npm run schema`, never by hand. Migrations 2716f83e55519ce9, contents b8e00a53d0ca44b1.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -607,8 +607,9 @@ export interface KeptStatementRow {
   readonly created_at: string;
   readonly expires_at: string;
   readonly import_id: number | null;
+  readonly layouts: unknown;
 }
-export type NewKeptStatement = Inserted<KeptStatementRow, never, "created_by" | "import_id">;
+export type NewKeptStatement = Inserted<KeptStatementRow, never, "created_by" | "import_id" | "layouts">;
 
 export interface LateRateRow {
   readonly from_day: CivilDate;

@@ -68,11 +68,11 @@ export async function importStatement(
  */
 export async function importStoredStatement(
   services: Services,
-  importer: Importer,
+  asking: Omit<Importer, "layouts">,
   asked: { readonly id: string; readonly daysConfirmed: boolean },
 ): Promise<StatementStats> {
   const signal = AbortSignal.timeout(LONGEST_IMPORT_MS);
-  const { distributorId } = importer;
+  const { distributorId } = asking;
   const scope = { kind: "distributor", distributorId } as const;
   const now = services.clock.now();
   return await statementLimiter.run(async () => {
@@ -82,6 +82,7 @@ export async function importStoredStatement(
     if (!stored) throw errors.notFound();
     if (stored.stats) return stored.stats;
     return await withStoredFile(services, distributorId, stored, async (file) => {
+      const importer = { ...asking, layouts: stored.layouts };
       const statement = await readStatement(services, importer, file, signal).catch(refusedStoredStatement);
       return await inTransaction(services.pool, scope, async (tx) => {
         await lockStatements(tx, distributorId);

@@ -1,3 +1,4 @@
+import type { ChosenLayout } from "@bobine/contract/statement-columns";
 import { cents, centsToWire } from "@bobine/contract/money";
 import {
   PREVIEW_LINES,
@@ -36,6 +37,8 @@ interface Viewer {
   readonly userId: number;
   /** Of what the file leaves without an account (BANK-15). */
   readonly bankAccountId: number | undefined;
+  /** What is said of its columns (BANK-30). */
+  readonly layouts?: readonly ChosenLayout[] | undefined;
 }
 
 /**
@@ -72,7 +75,12 @@ export async function previewStoredStatement(
     );
     if (!stored) throw errors.notFound();
     return await withStoredFile(services, distributorId, stored, async (file) => {
-      const reading = await readOrUnreadable(services, viewer, file, signal).catch(refusedStoredStatement);
+      const reading = await readOrUnreadable(
+        services,
+        { ...viewer, layouts: stored.layouts },
+        file,
+        signal,
+      ).catch(refusedStoredStatement);
       return await previewOf(services, viewer, stored, reading, signal);
     });
   }, signal);

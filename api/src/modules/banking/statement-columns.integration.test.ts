@@ -2,7 +2,7 @@ import type { ChosenLayout, StatementTable } from "@bobine/contract/statement-co
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { must } from "../../domain/must.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
-import { type Accountant, anAccountant, LEDGER } from "./banking.testing.ts";
+import { type Accountant, anAccountant, LEDGER, multipart } from "./banking.testing.ts";
 import { importedStats } from "./statement.testing.ts";
 
 let bank: TestApp;
@@ -48,6 +48,43 @@ describe("a statement whose columns nobody recognises (BANK-30)", () => {
       code: "unknown_columns",
     });
     expect(await lines(me)).toEqual([]);
+  });
+
+  test("is looked at and imported by what is said of its columns, which its import remembers, on any account", async () => {
+    await me.call("POST", "/banking/accounts/", { number: "****1234", label: "Compte" });
+    const second = (
+      await me.call("POST", "/banking/accounts/", { number: "****5678", label: "Carte" })
+    ).json();
+    const layout = chosenOf(await describedBy(me, FIRST), { labels: [2, 1] });
+    const { payload, contentType } = multipart("file", "releve.csv", FIRST, {
+      layout: JSON.stringify([layout]),
+    });
+    const preview = await bank.app.inject({
+      method: "POST",
+      url: "/api/v1/banking/statement-previews/",
+      headers: { ...me.headers, "content-type": contentType },
+      payload,
+    });
+    expect([preview.statusCode, preview.json()]).toMatchObject([
+      201,
+      { outcome: "read", new_count: 2, lines: [{ label: "EDF PRLV" }, { label: "SARL BEFFROI VIR RECU" }] },
+    ]);
+    expect(await layouts(me)).toEqual([]);
+    const path = `/banking/statement-previews/${preview.json().id}/`;
+    const elsewhere = await me.call("GET", `${path}?bank_account=${second.id}`);
+    expect(elsewhere.json()).toMatchObject({ outcome: "read", new_count: 2 });
+    const { stats } = (await me.call("POST", `${path}import/`, { bank_account: second.id })).json();
+    expect(stats).toMatchObject({ imported: 2, columns_from: "chosen" });
+    expect(await layouts(me)).toMatchObject([{ bank_account_id: second.id, columns: { labels: [2, 1] } }]);
+
+    // Forgotten and taken back, it reads by what was said of it all the same.
+    const [remembered] = await layouts(me);
+    await me.call("DELETE", `/banking/statement-layouts/${must(remembered, "layout").id}/`);
+    const [imported] = (await me.call("GET", "/banking/statement-imports/")).json().results;
+    await me.call("POST", `/banking/statement-imports/${imported.id}/take-back/`);
+    const again = (await me.call("POST", `/banking/statement-imports/${imported.id}/preview/`)).json();
+    const anew = await me.call("GET", `/banking/statement-previews/${again.preview}/`);
+    expect(anew.json()).toMatchObject({ outcome: "read", new_count: 2 });
   });
 
   test("is imported by what is said of its columns, and the next one without asking", async () => {

@@ -52,7 +52,7 @@ export function mountStatementImports(app: FastifyInstance, services: Services):
   mountRoute(app, services, previewStatementAgain, async ({ params, user, distributorId, transaction }) => {
     const file = await transaction((tx) => repository.file(tx, distributorId, params.id));
     if (!file) throw errors.notFound();
-    const keeper = { distributorId, userId: user.id };
+    const keeper = { distributorId, userId: user.id, layouts: file.layouts };
     const { id } = await withStoredFile(services, distributorId, { ...file, stats: null }, (upload) =>
       storeStatement(services, keeper, upload),
     );

@@ -9,7 +9,7 @@ import type { FastifyInstance } from "fastify";
 import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
-import { withUpload } from "../../http/receive-upload.ts";
+import { uploadField, withUpload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
 import { importStoredStatement, STATEMENT_UPLOAD } from "./import-statement.ts";
 import { removeStoredStatement } from "./store-statement.ts";
@@ -26,7 +26,12 @@ export function mountStatementPreviews(app: FastifyInstance, services: Services)
   mountRoute(app, services, previewContract, async ({ request, reply, user, distributorId, query }) =>
     withUpload(request, reply, STATEMENT_UPLOAD, async (upload, signal) => {
       refuseOtherNames(upload);
-      const viewer = { distributorId, userId: user.id, bankAccountId: query.bank_account };
+      const viewer = {
+        distributorId,
+        userId: user.id,
+        bankAccountId: query.bank_account,
+        layouts: uploadField(previewContract, upload, "layout"),
+      };
       return await previewStatement(services, viewer, upload, signal);
     }),
   );

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
+import type { ChosenLayout } from "@bobine/contract/statement-columns";
 import { PREVIEW_STORED_HOURS } from "@bobine/contract/statement-previews";
 import { inTransaction } from "../../db/scope.ts";
 import { type Upload, withTemporaryFile } from "../../http/receive-upload.ts";
@@ -28,14 +29,22 @@ export const storageKeyOf = (distributorId: number, id: string): string =>
  */
 export async function storeStatement(
   services: Pick<Services, "pool" | "files" | "clock">,
-  { distributorId, userId }: { readonly distributorId: number; readonly userId: number },
+  {
+    distributorId,
+    userId,
+    layouts = [],
+  }: {
+    readonly distributorId: number;
+    readonly userId: number;
+    readonly layouts?: readonly ChosenLayout[] | undefined;
+  },
   { path, fileName, size, sha256 }: StatementUpload,
 ): Promise<StoredStatement> {
   const id = randomUUID();
   const at = services.clock.now();
   const expiresAt = new Date(at.getTime() + PREVIEW_STORED_HOURS * HOUR_MS);
   await inTransaction(services.pool, { kind: "distributor", distributorId }, (tx) =>
-    repository.insert(tx, distributorId, { id, fileName, size, sha256, userId, at, expiresAt }),
+    repository.insert(tx, distributorId, { id, fileName, size, sha256, layouts, userId, at, expiresAt }),
   );
   await services.files.put(storageKeyOf(distributorId, id), await readFile(path), "application/octet-stream");
   return {
@@ -43,6 +52,7 @@ export async function storeStatement(
     file_name: fileName,
     file_size: size,
     sha256,
+    layouts,
     expires_at: expiresAt.toISOString(),
     stats: null,
   };

@@ -1,12 +1,18 @@
 import type { StatementStats } from "@bobine/contract/banking";
+import type { ChosenLayout } from "@bobine/contract/statement-columns";
 import sql from "sql-template-tag";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
 import type { KeptStatementRow } from "../../db/schema.ts";
 import type { Tx } from "../../db/scope.ts";
 
-const COLUMNS = columnsOf<KeptStatementRow>()(["id", "file_name", "file_size", "sha256", "expires_at"], "k");
+const COLUMNS = columnsOf<KeptStatementRow>()(
+  ["id", "file_name", "file_size", "sha256", "expires_at", "layouts"],
+  "k",
+);
 
-export interface StoredStatement extends RowOf<typeof COLUMNS> {
+export interface StoredStatement extends Omit<RowOf<typeof COLUMNS>, "layouts"> {
+  /** What its person has said of its columns (BANK-30). */
+  readonly layouts: readonly ChosenLayout[];
   /** What its import brought; null while nobody has imported it. */
   readonly stats: StatementStats | null;
 }
@@ -20,14 +26,16 @@ export const storedStatementsRepository = {
       readonly fileName: string;
       readonly size: number;
       readonly sha256: Buffer;
+      readonly layouts?: readonly ChosenLayout[] | undefined;
       readonly userId: number;
       readonly at: Date;
       readonly expiresAt: Date;
     },
   ): Promise<void> {
     await tx.run(sql`
-      insert into kept_statement (id, distributor_id, file_name, file_size, sha256, created_by, created_at, expires_at)
-      values (${kept.id}, ${distributorId}, ${kept.fileName}, ${kept.size}, ${kept.sha256}, ${kept.userId}, ${kept.at}, ${kept.expiresAt})`);
+      insert into kept_statement (id, distributor_id, file_name, file_size, sha256, layouts, created_by, created_at, expires_at)
+      values (${kept.id}, ${distributorId}, ${kept.fileName}, ${kept.size}, ${kept.sha256}, ${JSON.stringify(kept.layouts ?? [])},
+        ${kept.userId}, ${kept.at}, ${kept.expiresAt})`);
   },
 
   /** Undefined for another distributor's, and for one that has expired. */

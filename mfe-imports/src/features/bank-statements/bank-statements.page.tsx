@@ -11,6 +11,7 @@ import { COLUMN_TEXTS } from "./columns.texts.ts";
 import { RememberedLayouts } from "./remembered-layouts.tsx";
 import { StatementColumns } from "./statement-columns.tsx";
 import { isTable, useColumnsOfFile } from "./use-columns-of-file.ts";
+import { UnknownLayout } from "./unknown-layout.tsx";
 import { StatementPreview } from "./statement-preview.tsx";
 import { StatementResult } from "./statement-result.tsx";
 
@@ -40,7 +41,10 @@ export function BankStatementsPage() {
     );
   const columns = useColumnsOfFile();
   const upload = useStatementUpload(account, columns.layouts);
-  const preview = usePreviewUpload(account, ({ id }) => show(id, account));
+  const preview = usePreviewUpload(account, columns.layouts, ({ outcome, id }) =>
+    outcome === "unknown_layout" ? columns.askForPreview() : show(id, account),
+  );
+  const unknown = preview.data?.outcome === "unknown_layout" ? preview.data : undefined;
   const isBusy = upload.isPending || preview.isPending;
   return (
     <FileImport
@@ -69,7 +73,8 @@ export function BankStatementsPage() {
                 chosen={columns.layouts()}
                 onChosen={(layout) => {
                   columns.choose(layout, upload.error);
-                  send();
+                  if (columns.isForPreview) preview.mutate(file);
+                  else send();
                 }}
                 close={() => columns.close(upload.error)}
               />
@@ -95,6 +100,8 @@ export function BankStatementsPage() {
       {previewed === null ? (
         upload.data ? (
           <StatementResult stats={upload.data.stats} />
+        ) : unknown ? (
+          <UnknownLayout preview={unknown} />
         ) : null
       ) : (
         <StatementPreview

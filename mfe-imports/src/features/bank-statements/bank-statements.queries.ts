@@ -51,12 +51,22 @@ const previewAsked = (id: string, account: number | null) => ({
 
 /**
  * @param account of a statement that names none; null: the first one
+ * @param layouts asked for when the file is sent: what was said of its columns (BANK-30)
  * @param onKept told of the statement once it is kept, with its first preview
  */
-export function usePreviewUpload(account: number | null, onKept: (preview: StatementPreview) => void) {
+export function usePreviewUpload(
+  account: number | null,
+  layouts: () => readonly ChosenLayout[],
+  onKept: (preview: StatementPreview) => void,
+) {
   const client = useQueryClient();
   return useUploadTask(async (file, onProgress) => {
-    const preview = await uploadFile(previewStatement, file, { onProgress, query: accountQuery(account) });
+    const layout = layouts();
+    const preview = await uploadFile(previewStatement, file, {
+      onProgress,
+      query: accountQuery(account),
+      ...(layout.length > 0 ? { fields: { layout } } : {}),
+    });
     client.setQueryData(routeKey(readStatementPreview, previewAsked(preview.id, account)), preview);
     onKept(preview);
     return preview;

@@ -10,7 +10,8 @@ import {
   type RowPreview,
   type StatementTable,
 } from "@bobine/contract/statement-columns";
-import { someStats } from "@bobine/contract/testing/banking";
+import { previewStatement } from "@bobine/contract/statement-previews";
+import { aStatementPreview, someStats } from "@bobine/contract/testing/banking";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -37,6 +38,7 @@ const CHOICE: StatementTable["choice"] = {
   date_order: "day_first",
   sign: "as_written",
 };
+const PREVIEW_ID = "6b1f0c9e-0000-4000-8000-000000000009";
 const key = (letter: string) => letter.repeat(64);
 const table: StatementTable = {
   name: "",
@@ -130,6 +132,59 @@ describe("a statement whose columns nobody recognises (BANK-30)", () => {
       rows: [{ line: 2, cells: table.rows[1]?.cells }],
       columns: { ...CHOICE, labels: [2, 1], amount: 3 },
     });
+  });
+
+  it("is asked about when it is looked at, too, and shown by the answer before it counts", async () => {
+    const looked: unknown[] = [];
+    const stored = {
+      id: PREVIEW_ID,
+      file_name: "releve.csv",
+      file_size: 1,
+      expires_at: "2026-12-02T09:00:00.000Z",
+    };
+    network.stub(
+      answers(previewStatement, ({ body }) => {
+        const { layout } = (body ?? {}) as { layout?: unknown };
+        looked.push(layout);
+        return layout === undefined
+          ? { outcome: "unknown_layout" as const, ...stored, message: "Format de relevé non reconnu." }
+          : aStatementPreview({ ...stored, new_count: 1 });
+      }),
+    );
+    const { user } = show();
+    choose();
+    await user.click(screen.getByRole("button", { name: "Voir l’aperçu" }));
+    const dialog = await screen.findByRole("dialog", { name: "Colonnes du relevé" });
+    await within(dialog).findByRole("cell", { name: "SARL BEFFROI" });
+    role(/^Colonne 4/, "amount");
+    await user.click(within(dialog).getByRole("button", { name: "Continuer" }));
+    expect(await screen.findByRole("button", { name: "Importer" })).toBeVisible();
+    expect(looked).toEqual([
+      undefined,
+      [{ header_key: key("a"), skip: 0, columns: { ...CHOICE, amount: 3 } }],
+    ]);
+    expect(sent).toEqual([]);
+  });
+
+  it("that is looked at and not answered says why, and can be asked about again", async () => {
+    network.stub(
+      answers(previewStatement, {
+        outcome: "unknown_layout",
+        id: PREVIEW_ID,
+        file_name: "releve.csv",
+        file_size: 1,
+        expires_at: "2026-12-02T09:00:00.000Z",
+        message: "Format de relevé non reconnu.",
+      }),
+    );
+    const { user } = show();
+    choose();
+    await user.click(screen.getByRole("button", { name: "Voir l’aperçu" }));
+    await user.click(await screen.findByRole("button", { name: "Annuler" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(await screen.findByText("Format de relevé non reconnu.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Voir l’aperçu" }));
+    expect(await screen.findByRole("cell", { name: "SARL BEFFROI" })).toBeVisible();
   });
 
   it("says under the columns what lacks, and sends nothing", async () => {

@@ -8,17 +8,25 @@ export const isTable = ({ name }: Pick<File, "name">): boolean => /\.(csv|xlsx|t
 /** What is said of the columns of the chosen file: asked when somebody wants to, and when the server could not tell (BANK-30). */
 export function useColumnsOfFile() {
   const [isOpen, setOpen] = useState(false);
+  /** What is asked about them goes on with another look at the file, not with its import. */
+  const [isForPreview, setForPreview] = useState(false);
   // The refusal that was answered: the next one asks again.
   const [answered, setAnswered] = useState<Error | null>(null);
   // Read when the file is sent, which may be at once.
   const chosen = useRef<readonly ChosenLayout[]>([]);
   const close = (error: Error | null) => {
     setOpen(false);
+    setForPreview(false);
     setAnswered(error);
   };
   return {
     layouts: () => chosen.current,
     ask: () => setOpen(true),
+    askForPreview: () => {
+      setForPreview(true);
+      setOpen(true);
+    },
+    isForPreview,
     isAsked: (error: Error | null): boolean =>
       isOpen || (error !== answered && isApiError(error) && error.code === UNKNOWN_COLUMNS),
     choose: (layout: ChosenLayout, error: Error | null) => {
