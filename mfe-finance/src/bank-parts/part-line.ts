@@ -45,6 +45,8 @@ export interface OfferedReturn {
   readonly is_likely: boolean;
   /** What the bank charged in the same line, below zero. */
   readonly fee: Cents;
+  /** The evidence, and what would be due again, in French. */
+  readonly reasons: readonly string[];
   /** What it had paid of each, above zero. */
   readonly invoices: readonly { readonly id: number; readonly number: string; readonly amount: Cents }[];
 }
@@ -109,18 +111,21 @@ export function partLineOf(
       cinema_name,
       remaining: centsFromWire(remaining),
     })),
-    returns: returns.map(({ transaction_id, transaction_date, label, is_likely, fee, invoices }) => ({
-      transaction_id,
-      transaction_date,
-      label,
-      is_likely,
-      fee: centsFromWire(fee ?? "0.00"),
-      invoices: invoices.map(({ id, invoice_number, amount: paid }) => ({
-        id,
-        number: invoice_number,
-        amount: centsFromWire(paid),
-      })),
-    })),
+    returns: returns.map(
+      ({ transaction_id, transaction_date, label, is_likely, fee, reasons, invoices }) => ({
+        transaction_id,
+        transaction_date,
+        label,
+        is_likely,
+        fee: centsFromWire(fee ?? "0.00"),
+        reasons,
+        invoices: invoices.map(({ id, invoice_number, amount: paid }) => ({
+          id,
+          number: invoice_number,
+          amount: centsFromWire(paid),
+        })),
+      }),
+    ),
     nets: net_payments.map((net) => ({
       is_likely: net.is_likely,
       reasons: net.reasons,

@@ -110,6 +110,7 @@ it("LET-44: an expense that gives a credit back begins as that, and offers it be
   const paid = {
     is_likely: false,
     fee: cents(0),
+    reasons: [],
     transaction_id: 40,
     label: "VIR BEFFROI",
     transaction_date: civilDate("2026-10-12"),
@@ -131,6 +132,7 @@ it("a return takes all invoices of its receipt, and names them", () => {
       {
         is_likely: true,
         fee: cents(0),
+        reasons: [],
         transaction_id: 40,
         label: "REM CHQ 0004512",
         transaction_date: civilDate("2026-10-12"),

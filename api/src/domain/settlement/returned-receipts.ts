@@ -45,6 +45,8 @@ export interface PossibleReturn {
   /** No other receipt speaks as much for itself, and the debit is worded as a return. */
   readonly is_likely: boolean;
   /** French evidence, for people. */
+  readonly evidence: readonly string[];
+  /** That, and what would be due again as things stand. */
   readonly reasons: readonly string[];
 }
 
@@ -143,17 +145,17 @@ function weighed(
     (cited === undefined ? 0 : 4) +
     (shared === undefined ? 0 : 4) +
     (named === undefined ? 0 : 2);
-  const reasons = [
+  const evidence = [
     say.returned(receipt.transaction_date, receipt.amount),
     ...(is_all ? [] : [`${euros(amount)} de cet encaissement`]),
     ...(cited === undefined ? [] : [say.numberInLabel(cited.invoice_number)]),
     ...(shared === undefined ? [] : [`n°${NBSP}${shared} dans les deux libellés`]),
     ...(named === undefined ? [] : [say.payer(named)]),
     ...(fee === 0 ? [] : [`dont ${euros(fee)} de frais bancaires`]),
-    reopening(receipt, payments),
   ];
+  const reasons = [...evidence, reopening(receipt, payments)];
   const is_whole = sumCents(payments.map((payment) => payment.amount)) === amount;
-  return [{ weight, one: { receipt, payments, is_all, fee, is_whole, reasons } }];
+  return [{ weight, one: { receipt, payments, is_all, fee, is_whole, evidence, reasons } }];
 }
 
 function reopening(receipt: Receipt, payments: readonly ReceiptPayment[]): string {

@@ -14,6 +14,7 @@ import type { Services } from "../../services.ts";
 import { acceptInternalTransfer } from "./accept-internal-transfer.ts";
 import { bankPartsRepository } from "./bank-parts.repository.ts";
 import { decideParts, readPartsOf } from "./decide-parts.ts";
+import { requestProposals } from "./propose-again.ts";
 import { requesterOf } from "./requester.ts";
 
 /** A bank line split into parts, and the accounts that parts may have (LET-19, LET-20). */
@@ -37,7 +38,13 @@ export function mountBankParts(app: FastifyInstance, services: Services): void {
         transactionId: context.params.id,
         parts: context.body.parts,
       };
-      return await context.transaction((tx) => decideParts(tx, request));
+      return await context.transaction(async (tx) => {
+        const decided = await decideParts(tx, request);
+        // Its invoices are due again: what waits may be what pays them (LET-26).
+        if (request.parts.some((part) => part.kind === "return"))
+          await requestProposals(tx, services.jobs, { distributorIds: [request.distributorId] });
+        return decided;
+      });
     },
     { touchesFew: true },
   );

@@ -4,7 +4,14 @@ import { aSuperAdmin } from "../../testing/builders.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { mountCinemas } from "../cinemas/cinemas.routes.ts";
 import { mountInvoices } from "../invoices/invoices.routes.ts";
-import { aCinemaIn, type Accountant, anAccountant, anInvoiceIn, LEDGER } from "./banking.testing.ts";
+import {
+  aCinemaIn,
+  type Accountant,
+  anAccountant,
+  anInvoiceIn,
+  aQuestion,
+  LEDGER,
+} from "./banking.testing.ts";
 import { requestProposals } from "./propose-again.ts";
 
 let bank: TestApp;
@@ -63,6 +70,33 @@ describe("LET-26: what waits is proposed again", () => {
     const before = await questions();
     await again();
     expect(await questions()).toEqual(before);
+  });
+
+  test("a payment that names a reopened invoice gains it once the return is decided", async () => {
+    const first = await anInvoiceIn(bank, me, cinema, { total: euros(822.92), invoice_number: "F26000002" });
+    const second = await anInvoiceIn(bank, me, cinema, { total: euros(85.98), invoice_number: "F26000023" });
+    const cheque = await aQuestion(bank, me, { amount: euros(822.92), label: "REMISE DE CHEQUE 0004512" });
+    await me.reconcile(cheque.action, [first]);
+    const debit = await aQuestion(bank, me, {
+      amount: euros(-822.92),
+      label: "CHEQUE IMPAYE 0004512 SAS BIJOU EXPLOITATION",
+      transaction_date: "2026-12-29",
+      status: "PENDING",
+    });
+    await upload("VIR SEPA RECU /DE SAS BIJOU EXPLOITATION /MOTIF F26000002 F26000023", 908.9);
+    const proposedLast = async () => (await questions()).at(-1)?.proposed ?? [];
+    expect(await proposedLast()).not.toContain(first);
+    await bank.forgetJobs();
+    const returned = {
+      kind: "return",
+      transaction_id: cheque.transaction,
+      invoice_id: first,
+      amount: "-822.92",
+    };
+    const path = `/banking/transactions/${debit.transaction}/parts/`;
+    expect((await me.call("POST", path, { parts: [returned] })).statusCode).toBe(200);
+    await bank.drainJobs("propose-again");
+    expect(await proposedLast()).toEqual(expect.arrayContaining([first, second]));
   });
 
   test("what gains no invoice stays as it was asked, and what is closed stays closed", async () => {

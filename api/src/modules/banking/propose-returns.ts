@@ -39,6 +39,10 @@ export async function proposeReturns(
   return actions.length;
 }
 
+/** What is saved with the action: that a receipt waits for its own decision is true until somebody decides it. */
+const kept = ({ receipt, evidence, reasons }: PossibleReturn): readonly string[] =>
+  receipt.is_decided ? reasons : evidence;
+
 /** The words of an action about a return: which invoices would be due again. */
 export function questionOf(
   possible: readonly PossibleReturn[],
@@ -51,8 +55,8 @@ export function questionOf(
     reason_code: "returned_payment",
     reason: REASONS.returned_payment.sentence,
     explanation: likely
-      ? likely.reasons
-      : [say.severalReturned, ...possible.slice(0, MOST_NAMED).flatMap((one) => one.reasons)],
+      ? kept(likely)
+      : [say.severalReturned, ...possible.slice(0, MOST_NAMED).flatMap(kept)],
     suggested_invoices: { near_rounded: [], partial: [] },
     candidates: [],
     // Until it is decided, exports put it on the clients of these credits: those that it may take back whole.

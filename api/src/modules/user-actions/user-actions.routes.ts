@@ -18,6 +18,7 @@ import { mountRoute } from "../../http/mount-route.ts";
 import type { Services } from "../../services.ts";
 import { must } from "../../domain/must.ts";
 import { acceptReturn } from "../banking/accept-return.ts";
+import { requestProposals } from "../banking/propose-again.ts";
 import { requesterOf } from "../banking/requester.ts";
 import { latestDecisions } from "./history.repository.ts";
 import { readUserAction } from "./read-user-action.ts";
@@ -78,7 +79,9 @@ export function mountUserActions(app: FastifyInstance, services: Services): void
     const { params, body, user } = context;
     return await context.transaction(async (tx) => {
       if (body.status === "DONE" && (await userActionsRepository.isReturn(tx, params.id))) {
-        await acceptReturn(tx, { ...requesterOf(context), userActionId: params.id });
+        const requester = requesterOf(context);
+        await acceptReturn(tx, { ...requester, userActionId: params.id });
+        await requestProposals(tx, services.jobs, { distributorIds: [requester.distributorId] });
         return must(await userActionsRepository.one(tx, params.id), "accepted action");
       }
       const action = await userActionsRepository.lock(tx, params.id);

@@ -130,7 +130,8 @@ function PlainChoice({ action, pending, onClose, onSplit, onGo }: ActionChoicePr
       </div>
       {returned ? <ReturnedPaymentCard returned={returned} /> : null}
       <NetPaymentsCard net={net} hasKey={false} />
-      <Why title={DESK_TEXTS.why} reasons={action.explanation} />
+      {/* Since it was asked the receipt may have been decided. */}
+      <Why title={DESK_TEXTS.why} reasons={returned?.receipt.reasons ?? action.explanation} />
       {split.bar([])}
       {split.dialog}
     </>
