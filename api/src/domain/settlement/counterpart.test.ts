@@ -36,6 +36,16 @@ test("the phrase of a line is the same from one month to the next", () => {
   expect(counterpartPhrase("0004512 12/10")).toBe("");
 });
 
+test.each([
+  ["IMPRIMERIE DU CANAL AFFICHES FACT 2026/1044", "Imprimerie du Canal", "IMPRIMERIE DU CANAL"],
+  ["FACT 26-1187", "LABO DCP SERVICES", "LABO DCP SERVICES"],
+  // Fees and interest have one other party, the bank: their words tell them apart.
+  ["INTERETS CREDITEURS NOVEMBRE", "Banque des Deux Rives", "INTERETS CREDITEURS"],
+  ["FRAIS DE TENUE DE COMPTE", "Banque des Deux Rives", "FRAIS DE TENUE DE COMPTE"],
+])("LET-20: « %s » of %s is remembered as %s", (label, party, expected) => {
+  expect(counterpartPhrase(label, party)).toBe(expected);
+});
+
 test("what was decided last comes before what the words say, unless its account has left the list", () => {
   const label = "COTISATION COMPTE PRO OCTOBRE";
   const remembered = { kind: "account" as const, account: "401000" };

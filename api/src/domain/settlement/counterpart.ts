@@ -18,19 +18,24 @@ const MONTHS =
 const MOST_WORDS = 8;
 
 /**
- * The words of a label that are the same from one month to the next: who is named in it, else what it says, without numbers and
- * months. Empty when nothing is left.
+ * The words of a line that are the same from one month to the next: whom the bank names as its other party, else who is named in its label,
+ * else what that says, without numbers and months. Empty when nothing is left. A label that says what the line is speaks for itself: a bank is the
+ * other party of its fees and of its interest.
+ * @param party what the bank tells beside the label; empty when it tells nothing
  */
-export function counterpartPhrase(label: string): string {
+export function counterpartPhrase(label: string, party = ""): string {
   const text = plainText(label);
-  const named =
-    /\/(?:BEN|DE|FRM)[ :]\s*([^/]+)/.exec(text)?.[1] ?? /\(([A-Z][^()]*)\)$/.exec(text)?.[1] ?? text;
+  const other = plainText(party);
+  const named = other !== "" && !WORDINGS.some(([wording]) => wording.test(text)) ? other : namedIn(text);
   return named
     .split(/[^A-Z0-9&'-]+/)
     .filter((word) => word.length > 1 && !/\d/.test(word) && !MONTHS.test(word))
     .slice(0, MOST_WORDS)
     .join(" ");
 }
+
+const namedIn = (text: string): string =>
+  /\/(?:BEN|DE|FRM)[ :]\s*([^/]+)/.exec(text)?.[1] ?? /\(([A-Z][^()]*)\)$/.exec(text)?.[1] ?? text;
 
 /** Words of a transfer between two accounts of one company. */
 export const TRANSFER_WORDS = /\b(?:VIR|VIREMENT)(?: SEPA)?(?: (?:RECU|EMIS))? INTERNE\b|\bCOMPTE A COMPTE\b/;
@@ -49,18 +54,19 @@ const WORDINGS: readonly (readonly [RegExp, "fees" | { readonly account: string 
 
 /**
  * What a line that is no client's most likely is: what a person decided last about who is named in it, else what its words say.
- * @param remembered what was decided last about its phrase
+ * @param remembered what was decided last about its phrase, or the phrase that it was found by
  * @param accounts labels of the accounts that may be chosen, by number
  */
 export function proposeCounterpart(
   label: string,
-  remembered: Counterpart | undefined,
+  remembered: (Counterpart & { readonly phrase?: string }) | undefined,
   accounts: ReadonlyMap<string, string>,
 ): CounterpartProposal | null {
   if (remembered && (remembered.kind === "fees" || accounts.has(remembered.account)))
     return {
-      ...remembered,
-      reason: `comme la dernière fois${NBSP}: ${counterpartPhrase(label)}`,
+      kind: remembered.kind,
+      account: remembered.account,
+      reason: `comme la dernière fois${NBSP}: ${remembered.phrase ?? counterpartPhrase(label)}`,
     };
   const text = plainText(label);
   const found = WORDINGS.find(([wording]) => wording.test(text))?.[1];

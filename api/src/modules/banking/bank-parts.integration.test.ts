@@ -262,6 +262,24 @@ describe("LET-20: accounts and what is proposed", () => {
   const proposalOf = async (line: number) =>
     (await me.call("GET", `/banking/transactions/${line}/parts/`)).json().proposal as object | null;
 
+  test("whom the bank names as the other party is remembered, whatever is bought", async () => {
+    const line = async (label: string) => {
+      const id = await aLine(-826.35, label);
+      await bank.owner.query(
+        `update bank_transaction set evidence = '{"party_name":"Imprimerie du Canal"}' where id = $1`,
+        [id],
+      );
+      return id;
+    };
+    const posters = await line("IMPRIMERIE DU CANAL AFFICHES ET BANDES-ANNONCES FACT 2026/0981");
+    await decide(posters, { kind: "account", account: "401000", amount: "-826.35" });
+    expect(await proposalOf(await line("IMPRIMERIE DU CANAL AFFICHES FACT 2026/1044"))).toEqual({
+      kind: "account",
+      account: "401000",
+      reason: "comme la dernière fois\u00a0: IMPRIMERIE DU CANAL",
+    });
+  });
+
   test("what was decided about who is named is proposed the next time", async () => {
     const first = await aLine(-10, "VIR SEPA EMIS /BEN LABO DCP SERVICES /MOTIF FACT 26-1187");
     expect(await proposalOf(first)).toBeNull();

@@ -117,10 +117,26 @@ export const bankPartsRepository = {
       from unnest(${accounts.map((one) => one.code)}::text[], ${accounts.map((one) => one.label)}::text[]) with ordinality as a (code, label, n)`);
   },
 
-  async remembered(tx: Tx, distributorId: number, phrase: string): Promise<Counterpart | undefined> {
-    return await tx.maybe<Counterpart>(
+  /** Whom the bank names as the other party of a line; empty when it does not. */
+  async partyOf(tx: Tx, transactionId: number): Promise<string> {
+    const row = await tx.maybe<{ party: string }>(
       prepared(sql`
-      select kind, account from payer_account where distributor_id = ${distributorId} and phrase = ${phrase}`),
+      select coalesce(evidence ->> 'party_name', '') as party from bank_transaction where id = ${transactionId}`),
+    );
+    return row?.party ?? "";
+  },
+
+  /** What was decided last about the first of these phrases that anything was decided about. */
+  async remembered(
+    tx: Tx,
+    distributorId: number,
+    phrases: readonly string[],
+  ): Promise<(Counterpart & { readonly phrase: string }) | undefined> {
+    return await tx.maybe<Counterpart & { readonly phrase: string }>(
+      prepared(sql`
+      select phrase, kind, account from payer_account
+      where distributor_id = ${distributorId} and phrase = any(${phrases}::text[]) and phrase <> ''
+      order by array_position(${phrases}::text[], phrase) limit 1`),
     );
   },
 

@@ -130,11 +130,13 @@ export async function decideParts(
       await credits.returnToInvoices(tx, distributorId, reopened, date, made),
     );
   }
-  const phrase = counterpartPhrase(transaction.label);
   const [only, ...others] = plan.parts;
-  const teaches = together === undefined && phrase !== "";
-  if (teaches && only && others.length + plan.allocations.length === 0 && isCounterpart(only.kind))
-    await parts.remember(tx, distributorId, phrase, { kind: only.kind, account: only.account }, request.at);
+  const isAlone = together === undefined && others.length + plan.allocations.length === 0;
+  if (isAlone && only && isCounterpart(only.kind)) {
+    const phrase = counterpartPhrase(transaction.label, await parts.partyOf(tx, transactionId));
+    if (phrase !== "")
+      await parts.remember(tx, distributorId, phrase, { kind: only.kind, account: only.account }, request.at);
+  }
   if (action) await repository.closeAction(tx, action.id, { userId, at: request.at });
   await writeAudit(tx, request.source, "manual_reconciliation", {
     ...(action ? { user_action_id: action.id, reason: action.reason } : {}),
@@ -306,8 +308,11 @@ export async function readPartsOf(tx: Tx, distributorId: number, transactionId: 
   const decided = await parts.ofTransaction(tx, transactionId);
   const names = namesOf(accounts);
   const transfer = await internalTransferAround(tx, distributorId, transactionId, accounts);
-  const phrase = counterpartPhrase(label);
-  const remembered = phrase === "" ? undefined : await parts.remembered(tx, distributorId, phrase);
+  const remembered = await parts.remembered(tx, distributorId, [
+    counterpartPhrase(label, await parts.partyOf(tx, transactionId)),
+    // What was decided before the other party was read.
+    counterpartPhrase(label),
+  ]);
   const returns = await possibleReturnsOf(tx, distributorId, transaction);
   return {
     transaction_id: transactionId,
