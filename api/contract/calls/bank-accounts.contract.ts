@@ -13,14 +13,14 @@ export const ACCOUNT_COLOURS = ["blue", "teal", "green", "yellow", "orange", "re
 
 const ACCOUNTS = "/banking/accounts/";
 
-/** An IBAN, a number, or the end of one as the bank shows it: `****5722`. */
+/** An IBAN, a number, or the end of one as the bank shows it: `****5722`; behind a currency, its part in that (BANK-38): `USD*FR76…`. */
 const number = z
   .string()
   .transform((text) => text.toUpperCase().replaceAll(/[\s.-]/g, ""))
   .pipe(
     z
       .string()
-      .regex(/^\*{0,20}[A-Z0-9]{4,34}$/, "Saisissez l’IBAN du compte, ou son numéro.")
+      .regex(/^(?:[A-Z]{3}\*)?\*{0,20}[A-Z0-9]{4,34}$/, "Saisissez l’IBAN du compte, ou son numéro.")
       .refine((text) => !/^[A-Z]{2}\d{2}[A-Z0-9]{11}/.test(text) || isIban(text), NUMBER_MESSAGES.iban),
   )
   .meta({ examples: ["FR1420041010050500013M02606"] });

@@ -43,9 +43,24 @@ export function accountNamed<Account extends Pick<BankAccount, "number">>(
   accounts: readonly Account[],
 ): Account | undefined {
   const exact = accounts.find(({ number }) => compact(number) === compact(name));
-  if (exact) return exact;
-  const found = accounts.filter(({ number }) => mayBeOne(number, name));
+  if (exact || currencyPart(name)) return exact;
+  const found = accounts.filter(({ number }) => !currencyPart(number) && mayBeOne(number, name));
   return found.length === 1 ? found[0] : undefined;
+}
+
+/** The part of an account that is in another currency, named by the whole one: `USD*FR76…` (BANK-38). */
+export const currencyPartOf = (number: string, currency: string): string =>
+  `${currency}*${number === "" ? UNNAMED : number}`;
+/** The account of files that name none, while none is known. */
+export const UNNAMED = "COMPTE";
+const CURRENCY_PART = /^([A-Z]{3})\*(.+)$/s;
+
+/** What a name of such a part says; undefined of any other name. */
+export function currencyPart(
+  name: string,
+): { readonly currency: string; readonly number: string } | undefined {
+  const [, currency, number] = CURRENCY_PART.exec(name) ?? [];
+  return currency !== undefined && number !== undefined ? { currency, number } : undefined;
 }
 
 const compact = (name: string): string => name.toUpperCase().replaceAll(/[^A-Z0-9*]/g, "");

@@ -1,4 +1,5 @@
 import { counted } from "@bobine/contract/french";
+import { currencyPart, currencyPartOf } from "../bank-account.ts";
 import type { StatementReading } from "./bank-statement.ts";
 
 const NBSP = "\u00a0";
@@ -25,18 +26,36 @@ export const strayLine = <One extends Line>(lines: readonly One[], accountOf: Ac
     return account && account.currency !== EURO && account.currency !== line.currency_code;
   });
 
-/** Sentences about amounts in other currencies on accounts in euros: no sum has them. */
-export function foreignNotes(lines: readonly Line[], accountOf: AccountOf): string[] {
-  const stray = lines.filter(
-    (line) =>
-      line.currency_code !== EURO && (accountOf(line.bank_account)?.currency ?? line.currency_code) === EURO,
-  );
-  const groups = Map.groupBy(stray, (line) =>
-    [line.currency_code, accountOf(line.bank_account)?.label ?? ""].join("\\n"),
-  );
-  return [...groups].map(([key, own]) => {
-    const [currency = "", label = ""] = key.split("\\n");
-    return `${counted(own.length, "opération", "opérations")} en ${currency} sur le compte en euros «${NBSP}${label}${NBSP}»${NBSP}: hors des soldes, du lettrage et des exports.`;
+/**
+ * Each line on an account of its currency: what is in another one than the euros of its account goes to that account's part in it. Who
+ * has seen a line before knows it by its fingerprint, which stays. A file that makes an account has it all in one currency, or in euros.
+ * @param accountOf null of a name that is not known yet; undefined while no account is known
+ */
+export function onOwnCurrency<One extends Line>(
+  lines: readonly One[],
+  accountOf: (name: string) => { readonly number: string; readonly currency: string } | undefined | null,
+): readonly One[] {
+  if (lines.every(({ currency_code }) => currency_code === EURO)) return lines;
+  const made = currenciesOf(lines);
+  return lines.map((line) => {
+    const { bank_account, currency_code } = line;
+    if (currency_code === EURO) return line;
+    const account = accountOf(bank_account);
+    const isOwn =
+      account === null ? made.get(bank_account) === currency_code : account?.currency === currency_code;
+    if (isOwn || (account && account.currency !== EURO)) return line;
+    return { ...line, bank_account: currencyPartOf(account?.number ?? bank_account, currency_code) };
+  });
+}
+
+/** Sentences about amounts that went to the part of an account in their currency: no sum has them. */
+export function foreignNotes(lines: readonly Line[], labelOf: (number: string) => string): string[] {
+  const parts = Map.groupBy(lines, ({ bank_account }) => bank_account);
+  return [...parts].flatMap(([name, own]) => {
+    const part = currencyPart(name);
+    return part
+      ? `${counted(own.length, "opération", "opérations")} en ${part.currency} sur un compte à part, «${NBSP}${labelOf(part.number)} (${part.currency})${NBSP}»${NBSP}: hors des soldes, du lettrage et des exports.`
+      : [];
   });
 }
 

@@ -1,10 +1,11 @@
 import type { Tx } from "../../db/scope.ts";
+import { accountNamed, currencyPart } from "../../domain/bank-account.ts";
 import type { StatementReading } from "../../domain/parsing/bank-statement.ts";
 import { namesNoAccount, statementOfAccount } from "../../domain/parsing/statement-of-account.ts";
 import type { StatementLine } from "../../domain/parsing/statement-line.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import { bankAccountErrors } from "./bank-accounts.errors.ts";
-import { bankAccountsRepository as repository } from "./bank-accounts.repository.ts";
+import { bankAccountsRepository as repository, type KnownAccount } from "./bank-accounts.repository.ts";
 
 /**
  * The statement with the account that the user chose for what names none (BANK-15). A file that is here already keeps the account that
@@ -24,10 +25,18 @@ export async function onAccountOfFile(
   if (chosenId !== undefined && !chosen) throw bankAccountErrors.unknown();
   if (!first || !namesNoAccount(statement)) return statement;
   const before = await repository.accountsOfFile(tx, distributorId, file.sha256, first.id);
-  const known = before.length === 1 ? accounts.find((account) => account.id === before[0]) : undefined;
+  const wholes = new Set(before.map((id) => wholeOf(id, accounts)));
+  const [known] = wholes.size === 1 ? wholes : [];
   if (chosen && known && chosen !== known) throw bankAccountErrors.importedOn(known.label);
   const account = chosen ?? known ?? first;
   return account === first ? statement : statementOfAccount(statement, account);
+}
+
+/** What is in another currency is on a part of the account that its file was of (BANK-38). */
+function wholeOf(id: number, accounts: readonly KnownAccount[]): KnownAccount | undefined {
+  const account = accounts.find((one) => one.id === id);
+  const part = account && currencyPart(account.number);
+  return part ? (accountNamed(part.number, accounts) ?? accounts[0]) : account;
 }
 
 /**

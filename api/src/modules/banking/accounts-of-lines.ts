@@ -5,9 +5,11 @@ import {
   accountNamed,
   type AccountFields,
   type BankAccount,
+  currencyPart,
   freeLedgerAccount,
   journalsWithOneMore,
   standardLabel,
+  UNNAMED,
 } from "../../domain/bank-account.ts";
 import { bankAccountsRepository as repository, type KnownAccount } from "./bank-accounts.repository.ts";
 
@@ -62,6 +64,8 @@ async function learn(
   name: string,
   accounts: readonly KnownAccount[],
 ): Promise<boolean> {
+  const part = currencyPart(name);
+  if (part) return await learnPart(tx, distributorId, { ...part, name }, accounts);
   const account = accountNamed(name, accounts);
   if (account) {
     if (!isIban(name) || isIban(account.number)) return false;
@@ -76,6 +80,30 @@ async function learn(
   const isUnsure = accounts.some((one) => accountNamed(name, [one]));
   if (isUnsure || accounts.length >= MOST_BANK_ACCOUNTS) return false;
   await openAccount(tx, distributorId, accounts, { number: name });
+  return true;
+}
+
+/** The part of an account in another currency than euros, made beside it (BANK-38). @returns whether it was */
+async function learnPart(
+  tx: Tx,
+  distributorId: number,
+  part: { readonly name: string; readonly currency: string; readonly number: string },
+  known: readonly KnownAccount[],
+): Promise<boolean> {
+  if (accountNamed(part.name, known)) return false;
+  if (known.length === 0) {
+    const { iban } = await repository.ibans(tx, distributorId);
+    await openFirst(tx, distributorId, part.number === UNNAMED ? iban || UNNAMED : part.number);
+  }
+  const accounts = known.length === 0 ? await repository.list(tx, distributorId) : known;
+  if (accounts.length >= MOST_BANK_ACCOUNTS) return false;
+  const whole = accountNamed(part.number, accounts) ?? (part.number === UNNAMED ? accounts[0] : undefined);
+  await openAccount(tx, distributorId, accounts, {
+    number: part.name,
+    label: `${whole?.label ?? standardLabel(part.number)} (${part.currency})`.slice(-60),
+    bank: whole?.bank,
+    currency: part.currency,
+  });
   return true;
 }
 

@@ -63,13 +63,49 @@ describe("the fields of a bank account (BANK-38)", () => {
 });
 
 describe("amounts in another currency (BANK-38)", () => {
-  test("are told on an account in euros, and are in no entry", async () => {
-    const { id } = (await add()).json();
-    expect(await notesOf(me.upload("releve.csv", statement(["10,00", "EUR"], ["20,00", "USD"]), id))).toEqual(
-      ["1 opération en USD sur le compte en euros « Compte » : hors des soldes, du lettrage et des exports."],
-    );
-    const moved = (await exportedRows(me, "-b")).filter((row) => row[2] === "512100");
-    expect(moved.map((row) => row[6])).toEqual(["10,00"]);
+  test("stand on a part of their account in their currency, which is told, and are in no entry", async () => {
+    const { id } = (await add({ bank: "Banque du Port" })).json();
+    const file = statement(["10,00", "EUR"], ["20,00", "USD"], ["30,00", "GBP"]);
+    expect(await notesOf(me.upload("releve.csv", file, id))).toEqual([
+      "1 opération en USD sur un compte à part, « Compte (USD) » : hors des soldes, du lettrage et des exports.",
+      "1 opération en GBP sur un compte à part, « Compte (GBP) » : hors des soldes, du lettrage et des exports.",
+    ]);
+    expect(await accounts()).toMatchObject([
+      { number: IBAN, currency: "EUR" },
+      { number: `USD*${IBAN}`, label: "Compte (USD)", currency: "USD", bank: "Banque du Port" },
+      { number: `GBP*${IBAN}`, label: "Compte (GBP)", currency: "GBP" },
+    ]);
+    const moved = (await exportedRows(me, "-b")).filter((row) => row[2]?.startsWith("512"));
+    expect(moved.map((row) => [row[2], row[6]])).toEqual([["512100", "10,00"]]);
+
+    // The same file again, also without a word about its account, brings nothing; a later one finds the parts.
+    expect((await me.upload("releve.csv", file)).json().stats).toMatchObject({ imported: 0, duplicates: 3 });
+    await me.upload("suite.csv", statement(["21,00", "USD"]), id);
+    expect(await accounts()).toHaveLength(3);
+    const [, part] = await accounts();
+    const { body } = await me.call("GET", `/banking/all-transactions/?bank_account=${part.id}`);
+    expect(
+      JSON.parse(body)
+        .map((one: { amount: string }) => one.amount)
+        .sort(),
+    ).toEqual(["20.00", "21.00"]);
+    const renamed = await me.call("PATCH", `/banking/accounts/${part.id}/`, {
+      number: part.number,
+      label: "Dollars",
+    });
+    expect([renamed.statusCode, renamed.json()]).toMatchObject([200, { label: "Dollars" }]);
+  });
+
+  test("of a file that names no account, where none is known, make the account and its part", async () => {
+    expect(await notesOf(me.upload("releve.csv", statement(["10,00", "EUR"], ["20,00", "USD"])))).toEqual([
+      "1 opération en USD sur un compte à part, « COMPTE (USD) » : hors des soldes, du lettrage et des exports.",
+    ]);
+    expect(await accounts()).toMatchObject([{ currency: "EUR" }, { currency: "USD" }]);
+    const lines = (await me.call("GET", "/banking/all-transactions/")).json<{ amount: string }[]>();
+    expect(lines).toHaveLength(2);
+    const [first] = await accounts();
+    const own = (await me.call("GET", `/banking/all-transactions/?bank_account=${first.id}`)).json();
+    expect(own.map((line: { amount: string }) => line.amount)).toEqual(["10.00"]);
   });
 
   test("never meet euros: a file of euros on an account in dollars is refused whole, chosen or named", async () => {

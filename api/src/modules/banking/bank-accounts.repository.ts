@@ -101,7 +101,7 @@ export const bankAccountsRepository = {
     const rows = await tx.many<{ id: number }>(sql`
       select distinct coalesce(t.bank_account_id, ${firstId}) as id
       from import_file f join bank_transaction t on t.import_id = f.id and t.distributor_id = f.distributor_id
-      where f.distributor_id = ${distributorId} and f.kind = 'bank_statement' and f.sha256 = ${sha256} limit 2`);
+      where f.distributor_id = ${distributorId} and f.kind = 'bank_statement' and f.sha256 = ${sha256} limit 20`);
     return rows.map(({ id }) => id);
   },
 

@@ -1,11 +1,16 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Tx } from "../../db/scope.ts";
-import { accountNamed } from "../../domain/bank-account.ts";
+import { accountNamed, standardLabel } from "../../domain/bank-account.ts";
 import { linesSeenBefore } from "../../domain/matching/same-line.ts";
 import type { StatementReading } from "../../domain/parsing/bank-statement.ts";
 import { must } from "../../domain/must.ts";
 import { doubtfulDays } from "../../domain/parsing/doubtful-days.ts";
-import { foreignNotes, strayLine, withoutForeignBalances } from "../../domain/parsing/foreign-amounts.ts";
+import {
+  foreignNotes,
+  onOwnCurrency,
+  strayLine,
+  withoutForeignBalances,
+} from "../../domain/parsing/foreign-amounts.ts";
 import { isDistinctive, moneySeenBefore } from "../../domain/parsing/same-reference.ts";
 import type { StatementLine } from "../../domain/parsing/statement-line.ts";
 import type { Upload } from "../../http/receive-upload.ts";
@@ -40,9 +45,11 @@ export async function prepareStatement(
   const { distributorId, bankAccountId, today } = asked;
   const accounts = await bankAccountsRepository.list(tx, distributorId);
   const accountOf = (name: string) => accountMeant(name, accounts) ?? undefined;
-  const statement = withoutForeignBalances(
+  const onAccount = withoutForeignBalances(
     await onAccountOfFile(tx, distributorId, file, given, bankAccountId),
   );
+  const lines = onOwnCurrency(onAccount.lines, (name) => accountMeant(name, accounts));
+  const statement = { ...onAccount, lines };
   const stray = strayLine(statement.lines, accountOf);
   if (stray) {
     const { label, currency } = must(accountOf(stray.bank_account), "its account");
@@ -55,7 +62,9 @@ export async function prepareStatement(
     balances,
     fresh,
   });
-  const notes = [...foreignNotes(fresh, accountOf), ...breaks];
+  const labelOf = (number: string) =>
+    (accountNamed(number, accounts) ?? accounts[0])?.label ?? standardLabel(number);
+  const notes = [...foreignNotes(fresh, labelOf), ...breaks];
   return {
     statement:
       notes.length === 0 ? statement : { ...statement, notes: [...(statement.notes ?? []), ...notes] },

@@ -9,6 +9,7 @@ import {
 } from "@bobine/contract/statement-previews";
 import { lockStatements } from "../../db/locks.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
+import { accountNamed, currencyPart } from "../../domain/bank-account.ts";
 import type { StatementReading } from "../../domain/parsing/bank-statement.ts";
 import { namesNoAccount } from "../../domain/parsing/statement-of-account.ts";
 import type { StatementLine } from "../../domain/parsing/statement-line.ts";
@@ -168,10 +169,13 @@ async function accountsOf(
     };
   });
   const isUnnamed = namesNoAccount(given) && before.length > 1;
+  // As it was before what is in another currency went to a part of its account.
+  const wholeOf = (name: string, known: readonly KnownAccount[]): KnownAccount | undefined =>
+    accountNamed(currencyPart(name)?.number ?? name, known) ?? known[0];
   const unnamed = statement.lines[given.lines.findIndex(({ bank_account }) => bank_account === "")];
   return {
     accounts,
-    accountToChoose: isUnnamed ? (accountOf(unnamed?.bank_account ?? "")?.id ?? null) : null,
+    accountToChoose: isUnnamed ? (wholeOf(unnamed?.bank_account ?? "", after)?.id ?? null) : null,
   };
 }
 
