@@ -7,4 +7,4 @@ export { amount, BOM, csvLine, dateCell, guarded } from "@bobine/contract/csv";
 export const amountOrEmpty = (value: Cents): string => (value === 0 ? "" : amount(value));
 
 /** `20261130` */
-export const compactDate = (date: CivilDate): string => date.replaceAll("-", "");
+export const compactDate = (date: CivilDate): string => date.slice(0, 4) + date.slice(5, 7) + date.slice(8);

@@ -16,10 +16,13 @@ const REPLACEMENTS = new Map([
   ["đ", "d"],
 ]);
 
+/** Bytes of windows-1252 as they are: nearly all text. */
+// oxlint-disable-next-line no-control-regex -- they are bytes too
+const LATIN = /^[\u0000-\u007f\u00a0-\u00ff]*$/;
+
 /** The same text in the letters of windows-1252: one that it lacks loses its accent, else becomes `?`. */
 export function inWindows1252(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- ASCII is the fast path
-  if (/^[\u0000-\u007f]*$/.test(text)) return text;
+  if (LATIN.test(text)) return text;
   return text.normalize("NFC").replace(/[^\u0020-\u007e]/gu, (character) => {
     if (KNOWN.has(character)) return character;
     const replacement = REPLACEMENTS.get(character);
@@ -30,4 +33,5 @@ export function inWindows1252(text: string): string {
 }
 
 /** Bytes for accounting software that only reads windows-1252. */
-export const toWindows1252 = (text: string): Buffer => iconv.encode(inWindows1252(text), ENCODING);
+export const toWindows1252 = (text: string): Buffer =>
+  LATIN.test(text) ? Buffer.from(text, "latin1") : iconv.encode(inWindows1252(text), ENCODING);

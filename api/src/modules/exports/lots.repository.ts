@@ -28,7 +28,7 @@ interface EntrySums {
   readonly total: Money;
 }
 
-const POSTED = sql`p.key, p.journal, p.year, p.number, p.entry_date as date, p.piece_date, p.lines, l.created_at`;
+const POSTED = sql`p.key, p.journal, p.year, p.number, p.entry_date as date, p.piece_date, p.lines, (extract(epoch from l.created_at) * 1000)::bigint as created_at`;
 const POSTED_IN_LOTS = sql`posted_entry p join export_lot l on l.id = p.lot_id`;
 
 type ProvisionalRow = Pick<LedgerEntry, "key" | "journal" | "date" | "lines"> & {
@@ -43,7 +43,8 @@ interface PostedRow {
   readonly date: CivilDate;
   readonly piece_date: CivilDate;
   readonly lines: LedgerLine[];
-  readonly created_at: string;
+  /** Of its lot, in milliseconds: the same for many entries, and not to be read as text for each. */
+  readonly created_at: number;
 }
 
 export const lotsRepository = {
@@ -259,8 +260,8 @@ const onWire = (lot: Lot): Lot => ({ ...lot, created_at: new Date(lot.created_at
 
 /** Entries of few lots: the day of each is looked up in its calendar once. */
 function readerOfEntries(): (row: PostedRow) => LedgerEntry {
-  const days = new Map<string, CivilDate>();
-  const dayOf = (instant: string): CivilDate => {
+  const days = new Map<number, CivilDate>();
+  const dayOf = (instant: number): CivilDate => {
     const day = days.get(instant) ?? civilDateInParis(new Date(instant));
     days.set(instant, day);
     return day;
