@@ -31,6 +31,7 @@ it.each([
     ],
   ],
   ["mfe-finance", undefined, expect.arrayContaining([["ACTIONS UTILISATEUR", "/user-actions"]])],
+  ["mfe-cinemas", undefined, [["CINÉMAS", "/cinemas"]]],
   [
     "mfe-account",
     undefined,
@@ -46,4 +47,30 @@ it.each([
     .filter((entry) => entry.group === group)
     .sort((a, b) => a.order - b.order);
   expect(inGroup.map(({ label, path }) => [label, path])).toEqual(entries);
+});
+
+// `npm run new-remote` enters a remote there, so that it ships with the product.
+const shipped = [
+  ...readFileSync(resolve(root, "api/src/modules/shell/product-remotes.ts"), "utf8").matchAll(
+    /"(mfe-[\w-]+)"/g,
+  ),
+].map(([, name = ""]) => name);
+
+it("no two entries of the menu have the same order", () => {
+  const orders = shipped.flatMap((remote) => navOf(remote).map(({ order }) => order));
+  expect(orders.length).toBeGreaterThan(10);
+  expect(orders.filter((order, index) => orders.indexOf(order) !== index)).toEqual([]);
+});
+
+it.each([
+  "docs/architecture.md",
+  "README.md",
+  "e2e/standalone.e2e.ts",
+  "e2e/support/remote-faults.ts",
+  "tooling/federation/src/menu.test.ts",
+  "tooling/federation/src/standalone.mjs",
+])("%s has each remote that ships, as docs/new-remote.md says", (place) => {
+  const text = readFileSync(resolve(root, place), "utf8");
+  expect(readFileSync(resolve(root, "docs/new-remote.md"), "utf8")).toContain(place.replace("docs/", ""));
+  expect(shipped.filter((remote) => !text.includes(remote))).toEqual([]);
 });
