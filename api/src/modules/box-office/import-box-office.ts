@@ -137,7 +137,7 @@ interface SavedReport {
  * queued or told, and no invoice has a number.
  * @throws 400 with the message of BOX-5 when the file cannot be read
  */
-export async function lookAtReport<T>(
+export async function dryRunReport<T>(
   services: Services,
   importer: Importer,
   upload: Upload,

@@ -12,7 +12,7 @@ import type { Tx } from "../../db/scope.ts";
 import { must } from "../../domain/must.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
-import { type Importer, lookAtReport } from "../box-office/import-box-office.ts";
+import { type Importer, dryRunReport } from "../box-office/import-box-office.ts";
 import type { ReportedPlaces } from "../box-office/place-declarations.ts";
 import { type Decided, decide, weekKey } from "../invoices/decide-weeks.ts";
 import {
@@ -39,7 +39,7 @@ export async function previewReport(
   signal: AbortSignal,
 ): Promise<ReportPreview> {
   const today = services.clock.today();
-  return await lookAtReport(services, viewer, upload, signal, async (tx, { stats, places }) => {
+  return await dryRunReport(services, viewer, upload, signal, async (tx, { stats, places }) => {
     const weeks = await foreseenWeeks(tx, viewer.distributorId, places, signal);
     // The audit log tells what was done; who looks again and again at cinemas of others shows here.
     services.log.info(
