@@ -106,3 +106,29 @@ test("every file of ours that a page names exists", () => {
     );
   expect(dead).toEqual([]);
 });
+
+/** Said to be nowhere in the code. */
+const NOWHERE = new Set(["dangerouslySetInnerHTML"]);
+
+test("every function and type that a page names is in the code", () => {
+  const words = new Set(
+    files.filter(({ path }) => !path.endsWith(".md")).flatMap(({ text }) => text.match(/\w+/g) ?? []),
+  );
+  // Changes and decisions tell of what was; a name that begins small and has a capital is no word of prose.
+  const dead = files
+    .filter(({ path }) => path.endsWith(".md") && !/CHANGELOG|^docs\/decisions\//.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/`([a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*)(?:\(\))?`/g)]
+        .map(([, name]) => name!)
+        .filter((name) => !words.has(name) && !NOWHERE.has(name))
+        .map((name) => `${path}: ${name}`),
+    );
+  expect(dead).toEqual([]);
+});
+
+test("the page of the modules names each of them, and no other", () => {
+  const folder = join(ROOT, "api/src/modules");
+  const named = [...readFileSync(join(folder, "README.md"), "utf8").matchAll(/^\| `([a-z-]+)`/gm)];
+  const modules = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(named.map(([, name]) => name)).toEqual(modules.map(({ name }) => name).sort());
+});
