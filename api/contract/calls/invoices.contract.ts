@@ -19,6 +19,10 @@ export type InvoiceStatus = z.infer<typeof invoiceStatusSchema>;
 
 /** LET-1: together called unpaid; only these are offered for reconciliation. */
 export const UNPAID_STATUSES = ["awaiting_payment", "part_paid"] as const satisfies readonly InvoiceStatus[];
+export const isUnpaid = (status: InvoiceStatus): boolean =>
+  UNPAID_STATUSES.some((unpaid) => unpaid === status);
+/** What is still owed: also what was given up as a default. */
+export const OWED_STATUSES = [...UNPAID_STATUSES, "default"] as const satisfies readonly InvoiceStatus[];
 
 export const invoiceFileSchema = z.object({
   id: idSchema,
@@ -203,7 +207,7 @@ export type NewInvoice = z.infer<typeof newInvoiceSchema>;
  * the payments: `default` is set by people, an unpaid status takes it back.
  */
 export const invoiceChangesSchema = newInvoiceSchema.partial().extend({
-  status: z.enum(["default", ...UNPAID_STATUSES]).optional(),
+  status: z.enum(OWED_STATUSES).optional(),
   /** Why, for the history of the invoice. */
   comment: z.string().trim().max(1000).optional(),
 });

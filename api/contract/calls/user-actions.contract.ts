@@ -4,6 +4,7 @@ import { booksPolicy } from "../rules/books.policy.ts";
 import { civilDateSchema, instantSchema } from "../units/civil-date.ts";
 import { currencyCodeSchema, moneySchema } from "../units/money.ts";
 import { accountFilterSchema } from "./bank-accounts.contract.ts";
+import { invoiceStatusSchema } from "./invoices.contract.ts";
 import { lineOriginSchema } from "./line-evidence.contract.ts";
 import {
   defineRoute,
@@ -240,7 +241,7 @@ export const choosableInvoiceSchema = z.object({
   film_titles: z.array(z.string()),
   total_amount: moneySchema,
   outstanding: moneySchema,
-  status: z.enum(["awaiting_payment", "part_paid", "paid", "default"]),
+  status: invoiceStatusSchema,
   /** Its PDF, if there is one: `GET /invoices/files/{id}/`. */
   file_id: idSchema.nullable(),
 });

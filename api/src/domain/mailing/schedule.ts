@@ -1,3 +1,4 @@
+import { type InvoiceStatus, isUnpaid } from "@bobine/contract/invoices";
 import { addDays, type CivilDate, daysBetween, isoWeekday } from "@bobine/contract/civil-date";
 
 export type ReminderLevel = 0 | 1 | 2 | 3;
@@ -29,7 +30,7 @@ export interface MailedInvoice {
   readonly origin: "issued" | "imported";
   readonly invoice_date: CivilDate;
   readonly due_date: CivilDate;
-  readonly status: "awaiting_payment" | "part_paid" | "paid" | "default";
+  readonly status: InvoiceStatus;
   /** A mail of the invoice itself exists, whatever became of it. */
   readonly is_mailed: boolean;
   /** The factor is paid, not us (BILL-16). */
@@ -81,8 +82,7 @@ export function reminderDue(
   mailing: Mailing,
 ): ReminderLevel | null {
   if (!mailing.automation_on || invoice.invoice_date < mailing.mailing_from) return null;
-  if (invoice.type !== "invoice" || (invoice.status !== "awaiting_payment" && invoice.status !== "part_paid"))
-    return null;
+  if (invoice.type !== "invoice" || !isUnpaid(invoice.status)) return null;
   if (invoice.is_factored || invoice.has_open_question || isoWeekday(today) >= SATURDAY) return null;
   const late = daysBetween(invoice.due_date, today);
   const last = invoice.last_reminder;
@@ -101,7 +101,7 @@ export function reminderDue(
 export const isDefaultProposed = (today: CivilDate, invoice: MailedInvoice, mailing: Mailing): boolean =>
   mailing.automation_on &&
   invoice.type === "invoice" &&
-  (invoice.status === "awaiting_payment" || invoice.status === "part_paid") &&
+  isUnpaid(invoice.status) &&
   !invoice.is_factored &&
   !invoice.has_open_question &&
   invoice.last_reminder?.level === 3 &&

@@ -1,5 +1,5 @@
 import { euros } from "@bobine/contract/french";
-import { UNPAID_STATUSES } from "@bobine/contract/invoices";
+import { isUnpaid } from "@bobine/contract/invoices";
 import { cents, type Cents, sumCents } from "@bobine/contract/money";
 import { isClosed } from "@bobine/contract/user-actions";
 import { needsConfirmation } from "@bobine/contract/banking";
@@ -87,5 +87,5 @@ function refuseWhatCannotBeLettered(
 export function refuseUnpayable({ type, status, invoice_number }: ChosenLockedInvoice): void {
   if (type === "credit_note") throw bankingErrors.creditNote(invoice_number);
   if (status === "default") throw bankingErrors.invoiceInDefault(invoice_number);
-  if (!UNPAID_STATUSES.some((unpaid) => unpaid === status)) throw bankingErrors.invoicePaid(invoice_number);
+  if (!isUnpaid(status)) throw bankingErrors.invoicePaid(invoice_number);
 }

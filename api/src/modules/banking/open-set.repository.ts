@@ -1,6 +1,7 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { centsFromWire } from "@bobine/contract/money";
 import sql from "sql-template-tag";
+import { UNPAID } from "../../db/invoice-statuses.ts";
 import type { Tx } from "../../db/scope.ts";
 import type {
   LetteredTransaction,
@@ -114,7 +115,7 @@ export async function readLetteringMaterial(
     select ${INVOICE_COLUMNS},
       (select array_agg(distinct l.film_title) from invoice_line l where l.invoice_id = i.id) as film_titles
     from invoice i
-    where i.distributor_id = ${distributorId} and i.type = 'invoice' and i.status in ('awaiting_payment', 'part_paid')`);
+    where i.distributor_id = ${distributorId} and i.type = 'invoice' and i.status in ${UNPAID}`);
   const lettered = await tx.many<
     Pick<schema.BankTransactionRow, "amount" | "transaction_date" | "label"> & {
       readonly transaction_id: number;

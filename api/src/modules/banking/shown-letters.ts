@@ -1,3 +1,4 @@
+import { OWED } from "../../db/invoice-statuses.ts";
 import sql, { raw, type Sql } from "sql-template-tag";
 
 /**
@@ -8,7 +9,7 @@ import sql, { raw, type Sql } from "sql-template-tag";
 export const shownLetters = (distributorId: number | Sql, link: string, invoice: string): Sql => sql`
   case when (${raw(`${invoice}.client_account, ${link}.letters`)}) in (
     select client_account, lettering_letters from invoice
-    where distributor_id = ${distributorId} and status in ('awaiting_payment', 'part_paid', 'default') and lettering_letters is not null
+    where distributor_id = ${distributorId} and status in ${OWED} and lettering_letters is not null
     union all select n.client_account, n.lettering_letters from credit_application c join invoice n on n.id = c.credit_note_id
     where c.distributor_id = ${distributorId} and n.outstanding < 0 and n.lettering_letters is not null
     union all select i.client_account, i.lettering_letters from bank_part p join allocation a on a.part_id = p.id join invoice i on i.id = a.invoice_id

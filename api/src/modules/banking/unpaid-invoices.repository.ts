@@ -5,6 +5,7 @@ import { NEAR_AMOUNT_EUROS, type UnpaidInvoice } from "@bobine/contract/letterin
 import type { ResponseOf } from "@bobine/contract/route";
 import type { ChoosableInvoice } from "@bobine/contract/user-actions";
 import sql, { join, type Sql } from "sql-template-tag";
+import { UNPAID } from "../../db/invoice-statuses.ts";
 import type { Tx } from "../../db/scope.ts";
 import { type SearchTerm, searchTermsOf } from "./search-terms.ts";
 import { euros } from "../../db/money.ts";
@@ -123,7 +124,7 @@ function searchOf({ distributorId, search, cinema }: UnpaidFilter): Search {
   const weeks = terms.flatMap((term) => (term.isWeekOnly && term.week ? [weekCondition(term.week)] : []));
   const words = terms.filter((term) => !pickOf(term) && !term.isWeekOnly);
   const conditions = [
-    sql`i.distributor_id = ${distributorId} and i.type = 'invoice' and i.status in ('awaiting_payment', 'part_paid')`,
+    sql`i.distributor_id = ${distributorId} and i.type = 'invoice' and i.status in ${UNPAID}`,
   ];
   if (cinema && cinema.length > 0) conditions.push(sql`i.cinema_id = any(${cinema}::bigint[])`);
   if (picks.length > 0)

@@ -1,6 +1,7 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { DashboardRow } from "@bobine/contract/dashboard";
 import sql from "sql-template-tag";
+import { OWED } from "../../db/invoice-statuses.ts";
 import type { Tx } from "../../db/scope.ts";
 
 /**
@@ -26,7 +27,7 @@ export async function pendingPayments(
       from invoice i
       -- A cinema that the distributor works with no more is hidden from it; what it owes is not.
       left join cinema c on c.id = i.cinema_id
-      where i.distributor_id = ${distributorId} and i.type = 'invoice' and i.status in ('awaiting_payment', 'part_paid', 'default')
+      where i.distributor_id = ${distributorId} and i.type = 'invoice' and i.status in ${OWED}
     ), by_category as (
       select category, kind, sum(outstanding) as total, sum(due) as due
       from open_invoice

@@ -6,6 +6,7 @@ import {
   RECEIVABLE_AGES,
 } from "@bobine/contract/dashboard";
 import sql from "sql-template-tag";
+import { OWED } from "../../db/invoice-statuses.ts";
 import type { Tx } from "../../db/scope.ts";
 
 /** What a distributor sees of its money at a glance. @param today in Paris: what is due before it is late */
@@ -36,7 +37,7 @@ async function receivables(tx: Tx, distributorId: number, today: CivilDate): Pro
         else 'over_90' end as age,
       count(*) as count, sum(outstanding)::numeric(14, 2) as amount
     from invoice
-    where distributor_id = ${distributorId} and type = 'invoice' and status in ('awaiting_payment', 'part_paid', 'default')
+    where distributor_id = ${distributorId} and type = 'invoice' and status in ${OWED}
     group by 1`);
   const of = (age: string) => {
     const row = rows.find((one) => one.age === age);
@@ -85,7 +86,7 @@ const latePayers = (
     select cinema_id, count(*)::integer as count, sum(outstanding)::numeric(14, 2) as amount,
       ${today}::date - min(due_date) as days_late, (array_agg(cinema_name order by invoice_date desc, id desc))[1] as cinema_name
     from invoice
-    where distributor_id = ${distributorId} and type = 'invoice' and status in ('awaiting_payment', 'part_paid', 'default')
+    where distributor_id = ${distributorId} and type = 'invoice' and status in ${OWED}
       and due_date < ${today}
     group by cinema_id order by sum(outstanding) desc, cinema_id limit ${LATE_PAYERS}`);
 

@@ -1,3 +1,4 @@
+import { OWED } from "../../db/invoice-statuses.ts";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { InvoiceOrdering } from "@bobine/contract/invoices";
 import sql, { join, raw, type Sql } from "sql-template-tag";
@@ -71,9 +72,7 @@ export function invoiceCondition(distributorId: number, filter: InvoiceFilter): 
   if (isNarrow(filter.week)) conditions.push(sql`i.week_start = any(${filter.week}::date[])`);
   // The statuses are those of the index of what is unpaid.
   if (filter.overdueOn !== undefined)
-    conditions.push(
-      sql`i.status in ('awaiting_payment', 'part_paid', 'default') and i.due_date < ${filter.overdueOn}`,
-    );
+    conditions.push(sql`i.status in ${OWED} and i.due_date < ${filter.overdueOn}`);
   for (const term of invoiceTermsOf(filter.search ?? "")) conditions.push(conditionOf(term));
   return join(conditions, " and ");
 }

@@ -2,6 +2,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import type { InvoiceMail, MailKind } from "@bobine/contract/mailing";
 import type { Money } from "@bobine/contract/money";
 import sql, { type Sql } from "sql-template-tag";
+import { UNPAID } from "../../db/invoice-statuses.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { MailAddresses } from "../../domain/mailing/recipients.ts";
 import type { MailedInvoice, Mailing, ReminderLevel } from "../../domain/mailing/schedule.ts";
@@ -120,7 +121,7 @@ export const mailingRepository = {
     plannedInvoices(
       tx,
       distributorId,
-      sql`i.type = 'invoice' and i.status in ('awaiting_payment', 'part_paid') and i.due_date <= ${dueBefore}`,
+      sql`i.type = 'invoice' and i.status in ${UNPAID} and i.due_date <= ${dueBefore}`,
     ),
 
   async cinemas(tx: Tx, distributorId: number, ids: readonly number[]): Promise<Map<number, MailedCinema>> {

@@ -1,6 +1,7 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { MailKind } from "@bobine/contract/mailing";
 import sql from "sql-template-tag";
+import { UNPAID } from "../../db/invoice-statuses.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { Delivery, RecipientResult } from "../../domain/mailing/delivery.ts";
 import type { ReminderLevel } from "../../domain/mailing/schedule.ts";
@@ -125,7 +126,7 @@ export const outboxRepository = {
   async overdue(tx: Tx, distributorId: number, today: CivilDate): Promise<MailedDocument[]> {
     return await tx.many<MailedDocument>(sql`
       select * from (select ${documentColumns} from ${documentTables}
-        where i.distributor_id = ${distributorId} and i.type = 'invoice' and i.status in ('awaiting_payment', 'part_paid')
+        where i.distributor_id = ${distributorId} and i.type = 'invoice' and i.status in ${UNPAID}
           and i.due_date < ${today}) o
       where not is_factored order by due_date, invoice_date, id`);
   },

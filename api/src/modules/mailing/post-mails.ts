@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { isUnpaid } from "@bobine/contract/invoices";
 import { INVOICE_TYPE } from "@bobine/contract/status-labels";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { type Delivery, deliveryAfter, type HandOver } from "../../domain/mailing/delivery.ts";
@@ -187,8 +188,7 @@ async function loadMatter(tx: Tx, services: Services, mail: ClaimedMail): Promis
   let statement: MailedDocument[] = [];
   if (mail.kind === "reminder") {
     // Paid, credited, in default or sold since the morning: not reminded.
-    const isOwed = (invoice: MailedDocument): boolean =>
-      (invoice.status === "awaiting_payment" || invoice.status === "part_paid") && !invoice.is_factored;
+    const isOwed = (invoice: MailedDocument): boolean => isUnpaid(invoice.status) && !invoice.is_factored;
     const owed = documents.filter(isOwed);
     if (owed.length > 0)
       for (const invoice of documents) if (!isOwed(invoice)) await outbox.leaveOut(tx, mail, invoice.id);

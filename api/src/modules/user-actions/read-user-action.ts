@@ -1,4 +1,4 @@
-import { UNPAID_STATUSES } from "@bobine/contract/invoices";
+import { isUnpaid } from "@bobine/contract/invoices";
 import { cents, centsFromWire, centsToWire, type Money, sumCents } from "@bobine/contract/money";
 import type { ChoosableInvoice, UserAction, UserActionDetail } from "@bobine/contract/user-actions";
 import type { Tx } from "../../db/scope.ts";
@@ -29,16 +29,14 @@ export async function readUserAction(tx: Tx, distributorId: number, id: number):
   };
 }
 
-const isUnpaid = (invoice: ChoosableInvoice): boolean =>
-  UNPAID_STATUSES.some((status) => status === invoice.status);
-
 function asItIsNow(
   candidate: UserAction["candidates"][number],
   amount: Money | null,
   known: ReadonlyMap<number, ChoosableInvoice>,
 ) {
   const invoices = candidate.invoice_ids.flatMap((id) => known.get(id) ?? []);
-  const is_available = invoices.length === candidate.invoice_ids.length && invoices.every(isUnpaid);
+  const is_available =
+    invoices.length === candidate.invoice_ids.length && invoices.every(({ status }) => isUnpaid(status));
   const owed = sumCents(invoices.map((invoice) => centsFromWire(invoice.outstanding)));
   return {
     ...candidate,

@@ -1,5 +1,5 @@
 import type { InvoiceDetail } from "@bobine/contract/invoice-detail";
-import { UNPAID_STATUSES } from "@bobine/contract/invoices";
+import { isUnpaid } from "@bobine/contract/invoices";
 import type { InvoiceMail } from "@bobine/contract/mailing";
 import { civilDateInParis } from "@bobine/contract/civil-date";
 import { centsFromWire } from "@bobine/contract/money";
@@ -42,7 +42,7 @@ export function InvoiceDetailView(props: InvoiceDetailViewProps) {
   const { invoice } = detail;
   const shown = labelOf(invoice);
   const [today] = useState(() => civilDateInParis(new Date()));
-  const isLate = UNPAID_STATUSES.some((status) => status === invoice.status) && invoice.due_date < today;
+  const isLate = isUnpaid(invoice.status) && invoice.due_date < today;
   const problem = mails?.find((mail) => mail.problem !== "" && mail.state !== "cancelled");
   return (
     <Stack gap="lg">
@@ -128,7 +128,6 @@ export function InvoiceDetailView(props: InvoiceDetailViewProps) {
 function Actions({ detail, mails, onAction, onPreview }: InvoiceDetailViewProps) {
   const { invoice } = detail;
   const isIssued = invoice.origin === "issued";
-  const isUnpaid = UNPAID_STATUSES.some((status) => status === invoice.status);
   const wasSent = mails?.some((mail) => mail.state === "sent") ?? false;
   return (
     <Group component="section" gap="xs" aria-label="Actions">
@@ -165,7 +164,7 @@ function Actions({ detail, mails, onAction, onPreview }: InvoiceDetailViewProps)
           {ACTION_TEXTS.credit}
         </Button>
       ) : null}
-      {isUnpaid ? (
+      {isUnpaid(invoice.status) ? (
         <Button
           size="xs"
           variant="default"
