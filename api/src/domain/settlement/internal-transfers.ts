@@ -2,6 +2,7 @@ import type { AccountChoice } from "@bobine/contract/bank-parts";
 import { type CivilDate, frenchDate } from "@bobine/contract/civil-date";
 import type { Cents } from "@bobine/contract/money";
 import { accountNamed, type BankAccount } from "../bank-account.ts";
+import { must } from "../must.ts";
 import { plainText } from "../matching/normalise-label.ts";
 import { TRANSFER_WORDS } from "./counterpart.ts";
 
@@ -52,12 +53,15 @@ export function internalTransferOf(
   const all = lines.some(({ id }) => id === line.id) ? lines : [...lines, line];
   const other = nearestOf(line, all, accounts);
   if (!other || nearestOf(other, all, accounts)?.id !== line.id) return undefined;
-  const account = accounts.find(({ id }) => id === other.account_id);
+  const account = must(
+    accounts.find(({ id }) => id === other.account_id),
+    "account of the other side",
+  );
   return {
     other,
-    account_label: account?.label ?? "",
+    account_label: account.label,
     reasons: [
-      `${line.amount < 0 ? "reçu" : "parti"} le ${frenchDate(other.transaction_date)} sur «${NBSP}${account?.label ?? ""}${NBSP}»`,
+      `${line.amount < 0 ? "reçu" : "parti"} le ${frenchDate(other.transaction_date)} sur «${NBSP}${account.label}${NBSP}»`,
       ...evidenceOf(line, other, accounts),
     ],
   };

@@ -1,6 +1,7 @@
 import type { syncTransactions } from "@bobine/contract/bank-connection";
 import type { ResponseOf } from "@bobine/contract/route";
 import type { Tx } from "../../db/scope.ts";
+import { must } from "../../domain/must.ts";
 import type { Services } from "../../services.ts";
 import { errors } from "../../errors.ts";
 import {
@@ -34,7 +35,9 @@ export async function requestSync(
   const able = meant.filter(({ item_status }) => !needsPerson(item_status));
   const [waiting] = meant;
   if (able.length === 0 && waiting)
-    throw bankErrors.needsPerson(personMessage(waiting.item_status ?? 0, waiting.item_message));
+    throw bankErrors.needsPerson(
+      personMessage(must(waiting.item_status, "status that needs a person"), waiting.item_message),
+    );
   const idle = able.filter((bank) => !isUnderWay(bank, services.clock.now()));
   for (const bank of idle) await queueSync(tx, services, bank, userId);
   return { status: idle.length > 0 ? "started" : "joined", message: SYNC_UNDER_WAY };

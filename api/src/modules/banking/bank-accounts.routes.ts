@@ -37,8 +37,8 @@ export function mountBankAccounts(app: FastifyInstance, services: Services): voi
     const { opening_date, opening_balance, ...given } = body;
     refuseFarDay(opening_date, services.clock.now());
     const opening = openingOf(opening_date ?? null, opening_balance ?? null);
-    if (opening && (given.currency ?? "EUR") !== "EUR")
-      throw bankAccountErrors.openingNotInEuros(given.currency ?? "");
+    const { currency = "EUR" } = given;
+    if (opening && currency !== "EUR") throw bankAccountErrors.openingNotInEuros(currency);
     return await context.transaction(async (tx) => {
       await lockStatements(tx, distributorId);
       const known = await repository.list(tx, distributorId);

@@ -84,8 +84,8 @@ export async function orNumberTaken<T>(number: string | undefined, work: () => P
     return await work();
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string };
-    if (code === "23505" && constraint === "invoice_number_unique")
-      throw invoiceErrors.numberTaken(number ?? "");
+    if (number !== undefined && code === "23505" && constraint === "invoice_number_unique")
+      throw invoiceErrors.numberTaken(number);
     throw error;
   }
 }
