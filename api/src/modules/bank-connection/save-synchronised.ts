@@ -9,7 +9,7 @@ import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { AggregatorRow, BankAccount } from "../../platform/bank-aggregator/bank-aggregator.ts";
 import type { Services } from "../../services.ts";
 import { withAccountNames } from "../banking/account-of-file.ts";
-import { nameBanks } from "../banking/accounts-of-lines.ts";
+import { nameBanks, withAccountsNamed } from "../banking/accounts-of-lines.ts";
 import { bankAccountsRepository } from "../banking/bank-accounts.repository.ts";
 import { importRepository } from "../banking/import.repository.ts";
 import { saveLines } from "../banking/save-lines.ts";
@@ -80,7 +80,9 @@ export async function saveSynchronised(
   );
   // Somebody may be deciding about these lines: the decisions' lock comes before theirs, and late, since lettering takes long.
   if (links.length + changed.length > 0) await lockLedger(tx, distributorId);
-  await nameBanks(tx, distributorId, connection.bank_name, [...names.values()]);
+  const bankAccounts = [...names.values()];
+  const named = await withAccountsNamed(tx, distributorId, result.accounts, bankAccounts);
+  await nameBanks(tx, distributorId, connection.bank_name, bankAccounts, named);
   await repository.link(tx, links, sync.itemId);
   for (const { line, row } of changed) await repository.change(tx, line.id, row);
 

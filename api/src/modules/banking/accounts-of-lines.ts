@@ -13,17 +13,19 @@ import {
 } from "../../domain/bank-account.ts";
 import { bankAccountsRepository as repository, type KnownAccount } from "./bank-accounts.repository.ts";
 
+/** By its name the id of an account; null: the first one. */
+export type AccountIds = ReadonlyMap<string, number | null>;
+
 /**
  * The accounts that lines name, made when they are not known yet (BANK-15). The caller holds `lockStatements`.
  * @param currencies by name, of accounts that are made (BANK-38)
- * @returns by its name the id of an account; null: the first one
  */
 export async function accountsOfLines(
   tx: Tx,
   distributorId: number,
   names: readonly string[],
   currencies: ReadonlyMap<string, string> = new Map(),
-): Promise<ReadonlyMap<string, number | null>> {
+): Promise<AccountIds> {
   const found = new Map<string, number | null>();
   const named = names.filter((name) => name !== "");
   if (named.length === 0) return found;
@@ -40,19 +42,31 @@ export async function accountsOfLines(
   return found;
 }
 
+/** The accounts of further names beside those that are known already. */
+export async function withAccountsNamed(
+  tx: Tx,
+  distributorId: number,
+  known: AccountIds,
+  names: readonly string[],
+): Promise<AccountIds> {
+  const others = new Set(names.filter((name) => !known.has(name)));
+  return new Map([...known, ...(await accountsOfLines(tx, distributorId, [...others]))]);
+}
+
 /** What a source says of its bank is said of the accounts that it names, unless somebody has said so (BANK-38). */
 export async function nameBanks(
   tx: Tx,
   distributorId: number,
   bank: string | null,
   names: readonly string[],
+  accounts: AccountIds,
 ): Promise<void> {
   if (bank === null) return;
-  const ids = [...(await accountsOfLines(tx, distributorId, names)).values()];
+  const ids = new Set(names.map((name) => accounts.get(name) ?? null));
   await repository.nameBank(
     tx,
     distributorId,
-    ids.filter((id) => id !== null),
+    [...ids].filter((id) => id !== null),
     bank,
   );
 }

@@ -2,9 +2,16 @@ import type { Tx } from "../../db/scope.ts";
 import type { Services } from "../../services.ts";
 import { currenciesOf } from "../../domain/parsing/foreign-amounts.ts";
 import type { StatementLine } from "../../domain/parsing/statement-line.ts";
-import { accountsOfLines } from "./accounts-of-lines.ts";
+import { type AccountIds, accountsOfLines } from "./accounts-of-lines.ts";
 import { importRepository as repository, type LineOrigin, type SavedLine } from "./import.repository.ts";
 import { type LetteringCounts, letterStatement } from "./letter-statement.ts";
+
+interface SavedLines {
+  readonly saved: readonly SavedLine[];
+  /** Those that lines named. */
+  readonly accounts: AccountIds;
+  readonly lettered: LetteringCounts;
+}
 
 /**
  * Saves the lines that are not known yet and letters them (BANK-10, LET-13): the one way in for lines, whether a file or the
@@ -18,7 +25,7 @@ export async function saveLines(
   origin: LineOrigin,
   lines: readonly StatementLine[],
   signal?: AbortSignal,
-): Promise<{ readonly saved: readonly SavedLine[]; readonly lettered: LetteringCounts }> {
+): Promise<SavedLines> {
   const { distributorId, userId } = importer;
   const currencies = currenciesOf(lines);
   const accounts = await accountsOfLines(tx, distributorId, [...currencies.keys()], currencies);
@@ -30,5 +37,5 @@ export async function saveLines(
     { distributorId, today: services.clock.today(), at: services.clock.now(), signal },
     saved,
   );
-  return { saved, lettered };
+  return { saved, accounts, lettered };
 }

@@ -8,7 +8,7 @@ import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
-import { accountsOfLines, nameBanks } from "./accounts-of-lines.ts";
+import { type AccountIds, nameBanks, withAccountsNamed } from "./accounts-of-lines.ts";
 import { bankingErrors } from "./banking.errors.ts";
 import { bankBalancesRepository } from "./bank-balances.repository.ts";
 import { importRepository as repository, type SavedLine } from "./import.repository.ts";
@@ -55,7 +55,7 @@ export async function saveStatement(
   const statement = withNotes(prepared.statement, doubtfulDays);
   const { fileName, size, sha256 } = file;
   const importId = await repository.createImport(tx, { distributorId, userId, fileName, size, sha256 });
-  const { saved, lettered } = await saveLines(
+  const { saved, accounts, lettered } = await saveLines(
     tx,
     services,
     { distributorId, userId },
@@ -63,9 +63,14 @@ export async function saveStatement(
     fresh,
     signal,
   );
-  await saveBalances(tx, distributorId, importId, statement);
-  const names = new Set(statement.lines.map((line) => line.bank_account));
-  await nameBanks(tx, distributorId, statement.bank, [...names]);
+  // Lines that are known and balances may name others.
+  const names = statement.lines.map((line) => line.bank_account);
+  const named = await withAccountsNamed(tx, distributorId, accounts, [
+    ...statement.balances.map((balance) => balance.bank_account),
+    ...names,
+  ]);
+  await saveBalances(tx, distributorId, importId, statement, named);
+  await nameBanks(tx, distributorId, statement.bank, names, named);
   await rememberLayouts(tx, importer, statement, services.clock.now());
   const stats: StatementStats = {
     ...statementSummary(statement, saved),
@@ -102,9 +107,8 @@ async function saveBalances(
   distributorId: number,
   importId: number,
   { balances }: StatementReading,
+  accounts: AccountIds,
 ): Promise<void> {
-  const names = new Set(balances.map((balance) => balance.bank_account));
-  const accounts = await accountsOfLines(tx, distributorId, [...names]);
   for (const { bank_account, ...balance } of balances)
     await bankBalancesRepository.save(tx, distributorId, {
       ...balance,
