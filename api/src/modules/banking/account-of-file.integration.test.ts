@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
-import { type Accountant, anAccountant, LEDGER } from "./banking.testing.ts";
+import {
+  type Accountant,
+  anAccountant,
+  LEDGER,
+  CURRENT_IBAN,
+  SAVINGS_IBAN,
+  twoBankAccounts,
+} from "./banking.testing.ts";
 
 let bank: TestApp;
 let me: Accountant;
 let first: number;
 let second: number;
-
-const FIRST = "FR1330004000010001234560234";
-const SECOND = "FR1420041010050500013M02606";
 
 beforeAll(async () => {
   bank = await createTestApp(LEDGER);
@@ -16,10 +20,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 beforeEach(async () => {
   me = await anAccountant(bank);
-  const add = async (number: string, label: string) =>
-    (await me.call("POST", "/banking/accounts/", { number, label })).json<{ id: number }>().id;
-  first = await add(FIRST, "Courant");
-  second = await add(SECOND, "Livret");
+  ({ first, second } = await twoBankAccounts(me));
 });
 
 /** In the layout of a bank that does not say of which account its file is. */
@@ -93,7 +94,9 @@ describe("the account of a statement that names none (BANK-15)", () => {
 
   test("is refused when it is nobody's, or another distributor's, and nothing is imported", async () => {
     const other = await anAccountant(bank);
-    const theirs = (await other.call("POST", "/banking/accounts/", { number: FIRST, label: "Autre" })).json<{
+    const theirs = (
+      await other.call("POST", "/banking/accounts/", { number: CURRENT_IBAN, label: "Autre" })
+    ).json<{
       id: number;
     }>().id;
     for (const account of [theirs, 999_999_999, 0, -1]) {
@@ -155,7 +158,7 @@ describe("the same operation on two accounts (BANK-11)", () => {
     );
 
   test("is kept from a file of the first one, though the connection has brought that of the second", async () => {
-    await ofConnection(second, SECOND);
+    await ofConnection(second, SAVINGS_IBAN);
     expect(await imported(statement("-9,50"))).toBe(1);
     expect(await lines()).toEqual([
       [second, "-9.50"],
@@ -164,7 +167,7 @@ describe("the same operation on two accounts (BANK-11)", () => {
   });
 
   test("is not kept twice where both are of the first one", async () => {
-    await ofConnection(first, FIRST);
+    await ofConnection(first, CURRENT_IBAN);
     expect(await imported(statement("-9,50"))).toBe(0);
   });
 });

@@ -101,6 +101,22 @@ export async function anAccountant(bank: TestApp, colleagueOf?: Accountant): Pro
   };
 }
 
+export const CURRENT_IBAN = "FR1330004000010001234560234";
+export const SAVINGS_IBAN = "FR1420041010050500013M02606";
+
+/** Two accounts in euros of a distributor, « Courant » and « Livret », by their ids. */
+export async function twoBankAccounts(
+  me: Accountant,
+  opening: { readonly opening_date?: string; readonly opening_balance?: string } = {},
+): Promise<{ readonly first: number; readonly second: number }> {
+  const add = async (body: object) =>
+    (await me.call("POST", "/banking/accounts/", body)).json<{ id: number }>().id;
+  return {
+    first: await add({ number: CURRENT_IBAN, label: "Courant", ...opening }),
+    second: await add({ number: SAVINGS_IBAN, label: "Livret" }),
+  };
+}
+
 export function multipart(
   field: string,
   fileName: string,

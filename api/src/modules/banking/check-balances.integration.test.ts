@@ -2,7 +2,7 @@ import type { StatementStats } from "@bobine/contract/banking";
 import type { StatementPreview } from "@bobine/contract/statement-previews";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
-import { type Accountant, anAccountant, LEDGER, multipart } from "./banking.testing.ts";
+import { type Accountant, anAccountant, LEDGER, multipart, twoBankAccounts } from "./banking.testing.ts";
 
 let bank: TestApp;
 let me: Accountant;
@@ -55,13 +55,10 @@ test("BANK-36: what was missing closes it, in any order, and the same file again
 });
 
 test("BANK-36: each account has its own, also its opening balance, and a taken back import none", async () => {
-  const add = async (number: string, label: string, opening: object) =>
-    (await me.call("POST", "/banking/accounts/", { number, label, ...opening })).json<{ id: number }>().id;
-  const first = await add("FR1330004000010001234560234", "Courant", {
+  const { first, second } = await twoBankAccounts(me, {
     opening_date: "2026-11-01",
     opening_balance: "1000.00",
   });
-  const second = await add("FR1420041010050500013M02606", "Livret", {});
   expect(await imported(NOVEMBER, first)).toBeUndefined();
   expect(await imported(DECEMBER, second)).toBeUndefined();
   expect(await imported(statement("16/12/2026", "50,00", "1250,00"), first)).toEqual([

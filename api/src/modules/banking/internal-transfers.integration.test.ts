@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { removeLine } from "../bank-connection/remove-line.ts";
 import { synchronisedLinesRepository } from "../bank-connection/synchronised-lines.repository.ts";
 import { exportedRows } from "../exports/exports.testing.ts";
-import { type Accountant, anAccountant, aQuestion, LEDGER } from "./banking.testing.ts";
+import { type Accountant, anAccountant, aQuestion, LEDGER, twoBankAccounts } from "./banking.testing.ts";
 
 let bank: TestApp;
 let me: Accountant;
@@ -18,11 +18,9 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 beforeEach(async () => {
   me = await anAccountant(bank);
-  const add = async (number: string, label: string) =>
-    (await me.call("POST", "/banking/accounts/", { number, label })).json<{ id: number }>().id;
-  const first = await add("FR1330004000010001234560234", "Courant");
-  second = await add("FR1420041010050500013M02606", "Livret");
-  sent = await aLine(first, "30/11/2026", "VIR SEPA EMIS /MOTIF VIREMENT INTERNE", "-5000,00");
+  const accounts = await twoBankAccounts(me);
+  second = accounts.second;
+  sent = await aLine(accounts.first, "30/11/2026", "VIR SEPA EMIS /MOTIF VIREMENT INTERNE", "-5000,00");
   received = await aLine(second, "02/12/2026", "VIREMENT RECU", "5000,00");
 });
 

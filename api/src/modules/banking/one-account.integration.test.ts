@@ -2,7 +2,14 @@ import { cents } from "@bobine/contract/money";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { exportedRows } from "../exports/exports.testing.ts";
-import { type Accountant, anAccountant, aQuestion, LEDGER, type QuestionFields } from "./banking.testing.ts";
+import {
+  type Accountant,
+  anAccountant,
+  aQuestion,
+  LEDGER,
+  type QuestionFields,
+  twoBankAccounts,
+} from "./banking.testing.ts";
 
 let bank: TestApp;
 let me: Accountant;
@@ -15,10 +22,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 beforeEach(async () => {
   me = await anAccountant(bank);
-  const add = async (number: string, label: string) =>
-    (await me.call("POST", "/banking/accounts/", { number, label })).json<{ id: number }>().id;
-  first = await add("FR1330004000010001234560234", "Courant");
-  second = await add("FR1420041010050500013M02606", "Livret");
+  ({ first, second } = await twoBankAccounts(me));
 });
 
 /** A question about a line of an account; `null`: of one that names none. */

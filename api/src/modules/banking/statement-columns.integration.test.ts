@@ -2,7 +2,7 @@ import type { ChosenLayout, StatementTable } from "@bobine/contract/statement-co
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { must } from "../../domain/must.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
-import { type Accountant, anAccountant, LEDGER, multipart } from "./banking.testing.ts";
+import { type Accountant, anAccountant, LEDGER, multipart, twoBankAccounts } from "./banking.testing.ts";
 import { importedStats } from "./statement.testing.ts";
 
 let bank: TestApp;
@@ -127,10 +127,7 @@ describe("a statement whose columns nobody recognises (BANK-30)", () => {
   });
 
   test("of another account is not read by it", async () => {
-    const add = async (number: string, label: string) =>
-      (await me.call("POST", "/banking/accounts/", { number, label })).json<{ id: number }>().id;
-    await add("FR1330004000010001234560234", "Courant");
-    const card = await add("FR1420041010050500013M02606", "Carte");
+    const { second: card } = await twoBankAccounts(me);
     const layout = chosenOf(await describedBy(me, FIRST), { sign: "reversed" });
     await me.upload("carte.csv", FIRST, card, JSON.stringify([layout]));
     expect(await layouts(me)).toMatchObject([{ bank_account_id: card }]);
