@@ -132,3 +132,17 @@ test("the page of the modules names each of them, and no other", () => {
   const modules = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   expect(named.map(([, name]) => name)).toEqual(modules.map(({ name }) => name).sort());
 });
+
+test("the accountant's screen is the workbench: a desk is a simulator's (docs/glossary.md)", () => {
+  const wrong = files
+    .filter(({ path }) =>
+      /^(?:mfe-|shared-|host\/|docs\/rules\/|api\/(?:contract|src\/modules\/(?:banking|user-actions))\/)/.test(
+        path,
+      ),
+    )
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/^.*\bdesk\b(?!-).*$/gim)].map(([line]) => ({ path, line })),
+    )
+    .filter(({ line }) => !line.includes("simulat"));
+  expect(wrong).toEqual([]);
+});

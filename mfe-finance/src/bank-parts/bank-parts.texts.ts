@@ -1,7 +1,7 @@
 import { formatMoney } from "@bobine/shared-ui";
 import type { OfferedCredit, OfferedNet, PartKind } from "./part-line.ts";
 
-/** One key per kind, on the desk and in the dialog. */
+/** One key per kind, on the workbench and in the dialog. */
 export const KIND_KEYS: Readonly<Record<PartKind, string>> = {
   invoice: "N",
   client_credit: "C",

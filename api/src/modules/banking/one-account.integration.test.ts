@@ -34,7 +34,7 @@ const asked = async (account: number | null, fields: Partial<QuestionFields>) =>
   ]);
 };
 
-describe("the desk of one bank account (BANK-35)", () => {
+describe("the workbench of one bank account (BANK-35)", () => {
   const labels = async (query: string, who = me) =>
     (await who.call("GET", `/user-actions/${query}`))
       .json<{ results: { transaction_description: string }[] }>()
@@ -133,7 +133,7 @@ describe("the exports of one bank account (BANK-35)", () => {
 describe("where a line comes from (BANK-37)", () => {
   const evidence = { party_name: "SARL BEFFROI CINES", end_to_end_id: "E2E-77", references: ["F26000123"] };
 
-  test("stands in its detail on the statement and on the desk, with its account", async () => {
+  test("stands in its detail on the statement and on the workbench, with its account", async () => {
     const { action, transaction } = await aQuestion(bank, me);
     await bank.owner.query("update bank_transaction set bank_account_id = $2, evidence = $3 where id = $1", [
       transaction,
