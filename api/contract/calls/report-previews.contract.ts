@@ -68,6 +68,8 @@ export const reportPreviewSchema = z.object({
   issued: z.object({ invoice: sumSchema, complement: sumSchema, credit_note: sumSchema }),
   /** Documents that would wait. */
   held: sumSchema,
+  /** Declarations that are refused, by cinema as the file names it (empty: not at all), in its order: of the first errors of `stats`. */
+  refused: z.array(z.object({ cinema_name: z.string(), messages: z.array(z.string()) })),
   /** Cinema weeks for which nothing is issued or waits. */
   unchanged_count: z.number().int(),
   weeks_count: z.number().int(),

@@ -44,6 +44,7 @@ export const aReportPreview = builderOf(reportPreviewSchema, {
   file_name: "rapport.xml",
   stats: someReportStats(),
   unfinished_weeks: [],
+  refused: [],
   issued: {
     invoice: { count: 1, total: "2897.31" },
     complement: { count: 0, total: "0.00" },

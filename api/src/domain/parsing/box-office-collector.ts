@@ -3,10 +3,17 @@ import type { Field } from "./box-office-aliases.ts";
 import { fieldsOf } from "./box-office-aliases.ts";
 import { declarationChecker } from "./box-office-controls.ts";
 import { type Frame, inheritedOf } from "./box-office-frame.ts";
-import type { BoxOfficeDeclaration, BoxOfficeReading, ReportIssue } from "./box-office-types.ts";
+import type {
+  BoxOfficeDeclaration,
+  BoxOfficeReading,
+  RefusedIssue,
+  ReportIssue,
+} from "./box-office-types.ts";
+import { cutText } from "./cut-text.ts";
 import { frenchAmount, frenchInteger } from "./french-number.ts";
 
 const KEPT_ISSUES = 200;
+const MOST_NAME = 200;
 
 /** Finds the declarations among the elements of a report, controls each and adds them up. */
 export function declarationCollector(today: CivilDate) {
@@ -14,8 +21,8 @@ export function declarationCollector(today: CivilDate) {
   const check = declarationChecker(today);
   let found = 0;
   const totals = { admissions: 0, gross: 0, isWhole: true };
-  const errors = issueList();
-  const warnings = issueList();
+  const errors = issueList<RefusedIssue>();
+  const warnings = issueList<ReportIssue>();
 
   /**
    * True when the element was a declaration: it has takings of its own, and a film, its own or given around it.
@@ -45,7 +52,11 @@ export function declarationCollector(today: CivilDate) {
       fields,
       details: frame.details ?? new Map(),
     });
-    for (const issue of issues) (issue.severity === "error" ? errors : warnings).add(issue);
+    const cinema_name =
+      cutText((fields.get("cinema_name") ?? "").replace(/\s+/g, " ").trim(), MOST_NAME) || null;
+    for (const issue of issues)
+      if (issue.severity === "error") errors.add({ ...issue, cinema_name });
+      else warnings.add(issue);
     const paid = frenchInteger(fields.get("admissions_paid") ?? "0");
     const free = frenchInteger(fields.get("admissions_free") ?? "0");
     const gross = frenchAmount(fields.get("gross_ttc") ?? "");
@@ -81,13 +92,13 @@ export function declarationCollector(today: CivilDate) {
   };
 }
 
-function issueList() {
-  const kept: ReportIssue[] = [];
+function issueList<Issue extends ReportIssue>() {
+  const kept: Issue[] = [];
   let count = 0;
   return {
     kept,
     count: () => count,
-    add(issue: ReportIssue): void {
+    add(issue: Issue): void {
       count += 1;
       if (kept.length < KEPT_ISSUES) kept.push(issue);
     },

@@ -14,6 +14,11 @@ export interface ReportIssue {
   readonly message: string;
 }
 
+/** What refuses a declaration, with its cinema as the report gives it. */
+export interface RefusedIssue extends ReportIssue {
+  readonly cinema_name: string | null;
+}
+
 /** One screen × film × version × week of a report (BOX-1), read and checked. Plain data: it crosses threads. */
 export interface BoxOfficeDeclaration {
   /** 1-based, among all the declarations of the file. */
@@ -78,7 +83,7 @@ export interface BoxOfficeReading {
   readonly generated_at: string | null;
   readonly emitter: string | null;
   /** The first errors; `errors_count` counts them all. A declaration in error is not given. */
-  readonly errors: readonly ReportIssue[];
+  readonly errors: readonly RefusedIssue[];
   readonly errors_count: number;
   readonly warnings: readonly ReportIssue[];
   readonly warnings_count: number;

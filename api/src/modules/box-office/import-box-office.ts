@@ -83,8 +83,16 @@ interface Staged {
   readonly other_distributors: number;
   /** Some share has to be computed. */
   readonly computesShares: boolean;
-  readonly errors: Messages;
+  readonly errors: Pick<Messages, "count">;
+  /** Whose declarations the first errors are, in their order. */
+  readonly refused: readonly Refusal[];
   readonly warnings: Messages;
+}
+
+/** A declaration that is refused, with its cinema as the report gives it. */
+export interface Refusal {
+  readonly cinema_name: string | null;
+  readonly message: string;
 }
 
 /** The first messages, and how many there are. */
@@ -130,6 +138,8 @@ interface SavedReport {
   readonly import_id: number;
   readonly stats: BoxOfficeStats;
   readonly places: ReportedPlaces;
+  /** The first declarations that are refused. */
+  readonly refused: readonly Refusal[];
 }
 
 /**
@@ -205,7 +215,7 @@ async function saveReport(
     invoices_expected: distributor.is_issuing ? expected.ready : 0,
     invoices_held: distributor.is_issuing ? expected.held : 0,
     errors_count: staged.errors.count,
-    errors: [...staged.errors.first],
+    errors: staged.refused.map(({ message }) => message),
     warnings_count: staged.warnings.count + counts.set_aside + (placed.standIns > 0 ? 1 : 0),
     warnings: [
       ...(placed.standIns > 0 ? [cutMessage(placed.standIns)] : []),
@@ -214,7 +224,7 @@ async function saveReport(
     ].slice(0, MAX_MESSAGES),
   };
   await repository.saveImportStats(tx, import_id, stats);
-  return { import_id, stats, places: staged.places };
+  return { import_id, stats, places: staged.places, refused: staged.refused };
 }
 
 /** Reads the file to its end into the `staged` table. */
@@ -229,7 +239,7 @@ async function stage(
   const films = new Set<string>();
   const screens = new Set<string>();
   const weeks = new Set<CivilDate>();
-  const refused = messages();
+  const refused = messages<Refusal>();
   let total_admissions = 0;
   let total_gross_ttc = 0;
   let other_distributors = 0;
@@ -241,7 +251,8 @@ async function stage(
       return undefined;
     }
     if (!isWithinBounds(declaration) || total_gross_ttc + declaration.gross_ttc > MAX_TOTAL) {
-      refused.add(`${nameOf(declaration)}\u00a0: valeur hors limites.`);
+      const message = `${nameOf(declaration)}\u00a0: valeur hors limites.`;
+      refused.add({ cinema_name: declaration.cinema.name, message });
       return undefined;
     }
     const share = shareOf(declaration, distributor.sacem_deducted);
@@ -281,10 +292,8 @@ async function stage(
       total_gross_ttc,
       other_distributors,
       computesShares,
-      errors: {
-        count: reading.errors_count + refused.count(),
-        first: [...issues(reading.errors), ...refused.first].slice(0, MAX_MESSAGES),
-      },
+      errors: { count: reading.errors_count + refused.count() },
+      refused: [...reading.errors, ...refused.first].slice(0, MAX_MESSAGES),
       warnings: { count: reading.warnings_count, first: issues(reading.warnings).slice(0, MAX_MESSAGES) },
     };
   } catch (error) {
@@ -294,13 +303,13 @@ async function stage(
   }
 }
 
-function messages() {
-  const first: string[] = [];
+function messages<Message>() {
+  const first: Message[] = [];
   let count = 0;
   return {
     first,
     count: () => count,
-    add(message: string): void {
+    add(message: Message): void {
       count += 1;
       if (first.length < MAX_MESSAGES) first.push(message);
     },

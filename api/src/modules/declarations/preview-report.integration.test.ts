@@ -179,6 +179,12 @@ describe("BOX-9: a preview tells what the import then does, and nothing of it is
       ]),
     );
     expect(preview.weeks).toMatchObject([{ outcome: "set_aside", set_aside_count: 1, documents: [] }]);
+    expect(preview.refused).toEqual([
+      {
+        cinema_name: "Cinéma Le Beffroi",
+        messages: ["Déclaration N1\u00a0: la part distributeur ne peut pas être négative."],
+      },
+    ]);
     expect(preview.stats).toMatchObject({
       errors: ["Déclaration N1\u00a0: la part distributeur ne peut pas être négative."],
       warnings: expect.arrayContaining(["Déclaration déjà reçue avec d’autres montants\u00a0: R2"]),

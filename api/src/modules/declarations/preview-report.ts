@@ -12,7 +12,7 @@ import type { Tx } from "../../db/scope.ts";
 import { must } from "../../domain/must.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
-import { type Importer, dryRunReport } from "../box-office/import-box-office.ts";
+import { type Importer, dryRunReport, type Refusal } from "../box-office/import-box-office.ts";
 import type { ReportedPlaces } from "../box-office/place-declarations.ts";
 import { type Decided, decide, weekKey } from "../invoices/decide-weeks.ts";
 import {
@@ -39,7 +39,7 @@ export async function previewReport(
   signal: AbortSignal,
 ): Promise<ReportPreview> {
   const today = services.clock.today();
-  return await dryRunReport(services, viewer, upload, signal, async (tx, { stats, places }) => {
+  return await dryRunReport(services, viewer, upload, signal, async (tx, { stats, places, refused }) => {
     const weeks = await foreseenWeeks(tx, viewer.distributorId, places, signal);
     // The audit log tells what was done; who looks again and again at cinemas of others shows here.
     services.log.info(
@@ -55,6 +55,7 @@ export async function previewReport(
       file_name: upload.fileName,
       stats,
       unfinished_weeks: unfinishedWeeks(stats.weeks, today),
+      refused: byCinema(refused),
       ...totalsOf(weeks),
       weeks_count: weeks.length,
       // Those that wait for somebody first; each kind in the order of the file.
@@ -63,6 +64,14 @@ export async function previewReport(
         .slice(0, PREVIEW_WEEKS),
     };
   });
+}
+
+function byCinema(refused: readonly Refusal[]): ReportPreview["refused"] {
+  const groups = Map.groupBy(refused, ({ cinema_name }) => cinema_name ?? "");
+  return [...groups].map(([cinema_name, own]) => ({
+    cinema_name,
+    messages: own.map(({ message }) => message),
+  }));
 }
 
 async function foreseenWeeks(

@@ -44,6 +44,7 @@ describe("the preview of a box-office report (BOX-9)", () => {
     await look(
       aReportPreview({
         stats: someReportStats({ errors_count: 1, errors: ["Déclaration R9 : taux supérieur à 50 %."] }),
+        refused: [{ cinema_name: "Le Zola", messages: ["Déclaration R9 : taux supérieur à 50 %."] }],
         issued: {
           invoice: { count: 1, total: "2897.31" },
           complement: { count: 0, total: "0.00" },
@@ -87,7 +88,9 @@ describe("the preview of a box-office report (BOX-9)", () => {
     ])
       expect(region()).toContain(told);
     expect(region()).not.toContain("Factures complémentaires");
-    expect(screen.getByRole("region", { name: "Déclarations refusées" })).toHaveTextContent("R9");
+    expect(screen.getByRole("region", { name: "Déclarations refusées" })).toHaveTextContent(
+      "Déclarations refusées (1)Le ZolaDéclaration R9",
+    );
     const rowOf = (name: RegExp) => plainSpaces(screen.getByRole("row", { name }).textContent ?? "");
     expect(rowOf(/Mégascope/)).toContain("Identité du cinéma incomplète");
     expect(rowOf(/Mégascope/)).toContain("À compléter sur la fiche du cinéma : SIREN.");

@@ -12,6 +12,7 @@ export const PREVIEW_TEXTS = {
     `La semaine ${label} se termine le ${end}\u00a0: les recettes de ce rapport peuvent encore changer.`,
   unfinishedConfirmed: "Importer quand même ce rapport",
   errors: "Déclarations refusées",
+  unnamedCinema: "Cinéma non précisé",
   warnings: "Points à vérifier",
   weeks: "Par cinéma et par semaine",
   noWeeks: "Aucune semaine de vos films dans ce rapport.",

@@ -73,10 +73,40 @@ export function ReportPreview({ preview, isImporting, onImport, onCancel }: Repo
           </Stack>
         </Surface>
       </section>
-      <MessageList title={TEXTS.errors} messages={stats.errors} count={stats.errors_count} />
+      <Refused preview={preview} />
       <MessageList title={TEXTS.warnings} messages={stats.warnings} count={stats.warnings_count} />
       <PreviewedWeeks preview={preview} />
     </Stack>
+  );
+}
+
+/** Declarations that the import would not take, by cinema. */
+function Refused({ preview: { refused, stats } }: { preview: Preview }) {
+  if (refused.length === 0) return null;
+  const told = refused.reduce((sum, { messages }) => sum + messages.length, 0);
+  return (
+    <section aria-label={TEXTS.errors}>
+      <Surface>
+        <Title order={2} size="h3" mb="xs">
+          {TEXTS.errors} ({formatInteger(stats.errors_count)})
+        </Title>
+        <dl className={classes["refused"]}>
+          {refused.map(({ cinema_name, messages }) => (
+            <div key={cinema_name}>
+              <dt>{cinema_name || TEXTS.unnamedCinema}</dt>
+              {[...new Set(messages)].map((message) => (
+                <dd key={message}>{message}</dd>
+              ))}
+            </div>
+          ))}
+        </dl>
+        {stats.errors_count > told ? (
+          <Text size="sm" c="dimmed" mt="xs">
+            … et {formatInteger(stats.errors_count - told)} de plus.
+          </Text>
+        ) : null}
+      </Surface>
+    </section>
   );
 }
 
