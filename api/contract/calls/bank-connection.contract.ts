@@ -57,7 +57,13 @@ export const bankConnectionSchema = standingSchema.extend({ banks: z.array(conne
 export type BankConnection = z.infer<typeof bankConnectionSchema>;
 
 /** Which bank is meant, of several; without it all of them. */
-const ofBankSchema = z.object({ connection_id: z.coerce.number().int().positive().optional() });
+const ofBankSchema = z.object({
+  connection_id: z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/, "Choisissez une banque de la liste, celle-ci n’existe pas.")
+    .transform(Number)
+    .optional(),
+});
 
 export const connectionStatus = defineRoute({
   method: "GET",
