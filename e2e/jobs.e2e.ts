@@ -1,4 +1,3 @@
-import { join, resolve } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import { COLOR_SCHEMES, seriousFaults } from "./support/accessibility.ts";
 import { expect, test } from "./support/fixtures.ts";
@@ -13,17 +12,12 @@ test.describe.configure({ timeout: 400_000 });
 const JOB = "Synchronisation bancaire";
 const OWNER = "Lumen Films Distribution";
 
-/** To look at when it fails. */
-const PICTURES = resolve(import.meta.dirname, "results/screenshots");
-
 /** Nothing serious in both themes, wide and narrow; nothing is wider than the page. */
 async function expectAccessible(page: Page, what: string): Promise<void> {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     for (const colorScheme of COLOR_SCHEMES) {
       const faults = await seriousFaults(page, colorScheme);
-      const path = join(PICTURES, `${what.replaceAll(" ", "-")}-${width}-${colorScheme}.png`);
-      await page.screenshot({ path, animations: "disabled" });
       expect(faults, `${what}, ${colorScheme}, ${width} px`).toEqual([]);
     }
     const overflow = () =>
@@ -135,8 +129,6 @@ test("a super admin sees a job that failed, runs it again, and stops one that ru
     await dialog.getByRole("button", { name: "Annuler la tâche" }).click();
     await expect(dialog).toHaveCount(0);
     await expect(row.getByText("Annulation demandée")).toBeVisible();
-    const path = join(PICTURES, "a-job-that-is-asked-to-stop.png");
-    await admin.screenshot({ path, animations: "disabled" });
     await repair(desk);
     await choose(/^Annulée/);
     await expect(row.getByText("Annulée")).toBeVisible({ timeout: 60_000 });

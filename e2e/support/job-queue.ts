@@ -14,3 +14,15 @@ export async function skipToLastTry(product: Product, name: string): Promise<voi
     while ((await skip()).rowCount === 0) await setTimeout(50);
   });
 }
+
+/** Waits until no job is due and none is being worked on. */
+export async function untilJobsAreDone(product: Product): Promise<void> {
+  await inDatabaseOf(product, async (client) => {
+    const isAtWork = async () =>
+      await client.query(
+        "select from pgboss.job where state = 'active' or state in ('created', 'retry') and start_after <= now() limit 1",
+        [],
+      );
+    while ((await isAtWork()).rowCount !== 0) await setTimeout(50);
+  });
+}

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { freePort } from "../../tooling/free-port.mjs";
+import { untilJobsAreDone } from "./job-queue.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const START_LIMIT_MS = 120_000;
@@ -44,6 +45,8 @@ function newDataDir(): string {
 /** Fills a DATA_DIR that all products of this run begin with. @returns removes it */
 export async function fillDataDir(): Promise<() => void> {
   const product = await startProduct();
+  // The invoices of the demo are drawn once, not again by each product.
+  await untilJobsAreDone(product);
   await product.end();
   const { dataDir } = product;
   const cluster = join(dataDir, "postgres");
