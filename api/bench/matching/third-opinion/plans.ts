@@ -29,13 +29,13 @@ export const THIRD_TRAIN: readonly ThirdPlan[] = [
 
 /** Run once, when the tuning is over: four more layouts, three more numberings. */
 export const THIRD_BLIND: readonly ThirdPlan[] = [
-  plan(9301, "series", ALL_LAYOUTS, 300),
-  plan(9302, "counter first", ALL_LAYOUTS, 300),
-  plan(9303, "letters", ALL_LAYOUTS, 300),
-  plan(9304, "dashed", ALL_LAYOUTS, 300, 0.35),
-  plan(9305, "middle", ALL_LAYOUTS, 300),
-  plan(9306, "short", ALL_LAYOUTS, 300),
-  plan(9307, "word inside", ALL_LAYOUTS, 300),
-  plan(9309, "series", ALL_LAYOUTS, 300, 0.35),
-  plan(9308, "monthly", ALL_LAYOUTS, 300),
+  plan(9801, "series", ALL_LAYOUTS, 300),
+  plan(9802, "counter first", ALL_LAYOUTS, 300),
+  plan(9803, "letters", ALL_LAYOUTS, 300),
+  plan(9804, "dashed", ALL_LAYOUTS, 300, 0.35),
+  plan(9805, "middle", ALL_LAYOUTS, 300),
+  plan(9806, "short", ALL_LAYOUTS, 300),
+  plan(9807, "word inside", ALL_LAYOUTS, 300),
+  plan(9809, "series", ALL_LAYOUTS, 300, 0.35),
+  plan(9808, "monthly", ALL_LAYOUTS, 300),
 ];

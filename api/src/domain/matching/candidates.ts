@@ -166,6 +166,9 @@ function fromWeakNumbers(
       add([rank], "weak_reference", [word], { alternatives: exact.length - 1 });
     for (const rank of own.slice(0, 3))
       add([rank], "weak_reference", [word], { alternatives: own.length - 1 });
+    // The payer that is read may be the office that pays (LET-32), or a wrong one.
+    if (own.length === 0 && exact.length === 0 && open.length <= MAX_OF_A_KIND && reference.form !== "F5")
+      for (const rank of open) add([rank], "weak_reference", [word], { alternatives: open.length - 1 });
     const likely = own.length > 0 ? own : open;
     if (reference.form !== "F5" && likely.length > 0) options.push(likely);
     if (reference.form === "F5" ? likely.length > 1 : likely.length === 1) {

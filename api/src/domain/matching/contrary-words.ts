@@ -51,12 +51,19 @@ const FOR_SOMETHING_ELSE: readonly (readonly [string, RegExp])[] = [
 const STEMS =
   /TRANSPORTCOPIE|AFFICHE|ADHESION|COTISATION|CAUTION|REMBOURSEMENT|REMBTFRAIS|COPRODUCTION|SUBVENTION|INSCRIPTION|PARTICIPATION|LOCATIONDESALLE|ABONNEMENT|TROPPERCU|DEDOMMAGEMENT|DEPLACEMENT|ACOMPTE|AVANCESUR/;
 
+/** Where a label that the bank cut ends in the beginning of one: « PARTICIPATIO ». */
+const LONG_WORDS =
+  "ABONNEMENT ACHEMINEMENT ADHESION AFFICHES ASSURANCE AVANCE BILLETTERIE CAUTION COMMANDE COPRODUCTION COTISATION DEDOMMAGEMENT DEPLACEMENT EXPEDITION FORMATION HEBERGEMENT INDEMNITE INSCRIPTION INTERVENTION PARTICIPATION PUBLICITE REMBOURSEMENT SUBVENTION TRANSPORT".split(
+    " ",
+  );
+const SHORTEST_CUT = 5;
+
 /** Distributors on the French market that run no cinema under that name. */
 const DISTRIBUTORS =
   /\b(?:PYRAMIDE|DIAPHANA|HAUT ET COURT|LE PACTE|MEMENTO|AD VITAM|WILD BUNCH|STUDIOCANAL|METROPOLITAN|BAC FILMS|REZO FILMS|JHR FILMS|JOUR2FETE|FILMS DU LOSANGE|SOPHIE DULAC|DULAC DISTRIB\w*|CONDOR|ARP SELECTION|APOLLO FILMS|SHELLAC|CARLOTTA|TAMASA|MALAVIDA|EUROZOOM|GEBEKA|CINEMA PUBLIC FILMS|KMBO|NOUR FILMS|EPICENTRE FILMS|WARNER|WALT DISNEY|UNIVERSAL PICTURES|SONY PICTURES|PARAMOUNT|PATHE (?:FILMS|DISTRIB\w*)|GAUMONT DISTRIB\w*|UGC DISTRIB\w*|MK2 (?:FILMS|DISTRIB\w*)|MARS FILMS|LES ACACIAS|SPLENDOR FILMS|POTEMKINE|CAPRICCI|NEW STORY|BODEGA FILMS|THE JOKERS|ORANGE STUDIO|TANDEM FILMS)\b/;
 /** « NEPTUNE DISTRIBUTION », « POUR SATURNE FILMS », « FACTURE FILMS DU NORD ». */
 const A_DISTRIBUTION =
-  /\b([A-Z][A-Z'-]+(?: FILMS?)?) DISTRIB(?:UTION)?\b|\b(?:POUR|FACT(?:URES?)?) (?:LES )?((?!LOCATIONS?\b|LOC\b)(?:[A-Z'-]+ ){1,3}FILMS?)\b|\b(?:POUR|FACT(?:URES?)?|DE) (?:LES )?(FILMS? D(?:U|ES?|E LA|E L')[ ']?(?!MOIS\b|JANV|FEV|MARS\b|AVRIL|MAI\b|JUIN|JUIL|AOUT|SEPT|OCT|NOV|DEC|SEM)[A-Z'-]{3,})|^(FILMS D(?:U|ES?|E LA|E L')[ ']?[A-Z'-]{4,}) (?:VOTRE )?(?:N|FACT)/;
+  /\b([A-Z][A-Z'-]+(?: FILMS?)?) DISTRIB(?:UTION)?\b|\b(?:POUR|FACT(?:URES?)?) (?:LES )?((?!LOCATIONS?\b|LOC\b)(?:[A-Z'-]+ ){1,3}FILMS?)\b|\b(?:POUR|FACT(?:URES?)?|DE) (?:LES )?(FILMS? D(?:U|ES?|E LA|E L')[ ']?(?!MOIS\b|JANV|FEV|MARS\b|AVRIL|MAI\b|JUIN|JUIL|AOUT|SEPT|OCT|NOV|DEC|SEM)[A-Z'-]{3,})|^(FILMS D(?:U|ES?|E LA|E L')[ ']?[A-Z'-]{4,}) (?:VOTRE )?(?:N|FACT)|\b(FILMS D(?:U|ES?|E LA|E L')[ ']?(?!MOIS\b|JANV|FEV|MARS\b|AVRIL|MAI\b|JUIN|JUIL|AOUT|SEPT|OCT|NOV|DEC|SEM)[A-Z'-]{4,}) (?!20\d\d\b)\d{4,}\b|\b((?:[A-Z'-]{3,} ){0,2}(?!LOC\b|LOCATIONS?\b|REGLE?M?E?N?TS?\b|PAIEMENTS?\b|VIREMENTS?\b|REDEVANCES?\b|RELEVES?\b|SOLDE\b|[DLVNC]ES\b|[VN]OS\b|POUR\b|CINE\b)[A-Z'-]{3,} FILMS) (?:NO? )?(?!20\d\d\b)\d{4,}\b/;
 
 export interface Contrary {
   /** As people read it. */
@@ -68,6 +75,14 @@ export interface Contrary {
 export interface ContraryWords {
   /** What else the money is for, or whom; undefined when nothing speaks against an invoice of ours. */
   readonly find: (text: string, namesOfPayer: ReadonlySet<string>) => Contrary | undefined;
+}
+
+/** What the last word of a cut label begins to say. */
+export function cutWord(text: string, namesOfPayer: ReadonlySet<string>): Contrary | undefined {
+  const last = text.slice(text.lastIndexOf(" ") + 1);
+  if (last.length < SHORTEST_CUT || namesOfPayer.has(last)) return undefined;
+  const word = LONG_WORDS.find((long) => long !== last && long.startsWith(last));
+  return word === undefined ? undefined : { what: word.toLowerCase(), words: last };
 }
 
 /** Between words that a bank's line may end in. */
@@ -93,11 +108,10 @@ export function contraryWords(ownNames: readonly string[], ownWords: readonly st
         const found = pattern.exec(text)?.[0];
         if (found !== undefined && !isName(found)) return { what, words: found };
       }
-      const distributor =
-        DISTRIBUTORS.exec(text)?.[0] ??
-        A_DISTRIBUTION.exec(text)
-          ?.slice(1)
-          .find((one) => one !== undefined);
+      const called = A_DISTRIBUTION.exec(text)
+        ?.slice(1)
+        .find((one) => one !== undefined);
+      const distributor = DISTRIBUTORS.exec(text)?.[0] ?? (called && behindPayer(called, isName));
       if (distributor !== undefined) {
         const isOwn = own.some((name) => distributor.split(WORDS).some((one) => name.includes(` ${one} `)));
         if (!isOwn && !isName(distributor))
@@ -110,6 +124,14 @@ export function contraryWords(ownNames: readonly string[], ownWords: readonly st
       return { what: stem.toLowerCase(), words: undefined };
     },
   };
+}
+
+/** « VARIETES GRANDE OURSE FILMS », paid by Les Variétés: the name begins behind the payer's; of « FILMS » alone nothing is left. */
+function behindPayer(words: string, isName: (word: string) => boolean): string | undefined {
+  const all = words.split(" ");
+  const first = all.findIndex((word) => !isName(word));
+  const rest = all.slice(Math.max(first, 0)).join(" ");
+  return rest === "FILMS" ? undefined : rest;
 }
 
 /** The words are the beginning of a film's title, as the label has it: « LOCATION FRAIS D'ORAGE ». */

@@ -48,6 +48,52 @@ describe("what the text says against it (LET-37)", () => {
     expect(entry.candidates[0]?.invoice_ids).toEqual(["id-F26000201"]);
   });
 
+  test.each([
+    ["GRANDE COMETE FILMS 90447", "distributeur GRANDE COMETE FILMS"],
+    ["FILMS DU RIVAGE 77105", "distributeur FILMS DU RIVAGE"],
+  ])("« %s »: a distributor's name before a number that no open invoice has", (text, what) => {
+    const entry = paid(text);
+    expect(entry.outcome).toBe("ask");
+    expect(plainBlanks(entry.explanation)).toContain(`le libellé parle d’autre chose : ${what}`);
+  });
+
+  test.each(["LOCATION FILMS 2026", "REGLEMENT FILMS 12345", "VOS FILMS 12345", "FILMS DU MOIS 12345"])(
+    "« %s » names no distributor",
+    (text) => {
+      expect(paid(text).explanation.join()).not.toContain("parle d’autre chose");
+    },
+  );
+
+  test.each([
+    // Lines of 32 characters: the second one ends in FIL|MS, the first in DI|STRIBUTION.
+    ["VIR RECU SARL LE REX SALLES NUMERO DEUX FACTURE GRANDE COMETE FIL MS AVRIL", "GRANDE COMETE FILMS"],
+    ["VIR SARL LE REX POUR HORS CHA DI STRIBUTION AVRIL", "CHA"],
+  ])("« %s »: a name that the end of a bank's line cuts", (label, name) => {
+    const entry = decideOne(OPEN, aTransactionToMatch(label, "486.20"));
+    expect(entry.outcome).toBe("ask");
+    expect(plainBlanks(entry.explanation).join()).toContain(`distributeur ${name}`);
+  });
+
+  test.each(["/REM I/", "/ REMI/", "/REMI/"])(
+    "« %s »: a marker that the end of a bank's line cuts is one, and behind it the payer speaks",
+    (marker) => {
+      const entry = decideOne(
+        OPEN,
+        aTransactionToMatch(`/EREF/NOTPROVIDED/ORDP//NAME/SARL LE REX${marker}PARTICIPATION`, "486.20", {
+          evidence: { party_name: "SARL LE REX", payment_type: "NTRF" },
+        }),
+      );
+      expect(entry.outcome).toBe("ask");
+      expect(plainBlanks(entry.explanation).join()).toContain("participation");
+    },
+  );
+
+  test("the beginning of such a word at the end of a label that the bank cut speaks too", () => {
+    const entry = decideOne(OPEN, aTransactionToMatch("VIR SARL LE REX PARTICIPATIO", "486.20"));
+    expect(entry.outcome).toBe("ask");
+    expect(plainBlanks(entry.explanation)).toContain("le libellé parle d’autre chose : participation");
+  });
+
   test.each(["FRAIS BANCAIRES PARTAGES", "SANS FRAIS", "LOCATION FILM SALLE 2"])(
     "« %s » says nothing else",
     (text) => {
@@ -95,6 +141,23 @@ describe("numbers in another distributor’s shape (LET-38)", () => {
     expect(plainBlanks(entry.explanation).join()).toContain("aucune facture ouverte ne le porte");
   });
 
+  test.each([
+    "VIR RECU 2251047559S DE: SARL LE REX MOTIF: REF XY-398-7521 REF: NOTPROVIDED",
+    "VIR SEPA RECU /DE SARL LE REX /MOTIF REF XYZ-213-6394 /REF E2E11201503",
+    "VIR SEPA SARL LE REX REF XY207125311",
+    "VIR SEPA RECU /DE SARL LE REX /MOTIF RGLT XYZ-038-0198 /REF NOTPROVIDED",
+  ])("« %s » does so too: people write « REF », banks « /REF » or « REF: »", (label) => {
+    const entry = decideOne(OPEN, aTransactionToMatch(label, "486.20"));
+    expect(entry.outcome).toBe("ask");
+    expect(plainBlanks(entry.explanation).join()).toContain("aucune facture ouverte ne le porte");
+  });
+
+  test("a payment's own number behind « REF » names none", () => {
+    expect(decideOne(OPEN, aTransactionToMatch("VIR SARL LE REX REF VIR207125311", "486.20")).outcome).toBe(
+      "automatic",
+    );
+  });
+
   test.each(["FACT MAI 2026", "FACTURE MAI2026", "FACT NOV-26", "FACT S47-2026"])(
     "« %s » names none",
     (text) => {
@@ -126,6 +189,20 @@ describe("names of one family with other legal forms are two companies (LET-39)"
     );
     expect(entry.outcome).toBe("ask");
     expect(plainBlanks(entry.explanation)).toContain("forme juridique différente dans le libellé : SARL");
+  });
+
+  test("a number of a third client is not lettered for either of them, also in full with its amount", () => {
+    const third = aClient("000300033", "Noyer Cinémas SARL", "Le Trèfle", "Dole");
+    const clients = [...CLIENTS, sarl, sas, third];
+    const numbered = [rex("F26000402", "431.17", { payer_key: third.payer_key })];
+    const ofBoth = decideOneOf(
+      clients,
+      numbered,
+      aTransactionToMatch("VIR SEPA BOURGEOIS FILS FACT F26000402", "431.17"),
+    );
+    expect(ofBoth.outcome).toBe("ask");
+    const ofNobody = decideOneOf(clients, numbered, aTransactionToMatch("VIR SEPA FACT F26000402", "431.17"));
+    expect(ofNobody).toMatchObject({ outcome: "automatic", gate: "G1" });
   });
 
   test("until people have chosen it twice", () => {

@@ -2,6 +2,7 @@ import { daysBetween } from "@bobine/contract/civil-date";
 import { areOfTitle } from "./contrary-words.ts";
 import type { Gate, OpenInvoice } from "./lettering-types.ts";
 import { invoiceOf, invoicesOfAmount, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
+import { withoutLineBreaks } from "./line-breaks.ts";
 import { areOneCircuit, nameOfPayer } from "./payer-index.ts";
 import { hasOtherForm, RESOLVED_COVERAGE } from "./payers.ts";
 import {
@@ -110,7 +111,7 @@ const isRare = (openSet: OpenSet, ranks: readonly number[]): boolean =>
  */
 function contradictsPayer(openSet: OpenSet, reading: TransactionReading, ranks: readonly number[]): boolean {
   const key = identifiedKey(reading.payer);
-  if (key === undefined) return false;
+  if (key === undefined) return namesOthers(openSet, reading, ranks);
   const foreign = ranks.filter((rank) => invoiceOf(openSet, rank).payer_key !== key);
   if (foreign.length === 0) return false;
   const owesIt = invoicesOfPayer(openSet, key).some(
@@ -125,6 +126,19 @@ function contradictsPayer(openSet: OpenSet, reading: TransactionReading, ranks: 
         areOneCircuit(openSet.payers, key, invoiceOf(openSet, rank).payer_key),
     )
   );
+}
+
+/** The label names one of several payers, and none of them owes any of these. */
+function namesOthers(openSet: OpenSet, { payer }: TransactionReading, ranks: readonly number[]): boolean {
+  if (payer.how !== "ambiguous" || payer.isTreasury) return false;
+  const named = payer.matches.filter(({ coverage }) => coverage >= RESOLVED_COVERAGE);
+  return ranks.every((rank) => {
+    const owner = invoiceOf(openSet, rank).payer_key;
+    return (
+      !payer.possible.has(owner) &&
+      named.every(({ payer_key: key }) => !areOneCircuit(openSet.payers, key, owner))
+    );
+  });
 }
 
 /**
@@ -222,12 +236,12 @@ export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Ver
   const { transaction, references, weeks, payer } = reading;
   if (!isTransfer(reading) || references.length > 0) return undefined;
   // CFONB ends at 31 characters: what else the money may be for is not there to be read (LET-37).
-  if (reading.label.text.length === CFONB_LENGTH && reading.label.zones.every(({ kind }) => kind === "free"))
-    return undefined;
+  const hasWords = reading.label.zones.some(({ kind }) => kind !== "free" && kind !== "bank_reference");
+  if (reading.label.text.length === CFONB_LENGTH && !hasWords) return undefined;
   const identified = identifiedKey(payer);
   const key = identified ?? payerOfAmount(openSet, reading);
   if (key === undefined) return undefined;
-  const unread = unreadNumber(openSet, reading) ?? cutForeignNumber(openSet, reading.label.text);
+  const unread = unreadNumber(openSet, reading) ?? foreignNumber(openSet, reading.label.text);
   const owed = invoicesOfPayer(openSet, key);
   const same = owed.filter((rank) => outstandingOf(openSet, rank) === transaction.amount);
   const rank = same[0];
@@ -320,22 +334,22 @@ function unreadNumber(openSet: OpenSet, { label }: TransactionReading): string |
 /** Before the numbers of most companies' invoices (LET-38). */
 const USUAL_PREFIXES = ["F", "FA", "FC", "FV", "FT", "FAC", "FACT", "FCT", "INV"];
 
-/** A letter or two, a counter: behind a word for an invoice, also where the end of a bank's line cuts them. */
+/** A letter or two, a counter: behind a word for an invoice or a payment, or « REF » as people write it (banks: « /REF », « REF: »). */
 const FOREIGN_NUMBER =
-  /\b(?:FACT(?:URES?)?|FAC|FA|NO?)[ .]*(?:NO? )?([A-Z]{1,4}[-/]?\d{2,}(?:[-/]?\d+)*)(?![A-Z0-9])/g;
-const LINE_WIDTHS = [27, 31, 32, 35];
+  /(?<!\/)\b(?:FACT(?:URES?)?|FAC|FA|NO?|REF(?= )|RGLT|REGLT|REGLEMENT|PAIEMENT|LOCATION)[ .]*(?:NO? )?([A-Z]{1,4}[-/]?\d{2,}(?:[-/]?\d+)*)(?![A-Z0-9])/g;
 
-/** LET-38, as the bank's lines cut it: « F ACT HC171621927 », « FACT H C-263-9620 ». */
-function cutForeignNumber(openSet: OpenSet, text: string): string | undefined {
-  for (const width of LINE_WIDTHS) {
-    if (text[width] !== " ") continue;
-    const healed = text.slice(0, width) + text.slice(width + 1);
-    for (const [, number = ""] of healed.matchAll(FOREIGN_NUMBER)) {
+/** A payment's or a piece's own number, a week, a month. */
+const NO_INVOICE =
+  /^(?:REG|VIR|OV|E2E|PIECE|BAP|CLT|S|JANV?|FEVR?|MARS|AVR|MAI|JUIN|JUIL|AOUT|SEPT?|OCT|NOV|DEC)-?\d/;
+
+/** LET-38, also as a bank's lines cut it: « F ACT HC171621927 », « FACT H C-263-9620 ». */
+function foreignNumber(openSet: OpenSet, text: string): string | undefined {
+  for (const whole of [text, ...withoutLineBreaks(text)]) {
+    for (const [, number = ""] of whole.matchAll(FOREIGN_NUMBER)) {
       const compact = compactNumber(number);
       if (openSet.references.masks.has(patternOf(compact)) || openSet.references.compact.has(compact))
         continue;
-      if (compact.replace(/\D/g, "").length >= 3 && !/^(?:REG|VIR|OV|E2E|PIECE|BAP|CLT|S)-?\d/.test(number))
-        return number;
+      if (compact.replace(/\D/g, "").length >= 3 && !NO_INVOICE.test(number)) return number;
     }
   }
   return undefined;

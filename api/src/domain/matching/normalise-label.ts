@@ -147,7 +147,7 @@ export function normaliseLabel(label: string): NormalisedLabel {
     version: NORM_VERSION,
     text,
     type,
-    zones: zonesOf(rest),
+    zones: zonesOf(withWholeMarkers(rest)),
     truncated: isCut(text.length),
     noise: NOISE.some((pattern) => pattern.test(text)),
   };
@@ -155,6 +155,13 @@ export function normaliseLabel(label: string): NormalisedLabel {
 
 /** CFONB carries 31 characters a line, other exports 32 to 35, SEPA 140 (LET-5, BANK-13). */
 const isCut = (length: number): boolean => (length >= 27 && length <= 35) || length === 70 || length === 140;
+
+/** The end of a bank's line may stand inside a marker: « /REM I/PARTICIPATION ». */
+const withWholeMarkers = (text: string): string =>
+  text.replace(/\/([A-Z ]{2,8})\//g, (cut, letters: string) => {
+    const whole = letters.replaceAll(" ", "");
+    return whole in ZONE_OF_MARKER ? `/${whole}/` : cut;
+  });
 
 function zonesOf(text: string): Zone[] {
   const marks = [...text.matchAll(MARKER)];

@@ -1,10 +1,11 @@
 import type { LabelReference } from "./label-reference.ts";
 import type { TransactionToMatch } from "./lettering-types.ts";
+import { withoutLineBreaks } from "./line-breaks.ts";
 import { type NormalisedLabel, plainText } from "./normalise-label.ts";
 import { readLabel, type LabelWithEvidence } from "./label-with-evidence.ts";
 import type { OpenSet } from "./open-set.ts";
 import { outstandingOf, sumOutstanding } from "./open-set.ts";
-import { type Contrary, type ContraryWords, contraryWords } from "./contrary-words.ts";
+import { type Contrary, type ContraryWords, contraryWords, cutWord } from "./contrary-words.ts";
 import { type PayerReading, readPayer, wordsOfPayer } from "./payers.ts";
 import { withoutAmounts } from "./amounts-in-text.ts";
 import { readReferences } from "./references.ts";
@@ -52,7 +53,7 @@ export function readTransaction(
       label.truncated,
     ),
     payer,
-    contrary: contrary.find(spoken(label), wordsOfPayer(openSet.payers, payer)),
+    contrary: readContrary(contrary, label, wordsOfPayer(openSet.payers, payer)),
     isFactor:
       FACTORS.test(label.text) ||
       factorNames.some((name) => {
@@ -62,6 +63,22 @@ export function readTransaction(
         return plain !== "" && padded.includes(` ${plain} `);
       }),
   };
+}
+
+/** In what the payer says, or where the end of a bank's line cuts it: « FIL MS ». */
+function readContrary(
+  words: ContraryWords,
+  label: NormalisedLabel,
+  namesOfPayer: ReadonlySet<string>,
+): Contrary | undefined {
+  const found = words.find(spoken(label), namesOfPayer);
+  if (found) return found;
+  for (const whole of withoutLineBreaks(label.text)) {
+    const cut = words.find(whole, namesOfPayer);
+    // Words that the label has without that say nothing of the cut.
+    if (cut && words.find(label.text, namesOfPayer) === undefined) return cut;
+  }
+  return label.truncated ? cutWord(label.text, namesOfPayer) : undefined;
 }
 
 /** What a payer says: without the bank's own references and the words of the operation. */

@@ -1,0 +1,22 @@
+/** Characters of a line, as banks break their labels. */
+const LINE_WIDTHS = [27, 31, 32, 35];
+
+/**
+ * A label as it was before a bank broke it into lines: « FACT H C-263-9620 » is « FACT HC-263-9620 ». Once for each place where a line
+ * may have ended.
+ *
+ * @param text normalised, with single blanks
+ */
+export function withoutLineBreaks(text: string): string[] {
+  const breaks = new Set<number>();
+  for (const width of LINE_WIDTHS)
+    for (let line = 1; line * width < text.length; line += 1)
+      // Between two lines stands a blank, unless the first of them ended in one.
+      for (let at = line * width; at < line * width + line; at += 1)
+        if (text[at] === " " && isInsideWord(text, at)) breaks.add(at);
+  return [...breaks].map((at) => text.slice(0, at) + text.slice(at + 1));
+}
+
+/** Letters or digits stand on both sides: anything else ends a word anyway. */
+const isInsideWord = (text: string, at: number): boolean =>
+  /[A-Z0-9]/.test(text[at - 1] ?? "") && /[A-Z0-9]/.test(text[at + 1] ?? "");
