@@ -1,9 +1,8 @@
 import { setTimeout } from "node:timers/promises";
-import { inDatabaseOf } from "./product-database.ts";
-import type { Product } from "./product.ts";
+import { type InDataDir, inDatabaseOf } from "./product-database.ts";
 
 /** The tries of a job that fails are minutes apart, nine in all: this makes the next one due at once, and the last. */
-export async function skipToLastTry(product: Product, name: string): Promise<void> {
+export async function skipToLastTry(product: InDataDir, name: string): Promise<void> {
   await inDatabaseOf(product, async (client) => {
     // It may be in the middle of a try.
     const skip = async () =>
@@ -16,7 +15,7 @@ export async function skipToLastTry(product: Product, name: string): Promise<voi
 }
 
 /** Waits until no job is due and none is being worked on. */
-export async function untilJobsAreDone(product: Product): Promise<void> {
+export async function untilJobsAreDone(product: InDataDir): Promise<void> {
   await inDatabaseOf(product, async (client) => {
     const isAtWork = async () =>
       await client.query(

@@ -1,9 +1,13 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import type { Product } from "./product.ts";
 
 const API = resolve(import.meta.dirname, "../../api/package.json");
+
+/** A product that keeps all its data in a folder, as `startProduct` makes them. */
+export interface InDataDir {
+  readonly dataDir: string;
+}
 
 export interface DatabaseClient {
   connect(): Promise<void>;
@@ -13,7 +17,7 @@ export interface DatabaseClient {
 
 /** Lends a session of the owner of a product's database, for what only time could bring about. */
 export async function inDatabaseOf<T>(
-  { dataDir }: Product,
+  { dataDir }: InDataDir,
   work: (client: DatabaseClient) => Promise<T>,
 ): Promise<T> {
   // The API's own driver: nothing of the API itself is used here.

@@ -32,7 +32,7 @@ Object.defineProperty(
     "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE"
   ],
   "recentlyCreatedOwnerStacks",
-  { get: () => Number.POSITIVE_INFINITY, set: () => undefined },
+  { get: () => Number.POSITIVE_INFINITY, set() {} },
 );
 
 // What jsdom lacks and Mantine asks for.
