@@ -19,4 +19,4 @@ export function withoutLineBreaks(text: string): string[] {
 
 /** Letters or digits stand on both sides: anything else ends a word anyway. */
 const isInsideWord = (text: string, at: number): boolean =>
-  /[A-Z0-9]/.test(text[at - 1] ?? "") && /[A-Z0-9]/.test(text[at + 1] ?? "");
+  /^[A-Z0-9] [A-Z0-9]$/.test(text.slice(at - 1, at + 2));
