@@ -106,6 +106,8 @@ export const distributorProfileSchema = z.object({
   automation_on: z.boolean(),
   /** Largest difference of one invoice that may be written off (LET-21). */
   write_off_limit: moneySchema,
+  /** Words that the distributor added to those that speak of something else than an invoice (LET-37). */
+  contrary_words: z.array(z.string()),
   validation_status: validationStatusSchema,
   /** `siren` and `prefix_vat` are those that documents carry; these wait until a super admin has checked them. Null when none waits. */
   pending_siren: z.string().nullable(),
@@ -130,6 +132,16 @@ const line = (longest: number) =>
     .trim()
     .max(longest, FIELD_MESSAGES.maxLength)
     .regex(/^\P{Cc}*$/u, FIELD_MESSAGES.format);
+
+export const MOST_CONTRARY_WORDS = 50;
+const SHORTEST_CONTRARY_WORD = 3;
+const LONGEST_CONTRARY_WORD = 60;
+
+/** Each once, in the order in which they were given; blank lines are none. */
+const contraryWordsSchema = z
+  .array(line(LONGEST_CONTRARY_WORD).min(SHORTEST_CONTRARY_WORD, FIELD_MESSAGES.minLength))
+  .max(MOST_CONTRARY_WORDS)
+  .transform((words) => [...new Set(words)]);
 
 /** What `schema` takes, or nothing. */
 const orBlank = (schema: z.ZodType<string, string>) =>
@@ -261,6 +273,7 @@ export const updateOwnDistributor = defineRoute({
           "Saisissez un montant de 0,00 à 100,00 €.",
         )
         .meta({ examples: ["1.00"] }),
+      contrary_words: contraryWordsSchema.meta({ examples: [["Mallette pédagogique"]] }),
       /** Puts a changed IBAN into effect at once. */
       totp_code: totpCodeSchema,
     })

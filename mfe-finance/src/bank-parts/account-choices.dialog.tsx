@@ -4,8 +4,8 @@ import type { Cents } from "@bobine/contract/money";
 import { useDraft } from "@bobine/shared-auth";
 import { formatMoney, Notice } from "@bobine/shared-ui";
 import { type FieldErrors, FormDialog, useFieldErrors } from "@bobine/shared-ui/forms";
-import { Button, Group, Text, TextInput } from "@mantine/core";
-import { ACCOUNTS_DRAFT, isFull, moved, wrongAccounts } from "./account-choices.draft.ts";
+import { Button, Group, Text, Textarea, TextInput } from "@mantine/core";
+import { ACCOUNTS_DRAFT, isFull, moved, wordsOf, wrongAccounts } from "./account-choices.draft.ts";
 import { ACCOUNTS_TEXTS as TEXTS } from "./account-choices.texts.ts";
 import { AccountRow } from "./account-row.tsx";
 import { centsTyped } from "../typed-amount.ts";
@@ -16,21 +16,24 @@ interface AccountChoicesDialogProps {
   accounts: readonly AccountChoice[];
   /** The largest difference of an invoice that may be written off. */
   limit: Cents;
+  /** The distributor's own, that speak of something else than an invoice (LET-37). */
+  words: readonly string[];
   pending: boolean;
   /** Of the last attempt, in French. */
   error: string | undefined;
   /** Field → message of the server; the same object as long as it is the same answer. */
   fieldErrors: FieldErrors;
-  onConfirm: (saved: { accounts: AccountChoice[]; limit: Cents }) => void;
+  onConfirm: (saved: { accounts: AccountChoice[]; limit: Cents; words: string[] }) => void;
   close: () => void;
 }
 
 /** The distributor's own list of accounts for bank lines (LET-20): added, renamed, put in order, removed, saved as a whole. */
 export function AccountChoicesDialog(props: AccountChoicesDialogProps) {
-  const { accounts, limit, pending, error, fieldErrors, onConfirm, close } = props;
+  const { accounts, limit, words, pending, error, fieldErrors, onConfirm, close } = props;
   const saved = {
     accounts: accounts.map(({ code, label }) => ({ code, label })),
     limit: amountText(limit),
+    words: words.join("\n"),
   };
   const draft = useDraft(ACCOUNTS_DRAFT, saved, TEXTS.title);
   const { errors, setWrong, mend } = useFieldErrors(fieldErrors);
@@ -61,6 +64,7 @@ export function AccountChoicesDialog(props: AccountChoicesDialogProps) {
     onConfirm({
       accounts: typed.map(({ code, label }) => ({ code: code.trim(), label: label.trim() })),
       limit: typedLimit,
+      words: wordsOf(draft.value.words),
     });
     return true;
   };
@@ -126,6 +130,18 @@ export function AccountChoicesDialog(props: AccountChoicesDialogProps) {
           draft.set((form) => ({ ...form, limit: value }));
         }}
         error={errors["write_off_limit"]}
+      />
+      <Textarea
+        label={TEXTS.words}
+        description={TEXTS.wordsHint}
+        rows={3}
+        readOnly={pending}
+        value={draft.value.words}
+        onChange={({ currentTarget: { value } }) => {
+          mend("contrary_words");
+          draft.set((form) => ({ ...form, words: value }));
+        }}
+        error={errors["contrary_words"]}
       />
       {refused ? <Notice tone="error">{refused}</Notice> : null}
     </FormDialog>

@@ -9,19 +9,29 @@ import { ACCOUNTS_TEXTS as TEXTS } from "./account-choices.texts.ts";
 
 const { account: text } = bankPartSchema.shape;
 
-/** The list of accounts, and the largest difference that may be written off, as they are typed. */
+/** The list of accounts, the largest difference that may be written off, and the distributor's own words, as they are typed. */
 export interface AccountsForm {
   accounts: AccountChoice[];
   limit: string;
+  /** One in a line. */
+  words: string;
 }
+
+/** Words of a text, one in a line. */
+export const wordsOf = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
 
 /** What is typed while it is not saved. */
 export const ACCOUNTS_DRAFT: DraftKind<AccountsForm> = {
   name: "account-choices",
-  version: 2,
+  version: 3,
   schema: bankPartSchema.pick({}).extend({
     accounts: bankPartSchema.pick({}).extend({ code: text, label: text }).array(),
     limit: text,
+    words: text,
   }),
 };
 

@@ -97,6 +97,36 @@ describe("the list of accounts for bank lines", () => {
     expect(label).toHaveValue("Loyers");
   });
 
+  it("LET-37: has the distributor's own words beside it, one in a line, and tells what the server says of them", async () => {
+    let sent: unknown;
+    network.stub(
+      answers(
+        ownDistributor,
+        aCompany({ write_off_limit: "1.00", contrary_words: ["Mallette pédagogique"] }),
+      ),
+      answers(listAccountChoices, { results }),
+      answers(replaceAccountChoices, { results }),
+      fails(updateOwnDistributor, 400, { contrary_words: ["Cette valeur est trop courte. Complétez-la."] }),
+    );
+    const { user, close } = show();
+    const words = await screen.findByLabelText("Mots qui annoncent autre chose qu’une facture");
+    expect(words).toHaveValue("Mallette pédagogique");
+    await user.type(words, "{Enter}Ci");
+    await user.click(screen.getByRole("button", { name: "Enregistrer" }));
+    expect(await screen.findByText(/trop courte/)).toBeVisible();
+    expect(words).toHaveValue("Mallette pédagogique\nCi");
+    network.stub(
+      answers(updateOwnDistributor, ({ body }) => {
+        sent = body;
+        return aCompany({ contrary_words: ["Mallette pédagogique", "Ciné-goûter"] });
+      }),
+    );
+    await user.type(words, "né-goûter{Enter}");
+    await user.click(screen.getByRole("button", { name: "Enregistrer" }));
+    await waitFor(() => expect(close).toHaveBeenCalled());
+    expect(sent).toEqual({ contrary_words: ["Mallette pédagogique", "Ciné-goûter"] });
+  });
+
   it("LET-21: has the largest difference that may be written off beside it", async () => {
     let sent: unknown;
     network.stub(

@@ -36,16 +36,22 @@ export function AccountChoices({ close }: { close: () => void }) {
       </Dialog>
     );
   const limit = centsFromWire(company.data.write_off_limit);
+  const { contrary_words: words } = company.data;
   return (
     <AccountChoicesDialog
       accounts={accounts.data.results}
       limit={limit}
+      words={words}
       pending={save.isPending}
       error={described?.message}
       fieldErrors={described?.fieldErrors ?? NONE}
       onConfirm={(typed) =>
         save.mutate(
-          { accounts: typed.accounts, limit: typed.limit === limit ? undefined : typed.limit },
+          {
+            accounts: typed.accounts,
+            ...(typed.limit === limit ? {} : { limit: typed.limit }),
+            ...(typed.words.join("\n") === words.join("\n") ? {} : { words: typed.words }),
+          },
           {
             onSuccess: () => {
               dropDraft(ACCOUNTS_DRAFT);

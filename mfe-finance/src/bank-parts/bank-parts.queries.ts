@@ -53,15 +53,26 @@ export function useAccountChoices() {
 }
 
 /** Saves the list, and the limit when it is another. Twice is as once: what failed half-way is saved again whole. */
+interface SavedChoices {
+  readonly accounts: AccountChoice[];
+  /** Only what changed. */
+  readonly limit?: Cents;
+  readonly words?: string[];
+}
+
 export function useSaveAccountChoices() {
   const client = useQueryClient();
   return useAction({
-    mutationFn: async ({ accounts, limit }: { accounts: AccountChoice[]; limit: Cents | undefined }) => {
+    mutationFn: async ({ accounts, limit, words }: SavedChoices) => {
       await callApi(replaceAccountChoices, { body: { accounts } });
-      if (limit !== undefined)
+      const settings = {
+        ...(limit === undefined ? {} : { write_off_limit: centsToWire(limit) }),
+        ...(words === undefined ? {} : { contrary_words: words }),
+      };
+      if (Object.keys(settings).length > 0)
         client.setQueryData(
           routeKey(ownDistributor),
-          await callApi(updateOwnDistributor, { body: { write_off_limit: centsToWire(limit) } }),
+          await callApi(updateOwnDistributor, { body: settings }),
         );
     },
     onSettled: () => void invalidateAfter(client, replaceAccountChoices),

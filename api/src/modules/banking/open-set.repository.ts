@@ -23,6 +23,7 @@ export interface LetteringMaterial {
   readonly recent_lettered: LetteredTransaction[];
   readonly factor_names: string[];
   readonly own_names: string[];
+  readonly contrary_words: string[];
   readonly paused: boolean;
 }
 
@@ -105,9 +106,9 @@ export async function readLetteringMaterial(
   period: { readonly from: CivilDate; readonly to: CivilDate },
 ): Promise<LetteringMaterial> {
   const settings = await tx.one<
-    Pick<schema.DistributorRow, "auto_lettering_on" | "factor_name" | "name">
+    Pick<schema.DistributorRow, "auto_lettering_on" | "factor_name" | "name" | "contrary_words">
   >(sql`
-    select auto_lettering_on, factor_name, name from distributor where id = ${distributorId}`);
+    select auto_lettering_on, factor_name, name, contrary_words from distributor where id = ${distributorId}`);
   const { clients, aliases, keyOf } = await readPayersOf(tx, distributorId);
   const invoices = await tx.many<
     RowOf<typeof INVOICE_COLUMNS> & { readonly film_titles: string[] | null }
@@ -153,6 +154,7 @@ export async function readLetteringMaterial(
     })),
     factor_names: settings.factor_name === "" ? [] : [settings.factor_name],
     own_names: [settings.name],
+    contrary_words: settings.contrary_words,
     paused: !settings.auto_lettering_on,
   };
 }

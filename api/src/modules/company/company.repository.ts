@@ -113,6 +113,19 @@ export const changedWriteOffLimit = async (tx: Tx, id: number, limit: Money): Pr
       update distributor d set write_off_limit = ${limit} from before b where d.id = b.id and b.old <> ${limit} returning b.old`)
   )?.old;
 
+/** @returns what they were; undefined when they were the same already */
+export const changedContraryWords = async (
+  tx: Tx,
+  id: number,
+  words: readonly string[],
+): Promise<string[] | undefined> =>
+  (
+    await tx.maybe<{ old: string[] }>(sql`
+      with before as (select id, contrary_words as old from distributor where id = ${id} for no key update)
+      update distributor d set contrary_words = ${words}::text[] from before b
+      where d.id = b.id and b.old <> ${words}::text[] returning b.old`)
+  )?.old;
+
 export interface Contact {
   readonly id: number;
   readonly email: string;

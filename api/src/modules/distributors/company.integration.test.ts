@@ -83,6 +83,33 @@ describe("PATCH of the profile", () => {
     ]);
   });
 
+  test("LET-37: sets the distributor's own words, each once, and their change is in the log once", async () => {
+    const words = [" Mallette pédagogique ", "Ciné-goûter", "Ciné-goûter"];
+    for (const contrary_words of [words, ["Mallette pédagogique", "Ciné-goûter"]])
+      expect((await staff.patch(PROFILE, { contrary_words })).body).toMatchObject({
+        contrary_words: ["Mallette pédagogique", "Ciné-goûter"],
+      });
+    for (const wrong of [
+      ["ab"],
+      ["a\nb c"],
+      ["x".repeat(61)],
+      Array.from({ length: 51 }, (_, n) => `mot ${n}`),
+      "mot",
+    ])
+      expect((await staff.patch(PROFILE, { contrary_words: wrong })).status).toBe(400);
+    expect(await audited(ours.id)).toMatchObject([
+      {
+        actor_id: person.id,
+        action_details: {
+          changed_fields: ["contrary_words"],
+          old_value: [""],
+          new_value: ["Mallette pédagogique, Ciné-goûter"],
+        },
+      },
+    ]);
+    expect((await staff.patch(PROFILE, { contrary_words: [] })).body).toMatchObject({ contrary_words: [] });
+  });
+
   test("keeps what is given, without the spaces of numbers, and answers the profile", async () => {
     await set(
       sql`update distributor set name = 'LUMEN FILMS', siren = '732829320', prefix_vat = 'FR44' where id = ${ours.id}`,
@@ -116,6 +143,7 @@ describe("PATCH of the profile", () => {
         communication_email: null,
         automation_on: false,
         write_off_limit: "1.00",
+        contrary_words: [],
         validation_status: "validated",
         pending_siren: null,
         pending_prefix_vat: null,

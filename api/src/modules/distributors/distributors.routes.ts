@@ -18,6 +18,7 @@ import { requestLink } from "../auth/request-link.ts";
 import type { Services } from "../../services.ts";
 import { proveDecider } from "../bank-details/prove-decider.ts";
 import { pendingOf, withPending } from "../bank-details/pending-view.ts";
+import { changeContraryWords } from "./change-contrary-words.ts";
 import { changeCompany, changeContactEmail } from "./change-company.ts";
 import { makeDistributor } from "./create-distributor.ts";
 import { distributorOptions, distributorRow, distributorRows } from "./distributors.repository.ts";
@@ -76,13 +77,20 @@ export function mountDistributors(app: FastifyInstance, services: Services): voi
 
   mountRoute(app, services, updateOwnDistributor, async (context) => {
     const { distributorId, user, transaction } = context;
-    const { email, totp_code: code, write_off_limit: limit, ...changes } = context.body;
+    const {
+      email,
+      totp_code: code,
+      write_off_limit: limit,
+      contrary_words: words,
+      ...changes
+    } = context.body;
     const source = { ...auditSourceOf(context), distributorId };
     if (code !== undefined) await proveDecider(services, user, source, code);
     return transaction(async (tx) => {
       await changeCompany(tx, services, user, source, changes, code !== undefined);
       if (email !== undefined) await changeContactEmail(tx, services, user, source, email);
       if (limit !== undefined) await changeWriteOffLimit(tx, source, limit);
+      if (words !== undefined) await changeContraryWords(tx, source, words);
       return profileOf(tx, distributorId);
     });
   });
