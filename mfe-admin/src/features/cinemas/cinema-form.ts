@@ -7,26 +7,28 @@ import { emailsOf, textOfEmails } from "@bobine/shared-ui/forms";
 /** CIN-2 */
 export const NAME_MISSING = "Le nom du cinéma est obligatoire";
 
-const LINES = [
-  "name",
-  "legal_name",
-  "city",
-  "group",
-  "sub_group",
-  "address",
-  "address_line_2",
-  "pin_code",
-  "siren",
-  "cnc_authorization",
-  "invoicing_company_name",
-  "invoicing_address",
-  "invoicing_address_line_2",
-  "invoicing_pin_code",
-  "invoicing_city",
-  "invoicing_siren",
-  "default_accounting_code",
-] as const;
-type Line = (typeof LINES)[number];
+/** Fields that are one line of text. */
+const LINE_FIELDS = {
+  name: true,
+  legal_name: true,
+  city: true,
+  group: true,
+  sub_group: true,
+  address: true,
+  address_line_2: true,
+  pin_code: true,
+  siren: true,
+  cnc_authorization: true,
+  invoicing_company_name: true,
+  invoicing_address: true,
+  invoicing_address_line_2: true,
+  invoicing_pin_code: true,
+  invoicing_city: true,
+  invoicing_siren: true,
+  default_accounting_code: true,
+} as const satisfies Partial<Record<keyof Cinema, true>>;
+type Line = keyof typeof LINE_FIELDS;
+const LINES = Object.keys(LINE_FIELDS) as Line[];
 
 /** A row of the form's screens; without id it is a new one. */
 export interface ScreenRow {
@@ -49,34 +51,12 @@ export interface CinemaForm extends Record<Line, string> {
 export type TextField = Line | "short_name_code" | "default_invoice_emails" | "default_reminder_emails";
 
 const { name: text } = cinemaSchema.shape;
-const formSchema = cinemaSchema
-  .pick({
-    name: true,
-    legal_name: true,
-    city: true,
-    group: true,
-    sub_group: true,
-    address: true,
-    address_line_2: true,
-    pin_code: true,
-    siren: true,
-    cnc_authorization: true,
-    invoicing_company_name: true,
-    invoicing_address: true,
-    invoicing_address_line_2: true,
-    invoicing_pin_code: true,
-    invoicing_city: true,
-    invoicing_siren: true,
-    default_accounting_code: true,
-    phones: true,
-    status: true,
-  })
-  .extend({
-    short_name_code: text,
-    default_invoice_emails: text,
-    default_reminder_emails: text,
-    screens: cinemaScreenSchema.partial({ id: true }).array(),
-  });
+const formSchema = cinemaSchema.pick({ ...LINE_FIELDS, phones: true, status: true }).extend({
+  short_name_code: text,
+  default_invoice_emails: text,
+  default_reminder_emails: text,
+  screens: cinemaScreenSchema.partial({ id: true }).array(),
+});
 
 /** What is typed of one cinema, or of a new one. */
 export const cinemaDraft = (id: number | undefined): DraftKind<CinemaForm> => ({
