@@ -146,3 +146,10 @@ test("the accountant's screen is the workbench: a desk is a simulator's (docs/gl
     .filter(({ line }) => !line.includes("simulat"));
   expect(wrong).toEqual([]);
 });
+
+test("the README names each benchmark", () => {
+  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+  const benches = files.flatMap(({ path }) => /([^/]+)[.]bench[.]ts$/.exec(path)?.[1] ?? []);
+  expect(benches.length).toBeGreaterThan(10);
+  expect(benches.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+});
