@@ -34,15 +34,19 @@ const HEAD_CHARACTERS = 16_000;
  * rows ignored − rows in error, which `errors` tells one by one.
  * @param bytes the whole file, at most 10 MB
  * @param known what people have said of the columns of tables (BANK-30)
+ * @param most operations that it may have
  * @throws UnreadableTable when the file as a whole is refused
  */
 export async function readBankStatement(
   bytes: Buffer,
   known: readonly KnownLayout[] = [],
+  most = MAX_ROWS,
 ): Promise<StatementReading> {
-  if (!isArchive(bytes)) return finishReading(await readFormat(bytes, known));
+  if (!isArchive(bytes)) return finishReading(await readFormat(bytes, known, most));
   const archive = await zipFiles(bytes, isStatementFileName);
-  return archive ? await readArchive(archive, known) : await readWorkbook(bytes, known);
+  return archive
+    ? await readArchive(archive, known)
+    : await readWorkbook(bytes, known, { budget: bookBudget(), most });
 }
 
 /** BANK-22: each file by itself; what makes no sense in one refuses them all, so that nothing is half there. */
@@ -57,8 +61,8 @@ async function readArchive(
     const shown = cutText(name, 100);
     try {
       const reading = isArchive(bytes)
-        ? await readWorkbook(bytes, known, budget)
-        : finishReading(await readFormat(bytes, known));
+        ? await readWorkbook(bytes, known, { budget, most: MAX_ROWS })
+        : finishReading(await readFormat(bytes, known, MAX_ROWS));
       readings.push({ name: shown, reading });
       rows += reading.rows_read;
     } catch (error) {
@@ -79,9 +83,9 @@ async function readArchive(
 async function readWorkbook(
   bytes: Buffer,
   known: readonly KnownLayout[],
-  budget?: InflateBudget,
+  bounds: { readonly budget: InflateBudget; readonly most: number },
 ): Promise<StatementReading> {
-  const sheets = (await readXlsxStatement(bytes, known, budget)).map(({ name, reading }) => ({
+  const sheets = (await readXlsxStatement(bytes, known, bounds)).map(({ name, reading }) => ({
     name: `Feuille ${name}`,
     reading: finishReading(reading),
   }));
@@ -92,9 +96,15 @@ async function readWorkbook(
 /** A workbook is an archive, too. */
 export const isArchive = (bytes: Buffer): boolean => startsWith(bytes, ZIP);
 
-async function readFormat(bytes: Buffer, known: readonly KnownLayout[]): Promise<FormatReading> {
-  const content = contentOf(bytes);
-  return "csv" in content ? readCsvStatement(content.csv, known) : await content.format.read(content.file);
+async function readFormat(
+  bytes: Buffer,
+  known: readonly KnownLayout[],
+  most: number,
+): Promise<FormatReading> {
+  const content = contentOf(bytes, most);
+  return "csv" in content
+    ? readCsvStatement(content.csv, known, most)
+    : await content.format.read(content.file);
 }
 
 /**
@@ -103,10 +113,11 @@ async function readFormat(bytes: Buffer, known: readonly KnownLayout[]): Promise
  */
 export function contentOf(
   bytes: Buffer,
+  most = MAX_ROWS,
 ): { readonly csv: string } | { readonly format: BankFormat; readonly file: StatementFile } {
   if (bytes.length === 0) throw new UnreadableTable(EMPTY_FILE);
   if (startsWith(bytes, OLD_WORKBOOK)) throw new UnreadableTable(SAVE_AS_XLSX_OR_CSV);
-  const file = statementFile(bytes);
+  const file = statementFile(bytes, most);
   const format = BANK_FORMATS.find((one) => one.recognises(file));
   if (format) return { format, file };
   if (file.text().trim() === "") throw new UnreadableTable(EMPTY_FILE);
@@ -115,10 +126,11 @@ export function contentOf(
   return { csv: file.text() };
 }
 
-function statementFile(bytes: Buffer): StatementFile {
+function statementFile(bytes: Buffer, most: number): StatementFile {
   let text: string | undefined;
   return {
     bytes,
+    most,
     head: decodeText(bytes.subarray(0, HEAD_BYTES)).trimStart().slice(0, HEAD_CHARACTERS),
     text: () => (text ??= decodeText(bytes)),
   };

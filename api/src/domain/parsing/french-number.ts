@@ -6,7 +6,7 @@ const BLANKS = /[\s\u00a0\u202f\u2009'’]/g;
 const CURRENCY = /(€|EUR)/gi;
 const MAX_DIGITS = 13;
 const MACHINE_INTEGER = /^\d{1,9}$/;
-const [ZERO, NINE, DOT, MINUS] = [0x30, 0x39, 0x2e, 0x2d];
+const [ZERO, NINE, DOT, COMMA, MINUS] = [0x30, 0x39, 0x2e, 0x2c, 0x2d];
 
 /** `text[from, to)` as a whole number; undefined when a sign of it is no digit. A large report has millions of numbers. */
 function digitsOf(text: string, from: number, to: number): number | undefined {
@@ -19,11 +19,13 @@ function digitsOf(text: string, from: number, to: number): number | undefined {
   return value;
 }
 
-/** `1234.56`, up to twelve digits and two decimals, in cents. */
+/** `1234.56` or `1234,56`, up to twelve digits and two decimals, in cents. */
 function machineAmount(text: string): number | undefined {
   const dot = text.length - 3;
   const start = text.charCodeAt(0) === MINUS ? 1 : 0;
-  if (dot <= start || dot > start + 12 || text.charCodeAt(dot) !== DOT) return undefined;
+  if (dot <= start || dot > start + 12) return undefined;
+  const mark = text.charCodeAt(dot);
+  if (mark !== DOT && mark !== COMMA) return undefined;
   const whole = digitsOf(text, start, dot);
   const fraction = digitsOf(text, dot + 1, text.length);
   if (whole === undefined || fraction === undefined) return undefined;

@@ -27,25 +27,32 @@ export interface EvidenceTexts {
 /** The evidence of a line, within its limits (BANK-29); undefined when nothing is told beside the label. */
 export function lineEvidence(told: EvidenceTexts): LineEvidence | undefined {
   const name = firstOf(told.names, MAX_NAME);
-  const iban = told.ibans?.map(compactIban).find(isIban);
+  const iban = told.ibans && ibanIn(told.ibans);
   const endToEnd = firstOf(told.endToEndIds, MAX_REFERENCE);
   const references = referencesOf(told.references);
   const type = firstOf(told.paymentTypes, MAX_TYPE);
   if (!name && !iban && !endToEnd && references.length === 0 && !type) return undefined;
-  return {
-    ...(name ? { party_name: name } : {}),
-    ...(iban ? { party_iban: iban } : {}),
-    ...(endToEnd ? { end_to_end_id: endToEnd } : {}),
-    ...(references.length > 0 ? { references } : {}),
-    ...(type ? { payment_type: type } : {}),
-  };
+  const evidence: { -readonly [Field in keyof LineEvidence]: LineEvidence[Field] } = {};
+  if (name) evidence.party_name = name;
+  if (iban) evidence.party_iban = iban;
+  if (endToEnd) evidence.end_to_end_id = endToEnd;
+  if (references.length > 0) evidence.references = references;
+  if (type) evidence.payment_type = type;
+  return evidence;
 }
 
-const compactIban = (text: string): string => text.replace(/[\s-]/g, "").toUpperCase();
+function ibanIn(texts: readonly string[]): string | undefined {
+  for (const text of texts) {
+    if (text === "") continue;
+    const iban = text.replace(/[\s-]/g, "").toUpperCase();
+    if (isIban(iban)) return iban;
+  }
+  return undefined;
+}
 
 /** PostgreSQL takes no half of a character in JSON, and cutting makes some. */
 const bounded = (text: string, length: number): string =>
-  cutText(tidyText(text), length).toWellFormed().trim();
+  text === "" ? "" : cutText(tidyText(text), length).toWellFormed().trim();
 
 function firstOf(texts: readonly string[] | undefined, length: number): string | undefined {
   for (const text of texts ?? []) {
@@ -56,11 +63,11 @@ function firstOf(texts: readonly string[] | undefined, length: number): string |
 }
 
 function referencesOf(texts: readonly string[] | undefined): string[] {
-  const found = new Set<string>();
+  const found: string[] = [];
   for (const text of texts ?? []) {
-    if (found.size >= MAX_REFERENCES) break;
+    if (found.length >= MAX_REFERENCES) break;
     const one = bounded(text, MAX_REFERENCE);
-    if (!saysNothing(one)) found.add(one);
+    if (!saysNothing(one) && !found.includes(one)) found.push(one);
   }
-  return [...found];
+  return found;
 }

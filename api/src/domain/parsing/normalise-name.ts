@@ -30,11 +30,13 @@ export function ownKey(name: string): string {
   return key;
 }
 
+/** Nearly nothing of what banks write has any of these; a long statement has hundreds of thousands of labels. */
+const NOT_ASCII = /[^\0-\x7f]/;
+const NOT_NORMAL = /[^a-z0-9 ]|^ | $| {2}/;
+
 /** Words of a name, company or town for comparing: no accents, lower case, single blanks. */
-export const normaliseText = (text: string): string =>
-  text
-    .normalize("NFKD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, " ")
-    .trim();
+export function normaliseText(text: string): string {
+  const plain = NOT_ASCII.test(text) ? text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "") : text;
+  const lower = plain.toLowerCase();
+  return NOT_NORMAL.test(lower) ? lower.replace(/[^a-z0-9]+/g, " ").trim() : lower;
+}

@@ -1,7 +1,8 @@
 import { centsToWire } from "@bobine/contract/money";
 import type { ColumnChoice, RowPreview } from "@bobine/contract/statement-columns";
 import { must } from "../must.ts";
-import { readRow, type RowReading, withSenses } from "./bank-formats/table-row.ts";
+import { foundLines } from "./bank-formats/found-lines.ts";
+import { readRow, type RowReading } from "./bank-formats/table-row.ts";
 import { layoutOfChoice } from "./chosen-layout.ts";
 import { brokenBalances } from "./statement-checks.ts";
 import type { FileRow } from "./tables/file-row.ts";
@@ -13,19 +14,19 @@ export function previewRows(
 ): { readonly rows: RowPreview[]; readonly notes: string[] } {
   const layout = layoutOfChoice(columns, 0);
   const read = rows.map((row) => readRow(row, layout));
-  const operations = read.flatMap((row) => (row.kind === "line" ? [row] : []));
-  const lines = withSenses(operations);
+  const found = foundLines(layout.balance !== undefined);
+  for (const [index, reading] of read.entries())
+    if (reading.kind === "line") found.add(reading, must(rows[index], "row").line);
+  const lines = found.lines("");
   let next = 0;
-  const placed: Parameters<typeof brokenBalances>[0][number][] = [];
   const shown = rows.map(({ line }, index) => {
     const row = must(read[index], "reading of a row");
     if (row.kind !== "line") return nothingIn(line, row);
-    const { transaction_date, value_date, label, amount, currency_code, bank_account } = must(
+    const { transaction_date, value_date, label, amount, currency_code } = must(
       lines[next],
       "line of an operation",
     );
     next += 1;
-    placed.push({ line, transaction_date, amount, currency_code, bank_account, balance: row.balance });
     return {
       line,
       kind: "operation" as const,
@@ -38,7 +39,7 @@ export function previewRows(
       message: "",
     };
   });
-  return { rows: shown, notes: brokenBalances(placed) };
+  return { rows: shown, notes: brokenBalances(found.running(lines)) };
 }
 
 const nothingIn = (line: number, row: Exclude<RowReading, { kind: "line" }>): RowPreview => ({

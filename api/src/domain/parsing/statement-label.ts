@@ -5,32 +5,59 @@ const MAX_LABEL = 500;
 /** A bank tells an operation in three columns, or in half a dozen lines. */
 const MAX_PARTS = 20;
 const STEM = /^[a-z]{3,}$/;
+const MANY_BLANKS = /[^\S ]|^ | $| {2}/;
 
 /**
  * The label of an operation from the columns and lines that tell of it: one that another already says is left out; blanks are
  * collapsed, and nothing else is changed (BANK-9).
  */
 export function joinLabels(parts: readonly string[]): string {
-  const kept: { readonly text: string; readonly words: readonly string[] }[] = [];
+  const kept: string[] = [];
+  /** The words of each, once there is another one to compare with. */
+  const words: string[] = [];
   let length = 0;
-  for (const part of parts.slice(0, MAX_PARTS)) {
-    if (length >= MAX_LABEL) break;
-    const text = cutText(part, MAX_LABEL).replace(/\s+/g, " ").trim();
-    const words = normaliseText(text).split(" ");
-    if (text === "" || kept.some((other) => says(other.words, words))) continue;
-    for (let i = kept.length - 1; i >= 0; i -= 1) {
-      if (says(words, kept[i]?.words ?? [])) kept.splice(i, 1);
+  const count = Math.min(parts.length, MAX_PARTS);
+  for (let part = 0; part < count && length < MAX_LABEL; part += 1) {
+    const text = collapsed(cutText(parts[part] ?? "", MAX_LABEL));
+    if (text === "") continue;
+    if (kept.length > 0) {
+      for (let i = words.length; i < kept.length; i += 1) words.push(normaliseText(kept[i] ?? ""));
+      const own = normaliseText(text);
+      if (words.some((other) => says(other, own))) continue;
+      for (let i = kept.length - 1; i >= 0; i -= 1) {
+        if (!says(own, words[i] ?? "")) continue;
+        kept.splice(i, 1);
+        words.splice(i, 1);
+      }
+      words.push(own);
     }
-    kept.push({ text, words });
+    kept.push(text);
     length += text.length;
   }
-  const label = kept.map(({ text }) => text).join(" ");
-  return cutText(label, MAX_LABEL).trim();
+  return cutText(kept.join(" "), MAX_LABEL).trim();
 }
 
+const collapsed = (text: string): string =>
+  MANY_BLANKS.test(text) ? text.replace(/\s+/g, " ").trim() : text;
+
 /** Banks abbreviate in the short label, where `VIR` says no more than `VIREMENT`, or cut the long one off anywhere. */
-const says = (longer: readonly string[], shorter: readonly string[]): boolean =>
-  longer.join(" ").startsWith(shorter.join(" ")) ||
-  shorter.every((word) =>
-    longer.some((other) => other === word || (STEM.test(word) && other.startsWith(word))),
-  );
+function says(longer: string, shorter: string): boolean {
+  if (longer.startsWith(shorter)) return true;
+  for (let from = 0; from <= shorter.length; ) {
+    const blank = shorter.indexOf(" ", from);
+    const end = blank === -1 ? shorter.length : blank;
+    if (!hasWord(longer, shorter.slice(from, end))) return false;
+    from = end + 1;
+  }
+  return true;
+}
+
+/** Whether it is a word of the text, or a stem of one. */
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    if (at > 0 && text.charAt(at - 1) !== " ") continue;
+    const end = at + word.length;
+    if (end === text.length || text.charAt(end) === " " || STEM.test(word)) return true;
+  }
+  return false;
+}

@@ -8,7 +8,12 @@ import { mt94x } from "./mt94x.ts";
 import { ofx } from "./ofx.ts";
 
 const CAMT = "urn:iso:std:iso:20022:tech:xsd:camt";
-const fileOf = (text: string) => ({ bytes: Buffer.from(text), head: text.trimStart(), text: () => text });
+const fileOf = (text: string) => ({
+  bytes: Buffer.from(text),
+  most: 1,
+  head: text.trimStart(),
+  text: () => text,
+});
 
 describe("BANK-17: what a file is stands in it", () => {
   test.each([

@@ -1,6 +1,6 @@
 import { type Cents, cents } from "@bobine/contract/money";
 import type { StatementBalance } from "../statement-balances.ts";
-import { MAX_ROWS, NO_OPERATION, TOO_MANY_ROWS, UnreadableTable } from "../tables/file-row.ts";
+import { NO_OPERATION, TOO_MANY_ROWS, UnreadableTable } from "../tables/file-row.ts";
 import { type CamtAccount, currencyOf, dateAt, readEntry, signedAmount } from "./camt-entry.ts";
 import { readCamtXml } from "./camt-xml.ts";
 import type { BankFormat, FormatReading, StatementFile, UnmarkedLine } from "./format-reading.ts";
@@ -19,7 +19,7 @@ export const camt: BankFormat = {
   read: readCamt,
 };
 
-function readCamt({ bytes, head }: StatementFile): FormatReading {
+function readCamt({ bytes, head, most }: StatementFile): FormatReading {
   const lines: UnmarkedLine[] = [];
   const errors: string[] = [];
   const notes: string[] = [];
@@ -57,7 +57,7 @@ function readCamt({ bytes, head }: StatementFile): FormatReading {
           lines.push(...reading.lines);
           if (reading.note !== undefined) notes.push(reading.note);
         }
-        if (lines.length + ignored + errors.length > MAX_ROWS) throw new UnreadableTable(TOO_MANY_ROWS);
+        if (lines.length + ignored + errors.length > most) throw new UnreadableTable(TOO_MANY_ROWS);
       }
     },
     end() {

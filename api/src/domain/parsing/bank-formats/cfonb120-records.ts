@@ -24,8 +24,8 @@ interface Movement {
  * operation, 05 what more is told of it.
  * @throws UnreadableTable when it as a whole makes no sense
  */
-export function readCfonb120(bytes: Uint8Array): FormatReading {
-  const found = readingCollector();
+export function readCfonb120(bytes: Uint8Array, most: number): FormatReading {
+  const found = readingCollector(most);
   const sums = statementSums();
   const accountOf = accountNames();
   let movement: Movement | undefined;

@@ -22,6 +22,8 @@ export interface FormatReading
 /** The file of a statement, whole. */
 export interface StatementFile {
   readonly bytes: Buffer;
+  /** How many operations it may have (BANK-1). */
+  readonly most: number;
   /** How it begins, decoded: 16,000 characters at most, without the blanks before the first one. */
   readonly head: string;
   /** All of it, decoded when first asked for (BANK-2). */

@@ -13,7 +13,11 @@ const OLD_YEARS = "80";
 /** A text without characters that are no text: a database refuses some of them, and none says anything. */
 export const plainText = (text: string): string => text.replace(/[\p{Cc}\ufeff]/gu, " ");
 
-export const tidyText = (text: string): string => plainText(text).replace(/\s+/g, " ").trim();
+/** Most fields of most banks have nothing of it. */
+const UNTIDY = /[^ -~]|^ | $| {2}/;
+
+export const tidyText = (text: string): string =>
+  UNTIDY.test(text) ? plainText(text).replace(/\s+/g, " ").trim() : text;
 
 export const quoted = (text: string): string => `«${NBSP}${cutText(tidyText(text), 40)}${NBSP}»`;
 

@@ -41,8 +41,8 @@ interface Operation {
  * Reads MT940 and MT942 of SWIFT, in their blocks or bare, one statement after the other or in several pages (BANK-28).
  * @throws UnreadableTable when it as a whole makes no sense
  */
-export function readMt94x(bytes: Uint8Array): FormatReading {
-  const found = readingCollector();
+export function readMt94x(bytes: Uint8Array, most: number): FormatReading {
+  const found = readingCollector(most);
   const sums = statementSums();
   let account = "";
   let currency = "EUR";

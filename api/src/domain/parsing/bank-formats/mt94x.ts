@@ -7,5 +7,5 @@ const REFERENCE_AND_ACCOUNT = /^:20:[^\n]{0,100}\n(?::21:[^\n]{0,100}\n)?:25P?:/
 /** MT940 and MT942 of SWIFT, in their blocks or bare. */
 export const mt94x: BankFormat = {
   recognises: ({ head }) => BLOCK.test(head) || REFERENCE_AND_ACCOUNT.test(head.replace(/\r\n?/g, "\n")),
-  read: ({ bytes }) => readMt94x(bytes),
+  read: ({ bytes, most }) => readMt94x(bytes, most),
 };

@@ -41,9 +41,9 @@ interface Operation {
  * Reads OFX 1.x, whose values have no closing tags, and 2.x, which is XML (BANK-27): the statements of all accounts of the file.
  * @throws UnreadableTable when it as a whole makes no sense
  */
-export function readOfx(text: string): FormatReading {
+export function readOfx(text: string, most: number): FormatReading {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new UnreadableTable(DOCTYPE);
-  const found = readingCollector();
+  const found = readingCollector(most);
   const balances: StatementBalance[] = [];
   let bank: string | null = null;
   let statement: Statement | undefined;

@@ -1,4 +1,4 @@
-import { MAX_ROWS, NO_OPERATION, TOO_MANY_ROWS, UnreadableTable } from "../tables/file-row.ts";
+import { NO_OPERATION, TOO_MANY_ROWS, UnreadableTable } from "../tables/file-row.ts";
 import type { FormatReading, UnmarkedLine } from "./format-reading.ts";
 import { atLine } from "./format-values.ts";
 
@@ -6,7 +6,7 @@ const MAX_BAD_LINES = 0.2;
 const NBSP = "\u00a0";
 
 /** Gathers what a reader finds, so that each row is counted once: as a line, as left out, or in error (BANK-5). */
-export function readingCollector(): {
+export function readingCollector(most: number): {
   /** An operation that was understood. */
   line(found: UnmarkedLine): void;
   /** A row that is no operation, or one of nothing. */
@@ -23,7 +23,7 @@ export function readingCollector(): {
   let ignored = 0;
   let bad = 0;
   const limit = (): void => {
-    if (lines.length + errors.length > MAX_ROWS) throw new UnreadableTable(TOO_MANY_ROWS);
+    if (lines.length + errors.length > most) throw new UnreadableTable(TOO_MANY_ROWS);
   };
   const tell = (line: number, message: string): void => {
     errors.push(atLine(line, message));

@@ -33,8 +33,13 @@ const BALANCE = /^(ancien |nouveau )?solde\b/;
 /** « SOLDE FACTURE F26000123 », « SOLDE FA26-0418 » are payments, the last ones. */
 const OF_AN_INVOICE = /\b(fac|fact|factures?|films?|loc|location|[fs] ?\d+|(fa|fc|av) ?\d{2,})\b/;
 const TOTAL = /^total( (des?|du|au|general|operations?|mouvements?|debits?|credits?)\b.*)?$/;
-const isSum = (text: string): boolean =>
-  (BALANCE.test(text) && !OF_AN_INVOICE.test(text)) || TOTAL.test(text);
+/** How one of them may begin, before anything is made of the text: the letters, and what may lose an accent. */
+const MAY_BE_SUM = /^[^a-z0-9\u0080-\uffff]*(?:[\u0080-\uffff]|a[n\u0080-\uffff]|[nst][o\u0080-\uffff])/i;
+function isSum(text: string): boolean {
+  if (!MAY_BE_SUM.test(text)) return false;
+  const words = normaliseText(text);
+  return (BALANCE.test(words) && !OF_AN_INVOICE.test(words)) || TOTAL.test(words);
+}
 /** The last line of LCL: branch and account. */
 const BRANCH_AND_ACCOUNT = /^\d{4,5} (\d{6,7}[A-Z]?|\d{6,11})$/;
 
@@ -49,10 +54,10 @@ export function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
     isBare,
   });
 
-  if (NOT_SETTLED.test(normaliseText(cell(layout.status)))) return IGNORED;
-  const label = joinLabels(layout.labels.flatMap((column) => cell(column).split("\n")));
+  if (layout.status !== undefined && NOT_SETTLED.test(normaliseText(cell(layout.status)))) return IGNORED;
+  const label = joinLabels(labelParts(layout.labels.map(cell)));
   const dateText = cell(layout.date);
-  if (isSum(normaliseText(label)) || isSum(normaliseText(dateText))) return IGNORED;
+  if (isSum(label) || isSum(dateText)) return IGNORED;
   if (BRANCH_AND_ACCOUNT.test(label)) return { kind: "ignored", account: label };
   if (dateText === "") return IGNORED;
   const amount = amountOf(cell, layout);
@@ -68,30 +73,38 @@ export function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
       value_date: dateOf(cell(layout.valueDate), layout) ?? null,
       label,
       amount: amount.cents,
-      currency_code: currencyOf(cell(layout.currency)),
+      currency_code: layout.currency === undefined ? "EUR" : currencyOf(cell(layout.currency)),
       bank_reference: cutText(cell(layout.reference), 100),
       evidence: layout.beside && evidenceOf(cell, layout.beside),
     },
-    sense: senseOf(cell(layout.sense), layout),
-    balance: bankAmount(cell(layout.balance), layout),
+    sense: layout.sense === undefined ? undefined : senseOf(cell(layout.sense), layout),
+    balance: layout.balance === undefined ? undefined : bankAmount(cell(layout.balance), layout),
   };
 }
 
+/** A cell may have several lines. */
+const labelParts = (cells: readonly string[]): readonly string[] =>
+  cells.some((cell) => cell.includes("\n")) ? cells.flatMap((cell) => cell.split("\n")) : cells;
+
 /** BANK-29 */
 function evidenceOf(cell: (column: number) => string, beside: ColumnsBeside): LineEvidence | undefined {
+  const cells = (columns: readonly number[]): readonly string[] =>
+    columns.length === 0 ? NONE : columns.map(cell);
   return lineEvidence({
-    names: beside.parties.map(cell),
-    ibans: beside.ibans.map(cell),
-    endToEndIds: beside.endToEndIds.map(cell),
-    references: beside.references.map(cell),
-    paymentTypes: beside.paymentTypes.map(cell),
+    names: cells(beside.parties),
+    ibans: cells(beside.ibans),
+    endToEndIds: cells(beside.endToEndIds),
+    references: cells(beside.references),
+    paymentTypes: cells(beside.paymentTypes),
   });
 }
+const NONE: readonly string[] = [];
 
 const quoted = (text: string): string => `«${NBSP}${cutText(text, 40)}${NBSP}»`;
 
 /** A spreadsheet may have lost the format of its dates: their serial number is left. No bank has lines of another century. */
 function dateOf(text: string, { cells }: Layout): CivilDate | undefined {
+  if (text === "") return undefined;
   const date = /^\d{5}(\.\d+)?$/.test(text)
     ? excelDate(Number(text))
     : dateWith(text, cells?.date_order ?? "day_first");
@@ -142,12 +155,4 @@ function senseOf(text: string, { cells }: Layout): FoundLine["sense"] {
     return text.toLowerCase() === cells.debit_word.toLowerCase() ? "debit" : "credit";
   if (DEBIT_WORD.test(text)) return "debit";
   return CREDIT_WORD.test(text) ? "credit" : undefined;
-}
-
-/** When no debit has a minus, the column that says debit or credit gives the sign. */
-export function withSenses(rows: readonly FoundLine[]): UnmarkedLine[] {
-  const isSigned = rows.some(({ found, sense }) => sense === "debit" && found.amount < 0);
-  return rows.map(({ found, sense }) =>
-    !isSigned && sense === "debit" ? { ...found, amount: cents(0 - found.amount) } : found,
-  );
 }

@@ -1,10 +1,9 @@
-import { csvRows, SEPARATORS } from "../tables/csv-rows.ts";
+import { csvRows, readCsvRows, SEPARATORS } from "../tables/csv-rows.ts";
 import { type KnownLayout, layoutChosenFor } from "../chosen-layout.ts";
 import { type Layout, layoutByHeader, layoutWithoutHeader } from "../statement-columns.ts";
 import { balanceOfRow, runningBalances } from "../statement-balances.ts";
 import {
   EMPTY_FILE,
-  MAX_ROWS,
   NO_OPERATION,
   type FileRow,
   TOO_MANY_ROWS,
@@ -12,11 +11,11 @@ import {
   UnreadableTable,
 } from "../tables/file-row.ts";
 import { type InflateBudget, xlsxSheets } from "../tables/xlsx-rows.ts";
-import { must } from "../../must.ts";
 import { brokenBalances } from "../statement-checks.ts";
 import { accountIn } from "./account-in-rows.ts";
+import { foundLines } from "./found-lines.ts";
 import type { FormatReading } from "./format-reading.ts";
-import { readRow, type RowReading, withSenses } from "./table-row.ts";
+import { readRow, type RowReading } from "./table-row.ts";
 
 const HEADER_PROBE = 60;
 const MAX_BAD_DATES = 0.2;
@@ -34,9 +33,9 @@ export interface SheetReading {
 export async function readXlsxStatement(
   bytes: Buffer,
   known: readonly KnownLayout[],
-  budget?: InflateBudget,
+  { budget, most }: { readonly budget: InflateBudget; readonly most: number },
 ): Promise<SheetReading[]> {
-  const sheets = (await xlsxSheets(bytes, budget)).filter(({ rows }) => rows.length > 0);
+  const sheets = (await xlsxSheets(bytes, budget, most)).filter(({ rows }) => rows.length > 0);
   if (sheets.length === 0) throw new UnreadableTable(EMPTY_FILE);
   const found = sheets.flatMap(({ name, rows }) => {
     const layout = likeliest(rows, known) ?? layoutWithoutHeader(rows);
@@ -47,22 +46,25 @@ export async function readXlsxStatement(
   const filled = found.filter(({ rows, layout }) => rows.length > layout.first);
   return (filled.length > 0 ? filled : found.slice(0, 1)).map(({ name, rows, layout }) => ({
     name,
-    reading: readRows(rows, "xlsx", layout),
+    reading: readRows(rows, "xlsx", layout, most),
   }));
 }
 
 /** The separator is the one under which the file makes most sense (BANK-3). */
-export function readCsvStatement(text: string, known: readonly KnownLayout[]): FormatReading {
+export function readCsvStatement(text: string, known: readonly KnownLayout[], most: number): FormatReading {
   const probes = SEPARATORS.map((separator) => {
     const rows = csvRows(text, separator, HEADER_PROBE);
     return { separator, layout: likeliest(rows, known) };
   });
   const [best] = probes.toSorted((a, b) => (b.layout?.score ?? 0) - (a.layout?.score ?? 0));
-  if (best?.layout) return readRows(csvRows(text, best.separator), "csv", best.layout);
+  if (best?.layout) {
+    const { separator, layout } = best;
+    return readCsvRows(text, separator, (rows) => readRows(rows, "csv", layout, most), { most });
+  }
   for (const separator of SEPARATORS) {
     const rows = csvRows(text, separator);
     const layout = layoutWithoutHeader(rows);
-    if (layout) return readRows(rows, "csv", layout);
+    if (layout) return readRows(rows, "csv", layout, most);
   }
   throw new UnreadableTable(UNKNOWN_LAYOUT, "columns");
 }
@@ -73,44 +75,67 @@ function likeliest(rows: readonly FileRow[], known: readonly KnownLayout[]): Lay
   return chosen && chosen.score > (named?.score ?? 0) ? chosen : named;
 }
 
-function readRows(rows: readonly FileRow[], file_format: "csv" | "xlsx", layout: Layout): FormatReading {
-  const body = rows.slice(layout.first).filter((row) => row.cells.some((cell) => cell.trim() !== ""));
-  if (body.length > MAX_ROWS) throw new UnreadableTable(TOO_MANY_ROWS);
-  const header = rows[layout.first - 1];
-  const read = withoutFooter(
-    body.map((row) => (header && isAgain(row, header) ? { kind: "ignored" } : readRow(row, layout))),
-  );
-  refuseUnreadable(read);
-  const found = read.flatMap((row) => (row.kind === "line" ? [row] : []));
-  const errors = read.flatMap((row) => (row.kind === "error" ? [row.message] : []));
-  if (found.length === 0 && errors.length === 0) throw new UnreadableTable(NO_OPERATION);
-  const account =
-    accountIn(rows.slice(0, layout.first)) ??
-    read.flatMap((row) => (row.kind === "ignored" && row.account ? [row.account] : []))[0] ??
-    "";
-  const lines = withSenses(found).map((line) => ({ ...line, bank_account: line.bank_account || account }));
-  const beside = [
-    ...rows.slice(0, layout.first),
-    ...body.filter((_, index) => read[index]?.kind === "ignored"),
-  ]
+interface Wrong extends NumberedRow {
+  readonly error: Extract<RowReading, { kind: "error" }>;
+  /** How many operations stand above it. */
+  readonly below: number;
+}
+
+interface NumberedRow {
+  readonly number: number;
+  readonly row: FileRow;
+}
+
+/** What is in the rows of a table, one after the other: of those that are operations nothing but the operation is kept. */
+function readRows(
+  rows: Iterable<FileRow>,
+  file_format: "csv" | "xlsx",
+  layout: Layout,
+  most: number,
+): FormatReading {
+  const preamble: FileRow[] = [];
+  const found = foundLines(layout.balance !== undefined);
+  const ignored: (NumberedRow & { readonly account: string | undefined })[] = [];
+  const wrongs: Wrong[] = [];
+  let header: FileRow | undefined;
+  let rows_read = 0;
+  for (const row of rows) {
+    if (preamble.length < layout.first) {
+      preamble.push(row);
+      header = row;
+      continue;
+    }
+    if (row.cells.every((cell) => cell.trim() === "")) continue;
+    rows_read += 1;
+    if (rows_read > most) throw new UnreadableTable(TOO_MANY_ROWS);
+    const reading: RowReading = header && isAgain(row, header) ? { kind: "ignored" } : readRow(row, layout);
+    if (reading.kind === "line") found.add(reading, row.line);
+    else if (reading.kind === "error")
+      wrongs.push({ number: rows_read, row, error: reading, below: found.count() });
+    else ignored.push({ number: rows_read, row, account: reading.account });
+  }
+  // Below the last operation banks write legal notices and « FIN »: rows with a text for a date, and without any amount (BANK-24).
+  const isFooter = ({ error, below }: Wrong): boolean => error.isBare && below > 0 && below === found.count();
+  const errors = wrongs.filter((wrong) => !isFooter(wrong)).map(({ error }) => error);
+  const leftOut = [...ignored, ...wrongs.filter(isFooter)].toSorted((a, b) => a.number - b.number);
+  refuseUnreadable(errors, found.count());
+  if (found.count() === 0 && errors.length === 0) throw new UnreadableTable(NO_OPERATION);
+  const account = accountIn(preamble) ?? ignored.find((one) => one.account)?.account ?? "";
+  const lines = found.lines(account);
+  const running = errors.length === 0 ? found.running(lines) : [];
+  const beside = [...preamble, ...leftOut.map(({ row }) => row)]
     .flatMap((row) => balanceOfRow(row, account) ?? [])
     .slice(0, MAX_BALANCES);
-  const places = body.filter((_, index) => read[index]?.kind === "line");
-  const running = lines.map((line, index) => ({
-    ...line,
-    line: must(places[index], "row of an operation").line,
-    balance: found[index]?.balance,
-  }));
   return {
     bank: layout.bank,
     file_format,
-    rows_read: body.length,
-    ignored: read.filter((row) => row.kind === "ignored").length,
-    errors,
-    notes: errors.length === 0 ? brokenBalances(running) : [],
+    rows_read,
+    ignored: leftOut.length,
+    errors: errors.map(({ message }) => message),
+    notes: brokenBalances(running),
     ...(layout.choice ? { columns: [layout.choice] } : {}),
     lines,
-    balances: [...beside, ...(errors.length === 0 ? runningBalances(running) : [])],
+    balances: [...beside, ...runningBalances(running)],
   };
 }
 
@@ -120,19 +145,10 @@ const isAgain = ({ cells }: FileRow, header: FileRow): boolean =>
   cells.length === header.cells.length &&
   cells.every((cell, column) => cell === header.cells[column]);
 
-/** Below the last operation banks write legal notices and « FIN »: rows with a text for a date, and without any amount (BANK-24). */
-function withoutFooter(read: readonly RowReading[]): RowReading[] {
-  const last = read.findLastIndex((row) => row.kind === "line");
-  return read.map((row, index) =>
-    index > last && last !== -1 && row.kind === "error" && row.isBare ? { kind: "ignored" } : row,
-  );
-}
-
 /** A line in error is told and the others are kept; a file with many of them was not understood (BANK-5). */
-function refuseUnreadable(read: readonly RowReading[]): void {
-  const wrong = read.flatMap((row) => (row.kind === "error" ? [row] : []));
+function refuseUnreadable(wrong: readonly Wrong["error"][], lines: number): void {
   const bad = wrong.filter((row) => row.isDate).length;
-  const dated = read.filter((row) => row.kind !== "ignored").length;
+  const dated = lines + wrong.length;
   const amounts = wrong.find((row) => !row.isDate);
   if (amounts && wrong.length - bad > dated * MAX_BAD_AMOUNTS)
     throw new UnreadableTable(amounts.message, "columns");

@@ -39,7 +39,7 @@ export const bookBudget = (): InflateBudget => ({ left: MAX_BOOK_BYTES });
  * @throws UnreadableTable when it is no workbook, or above 50,000 rows
  */
 export async function xlsxRows(bytes: Buffer): Promise<FileRow[]> {
-  const [first] = await sheetsOf(bytes, 1, bookBudget());
+  const [first] = await sheetsOf(bytes, { sheets: 1, rows: MAX_ROWS }, bookBudget());
   return first === undefined ? [] : first.rows;
 }
 
@@ -53,10 +53,15 @@ export interface Sheet {
  * The visible sheets of a workbook in their order, as `xlsxRows` reads one.
  * @throws UnreadableTable also above 50,000 rows in all, or 50 sheets
  */
-export const xlsxSheets = (bytes: Buffer, budget = bookBudget()): Promise<Sheet[]> =>
-  sheetsOf(bytes, MAX_SHEETS, budget);
+export const xlsxSheets = (bytes: Buffer, budget = bookBudget(), rows = MAX_ROWS): Promise<Sheet[]> =>
+  sheetsOf(bytes, { sheets: MAX_SHEETS, rows }, budget);
 
-async function sheetsOf(bytes: Buffer, most: number, budget: InflateBudget): Promise<Sheet[]> {
+interface Most {
+  readonly sheets: number;
+  readonly rows: number;
+}
+
+async function sheetsOf(bytes: Buffer, most: Most, budget: InflateBudget): Promise<Sheet[]> {
   try {
     const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false });
     return await readSheets(zip, most, budget);
@@ -67,7 +72,7 @@ async function sheetsOf(bytes: Buffer, most: number, budget: InflateBudget): Pro
   }
 }
 
-async function readSheets(zip: ZipFile, most: number, budget: InflateBudget): Promise<Sheet[]> {
+async function readSheets(zip: ZipFile, most: Most, budget: InflateBudget): Promise<Sheet[]> {
   if (zip.entryCount > MAX_ENTRIES) throw new UnreadableTable(TOO_LARGE);
   const parts = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
@@ -81,10 +86,10 @@ async function readSheets(zip: ZipFile, most: number, budget: InflateBudget): Pr
   const book = await readBook(read);
   const isDate = await readDateStyles(read);
   const strings = await readSharedStrings(read);
-  if (most > 1 && book.sheets.length > most) throw new UnreadableTable(TOO_LARGE);
+  if (most.sheets > 1 && book.sheets.length > most.sheets) throw new UnreadableTable(TOO_LARGE);
   const sheets: Sheet[] = [];
-  let left = MAX_ROWS + SPARE_ROWS;
-  for (const { name, part } of book.sheets.slice(0, most)) {
+  let left = most.rows + SPARE_ROWS;
+  for (const { name, part } of book.sheets.slice(0, most.sheets)) {
     const rows = await readSheet(read, part, { strings, isDate, epoch: book.is1904 ? 1462 : 0 }, left);
     left -= rows.length;
     sheets.push({ name, rows });
