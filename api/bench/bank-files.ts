@@ -1,10 +1,6 @@
-// A long statement of each format, written piece by piece, and what its tokenizer alone does with it. The benchmark of formats uses it.
-import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
-import { parse } from "csv-parse/sync";
-import { SaxesParser } from "saxes";
-import { fromBufferPromise } from "yauzl";
+// A long statement of each format, written piece by piece. The benchmark of formats uses it.
+import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { balance, complement, movement } from "../src/domain/parsing/bank-formats/cfonb120.testing.ts";
-import { textChunks, textLines } from "../src/domain/parsing/bank-formats/text-lines.ts";
 import { zip } from "../src/domain/parsing/tables/workbook.testing.ts";
 
 export const FORMATS = ["csv", "xlsx", "camt.053", "cfonb120", "ofx", "mt940"] as const;
@@ -94,43 +90,4 @@ function workbook(lines: number): Buffer {
     "xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>`,
     "xl/worksheets/sheet1.xml": `<worksheet><sheetData>${head}${rows}</sheetData></worksheet>`,
   });
-}
-
-/** What the tokenizer of the format alone costs: no reader can be faster. @returns how many tokens it gave, so that none is left out */
-export async function bareTokens(path: string, format: Format): Promise<number> {
-  const bytes = readFileSync(path);
-  if (format === "csv") return parse(bytes, { delimiter: ";", bom: true, relax_column_count: true }).length;
-  if (format === "camt.053") return saxTokens(textChunks(bytes, "utf-8"));
-  if (format !== "xlsx") {
-    let lines = 0;
-    for (const line of textLines(textChunks(bytes))) lines += line === "" ? 0 : 1;
-    return lines;
-  }
-  const archive = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false });
-  let tokens = 0;
-  for await (const entry of archive.eachEntry()) {
-    const chunks: string[] = [];
-    const decoder = new TextDecoder();
-    for await (const chunk of (await archive.openReadStreamPromise(entry)) as AsyncIterable<Buffer>)
-      chunks.push(decoder.decode(chunk, { stream: true }));
-    tokens += saxTokens(chunks);
-  }
-  return tokens;
-}
-
-function saxTokens(chunks: Iterable<string>): number {
-  const parser = new SaxesParser();
-  let tokens = 0;
-  parser.on("opentag", () => {
-    tokens += 1;
-  });
-  parser.on("text", () => {
-    tokens += 1;
-  });
-  parser.on("closetag", () => {
-    tokens += 1;
-  });
-  for (const chunk of chunks) parser.write(chunk);
-  parser.close();
-  return tokens;
 }

@@ -5,11 +5,22 @@ export type CivilDate = string & { readonly __unit: "civil date" };
 
 /** True when `text` is an existing day of the calendar written `YYYY-MM-DD`. */
 export function isCivilDate(text: string): text is CivilDate {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (!match) return false;
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  if (year < 1900 || month < 1 || month > 12 || day < 1) return false;
+  if (text.length !== 10 || text[4] !== "-" || text[7] !== "-") return false;
+  const [year, month, day] = [digitsAt(text, 0, 4), digitsAt(text, 5, 7), digitsAt(text, 8, 10)];
+  // What is no number is not within any bounds.
+  if (!(year >= 1900 && month >= 1 && month <= 12 && day >= 1)) return false;
   return day <= 28 || day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** Those of a text from a place to another, or no number; a long file has hundreds of thousands of days. */
+function digitsAt(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at += 1) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) return Number.NaN;
+    value = value * 10 + digit;
+  }
+  return value;
 }
 
 export function civilDate(text: string): CivilDate {

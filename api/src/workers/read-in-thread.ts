@@ -6,6 +6,13 @@ export type ReadAnswer<Reading> =
   | { readonly reading: Reading }
   | { readonly unreadable: string; readonly mendedBy: UnreadableTable["mendedBy"] };
 
+/**
+ * What a thread that reads a file of a person may take: four times as many lines as a statement may have fit in it. Most of what a reader
+ * makes dies young, so that a small nursery costs no time.
+ */
+export const READING_HEAP = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 208 } as const;
+const TOO_COMPLEX = "Le fichier est trop complexe pour être lu. Découpez-le en plusieurs fichiers.";
+
 /** Reading this much takes some ten milliseconds. */
 const SMALL_BYTES = 256 * 1024;
 
@@ -20,7 +27,7 @@ export async function answerOf<Reading>(read: () => Promise<Reading>): Promise<R
 }
 
 /**
- * Reads a file of a person, in a thread when it is long.
+ * Reads a file of a person, in a thread with a bounded heap when it is long.
  * @param file `input` says where it is, for `readHere`; `worker` posts its answer for the same
  * @throws UnreadableTable with a sentence for the person who sent it
  */
@@ -33,7 +40,14 @@ export async function readInThread<Input, Reading>(
   const answer =
     file.size <= SMALL_BYTES
       ? await readHere(file.input)
-      : await runInWorker<ReadAnswer<Reading>>(worker, file.input, { signal });
+      : await runInWorker<ReadAnswer<Reading>>(worker, file.input, { signal, heap: READING_HEAP }).catch(
+          refuseTooLarge,
+        );
   if ("unreadable" in answer) throw new UnreadableTable(answer.unreadable, answer.mendedBy);
   return answer.reading;
+}
+
+/** What needs more memory than any real file is refused; it does not stop the server. */
+function refuseTooLarge(error: NodeJS.ErrnoException): never {
+  throw error.code === "ERR_WORKER_OUT_OF_MEMORY" ? new UnreadableTable(TOO_COMPLEX) : error;
 }

@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import { type ResourceLimits, Worker } from "node:worker_threads";
 
 /**
  * Runs one computation in a thread of its own, so that the event loop goes on serving. The worker posts one message, its
@@ -9,10 +9,18 @@ import { Worker } from "node:worker_threads";
 export async function runInWorker<Answer>(
   file: URL,
   input: unknown,
-  options: { readonly transfer?: ArrayBuffer[]; readonly signal?: AbortSignal | undefined } = {},
+  options: {
+    readonly transfer?: ArrayBuffer[];
+    readonly signal?: AbortSignal | undefined;
+    readonly heap?: ResourceLimits;
+  } = {},
 ): Promise<Answer> {
   options.signal?.throwIfAborted();
-  const worker = new Worker(file, { workerData: input, transferList: options.transfer ?? [] });
+  const worker = new Worker(file, {
+    workerData: input,
+    transferList: options.transfer ?? [],
+    ...(options.heap ? { resourceLimits: options.heap } : {}),
+  });
   try {
     return await new Promise<Answer>((resolve, reject) => {
       const giveUp = (): void => reject(options.signal?.reason as Error);

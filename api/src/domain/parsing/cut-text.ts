@@ -4,3 +4,9 @@ export const cutText = (text: string, length: number): string => {
   const last = cut.charCodeAt(cut.length - 1);
   return last >= 0xd800 && last <= 0xdbff ? cut.slice(0, -1) : cut;
 };
+
+/** The engine copies shorter ones by itself. */
+const SHORT = 13;
+
+/** A copy of a text that was cut out of a file: it keeps nothing else of the file in memory. */
+export const ownText = (text: string): string => (text.length < SHORT ? text : ` ${text}`.slice(1));

@@ -1,6 +1,6 @@
 import { isIban } from "@bobine/contract/business-numbers";
 import type { LineEvidence } from "../line-evidence.ts";
-import { cutText } from "./cut-text.ts";
+import { cutText, ownText } from "./cut-text.ts";
 import { tidyText } from "./bank-formats/format-values.ts";
 
 const MAX_NAME = 140;
@@ -33,11 +33,11 @@ export function lineEvidence(told: EvidenceTexts): LineEvidence | undefined {
   const type = firstOf(told.paymentTypes, MAX_TYPE);
   if (!name && !iban && !endToEnd && references.length === 0 && !type) return undefined;
   const evidence: { -readonly [Field in keyof LineEvidence]: LineEvidence[Field] } = {};
-  if (name) evidence.party_name = name;
-  if (iban) evidence.party_iban = iban;
-  if (endToEnd) evidence.end_to_end_id = endToEnd;
-  if (references.length > 0) evidence.references = references;
-  if (type) evidence.payment_type = type;
+  if (name) evidence.party_name = oneCopy(name);
+  if (iban) evidence.party_iban = oneCopy(iban);
+  if (endToEnd) evidence.end_to_end_id = ownText(endToEnd);
+  if (references.length > 0) evidence.references = references.map(ownText);
+  if (type) evidence.payment_type = oneCopy(type);
   return evidence;
 }
 
@@ -48,6 +48,19 @@ function ibanIn(texts: readonly string[]): string | undefined {
     if (isIban(iban)) return iban;
   }
   return undefined;
+}
+
+/** A payer, its account and its way to pay stand in many lines: one copy of each does for all. */
+const known = new Map<string, string>();
+const MOST_KNOWN = 500;
+
+function oneCopy(text: string): string {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  if (known.size >= MOST_KNOWN) known.clear();
+  const copy = ownText(text);
+  known.set(copy, copy);
+  return copy;
 }
 
 /** PostgreSQL takes no half of a character in JSON, and cutting makes some. */

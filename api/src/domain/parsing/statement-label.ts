@@ -1,4 +1,5 @@
-import { cutText } from "./cut-text.ts";
+import { must } from "../must.ts";
+import { cutText, ownText } from "./cut-text.ts";
 import { normaliseText } from "./normalise-name.ts";
 
 const MAX_LABEL = 500;
@@ -18,14 +19,15 @@ export function joinLabels(parts: readonly string[]): string {
   let length = 0;
   const count = Math.min(parts.length, MAX_PARTS);
   for (let part = 0; part < count && length < MAX_LABEL; part += 1) {
-    const text = collapsed(cutText(parts[part] ?? "", MAX_LABEL));
+    const text = collapsed(cutText(must(parts[part], "part of a label"), MAX_LABEL));
     if (text === "") continue;
     if (kept.length > 0) {
-      for (let i = words.length; i < kept.length; i += 1) words.push(normaliseText(kept[i] ?? ""));
+      for (let i = words.length; i < kept.length; i += 1)
+        words.push(normaliseText(must(kept[i], "kept part")));
       const own = normaliseText(text);
       if (words.some((other) => says(other, own))) continue;
       for (let i = kept.length - 1; i >= 0; i -= 1) {
-        if (!says(own, words[i] ?? "")) continue;
+        if (!says(own, must(words[i], "words of a part"))) continue;
         kept.splice(i, 1);
         words.splice(i, 1);
       }
@@ -34,7 +36,8 @@ export function joinLabels(parts: readonly string[]): string {
     kept.push(text);
     length += text.length;
   }
-  return cutText(kept.join(" "), MAX_LABEL).trim();
+  const [only = ""] = kept;
+  return kept.length < 2 ? ownText(only) : cutText(kept.join(" "), MAX_LABEL).trim();
 }
 
 const collapsed = (text: string): string =>

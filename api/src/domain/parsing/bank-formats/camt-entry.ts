@@ -1,6 +1,6 @@
 import { type CivilDate, isCivilDate } from "@bobine/contract/civil-date";
 import type { Cents } from "@bobine/contract/money";
-import { cutText } from "../cut-text.ts";
+import { cutText, ownText } from "../cut-text.ts";
 import type { LineEvidence } from "../../line-evidence.ts";
 import { lineEvidence, saysNothing } from "../line-evidence.ts";
 import { joinLabels } from "../statement-label.ts";
@@ -86,9 +86,29 @@ export function signedAmount(
   return boundedCents(value === 0 ? 0 : sign * value);
 }
 
+/** Ways to what an entry has hundreds of: whole texts, which are looked up faster than those that are put together. */
+const DAYS = {
+  BookgDt: ["BookgDt/Dt", "BookgDt/DtTm"],
+  ValDt: ["ValDt/Dt", "ValDt/DtTm"],
+  Dt: ["Dt/Dt", "Dt/DtTm"],
+} as const;
+const PARTIES = {
+  Dbtr: {
+    name: ["RltdPties/Dbtr/Pty/Nm", "RltdPties/Dbtr/Nm"],
+    ultimate: ["RltdPties/UltmtDbtr/Pty/Nm", "RltdPties/UltmtDbtr/Nm"],
+    iban: "RltdPties/DbtrAcct/Id/IBAN",
+  },
+  Cdtr: {
+    name: ["RltdPties/Cdtr/Pty/Nm", "RltdPties/Cdtr/Nm"],
+    ultimate: ["RltdPties/UltmtCdtr/Pty/Nm", "RltdPties/UltmtCdtr/Nm"],
+    iban: "RltdPties/CdtrAcct/Id/IBAN",
+  },
+} as const;
+const DOMAIN_CODES = ["BkTxCd/Domn/Cd", "BkTxCd/Domn/Fmly/Cd", "BkTxCd/Domn/Fmly/SubFmlyCd"] as const;
+
 /** The day as it is written: an instant with its zone names the day of the bank. */
-export function dateAt(element: XmlElement, way: string): CivilDate | undefined {
-  const day = textAt(element, `${way}/Dt`, `${way}/DtTm`).slice(0, 10);
+export function dateAt(element: XmlElement, way: keyof typeof DAYS): CivilDate | undefined {
+  const day = textAt(element, ...DAYS[way]).slice(0, 10);
   return day.startsWith("20") && isCivilDate(day) ? day : undefined;
 }
 
@@ -107,15 +127,15 @@ export const currencyOf = (text: string): string => (/^[A-Z]{3}$/.test(text) ? t
 
 /** What the bank prints, then who it is and why (BANK-9). */
 function labelOf(entry: XmlElement, of: XmlElement, amount: Cents, own: readonly string[]): string {
-  const party = amount > 0 ? "Dbtr" : "Cdtr";
+  const party = PARTIES[amount > 0 ? "Dbtr" : "Cdtr"];
   const detail = of.name === "TxDtls" ? of : undefined;
   const parts = [
     ...own,
     ...(detail
       ? [
           textAt(detail, "AddtlTxInf"),
-          textAt(detail, `RltdPties/${party}/Pty/Nm`, `RltdPties/${party}/Nm`),
-          textAt(detail, `RltdPties/Ultmt${party}/Pty/Nm`, `RltdPties/Ultmt${party}/Nm`),
+          textAt(detail, ...party.name),
+          textAt(detail, ...party.ultimate),
           textsAt(detail, "RmtInf/Ustrd").join(" "),
           ...textsAt(detail, "RmtInf/Strd/CdtrRefInf/Ref"),
           ...textsAt(detail, "RmtInf/Strd/RfrdDocInf/Nb"),
@@ -132,15 +152,12 @@ function labelOf(entry: XmlElement, of: XmlElement, amount: Cents, own: readonly
 
 /** The fields of their own of a transfer (BANK-29); of a group that stays one line, how it was paid. */
 function evidenceOf(entry: XmlElement, of: XmlElement, amount: Cents): LineEvidence | undefined {
-  const party = amount > 0 ? "Dbtr" : "Cdtr";
+  const party = PARTIES[amount > 0 ? "Dbtr" : "Cdtr"];
   const paymentTypes = [bankCode(of), bankCode(entry)];
   if (of.name !== "TxDtls") return lineEvidence({ paymentTypes });
   return lineEvidence({
-    names: [party, `Ultmt${party}`].flatMap((one) => [
-      textAt(of, `RltdPties/${one}/Pty/Nm`),
-      textAt(of, `RltdPties/${one}/Nm`),
-    ]),
-    ibans: [textAt(of, `RltdPties/${party}Acct/Id/IBAN`)],
+    names: [...party.name, ...party.ultimate].map((way) => textAt(of, way)),
+    ibans: [textAt(of, party.iban)],
     endToEndIds: [textAt(of, "Refs/EndToEndId")],
     references: [...textsAt(of, "RmtInf/Strd/CdtrRefInf/Ref"), ...textsAt(of, "RmtInf/Strd/RfrdDocInf/Nb")],
     paymentTypes,
@@ -150,11 +167,11 @@ function evidenceOf(entry: XmlElement, of: XmlElement, amount: Cents): LineEvide
 /** Which kind of operation it is: `PMNT RCDT ESCT`, else the code of this bank. */
 const bankCode = (of: XmlElement): string => domainCode(of).trim() || textAt(of, "BkTxCd/Prtry/Cd");
 const domainCode = (of: XmlElement): string =>
-  ["Cd", "Fmly/Cd", "Fmly/SubFmlyCd"].map((way) => textAt(of, `BkTxCd/Domn/${way}`)).join(" ");
+  elementAt(of, "BkTxCd") ? DOMAIN_CODES.map((way) => textAt(of, way)).join(" ") : "";
 
 /** That of the entry, also for each of its details: another message on the same money has it, too (BANK-20). */
 function referenceOf(entry: XmlElement, [only, second]: readonly XmlElement[]): string {
   const own = only && !second ? textAt(only, "Refs/AcctSvcrRef") : "";
   const reference = textAt(entry, "AcctSvcrRef") || own;
-  return saysNothing(reference) ? "" : cutText(reference, 100);
+  return saysNothing(reference) ? "" : ownText(cutText(reference, 100));
 }

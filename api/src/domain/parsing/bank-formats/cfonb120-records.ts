@@ -1,6 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Cents } from "@bobine/contract/money";
-import { cutText } from "../cut-text.ts";
+import { cutText, ownText } from "../cut-text.ts";
 import { complementsOf } from "./cfonb120-complements.ts";
 import type { FormatReading } from "./format-reading.ts";
 import { boundedCents, currencyCode, quoted, shortDate, tidyText } from "./format-values.ts";
@@ -102,11 +102,11 @@ function* recordsOf(bytes: Uint8Array): Generator<{ readonly line: number; reado
 function accountNames(): (text: string) => string {
   const names = new Map<string, string>();
   return (text) => {
-    const [bank, branch, number] = [text.slice(2, 7), text.slice(11, 16), text.slice(21, 32)];
-    const key = bank + branch + number;
+    const key = text.slice(2, 32);
     const known = names.get(key);
     if (known !== undefined) return known;
-    const compact = tidyText(key).replaceAll(" ", "");
+    const [bank, branch, number] = [text.slice(2, 7), text.slice(11, 16), text.slice(21, 32)];
+    const compact = tidyText(bank + branch + number).replaceAll(" ", "");
     const name = frenchIban(bank, branch, number) ?? compact;
     names.set(key, name);
     return name;
@@ -132,7 +132,7 @@ function movementOf(
     label,
     amount,
     currency_code: currencyCode(text.slice(16, 19)),
-    bank_reference: cutText(tidyText(text.slice(104, 120)) || reference, 100),
+    bank_reference: ownText(cutText(tidyText(text.slice(104, 120)) || reference, 100)),
     evidence,
   };
 }

@@ -59,11 +59,16 @@ function withFingerprints(found: readonly UnmarkedLine[], bank: string | null): 
 }
 
 const SHORT = 300;
+/** Of UTF-8, three at most for each unit of a text. */
 const bytes = Buffer.alloc(3 * SHORT);
+const begins: Buffer[] = [];
 
-/** A short text costs half as much as bytes that are there already. */
-const sha256 = (text: string): string =>
-  hash("sha256", text.length > SHORT ? text : bytes.subarray(0, bytes.write(text)));
+/** Bytes that are there already cost half as much as a text. */
+function sha256(text: string): string {
+  if (text.length > SHORT) return hash("sha256", text);
+  const length = bytes.write(text);
+  return hash("sha256", (begins[length] ??= bytes.subarray(0, length)));
+}
 
 function mostFrequent<Item>(items: readonly Item[], of: (item: Item) => string): string | undefined {
   const counts = new Map<string, number>();

@@ -16,8 +16,10 @@ export const plainText = (text: string): string => text.replace(/[\p{Cc}\ufeff]/
 /** Most fields of most banks have nothing of it. */
 const UNTIDY = /[^ -~]|^ | $| {2}/;
 
-export const tidyText = (text: string): string =>
-  UNTIDY.test(text) ? plainText(text).replace(/\s+/g, " ").trim() : text;
+export function tidyText(text: string): string {
+  const trimmed = text.trim();
+  return UNTIDY.test(trimmed) ? plainText(text).replace(/\s+/g, " ").trim() : trimmed;
+}
 
 export const quoted = (text: string): string => `«${NBSP}${cutText(tidyText(text), 40)}${NBSP}»`;
 

@@ -24,10 +24,11 @@ export function readDetails(lines: readonly string[]): Details {
   const text = joinFull(lines, FULL_LINE);
   const mark = PARTS.exec(text)?.[1];
   if (mark !== undefined) return readParts(lines.join(""), mark);
-  return { words: text, beside: besideInSlashes(lines) };
+  return { words: text, beside: besideInSlashes(text) };
 }
 
 function joinFull(parts: readonly string[], full: number): string {
+  if (parts.length === 1) return tidyText(must(parts[0], "only part"));
   let text = "";
   for (const part of parts) text += part.length >= full ? part : `${part} `;
   return tidyText(text);
@@ -36,19 +37,21 @@ function joinFull(parts: readonly string[], full: number): string {
 /** Codes of the structure with slashes, as Dutch, Belgian and French banks write it: `/IBAN/NL…/NAME/…/REMI/…/EREF/…`. */
 const SLASHES =
   /\/(TRTP|TRCD|IBAN|BIC|NAME|REMI|EREF|KREF|IREF|PREF|MARF|CSID|ORDP|BENM|ULTD|ULTB|CNTP|RTRN|SVCL|PURP|ISDT|ADDR|ID|RREF|CREF)(?=\/)/;
+const NOTHING: EvidenceTexts = {};
 /** Slashes inside of a code have a meaning of their own. */
 const CREDITOR_REFERENCE = /\/(?:STRD|CUR|SCOR)\/(?:(?:CUR|ISO|SCOR)\/)?([^/]{1,100})/;
 
 /** Lines are cut anywhere: only where one of them is short, a word ends with it. */
-function besideInSlashes(lines: readonly string[]): EvidenceTexts {
-  const [, ...coded] = joinFull(lines, FULL_LINE).split(SLASHES);
+function besideInSlashes(text: string): EvidenceTexts {
+  const [, ...coded] = text.includes("/") ? text.split(SLASHES) : [];
+  if (coded.length === 0) return NOTHING;
   const told = new Map<string, string>();
   for (let at = 0; at + 1 < coded.length; at += 2) {
     const code = must(coded[at], "code");
     if (!told.has(code)) told.set(code, must(coded[at + 1], "text of a code"));
   }
   const of = (...codes: readonly string[]): string[] =>
-    codes.map((code) => (told.get(code) ?? "").replace(/^\/|\/+\s*$/g, ""));
+    codes.map((code) => told.get(code)?.replace(/^\/|\/+\s*$/g, "") ?? "");
   // `/CNTP/account/BIC/name/city//` is one text.
   const [account = "", , name = ""] = of("CNTP").join("").split("/");
   return {

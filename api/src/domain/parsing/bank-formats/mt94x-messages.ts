@@ -2,7 +2,7 @@ import { isIban } from "@bobine/contract/business-numbers";
 import { type CivilDate, daysBetween } from "@bobine/contract/civil-date";
 import { cents } from "@bobine/contract/money";
 import { must } from "../../must.ts";
-import { cutText } from "../cut-text.ts";
+import { cutText, ownText } from "../cut-text.ts";
 import { lineEvidence } from "../line-evidence.ts";
 import { joinLabels } from "../statement-label.ts";
 import type { FormatReading, UnmarkedLine } from "./format-reading.ts";
@@ -127,8 +127,10 @@ function* fieldsOf(bytes: Uint8Array): Generator<Field> {
   for (const whole of textLines(textChunks(bytes))) {
     line += 1;
     // Blocks of SWIFT stand before the first field, on its line or on lines of their own.
-    const text = whole.replace(/^\ufeff?\s*(?:\{[1235]:[^\n]{0,200}?)?\{4:\s*/, "");
-    const tag = FIELD.exec(text)?.[1];
+    const text = whole.includes("{4:")
+      ? whole.replace(/^\ufeff?\s*(?:\{[1235]:[^\n]{0,200}?)?\{4:\s*/, "")
+      : whole;
+    const tag = text.startsWith(":") ? FIELD.exec(text)?.[1] : undefined;
     if (tag !== undefined) {
       if (field) yield field;
       field = { line, tag, values: [text.slice(tag.length + 2)] };
@@ -167,7 +169,7 @@ function operationOf({ line, values }: Field, bank_account: string, currency: st
       label: joinLabels([`${kind} ${tidyText(reference)}`]),
       amount: cents(isCredit ? amount : 0 - amount),
       currency_code: currency,
-      bank_reference: cutText(reference, 100),
+      bank_reference: ownText(cutText(reference, 100)),
     },
     kind,
     ownReference,
@@ -177,6 +179,7 @@ function operationOf({ line, values }: Field, bank_account: string, currency: st
 
 /** The day of the entry has no year: that which is nearest to the value date, also over the turn of a year. */
 function entryDate(entry: string, value: CivilDate): CivilDate | undefined {
+  if (entry === value.slice(5, 7) + value.slice(8)) return value;
   const year = Number(value.slice(2, 4));
   const days = [year - 1, year, year + 1].flatMap((one) => {
     const day = shortDate(String(one).padStart(2, "0"), entry.slice(0, 2), entry.slice(2, 4));

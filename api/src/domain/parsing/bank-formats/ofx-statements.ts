@@ -1,6 +1,6 @@
 import { isIban } from "@bobine/contract/business-numbers";
 import { type CivilDate, isCivilDate } from "@bobine/contract/civil-date";
-import { cutText } from "../cut-text.ts";
+import { cutText, ownText } from "../cut-text.ts";
 import type { StatementBalance } from "../statement-balances.ts";
 import { lineEvidence } from "../line-evidence.ts";
 import { joinLabels } from "../statement-label.ts";
@@ -27,6 +27,8 @@ type Values = Map<string, string>;
 
 interface Statement {
   readonly account: Values;
+  /** What these values name, once it was asked for. */
+  name: string | undefined;
   readonly balance: Values;
   currency: string;
 }
@@ -72,7 +74,7 @@ export function readOfx(text: string, most: number): FormatReading {
     if (STATEMENTS.has(name)) {
       close();
       part = "";
-      if (!isEnd) statement = { account: new Map(), balance: new Map(), currency: "EUR" };
+      if (!isEnd) statement = { account: new Map(), name: undefined, balance: new Map(), currency: "EUR" };
     } else if (OPERATIONS.has(name)) {
       finish();
       part = "";
@@ -93,7 +95,10 @@ export function readOfx(text: string, most: number): FormatReading {
     else if (!statement) continue;
     else if (name === "CURDEF") statement.currency = currencyCode(value);
     else if (part === "LEDGERBAL") keep(statement.balance, name, value);
-    else if (OF_ACCOUNT.has(name)) keep(statement.account, name, value);
+    else if (OF_ACCOUNT.has(name)) {
+      keep(statement.account, name, value);
+      statement.name = undefined;
+    }
   }
   close();
   // A value has no end of its own: what was cut in the middle of an amount reads as another one.
@@ -113,13 +118,13 @@ function operationOf(values: Values, statement: Statement | undefined): Unmarked
   if (date === undefined) return `date illisible (${quoted(value("DTPOSTED"))}).`;
   const cheque = tidyText(value("CHECKNUM"));
   return {
-    bank_account: statement ? accountOf(statement.account) : "",
+    bank_account: statement ? (statement.name ??= accountOf(statement.account)) : "",
     transaction_date: date,
     value_date: dayOf(value("DTAVAIL")) ?? null,
     label: joinLabels([value("NAME"), value("MEMO"), cheque].map(tidyText)),
     amount,
     currency_code: currencyCode(value("CURSYM") || (statement?.currency ?? "EUR")),
-    bank_reference: cutText(tidyText(value("FITID")), 100),
+    bank_reference: ownText(cutText(tidyText(value("FITID")), 100)),
     evidence: lineEvidence({
       names: [value("NAME")],
       ibans: [value("BANKACCTTOACCTID")],

@@ -47,13 +47,6 @@ const BRANCH_AND_ACCOUNT = /^\d{4,5} (\d{6,7}[A-Z]?|\d{6,11})$/;
 export function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
   const cell = (column: number | undefined): string =>
     column === undefined ? "" : (cells[column] ?? "").trim();
-  const error = (message: string, isDate = false, isBare = false): RowReading => ({
-    kind: "error",
-    message: `Ligne ${line}${NBSP}: ${message}`,
-    isDate,
-    isBare,
-  });
-
   if (layout.status !== undefined && NOT_SETTLED.test(normaliseText(cell(layout.status)))) return IGNORED;
   const label = joinLabels(labelParts(layout.labels.map(cell)));
   const dateText = cell(layout.date);
@@ -61,9 +54,13 @@ export function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
   if (BRANCH_AND_ACCOUNT.test(label)) return { kind: "ignored", account: label };
   if (dateText === "") return IGNORED;
   const amount = amountOf(cell, layout);
-  if ("unreadable" in amount) return error(`montant illisible (${quoted(amount.unreadable)}).`);
+  if ("unreadable" in amount) return errorAt(line, `montant illisible (${quoted(amount.unreadable)}).`);
   const date = dateOf(dateText, layout);
-  if (date === undefined) return error(`date illisible (${quoted(dateText)}).`, true, amount.cents === 0);
+  if (date === undefined)
+    return errorAt(line, `date illisible (${quoted(dateText)}).`, {
+      isDate: true,
+      isBare: amount.cents === 0,
+    });
   if (amount.cents === 0) return IGNORED;
   return {
     kind: "line",
@@ -81,6 +78,12 @@ export function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
     balance: layout.balance === undefined ? undefined : bankAmount(cell(layout.balance), layout),
   };
 }
+
+const errorAt = (line: number, message: string, what = { isDate: false, isBare: false }): RowReading => ({
+  kind: "error",
+  message: `Ligne ${line}${NBSP}: ${message}`,
+  ...what,
+});
 
 /** A cell may have several lines. */
 const labelParts = (cells: readonly string[]): readonly string[] =>

@@ -7,7 +7,7 @@ export const MAX_RECORD = 100_000;
 const MANY_COLUMNS = 5;
 
 /** A stray quote swallows the rows up to the next one: a line in a cell that begins with a date, or has many columns, is one. */
-export function holdsRows(cell: string, separator: string): boolean {
+export function hasRows(cell: string, separator: string): boolean {
   if (!cell.includes("\n")) return false;
   return cell
     .split("\n")
@@ -22,9 +22,9 @@ export function holdsRows(cell: string, separator: string): boolean {
 }
 
 /** The cells of a row, without those that no table has and what spreadsheets write to say that a cell is text. */
-export const plainCells = (cells: string[]): string[] => keptCells(cells).map(plainCell);
+export const plainCells = (cells: string[]): string[] => cutCells(cells).map(plainCell);
 
-export const keptCells = (cells: string[]): string[] =>
+export const cutCells = (cells: string[]): string[] =>
   cells.length > MAX_COLUMNS ? cells.slice(0, MAX_COLUMNS) : cells;
 
 function plainCell(cell: string): string {

@@ -1,6 +1,6 @@
 import { CsvError } from "csv-parse";
 import { type Options, parse } from "csv-parse/sync";
-import { holdsRows, MAX_RECORD, plainCells } from "./csv-cells.ts";
+import { hasRows, MAX_RECORD, plainCells } from "./csv-cells.ts";
 import type { FileRow } from "./file-row.ts";
 
 interface Parsed {
@@ -30,7 +30,7 @@ function parseCsv(text: string, separator: string, limit: number): Parsed[] {
   };
   // A line that is longer than any row holds no rows, but may hold millions of cells.
   const parsed = hasLongLine(text) ? undefined : tryParse(text, { ...options, relax_quotes: true });
-  return parsed && !parsed.some(({ record }) => record.some((cell) => holdsRows(cell, separator)))
+  return parsed && !parsed.some(({ record }) => record.some((cell) => hasRows(cell, separator)))
     ? parsed
     : parseLines(text, options, limit);
 }

@@ -1,4 +1,4 @@
-import { holdsRows, keptCells, MAX_RECORD, plainCells } from "./csv-cells.ts";
+import { hasRows, cutCells, MAX_RECORD, plainCells } from "./csv-cells.ts";
 import type { FileRow } from "./file-row.ts";
 
 /** Thrown at a quote that makes no sense, or at a row that is longer than any. */
@@ -25,7 +25,7 @@ export function* regularCsvRows(text: string, separator: string): Generator<File
       ({ cells, end } = row);
       lines += row.breaks;
     }
-    yield { line, cells: hasForcedText ? plainCells(cells) : keptCells(cells) };
+    yield { line, cells: hasForcedText ? plainCells(cells) : cutCells(cells) };
     line += lines;
     from = end + (text.startsWith("\r\n", end) ? 2 : 1);
   }
@@ -75,7 +75,7 @@ function quotedRow(text: string, separator: string, from: number, marks: Marks):
       end = endOfQuoted(text, at);
       const inside = text.slice(at + 1, end - 1);
       const cell = inside.includes('"') ? inside.replaceAll('""', '"') : inside;
-      if (holdsRows(cell, separator)) throw IRREGULAR;
+      if (hasRows(cell, separator)) throw IRREGULAR;
       breaks += /[\r\n]/.test(cell) ? cell.split(/\r\n|\n|\r/).length - 1 : 0;
       cells.push(cell);
     } else {

@@ -106,8 +106,12 @@ interface PartHandlers {
 type ReadPart = (name: string, handlers: PartHandlers) => Promise<void>;
 
 const local = (name: string): string => name.slice(name.indexOf(":") + 1);
-const attribute = (tag: SaxesTagPlain, name: string): string | undefined =>
-  tag.attributes[name] ?? Object.entries(tag.attributes).find(([key]) => local(key) === name)?.[1];
+function attribute({ attributes }: SaxesTagPlain, name: string): string | undefined {
+  const own = attributes[name];
+  if (own !== undefined) return own;
+  for (const key in attributes) if (key.includes(":") && local(key) === name) return attributes[key];
+  return undefined;
+}
 
 async function readPart(
   zip: ZipFile,
@@ -308,8 +312,12 @@ function cellText(value: string, type: string, style: number, book: Book): strin
  * A number as one would type it: computed cells carry binary dust beyond 15 digits, which spreadsheets do not show. Three
  * decimals become four, or they would read as thousands.
  */
-const numberText = (value: number): string =>
-  String(Number(value.toPrecision(15))).replace(/\.(\d{3})$/, ".$10");
+function numberText(value: number): string {
+  const told = String(value);
+  const text = told.length <= MAX_PRECISION ? told : String(Number(value.toPrecision(MAX_PRECISION)));
+  return text.at(-4) === "." ? `${text}0` : text;
+}
+const MAX_PRECISION = 15;
 
 const positive = (text: string | undefined): number | undefined => {
   const value = Number(text);
