@@ -49,6 +49,7 @@ describe("the months of each account (EXP-15)", () => {
     [{ state: "gap" as const, ledger_balance: "36740.03" }, /Écart 0,01.€/],
     [{ state: "open" as const, stated: null }, /Sans solde/],
     [{ state: "open" as const }, /Solde trop ancien/],
+    [{ state: "open" as const, closing_balance: null }, /Sans ouverture/],
   ])("say how a month stands: %j", async (changes, expected) => {
     network.stub(answers(readTies, ties(aTiedAccount({ months: [aTiedMonth(changes)] }))));
     renderScreen(<BanksSection />);

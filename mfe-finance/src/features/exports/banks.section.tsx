@@ -179,7 +179,7 @@ function TiedBank({
         </div>
         {account ? (
           <Button
-            size="compact-md"
+            size="compact-sm"
             variant="default"
             leftSection={<IconPencil size={14} aria-hidden />}
             aria-label={TEXTS.editAccount(name)}

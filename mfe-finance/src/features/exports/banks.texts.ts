@@ -54,8 +54,16 @@ export const BANKS_TEXTS = {
 /** How a month stands, in words. */
 export function stateOf(month: TiedMonth): { label: string; color: StatusColor } {
   if (month.state === "tied") return { label: `Écart ${formatMoney("0.00")}`, color: "green" };
-  if (month.state === "open")
-    return { label: month.stated === null ? "Sans solde" : "Solde trop ancien", color: "gray" };
+  if (month.state === "open") {
+    // Without an opening balance no sum is reckoned, however recent the statement.
+    const label =
+      month.stated === null
+        ? "Sans solde"
+        : month.closing_balance === null
+          ? "Sans ouverture"
+          : "Solde trop ancien";
+    return { label, color: "gray" };
+  }
   return { label: `Écart ${formatMoney(gapOf(month))}`, color: "red" };
 }
 
