@@ -26,6 +26,10 @@ export const wholeNumber = (value: number): string =>
 
 const inThousands = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, THIN);
 
+/** « d’Espace Demy », « de Bijou ». Whether an H is mute no rule says: it takes « de ». */
+export const ofName = (name: string): string =>
+  `${/^[aeiouàâäéèêëîïôöùûüœæ]/i.test(name) ? "d’" : "de "}${name}`;
+
 /** French plural: 0 and 1,5 are singular. `counted(1147, "cinéma", "cinémas")` → `1 147 cinémas` */
 export const counted = (count: number, one: string, many: string): string =>
   `${wholeNumber(count)} ${Math.abs(count) < 2 ? one : many}`;

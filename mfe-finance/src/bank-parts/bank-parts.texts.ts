@@ -1,3 +1,4 @@
+import { ofName } from "@bobine/contract/french";
 import { formatMoney } from "@bobine/shared-ui";
 import type { OfferedCredit, OfferedNet, PartKind } from "./part-line.ts";
 
@@ -56,8 +57,8 @@ export const PARTS_TEXTS = {
     `Imputer\u00a0: ${label} (reste ${formatMoney(remaining)})`,
   refund: ({ label, remaining }: OfferedCredit) =>
     `Rembourser\u00a0: ${label} (reste ${formatMoney(remaining)})`,
-  advance: (cinema: string) => `Avance de ${cinema} (419100)`,
-  credit: (cinema: string) => `Trop-perçu de ${cinema} (411)`,
+  advance: (cinema: string) => `Avance ${ofName(cinema)} (419100)`,
+  credit: (cinema: string) => `Trop-perçu ${ofName(cinema)} (411)`,
   writeOff: (invoice: string) => `Petit écart sur ${invoice} (658000, 758000)`,
   return: (invoice: string, date: string) => `Rejet du règlement de ${invoice} du ${date}`,
   reopens: (invoices: readonly string[], date: string) =>
@@ -82,9 +83,9 @@ export const DECIDED_TEXTS = {
   fees: "Frais bancaires (627800)",
   unknown: "À identifier (471000)",
   writeOff: (invoice: string) => `Petit écart sur ${invoice}`,
-  credit: (client: string) => `Trop-perçu de ${client}`,
-  advance: (client: string) => `Avance de ${client}`,
-  refund: (client: string) => `Remboursement de ${client}`,
+  credit: (client: string) => `Trop-perçu ${ofName(client)}`,
+  advance: (client: string) => `Avance ${ofName(client)}`,
+  refund: (client: string) => `Remboursement ${ofName(client)}`,
   usedOn: (credit: string, invoice: string) => `${credit}, imputé sur ${invoice}`,
   used: "Entièrement imputé.",
   waits: "À imputer.",

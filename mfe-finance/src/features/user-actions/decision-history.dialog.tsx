@@ -98,4 +98,5 @@ export function DecisionHistoryDialog({ entries, pending, ...props }: DecisionHi
 
 /** Several at once only when they were accepted as a group. */
 const canUndo = (entry: HistoryEntry): boolean =>
-  entry.group_key !== null || (entry.count === 1 && entry.user_action_ids.length === 1);
+  entry.group_key !== null ||
+  (entry.count === 1 && entry.user_action_ids.length + entry.transaction_ids.length === 1);

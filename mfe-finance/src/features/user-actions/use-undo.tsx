@@ -8,10 +8,14 @@ import { BULK_TEXTS, TEXTS } from "./user-actions.texts.ts";
 const TOAST = "workbench-decision";
 
 /** What `U` takes back. */
-type Undoable = { readonly actionId: number } | { readonly groupId: string };
+type Undoable =
+  | { readonly actionId: number }
+  | { readonly groupId: string }
+  /** A bank line that nobody was asked about. */
+  | { readonly transactionId: number };
 
 interface UndoProps {
-  mutations: Pick<ReturnType<typeof useUserActionMutations>, "revert" | "undoGroup">;
+  mutations: Pick<ReturnType<typeof useUserActionMutations>, "revert" | "revertLine" | "undoGroup">;
   /** False while another decision is under way. */
   begin: () => boolean;
   end: () => void;
@@ -19,7 +23,7 @@ interface UndoProps {
 }
 
 /** What was decided since the page is open, each with a toast that takes it back. */
-export function useUndo({ mutations: { revert, undoGroup }, begin, end, onReverted }: UndoProps) {
+export function useUndo({ mutations: { revert, revertLine, undoGroup }, begin, end, onReverted }: UndoProps) {
   const [past, setPast] = useState<readonly Undoable[]>([]);
   // What it offers to undo is undone from this page; the history does it from elsewhere.
   useEffect(() => () => dismissLasting(TOAST), []);
@@ -43,6 +47,7 @@ export function useUndo({ mutations: { revert, undoGroup }, begin, end, onRevert
     const fail = (error: Error) => {
       if (answered?.isShown) return;
       revert.reset();
+      revertLine.reset();
       undoGroup.reset();
       notifyError(describeError(error, TEXTS.revertFailed).message);
     };
@@ -53,6 +58,12 @@ export function useUndo({ mutations: { revert, undoGroup }, begin, end, onRevert
             BULK_TEXTS.reverted(reverted),
             lines.filter(({ outcome }) => outcome === "reverted").map((line) => line.user_action_id),
           ),
+        onError: fail,
+        onSettled: end,
+      });
+    } else if ("transactionId" in one) {
+      revertLine.mutate(one.transactionId, {
+        onSuccess: () => succeed(TEXTS.reverted, []),
         onError: fail,
         onSettled: end,
       });

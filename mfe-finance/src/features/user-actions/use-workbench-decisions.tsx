@@ -16,8 +16,8 @@ export type WorkbenchDecisions = ReturnType<typeof useWorkbenchDecisions>;
 /** Deciding and undoing from the workbench: calls, messages, and what was decided since the page is open, to take it back in order. */
 export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
   const mutations = useUserActionMutations();
-  const { move, reconcile, revert, undoGroup } = mutations;
-  const isPending = move.isPending || reconcile.isPending || revert.isPending || undoGroup.isPending;
+  const { move, reconcile, revert, revertLine, undoGroup } = mutations;
+  const isPending = [move, reconcile, revert, revertLine, undoGroup].some((one) => one.isPending);
   // Two keys in one frame are one decision: the state of a mutation shows with the next render.
   const isBusy = useRef(false);
   const begin = (): boolean => {
@@ -39,10 +39,11 @@ export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
         ? reconcile.variables.user_action_id
         : undefined,
     reconcileError: reconcile.error,
-    revertError: revert.error ?? undoGroup.error,
+    revertError: revert.error ?? revertLine.error ?? undoGroup.error,
     forgetErrors: () => {
       reconcile.reset();
       revert.reset();
+      revertLine.reset();
       undoGroup.reset();
     },
     setStatus: (action: UserAction, status: "DONE" | "REJECTED") => {
@@ -89,8 +90,10 @@ export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
     revert: (actionId: number) => takeBack({ actionId }, { isShown: true }),
     revertEntry: (entry: HistoryEntry, onSuccess: () => void) => {
       const [actionId] = entry.user_action_ids;
+      const [transactionId] = entry.transaction_ids;
       if (entry.group_key !== null) takeBack({ groupId: entry.group_key }, { onSuccess, isShown: true });
       else if (actionId !== undefined) takeBack({ actionId }, { onSuccess, isShown: true });
+      else if (transactionId !== undefined) takeBack({ transactionId }, { onSuccess, isShown: true });
     },
     canUndo: last !== undefined,
     undoLast: () => {

@@ -1,6 +1,6 @@
 import { manualReconciliation, revertReconciliation } from "@bobine/contract/banking";
 import { downloadInvoiceFile } from "@bobine/contract/invoices";
-import { revertGroup, searchUnpaidInvoices } from "@bobine/contract/lettering";
+import { revertGroup, revertTransaction, searchUnpaidInvoices } from "@bobine/contract/lettering";
 import {
   getUserAction,
   listDecisions,
@@ -142,9 +142,13 @@ export function useUserActionMutations() {
     mutationFn: (id: number) => callApi(revertReconciliation, { body: { user_action_id: id } }),
     onSettled: after(revertReconciliation),
   });
+  const revertLine = useAction({
+    mutationFn: (id: number) => callApi(revertTransaction, { params: { id } }),
+    onSettled: after(revertTransaction),
+  });
   const undoGroup = useAction({
     mutationFn: (groupId: string) => callApi(revertGroup, { body: { group_key: groupId } }),
     onSettled: after(revertGroup),
   });
-  return { move, reconcile, revert, undoGroup };
+  return { move, reconcile, revert, revertLine, undoGroup };
 }

@@ -144,9 +144,16 @@ const DECISIONS: Record<HistoryEntry["kind"], readonly [one: string, many: strin
   rejected: ["action rejetée", "actions rejetées"],
   reverted: ["annulation", "annulations"],
 };
-/** « 14 rapprochements » */
-export const decisionName = ({ kind, count }: Pick<HistoryEntry, "kind" | "count">): string =>
-  formatCount(count, ...DECISIONS[kind]);
+/** « 14 rapprochements »; of bank lines that nobody was asked about « 1 affectation ». */
+export const decisionName = ({
+  kind,
+  count,
+  user_action_ids,
+  transaction_ids,
+}: Pick<HistoryEntry, "kind" | "count" | "user_action_ids" | "transaction_ids">): string =>
+  kind === "lettered" && user_action_ids.length === 0 && transaction_ids.length > 0
+    ? formatCount(count, "affectation", "affectations")
+    : formatCount(count, ...DECISIONS[kind]);
 
 export const RETURN_TEXTS = {
   title: "Encaissement rejeté",

@@ -5,6 +5,7 @@ import {
   changeAutomaticLettering,
   readAutomaticLettering,
   revertGroup,
+  revertTransaction,
   searchUnpaidInvoices,
 } from "@bobine/contract/lettering";
 import {
@@ -505,6 +506,44 @@ describe("accepting together", () => {
 });
 
 describe("the history of decisions", () => {
+  it("undoes a bank line that nobody was asked about, by the line", async () => {
+    const undone: (string | undefined)[] = [];
+    const { user } = await show();
+    network.stub(
+      answers(listDecisions, {
+        results: [
+          {
+            key: "t",
+            at: "2026-12-31T08:00:00.000Z",
+            kind: "lettered",
+            is_automatic: false,
+            actor: { first_name: "Camille", last_name: "Rousseau", email: "c@lumiere.example" },
+            group_key: null,
+            count: 1,
+            amount: "-1850.00",
+            subjects: ["PRLV LOYER"],
+            user_action_ids: [],
+            transaction_ids: [77],
+            standing: 1,
+          },
+        ],
+      }),
+      answers(revertTransaction, ({ params }) => {
+        undone.push(params["id"]);
+        return { message: "Rapprochement annulé.", user_action_id: null };
+      }),
+    );
+    await user.keyboard("h");
+    const dialog = await screen.findByRole("dialog", { name: "Historique des décisions" });
+    expect(plainSpaces((await within(dialog).findByRole("listitem")).textContent)).toContain(
+      "1 affectation · -1 850,00 €",
+    );
+    await user.click(within(dialog).getByRole("button", { name: "Annuler" }));
+    await user.click(await screen.findByRole("button", { name: "Confirmer" }));
+    expect(await screen.findByText("Action annulée avec succès.")).toBeVisible();
+    expect(undone).toEqual(["77"]);
+  });
+
   it("tells who decided what, and undoes a whole group after a question", async () => {
     const undone: unknown[] = [];
     const { user } = await show();
