@@ -1,5 +1,6 @@
 import {
   listLots,
+  LOTS_PAGE_SIZE,
   lotFileRoutes,
   type LotPreparation,
   lotPreparation,
@@ -221,6 +222,20 @@ describe("the lots that were made", () => {
       /12.345,67/,
     ])
       expect(within(table).getByText(shown)).toBeVisible();
+  });
+
+  it("keep their page in the address; a page that is no more gives way to the last one", async () => {
+    network.stub(
+      answers(listLots, ({ query }: StubbedCall) => ({
+        ...NO_LOTS,
+        count: LOTS_PAGE_SIZE + 1,
+        results: query.get("page") === "2" ? [aLot()] : [],
+      })),
+    );
+    const { address } = renderScreen(<LotsSection />, { at: "/exports?bank_account=8&lot_page=3" });
+    const download = { name: "Télécharger le lot 2026-2, format A" };
+    expect(await screen.findByRole("button", download)).toBeVisible();
+    expect(address()).toBe("/exports?bank_account=8&lot_page=2");
   });
 
   it.each(["A", "B", "C"] as const)("are downloaded again in format %s", async (format) => {

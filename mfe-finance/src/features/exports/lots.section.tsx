@@ -13,6 +13,7 @@ import {
   Pager,
   Surface,
 } from "@bobine/shared-ui";
+import { useListView } from "@bobine/shared-ui/lists";
 import { Anchor, Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router-dom";
@@ -21,6 +22,9 @@ import { LotList } from "./lot-list.tsx";
 import { LotProgress } from "./lot-progress.tsx";
 import { isUnderWay, useLotPreparation, useLotPreview, useLots, useMakeLot } from "./lots.queries.ts";
 import { LOT_TEXTS as TEXTS } from "./lots.texts.ts";
+
+/** Beside the account and the months of the same page. */
+const ADDRESS = { prefix: "lot_" };
 
 type Journal = LotPreview["journals"][number];
 
@@ -49,8 +53,8 @@ const JOURNAL_COLUMNS: readonly DataColumn<Journal>[] = [
 
 /** Lots of entries: what is new since the last one, a new one, and those that were made (EXP-10). */
 export function LotsSection() {
-  const [page, setPage] = useState(1);
-  const lots = useLots(page);
+  const list = useListView(ADDRESS);
+  const lots = useLots(list.view.page);
   return (
     <section aria-label={TEXTS.title}>
       <Surface mt="md">
@@ -60,23 +64,17 @@ export function LotsSection() {
         <Text size="sm" c="dimmed" mt={4} mb="md">
           {TEXTS.intro}
         </Text>
-        <NewLot onMade={() => setPage(1)} />
+        <NewLot onMade={() => list.change({}, true)} />
         <Title order={3} size="h5" mt="lg" mb="xs">
           {TEXTS.list}
         </Title>
         <LotList
-          lots={lots.data?.results}
+          lots={list.rowsOf(lots)}
           error={loadFailure(lots, TEXTS.listFailed)}
           onRetry={() => void lots.refetch()}
           refreshing={lots.isPlaceholderData}
         />
-        <Pager
-          page={page}
-          pageSize={LOTS_PAGE_SIZE}
-          count={lots.data?.count ?? 0}
-          unit={TEXTS.unit}
-          onPage={setPage}
-        />
+        <Pager {...list.pagerOf(lots)} pageSize={LOTS_PAGE_SIZE} unit={TEXTS.unit} />
       </Surface>
     </section>
   );

@@ -12,6 +12,7 @@ import {
   Pager,
   Surface,
 } from "@bobine/shared-ui";
+import { useListView } from "@bobine/shared-ui/lists";
 import { Button, Group, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { MessageList } from "../../statistics-list.tsx";
@@ -19,6 +20,7 @@ import { useCinemasToConfirm, useConfirmCinemas, useDiscardCinemas } from "./iss
 import { CONFIRM_TEXTS as TEXTS } from "./issued-invoices.texts.ts";
 
 const PAGE_SIZE = 100;
+const ADDRESS = { prefix: "waiting_" };
 const NUMBERS = ["short_code", "cnc", "siren"] as const;
 const numbersOf = (cinema: CinemaToConfirm): string =>
   NUMBERS.filter((key) => cinema[key] !== "")
@@ -31,8 +33,8 @@ const titleOf = (cinema: CinemaToConfirm): string =>
 
 /** Cinemas that lists name and that wait for the user's word; nothing shows while there is none. */
 export function CinemasToConfirm() {
-  const [page, setPage] = useState(1);
-  const waiting = useCinemasToConfirm(page);
+  const list = useListView(ADDRESS);
+  const waiting = useCinemasToConfirm(list.view.page);
   const confirm = useConfirmCinemas();
   const [discarding, setDiscarding] = useState<CinemaToConfirm>();
   const rows = waiting.data?.results ?? [];
@@ -47,7 +49,7 @@ export function CinemasToConfirm() {
       </Notice>
     );
   const send = (cinemas: number[]) => {
-    setPage(1);
+    list.change({}, true);
     confirm.mutate(cinemas, {
       onSuccess: ({ message }) => notifySuccess(message),
       onError: (error) =>
@@ -136,7 +138,7 @@ export function CinemasToConfirm() {
             emptyText=""
             refreshing={waiting.isPlaceholderData}
           />
-          <Pager page={page} pageSize={PAGE_SIZE} count={count} unit={TEXTS.unit} onPage={setPage} />
+          <Pager {...list.pagerOf(waiting)} pageSize={PAGE_SIZE} unit={TEXTS.unit} />
         </Surface>
       ) : null}
       {discarding ? <Discarding cinema={discarding} close={() => setDiscarding(undefined)} /> : null}

@@ -187,6 +187,20 @@ describe("cinemas that a list names without being sure", () => {
     expect(byCode).toBeEnabled();
   });
 
+  it("keep their page in the address; a page that is no more gives way to the last one", async () => {
+    network.stub(
+      answers(listCinemasToConfirm, ({ query }) => ({
+        ...listed(...(query.get("page") === "2" ? [REX] : [])),
+        count: 101,
+      })),
+    );
+    const { address } = renderScreen(<IssuedInvoicesPage />, {
+      at: "/external-data/invoices?waiting_page=3",
+    });
+    expect(await screen.findByRole("button", { name: "Confirmer Le Nouveau Rex" })).toBeVisible();
+    expect(address()).toBe("/external-data/invoices?waiting_page=2");
+  });
+
   it("are dropped after a question", async () => {
     const dropped: unknown[] = [];
     network.stub(
