@@ -137,6 +137,47 @@ test("a person who gives up at the bank may begin again, and is never told to be
   await expect(bank.getByText("Aucune banque n'est connectée.")).toBeVisible();
 });
 
+test("AGG-8: two banks stand side by side, and the tab that waits says how the other one came back", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("compta@lumen-films.example");
+  await page.goto("/account/bank");
+  const bankAfter = async (button: string) => {
+    const opening = page.context().waitForEvent("page");
+    await page.getByRole("button", { name: button }).click();
+    return await opening;
+  };
+  const first = await bankAfter("Connecter ma banque");
+  await first.getByRole("button", { name: "Continuer" }).click();
+  await expect(card(page).getByText("Banque de démonstration")).toBeVisible();
+  await first.close();
+
+  const refused = await bankAfter("Connecter une autre banque");
+  await refused.getByLabel("Identifiant").fill("wrong_password");
+  await refused.getByRole("button", { name: "Continuer" }).click();
+  await expect(page.getByText("La connexion a été abandonnée ou refusée par la banque.")).toBeVisible();
+  await expect(page.getByText(/La page de votre banque est ouverte/)).toBeHidden();
+  await refused.close();
+
+  const second = await bankAfter("Connecter une autre banque");
+  await second.getByLabel("Banque").selectOption("Banque du Port (démonstration)");
+  await second.getByRole("button", { name: "Continuer" }).click();
+  for (const tab of [page, second]) {
+    const other = tab.getByRole("region", { name: "Banque du Port (démonstration)" });
+    await expect(other.getByText("Connectée", { exact: true })).toBeVisible({ timeout: 60_000 });
+    await expect(tab.getByRole("region", { name: "Banque de démonstration" })).toBeVisible();
+  }
+  await second.close();
+
+  for (const left of [1, 0]) {
+    await page.getByRole("button", { name: "Déconnecter", exact: true }).first().click();
+    await page.getByRole("dialog").getByRole("button", { name: "Déconnecter" }).click();
+    await expect(page.getByRole("button", { name: "Déconnecter", exact: true })).toHaveCount(left);
+  }
+  await expect(page.getByText("Aucune banque n'est connectée.")).toBeVisible();
+});
+
 test("a plan is paid, renewed, refused and cancelled at the simulated card provider", async ({
   page,
   product,
