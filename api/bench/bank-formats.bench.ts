@@ -16,7 +16,7 @@ const LEAST_RATIO = 0.6;
 const TOP_MEMORY = 300 * 1024 * 1024;
 /** Rows that are no operations, and a sum that is told. */
 const SPARE = 10;
-/** Both read in the heap that a thread for a statement has. */
+/** That of a thread for a statement. The records of a bare parser may take more. */
 const HEAP = [
   `--max-semi-space-size=${READING_HEAP.maxYoungGenerationSizeMb / 3}`,
   `--max-old-space-size=${READING_HEAP.maxOldGenerationSizeMb}`,
@@ -40,7 +40,9 @@ async function measure(way: string, format: Format, path: string, lines: number)
 }
 
 async function measured(...args: readonly string[]): Promise<Measurement> {
-  const child = fork(import.meta.filename, args, { execArgv: [...process.execArgv, ...HEAP] });
+  const child = fork(import.meta.filename, args, {
+    execArgv: args[0] === "read" ? [...process.execArgv, ...HEAP] : process.execArgv,
+  });
   const failed = once(child, "exit").then(([code]) => {
     throw new Error(`the measurement ended with ${code}`);
   });

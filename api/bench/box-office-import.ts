@@ -1,5 +1,5 @@
 // One measurement of the box-office benchmark, in a process of its own so that its memory and its warm-up are its own too.
-// argv: bare|read|import, path of the report, and for an import the database and the distributor.
+// argv: bare|read|import|preview, path of the report, and for the last two the database and the distributor.
 import { createHash } from "node:crypto";
 import { createReadStream, readFileSync } from "node:fs";
 import { once } from "node:events";
@@ -10,6 +10,7 @@ import { createPool } from "../src/db/pool.ts";
 import { readBoxOfficeXml } from "../src/domain/parsing/box-office-xml.ts";
 import type { Upload } from "../src/http/receive-upload.ts";
 import { importBoxOffice } from "../src/modules/box-office/import-box-office.ts";
+import { previewReport } from "../src/modules/declarations/preview-report.ts";
 import type { Services } from "../src/services.ts";
 import { bareSaxPass } from "./box-office-report.ts";
 
@@ -66,6 +67,7 @@ async function read(path: string): Promise<Omit<Measurement, "peak_bytes">> {
 }
 
 async function importOnce(
+  work: "import" | "preview",
   path: string,
   url: string,
   distributorId: number,
@@ -78,6 +80,7 @@ async function importOnce(
       pool,
       clock: { now: () => new Date(), today: () => TODAY },
       jobs: { enqueue: async () => undefined },
+      log: { info: () => undefined },
     } as unknown as Services;
     const importer = {
       distributorId,
@@ -86,15 +89,14 @@ async function importOnce(
     };
     await pool.query("select 1");
     const started = performance.now();
-    const { preliminary_stats } = await importBoxOffice(
-      services,
-      importer,
-      upload,
-      new AbortController().signal,
-    );
+    const { signal } = new AbortController();
+    const stats =
+      work === "import"
+        ? (await importBoxOffice(services, importer, upload, signal)).preliminary_stats
+        : (await previewReport(services, importer, upload, signal)).stats;
     const ms = performance.now() - started;
-    if (preliminary_stats.errors_count > 0) throw new Error(preliminary_stats.errors[0]);
-    return { ms, declarations: preliminary_stats.imported };
+    if (stats.errors_count > 0) throw new Error(stats.errors[0]);
+    return { ms, declarations: stats.imported };
   } finally {
     await pool.end();
   }
@@ -106,6 +108,6 @@ const result =
     ? { ms: await bareSaxPass(path), declarations: 0 }
     : mode === "read"
       ? await read(path)
-      : await importOnce(path, url, Number(distributor));
+      : await importOnce(mode === "preview" ? "preview" : "import", path, url, Number(distributor));
 process.send?.({ ...result, peak_bytes: peakOf(process.pid) } satisfies Measurement);
 await once(process, "disconnect");

@@ -2,6 +2,7 @@ import { CsvError } from "csv-parse";
 import { type Options, parse } from "csv-parse/sync";
 import { hasRows, MAX_RECORD, plainCells } from "./csv-cells.ts";
 import type { FileRow } from "./file-row.ts";
+import { textLines } from "../bank-formats/text-lines.ts";
 
 interface Parsed {
   readonly record: string[];
@@ -55,18 +56,29 @@ function tryParse(text: string, options: Options): Parsed[] | undefined {
 }
 
 /** Each line is a row, and a quote that is not closed in its line is a plain character. */
-function parseLines(text: string, options: Options, limit: number): Parsed[] {
-  return text
-    .replace(/^\ufeff/, "")
-    .split(/\r\n|\n|\r/)
-    .slice(0, limit)
-    .map((line, index) => {
-      const [parsed] =
-        line.length > MAX_RECORD
-          ? []
-          : (tryParse(line, { ...options, relax_quotes: true }) ??
-            tryParse(line, { ...options, quote: false }) ??
-            []);
-      return { record: parsed?.record ?? [""], info: { lines: index + 1 } };
-    });
+function parseLines(
+  text: string,
+  options: Options & { readonly delimiter: string },
+  limit: number,
+): Parsed[] {
+  const parsed: Parsed[] = [];
+  for (const line of textLines(piecesOf(text.replace(/^\ufeff/, "")))) {
+    if (parsed.length === limit) break;
+    parsed.push({ record: recordOf(line, options), info: { lines: parsed.length + 1 } });
+  }
+  return parsed;
+}
+
+function recordOf(line: string, options: Options & { readonly delimiter: string }): string[] {
+  if (line.length > MAX_RECORD) return [""];
+  // A parser for each line would cost a hundred times as much.
+  if (!line.includes('"')) return line.split(options.delimiter);
+  const [parsed] =
+    tryParse(line, { ...options, relax_quotes: true }) ?? tryParse(line, { ...options, quote: false }) ?? [];
+  return parsed?.record ?? [""];
+}
+
+/** So that no more of a text is cut into lines than is looked at. */
+function* piecesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; from += MAX_RECORD) yield text.slice(from, from + MAX_RECORD);
 }
