@@ -55,8 +55,11 @@ export class LifeFailed extends Error {
 
 let lives = 0;
 
-/** Which of its readings of the exports follows a step: none, one format, all three, or these with all lots once more. */
-export type Reading = "nothing" | Format | "exports" | "everything";
+/**
+ * Which of its readings of the exports follows a step: none, one format, all three once the step has done something, all three in any case, or
+ * these with all lots once more.
+ */
+export type Reading = "nothing" | Format | "changes" | "exports" | "everything";
 
 export interface Step {
   readonly name: string;
@@ -166,6 +169,9 @@ export class Life {
     this.#facts = facts;
     if (!hasActed && reads !== "exports" && reads !== "everything") return;
     const ledger = new OwnLedger(facts);
+    const exported = await this.#exportsOf(facts, ledger, reads);
+    // To read is no act.
+    this.hasActed = false;
     const wrong = [
       ...this.expected,
       ...this.checks.flatMap((check) => check(facts)),
@@ -175,7 +181,7 @@ export class Life {
       ...partsOf(facts),
       ...surplusesOf(facts, ledger, this.byHand),
       ...this.#watch.look(facts, ledger),
-      ...(await this.#exportsOf(facts, ledger, reads)),
+      ...exported,
     ];
     if (wrong.length > 0) throw new LifeFailed(number, name, wrong);
   }
@@ -183,7 +189,7 @@ export class Life {
   /** What is wrong with the exports and the lots. */
   async #exportsOf(facts: Facts, ledger: OwnLedger, reads: Reading): Promise<string[]> {
     if (reads === "nothing") return [];
-    if (reads !== "exports" && reads !== "everything")
+    if (reads === "A" || reads === "B" || reads === "C")
       return await checkExports(this.app, this.client, {
         facts,
         ledger,

@@ -1,3 +1,3 @@
 import { testShortLives } from "./lives.testing.ts";
 
-testShortLives({ count: 300, steps: 12 });
+testShortLives({ count: 300, steps: 5 });
