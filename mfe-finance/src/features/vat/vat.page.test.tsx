@@ -213,6 +213,10 @@ describe("VAT-3: the settings of VAT", () => {
     );
     const { user } = await open();
     expect(screen.getByText(/devient exigible à chaque règlement/)).toBeVisible();
+    // Whoever was always on debits goes back to the beginning of the books.
+    expect(screen.getByLabelText(/factures datées à partir du/)).toHaveAccessibleDescription(
+      /remontez avant votre première facture/,
+    );
     await user.click(screen.getByRole("radio", { name: "D’après les débits" }));
     const account = screen.getByLabelText(/TVA collectée 10/);
     await user.clear(account);

@@ -81,7 +81,9 @@ export const SETTINGS_TEXTS = {
   since: "Pour les factures datées à partir du",
   sinceHint: (earliest: CivilDate | null) =>
     `Les factures plus anciennes gardent leur règle, et leurs avoirs aussi. Celles déjà émises gardent leur mention.${
-      earliest === null ? "" : ` Au plus tôt le ${formatDate(earliest)}, lendemain du dernier lot.`
+      earliest === null
+        ? " Si c’était déjà votre règle, remontez avant votre première facture\u00a0: rien ne l’empêche tant qu’aucun lot n’est établi."
+        : ` Au plus tôt le ${formatDate(earliest)}, lendemain du dernier lot.`
     }`,
   planned: (due: VatDue, since: CivilDate | null) =>
     `Un changement est déjà prévu${since === null ? "" : ` le ${formatDate(since)}`}\u00a0: ${
