@@ -102,29 +102,29 @@ export interface Manner {
 }
 
 /** Runs `work` in one transaction under `scope`. */
-export function transaction<T>(
+export async function transaction<T>(
   { pool, readers }: Pools,
   scope: Scope,
   work: (tx: Tx) => Promise<T>,
   { onlyReads = false, touchesFew = false }: Manner = {},
 ): Promise<T> {
-  if (onlyReads && readers) return reading(readers, scope, work);
-  return ending("commit", pool, touchesFew ? begin(scope) + PLANNED_ONCE : begin(scope), work);
+  if (onlyReads && readers) return await reading(readers, scope, work);
+  return await ending("commit", pool, touchesFew ? begin(scope) + PLANNED_ONCE : begin(scope), work);
 }
 
 /**
  * Runs `work` in one transaction under `scope`: role, tenant and BEGIN travel in one round trip. A deadlock, a
  * serialisation failure or `ChangedMeanwhile` is retried, so `work` must have no effect outside the transaction.
  */
-export const inTransaction = <T>(pool: Pool, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  ending("commit", pool, begin(scope), work);
+export const inTransaction = async <T>(pool: Pool, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  await ending("commit", pool, begin(scope), work);
 
 /** As `inTransaction`, but nothing of it stays: what `work` would do is seen by `work` alone, then taken back. */
-export const inDiscardedTransaction = <T>(
+export const inDiscardedTransaction = async <T>(
   pool: Pool,
   scope: Scope,
   work: (tx: Tx) => Promise<T>,
-): Promise<T> => ending("rollback", pool, begin(scope), work);
+): Promise<T> => await ending("rollback", pool, begin(scope), work);
 
 async function ending<T>(
   end: "commit" | "rollback",
