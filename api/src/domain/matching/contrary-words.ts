@@ -61,9 +61,30 @@ const SHORTEST_CUT = 5;
 /** Distributors on the French market that run no cinema under that name. */
 const DISTRIBUTORS =
   /\b(?:PYRAMIDE|DIAPHANA|HAUT ET COURT|LE PACTE|MEMENTO|AD VITAM|WILD BUNCH|STUDIOCANAL|METROPOLITAN|BAC FILMS|REZO FILMS|JHR FILMS|JOUR2FETE|FILMS DU LOSANGE|SOPHIE DULAC|DULAC DISTRIB\w*|CONDOR|ARP SELECTION|APOLLO FILMS|SHELLAC|CARLOTTA|TAMASA|MALAVIDA|EUROZOOM|GEBEKA|CINEMA PUBLIC FILMS|KMBO|NOUR FILMS|EPICENTRE FILMS|WARNER|WALT DISNEY|UNIVERSAL PICTURES|SONY PICTURES|PARAMOUNT|PATHE (?:FILMS|DISTRIB\w*)|GAUMONT DISTRIB\w*|UGC DISTRIB\w*|MK2 (?:FILMS|DISTRIB\w*)|MARS FILMS|LES ACACIAS|SPLENDOR FILMS|POTEMKINE|CAPRICCI|NEW STORY|BODEGA FILMS|THE JOKERS|ORANGE STUDIO|TANDEM FILMS)\b/;
-/** « NEPTUNE DISTRIBUTION », « POUR SATURNE FILMS », « FACTURE FILMS DU NORD ». */
-const A_DISTRIBUTION =
-  /\b([A-Z][A-Z'-]+(?: FILMS?)?) DISTRIB(?:UTION)?\b|\b(?:POUR|FACT(?:URES?)?) (?:LES )?((?!LOCATIONS?\b|LOC\b)(?:[A-Z'-]+ ){1,3}FILMS?)\b|\b(?:POUR|FACT(?:URES?)?|DE) (?:LES )?(FILMS? D(?:U|ES?|E LA|E L')[ ']?(?!MOIS\b|JANV|FEV|MARS\b|AVRIL|MAI\b|JUIN|JUIL|AOUT|SEPT|OCT|NOV|DEC|SEM)[A-Z'-]{3,})|^(FILMS D(?:U|ES?|E LA|E L')[ ']?[A-Z'-]{4,}) (?:VOTRE )?(?:N|FACT)|\b(FILMS D(?:U|ES?|E LA|E L')[ ']?(?!MOIS\b|JANV|FEV|MARS\b|AVRIL|MAI\b|JUIN|JUIL|AOUT|SEPT|OCT|NOV|DEC|SEM)[A-Z'-]{4,}) (?!20\d\d\b)\d{4,}\b|\b((?:[A-Z'-]{3,} ){0,2}(?!LOC\b|LOCATIONS?\b|REGLE?M?E?N?TS?\b|PAIEMENTS?\b|VIREMENTS?\b|REDEVANCES?\b|RELEVES?\b|SOLDE\b|[DLVNC]ES\b|[VN]OS\b|POUR\b|CINE\b)[A-Z'-]{3,} FILMS) (?:NO? )?(?!20\d\d\b)\d{4,}\b/;
+/** Behind « FILMS »: whose they are. */
+const FILMS_OF = String.raw`D(?:U|ES?|E LA|E L')[ ']?`;
+/** « FILMS DU MOIS » and « FILMS DE MARS » say when they ran. */
+const NO_TIME = String.raw`(?!MOIS\b|JANV|FEV|MARS\b|AVRIL|MAI\b|JUIN|JUIL|AOUT|SEPT|OCT|NOV|DEC|SEM)`;
+/** Before « FILMS » they say what is paid, and name nobody. */
+const OF_THE_TRADE = String.raw`LOC\b|LOCATIONS?\b|REGLE?M?E?N?TS?\b|PAIEMENTS?\b|VIREMENTS?\b|REDEVANCES?\b|RELEVES?\b|SOLDE\b|[DLVNC]ES\b|[VN]OS\b|POUR\b|CINE\b`;
+/** A number, and no year. */
+const A_NUMBER = String.raw`(?!20\d\d\b)\d{4,}\b`;
+const A_DISTRIBUTION = new RegExp(
+  [
+    // « NEPTUNE DISTRIBUTION »
+    String.raw`\b([A-Z][A-Z'-]+(?: FILMS?)?) DISTRIB(?:UTION)?\b`,
+    // « POUR SATURNE FILMS »
+    String.raw`\b(?:POUR|FACT(?:URES?)?) (?:LES )?((?!LOCATIONS?\b|LOC\b)(?:[A-Z'-]+ ){1,3}FILMS?)\b`,
+    // « FACTURE FILMS DU NORD »
+    String.raw`\b(?:POUR|FACT(?:URES?)?|DE) (?:LES )?(FILMS? ${FILMS_OF}${NO_TIME}[A-Z'-]{3,})`,
+    // « FILMS DU NORD VOTRE FACTURE »
+    String.raw`^(FILMS ${FILMS_OF}[A-Z'-]{4,}) (?:VOTRE )?(?:N|FACT)`,
+    // « FILMS DU RIVAGE 77105 »
+    String.raw`\b(FILMS ${FILMS_OF}${NO_TIME}[A-Z'-]{4,}) ${A_NUMBER}`,
+    // « GRANDE COMETE FILMS 90447 »
+    String.raw`\b((?:[A-Z'-]{3,} ){0,2}(?!${OF_THE_TRADE})[A-Z'-]{3,} FILMS) (?:NO? )?${A_NUMBER}`,
+  ].join("|"),
+);
 
 export interface Contrary {
   /** As people read it. */

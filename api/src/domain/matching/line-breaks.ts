@@ -13,10 +13,10 @@ export function withoutLineBreaks(text: string): string[] {
     for (let line = 1; line * width < text.length; line += 1)
       // Between two lines stands a blank, unless the first of them ended in one.
       for (let at = line * width; at < line * width + line; at += 1)
-        if (text[at] === " " && isInsideWord(text, at)) breaks.add(at);
+        if (isInsideWord(text, at)) breaks.add(at);
   return [...breaks].map((at) => text.slice(0, at) + text.slice(at + 1));
 }
 
-/** Letters or digits stand on both sides: anything else ends a word anyway. */
+/** A blank with letters or digits on both sides: anything else ends a word anyway. */
 const isInsideWord = (text: string, at: number): boolean =>
   /^[A-Z0-9] [A-Z0-9]$/.test(text.slice(at - 1, at + 2));
