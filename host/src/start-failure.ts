@@ -32,7 +32,7 @@ export function isStorageBlocked(browser: Browser): boolean {
     // Where the data of a site are blocked, naming a storage throws already.
     return (
       !browser.navigator.cookieEnabled ||
-      [browser.localStorage, browser.sessionStorage].some((storage) => keepsNothing(storage))
+      [browser.localStorage, browser.sessionStorage].some((storage) => isReadOnly(storage))
     );
   } catch {
     return true;
@@ -40,7 +40,7 @@ export function isStorageBlocked(browser: Browser): boolean {
 }
 
 /** One that is full refuses to write too, but has something in it. */
-function keepsNothing(storage: Storage): boolean {
+function isReadOnly(storage: Storage): boolean {
   try {
     storage.setItem(PROBE, "1");
     storage.removeItem(PROBE);

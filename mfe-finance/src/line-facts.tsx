@@ -24,11 +24,11 @@ export function LineFacts({ origin, amount }: { origin: LineOrigin; amount: Mone
     [FACTS_TEXTS.endToEnd, evidence?.end_to_end_id],
     [FACTS_TEXTS.type, evidence?.payment_type],
   ];
-  const told = facts.filter(([, text]) => text);
-  if (told.length === 0) return null;
+  const shown = facts.filter(([, text]) => text);
+  if (shown.length === 0) return null;
   return (
     <dl className={classes["facts"]} aria-label={FACTS_TEXTS.label}>
-      {told.map(([name, text]) => (
+      {shown.map(([name, text]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{text}</dd>

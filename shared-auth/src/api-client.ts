@@ -224,16 +224,16 @@ async function refresh(staleToken: string): Promise<void> {
 async function requestNewTokens(
   refreshToken: string,
 ): Promise<OutputOf<typeof refreshTokenRoute.response> | undefined> {
-  const ask = () =>
+  const send = () =>
     attempt(refreshTokenRoute.method, refreshTokenRoute.path, {
       body: { refresh: refreshToken, rotate: true },
       headers: { [IDLE_HEADER]: String(idleSeconds()) },
     });
-  let response: Response = await ask();
+  let response: Response = await send();
   let error = response.ok ? undefined : await errorOfResponse(response);
   if (error && isLostCsrfCookie(error)) {
     await fetchCsrfCookie();
-    response = await ask();
+    response = await send();
     error = response.ok ? undefined : await errorOfResponse(response);
   }
   if (!error) return refreshTokenRoute.response.safeParse(await readJson(response)).data;

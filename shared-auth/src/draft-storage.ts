@@ -31,8 +31,8 @@ const keptSchema = z.object({ owner: z.string(), value: z.unknown() });
 export function readDraft<T>(tab: Tab, kind: DraftKind<T>): T | undefined {
   try {
     const text = tab.getItem(keyOf(kind));
-    const kept = text === null ? undefined : keptSchema.safeParse(JSON.parse(text)).data;
-    return kept?.owner === ownerOfNew(kind) ? kind.schema.safeParse(kept.value).data : undefined;
+    const draft = text === null ? undefined : keptSchema.safeParse(JSON.parse(text)).data;
+    return draft?.owner === ownerOfNew(kind) ? kind.schema.safeParse(draft.value).data : undefined;
   } catch {
     return undefined;
   }

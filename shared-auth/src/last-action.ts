@@ -26,7 +26,7 @@ function onAction(): void {
   const away = Date.now() - lastAction();
   if (away < REST_MS) return;
   recordAction();
-  if (away >= AWAY_MS) for (const tell of watchers) tell();
+  if (away >= AWAY_MS) for (const notify of watchers) notify();
 }
 
 /** Kept where the other tabs see it: whichever of them renews the session speaks for all. */
@@ -49,6 +49,6 @@ function lastAction(): number {
 export const idleSeconds = (): number => Math.floor((Date.now() - lastAction()) / 1000);
 
 /** Tells when somebody is back after a while. */
-export function whenSomebodyReturns(tell: () => void): void {
-  watchers.add(tell);
+export function whenSomebodyReturns(notify: () => void): void {
+  watchers.add(notify);
 }

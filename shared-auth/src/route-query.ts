@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { type CallArgs, callApi, callBinary, type MaybeArgs, pathOf, type QueryArgs } from "./api-client.ts";
 
 type PathParams = Record<string, string | number>;
-interface Asked {
+interface QueryInput {
   readonly params?: PathParams;
   readonly query?: QueryArgs;
   readonly body?: unknown;
@@ -15,9 +15,9 @@ const segmentsOf = (path: string): string[] => path.split("/").filter((segment) 
  * Where the answer of a call is kept: its path, then what is asked. `/invoices/invoices/7/` is `["invoices", "invoices", "7"]`, which
  * every key of a call under that path begins with.
  */
-export function routeKey(route: RouteContract, { params, query, body }: Asked = {}): readonly unknown[] {
-  const asked = [query, body].filter((part) => part !== undefined);
-  return [...segmentsOf(pathOf(route.path, params)), ...asked];
+export function routeKey(route: RouteContract, { params, query, body }: QueryInput = {}): readonly unknown[] {
+  const input = [query, body].filter((part) => part !== undefined);
+  return [...segmentsOf(pathOf(route.path, params)), ...input];
 }
 
 /** The query of a call, under its key: `useQuery({ ...routeQuery(listPlans), enabled })`. */

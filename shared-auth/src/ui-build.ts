@@ -16,7 +16,7 @@ const watchers = new Set<() => void>();
 export function announceBuild(name: string, build: string): () => void {
   const mounted = { name, build };
   builds.push(mounted);
-  for (const tell of watchers) tell();
+  for (const notify of watchers) notify();
   return () => {
     const index = builds.indexOf(mounted);
     if (index !== -1) builds.splice(index, 1);
@@ -31,7 +31,7 @@ export const announcedBuilds = (): string =>
 export const mountedBuilds = (): readonly MountedBuild[] => [...builds];
 
 /** Tells when a part of the page has been mounted. @returns how to stop */
-export function whenBuildMounts(tell: () => void): () => void {
-  watchers.add(tell);
-  return () => watchers.delete(tell);
+export function whenBuildMounts(notify: () => void): () => void {
+  watchers.add(notify);
+  return () => watchers.delete(notify);
 }

@@ -18,9 +18,9 @@ const listeners = new Set<() => void>();
 export const unfinishedWork = (): readonly UnfinishedWork[] => [...works.values()];
 
 /** Calls `tell` when something begins that a person could lose. @returns ends it */
-export function whenWorkBegins(tell: () => void): () => void {
-  listeners.add(tell);
-  return () => void listeners.delete(tell);
+export function whenWorkBegins(notify: () => void): () => void {
+  listeners.add(notify);
+  return () => void listeners.delete(notify);
 }
 
 /**
@@ -34,21 +34,21 @@ export function useUnfinishedWork(kind: WorkKind | undefined, label: string, sur
     if (kind === undefined) return;
     const me = Symbol(label);
     works.set(me, { kind, label, survivesReload });
-    for (const tell of listeners) tell();
+    for (const notify of listeners) notify();
     // Only while there is something to lose: a page that listens is not kept by the browser for « Back ».
-    if (works.size === 1) window.addEventListener("beforeunload", askBeforeUnload);
+    if (works.size === 1) window.addEventListener("beforeunload", confirmBeforeUnload);
     return () => {
       works.delete(me);
-      if (works.size === 0) window.removeEventListener("beforeunload", askBeforeUnload);
+      if (works.size === 0) window.removeEventListener("beforeunload", confirmBeforeUnload);
     };
   }, [kind, label, survivesReload]);
 }
 
 /** The browser's own question, when the tab is closed or the address changed by hand. */
-const askBeforeUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
+const confirmBeforeUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 /** Reloads the page without the browser's question: the person has been asked. */
 export function reloadPage(): void {
-  window.removeEventListener("beforeunload", askBeforeUnload);
+  window.removeEventListener("beforeunload", confirmBeforeUnload);
   window.location.reload();
 }

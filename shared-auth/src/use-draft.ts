@@ -29,8 +29,8 @@ export interface Draft<T> {
  */
 export function useDraft<T>(kind: DraftKind<T>, saved: T, label: string): Draft<T> {
   const [form, setForm] = useState(() => {
-    const kept = readDraft(sessionStorage, kind);
-    return { value: kept ?? saved, base: saved, isRestored: kept !== undefined && !isSame(kept, saved) };
+    const draft = readDraft(sessionStorage, kind);
+    return { value: draft ?? saved, base: saved, isRestored: draft !== undefined && !isSame(draft, saved) };
   });
   const { value, base } = form;
   const isDirty = !isSame(value, base);

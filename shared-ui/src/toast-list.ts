@@ -43,12 +43,12 @@ export function hideToast(id: string): void {
 export const forgetToasts = (): void => change([]);
 
 /** @returns how to stop */
-export function watchToasts(tell: () => void): () => void {
-  watching.add(tell);
-  return () => watching.delete(tell);
+export function watchToasts(notify: () => void): () => void {
+  watching.add(notify);
+  return () => watching.delete(notify);
 }
 
 function change(next: readonly Toast[]): void {
   toasts = next;
-  for (const tell of watching) tell();
+  for (const notify of watching) notify();
 }

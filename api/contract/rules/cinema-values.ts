@@ -76,8 +76,8 @@ export function checkedCinema<Requested extends CheckedCinema>(
   requested: Requested,
 ): { readonly values: Requested; readonly wrong: WrongFields } {
   const wrong: WrongFields = {};
-  const kept: Record<string, unknown> = {};
-  const judged = (field: string, form: z.ZodType<string, string>, text: string): string => {
+  const values: Record<string, unknown> = {};
+  const valueOf = (field: string, form: z.ZodType<string, string>, text: string): string => {
     const result = form.safeParse(text);
     if (result.success) return result.data;
     const messages = (wrong[field] ??= []);
@@ -87,24 +87,24 @@ export function checkedCinema<Requested extends CheckedCinema>(
   for (const field of FORM_FIELDS) {
     const text = requested[field];
     if (text === undefined || text === before?.[field]) continue;
-    kept[field] = text.trim() === "" ? "" : judged(field, FORMS[field], text);
+    values[field] = text.trim() === "" ? "" : valueOf(field, FORMS[field], text);
   }
   for (const field of LIST_FIELDS) {
     const known = new Set(before?.[field]);
     const items = requested[field]?.map((item) =>
-      known.has(item) ? item : judged(field, ITEM_FORMS[field], item),
+      known.has(item) ? item : valueOf(field, ITEM_FORMS[field], item),
     );
-    if (items) kept[field] = [...new Set(items)];
+    if (items) values[field] = [...new Set(items)];
   }
   const known = new Set(before?.screens?.map((screen) => screen.authorization_number));
   const screens = requested.screens?.map((screen) => {
     const number = screen.authorization_number;
     return number === undefined || number === "" || known.has(number)
       ? screen
-      : { ...screen, authorization_number: judged("screens", screenForm, number) };
+      : { ...screen, authorization_number: valueOf("screens", screenForm, number) };
   });
-  if (screens) kept["screens"] = screens;
-  return { values: { ...requested, ...kept }, wrong };
+  if (screens) values["screens"] = screens;
+  return { values: { ...requested, ...values }, wrong };
 }
 
 /** What is wrong with a screen's number of authorisation, as it is typed; undefined when nothing is. Empty is none. */

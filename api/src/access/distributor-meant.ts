@@ -16,10 +16,10 @@ export interface Requester {
  * @throws 404 staff who name another, 400 a super admin who neither names nor chose one
  */
 export function distributorMeant({ user, distributorId }: Requester, named: number | undefined): number {
-  const asked = requestedDistributor(user, distributorId, named);
-  if (asked === "not-chosen") throw errors.distributor.required();
-  if (asked === "not-theirs") throw errors.notFound();
-  return asked;
+  const requested = requestedDistributor(user, distributorId, named);
+  if (requested === "not-chosen") throw errors.distributor.required();
+  if (requested === "not-theirs") throw errors.notFound();
+  return requested;
 }
 
 /** Under which a call about any distributor runs: a super admin may have chosen another one. */

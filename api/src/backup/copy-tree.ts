@@ -14,13 +14,13 @@ export async function copyTree(
   from: string,
   to: string,
   options: {
-    readonly keeps?: (path: string) => boolean;
+    readonly includes?: (path: string) => boolean;
     readonly emptied?: (path: string) => boolean;
     readonly onlyNew?: boolean;
   } = {},
   inside = "",
 ): Promise<number> {
-  const { keeps = () => true, emptied = () => false, onlyNew = false } = options;
+  const { includes = () => true, emptied = () => false, onlyNew = false } = options;
   let entries: Dirent[];
   try {
     entries = await readdir(join(from, inside), { withFileTypes: true });
@@ -32,7 +32,7 @@ export async function copyTree(
   let bytes = 0;
   for (const entry of entries) {
     const path = join(inside, entry.name);
-    if (!keeps(path)) continue;
+    if (!includes(path)) continue;
     if (entry.isDirectory()) {
       if (emptied(path)) await mkdir(join(to, path), { recursive: true, mode: 0o700 });
       else bytes += await copyTree(from, to, options, path);

@@ -181,7 +181,7 @@ async function recover(
           violations: violations.length,
         };
       });
-      return { ...books, auditHolds: (await proveAudit(pool, [], log)).holds };
+      return { ...books, auditHolds: (await proveAudit(pool, [], log)).isIntact };
     } finally {
       await pool.end();
     }

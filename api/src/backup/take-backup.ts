@@ -52,7 +52,7 @@ export async function takeBackup(
   const partial = join(baseFolder(backups), `${begun.at.replaceAll(":", "-")}.partial`);
   try {
     let bytes = await copyTree(postgres, join(partial, "postgres"), {
-      keeps: (path) => !LEFT_OUT.test(path),
+      includes: (path) => !LEFT_OUT.test(path),
       emptied: (path) => EMPTIED.has(path),
     });
     const ended = await oneRow<{ at: string; wal: string; label: string; map: string }>(
@@ -104,7 +104,7 @@ export async function copyFiles(
   if (!filesUrl.startsWith("file:")) return undefined;
   return await copyTree(fileURLToPath(filesUrl), filesFolder(backups), {
     // One that is being written has a hidden name.
-    keeps: (path) => !/(^|\/)\./.test(path),
+    includes: (path) => !/(^|\/)\./.test(path),
     onlyNew: true,
   });
 }
@@ -120,7 +120,7 @@ async function copyWal(
 ): Promise<number> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   const bytes = await copyTree(join(postgres, "pg_wal"), to, {
-    keeps: (path) => /^[0-9A-F]{24}$/.test(path) && path >= first && path <= last,
+    includes: (path) => /^[0-9A-F]{24}$/.test(path) && path >= first && path <= last,
   });
   if (!isArchived && !(existsSync(join(to, first)) && existsSync(join(to, last))))
     throw new BackupProblem(

@@ -83,8 +83,8 @@ async function provesAudit(
   { secret, now, print }: Operator,
 ): Promise<boolean> {
   const known = checkpoints === undefined ? [] : lastCheckpoint(checkpoints, secret);
-  const { holds, report } = await proveAudit(pool, known, print);
-  if (!holds || !report) return holds;
+  const { isIntact, report } = await proveAudit(pool, known, print);
+  if (!isIntact || !report) return isIntact;
   if (checkpoints !== undefined) {
     appendCheckpoint(checkpoints, secret, now(), report.ends);
     print(

@@ -36,7 +36,7 @@ const film = (visa: string) =>
     visa,
   );
 
-interface Told {
+interface StoryWeek {
   readonly code: string;
   readonly screen: number;
   readonly visa: string;
@@ -50,7 +50,7 @@ interface Told {
   readonly tariffs?: readonly DemoTariff[];
 }
 
-const told = (t: Told): DemoDeclaration => ({
+const declarationOf = (t: StoryWeek): DemoDeclaration => ({
   cinema: cinema(t.code),
   screen: found(cinema(t.code).screens[t.screen - 1], `screen ${t.screen} of ${t.code}`),
   film: film(t.visa),
@@ -91,7 +91,7 @@ export function storyReportXml(): string {
   const of = (...codes: string[]): DemoDeclaration[] =>
     codes.flatMap((code) => generated.filter((d) => d.cinema.code === code));
   const declarations = [
-    told({
+    declarationOf({
       code: "BEFDOU",
       screen: 1,
       visa: "199041",
@@ -103,7 +103,7 @@ export function storyReportXml(): string {
       gross: cents(590_940),
       tariffs: BEFFROI_TARIFFS,
     }),
-    told({
+    declarationOf({
       code: "BEFDOU",
       screen: 2,
       visa: "199087",
@@ -115,7 +115,7 @@ export function storyReportXml(): string {
       free: 2,
       gross: cents(35_380),
     }),
-    told({
+    declarationOf({
       code: "MGREN",
       screen: 1,
       visa: "199041",
@@ -126,7 +126,7 @@ export function storyReportXml(): string {
       free: 31,
       gross: cents(2_377_120),
     }),
-    told({
+    declarationOf({
       code: "MGREN",
       screen: 4,
       visa: "199041",
@@ -138,7 +138,7 @@ export function storyReportXml(): string {
       gross: cents(881_560),
     }),
     ...of("REMBAY", "MELANN", "ROTARR"),
-    told({
+    declarationOf({
       code: "ROYDOLE",
       screen: 1,
       visa: "199041",
@@ -150,7 +150,7 @@ export function storyReportXml(): string {
       gross: cents(400_158),
     }),
     ...of("CERPAR", "CORPAR"),
-    told({
+    declarationOf({
       code: "MGNAN",
       screen: 2,
       visa: "199041",

@@ -10,8 +10,8 @@ export function byteRangeOf(
   header: string | undefined,
   size: number,
 ): ByteRange | "unsatisfiable" | undefined {
-  const asked = /^bytes=(\d*)-(\d*)$/i.exec((header ?? "").trim());
-  const [, from = "", to = ""] = asked ?? [];
+  const range = /^bytes=(\d*)-(\d*)$/i.exec((header ?? "").trim());
+  const [, from = "", to = ""] = range ?? [];
   if (from === "" && to === "") return undefined;
   if (from === "") {
     const length = Math.min(Number(to), size);

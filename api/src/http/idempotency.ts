@@ -117,7 +117,7 @@ function onceWith(
   const row = sql`distributor_id = ${distributorId} and user_id = ${userId} and route = ${name} and key_hash = ${keyHash}`;
   const isClaimedByUs = sql`${row} and request_id = ${request.id} and answer is null`;
   let isClaimed = false;
-  let kept: string | undefined;
+  let stored: string | undefined;
 
   const saveAnswer = async (tx: Tx, text: string): Promise<void> => {
     const count = await tx.run(
@@ -155,7 +155,7 @@ function onceWith(
         const result = await work(tx);
         const text = JSON.stringify(result);
         await saveAnswer(tx, text);
-        kept = text;
+        stored = text;
         return result;
       };
     },
@@ -166,7 +166,7 @@ function onceWith(
         await inTransaction(pool, scope, (tx) => saveAnswer(tx, text)).catch((error: unknown) =>
           request.log.error({ err: error }, "an answer could not be kept for its key"),
         );
-      else if (kept !== text) throw new Error(`${name} does not answer what its one transaction does`);
+      else if (stored !== text) throw new Error(`${name} does not answer what its one transaction does`);
     },
     async release() {
       if (!isClaimed) return;

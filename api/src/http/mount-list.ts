@@ -50,10 +50,10 @@ export function mountList<const List extends ListContract>(
     list.page,
     async (context) => {
       const transaction = reader.transaction?.(context) ?? context.transaction;
-      const asked = pageIn(context.query);
-      if (asked === undefined && whole)
+      const requestedPage = pageIn(context.query);
+      if (requestedPage === undefined && whole)
         return await sendJsonList(context, transaction, (tx) => whole(tx, context), isPlain);
-      const page = asked ?? 1;
+      const page = requestedPage ?? 1;
       const read = await transaction((tx) => reader.page(tx, context, page, list.pageSize));
       const { rows, count = rows.length, more } = read;
       const answer = isPlain

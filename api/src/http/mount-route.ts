@@ -70,8 +70,8 @@ export function mountRoute<R extends RouteContract>(
       try {
         const caller = authorise(route, identity, chosen);
         logIgnoredChoice(request, identity, chosen);
-        const asked = validate(route, request);
-        return await run({ services, route, handler, options, request, reply, ...caller, ...asked });
+        const input = validate(route, request);
+        return await run({ services, route, handler, options, request, reply, ...caller, ...input });
       } catch (error) {
         if (identity) await recordRefusedCall(services, request, route, identity.user, error);
         throw error;
@@ -91,19 +91,19 @@ function logIgnoredChoice(
 }
 
 /** What is asked, as the contract describes it. */
-interface Asked<R extends RouteContract> {
+interface Input<R extends RouteContract> {
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
 }
 
 /** Step 3. @throws 404 for an address that names nothing, 400 with the fields of the query or the body */
-function validate<R extends RouteContract>(route: R, request: FastifyRequest): Asked<R> {
+function validate<R extends RouteContract>(route: R, request: FastifyRequest): Input<R> {
   return {
     params: parsed(route.params, request.params, () => errors.notFound()),
     query: parsed(route.query, request.query, errors.fields),
     body: parsed(route.body, request.body ?? undefined, errors.fields),
-  } as Asked<R>;
+  } as Input<R>;
 }
 
 function parsed<T extends z.ZodType>(
@@ -118,7 +118,7 @@ function parsed<T extends z.ZodType>(
 }
 
 type Work<R extends RouteContract> = Caller &
-  Asked<R> & {
+  Input<R> & {
     readonly services: Services;
     readonly route: R;
     readonly handler: Handler<R>;

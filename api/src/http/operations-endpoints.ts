@@ -73,10 +73,10 @@ export function mountOperationsEndpoints(
 /** Asks the store at most once in ten seconds, whoever asks for readiness. */
 function storeWatch({ files, log, clock }: Services): () => Promise<"ok" | "away" | "never reached"> {
   let wasReached = false;
-  let asked: { at: number; answer: Promise<boolean> } | undefined;
+  let lastCheck: { at: number; answer: Promise<boolean> } | undefined;
   return async () => {
     const now = clock.now().getTime();
-    if (!asked || now - asked.at > STORE_CHECK_MS) {
+    if (!lastCheck || now - lastCheck.at > STORE_CHECK_MS) {
       const answer = files.check().then(
         () => true,
         (error: unknown) => {
@@ -84,9 +84,9 @@ function storeWatch({ files, log, clock }: Services): () => Promise<"ok" | "away
           return false;
         },
       );
-      asked = { at: now, answer };
+      lastCheck = { at: now, answer };
     }
-    const isServed = await asked.answer;
+    const isServed = await lastCheck.answer;
     wasReached ||= isServed;
     return isServed ? "ok" : wasReached ? "away" : "never reached";
   };

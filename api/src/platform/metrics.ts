@@ -60,7 +60,7 @@ export function createMetrics(): Metrics {
     labelNames: ["remote", "kind"],
     registers,
   });
-  const mendings = new Counter({
+  const repairs = new Counter({
     name: "bobine_letters_mended_total",
     help: "Exports that found letters which contradicted one another, and put them right",
     registers,
@@ -87,7 +87,7 @@ export function createMetrics(): Metrics {
       requests.observe({ method, route, status: String(status) }, seconds),
     job: (job, outcome, seconds) => runs.observe({ job, outcome }, seconds),
     remoteFailure: (remote, kind) => failures.inc({ remote, kind }),
-    lettersRepaired: () => mendings.inc(),
+    lettersRepaired: () => repairs.inc(),
     watchPool: (name, pool) => {
       pools.set(name, pool);
     },

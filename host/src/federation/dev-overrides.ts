@@ -67,7 +67,7 @@ function isOfThisMachine(address: unknown): address is string {
  */
 export const readOverrides = (
   requested: Readonly<Record<string, string>>,
-  ask: (url: string) => Promise<Response> = askForManifest,
+  ask: (url: string) => Promise<Response> = requestManifest,
 ): Promise<Override[]> =>
   Promise.all(
     Object.entries(requested).map(async ([remote, address]) => {
@@ -90,21 +90,21 @@ async function readEntry(
   address: string,
   ask: (url: string) => Promise<Response>,
 ): Promise<Record<string, unknown>> {
-  const asked = new URL(MANIFEST, address);
-  const answer = await ask(asked.href);
+  const manifest = new URL(MANIFEST, address);
+  const answer = await ask(manifest.href);
   if (!answer.ok)
-    throw new OverrideProblem(`${asked.href} répond par une erreur (${answer.status.toString()}).`);
-  const found = new URL(answer.url === "" ? asked : answer.url);
-  if (found.origin !== asked.origin)
-    throw new OverrideProblem(`${asked.href} renvoie vers une autre adresse.`);
+    throw new OverrideProblem(`${manifest.href} répond par une erreur (${answer.status.toString()}).`);
+  const found = new URL(answer.url === "" ? manifest : answer.url);
+  if (found.origin !== manifest.origin)
+    throw new OverrideProblem(`${manifest.href} renvoie vers une autre adresse.`);
   const build = asRecord(await answer.json().catch(() => undefined));
   if (build["name"] !== remote)
-    throw new OverrideProblem(`${asked.href} n’est pas la description du module ${remote}.`);
+    throw new OverrideProblem(`${manifest.href} n’est pas la description du module ${remote}.`);
   // No release takes its place: a developer must see that it fails.
   return { ...build, baseUrl: new URL(".", found).href, deployedAt: "", previous: null, canary: null };
 }
 
-const askForManifest = (url: string): Promise<Response> =>
+const requestManifest = (url: string): Promise<Response> =>
   // oxlint-disable-next-line no-restricted-globals -- a file of a build, not a call of the API
   fetch(url, {
     cache: "no-store",

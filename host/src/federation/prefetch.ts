@@ -52,15 +52,15 @@ export function createPrefetch({
   fetch?: Fetch;
   connection?: () => Connection | undefined;
 }) {
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   return {
-    isKnown: (remote: RegistryRemote): boolean => asked.has(remote.name),
+    isKnown: (remote: RegistryRemote): boolean => requested.has(remote.name),
     /** All of it, exposed modules and pages: a remote is smaller than a photograph. */
     remote(remote: RegistryRemote, viewer: Viewer): void {
-      if (asked.has(remote.name) || !mayPrefetch(connection())) return;
+      if (requested.has(remote.name) || !mayPrefetch(connection())) return;
       const release = releaseFor(remote, viewer);
       if (incompatibilities(release, registry.host).length > 0) return;
-      asked.add(remote.name);
+      requested.add(remote.name);
       for (const [file, hash] of Object.entries(release.integrity)) {
         if (!/\.(js|css)$/.test(file)) continue;
         // The loader will say it if it is still so when the remote is wanted.

@@ -39,7 +39,7 @@ export function RemoteRecovery(props: RemoteRecoveryProps) {
   const [failure, setFailure] = useState<RemoteFailure>();
   const recover = useRecovery(props);
   const { registry } = useFederation();
-  const retryAsked = async () => {
+  const retryRequested = async () => {
     // What is wrong may have been rolled back since: only a new page brings another registry, and the person asked for it.
     const live = isScreen ? await liveRegistryId() : undefined;
     if (live !== undefined && live !== registry.id) window.location.reload();
@@ -66,7 +66,7 @@ export function RemoteRecovery(props: RemoteRecoveryProps) {
       key={remote.build}
       failure={failure}
       takesFocus={isScreen}
-      retry={() => void retryAsked()}
+      retry={() => void retryRequested()}
     />
   ) : (
     <PageLoading />

@@ -2,18 +2,18 @@ import { describeFailure, type RemoteFailure, reportFailure } from "./failures.t
 import type { FailedRelease } from "./remote-loader.ts";
 
 const RANDOM_BYTES = 8;
-const told = new WeakMap<FailedRelease, RemoteFailure>();
+const reported = new WeakMap<FailedRelease, RemoteFailure>();
 
 /** Reports a release that failed, once, whoever notices it first. @returns what was reported, with its support code */
 export function reportRemoteFailure(failed: FailedRelease): RemoteFailure {
-  const known = told.get(failed);
+  const known = reported.get(failed);
   if (known) return known;
   const failure = describeFailure(failed.release, failed.diagnosis, failed.error, {
     random: crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)),
     now: new Date(),
     path: window.location.pathname,
   });
-  told.set(failed, failure);
+  reported.set(failed, failure);
   reportFailure(failure);
   return failure;
 }

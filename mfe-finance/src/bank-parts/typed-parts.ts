@@ -71,7 +71,7 @@ export function readParts(
       return { wrong: { place, field: "choice", message: "Choisissez à quoi cette part est affectée." } };
     if (typed === undefined || typed === 0)
       return { wrong: { place, field: "amount", message: "Saisissez un montant, par exemple -12,50." } };
-    const one = askedOf(choice, centsToWire(typed));
+    const one = requestedPart(choice, centsToWire(typed));
     if (!one)
       return { wrong: { place, field: "choice", message: "Choisissez à quoi cette part est affectée." } };
     asked.push(one);
@@ -87,7 +87,7 @@ export function readParts(
 }
 
 /** Undefined when what the choice is about is no number where one is needed. */
-function askedOf(choice: PartChoice, amount: string): RequestedPart | undefined {
+function requestedPart(choice: PartChoice, amount: string): RequestedPart | undefined {
   const kind = kindOf(choice);
   const subject = subjectOf(choice);
   const id = Number(subject);

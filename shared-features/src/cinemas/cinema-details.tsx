@@ -96,8 +96,8 @@ const PARTS: Record<CinemaPart, { title: string; lines: (cinema: Cinema) => Reac
       const labels = Object.entries(cinema.classification).flatMap(([name, value]) => {
         const label = name.charAt(0).toLocaleUpperCase("fr") + name.slice(1);
         if (value === true) return [label];
-        const told = Array.isArray(value) ? value.join(", ") : typeof value === "string" ? value : "";
-        return told === "" ? [] : [`${label}\u00a0: ${told}`];
+        const text = Array.isArray(value) ? value.join(", ") : typeof value === "string" ? value : "";
+        return text === "" ? [] : [`${label}\u00a0: ${text}`];
       });
       return labels.length === 0 ? (
         <Line value={NONE} />

@@ -23,12 +23,12 @@ export interface UserListProps {
   readonly describe: (error: Error, fallback: string) => string;
 }
 
-type Asked = { readonly user: ManagedUser; readonly about: "sessions" | "disable" | "enable" };
+type UserDialog = { readonly user: ManagedUser; readonly about: "sessions" | "disable" | "enable" };
 
 /** People of a distributor, for whoever manages them. */
 export function UserList(props: UserListProps) {
   const { users, failure, onRetry, viewer, disable, enable, sessionsOf, describe } = props;
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<UserDialog>();
   const close = () => setAsked(undefined);
   if (failure !== undefined)
     return <ErrorCard title={USERS.loadFailed} message={failure} onRetry={onRetry} />;
@@ -111,7 +111,7 @@ function Actions({
 }: {
   user: ManagedUser;
   refusal: ReturnType<typeof refusalToDisable>;
-  ask: (about: Asked["about"]) => void;
+  ask: (about: UserDialog["about"]) => void;
 }) {
   if (user.disabled_at !== null)
     return (

@@ -22,24 +22,24 @@ export function SearchBox({
   onSearch: (text: string) => void;
 }) {
   const [typed, setTyped] = useState(search);
-  const told = useRef(search);
-  const tell = useEffectEvent((text: string) => {
-    told.current = text;
+  const reported = useRef(search);
+  const report = useEffectEvent((text: string) => {
+    reported.current = text;
     onSearch(text);
   });
   useEffect(() => {
-    if (search === told.current) return;
-    told.current = search;
+    if (search === reported.current) return;
+    reported.current = search;
     setTyped(search);
   }, [search]);
   useEffect(() => {
-    if (typed === told.current) return;
-    const timer = setTimeout(() => tell(typed), SEARCH_DELAY_MS);
+    if (typed === reported.current) return;
+    const timer = setTimeout(() => report(typed), SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   const clear = () => {
     setTyped("");
-    told.current = "";
+    reported.current = "";
     onSearch("");
   };
   return (

@@ -81,13 +81,13 @@ export function viewOf<Filters, Ordering extends string>(
   params: URLSearchParams,
 ): ListView<Filters, Ordering> {
   const { prefix = "", filters, orderings = [], formerSort } = address;
-  const asked = params.get(`${prefix}ordering`) ?? formerOrdering(params, formerSort);
+  const requested = params.get(`${prefix}ordering`) ?? formerOrdering(params, formerSort);
   return {
     ...Object.fromEntries(
       entriesOf(filters).map(([name, value]) => [name, value.read(params.getAll(prefix + name))]),
     ),
     page: numberValue.read(params.getAll(`${prefix}page`)) ?? 1,
-    ordering: orderings.find((known) => known === asked) ?? address.ordering,
+    ordering: orderings.find((known) => known === requested) ?? address.ordering,
   } as ListView<Filters, Ordering>;
 }
 

@@ -36,10 +36,10 @@ export function provisionMoves(
   const moves: ProvisionMove[] = [];
   let owed = cents(invoice.outstanding + sumCents(settlements.map(({ amount }) => amount)));
   let chosen = cents(0);
-  let held = cents(0);
-  const holds = (key: string, date: CivilDate, amount: Cents): void => {
-    if (amount !== held) moves.push({ key, date, amount: cents(amount - held), accounts });
-    held = amount;
+  let provided = cents(0);
+  const provideFrom = (key: string, date: CivilDate, amount: Cents): void => {
+    if (amount !== provided) moves.push({ key, date, amount: cents(amount - provided), accounts });
+    provided = amount;
   };
   const atMost = () => cents(Math.min(chosen, provisionBase(invoice, owed)));
   const events = [
@@ -49,14 +49,14 @@ export function provisionMoves(
   for (const event of events) {
     if ("settlement" in event) {
       owed = cents(owed - event.settlement.amount);
-      holds(`provision:${event.settlement.key}`, event.date, atMost());
+      provideFrom(`provision:${event.settlement.key}`, event.date, atMost());
       continue;
     }
     const { id, amount } = event.provision;
     chosen = amount;
-    holds(`provision:${id}`, event.date, amount);
+    provideFrom(`provision:${id}`, event.date, amount);
     // What was paid before that day and came in later.
-    holds(`provision:${id}:paid`, event.date, atMost());
+    provideFrom(`provision:${id}:paid`, event.date, atMost());
   }
   return moves;
 }

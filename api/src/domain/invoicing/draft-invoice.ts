@@ -75,10 +75,10 @@ function linesOfFilm(
     .sort((a, b) => french.compare(a.version, b.version) || (b.rate_bp ?? 0) - (a.rate_bp ?? 0));
   const complement = guaranteeComplement(declarations, context);
   // A share of zero stays visible beside the complement that it explains.
-  const kept = lines.filter(
+  const charged = lines.filter(
     (line) => line.net_amount !== 0 || (complement !== null && line.rate_bp !== null),
   );
-  return complement === null ? kept : [...kept, complement];
+  return complement === null ? charged : [...charged, complement];
 }
 
 function lineOfDeclarations(group: readonly BilledDeclaration[], vat_rate_bp: number): InvoiceLineDraft {
@@ -117,15 +117,15 @@ function guaranteeComplement(
   context: InvoicingContext,
 ): InvoiceLineDraft | null {
   const shared = declarations.filter((d) => d.terms_type === "POURCENTAGE");
-  const held = shared.filter((d) => !(d.cancelled_screening && d.admissions_paid === 0));
-  const [first] = held;
+  const played = shared.filter((d) => !(d.cancelled_screening && d.admissions_paid === 0));
+  const [first] = played;
   if (first === undefined) return null;
-  const declared = held.map((d) => d.minimum_guarantee_ht).filter((amount) => amount !== null);
+  const declared = played.map((d) => d.minimum_guarantee_ht).filter((amount) => amount !== null);
   const guarantee =
     declared.length > 0 ? Math.max(...declared) : context.minimum_guarantees.get(first.cinema_id);
   const missing = (guarantee ?? 0) - sumCents(shared.map((d) => d.share_ht));
   if (guarantee === undefined || missing <= 0) return null;
-  const versions = new Set(held.map((d) => d.version));
+  const versions = new Set(played.map((d) => d.version));
   return {
     position: 0,
     kind: "minimum_guarantee",
@@ -143,7 +143,7 @@ function guaranteeComplement(
     description: guaranteeText(first.film_title, cents(guarantee)),
     net_amount: cents(missing),
     vat_rate_bp: context.default_vat_rate_bp,
-    declaration_ids: held.map((d) => d.id),
+    declaration_ids: played.map((d) => d.id),
   };
 }
 

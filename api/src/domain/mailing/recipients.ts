@@ -30,11 +30,11 @@ export function reminderRecipients(of: MailAddresses): string[] {
 
 /** Each address once, whatever its case; what is no single address is left out. */
 export function usable(addresses: readonly string[]): string[] {
-  const kept = new Map<string, string>();
+  const recipients = new Map<string, string>();
   for (const written of addresses) {
     const address = written.trim();
     if (/[\p{Cc}\s,;<>"]/u.test(address) || !emailSchema.safeParse(address).success) continue;
-    if (!kept.has(address.toLowerCase())) kept.set(address.toLowerCase(), address);
+    if (!recipients.has(address.toLowerCase())) recipients.set(address.toLowerCase(), address);
   }
-  return [...kept.values()].slice(0, MOST_RECIPIENTS);
+  return [...recipients.values()].slice(0, MOST_RECIPIENTS);
 }

@@ -61,17 +61,17 @@ export function netPayments(
   if (payer === undefined && quotes.size === 0) return [];
   // Sets of the first ones are examined first.
   const owed = oldest.toSorted(byQuote(quotes, ({ invoice_number }) => invoice_number));
-  const held = usable.toSorted(byQuote(quotes, numberOf));
+  const quotedFirst = usable.toSorted(byQuote(quotes, numberOf));
   const bySum = Map.groupBy(subsetsOf(owed), (set) => sumCents(set.map(({ outstanding }) => outstanding)));
   const examined: { readonly paid: OpenInvoice[]; readonly used: OpenCredit[] }[] = [];
-  for (const used of subsetsOf(held)) {
+  for (const used of subsetsOf(quotedFirst)) {
     const sum = cents(receipt.amount + sumCents(used.map(({ remaining }) => remaining)));
     const room = MOST_EXAMINED - examined.length;
     examined.push(...(bySum.get(sum) ?? []).slice(0, room).map((paid) => ({ paid, used })));
   }
   const found = examined.flatMap(({ paid, used }) => netOf(paid, used, quotes) ?? []);
   for (const [account, all] of Map.groupBy(owed, ({ client_account }) => client_account)) {
-    const used = held.filter(({ client_account }) => client_account === account);
+    const used = quotedFirst.filter(({ client_account }) => client_account === account);
     const sum = sumCents([
       ...all.map(({ outstanding }) => outstanding),
       ...used.map(({ remaining }) => cents(0 - remaining)),

@@ -143,10 +143,10 @@ const OF_CLIENTS: ReadonlySet<RequestedPart["kind"]> = new Set(["invoice", "cred
 function tooLargeFee(amount: Cents, asked: readonly RequestedPart[]): string | undefined {
   if (amount <= 0) return undefined;
   const fees = asked.flatMap((part) => (part.kind === "fees" ? part.amount : []));
-  const kept = cents(0 - sumCents(fees.filter((fee) => fee < 0)));
-  const most = largestFeeOf(cents(amount + kept));
-  if (kept > most)
-    return `Des frais de ${euros(kept)} sont trop élevés pour cet encaissement (${euros(most)} au plus)${NBSP}: laissez la facture payée en partie, ou utilisez un avoir du client.`;
+  const charged = cents(0 - sumCents(fees.filter((fee) => fee < 0)));
+  const most = largestFeeOf(cents(amount + charged));
+  if (charged > most)
+    return `Des frais de ${euros(charged)} sont trop élevés pour cet encaissement (${euros(most)} au plus)${NBSP}: laissez la facture payée en partie, ou utilisez un avoir du client.`;
   const given = sumCents(fees.filter((fee) => fee > 0));
   return given > largestFeeOf(amount) && asked.some(({ kind }) => OF_CLIENTS.has(kind))
     ? `Des frais rendus de ${euros(given)} sont trop élevés à côté du règlement d’un client (${euros(largestFeeOf(amount))} au plus)${NBSP}: gardez le reste en trop-perçu, ou à identifier.`

@@ -95,8 +95,8 @@ const RATES = new Map<string, number | null>([
 
 /** What an entry says of the VAT that it makes due; of one that was posted before entries said it, what its lines show. */
 function vatDueOf(lines: readonly LedgerLine[]): readonly VatAtRate[] {
-  const told = lines.flatMap((line) => line.vat_due ?? []);
-  if (told.length > 0) return told;
+  const movements = lines.flatMap((line) => line.vat_due ?? []);
+  if (movements.length > 0) return movements;
   const taxes = lines.filter(({ account }) => RATES.has(account));
   const net = sumCents(
     lines

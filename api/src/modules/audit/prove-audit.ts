@@ -3,7 +3,7 @@ import { inTransaction } from "../../db/scope.ts";
 import { type AuditReport, type ChainEnd, verifyAudit } from "./verify-audit.ts";
 
 export interface AuditProof {
-  readonly holds: boolean;
+  readonly isIntact: boolean;
   /** Null: the database is of a version that had no chains. */
   readonly report: AuditReport | null;
 }
@@ -20,7 +20,7 @@ export async function proveAudit(
   );
   if (!rows[0]?.exists) {
     print("The audit log has no chains yet: start this version of Bobine on the database once.");
-    return { holds: true, report: null };
+    return { isIntact: true, report: null };
   }
   const report = await inTransaction(pool, { kind: "all" }, async (tx) => {
     await tx.client.query("set local statement_timeout = '15min'");
@@ -30,11 +30,11 @@ export async function proveAudit(
     print(`${rule}: distributor ${distributor_id ?? "-"}, entry ${entry_id ?? "-"}: ${message}`);
   if (report.further > 0) print(`and ${report.further} more`);
   const archived = report.archived === 0 ? "" : `, ${report.archived} more are archived`;
-  const holds = report.findings.length === 0;
+  const isIntact = report.findings.length === 0;
   print(
-    holds
+    isIntact
       ? `The audit log holds: ${report.entries} entries in ${report.ends.length} chains${archived}.`
       : `The audit log does not hold (${report.entries} entries${archived}).`,
   );
-  return { holds, report };
+  return { isIntact, report };
 }

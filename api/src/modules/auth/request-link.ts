@@ -30,7 +30,7 @@ export async function requestLink(
   const email = comparableEmail(requested.email);
   const { first_name = "", last_name = "", company = "" } = requested;
   const key = createHmac("sha256", `link-limit:${services.config.secretKey}`).update(email).digest();
-  const asked = await inTransaction(services.pool, { kind: "all" }, async (tx) => {
+  const request = await inTransaction(services.pool, { kind: "all" }, async (tx) => {
     const counted = await countRequest(tx, key, now, WINDOW_MS);
     if (counted.hits > LINKS_PER_WINDOW) return counted;
     const id = await insertLinkRequest(tx, { kind, email, first_name, last_name, company }, now);
@@ -39,6 +39,6 @@ export async function requestLink(
   });
   // After the commit, or the worker would not find it.
   services.jobs.wake?.("mail-link");
-  if (asked.hits < LINKS_PER_WINDOW) return undefined;
-  return Math.max(1, Math.ceil((Date.parse(asked.ends_at) - now.getTime()) / 1000));
+  if (request.hits < LINKS_PER_WINDOW) return undefined;
+  return Math.max(1, Math.ceil((Date.parse(request.ends_at) - now.getTime()) / 1000));
 }

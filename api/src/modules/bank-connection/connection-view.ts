@@ -51,14 +51,14 @@ export function connectionsView(rows: readonly BankConnectionRow[], now: Date): 
   const [leading, other] = banks
     .map(({ view }) => view)
     .toSorted((a, b) => URGENCY.indexOf(a.status) - URGENCY.indexOf(b.status));
-  const told = { banks: banks.map(({ id, view }) => ({ id, ...view })) };
-  if (!leading || !other) return { ...(leading ?? connectionView(rows[0], now)), ...told };
+  const listed = { banks: banks.map(({ id, view }) => ({ id, ...view })) };
+  if (!leading || !other) return { ...(leading ?? connectionView(rows[0], now)), ...listed };
   const { bank_name, message } = leading;
   return {
     ...leading,
     is_connected: banks.some(({ view }) => view.is_connected),
     message: message === "" || bank_name === null ? message : `${bank_name}\u00a0: ${message}`,
-    ...told,
+    ...listed,
   };
 }
 

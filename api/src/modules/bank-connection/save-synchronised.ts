@@ -51,7 +51,7 @@ export async function saveSynchronised(
   const known = await repository.linked(tx, distributorId, [...rows.keys()]);
   let removed = 0;
   const changed: { readonly line: LinkedTransaction; readonly row: AggregatorRow }[] = [];
-  const kept = new Set<number>();
+  const saved = new Set<number>();
   for (const line of known) {
     const row = rows.get(line.provider_transaction_id);
     if (!row) continue;
@@ -60,14 +60,14 @@ export async function saveSynchronised(
       if (await removeLine(tx, line, { distributorId, at })) removed += 1;
       continue;
     }
-    kept.add(row.id);
+    saved.add(row.id);
     // What is lettered stays as it was when it was; a file's own words stay too.
-    if (line.user_action_id !== null || line.source === "file" || !isOtherwiseTold(row, line)) continue;
+    if (line.user_action_id !== null || line.source === "file" || !isChanged(row, line)) continue;
     changed.push({ line, row });
   }
 
   const fresh = [...rows.values()]
-    .filter((row) => !kept.has(row.id) && !row.is_deleted && !row.is_future && row.amount !== 0)
+    .filter((row) => !saved.has(row.id) && !row.is_deleted && !row.is_future && row.amount !== 0)
     .toSorted((a, b) => a.transaction_date.localeCompare(b.transaction_date) || a.id - b.id)
     .map((row) => statementLineOf(row, names));
   const { links, unseen } = await recognise(tx, distributorId, fresh);
@@ -88,7 +88,7 @@ export async function saveSynchronised(
 
   const stats: SyncStats = {
     imported: result.saved.length,
-    duplicates: kept.size + links.length,
+    duplicates: saved.size + links.length,
     updated: changed.length,
     removed,
     auto_reconciled: result.lettered.auto_reconciled,
@@ -125,7 +125,7 @@ function latestOf(rows: readonly AggregatorRow[]): Map<number, AggregatorRow> {
 
 const isOtherMoney = (row: AggregatorRow, line: LinkedTransaction): boolean =>
   row.amount !== line.amount || row.currency_code !== line.currency_code;
-const isOtherwiseTold = (row: AggregatorRow, line: LinkedTransaction): boolean =>
+const isChanged = (row: AggregatorRow, line: LinkedTransaction): boolean =>
   row.label !== line.label ||
   row.transaction_date !== line.transaction_date ||
   row.value_date !== line.value_date;

@@ -218,7 +218,7 @@ async function readLines(
 ): Promise<AggregatorRow[]> {
   const { id, distributor_id: distributorId, provider_user: uuid, synced_to } = connection;
   const rows: AggregatorRow[] = [];
-  let told = 0;
+  let progress = 0;
   for (const account of accounts) {
     const isKnown = synced_to !== null && connection.synced_accounts.includes(account.id);
     const since = isKnown ? new Date(Date.parse(synced_to) - OVERLAP_MS).toISOString() : null;
@@ -226,9 +226,9 @@ async function readLines(
       signal?.throwIfAborted();
       rows.push(...page);
       if (rows.length > MAX_LINES) throw new BankAggregatorError("malformed", "its history does not end");
-      if (rows.length - told < PROGRESS_EVERY) continue;
-      told = rows.length;
-      await inScope(services, distributorId, (tx) => repository.markProgress(tx, id, told));
+      if (rows.length - progress < PROGRESS_EVERY) continue;
+      progress = rows.length;
+      await inScope(services, distributorId, (tx) => repository.markProgress(tx, id, progress));
     }
   }
   return rows;

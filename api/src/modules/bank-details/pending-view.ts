@@ -7,7 +7,7 @@ import { mailAgainAt } from "./settle-change.ts";
 
 type Pending = Pick<DistributorProfile, "pending_iban" | "pending_secondary_iban" | "pending_bank_details">;
 
-const askedOf = (change: BankDetailsChange) => ({
+const requestedDetails = (change: BankDetailsChange) => ({
   requested_by: change.requested_by_name,
   requested_at: change.requested_at,
   expires_at: change.expires_at,
@@ -20,7 +20,7 @@ export async function pendingOf(tx: Tx, distributorId: number, now: Date): Promi
     pending_iban: change?.iban ?? null,
     pending_secondary_iban: change?.secondary_iban ?? null,
     pending_bank_details: change
-      ? { ...askedOf(change), mail_again_at: mailAgainAt(change)?.toISOString() ?? null }
+      ? { ...requestedDetails(change), mail_again_at: mailAgainAt(change)?.toISOString() ?? null }
       : null,
   };
 }
@@ -40,7 +40,7 @@ export async function withPending(tx: Tx, rows: readonly RowWithout[], now: Date
         ? {
             iban: change.iban === null ? null : maskedIban(change.iban),
             secondary_iban: change.secondary_iban === null ? null : maskedIban(change.secondary_iban),
-            ...askedOf(change),
+            ...requestedDetails(change),
           }
         : null,
     };

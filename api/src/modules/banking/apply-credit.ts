@@ -58,7 +58,7 @@ export async function applyCredit(
     invoice_numbers: [invoice.invoice_number],
     allocated_amount: centsToWire(amount),
   });
-  return { message: "Crédit imputé.", credit: await told(tx, distributorId, id) };
+  return { message: "Crédit imputé.", credit: await creditAnswer(tx, distributorId, id) };
 }
 
 /**
@@ -82,7 +82,7 @@ export async function undoCreditUse(tx: Tx, request: Request): Promise<ResponseO
     invoice_numbers: [use.invoice_number],
     allocated_amount: use.amount,
   });
-  return { message: "Imputation annulée.", credit: await told(tx, distributorId, use.credit) };
+  return { message: "Imputation annulée.", credit: await creditAnswer(tx, distributorId, use.credit) };
 }
 
 /** Who decides holds the ledger's lock; invoices and the credit note are locked too, against whoever issues or corrects them. */
@@ -101,7 +101,7 @@ async function lockedCredit(
   return { found, invoices };
 }
 
-async function told(tx: Tx, distributorId: number, id: string) {
+async function creditAnswer(tx: Tx, distributorId: number, id: string) {
   const credit = (await credits.find(tx, distributorId, [id])).get(id);
   if (!credit) throw errors.notFound();
   return await credits.withUses(tx, credit);

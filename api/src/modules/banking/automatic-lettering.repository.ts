@@ -30,13 +30,13 @@ const measures = (condition: Sql): Sql =>
   sql`json_build_object('automatic', count(*) filter (where ${condition}), 'reverted', count(*) filter (where ${condition} and ${REVERTED}))`;
 
 /** Automatic letterings that decide whether it pauses. */
-const judgedOf = (distributorId: number): Sql =>
+const decidedOf = (distributorId: number): Sql =>
   sql`r.distributor_id = ${distributorId} and ${AUTOMATIC} and ${RECENT} and r.created_at >= coalesce(
         (select auto_lettering_resumed_at from distributor where id = ${distributorId}), '-infinity')`;
 
 /** The transactions of those of them that people took apart. */
 export const slipsOf = (distributorId: number): Sql =>
-  sql`select r.transaction_id from reconciliation r where ${judgedOf(distributorId)} and ${REVERTED}`;
+  sql`select r.transaction_id from reconciliation r where ${decidedOf(distributorId)} and ${REVERTED}`;
 
 export interface Measures {
   readonly last_90_days: Measured;
@@ -83,7 +83,7 @@ export const automaticLetteringRepository = {
     return await tx.one<Measured>(
       prepared(sql`
       select count(*) as automatic, count(*) filter (where ${REVERTED}) as reverted
-      from reconciliation r where ${judgedOf(distributorId)}`),
+      from reconciliation r where ${decidedOf(distributorId)}`),
     );
   },
 

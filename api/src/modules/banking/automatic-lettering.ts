@@ -87,13 +87,13 @@ export async function changeAutomaticLettering(
   // A statement that letters meanwhile ends first: once this has answered, nothing more is lettered alone.
   await lockLedger(tx, distributorId);
   const before = await repository.settings(tx, distributorId);
-  const told: Partial<Record<AuditDetailKey, unknown>> = {};
+  const details: Partial<Record<AuditDetailKey, unknown>> = {};
   if (changes.is_on !== undefined && changes.is_on !== before.is_on) {
     if (changes.is_on) {
       await repository.switchOn(tx, distributorId);
       await repository.closeQuestion(tx, distributorId, { userId, at });
     } else await repository.switchOff(tx, distributorId, userId);
-    told.automatic_lettering_on = changes.is_on;
+    details.automatic_lettering_on = changes.is_on;
   }
   const line = {
     precision_line_bp: changes.precision_line_bp ?? before.precision_line_bp,
@@ -101,12 +101,12 @@ export async function changeAutomaticLettering(
   };
   if (line.precision_line_bp !== before.precision_line_bp || line.min_sample !== before.min_sample) {
     await repository.moveLine(tx, distributorId, line);
-    told.previous_precision_line = percent(before.precision_line_bp);
-    told.precision_line = percent(line.precision_line_bp);
-    told.min_sample = line.min_sample;
+    details.previous_precision_line = percent(before.precision_line_bp);
+    details.precision_line = percent(line.precision_line_bp);
+    details.min_sample = line.min_sample;
   }
-  if (Object.keys(told).length > 0) await writeAudit(tx, source, "other", told);
+  if (Object.keys(details).length > 0) await writeAudit(tx, source, "other", details);
   // A line that was moved above what is measured pauses it now, not at the next lettering that is taken apart.
-  if (told.precision_line !== undefined) await pauseWhenImprecise(tx, distributorId, at);
+  if (details.precision_line !== undefined) await pauseWhenImprecise(tx, distributorId, at);
   return await readAutomaticLettering(tx, distributorId);
 }

@@ -67,26 +67,28 @@ export async function decideParts(
   },
 ): Promise<Answer> {
   const { distributorId, userId, transactionId, together } = request;
-  const asked = request.parts.map((part): RequestedPart => ({ ...part, amount: centsFromWire(part.amount) }));
+  const requested = request.parts.map(
+    (part): RequestedPart => ({ ...part, amount: centsFromWire(part.amount) }),
+  );
   await lockLedger(tx, distributorId);
   const action = await repository.lockActionOfTransaction(tx, transactionId);
   const line = await repository.lockLineIfAny(tx, transactionId);
   if (!line) throw errors.notFound();
   const { transaction, live } = line;
-  const chosen = asked.flatMap((part) =>
+  const chosen = requested.flatMap((part) =>
     part.kind === "invoice" || part.kind === "return" ? part.invoice_id : [],
   );
-  const used = asked.flatMap((part) =>
+  const used = requested.flatMap((part) =>
     part.kind === "client_credit" || part.kind === "refund" ? part.credit : [],
   );
   const notes = used.map(rowOfCredit).flatMap((one) => (one.place === "note" ? one.row : []));
   const invoices = await repository.lockInvoices(tx, distributorId, [...chosen, ...notes]);
-  const planned = await planFor(tx, distributorId, transaction, asked, together?.account);
+  const planned = await planFor(tx, distributorId, transaction, requested, together?.account);
   if (live) throw bankingErrors.alreadyReconciled();
   if (action && isClosed(action.status)) throw bankingErrors.actionClosed();
   refuseTooMuch(planned, invoices);
   await refuseWrongReturns(tx, distributorId, transaction, planned, invoices);
-  await refuseWrongRefunds(tx, distributorId, transaction, asked);
+  await refuseWrongRefunds(tx, distributorId, transaction, requested);
   const spread = await spreadOf(tx, distributorId, planned, invoices, transaction);
   const plan = {
     ...planned,
@@ -184,7 +186,7 @@ async function spreadOf(
     distributorId,
     planned.credits.map((one) => one.credit),
   );
-  const asked = planned.credits.map(({ credit: id, amount }) => {
+  const requested = planned.credits.map(({ credit: id, amount }) => {
     const credit = found.get(id);
     if (!credit) throw errors.notFound();
     if (amount > remainingOf(credit))
@@ -195,7 +197,7 @@ async function spreadOf(
     ...must(invoices.get(invoice_id), "locked invoice"),
     amount,
   }));
-  const spread = spreadCredits(settled, asked);
+  const spread = spreadCredits(settled, requested);
   if (spread.beyond) throw errors.field("parts", creditBeyond(spread.beyond, settled));
   return {
     allocations: spread.allocations,
@@ -208,7 +210,7 @@ async function spreadOf(
       ];
       return { credit, invoice_id, amount, date: must(dates.sort().at(-1), "date") };
     }),
-    words: asked.map(({ label, amount }) => `${label}\u00a0: ${euros(cents(0 - amount))}`),
+    words: requested.map(({ label, amount }) => `${label}\u00a0: ${euros(cents(0 - amount))}`),
   };
 }
 
@@ -220,10 +222,10 @@ async function refuseWrongRefunds(
   tx: Tx,
   distributorId: number,
   transaction: LockedTransaction,
-  asked: readonly RequestedPart[],
+  requested: readonly RequestedPart[],
 ): Promise<void> {
   const wanted = new Map<string, number>();
-  for (const part of asked)
+  for (const part of requested)
     if (part.kind === "refund") wanted.set(part.credit, (wanted.get(part.credit) ?? 0) - part.amount);
   const found = await credits.find(tx, distributorId, [...wanted.keys()]);
   for (const [id, amount] of wanted) {
@@ -247,13 +249,13 @@ async function planFor(
   tx: Tx,
   distributorId: number,
   transaction: LockedTransaction,
-  asked: readonly RequestedPart[],
+  requested: readonly RequestedPart[],
   also?: AccountChoice,
 ): Promise<SettlementPlan> {
   if (transaction.currency_code !== LEDGER_CURRENCY) throw bankingErrors.partsNotInEuros();
   const { accounts, write_off_limit } = await parts.allowed(tx, distributorId);
   const names = namesOf([...(also ? [also] : []), ...accounts]);
-  const plan = planParts(transaction.amount, asked, { accounts: names, write_off_limit });
+  const plan = planParts(transaction.amount, requested, { accounts: names, write_off_limit });
   if ("refusal" in plan) throw errors.field("parts", plan.refusal);
   return plan;
 }

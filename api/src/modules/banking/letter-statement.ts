@@ -57,9 +57,9 @@ export async function letterStatement(
     request.signal,
   );
 
-  const asked = plan.entries.filter((entry) => entry.initial_status !== null);
-  const actionIds = await importRepository.newActionIds(tx, asked.length);
-  const numbered = asked.map(
+  const withAction = plan.entries.filter((entry) => entry.initial_status !== null);
+  const actionIds = await importRepository.newActionIds(tx, withAction.length);
+  const numbered = withAction.map(
     (entry, index): NumberedEntry => ({ entry, id: must(actionIds[index], "id of a user action") }),
   );
   await importRepository.createActions(tx, distributorId, numbered.map(actionOf), request.at);
@@ -77,7 +77,7 @@ export async function letterStatement(
   return {
     auto_reconciled: decisions.length,
     invoices_paid: decisions.reduce((count, decision) => count + decision.allocations.length, 0),
-    user_actions_created: asked.length - decisions.length + returns,
+    user_actions_created: withAction.length - decisions.length + returns,
     unmatched: unmatched.length,
   };
 }

@@ -58,8 +58,8 @@ export function mountLettering(app: FastifyInstance, services: Services): void {
     services,
     revertTransaction,
     async (context) => {
-      const asker = requesterOf(context);
-      return await context.transaction((tx) => undoLetteringOfTransaction(tx, asker, context.params.id));
+      const requester = requesterOf(context);
+      return await context.transaction((tx) => undoLetteringOfTransaction(tx, requester, context.params.id));
     },
     { touchesFew: true },
   );
@@ -74,7 +74,7 @@ export function mountLettering(app: FastifyInstance, services: Services): void {
   );
 
   mountRoute(app, services, changeContract, async (context) => {
-    const asker = requesterOf(context);
-    return await context.transaction((tx) => changeAutomaticLettering(tx, asker, context.body));
+    const requester = requesterOf(context);
+    return await context.transaction((tx) => changeAutomaticLettering(tx, requester, context.body));
   });
 }

@@ -39,14 +39,14 @@ export async function offersOfPayers(
     .sort((a, b) => keys.indexOf(a.payer_key) - keys.indexOf(b.payer_key));
   if (named.length === 0) {
     if (!isOpen) return NOTHING;
-    const held = await credits.openOf(tx, distributorId);
-    const of = [...new Set(held.flatMap(({ cinema_id }) => cinema_id ?? []))];
+    const openCredits = await credits.openOf(tx, distributorId);
+    const of = [...new Set(openCredits.flatMap(({ cinema_id }) => cinema_id ?? []))];
     const owed = of.length === 0 ? [] : await unpaid.ofCinemas(tx, distributorId, of);
-    return { ...NOTHING, net_payments: netPaymentsOf(receipt, undefined, owed, held) };
+    return { ...NOTHING, net_payments: netPaymentsOf(receipt, undefined, owed, openCredits) };
   }
   const ids = named.map(({ cinema_id }) => Number(cinema_id));
   const accounts = await parts.clientAccounts(tx, distributorId, ids);
-  const held = await credits.openOf(tx, distributorId, [...new Set(accounts.values())]);
+  const openCredits = await credits.openOf(tx, distributorId, [...new Set(accounts.values())]);
   const owed = await unpaid.ofCinemas(tx, distributorId, ids);
   return {
     // One whose link went since it was read has no account here, and is offered no more.
@@ -56,9 +56,11 @@ export async function offersOfPayers(
         ? []
         : [{ cinema_id: Number(cinema_id), cinema_name: name, client_account }];
     }),
-    credits: held,
+    credits: openCredits,
     open_invoices: owed,
-    net_payments: isOpen ? netPaymentsOf(receipt, matches[0]?.display_name ?? circuit?.name, owed, held) : [],
+    net_payments: isOpen
+      ? netPaymentsOf(receipt, matches[0]?.display_name ?? circuit?.name, owed, openCredits)
+      : [],
   };
 }
 
@@ -66,13 +68,13 @@ const netPaymentsOf = (
   receipt: LockedTransaction,
   payer: string | undefined,
   owed: Offered["open_invoices"],
-  held: Offered["credits"],
+  openCredits: Offered["credits"],
 ): Offered["net_payments"] =>
   netPayments(
     receipt,
     payer,
     owed.map((one) => ({ ...one, outstanding: centsFromWire(one.outstanding) })),
-    held.map((one) => ({ ...one, remaining: centsFromWire(one.remaining) })),
+    openCredits.map((one) => ({ ...one, remaining: centsFromWire(one.remaining) })),
   ).map(({ invoices, credits: used, ...rest }) => ({
     ...rest,
     reasons: [...rest.reasons],

@@ -55,8 +55,8 @@ export async function prepareStatement(
     const { label, currency } = must(accountOf(stray.bank_account), "its account");
     throw bankAccountErrors.otherCurrency(label, currency, stray.currency_code);
   }
-  const told = await withoutMoneyKnown(tx, distributorId, statement);
-  const fresh = await withoutLinesKnown(tx, distributorId, told);
+  const newMoney = await withoutMoneyKnown(tx, distributorId, statement);
+  const fresh = await withoutLinesKnown(tx, distributorId, newMoney);
   const { balances } = statement;
   const breaks = await checkBalances(tx, distributorId, (name) => accountMeant(name, accounts), {
     balances,

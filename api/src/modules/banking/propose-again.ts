@@ -92,7 +92,7 @@ function asQuestion(entry: PlanEntry): PlanEntry {
 /** Handlers for `Jobs.work` and `Jobs.drain`. */
 export const bankingHandlers = (services: Services) => ({
   "propose-again": async ({ distributor_id }: { readonly distributor_id: number }, signal?: AbortSignal) => {
-    const asked = await proposeAgain(services, distributor_id, signal);
-    services.log.info({ distributor_id, asked }, "proposed again");
+    const proposed = await proposeAgain(services, distributor_id, signal);
+    services.log.info({ distributor_id, proposed }, "proposed again");
   },
 });

@@ -26,12 +26,12 @@ export async function proposeReturns(
     (line) => line.amount < 0 && line.currency_code === LEDGER_CURRENCY && isReturnWording(line.label),
   );
   const receipts = await returnsRepository.receiptsOf(tx, distributorId, debits);
-  const asked = debits.flatMap((debit) => {
+  const returned = debits.flatMap((debit) => {
     const possible = possibleReturns(debit, receipts.get(debit.id) ?? []);
     return possible.length === 0 ? [] : { debit, possible };
   });
-  const ids = await importRepository.newActionIds(tx, asked.length);
-  const actions = asked.flatMap(({ debit, possible }, index): NewUserAction[] => {
+  const ids = await importRepository.newActionIds(tx, returned.length);
+  const actions = returned.flatMap(({ debit, possible }, index): NewUserAction[] => {
     const id = ids[index];
     return id === undefined ? [] : [{ id, transaction_id: debit.id, ...questionOf(possible) }];
   });
@@ -40,7 +40,7 @@ export async function proposeReturns(
 }
 
 /** What is saved with the action: that a receipt waits for its own decision is true until somebody decides it. */
-const kept = ({ receipt, evidence, reasons }: PossibleReturn): readonly string[] =>
+const reasonsOf = ({ receipt, evidence, reasons }: PossibleReturn): readonly string[] =>
   receipt.is_decided ? reasons : evidence;
 
 /** The words of an action about a return: which invoices would be due again. */
@@ -55,8 +55,8 @@ export function questionOf(
     reason_code: "returned_payment",
     reason: REASONS.returned_payment.sentence,
     explanation: likely
-      ? kept(likely)
-      : [say.severalReturned, ...possible.slice(0, MOST_NAMED).flatMap(kept)],
+      ? reasonsOf(likely)
+      : [say.severalReturned, ...possible.slice(0, MOST_NAMED).flatMap(reasonsOf)],
     suggested_invoices: { near_rounded: [], partial: [] },
     candidates: [],
     // Until it is decided, exports put it on the clients of these credits: those that it may take back whole.

@@ -52,9 +52,9 @@ export function mountStatementImports(app: FastifyInstance, services: Services):
   mountRoute(app, services, previewStatementAgain, async ({ params, user, distributorId, transaction }) => {
     const file = await transaction((tx) => repository.file(tx, distributorId, params.id));
     if (!file) throw errors.notFound();
-    const keeper = { distributorId, userId: user.id, layouts: file.layouts };
+    const owner = { distributorId, userId: user.id, layouts: file.layouts };
     const { id } = await withStoredFile(services, distributorId, { ...file, stats: null }, (upload) =>
-      storeStatement(services, keeper, upload),
+      storeStatement(services, owner, upload),
     );
     return { preview: id };
   });

@@ -52,8 +52,8 @@ export function mountStatementPreviews(app: FastifyInstance, services: Services)
       source: auditSourceOf(context),
       bankAccountId: body.bank_account,
     };
-    const asked = { id: params.id, daysConfirmed: body.days_confirmed ?? false };
-    return { stats: await importStoredStatement(services, importer, asked) };
+    const request = { id: params.id, daysConfirmed: body.days_confirmed ?? false };
+    return { stats: await importStoredStatement(services, importer, request) };
   });
 
   mountRoute(app, services, dropStatementPreview, async ({ distributorId, params, transaction }) => {

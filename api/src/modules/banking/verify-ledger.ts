@@ -256,13 +256,13 @@ async function wrongLotSums(tx: Tx): Promise<Violation[]> {
     group by l.id order by l.distributor_id, l.id`);
   return lots.flatMap(({ id, distributor_id, number, year, debit, ...lot }) => {
     const said = [lot.entry_count, lot.reversal_count, lot.total_amount];
-    const held = [lot.entries, lot.reversals, centsToWire(debit)];
-    if (said.join() === held.join()) return [];
+    const actual = [lot.entries, lot.reversals, centsToWire(debit)];
+    if (said.join() === actual.join()) return [];
     return {
       rule: "lot_sum",
       distributor_id,
       subject: String(id),
-      message: `lot ${number} of ${year} says ${said[0]} entries, ${said[1]} reversals and ${said[2]}, and holds ${held[0]}, ${held[1]} and ${held[2]}`,
+      message: `lot ${number} of ${year} says ${said[0]} entries, ${said[1]} reversals and ${said[2]}, and holds ${actual[0]}, ${actual[1]} and ${actual[2]}`,
     };
   });
 }

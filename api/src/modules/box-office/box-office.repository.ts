@@ -184,13 +184,13 @@ export const boxOfficeRepository = {
       update declaration d set state = 'superseded' from classified j where j.verdict = 'correction' and d.id = j.current_id`);
     const warning = sql`case when j.verdict = 'set_aside' then s.warnings || to_jsonb(
       case s.nature when 'annulation' then ${NOTHING_TO_CANCEL}::text else ${SET_ASIDE}::text end) else s.warnings end`;
-    const kept = DECLARED.filter((column) => column !== "warnings");
+    const stored = DECLARED.filter((column) => column !== "warnings");
     // In the order of the file: invoices follow it.
     await tx.run(sql`
-      insert into declaration (distributor_id, import_id, cinema_id, state, generated_at, ${sql([kept.join(", ")])}, warnings)
+      insert into declaration (distributor_id, import_id, cinema_id, state, generated_at, ${sql([stored.join(", ")])}, warnings)
       select ${distributorId}, ${importId}, j.cinema_id,
         case when j.verdict in ('new', 'correction') then 'current' else j.verdict end, (select generated_at from report),
-        ${sql([kept.map((column) => `s.${column}`).join(", ")])}, ${warning}
+        ${sql([stored.map((column) => `s.${column}`).join(", ")])}, ${warning}
       from staged s join classified j using (position) where j.verdict <> 'duplicate'
       order by position`);
   },

@@ -151,10 +151,10 @@ async function create(
   isSandboxed: boolean,
 ): Promise<void> {
   const cinemas = found.created.map(({ id, reported }): NewCinema => {
-    const telling = reported.map((position) => sites[position]).filter((site) => site !== undefined);
+    const reports = reported.map((position) => sites[position]).filter((site) => site !== undefined);
     // The report may tell more of the same cinema elsewhere.
     const first = (field: Exclude<keyof ReportedSite, "screens">): string =>
-      telling.map((site) => site[field]).find((value) => value !== "") ?? "";
+      reports.map((site) => site[field]).find((value) => value !== "") ?? "";
     const siret = first("siret");
     return {
       id,

@@ -34,7 +34,7 @@ export interface CinemaWork {
   readonly source: AuditSource;
 }
 
-const told = (screens: readonly CinemaScreen[]): string[] =>
+const screenNames = (screens: readonly CinemaScreen[]): string[] =>
   screens.map((screen) => [screen.name, screen.authorization_number].filter(Boolean).join(" \u2013 "));
 
 /** The screens as asked for, or undefined when that is what they are already. */
@@ -168,7 +168,8 @@ async function auditChange(
 ): Promise<void> {
   const [field, ...others] = changed;
   if (field === undefined) return;
-  const valueOf = (cinema: Cinema): unknown => (field === "screens" ? told(cinema.screens) : cinema[field]);
+  const valueOf = (cinema: Cinema): unknown =>
+    field === "screens" ? screenNames(cinema.screens) : cinema[field];
   await auditCinema(tx, source, after, {
     changed_fields: changed,
     // One field is told with its values; many would be a page.

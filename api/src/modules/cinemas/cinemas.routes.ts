@@ -47,8 +47,8 @@ const UPLOAD = {
 /** Staff see the cinemas that their distributor works with, and may not ask for another's. */
 function visibleDistributor(context: RequestContext<typeof listCinemas>): number | undefined {
   const { query, user, distributorId } = context;
-  const asked = { named: query.distributors__id, isPaged: query.page !== undefined };
-  const visible = distributorOfCinemaList(user, distributorId, asked);
+  const requested = { named: query.distributors__id, isPaged: query.page !== undefined };
+  const visible = distributorOfCinemaList(user, distributorId, requested);
   if (visible === "not-theirs") throw errors.notFound();
   return visible;
 }

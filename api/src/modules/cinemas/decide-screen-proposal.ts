@@ -26,20 +26,20 @@ export async function decideScreenProposal(
   if (proposal.state !== "open")
     throw errors.conflict("Cette proposition a déjà été traitée. Rechargez la page.", "proposal_decided");
   const { authorization_number, name } = proposal;
-  const told = [name, authorization_number].filter(Boolean).join(" – ");
+  const screenName = [name, authorization_number].filter(Boolean).join(" – ");
   if (isAccepted) {
     await insertScreen(tx, cinema.id, { name, authorization_number });
     await repository.acceptNumber(tx, authorization_number, cinema.id, now);
     await auditCinema(tx, source, cinema, {
       changed_fields: ["screens"],
       old_value: null,
-      new_value: told,
+      new_value: screenName,
       comment: "Salle proposée par un rapport, acceptée",
     });
   } else {
     await repository.refuseNumber(tx, authorization_number, cinema.id, now);
     await auditCinema(tx, source, cinema, {
-      screens_proposed: told,
+      screens_proposed: screenName,
       comment: "Salle proposée par un rapport, refusée",
     });
   }

@@ -38,7 +38,7 @@ async function lockedScreenOfCinema(tx: Tx, id: number) {
   return { cinema, screen };
 }
 
-const told = (screen: ScreenFields | undefined): string | null =>
+const screenName = (screen: ScreenFields | undefined): string | null =>
   screen ? [screen.name, screen.authorization_number].filter(Boolean).join(" \u2013 ") : null;
 
 /** @param before undefined for a new screen; `after` for a deleted one */
@@ -51,8 +51,8 @@ const auditScreen = (
 ): Promise<void> =>
   auditCinema(tx, source, cinema, {
     changed_fields: ["screens"],
-    old_value: told(before),
-    new_value: told(after),
+    old_value: screenName(before),
+    new_value: screenName(after),
   });
 
 /** @throws 400 on `authorization_number` */

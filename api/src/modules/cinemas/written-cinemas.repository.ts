@@ -67,8 +67,10 @@ export async function writeScreens(
   cinemaId: number,
   screens: readonly (Omit<CinemaScreen, "id"> & { readonly id?: number | undefined })[],
 ): Promise<void> {
-  const kept = screens.flatMap((screen) => screen.id ?? []);
-  await tx.run(sql`delete from screen where cinema_id = ${cinemaId} and not id = any(${kept}::bigint[])`);
+  const remaining = screens.flatMap((screen) => screen.id ?? []);
+  await tx.run(
+    sql`delete from screen where cinema_id = ${cinemaId} and not id = any(${remaining}::bigint[])`,
+  );
   await tx.run(sql`update screen set authorization_number = '' where cinema_id = ${cinemaId}`);
   await tx.run(sql`
     update screen s set name = w.name, authorization_number = w.authorization_number

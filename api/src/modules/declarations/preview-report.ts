@@ -181,7 +181,7 @@ function totalsOf(
 ): Pick<ReportPreview, "issued" | "held" | "unchanged_count"> {
   const isIdle = ({ outcome }: PreviewedWeek): boolean => outcome === "unchanged" || outcome === "set_aside";
   const issued = weeks.filter(({ outcome }) => outcome === "issued").flatMap(({ documents }) => documents);
-  const held = weeks.filter(({ outcome }) => outcome !== "issued").flatMap(({ documents }) => documents);
+  const withheld = weeks.filter(({ outcome }) => outcome !== "issued").flatMap(({ documents }) => documents);
   const sumOf = (documents: Documents) => ({
     count: documents.length,
     total: centsToWire(cents(documents.reduce((sum, one) => sum + centsFromWire(one.total_amount), 0))),
@@ -193,7 +193,7 @@ function totalsOf(
       complement: ofKind("complement"),
       credit_note: ofKind("credit_note"),
     },
-    held: sumOf(held),
+    held: sumOf(withheld),
     unchanged_count: weeks.filter(isIdle).length,
   };
 }

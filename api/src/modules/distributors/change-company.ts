@@ -114,9 +114,9 @@ export async function changeCompany(
   const goesBack = !isChecked && isRenamed(before, fields.name);
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const isBack = IDENTITY.every((field) => (given[field] ?? before[field]) === before[field]);
-  const asksForIdentity = IDENTITY.some((field) => field in given) && !(isBack && "siren" in given);
+  const requestsIdentity = IDENTITY.some((field) => field in given) && !(isBack && "siren" in given);
   // What is said now goes with what was proposed before; of another name, it is looked at as a whole.
-  const said: Company = { ...before, ...(goesBack || (!isChecked && asksForIdentity) ? proposed : null) };
+  const said: Company = { ...before, ...(goesBack || (!isChecked && requestsIdentity) ? proposed : null) };
   const after: Company = {
     ...said,
     ...given,
@@ -133,11 +133,14 @@ export async function changeCompany(
   if (proposes) await proposeCompany(tx, services, user, source, before, after, proposed);
   const withdraws = !isChecked && !goesBack && !proposes && IDENTITY.some((field) => field in given);
   if (proposed && withdraws) await withdrawProposal(tx, source, before, proposed);
-  const held = [
+  const pending = [
     ...(await requestBankDetailsChange(tx, services, user, source, before, after, isProven)),
     ...(proposes ? identity : []),
   ];
-  const inEffect: Company = { ...after, ...Object.fromEntries(held.map((field) => [field, before[field]])) };
+  const inEffect: Company = {
+    ...after,
+    ...Object.fromEntries(pending.map((field) => [field, before[field]])),
+  };
   const changed = wanted.filter((field) => inEffect[field] !== before[field]);
   if (changed.length === 0) {
     // What invoices wait for is no longer to be filled in, or is again.

@@ -56,7 +56,7 @@ export function mountExports(app: FastifyInstance, services: Services): void {
         try {
           const acceptsStaleLetters = mendings === MOST_MENDINGS;
           return await streamBody(limiter, distributorId, audited, async (tx, write) => {
-            const asked = {
+            const requested = {
               distributorId,
               format,
               period,
@@ -64,7 +64,7 @@ export function mountExports(app: FastifyInstance, services: Services): void {
               acceptsStaleLetters,
               account,
             };
-            row_count = await exportBooks(tx, asked, write);
+            row_count = await exportBooks(tx, requested, write);
           });
         } catch (error) {
           if (!(error instanceof StaleLetters)) throw error;

@@ -32,13 +32,13 @@ export async function prepareLot(
   const requested = await transaction((tx) => preparations.requested(tx, distributorId, id));
   if (!requested) return;
   try {
-    let told = 0;
-    await say("running", told);
+    let percentSaid = 0;
+    await say("running", percentSaid);
     await transaction(async (tx) => {
       await makeLot(tx, services, distributorId, requested, async (percent) => {
         signal?.throwIfAborted();
-        if (percent <= told) return;
-        told = percent;
+        if (percent <= percentSaid) return;
+        percentSaid = percent;
         await say("running", percent);
       });
       // Another run has made it, or another request has taken its place: then this lot is none.

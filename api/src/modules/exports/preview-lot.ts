@@ -23,7 +23,7 @@ export async function previewLot(
   await exportsRepository.freeze(tx);
   const made = await lotsRepository.days(tx, distributorId);
   const first = await lotsRepository.firstDay(tx, distributorId);
-  const period = periodAsked(asked, made, first, today);
+  const period = periodRequested(asked, made, first, today);
   const wrong = lotsErrors.ofPeriod(period, made, today);
   if (wrong) throw wrong;
   const target = targetOf(period, made);
@@ -50,7 +50,7 @@ export async function previewLot(
 }
 
 /** By default from the day after the last lot, or the first of the books, to the end of the last month; to today when that is later. */
-function periodAsked(
+function periodRequested(
   { from: askedFrom, to: askedTo }: { from?: CivilDate | undefined; to?: CivilDate | undefined },
   made: LotDays | null,
   first: CivilDate | undefined,

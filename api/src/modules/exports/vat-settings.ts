@@ -62,20 +62,20 @@ export async function changeVatSettings(
     );
   const regimes = await vatRegimes.of(tx, distributorId);
   const before = chosenRegimeOn(regimes, asked.since);
-  const isSame = before !== undefined && told({ ...before, since: asked.since }) === told(asked);
+  const isSame = before !== undefined && regimeText({ ...before, since: asked.since }) === regimeText(asked);
   if (!isSame || regimes.some(({ since }) => since > asked.since)) {
     await vatRegimes.set(tx, distributorId, asked, { at: by.at, userId: by.userId });
     await writeAudit(tx, source, "other", {
       changed_fields: ["vat_due"],
-      old_value: told(before ?? { ...regimeOn([], asked.since), since: ALWAYS }),
-      new_value: told(asked),
+      old_value: regimeText(before ?? { ...regimeOn([], asked.since), since: ALWAYS }),
+      new_value: regimeText(asked),
     });
   }
   return await readVatSettings(tx, distributorId, by.today);
 }
 
 /** For the audit log: `encaissements depuis le 01/01/2027, 445740, 445711, …` */
-const told = ({ vat_due, since, ...regime }: VatRegime): string =>
+const regimeText = ({ vat_due, since, ...regime }: VatRegime): string =>
   [
     `${vat_due === "collection" ? "encaissements" : "débits"}${since === ALWAYS ? "" : ` à partir du ${frenchDate(since)}`}`,
     regime.waiting_account,

@@ -80,7 +80,11 @@ async function ofDistributor(tx: Tx, distributorId: number): Promise<Violation[]
   }
   for (const { client_account, amount } of await paidTooMuch(tx, distributorId))
     clients.add(client_account, { said: 0 - centsFromWire(amount) });
-  const told = (rule: string, what: (books: Money, said: Money) => string, compared: Compared): Violation[] =>
+  const violations = (
+    rule: string,
+    what: (books: Money, said: Money) => string,
+    compared: Compared,
+  ): Violation[] =>
     compared.differing().map(([subject, books, said]) => ({
       rule,
       distributor_id: distributorId,
@@ -88,12 +92,12 @@ async function ofDistributor(tx: Tx, distributorId: number): Promise<Violation[]
       message: what(books, said),
     }));
   return [
-    ...told(
+    ...violations(
       "client_tie",
       (books, said) => `the account of the client is ${books} in the books, the statement of account ${said}`,
       clients,
     ),
-    ...told(
+    ...violations(
       "vat_tie",
       (books, said) => `${books} of its VAT waits in the books, what is due of it leaves ${said}`,
       waiting,

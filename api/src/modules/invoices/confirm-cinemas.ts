@@ -25,17 +25,17 @@ export async function confirmWaitingCinemas(
   const rows = await toConfirmRepository.remove(tx, distributorId, ids);
   const free = await withFreeNumbers(tx, writer, rows, refused);
   const placing = { distributorId, source, origin: "list", linkedBy: userId, at: now } as const;
-  const kept = await saveRows(tx, writer, await placeConfirmed(tx, placing, free), refused);
+  const saved = await saveRows(tx, writer, await placeConfirmed(tx, placing, free), refused);
   if (rows.length > 0)
     await writeAudit(tx, source, "created_invoice", {
       origin: "imported",
-      imported: kept.length,
+      imported: saved.length,
       errors: refused.length,
-      total_amount: centsToWire(sumCents(kept.map((row) => row.total))),
+      total_amount: centsToWire(sumCents(saved.map((row) => row.total))),
       comment: "Cinémas confirmés",
       ...(await moveOnboarding(tx, distributorId)),
     });
-  return importAnswer(kept.length, refused, []);
+  return importAnswer(saved.length, refused, []);
 }
 
 /** Drops the lines that wait for these cinemas; their file can be imported again. */

@@ -120,14 +120,16 @@ export function importAnswer(
   refused: readonly InvoiceCsvError[],
   toConfirm: readonly InvoiceCsvRow[],
 ): InvoiceImport {
-  const told = [...refused, ...toConfirm.map(unsure)]
+  const problems = [...refused, ...toConfirm.map(unsure)]
     .toSorted((a, b) => a.line - b.line)
     .map((error) => error.message);
   return {
     message: messageOf(imported, toConfirm.length, new Set(refused.map((error) => error.line)).size),
     success_count: imported,
     errors:
-      told.length > MAX_ERRORS ? [...told.slice(0, MAX_ERRORS), moreErrors(told.length - MAX_ERRORS)] : told,
+      problems.length > MAX_ERRORS
+        ? [...problems.slice(0, MAX_ERRORS), moreErrors(problems.length - MAX_ERRORS)]
+        : problems,
   };
 }
 

@@ -54,12 +54,12 @@ const NOT_TEXT = ["504b0304", "d0cf11e0", "25504446"];
 
 /** Invoices and their documents (UI-9). Ours come from a report; people write those of outside the product. */
 export function mountInvoices(app: FastifyInstance, services: Services): void {
-  const asked = ({ distributorId, query }: { distributorId: number; query: InvoiceQuery }) =>
+  const filterOf = ({ distributorId, query }: { distributorId: number; query: InvoiceQuery }) =>
     listOf(services, distributorId, query);
   mountList(app, services, INVOICE_LIST, {
-    page: async (tx, context, page, size) => await invoicesRepository.page(tx, asked(context), page, size),
-    whole: (tx, context) => invoicesRepository.all(tx, asked(context)),
-    csv: (tx, context) => invoicesRepository.plain(tx, asked(context)),
+    page: async (tx, context, page, size) => await invoicesRepository.page(tx, filterOf(context), page, size),
+    whole: (tx, context) => invoicesRepository.all(tx, filterOf(context)),
+    csv: (tx, context) => invoicesRepository.plain(tx, filterOf(context)),
     csvEvent: "invoice_list_export",
     readsAtOnce: true,
   });

@@ -56,12 +56,12 @@ export async function provisionInvoice(
   const settings = await provisions.accounts(tx, distributorId);
   const wanted = asked.accounts ? fromWire(asked.accounts) : settings;
   if (new Set(Object.values(wanted)).size < 3) throw invoiceErrors.provisionAccountsTwice();
-  if (told(wanted) !== told(settings)) {
+  if (provisionText(wanted) !== provisionText(settings)) {
     await provisions.changeAccounts(tx, distributorId, wanted);
     await writeAudit(tx, source, "other", {
       changed_fields: ["provision_accounts"],
-      old_value: told(settings),
-      new_value: told(wanted),
+      old_value: provisionText(settings),
+      new_value: provisionText(wanted),
     });
   }
   const known = await provisions.ofInvoice(tx, id);
@@ -89,7 +89,7 @@ const fromWire = (
   release: given.release_account,
 });
 
-const told = ({ provision, charge, release }: ProvisionAccounts): string =>
+const provisionText = ({ provision, charge, release }: ProvisionAccounts): string =>
   [provision, charge, release].join(", ");
 
 const onWire = (amount: Cents, base: Cents, is_begun: boolean, accounts: ProvisionAccounts): Provision => ({

@@ -9,18 +9,18 @@ const KEPT_MS = 30_000;
 
 /** What the database counts for all nodes, at most once in thirty seconds. */
 export function measuresOf(pool: Pool, now: () => number = () => performance.now()): () => Promise<Measures> {
-  let kept: { readonly at: number; readonly measures: Promise<Measures> } | undefined;
+  let cached: { readonly at: number; readonly measures: Promise<Measures> } | undefined;
   return () => {
-    if (!kept || now() - kept.at >= KEPT_MS) {
+    if (!cached || now() - cached.at >= KEPT_MS) {
       const measures = readMeasures(pool);
       const own = { at: now(), measures };
-      kept = own;
+      cached = own;
       // A failure is not kept.
       measures.catch(() => {
-        if (kept === own) kept = undefined;
+        if (cached === own) cached = undefined;
       });
     }
-    return kept.measures;
+    return cached.measures;
   };
 }
 

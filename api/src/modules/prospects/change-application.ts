@@ -61,10 +61,10 @@ export async function addDocument(
   const id = source.distributorId;
   if (!startsLikePdf(upload.head)) throw prospectErrors.notPdf();
   const scope = { kind: "distributor", distributorId: id } as const;
-  const isKept = (tx: Tx) => repository.hasDocument(tx, id, upload.sha256);
+  const isStored = (tx: Tx) => repository.hasDocument(tx, id, upload.sha256);
   const checkRoom = async (tx: Tx): Promise<void> => {
     await openFile(tx, id);
-    if (!(await isKept(tx)) && (await repository.documentCount(tx, id)) >= DOCUMENTS_MAX)
+    if (!(await isStored(tx)) && (await repository.documentCount(tx, id)) >= DOCUMENTS_MAX)
       throw prospectErrors.tooManyDocuments();
   };
   // Nobody fills the store with what will not be kept.

@@ -77,11 +77,11 @@ export function decisionMail({
   const words = isOfSiren && decision !== "ask" ? WORDS_OF_SIREN[decision] : WORDS[decision];
   const hello = firstName ? `Bonjour ${firstName},` : "Bonjour,";
   const said = words.said(company);
-  const told = reason === "" ? "" : `${words.reason}\n${reason}\n\n`;
+  const reasonText = reason === "" ? "" : `${words.reason}\n${reason}\n\n`;
   return {
     to,
     subject: words.subject,
-    text: `${hello}\n\n${said}\n\n${told}${words.next}\n\n${words.button}\u00a0:\n\n${link}\n\nBobine\n`,
+    text: `${hello}\n\n${said}\n\n${reasonText}${words.next}\n\n${words.button}\u00a0:\n\n${link}\n\nBobine\n`,
     html: htmlMail({
       subject: words.subject,
       width: 480,

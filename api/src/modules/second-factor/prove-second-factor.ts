@@ -40,7 +40,7 @@ async function tryIn(
   if (!factor || factor.enabled_at === null) return "none";
   const lockedMs = factor.locked_until === null ? 0 : new Date(factor.locked_until).getTime() - now.getTime();
   if (lockedMs > 0) return { lockedSeconds: Math.ceil(lockedMs / 1000) };
-  const told = async (event: string): Promise<void> => {
+  const audit = async (event: string): Promise<void> => {
     const { distributor_id } = await tx.one<{ distributor_id: number | null }>(
       sql`select distributor_id from app_user where id = ${userId}`,
     );
@@ -57,7 +57,7 @@ async function tryIn(
   }
   if (await spendRecoveryCode(tx, userId, hashOf(code), now)) {
     await takeStep(tx, userId, factor.last_step);
-    await told("Code de secours utilisé");
+    await audit("Code de secours utilisé");
     return "proven";
   }
   const failures = factor.failures + 1;
@@ -68,7 +68,7 @@ async function tryIn(
     isLocked ? 0 : failures,
     isLocked ? new Date(now.getTime() + LOCK_MS) : null,
   );
-  if (isLocked) await told("Second facteur bloqué après des codes erronés");
+  if (isLocked) await audit("Second facteur bloqué après des codes erronés");
   return "wrong";
 }
 

@@ -29,10 +29,11 @@ export function deployability(storage: RegistryStorage, builds: RegistryBuilds) 
   async function checkDeployable(remote: string, build: string, by: By, force: boolean): Promise<Obstacle[]> {
     const obstacles = await obstaclesOf(await builds.checkStored(remote, build), by.now);
     if (obstacles.length === 0) return obstacles;
-    const told = obstacles.flatMap(({ host, reasons }) =>
+    const sentences = obstacles.flatMap(({ host, reasons }) =>
       reasons.map((reason) => `  ${host.node}: ${reason}`),
     );
-    if (!force) throw new RegistryRefusal(`a host that is live cannot run this build:\n${told.join("\n")}`);
+    if (!force)
+      throw new RegistryRefusal(`a host that is live cannot run this build:\n${sentences.join("\n")}`);
     if (!by.reason) throw new RegistryRefusal("--force needs --reason");
     return obstacles;
   }
@@ -97,13 +98,13 @@ export function deployability(storage: RegistryStorage, builds: RegistryBuilds) 
     const live = Object.entries(all)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([remote, pointer]) => (pointer.live === null ? [] : [{ remote, build: pointer.live.build }]));
-    const judged = await Promise.all(
+    const checked = await Promise.all(
       live.map(async ({ remote, build }) => {
         const manifest = await builds.manifestOf(remote, build);
         return { remote, build, reasons: manifest === undefined ? [] : incompatibilities(manifest, host) };
       }),
     );
-    return judged.filter(({ reasons }) => reasons.length > 0);
+    return checked.filter(({ reasons }) => reasons.length > 0);
   }
 
   return { obstaclesOf, checkDeployable, incompatibilitiesOf, refuseTakenClaims, obstaclesOfHost };

@@ -36,14 +36,16 @@ export async function compressedForms(name: string, content: Uint8Array): Promis
 
 /** The codings that a request accepts, the best first. A coding with `q=0` is refused. */
 export function acceptedEncodings(header: string | string[] | undefined): Encoding[] {
-  const told = new Map(
+  const encodings = new Map(
     String(header ?? "")
       .toLowerCase()
       .split(",")
       .map((part) => part.trim().split(/\s*;\s*q=/))
       .map(([coding = "", quality = "1"]) => [coding, Number(quality)] as const),
   );
-  return ENCODINGS.map(([coding]) => coding).filter((coding) => (told.get(coding) ?? told.get("*") ?? 0) > 0);
+  return ENCODINGS.map(([coding]) => coding).filter(
+    (coding) => (encodings.get(coding) ?? encodings.get("*") ?? 0) > 0,
+  );
 }
 
 /** A page that is made at each request, in the form that the request accepts. */

@@ -61,7 +61,7 @@ export function withLocalCopy(
     await copy.remove(key);
   }
 
-  async function keep(key: string, content: Uint8Array): Promise<void> {
+  async function save(key: string, content: Uint8Array): Promise<void> {
     try {
       if (content.byteLength > maxBytes || !(await isSound(key, content))) return;
       await copy.write(key, content);
@@ -77,7 +77,7 @@ export function withLocalCopy(
     }
   }
 
-  async function kept(key: string): Promise<Uint8Array | undefined> {
+  async function load(key: string): Promise<Uint8Array | undefined> {
     listed ??= list();
     await listed;
     if (!sizes.has(key)) return undefined;
@@ -94,14 +94,14 @@ export function withLocalCopy(
   async function read(key: string): Promise<Uint8Array | undefined> {
     if (!UNCHANGING_FILE.test(key)) return storage.read(key);
     if (missing.has(key)) return undefined;
-    const here = await kept(key);
+    const here = await load(key);
     if (here !== undefined) return here;
     const running = fetching.get(key);
     if (running !== undefined) return running;
     const fetched = storage
       .read(key)
       .then(async (content) => {
-        if (content !== undefined) await keep(key, content);
+        if (content !== undefined) await save(key, content);
         else if (isCompressedForm(key) && (await isPublished(key))) missing.add(key);
         return content;
       })

@@ -45,7 +45,7 @@ export function registryMaintenance(given: {
   const beside = PRODUCT_REMOTES.filter((remote) => existsSync(join(root, remote, "dist/remote.json")));
   /** Remotes whose build lies beside the host and is not in the registry as it should be. */
   let waiting = beside;
-  let isTold = false;
+  let isNotified = false;
   const timers: NodeJS.Timeout[] = [];
 
   async function isAnswering(): Promise<boolean> {
@@ -56,14 +56,14 @@ export function registryMaintenance(given: {
     );
     return Promise.race([answer, delay(START_PATIENCE_MS, false, { ref: false })]);
   }
-  async function tell(): Promise<void> {
+  async function notify(): Promise<void> {
     await noteHost();
     await followDisk();
   }
   async function notifyOnceItAnswers(): Promise<void> {
-    if (isTold || !(await isAnswering()) || isTold) return;
-    isTold = true;
-    await tell();
+    if (isNotified || !(await isAnswering()) || isNotified) return;
+    isNotified = true;
+    await notify();
   }
 
   /** Promotions are checked against the hosts that are served (registry-hosts.ts). */
@@ -99,20 +99,20 @@ export function registryMaintenance(given: {
     hostSince: () => hostSince,
     async start() {
       await notifyOnceItAnswers();
-      if (!isTold)
+      if (!isNotified)
         log.error(
           { registry: store.storage.address },
           "the registry of remotes does not answer: the start goes on",
         );
       timers.push(
         setInterval(() => void notifyOnceItAnswers(), ASK_AGAIN_MS),
-        setInterval(() => void (isTold ? tell() : undefined), HOST_LIFE_MS / 3),
+        setInterval(() => void (isNotified ? notify() : undefined), HOST_LIFE_MS / 3),
       );
       for (const timer of timers) timer.unref();
     },
     async stop() {
       for (const timer of timers) clearInterval(timer);
-      if (host === undefined || !isTold) return;
+      if (host === undefined || !isNotified) return;
       await store
         .hostStopped(node, host, clock.now())
         .catch((error: unknown) => log.warn({ err: error }, "the end of this host could not be noted"));

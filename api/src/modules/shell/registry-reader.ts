@@ -143,8 +143,8 @@ export function registryReader(given: {
 
 /** Asks once; who asks again gets the same answer. */
 function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | undefined;
-  return () => (asked ??= ask());
+  let pending: Promise<T> | undefined;
+  return () => (pending ??= ask());
 }
 
 const idOf = (composition: unknown): string =>

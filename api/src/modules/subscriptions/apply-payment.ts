@@ -51,12 +51,12 @@ export async function applyPayment(services: Services, payment: ApplyPayment): P
 
 async function applyCheckout(services: Services, id: string): Promise<Outcome> {
   const { pool, payments, log } = services;
-  const kept = await inTransaction(pool, { kind: "all" }, (tx) => savedCheckout(tx, id));
-  if (!kept) {
+  const saved = await inTransaction(pool, { kind: "all" }, (tx) => savedCheckout(tx, id));
+  if (!saved) {
     log.warn({ checkout: id }, "a checkout that this product did not open");
     return "ignored";
   }
-  const scope = { kind: "distributor", distributorId: kept.distributor_id } as const;
+  const scope = { kind: "distributor", distributorId: saved.distributor_id } as const;
   const checkout = await payments.checkout(id);
   if (!checkout) return "ignored";
   if (checkout.status === "expired") {
@@ -66,11 +66,11 @@ async function applyCheckout(services: Services, id: string): Promise<Outcome> {
   // Complete and not yet paid: a slow means of payment. Its subscription tells when it is.
   if (checkout.status !== "complete" || !checkout.isPaid || checkout.subscriptionId === null)
     return "unchanged";
-  if (checkout.reference !== String(kept.distributor_id)) {
-    log.error({ checkout: id, distributor_id: kept.distributor_id }, "a checkout names another distributor");
+  if (checkout.reference !== String(saved.distributor_id)) {
+    log.error({ checkout: id, distributor_id: saved.distributor_id }, "a checkout names another distributor");
     return "refused";
   }
-  return await applyNow(services, checkout.subscriptionId, kept);
+  return await applyNow(services, checkout.subscriptionId, saved);
 }
 
 async function applySubscription(services: Services, id: string): Promise<Outcome> {

@@ -57,22 +57,25 @@ async function openedCheckout(services: Services, order: Order): Promise<string>
   });
   const { plan } = before;
 
-  for (const kept of before.open) {
-    const known = await payments.checkout(kept.id);
+  for (const checkout of before.open) {
+    const known = await payments.checkout(checkout.id);
     if (known?.status === "complete") {
       // Paid, and its webhook is still on its way or lost.
       await inTransaction(pool, scope, (tx) =>
-        jobs.enqueue(tx, { name: "apply-payment", data: { kind: "checkout", id: kept.id, event_id: null } }),
+        jobs.enqueue(tx, {
+          name: "apply-payment",
+          data: { kind: "checkout", id: checkout.id, event_id: null },
+        }),
       );
       throw errors.subscription.alreadyActive();
     }
     const isWanted =
-      kept.plan_id === plan.id &&
-      kept.price === plan.price &&
-      kept.currency_code === plan.currency_code &&
-      kept.provider_price_id === plan.provider_price_id;
+      checkout.plan_id === plan.id &&
+      checkout.price === plan.price &&
+      checkout.currency_code === plan.currency_code &&
+      checkout.provider_price_id === plan.provider_price_id;
     if (isWanted && known?.status === "open" && known.url !== null) return paymentPage(services, known.url);
-    await closePage(services, scope, kept.id);
+    await closePage(services, scope, checkout.id);
   }
 
   const closed = await inTransaction(pool, scope, (tx) =>

@@ -153,8 +153,8 @@ export function bridgeHttp(access: BridgeAccess): BridgeHttp {
         } catch (error) {
           const isTemporary = error instanceof BankAggregatorError && error.kind === "unavailable";
           if (!isTemporary) throw error;
-          const asked = error instanceof Overloaded ? (error.retryAfterMs ?? 0) : 0;
-          const pause = Math.max(patience[attempt] ?? 0, asked);
+          const retryAfter = error instanceof Overloaded ? (error.retryAfterMs ?? 0) : 0;
+          const pause = Math.max(patience[attempt] ?? 0, retryAfter);
           // Nobody is kept in front of a screen for longer than we meant to.
           const longest = patience === SHORT_PATIENCE ? (patience[attempt] ?? 0) : LONGEST_WAIT_MS;
           if (attempt < patience.length && pause <= longest) {
@@ -162,7 +162,7 @@ export function bridgeHttp(access: BridgeAccess): BridgeHttp {
             continue;
           }
           // 429 is one user's when the call was; 503 is everybody's.
-          if (asked > 0) away.set(error.status === 429 ? (caller ?? "") : "", elapsed() + asked);
+          if (retryAfter > 0) away.set(error.status === 429 ? (caller ?? "") : "", elapsed() + retryAfter);
           // Too many calls of one user are no failure of the whole.
           if (error.status === 429 && caller !== undefined) throw error;
           failures += 1;

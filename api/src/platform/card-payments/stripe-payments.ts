@@ -46,14 +46,14 @@ export function stripePayments(
   };
   return {
     openCheckout: (order) =>
-      asked(checkoutShape, () =>
+      request(checkoutShape, () =>
         create(order).catch((error: unknown) => {
           // Deleted there since, or of another account: whoever pays becomes a customer again.
           if (order.customer === null || !isUnknownCustomer(error)) throw error;
           return create({ ...order, customer: null });
         }),
       ),
-    checkout: (id) => askedOrMissing(checkoutShape, () => stripe.checkout.sessions.retrieve(id)),
+    checkout: (id) => requestOrMissing(checkoutShape, () => stripe.checkout.sessions.retrieve(id)),
     expireCheckout: async (id) => {
       await stripe.checkout.sessions.expire(id).catch((error: unknown) => {
         // Refused as it is open no more, or as it was never there.
@@ -61,7 +61,7 @@ export function stripePayments(
       });
     },
     subscription: (id) =>
-      askedOrMissing(subscriptionShape, () =>
+      requestOrMissing(subscriptionShape, () =>
         stripe.subscriptions.retrieve(id, { expand: ["latest_invoice"] }),
       ),
     readEvent: (body, signature, now) => {
@@ -131,7 +131,7 @@ function checkoutParams(order: CheckoutOrder): Stripe.Checkout.SessionCreatePara
 const unavailable = (cause: unknown): PaymentsUnavailable =>
   new PaymentsUnavailable("the card provider did not answer as it should", { cause });
 
-async function asked<T extends z.ZodType>(shape: T, call: () => Promise<unknown>): Promise<z.output<T>> {
+async function request<T extends z.ZodType>(shape: T, call: () => Promise<unknown>): Promise<z.output<T>> {
   try {
     return shape.parse(await call());
   } catch (error) {
@@ -147,7 +147,7 @@ const isUnknownCustomer = (error: unknown): boolean =>
 const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404;
 
-async function askedOrMissing<T extends z.ZodType>(
+async function requestOrMissing<T extends z.ZodType>(
   shape: T,
   call: () => Promise<unknown>,
 ): Promise<z.output<T> | undefined> {

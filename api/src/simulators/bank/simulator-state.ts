@@ -89,15 +89,15 @@ export class SimulatorState {
    * @param kept of a process before this one
    * @param changed told of each change
    */
-  constructor(now: () => Date, kept?: StoredSimulator, changed: () => void = () => undefined) {
+  constructor(now: () => Date, stored?: StoredSimulator, changed: () => void = () => undefined) {
     this.now = now;
-    this.users = new Map(kept?.users);
-    this.items = new Map(kept?.items.map((item) => [item.id, item]));
-    this.accounts = kept?.accounts ?? [];
-    this.transactions = kept?.transactions ?? [];
-    this.sessions = new Map(kept?.sessions.map((session) => [session.id, session]));
+    this.users = new Map(stored?.users);
+    this.items = new Map(stored?.items.map((item) => [item.id, item]));
+    this.accounts = stored?.accounts ?? [];
+    this.transactions = stored?.transactions ?? [];
+    this.sessions = new Map(stored?.sessions.map((session) => [session.id, session]));
     // Where nothing was kept, another process must not give its ids to other lines.
-    this.#last = kept?.last_id ?? Date.now() * 1000;
+    this.#last = stored?.last_id ?? Date.now() * 1000;
     this.#changed = changed;
   }
 
@@ -206,8 +206,8 @@ export class SimulatorState {
     const gone = new Set(
       this.accounts.filter((account) => account.item_id === id).map((account) => account.id),
     );
-    const kept = this.transactions.filter((line) => !gone.has(line.account_id));
-    this.transactions.splice(0, this.transactions.length, ...kept);
+    const remaining = this.transactions.filter((line) => !gone.has(line.account_id));
+    this.transactions.splice(0, this.transactions.length, ...remaining);
     const left = this.accounts.filter((account) => account.item_id !== id);
     this.accounts.splice(0, this.accounts.length, ...left);
     this.#changed();

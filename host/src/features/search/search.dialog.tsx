@@ -27,7 +27,7 @@ export function SearchDialog({ close }: { close: () => void }) {
   const groups = resultsOf(menuEntries(registry, isSuperAdmin), typed, findings.data);
   const flat = groups.flatMap(({ results }) => results);
   const at = Math.min(chosen, flat.length - 1);
-  const isSearching = findings.isAsked && (findings.isFetching || typed.trim() !== words.trim());
+  const isSearching = findings.isRequested && (findings.isFetching || typed.trim() !== words.trim());
 
   useEffect(() => {
     const timer = setTimeout(() => setWords(typed), DELAY_MS);
@@ -91,7 +91,7 @@ export function SearchDialog({ close }: { close: () => void }) {
       </div>
       <Results id={id} groups={groups} chosen={at} onPoint={setChosen} onGo={go} />
       <div className={classes["foot"]}>
-        {findings.isError && findings.isAsked ? (
+        {findings.isError && findings.isRequested ? (
           <div role="alert" className={classes["failure"]}>
             <Text size="sm">{describeError(findings.error, TEXTS.failed).message}</Text>
             <Button variant="default" size="compact-sm" onClick={() => void findings.refetch()}>

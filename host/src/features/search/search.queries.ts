@@ -9,11 +9,11 @@ const MIN_LENGTH = 2;
 export function useFindings(words: string) {
   const { hasAccess } = useDistributorScope();
   const search = words.trim();
-  const isAsked = hasAccess && search.length >= MIN_LENGTH;
+  const isRequested = hasAccess && search.length >= MIN_LENGTH;
   const findings = useQuery({
     ...routeQuery(searchEverything, { query: { search } }),
     placeholderData: keepPreviousData,
-    enabled: isAsked,
+    enabled: isRequested,
   });
-  return { ...findings, isAsked, hasAccess, data: isAsked ? findings.data : undefined };
+  return { ...findings, isRequested, hasAccess, data: isRequested ? findings.data : undefined };
 }

@@ -17,16 +17,18 @@ const LABELS = {
 } as const;
 
 /** Read out as it comes: the focus stays on the button. */
-const told = (message: string | undefined) => (message ? <span role="alert">{message}</span> : undefined);
+const alertOf = (message: string | undefined) => (message ? <span role="alert">{message}</span> : undefined);
 
 /** Asks for an account (UI-5). Nothing leads here: the address is given to those who are to register (`/auth?inscription`). */
 export function RegisterPage({ brand }: { brand: ReactNode }) {
   const [form, setForm] = useState(BLANK);
   const [invalid, setInvalid] = useState(false);
-  const ask = useAction({
+  const registration = useAction({
     mutationFn: () => callApi(register, { body: { ...form, email: form.email.trim() } }),
   });
-  const described = ask.isError ? describeError(ask.error, registerTexts.failed) : undefined;
+  const described = registration.isError
+    ? describeError(registration.error, registerTexts.failed)
+    : undefined;
   const wrong = described?.fieldErrors ?? {};
   const change = (field: keyof typeof BLANK) => (event: { currentTarget: HTMLInputElement }) => {
     const { value } = event.currentTarget;
@@ -37,7 +39,7 @@ export function RegisterPage({ brand }: { brand: ReactNode }) {
     event.preventDefault();
     const valid = emailSchema.safeParse(form.email.trim()).success;
     setInvalid(!valid);
-    if (valid) ask.mutate();
+    if (valid) registration.mutate();
   };
   return (
     <AuthCard brand={brand}>
@@ -57,7 +59,7 @@ export function RegisterPage({ brand }: { brand: ReactNode }) {
             required
             value={form.email}
             onChange={change("email")}
-            error={invalid ? <span role="alert">{signInTexts.invalidEmail}</span> : told(wrong["email"])}
+            error={invalid ? <span role="alert">{signInTexts.invalidEmail}</span> : alertOf(wrong["email"])}
           />
           {(["first_name", "last_name", "company"] as const).map((field) => (
             <TextInput
@@ -65,13 +67,13 @@ export function RegisterPage({ brand }: { brand: ReactNode }) {
               {...LABELS[field]}
               value={form[field]}
               onChange={change(field)}
-              error={told(wrong[field])}
+              error={alertOf(wrong[field])}
             />
           ))}
-          <Button type="submit" loading={ask.isPending}>
+          <Button type="submit" loading={registration.isPending}>
             {registerTexts.send}
           </Button>
-          {ask.data ? <Notice tone="info">{ask.data.detail}</Notice> : null}
+          {registration.data ? <Notice tone="info">{registration.data.detail}</Notice> : null}
           {/* An error of a field that is not in this form has no other place. */}
           {described && !Object.keys(wrong).some((field) => field in BLANK) ? (
             <Notice tone="error">{described.message}</Notice>

@@ -88,8 +88,8 @@ export function wrongFields(
 ): Partial<Record<AccountField, string>> {
   const wrong: Partial<Record<AccountField, string>> = {};
   for (const field of required) if (form[field].trim() === "") wrong[field] = FIELD_MESSAGES.blank;
-  const judged = updateOwnDistributor.body.safeParse(changedFields(form, saved, COMPANY_FIELDS) ?? {});
-  for (const { path, message } of judged.error?.issues ?? []) {
+  const checked = updateOwnDistributor.body.safeParse(changedFields(form, saved, COMPANY_FIELDS) ?? {});
+  for (const { path, message } of checked.error?.issues ?? []) {
     const field = COMPANY_FIELDS.find((name) => name === path[0]);
     if (field) wrong[field] ??= message === NUMBER_MESSAGES.prefixVat ? WRONG_PREFIX_VAT : message;
   }

@@ -33,11 +33,11 @@ export function SubscriptionPage({
   const checkout = params.get("checkout");
   const hasPaid = checkout === "success";
   const { subscription, isLate } = useSubscription(hasPaid);
-  const isTold = checkout !== null && subscription.data != null;
+  const isNotified = checkout !== null && subscription.data != null;
   // What the address says of the payment is over: loaded again, or kept as a bookmark, it would say it of another day.
   useEffect(() => {
-    if (isTold) setParams({}, { replace: true });
-  }, [isTold, setParams]);
+    if (isNotified) setParams({}, { replace: true });
+  }, [isNotified, setParams]);
   const plans = usePlans(subscription.data === null);
   const failure = subscription.error ?? plans.error;
 

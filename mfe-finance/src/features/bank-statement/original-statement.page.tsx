@@ -42,10 +42,13 @@ export function OriginalStatementPage() {
     account: numberValue.read(params.getAll(ACCOUNT)),
     isOpen: params.has(OPEN),
   };
-  const isAsked = isConnected === true || params.has(IMPORTED) || shown.isOpen;
-  const byFile = useTransactions(isConnected === false && !isAsked, { account: undefined, isOpen: false });
+  const isRequested = isConnected === true || params.has(IMPORTED) || shown.isOpen;
+  const byFile = useTransactions(isConnected === false && !isRequested, {
+    account: undefined,
+    isOpen: false,
+  });
   const hasFiles = byFile.pages?.some((lines) => lines.length > 0) === true;
-  const showsLines = isAsked || hasFiles || byFile.isError;
+  const showsLines = isRequested || hasFiles || byFile.isError;
   const showAccounts = (isShown: boolean) =>
     setParams((current) => {
       current.delete(ACCOUNTS);

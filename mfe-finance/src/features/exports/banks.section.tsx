@@ -13,7 +13,7 @@ import { BankRemarks } from "./bank-remarks.tsx";
 import { useTies } from "./banks.queries.ts";
 import { accountName, BANKS_TEXTS as TEXTS, shortNumber } from "./banks.texts.ts";
 
-type Asked =
+type BankDialog =
   | { readonly what: "account"; readonly of: TiedAccount | null }
   | { readonly what: "balance"; readonly of: TiedAccount; readonly month: string };
 
@@ -23,7 +23,7 @@ type Asked =
  */
 export function BanksSection({ accountId }: { accountId?: number | undefined }) {
   const [year, setYear] = useState<number>();
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<BankDialog>();
   const ties = useTies(year);
   const shown = ties.data;
   const isShown = ({ account }: TiedAccount) => accountId === undefined || account?.id === accountId;

@@ -19,9 +19,9 @@ const ACCOUNT = "bank_account";
 
 export function ExportsPage() {
   const [params, setParams] = useSearchParams();
-  const asked = numberValue.read(params.getAll(ACCOUNT));
+  const chosen = numberValue.read(params.getAll(ACCOUNT));
   // What is no account of the distributor's is shown as it is read: all of them.
-  const account = useBankAccounts().find(({ id }) => id === asked);
+  const account = useBankAccounts().find(({ id }) => id === chosen);
   const download = useExport();
   const start = (format: ExportFormat) => {
     const variables = { format, account: account?.ledger_account };

@@ -23,7 +23,7 @@ interface InvoiceFinderProps {
 
 /** Finds unpaid invoices by anything that one knows of them, and chooses several without leaving the field. */
 export function InvoiceFinder({ search, inputRef, chosen, ...props }: InvoiceFinderProps) {
-  const { listId, isAsked, found, at, onKey, onType } = useFinderKeys({ search, ...props });
+  const { listId, isSearching, found, at, onKey, onType } = useFinderKeys({ search, ...props });
   const list = useRef<HTMLDivElement>(null);
   const isAnswered = found !== undefined && !search.isBehind;
   useEffect(() => {
@@ -38,20 +38,20 @@ export function InvoiceFinder({ search, inputRef, chosen, ...props }: InvoiceFin
         ref={inputRef}
         role="combobox"
         aria-label={DESK_TEXTS.search}
-        aria-expanded={isAsked}
+        aria-expanded={isSearching}
         aria-controls={listId}
         aria-autocomplete="list"
         {...(at >= 0 ? { "aria-activedescendant": `${listId}-${at}` } : {})}
         placeholder={`${DIALOG_TEXTS.search}  ( / )`}
         leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={isAsked && search.isBehind ? <Loader size={16} aria-hidden /> : undefined}
+        rightSection={isSearching && search.isBehind ? <Loader size={16} aria-hidden /> : undefined}
         value={search.typed}
         onChange={(event) => onType(event.currentTarget.value)}
         onKeyDown={onKey}
         autoComplete="off"
         spellCheck={false}
       />
-      {isAsked && search.error !== undefined ? (
+      {isSearching && search.error !== undefined ? (
         <ErrorCard title={search.error} onRetry={search.retry} />
       ) : null}
       {found ? (

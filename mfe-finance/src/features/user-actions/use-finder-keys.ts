@@ -17,8 +17,8 @@ export function useFinderKeys({ search, onToggle, onAddAll, onAccept }: FinderKe
   const listId = useId();
   const [walked, setWalked] = useState(0);
   const waiting = useRef<"one" | "all">(undefined);
-  const isAsked = search.typed.trim() !== "";
-  const found = isAsked ? search.found : undefined;
+  const isSearching = search.typed.trim() !== "";
+  const found = isSearching ? search.found : undefined;
   const at = found && found.length > 0 ? Math.min(walked, found.length - 1) : -1;
 
   const take = (what: "one" | "all", input?: HTMLInputElement | null) => {
@@ -49,7 +49,7 @@ export function useFinderKeys({ search, onToggle, onAddAll, onAccept }: FinderKe
       if (event.ctrlKey || event.metaKey) {
         input.blur();
         onAccept();
-      } else if (isAsked) take(event.shiftKey ? "all" : "one", input);
+      } else if (isSearching) take(event.shiftKey ? "all" : "one", input);
     } else if (event.key === "Escape") {
       if (search.typed === "") input.blur();
       else search.type("");
@@ -62,7 +62,7 @@ export function useFinderKeys({ search, onToggle, onAddAll, onAccept }: FinderKe
   };
   return {
     listId,
-    isAsked,
+    isSearching,
     found,
     /** Which of the found ones the keys are at; -1 while there is none. */
     at,

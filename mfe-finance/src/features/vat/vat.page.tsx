@@ -55,8 +55,8 @@ const COLUMNS: readonly DataColumn<VatOfRate>[] = [
 export function VatPage() {
   const [params, setParams] = useSearchParams();
   const [isSetting, setIsSetting] = useState(() => hasDraft(SETTINGS_DRAFT));
-  const asked = params.get("month");
-  const month = vatMonthSchema.safeParse(asked).data;
+  const chosen = params.get("month");
+  const month = vatMonthSchema.safeParse(chosen).data;
   const vat = useVat(month);
   const shown = month ?? vat.data?.month;
   const choose = (chosen: string) => setParams({ month: chosen }, { replace: true });

@@ -44,7 +44,7 @@ export function useStatementUpload(account: number | null, layouts: () => readon
   });
 }
 
-const previewAsked = (id: string, account: number | null) => ({
+const previewRequest = (id: string, account: number | null) => ({
   params: { id },
   query: accountQuery(account),
 });
@@ -67,7 +67,7 @@ export function usePreviewUpload(
       query: accountQuery(account),
       ...(layout.length > 0 ? { fields: { layout } } : {}),
     });
-    client.setQueryData(routeKey(readStatementPreview, previewAsked(preview.id, account)), preview);
+    client.setQueryData(routeKey(readStatementPreview, previewRequest(preview.id, account)), preview);
     onKept(preview);
     return preview;
   });
@@ -77,7 +77,7 @@ export function usePreviewUpload(
 export function useStatementPreview(id: string, account: number | null) {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    ...routeQuery(readStatementPreview, previewAsked(id, account)),
+    ...routeQuery(readStatementPreview, previewRequest(id, account)),
     enabled: hasAccess,
     placeholderData: keepPreviousData,
     // Reading the file anew is work, and what it says changes by what people do here.

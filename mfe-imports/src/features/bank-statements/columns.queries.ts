@@ -29,9 +29,9 @@ export const accountQuery = (account: number | null): Record<string, string> =>
  */
 export function useStatementTables(file: File, account: number | null, layout: readonly ChosenLayout[]) {
   const query = accountQuery(account);
-  const asked = { name: file.name, size: file.size, at: file.lastModified, layout };
+  const fileKey = { name: file.name, size: file.size, at: file.lastModified, layout };
   return useQuery({
-    queryKey: routeKey(describeStatement, { query, body: asked }),
+    queryKey: routeKey(describeStatement, { query, body: fileKey }),
     queryFn: ({ signal }) => uploadFile(describeStatement, file, { query, fields: { layout }, signal }),
     // What is remembered may be another choice by the next time.
     gcTime: 0,

@@ -108,11 +108,11 @@ function Decision({
   const [areDaysConfirmed, setDaysConfirmed] = useState(false);
   const importing = useImportPreview(preview.id);
   useUnfinishedWork(importing.isPending ? "upload" : undefined, TEXTS.title);
-  const isAsked = preview.days_to_confirm.length > 0;
+  const mustConfirm = preview.days_to_confirm.length > 0;
   const send = () =>
     importing.mutate({
       ...(account === null ? {} : { bank_account: account }),
-      ...(isAsked ? { days_confirmed: areDaysConfirmed } : {}),
+      ...(mustConfirm ? { days_confirmed: areDaysConfirmed } : {}),
     });
   return (
     <Stack gap="md">
@@ -122,7 +122,7 @@ function Decision({
             <PreviewSummary preview={preview} />
             {children}
             <PreviewedAccounts accounts={preview.accounts} />
-            {isAsked ? (
+            {mustConfirm ? (
               <Notice tone="warning" title={TEXTS.days}>
                 {preview.days_to_confirm.map((sentence) => (
                   <div key={sentence}>{sentence}</div>
@@ -142,7 +142,7 @@ function Decision({
               <Button
                 onClick={send}
                 loading={importing.isPending}
-                disabled={isStale || (isAsked && !areDaysConfirmed)}
+                disabled={isStale || (mustConfirm && !areDaysConfirmed)}
               >
                 {TEXTS.import}
               </Button>

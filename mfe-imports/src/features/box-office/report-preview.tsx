@@ -31,7 +31,7 @@ interface ReportPreviewProps {
 export function ReportPreview({ preview, isImporting, onImport, onCancel }: ReportPreviewProps) {
   const [isConfirmed, setConfirmed] = useState(false);
   const { stats, unfinished_weeks } = preview;
-  const isAsked = unfinished_weeks.length > 0;
+  const mustConfirm = unfinished_weeks.length > 0;
   // The file is with this page alone until it is imported.
   useUnfinishedWork(isImporting ? undefined : "form", TEXTS.title);
   return (
@@ -48,7 +48,7 @@ export function ReportPreview({ preview, isImporting, onImport, onCancel }: Repo
               </Text>
               <Facts statistics={[...issuedFacts(preview), ...countedFacts(preview)]} />
             </div>
-            {isAsked ? (
+            {mustConfirm ? (
               <Notice tone="warning" title={TEXTS.unfinished}>
                 {unfinished_weeks.map((start) => {
                   const week = cinemaWeekOf(start);
@@ -63,7 +63,7 @@ export function ReportPreview({ preview, isImporting, onImport, onCancel }: Repo
               </Notice>
             ) : null}
             <Group gap="sm">
-              <Button onClick={onImport} loading={isImporting} disabled={isAsked && !isConfirmed}>
+              <Button onClick={onImport} loading={isImporting} disabled={mustConfirm && !isConfirmed}>
                 {TEXTS.import}
               </Button>
               <Button variant="default" onClick={onCancel} disabled={isImporting}>
@@ -83,7 +83,7 @@ export function ReportPreview({ preview, isImporting, onImport, onCancel }: Repo
 /** Declarations that the import would not take, by cinema. */
 function Refused({ preview: { refused, stats } }: { preview: Preview }) {
   if (refused.length === 0) return null;
-  const told = refused.reduce((sum, { messages }) => sum + messages.length, 0);
+  const messageCount = refused.reduce((sum, { messages }) => sum + messages.length, 0);
   return (
     <section aria-label={TEXTS.errors}>
       <Surface>
@@ -100,9 +100,9 @@ function Refused({ preview: { refused, stats } }: { preview: Preview }) {
             </div>
           ))}
         </dl>
-        {stats.errors_count > told ? (
+        {stats.errors_count > messageCount ? (
           <Text size="sm" c="dimmed" mt="xs">
-            … et {formatInteger(stats.errors_count - told)} de plus.
+            … et {formatInteger(stats.errors_count - messageCount)} de plus.
           </Text>
         ) : null}
       </Surface>
