@@ -9,6 +9,7 @@ import {
   phoneSchema,
   prefixVatSchema,
   sirenOrSiretSchema,
+  siretSchema,
   vatFitsSiren,
   vatNumberSchema,
 } from "../rules/business-numbers.ts";
@@ -97,7 +98,10 @@ export const distributorProfileSchema = z.object({
   post_code: z.string(),
   city: z.string(),
   phone: z.string(),
+  /** Nine digits. */
   siren: z.string(),
+  /** Fourteen that begin with the SIREN; empty when nobody gave them. */
+  siret: z.string(),
   vat_number: z.string(),
   prefix_vat: z.string(),
   iban: z.string(),
@@ -111,6 +115,7 @@ export const distributorProfileSchema = z.object({
   validation_status: validationStatusSchema,
   /** `siren` and `prefix_vat` are those that documents carry; these wait until a super admin has checked them. Null when none waits. */
   pending_siren: z.string().nullable(),
+  pending_siret: z.string().nullable(),
   pending_prefix_vat: z.string().nullable(),
   /** `iban` and `secondary_iban` are those in effect; these wait for a confirmation. Null when no change of the field waits. */
   pending_iban: z.string().nullable(),
@@ -167,6 +172,7 @@ const companyFields = {
   post_code: orBlank(frenchPostCodeSchema),
   city: line(100),
   phone: orBlank(phoneSchema),
+  /** A SIRET is kept as SIREN and SIRET (DIST-3). */
   siren: orBlank(sirenOrSiretSchema),
   iban: orBlank(ibanSchema),
   secondary_iban: orBlank(ibanSchema),
@@ -264,6 +270,7 @@ export const updateOwnDistributor = defineRoute({
   body: z
     .strictObject({
       ...companyFields,
+      siret: orBlank(siretSchema),
       prefix_vat: orBlank(prefixVatSchema),
       email: emailOrNoneSchema,
       write_off_limit: moneySchema

@@ -5,6 +5,7 @@ import { FIELD_MESSAGES } from "./field-messages.ts";
 export const NUMBER_MESSAGES = {
   siren: "Le SIREN doit comporter 9 chiffres valides.",
   siret: "Le SIRET doit comporter 14 chiffres valides.",
+  siretOfAnother: "Le SIRET commence par un autre SIREN.",
   prefixVat: "Le numéro de TVA doit être composé de 2 lettres suivies de 2 chiffres (ex: AB12)",
   vatNumber: "Le numéro de TVA doit commencer par le code du pays (ex\u00a0: FR39000100016).",
   vatKey: "Le numéro de TVA ne correspond pas au SIREN.",
@@ -80,7 +81,13 @@ export const siretSchema = compact
   .refine(isSiret, NUMBER_MESSAGES.siret)
   .meta({ examples: ["73282932000074"] });
 
-/** The field `siren` of a distributor: the console asks for a SIRET there, the profile for a SIREN (DIST-3). */
+/** What somebody typed as SIREN or SIRET, as it is kept: the company's nine digits, and the fourteen of its establishment when they were given. */
+export const splitSiret = (digits: string): { readonly siren: string; readonly siret: string } => ({
+  siren: digits.slice(0, 9),
+  siret: digits.length === 14 ? digits : "",
+});
+
+/** The field `siren` of a distributor: the console asks for a SIRET there, and who types one in the profile is understood (DIST-3). */
 export const sirenOrSiretSchema = compact
   .superRefine((text, context) => {
     if (isSiren(text) || isSiret(text)) return;

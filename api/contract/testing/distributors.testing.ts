@@ -13,6 +13,7 @@ export const aCompany = builderOf(distributorProfileSchema, {
   city: "Paris",
   phone: "01 99 00 14 10",
   siren: "000100016",
+  siret: "",
   vat_number: "FR39000100016",
   prefix_vat: "FR39",
   iban: "FR7699999000010001234567809",

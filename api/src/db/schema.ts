@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 74d321e1cda0f5a6, contents d18994406af6dc26.
+// Written by `npm run schema`, never by hand. Migrations 7eb4e0f5e44a5ffb, contents 2beadfb5e73e6314.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -402,8 +402,10 @@ export interface DistributorRow {
   readonly provision_charge_account: string;
   readonly provision_release_account: string;
   readonly contrary_words: string[];
+  readonly siret: string;
+  readonly proposed_siret: string;
 }
-export type NewDistributor = Inserted<DistributorRow, "id" | "is_issuing", "legal_mention" | "rcs_city" | "address" | "post_code" | "city" | "phone" | "siren" | "prefix_vat" | "iban" | "secondary_iban" | "communication_email" | "automation_on" | "auto_lettering_on" | "payment_terms" | "sacem_deducted" | "vat_on_debits" | "default_vat_rate_bp" | "factor_name" | "factor_iban" | "onboarding_status" | "was_active" | "created_at" | "mailing_from" | "reminder_before_due" | "auto_lettering_line_bp" | "auto_lettering_min_sample" | "auto_lettering_paused_at" | "auto_lettering_paused_by" | "auto_lettering_resumed_at" | "validation_status" | "iban_holder" | "proposed_siren" | "proposed_prefix_vat" | "proposed_by" | "proposed_at" | "write_off_limit" | "provision_account" | "provision_charge_account" | "provision_release_account" | "contrary_words">;
+export type NewDistributor = Inserted<DistributorRow, "id" | "is_issuing", "legal_mention" | "rcs_city" | "address" | "post_code" | "city" | "phone" | "siren" | "prefix_vat" | "iban" | "secondary_iban" | "communication_email" | "automation_on" | "auto_lettering_on" | "payment_terms" | "sacem_deducted" | "vat_on_debits" | "default_vat_rate_bp" | "factor_name" | "factor_iban" | "onboarding_status" | "was_active" | "created_at" | "mailing_from" | "reminder_before_due" | "auto_lettering_line_bp" | "auto_lettering_min_sample" | "auto_lettering_paused_at" | "auto_lettering_paused_by" | "auto_lettering_resumed_at" | "validation_status" | "iban_holder" | "proposed_siren" | "proposed_prefix_vat" | "proposed_by" | "proposed_at" | "write_off_limit" | "provision_account" | "provision_charge_account" | "provision_release_account" | "contrary_words" | "siret" | "proposed_siret">;
 
 export interface DistributorCinemaSettingsRow {
   readonly id: number;

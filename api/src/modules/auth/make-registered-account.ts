@@ -66,6 +66,7 @@ const BLANK_COMPANY = {
   city: "",
   phone: "",
   siren: "",
+  siret: "",
   prefix_vat: "",
   iban: "",
   secondary_iban: "",

@@ -15,6 +15,7 @@ export interface Company {
   readonly city: string;
   readonly phone: string;
   readonly siren: string;
+  readonly siret: string;
   readonly prefix_vat: string;
   readonly iban: string;
   readonly secondary_iban: string;
@@ -24,23 +25,23 @@ export interface Company {
 /** Locks the distributor, and lets rows be added that refer to it. */
 export const lockedCompany = (tx: Tx, id: number): Promise<Company | undefined> =>
   tx.maybe<Company>(sql`
-    select name, address, post_code, city, phone, siren, prefix_vat, iban, secondary_iban, communication_email
+    select name, address, post_code, city, phone, siren, siret, prefix_vat, iban, secondary_iban, communication_email
     from distributor where id = ${id} for no key update`);
 
 export const updateCompany = (tx: Tx, id: number, company: Company): Promise<number> =>
   tx.run(sql`
     update distributor set name = ${company.name}, address = ${company.address}, post_code = ${company.post_code}, city = ${company.city},
-      phone = ${company.phone}, siren = ${company.siren}, prefix_vat = ${company.prefix_vat}, iban = ${company.iban},
+      phone = ${company.phone}, siren = ${company.siren}, siret = ${company.siret}, prefix_vat = ${company.prefix_vat}, iban = ${company.iban},
       secondary_iban = ${company.secondary_iban}, communication_email = ${company.communication_email}
     where id = ${id}`);
 
 /** A new distributor. Its VAT is due on collection, as that of services is (VAT-3). */
 export const insertCompany = async (tx: Tx, company: Company, status: ValidationStatus): Promise<number> => {
   const { id } = await tx.one<{ id: number }>(sql`
-      insert into distributor (name, address, post_code, city, phone, siren, prefix_vat, iban, secondary_iban, communication_email,
+      insert into distributor (name, address, post_code, city, phone, siren, siret, prefix_vat, iban, secondary_iban, communication_email,
         validation_status)
       values (${company.name}, ${company.address}, ${company.post_code}, ${company.city}, ${company.phone}, ${company.siren},
-        ${company.prefix_vat}, ${company.iban}, ${company.secondary_iban}, ${company.communication_email}, ${status})
+        ${company.siret}, ${company.prefix_vat}, ${company.iban}, ${company.secondary_iban}, ${company.communication_email}, ${status})
       returning id`);
   await vatRegimes.onCollectionFromTheFirst(tx, id);
   return id;
@@ -59,6 +60,7 @@ export const insertAdministrator = (
 /** What the people of a validated distributor say that it is, and nobody has checked. */
 export interface ProposedIdentity {
   readonly siren: string;
+  readonly siret: string;
   readonly prefix_vat: string;
 }
 
@@ -69,23 +71,25 @@ export const identityState = (
 ): Promise<{ validation_status: ValidationStatus; proposed: ProposedIdentity | null }> =>
   tx.one(sql`
     select validation_status, case when proposed_at is not null
-      then json_build_object('siren', proposed_siren, 'prefix_vat', proposed_prefix_vat) end as proposed
+      then json_build_object('siren', proposed_siren, 'siret', proposed_siret, 'prefix_vat', proposed_prefix_vat) end as proposed
     from distributor where id = ${id}`);
 
 export const proposeIdentity = (
   tx: Tx,
   id: number,
-  { siren, prefix_vat }: ProposedIdentity,
+  { siren, siret, prefix_vat }: ProposedIdentity,
   by: number,
   at: Date,
 ): Promise<number> =>
   tx.run(sql`
-    update distributor set proposed_siren = ${siren}, proposed_prefix_vat = ${prefix_vat}, proposed_by = ${by}, proposed_at = ${at}
+    update distributor set proposed_siren = ${siren}, proposed_siret = ${siret}, proposed_prefix_vat = ${prefix_vat},
+      proposed_by = ${by}, proposed_at = ${at}
     where id = ${id}`);
 
 export const dropProposedIdentity = (tx: Tx, id: number): Promise<number> =>
   tx.run(sql`
-    update distributor set proposed_siren = '', proposed_prefix_vat = '', proposed_by = null, proposed_at = null where id = ${id}`);
+    update distributor set proposed_siren = '', proposed_siret = '', proposed_prefix_vat = '', proposed_by = null, proposed_at = null
+    where id = ${id}`);
 
 /** Of one that was validated as somebody else: it waits in the queue again. */
 export const sendBackToValidation = (tx: Tx, id: number): Promise<number> =>

@@ -12,10 +12,11 @@ type Profile = Omit<DistributorProfile, "pending_iban" | "pending_secondary_iban
 
 export const distributorProfile = (tx: Tx, id: number): Promise<Profile> =>
   tx.one<Profile>(sql`
-    select d.id, d.name, ${ADMIN_EMAIL} as admin_email, d.address, d.post_code, d.city, d.phone, d.siren,
-           case when d.prefix_vat = '' then '' else d.prefix_vat || left(d.siren, 9) end as vat_number, d.prefix_vat,
+    select d.id, d.name, ${ADMIN_EMAIL} as admin_email, d.address, d.post_code, d.city, d.phone, d.siren, d.siret,
+           case when d.prefix_vat = '' then '' else d.prefix_vat || d.siren end as vat_number, d.prefix_vat,
            d.iban, d.secondary_iban, d.communication_email, d.automation_on, d.write_off_limit, d.contrary_words,
            d.validation_status, case when d.proposed_at is not null then d.proposed_siren end as pending_siren,
+           case when d.proposed_at is not null then d.proposed_siret end as pending_siret,
            case when d.proposed_at is not null then d.proposed_prefix_vat end as pending_prefix_vat
     from distributor d
     where d.id = ${id}`);

@@ -26,6 +26,7 @@ import {
   updateCompany,
 } from "../company/company.repository.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
+import { withSplitSiret } from "./split-siret.ts";
 import { takenAsFieldError } from "./taken-as-field-error.ts";
 
 export type CompanyChanges = { readonly [Field in keyof Company]?: Company[Field] | undefined } & {
@@ -44,6 +45,7 @@ export const prefixOf = (vatNumber: string): string => vatNumber.slice(0, 4);
 const FIELDS = [
   "name",
   ...LASTING_FIELDS,
+  "siret",
   "secondary_iban",
   "communication_email",
 ] as const satisfies (keyof Company)[];
@@ -112,7 +114,7 @@ export async function changeCompany(
   const { validation_status: status, proposed } = await identityState(tx, id);
   const isChecked = isSuperAdmin(user) || status !== "validated";
   const goesBack = !isChecked && isRenamed(before, fields.name);
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const given = withSplitSiret(before, proposed, fields);
   const isBack = IDENTITY.every((field) => (given[field] ?? before[field]) === before[field]);
   const requestsIdentity = IDENTITY.some((field) => field in given) && !(isBack && "siren" in given);
   // What is said now goes with what was proposed before; of another name, it is looked at as a whole.
@@ -133,9 +135,10 @@ export async function changeCompany(
   if (proposes) await proposeCompany(tx, services, user, source, before, after, proposed);
   const withdraws = !isChecked && !goesBack && !proposes && IDENTITY.some((field) => field in given);
   if (proposed && withdraws) await withdrawProposal(tx, source, before, proposed);
-  const pending = [
+  const pending: (keyof Company)[] = [
     ...(await requestBankDetailsChange(tx, services, user, source, before, after, isProven)),
-    ...(proposes ? identity : []),
+    // Its establishment goes with the company that waits.
+    ...(proposes ? [...identity, ...(after.siren === before.siren ? [] : (["siret"] as const))] : []),
   ];
   const inEffect: Company = {
     ...after,
@@ -187,7 +190,7 @@ async function proposeCompany(
   wanted: Company,
   proposed: ProposedIdentity | null,
 ): Promise<void> {
-  if (proposed && IDENTITY.every((field) => proposed[field] === wanted[field])) return;
+  if (proposed && [...IDENTITY, "siret" as const].every((field) => proposed[field] === wanted[field])) return;
   const id = source.distributorId;
   const fields = IDENTITY.filter((field) => wanted[field] !== before[field]);
   await proposeIdentity(tx, id, wanted, user.id, clock.now());

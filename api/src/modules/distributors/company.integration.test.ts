@@ -136,6 +136,7 @@ describe("PATCH of the profile", () => {
         city: "Lyon",
         phone: "04 65 71 00 01",
         siren: "732829320",
+        siret: "",
         vat_number: "FR44732829320",
         prefix_vat: "FR44",
         iban: "FR7699999000010001234567809",
@@ -146,6 +147,7 @@ describe("PATCH of the profile", () => {
         contrary_words: [],
         validation_status: "validated",
         pending_siren: null,
+        pending_siret: null,
         pending_prefix_vat: null,
         pending_iban: "FR1420041010050500013M02606",
         pending_secondary_iban: null,
@@ -191,7 +193,9 @@ describe("PATCH of the profile", () => {
       automation_on: _on,
       validation_status: _status,
       siren: _siren,
+      siret: _siret,
       pending_siren: _pendingSiren,
+      pending_siret: _pendingSiret,
       pending_prefix_vat: _pendingPrefix,
       pending_iban: _pendingIban,
       pending_secondary_iban: _pendingSecondaryIban,
@@ -203,6 +207,31 @@ describe("PATCH of the profile", () => {
       expect([answer.status, answer.body]).toEqual([200, profile]);
     }
     expect(await audited(ours.id)).toHaveLength(1);
+  });
+
+  test("keeps a SIRET that is typed as SIREN in both, and lets it go with its company (DIST-3)", async () => {
+    const identity = async (body: object, who = admin) => {
+      const { siren, siret, vat_number } = (await who.patch(PROFILE, body)).body;
+      return [siren, siret, vat_number];
+    };
+    await set(sql`update distributor set siren = '', siret = '', prefix_vat = '' where id = ${ours.id}`);
+    const both = ["732829320", "73282932000074", "FR44732829320"];
+    expect(await identity({ siren: "732 829 320 00074", prefix_vat: "FR44" })).toEqual(both);
+    expect((await audited(ours.id)).at(-1)?.action_details).toMatchObject({
+      changed_fields: expect.arrayContaining(["siren", "siret"]),
+    });
+    expect(await identity({ siren: "732829320" })).toEqual(both);
+    // An establishment of the checked company is in effect at once, also by its own people.
+    expect(await identity({ siret: "" }, staff)).toEqual(["732829320", "", "FR44732829320"]);
+    expect(await identity({ siret: "73282932000074" }, staff)).toEqual(both);
+    expect(await identity({ siren: "000100016", prefix_vat: "FR39" })).toEqual([
+      "000100016",
+      "",
+      "FR39000100016",
+    ]);
+    await set(sql`update distributor set siren = '', prefix_vat = '' where id = ${ours.id}`);
+    expect(await identity({ siret: "73282932000074" })).toEqual(["732829320", "73282932000074", ""]);
+    await set(sql`update distributor set siren = '', siret = '' where id = ${ours.id}`);
   });
 
   test("refuses a VAT key that is not its SIREN's, at the field that was changed", async () => {
@@ -241,6 +270,8 @@ describe("PATCH of the profile", () => {
     ],
     ["siren", "732829321", "Le SIREN doit comporter 9 chiffres valides."],
     ["siren", "73282932000075", "Le SIRET doit comporter 14 chiffres valides."],
+    ["siret", "732829320", "Le SIRET doit comporter 14 chiffres valides."],
+    ["siret", "55210055400013", "Le SIRET commence par un autre SIREN."],
     ["siren", " ", "Ce champ ne peut pas être vide"],
     ["prefix_vat", "FR3", "Le numéro de TVA doit être composé de 2 lettres suivies de 2 chiffres (ex: AB12)"],
     ["prefix_vat", "", "Ce champ ne peut pas être vide"],
@@ -290,7 +321,7 @@ describe("PATCH of the profile", () => {
       pending_siren: null,
     });
     await set(sql`update distributor set siren = '' where id = ${ours.id}`);
-    await set(sql`update distributor set siren = '73282932000074' where id = ${theirs.id}`);
+    await set(sql`update distributor set siren = '732829320' where id = ${theirs.id}`);
     const told = await admin.patch(PROFILE, change);
     expect([told.status, told.body]).toEqual([400, { siren: ["Un autre distributeur a déjà ce SIREN."] }]);
     await set(sql`update distributor set siren = '' where id = ${theirs.id}`);
@@ -378,7 +409,7 @@ describe("PATCH of the profile", () => {
         const free = await asked();
         await set(sql`
           update distributor set proposed_siren = '', proposed_prefix_vat = '', proposed_at = null, proposed_by = null where id = ${ours.id}`);
-        await set(sql`update distributor set siren = ${`${SIREN}00074`} where id = ${theirs.id}`);
+        await set(sql`update distributor set siren = ${SIREN} where id = ${theirs.id}`);
         expect(await asked()).toEqual(free);
         await set(sql`update distributor set siren = '' where id = ${theirs.id}`);
       }

@@ -157,7 +157,8 @@ describe("POST of a distributor", () => {
     );
     expect(answer.status).toBe(201);
     expect(await profileOf(answer.body.id)).toMatchObject({
-      siren: "73282932000074",
+      siren: "732829320",
+      siret: "73282932000074",
       prefix_vat: "FR44",
       vat_number: "FR44732829320",
     });

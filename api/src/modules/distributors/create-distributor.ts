@@ -1,3 +1,4 @@
+import { splitSiret } from "@bobine/contract/business-numbers";
 import type { NewDistributor } from "@bobine/contract/distributors";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
@@ -32,7 +33,7 @@ export async function makeDistributor(
         city,
         phone,
         iban,
-        siren: body.siren ?? "",
+        ...splitSiret(body.siren ?? ""),
         prefix_vat: prefixOf(body.vat_number ?? ""),
         secondary_iban: body.secondary_iban ?? "",
         communication_email: communicationEmail,

@@ -72,6 +72,7 @@ describe("VAT-3: when VAT is due", () => {
       city: "",
       phone: "",
       siren: "",
+      siret: "",
       prefix_vat: "",
       iban: "",
       secondary_iban: "",

@@ -37,7 +37,9 @@ export async function decideSiren(
   if (decision === "validate") {
     const owner = await repository.validatedWith(tx, proposed.siren, id);
     if (owner) throw prospectErrors.sirenTaken(owner.name);
-    await updateCompany(tx, id, { ...company, ...proposed });
+    // The establishment of a company that stays the same may have been given meanwhile.
+    const siret = proposed.siren === company.siren ? company.siret : proposed.siret;
+    await updateCompany(tx, id, { ...company, ...proposed, siret });
   }
   await dropProposedIdentity(tx, id);
   const decisionId = await repository.keepDecision(tx, id, made, proposed.siren);

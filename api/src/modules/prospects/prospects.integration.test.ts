@@ -232,7 +232,7 @@ describe("the queue", () => {
 
   test("of two that name one SIREN, one is validated, also at once; the console is told who has it", async () => {
     const siren = newSiren();
-    const [one, two] = [await aProspect(siren), await aProspect(`${siren}00011`)];
+    const [one, two] = [await aProspect(siren), await aProspect(siren)];
     const rows = [await inQueue(one.id), await inQueue(two.id)];
     expect(rows[0]!.same_siren).toEqual([
       { id: two.id, name: two.name, validation_status: "prospect", is_proposed: false },
@@ -268,8 +268,8 @@ describe("a SIREN that a validated distributor proposes", () => {
   afterEach(() =>
     app.inDatabase((tx) =>
       tx.run(sql`
-        update distributor set siren = case when left(siren, 9) in (${SIREN}, ${OTHER}) then '' else siren end,
-          proposed_siren = '', proposed_prefix_vat = '', proposed_by = null, proposed_at = null`),
+        update distributor set siren = case when siren in (${SIREN}, ${OTHER}) then '' else siren end, siret = '',
+          proposed_siren = '', proposed_siret = '', proposed_prefix_vat = '', proposed_by = null, proposed_at = null`),
     ),
   );
   const profile = async () => (await staff.get(PROFILE)).body;
@@ -286,7 +286,7 @@ describe("a SIREN that a validated distributor proposes", () => {
       proposed: { siren: SIREN, vat_number: `FR44${SIREN}`, requested_by: expect.any(String) },
       same_siren: [],
     });
-    const owner = await app.inDatabase((tx) => aDistributor(tx, { siren: `${SIREN}00074` }));
+    const owner = await app.inDatabase((tx) => aDistributor(tx, { siren: SIREN }));
     expect((await inQueue(company.id)).same_siren).toEqual([
       { id: owner.id, name: owner.name, validation_status: "validated", is_proposed: false },
     ]);
@@ -300,13 +300,21 @@ describe("a SIREN that a validated distributor proposes", () => {
     const rival = await app.inDatabase((tx) => aDistributor(tx, { siren: "" }));
     const theirs = await app.as(await app.inDatabase((tx) => aStaffUser(tx, rival)));
     const given = await theirs.patch(PROFILE, { siren: `${SIREN}00074`, prefix_vat: VAT_KEY });
-    expect([given.status, given.body["pending_siren"]]).toEqual([200, `${SIREN}00074`]);
+    expect([given.status, given.body]).toMatchObject([
+      200,
+      { pending_siren: SIREN, pending_siret: `${SIREN}00074` },
+    ]);
     const named = ({ id, name }: BuiltDistributor) => [
       { id, name, validation_status: "validated", is_proposed: true },
     ];
     expect((await inQueue(company.id)).same_siren).toEqual(named(rival));
     expect((await inQueue(rival.id)).same_siren).toEqual(named(company));
     expect((await decide("validate", "", rival.id)).status).toBe(200);
+    expect((await theirs.get(PROFILE)).body).toMatchObject({
+      siren: SIREN,
+      siret: `${SIREN}00074`,
+      pending_siret: null,
+    });
     expect((await inQueue(company.id)).same_siren).toEqual([{ ...named(rival)[0], is_proposed: false }]);
     const answer = await decide("validate", "", company.id);
     expect([answer.status, answer.body.code]).toEqual([409, "siren_taken"]);

@@ -27,11 +27,10 @@ const DOCUMENTS = sql`(
     'created_at', x.created_at) order by x.id), '[]')
   from prospect_document x where x.distributor_id = d.id)`;
 const SIREN = sql`case when d.proposed_siren = '' then d.siren else d.proposed_siren end`;
-/** The base of a SIREN, which a SIRET begins with. */
 const SAME_SIREN = sql`(
   select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name, 'validation_status', o.validation_status,
-    'is_proposed', left(o.siren, 9) <> left(${SIREN}, 9)) order by o.id), '[]')
-  from distributor o where o.id <> d.id and ${SIREN} <> '' and left(${SIREN}, 9) in (left(o.siren, 9), left(o.proposed_siren, 9)))`;
+    'is_proposed', o.siren <> ${SIREN}) order by o.id), '[]')
+  from distributor o where o.id <> d.id and ${SIREN} <> '' and ${SIREN} in (o.siren, o.proposed_siren))`;
 /** Of all that a super admin sees of a prospect: what was decided on another state is asked again. */
 const VERSION = sql`md5(concat_ws(chr(1), d.name, d.address, d.post_code, d.city, d.phone, d.siren, d.prefix_vat, d.iban,
   d.secondary_iban, d.iban_holder, d.validation_status, d.proposed_siren, d.proposed_prefix_vat, last.id,
@@ -60,7 +59,7 @@ export const prospectsRepository = {
   validatedWith: (tx: Tx, siren: string, except: number): Promise<{ name: string } | undefined> =>
     tx.maybe(sql`
       select name from distributor
-      where siren <> '' and left(siren, 9) = left(${siren}, 9) and validation_status = 'validated' and id <> ${except}`),
+      where siren <> '' and siren = ${siren} and validation_status = 'validated' and id <> ${except}`),
 
   lastDecision: (
     tx: Tx,
@@ -149,7 +148,7 @@ export const prospectsRepository = {
 async function prospectsWhere(tx: Tx, where: Sql = empty): Promise<Prospect[]> {
   const rows = await tx.many<ProspectRow>(sql`
     select d.id, d.name, d.address, d.post_code, d.city, d.phone, d.siren, d.prefix_vat,
-      case when d.prefix_vat = '' then '' else d.prefix_vat || left(d.siren, 9) end as vat_number,
+      case when d.prefix_vat = '' then '' else d.prefix_vat || d.siren end as vat_number,
       d.iban, d.iban_holder, d.validation_status, d.created_at,
       (select json_build_object('name', trim(u.first_name || ' ' || u.last_name), 'email', u.email)
         from app_user u where u.distributor_id = d.id and u.disabled_at is null
@@ -159,7 +158,7 @@ async function prospectsWhere(tx: Tx, where: Sql = empty): Promise<Prospect[]> {
         'decided_at', last.decided_at, 'decided_by',
         (select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from app_user u where u.id = last.decided_by)) end as decision,
       case when d.proposed_at is not null then json_build_object('siren', d.proposed_siren,
-        'vat_number', case when d.proposed_prefix_vat = '' then '' else d.proposed_prefix_vat || left(d.proposed_siren, 9) end,
+        'vat_number', case when d.proposed_prefix_vat = '' then '' else d.proposed_prefix_vat || d.proposed_siren end,
         'requested_at', d.proposed_at, 'requested_by',
         (select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from app_user u where u.id = d.proposed_by)) end as proposed,
       ${SAME_SIREN} as same_siren, ${VERSION} as version

@@ -1,4 +1,4 @@
-import { NUMBER_MESSAGES, vatFitsSiren } from "@bobine/contract/business-numbers";
+import { isSiret, NUMBER_MESSAGES, splitSiret, vatFitsSiren } from "@bobine/contract/business-numbers";
 import { type DistributorProfile, LASTING_FIELDS, updateOwnDistributor } from "@bobine/contract/distributors";
 import { FIELD_MESSAGES } from "@bobine/contract/field-messages";
 import { isSuperAdmin } from "@bobine/contract/policy/people";
@@ -15,6 +15,7 @@ export const COMPANY_FIELDS = [
   "city",
   "phone",
   "siren",
+  "siret",
   "prefix_vat",
   "iban",
   "secondary_iban",
@@ -28,7 +29,7 @@ const accountFormSchema = z.record(z.enum([...USER_FIELDS, ...COMPANY_FIELDS]), 
 export type AccountForm = z.infer<typeof accountFormSchema>;
 export const ACCOUNT_DRAFT: DraftKind<AccountForm> = {
   name: "account",
-  version: 2,
+  version: 3,
   schema: accountFormSchema,
 };
 
@@ -45,6 +46,7 @@ export const accountFormOf = (user: SessionUser, company: DistributorProfile | u
   phone: company?.phone ?? "",
   // What waits until it is checked is what the person has said last.
   siren: company?.pending_siren ?? company?.siren ?? "",
+  siret: company?.pending_siret ?? company?.siret ?? "",
   prefix_vat: company?.pending_prefix_vat ?? company?.prefix_vat ?? "",
   iban: company?.iban ?? "",
   secondary_iban: company?.secondary_iban ?? "",
@@ -93,11 +95,24 @@ export function wrongFields(
     const field = COMPANY_FIELDS.find((name) => name === path[0]);
     if (field) wrong[field] ??= message === NUMBER_MESSAGES.prefixVat ? WRONG_PREFIX_VAT : message;
   }
+  const siret = compact(form.siret);
+  if (
+    siret !== "" &&
+    siret !== compact(saved.siret) &&
+    !siret.startsWith(splitSiret(compact(form.siren)).siren)
+  )
+    wrong.siret ??= NUMBER_MESSAGES.siretOfAnother;
   const newVat = changedFields(form, saved, ["prefix_vat", "siren"]) ?? {};
   const [newest] = Object.keys(newVat) as (keyof typeof newVat)[];
   if (newest && !vatFitsSiren(compact(form.prefix_vat), compact(form.siren)))
     wrong["prefix_vat" in newVat ? "prefix_vat" : "siren"] ??= NUMBER_MESSAGES.vatKey;
   return wrong;
+}
+
+/** Who types a SIRET as SIREN means both (DIST-3); undefined of anything else. */
+export function splitOf({ siren }: AccountForm): Pick<AccountForm, "siren" | "siret"> | undefined {
+  const digits = compact(siren);
+  return isSiret(digits) ? splitSiret(digits) : undefined;
 }
 
 const compact = (text: string): string => text.replaceAll(/\s/g, "").toUpperCase();

@@ -1,7 +1,7 @@
 import type { DistributorProfile } from "@bobine/contract/distributors";
 import { canEditCommunicationEmail, canReplaceContactEmail } from "@bobine/contract/policy/distributors";
 import { isSuperAdmin } from "@bobine/contract/policy/people";
-import { describeError, type SessionUser, useDraft } from "@bobine/shared-auth";
+import { describeError, type Draft, type SessionUser, useDraft } from "@bobine/shared-auth";
 import { notifyFailure, RestoredDraft, Surface } from "@bobine/shared-ui";
 import { Button, SimpleGrid, Stack, TextInput, Title } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
@@ -10,6 +10,7 @@ import {
   ACCOUNT_DRAFT,
   type AccountForm as Form,
   changedFields,
+  splitOf,
   COMPANY_FIELDS,
   requiredFields,
   USER_FIELDS,
@@ -67,11 +68,13 @@ export function AccountForm({
     });
   };
 
+  const { isSplit, split } = useSplitSiret(draft, clear);
+
   const field = (name: AccountField, kept = false) => (
     <TextInput
       key={name}
       label={FIELDS[name].label}
-      description={kept ? TEXTS.kept : hintOf(name, user, company)}
+      description={kept ? TEXTS.kept : hintOf(name, user, company, isSplit)}
       // Fields of one row stay in one line, whichever has a hint.
       inputWrapperOrder={["label", "input", "description", "error"]}
       autoComplete={FIELDS[name].autoComplete ?? "off"}
@@ -85,6 +88,7 @@ export function AccountForm({
         draft.set((current) => ({ ...current, [name]: value }));
         clear(name);
       }}
+      onBlur={name === "siren" ? split : undefined}
       error={errors[name]}
     />
   );
@@ -108,6 +112,7 @@ export function AccountForm({
               {field("phone")}
               {field("email", !canReplaceContactEmail(user))}
               {field("siren")}
+              {field("siret")}
               {field("prefix_vat")}
             </FieldSection>
             <FieldSection title={TEXTS.sections.bank}>
@@ -119,25 +124,48 @@ export function AccountForm({
             </FieldSection>
           </>
         ) : null}
-        <div className={classes["actions"]}>
-          {mayCancel ? (
-            <Button
-              variant="default"
-              disabled={save.isPending}
-              onClick={() => {
-                draft.discard();
-                onCancel();
-              }}
-            >
-              {TEXTS.cancel}
-            </Button>
-          ) : null}
-          <Button type="submit" loading={save.isPending}>
-            {TEXTS.save}
-          </Button>
-        </div>
+        <FormActions
+          pending={save.isPending}
+          onCancel={
+            mayCancel
+              ? () => {
+                  draft.discard();
+                  onCancel();
+                }
+              : undefined
+          }
+        />
       </Stack>
     </form>
+  );
+}
+
+/** Who types a SIRET as SIREN sees each in its own field, and is told why (DIST-3). */
+function useSplitSiret(draft: Draft<Form>, clear: (name: AccountField) => void) {
+  const [isSplit, setIsSplit] = useState(false);
+  const split = () => {
+    const both = splitOf(draft.value);
+    if (!both) return;
+    draft.set((current) => ({ ...current, ...both }));
+    setIsSplit(true);
+    clear("siren");
+    clear("siret");
+  };
+  return { isSplit, split };
+}
+
+function FormActions({ pending, onCancel }: { pending: boolean; onCancel: (() => void) | undefined }) {
+  return (
+    <div className={classes["actions"]}>
+      {onCancel ? (
+        <Button variant="default" disabled={pending} onClick={onCancel}>
+          {TEXTS.cancel}
+        </Button>
+      ) : null}
+      <Button type="submit" loading={pending}>
+        {TEXTS.save}
+      </Button>
+    </div>
   );
 }
 
@@ -165,11 +193,13 @@ function hintOf(
   name: AccountField,
   user: SessionUser,
   company: DistributorProfile | undefined,
+  isSplit: boolean,
 ): string | undefined {
   const isChecked = company?.validation_status === "validated" && !isSuperAdmin(user);
   return (
     [
       FIELDS[name].hint,
+      name === "siren" && isSplit ? TEXTS.isSplit : undefined,
       name === "siren" && company?.pending_siren ? TEXTS.isPending : undefined,
       name === "siren" && isChecked ? TEXTS.checked : undefined,
     ]

@@ -66,6 +66,7 @@ export function AccountView({
               fact("phone"),
               fact("email"),
               checkedFact("siren", company.siren, company.pending_siren),
+              checkedFact("siret", company.siret, company.pending_siret),
               checkedFact("prefix_vat", company.vat_number || company.prefix_vat, pendingVat),
             ]}
           />

@@ -162,6 +162,24 @@ describe("editing", () => {
     expect(sent).toEqual([{ city: "Lille" }]);
   });
 
+  it("understands a SIRET that is typed as SIREN: each goes into its own field (DIST-3)", async () => {
+    let sent: unknown;
+    network.stub(
+      answers(updateOwnDistributor, ({ body }) => {
+        sent = body;
+        return aCompany({ siret: "00010001600013" });
+      }),
+    );
+    const { user } = await change(/^SIREN/, "000 100 016 00013");
+    await user.tab();
+    expect(field(/^SIREN/)).toHaveValue("000100016");
+    expect(field(/^SIREN/)).toHaveAccessibleDescription(expect.stringContaining("C’était un SIRET"));
+    expect(field(/^SIRET/)).toHaveValue("00010001600013");
+    await user.click(press("Enregistrer"));
+    expect(await screen.findByText("00010001600013")).toBeVisible();
+    expect(sent).toEqual({ siret: "00010001600013" });
+  });
+
   it("sends the person's own fields to their own call", async () => {
     const sent: unknown[] = [];
     network.stub(
@@ -188,6 +206,8 @@ describe("editing", () => {
   it.each([
     [/^Numéro de TVA/, "FR1", "Le numéro de TVA doit être au format 2 lettres + 2 chiffres (ex: AB12)"],
     [/^Numéro de TVA/, "1234", "Le numéro de TVA doit être au format 2 lettres + 2 chiffres (ex: AB12)"],
+    [/^SIRET/, "73282932000074", "Le SIRET commence par un autre SIREN."],
+    [/^SIRET/, "00010001600014", "Le SIRET doit comporter 14 chiffres valides."],
     [/^IBAN principal/, "FR76", "L’IBAN est invalide."],
     [/^Raison sociale/, "", "Ce champ ne peut pas être vide"],
     [/^Adresse$|^Adresse \*/, "", "Ce champ ne peut pas être vide"],

@@ -34,6 +34,7 @@ export const TEXTS = {
   nothing: "–",
   /** Of a SIREN or VAT number that a validated company has given. */
   pending: (value: string) => `${value} en attente de vérification`,
+  isSplit: "C’était un SIRET\u00a0: ses 9 premiers chiffres sont votre SIREN.",
   isPending: "en attente de vérification",
   checked: "Bobine vérifie un changement avant qu’il figure sur vos documents.",
 } as const;
@@ -56,6 +57,7 @@ export const FIELDS: Readonly<Record<AccountField, FieldTexts>> = {
   city: { label: "Ville", autoComplete: "address-level2" },
   phone: { label: "Téléphone", autoComplete: "tel", inputMode: "tel" },
   siren: { label: "SIREN", hint: "9 chiffres", inputMode: "numeric" },
+  siret: { label: "SIRET", hint: "14 chiffres, facultatif", inputMode: "numeric" },
   prefix_vat: {
     label: "Numéro de TVA",
     hint: "2 lettres + 2 chiffres (ex\u00a0: AB12)\u202f; votre SIREN le complète.",
