@@ -10,7 +10,7 @@ import type { Add } from "./exact-sets.ts";
 import { setsAcross, setsOf } from "./payer-sets.ts";
 import type { PayingHabits } from "./paying-habits.ts";
 import { type Likeness, likenessOf } from "./payer-likeness.ts";
-import { isIdentified, rangeMembers, strongSet, type TransactionReading } from "./reading.ts";
+import { identifiedKey, isIdentified, rangeMembers, strongSet, type TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
 import { runsOfSum } from "./run-index.ts";
 import { searchSubsets } from "./subset-search.ts";
@@ -81,11 +81,22 @@ export function findCandidates(
   if (isIdentified(reading.payer) ? !isExplained() : !isPaidByOne) fromCircuit(openSet, reading, habits, add);
   if (!isIdentified(reading.payer) || !isExplained()) {
     fromAmount(openSet, reading, clues, add);
-    fromNear(openSet, reading, likeness, add);
+    if (!isAgreed(openSet, reading)) fromNear(openSet, reading, likeness, add);
     fromRuns(openSet, reading, add);
     if (!isExplained()) fromDeposit(openSet, reading, habits, add);
   }
   return { hypotheses, bounded };
+}
+
+/** LET-13: numbers and name speak of one payer: the amounts of others that are near by accident are nobody's meaning. */
+function isAgreed(openSet: OpenSet, reading: TransactionReading): boolean {
+  const payer = identifiedKey(reading.payer);
+  const { ranks } = strongSet(openSet, reading);
+  return (
+    payer !== undefined &&
+    ranks.length > 0 &&
+    ranks.every((rank) => invoiceOf(openSet, rank).payer_key === payer)
+  );
 }
 
 /** LET-13: the only open invoice of this amount, large and recent enough to mean something. */

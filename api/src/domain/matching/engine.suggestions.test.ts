@@ -100,6 +100,22 @@ describe("the first suggestion", () => {
     expect(entry.candidates[0]?.reasons).toContain("montant initial, avant avoir ou acompte");
   });
 
+  test("is never an amount of somebody else's that is near, when number and name agree (LET-13)", () => {
+    const invoices = [
+      of("F26000070", "132.00", "2026-11-20"),
+      of("F26000047", "65.38", "2026-11-20", { payer_key: DOLE.payer_key }),
+    ];
+    const label = "VIREMENT SEPA SARL BEFFROI CINES ACOMPTE F26000070";
+    const entry = decideOne(invoices, aTransactionToMatch(label, "66.00"));
+    expect(entry.candidates.map(({ invoice_ids }) => invoice_ids)).toEqual([["id-F26000070"]]);
+    // A name alone may be a cut one: there the near amount stays a guess.
+    const unsaid = decideOne(
+      invoices,
+      aTransactionToMatch("VIREMENT SEPA SARL BEFFROI CINES ACOMPTE", "66.00"),
+    );
+    expect(unsaid.candidates.map(({ invoice_ids }) => invoice_ids)).toContainEqual(["id-F26000047"]);
+  });
+
   test.each([
     ["half of an invoice, to the cent", "1448.66", "F26000123"],
     ["a third of an invoice, to the cent", "616.73", "F26000128"],
