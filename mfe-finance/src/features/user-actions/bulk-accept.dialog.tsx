@@ -6,8 +6,9 @@ import { type DataColumn, DataTable, Dialog, formatMoney, Money, Notice } from "
 import { Button, Checkbox, Group, Select, Stack, Text } from "@mantine/core";
 import classes from "./workbench.module.css";
 import { differenceText } from "./ready-sets.tsx";
-import { useBulkAcceptance } from "./use-bulk-acceptance.ts";
-import { BULK_TEXTS as TEXTS, setKindName } from "./user-actions.texts.ts";
+import { type PossibleLine, useBulkAcceptance } from "./use-bulk-acceptance.ts";
+import { BULK_TEXTS as TEXTS, DESK_TEXTS, setKindName } from "./user-actions.texts.ts";
+import { capitalised } from "./why.tsx";
 
 interface BulkAcceptDialogProps {
   kinds: UserActionOverview["by_suggestion"];
@@ -57,7 +58,7 @@ export function BulkAcceptDialog({ kinds: all, account, onAccepted, close }: Bul
         <RefusedLines refused={refused} />
         <DataTable
           label={TEXTS.preview}
-          columns={columnsOf(bulk.left, bulk.toggle, accept.isPending)}
+          columns={columnsOf(bulk.toggle, accept.isPending)}
           rows={preview.isPending && kind !== undefined ? undefined : bulk.possible}
           rowKey={(line) => line.user_action_id}
           emptyText={refused.length > 0 ? TEXTS.allRefused : TEXTS.none}
@@ -120,11 +121,7 @@ const mostExact = <Kind extends UserActionOverview["by_suggestion"][number]>(kin
 const isDifferentOnly = (refused: readonly BulkLine[]): boolean =>
   refused.length > 0 && refused.every(({ code }) => code === "difference_to_confirm");
 
-const columnsOf = (
-  left: ReadonlySet<number>,
-  toggle: (line: BulkLine) => void,
-  disabled: boolean,
-): DataColumn<BulkLine>[] => [
+const columnsOf = (toggle: (line: PossibleLine) => void, disabled: boolean): DataColumn<PossibleLine>[] => [
   {
     key: "taken",
     part: "choice",
@@ -134,7 +131,7 @@ const columnsOf = (
     cell: (line) => (
       <Checkbox
         aria-label={`Accepter ${line.transaction_description}`}
-        checked={!left.has(line.user_action_id)}
+        checked={line.isTicked}
         disabled={disabled}
         onChange={() => toggle(line)}
       />
@@ -156,12 +153,39 @@ const columnsOf = (
   {
     key: "invoices",
     header: "Factures",
-    cell: (line) => line.allocations.map((allocation) => allocation.invoice_number).join(", "),
+    cell: (line) => (
+      <>
+        {line.allocations.map((allocation) => allocation.invoice_number).join(", ")}
+        <Why>{capitalised((line.set?.reasons ?? []).join(" · "))}</Why>
+      </>
+    ),
   },
   {
     key: "difference",
     header: "Écart",
     align: "right",
-    cell: (line) => (line.difference === null ? "–" : differenceText(centsFromWire(line.difference))),
+    cell: (line) => (
+      <>
+        {line.difference === null ? "–" : differenceText(centsFromWire(line.difference))}
+        <Why>{consequencesOf(line).join(" · ")}</Why>
+      </>
+    ),
   },
 ];
+
+function Why({ children }: { children: string }) {
+  return children === "" ? null : (
+    <Text size="xs" c="dimmed">
+      {children}
+    </Text>
+  );
+}
+
+/** What becomes of the difference (LET-3, BILL-15), and whether something else would fit as well. */
+function consequencesOf({ difference, set }: PossibleLine): string[] {
+  const rest = difference === null ? 0 : centsFromWire(difference);
+  return [
+    ...(rest > 0 ? [TEXTS.surplus] : rest < 0 ? [TEXTS.shortfall] : []),
+    ...(set && set.alternatives > 0 ? [DESK_TEXTS.others(set.alternatives)] : []),
+  ];
+}

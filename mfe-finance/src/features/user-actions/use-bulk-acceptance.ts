@@ -1,5 +1,6 @@
 import type { BulkLine } from "@bobine/contract/lettering";
 import { centsFromWire, sumCents } from "@bobine/contract/money";
+import type { UserAction } from "@bobine/contract/user-actions";
 import { useState } from "react";
 import { newGroupId, useBulkAccept, useBulkPreview } from "./bulk-accept.queries.ts";
 
@@ -7,6 +8,16 @@ interface Reactions {
   readonly onAccepted: (groupId: string, count: number) => void;
   readonly close: () => void;
 }
+
+/** A line that would be lettered, with the set that it would be lettered with. */
+export interface PossibleLine extends BulkLine {
+  readonly isTicked: boolean;
+  readonly set: UserAction["candidates"][number] | undefined;
+}
+
+/** LET-47: ticked by itself is only what makes the amount, and alone does. */
+const isSure = ({ difference }: BulkLine, set: PossibleLine["set"]): boolean =>
+  difference !== null && centsFromWire(difference) === 0 && set?.alternatives === 0;
 
 /**
  * The actions of one kind, what accepting them would do, which of them are left out, and the acceptance of the others.
@@ -19,20 +30,27 @@ export function useBulkAcceptance<Kind extends string>(
 ) {
   const [kind, setKind] = useState(first);
   const [acceptsDifferences, setAcceptsDifferences] = useState(false);
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  /** What the person ticked or left out; of the others only what is sure is ticked. */
+  const [ticked, setTicked] = useState<ReadonlyMap<number, boolean>>(new Map());
   // One acceptance, one group: pressing again after a broken connection accepts nothing twice.
   const [groupId, setGroupId] = useState(newGroupId);
   const preview = useBulkPreview(kind, acceptsDifferences, account);
   const accept = useBulkAccept();
 
   const restart = () => {
-    setLeft(new Set());
+    setTicked(new Map());
     setGroupId(newGroupId());
     accept.reset();
   };
   const lines = preview.data?.plan?.lines ?? [];
-  const possible = lines.filter((line) => line.outcome === "would_letter");
-  const taken = possible.filter((line) => !left.has(line.user_action_id));
+  const actionOf = new Map((preview.data?.actions ?? []).map((action) => [action.id, action]));
+  const possible: PossibleLine[] = lines.flatMap((line) => {
+    if (line.outcome !== "would_letter") return [];
+    const [set] = actionOf.get(line.user_action_id)?.candidates ?? [];
+    const isTicked = ticked.get(line.user_action_id) ?? isSure(line, set);
+    return [{ ...line, isTicked, set }];
+  });
+  const taken = possible.filter(({ isTicked }) => isTicked);
   return {
     kind,
     setKind: (next: Kind | undefined) => {
@@ -48,12 +66,8 @@ export function useBulkAcceptance<Kind extends string>(
     accept,
     possible,
     refused: lines.filter((line) => line.outcome === "refused"),
-    /** Left out by the person. */
-    left,
-    toggle: ({ user_action_id }: BulkLine) => {
-      const next = new Set(left);
-      if (!next.delete(user_action_id)) next.add(user_action_id);
-      setLeft(next);
+    toggle: ({ user_action_id, isTicked }: PossibleLine) => {
+      setTicked(new Map(ticked).set(user_action_id, !isTicked));
       setGroupId(newGroupId());
     },
     taken,

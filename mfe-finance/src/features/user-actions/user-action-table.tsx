@@ -80,7 +80,7 @@ const { columns: LABELS } = USER_ACTION_LIST;
 
 // A hundred rows are drawn at each step of the keyboard: their cells only when the action itself changes.
 const DATA_COLUMNS: DataColumn<UserAction>[] = [
-  { key: "created_at", header: "Date", cell: (action) => <Day action={action} />, width: 90 },
+  { key: "date", header: "Date", cell: (action) => <Day action={action} />, width: 90 },
   { key: "reason", part: "title", header: LABELS.reason.label, cell: (action) => <Reason action={action} /> },
   {
     key: "transaction_description",
@@ -103,7 +103,10 @@ const DATA_COLUMNS: DataColumn<UserAction>[] = [
   },
 ];
 
-const Day = memo(({ action }: { action: UserAction }) => formatDay(action.created_at));
+/** The bank's day; of what no bank line asks, the day on which it was asked. */
+const Day = memo(({ action }: { action: UserAction }) =>
+  formatDay(action.transaction_date ?? action.created_at),
+);
 
 const Amount = memo(({ action: { transaction_amount, currency_code } }: { action: UserAction }) =>
   transaction_amount === null ? "–" : <Money amount={transaction_amount} currency={currency_code} />,

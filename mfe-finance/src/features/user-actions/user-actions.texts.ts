@@ -202,6 +202,8 @@ export const BULK_TEXTS = {
   allDiffer:
     "Leur montant diffère de celui des factures. Cochez la case ci-dessus pour les accepter quand même.",
   preview: "Rapprochements prévus",
+  surplus: "gardé en crédit client",
+  shortfall: "les factures restent dues d’autant",
   refused: (count: number) => formatCount(count, "action laissée de côté", "actions laissées de côté"),
   accept: (count: number) => `Accepter ${formatCount(count, "rapprochement", "rapprochements")}`,
   accepted: (count: number) =>

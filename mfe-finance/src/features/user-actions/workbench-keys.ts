@@ -64,7 +64,8 @@ function belongsElsewhere(event: KeyboardEvent, command: WorkbenchCommand): bool
     // Radios walk with the arrows; in a text field every key is text.
     return input.type !== "radio" || command === "next" || command === "previous";
   }
-  return command === "accept" && target.closest("button, a[href]") !== null;
+  // The menu's link to this very screen has the focus of whoever came by it: it leads nowhere, the key is meant for the screen.
+  return command === "accept" && target.closest("button, a[href]:not([aria-current=page])") !== null;
 }
 
 /**

@@ -99,6 +99,38 @@ describe("the workbench, by keyboard", () => {
     expect(current()).toHaveTextContent("VIR BEFFROI");
   });
 
+  it("shows the day of the bank's line, not the one on which it was asked", async () => {
+    await show([
+      aUserAction({
+        id: 1,
+        transaction_date: civilDate("2026-11-06"),
+        created_at: "2026-12-30T08:00:00.000Z",
+      }),
+      aUserAction({ id: 2, transaction_date: null, created_at: "2026-12-29T08:00:00.000Z" }),
+    ]);
+    const days = screen
+      .getAllByRole("row")
+      .map((row) => /\d{2}\/\d{2}\/\d{4}/.exec(row.textContent ?? "")?.[0]);
+    expect(days).toEqual([undefined, "06/11/2026", "29/12/2026"]);
+  });
+
+  it("hears the key of who came by the menu, whose link keeps the focus", async () => {
+    const { user, calls } = await show();
+    await within(panel()).findByText("Le compte est bon");
+    const link = document.createElement("a");
+    link.href = "/user-actions";
+    link.setAttribute("aria-current", "page");
+    document.body.append(link);
+    const followed = vi.fn((event: Event) => event.preventDefault());
+    link.addEventListener("click", followed);
+    link.focus();
+    await user.keyboard("{Enter}");
+    link.remove();
+    expect(await screen.findByText("Action résolue avec succès.")).toBeVisible();
+    expect(followed).not.toHaveBeenCalled();
+    expect(calls.reconciled).toEqual([{ user_action_id: 1, invoice_ids: [23] }]);
+  });
+
   it("accepts an exact set that is alone with one key, and goes to the next action", async () => {
     const { user, calls } = await show();
     await within(panel()).findByText("Le compte est bon");
@@ -503,6 +535,59 @@ describe("accepting together", () => {
     await user.keyboard("u");
     await waitFor(() => expect(undone).toEqual([{ group_key: written?.group_key }]));
   });
+});
+
+it("ticks for a joint acceptance only what is exact and alone, and says what becomes of the rest (LET-47)", async () => {
+  const third = aUserAction({ id: 3, transaction_description: "VIR ATLAS" });
+  const set = {
+    invoice_ids: [23],
+    kind: "partial" as const,
+    reasons: ["la moitié du montant"],
+    difference: "0.00",
+  };
+  const actions = [first, second, third].map((action, index) => ({
+    ...action,
+    candidates: [{ ...set, alternatives: index === 1 ? 2 : 0 }],
+  }));
+  const differences = ["0.00", "0.00", "-66.00"];
+  network.stub(
+    answers(readUserActionOverview, {
+      ...anOverview(actions),
+      by_suggestion: [{ kind: "partial" as const, count: 3, exact: 2 }],
+    }),
+    answers(bulkReconciliation, ({ body }) => ({
+      group_key: (body as { group_key: string }).group_key,
+      is_dry_run: true,
+      accepted: 3,
+      refused: 0,
+      accepted_amount: "100.00",
+      lines: actions.map((action, index) => ({
+        user_action_id: action.id,
+        outcome: "would_letter" as const,
+        code: "",
+        message: "",
+        transaction_description: action.transaction_description,
+        transaction_amount: action.transaction_amount,
+        difference: differences[index] ?? null,
+        allocations: [],
+        surplus_amount: "0.00",
+      })),
+    })),
+    ...workbenchStubs(actions),
+  );
+  const { user } = renderScreen(<UserActionsPage />);
+  await waitFor(() => expect(screen.getByRole("button", { name: "Accepter en série" })).toBeEnabled());
+  await user.click(screen.getByRole("button", { name: "Accepter en série" }));
+  const dialog = await screen.findByRole("dialog", { name: "Accepter en série" });
+  expect(await within(dialog).findByRole("checkbox", { name: "Accepter VIR BEFFROI" })).toBeChecked();
+  expect(within(dialog).getByRole("checkbox", { name: "Accepter VIR ROYAL" })).not.toBeChecked();
+  expect(within(dialog).getByText("2 autres combinaisons")).toBeVisible();
+  const short = within(dialog).getByRole("checkbox", { name: "Accepter VIR ATLAS" });
+  expect(short).not.toBeChecked();
+  expect(within(dialog).getByText("les factures restent dues d’autant")).toBeVisible();
+  expect(within(dialog).getAllByText("La moitié du montant")).toHaveLength(3);
+  await user.click(short);
+  expect(within(dialog).getByRole("button", { name: "Accepter 2 rapprochements" })).toBeEnabled();
 });
 
 describe("the history of decisions", () => {
