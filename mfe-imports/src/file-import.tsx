@@ -1,8 +1,11 @@
-import { describeError, useDistributorScope, useUnfinishedWork } from "@bobine/shared-auth";
+import { describeError, isApiError, useDistributorScope, useUnfinishedWork } from "@bobine/shared-auth";
 import { FileUpload, PageHeader, Surface, UploadProgress } from "@bobine/shared-ui";
 import { Button, Group, Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { UploadTask } from "./upload-task.ts";
+
+/** The file itself is wrong: who leaves loses nothing. */
+const REFUSED: ReadonlySet<number> = new Set([400, 413, 415, 422]);
 
 interface FileImportProps<Result, Other> {
   title: string;
@@ -52,10 +55,13 @@ export function FileImport<Result, Other = never>(props: FileImportProps<Result,
   const { hasAccess } = useDistributorScope();
   const [file, setFile] = useState<File | null>(null);
   const [invalid, setInvalid] = useState<string>();
+  const error = upload.error ?? other?.upload.error;
+  const failure = error ? failureText(error, texts.failed) : undefined;
+  const isRefused = invalid !== undefined || (isApiError(error) && REFUSED.has(error.status));
   // API-6: the chosen file stays chosen; a page that goes takes it along, and a half-sent one is worth nothing.
   const running = [upload, other?.upload].find((task) => task?.isPending);
   const done = upload.data ?? other?.upload.data;
-  useUnfinishedWork(running ? "upload" : file && !done ? "form" : undefined, title);
+  useUnfinishedWork(running ? "upload" : file && !done && !isRefused ? "form" : undefined, title);
   const reset = () => {
     upload.reset();
     other?.upload.reset();
@@ -73,8 +79,6 @@ export function FileImport<Result, Other = never>(props: FileImportProps<Result,
     reset();
     task.mutate(file);
   };
-  const error = upload.error ?? other?.upload.error;
-  const failure = error ? failureText(error, texts.failed) : undefined;
 
   return (
     <>

@@ -80,6 +80,8 @@ describe("importing a box-office report", () => {
     expect(result).toHaveTextContent("4 déclarations trouvées dans le fichier.");
     expect(plainSpaces(result.textContent ?? "")).toContain("38 850,00 €");
     expect(result).toHaveTextContent("S47/2026");
+    // They are issued at once: « à établir » was read as work that waits.
+    expect(result).toHaveTextContent("Factures de cet import2");
     expect(screen.getByRole("region", { name: "Points à vérifier" })).toHaveTextContent(
       "recette par entrée inhabituelle",
     );
@@ -150,6 +152,28 @@ it.each([
   choose(report);
   await user.click(screen.getByRole("button", { name: "Importer le rapport" }));
   expect(await screen.findByText("lu 2 fois")).toBeVisible();
+});
+
+it.each([
+  ["the screen refused", new File(["%PDF"], "rapport.pdf", { type: "application/pdf" })],
+  ["the server refused", report],
+])("a file that %s stays chosen, and nobody is asked before it is left (API-6)", async (_, file) => {
+  network.stub(fails(uploadBoxOffice, 400, { error: "Le fichier XML est mal formé (ligne 12, colonne 8)." }));
+  const { user } = show();
+  choose(file);
+  await user.click(screen.getByRole("button", { name: "Importer le rapport" }));
+  await screen.findByRole("alert");
+  expect(screen.getByText(file.name)).toBeVisible();
+  expect(unfinishedWork()).toEqual([]);
+});
+
+it("a file that did not reach the server is unfinished work still", async () => {
+  network.stub(isUnreachable(uploadBoxOffice));
+  const { user } = show();
+  choose(report);
+  await user.click(screen.getByRole("button", { name: "Importer le rapport" }));
+  await screen.findByRole("alert");
+  expect(unfinishedWork()).toMatchObject([{ kind: "form" }]);
 });
 
 it("a chosen file, then its upload, is unfinished work until the report has been imported", async () => {

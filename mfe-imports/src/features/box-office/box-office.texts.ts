@@ -32,7 +32,7 @@ export const TEXTS = {
     set_aside: "Mises de côté",
     other_distributors: "Autres distributeurs",
     unknown_cinemas: "Cinémas inconnus créés",
-    invoices_expected: "Factures à établir",
+    invoices_expected: "Factures de cet import",
     invoices_held: "En attente de validation du cinéma",
   },
 } as const;
