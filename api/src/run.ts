@@ -121,7 +121,8 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
     files: openFileStore(config),
     mailer: createMailer(config, (mail) => {
       const link = LINK.exec(mail.text)?.[0];
-      if (link) console.log(`Sign-in link for ${mail.to}: ${link}`);
+      // Apart from the lines of the log, in which it drowned.
+      if (link) console.log(`\n  Sign-in link for ${mail.to}:\n  ${link}\n`);
     }),
     clock: systemClock,
     log,
