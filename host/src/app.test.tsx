@@ -436,6 +436,25 @@ describe("a super admin", () => {
     ]);
   });
 
+  it("chooses the first match of what is typed with « Entrée », and sees which are prospects (UI-3)", async () => {
+    signInAsSuperAdmin();
+    stub(
+      answers(
+        listDistributorOptions,
+        distributors.map((option) =>
+          option.name === "Zénith Films" ? { ...option, prospect: true } : option,
+        ),
+      ),
+    );
+    const { user } = await open("/invoices");
+    const picker = screen.getByPlaceholderText("Sélectionner un distributeur...");
+    await waitFor(() => expect(picker).toBeEnabled());
+    await user.type(picker, "nith");
+    expect(await screen.findByRole("option", { name: "Zénith Films Prospect" })).toBeVisible();
+    await user.keyboard("{Enter}");
+    expect(await screen.findByText("Distributeur sélectionné:")).toHaveTextContent("Zénith Films");
+  });
+
   it("is shown first, on the page of a cinema, those that work with it", async () => {
     signInAsSuperAdmin();
     const asked: string[] = [];

@@ -190,6 +190,20 @@ describe("toasts", () => {
     }
   });
 
+  it("tell how high they stand, so that dialogs and the page stay clear of them", () => {
+    const height = vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(72);
+    const told = () => document.documentElement.style.getPropertyValue("--bobine-toasts");
+    try {
+      const { unmount } = renderUi(null);
+      act(() => notifyError("Message"));
+      expect(told()).toBe("72px");
+      unmount();
+      expect(told()).toBe("");
+    } finally {
+      height.mockRestore();
+    }
+  });
+
   it("none goes while the pointer or the focus is on one", () => {
     vi.useFakeTimers();
     try {

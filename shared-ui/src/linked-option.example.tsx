@@ -3,7 +3,7 @@ import { LinkedOption, linkedFirst } from "./linked-option.tsx";
 
 const DISTRIBUTORS = [
   { name: "Zénith Distribution" },
-  { name: "Éclair Films" },
+  { name: "Éclair Films", prospect: true },
   { name: "Wagram Pictures", linked: true },
   { name: "Arc Distribution", linked: true },
 ];

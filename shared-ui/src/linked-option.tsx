@@ -4,6 +4,8 @@ import { compareFrench } from "./format.ts";
 interface LinkableOption {
   readonly name: string;
   readonly linked?: boolean | undefined;
+  /** Registered alone, and not validated yet. */
+  readonly prospect?: boolean | undefined;
 }
 
 /** The order of every choice of a distributor: linked ones first, then the rest, both in alphabetical order. */
@@ -13,13 +15,18 @@ export const linkedFirst = <Option extends LinkableOption>(options: readonly Opt
   );
 
 /** One line of such a choice. */
-export function LinkedOption({ name, linked = false }: LinkableOption) {
+export function LinkedOption({ name, linked = false, prospect = false }: LinkableOption) {
   return (
     <Group gap="xs" wrap="nowrap">
       <span>{name}</span>
       {linked ? (
         <Badge size="sm" variant="light" tt="none">
           Lié
+        </Badge>
+      ) : null}
+      {prospect ? (
+        <Badge size="sm" variant="light" color="gray" tt="none">
+          Prospect
         </Badge>
       ) : null}
     </Group>

@@ -41,6 +41,9 @@ const gray: MantineColorsTuple = [
   "#1f272c",
 ];
 
+/** How much of the window's end toasts cover (toasts.tsx). */
+const TOASTS_HEIGHT = "var(--bobine-toasts, 0px)";
+
 export const theme = createTheme({
   fontFamily: "'Inter Variable', Inter, system-ui, sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, monospace",
@@ -66,13 +69,21 @@ export const theme = createTheme({
     Button: { defaultProps: { fw: 550 } },
     Modal: {
       defaultProps: { centered: true, closeButtonProps: { "aria-label": "Fermer" }, radius: "lg" },
-      styles: { title: { fontSize: "1.1rem", fontWeight: 650, lineHeight: 1.3 } },
+      styles: {
+        title: { fontSize: "1.1rem", fontWeight: 650, lineHeight: 1.3 },
+        // It makes room for the toasts, which would cover its buttons (toasts.tsx).
+        inner: {
+          paddingBottom: `calc(var(--modal-inner-y-offset, var(--modal-y-offset)) + ${TOASTS_HEIGHT})`,
+        },
+        content: { maxHeight: `calc(100dvh - var(--modal-y-offset) * 2 - ${TOASTS_HEIGHT})` },
+      },
     },
     Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Fermer" } } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Fermer la notification" } } },
     // The list itself scrolls: what scrolls inside it would have no keyboard, whose focus stays in the field.
     Select: {
-      defaultProps: { withScrollArea: false },
+      // What is typed marks the first match: « Entrée » chooses it.
+      defaultProps: { withScrollArea: false, selectFirstOptionOnChange: true },
       styles: { options: { maxHeight: "13.75rem", overflowY: "auto" } },
     },
     Loader: { defaultProps: { type: "dots" } },

@@ -1,5 +1,5 @@
 import { Notification } from "@mantine/core";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { currentToasts, hideToast, type Toast, watchToasts } from "./toast-list.ts";
 import classes from "./toasts.module.css";
 
@@ -15,6 +15,15 @@ export function Toasts() {
   const region = useRef<HTMLElement>(null);
   const [hasPointer, setPointer] = useState(false);
   const [hasFocus, setFocus] = useState(false);
+  const shown = toasts.slice(0, MAX_SHOWN);
+  // Dialogs and the page keep their buttons clear of them.
+  useLayoutEffect(() => {
+    const root = document.documentElement.style;
+    const height = region.current?.offsetHeight ?? 0;
+    if (height === 0) root.removeProperty("--bobine-toasts");
+    else root.setProperty("--bobine-toasts", `${height}px`);
+    return () => void root.removeProperty("--bobine-toasts");
+  }, [shown.length, toasts]);
   // A toast that goes takes pointer and focus along without an event.
   const lookAgain = () => {
     setPointer(region.current?.matches(":hover") ?? false);
@@ -31,7 +40,7 @@ export function Toasts() {
       onFocus={() => setFocus(true)}
       onBlur={() => setFocus(false)}
     >
-      {toasts.slice(0, MAX_SHOWN).map((toast) => (
+      {shown.map((toast) => (
         <ToastCard key={toast.key} toast={toast} isHeld={hasPointer || hasFocus} onGone={lookAgain} />
       ))}
     </section>

@@ -54,7 +54,11 @@ export const distributorOptionSchema = z.object({ id: idSchema, name: z.string()
 export type DistributorOption = z.infer<typeof distributorOptionSchema>;
 
 /** `linked`: shown as « Lié », before the others. Of the server's list it is the one that the reader belongs to. */
-export const pickerOptionSchema = distributorOptionSchema.extend({ linked: z.boolean().optional() });
+export const pickerOptionSchema = distributorOptionSchema.extend({
+  linked: z.boolean().optional(),
+  /** Nobody has validated it yet. */
+  prospect: z.boolean().optional(),
+});
 export type PickerOption = z.infer<typeof pickerOptionSchema>;
 
 /** A change of IBAN that waits: who asked for it, when, and until when it can be confirmed. */

@@ -55,7 +55,7 @@ export function DistributorBar() {
             nothingFoundMessage="Aucun distributeur trouvé"
             leftSection={<IconBuilding size={17} aria-hidden />}
             renderOption={({ option: { label, value } }) => (
-              <LinkedOption name={label} linked={options.find(({ id }) => String(id) === value)?.linked} />
+              <LinkedOption {...options.find(({ id }) => String(id) === value)} name={label} />
             )}
           />
           <Button variant="default" onClick={() => select(null)} disabled={distributorId === null}>

@@ -44,7 +44,7 @@ export function DistributorField({
       allowDeselect={false}
       nothingFoundMessage={TEXTS.noDistributor}
       renderOption={({ option: { label, value } }) => (
-        <LinkedOption name={label} linked={distributors?.find(({ id }) => String(id) === value)?.linked} />
+        <LinkedOption {...distributors?.find(({ id }) => String(id) === value)} name={label} />
       )}
       disabled={distributors === undefined || disabled}
       error={isMissing}

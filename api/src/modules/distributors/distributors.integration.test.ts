@@ -89,6 +89,16 @@ describe("the super admin's lists", () => {
     );
   });
 
+  test("the picker's tells prospects from distributors that were validated", async () => {
+    const prospect = await app.inDatabase((tx) =>
+      aDistributor(tx, { name: "Zut", validation_status: "prospect" }),
+    );
+    const answer = await admin.get("/onboarding/admin/distributors/list/");
+    expect(answer.body).toContainEqual({ id: prospect.id, name: "Zut", prospect: true });
+    expect(answer.body).toContainEqual({ id: lumen.id, name: "Lumen Films Distribution" });
+    await app.inDatabase((tx) => tx.run(sql`delete from distributor where id = ${prospect.id}`));
+  });
+
   test("the console's holds them with their people, those who left apart", async () => {
     const { status, body } = await admin.get("/onboarding/admin/distributors/");
     expect(status).toBe(200);

@@ -10,11 +10,15 @@ import { ADMIN_EMAIL } from "../company/profile.repository.ts";
 
 /** @param userId the reader: somebody of a distributor who became a super admin is still linked to it (UI-3) */
 export async function distributorOptions(tx: Tx, userId: number): Promise<PickerOption[]> {
-  const rows = await tx.many<DistributorOption & { linked: boolean }>(sql`
-    select d.id, d.name, u.id is not null as linked
+  const rows = await tx.many<DistributorOption & { linked: boolean; prospect: boolean }>(sql`
+    select d.id, d.name, u.id is not null as linked, d.validation_status = 'prospect' as prospect
     from distributor d left join app_user u on u.id = ${userId} and u.distributor_id = d.id
     order by search_key(d.name), d.id`);
-  return rows.map(({ linked, ...option }) => (linked ? { ...option, linked } : option));
+  return rows.map(({ linked, prospect, ...option }) => ({
+    ...option,
+    ...(linked ? { linked } : {}),
+    ...(prospect ? { prospect } : {}),
+  }));
 }
 
 /** A change of IBAN that waits is told beside (bank-details/pending-view.ts). */
