@@ -3,7 +3,7 @@ import type { ResponseOf, RouteContract } from "@bobine/contract/route";
 import type { FastifyInstance } from "fastify";
 import type { Tx } from "../db/scope.ts";
 import type { Services } from "../services.ts";
-import { mountRoute, type RequestContext } from "./mount-route.ts";
+import { mountRoute, type RequestContext, type RouteOptions } from "./mount-route.ts";
 import { pageOf } from "./pages.ts";
 import { sendCsvList, sendJsonList } from "./send-whole-list.ts";
 
@@ -34,6 +34,38 @@ export interface ListReader<Page extends RouteContract, Csv extends RouteContrac
   readonly transaction?: (context: RequestContext<Page>) => RequestContext["transaction"];
 }
 
+/**
+ * A list that is read by pages alone.
+ * @param size rows of a page
+ * @param read `page` is 1-based
+ */
+export function mountPages<R extends RouteContract>(
+  app: FastifyInstance,
+  services: Services,
+  route: R,
+  size: number,
+  read: ListReader<R, never, never>["page"],
+  options: RouteOptions<R> = {},
+): void {
+  mountRoute<R>(
+    app,
+    services,
+    route,
+    async (context) => {
+      const page = pageIn(context.query) ?? 1;
+      const {
+        rows,
+        count = rows.length,
+        more,
+      } = await context.transaction((tx) => read(tx, context, page, size));
+      return { ...pageOf(context.request, page, size, count, rows), ...more } as ResponseOf<R>;
+    },
+    options,
+  );
+}
+
+const pageIn = (query: unknown): number | undefined => (query as { page?: number } | undefined)?.page;
+
 /** The calls of a list: a page, or the whole as a stream; and the whole as a CSV file. */
 export function mountList<const List extends ListContract>(
   app: FastifyInstance,
@@ -42,7 +74,6 @@ export function mountList<const List extends ListContract>(
   reader: ListReader<List["page"], List["csv"], CsvRowOf<List>>,
 ): void {
   const { whole, isPlain = false, readsAtOnce = false } = reader;
-  const pageIn = (query: unknown): number | undefined => (query as { page?: number } | undefined)?.page;
 
   mountRoute<List["page"]>(
     app,

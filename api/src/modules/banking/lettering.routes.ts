@@ -8,8 +8,8 @@ import {
   UNPAID_PAGE_SIZE,
 } from "@bobine/contract/lettering";
 import type { FastifyInstance } from "fastify";
+import { mountPages } from "../../http/mount-list.ts";
 import { mountRoute } from "../../http/mount-route.ts";
-import { pageOf } from "../../http/pages.ts";
 import type { Services } from "../../services.ts";
 import { requesterOf, requesterOfMany } from "./requester.ts";
 import { changeAutomaticLettering, readAutomaticLettering } from "./automatic-lettering.ts";
@@ -19,17 +19,13 @@ import { unpaidInvoicesRepository } from "./unpaid-invoices.repository.ts";
 
 /** What the workbench asks beyond one decision at a time: search, many at once, their undoing, how right the engine was. */
 export function mountLettering(app: FastifyInstance, services: Services): void {
-  mountRoute(
+  mountPages(
     app,
     services,
     searchUnpaidInvoices,
-    async ({ query, distributorId, transaction, request }) => {
-      const { page = 1, search, cinema } = query;
-      const { count, rows } = await transaction((tx) =>
-        unpaidInvoicesRepository.page(tx, { distributorId, search, cinema }, page, UNPAID_PAGE_SIZE),
-      );
-      return pageOf(request, page, UNPAID_PAGE_SIZE, count, rows);
-    },
+    UNPAID_PAGE_SIZE,
+    (tx, { query: { search, cinema }, distributorId }, page, size) =>
+      unpaidInvoicesRepository.page(tx, { distributorId, search, cinema }, page, size),
     { readsAtOnce: () => true },
   );
 

@@ -7,8 +7,8 @@ import {
 } from "@bobine/contract/statement-imports";
 import type { FastifyInstance } from "fastify";
 import { errors } from "../../errors.ts";
+import { mountPages } from "../../http/mount-list.ts";
 import { mountRoute } from "../../http/mount-route.ts";
-import { pageOf } from "../../http/pages.ts";
 import { savedAs } from "../../http/saved-as.ts";
 import { sendStoredFile } from "../../http/send-stored-file.ts";
 import type { Services } from "../../services.ts";
@@ -19,15 +19,16 @@ import { takeBackStatement } from "./take-back-statement.ts";
 
 /** Statements that were imported: their list, their files, and the way back (BANK-31, BANK-34). */
 export function mountStatementImports(app: FastifyInstance, services: Services): void {
-  mountRoute(app, services, listStatementImports, async (context) => {
-    const { distributorId, query, transaction } = context;
-    const page = query.page ?? 1;
-    const { rows, count } = await transaction(async (tx) => ({
-      rows: await repository.page(tx, distributorId, page, IMPORTS_PAGE_SIZE),
+  mountPages(
+    app,
+    services,
+    listStatementImports,
+    IMPORTS_PAGE_SIZE,
+    async (tx, { distributorId }, page, size) => ({
+      rows: await repository.page(tx, distributorId, page, size),
       count: await repository.count(tx, distributorId),
-    }));
-    return pageOf(context.request, page, IMPORTS_PAGE_SIZE, count, rows);
-  });
+    }),
+  );
 
   mountRoute(
     app,

@@ -11,8 +11,9 @@ import {
 } from "@bobine/contract/cinema-links";
 import type { FastifyInstance } from "fastify";
 import { auditSourceOf } from "../../http/audit.ts";
+import { mountPages } from "../../http/mount-list.ts";
 import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
-import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
+import { PAGE_SIZE } from "../../http/pages.ts";
 import type { Services } from "../../services.ts";
 import { maySeeEveryCinema } from "@bobine/contract/policy/cinemas";
 import { inTransaction } from "../../db/scope.ts";
@@ -28,11 +29,9 @@ const DAY_MS = 86_400_000;
 
 /** The super admins' watch over links between cinemas and distributors, and over what files say of shared cinemas. */
 export function mountCinemaLinks(app: FastifyInstance, services: Services): void {
-  mountRoute(app, services, listScreenProposals, async ({ query, request, transaction }) => {
-    const page = query.page ?? 1;
-    const { count, rows } = await transaction((tx) => repository.proposals(tx, page, PAGE_SIZE));
-    return pageOf(request, page, PAGE_SIZE, count, rows);
-  });
+  mountPages(app, services, listScreenProposals, PAGE_SIZE, (tx, _context, page, size) =>
+    repository.proposals(tx, page, size),
+  );
 
   const decide = (
     context: RequestContext<typeof acceptScreenProposal> | RequestContext<typeof refuseScreenProposal>,
@@ -60,21 +59,16 @@ export function mountCinemaLinks(app: FastifyInstance, services: Services): void
     return undefined;
   });
 
-  mountRoute(app, services, listNewLinks, async ({ query, request, transaction }) => {
-    const page = query.page ?? 1;
+  mountPages(app, services, listNewLinks, PAGE_SIZE, async (tx, _context, page, size) => {
     const now = services.clock.now();
     const since = new Date(now.getTime() - NEW_LINK_DAYS * DAY_MS);
-    return await transaction(async (tx) => {
-      const { count, rows } = await repository.links(tx, since, page, PAGE_SIZE);
-      return { ...pageOf(request, page, PAGE_SIZE, count, rows), alerts: await repository.alerts(tx, now) };
-    });
+    const { count, rows } = await repository.links(tx, since, page, size);
+    return { count, rows, more: { alerts: await repository.alerts(tx, now) } };
   });
 
-  mountRoute(app, services, listLinkRequests, async ({ query, request, transaction }) => {
-    const page = query.page ?? 1;
-    const { count, rows } = await transaction((tx) => readLinkRequests(tx, page));
-    return pageOf(request, page, LINK_REQUESTS_PAGE_SIZE, count, rows);
-  });
+  mountPages(app, services, listLinkRequests, LINK_REQUESTS_PAGE_SIZE, (tx, _context, page, size) =>
+    readLinkRequests(tx, page, size),
+  );
   mountRoute(app, services, acceptLinkRequestRoute, async (context) => {
     const { params, body } = context;
     const accept = () =>

@@ -1,4 +1,4 @@
-import { LINK_REQUESTS_PAGE_SIZE, type LinkRequest } from "@bobine/contract/cinema-links";
+import type { LinkRequest } from "@bobine/contract/cinema-links";
 import type { Tx } from "../../db/scope.ts";
 import { findCinemas } from "../box-office/find-cinemas.ts";
 import { storedCinemas, withNameKeys } from "../box-office/look-up-cinemas.ts";
@@ -10,8 +10,9 @@ import { sandboxRepository } from "./sandbox.repository.ts";
 export async function readLinkRequests(
   tx: Tx,
   page: number,
+  size: number,
 ): Promise<{ count: number; rows: LinkRequest[] }> {
-  const { count, rows } = await sandboxRepository.requests(tx, page, LINK_REQUESTS_PAGE_SIZE);
+  const { count, rows } = await sandboxRepository.requests(tx, page, size);
   const named = await withNameKeys(tx, rows);
   const screens = await reportedCinemasRepository.knownScreens(
     tx,

@@ -78,14 +78,14 @@ export const lotsRepository = {
     distributorId: number,
     page: number,
     size: number,
-  ): Promise<{ count: number; results: Lot[] }> {
+  ): Promise<{ count: number; rows: Lot[] }> {
     const { count } = await tx.one<{ count: number }>(
       sql`select count(*)::integer as count from export_lot where distributor_id = ${distributorId}`,
     );
-    const results = await tx.many<Lot>(
+    const rows = await tx.many<Lot>(
       sql`${LOT} where l.distributor_id = ${distributorId} order by l.id desc limit ${size} offset ${(page - 1) * size}`,
     );
-    return { count, results: results.map(onWire) };
+    return { count, rows: rows.map(onWire) };
   },
 
   async find(tx: Tx, distributorId: number, id: number): Promise<Lot | undefined> {

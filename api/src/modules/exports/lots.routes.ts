@@ -12,8 +12,8 @@ import type { FastifyInstance } from "fastify";
 import { errors } from "../../errors.ts";
 import { auditSourceOf, writeAudit } from "../../http/audit.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
+import { mountPages } from "../../http/mount-list.ts";
 import { mountRoute } from "../../http/mount-route.ts";
-import { pageOf } from "../../http/pages.ts";
 import { isHeadRequest, noBody, streamBody } from "../../http/stream-body.ts";
 import type { Services } from "../../services.ts";
 import { EXPORT_CHARSETS } from "./export-books.ts";
@@ -40,17 +40,12 @@ export function mountLots(
   const readers = concurrencyLimiter(READERS_AT_ONCE, READERS_EACH);
   const downloads = concurrencyLimiter(DOWNLOADS_AT_ONCE, DOWNLOADS_EACH);
 
-  mountRoute(
+  mountPages(
     app,
     services,
     listLots,
-    async ({ distributorId, query, request, transaction }) => {
-      const page = query.page ?? 1;
-      const { count, results } = await transaction((tx) =>
-        lotsRepository.list(tx, distributorId, page, LOTS_PAGE_SIZE),
-      );
-      return pageOf(request, page, LOTS_PAGE_SIZE, count, results);
-    },
+    LOTS_PAGE_SIZE,
+    (tx, { distributorId }, page, size) => lotsRepository.list(tx, distributorId, page, size),
     { readsAtOnce: () => true },
   );
 

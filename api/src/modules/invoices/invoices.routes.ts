@@ -22,9 +22,9 @@ import type { QueryOf } from "@bobine/contract/route";
 import type { FastifyInstance } from "fastify";
 import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
-import { mountList } from "../../http/mount-list.ts";
+import { mountList, mountPages } from "../../http/mount-list.ts";
 import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
-import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
+import { PAGE_SIZE } from "../../http/pages.ts";
 import { sendStoredFile } from "../../http/send-stored-file.ts";
 import { withUpload } from "../../http/receive-upload.ts";
 import type { SignedInUser } from "../../http/identity.ts";
@@ -131,13 +131,9 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
     });
   });
 
-  mountRoute(app, services, listCinemasToConfirm, async ({ query, request, transaction, distributorId }) => {
-    const page = query.page ?? 1;
-    const { count, rows } = await transaction((tx) =>
-      toConfirmRepository.page(tx, distributorId, page, PAGE_SIZE),
-    );
-    return pageOf(request, page, PAGE_SIZE, count, rows);
-  });
+  mountPages(app, services, listCinemasToConfirm, PAGE_SIZE, (tx, { distributorId }, page, size) =>
+    toConfirmRepository.page(tx, distributorId, page, size),
+  );
 
   mountRoute(app, services, confirmCinemas, async (context) => {
     const writer = writerOf(services, context);
