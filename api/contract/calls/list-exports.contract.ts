@@ -2,6 +2,7 @@ import { z } from "zod";
 import { auditActionTypeSchema } from "./audit.contract.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { lineFilterSchema } from "./bank-accounts.contract.ts";
+import { listCredits } from "./client-credits.contract.ts";
 import { listCinemas } from "./cinemas.contract.ts";
 import { listDeclarations } from "./declarations.contract.ts";
 import { distributorsPolicy } from "../rules/distributors.policy.ts";
@@ -19,6 +20,15 @@ export const exportTransactionList = defineRoute({
   summary: "Every bank line with what became of it, newest first (`;`, UTF-8 with its mark)",
   access: booksPolicy.readBankLines,
   query: lineFilterSchema,
+  binary: "text/csv",
+});
+
+export const exportCreditList = defineRoute({
+  method: "GET",
+  path: "/exports/lists/client-credits/",
+  summary: "The client credits that the filter finds, newest first (`;`, UTF-8 with its mark)",
+  access: booksPolicy.readBankLines,
+  query: listCredits.query.pick({ search: true, open: true }),
   binary: "text/csv",
 });
 

@@ -103,6 +103,7 @@ export const ROWS: readonly Row[] = [
   rowOf("GET /accounting/lots/:id/b/", onlyRowsOfTheDistributor(200), aLot),
   rowOf("GET /accounting/lots/:id/c/", onlyRowsOfTheDistributor(200), aLot),
   row("GET /exports/lists/transactions/", staffAndTheChoosingAdmin(200)),
+  row("GET /exports/lists/client-credits/", staffAndTheChoosingAdmin(200)),
   row("GET /exports/lists/user-actions/", staffAndTheChoosingAdmin(200)),
   row("GET /exports/lists/audit-logs/", staffAndTheChoosingAdmin(200)),
   row("GET /exports/lists/box-office-reports/", staffAndTheChoosingAdmin(200)),

@@ -1,10 +1,13 @@
+import { creditState, nameOfUse } from "@bobine/contract/credit-labels";
+import { CREDIT_LIST } from "@bobine/contract/lists/credits";
 import { centsFromWire } from "@bobine/contract/money";
 import { type DataColumn, DataTable, FrenchDate, Money, StatusBadge } from "@bobine/shared-ui";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { ClientCredit, CreditUse } from "@bobine/contract/client-credits";
 import { RevertLettering } from "../revert-lettering.tsx";
-import { creditState, nameOfUse } from "./credit.ts";
 import { APPLY_TEXTS, TEXTS } from "./credits.texts.ts";
+
+const COLUMNS = CREDIT_LIST.columns;
 
 interface CreditTableProps {
   credits: readonly ClientCredit[] | undefined;
@@ -33,38 +36,38 @@ export function CreditTable({ credits, onApply, onUndo, ...props }: CreditTableP
 }
 
 const columnsOf = (onApply: (credit: ClientCredit) => void): DataColumn<ClientCredit>[] => [
-  { key: "date", header: TEXTS.columns.date, width: 110, cell: ({ date }) => <FrenchDate date={date} /> },
+  { key: "date", header: COLUMNS.date.label, width: 110, cell: ({ date }) => <FrenchDate date={date} /> },
   {
     key: "credit",
     part: "title",
-    header: TEXTS.columns.credit,
+    header: COLUMNS.credit.label,
     cell: ({ label }) => label,
   },
   {
     key: "client",
     part: "subtitle",
-    header: TEXTS.columns.client,
+    header: COLUMNS.client.label,
     cell: ({ cinema_name, client_account }) =>
       [cinema_name, client_account].filter(Boolean).join(" · ") || "–",
   },
   {
     key: "amount",
     part: "minor",
-    header: TEXTS.columns.amount,
+    header: COLUMNS.amount.label,
     align: "right",
     cell: ({ amount }) => <Money amount={amount} />,
   },
   {
     key: "remaining",
     part: "amount",
-    header: TEXTS.columns.remaining,
+    header: COLUMNS.remaining.label,
     align: "right",
     cell: ({ remaining }) => <Money amount={remaining} />,
   },
   {
     key: "state",
     part: "status",
-    header: TEXTS.state,
+    header: COLUMNS.state.label,
     cell: (credit) => {
       const { label, color } = creditState(credit);
       return <StatusBadge color={color}>{label}</StatusBadge>;
@@ -73,7 +76,7 @@ const columnsOf = (onApply: (credit: ClientCredit) => void): DataColumn<ClientCr
   {
     key: "actions",
     part: "actions",
-    header: TEXTS.columns.actions,
+    header: TEXTS.actions,
     cell: (credit) =>
       centsFromWire(credit.remaining) > 0 ? (
         <Button
@@ -96,7 +99,7 @@ function Uses({ credit, onUndo }: { credit: ClientCredit; onUndo: (use: CreditUs
       </Text>
     );
   return (
-    <Stack gap={6} component="ul" aria-label={TEXTS.uses} m={0} p={0} style={{ listStyle: "none" }}>
+    <Stack gap={6} component="ul" aria-label={COLUMNS.uses.label} m={0} p={0} style={{ listStyle: "none" }}>
       {credit.uses.map((use) => (
         <Group key={use.id} component="li" justify="space-between" gap="sm">
           <Text size="sm">

@@ -1,7 +1,15 @@
 import { applyCredit, type CreditId, listCredits, undoCreditUse } from "@bobine/contract/client-credits";
 import { searchUnpaidInvoices } from "@bobine/contract/lettering";
 import { centsFromWire } from "@bobine/contract/money";
-import { callApi, invalidateAfter, routeQuery, useAction, useDistributorScope } from "@bobine/shared-auth";
+import { exportCreditList } from "@bobine/contract/list-exports";
+import {
+  callApi,
+  callBinary,
+  invalidateAfter,
+  routeQuery,
+  useAction,
+  useDistributorScope,
+} from "@bobine/shared-auth";
 import { formatMoney } from "@bobine/shared-ui";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { BodyOf } from "@bobine/contract/route";
@@ -15,11 +23,20 @@ export interface CreditFilter {
   readonly page: number;
 }
 
-export function useCredits({ search, all, page }: CreditFilter) {
+const filterQuery = ({ search, all }: Omit<CreditFilter, "page">) => ({
+  search: search || undefined,
+  open: all ? undefined : ("true" as const),
+});
+
+/** Every credit that the filter finds, as a file. */
+export const readCreditsCsv = async (filter: Omit<CreditFilter, "page">): Promise<Blob> =>
+  (await callBinary(exportCreditList, { query: filterQuery(filter) })).blob;
+
+export function useCredits({ page, ...filter }: CreditFilter) {
   const { hasAccess } = useDistributorScope();
   return useQuery({
     ...routeQuery(listCredits, {
-      query: { search: search || undefined, open: all ? undefined : "true", page: String(page) },
+      query: { ...filterQuery(filter), page: String(page) },
     }),
     placeholderData: keepPreviousData,
     enabled: hasAccess,

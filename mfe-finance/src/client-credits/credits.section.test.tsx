@@ -1,5 +1,6 @@
 import { civilDate } from "@bobine/contract/civil-date";
 import { applyCredit, type ClientCredit, listCredits, undoCreditUse } from "@bobine/contract/client-credits";
+import { exportCreditList } from "@bobine/contract/list-exports";
 import { searchUnpaidInvoices } from "@bobine/contract/lettering";
 import { aClientCredit } from "@bobine/contract/testing/banking";
 import { listed } from "@bobine/contract/testing/lists";
@@ -13,7 +14,7 @@ import {
   stubNetwork,
 } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { CreditsSection } from "./credits.section.tsx";
 
@@ -86,6 +87,26 @@ describe("the credits of clients", () => {
         name: "Annuler le rapprochement de Avoir A26000002 remboursé au client",
       }),
     ).toBeVisible();
+  });
+
+  it("are saved as CSV, with the filter of the screen", async () => {
+    const made: Blob[] = [];
+    URL.createObjectURL = (blob: Blob) => {
+      made.push(blob);
+      return "blob:list";
+    };
+    let query = "";
+    network.stub(
+      answers(exportCreditList, (call) => {
+        query = call.query.toString();
+        return new Response("Fichier");
+      }),
+    );
+    const { user } = show(advance);
+    await screen.findByText("Avance du 05/10/2026");
+    await user.click(screen.getByRole("button", { name: "Exporter en CSV" }));
+    await waitFor(() => expect(made).toHaveLength(1));
+    expect(query).toBe("open=true");
   });
 
   it("LET-22: puts a credit on a chosen invoice without any bank line, no more than is due of either", async () => {

@@ -1,17 +1,18 @@
+import type { ClientCredit, CreditUse } from "@bobine/contract/client-credits";
+import { nameOfUse } from "@bobine/contract/credit-labels";
+import { CREDIT_LIST } from "@bobine/contract/lists/credits";
 import { describeError, loadFailure } from "@bobine/shared-auth";
 import { ConfirmDialog, notifySuccess, Pager } from "@bobine/shared-ui";
+import { CsvButton } from "@bobine/shared-ui/csv";
 import { SearchBox } from "@bobine/shared-ui/forms";
 import { flagValue, textValue, useListView } from "@bobine/shared-ui/lists";
 import { Group, SegmentedControl, Text } from "@mantine/core";
 import { useState } from "react";
 import { ApplyCredit } from "./apply-credit.tsx";
-import type { ClientCredit, CreditUse } from "@bobine/contract/client-credits";
-import { nameOfUse } from "./credit.ts";
 import { CreditTable } from "./credit-table.tsx";
-import { useCredits, useUndoCreditUse } from "./credits.queries.ts";
+import { readCreditsCsv, useCredits, useUndoCreditUse } from "./credits.queries.ts";
 import { TEXTS } from "./credits.texts.ts";
 
-const PAGE_SIZE = 100;
 /** What of the list is in the address, beside the list of invoices. */
 const CREDIT_ADDRESS = {
   prefix: "credit_",
@@ -46,6 +47,12 @@ export function CreditsSection() {
             { value: "all", label: TEXTS.all },
           ]}
         />
+        <CsvButton
+          fileName={CREDIT_LIST.fileName}
+          content={() => readCreditsCsv(view)}
+          describe={(error) => describeError(error, TEXTS.exportFailed).message}
+          disabled={!credits.data || credits.data.count === 0}
+        />
       </Group>
       <CreditTable
         credits={list.rowsOf(credits)}
@@ -57,7 +64,7 @@ export function CreditsSection() {
         onApply={setApplying}
         onUndo={setUndoing}
       />
-      <Pager {...list.pagerOf(credits)} pageSize={PAGE_SIZE} unit={TEXTS.unit} />
+      <Pager {...list.pagerOf(credits)} pageSize={CREDIT_LIST.pageSize} unit={TEXTS.unit} />
       {applying ? (
         <ApplyCredit key={applying.id} credit={applying} close={() => setApplying(undefined)} />
       ) : null}

@@ -408,6 +408,24 @@ describe("LET-22: what a payment has beyond its invoices", () => {
   });
 });
 
+test("LET-22: the file of the client credits has those that the filter finds, with what is left of each and where it went", async () => {
+  const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(80) });
+  const { credit: used } = await kept("advance", 80);
+  const { credit: left } = await kept("advance", 70);
+  await apply(used, invoice, "80.00");
+  await apply(left, await anInvoiceIn(bank, me, cinema, { total: euros(90) }), "20.00");
+  const file = async (query = "") => {
+    const answer = await me.call("GET", `/exports/lists/client-credits/${query}`);
+    expect(answer.headers["content-disposition"]).toContain("credits-clients.csv");
+    return answer.body.trim().split("\r\n").slice(1);
+  };
+  expect(await file()).toHaveLength(2);
+  const [open, ...none] = await file("?open=true");
+  expect(none).toEqual([]);
+  expect(open).toMatch(/;411BEFFROI;70,00;50,00;Imputé en partie;"?20,00 € sur /);
+  expect(await file("?search=introuvable")).toEqual([]);
+});
+
 describe("LET-25: a credit note comes back to its invoice", () => {
   test("once the payment of the invoice is undone, it owes what the note leaves, and paying it again is a payment of that", async () => {
     const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(100) });

@@ -1,32 +1,31 @@
-import {
-  applyCredit as applyContract,
-  listCredits,
-  undoCreditUse as undoContract,
-} from "@bobine/contract/client-credits";
+import { applyCredit as applyContract, undoCreditUse as undoContract } from "@bobine/contract/client-credits";
+import { CREDIT_LIST } from "@bobine/contract/lists/credits";
 import type { FastifyInstance } from "fastify";
+import { allPages } from "../../db/cursor.ts";
+import { mountList } from "../../http/mount-list.ts";
 import { mountRoute } from "../../http/mount-route.ts";
-import { PAGE_SIZE, pageOf } from "../../http/pages.ts";
 import type { Services } from "../../services.ts";
 import { applyCredit, undoCreditUse } from "./apply-credit.ts";
-import { clientCreditsRepository } from "./client-credits.repository.ts";
+import { clientCreditsRepository as credits } from "./client-credits.repository.ts";
 import { requesterOf } from "./requester.ts";
 
 /** Money of clients that waits: credit notes, what was paid too much, advances (LET-22, LET-24). */
 export function mountClientCredits(app: FastifyInstance, services: Services): void {
-  mountRoute(
-    app,
-    services,
-    listCredits,
-    async ({ query, distributorId, transaction, request }) => {
-      const { page = 1, search, cinema_id, open } = query;
-      const filter = { distributorId, search, cinema_id, is_open: open === "true" };
-      const { count, rows } = await transaction((tx) =>
-        clientCreditsRepository.page(tx, filter, page, PAGE_SIZE),
-      );
-      return pageOf(request, page, PAGE_SIZE, count, rows);
-    },
-    { readsAtOnce: () => true },
-  );
+  mountList(app, services, CREDIT_LIST, {
+    readsAtOnce: true,
+    page: (tx, { query: { search, cinema_id, open }, distributorId }, page, size) =>
+      credits.page(tx, { distributorId, search, cinema_id, is_open: open === "true" }, page, size),
+    csv: (tx, { query: { search, open }, distributorId }) =>
+      allPages(async (page, size) => {
+        const { rows } = await credits.page(
+          tx,
+          { distributorId, search, is_open: open === "true" },
+          page,
+          size,
+        );
+        return rows;
+      }),
+  });
 
   mountRoute(
     app,
