@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { COLOR_SCHEMES, seriousFaults } from "./support/accessibility.ts";
+import { SCHEMES_OF_A_JOURNEY, seriousFaults } from "./support/accessibility.ts";
 import { expect, test } from "./support/fixtures.ts";
 
 // Its own product: it changes the data, and an address may ask for five links in a quarter of an hour.
@@ -11,9 +11,9 @@ const WORKBOOK = join(import.meta.dirname, "fixtures/cinemas.xlsx");
 // Each screen is looked at in two themes by axe: on a busy machine that takes its time.
 test.describe.configure({ timeout: 300_000 });
 
-/** Nothing serious, in both themes. */
+/** Nothing serious, in the themes of a journey. */
 async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of COLOR_SCHEMES)
+  for (const colorScheme of SCHEMES_OF_A_JOURNEY)
     expect(await seriousFaults(page, colorScheme), colorScheme).toEqual([]);
 }
 

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import type { Registry } from "@bobine/contract/registry";
 import type { Page } from "@playwright/test";
+import { extentOf } from "../tooling/extent.mjs";
 import { expect, test as base } from "./support/fixtures.ts";
 import { startProduct } from "./support/product.ts";
 import { startRemoteAlone } from "./support/remote-alone.ts";
@@ -28,47 +29,51 @@ async function ranLive(page: Page): Promise<boolean> {
   return page.evaluate((name) => name in globalThis, `bobine_mfe_imports_${build}`);
 }
 
-test("a remote that runs alone stands in for the live one until it is reset", async ({ page, signIn }) => {
-  const alone = await startRemoteAlone(join(ROOT, "mfe-imports"), "dev");
-  try {
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(request.url()));
-    const askedOf = (folder: string) => asked.filter((url) => url.includes(folder));
-    const badge = page.getByRole("complementary", { name: "Version de développement" });
-    const screen = page.getByRole("heading", { level: 1, name: /rapport/i });
-    await signIn("compta@lumen-films.example");
-    await expect(badge).toBeHidden();
-    asked.length = 0;
+test.describe("a remote that is bundled anew, which takes its time", () => {
+  test.skip(extentOf("remote-builds") === "part", "npm run campaign remote-builds");
 
-    await page.goto(`/external-data/cnc?mfe.imports=${alone.url}/`);
-    await expect(screen).toBeVisible();
-    await expect(badge).toContainText("mfe-imports");
-    await expect(badge).toContainText(alone.url);
-    expect(askedOf(`${alone.url}/federated/remoteEntry.js`)).toHaveLength(1);
-    expect(await ranLive(page)).toBe(false);
-    await expect(page).toHaveURL(/\/external-data\/cnc$/);
+  test("a remote that runs alone stands in for the live one until it is reset", async ({ page, signIn }) => {
+    const alone = await startRemoteAlone(join(ROOT, "mfe-imports"), "dev");
+    try {
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(request.url()));
+      const askedOf = (folder: string) => asked.filter((url) => url.includes(folder));
+      const badge = page.getByRole("complementary", { name: "Version de développement" });
+      const screen = page.getByRole("heading", { level: 1, name: /rapport/i });
+      await signIn("compta@lumen-films.example");
+      await expect(badge).toBeHidden();
+      asked.length = 0;
 
-    // For every page of this tab, and for that remote only.
-    await page.goto("/user-actions");
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(badge).toBeVisible();
-    expect(askedOf("/r/mfe-finance/")).not.toEqual([]);
+      await page.goto(`/external-data/cnc?mfe.imports=${alone.url}/`);
+      await expect(screen).toBeVisible();
+      await expect(badge).toContainText("mfe-imports");
+      await expect(badge).toContainText(alone.url);
+      expect(askedOf(`${alone.url}/federated/remoteEntry.js`)).toHaveLength(1);
+      expect(await ranLive(page)).toBe(false);
+      await expect(page).toHaveURL(/\/external-data\/cnc$/);
 
-    // A server that is gone is told, not papered over by the live build.
-    await alone.stop();
-    await page.goto("/external-data/cnc");
-    const card = page.getByRole("alert").filter({ hasText: "Ce module est indisponible" });
-    await expect(card).toContainText("La version de développement demandée n’a pas pu être lue.");
-    await expect(card).toContainText("L’adresse ne répond pas");
-    expect(await ranLive(page)).toBe(false);
+      // For every page of this tab, and for that remote only.
+      await page.goto("/user-actions");
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(badge).toBeVisible();
+      expect(askedOf("/r/mfe-finance/")).not.toEqual([]);
 
-    await card.getByRole("button", { name: "Réinitialiser" }).click();
-    await expect(screen).toBeVisible();
-    await expect(badge).toBeHidden();
-    expect(await ranLive(page)).toBe(true);
-  } finally {
-    await alone.stop();
-  }
+      // A server that is gone is told, not papered over by the live build.
+      await alone.stop();
+      await page.goto("/external-data/cnc");
+      const card = page.getByRole("alert").filter({ hasText: "Ce module est indisponible" });
+      await expect(card).toContainText("La version de développement demandée n’a pas pu être lue.");
+      await expect(card).toContainText("L’adresse ne répond pas");
+      expect(await ranLive(page)).toBe(false);
+
+      await card.getByRole("button", { name: "Réinitialiser" }).click();
+      await expect(screen).toBeVisible();
+      await expect(badge).toBeHidden();
+      expect(await ranLive(page)).toBe(true);
+    } finally {
+      await alone.stop();
+    }
+  });
 });
 
 test("only remotes of the registry, only from this machine", async ({ page }) => {

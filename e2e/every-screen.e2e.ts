@@ -1,5 +1,11 @@
 import type { Page } from "@playwright/test";
-import { COLOR_SCHEMES, type ColorScheme, seriousFaults } from "./support/accessibility.ts";
+import { extentOf } from "../tooling/extent.mjs";
+import {
+  COLOR_SCHEMES,
+  type ColorScheme,
+  SCHEMES_OF_A_JOURNEY,
+  seriousFaults,
+} from "./support/accessibility.ts";
 import { contentToBeThere } from "./support/content-to-be-there.ts";
 import { expect, test } from "./support/fixtures.ts";
 
@@ -34,7 +40,7 @@ const OF_SUPER_ADMINS = [
   ["/super-admin?tab=cinemas", "Gestion des Cinemas"],
 ] as const;
 
-/** Where people work all day. `npm run campaign every-screen` looks as closely at every screen. */
+/** Where people work all day: `npm test` has these alone. `npm run campaign every-screen` looks as closely at every screen. */
 const MAIN: ReadonlySet<string> = new Set([
   "/dashboard",
   "/invoices",
@@ -43,7 +49,7 @@ const MAIN: ReadonlySet<string> = new Set([
   "/bank-statements/with-lettering",
   "/super-admin",
 ]);
-const isWhole = process.env["BOBINE_CAMPAIGN"] === "every-screen";
+const extent = extentOf("every-screen");
 
 async function expectAccessible(
   page: Page,
@@ -53,11 +59,12 @@ async function expectAccessible(
   expect(await seriousFaults(page, colorScheme), `${where} ${colorScheme}`).toEqual([]);
 }
 
-/** Whatever is open, in both themes, wide and at 360 px, where nothing may be wider than the page. */
+/** Whatever is open, in both themes (`npm test`: in one), wide and at 360 px, where nothing may be wider than the page. */
 async function lookClosely(page: Page, where: string): Promise<void> {
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 800 });
-    for (const colorScheme of COLOR_SCHEMES)
+    if (extent === "part" && width > 360) continue;
+    for (const colorScheme of SCHEMES_OF_A_JOURNEY)
       await expectAccessible(page, `${where} at ${width} px`, colorScheme);
   }
   await expectToFit(page, `${where} at 360 px`);
@@ -92,21 +99,22 @@ const cutOffControls = async (page: Page): Promise<string[]> =>
 const overflowOf = async (page: Page): Promise<number> =>
   await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Main screens in both themes, wide and at 360 px; others in one. At 360 px nothing may be wider than the page. */
+/** Main screens in both themes, wide and at 360 px; others in one. At 360 px nothing may be wider than the page. `npm test`: main screens in one theme. */
 async function lookAtAll(
   page: Page,
   screens: readonly (readonly [string, string | RegExp])[],
 ): Promise<void> {
   for (const [address, heading] of screens) {
+    if (extent === "part" && !MAIN.has(address)) continue;
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(address);
     await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
     await contentToBeThere(page);
-    const isMain = isWhole || MAIN.has(address);
-    for (const colorScheme of isMain ? COLOR_SCHEMES : (["light"] as const))
+    const isClose = extent !== "part" && (extent === "all" || MAIN.has(address));
+    for (const colorScheme of isClose ? COLOR_SCHEMES : (["light"] as const))
       await expectAccessible(page, address, colorScheme);
     await page.setViewportSize({ width: 360, height: 740 });
-    if (isMain) await expectAccessible(page, `${address} at 360 px`, "dark");
+    if (isClose) await expectAccessible(page, `${address} at 360 px`, "dark");
     await expectToFit(page, `${address} at 360 px`);
     // The next screen begins as this one did.
     await page.emulateMedia({ colorScheme: "light" });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Locator } from "@playwright/test";
-import { COLOR_SCHEMES, seriousFaults } from "./support/accessibility.ts";
+import { SCHEMES_OF_A_JOURNEY, seriousFaults } from "./support/accessibility.ts";
 import { expect, test } from "./support/fixtures.ts";
 
 // Its own product: it changes the data, and an address may ask for five links in a quarter of an hour.
@@ -50,7 +50,7 @@ test("an accountant goes from the box-office report to the accounting exports", 
     const week = page.getByRole("row", { name: /Cinéma Le Beffroi/ });
     expect(plain(await week.textContent())).toContain("2 897,31 €");
     await expect(week).toContainText("À émettre");
-    for (const scheme of COLOR_SCHEMES) expect(await seriousFaults(page, scheme)).toEqual([]);
+    for (const scheme of SCHEMES_OF_A_JOURNEY) expect(await seriousFaults(page, scheme)).toEqual([]);
     const size = page.viewportSize();
     await page.setViewportSize({ width: 360, height: 740 });
     expect(

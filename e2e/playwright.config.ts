@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
+import { byExtent, extentOf } from "../tooling/extent.mjs";
 
 const DEBIAN_CHROMIUM = "/usr/bin/chromium";
 const executablePath =
@@ -8,7 +9,13 @@ const executablePath =
 const isRoot = process.getuid?.() === 0;
 
 /** Pictures of every screen are a campaign: they prove nothing that a journey does not. */
-const takesPictures = process.env["BOBINE_CAMPAIGN"] === "screenshots";
+const takesPictures = extentOf("screenshots") === "all";
+
+/** In `npm test` nothing moves, as for people who ask their system for that: to draw what moves is half of what the browser costs. */
+const motion = byExtent("every-screen", {
+  part: { contextOptions: { reducedMotion: "reduce" as const } },
+  ci: {},
+});
 
 /** Journeys on the production build. Those of one file share a product and come one after the other. */
 export default defineConfig({
@@ -29,6 +36,7 @@ export default defineConfig({
     timezoneId: "Europe/Paris",
     viewport: { width: 1440, height: 900 },
     acceptDownloads: true,
+    ...motion,
     screenshot: "only-on-failure",
     // It would be recorded of each journey, whatever becomes of it: to be asked for when one is looked into.
     trace: process.env["BOBINE_TRACE"] ? "retain-on-failure" : "off",

@@ -1,9 +1,16 @@
 import type { Page } from "@playwright/test";
 import axe from "axe-core";
+import { byExtent } from "../../tooling/extent.mjs";
 
 /** Light last: so a journey goes on. */
 export const COLOR_SCHEMES = ["dark", "light"] as const;
 export type ColorScheme = (typeof COLOR_SCHEMES)[number];
+
+/** The colour schemes in which a journey looks at what it meets: one in each `npm test`, both where a merge is tested. */
+export const SCHEMES_OF_A_JOURNEY = byExtent<readonly ColorScheme[]>("every-screen", {
+  part: ["light"],
+  ci: COLOR_SCHEMES,
+});
 
 /** What axe finds serious on the page as it is in a colour scheme (WCAG 2.2 AA and what axe holds for good practice), one line each. */
 export async function seriousFaults(page: Page, colorScheme: ColorScheme): Promise<string[]> {

@@ -1,54 +1,97 @@
-// Campaigns: tests that take too long for each `npm test`. It runs a part of each; here all of it runs.
+// Campaigns: tests that take too long for each `npm test`. It runs a part of each, `.ci/run` as much as a merge is worth; here all of it runs.
 
 import { Failure } from "./process.mjs";
 
 /**
  * @typedef {object} Campaign
  * @property {string} proves what it is for, in one line
- * @property {string} meanwhile what of it is part of `npm test`
+ * @property {string} part what of it is part of `npm test`
+ * @property {string} ci what of it `.ci/run` has (BOBINE_EXTENT=ci)
  * @property {"unit" | "integration" | "e2e"} kind which tool runs it
- * @property {string[]} files its test files, from the root; `BOBINE_CAMPAIGN` tells them its name
+ * @property {string[]} files its test files, from the root: `extentOf` and `byExtent` of `tooling/extent.mjs` tell them how much is asked
  */
 
 /** @type {Readonly<Record<string, Campaign>>} */
 export const CAMPAIGNS = {
+  "api-fuzz": {
+    proves:
+      "none of 200,000 requests drawn from the contract is answered by a 5xx, and the ledger holds after them",
+    part: "2,000 of them, half of the calls accepted once instead of seven in ten",
+    ci: "20,000 of them",
+    kind: "integration",
+    files: ["api/src/http/fuzz.integration.test.ts"],
+  },
+  "field-errors": {
+    proves: "whatever a field of a call may not be is told in French, each field alone",
+    part: "all fields of a call wrong at once",
+    ci: "all of it",
+    kind: "integration",
+    files: ["api/src/http/field-errors.integration.test.ts"],
+  },
   "fault-matrix": {
     proves:
       "each of nine faults of each remote costs that remote's screens only, and « Réessayer » repairs it",
-    meanwhile: "each fault of one remote, two or three of each remote",
+    part: "a remote that is away and one that throws",
+    ci: "each fault of one remote, two or three of each remote",
     kind: "e2e",
     files: ["e2e/fault-matrix.e2e.ts"],
   },
   "every-screen": {
     proves: "no screen has a serious fault of accessibility, in both themes, wide and at 360 px",
-    meanwhile: "the main screens so; the others in the light theme, and their width at 360 px",
+    part: "the main screens and what journeys meet in the light theme, the former's width at 360 px; examples narrow and dark",
+    ci: "the main screens, what journeys meet and all examples so; other screens in the light theme, their width at 360 px",
     kind: "e2e",
-    files: ["e2e/every-screen.e2e.ts"],
+    files: [
+      "e2e/every-screen.e2e.ts",
+      "e2e/gallery.e2e.ts",
+      "e2e/cinemas.e2e.ts",
+      "e2e/jobs.e2e.ts",
+      "e2e/journey.e2e.ts",
+    ],
+  },
+  "remote-builds": {
+    proves:
+      "each remote is bundled and runs alone; one from the template is tested, built and published; one of a developer stands in for the live one",
+    part: "one remote alone",
+    ci: "all of it",
+    kind: "e2e",
+    files: ["e2e/standalone.e2e.ts", "e2e/new-remote.e2e.ts", "e2e/dev-override.e2e.ts"],
   },
   screenshots: {
     proves:
       "nothing: it takes a picture of every screen at 1440 and 390 px, to look at and for the documentation",
-    meanwhile: "nothing; other journeys visit these screens",
+    part: "nothing; other journeys visit these screens",
+    ci: "nothing",
     kind: "e2e",
     files: ["e2e/screenshots.e2e.ts"],
   },
   "bank-files": {
     proves:
       "of a million bank files that something has gone wrong with, each is read or refused: no crash, no hang, no row lost (an hour; BOBINE_MUTANTS_FROM=<number> begins later)",
-    meanwhile: "twenty thousand of them",
+    part: "four thousand of them",
+    ci: "twenty thousand",
     kind: "unit",
     files: ["api/src/domain/parsing/bank-formats/mutations.test.ts"],
   },
   "many-nodes": {
     proves: "two nodes work as one behind nginx, and either may be killed during imports, jobs and mailings",
-    meanwhile: "what nodes share, a rolling restart, a node killed during an import",
+    part: "what nodes share, a node killed during an import",
+    ci: "these, and a rolling restart",
     kind: "integration",
     files: ["api/src/nodes/many-nodes.integration.test.ts"],
+  },
+  "short-lives": {
+    proves: "3,000 lives of five steps leave letters sound and A, B and C the books, after each step",
+    part: "thirty of them",
+    ci: "300",
+    kind: "integration",
+    files: ["api/src/modules/exports/lives/short-lives.integration.test.ts"],
   },
   "long-lives": {
     proves:
       "10,000 lives of 300 steps leave letters sound, and the exports are the books that an independent ledger keeps (many hours; BOBINE_LIVES=<count> lives fewer)",
-    meanwhile: "two such lives, 200 where CI runs; 200 lives of letters alone, without a database",
+    part: "two lives of 60 steps; 200 lives of letters alone, without a database",
+    ci: "200 lives of 300 steps",
     kind: "integration",
     files: [
       "api/src/modules/exports/lives/lives-first-half.integration.test.ts",
@@ -75,10 +118,10 @@ export function chosenCampaigns(names) {
 /** What there is, for the terminal. */
 export const campaignList = () =>
   [...Object.entries(CAMPAIGNS), ["all", { proves: "every one of them, one after the other" }]]
-    .map(([name, { proves, meanwhile }]) =>
+    .map(([name, { proves, part, ci }]) =>
       [
         `  ${name.padEnd(14)} ${proves}`,
-        ...(meanwhile ? [`${" ".repeat(17)}in npm test: ${meanwhile}`] : []),
+        ...(part ? [`${" ".repeat(17)}in npm test: ${part}`, `${" ".repeat(17)}in .ci/run: ${ci}`] : []),
       ].join("\n"),
     )
     .join("\n");

@@ -9,6 +9,7 @@ import { takeLock } from "./lock.mjs";
 import { Failure, ROOT, endChildrenOnSignal, run, say, secondsSince } from "./process.mjs";
 import { serve } from "./serve.mjs";
 import {
+  hasLongLives,
   runCampaign,
   runChecks,
   runIntegrationTests,
@@ -52,7 +53,7 @@ export async function test(names) {
     if (wants("checks")) add(await runChecks(toolchain));
     if (wants("unit")) add(await runUnitTests(toolchain));
     if (wants("integration")) add(await runIntegrationTests(toolchain));
-    if (wants("integration") && toolchain.env.BOBINE_LIVES) add(await runLongLives(toolchain));
+    if (wants("integration") && hasLongLives()) add(await runLongLives(toolchain));
     if (wants("e2e")) add(await runJourneys(toolchain, chromium));
   });
 }

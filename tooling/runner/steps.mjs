@@ -1,6 +1,7 @@
 // The checks and tests, one after the other, each with a heading and a verdict.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { extentOf } from "../extent.mjs";
 import { CAMPAIGNS } from "./campaigns.mjs";
 import { ROOT, run, secondsSince } from "./process.mjs";
 import { countPlaywright, countStep, countVitest, failedInPlaywright, failedInVitest } from "./reports.mjs";
@@ -71,19 +72,22 @@ export function runUnitTests({ env }) {
   return runVitest("Unit and screen tests", "unit", ["--project", "unit", "--project", "screens"], env);
 }
 
-/** Tests on a real PostgreSQL. */
+/** Tests on a real PostgreSQL; where the long lives take an hour they are a step of their own. */
 export function runIntegrationTests({ env }) {
-  return runVitest("Integration tests", "integration", ["--project", "integration"], {
+  const left = hasLongLives() ? CAMPAIGNS["long-lives"].files.flatMap((file) => ["--exclude", file]) : [];
+  return runVitest("Integration tests", "integration", ["--project", "integration", ...left], {
     ...env,
-    BOBINE_LIVES: undefined,
     BOBINE_DECLARED_ROWS: "1",
   });
 }
 
-/** More long lives of a distributor's books than the integration tests have: `BOBINE_LIVES` says how many. */
+/** Whether this run has the long lives that a merge is worth. */
+export const hasLongLives = () => extentOf("long-lives") !== "part";
+
+/** The long lives of a distributor's books. */
 export function runLongLives({ env }) {
   const args = ["--project", "integration", ...CAMPAIGNS["long-lives"].files];
-  return runVitest(`${env.BOBINE_LIVES} long lives`, "long-lives", args, env, { timeout: 60 * MINUTE });
+  return runVitest("Long lives", "long-lives", args, env, { timeout: 60 * MINUTE });
 }
 
 /** Journeys in a browser. @param {string} chromium path of the browser */

@@ -1,6 +1,7 @@
 // Every call of the contract, with everything that its fields may not be: what is wrong is told in French.
 import type { RouteContract } from "@bobine/contract/route";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { byExtent } from "../../../tooling/extent.mjs";
 import { aDistributor, aStaffUser, aSuperAdmin } from "../testing/builders.ts";
 import { contractRoutes } from "../testing/contract-routes.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
@@ -38,6 +39,13 @@ const WRONG_VALUES = [
 ];
 const WRONG_TEXTS = ["", "x", "0", "-1", "1.5", "x".repeat(300), "2026-02-30", "2026-13-01"];
 
+/** The fields that are wrong in one request: each alone, in `npm test` all of them at once. */
+const triedTogether = (fields: readonly string[]): (readonly string[])[] =>
+  byExtent("field-errors", {
+    part: fields.length === 0 ? [] : [fields],
+    ci: fields.map((field) => [field]),
+  });
+
 /** How each sentence of ours begins. */
 const FRENCH =
   /^(Ce champ|Cette liste|Cette valeur|Veuillez|Choisissez|Saisissez|Indiquez|La validation d’un cinéma|Le |L[’'])/;
@@ -74,14 +82,15 @@ test.each(checked.map((route) => [`${route.method} ${route.path}`, route] as con
     let client = await signIn();
     const path = addressOf(route);
     const answers = [];
-    for (const field of fieldsOf(route.query)) {
+    for (const fields of triedTogether(fieldsOf(route.query))) {
       const values = [
         ...WRONG_TEXTS.map((text) => [text]),
         ["x", "y"],
         Array.from({ length: 60 }, () => "x"),
       ];
       for (const some of values) {
-        const address = `${path}?${some.map((text) => `${field}=${encodeURIComponent(text)}`).join("&")}`;
+        const pairs = fields.flatMap((field) => some.map((text) => `${field}=${encodeURIComponent(text)}`));
+        const address = `${path}?${pairs.join("&")}`;
         answers.push(
           route.upload
             ? await client.upload(address, route.upload, "list.csv", "")
@@ -92,8 +101,10 @@ test.each(checked.map((route) => [`${route.method} ${route.path}`, route] as con
     if (route.body) {
       const verb = route.method.toLowerCase() as "post" | "put" | "patch";
       const bodies: unknown[] = [null, [], 3, "x", {}, { unexpected: 1 }];
-      for (const field of fieldsOf(route.body))
-        bodies.push(...WRONG_VALUES.map((value) => ({ [field]: value })));
+      for (const fields of triedTogether(fieldsOf(route.body)))
+        bodies.push(
+          ...WRONG_VALUES.map((value) => Object.fromEntries(fields.map((field) => [field, value]))),
+        );
       for (const body of bodies) {
         const answer = await client[verb](path, body);
         if (answer.status === 204) client = await signIn();

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { extentOf } from "../../../tooling/extent.mjs";
 import { lockInvoicing } from "../db/locks.ts";
 import { declaration, reportOf } from "../modules/box-office/report.testing.ts";
 import {
@@ -25,8 +26,9 @@ import { browserAt, formWith, type NodeBrowser } from "./browser.testing.ts";
 import { startNode, type TestNode, until } from "./node.testing.ts";
 import { startNginx, type TestProxy, missingNginxReason } from "./nginx.testing.ts";
 
-/** What takes longest is left to the campaign of this name. */
-const isWhole = process.env["BOBINE_CAMPAIGN"] === "many-nodes";
+/** What takes longest is left to the campaign, the rolling restart to CI and the campaign. */
+const extent = extentOf("many-nodes");
+const isWhole = extent === "all";
 const LEFT = "npm run campaign many-nodes";
 
 /** More than nginx keeps a connection (4 s), as docs/operations.md asks. */
@@ -342,7 +344,8 @@ const missing = missingNginxReason();
 describe.skipIf(missing !== undefined)(
   `behind nginx${missing === undefined ? "" : ` (left out: ${missing})`}`,
   () => {
-    test("a rolling restart answers every request", async () => {
+    test("a rolling restart answers every request", async ({ skip }) => {
+      skip(extent === "part", LEFT);
       const distributor = await nextDistributor();
       // A connection for each request: nginx ends those of browsers at each reload, and browsers begin another by themselves.
       const browser = await signedIn(distributor, proxy!.url, { connection: "close" });

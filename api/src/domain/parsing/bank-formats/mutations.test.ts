@@ -1,13 +1,13 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { beforeAll, expect, test } from "vitest";
+import { byExtent } from "../../../../../tooling/extent.mjs";
 import { isArchive, readBankStatement } from "../bank-statement.ts";
 import { UnreadableTable } from "../tables/file-row.ts";
 import { type Mutant, mutantOf, originals } from "./mutants.testing.ts";
 
-const isWhole = process.env["BOBINE_CAMPAIGN"] === "bank-files";
 const AT_ONCE = 200;
-const MUTANTS = isWhole ? 1_000_000 : 20_000;
+const MUTANTS = byExtent("bank-files", { part: 4_000, ci: 20_000, all: 1_000_000 });
 const FROM = Number(process.env["BOBINE_MUTANTS_FROM"] ?? 0);
 /** Of the processor for one file of some kilobytes, which takes a millisecond: so long is a hang, on any machine. */
 const HANG_MS = 2_000;

@@ -1,3 +1,3 @@
 import { testLives } from "./lives.testing.ts";
 
-testLives({ half: 0, isCampaign: process.env["BOBINE_CAMPAIGN"] === "long-lives" });
+testLives({ half: 0 });
