@@ -1,5 +1,6 @@
 import { addDays, type CivilDate, isCivilDate } from "@bobine/contract/civil-date";
 import { must } from "../must.ts";
+import { remembered } from "./remembered.ts";
 
 const pad = (text: string): string => text.padStart(2, "0");
 const dateOf = (year: string, month: string, day: string): CivilDate | undefined => {
@@ -7,26 +8,11 @@ const dateOf = (year: string, month: string, day: string): CivilDate | undefined
   return isCivilDate(date) ? date : undefined;
 };
 
-const known = new Map<string, CivilDate>();
-/** Days of some years; a hostile file may bring a new one with each line. */
-const MOST_KNOWN = 2000;
-const LONGEST_KNOWN = 10;
-
 /**
  * A date as files write it: `2026-11-18`, `18/11/2026`, `18-11-26`, `18.11.2026`, `20261118`; a time after it is ignored.
  * Day first always (BANK-5). Undefined when it is no date of the calendar.
  */
-export function frenchDate(text: string): CivilDate | undefined {
-  if (text.length > LONGEST_KNOWN) return readDate(text);
-  // A long file has many lines of each day.
-  const before = known.get(text);
-  if (before !== undefined) return before;
-  const date = readDate(text);
-  if (date !== undefined && known.size < MOST_KNOWN) known.set(text, date);
-  return date;
-}
-
-function readDate(text: string): CivilDate | undefined {
+export const frenchDate = remembered((text): CivilDate | undefined => {
   const trimmed = text.trim();
   const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ].*)?$/.exec(trimmed);
   if (iso) return dateOf(must(iso[1], "year"), must(iso[2], "month"), must(iso[3], "day"));
@@ -39,7 +25,7 @@ function readDate(text: string): CivilDate | undefined {
   return compact
     ? dateOf(must(compact[1], "year"), must(compact[2], "month"), must(compact[3], "day"))
     : undefined;
-}
+});
 
 const EXCEL_EPOCH = "1899-12-30" as CivilDate;
 const EXCEL_FIRST = 20_000;

@@ -20,7 +20,7 @@ function digitsOf(text: string, from: number, to: number): number | undefined {
 }
 
 /** `1234.56` or `1234,56`, up to twelve digits and two decimals, in cents. */
-function machineAmount(text: string): number | undefined {
+export function machineAmount(text: string): number | undefined {
   const dot = text.length - 3;
   const start = text.charCodeAt(0) === MINUS ? 1 : 0;
   if (dot <= start || dot > start + 12) return undefined;

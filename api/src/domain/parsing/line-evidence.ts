@@ -1,6 +1,6 @@
 import { isIban } from "@bobine/contract/business-numbers";
 import type { LineEvidence } from "../line-evidence.ts";
-import { cutText, ownText } from "./cut-text.ts";
+import { cutText, isTidy, ownText } from "./cut-text.ts";
 import { tidyText } from "./bank-formats/format-values.ts";
 
 const MAX_NAME = 140;
@@ -9,10 +9,12 @@ const MAX_TYPE = 60;
 /** A transfer may quote an invoice in each of its structured motives. */
 const MAX_REFERENCES = 20;
 /** What banks write where they have nothing to say. */
+const NOTHING_BEGINS = "Nn0-";
 const NOTHING = /^(?:NOT ?PROVIDED|NON ?REF|NONE|N\/?A|0+|-+)$/i;
 
 /** Whether a field of a bank tells nothing, in one of the ways in which banks say so. */
-export const saysNothing = (text: string): boolean => text === "" || NOTHING.test(text);
+export const saysNothing = (text: string): boolean =>
+  text === "" || (NOTHING_BEGINS.includes(text.charAt(0)) && NOTHING.test(text));
 
 /** Texts of a file, each maybe empty; of several the first that tells something counts. */
 export interface EvidenceTexts {
@@ -65,7 +67,9 @@ function oneCopy(text: string): string {
 
 /** PostgreSQL takes no half of a character in JSON, and cutting makes some. */
 const bounded = (text: string, length: number): string =>
-  text === "" ? "" : cutText(tidyText(text), length).toWellFormed().trim();
+  text === "" || (text.length <= length && isTidy(text))
+    ? text
+    : cutText(tidyText(text), length).toWellFormed().trim();
 
 function firstOf(texts: readonly string[] | undefined, length: number): string | undefined {
   for (const text of texts ?? []) {

@@ -1,5 +1,5 @@
 import { must } from "../must.ts";
-import { cutText, ownText } from "./cut-text.ts";
+import { cutText, isTidy, ownText } from "./cut-text.ts";
 import { normaliseText } from "./normalise-name.ts";
 
 const MAX_LABEL = 500;
@@ -13,6 +13,10 @@ const MANY_BLANKS = /[^\S ]|^ | $| {2}/;
  * collapsed, and nothing else is changed (BANK-9).
  */
 export function joinLabels(parts: readonly string[]): string {
+  const told = parts.filter((part) => part !== "");
+  const [first = "", second = ""] = told;
+  if (told.length < 3)
+    return joinTwo(collapsed(cutText(first, MAX_LABEL)), collapsed(cutText(second, MAX_LABEL)));
   const kept: string[] = [];
   /** The words of each, once there is another one to compare with. */
   const words: string[] = [];
@@ -40,8 +44,17 @@ export function joinLabels(parts: readonly string[]): string {
   return kept.length < 2 ? ownText(only) : cutText(kept.join(" "), MAX_LABEL).trim();
 }
 
+/** What the rest of this does with any number of parts: most banks tell an operation in two. */
+function joinTwo(first: string, second: string): string {
+  if (first === "" || second === "" || first.length >= MAX_LABEL) return ownText(first || second);
+  const [words, others] = [normaliseText(first), normaliseText(second)];
+  if (says(words, others)) return ownText(first);
+  if (says(others, words)) return ownText(second);
+  return cutText([first, second].join(" "), MAX_LABEL).trim();
+}
+
 const collapsed = (text: string): string =>
-  MANY_BLANKS.test(text) ? text.replace(/\s+/g, " ").trim() : text;
+  !isTidy(text) && MANY_BLANKS.test(text) ? text.replace(/\s+/g, " ").trim() : text;
 
 /** Banks abbreviate in the short label, where `VIR` says no more than `VIREMENT`, or cut the long one off anywhere. */
 function says(longer: string, shorter: string): boolean {

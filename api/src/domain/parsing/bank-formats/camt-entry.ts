@@ -2,11 +2,13 @@ import { type CivilDate, isCivilDate } from "@bobine/contract/civil-date";
 import type { Cents } from "@bobine/contract/money";
 import { cutText, ownText } from "../cut-text.ts";
 import type { LineEvidence } from "../../line-evidence.ts";
+import { machineAmount } from "../french-number.ts";
+import { remembered } from "../remembered.ts";
 import { lineEvidence, saysNothing } from "../line-evidence.ts";
 import { joinLabels } from "../statement-label.ts";
 import type { UnmarkedLine } from "./format-reading.ts";
-import { boundedCents } from "./format-values.ts";
-import { childrenOf, elementAt, textAt, textsAt, type XmlElement } from "./xml-tree.ts";
+import { boundedCents, currencyCode } from "./format-values.ts";
+import { childrenOf, elementAt, textAt, textAtOneOf, textsAt, type XmlElement } from "./xml-tree.ts";
 
 const NBSP = "\u00a0";
 const RETURN = /^(?:REJET|REJ|RETOUR|IMPAYES?|IMP|ANN|ANNUL|ANNULATION|REPRESENTATION|EXTOURNE)\b/i;
@@ -43,13 +45,14 @@ export function readEntry(entry: XmlElement, account: CamtAccount): EntryReading
     bank_account: cutText(account.number, 50),
     transaction_date: date,
     value_date: dateAt(entry, "ValDt") ?? null,
-    currency_code: currencyOf(elementAt(entry, "Amt")?.currency || account.currency),
+    currency_code: currencyCode(elementAt(entry, "Amt")?.currency || account.currency),
   };
   const line = (of: XmlElement, amount: Cents, ...own: readonly string[]): UnmarkedLine => ({
     ...common,
     amount,
     label: labelOf(entry, of, amount, own),
     bank_reference: referenceOf(entry, details),
+    fingerprint: "",
     evidence: evidenceOf(entry, of, amount),
   });
   const [only, second] = details;
@@ -78,8 +81,10 @@ export function signedAmount(
   ways: readonly string[],
   indicator: string,
 ): Cents | undefined {
-  const text = textAt(element, ...ways);
+  const text = textAtOneOf(element, ways);
   const sign = indicator === "CRDT" ? 1 : indicator === "DBIT" ? -1 : undefined;
+  const plain = text.includes(",") || text.startsWith("-") ? undefined : machineAmount(text);
+  if (plain !== undefined && sign !== undefined) return boundedCents(plain === 0 ? 0 : sign * plain);
   const [, euros, decimals] = /^\+?(\d{1,15})(?:\.(\d{1,2})0*)?\.?$/.exec(text) ?? [];
   if (euros === undefined || sign === undefined) return undefined;
   const value = Number(euros) * 100 + Number((decimals ?? "").padEnd(2, "0"));
@@ -108,9 +113,12 @@ const DOMAIN_CODES = ["BkTxCd/Domn/Cd", "BkTxCd/Domn/Fmly/Cd", "BkTxCd/Domn/Fmly
 
 /** The day as it is written: an instant with its zone names the day of the bank. */
 export function dateAt(element: XmlElement, way: keyof typeof DAYS): CivilDate | undefined {
-  const day = textAt(element, ...DAYS[way]).slice(0, 10);
-  return day.startsWith("20") && isCivilDate(day) ? day : undefined;
+  return dayOf(textAtOneOf(element, DAYS[way]).slice(0, 10));
 }
+
+const dayOf = remembered((day): CivilDate | undefined =>
+  day.startsWith("20") && isCivilDate(day) ? day : undefined,
+);
 
 const AMOUNTS = ["Amt", "AmtDtls/TxAmt/Amt", "AmtDtls/InstdAmt/Amt"];
 
@@ -119,11 +127,9 @@ function detailAmount(detail: XmlElement, entry: XmlElement, currency: string): 
   const way = AMOUNTS.find((one) => elementAt(detail, one) !== undefined);
   if (way === undefined) return undefined;
   const told = elementAt(detail, way)?.currency;
-  if (told !== undefined && told !== "" && currencyOf(told) !== currency) return undefined;
+  if (told !== undefined && told !== "" && currencyCode(told) !== currency) return undefined;
   return signedAmount(detail, [way], textAt(detail, "CdtDbtInd") || textAt(entry, "CdtDbtInd"));
 }
-
-export const currencyOf = (text: string): string => (/^[A-Z]{3}$/.test(text) ? text : "EUR");
 
 /** What the bank prints, then who it is and why (BANK-9). */
 function labelOf(entry: XmlElement, of: XmlElement, amount: Cents, own: readonly string[]): string {
@@ -134,8 +140,8 @@ function labelOf(entry: XmlElement, of: XmlElement, amount: Cents, own: readonly
     ...(detail
       ? [
           textAt(detail, "AddtlTxInf"),
-          textAt(detail, ...party.name),
-          textAt(detail, ...party.ultimate),
+          textAtOneOf(detail, party.name),
+          textAtOneOf(detail, party.ultimate),
           textsAt(detail, "RmtInf/Ustrd").join(" "),
           ...textsAt(detail, "RmtInf/Strd/CdtrRefInf/Ref"),
           ...textsAt(detail, "RmtInf/Strd/RfrdDocInf/Nb"),

@@ -2,7 +2,7 @@ import { SaxesParser } from "saxes";
 import { UnreadableReport } from "../box-office-types.ts";
 import { UnreadableTable } from "../tables/file-row.ts";
 import { DOCTYPE, xmlDecoder } from "../xml-text.ts";
-import { lastOf, type XmlElement } from "./xml-tree.ts";
+import { addChild, lastOf, NO_CHILDREN, type XmlElement } from "./xml-tree.ts";
 
 const CHUNK = 64 * 1024;
 const MAX_DEPTH = 32;
@@ -44,13 +44,18 @@ export function readCamtXml(bytes: Buffer, handlers: CamtHandlers): void {
   parser.on("doctype", () => {
     throw new UnreadableTable(DOCTYPE);
   });
+  /** Those of the tag that is open. */
+  let attributes = 0;
+  parser.on("attribute", () => {
+    attributes += 1;
+  });
   parser.on("opentag", (tag) => {
     depth += 1;
     const name = tag.name.slice(tag.name.indexOf(":") + 1);
-    let attributes = 0;
-    for (const _ in tag.attributes) attributes += 1;
     if (depth > MAX_DEPTH || attributes > MAX_ATTRIBUTES) throw new UnreadableTable(TOO_COMPLEX);
-    if (STATEMENTS.has(name) && !isInStatement) {
+    const currency = attributes === 0 ? "" : (tag.attributes["Ccy"] ?? "");
+    attributes = 0;
+    if (!isInStatement && STATEMENTS.has(name)) {
       isInStatement = true;
       handlers.begin();
       return;
@@ -58,9 +63,8 @@ export function readCamtXml(bytes: Buffer, handlers: CamtHandlers): void {
     if (stack.length === 0 && !(isInStatement && PARTS.has(name))) return;
     elements = stack.length === 0 ? 1 : elements + 1;
     if (elements > MAX_ELEMENTS) throw new UnreadableTable(TOO_COMPLEX);
-    const currency = tag.attributes["Ccy"] ?? "";
-    const element = { name, line: parser.line, currency, text: "", children: [] };
-    if (stack.length > 0) lastOf(stack).children.push(element);
+    const element = { name, line: parser.line, currency, text: "", children: NO_CHILDREN };
+    if (stack.length > 0) addChild(lastOf(stack), element);
     stack.push(element);
   });
   const addText = (text: string): void => {

@@ -1,9 +1,10 @@
 import { type Cents, cents } from "@bobine/contract/money";
 import type { StatementBalance } from "../statement-balances.ts";
 import { NO_OPERATION, TOO_MANY_ROWS, UnreadableTable } from "../tables/file-row.ts";
-import { type CamtAccount, currencyOf, dateAt, readEntry, signedAmount } from "./camt-entry.ts";
+import { type CamtAccount, dateAt, readEntry, signedAmount } from "./camt-entry.ts";
 import { readCamtXml } from "./camt-xml.ts";
 import type { BankFormat, FormatReading, StatementFile, UnmarkedLine } from "./format-reading.ts";
+import { currencyCode } from "./format-values.ts";
 import { elementAt, textAt, type XmlElement } from "./xml-tree.ts";
 
 const NBSP = "\u00a0";
@@ -89,7 +90,7 @@ function readCamt({ bytes, head, most }: StatementFile): FormatReading {
 
 const accountOf = (element: XmlElement): CamtAccount => ({
   number: textAt(element, "Id/IBAN", "Id/Othr/Id", "Id/PrtryAcct/Id", "Id/BBAN").replaceAll(" ", ""),
-  currency: currencyOf(textAt(element, "Ccy")),
+  currency: currencyCode(textAt(element, "Ccy")),
 });
 
 interface Sums {
@@ -105,7 +106,7 @@ function add(sums: Sums, amount: number): void {
 /** A balance of the books, not of a page (`INTM`), in euros (BANK-16). */
 function bookedBalance(balance: XmlElement): Cents | undefined {
   if (textAt(balance, "Tp/SubTp/Cd") === "INTM") return undefined;
-  if (currencyOf(elementAt(balance, "Amt")?.currency ?? "") !== "EUR") return undefined;
+  if (currencyCode(elementAt(balance, "Amt")?.currency ?? "") !== "EUR") return undefined;
   return signedAmount(balance, ["Amt"], textAt(balance, "CdtDbtInd"));
 }
 

@@ -6,6 +6,7 @@ import type { FormatReading } from "./format-reading.ts";
 import { boundedCents, currencyCode, quoted, shortDate, tidyText } from "./format-values.ts";
 import { frenchIban } from "./french-iban.ts";
 import { readingCollector } from "./reading-collector.ts";
+import { remembered } from "../remembered.ts";
 import { statementSums } from "./statement-sums.ts";
 import { textChunks, textLines } from "./text-lines.ts";
 
@@ -101,10 +102,15 @@ function* recordsOf(bytes: Uint8Array): Generator<{ readonly line: number; reado
 /** A file has few accounts and many records of each. */
 function accountNames(): (text: string) => string {
   const names = new Map<string, string>();
+  let last = { key: "no key", name: "" };
   return (text) => {
+    if (text.startsWith(last.key, 2)) return last.name;
     const key = text.slice(2, 32);
     const known = names.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      last = { key, name: known };
+      return known;
+    }
     const [bank, branch, number] = [text.slice(2, 7), text.slice(11, 16), text.slice(21, 32)];
     const compact = tidyText(bank + branch + number).replaceAll(" ", "");
     const name = frenchIban(bank, branch, number) ?? compact;
@@ -133,6 +139,7 @@ function movementOf(
     amount,
     currency_code: currencyCode(text.slice(16, 19)),
     bank_reference: ownText(cutText(tidyText(text.slice(104, 120)) || reference, 100)),
+    fingerprint: "",
     evidence,
   };
 }
@@ -146,8 +153,8 @@ function balanceOf(text: string): { date: CivilDate; amount: Cents; currency_cod
 }
 
 /** JJMMAA */
-const dateAt = (text: string, at: number): CivilDate | undefined =>
-  shortDate(text.slice(at + 4, at + 6), text.slice(at + 2, at + 4), text.slice(at, at + 2));
+const dateAt = (text: string, at: number): CivilDate | undefined => dayOf(text.slice(at, at + 6));
+const dayOf = remembered((text) => shortDate(text.slice(4, 6), text.slice(2, 4), text.slice(0, 2)));
 
 /** The last digit carries the sign: credit in the first row, debit in the second. French teletype has é and è for the braces. */
 const CREDITS = "{ABCDEFGHI";

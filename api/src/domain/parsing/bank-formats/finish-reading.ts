@@ -17,8 +17,8 @@ export function finishReading(reading: FormatReading): StatementReading {
   const { lines, bank } = reading;
   return {
     ...reading,
-    lines: withFingerprints(lines, bank),
-    currency: mostFrequent(lines, (line) => line.currency_code) ?? "EUR",
+    lines: markLines(lines, bank),
+    currency: mostFrequentCurrency(lines) ?? "EUR",
     ...periodOf(lines),
   };
 }
@@ -26,7 +26,10 @@ export function finishReading(reading: FormatReading): StatementReading {
 function periodOf(lines: readonly UnmarkedLine[]): Pick<StatementReading, "period_start" | "period_end"> {
   let first: CivilDate | null = null;
   let last: CivilDate | null = null;
+  let before: CivilDate | undefined;
   for (const { transaction_date: day } of lines) {
+    if (day === before) continue;
+    before = day;
     if (first === null || day < first) first = day;
     if (last === null || day > last) last = day;
   }
@@ -38,43 +41,54 @@ function periodOf(lines: readonly UnmarkedLine[]): Pick<StatementReading, "perio
  * rank among those that are alike in the file, so that two identical transfers of one day are both kept (BANK-10).
  * Where the file names no account, its bank stands for it.
  */
-function withFingerprints(found: readonly UnmarkedLine[], bank: string | null): StatementLine[] {
+function markLines(lines: readonly UnmarkedLine[], bank: string | null): readonly StatementLine[] {
   /** How many more are like the one of this fingerprint. */
   const ranks = new Map<string, number>();
-  const seen = new Set<string>();
-  return found.map((line) => {
+  const seen = seenFingerprints(lines.length);
+  for (const line of lines) {
     const { bank_account, transaction_date, amount, currency_code, label } = line;
     const account = bank_account || (bank ?? "");
     const alike = `${account}\n${transaction_date}\n${amount}\n${currency_code}\n${normaliseText(label)}`;
-    let fingerprint = sha256(`${alike}\n0`);
-    const before = seen.size;
-    if (seen.add(fingerprint).size === before) {
+    let fingerprint = hash("sha256", `${alike}\n0`);
+    if (seen(fingerprint)) {
       const rank = (ranks.get(fingerprint) ?? 0) + 1;
       ranks.set(fingerprint, rank);
-      fingerprint = sha256(`${alike}\n${rank}`);
+      fingerprint = hash("sha256", `${alike}\n${rank}`);
     }
     // The readers make lines for this reading alone: a copy of each would be the larger part of its memory.
-    return Object.assign(line, { fingerprint });
-  });
-}
-
-const SHORT = 300;
-/** Of UTF-8, three at most for each unit of a text. */
-const bytes = Buffer.alloc(3 * SHORT);
-const begins: Buffer[] = [];
-
-/** Bytes that are there already cost half as much as a text. */
-function sha256(text: string): string {
-  if (text.length > SHORT) return hash("sha256", text);
-  const length = bytes.write(text);
-  return hash("sha256", (begins[length] ??= bytes.subarray(0, length)));
-}
-
-function mostFrequent<Item>(items: readonly Item[], of: (item: Item) => string): string | undefined {
-  const counts = new Map<string, number>();
-  for (const item of items) {
-    const value = of(item);
-    counts.set(value, (counts.get(value) ?? 0) + 1);
+    line.fingerprint = fingerprint;
   }
+  return lines;
+}
+
+/** Whether a fingerprint was there before. A set of texts would look at each of its digits; some of them tell nearly all apart. */
+function seenFingerprints(most: number): (fingerprint: string) => boolean {
+  const places = 2 ** Math.max(4, Math.ceil(Math.log2(2 * most + 1)));
+  const known = new Int32Array(places);
+  const all: string[] = [];
+  return (fingerprint) => {
+    let place = startOf(fingerprint) & (places - 1);
+    for (let at = known[place] ?? 0; at !== 0; at = known[place] ?? 0) {
+      if (all[at - 1] === fingerprint) return true;
+      place = (place + 1) & (places - 1);
+    }
+    known[place] = all.push(fingerprint);
+    return false;
+  };
+}
+
+/** A number of the first seven of its hexadecimal digits. */
+function startOf(fingerprint: string): number {
+  let start = 0;
+  for (let at = 0; at < 7; at += 1) {
+    const code = fingerprint.charCodeAt(at);
+    start = start * 16 + (code < 97 ? code - 48 : code - 87);
+  }
+  return start;
+}
+
+function mostFrequentCurrency(lines: readonly UnmarkedLine[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const { currency_code } of lines) counts.set(currency_code, (counts.get(currency_code) ?? 0) + 1);
   return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0];
 }

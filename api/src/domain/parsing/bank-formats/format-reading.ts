@@ -3,8 +3,8 @@ import type { StatementBalance } from "../statement-balances.ts";
 import type { ColumnsOfPerson } from "../statement-columns.ts";
 import type { StatementLine } from "../statement-line.ts";
 
-/** A fingerprint needs the other lines of the file. */
-export type UnmarkedLine = Omit<StatementLine, "fingerprint">;
+/** A line whose fingerprint is empty still: it needs the other lines of the file. The place of it is there, so that none has to grow. */
+export type UnmarkedLine = Omit<StatementLine, "fingerprint"> & { fingerprint: string };
 
 /** What the reader of a format makes of a file. Lines = rows read − ignored − errors. */
 export interface FormatReading

@@ -1,6 +1,8 @@
 import { type CivilDate, isCivilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents } from "@bobine/contract/money";
-import { cutText } from "../cut-text.ts";
+import { cutText, isTidy } from "../cut-text.ts";
+import { machineAmount } from "../french-number.ts";
+import { remembered } from "../remembered.ts";
 
 const NBSP = "\u00a0";
 /** A billion: what is larger is an account or a reference in the wrong place, and 50,000 of them would no longer add up. */
@@ -13,12 +15,9 @@ const OLD_YEARS = "80";
 /** A text without characters that are no text: a database refuses some of them, and none says anything. */
 export const plainText = (text: string): string => text.replace(/[\p{Cc}\ufeff]/gu, " ");
 
-/** Most fields of most banks have nothing of it. */
-const UNTIDY = /[^ -~]|^ | $| {2}/;
-
 export function tidyText(text: string): string {
   const trimmed = text.trim();
-  return UNTIDY.test(trimmed) ? plainText(text).replace(/\s+/g, " ").trim() : trimmed;
+  return isTidy(trimmed) ? trimmed : plainText(text).replace(/\s+/g, " ").trim();
 }
 
 export const quoted = (text: string): string => `«${NBSP}${cutText(tidyText(text), 40)}${NBSP}»`;
@@ -31,6 +30,8 @@ export const boundedCents = (value: number): Cents | undefined =>
 
 /** `1234,5`, `1234,` or `-1234.50` in cents: what programs write, so that no mark separates thousands. */
 export function decimalCents(text: string): Cents | undefined {
+  const plain = machineAmount(text);
+  if (plain !== undefined) return boundedCents(plain === 0 ? 0 : plain);
   const match = /^([+-]?)(\d*)(?:[.,](\d*))?$/.exec(text);
   if (!match) return undefined;
   const [, sign, whole = "", fraction = ""] = match;
@@ -41,13 +42,19 @@ export function decimalCents(text: string): Cents | undefined {
 }
 
 /** A day of this century whose year has two digits. */
-export function shortDate(year: string, month: string, day: string): CivilDate | undefined {
+export const shortDate = (year: string, month: string, day: string): CivilDate | undefined =>
+  dayOfDigits(year + month + day);
+
+/** The same, `YYMMDD`. */
+export const dayOfDigits = remembered((text): CivilDate | undefined => {
+  const [year, month, day] = [text.slice(0, 2), text.slice(2, 4), text.slice(4)];
   if (!/^\d\d$/.test(year) || year >= OLD_YEARS) return undefined;
   const date = `${CENTURY}${year}-${month}-${day}`;
   return isCivilDate(date) ? date : undefined;
-}
+});
 
-export const currencyCode = (text: string): string => (/^[A-Z]{3}$/.test(text) ? text : "EUR");
+export const currencyCode = (text: string): string =>
+  text !== "EUR" && /^[A-Z]{3}$/.test(text) ? text : "EUR";
 
 /** `1 234,56` */
 export const frenchCents = (value: number): string => {

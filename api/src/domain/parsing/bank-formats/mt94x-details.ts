@@ -35,23 +35,22 @@ function joinFull(parts: readonly string[], full: number): string {
 }
 
 /** Codes of the structure with slashes, as Dutch, Belgian and French banks write it: `/IBAN/NL…/NAME/…/REMI/…/EREF/…`. */
-const SLASHES =
-  /\/(TRTP|TRCD|IBAN|BIC|NAME|REMI|EREF|KREF|IREF|PREF|MARF|CSID|ORDP|BENM|ULTD|ULTB|CNTP|RTRN|SVCL|PURP|ISDT|ADDR|ID|RREF|CREF)(?=\/)/;
+const CODES = new Set(
+  "TRTP TRCD IBAN BIC NAME REMI EREF KREF IREF PREF MARF CSID ORDP BENM ULTD ULTB CNTP RTRN SVCL PURP ISDT ADDR ID RREF CREF".split(
+    " ",
+  ),
+);
+const LONGEST_CODE = 4;
 const NOTHING: EvidenceTexts = {};
 /** Slashes inside of a code have a meaning of their own. */
 const CREDITOR_REFERENCE = /\/(?:STRD|CUR|SCOR)\/(?:(?:CUR|ISO|SCOR)\/)?([^/]{1,100})/;
 
 /** Lines are cut anywhere: only where one of them is short, a word ends with it. */
 function besideInSlashes(text: string): EvidenceTexts {
-  const [, ...coded] = text.includes("/") ? text.split(SLASHES) : [];
-  if (coded.length === 0) return NOTHING;
-  const told = new Map<string, string>();
-  for (let at = 0; at + 1 < coded.length; at += 2) {
-    const code = must(coded[at], "code");
-    if (!told.has(code)) told.set(code, must(coded[at + 1], "text of a code"));
-  }
+  const told = codedTexts(text);
+  if (told.size === 0) return NOTHING;
   const of = (...codes: readonly string[]): string[] =>
-    codes.map((code) => told.get(code)?.replace(/^\/|\/+\s*$/g, "") ?? "");
+    codes.flatMap((code) => told.get(code)?.replace(/^\/|\/+\s*$/g, "") ?? []);
   // `/CNTP/account/BIC/name/city//` is one text.
   const [account = "", , name = ""] = of("CNTP").join("").split("/");
   return {
@@ -61,6 +60,25 @@ function besideInSlashes(text: string): EvidenceTexts {
     references: [CREDITOR_REFERENCE.exec(told.get("REMI") ?? "")?.[1] ?? "", ...of("CREF")],
     paymentTypes: of("TRTP", "TRCD"),
   };
+}
+
+/** What stands behind each code, with the slash before it; the first of each counts. */
+function codedTexts(text: string): Map<string, string> {
+  const told = new Map<string, string>();
+  let code = "";
+  let from = 0;
+  for (let at = text.indexOf("/"); at !== -1; ) {
+    const next = text.indexOf("/", at + 1);
+    const name = next === -1 || next - at > LONGEST_CODE + 1 ? "" : text.slice(at + 1, next);
+    if (CODES.has(name)) {
+      if (code !== "" && !told.has(code)) told.set(code, text.slice(from, at));
+      code = name;
+      from = next;
+    }
+    at = next;
+  }
+  if (code !== "" && !told.has(code)) told.set(code, text.slice(from));
+  return told;
 }
 
 /** Behind the tags that the letterer knows (BANK-13). */

@@ -1,12 +1,12 @@
 import { isIban } from "@bobine/contract/business-numbers";
 import { type CivilDate, daysBetween } from "@bobine/contract/civil-date";
-import { cents } from "@bobine/contract/money";
+import { type Cents, cents } from "@bobine/contract/money";
 import { must } from "../../must.ts";
 import { cutText, ownText } from "../cut-text.ts";
 import { lineEvidence } from "../line-evidence.ts";
 import { joinLabels } from "../statement-label.ts";
-import type { FormatReading, UnmarkedLine } from "./format-reading.ts";
-import { decimalCents, quoted, shortDate, tidyText } from "./format-values.ts";
+import type { FormatReading } from "./format-reading.ts";
+import { dayOfDigits, decimalCents, quoted, shortDate, tidyText } from "./format-values.ts";
 import { readDetails } from "./mt94x-details.ts";
 import { readingCollector } from "./reading-collector.ts";
 import { statementSums, type StatedBalance } from "./statement-sums.ts";
@@ -30,7 +30,11 @@ const valueOf = ({ values }: Field): string => must(values[0], "value of a field
 
 interface Operation {
   readonly line: number;
-  readonly found: UnmarkedLine;
+  readonly bank_account: string;
+  readonly date: CivilDate;
+  readonly valueDate: CivilDate;
+  readonly amount: Cents;
+  readonly reference: string;
   /** `NTRF`, and what the account owner knows it by. */
   readonly kind: string;
   readonly ownReference: string;
@@ -52,24 +56,32 @@ export function readMt94x(bytes: Uint8Array, most: number): FormatReading {
 
   const finish = (details: readonly string[] = []): void => {
     if (!operation) return;
-    const { found: line, kind, ownReference, more } = operation;
-    const told = readDetails(details);
-    const words = joinLabels([told.words, ...more]);
+    const { bank_account, date, valueDate, amount, reference, kind, ownReference, more } = operation;
     operation = undefined;
-    if (line.amount === 0) found.ignore();
-    else {
-      sums.add(account, line.amount, line.transaction_date);
-      found.line({
-        ...line,
-        currency_code: currency,
-        label: words === "" ? line.label : words,
-        evidence: lineEvidence({
-          ...told.beside,
-          references: [...(told.beside.references ?? []), ownReference],
-          paymentTypes: [...(told.beside.paymentTypes ?? []), kind],
-        }),
-      });
+    if (amount === 0) {
+      found.ignore();
+      return;
     }
+    const { words, beside } = readDetails(details);
+    const label = joinLabels(more.length === 0 ? [words] : [words, ...more]);
+    sums.add(account, amount, date);
+    found.line({
+      bank_account,
+      transaction_date: date,
+      value_date: valueDate,
+      label: label === "" ? joinLabels([`${kind} ${tidyText(reference)}`]) : label,
+      amount,
+      currency_code: currency,
+      fingerprint: "",
+      bank_reference: ownText(cutText(reference, 100)),
+      evidence: lineEvidence({
+        names: beside.names ?? [],
+        ibans: beside.ibans ?? [],
+        endToEndIds: beside.endToEndIds ?? [],
+        references: [...(beside.references ?? []), ownReference],
+        paymentTypes: [...(beside.paymentTypes ?? []), kind],
+      }),
+    });
   };
 
   const balance = (
@@ -100,7 +112,7 @@ export function readMt94x(bytes: Uint8Array, most: number): FormatReading {
     } else if (field.tag.startsWith("60")) balance(field, (number, told) => sums.open(number, told));
     else if (field.tag.startsWith("62")) balance(field, (number, told) => sums.close(number, told));
     else if (field.tag === "61") {
-      const read = operationOf(field, account, currency);
+      const read = operationOf(field, account);
       if (typeof read === "string") {
         sums.break(account);
         found.badLine(field.line, read);
@@ -127,9 +139,10 @@ function* fieldsOf(bytes: Uint8Array): Generator<Field> {
   for (const whole of textLines(textChunks(bytes))) {
     line += 1;
     // Blocks of SWIFT stand before the first field, on its line or on lines of their own.
-    const text = whole.includes("{4:")
-      ? whole.replace(/^\ufeff?\s*(?:\{[1235]:[^\n]{0,200}?)?\{4:\s*/, "")
-      : whole;
+    const text =
+      whole.includes("{") && whole.includes("{4:")
+        ? whole.replace(/^\ufeff?\s*(?:\{[1235]:[^\n]{0,200}?)?\{4:\s*/, "")
+        : whole;
     const tag = text.startsWith(":") ? FIELD.exec(text)?.[1] : undefined;
     if (tag !== undefined) {
       if (field) yield field;
@@ -142,12 +155,12 @@ function* fieldsOf(bytes: Uint8Array): Generator<Field> {
   if (field) yield field;
 }
 
-function operationOf({ line, values }: Field, bank_account: string, currency: string): Operation | string {
+function operationOf({ line, values }: Field, bank_account: string): Operation | string {
   const [first = "", ...more] = values;
   const match = OPERATION.exec(first.trim());
   if (!match) return `opération illisible (${quoted(first)}).`;
   const [, value = "", entry, sense, , digits = "", kind = "", references = ""] = match;
-  const valueDate = shortDate(value.slice(0, 2), value.slice(2, 4), value.slice(4, 6));
+  const valueDate = dayOfDigits(value);
   if (valueDate === undefined) return `date illisible (${quoted(value)}).`;
   const date = entry === undefined ? valueDate : entryDate(entry, valueDate);
   if (date === undefined) return `date illisible (${quoted(entry ?? "")}).`;
@@ -162,15 +175,11 @@ function operationOf({ line, values }: Field, bank_account: string, currency: st
   const isCredit = sense === "C" || sense === "RD";
   return {
     line,
-    found: {
-      bank_account,
-      transaction_date: date,
-      value_date: valueDate,
-      label: joinLabels([`${kind} ${tidyText(reference)}`]),
-      amount: cents(isCredit ? amount : 0 - amount),
-      currency_code: currency,
-      bank_reference: ownText(cutText(reference, 100)),
-    },
+    bank_account,
+    date,
+    valueDate,
+    amount: cents(isCredit ? amount : 0 - amount),
+    reference,
     kind,
     ownReference,
     more: more.map(tidyText).filter((text) => !/^\/(?:OCMT|CHGS)\//.test(text)),

@@ -9,13 +9,16 @@ import { UnreadableTable } from "../tables/file-row.ts";
 import type { FormatReading, UnmarkedLine } from "./format-reading.ts";
 import { currencyCode, decimalCents, quoted, tidyText } from "./format-values.ts";
 import { frenchIban } from "./french-iban.ts";
-import { ofxTags } from "./ofx-tags.ts";
+import { readOfxTags } from "./ofx-tags.ts";
+import { remembered } from "../remembered.ts";
 import { readingCollector } from "./reading-collector.ts";
 
 const MAX_BALANCES = 1_000;
 /** Accounts of banks and of cards; those of shares hold no operations of this kind. */
 const STATEMENTS = new Set(["STMTRS", "CCSTMTRS"]);
 const OPERATIONS = new Set(["STMTTRN", "STMTTRNP"]);
+/** Elements of an operation whose values are none of its own. */
+const OF_OTHERS = new Set(["BANKACCTTO", "CCACCTTO", "ORIGCURRENCY"]);
 /** What is told of the account of a statement; that of the other party stands in an operation. */
 const OF_ACCOUNT = new Set(["BANKID", "BRANCHID", "ACCTID"]);
 
@@ -33,10 +36,30 @@ interface Statement {
   currency: string;
 }
 
+/** What is read of an operation, each in its place. */
+const FIELDS = new Map(
+  (
+    [
+      "NAME",
+      "MEMO",
+      "CHECKNUM",
+      "TRNAMT",
+      "DTPOSTED",
+      "DTAVAIL",
+      "CURSYM",
+      "FITID",
+      "REFNUM",
+      "TRNTYPE",
+    ] as const
+  ).map((name, place) => [name as string, place]),
+);
+const IBAN_OF_OTHER = FIELDS.size;
+
 interface Operation {
   readonly line: number;
   readonly isPending: boolean;
-  readonly values: Values;
+  /** By their places in `FIELDS`; the first of each counts. */
+  readonly values: string[];
 }
 
 /**
@@ -44,7 +67,7 @@ interface Operation {
  * @throws UnreadableTable when it as a whole makes no sense
  */
 export function readOfx(text: string, most: number): FormatReading {
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new UnreadableTable(DOCTYPE);
+  refuseEntities(text);
   const found = readingCollector(most);
   const balances: StatementBalance[] = [];
   let bank: string | null = null;
@@ -70,15 +93,23 @@ export function readOfx(text: string, most: number): FormatReading {
     statement = undefined;
   };
 
-  for (const { name, isEnd, value, line } of ofxTags(text)) {
-    if (STATEMENTS.has(name)) {
+  readOfxTags(text, (name, isEnd, value, line) => {
+    const field = operation && FIELDS.get(name);
+    if (operation && field !== undefined && value !== "") {
+      if (!OF_OTHERS.has(part)) operation.values[field] ||= value;
+    } else if (STATEMENTS.has(name)) {
       close();
       part = "";
       if (!isEnd) statement = { account: new Map(), name: undefined, balance: new Map(), currency: "EUR" };
     } else if (OPERATIONS.has(name)) {
       finish();
       part = "";
-      if (!isEnd) operation = { line, isPending: name === "STMTTRNP", values: new Map() };
+      if (!isEnd)
+        operation = {
+          line,
+          isPending: name === "STMTTRNP",
+          values: Array.from({ length: IBAN_OF_OTHER + 1 }, () => ""),
+        };
     } else if (isEnd) {
       if (name === part) part = "";
       if (name === "OFX") isWhole = true;
@@ -86,60 +117,64 @@ export function readOfx(text: string, most: number): FormatReading {
       if (name === "BANKTRANLIST") finish();
     } else if (value === "") {
       part = name;
-      if (!operation || name !== "LEDGERBAL") continue;
-      finish();
+      if (operation && name === "LEDGERBAL") finish();
     } else if (operation) {
-      const place = part === "BANKACCTTO" || part === "CCACCTTO" || part === "ORIGCURRENCY" ? part : "";
-      keep(operation.values, place + name, value);
+      if (part === "BANKACCTTO" && name === "ACCTID") operation.values[IBAN_OF_OTHER] ||= value;
     } else if (name === "ORG") bank ??= cutText(tidyText(value), 100) || null;
-    else if (!statement) continue;
+    else if (!statement) return;
     else if (name === "CURDEF") statement.currency = currencyCode(value);
     else if (part === "LEDGERBAL") keep(statement.balance, name, value);
     else if (OF_ACCOUNT.has(name)) {
       keep(statement.account, name, value);
       statement.name = undefined;
     }
-  }
+  });
   close();
   // A value has no end of its own: what was cut in the middle of an amount reads as another one.
   if (!isWhole) throw new UnreadableTable(INCOMPLETE);
   return found.reading({ bank, file_format: "ofx", balances });
 }
 
+function refuseEntities(text: string): void {
+  for (let at = text.indexOf("<!"); at !== -1; at = text.indexOf("<!", at + 2))
+    if (/^<!(?:DOCTYPE|ENTITY)/i.test(text.slice(at, at + 10))) throw new UnreadableTable(DOCTYPE);
+}
+
 const keep = (values: Values, name: string, value: string): void => {
   if (!values.has(name)) values.set(name, value);
 };
 
-function operationOf(values: Values, statement: Statement | undefined): UnmarkedLine | string {
-  const value = (name: string): string => values.get(name) ?? "";
-  const amount = decimalCents(value("TRNAMT").replaceAll(" ", ""));
-  if (amount === undefined) return `montant illisible (${quoted(value("TRNAMT"))}).`;
-  const date = dayOf(value("DTPOSTED"));
-  if (date === undefined) return `date illisible (${quoted(value("DTPOSTED"))}).`;
-  const cheque = tidyText(value("CHECKNUM"));
+function operationOf(values: readonly string[], statement: Statement | undefined): UnmarkedLine | string {
+  const [name = "", memo = "", cheque = "", digits = "", posted = "", available = "", ...rest] = values;
+  const [currency = "", id = "", reference = "", type = "", iban = ""] = rest;
+  const amount = decimalCents(digits.includes(" ") ? digits.replaceAll(" ", "") : digits);
+  if (amount === undefined) return `montant illisible (${quoted(digits)}).`;
+  const date = dayOf(posted);
+  if (date === undefined) return `date illisible (${quoted(posted)}).`;
   return {
     bank_account: statement ? (statement.name ??= accountOf(statement.account)) : "",
     transaction_date: date,
-    value_date: dayOf(value("DTAVAIL")) ?? null,
-    label: joinLabels([value("NAME"), value("MEMO"), cheque].map(tidyText)),
+    value_date: dayOf(available) ?? null,
+    label: joinLabels([tidyText(name), tidyText(memo), tidyText(cheque)]),
     amount,
-    currency_code: currencyCode(value("CURSYM") || (statement?.currency ?? "EUR")),
-    bank_reference: ownText(cutText(tidyText(value("FITID")), 100)),
+    currency_code: currencyCode(currency || (statement?.currency ?? "EUR")),
+    bank_reference: ownText(cutText(tidyText(id), 100)),
+    fingerprint: "",
     evidence: lineEvidence({
-      names: [value("NAME")],
-      ibans: [value("BANKACCTTOACCTID")],
-      references: [value("REFNUM")],
-      paymentTypes: [value("TRNTYPE")],
+      names: [name],
+      ibans: [iban],
+      references: [reference],
+      paymentTypes: [type],
     }),
   };
 }
 
 /** `20261228`, `20261228120000.000[+1:CET]`: an instant counts on the day that is written. */
-function dayOf(text: string): CivilDate | undefined {
+const dayOf = remembered((text): CivilDate | undefined => {
   const [, year, month, day] = /^(20\d\d)(\d\d)(\d\d)(?=$|\d{4}|\[)/.exec(text) ?? [];
   const date = `${year}-${month}-${day}`;
   return isCivilDate(date) ? date : undefined;
-}
+});
 
 /** An IBAN, the parts of a French one, or the number as the bank writes it. */
 function accountOf(values: Values): string {

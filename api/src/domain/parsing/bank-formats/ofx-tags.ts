@@ -1,41 +1,69 @@
-/** A tag of OFX, with what stands behind it. */
-export interface OfxTag {
-  readonly name: string;
-  readonly isEnd: boolean;
-  /** What it says; empty at an end, and where other elements follow. */
-  readonly value: string;
-  /** 1-based */
-  readonly line: number;
-}
+/**
+ * Takes a tag of OFX with what stands behind it.
+ * @param value what it says; empty at an end, and where other elements follow
+ * @param line 1-based
+ */
+export type TakeOfxTag = (name: string, isEnd: boolean, value: string, line: number) => void;
 
 const NAME = /^[A-Za-z][\w.]{0,60}$/;
 /** With the slash of an end and the mark behind it. */
-const LONGEST_TAG = 64;
+const LONGEST_TAG = 63;
 const CDATA = "<![CDATA[";
 const LONGEST_BLANKS = 100;
 const MAX_VALUE = 2_000;
+const [MARK, CLOSE, SLASH] = [0x21, 0x3e, 0x2f];
+const LINE_END = " \r\n";
 
-/** The tags of a file from the first to the last, with or without those that close a value. What is no tag is text. */
-export function* ofxTags(text: string): Generator<OfxTag> {
+/** Gives the tags of a file from the first to the last, with or without those that close a value. What is no tag is text. */
+export function readOfxTags(text: string, take: TakeOfxTag): void {
   let line = 1;
   let lineEnd = text.indexOf("\n");
   let next = text.indexOf("<");
   while (next !== -1) {
     const start = next;
-    const tag = text.slice(start + 1, start + LONGEST_TAG);
-    const close = tag.indexOf(">");
-    const isEnd = tag.startsWith("/");
-    const name = close === -1 ? "" : tag.slice(isEnd ? 1 : 0, close);
-    const from = start + close + 2;
     next = text.indexOf("<", start + 1);
-    if (!NAME.test(name)) continue;
+    const isEnd = text.charCodeAt(start + 1) === SLASH;
+    const close = closeOf(text, start + 1);
+    const name = close === -1 ? undefined : nameOf(text.slice(isEnd ? start + 2 : start + 1, close));
+    if (name === undefined) continue;
     for (; lineEnd !== -1 && lineEnd < start; lineEnd = text.indexOf("\n", lineEnd + 1)) line += 1;
-    const plain = text.slice(from, next === -1 ? text.length : next);
-    const cdata = next === -1 ? undefined : cdataAt(text, next, plain);
+    const from = close + 1;
+    const until = next === -1 ? text.length : next;
+    const cdata =
+      next !== -1 && text.charCodeAt(next + 1) === MARK
+        ? cdataAt(text, next, text.slice(from, until))
+        : undefined;
     if (cdata !== undefined) next = text.indexOf("<", next + CDATA.length + cdata.length);
-    const value = isEnd ? "" : (cdata ?? unescaped(plain.slice(0, MAX_VALUE))).trim();
-    yield { name: name.toUpperCase(), isEnd, value, line };
+    take(name, isEnd, isEnd ? "" : (cdata?.trim() ?? plainValue(text, from, until)), line);
   }
+}
+
+/** Where a tag ends that begins here. */
+function closeOf(text: string, from: number): number {
+  const most = Math.min(text.length, from + LONGEST_TAG);
+  for (let at = from; at < most; at += 1) if (text.charCodeAt(at) === CLOSE) return at;
+  return -1;
+}
+
+/** A file has some dozen names and hundreds of thousands of tags; a hostile one has a new name in each. */
+const names = new Map<string, string>();
+const MOST_NAMES = 500;
+
+function nameOf(written: string): string | undefined {
+  const known = names.get(written);
+  if (known !== undefined) return known;
+  if (!NAME.test(written)) return undefined;
+  const name = written.toUpperCase();
+  if (names.size < MOST_NAMES && written.length < 13) names.set(written, name);
+  return name;
+}
+
+/** What stands in a place, without the blanks around it. */
+function plainValue(text: string, from: number, until: number): string {
+  const most = Math.min(until, from + MAX_VALUE);
+  let end = most;
+  while (end > from && LINE_END.includes(text.charAt(end - 1))) end -= 1;
+  return end === from ? "" : unescaped(text.slice(from, end)).trim();
 }
 
 /** What stands in CDATA behind the blanks after a tag. */

@@ -7,6 +7,7 @@ import { normaliseText } from "../normalise-name.ts";
 import type { LineEvidence } from "../../line-evidence.ts";
 import type { ColumnsBeside, Layout } from "../statement-columns.ts";
 import { lineEvidence } from "../line-evidence.ts";
+import { remembered } from "../remembered.ts";
 import { joinLabels } from "../statement-label.ts";
 import type { FileRow } from "../tables/file-row.ts";
 import type { UnmarkedLine } from "./format-reading.ts";
@@ -72,6 +73,7 @@ export function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
       amount: amount.cents,
       currency_code: layout.currency === undefined ? "EUR" : currencyOf(cell(layout.currency)),
       bank_reference: cutText(cell(layout.reference), 100),
+      fingerprint: "",
       evidence: layout.beside && evidenceOf(cell, layout.beside),
     },
     sense: layout.sense === undefined ? undefined : senseOf(cell(layout.sense), layout),
@@ -108,9 +110,13 @@ const quoted = (text: string): string => `«${NBSP}${cutText(text, 40)}${NBSP}»
 /** A spreadsheet may have lost the format of its dates: their serial number is left. No bank has lines of another century. */
 function dateOf(text: string, { cells }: Layout): CivilDate | undefined {
   if (text === "") return undefined;
-  const date = /^\d{5}(\.\d+)?$/.test(text)
-    ? excelDate(Number(text))
-    : dateWith(text, cells?.date_order ?? "day_first");
+  return cells?.date_order === "month_first" ? ofThisCentury(text, "month_first") : dayFirst(text);
+}
+
+const dayFirst = remembered((text) => ofThisCentury(text, "day_first"));
+
+function ofThisCentury(text: string, order: "day_first" | "month_first"): CivilDate | undefined {
+  const date = /^\d{5}(\.\d+)?$/.test(text) ? excelDate(Number(text)) : dateWith(text, order);
   return date?.startsWith("20") ? date : undefined;
 }
 

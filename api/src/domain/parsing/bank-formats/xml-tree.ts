@@ -1,4 +1,5 @@
 import { must } from "../../must.ts";
+import { isTidy } from "../cut-text.ts";
 
 /** An element of an XML file with what is inside: its text when it has no elements. */
 export interface XmlElement {
@@ -8,7 +9,15 @@ export interface XmlElement {
   readonly line: number;
   readonly currency: string;
   text: string;
-  readonly children: XmlElement[];
+  children: readonly XmlElement[];
+}
+
+/** Most elements hold a text alone. */
+export const NO_CHILDREN: readonly XmlElement[] = [];
+
+export function addChild(element: XmlElement, child: XmlElement): void {
+  if (element.children === NO_CHILDREN) element.children = [child];
+  else (element.children as XmlElement[]).push(child);
 }
 
 export const childrenOf = (element: XmlElement, name: string): XmlElement[] =>
@@ -30,13 +39,22 @@ function firstNamed(children: readonly XmlElement[], name: string): XmlElement |
 }
 
 /** The text at the end of the first of these ways that has one; empty when none has. */
-export function textAt(element: XmlElement, ...ways: readonly string[]): string {
+export function textAt(element: XmlElement, first: string, ...ways: readonly string[]): string {
+  return textOf(element, first) || textAtOneOf(element, ways);
+}
+
+/** The same, of ways that stand ready. */
+export function textAtOneOf(element: XmlElement, ways: readonly string[]): string {
   for (const way of ways) {
-    const found = elementAt(element, way);
-    const text = found ? plainText(found) : "";
+    const text = textOf(element, way);
     if (text !== "") return text;
   }
   return "";
+}
+
+function textOf(element: XmlElement, way: string): string {
+  const found = elementAt(element, way);
+  return found ? plainText(found) : "";
 }
 
 /** All texts at the end of a way of which each step may stand several times. */
@@ -56,10 +74,8 @@ function addTexts(element: XmlElement, steps: readonly string[], step: number, t
     if (child.name === steps[step]) addTexts(child, steps, step + 1, texts);
 }
 
-const BLANKS = /\s/;
 /** Without blanks around it, and with single ones in it. */
-const plainText = ({ text }: XmlElement): string =>
-  BLANKS.test(text) ? text.replace(/\s+/g, " ").trim() : text;
+const plainText = ({ text }: XmlElement): string => (isTidy(text) ? text : text.replace(/\s+/g, " ").trim());
 
 const knownSteps = new Map<string, readonly string[]>();
 /** A few dozen ways, cut once each. */
