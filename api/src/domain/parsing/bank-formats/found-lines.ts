@@ -8,6 +8,8 @@ import type { FoundLine } from "./table-row.ts";
 export interface FoundLines {
   /** @param line where it stands in the file */
   add(found: FoundLine, line: number): void;
+  /** The one that was added last was none. */
+  dropLast(): void;
   count(): number;
   /** All of them; those that name no account of their own are of this one. */
   lines(account: string): readonly UnmarkedLine[];
@@ -30,6 +32,11 @@ export function foundLines(hasBalances: boolean): FoundLines {
       }
       all.push(found);
       if (hasBalances) places.push({ line, balance });
+    },
+    dropLast() {
+      all.pop();
+      if (debits.at(-1) === all.length) debits.pop();
+      if (hasBalances) places.pop();
     },
     count: () => all.length,
     lines(account) {

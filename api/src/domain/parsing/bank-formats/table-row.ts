@@ -23,11 +23,17 @@ export type RowReading =
       readonly sense: "debit" | "credit" | undefined;
       readonly balance: Cents | undefined;
     }
-  | { readonly kind: "ignored"; readonly account?: string | undefined }
+  | {
+      readonly kind: "ignored";
+      readonly account?: string | undefined;
+      /** It would be an operation, had it an amount. */
+      readonly isOfNothing?: boolean;
+    }
   | { readonly kind: "error"; readonly message: string; readonly isDate: boolean; readonly isBare: boolean };
 export type FoundLine = Extract<RowReading, { kind: "line" }>;
 
 const IGNORED: RowReading = { kind: "ignored" };
+const OF_NOTHING: RowReading = { kind: "ignored", isOfNothing: true };
 const NOT_SETTLED =
   /^(processing|pending|declined|reverted|canceled|cancelled|failed|en cours|en attente|refuse|annule|rejete)/;
 const BALANCE = /^(ancien |nouveau )?solde\b/;
@@ -62,7 +68,7 @@ export function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
       isDate: true,
       isBare: amount.cents === 0,
     });
-  if (amount.cents === 0) return IGNORED;
+  if (amount.cents === 0) return OF_NOTHING;
   return {
     kind: "line",
     found: {

@@ -13,6 +13,8 @@ import {
 import { type InflateBudget, xlsxSheets } from "../tables/xlsx-rows.ts";
 import { brokenBalances } from "../statement-checks.ts";
 import { accountIn } from "./account-in-rows.ts";
+import { lastRow } from "./cut-row.ts";
+import { atLine } from "./format-values.ts";
 import { foundLines } from "./found-lines.ts";
 import type { FormatReading } from "./format-reading.ts";
 import { readRow, type RowReading } from "./table-row.ts";
@@ -46,12 +48,13 @@ export async function readXlsxStatement(
   const filled = found.filter(({ rows, layout }) => rows.length > layout.first);
   return (filled.length > 0 ? filled : found.slice(0, 1)).map(({ name, rows, layout }) => ({
     name,
-    reading: readRows(rows, "xlsx", layout, most),
+    reading: readRows(rows, "xlsx", layout, { most, isOpen: false }),
   }));
 }
 
 /** The separator is the one under which the file makes most sense (BANK-3). */
 export function readCsvStatement(text: string, known: readonly KnownLayout[], most: number): FormatReading {
+  const isOpen = !/[\r\n]$/.test(text.slice(-1));
   const probes = SEPARATORS.map((separator) => {
     const rows = csvRows(text, separator, HEADER_PROBE);
     return { separator, layout: likeliest(rows, known) };
@@ -59,12 +62,12 @@ export function readCsvStatement(text: string, known: readonly KnownLayout[], mo
   const [best] = probes.toSorted((a, b) => (b.layout?.score ?? 0) - (a.layout?.score ?? 0));
   if (best?.layout) {
     const { separator, layout } = best;
-    return readCsvRows(text, separator, (rows) => readRows(rows, "csv", layout, most), { most });
+    return readCsvRows(text, separator, (rows) => readRows(rows, "csv", layout, { most, isOpen }), { most });
   }
   for (const separator of SEPARATORS) {
     const rows = csvRows(text, separator);
     const layout = layoutWithoutHeader(rows);
-    if (layout) return readRows(rows, "csv", layout, most);
+    if (layout) return readRows(rows, "csv", layout, { most, isOpen });
   }
   throw new UnreadableTable(UNKNOWN_LAYOUT, "columns");
 }
@@ -91,7 +94,7 @@ function readRows(
   rows: Iterable<FileRow>,
   file_format: "csv" | "xlsx",
   layout: Layout,
-  most: number,
+  { most, isOpen }: { readonly most: number; readonly isOpen: boolean },
 ): FormatReading {
   const preamble: FileRow[] = [];
   const found = foundLines(layout.balance !== undefined);
@@ -99,6 +102,9 @@ function readRows(
   const wrongs: Wrong[] = [];
   let header: FileRow | undefined;
   let rows_read = 0;
+  const end = lastRow(layout, isOpen);
+  /** The last row that is not blank, and what was made of it. */
+  let last: { readonly row: FileRow; readonly reading: RowReading } | undefined;
   for (const row of rows) {
     if (preamble.length < layout.first) {
       preamble.push(row);
@@ -109,10 +115,26 @@ function readRows(
     rows_read += 1;
     if (rows_read > most) throw new UnreadableTable(TOO_MANY_ROWS);
     const reading: RowReading = header && isAgain(row, header) ? { kind: "ignored" } : readRow(row, layout);
+    if (end) {
+      if (last?.reading.kind === "line") end.saw(last.row);
+      last = { row, reading };
+    }
     if (reading.kind === "line") found.add(reading, row.line);
     else if (reading.kind === "error")
       wrongs.push({ number: rows_read, row, error: reading, below: found.count() });
     else ignored.push({ number: rows_read, row, account: reading.account });
+  }
+  const mayBeCut = last && (last.reading.kind !== "ignored" || last.reading.isOfNothing);
+  const cut = last && mayBeCut ? end?.fault(last.row) : undefined;
+  if (last && cut !== undefined) {
+    if (last.reading.kind === "line") found.dropLast();
+    else (last.reading.kind === "ignored" ? ignored : wrongs).pop();
+    wrongs.push({
+      number: rows_read,
+      row: last.row,
+      error: { kind: "error", message: atLine(last.row.line, cut), isDate: false, isBare: false },
+      below: found.count(),
+    });
   }
   // Below the last operation banks write legal notices and « FIN »: rows with a text for a date, and without any amount (BANK-24).
   const isFooter = ({ error, below }: Wrong): boolean => error.isBare && below > 0 && below === found.count();
