@@ -68,7 +68,7 @@ function seenFingerprints(most: number): (fingerprint: string) => boolean {
   const all: string[] = [];
   return (fingerprint) => {
     let place = startOf(fingerprint) & (places - 1);
-    for (let at = known[place] ?? 0; at !== 0; at = known[place] ?? 0) {
+    for (let at = known[place]; at !== undefined && at > 0; at = known[place]) {
       if (all[at - 1] === fingerprint) return true;
       place = (place + 1) & (places - 1);
     }

@@ -17,7 +17,7 @@ const PARSING = fileURLToPath(new URL("../", import.meta.url));
 const KEPT = fileURLToPath(new URL("../../../../../.cache/campaigns/bank-files.json", import.meta.url));
 
 /** What a process is asked for. */
-export interface MutantsAsked {
+export interface MutantRange {
   readonly from: number;
   readonly count: number;
 }
@@ -103,7 +103,7 @@ async function startedProcess(): Promise<ChildProcess> {
 async function blockBy(child: ChildProcess, from: number): Promise<MutantsRead | string> {
   const stop = new AbortController();
   const { signal } = stop;
-  const asked: MutantsAsked = { from, count: BLOCK };
+  const asked: MutantRange = { from, count: BLOCK };
   child.send(asked);
   try {
     return await Promise.race([
