@@ -1,10 +1,14 @@
 import { cents } from "@bobine/contract/money";
 import { describe, expect, test } from "vitest";
+import { byExtent } from "../../../../tooling/extent.mjs";
 import { inTransaction } from "../../db/scope.ts";
 import { aCinemaIn, anAccountant, anInvoiceIn, aQuestion, snapshot } from "./banking.testing.ts";
 import { bank, cinema, euros, me, rows, violations, withAnAccountantEach } from "./ledger.testing.ts";
 import { repairLetters } from "./repair-letters.ts";
 import { verifyLedger } from "./verify-ledger.ts";
+
+/** Of each of twelve in a storm. */
+const STEPS = byExtent("storms", { part: 8, ci: 25 });
 
 withAnAccountantEach();
 
@@ -482,7 +486,7 @@ describe("many at once", () => {
     await Promise.all(
       Array.from({ length: 12 }, async (_, worker) => {
         const person = people[worker % people.length] ?? me;
-        for (let step = 0; step < 25; step += 1) {
+        for (let step = 0; step < STEPS; step += 1) {
           const action = pick(actions);
           const chosen = Array.from({ length: 1 + random(3) }, () => pick(invoices));
           const answer = await (random(5) < 3 ? person.reconcile(action, chosen) : person.revert(action));
@@ -491,7 +495,7 @@ describe("many at once", () => {
       }),
     );
     expect([...outcomes.keys()].filter((status) => status !== 200 && status !== 409)).toEqual([]);
-    expect(outcomes.get(200)).toBeGreaterThan(50);
+    expect(outcomes.get(200)).toBeGreaterThan(STEPS * 2);
     expect(await violations()).toEqual([]);
   });
 });
