@@ -118,10 +118,9 @@ test("a bank is connected in a new tab, read, renewed when its access ends, and 
   }).toPass();
 });
 
-test("a person who gives up at the bank may begin again, and is never told to be connected", async ({
-  page,
-  signIn,
-}) => {
+test("a person who gives up at the bank may begin again, and is never told to be connected", {
+  tag: "@ci",
+}, async ({ page, signIn }) => {
   await signIn("compta@lumen-films.example");
   await page.goto("/account/bank");
   const opening = page.context().waitForEvent("page");
@@ -137,10 +136,9 @@ test("a person who gives up at the bank may begin again, and is never told to be
   await expect(bank.getByText("Aucune banque n'est connectée.")).toBeVisible();
 });
 
-test("AGG-8: two banks stand side by side, and the tab that waits says how the other one came back", async ({
-  page,
-  signIn,
-}) => {
+test("AGG-8: two banks stand side by side, and the tab that waits says how the other one came back", {
+  tag: "@ci",
+}, async ({ page, signIn }) => {
   await signIn("compta@lumen-films.example");
   await page.goto("/account/bank");
   const bankAfter = async (button: string) => {

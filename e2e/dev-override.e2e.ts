@@ -1,7 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Registry } from "@bobine/contract/registry";
 import type { Page } from "@playwright/test";
-import { extentOf } from "../tooling/extent.mjs";
 import { expect, test as base } from "./support/fixtures.ts";
 import { startProduct } from "./support/product.ts";
 import { startRemoteAlone } from "./support/remote-alone.ts";
@@ -29,54 +28,53 @@ async function ranLive(page: Page): Promise<boolean> {
   return page.evaluate((name) => name in globalThis, `bobine_mfe_imports_${build}`);
 }
 
-test.describe("a remote that is bundled anew, which takes its time", () => {
-  test.skip(extentOf("remote-builds") === "part", "npm run campaign remote-builds");
+test("a remote that runs alone stands in for the live one until it is reset", { tag: "@ci" }, async ({
+  page,
+  signIn,
+}) => {
+  const alone = await startRemoteAlone(join(ROOT, "mfe-imports"), "dev");
+  try {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    const askedOf = (folder: string) => asked.filter((url) => url.includes(folder));
+    const badge = page.getByRole("complementary", { name: "Version de développement" });
+    const screen = page.getByRole("heading", { level: 1, name: /rapport/i });
+    await signIn("compta@lumen-films.example");
+    await expect(badge).toBeHidden();
+    asked.length = 0;
 
-  test("a remote that runs alone stands in for the live one until it is reset", async ({ page, signIn }) => {
-    const alone = await startRemoteAlone(join(ROOT, "mfe-imports"), "dev");
-    try {
-      const asked: string[] = [];
-      page.on("request", (request) => asked.push(request.url()));
-      const askedOf = (folder: string) => asked.filter((url) => url.includes(folder));
-      const badge = page.getByRole("complementary", { name: "Version de développement" });
-      const screen = page.getByRole("heading", { level: 1, name: /rapport/i });
-      await signIn("compta@lumen-films.example");
-      await expect(badge).toBeHidden();
-      asked.length = 0;
+    await page.goto(`/external-data/cnc?mfe.imports=${alone.url}/`);
+    await expect(screen).toBeVisible();
+    await expect(badge).toContainText("mfe-imports");
+    await expect(badge).toContainText(alone.url);
+    expect(askedOf(`${alone.url}/federated/remoteEntry.js`)).toHaveLength(1);
+    expect(await ranLive(page)).toBe(false);
+    await expect(page).toHaveURL(/\/external-data\/cnc$/);
 
-      await page.goto(`/external-data/cnc?mfe.imports=${alone.url}/`);
-      await expect(screen).toBeVisible();
-      await expect(badge).toContainText("mfe-imports");
-      await expect(badge).toContainText(alone.url);
-      expect(askedOf(`${alone.url}/federated/remoteEntry.js`)).toHaveLength(1);
-      expect(await ranLive(page)).toBe(false);
-      await expect(page).toHaveURL(/\/external-data\/cnc$/);
+    // For every page of this tab, and for that remote only.
+    await page.goto("/user-actions");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(badge).toBeVisible();
+    expect(askedOf("/r/mfe-finance/")).not.toEqual([]);
 
-      // For every page of this tab, and for that remote only.
-      await page.goto("/user-actions");
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expect(badge).toBeVisible();
-      expect(askedOf("/r/mfe-finance/")).not.toEqual([]);
+    // A server that is gone is told, not papered over by the live build.
+    await alone.stop();
+    await page.goto("/external-data/cnc");
+    const card = page.getByRole("alert").filter({ hasText: "Ce module est indisponible" });
+    await expect(card).toContainText("La version de développement demandée n’a pas pu être lue.");
+    await expect(card).toContainText("L’adresse ne répond pas");
+    expect(await ranLive(page)).toBe(false);
 
-      // A server that is gone is told, not papered over by the live build.
-      await alone.stop();
-      await page.goto("/external-data/cnc");
-      const card = page.getByRole("alert").filter({ hasText: "Ce module est indisponible" });
-      await expect(card).toContainText("La version de développement demandée n’a pas pu être lue.");
-      await expect(card).toContainText("L’adresse ne répond pas");
-      expect(await ranLive(page)).toBe(false);
-
-      await card.getByRole("button", { name: "Réinitialiser" }).click();
-      await expect(screen).toBeVisible();
-      await expect(badge).toBeHidden();
-      expect(await ranLive(page)).toBe(true);
-    } finally {
-      await alone.stop();
-    }
-  });
+    await card.getByRole("button", { name: "Réinitialiser" }).click();
+    await expect(screen).toBeVisible();
+    await expect(badge).toBeHidden();
+    expect(await ranLive(page)).toBe(true);
+  } finally {
+    await alone.stop();
+  }
 });
 
-test("only remotes of the registry, only from this machine", async ({ page }) => {
+test("only remotes of the registry, only from this machine", { tag: "@ci" }, async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await page.goto(
@@ -87,7 +85,7 @@ test("only remotes of the registry, only from this machine", async ({ page }) =>
   await expect(page.getByText("Version de développement")).toBeHidden();
 });
 
-test("the badge takes every remote back at once", async ({ page }) => {
+test("the badge takes every remote back at once", { tag: "@ci" }, async ({ page }) => {
   await page.goto("/auth?mfe.imports=http://localhost:9/&mfe.finance=http://localhost:9/");
   const badge = page.getByRole("complementary", { name: "Version de développement" });
   await expect(badge.getByRole("listitem")).toHaveCount(2);

@@ -62,7 +62,7 @@ test.describe("the release that was live before takes over in the same page", ()
     });
   }
 
-  test("an entry that ran and threw leaves nothing in its way", async ({ page }) => {
+  test("an entry that ran and threw leaves nothing in its way", { tag: "@ci" }, async ({ page }) => {
     const live = await withPrevious(page, (registry) => {
       const remote = remoteOf(registry, "mfe-finance");
       remote.integrity[remote.entry] = sha384(THROWS);
@@ -73,7 +73,7 @@ test.describe("the release that was live before takes over in the same page", ()
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   });
 
-  test("the gate refuses the live one: not a byte of it runs", async ({ page }) => {
+  test("the gate refuses the live one: not a byte of it runs", { tag: "@ci" }, async ({ page }) => {
     const live = await withPrevious(page, (registry) => {
       remoteOf(registry, "mfe-finance").contract = "^9.0.0";
     });
@@ -102,7 +102,9 @@ test("a first render that throws leaves its place to the release before, once", 
   await expect(card(page)).toBeHidden();
 });
 
-test("a registry that names another site is told so; nothing is asked of it", async ({ page }) => {
+test("a registry that names another site is told so; nothing is asked of it", { tag: "@ci" }, async ({
+  page,
+}) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await changeRegistry(page, (registry) => {
@@ -132,7 +134,9 @@ test("a server in production takes no remote from a developer's machine", async 
   expect(asked.some((url) => url.includes(`/r/mfe-finance/${live.build}/`))).toBe(true);
 });
 
-test("a moment without the server is not seen: the network is tried again", async ({ page }) => {
+test("a moment without the server is not seen: the network is tried again", { tag: "@ci" }, async ({
+  page,
+}) => {
   let failures = 2;
   await answerFiles(page, "mfe-finance", (route, file) => {
     if (file !== "remoteEntry.js" || failures === 0) return route.continue();
@@ -171,7 +175,7 @@ test.describe("a screen of the host whose code is gone", () => {
     return () => pages;
   }
 
-  test("brings the page of the new host by one reload", async ({ page }) => {
+  test("brings the page of the new host by one reload", { tag: "@ci" }, async ({ page }) => {
     const pages = await openBeforeAnotherHost(page);
     await page.route("**/registry/head", (route) => route.fulfill({ json: { id: "newer" } }));
     await page.getByRole("link", { name: "À propos" }).click();
@@ -179,7 +183,7 @@ test.describe("a screen of the host whose code is gone", () => {
     expect(pages()).toBe(2);
   });
 
-  test("costs its own place when no other host is there", async ({ page }) => {
+  test("costs its own place when no other host is there", { tag: "@ci" }, async ({ page }) => {
     const pages = await openBeforeAnotherHost(page);
     await page.getByRole("link", { name: "À propos" }).click();
     await expect(card(page)).toBeFocused();

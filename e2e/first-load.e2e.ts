@@ -22,7 +22,7 @@ test("the first load is within its budget", async ({ page, signIn }) => {
   expect(bytes).toBeLessThanOrEqual(LIMIT_BYTES);
 });
 
-test("no code of a remote waits for other code: the page asks for all of it", async ({
+test("no code of a remote waits for other code: the page asks for all of it", { tag: "@ci" }, async ({
   browser,
   page: first,
   product,

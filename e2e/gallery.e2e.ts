@@ -1,20 +1,17 @@
 import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "@playwright/test";
-import { byExtent } from "../tooling/extent.mjs";
-import { COLOR_SCHEMES, type ColorScheme, seriousFaults } from "./support/accessibility.ts";
+import { COLOR_SCHEMES, seriousFaults } from "./support/accessibility.ts";
 import { startGallery } from "./support/remote-alone.ts";
 
 // A long page is looked at three times by axe: on a busy machine that takes its time.
 test.describe.configure({ timeout: 300_000 });
 
-/** A long page: each `npm test` looks at it once, narrow and dark, a merge three times. */
-const WIDE_SCHEMES = byExtent<readonly ColorScheme[]>("every-screen", { part: [], ci: COLOR_SCHEMES });
 const SOURCES = resolve(import.meta.dirname, "../shared-ui/src");
 
-test("each example of shared-ui has no serious fault of accessibility, in both themes and at 360 px", async ({
-  page,
-}) => {
+test("each example of shared-ui has no serious fault of accessibility, in both themes and at 360 px", {
+  tag: "@ci",
+}, async ({ page }) => {
   const gallery = await startGallery();
   try {
     const errors: string[] = [];
@@ -28,7 +25,7 @@ test("each example of shared-ui has no serious fault of accessibility, in both t
       );
       await page.getByRole("button", { name: "Message durable" }).click();
       await expect(page.getByText("Nouvelle version disponible")).toBeVisible();
-      for (const colorScheme of WIDE_SCHEMES)
+      for (const colorScheme of COLOR_SCHEMES)
         expect(await seriousFaults(page, colorScheme), colorScheme).toEqual([]);
       await page.setViewportSize({ width: 360, height: 900 });
       expect(await seriousFaults(page, "dark"), "at 360 px").toEqual([]);

@@ -47,7 +47,7 @@ test.describe("code that was tampered with does not run", () => {
     expect(await ran(page)).toBe(false);
   });
 
-  test("a style of a remote", async ({ page }) => {
+  test("a style of a remote", { tag: "@ci" }, async ({ page }) => {
     let asked = 0;
     await answerFiles(page, "mfe-imports", (route, file) => {
       if (!file.endsWith(".css")) return route.continue();
@@ -69,7 +69,7 @@ test.describe("code that was tampered with does not run", () => {
     });
   }
 
-  test("a chunk of the host: the page says that it could not start", async ({ page }) => {
+  test("a chunk of the host: the page says that it could not start", { tag: "@ci" }, async ({ page }) => {
     await page.clock.install();
     await page.route(
       (url) => url.pathname.startsWith("/assets/host/") && !/\/(main|libraries)\./.test(url.pathname),
@@ -83,7 +83,7 @@ test.describe("code that was tampered with does not run", () => {
 });
 
 test.describe("code that the registry does not name does not run", () => {
-  test("a chunk without a hash", async ({ page }) => {
+  test("a chunk without a hash", { tag: "@ci" }, async ({ page }) => {
     await changeRegistry(page, (registry) => {
       const remote = remoteOf(registry, "mfe-finance");
       remote.integrity = { [remote.entry]: remote.integrity[remote.entry] ?? "" };
@@ -107,7 +107,7 @@ test.describe("code that the registry does not name does not run", () => {
     expect([asked, await ran(page)]).toEqual([0, false]);
   });
 
-  test("a chunk of another build under the same name", async ({ page }) => {
+  test("a chunk of another build under the same name", { tag: "@ci" }, async ({ page }) => {
     const live = remoteOf(await (await page.request.get("/registry.json")).json(), "mfe-finance");
     await answerFiles(page, "mfe-finance", async (route, file) => {
       if (file === live.entry) return route.continue();
@@ -127,9 +127,9 @@ test.describe("code that the registry does not name does not run", () => {
     expect(await ran(page)).toBe(false);
   });
 
-  test("a script of this origin without a hash, which the content policy alone would run", async ({
-    page,
-  }) => {
+  test("a script of this origin without a hash, which the content policy alone would run", {
+    tag: "@ci",
+  }, async ({ page }) => {
     await page.route("**/assets/host/evil.js", (route) => route.fulfill(asScript(EVIL)));
     await addToHead(page, () => `<script src="/assets/host/evil.js"></script>`);
     await page.goto("/user-actions");
@@ -191,7 +191,7 @@ test.describe("code that the registry does not name does not run", () => {
     expect(await ran(page)).toBe(false);
   });
 
-  test("the whole product works under these rules, with no violation", async ({ page }) => {
+  test("the whole product works under these rules, with no violation", { tag: "@ci" }, async ({ page }) => {
     const violations: string[] = [];
     page.on("console", (message) => {
       if (/Content Security Policy|Trusted|Integrity-Policy|integrity/i.test(message.text()))
@@ -209,10 +209,9 @@ test.describe("code that the registry does not name does not run", () => {
   });
 });
 
-test("the page of the API runs under the same policies, and asks no other server for anything", async ({
-  page,
-  baseURL,
-}) => {
+test("the page of the API runs under the same policies, and asks no other server for anything", {
+  tag: "@ci",
+}, async ({ page, baseURL }) => {
   const elsewhere: string[] = [];
   page.on("request", (request) => {
     if (!request.url().startsWith(`${baseURL}/`) && !request.url().startsWith("data:"))

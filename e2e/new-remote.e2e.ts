@@ -1,19 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { extentOf } from "../tooling/extent.mjs";
 import { makeRemote } from "../tooling/new-remote/make-remote.mjs";
 import { expect, test } from "./support/fixtures.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
-test.skip(extentOf("remote-builds") === "part", "npm run campaign remote-builds");
-
-test("a remote made from the template is tested, built, published and opened while the product runs", async ({
-  page,
-  product,
-  signIn,
-}) => {
+test("a remote made from the template is tested, built, published and opened while the product runs", {
+  tag: "@ci",
+}, async ({ page, product, signIn }) => {
   // Inside the workspace, as a real one: its test finds what the root installs.
   const parent = mkdtempSync(join(ROOT, ".cache/new-remote-"));
   const dir = join(parent, "mfe-planning");

@@ -32,7 +32,9 @@ const choose = async (page: Page, distributor: RegExp) => {
 };
 
 test.describe("a newer build", () => {
-  test("is told to whoever has the remote on the screen, and to nobody else", async ({ page }) => {
+  test("is told to whoever has the remote on the screen, and to nobody else", { tag: "@ci" }, async ({
+    page,
+  }) => {
     await page.goto("/user-actions");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     const live = remoteOf(await registryOf(page), "mfe-cinemas");
@@ -84,9 +86,9 @@ test.describe("a newer build", () => {
   });
 });
 
-test("another page is asked about before it takes the place of a form, which comes back with its own page", async ({
-  page,
-}) => {
+test("another page is asked about before it takes the place of a form, which comes back with its own page", {
+  tag: "@ci",
+}, async ({ page }) => {
   const company = await fillCompany(page, "Bobine et fils");
   await open(page, "CINÉMAS");
   const question = page.getByRole("dialog", { name: "Quitter la page" });
@@ -127,7 +129,7 @@ test.describe("another distributor", () => {
     await expect(page.getByText(/F26\d{6}/)).toHaveCount(0);
   });
 
-  test("is asked about a file that was chosen and not sent", async ({ page, session }) => {
+  test("is asked about a file that was chosen and not sent", { tag: "@ci" }, async ({ page, session }) => {
     await page.goto("/external-data/cnc");
     await page.getByLabel("Fichier XML du rapport").setInputFiles({
       name: "rapport.xml",

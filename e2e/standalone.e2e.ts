@@ -1,6 +1,5 @@
 import { join, resolve } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { extentOf } from "../tooling/extent.mjs";
 import { startRemoteAlone } from "./support/remote-alone.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -19,18 +18,13 @@ async function expectEveryScreen(page: Page): Promise<void> {
   }
 }
 
-/** Each is bundled anew, which takes its time: `npm test` has this one. */
-const IN_PART = "mfe-cinemas";
-const isIn = (name: string): boolean => name === IN_PART || extentOf("remote-builds") !== "part";
-
-test.describe("a remote alone, without host, API and other remotes", () => {
+test.describe("a remote alone, without host, API and other remotes", { tag: "@ci" }, () => {
   for (const [name, command, link, table] of [
     ["mfe-cinemas", "dev", "CINÉMAS", /cinéma/i],
     ["mfe-finance", "preview", "FACTURES", /facture/i],
     ["mfe-admin", "dev", "ADMINISTRATION", /distributeur/i],
     ["mfe-account", "preview", "JOURNAUX D’AUDIT", /audit/i],
   ] as const) {
-    if (!isIn(name)) continue;
     test(`${name} ${command} shows rows from the contract`, async ({ page }) => {
       const remote = await startRemoteAlone(join(ROOT, name), command);
       try {
@@ -52,15 +46,14 @@ test.describe("a remote alone, without host, API and other remotes", () => {
     });
   }
 
-  if (isIn("mfe-imports"))
-    test("mfe-imports dev shows its screen", async ({ page }) => {
-      const remote = await startRemoteAlone(join(ROOT, "mfe-imports"), "dev");
-      try {
-        await page.goto(remote.url);
-        await page.getByRole("link", { name: "RAPPORT CNC" }).click();
-        await expectEveryScreen(page);
-      } finally {
-        await remote.stop();
-      }
-    });
+  test("mfe-imports dev shows its screen", async ({ page }) => {
+    const remote = await startRemoteAlone(join(ROOT, "mfe-imports"), "dev");
+    try {
+      await page.goto(remote.url);
+      await page.getByRole("link", { name: "RAPPORT CNC" }).click();
+      await expectEveryScreen(page);
+    } finally {
+      await remote.stop();
+    }
+  });
 });

@@ -4,11 +4,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { registrySchema } from "@bobine/contract/registry";
+import { extentOf } from "../../tooling/extent.mjs";
 import type { Product } from "./product.ts";
+import { sha384 } from "./remote-faults.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
-/** A copy of a remote's sources in which a team has changed one text, built as they would. */
+/** A remote in which a team has changed one text. */
 export interface OtherBuild {
   /** The folder to publish. */
   readonly dist: string;
@@ -17,6 +19,7 @@ export interface OtherBuild {
 }
 
 /**
+ * Built from its sources as the team would; in `npm test`, to save the time of the bundler, the build on disk with other texts.
  * @param name folder of the remote (`mfe-finance`); @param file below it; the text must be in it
  * @throws when the text is not there, or the build fails
  */
@@ -24,6 +27,7 @@ export function buildChanged(name: string, file: string, text: string, changed: 
   const parent = mkdtempSync(join(tmpdir(), "bobine-other-build-"));
   const remove = (): void => rmSync(parent, { recursive: true, force: true });
   try {
+    if (extentOf("journeys") === "part") return { ...editedBuild(parent, name, text, changed), remove };
     const dir = join(parent, name);
     const left = new Set(["node_modules", "dist"]);
     cpSync(join(ROOT, name), dir, { recursive: true, filter: (path) => !left.has(basename(path)) });
@@ -47,6 +51,35 @@ export function buildChanged(name: string, file: string, text: string, changed: 
     remove();
     throw error;
   }
+}
+
+/** The build on disk as another one: its name and a text are others wherever they stand, and so are the hashes of its files. */
+function editedBuild(
+  parent: string,
+  name: string,
+  text: string,
+  changed: string,
+): Omit<OtherBuild, "remove"> {
+  const dist = join(parent, "dist");
+  cpSync(join(ROOT, name, "dist"), dist, { recursive: true });
+  const manifest = join(dist, "remote.json");
+  const remote = JSON.parse(readFileSync(manifest, "utf8")) as {
+    build: string;
+    integrity: Record<string, string>;
+  };
+  const build = createHash("sha256").update(`${remote.build} ${changed}`).digest("hex").slice(0, 12);
+  let isThere = false;
+  for (const file of Object.keys(remote.integrity)) {
+    if (!/[.](?:js|css)$/.test(file)) continue;
+    const content = readFileSync(join(dist, file), "utf8");
+    isThere ||= content.includes(text);
+    const edited = content.replaceAll(remote.build, build).replaceAll(text, changed);
+    writeFileSync(join(dist, file), edited);
+    remote.integrity[file] = sha384(edited);
+  }
+  if (!isThere) throw new Error(`the build of ${name} does not say « ${text} »`);
+  writeFileSync(manifest, JSON.stringify({ ...remote, build }));
+  return { dist, build };
 }
 
 /** `npm run ops -- remotes …` of an operator, while the product runs. @returns what it prints */
