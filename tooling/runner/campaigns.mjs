@@ -74,6 +74,28 @@ export const CAMPAIGNS = {
     kind: "unit",
     files: ["api/src/domain/parsing/bank-formats/mutations.test.ts"],
   },
+  "letter-lives": {
+    proves:
+      "10,000 lives of letters alone, without a database, keep one code to a group after each of 300 steps",
+    part: "forty of them",
+    ci: "200",
+    kind: "unit",
+    files: ["api/src/domain/exports/lettering-lives.test.ts"],
+  },
+  "official-rules": {
+    proves: "the official rules of EN 16931 and of France accept every kind of electronic invoice",
+    part: "all but the longest, of a hundred films",
+    ci: "all of them",
+    kind: "unit",
+    files: ["api/src/domain/e-invoicing/cii-invoice.test.ts"],
+  },
+  secrets: {
+    proves: "of a million keys that were drawn none is refused as a weak one",
+    part: "eight thousand",
+    ci: "100,000",
+    kind: "unit",
+    files: ["api/src/secret-strength.test.ts"],
+  },
   "many-nodes": {
     proves: "two nodes work as one behind nginx, and either may be killed during imports, jobs and mailings",
     part: "what nodes share, a node killed during an import",
@@ -103,7 +125,7 @@ export const CAMPAIGNS = {
   "long-lives": {
     proves:
       "10,000 lives of 300 steps leave letters sound, and the exports are the books that an independent ledger keeps (many hours; BOBINE_LIVES=<count> lives fewer)",
-    part: "two lives of 60 steps; 200 lives of letters alone, without a database",
+    part: "two lives of 60 steps",
     ci: "200 lives of 300 steps",
     kind: "integration",
     files: [

@@ -1,5 +1,6 @@
 import { cents } from "@bobine/contract/money";
 import { describe, expect, test } from "vitest";
+import { byExtent } from "../../../../tooling/extent.mjs";
 import { ciiInvoice } from "./cii-invoice.ts";
 import { schemaFailures } from "./cii-schema.testing.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
@@ -66,6 +67,10 @@ const DOCUMENTS: Readonly<Record<string, InvoiceDocument>> = {
   "a hundred films": aDocument({ lines: Array.from({ length: 100 }, (_, index) => lineOf(101 + index)) }),
 };
 
+/** What the official rules judge in each `npm test`: the longest document takes as long as all others. */
+const { "a hundred films": long, ...others } = DOCUMENTS;
+const JUDGED = byExtent("official-rules", { part: others, ci: { ...others, "a hundred films": long! } });
+
 /** The text of the only element of this name; of several, the first. */
 const textOf = (xml: string, name: string): string | undefined =>
   new RegExp(`<ram:${name}(?: [^>]*)?>([^<]*)<`).exec(xml)?.[1];
@@ -87,7 +92,7 @@ describe("the official rules of EN 16931 and of France", () => {
   test.each(RULE_SETS)(
     "%s accepts every kind of document",
     async (ruleSet) => {
-      for (const [name, document] of Object.entries(DOCUMENTS)) {
+      for (const [name, document] of Object.entries(JUDGED)) {
         expect({ name, failed: await failedRules(ruleSet, ciiInvoice(document)) }).toEqual({
           name,
           failed: [],

@@ -4,13 +4,14 @@
 import { civilDate } from "@bobine/contract/civil-date";
 import { cents } from "@bobine/contract/money";
 import { expect, test } from "vitest";
+import { byExtent } from "../../../../tooling/extent.mjs";
 import { firstLetters, type GroupLink, lettersOfGroups } from "./carried-letters.ts";
 import type { ExportAllocation, ExportCreditApplication, ExportInvoice } from "./export-data.ts";
 import { anExportInvoice, aPayment, anExportTransaction } from "./fixtures/scenario.testing.ts";
 import { letter } from "./lettering.ts";
 import { letteringCode } from "./lettering-code.ts";
 
-const LIVES = 200;
+const LIVES = byExtent("letter-lives", { part: 40, ci: 200, all: 10_000 });
 const STEPS = 300;
 /** Open at a time: more of them meet less often. */
 const INVOICES = 8;
