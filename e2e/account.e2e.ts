@@ -49,7 +49,7 @@ test("staff complete their company, connect the bank and subscribe", async ({ pa
 
   await test.step("connects the bank in a new tab", async () => {
     await page.goto("/account/bank");
-    await expect(page.getByText("Aucune banque n'est connectée.")).toBeVisible();
+    await expect(page.getByText("Aucune banque n’est connectée.")).toBeVisible();
     const opened = context.waitForEvent("page");
     await page.getByRole("button", { name: "Connecter ma banque" }).click();
     const bank = await opened;
@@ -57,11 +57,11 @@ test("staff complete their company, connect the bank and subscribe", async ({ pa
     await bank.getByRole("button", { name: "Continuer" }).click();
     await expect(bank.getByText(/Votre banque est connectée/)).toBeVisible();
     await bank.close();
-    await expect(page.getByRole("button", { name: "Synchroniser les transactions" })).toBeEnabled();
+    await expect(page.getByRole("button", { name: "Synchroniser les opérations" })).toBeEnabled();
   });
 
   await test.step("synchronises: what came is told", async () => {
-    await page.getByRole("button", { name: "Synchroniser les transactions" }).click();
+    await page.getByRole("button", { name: "Synchroniser les opérations" }).click();
     const result = page.getByRole("region", { name: "Résultat de la dernière synchronisation" });
     await expect(result).toContainText("Opérations importées");
     await expect(page.getByText("Connectée", { exact: true })).toBeVisible();

@@ -22,7 +22,7 @@ test("a bank is connected in a new tab, read, renewed when its access ends, and 
   test.setTimeout(300_000);
   await signIn("compta@lumen-films.example");
   await page.goto("/account/bank");
-  await expect(page.getByText("Aucune banque n'est connectée.")).toBeVisible();
+  await expect(page.getByText("Aucune banque n’est connectée.")).toBeVisible();
 
   // The bank's page is another tab; this one waits.
   const opening = page.context().waitForEvent("page");
@@ -57,7 +57,7 @@ test("a bank is connected in a new tab, read, renewed when its access ends, and 
     .toMatchObject({ sync: { state: expect.stringMatching(/queued|running/) } });
   await page.reload();
   await expect(card(page).getByText(/Synchronisation en cours…/)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Synchroniser les transactions" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Synchroniser les opérations" })).toBeDisabled();
   await desk.getByRole("button", { name: "Tout réparer" }).click();
   await desk.getByText("Tout fonctionne de nouveau.").waitFor();
   await expect(card(page).getByText(/Synchronisation en cours…/)).toBeHidden({ timeout: 90_000 });
@@ -69,13 +69,13 @@ test("a bank is connected in a new tab, read, renewed when its access ends, and 
   await desk.getByLabel("Nombre d’appels").fill("20");
   await desk.getByRole("button", { name: "Casser" }).click();
   await page.goto("/account/bank");
-  await page.getByRole("button", { name: "Synchroniser les transactions" }).click();
+  await page.getByRole("button", { name: "Synchroniser les opérations" }).click();
   await expect(card(page).getByRole("alert")).toContainText("Could not process transactions.");
   await expect(card(page).getByRole("alert")).toContainText(
     "Le service bancaire est momentanément indisponible. Réessayez dans quelques minutes.",
   );
   await desk.getByRole("button", { name: "Tout réparer" }).click();
-  await page.getByRole("button", { name: "Synchroniser les transactions" }).click();
+  await page.getByRole("button", { name: "Synchroniser les opérations" }).click();
   await expect(card(page).getByRole("alert")).toBeHidden();
 
   // The access ends: the person is told, and renews it.
@@ -111,7 +111,7 @@ test("a bank is connected in a new tab, read, renewed when its access ends, and 
   await expect(card(page).getByText("Connectée", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Déconnecter", exact: true }).click();
   await dialog.getByRole("button", { name: "Déconnecter" }).click();
-  await expect(page.getByText("Aucune banque n'est connectée.")).toBeVisible();
+  await expect(page.getByText("Aucune banque n’est connectée.")).toBeVisible();
   await expect(async () => {
     await desk.reload();
     await expect(desk.getByText(/Aucune banque n’est connectée/)).toBeVisible({ timeout: 2_000 });
@@ -133,7 +133,7 @@ test("a person who gives up at the bank may begin again, and is never told to be
   await bank.goBack();
   await expect(bank.getByText("Cette session de connexion est terminée ou n’existe pas.")).toBeVisible();
   await bank.getByRole("link", { name: "Revenir à Bobine" }).click();
-  await expect(bank.getByText("Aucune banque n'est connectée.")).toBeVisible();
+  await expect(bank.getByText("Aucune banque n’est connectée.")).toBeVisible();
 });
 
 test("AGG-8: two banks stand side by side, and the tab that waits says how the other one came back", {
@@ -173,7 +173,7 @@ test("AGG-8: two banks stand side by side, and the tab that waits says how the o
     await page.getByRole("dialog").getByRole("button", { name: "Déconnecter" }).click();
     await expect(page.getByRole("button", { name: "Déconnecter", exact: true })).toHaveCount(left);
   }
-  await expect(page.getByText("Aucune banque n'est connectée.")).toBeVisible();
+  await expect(page.getByText("Aucune banque n’est connectée.")).toBeVisible();
 });
 
 test("a plan is paid, renewed, refused and cancelled at the simulated card provider", async ({

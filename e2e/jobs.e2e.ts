@@ -57,7 +57,7 @@ test("a super admin sees a job that failed, runs it again, and stops one that ru
   signIn,
 }) => {
   const desk = await deskOf(browser, product);
-  const synchronise = page.getByRole("button", { name: "Synchroniser les transactions" });
+  const synchronise = page.getByRole("button", { name: "Synchroniser les opérations" });
   const admin = await (await browser.newContext({ baseURL: product.url, locale: "fr-FR" })).newPage();
   const row = admin.getByRole("row", { name: new RegExp(`${JOB}.*${OWNER}`) }).first();
   const choose = async (state: RegExp) => {

@@ -153,7 +153,7 @@ test("what people decide", async ({ page, signIn, take }) => {
   await take("30-compte-modification");
   await page.getByRole("button", { name: "Annuler" }).click();
   await page.goto("/account/bank");
-  await page.getByText("Aucune banque n'est connectée.").waitFor();
+  await page.getByText("Aucune banque n’est connectée.").waitFor();
   await take("31-banque");
 
   await page.goto("/subscription/plan");

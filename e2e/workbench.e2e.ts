@@ -100,7 +100,7 @@ test(`${DECISIONS} left-over transactions are cleared from the keyboard alone`, 
 
   await page.getByRole("link", { name: "ACTIONS UTILISATEUR" }).click();
   const panel = page.getByRole("region", { name: "Action en cours" });
-  await expect(panel.getByRole("button", { name: "Accepter" })).toBeVisible();
+  await expect(panel.getByRole("button", { name: "Rapprocher" })).toBeVisible();
 
   // From here on nothing but the keyboard.
   const left = page.getByText(/^\d+ sur \d+$/);

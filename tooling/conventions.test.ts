@@ -182,3 +182,45 @@ test("what is exported, and files, are named by the standard verbs of the glossa
   ]);
   expect(wrong).toEqual([]);
 });
+
+/** Word for word from the specification, straight apostrophes and « email » included. */
+const SPECIFIED = [
+  "Date d'échéance",
+  "L'email de communication doit se terminer par",
+  "L'email doit se terminer par",
+  "Une erreur s'est produite lors de la connexion. Veuillez réessayer.",
+  "Une erreur s'est produite lors de la vérification. Veuillez réessayer.",
+  "Une erreur s'est produite lors de l'inscription. Veuillez réessayer.",
+  "Journaux d'Audit",
+  "Détails de l'Action",
+  "Impossible de charger les journaux d'audit.",
+  "Impossible d'importer les cinémas",
+  "Impossible de mettre à jour l'email",
+  "Une erreur inattendue s'est produite",
+  "Numéro d'Autorisation",
+  "Impossible d'enregistrer les paramètres du distributeur.",
+  "Aucune transaction trouvée.",
+  "Impossible de charger les transactions.",
+  "PLAN D'ABONNEMENT",
+];
+
+test("screens, mails and documents have one kind of apostrophe and one word for a thing (TXT-3, TXT-8)", () => {
+  const french = SOURCES.filter(
+    ({ path }) =>
+      !isOfTests(path) &&
+      /^(?:host|mfe-[a-z]+|shared-[a-z]+|api)\/|^api\/contract\//.test(path) &&
+      !/^api\/src\/(?:demo|simulators|domain\/(?:matching|parsing))\//.test(path),
+  );
+  const unlike =
+    /\b(?:[dlnscjm]|qu|jusqu|lorsqu|aujourd)'[a-zéèàêâîôûh$]|\b[Dd]éfaire\b|\b[Rr]éouvr|seront exigibles|\bil resterait\b|\ben trop"|[Ll]ettrage automatique|\b(?:les|[Aa]ucune|vos|des) transactions?\b|\breste à payer\b/i;
+  const wrong = french
+    .filter(({ text }) => unlike.test(text))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)]
+        .map(([, quoted, template]) => quoted ?? template ?? "")
+        .filter((words) => !/\b(?:select|insert|update|delete) |::|\bfrom\b/.test(words))
+        .filter((words) => unlike.test(SPECIFIED.reduce((left, one) => left.replaceAll(one, ""), words)))
+        .map((words) => `${path}: ${words.slice(0, 90)}`),
+    );
+  expect(wrong).toEqual([]);
+});

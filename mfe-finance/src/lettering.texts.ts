@@ -8,10 +8,10 @@ export const REVERT_TEXTS = {
   /** TXT-1 */
   reverted: "Action annulée avec succès.",
   /** TXT-6 */
-  revertFailed: "Impossible d'annuler l'action.",
+  revertFailed: "Impossible d’annuler l’action.",
   revertTitle: "Annuler ce rapprochement",
   revertQuestion:
-    "Annuler ce rapprochement ? L'opération bancaire et les factures associées reviendront à leur état précédent.",
+    "Annuler ce rapprochement ? L’opération bancaire et les factures associées reviendront à leur état précédent.",
 } as const;
 
 /**

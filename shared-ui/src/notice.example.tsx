@@ -11,9 +11,9 @@ export const Success = () => (
 );
 
 export const Warning = () => (
-  <Notice tone="warning" title="Limite du lettrage automatique">
+  <Notice tone="warning" title="Limite du rapprochement automatique">
     {
-      "Le lettrage automatique est en pause\u00a0: les opérations suivantes sont proposées, aucune n’est rapprochée sans vous."
+      "Le rapprochement automatique est en pause\u00a0: les opérations suivantes sont proposées, aucune n’est rapprochée sans vous."
     }
   </Notice>
 );

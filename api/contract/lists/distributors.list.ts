@@ -8,7 +8,7 @@ import { defineColumns } from "./define-list.ts";
 export const DISTRIBUTOR_COLUMNS = defineColumns<DistributorRow>()({
   id: { label: "ID", csv: (row) => String(row.id) },
   name: { label: "Nom", csv: (row) => guarded(row.name) },
-  admin_email: { label: "E-mail de l'administrateur", csv: (row) => guarded(row.admin_email ?? "") },
+  admin_email: { label: "E-mail de l’administrateur", csv: (row) => guarded(row.admin_email ?? "") },
   communication_email: {
     label: "E-mail de communication",
     csv: (row) => guarded(row.communication_email ?? ""),

@@ -16,7 +16,7 @@ export const USER_ACTION_LIST = defineList({
   fileName: "actions-utilisateur.csv",
   pageSize: 100,
   columns: defineColumns<UserAction>()({
-    transaction_date: { label: "Date de l'opération", csv: (action) => dateCell(action.transaction_date) },
+    transaction_date: { label: "Date de l’opération", csv: (action) => dateCell(action.transaction_date) },
     description: { label: "Description", csv: (action) => guarded(action.transaction_description) },
     amount: { label: "Montant", csv: (action) => moneyCell(action.transaction_amount) },
     currency_code: { label: "Devise", csv: (action) => action.currency_code },

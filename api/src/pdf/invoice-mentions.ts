@@ -5,19 +5,19 @@ import type { InvoiceDocument, InvoiceSupplier } from "../domain/e-invoicing/inv
 // The sentences that the law asks for are those of BILL-8, word for word; only their spaces are made unbreakable.
 
 const LATE_PAYMENT =
-  "En cas de retard de paiement, pénalités exigibles dès le lendemain de l'échéance, sans qu'un rappel soit nécessaire, " +
+  "En cas de retard de paiement, pénalités exigibles dès le lendemain de l’échéance, sans qu’un rappel soit nécessaire, " +
   "au taux de refinancement de la BCE majoré de 10\u00a0points de pourcentage, et indemnité forfaitaire pour frais de " +
   "recouvrement de 40\u00a0€ (art.\u00a0L.\u00a0441-10 et D.\u00a0441-5 du code de commerce).";
 
 /** The paragraphs printed under the totals. */
 export function mentions(document: InvoiceDocument): string[] {
   const vat = document.vat_on_debits
-    ? "Option pour le paiement de la taxe d'après les débits."
+    ? "Option pour le paiement de la taxe d’après les débits."
     : "TVA acquittée sur les encaissements.";
   const reasons = exemptionReasons(document);
   if (document.type === "credit_note") return [...reasons, vat];
   return [
-    `Date d'échéance\u00a0: ${frenchDate(document.due_date)}. Pas d'escompte pour paiement anticipé.`,
+    `Date d’échéance\u00a0: ${frenchDate(document.due_date)}. Pas d’escompte pour paiement anticipé.`,
     LATE_PAYMENT,
     ...reasons,
     vat,
@@ -35,10 +35,10 @@ export const subrogation = ({ factor, type }: InvoiceDocument): string | null =>
   factor === null || type === "credit_note"
     ? null
     : `Cette créance est cédée à ${factor.name} par subrogation conventionnelle. Pour être libératoire, le règlement doit ` +
-      `être effectué à l'ordre de ${factor.name}, IBAN\u00a0${groupedIban(factor.iban)}.`;
+      `être effectué à l’ordre de ${factor.name}, IBAN\u00a0${groupedIban(factor.iban)}.`;
 
 export const transferReference = (invoice_number: string): string =>
-  `Merci d'indiquer le n°\u00a0${invoice_number} en référence de votre virement`;
+  `Merci d’indiquer le n°\u00a0${invoice_number} en référence de votre virement`;
 
 export const servicePeriod = (week_start: CivilDate): string =>
   `Semaine cinématographique du ${frenchDate(week_start)} au ${frenchDate(addDays(week_start, 6))}`;

@@ -48,7 +48,7 @@ describe("the invoice of the worked example A", () => {
     ["the due date and the discount", "Date d'échéance : 30/12/2026. Pas d'escompte pour paiement anticipé."],
     [
       "the penalties and the indemnity",
-      "En cas de retard de paiement, pénalités exigibles dès le lendemain de l'échéance, sans qu'un rappel soit nécessaire, au taux de refinancement de la BCE majoré de 10 points de pourcentage, et indemnité forfaitaire pour frais de recouvrement de 40 € (art. L. 441-10 et D. 441-5 du code de commerce).",
+      "En cas de retard de paiement, pénalités exigibles dès le lendemain de l’échéance, sans qu’un rappel soit nécessaire, au taux de refinancement de la BCE majoré de 10 points de pourcentage, et indemnité forfaitaire pour frais de recouvrement de 40 € (art. L. 441-10 et D. 441-5 du code de commerce).",
     ],
     ["VAT on receipts", "TVA acquittée sur les encaissements."],
     ["the IBAN by four", "IBAN : FR76 9999 9000 0100 0123 4567 809"],
@@ -73,7 +73,7 @@ test("a text that is copied from the page is the one that was written", async ()
 
 test("VAT on debits is told when the supplier opted for it", async () => {
   const text = await textOf(aDocument({ vat_on_debits: true }));
-  expect(text).toContain("Option pour le paiement de la taxe d'après les débits.");
+  expect(text).toContain("Option pour le paiement de la taxe d’après les débits.");
   expect(text).not.toContain("encaissements");
 });
 

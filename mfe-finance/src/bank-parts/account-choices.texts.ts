@@ -14,7 +14,7 @@ export const ACCOUNTS_TEXTS = {
   limitWrong: (most: string) => `Saisissez un montant de 0,00 à ${most}.`,
   words: "Mots qui annoncent autre chose qu’une facture",
   wordsHint:
-    "Un par ligne, par exemple «\u00a0mallette pédagogique\u00a0». Une opération qui en contient un n’est pas lettrée sans vous, sauf si elle cite le numéro complet d’une facture avec son montant exact. Transport, adhésion, affiches, caution et bien d’autres sont déjà connus.",
+    "Un par ligne, par exemple «\u00a0mallette pédagogique\u00a0». Une opération qui en contient un n’est pas rapprochée sans vous, sauf si elle cite le numéro complet d’une facture avec son montant exact. Transport, adhésion, affiches, caution et bien d’autres sont déjà connus.",
   save: "Enregistrer",
   saved: "Comptes d’affectation enregistrés.",
   saveFailed: "Impossible d’enregistrer les comptes d’affectation.",

@@ -52,7 +52,7 @@ export const PARTS_TEXTS = {
     unknown: "À identifier",
   } satisfies Record<PartKind, string>,
   invoice: ({ number, cinema_name, outstanding }: OfferedNet["invoices"][number]) =>
-    `Facture ${number} · ${cinema_name} (reste ${formatMoney(outstanding)})`,
+    `Facture ${number} · ${cinema_name} (reste dû ${formatMoney(outstanding)})`,
   clientCredit: ({ label, remaining }: OfferedNet["credits"][number]) =>
     `Imputer\u00a0: ${label} (reste ${formatMoney(remaining)})`,
   refund: ({ label, remaining }: OfferedCredit) =>

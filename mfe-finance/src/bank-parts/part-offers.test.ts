@@ -214,12 +214,12 @@ it("what was searched for keeps its name, and no invoice is offered twice", () =
   expect(second).toEqual({
     choice: "invoice:9",
     amount: "50,00",
-    name: "Facture F26000009 · Le Rex (reste 50,00\u00a0€)",
+    name: "Facture F26000009 · Le Rex (reste dû 50,00\u00a0€)",
   });
   const groups = optionGroups(line(), [before[0] ?? part("", ""), second ?? part("", "")], 1, NOTHING_FOUND);
   expect(groups[0]).toEqual({
     group: "Facture",
-    items: [{ value: "invoice:9", label: "Facture F26000009 · Le Rex (reste 50,00\u00a0€)" }],
+    items: [{ value: "invoice:9", label: "Facture F26000009 · Le Rex (reste dû 50,00\u00a0€)" }],
   });
 });
 
@@ -253,7 +253,7 @@ it("LET-41: invoices less credits are offered whole until a part is said, and be
   const [offer] = offersOf(receipt, [part("", "277,99")]);
   expect(offer?.label).toBe(`Factures moins avoirs\u00a0: ${net.reasons[0]}`);
   expect(plain(offer?.parts ?? [])).toEqual(whole);
-  expect(offer?.parts[0]?.name).toBe("Facture F26000007 · Le Beffroi (reste 327,99\u00a0€)");
+  expect(offer?.parts[0]?.name).toBe("Facture F26000007 · Le Beffroi (reste dû 327,99\u00a0€)");
   expect(offersOf(receipt, [part("unknown", "277,99")])).toEqual([]);
   expect(plain(initialParts(receipt, [], undefined))).toEqual(whole);
   expect(reasonOfInitial(receipt)).toBe(`${net.reasons[0]} · payeur reconnu`);

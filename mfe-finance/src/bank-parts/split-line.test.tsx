@@ -93,7 +93,7 @@ it("pays what was chosen and leaves the rest to the kind of the key, and keeps w
     <SplitLine transactionId={50} invoices={[beffroi]} kind="fees" close={() => undefined} />,
   );
   expect(await screen.findByRole("combobox", { name: "Affectation de la part 1" })).toHaveValue(
-    "Facture F26000007 · Le Beffroi (reste 842,66\u00a0€)",
+    "Facture F26000007 · Le Beffroi (reste dû 842,66\u00a0€)",
   );
   expect(screen.getByRole("combobox", { name: "Affectation de la part 2" })).toHaveValue(
     "Frais bancaires (627800)",

@@ -35,7 +35,7 @@ export const APPLY_TEXTS = {
   noInvoice: "Aucune facture impayée ne correspond.",
   invoicesFailed: "Impossible de charger les factures de ce client.",
   option: (number: string, week: string, outstanding: string) =>
-    [number, week, `reste ${outstanding}`].filter(Boolean).join(" · "),
+    [number, week, `reste dû ${outstanding}`].filter(Boolean).join(" · "),
   amount: "Montant",
   date: "Date de l’imputation",
   chooseInvoice: "Choisissez une facture.",

@@ -10,7 +10,7 @@ export const WithKeysOfTheScreen = () => (
       title: "Sur cet écran",
       keys: [
         [["Entrée"], "Ajouter ou retirer la facture"],
-        [["Ctrl+Entrée"], "Accepter"],
+        [["Ctrl+Entrée"], "Rapprocher"],
         [["1", "…", "9"], "Choisir une proposition"],
       ],
     }}

@@ -52,7 +52,7 @@ describe("an invoice", () => {
     expect(words(text)).toBe(
       [
         "Bonjour,",
-        "Veuillez trouver ci-joint la facture F26000123 d’un montant de 2 897,31 € TTC, à régler avant le 30/12/2026.",
+        "Veuillez trouver ci-joint la facture F26000123 d’un montant de 2 897,31 € TTC, à régler au plus tard le 30/12/2026.",
         "Merci d’indiquer le n° F26000123 en référence de votre virement (IBAN FR76 3000 1007 9412 3456 7890 185).",
         "Cordialement,",
       ].join("\n"),
@@ -98,7 +98,7 @@ test("a credit note says what it gives back, without a sign, and of which invoic
 describe("a reminder", () => {
   const both = [OWED, OTHER];
   test.each<[Partial<Reminder>, string]>([
-    [{ level: 0 }, "Rappel d’échéance : facture F26000123 à régler avant le 30/12/2026"],
+    [{ level: 0 }, "Rappel d’échéance : facture F26000123 à régler au plus tard le 30/12/2026"],
     [{ level: 0, invoices: both }, "Rappel d’échéance : 2 factures à régler – 3 897,31 €"],
     [{ level: 1 }, "Rappel : facture F26000123 échue le 30/12/2026"],
     [{ level: 1, invoices: both }, "Rappel : 2 factures échues – 3 897,31 €"],
@@ -116,7 +116,7 @@ describe("a reminder", () => {
     const third = words(reminderText(reminder({ level: 3 })));
     expect(third).not.toContain(inTime);
     expect(third).toContain(
-      "À défaut de règlement sous 8 jours, les pénalités de retard et l’indemnité forfaitaire de 40 € par facture (art. L. 441-10 et D. 441-5 du code de commerce) seront exigibles.",
+      "À défaut de règlement sous 8 jours, les pénalités de retard et l’indemnité forfaitaire de 40 € par facture (art. L. 441-10 et D. 441-5 du code de commerce) sont exigibles.",
     );
   });
 
@@ -139,7 +139,7 @@ describe("a reminder", () => {
 test("the statement opens in a spreadsheet, and no name in it becomes a formula", () => {
   const csv = statementCsv([{ ...OWED, cinema_name: '=HYPERLINK("http://ailleurs.example");x' }]);
   expect(csv).toBe(
-    "\ufeffFacture;Date;Échéance;Cinéma;Montant TTC;Reste à payer\r\n" +
+    "\ufeffFacture;Date;Échéance;Cinéma;Montant TTC;Reste dû\r\n" +
       'F26000123;30/11/2026;30/12/2026;"\'=HYPERLINK(""http://ailleurs.example"");x";2897,31;2897,31\r\n',
   );
 });

@@ -88,7 +88,7 @@ export function documentText(document: SentDocument): MailText {
       HELLO,
       `Veuillez trouver ci-joint la facture ${number} d’un montant de ${euros(total_amount)} TTC${
         isOwed
-          ? `, à régler avant le ${frenchDate(document.due_date)}.${rest}`
+          ? `, à régler au plus tard le ${frenchDate(document.due_date)}.${rest}`
           : ". Elle est déjà réglée, vous n’avez rien à payer."
       }`,
       ...(isOwed
@@ -122,7 +122,7 @@ export function reminderText(reminder: Reminder): MailText {
     case 0:
       return {
         subject: only
-          ? `Rappel d’échéance${NBSP}: facture ${only.invoice_number} à régler avant le ${frenchDate(only.due_date)}`
+          ? `Rappel d’échéance${NBSP}: facture ${only.invoice_number} à régler au plus tard le ${frenchDate(only.due_date)}`
           : `Rappel d’échéance${NBSP}: ${count} à régler – ${total}`,
         paragraphs: [
           HELLO,
@@ -166,7 +166,7 @@ export function reminderText(reminder: Reminder): MailText {
         ],
         table,
         closing: [
-          "À défaut de règlement sous 8 jours, les pénalités de retard et l’indemnité forfaitaire de 40\u00a0€ par facture (art. L. 441-10 et D. 441-5 du code de commerce) seront exigibles.",
+          "À défaut de règlement sous 8 jours, les pénalités de retard et l’indemnité forfaitaire de 40\u00a0€ par facture (art. L. 441-10 et D. 441-5 du code de commerce) sont exigibles.",
           theoreticalText(reminder, shown),
           paying,
           SIGN_OFF,
@@ -177,7 +177,7 @@ export function reminderText(reminder: Reminder): MailText {
 
 /** The statement of what is owed, as a file that a spreadsheet opens. */
 export function statementCsv(invoices: readonly OwedInvoice[]): string {
-  const head = ["Facture", "Date", "Échéance", "Cinéma", "Montant TTC", "Reste à payer"];
+  const head = ["Facture", "Date", "Échéance", "Cinéma", "Montant TTC", "Reste dû"];
   const rows = invoices.map((invoice) => [
     guarded(invoice.invoice_number),
     frenchDate(invoice.invoice_date),
@@ -211,7 +211,7 @@ function theoreticalText(reminder: Reminder, shown: readonly OwedInvoice[]): str
 function tableOf(invoices: readonly OwedInvoice[], withInterest: boolean): MailText["table"] {
   const interest = withInterest && invoices.every((invoice) => invoice.interest !== null);
   return {
-    head: ["Facture", "Cinéma", "Échéance", "Reste à payer", ...(interest ? ["Intérêts"] : [])],
+    head: ["Facture", "Cinéma", "Échéance", "Reste dû", ...(interest ? ["Intérêts"] : [])],
     rows: invoices.map((invoice) => [
       invoice.invoice_number,
       invoice.cinema_name,

@@ -69,7 +69,7 @@ describe("the six operations of the sample statements", () => {
       allocations: [],
     });
     expect(dole!.candidates[0]).toMatchObject({ invoice_ids: ["id-F26000128"], difference: -53_820 });
-    expect(plainBlanks(dole!.candidates[0]!.reasons)).toContain("il resterait 538,20 € à payer");
+    expect(plainBlanks(dole!.candidates[0]!.reasons)).toContain("reste dû 538,20 €");
     expect(plainBlanks(dole!.explanation)).toEqual(
       expect.arrayContaining(["payeur reconnu : Ciné Royal Dole SARL", "semaines S46, S47"]),
     );
@@ -149,9 +149,9 @@ describe("a number with another amount is never lettered alone", () => {
     ["rounded to the euro", "2898.00", "rounding_difference", ["arrondi à l’euro", "écart de 0,69 €"]],
     ["one cent short", "2897.30", "rounding_difference", ["écart de 0,01 €"]],
     ["half", "1448.66", "partial_payment", []],
-    ["on account", "1000.00", "partial_payment", ["il resterait 1 897,31 € à payer"]],
+    ["on account", "1000.00", "partial_payment", ["reste dû 1 897,31 €"]],
     ["bank charges", "2885.31", "partial_payment", ["écart de 12,00 €, frais bancaires possibles"]],
-    ["too much", "2997.31", "overpayment", ["100,00 € en trop"]],
+    ["too much", "2997.31", "overpayment", ["trop-perçu de 100,00 €"]],
   ])("%s", (_name, euros, code, reasons) => {
     const entry = decideOne(ALL, aTransactionToMatch("VIR SARL BEFFROI CINES F26000123", euros));
     expect(entry).toMatchObject({ outcome: "ask", reason_code: code });

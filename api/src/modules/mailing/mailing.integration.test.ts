@@ -110,7 +110,7 @@ describe("the mail with an invoice", () => {
     expect(parsed.subject).toBe(`Facture ${invoice.invoice_number} – Semaine 47/2026 – ${cinema.name}`);
     const words = parsed.text!.replaceAll(/[\u00a0\u202f]/g, " ");
     expect(words).toContain(
-      `la facture ${invoice.invoice_number} d’un montant de 2 897,31 € TTC, à régler avant le 30/12/2026.`,
+      `la facture ${invoice.invoice_number} d’un montant de 2 897,31 € TTC, à régler au plus tard le 30/12/2026.`,
     );
     expect(words).toContain(
       `Merci d’indiquer le n° ${invoice.invoice_number} en référence de votre virement (IBAN FR76 9999`,
@@ -518,7 +518,7 @@ describe("reminders", () => {
       "l’indemnité forfaitaire de 40 € par facture (art. L. 441-10 et D. 441-5 du code de commerce)",
     );
     // Also without HTML, each amount says what it is.
-    expect(third!.text).toMatch(/^- F\d+ – .+ – échéance \d{2}\/\d{2}\/\d{4} – reste à payer .+€/m);
+    expect(third!.text).toMatch(/^- F\d+ – .+ – échéance \d{2}\/\d{2}\/\d{4} – reste dû .+€/m);
     expect((await actions()).map((action: { reason_code: string }) => action.reason_code)).toEqual([
       "default_proposal",
     ]);

@@ -10,7 +10,7 @@ test.each([
   ["some_new_key", "Some new key"],
   ["constructor", "Constructor"],
   ["confirmed_by", "Confirmation"],
-  ["valid_until", "Valable jusqu'au"],
+  ["valid_until", "Valable jusqu’au"],
 ])("the key %s reads « %s »", (key, label) => {
   expect(detailLabel(key)).toBe(label);
 });

@@ -41,7 +41,7 @@ describe("connecting a bank", () => {
     const { tab, open } = aTab();
     network.stub(answers(startBankConnection, { redirect_url: "https://bank.example/session/7" }));
     const { user } = show();
-    expect(await screen.findByText("Aucune banque n'est connectée.")).toBeVisible();
+    expect(await screen.findByText("Aucune banque n’est connectée.")).toBeVisible();
     await user.click(await find("Connecter ma banque"));
     await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith("https://bank.example/session/7"));
     expect(open).toHaveBeenCalledWith("", "_blank");
@@ -90,12 +90,12 @@ describe("connecting a bank", () => {
   });
 
   it.each([
-    ["its own sentence", 500, {}, "La connexion à la banque n'a pas pu être lancée. Veuillez réessayer."],
+    ["its own sentence", 500, {}, "La connexion à la banque n’a pas pu être lancée. Veuillez réessayer."],
     [
       "the server's reason after it",
       400,
       { error: "Le service est en travaux." },
-      "La connexion à la banque n'a pas pu être lancée. Veuillez réessayer. Le service est en travaux.",
+      "La connexion à la banque n’a pas pu être lancée. Veuillez réessayer. Le service est en travaux.",
     ],
   ])("alerts with %s when it could not start, and leaves no empty tab", async (_, status, body, sentence) => {
     const { tab } = aTab();
@@ -175,9 +175,9 @@ describe("synchronising", () => {
       </>,
       { at: "/account/bank" },
     );
-    await user.click(await find("Synchroniser les transactions"));
+    await user.click(await find("Synchroniser les opérations"));
     expect(await screen.findByText("Synchronisation en cours… 120 opérations lues")).toBeVisible();
-    expect(await find("Synchroniser les transactions")).toBeDisabled();
+    expect(await find("Synchroniser les opérations")).toBeDisabled();
     connection = aBank({
       sync: {
         stats: {
@@ -211,7 +211,7 @@ describe("synchronising", () => {
   ])("a refusal shows its sentence %s", async (_, status, body, text) => {
     network.stub(answers(connectionStatus, aBank()), fails(syncTransactions, status, body));
     const { user } = show();
-    await user.click(await find("Synchroniser les transactions"));
+    await user.click(await find("Synchroniser les opérations"));
     const alert = await screen.findByRole("alert");
     expect(alert.textContent).toBe(text);
   });
@@ -305,7 +305,7 @@ describe("several banks (AGG-8)", () => {
     expect(within(one).getByText("Connectée")).toBeVisible();
     expect(within(other).getByText("Action requise")).toBeVisible();
     expect(within(other).getByText(/refuse les identifiants/)).toBeVisible();
-    await user.click(within(one).getByRole("button", { name: "Synchroniser les transactions" }));
+    await user.click(within(one).getByRole("button", { name: "Synchroniser les opérations" }));
     await user.click(within(other).getByRole("button", { name: "Reconnecter ma banque" }));
     await user.click(within(other).getByRole("button", { name: "Déconnecter" }));
     const dialog = await screen.findByRole("dialog");

@@ -6,7 +6,7 @@ export const TEXTS = {
   pageIntro: "Vos opérations arrivent de la banque chaque jour, puis sont rapprochées de vos factures.",
   title: "Connexion bancaire",
   /** TXT-6 */
-  none: "Aucune banque n'est connectée.",
+  none: "Aucune banque n’est connectée.",
   noneHint: "Connectez-la pour que vos opérations soient importées et rapprochées sans fichier.",
   connect: "Connecter ma banque",
   connectFurther: "Connecter une autre banque",
@@ -14,7 +14,7 @@ export const TEXTS = {
   opened: "La page de votre banque est ouverte dans un autre onglet. Terminez-y la connexion.",
   blocked: "Votre navigateur a empêché l’ouverture d’un nouvel onglet.",
   openByHand: "Ouvrir la page de la banque",
-  sync: "Synchroniser les transactions",
+  sync: "Synchroniser les opérations",
   syncing: (lines: string): string => `Synchronisation en cours… ${lines}`,
   syncProgress: "Progression de la synchronisation",
   disconnect: "Déconnecter",
@@ -23,7 +23,7 @@ export const TEXTS = {
   disconnectQuestion: "Déconnecter votre banque\u202f? Les opérations déjà importées seront conservées.",
   disconnected: "Banque déconnectée",
   /** TXT-6: the alert of TXT-1. */
-  connectFailed: "La connexion à la banque n'a pas pu être lancée. Veuillez réessayer.",
+  connectFailed: "La connexion à la banque n’a pas pu être lancée. Veuillez réessayer.",
   /** TXT-1 */
   statusFailed: "Failed to fetch bank connection status.",
   syncFailed: "Could not process transactions.",

@@ -49,7 +49,7 @@ describe("the original bank statement", () => {
   it("says that no bank is connected, and where to connect one", async () => {
     network.stub(answers(connectionStatus, noBank), answers(listTransactions, []));
     renderScreen(<OriginalStatementPage />);
-    expect(await screen.findByText("Aucune banque n'est connectée.")).toBeVisible();
+    expect(await screen.findByText("Aucune banque n’est connectée.")).toBeVisible();
     expect(screen.getByRole("link", { name: "Connecter ma banque" })).toHaveAttribute(
       "href",
       "/account/bank",
@@ -61,7 +61,7 @@ describe("the original bank statement", () => {
     network.stub(answers(connectionStatus, noBank), answers(listTransactions, [aTransaction()]));
     renderScreen(<OriginalStatementPage />);
     expect(await screen.findByRole("row", { name: /VIR INST CINE BEFFROI/ })).toBeVisible();
-    expect(screen.getByText("Aucune banque n'est connectée.")).toBeVisible();
+    expect(screen.getByText("Aucune banque n’est connectée.")).toBeVisible();
     expect(screen.getByRole("link", { name: "Connecter ma banque" })).toBeVisible();
   });
 

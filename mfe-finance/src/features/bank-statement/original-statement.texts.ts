@@ -11,7 +11,7 @@ export const TEXTS = {
   exportFailed: "Impossible d’exporter les opérations.",
   statusFailed: "Failed to fetch bank connection status.",
   /** TXT-6 */
-  notConnected: "Aucune banque n'est connectée.",
+  notConnected: "Aucune banque n’est connectée.",
   connect: "Connecter ma banque",
   hint: "Connectez votre banque pour voir ici ses opérations, jour après jour.",
   /** LET-46 */

@@ -52,7 +52,7 @@ test("each picture is a table too", async () => {
     "href",
     "/invoices?cinema=9&overdue=true",
   );
-  expect(rowText("Taux de lettrage", /Automatique/)).toBe("Automatique660 %");
+  expect(rowText("Taux de rapprochement", /Automatique/)).toBe("Automatique660 %");
   expect(screen.queryByText("Classés sans facture")).toBeNull();
   expect(screen.getByText("Voir les chiffres")).toBeVisible();
 });

@@ -22,7 +22,7 @@ export const TEXTS = {
   cinema: "Cinéma",
   delay: "Retard",
   days: (days: number) => `${days} j`,
-  lettering: "Taux de lettrage",
+  lettering: "Taux de rapprochement",
   letteringHint: "Virements reçus, 12 dernières semaines",
   letteringEmpty: "Aucun virement reçu depuis 12 semaines.",
   kinds: {

@@ -15,7 +15,7 @@ interface ActionDialogProps {
   close: () => void;
 }
 
-/** « Passer en défaut » asks why; « Réouvrir » lets one say it. */
+/** « Passer en défaut » asks why; « Rouvrir » lets one say it. */
 export function DefaultDialog({
   id,
   number,

@@ -3,7 +3,7 @@ import type { DraftKind } from "@bobine/shared-auth";
 
 const { film_title: text } = creditableSchema.shape;
 
-/** The reason of « Passer en défaut » or « Réouvrir » while it is not sent. */
+/** The reason of « Passer en défaut » or « Rouvrir » while it is not sent. */
 export const commentDraft = (invoice: number): DraftKind<string> => ({
   name: `invoice-comment/${invoice}`,
   version: 1,

@@ -281,7 +281,7 @@ describe("what one does with an invoice", () => {
 
   it.each([
     ["paid", ["Voir le document", "Envoyer par e-mail", "Établir un avoir"]],
-    ["default", ["Voir le document", "Envoyer par e-mail", "Établir un avoir", "Réouvrir"]],
+    ["default", ["Voir le document", "Envoyer par e-mail", "Établir un avoir", "Rouvrir"]],
     ["part_paid", ["Voir le document", "Envoyer par e-mail", "Établir un avoir", "Passer en défaut"]],
   ] as const)("is offered as its status %s allows", async (status, expected) => {
     const { panel } = await open(anInvoiceDetail({}, anInvoice({ status, origin: "issued" })));

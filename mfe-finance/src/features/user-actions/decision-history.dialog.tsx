@@ -4,7 +4,7 @@ import { Button, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { byWhom } from "../../lettering.texts.ts";
 import classes from "./workbench.module.css";
-import { decisionName, HISTORY_TEXTS, TEXTS } from "./user-actions.texts.ts";
+import { decisionName, HISTORY_TEXTS, TEXTS, UNDO_TEXTS, type UndoName } from "./user-actions.texts.ts";
 
 export const WHOSE = ["me", "people", "all"] as const;
 export type Whose = (typeof WHOSE)[number];
@@ -69,7 +69,7 @@ export function DecisionHistoryDialog({ entries, pending, ...props }: DecisionHi
                   </Text>
                 ) : canUndo(entry) ? (
                   <Button size="compact-sm" variant="default" onClick={() => setAsking(entry)}>
-                    {TEXTS.cancel}
+                    {UNDO_TEXTS[undoNameOf(entry)]}
                   </Button>
                 ) : null}
               </li>
@@ -94,6 +94,12 @@ export function DecisionHistoryDialog({ entries, pending, ...props }: DecisionHi
       </ConfirmDialog>
     </Dialog>
   );
+}
+
+function undoNameOf({ kind, group_key, user_action_ids }: HistoryEntry): UndoName {
+  if (group_key !== null) return "group";
+  if (kind !== "lettered") return kind === "rejected" ? "rejected" : "closed";
+  return user_action_ids.length === 0 ? "assigned" : "lettered";
 }
 
 /** Several at once only when they were accepted as a group. */

@@ -1,8 +1,8 @@
 import { formatCount, formatInteger } from "@bobine/shared-ui";
 
 export const PRECISION_LINE_TEXTS = {
-  title: "Limite du lettrage automatique",
-  hint: "Quand il est sûr à 95\u00a0% que trop de rapprochements sont annulés pour cette limite, le lettrage automatique se met en pause et vous le dit par une action\u00a0: les opérations suivantes sont proposées, aucune n’est rapprochée sans vous.",
+  title: "Limite du rapprochement automatique",
+  hint: "Quand il est sûr à 95\u00a0% que trop de rapprochements sont annulés pour cette limite, le rapprochement automatique se met en pause et vous le dit par une action\u00a0: les opérations suivantes sont proposées, aucune n’est rapprochée sans vous.",
   line: "Précision minimale",
   lineHint: "De 90 à 100\u00a0%. Un rapprochement automatique est juste tant que personne ne l’annule.",
   lineWrong: "Indiquez un pourcentage entre 90 et 100, avec deux décimales au plus.",
@@ -16,6 +16,6 @@ export const PRECISION_LINE_TEXTS = {
     `Mesuré aujourd’hui\u00a0: ${formatCount(reverted, "annulation", "annulations")} sur ${formatCount(automatic, "rapprochement", "rapprochements")}.`,
   pausesNow: "Il est déjà sous cette limite\u00a0: il se mettra en pause dès l’enregistrement.",
   save: "Enregistrer",
-  saved: "Limite du lettrage automatique enregistrée.",
-  saveFailed: "Impossible d’enregistrer la limite du lettrage automatique.",
+  saved: "Limite du rapprochement automatique enregistrée.",
+  saveFailed: "Impossible d’enregistrer la limite du rapprochement automatique.",
 } as const;

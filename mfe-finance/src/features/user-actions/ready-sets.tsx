@@ -68,4 +68,4 @@ export const weekOf = ({ week_display }: Pick<ChoosableInvoice, "week_display">)
 export const differenceText = (remaining: Cents): string =>
   balanceTone(remaining) === "balanced"
     ? DESK_TEXTS.exact
-    : `${remaining > 0 ? "reste" : "manque"} ${formatMoney(cents(Math.abs(remaining)))}`;
+    : `${remaining > 0 ? "trop-perçu de" : "reste dû"} ${formatMoney(cents(Math.abs(remaining)))}`;

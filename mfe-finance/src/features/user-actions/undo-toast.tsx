@@ -1,14 +1,22 @@
 import { Button, Group } from "@mantine/core";
-import { DESK_TEXTS } from "./user-actions.texts.ts";
+import { UNDO_TEXTS, type UndoName } from "./user-actions.texts.ts";
 import { KeyCap } from "../../key-cap.tsx";
 
 /** What was done, and the way back. */
-export function UndoToast({ message, onUndo }: { message: string; onUndo: () => void }) {
+export function UndoToast({
+  message,
+  name,
+  onUndo,
+}: {
+  message: string;
+  name: UndoName;
+  onUndo: () => void;
+}) {
   return (
     <Group justify="space-between" gap="xs" wrap="nowrap">
       <span>{message}</span>
       <Button size="compact-sm" variant="light" onClick={onUndo} rightSection={<KeyCap>U</KeyCap>}>
-        {DESK_TEXTS.undo}
+        {UNDO_TEXTS[name]}
       </Button>
     </Group>
   );

@@ -3,7 +3,7 @@ import { dismissLasting, notifyAnswerable, notifyError } from "@bobine/shared-ui
 import { useEffect, useState } from "react";
 import { UndoToast } from "./undo-toast.tsx";
 import type { useUserActionMutations } from "./user-actions.queries.ts";
-import { BULK_TEXTS, TEXTS } from "./user-actions.texts.ts";
+import { BULK_TEXTS, TEXTS, type UndoName } from "./user-actions.texts.ts";
 
 const TOAST = "workbench-decision";
 
@@ -30,9 +30,9 @@ export function useUndo({ mutations: { revert, revertLine, undoGroup }, begin, e
 
   const without = (one: Undoable) => (all: readonly Undoable[]) =>
     all.filter((other) => JSON.stringify(other) !== JSON.stringify(one));
-  const decided = (one: Undoable, message: string) => {
+  const decided = (one: Undoable, message: string, name: UndoName) => {
     setPast((all) => [...without(one)(all), one]);
-    notifyAnswerable(TOAST, <UndoToast message={message} onUndo={() => takeBack(one)} />);
+    notifyAnswerable(TOAST, <UndoToast message={message} name={name} onUndo={() => takeBack(one)} />);
   };
 
   /** @param answered what to do afterwards; a failure that no dialog shows is told in a toast */

@@ -53,7 +53,8 @@ export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
         { id: action.id, status },
         {
           onSuccess: () => {
-            decided({ actionId: action.id }, status === "DONE" ? TEXTS.resolved : TEXTS.rejected);
+            if (status === "DONE") decided({ actionId: action.id }, TEXTS.resolved, "closed");
+            else decided({ actionId: action.id }, TEXTS.rejected, "rejected");
             onDecided(action);
           },
           onError: (error) =>
@@ -74,7 +75,7 @@ export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
         { user_action_id: action.id, invoice_ids: invoices.map(({ id }) => id) },
         {
           onSuccess: () => {
-            decided({ actionId: action.id }, TEXTS.resolved);
+            decided({ actionId: action.id }, TEXTS.resolved, "lettered");
             onDecided(action);
           },
           onSettled: end,
@@ -83,7 +84,7 @@ export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
     },
     /** Its bank line was split into parts by a dialog of its own. */
     split: (action: UserAction) => {
-      decided({ actionId: action.id }, TEXTS.resolved);
+      decided({ actionId: action.id }, TEXTS.resolved, "assigned");
       onDecided(action);
     },
     /** After its question, which shows a failure. */
@@ -99,7 +100,8 @@ export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
     undoLast: () => {
       if (last) takeBack(last);
     },
-    confirmAccepted: (groupId: string, count: number) => decided({ groupId }, BULK_TEXTS.accepted(count)),
+    confirmAccepted: (groupId: string, count: number) =>
+      decided({ groupId }, BULK_TEXTS.accepted(count), "group"),
     notify: (message: string) => notifySuccess(message),
   };
 }

@@ -125,7 +125,7 @@ describe("resolving and rejecting", () => {
     await user.click(await screen.findByRole("button", { name: "Annuler" }));
     const dialog = await screen.findByRole("dialog");
     expect(dialog).toHaveTextContent(
-      "Annuler ce rapprochement ? L'opération bancaire et les factures associées reviendront à leur état précédent.",
+      "Annuler ce rapprochement ? L’opération bancaire et les factures associées reviendront à leur état précédent.",
     );
     expect(reverted).toEqual([]);
     await user.click(within(dialog).getByRole("button", { name: "Confirmer" }));
@@ -187,7 +187,7 @@ describe("choosing invoices", () => {
       "Le montant de l'opération (1 312,00 €) diffère du total sélectionné (1 850,20 €). Voulez-vous continuer ?",
     );
     expect(confirmation).toHaveTextContent(
-      "Le montant sera affecté aux factures par ordre de date jusqu'à épuisement.",
+      "Le montant sera affecté aux factures par ordre de date jusqu’à épuisement.",
     );
   });
 

@@ -24,8 +24,8 @@ export const TEXTS = {
   resolved: "Action résolue avec succès.",
   rejected: "Action rejetée avec succès.",
   /** TXT-6 */
-  resolveFailed: "Impossible de résoudre l'action.",
-  rejectFailed: "Impossible de rejeter l'action.",
+  resolveFailed: "Impossible de résoudre l’action.",
+  rejectFailed: "Impossible de rejeter l’action.",
   loadFailed: "Impossible de charger les actions utilisateur.",
   exportFailed: "Impossible d’exporter les actions utilisateur.",
 } as const;
@@ -47,13 +47,13 @@ export const DIALOG_TEXTS = {
   transaction: "Opération",
   selected: "Sélection",
   remaining: "Reste à affecter",
-  missing: "Manque",
+  missing: "Reste dû",
   balanced: "Le compte est bon",
   /** TXT-6 */
   difference: (transaction: string, selected: string) =>
-    `Le montant de l'opération (${transaction}) diffère du total sélectionné (${selected}). Voulez-vous continuer ?`,
-  surplus: (amount: string) => `L'excédent de ${amount} sera conservé dans l'historique de l'opération.`,
-  shortfall: "Le montant sera affecté aux factures par ordre de date jusqu'à épuisement.",
+    `Le montant de l’opération (${transaction}) diffère du total sélectionné (${selected}). Voulez-vous continuer ?`,
+  surplus: (amount: string) => `L’excédent de ${amount} sera conservé dans l’historique de l’opération.`,
+  shortfall: "Le montant sera affecté aux factures par ordre de date jusqu’à épuisement.",
 } as const;
 
 export const DESK_TEXTS = {
@@ -70,9 +70,9 @@ export const DESK_TEXTS = {
   exact: "montant exact",
   chosen: "Factures choisies",
   search: "Chercher des factures impayées",
-  accept: "Accepter",
+  accept: DIALOG_TEXTS.confirm,
   searchHint:
-    "Entrée : ajouter ou retirer · Maj+Entrée : tout ajouter · Ctrl+Entrée : accepter · Échap : revenir",
+    "Entrée : ajouter ou retirer · Maj+Entrée : tout ajouter · Ctrl+Entrée : rapprocher · Échap : revenir",
   addAll: (count: number) => `Ajouter les ${count}`,
   preview: "Voir le PDF",
   previewOf: (number: string) => `Voir le PDF de ${number}`,
@@ -87,9 +87,8 @@ export const DESK_TEXTS = {
   splitLine: "Affecter",
   related: "Opérations liées",
   history: "Historique de l’opération",
-  undo: "Défaire",
   nothingToUndo:
-    "Aucune décision à défaire depuis l’ouverture de cette page. L’historique montre les plus anciennes.",
+    "Aucune décision à annuler depuis l’ouverture de cette page. L’historique montre les plus anciennes.",
   reason: "Raison",
   allReasons: "Toutes les raisons",
   searchActions: "Libellé ou montant",
@@ -120,9 +119,9 @@ export const SHORTCUTS: readonly (readonly [keys: readonly string[], what: strin
   [["↓", "J"], "Action suivante"],
   [["↑", "K"], "Action précédente"],
   [["1", "…", "5"], "Prendre une proposition ; encore une fois pour la retirer"],
-  [["Entrée"], "Accepter la sélection, ou marquer comme traitée ; l’action suivante s’ouvre"],
+  [["Entrée"], "Rapprocher la sélection, ou marquer comme traitée ; l’action suivante s’ouvre"],
   [["R"], "Rejeter"],
-  [["U", "Ctrl+Z"], "Défaire la dernière décision"],
+  [["U", "Ctrl+Z"], "Annuler la dernière décision"],
   [["/"], "Chercher une facture : plusieurs numéros, montant, cinéma, semaine, film"],
   [["P"], "Voir le PDF à côté, ou le fermer"],
   [["O"], "Ouvrir la sélection des factures"],
@@ -155,6 +154,16 @@ export const decisionName = ({
     ? formatCount(count, "affectation", "affectations")
     : formatCount(count, ...DECISIONS[kind]);
 
+/** What a button that undoes is called: by what it undoes. « Annuler » alone is the row's, which is specified (LET-4). */
+export const UNDO_TEXTS = {
+  lettered: "Annuler le rapprochement",
+  assigned: "Annuler l’affectation",
+  closed: "Annuler le traitement",
+  rejected: "Annuler le rejet",
+  group: "Annuler la série",
+} as const;
+export type UndoName = keyof typeof UNDO_TEXTS;
+
 export const RETURN_TEXTS = {
   title: "Encaissement rejeté",
   what: (date: string, label: string) =>
@@ -167,7 +176,7 @@ export const RETURN_TEXTS = {
 export const NET_TEXTS = {
   title: "Factures moins avoirs",
   documents: "Factures et avoirs",
-  accept: "Accepter avec l’avoir",
+  accept: "Rapprocher avec l’avoir",
 } as const;
 
 /** The kinds of ready-made sets, for those that are accepted together. */
@@ -224,22 +233,22 @@ export const HISTORY_TEXTS = {
 } as const;
 
 export const AUTOMATIC_TEXTS = {
-  label: "Lettrage automatique",
+  label: "Rapprochement automatique",
   active: "actif",
   paused: "en pause",
-  loadFailed: "L’état du lettrage automatique n’a pas pu être lu.",
-  changeFailed: "Impossible de modifier le lettrage automatique.",
+  loadFailed: "L’état du rapprochement automatique n’a pas pu être lu.",
+  changeFailed: "Impossible de modifier le rapprochement automatique.",
   pause: "Mettre en pause",
   resume: "Reprendre",
   setLine: "Régler la limite",
-  resumed: "Lettrage automatique repris.",
-  stopped: "Lettrage automatique mis en pause.",
+  resumed: "Rapprochement automatique repris.",
+  stopped: "Rapprochement automatique mis en pause.",
   noMeasure: "pas encore de mesure",
   right: (share: string) => `${share} de rapprochements justes`,
   measured: (automatic: string, reverted: string) => `${automatic}, ${reverted} sur 90 jours`,
   ever: (automatic: string, reverted: string) => `${automatic}, ${reverted} depuis le début`,
   byPrecision: (line: string) =>
-    `Trop de rapprochements automatiques ont été annulés pour que ce soit un hasard : le lettrage automatique est passé sous ${line} et s’est mis en pause. Les opérations suivantes attendent ici. Vérifiez les annulations, puis reprenez.`,
+    `Trop de rapprochements automatiques ont été annulés pour que ce soit un hasard : le rapprochement automatique est passé sous ${line} et s’est mis en pause. Les opérations suivantes attendent ici. Vérifiez les annulations, puis reprenez.`,
   showUndone: "Voir les rapprochements annulés",
   undoneOnly: "Rapprochements automatiques annulés",
   showAll: "Tout afficher",

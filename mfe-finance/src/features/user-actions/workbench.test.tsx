@@ -174,7 +174,7 @@ describe("the workbench, by keyboard", () => {
 
   it("refuses to accept without any invoice", async () => {
     const { user, calls } = await show([second], {});
-    await within(panel()).findByRole("button", { name: "Accepter" });
+    await within(panel()).findByRole("button", { name: "Rapprocher" });
     await user.keyboard("{Enter}");
     expect(
       within(panel()).getByText("Veuillez sélectionner au moins une facture à rapprocher."),
@@ -204,7 +204,7 @@ describe("the workbench, by keyboard", () => {
       [aUserAction({ id: 1, transaction_amount: "4747.51", transaction_description: "VIR DEUX" })],
       {},
     );
-    await within(panel()).findByRole("button", { name: "Accepter" });
+    await within(panel()).findByRole("button", { name: "Rapprocher" });
     await user.keyboard("/");
     expect(within(panel()).getByRole("combobox", { name: "Chercher des factures impayées" })).toHaveFocus();
     const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
@@ -225,7 +225,7 @@ describe("the workbench, by keyboard", () => {
 
   it("takes Entrée for what was typed although the answer is not there yet", async () => {
     const { user } = await show([second], {});
-    await within(panel()).findByRole("button", { name: "Accepter" });
+    await within(panel()).findByRole("button", { name: "Rapprocher" });
     await user.keyboard("/F26000128{Enter}");
     await waitFor(() => expect(balance()).toContain("Le compte est bon"));
     expect(within(panel()).getByRole("button", { name: "Retirer F26000128" })).toBeVisible();
@@ -233,14 +233,14 @@ describe("the workbench, by keyboard", () => {
 
   it("adds all that was found by one key", async () => {
     const { user } = await show([second], {});
-    await within(panel()).findByRole("button", { name: "Accepter" });
+    await within(panel()).findByRole("button", { name: "Rapprocher" });
     await user.keyboard("/F26000128 F26000123{Shift>}{Enter}{/Shift}");
     await waitFor(() => expect(balance()).toContain("Sélection4 747,51 €"));
   });
 
   it("leaves the search with Échap: first what was typed, then the field", async () => {
     const { user } = await show([second], {});
-    await within(panel()).findByRole("button", { name: "Accepter" });
+    await within(panel()).findByRole("button", { name: "Rapprocher" });
     const field = within(panel()).getByRole("combobox");
     await user.keyboard("/royal{Escape}");
     expect(field).toHaveValue("");
@@ -269,7 +269,7 @@ describe("the workbench, by keyboard", () => {
     const { user, calls } = await show([first]);
     await within(panel()).findByText("Le compte est bon");
     await user.keyboard("{Enter}");
-    await user.click(await screen.findByRole("button", { name: "Défaire" }));
+    await user.click(await screen.findByRole("button", { name: "Annuler le rapprochement" }));
     await waitFor(() => expect(calls.reverted).toEqual([{ user_action_id: 1 }]));
   });
 
@@ -623,7 +623,7 @@ describe("the history of decisions", () => {
     expect(plainSpaces((await within(dialog).findByRole("listitem")).textContent)).toContain(
       "1 affectation · -1 850,00 €",
     );
-    await user.click(within(dialog).getByRole("button", { name: "Annuler" }));
+    await user.click(within(dialog).getByRole("button", { name: "Annuler l’affectation" }));
     await user.click(await screen.findByRole("button", { name: "Confirmer" }));
     expect(await screen.findByText("Action annulée avec succès.")).toBeVisible();
     expect(undone).toEqual(["77"]);
@@ -661,7 +661,7 @@ describe("the history of decisions", () => {
     expect(plainSpaces((await within(dialog).findByRole("listitem")).textContent ?? "")).toContain(
       "14 rapprochements · 20 000,00 €31/12/2026 09:00, par Camille Rousseau",
     );
-    await user.click(within(dialog).getByRole("button", { name: "Annuler" }));
+    await user.click(within(dialog).getByRole("button", { name: "Annuler la série" }));
     const question = await screen.findByRole("dialog", { name: "Annuler ce rapprochement" });
     expect(plainSpaces(question.textContent ?? "")).toContain("Annuler ces 14 rapprochements ?");
     await user.click(within(question).getByRole("button", { name: "Confirmer" }));
@@ -756,7 +756,7 @@ describe("automatic lettering", () => {
     await user.click(await screen.findByRole("button", { name: "Tout afficher" }));
     await waitFor(() => expect(filters.at(-1)).toBeNull());
     await user.click(screen.getByRole("button", { name: "Reprendre" }));
-    expect(await screen.findByText("Lettrage automatique repris.")).toBeVisible();
+    expect(await screen.findByText("Rapprochement automatique repris.")).toBeVisible();
     expect(sent).toEqual([{ is_on: true }]);
   });
 });
@@ -781,7 +781,7 @@ describe("the line under which automatic lettering pauses itself", () => {
     const { user } = renderScreen(<UserActionsPage />);
     (await screen.findByRole("button", { name: "Régler la limite" })).focus();
     await user.keyboard("{Enter}");
-    const form = await screen.findByRole("dialog", { name: "Limite du lettrage automatique" });
+    const form = await screen.findByRole("dialog", { name: "Limite du rapprochement automatique" });
     const line = within(form).getByRole("textbox", { name: /Précision minimale/ });
     await waitFor(() => expect(line).toHaveFocus());
     return { user, form, line, sent, sample: within(form).getByRole("textbox", { name: /Nombre minimal/ }) };
@@ -799,7 +799,7 @@ describe("the line under which automatic lettering pauses itself", () => {
     await retype(user, "2 000");
     expect(plainSpaces(form.textContent ?? "")).toContain("à la 29ᵉ annulation sur 2 000 rapprochements");
     await user.keyboard("{Enter}");
-    expect(await screen.findByText("Limite du lettrage automatique enregistrée.")).toBeVisible();
+    expect(await screen.findByText("Limite du rapprochement automatique enregistrée.")).toBeVisible();
     expect(sent).toEqual([{ precision_line_bp: 9900, min_sample: 2000 }]);
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
@@ -831,7 +831,7 @@ describe("the line under which automatic lettering pauses itself", () => {
     await retype(user, "98");
     await user.keyboard("{Enter}");
     expect(await within(form).findByRole("alert")).toHaveTextContent(
-      "Impossible d’enregistrer la limite du lettrage automatique.",
+      "Impossible d’enregistrer la limite du rapprochement automatique.",
     );
     expect(line).toHaveValue("98");
     await user.keyboard("{Escape}");
@@ -844,7 +844,7 @@ describe("the line under which automatic lettering pauses itself", () => {
 it("says that the invoices could not be searched, and searches again", async () => {
   const { user } = await show([second], {});
   network.stub(fails(searchUnpaidInvoices, 500));
-  await within(panel()).findByRole("button", { name: "Accepter" });
+  await within(panel()).findByRole("button", { name: "Rapprocher" });
   await user.keyboard("/royal");
   expect(
     await within(panel()).findByText("Une erreur est survenue lors du chargement des factures."),
@@ -1046,7 +1046,7 @@ describe("the bank line of an action as parts", () => {
         ),
         fails(decideParts, 409, { detail: "L’avoir A26000002 est déjà imputé.", code: "conflict" }),
       ]);
-      const [first_] = within(await card()).getAllByRole("button", { name: "Accepter avec l’avoir" });
+      const [first_] = within(await card()).getAllByRole("button", { name: "Rapprocher avec l’avoir" });
       await user.keyboard("{Enter}");
       expect(within(panel()).getByText(NO_INVOICE_SELECTED)).toBeVisible();
       await user.click(first_!);
@@ -1137,7 +1137,7 @@ describe("the bank line of an action as parts", () => {
       }),
     ]);
     const card = await within(panel()).findByRole("region", { name: "Factures moins avoirs" });
-    await user.click(within(card).getByRole("button", { name: "Accepter avec l’avoir" }));
+    await user.click(within(card).getByRole("button", { name: "Rapprocher avec l’avoir" }));
     await waitFor(() =>
       expect(sent).toEqual({
         parts: [

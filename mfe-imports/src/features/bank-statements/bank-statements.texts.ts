@@ -3,7 +3,7 @@ import { NOT_A_STATEMENT, STATEMENT_TOO_LARGE } from "@bobine/contract/banking";
 export const TEXTS = {
   title: "Relevés bancaires",
   intro:
-    "Importez le relevé de votre banque : les règlements certains sont lettrés, les autres deviennent des actions à traiter.",
+    "Importez le relevé de votre banque : les règlements certains sont rapprochés, les autres deviennent des actions à traiter.",
   file: "Fichier du relevé",
   hint: "Un fichier XLSX, CSV, CAMT, OFX, CFONB 120 ou MT940, tel que votre banque l’exporte",
   account: "Compte bancaire",
