@@ -45,14 +45,14 @@ describe("the invoice of the worked example A", () => {
     ["the total before tax", "Total HT 2 633,92 €"],
     ["VAT per rate", "TVA 10 % sur 2 633,92 € 263,39 €"],
     ["the total", "Total TTC 2 897,31 €"],
-    ["the due date and the discount", "Date d'échéance : 30/12/2026. Pas d'escompte pour paiement anticipé."],
+    ["the due date and the discount", "Date d’échéance : 30/12/2026. Pas d’escompte pour paiement anticipé."],
     [
       "the penalties and the indemnity",
       "En cas de retard de paiement, pénalités exigibles dès le lendemain de l’échéance, sans qu’un rappel soit nécessaire, au taux de refinancement de la BCE majoré de 10 points de pourcentage, et indemnité forfaitaire pour frais de recouvrement de 40 € (art. L. 441-10 et D. 441-5 du code de commerce).",
     ],
     ["VAT on receipts", "TVA acquittée sur les encaissements."],
     ["the IBAN by four", "IBAN : FR76 9999 9000 0100 0123 4567 809"],
-    ["the reference to quote", "Merci d'indiquer le n° F26000123 en référence de votre virement"],
+    ["the reference to quote", "Merci d’indiquer le n° F26000123 en référence de votre virement"],
     ["the page", "Page 1/1"],
   ])("prints %s", async (_, text) => {
     expect(await textOf(aDocument())).toContain(text);
@@ -92,7 +92,7 @@ test("an invoice assigned to a factor is paid to the factor", async () => {
     aDocument({ factor: { name: "Factor Exemple", iban: "FR7699999000020009876543210" } }),
   );
   expect(text).toContain(
-    "Cette créance est cédée à Factor Exemple par subrogation conventionnelle. Pour être libératoire, le règlement doit être effectué à l'ordre de Factor Exemple, IBAN FR76 9999 9000 0200 0987 6543 210.",
+    "Cette créance est cédée à Factor Exemple par subrogation conventionnelle. Pour être libératoire, le règlement doit être effectué à l’ordre de Factor Exemple, IBAN FR76 9999 9000 0200 0987 6543 210.",
   );
   expect(text).not.toContain("FR76 9999 9000 0100");
 });
