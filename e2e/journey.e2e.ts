@@ -123,7 +123,7 @@ test("an accountant goes from the box-office report to the accounting exports", 
     await dialog.getByRole("button", { name: "Rapprocher" }).click();
     const confirmation = page.getByRole("dialog", { name: "Confirmer le rapprochement" });
     expect(plain(await confirmation.textContent())).toContain(
-      "Le montant de l'opération (1 312,00 €) diffère du total sélectionné (1 850,20 €). Voulez-vous continuer ?",
+      "Le montant de l’opération (1 312,00 €) diffère du total sélectionné (1 850,20 €). Voulez-vous continuer ?",
     );
     await confirmation.getByRole("button", { name: "Continuer" }).click();
     await expect(page.getByText("Action résolue avec succès.")).toBeVisible();

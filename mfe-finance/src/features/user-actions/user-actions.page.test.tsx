@@ -184,7 +184,7 @@ describe("choosing invoices", () => {
     await user.click(within(dialog).getByRole("button", { name: "Rapprocher" }));
     const confirmation = await screen.findByRole("dialog", { name: "Confirmer le rapprochement" });
     expect(plainSpaces(confirmation.textContent ?? "")).toContain(
-      "Le montant de l'opération (1 312,00 €) diffère du total sélectionné (1 850,20 €). Voulez-vous continuer ?",
+      "Le montant de l’opération (1 312,00 €) diffère du total sélectionné (1 850,20 €). Voulez-vous continuer ?",
     );
     expect(confirmation).toHaveTextContent(
       "Le montant sera affecté aux factures par ordre de date jusqu’à épuisement.",
@@ -219,7 +219,7 @@ describe("choosing invoices", () => {
     await user.click(within(dialog).getByRole("button", { name: "Rapprocher" }));
     const confirmation = await screen.findByRole("dialog", { name: "Confirmer le rapprochement" });
     expect(plainSpaces(confirmation.textContent ?? "")).toContain(
-      "L'excédent de 102,69 € sera conservé dans l'historique de l'opération.",
+      "Le trop-perçu de 102,69 € sera conservé dans l’historique de l’opération.",
     );
   });
 

@@ -190,7 +190,7 @@ describe("the workbench, by keyboard", () => {
     await user.keyboard("1{Enter}");
     const question = await screen.findByRole("dialog", { name: "Confirmer le rapprochement" });
     expect(plainSpaces(question.textContent ?? "")).toContain(
-      "L'excédent de 1 047,11 € sera conservé dans l'historique de l'opération.",
+      "Le trop-perçu de 1 047,11 € sera conservé dans l’historique de l’opération.",
     );
     expect(calls.reconciled).toEqual([]);
     await waitFor(() => expect(within(question).getByRole("button", { name: "Continuer" })).toHaveFocus());
