@@ -10,6 +10,7 @@ import {
   remoteOf,
   sha384,
 } from "./support/remote-faults.ts";
+import { renewed } from "./support/session.ts";
 import { expect, test } from "./support/signed-in.ts";
 
 /** Longer than any wait of the loader for one file. */
@@ -122,9 +123,6 @@ const faultsOf = (remote: RemoteName): [string, Fault][] =>
 const neighbourOf = (remote: RemoteName): RemoteName =>
   remote === "mfe-cinemas" ? "mfe-finance" : "mfe-cinemas";
 
-// A recording of each case would cost more than the case.
-test.use({ trace: "off" });
-
 test.describe("a remote that fails costs its own screens only", () => {
   test.describe.configure({ timeout: 60_000 });
 
@@ -139,7 +137,7 @@ test.describe("a remote that fails costs its own screens only", () => {
       let shown: Fault | undefined;
 
       test.beforeAll(async ({ browser, product, session }) => {
-        page = await browser.newPage({ baseURL: product.url, storageState: session.storage });
+        page = await browser.newPage({ baseURL: product.url, storageState: await renewed(product, session) });
         await page.addInitScript(
           (id) => sessionStorage.setItem("selectedDistributorId", id),
           session.distributorId,

@@ -12,8 +12,8 @@ export interface Session {
   readonly home: string;
 }
 
-/** Asks for a link and opens it, without a browser: journeys that are about signing in do it on the screen. */
-export async function openSession(product: Product, email: string): Promise<Session> {
+/** Posts to the API as a browser that has no page: with cookie and CSRF token. */
+async function postingTo(product: Product): Promise<(path: string, body: object) => Promise<unknown>> {
   const api = `${product.url}/api/v1`;
   const asked = await fetch(`${api}/auth/csrf-token/`);
   const { csrfToken } = (await asked.json()) as { csrfToken: string };
@@ -21,7 +21,7 @@ export async function openSession(product: Product, email: string): Promise<Sess
     .getSetCookie()
     .map((each) => each.split(";")[0])
     .join("; ");
-  const post = async (path: string, body: object): Promise<unknown> => {
+  return async (path, body) => {
     const answer = await fetch(`${api}${path}`, {
       method: "POST",
       headers: { cookie, "x-csrftoken": csrfToken, "content-type": "application/json" },
@@ -30,6 +30,11 @@ export async function openSession(product: Product, email: string): Promise<Sess
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     return await answer.json();
   };
+}
+
+/** Asks for a link and opens it, without a browser: journeys that are about signing in do it on the screen. */
+export async function openSession(product: Product, email: string): Promise<Session> {
+  const post = await postingTo(product);
   await post("/auth/login/", { email });
   const token = new URL(await product.signInLink(email)).searchParams.get("token");
   const { user, ...opened } = (await post("/auth/login/verify/", { token })) as {
@@ -55,6 +60,19 @@ export async function openSession(product: Product, email: string): Promise<Sess
     headers: { authorization: `Bearer ${opened.token}` },
     home: user.system_role === "super_admin" ? "/super-admin" : "/dashboard",
   };
+}
+
+/** The same session with an access token of now: they last five minutes, and a browser that renews one may end the session for the next. */
+export async function renewed(product: Product, session: Pick<Session, "storage">): Promise<StorageState> {
+  const [origin] = session.storage.origins;
+  const refresh = origin?.localStorage.find(({ name }) => name === "refreshToken")?.value ?? "";
+  const post = await postingTo(product);
+  const { access } = (await post("/auth/token/refresh/", { refresh })) as { access: string };
+  const localStorage = (origin?.localStorage ?? []).map(({ name, value }) => ({
+    name,
+    value: name === "token" ? access : value,
+  }));
+  return { cookies: [], origins: [{ origin: product.url, localStorage }] };
 }
 
 /** Gives a page's browser a session, and opens the screen that signing in leads to. */
