@@ -88,6 +88,16 @@ describe("of the accounts that a bank shares", () => {
   test.each([
     ["the company's own are read", [account(), account({ id: 2, iban: "FR2" })], ["FR2"], [2]],
     ["the only one is read", [account(), account({ id: 2, type: "savings" })], [], [1]],
+    [
+      "one of the company in another currency is read beside it (BANK-38)",
+      [
+        account(),
+        account({ id: 2, iban: "FR2", currency_code: "USD" }),
+        account({ id: 3, iban: null, currency_code: "USD" }),
+      ],
+      ["FR1", "FR2"],
+      [1, 2],
+    ],
     ["both of the company are read", [account(), account({ id: 2, iban: "FR2" })], ["FR1", "FR2"], [1, 2]],
   ])("%s", (_name, accounts, ibans, expected) => {
     const chosen = chooseAccounts(accounts, ibans);

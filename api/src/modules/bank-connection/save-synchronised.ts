@@ -3,6 +3,8 @@ import type { SyncStats } from "@bobine/contract/bank-connection";
 import { lockLedger, lockStatements } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { linesSeenBefore } from "../../domain/matching/same-line.ts";
+import { must } from "../../domain/must.ts";
+import { onOwnCurrency, strayLine } from "../../domain/parsing/foreign-amounts.ts";
 import { lineEvidence } from "../../domain/parsing/line-evidence.ts";
 import type { StatementLine } from "../../domain/parsing/statement-line.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
@@ -12,11 +14,13 @@ import { withAccountNames } from "../banking/account-of-file.ts";
 import { nameBanks, withAccountsNamed } from "../banking/accounts-of-lines.ts";
 import { bankAccountsRepository } from "../banking/bank-accounts.repository.ts";
 import { importRepository } from "../banking/import.repository.ts";
+import { accountMeant } from "../banking/prepare-statement.ts";
 import { saveLines } from "../banking/save-lines.ts";
 import { daysOf } from "../banking/statement-days.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
 import { bankConnectionRepository } from "./bank-connection.repository.ts";
 import { removeLine } from "./remove-line.ts";
+import { SyncProblem } from "./sync-problem.ts";
 import {
   type LinkedTransaction,
   synchronisedLinesRepository as repository,
@@ -70,7 +74,7 @@ export async function saveSynchronised(
     .filter((row) => !saved.has(row.id) && !row.is_deleted && !row.is_future && row.amount !== 0)
     .toSorted((a, b) => a.transaction_date.localeCompare(b.transaction_date) || a.id - b.id)
     .map((row) => statementLineOf(row, names));
-  const { links, unseen } = await recognise(tx, distributorId, fresh);
+  const { links, unseen } = await recognise(tx, distributorId, await inOwnCurrency(tx, distributorId, fresh));
   const result = await saveLines(
     tx,
     services,
@@ -81,7 +85,8 @@ export async function saveSynchronised(
   // Somebody may be deciding about these lines: the decisions' lock comes before theirs, and late, since lettering takes long.
   if (links.length + changed.length > 0) await lockLedger(tx, distributorId);
   const bankAccounts = [...names.values()];
-  const named = await withAccountsNamed(tx, distributorId, result.accounts, bankAccounts);
+  const currencies = new Map(accounts.map(({ id, currency_code }) => [names.get(id) ?? "", currency_code]));
+  const named = await withAccountsNamed(tx, distributorId, result.accounts, bankAccounts, currencies);
   await nameBanks(tx, distributorId, connection.bank_name, bankAccounts, named);
   await repository.link(tx, links, sync.itemId);
   for (const { line, row } of changed) await repository.change(tx, line.id, row);
@@ -160,6 +165,22 @@ const statementLineOf = (row: AggregatorRow, names: ReadonlyMap<number, string>)
   evidence: lineEvidence({ paymentTypes: [row.operation_type === "unknown" ? "" : row.operation_type] }),
   provider_transaction_id: row.id,
 });
+
+/** Each line on an account of its currency, as those of a file (BANK-38). */
+async function inOwnCurrency(
+  tx: Tx,
+  distributorId: number,
+  fresh: readonly SynchronisedLine[],
+): Promise<readonly SynchronisedLine[]> {
+  const accounts = await bankAccountsRepository.list(tx, distributorId);
+  const lines = onOwnCurrency(fresh, (name) => accountMeant(name, accounts));
+  const stray = strayLine(lines, (name) => accountMeant(name, accounts) ?? undefined);
+  if (!stray) return lines;
+  const { label, currency } = must(accountMeant(stray.bank_account, accounts), "its account");
+  throw new SyncProblem(
+    `Le compte «\u00a0${label}\u00a0» est en ${currency}, et la banque en donne des opérations en ${stray.currency_code}\u00a0: corrigez son numéro parmi vos comptes bancaires, puis synchronisez.`,
+  );
+}
 
 /** Lines that are here already under no id of the aggregator: from a file, or from a connection before this one (BANK-11). */
 async function recognise(tx: Tx, distributorId: number, fresh: readonly SynchronisedLine[]) {

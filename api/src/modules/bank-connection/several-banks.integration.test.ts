@@ -62,6 +62,62 @@ const upload = async (iban: string, entries: Parameters<typeof camt>[1]) =>
     .stats;
 const OTHER_IBAN = "FR7699998000020007654321017";
 
+const dollarsIban = "FR7699998000020007654329941";
+const dollars = async () => {
+  const item = await itemOf(app, me, DEMO_BANK.id);
+  bank.state.nameDollars(item.id, dollarsIban);
+  bank.state.addOperations(item.id, [operation("WIRE FROM LOS ANGELES", 120_000)], "USD");
+};
+const currencyOfAccounts = async () =>
+  ((await me.client.get("/banking/accounts/")).body.results as { number: string; currency: string }[])
+    .filter(({ number }) => number.includes(dollarsIban))
+    .map(({ number, currency }) => `${number} ${currency}`);
+const linesInDollars = () =>
+  app.inDatabase((tx) =>
+    tx.many<{ label: string; account: string }>(sql`
+      select t.label, a.number as account from bank_transaction t join bank_account a on a.id = t.bank_account_id
+      where t.distributor_id = ${me.distributor.id} and t.currency_code = 'USD'`),
+  );
+const addAccount = (currency: string) =>
+  me.client.post("/banking/accounts/", { number: dollarsIban, label: "Dollars", currency });
+
+describe("an account in another currency (AGG-2, BANK-38)", () => {
+  test("is not read while nobody says that it is the company’s", async () => {
+    await dollars();
+    await sync(app, me);
+    expect(await linesInDollars()).toEqual([]);
+  });
+
+  test("is read on an account of its own, in no sum of euros, and once", async () => {
+    expect((await addAccount("USD")).status).toBe(201);
+    await dollars();
+    await sync(app, me);
+    await sync(app, me);
+    expect(await currencyOfAccounts()).toEqual([`${dollarsIban} USD`]);
+    expect(await linesInDollars()).toEqual([{ label: "WIRE FROM LOS ANGELES", account: dollarsIban }]);
+  });
+
+  test("is a part of the account in euros of that number", async () => {
+    expect((await addAccount("EUR")).status).toBe(201);
+    await dollars();
+    await sync(app, me);
+    expect(await currencyOfAccounts()).toEqual([`${dollarsIban} EUR`, `USD*${dollarsIban} USD`]);
+    expect(await linesInDollars()).toEqual([
+      { label: "WIRE FROM LOS ANGELES", account: `USD*${dollarsIban}` },
+    ]);
+  });
+
+  test("takes no euros: who can mend it is told", async () => {
+    expect((await addAccount("GBP")).status).toBe(201);
+    await dollars();
+    await sync(app, me);
+    expect(await linesInDollars()).toEqual([]);
+    expect(JSON.stringify(await statusOf(me))).toContain(
+      "est en GBP, et la banque en donne des opérations en USD",
+    );
+  });
+});
+
 describe("a second bank (AGG-8)", () => {
   test("is connected beside the first: both are read, each into an account of its own", async () => {
     expect(await statusOf(me)).toMatchObject({

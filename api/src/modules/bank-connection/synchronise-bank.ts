@@ -19,6 +19,7 @@ import { chooseAccounts } from "./choose-accounts.ts";
 import { needsPerson, personMessage } from "./connection-view.ts";
 import { saveSynchronised } from "./save-synchronised.ts";
 import { EXPIRED_REASON, saveItemState } from "./save-item-state.ts";
+import { SyncProblem } from "./sync-problem.ts";
 import { SYNC_CANCELLED } from "./sync-cancelled.ts";
 
 type DataOf<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
@@ -29,11 +30,6 @@ const OVERLAP_MS = 3_600_000;
 const MAX_LINES = 100_000;
 const PROGRESS_EVERY = 200;
 const GONE = "La connexion à la banque n’existe plus. Reconnectez votre compte.";
-
-/** Something that only a person can change, in French. */
-class SyncProblem extends Error {
-  override readonly name = "SyncProblem";
-}
 
 /**
  * The work behind `sync-bank`: asks the aggregator what is new and keeps it. It may run twice, or two at once, and comes to the

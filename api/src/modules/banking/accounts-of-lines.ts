@@ -48,9 +48,10 @@ export async function withAccountsNamed(
   distributorId: number,
   known: AccountIds,
   names: readonly string[],
+  currencies?: ReadonlyMap<string, string>,
 ): Promise<AccountIds> {
   const others = new Set(names.filter((name) => !known.has(name)));
-  return new Map([...known, ...(await accountsOfLines(tx, distributorId, [...others]))]);
+  return new Map([...known, ...(await accountsOfLines(tx, distributorId, [...others], currencies))]);
 }
 
 /** What a source says of its bank is said of the accounts that it names, unless somebody has said so (BANK-38). */

@@ -80,7 +80,10 @@ export async function prepareStatement(
  * What belongs to no account, or to one of several that end alike, is the first one's, which is undefined while none is known.
  * @returns null of an account that is not known yet
  */
-function accountMeant(name: string, accounts: readonly KnownAccount[]): KnownAccount | undefined | null {
+export function accountMeant(
+  name: string,
+  accounts: readonly KnownAccount[],
+): KnownAccount | undefined | null {
   const [first] = accounts;
   if (name === "") return first;
   const isUnsure = accounts.some((one) => accountNamed(name, [one]));

@@ -39,6 +39,7 @@ const transactionShape = z.object({
   updated_at: z.string(),
   deleted: z.boolean(),
   future: z.boolean(),
+  currency_code: z.string().default("EUR"),
 });
 export type SimulatedTransaction = z.output<typeof transactionShape>;
 const sessionShape = z.object({
@@ -218,13 +219,26 @@ export class SimulatorState {
     const account = this.#currentAccount(itemId);
     return this.transactions.filter((line) => line.account_id === account?.id);
   }
-  #currentAccount(itemId: number): StoredSimulator["accounts"][number] | undefined {
-    return this.accounts.find((one) => one.item_id === itemId && one.type === "checking");
+  #currentAccount(itemId: number, currency = "EUR"): StoredSimulator["accounts"][number] | undefined {
+    return this.accounts.find(
+      (one) => one.item_id === itemId && one.type === "checking" && one.currency_code === currency,
+    );
   }
 
-  /** Lines on the current account of a bank. */
-  addOperations(itemId: number, operations: readonly SimulatedOperation[]): SimulatedTransaction[] {
-    const account = this.#currentAccount(itemId);
+  /** The bank tells the IBAN of its account in dollars. */
+  nameDollars(itemId: number, iban: string): void {
+    const account = this.#currentAccount(itemId, "USD");
+    if (account) account.iban = iban;
+    this.#changed();
+  }
+
+  /** Lines on the current account of a bank, or on that in another currency. */
+  addOperations(
+    itemId: number,
+    operations: readonly SimulatedOperation[],
+    currency = "EUR",
+  ): SimulatedTransaction[] {
+    const account = this.#currentAccount(itemId, currency);
     if (!account) throw new Error("this bank is not connected");
     const added = operations.map(
       (operation): SimulatedTransaction => ({
@@ -236,6 +250,7 @@ export class SimulatorState {
         updated_at: this.now().toISOString(),
         deleted: false,
         future: operation.future ?? false,
+        currency_code: currency,
       }),
     );
     this.transactions.push(...added);
@@ -265,12 +280,12 @@ export class SimulatorState {
 
 /** A line on the wire. One in ten comes without what is optional. */
 export function wireOf(line: SimulatedTransaction): string {
-  const { id, account_id, updated_at, deleted, future, date, label } = line;
+  const { id, account_id, updated_at, deleted, future, date, label, currency_code } = line;
   const isBare = id % 10 === 9;
   const rest = {
     id,
     account_id,
-    currency_code: "EUR",
+    currency_code,
     clean_description: label.toLowerCase(),
     provider_description: label,
     date,
