@@ -309,6 +309,7 @@ describe("synchronising", () => {
       updated_at: app.clock.now().toISOString(),
       deleted: false,
       future: false,
+      currency_code: "EUR",
     });
     await receive(app, me, [{ ...operation("A VENIR", 7_00), future: true }]);
     expect(await linesOf(app, me)).toHaveLength(3);
