@@ -117,11 +117,9 @@ test("a list of invoices issued outside the product is imported, with its errors
   await expect(page.getByRole("row", { name: /X-2211/ })).toBeVisible();
 });
 
-test("a failure in the first seconds of a page is told, also when the network has gone", async ({
-  page,
-  context,
-  signIn,
-}) => {
+test("a failure in the first seconds of a page is told, also when the network has gone", {
+  tag: "@ci",
+}, async ({ page, context, signIn }) => {
   await signIn("compta@lumen-films.example");
   await page.goto("/account/overview");
   await page.getByRole("button", { name: "Modifier" }).click();

@@ -66,7 +66,7 @@ test("staff find a cinema, see its screens and set it up", async ({ page, signIn
   });
 });
 
-test("a super admin manages distributors", async ({ page, signIn }) => {
+test("a super admin manages distributors", { tag: "@ci" }, async ({ page, signIn }) => {
   await signIn("admin@bobine.example");
   await expect(page.getByRole("row", { name: /Lumen Films Distribution/ })).toBeVisible();
   await expectAccessible(page);
@@ -128,7 +128,7 @@ test("a super admin manages distributors", async ({ page, signIn }) => {
   });
 });
 
-test("a super admin manages cinemas", async ({ page, signIn }) => {
+test("a super admin manages cinemas", { tag: "@ci" }, async ({ page, signIn }) => {
   await signIn("admin@bobine.example");
   await page.getByRole("tab", { name: "Cinémas" }).click();
   await expect(page.getByRole("row", { name: /Cinéma Le Beffroi/ })).toBeVisible();

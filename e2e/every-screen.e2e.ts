@@ -152,15 +152,14 @@ test("an opened invoice and the contents of a report have none either", async ({
   await lookClosely(page, "a report");
 });
 
-test("super admins' screens have none either", async ({ page, signIn }) => {
+test("super admins' screens have none either", { tag: "@ci" }, async ({ page, signIn }) => {
   await signIn("admin@bobine.example");
   await lookAtAll(page, OF_SUPER_ADMINS);
 });
 
-test("an open choice of many distributors, and an edit where it stands, have none either", async ({
-  page,
-  signIn,
-}) => {
+test("an open choice of many distributors, and an edit where it stands, have none either", {
+  tag: "@ci",
+}, async ({ page, signIn }) => {
   await signIn("admin@bobine.example");
   await test.step("the e-mail of a distributor keeps its two buttons on a phone", async () => {
     await page.goto("/super-admin");

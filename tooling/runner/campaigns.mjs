@@ -52,7 +52,7 @@ export const CAMPAIGNS = {
   },
   journeys: {
     proves:
-      "every journey: remotes that are bundled anew and run alone, examples in the gallery, jobs of a super admin, what else may be wrong with a remote or an open tab",
+      "every journey: remotes that are bundled anew and run alone, examples in the gallery, jobs, cinemas and distributors of a super admin, what else may be wrong with a remote or an open tab",
     part: "those without the tag @ci; the changed remote of FED-8 is the build on disk with another text",
     ci: "all of them",
     kind: "e2e",
@@ -106,7 +106,7 @@ export const CAMPAIGNS = {
   storms: {
     proves:
       "100 turns of each of ten people who letter, undo and import at once leave every invariant standing; without a lock they would not; a mailing that is killed eight times forgets no mail",
-    part: "8 turns, with the locks; three kills",
+    part: "8 turns, with the locks; three kills, one of the three steps before a message",
     ci: "25 turns, each kind of meeting also without locks; eight kills",
     kind: "integration",
     files: [
