@@ -1,6 +1,7 @@
 /** One function per address of this remote (UI-1). */
 export const paths = {
   account: () => "/account/overview",
+  invoicing: () => "/account/invoicing",
   secondFactor: () => "/account/second-factor",
   confirmIban: () => "/account/iban",
   logs: () => "/logs",

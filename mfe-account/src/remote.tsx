@@ -6,6 +6,9 @@ const AccountPage = lazyPage(async () => (await import("./features/account/accou
 const ConfirmIbanPage = lazyPage(
   async () => (await import("./features/account/confirm-iban.page.tsx")).ConfirmIbanPage,
 );
+const InvoicingPage = lazyPage(
+  async () => (await import("./features/invoicing/invoicing.page.tsx")).InvoicingPage,
+);
 const SecondFactorPage = lazyPage(
   async () => (await import("./features/account/second-factor.page.tsx")).SecondFactorPage,
 );
@@ -16,6 +19,7 @@ const SubscriptionPage = lazyPage(
 
 export const routes: ExposedModule["routes"] = [
   { path: paths.account(), element: <AccountPage /> },
+  { path: paths.invoicing(), element: <InvoicingPage /> },
   { path: paths.secondFactor(), element: <SecondFactorPage /> },
   { path: paths.confirmIban(), element: <ConfirmIbanPage /> },
   { path: paths.logs(), element: <LogsPage /> },

@@ -135,12 +135,20 @@ export const distributorProfileSchema = z.object({
 export type DistributorProfile = z.infer<typeof distributorProfileSchema>;
 
 /** One line of text: no line break may go from a company's name into a mail or a document. */
-const line = (longest: number) =>
+export const line = (longest: number) =>
   z
     .string()
     .trim()
     .max(longest, FIELD_MESSAGES.maxLength)
     .regex(/^\P{Cc}*$/u, FIELD_MESSAGES.format);
+
+export const writeOffLimitSchema = moneySchema
+  .refine(
+    // Also asked about what is no amount.
+    (limit) => Number(limit) >= 0 && Number(limit) * 100 <= LARGEST_WRITE_OFF_LIMIT,
+    "Saisissez un montant de 0,00 à 100,00 €.",
+  )
+  .meta({ examples: ["1.00"] });
 
 export const MOST_CONTRARY_WORDS = 50;
 const SHORTEST_CONTRARY_WORD = 3;
@@ -153,7 +161,7 @@ const contraryWordsSchema = z
   .transform((words) => [...new Set(words)]);
 
 /** What `schema` takes, or nothing. */
-const orBlank = (schema: z.ZodType<string, string>) =>
+export const orBlank = (schema: z.ZodType<string, string>) =>
   z
     .string()
     .meta(schema.meta() ?? {})
@@ -277,13 +285,7 @@ export const updateOwnDistributor = defineRoute({
       siret: orBlank(siretSchema),
       prefix_vat: orBlank(prefixVatSchema),
       email: emailOrNoneSchema,
-      write_off_limit: moneySchema
-        .refine(
-          // Also asked about what is no amount.
-          (limit) => Number(limit) >= 0 && Number(limit) * 100 <= LARGEST_WRITE_OFF_LIMIT,
-          "Saisissez un montant de 0,00 à 100,00 €.",
-        )
-        .meta({ examples: ["1.00"] }),
+      write_off_limit: writeOffLimitSchema,
       contrary_words: contraryWordsSchema.meta({ examples: [["Mallette pédagogique"]] }),
       /** Puts a changed IBAN into effect at once. */
       totp_code: totpCodeSchema,

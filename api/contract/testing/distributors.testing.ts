@@ -1,5 +1,7 @@
+import { civilDate } from "../units/civil-date.ts";
 import { cinemaSettingsSchema } from "../calls/cinema-settings.contract.ts";
 import { distributorProfileSchema, distributorRowSchema } from "../calls/distributors.contract.ts";
+import { invoicingOptionsSchema } from "../calls/invoicing-options.contract.ts";
 import { applicationSchema, prospectSchema } from "../calls/prospects.contract.ts";
 import { builderOf } from "./builder.testing.ts";
 
@@ -81,4 +83,19 @@ export const someCinemaSettings = builderOf(cinemaSettingsSchema, {
   additional_invoice_emails: ["compta@beffroi.example"],
   minimum_guarantee: 150,
   custom_accounting_code: "411BEF",
+});
+
+/** How that company invoices. */
+export const someInvoicingOptions = builderOf(invoicingOptionsSchema, {
+  legal_form: "SAS",
+  share_capital: "40000.00",
+  rcs_city: "Paris",
+  payment_terms: "30",
+  default_vat_rate_bp: 1000,
+  sacem_deducted: false,
+  factor_name: "",
+  factor_iban: "",
+  reminder_before_due: false,
+  mailing_from: civilDate("2026-09-01"),
+  write_off_limit: "1.00",
 });

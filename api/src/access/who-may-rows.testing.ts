@@ -128,6 +128,13 @@ export const ROWS: readonly Row[] = [
   row("PATCH /onboarding/distributor/profile/", staffAndTheChoosingAdmin(200), () => ({
     body: { city: `Ville ${nextSerial()}` },
   })),
+  row("GET /onboarding/distributor/invoicing/", staffAndTheChoosingAdmin(200)),
+  row("PATCH /onboarding/distributor/invoicing/", staffAndTheChoosingAdmin(200), () => ({
+    body: { rcs_city: `Ville ${nextSerial()}` },
+  })),
+  row("POST /onboarding/distributor/invoicing/preview/", staffAndTheChoosingAdmin(200), () => ({
+    body: { rcs_city: "Paris" },
+  })),
   // A change of IBAN: none waits, and a link is the person's that it was mailed to
   row("POST /onboarding/distributor/bank-details/resend/", staffAndTheChoosingAdmin(409)),
   row("POST /onboarding/distributor/bank-details/withdraw/", staffAndTheChoosingAdmin(409)),

@@ -46,7 +46,7 @@ test("how a distributor invoices is changed, listed as it would be set, and audi
   const written = Object.entries(options).flatMap(([option, value]) => [`--${option}`, value]);
   const lines = await invoicing("set", await siren(), ...written);
   expect(lines.slice(1)).toEqual([
-    '  --legal-mention "SAS au capital de 40 000 €"',
+    '  --legal-mention "SAS au capital de 40\u202f000\u00a0€"',
     '  --rcs-city "Paris"',
     "  --payment-terms 45fdm",
     "  --vat-rate 5.5",
@@ -55,6 +55,7 @@ test("how a distributor invoices is changed, listed as it would be set, and audi
     '  --factor-iban "FR7630006000011234567890189"',
     "  --reminder-before-due yes",
     "  --mailing-from 2027-01-01",
+    "  --write-off-limit 1.00",
   ]);
   await invoicing("set", await siren(), "--payment-terms", "60", "--rcs-city", "Paris");
   expect((await audits()).at(-1)?.action_details).toMatchObject({
@@ -70,7 +71,7 @@ test("how a distributor invoices is changed, listed as it would be set, and audi
 
 test("a factor is set with its name and its IBAN, and put away with both", async () => {
   const half = invoicing("set", await siren(), "--factor-name", "");
-  await expect(half).rejects.toThrow(/name and an IBAN/);
+  await expect(half).rejects.toThrow(/nom du factor/);
   await invoicing("set", await siren(), "--factor-name", "", "--factor-iban", "");
 });
 
@@ -84,6 +85,9 @@ test.each([
   [["set", "SIREN", "--factor-iban", "FR7630006000011234567890188"]],
   [["set", "SIREN", "--mailing-from", "2027-02-30"]],
   [["set", "SIREN", "--legal-mention", "a\nb"]],
+  [["set", "SIREN", "--legal-mention", "SAS"]],
+  [["set", "SIREN", "--legal-mention", "SA au capital de 10 000 €"]],
+  [["set", "SIREN", "--write-off-limit", "200.00"]],
   [["set", "SIREN", "--colour", "red"]],
   [["list", "SIREN"]],
   [["remove", "SIREN"]],

@@ -1,12 +1,26 @@
-// `npm run ops -- invoicing`: what an operator sets of how a distributor invoices, that no screen holds (BILL-5, BILL-6, BILL-8).
+// `npm run ops -- invoicing`: how a distributor invoices, for operators; « Options de facturation » is its screen (BILL-20).
 import { parseArgs } from "node:util";
-import { isIban } from "@bobine/contract/business-numbers";
-import { civilDateSchema } from "@bobine/contract/civil-date";
+import { civilDateInParis } from "@bobine/contract/civil-date";
+import {
+  type InvoicingChanges,
+  invoicingChangesSchema,
+  type InvoicingOptions,
+  PAYMENT_TERMS,
+  RENTAL_VAT_RATES,
+} from "@bobine/contract/invoicing-options";
+import { legalMention } from "@bobine/contract/legal-mention";
+import { centsFromWire } from "@bobine/contract/money";
 import type { Pool } from "pg";
 import sql from "sql-template-tag";
 import { inTransaction } from "../db/scope.ts";
-import { PAYMENT_TERMS } from "../domain/invoicing/payment-terms.ts";
-import { systemSource, writeAudit } from "../http/audit.ts";
+import { AppError } from "../errors.ts";
+import { systemSource } from "../http/audit.ts";
+import { changeInvoicingOptions } from "../modules/distributors/change-invoicing-options.ts";
+import {
+  invoicingOptionsRepository,
+  legalFormOf,
+  optionsOf,
+} from "../modules/distributors/invoicing-options.repository.ts";
 import { type Area, type Say, UsageError, usageOf } from "./area.ts";
 import { readOperatorConfig, withOperatorPool } from "./operator-pool.ts";
 
@@ -19,7 +33,8 @@ invoicing set <SIREN> [options] changes one; what was issued keeps what it says
   --sacem-deducted yes|no      from the base, when a report declares no share
   --factor-name "…" --factor-iban FR76…    who is paid by cinemas that the factor covers; "" for none
   --reminder-before-due yes|no a reminder five days before the due date
-  --mailing-from 2027-01-01    what was issued before is neither mailed nor reminded by itself`;
+  --mailing-from 2027-01-01    what was issued before is neither mailed nor reminded by itself
+  --write-off-limit 1.00       the largest difference of an invoice that may be written off, in euros`;
 
 export const invoicingArea: Area = {
   help: HELP,
@@ -36,101 +51,97 @@ export const invoicingArea: Area = {
  * @param pool as the owner of the database
  * @throws {UsageError}
  */
-export async function invoicingCommand(pool: Pool, args: readonly string[], say: Say): Promise<void> {
+export async function invoicingCommand(
+  pool: Pool,
+  args: readonly string[],
+  say: Say,
+  now: Date = new Date(),
+): Promise<void> {
   const { siren, changes } = readArgs(args);
-  if (siren !== null) await change(pool, siren, changes);
-  const { rows } = await pool.query<Settings>(sql`
-    select siren, name, ${columns} from distributor d order by d.name, d.id`);
-  for (const row of rows) {
-    if (siren !== null && row.siren !== siren) continue;
-    say(`${row.siren || "no SIREN"} ${row.name}`);
-    for (const [option, { column, show }] of Object.entries(OPTIONS))
-      say(`  --${option} ${show(row[column])}`);
-  }
+  if (siren !== null) await change(pool, siren, changes, now);
+  await inTransaction(pool, { kind: "all" }, async (tx) => {
+    const rows = await tx.many<{ id: number; siren: string; name: string }>(
+      sql`select id, siren, name from distributor order by name, id`,
+    );
+    for (const row of rows) {
+      if (siren !== null && row.siren !== siren) continue;
+      const stored = await invoicingOptionsRepository.one(tx, row.id);
+      if (!stored) continue;
+      say(`${row.siren || "no SIREN"} ${row.name}`);
+      const options = optionsOf(stored);
+      for (const [option, { show }] of Object.entries(OPTIONS)) say(`  --${option} ${show(options)}`);
+    }
+  });
 }
-
-type Column =
-  | "legal_mention"
-  | "rcs_city"
-  | "payment_terms"
-  | "default_vat_rate_bp"
-  | "sacem_deducted"
-  | "factor_name"
-  | "factor_iban"
-  | "reminder_before_due"
-  | "mailing_from";
-type Value = string | number | boolean;
-type Settings = Readonly<Record<Column, Value>> & { readonly siren: string; readonly name: string };
 
 interface Option {
-  readonly column: Column;
-  /** Undefined when the text is no such value. */
-  readonly read: (text: string) => Value | undefined;
+  /** What it changes; undefined when the text is no such value. */
+  readonly read: (text: string) => InvoicingChanges | undefined;
   readonly expects: string;
-  readonly show: (value: Value) => string;
+  readonly show: (options: InvoicingOptions) => string;
 }
 
-const VAT_RATES = new Map(
-  ["0", "2.1", "5.5", "8.5", "10", "20"].map((text) => [text, Math.round(Number(text) * 100)]),
-);
-const quoted = (value: Value): string => JSON.stringify(value);
-const line = (column: Column): Option => ({
-  column,
-  read: (text) => (text.length <= 200 && !/\p{Cc}/u.test(text) ? text.trim() : undefined),
-  expects: "one line of at most 200 characters",
-  show: quoted,
+/** What the call of the screen would take of it. */
+const taken = (changes: unknown): InvoicingChanges | undefined =>
+  invoicingChangesSchema.safeParse(changes).data;
+
+const VAT_RATES = new Map<string, number>(RENTAL_VAT_RATES.map((rate) => [String(rate / 100), rate]));
+const quoted = (value: string): string => JSON.stringify(value);
+const text = (name: "rcs_city" | "factor_name", expects: string): Option => ({
+  read: (given) => taken({ [name]: given }),
+  expects,
+  show: (options) => quoted(options[name]),
 });
-const yesOrNo = (column: Column): Option => ({
-  column,
-  read: (text) => (text === "yes" ? true : text === "no" ? false : undefined),
+const yesOrNo = (name: "sacem_deducted" | "reminder_before_due"): Option => ({
+  read: (given) => (given === "yes" || given === "no" ? taken({ [name]: given === "yes" }) : undefined),
   expects: "yes or no",
-  show: (value) => (value === true ? "yes" : "no"),
+  show: (options) => (options[name] ? "yes" : "no"),
 });
 
 const OPTIONS: Readonly<Record<string, Option>> = {
-  "legal-mention": line("legal_mention"),
-  "rcs-city": line("rcs_city"),
+  "legal-mention": {
+    read: (given) => taken(legalFormOf(given)),
+    expects: "one line of at most 150 characters",
+    show: ({ legal_form, share_capital }) =>
+      quoted(
+        legalMention({
+          legal_form,
+          share_capital: share_capital === null ? null : centsFromWire(share_capital),
+        }),
+      ),
+  },
+  "rcs-city": text("rcs_city", "one line of at most 100 characters"),
   "payment-terms": {
-    column: "payment_terms",
-    read: (text) => PAYMENT_TERMS.find((terms) => terms === text),
+    read: (given) => taken({ payment_terms: given }),
     expects: PAYMENT_TERMS.join(", "),
-    show: String,
+    show: ({ payment_terms }) => payment_terms,
   },
   "vat-rate": {
-    column: "default_vat_rate_bp",
-    read: (text) => VAT_RATES.get(text.replace(",", ".")),
+    read: (given) => taken({ default_vat_rate_bp: VAT_RATES.get(given.replace(",", ".")) ?? -1 }),
     expects: [...VAT_RATES.keys()].join(", "),
-    show: (value) => String(Number(value) / 100),
+    show: ({ default_vat_rate_bp }) => String(default_vat_rate_bp / 100),
   },
   "sacem-deducted": yesOrNo("sacem_deducted"),
-  "factor-name": line("factor_name"),
+  "factor-name": text("factor_name", "one line of at most 200 characters"),
   "factor-iban": {
-    column: "factor_iban",
-    read: (text) => {
-      const iban = text.replace(/\s/g, "").toUpperCase();
-      return iban === "" || isIban(iban) ? iban : undefined;
-    },
+    read: (given) => taken({ factor_iban: given }),
     expects: "an IBAN",
-    show: quoted,
+    show: ({ factor_iban }) => quoted(factor_iban),
   },
   "reminder-before-due": yesOrNo("reminder_before_due"),
   "mailing-from": {
-    column: "mailing_from",
-    read: (text) => civilDateSchema.safeParse(text).data,
+    read: (given) => taken({ mailing_from: given }),
     expects: "a day such as 2027-01-01",
-    show: String,
+    show: ({ mailing_from }) => mailing_from,
+  },
+  "write-off-limit": {
+    read: (given) => taken({ write_off_limit: given }),
+    expects: "euros such as 1.00, at most 100.00",
+    show: ({ write_off_limit }) => write_off_limit,
   },
 };
 
-const columns = sql([
-  Object.values(OPTIONS)
-    .map(({ column }) => (column === "mailing_from" ? "mailing_from::text" : column))
-    .join(", "),
-]);
-
-type Changes = Partial<Record<Column, Value>>;
-
-function readArgs(args: readonly string[]): { siren: string | null; changes: Changes } {
+function readArgs(args: readonly string[]): { siren: string | null; changes: InvoicingChanges } {
   let parsed: { positionals: string[]; values: Record<string, unknown> };
   try {
     parsed = parseArgs({
@@ -147,41 +158,31 @@ function readArgs(args: readonly string[]): { siren: string | null; changes: Cha
   if (name === "list" && siren === undefined && given.length === 0) return { siren: null, changes: {} };
   if (name !== "set" || siren === undefined || rest.length > 0 || given.length === 0)
     throw new UsageError(usageOf(HELP));
-  const changes: Changes = {};
-  for (const [option, text] of given) {
+  const changes: InvoicingChanges = {};
+  for (const [option, typed] of given) {
     const known = OPTIONS[option];
-    const value = known?.read(String(text));
-    if (known === undefined || value === undefined)
+    const read = known?.read(String(typed));
+    if (known === undefined || read === undefined)
       throw new UsageError(`--${option} is ${known?.expects ?? "not known"}`);
-    changes[known.column] = value;
+    Object.assign(changes, read);
   }
   return { siren: siren.replace(/\s/g, ""), changes };
 }
 
-async function change(pool: Pool, siren: string, changes: Changes): Promise<void> {
+async function change(pool: Pool, siren: string, changes: InvoicingChanges, now: Date): Promise<void> {
   await inTransaction(pool, { kind: "all" }, async (tx) => {
-    const found = await tx.many<Settings & { id: number }>(sql`
-      select id, siren, name, ${columns} from distributor
-      where siren = ${siren} and validation_status = 'validated' for update`);
-    const [before, other] = found;
-    if (!before || other) throw new UsageError(`No one validated distributor has the SIREN ${siren}.`);
-    const { id, siren: _siren, name, ...settings } = before;
-    const after = { ...settings, ...changes };
-    // One without the other would print an assignment that nobody can follow (BILL-16).
-    if ((after.factor_name === "") !== (after.factor_iban === ""))
-      throw new UsageError("A factor has a name and an IBAN, or neither.");
-    const changed = (Object.keys(changes) as Column[]).filter((column) => before[column] !== after[column]);
-    if (changed.length === 0) return;
-    await tx.run(sql`
-      update distributor d set legal_mention = n.legal_mention, rcs_city = n.rcs_city, payment_terms = n.payment_terms,
-        default_vat_rate_bp = n.default_vat_rate_bp, sacem_deducted = n.sacem_deducted,
-        factor_name = n.factor_name, factor_iban = n.factor_iban, reminder_before_due = n.reminder_before_due, mailing_from = n.mailing_from
-      from jsonb_populate_record(null::distributor, ${JSON.stringify(after)}) n where d.id = ${id}`);
-    await writeAudit(tx, systemSource(id), "other", {
-      distributor_name: name,
-      changed_fields: changed,
-      old_value: changed.map((column) => before[column]),
-      new_value: changed.map((column) => after[column]),
-    });
+    const [found, other] = await tx.many<{ id: number }>(
+      sql`select id from distributor where siren = ${siren} and validation_status = 'validated'`,
+    );
+    if (!found || other) throw new UsageError(`No one validated distributor has the SIREN ${siren}.`);
+    // Who runs this has the database.
+    const by = { today: civilDateInParis(now), isProven: true };
+    try {
+      await changeInvoicingOptions(tx, { ...systemSource(found.id), distributorId: found.id }, changes, by);
+    } catch (error) {
+      if (error instanceof AppError && error.status === 400)
+        throw new UsageError(Object.values(error.body).flat().join("\n"));
+      throw error;
+    }
   });
 }

@@ -1,7 +1,7 @@
 import { frenchDate } from "@bobine/contract/civil-date";
 import { cinemaWeekOf, weekLabel } from "@bobine/contract/cinema-week";
 import { INVOICE_TYPE, invoiceTitle } from "@bobine/contract/status-labels";
-import type { InvoiceDocument } from "../domain/e-invoicing/invoice-document.ts";
+import type { InvoiceDocument, InvoiceSupplier } from "../domain/e-invoicing/invoice-document.ts";
 import { correctedInvoice, groupedSiren, registrationOf, servicePeriod } from "./invoice-mentions.ts";
 import { COLOURS, CONTENT_WIDTH, PAGE, type PageWriter } from "./page-writer.ts";
 import { must } from "../domain/must.ts";
@@ -44,18 +44,22 @@ function drawSupplier(page: PageWriter, { supplier }: InvoiceDocument): number {
   const place = { x: PAGE.left, width: CONTENT_WIDTH - TITLE_WIDTH - GAP };
   let y = PAGE.top;
   y += page.block(supplier.name, { ...place, y }, { weight: "strong", size: 16 }) + 3;
+  for (const text of supplierDetails(supplier)) {
+    y += page.block(text, { ...place, y }, { size: 8.5, colour: COLOURS.quiet });
+  }
+  return y;
+}
+
+/** The lines under the name of the company that issues. */
+export function supplierDetails(supplier: InvoiceSupplier): string[] {
   const vat = supplier.vat_number === "" ? [] : [`TVA ${supplier.vat_number}`];
-  const details = [
+  return [
     supplier.legal_mention,
     supplier.address,
     `${supplier.post_code} ${supplier.city}`.trim(),
     [...registrationOf(supplier), ...vat].join(" · "),
     supplier.phone === "" ? "" : `Tél. ${supplier.phone}`,
-  ];
-  for (const text of details.filter((one) => one !== "")) {
-    y += page.block(text, { ...place, y }, { size: 8.5, colour: COLOURS.quiet });
-  }
-  return y;
+  ].filter((one) => one !== "");
 }
 
 function drawTitle(page: PageWriter, document: InvoiceDocument): number {

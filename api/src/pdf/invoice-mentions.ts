@@ -9,8 +9,13 @@ const LATE_PAYMENT =
   "au taux de refinancement de la BCE majoré de 10\u00a0points de pourcentage, et indemnité forfaitaire pour frais de " +
   "recouvrement de 40\u00a0€ (art.\u00a0L.\u00a0441-10 et D.\u00a0441-5 du code de commerce).";
 
+/** What of a document its mentions depend on. */
+type Mentioned = Pick<InvoiceDocument, "type" | "due_date" | "vat_on_debits" | "client"> & {
+  readonly vat_breakdown: readonly Pick<InvoiceDocument["vat_breakdown"][number], "vat_rate_bp">[];
+};
+
 /** The paragraphs printed under the totals. */
-export function mentions(document: InvoiceDocument): string[] {
+export function mentions(document: Mentioned): string[] {
   const vat = document.vat_on_debits
     ? "Option pour le paiement de la taxe d’après les débits."
     : "TVA acquittée sur les encaissements.";
@@ -25,13 +30,13 @@ export function mentions(document: InvoiceDocument): string[] {
 }
 
 /** Why a rate is nothing, as the data of the invoice say it (BILL-5). */
-function exemptionReasons({ vat_breakdown, client }: InvoiceDocument): string[] {
+function exemptionReasons({ vat_breakdown, client }: Mentioned): string[] {
   const reasons = vat_breakdown.map((rate) => vatCategory(rate.vat_rate_bp, client).reason);
   return [...new Set(reasons)].flatMap((reason) => (reason === null ? [] : [`${reason}.`]));
 }
 
 /** « Cette créance est cédée à … » (BILL-16), or null when the invoice is not assigned. */
-export const subrogation = ({ factor, type }: InvoiceDocument): string | null =>
+export const subrogation = ({ factor, type }: Pick<InvoiceDocument, "factor" | "type">): string | null =>
   factor === null || type === "credit_note"
     ? null
     : `Cette créance est cédée à ${factor.name} par subrogation conventionnelle. Pour être libératoire, le règlement doit ` +

@@ -1,7 +1,8 @@
 import { civilDate, daysBetween } from "@bobine/contract/civil-date";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dueDate, PAYMENT_TERMS } from "./payment-terms.ts";
+import { PAYMENT_TERMS } from "@bobine/contract/invoicing-options";
+import { dueDate } from "./payment-terms.ts";
 
 test.each([
   ["2026-11-30", "30", "2026-12-30"],

@@ -7,8 +7,11 @@ export type BankDetails = Readonly<Record<BankField, string>>;
 /** How the audit log calls it. */
 export const BY_SECOND_FACTOR = "Second facteur";
 
-export interface MaskedChange {
-  readonly field: BankField;
+/** What people are told of: the company's own bank details, and the factor's, which the options of invoicing change. */
+export type NotifiedField = BankField | "factor_iban";
+
+export interface MaskedChange<Field extends NotifiedField = BankField> {
+  readonly field: Field;
   readonly old_value: string;
   readonly new_value: string;
 }

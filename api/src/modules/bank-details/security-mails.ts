@@ -2,13 +2,19 @@ import { BANK_FIELD_LABELS } from "@bobine/contract/bank-details";
 import { escapeHtml } from "../../escape-html.ts";
 import { htmlMail, mailButton } from "../../html-mail.ts";
 import type { Mail } from "../../services.ts";
-import type { MaskedChange } from "./masked-changes.ts";
+import { INVOICING_LABELS } from "@bobine/contract/invoicing-options";
+import type { MaskedChange, NotifiedField } from "./masked-changes.ts";
 
 export type NoticeKind = "change_requested" | "change_in_effect" | "change_refused" | "contact_replaced";
 
+const LABELS: Readonly<Record<NotifiedField, string>> = {
+  ...BANK_FIELD_LABELS,
+  factor_iban: INVOICING_LABELS.factor_iban,
+};
+
 /** What a notice tells. It is kept with the notice, so IBANs are masked in it. */
 export interface NoticeFacts {
-  readonly changes: readonly MaskedChange[];
+  readonly changes: readonly MaskedChange<NotifiedField>[];
   /** Who did it, by name. */
   readonly by: string;
   /** An ISO instant. */
@@ -42,8 +48,7 @@ export function securityMail(mail: {
   const { subject, before, after, button } = TEXTS[mail.kind](mail);
   const hello = firstName ? `Bonjour ${firstName},` : "Bonjour,";
   const rows = mail.facts.changes.map(
-    ({ field, old_value, new_value }) =>
-      [BANK_FIELD_LABELS[field], old_value || "aucun", new_value || "aucun"] as const,
+    ({ field, old_value, new_value }) => [LABELS[field], old_value || "aucun", new_value || "aucun"] as const,
   );
   const table = rows.map(([label, from, to]) => `${label}\u00a0: ${from} → ${to}`);
   return {

@@ -22,6 +22,7 @@ import { changeContraryWords } from "./change-contrary-words.ts";
 import { changeCompany, changeContactEmail } from "./change-company.ts";
 import { makeDistributor } from "./create-distributor.ts";
 import { distributorOptions, distributorRow, distributorRows } from "./distributors.repository.ts";
+import { mountInvoicingOptions } from "./invoicing-options.routes.ts";
 import { startNumbering } from "./start-numbering.ts";
 import { changeWriteOffLimit } from "./change-write-off-limit.ts";
 import { setAutomation } from "./switch-automation.ts";
@@ -94,6 +95,8 @@ export function mountDistributors(app: FastifyInstance, services: Services): voi
       return profileOf(tx, distributorId);
     });
   });
+
+  mountInvoicingOptions(app, services);
 
   mountRoute(app, services, switchAutomation, async (context) => {
     const { distributorId, transaction, body } = context;

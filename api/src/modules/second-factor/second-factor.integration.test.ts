@@ -286,6 +286,21 @@ describe("a change of IBAN", () => {
     );
   });
 
+  test("of the factor takes a code, and is mailed with the IBAN masked (BILL-20)", async () => {
+    await seasoned();
+    const INVOICING = "/onboarding/distributor/invoicing/";
+    const factor = { factor_name: "Factor Nord", factor_iban: NEW };
+    expect((await client.patch(INVOICING, { ...factor, totp_code: "000000" })).status).toBe(400);
+    const answer = await client.patch(INVOICING, { ...factor, totp_code: await nextCode() });
+    expect([answer.status, answer.body]).toMatchObject([200, factor]);
+    await app.drainJobs();
+    const mail = app.mails.find(({ subject }) => subject.startsWith("L’IBAN a changé"));
+    expect(mail?.text).toContain("IBAN du factor");
+    expect(mail?.text).not.toContain(NEW);
+    const removal = await client.patch(INVOICING, { factor_name: "", factor_iban: "" });
+    expect([removal.status, Object.keys(removal.body)]).toEqual([400, ["totp_code"]]);
+  });
+
   test.each<[string, () => Promise<unknown>, number]>([
     ["by a wrong code stays as it was", seasoned, 400],
     ["by a second factor that was enabled just now waits for the mail", enable, 403],

@@ -12,8 +12,10 @@ import {
   Panel,
 } from "@bobine/shared-ui";
 import { Button, Stack } from "@mantine/core";
-import { IconPencil } from "@tabler/icons-react";
+import { IconFileInvoice, IconPencil } from "@tabler/icons-react";
 import { Suspense, useEffect, useRef, useState } from "react";
+import { Link } from "react-router-dom";
+import { paths } from "../../paths.ts";
 import { ACCOUNT_DRAFT, accountFormOf } from "./account-fields.ts";
 import { AccountForm } from "./account-form.tsx";
 import { AccountView } from "./account-view.tsx";
@@ -52,14 +54,26 @@ export function AccountPage() {
         description={incomplete ? TEXTS.incomplete : user.email}
         actions={
           editing ? undefined : (
-            <Button
-              ref={edit}
-              variant="default"
-              leftSection={<IconPencil size={16} aria-hidden />}
-              onClick={() => setEditing(true)}
-            >
-              {TEXTS.edit}
-            </Button>
+            <>
+              {company.data ? (
+                <Button
+                  component={Link}
+                  to={paths.invoicing()}
+                  variant="default"
+                  leftSection={<IconFileInvoice size={16} aria-hidden />}
+                >
+                  {TEXTS.toInvoicing}
+                </Button>
+              ) : null}
+              <Button
+                ref={edit}
+                variant="default"
+                leftSection={<IconPencil size={16} aria-hidden />}
+                onClick={() => setEditing(true)}
+              >
+                {TEXTS.edit}
+              </Button>
+            </>
           )
         }
       />

@@ -7,6 +7,7 @@ export const TEXTS = {
   /** UI-11 */
   edit: "Modifier",
   cancel: "Annuler",
+  toInvoicing: "Options de facturation",
   save: "Enregistrer",
   /** TXT-1 */
   saveFailed: "Impossible de sauvegarder les modifications",

@@ -1,5 +1,6 @@
 import { detailLabel, eventLabel } from "@bobine/contract/audit-labels";
 import { BANK_FIELD_LABELS } from "@bobine/contract/bank-details";
+import { INVOICING_LABELS } from "@bobine/contract/invoicing-options";
 import { jobLabel } from "@bobine/contract/job-labels";
 import {
   INVOICE_STATUS,
@@ -27,6 +28,7 @@ const STATUS_LABELS: ReadonlyMap<string, string> = new Map(
 const FIELD_LABELS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...BANK_FIELD_LABELS,
+    ...INVOICING_LABELS,
     bank_account: "Compte bancaire",
     bank_balance: "Solde du relevé",
     vat_due: "Exigibilité de la TVA",

@@ -51,10 +51,13 @@ const COLUMNS: readonly DataColumn<VatOfRate>[] = [
   },
 ];
 
+/** `?settings` opens the settings. */
+const SETTINGS = "settings";
+
 /** VAT that is due of a month, by rate, with the entries behind each figure (VAT-5). */
 export function VatPage() {
   const [params, setParams] = useSearchParams();
-  const [isSetting, setIsSetting] = useState(() => hasDraft(SETTINGS_DRAFT));
+  const [isSetting, setIsSetting] = useState(() => params.has(SETTINGS) || hasDraft(SETTINGS_DRAFT));
   const chosen = params.get("month");
   const month = vatMonthSchema.safeParse(chosen).data;
   const vat = useVat(month);
