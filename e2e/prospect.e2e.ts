@@ -82,7 +82,7 @@ test("who registers alone issues nothing until a super admin has validated it", 
   await test.step("imports a report, which waits for the validation", async () => {
     await upload(report("2026-11-11", "2026-11-17", 46));
     await page.goto("/invoices");
-    await expect(page.getByText("Aucune facture trouvée correspondant à vos critères")).toBeVisible();
+    await expect(page.getByText("Vous n’avez pas encore de facture")).toBeVisible();
   });
 
   await test.step("a super admin validates it in the console", async () => {

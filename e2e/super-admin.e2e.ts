@@ -80,6 +80,6 @@ test("a super admin chooses a distributor and does the same on its behalf", asyn
     ).toBeVisible();
     await page.getByPlaceholder("Sélectionner un distributeur...").click();
     await page.getByRole("option", { name: /Bel Horizon Films/ }).click();
-    await expect(page.getByText("Aucune facture trouvée correspondant à vos critères")).toBeVisible();
+    await expect(page.getByText("Vous n’avez pas encore de facture")).toBeVisible();
   });
 });

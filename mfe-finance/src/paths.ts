@@ -21,4 +21,10 @@ export const paths = {
   statementPreview: (preview: string) => `/external-data/bank-statements?preview=${preview}`,
   /** A screen of the account remote: the company, and its file while it is not validated. */
   account: () => "/account/overview",
+  invoicingOptions: () => "/account/invoicing",
+  plan: () => "/subscription/plan",
+  /** A screen of the imports; `kind` is the report format of this installation. */
+  reportImport: (kind: string) => `/external-data/${kind}`,
+  invoiceImport: () => "/external-data/invoices",
+  cinemas: () => "/cinemas",
 } as const;

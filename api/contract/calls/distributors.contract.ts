@@ -112,6 +112,8 @@ export const distributorProfileSchema = z.object({
   secondary_iban: z.string(),
   communication_email: z.string().nullable(),
   automation_on: z.boolean(),
+  /** Whether it has issued an invoice here: until then the first steps lead to it (DIST-7). */
+  has_issued: z.boolean(),
   /** Largest difference of one invoice that may be written off (LET-21). */
   write_off_limit: moneySchema,
   /** Words that the distributor added to those that speak of something else than an invoice (LET-37). */

@@ -22,6 +22,7 @@ export const aCompany = builderOf(distributorProfileSchema, {
   secondary_iban: "",
   communication_email: "lumen@factures.bobine.example",
   automation_on: true,
+  has_issued: true,
   validation_status: "validated",
 });
 

@@ -128,6 +128,7 @@ export const ROWS: readonly Row[] = [
   row("PATCH /onboarding/distributor/profile/", staffAndTheChoosingAdmin(200), () => ({
     body: { city: `Ville ${nextSerial()}` },
   })),
+  row("GET /onboarding/distributor/first-steps/", staffAndTheChoosingAdmin(200)),
   row("GET /onboarding/distributor/invoicing/", staffAndTheChoosingAdmin(200)),
   row("PATCH /onboarding/distributor/invoicing/", staffAndTheChoosingAdmin(200), () => ({
     body: { rcs_city: `Ville ${nextSerial()}` },

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 7eb4e0f5e44a5ffb, contents 2beadfb5e73e6314.
+// Written by `npm run schema`, never by hand. Migrations 3b9ae81cc1193029, contents 2beadfb5e73e6314.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 

@@ -155,12 +155,15 @@ export async function replaceEmail(tx: Tx, userId: number, email: string, now: D
   );
 }
 
+/** Of a distributor `d`. */
+export const HAS_ISSUED = sql`exists (select from invoice i where i.distributor_id = d.id and i.origin = 'issued')`;
+
 export const onboardingFacts = (
   tx: Tx,
   id: number,
 ): Promise<OnboardingFacts & { onboarding_status: OnboardingStatus }> =>
   tx.one(sql`
-    select d.onboarding_status, d.automation_on, d.was_active,
+    select d.onboarding_status, d.automation_on, d.was_active, ${HAS_ISSUED} as has_issued,
       exists (select from app_user u where u.distributor_id = d.id and u.email_verified_at is not null) as email_verified,
       '' <> all (array[d.name, d.address, d.post_code, d.city, d.phone, d.siren, d.prefix_vat, d.iban]) as company_info_added,
       exists (select from subscription s where s.distributor_id = d.id and s.status in ('active', 'trialing')) as plan_selected,

@@ -11,6 +11,7 @@ const LETTERS = {
   d: "data_imported",
   A: "automation_on",
   W: "was_active",
+  I: "has_issued",
   L: "subscription_lapsed",
 } as const;
 
@@ -65,6 +66,16 @@ describe("after it has been active, automation alone decides", () => {
     ["paused", "ecpbmdW", "paused"],
     ["created", "W", "paused"],
     ["created", "WA", "active"],
+  ]);
+});
+
+describe("who issues invoices by itself is active, whichever step it left out", () => {
+  moves([
+    ["company_info_added", "ecAI", "active"],
+    ["created", "AI", "active"],
+    ["company_info_added", "ecI", "company_info_added"],
+    ["company_info_added", "ecA", "company_info_added"],
+    ["company_info_added", "ecAIL", "paused"],
   ]);
 });
 

@@ -7,6 +7,7 @@ import {
   updateDistributor,
   updateOwnDistributor,
 } from "@bobine/contract/distributors";
+import { readFirstSteps as firstStepsRoute } from "@bobine/contract/first-steps";
 import type { FastifyInstance } from "fastify";
 import { distributorProfile } from "../company/profile.repository.ts";
 import { auditSourceOf } from "../../http/audit.ts";
@@ -23,6 +24,7 @@ import { changeCompany, changeContactEmail } from "./change-company.ts";
 import { makeDistributor } from "./create-distributor.ts";
 import { distributorOptions, distributorRow, distributorRows } from "./distributors.repository.ts";
 import { mountInvoicingOptions } from "./invoicing-options.routes.ts";
+import { readFirstSteps } from "./read-first-steps.ts";
 import { startNumbering } from "./start-numbering.ts";
 import { changeWriteOffLimit } from "./change-write-off-limit.ts";
 import { setAutomation } from "./switch-automation.ts";
@@ -97,6 +99,9 @@ export function mountDistributors(app: FastifyInstance, services: Services): voi
   });
 
   mountInvoicingOptions(app, services);
+  mountRoute(app, services, firstStepsRoute, async ({ transaction, distributorId }) =>
+    transaction((tx) => readFirstSteps(tx, distributorId)),
+  );
 
   mountRoute(app, services, switchAutomation, async (context) => {
     const { distributorId, transaction, body } = context;

@@ -214,3 +214,30 @@ test("of events at once, none is lost", async () => {
     await expectStatus(it, "active");
   }
 });
+
+test("DIST-7: the first steps of a newcomer say what is done and what is missing, and its profile that nothing was issued", async () => {
+  const one = await newcomer("email_verified", ["email", "bank"], { siren: "" });
+  await app.inDatabase((tx) => tx.run(sql`update distributor set legal_mention = '' where id = ${one.id}`));
+  const answer = await one.client.get("/onboarding/distributor/first-steps/");
+  expect(answer.status).toBe(200);
+  const steps = Object.fromEntries(
+    (answer.body as { steps: { step: string; state: string; missing: string[] }[] }).steps.map((step) => [
+      step.step,
+      step,
+    ]),
+  );
+  expect(steps).toMatchObject({
+    company: { state: "todo", missing: ["phone", "siren"] },
+    mentions: { state: "todo" },
+    validation: { state: "done" },
+    report: { state: "todo" },
+    cinemas: { state: "todo" },
+    numbering: { state: "optional" },
+    bank: { state: "done" },
+    plan: { state: "todo" },
+    automation: { state: "todo" },
+  });
+  expect((await one.client.get("/onboarding/distributor/profile/")).body).toMatchObject({
+    has_issued: false,
+  });
+});

@@ -191,6 +191,17 @@ describe("issuing invoices", () => {
       },
     ]);
     expect((await issueInvoices(services(), distributor)).invoices).toEqual([]);
+    // DIST-1: who issues by itself is active, whichever step it left out.
+    const status = await all((tx) =>
+      tx.one(sql`select onboarding_status, was_active from distributor where id = ${distributor}`),
+    );
+    expect(status).toEqual({ onboarding_status: "active", was_active: true });
+    const moves = await all((tx) =>
+      tx.many(
+        sql`select from audit_log where distributor_id = ${distributor} and action_details ->> 'new_status' = 'active'`,
+      ),
+    );
+    expect(moves).toHaveLength(1);
 
     today = civilDate("2026-12-03");
     await declare(distributor, {

@@ -1,4 +1,5 @@
 import { chosenRegimeOn } from "../../domain/vat/vat-regime.ts";
+import { moveOnboarding } from "../company/move-onboarding.ts";
 import { vatRegimes } from "../company/vat-regimes.repository.ts";
 import { cinemaWeekOf } from "@bobine/contract/cinema-week";
 import type { CivilDate } from "@bobine/contract/civil-date";
@@ -147,6 +148,7 @@ async function issueBatch(tx: Tx, distributorId: number, today: CivilDate, leftO
   );
   const invoices = await issue(tx, distributor, today, "F", decided.invoices);
   const credit_notes = await issue(tx, distributor, today, "A", decided.credit_notes);
+  if (invoices.length > 0) await auditMove(tx, distributorId);
   const { undecided } = decided;
   await auditUndecided(tx, distributorId, undecided, cinemas);
   const waitingWeeks = new Set(undecided.map(weekKey));
@@ -157,6 +159,16 @@ async function issueBatch(tx: Tx, distributorId: number, today: CivilDate, leftO
       .map((declaration) => declaration.id),
   );
   return { weeks: weeks.length, invoices, credit_notes, not_invoiceable, undecided, distributor_missing };
+}
+
+/** Who issues is active (DIST-1): its first invoice may move it past steps that it has not taken. */
+async function auditMove(tx: Tx, distributorId: number): Promise<void> {
+  const move = await moveOnboarding(tx, distributorId);
+  if (move.new_status === undefined) return;
+  await writeAudit(tx, systemSource(distributorId), "other", {
+    event: "Première facture émise",
+    ...move,
+  });
 }
 
 /** Every run meets such a week again; people are told once. Its reason is ours, and stays in the job's log. */

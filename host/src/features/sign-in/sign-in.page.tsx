@@ -3,8 +3,9 @@ import { describeError, requestMagicLink, useAction } from "@bobine/shared-auth"
 import { lazyPage, Notice } from "@bobine/shared-ui";
 import { Button, Stack, Text, TextInput, Title } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
-import { useSearchParams } from "react-router-dom";
+import { useLocation, useSearchParams } from "react-router-dom";
 import { AuthCard } from "./auth-card.tsx";
+import { isLinkOver } from "./landing.ts";
 import { signInTexts } from "./sign-in.texts.ts";
 
 /** TXT-2 */
@@ -19,6 +20,7 @@ export function SignInPage({ brand }: { brand: ReactNode }) {
 }
 
 function SignInForm({ brand }: { brand: ReactNode }) {
+  const { state } = useLocation();
   const [email, setEmail] = useState("");
   const [invalid, setInvalid] = useState(false);
   const [secondsLeft, countFrom] = useCountdown();
@@ -52,6 +54,9 @@ function SignInForm({ brand }: { brand: ReactNode }) {
               {signInTexts.intro}
             </Text>
           </div>
+          {isLinkOver(state) && !send.isSuccess ? (
+            <Notice tone="info">{signInTexts.linkIsOver}</Notice>
+          ) : null}
           <TextInput
             label={signInTexts.email}
             type="email"

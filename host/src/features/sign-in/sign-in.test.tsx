@@ -4,8 +4,10 @@ import { aUser } from "@bobine/contract/testing/people";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { act, fireEvent, screen } from "@testing-library/react";
 import { HttpResponse } from "msw";
+import { Navigate, useLocation } from "react-router-dom";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { rememberPath } from "../../return-path.ts";
+import { isLinkOver, LINK_IS_OVER } from "./landing.ts";
 import { RegisterPage } from "./register.page.tsx";
 import { SignInPage } from "./sign-in.page.tsx";
 import { VerifyPage } from "./verify.page.tsx";
@@ -205,6 +207,21 @@ describe("the code of who has a second factor", () => {
     await vi.waitFor(() => expect(address()).toBe("/auth"));
     expect(await screen.findByText("Ce lien a expiré.")).toBeVisible();
   });
+});
+
+it("says to who comes from a link that is over how long one lives, and offers another (UI-6)", async () => {
+  stub(answers(login, { detail: "" }));
+  const FromLink = () =>
+    isLinkOver(useLocation().state) ? (
+      <SignInPage brand={null} />
+    ) : (
+      <Navigate to="/auth" state={LINK_IS_OVER} replace />
+    );
+  const { user } = renderScreen(<FromLink />);
+  expect(await screen.findByText(/Un lien de connexion est valable 15 minutes/)).toBeVisible();
+  await user.type(screen.getByLabelText("Adresse e-mail"), "zoe@lumen.example");
+  await user.click(screen.getByRole("button", { name: "Recevoir mon lien de connexion" }));
+  await vi.waitFor(() => expect(screen.queryByText(/Un lien de connexion est valable/)).toBeNull());
 });
 
 describe("verifying a magic link", () => {

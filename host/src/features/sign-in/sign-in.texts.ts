@@ -8,6 +8,8 @@ export const signInTexts = {
   resend: "Re-recevoir mon lien de connexion",
   /** As the sentence of too many links rounds it. */
   left: (seconds: number) => (seconds < 60 ? `${seconds}\u00a0s` : `${Math.ceil(seconds / 60)}\u00a0min`),
+  linkIsOver:
+    "Un lien de connexion est valable 15 minutes et ne sert qu’une fois. Indiquez votre adresse\u00a0: vous en recevez un nouveau.",
   sent: "Nous vous avons envoyé un lien magique à votre adresse e-mail. Veuillez vérifier votre boîte de réception et cliquer sur le lien pour vous connecter.",
   failed: "Une erreur s'est produite lors de la connexion. Veuillez réessayer.",
   verifying: "Vérification de votre lien magique...",

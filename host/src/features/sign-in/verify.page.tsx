@@ -6,7 +6,7 @@ import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import { AuthCard } from "./auth-card.tsx";
 import { SecondFactorForm } from "./second-factor.form.tsx";
-import { landingOf } from "./landing.ts";
+import { landingOf, LINK_IS_OVER } from "./landing.ts";
 import { signInTexts } from "./sign-in.texts.ts";
 
 /**
@@ -58,7 +58,8 @@ function Verification({ token }: { token: string }) {
         return undefined;
       }
       notifyError(message);
-      await navigate(paths.signIn(), { replace: true });
+      const isOver = isApiError(error) && error.code?.startsWith("link_");
+      await navigate(paths.signIn(), { replace: true, state: isOver ? LINK_IS_OVER : null });
     }
     return undefined;
   }, [token, navigate]);

@@ -50,6 +50,18 @@ describe("the cinemas screen", () => {
     expect(await screen.findByText("Aucun cinéma ne correspond à vos critères")).toBeVisible();
   });
 
+  it("says to who has no cinema at all what brings them, and leads there (DIST-7)", async () => {
+    network.stub(answers(listCinemas, listed()));
+    renderScreen(<CinemasPage />, { at: "/cinemas" });
+    expect(await screen.findByText("Vous n’avez pas encore de cinéma")).toBeVisible();
+    expect(screen.queryByText("Aucun cinéma ne correspond à vos critères")).toBeNull();
+    expect(screen.getByRole("link", { name: "Importer un rapport" })).toHaveAttribute(
+      "href",
+      "/external-data/cnc",
+    );
+    expect(screen.getByRole("link", { name: "Importer une liste de factures" })).toBeVisible();
+  });
+
   it("waits until the typing pauses for 300 ms (TXT-2)", async () => {
     network.stub(answers(listCinemas, listed(aCinema(), rex)));
     const { user } = renderScreen(<CinemasPage />, { at: "/cinemas" });

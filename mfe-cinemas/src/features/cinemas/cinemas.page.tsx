@@ -1,7 +1,7 @@
 import type { Cinema } from "@bobine/contract/cinemas";
 import { CINEMA_LIST } from "@bobine/contract/lists/cinemas";
 import { csvFile } from "@bobine/contract/lists/define-list";
-import { describeError, draftedId, useSession } from "@bobine/shared-auth";
+import { describeError, draftedId, productSettings, useSession } from "@bobine/shared-auth";
 import { compareFrench, DataTable, formatCount, Notice, PageHeader, type Sort } from "@bobine/shared-ui";
 import { CinemaDetails, type CinemaPart, settingsDraft } from "@bobine/shared-features/cinemas";
 import { CsvButton } from "@bobine/shared-ui/csv";
@@ -10,7 +10,7 @@ import { textValue, useListView } from "@bobine/shared-ui/lists";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconUnlink } from "@tabler/icons-react";
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
-import { useLocation, useNavigate, useParams } from "react-router-dom";
+import { Link, useLocation, useNavigate, useParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import { useLatest } from "../../use-latest.ts";
 import { cinemaColumns } from "./cinema-columns.tsx";
@@ -45,6 +45,22 @@ const DETAILS: readonly CinemaPart[] = [
 
 // Functions for life: rows that take them are drawn again only when their cinema changes.
 const nameOf = (cinema: Cinema) => cinema.name;
+
+/** DIST-7: who has none is told what brings them. */
+const noCinema = () => ({
+  emptyText: TEXTS.noCinema,
+  emptyHint: TEXTS.noCinemaHint,
+  emptyAction: (
+    <Group gap="xs" justify="center">
+      <Button component={Link} to={paths.reportImport(productSettings().boxOfficeKind)}>
+        {TEXTS.toReport}
+      </Button>
+      <Button component={Link} to={paths.invoiceImport()} variant="default">
+        {TEXTS.toInvoices}
+      </Button>
+    </Group>
+  ),
+});
 
 /** UI-8: search and sort live in the address, and so do the screens of a cinema. */
 export function CinemasPage() {
@@ -141,7 +157,7 @@ export function CinemasPage() {
         rowKey={(cinema) => cinema.id}
         rowName={nameOf}
         expanded={details}
-        emptyText={TEXTS.empty}
+        {...(cinemas.data?.results.length === 0 ? noCinema() : { emptyText: TEXTS.empty })}
         refreshing={cinemas.isFetching}
         error={cinemas.data ? undefined : failure}
         onRetry={() => void cinemas.refetch()}

@@ -2,6 +2,12 @@ export const TEXTS = {
   title: "Cinémas",
   /** UI-8 */
   empty: "Aucun cinéma ne correspond à vos critères",
+  /** Of who has no cinema at all (DIST-7). */
+  noCinema: "Vous n’avez pas encore de cinéma",
+  noCinemaHint:
+    "Vos cinémas arrivent avec votre premier rapport, ou avec la liste des factures que vous avez émises ailleurs.",
+  toReport: "Importer un rapport",
+  toInvoices: "Importer une liste de factures",
   close: "Fermer",
   /** TXT-1 */
   loadFailed: "Impossible de charger la liste des cinémas",

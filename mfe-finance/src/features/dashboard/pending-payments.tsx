@@ -8,6 +8,7 @@ import { Group, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { ValidationNotice } from "./validation-notice.tsx";
 import { AutomationControl } from "./automation-control.tsx";
+import { FirstSteps } from "./first-steps.tsx";
 import { useDashboard } from "./dashboard.queries.ts";
 import { TEXTS } from "./dashboard.texts.ts";
 
@@ -42,6 +43,7 @@ export function PendingPayments() {
   return (
     <>
       <ValidationNotice />
+      <FirstSteps />
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h3">
           {TEXTS.title}

@@ -1,9 +1,12 @@
 import type { Invoice } from "@bobine/contract/invoices";
 import { INVOICE_LIST } from "@bobine/contract/lists/invoices";
 import { type DataColumn, DataTable, FrenchDate, Money, type Sort, StatusBadge } from "@bobine/shared-ui";
-import { Tooltip } from "@mantine/core";
+import { productSettings } from "@bobine/shared-auth";
+import { Button, Group, Tooltip } from "@mantine/core";
 import { IconFileText } from "@tabler/icons-react";
 import { useMemo, useRef, useState } from "react";
+import { Link } from "react-router-dom";
+import { paths } from "../../paths.ts";
 import { useLatest } from "../../use-latest.ts";
 import classes from "./invoices.module.css";
 import { hasRemainingCredit, labelOf, TEXTS } from "./invoices.texts.ts";
@@ -12,6 +15,8 @@ const { columns: COLUMNS } = INVOICE_LIST;
 
 interface InvoiceTableProps {
   invoices: readonly Invoice[] | undefined;
+  /** Nothing is filtered: an empty list is that of who has none at all. */
+  isWhole: boolean;
   refreshing: boolean;
   error: string | undefined;
   onRetry: () => void;
@@ -37,6 +42,22 @@ function Week({ display }: { display: string }) {
   );
 }
 
+/** DIST-7: who has none is told what brings them. */
+const noInvoice = () => ({
+  emptyText: TEXTS.none,
+  emptyHint: TEXTS.noneHint,
+  emptyAction: (
+    <Group gap="xs" justify="center">
+      <Button component={Link} to={paths.reportImport(productSettings().boxOfficeKind)}>
+        {TEXTS.toReport}
+      </Button>
+      <Button component={Link} to={paths.invoiceImport()} variant="default">
+        {TEXTS.toInvoices}
+      </Button>
+    </Group>
+  ),
+});
+
 export function InvoiceTable(props: InvoiceTableProps) {
   const onOpen = useLatest(props.onOpen);
   const columns = useColumns(onOpen, useLatest(props.onPreview));
@@ -48,7 +69,7 @@ export function InvoiceTable(props: InvoiceTableProps) {
       rowKey={(invoice) => invoice.id}
       onRowClick={onOpen}
       rowControl
-      emptyText={TEXTS.empty}
+      {...(props.isWhole ? noInvoice() : { emptyText: TEXTS.empty })}
       refreshing={props.refreshing}
       error={props.error}
       onRetry={props.onRetry}

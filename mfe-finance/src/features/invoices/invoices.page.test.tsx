@@ -131,8 +131,18 @@ describe("the list of invoices", () => {
 
   it("has the specified words when nothing matches", async () => {
     network.stub(answers(listInvoices, listed()));
-    renderScreen(<InvoicesPage />);
+    renderScreen(<InvoicesPage />, { at: "/invoices?status=paid" });
     expect(await screen.findByText("Aucune facture trouvée correspondant à vos critères")).toBeVisible();
+  });
+
+  it("says to who has no invoice at all what brings them, and leads there (DIST-7)", async () => {
+    network.stub(answers(listInvoices, listed()));
+    renderScreen(<InvoicesPage />, { at: "/invoices" });
+    expect(await screen.findByText("Vous n’avez pas encore de facture")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Importer un rapport" })).toHaveAttribute(
+      "href",
+      "/external-data/cnc",
+    );
   });
 
   it("keeps search and sort in the address, and sends them", async () => {

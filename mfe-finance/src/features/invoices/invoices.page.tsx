@@ -117,6 +117,7 @@ export function InvoicesPage() {
           )}
           <InvoiceTable
             invoices={shown}
+            isWhole={!isNarrowed(view)}
             refreshing={invoices.isPlaceholderData || shown !== rows}
             error={loadFailure(invoices, TEXTS.loadFailed)}
             onRetry={() => void invoices.refetch()}

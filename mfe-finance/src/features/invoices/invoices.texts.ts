@@ -11,6 +11,12 @@ export const TEXTS = {
   remainingCredit: "Reste à imputer",
   /** UI-9 */
   empty: "Aucune facture trouvée correspondant à vos critères",
+  /** Of who has no invoice at all (DIST-7). */
+  none: "Vous n’avez pas encore de facture",
+  noneHint:
+    "Elles sont émises à partir de vos rapports, une fois la facturation en marche. Celles que vous avez émises ailleurs s’importent.",
+  toReport: "Importer un rapport",
+  toInvoices: "Importer une liste de factures",
   noPreview: "Aperçu non disponible pour ce type de fichier",
   /** TXT-1 */
   loadFailed: "Une erreur est survenue lors du chargement des factures.",

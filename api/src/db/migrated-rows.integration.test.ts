@@ -1,0 +1,73 @@
+// What migrations make of the rows that were there before them. The schema of before is made of that of now: all migrations take half a minute.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Pool } from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { MIGRATIONS } from "./migrate.ts";
+import { createPool } from "./pool.ts";
+
+let database: TestDatabase;
+let pool: Pool;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = createPool({ url: database.url });
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const migration = (name: string): string => readFileSync(join(MIGRATIONS, name), "utf8");
+/** Runs statements for all distributors, and answers the rows of the last one. */
+async function asAll(...statements: string[]): Promise<unknown[]> {
+  const results = (await pool.query(
+    ["begin", "select set_config('app.all_distributors', 'on', true)", ...statements, "commit"].join(";\n"),
+  )) as unknown as { rows: unknown[] }[];
+  return results.at(-2)?.rows ?? [];
+}
+
+test("DIST-3: a SIRET that was kept as a SIREN is split, also one that waits to be checked; a SIREN stays", async () => {
+  const rows = await asAll(
+    `alter table distributor drop constraint distributor_siren_check, drop constraint distributor_siret_check,
+      drop constraint distributor_proposed_siret_check, drop column siret, drop column proposed_siret`,
+    `insert into distributor (name, siren, validation_status, proposed_siren, proposed_at) values
+      ('Whole', '73282932000074', 'validated', '55210055400013', now()), ('Nine', '000100016', 'validated', '', null),
+      ('None', '', 'prospect', '', null)`,
+    migration("119-sirets.sql"),
+    "select name, siren, siret, proposed_siren, proposed_siret from distributor order by name",
+  );
+  expect(rows).toEqual([
+    { name: "Nine", siren: "000100016", siret: "", proposed_siren: "", proposed_siret: "" },
+    { name: "None", siren: "", siret: "", proposed_siren: "", proposed_siret: "" },
+    {
+      name: "Whole",
+      siren: "732829320",
+      siret: "73282932000074",
+      proposed_siren: "552100554",
+      proposed_siret: "55210055400013",
+    },
+  ]);
+});
+
+test("DIST-1: who issues by itself is active, and nobody else moves", async () => {
+  const rows = await asAll(
+    `insert into distributor (name, siren, validation_status, automation_on, onboarding_status) values
+      ('Issues', '000100016', 'validated', true, 'company_info_added'), ('Issued', '732829320', 'validated', false, 'company_info_added'),
+      ('New', '552100554', 'validated', true, 'company_info_added'), ('Lapsed', '000100024', 'validated', true, 'paused')`,
+    "insert into cinema (name) values ('Rex')",
+    "insert into cinema_distributor (distributor_id, cinema_id) select d.id, c.id from distributor d, cinema c",
+    `insert into invoice (distributor_id, cinema_id, origin, invoice_number, invoice_date, due_date, cinema_name, client, client_account,
+      total_net_amount, total_vat_amount, total_amount)
+    select d.id, c.id, 'issued', 'F26000001', '2026-11-01', '2026-12-01', c.name, '{}', '411REX', 100, 10, 110
+    from distributor d, cinema c where d.name <> 'New'`,
+    migration("120-onboarding-follows-invoices.sql"),
+    "select name, onboarding_status from distributor order by name",
+  );
+  expect(rows).toEqual([
+    { name: "Issued", onboarding_status: "company_info_added" },
+    { name: "Issues", onboarding_status: "active" },
+    { name: "Lapsed", onboarding_status: "paused" },
+    { name: "New", onboarding_status: "company_info_added" },
+  ]);
+});

@@ -1,0 +1,67 @@
+import { ownDistributor } from "@bobine/contract/distributors";
+import { FIRST_STEPS, type FirstSteps as Answer, readFirstSteps } from "@bobine/contract/first-steps";
+import { aCompany } from "@bobine/contract/testing/distributors";
+import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { plainSpaces } from "@bobine/shared-ui/testing";
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { FirstSteps } from "./first-steps.tsx";
+
+const network = stubNetwork();
+const answer = (changes: Partial<Record<string, Partial<Answer["steps"][number]>>>): Answer => ({
+  steps: FIRST_STEPS.map((step) => ({ step, state: "done", missing: [], count: 0, ...changes[step] })),
+});
+
+beforeEach(() => {
+  signIn();
+  network.stub(answers(ownDistributor, aCompany({ has_issued: false })));
+});
+
+const card = () => screen.findByRole("region", { name: "Vos premiers pas" });
+
+it("DIST-7: says of each step whether it is done, else why not and where", async () => {
+  network.stub(
+    answers(
+      readFirstSteps,
+      answer({
+        company: { state: "todo", missing: ["siren", "prefix_vat", "iban"] },
+        cinemas: { state: "waiting", count: 2 },
+        numbering: { state: "optional" },
+        automation: { state: "todo" },
+      }),
+    ),
+  );
+  renderScreen(<FirstSteps />);
+  const steps = within(await card());
+  expect(steps.getAllByText("Fait")).toHaveLength(5);
+  expect(steps.getByText(/5 étapes faites sur 8\./)).toBeVisible();
+  expect(steps.getByText(/Il manque le SIREN, le numéro de TVA et l’IBAN\./)).toBeVisible();
+  const [first] = steps.getAllByRole("link", { name: "Informations du compte" });
+  expect(first).toHaveAttribute("href", "/account/overview");
+  expect(plainSpaces((await card()).textContent)).toContain(
+    "2 cinémas attendent d’être validés par Bobine ;",
+  );
+  expect(steps.getByText(/ci-dessous/)).toBeVisible();
+  expect(steps.queryByRole("link", { name: "Importer un rapport" })).toBeNull();
+});
+
+it("shows nothing once an invoice was issued", async () => {
+  network.stub(answers(ownDistributor, aCompany({ has_issued: true })), fails(readFirstSteps, 500));
+  renderScreen(
+    <>
+      <FirstSteps />
+      <p>la suite</p>
+    </>,
+  );
+  expect(await screen.findByText("la suite")).toBeVisible();
+  expect(screen.queryByRole("region", { name: "Vos premiers pas" })).toBeNull();
+});
+
+it("says that the steps could not be loaded, and tries again", async () => {
+  network.stub(fails(readFirstSteps, 500));
+  const { user } = renderScreen(<FirstSteps />);
+  expect(await screen.findByText("Impossible de charger vos premiers pas.")).toBeVisible();
+  network.stub(answers(readFirstSteps, answer({})));
+  await user.click(screen.getByRole("button", { name: "Réessayer" }));
+  expect(await card()).toBeVisible();
+});

@@ -1,0 +1,100 @@
+import {
+  type FirstStep,
+  type FirstSteps,
+  readFirstSteps,
+  type StepState,
+} from "@bobine/contract/first-steps";
+import { describeError, productSettings, routeQuery } from "@bobine/shared-auth";
+import { useOwnDistributor } from "@bobine/shared-features/own-distributor";
+import { ErrorCard, StatusBadge, type StatusColor, Surface } from "@bobine/shared-ui";
+import { Anchor, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { Link } from "react-router-dom";
+import { paths } from "../../paths.ts";
+import classes from "./first-steps.module.css";
+import { FIRST_STEPS_TEXTS as TEXTS, whyNot } from "./first-steps.texts.ts";
+
+const COLORS: Readonly<Record<StepState, StatusColor>> = {
+  done: "green",
+  todo: "yellow",
+  waiting: "blue",
+  optional: "gray",
+};
+
+/** Where a step is done; null where its button is on this page. */
+const placeOf = (step: FirstStep): string | null => {
+  const places: Readonly<Record<FirstStep, string | null>> = {
+    company: paths.account(),
+    mentions: paths.invoicingOptions(),
+    validation: paths.account(),
+    report: paths.reportImport(productSettings().boxOfficeKind),
+    cinemas: paths.cinemas(),
+    numbering: paths.account(),
+    bank: paths.bankConnection(),
+    plan: paths.plan(),
+    automation: null,
+  };
+  return places[step];
+};
+
+/** What leads a distributor to its first invoice; nothing once it has issued one (DIST-7). */
+export function FirstSteps() {
+  const company = useOwnDistributor();
+  const isNew = company.data?.has_issued === false;
+  const steps = useQuery({ ...routeQuery(readFirstSteps), enabled: isNew });
+  const id = useId();
+  if (!isNew) return null;
+  if (!steps.data)
+    return steps.error ? (
+      <ErrorCard
+        title={TEXTS.loadFailed}
+        message={describeError(steps.error).message}
+        onRetry={() => void steps.refetch()}
+      />
+    ) : null;
+  const counted = steps.data.steps.filter(({ state }) => state !== "optional");
+  const done = counted.filter(({ state }) => state === "done").length;
+  return (
+    <section aria-labelledby={id} className={classes["card"]}>
+      <Surface>
+        <Title order={2} size="h3" id={id}>
+          {TEXTS.title}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {TEXTS.intro} {TEXTS.progress(done, counted.length)}.
+        </Text>
+        <ol className={classes["steps"]}>
+          {steps.data.steps.map((step) => (
+            <Step key={step.step} step={step} />
+          ))}
+        </ol>
+      </Surface>
+    </section>
+  );
+}
+
+function Step({ step }: { step: FirstSteps["steps"][number] }) {
+  const why = whyNot(step);
+  const place = placeOf(step.step);
+  return (
+    <li>
+      <StatusBadge color={COLORS[step.state]}>{TEXTS.states[step.state]}</StatusBadge>
+      <div>
+        <Text fw={550}>{TEXTS.names[step.step]}</Text>
+        {why ? (
+          <Text size="sm" c="dimmed">
+            {why}{" "}
+            {place === null ? (
+              TEXTS.links[step.step]
+            ) : (
+              <Anchor component={Link} to={place} size="sm" underline="always">
+                {TEXTS.links[step.step]}
+              </Anchor>
+            )}
+          </Text>
+        ) : null}
+      </div>
+    </li>
+  );
+}
