@@ -50,10 +50,13 @@ export function MessageList({
   title,
   messages,
   count,
+  next,
 }: {
   title: string;
   messages: readonly string[];
   count: number;
+  /** What to do about them. */
+  next?: string;
 }) {
   if (messages.length === 0) return null;
   return (
@@ -62,6 +65,11 @@ export function MessageList({
         <Title order={2} size="h3">
           {title}
         </Title>
+        {next ? (
+          <Text size="sm" c="dimmed">
+            {next}
+          </Text>
+        ) : null}
         <ul className={classes["messages"]}>
           {[...new Set(messages)].map((message) => (
             <li key={message}>{message}</li>

@@ -1,5 +1,7 @@
 import { dashboardStats } from "@bobine/contract/dashboard";
 import { listCinemas } from "@bobine/contract/cinemas";
+import { ownDistributor } from "@bobine/contract/distributors";
+import { aCompany } from "@bobine/contract/testing/distributors";
 import { listInvoices } from "@bobine/contract/invoices";
 import { routeKey } from "@bobine/shared-auth";
 import { uploadBoxOffice } from "@bobine/contract/box-office";
@@ -21,7 +23,10 @@ import { boxOfficeFileError } from "./box-office-file.ts";
 import { BoxOfficePage } from "./box-office.page.tsx";
 
 const network = stubNetwork();
-beforeEach(() => void signIn());
+beforeEach(() => {
+  signIn();
+  network.stub(answers(ownDistributor, aCompany()));
+});
 
 const stats = someReportStats({
   unknown_cinemas: 1,
@@ -55,6 +60,20 @@ describe("the file of a report", () => {
 });
 
 describe("importing a box-office report", () => {
+  it.each([
+    [{ automation_on: true }, /les factures des cinémas validés sont établies aussitôt/],
+    [{ automation_on: false }, /La facturation automatique est en pause/],
+    [{ automation_on: true, validation_status: "prospect" }, /Votre compte n’est pas encore validé/],
+  ] as const)(
+    "promises invoices only when they are issued: with %j it says %s (BILL-14)",
+    async (company, said) => {
+      network.stub(answers(ownDistributor, aCompany(company)));
+      show();
+      expect(await screen.findByText(said)).toBeVisible();
+      expect(screen.queryAllByText(/aussitôt/)).toHaveLength(said.source.includes("aussitôt") ? 1 : 0);
+    },
+  );
+
   it("asks for a file before it sends anything", async () => {
     const { user } = show();
     await user.click(screen.getByRole("button", { name: "Importer le rapport" }));

@@ -1,10 +1,17 @@
 import type { BoxOfficeStats } from "@bobine/contract/box-office";
+import type { DistributorProfile } from "@bobine/contract/distributors";
+import { mayIssue } from "@bobine/contract/policy/distributors";
 import { Button } from "@mantine/core";
 import { Link, useLocation } from "react-router-dom";
 import { FileImport } from "../../file-import.tsx";
 import { MessageList, StatisticsList } from "../../statistics-list.tsx";
 import { boxOfficeFileError } from "./box-office-file.ts";
-import { isWeekQuestion, useBoxOfficeUpload, useReportPreview } from "./box-office.queries.ts";
+import {
+  isWeekQuestion,
+  useBoxOfficeUpload,
+  useInvoicingState,
+  useReportPreview,
+} from "./box-office.queries.ts";
 import { TEXTS } from "./box-office.texts.ts";
 import { ReportPreview } from "./report-preview.tsx";
 import { statisticsOf } from "./report-statistics.tsx";
@@ -22,11 +29,13 @@ export function BoxOfficePage() {
         preview.mutate(file);
       },
     });
+  const company = useInvoicingState().data;
+  const intro = company === undefined ? TEXTS.intro : introOf(company);
   const seen = upload.data ? undefined : preview.data;
   return (
     <FileImport
       title={TEXTS.title(kind)}
-      texts={TEXTS}
+      texts={{ ...TEXTS, intro }}
       accept={[".xml", "text/xml", "application/xml"]}
       fileError={boxOfficeFileError}
       upload={{ ...upload, mutate: send }}
@@ -51,11 +60,22 @@ export function BoxOfficePage() {
   );
 }
 
+/** The page never promises invoices that nobody issues (BILL-14). */
+function introOf(company: Pick<DistributorProfile, "automation_on" | "validation_status">): string {
+  if (!mayIssue(company)) return TEXTS.invoicing.notValidated;
+  return company.automation_on ? TEXTS.invoicing.on : TEXTS.invoicing.paused;
+}
+
 function Result({ message, stats }: { message: string; stats: BoxOfficeStats }) {
   return (
     <div aria-live="polite">
       <StatisticsList title={TEXTS.result} message={message} statistics={statisticsOf(stats)} />
-      <MessageList title={TEXTS.errors} messages={stats.errors} count={stats.errors_count} />
+      <MessageList
+        title={TEXTS.errors}
+        messages={stats.errors}
+        count={stats.errors_count}
+        next={TEXTS.errorsNext}
+      />
       <MessageList title={TEXTS.warnings} messages={stats.warnings} count={stats.warnings_count} />
       {stats.invoices_expected > 0 ? (
         <Button component={Link} to="/invoices" variant="light" mt="md">

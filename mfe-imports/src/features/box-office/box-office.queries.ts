@@ -1,7 +1,14 @@
 import { uploadBoxOffice, WEEK_NOT_OVER } from "@bobine/contract/box-office";
+import { ownDistributor } from "@bobine/contract/distributors";
 import { previewReport, type ReportPreview } from "@bobine/contract/report-previews";
-import { invalidateAfter, isApiError, uploadFile } from "@bobine/shared-auth";
-import { useQueryClient } from "@tanstack/react-query";
+import {
+  invalidateAfter,
+  isApiError,
+  routeQuery,
+  uploadFile,
+  useDistributorScope,
+} from "@bobine/shared-auth";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useUploadTask } from "../../upload-task.ts";
 
 /** A file that was looked at, with what its import would bring. */
@@ -32,3 +39,9 @@ export function useBoxOfficeUpload(kind: string, isSeen: (file: File) => boolean
 
 /** The server asks about a week that is not over. */
 export const isWeekQuestion = (error: unknown): boolean => isApiError(error) && error.code === WEEK_NOT_OVER;
+
+/** Whether what is imported is invoiced by itself. */
+export function useInvoicingState() {
+  const { hasAccess } = useDistributorScope();
+  return useQuery({ ...routeQuery(ownDistributor), enabled: hasAccess });
+}

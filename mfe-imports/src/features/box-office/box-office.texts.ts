@@ -2,8 +2,15 @@ import { BOX_OFFICE_TOO_LARGE } from "@bobine/contract/box-office";
 
 export const TEXTS = {
   title: (kind: string) => `Rapport ${kind.toUpperCase()}`,
-  intro:
-    "Importez le rapport hebdomadaire de recettes : les factures des cinémas validés sont établies aussitôt.",
+  intro: "Importez le rapport hebdomadaire de recettes.",
+  /** BILL-14: what becomes of it, which the page promises only when it is so. */
+  invoicing: {
+    on: "Importez le rapport hebdomadaire de recettes\u00a0: les factures des cinémas validés sont établies aussitôt.",
+    paused:
+      "Importez le rapport hebdomadaire de recettes. La facturation automatique est en pause\u00a0: les factures seront établies quand vous la mettrez en marche, sur la page d’accueil.",
+    notValidated:
+      "Importez le rapport hebdomadaire de recettes. Votre compte n’est pas encore validé\u00a0: rien n’est facturé d’ici là.",
+  },
   file: "Fichier XML du rapport",
   hint: "Un fichier XML de moins de 50 Mo",
   send: "Importer le rapport",
@@ -16,6 +23,8 @@ export const TEXTS = {
   failed: "Failed to upload file",
   result: "Rapport importé",
   errors: "Déclarations refusées",
+  errorsNext:
+    "Faites corriger ces déclarations par le cinéma, puis importez le rapport corrigé\u00a0: ce qui est déjà là n’est pas compté deux fois. Cette liste reste dans DÉCLARATIONS, avec ce rapport.",
   warnings: "Points à vérifier",
   toInvoices: "Voir les factures",
   labels: {

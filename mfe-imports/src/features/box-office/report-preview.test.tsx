@@ -12,12 +12,17 @@ import {
   stubNetwork,
 } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
+import { ownDistributor } from "@bobine/contract/distributors";
+import { aCompany } from "@bobine/contract/testing/distributors";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { BoxOfficePage } from "./box-office.page.tsx";
 
 const network = stubNetwork();
-beforeEach(() => void signIn());
+beforeEach(() => {
+  signIn();
+  network.stub(answers(ownDistributor, aCompany()));
+});
 
 const report = new File(["<DeclarationsRecettes/>"], "rapport.xml", { type: "text/xml" });
 const imported = {

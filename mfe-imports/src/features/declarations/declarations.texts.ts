@@ -16,6 +16,8 @@ export const TEXTS = {
   declarations: "Déclarations du rapport",
   search: "Rechercher un cinéma, un film, un visa…",
   errors: "Déclarations refusées",
+  errorsNext:
+    "Faites corriger ces déclarations par le cinéma, puis importez le rapport corrigé\u00a0: ce qui est déjà là n’est pas compté deux fois.",
   warnings: "Points à vérifier",
   all: "Toutes",
   views: {

@@ -119,7 +119,12 @@ function Summary({ report }: { report: ReportDetail }) {
           ...unusual,
         ]}
       />
-      <MessageList title={TEXTS.errors} messages={report.errors} count={report.errors_count} />
+      <MessageList
+        title={TEXTS.errors}
+        messages={report.errors}
+        count={report.errors_count}
+        next={TEXTS.errorsNext}
+      />
       <MessageList title={TEXTS.warnings} messages={report.warnings} count={report.warnings_count} />
     </>
   );
