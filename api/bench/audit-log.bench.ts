@@ -76,7 +76,7 @@ try {
     };
     async function page(n: number, number: number): Promise<unknown> {
       return await inTransaction(pool, scopeOf(n), (tx) =>
-        auditPage(tx, scopeOf(n).distributorId, number, undefined),
+        auditPage(tx, scopeOf(n).distributorId, number, {}),
       );
     }
     for (const [name, work] of Object.entries(measured)) {

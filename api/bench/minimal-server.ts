@@ -39,7 +39,7 @@ app.get<{ Querystring: { page: string } }>("/api/v1/invoices/invoices/", async (
 });
 app.get<{ Querystring: { page: string } }>("/api/v1/audit-logs/", async (request) => {
   const page = Number(request.query.page);
-  const { count, entries } = await auditPage(bare, distributorId, page, undefined);
+  const { count, entries } = await auditPage(bare, distributorId, page, {});
   return pageOf(request, page, AUDIT_PAGE_SIZE, count, entries);
 });
 app.get<{ Querystring: { page: string } }>("/api/v1/banking/all-transactions/", async (request) =>

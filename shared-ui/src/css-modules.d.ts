@@ -2,3 +2,6 @@ declare module "*.module.css" {
   const classes: Readonly<Record<string, string>>;
   export default classes;
 }
+
+/** What a library brings as it is. */
+declare module "@mantine/dates/styles.layer.css";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { instantSchema } from "../units/civil-date.ts";
-import { defineRoute, idSchema, listOf, pageSchema } from "./route.contract.ts";
+import { defineRoute, idSchema, listOf, pageSchema, periodFields } from "./route.contract.ts";
 
 export const AUDIT_ACTION_TYPES = [
   "created_invoice",
@@ -31,11 +31,15 @@ export const auditEntrySchema = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
+/** What narrows the log and its CSV. Its days are those of Paris. */
+export const auditFilterSchema = z.object({ action_type: auditActionTypeSchema.optional(), ...periodFields });
+export type AuditFilter = z.output<typeof auditFilterSchema>;
+
 export const listAuditLogs = defineRoute({
   method: "GET",
   path: "/audit-logs/",
   summary: "Audit entries, newest first, 20 a page",
   access: booksPolicy.readAuditLog,
-  query: z.object({ page: pageSchema, action_type: auditActionTypeSchema.optional() }),
+  query: auditFilterSchema.extend({ page: pageSchema }),
   response: listOf(auditEntrySchema),
 });

@@ -3,7 +3,7 @@ import { booksPolicy } from "../rules/books.policy.ts";
 import { isIban, NUMBER_MESSAGES } from "../rules/business-numbers.ts";
 import { civilDateSchema } from "../units/civil-date.ts";
 import { moneySchema } from "../units/money.ts";
-import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
+import { defineRoute, idParamsSchema, idSchema, periodFields } from "./route.contract.ts";
 
 /** A distributor has so many bank accounts at most. */
 export const MOST_BANK_ACCOUNTS = 50;
@@ -57,7 +57,11 @@ export const accountOfFileSchema = z.object({ bank_account: accountInQuery });
 /** Of a list of bank lines: those of one account alone. */
 export const accountFilterSchema = z.object({ bank_account: accountInQuery });
 /** The same, and with `open` those alone that have no end yet (LET-46). */
-export const lineFilterSchema = accountFilterSchema.extend({ open: z.enum(["true"]).optional() });
+export const lineFilterSchema = accountFilterSchema.extend({
+  open: z.enum(["true"]).optional(),
+  /** Days of the bank. */
+  ...periodFields,
+});
 export type LineFilter = z.output<typeof lineFilterSchema>;
 
 export const bankAccountSchema = z.object({

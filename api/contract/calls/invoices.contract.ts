@@ -9,6 +9,7 @@ import {
   idSchema,
   listOf,
   pageSchema,
+  periodFields,
   repeated,
   searchSchema,
 } from "./route.contract.ts";
@@ -93,6 +94,8 @@ const invoiceFilterSchema = z.object({
   week: repeated(civilDateSchema),
   /** `true`: past its due date and not settled, in default or not. */
   overdue: z.enum(["true"]).optional(),
+  /** Days of the invoice. */
+  ...periodFields,
 });
 const invoiceOrderingSchema = z.enum(INVOICE_ORDERINGS).optional();
 

@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { auditActionTypeSchema } from "./audit.contract.ts";
+import { auditFilterSchema } from "./audit.contract.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { lineFilterSchema } from "./bank-accounts.contract.ts";
 import { listCredits } from "./client-credits.contract.ts";
@@ -46,7 +45,7 @@ export const exportAuditList = defineRoute({
   path: "/exports/lists/audit-logs/",
   summary: "The audit entries that the filter finds, newest first (`;`, UTF-8 with its mark)",
   access: booksPolicy.readAuditLog,
-  query: z.object({ action_type: auditActionTypeSchema.optional() }),
+  query: auditFilterSchema,
   binary: "text/csv",
 });
 

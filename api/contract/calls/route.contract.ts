@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Access } from "../rules/people.policy.ts";
+import { type CivilDate, civilDateSchema } from "../units/civil-date.ts";
 
 /** One call of the API: the server mounts it, the client is typed by it, tests and stubs read it. */
 export interface RouteContract {
@@ -94,3 +95,9 @@ export const pageSchema = z
   .transform(Number)
   .optional();
 export const searchSchema = z.string().max(200).optional();
+/** The days of a list, both within; either may be left open (UI-24). */
+export const periodFields = { from: civilDateSchema.optional(), to: civilDateSchema.optional() };
+export interface Period {
+  readonly from?: CivilDate | undefined;
+  readonly to?: CivilDate | undefined;
+}

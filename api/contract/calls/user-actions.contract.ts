@@ -12,6 +12,7 @@ import {
   idSchema,
   listOf,
   pageSchema,
+  periodFields,
   repeated,
   searchSchema,
 } from "./route.contract.ts";
@@ -142,6 +143,8 @@ export const userActionFilterSchema = accountFilterSchema.extend({
   undone: z.enum(["automatic"]).optional(),
   /** Words of the label, or an amount with a comma or a dot. */
   search: searchSchema,
+  /** Days of the bank; of what no bank line asks, those on which it was asked. */
+  ...periodFields,
 });
 
 export const listUserActions = defineRoute({

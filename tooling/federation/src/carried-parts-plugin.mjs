@@ -8,6 +8,7 @@ const require = createRequire(import.meta.url);
 export const carriedPartsRules = () => [
   partsRule(/[\\/]@mantine[\\/]core[\\/]esm[\\/]index\.mjs$/, "@mantine/core"),
   partsRule(/[\\/]@tanstack[\\/]react-query[\\/]build[\\/]modern[\\/]index\.js$/, "@tanstack/react-query"),
+  partsRule(/[\\/]@mantine[\\/]dates[\\/]esm[\\/]index\.mjs$/, "@mantine/dates"),
   partsRule(/[\\/]react-router-dom[\\/]dist[\\/]index\.m?js$/, "react-router-dom"),
   partsRule(/[\\/]node_modules[\\/]zod[\\/]index\.js$/, "zod"),
 ];

@@ -46,7 +46,19 @@ export const CARRIED_PARTS = {
     "createTheme",
     "useComputedColorScheme",
     "useMantineColorScheme",
+    // What @mantine/dates is made of
+    "AccordionChevron",
+    "createVarsResolver",
+    "factory",
+    "getFontSize",
+    "getSize",
+    "getSpacing",
+    "useProps",
+    "useResolvedStylesApi",
+    "useStyles",
   ],
+  // Not lent: the calendar comes with the screen that opens it. Its other pickers would need more of Mantine.
+  "@mantine/dates": ["DatePicker", "DatesProvider"],
   "@tanstack/react-query": [
     "MutationObserver",
     "QueryClient",
@@ -118,6 +130,7 @@ export const CARRIED_SCHEMAS = [
 
 /** Names that a library has from another module than its main one. */
 export const OTHER_ENTRIES = {
+  "@mantine/dates": { DatesProvider: "./components/DatesProvider/DatesProvider.mjs" },
   "react-router-dom": { RouterProvider: "react-router/dom" },
   "@tanstack/react-query": {
     QueryClientProvider: "./QueryClientProvider.js",
@@ -129,6 +142,7 @@ export const OTHER_ENTRIES = {
 
 /** Where such a library has all other names. */
 export const MAIN_ENTRIES = {
+  "@mantine/dates": "./components/DatePicker/DatePicker.mjs",
   "react-router-dom": "react-router",
   "@tanstack/react-query": "@tanstack/query-core",
 };

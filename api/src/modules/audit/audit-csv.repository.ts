@@ -1,20 +1,21 @@
-import type { AuditActionType } from "@bobine/contract/audit";
+import type { AuditFilter } from "@bobine/contract/audit";
 import type { AuditCsvRow } from "@bobine/contract/lists/audit";
-import sql, { empty } from "sql-template-tag";
+import sql from "sql-template-tag";
 import { fetched } from "../../db/cursor.ts";
 import type { Tx } from "../../db/scope.ts";
+import { ofFilter } from "./audit.repository.ts";
 
 /** Newest first. A super admin is nobody's user here: the names come through the function that knows that these entries are ours. */
 export async function* auditRows(
   tx: Tx,
   distributorId: number,
-  type: AuditActionType | undefined,
+  filter: AuditFilter,
 ): AsyncGenerator<AuditCsvRow[]> {
   const rows = fetched<Omit<AuditCsvRow, "actor"> & { id: number }>(
     tx,
     sql`
     select a.id, a.created_at, a.action_type, a.action_details from audit_log a
-    where a.distributor_id = ${distributorId} ${type === undefined ? empty : sql`and a.action_type = ${type}`}
+    where a.distributor_id = ${distributorId} ${ofFilter(filter)}
     order by a.id desc`,
   );
   for await (const some of rows) {

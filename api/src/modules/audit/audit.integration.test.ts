@@ -47,6 +47,30 @@ const down = (from: number, to: number, step = 1) =>
   Array.from({ length: Math.floor((from - to) / step) + 1 }, (_, index) => from - index * step);
 
 describe("the audit log", () => {
+  test("is narrowed by the days of Paris, both within, with its count and its file (UI-24)", async () => {
+    const reader = await app.inDatabase(async (tx) => {
+      const distributor = await aDistributor(tx);
+      const user = await aStaffUser(tx, distributor);
+      for (const [row_count, at] of [
+        [1, "2026-10-31T22:59:59Z"],
+        [2, "2026-10-31T23:00:00Z"],
+        [3, "2026-11-30T22:59:59Z"],
+        [4, "2026-11-30T23:00:00Z"],
+      ] as const)
+        await tx.run(sql`
+          insert into audit_log (distributor_id, created_at, action_type, action_details)
+          values (${distributor.id}, ${at}, 'other', ${JSON.stringify({ row_count })})`);
+      return user;
+    });
+    const other = await app.as(reader);
+    const november = await other.get("/audit-logs/?from=2026-11-01&to=2026-11-30");
+    expect(november.body.count).toBe(2);
+    expect(numbersOf(november.body)).toEqual([3, 2]);
+    expect(numbersOf((await other.get("/audit-logs/?to=2026-10-31&action_type=other")).body)).toEqual([1]);
+    const file = await other.get("/exports/lists/audit-logs/?from=2026-12-01");
+    expect(file.text.trim().split("\r\n")).toHaveLength(2);
+  });
+
   test("is answered newest first, twenty a page, with the addresses of the neighbours", async () => {
     const first = await staff.get("/audit-logs/");
     expect(first.status).toBe(200);

@@ -1,26 +1,42 @@
-import { AUDIT_PAGE_SIZE, type AuditActionType, type AuditEntry } from "@bobine/contract/audit";
-import sql, { empty } from "sql-template-tag";
+import { AUDIT_PAGE_SIZE, type AuditEntry, type AuditFilter } from "@bobine/contract/audit";
+import sql, { empty, type Sql } from "sql-template-tag";
+import { withinInstants } from "../../db/period.ts";
 import { pageLimit, prepared } from "../../db/prepared.ts";
 import { together, type Tx } from "../../db/scope.ts";
 import { tally } from "../../db/tally.ts";
 
 type ActorName = NonNullable<AuditEntry["actor"]>;
 
+/** Of entries `a`: those that the log is asked for. */
+export const ofFilter = ({ action_type, ...period }: AuditFilter): Sql =>
+  sql`${action_type === undefined ? empty : sql`and a.action_type = ${action_type}`} ${withinInstants(sql`a.created_at`, period)}`;
+
+/** The tally knows types; what lies within a period is counted. */
+async function entryCount(tx: Tx, distributorId: number, filter: AuditFilter): Promise<number> {
+  const { action_type, from, to } = filter;
+  if ((from ?? to) === undefined)
+    return await tally(tx, "audit_log", distributorId, action_type === undefined ? undefined : [action_type]);
+  const { count } = await tx.one<{ count: number }>(
+    sql`select count(*) as count from audit_log a where a.distributor_id = ${distributorId} ${ofFilter(filter)}`,
+  );
+  return count;
+}
+
 /** @param page 1-based */
 export async function auditPage(
   tx: Tx,
   distributorId: number,
   page: number,
-  type: AuditActionType | undefined,
+  filter: AuditFilter,
 ): Promise<{ count: number; entries: AuditEntry[] }> {
   const [count, rows] = await together(
     tx,
-    () => tally(tx, "audit_log", distributorId, type === undefined ? undefined : [type]),
+    () => entryCount(tx, distributorId, filter),
     () =>
       tx.many<Omit<AuditEntry, "actor">>(
         prepared(sql`
           select a.id, a.created_at, a.action_type, a.action_details from audit_log a
-          where a.distributor_id = ${distributorId} ${type === undefined ? empty : sql`and a.action_type = ${type}`}
+          where a.distributor_id = ${distributorId} ${ofFilter(filter)}
           order by a.id desc
           ${pageLimit(AUDIT_PAGE_SIZE)} offset ${(page - 1) * AUDIT_PAGE_SIZE}`),
       ),

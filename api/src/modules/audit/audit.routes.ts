@@ -8,10 +8,10 @@ import { auditPage } from "./audit.repository.ts";
 export function mountAudit(app: FastifyInstance, services: Services): void {
   mountList(app, services, AUDIT_LIST, {
     page: async (tx, { query, distributorId }, page) => {
-      const { count, entries } = await auditPage(tx, distributorId, page, query.action_type);
+      const { count, entries } = await auditPage(tx, distributorId, page, query);
       return { count, rows: entries };
     },
-    csv: (tx, { query, distributorId }) => auditRows(tx, distributorId, query.action_type),
+    csv: (tx, { query, distributorId }) => auditRows(tx, distributorId, query),
     readsAtOnce: true,
   });
 }

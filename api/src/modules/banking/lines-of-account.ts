@@ -1,5 +1,6 @@
 import type { LineFilter } from "@bobine/contract/bank-accounts";
 import sql, { type Sql } from "sql-template-tag";
+import { withinDays } from "../../db/period.ts";
 
 /** Of bank lines `t`: those of one account alone. Lines without an account are of the first one (BANK-15, BANK-35). */
 export const ofAccount = (accountId: number | undefined): Sql =>
@@ -12,8 +13,8 @@ export const ofAccount = (accountId: number | undefined): Sql =>
 export const WITHOUT_END = sql`t.allocated_amount = 0 and t.parts_amount = 0 and t.amount <> 0 and t.currency_code = 'EUR'`;
 
 /** Of bank lines `t`: those that a list is asked for. */
-export const ofFilter = ({ bank_account, open }: LineFilter): Sql =>
-  sql`${ofAccount(bank_account)} ${open === undefined ? sql`` : sql`and ${WITHOUT_END}`}`;
+export const ofFilter = ({ bank_account, open, ...period }: LineFilter): Sql =>
+  sql`${ofAccount(bank_account)} ${open === undefined ? sql`` : sql`and ${WITHOUT_END}`} ${withinDays(sql`t.transaction_date`, period)}`;
 
 /** Where line `t` comes from, as the contract has it (BANK-37). The account is named where there are several. */
 export const ORIGIN_JSON = sql`

@@ -56,6 +56,26 @@ test("LET-46: a lot tells how many lines of its days have none", async () => {
   expect(await inLot("2026-11-01", "2026-12-31")).toBe(3);
 });
 
+test("lines, questions and their files are narrowed by the days of the bank, both within (UI-24)", async () => {
+  await anUnasked("PRLV LOYER", -1850, { transaction_date: "2026-11-05" });
+  await aLine("VIR DEMANDE", 100, { transaction_date: "2026-11-30" });
+  await aLine("VIR DECEMBRE", 200, { transaction_date: "2026-12-01" });
+  const november = "from=2026-11-05&to=2026-11-30";
+  expect(await listed(`?page=1&${november}`)).toEqual(["VIR DEMANDE", "PRLV LOYER"]);
+  expect(await listed(`?${november}&open=true&page=1&lettering=true`)).toEqual(["VIR DEMANDE", "PRLV LOYER"]);
+  expect(await listed("?page=1&from=2026-12-01")).toEqual(["VIR DECEMBRE"]);
+  const file = (await me.call("GET", `/exports/lists/transactions/?${november}`)).body;
+  expect([file.includes("PRLV LOYER"), file.includes("VIR DECEMBRE")]).toEqual([true, false]);
+  const asked = async (query: string) =>
+    (await me.call("GET", `/user-actions/?page=1&${query}`))
+      .json<{ count: number; results: { transaction_description: string }[] }>()
+      .results.map((one) => one.transaction_description);
+  expect(await asked(november)).toEqual(["VIR DEMANDE"]);
+  expect(await asked("from=2026-12-01&search=vir")).toEqual(["VIR DECEMBRE"]);
+  const actions = (await me.call("GET", `/exports/lists/user-actions/?to=2026-11-30`)).body;
+  expect([actions.includes("VIR DEMANDE"), actions.includes("VIR DECEMBRE")]).toEqual([true, false]);
+});
+
 test("those of another distributor are none of mine, and the filter knows one value", async () => {
   await anUnasked("PRLV LOYER", -1850);
   const stranger = await anAccountant(bank);

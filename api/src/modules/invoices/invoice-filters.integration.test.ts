@@ -123,3 +123,40 @@ it("writes the list for a spreadsheet, where a name is never a formula, and tell
     { action_details: { event: "invoice_list_export", file_name: "factures.csv", row_count: 1 } },
   ]);
 });
+
+it("narrows list, totals and file by the days of the invoices, both within (UI-24)", async () => {
+  await app.inDatabase(async (tx) => {
+    await anInvoice(tx, me, rex, {
+      invoice_number: "P-1",
+      invoice_date: "2026-09-01",
+      total_amount: "11.00",
+    });
+    await anInvoice(tx, me, rex, {
+      invoice_number: "P-2",
+      invoice_date: "2026-09-30",
+      total_amount: "22.00",
+    });
+  });
+  const found = async (query: string) => {
+    const [list, totals] = await Promise.all([
+      client.get(`/invoices/invoices/?page=1&ordering=invoice_number&${query}`),
+      client.get(`/invoices/totals/?${query}`),
+    ]);
+    expect(totals.body.count).toBe(list.body.count);
+    return [
+      list.body.results.map((one: { invoice_number: string }) => one.invoice_number),
+      totals.body.total_amount,
+    ];
+  };
+  expect(await found("from=2026-09-01&to=2026-09-30")).toEqual([["P-1", "P-2"], "33.00"]);
+  expect(await found("from=2026-09-02&to=2026-09-30")).toEqual([["P-2"], "22.00"]);
+  expect(await found("to=2026-09-29")).toEqual([["P-1"], "11.00"]);
+  expect(await found("from=2026-09-30&to=2026-09-30&search=rex")).toEqual([["P-2"], "22.00"]);
+  const file = await client.get("/invoices/export-csv/?from=2026-09-30&to=2026-09-30");
+  expect(file.text.split("\r\n").map((row: string) => row.split(";")[0])).toEqual([
+    "\ufeffN° Facture",
+    "P-2",
+    "",
+  ]);
+  expect((await client.get("/invoices/invoices/?page=1&from=2026-02-30")).status).toBe(400);
+});

@@ -1,4 +1,6 @@
 import { OWED } from "../../db/invoice-statuses.ts";
+import { withinDays } from "../../db/period.ts";
+import type { Period } from "@bobine/contract/route";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { InvoiceOrdering } from "@bobine/contract/invoices";
 import sql, { join, raw, type Sql } from "sql-template-tag";
@@ -47,7 +49,7 @@ function conditionOf(term: InvoiceTerm): Sql {
   return sql`(${join(arms, " or ")})`;
 }
 
-export interface InvoiceFilter {
+export interface InvoiceFilter extends Period {
   readonly search?: string | undefined;
   readonly status?: readonly string[] | undefined;
   readonly cinema?: readonly number[] | undefined;
@@ -61,8 +63,8 @@ const isNarrow = (values: readonly unknown[] | undefined): boolean =>
   values !== undefined && values.length > 0;
 
 /** True when the filter asks for something that the tally by status does not know. */
-export const needsCounting = ({ search, cinema, week, overdueOn }: InvoiceFilter): boolean =>
-  Boolean(search?.trim()) || isNarrow(cinema) || isNarrow(week) || overdueOn !== undefined;
+export const needsCounting = ({ search, cinema, week, overdueOn, from, to }: InvoiceFilter): boolean =>
+  Boolean(search?.trim()) || isNarrow(cinema) || isNarrow(week) || (overdueOn ?? from ?? to) !== undefined;
 
 /** The whole condition of a list, tenant included: row-level security holds it anyway, the index needs it said. */
 export function invoiceCondition(distributorId: number, filter: InvoiceFilter): Sql {
@@ -74,7 +76,7 @@ export function invoiceCondition(distributorId: number, filter: InvoiceFilter): 
   if (filter.overdueOn !== undefined)
     conditions.push(sql`i.status in ${OWED} and i.due_date < ${filter.overdueOn}`);
   for (const term of invoiceTermsOf(filter.search ?? "")) conditions.push(conditionOf(term));
-  return join(conditions, " and ");
+  return sql`${join(conditions, " and ")} ${withinDays(sql`i.invoice_date`, filter)}`;
 }
 
 const ORDER_COLUMNS: Record<string, string> = {

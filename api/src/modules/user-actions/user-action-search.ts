@@ -1,11 +1,13 @@
 import type { UserActionStatus } from "@bobine/contract/user-actions";
+import type { Period } from "@bobine/contract/route";
 import sql, { join, type Sql } from "sql-template-tag";
+import { withinDays, withinInstants } from "../../db/period.ts";
 import { ofAccount } from "../banking/lines-of-account.ts";
 import { slipsOf } from "../banking/automatic-lettering.repository.ts";
 import { type SearchTerm, searchTermsOf } from "../banking/search-terms.ts";
 import { euros as eurosOf } from "../../db/money.ts";
 
-export interface UserActionFilter {
+export interface UserActionFilter extends Period {
   readonly distributorId: number;
   readonly status?: readonly UserActionStatus[] | undefined;
   readonly reason_code?: readonly string[] | undefined;
@@ -54,6 +56,11 @@ export function userActionCondition(filter: UserActionFilter): Sql {
   if (filter.undone !== undefined)
     conditions.push(sql`a.transaction_id in (${slipsOf(filter.distributorId)})`);
   if (filter.bank_account !== undefined) conditions.push(aboutAccount(filter.bank_account));
+  if (filter.from !== undefined || filter.to !== undefined)
+    conditions.push(sql`(a.transaction_id in (
+      select t.id from bank_transaction t
+      where t.distributor_id = ${filter.distributorId} ${withinDays(sql`t.transaction_date`, filter)})
+      or (a.transaction_id is null ${withinInstants(sql`a.created_at`, filter)}))`);
   const terms = searchTermsOf(filter.search ?? "");
   if (terms.length > 0)
     conditions.push(sql`(a.transaction_id in (

@@ -8,6 +8,7 @@ export const TEXTS = {
   /** TXT-1 */
   loadFailed: "Impossible de charger les journaux d'audit.",
   exportFailed: "Impossible d’exporter les journaux d’audit.",
+  period: "Période du journal",
   allTypes: "Tous les types",
   type: "Type d’action",
   empty: "Aucune action à afficher.",

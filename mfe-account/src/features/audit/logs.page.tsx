@@ -5,6 +5,7 @@ import { personName } from "@bobine/contract/person-name";
 import { describeError, loadFailure } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, formatCount, FrenchDate, PageHeader, Pager } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
+import { ANY_DAY, DateRangeField, RANGE_ADDRESS } from "@bobine/shared-ui/dates";
 import { oneOf, useListView } from "@bobine/shared-ui/lists";
 import { Badge, Button, Group, Select } from "@mantine/core";
 import { useState } from "react";
@@ -13,14 +14,15 @@ import { detailsSummary } from "./audit-details.ts";
 import { AuditDetailsDialog } from "./audit-details.dialog.tsx";
 import { readAuditCsv, useAuditLogs } from "./audit.queries.ts";
 
-const ADDRESS = { filters: { action_type: oneOf(AUDIT_ACTION_TYPES) } };
+const ADDRESS = { filters: { action_type: oneOf(AUDIT_ACTION_TYPES), ...RANGE_ADDRESS } };
 
 /** Who did what for the distributor, newest first (UI-18). Page and filter are in the address. */
 export function LogsPage() {
   const [shown, setShown] = useState<AuditEntry>();
   const list = useListView(ADDRESS);
-  const { page, action_type: actionType } = list.view;
-  const logs = useAuditLogs(page, actionType);
+  const { page, action_type: actionType, from, to } = list.view;
+  const filter = { action_type: actionType, from, to };
+  const logs = useAuditLogs(page, filter);
 
   const columns: DataColumn<AuditEntry>[] = [
     {
@@ -64,7 +66,7 @@ export function LogsPage() {
         actions={
           <CsvButton
             fileName={AUDIT_LIST.fileName}
-            content={() => readAuditCsv(actionType)}
+            content={() => readAuditCsv(filter)}
             describe={(error) => describeError(error, TEXTS.exportFailed).message}
             disabled={!count}
           />
@@ -82,10 +84,11 @@ export function LogsPage() {
           flex="1 1 180px"
           maw={280}
         />
+        <DateRangeField label={TEXTS.period} range={list.view} onRange={(range) => list.change(range)} />
         <Button
           variant="default"
-          disabled={!actionType}
-          onClick={() => list.change({ action_type: undefined })}
+          disabled={(actionType ?? from ?? to) === undefined}
+          onClick={() => list.change({ action_type: undefined, ...ANY_DAY })}
         >
           {TEXTS.reset}
         </Button>

@@ -2,6 +2,7 @@ import { TRANSACTION_LIST } from "@bobine/contract/lists/transactions";
 import { describeError, loadFailure } from "@bobine/shared-auth";
 import { EmptyState, ErrorCard, Notice, PageHeader, Surface } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
+import { ANY_DAY, DateRangeField, RANGE_ADDRESS } from "@bobine/shared-ui/dates";
 import { numberValue } from "@bobine/shared-ui/lists";
 import { Anchor, Button, Center, Group, SegmentedControl } from "@mantine/core";
 import { useMemo } from "react";
@@ -41,9 +42,13 @@ export function OriginalStatementPage() {
   const shown: ShownLines = {
     account: numberValue.read(params.getAll(ACCOUNT)),
     isOpen: params.has(OPEN),
+    from: RANGE_ADDRESS.from.read(params.getAll("from")),
+    to: RANGE_ADDRESS.to.read(params.getAll("to")),
   };
-  const isRequested = isConnected === true || params.has(IMPORTED) || shown.isOpen;
+  const isRequested =
+    isConnected === true || params.has(IMPORTED) || shown.isOpen || (shown.from ?? shown.to) !== undefined;
   const byFile = useTransactions(isConnected === false && !isRequested, {
+    ...ANY_DAY,
     account: undefined,
     isOpen: false,
   });
@@ -120,12 +125,13 @@ export function OriginalStatementPage() {
           ) : null}
           <Filters
             shown={shown}
-            onChange={({ account, isOpen }) =>
+            onChange={({ account, isOpen, from, to }) =>
               setParams((current) => {
-                current.delete(ACCOUNT);
-                current.delete(OPEN);
+                for (const name of [ACCOUNT, OPEN, "from", "to"]) current.delete(name);
                 if (account !== undefined) current.set(ACCOUNT, String(account));
                 if (isOpen) current.set(OPEN, "");
+                if (from !== undefined) current.set("from", from);
+                if (to !== undefined) current.set("to", to);
                 return current;
               })
             }
@@ -157,6 +163,11 @@ function Filters({ shown, onChange }: { shown: ShownLines; onChange: (shown: Sho
           { value: "all", label: TEXTS.all },
           { value: "open", label: TEXTS.withoutEnd },
         ]}
+      />
+      <DateRangeField
+        label={TEXTS.period}
+        range={shown}
+        onRange={(range) => onChange({ ...shown, ...range })}
       />
     </Group>
   );

@@ -3,11 +3,12 @@ import { listTransactions } from "@bobine/contract/banking";
 import { exportTransactionList } from "@bobine/contract/list-exports";
 import { TRANSACTION_LIST } from "@bobine/contract/lists/transactions";
 import { callApi, callBinary, routeKey, routeQuery, useDistributorScope } from "@bobine/shared-auth";
+import type { DateRange } from "@bobine/shared-ui/dates";
 import { useQuery } from "@tanstack/react-query";
 import { useGrowingList } from "../../use-growing-list.ts";
 
 /** Which lines the statement shows. */
-export interface ShownLines {
+export interface ShownLines extends DateRange {
   readonly account: number | undefined;
   /** Only those without an end (LET-46). */
   readonly isOpen: boolean;
@@ -39,7 +40,9 @@ export function useTransactions(isWanted: boolean, shown: ShownLines) {
 export const readTransactionsCsv = async (shown: ShownLines): Promise<Blob> =>
   (await callBinary(exportTransactionList, { query: filterQuery(shown) })).blob;
 
-const filterQuery = ({ account, isOpen }: ShownLines): { bank_account?: string; open?: "true" } => ({
+const filterQuery = ({ account, isOpen, from, to }: ShownLines) => ({
   ...(account === undefined ? {} : { bank_account: String(account) }),
-  ...(isOpen ? { open: "true" } : {}),
+  ...(isOpen ? { open: "true" as const } : {}),
+  ...(from === undefined ? {} : { from }),
+  ...(to === undefined ? {} : { to }),
 });

@@ -6,6 +6,7 @@ export const TEXTS = {
   /** UI-19 */
   title: "Relevé Bancaire Original",
   empty: "Aucune transaction trouvée.",
+  period: "Période des opérations",
   /** TXT-1 */
   loadFailed: "Impossible de charger les transactions.",
   exportFailed: "Impossible d’exporter les opérations.",

@@ -2,6 +2,7 @@ import { cinemaWeekOf, weekDisplay } from "@bobine/contract/cinema-week";
 import { addDays, type CivilDate, civilDateInParis } from "@bobine/contract/civil-date";
 import { INVOICE_STATUSES, type InvoiceStatus } from "@bobine/contract/invoices";
 import { INVOICE_STATUS } from "@bobine/contract/status-labels";
+import { DateRangeField } from "@bobine/shared-ui/dates";
 import { SearchBox } from "@bobine/shared-ui/forms";
 import { Button, Group, Select } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
@@ -62,6 +63,7 @@ export function InvoiceFilterBar(props: InvoiceFilterBarProps) {
         className={classes["choice"] ?? ""}
         comboboxProps={{ width: 300, position: "bottom-start" }}
       />
+      <DateRangeField label={TEXTS.period} range={filter} onRange={onChange} />
       <Group gap={6} className={classes["toggles"] ?? ""}>
         {INVOICE_STATUSES.map((status) => (
           <Toggle key={status} on={filter.status.includes(status)} onClick={() => toggle(status)}>

@@ -1,5 +1,6 @@
 import { type CivilDate, isCivilDate } from "@bobine/contract/civil-date";
 import { INVOICE_ORDERINGS, INVOICE_STATUSES, type InvoiceStatus } from "@bobine/contract/invoices";
+import { type DateRange, RANGE_ADDRESS } from "@bobine/shared-ui/dates";
 import {
   flagValue,
   type ListView,
@@ -10,7 +11,7 @@ import {
 } from "@bobine/shared-ui/lists";
 
 /** What narrows the list, its totals and its CSV. */
-export interface InvoiceFilter {
+export interface InvoiceFilter extends DateRange {
   search: string;
   /** Any of them; none is all. */
   status: readonly InvoiceStatus[];
@@ -28,6 +29,7 @@ export const INVOICE_ADDRESS = {
     cinema: numberValue,
     week: matchingValue(isCivilDate),
     overdue: flagValue,
+    ...RANGE_ADDRESS,
   },
   orderings: INVOICE_ORDERINGS,
   ordering: "-invoice_date",
@@ -42,15 +44,27 @@ export const queryOf = (filter: InvoiceFilter) => ({
   cinema: filter.cinema === undefined ? undefined : String(filter.cinema),
   week: filter.week,
   overdue: filter.overdue ? ("true" as const) : undefined,
+  from: filter.from,
+  to: filter.to,
 });
 
 /** The filter alone: sums do not depend on the page or the order. */
-export const filterOf = ({ search, status, cinema, week, overdue }: InvoiceView): InvoiceFilter => ({
+export const filterOf = ({
   search,
   status,
   cinema,
   week,
   overdue,
+  from,
+  to,
+}: InvoiceView): InvoiceFilter => ({
+  search,
+  status,
+  cinema,
+  week,
+  overdue,
+  from,
+  to,
 });
 
 export const isNarrowed = (filter: InvoiceFilter): boolean =>

@@ -2,6 +2,7 @@ import { INVOICE_LIST } from "@bobine/contract/lists/invoices";
 import { describeError, loadFailure } from "@bobine/shared-auth";
 import { lazyPage, PageHeader, Pager } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
+import { ANY_DAY } from "@bobine/shared-ui/dates";
 import { useListView } from "@bobine/shared-ui/lists";
 import { Tabs } from "@mantine/core";
 import { Suspense, useDeferredValue, useState } from "react";
@@ -34,6 +35,7 @@ const NOTHING_ASKED: InvoiceFilter = {
   cinema: undefined,
   week: undefined,
   overdue: false,
+  ...ANY_DAY,
 };
 
 /** `?tab=credits` shows the credits of clients in place of the invoices. */

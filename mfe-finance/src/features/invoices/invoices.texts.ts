@@ -26,6 +26,7 @@ export const TEXTS = {
   week: "Toutes les semaines",
   noCinema: "Aucun cinéma",
   noWeek: "Aucune semaine",
+  period: "Période des factures",
   clear: "Effacer les filtres",
   exportFailed: "Impossible d’exporter la liste.",
   noFile: "Aucun document pour cette facture.",

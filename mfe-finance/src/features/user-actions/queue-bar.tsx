@@ -1,5 +1,6 @@
 import type { UserActionOverview } from "@bobine/contract/user-actions";
 import { formatDay, formatInteger } from "@bobine/shared-ui";
+import { DateRangeField } from "@bobine/shared-ui/dates";
 import { Button, Progress, SegmentedControl, Select, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
@@ -56,6 +57,7 @@ export const QueueBar = memo(({ view, overview, onChange }: QueueBarProps) => {
         value={view.bank_account}
         onChange={(bank_account) => onChange({ bank_account })}
       />
+      <DateRangeField label={DESK_TEXTS.period} range={view} onRange={onChange} />
       <TextInput
         aria-label={DESK_TEXTS.searchActions}
         className={classes["search"]}

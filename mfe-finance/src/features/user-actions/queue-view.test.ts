@@ -31,6 +31,8 @@ describe("the address of the queue", () => {
       search: "",
       undone: "",
       bank_account: undefined,
+      from: undefined,
+      to: undefined,
       ordering: undefined,
     } as const;
     expect(withView(QUEUE_ADDRESS, plain).toString()).toBe("");

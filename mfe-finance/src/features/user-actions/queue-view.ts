@@ -1,4 +1,6 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
 import { isClosed, type UserAction, type UserActionStatus } from "@bobine/contract/user-actions";
+import { RANGE_ADDRESS } from "@bobine/shared-ui/dates";
 import { type ListView, numberValue, oneOfOr, textValue } from "@bobine/shared-ui/lists";
 
 export const QUEUE_VIEWS = ["all", "open", "done", "rejected"] as const;
@@ -14,6 +16,7 @@ export const QUEUE_ADDRESS = {
     undone: oneOfOr(["", "automatic"] as const, ""),
     /** Only what is about the lines of that one (BANK-35). */
     bank_account: numberValue,
+    ...RANGE_ADDRESS,
   },
   endsWithChange: ["action"],
 };
@@ -24,6 +27,8 @@ export type QueueView = ListView<{
   readonly search: string;
   readonly undone: "" | "automatic";
   readonly bank_account: number | undefined;
+  readonly from: CivilDate | undefined;
+  readonly to: CivilDate | undefined;
 }>;
 
 export const STATUSES_OF: Record<QueueView["view"], readonly UserActionStatus[] | undefined> = {

@@ -38,7 +38,10 @@ export function UserActionsPage() {
     list.change(part);
   });
   const isNarrowed =
-    view.reason !== "" || view.search !== "" || view.undone !== "" || view.bank_account !== undefined;
+    view.reason !== "" ||
+    view.search !== "" ||
+    view.undone !== "" ||
+    (view.bank_account ?? view.from ?? view.to) !== undefined;
   const withoutEnd = overview.data?.lines_without_end ?? 0;
   const isQueueEmpty = overview.data?.open.count === 0 && !isNarrowed;
   const isAllDone = isQueueEmpty && withoutEnd === 0;

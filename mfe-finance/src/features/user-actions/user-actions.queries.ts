@@ -36,12 +36,14 @@ const DETAIL_STALE_MS = 15_000;
 export const ofAccount = (account: number | undefined): QueryArgs => ({
   bank_account: account === undefined ? undefined : String(account),
 });
-const narrowing = ({ view, reason, search, undone, bank_account }: QueueView): QueryArgs => ({
+const narrowing = ({ view, reason, search, undone, bank_account, from, to }: QueueView): QueryArgs => ({
   status: STATUSES_OF[view],
   reason_code: reason === "" ? undefined : [reason],
   search: search === "" ? undefined : search,
   undone: undone === "" ? undefined : undone,
   ...ofAccount(bank_account),
+  from,
+  to,
 });
 export const queueQuery = (view: QueueView): QueryArgs => ({ page: String(view.page), ...narrowing(view) });
 

@@ -92,6 +92,7 @@ export const DESK_TEXTS = {
   reason: "Raison",
   allReasons: "Toutes les raisons",
   searchActions: "Libellé ou montant",
+  period: "Période des opérations",
   shortcuts: "Raccourcis clavier",
   onWorkbench: "Sur cet écran",
   decisions: "Historique",

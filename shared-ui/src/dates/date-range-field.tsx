@@ -1,0 +1,68 @@
+import { civilDateInParis } from "@bobine/contract/civil-date";
+import { Button, CloseButton, Group, Loader, Popover, Stack } from "@mantine/core";
+import { IconCalendar } from "@tabler/icons-react";
+import { Suspense, useState } from "react";
+import { lazyPage } from "../lazy-page.tsx";
+import { ANY_DAY, type DateRange, presetsOf, rangeText } from "./date-range.ts";
+import classes from "./date-range-field.module.css";
+
+const RangeCalendar = lazyPage(async () => (await import("./range-calendar.tsx")).RangeCalendar);
+
+export interface DateRangeFieldProps {
+  /** What the days are of: « Période des factures ». */
+  label: string;
+  range: DateRange;
+  onRange: (range: DateRange) => void;
+}
+
+/** Chooses a period: by its name, or two days in a calendar. */
+export function DateRangeField({ label, range, onRange }: DateRangeFieldProps) {
+  const [opened, setOpened] = useState(false);
+  const [today] = useState(() => civilDateInParis(new Date()));
+  const text = rangeText(range, today);
+  const choose = (next: DateRange) => {
+    setOpened(false);
+    onRange(next);
+  };
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus shadow="md">
+        <Popover.Target>
+          <Button
+            variant="default"
+            fw={text === "" ? 400 : 550}
+            leftSection={<IconCalendar size={16} aria-hidden />}
+            aria-label={text === "" ? label : `${label}\u00a0: ${text}`}
+            onClick={() => setOpened(!opened)}
+          >
+            {text === "" ? "Toutes les dates" : text}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label={label}>
+          <Stack gap="sm">
+            <div className={classes["presets"]}>
+              {presetsOf(today).map((preset) => (
+                <Button
+                  key={preset.label}
+                  variant={rangeText(range, today) === preset.label ? "filled" : "default"}
+                  size="compact-sm"
+                  onClick={() => choose(preset.range)}
+                >
+                  {preset.label}
+                </Button>
+              ))}
+            </div>
+            <div className={classes["calendar"]}>
+              <Suspense fallback={<Loader aria-label="Chargement…" />}>
+                <RangeCalendar range={range} onRange={choose} />
+              </Suspense>
+            </div>
+          </Stack>
+        </Popover.Dropdown>
+      </Popover>
+      {text === "" ? null : (
+        <CloseButton aria-label={`Effacer\u00a0: ${label}`} onClick={() => onRange(ANY_DAY)} />
+      )}
+    </Group>
+  );
+}
