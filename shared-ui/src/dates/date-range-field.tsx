@@ -25,7 +25,7 @@ export function DateRangeField({ label, range, onRange }: DateRangeFieldProps) {
     onRange(next);
   };
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={4} wrap="nowrap" className={classes["field"] ?? ""}>
       <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus shadow="md">
         <Popover.Target>
           <Button

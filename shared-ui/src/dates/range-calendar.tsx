@@ -17,8 +17,9 @@ export function RangeCalendar({ range, onRange }: RangeCalendarProps) {
     range.from ?? null,
     range.to ?? null,
   ]);
+  // No day of the week is coloured: the red of Mantine's weekends is too pale to read.
   return (
-    <DatesProvider settings={{ locale: "fr", firstDayOfWeek: 1 }}>
+    <DatesProvider settings={{ locale: "fr", firstDayOfWeek: 1, weekendDays: [] }}>
       <DatePicker
         type="range"
         allowSingleDateInRange
