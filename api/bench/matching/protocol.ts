@@ -11,7 +11,8 @@ import type {
 } from "../../src/domain/matching/lettering-types.ts";
 import { normaliseLabel } from "../../src/domain/matching/normalise-label.ts";
 import { buildOpenSet } from "../../src/domain/matching/open-set.ts";
-import { payerPhrase } from "../../src/domain/matching/payer-words.ts";
+import { readLabel } from "../../src/domain/matching/label-with-evidence.ts";
+import { nameToRemember, payerPhrase } from "../../src/domain/matching/payer-words.ts";
 import { payerKeyOf } from "../../src/modules/banking/legal-payer.ts";
 import type { Share } from "./payment.ts";
 import type { Bill, Cinema } from "./trade.ts";
@@ -133,6 +134,8 @@ export function runWorld(world: Statements, protocol: Protocol, lens: Lens = CLE
         letteredOf(
           row,
           shares.map(({ bill }) => bill),
+          // As the product: what is left of them when the next statement is read.
+          shares.reduce((sum, { bill }) => sum + (due.get(bill.id) ?? 0), 0),
         ),
       ),
     ];
@@ -189,7 +192,7 @@ export const invoiceOf = (bill: Bill, outstanding: number): OpenInvoice => ({
   film_titles: bill.films,
 });
 
-const letteredOf = (row: Row, paid: readonly Bill[]): LetteredTransaction => ({
+const letteredOf = (row: Row, paid: readonly Bill[], keptBack: number): LetteredTransaction => ({
   transaction_id: row.id,
   amount: cents(row.amount),
   transaction_date: row.date,
@@ -197,6 +200,9 @@ const letteredOf = (row: Row, paid: readonly Bill[]): LetteredTransaction => ({
   invoice_numbers: paid.map((bill) => bill.number),
   due_dates: paid.map((bill) => bill.due),
   is_cheque: normaliseLabel(row.label).type === "cheque_deposit",
+  paid_by: nameToRemember(readLabel(row.label, row.beside)),
+  ...(row.beside?.party_iban === undefined ? {} : { payer_iban: row.beside.party_iban }),
+  ...(keptBack > 0 ? { kept_back: cents(keptBack) } : {}),
 });
 
 /** Names that several companies share name nobody. */

@@ -66,7 +66,7 @@ const FILMS_OF = String.raw`D(?:U|ES?|E LA|E L')[ ']?`;
 /** « FILMS DU MOIS » and « FILMS DE MARS » say when they ran. */
 const NO_TIME = String.raw`(?!MOIS\b|JANV|FEV|MARS\b|AVRIL|MAI\b|JUIN|JUIL|AOUT|SEPT|OCT|NOV|DEC|SEM)`;
 /** Before « FILMS » they say what is paid, and name nobody. */
-const OF_THE_TRADE = String.raw`LOC\b|LOCATIONS?\b|REGLE?M?E?N?TS?\b|PAIEMENTS?\b|VIREMENTS?\b|REDEVANCES?\b|RELEVES?\b|SOLDE\b|[DLVNC]ES\b|[VN]OS\b|POUR\b|CINE\b`;
+const OF_THE_TRADE = String.raw`LOC\b|LOCATIONS?\b|REGLE?M?E?N?TS?\b|PAIEMENTS?\b|VIREMENTS?\b|REDEVANCES?\b|RELEVES?\b|SOLDE\b|[DLVNC]ES\b|[VN]OS\b|POUR\b|CINE\b|HOLDING\b|SIEGE\b|GESTION\b|GROUPE\b|TRESO\b`;
 /** A number, and no year. */
 const A_NUMBER = String.raw`(?!20\d\d\b)\d{4,}\b`;
 const A_DISTRIBUTION = new RegExp(

@@ -148,6 +148,8 @@ describe("whatever the invoices and the labels", () => {
       payer: client,
       late: fc.array(fc.integer({ min: -20, max: 60 }), { maxLength: 4 }),
       is_cheque: fc.boolean(),
+      paid_by: fc.constantFrom("", "SARLLEREX", "BEFFROI", "SGCDOUAI"),
+      kept_back: fc.constantFrom(0, 1_500, 4_400),
     });
     const automatic = (entries: readonly PlanEntry[]) =>
       entries.filter((entry) => entry.outcome === "automatic");
@@ -166,6 +168,8 @@ describe("whatever the invoices and the labels", () => {
         const told = bare.map((lettered, index) => ({
           ...lettered,
           is_cheque: known[index]?.is_cheque ?? false,
+          paid_by: known[index]?.paid_by ?? "",
+          kept_back: cents(known[index]?.kept_back ?? 0),
           due_dates: (known[index]?.late ?? []).map((days) => addDays(lettered.transaction_date, -days)),
         }));
         const without = certainLetterings(openSet, transactions, someOptions({ recent_lettered: bare }));

@@ -10,7 +10,8 @@ import { payerVerdict, type Refusal, strongVerdict, type Verdict, weakReferenceV
 import { idsOf } from "./hypothesis.ts";
 import type { TransactionToMatch, LetteringOptions, LetteringPlan, PlanEntry } from "./lettering-types.ts";
 import { invoiceOf, invoicesOfAmount, type OpenSet, outstandingOf, workingCopy } from "./open-set.ts";
-import { readTransaction, strongSet, type TransactionReading } from "./reading.ts";
+import { nameToRemember } from "./payer-words.ts";
+import { isNamedSurely, readTransaction, strongSet, type TransactionReading } from "./reading.ts";
 import { REASONS, say } from "./reasons.ts";
 import { LetteredCredits } from "./repeats.ts";
 
@@ -89,8 +90,11 @@ function decide(
   const undecided = readable.filter((line) => !line.entry && !line.verdict);
   for (const line of undecided) {
     if (!mayBeAutomatic(line.reading)) continue;
+    // A number beside it may have been lettered in the first pass.
     const found =
-      weakReferenceVerdict(batch.openSet, line.reading) ?? payerVerdict(batch.openSet, line.reading);
+      strongVerdict(batch.openSet, line.reading) ??
+      weakReferenceVerdict(batch.openSet, line.reading) ??
+      payerVerdict(batch.openSet, line.reading);
     // An amount that this payer has just paid may be the same payment, entered twice (LET-13).
     // A number that is open says that it is not.
     const isRepeat =
@@ -167,12 +171,26 @@ function triage(batch: Batch, line: Line): void {
   }
   const notReceivable =
     reading.label.noise || reading.label.type === "not_receivable" || reading.label.type === "direct_debit";
-  if (notReceivable && !quotesAnInvoice && !reading.isFactor) {
+  // « SARL CARTE BLANCHE » is a client, whatever its name begins like (LET-50).
+  const namesAClient = notReceivable && isNamedSurely(asTransfer(batch, transaction).payer);
+  if (notReceivable && !quotesAnInvoice && !reading.isFactor && !namesAClient) {
     line.entry = ignoredEntry(transaction.id, [say.noise]);
     return;
   }
   line.reading = reading;
 }
+
+/** The same words read as a transfer's: those of the operation may be the beginning of a name. */
+const asTransfer = (
+  { openSet, options, contrary }: Batch,
+  transaction: TransactionToMatch,
+): TransactionReading =>
+  readTransaction(
+    openSet,
+    { ...transaction, label: `VIR ${transaction.label}` },
+    options.factor_names ?? [],
+    contrary,
+  );
 
 /** Factors, cheques and what only looks like a client's payment are always asked. */
 const mayBeAutomatic = ({ label, isFactor }: TransactionReading): boolean => !isFactor && !label.noise;
@@ -210,15 +228,17 @@ function settle(batch: Batch, lines: readonly OpenLine[]): void {
     if (!verdict || line.rivals.size > 0 || batch.options.paused) continue;
     const reverted = batch.reverted.get(transaction.id) ?? NOTHING;
     if (verdict.ranks.some((rank) => reverted.has(rank))) continue;
-    line.entry = automaticEntry(batch, transaction, verdict);
+    line.entry = automaticEntry(batch, line.reading, verdict);
   }
 }
 
 function automaticEntry(
   { openSet, credits }: Batch,
-  transaction: TransactionToMatch,
+  reading: TransactionReading,
   verdict: Verdict,
 ): PlanEntry {
+  const { transaction } = reading;
+  const iban = transaction.evidence?.party_iban;
   const invoices = verdict.ranks.map((rank) => invoiceOf(openSet, rank));
   const entry: PlanEntry = {
     ...ignoredEntry(transaction.id, verdict.explanation),
@@ -241,6 +261,8 @@ function automaticEntry(
     payer_keys: [...new Set(invoices.map((invoice) => invoice.payer_key))],
     invoice_numbers: invoices.map((invoice) => invoice.invoice_number),
     due_dates: invoices.map((invoice) => invoice.due_date),
+    paid_by: nameToRemember(reading.label),
+    ...(iban === undefined ? {} : { payer_iban: iban }),
   });
   return entry;
 }

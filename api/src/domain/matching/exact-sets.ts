@@ -148,7 +148,7 @@ const earlyPenalty = (reading: TransactionReading, due: CivilDate): number =>
  * How few sets look like this one: a run of due dates is one of n, a run with a hole one of some n², any six of twenty one of
  * 38,760. A sum that a rare shape meets is no accident; one that a common shape meets may be.
  */
-function coherence({ openSet, owed, reading, isOnePayers }: Pool, places: readonly number[]): number {
+export function coherence({ openSet, owed, reading, isOnePayers }: Pool, places: readonly number[]): number {
   const [first, last] = [must(places[0], "first place"), must(places.at(-1), "last place")];
   const span = last - first + 1;
   const size = places.length;

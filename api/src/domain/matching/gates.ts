@@ -3,7 +3,16 @@ import { areOfTitle } from "./contrary-words.ts";
 import type { Gate, OpenInvoice } from "./lettering-types.ts";
 import { invoiceOf, invoicesOfAmount, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
 import { withoutLineBreaks } from "./line-breaks.ts";
-import { areOneCircuit, nameOfPayer } from "./payer-index.ts";
+import {
+  contradictsPayer,
+  isNamed,
+  isRare,
+  lowEntropyLimit,
+  MAX_SHARING,
+  mayBeAnother,
+  openInvoicesSharing,
+} from "./named-payers.ts";
+import { nameOfPayer } from "./payer-index.ts";
 import { hasOtherForm, RESOLVED_COVERAGE } from "./payers.ts";
 import {
   identifiedKey,
@@ -13,6 +22,7 @@ import {
   strongSet,
   type TransactionReading,
 } from "./reading.ts";
+import { leftOut, ownOfQuoted } from "./quoted-numbers.ts";
 import { say } from "./reasons.ts";
 import { compactNumber, patternOf } from "./reference-index.ts";
 import { rivalSets } from "./rival-sets.ts";
@@ -35,15 +45,11 @@ export interface Refusal {
 const MAX_DAYS_LATE = 120;
 /** An amount that is a multiple of this many cents is a payment on account as often as an invoice. */
 const ROUND_AMOUNT = 5_000;
-/** Share of a name from which a label may mean its payer. */
-const NAMED_COVERAGE = 0.35;
 const CFONB_LENGTH = 31;
 /** Smaller sums meet by accident. */
 const SETTLING_AMOUNT = 5_000;
 /** In more open invoices than these, some set has any sum. */
 const MAX_SETTLED = 60;
-/** Counting further would change nothing. */
-const MAX_SHARING = 50;
 
 /** LET-29: a credit whose label has no word for its operation is a transfer, as its column and its sign say. */
 const isTransfer = ({ label }: TransactionReading): boolean =>
@@ -53,7 +59,8 @@ const isTransfer = ({ label }: TransactionReading): boolean =>
 export function strongVerdict(openSet: OpenSet, reading: TransactionReading): Verdict | Refusal | undefined {
   const { label, transaction } = reading;
   if (!isTransfer(reading)) return undefined;
-  const set = strongSet(openSet, reading);
+  const quoted = strongSet(openSet, reading);
+  const set = ownOfQuoted(openSet, reading, quoted);
   if (set.ranks.length === 0 || set.sum !== transaction.amount || set.ambiguous.length > 0) return undefined;
   const digitsOnly = set.used.every((reference) => reference.form === "F2");
   const supported = set.ranks.every((rank) => isNamed(openSet, reading, rank));
@@ -73,7 +80,12 @@ export function strongVerdict(openSet: OpenSet, reading: TransactionReading): Ve
   return {
     gate: single ? "G1" : "G2",
     ranks: set.ranks,
-    explanation: [...numbers, single ? say.exact : say.exactSum(set.ranks.length), ...payerEvidence(reading)],
+    explanation: [
+      ...numbers,
+      single ? say.exact : say.exactSum(set.ranks.length),
+      ...payerEvidence(reading),
+      ...leftOut(openSet, reading, quoted, set),
+    ],
   };
 }
 
@@ -91,73 +103,6 @@ const saysMore = (reading: TransactionReading, set: ReferencedSet): boolean =>
   reading.references.some(
     (reference) => !reference.strong && !reference.ranks.some((rank) => set.ranks.includes(rank)),
   );
-
-/** The label may name the payer of this invoice: a third of its name is read, or the circuit that it belongs to. */
-function isNamed(openSet: OpenSet, { payer }: TransactionReading, rank: number): boolean {
-  const key = invoiceOf(openSet, rank).payer_key;
-  return (
-    payer.matches.some((match) => match.payer_key === key && match.coverage >= NAMED_COVERAGE) ||
-    payer.circuit?.payer_keys.includes(key) === true
-  );
-}
-
-/** No other open invoice has the amount of any of these. */
-const isRare = (openSet: OpenSet, ranks: readonly number[]): boolean =>
-  ranks.every((rank) => openInvoicesSharing(openSet, outstandingOf(openSet, rank)) === 1);
-
-/**
- * The label surely names another payer than the invoice's: the number may be the error (LET-30). Companies of one circuit pay for
- * each other, a treasury for any commune (LET-32).
- */
-function contradictsPayer(openSet: OpenSet, reading: TransactionReading, ranks: readonly number[]): boolean {
-  const key = identifiedKey(reading.payer);
-  if (key === undefined) return namesOthers(openSet, reading, ranks);
-  const foreign = ranks.filter((rank) => invoiceOf(openSet, rank).payer_key !== key);
-  if (foreign.length === 0) return false;
-  const owesIt = invoicesOfPayer(openSet, key).some(
-    (rank) => outstandingOf(openSet, rank) === reading.transaction.amount,
-  );
-  if (owesIt) return true;
-  return !(
-    reading.payer.isTreasury ||
-    foreign.every(
-      (rank) =>
-        isNamed(openSet, reading, rank) ||
-        areOneCircuit(openSet.payers, key, invoiceOf(openSet, rank).payer_key),
-    )
-  );
-}
-
-/** The label names one of several payers, and none of them owes any of these. */
-function namesOthers(openSet: OpenSet, { payer }: TransactionReading, ranks: readonly number[]): boolean {
-  if (payer.how !== "ambiguous" || payer.isTreasury) return false;
-  const named = payer.matches.filter(({ coverage }) => coverage >= RESOLVED_COVERAGE);
-  return ranks.every((rank) => {
-    const owner = invoiceOf(openSet, rank).payer_key;
-    return (
-      !payer.possible.has(owner) &&
-      named.every(({ payer_key: key }) => !areOneCircuit(openSet.payers, key, owner))
-    );
-  });
-}
-
-/**
- * One wrong digit would letter a stranger's invoice of the same flat fee: where many share the amount, nobody else whom the label may
- * name owes it too, and the number is written in full (LET-30).
- */
-function mayBeAnother(
-  openSet: OpenSet,
-  { payer, transaction }: TransactionReading,
-  rank: number,
-  digitsOnly: boolean,
-): boolean {
-  const sharing = invoicesOfAmount(openSet, transaction.amount, MAX_SHARING);
-  if (sharing.length <= lowEntropyLimit(openSet)) return false;
-  if (digitsOnly) return true;
-  const owner = invoiceOf(openSet, rank).payer_key;
-  const owing = new Set(sharing.map((other) => invoiceOf(openSet, other).payer_key));
-  return payer.matches.some((match) => match.payer_key !== owner && owing.has(match.payer_key));
-}
 
 /** G4 (LET-10): ends of numbers after a keyword; only with the exact amount and a payer that fits. */
 export function weakReferenceVerdict(openSet: OpenSet, reading: TransactionReading): Verdict | undefined {
@@ -249,12 +194,16 @@ export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Ver
   if (rank === undefined || !invoice || same.length > 1 || speaksOfElse(reading, invoice)) return undefined;
 
   const refusals: string[] = [];
+  // What is left of an invoice is seldom paid for itself: what is kept back waits for a credit note (LET-49).
+  if (isOddRest(openSet, rank)) refusals.push(say.rest);
+  const shared = owed.find((other) => other !== rank && isInstalment(openSet, other, transaction.amount));
+  if (shared !== undefined) refusals.push(say.instalmentOf(invoiceOf(openSet, shared).invoice_number));
   const { legalForm } = payer;
   if (legalForm !== undefined && payer.how !== "alias" && payer.how !== "siren")
     if (hasOtherForm(openSet.payers, key, legalForm)) refusals.push(say.otherForm(legalForm));
   // « F26OO1401 », « F2600140 »: the label names an invoice, we do not know which.
   if (unread !== undefined) refusals.push(say.notOpen(unread));
-  const isWhole = identified !== undefined && payer.isWhole && !payer.isTreasury;
+  const isWhole = identified !== undefined && payer.isWhole && !payer.isSeat;
   const rivals = isWhole ? payer.alike : payer.possible;
   const twin = invoicesOfAmount(openSet, transaction.amount, MAX_SHARING).find((other) => {
     const owner = openSet.invoices[other]?.payer_key;
@@ -264,8 +213,7 @@ export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Ver
   const sets = rivalSets(openSet, owed, transaction.amount);
   if (sets > 0) refusals.push(say.otherSets(sets));
   const sharing = openInvoicesSharing(openSet, transaction.amount);
-  if (!isWhole && sharing > (payer.isTreasury ? 1 : lowEntropyLimit(openSet)))
-    refusals.push(say.shared(sharing));
+  if (!isWhole && sharing > (payer.isSeat ? 1 : lowEntropyLimit(openSet))) refusals.push(say.shared(sharing));
   if (transaction.amount % ROUND_AMOUNT === 0) refusals.push(say.roundAmount);
   const late = daysBetween(invoice.due_date, transaction.transaction_date);
   if (transaction.transaction_date < invoice.invoice_date) refusals.push(say.beforeInvoice);
@@ -286,6 +234,19 @@ export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Ver
     ],
   };
 }
+
+/** Half or a third of it is the amount: flat fees are often half of others (LET-34). */
+const isInstalment = (openSet: OpenSet, rank: number, amount: number): boolean =>
+  [2, 3].some((parts) => Math.abs(outstandingOf(openSet, rank) - parts * amount) < parts);
+
+/** Neither half nor a third of it is left, nor most of it: something was kept back. */
+function isOddRest(openSet: OpenSet, rank: number): boolean {
+  const { total_amount: total } = invoiceOf(openSet, rank);
+  const open = outstandingOf(openSet, rank);
+  const isPart = [total / 2, total / 3, (2 * total) / 3].some((part) => Math.abs(part - open) <= 2);
+  return open < total * MOSTLY && !isPart;
+}
+const MOSTLY = 0.7;
 
 /** Its words for something else are no title of this invoice's films. */
 const speaksOfElse = ({ contrary, label }: TransactionReading, { film_titles = [] }: OpenInvoice): boolean =>
@@ -354,13 +315,6 @@ function foreignNumber(openSet: OpenSet, text: string): string | undefined {
   }
   return undefined;
 }
-
-/** Above this many open invoices with one amount, the amount says nothing: flat fees and guarantees (LET-9). */
-const lowEntropyLimit = (openSet: OpenSet): number =>
-  Math.max(2, Math.ceil(openSet.invoices.length / 10_000));
-
-const openInvoicesSharing = (openSet: OpenSet, amount: number): number =>
-  invoicesOfAmount(openSet, amount, MAX_SHARING).length;
 
 export const isWeekOf = (
   week: { readonly number: number; readonly year: number | null },

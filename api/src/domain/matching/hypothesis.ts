@@ -3,8 +3,9 @@ import { cents } from "@bobine/contract/money";
 import { isWeekOf } from "./gates.ts";
 import type { CandidateKind, PlanCandidate } from "./lettering-types.ts";
 import { plainText } from "./normalise-label.ts";
+import { nameOfPayer } from "./payer-index.ts";
 import { invoiceOf, invoicesOfAmount, type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
-import { isIdentified, type TransactionReading } from "./reading.ts";
+import { isIdentified, isNamedSurely, type TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
 import { must } from "../must.ts";
 
@@ -26,6 +27,8 @@ export const ROUNDING_LIMIT = 100;
 /** Share of an unreferenced amount that a rounding may be (LET-13). */
 export const ROUNDING_SHARE = 0.005;
 const LARGEST_CHARGE = 1_200;
+/** Round, it is something kept back. */
+const LARGEST_DEDUCTION = 10_000;
 /** Days after the due date on which transfers usually arrive. */
 const USUAL_DAYS_LATE = 2;
 
@@ -54,6 +57,8 @@ export interface Clues {
   readonly usualDelay: (payerKeys: readonly string[]) => number | undefined;
   /** The line is a cheque, and this payer has paid by cheque. */
   readonly isCheque: (payerKey: string) => boolean;
+  /** Whom this name or account has paid for before, each with its share, 0–1 (LET-49). */
+  readonly paidBefore: ReadonlyMap<string, number>;
 }
 
 /**
@@ -79,7 +84,7 @@ export function weigh(
   const amount = isNetOf(openSet, ranks, reading.transaction.amount)
     ? { weight: 2.5, words: [say.netAmount, say.short(difference)] }
     : amountEvidence(reading.transaction.amount, difference, ranks.length);
-  const payer = payerEvidenceOf(openSet, reading, ranks, clues.likeness);
+  const payer = payerEvidenceOf(openSet, reading, ranks, clues);
   const week = weekEvidence(openSet, reading, ranks);
   const films = filmEvidence(openSet, reading, ranks);
   const alternatives = found.alternatives ?? 0;
@@ -217,28 +222,58 @@ function amountEvidence(amount: number, difference: number, size: number): Evide
     return { weight: gap <= 2 ? 2.5 : gap <= 10 ? 2.2 : 1.5, words: [say.gap(gap)] };
   }
   if (difference < 0) {
-    if (gap <= LARGEST_CHARGE) return { weight: 0.8, words: [say.charges(gap)] };
-    // To the cent, half or a third is no accident.
-    if (Math.abs(sum - 2 * amount) <= 2) return { weight: 2.2, words: [say.half, say.short(gap)] };
-    if (Math.abs(sum - 3 * amount) <= 3) return { weight: 2, words: [say.third, say.short(gap)] };
+    if (isShare(amount, sum))
+      return {
+        weight:
+          2 * amount >= sum - 2 && 2 * amount <= sum + 2 ? 2.2 : Math.abs(sum - 3 * amount) <= 3 ? 2 : 1.5,
+        words: [shareWords(amount, sum), say.short(gap)],
+      };
+    // Banks charge round sums.
+    if (gap <= LARGEST_CHARGE) return { weight: gap % 10 === 0 ? 0.8 : 0, words: [say.charges(gap)] };
     const share = sum > 0 ? amount / sum : 0;
     if (Math.abs(share - 1 / 2) < 0.0005) return { weight: 0.6, words: [say.half, say.short(gap)] };
     if (Math.abs(share - 1 / 3) < 0.0005) return { weight: 0.5, words: [say.third, say.short(gap)] };
-    return { weight: -0.5, words: [say.short(gap)] };
+    const isRound = gap <= LARGEST_DEDUCTION && gap % 50 === 0;
+    return { weight: isRound ? 0.5 : -0.5, words: [say.short(gap)] };
   }
   return { weight: -1, words: [say.surplus(gap)] };
+}
+
+/** To the cent, half, a third, two thirds or some tenths are no accident. */
+export const isShare = (amount: number, sum: number): boolean => shareOf(amount, sum) !== undefined;
+
+function shareOf(amount: number, sum: number): readonly [number, number] | undefined {
+  return SHARES.find(([part, whole]) => Math.abs(amount - (sum * part) / whole) <= 1);
+}
+const SHARES = [
+  [1, 2],
+  [1, 3],
+  [2, 3],
+  ...[1, 2, 3, 4, 6, 7, 8, 9].map((tenths) => [tenths, 10] as const),
+  [1, 4],
+  [3, 4],
+] as const;
+
+function shareWords(amount: number, sum: number): string {
+  const [part, whole] = shareOf(amount, sum) ?? [1, 1];
+  if (part === 1 && whole === 2) return say.half;
+  if (part === 1 && whole === 3) return say.third;
+  return whole === 3 ? say.twoThirds : say.percent((100 * part) / whole);
 }
 
 function payerEvidenceOf(
   openSet: OpenSet,
   reading: TransactionReading,
   ranks: readonly number[],
-  likeness: (payerKey: string) => number,
+  { likeness, paidBefore }: Clues,
 ): Evidence {
   const keys = new Set(ranks.map((rank) => invoiceOf(openSet, rank).payer_key));
   const match = reading.payer.matches.find((candidate) => keys.has(candidate.payer_key));
+  const before = paidForBefore(openSet, keys, paidBefore);
+  if (before && !(match && isNamedSurely(reading.payer))) return before;
   if (keys.size !== 1 || !match) {
-    if (isIdentified(reading.payer)) return { weight: -2, words: [] };
+    if (isNamedSurely(reading.payer)) return { weight: -2, words: [] };
+    if (namesAnother(reading.payer)) return { weight: -1.5, words: [] };
     const [key] = keys;
     return keys.size === 1 && key !== undefined ? { weight: LIKENESS * likeness(key), words: [] } : SILENT;
   }
@@ -250,6 +285,29 @@ function payerEvidenceOf(
   }
   return { weight: 3 * match.score, words: match.score >= 0.4 ? [say.likelyPayer(match.display_name)] : [] };
 }
+
+/** Some client's name is read, if not surely, and it is none of those that owe the set. */
+const namesAnother = ({ matches, isSeat, isRemembered, how }: TransactionReading["payer"]): boolean =>
+  how !== "unknown" && !isSeat && !isRemembered && (matches[0]?.coverage ?? 0) >= WHOLE_NAME;
+const WHOLE_NAME = 0.9;
+
+/** All of them were paid by this name or this account before. */
+function paidForBefore(
+  openSet: OpenSet,
+  keys: ReadonlySet<string>,
+  paidBefore: ReadonlyMap<string, number>,
+): Evidence | undefined {
+  let share = 0;
+  for (const key of keys) {
+    const one = paidBefore.get(key);
+    if (one === undefined) return undefined;
+    share += one / keys.size;
+  }
+  const names = [...keys].map((key) => nameOfPayer(openSet.payers, key)).slice(0, MOST_NAMED);
+  return { weight: PAID_BEFORE + share, words: [say.paidBefore(names)] };
+}
+const PAID_BEFORE = 2.5;
+const MOST_NAMED = 3;
 
 function weekEvidence(openSet: OpenSet, reading: TransactionReading, ranks: readonly number[]): Evidence {
   if (reading.weeks.length === 0) return SILENT;

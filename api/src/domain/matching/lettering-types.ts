@@ -62,6 +62,11 @@ export interface LetteredTransaction extends Pick<BankTransaction, "amount" | "t
   readonly due_dates?: readonly CivilDate[];
   /** It came as a cheque: who pays so once does it again. */
   readonly is_cheque?: boolean;
+  /** Whom the bank named (`nameToRemember`), and from which account it came: who pays for others does it again (LET-49). */
+  readonly paid_by?: string;
+  readonly payer_iban?: string;
+  /** What was missing of its invoices: what is kept back once is kept back again. */
+  readonly kept_back?: Cents;
 }
 
 export interface LetteringOptions {

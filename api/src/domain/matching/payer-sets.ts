@@ -1,9 +1,10 @@
-import { type Add, exactSets, namedSets, type Pool } from "./exact-sets.ts";
+import { type Add, coherence, exactSets, namedSets, type Pool } from "./exact-sets.ts";
 import { isWeekOf } from "./gates.ts";
-import { isNetOf, ROUNDING_LIMIT, ROUNDING_SHARE } from "./hypothesis.ts";
+import { isNetOf, isShare, ROUNDING_LIMIT, ROUNDING_SHARE } from "./hypothesis.ts";
 import { invoiceOf, type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
 import type { TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
+import type { Deduction } from "./paying-habits.ts";
 import { searchSubsets } from "./subset-search.ts";
 import { must } from "../must.ts";
 
@@ -26,6 +27,7 @@ export function setsOf(
   reading: TransactionReading,
   owed: readonly number[],
   add: Add,
+  keptBack: readonly Deduction[] = [],
 ): boolean {
   if (owed.length === 0) return false;
   const { amount } = reading.transaction;
@@ -41,6 +43,7 @@ export function setsOf(
   const found = exactSets(pool);
   if (!found.complete) namedSets(pool);
   nearSets(pool);
+  keptSets(pool, keptBack);
   const isOfWeeks = (rank: number): boolean =>
     reading.weeks.some((week) => isWeekOf(week, invoiceOf(openSet, rank)));
   const ofWeeks = reading.weeks.length > 0 ? owed.filter(isOfWeeks) : [];
@@ -61,13 +64,41 @@ export function setsAcross(
   owed: readonly number[],
   add: Add,
   usualDelay: number | undefined,
+  keptBack: readonly Deduction[] = [],
 ): void {
   const { amount } = reading.transaction;
   const amounts = owed.map((rank) => outstandingOf(openSet, rank));
   const pool: Pool = { openSet, reading, owed, amounts, amount, add, usualDelay };
   if (!exactSets(pool).complete) namedSets(pool);
   for (const run of runsWithin(owed, amounts, (sum) => isNear(amount, sum))) add(run, "subset", []);
+  keptSets(pool, keptBack);
 }
+
+/** What is missing to the cent is what these payers, or several others, kept back before (LET-49). */
+function keptSets(pool: Pool, keptBack: readonly Deduction[]): void {
+  const { owed, amounts, amount, add } = pool;
+  const rarity = 0.3 * Math.log(Math.max(1, keptBack.length));
+  for (const { cents, isOwn } of keptBack) {
+    const words = [say.keptBack(cents, isOwn)];
+    const weight = (isOwn ? KEPT_BY_THEM : KEPT_BY_OTHERS) - rarity;
+    const whole = amount + cents;
+    const same = owed.filter((_, place) => amounts[place] === whole);
+    for (const rank of same.slice(0, 3)) add([rank], "partial", words, { bonus: weight + 1 });
+    // An invoice of which as little is left is what was kept back before.
+    const { solutions } = searchSubsets(amounts, whole, MAX_SHOWN_KEPT);
+    for (const places of solutions)
+      if (places.every((place) => must(amounts[place], "amount") > cents))
+        add(
+          places.map((place) => must(owed[place], "rank")),
+          "partial",
+          words,
+          { alternatives: solutions.length - 1, bonus: weight + coherence(pool, places) },
+        );
+  }
+}
+const MAX_SHOWN_KEPT = 8;
+const KEPT_BY_THEM = 3;
+const KEPT_BY_OTHERS = 1.6;
 
 function nearSets({ openSet, owed, amounts, amount, add }: Pool): void {
   const near = owed.filter((_, place) => isNear(amount, must(amounts[place], "amount")));
@@ -98,9 +129,12 @@ function partialSets(
   singles: number,
 ): void {
   const larger = owed.filter((_, place) => must(amounts[place], "amount") > amount);
-  const isShare = (rank: number): boolean => isHalfOrThird(outstandingOf(openSet, rank), amount);
   const preferred = [
-    ...new Set([...larger.filter(isShare), ...larger.filter((rank) => ofWeeks.includes(rank)), ...larger]),
+    ...new Set([
+      ...larger.filter((rank) => isShare(amount, outstandingOf(openSet, rank))),
+      ...larger.filter((rank) => ofWeeks.includes(rank)),
+      ...larger,
+    ]),
   ];
   preferred.slice(0, 3).forEach((rank, place) => {
     // BILL-15: what is short is applied in date order, so the oldest is the likely one.
@@ -177,17 +211,13 @@ const isUsualSurplus = (amount: number, open: number): boolean =>
   amount <= MOST_OVERPAID * open &&
   ((amount - open) % 1_000 === 0 || Math.abs(amount - open * 1.1) < 1 || amount === 2 * open);
 
-const isHalfOrThird = (open: number, amount: number): boolean =>
-  Math.abs(open - 2 * amount) <= 2 || Math.abs(open - 3 * amount) <= 3;
-
 /** Consecutive due dates, of the last of which half or a third is paid; the first three. */
 function runsWithLastInPart(owed: readonly number[], amounts: readonly number[], amount: number): number[][] {
   const runs: number[][] = [];
   for (let start = 0; start < owed.length && runs.length < 3; start++) {
     let left = amount;
     for (let end = start; end < owed.length && end - start < LONGEST_RUN && left > 0; end++) {
-      if (end > start && isHalfOrThird(must(amounts[end], "amount"), left))
-        runs.push(owed.slice(start, end + 1));
+      if (end > start && isShare(left, must(amounts[end], "amount"))) runs.push(owed.slice(start, end + 1));
       left -= must(amounts[end], "amount");
     }
   }

@@ -1,9 +1,10 @@
 import type { NormalisedLabel, Zone } from "./normalise-label.ts";
+import { must } from "../must.ts";
 import { plainText } from "./normalise-label.ts";
 
 /** Said of any cinema: a quarter of their weight. */
 export const GENERIC: ReadonlySet<string> = new Set(
-  "CINEMA CINEMAS CINE CINES CINOCHE LE LA LES DE DU DES D L ET AU AUX EN SARL SAS SASU SA EURL SCI SNC SCIC SEM SPL GIE ASSOCIATION ASSO ASS COMMUNE MAIRIE VILLE REGIE MUNICIPAL MUNICIPALE TRESORERIE TRESOR PUBLIC SGC DGFIP SPECTACLE SPECTACLES EXPLOITATION EXPLOITATIONS SOCIETE STE GROUPE HOLDING CULTUREL CULTURELLE CULTURE CENTRE ESPACE THEATRE SALLE SALLES FILM FILMS COMMUNAUTE AGGLOMERATION".split(
+  "CINEMA CINEMAS CINE CINES CINOCHE LE LA LES DE DU DES D L ET AU AUX EN SARL SAS SASU SA EURL SCI SNC SCIC SCOP SEM SPL GIE ASSOCIATION ASSO ASS COMMUNE MAIRIE VILLE REGIE MUNICIPAL MUNICIPALE TRESORERIE TRESOR PUBLIC SGC DGFIP SPECTACLE SPECTACLES EXPLOITATION EXPLOITATIONS SOCIETE STE GROUPE HOLDING CULTUREL CULTURELLE CULTURE CENTRE ESPACE THEATRE SALLE SALLES FILM FILMS COMMUNAUTE AGGLOMERATION".split(
     " ",
   ),
 );
@@ -26,6 +27,10 @@ export const TREASURY =
   /\b(?:SGC|TRESORERIE|TRES|TRESOR PUBLIC|DGFIP|DRFIP|DDFIP|DSFIP|PAIERIE|TRESORIER|CENTRE DES FINANCES PUBLIQUES|CFP|SERVICE DE GESTION COMPTABLE|SCE GESTION COMPTABLE|SERV GEST COMPT)\b/;
 const ON_BEHALF =
   /\b(?:POUR LE COMPTE DE|PR LE COMPTE DE|POUR CPTE DE|PR CPTE|P\/C(?: DE)?|PCO|D'ORDRE DE)(?: LA| L')? /;
+/** « COMMUNE DE LA MURE BUDGET CINEMA MDT 39965 »: whom a treasury pays for, up to the numbers of its own books. */
+const OF_A_COMMUNE =
+  /\b(?:COMMUNE|VILLE|MAIRIE|REGIE|COMMUNAUTE(?: DE COMMUNES)?|SYNDICAT|CCAS) (?:D(?:E|U|ES|E LA|E L')[ ']?)?(?=[A-Z]{2})/;
+const OF_ITS_BOOKS = /^(?:MDT|MANDAT|BORD|BORDEREAU|BUDGET|BUD)$/;
 /** What a treasury pays for. */
 export const PUBLIC: ReadonlySet<string> = new Set(
   "COMMUNE COMMUNES MAIRIE VILLE REGIE MUNICIPAL MUNICIPALE COMMUNAUTE AGGLOMERATION AGGLO METROPOLE SYNDICAT SIVOM SIVU DEPARTEMENT INTERCOMMUNAL INTERCOMMUNALE CCAS EPCC EPIC EPL OFFICE".split(
@@ -55,6 +60,34 @@ export function payerWords(zones: readonly Zone[]): string[] {
   return words.slice(begin, end < 0 ? words.length : end);
 }
 
+/** The commune that a treasury's line names as the one it pays for (LET-32); undefined when only its own seat is read. */
+export function communeWords(zones: readonly Zone[]): string[] | undefined {
+  const whole = zones
+    .filter(({ kind }) => kind !== "bank_reference" && kind !== "head")
+    .map(({ text }) => text)
+    .join(" ");
+  const found = ON_BEHALF.exec(whole);
+  const named = found ? whole.slice(found.index + found[0].length) : whole;
+  const commune = OF_A_COMMUNE.exec(named);
+  if (!commune) return undefined;
+  const words = named.slice(commune.index).match(/[A-Z0-9]+/g) ?? [];
+  const end = words.findIndex((word) => /\d/.test(word) || OF_ITS_BOOKS.test(word));
+  return nameWords(words.slice(0, end < 0 ? words.length : end));
+}
+
+/** Words that begin what is paid, where a bank has no sign between the payer's name and them. */
+const OF_THE_PAYMENT =
+  /^(?:REGLEMENTS?|REGLT|RGLT|PAIEMENTS?|VIREMENTS?|VIRT|RELEVES?|SOLDE|SEM|SEMAINES?|REDEVANCES?|LOC|LOCATIONS?|FACTURES?|FACT|FAC|FILMS?|BAP|CLT|OV|PIECE|DOSSIER)$/;
+
+/** The words of a name, without those of the payment behind them: « SAS LE LUX FILMS » is Le Lux. */
+export function nameWords(words: readonly string[]): string[] {
+  const end = words.findIndex(
+    (word, at) => at > 1 && OF_THE_PAYMENT.test(word) && !OF_A_NAME.test(must(words[at - 1], "word before")),
+  );
+  return words.slice(0, end < 0 ? words.length : end);
+}
+const OF_A_NAME = /^(?:DE|DU|DES|ET|LE|LA|LES|D|L|CINE|CINEMA|SARL|SAS|SA)$/;
+
 /**
  * The phrase under which a person's choice is remembered: the payer's words without numbers and words of the operation.
  * Empty when the label names nobody.
@@ -66,6 +99,21 @@ export function payerPhrase(label: NormalisedLabel): string {
     .filter((word) => word.length > 1 && !/\d/.test(word) && !EMPTY.has(word))
     .join(" ");
 }
+
+/** Whom a label names, in one word: a treasury's office without the commune that it pays for, a name as a bank cuts it. */
+export function nameToRemember(label: NormalisedLabel): string {
+  const words = payerPhrase({
+    ...label,
+    zones: label.zones.map((zone) => ({ ...zone, text: zone.text.replace(BEHIND_AN_OFFICE, "") })),
+  }).split(" ");
+  const named = nameWords(words);
+  const end = named.findLastIndex((word) => word.length > 2);
+  const name = named.slice(0, end + 1).join("");
+  return name.length < SHORTEST_NAME ? "" : name;
+}
+const BEHIND_AN_OFFICE =
+  /(?<=\b(?:SGC|TRESORERIE|TRES\.?|DGFIP|DRFIP|DDFIP|PAIERIE)\b.*?) (?:COMMUNE|VILLE|MAIRIE|BUDGET|MDT|POUR LE|PR LE|\/?P\/C|MUNIC).*$/;
+const SHORTEST_NAME = 6;
 
 export const LEGAL_FORMS: ReadonlySet<string> = new Set(
   "SARL EURL SAS SASU SA SCI SNC SCIC SCOP SEM SPL GIE ASSOCIATION".split(" "),

@@ -11,10 +11,12 @@ import {
   type WeighedName,
 } from "./payer-index.ts";
 import {
+  communeWords,
   EMPTY,
   GENERIC,
   LEGAL_FORMS,
   legalFormIn,
+  nameWords,
   payerPhrase,
   payerWords,
   PUBLIC,
@@ -56,6 +58,10 @@ export interface PayerReading {
   readonly alike: ReadonlySet<string>;
   /** An office of the treasury pays, for any of its communes (LET-32). */
   readonly isTreasury: boolean;
+  /** It pays, and does not say for whom: all that is read of a name is the town it sits in. */
+  readonly isSeat: boolean;
+  /** Only people's choices know the payer: the label has the name of somebody else, who may pay for others too. */
+  readonly isRemembered: boolean;
   /** The one legal form that the payer's words have; undefined of none and of several (LET-39). */
   readonly legalForm: string | undefined;
 }
@@ -73,36 +79,43 @@ function circuitIn(index: PayerIndex, words: readonly string[]): Circuit | null 
 
 /** Who pays, by SIREN, by memory of people's choices, by name (LET-7). */
 export function readPayer(index: PayerIndex, label: NormalisedLabel, zones: readonly Zone[]): PayerReading {
-  const words = payerWords(zones);
+  const isTreasury =
+    TREASURY.test(label.text) || zones.some(({ kind, text }) => kind === "payer" && TREASURY.test(text));
+  const commune = isTreasury ? communeWords(zones) : undefined;
+  const words = commune ?? payerWords(zones);
   const circuit = circuitIn(index, words);
-  const isTreasury = TREASURY.test(label.text);
+  const named = {
+    ...byName(index, nameWords(words), label.truncated, isTreasury),
+    circuit,
+    isTreasury,
+    isSeat: isTreasury && commune === undefined,
+    isRemembered: false,
+    legalForm: legalFormIn(words),
+  };
   const certain = (rank: number, how: "siren" | "alias"): PayerReading => {
     const payer = index.payers[rank];
     const matches = payer
       ? [{ payer_key: payer.key, display_name: payer.display, coverage: 1, score: 1 }]
       : [];
+    const byWords = named.matches.find((match) => match.payer_key === payer?.key);
+    const isFirst = byWords !== undefined && byWords === named.matches[0];
     return {
+      ...named,
       how: payer ? how : "unknown",
       matches,
-      circuit,
-      // Memory says who, not which of the invoices that many owe (LET-33).
-      isWhole: how === "siren",
-      alike: new Set(),
-      isTreasury,
-      legalForm: legalFormIn(words),
+      // Memory says who, not which of the invoices that many owe; the whole name beside it does (LET-33).
+      isWhole: how === "siren" || (named.isWhole && isFirst),
+      alike: named.isWhole && isFirst ? named.alike : new Set(),
+      isSeat: named.isSeat && how !== "siren",
+      isRemembered: how === "alias" && byWords === undefined,
       possible: new Set(matches.map((match) => match.payer_key)),
     };
   };
   const siren = sirenIn(index, label.text);
   if (siren !== undefined) return certain(siren, "siren");
-  const memory = index.byAlias.get(payerPhrase(label));
+  // Who names the commune is believed, whatever people chose for another commune of that office.
+  const memory = commune ? undefined : index.byAlias.get(payerPhrase(label));
   if (memory?.chosen !== undefined) return certain(memory.chosen, "alias");
-  const named = {
-    ...byName(index, words, label.truncated, isTreasury),
-    circuit,
-    isTreasury,
-    legalForm: legalFormIn(words),
-  };
   return memory && named.how === "unknown" ? remembered(index, memory, named) : named;
 }
 
@@ -126,6 +139,7 @@ function remembered(index: PayerIndex, { known }: Memory, named: PayerReading): 
   );
   return {
     ...named,
+    isRemembered: true,
     how: matches.length > 1 ? "ambiguous" : "likely",
     matches: [...matches, ...others].slice(0, 6),
     possible: new Set([...named.possible, ...matches.map((match) => match.payer_key)]),
@@ -149,7 +163,7 @@ function byName(
   written: readonly string[],
   truncated: boolean,
   isTreasury: boolean,
-): Omit<PayerReading, "circuit" | "isTreasury" | "legalForm"> {
+): Omit<PayerReading, "circuit" | "isTreasury" | "isSeat" | "isRemembered" | "legalForm"> {
   const words = joinedWords(index, written);
   const seen = new Set(words.filter((word) => word.length > 1 && !EMPTY.has(word) && !/^\d+$/.test(word)));
   const last = words.at(-1);
@@ -207,22 +221,25 @@ function byName(
   const possible = new Set(
     scored.filter((match) => match.coverage >= RESOLVED_COVERAGE).map((match) => match.payer_key),
   );
-  const alike = new Set(
-    scored.filter((match) => match.coverage >= ALIKE && !match.isOtherForm).map((match) => match.payer_key),
+  // Whose name is a part of the first's, as a client called like the town, is not what the longer name means (LET-33).
+  const rivals = scored.filter(
+    (match) => !match.isOtherForm && match.significant >= (first?.significant ?? 0),
   );
+  const alike = new Set(rivals.filter((match) => match.coverage >= ALIKE).map((match) => match.payer_key));
   if (!first || first.coverage < RESOLVED_COVERAGE)
     return { matches, possible, alike, isWhole: false, how: "unknown" };
+  const isWhole =
+    first.coverage >= WHOLE &&
+    first.explained >= WHOLE_EXPLAINED &&
+    first.significant >= (form === undefined && !written.some((word) => PUBLIC.has(word)) ? 2 : 1) &&
+    rivals.every((match) => match === first || match.coverage < WHOLE);
+  if (isWhole) return { matches, possible, alike, isWhole, how: "name" };
   if (second && second.coverage >= RESOLVED_COVERAGE && first.score - second.score < IDENTIFIED_MARGIN)
     return { matches, possible, alike, isWhole: false, how: "ambiguous" };
   const alone =
     first.explained >= (first.significant >= 2 ? IDENTIFIED_EXPLAINED : ONE_WORD_EXPLAINED) &&
     first.score - (second?.score ?? 0) >= IDENTIFIED_MARGIN;
-  const isWhole =
-    first.coverage >= WHOLE &&
-    first.explained >= WHOLE_EXPLAINED &&
-    first.significant >= (form === undefined ? 2 : 1) &&
-    scored.slice(1).every((match) => match.isOtherForm || match.coverage < WHOLE);
-  return { matches, possible, alike, isWhole, how: alone ? "name" : "likely" };
+  return { matches, possible, alike, isWhole: false, how: alone ? "name" : "likely" };
 }
 
 /** Nothing of a private company but its town is read: a treasury's office is called by the town it sits in. */

@@ -65,6 +65,8 @@ export function readTransaction(
   };
 }
 
+const NUMBER_OF_FILMS = /\bFILMS REF[ .:]*(\d{4,})\b/;
+
 /** In what the payer says, or where the end of a bank's line cuts it: « FIL MS ». */
 function readContrary(
   words: ContraryWords,
@@ -73,6 +75,10 @@ function readContrary(
 ): Contrary | undefined {
   const found = words.find(spoken(label), namesOfPayer);
   if (found) return found;
+  // « GRANDE COMETE FILMS REF 90447 »: the number is no reference of the bank's.
+  const number = NUMBER_OF_FILMS.exec(label.text)?.[1];
+  const distributor = number && words.find(`${spoken(label)} ${number}`, namesOfPayer);
+  if (distributor) return distributor;
   for (const whole of withoutLineBreaks(label.text)) {
     const cut = words.find(whole, namesOfPayer);
     // Words that the label has without that say nothing of the cut.
@@ -152,6 +158,10 @@ export function rangeMembers(openSet: OpenSet, ranks: readonly number[]): readon
 /** A payer is named, and surely: by SIREN, by memory, or by a name far ahead of the others. */
 export const isIdentified = (payer: PayerReading): boolean =>
   payer.how === "siren" || payer.how === "alias" || payer.how === "name";
+
+/** The label has the name of a client, which is not the town that a treasury sits in, nor somebody who pays for others. */
+export const isNamedSurely = (payer: PayerReading): boolean =>
+  isIdentified(payer) && !payer.isSeat && !payer.isRemembered;
 
 export const identifiedKey = (payer: PayerReading): string | undefined =>
   isIdentified(payer) ? payer.matches[0]?.payer_key : undefined;

@@ -60,6 +60,16 @@ export const say = {
   circuit: (name: string): string => `groupe cité${NBSP}: ${name}`,
   half: "la moitié du montant",
   third: "le tiers du montant",
+  twoThirds: "les deux tiers du montant",
+  percent: (share: number): string => `${share} % du montant`,
+  keptBack: (cents: number, isOwn: boolean): string =>
+    isOwn
+      ? `retient ${written(cents)}, comme déjà fait par ce payeur`
+      : `retient ${written(cents)}, comme d’autres clients`,
+  paidBefore: (names: readonly string[]): string => `ce donneur d’ordre a déjà payé pour ${names.join(", ")}`,
+  foreignNumber: (number: string, name: string): string =>
+    `n°${NBSP}${number} écarté${NBSP}: facture de ${name}`,
+  restAgain: (number: string): string => `n°${NBSP}${number} écarté${NBSP}: déjà payé en partie`,
   short: (cents: number): string => `reste dû ${written(Math.abs(cents))}`,
   surplus: (cents: number): string => `trop-perçu de ${written(cents)}`,
   payer: (name: string): string => `payeur reconnu${NBSP}: ${name}`,
@@ -83,6 +93,8 @@ export const say = {
   shared: (count: number): string =>
     `${count < 50 ? String(count) : "au moins 50"} factures ouvertes ont ce montant`,
   namesake: (number: string): string => `un client de nom proche doit le même montant${NBSP}: ${number}`,
+  instalmentOf: (number: string): string => `peut être un acompte sur la facture ${number}`,
+  rest: "reste d’une facture déjà payée en partie",
   roundAmount: "montant rond, peu parlant",
   beforeInvoice: "opération antérieure à la facture",
   longOverdue: "échéance dépassée de plus de 120 jours",

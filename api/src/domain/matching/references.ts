@@ -220,8 +220,10 @@ function accept(reader: Reader, at: number, parts: number, compact: string, read
 
 /** Ends that lie far apart, or in two years: the open invoices between them by date and number. */
 function ranksBetween(from: readonly number[], to: readonly number[]): number[] {
-  const [first, last] = [from[0], to[0]];
-  if (first === undefined || last === undefined || last <= first || last - first > MAX_RANKS) return [];
+  const [one, other] = [from[0], to[0]];
+  if (one === undefined || other === undefined || one === other) return [];
+  const [first, last] = [Math.min(one, other), Math.max(one, other)];
+  if (last - first > MAX_RANKS) return [];
   return Array.from({ length: last - first + 1 }, (_, step) => first + step);
 }
 
@@ -231,15 +233,16 @@ function rangeBetween(index: ReferenceIndex, from: Anchor, to: string, weak: boo
   while (common < to.length && to[common] === from.compact[common]) common++;
   const [first, last] = [from.compact.slice(common), to.slice(common)];
   if (!/^\d+$/.test(first) || !/^\d+$/.test(last)) return [];
-  const [low, high] = [Number(first), Number(last)];
-  if (high <= low || high - low > MAX_RANGE) return [];
+  const [one, other] = [Number(first), Number(last)];
+  const [low, high] = [Math.min(one, other), Math.max(one, other)];
+  if (high === low || high - low > MAX_RANGE) return [];
   const ranks = new Set<number>();
   for (let value = low; value <= high; value++) {
     const number = to.slice(0, common) + String(value).padStart(first.length, "0");
     for (const rank of weak ? invoicesEndingWith(index, number) : ranksOf(index.compact, number))
       ranks.add(rank);
   }
-  return [...ranks];
+  return [...ranks].sort((a, b) => a - b);
 }
 
 function readDigits(reader: Reader, at: number, keywordsCount: boolean): void {

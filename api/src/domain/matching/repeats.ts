@@ -1,12 +1,16 @@
 import { daysBetween } from "@bobine/contract/civil-date";
 import { possiblePayers, repeatedNumber } from "./user-action-entry.ts";
 import type { LetteredTransaction } from "./lettering-types.ts";
+import type { Deduction } from "./paying-habits.ts";
 import type { TransactionReading } from "./reading.ts";
 
 /** LET-13. */
 const DUPLICATE_DAYS = 10;
 /** Fewer invoices show no habit. */
 const FEWEST_PAID = 3;
+/** Payers that keep back the same sum: a habit of the trade. */
+const FEWEST_KEEPERS = 2;
+const MOST_KEPT = 6;
 
 /** The credits that are reconciled, before this batch and in it, by amount and by invoice number. */
 export class LetteredCredits {
@@ -15,6 +19,10 @@ export class LetteredCredits {
   readonly #ofSeveral: (readonly string[])[] = [];
   readonly #alone = new Set<string>();
   readonly #byCheque = new Set<string>();
+  /** By name and by account: payer → how often. */
+  readonly #paidBefore = new Map<string, Map<string, number>>();
+  /** Cents → payers that kept them back. */
+  readonly #keptBack = new Map<number, Set<string>>();
   /** Days after the due date, by payer. */
   readonly #late = new Map<string, number[]>();
   /** Asked for every set that is weighed; forgotten when a credit is added. */
@@ -31,6 +39,13 @@ export class LetteredCredits {
     if (others.length > 0) this.#ofSeveral.push(lettered.payer_keys);
     else if (payer !== undefined) this.#alone.add(payer);
     if (lettered.is_cheque) for (const key of lettered.payer_keys) this.#byCheque.add(key);
+    for (const name of [lettered.paid_by, lettered.payer_iban])
+      if (name !== undefined && name !== "") this.#remember(name, lettered.payer_keys);
+    if (lettered.kept_back !== undefined && isKeptBack(lettered.kept_back, lettered.amount)) {
+      const keepers = this.#keptBack.get(lettered.kept_back) ?? new Set();
+      for (const key of lettered.payer_keys) keepers.add(key);
+      this.#keptBack.set(lettered.kept_back, keepers);
+    }
     for (const due of lettered.due_dates ?? [])
       for (const key of lettered.payer_keys)
         push(this.#late, key, daysBetween(due, lettered.transaction_date));
@@ -80,6 +95,30 @@ export class LetteredCredits {
     return [...this.#byCheque].sort();
   }
 
+  #remember(name: string, payerKeys: readonly string[]): void {
+    const known = this.#paidBefore.get(name) ?? new Map<string, number>();
+    for (const key of payerKeys) known.set(key, (known.get(key) ?? 0) + 1);
+    this.#paidBefore.set(name, known);
+  }
+
+  /** Payers whose invoices were paid from this account, else under this name. */
+  paidBefore(name: string, iban: string | undefined): ReadonlyMap<string, number> {
+    return this.#paidBefore.get(iban ?? "") ?? this.#paidBefore.get(name) ?? new Map();
+  }
+
+  /** What these payers kept back before, and what several others did. */
+  keptBack(payerKeys: readonly string[]): Deduction[] {
+    return [...this.#keptBack]
+      .map(([cents, keepers]) => ({
+        cents,
+        isOwn: payerKeys.some((key) => keepers.has(key)),
+        keepers: keepers.size,
+      }))
+      .filter(({ isOwn, keepers }) => isOwn || keepers >= FEWEST_KEEPERS)
+      .sort((a, b) => Number(b.isOwn) - Number(a.isOwn) || b.keepers - a.keepers || a.cents - b.cents)
+      .slice(0, MOST_KEPT);
+  }
+
   /** Days after the due date on which these payers usually pay: the median of at least three invoices; undefined of fewer. */
   usualDelay(payerKeys: readonly string[]): number | undefined {
     const name = payerKeys.join("\n");
@@ -90,6 +129,12 @@ export class LetteredCredits {
     return usual;
   }
 }
+
+/** Less is a rounding, more a part of what is owed. */
+const isKeptBack = (cents: number, amount: number): boolean =>
+  cents >= SMALLEST_KEPT && cents <= LARGEST_KEPT && cents <= amount;
+const SMALLEST_KEPT = 500;
+const LARGEST_KEPT = 15_000;
 
 function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = map.get(key);

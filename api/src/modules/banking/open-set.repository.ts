@@ -9,7 +9,9 @@ import type {
   PayerAlias,
   PayerClient,
 } from "../../domain/matching/lettering-types.ts";
-import { normaliseLabel } from "../../domain/matching/normalise-label.ts";
+import type { LineEvidence } from "../../domain/line-evidence.ts";
+import { readLabel } from "../../domain/matching/label-with-evidence.ts";
+import { nameToRemember } from "../../domain/matching/payer-words.ts";
 import { payerKeyOf, sirenOf } from "./legal-payer.ts";
 import { inCents } from "../../db/money.ts";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
@@ -123,9 +125,12 @@ export async function readLetteringMaterial(
       readonly cinema_ids: number[];
       readonly invoice_numbers: string[];
       readonly due_dates: CivilDate[];
+      readonly evidence: LineEvidence | null;
+      readonly kept_back: schema.InvoiceRow["outstanding"] | null;
     }
   >(sql`
-    select t.id as transaction_id, t.amount, t.transaction_date, t.label,
+    select t.id as transaction_id, t.amount, t.transaction_date, t.label, t.evidence,
+      sum(i.outstanding) filter (where i.status = 'part_paid') as kept_back,
       array_agg(distinct i.cinema_id) as cinema_ids, array_agg(distinct i.invoice_number) as invoice_numbers,
       array_agg(i.due_date::text) as due_dates
     from bank_transaction t join allocation a on a.transaction_id = t.id join invoice i on i.id = a.invoice_id
@@ -143,15 +148,21 @@ export async function readLetteringMaterial(
     })),
     clients,
     aliases,
-    recent_lettered: lettered.map((row) => ({
-      transaction_id: textId(row.transaction_id),
-      amount: centsFromWire(row.amount),
-      transaction_date: row.transaction_date,
-      payer_keys: [...new Set(row.cinema_ids.map(keyOf))],
-      invoice_numbers: row.invoice_numbers,
-      due_dates: row.due_dates,
-      is_cheque: normaliseLabel(row.label).type === "cheque_deposit",
-    })),
+    recent_lettered: lettered.map((row) => {
+      const label = readLabel(row.label, row.evidence);
+      return {
+        transaction_id: textId(row.transaction_id),
+        amount: centsFromWire(row.amount),
+        transaction_date: row.transaction_date,
+        payer_keys: [...new Set(row.cinema_ids.map(keyOf))],
+        invoice_numbers: row.invoice_numbers,
+        due_dates: row.due_dates,
+        is_cheque: label.type === "cheque_deposit",
+        paid_by: nameToRemember(label),
+        ...(row.evidence?.party_iban === undefined ? {} : { payer_iban: row.evidence.party_iban }),
+        ...(row.kept_back === null ? {} : { kept_back: centsFromWire(row.kept_back) }),
+      };
+    }),
     factor_names: settings.factor_name === "" ? [] : [settings.factor_name],
     own_names: [settings.name],
     contrary_words: settings.contrary_words,

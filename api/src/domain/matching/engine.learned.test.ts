@@ -1,0 +1,207 @@
+import { civilDate } from "@bobine/contract/civil-date";
+import { centsFromWire } from "@bobine/contract/money";
+import { describe, expect, test } from "vitest";
+import type { LetteredTransaction, PlanEntry } from "./lettering-types.ts";
+import { readLabel } from "./label-with-evidence.ts";
+import {
+  aClient,
+  anOpenInvoice,
+  aTransactionToMatch,
+  BEFFROI,
+  CAHORS,
+  DOLE,
+  decideOne,
+  decideOneOf,
+  MAJESTIC,
+  plainBlanks,
+  REX,
+} from "./matching.testing.ts";
+import { nameToRemember } from "./payer-words.ts";
+
+const owedBy = (
+  { payer_key }: { readonly payer_key: string },
+  number: string,
+  euros: string,
+  more: Parameters<typeof anOpenInvoice>[2] = {},
+) => anOpenInvoice(number, euros, { payer_key, ...more });
+const reasonsOf = ({ explanation }: PlanEntry): string => plainBlanks(explanation).join(" · ");
+
+describe("of the numbers that a recognised payer quotes, its own that make the amount are what it pays (LET-48)", () => {
+  const own = owedBy(REX, "F26000201", "486.20");
+  const others = owedBy(DOLE, "F26000202", "129.80");
+
+  test("the other is another client's, whom the label does not name", () => {
+    const entry = decideOne(
+      [own, others],
+      aTransactionToMatch("VIR SEPA SARL LE REX AURILLAC FACT F26000202 F26000201", "486.20"),
+    );
+    expect(entry).toMatchObject({ outcome: "automatic", gate: "G1", invoice_ids: [own.id] });
+    expect(reasonsOf(entry)).toContain("n° F26000202 écarté : facture de Ciné Royal Dole SARL");
+  });
+
+  test("the other is its own and was paid in part before", () => {
+    const rest = owedBy(REX, "F26000190", "60.00", { total_amount: centsFromWire("512.00") });
+    const entry = decideOne(
+      [own, rest],
+      aTransactionToMatch("VIR SEPA SARL LE REX AURILLAC FACT F26000190 F26000201", "486.20"),
+    );
+    expect(entry).toMatchObject({ outcome: "automatic", invoice_ids: [own.id] });
+    expect(reasonsOf(entry)).toContain("n° F26000190 écarté : déjà payé en partie");
+  });
+
+  test.each([
+    ["the amount is the other's", "SARL LE REX AURILLAC", "129.80"],
+    ["nobody is recognised", "M. PAUL AUBERT", "486.20"],
+    ["the label names the other client too", "SARL LE REX AURILLAC POUR CINE ROYAL DOLE", "486.20"],
+  ])("it is asked when %s", (_when, name, euros) => {
+    const line = aTransactionToMatch(`VIR SEPA ${name} FACT F26000202 F26000201`, euros);
+    expect(decideOne([own, others], line).outcome).toBe("ask");
+  });
+
+  test("it is asked when both are its own and nothing of them was paid", () => {
+    const second = owedBy(REX, "F26000203", "77.00");
+    const line = aTransactionToMatch("VIR SEPA SARL LE REX AURILLAC FACT F26000201 F26000203", "486.20");
+    expect(decideOne([own, second], line).outcome).toBe("ask");
+  });
+});
+
+describe("a treasury's line that names a commune is that commune's, wherever the office sits (LET-32)", () => {
+  const douai = aClient("000300501", "Commune de Douai", "Cinéma Le Louvre", "Douai");
+  const clients = [BEFFROI, CAHORS, douai, REX];
+  const owed = owedBy(CAHORS, "F26000301", "213.40");
+
+  test.each([
+    ["VIR SEPA RECU /DE TRESORERIE DE DOUAI /MOTIF COMMUNE DE CAHORS BUDGET CINEMA MDT 39965", {}],
+    ["COMMUNE DE CAHORS BUDGET CINEMA MDT 39965", { party_name: "SGC DOUAI", payment_type: "VIR SEPA RECU" }],
+    ["VIR SGC DOUAI POUR LE COMPTE DE COMMUNE DE CAHORS MDT 0412", {}],
+  ])("%s", (label, evidence) => {
+    const entry = decideOneOf(clients, [owed], aTransactionToMatch(label, "213.40", { evidence }));
+    expect(entry).toMatchObject({ outcome: "automatic", gate: "G3", invoice_ids: [owed.id] });
+    const twin = owedBy(douai, "F26000302", "213.40");
+    expect(
+      decideOneOf(clients, [owed, twin], aTransactionToMatch(label, "213.40", { evidence })),
+    ).toMatchObject({
+      outcome: "automatic",
+      invoice_ids: [owed.id],
+    });
+  });
+
+  test("the name of the office in a field of its own takes nothing from a full number", () => {
+    const entry = decideOneOf(
+      clients,
+      [owed, owedBy(douai, "F26000302", "57.00")],
+      aTransactionToMatch("VIREMENT RECU F26000301", "213.40", { evidence: { party_name: "SGC DOUAI" } }),
+    );
+    expect(entry).toMatchObject({ outcome: "automatic", gate: "G1", invoice_ids: [owed.id] });
+  });
+});
+
+describe("a whole name is who is meant (LET-33)", () => {
+  const town = aClient("000300601", "Aurillac", "L’Aurillac", "Aurillac");
+
+  test("also where a client is called like its town, and many owe the amount", () => {
+    const fees = [DOLE, MAJESTIC, BEFFROI].map((payer, at) => owedBy(payer, `F2600040${at}`, "132.00"));
+    const own = owedBy({ payer_key: "000300602" }, "F26000410", "132.00");
+    const club = aClient("000300602", "SARL Ciné-club Aurillac", "Le Club", "Aurillac");
+    const entry = decideOneOf(
+      [town, club, DOLE, MAJESTIC, BEFFROI],
+      [...fees, own],
+      aTransactionToMatch("VIR SEPA SARL CINE-CLUB AURILLAC LOCATION", "132.00"),
+    );
+    expect(entry).toMatchObject({ outcome: "automatic", gate: "G3", invoice_ids: [own.id] });
+  });
+
+  test("half of another of its invoices is asked: flat fees are often half of others (LET-34)", () => {
+    const fee = owedBy(REX, "F26000201", "132.00");
+    const line = aTransactionToMatch("VIR SEPA SARL LE REX AURILLAC", "132.00");
+    const entry = decideOne([fee, owedBy(REX, "F26000208", "264.00")], line);
+    expect(entry.outcome).toBe("ask");
+    expect(reasonsOf(entry)).toContain("peut être un acompte sur la facture F26000208");
+    expect(decideOne([fee, owedBy(REX, "F26000208", "265.00")], line).outcome).toBe("automatic");
+  });
+
+  test("an odd rest of an invoice is asked: what is kept back waits for a credit note", () => {
+    const rest = owedBy(REX, "F26000201", "44.00", { total_amount: centsFromWire("111.43") });
+    const entry = decideOne([rest], aTransactionToMatch("VIR SEPA SARL LE REX AURILLAC", "44.00"));
+    expect(entry.outcome).toBe("ask");
+    expect(reasonsOf(entry)).toContain("reste d’une facture déjà payée en partie");
+    const half = owedBy(REX, "F26000201", "112.20", { total_amount: centsFromWire("224.40") });
+    expect(decideOne([half], aTransactionToMatch("VIR SEPA SARL LE REX AURILLAC", "112.20")).outcome).toBe(
+      "automatic",
+    );
+  });
+});
+
+describe("what credits taught about who pays, for whom and how much less (LET-49)", () => {
+  const paid = (more: Partial<LetteredTransaction>): LetteredTransaction => ({
+    transaction_id: "earlier",
+    amount: centsFromWire("300.00"),
+    transaction_date: civilDate("2026-11-28"),
+    payer_keys: [REX.payer_key],
+    invoice_numbers: [],
+    ...more,
+  });
+  const open = [owedBy(REX, "F26000201", "486.20"), owedBy(DOLE, "F26000202", "129.80")];
+
+  test("who paid for several clients is offered what they owe together, and says why", () => {
+    const line = aTransactionToMatch("VIR SEPA RECU /DE GESTIMMO PATRIMOINE /MOTIF LOYERS", "616.00");
+    const recent_lettered = [
+      paid({ payer_keys: [REX.payer_key, DOLE.payer_key], paid_by: "GESTIMMOPATRIMOINE" }),
+    ];
+    expect(decideOne(open, line).candidates[0]?.invoice_ids).not.toEqual(open.map(({ id }) => id));
+    const [best] = decideOne(open, line, { recent_lettered }).candidates;
+    expect(best?.invoice_ids).toEqual(open.map(({ id }) => id));
+    expect(best?.reasons.join()).toContain(
+      "ce donneur d’ordre a déjà payé pour SARL Le Rex, Ciné Royal Dole SARL",
+    );
+  });
+
+  test("an account is known again under another name", () => {
+    const evidence = { party_name: "M. Aubert", party_iban: "FR7630006000011234567890189" };
+    const line = aTransactionToMatch("VIREMENT RECU", "120.00", { evidence });
+    const twins = [...open, owedBy(MAJESTIC, "F26000209", "120.00"), owedBy(REX, "F26000208", "120.00")];
+    for (const payer of [REX, MAJESTIC]) {
+      const known = paid({
+        payer_keys: [payer.payer_key],
+        paid_by: "SCIDESALPES",
+        payer_iban: evidence.party_iban,
+      });
+      const [best] = decideOne(twins, line, { recent_lettered: [known] }).candidates;
+      expect(best?.invoice_ids).toEqual([payer === REX ? "id-F26000208" : "id-F26000209"]);
+    }
+  });
+
+  test("what a payer kept back before is what is missing now", () => {
+    const line = aTransactionToMatch("VIR SEPA SARL LE REX AURILLAC", "426.20");
+    const more = [...open, owedBy(REX, "F26000207", "431.00")];
+    const recent_lettered = [paid({ kept_back: centsFromWire("60.00") })];
+    const [best] = decideOne(more, line, { recent_lettered }).candidates;
+    expect(best?.invoice_ids).toEqual(["id-F26000201"]);
+    expect(plainBlanks(best?.reasons ?? []).join()).toContain(
+      "retient 60,00 €, comme déjà fait par ce payeur",
+    );
+  });
+
+  test("a head office's list that is cut short is filled up, less what is kept back", () => {
+    const many = [...open, owedBy(REX, "F26000207", "431.00"), owedBy(REX, "F26000208", "95.30")];
+    const line = aTransactionToMatch("VIR SEPA SARL LE REX AURILLAC FACT F26000201 ET SUIVANTES", "566.50");
+    const recent_lettered = [paid({ kept_back: centsFromWire("15.00") })];
+    expect(decideOne(many, line, { recent_lettered }).candidates[0]?.invoice_ids).toEqual([
+      "id-F26000201",
+      "id-F26000208",
+    ]);
+  });
+
+  test("a treasury's office is remembered without the commune that it pays for", () => {
+    const name = (label: string): string => nameToRemember(readLabel(label, undefined));
+    expect(name("VIR SEPA RECU /DE SGC DOUAI /MOTIF COMMUNE DE CAHORS MDT 12")).toBe("SGCDOUAI");
+    expect(name("VIR SGC DOUAI COMMUNE DE LAON MDT 4512 BORD 87")).toBe("SGCDOUAI");
+    expect(name("REMISE CHEQUE 1234567")).toBe("");
+  });
+
+  test("a range that is written backwards is the same range", () => {
+    const three = ["201", "202", "203"].map((end) => owedBy(REX, `F26000${end}`, "100.10"));
+    const line = aTransactionToMatch("VIR SEPA SARL LE REX FACT F26000203 A F26000201", "300.30");
+    expect(decideOne(three, line)).toMatchObject({ outcome: "automatic", gate: "G2" });
+  });
+});

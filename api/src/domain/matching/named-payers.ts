@@ -1,0 +1,103 @@
+import { invoiceOf, invoicesOfAmount, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
+import { areOneCircuit, nameOfPayer } from "./payer-index.ts";
+import { RESOLVED_COVERAGE } from "./payers.ts";
+import { identifiedKey, type TransactionReading } from "./reading.ts";
+
+// What the name in a label says for or against the invoices that its numbers name.
+
+/** Share of a name from which a label may mean its payer. */
+const NAMED_COVERAGE = 0.35;
+/** Counting further would change nothing. */
+export const MAX_SHARING = 50;
+
+/** The label may name the payer of this invoice: a third of its name is read, or the circuit that it belongs to. */
+export function isNamed(openSet: OpenSet, { payer }: TransactionReading, rank: number): boolean {
+  const key = invoiceOf(openSet, rank).payer_key;
+  return (
+    payer.matches.some((match) => match.payer_key === key && match.coverage >= NAMED_COVERAGE) ||
+    payer.circuit?.payer_keys.includes(key) === true
+  );
+}
+
+/** No other open invoice has the amount of any of these. */
+export const isRare = (openSet: OpenSet, ranks: readonly number[]): boolean =>
+  ranks.every((rank) => openInvoicesSharing(openSet, outstandingOf(openSet, rank)) === 1);
+
+/**
+ * The label surely names another payer than the invoice's: the number may be the error (LET-30). Companies of one circuit pay for
+ * each other, a treasury for any commune (LET-32).
+ */
+export function contradictsPayer(
+  openSet: OpenSet,
+  reading: TransactionReading,
+  ranks: readonly number[],
+): boolean {
+  const key = identifiedKey(reading.payer);
+  const owesIt = (payerKey: string): boolean =>
+    invoicesOfPayer(openSet, payerKey).some(
+      (rank) => outstandingOf(openSet, rank) === reading.transaction.amount,
+    );
+  if (key === undefined)
+    return reading.payer.isRemembered
+      ? !isOfAny(openSet, reading, ranks) && [...reading.payer.possible].some(owesIt)
+      : namesOthers(openSet, reading, ranks);
+  const foreign = ranks.filter((rank) => invoiceOf(openSet, rank).payer_key !== key);
+  if (foreign.length === 0) return false;
+  if (owesIt(key)) return true;
+  // People chose a payer for the name of somebody else, who may pay for others too.
+  if (reading.payer.isRemembered) return false;
+  return !(
+    reading.payer.isTreasury ||
+    foreign.every(
+      (rank) =>
+        isNamed(openSet, reading, rank) ||
+        isNamesake(openSet, key, invoiceOf(openSet, rank).payer_key) ||
+        areOneCircuit(openSet.payers, key, invoiceOf(openSet, rank).payer_key),
+    )
+  );
+}
+
+const isOfAny = (openSet: OpenSet, { payer }: TransactionReading, ranks: readonly number[]): boolean =>
+  ranks.every((rank) => payer.possible.has(invoiceOf(openSet, rank).payer_key));
+
+/** Two clients of one name: the number says which. */
+const isNamesake = (openSet: OpenSet, one: string, other: string): boolean =>
+  nameOfPayer(openSet.payers, one) === nameOfPayer(openSet.payers, other);
+
+/** The label names one of several payers, and none of them owes any of these. */
+function namesOthers(openSet: OpenSet, { payer }: TransactionReading, ranks: readonly number[]): boolean {
+  if (payer.how !== "ambiguous" || payer.isTreasury) return false;
+  const named = payer.matches.filter(({ coverage }) => coverage >= RESOLVED_COVERAGE);
+  return ranks.every((rank) => {
+    const owner = invoiceOf(openSet, rank).payer_key;
+    return (
+      !payer.possible.has(owner) &&
+      named.every(({ payer_key: key }) => !areOneCircuit(openSet.payers, key, owner))
+    );
+  });
+}
+
+/**
+ * One wrong digit would letter a stranger's invoice of the same flat fee: where many share the amount, nobody else whom the label may
+ * name owes it too, and the number is written in full (LET-30).
+ */
+export function mayBeAnother(
+  openSet: OpenSet,
+  { payer, transaction }: TransactionReading,
+  rank: number,
+  digitsOnly: boolean,
+): boolean {
+  const sharing = invoicesOfAmount(openSet, transaction.amount, MAX_SHARING);
+  if (sharing.length <= lowEntropyLimit(openSet)) return false;
+  if (digitsOnly) return true;
+  const owner = invoiceOf(openSet, rank).payer_key;
+  const owing = new Set(sharing.map((other) => invoiceOf(openSet, other).payer_key));
+  return payer.matches.some((match) => match.payer_key !== owner && owing.has(match.payer_key));
+}
+
+/** Above this many open invoices with one amount, the amount says nothing: flat fees and guarantees (LET-9). */
+export const lowEntropyLimit = (openSet: OpenSet): number =>
+  Math.max(2, Math.ceil(openSet.invoices.length / 10_000));
+
+export const openInvoicesSharing = (openSet: OpenSet, amount: number): number =>
+  invoicesOfAmount(openSet, amount, MAX_SHARING).length;
