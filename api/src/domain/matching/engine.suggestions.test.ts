@@ -12,6 +12,7 @@ import {
   DOLE,
   decide,
   decideOne,
+  decideOneOf,
   plainBlanks,
   someOptions,
 } from "./matching.testing.ts";
@@ -44,9 +45,30 @@ describe("what stays a question", () => {
     expect(decide([BEFFROI_123], lines.slice(1)).map((entry) => entry.outcome)).toEqual(["automatic"]);
   });
 
-  test("a credit of an unknown kind is shown when somebody owes exactly that", () => {
-    expect(decideOne([BEFFROI_123], aTransactionToMatch("HOLDING JPB", "2897.31")).outcome).toBe("ask");
-    expect(decideOne([BEFFROI_123], aTransactionToMatch("HOLDING JPB", "2897.32")).outcome).toBe("ignore");
+  test("LET-50: a credit of an unknown kind is asked, also when nobody owes exactly that", () => {
+    for (const euros of ["2897.31", "2897.32", "12.40"])
+      expect(decideOne([BEFFROI_123], aTransactionToMatch("HOLDING JPB", euros)).outcome).toBe("ask");
+  });
+
+  test("LET-50: a transfer of somebody unknown is asked, whatever it says that it is for", () => {
+    const line = aTransactionToMatch("VIR EDITIONS DU NORD ACOMPTE", "1200.00");
+    expect(decideOne([BEFFROI_123], line).outcome).toBe("ask");
+  });
+
+  test.each(["SOFICA INVEST COPRODUCTION", "REGION SUD SUBVENTION", "EDITIONS DU NORD DROITS TV"])(
+    "LET-50: words for something else and nobody who is known leave without a question: %s",
+    (label) => {
+      const { outcome, explanation } = decideOne([BEFFROI_123], aTransactionToMatch(label, "1200.00"));
+      expect(outcome).toBe("ignore");
+      expect(explanation.join()).toContain("le libellé parle d’autre chose");
+      expect(decideOne([BEFFROI_123], aTransactionToMatch(label, "2897.31")).outcome).toBe("ask");
+    },
+  );
+
+  test("LET-50: a client whose name begins like the bank's own words is asked", () => {
+    const blanche = aClient("000300401", "Carte Blanche", "Le Palace", "Nantua");
+    const line = aTransactionToMatch("CARTE BLANCHE LOCATION", "512.00");
+    expect(decideOneOf([BEFFROI, blanche], [BEFFROI_123], line).outcome).toBe("ask");
   });
 });
 

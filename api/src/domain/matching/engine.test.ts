@@ -128,7 +128,6 @@ describe("label shapes of BANK-13", () => {
     ["REMBT TVA DGFIP", "1248.00"],
     ["REMISE CB 281226", "120.00"],
     ["INTERETS CREDITEURS", "3.12"],
-    ["DIVERS", "3.12"],
     ["PRLV SEPA SARL BEFFROI CINES F26000123", "-2897.31"],
   ])("%s is not a client's payment", (label, euros) => {
     expect(decideOne(ALL, aTransactionToMatch(label, euros)).outcome).toBe("ignore");

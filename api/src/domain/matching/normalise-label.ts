@@ -64,7 +64,7 @@ const OPERATIONS: readonly (readonly [OperationType, RegExp])[] = [
   ["direct_debit", /^(?:PRLV|PRELEVEMENTS?|PLT|TIP|TELEREGLEMENT|TLR)\b/],
   [
     "not_receivable",
-    /^(?:CB|CARTE|FACT(?:URE)?S? CARTE|RET(?:RAIT)?(?: DAB)?|DAB|COM|COMMISSIONS?|FRAIS|AGIOS|COTIS|COTISATIONS?|INTERETS?|ECHEANCE|ABONNEMENT)\b/,
+    /^(?:CB|CARTE|REM(?:ISES?)? (?:DE )?(?:CB|CARTES?)|FACT(?:URE)?S? CARTE|RET(?:RAIT)?(?: DAB)?|DAB|COM|COMMISSIONS?|FRAIS|AGIOS|COTIS|COTISATIONS?|INTERETS?|ECHEANCE|ABONNEMENT)\b/,
   ],
   [
     "incoming_transfer",

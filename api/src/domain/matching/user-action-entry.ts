@@ -5,7 +5,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import type { LetteredTransaction, PlanEntry, ReasonCode } from "./lettering-types.ts";
 import type { OpenSet } from "./open-set.ts";
 import { RESOLVED_COVERAGE } from "./payers.ts";
-import type { PayingHabits } from "./paying-habits.ts";
+import { type PayingHabits, paidBeforeBy } from "./paying-habits.ts";
 import {
   identifiedKey,
   isIdentified,
@@ -46,7 +46,11 @@ export function userActionEntry(
   const found = findCandidates(openSet, reading, context.reverted, context.credits);
   const best = bestFirst(found.hypotheses, MAX_CANDIDATES);
   const code = reasonOf(openSet, reading, context, set, found, best);
-  if (code === undefined) return ignoredEntry(reading.transaction.id, [say.notClient]);
+  if (code === undefined)
+    return ignoredEntry(reading.transaction.id, [
+      ...(reading.contrary ? [say.contrary(reading.contrary.what)] : []),
+      say.notClient,
+    ]);
   const near = best.find((hypothesis) => Math.abs(hypothesis.difference) < ROUNDING_LIMIT);
   const partial = best.find((hypothesis) => hypothesis.difference <= -ROUNDING_LIMIT);
   const { sentence, status } = REASONS[code];
@@ -133,15 +137,23 @@ function reasonOf(
   if (sets.size === 1 && isDistinctiveAmount(openSet, reading, context.today)) return "amount_only_match";
   if (reading.payer.how === "ambiguous" && sets.size > 1) return "multiple_matches";
   if (reading.references.length > 0 && sets.size === 1) return "to_confirm";
-  const { type } = reading.label;
-  // Somebody owes exactly this: a person looks, whatever the bank calls it.
-  const fromSomebody =
-    type !== "other" ||
-    reading.references.length > 0 ||
-    reading.payer.how !== "unknown" ||
-    exact.some((hypothesis) => hypothesis.ranks.length === 1);
-  return fromSomebody ? "unknown_payer" : undefined;
+  const hasPaid = paidBeforeBy(context.credits, reading).size > 0;
+  return !hasPaid && isOtherIncome(reading, exact) ? undefined : "unknown_payer";
 }
+
+/**
+ * LET-50: only what is certainly no client's leaves in silence: no word for a transfer, words for something else (LET-37), nobody who
+ * is known, no number, and nobody who owes exactly this.
+ */
+const isOtherIncome = (
+  { contrary, label, references, payer }: TransactionReading,
+  exact: readonly Hypothesis[],
+): boolean =>
+  label.type === "other" &&
+  contrary !== undefined &&
+  references.length === 0 &&
+  payer.how === "unknown" &&
+  exact.every(({ ranks }) => ranks.length > 1);
 
 const likelyKey = ({ payer }: TransactionReading): string | undefined =>
   payer.how === "likely" ? payer.matches[0]?.payer_key : undefined;
