@@ -58,6 +58,14 @@ describe("what the text says against it (LET-37)", () => {
     expect(plainBlanks(entry.explanation)).toContain(`le libellé parle d’autre chose : ${what}`);
   });
 
+  test.each(["VIREMENT RECU FACTURE N XFA -856-4177", "VIREMENT RECU FACTURE N GO- 967-6588"])(
+    "« %s »: another distributor's number that the end of a line cuts beside its sign (LET-38)",
+    (label) => {
+      const line = aTransactionToMatch(label, "486.20", { evidence: { party_name: "SARL LE REX" } });
+      expect(decideOne(OPEN, line).outcome).toBe("ask");
+    },
+  );
+
   test.each(["LOCATION FILMS 2026", "REGLEMENT FILMS 12345", "VOS FILMS 12345", "FILMS DU MOIS 12345"])(
     "« %s » names no distributor",
     (text) => {

@@ -17,6 +17,6 @@ export function withoutLineBreaks(text: string): string[] {
   return [...breaks].map((at) => text.slice(0, at) + text.slice(at + 1));
 }
 
-/** A blank with letters or digits on both sides: anything else ends a word anyway. */
+/** A blank with letters or digits on both sides, or the sign of a number on one: anything else ends a word anyway. */
 const isInsideWord = (text: string, at: number): boolean =>
-  /^[A-Z0-9] [A-Z0-9]$/.test(text.slice(at - 1, at + 2));
+  /^(?:[A-Z0-9] [A-Z0-9/-]|[/-] [A-Z0-9])$/.test(text.slice(at - 1, at + 2));
