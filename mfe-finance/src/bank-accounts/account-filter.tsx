@@ -1,4 +1,4 @@
-import { Select, type SelectProps } from "@mantine/core";
+import { Group, Select, type SelectProps } from "@mantine/core";
 import { AccountDot } from "./account-dot.tsx";
 import { useBankAccounts } from "./bank-accounts.queries.ts";
 
@@ -17,7 +17,8 @@ export function AccountFilter({
   onChange: (account: number | undefined) => void;
 }) {
   const accounts = useBankAccounts();
-  const colour = accounts.find(({ id }) => id === value)?.colour ?? "";
+  const colourOf = (id: string): string => accounts.find((one) => String(one.id) === id)?.colour ?? "";
+  const colour = colourOf(String(value));
   if (accounts.length < 2 && value === undefined) return null;
   return (
     <Select
@@ -30,6 +31,12 @@ export function AccountFilter({
       ]}
       value={value === undefined ? ALL : String(value)}
       leftSection={colour === "" ? undefined : <AccountDot colour={colour} />}
+      renderOption={({ option }) => (
+        <Group gap="xs" wrap="nowrap">
+          <AccountDot colour={colourOf(option.value)} />
+          {option.label}
+        </Group>
+      )}
       onChange={(chosen) => onChange(chosen === ALL ? undefined : Number(chosen))}
       allowDeselect={false}
       {...props}

@@ -4,6 +4,7 @@ import { describeError, useUnfinishedWork } from "@bobine/shared-auth";
 import { FrenchDate, Money, Notice } from "@bobine/shared-ui";
 import { Button, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { AccountName } from "../bank-accounts/account-name.tsx";
 import { useAcceptTransfer } from "./bank-parts.queries.ts";
 import { TRANSFER_TEXTS as TEXTS } from "./bank-parts.texts.ts";
 
@@ -38,7 +39,7 @@ export function InternalTransfer({ transfer, decision, keyCap }: InternalTransfe
       <Notice tone="info" title={TEXTS.title}>
         <Stack gap={4} align="flex-start">
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-            {account_label}, <FrenchDate date={transaction_date} />
+            <AccountName label={account_label} />, <FrenchDate date={transaction_date} />
             {"\u00a0: "}
             {label} <Money amount={amount} signed />
           </Text>

@@ -16,6 +16,7 @@ import {
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
+import { AccountName } from "../../bank-accounts/account-name.tsx";
 import { paths } from "../../paths.ts";
 import {
   usePreviewAgain,
@@ -139,7 +140,11 @@ function Balances({ balances }: Pick<StatementImport, "balances">) {
     <Stack gap={2}>
       {balances.map(({ account_label, kind, date, amount }) => (
         <Text key={`${account_label} ${kind}`} size="xs">
-          {isOfSeveral ? `${account_label}, ` : ""}
+          {isOfSeveral && (
+            <>
+              <AccountName label={account_label} />,{" "}
+            </>
+          )}
           {kind === "opening" ? TEXTS.opening : TEXTS.closing} ({formatDate(date)}) <Money amount={amount} />
         </Text>
       ))}
