@@ -26,7 +26,7 @@ export function LineFacts({ origin, amount }: { origin: LineOrigin; amount: Mone
     [FACTS_TEXTS.endToEnd, evidence?.end_to_end_id],
     [FACTS_TEXTS.type, evidence?.payment_type],
   ];
-  const shown = facts.filter(([, fact]) => fact);
+  const shown = facts.filter(([, fact]) => fact !== undefined && fact !== "");
   if (shown.length === 0) return null;
   return (
     <dl className={classes["facts"]} aria-label={FACTS_TEXTS.label}>
