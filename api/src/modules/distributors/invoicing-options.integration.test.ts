@@ -124,7 +124,7 @@ test("a preview says what an invoice of today would print and who would be remin
   expect(plain(body.heading[0] ?? "")).toBe("SARL au capital de 25 000 €");
   expect(body.heading.join(" ")).toContain("RCS Lyon");
   expect(plain(body.mentions[0] ?? "")).toBe(
-    "Date d'échéance : 29/01/2027. Pas d'escompte pour paiement anticipé.",
+    "Date d’échéance : 29/01/2027. Pas d’escompte pour paiement anticipé.",
   );
   expect(body.mentions.join(" ")).toContain("exonérée");
   expect(plain(body.assignment)).toContain("FR76 3000 6000");
