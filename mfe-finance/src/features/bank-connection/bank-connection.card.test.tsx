@@ -56,7 +56,7 @@ describe("connecting a bank", () => {
       network.stub(answers(startBankConnection, { redirect_url: url }));
       const { user } = show();
       await user.click(await find("Connecter ma banque"));
-      expect(await screen.findByText(/La connexion à la banque n'a pas pu être lancée/)).toBeVisible();
+      expect(await screen.findByText(/La connexion à la banque n’a pas pu être lancée/)).toBeVisible();
       expect(tab.location.replace).not.toHaveBeenCalled();
       expect(tab.close).toHaveBeenCalled();
     },
