@@ -53,9 +53,12 @@ test("an accountant goes from the box-office report to the accounting exports", 
     for (const scheme of SCHEMES_OF_A_JOURNEY) expect(await seriousFaults(page, scheme)).toEqual([]);
     const size = page.viewportSize();
     await page.setViewportSize({ width: 360, height: 740 });
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-    ).toBe(0);
+    // The menu leaves the page at the next frame that React draws.
+    await expect
+      .poll(() =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      )
+      .toBe(0);
     if (size) await page.setViewportSize(size);
     await preview.getByRole("button", { name: "Annuler" }).click();
     await expect(preview).toBeHidden();

@@ -115,7 +115,7 @@ test("who registers alone issues nothing until a super admin has validated it", 
     const question = page.getByRole("dialog", { name: "Activer la facturation automatique" });
     await expect(question.getByText("1 facture va être émise.")).toBeVisible();
     await question.getByRole("button", { name: "Activer" }).click();
-    await expect(page.getByText("En marche")).toBeVisible();
+    await expect(page.getByText("En marche", { exact: true })).toBeVisible();
     await page.goto("/invoices");
     await expect(page.getByRole("row", { name: /S46\/2026/ })).toContainText("Cinéma Le Beffroi");
   });

@@ -24,9 +24,11 @@ it("chooses two days in a French calendar (UI-24)", async () => {
 it("chooses a period by its name, says it, and clears it", async () => {
   const user = userEvent.setup();
   renderUi(<AnyDay />);
-  await user.click(screen.getByRole("button", { name: "Période des factures" }));
+  await user.click(screen.getByRole("button", { name: "Période des factures\u00a0: Toutes les dates" }));
   await user.click(await screen.findByRole("button", { name: "Mois dernier" }));
   expect(screen.getByRole("button", { name: "Période des factures\u00a0: Mois dernier" })).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Effacer\u00a0: Période des factures" }));
-  expect(screen.getByRole("button", { name: "Période des factures" })).toHaveTextContent("Toutes les dates");
+  expect(
+    screen.getByRole("button", { name: "Période des factures\u00a0: Toutes les dates" }),
+  ).toHaveTextContent("Toutes les dates");
 });

@@ -19,7 +19,8 @@ export interface DateRangeFieldProps {
 export function DateRangeField({ label, range, onRange }: DateRangeFieldProps) {
   const [opened, setOpened] = useState(false);
   const [today] = useState(() => civilDateInParis(new Date()));
-  const text = rangeText(range, today);
+  const isAny = rangeText(range, today) === "";
+  const text = isAny ? "Toutes les dates" : rangeText(range, today);
   const choose = (next: DateRange) => {
     setOpened(false);
     onRange(next);
@@ -30,12 +31,12 @@ export function DateRangeField({ label, range, onRange }: DateRangeFieldProps) {
         <Popover.Target>
           <Button
             variant="default"
-            fw={text === "" ? 400 : 550}
+            fw={isAny ? 400 : 550}
             leftSection={<IconCalendar size={16} aria-hidden />}
-            aria-label={text === "" ? label : `${label}\u00a0: ${text}`}
+            aria-label={`${label}\u00a0: ${text}`}
             onClick={() => setOpened(!opened)}
           >
-            {text === "" ? "Toutes les dates" : text}
+            {text}
           </Button>
         </Popover.Target>
         <Popover.Dropdown aria-label={label}>
@@ -60,9 +61,7 @@ export function DateRangeField({ label, range, onRange }: DateRangeFieldProps) {
           </Stack>
         </Popover.Dropdown>
       </Popover>
-      {text === "" ? null : (
-        <CloseButton aria-label={`Effacer\u00a0: ${label}`} onClick={() => onRange(ANY_DAY)} />
-      )}
+      {isAny ? null : <CloseButton aria-label={`Effacer\u00a0: ${label}`} onClick={() => onRange(ANY_DAY)} />}
     </Group>
   );
 }

@@ -41,7 +41,7 @@ export const FIRST_STEPS_TEXTS = {
   links: {
     company: "Informations du compte",
     mentions: "Options de facturation",
-    validation: "Voir mon dossier",
+    validation: "Dossier d’inscription",
     report: "Importer un rapport",
     cinemas: "Voir les cinémas",
     numbering: "Informations du compte",
