@@ -19,8 +19,9 @@ export interface DateRangeFieldProps {
 export function DateRangeField({ label, range, onRange }: DateRangeFieldProps) {
   const [opened, setOpened] = useState(false);
   const [today] = useState(() => civilDateInParis(new Date()));
-  const isAny = rangeText(range, today) === "";
-  const text = isAny ? "Toutes les dates" : rangeText(range, today);
+  const chosen = rangeText(range, today);
+  const isAny = chosen === "";
+  const text = isAny ? "Toutes les dates" : chosen;
   const choose = (next: DateRange) => {
     setOpened(false);
     onRange(next);
@@ -45,7 +46,7 @@ export function DateRangeField({ label, range, onRange }: DateRangeFieldProps) {
               {presetsOf(today).map((preset) => (
                 <Button
                   key={preset.label}
-                  variant={rangeText(range, today) === preset.label ? "filled" : "default"}
+                  variant={chosen === preset.label ? "filled" : "default"}
                   size="compact-sm"
                   onClick={() => choose(preset.range)}
                 >
