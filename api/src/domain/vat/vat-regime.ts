@@ -35,6 +35,19 @@ export const chosenRegimeOn = (regimes: readonly VatRegime[], date: CivilDate): 
 export const regimeOn = (regimes: readonly VatRegime[], date: CivilDate): VatRegime =>
   chosenRegimeOn(regimes, date) ?? ON_DEBITS;
 
+/**
+ * Whether a document of a day says that VAT is due on debits (VAT-3): the regime of the day says it; of an older distributor that has
+ * chosen none, what it printed so far.
+ */
+export function mentionsDebits(
+  regimes: readonly VatRegime[],
+  date: CivilDate,
+  printedSoFar: boolean,
+): boolean {
+  const regime = chosenRegimeOn(regimes, date);
+  return regime ? regime.vat_due === "debits" : printedSoFar;
+}
+
 /** The account of VAT that is due. */
 export function vatAccountOf(regime: Omit<VatRegime, "since">, vat_rate_bp: number | null): string {
   switch (vat_rate_bp) {

@@ -2,7 +2,7 @@
 import type { OnboardingStatus } from "@bobine/contract/distributors";
 import type { Money } from "@bobine/contract/money";
 import type { ValidationStatus } from "@bobine/contract/policy/distributors";
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { vatRegimes } from "./vat-regimes.repository.ts";
 import type { OnboardingFacts } from "./onboarding-status.ts";
@@ -22,11 +22,16 @@ export interface Company {
   readonly communication_email: string | null;
 }
 
-/** Locks the distributor, and lets rows be added that refer to it. */
-export const lockedCompany = (tx: Tx, id: number): Promise<Company | undefined> =>
+const readCompany = (tx: Tx, id: number, lock: Sql): Promise<Company | undefined> =>
   tx.maybe<Company>(sql`
     select name, address, post_code, city, phone, siren, siret, prefix_vat, iban, secondary_iban, communication_email
-    from distributor where id = ${id} for no key update`);
+    from distributor where id = ${id} ${lock}`);
+
+export const companyOf = (tx: Tx, id: number): Promise<Company | undefined> => readCompany(tx, id, sql``);
+
+/** Locks the distributor, and lets rows be added that refer to it. */
+export const lockedCompany = (tx: Tx, id: number): Promise<Company | undefined> =>
+  readCompany(tx, id, sql`for no key update`);
 
 export const updateCompany = (tx: Tx, id: number, company: Company): Promise<number> =>
   tx.run(sql`

@@ -25,6 +25,14 @@ export const vatRegimes = {
       ),
     ),
 
+  /** What the documents of a distributor that has chosen no regime say. */
+  printsDebits: async (tx: Tx, distributorId: number): Promise<boolean> =>
+    (
+      await tx.one<{ prints_debits: boolean }>(
+        sql`select vat_on_debits as prints_debits from distributor where id = ${distributorId}`,
+      )
+    ).prints_debits,
+
   /** Documents from its day on have it: what was planned for later days goes. */
   async set(
     tx: Tx,

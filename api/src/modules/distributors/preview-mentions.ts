@@ -1,13 +1,12 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { InvoicingChanges, MentionsPreview } from "@bobine/contract/invoicing-options";
-import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { dueDate } from "../../domain/invoicing/payment-terms.ts";
-import { chosenRegimeOn } from "../../domain/vat/vat-regime.ts";
+import { mentionsDebits } from "../../domain/vat/vat-regime.ts";
 import { errors } from "../../errors.ts";
 import { supplierDetails } from "../../pdf/invoice-head.ts";
 import { mentions, subrogation } from "../../pdf/invoice-mentions.ts";
-import { lockedCompany } from "../company/company.repository.ts";
+import { companyOf } from "../company/company.repository.ts";
 import { vatRegimes } from "../company/vat-regimes.repository.ts";
 import { changedOptions } from "./change-invoicing-options.ts";
 import { invoicingOptionsRepository as repository, storedOf } from "./invoicing-options.repository.ts";
@@ -33,14 +32,13 @@ export async function previewMentions(
   changes: InvoicingChanges,
   today: CivilDate,
 ): Promise<MentionsPreview> {
-  const [before, company] = [await repository.one(tx, distributorId), await lockedCompany(tx, distributorId)];
+  const before = await repository.one(tx, distributorId);
+  const company = await companyOf(tx, distributorId);
   if (!before || !company) throw errors.notFound();
   const { after } = changedOptions(before, changes, today);
   const stored = storedOf(after);
-  const regime = chosenRegimeOn(await vatRegimes.of(tx, distributorId), today);
-  const { prints_debits } = await tx.one<{ prints_debits: boolean }>(
-    sql`select vat_on_debits as prints_debits from distributor where id = ${distributorId}`,
-  );
+  const regimes = await vatRegimes.of(tx, distributorId);
+  const printedSoFar = await vatRegimes.printsDebits(tx, distributorId);
   const { name, address, post_code, city, phone, siren, prefix_vat, iban } = company;
   const vat_number = prefix_vat === "" ? "" : `${prefix_vat}${siren}`;
   const { legal_mention, rcs_city, factor_name, factor_iban } = stored;
@@ -60,7 +58,7 @@ export async function previewMentions(
     mentions: mentions({
       type: "invoice",
       due_date: dueDate(today, stored.payment_terms),
-      vat_on_debits: regime ? regime.vat_due === "debits" : prints_debits,
+      vat_on_debits: mentionsDebits(regimes, today, printedSoFar),
       client: CLIENT,
       vat_breakdown: [{ vat_rate_bp: stored.default_vat_rate_bp }],
     }),

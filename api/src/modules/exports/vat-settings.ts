@@ -1,6 +1,5 @@
 import { addDays, type CivilDate, frenchDate, startOfMonth } from "@bobine/contract/civil-date";
 import type { VatRegime as WireRegime, VatSettings } from "@bobine/contract/vat";
-import sql from "sql-template-tag";
 import { lockBooks } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { ALWAYS, chosenRegimeOn, regimeOn, type VatRegime } from "../../domain/vat/vat-regime.ts";
@@ -16,9 +15,7 @@ const MOST_DAYS_AHEAD = 366;
 /** When a distributor owes VAT, and on which accounts it is (VAT-3). */
 export async function readVatSettings(tx: Tx, distributorId: number, today: CivilDate): Promise<VatSettings> {
   const regimes = await vatRegimes.of(tx, distributorId);
-  const { prints_debits } = await tx.one<{ prints_debits: boolean }>(
-    sql`select vat_on_debits as prints_debits from distributor where id = ${distributorId}`,
-  );
+  const printsDebits = await vatRegimes.printsDebits(tx, distributorId);
   const made = await lotsRepository.days(tx, distributorId);
   const chosen = chosenRegimeOn(regimes, today);
   const earliest_since = made ? addDays(made.last.to, 1) : null;
@@ -27,7 +24,7 @@ export async function readVatSettings(tx: Tx, distributorId: number, today: Civi
   return {
     current: onWire(chosen ?? regimeOn([], today)),
     planned: planned ? onWire(planned) : null,
-    printed: chosen?.vat_due ?? (prints_debits ? "debits" : "collection"),
+    printed: chosen?.vat_due ?? (printsDebits ? "debits" : "collection"),
     earliest_since,
     proposed_since: earliest_since !== null && earliest_since > thisMonth ? earliest_since : thisMonth,
   };

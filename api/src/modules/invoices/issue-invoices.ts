@@ -1,4 +1,4 @@
-import { chosenRegimeOn } from "../../domain/vat/vat-regime.ts";
+import { mentionsDebits } from "../../domain/vat/vat-regime.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
 import { vatRegimes } from "../company/vat-regimes.repository.ts";
 import { cinemaWeekOf } from "@bobine/contract/cinema-week";
@@ -213,11 +213,6 @@ export async function issue(
   const first = await repository.takeNumbers(tx, distributor.id, series, date, decided.length);
   const regimes = await vatRegimes.of(tx, distributor.id);
   const supplier = supplierOf(distributor);
-  // VAT-3: the regime of the day says it; of an older distributor that has chosen none, what it printed so far.
-  const mentionsDebits = (day: CivilDate): boolean => {
-    const regime = chosenRegimeOn(regimes, day);
-    return regime ? regime.vat_due === "debits" : supplier.vat_on_debits;
-  };
   const invoices = decided.map(({ cinema, draft }, position): IssuedInvoice => {
     const week = draft.week_start === null ? null : cinemaWeekOf(draft.week_start);
     return {
@@ -240,7 +235,11 @@ export async function issue(
       client: clientOf(cinema),
       supplier: {
         ...supplier,
-        vat_on_debits: mentionsDebits("corrects" in draft ? draft.corrects.invoice_date : date),
+        vat_on_debits: mentionsDebits(
+          regimes,
+          "corrects" in draft ? draft.corrects.invoice_date : date,
+          supplier.vat_on_debits,
+        ),
       },
       client_account: clientAccountOf(cinema),
       total_net_amount: centsToWire(draft.total_net_amount),
