@@ -63,14 +63,19 @@ export function countPlaywright(report) {
 }
 
 /**
- * The count of a step that ended with `code`. A step that fails without a failed test, or that runs no test at all,
- * counts as one failure: silence is not success.
+ * How a step ended. A step that fails without a failed test, or that runs no test at all, counts as one failure, which is
+ * the step itself: silence is not success.
  *
- * @param {Count | null} count null when there is no report
- * @returns {Count}
+ * @param {string} title of the step
+ * @param {{ count: Count, failures: FailedTest[] } | null} report null when there is none: the step was stopped, or never began
+ * @param {{ code: number, output: string }} end of its program, with what the runner says of it
+ * @returns {Count & { failures: FailedTest[] }}
  */
-export function countStep(count, code) {
-  const { passed, failed } = count ?? { passed: 0, failed: 0 };
+export function endOfStep(title, report, { code, output }) {
+  const { passed, failed } = report?.count ?? { passed: 0, failed: 0 };
   const isSilent = failed === 0 && (code !== 0 || passed === 0);
-  return { passed, failed: isSilent ? 1 : failed };
+  if (!isSilent) return { passed, failed, failures: report?.failures ?? [] };
+  const reason = output.trim() || `ended with code ${code}`;
+  const itself = failedTest(title, `${reason}${report === null ? ", without a report" : ""}`);
+  return { passed, failed: 1, failures: [...(report?.failures ?? []), itself] };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countPlaywright, countStep, countVitest, failedInPlaywright, failedInVitest } from "./reports.mjs";
+import { countPlaywright, countVitest, endOfStep, failedInPlaywright, failedInVitest } from "./reports.mjs";
 
 const file = (status: string, tests: string[]) => ({
   status,
@@ -33,15 +33,47 @@ describe("the count of a test run", () => {
     expect(countPlaywright(report)).toEqual({ passed: 0, failed: 1 });
   });
 
+  const end = (code: number, output = "") => ({ code, output });
+  const report = (passed: number, failed: number, ...names: string[]) => ({
+    count: { passed, failed },
+    failures: names.map((name) => ({ name, message: "" })),
+  });
+
   it.each([
-    ["a green step", { passed: 5, failed: 0 }, 0, { passed: 5, failed: 0 }],
-    ["failed tests", { passed: 5, failed: 2 }, 1, { passed: 5, failed: 2 }],
-    ["a step that fails after its tests have passed", { passed: 5, failed: 0 }, 1, { passed: 5, failed: 1 }],
-    ["a step that runs no test", { passed: 0, failed: 0 }, 0, { passed: 0, failed: 1 }],
-    ["a step without a report", null, 1, { passed: 0, failed: 1 }],
-    ["a step that says it is fine and leaves no report", null, 0, { passed: 0, failed: 1 }],
-  ])("%s", (_title, count, code, expected) => {
-    expect(countStep(count, code)).toEqual(expected);
+    ["a green step", report(5, 0), end(0), { passed: 5, failed: 0 }, []],
+    ["failed tests", report(5, 2, "a", "b"), end(1), { passed: 5, failed: 2 }, ["a: ", "b: "]],
+    [
+      "a step that fails after its tests have passed",
+      report(5, 0),
+      end(1),
+      { passed: 5, failed: 1 },
+      ["Journeys: ended with code 1"],
+    ],
+    [
+      "a step that runs no test",
+      report(0, 0),
+      end(0),
+      { passed: 0, failed: 1 },
+      ["Journeys: ended with code 0"],
+    ],
+    [
+      "a step that was stopped before its report",
+      null,
+      end(143, "\nstopped after 1800 s: vitest"),
+      { passed: 0, failed: 1 },
+      ["Journeys: stopped after 1800 s: vitest, without a report"],
+    ],
+    [
+      "a step that says it is fine and leaves no report",
+      null,
+      end(0),
+      { passed: 0, failed: 1 },
+      ["Journeys: ended with code 0, without a report"],
+    ],
+  ])("of %s names what failed", (_title, read, how, count, names) => {
+    const { failures, ...counted } = endOfStep("Journeys", read, how);
+    expect(counted).toEqual(count);
+    expect(failures.map(({ name, message }) => `${name}: ${message}`)).toEqual(names);
   });
 });
 

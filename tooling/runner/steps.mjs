@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { extentOf } from "../extent.mjs";
 import { CAMPAIGNS } from "./campaigns.mjs";
 import { ROOT, run, secondsSince } from "./process.mjs";
-import { countPlaywright, countStep, countVitest, failedInPlaywright, failedInVitest } from "./reports.mjs";
+import { countPlaywright, countVitest, endOfStep, failedInPlaywright, failedInVitest } from "./reports.mjs";
 
 const REPORTS = join(ROOT, ".cache/reports");
 const MINUTE = 60_000;
@@ -129,7 +129,7 @@ function runVitest(title, name, args, env, { timeout } = { timeout: 30 * MINUTE 
  * @param {string} title
  * @param {string} file of the report that the tool writes
  * @param {ReportReader} reader
- * @param {() => Promise<{ code: number }>} work
+ * @param {() => Promise<{ code: number, output: string }>} work
  * @returns {Promise<StepResult>}
  */
 async function runStep(title, file, reader, work) {
@@ -137,11 +137,12 @@ async function runStep(title, file, reader, work) {
   mkdirSync(dirname(file), { recursive: true });
   rmSync(file, { force: true });
   const started = performance.now();
-  const { code } = await work();
+  const end = await work();
   const report = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
-  const { passed, failed } = countStep(report && reader.count(report), code);
+  const read = report && { count: reader.count(report), failures: reader.failed(report) };
+  const { passed, failed, failures } = endOfStep(title, read, end);
   console.log(`${title}: ${passed} ok, ${failed} not (${secondsSince(started)})`);
-  return { passed, failed, failures: report ? reader.failed(report) : [] };
+  return { passed, failed, failures };
 }
 
 function heading(title) {
