@@ -214,6 +214,14 @@ export const boxOfficeRepository = {
       join cinema c on c.id = w.cinema_id`);
   },
 
+  /** Cinemas of the report whose new figures wait until they are validated. */
+  async waitingCinemas(tx: Tx): Promise<number[]> {
+    const rows = await tx.many<{ id: number }>(sql`
+      select c.id from cinema c where not c.is_validated and exists (
+        select from classified j where j.cinema_id = c.id and j.verdict in ('new', 'correction'))`);
+    return rows.map((row) => row.id);
+  },
+
   /** References of what was kept aside, for people. */
   async setAside(
     tx: Tx,

@@ -22,7 +22,9 @@ import { moveOnboarding } from "../company/move-onboarding.ts";
 import { boxOfficeRepository as repository, NOTHING_TO_CANCEL, SET_ASIDE } from "./box-office.repository.ts";
 import { placeDeclarations, reportedPlaces, type ReportedPlaces } from "./place-declarations.ts";
 import { stageDeclarations, type StagedRow } from "./stage-declarations.ts";
+import { reportedCinemasRepository } from "./reported-cinemas.repository.ts";
 import { instantOf, isWithinBounds, shareOf, siteOf, stagedRowOf } from "./staged-declaration.ts";
+import { unvalidatedCinemasRepository } from "./unvalidated-cinemas.repository.ts";
 
 /** Reading a large report, to import it or to look at it, fills a core and holds a database session: two at a time leave room for everybody else. */
 const limiter = concurrencyLimiter(2);
@@ -197,6 +199,9 @@ async function saveReport(
 
   const counts = await repository.counts(tx);
   const expected = await repository.expectedInvoices(tx);
+  // A prospect's cinemas all wait for its own validation first.
+  if (expected.held > 0 && (await reportedCinemasRepository.isValidated(tx, distributorId)))
+    await unvalidatedCinemasRepository.ask(tx, distributorId, await repository.waitingCinemas(tx));
   const setAside = await setAsideWarnings(tx, counts.set_aside);
   const stats: BoxOfficeStats = {
     declarations_found: staged.declarations_found,

@@ -6,6 +6,7 @@ import type { AuditSource } from "../../http/audit.ts";
 import type { JobQueue } from "../../services.ts";
 import { lookUpAgreeing, lookUpCinemas } from "../box-office/look-up-cinemas.ts";
 import { type LinkSource, reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
+import { unvalidatedCinemasRepository } from "../box-office/unvalidated-cinemas.repository.ts";
 import { issueRepository } from "../invoices/issue.repository.ts";
 import { clientAccountOf, clientOf } from "../invoices/parties.ts";
 import { type Move, type SandboxedCinema, sandboxRepository as repository } from "./sandbox.repository.ts";
@@ -120,7 +121,14 @@ async function settle(
   await repository.amongSandboxes(tx, async () => {
     await repository.share(tx, distributorId, linking, kept);
     await repository.link(tx, distributorId, linking, moved);
+    const were = moved.map((move) => move.from);
+    await unvalidatedCinemasRepository.closeOf(tx, distributorId, were);
     await repository.repoint(tx, distributorId, moved, kept);
+    await unvalidatedCinemasRepository.ask(
+      tx,
+      distributorId,
+      await repository.waiting(tx, distributorId, [...kept, ...moved.map((move) => move.to)]),
+    );
     const targets = await issueRepository.cinemas(tx, distributorId, [
       ...new Set(moved.map((move) => move.to)),
     ]);
@@ -135,10 +143,7 @@ async function settle(
       })),
       moved,
     );
-    await repository.remove(
-      tx,
-      moved.map((move) => move.from),
-    );
+    await repository.remove(tx, were);
     const names = await repository.namesOf(tx, [...kept, ...moved.map((move) => move.to)]);
     const told = (cinema_id: number, comment: string, identifier: string) => ({
       cinema_id,

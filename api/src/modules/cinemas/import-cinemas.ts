@@ -10,6 +10,7 @@ import type { Upload } from "../../http/receive-upload.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { JobQueue, Services } from "../../services.ts";
 import { type ReadCinemaRow, readCinemaFile } from "../../workers/read-cinema-xlsx.ts";
+import { unvalidatedCinemasRepository } from "../box-office/unvalidated-cinemas.repository.ts";
 import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
 import { type DecidedCinema, decideCinemaRows, type TakenValues } from "./decide-cinema-rows.ts";
 import {
@@ -191,6 +192,7 @@ function auditDetailsOf({ before, values, changed, screens, validates }: Written
 async function issueWhatWaited(tx: Tx, jobs: JobQueue, cinemas: readonly Written[]): Promise<void> {
   const validated = cinemas.filter((one) => one.before && one.validates).map((one) => one.id);
   if (validated.length === 0) return;
+  await unvalidatedCinemasRepository.close(tx, validated);
   for (const { id } of await repository.issuingDistributors(tx, validated))
     await jobs.enqueue(tx, { name: "issue-invoices", data: { distributor_id: id } });
 }

@@ -74,6 +74,14 @@ export const sandboxRepository = {
     });
   },
 
+  /** Of these cinemas, those whose validation the distributor's declarations wait for. */
+  async waiting(tx: Tx, distributorId: number, ids: readonly number[]): Promise<number[]> {
+    const rows = await tx.many<{ id: number }>(sql`
+      select c.id from cinema c where c.id = any(${ids}::bigint[]) and not c.is_validated
+        and exists (select from declaration d where d.distributor_id = ${distributorId} and d.cinema_id = c.id)`);
+    return rows.map((row) => row.id);
+  },
+
   async isShared(tx: Tx, id: number): Promise<boolean> {
     return (
       (await tx.maybe(

@@ -4,6 +4,7 @@ import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { SignedInUser } from "../../http/identity.ts";
 import type { JobQueue } from "../../services.ts";
+import { unvalidatedCinemasRepository } from "../box-office/unvalidated-cinemas.repository.ts";
 import { issuingDistributors, lockedCinema, markValidated } from "./cinemas.repository.ts";
 
 /**
@@ -23,6 +24,7 @@ export async function validateCinemaOnce(
   if (cinema.is_validated) return;
   if (!canValidateCinema(user, cinema)) throw errors.forbidden();
   await markValidated(tx, cinemaId);
+  await unvalidatedCinemasRepository.close(tx, [cinemaId]);
   const details = {
     cinema_id: cinema.id,
     cinema_name: cinema.name,

@@ -1,0 +1,168 @@
+// BOX-11: a cinema that a report names and that nobody has validated is told in its distributor's queue, until somebody has.
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { workbook } from "../../domain/parsing/tables/workbook.testing.ts";
+import { aCinema, aDistributor, aStaffUser, aSuperAdmin } from "../../testing/builders.ts";
+import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+import { systemSource } from "../../http/audit.ts";
+import { adoptSandboxCinemas } from "../cinemas/adopt-sandbox.ts";
+import { declaration, reportOf } from "./report.testing.ts";
+
+let app: TestApp;
+let admin: TestClient;
+let serial = 0;
+beforeAll(async () => {
+  app = await createTestApp({ today: "2026-11-30" });
+  admin = await app.as(await app.inDatabase(aSuperAdmin));
+});
+afterAll(async () => app.close());
+
+interface Someone {
+  readonly id: number;
+  readonly client: TestClient;
+  readonly siren: string;
+}
+async function someone(validation_status: "prospect" | "validated" = "validated"): Promise<Someone> {
+  serial += 1;
+  const siren = String(340_000_000 + serial);
+  const [{ id }, user] = await app.inDatabase(async (tx) => {
+    const made = await aDistributor(tx, { siren, validation_status, automation_on: false });
+    return [made, await aStaffUser(tx, made)] as const;
+  });
+  return { id, client: await app.as(user), siren };
+}
+
+let cnc: string;
+let name: string;
+let lumen: Someone;
+beforeEach(async () => {
+  serial += 1;
+  cnc = String(60_000 + serial);
+  name = `Rex ${serial}`;
+  lumen = await someone();
+});
+
+const report = (by: Someone, week = "2026-11-18", end = "2026-11-24"): string =>
+  reportOf([declaration({ screen: `${cnc}1`, reference: `R${week}`, week, end })])
+    .replaceAll('numeroCNC="91023"', `numeroCNC="${cnc}"`)
+    .replaceAll('siret="00020001400017"', "")
+    .replaceAll("Cinéma Le Beffroi", name)
+    .replaceAll("000100016", by.siren);
+const send = (by: Someone, content = report(by), path = "/box-office/upload-cnc-xml/") =>
+  by.client.upload(path, "xml_file", "rapport.xml", content);
+interface Action {
+  readonly id: number;
+  readonly status: string;
+  readonly cinema_id: number;
+}
+const queue = async (of: Someone): Promise<Action[]> =>
+  (await of.client.get("/user-actions/", { reason_code: "unknown_cinema" })).body.results;
+const statuses = async (of: Someone) => (await queue(of)).map(({ status }) => status);
+const nameKnownCinema = (changes: { is_validated: boolean }) =>
+  app.inDatabase((tx) => aCinema(tx, undefined, { name, city: "Douai", cnc_authorization: cnc, ...changes }));
+const adopt = (prospect: Someone) =>
+  app.inDatabase(async (tx) => {
+    await tx.run(sql`update distributor set validation_status = 'validated' where id = ${prospect.id}`);
+    await adoptSandboxCinemas(tx, prospect.id, systemSource(null), app.clock.now());
+  });
+
+describe("an unknown cinema of a report", () => {
+  test("is an action that says what waits for what", async () => {
+    await send(lumen);
+    expect(await queue(lumen)).toEqual([
+      expect.objectContaining({
+        status: "PENDING",
+        reason: "Cinéma à valider par Bobine",
+        cinema_id: expect.any(Number),
+        transaction_description: `${name} (Douai)\u00a0: un rapport a nommé ce cinéma, que Bobine n’a pas encore validé\u202f; ses factures seront émises dès qu’il le sera.`,
+      }),
+    ]);
+  });
+
+  test("is asked about once, however many reports name it", async () => {
+    await send(lumen);
+    await send(lumen);
+    await send(lumen, report(lumen, "2026-11-11", "2026-11-17"));
+    expect(await statuses(lumen)).toEqual(["PENDING"]);
+  });
+
+  test("is not asked about again once that was rejected", async () => {
+    await send(lumen);
+    const [action] = await queue(lumen);
+    await lumen.client.patch(`/user-actions/${action?.id}/`, { status: "REJECTED" });
+    await send(lumen, report(lumen, "2026-11-11", "2026-11-17"));
+    expect(await statuses(lumen)).toEqual(["REJECTED"]);
+  });
+
+  test("that another distributor's report has made is one for both", async () => {
+    const other = await someone();
+    await send(other);
+    await send(lumen);
+    expect(await statuses(other)).toEqual(["PENDING"]);
+    expect(await statuses(lumen)).toEqual(["PENDING"]);
+  });
+
+  test("is done for everybody once a super admin has validated it", async () => {
+    const other = await someone();
+    await send(other);
+    await send(lumen);
+    const [action] = await queue(lumen);
+    expect((await admin.patch(`/cinemas/${action?.cinema_id}/`, { is_validated: true })).status).toBe(200);
+    expect(await statuses(other)).toEqual(["DONE"]);
+    expect(await statuses(lumen)).toEqual(["DONE"]);
+  });
+
+  test("is done once a workbook of cinemas has validated it", async () => {
+    await send(lumen);
+    const file = await workbook([
+      ["Nom", "Ville", "CNC", "Validé"],
+      [name, "Douai", cnc, "oui"],
+    ]);
+    const answer = await admin.upload("/cinemas/import-from-xlsx/", "file", "cinemas.xlsx", file);
+    expect(answer.body).toMatchObject({ updated: 1, errors: [] });
+    expect(await statuses(lumen)).toEqual(["DONE"]);
+  });
+
+  test("is none when the cinema is validated already, nor of a report that is only looked at", async () => {
+    await send(lumen, report(lumen), "/box-office/report-previews/");
+    expect(await queue(lumen)).toEqual([]);
+    await nameKnownCinema({ is_validated: true });
+    await send(lumen);
+    expect(await queue(lumen)).toEqual([]);
+  });
+});
+
+describe("an unknown cinema of a sandbox", () => {
+  test("is no action of a prospect: its own validation comes first; then it is asked about", async () => {
+    const prospect = await someone("prospect");
+    await send(prospect);
+    expect(await queue(prospect)).toEqual([]);
+    await adopt(prospect);
+    expect(await statuses(prospect)).toEqual(["PENDING"]);
+  });
+
+  test("that becomes a known one is asked about only while that one waits", async () => {
+    const [first, second] = [await someone("prospect"), await someone("prospect")];
+    await send(first);
+    await send(second);
+    const known = await nameKnownCinema({ is_validated: false });
+    await adopt(first);
+    expect(await queue(first)).toEqual([expect.objectContaining({ status: "PENDING", cinema_id: known.id })]);
+    await admin.patch(`/cinemas/${known.id}/`, { is_validated: true });
+    await adopt(second);
+    expect(await queue(second)).toEqual([]);
+  });
+
+  test("that stands for one whose link was cut is asked about until it is attached again", async () => {
+    const known = await nameKnownCinema({ is_validated: true });
+    await send(lumen);
+    await admin.delete(`/cinemas/${known.id}/linked-distributors/${lumen.id}/`);
+    await send(lumen, report(lumen, "2026-11-11", "2026-11-17"));
+    const [action] = await queue(lumen);
+    expect(action).toMatchObject({ status: "PENDING", cinema_id: expect.any(Number) });
+    await admin.post(`/cinemas/link-requests/${action?.cinema_id}/accept/`, { cinema: known.id });
+    expect(await queue(lumen)).toEqual([
+      expect.objectContaining({ id: action?.id, status: "DONE", cinema_id: known.id }),
+    ]);
+  });
+});
