@@ -466,20 +466,18 @@ test("a bucket that is away costs no page: browsers get the registry of a moment
     await s3.close();
     // Longer than what was read counts as fresh.
     await new Promise((done) => setTimeout(done, 2_100));
-    const begun = performance.now();
     const page = await get("/invoices");
     expect([page.statusCode, page.payload.includes(`"id":"${id}"`)]).toEqual([200, true]);
     expect(page.payload).toContain(`"baseUrl":"/r/mfe-finance/0123456789ab/"`);
     expect((await get("/registry/head")).json()).toEqual({ id });
     expect((await get("/registry.json")).json().remotes).toHaveLength(1);
-    expect(performance.now() - begun).toBeLessThan(8_000);
     const file = await get("/r/mfe-finance/0123456789ab/remoteEntry.js");
     expect([file.statusCode, file.headers["retry-after"]]).toEqual([503, "5"]);
   } finally {
     await app.close();
     rmSync(front, { recursive: true });
   }
-}, 60_000);
+});
 
 test.each(["a folder", "a bucket"])(
   "with %s, files of the host before stay: for its open tabs, and for pages that another server gave",
