@@ -69,13 +69,15 @@ export function countPlaywright(report) {
  * @param {string} title of the step
  * @param {{ count: Count, failures: FailedTest[] } | null} report null when there is none: the step was stopped, or never began
  * @param {{ code: number, output: string }} end of its program, with what the runner says of it
+ * @param {string} unfinished what had begun and had not ended, a line each
  * @returns {Count & { failures: FailedTest[] }}
  */
-export function endOfStep(title, report, { code, output }) {
+export function endOfStep(title, report, { code, output }, unfinished = "") {
   const { passed, failed } = report?.count ?? { passed: 0, failed: 0 };
   const isSilent = failed === 0 && (code !== 0 || passed === 0);
   if (!isSilent) return { passed, failed, failures: report?.failures ?? [] };
   const reason = output.trim() || `ended with code ${code}`;
-  const itself = failedTest(title, `${reason}${report === null ? ", without a report" : ""}`);
+  const left = unfinished === "" ? "" : `\nnot ended:\n${unfinished}`;
+  const itself = failedTest(title, `${reason}${report === null ? ", without a report" : ""}${left}`);
   return { passed, failed: 1, failures: [...(report?.failures ?? []), itself] };
 }

@@ -77,6 +77,14 @@ describe("the count of a test run", () => {
   });
 });
 
+it("names of a step that was stopped what had begun and not ended", () => {
+  const stopped = { code: 143, output: "stopped after 1800 s" };
+  const { failures } = endOfStep("Integration", null, stopped, "a.test.ts › waits, since noon");
+  expect(failures.map(({ message }) => message)).toEqual([
+    "stopped after 1800 s, without a report\nnot ended:\na.test.ts › waits, since noon",
+  ]);
+});
+
 describe("what failed, named once more at the end", () => {
   it("is vitest's test with its file and what it said, and a file that did not load", () => {
     const report = {

@@ -9,6 +9,10 @@ import { countPlaywright, countVitest, endOfStep, failedInPlaywright, failedInVi
 const REPORTS = join(ROOT, ".cache/reports");
 const MINUTE = 60_000;
 
+/** Says what had not ended when a step was stopped. */
+const UNFINISHED = join(ROOT, "tooling/runner/unfinished-reporter.mjs");
+const unfinishedFile = (report) => `${report}.unfinished`;
+
 /** Hundreds of processes load the same libraries: what one of them compiled, the next one reads. */
 const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, ".cache/node") };
 
@@ -110,14 +114,16 @@ function runPlaywright(title, name, files, env, chromium, { timeout } = { timeou
   );
 }
 
+const reporters = (...names) => names.map((name) => `--reporter=${name}`);
+
 function runVitest(title, name, args, env, { timeout } = { timeout: 30 * MINUTE }) {
   const report = reportFile(name);
   return runStep(title, report, VITEST, () =>
     run(
       programOf(".", "vitest"),
-      ["run", ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+      ["run", ...args, ...reporters("default", "json", UNFINISHED), `--outputFile.json=${report}`],
       {
-        env: { ...env, ...COMPILED },
+        env: { ...env, ...COMPILED, BOBINE_UNFINISHED: unfinishedFile(report) },
         show: true,
         timeout,
       },
@@ -135,15 +141,17 @@ function runVitest(title, name, args, env, { timeout } = { timeout: 30 * MINUTE 
 async function runStep(title, file, reader, work) {
   heading(title);
   mkdirSync(dirname(file), { recursive: true });
-  rmSync(file, { force: true });
+  for (const old of [file, unfinishedFile(file)]) rmSync(old, { force: true });
   const started = performance.now();
   const end = await work();
   const report = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
   const read = report && { count: reader.count(report), failures: reader.failed(report) };
-  const { passed, failed, failures } = endOfStep(title, read, end);
+  const { passed, failed, failures } = endOfStep(title, read, end, textOf(unfinishedFile(file)));
   console.log(`${title}: ${passed} ok, ${failed} not (${secondsSince(started)})`);
   return { passed, failed, failures };
 }
+
+const textOf = (file) => (existsSync(file) ? readFileSync(file, "utf8") : "");
 
 function heading(title) {
   console.log(`\n── ${title} ──`);
