@@ -1,5 +1,6 @@
 // Child processes of the runner, what they see of the environment, and what the operator sees of them.
 import { spawn } from "node:child_process";
+import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -47,11 +48,12 @@ const running = new Set();
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ env: NodeJS.ProcessEnv, cwd?: string, show?: boolean, input?: boolean, timeout?: number }} options `show`: its
- *   output goes to the terminal at once; otherwise it is kept. `input`: it reads what is piped to this process. `timeout` in ms.
+ * @param {{ env: NodeJS.ProcessEnv, cwd?: string, show?: boolean, input?: boolean, timeout?: number, progress?: string }} options
+ *   `show`: its output goes to the terminal at once; otherwise it is kept. `input`: it reads what is piped to this process. `timeout`
+ *   in ms from its start or, with `progress`, since it last wrote that file: what works is slow on a busy machine, what hangs is silent.
  * @returns {Promise<{ code: number, output: string }>} the code is 128 + n after a signal, 127 when it cannot run
  */
-export function run(command, args, { env, cwd = ROOT, show = false, input = false, timeout }) {
+export function run(command, args, { env, cwd = ROOT, show = false, input = false, timeout, progress }) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
@@ -67,19 +69,20 @@ export function run(command, args, { env, cwd = ROOT, show = false, input = fals
     child.stderr?.on("data", (chunk) => output.push(chunk));
     let timedOut = false;
     const timers = [];
-    if (timeout !== undefined) {
-      timers.push(
-        setTimeout(() => {
-          timedOut = true;
-          child.kill("SIGTERM");
-          timers.push(setTimeout(() => child.kill("SIGKILL"), 15_000));
-        }, timeout),
-      );
-    }
+    const started = Date.now();
+    const stopWhenLate = () => {
+      const left = timeout - (Date.now() - Math.max(started, lastWrite(progress)));
+      if (left > 0) return timers.push(setTimeout(stopWhenLate, left));
+      timedOut = true;
+      child.kill("SIGTERM");
+      return timers.push(setTimeout(() => child.kill("SIGKILL"), 15_000));
+    };
+    if (timeout !== undefined) stopWhenLate();
     const end = (code, more = "") => {
       running.delete(child);
       for (const timer of timers) clearTimeout(timer);
-      const late = timedOut ? `\nstopped after ${timeout / 1000} s: ${command} ${args.join(" ")}` : "";
+      const what = progress === undefined ? "" : " without a new test";
+      const late = timedOut ? `\nstopped after ${timeout / 1000} s${what}: ${command} ${args.join(" ")}` : "";
       if (show && late) console.error(late);
       resolve({ code, output: Buffer.concat(output).toString("utf8") + more + late });
     };
@@ -87,6 +90,9 @@ export function run(command, args, { env, cwd = ROOT, show = false, input = fals
     child.once("close", (code, signal) => end(code ?? 128 + (SIGNALS[signal] ?? 15)));
   });
 }
+
+/** When a file was last written, in ms; 0 without one. */
+const lastWrite = (file) => (file && statSync(file, { throwIfNoEntry: false })?.mtimeMs) || 0;
 
 export const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
 

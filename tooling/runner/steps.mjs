@@ -116,7 +116,8 @@ function runPlaywright(title, name, files, env, chromium, { timeout } = { timeou
 
 const reporters = (...names) => names.map((name) => `--reporter=${name}`);
 
-function runVitest(title, name, args, env, { timeout } = { timeout: 30 * MINUTE }) {
+/** Tests end by their own limits: who begins none for so long hangs. A test alone, as a life is, needs a limit of its own. */
+function runVitest(title, name, args, env, { timeout } = { timeout: 10 * MINUTE }) {
   const report = reportFile(name);
   return runStep(title, report, VITEST, () =>
     run(
@@ -126,6 +127,7 @@ function runVitest(title, name, args, env, { timeout } = { timeout: 30 * MINUTE 
         env: { ...env, ...COMPILED, BOBINE_UNFINISHED: unfinishedFile(report) },
         show: true,
         timeout,
+        progress: unfinishedFile(report),
       },
     ),
   );
