@@ -40,6 +40,7 @@ beforeEach(async () => {
   me = await aBankCustomer(app);
 });
 afterEach(() => {
+  bank.repair();
   bank.pagination = "relative";
   bank.rate = Number.POSITIVE_INFINITY;
 });
@@ -534,7 +535,8 @@ describe("an aggregator that fails", () => {
     ],
     ["no list", "null"],
   ])("keeps nothing of an answer that is %s", async (_name, text) => {
-    bank.fail({ path: "/transactions", kind: "text", text, times: 1 });
+    // As often as it is asked: whoever waits too long for the first answer asks again.
+    bank.fail({ path: "/transactions", kind: "text", text, times: 9 });
     await sync(app, me);
     expect(await linesOf(app, me)).toHaveLength(3);
     expect((await statusOf(me)).sync).toMatchObject({ state: "failed", error: UNAVAILABLE });
