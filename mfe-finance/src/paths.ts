@@ -6,6 +6,8 @@ export const paths = {
   originalStatement: () => "/bank-statements/original",
   /** The same, of the lines alone that have no end. */
   linesWithoutEnd: () => "/bank-statements/original?open",
+  /** The same, of the credits alone that nobody is asked about. */
+  unaskedCredits: () => "/bank-statements/original?unasked",
   exports: () => "/bank-statements/with-lettering",
   vat: () => "/accounting/vat",
   /** A screen of the imports: what a report contained. */

@@ -58,7 +58,10 @@ export const accountOfFileSchema = z.object({ bank_account: accountInQuery });
 export const accountFilterSchema = z.object({ bank_account: accountInQuery });
 /** The same, and with `open` those alone that have no end yet (LET-46). */
 export const lineFilterSchema = accountFilterSchema.extend({
+  /** Without an end (LET-46). */
   open: z.enum(["true"]).optional(),
+  /** Credits that nobody is asked about (LET-51). */
+  unasked: z.enum(["true"]).optional(),
   /** Days of the bank. */
   ...periodFields,
 });

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 3b9ae81cc1193029, contents 2beadfb5e73e6314.
+// Written by `npm run schema`, never by hand. Migrations a26787c7b3a497cf, contents c559e04e0e1782aa.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -208,8 +208,9 @@ export interface BankTransactionRow {
   readonly bank_account_id: number | null;
   readonly evidence: unknown;
   readonly provider_item_id: number | null;
+  readonly unasked_reason: "bank_operation" | "other_currency" | "other_purpose" | "earlier" | null;
 }
-export type NewBankTransaction = Inserted<BankTransactionRow, "id" | "label_key", "import_id" | "source" | "bank_account" | "value_date" | "currency_code" | "bank_reference" | "is_noise" | "allocated_amount" | "surplus_amount" | "created_at" | "provider_transaction_id" | "parts_amount" | "bank_account_id" | "evidence" | "provider_item_id">;
+export type NewBankTransaction = Inserted<BankTransactionRow, "id" | "label_key", "import_id" | "source" | "bank_account" | "value_date" | "currency_code" | "bank_reference" | "is_noise" | "allocated_amount" | "surplus_amount" | "created_at" | "provider_transaction_id" | "parts_amount" | "bank_account_id" | "evidence" | "provider_item_id" | "unasked_reason">;
 
 export interface BankWebhookRow {
   readonly body_hash: Buffer;

@@ -58,12 +58,28 @@ describe("what stays a question", () => {
   test.each(["SOFICA INVEST COPRODUCTION", "REGION SUD SUBVENTION", "EDITIONS DU NORD DROITS TV"])(
     "LET-50: words for something else and nobody who is known leave without a question: %s",
     (label) => {
-      const { outcome, explanation } = decideOne([BEFFROI_123], aTransactionToMatch(label, "1200.00"));
-      expect(outcome).toBe("ignore");
+      const entry = decideOne([BEFFROI_123], aTransactionToMatch(label, "1200.00"));
+      const { outcome, unasked_reason, explanation } = entry;
+      expect([outcome, unasked_reason]).toEqual(["ignore", "other_purpose"]);
       expect(explanation.join()).toContain("le libellé parle d’autre chose");
       expect(decideOne([BEFFROI_123], aTransactionToMatch(label, "2897.31")).outcome).toBe("ask");
     },
   );
+
+  test("LET-51: whoever is not asked about has a reason: debits and empty lines are no credits", () => {
+    const dollars = aTransactionToMatch("WIRE IN", "90.00", { currency_code: "USD" });
+    const bank = aTransactionToMatch("INTERETS CREDITEURS", "3.12");
+    const [debit, empty] = ["-12.50", "0.00"].map((euros) => aTransactionToMatch("VIR X", euros));
+    const lines = [dollars, bank, debit!, empty!];
+    const entries = decide([BEFFROI_123], lines);
+    expect(entries.map((entry) => entry.outcome)).toEqual(["ignore", "ignore", "ignore", "ignore"]);
+    expect(entries.map((entry) => entry.unasked_reason)).toEqual([
+      "other_currency",
+      "bank_operation",
+      null,
+      null,
+    ]);
+  });
 
   test("LET-50: a client whose name begins like the bank's own words is asked", () => {
     const blanche = aClient("000300401", "Carte Blanche", "Le Palace", "Nantua");

@@ -162,7 +162,7 @@ function triage(batch: Batch, line: Line): void {
     const words = [say.currency(transaction.currency_code)];
     line.entry = ours
       ? questionWithoutCandidates(transaction.id, "amount_mismatch", words)
-      : ignoredEntry(transaction.id, [...words, say.notClient]);
+      : ignoredEntry(transaction.id, [...words, say.notClient], "other_currency");
     return;
   }
   if (reading.label.type === "returned_item") {
@@ -174,7 +174,7 @@ function triage(batch: Batch, line: Line): void {
   // « SARL CARTE BLANCHE » is a client, whatever its name begins like (LET-50).
   const namesAClient = notReceivable && isNamedSurely(asTransfer(batch, transaction).payer);
   if (notReceivable && !quotesAnInvoice && !reading.isFactor && !namesAClient) {
-    line.entry = ignoredEntry(transaction.id, [say.noise]);
+    line.entry = ignoredEntry(transaction.id, [say.noise], "bank_operation");
     return;
   }
   line.reading = reading;

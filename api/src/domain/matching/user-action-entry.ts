@@ -2,7 +2,7 @@ import { type Candidates, findCandidates, isDistinctiveAmount } from "./candidat
 import { numbersOf, type Refusal, payerEvidence, type Verdict } from "./gates.ts";
 import { bestFirst, type Hypothesis, idsOf, ROUNDING_LIMIT, toCandidate } from "./hypothesis.ts";
 import type { CivilDate } from "@bobine/contract/civil-date";
-import type { LetteredTransaction, PlanEntry, ReasonCode } from "./lettering-types.ts";
+import type { LetteredTransaction, PlanEntry, ReasonCode, UnaskedReason } from "./lettering-types.ts";
 import type { OpenSet } from "./open-set.ts";
 import { RESOLVED_COVERAGE } from "./payers.ts";
 import { type PayingHabits, paidBeforeBy } from "./paying-habits.ts";
@@ -47,10 +47,11 @@ export function userActionEntry(
   const best = bestFirst(found.hypotheses, MAX_CANDIDATES);
   const code = reasonOf(openSet, reading, context, set, found, best);
   if (code === undefined)
-    return ignoredEntry(reading.transaction.id, [
-      ...(reading.contrary ? [say.contrary(reading.contrary.what)] : []),
-      say.notClient,
-    ]);
+    return ignoredEntry(
+      reading.transaction.id,
+      [...(reading.contrary ? [say.contrary(reading.contrary.what)] : []), say.notClient],
+      "other_purpose",
+    );
   const near = best.find((hypothesis) => Math.abs(hypothesis.difference) < ROUNDING_LIMIT);
   const partial = best.find((hypothesis) => hypothesis.difference <= -ROUNDING_LIMIT);
   const { sentence, status } = REASONS[code];
@@ -62,6 +63,7 @@ export function userActionEntry(
     reason: sentence,
     // Only this status lets a person choose (LET-4), and a payment that an open invoice explains may be no duplicate
     // (LET-10): two equal amounts in ten days, or two lines that want one invoice.
+    unasked_reason: null,
     initial_status:
       status === "PENDING" && (context.rivals.length > 0 || near !== undefined)
         ? "AWAITING_INVOICE_SELECTION"
@@ -97,13 +99,18 @@ export function questionWithoutCandidates(
   };
 }
 
-export const ignoredEntry = (transactionId: string, explanation: readonly string[]): PlanEntry => ({
+export const ignoredEntry = (
+  transactionId: string,
+  explanation: readonly string[],
+  unaskedReason: UnaskedReason | null = null,
+): PlanEntry => ({
   transaction_id: transactionId,
   outcome: "ignore",
   gate: null,
   reason_code: null,
   reason: "",
   initial_status: null,
+  unasked_reason: unaskedReason,
   explanation,
   invoice_ids: [],
   allocations: [],

@@ -2,6 +2,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { BankTransaction } from "../../domain/bank-transaction.ts";
+import type { UnaskedReason } from "../../domain/matching/lettering-types.ts";
 import type { ReferencedLine } from "../../domain/parsing/same-reference.ts";
 import type { LineIdentity, StatementLine } from "../../domain/parsing/statement-line.ts";
 import { eurosList, inCents } from "../../db/money.ts";
@@ -164,10 +165,16 @@ export const importRepository = {
     return rows.map((row) => inCents(row, "amount"));
   },
 
-  /** What is no client's payment: listed, never exported as one (EXP-2). */
-  async markNoise(tx: Tx, ids: readonly number[]): Promise<void> {
-    if (ids.length === 0) return;
-    await tx.run(sql`update bank_transaction set is_noise = true where id = any(${ids}::bigint[])`);
+  /** What is no client's payment: listed, never exported as one (EXP-2), and counted by its reason (LET-51). */
+  async markUnasked(
+    tx: Tx,
+    lines: readonly { readonly id: number; readonly reason: UnaskedReason }[],
+  ): Promise<void> {
+    if (lines.length === 0) return;
+    await tx.run(sql`
+      update bank_transaction t set is_noise = true, unasked_reason = u.reason
+      from unnest(${lines.map(({ id }) => id)}::bigint[], ${lines.map(({ reason }) => reason)}::text[]) as u (id, reason)
+      where t.id = u.id`);
   },
 
   async recordImported(

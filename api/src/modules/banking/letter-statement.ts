@@ -63,14 +63,10 @@ export async function letterStatement(
     (entry, index): NumberedEntry => ({ entry, id: must(actionIds[index], "id of a user action") }),
   );
   await importRepository.createActions(tx, distributorId, numbered.map(actionOf), request.at);
-  const credits = new Set(lines.filter((line) => line.amount > 0).map((line) => String(line.id)));
-  const unmatched = plan.entries.filter(
-    (entry) => entry.outcome === "ignore" && credits.has(entry.transaction_id),
+  const unasked = plan.entries.flatMap(({ transaction_id, unasked_reason: reason }) =>
+    reason === null ? [] : [{ id: Number(transaction_id), reason }],
   );
-  await importRepository.markNoise(
-    tx,
-    unmatched.map((entry) => Number(entry.transaction_id)),
-  );
+  await importRepository.markUnasked(tx, unasked);
   const certain = numbered.filter(({ entry }) => entry.outcome === "automatic");
   const decisions = await letterCertain(tx, distributorId, certain, plan.engine_version);
   const returns = await proposeReturns(tx, distributorId, lines, request.at);
@@ -78,7 +74,7 @@ export async function letterStatement(
     auto_reconciled: decisions.length,
     invoices_paid: decisions.reduce((count, decision) => count + decision.allocations.length, 0),
     user_actions_created: withAction.length - decisions.length + returns,
-    unmatched: unmatched.length,
+    unmatched: unasked.length,
   };
 }
 

@@ -1,6 +1,7 @@
-// LET-46: bank lines that nobody has decided are listed alone, and counted where one works and before a lot is made.
+// LET-46, LET-51: bank lines that nobody has decided are listed alone, and counted where one works and before a lot is made.
 import { expect, test } from "vitest";
 import { anAccountant, aQuestion, type QuestionFields } from "./banking.testing.ts";
+import { importedStats } from "./statement.testing.ts";
 import { bank, decide, euros, me, revert, withAnAccountantEach } from "./ledger.testing.ts";
 
 withAnAccountantEach();
@@ -81,4 +82,44 @@ test("those of another distributor are none of mine, and the filter knows one va
   const stranger = await anAccountant(bank);
   expect([await counted(stranger), await listed("?open=true", stranger)]).toEqual([0, []]);
   expect((await me.call("GET", "/banking/all-transactions/?open=yes")).statusCode).toBe(400);
+});
+
+test("LET-51: credits that nobody is asked about are counted by their reason and listed alone, until somebody decides them", async () => {
+  const file = [
+    "Date;Libellé;Montant;Devise",
+    "02/11/2026;INTERETS CREDITEURS;3,12;EUR",
+    "03/11/2026;REMISE CARTE 00123;84,10;EUR",
+    "04/11/2026;SOFICA INVEST COPRODUCTION;1200,00;EUR",
+    "05/11/2026;WIRE IN;90,00;USD",
+    "06/11/2026;VIR SEPA INCONNU SARL;45,00;EUR",
+    "06/11/2026;FRAIS DE TENUE DE COMPTE;-12,50;EUR",
+  ].join("\n");
+  await importedStats(me, "releve.csv", file);
+  const unasked = async (who = me) => (await who.call("GET", "/user-actions/overview/")).json().unasked;
+  expect(await unasked()).toEqual([
+    { reason: "bank_operation", count: 2 },
+    { reason: "other_currency", count: 1 },
+    { reason: "other_purpose", count: 1 },
+  ]);
+  const alone = ["WIRE IN", "SOFICA INVEST COPRODUCTION", "REMISE CARTE 00123", "INTERETS CREDITEURS"];
+  expect(await listed("?unasked=true")).toEqual(alone);
+  const page = (await me.call("GET", "/banking/all-transactions/?unasked=true&page=1&lettering=true")).json<
+    { id: number; label: string; lettering: { unasked_reason: string | null } }[]
+  >();
+  expect(page.map(({ label, lettering }) => [label, lettering.unasked_reason])).toEqual([
+    ["WIRE IN", "other_currency"],
+    ["SOFICA INVEST COPRODUCTION", "other_purpose"],
+    ["REMISE CARTE 00123", "bank_operation"],
+    ["INTERETS CREDITEURS", "bank_operation"],
+  ]);
+  const csv = (await me.call("GET", "/exports/lists/transactions/?unasked=true")).body;
+  expect([csv.includes("INTERETS"), csv.includes("INCONNU")]).toEqual([true, false]);
+  const interest = page.at(-1)?.id ?? 0;
+  await decide(interest, { kind: "account", account: "768000", amount: "3.12" });
+  expect(await unasked()).toContainEqual({ reason: "bank_operation", count: 1 });
+  expect(await listed("?unasked=true")).toEqual(alone.slice(0, 3));
+  await revert(interest);
+  expect(await listed("?unasked=true")).toEqual(alone);
+  const stranger = await anAccountant(bank);
+  expect([await unasked(stranger), await listed("?unasked=true", stranger)]).toEqual([[], []]);
 });

@@ -241,6 +241,33 @@ describe("what became of a line", () => {
     expect(screen.getByRole("button", { name: /^Affecter/ })).toBeVisible();
   });
 
+  it("LET-51: shows the credits alone that nobody is asked about, each with its reason", async () => {
+    const interest = aTransaction({
+      id: 52,
+      label: "INTERETS CREDITEURS",
+      lettering: {
+        ...lettered.lettering!,
+        user_action_id: null,
+        user_action_status: null,
+        unasked_reason: "bank_operation",
+        invoices: [],
+        parts: [],
+        decision: null,
+      },
+    });
+    network.stub(
+      answers(connectionStatus, noBank),
+      answers(listTransactions, ({ query }) => (query.get("unasked") === "true" ? [interest] : [lettered])),
+    );
+    const { user, address } = renderScreen(<OriginalStatementPage />, { at: "/bank-statements/original" });
+    expect(await screen.findByRole("row", { name: /BEFFROI/ })).toBeVisible();
+    await user.click(screen.getByRole("radio", { name: "Non proposées" }));
+    expect(await screen.findByRole("row", { name: /INTERETS/ })).toBeVisible();
+    expect(address()).toContain("unasked");
+    await user.click(screen.getByRole("button", { name: /Afficher le détail/ }));
+    expect(screen.getByText(/opération bancaire, pas un règlement de client/)).toBeVisible();
+  });
+
   it("leads to the workbench when a person is to decide", async () => {
     const waiting = aTransaction({
       lettering: {

@@ -28,8 +28,8 @@ const IMPORTED = "imported";
 const ACCOUNTS = "accounts";
 /** `?bank_account=8` shows the lines of one account. */
 const ACCOUNT = "bank_account";
-/** `?open` shows those alone that have no end (LET-46). */
-const OPEN = "open";
+/** `?open` shows those alone that have no end (LET-46), `?unasked` the credits that nobody is asked about (LET-51). */
+const WHICH = ["open", "unasked"] as const;
 
 /** `?imports` shows the statements that were imported, `?imports=2` the second page of them. */
 const IMPORTS = "imports";
@@ -41,16 +41,19 @@ export function OriginalStatementPage() {
   const isConnected = connection.data?.is_connected;
   const shown: ShownLines = {
     account: numberValue.read(params.getAll(ACCOUNT)),
-    isOpen: params.has(OPEN),
+    which: WHICH.find((name) => params.has(name)) ?? "all",
     from: RANGE_ADDRESS.from.read(params.getAll("from")),
     to: RANGE_ADDRESS.to.read(params.getAll("to")),
   };
   const isRequested =
-    isConnected === true || params.has(IMPORTED) || shown.isOpen || (shown.from ?? shown.to) !== undefined;
+    isConnected === true ||
+    params.has(IMPORTED) ||
+    shown.which !== "all" ||
+    (shown.from ?? shown.to) !== undefined;
   const byFile = useTransactions(isConnected === false && !isRequested, {
     ...ANY_DAY,
     account: undefined,
-    isOpen: false,
+    which: "all",
   });
   const hasFiles = byFile.pages?.some((lines) => lines.length > 0) === true;
   const showsLines = isRequested || hasFiles || byFile.isError;
@@ -125,11 +128,11 @@ export function OriginalStatementPage() {
           ) : null}
           <Filters
             shown={shown}
-            onChange={({ account, isOpen, from, to }) =>
+            onChange={({ account, which, from, to }) =>
               setParams((current) => {
-                for (const name of [ACCOUNT, OPEN, "from", "to"]) current.delete(name);
+                for (const name of [ACCOUNT, ...WHICH, "from", "to"]) current.delete(name);
                 if (account !== undefined) current.set(ACCOUNT, String(account));
-                if (isOpen) current.set(OPEN, "");
+                if (which !== "all") current.set(which, "");
                 if (from !== undefined) current.set("from", from);
                 if (to !== undefined) current.set("to", to);
                 return current;
@@ -157,11 +160,12 @@ function Filters({ shown, onChange }: { shown: ShownLines; onChange: (shown: Sho
       />
       <SegmentedControl
         aria-label={TEXTS.shown}
-        value={shown.isOpen ? "open" : "all"}
-        onChange={(next) => onChange({ ...shown, isOpen: next === "open" })}
+        value={shown.which}
+        onChange={(which) => onChange({ ...shown, which })}
         data={[
           { value: "all", label: TEXTS.all },
           { value: "open", label: TEXTS.withoutEnd },
+          { value: "unasked", label: TEXTS.unasked },
         ]}
       />
       <DateRangeField
@@ -175,12 +179,13 @@ function Filters({ shown, onChange }: { shown: ShownLines; onChange: (shown: Sho
 
 function Transactions({ isWanted, shown }: { isWanted: boolean; shown: ShownLines }) {
   const lines = useTransactions(isWanted, shown);
+  const emptyText = { all: undefined, open: TEXTS.noneWithoutEnd, unasked: TEXTS.noneUnasked }[shown.which];
   const transactions = useMemo(() => lines.pages?.flat(), [lines.pages]);
   return (
     <>
       <TransactionTable
         transactions={transactions}
-        {...(shown.isOpen ? { emptyText: TEXTS.noneWithoutEnd } : {})}
+        {...(emptyText === undefined ? {} : { emptyText })}
         refreshing={lines.isRefetching}
         error={loadFailure(lines, TEXTS.loadFailed)}
         onRetry={() => void lines.refetch()}

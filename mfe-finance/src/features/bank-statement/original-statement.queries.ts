@@ -7,11 +7,13 @@ import type { DateRange } from "@bobine/shared-ui/dates";
 import { useQuery } from "@tanstack/react-query";
 import { useGrowingList } from "../../use-growing-list.ts";
 
+/** All, those alone without an end (LET-46), or the credits alone that nobody is asked about (LET-51). */
+export type WhichLines = "all" | "open" | "unasked";
+
 /** Which lines the statement shows. */
 export interface ShownLines extends DateRange {
   readonly account: number | undefined;
-  /** Only those without an end (LET-46). */
-  readonly isOpen: boolean;
+  readonly which: WhichLines;
 }
 
 export function useBankConnection() {
@@ -40,9 +42,9 @@ export function useTransactions(isWanted: boolean, shown: ShownLines) {
 export const readTransactionsCsv = async (shown: ShownLines): Promise<Blob> =>
   (await callBinary(exportTransactionList, { query: filterQuery(shown) })).blob;
 
-const filterQuery = ({ account, isOpen, from, to }: ShownLines) => ({
+const filterQuery = ({ account, which, from, to }: ShownLines) => ({
   ...(account === undefined ? {} : { bank_account: String(account) }),
-  ...(isOpen ? { open: "true" as const } : {}),
+  ...(which === "all" ? {} : { [which]: "true" as const }),
   ...(from === undefined ? {} : { from }),
   ...(to === undefined ? {} : { to }),
 });

@@ -19,6 +19,9 @@ export const TEXTS = {
   shown: "Opérations affichées",
   all: "Toutes",
   withoutEnd: "Sans affectation",
+  /** LET-51 */
+  unasked: "Non proposées",
+  noneUnasked: "Aucun encaissement n’a été laissé de côté.",
   noneWithoutEnd: "Toutes les opérations ont une affectation.",
   more: "Afficher la suite",
   open: "Ouvrir l’action",

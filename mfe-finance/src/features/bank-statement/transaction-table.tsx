@@ -19,6 +19,7 @@ import { byWhom } from "../../lettering.texts.ts";
 import { LineFacts } from "../../line-facts.tsx";
 import { paths } from "../../paths.ts";
 import { RevertLettering } from "../../revert-lettering.tsx";
+import { UNASKED_TEXTS } from "../../unasked-credits.texts.ts";
 import { letteringState, TEXTS } from "./original-statement.texts.ts";
 
 interface TransactionTableProps {
@@ -84,6 +85,13 @@ function Lettering({ line }: { line: ListedTransaction }) {
   return state ? <StatusBadge color={state.color}>{state.label}</StatusBadge> : "–";
 }
 
+/** Why a line that nobody decided stands as it does. */
+function reasonOf({ lettering, amount }: ListedTransaction): string {
+  if (lettering?.reason) return lettering.reason;
+  if (lettering?.unasked_reason) return UNASKED_TEXTS[lettering.unasked_reason].of;
+  return amount.startsWith("-") ? TEXTS.undecided : TEXTS.none;
+}
+
 /** Who or what decided, when, why, which invoices it paid; and the way back. */
 function TransactionDetail({ line }: { line: ListedTransaction }) {
   const { lettering } = line;
@@ -104,9 +112,7 @@ function TransactionDetail({ line }: { line: ListedTransaction }) {
             {decision && decision.reasons.length > 0 ? `\u00a0: ${decision.reasons.join(", ")}` : ""}
           </Text>
         ) : (
-          <Text size="sm">
-            {lettering?.reason || (line.amount.startsWith("-") ? TEXTS.undecided : TEXTS.none)}
-          </Text>
+          <Text size="sm">{reasonOf(line)}</Text>
         )}
         {isLettered
           ? lettering.invoices.map((invoice) => (

@@ -2,9 +2,10 @@ import { USER_ACTION_LIST } from "@bobine/contract/lists/user-actions";
 import { loadFailure } from "@bobine/shared-auth";
 import { Notice, PageHeader, Pager } from "@bobine/shared-ui";
 import { useListView } from "@bobine/shared-ui/lists";
-import { Anchor, VisuallyHidden } from "@mantine/core";
+import { Anchor, Text, VisuallyHidden } from "@mantine/core";
 import { Link, useSearchParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
+import { unaskedSentence } from "../../unasked-credits.texts.ts";
 import { useLatest } from "../../use-latest.ts";
 import { spokenAction } from "./action-detail.tsx";
 import { DocumentPane } from "./document-pane.tsx";
@@ -43,6 +44,7 @@ export function UserActionsPage() {
     view.undone !== "" ||
     (view.bank_account ?? view.from ?? view.to) !== undefined;
   const withoutEnd = overview.data?.lines_without_end ?? 0;
+  const unasked = overview.data?.unasked ?? [];
   const isQueueEmpty = overview.data?.open.count === 0 && !isNarrowed;
   const isAllDone = isQueueEmpty && withoutEnd === 0;
   const isLoading = listed === undefined && !actions.isError;
@@ -69,6 +71,14 @@ export function UserActionsPage() {
             {TEXTS.assign}
           </Anchor>
         </Notice>
+      ) : null}
+      {unasked.length > 0 ? (
+        <Text size="sm" c="dimmed" mb="md">
+          {unaskedSentence(unasked)}{" "}
+          <Anchor component={Link} to={paths.unaskedCredits()} inherit underline="always">
+            {TEXTS.seeUnasked}
+          </Anchor>
+        </Text>
       ) : null}
       {isAllDone && listed && listed.length > 0 ? (
         <Notice tone="success" title={TEXTS.empty}>

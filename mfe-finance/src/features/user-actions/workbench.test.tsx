@@ -442,6 +442,23 @@ describe("the queue", () => {
     expect(screen.queryByText(/Bravo, tout est traité/)).toBeNull();
   });
 
+  it("LET-51: tells how many credits nobody is asked about, by their reason, and leads to them", async () => {
+    const done = [aUserAction({ id: 9, status: "DONE" })];
+    const unasked = [
+      { reason: "bank_operation" as const, count: 9 },
+      { reason: "other_currency" as const, count: 1 },
+    ];
+    network.stub(answers(readUserActionOverview, anOverview(done, { unasked })), ...workbenchStubs(done));
+    renderScreen(<UserActionsPage />);
+    const sentence =
+      /10.encaissements ne sont pas proposés ici.: 9.opérations bancaires, 1.dans une autre devise\./;
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Les voir" })).toHaveAttribute(
+      "href",
+      "/bank-statements/original?unasked",
+    );
+  });
+
   it("tells how far one is", async () => {
     network.stub(
       answers(readUserActionOverview, {
