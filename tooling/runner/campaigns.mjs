@@ -126,7 +126,7 @@ export const CAMPAIGNS = {
     proves:
       "10,000 lives of 300 steps leave letters sound, and the exports are the books that an independent ledger keeps (many hours; BOBINE_LIVES=<count> lives fewer)",
     part: "two lives of 60 steps",
-    ci: "200 lives of 300 steps",
+    ci: "40 lives of 300 steps",
     kind: "integration",
     files: [
       "api/src/modules/exports/lives/lives-first-half.integration.test.ts",

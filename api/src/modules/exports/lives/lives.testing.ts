@@ -8,7 +8,7 @@ import { LifeFailed, setClockPerLife } from "./life.testing.ts";
 import { FIRST_SHORT, live, type ReadAfter } from "./live.testing.ts";
 
 const STEPS = Number(process.env["BOBINE_STEPS"] ?? byExtent("long-lives", { part: 60, ci: 300 }));
-const LIVES = byExtent("long-lives", { part: 2, ci: 200, all: 10_000 });
+const LIVES = byExtent("long-lives", { part: 2, ci: 40, all: 10_000 });
 const GIVEN = process.env["BOBINE_LIVES"];
 const FIRST = Number(process.env["BOBINE_LIVES_FROM"] ?? 1);
 const ONLY = process.env["BOBINE_LIFE"];
