@@ -6,6 +6,9 @@ const maxWorkers = availableParallelism();
 /** One more where tests wait: for PostgreSQL, for locks, for nodes that restart. */
 const maxWaitingWorkers = maxWorkers + 1;
 
+/** Files that a step of their own runs, between commas: what the command line excludes, projects do not know. */
+const apart = process.env["BOBINE_APART"]?.split(",") ?? [];
+
 // Three costs (the fourth, e2e, is Playwright's): the suffix of the file says which one a test pays.
 export default defineConfig({
   test: {
@@ -48,7 +51,7 @@ export default defineConfig({
           // Each file has a database and an app of its own, and no state in modules: what they import is loaded once.
           isolate: false,
           include: ["api/**/*.integration.test.ts"],
-          exclude: ["**/node_modules/**"],
+          exclude: ["**/node_modules/**", ...apart],
           globalSetup: ["./api/src/testing/postgres.global-setup.ts"],
           setupFiles: ["./api/src/testing/declared-rows/check-declared-rows.ts"],
           // What is waited for may take as long as its test may, not vitest's second: no test asserts a time.

@@ -31,6 +31,18 @@ describe("campaigns", () => {
     }
   });
 
+  it("that are a step of their own are no part of another: the projects leave them out", async () => {
+    const { files } = CAMPAIGNS["long-lives"]!;
+    vi.stubEnv("BOBINE_APART", files.join(","));
+    const { default: config } = await import("../../vitest.config.ts");
+    const left = (config.test?.projects ?? []).flatMap((project) =>
+      typeof project === "object" && "test" in project && project.test?.name === "integration"
+        ? (project.test.exclude ?? [])
+        : [],
+    );
+    expect(left).toEqual(["**/node_modules/**", ...files]);
+  });
+
   it("have no other extent than these three", () => {
     vi.stubEnv("BOBINE_CAMPAIGN", undefined);
     vi.stubEnv("BOBINE_EXTENT", undefined);
