@@ -7,7 +7,7 @@ export const paths = {
   /** The same, of the lines alone that have no end. */
   linesWithoutEnd: () => "/bank-statements/original?open",
   /** The same, of the credits alone that nobody is asked about. */
-  unaskedCredits: () => "/bank-statements/original?unasked",
+  ignoredCredits: () => "/bank-statements/original?ignored",
   exports: () => "/bank-statements/with-lettering",
   vat: () => "/accounting/vat",
   /** A screen of the imports: what a report contained. */

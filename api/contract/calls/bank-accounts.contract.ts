@@ -61,7 +61,7 @@ export const lineFilterSchema = accountFilterSchema.extend({
   /** Without an end (LET-46). */
   open: z.enum(["true"]).optional(),
   /** Credits that nobody is asked about (LET-51). */
-  unasked: z.enum(["true"]).optional(),
+  ignored: z.enum(["true"]).optional(),
   /** Days of the bank. */
   ...periodFields,
 });

@@ -8,7 +8,7 @@ import { defineRoute, idSchema, pageSchema } from "./route.contract.ts";
 import { lineOriginSchema } from "./line-evidence.contract.ts";
 import { allocatedInvoiceSchema, bankPartSchema } from "./bank-parts.contract.ts";
 import { chosenLayoutsSchema } from "./statement-columns.contract.ts";
-import { decisionSchema, unaskedReasonSchema } from "./user-actions.contract.ts";
+import { decisionSchema, ignoredReasonSchema } from "./user-actions.contract.ts";
 
 /** BANK-1 */
 export const STATEMENT_MAX_BYTES = 10 * 1024 * 1024;
@@ -109,7 +109,7 @@ export const transactionSchema = z.object({
       /** The open action's reason, empty without one. */
       reason: z.string(),
       /** Of a credit that nobody is asked about (LET-51); absent from servers of before. */
-      unasked_reason: unaskedReasonSchema.nullish(),
+      ignored_reason: ignoredReasonSchema.nullish(),
       /** Null while nobody decided. */
       decision: decisionSchema.nullable(),
       invoices: z.array(z.object({ id: idSchema, invoice_number: z.string(), amount: moneySchema })),

@@ -158,8 +158,8 @@ export const listUserActions = defineRoute({
 });
 
 /** Why nobody is asked about a credit (LET-51). `earlier` is of before reasons were kept. */
-export const unaskedReasonSchema = z.enum(["bank_operation", "other_currency", "other_purpose", "earlier"]);
-export type UnaskedReason = z.output<typeof unaskedReasonSchema>;
+export const ignoredReasonSchema = z.enum(["bank_operation", "other_currency", "other_purpose", "earlier"]);
+export type IgnoredReason = z.output<typeof ignoredReasonSchema>;
 
 /** How long the queue is, and what it is made of. */
 export const userActionOverviewSchema = z.object({
@@ -175,7 +175,7 @@ export const userActionOverviewSchema = z.object({
   /** Bank lines in euros that have no end, and that no open action asks about (LET-46). */
   lines_without_end: z.number().int(),
   /** Credits that nobody is asked about, and that nobody has decided, by their reason (LET-51). Absent from servers of before. */
-  unasked: z.array(z.object({ reason: unaskedReasonSchema, count: z.number().int() })).optional(),
+  ignored: z.array(z.object({ reason: ignoredReasonSchema, count: z.number().int() })).optional(),
   /** Closed by people since midnight in Paris: with `open`, how far today's work is. */
   closed_today: z.number().int(),
   /** Of the open ones, most frequent first. */

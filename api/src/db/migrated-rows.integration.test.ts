@@ -74,19 +74,19 @@ test("DIST-1: who issues by itself is active, and nobody else moves", async () =
 
 test("LET-51: of credits that nobody was asked about before reasons were kept, the currency alone says why", async () => {
   const rows = await asAll(
-    "drop index bank_transaction_unasked",
-    "alter table bank_transaction drop column unasked_reason",
+    "drop index bank_transaction_ignored",
+    "alter table bank_transaction drop column ignored_reason",
     "insert into distributor (name) values ('One')",
     `insert into bank_transaction (distributor_id, transaction_date, label, amount, currency_code, is_noise, fingerprint)
       select d.id, date '2026-11-02', l.label, 10, l.currency, l.noise, repeat(l.mark, 64)
       from distributor d, (values ('INTERETS', 'EUR', true, 'a'), ('WIRE', 'USD', true, 'b'), ('VIR', 'EUR', false, 'c'))
         as l (label, currency, noise, mark)`,
-    migration("121-unasked-credits.sql"),
-    "select label, unasked_reason from bank_transaction order by label",
+    migration("121-ignored-credits.sql"),
+    "select label, ignored_reason from bank_transaction order by label",
   );
   expect(rows).toEqual([
-    { label: "INTERETS", unasked_reason: "earlier" },
-    { label: "VIR", unasked_reason: null },
-    { label: "WIRE", unasked_reason: "other_currency" },
+    { label: "INTERETS", ignored_reason: "earlier" },
+    { label: "VIR", ignored_reason: null },
+    { label: "WIRE", ignored_reason: "other_currency" },
   ]);
 });

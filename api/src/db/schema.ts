@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations a26787c7b3a497cf, contents c559e04e0e1782aa.
+// Written by `npm run schema`, never by hand. Migrations 8d49a8c22efb11fa, contents 46964be4aca99931.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -208,9 +208,9 @@ export interface BankTransactionRow {
   readonly bank_account_id: number | null;
   readonly evidence: unknown;
   readonly provider_item_id: number | null;
-  readonly unasked_reason: "bank_operation" | "other_currency" | "other_purpose" | "earlier" | null;
+  readonly ignored_reason: "bank_operation" | "other_currency" | "other_purpose" | "earlier" | null;
 }
-export type NewBankTransaction = Inserted<BankTransactionRow, "id" | "label_key", "import_id" | "source" | "bank_account" | "value_date" | "currency_code" | "bank_reference" | "is_noise" | "allocated_amount" | "surplus_amount" | "created_at" | "provider_transaction_id" | "parts_amount" | "bank_account_id" | "evidence" | "provider_item_id" | "unasked_reason">;
+export type NewBankTransaction = Inserted<BankTransactionRow, "id" | "label_key", "import_id" | "source" | "bank_account" | "value_date" | "currency_code" | "bank_reference" | "is_noise" | "allocated_amount" | "surplus_amount" | "created_at" | "provider_transaction_id" | "parts_amount" | "bank_account_id" | "evidence" | "provider_item_id" | "ignored_reason">;
 
 export interface BankWebhookRow {
   readonly body_hash: Buffer;

@@ -59,8 +59,8 @@ describe("what stays a question", () => {
     "LET-50: words for something else and nobody who is known leave without a question: %s",
     (label) => {
       const entry = decideOne([BEFFROI_123], aTransactionToMatch(label, "1200.00"));
-      const { outcome, unasked_reason, explanation } = entry;
-      expect([outcome, unasked_reason]).toEqual(["ignore", "other_purpose"]);
+      const { outcome, ignored_reason, explanation } = entry;
+      expect([outcome, ignored_reason]).toEqual(["ignore", "other_purpose"]);
       expect(explanation.join()).toContain("le libellé parle d’autre chose");
       expect(decideOne([BEFFROI_123], aTransactionToMatch(label, "2897.31")).outcome).toBe("ask");
     },
@@ -73,7 +73,7 @@ describe("what stays a question", () => {
     const lines = [dollars, bank, debit!, empty!];
     const entries = decide([BEFFROI_123], lines);
     expect(entries.map((entry) => entry.outcome)).toEqual(["ignore", "ignore", "ignore", "ignore"]);
-    expect(entries.map((entry) => entry.unasked_reason)).toEqual([
+    expect(entries.map((entry) => entry.ignored_reason)).toEqual([
       "other_currency",
       "bank_operation",
       null,

@@ -87,7 +87,7 @@ export interface LetteringOptions {
 export type Gate = "G1" | "G2" | "G3" | "G4";
 export type Outcome = "automatic" | "ask" | "ignore";
 /** Why a credit is no client's, and nobody is asked about it (LET-50, LET-51). */
-export type UnaskedReason = "other_currency" | "bank_operation" | "other_purpose";
+export type IgnoredReason = "other_currency" | "bank_operation" | "other_purpose";
 
 export type ReasonCode =
   | "automatic_match"
@@ -143,7 +143,7 @@ export interface PlanEntry {
   /** First status of the user action (LET-14); null when ignored. */
   readonly initial_status: "DONE" | "AWAITING_INVOICE_SELECTION" | "PENDING" | null;
   /** Of a credit that is ignored. */
-  readonly unasked_reason: UnaskedReason | null;
+  readonly ignored_reason: IgnoredReason | null;
   /** French evidence, in words. */
   readonly explanation: readonly string[];
   /** Automatic only, in allocation order. */

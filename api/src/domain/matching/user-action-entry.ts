@@ -2,7 +2,7 @@ import { type Candidates, findCandidates, isDistinctiveAmount } from "./candidat
 import { numbersOf, type Refusal, payerEvidence, type Verdict } from "./gates.ts";
 import { bestFirst, type Hypothesis, idsOf, ROUNDING_LIMIT, toCandidate } from "./hypothesis.ts";
 import type { CivilDate } from "@bobine/contract/civil-date";
-import type { LetteredTransaction, PlanEntry, ReasonCode, UnaskedReason } from "./lettering-types.ts";
+import type { LetteredTransaction, PlanEntry, ReasonCode, IgnoredReason } from "./lettering-types.ts";
 import type { OpenSet } from "./open-set.ts";
 import { RESOLVED_COVERAGE } from "./payers.ts";
 import { type PayingHabits, paidBeforeBy } from "./paying-habits.ts";
@@ -63,7 +63,7 @@ export function userActionEntry(
     reason: sentence,
     // Only this status lets a person choose (LET-4), and a payment that an open invoice explains may be no duplicate
     // (LET-10): two equal amounts in ten days, or two lines that want one invoice.
-    unasked_reason: null,
+    ignored_reason: null,
     initial_status:
       status === "PENDING" && (context.rivals.length > 0 || near !== undefined)
         ? "AWAITING_INVOICE_SELECTION"
@@ -102,7 +102,7 @@ export function questionWithoutCandidates(
 export const ignoredEntry = (
   transactionId: string,
   explanation: readonly string[],
-  unaskedReason: UnaskedReason | null = null,
+  ignoredReason: IgnoredReason | null = null,
 ): PlanEntry => ({
   transaction_id: transactionId,
   outcome: "ignore",
@@ -110,7 +110,7 @@ export const ignoredEntry = (
   reason_code: null,
   reason: "",
   initial_status: null,
-  unasked_reason: unaskedReason,
+  ignored_reason: ignoredReason,
   explanation,
   invoice_ids: [],
   allocations: [],

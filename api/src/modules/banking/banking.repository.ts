@@ -52,7 +52,7 @@ export const bankingRepository = {
       select t.id, t.transaction_date, t.label, t.amount, t.currency_code, t.allocated_amount, json_build_object(
         'user_action_id', a.id, 'user_action_status', a.status,
         'reason', case when r.id is null and a.status not in ('DONE', 'REJECTED') then a.reason else '' end,
-        'unasked_reason', case when t.allocated_amount = 0 and t.parts_amount = 0 then t.unasked_reason end,
+        'ignored_reason', case when t.allocated_amount = 0 and t.parts_amount = 0 then t.ignored_reason end,
         'decision', ${sql([decisionJson])}, 'surplus_amount', t.surplus_amount::text,
         'invoices', (select coalesce(json_agg(json_build_object('id', i.id, 'invoice_number', i.invoice_number, 'amount', l.amount::text)
             order by i.invoice_date, i.invoice_number), '[]')

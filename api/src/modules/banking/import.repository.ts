@@ -2,7 +2,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { BankTransaction } from "../../domain/bank-transaction.ts";
-import type { UnaskedReason } from "../../domain/matching/lettering-types.ts";
+import type { IgnoredReason } from "../../domain/matching/lettering-types.ts";
 import type { ReferencedLine } from "../../domain/parsing/same-reference.ts";
 import type { LineIdentity, StatementLine } from "../../domain/parsing/statement-line.ts";
 import { eurosList, inCents } from "../../db/money.ts";
@@ -166,13 +166,13 @@ export const importRepository = {
   },
 
   /** What is no client's payment: listed, never exported as one (EXP-2), and counted by its reason (LET-51). */
-  async markUnasked(
+  async markIgnored(
     tx: Tx,
-    lines: readonly { readonly id: number; readonly reason: UnaskedReason }[],
+    lines: readonly { readonly id: number; readonly reason: IgnoredReason }[],
   ): Promise<void> {
     if (lines.length === 0) return;
     await tx.run(sql`
-      update bank_transaction t set is_noise = true, unasked_reason = u.reason
+      update bank_transaction t set is_noise = true, ignored_reason = u.reason
       from unnest(${lines.map(({ id }) => id)}::bigint[], ${lines.map(({ reason }) => reason)}::text[]) as u (id, reason)
       where t.id = u.id`);
   },

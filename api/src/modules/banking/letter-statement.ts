@@ -63,10 +63,10 @@ export async function letterStatement(
     (entry, index): NumberedEntry => ({ entry, id: must(actionIds[index], "id of a user action") }),
   );
   await importRepository.createActions(tx, distributorId, numbered.map(actionOf), request.at);
-  const unasked = plan.entries.flatMap(({ transaction_id, unasked_reason: reason }) =>
+  const ignored = plan.entries.flatMap(({ transaction_id, ignored_reason: reason }) =>
     reason === null ? [] : [{ id: Number(transaction_id), reason }],
   );
-  await importRepository.markUnasked(tx, unasked);
+  await importRepository.markIgnored(tx, ignored);
   const certain = numbered.filter(({ entry }) => entry.outcome === "automatic");
   const decisions = await letterCertain(tx, distributorId, certain, plan.engine_version);
   const returns = await proposeReturns(tx, distributorId, lines, request.at);
@@ -74,7 +74,7 @@ export async function letterStatement(
     auto_reconciled: decisions.length,
     invoices_paid: decisions.reduce((count, decision) => count + decision.allocations.length, 0),
     user_actions_created: withAction.length - decisions.length + returns,
-    unmatched: unasked.length,
+    unmatched: ignored.length,
   };
 }
 

@@ -13,11 +13,11 @@ export const ofAccount = (accountId: number | undefined): Sql =>
 export const WITHOUT_END = sql`t.allocated_amount = 0 and t.parts_amount = 0 and t.amount <> 0 and t.currency_code = 'EUR'`;
 
 /** Of bank lines `t`: credits that nobody is asked about (LET-51), and that nobody has decided either. In the words of their index. */
-export const UNASKED = sql`t.unasked_reason is not null and t.allocated_amount = 0 and t.parts_amount = 0`;
+export const IGNORED = sql`t.ignored_reason is not null and t.allocated_amount = 0 and t.parts_amount = 0`;
 
 /** Of bank lines `t`: those that a list is asked for. */
-export const ofFilter = ({ bank_account, open, unasked, ...period }: LineFilter): Sql =>
-  sql`${ofAccount(bank_account)} ${open === undefined ? sql`` : sql`and ${WITHOUT_END}`} ${unasked === undefined ? sql`` : sql`and ${UNASKED}`} ${withinDays(sql`t.transaction_date`, period)}`;
+export const ofFilter = ({ bank_account, open, ignored, ...period }: LineFilter): Sql =>
+  sql`${ofAccount(bank_account)} ${open === undefined ? sql`` : sql`and ${WITHOUT_END}`} ${ignored === undefined ? sql`` : sql`and ${IGNORED}`} ${withinDays(sql`t.transaction_date`, period)}`;
 
 /** Where line `t` comes from, as the contract has it (BANK-37). The account is named where there are several. */
 export const ORIGIN_JSON = sql`

@@ -95,31 +95,31 @@ test("LET-51: credits that nobody is asked about are counted by their reason and
     "06/11/2026;FRAIS DE TENUE DE COMPTE;-12,50;EUR",
   ].join("\n");
   await importedStats(me, "releve.csv", file);
-  const unasked = async (who = me) => (await who.call("GET", "/user-actions/overview/")).json().unasked;
-  expect(await unasked()).toEqual([
+  const ignored = async (who = me) => (await who.call("GET", "/user-actions/overview/")).json().ignored;
+  expect(await ignored()).toEqual([
     { reason: "bank_operation", count: 2 },
     { reason: "other_currency", count: 1 },
     { reason: "other_purpose", count: 1 },
   ]);
   const alone = ["WIRE IN", "SOFICA INVEST COPRODUCTION", "REMISE CARTE 00123", "INTERETS CREDITEURS"];
-  expect(await listed("?unasked=true")).toEqual(alone);
-  const page = (await me.call("GET", "/banking/all-transactions/?unasked=true&page=1&lettering=true")).json<
-    { id: number; label: string; lettering: { unasked_reason: string | null } }[]
+  expect(await listed("?ignored=true")).toEqual(alone);
+  const page = (await me.call("GET", "/banking/all-transactions/?ignored=true&page=1&lettering=true")).json<
+    { id: number; label: string; lettering: { ignored_reason: string | null } }[]
   >();
-  expect(page.map(({ label, lettering }) => [label, lettering.unasked_reason])).toEqual([
+  expect(page.map(({ label, lettering }) => [label, lettering.ignored_reason])).toEqual([
     ["WIRE IN", "other_currency"],
     ["SOFICA INVEST COPRODUCTION", "other_purpose"],
     ["REMISE CARTE 00123", "bank_operation"],
     ["INTERETS CREDITEURS", "bank_operation"],
   ]);
-  const csv = (await me.call("GET", "/exports/lists/transactions/?unasked=true")).body;
+  const csv = (await me.call("GET", "/exports/lists/transactions/?ignored=true")).body;
   expect([csv.includes("INTERETS"), csv.includes("INCONNU")]).toEqual([true, false]);
   const interest = page.at(-1)?.id ?? 0;
   await decide(interest, { kind: "account", account: "768000", amount: "3.12" });
-  expect(await unasked()).toContainEqual({ reason: "bank_operation", count: 1 });
-  expect(await listed("?unasked=true")).toEqual(alone.slice(0, 3));
+  expect(await ignored()).toContainEqual({ reason: "bank_operation", count: 1 });
+  expect(await listed("?ignored=true")).toEqual(alone.slice(0, 3));
   await revert(interest);
-  expect(await listed("?unasked=true")).toEqual(alone);
+  expect(await listed("?ignored=true")).toEqual(alone);
   const stranger = await anAccountant(bank);
-  expect([await unasked(stranger), await listed("?unasked=true", stranger)]).toEqual([[], []]);
+  expect([await ignored(stranger), await listed("?ignored=true", stranger)]).toEqual([[], []]);
 });

@@ -106,7 +106,7 @@ describe("the queue", () => {
       done: 0,
       rejected: 0,
       lines_without_end: 0,
-      unasked: [],
+      ignored: [],
       closed_today: 0,
       by_reason: [],
       by_suggestion: [],

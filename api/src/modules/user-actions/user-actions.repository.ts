@@ -4,7 +4,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
 import { prepared } from "../../db/prepared.ts";
 import { type Tx, together } from "../../db/scope.ts";
-import { ofAccount, ORIGIN_JSON, UNASKED, WITHOUT_END } from "../banking/lines-of-account.ts";
+import { ofAccount, ORIGIN_JSON, IGNORED, WITHOUT_END } from "../banking/lines-of-account.ts";
 import { decisionJson } from "../banking/decision-columns.ts";
 import { countsOf } from "./queue-counts.ts";
 import { aboutAccount, type UserActionFilter, userActionCondition } from "./user-action-search.ts";
@@ -114,15 +114,15 @@ export const userActionsRepository = {
       async () =>
         await tx.one<
           Omit<UserActionOverview["open"], "count"> &
-            Pick<UserActionOverview, "closed_today" | "lines_without_end" | "unasked">
+            Pick<UserActionOverview, "closed_today" | "lines_without_end" | "ignored">
         >(sql`
         select o.*, (select count(*) from user_action a where distributor_id = ${distributorId} and resolved_by is not null
           and resolved_at >= (${today}::date)::timestamp at time zone 'Europe/Paris' and ${wanted}) as closed_today,
           (select count(*) from bank_transaction t where t.distributor_id = ${distributorId} and ${WITHOUT_END} ${ofAccount(accountId)}
             and not exists (select from user_action w where w.transaction_id = t.id and w.status not in ('DONE', 'REJECTED'))) as lines_without_end,
-          (select coalesce(json_agg(json_build_object('reason', u.unasked_reason, 'count', u.count) order by u.count desc, u.unasked_reason), '[]')
-            from (select t.unasked_reason, count(*) from bank_transaction t where t.distributor_id = ${distributorId} and ${UNASKED} ${ofAccount(accountId)}
-              group by t.unasked_reason) u) as unasked
+          (select coalesce(json_agg(json_build_object('reason', u.ignored_reason, 'count', u.count) order by u.count desc, u.ignored_reason), '[]')
+            from (select t.ignored_reason, count(*) from bank_transaction t where t.distributor_id = ${distributorId} and ${IGNORED} ${ofAccount(accountId)}
+              group by t.ignored_reason) u) as ignored
         from (select coalesce(sum(t.amount) filter (where t.currency_code = 'EUR'), 0.00) as amount,
             min(a.created_at) as oldest_created_at, min(t.transaction_date) as oldest_transaction_date
           from user_action a left join bank_transaction t on t.id = a.transaction_id where ${open}) o`),
@@ -135,14 +135,14 @@ export const userActionsRepository = {
       cross join lateral (select a.reason, a.created_at from user_action a where ${open} and a.reason_code = c.reason_code
         order by a.created_at limit 1) f
       order by c.n`);
-    const { closed_today, lines_without_end, unasked, ...open_totals } = waiting;
+    const { closed_today, lines_without_end, ignored, ...open_totals } = waiting;
     const count = by_reason.reduce((sum, one) => sum + one.count, 0);
     return {
       open: { count, ...open_totals },
       done,
       rejected,
       lines_without_end,
-      unasked,
+      ignored,
       closed_today,
       by_reason: firsts,
       by_suggestion,

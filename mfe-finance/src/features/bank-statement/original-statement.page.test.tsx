@@ -249,7 +249,7 @@ describe("what became of a line", () => {
         ...lettered.lettering!,
         user_action_id: null,
         user_action_status: null,
-        unasked_reason: "bank_operation",
+        ignored_reason: "bank_operation",
         invoices: [],
         parts: [],
         decision: null,
@@ -257,13 +257,13 @@ describe("what became of a line", () => {
     });
     network.stub(
       answers(connectionStatus, noBank),
-      answers(listTransactions, ({ query }) => (query.get("unasked") === "true" ? [interest] : [lettered])),
+      answers(listTransactions, ({ query }) => (query.get("ignored") === "true" ? [interest] : [lettered])),
     );
     const { user, address } = renderScreen(<OriginalStatementPage />, { at: "/bank-statements/original" });
     expect(await screen.findByRole("row", { name: /BEFFROI/ })).toBeVisible();
     await user.click(screen.getByRole("radio", { name: "Non proposées" }));
     expect(await screen.findByRole("row", { name: /INTERETS/ })).toBeVisible();
-    expect(address()).toContain("unasked");
+    expect(address()).toContain("ignored");
     await user.click(screen.getByRole("button", { name: /Afficher le détail/ }));
     expect(screen.getByText(/opération bancaire, pas un règlement de client/)).toBeVisible();
   });

@@ -28,8 +28,8 @@ const IMPORTED = "imported";
 const ACCOUNTS = "accounts";
 /** `?bank_account=8` shows the lines of one account. */
 const ACCOUNT = "bank_account";
-/** `?open` shows those alone that have no end (LET-46), `?unasked` the credits that nobody is asked about (LET-51). */
-const WHICH = ["open", "unasked"] as const;
+/** `?open` shows those alone that have no end (LET-46), `?ignored` the credits that nobody is asked about (LET-51). */
+const WHICH = ["open", "ignored"] as const;
 
 /** `?imports` shows the statements that were imported, `?imports=2` the second page of them. */
 const IMPORTS = "imports";
@@ -165,7 +165,7 @@ function Filters({ shown, onChange }: { shown: ShownLines; onChange: (shown: Sho
         data={[
           { value: "all", label: TEXTS.all },
           { value: "open", label: TEXTS.withoutEnd },
-          { value: "unasked", label: TEXTS.unasked },
+          { value: "ignored", label: TEXTS.ignored },
         ]}
       />
       <DateRangeField
@@ -179,7 +179,7 @@ function Filters({ shown, onChange }: { shown: ShownLines; onChange: (shown: Sho
 
 function Transactions({ isWanted, shown }: { isWanted: boolean; shown: ShownLines }) {
   const lines = useTransactions(isWanted, shown);
-  const emptyText = { all: undefined, open: TEXTS.noneWithoutEnd, unasked: TEXTS.noneUnasked }[shown.which];
+  const emptyText = { all: undefined, open: TEXTS.noneWithoutEnd, ignored: TEXTS.noneIgnored }[shown.which];
   const transactions = useMemo(() => lines.pages?.flat(), [lines.pages]);
   return (
     <>

@@ -8,7 +8,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useGrowingList } from "../../use-growing-list.ts";
 
 /** All, those alone without an end (LET-46), or the credits alone that nobody is asked about (LET-51). */
-export type WhichLines = "all" | "open" | "unasked";
+export type WhichLines = "all" | "open" | "ignored";
 
 /** Which lines the statement shows. */
 export interface ShownLines extends DateRange {

@@ -20,8 +20,8 @@ export const TEXTS = {
   all: "Toutes",
   withoutEnd: "Sans affectation",
   /** LET-51 */
-  unasked: "Non proposées",
-  noneUnasked: "Aucun encaissement n’a été laissé de côté.",
+  ignored: "Non proposées",
+  noneIgnored: "Aucun encaissement n’a été laissé de côté.",
   noneWithoutEnd: "Toutes les opérations ont une affectation.",
   more: "Afficher la suite",
   open: "Ouvrir l’action",

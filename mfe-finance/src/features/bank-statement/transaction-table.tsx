@@ -19,7 +19,7 @@ import { byWhom } from "../../lettering.texts.ts";
 import { LineFacts } from "../../line-facts.tsx";
 import { paths } from "../../paths.ts";
 import { RevertLettering } from "../../revert-lettering.tsx";
-import { UNASKED_TEXTS } from "../../unasked-credits.texts.ts";
+import { IGNORED_TEXTS } from "../../ignored-credits.texts.ts";
 import { letteringState, TEXTS } from "./original-statement.texts.ts";
 
 interface TransactionTableProps {
@@ -88,7 +88,7 @@ function Lettering({ line }: { line: ListedTransaction }) {
 /** Why a line that nobody decided stands as it does. */
 function reasonOf({ lettering, amount }: ListedTransaction): string {
   if (lettering?.reason) return lettering.reason;
-  if (lettering?.unasked_reason) return UNASKED_TEXTS[lettering.unasked_reason].of;
+  if (lettering?.ignored_reason) return IGNORED_TEXTS[lettering.ignored_reason].of;
   return amount.startsWith("-") ? TEXTS.undecided : TEXTS.none;
 }
 

@@ -5,7 +5,7 @@ import { useListView } from "@bobine/shared-ui/lists";
 import { Anchor, Text, VisuallyHidden } from "@mantine/core";
 import { Link, useSearchParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
-import { unaskedSentence } from "../../unasked-credits.texts.ts";
+import { ignoredSentence } from "../../ignored-credits.texts.ts";
 import { useLatest } from "../../use-latest.ts";
 import { spokenAction } from "./action-detail.tsx";
 import { DocumentPane } from "./document-pane.tsx";
@@ -44,7 +44,7 @@ export function UserActionsPage() {
     view.undone !== "" ||
     (view.bank_account ?? view.from ?? view.to) !== undefined;
   const withoutEnd = overview.data?.lines_without_end ?? 0;
-  const unasked = overview.data?.unasked ?? [];
+  const ignored = overview.data?.ignored ?? [];
   const isQueueEmpty = overview.data?.open.count === 0 && !isNarrowed;
   const isAllDone = isQueueEmpty && withoutEnd === 0;
   const isLoading = listed === undefined && !actions.isError;
@@ -72,11 +72,11 @@ export function UserActionsPage() {
           </Anchor>
         </Notice>
       ) : null}
-      {unasked.length > 0 ? (
+      {ignored.length > 0 ? (
         <Text size="sm" c="dimmed" mb="md">
-          {unaskedSentence(unasked)}{" "}
-          <Anchor component={Link} to={paths.unaskedCredits()} inherit underline="always">
-            {TEXTS.seeUnasked}
+          {ignoredSentence(ignored)}{" "}
+          <Anchor component={Link} to={paths.ignoredCredits()} inherit underline="always">
+            {TEXTS.seeIgnored}
           </Anchor>
         </Text>
       ) : null}

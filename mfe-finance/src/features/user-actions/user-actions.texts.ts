@@ -17,7 +17,7 @@ export const TEXTS = {
       ? "Une opération du relevé n’a pas encore d’affectation (frais, fournisseur, virement…)."
       : `${formatInteger(count)}\u00a0opérations du relevé n’ont pas encore d’affectation (frais, fournisseurs, virements…).`,
   assign: "Les affecter",
-  seeUnasked: "Les voir",
+  seeIgnored: "Les voir",
   views: { all: "Toutes", open: "À traiter", done: "Terminées", rejected: "Rejetées" },
   resolve: "Résoudre",
   reject: "Rejeter",

@@ -444,18 +444,18 @@ describe("the queue", () => {
 
   it("LET-51: tells how many credits nobody is asked about, by their reason, and leads to them", async () => {
     const done = [aUserAction({ id: 9, status: "DONE" })];
-    const unasked = [
+    const ignored = [
       { reason: "bank_operation" as const, count: 9 },
       { reason: "other_currency" as const, count: 1 },
     ];
-    network.stub(answers(readUserActionOverview, anOverview(done, { unasked })), ...workbenchStubs(done));
+    network.stub(answers(readUserActionOverview, anOverview(done, { ignored })), ...workbenchStubs(done));
     renderScreen(<UserActionsPage />);
     const sentence =
       /10.encaissements ne sont pas proposés ici.: 9.opérations bancaires, 1.dans une autre devise\./;
     expect(await screen.findByText(sentence)).toBeVisible();
     expect(screen.getByRole("link", { name: "Les voir" })).toHaveAttribute(
       "href",
-      "/bank-statements/original?unasked",
+      "/bank-statements/original?ignored",
     );
   });
 

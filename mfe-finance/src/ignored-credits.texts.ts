@@ -1,8 +1,8 @@
-import type { UnaskedReason, UserActionOverview } from "@bobine/contract/user-actions";
+import type { IgnoredReason, UserActionOverview } from "@bobine/contract/user-actions";
 import { formatCount } from "@bobine/shared-ui";
 
 /** Why nobody is asked about a credit (LET-51): of one of them, and of several that are counted. */
-export const UNASKED_TEXTS: Record<UnaskedReason, { of: string; one: string; many: string }> = {
+export const IGNORED_TEXTS: Record<IgnoredReason, { of: string; one: string; many: string }> = {
   bank_operation: {
     of: "Non proposée\u00a0: opération bancaire, pas un règlement de client.",
     one: "opération bancaire",
@@ -26,10 +26,10 @@ export const UNASKED_TEXTS: Record<UnaskedReason, { of: string; one: string; man
 };
 
 /** « 12 encaissements ne sont pas proposés ici : 9 opérations bancaires, 3 dans une autre devise. » */
-export function unaskedSentence(unasked: NonNullable<UserActionOverview["unasked"]>): string {
-  const total = unasked.reduce((sum, { count }) => sum + count, 0);
-  const parts = unasked.map(({ reason, count }) =>
-    formatCount(count, UNASKED_TEXTS[reason].one, UNASKED_TEXTS[reason].many),
+export function ignoredSentence(ignored: NonNullable<UserActionOverview["ignored"]>): string {
+  const total = ignored.reduce((sum, { count }) => sum + count, 0);
+  const parts = ignored.map(({ reason, count }) =>
+    formatCount(count, IGNORED_TEXTS[reason].one, IGNORED_TEXTS[reason].many),
   );
   const subject =
     total === 1

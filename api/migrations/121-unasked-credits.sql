@@ -1,9 +1,0 @@
--- Why nobody is asked about a credit (LET-51). Of lines of before only the currency can still be told.
-alter table bank_transaction
-  add column unasked_reason text check (unasked_reason in ('bank_operation', 'other_currency', 'other_purpose', 'earlier'));
-
-update bank_transaction set unasked_reason = case when currency_code <> 'EUR' then 'other_currency' else 'earlier' end where is_noise;
-
--- Few among many, and counted at every look at the workbench.
-create index bank_transaction_unasked on bank_transaction (distributor_id, transaction_date desc, id desc) include (unasked_reason)
-  where unasked_reason is not null and allocated_amount = 0 and parts_amount = 0;
