@@ -100,7 +100,7 @@ export async function serveBuild(
       });
     },
   );
-  const { name, version, entry, owner, routes, nav, panels, shared, contract, preload, pages } = live;
+  const { name, version, entry, owner, routes, nav, panels, shared, uses, contract, preload, pages } = live;
   return {
     name,
     version,
@@ -110,6 +110,7 @@ export async function serveBuild(
     nav,
     panels,
     shared,
+    uses,
     contract,
     preload,
     pages,

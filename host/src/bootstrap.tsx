@@ -13,6 +13,7 @@ import { activeOverrides } from "./federation/dev-overrides.ts";
 import type { RemoteFailure } from "./federation/failures.ts";
 import { readRegistry } from "./federation/registry.ts";
 import { createRemoteLoader, installRemoteLoading } from "./federation/remote-loader.ts";
+import "./lent/on-demand.ts";
 import "./layers.css";
 import "@fontsource-variable/inter/index.css";
 import "./mantine-styles.ts";

@@ -37,8 +37,13 @@ function filesOf(name, word) {
       name: `@bobine/${name}`,
       version: "0.1.0",
       description: `Remote: ${word}`,
-      // The host gives it to all; the model has no form that needs it.
-      dependencies: { ...packageOfModel.dependencies, zod: "catalog:" },
+      // The host lends them to all; the model has no form and no calendar that needs them.
+      dependencies: {
+        ...packageOfModel.dependencies,
+        "@mantine/dates": "catalog:",
+        dayjs: "catalog:",
+        zod: "catalog:",
+      },
     }),
     "tsconfig.json": model("tsconfig.json").replaceAll(MODEL, name),
     "webpack.config.mjs": model("webpack.config.mjs").replaceAll(MODEL, name),

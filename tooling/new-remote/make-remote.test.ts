@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PRODUCT_REMOTES } from "../../api/src/modules/shell/product-remotes.ts";
-import { SHARED_MODULES } from "../federation/src/shared-modules.mjs";
+import { LENT_LIBRARIES } from "../federation/src/shared-modules.mjs";
 import { enrolRemote, makeRemote } from "./make-remote.mjs";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -31,7 +31,7 @@ describe("a new remote", () => {
       dependencies: Record<string, string>;
     };
     expect(Object.keys(dependencies)).toEqual(
-      expect.arrayContaining(SHARED_MODULES.filter((name) => !name.endsWith("/") && name !== "zustand")),
+      expect.arrayContaining(LENT_LIBRARIES.filter((name) => name !== "zustand")),
     );
   });
 

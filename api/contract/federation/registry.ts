@@ -30,6 +30,8 @@ export const remoteBuildSchema = z.object({
   panels: z.array(z.string()).default([]),
   /** Package → range the build accepts from the host; federation refuses at run time what does not hold. */
   shared: z.record(z.string(), z.string()).default({}),
+  /** Lent module → names that the build takes from it (FED-19). Builds that say nothing are of contract 2 or before. */
+  uses: z.record(z.string(), z.array(z.string())).default({}),
   /** Versions of the host's contract that the build accepts, a semver range. Builds that say nothing are of contract 1. */
   contract: z.string().default("^1.0.0"),
   integrity: z.record(z.string(), z.string().startsWith("sha384-")),
@@ -75,6 +77,8 @@ export const hostBuildSchema = z.object({
   contract: z.string().default("1.0.0"),
   /** Package → version that the host carries. */
   shared: z.record(z.string(), z.string()),
+  /** Module → names that the host lends (FED-19); absent in hosts that do not say. */
+  lends: z.record(z.string(), z.array(z.string())).optional(),
   integrity: z.record(z.string(), z.string().startsWith("sha384-")),
 });
 export type HostBuild = z.infer<typeof hostBuildSchema>;

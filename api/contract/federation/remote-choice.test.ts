@@ -66,14 +66,16 @@ describe("the release that a person gets", () => {
 
 describe("the gate", () => {
   const host = { contract: "1.2.0", shared: { react: "19.3.1", "@bobine/shared-ui": "0.1.4" } };
+  const nothing = { contract: "^1.1.0", shared: {}, uses: {} };
 
   test("lets a build through when its contract and each of its libraries are the host's", () => {
-    const build = { contract: "^1.1.0", shared: { react: "^19.3.0", "@bobine/shared-ui": "^0.1.0" } };
+    const build = { ...nothing, shared: { react: "^19.3.0", "@bobine/shared-ui": "^0.1.0" } };
     expect(incompatibilities(build, host)).toEqual([]);
   });
 
   test("tells every reason, in French", () => {
     const build = {
+      ...nothing,
       contract: "^2.0.0",
       shared: { react: "^18.2.0", "@bobine/shared-ui": "^0.2.0", zustand: "^5.0.0", toString: "*" },
     };
@@ -84,6 +86,27 @@ describe("the gate", () => {
       "zustand\u00a0: le module demande la version ^5.0.0, l’application ne fournit pas cette bibliothèque.",
       "toString\u00a0: le module demande la version *, l’application ne fournit pas cette bibliothèque.",
     ]);
+  });
+});
+
+describe("the names that a build takes from its host (FED-19)", () => {
+  const asked = (uses: Record<string, string[]>, lends?: Record<string, string[]>) =>
+    incompatibilities(
+      { contract: "*", shared: {}, uses },
+      { contract: "3.0.0", shared: {}, ...(lends ? { lends } : {}) },
+    );
+
+  test("are all lent, or the build does not run", () => {
+    const uses = { react: ["useState"], "@mantine/core/whole": ["Stepper", "Switch"], toString: ["call"] };
+    expect(asked(uses, { react: ["useRef", "useState"], "@mantine/core/whole": ["Stepper"] })).toEqual([
+      "@mantine/core/whole\u00a0: le module utilise Switch, que l’application ne fournit pas.",
+      "toString\u00a0: le module utilise call, que l’application ne fournit pas.",
+    ]);
+    expect(asked(uses, { ...uses, react: ["useState", "useRef"] })).toEqual([]);
+  });
+
+  test("are not asked of a host that does not say what it lends: its contract decides", () => {
+    expect(asked({ react: ["useState"] })).toEqual([]);
   });
 });
 

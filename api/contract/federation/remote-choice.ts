@@ -34,12 +34,12 @@ function hash32(text: string): number {
 
 /**
  * The gate before a single byte of a remote runs, and before a promotion (FED-3): the contract, then each library
- * that host and remote must have one copy of.
+ * that host and remote must have one copy of, then each name that the remote takes from what is lent.
  * @returns reasons in French for the card and the operator; none = the build may run in this host
  */
 export function incompatibilities(
-  release: Pick<Release, "contract" | "shared">,
-  host: Pick<HostBuild, "contract" | "shared">,
+  release: Pick<Release, "contract" | "shared" | "uses">,
+  host: Pick<HostBuild, "contract" | "shared" | "lends">,
 ): string[] {
   const reasons: string[] = [];
   if (!satisfies(host.contract, release.contract))
@@ -57,5 +57,26 @@ export function incompatibilities(
         `${name} : le module demande la version ${range}, l’application fournit la version ${version}.`,
       );
   }
+  for (const [module, names] of Object.entries(namesNotLent(release, host)))
+    reasons.push(`${module} : le module utilise ${names.join(", ")}, que l’application ne fournit pas.`);
   return reasons;
+}
+
+/**
+ * What a build takes that its host does not lend (FED-19).
+ * @returns module → names; a module that is not lent at all has its names too
+ */
+export function namesNotLent(
+  { uses }: Pick<Release, "uses">,
+  { lends }: Pick<HostBuild, "lends">,
+): Record<string, string[]> {
+  if (lends === undefined) return {};
+  return Object.fromEntries(
+    Object.entries(uses)
+      .map(([module, names]): [string, string[]] => {
+        const lent = new Set(Object.hasOwn(lends, module) ? lends[module] : []);
+        return [module, names.filter((name) => !lent.has(name))];
+      })
+      .filter(([, missing]) => missing.length > 0),
+  );
 }

@@ -55,6 +55,7 @@ const hostAsRemote = ({ host }: Registry): RegistryRemote => ({
   name: "host",
   entry: "",
   baseUrl: "/assets/host/",
+  uses: {},
   owner: host.owner ?? "?",
   deployedAt: host.deployedAt ?? "",
   routes: [],

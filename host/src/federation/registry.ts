@@ -67,6 +67,7 @@ function readRemote(entry: unknown): RegistryRemote | undefined {
     entry: "",
     baseUrl: "",
     shared: {},
+    uses: {},
     contract: "*",
     integrity: {},
     preload: [],

@@ -1,7 +1,7 @@
 /**
- * What of the widest shared libraries the host carries. A shared library cannot be shaken by its users (the host is
- * built before it knows them), so whole it would be 300 kB of a first load in which a tenth is used. One list for host
- * and remotes: a build that imports another name fails, and says to add it here.
+ * What of the libraries that the host lends is in its first load. A lent library cannot be shaken by its users (the host is built before
+ * it knows them), and whole they would be 300 kB of brotli in front of the first paint. Every other name of those in `ON_DEMAND` comes
+ * when a chunk that uses it is loaded (lent-names-loader.mjs): from the same copy, by a lazy share of the host.
  */
 export const CARRIED_PARTS = {
   "@mantine/core": [
@@ -46,19 +46,7 @@ export const CARRIED_PARTS = {
     "createTheme",
     "useComputedColorScheme",
     "useMantineColorScheme",
-    // What @mantine/dates is made of
-    "AccordionChevron",
-    "createVarsResolver",
-    "factory",
-    "getFontSize",
-    "getSize",
-    "getSpacing",
-    "useProps",
-    "useResolvedStylesApi",
-    "useStyles",
   ],
-  // Not lent: the calendar comes with the screen that opens it. Its other pickers would need more of Mantine.
-  "@mantine/dates": ["DatePicker", "DatesProvider"],
   "@tanstack/react-query": [
     "MutationObserver",
     "QueryClient",
@@ -70,67 +58,81 @@ export const CARRIED_PARTS = {
     "useQuery",
     "useQueryClient",
   ],
+  // One file, of which no part could come later. All that a remote has a use for: its routes are inside the host's router, so they have no router
+  // of their own, and no loaders and actions (1 kB more than what is used).
   "react-router-dom": [
+    "IDLE_BLOCKER",
+    "IDLE_NAVIGATION",
     "Link",
     "NavLink",
     "Navigate",
+    "NavigationType",
     "Outlet",
+    "Route",
     "RouterProvider",
+    "Routes",
     "createBrowserRouter",
     "createMemoryRouter",
+    "createPath",
+    "createRoutesFromChildren",
+    "createRoutesFromElements",
+    "createSearchParams",
     "generatePath",
+    "isRouteErrorResponse",
     "matchPath",
+    "matchRoutes",
+    "parsePath",
+    "renderMatches",
+    "resolvePath",
+    "useBeforeUnload",
     "useBlocker",
+    "useHref",
+    "useInRouterContext",
+    "useLinkClickHandler",
     "useLocation",
     "useMatch",
+    "useMatches",
     "useNavigate",
+    "useNavigation",
+    "useNavigationType",
+    "useOutlet",
+    "useOutletContext",
     "useParams",
+    "useResolvedPath",
     "useRouteError",
     "useRoutes",
     "useSearchParams",
+    "useViewTransitionState",
   ],
 };
+
+/** Libraries of which every other name comes on demand → the host's module that has them all, from its folder. */
+export const ON_DEMAND = {
+  "@mantine/core": "./src/lent/mantine-core.ts",
+  "@tanstack/react-query": "./src/lent/react-query.ts",
+};
+
+/** Under which the host lends all of a library whose first load has only a part. @param {string} library */
+export const wholeOf = (library) => `${library}/whole`;
 
 /** Toasts and dialogs are shared-ui's: in a remote these would be a second system beside them. */
 export const NOT_FOR_REMOTES = ["@mantine/notifications", "@mantine/modals"];
 
-/** What follows `z.` in the contract; methods of a schema come with it. */
-export const CARRIED_SCHEMAS = [
+/** Of zod: what follows `z.` beside the functions that make a schema, all of which are lent (6 kB more than what is used). */
+export const CARRIED_BESIDE_SCHEMAS = [
   "NEVER",
-  "any",
-  "array",
-  "boolean",
-  "custom",
-  "discriminatedUnion",
-  "email",
-  "enum",
-  "int",
+  "ZodError",
+  "ZodType",
+  "coerce",
+  "flattenError",
+  "formatError",
   "iso",
-  "lazy",
-  "literal",
-  "null",
-  "nullable",
-  "number",
-  "object",
-  "optional",
-  "partialRecord",
-  "pipe",
-  "preprocess",
-  "record",
-  "strictObject",
-  "string",
-  "transform",
-  "tuple",
-  "undefined",
-  "union",
-  "unknown",
-  "url",
-  "uuid",
+  "prettifyError",
+  "treeifyError",
 ];
 
 /** Names that a library has from another module than its main one. */
 export const OTHER_ENTRIES = {
-  "@mantine/dates": { DatesProvider: "./components/DatesProvider/DatesProvider.mjs" },
   "react-router-dom": { RouterProvider: "react-router/dom" },
   "@tanstack/react-query": {
     QueryClientProvider: "./QueryClientProvider.js",
@@ -142,7 +144,6 @@ export const OTHER_ENTRIES = {
 
 /** Where such a library has all other names. */
 export const MAIN_ENTRIES = {
-  "@mantine/dates": "./components/DatePicker/DatePicker.mjs",
   "react-router-dom": "react-router",
   "@tanstack/react-query": "@tanstack/query-core",
 };

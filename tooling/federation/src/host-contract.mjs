@@ -9,8 +9,9 @@
  * 2.2: shared-auth sends an action once (`useAction`) and says what could not be loaded (`loadFailure`), shared-ui marks what is linked.
  * 2.3: a screen of a remote holds a part of another (`Panel` of shared-ui).
  * 2.4: shared-auth keeps answers under the path of their call (`routeQuery`) and reads again what a call invalidates.
+ * 3: remotes run on the core of the official federation runtime (lend-runtime-core.mjs); what 2 lent is gone.
  */
-export const HOST_CONTRACT = "2.4.0";
+export const HOST_CONTRACT = "3.0.0";
 
 /** What a remote built from these sources asks of its host. */
 export const ACCEPTED_CONTRACT = `^${HOST_CONTRACT}`;

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ModuleFederationPlugin } from "@module-federation/enhanced/webpack";
 import webpack from "webpack";
-import { CarriedPartsPlugin } from "./carried-parts-plugin.mjs";
+import { LendingPlugin, lendingRules } from "./lending-plugin.mjs";
 import { hostConfig } from "./preset.mjs";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
@@ -25,12 +25,25 @@ export function oneBundleConfig({ output, remotes }) {
     ...config,
     cache: { ...config.cache, cacheDirectory: join(ROOT, ".cache/webpack/one-bundle"), name: "one-bundle" },
     output: { ...config.output, path: output, uniqueName: "bobine_one" },
-    resolve: { ...config.resolve, alias: { "@module-federation/enhanced/runtime": modules } },
-    module: { rules: config.module.rules.filter(({ use }) => use?.options?.library === undefined) },
+    // Nobody borrows anything.
+    resolve: {
+      ...config.resolve,
+      alias: {
+        ...Object.fromEntries(Object.keys(config.resolve.alias).map((lent) => [lent, false])),
+        "@module-federation/enhanced/runtime": modules,
+      },
+    },
+    module: { rules: config.module.rules.filter((rule) => !isOfLending(rule)) },
     plugins: config.plugins.filter(
-      (plugin) => !(plugin instanceof ModuleFederationPlugin || plugin instanceof CarriedPartsPlugin),
+      (plugin) => !(plugin instanceof ModuleFederationPlugin || plugin instanceof LendingPlugin),
     ),
   };
+}
+
+const LENDING = new Set(lendingRules().map(loaderOf));
+const isOfLending = (rule) => LENDING.has(loaderOf(rule));
+function loaderOf({ loader, use }) {
+  return loader ?? use?.loader;
 }
 
 /** Stands for the federation runtime: what the host calls of it (host/src/federation/remote-loader.ts). */

@@ -7,16 +7,14 @@ import CssMinimizerPlugin from "css-minimizer-webpack-plugin";
 import HtmlWebpackPlugin from "html-webpack-plugin";
 import MiniCssExtractPlugin from "mini-css-extract-plugin";
 import TerserPlugin from "terser-webpack-plugin";
+import webpack from "webpack";
 import { BUILD_ID_PLACEHOLDER, BuildMetadataPlugin } from "./build-metadata-plugin.mjs";
-import { CarriedPartsPlugin, carriedPartsRules } from "./carried-parts-plugin.mjs";
 import { ChunkIntegrityPlugin, InitialIntegrityPlugin } from "./chunk-integrity-plugin.mjs";
 import { ACCEPTED_CONTRACT, HOST_CONTRACT } from "./host-contract.mjs";
-import { LeanRuntimePlugin, RUNTIME_FOLDERS } from "./lean-runtime-plugin.mjs";
+import { LendingPlugin, lendingRules } from "./lending-plugin.mjs";
 import { PrecompressPlugin } from "./precompress-plugin.mjs";
-import { makeRuntimeEntryReproducible } from "./reproducible-runtime-entry.mjs";
-import { sharedModules, sharedRanges, sharedVersions } from "./shared-modules.mjs";
-
-makeRuntimeEntryReproducible();
+import { lateModulePaths, sharedModules, sharedRanges, sharedVersions } from "./shared-modules.mjs";
+import { StableRuntimeEntryPlugin } from "./stable-runtime-entry-plugin.mjs";
 
 const require = createRequire(import.meta.url);
 const here = dirname(fileURLToPath(import.meta.url));
@@ -30,8 +28,15 @@ const CHUNK_TIMEOUT_MS = 20_000;
 
 const STANDALONE = "-standalone";
 
+const FORGET_FAILED_SHARES = join(here, "forget-failed-shares.mjs");
+
 /** What a remote exposes as `./remote`. */
 const EXPOSED_MODULE = "./src/remote.tsx";
+
+const RESOLVE = { extensions: [".ts", ".tsx", ".mjs", ".js"] };
+
+/** The folder of the federation plugin has its version in its name. */
+const VERSIONS = `${webpack.version} ${require.resolve("@module-federation/enhanced/webpack")}`;
 
 const readJson = (...path) => JSON.parse(readFileSync(join(...path), "utf8"));
 
@@ -43,10 +48,12 @@ const readJson = (...path) => JSON.parse(readFileSync(join(...path), "utf8"));
 export function hostConfig({ dir }) {
   return (_env, argv) => {
     const mode = argv.mode ?? "production";
+    const lending = new LendingPlugin({ role: "host", dirs: [dir] });
     return {
       ...commonConfig({ dir, name: "host", mode }),
       entry: { main: "./src/index.ts" },
       output: { ...outputOf(dir, mode), publicPath: HOST_PUBLIC_PATH, uniqueName: "bobine_host" },
+      resolve: { ...RESOLVE, alias: lateModulePaths(dir) },
       optimization: {
         ...optimization(),
         // Libraries change with the lockfile, the shell every week: a browser keeps the first file.
@@ -62,12 +69,13 @@ export function hostConfig({ dir }) {
         },
       },
       plugins: [
-        new CarriedPartsPlugin("host"),
-        new LeanRuntimePlugin(),
+        lending,
+        new StableRuntimeEntryPlugin(),
         new MiniCssExtractPlugin(cssNames(mode)),
         new ModuleFederationPlugin({
           name: "bobine_host",
           shared: sharedModules(ROOT, "host"),
+          runtimePlugins: [join(here, "lend-runtime-core.mjs"), FORGET_FAILED_SHARES],
           ...federationPolicy(),
         }),
         new HtmlWebpackPlugin({
@@ -92,6 +100,7 @@ export function hostConfig({ dir }) {
             integrity,
             contract: HOST_CONTRACT,
             shared: sharedVersions(ROOT),
+            lends: lending.lends,
           }),
         }),
         ...(mode === "production" ? [new PrecompressPlugin()] : []),
@@ -109,6 +118,7 @@ export function remoteConfig({ dir, name }) {
   return (_env, argv) => {
     const mode = argv.mode ?? "production";
     const entry = "remoteEntry.js";
+    const lending = new LendingPlugin({ role: "remote", dirs: [dir, join(ROOT, "host")] });
     return {
       ...commonConfig({ dir, name, mode }),
       entry: {},
@@ -120,14 +130,17 @@ export function remoteConfig({ dir, name }) {
       },
       optimization: optimization(),
       plugins: [
-        new CarriedPartsPlugin("remote"),
+        lending,
+        new StableRuntimeEntryPlugin(),
         new MiniCssExtractPlugin(cssNames(mode)),
         new ModuleFederationPlugin({
           name: `${containerName(name)}_${BUILD_ID_PLACEHOLDER}`,
           filename: entry,
           exposes: { "./remote": EXPOSED_MODULE },
           shared: sharedModules(ROOT, "remote"),
-          ...federationPolicy(),
+          runtimePlugins: [FORGET_FAILED_SHARES],
+          // The core of the runtime is the host's (lend-runtime-core.mjs), and no remote loads another one.
+          ...federationPolicy({ externalRuntime: true }, { disableRemote: true }),
         }),
         new ChunkIntegrityPlugin(),
         new BuildMetadataPlugin({
@@ -142,6 +155,7 @@ export function remoteConfig({ dir, name }) {
             ...readJson(dir, "remote.config.json"),
             contract: ACCEPTED_CONTRACT,
             shared: sharedRanges(ROOT),
+            uses: lending.uses,
             integrity,
             preload: [entry, ...preload],
             pages,
@@ -161,7 +175,7 @@ export function standaloneParts({ dir, name, mode, entry, output }) {
     optimization: optimization(),
     // The exposed module and the shell must meet the same copy of React, whatever folder asks for it.
     resolve: {
-      extensions: [".ts", ".tsx", ".mjs", ".js"],
+      ...RESOLVE,
       alias: Object.fromEntries(
         ["react", "react-dom", "react-router-dom", "@tanstack/react-query"].map((library) => [
           library,
@@ -179,14 +193,17 @@ export function standaloneParts({ dir, name, mode, entry, output }) {
 /** The federation name of a remote, and its global: the registry's name in a form that is an identifier. */
 const containerName = (name) => `bobine_${name.replaceAll("-", "_")}`;
 
-function federationPolicy() {
+function federationPolicy(experiments = {}, optimization = {}) {
   return {
     shareStrategy: "loaded-first",
     dts: false,
     dev: false,
     manifest: false,
     // Remotes are registered with the address of their entry: the part of the runtime that reads manifests is left out.
-    experiments: { optimization: { target: "web", disableSnapshot: true } },
+    experiments: {
+      ...experiments,
+      optimization: { target: "web", disableSnapshot: true, ...optimization },
+    },
   };
 }
 
@@ -201,12 +218,11 @@ function commonConfig({ dir, name, mode }) {
       type: "filesystem",
       cacheDirectory: join(ROOT, ".cache/webpack", name),
       name: `${name}-${mode}`,
+      // What another version of webpack or of the federation plugin cached is another thing.
+      version: VERSIONS,
       buildDependencies: { config: [join(dir, "webpack.config.mjs"), here + "/"] },
     },
-    resolve: {
-      extensions: [".ts", ".tsx", ".mjs", ".js"],
-      alias: RUNTIME_FOLDERS,
-    },
+    resolve: RESOLVE,
     module: { rules: rules(dir, name, mode) },
     performance: { hints: false },
     stats: { preset: "errors-warnings", timings: true, builtAt: false },
@@ -223,6 +239,8 @@ function outputOf(dir, mode) {
     assetModuleFilename: `[name]${hash}[ext]`,
     hashFunction: "xxhash64",
     chunkLoadTimeout: CHUNK_TIMEOUT_MS,
+    // A module that could not run because what it borrows did not come runs anew when it is tried again.
+    strictModuleErrorHandling: true,
     clean: true,
   };
 }
@@ -236,7 +254,7 @@ const cssNames = (mode) => {
 function rules(dir, name, mode) {
   return [
     // Alone, a remote is one bundle that shakes its libraries by itself.
-    ...(name.endsWith(STANDALONE) ? [] : carriedPartsRules()),
+    ...(name.endsWith(STANDALONE) ? [] : lendingRules()),
     // Its packages do not say that what nobody calls may go.
     { test: /[\\/]@module-federation[\\/][^\\/]+[\\/]dist[\\/]/, sideEffects: false },
     {

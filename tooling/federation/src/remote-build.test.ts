@@ -78,6 +78,17 @@ function compile(dir: string): Promise<webpack.Stats> {
   });
 }
 
+/** The folder of a remote whose exposed module is this. */
+async function aRemoteOf(source: string): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "bobine-remote-"));
+  folders.push(dir);
+  await mkdir(join(dir, "src"));
+  await writeFile(join(dir, "src/remote.tsx"), source);
+  await writeFile(join(dir, "package.json"), JSON.stringify({ version: "1.0.0" }));
+  await writeFile(join(dir, "remote.config.json"), "{}");
+  return dir;
+}
+
 describe("the build of a remote", () => {
   it("is the same in any folder", () => {
     expect(elsewhere.metadata).toEqual(first.metadata);
@@ -157,22 +168,59 @@ describe("the build of a remote", () => {
   });
 
   it.each([
-    ['import { Timeline } from "@mantine/core"; export const it = Timeline;', "Timeline of @mantine/core"],
-    ['import * as all from "@mantine/core"; export const it = all;', "everything of @mantine/core"],
-    ['import { z } from "zod"; export const it = z.base64();', "z.base64 of zod"],
+    [
+      'import { Nothing } from "@mantine/core"; export const it = Nothing;',
+      "@mantine/core/whole has no Nothing",
+    ],
+    ['import { z } from "zod"; export const it = z.toJSONSchema({});', "zod has no toJSONSchema"],
+    ['import * as zod from "zod"; export const it = zod.toJSONSchema({});', "zod has no toJSONSchema"],
+    [
+      'import { ServerRouter } from "react-router-dom"; export const it = ServerRouter;',
+      "react-router-dom has no ServerRouter",
+    ],
     [
       'export { notifications } from "@mantine/notifications";',
       "@mantine/notifications belongs to shared-ui",
     ],
-  ])("fails on what the host would not give: %s", async (source, reason) => {
-    const parent = await mkdtemp(join(tmpdir(), "bobine-remote-"));
-    folders.push(parent);
-    await mkdir(join(parent, "src"));
-    await writeFile(join(parent, "src/remote.tsx"), source);
-    await writeFile(join(parent, "package.json"), JSON.stringify({ version: "1.0.0" }));
-    await writeFile(join(parent, "remote.config.json"), "{}");
-    const errors = (await compile(parent)).toJson({ all: false, errors: true }).errors ?? [];
+  ])("fails on what no host would give: %s", async (source, reason) => {
+    const errors = (await compile(await aRemoteOf(source))).toJson({ all: false, errors: true }).errors ?? [];
     expect(errors.map((error) => error.message).join("\n")).toContain(reason);
+  });
+
+  it("says which names it takes of each lent module, and of no module that it dropped", async () => {
+    const dir = await aRemoteOf(`
+      import React, { useState } from "react";
+      import { Button, Stepper } from "@mantine/core";
+      import { DatePickerInput } from "@mantine/dates";
+      import { useInfiniteQuery } from "@tanstack/react-query";
+      import { z } from "zod";
+      import { formatCount } from "@bobine/shared-ui";
+      import * as auth from "@bobine/shared-auth";
+      export const it = [React.useRef, useState, Button, Stepper, DatePickerInput, useInfiniteQuery, z.base64(), formatCount, auth.useSession];`);
+    const stats = await compile(dir);
+    expect(stats.toJson({ all: false, errors: true }).errors).toEqual([]);
+    const { uses } = JSON.parse(await readFile(join(dir, "dist/remote.json"), "utf8")) as { uses: object };
+    expect(uses).toEqual({
+      "@bobine/shared-auth": ["useSession"],
+      "@bobine/shared-ui": ["formatCount"],
+      "@mantine/core": ["Button"],
+      "@mantine/core/whole": ["Stepper"],
+      "@mantine/dates": ["DatePickerInput"],
+      "@tanstack/react-query/whole": ["useInfiniteQuery"],
+      react: ["useRef", "useState"],
+      zod: ["base64"],
+    });
+  });
+
+  it("has no name in it that depends on where the workspace lies", async () => {
+    const stats = await compile(await aRemoteOf("export const routes = [];"));
+    const { modules = [] } = stats.toJson({ all: false, modules: true, modulesSpace: 1_000, ids: true });
+    const names = modules.flatMap(({ id, name }) => [String(id), name ?? ""]);
+    expect(names).toContain("container");
+    expect(names.join("\n")).toContain("./node_modules/.federation/runtime-entry.js");
+    expect(
+      names.filter((name) => /entry\.[0-9a-f]{32}/.test(name) && !name.startsWith("container entry")),
+    ).toEqual([]);
   });
 
   it("loads its chunks under the integrity of the registry", async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ON_DEMAND, wholeOf } from "./carried-parts.mjs";
 
 /**
  * What the host provides and every remote takes from it. A trailing slash also shares the sub-paths
@@ -18,6 +19,27 @@ export const SHARED_MODULES = [
   "@bobine/shared-auth",
   "@bobine/shared-ui",
 ];
+
+/** Libraries that are no part of the first load → the host's module that has them, with their styles. */
+const LATE_LIBRARIES = { "@mantine/dates": "./src/lent/mantine-dates.ts" };
+
+/** Everything of which remotes have no copy of their own. */
+export const LENT_LIBRARIES = [
+  ...SHARED_MODULES.filter((request) => !request.endsWith("/")),
+  ...Object.keys(LATE_LIBRARIES),
+];
+
+/** What the host lends when a chunk of a remote needs it: share → the library whose version it has, the host's module. */
+const LATE_MODULES = Object.fromEntries([
+  ...Object.entries(ON_DEMAND).map(([library, file]) => [wholeOf(library), { library, file }]),
+  ...Object.entries(LATE_LIBRARIES).map(([library, file]) => [library, { library, file }]),
+]);
+
+/** Where the host finds what it lends on demand. @param {string} dir the host's folder */
+export const lateModulePaths = (dir) =>
+  Object.fromEntries(
+    Object.entries(LATE_MODULES).map(([request, { file }]) => [`${request}$`, join(dir, file)]),
+  );
 
 /** The versions of the workspace: the pnpm catalog for libraries, the package itself for ours. */
 function versionOf(root, name) {
@@ -38,14 +60,15 @@ function versionOf(root, name) {
  * @param {"host" | "remote"} role the host carries the code; a remote only states the range it accepts
  */
 export function sharedModules(root, role) {
-  return Object.fromEntries(
-    SHARED_MODULES.map((request) => {
-      const version = versionOf(root, request.replace(/\/$/, ""));
-      const requiredVersion = acceptedRange(version);
-      const policy = { singleton: true, strictVersion: true, requiredVersion };
-      return [request, role === "host" ? { ...policy, version, eager: true } : { ...policy, import: false }];
-    }),
-  );
+  const share = (request, library, ofHost) => {
+    const version = versionOf(root, library);
+    const policy = { singleton: true, strictVersion: true, requiredVersion: acceptedRange(version) };
+    return [request, { ...policy, ...(role === "host" ? { version, ...ofHost } : { import: false }) }];
+  };
+  return Object.fromEntries([
+    ...SHARED_MODULES.map((request) => share(request, request.replace(/\/$/, ""), { eager: true })),
+    ...Object.entries(LATE_MODULES).map(([request, { library }]) => share(request, library, {})),
+  ]);
 }
 
 /** A remote built against 19.3.1 accepts any 19.x from 19.3.0 on: patches of host and remote move apart. */
@@ -56,19 +79,11 @@ export function acceptedRange(version) {
 /** Package → accepted range, for the metadata of a build. */
 export function sharedRanges(root) {
   return Object.fromEntries(
-    SHARED_MODULES.filter((request) => !request.endsWith("/")).map((request) => [
-      request,
-      acceptedRange(versionOf(root, request)),
-    ]),
+    Object.entries(sharedVersions(root)).map(([library, version]) => [library, acceptedRange(version)]),
   );
 }
 
 /** Package → version the host carries. */
 export function sharedVersions(root) {
-  return Object.fromEntries(
-    SHARED_MODULES.filter((request) => !request.endsWith("/")).map((request) => [
-      request,
-      versionOf(root, request),
-    ]),
-  );
+  return Object.fromEntries(LENT_LIBRARIES.map((library) => [library, versionOf(root, library)]));
 }

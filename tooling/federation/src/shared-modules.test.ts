@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
   acceptedRange,
+  lateModulePaths,
   SHARED_MODULES,
   sharedModules,
   sharedRanges,
@@ -28,11 +30,22 @@ describe("what host and remotes share", () => {
   });
 
   it("is carried by the host, at once, and never by a remote", () => {
-    for (const policy of Object.values(sharedModules(root, "host"))) {
-      expect(policy).toMatchObject({ singleton: true, strictVersion: true, eager: true });
-    }
+    const ofHost = sharedModules(root, "host");
+    for (const name of SHARED_MODULES)
+      expect(ofHost[name]).toMatchObject({ singleton: true, strictVersion: true, eager: true });
     for (const policy of Object.values(sharedModules(root, "remote"))) {
       expect(policy).toMatchObject({ singleton: true, strictVersion: true, import: false });
+    }
+  });
+
+  it("is lent whole on demand, from the host's own modules, where the first load has a part or nothing of it", () => {
+    const ofHost = sharedModules(root, "host");
+    const late = Object.keys(ofHost).filter((name) => !SHARED_MODULES.includes(name));
+    expect(late).toEqual(["@mantine/core/whole", "@tanstack/react-query/whole", "@mantine/dates"]);
+    for (const name of late) {
+      expect(ofHost[name]).not.toHaveProperty("eager");
+      expect(ofHost[name]).toMatchObject({ singleton: true, strictVersion: true });
+      expect(existsSync(lateModulePaths(resolve(root, "host"))[`${name}$`] ?? "")).toBe(true);
     }
   });
 

@@ -34,6 +34,7 @@ export function standaloneConfig({ dir, name, mode, hasApi }) {
     [
       `import * as exposed from ${JSON.stringify(join(dir, "src/remote.tsx"))};`,
       `import ${JSON.stringify(ofRemote.resolve("@mantine/core/styles.layer.css"))};`,
+      ...datesStyles(ofRemote),
       `import { startStandalone } from ${JSON.stringify(join(ROOT, "shared-auth/src/standalone.tsx"))};`,
       `startStandalone({ exposed, nav: ${JSON.stringify(nav)}, hasApi: ${hasApi} });`,
     ].join("\n"),
@@ -95,6 +96,15 @@ export async function serveStandalone({ dir, name, mode, port = FIRST_PORT[name]
       await Promise.all([server.stop(), federated.stop()]);
     },
   };
+}
+
+/** A remote that shows calendars has them among its dependencies. */
+function datesStyles(ofRemote) {
+  try {
+    return [`import ${JSON.stringify(ofRemote.resolve("@mantine/dates/styles.layer.css"))};`];
+  } catch {
+    return [];
+  }
 }
 
 function writeIfNew(file, text) {

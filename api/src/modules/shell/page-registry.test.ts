@@ -1,4 +1,5 @@
 import { registrySchema } from "@bobine/contract/registry";
+import { incompatibilities } from "@bobine/contract/remote-choice";
 import { expect, test } from "vitest";
 import { pageRegistry } from "./page-registry.ts";
 
@@ -58,4 +59,36 @@ test("a page is told the hashes of scripts and styles of each release, and nothi
     build: "aaaaaaaaaaaa",
     routes: ["/invoices"],
   });
+});
+
+// FED-19
+test("a page is told of the names that a remote takes those that its host does not lend, and judges as the server does", () => {
+  const lends = { react: ["useState"], "@bobine/shared-ui": ["formatNumber"] };
+  const uses = { react: ["useState"], "@bobine/shared-ui": ["formatCount", "formatNumber"] };
+  const settings = { boxOfficeKind: "cnc", communicationDomain: "" };
+  const registry = registrySchema.parse({
+    schemaVersion: 1,
+    id: "0",
+    generatedAt: "",
+    host: { version: "0.1.0", build: "ab", contract: "3.0.0", shared: {}, lends, integrity: {} },
+    settings,
+    remotes: [
+      {
+        ...release("aaaaaaaaaaaa"),
+        uses,
+        contract: "^3.0.0",
+        previous: { ...release("bbbbbbbbbbbb"), uses: { react: ["useState"] } },
+      },
+    ],
+  });
+  const page = registrySchema.parse(JSON.parse(pageRegistry(registry)));
+  const [remote] = page.remotes;
+  expect(page.host.lends).toEqual({});
+  expect([remote?.uses, remote?.previous?.uses]).toEqual([{ "@bobine/shared-ui": ["formatCount"] }, {}]);
+  expect(remote && incompatibilities(remote, page.host)).toEqual([
+    "@bobine/shared-ui\u00a0: le module utilise formatCount, que l’application ne fournit pas.",
+  ]);
+
+  const forDevelopers = registrySchema.parse({ ...registry, settings: { ...settings, devOverrides: true } });
+  expect(JSON.parse(pageRegistry(forDevelopers)).host.lends).toEqual(lends);
 });

@@ -253,6 +253,30 @@ describe.each(STORAGES)("a registry in %s", (_name, open) => {
     ]);
   });
 
+  // FED-19: a name of our own packages that a host no longer has is as wrong as another version of React.
+  test("a build that takes a name which a live host does not lend goes live neither by hand nor by a start", async () => {
+    const lends = (...names: string[]) => ({ lends: { react: ["useState"], "@bobine/shared-ui": names } });
+    const uses = { react: ["useState"], "@bobine/shared-ui": ["formatCount"] };
+    const reason = expect.stringContaining("@bobine/shared-ui\u00a0: le module utilise formatCount");
+    await store.recordHost("node-1", hostOf(lends("formatNumber")), NOW);
+    await store.publish(distOf(A, { uses }), BY);
+    expect(await store.canIDeploy("mfe-finance", A, NOW)).toEqual([
+      { host: expect.objectContaining({ node: "node-1" }), reasons: [reason] },
+    ]);
+    await expect(store.promote("mfe-finance", A, BY)).rejects.toThrow("formatCount");
+    await expect(store.canary("mfe-finance", A, { share: 10 }, BY)).rejects.toThrow("formatCount");
+    await expect(store.followDisk(distOf(B, { uses, name: "mfe-cinemas" }), BY)).rejects.toThrow(
+      "formatCount",
+    );
+    expect(await store.live()).toEqual([]);
+
+    await store.recordHost("node-1", hostOf(lends("formatCount", "formatNumber")), NOW);
+    await store.promote("mfe-finance", A, BY);
+    expect(await store.canIDeployHost(hostOf(lends("formatNumber")))).toEqual([
+      { remote: "mfe-finance", build: A, reasons: [reason] },
+    ]);
+  });
+
   test("a canary is given beside the live build, changed, ended or promoted", async () => {
     await haveLive(A);
     await store.publish(distOf(B), BY);

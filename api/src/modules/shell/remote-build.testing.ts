@@ -22,6 +22,7 @@ export interface RemoteChanges {
   panels?: string[];
   contract?: string;
   shared?: Record<string, string>;
+  uses?: Record<string, string[]>;
   files?: Record<string, string>;
   integrity?: Record<string, string>;
   preload?: string[];
@@ -46,6 +47,7 @@ export function aRemoteBuild(folder: string, changes: RemoteChanges = {}): strin
       panels: changes.panels ?? (isFinance ? ["dashboard"] : []),
       contract: changes.contract,
       shared: changes.shared ?? { react: "^19.0.0" },
+      uses: changes.uses,
       preload: changes.preload,
       integrity:
         changes.integrity ??
@@ -61,6 +63,7 @@ export const aHostJson = (
     build?: string;
     contract?: string;
     shared?: Record<string, string>;
+    lends?: Record<string, string[]>;
     files?: Record<string, string>;
   } = {},
 ) =>
@@ -70,5 +73,6 @@ export const aHostJson = (
     build: changes.build ?? "b6925dfed7df",
     contract: changes.contract ?? "1.0.0",
     shared: changes.shared ?? { react: "19.3.1" },
+    lends: changes.lends,
     integrity: changes.files ?? { "main.0a1b2c3d4e5f.js": hashOf("start()") },
   });

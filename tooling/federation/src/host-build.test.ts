@@ -1,0 +1,129 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import webpack from "webpack";
+import { hostConfig } from "./preset.mjs";
+import { SHARED_MODULES } from "./shared-modules.mjs";
+
+// Guards the pinned pair webpack + @module-federation/enhanced for the host, too: with 2.9.2, webpack 5.111.1 breaks its content hashes.
+const HOST = resolve(import.meta.dirname, "../../../host");
+const BOOTSTRAP = `
+  import { MantineProvider } from "@mantine/core";
+  import { QueryClient } from "@tanstack/react-query";
+  import { loadRemote } from "@module-federation/enhanced/runtime";
+  import { createRoot } from "react-dom/client";
+  import { RouterProvider } from "react-router-dom";
+  import { z } from "zod";
+  import { create } from "zustand";
+  import { useSession } from "@bobine/shared-auth";
+  import { formatCount } from "@bobine/shared-ui";
+  export const rest = [create, useSession, formatCount];
+  createRoot(document.body).render(<MantineProvider><RouterProvider router={{} as never} /></MantineProvider>);
+  void loadRemote(z.string().parse(String(new QueryClient())));`;
+
+const folders: string[] = [];
+let built: ReturnType<typeof resultOf>;
+beforeAll(async () => {
+  built = resultOf(await build(BOOTSTRAP));
+});
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** The host's policy around a page of a few lines. */
+async function build(bootstrap: string): Promise<{ dir: string; stats: webpack.Stats }> {
+  const dir = mkdtempSync(join(tmpdir(), "bobine-host-"));
+  folders.push(dir);
+  mkdirSync(join(dir, "src"));
+  symlinkSync(join(HOST, "node_modules"), join(dir, "node_modules"));
+  symlinkSync(join(HOST, "src/lent"), join(dir, "src/lent"));
+  for (const file of ["package.json", "host.config.json", "src/index.html"])
+    writeFileSync(join(dir, file), readFileSync(join(HOST, file)));
+  writeFileSync(join(dir, "src/index.ts"), 'void import("./bootstrap.tsx");');
+  writeFileSync(join(dir, "src/bootstrap.tsx"), `import "./lent/on-demand.ts";${bootstrap}`);
+  const config = hostConfig({ dir })({}, { mode: "production" });
+  const plugins = (config.plugins ?? []).filter((plugin) => plugin?.constructor.name !== "PrecompressPlugin");
+  const stats = await new Promise<webpack.Stats>((done, failed) => {
+    webpack(
+      { ...config, plugins, cache: false, optimization: { ...config.optimization, minimize: false } },
+      (error, result) => (error || !result ? failed(error ?? new Error("no stats")) : done(result)),
+    );
+  });
+  return { dir, stats };
+}
+
+const errorsOf = (stats: webpack.Stats): string =>
+  (stats.toJson({ all: false, errors: true }).errors ?? []).map(({ message }) => message).join("\n");
+
+function resultOf({ dir, stats }: Awaited<ReturnType<typeof build>>) {
+  expect(errorsOf(stats)).toBe("");
+  const dist = join(dir, "dist");
+  const text = (file: string): string => readFileSync(join(dist, file), "utf8");
+  const files = readdirSync(dist).toSorted();
+  const manifest = JSON.parse(text("host.json")) as { lends: Record<string, string[]> };
+  const first = [...text("index.html").matchAll(/src="\/assets\/host\/([^"]+\.js)"/g)].map(
+    ([, name = ""]) => name,
+  );
+  return { files, text, lends: manifest.lends, first };
+}
+
+const LATE = ["/Stepper/Stepper.mjs", "/DatePickerInput/DatePickerInput.mjs", "/infiniteQueryObserver.js"];
+
+describe("the build of the host", () => {
+  it("names its files by their content", () => {
+    expect(built.first.map((file) => file.replace(/\.[0-9a-f]{12}\./, ".#."))).toEqual([
+      "libraries.#.js",
+      "main.#.js",
+    ]);
+  });
+
+  it("says every name that it lends, of libraries and of our own packages", () => {
+    const shares = SHARED_MODULES.filter((name) => !name.endsWith("/"));
+    expect(Object.keys(built.lends)).toEqual(
+      expect.arrayContaining([
+        ...shares,
+        "@mantine/core/whole",
+        "@mantine/dates",
+        "@tanstack/react-query/whole",
+      ]),
+    );
+    const some = {
+      react: ["useState", "use"],
+      "react/jsx-runtime": ["jsx"],
+      "react-router-dom": ["Link", "useOutletContext"],
+      zod: ["z", "string", "base64"],
+      "@mantine/core": ["Button"],
+      "@mantine/core/whole": ["Button", "Stepper", "NumberInput", "Switch"],
+      "@mantine/dates": ["DatePickerInput"],
+      "@tanstack/react-query/whole": ["useQuery", "useInfiniteQuery"],
+      "@bobine/shared-ui": ["formatCount"],
+      "@bobine/shared-auth": ["useSession"],
+    };
+    for (const [module, names] of Object.entries(some))
+      expect([module, built.lends[module]]).toEqual([module, expect.arrayContaining(names)]);
+    expect(built.lends["@mantine/core"]).not.toContain("Stepper");
+  });
+
+  it("keeps what is lent on demand out of the first load", () => {
+    const first = built.first.map((file) => built.text(file)).join("\n");
+    for (const name of LATE) expect([name, first.includes(name)]).toEqual([name, false]);
+    const later = built.files.filter((file) => file.endsWith(".js") && !built.first.includes(file));
+    for (const name of LATE)
+      expect([name, later.some((file) => built.text(file).includes(name))]).toEqual([name, true]);
+  });
+
+  it("has one copy of the federation runtime, and lends its core so that nobody can change it", () => {
+    const first = built.first.map((file) => built.text(file)).join("\n");
+    expect(first.match(/ScriptExecutionError: Script/g)).toHaveLength(1);
+    expect(first).toContain('Object.defineProperty(globalThis, "_FEDERATION_RUNTIME_CORE"');
+  });
+});

@@ -1,0 +1,116 @@
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import { pathToFileURL } from "node:url";
+import webpack from "webpack";
+import { CARRIED_PARTS, NOT_FOR_REMOTES, ON_DEMAND, wholeOf } from "./carried-parts.mjs";
+import { schemaNames } from "./first-load-loader.mjs";
+import { lentNames, usedNames } from "./lent-names.mjs";
+
+const require = createRequire(import.meta.url);
+const WHOLE = /[?&]whole\b/;
+
+/** The entry modules of the libraries that are lent, what is left of each, and who uses them. */
+export const lendingRules = () => [
+  partsRule(/[\\/]@mantine[\\/]core[\\/]esm[\\/]index\.mjs$/, "@mantine/core"),
+  partsRule(/[\\/]@tanstack[\\/]react-query[\\/]build[\\/]modern[\\/]index\.js$/, "@tanstack/react-query"),
+  partsRule(/[\\/]react-router-dom[\\/]dist[\\/]index\.m?js$/, "react-router-dom"),
+  partsRule(/[\\/]node_modules[\\/]zod[\\/]index\.js$/, "zod"),
+  // After types and JSX are gone.
+  { test: /\.(tsx?|m?js)$/, enforce: "post", loader: require.resolve("./lent-names-loader.mjs") },
+];
+
+const partsRule = (test, library) => ({
+  test,
+  resourceQuery: { not: WHOLE },
+  use: { loader: require.resolve("./first-load-loader.mjs"), options: { library } },
+});
+
+/**
+ * Notes what a build takes from its host, or lends, and refuses what could not be there at run time. Names used by other libraries of
+ * the page (`@mantine/dropzone`) are looked at like ours.
+ */
+export class LendingPlugin {
+  /** @param {{ role: "host" | "remote", dirs: readonly string[] }} options the folders in which the libraries are found, the first that has one */
+  constructor({ role, dirs }) {
+    this.role = role;
+    this.dirs = dirs;
+    /** Lent module → names, once the build is done. @type {Record<string, string[]>} */
+    this.uses = {};
+    /** @type {Record<string, string[]>} */
+    this.lends = {};
+  }
+
+  apply(compiler) {
+    const pluginName = "LendingPlugin";
+    if (this.role === "remote") compiler.hooks.normalModuleFactory.tap(pluginName, refuseForbidden);
+    let known;
+    compiler.hooks.beforeCompile.tapPromise(pluginName, async () => {
+      known ??= await knownNames(this.dirs);
+    });
+    compiler.hooks.thisCompilation.tap(pluginName, (compilation) => {
+      compilation.hooks.afterOptimizeChunks.tap(pluginName, () => {
+        const { names, first } = usedNames(compilation);
+        this.uses = names;
+        for (const [module, used] of Object.entries(names))
+          for (const name of used)
+            if (known.get(module)?.has(name) === false)
+              fail(compilation, `${module} has no ${name} that a host lends: tooling/federation/README.md`);
+        if (this.role === "host") this.#checkHost(compilation, first);
+      });
+    });
+  }
+
+  /** What is lent on demand cannot be in what the page begins with. */
+  #checkHost(compilation, first) {
+    this.lends = lentNames(compilation);
+    const late = new Set(Object.keys(ON_DEMAND).map(wholeOf));
+    for (const { key, by } of first)
+      if (late.has(key))
+        fail(
+          compilation,
+          `${by} is in the first load, and what it uses of ${key} is not: add it to carried-parts.mjs`,
+        );
+  }
+}
+
+/** Module → the names that it can give; modules of which nothing is known beforehand are not there. */
+async function knownNames(dirs) {
+  const from = dirs.map((dir) => createRequire(`${dir}/package.json`));
+  const known = new Map();
+  for (const [library, parts] of Object.entries(CARRIED_PARTS)) known.set(library, new Set(parts));
+  for (const library of Object.keys(ON_DEMAND)) {
+    const path = resolved(from, library);
+    if (path !== undefined)
+      known.set(wholeOf(library), new Set(Object.keys(await import(pathToFileURL(path).href))));
+  }
+  const zod = resolved(from, "zod");
+  if (zod !== undefined) known.set("zod", new Set(["z", "default", ...(await schemaNames(dirname(zod)))]));
+  return known;
+}
+
+/** @param {readonly NodeJS.Require[]} from */
+function resolved(from, library) {
+  for (const require of from)
+    try {
+      return require.resolve(library);
+    } catch {
+      // Not a dependency of this folder.
+    }
+  return undefined;
+}
+
+function refuseForbidden(factory) {
+  for (const type of ["javascript/auto", "javascript/esm"])
+    factory.hooks.parser.for(type).tap("LendingPlugin", (parser) => {
+      const check = (_statement, source) => {
+        if (NOT_FOR_REMOTES.includes(source))
+          parser.state.module.addError(
+            new webpack.WebpackError(`${source} belongs to shared-ui: a remote uses what it exports`),
+          );
+      };
+      parser.hooks.importSpecifier.tap("LendingPlugin", check);
+      parser.hooks.exportImportSpecifier.tap("LendingPlugin", check);
+    });
+}
+
+const fail = (compilation, text) => compilation.errors.push(new webpack.WebpackError(text));
