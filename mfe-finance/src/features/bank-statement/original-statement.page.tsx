@@ -55,7 +55,7 @@ export function OriginalStatementPage() {
     account: undefined,
     which: "all",
   });
-  const hasFiles = byFile.pages?.some((lines) => lines.length > 0) === true;
+  const hasFiles = byFile.data?.pages.some((lines) => lines.length > 0) === true;
   const showsLines = isRequested || hasFiles || byFile.isError;
   const showAccounts = (isShown: boolean) =>
     setParams((current) => {
@@ -180,7 +180,7 @@ function Filters({ shown, onChange }: { shown: ShownLines; onChange: (shown: Sho
 function Transactions({ isWanted, shown }: { isWanted: boolean; shown: ShownLines }) {
   const lines = useTransactions(isWanted, shown);
   const emptyText = { all: undefined, open: TEXTS.noneWithoutEnd, ignored: TEXTS.noneIgnored }[shown.which];
-  const transactions = useMemo(() => lines.pages?.flat(), [lines.pages]);
+  const transactions = useMemo(() => lines.data?.pages.flat(), [lines.data]);
   return (
     <>
       <TransactionTable
@@ -190,9 +190,13 @@ function Transactions({ isWanted, shown }: { isWanted: boolean; shown: ShownLine
         error={loadFailure(lines, TEXTS.loadFailed)}
         onRetry={() => void lines.refetch()}
       />
-      {lines.showMore ? (
+      {lines.hasNextPage ? (
         <Center mt="md">
-          <Button variant="default" loading={lines.isLoadingMore} onClick={lines.showMore}>
+          <Button
+            variant="default"
+            loading={lines.isFetchingNextPage}
+            onClick={() => void lines.fetchNextPage()}
+          >
             {TEXTS.more}
           </Button>
         </Center>

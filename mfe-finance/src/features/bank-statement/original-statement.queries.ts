@@ -4,8 +4,7 @@ import { exportTransactionList } from "@bobine/contract/list-exports";
 import { TRANSACTION_LIST } from "@bobine/contract/lists/transactions";
 import { callApi, callBinary, routeKey, routeQuery, useDistributorScope } from "@bobine/shared-auth";
 import type { DateRange } from "@bobine/shared-ui/dates";
-import { useQuery } from "@tanstack/react-query";
-import { useGrowingList } from "../../use-growing-list.ts";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 
 /** All, those alone without an end (LET-46), or the credits alone that nobody is asked about (LET-51). */
 export type WhichLines = "all" | "open" | "ignored";
@@ -28,13 +27,17 @@ export function useBankConnection() {
 export function useTransactions(isWanted: boolean, shown: ShownLines) {
   const filter = filterQuery(shown);
   const { hasAccess } = useDistributorScope();
-  return useGrowingList({
+  return useInfiniteQuery({
     queryKey: routeKey(listTransactions, { query: { lettering: "true", ...filter } }),
-    readPage: (page, signal) =>
-      callApi(listTransactions, { query: { page: String(page), lettering: "true", ...filter }, signal }),
+    queryFn: ({ pageParam, signal }) =>
+      callApi(listTransactions, { query: { page: String(pageParam), lettering: "true", ...filter }, signal }),
+    initialPageParam: 1,
     // A page that is not full is the last one.
-    hasNext: (lines) => lines.length === TRANSACTION_LIST.pageSize,
+    getNextPageParam: (lines, pages) =>
+      lines.length === TRANSACTION_LIST.pageSize ? pages.length + 1 : undefined,
+    placeholderData: keepPreviousData,
     enabled: hasAccess && isWanted,
+    staleTime: 0,
   });
 }
 

@@ -28,7 +28,7 @@ export function useUnpaidSearch(listsAll: boolean): UnpaidSearch {
   const wanted = typed.trim();
   const [debounced] = useDebouncedValue(wanted, DEBOUNCE_MS);
   const invoices = useUnpaidInvoices(debounced, listsAll || debounced !== "");
-  const found = useMemo(() => invoices.pages?.flatMap((page) => page.results), [invoices.pages]);
+  const found = useMemo(() => invoices.data?.pages.flatMap((page) => page.results), [invoices.data]);
   return {
     typed,
     type: setTyped,
@@ -36,7 +36,7 @@ export function useUnpaidSearch(listsAll: boolean): UnpaidSearch {
     isBehind: wanted !== debounced || invoices.isPlaceholderData || invoices.isPending,
     error: loadFailure(invoices, DIALOG_TEXTS.loadFailed),
     retry: () => void invoices.refetch(),
-    showMore: invoices.showMore,
-    isLoadingMore: invoices.isLoadingMore,
+    showMore: invoices.hasNextPage ? () => void invoices.fetchNextPage() : undefined,
+    isLoadingMore: invoices.isFetchingNextPage,
   };
 }

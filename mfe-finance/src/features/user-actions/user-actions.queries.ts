@@ -24,8 +24,13 @@ import {
   useDistributorScope,
   useAction,
 } from "@bobine/shared-auth";
-import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useGrowingList } from "../../use-growing-list.ts";
+import {
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { STATUSES_OF, type QueueView } from "./queue-view.ts";
 
 /** Colleagues work in the same queue: what they decide leaves it here too. */
@@ -86,15 +91,18 @@ export const readAhead = (client: QueryClient, id: number): void =>
 
 /** UI-13: only unpaid invoices are offered. Found by the server, some at a time. */
 export const useUnpaidInvoices = (search: string, enabled: boolean) =>
-  useGrowingList({
+  useInfiniteQuery({
     queryKey: routeKey(searchUnpaidInvoices, { query: { search } }),
-    readPage: (page, signal) =>
+    queryFn: ({ pageParam, signal }) =>
       callApi(searchUnpaidInvoices, {
-        query: { search: search === "" ? undefined : search, page: String(page) },
+        query: { search: search === "" ? undefined : search, page: String(pageParam) },
         signal,
       }),
-    hasNext: ({ next }) => next !== null,
+    initialPageParam: 1,
+    getNextPageParam: ({ next }, pages) => (next === null ? undefined : pages.length + 1),
+    placeholderData: keepPreviousData,
     enabled,
+    staleTime: 0,
   });
 
 export function useDecisions(by: "me" | "people" | "all") {
