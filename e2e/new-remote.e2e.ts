@@ -11,7 +11,7 @@ const WIDE_PAGE = `import { useSession } from "@bobine/shared-auth";
 import { EmptyState, PageHeader } from "@bobine/shared-ui";
 import { Button, NumberInput, Stepper } from "@mantine/core";
 import { DatePickerInput, DatesProvider } from "@mantine/dates";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useIsFetching } from "@tanstack/react-query";
 import { z } from "zod";
 
 export function PlanningPage() {
@@ -30,6 +30,7 @@ export function PlanningPage() {
       <NumberInput label="Copies" min={0} max={10} />
       <DatePickerInput label="Sortie" defaultDate="2026-11-01" />
       <p>{weeks.data?.pages.join(", ")}</p>
+      <p>Lectures : {useIsFetching()}</p>
       <Button onClick={() => void weeks.fetchNextPage()}>Suite</Button>
     </DatesProvider>
   );
@@ -99,6 +100,7 @@ test("a remote made from the template is tested, built, published and opened whi
     await expect(page.getByText("Semaine 1", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Suite" }).click();
     await expect(page.getByText("Semaine 1, Semaine 2")).toBeVisible();
+    await expect(page.getByText("Lectures : 0")).toBeVisible();
     expect(cut).toHaveLength(1);
     // With their styles, which came with them: a step has its circle in its own line.
     await expect(page.locator(".mantine-Stepper-steps")).toHaveCSS("display", "flex");

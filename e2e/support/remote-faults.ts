@@ -100,7 +100,7 @@ export async function serveBuild(
       });
     },
   );
-  const { name, version, entry, owner, routes, nav, panels, shared, uses, contract, preload, pages } = live;
+  const { name, version, entry, owner, routes, nav, panels, shared, contract, preload, pages } = live;
   return {
     name,
     version,
@@ -110,7 +110,8 @@ export async function serveBuild(
     nav,
     panels,
     shared,
-    uses,
+    // As a page is told: the names that its host lacks (api/src/modules/shell/page-registry.ts).
+    uses: {},
     contract,
     preload,
     pages,

@@ -54,6 +54,7 @@ export const CARRIED_PARTS = {
     "QueryObserver",
     "keepPreviousData",
     "onlineManager",
+    "useInfiniteQuery",
     "useMutation",
     "useQuery",
     "useQueryClient",
@@ -136,6 +137,7 @@ export const OTHER_ENTRIES = {
   "react-router-dom": { RouterProvider: "react-router/dom" },
   "@tanstack/react-query": {
     QueryClientProvider: "./QueryClientProvider.js",
+    useInfiniteQuery: "./useInfiniteQuery.js",
     useMutation: "./useMutation.js",
     useQuery: "./useQuery.js",
     useQueryClient: "./QueryClientProvider.js",

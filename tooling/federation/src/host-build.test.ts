@@ -76,7 +76,7 @@ function resultOf({ dir, stats }: Awaited<ReturnType<typeof build>>) {
   return { files, text, lends: manifest.lends, first };
 }
 
-const LATE = ["/Stepper/Stepper.mjs", "/DatePickerInput/DatePickerInput.mjs", "/infiniteQueryObserver.js"];
+const LATE = ["/Stepper/Stepper.mjs", "/DatePickerInput/DatePickerInput.mjs", "/queriesObserver.js"];
 
 describe("the build of the host", () => {
   it("names its files by their content", () => {
@@ -104,7 +104,7 @@ describe("the build of the host", () => {
       "@mantine/core": ["Button"],
       "@mantine/core/whole": ["Button", "Stepper", "NumberInput", "Switch"],
       "@mantine/dates": ["DatePickerInput"],
-      "@tanstack/react-query/whole": ["useQuery", "useInfiniteQuery"],
+      "@tanstack/react-query/whole": ["useQuery", "useQueries"],
       "@bobine/shared-ui": ["formatCount"],
       "@bobine/shared-auth": ["useSession"],
     };
@@ -119,6 +119,10 @@ describe("the build of the host", () => {
     const later = built.files.filter((file) => file.endsWith(".js") && !built.first.includes(file));
     for (const name of LATE)
       expect([name, later.some((file) => built.text(file).includes(name))]).toEqual([name, true]);
+  });
+
+  it("has the router without what it tells developers", () => {
+    expect(built.first.map((file) => built.text(file)).join("\n")).toContain("ENABLE_DEV_WARNINGS = false");
   });
 
   it("has one copy of the federation runtime, and lends its core so that nobody can change it", () => {

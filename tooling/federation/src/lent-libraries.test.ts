@@ -78,8 +78,8 @@ describe("an import of a lent library", () => {
       'import { Button } from "@mantine/core"; import { Stepper as Steps } from "@mantine/core/whole";',
     ],
     [
-      'export { useQuery, useInfiniteQuery } from "@tanstack/react-query";',
-      'export { useQuery } from "@tanstack/react-query"; export { useInfiniteQuery } from "@tanstack/react-query/whole";',
+      'export { useQuery, useQueries } from "@tanstack/react-query";',
+      'export { useQuery } from "@tanstack/react-query"; export { useQueries } from "@tanstack/react-query/whole";',
     ],
     ['import * as all from "@mantine/core";', 'import * as all from "@mantine/core/whole";'],
     ['export * from "@mantine/core";', 'export * from "@mantine/core/whole";'],

@@ -7,6 +7,7 @@ import { ModuleFederationPlugin } from "@module-federation/enhanced/webpack";
 import webpack from "webpack";
 import { LendingPlugin, lendingRules } from "./lending-plugin.mjs";
 import { hostConfig } from "./preset.mjs";
+import { lateModulePaths } from "./shared-modules.mjs";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
 
@@ -25,19 +26,25 @@ export function oneBundleConfig({ output, remotes }) {
     ...config,
     cache: { ...config.cache, cacheDirectory: join(ROOT, ".cache/webpack/one-bundle"), name: "one-bundle" },
     output: { ...config.output, path: output, uniqueName: "bobine_one" },
-    // Nobody borrows anything.
     resolve: {
       ...config.resolve,
-      alias: {
-        ...Object.fromEntries(Object.keys(config.resolve.alias).map((lent) => [lent, false])),
-        "@module-federation/enhanced/runtime": modules,
-      },
+      alias: { ...withoutLending(config.resolve.alias), "@module-federation/enhanced/runtime": modules },
     },
     module: { rules: config.module.rules.filter((rule) => !isOfLending(rule)) },
     plugins: config.plugins.filter(
       (plugin) => !(plugin instanceof ModuleFederationPlugin || plugin instanceof LendingPlugin),
     ),
   };
+}
+
+/** Nobody borrows anything: what is all of a library for others is nothing here, and `@mantine/dates` is what its users take of it. */
+function withoutLending(alias) {
+  const late = lateModulePaths("");
+  return Object.fromEntries(
+    Object.entries(alias)
+      .filter(([request]) => !(request in late) || request.endsWith("/whole$"))
+      .map(([request, path]) => [request, request in late ? false : path]),
+  );
 }
 
 const LENDING = new Set(lendingRules().map(loaderOf));

@@ -13,7 +13,13 @@ import { ChunkIntegrityPlugin, InitialIntegrityPlugin } from "./chunk-integrity-
 import { ACCEPTED_CONTRACT, HOST_CONTRACT } from "./host-contract.mjs";
 import { LendingPlugin, lendingRules } from "./lending-plugin.mjs";
 import { PrecompressPlugin } from "./precompress-plugin.mjs";
-import { lateModulePaths, sharedModules, sharedRanges, sharedVersions } from "./shared-modules.mjs";
+import {
+  lateModulePaths,
+  routerPaths,
+  sharedModules,
+  sharedRanges,
+  sharedVersions,
+} from "./shared-modules.mjs";
 import { StableRuntimeEntryPlugin } from "./stable-runtime-entry-plugin.mjs";
 
 const require = createRequire(import.meta.url);
@@ -53,7 +59,10 @@ export function hostConfig({ dir }) {
       ...commonConfig({ dir, name: "host", mode }),
       entry: { main: "./src/index.ts" },
       output: { ...outputOf(dir, mode), publicPath: HOST_PUBLIC_PATH, uniqueName: "bobine_host" },
-      resolve: { ...RESOLVE, alias: lateModulePaths(dir) },
+      resolve: {
+        ...RESOLVE,
+        alias: { ...lateModulePaths(dir), ...(mode === "production" ? routerPaths(dir) : {}) },
+      },
       optimization: {
         ...optimization(),
         // Libraries change with the lockfile, the shell every week: a browser keeps the first file.

@@ -192,11 +192,11 @@ describe("the build of a remote", () => {
       import React, { useState } from "react";
       import { Button, Stepper } from "@mantine/core";
       import { DatePickerInput } from "@mantine/dates";
-      import { useInfiniteQuery } from "@tanstack/react-query";
+      import { useQueries } from "@tanstack/react-query";
       import { z } from "zod";
       import { formatCount } from "@bobine/shared-ui";
       import * as auth from "@bobine/shared-auth";
-      export const it = [React.useRef, useState, Button, Stepper, DatePickerInput, useInfiniteQuery, z.base64(), formatCount, auth.useSession];`);
+      export const it = [React.useRef, useState, Button, Stepper, DatePickerInput, useQueries, z.base64(), formatCount, auth.useSession];`);
     const stats = await compile(dir);
     expect(stats.toJson({ all: false, errors: true }).errors).toEqual([]);
     const { uses } = JSON.parse(await readFile(join(dir, "dist/remote.json"), "utf8")) as { uses: object };
@@ -206,7 +206,7 @@ describe("the build of a remote", () => {
       "@mantine/core": ["Button"],
       "@mantine/core/whole": ["Stepper"],
       "@mantine/dates": ["DatePickerInput"],
-      "@tanstack/react-query/whole": ["useInfiniteQuery"],
+      "@tanstack/react-query/whole": ["useQueries"],
       react: ["useRef", "useState"],
       zod: ["base64"],
     });

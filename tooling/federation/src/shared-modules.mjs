@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { ON_DEMAND, wholeOf } from "./carried-parts.mjs";
 
 /**
@@ -40,6 +41,20 @@ export const lateModulePaths = (dir) =>
   Object.fromEntries(
     Object.entries(LATE_MODULES).map(([request, { file }]) => [`${request}$`, join(dir, file)]),
   );
+
+/**
+ * The production build of the router, which its package names to nobody. What it gives to bundlers warns and explains, in 0.6 kB of the first load.
+ * @param {string} dir the host's folder
+ */
+export function routerPaths(dir) {
+  const ofHost = createRequire(join(dir, "package.json"));
+  const ofRouter = createRequire(ofHost.resolve("react-router-dom"));
+  const production = dirname(dirname(ofRouter.resolve("react-router"))) + "/production";
+  return {
+    "react-router$": join(production, "index.mjs"),
+    "react-router/dom$": join(production, "dom-export.mjs"),
+  };
+}
 
 /** The versions of the workspace: the pnpm catalog for libraries, the package itself for ours. */
 function versionOf(root, name) {
