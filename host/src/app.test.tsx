@@ -1,5 +1,4 @@
-import { listLinkedDistributors } from "@bobine/contract/cinema-settings";
-import { listDistributorOptions } from "@bobine/contract/distributors";
+import { listDistributorOptions, listLinkedDistributors } from "@bobine/contract/distributor-options";
 import { currentUser, logout, updateUser } from "@bobine/contract/auth";
 import {
   callApi,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cinemasPolicy } from "../rules/cinemas.policy.ts";
 import { instantSchema } from "../units/civil-date.ts";
-import { distributorOptionSchema } from "./distributors.contract.ts";
+import { distributorOptionSchema } from "./distributor-options.contract.ts";
 import { defineRoute, idParamsSchema, idSchema, listOf, noBodySchema, pageSchema } from "./route.contract.ts";
 
 /** How a cinema came to a distributor. `earlier`: before that was kept. */

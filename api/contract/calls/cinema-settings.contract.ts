@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { cinemasPolicy } from "../rules/cinemas.policy.ts";
 import { cinemaSchema } from "./cinemas.contract.ts";
-import { distributorOptionSchema } from "./distributors.contract.ts";
 import { defineRoute, idParamsSchema, idSchema, listOf, pageSchema } from "./route.contract.ts";
 
 /** How one distributor works with one cinema (CIN-5). */
@@ -119,12 +118,4 @@ export const listLinkedCinemas = defineRoute({
   params: idParamsSchema,
   query: z.object({ page: pageSchema }),
   response: listOf(cinemaSchema),
-});
-export const listLinkedDistributors = defineRoute({
-  method: "GET",
-  path: "/cinemas/:id/linked-distributors/",
-  summary: "Distributors that work with a cinema; staff see their own only",
-  access: cinemasPolicy.read,
-  params: idParamsSchema,
-  response: listOf(distributorOptionSchema),
 });

@@ -50,17 +50,6 @@ export const ONBOARDING_PERCENTAGE: Record<OnboardingStatus, number> = {
   paused: 100,
 };
 
-export const distributorOptionSchema = z.object({ id: idSchema, name: z.string() });
-export type DistributorOption = z.infer<typeof distributorOptionSchema>;
-
-/** `linked`: shown as « Lié », before the others. Of the server's list it is the one that the reader belongs to. */
-export const pickerOptionSchema = distributorOptionSchema.extend({
-  linked: z.boolean().optional(),
-  /** Nobody has validated it yet. */
-  prospect: z.boolean().optional(),
-});
-export type PickerOption = z.infer<typeof pickerOptionSchema>;
-
 /** A change of IBAN that waits: who asked for it, when, and until when it can be confirmed. */
 const waitingChangeFields = {
   requested_by: z.string(),
@@ -251,13 +240,6 @@ export const LASTING_FIELDS = [
   "iban",
 ] as const;
 
-export const listDistributorOptions = defineRoute({
-  method: "GET",
-  path: "/onboarding/admin/distributors/list/",
-  summary: "Distributors for the picker",
-  access: distributorsPolicy.list,
-  response: z.array(pickerOptionSchema),
-});
 export const listDistributors = defineRoute({
   method: "GET",
   path: "/onboarding/admin/distributors/",

@@ -1,4 +1,4 @@
-import { listDistributorOptions } from "@bobine/contract/distributors";
+import { listDistributorOptions } from "@bobine/contract/distributor-options";
 import {
   changeDistributor,
   KEPT_ACROSS_DISTRIBUTORS,

@@ -1,6 +1,6 @@
 import type { CinemaSettings } from "@bobine/contract/cinema-settings";
 import type { Cinema } from "@bobine/contract/cinemas";
-import type { PickerOption } from "@bobine/contract/distributors";
+import type { PickerOption } from "@bobine/contract/distributor-options";
 import { Button, SimpleGrid, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { DiscardDialog, FormDialog } from "@bobine/shared-ui/forms";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-import type { PickerOption } from "@bobine/contract/distributors";
+import type { PickerOption } from "@bobine/contract/distributor-options";
 import { LinkedOption } from "@bobine/shared-ui";
 import { Select, TextInput } from "@mantine/core";
 import { SETTINGS_TEXTS as TEXTS } from "./cinema-settings.texts.ts";

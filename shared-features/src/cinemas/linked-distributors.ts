@@ -1,4 +1,4 @@
-import { listLinkedDistributors } from "@bobine/contract/cinema-settings";
+import { listLinkedDistributors } from "@bobine/contract/distributor-options";
 import type { ResponseOf } from "@bobine/contract/route";
 import { KEPT_ACROSS_DISTRIBUTORS, routeQuery } from "@bobine/shared-auth";
 import { useQuery } from "@tanstack/react-query";

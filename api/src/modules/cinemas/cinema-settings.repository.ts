@@ -1,6 +1,6 @@
 import type { CinemaSettings } from "@bobine/contract/cinema-settings";
 import type { Money } from "@bobine/contract/money";
-import type { DistributorOption } from "@bobine/contract/distributors";
+import type { DistributorOption } from "@bobine/contract/distributor-options";
 import sql, { empty } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 

@@ -4,9 +4,9 @@ import {
   createCinemaSettings,
   getCinemaSettings,
   listLinkedCinemas,
-  listLinkedDistributors,
   replaceCinemaSettings,
 } from "@bobine/contract/cinema-settings";
+import { listLinkedDistributors } from "@bobine/contract/distributor-options";
 import { mayLinkCinemas, maySeeEveryCinema } from "@bobine/contract/policy/cinemas";
 import type { FastifyInstance } from "fastify";
 import { inTransaction } from "../../db/scope.ts";

@@ -1,9 +1,5 @@
-import {
-  type DistributorOption,
-  type PickerOption,
-  type DistributorRow,
-  ONBOARDING_PERCENTAGE,
-} from "@bobine/contract/distributors";
+import type { DistributorOption, PickerOption } from "@bobine/contract/distributor-options";
+import { type DistributorRow, ONBOARDING_PERCENTAGE } from "@bobine/contract/distributors";
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { ADMIN_EMAIL } from "../company/profile.repository.ts";

@@ -1,6 +1,6 @@
+import { listDistributorOptions } from "@bobine/contract/distributor-options";
 import {
   createDistributor,
-  listDistributorOptions,
   listDistributors,
   ownDistributor,
   switchAutomation,

@@ -1,4 +1,4 @@
-import { listDistributorOptions } from "@bobine/contract/distributors";
+import { listDistributorOptions } from "@bobine/contract/distributor-options";
 import { searchEverything, type Findings } from "@bobine/contract/search";
 import { createQueryClient, type ExposedModule } from "@bobine/shared-auth";
 import { answers, fails, signIn, signInAsSuperAdmin, stubNetwork } from "@bobine/shared-auth/testing";

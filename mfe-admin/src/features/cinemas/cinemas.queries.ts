@@ -1,6 +1,6 @@
 import { importCinemas } from "@bobine/contract/cinema-import";
 import { createCinema, deleteCinema, getCinema, listCinemas, updateCinema } from "@bobine/contract/cinemas";
-import { listDistributorOptions } from "@bobine/contract/distributors";
+import { listDistributorOptions } from "@bobine/contract/distributor-options";
 import { exportConsoleCinemas } from "@bobine/contract/list-exports";
 import type { RouteContract } from "@bobine/contract/route";
 import {

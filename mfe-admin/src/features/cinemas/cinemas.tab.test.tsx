@@ -1,11 +1,7 @@
 import { importCinemas } from "@bobine/contract/cinema-import";
-import {
-  createCinemaSettings,
-  getCinemaSettings,
-  listLinkedDistributors,
-} from "@bobine/contract/cinema-settings";
+import { createCinemaSettings, getCinemaSettings } from "@bobine/contract/cinema-settings";
 import { createCinema, deleteCinema, getCinema, listCinemas, updateCinema } from "@bobine/contract/cinemas";
-import { listDistributorOptions } from "@bobine/contract/distributors";
+import { listDistributorOptions, listLinkedDistributors } from "@bobine/contract/distributor-options";
 import { aCinema } from "@bobine/contract/testing/cinemas";
 import { listed } from "@bobine/contract/testing/lists";
 import { plainSpaces } from "@bobine/shared-ui/testing";
