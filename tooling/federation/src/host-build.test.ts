@@ -73,7 +73,11 @@ function resultOf({ dir, stats }: Awaited<ReturnType<typeof build>>) {
   const first = [...text("index.html").matchAll(/src="\/assets\/host\/([^"]+\.js)"/g)].map(
     ([, name = ""]) => name,
   );
-  return { files, text, lends: manifest.lends, first };
+  const { modules = [] } = stats.toJson({ all: false, modules: true, modulesSpace: 10_000, reasons: true });
+  const borrowed = modules
+    .filter(({ moduleType, name }) => moduleType === "consume-shared-module" && name?.includes("/whole@"))
+    .flatMap(({ reasons = [] }) => reasons.map(({ moduleName }) => moduleName));
+  return { files, text, lends: manifest.lends, first, borrowed };
 }
 
 const LATE = ["/Stepper/Stepper.mjs", "/DatePickerInput/DatePickerInput.mjs", "/queriesObserver.js"];
@@ -119,6 +123,19 @@ describe("the build of the host", () => {
     const later = built.files.filter((file) => file.endsWith(".js") && !built.first.includes(file));
     for (const name of LATE)
       expect([name, later.some((file) => built.text(file).includes(name))]).toEqual([name, true]);
+  });
+
+  it("borrows nothing lazily from itself: what did not come once would not come again", () => {
+    expect(built.borrowed).toEqual([]);
+  });
+
+  it("fails when its first load uses what it has on demand only", async () => {
+    const { stats } = await build(
+      `${BOOTSTRAP} import { Stepper } from "@mantine/core"; console.log(Stepper);`,
+    );
+    expect(errorsOf(stats)).toContain(
+      "./src/bootstrap.tsx is in the first load, and what it uses of @mantine/core is not: add it to carried-parts.mjs",
+    );
   });
 
   it("has the router without what it tells developers", () => {

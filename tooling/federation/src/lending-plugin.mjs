@@ -1,23 +1,38 @@
+import { realpathSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import webpack from "webpack";
 import { CARRIED_PARTS, NOT_FOR_REMOTES, ON_DEMAND, wholeOf } from "./carried-parts.mjs";
 import { schemaNames } from "./first-load-loader.mjs";
-import { lentNames, usedNames } from "./lent-names.mjs";
+import { firstUsers, lentNames, usedNames } from "./lent-names.mjs";
 
 const require = createRequire(import.meta.url);
 const WHOLE = /[?&]whole\b/;
 
-/** The entry modules of the libraries that are lent, what is left of each, and who uses them. */
-export const lendingRules = () => [
+/**
+ * The entry modules of the libraries that are lent, what is left of each, and who uses them.
+ * @param {string} [host] the host's folder, in its own build
+ */
+export const lendingRules = (host) => [
   partsRule(/[\\/]@mantine[\\/]core[\\/]esm[\\/]index\.mjs$/, "@mantine/core"),
   partsRule(/[\\/]@tanstack[\\/]react-query[\\/]build[\\/]modern[\\/]index\.js$/, "@tanstack/react-query"),
   partsRule(/[\\/]react-router-dom[\\/]dist[\\/]index\.m?js$/, "react-router-dom"),
   partsRule(/[\\/]node_modules[\\/]zod[\\/]index\.js$/, "zod"),
   // After types and JSX are gone.
-  { test: /\.(tsx?|m?js)$/, enforce: "post", loader: require.resolve("./lent-names-loader.mjs") },
+  {
+    test: /\.(tsx?|m?js)$/,
+    enforce: "post",
+    loader: require.resolve("./lent-names-loader.mjs"),
+    options: { whole: host === undefined ? {} : wholeModules(host) },
+  },
 ];
+
+/** Library → the host's module that has all of it. */
+const wholeModules = (host) =>
+  Object.fromEntries(
+    Object.entries(ON_DEMAND).map(([library, file]) => [library, realpathSync(join(host, file))]),
+  );
 
 const partsRule = (test, library) => ({
   test,
@@ -30,8 +45,12 @@ const partsRule = (test, library) => ({
  * the page (`@mantine/dropzone`) are looked at like ours.
  */
 export class LendingPlugin {
-  /** @param {{ role: "host" | "remote", dirs: readonly string[] }} options the folders in which the libraries are found, the first that has one */
-  constructor({ role, dirs }) {
+  /**
+   * @param {{ role: "host" | "remote", dirs: readonly string[], first?: string }} options the folders in which the libraries are found, the first that has one;
+   * of a host, the import that its entry begins with
+   */
+  constructor({ role, dirs, first }) {
+    this.first = first;
     this.role = role;
     this.dirs = dirs;
     /** Lent module → names, once the build is done. @type {Record<string, string[]>} */
@@ -49,26 +68,24 @@ export class LendingPlugin {
     });
     compiler.hooks.thisCompilation.tap(pluginName, (compilation) => {
       compilation.hooks.afterOptimizeChunks.tap(pluginName, () => {
-        const { names, first } = usedNames(compilation);
-        this.uses = names;
-        for (const [module, used] of Object.entries(names))
+        this.uses = usedNames(compilation);
+        for (const [module, used] of Object.entries(this.uses))
           for (const name of used)
             if (known.get(module)?.has(name) === false)
               fail(compilation, `${module} has no ${name} that a host lends: tooling/federation/README.md`);
-        if (this.role === "host") this.#checkHost(compilation, first);
+        if (this.role === "host") this.#checkHost(compilation);
       });
     });
   }
 
   /** What is lent on demand cannot be in what the page begins with. */
-  #checkHost(compilation, first) {
+  #checkHost(compilation) {
     this.lends = lentNames(compilation);
-    const late = new Set(Object.keys(ON_DEMAND).map(wholeOf));
-    for (const { key, by } of first)
-      if (late.has(key))
+    for (const [library, file] of Object.entries(wholeModules(this.dirs[0])))
+      for (const by of firstUsers(compilation, file, this.first))
         fail(
           compilation,
-          `${by} is in the first load, and what it uses of ${key} is not: add it to carried-parts.mjs`,
+          `${by} is in the first load, and what it uses of ${library} is not: add it to carried-parts.mjs`,
         );
   }
 }

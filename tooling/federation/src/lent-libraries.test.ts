@@ -91,6 +91,13 @@ describe("an import of a lent library", () => {
     expect(await withLentNames(source)).toBe(expected);
   });
 
+  it("is of the host's own module in the host: nothing is borrowed there", async () => {
+    const whole = { "@mantine/core": "/host/src/lent/mantine-core.ts" };
+    expect(await withLentNames('import { Button, Switch } from "@mantine/core";', whole)).toBe(
+      'import { Button } from "@mantine/core"; import { Switch } from "/host/src/lent/mantine-core.ts";',
+    );
+  });
+
   it("is rewritten alone, whatever stands around it", async () => {
     const source =
       'const a = 1;\nimport { Switch } from "@mantine/core";\nimport { b } from "./b.js";\nuse(a, b);\n';

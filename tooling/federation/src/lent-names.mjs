@@ -18,15 +18,12 @@ const sorted = (names) =>
 /**
  * What a build takes from its host: lent module → names (FED-19).
  * @param {import("webpack").Compilation} compilation after its chunks are made
- * @returns {{ names: Record<string, string[]>, first: { key: string, by: string }[] }} `first`: what is taken by the chunks that a page
- * begins with
+ * @returns {Record<string, string[]>}
  */
 export function usedNames(compilation) {
-  const { moduleGraph, chunkGraph } = compilation;
+  const { moduleGraph } = compilation;
   const uses = new Map();
-  const first = [];
   for (const module of modulesOf(compilation)) {
-    const isFirst = [...chunkGraph.getModuleChunksIterable(module)].some((chunk) => chunk.canBeInitial());
     for (const dependency of module.dependencies) {
       const lent = moduleGraph.getModule(dependency);
       if (lent?.type !== CONSUMED) continue;
@@ -35,10 +32,30 @@ export function usedNames(compilation) {
       uses.set(key, names);
       const name = nameOf(key, idsOf(dependency, moduleGraph));
       if (name !== undefined) names.add(name);
-      if (isFirst) first.push({ key, by: module.readableIdentifier(compilation.requestShortener) });
     }
   }
-  return { names: sorted(uses), first };
+  return sorted(uses);
+}
+
+/**
+ * Who brings a module into what a page begins with.
+ * @param {import("webpack").Compilation} compilation after its chunks are made
+ * @param {string} file path of that module
+ * @param {string | undefined} first the dynamic import that the entry begins with
+ * @returns {string[]} names of modules; none = it is not there
+ */
+export function firstUsers(compilation, file, first) {
+  const { moduleGraph, chunkGraph } = compilation;
+  const isFirst = (module) =>
+    [...chunkGraph.getModuleChunksIterable(module)]
+      .flatMap((chunk) => [...chunk.groupsIterable])
+      .some((group) => group.isInitial() || group.origins.some(({ request }) => request === first));
+  const users = new Set();
+  for (const module of modulesOf(compilation))
+    if (module.resource === file && isFirst(module))
+      for (const { originModule: user } of moduleGraph.getIncomingConnections(module))
+        if (user && isFirst(user)) users.add(user.readableIdentifier(compilation.requestShortener));
+  return [...users];
 }
 
 function idsOf(dependency, moduleGraph) {

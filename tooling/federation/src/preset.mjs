@@ -34,6 +34,9 @@ const CHUNK_TIMEOUT_MS = 20_000;
 
 const STANDALONE = "-standalone";
 
+/** What the entry of the host begins with. */
+const BOOTSTRAP = "./bootstrap.tsx";
+
 const FORGET_FAILED_SHARES = join(here, "forget-failed-shares.mjs");
 
 /** What a remote exposes as `./remote`. */
@@ -54,7 +57,7 @@ const readJson = (...path) => JSON.parse(readFileSync(join(...path), "utf8"));
 export function hostConfig({ dir }) {
   return (_env, argv) => {
     const mode = argv.mode ?? "production";
-    const lending = new LendingPlugin({ role: "host", dirs: [dir] });
+    const lending = new LendingPlugin({ role: "host", dirs: [dir], first: BOOTSTRAP });
     return {
       ...commonConfig({ dir, name: "host", mode }),
       entry: { main: "./src/index.ts" },
@@ -97,7 +100,7 @@ export function hostConfig({ dir }) {
         new InitialIntegrityPlugin({
           page: "index.html",
           publicPath: HOST_PUBLIC_PATH,
-          first: "./bootstrap.tsx",
+          first: BOOTSTRAP,
         }),
         new BuildMetadataPlugin({
           fileName: "host.json",
@@ -249,7 +252,7 @@ function outputOf(dir, mode) {
     hashFunction: "xxhash64",
     chunkLoadTimeout: CHUNK_TIMEOUT_MS,
     // A module that could not run because what it borrows did not come runs anew when it is tried again.
-    strictModuleErrorHandling: true,
+    strictModuleExceptionHandling: true,
     clean: true,
   };
 }
@@ -263,7 +266,7 @@ const cssNames = (mode) => {
 function rules(dir, name, mode) {
   return [
     // Alone, a remote is one bundle that shakes its libraries by itself.
-    ...(name.endsWith(STANDALONE) ? [] : lendingRules()),
+    ...(name.endsWith(STANDALONE) ? [] : lendingRules(name === "host" ? dir : undefined)),
     // Its packages do not say that what nobody calls may go.
     { test: /[\\/]@module-federation[\\/][^\\/]+[\\/]dist[\\/]/, sideEffects: false },
     {
