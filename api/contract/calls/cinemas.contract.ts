@@ -151,6 +151,18 @@ const nameSchema = z.string().trim().min(1).max(200);
 export const cinemaChangeSchema = z.strictObject({ ...writtenFields, name: nameSchema }).partial();
 export type CinemaChange = z.output<typeof cinemaChangeSchema>;
 
+/** What a distributor's people say of a cinema that they propose (CIN-10). */
+export const cinemaProposalSchema = z.strictObject({
+  name: nameSchema,
+  city: writtenFields.city,
+  address: writtenFields.address,
+  pin_code: writtenFields.pin_code,
+  legal_name: writtenFields.legal_name,
+  siren: writtenFields.siren,
+  cnc_authorization: writtenFields.cnc_authorization,
+});
+export type CinemaProposal = z.output<typeof cinemaProposalSchema>;
+
 const writtenCinemaSchema = z
   .strictObject(writtenFields)
   .partial()

@@ -1,3 +1,4 @@
+import type { CinemaRequestState } from "../calls/cinema-requests.contract.ts";
 import type { Cinema } from "../calls/cinemas.contract.ts";
 import type { DeclarationOutcome } from "../calls/declarations.contract.ts";
 import type { OnboardingStatus } from "../calls/distributors.contract.ts";
@@ -32,6 +33,13 @@ export const USER_ACTION_STATUS: Record<UserActionStatus, StatusFacts> = {
   REJECTED: { label: "Rejeté", color: "red" },
   CREATED: { label: "Créé", color: "blue" },
   AWAITING_INVOICE_SELECTION: { label: "Facture à sélectionner", color: "orange" },
+};
+
+/** CIN-10 */
+export const CINEMA_REQUEST_STATE: Record<CinemaRequestState, StatusFacts> = {
+  open: { label: "En attente", color: "yellow" },
+  done: { label: "Traitée", color: "green" },
+  refused: { label: "Refusée", color: "red" },
 };
 
 /** TXT-7 */

@@ -9,6 +9,9 @@ export const cinemasPolicy = {
   import: "super-admin",
   /** New links, and what files say of shared cinemas. */
   decideLinks: "super-admin",
+  /** Staff for their distributor ask the super admins, who answer (CIN-10). */
+  request: "distributor",
+  answerRequests: "super-admin",
   /** Staff for their own distributor, while it has invoiced nothing to the cinema; super admins for any. */
   cutLink: "signed-in",
   /** Settings of a pair: staff for their distributor and a cinema that it works with, super admins for any pair. */

@@ -31,6 +31,17 @@ import { nextSerial, type Side } from "./who-may-world.testing.ts";
 
 const NO_JOB = "6b1f0c9e-0000-4000-8000-000000000000";
 
+const A_PROPOSAL = {
+  name: "Le Rex",
+  city: "Dole",
+  address: "",
+  pin_code: "",
+  legal_name: "",
+  siren: "",
+  cnc_authorization: "",
+  words: "",
+};
+
 /** Kept statements have ids that nobody guesses; those of the matrix are made of a number. */
 const storedId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 const storedStatement = ({ id }: { readonly id: number }) => ({ params: { id: storedId(id) } });
@@ -333,6 +344,29 @@ export const ROWS: readonly Row[] = [
     async ({ id, mine, app, fresh }) => ({
       params: { id: String(await fresh(aLinkRequest(app, mine))) },
       body: { cinema: id },
+    }),
+  ),
+  row("GET /cinemas/requests/", staffAndTheChoosingAdmin(200)),
+  rowNaming("GET /cinemas/requests/", "cinema", staffAndTheChoosingAdmin(200), aLinkedCinema, ({ id }) => ({
+    query: { cinema: String(id) },
+  })),
+  rowNaming("POST /cinemas/requests/", "cinema", onlyRowsOfTheDistributor(201), aLinkedCinema, ({ id }) => ({
+    body: { cinema: id, words: "Son SIREN est 900001001." },
+  })),
+  row("POST /cinemas/requests/proposals/", staffAndTheChoosingAdmin(201), () => ({ body: A_PROPOSAL })),
+  row("GET /cinemas/requests/all/", superAdminsAlone(200, 200)),
+  rowOf("POST /cinemas/requests/:id/answer/", superAdminsAlone(200), aCinemaRequest, () => ({
+    body: { state: "done", answer: "", cinema: null },
+  })),
+  rowNaming(
+    "POST /cinemas/requests/:id/answer/",
+    "cinema",
+    superAdminsAlone(200, 400),
+    // Its distributor then works with it too: its name may be seen by both.
+    aCinemaToShare,
+    async ({ id, mine, app, fresh }) => ({
+      params: { id: String(await fresh(aProposal(app, mine))) },
+      body: { state: "done", answer: "", cinema: id },
     }),
   ),
   rowOf(
@@ -743,6 +777,25 @@ function aLinkRequest(app: TestApp, side: Side): Promise<number> {
     );
     return id;
   }, side.distributor.id);
+}
+
+function aCinemaRequest(app: TestApp, side: Side): Promise<number> {
+  return app.inDatabase(async (tx) => {
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into cinema_request (distributor_id, cinema_id, subject, words, created_at)
+      values (${side.distributor.id}, ${side.cinema.id}, ${`Eden ${side.mark}`}, ${`SIREN de ${side.mark}`}, now()) returning id`);
+    return id;
+  });
+}
+
+function aProposal(app: TestApp, side: Side): Promise<number> {
+  return app.inDatabase(async (tx) => {
+    const proposal = JSON.stringify({ ...A_PROPOSAL, words: undefined });
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into cinema_request (distributor_id, subject, words, proposal, created_at)
+      values (${side.distributor.id}, ${`Rex ${side.mark}`}, '', ${proposal}, now()) returning id`);
+    return id;
+  });
 }
 
 function aScreenProposal(app: TestApp, side: Side): Promise<number> {

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 8d49a8c22efb11fa, contents 46964be4aca99931.
+// Written by `npm run schema`, never by hand. Migrations 9ae1fd99caff1d57, contents c657b0fa6f02a528.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -278,6 +278,22 @@ export interface CinemaDistributorRow {
   readonly linked_by: number | null;
 }
 export type NewCinemaDistributor = Inserted<CinemaDistributorRow, never, "created_at" | "origin" | "identifier" | "linked_by">;
+
+export interface CinemaRequestRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly cinema_id: number | null;
+  readonly subject: string;
+  readonly words: string;
+  readonly proposal: unknown;
+  readonly state: "open" | "done" | "refused";
+  readonly answer: string;
+  readonly asked_by: number | null;
+  readonly created_at: string;
+  readonly decided_by: number | null;
+  readonly decided_at: string | null;
+}
+export type NewCinemaRequest = Inserted<CinemaRequestRow, "id", "cinema_id" | "proposal" | "state" | "answer" | "asked_by" | "decided_by" | "decided_at">;
 
 export interface CinemaToConfirmRow {
   readonly id: number;

@@ -164,6 +164,8 @@ async function aDistributorWithEverything(tx: Tx): Promise<number> {
     returning id`);
   await tx.run(sql`
     insert into invoice_to_confirm (distributor_id, cinema_to_confirm_id, number_key, row) values (${d}, ${unsure.id}, 'X1', '{}')`);
+  await tx.run(sql`
+    insert into cinema_request (distributor_id, cinema_id, subject, words, created_at) values (${d}, ${cinema.id}, 'Eden', 'SIREN', now())`);
   await tx.run(
     sql`insert into cut_link (distributor_id, cinema_id, cut_at) values (${d}, ${cinema.id}, now())`,
   );

@@ -29,6 +29,7 @@ import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
 import { withUpload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
 import { mountCinemaLinks } from "./cinema-links.routes.ts";
+import { mountCinemaRequests } from "./cinema-requests.routes.ts";
 import { mountCinemaSettings } from "./cinema-settings.routes.ts";
 import { type CinemaWork, changeCinema, createCinemaWith, deleteCinemaForGood } from "./change-cinema.ts";
 import { scopeOfCinemasOf } from "../../access/distributor-meant.ts";
@@ -136,4 +137,5 @@ export function mountCinemas(app: FastifyInstance, services: Services): void {
   mountScreens(app, services);
   mountCinemaSettings(app, services);
   mountCinemaLinks(app, services);
+  mountCinemaRequests(app, services);
 }

@@ -1,9 +1,6 @@
 import type { LinkRequest } from "@bobine/contract/cinema-links";
 import type { Tx } from "../../db/scope.ts";
-import { findCinemas } from "../box-office/find-cinemas.ts";
-import { storedCinemas, withNameKeys } from "../box-office/look-up-cinemas.ts";
-import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
-import { cinemaLinksRepository } from "./cinema-links.repository.ts";
+import { candidatesOf } from "./cinema-candidates.ts";
 import { sandboxRepository } from "./sandbox.repository.ts";
 
 /** What waits for a super admin, each with the shared cinema that a report would find by the same name and numbers. */
@@ -13,21 +10,7 @@ export async function readLinkRequests(
   size: number,
 ): Promise<{ count: number; rows: LinkRequest[] }> {
   const { count, rows } = await sandboxRepository.requests(tx, page, size);
-  const named = await withNameKeys(tx, rows);
-  const screens = await reportedCinemasRepository.knownScreens(
-    tx,
-    rows.flatMap((row) => [...row.screens]),
-  );
-  const known = await storedCinemas(tx, named);
-  const found = rows.map((_row, position) => {
-    const one = named[position];
-    const id = one && findCinemas([one], known, screens, () => -1).cinemas[0];
-    return id === undefined || id < 0 ? undefined : id;
-  });
-  const candidates = await cinemaLinksRepository.namedCinemas(
-    tx,
-    found.flatMap((id) => id ?? []),
-  );
+  const candidates = await candidatesOf(tx, rows);
   return {
     count,
     rows: rows.map(
@@ -44,7 +27,7 @@ export async function readLinkRequests(
         invoice_count,
         declaration_count,
         created_at,
-        candidate: candidates.get(found[position] ?? -1) ?? null,
+        candidate: candidates[position] ?? null,
       }),
     ),
   };

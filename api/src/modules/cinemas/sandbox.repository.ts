@@ -140,6 +140,8 @@ export const sandboxRepository = {
     await tx.run(sql`
       update user_action t set cinema_id = m."to" from ${MOVES(moves)} where t.distributor_id = ${distributorId} and t.cinema_id = m."from"`);
     await tx.run(sql`
+      update cinema_request t set cinema_id = m."to" from ${MOVES(moves)} where t.distributor_id = ${distributorId} and t.cinema_id = m."from"`);
+    await tx.run(sql`
       update bank_part t set cinema_id = m."to" from ${MOVES(moves)} where t.distributor_id = ${distributorId} and t.cinema_id = m."from"`);
     await tx.run(sql`
       update distributor_cinema_settings t set cinema_id = m."to"

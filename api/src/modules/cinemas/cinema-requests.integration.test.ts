@@ -1,0 +1,223 @@
+// CIN-10: what distributors ask about cinemas, and what super admins answer.
+import { OPEN_REQUESTS_MAX } from "@bobine/contract/cinema-requests";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { aCinema, aDistributor, anInvoice, aStaffUser, aSuperAdmin } from "../../testing/builders.ts";
+import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+
+let app: TestApp;
+let admin: TestClient;
+let serial = 0;
+let distributor: Awaited<ReturnType<typeof aDistributor>>;
+let staff: TestClient;
+let cinema: { id: number; name: string };
+
+async function someone(validation_status: "prospect" | "validated" = "validated") {
+  const [made, user] = await app.inDatabase(async (tx) => {
+    const one = await aDistributor(tx, { validation_status });
+    return [one, await aStaffUser(tx, one)] as const;
+  });
+  return { made, client: await app.as(user) };
+}
+beforeAll(async () => {
+  app = await createTestApp({ today: "2026-11-30" });
+  admin = await app.as(await app.inDatabase(aSuperAdmin));
+});
+afterAll(async () => app.close());
+beforeEach(async () => {
+  serial += 1;
+  ({ made: distributor, client: staff } = await someone());
+  cinema = await app.inDatabase((tx) =>
+    aCinema(tx, distributor, { name: `Beffroi ${serial}`, city: "Douai" }),
+  );
+});
+
+const correct = (words: string, id = cinema.id, by = staff) =>
+  by.post("/cinemas/requests/", { cinema: id, words });
+const proposal = (changes: object = {}) => ({
+  name: `Rex ${serial}`,
+  city: "Dole",
+  address: "1 rue Neuve",
+  pin_code: "39100",
+  legal_name: "SARL Rex",
+  siren: "",
+  cnc_authorization: String(70_000 + serial),
+  words: "Nous y sortons un film mercredi.",
+  ...changes,
+});
+const propose = (changes: object = {}, by = staff) =>
+  by.post("/cinemas/requests/proposals/", proposal(changes));
+const answer = (id: number, state: "done" | "refused", text: string, to: number | null = null) =>
+  admin.post(`/cinemas/requests/${id}/answer/`, { state, answer: text, cinema: to });
+const mine = async (by = staff) => (await by.get("/cinemas/requests/")).body;
+const answered = async (by = staff) =>
+  (await by.get("/user-actions/", { reason_code: "request_answered" })).body.results;
+const logOf = (distributorId: number) =>
+  app.inDatabase((tx) =>
+    tx.many<{ action_details: Record<string, unknown> }>(sql`
+      select action_details from audit_log where distributor_id = ${distributorId} order by id`),
+  );
+
+describe("a correction", () => {
+  test("is asked in one's own words, seen by super admins and listed for who asked", async () => {
+    const asked = await correct("  Son SIREN est 900001001.  ");
+    expect(asked.status).toBe(201);
+    expect(asked.body).toMatchObject({
+      state: "open",
+      subject: `${cinema.name}, Douai`,
+      cinema_id: cinema.id,
+      proposal: null,
+      words: "Son SIREN est 900001001.",
+      asked_by: expect.any(String),
+      answer: "",
+      decided_at: null,
+    });
+    expect(await mine()).toMatchObject({ count: 1, results: [asked.body] });
+    const [seen] = (await admin.get("/cinemas/requests/all/", { state: "open" })).body.results;
+    expect(seen).toMatchObject({ id: asked.body.id, distributor: { id: distributor.id }, candidate: null });
+    expect((await logOf(distributor.id)).at(-1)?.action_details).toMatchObject({
+      event: "Correction demandée à Bobine",
+      cinema_name: `${cinema.name}, Douai`,
+      message: "Son SIREN est 900001001.",
+    });
+  });
+
+  test("that is asked twice is one request, until it is answered", async () => {
+    const [first, second] = await Promise.all([correct("Adresse fausse."), correct("Adresse fausse.")]);
+    expect(second.body.id).toBe(first.body.id);
+    await answer(first.body.id, "done", "");
+    expect((await correct("Adresse fausse.")).body.id).not.toBe(first.body.id);
+    expect((await mine()).count).toBe(2);
+  });
+
+  test("comes back to the queue and the list with its answer, once", async () => {
+    const { body: asked } = await correct("Son SIREN est 900001001.");
+    const done = await answer(asked.id, "done", "C’est fait, merci.");
+    expect(done.status).toBe(200);
+    expect((await answer(asked.id, "refused", "Non.")).status).toBe(409);
+    expect((await mine()).results).toEqual([
+      expect.objectContaining({
+        state: "done",
+        answer: "C’est fait, merci.",
+        decided_at: expect.any(String),
+      }),
+    ]);
+    expect(await answered()).toEqual([
+      expect.objectContaining({
+        status: "PENDING",
+        reason: "Réponse de Bobine",
+        cinema_id: cinema.id,
+        transaction_description: `${cinema.name}, Douai\u00a0: votre demande est traitée.`,
+        explanation: [
+          "Réponse de Bobine\u00a0: C’est fait, merci.",
+          "Vous aviez écrit\u00a0: Son SIREN est 900001001.",
+        ],
+      }),
+    ]);
+    expect((await logOf(distributor.id)).at(-1)?.action_details).toMatchObject({
+      event: "Demande sur un cinéma traitée",
+      message: "C’est fait, merci.",
+    });
+  });
+
+  test("is refused with a reason only", async () => {
+    const { body: asked } = await correct("Fermez ce cinéma.");
+    expect((await answer(asked.id, "refused", " ")).body).toEqual({
+      answer: ["Indiquez la raison du refus."],
+    });
+    expect((await answer(asked.id, "refused", "Il est ouvert.")).status).toBe(200);
+    expect((await mine()).results).toEqual([expect.objectContaining({ state: "refused" })]);
+  });
+
+  test("may be about a cinema whose link is cut, when it was invoiced; another's does not exist", async () => {
+    const other = await app.inDatabase((tx) => aCinema(tx, undefined, { name: `Autre ${serial}` }));
+    expect((await correct("Qui est-ce\u202f?", other.id)).status).toBe(404);
+    await app.inDatabase((tx) => anInvoice(tx, distributor, cinema));
+    await admin.delete(`/cinemas/${cinema.id}/linked-distributors/${distributor.id}/`);
+    expect((await correct("Rétablissez ce lien.")).body).toMatchObject({ cinema_id: cinema.id });
+  });
+
+  test("stays of a cinema that is deleted meanwhile", async () => {
+    const { body: asked } = await correct("En double.");
+    await admin.delete(`/cinemas/${cinema.id}/`);
+    expect((await mine()).results).toEqual([
+      expect.objectContaining({ id: asked.id, cinema_id: null, subject: `${cinema.name}, Douai` }),
+    ]);
+  });
+});
+
+describe("a proposed cinema", () => {
+  test("is created, validated and linked by the answer, from what was proposed", async () => {
+    const { body: asked, status } = await propose();
+    expect(status).toBe(201);
+    expect((await staff.get("/cinemas/")).body.count).toBe(1);
+    const done = await answer(asked.id, "done", "Bienvenue au Rex.");
+    expect(done.status).toBe(200);
+    expect((await staff.get(`/cinemas/${done.body.cinema_id}/`)).body).toMatchObject({
+      name: `Rex ${serial}`,
+      pin_code: "39100",
+      cnc_authorization: String(70_000 + serial),
+      is_validated: true,
+      short_name_code: expect.any(String),
+    });
+    expect(await answered()).toHaveLength(1);
+    expect((await logOf(distributor.id)).map(({ action_details }) => action_details["comment"])).toContain(
+      "Cinéma lié au distributeur",
+    );
+  });
+
+  test("is the one that the super admin names, when it is known", async () => {
+    const known = await app.inDatabase((tx) =>
+      aCinema(tx, undefined, { name: "Le Rex", city: "Dole", cnc_authorization: String(70_000 + serial) }),
+    );
+    const { body: asked } = await propose();
+    expect(asked.cinema_id).toBeNull();
+    const [seen] = (await admin.get("/cinemas/requests/all/", { state: "open" })).body.results;
+    expect(seen.candidate).toEqual({ id: known.id, name: "Le Rex", city: "Dole" });
+    // Its number is taken: it cannot be created, and nothing of the answer is kept.
+    expect((await answer(asked.id, "done", "")).body).toEqual({
+      cnc_authorization: ["Ce numéro CNC est déjà utilisé."],
+    });
+    expect((await mine()).results[0].state).toBe("open");
+    expect((await answer(asked.id, "done", "", known.id)).body.cinema_id).toBe(known.id);
+    expect((await staff.get(`/cinemas/${known.id}/`)).status).toBe(200);
+  });
+
+  test("is judged by its values at once, and is one however often it is sent", async () => {
+    expect((await propose({ siren: "123456789" })).body).toHaveProperty("siren");
+    expect((await propose({ name: " " })).status).toBe(400);
+    const [first, second] = [await propose(), await propose()];
+    expect(second.body.id).toBe(first.body.id);
+  });
+});
+
+describe("who asks too much, or may not", () => {
+  test("waits for answers once twenty requests are open", async () => {
+    for (let number = 0; number < OPEN_REQUESTS_MAX; number += 1)
+      expect((await correct(`Faute n°\u00a0${number}`)).status).toBe(201);
+    expect((await correct("Encore une")).body).toMatchObject({ code: "too_many_requests" });
+    // The same as one that waits is that one.
+    expect((await correct("Faute n°\u00a03")).status).toBe(201);
+  });
+
+  test("is a prospect: its own validation comes first", async () => {
+    const prospect = await someone("prospect");
+    const own = await app.inDatabase((tx) => aCinema(tx, prospect.made, { name: `Sien ${serial}` }));
+    expect((await correct("Faux", own.id, prospect.client)).status).toBe(409);
+    expect((await propose({}, prospect.client)).status).toBe(409);
+  });
+
+  test("is a distributor that is no longer the one that was validated", async () => {
+    const { body: asked } = await propose();
+    await app.inDatabase((tx) =>
+      tx.run(sql`update distributor set validation_status = 'prospect' where id = ${distributor.id}`),
+    );
+    expect((await answer(asked.id, "done", "")).status).toBe(409);
+    expect((await answer(asked.id, "refused", "Plus tard.")).status).toBe(200);
+  });
+
+  test("words are bounded", async () => {
+    expect((await correct("")).body).toHaveProperty("words");
+    expect((await correct("x".repeat(2001))).body).toHaveProperty("words");
+  });
+});

@@ -1,0 +1,152 @@
+import type { ConsoleRequest, CinemaRequest, CinemaRequestState } from "@bobine/contract/cinema-requests";
+import type { CinemaProposal } from "@bobine/contract/cinemas";
+import sql, { empty } from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+
+/** What the console's list reads of a request; the candidate is looked for beside it. */
+export type ConsoleRow = Omit<ConsoleRequest, "candidate">;
+
+interface NewRequest {
+  readonly distributorId: number;
+  readonly userId: number;
+  readonly cinemaId: number | null;
+  readonly subject: string;
+  readonly words: string;
+  readonly proposal: CinemaProposal | null;
+  readonly at: Date;
+}
+
+const COLUMNS = sql`
+  q.id, q.state, q.subject, q.cinema_id, q.proposal, q.words, q.created_at, q.answer, q.decided_at,
+  nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '') as asked_by`;
+const ASKED = sql`
+  ${COLUMNS}, json_build_object('id', d.id, 'name', d.name) as distributor,
+  nullif(trim(concat_ws(' ', w.first_name, w.last_name)), '') as decided_by`;
+const FROM = sql`from cinema_request q left join app_user u on u.id = q.asked_by`;
+const ASKED_FROM = sql`${FROM} join distributor d on d.id = q.distributor_id left join app_user w on w.id = q.decided_by`;
+
+/** Requests about cinemas, and their answers (CIN-10). */
+export const cinemaRequestsRepository = {
+  /** Requests of one distributor come one after the other: they are counted, and known again. */
+  lockDistributor: (tx: Tx, distributorId: number): Promise<number> =>
+    tx.run(sql`select from distributor where id = ${distributorId} for no key update`),
+
+  async page(
+    tx: Tx,
+    distributorId: number,
+    cinemaId: number | undefined,
+    page: number,
+    size: number,
+  ): Promise<{ count: number; rows: CinemaRequest[] }> {
+    const where = sql`where q.distributor_id = ${distributorId} ${
+      cinemaId === undefined ? empty : sql`and q.cinema_id = ${cinemaId}`
+    }`;
+    const rows = await tx.many<CinemaRequest>(sql`
+      select ${COLUMNS} ${FROM} ${where} order by q.id desc limit ${size} offset ${(page - 1) * size}`);
+    const { count } = await tx.one<{ count: number }>(
+      sql`select count(*) as count from cinema_request q ${where}`,
+    );
+    return { count, rows };
+  },
+
+  async asked(
+    tx: Tx,
+    state: CinemaRequestState | undefined,
+    page: number,
+    size: number,
+  ): Promise<{ count: number; open: number; rows: ConsoleRow[] }> {
+    const where = state === undefined ? empty : sql`where q.state = ${state}`;
+    const rows = await tx.many<ConsoleRow>(sql`
+      select ${ASKED} ${ASKED_FROM} ${where} order by q.state <> 'open', q.id desc limit ${size} offset ${(page - 1) * size}`);
+    const { count } = await tx.one<{ count: number }>(
+      sql`select count(*) as count from cinema_request q ${where}`,
+    );
+    const { open } = await tx.one<{ open: number }>(
+      sql`select count(*) as open from cinema_request where state = 'open'`,
+    );
+    return { count, open, rows };
+  },
+
+  one: (tx: Tx, id: number): Promise<CinemaRequest> =>
+    tx.one<CinemaRequest>(sql`select ${COLUMNS} ${FROM} where q.id = ${id}`),
+
+  oneAsked: (tx: Tx, id: number): Promise<ConsoleRow> =>
+    tx.one<ConsoleRow>(sql`select ${ASKED} ${ASKED_FROM} where q.id = ${id}`),
+
+  /** The open request that says the same. */
+  same: (tx: Tx, asked: NewRequest): Promise<{ id: number } | undefined> =>
+    tx.maybe(sql`
+      select id from cinema_request where distributor_id = ${asked.distributorId} and state = 'open' and words = ${asked.words}
+        and cinema_id is not distinct from ${asked.cinemaId}::bigint
+        and proposal is not distinct from ${asked.proposal === null ? null : JSON.stringify(asked.proposal)}::jsonb
+      order by id limit 1`),
+
+  counts: (tx: Tx, distributorId: number, since: Date): Promise<{ open: number; recent: number }> =>
+    tx.one(sql`
+      select count(*) filter (where state = 'open') as open, count(*) filter (where created_at > ${since}) as recent
+      from cinema_request where distributor_id = ${distributorId}`),
+
+  async create(tx: Tx, asked: NewRequest): Promise<number> {
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into cinema_request (distributor_id, cinema_id, subject, words, proposal, asked_by, created_at)
+      values (${asked.distributorId}, ${asked.cinemaId}, ${asked.subject}, ${asked.words},
+        ${asked.proposal === null ? null : JSON.stringify(asked.proposal)}, ${asked.userId}, ${asked.at})
+      returning id`);
+    return id;
+  },
+
+  /** A cinema that the distributor sees, or has invoiced: its link may be cut since. */
+  known: (tx: Tx, distributorId: number, id: number): Promise<{ name: string; city: string } | undefined> =>
+    tx.maybe(sql`
+      select coalesce(c.name, i.cinema_name) as name, coalesce(c.city, '') as city
+      from (select ${id}::bigint as id) asked left join cinema c on c.id = asked.id
+      left join lateral (select n.cinema_name from invoice n where n.distributor_id = ${distributorId} and n.cinema_id = asked.id
+        order by n.id desc limit 1) i on true
+      where c.id is not null or i.cinema_name is not null`),
+
+  lock: (
+    tx: Tx,
+    id: number,
+  ): Promise<
+    | {
+        id: number;
+        distributor_id: number;
+        cinema_id: number | null;
+        subject: string;
+        words: string;
+        proposal: CinemaProposal | null;
+        state: CinemaRequestState;
+      }
+    | undefined
+  > =>
+    tx.maybe(sql`
+      select id, distributor_id, cinema_id, subject, words, proposal, state from cinema_request where id = ${id} for update`),
+
+  async decide(
+    tx: Tx,
+    id: number,
+    decided: { state: "done" | "refused"; answer: string; cinemaId: number | null; by: number; at: Date },
+  ): Promise<void> {
+    await tx.run(sql`
+      update cinema_request set state = ${decided.state}, answer = ${decided.answer}, cinema_id = ${decided.cinemaId},
+        decided_by = ${decided.by}, decided_at = ${decided.at}
+      where id = ${id}`);
+  },
+
+  /** The answer comes back to the queue of who asked, to be read there. */
+  async tell(
+    tx: Tx,
+    told: {
+      readonly distributorId: number;
+      readonly cinemaId: number | null;
+      readonly description: string;
+      readonly explanation: readonly string[];
+      readonly at: Date;
+    },
+  ): Promise<void> {
+    await tx.run(sql`
+      insert into user_action (distributor_id, cinema_id, status, open_status, reason_code, reason, description, explanation, created_at)
+      values (${told.distributorId}, ${told.cinemaId}, 'PENDING', 'PENDING', 'request_answered', 'Réponse de Bobine',
+        ${told.description}, ${JSON.stringify(told.explanation)}, ${told.at})`);
+  },
+};

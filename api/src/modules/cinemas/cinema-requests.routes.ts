@@ -1,0 +1,87 @@
+import {
+  type ConsoleRequest,
+  answerCinemaRequest as answerCinemaRequestRoute,
+  CINEMA_REQUESTS_PAGE_SIZE,
+  listAllCinemaRequests,
+  listCinemaRequests,
+  proposeCinema as proposeCinemaRoute,
+  requestCorrection,
+} from "@bobine/contract/cinema-requests";
+import type { FastifyInstance } from "fastify";
+import { shareCinemas } from "../../db/locks.ts";
+import type { Tx } from "../../db/scope.ts";
+import { auditSourceOf } from "../../http/audit.ts";
+import { mountPages } from "../../http/mount-list.ts";
+import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
+import type { Services } from "../../services.ts";
+import { candidatesOf } from "./cinema-candidates.ts";
+import { answerCinemaRequest } from "./answer-cinema-request.ts";
+import { type RequestMaker, makeCorrectionRequest, proposeCinema } from "./make-cinema-request.ts";
+import { type ConsoleRow, cinemaRequestsRepository as repository } from "./cinema-requests.repository.ts";
+import { takenAsFieldError } from "./taken-as-field-error.ts";
+
+/** What distributors ask about cinemas, and what super admins answer (CIN-10). */
+export function mountCinemaRequests(app: FastifyInstance, services: Services): void {
+  const makerOf = (
+    context: RequestContext<typeof requestCorrection> | RequestContext<typeof proposeCinemaRoute>,
+  ): RequestMaker => ({
+    distributorId: context.distributorId,
+    userId: context.user.id,
+    source: auditSourceOf(context),
+    at: services.clock.now(),
+  });
+
+  mountPages(app, services, listCinemaRequests, CINEMA_REQUESTS_PAGE_SIZE, (tx, context, page, size) =>
+    repository.page(tx, context.distributorId, context.query.cinema, page, size),
+  );
+  mountRoute(app, services, requestCorrection, async (context) =>
+    context.transaction((tx) =>
+      makeCorrectionRequest(tx, makerOf(context), context.body.cinema, context.body.words),
+    ),
+  );
+  mountRoute(app, services, proposeCinemaRoute, async (context) => {
+    const { words, ...proposal } = context.body;
+    return await context.transaction((tx) => proposeCinema(tx, makerOf(context), proposal, words));
+  });
+
+  mountPages(
+    app,
+    services,
+    listAllCinemaRequests,
+    CINEMA_REQUESTS_PAGE_SIZE,
+    async (tx, { query }, page, size) => {
+      const { count, open, rows } = await repository.asked(tx, query.state, page, size);
+      return { count, rows: await withCandidates(tx, rows), more: { open_count: open } };
+    },
+  );
+  mountRoute(app, services, answerCinemaRequestRoute, async (context) => {
+    const { params, body, user } = context;
+    const answer = () =>
+      context.transaction(async (tx) => {
+        await shareCinemas(tx);
+        const work = { tx, jobs: services.jobs, user, source: auditSourceOf(context) };
+        const answered = await answerCinemaRequest(work, params.id, body, services.clock.now());
+        return { ...answered, candidate: null };
+      });
+    return await takenAsFieldError(answer, "screens");
+  });
+}
+
+/** Each open proposal with the shared cinema that a report would find by what it says. */
+async function withCandidates(tx: Tx, rows: readonly ConsoleRow[]): Promise<ConsoleRequest[]> {
+  const proposals = rows.flatMap(({ proposal, state }) => (proposal && state === "open" ? [proposal] : []));
+  const found = await candidatesOf(
+    tx,
+    proposals.map(({ name, city, siren, cnc_authorization: cnc }) => ({
+      name,
+      city,
+      siren,
+      cnc,
+      siret: "",
+      short_code: "",
+      screens: [],
+    })),
+  );
+  const candidates = new Map(proposals.map((proposal, position) => [proposal, found[position] ?? null]));
+  return rows.map((row) => ({ ...row, candidate: (row.proposal && candidates.get(row.proposal)) ?? null }));
+}
