@@ -3,9 +3,10 @@ import { CinemasTab } from "./features/cinemas/cinemas.tab.tsx";
 import { LinksTab } from "./features/links/links.tab.tsx";
 import { DistributorsTab } from "./features/distributors/distributors.tab.tsx";
 import { ProspectsTab } from "./features/prospects/prospects.tab.tsx";
+import { RequestsTab } from "./features/requests/requests.tab.tsx";
 import { useAddress } from "./use-address.ts";
 
-const TABS = ["distributors", "prospects", "cinemas", "links"] as const;
+const TABS = ["distributors", "prospects", "cinemas", "requests", "links"] as const;
 
 /** The super-admin console: its tabs are kept in the query parameter `tab`. */
 export function ConsolePage() {
@@ -21,6 +22,7 @@ export function ConsolePage() {
         <Tabs.Tab value="distributors">Distributeurs</Tabs.Tab>
         <Tabs.Tab value="prospects">Demandes</Tabs.Tab>
         <Tabs.Tab value="cinemas">Cinémas</Tabs.Tab>
+        <Tabs.Tab value="requests">Demandes sur les cinémas</Tabs.Tab>
         <Tabs.Tab value="links">Rattachements</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="distributors">
@@ -31,6 +33,9 @@ export function ConsolePage() {
       </Tabs.Panel>
       <Tabs.Panel value="cinemas">
         <CinemasTab />
+      </Tabs.Panel>
+      <Tabs.Panel value="requests">
+        <RequestsTab />
       </Tabs.Panel>
       <Tabs.Panel value="links">
         <LinksTab />

@@ -1,5 +1,5 @@
 import type { Cinema } from "@bobine/contract/cinemas";
-import { FormSection, HINT_BELOW } from "@bobine/shared-ui/forms";
+import { focusedField, FormSection, HINT_BELOW } from "@bobine/shared-ui/forms";
 import { Checkbox, SimpleGrid, Textarea, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { SettingsForm } from "./cinema-settings-form.ts";
@@ -10,11 +10,13 @@ interface CinemaSettingsFieldsProps {
   form: SettingsForm;
   /** Field → message. */
   errors: Readonly<Record<string, string>>;
+  /** The field that a link has opened the form for. */
+  focus: string | undefined;
   change: <Field extends keyof SettingsForm>(field: Field, value: SettingsForm[Field]) => void;
 }
 
 /** Mails, reminders and conditions of one distributor with one cinema. */
-export function CinemaSettingsFields({ cinema, form, errors, change }: CinemaSettingsFieldsProps) {
+export function CinemaSettingsFields({ cinema, form, errors, focus, change }: CinemaSettingsFieldsProps) {
   const text = (
     field:
       | "additional_invoice_emails"
@@ -26,6 +28,7 @@ export function CinemaSettingsFields({ cinema, form, errors, change }: CinemaSet
     onChange: (event: { currentTarget: { value: string } }) => change(field, event.currentTarget.value),
     inputWrapperOrder: HINT_BELOW,
     error: errors[field],
+    ...focusedField(field === focus),
   });
   const box = (field: "invoice_email_override" | "reminder_email_override" | "is_factor_guaranteed") => ({
     checked: form[field],

@@ -42,6 +42,8 @@ export interface CinemaSettingsDialogProps {
   onEdits: (edits: SettingsEdits) => void;
   /** The edits are from before a reload. */
   isRestored: boolean;
+  /** The field that a link has opened the dialog for (UI-25). */
+  focus?: string | undefined;
   close: () => void;
 }
 
@@ -120,7 +122,13 @@ export function CinemaSettingsDialog(props: CinemaSettingsDialogProps) {
           {TEXTS.waits}
         </Text>
       ) : isReady ? (
-        <CinemaSettingsFields cinema={cinema} form={form} errors={errors} change={change} />
+        <CinemaSettingsFields
+          cinema={cinema}
+          form={form}
+          errors={errors}
+          focus={props.focus}
+          change={change}
+        />
       ) : (
         <Loading />
       )}

@@ -5,3 +5,4 @@ export { FormSection, HINT_BELOW } from "./form-section.tsx";
 export { SearchBox } from "./search-box.tsx";
 export { useCodeField } from "./use-code-field.tsx";
 export { type FieldErrors, useFieldErrors } from "./use-field-errors.ts";
+export { focusedField } from "./focused-field.ts";

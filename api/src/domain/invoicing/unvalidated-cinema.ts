@@ -19,6 +19,7 @@ export function questionAboutUnvalidated(cinema: {
     explanation: [
       "Ses déclarations sont enregistrées\u00a0: rien n’est à importer de nouveau.",
       "Bobine vérifie ce cinéma\u202f; cette action se ferme d’elle-même quand il est validé.",
+      "Vous connaissez son SIREN, son adresse ou son numéro CNC\u202f? Écrivez-les à Bobine\u00a0: la vérification ira plus vite.",
     ],
   };
 }

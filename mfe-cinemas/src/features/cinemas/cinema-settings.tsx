@@ -15,7 +15,16 @@ import { useEffect } from "react";
 const NO_EDITS: SettingsEdits = {};
 
 /** The settings of a cinema for the distributor that the screen is of (UI-8). */
-export function CinemaSettings({ cinema, close }: { cinema: Cinema; close: () => void }) {
+export function CinemaSettings({
+  cinema,
+  focus,
+  close,
+}: {
+  cinema: Cinema;
+  /** The field that a link has opened it for. */
+  focus?: string | undefined;
+  close: () => void;
+}) {
   const kind: DraftKind<SettingsEdits> = settingsDraft(cinema.id);
   const draft = useDraft(kind, NO_EDITS, `${TEXTS.action} – ${cinema.name}`);
   const profile = useOwnDistributor();
@@ -29,6 +38,7 @@ export function CinemaSettings({ cinema, close }: { cinema: Cinema; close: () =>
   return (
     <CinemaSettingsDialog
       cinema={cinema}
+      focus={focus}
       distributors={distributor ? [distributor] : undefined}
       distributorId={distributor?.id}
       settings={settings.data}

@@ -1,0 +1,105 @@
+import { answerCinemaRequest, listAllCinemaRequests } from "@bobine/contract/cinema-requests";
+import { aConsoleRequest } from "@bobine/contract/testing/cinema-requests";
+import { listed } from "@bobine/contract/testing/lists";
+import { answers, fails, renderScreen, signInAsSuperAdmin, stubNetwork } from "@bobine/shared-auth/testing";
+import { plainSpaces } from "@bobine/shared-ui/testing";
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { RequestsTab } from "./requests.tab.tsx";
+
+const network = stubNetwork();
+beforeEach(() => void signInAsSuperAdmin());
+
+const show = () => renderScreen(<RequestsTab />, { at: "/super-admin?tab=requests" });
+const asked = (...requests: ReturnType<typeof aConsoleRequest>[]) =>
+  answers(listAllCinemaRequests, () => ({
+    ...listed(...requests),
+    open_count: requests.filter(({ state }) => state === "open").length,
+  }));
+const PROPOSAL = aConsoleRequest({
+  id: 8,
+  subject: "Le Rex, Dole",
+  cinema_id: null,
+  words: "",
+  proposal: {
+    name: "Le Rex",
+    city: "Dole",
+    address: "",
+    pin_code: "39100",
+    legal_name: "",
+    siren: "",
+    cnc_authorization: "91077",
+  },
+  candidate: { id: 3, name: "Ciné Rex", city: "Dole" },
+});
+
+it("shows who asks what of which cinema, leads to its card, and takes an answer (CIN-10)", async () => {
+  let requests = [aConsoleRequest()];
+  const sent: unknown[] = [];
+  network.stub(
+    answers(listAllCinemaRequests, () => ({ ...listed(...requests), open_count: requests.length })),
+    answers(answerCinemaRequest, ({ params, body }) => {
+      sent.push([params["id"], body]);
+      requests = [];
+      return aConsoleRequest({ state: "done", decided_at: "2026-11-30T10:00:00.000Z" });
+    }),
+  );
+  const { user } = show();
+  const row = within(await screen.findByRole("row", { name: /Le Beffroi, Douai.*Lumen Films/ }));
+  expect(row.getByText(/Son SIREN est 000200014/)).toBeVisible();
+  expect(row.getByText("par Camille Durand")).toBeVisible();
+  expect(row.getByRole("link", { name: /Ouvrir la fiche/ })).toHaveAttribute(
+    "href",
+    "/super-admin?tab=cinemas&edit=1",
+  );
+  expect(plainSpaces(screen.getByText(/à traiter$/, { selector: "p" }).textContent ?? "")).toBe(
+    "1 demande à traiter",
+  );
+  await user.click(row.getByRole("button", { name: /^Marquer comme traitée/ }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.type(dialog.getByLabelText(/Réponse au distributeur/), "C’est fait.");
+  await user.click(dialog.getByRole("button", { name: "Marquer comme traitée" }));
+  expect(await screen.findByText("Aucune demande à traiter")).toBeVisible();
+  expect(sent).toEqual([["7", { state: "done", answer: "C’est fait.", cinema: null }]]);
+});
+
+it("refuses with a reason only", async () => {
+  network.stub(asked(aConsoleRequest()));
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: /^Refuser/ }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Refuser" }));
+  expect(await dialog.findByText("Indiquez la raison du refus.")).toBeVisible();
+});
+
+it("offers the cinema that a proposal may be before its creation, and says why that fails", async () => {
+  network.stub(
+    asked(PROPOSAL),
+    fails(answerCinemaRequest, 400, { cnc_authorization: ["Ce numéro CNC est déjà utilisé."] }),
+  );
+  const { user } = show();
+  const row = within(await screen.findByRole("row", { name: /Le Rex, Dole/ }));
+  expect(row.getByText(/Ressemble à Ciné Rex, Dole/)).toBeVisible();
+  expect(plainSpaces(row.getByText(/Nouveau cinéma/).textContent ?? "")).toContain("N° CNC : 91077");
+  await user.click(row.getByRole("button", { name: /^Créer le cinéma/ }));
+  await user.click(
+    within(await screen.findByRole("dialog")).getByRole("button", { name: "Créer le cinéma" }),
+  );
+  expect(await screen.findByText(/Ce numéro CNC est déjà utilisé/)).toBeVisible();
+});
+
+it("sends the known cinema, when the proposal is that one", async () => {
+  const sent: unknown[] = [];
+  network.stub(
+    asked(PROPOSAL),
+    answers(answerCinemaRequest, ({ body }) => {
+      sent.push(body);
+      return aConsoleRequest({ state: "done", decided_at: "2026-11-30T10:00:00.000Z" });
+    }),
+  );
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: /^C’est ce cinéma/ }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Lier ce cinéma" }));
+  expect(await screen.findByText("Cinéma lié")).toBeVisible();
+  expect(sent).toEqual([{ state: "done", answer: "", cinema: 3 }]);
+});

@@ -1,0 +1,107 @@
+import { listCinemaRequests, proposeCinema, requestCorrection } from "@bobine/contract/cinema-requests";
+import { getCinemaSettings } from "@bobine/contract/cinema-settings";
+import { listCinemas } from "@bobine/contract/cinemas";
+import { ownDistributor } from "@bobine/contract/distributors";
+import { aCinemaRequest } from "@bobine/contract/testing/cinema-requests";
+import { aCinema } from "@bobine/contract/testing/cinemas";
+import { aCompany, someCinemaSettings } from "@bobine/contract/testing/distributors";
+import { listed } from "@bobine/contract/testing/lists";
+import {
+  answers,
+  fails,
+  renderScreen,
+  signIn,
+  signInAsSuperAdmin,
+  stubNetwork,
+} from "@bobine/shared-auth/testing";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { CinemasPage } from "./cinemas.page.tsx";
+
+const network = stubNetwork();
+beforeEach(() => {
+  sessionStorage.clear();
+  signIn();
+  network.stub(answers(listCinemas, listed(aCinema())), answers(listCinemaRequests, listed()));
+});
+const show = (at = "/cinemas") => renderScreen(<CinemasPage />, { at });
+
+it("asks Bobine about a cinema in one's own words (CIN-10)", async () => {
+  const sent: unknown[] = [];
+  network.stub(
+    answers(requestCorrection, ({ body }) => {
+      sent.push(body);
+      return aCinemaRequest();
+    }),
+  );
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: /Afficher le détail/ }));
+  await user.click(screen.getByRole("button", { name: /^Écrire à Bobine/ }));
+  const dialog = within(await screen.findByRole("dialog", { name: /Écrire à Bobine – Cinéma Le Beffroi/ }));
+  await user.click(dialog.getByRole("button", { name: "Envoyer" }));
+  expect(await dialog.findByText("Écrivez votre demande.")).toBeVisible();
+  await user.type(dialog.getByLabelText(/Votre demande/), "Son SIREN est 000200014.");
+  await user.click(dialog.getByRole("button", { name: "Envoyer" }));
+  expect(await screen.findByText("Demande envoyée à Bobine")).toBeVisible();
+  expect(sent).toEqual([{ cinema: 1, words: "Son SIREN est 000200014." }]);
+});
+
+it("proposes a cinema, says what is wrong under its field, and shows it among what was asked", async () => {
+  network.stub(fails(proposeCinema, 400, { siren: ["Ce numéro SIREN est faux."] }));
+  const { user, address } = show();
+  await user.click(await screen.findByRole("button", { name: "Proposer un cinéma" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Proposer un cinéma à Bobine" }));
+  await user.click(dialog.getByRole("button", { name: "Proposer" }));
+  expect(await dialog.findByText("Le nom du cinéma est obligatoire")).toBeVisible();
+  await user.type(dialog.getByLabelText(/^Nom/), "Le Rex");
+  await user.type(dialog.getByLabelText("SIREN"), "123");
+  await user.click(dialog.getByRole("button", { name: "Proposer" }));
+  expect(await dialog.findByText("Ce numéro SIREN est faux.")).toBeVisible();
+  const sent: unknown[] = [];
+  network.stub(
+    answers(proposeCinema, ({ body }) => {
+      sent.push(body);
+      return aCinemaRequest();
+    }),
+    answers(
+      listCinemaRequests,
+      listed(
+        aCinemaRequest({
+          state: "refused",
+          subject: "Le Rex",
+          answer: "Il est fermé.",
+          decided_at: "2026-11-30T10:00:00.000Z",
+        }),
+      ),
+    ),
+  );
+  await user.clear(dialog.getByLabelText("SIREN"));
+  await user.click(dialog.getByRole("button", { name: "Proposer" }));
+  const row = within(await screen.findByRole("row", { name: /Le Rex/ }));
+  expect(row.getByText("Refusée")).toBeVisible();
+  expect(row.getByText(/Il est fermé\./)).toBeVisible();
+  expect(address()).toBe("/cinemas?tab=requests");
+  expect(sent).toEqual([expect.objectContaining({ name: "Le Rex", siren: "", words: "" })]);
+});
+
+it("says to who has asked nothing what one may ask", async () => {
+  show("/cinemas?tab=requests");
+  expect(await screen.findByText("Aucune demande à Bobine")).toBeVisible();
+});
+
+it("offers neither to super admins, who write cinemas themselves", async () => {
+  signInAsSuperAdmin({ distributorId: 12 });
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: /Afficher le détail/ }));
+  expect(screen.queryByRole("button", { name: /^Écrire à Bobine|^Proposer un cinéma/ })).toBeNull();
+});
+
+it("opens the settings of a cinema at the field that a link names, and leaves the address when they close (UI-25)", async () => {
+  network.stub(answers(ownDistributor, aCompany()), answers(getCinemaSettings, someCinemaSettings()));
+  const { user, address } = show("/cinemas?settings=1&field=additional_reminder_emails");
+  const dialog = within(await screen.findByRole("dialog", { name: "Parametrer Distributeur" }));
+  const field = await dialog.findByLabelText("E-mails de relance supplémentaires");
+  await waitFor(() => expect(field).toHaveFocus());
+  await user.click(dialog.getByRole("button", { name: "Annuler" }));
+  await waitFor(() => expect(address()).toBe("/cinemas"));
+});

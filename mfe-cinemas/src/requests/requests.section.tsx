@@ -1,0 +1,68 @@
+import { CINEMA_REQUESTS_PAGE_SIZE, type CinemaRequest } from "@bobine/contract/cinema-requests";
+import { CINEMA_REQUEST_STATE } from "@bobine/contract/status-labels";
+import { loadFailure } from "@bobine/shared-auth";
+import { REQUEST_TEXTS, RequestWords, useCinemaRequests } from "@bobine/shared-features/cinema-requests";
+import { type DataColumn, DataTable, FrenchDate, Pager, StatusBadge } from "@bobine/shared-ui";
+import { useListView } from "@bobine/shared-ui/lists";
+import { Button } from "@mantine/core";
+import { TEXTS } from "./requests.texts.ts";
+
+const ADDRESS = { prefix: "request_" };
+
+const COLUMNS: DataColumn<CinemaRequest>[] = [
+  {
+    key: "cinema",
+    part: "title",
+    header: TEXTS.columns.cinema,
+    cell: (request) => <strong>{request.subject}</strong>,
+  },
+  {
+    key: "kind",
+    part: "subtitle",
+    header: TEXTS.columns.kind,
+    cell: ({ proposal }) => (proposal ? TEXTS.kinds.proposal : TEXTS.kinds.correction),
+  },
+  {
+    key: "words",
+    header: TEXTS.columns.words,
+    cell: (request) => (request.words || request.answer ? <RequestWords request={request} /> : TEXTS.none),
+  },
+  { key: "by", header: TEXTS.columns.by, cell: ({ asked_by }) => asked_by ?? TEXTS.none },
+  {
+    key: "date",
+    header: TEXTS.columns.date,
+    cell: (request) => <FrenchDate instant={request.created_at} />,
+  },
+  {
+    key: "state",
+    part: "status",
+    header: TEXTS.columns.state,
+    cell: ({ state }) => (
+      <StatusBadge color={CINEMA_REQUEST_STATE[state].color}>{CINEMA_REQUEST_STATE[state].label}</StatusBadge>
+    ),
+  },
+];
+
+/** What was asked of Bobine about cinemas, with its answers (CIN-10). */
+export function RequestsSection({ onPropose }: { onPropose: () => void }) {
+  const list = useListView(ADDRESS);
+  const requests = useCinemaRequests({ page: list.view.page });
+  return (
+    <>
+      <DataTable
+        label={TEXTS.list}
+        columns={COLUMNS}
+        rows={list.rowsOf(requests)}
+        rowKey={(request) => request.id}
+        rowName={(request) => request.subject}
+        emptyText={TEXTS.empty}
+        emptyHint={TEXTS.emptyHint}
+        emptyAction={<Button onClick={onPropose}>{TEXTS.propose}</Button>}
+        refreshing={requests.isPlaceholderData}
+        error={loadFailure(requests, REQUEST_TEXTS.loadFailed)}
+        onRetry={() => void requests.refetch()}
+      />
+      <Pager {...list.pagerOf(requests)} pageSize={CINEMA_REQUESTS_PAGE_SIZE} unit={TEXTS.unit} />
+    </>
+  );
+}

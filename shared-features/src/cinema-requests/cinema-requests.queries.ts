@@ -1,0 +1,30 @@
+import { listCinemaRequests, proposeCinema, requestCorrection } from "@bobine/contract/cinema-requests";
+import type { CinemaProposal } from "@bobine/contract/cinemas";
+import { callApi, invalidateAfter, routeQuery, useAction, useDistributorScope } from "@bobine/shared-auth";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+
+/** What the distributor's people have asked, newest first: about all cinemas, or about one. */
+export function useCinemaRequests({ page = 1, cinema }: { page?: number; cinema?: number | undefined }) {
+  const { hasAccess } = useDistributorScope();
+  return useQuery({
+    ...routeQuery(listCinemaRequests, { query: { page, cinema } }),
+    enabled: hasAccess,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useRequestCorrection() {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: (body: { cinema: number; words: string }) => callApi(requestCorrection, { body }),
+    onSettled: () => void invalidateAfter(client, requestCorrection),
+  });
+}
+
+export function useProposeCinema() {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: (body: CinemaProposal & { words: string }) => callApi(proposeCinema, { body }),
+    onSettled: () => void invalidateAfter(client, proposeCinema),
+  });
+}
