@@ -29,4 +29,15 @@ export const paths = {
   reportImport: (kind: string) => `/external-data/${kind}`,
   invoiceImport: () => "/external-data/invoices",
   cinemas: () => "/cinemas",
+  /** A distributor's own settings for a cinema, with the focus in one field. */
+  cinemaSettings: (id: number, field: string) => `/cinemas?settings=${id}&field=${field}`,
+  /** What was asked of Bobine about cinemas. */
+  cinemaRequests: () => "/cinemas?tab=requests",
+  /** The console's form of a cinema, with the focus in one field. */
+  cinemaCard: (id: number, field: string | undefined) =>
+    `/super-admin?tab=cinemas&edit=${id}${field === undefined ? "" : `&field=${field}`}`,
+  /** Cinemas of files that wait for a super admin. */
+  linkRequests: () => "/super-admin?tab=links",
+  /** The company's form, with the focus in one field. */
+  companyField: (field: string) => `/account/overview?edit=${field}`,
 } as const;

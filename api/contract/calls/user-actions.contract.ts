@@ -256,7 +256,29 @@ export const choosableInvoiceSchema = z.object({
 });
 export type ChoosableInvoice = z.infer<typeof choosableInvoiceSchema>;
 
+/** Where what an action asks for is written (UI-25). */
+export const remedySchema = z.object({
+  /** A cinema's card, which super admins write; or the distributor's own company, which its people complete. */
+  place: z.enum(["cinema", "company"]),
+  cinema: z
+    .object({
+      id: idSchema,
+      name: z.string(),
+      city: z.string(),
+      /** Of a file alone: the console attaches it first. */
+      is_sandboxed: z.boolean(),
+    })
+    .nullable(),
+  /** Fields of the place that are empty now; the first of them is opened. */
+  fields: z.array(z.string()),
+  /** The distributor's own setting for the cinema that says it too: its people write it themselves. */
+  settings_field: z.enum(["additional_invoice_emails", "additional_reminder_emails"]).nullable(),
+});
+export type Remedy = z.infer<typeof remedySchema>;
+
 export const userActionDetailSchema = userActionSchema.extend({
+  /** Null when nothing is to be written anywhere, or when that is done. */
+  remedy: remedySchema.nullable(),
   /** Of its bank line; null of an action without one. */
   origin: lineOriginSchema.nullable(),
   candidates: z.array(

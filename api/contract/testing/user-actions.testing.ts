@@ -36,7 +36,7 @@ export const aUserAction = builderOf(userActionSchema, {
   cinema_id: null,
 });
 
-const detailOf = builderOf(userActionDetailSchema);
+const detailOf = builderOf(userActionDetailSchema, { remedy: null });
 
 /** That action as the workbench reads it: no ready-made set, no history. */
 export const aUserActionDetail = (

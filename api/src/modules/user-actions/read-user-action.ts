@@ -1,9 +1,15 @@
 import { isUnpaid } from "@bobine/contract/invoices";
 import { cents, centsFromWire, centsToWire, type Money, sumCents } from "@bobine/contract/money";
-import type { ChoosableInvoice, UserAction, UserActionDetail } from "@bobine/contract/user-actions";
+import {
+  type ChoosableInvoice,
+  isClosed,
+  type UserAction,
+  type UserActionDetail,
+} from "@bobine/contract/user-actions";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { unpaidInvoicesRepository } from "../banking/unpaid-invoices.repository.ts";
+import { readRemedy } from "./read-remedy.ts";
 import { userActionsRepository } from "./user-actions.repository.ts";
 
 /**
@@ -22,6 +28,7 @@ export async function readUserAction(tx: Tx, distributorId: number, id: number):
   return {
     ...action,
     origin,
+    remedy: isClosed(action.status) ? null : await readRemedy(tx, distributorId, id),
     candidates: action.candidates.map((candidate) =>
       asItIsNow(candidate, action.transaction_amount, invoices),
     ),

@@ -1,4 +1,4 @@
-import type { UserAction, UserActionOverview, UserActionStatus } from "@bobine/contract/user-actions";
+import type { Remedy, UserAction, UserActionOverview, UserActionStatus } from "@bobine/contract/user-actions";
 import type { LineOrigin } from "@bobine/contract/line-evidence";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
@@ -177,6 +177,24 @@ export const userActionsRepository = {
       left join reconciliation r on r.id = (e.details ->> 'reconciliation_id')::bigint
       left join app_user u on u.id = e.actor_id
       where e.transaction_id = ${transactionId} and e.kind <> 'surplus' order by e.id desc limit 100`);
+  },
+
+  /** The cinema that an action without bank line is about, itself or by its invoice, and which of its mails did not leave. */
+  async subject(tx: Tx, id: number) {
+    return await tx.maybe<{
+      reason_code: string;
+      cinema: Remedy["cinema"];
+      is_linked: boolean;
+      is_reminder: boolean;
+    }>(sql`
+      select a.reason_code, c.id is not null as is_linked,
+        case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'city', c.city,
+            'is_sandboxed', c.sandbox_distributor_id is not null)
+          when i.cinema_id is not null then json_build_object('id', i.cinema_id, 'name', i.cinema_name, 'city', '',
+            'is_sandboxed', false) end as cinema,
+        exists (select from mail m where m.user_action_id = a.id and m.kind = 'reminder') as is_reminder
+      from user_action a left join invoice i on i.id = a.invoice_id left join cinema c on c.id = coalesce(a.cinema_id, i.cinema_id)
+      where a.id = ${id} and a.transaction_id is null`);
   },
 
   /** It asks which credit a debit of the bank takes back. */

@@ -3,6 +3,7 @@ import { canEditCommunicationEmail, canReplaceContactEmail } from "@bobine/contr
 import { isSuperAdmin } from "@bobine/contract/policy/people";
 import { describeError, type Draft, type SessionUser, useDraft } from "@bobine/shared-auth";
 import { notifyFailure, RestoredDraft, Surface } from "@bobine/shared-ui";
+import { focusedField } from "@bobine/shared-ui/forms";
 import { Button, SimpleGrid, Stack, TextInput, Title } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import {
@@ -26,6 +27,7 @@ export function AccountForm({
   company,
   saved,
   mayCancel,
+  focus,
   onSaved,
   onCancel,
 }: {
@@ -33,6 +35,8 @@ export function AccountForm({
   company: DistributorProfile | undefined;
   saved: Form;
   mayCancel: boolean;
+  /** The field that a link has opened the form for (UI-25). */
+  focus: string | undefined;
   onSaved: () => void;
   onCancel: () => void;
 }) {
@@ -68,6 +72,10 @@ export function AccountForm({
     });
   };
 
+  const cancel = () => {
+    draft.discard();
+    onCancel();
+  };
   const { isSplit, split } = useSplitSiret(draft, clear);
 
   const field = (name: AccountField, kept = false) => (
@@ -90,6 +98,7 @@ export function AccountForm({
       }}
       onBlur={name === "siren" ? split : undefined}
       error={errors[name]}
+      {...focusedField(name === focus)}
     />
   );
 
@@ -124,17 +133,7 @@ export function AccountForm({
             </FieldSection>
           </>
         ) : null}
-        <FormActions
-          pending={save.isPending}
-          onCancel={
-            mayCancel
-              ? () => {
-                  draft.discard();
-                  onCancel();
-                }
-              : undefined
-          }
-        />
+        <FormActions pending={save.isPending} onCancel={mayCancel ? cancel : undefined} />
       </Stack>
     </form>
   );

@@ -54,6 +54,16 @@ async function change(name: RegExp, value: string) {
   return rendered;
 }
 
+it("opens the form at the field that a link names (UI-25)", async () => {
+  renderScreen(
+    <PanelContext value={(name) => <p>partie {name}</p>}>
+      <AccountPage />
+    </PanelContext>,
+    { at: "/account/overview?edit=iban" },
+  );
+  await waitFor(() => expect(screen.getByLabelText(/^IBAN principal/)).toHaveFocus());
+});
+
 describe("reading", () => {
   it("shows the person, the company, its bank, what else there is, and the bank connection", async () => {
     show();

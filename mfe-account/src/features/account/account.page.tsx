@@ -14,7 +14,7 @@ import {
 import { Button, Stack } from "@mantine/core";
 import { IconFileInvoice, IconPencil } from "@tabler/icons-react";
 import { Suspense, useEffect, useRef, useState } from "react";
-import { Link } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import { ACCOUNT_DRAFT, accountFormOf } from "./account-fields.ts";
 import { AccountForm } from "./account-form.tsx";
@@ -33,7 +33,9 @@ export function AccountPage() {
   const company = useOwnDistributor();
   const incomplete = user !== undefined && hasIncompleteProfile({ ...user, first_name: user.firstName });
   // Who must complete the profile, and who was typing before a reload, meets the form.
-  const [editing, setEditing] = useState(() => incomplete || hasDraft(ACCOUNT_DRAFT));
+  const [params, setParams] = useSearchParams();
+  const asked = params.get("edit") ?? undefined;
+  const [editing, setEditing] = useState(() => incomplete || asked !== undefined || hasDraft(ACCOUNT_DRAFT));
   const edit = useRef<HTMLButtonElement>(null);
   // The form goes with the focus in it: reading goes on from the button that opened it.
   const [closed, setClosed] = useState(0);
@@ -44,6 +46,7 @@ export function AccountPage() {
 
   const close = () => {
     setEditing(false);
+    if (asked !== undefined) setParams({}, { replace: true });
     setClosed((count) => count + 1);
   };
   const saved = accountFormOf(user, company.data);
@@ -94,6 +97,7 @@ export function AccountPage() {
             company={company.data}
             saved={saved}
             mayCancel={!incomplete}
+            focus={asked}
             onSaved={() => {
               notifySuccess(TEXTS.saved);
               close();

@@ -41,7 +41,16 @@ export function NewCinema({ close }: { close: () => void }) {
 }
 
 /** Changes a cinema: sends the fields that differ from the form as it was opened. */
-export function EditedCinema({ cinema, close }: { cinema: Cinema; close: () => void }) {
+export function EditedCinema({
+  cinema,
+  focus,
+  close,
+}: {
+  cinema: Cinema;
+  /** The field that a link has opened the form for. */
+  focus?: string | undefined;
+  close: () => void;
+}) {
   const change = useChangeCinema();
   const errors = useMemo(() => fieldErrorsOf(change.error), [change.error]);
   const leave = () => {
@@ -51,6 +60,7 @@ export function EditedCinema({ cinema, close }: { cinema: Cinema; close: () => v
   return (
     <CinemaDialog
       cinema={cinema}
+      focus={focus}
       pending={change.isPending}
       failure={change.error}
       errors={errors}

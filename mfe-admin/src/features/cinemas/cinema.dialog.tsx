@@ -2,6 +2,7 @@ import { type Cinema, CINEMA_STATUSES } from "@bobine/contract/cinemas";
 import { useDraft } from "@bobine/shared-auth";
 import {
   type FieldErrors,
+  focusedField,
   FormDialog,
   FormSection,
   HINT_BELOW,
@@ -20,6 +21,8 @@ interface CinemaDialogProps {
   failure: unknown;
   /** Field → message, of the server. */
   errors: FieldErrors;
+  /** The field that a link has opened it for; else the name (UI-25). */
+  focus?: string | undefined;
   onConfirm: (form: CinemaForm) => void;
   close: () => void;
 }
@@ -28,7 +31,7 @@ const STATUSES = CINEMA_STATUSES.map((value) => ({ value, label: TEXTS.activitie
 
 /** All that is written of a cinema; the same fields for a new one and for one that is (UI-16). It sends nothing itself. */
 export function CinemaDialog(props: CinemaDialogProps) {
-  const { cinema } = props;
+  const { cinema, focus = "name" } = props;
   const title = cinema ? `${TEXTS.editTitle} – ${cinema.name}` : TEXTS.createTitle;
   const draft = useDraft(cinemaDraft(cinema?.id), cinemaForm(cinema), title);
   const { errors, setWrong, mend } = useFieldErrors(props.errors);
@@ -44,6 +47,7 @@ export function CinemaDialog(props: CinemaDialogProps) {
     autoComplete: "off",
     value: form[name],
     error: errors[name],
+    ...focusedField(name === focus),
     onChange: (event: { currentTarget: HTMLInputElement }) => change(name, event.currentTarget.value),
   });
   const submit = () => {
@@ -68,7 +72,7 @@ export function CinemaDialog(props: CinemaDialogProps) {
     >
       <FormSection title={TEXTS.identity}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-          <TextInput {...field("name")} required data-autofocus />
+          <TextInput {...field("name")} required />
           <Select
             label={TEXTS.activity}
             data={STATUSES}

@@ -51,6 +51,15 @@ describe("the cinemas tab", () => {
     await waitFor(() => expect(queries.at(-1)).toBe("page=1&ordering=city"));
   });
 
+  it("opens a cinema's form at the field that a link names, whatever page it is on (UI-25)", async () => {
+    network.stub(answers(listCinemas, listed()), answers(getCinema, aCinema()));
+    const { user, address } = show("&edit=1&field=invoicing_siren");
+    const dialog = await inDialog(/Modifier le cinéma – Cinéma Le Beffroi/);
+    await waitFor(() => expect(dialog.getByLabelText("SIREN de facturation")).toHaveFocus());
+    await user.click(dialog.getByRole("button", { name: "Annuler" }));
+    await waitFor(() => expect(address()).toBe("/super-admin?tab=cinemas"));
+  });
+
   it("opens a row on all that is known of a cinema", async () => {
     network.stub(answers(listCinemas, listed(aCinema())));
     const { user } = show();

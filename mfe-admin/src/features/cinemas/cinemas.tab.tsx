@@ -14,7 +14,9 @@ import { CsvButton } from "@bobine/shared-ui/csv";
 import { textValue, useListView } from "@bobine/shared-ui/lists";
 import { Button, CloseButton, Group, TextInput } from "@mantine/core";
 import { IconPlus, IconSearch, IconUpload } from "@tabler/icons-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { showFailure } from "../../show-failure.ts";
+import { useAddress } from "../../use-address.ts";
 import { DeletedCinema, ValidatedCinema } from "./cinema-actions.tsx";
 import { type CinemaAction, cinemaColumns } from "./cinema-columns.tsx";
 import { EditedCinema, NewCinema } from "./cinema-editing.tsx";
@@ -63,6 +65,8 @@ export function CinemasTab() {
   const count = cinemas.data?.count ?? 0;
   const [opened, setOpened] = useState<Opened>(interruptedForm);
   const close = () => setOpened(undefined);
+  const [params, changeAddress] = useAddress();
+  const asked = Number(params.get("edit")) || undefined;
 
   return (
     <>
@@ -114,6 +118,15 @@ export function CinemasTab() {
       {opened?.what === "validate" ? <ValidatedCinema cinema={opened.cinema} close={close} /> : null}
       {opened?.what === "settings" ? <CinemaSettings cinema={opened.cinema} close={close} /> : null}
       {opened?.what === "resume" ? <ResumedForm form={opened.form} id={opened.id} close={close} /> : null}
+      {asked !== undefined && opened === undefined ? (
+        <ResumedForm
+          key={asked}
+          form="edit"
+          id={asked}
+          focus={params.get("field") ?? undefined}
+          close={() => changeAddress({ edit: undefined, field: undefined }, true)}
+        />
+      ) : null}
       {opened?.what === "delete" ? (
         <DeletedCinema
           cinema={opened.cinema}
@@ -145,11 +158,26 @@ function interruptedForm(): Opened {
 }
 
 /** Its cinema may be on another page of the list than the one that shows. */
-function ResumedForm({ form, id, close }: { form: "edit" | "settings"; id: number; close: () => void }) {
-  const { data: cinema } = useResumedCinema(id);
+function ResumedForm({
+  form,
+  id,
+  focus,
+  close,
+}: {
+  form: "edit" | "settings";
+  id: number;
+  focus?: string | undefined;
+  close: () => void;
+}) {
+  const { data: cinema, error } = useResumedCinema(id);
+  useEffect(() => {
+    if (!error) return;
+    showFailure(error, TEXTS.cinemaFailed);
+    close();
+  });
   if (!cinema) return null;
   return form === "edit" ? (
-    <EditedCinema cinema={cinema} close={close} />
+    <EditedCinema cinema={cinema} focus={focus} close={close} />
   ) : (
     <CinemaSettings cinema={cinema} close={close} />
   );

@@ -27,6 +27,7 @@ export const TEXTS = {
     `Êtes-vous sûr de vouloir supprimer le cinéma ${name}? Cette action est irréversible.`,
   /** TXT-1 */
   loadFailed: "Impossible de charger la liste des cinémas",
+  cinemaFailed: "Impossible d’ouvrir la fiche de ce cinéma",
   exportFailed: "Impossible d’exporter la liste des cinémas.",
   validateFailed: "Impossible de valider le cinéma",
   validateDone: "Cinéma validé avec succès",

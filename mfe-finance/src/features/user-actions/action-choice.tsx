@@ -23,6 +23,7 @@ import {
 import { InvoiceFinder } from "./invoice-finder.tsx";
 import { workbenchDraft } from "./invoice-selection.draft.ts";
 import { NetPaymentsCard, useNetPayments } from "./net-payment.tsx";
+import { RemedyLinks } from "./remedy.tsx";
 import { ReadySets } from "./ready-sets.tsx";
 import { ReturnedPaymentCard, useReturnedPayment } from "./returned-payment.tsx";
 import { useUnpaidSearch } from "./use-unpaid-search.ts";
@@ -128,6 +129,7 @@ function PlainChoice({ action, pending, onClose, onSplit, onGo }: ActionChoicePr
           )}
         </Group>
       </div>
+      <RemedyLinks action={action} />
       {returned ? <ReturnedPaymentCard returned={returned} /> : null}
       <NetPaymentsCard net={net} hasKey={false} />
       {/* Since it was asked the receipt may have been decided. */}

@@ -175,6 +175,14 @@ export const RETURN_TEXTS = {
   accept: "Accepter le rejet",
 } as const;
 
+/** UI-25: where what is missing is written. */
+export const REMEDY_TEXTS = {
+  company: "Compléter la société",
+  card: "Ouvrir la fiche du cinéma",
+  settings: "Ajouter une adresse e-mail",
+  linkRequest: "Voir la demande de rattachement",
+} as const;
+
 export const NET_TEXTS = {
   title: "Factures moins avoirs",
   documents: "Factures et avoirs",
