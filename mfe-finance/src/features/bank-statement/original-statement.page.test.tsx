@@ -159,6 +159,8 @@ describe("the original bank statement", () => {
   it("says that there is none when it is empty", async () => {
     show();
     expect(await screen.findByText("Aucune transaction trouvée.")).toBeVisible();
+    // DIST-7: it offers what fills it.
+    expect(screen.getByRole("link", { name: "Importer un relevé" })).toBeVisible();
   });
 
   it.each([

@@ -11,6 +11,7 @@ import { ACCOUNT_FILTER_TEXTS, AccountFilter } from "../../bank-accounts/account
 import { AccountChoices } from "../../bank-parts/account-choices.tsx";
 import { ACCOUNTS_TEXTS } from "../../bank-parts/account-choices.texts.ts";
 import { paths } from "../../paths.ts";
+import { WhatFills } from "../../what-fills-lists.tsx";
 import {
   readTransactionsCsv,
   type ShownLines,
@@ -180,12 +181,15 @@ function Filters({ shown, onChange }: { shown: ShownLines; onChange: (shown: Sho
 function Transactions({ isWanted, shown }: { isWanted: boolean; shown: ShownLines }) {
   const lines = useTransactions(isWanted, shown);
   const emptyText = { all: undefined, open: TEXTS.noneWithoutEnd, ignored: TEXTS.noneIgnored }[shown.which];
+  // Nothing is left out: there is nothing yet.
+  const isWhole = shown.which === "all" && (shown.account ?? shown.from ?? shown.to) === undefined;
   const transactions = useMemo(() => lines.data?.pages.flat(), [lines.data]);
   return (
     <>
       <TransactionTable
         transactions={transactions}
         {...(emptyText === undefined ? {} : { emptyText })}
+        {...(isWhole ? { emptyHint: TEXTS.nothingYet, emptyAction: <WhatFills list="statement" /> } : {})}
         refreshing={lines.isRefetching}
         error={loadFailure(lines, TEXTS.loadFailed)}
         onRetry={() => void lines.refetch()}

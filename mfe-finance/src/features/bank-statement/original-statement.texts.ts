@@ -6,6 +6,8 @@ export const TEXTS = {
   /** UI-19 */
   title: "Relevé Bancaire Original",
   empty: "Aucune transaction trouvée.",
+  nothingYet:
+    "Les opérations arrivent avec un relevé que vous importez, ou d’elles-mêmes de votre banque connectée.",
   period: "Période des opérations",
   /** TXT-1 */
   loadFailed: "Impossible de charger les transactions.",

@@ -10,7 +10,7 @@ import {
   StatusBadge,
 } from "@bobine/shared-ui";
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
 import { PARTS_TEXTS } from "../../bank-parts/bank-parts.texts.ts";
 import { DecidedParts } from "../../bank-parts/decided-parts.tsx";
@@ -26,6 +26,9 @@ interface TransactionTableProps {
   /** Undefined while they load. */
   transactions: readonly ListedTransaction[] | undefined;
   emptyText?: string;
+  /** What would fill an account that has nothing yet. */
+  emptyHint?: string;
+  emptyAction?: ReactNode;
   refreshing: boolean;
   error: string | undefined;
   onRetry: () => void;

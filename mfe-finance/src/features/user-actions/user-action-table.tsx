@@ -3,7 +3,7 @@ import { isClosed, type UserAction } from "@bobine/contract/user-actions";
 import { USER_ACTION_STATUS } from "@bobine/contract/status-labels";
 import { type DataColumn, DataTable, formatDay, Money, StatusBadge } from "@bobine/shared-ui";
 import { Button, Text } from "@mantine/core";
-import { memo, type MouseEvent, useEffect, useMemo, useRef } from "react";
+import { memo, type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from "react";
 import classes from "./workbench.module.css";
 import { useLatest } from "../../use-latest.ts";
 import { TEXTS } from "./user-actions.texts.ts";
@@ -17,6 +17,8 @@ interface UserActionTableProps {
   onRetry: () => void;
   /** Why nothing shows: « Bravo », or that the filter finds nothing. */
   emptyHint: string;
+  /** What would fill an account that has nothing yet. */
+  emptyAction?: ReactNode;
   /** Id of the action that is shown beside. */
   currentId: number | undefined;
   /** Id of the action whose call is under way. */
@@ -64,6 +66,7 @@ export function UserActionTable(props: UserActionTableProps) {
         rowKey={(action) => action.id}
         emptyText={TEXTS.empty}
         emptyHint={props.emptyHint}
+        emptyAction={props.emptyAction}
         refreshing={props.refreshing}
         error={props.error}
         onRetry={props.onRetry}

@@ -1,4 +1,5 @@
 import { USER_ACTION_LIST } from "@bobine/contract/lists/user-actions";
+import type { UserActionOverview } from "@bobine/contract/user-actions";
 import { loadFailure } from "@bobine/shared-auth";
 import { Notice, PageHeader, Pager } from "@bobine/shared-ui";
 import { useListView } from "@bobine/shared-ui/lists";
@@ -7,6 +8,7 @@ import { Link, useSearchParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import { ignoredSentence } from "../../ignored-credits.texts.ts";
 import { useLatest } from "../../use-latest.ts";
+import { WhatFills } from "../../what-fills-lists.tsx";
 import { spokenAction } from "./action-detail.tsx";
 import { DocumentPane } from "./document-pane.tsx";
 import { LetteringState } from "./lettering-state.tsx";
@@ -105,7 +107,7 @@ export function UserActionsPage() {
                 refreshing={actions.isPlaceholderData}
                 error={loadFailure(actions, TEXTS.loadFailed)}
                 onRetry={() => void actions.refetch()}
-                emptyHint={isNarrowed ? TEXTS.noneFound : isAllDone ? TEXTS.congratulation : ""}
+                {...whyEmpty(overview.data, isNarrowed, isAllDone)}
                 currentId={current.id}
                 pendingId={decisions.pendingId}
                 onCommand={workbench.onCommand}
@@ -141,4 +143,13 @@ export function UserActionsPage() {
       <WorkbenchDialogs workbench={workbench} account={view.bank_account} overview={overview.data} />
     </>
   );
+}
+
+/** Why nothing shows: the filter finds nothing, all is done, or nothing has come yet, and what would bring it (DIST-7). */
+function whyEmpty(overview: UserActionOverview | undefined, isNarrowed: boolean, isAllDone: boolean) {
+  if (isNarrowed) return { emptyHint: TEXTS.noneFound };
+  if (!isAllDone || !overview) return { emptyHint: "" };
+  return overview.done + overview.rejected > 0
+    ? { emptyHint: TEXTS.congratulation }
+    : { emptyHint: TEXTS.nothingYet, emptyAction: <WhatFills list="queue" /> };
 }

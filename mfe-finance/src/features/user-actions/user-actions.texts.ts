@@ -10,6 +10,8 @@ export const TEXTS = {
   title: "Actions Utilisateur en Attente",
   empty: "Aucune action utilisateur en attente.",
   congratulation: "Bravo, tout est traité. Les prochaines opérations à vérifier arriveront ici.",
+  nothingYet:
+    "Rien n’est encore arrivé\u00a0: les actions naissent de vos relevés bancaires et de vos rapports, quand une opération ou un cinéma attend votre avis.",
   noneFound: "Élargissez la recherche, ou choisissez une autre raison.",
   /** LET-46 */
   withoutEnd: (count: number) =>

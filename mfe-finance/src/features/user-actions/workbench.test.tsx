@@ -427,6 +427,18 @@ describe("the queue", () => {
     expect(screen.getByText(/Bravo, tout est traité/)).toBeVisible();
   });
 
+  it("says to who has nothing yet what fills it, and leads there (DIST-7)", async () => {
+    network.stub(...workbenchStubs([]));
+    renderScreen(<UserActionsPage />);
+    expect(await screen.findByText(/Rien n’est encore arrivé/)).toBeVisible();
+    expect(screen.queryByText(/Bravo, tout est traité/)).toBeNull();
+    expect(screen.getByRole("link", { name: "Importer un relevé" })).toHaveAttribute(
+      "href",
+      "/external-data/bank-statements",
+    );
+    expect(screen.getByRole("link", { name: "Importer un rapport" })).toBeVisible();
+  });
+
   it("LET-46: tells of lines without an end instead, and leads to them", async () => {
     const done = [aUserAction({ id: 9, status: "DONE" })];
     network.stub(
