@@ -2,7 +2,15 @@ import { z } from "zod";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { civilDateSchema, instantSchema } from "../units/civil-date.ts";
 import { moneySchema } from "../units/money.ts";
-import { defineRoute, idParamsSchema, idSchema, listOf, pageSchema, searchSchema } from "./route.contract.ts";
+import {
+  defineRoute,
+  idParamsSchema,
+  idSchema,
+  listOf,
+  pageSchema,
+  periodFields,
+  searchSchema,
+} from "./route.contract.ts";
 
 /** A box-office report that was imported, with what its import counted. */
 export const reportSchema = z.object({
@@ -110,7 +118,8 @@ export const listReports = defineRoute({
   path: "/box-office/reports/",
   summary: "Box-office reports that were imported, newest first, 100 a page",
   access: booksPolicy.readBoxOffice,
-  query: z.object({ page: pageSchema }),
+  /** Days on which they were imported. */
+  query: z.object({ page: pageSchema, ...periodFields }),
   response: listOf(reportSchema),
 });
 

@@ -3,7 +3,7 @@ import { booksPolicy } from "../rules/books.policy.ts";
 import { lineFilterSchema } from "./bank-accounts.contract.ts";
 import { listCredits } from "./client-credits.contract.ts";
 import { listCinemas } from "./cinemas.contract.ts";
-import { listDeclarations } from "./declarations.contract.ts";
+import { listDeclarations, listReports } from "./declarations.contract.ts";
 import { distributorsPolicy } from "../rules/distributors.policy.ts";
 import { listJobs } from "./operations.contract.ts";
 import { operationsPolicy } from "../rules/operations.policy.ts";
@@ -54,6 +54,7 @@ export const exportReportList = defineRoute({
   path: "/exports/lists/box-office-reports/",
   summary: "The box-office reports that were imported, newest first (`;`, UTF-8 with its mark)",
   access: booksPolicy.readBoxOffice,
+  query: listReports.query.omit({ page: true }),
   binary: "text/csv",
 });
 

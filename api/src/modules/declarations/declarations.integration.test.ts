@@ -61,6 +61,21 @@ describe("the reports", () => {
     });
   });
 
+  test("are narrowed by the days on which they were imported, in Paris, their file too (UI-24)", async () => {
+    const early = await report([declaration()]);
+    const late = await report([declaration({ reference: "R2", screen: "910232" })]);
+    // A quarter past midnight in Paris.
+    await change(sql`update import_file set created_at = '2026-10-31T23:15:00Z' where id = ${early}`);
+    await change(sql`update import_file set created_at = '2026-11-02T12:00:00Z' where id = ${late}`);
+    const idsOf = async (query: string) =>
+      (await client.get(`/box-office/reports/?${query}`)).body.results.map(({ id }: { id: number }) => id);
+    expect(await idsOf("from=2026-11-01&to=2026-11-01")).toEqual([early]);
+    expect(await idsOf("from=2026-11-02")).toEqual([late]);
+    expect(await idsOf("to=2026-10-31")).toEqual([]);
+    const file = await client.get("/exports/lists/box-office-reports/?from=2026-11-02");
+    expect(file.text.trim().split("\r\n")).toHaveLength(2);
+  });
+
   test("tell how many of their declarations are invoiced and how many wait", async () => {
     const id = await report([
       declaration(),

@@ -18,10 +18,12 @@ import { reportsRepository } from "./reports.repository.ts";
 /** What the reports contained, and what became of each declaration (BOX-3). */
 export function mountDeclarations(app: FastifyInstance, services: Services): void {
   mountList(app, services, REPORT_LIST, {
-    page: async (tx, { distributorId }, page, size) =>
-      await reportsRepository.page(tx, distributorId, page, size),
-    csv: (tx, { distributorId }) =>
-      allPages(async (page, size) => (await reportsRepository.page(tx, distributorId, page, size)).rows),
+    page: async (tx, { distributorId, query }, page, size) =>
+      await reportsRepository.page(tx, distributorId, query, page, size),
+    csv: (tx, { distributorId, query }) =>
+      allPages(
+        async (page, size) => (await reportsRepository.page(tx, distributorId, query, page, size)).rows,
+      ),
   });
 
   mountRoute(app, services, previewContract, async (context) => {

@@ -1,6 +1,8 @@
 import type { Declaration, DeclarationView, Report, ReportDetail } from "@bobine/contract/declarations";
+import type { Period } from "@bobine/contract/route";
 import sql, { empty, join, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import { withinInstants } from "../../db/period.ts";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
 import type * as schema from "../../db/schema.ts";
 
@@ -102,15 +104,17 @@ export const reportsRepository = {
   async page(
     tx: Tx,
     distributorId: number,
+    period: Period,
     page: number,
     size: number,
   ): Promise<{ count: number; rows: Report[] }> {
+    const where = sql`where f.distributor_id = ${distributorId} and f.kind = 'box_office' ${withinInstants(sql`f.created_at`, period)}`;
     const rows = await tx.many<Report>(sql`
-      select ${COLUMNS} ${FROM}
-      where f.distributor_id = ${distributorId} and f.kind = 'box_office'
+      select ${COLUMNS} ${FROM} ${where}
       order by f.created_at desc, f.id desc limit ${size} offset ${(page - 1) * size}`);
-    const { count } = await tx.one<{ count: number }>(sql`
-      select count(*) as count from import_file where distributor_id = ${distributorId} and kind = 'box_office'`);
+    const { count } = await tx.one<{ count: number }>(
+      sql`select count(*) as count from import_file f ${where}`,
+    );
     return { count, rows };
   },
 

@@ -6,15 +6,16 @@ import {
 } from "@bobine/contract/declarations";
 import { exportDeclarationList, exportReportList } from "@bobine/contract/list-exports";
 import { callBinary, routeQuery, useDistributorScope } from "@bobine/shared-auth";
+import type { DateRange } from "@bobine/shared-ui/dates";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 /** While something is to be invoiced a job is about it: what it did shows without anybody reloading. */
 const POLL_MS = 5_000;
 
-export function useReports(page: number) {
+export function useReports(page: number, { from, to }: DateRange) {
   const { hasAccess } = useDistributorScope();
   return useQuery({
-    ...routeQuery(listReports, { query: { page: String(page) } }),
+    ...routeQuery(listReports, { query: { page: String(page), from, to } }),
     placeholderData: keepPreviousData,
     enabled: hasAccess,
   });
@@ -49,8 +50,9 @@ export function useDeclarations(id: number, filter: DeclarationFilter) {
   });
 }
 
-/** Every report, not only those of the page. */
-export const readReportsCsv = async (): Promise<Blob> => (await callBinary(exportReportList)).blob;
+/** Every report of the period, not only those of the page. */
+export const readReportsCsv = async ({ from, to }: DateRange): Promise<Blob> =>
+  (await callBinary(exportReportList, { query: { from, to } })).blob;
 
 /** Every declaration of a report that the filter finds. */
 export const readDeclarationsCsv = async (

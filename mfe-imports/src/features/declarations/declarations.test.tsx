@@ -33,6 +33,24 @@ describe("the imported reports", () => {
     expect(address()).toBe("/external-data/declarations/7");
   });
 
+  it("are narrowed by a period that the address keeps, their file too (UI-24)", async () => {
+    const asked: string[] = [];
+    network.stub(
+      answers(listReports, ({ query }) => {
+        asked.push(query.toString());
+        return listed();
+      }),
+    );
+    const { user, address } = renderScreen(<ReportsPage />, {
+      at: "/external-data/declarations?from=2026-11-01&to=2026-11-30",
+    });
+    expect(await screen.findByText("Aucun rapport n’a été importé ces jours-là.")).toBeVisible();
+    expect(asked.at(-1)).toBe("page=1&from=2026-11-01&to=2026-11-30");
+    await user.click(screen.getByRole("button", { name: /^Effacer/ }));
+    expect(await screen.findByText("Aucun rapport n’a encore été importé.")).toBeVisible();
+    expect(address()).toBe("/external-data/declarations");
+  });
+
   it("lead to the import while there is none", async () => {
     network.stub(answers(listReports, listed()));
     renderScreen(<ReportsPage />);

@@ -4,6 +4,8 @@ export const TEXTS = {
   title: "Déclarations",
   intro: "Les rapports de recettes importés, et ce que chaque déclaration est devenue.",
   empty: "Aucun rapport n’a encore été importé.",
+  period: "Période d’import",
+  noneOfPeriod: "Aucun rapport n’a été importé ces jours-là.",
   emptyHint: "Importez le rapport hebdomadaire de recettes pour le retrouver ici.",
   import: "Importer un rapport",
   loadFailed: "Impossible de charger les rapports.",

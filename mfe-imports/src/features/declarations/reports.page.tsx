@@ -13,6 +13,7 @@ import {
   StatusBadge,
 } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
+import { DateRangeField, RANGE_ADDRESS } from "@bobine/shared-ui/dates";
 import { useListView } from "@bobine/shared-ui/lists";
 import { Anchor, Button, Group } from "@mantine/core";
 import { Link, useNavigate } from "react-router-dom";
@@ -21,7 +22,7 @@ import { readReportsCsv, useReports } from "./declarations.queries.ts";
 import { TEXTS } from "./declarations.texts.ts";
 
 const { columns: LABELS } = REPORT_LIST;
-const ADDRESS = {};
+const ADDRESS = { filters: RANGE_ADDRESS };
 
 const COLUMNS: DataColumn<Report>[] = [
   {
@@ -67,12 +68,13 @@ const COLUMNS: DataColumn<Report>[] = [
 export function ReportsPage() {
   const navigate = useNavigate();
   const list = useListView(ADDRESS);
-  const reports = useReports(list.view.page);
+  const { page, from, to } = list.view;
+  const reports = useReports(page, list.view);
   const actions = (
     <>
       <CsvButton
         fileName={REPORT_LIST.fileName}
-        content={readReportsCsv}
+        content={() => readReportsCsv(list.view)}
         describe={(error) => describeError(error, TEXTS.exportFailed).message}
         disabled={!reports.data || reports.data.count === 0}
       />
@@ -84,6 +86,9 @@ export function ReportsPage() {
   return (
     <>
       <PageHeader title={TEXTS.title} description={TEXTS.intro} actions={actions} />
+      <Group mb="md">
+        <DateRangeField label={TEXTS.period} range={list.view} onRange={(range) => list.change(range)} />
+      </Group>
       <DataTable
         label={TEXTS.title}
         columns={COLUMNS}
@@ -91,8 +96,9 @@ export function ReportsPage() {
         rowKey={(report) => report.id}
         rowControl
         onRowClick={(report) => void navigate(paths.report(report.id))}
-        emptyText={TEXTS.empty}
-        emptyHint={TEXTS.emptyHint}
+        {...((from ?? to) === undefined
+          ? { emptyText: TEXTS.empty, emptyHint: TEXTS.emptyHint }
+          : { emptyText: TEXTS.noneOfPeriod })}
         refreshing={reports.isPlaceholderData}
         error={loadFailure(reports, TEXTS.loadFailed)}
         onRetry={() => void reports.refetch()}
