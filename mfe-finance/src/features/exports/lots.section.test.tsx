@@ -31,6 +31,7 @@ beforeEach(() => {
   );
 });
 
+const period = () => screen.getByRole("button", { name: /^Période du lot/ });
 const makeButton = () => screen.getByRole("button", { name: "Créer le lot" });
 
 describe("what is new since the last lot", () => {
@@ -39,8 +40,7 @@ describe("what is new since the last lot", () => {
     const table = await screen.findByRole("table", { name: "Écritures nouvelles par journal" });
     expect(await within(table).findByText("VE – Ventes")).toBeVisible();
     expect(within(table).getByText(/2.000,00/)).toBeVisible();
-    expect(screen.getByLabelText("Du")).toHaveValue("2026-12-01");
-    expect(screen.getByLabelText("Au")).toHaveValue("2026-12-31");
+    expect(period()).toHaveTextContent(/du 01\/12\/2026 au 31\/12\/2026|mois/i);
     expect(makeButton()).toBeEnabled();
   });
 
@@ -72,19 +72,20 @@ describe("what is new since the last lot", () => {
     expect(makeButton()).toBeDisabled();
   });
 
-  it("says under the field what is wrong with a period, and keeps what was typed", async () => {
+  it("says under the field what is wrong with a period, and keeps what was chosen (UI-24)", async () => {
     network.stub(
       answers(previewLot, ({ query }: StubbedCall) =>
-        query.get("to") === "2027-01-31"
+        query.has("to")
           ? Response.json({ period_to: ["La période ne peut pas finir après aujourd’hui."] }, { status: 400 })
           : aPreview(),
       ),
     );
-    renderScreen(<LotsSection />);
+    const { user } = renderScreen(<LotsSection />);
     await screen.findByText("VE – Ventes");
-    fireEvent.change(screen.getByLabelText("Au"), { target: { value: "2027-01-31" } });
+    await user.click(period());
+    await user.click(await screen.findByRole("button", { name: "Mois dernier" }));
     expect(await screen.findByText("La période ne peut pas finir après aujourd’hui.")).toBeVisible();
-    expect(screen.getByLabelText("Au")).toHaveValue("2027-01-31");
+    expect(period()).toHaveTextContent("Mois dernier");
     expect(makeButton()).toBeDisabled();
   });
 

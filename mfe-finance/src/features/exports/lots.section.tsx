@@ -1,4 +1,4 @@
-import { type CivilDate, isCivilDate } from "@bobine/contract/civil-date";
+import type { CivilDate } from "@bobine/contract/civil-date";
 import { LOTS_PAGE_SIZE, type LotPreview } from "@bobine/contract/lots";
 import { describeError, loadFailure } from "@bobine/shared-auth";
 import {
@@ -13,8 +13,9 @@ import {
   Pager,
   Surface,
 } from "@bobine/shared-ui";
+import { DateRangeField } from "@bobine/shared-ui/dates";
 import { useListView } from "@bobine/shared-ui/lists";
-import { Anchor, Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { paths } from "../../paths.ts";
@@ -81,8 +82,9 @@ export function LotsSection() {
 }
 
 function NewLot({ onMade }: { onMade: () => void }) {
-  const [typed, setTyped] = useState<{ from?: CivilDate; to?: CivilDate }>({});
-  const preview = useLotPreview(typed);
+  /** Nothing chosen is the period that the server proposes. */
+  const [chosen, setChosen] = useState<{ from?: CivilDate; to?: CivilDate }>({});
+  const preview = useLotPreview(chosen);
   const made = useMakeLot();
   const preparation = useLotPreparation(() => {
     notifySuccess(TEXTS.prepared);
@@ -92,31 +94,23 @@ function NewLot({ onMade }: { onMade: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
   const { fieldErrors = {} } = preview.isError ? describeError(preview.error) : {};
   const shown = preview.isError ? undefined : preview.data;
-  const change = (day: "from" | "to", text: string) =>
-    setTyped(({ from, to }) => {
-      const days = { from, to, [day]: isCivilDate(text) ? text : undefined };
-      return { ...(days.from ? { from: days.from } : {}), ...(days.to ? { to: days.to } : {}) };
-    });
-  const dayInput = (day: "from" | "to", label: string, error: string | undefined) => (
-    <TextInput
-      type="date"
-      label={label}
-      value={typed[day] ?? shown?.[`period_${day}`] ?? ""}
-      onChange={(event) => change(day, event.currentTarget.value)}
-      error={error}
-      w={{ base: "100%", xs: 190 }}
-    />
-  );
-  const isRefused = Object.keys(fieldErrors).length > 0;
+  const refusals = [...new Set(Object.values(fieldErrors))];
+  const isRefused = refusals.length > 0;
   return (
     <Stack gap="sm">
       <Title order={3} size="h5">
         {TEXTS.preview}
       </Title>
-      <Group gap="sm" align="flex-start">
-        {dayInput("from", TEXTS.from, fieldErrors["period_from"] ?? fieldErrors["from"])}
-        {dayInput("to", TEXTS.to, fieldErrors["period_to"] ?? fieldErrors["to"])}
-      </Group>
+      <DateRangeField
+        label={TEXTS.period}
+        range={{ from: chosen.from ?? shown?.period_from, to: chosen.to ?? shown?.period_to }}
+        onRange={({ from, to }) => setChosen({ ...(from ? { from } : {}), ...(to ? { to } : {}) })}
+      />
+      {refusals.map((message) => (
+        <Text key={message} size="sm" role="alert" c="var(--mantine-color-error)">
+          {message}
+        </Text>
+      ))}
       {preview.isError && !isRefused ? (
         <ErrorCard
           title={describeError(preview.error, TEXTS.previewFailed).message}
@@ -160,7 +154,7 @@ function NewLot({ onMade }: { onMade: () => void }) {
                   if ("preparation" in answer) void preparation.refetch();
                   else notifySuccess(TEXTS.made(answer));
                   setIsAsking(false);
-                  setTyped({});
+                  setChosen({});
                   onMade();
                 },
               },

@@ -9,8 +9,7 @@ export const LOT_TEXTS = {
   title: "Lots",
   intro:
     "Un lot fige les écritures d’une période\u00a0: chacune reçoit son numéro pour toujours, et les fichiers du lot ne changent plus. Ce qui change ensuite est contre-passé dans le lot suivant.",
-  from: "Du",
-  to: "Au",
+  period: "Période du lot",
   preview: "Nouveau depuis le dernier lot",
   previewLabel: "Écritures nouvelles par journal",
   previewFailed: "Impossible de charger les écritures nouvelles",
