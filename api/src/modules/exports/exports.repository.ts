@@ -1,9 +1,10 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { centsFromWire, type Money } from "@bobine/contract/money";
-import sql, { empty, type Sql } from "sql-template-tag";
+import sql, { empty } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { bankAccountsRepository } from "../banking/bank-accounts.repository.ts";
 import { NEXT_OF_LINKED } from "../banking/letter-groups.ts";
+import { creditsIn, type PaidByCredit, RETURNED_CREDITS } from "../banking/returned-credits.ts";
 import type {
   ExportAllocation,
   ExportClientAccount,
@@ -219,19 +220,6 @@ function accountsOf(rows: readonly ExportedRow[]): ExportClientAccount[] {
   return [...names].map(([client_account, client_name]) => ({ client_account, client_name }));
 }
 
-/** What the credits pay that a returned payment may take back, which says where it is entered (EXP-2); null of any other line. */
-const RETURNED: Sql = sql`
-  (select json_agg(paid.invoices order by credit.id)
-    from user_action a join bank_transaction credit on credit.id = any(a.related_transaction_ids)
-    cross join lateral (
-      select coalesce(json_agg(json_build_object('client_account', i.client_account, 'amount', p.amount::text)
-        order by i.invoice_date, i.invoice_number collate "C"), '[]') as invoices
-      from allocation p join invoice i on i.id = p.invoice_id
-      where p.transaction_id = credit.id and p.kind = 'payment') paid
-    where t.amount < 0 and a.transaction_id = t.id and a.reason_code = 'returned_payment' and a.status <> 'REJECTED')`;
-
-type PaidByCredit = readonly { readonly client_account: string; readonly amount: Money }[];
-
 const TRANSACTION_COLUMNS = columnsOf<BankTransactionRow>()(
   ["id", "transaction_date", "value_date", "label", "amount", "currency_code", "bank_account_id"],
   "t",
@@ -242,8 +230,8 @@ async function transactions(
   distributorId: number,
   period: ExportPeriod,
 ): Promise<ExportTransaction[]> {
-  const rows = await tx.many<RowOf<typeof TRANSACTION_COLUMNS> & { returned: PaidByCredit[] | null }>(sql`
-    select ${TRANSACTION_COLUMNS}, ${RETURNED} as returned
+  const rows = await tx.many<RowOf<typeof TRANSACTION_COLUMNS> & { returned: readonly PaidByCredit[] | null }>(sql`
+    select ${TRANSACTION_COLUMNS}, ${RETURNED_CREDITS} as returned
     from (
       select id from bank_transaction
       where distributor_id = ${distributorId} and transaction_date between ${period.from} and ${period.to}
@@ -251,7 +239,7 @@ async function transactions(
     ) chosen join bank_transaction t on t.id = chosen.id where t.distributor_id = ${distributorId}`);
   return rows.map(({ returned, ...row }) => ({
     ...inCents(row, "amount"),
-    returned: returned?.map((credit) => credit.map((one) => inCents(one, "amount"))) ?? null,
+    returned: creditsIn(returned),
   }));
 }
 
