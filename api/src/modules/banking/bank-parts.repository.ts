@@ -9,6 +9,7 @@ import type { Tx } from "../../db/scope.ts";
 import { STANDARD_ACCOUNTS } from "../../domain/settlement/account-choices.ts";
 import type { Counterpart } from "../../domain/settlement/counterpart.ts";
 import type { SettledPart } from "../../domain/settlement/parts.ts";
+import { CLIENT_ACCOUNT } from "./client-account-of-cinema.ts";
 
 const COLUMNS = columnsOf<BankPartRow>()(["id", "kind", "amount", "account", "account_label"], "p");
 
@@ -66,8 +67,7 @@ export const bankPartsRepository = {
     if (cinemaIds.length === 0) return new Map();
     const rows = await tx.many<{ id: number; client_account: string }>(
       prepared(sql`
-      select c.id, coalesce(nullif(s.custom_accounting_code, ''), nullif(c.default_accounting_code, ''),
-        '411' || coalesce(c.short_name_code, lpad(c.id::text, 5, '0'))) as client_account
+      select c.id, ${CLIENT_ACCOUNT} as client_account
       from cinema c
       left join distributor_cinema_settings s on s.cinema_id = c.id and s.distributor_id = ${distributorId}
       where c.id = any(${cinemaIds}::bigint[]) and (

@@ -1,0 +1,8 @@
+import sql, { type Sql } from "sql-template-tag";
+
+/** The account of a cinema's next invoices (CIN-6). The cinema is `c`, its settings `s`. */
+export const CLIENT_ACCOUNT: Sql = sql`
+  coalesce(nullif(s.custom_accounting_code, ''), nullif(c.default_accounting_code, ''), '411' || coalesce(c.short_name_code, lpad(c.id::text, 5, '0')))`;
+
+/** Who is invoiced for a cinema. */
+export const PAYER: Sql = sql`coalesce(nullif(c.invoicing_company_name, ''), nullif(c.legal_name, ''), c.name)`;
