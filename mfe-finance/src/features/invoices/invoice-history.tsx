@@ -2,8 +2,9 @@ import type { InvoiceEvent } from "@bobine/contract/invoice-detail";
 import type { InvoiceMail } from "@bobine/contract/mailing";
 import { formatDateTime, formatMoney, StatusBadge } from "@bobine/shared-ui";
 import { byWhom } from "../../lettering.texts.ts";
+import { MAIL_STATE } from "../../mail-state.texts.ts";
 import classes from "./invoices.module.css";
-import { EVENT_TEXTS, FIELD_TEXTS, FROM_FILE, MAIL_STATE } from "./invoices.texts.ts";
+import { EVENT_TEXTS, FIELD_TEXTS, FROM_FILE } from "./invoices.texts.ts";
 
 interface Moment {
   key: string;
