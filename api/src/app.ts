@@ -21,6 +21,7 @@ import { mountBankDetails } from "./modules/bank-details/bank-details.routes.ts"
 import { mountBanking } from "./modules/banking/banking.routes.ts";
 import { mountBoxOffice } from "./modules/box-office/box-office.routes.ts";
 import { mountDeclarations } from "./modules/declarations/declarations.routes.ts";
+import { mountClients } from "./modules/clients/clients.routes.ts";
 import { mountCinemas } from "./modules/cinemas/cinemas.routes.ts";
 import { mountDashboard } from "./modules/dashboard/dashboard.routes.ts";
 import { mountDistributors } from "./modules/distributors/distributors.routes.ts";
@@ -157,6 +158,7 @@ export async function buildApp(
   mountBoxOffice(app, services);
   mountDeclarations(app, services);
   mountInvoices(app, services);
+  mountClients(app, services);
   mountMailing(app, services);
   await mountDigestPreference(app, services);
   mountBanking(app, services);

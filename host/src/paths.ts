@@ -9,6 +9,7 @@ export const paths = {
   account: () => "/account/overview",
   cinemas: (search: string) => `/cinemas?search=${encodeURIComponent(search)}`,
   cinemaPattern: () => "/cinemas/:cinemaId",
+  clientAccount: (account: string) => `/clients/${encodeURIComponent(account)}`,
   invoice: (id: number) => `/invoices/${id}`,
   invoices: (search: string) => `/invoices?search=${encodeURIComponent(search)}`,
   userAction: (id: number) => `/user-actions?action=${id}`,

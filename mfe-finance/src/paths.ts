@@ -3,6 +3,9 @@ export const paths = {
   invoices: () => "/invoices",
   invoice: (id: number) => `/invoices/${id}`,
   credits: () => "/invoices?tab=credits",
+  creditsOf: (account: string) => `/invoices?tab=credits&credit_search=${encodeURIComponent(account)}`,
+  invoicesOfCinema: (cinemaId: number) => `/invoices?cinema=${cinemaId}`,
+  clientAccount: (account: string) => `/clients/${encodeURIComponent(account)}`,
   originalStatement: () => "/bank-statements/original",
   /** The same, of the lines alone that have no end. */
   linesWithoutEnd: () => "/bank-statements/original?open",

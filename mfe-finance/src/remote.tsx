@@ -13,6 +13,10 @@ const OriginalStatementPage = lazyPage(
 );
 const ExportsPage = lazyPage(async () => (await import("./features/exports/exports.page.tsx")).ExportsPage);
 
+const ClientAccountPage = lazyPage(
+  async () => (await import("./features/client-account/client-account.page.tsx")).ClientAccountPage,
+);
+
 const VatPage = lazyPage(async () => (await import("./features/vat/vat.page.tsx")).VatPage);
 
 const DashboardPanel = lazyPage(
@@ -34,6 +38,7 @@ export const panels: ExposedModule["panels"] = {
 export const routes: ExposedModule["routes"] = [
   { path: paths.invoices(), element: <InvoicesPage /> },
   { path: `${paths.invoices()}/:invoiceId`, element: <InvoicesPage /> },
+  { path: "/clients/:account", element: <ClientAccountPage /> },
   { path: paths.originalStatement(), element: <OriginalStatementPage /> },
   { path: paths.exports(), element: <ExportsPage /> },
   { path: paths.vat(), element: <VatPage /> },

@@ -14,6 +14,12 @@ export const foundCinemaSchema = z.object({
   city: z.string(),
   group: z.string(),
 });
+export const foundClientSchema = z.object({
+  client_account: z.string(),
+  /** The company that is invoiced. */
+  name: z.string(),
+  cinema_count: z.number().int(),
+});
 export const foundInvoiceSchema = z.object({
   id: idSchema,
   invoice_number: z.string(),
@@ -36,6 +42,7 @@ export const foundTransactionSchema = z.object({
 
 export const findingsSchema = z.object({
   cinemas: z.array(foundCinemaSchema).max(SEARCH_FINDS),
+  clients: z.array(foundClientSchema).max(SEARCH_FINDS),
   invoices: z.array(foundInvoiceSchema).max(SEARCH_FINDS),
   transactions: z.array(foundTransactionSchema).max(SEARCH_FINDS),
 });
@@ -44,7 +51,7 @@ export type Findings = z.infer<typeof findingsSchema>;
 export const searchEverything = defineRoute({
   method: "GET",
   path: "/search/",
-  summary: "The first cinemas, invoices and bank lines that words, a number or an amount find",
+  summary: "The first cinemas, clients, invoices and bank lines that words, a number or an amount find",
   access: booksPolicy.search,
   query: z.object({
     search: z.string().max(200, "Saisissez 200 caractères au plus.").default(""),

@@ -96,6 +96,24 @@ export const ROWS: readonly Row[] = [
     await fresh(anOpenInvoice(app, mine));
     return { body: { period_from: "2026-01-01", period_to: "2026-11-30" } };
   }),
+  rowNaming("GET /clients/account/", "account", onlyRowsOfTheDistributor(200), aClientAccount, ({ id }) => ({
+    query: { account: accountOf(id) },
+  })),
+  // A filter: of another distributor's account they find nothing.
+  rowNaming(
+    "GET /clients/account/movements/",
+    "account",
+    staffAndTheChoosingAdmin(200),
+    aClientAccount,
+    ({ id }) => ({ query: { account: accountOf(id) } }),
+  ),
+  rowNaming(
+    "GET /exports/lists/client-account/",
+    "account",
+    staffAndTheChoosingAdmin(200),
+    aClientAccount,
+    ({ id }) => ({ query: { account: accountOf(id) } }),
+  ),
   row("GET /accounting/vat-settings/", staffAndTheChoosingAdmin(200)),
   row("PUT /accounting/vat-settings/", staffAndTheChoosingAdmin(200), () => ({
     body: {
@@ -902,6 +920,20 @@ function aLot(app: TestApp, { distributor, staff, mark }: Side): Promise<number>
     return lot.id;
   });
 }
+/** Accounts are text; those of the matrix are made of a number. */
+const accountOf = (id: number): string => `411M${id}`;
+
+async function aClientAccount(app: TestApp, side: Side): Promise<number> {
+  const id = nextSerial();
+  await app.inDatabase((tx) =>
+    anInvoice(tx, side.distributor, side.cinema, {
+      invoice_number: `C-${side.mark}-${id}`,
+      client_account: accountOf(id),
+    }),
+  );
+  return id;
+}
+
 async function anOpenInvoice(app: TestApp, side: Side): Promise<number> {
   const invoice_number = `F-${side.mark}-${nextSerial()}`;
   return (await app.inDatabase((tx) => anInvoice(tx, side.distributor, side.cinema, { invoice_number }))).id;

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 9ae1fd99caff1d57, contents c657b0fa6f02a528.
+// Written by `npm run schema`, never by hand. Migrations 79b3e89dcc1dc961, contents c657b0fa6f02a528.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 

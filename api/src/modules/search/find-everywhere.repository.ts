@@ -1,18 +1,19 @@
 import { type Findings, SEARCH_FINDS } from "@bobine/contract/search";
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import { CLIENT_ACCOUNT, PAYER } from "../banking/client-account-of-cinema.ts";
 import { type SearchTerm, searchTermsOf } from "../banking/search-terms.ts";
 import { must } from "../../domain/must.ts";
 import { euros as eurosOf } from "../../db/money.ts";
 
-const NOTHING: Findings = { cinemas: [], invoices: [], transactions: [] };
+const NOTHING: Findings = { cinemas: [], clients: [], invoices: [], transactions: [] };
 /** Words of a search box; a pasted page is none. */
 const MAX_TERMS = 8;
 /** Characters below which nearly everything matches. */
 const MIN_LENGTH = 2;
 
 /**
- * The first cinemas, invoices and bank lines of a distributor that match every word of a search; a number and an amount are words
+ * The first cinemas, clients, invoices and bank lines of a distributor that match every word of a search; a number and an amount are words
  * too. What begins with the words comes first, then what is newest.
  */
 export async function findEverywhere(tx: Tx, distributorId: number, search: string): Promise<Findings> {
@@ -20,6 +21,7 @@ export async function findEverywhere(tx: Tx, distributorId: number, search: stri
   if (terms.length === 0 || search.trim().length < MIN_LENGTH) return NOTHING;
   return {
     cinemas: await cinemas(tx, distributorId, terms),
+    clients: await clients(tx, distributorId, terms),
     invoices: await invoices(tx, distributorId, terms),
     transactions: await transactions(tx, distributorId, terms),
   };
@@ -43,6 +45,23 @@ function cinemas(tx: Tx, distributorId: number, terms: readonly SearchTerm[]): P
           or lower(c.short_name_code) = lower(${text}) or c.cnc_authorization = ${text})`,
       )}
     order by (c.name_key like (select search_key(${start}))) desc, c.name_key, c.id limit ${SEARCH_FINDS}`);
+}
+
+/** The accounts of the cinemas that are found by their own words, by who is invoiced for them, or by the account itself (CLI-1). */
+function clients(tx: Tx, distributorId: number, terms: readonly SearchTerm[]): Promise<Findings["clients"]> {
+  return tx.many(sql`
+    select client_account, min(payer) as name, count(*)::integer as cinema_count from (
+      select ${CLIENT_ACCOUNT} as client_account, ${PAYER} as payer, c.name, c.city, c."group"
+      from cinema_distributor l join cinema c on c.id = l.cinema_id
+      left join distributor_cinema_settings s on s.distributor_id = l.distributor_id and s.cinema_id = c.id
+      where l.distributor_id = ${distributorId}
+    ) c
+    where ${all(
+      terms,
+      ({ text }) =>
+        sql`search_key(c.name || ' ' || c.city || ' ' || c."group" || ' ' || c.payer || ' ' || c.client_account) like (select search_key(${containing(text)}))`,
+    )}
+    group by client_account order by search_key(min(payer)), client_account limit ${SEARCH_FINDS}`);
 }
 
 const INVOICE = sql`i.id, i.invoice_number, i.cinema_name, i.invoice_date, i.total_amount, i.status`;

@@ -30,11 +30,22 @@ beforeAll(async () => {
   staff = await app.as(await app.inDatabase((tx) => aStaffUser(tx, me)));
   await app.inDatabase(async (tx) => {
     for (const distributor of [me, other]) {
-      const rex = await aCinema(tx, distributor, { name: "Le Rex", city: "Châtenay", group: "Rex & Cie" });
+      const rex = await aCinema(tx, distributor, {
+        name: "Le Rex",
+        city: "Châtenay",
+        group: "Rex & Cie",
+        legal_name: `SARL A ${distributor.id}`,
+        default_accounting_code: distributor === me ? "411REX1" : "411REX2",
+      });
       await anInvoice(tx, distributor, rex, { invoice_number: "F26-000123", total_amount: "2897.31" });
       await anInvoice(tx, distributor, rex, { invoice_number: "F26-0001234", total_amount: "10.00" });
     }
-    await aCinema(tx, me, { name: "Ciné du Rex Vieux", city: "Douai", short_name_code: "VIEUX59" });
+    await aCinema(tx, me, {
+      name: "Ciné du Rex Vieux",
+      city: "Douai",
+      short_name_code: "VIEUX59",
+      legal_name: "SARL Vieilles Toiles",
+    });
     for (let n = 0; n < 8; n += 1)
       await anInvoice(tx, me, await aCinema(tx, me, { name: `Palace ${n}` }), {
         invoice_number: `P-${n}`,
@@ -52,6 +63,7 @@ const found = async (search: string) => {
   expect(status).toBe(200);
   return {
     cinemas: body.cinemas.map((cinema: { name: string }) => cinema.name),
+    clients: body.clients.map((client: { client_account: string }) => client.client_account),
     invoices: body.invoices.map((invoice: { invoice_number: string }) => invoice.invoice_number),
     transactions: body.transactions.map((line: { label: string }) => line.label),
   };
@@ -63,6 +75,7 @@ test.each([
     "rex",
     {
       cinemas: ["Ciné du Rex Vieux", "Le Rex"],
+      clients: ["411REX1", "411VIEUX59"],
       invoices: ["F26-0001234", "F26-000123"],
       transactions: ["VIR CHÂTENAY REX"],
     },
@@ -70,25 +83,34 @@ test.each([
   [
     "each word must match",
     "chatenay rex",
-    { cinemas: ["Le Rex"], invoices: [], transactions: ["VIR CHÂTENAY REX"] },
+    { cinemas: ["Le Rex"], clients: ["411REX1"], invoices: [], transactions: ["VIR CHÂTENAY REX"] },
   ],
   [
     "a whole number comes before those that it begins",
     "f26000123",
-    { cinemas: [], invoices: ["F26-000123", "F26-0001234"], transactions: [] },
+    { cinemas: [], clients: [], invoices: ["F26-000123", "F26-0001234"], transactions: [] },
   ],
   [
     "an amount finds invoices and transfers",
     "2 897,31 €",
-    { cinemas: [], invoices: ["F26-000123"], transactions: ["VIR CHÂTENAY REX"] },
+    { cinemas: [], clients: [], invoices: ["F26-000123"], transactions: ["VIR CHÂTENAY REX"] },
   ],
   [
     "a short code finds its cinema",
     "vieux59",
-    { cinemas: ["Ciné du Rex Vieux"], invoices: [], transactions: [] },
+    { cinemas: ["Ciné du Rex Vieux"], clients: ["411VIEUX59"], invoices: [], transactions: [] },
   ],
-  ["what is shorter than two letters finds nothing", "r", { cinemas: [], invoices: [], transactions: [] }],
-  ["signs of patterns are text", "100%", { cinemas: [], invoices: [], transactions: [] }],
+  [
+    "who is invoiced and an account find the client (CLI-1)",
+    "vieilles toiles",
+    { cinemas: [], clients: ["411VIEUX59"], invoices: [], transactions: [] },
+  ],
+  [
+    "what is shorter than two letters finds nothing",
+    "r",
+    { cinemas: [], clients: [], invoices: [], transactions: [] },
+  ],
+  ["signs of patterns are text", "100%", { cinemas: [], clients: [], invoices: [], transactions: [] }],
 ])("%s", async (_rule, search, finds) => {
   expect(await found(search)).toEqual(finds);
 });

@@ -34,6 +34,7 @@ export function resultsOf(
     ...(findings
       ? [
           { title: TEXTS.groups.cinemas, results: withMore("cinemas", cinemasOf(findings), search) },
+          { title: TEXTS.groups.clients, results: clientsOf(findings) },
           { title: TEXTS.groups.invoices, results: withMore("invoices", invoicesOf(findings), search) },
           {
             title: TEXTS.groups.transactions,
@@ -79,6 +80,14 @@ const cinemasOf = ({ cinemas }: Findings): Result[] =>
     to: paths.cinemas(`${name} ${city}`.trim()),
     text: name,
     detail: [city, group].filter(Boolean).join(" · "),
+  }));
+
+const clientsOf = ({ clients }: Findings): Result[] =>
+  clients.map(({ client_account, name, cinema_count }) => ({
+    key: `client ${client_account}`,
+    to: paths.clientAccount(client_account),
+    text: name,
+    detail: TEXTS.client(client_account, cinema_count),
   }));
 
 const invoicesOf = ({ invoices }: Findings): Result[] =>

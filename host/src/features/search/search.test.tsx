@@ -22,6 +22,7 @@ const exposed: ExposedModule = {
 };
 const findings: Findings = {
   cinemas: [{ id: 4, name: "Le Rex", city: "Douai", group: "" }],
+  clients: [{ client_account: "411REX", name: "SARL Ciné Rex", cinema_count: 2 }],
   invoices: [
     {
       id: 12,
@@ -87,8 +88,8 @@ test("Ctrl K opens the search also while one types; arrows choose and Enter goes
   expect(plainSpaces(invoice.textContent)).toContain("Le Rex · 30/11/2026 · Payé2 897,31 €");
   expect(screen.getByRole("group", { name: "Cinémas" })).toHaveTextContent("Le Rex");
   expect(screen.getByRole("group", { name: "Opérations bancaires" })).toHaveTextContent("VIR REX");
-  // Cinema, more cinemas, invoice.
-  await user.keyboard("{ArrowDown}{ArrowDown}");
+  // Cinema, more cinemas, client, invoice.
+  await user.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}");
   expect(invoice).toHaveAttribute("aria-selected", "true");
   await user.keyboard("{Enter}");
   expect(address()).toBe("/invoices/12");
@@ -101,6 +102,7 @@ test("a click goes where it says: a cinema in its list, a transfer to its questi
   const { user, address } = await open();
   for (const [option, to] of [
     [/^Le Rex/, "/cinemas?search=Le%20Rex%20Douai"],
+    [/^SARL Ciné Rex.*Compte 411REX · 2 cinémas/, "/clients/411REX"],
     [/VIR REX/, "/user-actions?action=77"],
     ["Chercher dans toutes les factures", "/invoices?search=rex"],
   ] as const) {
@@ -124,7 +126,7 @@ test("pages of the menu are found without the server, accents and case aside", a
 
 test("what nothing matches is told, with what to try", async () => {
   signIn();
-  stub(answers(searchEverything, { cinemas: [], invoices: [], transactions: [] }));
+  stub(answers(searchEverything, { cinemas: [], clients: [], invoices: [], transactions: [] }));
   const { user } = await open();
   await user.keyboard("{Control>}k{/Control}");
   await user.type(await screen.findByRole("combobox"), "zzz");

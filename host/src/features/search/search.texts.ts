@@ -1,6 +1,6 @@
 export const TEXTS = {
   title: "Rechercher",
-  placeholder: "Cinéma, facture, montant, libellé bancaire, page…",
+  placeholder: "Cinéma, client, facture, montant, libellé bancaire, page…",
   results: "Résultats",
   failed: "La recherche n’a pas abouti.",
   retry: "Réessayer",
@@ -11,9 +11,12 @@ export const TEXTS = {
   chooseFirst:
     "Sélectionnez un distributeur pour chercher aussi parmi ses cinémas, ses factures et ses opérations.",
   found: (count: number) => (count > 1 ? `${count} résultats` : `${count} résultat`),
+  client: (account: string, cinemas: number) =>
+    `Compte ${account} · ${cinemas > 1 ? `${cinemas} cinémas` : `${cinemas} cinéma`}`,
   groups: {
     pages: "Pages",
     cinemas: "Cinémas",
+    clients: "Comptes clients",
     invoices: "Factures",
     transactions: "Opérations bancaires",
   },

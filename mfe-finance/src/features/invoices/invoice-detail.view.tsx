@@ -49,7 +49,18 @@ export function InvoiceDetailView(props: InvoiceDetailViewProps) {
       <div className={classes["head"]}>
         <StatusBadge color={shown.color}>{shown.label}</StatusBadge>
         {isLate ? <StatusBadge color="orange">{TEXTS.overdue}</StatusBadge> : null}
-        <Text fw={550}>{invoice.cinema_name}</Text>
+        {detail.client_account === "" ? (
+          <Text fw={550}>{invoice.cinema_name}</Text>
+        ) : (
+          <Anchor
+            component={Link}
+            to={paths.clientAccount(detail.client_account)}
+            fw={550}
+            title={TEXTS.toAccount}
+          >
+            {invoice.cinema_name}
+          </Anchor>
+        )}
         <Text c="dimmed" size="sm">
           {invoice.week_display}
         </Text>

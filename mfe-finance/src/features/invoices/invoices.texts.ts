@@ -1,6 +1,5 @@
 import type { Invoice } from "@bobine/contract/invoices";
 import type { InvoiceEvent, InvoiceLine, InvoicePayment } from "@bobine/contract/invoice-detail";
-import type { MailState } from "@bobine/contract/mailing";
 import { centsFromWire } from "@bobine/contract/money";
 import { INVOICE_STATUS } from "@bobine/contract/status-labels";
 import type { StatusColor } from "@bobine/shared-ui";
@@ -9,6 +8,7 @@ export const TEXTS = {
   title: "Factures",
   credits: "Crédits clients",
   remainingCredit: "Reste à imputer",
+  toAccount: "Voir le compte client",
   /** UI-9 */
   empty: "Aucune facture trouvée correspondant à vos critères",
   /** Of who has no invoice at all (DIST-7). */
@@ -96,17 +96,6 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   total_vat_amount: "TVA",
   total_amount: "montant TTC",
   notes: "notes",
-};
-
-export const MAIL_STATE: Record<MailState, { label: string; color: StatusColor }> = {
-  waiting: { label: "À envoyer", color: "blue" },
-  sending: { label: "Envoi en cours", color: "blue" },
-  sent: { label: "Envoyé", color: "green" },
-  refused: { label: "Refusé", color: "red" },
-  failed: { label: "Échec", color: "red" },
-  unconfirmed: { label: "Non confirmé", color: "orange" },
-  no_address: { label: "Sans adresse", color: "orange" },
-  cancelled: { label: "Annulé", color: "gray" },
 };
 
 export const ACTION_TEXTS = {

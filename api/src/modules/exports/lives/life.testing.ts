@@ -6,6 +6,7 @@ import { aCinema, aDistributor, aStaffUser } from "../../../testing/builders.ts"
 import type { TestAnswer, TestApp, TestClient } from "../../../testing/test-app.ts";
 import sql from "sql-template-tag";
 import { checkExports, type Format } from "./check-exports.testing.ts";
+import { clientAccountsOf } from "./client-accounts.testing.ts";
 import { type Facts, factsOf } from "./facts.testing.ts";
 import { LettersWatch } from "./letters-watch.testing.ts";
 import { LotsWatch } from "./lots-watch.testing.ts";
@@ -170,6 +171,7 @@ export class Life {
     if (!hasActed && reads !== "exports" && reads !== "everything") return;
     const ledger = new OwnLedger(facts);
     const exported = await this.#exportsOf(facts, ledger, reads);
+    const clients = reads === "nothing" ? [] : await clientAccountsOf(this.app, this.id, ledger);
     // To read is no act.
     this.hasActed = false;
     const wrong = [
@@ -182,6 +184,7 @@ export class Life {
       ...surplusesOf(facts, ledger, this.byHand),
       ...this.#watch.look(facts, ledger),
       ...exported,
+      ...clients,
     ];
     if (wrong.length > 0) throw new LifeFailed(number, name, wrong);
   }

@@ -1,0 +1,74 @@
+import type { AccountCinema, AccountReminder } from "@bobine/contract/client-accounts";
+import { REMINDERS_SHOWN } from "@bobine/contract/client-accounts";
+import type { Money } from "@bobine/contract/money";
+import sql, { type Sql } from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+import { CLIENT_ACCOUNT, PAYER } from "../banking/client-account-of-cinema.ts";
+
+/** The cinemas of an account: those that its documents are of, and those whose next one it gets. */
+const cinemasOf = (distributorId: number, account: string): Sql => sql`
+  select i.cinema_id as id from invoice i where i.distributor_id = ${distributorId} and i.client_account = ${account}
+  union select p.cinema_id from bank_part p where p.distributor_id = ${distributorId} and p.client_account = ${account} and p.cinema_id is not null
+  union select c.id from cinema_distributor l join cinema c on c.id = l.cinema_id
+    left join distributor_cinema_settings s on s.distributor_id = l.distributor_id and s.cinema_id = c.id
+    where l.distributor_id = ${distributorId} and ${CLIENT_ACCOUNT} = ${account}`;
+
+interface CinemaRow extends Omit<AccountCinema, "invoice_emails" | "reminder_emails"> {
+  readonly payer: string;
+  readonly default_invoice_emails: string[];
+  readonly additional_invoice_emails: string[];
+  readonly invoice_email_override: boolean;
+  readonly default_reminder_emails: string[];
+  readonly additional_reminder_emails: string[];
+  readonly reminder_email_override: boolean;
+}
+
+export const clientHeadRepository = {
+  /** The name on its latest document; undefined of an account without one. */
+  async nameOnDocuments(tx: Tx, distributorId: number, account: string): Promise<string | undefined> {
+    const row = await tx.maybe<{ name: string }>(sql`
+      select coalesce(nullif(i.client ->> 'name', ''), nullif(c.legal_name, ''), i.cinema_name) as name
+      from invoice i left join cinema c on c.id = i.cinema_id
+      where i.distributor_id = ${distributorId} and i.client_account = ${account} order by i.invoice_date desc, i.id desc limit 1`);
+    return row?.name;
+  },
+
+  cinemas: (tx: Tx, distributorId: number, account: string): Promise<CinemaRow[]> =>
+    tx.many<CinemaRow>(sql`
+      select c.id, c.name, c.city, c."group", c.phones, ${PAYER} as payer, c.default_invoice_emails, c.default_reminder_emails,
+        coalesce(s.additional_invoice_emails, '{}') as additional_invoice_emails, coalesce(s.invoice_email_override, false) as invoice_email_override,
+        coalesce(s.additional_reminder_emails, '{}') as additional_reminder_emails,
+        coalesce(s.reminder_email_override, false) as reminder_email_override
+      from (${cinemasOf(distributorId, account)}) of_account join cinema c on c.id = of_account.id
+      left join distributor_cinema_settings s on s.distributor_id = ${distributorId} and s.cinema_id = c.id
+      order by c.name_key, c.id limit 200`),
+
+  /** A part that is of no document says its account too. */
+  async isKnown(tx: Tx, distributorId: number, account: string): Promise<boolean> {
+    const { is_known } = await tx.one<{ is_known: boolean }>(sql`
+      select exists (select from invoice i where i.distributor_id = ${distributorId} and i.client_account = ${account})
+        or exists (select from bank_part p where p.distributor_id = ${distributorId} and p.client_account = ${account}) as is_known`);
+    return is_known;
+  },
+
+  /** What of its advances is on no invoice yet. */
+  async advances(tx: Tx, distributorId: number, account: string): Promise<Money> {
+    const { amount } = await tx.one<{ amount: Money }>(sql`
+      select coalesce(sum(p.amount - p.used_amount), 0)::numeric(14, 2) as amount from bank_part p
+      where p.distributor_id = ${distributorId} and p.client_account = ${account} and p.kind = 'advance'`);
+    return amount;
+  },
+
+  /** Newest first. */
+  reminders: (tx: Tx, distributorId: number, account: string): Promise<AccountReminder[]> =>
+    tx.many<AccountReminder>(sql`
+      select m.id, m.reminder_level as level, m.subject, case when m.state in ('claimed', 'handing_over') then 'sending' else m.state end as state,
+        m.created_at, m.sent_at, json_agg(json_build_object('id', i.id, 'invoice_number', i.invoice_number) order by i.invoice_date, i.id) as invoices
+      from (
+        select distinct x.mail_id from invoice i join mail_invoice x on x.invoice_id = i.id
+        where i.distributor_id = ${distributorId} and i.client_account = ${account} and x.event like 'reminder\\__'
+        order by x.mail_id desc limit ${REMINDERS_SHOWN}
+      ) newest
+      join mail m on m.id = newest.mail_id join mail_invoice x on x.mail_id = m.id join invoice i on i.id = x.invoice_id
+      group by m.id order by m.id desc`),
+};

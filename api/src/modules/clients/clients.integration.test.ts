@@ -1,0 +1,214 @@
+import { cents } from "@bobine/contract/money";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import {
+  type Accountant,
+  aCinemaIn,
+  anAccountant,
+  anInvoiceIn,
+  aQuestion,
+  LEDGER,
+} from "../banking/banking.testing.ts";
+import { exportedRows } from "../exports/exports.testing.ts";
+import { mountClients } from "./clients.routes.ts";
+
+let bank: TestApp;
+let me: Accountant;
+let cinema: number;
+
+beforeAll(async () => {
+  bank = await createTestApp({ ...LEDGER, only: [...LEDGER.only, mountClients] });
+});
+afterAll(() => bank.close());
+beforeEach(async () => {
+  me = await anAccountant(bank);
+  cinema = await aCinemaIn(bank, me, { account: "411BEFFROI" });
+});
+
+const read = (path: string, query: Record<string, string>) =>
+  me.call("GET", `${path}?${new URLSearchParams(query).toString()}`);
+const account = async (query: Record<string, string> = {}) =>
+  (await read("/clients/account/", { account: "411BEFFROI", ...query })).json();
+const movements = async (query: Record<string, string> = {}) =>
+  (await read("/clients/account/movements/", { account: "411BEFFROI", ...query })).json();
+
+const number = (text: string) => `${text}${me.distributorId}`;
+
+describe("a client's account (CLI-1)", () => {
+  test("tells what moved it, newest first, with the balance after each and its letters", async () => {
+    const first = await anInvoiceIn(bank, me, cinema, { invoice_number: number("V"), total: cents(110_00) });
+    await anInvoiceIn(bank, me, cinema, {
+      invoice_number: number("W"),
+      total: cents(55_00),
+      invoice_date: "2026-12-10",
+      due_date: "2027-01-09",
+    });
+    const receipt = await aQuestion(bank, me, { amount: cents(120_00), label: "VIR BEFFROI" });
+    await me.reconcile(receipt.action, [first]);
+    const { results, ...sums } = await movements();
+    expect(sums).toMatchObject({
+      count: 4,
+      opening_balance: "0.00",
+      debit: "165.00",
+      credit: "120.00",
+      closing_balance: "45.00",
+    });
+    expect(
+      results.map((row: Record<string, string>) => [
+        row["date"],
+        row["label"],
+        row["detail"],
+        row["debit"],
+        row["credit"],
+        row["balance"],
+        row["letters"],
+      ]),
+    ).toEqual([
+      ["2026-12-28", "Trop-perçu", "VIR BEFFROI", "0.00", "10.00", "45.00", ""],
+      ["2026-12-28", `Règlement ${number("V")}`, "VIR BEFFROI", "0.00", "110.00", "55.00", "AAA"],
+      ["2026-12-10", `Facture ${number("W")}`, "Cinéma Le Beffroi", "55.00", "0.00", "165.00", ""],
+      ["2026-11-30", `Facture ${number("V")}`, "Cinéma Le Beffroi", "110.00", "0.00", "110.00", "AAA"],
+    ]);
+    const period = await movements({ from: "2026-12-01", to: "2026-12-27" });
+    expect(period).toMatchObject({ count: 1, opening_balance: "110.00", closing_balance: "165.00" });
+    expect(period.results).toMatchObject([{ balance: "165.00" }]);
+  });
+
+  test("says what is owed on a day by how late it is, and whom one may ask", async () => {
+    await bank.owner.query(
+      "update cinema set phones = '{03 27 00 00 00}', default_invoice_emails = '{compta@beffroi.example}', \"group\" = 'Nord' where id = $1",
+      [cinema],
+    );
+    await anInvoiceIn(bank, me, cinema, {
+      total: cents(110_00),
+      invoice_date: "2026-08-01",
+      due_date: "2026-09-01",
+    });
+    const paid = await anInvoiceIn(bank, me, cinema, { total: cents(55_00), due_date: "2026-12-30" });
+    const receipt = await aQuestion(bank, me, { amount: cents(60_00), transaction_date: "2026-12-31" });
+    await me.reconcile(receipt.action, [paid]);
+    expect(await account()).toMatchObject({
+      client_account: "411BEFFROI",
+      client_name: "SARL Beffroi Cinés",
+      on: "2026-12-31",
+      amounts: { over_90_days: "110.00", days_1_30: "0.00", unapplied: "-5.00", balance: "105.00" },
+      advances: "0.00",
+      cinemas: [
+        {
+          id: cinema,
+          group: "Nord",
+          phones: ["03 27 00 00 00"],
+          invoice_emails: ["compta@beffroi.example"],
+          reminder_emails: ["compta@beffroi.example"],
+        },
+      ],
+      reminders: [],
+    });
+    // On the day before it was paid, the second invoice was still in time.
+    expect(await account({ on: "2026-12-30" })).toMatchObject({
+      amounts: { over_90_days: "110.00", not_due: "55.00", unapplied: "0.00", balance: "165.00" },
+    });
+    expect((await account({ on: "2026-07-31" })).amounts.balance).toBe("0.00");
+  });
+
+  test("of a cinema without a document is empty, and one that nobody has does not exist", async () => {
+    expect(await account()).toMatchObject({
+      client_name: "SARL Beffroi Cinés",
+      amounts: { balance: "0.00" },
+      cinemas: [{ id: cinema }],
+    });
+    expect(await movements()).toMatchObject({ count: 0, results: [], closing_balance: "0.00" });
+    expect((await read("/clients/account/", { account: "411AUTRE" })).statusCode).toBe(404);
+  });
+
+  test("of another distributor with the same name is not this one", async () => {
+    const other = await anAccountant(bank);
+    const theirs = await aCinemaIn(bank, other);
+    await anInvoiceIn(bank, other, theirs, { client_account: "411LEUR" });
+    await anInvoiceIn(bank, other, theirs, { client_account: "411BEFFROI", total: cents(999_00) });
+    expect((await account()).amounts.balance).toBe("0.00");
+    expect((await movements()).count).toBe(0);
+    expect((await read("/clients/account/", { account: "411LEUR" })).statusCode).toBe(404);
+  });
+
+  test("is read by pages, and counted whole", async () => {
+    for (let place = 0; place < 103; place += 1)
+      await anInvoiceIn(bank, me, cinema, {
+        invoice_number: `P${me.distributorId}X${place}`,
+        total: cents(10_00),
+      });
+    const first = await movements();
+    expect([first.count, first.results.length, first.results[0].balance]).toEqual([103, 100, "1030.00"]);
+    const second = await movements({ page: "2" });
+    expect(second.results.map((row: { balance: string }) => row.balance)).toEqual([
+      "30.00",
+      "20.00",
+      "10.00",
+    ]);
+    expect(second.closing_balance).toBe("1030.00");
+  });
+
+  test("is as a file a statement of account, oldest first after the balance before it (CLI-2)", async () => {
+    await anInvoiceIn(bank, me, cinema, { invoice_number: number("V"), total: cents(110_00) });
+    await anInvoiceIn(bank, me, cinema, {
+      invoice_number: number("W"),
+      total: cents(55_00),
+      invoice_date: "2026-12-10",
+      due_date: "2027-01-09",
+    });
+    const { body } = await read("/exports/lists/client-account/", {
+      account: "411BEFFROI",
+      from: "2026-12-01",
+    });
+    expect(body.slice(1).split("\r\n")).toEqual([
+      "Date;Libellé;Détail;Échéance;Débit;Crédit;Lettrage;Solde",
+      "30/11/2026;Solde précédent;;;;;;110,00",
+      `10/12/2026;Facture ${number("W")};Cinéma Le Beffroi;09/01/2027;55,00;0,00;;165,00`,
+      "",
+    ]);
+  });
+});
+
+test("the balance of each client is that of its account 411 in the exported books on the same day", async () => {
+  const others = await aCinemaIn(bank, me, { name: "Le Palace", account: "411PALACE" });
+  const paid = await anInvoiceIn(bank, me, cinema, { total: cents(110_00) });
+  const open = await anInvoiceIn(bank, me, cinema, { total: cents(71_17), invoice_date: "2026-12-03" });
+  const palace = await anInvoiceIn(bank, me, others, {
+    total: cents(64_40),
+    client_account: "411PALACE",
+  });
+  await anInvoiceIn(bank, me, others, {
+    total: cents(-20_00),
+    type: "credit_note",
+    client_account: "411PALACE",
+    invoice_date: "2026-12-05",
+  });
+  const both = await aQuestion(bank, me, { amount: cents(114_40), transaction_date: "2026-12-20" });
+  await me.reconcile(both.action, [paid]);
+  const more = await aQuestion(bank, me, { amount: cents(64_40), transaction_date: "2026-12-22" });
+  await me.reconcile(more.action, [palace]);
+  await bank.owner.query("update invoice set in_default = true, defaulted_on = '2026-12-20' where id = $1", [
+    open,
+  ]);
+  for (const day of ["2026-11-30", "2026-12-04", "2026-12-20", "2026-12-21", "2026-12-31"]) {
+    const rows = await exportedRows(me, "", `?from=2026-01-01&to=${day}`);
+    for (const client of ["411BEFFROI", "411PALACE"]) {
+      const owed = rows
+        .filter((row) => ["411000", "416000"].includes(row[4] ?? "") && row[6] === client)
+        .reduce((sum, row) => sum + centsOf(row[11]) - centsOf(row[12]), 0);
+      const { amounts } = (await read("/clients/account/", { account: client, on: day })).json();
+      const { closing_balance } = (
+        await read("/clients/account/movements/", { account: client, to: day })
+      ).json();
+      expect([day, client, amounts.balance, closing_balance]).toEqual([
+        day,
+        client,
+        euros(owed),
+        euros(owed),
+      ]);
+    }
+  }
+});
+
+const centsOf = (cell = ""): number => Number(cell.replace(",", "") || 0);
+const euros = (value: number): string => (value / 100).toFixed(2);

@@ -1,0 +1,43 @@
+import type { ClientAccountView } from "@bobine/contract/client-accounts";
+import type { CivilDate } from "@bobine/contract/civil-date";
+import type { Tx } from "../../db/scope.ts";
+import { agedAmounts } from "../../domain/client-account/aged-balance.ts";
+import { invoiceRecipients, reminderRecipients } from "../../domain/mailing/recipients.ts";
+import { errors } from "../../errors.ts";
+import { agedToWire } from "./aged-to-wire.ts";
+import { clientAccountsRepository as accounts } from "./client-accounts.repository.ts";
+import { clientHeadRepository as heads } from "./client-head.repository.ts";
+
+interface Asked {
+  readonly distributorId: number;
+  readonly account: string;
+  readonly on: CivilDate;
+}
+
+/** All that one page tells of a client, but its movements (CLI-1). @throws 404 for an account that neither a document nor a cinema has */
+export async function readClientAccount(
+  tx: Tx,
+  { distributorId, account, on }: Asked,
+): Promise<ClientAccountView> {
+  const cinemas = await heads.cinemas(tx, distributorId, account);
+  const known = cinemas.length > 0 || (await heads.isKnown(tx, distributorId, account));
+  if (!known) throw errors.notFound();
+  const named = await heads.nameOnDocuments(tx, distributorId, account);
+  return {
+    client_account: account,
+    client_name: named ?? cinemas[0]?.payer ?? account,
+    on,
+    amounts: agedToWire(agedAmounts(await accounts.openOn(tx, { distributorId, on, account }), on)),
+    advances: await heads.advances(tx, distributorId, account),
+    cinemas: cinemas.map((cinema) => ({
+      id: cinema.id,
+      name: cinema.name,
+      city: cinema.city,
+      group: cinema.group,
+      phones: cinema.phones,
+      invoice_emails: invoiceRecipients(cinema),
+      reminder_emails: reminderRecipients(cinema),
+    })),
+    reminders: await heads.reminders(tx, distributorId, account),
+  };
+}

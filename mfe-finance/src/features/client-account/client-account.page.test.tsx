@@ -1,0 +1,185 @@
+import { civilDate } from "@bobine/contract/civil-date";
+import {
+  type AccountMovement,
+  type ClientAccountView,
+  exportAccountMovements,
+  listAccountMovements,
+  readClientAccount,
+} from "@bobine/contract/client-accounts";
+import type { ResponseOf } from "@bobine/contract/route";
+import {
+  answers,
+  fails,
+  isUnreachable,
+  renderScreen,
+  signIn,
+  type StubbedCall,
+  stubNetwork,
+} from "@bobine/shared-auth/testing";
+import { plainSpaces } from "@bobine/shared-ui/testing";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ClientAccountPage } from "./client-account.page.tsx";
+
+const anAccount = (changes: Partial<ClientAccountView> = {}): ClientAccountView => ({
+  client_account: "411BEFFROI",
+  client_name: "SARL Beffroi Cinés",
+  on: civilDate("2026-12-31"),
+  amounts: {
+    not_due: "55.00",
+    days_1_30: "0.00",
+    days_31_60: "110.00",
+    days_61_90: "0.00",
+    over_90_days: "0.00",
+    unapplied: "-10.00",
+    balance: "155.00",
+  },
+  advances: "0.00",
+  cinemas: [
+    {
+      id: 4,
+      name: "Cinéma Le Beffroi",
+      city: "Douai",
+      group: "Nord",
+      invoice_emails: ["compta@beffroi.example"],
+      reminder_emails: [],
+      phones: ["03 27 00 00 00"],
+    },
+  ],
+  reminders: [
+    {
+      id: 9,
+      level: 1,
+      subject: "Facture F26000012 échue",
+      state: "sent",
+      created_at: "2026-12-20T08:00:00.000Z",
+      sent_at: "2026-12-20T08:01:00.000Z",
+      invoices: [{ id: 12, invoice_number: "F26000012" }],
+    },
+  ],
+  ...changes,
+});
+
+const aMovement = (changes: Partial<AccountMovement> = {}): AccountMovement => ({
+  key: "invoice:12:d",
+  kind: "invoice",
+  date: civilDate("2026-11-30"),
+  label: "Facture F26000012",
+  invoice_id: 12,
+  transaction_id: null,
+  detail: "Cinéma Le Beffroi",
+  due_date: civilDate("2026-12-30"),
+  debit: "110.00",
+  credit: "0.00",
+  balance: "110.00",
+  letters: "AAA",
+  ...changes,
+});
+
+const aPage = (results: AccountMovement[]): ResponseOf<typeof listAccountMovements> => ({
+  count: results.length,
+  next: null,
+  previous: null,
+  results,
+  opening_balance: "0.00",
+  closing_balance: "155.00",
+  debit: "165.00",
+  credit: "10.00",
+});
+
+const network = stubNetwork();
+beforeEach(() => {
+  signIn();
+  network.stub(answers(readClientAccount, anAccount()), answers(listAccountMovements, aPage([aMovement()])));
+});
+
+const show = (at = "/clients/411BEFFROI") =>
+  renderScreen(<ClientAccountPage />, { at, path: "/clients/:account" });
+
+describe("a client's account (CLI-1)", () => {
+  it("shows what is owed by lateness, and the movements with their letters and balance", async () => {
+    show();
+    expect(await screen.findByRole("heading", { name: "SARL Beffroi Cinés" })).toBeVisible();
+    expect(screen.getByText("Compte 411BEFFROI · 1 cinéma")).toBeVisible();
+    const amounts = screen.getByRole("region", { name: "Ce que doit le client" });
+    expect(plainSpaces(amounts.textContent)).toContain("Solde au 31/12/2026155,00 €Non échu55,00 €");
+    expect(within(amounts).getByRole("link", { name: "voir les crédits du client" })).toHaveAttribute(
+      "href",
+      "/invoices?tab=credits&credit_search=411BEFFROI",
+    );
+    const table = await screen.findByRole("table", { name: /Mouvements du compte/ });
+    expect(plainSpaces(table.textContent)).toContain(
+      "30/11/2026Facture F26000012Cinéma Le Beffroi30/12/2026110,00 €AAA110,00 €",
+    );
+    expect(within(table).getByRole("link", { name: "Facture F26000012" })).toHaveAttribute(
+      "href",
+      "/invoices/12",
+    );
+  });
+
+  it("asks for the period of the address, for its movements and for the balance at its end", async () => {
+    const asked: string[] = [];
+    const remember = ({ query }: StubbedCall) =>
+      asked.push([query.get("account"), query.get("on") ?? query.get("from")].join(" "));
+    network.stub(
+      answers(readClientAccount, (call: StubbedCall) => {
+        remember(call);
+        return anAccount();
+      }),
+      answers(listAccountMovements, (call: StubbedCall) => {
+        remember(call);
+        return aPage([]);
+      }),
+    );
+    show("/clients/411BEFFROI?from=2026-10-01&to=2026-10-31");
+    expect(await screen.findByText("Aucun mouvement sur cette période.")).toBeVisible();
+    expect(asked.toSorted()).toEqual(["411BEFFROI 2026-10-01", "411BEFFROI 2026-10-31"]);
+  });
+
+  it("tells whom one may ask, and what was asked already", async () => {
+    const { user } = show();
+    await user.click(await screen.findByRole("tab", { name: "Cinémas et contacts (1)" }));
+    expect(screen.getByRole("link", { name: "compta@beffroi.example" })).toHaveAttribute(
+      "href",
+      "mailto:compta@beffroi.example",
+    );
+    expect(screen.getByText("aucune adresse")).toBeVisible();
+    await user.click(screen.getByRole("tab", { name: "Relances (1)" }));
+    expect(screen.getByText(/^Relance 1/)).toBeVisible();
+    expect(screen.getByText("Envoyé")).toBeVisible();
+    expect(screen.getByRole("link", { name: "F26000012" })).toHaveAttribute("href", "/invoices/12");
+  });
+
+  it("says so when nobody has the account", async () => {
+    network.stub(fails(readClientAccount, 404));
+    show("/clients/411PERSONNE");
+    expect(await screen.findByText("Ce compte client est introuvable.")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Retour aux factures" })).toHaveAttribute("href", "/invoices");
+  });
+
+  it("tries again what could not be loaded", async () => {
+    network.stub(isUnreachable(readClientAccount));
+    const { user } = show();
+    const retry = await screen.findByRole("button", { name: "Réessayer" });
+    network.stub(answers(readClientAccount, anAccount()));
+    await user.click(retry);
+    expect(await screen.findByRole("heading", { name: "SARL Beffroi Cinés" })).toBeVisible();
+  });
+
+  it("saves the statement of account under the account's name (CLI-2)", async () => {
+    URL.createObjectURL = () => "blob:statement";
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    network.stub(
+      answers(
+        exportAccountMovements,
+        () => new Response("Date\r\n", { headers: { "content-type": "text/csv" } }),
+      ),
+    );
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name: "Exporter en CSV" }));
+    await waitFor(() => expect(saved).toEqual(["releve-de-compte_411BEFFROI.csv"]));
+  });
+});

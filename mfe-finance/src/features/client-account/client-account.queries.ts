@@ -1,0 +1,36 @@
+import {
+  exportAccountMovements,
+  listAccountMovements,
+  readClientAccount,
+} from "@bobine/contract/client-accounts";
+import { callBinary, routeQuery, useDistributorScope } from "@bobine/shared-auth";
+import type { DateRange } from "@bobine/shared-ui/dates";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+
+export interface AccountView extends DateRange {
+  readonly account: string;
+  readonly page: number;
+}
+
+/** What the client owes at the end of a period, or today; who it is and what was written to it. */
+export function useClientAccount({ account, to }: Pick<AccountView, "account" | "to">) {
+  const { hasAccess } = useDistributorScope();
+  return useQuery({
+    ...routeQuery(readClientAccount, { query: { account, on: to } }),
+    placeholderData: keepPreviousData,
+    enabled: hasAccess,
+  });
+}
+
+export function useAccountMovements({ account, from, to, page }: AccountView) {
+  const { hasAccess } = useDistributorScope();
+  return useQuery({
+    ...routeQuery(listAccountMovements, { query: { account, from, to, page: String(page) } }),
+    placeholderData: keepPreviousData,
+    enabled: hasAccess,
+  });
+}
+
+/** The statement of account of a period, as a file. */
+export const readAccountCsv = async ({ account, from, to }: Omit<AccountView, "page">): Promise<Blob> =>
+  (await callBinary(exportAccountMovements, { query: { account, from, to } })).blob;

@@ -1,0 +1,70 @@
+import type { AgedAmounts } from "@bobine/contract/client-accounts";
+import type { CivilDate } from "@bobine/contract/civil-date";
+import { formatCount, formatDate } from "@bobine/shared-ui";
+
+/** How late what is owed is, in the order of the accountant. */
+export const AGED_COLUMNS: readonly (readonly [keyof AgedAmounts, string])[] = [
+  ["not_due", "Non échu"],
+  ["days_1_30", "1 à 30\u00a0jours"],
+  ["days_31_60", "31 à 60\u00a0jours"],
+  ["days_61_90", "61 à 90\u00a0jours"],
+  ["over_90_days", "Plus de 90\u00a0jours"],
+  ["unapplied", "À imputer"],
+];
+
+/** « Relances (2) »; without its number while it loads. */
+const counted = (name: string, count?: number): string => (count === undefined ? name : `${name} (${count})`);
+
+export const TEXTS = {
+  title: "Compte client",
+  subtitle: (account: string, cinemas: number) =>
+    `Compte ${account} · ${formatCount(cinemas, "cinéma", "cinémas")}`,
+  amounts: "Ce que doit le client",
+  balanceOn: (on: CivilDate) => `Solde au ${formatDate(on)}`,
+  advances: "Acomptes reçus",
+  advancesHint: "Les acomptes (419100) ne sont pas dans le solde tant qu’ils ne sont pas imputés.",
+  unappliedHint: "Avoirs et trop-perçus qui ne sont encore sur aucune facture\u00a0:",
+  toCredits: "voir les crédits du client",
+  movements: "Mouvements",
+  contacts: (count?: number) => counted("Cinémas et contacts", count),
+  reminders: (count?: number) => counted("Relances", count),
+  movementsOf: (name: string) => `Mouvements du compte de ${name}`,
+  period: "Période du compte",
+  columns: {
+    date: "Date",
+    label: "Libellé",
+    detail: "Détail",
+    due_date: "Échéance",
+    debit: "Débit",
+    credit: "Crédit",
+    letters: "Lettrage",
+    balance: "Solde",
+  },
+  before: (amount: string) => `Solde précédent\u00a0: ${amount}`,
+  after: (amount: string) => `Solde à la fin\u00a0: ${amount}`,
+  sides: (debit: string, credit: string) => `Débit ${debit} · Crédit ${credit}`,
+  unit: ["mouvement", "mouvements"] as const,
+  empty: "Aucun mouvement sur ce compte.",
+  emptyHint: "Les factures, avoirs et règlements de ce client s’affichent ici.",
+  noneInPeriod: "Aucun mouvement sur cette période.",
+  noneInPeriodHint: "Choisissez une autre période.",
+  loadFailed: "Impossible de charger le compte client",
+  unknown: "Ce compte client est introuvable.",
+  unknownHint:
+    "Aucune facture et aucun cinéma n’a ce compte. Cherchez le client par son nom avec Ctrl\u00a0K.",
+  toInvoices: "Retour aux factures",
+  movementsFailed: "Impossible de charger les mouvements du compte",
+  exportFailed: "Impossible d’exporter le relevé de compte.",
+  fileName: (account: string) => `releve-de-compte_${account.replace(/[^A-Za-z0-9]/g, "")}.csv`,
+  noContacts: "Aucun de vos cinémas n’a ce compte.",
+  noContactsHint: "Le compte reste celui de factures déjà établies.",
+  invoicesOf: (cinema: string) => `Factures de ${cinema}`,
+  invoices: "Factures",
+  reminderEmails: "Relances",
+  invoiceEmails: "Factures",
+  phones: "Téléphone",
+  noEmail: "aucune adresse",
+  noReminders: "Aucune relance envoyée à ce client.",
+  noRemindersHint: "Les relances de ses factures échues s’affichent ici.",
+  reminderName: (level: number) => (level === 0 ? "Rappel avant échéance" : `Relance ${level}`),
+} as const;
