@@ -13,6 +13,10 @@ const OriginalStatementPage = lazyPage(
 );
 const ExportsPage = lazyPage(async () => (await import("./features/exports/exports.page.tsx")).ExportsPage);
 
+const AgedBalancePage = lazyPage(
+  async () => (await import("./features/aged-balance/aged-balance.page.tsx")).AgedBalancePage,
+);
+
 const ClientAccountPage = lazyPage(
   async () => (await import("./features/client-account/client-account.page.tsx")).ClientAccountPage,
 );
@@ -38,7 +42,8 @@ export const panels: ExposedModule["panels"] = {
 export const routes: ExposedModule["routes"] = [
   { path: paths.invoices(), element: <InvoicesPage /> },
   { path: `${paths.invoices()}/:invoiceId`, element: <InvoicesPage /> },
-  { path: "/clients/:account", element: <ClientAccountPage /> },
+  { path: paths.agedBalance(), element: <AgedBalancePage /> },
+  { path: `${paths.agedBalance()}/:account`, element: <ClientAccountPage /> },
   { path: paths.originalStatement(), element: <OriginalStatementPage /> },
   { path: paths.exports(), element: <ExportsPage /> },
   { path: paths.vat(), element: <VatPage /> },

@@ -142,3 +142,76 @@ export const exportAccountMovements = defineRoute({
   query: movementFilter,
   binary: "text/csv",
 });
+
+/** Movements of a statement on paper: some forty pages. */
+export const MOST_PRINTED_MOVEMENTS = 2000;
+
+export const printStatementOfAccount = defineRoute({
+  method: "GET",
+  path: "/clients/account/statement/",
+  summary: `The statement of account of a period on A4, of up to ${MOST_PRINTED_MOVEMENTS} movements; 400 for more`,
+  access: booksPolicy.readInvoices,
+  query: movementFilter,
+  binary: "application/pdf",
+});
+
+/** `releve-de-compte_411BEFFROI.pdf` */
+export const statementFileName = (account: string, extension: "csv" | "pdf"): string =>
+  `releve-de-compte_${account.replace(/[^A-Za-z0-9]/g, "")}.${extension}`;
+
+export const agedClientSchema = z.object({
+  client_account: z.string(),
+  client_name: z.string(),
+  amounts: agedAmountsSchema,
+});
+export type AgedClient = z.output<typeof agedClientSchema>;
+
+export const agedGroupSchema = z.object({
+  /** Of cinemas; empty: clients of no group. Names that differ in case, accents or blanks are one. */
+  group: z.string(),
+  amounts: agedAmountsSchema,
+  clients: z.array(agedClientSchema),
+});
+export type AgedGroup = z.output<typeof agedGroupSchema>;
+
+export const agedBalanceSchema = z.object({
+  on: civilDateSchema,
+  amounts: agedAmountsSchema,
+  client_count: z.number().int(),
+  groups: z.array(agedGroupSchema),
+});
+export type AgedBalance = z.output<typeof agedBalanceSchema>;
+
+const onDay = z.object({ on: civilDateSchema.optional() });
+
+export const readAgedBalance = defineRoute({
+  method: "GET",
+  path: "/clients/aged-balance/",
+  summary:
+    "What all clients owe on a day by how late it is, with the sums of their groups; who owes most comes first",
+  access: booksPolicy.readInvoices,
+  query: onDay,
+  response: agedBalanceSchema,
+});
+
+export const printAgedBalance = defineRoute({
+  method: "GET",
+  path: "/clients/aged-balance/pdf/",
+  summary: "The same on A4",
+  access: booksPolicy.readInvoices,
+  query: onDay,
+  binary: "application/pdf",
+});
+
+export const exportAgedBalance = defineRoute({
+  method: "GET",
+  path: "/clients/aged-balance/csv/",
+  summary: "The same, a line for each client (`;`, UTF-8 with its mark)",
+  access: booksPolicy.readInvoices,
+  query: onDay,
+  binary: "text/csv",
+});
+
+/** `balance-agee_2026-12-31.csv` */
+export const agedBalanceFileName = (on: string, extension: "csv" | "pdf"): string =>
+  `balance-agee_${on}.${extension}`;

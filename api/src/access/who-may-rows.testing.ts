@@ -99,6 +99,16 @@ export const ROWS: readonly Row[] = [
   rowNaming("GET /clients/account/", "account", onlyRowsOfTheDistributor(200), aClientAccount, ({ id }) => ({
     query: { account: accountOf(id) },
   })),
+  rowNaming(
+    "GET /clients/account/statement/",
+    "account",
+    onlyRowsOfTheDistributor(200),
+    aClientAccount,
+    ({ id }) => ({ query: { account: accountOf(id) } }),
+  ),
+  row("GET /clients/aged-balance/", staffAndTheChoosingAdmin(200)),
+  row("GET /clients/aged-balance/csv/", staffAndTheChoosingAdmin(200)),
+  row("GET /clients/aged-balance/pdf/", staffAndTheChoosingAdmin(200)),
   // A filter: of another distributor's account they find nothing.
   rowNaming(
     "GET /clients/account/movements/",

@@ -19,6 +19,7 @@ export async function renderInvoicePdf(document: InvoiceDocument): Promise<Buffe
     author: document.supplier.name,
     subject: `${title} – ${document.cinema.name}`,
     date: new Date(`${document.invoice_date}T00:00:00Z`),
+    isFacturX: true,
   });
   page.attachFacturX(ciiInvoice(document));
   page.addPage();

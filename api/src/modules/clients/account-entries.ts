@@ -118,6 +118,10 @@ export const entries = (distributorId: number, returns: readonly PendingReturn[]
   where n.distributor_id = ${distributorId}
   union all
   select r.client_account, null, null, r.date, 2, 'pending_return', r.transaction_id, null, r.amount, false, r.transaction_id
-  from unnest(${returns.map((one) => one.client_account)}::text[], ${returns.map((one) => one.date)}::date[],
+  from ${rowsOfReturns(returns)}`;
+
+/** Those of a distributor as rows `r`. */
+export const rowsOfReturns = (returns: readonly PendingReturn[]): Sql => sql`
+  unnest(${returns.map((one) => one.client_account)}::text[], ${returns.map((one) => one.date)}::date[],
     ${returns.map((one) => one.transaction_id)}::bigint[], ${returns.map((one) => centsToWire(one.amount))}::numeric[])
     as r (client_account, date, transaction_id, amount)`;

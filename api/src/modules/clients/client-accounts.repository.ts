@@ -6,7 +6,7 @@ import { fetched } from "../../db/cursor.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { OpenAmount } from "../../domain/client-account/aged-balance.ts";
 import { shownLetters } from "../banking/shown-letters.ts";
-import { entries, type PendingReturn, pendingReturns } from "./account-entries.ts";
+import { entries, type PendingReturn, pendingReturns, rowsOfReturns } from "./account-entries.ts";
 
 /** One account and the days of a list; both days are within, and either may be left open. */
 export interface AccountPeriod {
@@ -109,8 +109,7 @@ export const clientAccountsRepository = {
           from bank_part p where p.distributor_id = ${distributorId} and p.kind = 'credit' and p.amount > p.used_amount and ${of(sql`p.client_account`)}
           union all
           -- Each is a debt of its own, due since the bank took it back.
-          select r.client_account, null, r.date, r.amount from (${entries(distributorId, returns)}) r
-          where r.kind = 'pending_return' and ${of(sql`r.client_account`)}
+          select r.client_account, null, r.date, r.amount from ${rowsOfReturns(returns)} where ${of(sql`r.client_account`)}
           union all
           select e.client_account, e.document_id, case when e.kind = 'pending_return' then e.date end, -e.amount
           from (${entries(distributorId, returns)}) e where e.date > ${on} and ${of(sql`e.client_account`)}

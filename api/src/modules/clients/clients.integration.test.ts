@@ -1,5 +1,6 @@
 import { cents } from "@bobine/contract/money";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { pagesOfText } from "../../pdf/extract-text.testing.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import {
   type Accountant,
@@ -212,3 +213,137 @@ test("the balance of each client is that of its account 411 in the exported book
 
 const centsOf = (cell = ""): number => Number(cell.replace(",", "") || 0);
 const euros = (value: number): string => (value / 100).toFixed(2);
+
+describe("a statement of account on paper (CLI-2)", () => {
+  const print = (query: Record<string, string>) =>
+    read("/clients/account/statement/", { account: "411BEFFROI", ...query });
+
+  test("tells the movements of a period between two balances, and how late what is owed is", async () => {
+    await anInvoiceIn(bank, me, cinema, {
+      invoice_number: number("V"),
+      total: cents(110_00),
+      due_date: "2026-12-05",
+    });
+    await anInvoiceIn(bank, me, cinema, {
+      invoice_number: number("W"),
+      total: cents(1055_00),
+      invoice_date: "2026-12-10",
+      due_date: "2027-01-09",
+    });
+    const answer = await print({ from: "2026-12-01", to: "2026-12-31" });
+    expect(answer.headers["content-type"]).toBe("application/pdf");
+    expect(answer.headers["content-disposition"]).toContain('filename="releve-de-compte_411BEFFROI.pdf"');
+    const [page] = await pagesOfText(answer.rawPayload);
+    const text = page?.join("|").replaceAll(/[\u00a0\u202f]/g, " ") ?? "";
+    for (const told of [
+      "Du 01/12/2026 au 31/12/2026",
+      "Solde précédent|110,00",
+      `Facture ${number("W")} – Cinéma Le Beffroi|09/01/2027|1 055,00|1 165,00`,
+      "Totaux et solde|1 055,00|0,00|1 165,00",
+      "Solde dû au 31/12/2026 : 1 165,00 €.",
+    ])
+      expect(text).toContain(told);
+    const { rows } = await bank.owner.query(
+      "select action_details ->> 'file_name' as name from audit_log where distributor_id = $1 order by id desc limit 1",
+      [me.distributorId],
+    );
+    expect(rows[0]?.name).toBe("releve-de-compte_411BEFFROI.pdf");
+  });
+
+  test("of an account that nobody has does not exist, and of more movements than one prints asks for a shorter period", async () => {
+    expect((await print({ account: "411AUTRE" })).statusCode).toBe(404);
+    await bank.owner.query(
+      `insert into invoice (distributor_id, cinema_id, type, invoice_number, invoice_date, due_date, cinema_name, client_account, total_net_amount,
+         total_vat_amount, total_amount, origin)
+       select $1::bigint, $2, 'invoice', 'Z' || ($1::bigint)::text || 'X' || n, '2026-11-30', '2026-12-30', 'Cinéma', '411BEFFROI', 1, 0, 1, 'imported'
+       from generate_series(1, 2001) n`,
+      [me.distributorId, cinema],
+    );
+    const answer = await print({});
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toEqual({ from: [expect.stringContaining("Choisissez une période plus courte")] });
+    expect((await print({ from: "2026-12-01" })).statusCode).toBe(200);
+  });
+});
+
+describe("the aged balance (CLI-3, CLI-4)", () => {
+  beforeEach(async () => {
+    const palace = await aCinemaIn(bank, me, { name: "Le Palace", legal_name: "SARL Palace" });
+    const rex = await aCinemaIn(bank, me, { name: "Le Rex", legal_name: "SARL Rex" });
+    await bank.owner.query(
+      `update cinema set "group" = case id when $1 then 'Ciné Nord' when $2 then 'CINE  NORD' else '' end where id = any($3)`,
+      [cinema, palace, [cinema, palace, rex]],
+    );
+    await anInvoiceIn(bank, me, cinema, { total: cents(100_00), due_date: "2026-12-30" });
+    await anInvoiceIn(bank, me, palace, {
+      total: cents(50_00),
+      client_account: "411PALACE",
+      due_date: "2026-10-01",
+    });
+    await anInvoiceIn(bank, me, rex, {
+      total: cents(400_00),
+      client_account: "411REX",
+      due_date: "2027-01-30",
+    });
+    await anInvoiceIn(bank, me, rex, {
+      total: cents(-30_00),
+      type: "credit_note",
+      client_account: "411REX",
+    });
+  });
+
+  test("tells what each client and each group owes, who owes most first", async () => {
+    const balance = (await read("/clients/aged-balance/", {})).json();
+    expect(balance).toMatchObject({
+      on: "2026-12-31",
+      client_count: 3,
+      amounts: {
+        balance: "520.00",
+        not_due: "400.00",
+        days_1_30: "100.00",
+        over_90_days: "50.00",
+        unapplied: "-30.00",
+      },
+    });
+    expect(
+      balance.groups.map(
+        (group: { group: string; clients: { client_account: string; client_name: string }[] }) => [
+          group.group,
+          group.clients.map((client) => `${client.client_account} ${client.client_name}`),
+        ],
+      ),
+    ).toEqual([
+      ["", ["411REX SARL Rex"]],
+      ["CINE  NORD", ["411BEFFROI SARL Beffroi Cinés", "411PALACE SARL Palace"]],
+    ]);
+    // What was not entered yet on a day is not owed on it.
+    expect((await read("/clients/aged-balance/", { on: "2026-11-29" })).json()).toMatchObject({
+      client_count: 0,
+      groups: [],
+    });
+  });
+
+  test("is a file for a spreadsheet and one for paper", async () => {
+    const csv = await read("/clients/aged-balance/csv/", { on: "2026-12-31" });
+    expect(csv.headers["content-disposition"]).toContain('filename="balance-agee_2026-12-31.csv"');
+    expect(csv.body.slice(1).replaceAll("\u00a0", " ").split("\r\n")).toEqual([
+      "Groupe;Client;Compte client;Non échu;1 à 30 jours;31 à 60 jours;61 à 90 jours;Plus de 90 jours;À imputer;Solde dû",
+      ";SARL Rex;411REX;400,00;0,00;0,00;0,00;0,00;-30,00;370,00",
+      "CINE  NORD;SARL Beffroi Cinés;411BEFFROI;0,00;100,00;0,00;0,00;0,00;0,00;100,00",
+      "CINE  NORD;SARL Palace;411PALACE;0,00;0,00;0,00;0,00;50,00;0,00;50,00",
+      "",
+    ]);
+    const pdf = await read("/clients/aged-balance/pdf/", { on: "2026-12-31" });
+    const [page] = await pagesOfText(pdf.rawPayload);
+    const text = page?.join("|") ?? "";
+    expect(text).toContain("Balance âgée");
+    expect(text).toContain("SARL Palace (411PALACE)");
+    expect(text).toContain("Total|400,00|100,00|0,00|0,00|50,00|-30,00|520,00");
+  });
+
+  test("is of one distributor alone", async () => {
+    const other = await anAccountant(bank);
+    const answer = await other.call("GET", "/clients/aged-balance/");
+    expect(answer.json()).toMatchObject({ client_count: 0, amounts: { balance: "0.00" } });
+  });
+});

@@ -1,16 +1,100 @@
-import { readClientAccount as readContract } from "@bobine/contract/client-accounts";
+import {
+  agedBalanceFileName,
+  exportAgedBalance,
+  printAgedBalance,
+  printStatementOfAccount,
+  readAgedBalance as readAgedContract,
+  readClientAccount as readContract,
+  statementFileName,
+} from "@bobine/contract/client-accounts";
 import { ACCOUNT_LIST } from "@bobine/contract/lists/client-account";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { auditSourceOf, writeAudit } from "../../http/audit.ts";
+import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import { mountList } from "../../http/mount-list.ts";
-import { mountRoute } from "../../http/mount-route.ts";
+import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
+import { isHeadRequest } from "../../http/stream-body.ts";
 import type { Services } from "../../services.ts";
+import { agedBalanceCsv, agedBalancePdf } from "./aged-balance-files.ts";
 import { clientAccountsRepository as accounts } from "./client-accounts.repository.ts";
 import { movementView } from "./movement-view.ts";
+import { paperRepository } from "./paper.repository.ts";
+import { printStatement, readStatement } from "./print-statement.ts";
+import { readAgedBalance } from "./read-aged-balance.ts";
 import { readClientAccount } from "./read-client-account.ts";
 import { statementRows } from "./statement-of-account.ts";
 
-/** The accounts of clients (CLI-1 to CLI-3). */
+/** Whoever prints a long statement, or ages what all clients owe, reads and draws for seconds: a few at a time. */
+const READERS_AT_ONCE = 2;
+const READERS_EACH = 1;
+
+/** The accounts of clients, and what all of them owe (CLI-1 to CLI-4). */
 export function mountClients(app: FastifyInstance, services: Services): void {
+  mountAccounts(app, services);
+  const readers = concurrencyLimiter(READERS_AT_ONCE, READERS_EACH);
+  const { clock } = services;
+
+  mountRoute(app, services, printStatementOfAccount, async (context) => {
+    const { query, distributorId, transaction } = context;
+    return await sendFile(context, "application/pdf", statementFileName(query.account, "pdf"), () =>
+      readers.run(
+        async () =>
+          await printStatement(
+            await transaction((tx) => readStatement(tx, { ...query, distributorId }, clock.today())),
+          ),
+        undefined,
+        distributorId,
+      ),
+    );
+  });
+
+  const aged = ({ query, distributorId, transaction }: AgedContext) =>
+    readers.run(
+      () => transaction((tx) => readAgedBalance(tx, distributorId, query.on ?? clock.today())),
+      undefined,
+      distributorId,
+    );
+  mountRoute(app, services, readAgedContract, aged);
+
+  mountRoute(app, services, exportAgedBalance, async (context) => {
+    const name = agedBalanceFileName(context.query.on ?? clock.today(), "csv");
+    return await sendFile(context, "text/csv; charset=utf-8", name, async () =>
+      agedBalanceCsv(await aged(context)),
+    );
+  });
+
+  mountRoute(app, services, printAgedBalance, async (context) => {
+    const name = agedBalanceFileName(context.query.on ?? clock.today(), "pdf");
+    return await sendFile(context, "application/pdf", name, async () => {
+      const company = await context.transaction((tx) => paperRepository.company(tx, context.distributorId));
+      return await agedBalancePdf(await aged(context), company);
+    });
+  });
+}
+
+type AgedContext = Pick<RequestContext<typeof readAgedContract>, "query" | "distributorId" | "transaction">;
+
+/** A file that is made whole; who took it is in the audit log. */
+async function sendFile(
+  context: Pick<
+    RequestContext<typeof readAgedContract>,
+    "request" | "reply" | "transaction" | "user" | "distributorId"
+  >,
+  type: string,
+  name: string,
+  make: () => Promise<Buffer | string>,
+): Promise<FastifyReply> {
+  const { request, reply, transaction } = context;
+  void reply.type(type).header("content-disposition", `attachment; filename="${name}"`);
+  if (isHeadRequest(request)) return reply.send("");
+  const file = await make();
+  await transaction((tx) =>
+    writeAudit(tx, auditSourceOf(context), "other", { event: "client_account_export", file_name: name }),
+  );
+  return reply.send(file);
+}
+
+function mountAccounts(app: FastifyInstance, services: Services): void {
   mountRoute(
     app,
     services,

@@ -20,12 +20,10 @@ export async function readClientAccount(
   { distributorId, account, on }: Asked,
 ): Promise<ClientAccountView> {
   const cinemas = await heads.cinemas(tx, distributorId, account);
-  const known = cinemas.length > 0 || (await heads.isKnown(tx, distributorId, account));
-  if (!known) throw errors.notFound();
-  const named = await heads.nameOnDocuments(tx, distributorId, account);
+  const client_name = await nameOf(tx, distributorId, account, cinemas);
   return {
     client_account: account,
-    client_name: named ?? cinemas[0]?.payer ?? account,
+    client_name,
     on,
     amounts: agedToWire(agedAmounts(await accounts.openOn(tx, { distributorId, on, account }), on)),
     advances: await heads.advances(tx, distributorId, account),
@@ -40,4 +38,21 @@ export async function readClientAccount(
     })),
     reminders: await heads.reminders(tx, distributorId, account),
   };
+}
+
+/** @throws 404 for an account that neither a document nor a cinema has */
+export const readClientName = async (tx: Tx, distributorId: number, account: string): Promise<string> =>
+  await nameOf(tx, distributorId, account, await heads.cinemas(tx, distributorId, account));
+
+async function nameOf(
+  tx: Tx,
+  distributorId: number,
+  account: string,
+  cinemas: readonly { readonly payer: string }[],
+): Promise<string> {
+  const named = await heads.nameOnDocuments(tx, distributorId, account);
+  const name = named ?? cinemas[0]?.payer;
+  if (name !== undefined) return name;
+  if (await heads.isKnown(tx, distributorId, account)) return account;
+  throw errors.notFound();
 }

@@ -1,10 +1,11 @@
+import { AGED_COLUMNS } from "@bobine/contract/aged-labels";
 import type { ClientAccountView } from "@bobine/contract/client-accounts";
 import { Money } from "@bobine/shared-ui";
 import { Anchor, Text } from "@mantine/core";
 import { Link } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import classes from "./client-account.module.css";
-import { AGED_COLUMNS, TEXTS } from "./client-account.texts.ts";
+import { TEXTS } from "./client-account.texts.ts";
 
 /** What the client owes on a day, by how late it is (CLI-3). */
 export function AccountAmounts({
@@ -24,7 +25,7 @@ export function AccountAmounts({
             <Money amount={amounts.balance} />
           </dd>
         </div>
-        {AGED_COLUMNS.map(([name, label]) => (
+        {AGED_COLUMNS.filter(({ name }) => name !== "balance").map(({ name, label }) => (
           <div key={name}>
             <dt>{label}</dt>
             <dd>

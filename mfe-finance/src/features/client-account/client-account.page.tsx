@@ -1,17 +1,32 @@
-import type { ClientAccountView } from "@bobine/contract/client-accounts";
+import { type ClientAccountView, statementFileName } from "@bobine/contract/client-accounts";
 import { ACCOUNT_LIST } from "@bobine/contract/lists/client-account";
 import { describeError, isApiError, loadFailure } from "@bobine/shared-auth";
-import { EmptyState, ErrorCard, formatMoney, PageHeader, Pager, Surface } from "@bobine/shared-ui";
+import {
+  EmptyState,
+  ErrorCard,
+  formatMoney,
+  notifyFailure,
+  notifySuccess,
+  PageHeader,
+  Pager,
+  Surface,
+} from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { DateRangeField, type DateRange, RANGE_ADDRESS } from "@bobine/shared-ui/dates";
 import { oneOf, useListView } from "@bobine/shared-ui/lists";
 import { Button, Group, Skeleton, Stack, Tabs, Text } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
 import { Link, useParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import { AccountAmounts } from "./account-amounts.tsx";
 import { AccountContacts } from "./account-contacts.tsx";
 import { AccountReminders } from "./account-reminders.tsx";
-import { readAccountCsv, useAccountMovements, useClientAccount } from "./client-account.queries.ts";
+import {
+  readAccountCsv,
+  useAccountMovements,
+  useClientAccount,
+  useStatementPdf,
+} from "./client-account.queries.ts";
 import { TEXTS } from "./client-account.texts.ts";
 import { MovementTable } from "./movement-table.tsx";
 
@@ -37,11 +52,14 @@ export function ClientAccountPage() {
           client.data ? TEXTS.subtitle(client.data.client_account, client.data.cinemas.length) : null
         }
         actions={
-          <CsvButton
-            fileName={TEXTS.fileName(account)}
-            content={() => readAccountCsv({ account, from: view.from, to: view.to })}
-            describe={(error) => describeError(error, TEXTS.exportFailed).message}
-          />
+          <>
+            <PdfButton account={account} range={{ from: view.from, to: view.to }} />
+            <CsvButton
+              fileName={statementFileName(account, "csv")}
+              content={() => readAccountCsv({ account, from: view.from, to: view.to })}
+              describe={(error) => describeError(error, TEXTS.exportFailed).message}
+            />
+          </>
         }
       />
       <Stack gap="md">
@@ -121,6 +139,31 @@ function Movements({
       />
       <Pager {...list.pagerOf(movements)} pageSize={ACCOUNT_LIST.pageSize} unit={[...TEXTS.unit]} />
     </>
+  );
+}
+
+function PdfButton({ account, range }: { account: string; range: DateRange }) {
+  const pdf = useStatementPdf();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={pdf.isPending}
+      onClick={() =>
+        pdf.mutate(
+          { account, ...range },
+          {
+            onSuccess: () => notifySuccess(TEXTS.pdfDone),
+            onError: (error) => {
+              const { reason, fieldErrors } = describeError(error, TEXTS.pdfFailed);
+              notifyFailure(TEXTS.pdfFailed, fieldErrors["from"] ?? reason);
+            },
+          },
+        )
+      }
+    >
+      {TEXTS.pdf}
+    </Button>
   );
 }
 

@@ -1,9 +1,12 @@
 import {
   exportAccountMovements,
   listAccountMovements,
+  printStatementOfAccount,
   readClientAccount,
+  statementFileName,
 } from "@bobine/contract/client-accounts";
-import { callBinary, routeQuery, useDistributorScope } from "@bobine/shared-auth";
+import { callBinary, routeQuery, useAction, useDistributorScope } from "@bobine/shared-auth";
+import { saveFile } from "@bobine/shared-ui/csv";
 import type { DateRange } from "@bobine/shared-ui/dates";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
@@ -34,3 +37,12 @@ export function useAccountMovements({ account, from, to, page }: AccountView) {
 /** The statement of account of a period, as a file. */
 export const readAccountCsv = async ({ account, from, to }: Omit<AccountView, "page">): Promise<Blob> =>
   (await callBinary(exportAccountMovements, { query: { account, from, to } })).blob;
+
+/** Draws the statement of account of a period, and saves it. */
+export const useStatementPdf = () =>
+  useAction({
+    mutationFn: async ({ account, from, to }: Omit<AccountView, "page">) => {
+      const { blob } = await callBinary(printStatementOfAccount, { query: { account, from, to } });
+      saveFile(blob, statementFileName(account, "pdf"));
+    },
+  });

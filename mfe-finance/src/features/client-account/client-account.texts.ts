@@ -1,16 +1,5 @@
-import type { AgedAmounts } from "@bobine/contract/client-accounts";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { formatCount, formatDate } from "@bobine/shared-ui";
-
-/** How late what is owed is, in the order of the accountant. */
-export const AGED_COLUMNS: readonly (readonly [keyof AgedAmounts, string])[] = [
-  ["not_due", "Non échu"],
-  ["days_1_30", "1 à 30\u00a0jours"],
-  ["days_31_60", "31 à 60\u00a0jours"],
-  ["days_61_90", "61 à 90\u00a0jours"],
-  ["over_90_days", "Plus de 90\u00a0jours"],
-  ["unapplied", "À imputer"],
-];
 
 /** « Relances (2) »; without its number while it loads. */
 const counted = (name: string, count?: number): string => (count === undefined ? name : `${name} (${count})`);
@@ -55,7 +44,9 @@ export const TEXTS = {
   toInvoices: "Retour aux factures",
   movementsFailed: "Impossible de charger les mouvements du compte",
   exportFailed: "Impossible d’exporter le relevé de compte.",
-  fileName: (account: string) => `releve-de-compte_${account.replace(/[^A-Za-z0-9]/g, "")}.csv`,
+  pdf: "Exporter en PDF",
+  pdfDone: "Relevé de compte enregistré",
+  pdfFailed: "Impossible d’établir le PDF du relevé de compte.",
   noContacts: "Aucun de vos cinémas n’a ce compte.",
   noContactsHint: "Le compte reste celui de factures déjà établies.",
   invoicesOf: (cinema: string) => `Factures de ${cinema}`,

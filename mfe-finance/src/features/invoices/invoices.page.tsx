@@ -4,9 +4,9 @@ import { lazyPage, PageHeader, Pager } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { ANY_DAY } from "@bobine/shared-ui/dates";
 import { useListView } from "@bobine/shared-ui/lists";
-import { Tabs } from "@mantine/core";
+import { Button, Tabs } from "@mantine/core";
 import { Suspense, useDeferredValue, useState } from "react";
-import { useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
+import { Link, useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { CreditsSection } from "../../client-credits/credits.section.tsx";
 import { paths } from "../../paths.ts";
 import {
@@ -88,12 +88,17 @@ export function InvoicesPage() {
         title={TEXTS.title}
         actions={
           isCredits ? null : (
-            <CsvButton
-              fileName={INVOICE_LIST.fileName}
-              content={() => readInvoicesCsv(view)}
-              describe={(error) => describeError(error, TEXTS.exportFailed).message}
-              disabled={!invoices.data || invoices.data.count === 0}
-            />
+            <>
+              <Button variant="default" component={Link} to={paths.agedBalance()}>
+                {TEXTS.agedBalance}
+              </Button>
+              <CsvButton
+                fileName={INVOICE_LIST.fileName}
+                content={() => readInvoicesCsv(view)}
+                describe={(error) => describeError(error, TEXTS.exportFailed).message}
+                disabled={!invoices.data || invoices.data.count === 0}
+              />
+            </>
           )
         }
       />

@@ -9,6 +9,7 @@ export const TEXTS = {
   credits: "Crédits clients",
   remainingCredit: "Reste à imputer",
   toAccount: "Voir le compte client",
+  agedBalance: "Balance âgée",
   /** UI-9 */
   empty: "Aucune facture trouvée correspondant à vos critères",
   /** Of who has no invoice at all (DIST-7). */

@@ -1,0 +1,164 @@
+import { AGED_COLUMNS } from "@bobine/contract/aged-labels";
+import {
+  type AccountMovement,
+  type AgedAmounts,
+  MOST_PRINTED_MOVEMENTS,
+} from "@bobine/contract/client-accounts";
+import { addDays, type CivilDate, frenchDate } from "@bobine/contract/civil-date";
+import { euros, frenchAmount, wholeNumber } from "@bobine/contract/french";
+import { centsFromWire, type Money } from "@bobine/contract/money";
+import type { Tx } from "../../db/scope.ts";
+import { agedAmounts } from "../../domain/client-account/aged-balance.ts";
+import { errors } from "../../errors.ts";
+import { type Report, type ReportRow, renderReportPdf } from "../../pdf/report-pdf.ts";
+import { agedToWire } from "./aged-to-wire.ts";
+import {
+  type AccountPeriod,
+  clientAccountsRepository as accounts,
+  type PeriodSums,
+} from "./client-accounts.repository.ts";
+import { companyLines } from "./company-lines.ts";
+import { movementView } from "./movement-view.ts";
+import { type PaperClient, type PaperCompany, paperRepository } from "./paper.repository.ts";
+import { readClientName } from "./read-client-account.ts";
+
+interface StatementOfAccount {
+  readonly period: AccountPeriod;
+  /** The last day that it tells. */
+  readonly on: CivilDate;
+  readonly company: PaperCompany;
+  readonly client_name: string;
+  readonly client: PaperClient | undefined;
+  readonly sums: PeriodSums;
+  readonly movements: readonly AccountMovement[];
+  readonly amounts: AgedAmounts;
+}
+
+/** All that is on paper. @throws 404 for an account that nobody has, 400 for more movements than one prints */
+export async function readStatement(
+  tx: Tx,
+  period: AccountPeriod,
+  today: CivilDate,
+): Promise<StatementOfAccount> {
+  const { distributorId, account, to: on = today } = period;
+  const client_name = await readClientName(tx, distributorId, account);
+  const until = { ...period, to: on };
+  const sums = await accounts.sums(tx, until);
+  if (sums.count > MOST_PRINTED_MOVEMENTS)
+    throw errors.field(
+      "from",
+      `Choisissez une période plus courte\u00a0: ${wholeNumber(MOST_PRINTED_MOVEMENTS)} mouvements au plus s’impriment, et celle-ci en a ${wholeNumber(sums.count)}. Le fichier CSV n’a pas de limite.`,
+    );
+  const movements: AccountMovement[] = [];
+  for await (const rows of accounts.all(tx, until)) movements.push(...rows.map(movementView));
+  return {
+    period,
+    on,
+    company: await paperRepository.company(tx, distributorId),
+    client_name,
+    client: await paperRepository.client(tx, distributorId, account),
+    sums,
+    movements,
+    amounts: agedToWire(agedAmounts(await accounts.openOn(tx, { distributorId, on, account }), on)),
+  };
+}
+
+/** A statement of account on A4 (CLI-2). */
+export function printStatement(statement: StatementOfAccount): Promise<Buffer> {
+  const { period, on, company, client, client_name, sums, movements, amounts } = statement;
+  const report: Report = {
+    title: "Relevé de compte",
+    subtitles: [
+      period.from === undefined
+        ? `Arrêté au ${frenchDate(on)}`
+        : `Du ${frenchDate(period.from)} au ${frenchDate(on)}`,
+      `Compte client\u00a0: ${period.account}`,
+    ],
+    company: companyLines(company),
+    recipient: [client_name, ...(client ? clientLines(client) : [])],
+    columns: [
+      { title: "Date", width: 56 },
+      { title: "Libellé", width: 165 },
+      { title: "Échéance", width: 56 },
+      { title: "Débit", width: 66, align: "right" },
+      { title: "Crédit", width: 66, align: "right" },
+      { title: "Lettrage", width: 38 },
+      { title: "Solde", width: 68.28, align: "right" },
+    ],
+    rows: [
+      ...openingRow(period.from, sums.opening_balance),
+      ...movements.map(rowOf),
+      {
+        cells: [
+          frenchDate(on),
+          "Totaux et solde",
+          "",
+          amountText(sums.debit),
+          amountText(sums.credit),
+          "",
+          amountText(sums.closing_balance),
+        ],
+        isStrong: true,
+      },
+    ],
+    notes: [
+      balanceText(on, sums.closing_balance),
+      AGED_COLUMNS.filter(({ name }) => name !== "balance" && amounts[name] !== "0.00")
+        .map(({ name, label }) => `${label}\u00a0: ${euroText(amounts[name])}`)
+        .join(" · "),
+      company.iban === ""
+        ? ""
+        : `Règlement par virement\u00a0: IBAN ${company.iban.replace(/(.{4})(?=.)/g, "$1\u00a0")}`,
+    ].filter((text) => text !== ""),
+    date: on,
+  };
+  return renderReportPdf(report);
+}
+
+const amountText = (amount: Money): string => frenchAmount(centsFromWire(amount));
+const euroText = (amount: Money): string => euros(centsFromWire(amount));
+const side = (amount: Money): string => (amount === "0.00" ? "" : amountText(amount));
+
+/** Who owes whom. */
+function balanceText(on: CivilDate, balance: Money): string {
+  const day = frenchDate(on);
+  if (balance === "0.00") return `Compte soldé au ${day}.`;
+  return balance.startsWith("-")
+    ? `Solde en votre faveur au ${day}\u00a0: ${euroText(balance.slice(1))}.`
+    : `Solde dû au ${day}\u00a0: ${euroText(balance)}.`;
+}
+
+const openingRow = (from: CivilDate | undefined, balance: Money): ReportRow[] =>
+  from === undefined
+    ? []
+    : [
+        {
+          cells: [frenchDate(addDays(from, -1)), "Solde précédent", "", "", "", "", amountText(balance)],
+          isStrong: true,
+        },
+      ];
+
+const rowOf = ({
+  date,
+  label,
+  detail,
+  kind,
+  due_date,
+  debit,
+  credit,
+  letters,
+  balance,
+}: AccountMovement) => ({
+  cells: [
+    frenchDate(date),
+    kind === "invoice" || kind === "credit_note" ? [label, detail].filter(Boolean).join(" – ") : label,
+    due_date === null ? "" : frenchDate(due_date),
+    side(debit),
+    side(credit),
+    letters,
+    amountText(balance),
+  ],
+});
+
+const clientLines = ({ address, address_line_2, post_code, city }: PaperClient): string[] =>
+  [address, address_line_2, `${post_code} ${city}`.trim()].filter((line) => line !== "");

@@ -1,0 +1,162 @@
+import { AGED_COLUMNS } from "@bobine/contract/aged-labels";
+import { type AgedBalance, agedBalanceFileName } from "@bobine/contract/client-accounts";
+import { civilDateInParis, isCivilDate } from "@bobine/contract/civil-date";
+import { describeError, loadFailure } from "@bobine/shared-auth";
+import { Money, notifyFailure, notifySuccess, PageHeader, searchable, Surface } from "@bobine/shared-ui";
+import { CsvButton } from "@bobine/shared-ui/csv";
+import { SearchBox } from "@bobine/shared-ui/forms";
+import { matchingValue, oneOfOr, textValue, useListView } from "@bobine/shared-ui/lists";
+import { Button, Group, SegmentedControl, Text, TextInput } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import type { CivilDate } from "@bobine/contract/civil-date";
+import classes from "./aged-balance.module.css";
+import { readAgedBalanceCsv, useAgedBalance, useAgedBalancePdf } from "./aged-balance.queries.ts";
+import { TEXTS } from "./aged-balance.texts.ts";
+import { ClientTable, GroupTable, type ListedClient } from "./aged-table.tsx";
+
+const VIEWS = ["clients", "groups"] as const;
+
+interface Filters {
+  on: CivilDate | undefined;
+  view: (typeof VIEWS)[number];
+  search: string;
+}
+
+const ADDRESS = {
+  filters: { on: matchingValue(isCivilDate), view: oneOfOr(VIEWS, "clients"), search: textValue },
+} as const;
+
+/** What all clients owe on a day, by how late it is, by client or by group (CLI-3, CLI-4). */
+export function AgedBalancePage() {
+  const list = useListView<Filters>(ADDRESS);
+  const { on, view, search } = list.view;
+  const [today] = useState(() => civilDateInParis(new Date()));
+  const aged = useAgedBalance(on);
+  const found = useMemo(() => (aged.data ? foundIn(aged.data, search) : undefined), [aged.data, search]);
+  const table = {
+    emptyText: search === "" ? TEXTS.empty : TEXTS.noneFound,
+    emptyHint: search === "" ? TEXTS.emptyHint : TEXTS.noneFoundHint,
+    refreshing: aged.isPlaceholderData,
+    error: loadFailure(aged, TEXTS.loadFailed),
+    onRetry: () => void aged.refetch(),
+  };
+  const day = on ?? today;
+  return (
+    <>
+      <PageHeader
+        title={TEXTS.title}
+        description={TEXTS.intro}
+        actions={
+          <>
+            <PdfButton on={day} isEmpty={!aged.data || aged.data.client_count === 0} />
+            <CsvButton
+              fileName={agedBalanceFileName(day, "csv")}
+              content={() => readAgedBalanceCsv(day)}
+              describe={(error) => describeError(error, TEXTS.exportFailed).message}
+              disabled={!aged.data || aged.data.client_count === 0}
+            />
+          </>
+        }
+      />
+      <Group gap="sm" mb="md" align="flex-end">
+        <TextInput
+          type="date"
+          label={TEXTS.on}
+          value={day}
+          onChange={({ currentTarget: { value } }) => {
+            if (isCivilDate(value)) list.change({ on: value === today ? undefined : value }, true);
+          }}
+          maw={180}
+        />
+        <SegmentedControl
+          aria-label={TEXTS.view}
+          value={view}
+          onChange={(next) => list.change({ view: next === "groups" ? "groups" : "clients" })}
+          data={[
+            { value: "clients", label: TEXTS.clients },
+            { value: "groups", label: TEXTS.groups },
+          ]}
+        />
+        <SearchBox
+          label={TEXTS.searchLabel}
+          placeholder={TEXTS.search}
+          search={search}
+          onSearch={(text) => list.change({ search: text }, true)}
+        />
+      </Group>
+      {aged.data && aged.data.client_count > 0 ? (
+        <Surface mb="md">
+          <Totals balance={aged.data} />
+        </Surface>
+      ) : null}
+      {view === "groups" ? (
+        <GroupTable {...table} rows={found?.groups} />
+      ) : (
+        <ClientTable {...table} rows={found?.clients} />
+      )}
+    </>
+  );
+}
+
+/** The clients and groups that a search finds, by name, account or group; who owes most first. */
+function foundIn(
+  { groups }: AgedBalance,
+  search: string,
+): { readonly clients: readonly ListedClient[]; readonly groups: AgedBalance["groups"] } {
+  const words = searchable(search).split(/\s+/).filter(Boolean);
+  const isFound = (text: string) => words.every((word) => searchable(text).includes(word));
+  const clients = groups
+    .flatMap(({ group, clients: members }) => members.map((client) => ({ ...client, group })))
+    .filter(({ client_name, client_account, group }) => isFound(`${client_name} ${client_account} ${group}`))
+    .toSorted((a, b) => Number(b.amounts.balance) - Number(a.amounts.balance));
+  const accounts = new Set(clients.map((client) => client.client_account));
+  return {
+    clients,
+    groups: groups.filter(
+      ({ group, clients: members }) =>
+        isFound(group) || members.some((one) => accounts.has(one.client_account)),
+    ),
+  };
+}
+
+/** The sums of all clients, whatever the search shows. */
+function Totals({ balance: { amounts, client_count } }: { balance: AgedBalance }) {
+  return (
+    <section aria-label={TEXTS.total(client_count)}>
+      <Text size="sm" c="dimmed" mb={6}>
+        {TEXTS.total(client_count)}
+      </Text>
+      <dl className={classes["totals"]}>
+        {AGED_COLUMNS.map(({ name, label }) => (
+          <div key={name} data-strong={name === "balance" || undefined}>
+            <dt>{label}</dt>
+            <dd>
+              <Money amount={amounts[name]} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function PdfButton({ on, isEmpty }: { on: CivilDate; isEmpty: boolean }) {
+  const pdf = useAgedBalancePdf();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={pdf.isPending}
+      disabled={isEmpty}
+      onClick={() =>
+        pdf.mutate(on, {
+          onSuccess: () => notifySuccess(TEXTS.pdfDone),
+          onError: (error) => notifyFailure(TEXTS.pdfFailed, describeError(error, TEXTS.pdfFailed).reason),
+        })
+      }
+    >
+      {TEXTS.pdf}
+    </Button>
+  );
+}

@@ -1,0 +1,30 @@
+import { formatCount } from "@bobine/shared-ui";
+
+export const TEXTS = {
+  title: "Balance âgée",
+  intro:
+    "Ce que doivent les clients à une date, selon le retard. Les règlements reçus après cette date ne sont pas déduits.",
+  on: "À la date du",
+  notDay: "Saisissez une date du calendrier.",
+  view: "Présentation",
+  clients: "Par client",
+  groups: "Par groupe",
+  searchLabel: "Chercher un client",
+  search: "Client, compte, groupe…",
+  table: "Balance âgée des clients",
+  groupTable: "Balance âgée des groupes",
+  clientsOf: (group: string) => `Clients de ${group}`,
+  columns: { client: "Client", group: "Groupe", clients: "Clients" },
+  noGroup: "Sans groupe",
+  total: (count: number) => `Total, ${formatCount(count, "client", "clients")}`,
+  empty: "Aucun client ne doit rien à cette date.",
+  emptyHint: "Une facture non réglée s’affiche ici dès son établissement.",
+  noneFound: "Aucun client trouvé.",
+  noneFoundHint: "Modifiez votre recherche.",
+  loadFailed: "Impossible de charger la balance âgée",
+  exportFailed: "Impossible d’exporter la balance âgée.",
+  pdf: "Exporter en PDF",
+  pdfDone: "Balance âgée enregistrée",
+  pdfFailed: "Impossible d’établir le PDF de la balance âgée.",
+  toInvoices: "Factures",
+} as const;
