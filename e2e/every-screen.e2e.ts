@@ -20,6 +20,8 @@ const OF_STAFF = [
   ["/dashboard", "Vue d’ensemble"],
   ["/cinemas", "Cinémas"],
   ["/invoices", "Factures"],
+  ["/clients", "Balance âgée"],
+  ["/clients/411MEGASC", "Mégascope Exploitation SAS"],
   ["/user-actions", "Actions Utilisateur en Attente"],
   ["/bank-statements/original?imported", "Relevé Bancaire Original"],
   ["/external-data/declarations", /Déclarations/],

@@ -30,7 +30,7 @@ export const TEXTS = {
     balance: "Solde",
   },
   before: (amount: string) => `Solde précédent\u00a0: ${amount}`,
-  after: (amount: string) => `Solde à la fin\u00a0: ${amount}`,
+  after: (amount: string) => `Solde final\u00a0: ${amount}`,
   sides: (debit: string, credit: string) => `Débit ${debit} · Crédit ${credit}`,
   unit: ["mouvement", "mouvements"] as const,
   empty: "Aucun mouvement sur ce compte.",

@@ -35,6 +35,7 @@ const COLUMNS: readonly DataColumn<AccountMovement>[] = [
     key: "label",
     part: "title",
     header: TEXTS.columns.label,
+    width: 190,
     cell: ({ label, invoice_id }) =>
       invoice_id === null ? (
         label
