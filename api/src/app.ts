@@ -146,6 +146,14 @@ export async function buildApp(
   let shell: Shell | undefined;
   mountOperationsEndpoints(app, services, { isReady, shellObstacle: async () => shell?.obstacle() });
 
+  await mountModules(app, services);
+  if (services.simulatorPages !== undefined) await forwardSimulatorPages(app, services.simulatorPages);
+  shell = await mountShell(app, services, frontRoot);
+  return app;
+}
+
+/** Each area of the product mounts its calls. */
+async function mountModules(app: FastifyInstance, services: Services): Promise<void> {
   await mountOpenApi(app);
   mountAuth(app, services);
   mountPeople(app, services);
@@ -172,7 +180,4 @@ export async function buildApp(
   mountAudit(app, services);
   mountOperations(app, services);
   await mountSubscriptions(app, services);
-  if (services.simulatorPages !== undefined) await forwardSimulatorPages(app, services.simulatorPages);
-  shell = await mountShell(app, services, frontRoot);
-  return app;
 }

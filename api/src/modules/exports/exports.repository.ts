@@ -230,7 +230,9 @@ async function transactions(
   distributorId: number,
   period: ExportPeriod,
 ): Promise<ExportTransaction[]> {
-  const rows = await tx.many<RowOf<typeof TRANSACTION_COLUMNS> & { returned: readonly PaidByCredit[] | null }>(sql`
+  const rows = await tx.many<
+    RowOf<typeof TRANSACTION_COLUMNS> & { returned: readonly PaidByCredit[] | null }
+  >(sql`
     select ${TRANSACTION_COLUMNS}, ${RETURNED_CREDITS} as returned
     from (
       select id from bank_transaction
