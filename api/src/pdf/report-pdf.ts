@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { CivilDate } from "@bobine/contract/civil-date";
+import { must } from "../domain/must.ts";
 import { COLOURS, CONTENT_WIDTH, PAGE, PageWriter } from "./page-writer.ts";
 
 export interface ReportColumn {
@@ -108,6 +109,7 @@ function drawRecipient(page: PageWriter, recipient: readonly string[], y: number
 
 /** The top of the following pages. */
 function drawContinuedHead(page: PageWriter, { title, recipient, subtitles }: Report): number {
+  const what = [...recipient.slice(0, 1), ...subtitles.slice(0, 1)].join(" – ");
   drawBand(page);
   page.line(
     `${title} (suite)`,
@@ -115,7 +117,7 @@ function drawContinuedHead(page: PageWriter, { title, recipient, subtitles }: Re
     { weight: "strong", size: 9, colour: COLOURS.accent },
   );
   page.cutLine(
-    [recipient[0] ?? "", subtitles[0] ?? ""].filter((text) => text !== "").join(" – "),
+    what,
     { x: PAGE.left + 260, y: PAGE.top, width: CONTENT_WIDTH - 260, align: "right" },
     { colour: COLOURS.quiet },
   );
@@ -156,8 +158,8 @@ function drawCells(
   style: { readonly weight: "regular" | "strong"; readonly size: number; readonly colour?: string },
 ): void {
   let x: number = PAGE.left;
-  for (const [index, { width, align }] of columns.entries()) {
-    const text = cells[index] ?? "";
+  for (const [index, text] of cells.entries()) {
+    const { width, align } = must(columns[index], "column");
     const place = { x: x + CELL_GAP / 2, y, width: width - CELL_GAP };
     if (text !== "")
       page.cutLine(text, align ? { ...place, align } : place, align ? { ...style, tabular: true } : style);
