@@ -23,6 +23,7 @@ import { mountBoxOffice } from "./modules/box-office/box-office.routes.ts";
 import { mountDeclarations } from "./modules/declarations/declarations.routes.ts";
 import { mountClients } from "./modules/clients/clients.routes.ts";
 import { mountCinemas } from "./modules/cinemas/cinemas.routes.ts";
+import { mountGroupMerges } from "./modules/cinemas/group-merges.routes.ts";
 import { mountDashboard } from "./modules/dashboard/dashboard.routes.ts";
 import { mountDistributors } from "./modules/distributors/distributors.routes.ts";
 import { mountProspects } from "./modules/prospects/prospects.routes.ts";
@@ -163,6 +164,7 @@ async function mountModules(app: FastifyInstance, services: Services): Promise<v
   mountProspects(app, services);
   mountSecondFactor(app, services);
   mountCinemas(app, services);
+  mountGroupMerges(app, services);
   mountBoxOffice(app, services);
   mountDeclarations(app, services);
   mountInvoices(app, services);

@@ -10,6 +10,7 @@ export const DUES = [
   "/banking/dashboard-figures/",
   "/user-actions/",
   "/banking/credits/",
+  "/clients/",
 ] as const;
 
 /** A decision about a bank line moves all of the books. */

@@ -260,6 +260,10 @@ export const ROWS: readonly Row[] = [
   })),
   rowOf("PATCH /cinemas/:id/", superAdminsAlone(200), aLinkedCinema, () => ({ body: { city: "Lens" } })),
   rowOf("DELETE /cinemas/:id/", superAdminsAlone(204), aLinkedCinema),
+  row("GET /cinemas/group-merges/", staffAndTheChoosingAdmin(200)),
+  row("POST /cinemas/group-merges/", superAdminsAlone(200, 200), () => ({
+    body: { name: `Groupe ${nextSerial()}` },
+  })),
   row("POST /cinemas/import-from-xlsx/", superAdminsAlone(200, 200), async () => ({
     file: { name: "cinemas.xlsx", content: await workbook([["nom"], [`Palace ${nextSerial()}`]]) },
   })),

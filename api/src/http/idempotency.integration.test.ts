@@ -39,6 +39,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   "POST /cinemas/:id/deactivate/": "twice is once",
   "POST /cinemas/:id/distributor-settings/":
     "settings of one pair: a second time is refused or changes nothing",
+  "POST /cinemas/group-merges/": "twice is once",
   "POST /cinemas/import-from-xlsx/": "no money and no document",
   "POST /cinemas/link-requests/:id/accept/": "decided once",
   "POST /cinemas/requests/": "the same words, while they wait, are the same request",

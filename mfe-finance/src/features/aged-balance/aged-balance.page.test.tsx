@@ -6,12 +6,14 @@ import {
   printAgedBalance,
   readAgedBalance,
 } from "@bobine/contract/client-accounts";
+import { type GroupMerge, listGroupMerges, mergeGroups } from "@bobine/contract/group-merges";
 import {
   answers,
   fails,
   isUnreachable,
   renderScreen,
   signIn,
+  signInAsSuperAdmin,
   type StubbedCall,
   stubNetwork,
 } from "@bobine/shared-auth/testing";
@@ -70,7 +72,7 @@ const aBalance = (changes: Partial<AgedBalance> = {}): AgedBalance => ({
 const network = stubNetwork();
 beforeEach(() => {
   signIn();
-  network.stub(answers(readAgedBalance, aBalance()));
+  network.stub(answers(readAgedBalance, aBalance()), answers(listGroupMerges, { results: [] }));
 });
 
 const show = (at = "/clients") => renderScreen(<AgedBalancePage />, { at });
@@ -154,5 +156,44 @@ describe("the aged balance (CLI-4)", () => {
     network.stub(fails(printAgedBalance, 503));
     await user.click(screen.getByRole("button", { name: "Exporter en PDF" }));
     expect(await screen.findByText("Impossible d’établir le PDF de la balance âgée.")).toBeVisible();
+  });
+});
+
+describe("groups that are written in several ways (CLI-5)", () => {
+  const merge: GroupMerge = {
+    proposed: "Ciné Nord",
+    names: [
+      { name: "Ciné Nord", cinema_count: 4 },
+      { name: "CINÉ NORD", cinema_count: 1 },
+    ],
+  };
+  beforeEach(() => network.stub(answers(listGroupMerges, { results: [merge] })));
+
+  it("are told to staff, with whom to ask", async () => {
+    show("/clients?view=groups");
+    expect(plainSpaces((await screen.findByText(/CINÉ NORD/)).textContent)).toBe(
+      "« Ciné Nord » (4 cinémas) et « CINÉ NORD » (1 cinéma)",
+    );
+    expect(screen.getByText(/Un administrateur Bobine peut les fusionner/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: /Fusionner/ })).toBeNull();
+  });
+
+  it("are merged by a super admin, after a question", async () => {
+    signInAsSuperAdmin({ distributorId: 1 });
+    const sent: unknown[] = [];
+    network.stub(
+      answers(mergeGroups, async ({ body }: StubbedCall) => {
+        sent.push(body);
+        return { changed: 1, message: "1 cinéma mis dans le groupe." };
+      }),
+    );
+    const { user } = show("/clients?view=groups");
+    await user.click(await screen.findByRole("button", { name: /^Fusionner sous/ }));
+    const dialog = await screen.findByRole("dialog");
+    expect(dialog).toHaveTextContent(/pour les cinémas de tous les distributeurs/);
+    network.stub(answers(listGroupMerges, { results: [] }));
+    await user.click(within(dialog).getByRole("button", { name: "Fusionner" }));
+    await waitFor(() => expect(screen.queryByText(/CINÉ NORD/)).toBeNull());
+    expect(sent).toEqual([{ name: "Ciné Nord" }]);
   });
 });

@@ -13,6 +13,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import classes from "./aged-balance.module.css";
 import { readAgedBalanceCsv, useAgedBalance, useAgedBalancePdf } from "./aged-balance.queries.ts";
 import { TEXTS } from "./aged-balance.texts.ts";
+import { GroupMerges } from "./group-merges.tsx";
 import { ClientTable, GroupTable, type ListedClient } from "./aged-table.tsx";
 
 const VIEWS = ["clients", "groups"] as const;
@@ -91,7 +92,10 @@ export function AgedBalancePage() {
         </Surface>
       ) : null}
       {view === "groups" ? (
-        <GroupTable {...table} rows={found?.groups} />
+        <>
+          <GroupMerges />
+          <GroupTable {...table} rows={found?.groups} />
+        </>
       ) : (
         <ClientTable {...table} rows={found?.clients} />
       )}

@@ -5,9 +5,17 @@ import {
   readAgedBalance,
 } from "@bobine/contract/client-accounts";
 import type { CivilDate } from "@bobine/contract/civil-date";
-import { callBinary, routeQuery, useAction, useDistributorScope } from "@bobine/shared-auth";
+import { listGroupMerges, mergeGroups } from "@bobine/contract/group-merges";
+import {
+  callApi,
+  callBinary,
+  invalidateAfter,
+  routeQuery,
+  useAction,
+  useDistributorScope,
+} from "@bobine/shared-auth";
 import { saveFile } from "@bobine/shared-ui/csv";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 
 /** What all clients owe on a day; today without one. */
 export function useAgedBalance(on: CivilDate | undefined) {
@@ -30,3 +38,16 @@ export const useAgedBalancePdf = () =>
       saveFile(blob, agedBalanceFileName(on, "pdf"));
     },
   });
+
+export function useGroupMerges() {
+  const { hasAccess } = useDistributorScope();
+  return useQuery({ ...routeQuery(listGroupMerges), enabled: hasAccess });
+}
+
+export function useMergeGroups() {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: (name: string) => callApi(mergeGroups, { body: { name } }),
+    onSettled: () => void invalidateAfter(client, mergeGroups),
+  });
+}

@@ -1,3 +1,4 @@
+import type { GroupMerge } from "@bobine/contract/group-merges";
 import { formatCount } from "@bobine/shared-ui";
 
 export const TEXTS = {
@@ -27,4 +28,26 @@ export const TEXTS = {
   pdfDone: "Balance âgée enregistrée",
   pdfFailed: "Impossible d’établir le PDF de la balance âgée.",
   toInvoices: "Factures",
+} as const;
+
+/** « Ciné Nord » (4 cinémas) et « CINÉ NORD » (1 cinéma) */
+const namesOf = ({ names }: GroupMerge): string =>
+  new Intl.ListFormat("fr").format(
+    names.map(
+      ({ name, cinema_count }) =>
+        `«\u00a0${name.trim()}\u00a0» (${formatCount(cinema_count, "cinéma", "cinémas")})`,
+    ),
+  );
+
+export const MERGE_TEXTS = {
+  title: "Groupes écrits de plusieurs façons",
+  names: namesOf,
+  summed: "Ils sont additionnés ici comme un seul groupe.",
+  ask: "Ils sont additionnés ici comme un seul groupe. Un administrateur Bobine peut les fusionner.",
+  merge: (name: string) => `Fusionner sous «\u00a0${name}\u00a0»`,
+  question: (name: string) => `Fusionner sous «\u00a0${name}\u00a0»\u202f?`,
+  explained: (merge: GroupMerge) =>
+    `${namesOf(merge)} deviennent un seul groupe, «\u00a0${merge.proposed}\u00a0», pour les cinémas de tous les distributeurs.`,
+  confirm: "Fusionner",
+  failed: "Impossible de fusionner les groupes.",
 } as const;
