@@ -9,7 +9,7 @@ export interface WrittenGroup {
 /** The groups that are written in several ways (CLI-5): who is written most is proposed, and of two the first by the alphabet. */
 export function groupMerges(
   written: readonly WrittenGroup[],
-): { readonly proposed: string; readonly names: readonly WrittenGroup[] }[] {
+): { readonly proposed: string; readonly names: WrittenGroup[] }[] {
   return [...Map.groupBy(written, ({ name }) => groupKey(name))]
     .filter(([key, names]) => key !== "" && names.length > 1)
     .map(([, names]) =>
