@@ -24,7 +24,7 @@ export const lendingRules = (host) => [
     test: /\.(tsx?|m?js)$/,
     enforce: "post",
     loader: require.resolve("./lent-names-loader.mjs"),
-    options: { whole: host === undefined ? {} : wholeModules(host) },
+    options: host === undefined ? {} : { whole: wholeModules(host), alone: entryModules(host) },
   },
 ];
 
@@ -32,6 +32,17 @@ export const lendingRules = (host) => [
 const wholeModules = (host) =>
   Object.fromEntries(
     Object.entries(ON_DEMAND).map(([library, file]) => [library, realpathSync(join(host, file))]),
+  );
+
+const ENTRIES = { "@mantine/core": "esm/index.mjs", "@tanstack/react-query": "build/modern/index.js" };
+
+/** Library → its own entry module with all names, of which webpack takes what is used. */
+const entryModules = (host) =>
+  Object.fromEntries(
+    Object.entries(ENTRIES).map(([library, file]) => [
+      library,
+      `${realpathSync(join(host, "node_modules", library, file))}?whole`,
+    ]),
   );
 
 const partsRule = (test, library) => ({

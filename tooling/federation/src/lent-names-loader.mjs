@@ -14,12 +14,15 @@ export default function takeLentNames(source, map) {
   }
   const done = this.async();
   // The map stays true to the line: a statement is rewritten within it.
-  void withLentNames(source, this.getOptions().whole).then((text) => done(null, text, map), done);
+  const { whole, alone } = this.getOptions();
+  // What another library of the host uses comes alone: its calendars are not to bring all of Mantine with them.
+  const from = this.resourcePath.includes("/node_modules/") ? alone : whole;
+  void withLentNames(source, from).then((text) => done(null, text, map), done);
 }
 
 /**
  * @param {string} source a module as JavaScript
- * @param {Readonly<Record<string, string>>} [whole] library → where all of it is
+ * @param {Readonly<Record<string, string>>} [whole] library → where its other names are
  * @returns the module with the imports of lent libraries taken apart, each on its line
  */
 export async function withLentNames(source, whole = {}) {
