@@ -75,7 +75,7 @@ export function UserActionsPage() {
         </Notice>
       ) : null}
       {ignored.length > 0 ? (
-        <Text size="sm" c="dimmed" mb="md">
+        <Text size="sm" c="dimmed" mt="xs" mb="md">
           {ignoredSentence(ignored)}{" "}
           <Anchor component={Link} to={paths.ignoredCredits()} inherit underline="always">
             {TEXTS.seeIgnored}
