@@ -66,8 +66,8 @@ export class LendingPlugin {
     this.dirs = dirs;
     /** Lent module → names, once the build is done. @type {Record<string, string[]>} */
     this.uses = {};
-    /** @type {Record<string, string[]>} */
-    this.lends = {};
+    /** Undefined of a host that was built without federation: nobody asks it. @type {Record<string, string[]> | undefined} */
+    this.lends = undefined;
   }
 
   apply(compiler) {
