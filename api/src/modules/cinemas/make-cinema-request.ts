@@ -74,7 +74,7 @@ async function ask(
   const { open, recent } = await repository.counts(tx, distributorId, new Date(at.getTime() - DAY_MS));
   if (open >= OPEN_REQUESTS_MAX)
     throw errors.conflict(
-      `${OPEN_REQUESTS_MAX} demandes attendent déjà une réponse de Bobine. Complétez l’une d’elles à sa réponse, ou réessayez plus tard.`,
+      `${OPEN_REQUESTS_MAX} demandes attendent déjà une réponse de Bobine. Attendez l’une d’elles avant d’écrire de nouveau.`,
       "too_many_requests",
     );
   if (recent >= REQUESTS_A_DAY) throw errors.tooMany(HOUR_SECONDS);
