@@ -130,7 +130,7 @@ test("a super admin manages distributors", { tag: "@ci" }, async ({ page, signIn
 
 test("a super admin manages cinemas", { tag: "@ci" }, async ({ page, signIn }) => {
   await signIn("admin@bobine.example");
-  await page.getByRole("tab", { name: "Cinémas" }).click();
+  await page.getByRole("tab", { name: "Cinémas", exact: true }).click();
   await expect(page.getByRole("row", { name: /Cinéma Le Beffroi/ })).toBeVisible();
   await expectAccessible(page);
 

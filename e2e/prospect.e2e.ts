@@ -88,9 +88,9 @@ test("who registers alone issues nothing until a super admin has validated it", 
   await test.step("a super admin validates it in the console", async () => {
     const console = await browser.newPage({ baseURL: product.url });
     await signInWithSession(console, await openSession(product, "admin@bobine.example"));
-    await console.getByRole("tab", { name: "Demandes" }).click();
+    await console.getByRole("tab", { name: "Demandes", exact: true }).click();
     // Until it has come, the list of distributors, which names it too, is still there.
-    const requests = console.getByRole("tabpanel", { name: "Demandes" });
+    const requests = console.getByRole("tabpanel", { name: "Demandes", exact: true });
     await requests
       .getByRole("row", { name: /Films du Quai/ })
       .getByRole("button")

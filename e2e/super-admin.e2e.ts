@@ -19,7 +19,7 @@ test("a super admin chooses a distributor and does the same on its behalf", asyn
     await signIn("admin@bobine.example");
     await expect(page).toHaveURL(/\/super-admin$/);
     await expect(page.getByRole("row", { name: /Lumen Films Distribution/ })).toBeVisible();
-    await page.getByRole("tab", { name: "Cinémas" }).click();
+    await page.getByRole("tab", { name: "Cinémas", exact: true }).click();
     await expect(page.getByRole("row", { name: /Cinéma Le Beffroi/ })).toBeVisible();
   });
 
