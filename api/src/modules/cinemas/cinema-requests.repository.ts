@@ -27,10 +27,6 @@ const ASKED_FROM = sql`${FROM} join distributor d on d.id = q.distributor_id lef
 
 /** Requests about cinemas, and their answers (CIN-10). */
 export const cinemaRequestsRepository = {
-  /** Requests of one distributor come one after the other: they are counted, and known again. */
-  lockDistributor: (tx: Tx, distributorId: number): Promise<number> =>
-    tx.run(sql`select from distributor where id = ${distributorId} for no key update`),
-
   async page(
     tx: Tx,
     distributorId: number,

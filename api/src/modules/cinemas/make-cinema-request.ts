@@ -1,6 +1,7 @@
 import { type CinemaRequest, OPEN_REQUESTS_MAX, REQUESTS_A_DAY } from "@bobine/contract/cinema-requests";
 import { checkedCinema } from "@bobine/contract/cinema-values";
 import type { CinemaProposal } from "@bobine/contract/cinemas";
+import { lockDistributorRow } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
@@ -67,7 +68,8 @@ async function ask(
       "Vous pourrez écrire à Bobine sur les cinémas dès que votre compte sera validé. Complétez d’abord votre dossier dans INFOS COMPTE.",
       "distributor_not_validated",
     );
-  await repository.lockDistributor(tx, distributorId);
+  // Requests of one distributor come one after the other: they are counted, and known again.
+  await lockDistributorRow(tx, distributorId);
   const request = { distributorId, userId, at, ...asked };
   const same = await repository.same(tx, request);
   if (same) return await repository.one(tx, same.id);
