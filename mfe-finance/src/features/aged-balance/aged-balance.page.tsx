@@ -1,6 +1,7 @@
 import { AGED_COLUMNS } from "@bobine/contract/aged-labels";
 import { type AgedBalance, agedBalanceFileName } from "@bobine/contract/client-accounts";
 import { civilDateInParis, isCivilDate } from "@bobine/contract/civil-date";
+import { centsFromWire } from "@bobine/contract/money";
 import { describeError, loadFailure } from "@bobine/shared-auth";
 import { Money, notifyFailure, notifySuccess, PageHeader, searchable, Surface } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
@@ -113,7 +114,7 @@ function foundIn(
   const clients = groups
     .flatMap(({ group, clients: members }) => members.map((client) => ({ ...client, group })))
     .filter(({ client_name, client_account, group }) => isFound(`${client_name} ${client_account} ${group}`))
-    .toSorted((a, b) => Number(b.amounts.balance) - Number(a.amounts.balance));
+    .toSorted((a, b) => centsFromWire(b.amounts.balance) - centsFromWire(a.amounts.balance));
   const accounts = new Set(clients.map((client) => client.client_account));
   return {
     clients,

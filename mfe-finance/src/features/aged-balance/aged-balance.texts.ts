@@ -6,7 +6,6 @@ export const TEXTS = {
   intro:
     "Ce que doivent les clients à une date, selon le retard. Les règlements reçus après cette date ne sont pas déduits.",
   on: "À la date du",
-  notDay: "Saisissez une date du calendrier.",
   view: "Présentation",
   clients: "Par client",
   groups: "Par groupe",
