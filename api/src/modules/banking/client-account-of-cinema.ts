@@ -6,3 +6,6 @@ export const CLIENT_ACCOUNT: Sql = sql`
 
 /** Who is invoiced for a cinema. */
 export const PAYER: Sql = sql`coalesce(nullif(c.invoicing_company_name, ''), nullif(c.legal_name, ''), c.name)`;
+
+/** The client as document `i` names it; one that names none is called like its cinema `c` was or is. */
+export const CLIENT_NAME: Sql = sql`coalesce(nullif(i.client ->> 'name', ''), nullif(c.legal_name, ''), i.cinema_name)`;

@@ -3,7 +3,7 @@ import { REMINDERS_SHOWN } from "@bobine/contract/client-accounts";
 import type { Money } from "@bobine/contract/money";
 import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
-import { CLIENT_ACCOUNT, PAYER } from "../banking/client-account-of-cinema.ts";
+import { CLIENT_ACCOUNT, CLIENT_NAME, PAYER } from "../banking/client-account-of-cinema.ts";
 
 /** The cinemas of an account: those that its documents are of, and those whose next one it gets. */
 const cinemasOf = (distributorId: number, account: string): Sql => sql`
@@ -27,7 +27,7 @@ export const clientHeadRepository = {
   /** The name on its latest document; undefined of an account without one. */
   async nameOnDocuments(tx: Tx, distributorId: number, account: string): Promise<string | undefined> {
     const row = await tx.maybe<{ name: string }>(sql`
-      select coalesce(nullif(i.client ->> 'name', ''), nullif(c.legal_name, ''), i.cinema_name) as name
+      select ${CLIENT_NAME} as name
       from invoice i left join cinema c on c.id = i.cinema_id
       where i.distributor_id = ${distributorId} and i.client_account = ${account} order by i.invoice_date desc, i.id desc limit 1`);
     return row?.name;

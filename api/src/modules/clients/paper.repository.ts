@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { NamedClient } from "../../domain/client-account/group-clients.ts";
+import { CLIENT_NAME } from "../banking/client-account-of-cinema.ts";
 
 /** What of the distributor stands on its papers. */
 export interface PaperCompany {
@@ -38,7 +39,7 @@ export const paperRepository = {
   /** The clients of accounts as their latest documents name them, with the group of that cinema. */
   names: (tx: Tx, distributorId: number, accounts: readonly string[]): Promise<NamedClient[]> =>
     tx.many<NamedClient>(sql`
-      select a.account as client_account, coalesce(nullif(i.client ->> 'name', ''), nullif(c.legal_name, ''), i.cinema_name, a.account) as client_name,
+      select a.account as client_account, coalesce(${CLIENT_NAME}, a.account) as client_name,
         coalesce(c."group", '') as "group"
       from unnest(${accounts}::text[]) as a (account)
       left join lateral (

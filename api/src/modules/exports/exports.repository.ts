@@ -3,6 +3,7 @@ import { centsFromWire, type Money } from "@bobine/contract/money";
 import sql, { empty } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { bankAccountsRepository } from "../banking/bank-accounts.repository.ts";
+import { CLIENT_NAME } from "../banking/client-account-of-cinema.ts";
 import { NEXT_OF_LINKED } from "../banking/letter-groups.ts";
 import { creditsIn, type PaidByCredit, RETURNED_CREDITS } from "../banking/returned-credits.ts";
 import type {
@@ -84,7 +85,7 @@ export const exportsRepository = {
     await chooseInvoices(tx, distributorId, period, of);
     const rows = await tx.many<ExportedRow>(sql`
       select ${INVOICE_COLUMNS}, i.vat_breakdown, coalesce(c.short_name_code, '') as cinema_code,
-        coalesce(nullif(i.client ->> 'name', ''), nullif(c.legal_name, ''), i.cinema_name) as client_name, o.invoice_number as corrects_number, o.invoice_date as corrects_date,
+        ${CLIENT_NAME} as client_name, o.invoice_number as corrects_number, o.invoice_date as corrects_date,
         case i.type when 'credit_note' then (select l.description from invoice_line l where l.invoice_id = i.id order by l.position limit 1) end as credited
       from exported_invoice e join invoice i on i.id = e.id
       left join cinema c on c.id = i.cinema_id
