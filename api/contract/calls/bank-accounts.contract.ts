@@ -3,7 +3,7 @@ import { booksPolicy } from "../rules/books.policy.ts";
 import { isIban, NUMBER_MESSAGES } from "../rules/business-numbers.ts";
 import { civilDateSchema } from "../units/civil-date.ts";
 import { moneySchema } from "../units/money.ts";
-import { defineRoute, idParamsSchema, idSchema, periodFields } from "./route.contract.ts";
+import { defineRoute, idParamsSchema, idSchema, periodFields, writtenIdSchema } from "./route.contract.ts";
 
 /** A distributor has so many bank accounts at most. */
 export const MOST_BANK_ACCOUNTS = 50;
@@ -47,11 +47,9 @@ const currency = z
   .regex(/^[A-Z]{3}$/, "Saisissez une devise de trois lettres, par exemple EUR.")
   .meta({ examples: ["EUR"] });
 
-const accountInQuery = z
-  .string()
-  .regex(/^[1-9]\d{0,15}$/, "Choisissez un compte bancaire de la liste, celui-ci n’existe pas.")
-  .transform(Number)
-  .optional();
+const accountInQuery = writtenIdSchema(
+  "Choisissez un compte bancaire de la liste, celui-ci n’existe pas.",
+).optional();
 /** The bank account of what a statement leaves without one; else the first one (BANK-15). */
 export const accountOfFileSchema = z.object({ bank_account: accountInQuery });
 /** Of a list of bank lines: those of one account alone. */

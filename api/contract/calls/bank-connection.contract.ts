@@ -3,7 +3,7 @@ import { BANKS, BOOKS } from "../rules/invalidated.ts";
 import { bankConnectionPolicy } from "../rules/bank-connection.policy.ts";
 import { instantSchema } from "../units/civil-date.ts";
 import { detailErrorSchema, uploadErrorSchema } from "./errors.contract.ts";
-import { defineRoute, noBodySchema } from "./route.contract.ts";
+import { defineRoute, noBodySchema, writtenIdSchema } from "./route.contract.ts";
 
 /** How a connection stands (AGG-3, in fewer words): `action_required` is for the person, at the bank. */
 export const BANK_CONNECTION_STATUSES = [
@@ -58,11 +58,7 @@ export type BankConnection = z.infer<typeof bankConnectionSchema>;
 
 /** Which bank is meant, of several; without it all of them. */
 const ofBankSchema = z.object({
-  connection_id: z
-    .string()
-    .regex(/^[1-9]\d{0,15}$/, "Choisissez une banque de la liste, celle-ci n’existe pas.")
-    .transform(Number)
-    .optional(),
+  connection_id: writtenIdSchema("Choisissez une banque de la liste, celle-ci n’existe pas.").optional(),
 });
 
 export const connectionStatus = defineRoute({

@@ -2,7 +2,15 @@ import { z } from "zod";
 import { cinemasPolicy } from "../rules/cinemas.policy.ts";
 import { instantSchema } from "../units/civil-date.ts";
 import { distributorOptionSchema } from "./distributor-options.contract.ts";
-import { defineRoute, idParamsSchema, idSchema, listOf, noBodySchema, pageSchema } from "./route.contract.ts";
+import {
+  defineRoute,
+  idParamsSchema,
+  idSchema,
+  listOf,
+  noBodySchema,
+  pageSchema,
+  writtenIdSchema,
+} from "./route.contract.ts";
 
 /** How a cinema came to a distributor. `earlier`: before that was kept. */
 export const LINK_ORIGINS = ["earlier", "report", "list", "console", "request", "validation"] as const;
@@ -159,10 +167,7 @@ export const cutLink = defineRoute({
     "Cuts the link of a cinema with a distributor: a super admin always, its own people while it has invoiced nothing to it (409); 409 for a cinema of its sandbox, which has none",
   access: cinemasPolicy.cutLink,
   params: idParamsSchema.extend({
-    distributor: z
-      .string()
-      .regex(/^[1-9]\d{0,15}$/)
-      .transform(Number),
+    distributor: writtenIdSchema(),
   }),
   status: 204,
 });

@@ -3,7 +3,14 @@ import { cinemasPolicy } from "../rules/cinemas.policy.ts";
 import { instantSchema } from "../units/civil-date.ts";
 import { cinemaProposalSchema } from "./cinemas.contract.ts";
 import { distributorOptionSchema } from "./distributor-options.contract.ts";
-import { defineRoute, idParamsSchema, idSchema, listOf, pageSchema } from "./route.contract.ts";
+import {
+  defineRoute,
+  idParamsSchema,
+  idSchema,
+  listOf,
+  pageSchema,
+  writtenIdSchema,
+} from "./route.contract.ts";
 
 /** CIN-10: how much may be written at once, and how many of a distributor's requests may wait or be sent. */
 export const REQUEST_WORDS_MAX = 2000;
@@ -43,11 +50,7 @@ export const listCinemaRequests = defineRoute({
   query: z.object({
     page: pageSchema,
     /** Only those about this cinema. */
-    cinema: z
-      .string()
-      .regex(/^[1-9]\d{0,15}$/)
-      .transform(Number)
-      .optional(),
+    cinema: writtenIdSchema().optional(),
   }),
   response: listOf(cinemaRequestSchema),
 });

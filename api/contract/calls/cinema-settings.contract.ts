@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { cinemasPolicy } from "../rules/cinemas.policy.ts";
 import { cinemaSchema } from "./cinemas.contract.ts";
-import { defineRoute, idParamsSchema, idSchema, listOf, pageSchema } from "./route.contract.ts";
+import {
+  defineRoute,
+  idParamsSchema,
+  idSchema,
+  listOf,
+  pageSchema,
+  writtenIdSchema,
+} from "./route.contract.ts";
 
 /** How one distributor works with one cinema (CIN-5). */
 export const cinemaSettingsSchema = z.object({
@@ -71,11 +78,7 @@ export const getCinemaSettings = defineRoute({
   access: cinemasPolicy.readSettings,
   params: idParamsSchema,
   query: z.object({
-    distributor: z
-      .string()
-      .regex(/^[1-9]\d{0,15}$/)
-      .transform(Number)
-      .optional(),
+    distributor: writtenIdSchema().optional(),
   }),
   response: cinemaSettingsSchema,
 });

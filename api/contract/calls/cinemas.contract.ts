@@ -10,6 +10,7 @@ import {
   pageSchema,
   repeated,
   searchSchema,
+  writtenIdSchema,
 } from "./route.contract.ts";
 import { cinemaScreenSchema, screenFieldsSchema } from "./screens.contract.ts";
 
@@ -70,11 +71,7 @@ export const listCinemas = defineRoute({
     search: searchSchema,
     ordering: z.enum(CINEMA_ORDERINGS).optional(),
     status: repeated(cinemaStatusSchema),
-    distributors__id: z
-      .string()
-      .regex(/^[1-9]\d{0,15}$/)
-      .transform(Number)
-      .optional(),
+    distributors__id: writtenIdSchema().optional(),
   }),
   response: listOf(cinemaSchema),
 });

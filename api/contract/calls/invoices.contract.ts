@@ -12,6 +12,7 @@ import {
   periodFields,
   repeated,
   searchSchema,
+  writtenIdSchema,
 } from "./route.contract.ts";
 
 export const INVOICE_STATUSES = ["awaiting_payment", "part_paid", "paid", "default"] as const;
@@ -84,12 +85,7 @@ export type InvoiceOrdering = (typeof INVOICE_ORDERINGS)[number];
 const invoiceFilterSchema = z.object({
   search: searchSchema,
   status: repeated(invoiceStatusSchema),
-  cinema: repeated(
-    z
-      .string()
-      .regex(/^[1-9]\d{0,15}$/, "Choisissez un cinéma par son identifiant.")
-      .transform(Number),
-  ),
+  cinema: repeated(writtenIdSchema("Choisissez un cinéma par son identifiant.")),
   /** Cinema weeks by the Wednesday that opens them. */
   week: repeated(civilDateSchema),
   /** `true`: past its due date and not settled, in default or not. */

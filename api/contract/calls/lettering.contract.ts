@@ -13,6 +13,7 @@ import {
   pageSchema,
   repeated,
   searchSchema,
+  writtenIdSchema,
 } from "./route.contract.ts";
 import { choosableInvoiceSchema, personSchema } from "./user-actions.contract.ts";
 
@@ -35,12 +36,7 @@ export const searchUnpaidInvoices = defineRoute({
   query: z.object({
     search: searchSchema,
     page: pageSchema,
-    cinema: repeated(
-      z
-        .string()
-        .regex(/^[1-9]\d{0,15}$/, "Choisissez un cinéma par son identifiant.")
-        .transform(Number),
-    ),
+    cinema: repeated(writtenIdSchema("Choisissez un cinéma par son identifiant.")),
   }),
   response: listOf(unpaidInvoiceSchema),
 });

@@ -4,7 +4,7 @@ import { systemRoleSchema } from "./auth.contract.ts";
 import { instantSchema } from "../units/civil-date.ts";
 import { detailErrorSchema } from "./errors.contract.ts";
 import { DISTRIBUTOR_ROLES } from "../rules/people.policy.ts";
-import { defineRoute, idParamsSchema, idSchema, noBodySchema } from "./route.contract.ts";
+import { defineRoute, idParamsSchema, idSchema, noBodySchema, writtenIdSchema } from "./route.contract.ts";
 
 /** Somebody of a distributor, as those who manage its people see them. */
 export const managedUserSchema = z.object({
@@ -55,11 +55,7 @@ export const listUsers = defineRoute({
   access: accountsPolicy.managePeople,
   failures: FORBIDDEN,
   query: z.object({
-    distributor: z
-      .string()
-      .regex(/^[1-9]\d{0,15}$/, "Saisissez l’identifiant d’un distributeur.")
-      .transform(Number)
-      .optional(),
+    distributor: writtenIdSchema("Saisissez l’identifiant d’un distributeur.").optional(),
   }),
   response: z.object({ results: z.array(managedUserSchema) }),
 });

@@ -62,12 +62,15 @@ export type ResponseOf<R extends RouteContract> = R["response"] extends z.ZodTyp
   : undefined;
 
 export const idSchema = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+/** An id as an address writes it: digits alone. @param message what is said of any other text */
+export const writtenIdSchema = (message?: string) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/, message)
+    .transform(Number);
 /** Ids in a path are digits only; anything else does not exist (404), it is not a bad request. */
 export const idParamsSchema = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,15}$/)
-    .transform(Number),
+  id: writtenIdSchema(),
 });
 
 /** Of a call that takes no body: none, or an empty form. Fields are refused by their name. */

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { cinemasPolicy } from "../rules/cinemas.policy.ts";
-import { defineRoute, idParamsSchema, idSchema, listOf, pageSchema } from "./route.contract.ts";
+import {
+  defineRoute,
+  idParamsSchema,
+  idSchema,
+  listOf,
+  pageSchema,
+  writtenIdSchema,
+} from "./route.contract.ts";
 
 /** A screen as its cinema carries it. */
 export const cinemaScreenSchema = z.object({
@@ -28,11 +35,7 @@ export const listScreens = defineRoute({
   access: cinemasPolicy.read,
   query: z.object({
     page: pageSchema,
-    cinema: z
-      .string()
-      .regex(/^[1-9]\d{0,15}$/)
-      .transform(Number)
-      .optional(),
+    cinema: writtenIdSchema().optional(),
   }),
   response: listOf(screenSchema),
 });

@@ -5,7 +5,7 @@ import { civilDateSchema } from "../units/civil-date.ts";
 import { currencyCodeSchema, moneySchema } from "../units/money.ts";
 import { statementStatsSchema } from "./banking.contract.ts";
 import { chosenLayoutsSchema } from "./statement-columns.contract.ts";
-import { defineRoute, idSchema } from "./route.contract.ts";
+import { defineRoute, idSchema, writtenIdSchema } from "./route.contract.ts";
 
 const PREVIEWS = "/banking/statement-previews/";
 
@@ -96,11 +96,9 @@ export type StatementPreview = z.infer<typeof statementPreviewSchema>;
 
 /** The bank account of what the statement leaves without one; else the first one. */
 const accountQuery = z.object({
-  bank_account: z
-    .string()
-    .regex(/^[1-9]\d{0,15}$/, "Choisissez un compte bancaire de la liste, celui-ci n’existe pas.")
-    .transform(Number)
-    .optional(),
+  bank_account: writtenIdSchema(
+    "Choisissez un compte bancaire de la liste, celui-ci n’existe pas.",
+  ).optional(),
 });
 const previewParams = z.object({ id: z.uuid() });
 
