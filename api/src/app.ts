@@ -31,6 +31,7 @@ import { mountExports } from "./modules/exports/exports.routes.ts";
 import { mountLots } from "./modules/exports/lots.routes.ts";
 import { mountVat } from "./modules/exports/vat.routes.ts";
 import { mountTies } from "./modules/exports/ties.routes.ts";
+import { mountGuide } from "./modules/guide/guide.routes.ts";
 import { mountInvoices } from "./modules/invoices/invoices.routes.ts";
 import { mountDigestPreference } from "./modules/mailing/digest-preference.routes.ts";
 import { mountMailing } from "./modules/mailing/mailing.routes.ts";
@@ -147,6 +148,7 @@ export async function buildApp(
   let shell: Shell | undefined;
   mountOperationsEndpoints(app, services, { isReady, shellObstacle: async () => shell?.obstacle() });
 
+  await mountGuide(app);
   await mountModules(app, services);
   if (services.simulatorPages !== undefined) await forwardSimulatorPages(app, services.simulatorPages);
   shell = await mountShell(app, services, frontRoot);
