@@ -190,6 +190,16 @@ it("« À propos » is one click away, and says what the page is made of and how
 });
 
 describe("the layout", () => {
+  it("HELP-1: « ? » opens the guide where it speaks of the screen, beside it", async () => {
+    signIn();
+    await open("/invoices");
+    expect(await screen.findByRole("heading", { name: "Factures" })).toBeVisible();
+    for (const link of screen.getAllByRole("link", { name: "Guide de cet écran" })) {
+      expect(link).toHaveAttribute("href", "/guide/screen?path=%2Finvoices");
+      expect(link).toHaveAttribute("target", "_blank");
+    }
+  });
+
   it("shows who is signed in, marks the current entry and signs out", async () => {
     signIn();
     stub(answers(logout, undefined));

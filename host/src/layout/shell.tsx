@@ -8,6 +8,7 @@ import { paths } from "../paths.ts";
 import { LateUpdateWatch } from "../updates/late-update-watch.tsx";
 import { Brand } from "./brand.tsx";
 import { DistributorBar } from "./distributor-bar.tsx";
+import { HelpLink } from "./help-link.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { SearchIcon } from "./search-button.tsx";
 import classes from "./shell.module.css";
@@ -47,6 +48,7 @@ export function Shell() {
         </ActionIcon>
         <Brand />
         <SearchIcon />
+        <HelpLink />
       </header>
       {/* In parts: the label belongs to the dialog, the root of a closed drawer has no role that could bear it. */}
       <Drawer.Root opened={opened} onClose={() => setOpened(false)} size={MENU_WIDTH_PX} padding={0}>

@@ -11,6 +11,7 @@ import { useLeaveQuestion } from "../updates/leave-question.tsx";
 import { LEAVE_TEXTS } from "../updates/updates.texts.ts";
 import { Brand } from "./brand.tsx";
 import { ColorSchemeButton } from "./color-scheme-button.tsx";
+import { HelpLink } from "./help-link.tsx";
 import { isCurrent, isGroup, type MenuGroup, type MenuLink, menuEntries } from "./menu-entries.ts";
 import { MenuIcon } from "./menu-icon.tsx";
 import { SearchButton } from "./search-button.tsx";
@@ -40,7 +41,10 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
     <div className={classes["menu"]}>
       <div className={classes["brand"]}>
         <Brand />
-        <ColorSchemeButton />
+        <span className={classes["tools"]}>
+          <HelpLink />
+          <ColorSchemeButton />
+        </span>
       </div>
       <SearchButton onOpen={onNavigate} />
       <ScrollArea className={classes["entries"] ?? ""} type="auto" scrollbarSize={8}>

@@ -1,4 +1,5 @@
 import { Dialog } from "@bobine/shared-ui";
+import { Anchor } from "@mantine/core";
 import classes from "./keyboard-help.module.css";
 
 /** Keys as they are read on a French keyboard, « … » between the ends of a row of them; and what they do. */
@@ -17,7 +18,7 @@ const LISTS: KeyHelp = [
   [["Ctrl+P", "⌘P"], "Imprimer la liste, sans menu ni boutons"],
 ];
 
-/** The keys of the product, those of the screen first. */
+/** The keys of the product, those of the screen first, and the way to where the users' guide speaks of the screen (HELP-1). */
 export function KeyboardHelp({
   opened,
   close,
@@ -35,6 +36,15 @@ export function KeyboardHelp({
   ];
   return (
     <Dialog opened={opened} onClose={close} title="Raccourcis clavier" size="lg">
+      <Anchor
+        href={`/guide/screen?path=${encodeURIComponent(window.location.pathname)}`}
+        target="_blank"
+        rel="noopener"
+        size="sm"
+        className={classes["guide"] ?? ""}
+      >
+        Guide de cet écran
+      </Anchor>
       {sections.map(({ title, keys }) => (
         <section key={title} className={classes["section"]}>
           <h3>{title}</h3>

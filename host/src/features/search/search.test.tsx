@@ -3,7 +3,7 @@ import { searchEverything, type Findings } from "@bobine/contract/search";
 import { createQueryClient, type ExposedModule } from "@bobine/shared-auth";
 import { answers, fails, signIn, signInAsSuperAdmin, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
-import { act, render, screen } from "@testing-library/react";
+import { act, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter } from "react-router-dom";
 import { expect, test } from "vitest";
@@ -166,6 +166,10 @@ test("« ? » shows the keys, but is text in a field", async () => {
   await user.keyboard("?");
   const help = await screen.findByRole("dialog", { name: "Raccourcis clavier" });
   expect(help).toHaveTextContent("Ctrl+K");
+  expect(within(help).getByRole("link", { name: "Guide de cet écran" })).toHaveAttribute(
+    "href",
+    `/guide/screen?path=${encodeURIComponent(window.location.pathname)}`,
+  );
   await user.keyboard("{Escape}");
   expect(screen.queryByRole("dialog")).toBeNull();
 });

@@ -1,5 +1,7 @@
 import { Surface } from "@bobine/shared-ui";
+import { Anchor } from "@mantine/core";
 import type { ReactNode } from "react";
+import { paths } from "../../paths.ts";
 import classes from "./auth-card.module.css";
 
 /** The frame of the public screens; `brand` is the shell's. */
@@ -10,6 +12,9 @@ export function AuthCard({ brand, children }: { brand: ReactNode; children: Reac
         {brand}
         <Surface p="xl">{children}</Surface>
       </div>
+      <Anchor href={paths.guide(paths.signIn())} target="_blank" rel="noopener" size="sm">
+        Aide à la connexion
+      </Anchor>
     </main>
   );
 }
