@@ -11,7 +11,7 @@ const EXAMPLES = resolve(import.meta.dirname, "../docs/examples");
 const REPORT = join(EXAMPLES, "rapport-s47-lumen.xml");
 const STATEMENT = join(EXAMPLES, "releve-decembre-lumen.csv");
 const WORKBOOK = resolve(import.meta.dirname, "fixtures/cinemas.xlsx");
-const STAFF = "compta@lumen-films.example";
+const STAFF = "hugo.marchetti@lumen-films.example";
 const SUPER_ADMIN = "admin@bobine.example";
 
 const OUTSIDE_INVOICES =

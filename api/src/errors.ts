@@ -37,8 +37,9 @@ export const errors = {
   badRequest: (message = "La requête est invalide.") => detail(400, "invalid", message),
   conflict: (message = "Cet élément a été modifié entre-temps. Rechargez la page.", code = "conflict") =>
     detail(409, code, message),
-  forbidden: () =>
-    detail(403, "permission_denied", "Vous n’avez pas les droits nécessaires pour cette action."),
+  /** @param whom whom to ask, where a role would do (SEC-22) */
+  forbidden: (whom = "Vous n’avez pas les droits nécessaires pour cette action.") =>
+    detail(403, "permission_denied", whom),
   profileIncomplete: () =>
     detail(403, "profile_incomplete", "Complétez votre profil pour accéder à l’application."),
   tooLarge: () => detail(413, "too_large", "Le fichier est trop volumineux."),

@@ -50,6 +50,7 @@ export async function openSession(product: Product, email: string): Promise<Sess
       system_role: user.system_role,
       email: user.email,
       ...(user.distributor_id === null ? {} : { distributorId: user.distributor_id }),
+      ...(user.role === undefined ? {} : { role: user.role }),
     }),
     refreshToken: opened.refresh,
     token: opened.token,

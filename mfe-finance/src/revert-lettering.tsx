@@ -4,6 +4,7 @@ import { ConfirmDialog, notifySuccess, rememberFocus } from "@bobine/shared-ui";
 import { Button, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useDecides } from "./decider.tsx";
 import { REVERT_TEXTS as TEXTS } from "./lettering.texts.ts";
 
 /**
@@ -35,6 +36,7 @@ export function RevertLettering({
     revert.reset();
     setAsking(false);
   };
+  if (!useDecides()) return null;
   return (
     <>
       <Button

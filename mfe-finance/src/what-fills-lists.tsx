@@ -1,6 +1,7 @@
 import { productSettings } from "@bobine/shared-auth";
 import { Button, Group } from "@mantine/core";
 import { Link } from "react-router-dom";
+import { useDecides } from "./decider.tsx";
 import { paths } from "./paths.ts";
 
 const TEXTS = {
@@ -11,6 +12,7 @@ const TEXTS = {
 
 /** DIST-7: an empty list offers what fills it: bank lines, and of the queue the reports too. */
 export function WhatFills({ list }: { list: "queue" | "statement" }) {
+  if (!useDecides()) return null;
   return (
     <Group gap="xs" justify="center" mt="sm">
       <Button component={Link} to={paths.statementImport()}>

@@ -1,4 +1,11 @@
-import { describeError, isApiError, useDistributorScope, useUnfinishedWork } from "@bobine/shared-auth";
+import { booksPolicy } from "@bobine/contract/policy/books";
+import {
+  Allowed,
+  describeError,
+  isApiError,
+  useDistributorScope,
+  useUnfinishedWork,
+} from "@bobine/shared-auth";
 import { FileUpload, PageHeader, Surface, UploadProgress } from "@bobine/shared-ui";
 import { Button, Group, Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
@@ -84,46 +91,48 @@ export function FileImport<Result, Other = never>(props: FileImportProps<Result,
     <>
       <PageHeader title={title} description={texts.intro} />
       <Stack gap="md">
-        <Surface>
-          <Stack gap="md">
-            <FileUpload
-              label={texts.file}
-              hint={texts.hint}
-              accept={accept}
-              file={file}
-              onFile={choose}
-              error={invalid ?? failure}
-              disabled={running !== undefined}
-            />
-            {choice}
-            {/* UI-10: 90 % at most until the server has answered, then 100 %. */}
-            {running || (done && !goesOn) ? (
-              <UploadProgress percent={running ? running.percent : 100} />
-            ) : null}
-            {goesOn ? null : (
-              <Group gap="sm">
-                <Button
-                  onClick={() => send(upload)}
-                  loading={upload.isPending}
-                  disabled={!hasAccess || (running !== undefined && running !== upload)}
-                >
-                  {texts.send}
-                </Button>
-                {other ? (
+        <Allowed access={booksPolicy.importBankLines}>
+          <Surface>
+            <Stack gap="md">
+              <FileUpload
+                label={texts.file}
+                hint={texts.hint}
+                accept={accept}
+                file={file}
+                onFile={choose}
+                error={invalid ?? failure}
+                disabled={running !== undefined}
+              />
+              {choice}
+              {/* UI-10: 90 % at most until the server has answered, then 100 %. */}
+              {running || (done && !goesOn) ? (
+                <UploadProgress percent={running ? running.percent : 100} />
+              ) : null}
+              {goesOn ? null : (
+                <Group gap="sm">
                   <Button
-                    variant="default"
-                    onClick={() => send(other.upload)}
-                    loading={other.upload.isPending}
-                    disabled={!hasAccess || upload.isPending}
+                    onClick={() => send(upload)}
+                    loading={upload.isPending}
+                    disabled={!hasAccess || (running !== undefined && running !== upload)}
                   >
-                    {other.send}
+                    {texts.send}
                   </Button>
-                ) : null}
-                {file && !invalid && actions ? actions(file, () => send(upload)) : null}
-              </Group>
-            )}
-          </Stack>
-        </Surface>
+                  {other ? (
+                    <Button
+                      variant="default"
+                      onClick={() => send(other.upload)}
+                      loading={other.upload.isPending}
+                      disabled={!hasAccess || upload.isPending}
+                    >
+                      {other.send}
+                    </Button>
+                  ) : null}
+                  {file && !invalid && actions ? actions(file, () => send(upload)) : null}
+                </Group>
+              )}
+            </Stack>
+          </Surface>
+        </Allowed>
         {typeof children !== "function" ? children : upload.data ? children(upload.data) : null}
         {below}
       </Stack>

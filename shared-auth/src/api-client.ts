@@ -214,7 +214,7 @@ async function refresh(staleToken: string): Promise<void> {
     closeSession();
     throw new ApiError("http", { status: 401, body: { code: "token_not_valid" } });
   }
-  renewTokens({ token: answer.access, refreshToken: answer.refresh ?? stored.refreshToken });
+  renewTokens({ token: answer.access, refreshToken: answer.refresh ?? stored.refreshToken }, answer.role);
 }
 
 /**

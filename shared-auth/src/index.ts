@@ -31,10 +31,12 @@ export {
   type DistributorScope,
   hasRequestedLink,
   requestMagicLink,
+  Allowed,
   type Session,
   signOut,
   updateProfile,
   useDistributorScope,
+  useMay,
   useSession,
   verifyMagicLink,
 } from "./use-session.ts";

@@ -1,4 +1,5 @@
 import { systemRoleSchema, type User } from "@bobine/contract/auth";
+import { DISTRIBUTOR_ROLES } from "@bobine/contract/policy/people";
 import { z } from "zod";
 
 /** What the browser keeps of the user (SEC-14), and whose staff they are. */
@@ -10,6 +11,8 @@ const storedUserSchema = z.object({
   email: z.string(),
   /** Absent for a super admin, and in what an older build of ours stored. */
   distributorId: z.number().int().positive().optional(),
+  /** What they are there; absent in what an older build of ours stored, until the session is renewed. */
+  role: z.enum(DISTRIBUTOR_ROLES).optional().catch(undefined),
 });
 export type SessionUser = z.infer<typeof storedUserSchema>;
 
@@ -28,7 +31,8 @@ export const LAST_ACTION_KEY = "lastAction";
 export function toSessionUser(user: User): SessionUser {
   const { first_name: firstName, last_name: lastName, company, system_role, email } = user;
   const whose = user.distributor_id === null ? {} : { distributorId: user.distributor_id };
-  return { firstName, lastName, company, system_role, email, ...whose };
+  const as = user.role === undefined ? {} : { role: user.role };
+  return { firstName, lastName, company, system_role, email, ...whose, ...as };
 }
 
 /** SEC-14: a session exists when all three items do; anything else, or a damaged item, is signed out. */

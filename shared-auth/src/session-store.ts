@@ -1,4 +1,5 @@
 import type { User } from "@bobine/contract/auth";
+import type { DistributorRole } from "@bobine/contract/policy/people";
 import { create } from "zustand";
 import { recordAction } from "./last-action.ts";
 import {
@@ -46,11 +47,12 @@ export function closeSession(): void {
   sessionStore.setState((state) => ({ session: undefined, distributorId: null, epoch: state.epoch + 1 }));
 }
 
-/** New tokens for the same user: nothing on screen changes owner. */
-export function renewTokens(tokens: { token: string; refreshToken: string }): void {
+/** New tokens for the same user: nothing on screen changes owner, but what they may do there may have changed. */
+export function renewTokens(tokens: { token: string; refreshToken: string }, role?: DistributorRole): void {
   const { session } = sessionStore.getState();
   if (!session) return;
-  const renewed = { ...session, ...tokens };
+  const user = role === undefined || role === session.user.role ? session.user : { ...session.user, role };
+  const renewed = { ...session, ...tokens, user };
   writeStoredSession(localStorage, renewed);
   sessionStore.setState({ session: renewed });
 }

@@ -1,5 +1,6 @@
 import { login, logout, updateUser, verifyLogin } from "@bobine/contract/auth";
-import { isSuperAdmin } from "@bobine/contract/policy/people";
+import { type Access, isSuperAdmin, mayCall } from "@bobine/contract/policy/people";
+import type { ReactNode } from "react";
 import type { z } from "zod";
 import { useStore } from "zustand";
 import { callApi } from "./api-client.ts";
@@ -27,6 +28,28 @@ const sessionOf = (user: SessionUser | undefined): Session => ({
   isAuthenticated: user !== undefined,
   isSuperAdmin: user !== undefined && isSuperAdmin(user),
 });
+
+/**
+ * Whether who is signed in may make calls of this access (SEC-22): screens offer no other. Until a session that an older build stored is
+ * renewed its role is not known: everything is offered, and the server refuses.
+ */
+export function useMay(access: Access): boolean {
+  const { user } = useSession();
+  return mayCall(access, user && { system_role: user.system_role, role: user.role ?? "admin" });
+}
+
+/** Shows what only those may do who may make calls of this access. */
+export function Allowed({
+  access,
+  otherwise = null,
+  children,
+}: {
+  access: Access;
+  otherwise?: ReactNode;
+  children: ReactNode;
+}): ReactNode {
+  return useMay(access) ? children : otherwise;
+}
 
 /** The distributor whose data the screens show. */
 export interface DistributorScope {

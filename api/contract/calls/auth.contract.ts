@@ -72,7 +72,12 @@ export const refreshToken = defineRoute({
   summary: "A new access token; with rotate, a new refresh token too",
   access: accountsPolicy.signIn,
   body: z.strictObject({ refresh: z.string().min(1).max(500), rotate: z.boolean().optional() }),
-  response: z.object({ access: z.string(), refresh: z.string().optional() }),
+  /** `role`: with `rotate`, what the person is now at their distributor; absent in answers of an older node. */
+  response: z.object({
+    access: z.string(),
+    refresh: z.string().optional(),
+    role: z.enum(DISTRIBUTOR_ROLES).optional(),
+  }),
   failures: { 401: detailErrorSchema },
 });
 export const logout = defineRoute({

@@ -46,7 +46,7 @@ export const listCinemaRequests = defineRoute({
   method: "GET",
   path: "/cinemas/requests/",
   summary: "What the distributor's people have asked about cinemas, newest first, 50 a page",
-  access: cinemasPolicy.request,
+  access: cinemasPolicy.readRequests,
   query: z.object({
     page: pageSchema,
     /** Only those about this cinema. */

@@ -120,7 +120,7 @@ export const changeInvoicingOptions = defineRoute({
   invalidates: [PATH, "/onboarding/distributor/profile/"],
   summary:
     "Changes how the distributor invoices from then on. Another factor takes a code of the second factor of somebody who decides about bank details",
-  access: distributorsPolicy.changeOwn,
+  access: distributorsPolicy.changeInvoicing,
   body: invoicingChangesSchema.extend({ totp_code: totpCodeSchema.optional() }),
   response: invoicingOptionsSchema,
 });

@@ -88,7 +88,7 @@ export const makeLot = defineRoute({
   path: LOTS,
   summary:
     "Posts the entries of a period that no lot holds, and reverses those that changed; of large books it answers a preparation to follow",
-  access: booksPolicy.exportBooks,
+  access: booksPolicy.closeBooks,
   body: z.strictObject({ period_from: civilDateSchema, period_to: civilDateSchema }),
   response: z.union([lotSchema, z.object({ preparation: lotPreparationSchema })]),
   status: 201,

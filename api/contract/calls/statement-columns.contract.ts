@@ -184,7 +184,7 @@ export const listStatementLayouts = defineRoute({
   method: "GET",
   path: LAYOUTS,
   summary: "The choices of columns that statements of an account are read by, the one used last first",
-  access: booksPolicy.importBankLines,
+  access: booksPolicy.readBankLines,
   response: z.object({ results: z.array(rememberedLayoutSchema) }),
 });
 export const forgetStatementLayout = defineRoute({

@@ -71,7 +71,7 @@ export const changeVatSettings = defineRoute({
   path: SETTINGS,
   summary:
     "Changes when VAT is due, and its accounts, for documents dated from a day on; what was planned for later goes",
-  access: booksPolicy.exportBooks,
+  access: booksPolicy.closeBooks,
   body: vatSettingsChangeSchema,
   response: vatSettingsSchema,
   invalidates: [SETTINGS, PAGE, "/accounting/lots/"],

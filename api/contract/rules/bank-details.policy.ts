@@ -3,6 +3,6 @@
  * contact and super admins decide about it, each by the personal link of their mail: an access token alone never confirms.
  */
 export const bankDetailsPolicy = {
-  ask: "distributor",
+  ask: "administrator",
   decide: "signed-in",
 } as const;

@@ -10,13 +10,14 @@ export const cinemasPolicy = {
   /** New links, and what files say of shared cinemas. */
   decideLinks: "super-admin",
   /** Staff for their distributor ask the super admins, who answer (CIN-10). */
-  request: "distributor",
+  readRequests: "distributor",
+  request: "accountant",
   answerRequests: "super-admin",
   /** Staff for their own distributor, while it has invoiced nothing to the cinema; super admins for any. */
-  cutLink: "signed-in",
+  cutLink: "signed-in-accountant",
   /** Settings of a pair: staff for their distributor and a cinema that it works with, super admins for any pair. */
   readSettings: "signed-in",
-  writeSettings: "signed-in",
+  writeSettings: "signed-in-accountant",
 } as const;
 
 /** Super admins see every cinema, staff those that their distributor works with. */

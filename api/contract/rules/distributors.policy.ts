@@ -1,15 +1,17 @@
 import { isSuperAdmin, type Person } from "./people.policy.ts";
 
-/** Super admins manage distributors; staff read and complete the profile of their own, and switch its automation (SEC-1). */
+/** Super admins manage distributors; staff read the profile of their own, administrators complete it, accountants set its invoicing (SEC-1, SEC-22). */
 export const distributorsPolicy = {
   readOwn: "distributor",
-  changeOwn: "distributor",
-  switchAutomation: "distributor",
+  changeOwn: "administrator",
+  changeInvoicing: "accountant",
+  switchAutomation: "accountant",
   list: "super-admin",
   create: "super-admin",
   change: "super-admin",
-  /** A prospect completes its own file; a super admin who has chosen it may, too. */
-  apply: "distributor",
+  /** A prospect's administrator completes its file; a super admin who has chosen it may, too. */
+  readApplication: "distributor",
+  apply: "administrator",
   /** Its own people, and super admins. */
   readDocuments: "signed-in",
   decideProspects: "super-admin",

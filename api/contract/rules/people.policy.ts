@@ -2,23 +2,50 @@
 
 export const SYSTEM_ROLES = ["super_admin", "distributor_staff"] as const;
 
-/** What somebody is at their distributor. */
-export const DISTRIBUTOR_ROLES = ["admin", "staff", "accountant", "viewer"] as const;
+/**
+ * What somebody is at their distributor (SEC-22): an administrator does all, also people and the company's bank details; an accountant
+ * decides all the rest; a viewer reads and exports.
+ */
+export const DISTRIBUTOR_ROLES = ["admin", "accountant", "viewer"] as const;
 export type DistributorRole = (typeof DISTRIBUTOR_ROLES)[number];
 
 /** Somebody signed in, as far as policies look. */
 export interface Person {
   readonly system_role: (typeof SYSTEM_ROLES)[number];
+  /** Nothing to a super admin. Who has none is taken for a viewer. */
+  readonly role?: DistributorRole | undefined;
 }
 
 /**
  * Who may at least make a call:
  * - `public`: whoever asks, signed in or not;
  * - `signed-in`: whoever is signed in, for what they may see;
+ * - `signed-in-accountant`: accountants, administrators and super admins, for what they may see;
  * - `distributor`: staff for their distributor, a super admin for the one that is chosen;
+ * - `accountant`: of those, no viewer;
+ * - `administrator`: of those, administrators and the super admin;
  * - `super-admin`: super admins.
  */
-export type Access = "public" | "signed-in" | "distributor" | "super-admin";
+export type Access =
+  | "public"
+  | "signed-in"
+  | "signed-in-accountant"
+  | "distributor"
+  | "accountant"
+  | "administrator"
+  | "super-admin";
+
+/** Of a call that serves one distributor: staff's own, or the one that a super admin has chosen. */
+export type OfDistributor = "distributor" | "accountant" | "administrator";
+export const servesDistributor = (access: Access): access is OfDistributor =>
+  access === "distributor" || access === "accountant" || access === "administrator";
+
+/** The roles that a call asks of staff; all of them where it says nothing. */
+const ROLES_OF: Partial<Record<Access, readonly DistributorRole[]>> = {
+  "signed-in-accountant": ["admin", "accountant"],
+  accountant: ["admin", "accountant"],
+  administrator: ["admin"],
+};
 
 export const isSuperAdmin = (person: Person): boolean => person.system_role === "super_admin";
 
@@ -32,8 +59,19 @@ export const mayOpenConsole = isSuperAdmin;
 export function mayCall(access: Access, person: Person | undefined): boolean {
   if (access === "public") return true;
   if (person === undefined) return false;
-  return access !== "super-admin" || isSuperAdmin(person);
+  if (isSuperAdmin(person)) return true;
+  if (access === "super-admin") return false;
+  return ROLES_OF[access]?.includes(person.role ?? "viewer") ?? true;
 }
+
+/** Who may, to somebody whose role does not let them: whom to ask. Undefined of what no role would change. */
+export const whoMay = (access: Access): string | undefined => {
+  const roles = ROLES_OF[access];
+  if (!roles) return undefined;
+  return roles.includes("accountant")
+    ? "Votre rôle permet de consulter et d’exporter\u00a0: demandez à un administrateur ou à un comptable de votre société."
+    : "Seul un administrateur de votre société peut le faire\u00a0: demandez-lui.";
+};
 
 /** A person with their place at a distributor; super admins have none. */
 export interface Member extends Person {

@@ -7,6 +7,8 @@ import {
   VALIDATION_STATUSES,
 } from "./distributors.policy.ts";
 import {
+  type Access,
+  DISTRIBUTOR_ROLES,
   hasIncompleteProfile,
   isAdministratorOf,
   isManagedBy,
@@ -15,6 +17,7 @@ import {
   refusalToDisable,
   mayChooseDistributor,
   mayOpenConsole,
+  whoMay,
 } from "./people.policy.ts";
 
 const staff = { system_role: "distributor_staff" } as const;
@@ -33,6 +36,26 @@ describe("who may at least make a call", () => {
       byAdmin,
     ]);
   });
+});
+
+test("SEC-22: what a call asks of staff's role, and whom to ask where it is not enough", () => {
+  const roles = [...DISTRIBUTOR_ROLES, undefined];
+  const allowed = (access: Access) => roles.filter((role) => mayCall(access, { ...staff, role }));
+  expect(allowed("distributor")).toEqual(roles);
+  expect(allowed("signed-in")).toEqual(roles);
+  expect(allowed("accountant")).toEqual(["admin", "accountant"]);
+  expect(allowed("signed-in-accountant")).toEqual(["admin", "accountant"]);
+  expect(allowed("administrator")).toEqual(["admin"]);
+  expect(allowed("super-admin")).toEqual([]);
+  expect(mayCall("administrator", { ...admin, role: "viewer" })).toBe(true);
+  expect(mayCall("accountant", undefined)).toBe(false);
+  expect(whoMay("accountant")).toBe(
+    "Votre rôle permet de consulter et d’exporter\u00a0: demandez à un administrateur ou à un comptable de votre société.",
+  );
+  expect(whoMay("administrator")).toBe(
+    "Seul un administrateur de votre société peut le faire\u00a0: demandez-lui.",
+  );
+  expect([whoMay("super-admin"), whoMay("distributor")]).toEqual([undefined, undefined]);
 });
 
 test("what super admins alone may is refused to staff", () => {
@@ -85,38 +108,40 @@ test.each([
 });
 
 const of = (
-  role: "admin" | "staff",
+  role: "admin" | "accountant",
   distributor_id: number | null,
   person: { system_role: "super_admin" | "distributor_staff" } = staff,
 ) => ({ ...person, role, distributor_id }) as const;
 
 test("an administrator is one at their own distributor, a super admin at any", () => {
   expect([1, 2, null].map((id) => isAdministratorOf(of("admin", 1), id))).toEqual([true, false, false]);
-  expect([1, 2, null].map((id) => isAdministratorOf(of("staff", 1), id))).toEqual([false, false, false]);
-  expect([1, 2, null].map((id) => isAdministratorOf(of("staff", null, admin), id))).toEqual([
+  expect([1, 2, null].map((id) => isAdministratorOf(of("accountant", 1), id))).toEqual([false, false, false]);
+  expect([1, 2, null].map((id) => isAdministratorOf(of("accountant", null, admin), id))).toEqual([
     true,
     true,
     true,
   ]);
   expect(
-    [of("admin", 1), of("admin", null), of("staff", 1), of("staff", null, admin)].map(managesPeople),
+    [of("admin", 1), of("admin", null), of("accountant", 1), of("accountant", null, admin)].map(
+      managesPeople,
+    ),
   ).toEqual([true, false, false, true]);
 });
 
 test.each([
-  ["their distributor's staff", of("staff", 1), true],
-  ["another one's", of("staff", 2), false],
-  ["a super admin who has a place there", of("staff", 1, admin), false],
-  ["a super admin", of("staff", null, admin), false],
+  ["their distributor's staff", of("accountant", 1), true],
+  ["another one's", of("accountant", 2), false],
+  ["a super admin who has a place there", of("accountant", 1, admin), false],
+  ["a super admin", of("accountant", null, admin), false],
 ])("an administrator manages %s: a super admin everybody", (_whom, target, may) => {
-  expect([isManagedBy(of("admin", 1), target), isManagedBy(of("staff", null, admin), target)]).toEqual([
+  expect([isManagedBy(of("admin", 1), target), isManagedBy(of("accountant", null, admin), target)]).toEqual([
     may,
     true,
   ]);
 });
 
 describe("nobody disables", () => {
-  const person = (email: string, role: "admin" | "staff", disabled_at: string | null = null) => ({
+  const person = (email: string, role: "admin" | "accountant", disabled_at: string | null = null) => ({
     ...of(role, 1),
     email,
     disabled_at,
@@ -124,7 +149,7 @@ describe("nobody disables", () => {
   const [boss, second, clerk] = [
     person("boss", "admin"),
     person("second", "admin"),
-    person("clerk", "staff"),
+    person("clerk", "accountant"),
   ];
   test.each([
     ["oneself", boss, boss, [boss, second], "oneself"],

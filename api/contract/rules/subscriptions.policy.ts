@@ -1,7 +1,7 @@
-/** Whoever is signed in sees what is sold; staff subscribe their distributor, a super admin the chosen one (UI-21). */
+/** Whoever is signed in sees what is sold; administrators subscribe their distributor, a super admin the chosen one (UI-21). */
 export const subscriptionsPolicy = {
   readPlans: "signed-in",
-  subscribe: "distributor",
+  subscribe: "administrator",
   readOwn: "distributor",
   /** The card provider's, signed over the raw body: it alone makes a subscription. */
   receivePayments: "public",

@@ -1,4 +1,5 @@
 // Every call of the contract, as everybody, about one's own row, another distributor's and nobody's (SEC-3).
+import { servesDistributor } from "@bobine/contract/policy/people";
 import type { RouteContract } from "@bobine/contract/route";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contractRoutes } from "../testing/contract-routes.ts";
@@ -107,6 +108,10 @@ function expectedOf(answers: Answers, { beforeProfile }: RouteContract, { kind }
       return beforeProfile ? answers.staff : [403, 403, 403];
     case "staff":
       return answers.staff;
+    case "viewer":
+      return answers.viewer ?? answers.staff;
+    case "administrator":
+      return answers.administrator ?? answers.staff;
     case "free-admin":
       return answers.freeAdmin;
     case "choosing-admin":
@@ -224,8 +229,11 @@ async function cell(tried: {
   if (expected >= 400 && before[ours] !== after[ours]) wrong.push("it was refused, and changed rows");
   if ((expected >= 400 || kind === "own") && before[others] !== after[others])
     wrong.push("rows of the other distributor changed");
-  const seesOne = identity.kind !== "free-admin" && route.access === "distributor";
-  if ((seesOne || ["staff", "newcomer", "nobody"].includes(identity.kind)) && text.includes(theirs.mark))
+  const seesOne = identity.kind !== "free-admin" && servesDistributor(route.access);
+  if (
+    (seesOne || ["staff", "viewer", "administrator", "newcomer", "nobody"].includes(identity.kind)) &&
+    text.includes(theirs.mark)
+  )
     wrong.push("the answer tells of the other distributor");
   return { wrong, text: `${status} ${text}` };
 }

@@ -14,7 +14,10 @@ import { systemSource } from "../http/audit.ts";
 import { must } from "../domain/must.ts";
 import {
   aPairThatWorksTogether,
+  byAccountants,
+  byAdministrators,
   everybody,
+  managersAlone,
   everySignedInPerson,
   onlyRowsOfTheDistributor,
   type Row,
@@ -67,14 +70,14 @@ export const ROWS: readonly Row[] = [
   row("PATCH /auth/user/", everySignedInPerson(200), () => ({ body: { job_role: "Comptable" } })),
 
   // People and sessions: super admins manage everybody, administrators those of their distributor (people.integration.test.ts)
-  row("GET /users/", { ...superAdminsAlone(200), freeAdmin: [400, 400, 400] }),
-  rowNaming("GET /users/", "distributor", superAdminsAlone(200), theDistributor, ({ id }) => ({
+  row("GET /users/", { ...managersAlone(200), freeAdmin: [400, 400, 400] }),
+  rowNaming("GET /users/", "distributor", managersAlone(200), theDistributor, ({ id }) => ({
     query: { distributor: String(id) },
   })),
-  rowOf("POST /users/:id/disable/", superAdminsAlone(200), aColleague),
-  rowOf("POST /users/:id/enable/", superAdminsAlone(200), aColleague),
-  rowOf("GET /users/:id/sessions/", superAdminsAlone(200), aColleague),
-  rowOf("POST /users/:id/end-sessions/", superAdminsAlone(200), aColleague),
+  rowOf("POST /users/:id/disable/", managersAlone(200), aColleague),
+  rowOf("POST /users/:id/enable/", managersAlone(200), aColleague),
+  rowOf("GET /users/:id/sessions/", managersAlone(200), aColleague),
+  rowOf("POST /users/:id/end-sessions/", managersAlone(200), aColleague),
   row("GET /sessions/", everySignedInPerson(200)),
   row("POST /sessions/:session/end/", everySignedInPerson(404), () => ({
     params: { session: "6b1f0c9e-0000-4000-8000-000000000001" },
@@ -92,10 +95,14 @@ export const ROWS: readonly Row[] = [
   row("GET /accounting/lots/", staffAndTheChoosingAdmin(200)),
   row("GET /accounting/lots/preview/", staffAndTheChoosingAdmin(200)),
   row("GET /accounting/lots/preparation/", staffAndTheChoosingAdmin(200)),
-  row("POST /accounting/lots/", staffAndTheChoosingAdmin(201), async ({ app, mine, fresh }) => {
-    await fresh(anOpenInvoice(app, mine));
-    return { body: { period_from: "2026-01-01", period_to: "2026-11-30" } };
-  }),
+  row(
+    "POST /accounting/lots/",
+    byAccountants(staffAndTheChoosingAdmin(201)),
+    async ({ app, mine, fresh }) => {
+      await fresh(anOpenInvoice(app, mine));
+      return { body: { period_from: "2026-01-01", period_to: "2026-11-30" } };
+    },
+  ),
   rowNaming("GET /clients/account/", "account", onlyRowsOfTheDistributor(200), aClientAccount, ({ id }) => ({
     query: { account: accountOf(id) },
   })),
@@ -125,7 +132,7 @@ export const ROWS: readonly Row[] = [
     ({ id }) => ({ query: { account: accountOf(id) } }),
   ),
   row("GET /accounting/vat-settings/", staffAndTheChoosingAdmin(200)),
-  row("PUT /accounting/vat-settings/", staffAndTheChoosingAdmin(200), () => ({
+  row("PUT /accounting/vat-settings/", byAccountants(staffAndTheChoosingAdmin(200)), () => ({
     body: {
       vat_due: "collection",
       since: "2026-12-31",
@@ -157,51 +164,59 @@ export const ROWS: readonly Row[] = [
   // Subscriptions: plans are the same for all; the provider's signature is nobody's session
   row("GET /subscriptions/plans", everySignedInPerson(200)),
   row("GET /subscriptions/get-distributor-subscription", staffAndTheChoosingAdmin(204)),
-  row("POST /subscriptions/subscribe", staffAndTheChoosingAdmin(200), async ({ app }) => ({
+  row("POST /subscriptions/subscribe", byAdministrators(staffAndTheChoosingAdmin(200)), async ({ app }) => ({
     body: { plan_id: (await app.inDatabase((tx) => tx.one<{ id: number }>(ANY_PLAN))).id },
   })),
   row("POST /subscriptions/webhook", everybody(400)),
 
   // Distributors: their own profile is the distributor's, the console is the super admins'
   row("GET /onboarding/distributor/profile/", staffAndTheChoosingAdmin(200)),
-  row("PATCH /onboarding/distributor/profile/", staffAndTheChoosingAdmin(200), () => ({
+  row("PATCH /onboarding/distributor/profile/", byAdministrators(staffAndTheChoosingAdmin(200)), () => ({
     body: { city: `Ville ${nextSerial()}` },
   })),
   row("GET /onboarding/distributor/first-steps/", staffAndTheChoosingAdmin(200)),
   row("GET /onboarding/distributor/invoicing/", staffAndTheChoosingAdmin(200)),
-  row("PATCH /onboarding/distributor/invoicing/", staffAndTheChoosingAdmin(200), () => ({
+  row("PATCH /onboarding/distributor/invoicing/", byAccountants(staffAndTheChoosingAdmin(200)), () => ({
     body: { rcs_city: `Ville ${nextSerial()}` },
   })),
   row("POST /onboarding/distributor/invoicing/preview/", staffAndTheChoosingAdmin(200), () => ({
     body: { rcs_city: "Paris" },
   })),
   // A change of IBAN: none waits, and a link is the person's that it was mailed to
-  row("POST /onboarding/distributor/bank-details/resend/", staffAndTheChoosingAdmin(409)),
-  row("POST /onboarding/distributor/bank-details/withdraw/", staffAndTheChoosingAdmin(409)),
-  row("POST /onboarding/distributor/bank-details/confirm/", staffAndTheChoosingAdmin(409), () => ({
-    body: { totp_code: "123456" },
-  })),
+  row("POST /onboarding/distributor/bank-details/resend/", byAdministrators(staffAndTheChoosingAdmin(409))),
+  row("POST /onboarding/distributor/bank-details/withdraw/", byAdministrators(staffAndTheChoosingAdmin(409))),
+  row(
+    "POST /onboarding/distributor/bank-details/confirm/",
+    byAdministrators(staffAndTheChoosingAdmin(409)),
+    () => ({
+      body: { totp_code: "123456" },
+    }),
+  ),
   ...["link/", "link/confirm/", "link/refuse/"].map((path) =>
     row(`POST /onboarding/bank-details/${path}`, everySignedInPerson(404), () => ({
       body: { token: "inconnu" },
     })),
   ),
-  row("GET /onboarding/distributor/automation/backlog/", staffAndTheChoosingAdmin(200)),
-  row("PATCH /onboarding/distributor/automation/", staffAndTheChoosingAdmin(200), () => ({
+  row("GET /onboarding/distributor/automation/backlog/", byAccountants(staffAndTheChoosingAdmin(200))),
+  row("PATCH /onboarding/distributor/automation/", byAccountants(staffAndTheChoosingAdmin(200)), () => ({
     body: { automation_on: true },
   })),
   row("GET /onboarding/distributor/application/", staffAndTheChoosingAdmin(200)),
   // Those of the matrix are validated: their file is closed.
-  row("PATCH /onboarding/distributor/application/", staffAndTheChoosingAdmin(409), () => ({
+  row("PATCH /onboarding/distributor/application/", byAdministrators(staffAndTheChoosingAdmin(409)), () => ({
     body: { iban_holder: "Lumen Films" },
   })),
-  row("POST /onboarding/distributor/application/documents/:kind/", staffAndTheChoosingAdmin(409), () => ({
-    params: { kind: "kbis" },
-    file: { name: "kbis.pdf", content: Buffer.from("%PDF-1.7") },
-  })),
+  row(
+    "POST /onboarding/distributor/application/documents/:kind/",
+    byAdministrators(staffAndTheChoosingAdmin(409)),
+    () => ({
+      params: { kind: "kbis" },
+      file: { name: "kbis.pdf", content: Buffer.from("%PDF-1.7") },
+    }),
+  ),
   rowOf(
     "DELETE /onboarding/distributor/application/documents/:id/",
-    onlyRowsOfTheDistributor(409),
+    byAdministrators(onlyRowsOfTheDistributor(409)),
     aProspectDocument,
   ),
   rowOf("GET /onboarding/prospect-documents/:id/", ownForStaffAnyForSuperAdmins(200), aProspectDocument),
@@ -306,7 +321,7 @@ export const ROWS: readonly Row[] = [
   ),
   rowOf(
     "POST /cinemas/:id/distributor-settings/",
-    ownForStaffAnyForSuperAdmins(201),
+    byAccountants(ownForStaffAnyForSuperAdmins(201)),
     // A super admin's settings link the two: its name may then be seen by both.
     aCinemaToShare,
     ({ id, mine }) => ({ body: { distributor: mine.distributor.id, cinema: id } }),
@@ -314,7 +329,7 @@ export const ROWS: readonly Row[] = [
   rowNaming(
     "POST /cinemas/:id/distributor-settings/",
     "distributor",
-    ownForStaffAnyForSuperAdmins(201),
+    byAccountants(ownForStaffAnyForSuperAdmins(201)),
     theDistributor,
     async ({ id, mine, app, fresh }) => {
       const cinema = await fresh(aCinemaToShare(app, mine));
@@ -325,7 +340,7 @@ export const ROWS: readonly Row[] = [
   rowNaming(
     "POST /cinemas/:id/distributor-settings/",
     "cinema",
-    sameAsInThePath(201),
+    byAccountants(sameAsInThePath(201)),
     aLinkedCinema,
     async ({ id, kind, mine, app, fresh }) => ({
       params: { id: String(kind === "own" ? id : await fresh(aLinkedCinema(app, mine))) },
@@ -334,7 +349,7 @@ export const ROWS: readonly Row[] = [
   ),
   rowOf(
     "PUT /cinemas/:id/distributor-settings/",
-    aPairThatWorksTogether(200),
+    byAccountants(aPairThatWorksTogether(200)),
     aCinemaWithSettings,
     ({ id, mine }) => ({
       body: { distributor: mine.distributor.id, cinema: id, custom_accounting_code: `411${nextSerial()}` },
@@ -343,7 +358,7 @@ export const ROWS: readonly Row[] = [
   rowNaming(
     "PUT /cinemas/:id/distributor-settings/",
     "distributor",
-    aPairThatWorksTogether(200),
+    byAccountants(aPairThatWorksTogether(200)),
     theDistributor,
     ({ id, mine }) => ({
       params: { id: String(mine.cinema.id) },
@@ -353,7 +368,7 @@ export const ROWS: readonly Row[] = [
   rowNaming(
     "PUT /cinemas/:id/distributor-settings/",
     "cinema",
-    sameAsInThePath(200),
+    byAccountants(sameAsInThePath(200)),
     (_app, side) => Promise.resolve(side.cinema.id),
     ({ id, mine }) => ({
       params: { id: String(mine.cinema.id) },
@@ -382,10 +397,18 @@ export const ROWS: readonly Row[] = [
   rowNaming("GET /cinemas/requests/", "cinema", staffAndTheChoosingAdmin(200), aLinkedCinema, ({ id }) => ({
     query: { cinema: String(id) },
   })),
-  rowNaming("POST /cinemas/requests/", "cinema", onlyRowsOfTheDistributor(201), aLinkedCinema, ({ id }) => ({
-    body: { cinema: id, words: "Son SIREN est 900001001." },
+  rowNaming(
+    "POST /cinemas/requests/",
+    "cinema",
+    byAccountants(onlyRowsOfTheDistributor(201)),
+    aLinkedCinema,
+    ({ id }) => ({
+      body: { cinema: id, words: "Son SIREN est 900001001." },
+    }),
+  ),
+  row("POST /cinemas/requests/proposals/", byAccountants(staffAndTheChoosingAdmin(201)), () => ({
+    body: A_PROPOSAL,
   })),
-  row("POST /cinemas/requests/proposals/", staffAndTheChoosingAdmin(201), () => ({ body: A_PROPOSAL })),
   row("GET /cinemas/requests/all/", superAdminsAlone(200, 200)),
   rowOf("POST /cinemas/requests/:id/answer/", superAdminsAlone(200), aCinemaRequest, () => ({
     body: { state: "done", answer: "", cinema: null },
@@ -403,14 +426,14 @@ export const ROWS: readonly Row[] = [
   ),
   rowOf(
     "DELETE /cinemas/:id/linked-distributors/:distributor/",
-    aPairThatWorksTogether(204),
+    byAccountants(aPairThatWorksTogether(204)),
     aLinkedCinema,
     ({ id, mine }) => ({ params: { id: String(id), distributor: String(mine.distributor.id) } }),
   ),
   rowNaming(
     "DELETE /cinemas/:id/linked-distributors/:distributor/",
     "distributor",
-    aPairThatWorksTogether(204),
+    byAccountants(aPairThatWorksTogether(204)),
     theDistributor,
     async ({ id, mine, app, fresh }) => ({
       params: { id: String(await fresh(aLinkedCinema(app, mine))), distributor: String(id) },
@@ -424,11 +447,11 @@ export const ROWS: readonly Row[] = [
   row("GET /box-office/reports/", staffAndTheChoosingAdmin(200)),
   rowOf("GET /box-office/reports/:id/", onlyRowsOfTheDistributor(200), anImportedReport),
   rowOf("GET /box-office/reports/:id/declarations/", onlyRowsOfTheDistributor(200), anImportedReport),
-  row("POST /box-office/upload-:kind-xml/", staffAndTheChoosingAdmin(200), ({ mine }) => ({
+  row("POST /box-office/upload-:kind-xml/", byAccountants(staffAndTheChoosingAdmin(200)), ({ mine }) => ({
     params: { kind: "cnc" },
     file: { name: "rapport.xml", content: aReport(mine) },
   })),
-  row("POST /box-office/report-previews/", staffAndTheChoosingAdmin(200), ({ mine }) => ({
+  row("POST /box-office/report-previews/", byAccountants(staffAndTheChoosingAdmin(200)), ({ mine }) => ({
     file: { name: "rapport.xml", content: aReport(mine) },
   })),
 
@@ -444,22 +467,32 @@ export const ROWS: readonly Row[] = [
   ),
   rowOf("GET /invoices/invoices/:id/", onlyRowsOfTheDistributor(200), anOpenInvoice),
   rowOf("GET /invoices/invoices/:id/detail/", onlyRowsOfTheDistributor(200), anOpenInvoice),
-  rowOf("POST /invoices/invoices/:id/credit-notes/", onlyRowsOfTheDistributor(201), anIssuedInvoice, () => ({
-    body: { remaining_net_amount: "100.00", reason: "Geste commercial" },
-  })),
+  rowOf(
+    "POST /invoices/invoices/:id/credit-notes/",
+    byAccountants(onlyRowsOfTheDistributor(201)),
+    anIssuedInvoice,
+    () => ({
+      body: { remaining_net_amount: "100.00", reason: "Geste commercial" },
+    }),
+  ),
   // An open invoice is not in default: what one may not see is not found, what one may is refused.
-  rowOf("PUT /invoices/invoices/:id/provision/", onlyRowsOfTheDistributor(409), anOpenInvoice, () => ({
-    body: { amount: "10.00" },
-  })),
+  rowOf(
+    "PUT /invoices/invoices/:id/provision/",
+    byAccountants(onlyRowsOfTheDistributor(409)),
+    anOpenInvoice,
+    () => ({
+      body: { amount: "10.00" },
+    }),
+  ),
   rowOf("GET /invoices/invoices/:id/files/", onlyRowsOfTheDistributor(200), anOpenInvoice),
   rowOf("GET /invoices/files/:id/", onlyRowsOfTheDistributor(200), aDocument),
   rowOf("GET /invoices/invoices/:id/mails/", onlyRowsOfTheDistributor(200), anOpenInvoice),
   // An invoice of another software: what one may not see is not found, what one may is not sent.
-  rowOf("POST /invoices/invoices/:id/send/", onlyRowsOfTheDistributor(409), anOpenInvoice),
+  rowOf("POST /invoices/invoices/:id/send/", byAccountants(onlyRowsOfTheDistributor(409)), anOpenInvoice),
   rowNaming(
     "POST /invoices/invoices/",
     "cinema_id",
-    onlyRowsOfTheDistributor(201, 400),
+    byAccountants(onlyRowsOfTheDistributor(201, 400)),
     aLinkedCinema,
     ({ id, mine }) => ({
       body: {
@@ -472,21 +505,21 @@ export const ROWS: readonly Row[] = [
       },
     }),
   ),
-  rowOf("PATCH /invoices/invoices/:id/", onlyRowsOfTheDistributor(200), anOpenInvoice, () => ({
+  rowOf("PATCH /invoices/invoices/:id/", byAccountants(onlyRowsOfTheDistributor(200)), anOpenInvoice, () => ({
     body: { notes: "Relancée" },
   })),
   rowNaming(
     "PATCH /invoices/invoices/:id/",
     "cinema_id",
-    onlyRowsOfTheDistributor(200, 400),
+    byAccountants(onlyRowsOfTheDistributor(200, 400)),
     aLinkedCinema,
     async ({ id, mine, app, fresh }) => ({
       params: { id: String(await fresh(anOpenInvoice(app, mine))) },
       body: { cinema_id: id },
     }),
   ),
-  rowOf("DELETE /invoices/invoices/:id/", onlyRowsOfTheDistributor(204), anOpenInvoice),
-  row("POST /invoices/upload/", staffAndTheChoosingAdmin(200), ({ mine }) => ({
+  rowOf("DELETE /invoices/invoices/:id/", byAccountants(onlyRowsOfTheDistributor(204)), anOpenInvoice),
+  row("POST /invoices/upload/", byAccountants(staffAndTheChoosingAdmin(200)), ({ mine }) => ({
     file: { name: "factures.csv", content: anInvoiceList(mine) },
   })),
 
@@ -495,36 +528,40 @@ export const ROWS: readonly Row[] = [
   rowNaming(
     "POST /invoices/to-confirm/confirm/",
     "cinemas",
-    staffAndTheChoosingAdmin(200),
+    byAccountants(staffAndTheChoosingAdmin(200)),
     aCinemaToConfirm,
     ({ id }) => ({ body: { cinemas: [id] } }),
   ),
   rowNaming(
     "POST /invoices/to-confirm/discard/",
     "cinemas",
-    staffAndTheChoosingAdmin(204),
+    byAccountants(staffAndTheChoosingAdmin(204)),
     aCinemaToConfirm,
     ({ id }) => ({ body: { cinemas: [id] } }),
   ),
 
   // Bank lines and what is decided about them
   row("GET /banking/all-transactions/", staffAndTheChoosingAdmin(200)),
-  row("POST /banking/upload-transactions/", staffAndTheChoosingAdmin(200), ({ mine }) => ({
+  row("POST /banking/upload-transactions/", byAccountants(staffAndTheChoosingAdmin(200)), ({ mine }) => ({
     file: {
       name: "releve.csv",
       content: `Date;Libellé;Montant\n02/12/2026;VIR ${mine.mark} ${nextSerial()};12,50\n`,
     },
   })),
 
-  row("POST /banking/statement-columns/", staffAndTheChoosingAdmin(200), () => ({
+  row("POST /banking/statement-columns/", byAccountants(staffAndTheChoosingAdmin(200)), () => ({
     file: { name: "releve.csv", content: "Fait le;Quoi;Combien\n02/12/2026;VIR;12,50\n" },
   })),
-  row("POST /banking/statement-columns/preview/", staffAndTheChoosingAdmin(200), () => ({
+  row("POST /banking/statement-columns/preview/", byAccountants(staffAndTheChoosingAdmin(200)), () => ({
     body: { rows: [{ line: 1, cells: ["02/12/2026", "VIR", "12,50"] }], columns: THREE_COLUMNS },
   })),
   row("GET /banking/statement-layouts/", staffAndTheChoosingAdmin(200)),
-  rowOf("DELETE /banking/statement-layouts/:id/", onlyRowsOfTheDistributor(204), aStatementLayout),
-  row("POST /banking/statement-previews/", staffAndTheChoosingAdmin(201), ({ mine }) => ({
+  rowOf(
+    "DELETE /banking/statement-layouts/:id/",
+    byAccountants(onlyRowsOfTheDistributor(204)),
+    aStatementLayout,
+  ),
+  row("POST /banking/statement-previews/", byAccountants(staffAndTheChoosingAdmin(201)), ({ mine }) => ({
     file: {
       name: "releve.csv",
       content: `Date;Libellé;Montant\n02/12/2026;VIR ${mine.mark} ${nextSerial()};12,50\n`,
@@ -532,45 +569,53 @@ export const ROWS: readonly Row[] = [
   })),
   rowOf(
     "GET /banking/statement-previews/:id/",
-    onlyRowsOfTheDistributor(200),
+    byAccountants(onlyRowsOfTheDistributor(200)),
     aStoredStatement,
     storedStatement,
   ),
   rowOf(
     "POST /banking/statement-previews/:id/import/",
-    onlyRowsOfTheDistributor(200),
+    byAccountants(onlyRowsOfTheDistributor(200)),
     aStoredStatement,
     (given) => ({ ...storedStatement(given), body: {} }),
   ),
   rowOf(
     "DELETE /banking/statement-previews/:id/",
-    onlyRowsOfTheDistributor(204),
+    byAccountants(onlyRowsOfTheDistributor(204)),
     aStoredStatement,
     storedStatement,
   ),
 
   row("GET /banking/statement-imports/", staffAndTheChoosingAdmin(200)),
   rowOf("GET /banking/statement-imports/:id/file/", onlyRowsOfTheDistributor(200), anImportedStatement),
-  rowOf("POST /banking/statement-imports/:id/preview/", onlyRowsOfTheDistributor(201), anImportedStatement),
-  rowOf("POST /banking/statement-imports/:id/take-back/", onlyRowsOfTheDistributor(200), anImportedStatement),
+  rowOf(
+    "POST /banking/statement-imports/:id/preview/",
+    byAccountants(onlyRowsOfTheDistributor(201)),
+    anImportedStatement,
+  ),
+  rowOf(
+    "POST /banking/statement-imports/:id/take-back/",
+    byAccountants(onlyRowsOfTheDistributor(200)),
+    anImportedStatement,
+  ),
 
   // The bank: its return and its events prove themselves otherwise
   row("GET /banking/connection-status/", staffAndTheChoosingAdmin(200)),
   // The aggregator's limit of calls is another test's business.
-  row("POST /banking/sync-transactions/", staffAndTheChoosingAdmin(400)),
-  row("POST /banking/start-bridge-connection/", staffAndTheChoosingAdmin(200)),
-  row("POST /banking/disconnect-bridge/", staffAndTheChoosingAdmin(200)),
+  row("POST /banking/sync-transactions/", byAccountants(staffAndTheChoosingAdmin(400))),
+  row("POST /banking/start-bridge-connection/", byAccountants(staffAndTheChoosingAdmin(200))),
+  row("POST /banking/disconnect-bridge/", byAccountants(staffAndTheChoosingAdmin(200))),
   rowNaming(
     "POST /banking/start-bridge-connection/",
     "connection_id",
-    onlyRowsOfTheDistributor(200),
+    byAccountants(onlyRowsOfTheDistributor(200)),
     aBankConnection,
     theConnection,
   ),
   rowNaming(
     "POST /banking/sync-transactions/",
     "connection_id",
-    onlyRowsOfTheDistributor(200),
+    byAccountants(onlyRowsOfTheDistributor(200)),
     aBankConnection,
     theConnection,
   ),
@@ -578,7 +623,7 @@ export const ROWS: readonly Row[] = [
   rowNaming(
     "POST /banking/disconnect-bridge/",
     "connection_id",
-    onlyRowsOfTheDistributor(200, 200),
+    byAccountants(onlyRowsOfTheDistributor(200, 200)),
     aBankConnection,
     theConnection,
   ),
@@ -588,13 +633,13 @@ export const ROWS: readonly Row[] = [
   row("GET /user-actions/overview/", staffAndTheChoosingAdmin(200)),
   row("GET /user-actions/history/", staffAndTheChoosingAdmin(200)),
   rowOf("GET /user-actions/:id/", onlyRowsOfTheDistributor(200), aQuestion),
-  rowOf("PATCH /user-actions/:id/", onlyRowsOfTheDistributor(200), aQuestion, () => ({
+  rowOf("PATCH /user-actions/:id/", byAccountants(onlyRowsOfTheDistributor(200)), aQuestion, () => ({
     body: { status: "REJECTED" },
   })),
   rowNaming(
     "POST /banking/manual-reconciliation/",
     "user_action_id",
-    onlyRowsOfTheDistributor(200),
+    byAccountants(onlyRowsOfTheDistributor(200)),
     aQuestion,
     async ({ id, mine, app, fresh }) => ({
       body: { user_action_id: id, invoice_ids: [await fresh(anOpenInvoice(app, mine))] },
@@ -603,7 +648,7 @@ export const ROWS: readonly Row[] = [
   rowNaming(
     "POST /banking/manual-reconciliation/",
     "invoice_ids",
-    onlyRowsOfTheDistributor(200),
+    byAccountants(onlyRowsOfTheDistributor(200)),
     anOpenInvoice,
     async ({ id, mine, app, fresh }) => ({
       body: { user_action_id: await fresh(aQuestion(app, mine)), invoice_ids: [id] },
@@ -612,18 +657,27 @@ export const ROWS: readonly Row[] = [
   rowNaming(
     "POST /banking/revert-reconciliation/",
     "user_action_id",
-    onlyRowsOfTheDistributor(200),
+    byAccountants(onlyRowsOfTheDistributor(200)),
     aReconciledAction,
     ({ id }) => ({ body: { user_action_id: id } }),
   ),
-  rowOf("POST /banking/transactions/:id/revert/", onlyRowsOfTheDistributor(200), aReconciledTransaction),
+  rowOf(
+    "POST /banking/transactions/:id/revert/",
+    byAccountants(onlyRowsOfTheDistributor(200)),
+    aReconciledTransaction,
+  ),
   rowOf("GET /banking/transactions/:id/parts/", onlyRowsOfTheDistributor(200), aBankLine),
-  rowOf("POST /banking/transactions/:id/parts/", onlyRowsOfTheDistributor(200), aBankLine, () => ({
-    body: { parts: [{ kind: "unknown", amount: "110.00" }] },
-  })),
+  rowOf(
+    "POST /banking/transactions/:id/parts/",
+    byAccountants(onlyRowsOfTheDistributor(200)),
+    aBankLine,
+    () => ({
+      body: { parts: [{ kind: "unknown", amount: "110.00" }] },
+    }),
+  ),
   rowOf(
     "POST /banking/transactions/:id/internal-transfer/",
-    onlyRowsOfTheDistributor(200),
+    byAccountants(onlyRowsOfTheDistributor(200)),
     aTransferSide,
     ({ id }) => ({ body: { other_transaction_id: id + 1 } }),
   ),
@@ -631,7 +685,7 @@ export const ROWS: readonly Row[] = [
   rowNaming(
     "POST /banking/transactions/:id/internal-transfer/",
     "other_transaction_id",
-    onlyRowsOfTheDistributor(409),
+    byAccountants(onlyRowsOfTheDistributor(409)),
     aBankLine,
     async ({ id, mine, app, fresh }) => ({
       params: { id: String(await fresh(aBankLine(app, mine))) },
@@ -641,7 +695,7 @@ export const ROWS: readonly Row[] = [
   rowNaming(
     "POST /banking/transactions/:id/parts/",
     "invoice_id",
-    onlyRowsOfTheDistributor(200),
+    byAccountants(onlyRowsOfTheDistributor(200)),
     anOpenInvoice,
     async ({ id, mine, app, fresh }) => ({
       params: { id: String(await fresh(aBankLine(app, mine))) },
@@ -649,16 +703,16 @@ export const ROWS: readonly Row[] = [
     }),
   ),
   row("GET /banking/accounts/", staffAndTheChoosingAdmin(200)),
-  row("POST /banking/accounts/", staffAndTheChoosingAdmin(201), () => {
+  row("POST /banking/accounts/", byAccountants(staffAndTheChoosingAdmin(201)), () => {
     return { body: { number: `****${String(nextSerial()).padStart(6, "0")}`, label: "Compte courant" } };
   }),
-  rowOf("PATCH /banking/accounts/:id/", onlyRowsOfTheDistributor(200), aBankAccount, () => ({
+  rowOf("PATCH /banking/accounts/:id/", byAccountants(onlyRowsOfTheDistributor(200)), aBankAccount, () => ({
     body: { label: "Compte principal" },
   })),
   rowNaming(
     "POST /banking/transactions/:id/parts/",
     "cinema_id",
-    onlyRowsOfTheDistributor(200),
+    byAccountants(onlyRowsOfTheDistributor(200)),
     aLinkedCinema,
     async ({ id, mine, app, fresh }) => ({
       params: { id: String(await fresh(aBankLine(app, mine))) },
@@ -673,7 +727,7 @@ export const ROWS: readonly Row[] = [
   rowNaming(
     "POST /banking/transactions/:id/parts/",
     "transaction_id",
-    staffAndTheChoosingAdmin(400),
+    byAccountants(staffAndTheChoosingAdmin(400)),
     aBankLine,
     async ({ id, mine, app, fresh }) => ({
       params: { id: String(await fresh(aBankLine(app, mine))) },
@@ -682,7 +736,7 @@ export const ROWS: readonly Row[] = [
   ),
   rowOf(
     "POST /banking/credits/:id/apply/",
-    onlyRowsOfTheDistributor(200),
+    byAccountants(onlyRowsOfTheDistributor(200)),
     aWaitingPart,
     async ({ id, mine, app, fresh }) => ({
       params: { id: `part:${id}` },
@@ -692,29 +746,34 @@ export const ROWS: readonly Row[] = [
   rowNaming(
     "POST /banking/credits/:id/apply/",
     "invoice_id",
-    onlyRowsOfTheDistributor(200),
+    byAccountants(onlyRowsOfTheDistributor(200)),
     anOpenInvoice,
     async ({ id, mine, app, fresh }) => ({
       params: { id: `part:${await fresh(aWaitingPart(app, mine))}` },
       body: { invoice_id: id, amount: "1.00" },
     }),
   ),
-  rowOf("POST /banking/credit-uses/:id/undo/", onlyRowsOfTheDistributor(200), aCreditUse, ({ id }) => ({
-    params: { id: `allocation:${id}` },
-  })),
+  rowOf(
+    "POST /banking/credit-uses/:id/undo/",
+    byAccountants(onlyRowsOfTheDistributor(200)),
+    aCreditUse,
+    ({ id }) => ({
+      params: { id: `allocation:${id}` },
+    }),
+  ),
   row("GET /banking/ties/", staffAndTheChoosingAdmin(200)),
-  row("PUT /banking/ties/balances/", staffAndTheChoosingAdmin(200), () => ({
+  row("PUT /banking/ties/balances/", byAccountants(staffAndTheChoosingAdmin(200)), () => ({
     body: { account_id: null, date: "2026-10-31", balance: "100.00" },
   })),
   rowNaming(
     "PUT /banking/ties/balances/",
     "account_id",
-    onlyRowsOfTheDistributor(200, 400),
+    byAccountants(onlyRowsOfTheDistributor(200, 400)),
     aBankAccount,
     ({ id }) => ({ body: { account_id: id, date: "2026-10-31", balance: "100.00" } }),
   ),
   row("GET /banking/account-choices/", staffAndTheChoosingAdmin(200)),
-  row("PUT /banking/account-choices/", staffAndTheChoosingAdmin(200), () => ({
+  row("PUT /banking/account-choices/", byAccountants(staffAndTheChoosingAdmin(200)), () => ({
     body: { accounts: [{ code: "613200", label: "Loyers" }] },
   })),
   row("GET /banking/unpaid-invoices/", staffAndTheChoosingAdmin(200)),
@@ -727,22 +786,26 @@ export const ROWS: readonly Row[] = [
     ({ id }) => ({ query: { cinema: String(id) } }),
   ),
   // Of several lines each has its own outcome: what is another distributor's is refused as not found, in the answer.
-  row("POST /banking/bulk-reconciliation/", staffAndTheChoosingAdmin(200), async ({ mine, app, fresh }) => ({
-    body: {
-      group_key: randomUUID(),
-      lines: [
-        {
-          user_action_id: await fresh(aQuestion(app, mine)),
-          invoice_ids: [await fresh(anOpenInvoice(app, mine))],
-        },
-      ],
-    },
-  })),
-  row("POST /banking/revert-group/", staffAndTheChoosingAdmin(404), () => ({
+  row(
+    "POST /banking/bulk-reconciliation/",
+    byAccountants(staffAndTheChoosingAdmin(200)),
+    async ({ mine, app, fresh }) => ({
+      body: {
+        group_key: randomUUID(),
+        lines: [
+          {
+            user_action_id: await fresh(aQuestion(app, mine)),
+            invoice_ids: [await fresh(anOpenInvoice(app, mine))],
+          },
+        ],
+      },
+    }),
+  ),
+  row("POST /banking/revert-group/", byAccountants(staffAndTheChoosingAdmin(404)), () => ({
     body: { group_key: randomUUID() },
   })),
   row("GET /banking/automatic-lettering/", staffAndTheChoosingAdmin(200)),
-  row("PATCH /banking/automatic-lettering/", staffAndTheChoosingAdmin(200), () => ({
+  row("PATCH /banking/automatic-lettering/", byAccountants(staffAndTheChoosingAdmin(200)), () => ({
     body: { is_on: true },
   })),
 ];

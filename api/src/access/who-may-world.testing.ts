@@ -1,4 +1,5 @@
 // Two distributors with the same kinds of rows, and everybody who may ask about them.
+import type { DistributorRole } from "@bobine/contract/policy/people";
 import sql from "sql-template-tag";
 import type { Tx } from "../db/scope.ts";
 import {
@@ -23,7 +24,15 @@ export interface Side {
 
 export interface Identity {
   readonly name: string;
-  readonly kind: "nobody" | "staff" | "newcomer" | "free-admin" | "choosing-admin" | "admin-of-nothing";
+  readonly kind:
+    | "nobody"
+    | "staff"
+    | "viewer"
+    | "administrator"
+    | "newcomer"
+    | "free-admin"
+    | "choosing-admin"
+    | "admin-of-nothing";
   readonly mine: Side;
   readonly theirs: Side;
   /** Headers of one request; `anew` opens a session for it alone. */
@@ -51,7 +60,13 @@ async function aSide(tx: Tx, mark: string, siren: string): Promise<Side> {
   const cinema = await aCinema(tx, distributor, { name: `Rialto ${mark}` });
   await tx.run(sql`
     insert into distributor_cinema_settings (distributor_id, cinema_id) values (${distributor.id}, ${cinema.id})`);
-  return { distributor, mark, siren, cinema, staff: await aStaffUser(tx, distributor) };
+  return {
+    distributor,
+    mark,
+    siren,
+    cinema,
+    staff: await aStaffUser(tx, distributor, { role: "accountant" }),
+  };
 }
 
 export async function buildWorld(app: TestApp): Promise<World> {
@@ -60,7 +75,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
     return {
       a,
       b: await aSide(tx, "marque-beta", "000200014"),
-      newcomer: await aStaffUser(tx, a.distributor, { first_name: "", company: "" }),
+      newcomer: await aStaffUser(tx, a.distributor, { first_name: "", company: "", role: "accountant" }),
       disabled: await aStaffUser(tx, a.distributor),
       left: await aStaffUser(tx, a.distributor),
       admin: await aSuperAdmin(tx),
@@ -78,7 +93,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
       return held;
     };
   };
-  const anotherOf = ({ distributor }: Side) => app.inDatabase((tx) => aStaffUser(tx, distributor));
+  const anotherOf = ({ distributor }: Side, role: DistributorRole) =>
+    app.inDatabase((tx) => aStaffUser(tx, distributor, { role }));
   const anAdmin = () => app.inDatabase(aSuperAdmin);
   const always = (headers: Record<string, string>) => () => Promise.resolve(headers);
 
@@ -116,7 +132,19 @@ export async function buildWorld(app: TestApp): Promise<World> {
       name: "staff of A who send B's X-Distributor-Id",
       kind: "staff",
       ...ofA,
-      headers: await signedIn(await anotherOf(a), b.distributor.id),
+      headers: await signedIn(await anotherOf(a, "accountant"), b.distributor.id),
+    },
+    {
+      name: "a viewer of A",
+      kind: "viewer",
+      ...ofA,
+      headers: await signedIn(await anotherOf(a, "viewer")),
+    },
+    {
+      name: "an administrator of A",
+      kind: "administrator",
+      ...ofA,
+      headers: await signedIn(await anotherOf(a, "admin")),
     },
     {
       name: "staff of A with an incomplete profile",

@@ -13,7 +13,10 @@ export type ByRow = readonly [own: number, foreign: number, missing: number];
 export interface Answers {
   /** Answered alike to everybody, signed in or not. */
   readonly open?: number;
+  /** An accountant; a viewer and an administrator too, where nothing else is said of them. */
   readonly staff: ByRow;
+  readonly viewer?: ByRow;
+  readonly administrator?: ByRow;
   /** A super admin who has chosen no distributor: `own` is then any distributor's. */
   readonly freeAdmin: ByRow;
   /** A super admin who has chosen a distributor: `own` is that one's. */
@@ -53,11 +56,28 @@ export const onlyRowsOfTheDistributor = (status: number, unknown = 404): Answers
   choosingAdmin: [status, unknown, unknown],
 });
 
+/** What no viewer does (SEC-22). */
+export const byAccountants = (answers: Answers): Answers => ({ ...answers, viewer: FORBIDDEN });
+
+/** What of staff administrators alone do (SEC-22). */
+export const byAdministrators = (answers: Answers): Answers => ({
+  ...answers,
+  administrator: answers.staff,
+  staff: FORBIDDEN,
+  viewer: FORBIDDEN,
+});
+
 /** Super admins, about no row or any row. */
 export const superAdminsAlone = (status: number, unknown = 404): Answers => ({
   staff: FORBIDDEN,
   freeAdmin: [status, status, unknown],
   choosingAdmin: [status, status, unknown],
+});
+
+/** People: super admins manage everybody, administrators those of their distributor (SEC-18). */
+export const managersAlone = (status: number): Answers => ({
+  ...superAdminsAlone(status),
+  administrator: [status, 404, 404],
 });
 
 /** Staff read their distributor's, super admins everybody's, whatever they have chosen. */

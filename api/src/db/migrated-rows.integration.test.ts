@@ -90,3 +90,26 @@ test("LET-51: of credits that nobody was asked about before reasons were kept, t
     { label: "WIRE", ignored_reason: "other_currency" },
   ]);
 });
+
+test("SEC-22: whoever was there before roles decided goes on doing everything, and who comes without a role reads", async () => {
+  const rows = await asAll(
+    `alter table app_user drop constraint app_user_role_check,
+      add constraint app_user_role_check check (role in ('admin', 'staff', 'accountant', 'viewer'))`,
+    "insert into distributor (name) values ('One')",
+    `insert into app_user (distributor_id, email, role)
+      select d.id, r.role || '@one.example', r.role from distributor d,
+        (values ('admin'), ('staff'), ('accountant'), ('viewer')) as r (role)`,
+    "insert into app_user (email, system_role, role) values ('root@bobine.example', 'super_admin', 'staff')",
+    migration("124-roles.sql"),
+    "insert into app_user (distributor_id, email) select id, 'new@one.example' from distributor",
+    "select email, role from app_user order by email",
+  );
+  expect(rows).toEqual([
+    { email: "accountant@one.example", role: "admin" },
+    { email: "admin@one.example", role: "admin" },
+    { email: "new@one.example", role: "viewer" },
+    { email: "root@bobine.example", role: "viewer" },
+    { email: "staff@one.example", role: "admin" },
+    { email: "viewer@one.example", role: "admin" },
+  ]);
+});

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 79b3e89dcc1dc961, contents c657b0fa6f02a528.
+// Written by `npm run schema`, never by hand. Migrations 11c8437f35224071, contents a951e8d2248d6b49.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -32,7 +32,7 @@ export interface AppUserRow {
   readonly company: string;
   readonly job_role: string;
   readonly system_role: "super_admin" | "distributor_staff";
-  readonly role: "admin" | "staff" | "accountant" | "viewer";
+  readonly role: "admin" | "accountant" | "viewer";
   readonly is_onboarding_contact: boolean;
   readonly email_verified_at: string | null;
   readonly disabled_at: string | null;

@@ -1,4 +1,5 @@
 import { type CivilDate, civilDate } from "@bobine/contract/civil-date";
+import type { DistributorRole } from "@bobine/contract/policy/people";
 
 export interface DemoFilm {
   readonly visa: string;
@@ -14,7 +15,7 @@ export interface DemoUser {
   readonly last_name: string;
   readonly email: string;
   readonly job_role: string;
-  readonly role: "admin" | "staff" | "accountant";
+  readonly role: DistributorRole;
 }
 
 export interface DemoDistributor {
@@ -197,7 +198,7 @@ export const DEMO_DISTRIBUTORS: readonly DemoDistributor[] = [
         last_name: "Le Goff",
         email: "maelle.legoff@atlantide-cinema.example",
         job_role: "Comptable",
-        role: "accountant",
+        role: "admin",
       },
     ],
     films: [

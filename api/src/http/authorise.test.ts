@@ -1,3 +1,4 @@
+import { whoMay } from "@bobine/contract/policy/people";
 import { describe, expect, test } from "vitest";
 import { errors } from "../errors.ts";
 import { authorise, chosenIn } from "./authorise.ts";
@@ -16,7 +17,7 @@ const anIdentity = (changes: Partial<SignedInUser> = {}, chosenExists = true): I
     company: "Lumen",
     job_role: "",
     system_role: "distributor_staff",
-    role: "staff",
+    role: "accountant",
     distributor_id: LUMEN,
     ...changes,
   },
@@ -54,6 +55,27 @@ describe("who sees what", () => {
 describe("a call is refused", () => {
   test.each([
     ["of the console to staff", "super-admin", anIdentity(), undefined, errors.forbidden()],
+    [
+      "of who decides to a viewer, with whom to ask",
+      "accountant",
+      anIdentity({ role: "viewer" }),
+      undefined,
+      errors.forbidden(whoMay("accountant")),
+    ],
+    [
+      "of an administrator to an accountant, with whom to ask",
+      "administrator",
+      anIdentity(),
+      undefined,
+      errors.forbidden(whoMay("administrator")),
+    ],
+    [
+      "of an administrator before one has chosen a distributor",
+      "administrator",
+      superAdmin(),
+      undefined,
+      errors.distributor.required(),
+    ],
     [
       "before the profile is complete",
       "distributor",

@@ -4,6 +4,8 @@ import {
   isSuperAdmin,
   mayCall,
   mayChooseDistributor,
+  servesDistributor,
+  whoMay,
 } from "@bobine/contract/policy/people";
 import type { RouteContract } from "@bobine/contract/route";
 import type { Scope } from "../db/scope.ts";
@@ -33,10 +35,10 @@ export function authorise(
   if (access === "public" || !identity)
     return { user: undefined, distributorId: undefined, scope: { kind: "nobody" } };
   const { user } = identity;
-  if (!mayCall(access, user)) throw errors.forbidden();
+  if (!mayCall(access, user)) throw errors.forbidden(whoMay(access));
   if (!beforeProfile && hasIncompleteProfile(user)) throw errors.profileIncomplete();
   const distributorId = distributorOf(identity, chosen);
-  if (access === "distributor" && distributorId === undefined) throw errors.distributor.required();
+  if (servesDistributor(access) && distributorId === undefined) throw errors.distributor.required();
   return { user, distributorId, scope: scopeOf(user, access === "super-admin" ? undefined : distributorId) };
 }
 

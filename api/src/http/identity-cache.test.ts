@@ -13,7 +13,7 @@ const anIdentity = (sessionExpiresAt = "2026-12-07T11:00:00.000Z"): Identity => 
     company: "Lumen",
     job_role: "",
     system_role: "distributor_staff",
-    role: "staff",
+    role: "accountant",
     distributor_id: 12,
   },
   chosenExists: false,

@@ -1,4 +1,4 @@
-import { mayChooseDistributor } from "@bobine/contract/policy/people";
+import { mayChooseDistributor, type OfDistributor } from "@bobine/contract/policy/people";
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteContract } from "@bobine/contract/route";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
@@ -16,8 +16,8 @@ import { identify } from "./session.ts";
 export interface RequestContext<R extends RouteContract = RouteContract> {
   readonly services: Services;
   readonly user: R["access"] extends "public" ? SignedInUser | undefined : SignedInUser;
-  /** The distributor that the request serves; only a `distributor` route is sure to have one. */
-  readonly distributorId: R["access"] extends "distributor" ? number : number | undefined;
+  /** The distributor that the request serves; only a route that serves one is sure to have it. */
+  readonly distributorId: R["access"] extends OfDistributor ? number : number | undefined;
   readonly scope: Scope;
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;

@@ -1,6 +1,7 @@
 // Rows with valid defaults, written beneath the API.
 import type { InvoiceStatus } from "@bobine/contract/invoices";
 import type { ValidationStatus } from "@bobine/contract/policy/distributors";
+import type { DistributorRole } from "@bobine/contract/policy/people";
 import sql from "sql-template-tag";
 import type { Tx } from "../db/scope.ts";
 
@@ -47,15 +48,16 @@ export async function aDistributor(
 
 export const LUMEN = { name: "Lumen Films Distribution", siren: "000100016" } as const;
 
+/** An administrator, who may do all that staff may. */
 export async function aStaffUser(
   tx: Tx,
   distributor: BuiltDistributor,
-  changes: Partial<{ email: string; first_name: string; company: string }> = {},
+  changes: Partial<{ email: string; first_name: string; company: string; role: DistributorRole }> = {},
 ): Promise<{ id: number; email: string }> {
   const email = changes.email ?? `personne-${next()}@distributeur.example`;
   return tx.one(sql`
     insert into app_user (distributor_id, email, first_name, last_name, company, role)
-    values (${distributor.id}, ${email}, ${changes.first_name ?? "Camille"}, 'Rousseau', ${changes.company ?? distributor.name}, 'accountant')
+    values (${distributor.id}, ${email}, ${changes.first_name ?? "Camille"}, 'Rousseau', ${changes.company ?? distributor.name}, ${changes.role ?? "admin"})
     returning id, email`);
 }
 

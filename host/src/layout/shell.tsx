@@ -1,5 +1,6 @@
+import { whoMay } from "@bobine/contract/policy/people";
 import { useDistributorScope, useSession } from "@bobine/shared-auth";
-import { EmptyState } from "@bobine/shared-ui";
+import { EmptyState, Notice } from "@bobine/shared-ui";
 import { ActionIcon, Drawer } from "@mantine/core";
 import { IconMenu2 } from "@tabler/icons-react";
 import { useState } from "react";
@@ -22,7 +23,7 @@ const MENU_WIDTH_PX = 280;
 export function Shell() {
   const [opened, setOpened] = useState(false);
   const { pathname } = useLocation();
-  const { isSuperAdmin } = useSession();
+  const { user, isSuperAdmin } = useSession();
   const { epoch, hasAccess } = useDistributorScope();
   const isConsole = pathname.startsWith(paths.superAdmin());
   // Other screens show a distributor's data: without one they could only seem to load (UI-3).
@@ -62,6 +63,11 @@ export function Shell() {
       <main id="contenu" className={classes["main"]} tabIndex={-1}>
         <OfflineBanner />
         {isSuperAdmin && !isConsole ? <DistributorBar /> : null}
+        {user?.role === "viewer" && !isSuperAdmin && !isOwn ? (
+          <div className={classes["role"]}>
+            <Notice tone="info">{whoMay("accountant")}</Notice>
+          </div>
+        ) : null}
         {/* Another distributor: every screen starts again, so that nothing of the previous one can stay. */}
         {waits ? <EmptyState text="Aucun distributeur sélectionné" /> : <Outlet key={epoch} />}
       </main>

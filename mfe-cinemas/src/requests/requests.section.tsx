@@ -1,6 +1,7 @@
 import { CINEMA_REQUESTS_PAGE_SIZE, type CinemaRequest } from "@bobine/contract/cinema-requests";
 import { CINEMA_REQUEST_STATE } from "@bobine/contract/status-labels";
-import { loadFailure } from "@bobine/shared-auth";
+import { cinemasPolicy } from "@bobine/contract/policy/cinemas";
+import { Allowed, loadFailure } from "@bobine/shared-auth";
 import { REQUEST_TEXTS, RequestWords, useCinemaRequests } from "@bobine/shared-features/cinema-requests";
 import { type DataColumn, DataTable, FrenchDate, Pager, StatusBadge } from "@bobine/shared-ui";
 import { useListView } from "@bobine/shared-ui/lists";
@@ -57,7 +58,11 @@ export function RequestsSection({ onPropose }: { onPropose: () => void }) {
         rowName={(request) => request.subject}
         emptyText={TEXTS.empty}
         emptyHint={TEXTS.emptyHint}
-        emptyAction={<Button onClick={onPropose}>{TEXTS.propose}</Button>}
+        emptyAction={
+          <Allowed access={cinemasPolicy.request}>
+            <Button onClick={onPropose}>{TEXTS.propose}</Button>
+          </Allowed>
+        }
         refreshing={requests.isPlaceholderData}
         error={loadFailure(requests, REQUEST_TEXTS.loadFailed)}
         onRetry={() => void requests.refetch()}

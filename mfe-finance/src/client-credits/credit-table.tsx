@@ -4,6 +4,7 @@ import { centsFromWire } from "@bobine/contract/money";
 import { type DataColumn, DataTable, FrenchDate, Money, StatusBadge } from "@bobine/shared-ui";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { ClientCredit, CreditUse } from "@bobine/contract/client-credits";
+import { useDecides } from "../decider.tsx";
 import { RevertLettering } from "../revert-lettering.tsx";
 import { APPLY_TEXTS, TEXTS } from "./credits.texts.ts";
 
@@ -22,11 +23,13 @@ interface CreditTableProps {
 
 /** Money of clients that waits, what is left of each, and what was done with it. */
 export function CreditTable({ credits, onApply, onUndo, ...props }: CreditTableProps) {
+  const decides = useDecides();
+  const columns = columnsOf(onApply);
   return (
     <DataTable
       {...props}
       label={TEXTS.title}
-      columns={columnsOf(onApply)}
+      columns={decides ? columns : columns.filter(({ key }) => key !== "actions")}
       rows={credits}
       rowKey={({ id }) => id}
       rowName={({ label }) => label}
@@ -92,6 +95,7 @@ const columnsOf = (onApply: (credit: ClientCredit) => void): DataColumn<ClientCr
 ];
 
 function Uses({ credit, onUndo }: { credit: ClientCredit; onUndo: (use: CreditUse) => void }) {
+  const decides = useDecides();
   if (credit.uses.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -113,7 +117,7 @@ function Uses({ credit, onUndo }: { credit: ClientCredit; onUndo: (use: CreditUs
                 transactionId={use.transaction_id}
                 label={`${credit.label} ${nameOfUse(use)}`}
               />
-            ) : (
+            ) : decides ? (
               <Button
                 size="compact-sm"
                 variant="default"
@@ -122,7 +126,7 @@ function Uses({ credit, onUndo }: { credit: ClientCredit; onUndo: (use: CreditUs
               >
                 {TEXTS.undo}
               </Button>
-            )}
+            ) : null}
           </Group>
         </Group>
       ))}

@@ -3,7 +3,6 @@ import { formatCount } from "@bobine/shared-ui";
 
 const ROLES: Readonly<Record<DistributorRole, string>> = {
   admin: "Administrateur",
-  staff: "Collaborateur",
   accountant: "Comptable",
   viewer: "Lecture seule",
 };

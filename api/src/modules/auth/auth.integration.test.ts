@@ -284,7 +284,7 @@ describe("a link", () => {
       company: lumen.name,
       job_role: "",
       system_role: "distributor_staff",
-      role: "accountant",
+      role: "admin",
       distributor_id: lumen.id,
     });
     expect(answer.headers["cache-control"]).toBe("no-store");
@@ -447,6 +447,15 @@ describe("refreshing", () => {
     expect(Object.keys(answer.body)).toEqual(["access"]);
     expect((await me(answer.body.access)).status).toBe(200);
     expect((await refresh(session.refresh)).status).toBe(200);
+  });
+
+  test("with rotation tells what the person is by now, so that an open page offers no more than that (SEC-22)", async () => {
+    const person = await aPerson();
+    const session = await signIn(person);
+    const first = await refresh(session.refresh, true);
+    expect(first.body.role).toBe("admin");
+    await app.inDatabase((tx) => tx.run(sql`update app_user set role = 'viewer' where id = ${person.id}`));
+    expect((await refresh(first.body.refresh, true)).body.role).toBe("viewer");
   });
 
   test("with rotation gives another refresh token, and a client that missed it gets the same one within ten seconds", async () => {

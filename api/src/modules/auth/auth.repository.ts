@@ -1,4 +1,5 @@
 import type { User } from "@bobine/contract/auth";
+import type { DistributorRole } from "@bobine/contract/policy/people";
 import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { SessionOrigin } from "./session-origin.ts";
@@ -24,6 +25,8 @@ export interface SessionRow {
   standing: "present" | "previous" | "older";
   rotated_at: string | null;
   successor: string | null;
+  /** Of its person. */
+  role: DistributorRole;
 }
 
 const USER = sql`id, first_name, last_name, email, company, job_role, system_role, role, distributor_id`;
@@ -99,7 +102,7 @@ export const deleteSessionsExpiredBefore = (tx: Tx, userId: number, moment: Date
 /** Locks a session, if it is live, and tells how old the refresh token is that was given for it. */
 export const lockedSession = (tx: Tx, id: string, hash: Buffer, now: Date): Promise<SessionRow | undefined> =>
   tx.maybe<SessionRow>(sql`
-    select s.id, s.user_id, s.rotated_at, s.successor,
+    select s.id, s.user_id, s.rotated_at, s.successor, u.role,
       case when s.refresh_hash = ${hash} then 'present' when s.previous_refresh_hash = ${hash} then 'previous' else 'older' end
         as standing
     from user_session s join app_user u on u.id = s.user_id

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import type { DistributorRole } from "@bobine/contract/policy/people";
 import { inTransaction } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { hashOf, signAccessToken } from "../../http/session.ts";
@@ -20,7 +21,7 @@ export async function refreshSession(
   services: Services,
   refresh: string,
   options: { readonly rotate: boolean; readonly idleMs: number },
-): Promise<{ access: string; refresh?: string }> {
+): Promise<{ access: string; refresh?: string; role?: DistributorRole }> {
   const { rotate, idleMs } = options;
   const now = services.clock.now();
   const usedAt = new Date(now.getTime() - idleMs);
@@ -60,7 +61,8 @@ export async function refreshSession(
   });
   if (!outcome) throw errors.auth.refreshNotValid();
   const access = await signAccessToken(services, outcome.session.user_id, outcome.session.id);
-  return outcome.refresh === undefined ? { access } : { access, refresh: outcome.refresh };
+  if (outcome.refresh === undefined) return { access };
+  return { access, refresh: outcome.refresh, role: outcome.session.role };
 }
 
 /** Only who holds the previous token can read its successor: the key needs both the server's secret and that token. */

@@ -61,7 +61,7 @@ export async function anAccountant(bank: TestApp, colleagueOf?: Accountant): Pro
     ));
   const userId = await idOf(
     pool,
-    "insert into app_user (distributor_id, email, first_name, company) values ($1, $2, 'Camille', 'Films') returning id",
+    "insert into app_user (distributor_id, email, first_name, company, role) values ($1, $2, 'Camille', 'Films', 'accountant') returning id",
     [distributorId, `accountant${people}-${newSecretToken().toLowerCase()}@films.example`],
   );
   const headers = await bank.bearerOf({ id: userId });

@@ -59,7 +59,7 @@ export async function aSignedInDistributor(
       values (${name}, 'SAS au capital de 40 000 €', 'Paris', '14 rue des Ormes-Bleus', '75010', 'Paris', ${siren}, 'FR39', ${iban},
         ${changes.automation_on ?? true}, 'validated') returning id`);
     const user = await tx.one<{ id: number }>(sql`
-      insert into app_user (distributor_id, email, first_name, company) values (${id}, ${`user-${serial}@lumen.example`}, 'Anne', 'Lumen')
+      insert into app_user (distributor_id, email, first_name, company, role) values (${id}, ${`user-${serial}@lumen.example`}, 'Anne', 'Lumen', 'accountant')
       returning id`);
     return { id, user };
   });

@@ -28,11 +28,8 @@ beforeAll(async () => {
     await tx.run(sql`update distributor set onboarding_status = 'bank_connected' where id = ${lumen.id}`);
     await tx.run(sql`update distributor set prefix_vat = '' where id = ${empty.id}`);
     person = first;
-    const [, boss] = [
-      await aStaffUser(tx, eclair, { email: "a@eclair.example" }),
-      await aStaffUser(tx, eclair, { email: "b@eclair.example" }),
-    ];
-    await tx.run(sql`update app_user set role = 'admin' where id = ${boss.id}`);
+    await aStaffUser(tx, eclair, { email: "a@eclair.example", role: "accountant" });
+    await aStaffUser(tx, eclair, { email: "b@eclair.example" });
   });
   staff = await app.as(person);
   adminUser = await app.inDatabase(aSuperAdmin);
@@ -119,14 +116,14 @@ describe("the super admin's lists", () => {
           id: expect.any(Number),
           user_name: "Rousseau",
           user_email: "contact@lumen-films.example",
-          role: "accountant",
+          role: "admin",
           is_onboarding_contact: true,
         },
         {
           id: expect.any(Number),
           user_name: "Anne Rousseau",
           user_email: "premiere@lumen-films.example",
-          role: "accountant",
+          role: "admin",
           is_onboarding_contact: false,
         },
       ],

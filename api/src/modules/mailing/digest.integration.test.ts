@@ -39,7 +39,7 @@ const morning = (number: number, time = "08:01"): string =>
 const aReader = (changes: { role?: string; email_verified_at?: string | null } = {}) =>
   app.inDatabase(async (tx) => {
     const user = await aStaffUser(tx, lumen);
-    const { role = "staff", email_verified_at = "2026-11-01" } = changes;
+    const { role = "accountant", email_verified_at = "2026-11-01" } = changes;
     return await tx.one<{ id: number; email: string }>(sql`
       update app_user set role = ${role}, email_verified_at = ${email_verified_at}::timestamptz, first_name = 'Nadia'
       where id = ${user.id} returning id, email`);

@@ -63,7 +63,7 @@ function operationOf(route: RouteContract): OpenApiOperation {
     parameters: [
       ...parametersOf(route.params, "path"),
       ...parametersOf(route.query, "query"),
-      ...(route.access === "distributor" || route.access === "signed-in" ? [DISTRIBUTOR] : []),
+      ...(route.access === "public" || route.access === "super-admin" ? [] : [DISTRIBUTOR]),
       ...(route.method === "GET" || route.signed ? [] : [CSRF]),
       ...(route.ranged ? [RANGE] : []),
       ...(route.idempotent ? [IDEMPOTENCY] : []),

@@ -29,24 +29,21 @@ beforeAll(async () => {
   const admin = await app.inDatabase(aSuperAdmin);
   superAdminId = admin.id;
   superAdmin = await app.as(admin);
-  stranger = await app.inDatabase(async (tx) => aStaffUser(tx, await aDistributor(tx)));
+  stranger = await app.inDatabase(async (tx) =>
+    aStaffUser(tx, await aDistributor(tx), { role: "accountant" }),
+  );
 });
 afterAll(() => app.close());
 beforeEach(async () => {
   app.mails.length = 0;
   lumen = await app.inDatabase((tx) => aDistributor(tx));
   boss = await anAdministrator();
-  clerk = await app.inDatabase((tx) => aStaffUser(tx, lumen));
+  clerk = await app.inDatabase((tx) => aStaffUser(tx, lumen, { role: "accountant" }));
   asBoss = await app.as(boss);
   asClerk = await app.as(clerk);
 });
 
-const anAdministrator = (): Promise<Person> =>
-  app.inDatabase(async (tx) => {
-    const person = await aStaffUser(tx, lumen);
-    await tx.run(sql`update app_user set role = 'admin' where id = ${person.id}`);
-    return person;
-  });
+const anAdministrator = (): Promise<Person> => app.inDatabase((tx) => aStaffUser(tx, lumen));
 const disable = (client: TestClient, { id }: Person) => client.post(`/users/${id}/disable/`);
 const enable = (client: TestClient, { id }: Person) => client.post(`/users/${id}/enable/`);
 const listOf = async (client: TestClient, query = "") => (await client.get(`/users/${query}`)).body.results;

@@ -64,6 +64,16 @@ it("opens the form at the field that a link names (UI-25)", async () => {
   await waitFor(() => expect(screen.getByLabelText(/^IBAN principal/)).toHaveFocus());
 });
 
+it("offers an accountant their own profile alone, and says who changes the company (SEC-22)", async () => {
+  signIn({ role: "accountant" });
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: "Modifier" }));
+  expect(screen.getAllByRole("textbox").map((one) => one.getAttribute("aria-label") ?? one.id)).toHaveLength(
+    3,
+  );
+  expect(screen.getByText(/Seul un administrateur de votre société peut le faire/)).toBeVisible();
+});
+
 describe("reading", () => {
   it("shows the person, the company, its bank, what else there is, and the bank connection", async () => {
     show();

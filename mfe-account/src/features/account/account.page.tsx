@@ -1,11 +1,12 @@
-import { mayIssue } from "@bobine/contract/policy/distributors";
-import { hasIncompleteProfile } from "@bobine/contract/policy/people";
-import { describeError, hasDraft, useDistributorScope, useSession } from "@bobine/shared-auth";
+import { distributorsPolicy, mayIssue } from "@bobine/contract/policy/distributors";
+import { hasIncompleteProfile, whoMay } from "@bobine/contract/policy/people";
+import { describeError, hasDraft, useDistributorScope, useMay, useSession } from "@bobine/shared-auth";
 import { useOwnDistributor } from "@bobine/shared-features/own-distributor";
 import {
   ErrorBoundary,
   ErrorCard,
   lazyPage,
+  Notice,
   notifySuccess,
   PageHeader,
   PageLoading,
@@ -31,6 +32,7 @@ export function AccountPage() {
   const { user, isSuperAdmin } = useSession();
   const { hasAccess, epoch } = useDistributorScope();
   const company = useOwnDistributor();
+  const mayChange = useMay(distributorsPolicy.changeOwn);
   const incomplete = user !== undefined && hasIncompleteProfile({ ...user, first_name: user.firstName });
   // Who must complete the profile, and who was typing before a reload, meets the form.
   const [params, setParams] = useSearchParams();
@@ -88,13 +90,18 @@ export function AccountPage() {
             onRetry={() => void company.refetch()}
           />
         ) : null}
-        {company.data && !mayIssue(company.data) ? <ApplicationCard /> : null}
+        {company.data && mayChange && !mayIssue(company.data) ? <ApplicationCard /> : null}
+        {editing && company.data && !mayChange ? (
+          <Notice tone="info">
+            {TEXTS.companyKept} {whoMay(distributorsPolicy.changeOwn)}
+          </Notice>
+        ) : null}
         {editing ? (
           <AccountForm
             // Another company, or one that comes after all: the form begins again with it.
             key={`${epoch} ${company.data?.id ?? ""}`}
             user={user}
-            company={company.data}
+            company={mayChange ? company.data : undefined}
             saved={saved}
             mayCancel={!incomplete}
             focus={asked}

@@ -2,6 +2,8 @@ import { BANK_FIELD_LABELS } from "@bobine/contract/bank-details";
 import type { AccountField } from "./account-fields.ts";
 
 export const TEXTS = {
+  companyKept:
+    "Les informations de la société et ses coordonnées bancaires ne se changent pas ici avec votre rôle.",
   title: "Informations du compte",
   incomplete: "Complétez votre profil pour accéder à l’application.",
   /** UI-11 */

@@ -1,6 +1,7 @@
 import { BANK_FIELDS, type BankField } from "@bobine/contract/bank-details";
 import type { DistributorProfile } from "@bobine/contract/distributors";
-import { describeError } from "@bobine/shared-auth";
+import { bankDetailsPolicy } from "@bobine/contract/policy/bank-details";
+import { Allowed, describeError } from "@bobine/shared-auth";
 import { ConfirmDialog, formatDateTime, Notice, notifyError, notifySuccess } from "@bobine/shared-ui";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
@@ -42,29 +43,31 @@ export function PendingIban({ company }: { company: DistributorProfile }) {
           )}
         </Text>
         <Text size="sm">{PENDING.next}</Text>
-        <Group gap="xs">
-          <Button
-            variant="default"
-            disabled={again === null || isTooSoon}
-            loading={resend.isPending}
-            onClick={() =>
-              resend.mutate(undefined, {
-                onSuccess: () => notifySuccess(PENDING.resent),
-                onError: (error) => notifyError(describeError(error, PENDING.resendFailed).message),
-              })
-            }
-          >
-            {PENDING.resend}
-          </Button>
-          <Button variant="default" onClick={() => setAsksCode(true)}>
-            {PENDING.byCode}
-          </Button>
-          <Button variant="default" onClick={() => setAsksWithdraw(true)}>
-            {PENDING.withdraw}
-          </Button>
-        </Group>
-        {again === null ? <Text size="sm">{PENDING.resendNoMore}</Text> : null}
-        {isTooSoon ? <Text size="sm">{PENDING.resendFrom(formatDateTime(again))}</Text> : null}
+        <Allowed access={bankDetailsPolicy.ask}>
+          <Group gap="xs">
+            <Button
+              variant="default"
+              disabled={again === null || isTooSoon}
+              loading={resend.isPending}
+              onClick={() =>
+                resend.mutate(undefined, {
+                  onSuccess: () => notifySuccess(PENDING.resent),
+                  onError: (error) => notifyError(describeError(error, PENDING.resendFailed).message),
+                })
+              }
+            >
+              {PENDING.resend}
+            </Button>
+            <Button variant="default" onClick={() => setAsksCode(true)}>
+              {PENDING.byCode}
+            </Button>
+            <Button variant="default" onClick={() => setAsksWithdraw(true)}>
+              {PENDING.withdraw}
+            </Button>
+          </Group>
+          {again === null ? <Text size="sm">{PENDING.resendNoMore}</Text> : null}
+          {isTooSoon ? <Text size="sm">{PENDING.resendFrom(formatDateTime(again))}</Text> : null}
+        </Allowed>
       </Stack>
       {asksCode ? (
         <CodeDialog

@@ -1,7 +1,8 @@
 import type { DistributorProfile } from "@bobine/contract/distributors";
 import type { InvoicingOptions } from "@bobine/contract/invoicing-options";
+import { distributorsPolicy } from "@bobine/contract/policy/distributors";
 import { totpCodeSchema } from "@bobine/contract/second-factor";
-import { describeError, useDraft } from "@bobine/shared-auth";
+import { describeError, useDraft, useMay } from "@bobine/shared-auth";
 import { Notice, notifyFailure, notifySuccess, RestoredDraft } from "@bobine/shared-ui";
 import { type FieldErrors, useFieldErrors } from "@bobine/shared-ui/forms";
 import { Button, Stack } from "@mantine/core";
@@ -25,6 +26,7 @@ export function InvoicingOptionsForm({
 }) {
   const draft = useDraft(INVOICING_DRAFT, formOf(options), TEXTS.title);
   const save = useChangeInvoicingOptions();
+  const may = useMay(distributorsPolicy.changeInvoicing);
   const described = useMemo(() => (save.error ? describeError(save.error) : undefined), [save.error]);
   const { errors, setWrong, mend } = useFieldErrors(described?.fieldErrors ?? NONE);
   const [code, setCode] = useState("");
@@ -68,39 +70,41 @@ export function InvoicingOptionsForm({
   return (
     <div className={classes["columns"]}>
       <form ref={place} onSubmit={submit} noValidate>
-        <Stack gap="md">
-          {draft.isRestored ? <RestoredDraft onDiscard={draft.discard} /> : null}
-          <InvoicingSections
-            form={draft.value}
-            errors={errors}
-            pending={save.isPending}
-            change={change}
-            code={
-              asksCode
-                ? {
-                    value: code,
-                    set: (text) => {
-                      mend("totp_code");
-                      setCode(text);
-                    },
-                  }
-                : undefined
-            }
-          />
-          {described && Object.keys(described.fieldErrors).length === 0 ? (
-            <Notice tone="error">{described.message}</Notice>
-          ) : null}
-          <div className={classes["actions"]}>
-            {draft.isDirty ? (
-              <Button variant="default" disabled={save.isPending} onClick={draft.discard}>
-                {TEXTS.discard}
-              </Button>
+        <fieldset className={classes["fields"]} disabled={!may}>
+          <Stack gap="md">
+            {draft.isRestored ? <RestoredDraft onDiscard={draft.discard} /> : null}
+            <InvoicingSections
+              form={draft.value}
+              errors={errors}
+              pending={save.isPending}
+              change={change}
+              code={
+                asksCode
+                  ? {
+                      value: code,
+                      set: (text) => {
+                        mend("totp_code");
+                        setCode(text);
+                      },
+                    }
+                  : undefined
+              }
+            />
+            {described && Object.keys(described.fieldErrors).length === 0 ? (
+              <Notice tone="error">{described.message}</Notice>
             ) : null}
-            <Button type="submit" loading={save.isPending} disabled={!draft.isDirty}>
-              {TEXTS.save}
-            </Button>
-          </div>
-        </Stack>
+            <div className={classes["actions"]}>
+              {draft.isDirty ? (
+                <Button variant="default" disabled={save.isPending} onClick={draft.discard}>
+                  {TEXTS.discard}
+                </Button>
+              ) : null}
+              <Button type="submit" loading={save.isPending} disabled={!draft.isDirty}>
+                {TEXTS.save}
+              </Button>
+            </div>
+          </Stack>
+        </fieldset>
       </form>
       <MentionsPreview changes={changes} name={company.name} />
     </div>

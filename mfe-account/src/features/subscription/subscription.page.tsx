@@ -1,5 +1,7 @@
 import type { Plan, Subscription } from "@bobine/contract/subscriptions";
-import { describeError } from "@bobine/shared-auth";
+import { whoMay } from "@bobine/contract/policy/people";
+import { subscriptionsPolicy } from "@bobine/contract/policy/subscriptions";
+import { describeError, useMay } from "@bobine/shared-auth";
 import {
   EmptyState,
   ErrorCard,
@@ -99,6 +101,7 @@ function Subscribed({ subscription }: { subscription: Subscription }) {
 
 function PlanChoice({ plans, leaveFor }: { plans: readonly Plan[]; leaveFor: (url: string) => void }) {
   const subscribe = useSubscribe();
+  const may = useMay(subscriptionsPolicy.subscribe);
   const { reset } = subscribe;
   // Whoever comes back from the payment page may find this one as it was left, and chooses again.
   useEffect(() => {
@@ -115,31 +118,34 @@ function PlanChoice({ plans, leaveFor }: { plans: readonly Plan[]; leaveFor: (ur
       onError: (error) => notifyError(describeError(error, TEXTS.selectFailed).message),
     });
   return (
-    <SimpleGrid
-      cols={{ base: 1, sm: 2, lg: 3 }}
-      spacing="md"
-      component="ul"
-      className={classes["plans"] ?? ""}
-    >
-      {plans.map((plan) => (
-        <li key={plan.id}>
-          <Surface h="100%">
-            <Stack gap="md" h="100%" justify="space-between">
-              <PlanFacts plan={plan} />
-              <Button
-                aria-describedby={`plan-${plan.id}`}
-                // Gone to the payment page: until the browser has left, a second click would ask again.
-                loading={(subscribe.isPending || subscribe.isSuccess) && subscribe.variables === plan.id}
-                disabled={subscribe.isPending}
-                onClick={() => choose(plan)}
-              >
-                {TEXTS.select}
-              </Button>
-            </Stack>
-          </Surface>
-        </li>
-      ))}
-    </SimpleGrid>
+    <>
+      {may ? null : <Notice tone="info">{whoMay(subscriptionsPolicy.subscribe)}</Notice>}
+      <SimpleGrid
+        cols={{ base: 1, sm: 2, lg: 3 }}
+        spacing="md"
+        component="ul"
+        className={classes["plans"] ?? ""}
+      >
+        {plans.map((plan) => (
+          <li key={plan.id}>
+            <Surface h="100%">
+              <Stack gap="md" h="100%" justify="space-between">
+                <PlanFacts plan={plan} />
+                <Button
+                  aria-describedby={`plan-${plan.id}`}
+                  // Gone to the payment page: until the browser has left, a second click would ask again.
+                  loading={(subscribe.isPending || subscribe.isSuccess) && subscribe.variables === plan.id}
+                  disabled={!may || subscribe.isPending}
+                  onClick={() => choose(plan)}
+                >
+                  {TEXTS.select}
+                </Button>
+              </Stack>
+            </Surface>
+          </li>
+        ))}
+      </SimpleGrid>
+    </>
   );
 }
 

@@ -436,7 +436,7 @@ describe("people of a distributor, in its opened row", () => {
     first_name: "Léa",
     last_name: "Roy",
     email: "lea@lumen.example",
-    role: "staff",
+    role: "accountant",
     session_count: 1,
   });
   const open = async () => {

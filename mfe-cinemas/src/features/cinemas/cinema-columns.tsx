@@ -12,7 +12,8 @@ const { columns: LABELS } = CINEMA_LIST;
 
 interface CinemaActions {
   readonly onScreens: (cinema: Cinema) => void;
-  readonly onSettings: (cinema: Cinema) => void;
+  /** Undefined for who may not change them. */
+  readonly onSettings: ((cinema: Cinema) => void) | undefined;
 }
 
 /** The columns of UI-8, of plain elements: scrolling draws forty rows within a frame. */
@@ -49,10 +50,12 @@ export function cinemaColumns({ onScreens, onSettings }: CinemaActions): DataCol
             <IconArmchair size={16} aria-hidden />
             {TEXTS.screens}
           </Action>
-          <Action name={SETTINGS_TEXTS.actionFor(cinema.name)} onClick={() => onSettings(cinema)}>
-            <IconSettings size={16} aria-hidden />
-            {SETTINGS_TEXTS.action}
-          </Action>
+          {onSettings ? (
+            <Action name={SETTINGS_TEXTS.actionFor(cinema.name)} onClick={() => onSettings(cinema)}>
+              <IconSettings size={16} aria-hidden />
+              {SETTINGS_TEXTS.action}
+            </Action>
+          ) : null}
         </div>
       ),
     },

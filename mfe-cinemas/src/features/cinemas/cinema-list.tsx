@@ -1,5 +1,6 @@
 import type { Cinema } from "@bobine/contract/cinemas";
-import { describeError, draftedId, productSettings, useSession } from "@bobine/shared-auth";
+import { cinemasPolicy } from "@bobine/contract/policy/cinemas";
+import { Allowed, describeError, draftedId, productSettings, useMay, useSession } from "@bobine/shared-auth";
 import { CorrectionDialog, REQUEST_TEXTS } from "@bobine/shared-features/cinema-requests";
 import { CinemaDetails, type CinemaPart, settingsDraft } from "@bobine/shared-features/cinemas";
 import { DataTable, Notice } from "@bobine/shared-ui";
@@ -37,17 +38,19 @@ const noCinema = (onPropose: () => void) => ({
   emptyText: TEXTS.noCinema,
   emptyHint: TEXTS.noCinemaHint,
   emptyAction: (
-    <Group gap="xs" justify="center">
-      <Button component={Link} to={paths.reportImport(productSettings().boxOfficeKind)}>
-        {TEXTS.toReport}
-      </Button>
-      <Button component={Link} to={paths.invoiceImport()} variant="default">
-        {TEXTS.toInvoices}
-      </Button>
-      <Button variant="default" onClick={onPropose}>
-        {TEXTS.propose}
-      </Button>
-    </Group>
+    <Allowed access={cinemasPolicy.request}>
+      <Group gap="xs" justify="center">
+        <Button component={Link} to={paths.reportImport(productSettings().boxOfficeKind)}>
+          {TEXTS.toReport}
+        </Button>
+        <Button component={Link} to={paths.invoiceImport()} variant="default">
+          {TEXTS.toInvoices}
+        </Button>
+        <Button variant="default" onClick={onPropose}>
+          {TEXTS.propose}
+        </Button>
+      </Group>
+    </Allowed>
   ),
 });
 
@@ -58,6 +61,7 @@ export function CinemaList({ state, onPropose }: { state: CinemaListState; onPro
   const location = useLocation();
   const navigate = useNavigate();
   const settings = useOpenedSettings();
+  const maySet = useMay(cinemasPolicy.writeSettings);
   const [cutting, setCutting] = useState<Cinema>();
   const [asking, setAsking] = useState<Cinema>();
   const settingsOf = cinemas.data?.results.find(({ id }) => id === settings.id);
@@ -74,8 +78,12 @@ export function CinemaList({ state, onPropose }: { state: CinemaListState; onPro
   );
   const { open: openSettings } = settings;
   const columns = useMemo(
-    () => cinemaColumns({ onScreens: openScreens, onSettings: ({ id }) => openSettings(id) }),
-    [openScreens, openSettings],
+    () =>
+      cinemaColumns({
+        onScreens: openScreens,
+        onSettings: maySet ? ({ id }) => openSettings(id) : undefined,
+      }),
+    [openScreens, openSettings, maySet],
   );
   const details = useCallback(
     (cinema: Cinema) => <OpenedCinema cinema={cinema} onCut={setCutting} onAsk={setAsking} />,
@@ -123,7 +131,7 @@ export function CinemaList({ state, onPropose }: { state: CinemaListState; onPro
       {asking ? (
         <CorrectionDialog key={asking.id} cinema={asking} close={() => setAsking(undefined)} />
       ) : null}
-      {settingsOf ? (
+      {settingsOf && maySet ? (
         <CinemaSettings
           key={settingsOf.id}
           cinema={settingsOf}
@@ -174,31 +182,33 @@ function OpenedCinema({
           {TEXTS.sandboxed}
         </Text>
       ) : null}
-      <Group gap="xs">
-        {isSuperAdmin ? null : (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            leftSection={<IconMessage size={16} aria-hidden />}
-            aria-label={REQUEST_TEXTS.askOf(cinema.name)}
-            onClick={() => onAsk(cinema)}
-          >
-            {REQUEST_TEXTS.ask}
-          </Button>
-        )}
-        {cinema.is_sandboxed ? null : (
-          <Button
-            variant="subtle"
-            color="red"
-            size="compact-sm"
-            leftSection={<IconUnlink size={16} aria-hidden />}
-            aria-label={cutTexts(isSuperAdmin).of(cinema.name)}
-            onClick={() => onCut(cinema)}
-          >
-            {cutTexts(isSuperAdmin).action}
-          </Button>
-        )}
-      </Group>
+      <Allowed access={cinemasPolicy.cutLink}>
+        <Group gap="xs">
+          {isSuperAdmin ? null : (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconMessage size={16} aria-hidden />}
+              aria-label={REQUEST_TEXTS.askOf(cinema.name)}
+              onClick={() => onAsk(cinema)}
+            >
+              {REQUEST_TEXTS.ask}
+            </Button>
+          )}
+          {cinema.is_sandboxed ? null : (
+            <Button
+              variant="subtle"
+              color="red"
+              size="compact-sm"
+              leftSection={<IconUnlink size={16} aria-hidden />}
+              aria-label={cutTexts(isSuperAdmin).of(cinema.name)}
+              onClick={() => onCut(cinema)}
+            >
+              {cutTexts(isSuperAdmin).action}
+            </Button>
+          )}
+        </Group>
+      </Allowed>
     </Stack>
   );
 }

@@ -1,6 +1,7 @@
 import { CINEMA_LIST } from "@bobine/contract/lists/cinemas";
 import { csvFile } from "@bobine/contract/lists/define-list";
-import { describeError, hasDraft, useSession } from "@bobine/shared-auth";
+import { cinemasPolicy } from "@bobine/contract/policy/cinemas";
+import { describeError, hasDraft, useMay, useSession } from "@bobine/shared-auth";
 import { formatCount, PageHeader } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { Button, Tabs } from "@mantine/core";
@@ -21,6 +22,7 @@ export function CinemasPage() {
   const state = useCinemaList();
   const { rows } = state;
   const { isSuperAdmin } = useSession();
+  const mayAsk = useMay(cinemasPolicy.request);
   const [params, setParams] = useSearchParams();
   const [isProposing, setProposing] = useState(() => hasDraft(PROPOSAL_DRAFT));
   const isRequests = params.get("tab") === REQUESTS;
@@ -48,7 +50,7 @@ export function CinemasPage() {
               />
             )}
             {/* Who validates cinemas creates them, in the console. */}
-            {isSuperAdmin ? null : (
+            {isSuperAdmin || !mayAsk ? null : (
               <Button variant="default" onClick={propose}>
                 {TEXTS.propose}
               </Button>

@@ -1,4 +1,6 @@
-import { describeError } from "@bobine/shared-auth";
+import { bankConnectionPolicy } from "@bobine/contract/policy/bank-connection";
+import { whoMay } from "@bobine/contract/policy/people";
+import { Allowed, describeError } from "@bobine/shared-auth";
 import { EmptyState, ErrorCard, StatusBadge, Surface } from "@bobine/shared-ui";
 import type { BankConnection } from "@bobine/contract/bank-connection";
 import { Button, Group, Skeleton, Stack, Title } from "@mantine/core";
@@ -52,11 +54,20 @@ export function BankConnectionCard({ detailed = false }: { detailed?: boolean })
                 />
               </div>
             ))}
-            <NewBank
-              key={first ? "further" : "first"}
-              isFurther={first !== undefined}
-              onOpened={() => setBefore(connection.data)}
-            />
+            <Allowed
+              access={bankConnectionPolicy.connect}
+              otherwise={
+                first ? null : (
+                  <EmptyState text={TEXTS.none} hint={whoMay(bankConnectionPolicy.connect) ?? ""} />
+                )
+              }
+            >
+              <NewBank
+                key={first ? "further" : "first"}
+                isFurther={first !== undefined}
+                onOpened={() => setBefore(connection.data)}
+              />
+            </Allowed>
           </Stack>
         ) : null}
       </Surface>

@@ -1,5 +1,6 @@
 import type { ConnectedBank } from "@bobine/contract/bank-connection";
-import { describeError } from "@bobine/shared-auth";
+import { bankConnectionPolicy } from "@bobine/contract/policy/bank-connection";
+import { Allowed, describeError } from "@bobine/shared-auth";
 import {
   ConfirmDialog,
   formatCount,
@@ -116,17 +117,19 @@ function Synchronisation({ bank, children }: { bank: ConnectedBank; children: Re
           </Stack>
         ) : null}
       </output>
-      <Group gap="sm">
-        <Button
-          variant="default"
-          loading={synchronise.isPending}
-          disabled={syncing}
-          onClick={() => synchronise.mutate()}
-        >
-          {TEXTS.sync}
-        </Button>
-        {children}
-      </Group>
+      <Allowed access={bankConnectionPolicy.synchronise}>
+        <Group gap="sm">
+          <Button
+            variant="default"
+            loading={synchronise.isPending}
+            disabled={syncing}
+            onClick={() => synchronise.mutate()}
+          >
+            {TEXTS.sync}
+          </Button>
+          {children}
+        </Group>
+      </Allowed>
     </Stack>
   );
 }

@@ -7,6 +7,7 @@ import { numberValue } from "@bobine/shared-ui/lists";
 import { Anchor, Button, Center, Group, SegmentedControl } from "@mantine/core";
 import { useMemo } from "react";
 import { Link, useSearchParams } from "react-router-dom";
+import { Deciders } from "../../decider.tsx";
 import { ACCOUNT_FILTER_TEXTS, AccountFilter } from "../../bank-accounts/account-filter.tsx";
 import { AccountChoices } from "../../bank-parts/account-choices.tsx";
 import { ACCOUNTS_TEXTS } from "../../bank-parts/account-choices.texts.ts";
@@ -86,9 +87,11 @@ export function OriginalStatementPage() {
           ) : (
             <>
               {toImports}
-              <Button variant="default" onClick={() => showAccounts(true)}>
-                {ACCOUNTS_TEXTS.open}
-              </Button>
+              <Deciders>
+                <Button variant="default" onClick={() => showAccounts(true)}>
+                  {ACCOUNTS_TEXTS.open}
+                </Button>
+              </Deciders>
               <CsvButton
                 fileName={TRANSACTION_LIST.fileName}
                 content={() => readTransactionsCsv(shown)}
@@ -143,7 +146,9 @@ export function OriginalStatementPage() {
           <Transactions isWanted={showsLines} shown={shown} />
         </>
       )}
-      {params.has(ACCOUNTS) ? <AccountChoices close={() => showAccounts(false)} /> : null}
+      <Deciders>
+        {params.has(ACCOUNTS) ? <AccountChoices close={() => showAccounts(false)} /> : null}
+      </Deciders>
     </>
   );
 }

@@ -16,6 +16,7 @@ import {
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
+import { Deciders, useDecides } from "../../decider.tsx";
 import { AccountName } from "../../bank-accounts/account-name.tsx";
 import { paths } from "../../paths.ts";
 import {
@@ -53,9 +54,11 @@ export function StatementImports({ page, onPage }: { page: number; onPage: (page
         emptyText={TEXTS.empty}
         emptyHint={TEXTS.emptyHint}
         emptyAction={
-          <Button component={Link} to={paths.statementImport()}>
-            {TEXTS.toImport}
-          </Button>
+          <Deciders>
+            <Button component={Link} to={paths.statementImport()}>
+              {TEXTS.toImport}
+            </Button>
+          </Deciders>
         }
         error={loadFailure(imports, TEXTS.loadFailed)}
         onRetry={() => void imports.refetch()}
@@ -153,6 +156,7 @@ function Balances({ balances }: Pick<StatementImport, "balances">) {
 }
 
 function ImportActions({ statement, onTakeBack }: { statement: StatementImport; onTakeBack: () => void }) {
+  const decides = useDecides();
   const file = useStatementFile();
   const again = usePreviewAgain();
   const navigate = useNavigate();
@@ -175,7 +179,7 @@ function ImportActions({ statement, onTakeBack }: { statement: StatementImport; 
           {TEXTS.download}
         </Button>
       ) : null}
-      {taken_back && has_file ? (
+      {decides && taken_back && has_file ? (
         <Button
           size="compact-sm"
           variant="default"
@@ -192,7 +196,7 @@ function ImportActions({ statement, onTakeBack }: { statement: StatementImport; 
           {TEXTS.again}
         </Button>
       ) : null}
-      {taken_back ? null : (
+      {taken_back || !decides ? null : (
         <Button
           size="compact-sm"
           variant="default"

@@ -12,6 +12,7 @@ import {
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
+import { useDecides } from "../../decider.tsx";
 import { PARTS_TEXTS } from "../../bank-parts/bank-parts.texts.ts";
 import { DecidedParts } from "../../bank-parts/decided-parts.tsx";
 import { SplitLine } from "../../bank-parts/split-line.tsx";
@@ -103,6 +104,7 @@ function TransactionDetail({ line }: { line: ListedTransaction }) {
   const status = userActionStatusSchema.safeParse(lettering?.user_action_status).data;
   const canSplit =
     lettering !== undefined && !isLettered && line.currency_code === "EUR" && !(status && isClosed(status));
+  const decides = useDecides();
   const [splitting, setSplitting] = useState(false);
   return (
     <Group justify="space-between" align="flex-start" gap="md">
@@ -143,7 +145,7 @@ function TransactionDetail({ line }: { line: ListedTransaction }) {
             {TEXTS.open}
           </Anchor>
         ) : null}
-        {canSplit ? (
+        {decides && canSplit ? (
           <Button
             size="compact-sm"
             aria-label={`${PARTS_TEXTS.open} ${line.label}`}

@@ -1,6 +1,6 @@
 import type { InvoicingBacklog } from "@bobine/contract/invoicing-backlog";
-import { mayIssue } from "@bobine/contract/policy/distributors";
-import { describeError, useAction } from "@bobine/shared-auth";
+import { distributorsPolicy, mayIssue } from "@bobine/contract/policy/distributors";
+import { Allowed, describeError, useAction } from "@bobine/shared-auth";
 import { useOwnDistributor } from "@bobine/shared-features/own-distributor";
 import { lazyPage, notifyError, StatusBadge } from "@bobine/shared-ui";
 import { Button, Group, Text } from "@mantine/core";
@@ -61,19 +61,21 @@ export function AutomationControl() {
       <StatusBadge color={automation_on ? "green" : "gray"}>
         {automation_on ? TEXTS.automationOn : TEXTS.automationOff}
       </StatusBadge>
-      <Button
-        variant="default"
-        size="xs"
-        loading={count.isPending || change.isPending}
-        onClick={({ detail }) => {
-          // The second click of a double click meets the button that the first one changed.
-          if (detail > 1) return;
-          if (automation_on) change.mutate(false, { onError });
-          else activate();
-        }}
-      >
-        {automation_on ? TEXTS.pause : TEXTS.activate}
-      </Button>
+      <Allowed access={distributorsPolicy.switchAutomation}>
+        <Button
+          variant="default"
+          size="xs"
+          loading={count.isPending || change.isPending}
+          onClick={({ detail }) => {
+            // The second click of a double click meets the button that the first one changed.
+            if (detail > 1) return;
+            if (automation_on) change.mutate(false, { onError });
+            else activate();
+          }}
+        >
+          {automation_on ? TEXTS.pause : TEXTS.activate}
+        </Button>
+      </Allowed>
       {backlog ? (
         <Suspense fallback={null}>
           <BacklogDialog

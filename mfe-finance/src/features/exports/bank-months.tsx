@@ -1,6 +1,7 @@
 import type { TiedAccount, TiedMonth } from "@bobine/contract/ties";
 import { type DataColumn, DataTable, Money, StatusBadge } from "@bobine/shared-ui";
 import { Button, Text } from "@mantine/core";
+import { useDecides } from "../../decider.tsx";
 import { accountName, BANKS_TEXTS as TEXTS, monthName, stateOf } from "./banks.texts.ts";
 
 const amount = (value: string | null) => (value === null ? TEXTS.none : <Money amount={value} />);
@@ -18,6 +19,23 @@ export function BankMonths({
   onState: (month: string) => void;
   refreshing: boolean;
 }) {
+  const decides = useDecides();
+  const typed: DataColumn<TiedMonth> = {
+    key: "actions",
+    part: "actions",
+    header: TEXTS.columns.actions,
+    hiddenHeader: true,
+    cell: ({ month }) => (
+      <Button
+        size="compact-sm"
+        variant="light"
+        aria-label={TEXTS.typeOf(month)}
+        onClick={() => onState(month)}
+      >
+        {TEXTS.type}
+      </Button>
+    ),
+  };
   const columns: readonly DataColumn<TiedMonth>[] = [
     {
       key: "month",
@@ -82,22 +100,7 @@ export function BankMonths({
         return <StatusBadge color={color}>{label}</StatusBadge>;
       },
     },
-    {
-      key: "actions",
-      part: "actions",
-      header: TEXTS.columns.actions,
-      hiddenHeader: true,
-      cell: ({ month }) => (
-        <Button
-          size="compact-sm"
-          variant="light"
-          aria-label={TEXTS.typeOf(month)}
-          onClick={() => onState(month)}
-        >
-          {TEXTS.type}
-        </Button>
-      ),
-    },
+    ...(decides ? [typed] : []),
   ];
   return (
     <DataTable

@@ -5,6 +5,7 @@ import { EmptyState, ErrorCard, Surface } from "@bobine/shared-ui";
 import { ActionIcon, Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconPencil, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
+import { useDecides } from "../../decider.tsx";
 import { AccountDot } from "../../bank-accounts/account-dot.tsx";
 import { BankAccountDialog } from "./bank-account.dialog.tsx";
 import { BankBalanceDialog } from "./bank-balance.dialog.tsx";
@@ -22,12 +23,13 @@ type BankDialog =
  * @param accountId that account alone; undefined: all of them
  */
 export function BanksSection({ accountId }: { accountId?: number | undefined }) {
+  const decides = useDecides();
   const [year, setYear] = useState<number>();
   const [asked, setAsked] = useState<BankDialog>();
   const ties = useTies(year);
   const shown = ties.data;
   const isShown = ({ account }: TiedAccount) => accountId === undefined || account?.id === accountId;
-  const add = (
+  const add = decides ? (
     <Button
       variant="default"
       leftSection={<IconPlus size={16} aria-hidden />}
@@ -35,7 +37,7 @@ export function BanksSection({ accountId }: { accountId?: number | undefined }) 
     >
       {TEXTS.add}
     </Button>
-  );
+  ) : null;
   return (
     <section aria-label={TEXTS.title}>
       <Surface mt="md">
@@ -144,6 +146,7 @@ function TiedBank({
   onEdit: () => void;
   onState: (month: string) => void;
 }) {
+  const decides = useDecides();
   const { account } = tied;
   const name = accountName(tied);
   return (
@@ -177,7 +180,7 @@ function TiedBank({
             </Text>
           ) : null}
         </div>
-        {account ? (
+        {account && decides ? (
           <Button
             size="compact-sm"
             variant="default"

@@ -18,6 +18,7 @@ import { useListView } from "@bobine/shared-ui/lists";
 import { Anchor, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router-dom";
+import { Deciders } from "../../decider.tsx";
 import { paths } from "../../paths.ts";
 import { LotList } from "./lot-list.tsx";
 import { LotProgress } from "./lot-progress.tsx";
@@ -130,15 +131,17 @@ function NewLot({ onMade }: { onMade: () => void }) {
         </>
       )}
       <LotProgress preparation={preparation} />
-      <Group>
-        <Button
-          disabled={isPreparing || !shown || shown.entry_count === 0 || preview.isPlaceholderData}
-          loading={made.isPending}
-          onClick={() => setIsAsking(true)}
-        >
-          {TEXTS.make}
-        </Button>
-      </Group>
+      <Deciders>
+        <Group>
+          <Button
+            disabled={isPreparing || !shown || shown.entry_count === 0 || preview.isPlaceholderData}
+            loading={made.isPending}
+            onClick={() => setIsAsking(true)}
+          >
+            {TEXTS.make}
+          </Button>
+        </Group>
+      </Deciders>
       {isAsking && shown ? (
         <ConfirmDialog
           opened

@@ -87,6 +87,17 @@ describe("one invoice", () => {
     expect(sent).toMatchObject({ id: "note:1", body: { invoice_id: 7, amount: "50.00" } });
   });
 
+  it("offers a viewer the document, and nothing that changes the invoice (SEC-22)", async () => {
+    signIn({ role: "viewer" });
+    const { panel } = await open(anInvoiceDetail());
+    const actions = within(panel).getByRole("region", { name: "Actions" });
+    expect(
+      within(actions)
+        .getAllByRole("button")
+        .map((one) => one.textContent),
+    ).toEqual(["Voir le document"]);
+  });
+
   it("says why an imported one without a VAT rate gets no credit note, and where to make it", async () => {
     const { panel } = await open(
       anInvoiceDetail({ creditable: [], vat_breakdown: [] }, anInvoice({ origin: "imported" })),

@@ -16,6 +16,7 @@ import {
 } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
+import { useDecides } from "../../decider.tsx";
 import { paths } from "../../paths.ts";
 import { History, Mails } from "./invoice-history.tsx";
 import { CreditNotes, Lines, Parties, Payments } from "./invoice-sections.tsx";
@@ -138,6 +139,7 @@ export function InvoiceDetailView(props: InvoiceDetailViewProps) {
 
 function Actions({ detail, mails, onAction, onPreview }: InvoiceDetailViewProps) {
   const { invoice } = detail;
+  const decides = useDecides();
   const isIssued = invoice.origin === "issued";
   const wasSent = mails?.some((mail) => mail.state === "sent") ?? false;
   return (
@@ -145,65 +147,69 @@ function Actions({ detail, mails, onAction, onPreview }: InvoiceDetailViewProps)
       <Button size="xs" leftSection={<IconFileText size={16} aria-hidden />} onClick={onPreview}>
         Voir le document
       </Button>
-      {isIssued ? (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconMail size={16} aria-hidden />}
-          onClick={() => onAction("send")}
-        >
-          {wasSent ? ACTION_TEXTS.resend : ACTION_TEXTS.send}
-        </Button>
-      ) : null}
-      {hasRemainingCredit(invoice) ? (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconArrowsSplit2 size={16} aria-hidden />}
-          onClick={() => onAction("apply")}
-        >
-          {ACTION_TEXTS.apply}
-        </Button>
-      ) : null}
-      {detail.creditable.length > 0 ? (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconReceiptRefund size={16} aria-hidden />}
-          onClick={() => onAction("credit")}
-        >
-          {ACTION_TEXTS.credit}
-        </Button>
-      ) : null}
-      {isUnpaid(invoice.status) ? (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconAlertCircle size={16} aria-hidden />}
-          onClick={() => onAction("default")}
-        >
-          {ACTION_TEXTS.default}
-        </Button>
-      ) : null}
-      {invoice.status === "default" ? (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconArrowBackUp size={16} aria-hidden />}
-          onClick={() => onAction("reopen")}
-        >
-          {ACTION_TEXTS.reopen}
-        </Button>
-      ) : null}
-      {detail.provision ? (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconScale size={16} aria-hidden />}
-          onClick={() => onAction("provision")}
-        >
-          {hasProvision(detail) ? PROVISION_TEXTS.change : PROVISION_TEXTS.open}
-        </Button>
+      {decides ? (
+        <>
+          {isIssued ? (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconMail size={16} aria-hidden />}
+              onClick={() => onAction("send")}
+            >
+              {wasSent ? ACTION_TEXTS.resend : ACTION_TEXTS.send}
+            </Button>
+          ) : null}
+          {hasRemainingCredit(invoice) ? (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconArrowsSplit2 size={16} aria-hidden />}
+              onClick={() => onAction("apply")}
+            >
+              {ACTION_TEXTS.apply}
+            </Button>
+          ) : null}
+          {detail.creditable.length > 0 ? (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconReceiptRefund size={16} aria-hidden />}
+              onClick={() => onAction("credit")}
+            >
+              {ACTION_TEXTS.credit}
+            </Button>
+          ) : null}
+          {isUnpaid(invoice.status) ? (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconAlertCircle size={16} aria-hidden />}
+              onClick={() => onAction("default")}
+            >
+              {ACTION_TEXTS.default}
+            </Button>
+          ) : null}
+          {invoice.status === "default" ? (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconArrowBackUp size={16} aria-hidden />}
+              onClick={() => onAction("reopen")}
+            >
+              {ACTION_TEXTS.reopen}
+            </Button>
+          ) : null}
+          {detail.provision ? (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconScale size={16} aria-hidden />}
+              onClick={() => onAction("provision")}
+            >
+              {hasProvision(detail) ? PROVISION_TEXTS.change : PROVISION_TEXTS.open}
+            </Button>
+          ) : null}
+        </>
       ) : null}
     </Group>
   );

@@ -3,6 +3,7 @@ import { USER_ACTION_STATUS } from "@bobine/contract/status-labels";
 import { formatDateTime, formatMoney, FrenchDate, Money, StatusBadge } from "@bobine/shared-ui";
 import { Anchor, UnstyledButton } from "@mantine/core";
 import { Link } from "react-router-dom";
+import { useDecides } from "../../decider.tsx";
 import { useParts } from "../../bank-parts/bank-parts.queries.ts";
 import { DecidedParts } from "../../bank-parts/decided-parts.tsx";
 import { paths } from "../../paths.ts";
@@ -17,6 +18,7 @@ type ActionDetailProps = ActionChoiceProps;
 
 /** One action, whole: its bank line, why it waits, what may answer it or who decided, what is near it. */
 export function ActionDetail({ action, onGo, ...choice }: ActionDetailProps) {
+  const decides = useDecides();
   const status = USER_ACTION_STATUS[action.status];
   return (
     <>
@@ -40,8 +42,10 @@ export function ActionDetail({ action, onGo, ...choice }: ActionDetailProps) {
       ) : null}
       {isClosed(action.status) ? (
         <Decided action={action} />
-      ) : (
+      ) : decides ? (
         <ActionChoice action={action} onGo={onGo} {...choice} />
+      ) : (
+        <Why title={DESK_TEXTS.why} reasons={action.explanation} />
       )}
       <Related action={action} onGo={onGo} />
       <Events action={action} />

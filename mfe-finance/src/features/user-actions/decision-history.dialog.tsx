@@ -2,6 +2,7 @@ import type { HistoryEntry } from "@bobine/contract/user-actions";
 import { ConfirmDialog, Dialog, EmptyState, ErrorCard, formatDateTime, formatMoney } from "@bobine/shared-ui";
 import { Button, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { useDecides } from "../../decider.tsx";
 import { byWhom } from "../../lettering.texts.ts";
 import classes from "./workbench.module.css";
 import { decisionName, HISTORY_TEXTS, TEXTS, UNDO_TEXTS, type UndoName } from "./user-actions.texts.ts";
@@ -26,6 +27,7 @@ interface DecisionHistoryDialogProps {
 
 /** The latest decisions, each to be undone; what was accepted together is undone together. It fetches nothing. */
 export function DecisionHistoryDialog({ entries, pending, ...props }: DecisionHistoryDialogProps) {
+  const decides = useDecides();
   const [asking, setAsking] = useState<HistoryEntry>();
   const stopAsking = () => {
     props.forgetError();
@@ -67,7 +69,7 @@ export function DecisionHistoryDialog({ entries, pending, ...props }: DecisionHi
                   <Text size="sm" c="dimmed">
                     {HISTORY_TEXTS.undone}
                   </Text>
-                ) : canUndo(entry) ? (
+                ) : decides && canUndo(entry) ? (
                   <Button size="compact-sm" variant="default" onClick={() => setAsking(entry)}>
                     {UNDO_TEXTS[undoNameOf(entry)]}
                   </Button>

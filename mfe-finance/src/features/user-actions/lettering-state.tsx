@@ -13,6 +13,7 @@ import {
 import { Anchor, Button, Group, Tooltip } from "@mantine/core";
 import { memo, Suspense, useState } from "react";
 import { Link } from "react-router-dom";
+import { useDecides } from "../../decider.tsx";
 import { byWhom } from "../../lettering.texts.ts";
 import { useAutomaticLettering, useChangeAutomaticLettering } from "./automatic-lettering.queries.ts";
 import classes from "./workbench.module.css";
@@ -36,13 +37,14 @@ export const LetteringState = memo(() => {
         onError: (error) => notifyError(describeError(error, TEXTS.changeFailed).message),
       },
     );
+  const decides = useDecides();
   // What a reload interrupted goes on where it was.
   const [isSetting, setSetting] = useState(() => hasDraft(PRECISION_LINE_DRAFT));
   if (!state.data) {
     return state.isError ? <p className={classes["dim"]}>{TEXTS.loadFailed}</p> : null;
   }
   const { is_on, paused } = state.data;
-  const buttons = (
+  const buttons = decides ? (
     <Group gap={4}>
       <Button
         size="compact-sm"
@@ -61,7 +63,7 @@ export const LetteringState = memo(() => {
         </Suspense>
       ) : null}
     </Group>
-  );
+  ) : null;
   const line = (
     <span>
       {TEXTS.label}{" "}

@@ -1,6 +1,8 @@
 import { CINEMA_REQUEST_STATE } from "@bobine/contract/status-labels";
 import type { Remedy, UserActionDetail } from "@bobine/contract/user-actions";
-import { useSession } from "@bobine/shared-auth";
+import { distributorsPolicy } from "@bobine/contract/policy/distributors";
+import { whoMay } from "@bobine/contract/policy/people";
+import { useMay, useSession } from "@bobine/shared-auth";
 import {
   CorrectionDialog,
   REQUEST_TEXTS,
@@ -8,7 +10,7 @@ import {
   useCinemaRequests,
 } from "@bobine/shared-features/cinema-requests";
 import { FrenchDate, StatusBadge } from "@bobine/shared-ui";
-import { Anchor, Button, Group } from "@mantine/core";
+import { Anchor, Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { paths } from "../../paths.ts";
@@ -20,11 +22,19 @@ const SHOWN_REQUESTS = 3;
 /** Leads to the very field that an action asks for, who may write it; others write to who may (UI-25). */
 export function RemedyLinks({ action }: { action: UserActionDetail }) {
   const { isSuperAdmin } = useSession();
+  const changesCompany = useMay(distributorsPolicy.changeOwn);
   const [isWriting, setWriting] = useState(false);
   const { remedy } = action;
   if (remedy === null) return null;
   const { cinema } = remedy;
   const place = placeOf(remedy, isSuperAdmin);
+  // SEC-22: an accountant asks an administrator.
+  if (remedy.place === "company" && !changesCompany)
+    return (
+      <Text size="sm" c="dimmed" mt="sm">
+        {TEXTS.company}. {whoMay(distributorsPolicy.changeOwn)}
+      </Text>
+    );
   return (
     <>
       <Group gap="xs" mt="sm">

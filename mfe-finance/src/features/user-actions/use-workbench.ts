@@ -1,6 +1,7 @@
 import { type ChoosableInvoice, isClosed, type UserAction } from "@bobine/contract/user-actions";
 import { dropDraft, hasDraft, useUnfinishedWork } from "@bobine/shared-auth";
 import { useState } from "react";
+import { useDecides } from "../../decider.tsx";
 import { selectionDraft, workbenchDraft } from "./invoice-selection.draft.ts";
 import { nextOpen } from "./queue-view.ts";
 import type { CurrentAction } from "./use-current-action.ts";
@@ -33,8 +34,9 @@ export function useWorkbench(listed: readonly UserAction[] | undefined, current:
   });
   useUnfinishedWork(decisions.isPending ? "reconciliation" : undefined, TEXTS.title);
 
+  const decides = useDecides();
   const [looked, setLooked] = useState(false);
-  if (listed && !looked) {
+  if (decides && listed && !looked) {
     // Once: a choice that a reload interrupted goes on where it was.
     setLooked(true);
     const interrupted = listed.find((action) => awaitsInvoices(action) && hasDraft(selectionDraft(action)));
@@ -49,14 +51,15 @@ export function useWorkbench(listed: readonly UserAction[] | undefined, current:
   };
   const undo = () => {
     if (decisions.canUndo) decisions.undoLast();
-    else if (current.action && isClosed(current.action.status)) setReverting(current.action);
+    else if (decides && current.action && isClosed(current.action.status)) setReverting(current.action);
     else setOpened("history");
   };
   useWorkbenchKeys((command) => {
     if (command === "next") current.walk(1);
     else if (command === "previous") current.walk(-1);
     else if (command === "reject") {
-      if (current.action && !isClosed(current.action.status)) decisions.setStatus(current.action, "REJECTED");
+      if (decides && current.action && !isClosed(current.action.status))
+        decisions.setStatus(current.action, "REJECTED");
     } else if (command === "undo") undo();
     else if (command === "history" || command === "help") setOpened(command);
     else if (command === "leave" && current.preview) current.setPreview(undefined);

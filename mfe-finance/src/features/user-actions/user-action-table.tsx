@@ -4,6 +4,7 @@ import { USER_ACTION_STATUS } from "@bobine/contract/status-labels";
 import { type DataColumn, DataTable, formatDay, Money, StatusBadge } from "@bobine/shared-ui";
 import { Button, Text } from "@mantine/core";
 import { memo, type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from "react";
+import { useDecides } from "../../decider.tsx";
 import classes from "./workbench.module.css";
 import { useLatest } from "../../use-latest.ts";
 import { TEXTS } from "./user-actions.texts.ts";
@@ -38,8 +39,10 @@ export function UserActionTable(props: UserActionTableProps) {
     if (currentId !== undefined)
       place.current?.querySelector("tr[aria-current]")?.scrollIntoView({ block: "nearest" });
   }, [currentId]);
-  const columns = useMemo<DataColumn<UserAction>[]>(
-    () => [
+  const decides = useDecides();
+  const columns = useMemo<DataColumn<UserAction>[]>(() => {
+    if (!decides) return DATA_COLUMNS;
+    return [
       ...DATA_COLUMNS,
       {
         key: "actions",
@@ -54,9 +57,8 @@ export function UserActionTable(props: UserActionTableProps) {
           />
         ),
       },
-    ],
-    [currentId, pendingId, onCommand],
-  );
+    ];
+  }, [decides, currentId, pendingId, onCommand]);
   return (
     <div ref={place} className={classes["queueTable"]}>
       <DataTable

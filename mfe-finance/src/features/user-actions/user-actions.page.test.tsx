@@ -18,6 +18,7 @@ import { aBankAccount } from "@bobine/contract/testing/banking";
 import { listed } from "@bobine/contract/testing/lists";
 import { anOverview, aSet, aUserAction } from "@bobine/contract/testing/user-actions";
 import { beffroi, workbenchStubs } from "./workbench.testing.tsx";
+import { DESK_TEXTS } from "./user-actions.texts.ts";
 import { UserActionsPage } from "./user-actions.page.tsx";
 
 const network = stubNetwork();
@@ -82,6 +83,21 @@ describe("the list of user actions", () => {
     network.stub(answers(listUserActions, listed(aUserAction())));
     await user.click(screen.getByRole("button", { name: "Réessayer" }));
     expect(await screen.findByRole("row", { name: /Paiement partiel/ })).toBeVisible();
+  });
+});
+
+describe("a viewer", () => {
+  it("reads the queue and exports it, and is offered no decision by button or key (SEC-22)", async () => {
+    signIn({ role: "viewer" });
+    const { user } = show([aUserAction(), aUserAction({ id: 12, status: "REJECTED" })]);
+    await screen.findByRole("row", { name: /Rejeté/ });
+    expect(screen.getByRole("button", { name: "Exporter en CSV" })).toBeEnabled();
+    await screen.findByRole("region", { name: DESK_TEXTS.panel });
+    await user.keyboard("r");
+    await user.keyboard("{Enter}");
+    for (const name of ["Résoudre", "Rejeter", "Annuler", "Accepter", "Accepter en série"])
+      expect([name, screen.queryByRole("button", { name: new RegExp(`^${name}`) })]).toEqual([name, null]);
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 });
 

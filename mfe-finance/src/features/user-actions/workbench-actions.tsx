@@ -3,6 +3,7 @@ import type { UserActionOverview } from "@bobine/contract/user-actions";
 import { describeError } from "@bobine/shared-auth";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { Button } from "@mantine/core";
+import { Deciders } from "../../decider.tsx";
 import { KeyCap } from "../../key-cap.tsx";
 import type { QueueView } from "./queue-view.ts";
 import type { Workbench } from "./use-workbench.ts";
@@ -22,9 +23,11 @@ interface WorkbenchActionsProps {
 export function WorkbenchActions({ view, overview, isEmpty, onOpen }: WorkbenchActionsProps) {
   return (
     <>
-      <Button variant="default" onClick={() => onOpen("bulk")} disabled={!overview?.by_suggestion.length}>
-        {DESK_TEXTS.bulk}
-      </Button>
+      <Deciders>
+        <Button variant="default" onClick={() => onOpen("bulk")} disabled={!overview?.by_suggestion.length}>
+          {DESK_TEXTS.bulk}
+        </Button>
+      </Deciders>
       <CsvButton
         fileName={USER_ACTION_LIST.fileName}
         content={() => readUserActionsCsv(view)}

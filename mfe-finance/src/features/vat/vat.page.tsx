@@ -15,6 +15,7 @@ import { ActionIcon, Button, Group, Stack, Text, TextInput, Title } from "@manti
 import { IconChevronLeft, IconChevronRight, IconDownload, IconSettings } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { useSearchParams } from "react-router-dom";
+import { Deciders } from "../../decider.tsx";
 import { monthAfter } from "./months.ts";
 import { VatEntries } from "./vat-entries.tsx";
 import { SETTINGS_DRAFT } from "./vat-settings.draft.ts";
@@ -70,13 +71,15 @@ export function VatPage() {
         description={TEXTS.intro}
         actions={
           <Group gap="sm">
-            <Button
-              variant="default"
-              leftSection={<IconSettings size={16} aria-hidden />}
-              onClick={() => setIsSetting(true)}
-            >
-              {SETTINGS_TEXTS.open}
-            </Button>
+            <Deciders>
+              <Button
+                variant="default"
+                leftSection={<IconSettings size={16} aria-hidden />}
+                onClick={() => setIsSetting(true)}
+              >
+                {SETTINGS_TEXTS.open}
+              </Button>
+            </Deciders>
             <CsvButton month={shown} />
           </Group>
         }

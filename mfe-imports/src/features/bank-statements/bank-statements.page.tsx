@@ -1,4 +1,6 @@
 import { STATEMENT_EXTENSIONS } from "@bobine/contract/banking";
+import { booksPolicy } from "@bobine/contract/policy/books";
+import { Allowed } from "@bobine/shared-auth";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -54,7 +56,11 @@ export function BankStatementsPage() {
       fileError={statementFileError}
       upload={upload}
       other={{ send: TEXTS.look, upload: preview }}
-      below={<RememberedLayouts accounts={all} />}
+      below={
+        <Allowed access={booksPolicy.importBankLines}>
+          <RememberedLayouts accounts={all} />
+        </Allowed>
+      }
       goesOn={previewed !== null}
       onFile={() => {
         columns.forgetFile();

@@ -40,6 +40,14 @@ const choose = (file: File) =>
   fireEvent.change(screen.getByLabelText("Fichier XML du rapport"), { target: { files: [file] } });
 const report = new File(["<DeclarationsRecettes/>"], "rapport.XML", { type: "text/xml" });
 
+it("offers a viewer no file to send (SEC-22)", async () => {
+  signIn({ role: "viewer" });
+  show();
+  expect(await screen.findByRole("heading", { level: 1 })).toBeVisible();
+  expect(screen.queryByLabelText("Fichier XML du rapport")).toBeNull();
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
 describe("the file of a report", () => {
   it.each([
     ["nothing chosen", null, "Veuillez sélectionner un fichier à téléverser"],

@@ -1,4 +1,6 @@
 import { IMPORT_ACCOUNTING, type ImportAccounting, type InvoiceImport } from "@bobine/contract/invoices";
+import { booksPolicy } from "@bobine/contract/policy/books";
+import { Allowed } from "@bobine/shared-auth";
 import { formatInteger, Surface } from "@bobine/shared-ui";
 import { Button, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { useId, useState } from "react";
@@ -28,7 +30,9 @@ export function IssuedInvoicesPage() {
       >
         {(result) => <Result result={result} />}
       </FileImport>
-      <CinemasToConfirm />
+      <Allowed access={booksPolicy.writeInvoices}>
+        <CinemasToConfirm />
+      </Allowed>
       <ExpectedColumns />
     </>
   );
