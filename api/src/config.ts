@@ -17,6 +17,8 @@ export type Config = {
   readonly dataDir: string;
   /** Connection string; null means the embedded database. */
   readonly databaseUrl: string | null;
+  /** A pooler in transaction mode before that database, which requests and jobs go through (OPS-6); null without one. */
+  readonly databasePoolUrl: string | null;
   /** What the owner of that database logs in with, for migrations; null where they are run elsewhere. */
   readonly databaseOwnerUrl: string | null;
   /** Serves people: no login of the owner's, no demonstration. */
@@ -115,6 +117,7 @@ export function readConfig(
     trustProxy: vars.TRUST_PROXY,
     dataDir,
     databaseUrl: vars.DATABASE_URL ?? null,
+    databasePoolUrl: vars.DATABASE_POOL_URL ?? null,
     databaseOwnerUrl: vars.DATABASE_OWNER_URL ?? null,
     isProduction: vars.NODE_ENV === "production",
     secretKey: vars.SECRET_KEY ?? makeSecretKey(dataDir),
@@ -244,6 +247,10 @@ const environment = z
       .default(false),
     DATA_DIR: z.string().default("./data"),
     DATABASE_URL: url(["postgres:", "postgresql:"], "postgres://user:password@host:5432/bobine").optional(),
+    DATABASE_POOL_URL: url(
+      ["postgres:", "postgresql:"],
+      "postgres://user:password@pooler:6432/bobine",
+    ).optional(),
     DATABASE_OWNER_URL: url(
       ["postgres:", "postgresql:"],
       "postgres://owner:password@host:5432/bobine",
@@ -303,11 +310,12 @@ const environment = z
     if (vars.DATABASE_URL !== undefined && vars.SECRET_KEY === undefined) {
       context.addIssue({ code: "custom", path: ["SECRET_KEY"], message: "is required with DATABASE_URL" });
     }
-    if (vars.DATABASE_OWNER_URL !== undefined && vars.DATABASE_URL === undefined) {
+    for (const name of ["DATABASE_OWNER_URL", "DATABASE_POOL_URL"] as const) {
+      if (vars[name] === undefined || vars.DATABASE_URL !== undefined) continue;
       context.addIssue({
         code: "custom",
         path: ["DATABASE_URL"],
-        message: "is required with DATABASE_OWNER_URL: what the web process logs in with",
+        message: `is required with ${name}: what the web process logs in with`,
       });
     }
     const bucket = (["REGISTRY_URL", "FILES_URL"] as const).find((name) => vars[name]?.startsWith("s3:"));

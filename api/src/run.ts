@@ -71,8 +71,9 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
     error: (line) => log.error(line),
   });
   closers.push(() => database.stop());
-  const { url } = database;
-  const pool = createPool({ url, onError: (error) => log.warn({ err: error }, "a database session ended") });
+  const { url, poolUrl } = database;
+  const onError = (error: Error): void => log.warn({ err: error }, "a database session ended");
+  const pool = createPool({ url: poolUrl ?? url, throughPooler: poolUrl !== undefined, onError });
   closers.push(() => pool.end());
   await refuseDemoInPublic(config, pool);
   const missing = missingKeysOf(config);
@@ -81,13 +82,12 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
   // Whether it started is asked below.
   simulating.catch(() => undefined);
   closers.push(async () => (await simulating)?.close());
-  const readers = createPool({
-    url,
-    applicationName: "bobine lists",
-    forReading: true,
-    onError: (error) => log.warn({ err: error }, "a database session ended"),
-  });
-  closers.push(() => readers.end());
+  // Their sessions hold a role and plans, which those of a pooler do not.
+  const readers =
+    poolUrl === undefined
+      ? createPool({ url, applicationName: "bobine lists", forReading: true, onError })
+      : undefined;
+  closers.push(async () => readers?.end());
   const identities = new IdentityCache<Identity>();
   closers.push(
     listenForIdentityNews(url, identities, (error) => log.warn({ err: error }, "no news of identities")),
@@ -95,9 +95,9 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
 
   const metrics = createMetrics();
   metrics.watchPool("requests", pool);
-  metrics.watchPool("lists", readers);
+  if (readers) metrics.watchPool("lists", readers);
   metrics.measureBy(measuresOf(pool));
-  const jobs = await startJobs({ url, pool, log, metrics });
+  const jobs = await startJobs({ url: poolUrl ?? url, pool, log, metrics });
   closers.push(() => jobs.stop());
   const simulators = await simulating;
   const stripe = config.stripe ?? simulators?.stripe;
@@ -106,7 +106,7 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
   const services: Services = {
     config,
     pool,
-    readers,
+    ...(readers ? { readers } : {}),
     identities,
     jobs,
     jobControls: jobs,

@@ -8,6 +8,7 @@ import { Failure } from "./process.mjs";
  * @property {string} part what of it is part of `npm test`
  * @property {string} ci what of it `.ci/run` has (BOBINE_EXTENT=ci)
  * @property {"unit" | "integration" | "e2e"} kind which tool runs it
+ * @property {string[]} [debian] packages of Debian that it needs: installed where the user may
  * @property {string[]} files its test files, from the root: `extentOf` and `byExtent` of `tooling/extent.mjs` tell them how much is asked
  */
 
@@ -101,7 +102,25 @@ export const CAMPAIGNS = {
     part: "what nodes share, a node killed during an import",
     ci: "these, and a rolling restart",
     kind: "integration",
+    debian: ["nginx-light", "curl"],
     files: ["api/src/nodes/many-nodes.integration.test.ts"],
+  },
+  poolers: {
+    proves:
+      "behind PgBouncer in transaction mode nobody sees another's, reports and jobs come to their end, and the pooler may end under load",
+    part: "six rounds of six people on three sessions, where PgBouncer is installed",
+    ci: "twenty rounds",
+    kind: "integration",
+    debian: ["pgbouncer"],
+    files: ["api/src/nodes/pooler.integration.test.ts"],
+  },
+  "oldest-postgres": {
+    proves: "all integration tests on PostgreSQL 15, the oldest that is supported",
+    part: "nothing: they run on the newest",
+    ci: "nothing",
+    kind: "integration",
+    debian: ["postgresql-15"],
+    files: ["api/src"],
   },
   storms: {
     proves:

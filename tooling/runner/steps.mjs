@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { extentOf } from "../extent.mjs";
 import { CAMPAIGNS } from "./campaigns.mjs";
+import { installDebian } from "./debian.mjs";
 import { ROOT, run, secondsSince } from "./process.mjs";
 import { countPlaywright, countVitest, endOfStep, failedInPlaywright, failedInVitest } from "./reports.mjs";
 
@@ -61,7 +62,8 @@ export async function runChecks({ pnpm: [command, ...first], env }) {
  * @param {import("./campaigns.mjs").Campaign} campaign
  * @param {string} chromium path of the browser, for journeys
  */
-export function runCampaign(toolchain, name, { kind, files }, chromium) {
+export async function runCampaign(toolchain, name, { kind, files, debian = [] }, chromium) {
+  await installDebian(debian);
   const env = { ...toolchain.env, BOBINE_CAMPAIGN: name };
   const title = `Campaign ${name}`;
   const report = `campaign-${name}`;

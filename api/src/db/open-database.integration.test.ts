@@ -13,7 +13,14 @@ const said: string[] = [];
 const log = { info: () => undefined, warn: (line: string) => said.push(line), error: () => undefined };
 const open = (databaseUrl: string, changes: { isProduction?: boolean; databaseOwnerUrl?: string } = {}) =>
   openDatabase(
-    { dataDir: "/nonexistent", databaseUrl, databaseOwnerUrl: null, isProduction: true, ...changes },
+    {
+      dataDir: "/nonexistent",
+      databaseUrl,
+      databasePoolUrl: null,
+      databaseOwnerUrl: null,
+      isProduction: true,
+      ...changes,
+    },
     log,
   );
 

@@ -11,15 +11,17 @@ import { excessesOf, WEB_ROLE } from "./web-role.ts";
 export interface OpenDatabase {
   /** Of the role that the web process works as. */
   readonly url: string;
+  /** What requests and jobs go through instead: a pooler in transaction mode. */
+  readonly poolUrl?: string;
   stop(): Promise<void>;
 }
 
 /** @throws {ConfigError} with what the operator must do */
 export async function openDatabase(
-  config: Pick<Config, "dataDir" | "databaseUrl" | "databaseOwnerUrl" | "isProduction">,
+  config: Pick<Config, "dataDir" | "databaseUrl" | "databasePoolUrl" | "databaseOwnerUrl" | "isProduction">,
   log: Log,
 ): Promise<OpenDatabase> {
-  const { dataDir, databaseUrl: url, databaseOwnerUrl: ownerUrl } = config;
+  const { dataDir, databaseUrl: url, databasePoolUrl: poolUrl, databaseOwnerUrl: ownerUrl } = config;
   const info = (line: string): void => log.info(line);
   if (url === null) {
     const postgres = await startEmbeddedPostgres({
@@ -35,6 +37,7 @@ export async function openDatabase(
   if (ownerUrl !== null) await prepareApart({ ownerUrl, webUrl: url }, info);
   const pool = createPool({ url, max: 1 });
   try {
+    await refusePooler(pool);
     await checkLogin(pool, config.isProduction, async (role) => {
       log.warn(
         `DATABASE_URL logs in as ${role}, the owner: never in production (npm run migrate -- --make-role).`,
@@ -45,7 +48,48 @@ export async function openDatabase(
   } finally {
     await pool.end();
   }
-  return { url, stop: () => Promise.resolve() };
+  if (poolUrl !== null) await checkPooler(poolUrl, url);
+  return { url, ...(poolUrl === null ? {} : { poolUrl }), stop: () => Promise.resolve() };
+}
+
+/** Sessions of DATABASE_URL are the process's own: they listen, and hold settings and prepared statements. */
+async function refusePooler(pool: Pool): Promise<void> {
+  const keepsSettings = await pool
+    .query<{ lasting: string }>("select current_setting('lock_timeout') as lasting")
+    .then(
+      ({ rows }) => rows[0]?.lasting !== "0",
+      (error: unknown) => {
+        // PgBouncer's own words; told to ignore them, it loses the settings.
+        if (error instanceof Error && error.message.includes("unsupported startup parameter")) return false;
+        throw error;
+      },
+    );
+  if (!keepsSettings)
+    throw new ConfigError(
+      "DATABASE_URL leads through a pooler in transaction mode. Set it to the database itself, and DATABASE_POOL_URL to the pooler (docs/operations.md, Connections).",
+    );
+}
+
+/** Through the pooler one is the same in the same database. */
+async function checkPooler(poolUrl: string, url: string): Promise<void> {
+  const ask = async (pool: Pool): Promise<string> => {
+    try {
+      const { rows } = await pool.query<{ who: string }>(
+        "select session_user || '@' || current_database() || '@' || (select oid from pg_database where datname = current_database()) as who",
+      );
+      return rows[0]?.who ?? "";
+    } finally {
+      await pool.end();
+    }
+  };
+  const [through, direct] = await Promise.all([
+    ask(createPool({ url: poolUrl, max: 1, throughPooler: true })),
+    ask(createPool({ url, max: 1 })),
+  ]);
+  if (through !== direct)
+    throw new ConfigError(
+      "DATABASE_POOL_URL and DATABASE_URL lead to different databases, or log in as different roles.",
+    );
 }
 
 /** @param onOwner what is done instead of a refusal, outside production */

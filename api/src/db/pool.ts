@@ -1,5 +1,5 @@
 // The connections of the API to PostgreSQL, and how its values become JavaScript's.
-import { Pool, type PoolConfig, types } from "pg";
+import { Client, Pool, type PoolConfig, types } from "pg";
 
 const INT8 = 20;
 const DATE = 1082;
@@ -25,6 +25,8 @@ const READING_OPTIONS =
  * @param options.statementTimeoutMs longest statement; a job that needs more says `set local statement_timeout`
  * @param options.forReading for work that only reads (`transaction` of scope.ts): queries go out without waiting for the answers before them, so each
  *   session is the request role's from its start, with no tenant, and cannot write; plans are made once for all values
+ * @param options.throughPooler the address is that of a pooler in transaction mode (OPS-6): sessions are lent for a transaction, so that nothing is
+ *   set on one, and no statement is prepared on one; each transaction says its settings itself (`settingsThroughPooler`)
  * @param options.onError told when an idle session dies (a restart of the database); the pool replaces it by itself
  */
 export function createPool(options: {
@@ -33,30 +35,63 @@ export function createPool(options: {
   max?: number;
   statementTimeoutMs?: number;
   forReading?: boolean;
+  throughPooler?: boolean;
   onError?: (error: Error) => void;
 }): Pool {
   const { url, applicationName = "bobine", max = 10, statementTimeoutMs = 30_000, onError } = options;
-  const { forReading = false } = options;
+  const { forReading = false, throughPooler = false } = options;
   const config: PoolConfig & { pipeline: boolean } = {
     pipeline: forReading,
     connectionString: url,
     application_name: applicationName,
     max,
     connectionTimeoutMillis: 10_000,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     keepAlive: true,
-    // Civil dates are arguments (Paris); what the server computes by itself does not depend on its machine.
-    options: `-c TimeZone=UTC${forReading ? READING_OPTIONS : ""}`,
     types: { getTypeParser },
+    ...(throughPooler
+      ? { Client: UnpreparedClient }
+      : {
+          statement_timeout: statementTimeoutMs,
+          lock_timeout: LOCK_TIMEOUT_MS,
+          idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+          // Civil dates are arguments (Paris); what the server computes by itself does not depend on its machine.
+          options: `-c TimeZone=UTC${forReading ? READING_OPTIONS : ""}`,
+        }),
   };
   const pool = new Pool(config);
+  if (throughPooler)
+    settings.set(
+      pool,
+      `; set local statement_timeout = ${statementTimeoutMs}; set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}; set local timezone = 'UTC'`,
+    );
   pool.on("error", (error) => onError?.(error));
   // Without a listener of its own, a client that is checked out when the database restarts kills the process (SEC-13).
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
+
+const settings = new WeakMap<Pool, string>();
+
+/** What a transaction sets for itself where its session is a pooler's, as SQL behind its BEGIN; nothing where the session has it. */
+export const settingsThroughPooler = (pool: Pool): string => settings.get(pool) ?? "";
+
+/** Leaves a statement without its name (`prepared.ts`): the next transaction may have another session of the pooler's. */
+class UnpreparedClient extends Client {
+  override query(query: unknown, ...rest: unknown[]): never {
+    const isNamed = typeof query === "object" && query !== null && "name" in query && !("submit" in query);
+    // The driver has a dozen shapes of this call, all with the query first.
+    return super.query(
+      (isNamed ? { ...query, ...textOf(query), name: undefined } : query) as string,
+      ...(rest as []),
+    ) as never;
+  }
+}
+
+/** Those of `sql-template-tag` are worked out by getters, which a copy would lose. */
+const textOf = (query: object): { text: unknown; values: unknown } => ({
+  text: (query as { text?: unknown }).text,
+  values: (query as { values?: unknown }).values,
+});
 
 const parsers = new Map<number, (text: string) => unknown>([
   [INT8, safeInteger],

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import type { Pool, PoolClient, QueryResult } from "pg";
 import type { Sql } from "sql-template-tag";
+import { settingsThroughPooler } from "./pool.ts";
 
 /**
  * For whom a transaction reads and writes. Row-level security holds each transaction to it, whatever its SQL says:
@@ -135,7 +136,7 @@ async function ending<T>(
   for (let attempt = 1; ; attempt += 1) {
     const client = await pool.connect();
     try {
-      await client.query(beginning);
+      await client.query(beginning + settingsThroughPooler(pool));
       const result = await work(txOf(client));
       await client.query(end);
       client.release();
