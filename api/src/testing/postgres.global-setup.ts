@@ -1,9 +1,11 @@
 // One PostgreSQL for all integration tests of a run, with the migrated schema as a template.
 import { randomBytes } from "node:crypto";
 import type { TestProject } from "vitest/node";
+import { extentOf } from "../../../tooling/extent.mjs";
 import { prepareDatabase } from "../db/prepare-database.ts";
 import { urlFor } from "../db/web-role.ts";
 import { WEB_LOGIN } from "./database.ts";
+import { startOldestPostgres } from "./debian-postgres.ts";
 import { declaredRows } from "./declared-rows/declared-rows.ts";
 import type { Declared } from "./declared-rows/shapes.ts";
 import { query, startTemporaryPostgres, urlOfDatabase } from "./temporary-postgres.ts";
@@ -34,7 +36,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const given = process.env["TEST_DATABASE_URL"];
   const server = given
     ? { url: given, stop: async () => undefined }
-    : await startTemporaryPostgres("test", IN_MEMORY, { overSocket: true });
+    : extentOf("oldest-postgres") === "all"
+      ? await startOldestPostgres(IN_MEMORY)
+      : await startTemporaryPostgres("test", IN_MEMORY, { overSocket: true });
   const template = `bobine_template_${randomBytes(4).toString("hex")}`;
   try {
     await query(server.url, `create database ${template}`);
