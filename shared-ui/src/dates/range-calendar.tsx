@@ -1,8 +1,7 @@
 import { isCivilDate } from "@bobine/contract/civil-date";
-import { DatePicker, DatesProvider } from "@mantine/dates";
-import "@mantine/dates/styles.layer.css";
-import "dayjs/locale/fr";
+import { DatePicker } from "@mantine/dates";
 import { useState } from "react";
+import { CALENDAR_LABELS, FrenchCalendar } from "./french-calendar.tsx";
 import type { DateRange } from "./date-range.ts";
 
 interface RangeCalendarProps {
@@ -17,9 +16,8 @@ export function RangeCalendar({ range, onRange }: RangeCalendarProps) {
     range.from ?? null,
     range.to ?? null,
   ]);
-  // No day of the week is coloured: the red of Mantine's weekends is too pale to read.
   return (
-    <DatesProvider settings={{ locale: "fr", firstDayOfWeek: 1, weekendDays: [] }}>
+    <FrenchCalendar>
       <DatePicker
         type="range"
         allowSingleDateInRange
@@ -30,17 +28,8 @@ export function RangeCalendar({ range, onRange }: RangeCalendarProps) {
           const [from, to] = next;
           if (from !== null && to !== null && isCivilDate(from) && isCivilDate(to)) onRange({ from, to });
         }}
-        ariaLabels={{
-          previousMonth: "Mois précédent",
-          nextMonth: "Mois suivant",
-          monthLevelControl: "Choisir le mois",
-          previousYear: "Année précédente",
-          nextYear: "Année suivante",
-          yearLevelControl: "Choisir l’année",
-          previousDecade: "Décennie précédente",
-          nextDecade: "Décennie suivante",
-        }}
+        ariaLabels={CALENDAR_LABELS}
       />
-    </DatesProvider>
+    </FrenchCalendar>
   );
 }

@@ -1,0 +1,23 @@
+import { type CivilDate, civilDate } from "@bobine/contract/civil-date";
+import { useState } from "react";
+import { DayField, type DayFieldProps } from "./day-field.tsx";
+
+export const NoDay = (props: Partial<DayFieldProps>) => {
+  const [day, setDay] = useState<CivilDate>();
+  return <DayField label="Règlement promis pour le" day={day} onDay={setDay} {...props} />;
+};
+
+export const ChosenDay = (props: Partial<DayFieldProps>) => {
+  const [day, setDay] = useState<CivilDate | undefined>(civilDate("2026-12-24"));
+  return (
+    <DayField
+      label="Règlement promis pour le"
+      day={day}
+      {...props}
+      onDay={(next) => {
+        setDay(next);
+        props.onDay?.(next);
+      }}
+    />
+  );
+};

@@ -1,0 +1,41 @@
+import { civilDate } from "@bobine/contract/civil-date";
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeAll, expect, it, vi } from "vitest";
+import { renderUi } from "../render-ui.testing.tsx";
+import { ChosenDay } from "./day-field.example.tsx";
+
+// It comes when it is opened: here before, the first time takes long.
+beforeAll(async () => void (await import("./day-calendar.tsx")));
+
+const LABEL = "Règlement promis pour le";
+const field = () => screen.getByRole("textbox", { name: LABEL });
+
+it("takes a day as one types it, and says when it is none (UI-24)", async () => {
+  const onDay = vi.fn();
+  const user = userEvent.setup();
+  renderUi(<ChosenDay onDay={onDay} />);
+  expect(field()).toHaveValue("24/12/2026");
+  await user.clear(field());
+  await user.type(field(), "5/1/27{Enter}");
+  expect(onDay).toHaveBeenLastCalledWith(civilDate("2027-01-05"));
+  expect(field()).toHaveValue("05/01/2027");
+  await user.clear(field());
+  await user.type(field(), "31/02/2027");
+  await user.tab();
+  expect(screen.getByText("Saisissez une date, par exemple 24/12/2026.")).toBeVisible();
+  expect(onDay.mock.calls).toEqual([[civilDate("2027-01-05")], [undefined]]);
+  await user.clear(field());
+  await user.tab();
+  expect(screen.queryByText("Saisissez une date, par exemple 24/12/2026.")).toBeNull();
+});
+
+it("takes a day of the French calendar", async () => {
+  const onDay = vi.fn();
+  const user = userEvent.setup();
+  renderUi(<ChosenDay onDay={onDay} />);
+  await user.click(screen.getByRole("button", { name: `Choisir dans le calendrier\u00a0: ${LABEL}` }));
+  await user.click(await screen.findByRole("button", { name: "29 décembre 2026" }));
+  expect(onDay).toHaveBeenLastCalledWith(civilDate("2026-12-29"));
+  expect(field()).toHaveValue("29/12/2026");
+});

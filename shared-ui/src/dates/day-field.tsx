@@ -1,0 +1,83 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import { ActionIcon, Loader, Popover, TextInput, type TextInputProps } from "@mantine/core";
+import { IconCalendar } from "@tabler/icons-react";
+import { Suspense, useState } from "react";
+import { lazyPage } from "../lazy-page.tsx";
+import classes from "./date-range-field.module.css";
+import { typedDay, writtenDay } from "./typed-day.ts";
+
+const DayCalendar = lazyPage(async () => (await import("./day-calendar.tsx")).DayCalendar);
+
+export interface DayFieldProps
+  extends Pick<TextInputProps, "description" | "required" | "error" | "readOnly" | "name" | "size" | "w"> {
+  label: string;
+  day: CivilDate | undefined;
+  /** Undefined when the field is emptied. */
+  onDay: (day: CivilDate | undefined) => void;
+  min?: CivilDate | undefined;
+  max?: CivilDate | undefined;
+}
+
+const NO_DAY = "Saisissez une date, par exemple 24/12/2026.";
+
+/** One day, typed as one writes it or chosen in a calendar (UI-24). What is no day stays, is said, and counts as none: a form never sends another day than it shows. */
+export function DayField({ label, day, onDay, min, max, error, readOnly, ...rest }: DayFieldProps) {
+  const [opened, setOpened] = useState(false);
+  const [typed, setTyped] = useState<string>();
+  const isWrong = typed !== undefined && typed.trim() !== "" && typedDay(typed) === undefined;
+  const take = () => {
+    if (typed === undefined) return;
+    const next = typedDay(typed);
+    if (!isWrong) setTyped(undefined);
+    if (next !== day) onDay(next);
+  };
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus shadow="md">
+      <Popover.Target>
+        <TextInput
+          {...rest}
+          label={label}
+          inputMode="numeric"
+          placeholder="jj/mm/aaaa"
+          autoComplete="off"
+          readOnly={readOnly ?? false}
+          value={typed ?? writtenDay(day)}
+          error={isWrong ? NO_DAY : error}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onBlur={take}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") take();
+          }}
+          rightSection={
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Choisir dans le calendrier\u00a0: ${label}`}
+              aria-expanded={opened}
+              disabled={readOnly ?? false}
+              onClick={() => setOpened(!opened)}
+            >
+              <IconCalendar size={18} aria-hidden />
+            </ActionIcon>
+          }
+        />
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <div className={classes["calendar"]}>
+          <Suspense fallback={<Loader aria-label="Chargement…" />}>
+            <DayCalendar
+              day={day}
+              min={min}
+              max={max}
+              onDay={(chosen) => {
+                setTyped(undefined);
+                setOpened(false);
+                onDay(chosen);
+              }}
+            />
+          </Suspense>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
