@@ -20,6 +20,7 @@ const OF_STAFF = [
   ["/dashboard", "Vue d’ensemble"],
   ["/cinemas", "Cinémas"],
   ["/invoices", "Factures"],
+  ["/invoices/reminders", "Relances"],
   ["/clients", "Balance âgée"],
   ["/clients/411MEGASC", "Mégascope Exploitation SAS"],
   ["/user-actions", "Actions Utilisateur en Attente"],

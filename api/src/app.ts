@@ -35,6 +35,7 @@ import { mountGuide } from "./modules/guide/guide.routes.ts";
 import { mountInvoices } from "./modules/invoices/invoices.routes.ts";
 import { mountDigestPreference } from "./modules/mailing/digest-preference.routes.ts";
 import { mountMailing } from "./modules/mailing/mailing.routes.ts";
+import { mountReminders } from "./modules/mailing/reminders.routes.ts";
 import { mountOpenApi } from "./modules/openapi/openapi.routes.ts";
 import { mountOperations } from "./modules/operations/operations.routes.ts";
 import { mountPeople } from "./modules/people/people.routes.ts";
@@ -172,6 +173,7 @@ async function mountModules(app: FastifyInstance, services: Services): Promise<v
   mountInvoices(app, services);
   mountClients(app, services);
   mountMailing(app, services);
+  mountReminders(app, services);
   await mountDigestPreference(app, services);
   mountBanking(app, services);
   await mountBankConnection(app, services);

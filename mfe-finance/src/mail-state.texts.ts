@@ -1,4 +1,4 @@
-import type { MailState } from "@bobine/contract/mailing";
+import type { MailState } from "@bobine/contract/mail-values";
 import type { StatusColor } from "@bobine/shared-ui";
 
 /** What a mail's state is called, in the history of an invoice and on a client's account. */

@@ -13,6 +13,10 @@ const OriginalStatementPage = lazyPage(
 );
 const ExportsPage = lazyPage(async () => (await import("./features/exports/exports.page.tsx")).ExportsPage);
 
+const RemindersPage = lazyPage(
+  async () => (await import("./features/reminders/reminders.page.tsx")).RemindersPage,
+);
+
 const AgedBalancePage = lazyPage(
   async () => (await import("./features/aged-balance/aged-balance.page.tsx")).AgedBalancePage,
 );
@@ -41,6 +45,7 @@ export const panels: ExposedModule["panels"] = {
 
 export const routes: ExposedModule["routes"] = [
   { path: paths.invoices(), element: <InvoicesPage /> },
+  { path: paths.reminders(), element: <RemindersPage /> },
   { path: `${paths.invoices()}/:invoiceId`, element: <InvoicesPage /> },
   { path: paths.agedBalance(), element: <AgedBalancePage /> },
   { path: `${paths.agedBalance()}/:account`, element: <ClientAccountPage /> },

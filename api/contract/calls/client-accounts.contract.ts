@@ -2,7 +2,7 @@ import { z } from "zod";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { civilDateSchema, instantSchema } from "../units/civil-date.ts";
 import { moneySchema } from "../units/money.ts";
-import { mailStateSchema } from "./mailing.contract.ts";
+import { mailStateSchema } from "./mail-values.contract.ts";
 import { defineRoute, idSchema, listOf, pageSchema } from "./route.contract.ts";
 
 /** A client's auxiliary account in the books, as its invoices have it. */

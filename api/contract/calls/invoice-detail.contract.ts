@@ -96,6 +96,8 @@ export const INVOICE_EVENT_KINDS = [
   "reopened",
   "provision",
   "changed",
+  "reminders_stopped",
+  "reminders_resumed",
 ] as const;
 export const invoiceEventSchema = z.object({
   /** Unique in the answer. */

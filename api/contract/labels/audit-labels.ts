@@ -126,6 +126,8 @@ const AUDIT_EVENTS: Readonly<Record<string, string>> = {
   invoice_deleted: "Facture supprimée",
   week_not_invoiced: "Semaine non facturée",
   lot_made: "Lot créé",
+  reminders_stopped: "Relances arrêtées",
+  reminders_resumed: "Relances reprises",
   letters_repaired: "Lettrage recalculé",
   // As it was called before: entries of the log never change, each is part of the chain of those after it.
   letters_mended: "Lettrage recalculé",

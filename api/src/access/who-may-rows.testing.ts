@@ -487,6 +487,47 @@ export const ROWS: readonly Row[] = [
   rowOf("GET /invoices/invoices/:id/files/", onlyRowsOfTheDistributor(200), anOpenInvoice),
   rowOf("GET /invoices/files/:id/", onlyRowsOfTheDistributor(200), aDocument),
   rowOf("GET /invoices/invoices/:id/mails/", onlyRowsOfTheDistributor(200), anOpenInvoice),
+  rowOf(
+    "PUT /invoices/invoices/:id/reminder-stop/",
+    byAccountants(onlyRowsOfTheDistributor(200)),
+    anOpenInvoice,
+    () => ({
+      body: { reason: "dispute" },
+    }),
+  ),
+  rowOf(
+    "DELETE /invoices/invoices/:id/reminder-stop/",
+    byAccountants(onlyRowsOfTheDistributor(204)),
+    anOpenInvoice,
+  ),
+  row("GET /reminders/plan/", staffAndTheChoosingAdmin(200)),
+  row("GET /reminders/", staffAndTheChoosingAdmin(200)),
+  rowNaming(
+    "POST /reminders/preview/",
+    "invoice_ids",
+    onlyRowsOfTheDistributor(200),
+    anOpenInvoice,
+    ({ id }) => ({ body: { level: 1, invoice_ids: [id] } }),
+  ),
+  rowNaming(
+    "POST /reminders/send/",
+    "invoice_ids",
+    byAccountants(onlyRowsOfTheDistributor(201)),
+    aRemindedInvoice,
+    ({ id }) => ({ body: { level: 1, invoice_ids: [id] } }),
+  ),
+  row("GET /reminders/texts/", staffAndTheChoosingAdmin(200)),
+  row("PUT /reminders/texts/:level/", byAccountants(staffAndTheChoosingAdmin(200)), () => ({
+    params: { level: "1" },
+    body: { subject: `Rappel ${nextSerial()}`, opening: "Bonjour,", closing: "" },
+  })),
+  row("DELETE /reminders/texts/:level/", byAccountants(staffAndTheChoosingAdmin(200)), () => ({
+    params: { level: "2" },
+  })),
+  row("POST /reminders/texts/preview/", staffAndTheChoosingAdmin(200), () => ({
+    body: { level: 1, subject: "Rappel", opening: "Bonjour,", closing: "" },
+  })),
+  rowOf("POST /invoices/invoices/:id/send/preview/", onlyRowsOfTheDistributor(409), anOpenInvoice),
   // An invoice of another software: what one may not see is not found, what one may is not sent.
   rowOf("POST /invoices/invoices/:id/send/", byAccountants(onlyRowsOfTheDistributor(409)), anOpenInvoice),
   rowNaming(
@@ -1014,6 +1055,16 @@ async function aClientAccount(app: TestApp, side: Side): Promise<number> {
 async function anOpenInvoice(app: TestApp, side: Side): Promise<number> {
   const invoice_number = `F-${side.mark}-${nextSerial()}`;
   return (await app.inDatabase((tx) => anInvoice(tx, side.distributor, side.cinema, { invoice_number }))).id;
+}
+
+/** Of a client of its own, and late enough for its first reminder. */
+function aRemindedInvoice(app: TestApp, side: Side): Promise<number> {
+  return app.inDatabase(async (tx) => {
+    await tx.run(sql`update distributor set mailing_from = '2026-01-01' where id = ${side.distributor.id}`);
+    const cinema = await aCinema(tx, side.distributor);
+    const days = { invoice_date: "2026-10-01", due_date: "2026-11-01" };
+    return (await anInvoice(tx, side.distributor, cinema, days)).id;
+  });
 }
 
 function anImportedReport(app: TestApp, side: Side): Promise<number> {

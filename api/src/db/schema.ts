@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 11c8437f35224071, contents a951e8d2248d6b49.
+// Written by `npm run schema`, never by hand. Migrations 19672549702637d5, contents e98afcc209e6078f.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -871,6 +871,29 @@ export interface ReleasedLinkRow {
   readonly is_cut: boolean;
 }
 export type NewReleasedLink = Inserted<ReleasedLinkRow, "id", "identifier" | "linked_by" | "is_cut">;
+
+export interface ReminderStopRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly invoice_id: number;
+  readonly reason: "dispute" | "promise";
+  readonly promised_on: CivilDate | null;
+  readonly comment: string;
+  readonly stopped_by: number | null;
+  readonly stopped_at: string;
+  readonly lifted_at: string | null;
+}
+export type NewReminderStop = Inserted<ReminderStopRow, "id", "promised_on" | "comment" | "stopped_by" | "lifted_at">;
+
+export interface ReminderTextRow {
+  readonly distributor_id: number;
+  readonly level: number;
+  readonly subject: string;
+  readonly opening: string;
+  readonly closing: string;
+  readonly saved_at: string;
+}
+export type NewReminderText = Inserted<ReminderTextRow, never, never>;
 
 export interface SchemaMigrationRow {
   readonly number: number;

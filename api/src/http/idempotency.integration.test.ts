@@ -57,6 +57,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   "POST /onboarding/bank-details/link/refuse/": "its token is used once",
   "POST /onboarding/distributor/application/documents/:kind/":
     "adds a document to the file; the same one is there once",
+  "POST /invoices/invoices/:id/send/preview/": "changes nothing",
   "POST /onboarding/distributor/bank-details/confirm/": "its code is used once",
   "POST /onboarding/distributor/bank-details/resend/": "a mail with a link, limited",
   "POST /onboarding/distributor/bank-details/withdraw/": "twice is once",
@@ -64,6 +65,8 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   "POST /operations/jobs/:job/cancel/": "twice is once",
   "POST /operations/jobs/:job/retry/": "asked twice, the job runs once",
   "POST /operations/remote-failures/": "counts what a browser saw",
+  "POST /reminders/preview/": "changes nothing",
+  "POST /reminders/texts/preview/": "changes nothing",
   "POST /sessions/:session/end/": "twice is once",
   "POST /sessions/end-others/": "twice is once",
   "POST /subscriptions/webhook": "the sender's events have ids of their own",

@@ -4,6 +4,8 @@ import { type Cents, cents, sumCents } from "@bobine/contract/money";
 import { invoiceTitle } from "@bobine/contract/status-labels";
 import { amount, BOM, csvLine, guarded } from "../exports/csv-cells.ts";
 import { RECOVERY_INDEMNITY } from "./late-interest.ts";
+import { filledWords } from "@bobine/contract/reminder-words";
+import type { OwnWords } from "./own-words.ts";
 import type { ReminderLevel } from "./schedule.ts";
 
 /** What a mail says, before it is laid out as text and as HTML. */
@@ -53,11 +55,17 @@ export interface Reminder {
   readonly iban: string;
   /** Yearly, in hundredths of a percent; null is said in words. */
   readonly late_rate_bp: number | null;
+  /** The distributor's own text of this level (MAIL-10); null for ours. */
+  readonly words?: OwnWords | null;
 }
 
 const NBSP = "\u00a0";
 const HELLO = "Bonjour,";
 const SIGN_OFF = "Cordialement,";
+/** What a formal notice must say, whoever writes the rest. */
+const PENALTIES =
+  "À défaut de règlement sous 8 jours, les pénalités de retard et l’indemnité forfaitaire de 40\u00a0€ par facture (art. L. 441-10 et D. 441-5 du code de commerce) sont exigibles.";
+const demandText = (total: string): string => `Nous vous mettons en demeure de régler la somme de ${total}.`;
 
 /** The mail with an invoice or a credit note (MAIL-4). */
 export function documentText(document: SentDocument): MailText {
@@ -104,10 +112,41 @@ export function documentText(document: SentDocument): MailText {
   };
 }
 
+/** What a reminder is about: from level 2 on all that is late. */
+export const shownOf = ({ level, invoices, statement }: Reminder): readonly OwedInvoice[] =>
+  level >= 2 ? statement : invoices;
+
+/**
+ * A reminder in the distributor's own words (MAIL-10). How to pay stays, and in a formal notice what the law asks for: the demand, the
+ * penalties and what they would be.
+ */
+function ownReminderText(reminder: Reminder, { words, values }: OwnWords): MailText {
+  const shown = shownOf(reminder);
+  const total = euros(sumCents(shown.map((invoice) => invoice.outstanding)));
+  const isNotice = reminder.level === 3;
+  const paragraphs = (text: string): string[] =>
+    filledWords(text, values)
+      .split(/\r?\n\s*\n/)
+      .map((paragraph) => paragraph.trim())
+      .filter(Boolean);
+  const only = shown.length === 1 ? shown[0] : undefined;
+  return {
+    subject: filledWords(words.subject, values),
+    paragraphs: [...paragraphs(words.opening), ...(isNotice ? [demandText(total)] : [])],
+    table: tableOf(shown, isNotice),
+    closing: [
+      ...(isNotice ? [PENALTIES, theoreticalText(reminder, shown)] : []),
+      payingText(only ? `n°${NBSP}${only.invoice_number}` : "numéro de chaque facture", reminder.iban),
+      ...paragraphs(words.closing),
+    ],
+  };
+}
+
 /** A reminder, by level (MAIL-2, MAIL-4). */
 export function reminderText(reminder: Reminder): MailText {
-  const { level, invoices, statement } = reminder;
-  const shown = level >= 2 ? statement : invoices;
+  if (reminder.words) return ownReminderText(reminder, reminder.words);
+  const { level } = reminder;
+  const shown = shownOf(reminder);
   const only = shown.length === 1 ? shown[0] : undefined;
   const total = euros(sumCents(shown.map((invoice) => invoice.outstanding)));
   const count = `${shown.length} factures`;
@@ -162,15 +201,10 @@ export function reminderText(reminder: Reminder): MailText {
         subject: "Mise en demeure de payer",
         paragraphs: [
           HELLO,
-          `Malgré nos relances, ${only ? "la facture suivante reste impayée" : "les factures suivantes restent impayées"}. Nous vous mettons en demeure de régler la somme de ${total}.`,
+          `Malgré nos relances, ${only ? "la facture suivante reste impayée" : "les factures suivantes restent impayées"}. ${demandText(total)}`,
         ],
         table,
-        closing: [
-          "À défaut de règlement sous 8 jours, les pénalités de retard et l’indemnité forfaitaire de 40\u00a0€ par facture (art. L. 441-10 et D. 441-5 du code de commerce) sont exigibles.",
-          theoreticalText(reminder, shown),
-          paying,
-          SIGN_OFF,
-        ],
+        closing: [PENALTIES, theoreticalText(reminder, shown), paying, SIGN_OFF],
       };
   }
 }

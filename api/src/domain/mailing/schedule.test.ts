@@ -8,6 +8,7 @@ import {
   type MailedInvoice,
   type Mailing,
   type ReminderLevel,
+  nextReminderDay,
   reminderDue,
 } from "./schedule.ts";
 
@@ -26,11 +27,14 @@ const INVOICE: MailedInvoice = {
   is_mailed: false,
   is_factored: false,
   has_open_question: false,
+  stop: null,
   last_reminder: null,
 };
 const after = (level: ReminderLevel, on: string | null): Partial<MailedInvoice> => ({
   last_reminder: { level, on: on === null ? null : civilDate(on) },
 });
+const DISPUTE = { reason: "dispute", promised_on: null } as const;
+const promise = (day: string) => ({ reason: "promise" as const, promised_on: civilDate(day) });
 
 describe("the hour in Paris", () => {
   test.each([
@@ -104,6 +108,9 @@ describe("a reminder is due", () => {
     ["not in default", "2027-01-06", { status: "default" }, {}, null],
     ["not when the factor collects", "2027-01-06", { is_factored: true }, {}, null],
     ["not while a person has to decide", "2027-01-06", { has_open_question: true }, {}, null],
+    ["not while it is disputed", "2027-01-06", { stop: DISPUTE }, {}, null],
+    ["not on the day that payment is promised for", "2027-01-06", { stop: promise("2027-01-06") }, {}, null],
+    ["the day after that", "2027-01-07", { stop: promise("2027-01-06") }, {}, 1],
     ["not with automation off", "2027-01-06", {}, { automation_on: false }, null],
     [
       "not for what is older than the mails",
@@ -148,6 +155,17 @@ test.each<[string, string, Partial<MailedInvoice>, boolean]>([
   ["not without the third reminder", "2027-03-30", after(2, "2027-01-20"), false],
   ["not when it is paid", "2027-03-30", { ...after(3, "2027-02-15"), status: "paid" }, false],
   ["not when the factor collects", "2027-03-30", { ...after(3, "2027-02-15"), is_factored: true }, false],
+  ["not while it is disputed", "2027-03-30", { ...after(3, "2027-02-15"), stop: DISPUTE }, false],
 ])("an invoice is proposed as defaulted: %s", (_, today, invoice, expected) => {
   expect(isDefaultProposed(civilDate(today), { ...INVOICE, ...invoice }, ON)).toBe(expected);
+});
+
+test.each([
+  ["this morning's, before it is planned", "2026-11-30T06:00:00Z", false, "2026-11-30"],
+  ["tomorrow's, once it is planned", "2026-11-30T09:00:00Z", true, "2026-12-01"],
+  ["tomorrow's, in the evening", "2026-11-30T19:30:00Z", false, "2026-12-01"],
+  ["Monday's, on a Friday", "2026-12-04T09:00:00Z", true, "2026-12-07"],
+  ["Monday's, on a Saturday", "2026-12-05T06:00:00Z", false, "2026-12-07"],
+])("the next reminders leave on %s (MAIL-8)", (_, now, isPlanned, day) => {
+  expect(nextReminderDay(civilDate(now.slice(0, 10)), new Date(now), isPlanned)).toBe(day);
 });

@@ -1,7 +1,9 @@
 import { type InvoiceStatus, isUnpaid } from "@bobine/contract/invoices";
+import type { StopReason } from "@bobine/contract/reminders";
+import type { ReminderLevel } from "@bobine/contract/mail-values";
 import { addDays, type CivilDate, daysBetween, isoWeekday } from "@bobine/contract/civil-date";
 
-export type ReminderLevel = 0 | 1 | 2 | 3;
+export type { ReminderLevel };
 
 /** Hours of the day in Paris, from and to, in which a morning's mails are planned; later, they wait for the next day. */
 const FIRST_HOUR = 8;
@@ -25,6 +27,16 @@ export interface Mailing {
   readonly reminder_before_due: boolean;
 }
 
+/** MAIL-7: a dispute lasts until somebody resumes the reminders, a promise of payment until its day is over. */
+export interface ReminderStop {
+  readonly reason: StopReason;
+  readonly promised_on: CivilDate | null;
+}
+
+/** Whether a person's word keeps an invoice from being reminded on a day (MAIL-7). */
+export const isStopped = (today: CivilDate, stop: ReminderStop | null): boolean =>
+  stop !== null && (stop.promised_on === null || today <= stop.promised_on);
+
 export interface MailedInvoice {
   readonly type: "invoice" | "credit_note";
   readonly origin: "issued" | "imported";
@@ -37,6 +49,8 @@ export interface MailedInvoice {
   readonly is_factored: boolean;
   /** Somebody still has to decide something about it. */
   readonly has_open_question: boolean;
+  /** What a person said keeps it from being reminded (MAIL-7). */
+  readonly stop: ReminderStop | null;
   /** The last reminder that was made; `on` is the day that it left, null while it is on its way. */
   readonly last_reminder: { readonly level: ReminderLevel; readonly on: CivilDate | null } | null;
 }
@@ -74,7 +88,7 @@ export function isSendingDue(today: CivilDate, invoice: MailedInvoice, mailing: 
 
 /**
  * The reminder that is due today, or null (MAIL-2). Each level once, in order, never on a weekend; none for what is paid,
- * credited or in default, for what the factor collects, nor while a person has to decide about the invoice.
+ * credited or in default, for what the factor collects, nor while a person has to decide about the invoice or has stopped its reminders.
  */
 export function reminderDue(
   today: CivilDate,
@@ -84,6 +98,7 @@ export function reminderDue(
   if (!mailing.automation_on || invoice.invoice_date < mailing.mailing_from) return null;
   if (invoice.type !== "invoice" || !isUnpaid(invoice.status)) return null;
   if (invoice.is_factored || invoice.has_open_question || isoWeekday(today) >= SATURDAY) return null;
+  if (isStopped(today, invoice.stop)) return null;
   const late = daysBetween(invoice.due_date, today);
   const last = invoice.last_reminder;
   if (last === null || last.level === 0) {
@@ -104,6 +119,17 @@ export const isDefaultProposed = (today: CivilDate, invoice: MailedInvoice, mail
   isUnpaid(invoice.status) &&
   !invoice.is_factored &&
   !invoice.has_open_question &&
+  !isStopped(today, invoice.stop) &&
   invoice.last_reminder?.level === 3 &&
   invoice.last_reminder.on !== null &&
   addDays(invoice.due_date, DEFAULT_DAYS) <= today;
+
+/**
+ * The morning that the next reminders leave on: today's while it is still to be planned, else tomorrow's, and never one of a weekend (MAIL-8).
+ * @param isPlanned whether today's mails are in the outbox
+ */
+export function nextReminderDay(today: CivilDate, now: Date, isPlanned: boolean): CivilDate {
+  let day = isPlanned || hourInParis(now) >= LAST_HOUR ? addDays(today, 1) : today;
+  while (isoWeekday(day) >= SATURDAY) day = addDays(day, 1);
+  return day;
+}

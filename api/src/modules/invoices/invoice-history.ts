@@ -102,6 +102,9 @@ function auditedEvent(entry: AuditedEvent): InvoiceEvent[] {
   });
   if (action_type === "created_invoice")
     return [details["origin"] === "imported" ? { ...event("imported"), subject: "" } : event("issued")];
+  const told = details["event"];
+  if (told === "reminders_stopped" || told === "reminders_resumed")
+    return [{ ...event(told), subject: text(details["reason"]) }];
   const fields = Array.isArray(details["changed_fields"]) ? details["changed_fields"].map(text) : [];
   if (action_type !== "other" || fields.length === 0) return [];
   if (fields[0] === "provision") {

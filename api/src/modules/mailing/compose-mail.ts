@@ -1,20 +1,24 @@
 import { type CivilDate, daysBetween } from "@bobine/contract/civil-date";
+import type { MailKind, ReminderLevel } from "@bobine/contract/mail-values";
 import { centsFromWire } from "@bobine/contract/money";
+import type { ReminderWords } from "@bobine/contract/reminders";
 import parseEmailAddresses from "nodemailer/lib/addressparser";
 import MailComposer from "nodemailer/lib/mail-composer";
+import { type OwnWords, variablesOf } from "../../domain/mailing/own-words.ts";
 import { lateInterest } from "../../domain/mailing/late-interest.ts";
 import {
   documentText,
   type MailText,
   type OwedInvoice,
   reminderText,
+  shownOf,
   statementCsv,
 } from "../../domain/mailing/mail-texts.ts";
 import { escapeHtml } from "../../escape-html.ts";
 import { htmlMail } from "../../html-mail.ts";
 import type { Config } from "../../config.ts";
 import type { MailedDocument } from "./mailing.repository.ts";
-import type { ClaimedMail, MailSender } from "./outbox.repository.ts";
+import type { MailSender } from "./outbox.repository.ts";
 
 /** Mail servers take 20 to 25 MB, and base64 adds a third. */
 const MOST_ATTACHED_BYTES = 12 * 1024 * 1024;
@@ -28,18 +32,21 @@ export interface Attachment {
 
 /** What a mail is made of, as it is at the moment of its try. */
 export interface MailMatter {
-  readonly mail: ClaimedMail;
+  readonly kind: MailKind;
+  readonly reminder_level: ReminderLevel | null;
   readonly sender: MailSender;
   readonly documents: readonly MailedDocument[];
   /** From reminder level 2: all that the payer is late with. */
   readonly statement: readonly MailedDocument[];
   readonly lateRateBp: number | null;
   readonly today: CivilDate;
+  /** The distributor's own text of the level (MAIL-10); null for ours. */
+  readonly words: ReminderWords | null;
 }
 
 /** Its words: the subject and the body. */
 export function textOf(matter: MailMatter): MailText {
-  const { mail, documents, sender } = matter;
+  const { reminder_level, documents, sender, words } = matter;
   const [document] = documents;
   if (!document) throw new RangeError("a mail about nothing");
   const owed = (invoice: MailedDocument): OwedInvoice => ({
@@ -55,21 +62,30 @@ export function textOf(matter: MailMatter): MailText {
             daysBetween(invoice.due_date, matter.today),
           ),
   });
+  const reminder = {
+    invoices: documents.map(owed),
+    statement: matter.statement.map(owed),
+    iban: sender.iban,
+    late_rate_bp: matter.lateRateBp,
+  };
+  const ownWords = (own: ReminderWords): OwnWords => ({
+    words: own,
+    values: variablesOf(shownOf({ ...reminder, level: reminder_level ?? 1 }), {
+      client: document.client_name,
+      company: sender.name,
+      iban: sender.iban,
+      today: matter.today,
+    }),
+  });
   const text =
-    mail.reminder_level === null
+    reminder_level === null
       ? documentText({
           ...document,
           total_amount: centsFromWire(document.total_amount),
           outstanding: centsFromWire(document.outstanding),
           factor: document.is_factored ? { name: document.factor_name, iban: document.factor_iban } : null,
         })
-      : reminderText({
-          level: mail.reminder_level,
-          invoices: documents.map(owed),
-          statement: matter.statement.map(owed),
-          iban: sender.iban,
-          late_rate_bp: matter.lateRateBp,
-        });
+      : reminderText({ ...reminder, level: reminder_level, words: words && ownWords(words) });
   // Names of cinemas come from files of strangers: a header is one line of text.
   const subject = text.subject.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").slice(0, LONGEST_SUBJECT);
   return { ...text, subject };
@@ -77,7 +93,7 @@ export function textOf(matter: MailMatter): MailText {
 
 /** What goes with a reminder from level 2 on, beside its table. */
 export const statementOf = (matter: MailMatter): Attachment[] =>
-  matter.mail.reminder_level === null || matter.mail.reminder_level < 2
+  matter.reminder_level === null || matter.reminder_level < 2
     ? []
     : [
         {
@@ -113,13 +129,12 @@ export function fitting<T extends { readonly size: number }>(files: readonly T[]
  */
 export async function composeMail(
   config: Pick<Config, "mailFrom" | "mailBounces" | "communicationDomain">,
-  matter: MailMatter,
+  { sender, messageKey }: { readonly sender: MailSender; readonly messageKey: string },
   text: MailText,
   to: readonly string[],
   attachments: readonly Attachment[],
   date: Date,
 ): Promise<{ from: string; content: Buffer }> {
-  const { sender, mail } = matter;
   const from = sender.communication_email ?? addressOf(config.mailFrom);
   const replyTo = sender.communication_email ?? sender.contact_email;
   const composer = new MailComposer({
@@ -129,7 +144,7 @@ export async function composeMail(
     subject: text.subject,
     text: plainText(text, sender),
     html: htmlText(text, sender),
-    messageId: `<${mail.message_key}${config.communicationDomain}>`,
+    messageId: `<${messageKey}${config.communicationDomain}>`,
     date,
     // RFC 3834: no answering machine answers.
     headers: { "Auto-Submitted": "auto-generated" },
@@ -164,7 +179,7 @@ function plainText(text: MailText, sender: MailSender): string {
   return `${[...text.paragraphs, ...(table === undefined ? [] : [table]), ...text.closing, signature(sender).join("\n")].join("\n\n")}\n`;
 }
 
-const signature = ({ name, phone }: MailSender): string[] => [name, ...(phone === "" ? [] : [phone])];
+export const signature = ({ name, phone }: MailSender): string[] => [name, ...(phone === "" ? [] : [phone])];
 
 function htmlText(text: MailText, sender: MailSender): string {
   const paragraph = (line: string): string => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`;

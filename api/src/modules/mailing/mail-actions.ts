@@ -1,4 +1,4 @@
-import type { MailKind } from "@bobine/contract/mailing";
+import type { MailKind } from "@bobine/contract/mail-values";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 

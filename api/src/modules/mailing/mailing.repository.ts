@@ -1,5 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
-import type { InvoiceMail, MailKind } from "@bobine/contract/mailing";
+import type { MailKind } from "@bobine/contract/mail-values";
+import type { InvoiceMail } from "@bobine/contract/mailing";
 import type { Money } from "@bobine/contract/money";
 import sql, { type Sql } from "sql-template-tag";
 import { UNPAID } from "../../db/invoice-statuses.ts";
@@ -13,6 +14,10 @@ export type PlannedInvoice = MailedInvoice & {
   readonly id: number;
   readonly invoice_number: string;
   readonly cinema_id: number;
+  readonly cinema_name: string;
+  readonly client_name: string;
+  readonly client_account: string;
+  readonly outstanding: Money;
   readonly is_default_proposed: boolean;
 };
 
@@ -56,9 +61,12 @@ const plannedInvoices = (tx: Tx, distributorId: number, condition: Sql): Promise
         jsonb_array_elements_text((q.suggested_invoices->'near_rounded') || (q.suggested_invoices->'partial')) e
       union select e::bigint from question q, jsonb_array_elements(q.candidates) c, jsonb_array_elements_text(c->'invoice_ids') e)
     select i.id, i.invoice_number, i.type, i.origin, i.invoice_date, i.due_date, i.status, i.cinema_id,
+      i.cinema_name, coalesce(nullif(i.client->>'name', ''), i.cinema_name) as client_name, i.client_account, i.outstanding,
       exists (select from mail_invoice x where x.invoice_id = i.id and x.event = 'issued') as is_mailed,
       (${isFactored}) as is_factored,
       i.id in (select id from questioned) as has_open_question,
+      (select json_build_object('reason', r.reason, 'promised_on', r.promised_on) from reminder_stop r
+        where r.invoice_id = i.id and r.lifted_at is null) as stop,
       exists (select from user_action a where a.invoice_id = i.id and a.reason_code = 'default_proposal') as is_default_proposed,
       (select json_build_object('level', m.reminder_level, 'on', case when m.state in ('waiting', 'claimed', 'handing_over', 'no_address')
           then null else (coalesce(m.sent_at, m.created_at) at time zone 'Europe/Paris')::date end)
@@ -100,6 +108,23 @@ export const mailingRepository = {
       insert into mailing_day (distributor_id, day) values (${distributorId}, ${day}) on conflict do nothing`);
     await tx.run(sql`delete from mailing_day where distributor_id = ${distributorId} and day < ${day}`);
     return taken === 1;
+  },
+
+  /** Whether this morning's mails are in the outbox. */
+  async isMorningTaken(tx: Tx, distributorId: number, day: CivilDate): Promise<boolean> {
+    return (
+      (await tx.maybe(
+        sql`select from mailing_day where distributor_id = ${distributorId} and day = ${day}`,
+      )) !== undefined
+    );
+  },
+
+  /** Locked, so that two people who send at once send one after the other. */
+  async lockInvoices(tx: Tx, ids: readonly number[]): Promise<number> {
+    const rows = await tx.many(
+      sql`select id from invoice where id = any(${ids}::bigint[]) order by id for update`,
+    );
+    return rows.length;
   },
 
   async mailing(tx: Tx, distributorId: number): Promise<Mailing> {
@@ -271,6 +296,8 @@ export interface MailedDocument {
   readonly due_date: CivilDate;
   readonly cinema_id: number;
   readonly cinema_name: string;
+  /** The company that is invoiced. */
+  readonly client_name: string;
   readonly week: string;
   readonly total_amount: Money;
   readonly outstanding: Money;
@@ -285,6 +312,7 @@ export interface MailedDocument {
 /** Columns of a `MailedDocument`; `i` is the invoice, `d` its distributor, `s` the cinema's settings. */
 export const documentColumns = sql`
   i.id, i.type, i.origin, i.invoice_number, i.invoice_date, i.due_date, i.cinema_id, i.cinema_name,
+  coalesce(nullif(i.client->>'name', ''), i.cinema_name) as client_name,
   case when i.week_number is null then '' else i.week_number || '/' || i.week_year end as week,
   i.total_amount, i.outstanding, i.status,
   (select c.invoice_number from invoice c where c.id = i.corrects_id) as corrects,

@@ -1,5 +1,5 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
-import type { MailKind } from "@bobine/contract/mailing";
+import type { MailKind } from "@bobine/contract/mail-values";
 import sql from "sql-template-tag";
 import { UNPAID } from "../../db/invoice-statuses.ts";
 import type { Tx } from "../../db/scope.ts";
@@ -121,6 +121,12 @@ export const outboxRepository = {
       select ${documentColumns} from mail_invoice x join ${documentTables} on i.id = x.invoice_id
       where x.mail_id = ${mailId} order by i.due_date, i.invoice_date, i.id`);
   },
+
+  /** Documents by their ids, in the same order. */
+  documentsOf: (tx: Tx, invoiceIds: readonly number[]): Promise<MailedDocument[]> =>
+    tx.many<MailedDocument>(sql`
+      select ${documentColumns} from ${documentTables} where i.id = any(${invoiceIds}::bigint[])
+      order by i.due_date, i.invoice_date, i.id`),
 
   /** All that is unpaid and overdue, and that the distributor collects itself. */
   async overdue(tx: Tx, distributorId: number, today: CivilDate): Promise<MailedDocument[]> {

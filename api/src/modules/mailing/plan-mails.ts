@@ -22,7 +22,7 @@ import {
 } from "./mailing.repository.ts";
 
 /** Level 0 looks this far ahead. */
-const DAYS_BEFORE_DUE = 5;
+export const DAYS_BEFORE_DUE = 5;
 
 /**
  * Writes the mails of this morning to the outbox: invoices and credit notes of yesterday, and the reminders that are due (MAIL-2). Once a day for each distributor with automation on, from 08:00 in Paris, whoever calls and however often.
@@ -87,13 +87,13 @@ export async function planMorning(
   const documents = issued
     .filter((invoice) => isSendingDue(today, invoice, mailing))
     .map((invoice) => documentMail(invoice, recipientsOf(false, [invoice.cinema_id], cinemas)));
-  const reminders = remindersOf(
+  const reminders = reminderGroups(
     unpaid.flatMap((invoice) => {
       const level = reminderDue(today, invoice, mailing);
       return level === null ? [] : [{ invoice, level }];
     }),
     cinemas,
-  );
+  ).map((group) => reminderMail(group, cinemas));
   const mails = await requestAddresses(tx, distributorId, [...documents, ...reminders], cinemas, now);
   await repository.insert(tx, distributorId, mails, now);
   for (const invoice of unpaid) {
@@ -131,11 +131,17 @@ export const documentMail = (
   cinema_id: invoice.cinema_id,
 });
 
+/** Invoices that one reminder is about: of one payer, at one level. */
+export interface ReminderGroup {
+  readonly level: ReminderLevel;
+  readonly invoices: readonly PlannedInvoice[];
+}
+
 /** MAIL-2: one mail for each payer and level. */
-function remindersOf(
+export function reminderGroups(
   due: readonly { readonly invoice: PlannedInvoice; readonly level: ReminderLevel }[],
   cinemas: ReadonlyMap<number, MailedCinema>,
-): DraftMail[] {
+): ReminderGroup[] {
   const groups = new Map<string, { level: ReminderLevel; invoices: PlannedInvoice[] }>();
   for (const { invoice, level } of due) {
     const cinema = cinemas.get(invoice.cinema_id);
@@ -145,27 +151,32 @@ function remindersOf(
     if (group) group.invoices.push(invoice);
     else groups.set(key, { level, invoices: [invoice] });
   }
-  return [...groups.values()].flatMap(({ level, invoices: [first, ...others] }) => {
-    if (!first) return [];
-    const invoices = [first, ...others];
-    return [
-      {
-        message_key: randomUUID(),
-        kind: "reminder" as const,
-        reminder_level: level,
-        is_resend: false,
-        requested_by: null,
-        event: `reminder_${level}`,
-        invoice_ids: invoices.map((invoice) => invoice.id),
-        recipients: recipientsOf(
-          true,
-          invoices.map((invoice) => invoice.cinema_id),
-          cinemas,
-        ),
-        cinema_id: first.cinema_id,
-      },
-    ];
-  });
+  return [...groups.values()];
+}
+
+/** The mail of a group; whoever plans it, its event of an invoice is the same, so that it goes once. */
+export function reminderMail(
+  { level, invoices }: ReminderGroup,
+  cinemas: ReadonlyMap<number, MailedCinema>,
+  requestedBy: number | null = null,
+): DraftMail {
+  const [first] = invoices;
+  if (!first) throw new RangeError("a reminder about nothing");
+  return {
+    message_key: randomUUID(),
+    kind: "reminder",
+    reminder_level: level,
+    is_resend: false,
+    requested_by: requestedBy,
+    event: `reminder_${level}`,
+    invoice_ids: invoices.map((invoice) => invoice.id),
+    recipients: recipientsOf(
+      true,
+      invoices.map((invoice) => invoice.cinema_id),
+      cinemas,
+    ),
+    cinema_id: first.cinema_id,
+  };
 }
 
 /** Who gets a mail that is about these cinemas, each address once. */

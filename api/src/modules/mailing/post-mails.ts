@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { isUnpaid } from "@bobine/contract/invoices";
+import type { MailKind } from "@bobine/contract/mail-values";
 import { INVOICE_TYPE } from "@bobine/contract/status-labels";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { type Delivery, deliveryAfter, type HandOver } from "../../domain/mailing/delivery.ts";
@@ -8,7 +9,6 @@ import { digestText } from "../../domain/mailing/digest-text.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
 import type { MailPost } from "../../platform/mail-post.ts";
 import type { Services } from "../../services.ts";
-import { payerKeyOf } from "../banking/legal-payer.ts";
 import { ensureDocument } from "../invoices/make-documents.ts";
 import {
   type Attachment,
@@ -22,7 +22,9 @@ import { composeDigest } from "./compose-digest.ts";
 import { digestRepository as digests } from "./digest.repository.ts";
 import { digestLink } from "./digest-preference.routes.ts";
 import { createActionOnDocuments } from "./mail-actions.ts";
-import { mailingRepository, type MailedDocument } from "./mailing.repository.ts";
+import { matterOf } from "./mail-matter.ts";
+import type { MailedDocument } from "./mailing.repository.ts";
+import { reminderStops } from "./reminder-stops.repository.ts";
 import { type ClaimedMail, outboxRepository as outbox } from "./outbox.repository.ts";
 
 /** How long a worker is believed alive: beyond all that a try may take (the timeouts of `mail-post.ts`). */
@@ -147,14 +149,22 @@ async function prepare(services: Services, mail: ClaimedMail): Promise<Prepared 
       }
     );
   }
-  const matter = await inTransaction(pool, scope, (tx) => loadMatter(tx, services, mail));
+  const { kind } = mail;
+  const matter = await inTransaction(pool, scope, (tx) => loadMatter(tx, services, { ...mail, kind }));
   if (matter === null) return null;
   const text = textOf(matter);
   return {
     subject: text.subject,
     documents: matter.documents,
     compose: async (to) =>
-      composeMail(config, matter, text, to, await attachmentsOf(services, matter), clock.now()),
+      composeMail(
+        config,
+        { sender: matter.sender, messageKey: mail.message_key },
+        text,
+        to,
+        await attachmentsOf(services, mail.distributor_id, matter),
+        clock.now(),
+      ),
   };
 }
 
@@ -182,46 +192,32 @@ async function loadDigest(
 }
 
 /** What a mail to a cinema says, from what is true now; null when nothing is left to say, and the mail is cancelled. */
-async function loadMatter(tx: Tx, services: Services, mail: ClaimedMail): Promise<MailMatter | null> {
+async function loadMatter(
+  tx: Tx,
+  services: Services,
+  mail: ClaimedMail & { readonly kind: MailKind },
+): Promise<MailMatter | null> {
   const today = services.clock.today();
   let documents = await outbox.documents(tx, mail.id);
-  let statement: MailedDocument[] = [];
   if (mail.kind === "reminder") {
-    // Paid, credited, in default or sold since the morning: not reminded.
-    const isOwed = (invoice: MailedDocument): boolean => isUnpaid(invoice.status) && !invoice.is_factored;
+    const stopped = await reminderStops.stoppedAmong(
+      tx,
+      documents.map(({ id }) => id),
+      today,
+    );
+    // Paid, credited, in default, sold or stopped (MAIL-7) since the morning: not reminded.
+    const isOwed = (invoice: MailedDocument): boolean =>
+      isUnpaid(invoice.status) && !invoice.is_factored && !stopped.has(invoice.id);
     const owed = documents.filter(isOwed);
     if (owed.length > 0)
       for (const invoice of documents) if (!isOwed(invoice)) await outbox.leaveOut(tx, mail, invoice.id);
     documents = owed;
-    if ((mail.reminder_level ?? 0) >= 2 && owed.length > 0) {
-      const overdue = await outbox.overdue(tx, mail.distributor_id, today);
-      const cinemas = await mailingRepository.cinemas(tx, mail.distributor_id, [
-        ...new Set([...overdue, ...owed].map((invoice) => invoice.cinema_id)),
-      ]);
-      const payers = new Set(
-        owed.flatMap((invoice) => {
-          const cinema = cinemas.get(invoice.cinema_id);
-          return cinema ? [payerKeyOf(cinema)] : [];
-        }),
-      );
-      statement = overdue.filter((invoice) => {
-        const cinema = cinemas.get(invoice.cinema_id);
-        return cinema !== undefined && payers.has(payerKeyOf(cinema));
-      });
-    }
   }
   if (documents.length === 0) {
     await outbox.cancel(tx, mail, "Plus rien à relancer.");
     return null;
   }
-  return {
-    mail,
-    documents,
-    statement: statement.length > 0 ? statement : documents,
-    sender: await outbox.sender(tx, mail.distributor_id),
-    lateRateBp: await outbox.lateRate(tx, today),
-    today,
-  };
+  return await matterOf(tx, mail.distributor_id, mail, documents, today);
 }
 
 async function handOver(
@@ -242,12 +238,16 @@ async function handOver(
 }
 
 /** The documents go with the invoice, and with the first reminder; the statement with the later ones (MAIL-2). */
-async function attachmentsOf(services: Services, matter: MailMatter): Promise<Attachment[]> {
-  const { mail, documents } = matter;
-  if (mail.kind === "reminder" && mail.reminder_level !== 1) return statementOf(matter);
+async function attachmentsOf(
+  services: Services,
+  distributorId: number,
+  matter: MailMatter,
+): Promise<Attachment[]> {
+  const { documents } = matter;
+  if (matter.kind === "reminder" && matter.reminder_level !== 1) return statementOf(matter);
   const own = documents.filter((document) => document.origin === "issued");
-  for (const { id } of own) await ensureDocument(services, mail.distributor_id, id);
-  const files = await inTransaction(services.pool, scopeOf(mail.distributor_id), (tx) =>
+  for (const { id } of own) await ensureDocument(services, distributorId, id);
+  const files = await inTransaction(services.pool, scopeOf(distributorId), (tx) =>
     outbox.attachments(
       tx,
       own.map(({ id }) => id),

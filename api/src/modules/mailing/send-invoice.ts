@@ -25,18 +25,7 @@ export async function sendInvoice(
   },
 ): Promise<InvoiceMail> {
   const { distributorId, userId, invoiceId, at } = request;
-  await requireValidated(tx, distributorId);
-  const invoice = await repository.lockInvoice(tx, invoiceId);
-  if (!invoice) throw errors.notFound();
-  if (invoice.origin !== "issued") throw mailingErrors.notIssuedHere();
-  if (await repository.isUnderWay(tx, invoiceId)) throw mailingErrors.underWay();
-  const cinemas = await repository.cinemas(tx, distributorId, [invoice.cinema_id]);
-  const recipients = recipientsOf(false, [invoice.cinema_id], cinemas);
-  if (recipients.length === 0)
-    throw cinemas.get(invoice.cinema_id)?.is_linked
-      ? mailingErrors.noAddress(invoice.cinema_name)
-      : mailingErrors.noAddressOfCut(invoice.cinema_name);
-
+  const { invoice, recipients } = await sendingOf(tx, distributorId, invoiceId);
   const { first, resends } = await repository.sendings(tx, invoiceId);
   let message_key: string;
   if (first?.state === "no_address") {
@@ -57,4 +46,23 @@ export async function sendInvoice(
   }
   await jobs.enqueue(tx, { name: "send-mails", data: { distributor_id: distributorId } });
   return mailView(await repository.byKey(tx, message_key));
+}
+
+/**
+ * The document that a person wants to send, locked, and who gets it.
+ * @throws as `sendInvoice`
+ */
+export async function sendingOf(tx: Tx, distributorId: number, invoiceId: number) {
+  await requireValidated(tx, distributorId);
+  const invoice = await repository.lockInvoice(tx, invoiceId);
+  if (!invoice) throw errors.notFound();
+  if (invoice.origin !== "issued") throw mailingErrors.notIssuedHere();
+  if (await repository.isUnderWay(tx, invoiceId)) throw mailingErrors.underWay();
+  const cinemas = await repository.cinemas(tx, distributorId, [invoice.cinema_id]);
+  const recipients = recipientsOf(false, [invoice.cinema_id], cinemas);
+  if (recipients.length === 0)
+    throw cinemas.get(invoice.cinema_id)?.is_linked
+      ? mailingErrors.noAddress(invoice.cinema_name)
+      : mailingErrors.noAddressOfCut(invoice.cinema_name);
+  return { invoice, recipients };
 }

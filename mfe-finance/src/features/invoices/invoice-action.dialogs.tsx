@@ -1,5 +1,4 @@
 import { useDraft } from "@bobine/shared-auth";
-import { ConfirmDialog } from "@bobine/shared-ui";
 import { FormDialog } from "@bobine/shared-ui/forms";
 import { Text, Textarea } from "@mantine/core";
 import { useState } from "react";
@@ -76,27 +75,5 @@ export function Complaint({ text }: { text: string | undefined }) {
     <Text role="alert" c="var(--mantine-color-error)" size="sm">
       {text}
     </Text>
-  );
-}
-
-export function SendDialog({
-  number,
-  pending,
-  error,
-  onConfirm,
-  close,
-}: ActionDialogProps & { onConfirm: () => void }) {
-  return (
-    <ConfirmDialog
-      opened
-      title={ACTION_TEXTS.sendTitle(number)}
-      confirmLabel="Envoyer"
-      pending={pending}
-      error={error}
-      onConfirm={onConfirm}
-      close={close}
-    >
-      <Text size="sm">{ACTION_TEXTS.sendHint}</Text>
-    </ConfirmDialog>
   );
 }

@@ -47,6 +47,7 @@ export function InvoiceDetailPanel({
         <InvoiceDetailView
           detail={detail.data}
           mails={mails.data?.results}
+          reminderStop={mails.data?.reminder_stop ?? undefined}
           mailsError={mails.isError && !mails.data}
           onAction={setAsked}
           onPreview={onPreview}

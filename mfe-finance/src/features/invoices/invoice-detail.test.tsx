@@ -7,7 +7,7 @@ import {
 import { changeInvoice, listInvoices, totalInvoices } from "@bobine/contract/invoices";
 import { applyCredit } from "@bobine/contract/client-credits";
 import { revertTransaction, searchUnpaidInvoices } from "@bobine/contract/lettering";
-import { type InvoiceMail, listInvoiceMails, sendInvoice } from "@bobine/contract/mailing";
+import { type InvoiceMail, listInvoiceMails, previewSending, sendInvoice } from "@bobine/contract/mailing";
 import { civilDate } from "@bobine/contract/civil-date";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
@@ -35,7 +35,10 @@ beforeEach(() => {
 });
 
 const open = async (detail: InvoiceDetail, mails: InvoiceMail[] = []) => {
-  network.stub(answers(getInvoiceDetail, detail), answers(listInvoiceMails, { results: mails }));
+  network.stub(
+    answers(getInvoiceDetail, detail),
+    answers(listInvoiceMails, { results: mails, reminder_stop: null }),
+  );
   const rendered = renderScreen(<InvoicesPage />, {
     at: "/invoices/1?status=default",
     path: "/invoices/:invoiceId?",
@@ -293,7 +296,16 @@ describe("what one does with an invoice", () => {
   it.each([
     ["paid", ["Voir le document", "Envoyer par e-mail", "Établir un avoir"]],
     ["default", ["Voir le document", "Envoyer par e-mail", "Établir un avoir", "Rouvrir"]],
-    ["part_paid", ["Voir le document", "Envoyer par e-mail", "Établir un avoir", "Passer en défaut"]],
+    [
+      "part_paid",
+      [
+        "Voir le document",
+        "Envoyer par e-mail",
+        "Établir un avoir",
+        "Arrêter les relances",
+        "Passer en défaut",
+      ],
+    ],
   ] as const)("is offered as its status %s allows", async (status, expected) => {
     const { panel } = await open(anInvoiceDetail({}, anInvoice({ status, origin: "issued" })));
     const actions = within(within(panel).getByRole("region", { name: "Actions" })).getAllByRole("button");
@@ -350,6 +362,17 @@ describe("what one does with an invoice", () => {
   });
 
   it("sends it again after a confirmation, or says why it cannot", async () => {
+    network.stub(
+      answers(previewSending, {
+        from: "Lumen Films <lumen@factures.example>",
+        recipients: ["compta@beffroi.example"],
+        subject: "Facture F26000123",
+        paragraphs: ["Bonjour,"],
+        table: null,
+        closing: ["Cordialement,"],
+        attachments: ["F26000123.pdf"],
+      }),
+    );
     network.stub(fails(sendInvoice, 409, { detail: "Ce cinéma n’a pas d’adresse.", code: "no_address" }));
     const { user, panel } = await open(anInvoiceDetail(), [anInvoiceMail()]);
     await user.click(await within(panel).findByRole("button", { name: "Renvoyer par e-mail" }));

@@ -3,12 +3,14 @@ import { isUnpaid } from "@bobine/contract/invoices";
 import type { InvoiceMail } from "@bobine/contract/mailing";
 import { civilDateInParis } from "@bobine/contract/civil-date";
 import { centsFromWire } from "@bobine/contract/money";
+import type { ReminderStop } from "@bobine/contract/reminders";
 import { FrenchDate, Money, Notice, StatusBadge } from "@bobine/shared-ui";
 import { Anchor, Button, Group, Stack, Text, Title } from "@mantine/core";
 import {
   IconAlertCircle,
   IconArrowBackUp,
   IconArrowsSplit2,
+  IconBellOff,
   IconFileText,
   IconMail,
   IconReceiptRefund,
@@ -18,19 +20,23 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
 import { useDecides } from "../../decider.tsx";
 import { paths } from "../../paths.ts";
+import { ReminderStopNotice } from "../../reminder-stop/reminder-stop.notice.tsx";
+import { STOP_TEXTS } from "../../reminder-stop/reminder-stop.texts.ts";
 import { History, Mails } from "./invoice-history.tsx";
 import { CreditNotes, Lines, Parties, Payments } from "./invoice-sections.tsx";
 import classes from "./invoices.module.css";
 import { PROVISION_TEXTS } from "./provision.texts.ts";
 import { ACTION_TEXTS, hasRemainingCredit, labelOf, TEXTS } from "./invoices.texts.ts";
 
-export type RequestedAction = "default" | "reopen" | "send" | "credit" | "apply" | "provision";
+export type RequestedAction = "default" | "reopen" | "send" | "credit" | "apply" | "provision" | "stop";
 
 interface InvoiceDetailViewProps {
   detail: InvoiceDetail;
   /** Undefined while they load. */
   mails: readonly InvoiceMail[] | undefined;
   mailsError: boolean;
+  /** What keeps it from being reminded. */
+  reminderStop?: ReminderStop | undefined;
   onAction: (action: RequestedAction) => void;
   onPreview: () => void;
   /** Whether the question before an undoing is open. */
@@ -71,6 +77,9 @@ export function InvoiceDetailView(props: InvoiceDetailViewProps) {
         <Text size="sm" c="dimmed">
           {ACTION_TEXTS.creditUnknownRate}
         </Text>
+      ) : null}
+      {props.reminderStop && isUnpaid(invoice.status) ? (
+        <ReminderStopNotice id={invoice.id} stop={props.reminderStop} />
       ) : null}
       {problem ? (
         <Notice tone="warning" title="L’e-mail n’est pas arrivé">
@@ -137,7 +146,7 @@ export function InvoiceDetailView(props: InvoiceDetailViewProps) {
   );
 }
 
-function Actions({ detail, mails, onAction, onPreview }: InvoiceDetailViewProps) {
+function Actions({ detail, mails, reminderStop, onAction, onPreview }: InvoiceDetailViewProps) {
   const { invoice } = detail;
   const decides = useDecides();
   const isIssued = invoice.origin === "issued";
@@ -177,6 +186,16 @@ function Actions({ detail, mails, onAction, onPreview }: InvoiceDetailViewProps)
               onClick={() => onAction("credit")}
             >
               {ACTION_TEXTS.credit}
+            </Button>
+          ) : null}
+          {isUnpaid(invoice.status) && invoice.type === "invoice" && reminderStop?.is_in_effect !== true ? (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconBellOff size={16} aria-hidden />}
+              onClick={() => onAction("stop")}
+            >
+              {STOP_TEXTS.open}
             </Button>
           ) : null}
           {isUnpaid(invoice.status) ? (

@@ -182,7 +182,7 @@ describe("the list of invoices", () => {
 
   it("« Back » after closing an invoice leaves the list, and does not open it again", async () => {
     network.stub(answers(listInvoices, listed(anInvoice())), answers(getInvoiceDetail, anInvoiceDetail()));
-    network.stub(answers(listInvoiceMails, { results: [] }));
+    network.stub(answers(listInvoiceMails, { results: [], reminder_stop: null }));
     const { user, address, goBack } = renderScreen(<InvoicesPage />, {
       at: "/invoices/1",
       path: "/invoices/:invoiceId?",
@@ -294,7 +294,7 @@ describe("the preview of an invoice", () => {
   const open = (invoice = anInvoice()) => {
     network.stub(
       answers(getInvoiceDetail, anInvoiceDetail({}, invoice)),
-      answers(listInvoiceMails, { results: [] }),
+      answers(listInvoiceMails, { results: [], reminder_stop: null }),
       answers(listInvoices, listed(invoice)),
       answers(getInvoice, invoice),
       answers(listInvoiceFiles, { files: invoice.files }),

@@ -89,6 +89,9 @@ export function InvoicesPage() {
         actions={
           isCredits ? null : (
             <>
+              <Button variant="default" component={Link} to={paths.reminders()}>
+                {TEXTS.reminders}
+              </Button>
               <Button variant="default" component={Link} to={paths.agedBalance()}>
                 {TEXTS.agedBalance}
               </Button>

@@ -17,7 +17,7 @@ import {
   totalInvoices,
 } from "@bobine/contract/invoices";
 import type { BodyOf } from "@bobine/contract/route";
-import { listInvoiceMails, sendInvoice } from "@bobine/contract/mailing";
+import { listInvoiceMails, previewSending, sendInvoice } from "@bobine/contract/mailing";
 import {
   callApi,
   callBinary,
@@ -113,6 +113,10 @@ export function useInvoiceMails(id: number | undefined) {
         : false,
   });
 }
+
+/** What sending it would say: made anew each time that it is asked for. */
+export const useSendingPreview = (id: number) =>
+  useQuery({ ...routeQuery(previewSending, { params: { id } }), gcTime: 0, retry: false });
 
 /** Its documents; the server draws the one of an invoice that was issued a moment ago. */
 export function useInvoiceFiles(id: number | undefined) {

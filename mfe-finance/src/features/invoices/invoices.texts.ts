@@ -10,6 +10,7 @@ export const TEXTS = {
   remainingCredit: "Reste à imputer",
   toAccount: "Voir le compte client",
   agedBalance: "Balance âgée",
+  reminders: "Relances",
   /** UI-9 */
   empty: "Aucune facture trouvée correspondant à vos critères",
   /** Of who has no invoice at all (DIST-7). */
@@ -81,6 +82,8 @@ export const EVENT_TEXTS: Record<InvoiceEvent["kind"], string> = {
   reopened: "Réouverte",
   provision: "Provision",
   changed: "Modifiée",
+  reminders_stopped: "Relances arrêtées",
+  reminders_resumed: "Relances reprises",
 };
 
 /** Where an imported invoice came from. */
@@ -118,7 +121,9 @@ export const ACTION_TEXTS = {
   send: "Envoyer par e-mail",
   resend: "Renvoyer par e-mail",
   sendTitle: (number: string) => `Envoyer ${number} par e-mail\u202f?`,
-  sendHint: "Le document part maintenant aux adresses de facturation du cinéma.",
+  sendNow: "Envoyer",
+  sendHint: "Voici l’e-mail qui part maintenant, avec ses destinataires.",
+  previewFailed: "Impossible d’afficher l’e-mail.",
   sent: "L’envoi est lancé.",
   sendFailed: "Impossible d’envoyer le document.",
   credit: "Établir un avoir",

@@ -36,7 +36,10 @@ const NONE: Provision = {
 /** The dialog of an invoice in default. */
 const asked = async (provision: Provision, button = "Provisionner") => {
   const detail = anInvoiceDetail({ provision }, anInvoice({ status: "default", origin: "issued" }));
-  network.stub(answers(getInvoiceDetail, detail), answers(listInvoiceMails, { results: [] }));
+  network.stub(
+    answers(getInvoiceDetail, detail),
+    answers(listInvoiceMails, { results: [], reminder_stop: null }),
+  );
   const { user } = renderScreen(<InvoicesPage />, { at: "/invoices/1", path: "/invoices/:invoiceId?" });
   await user.click(await screen.findByRole("button", { name: button }));
   const dialog = await screen.findByRole("dialog", { name: "Provision de la facture F26000123" });

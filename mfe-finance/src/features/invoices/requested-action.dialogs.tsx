@@ -4,8 +4,9 @@ import { describeError, dropDraft } from "@bobine/shared-auth";
 import { notifySuccess } from "@bobine/shared-ui";
 import { useMemo } from "react";
 import { ApplyCredit } from "../../client-credits/apply-credit.tsx";
+import { StopReminders } from "../../reminder-stop/stop-reminders.tsx";
 import { CreditNoteDialog } from "./credit-note.dialog.tsx";
-import { DefaultDialog, SendDialog } from "./invoice-action.dialogs.tsx";
+import { DefaultDialog } from "./invoice-action.dialogs.tsx";
 import { commentDraft, creditNoteDraft } from "./invoice-action.drafts.ts";
 import type { RequestedAction } from "./invoice-detail.view.tsx";
 import { useInvoiceActions } from "./invoices.queries.ts";
@@ -13,6 +14,7 @@ import { ACTION_TEXTS } from "./invoices.texts.ts";
 import { ProvisionDialog } from "./provision.dialog.tsx";
 import { provisionDraft } from "./provision.draft.ts";
 import { PROVISION_TEXTS } from "./provision.texts.ts";
+import { SendDialog } from "./send-invoice.dialog.tsx";
 
 const NONE = {};
 
@@ -28,7 +30,7 @@ interface RequestedActionDialogsProps {
 
 /** The dialog of what is to be done with an invoice, and the call that does it. */
 export function RequestedActionDialogs({ id, detail, asked, onRefused, close }: RequestedActionDialogsProps) {
-  const { change, credit, send, provide } = useInvoiceActions(id);
+  const { change, credit, provide } = useInvoiceActions(id);
   const invoice = detail?.invoice;
   const done = (message: string) => {
     dropDraft(commentDraft(id));
@@ -44,7 +46,7 @@ export function RequestedActionDialogs({ id, detail, asked, onRefused, close }: 
     [provide.error],
   );
   const dismiss = () => {
-    for (const action of [change, credit, send, provide]) action.reset();
+    for (const action of [change, credit, provide]) action.reset();
     close();
   };
   return (
@@ -74,13 +76,10 @@ export function RequestedActionDialogs({ id, detail, asked, onRefused, close }: 
         />
       ) : null}
       {invoice && asked === "send" ? (
-        <SendDialog
-          number={invoice.invoice_number}
-          pending={send.isPending}
-          error={errorOf(send.error, ACTION_TEXTS.sendFailed)}
-          onConfirm={() => send.mutate(undefined, { onSuccess: () => done(ACTION_TEXTS.sent) })}
-          close={dismiss}
-        />
+        <SendDialog id={id} number={invoice.invoice_number} done={done} close={dismiss} />
+      ) : null}
+      {invoice && asked === "stop" ? (
+        <StopReminders id={id} number={invoice.invoice_number} close={close} />
       ) : null}
       {invoice && asked === "apply" ? (
         <ApplyCredit

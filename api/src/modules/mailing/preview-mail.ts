@@ -1,0 +1,88 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import type { ReminderLevel } from "@bobine/contract/mail-values";
+import type { MailPreview } from "@bobine/contract/reminders";
+import type { Config } from "../../config.ts";
+import type { Tx } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
+import { addressOf, type MailMatter, signature, statementOf, textOf } from "./compose-mail.ts";
+import { matterOf } from "./mail-matter.ts";
+import { mailingRepository as repository } from "./mailing.repository.ts";
+import { outboxRepository as outbox } from "./outbox.repository.ts";
+import { recipientsOf } from "./plan-mails.ts";
+import { sendingOf } from "./send-invoice.ts";
+
+/** A mail as its readers will see it, by the code that sends it (MAIL-9). */
+export function previewOf(
+  config: Pick<Config, "mailFrom">,
+  matter: MailMatter,
+  recipients: readonly string[],
+): MailPreview {
+  const { sender } = matter;
+  const { subject, paragraphs, table, closing } = textOf(matter);
+  return {
+    from: `${sender.name} <${sender.communication_email ?? addressOf(config.mailFrom)}>`,
+    recipients: [...recipients],
+    subject,
+    paragraphs: [...paragraphs],
+    table: table && { head: [...table.head], rows: table.rows.map((row) => [...row]) },
+    closing: [...closing, ...signature(sender)],
+    attachments: attachmentNames(matter),
+  };
+}
+
+/** The names of what goes with a mail; documents of another software are not here. */
+const attachmentNames = (matter: MailMatter): string[] =>
+  matter.kind === "reminder" && matter.reminder_level !== 1
+    ? statementOf(matter).map((file) => file.file_name)
+    : matter.documents
+        .filter((document) => document.origin === "issued")
+        .map((document) => `${document.invoice_number}.pdf`);
+
+/**
+ * A reminder of these invoices, as it would leave on a day.
+ * @throws 404 when one of them is not the distributor's
+ */
+export async function previewReminder(
+  tx: Tx,
+  config: Pick<Config, "mailFrom">,
+  asked: {
+    readonly distributorId: number;
+    readonly level: ReminderLevel;
+    readonly invoiceIds: readonly number[];
+    readonly day: CivilDate;
+  },
+): Promise<MailPreview> {
+  const { distributorId, level, invoiceIds, day } = asked;
+  const documents = await outbox.documentsOf(tx, invoiceIds);
+  if (documents.length < new Set(invoiceIds).size) throw errors.notFound();
+  const cinemaIds = documents.map((document) => document.cinema_id);
+  const cinemas = await repository.cinemas(tx, distributorId, cinemaIds);
+  const matter = await matterOf(
+    tx,
+    distributorId,
+    { kind: "reminder", reminder_level: level },
+    documents,
+    day,
+  );
+  return previewOf(config, matter, recipientsOf(true, cinemaIds, cinemas));
+}
+
+/** What sending an invoice or a credit note now would say. @throws as `sendInvoice` does */
+export async function previewSending(
+  tx: Tx,
+  config: Pick<Config, "mailFrom">,
+  distributorId: number,
+  invoiceId: number,
+  today: CivilDate,
+): Promise<MailPreview> {
+  const { invoice, recipients } = await sendingOf(tx, distributorId, invoiceId);
+  const documents = await outbox.documentsOf(tx, [invoiceId]);
+  const matter = await matterOf(
+    tx,
+    distributorId,
+    { kind: invoice.type, reminder_level: null },
+    documents,
+    today,
+  );
+  return previewOf(config, matter, recipients);
+}

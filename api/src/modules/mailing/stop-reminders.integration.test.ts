@@ -1,0 +1,182 @@
+// A person stops the reminders of an invoice (MAIL-7), whatever the jobs are about at that moment.
+import PostalMime from "postal-mime";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { aCinema, aDistributor, aStaffUser, type BuiltDistributor } from "../../testing/builders.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { mailingHandlers } from "./mailing.jobs.ts";
+import { anIssuedInvoice, startTestSmtpServer, type TestSmtpServer } from "./mailing.testing.ts";
+
+let app: TestApp;
+let smtp: TestSmtpServer;
+let distributor: BuiltDistributor;
+let cinema: { id: number; name: string };
+let person: { id: number };
+
+beforeAll(async () => {
+  smtp = await startTestSmtpServer();
+  app = await createTestApp({ config: { smtpUrl: smtp.url } });
+});
+afterAll(async () => {
+  await app.close();
+  await smtp.close();
+});
+beforeEach(async () => {
+  smtp.received.length = 0;
+  smtp.message = 250;
+  smtp.onStep = () => undefined;
+  app.clock.set("2027-01-05");
+  await app.inDatabase(async (tx) => {
+    await tx.run(sql`update distributor set automation_on = false`);
+    distributor = await aDistributor(tx);
+    await tx.run(sql`update distributor set mailing_from = '2026-01-01' where id = ${distributor.id}`);
+    cinema = await aCinema(tx, distributor);
+    await tx.run(
+      sql`update cinema set default_invoice_emails = array['compta@cinema.example'] where id = ${cinema.id}`,
+    );
+    person = await aStaffUser(tx, distributor);
+  });
+});
+
+const FIRST = "2027-01-06";
+const SECOND = "2027-01-20";
+async function roundAt(instant: string): Promise<void> {
+  app.clock.set(instant);
+  await mailingHandlers(app.services)["mail-round"]();
+}
+/** Issued long ago: its own mail is no news any more. */
+const anOverdueInvoice = (changes: Parameters<typeof anIssuedInvoice>[3] = {}) =>
+  app.inDatabase((tx) =>
+    anIssuedInvoice(tx, distributor, cinema, { invoice_date: "2026-11-01", ...changes }),
+  );
+const stop = async (invoice: { id: number }, body: object = { reason: "dispute" }) =>
+  (await app.as(person)).put(`/invoices/invoices/${invoice.id}/reminder-stop/`, body);
+const resume = async (invoice: { id: number }) =>
+  (await app.as(person)).delete(`/invoices/invoices/${invoice.id}/reminder-stop/`);
+const told = async (invoice: { id: number }) =>
+  (await (await app.as(person)).get(`/invoices/invoices/${invoice.id}/mails/`)).body;
+const subjects = async () =>
+  await Promise.all(
+    smtp.received.map(async ({ content }) => (await PostalMime.parse(content)).subject ?? ""),
+  );
+
+test("a dispute stops every level until somebody resumes it; both are told and audited once", async () => {
+  const invoice = await anOverdueInvoice();
+  const answer = await stop(invoice, { reason: "dispute", comment: " Séance annulée " });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: {
+      reason: "dispute",
+      promised_on: null,
+      comment: "Séance annulée",
+      is_in_effect: true,
+      is_leaving: false,
+    },
+  });
+  await stop(invoice, { reason: "dispute", comment: "Séance annulée" });
+  await roundAt(FIRST);
+  await roundAt(SECOND);
+  expect(smtp.received).toEqual([]);
+  expect((await told(invoice)).reminder_stop).toMatchObject({ comment: "Séance annulée" });
+  expect((await resume(invoice)).status).toBe(204);
+  expect((await resume(invoice)).status).toBe(204);
+  expect((await told(invoice)).reminder_stop).toBeNull();
+  await roundAt("2027-01-21");
+  expect(await subjects()).toEqual([expect.stringContaining(invoice.invoice_number)]);
+  const { events } = (await (await app.as(person)).get(`/invoices/invoices/${invoice.id}/detail/`)).body;
+  expect(events).toMatchObject([
+    { kind: "reminders_resumed", is_automatic: false },
+    { kind: "reminders_stopped", subject: "Litige", comment: "Séance annulée" },
+  ]);
+});
+
+test("a promised payment is waited for until its day is over, then the invoice is reminded by itself", async () => {
+  const invoice = await anOverdueInvoice();
+  expect((await stop(invoice, { reason: "promise", promised_on: "2027-01-12" })).status).toBe(200);
+  for (const day of [FIRST, "2027-01-11", "2027-01-12"]) await roundAt(day);
+  expect(smtp.received).toEqual([]);
+  await roundAt("2027-01-13");
+  expect(smtp.received).toHaveLength(1);
+  expect((await told(invoice)).reminder_stop).toMatchObject({ reason: "promise", is_in_effect: false });
+});
+
+test("an invoice that is stopped after the morning's plan is taken out of a mail that has not left", async () => {
+  const [disputed, owed] = [await anOverdueInvoice(), await anOverdueInvoice()];
+  smtp.message = 451;
+  await roundAt(`${FIRST}T07:00:00Z`);
+  expect((await stop(disputed)).body).toMatchObject({ is_leaving: false });
+  smtp.message = 250;
+  await roundAt(`${FIRST}T09:00:00Z`);
+  const [subject, ...more] = await subjects();
+  expect([subject, more]).toEqual([expect.stringContaining(owed.invoice_number), []]);
+  expect((await told(disputed)).results).toEqual([]);
+});
+
+test.each(["connected", "from", "recipient"] as const)(
+  "an invoice that is stopped while a worker is at « %s » of its mail is never mailed",
+  async (step) => {
+    const invoice = await anOverdueInvoice();
+    let stopped: Promise<unknown> | undefined;
+    smtp.onStep = async (now) => {
+      if (now === step) await (stopped ??= stop(invoice));
+    };
+    await roundAt(FIRST);
+    await stopped;
+    smtp.onStep = () => undefined;
+    await roundAt(`${FIRST}T15:00:00Z`);
+    expect(await stopped).toMatchObject({ status: 200, body: { is_leaving: false } });
+    expect(smtp.received).toEqual([]);
+    expect((await told(invoice)).results).toMatchObject([{ state: "cancelled" }]);
+  },
+);
+
+test("one that is stopped while its message is on the wire either never leaves, or says that it leaves", async () => {
+  const invoice = await anOverdueInvoice();
+  let stopped: ReturnType<typeof stop> | undefined;
+  smtp.onStep = async (now) => {
+    if (now === "data") await (stopped ??= stop(invoice));
+  };
+  await roundAt(FIRST);
+  await roundAt(`${FIRST}T15:00:00Z`);
+  const answer = await stopped;
+  expect(smtp.received).toHaveLength(answer?.body.is_leaving === true ? 1 : 0);
+});
+
+test("one whose mail was being handed over says that it leaves; the next level is stopped", async () => {
+  const invoice = await anOverdueInvoice();
+  let answer: Promise<{ body: unknown }> | undefined;
+  smtp.onStep = async (step) => {
+    if (step === "taken") await (answer ??= stop(invoice));
+  };
+  await roundAt(FIRST);
+  expect((await answer)?.body).toMatchObject({ is_leaving: true });
+  smtp.onStep = () => undefined;
+  await roundAt(SECOND);
+  expect(smtp.received).toHaveLength(1);
+});
+
+test("a statement asks for nothing that is stopped", async () => {
+  const [owed, disputed] = [await anOverdueInvoice(), await anOverdueInvoice()];
+  await roundAt(FIRST);
+  await stop(disputed);
+  smtp.received.length = 0;
+  await roundAt(SECOND);
+  const { html = "", attachments } = await PostalMime.parse(smtp.received[0]!.content);
+  const csv = new TextDecoder().decode(attachments[0]!.content as ArrayBuffer);
+  for (const text of [html, csv]) {
+    expect(text).toContain(owed.invoice_number);
+    expect(text).not.toContain(disputed.invoice_number);
+  }
+});
+
+test("refuses what nothing is due on, a day that is past or far, and a promise without its day", async () => {
+  const note = await anOverdueInvoice({ type: "credit_note" });
+  expect(await stop(note)).toMatchObject({ status: 409, body: { code: "nothing_due" } });
+  const invoice = await anOverdueInvoice();
+  for (const promised_on of ["2027-01-04", "2028-02-01", null])
+    expect(await stop(invoice, { reason: "promise", promised_on })).toMatchObject({
+      status: 400,
+      body: { promised_on: [expect.stringMatching(/^(Choisissez|Indiquez)/)] },
+    });
+  expect((await told(invoice)).reminder_stop).toBeNull();
+});

@@ -1,0 +1,45 @@
+import type { PlannedReminder, ReminderPlan } from "@bobine/contract/reminders";
+import { EmptyState, Notice, Surface } from "@bobine/shared-ui";
+import { Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { StopReminders } from "../../reminder-stop/stop-reminders.tsx";
+import { ReminderCard } from "./reminder-card.tsx";
+import { ReminderPreviewDialog } from "./reminder-preview.dialog.tsx";
+import classes from "./reminders.module.css";
+import { TEXTS } from "./reminders.texts.ts";
+
+/** What leaves on the next working morning, and why (MAIL-8). */
+export function NextReminders({ plan }: { plan: ReminderPlan }) {
+  const [shown, setShown] = useState<PlannedReminder>();
+  const [stopped, setStopped] = useState<{ id: number; invoice_number: string }>();
+  const { day, mail_count, mails } = plan;
+  return (
+    <Stack gap="md">
+      <Notice tone={plan.is_automatic ? "info" : "warning"}>
+        {plan.is_automatic ? TEXTS.leaves(day, mail_count) : TEXTS.paused(day, mail_count)}
+      </Notice>
+      {mails.length === 0 ? (
+        <Surface>
+          <EmptyState text={TEXTS.leaves(day, 0)} hint={TEXTS.noneHint} />
+        </Surface>
+      ) : (
+        <ul className={classes["cards"]}>
+          {mails.map((reminder) => (
+            <li key={`${reminder.level} ${reminder.invoices[0]?.id ?? 0}`}>
+              <ReminderCard reminder={reminder} onPreview={() => setShown(reminder)} onStop={setStopped} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {mail_count > mails.length ? (
+        <Text size="sm" c="dimmed">
+          {TEXTS.more(mail_count - mails.length)}
+        </Text>
+      ) : null}
+      {shown ? <ReminderPreviewDialog reminder={shown} close={() => setShown(undefined)} /> : null}
+      {stopped ? (
+        <StopReminders id={stopped.id} number={stopped.invoice_number} close={() => setStopped(undefined)} />
+      ) : null}
+    </Stack>
+  );
+}

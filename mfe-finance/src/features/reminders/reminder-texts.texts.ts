@@ -1,0 +1,16 @@
+export const TEXT_TEXTS = {
+  level: "Relance à rédiger",
+  own: "C’est votre texte.",
+  ours: "C’est le texte de Bobine. Enregistrez-en un autre pour écrire le vôtre.",
+  notice: "La demande de payer, les pénalités et les intérêts théoriques restent dans la mise en demeure.",
+  subject: "Objet",
+  opening: "Avant le tableau des factures",
+  closing: "Après le tableau et le rappel de votre IBAN",
+  variables: "Variables",
+  save: "Enregistrer",
+  saved: "Votre texte est enregistré. Les prochaines relances le portent.",
+  failed: "Impossible d’enregistrer le texte.",
+  remove: "Revenir au texte de Bobine",
+  removed: "Les relances portent de nouveau le texte de Bobine.",
+  invented: "Aperçu sur deux factures d’exemple",
+} as const;

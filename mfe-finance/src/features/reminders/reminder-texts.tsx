@@ -1,0 +1,187 @@
+import type { ReminderLevel } from "@bobine/contract/mail-values";
+import { REMINDER_VARIABLE_NAMES, REMINDER_VARIABLES } from "@bobine/contract/reminder-words";
+import {
+  type ReminderTextView,
+  type ReminderWords,
+  reminderWordsSchema,
+  WORDS_MAX,
+} from "@bobine/contract/reminders";
+import { describeError } from "@bobine/shared-auth";
+import { ErrorCard, notifyFailure, notifySuccess, Surface } from "@bobine/shared-ui";
+import {
+  Button,
+  Code,
+  Group,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useState } from "react";
+import { useDecides } from "../../decider.tsx";
+import { MailPreviewView } from "../../mail-preview/mail-preview.tsx";
+import { useReminderTextActions, useReminderTexts, useTextPreview } from "./reminders.queries.ts";
+import classes from "./reminders.module.css";
+import { LEVEL_NAMES, TEXTS } from "./reminders.texts.ts";
+import { TEXT_TEXTS } from "./reminder-texts.texts.ts";
+
+/** TXT-2 */
+const TYPING_PAUSE_MS = 300;
+const LEVELS: readonly ReminderLevel[] = [0, 1, 2, 3];
+
+/** The distributor's own words, and beside them the mail that they make (MAIL-10). */
+export function ReminderTexts() {
+  const texts = useReminderTexts();
+  const [level, setLevel] = useState<ReminderLevel>(1);
+  const text = texts.data?.results.find((one) => one.level === level);
+  if (texts.isError && !texts.data)
+    return (
+      <ErrorCard
+        title={describeError(texts.error, TEXTS.loadFailed).message}
+        onRetry={() => void texts.refetch()}
+      />
+    );
+  return (
+    <Stack gap="md">
+      <SegmentedControl
+        aria-label={TEXT_TEXTS.level}
+        value={String(level)}
+        onChange={(next) => setLevel(LEVELS.find((one) => String(one) === next) ?? 1)}
+        data={LEVELS.map((one) => ({ value: String(one), label: LEVEL_NAMES[one] }))}
+      />
+      {text ? (
+        // Another text, or the one that was saved, begins anew.
+        <TextForm key={`${level} ${text.is_own}`} text={text} />
+      ) : (
+        <Skeleton height={320} aria-label="Chargement…" />
+      )}
+    </Stack>
+  );
+}
+
+const wordsOf = ({ subject, opening, closing }: ReminderWords): ReminderWords => ({
+  subject,
+  opening,
+  closing,
+});
+
+function TextForm({ text }: { text: ReminderTextView }) {
+  const { level, is_own } = text;
+  const [words, setWords] = useState<ReminderWords>(() => wordsOf(text));
+  const { save, remove } = useReminderTextActions(level);
+  const decides = useDecides();
+  const [settled] = useDebouncedValue(words, TYPING_PAUSE_MS);
+  const read = reminderWordsSchema.safeParse(words);
+  const wrong = read.success
+    ? {}
+    : Object.fromEntries(read.error.issues.map(({ path, message }) => [String(path[0]), message]));
+  const isReadable = reminderWordsSchema.safeParse(settled).success;
+  const preview = useTextPreview(level, settled, isReadable);
+  const refused = save.error ? describeError(save.error, TEXT_TEXTS.failed).fieldErrors : {};
+  const asked = preview.error && isReadable ? describeError(preview.error).fieldErrors : {};
+  const errorOf = (field: keyof ReminderWords): string | undefined =>
+    wrong[field] ?? refused[field] ?? asked[field];
+  const change = (part: Partial<ReminderWords>) => {
+    save.reset();
+    setWords((current) => ({ ...current, ...part }));
+  };
+  const isChanged = !is_own || JSON.stringify(words) !== JSON.stringify(wordsOf(text));
+  return (
+    <div className={classes["texts"]}>
+      <Surface>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!read.success) return;
+            save.mutate(read.data, {
+              onSuccess: () => notifySuccess(TEXT_TEXTS.saved),
+              onError: (error) => {
+                const { reason, fieldErrors } = describeError(error, TEXT_TEXTS.failed);
+                if (Object.keys(fieldErrors).length === 0) notifyFailure(TEXT_TEXTS.failed, reason);
+              },
+            });
+          }}
+        >
+          <Stack gap="sm">
+            <Text size="sm" c="dimmed">
+              {is_own ? TEXT_TEXTS.own : TEXT_TEXTS.ours}
+              {level === 3 ? ` ${TEXT_TEXTS.notice}` : ""}
+            </Text>
+            <TextInput
+              label={TEXT_TEXTS.subject}
+              value={words.subject}
+              maxLength={WORDS_MAX.subject}
+              error={errorOf("subject")}
+              readOnly={!decides}
+              onChange={(event) => change({ subject: event.currentTarget.value })}
+            />
+            <Textarea
+              label={TEXT_TEXTS.opening}
+              value={words.opening}
+              maxLength={WORDS_MAX.opening}
+              error={errorOf("opening")}
+              readOnly={!decides}
+              rows={7}
+              onChange={(event) => change({ opening: event.currentTarget.value })}
+            />
+            <Textarea
+              label={TEXT_TEXTS.closing}
+              value={words.closing}
+              maxLength={WORDS_MAX.closing}
+              error={errorOf("closing")}
+              readOnly={!decides}
+              rows={5}
+              onChange={(event) => change({ closing: event.currentTarget.value })}
+            />
+            <section aria-label={TEXT_TEXTS.variables}>
+              <Text size="sm" fw={500} mb={4}>
+                {TEXT_TEXTS.variables}
+              </Text>
+              <div className={classes["variables"]}>
+                {REMINDER_VARIABLE_NAMES.map((name) => (
+                  <Text key={name} size="xs" component="span">
+                    <Code>{`{${name}}`}</Code> {REMINDER_VARIABLES[name]}
+                  </Text>
+                ))}
+              </div>
+            </section>
+            <Group justify="flex-end" gap="sm" display={decides ? "flex" : "none"}>
+              {is_own ? (
+                <Button
+                  variant="default"
+                  loading={remove.isPending}
+                  onClick={() =>
+                    remove.mutate(undefined, {
+                      onSuccess: () => notifySuccess(TEXT_TEXTS.removed),
+                      onError: (error) =>
+                        notifyFailure(TEXT_TEXTS.failed, describeError(error, TEXT_TEXTS.failed).reason),
+                    })
+                  }
+                >
+                  {TEXT_TEXTS.remove}
+                </Button>
+              ) : null}
+              <Button type="submit" loading={save.isPending} disabled={!read.success || !isChanged}>
+                {TEXT_TEXTS.save}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Surface>
+      <div aria-live="polite" className={isReadable && !preview.isError ? undefined : classes["stale"]}>
+        <Text size="sm" c="dimmed" mb={6}>
+          {TEXT_TEXTS.invented}
+        </Text>
+        {preview.data ? (
+          <MailPreviewView mail={preview.data} />
+        ) : (
+          <Skeleton height={320} aria-label="Chargement…" />
+        )}
+      </div>
+    </div>
+  );
+}

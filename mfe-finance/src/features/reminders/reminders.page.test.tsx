@@ -1,0 +1,254 @@
+import { civilDate } from "@bobine/contract/civil-date";
+import {
+  listReminders,
+  listReminderTexts,
+  type MailPreview,
+  type PlannedReminder,
+  previewReminder,
+  previewReminderText,
+  readReminderPlan,
+  type ReminderPlan,
+  type ReminderTextView,
+  resumeReminders,
+  saveReminderText,
+  sendReminder,
+} from "@bobine/contract/reminders";
+import { listed } from "@bobine/contract/testing/lists";
+import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { plainSpaces } from "@bobine/shared-ui/testing";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { RemindersPage } from "./reminders.page.tsx";
+
+const REMINDER: PlannedReminder = {
+  level: 2,
+  client_name: "SARL Ciné Beffroi",
+  recipients: ["compta@beffroi.example"],
+  outstanding: "165.00",
+  invoices: [
+    {
+      id: 12,
+      invoice_number: "F26000012",
+      cinema_name: "Le Beffroi",
+      client_account: "411BEFFROI",
+      due_date: civilDate("2026-11-05"),
+      outstanding: "110.00",
+      days_late: 22,
+      last_level: 1,
+      last_on: civilDate("2026-11-12"),
+    },
+    {
+      id: 13,
+      invoice_number: "F26000013",
+      cinema_name: "Le Carillon",
+      client_account: "411BEFFROI",
+      due_date: civilDate("2026-11-06"),
+      outstanding: "55.00",
+      days_late: 21,
+      last_level: null,
+      last_on: null,
+    },
+  ],
+};
+const [FIRST] = REMINDER.invoices;
+const aPlan = (changes: Partial<ReminderPlan> = {}): ReminderPlan => ({
+  day: civilDate("2026-11-27"),
+  is_automatic: true,
+  mail_count: 1,
+  mails: [REMINDER],
+  skipped_count: 1,
+  skipped: [
+    {
+      ...FIRST!,
+      id: 20,
+      invoice_number: "F26000020",
+      level: 1,
+      cause: "dispute",
+      promised_on: null,
+      comment: "Copie abîmée",
+    },
+  ],
+  ...changes,
+});
+const MAIL: MailPreview = {
+  from: "Lumen Films <lumen@factures.example>",
+  recipients: ["compta@beffroi.example"],
+  subject: "Deuxième relance\u00a0: 2 factures échues",
+  paragraphs: ["Bonjour,"],
+  table: { head: ["Facture", "Reste dû"], rows: [["F26000012", "110,00\u00a0€"]] },
+  closing: ["Cordialement,"],
+  attachments: ["releve-des-factures.csv"],
+};
+
+const network = stubNetwork();
+beforeEach(() => {
+  signIn();
+  network.stub(answers(readReminderPlan, aPlan()), answers(previewReminder, MAIL));
+});
+const show = (at = "/invoices/reminders") =>
+  renderScreen(<RemindersPage />, { at, path: "/invoices/reminders" });
+
+describe("what goes next (MAIL-8)", () => {
+  it("is told with its level, its client, its invoices and why, and to whom", async () => {
+    show();
+    expect(await screen.findByRole("tab", { name: "Prochain envoi (1)" })).toBeVisible();
+    const panel = plainSpaces(screen.getByRole("tabpanel").textContent);
+    expect(panel).toContain("1 e-mail part le vendredi 27/11/2026 à partir de 8 h.");
+    expect(panel).toContain("Relance 2SARL Ciné Beffroi165,00 €");
+    expect(panel).toContain(
+      "F26000012 Le Beffroi · échue le 05/11/2026, 22 jours de retard, relance 1 le 12/11/2026110,00 €",
+    );
+    expect(panel).toContain("À compta@beffroi.example");
+    expect(screen.getByRole("link", { name: "F26000012" })).toHaveAttribute("href", "/invoices/12");
+    expect(screen.getByRole("link", { name: "SARL Ciné Beffroi" })).toHaveAttribute(
+      "href",
+      "/clients/411BEFFROI",
+    );
+  });
+
+  it("is seen as its readers will see it, then sent with all its invoices", async () => {
+    const sent: unknown[] = [];
+    network.stub(
+      answers(sendReminder, ({ body }) => {
+        sent.push(body);
+        return { id: 1, recipients: MAIL.recipients };
+      }),
+    );
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name: "Voir l’e-mail à SARL Ciné Beffroi" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Relance 2 – SARL Ciné Beffroi" }));
+    const mail = await dialog.findByRole("region", { name: "Aperçu de l’e-mail" });
+    expect(plainSpaces(mail.textContent)).toContain(
+      "Àcompta@beffroi.exampleObjetDeuxième relance : 2 factures échues",
+    );
+    expect(mail).toHaveTextContent("Pièces jointesreleve-des-factures.csv");
+    expect(sent).toEqual([]);
+    await user.click(dialog.getByRole("button", { name: "Envoyer maintenant" }));
+    expect(await screen.findByText("La relance part maintenant.")).toBeVisible();
+    expect(sent).toEqual([{ level: 2, invoice_ids: [12, 13] }]);
+  });
+
+  it("stays open with the reason when the plan is another one meanwhile", async () => {
+    network.stub(
+      fails(sendReminder, 409, {
+        detail: "Cette relance n’est plus celle qui est prévue.",
+        code: "plan_changed",
+      }),
+    );
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name: /^Voir l’e-mail/ }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await dialog.findByRole("region", { name: "Aperçu de l’e-mail" });
+    await user.click(dialog.getByRole("button", { name: "Envoyer maintenant" }));
+    expect(await dialog.findByRole("alert")).toHaveTextContent(
+      "Cette relance n’est plus celle qui est prévue.",
+    );
+  });
+
+  it("cannot be sent to nobody", async () => {
+    network.stub(answers(previewReminder, { ...MAIL, recipients: [] }));
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name: /^Voir l’e-mail/ }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(await dialog.findByText(/^Aucune adresse/)).toBeVisible();
+    expect(dialog.getByRole("button", { name: "Envoyer maintenant" })).toBeDisabled();
+  });
+
+  it("says that nothing leaves by itself while automation is paused, and what an empty plan means", async () => {
+    network.stub(answers(readReminderPlan, aPlan({ is_automatic: false, mails: [], mail_count: 0 })));
+    show();
+    expect(await screen.findByText(/^L’automatisation est en pause/)).toBeVisible();
+    expect(screen.getByText(/en retard de 7, 21 et 45 jours/)).toBeVisible();
+  });
+});
+
+it("says what is left out and by what, and resumes what a person stopped", async () => {
+  let resumed = "";
+  network.stub(
+    answers(resumeReminders, ({ params }) => {
+      resumed = params["id"] ?? "";
+      return new Response(null, { status: 204 });
+    }),
+  );
+  const { user } = show("/invoices/reminders?tab=skipped");
+  expect(await screen.findByText("Litige")).toBeVisible();
+  expect(screen.getByRole("tabpanel")).toHaveTextContent(
+    "F26000020 Le Beffroi · Litige – Copie abîmée · Relance 1",
+  );
+  await user.click(screen.getByRole("button", { name: "Reprendre les relances de F26000020" }));
+  await waitFor(() => expect(resumed).toBe("20"));
+});
+
+it("lists what was written, with who sent it by hand and what became of it", async () => {
+  network.stub(
+    answers(
+      listReminders,
+      listed({
+        id: 3,
+        level: 1 as const,
+        client_name: "SARL Ciné Beffroi",
+        subject: "Rappel",
+        state: "sent" as const,
+        created_at: "2026-11-20T08:00:00.000Z",
+        sent_at: "2026-11-20T08:01:00.000Z",
+        recipients: ["compta@beffroi.example"],
+        invoices: [{ id: 12, invoice_number: "F26000012" }],
+        requested_by: "Claire Martin",
+      }),
+    ),
+  );
+  show("/invoices/reminders?tab=history");
+  const table = await screen.findByRole("table", { name: "Historique" });
+  await within(table).findByText("Envoyé");
+  expect(table).toHaveTextContent("Rappel · envoyée par Claire Martin");
+  expect(table).toHaveTextContent("compta@beffroi.example");
+});
+
+describe("the distributor's own text (MAIL-10)", () => {
+  const text = (level: ReminderTextView["level"]): ReminderTextView => ({
+    level,
+    is_own: false,
+    subject: "Rappel",
+    opening: "Bonjour,",
+    closing: "Cordialement,",
+  });
+  beforeEach(() => {
+    network.stub(
+      answers(listReminderTexts, { results: [text(0), text(1), text(2), text(3)] }),
+      answers(previewReminderText, ({ body }) => ({
+        ...MAIL,
+        subject: (body as { subject: string }).subject.replace("{client}", "SARL d’exemple"),
+      })),
+    );
+  });
+
+  it("shows what it says while it is typed, and is saved", async () => {
+    const sent: unknown[] = [];
+    network.stub(
+      answers(saveReminderText, ({ body, params }) => {
+        sent.push([params["level"], body]);
+        return { ...text(1), is_own: true };
+      }),
+    );
+    const { user } = show("/invoices/reminders?tab=texts");
+    const subject = await screen.findByRole("textbox", { name: "Objet" });
+    fireEvent.change(subject, { target: { value: "Pour {client}" } });
+    expect(await screen.findByText("Pour SARL d’exemple")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Enregistrer" }));
+    expect(await screen.findByText(/^Votre texte est enregistré/)).toBeVisible();
+    expect(sent).toEqual([
+      ["1", { subject: "Pour {client}", opening: "Bonjour,", closing: "Cordialement," }],
+    ]);
+  });
+
+  it("refuses an unknown variable by its name at its field, and keeps what is typed", async () => {
+    show("/invoices/reminders?tab=texts");
+    const opening = await screen.findByRole("textbox", { name: "Avant le tableau des factures" });
+    fireEvent.change(opening, { target: { value: "Bonjour {prénom}," } });
+    expect(
+      await screen.findByText("Choisissez des variables de la liste : {prénom} n’y est pas."),
+    ).toBeVisible();
+    expect(opening).toHaveValue("Bonjour {prénom},");
+    expect(screen.getByRole("button", { name: "Enregistrer" })).toBeDisabled();
+  });
+});

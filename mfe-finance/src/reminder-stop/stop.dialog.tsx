@@ -1,0 +1,98 @@
+import { addDays, type CivilDate, civilDateInParis } from "@bobine/contract/civil-date";
+import {
+  LONGEST_PROMISE_DAYS,
+  type NewReminderStop,
+  STOP_COMMENT_MAX,
+  STOP_REASONS,
+  type StopReason,
+} from "@bobine/contract/reminders";
+import { DayField } from "@bobine/shared-ui/dates";
+import { FormDialog } from "@bobine/shared-ui/forms";
+import { Radio, Stack, Text, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { STOP_TEXTS } from "./reminder-stop.texts.ts";
+
+interface StopDialogProps {
+  number: string;
+  pending: boolean;
+  error: string | undefined;
+  fieldErrors: Readonly<Record<string, string>>;
+  onConfirm: (stop: NewReminderStop) => void;
+  close: () => void;
+}
+
+/** Asks why an invoice is not to be reminded, and until when (MAIL-7). */
+export function StopDialog({ number, pending, error, fieldErrors, onConfirm, close }: StopDialogProps) {
+  const [reason, setReason] = useState<StopReason>();
+  const [day, setDay] = useState<CivilDate>();
+  const [comment, setComment] = useState("");
+  const [isTried, setIsTried] = useState(false);
+  const [today] = useState(() => civilDateInParis(new Date()));
+  const wrong: Record<string, string> = {};
+  if (isTried && reason === undefined) wrong["reason"] = STOP_TEXTS.reasonRequired;
+  if (isTried && reason === "promise" && day === undefined) wrong["promised_on"] = STOP_TEXTS.dayRequired;
+  const errors = { ...fieldErrors, ...wrong };
+  const confirm = (): boolean => {
+    setIsTried(true);
+    if (reason === undefined || (reason === "promise" && day === undefined)) return false;
+    onConfirm({
+      reason,
+      ...(reason === "promise" && day !== undefined ? { promised_on: day } : {}),
+      ...(comment.trim() === "" ? {} : { comment: comment.trim() }),
+    });
+    return true;
+  };
+  return (
+    <FormDialog
+      title={STOP_TEXTS.title(number)}
+      submitLabel={STOP_TEXTS.open}
+      size="md"
+      pending={pending}
+      draft={{ isDirty: reason !== undefined || comment !== "" }}
+      errors={errors}
+      failure={error}
+      onSubmit={confirm}
+      close={close}
+    >
+      <Text size="sm">{STOP_TEXTS.hint}</Text>
+      <Radio.Group
+        label={STOP_TEXTS.reason}
+        value={reason ?? null}
+        onChange={(value) => setReason(STOP_REASONS.find((one) => one === value))}
+        error={errors["reason"]}
+        required
+      >
+        <Stack gap="xs" mt={6}>
+          {STOP_REASONS.map((one) => (
+            <Radio key={one} value={one} label={STOP_TEXTS.reasons[one]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {reason === "promise" ? (
+        <DayField
+          label={STOP_TEXTS.promisedOn}
+          day={day}
+          onDay={setDay}
+          min={today}
+          max={addDays(today, LONGEST_PROMISE_DAYS)}
+          error={errors["promised_on"]}
+          required
+          readOnly={pending}
+        />
+      ) : null}
+      <Textarea
+        label={STOP_TEXTS.comment}
+        maxLength={STOP_COMMENT_MAX}
+        rows={3}
+        readOnly={pending}
+        value={comment}
+        onChange={(event) => setComment(event.currentTarget.value)}
+      />
+      {error ? (
+        <Text role="alert" c="var(--mantine-color-error)" size="sm">
+          {error}
+        </Text>
+      ) : null}
+    </FormDialog>
+  );
+}
