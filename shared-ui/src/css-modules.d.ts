@@ -4,4 +4,4 @@ declare module "*.module.css" {
 }
 
 /** What a library brings as it is. */
-declare module "@mantine/dates/styles.layer.css";
+declare module "*/calendar.css";

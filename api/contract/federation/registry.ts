@@ -38,7 +38,16 @@ export const remoteBuildSchema = z.object({
   /** Files that any screen of the remote needs first: the entry and what its exposed module is made of. */
   preload: z.array(z.string()).default([]),
   /** And those that a screen or a part needs beside them: `for` has routes, as above, and names of panels. */
-  pages: z.array(z.object({ for: z.array(z.string()), files: z.array(z.string()) })).default([]),
+  pages: z
+    .array(
+      z.object({
+        for: z.array(z.string()),
+        files: z.array(z.string()),
+        /** And what of the host's that is lent on demand, by its name there. */
+        late: z.array(z.string()).default([]),
+      }),
+    )
+    .default([]),
 });
 export type RemoteBuild = z.infer<typeof remoteBuildSchema>;
 
@@ -79,6 +88,8 @@ export const hostBuildSchema = z.object({
   shared: z.record(z.string(), z.string()),
   /** Module → names that the host lends (FED-19); absent in hosts that do not say. */
   lends: z.record(z.string(), z.array(z.string())).optional(),
+  /** What is lent on demand → its scripts and styles, which pages that need it are told to fetch at once. */
+  late: z.record(z.string(), z.array(z.string())).optional(),
   integrity: z.record(z.string(), z.string().startsWith("sha384-")),
 });
 export type HostBuild = z.infer<typeof hostBuildSchema>;

@@ -1,5 +1,5 @@
 // No screen of the first load has a calendar.
-import "@mantine/dates/styles.layer.css";
+import "./mantine-dates.css";
 import "dayjs/locale/fr";
 
 export * from "../../node_modules/@mantine/dates/esm/index.mjs?whole";

@@ -3,6 +3,7 @@
  * part of its build because it is named here.
  */
 export const onDemand = {
+  screens: () => import("@mantine/core/screens"),
   mantine: () => import("@mantine/core/whole"),
   queries: () => import("@tanstack/react-query/whole"),
   dates: () => import("@mantine/dates"),

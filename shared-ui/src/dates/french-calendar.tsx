@@ -1,5 +1,5 @@
 import { DatesProvider } from "@mantine/dates";
-import "@mantine/dates/styles.layer.css";
+import "./calendar.css";
 import "dayjs/locale/fr";
 import type { ReactNode } from "react";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import webpack from "webpack";
-import { filesOfImport, filesOfPage } from "./first-files.mjs";
+import { filesOfImport, filesOfPage, lateFiles, lateSharesOfPage } from "./first-files.mjs";
 
 /** Stands for the build id while webpack works; the real id is the hash of what came out. */
 export const BUILD_ID_PLACEHOLDER = "BOBINE_BUILD_ID";
@@ -17,7 +17,8 @@ export class BuildMetadataPlugin {
   /**
    * `first` is the import that the entry begins with; its files are `preload`. `pages` are imports that it writes in turn, each
    * with the addresses and parts that need its files.
-   * @param {{ fileName: string, first?: string, pages?: () => Record<string, string[]>, describe: (build: { build: string, integrity: Record<string, string>, preload: string[], pages: { for: string[], files: string[] }[] }) => object }} options
+   * `lent` are the names under which a host lends on demand: which of them a page needs; `begins` is the import that a host's entry begins with.
+   * @param {{ fileName: string, first?: string, begins?: string, lent?: readonly string[], pages?: () => Record<string, string[]>, describe: (build: { build: string, integrity: Record<string, string>, preload: string[], pages: { for: string[], files: string[], late: string[] }[], late: Record<string, string[]> }) => object }} options
    */
   constructor(options) {
     this.options = options;
@@ -36,13 +37,16 @@ export class BuildMetadataPlugin {
           for (const name of names)
             digest.update(name).update("\0").update(compilation.assets[name].buffer()).update("\0");
           // What the registry is told is part of the build: a menu entry that changes alone is another build.
-          const { first, pages: pagesOf = () => ({}) } = this.options;
+          const { first, begins, lent = [], pages: pagesOf = () => ({}) } = this.options;
           const preload = first === undefined ? [] : filesOfImport(compilation, first);
           const pages = Object.entries(pagesOf()).map(([request, users]) => ({
             for: users,
             files: filesOfPage(compilation, first, request),
+            late: lateSharesOfPage(compilation, first, request, lent),
           }));
-          digest.update(JSON.stringify(this.options.describe({ build: "", integrity: {}, preload, pages })));
+          const late = begins === undefined ? {} : lateFiles(compilation, begins, lent);
+          const found = { preload, pages, late };
+          digest.update(JSON.stringify(this.options.describe({ build: "", integrity: {}, ...found })));
           const build = digest.digest("hex").slice(0, 12);
 
           const integrity = {};
@@ -55,7 +59,7 @@ export class BuildMetadataPlugin {
             }
             integrity[name] = sha384(content);
           }
-          const metadata = this.options.describe({ build, integrity, preload, pages });
+          const metadata = this.options.describe({ build, integrity, ...found });
           compilation.emitAsset(
             this.options.fileName,
             new sources.RawSource(`${JSON.stringify(metadata, null, 2)}\n`),

@@ -1,19 +1,17 @@
 /**
  * What of the libraries that the host lends is in its first load. A lent library cannot be shaken by its users (the host is built before
  * it knows them), and whole they would be 300 kB of brotli in front of the first paint. Every other name of those in `ON_DEMAND` comes
- * when a chunk that uses it is loaded (lent-names-loader.mjs): from the same copy, by a lazy share of the host.
+ * when a chunk that uses it is loaded (lent-names-loader.mjs): from the same copy, by a lazy share of the host; a name of `SCREEN_PARTS`
+ * by a smaller one.
  */
 export const CARRIED_PARTS = {
   "@mantine/core": [
     // Screens
     "ActionIcon",
-    "Alert",
     "Anchor",
     "Badge",
     "Box",
     "Button",
-    "Center",
-    "Checkbox",
     "CloseButton",
     "Collapse",
     "CopyButton",
@@ -27,18 +25,12 @@ export const CARRIED_PARTS = {
     "Popover",
     "Progress",
     "ScrollArea",
-    "SegmentedControl",
     "Select",
-    "SimpleGrid",
     "Skeleton",
     "Stack",
-    "Table",
-    "Tabs",
     "Text",
     "TextInput",
-    "Textarea",
     "Title",
-    "Tooltip",
     "UnstyledButton",
     "VisuallyHidden",
     // The provider and its hooks
@@ -106,6 +98,30 @@ export const CARRIED_PARTS = {
     "useViewTransitionState",
   ],
 };
+
+/**
+ * What many screens are made of and the frame around them is not: the files of a screen that uses one of them bring them all. The
+ * server tells a browser to fetch them with the screen.
+ */
+export const SCREEN_PARTS = {
+  "@mantine/core": [
+    "Alert",
+    "Center",
+    "Checkbox",
+    "SegmentedControl",
+    "SimpleGrid",
+    "Table",
+    "Tabs",
+    "Textarea",
+    "Tooltip",
+  ],
+};
+
+/** Library → the host's module that has those parts, from its folder. */
+export const SCREENS = { "@mantine/core": "./src/lent/mantine-screens.ts" };
+
+/** Under which the host lends them. @param {string} library */
+export const screensOf = (library) => `${library}/screens`;
 
 /** Libraries of which every other name comes on demand → the host's module that has them all, from its folder. */
 export const ON_DEMAND = {

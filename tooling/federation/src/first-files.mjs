@@ -32,6 +32,44 @@ export function filesOfPage(compilation, exposed, request) {
   return filesOf(pages, [...entries, ...modules]);
 }
 
+/**
+ * What a lazy import in the exposed module needs of what the host lends on demand: its names, sorted.
+ * @param {import("webpack").Compilation} compilation
+ * @param {string} exposed the import of the entry
+ * @param {string} request the import as the exposed module writes it
+ * @param {readonly string[]} shares under which the host lends on demand
+ * @returns {string[]}
+ */
+export function lateSharesOfPage(compilation, exposed, request, shares) {
+  const pages = groupsOf(groupsOf([...compilation.entrypoints.values()], exposed), request);
+  const used = pages
+    .flatMap(({ chunks }) => chunks)
+    .flatMap((chunk) => [...compilation.chunkGraph.getChunkModulesIterable(chunk)])
+    .flatMap(({ type, options }) => (type === "consume-shared-module" ? [options.shareKey] : []));
+  return shares.filter((share) => used.includes(share)).toSorted();
+}
+
+/**
+ * What a host lends on demand → its scripts and styles, without those that the page begins with.
+ * @param {import("webpack").Compilation} compilation
+ * @param {string} first the import that the entry begins with
+ * @param {readonly string[]} shares
+ * @returns {Record<string, string[]>}
+ */
+export function lateFiles(compilation, first, shares) {
+  const entries = [...compilation.entrypoints.values()];
+  const begun = [...entries, ...groupsOf(entries, first)];
+  return Object.fromEntries(
+    [...compilation.modules]
+      .filter(({ type, _name: share }) => type === "provide-module" && shares.includes(share))
+      .map((module) => {
+        const groups = module.blocks.map((block) => compilation.chunkGraph.getBlockChunkGroup(block));
+        return [module._name, filesOf(groups.filter(Boolean), begun)];
+      })
+      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  );
+}
+
 const groupsOf = (parents, request) =>
   parents
     .flatMap((parent) => parent.getChildren())

@@ -61,6 +61,7 @@ function entryText() {
     join(HOST, "src/layers.css"),
     createRequire(join(HOST, "package.json")).resolve("@fontsource-variable/inter/index.css"),
     join(HOST, "src/mantine-styles.ts"),
+    join(HOST, "src/lent/mantine-screens-styles.ts"),
     join(HOST, "src/page.css"),
   ];
   const exampleFiles = files.map((file, index) => {

@@ -69,18 +69,29 @@ function resultOf({ dir, stats }: Awaited<ReturnType<typeof build>>) {
   const dist = join(dir, "dist");
   const text = (file: string): string => readFileSync(join(dist, file), "utf8");
   const files = readdirSync(dist).toSorted();
-  const manifest = JSON.parse(text("host.json")) as { lends: Record<string, string[]> };
+  const manifest = JSON.parse(text("host.json")) as {
+    lends: Record<string, string[]>;
+    late: Record<string, string[]>;
+  };
   const first = [...text("index.html").matchAll(/src="\/assets\/host\/([^"]+\.js)"/g)].map(
     ([, name = ""]) => name,
   );
   const { modules = [] } = stats.toJson({ all: false, modules: true, modulesSpace: 10_000, reasons: true });
   const borrowed = modules
-    .filter(({ moduleType, name }) => moduleType === "consume-shared-module" && name?.includes("/whole@"))
+    .filter(
+      ({ moduleType, name }) =>
+        moduleType === "consume-shared-module" && /\/(whole|screens)@/.test(name ?? ""),
+    )
     .flatMap(({ reasons = [] }) => reasons.map(({ moduleName }) => moduleName));
-  return { files, text, lends: manifest.lends, first, borrowed };
+  return { files, text, lends: manifest.lends, late: manifest.late, first, borrowed };
 }
 
-const LATE = ["/Stepper/Stepper.mjs", "/DatePickerInput/DatePickerInput.mjs", "/queriesObserver.js"];
+const LATE = [
+  "/Table/Table.mjs",
+  "/Stepper/Stepper.mjs",
+  "/DatePickerInput/DatePickerInput.mjs",
+  "/queriesObserver.js",
+];
 
 describe("the build of the host", () => {
   it("names its files by their content", () => {
@@ -95,6 +106,7 @@ describe("the build of the host", () => {
     expect(Object.keys(built.lends)).toEqual(
       expect.arrayContaining([
         ...shares,
+        "@mantine/core/screens",
         "@mantine/core/whole",
         "@mantine/dates",
         "@tanstack/react-query/whole",
@@ -106,6 +118,7 @@ describe("the build of the host", () => {
       "react-router-dom": ["Link", "useOutletContext"],
       zod: ["z", "string", "base64"],
       "@mantine/core": ["Button"],
+      "@mantine/core/screens": ["Table", "Tabs"],
       "@mantine/core/whole": ["Button", "Stepper", "NumberInput", "Switch"],
       "@mantine/dates": ["DatePickerInput"],
       "@tanstack/react-query/whole": ["useQuery", "useQueries"],
@@ -123,6 +136,21 @@ describe("the build of the host", () => {
     const later = built.files.filter((file) => file.endsWith(".js") && !built.first.includes(file));
     for (const name of LATE)
       expect([name, later.some((file) => built.text(file).includes(name))]).toEqual([name, true]);
+  });
+
+  it("says the files of what it lends on demand: those of the screens' parts are not all of Mantine", () => {
+    const late = [
+      "@mantine/core/screens",
+      "@mantine/core/whole",
+      "@mantine/dates",
+      "@tanstack/react-query/whole",
+    ];
+    expect(Object.keys(built.late)).toEqual(late);
+    const screens = built.late["@mantine/core/screens"] ?? [];
+    expect(new Set(screens.map((file) => file.split(".").at(-1)))).toEqual(new Set(["css", "js"]));
+    const code = screens.map((file) => built.text(file)).join("\n");
+    expect([code.includes("/Table/Table.mjs"), code.includes("/Stepper/Stepper.mjs")]).toEqual([true, false]);
+    expect(screens.filter((file) => built.first.includes(file))).toEqual([]);
   });
 
   it("borrows nothing lazily from itself: what did not come once would not come again", () => {

@@ -11,8 +11,9 @@
  * 2.4: shared-auth keeps answers under the path of their call (`routeQuery`) and reads again what a call invalidates.
  * 3: remotes run on the core of the official federation runtime (lend-runtime-core.mjs); what 2 lent is gone.
  * 3.1: shared-auth says what the role of who is signed in lets them do (`useMay`, `Allowed`).
+ * 4: of Mantine, what only screens use is lent under a name of its own (`@mantine/core/screens`).
  */
-export const HOST_CONTRACT = "3.1.0";
+export const HOST_CONTRACT = "4.0.0";
 
 /** What a remote built from these sources asks of its host. */
 export const ACCEPTED_CONTRACT = `^${HOST_CONTRACT}`;

@@ -3,7 +3,15 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import webpack from "webpack";
-import { CARRIED_PARTS, NOT_FOR_REMOTES, ON_DEMAND, wholeOf } from "./carried-parts.mjs";
+import {
+  CARRIED_PARTS,
+  NOT_FOR_REMOTES,
+  ON_DEMAND,
+  SCREEN_PARTS,
+  SCREENS,
+  screensOf,
+  wholeOf,
+} from "./carried-parts.mjs";
 import { schemaNames } from "./first-load-loader.mjs";
 import { firstUsers, lentNames, usedNames } from "./lent-names.mjs";
 
@@ -24,14 +32,21 @@ export const lendingRules = (host) => [
     test: /\.(tsx?|m?js)$/,
     enforce: "post",
     loader: require.resolve("./lent-names-loader.mjs"),
-    options: host === undefined ? {} : { whole: wholeModules(host), alone: entryModules(host) },
+    options:
+      host === undefined
+        ? {}
+        : {
+            whole: modulesOf(host, ON_DEMAND),
+            screens: modulesOf(host, SCREENS),
+            alone: entryModules(host),
+          },
   },
 ];
 
-/** Library → the host's module that has all of it. */
-const wholeModules = (host) =>
+/** Library → the host's module, with its path. */
+const modulesOf = (host, files) =>
   Object.fromEntries(
-    Object.entries(ON_DEMAND).map(([library, file]) => [library, realpathSync(join(host, file))]),
+    Object.entries(files).map(([library, file]) => [library, realpathSync(join(host, file))]),
   );
 
 const ENTRIES = { "@mantine/core": "esm/index.mjs", "@tanstack/react-query": "build/modern/index.js" };
@@ -92,7 +107,8 @@ export class LendingPlugin {
   /** What is lent on demand cannot be in what the page begins with. */
   #checkHost(compilation) {
     this.lends = lentNames(compilation);
-    for (const [library, file] of Object.entries(wholeModules(this.dirs[0])))
+    const late = [ON_DEMAND, SCREENS].flatMap((files) => Object.entries(modulesOf(this.dirs[0], files)));
+    for (const [library, file] of late)
       for (const by of firstUsers(compilation, file, this.first))
         fail(
           compilation,
@@ -111,6 +127,7 @@ async function knownNames(dirs) {
     if (path !== undefined)
       known.set(wholeOf(library), new Set(Object.keys(await import(pathToFileURL(path).href))));
   }
+  for (const [library, parts] of Object.entries(SCREEN_PARTS)) known.set(screensOf(library), new Set(parts));
   const zod = resolved(from, "zod");
   if (zod !== undefined) known.set("zod", new Set(["z", "default", ...(await schemaNames(dirname(zod)))]));
   return known;

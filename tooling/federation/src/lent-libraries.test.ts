@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CARRIED_PARTS } from "./carried-parts.mjs";
+import { CARRIED_PARTS, SCREEN_PARTS } from "./carried-parts.mjs";
 import { carriedEntry, schemaNames, schemasEntry } from "./first-load-loader.mjs";
 import { withLentNames } from "./lent-names-loader.mjs";
 
@@ -11,7 +11,7 @@ const MANTINE = join(HOST, "node_modules/@mantine/core");
 const ENTRY = join(MANTINE, "esm/index.mjs");
 
 /** The style files of the parts and of all that they are made of, by the modules that import them. */
-function stylesNeeded(): string[] {
+function stylesNeeded(parts: readonly string[]): string[] {
   const entry = readFileSync(ENTRY, "utf8");
   const files = new Map<string, string>();
   for (const [, names = "", from = ""] of entry.matchAll(/import \{([^}]*)\} from "([^"]+)"/g))
@@ -26,17 +26,45 @@ function stylesNeeded(): string[] {
     for (const [, from = ""] of readFileSync(file, "utf8").matchAll(/from "(\.[^"]+)"/g))
       visit(resolve(dirname(file), from));
   };
-  for (const part of CARRIED_PARTS["@mantine/core"]) visit(files.get(part) ?? "");
+  for (const part of parts) visit(files.get(part) ?? "");
   return [...styles].sort();
 }
 
+const stylesIn = (file: string): string[] =>
+  [...readFileSync(join(HOST, file), "utf8").matchAll(/styles\/([\w-]+)\.layer\.css/g)].map(
+    ([, name = ""]) => name,
+  );
+
 describe("what the first load has of wide libraries", () => {
+  const first = stylesIn("src/mantine-styles.ts");
+  const base = ["baseline", "default-css-variables", "global"];
+  /** Other parts of Mantine change what these say: they come before all of them. */
+  const changedByOthers = ["FloatingIndicator", "InlineInput"];
+  const inFirstLoad = [...stylesNeeded(CARRIED_PARTS["@mantine/core"]), ...changedByOthers];
+
   it("brings the styles of each part of Mantine and of no other", () => {
-    const imported = readFileSync(join(HOST, "src/mantine-styles.ts"), "utf8");
-    const present = [...imported.matchAll(/styles\/([\w-]+)\.layer\.css/g)].map(([, name = ""]) => name);
-    const base = ["baseline", "default-css-variables", "global"];
-    expect(present.slice(0, 3)).toEqual(base);
-    expect(present.slice(3).toSorted()).toEqual(stylesNeeded());
+    expect(first.slice(0, 3)).toEqual(base);
+    expect(first.slice(3).toSorted()).toEqual(inFirstLoad.toSorted());
+  });
+
+  it("leaves to the screens what they are made of, with its styles", () => {
+    const parts = SCREEN_PARTS["@mantine/core"];
+    expect(parts.filter((part) => CARRIED_PARTS["@mantine/core"].includes(part))).toEqual([]);
+    expect(stylesIn("src/lent/mantine-screens-styles.ts").toSorted()).toEqual(
+      stylesNeeded(parts).filter((name) => !inFirstLoad.includes(name)),
+    );
+    const exported = /export \{([^}]*)\}/.exec(
+      readFileSync(join(HOST, "src/lent/mantine-screens.ts"), "utf8"),
+    );
+    expect(exported?.[1]?.match(/\w+/g)).toEqual(parts);
+  });
+
+  it("keeps the styles of calendars above those of what they are made of, whichever comes last", () => {
+    expect(readFileSync(join(HOST, "src/layers.css"), "utf8")).toContain("@layer mantine, mantine-dates;");
+    for (const file of ["host/src/lent/mantine-dates.css", "shared-ui/src/dates/calendar.css"])
+      expect(readFileSync(join(ROOT, file), "utf8")).toContain(
+        '@import "@mantine/dates/styles.layer.css" layer(mantine-dates);',
+      );
   });
 
   it("leaves in a library's entry module the names of the list and none else", () => {
@@ -78,6 +106,10 @@ describe("an import of a lent library", () => {
       'import { Button } from "@mantine/core"; import { Stepper as Steps } from "@mantine/core/whole";',
     ],
     [
+      'import { Button, Table, Stepper, Tabs as Views } from "@mantine/core";',
+      'import { Button } from "@mantine/core"; import { Table, Tabs as Views } from "@mantine/core/screens"; import { Stepper } from "@mantine/core/whole";',
+    ],
+    [
       'export { useQuery, useQueries } from "@tanstack/react-query";',
       'export { useQuery } from "@tanstack/react-query"; export { useQueries } from "@tanstack/react-query/whole";',
     ],
@@ -93,8 +125,14 @@ describe("an import of a lent library", () => {
 
   it("is of the host's own module in the host: nothing is borrowed there", async () => {
     const whole = { "@mantine/core": "/host/src/lent/mantine-core.ts" };
-    expect(await withLentNames('import { Button, Switch } from "@mantine/core";', whole)).toBe(
-      'import { Button } from "@mantine/core"; import { Switch } from "/host/src/lent/mantine-core.ts";',
+    const screens = { "@mantine/core": "/host/src/lent/mantine-screens.ts" };
+    const source = 'import { Button, Switch, Table } from "@mantine/core";';
+    expect(await withLentNames(source, { whole, screens })).toBe(
+      'import { Button } from "@mantine/core"; import { Table } from "/host/src/lent/mantine-screens.ts"; import { Switch } from "/host/src/lent/mantine-core.ts";',
+    );
+    // For another library of the host, both are one place.
+    expect(await withLentNames(source, { whole, screens: whole })).toBe(
+      'import { Button } from "@mantine/core"; import { Switch, Table } from "/host/src/lent/mantine-core.ts";',
     );
   });
 

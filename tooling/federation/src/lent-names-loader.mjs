@@ -1,11 +1,12 @@
 import { init, parse } from "es-module-lexer";
-import { CARRIED_PARTS, ON_DEMAND, wholeOf } from "./carried-parts.mjs";
+import { CARRIED_PARTS, ON_DEMAND, SCREEN_PARTS, screensOf, wholeOf } from "./carried-parts.mjs";
 
 const LIBRARIES = Object.keys(ON_DEMAND);
 
 /**
- * Takes each name of a lent library from where the host lends it: from its first load, or from all of the library, on demand. The host itself takes it
- * from its own module (`whole`): what its lazy files borrowed from each other, and did not get once, they would not be given again.
+ * Takes each name of a lent library from where the host lends it: from its first load, from what screens are made of, or from all of the library, on
+ * demand. The host itself takes it from its own modules (`whole`, `screens`): what its lazy files borrowed from each other, and did not get once, they
+ * would not be given again.
  */
 export default function takeLentNames(source, map) {
   if (!LIBRARIES.some((library) => source.includes(library))) {
@@ -14,28 +15,31 @@ export default function takeLentNames(source, map) {
   }
   const done = this.async();
   // The map stays true to the line: a statement is rewritten within it.
-  const { whole, alone } = this.getOptions();
+  const { whole, screens, alone } = this.getOptions();
   // What another library of the host uses comes alone: its calendars are not to bring all of Mantine with them.
-  const from = this.resourcePath.includes("/node_modules/") ? alone : whole;
-  void withLentNames(source, from).then((text) => done(null, text, map), done);
+  const places = this.resourcePath.includes("/node_modules/")
+    ? { whole: alone, screens: alone }
+    : { whole, screens };
+  void withLentNames(source, places).then((text) => done(null, text, map), done);
 }
 
 /**
  * @param {string} source a module as JavaScript
- * @param {Readonly<Record<string, string>>} [whole] library → where its other names are
+ * @param {{ whole?: Readonly<Record<string, string>>, screens?: Readonly<Record<string, string>> }} [places] library → where its other names are, and
+ * those of screens
  * @returns the module with the imports of lent libraries taken apart, each on its line
  */
-export async function withLentNames(source, whole = {}) {
+export async function withLentNames(source, { whole = {}, screens = {} } = {}) {
   await init;
   const [imports] = parse(source);
   let text = source;
   for (const { n: library, s, e, ss, se, d } of imports.toReversed()) {
     if (library === undefined || !Object.hasOwn(ON_DEMAND, library)) continue;
     const isDynamic = d !== -1;
-    const all = JSON.stringify(whole[library] ?? wholeOf(library));
+    const all = whole[library] ?? wholeOf(library);
     const rewritten = isDynamic
-      ? `${source.slice(ss, s)}${all}${source.slice(e, se)}`
-      : statement(source.slice(ss, se), library, all);
+      ? `${source.slice(ss, s)}${JSON.stringify(all)}${source.slice(e, se)}`
+      : statement(source.slice(ss, se), library, { all, screens: screens[library] ?? screensOf(library) });
     text = `${text.slice(0, ss)}${rewritten}${text.slice(se)}`;
   }
   return text;
@@ -43,25 +47,27 @@ export async function withLentNames(source, whole = {}) {
 
 const NAMED = /^(import|export)\s*\{([^}]*)\}\s*from\b/;
 
-/** One import or re-export as one or two of them. A namespace, and what is not named, is all of the library. */
-function statement(text, library, all) {
+/** One import or re-export as one of each place. A namespace, and what is not named, is all of the library. */
+function statement(text, library, { all, screens }) {
   const named = NAMED.exec(text);
   if (named === null) {
     // `import "x"` takes nothing.
     if (/^import\s*["']/.test(text)) return text;
-    return text.replace(/(["'])[^"']*\1(?=\s*;?\s*$)/, () => all);
+    return text.replace(/(["'])[^"']*\1(?=\s*;?\s*$)/, () => JSON.stringify(all));
   }
   const [, keyword, list = ""] = named;
   const parts = list
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
-  const isCarried = (part) => CARRIED_PARTS[library].includes(part.split(/\s+/)[0]);
-  const carried = parts.filter(isCarried);
-  const others = parts.filter((part) => !isCarried(part));
-  if (others.length === 0) return text;
-  const from = (names, request) => `${keyword} { ${names.join(", ")} } from ${request}`;
-  return [...(carried.length > 0 ? [from(carried, JSON.stringify(library))] : []), from(others, all)].join(
-    "; ",
-  );
+  const placeOf = (name) => {
+    if (CARRIED_PARTS[library].includes(name)) return library;
+    return SCREEN_PARTS[library]?.includes(name) ? screens : all;
+  };
+  const byPlace = Map.groupBy(parts, (part) => placeOf(part.split(/\s+/)[0]));
+  if (parts.every((part) => byPlace.get(library)?.includes(part))) return text;
+  return [library, screens, all]
+    .filter((place, index, places) => byPlace.has(place) && places.indexOf(place) === index)
+    .map((place) => `${keyword} { ${byPlace.get(place).join(", ")} } from ${JSON.stringify(place)}`)
+    .join("; ");
 }

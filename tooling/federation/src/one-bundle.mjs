@@ -42,7 +42,7 @@ function withoutLending(alias) {
   const late = lateModulePaths("");
   return Object.fromEntries(
     Object.entries(alias)
-      .filter(([request]) => !(request in late) || request.endsWith("/whole$"))
+      .filter(([request]) => !(request in late) || /[/](whole|screens)[$]$/.test(request))
       .map(([request, path]) => [request, request in late ? false : path]),
   );
 }
@@ -53,9 +53,10 @@ function loaderOf({ loader, use }) {
   return loader ?? use?.loader;
 }
 
-/** Stands for the federation runtime: what the host calls of it (host/src/federation/remote-loader.ts). */
+/** Stands for the federation runtime: what the host calls of it (host/src/federation/remote-loader.ts). Styles of what screens are made of come with it. */
 const remotesSource = (remotes) =>
   [
+    `import ${JSON.stringify(join(ROOT, "host/src/lent/mantine-screens-styles.ts"))};`,
     ...remotes.map(
       (name, index) =>
         `import * as exposed${index} from ${JSON.stringify(join(ROOT, name, "src/remote.tsx"))};`,

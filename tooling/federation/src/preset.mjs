@@ -14,6 +14,7 @@ import { ACCEPTED_CONTRACT, HOST_CONTRACT } from "./host-contract.mjs";
 import { LendingPlugin, lendingRules } from "./lending-plugin.mjs";
 import { PrecompressPlugin } from "./precompress-plugin.mjs";
 import {
+  LATE_SHARES,
   lateModulePaths,
   routerPaths,
   sharedModules,
@@ -104,7 +105,9 @@ export function hostConfig({ dir }) {
         }),
         new BuildMetadataPlugin({
           fileName: "host.json",
-          describe: ({ build, integrity }) => ({
+          begins: BOOTSTRAP,
+          lent: LATE_SHARES,
+          describe: ({ build, integrity, late }) => ({
             name: "host",
             version: readJson(dir, "package.json").version,
             build,
@@ -113,6 +116,7 @@ export function hostConfig({ dir }) {
             contract: HOST_CONTRACT,
             shared: sharedVersions(ROOT),
             lends: lending.lends,
+            late,
           }),
         }),
         ...(mode === "production" ? [new PrecompressPlugin()] : []),
@@ -158,6 +162,7 @@ export function remoteConfig({ dir, name }) {
         new BuildMetadataPlugin({
           fileName: "remote.json",
           first: EXPOSED_MODULE,
+          lent: LATE_SHARES,
           pages: () => readJson(dir, "remote.config.json").pages ?? {},
           describe: ({ build, integrity, preload, pages }) => ({
             name,

@@ -47,7 +47,7 @@ async function buildIn(dir: string, text: string, owner = "Équipe") {
   await writeFile(join(dir, "src/page.module.css"), ".page { color: rebeccapurple; }");
   await writeFile(
     join(dir, "src/page.tsx"),
-    `import classes from "./page.module.css"; export const Page = () => <p className={classes.page}>${text}</p>;`,
+    `import { Table } from "@mantine/core"; import classes from "./page.module.css"; export const Page = () => <Table className={classes.page}>${text}</Table>;`,
   );
   await writeFile(
     join(dir, "src/remote.tsx"),
@@ -61,7 +61,7 @@ async function buildIn(dir: string, text: string, owner = "Équipe") {
     contract: string;
     integrity: Record<string, string>;
     preload: string[];
-    pages: { for: string[]; files: string[] }[];
+    pages: { for: string[]; files: string[]; late: string[] }[];
   };
   return { dist, metadata, files: (await readdir(dist)).toSorted() };
 }
@@ -134,6 +134,7 @@ describe("the build of a remote", () => {
     );
     expect(sources.join("\n")).toContain("Bonjour");
     expect(page?.files.filter((file) => first.metadata.preload.includes(file))).toEqual([]);
+    expect(page?.late).toEqual(["@mantine/core/screens"]);
   });
 
   it("fails on a screen that its exposed module does not load", async () => {

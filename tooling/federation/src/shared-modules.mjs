@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { ON_DEMAND, wholeOf } from "./carried-parts.mjs";
+import { ON_DEMAND, SCREENS, screensOf, wholeOf } from "./carried-parts.mjs";
 
 /**
  * What the host provides and every remote takes from it. A trailing slash also shares the sub-paths
@@ -32,9 +32,13 @@ export const LENT_LIBRARIES = [
 
 /** What the host lends when a chunk of a remote needs it: share → the library whose version it has, the host's module. */
 const LATE_MODULES = Object.fromEntries([
+  ...Object.entries(SCREENS).map(([library, file]) => [screensOf(library), { library, file }]),
   ...Object.entries(ON_DEMAND).map(([library, file]) => [wholeOf(library), { library, file }]),
   ...Object.entries(LATE_LIBRARIES).map(([library, file]) => [library, { library, file }]),
 ]);
+
+/** Under which names the host lends on demand. */
+export const LATE_SHARES = Object.keys(LATE_MODULES);
 
 /** Where the host finds what it lends on demand. @param {string} dir the host's folder */
 export const lateModulePaths = (dir) =>

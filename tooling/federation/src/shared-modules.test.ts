@@ -41,7 +41,12 @@ describe("what host and remotes share", () => {
   it("is lent whole on demand, from the host's own modules, where the first load has a part or nothing of it", () => {
     const ofHost = sharedModules(root, "host");
     const late = Object.keys(ofHost).filter((name) => !SHARED_MODULES.includes(name));
-    expect(late).toEqual(["@mantine/core/whole", "@tanstack/react-query/whole", "@mantine/dates"]);
+    expect(late).toEqual([
+      "@mantine/core/screens",
+      "@mantine/core/whole",
+      "@tanstack/react-query/whole",
+      "@mantine/dates",
+    ]);
     for (const name of late) {
       expect(ofHost[name]).not.toHaveProperty("eager");
       expect(ofHost[name]).toMatchObject({ singleton: true, strictVersion: true });

@@ -70,7 +70,15 @@ test("a page is told of the names that a remote takes those that its host does n
     schemaVersion: 1,
     id: "0",
     generatedAt: "",
-    host: { version: "0.1.0", build: "ab", contract: "3.0.0", shared: {}, lends, integrity: {} },
+    host: {
+      version: "0.1.0",
+      build: "ab",
+      contract: "3.0.0",
+      shared: {},
+      lends,
+      late: { react: ["1.js"] },
+      integrity: {},
+    },
     settings,
     remotes: [
       {
@@ -83,7 +91,7 @@ test("a page is told of the names that a remote takes those that its host does n
   });
   const page = registrySchema.parse(JSON.parse(pageRegistry(registry)));
   const [remote] = page.remotes;
-  expect(page.host.lends).toEqual({});
+  expect([page.host.lends, page.host.late]).toEqual([{}, undefined]);
   expect([remote?.uses, remote?.previous?.uses]).toEqual([{ "@bobine/shared-ui": ["formatCount"] }, {}]);
   expect(remote && incompatibilities(remote, page.host)).toEqual([
     "@bobine/shared-ui\u00a0: le module utilise formatCount, que l’application ne fournit pas.",

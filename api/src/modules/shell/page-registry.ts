@@ -5,7 +5,7 @@ import { namesNotLent } from "@bobine/contract/remote-choice";
 const CODE = /\.(js|css)$/;
 
 /**
- * The registry as index.html carries it: without what only servers read (`preload`, `pages`) and without the hashes that no
+ * The registry as index.html carries it: without what only servers read (`preload`, `pages`, `late`) and without the hashes that no
  * browser compares. Hashes do not compress, and each first load carries them. Of the names that remotes use it has those that this host does not lend:
  * the page's gate answers as the server's does, from 0 kB instead of 14. A developer's remote is compared with all of them.
  * @returns JSON that `registrySchema` reads
@@ -16,7 +16,7 @@ export function pageRegistry(registry: Registry): string {
   const slim = slimFor(host);
   return JSON.stringify({
     ...registry,
-    host: { ...host, lends, integrity: ofCode(host.integrity) },
+    host: { ...host, lends, late: undefined, integrity: ofCode(host.integrity) },
     remotes: remotes.map(({ previous, canary, ...live }) => ({
       ...slim(live),
       previous: previous && slim(previous),

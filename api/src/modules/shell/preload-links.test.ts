@@ -107,6 +107,26 @@ describe("the page asks at once for the first files of the remote", () => {
     expect(more("/actions")).toEqual([]);
   });
 
+  test("and for what the host lends that screen on demand, before the screen could ask for it", () => {
+    const late = { "lib/screens": ["7.js", "7.css"], "lib/whole": ["8.js"] };
+    const integrity = { "7.js": "sha384-7", "7.css": "sha384-7c", "8.js": "sha384-8" };
+    const pages = [{ for: ["/invoices"], files: [], late: ["lib/screens", "toString"] }];
+    const registry = registryOf({ pages });
+    const links = (url: string) =>
+      [
+        ...preloadLinks({ ...registry, host: { ...registry.host, late, integrity } }, url).matchAll(
+          /href="\/assets\/host\/([^"]+)" integrity="([^"]+)"/g,
+        ),
+      ].map(([, file, hash]) => [file, hash]);
+    expect(links("/invoices")).toEqual([
+      ["7.js", "sha384-7"],
+      ["7.css", "sha384-7c"],
+    ]);
+    expect(links("/invoices/12")).toEqual([]);
+    // A host that does not say, as those before: the screen asks for it.
+    expect(preloadLinks(registry, "/invoices")).not.toContain("/assets/host/");
+  });
+
   test("unless a canary runs: the browser may choose the other release", () => {
     const canary = { ...remote("mfe-finance", ["/invoices"]), share: 5 };
     expect(preloadLinks(registryOf({ canary }), "/invoices")).toBe("");

@@ -3,6 +3,8 @@ import { incompatibilities } from "@bobine/contract/remote-choice";
 import { escapeHtml } from "../../escape-html.ts";
 import { must } from "../../domain/must.ts";
 
+const HOST_FILES = "/assets/host/";
+
 /** Screens that hold a part of a remote that does not own their address (FED-14): address → the part's name. */
 const PANELS: Readonly<Record<string, string>> = {
   "/": "dashboard",
@@ -27,23 +29,31 @@ export function preloadLinks(registry: Registry, url: string): string {
     .join("");
 }
 
-const linksOf = (remote: RegistryRemote, registry: Registry, path: string): string[] =>
-  [...new Set([...remote.preload, ...filesOfPage(remote, registry, path)])].flatMap((file) => {
-    const hash = Object.hasOwn(remote.integrity, file) ? remote.integrity[file] : undefined;
-    return hash === undefined ? [] : [linkOf(`${remote.baseUrl}${file}`, hash)];
+function linksOf(remote: RegistryRemote, { host, settings }: Registry, path: string): string[] {
+  const pages = remote.pages.filter(({ for: users }) => users.some((user) => isUser(user, settings, path)));
+  // What the host lends these screens on demand, it would ask for only once they are there.
+  const late = pages.flatMap((page) => page.late).flatMap((share) => ownOf(host.late ?? {}, share) ?? []);
+  return [
+    ...linksIn(HOST_FILES, host.integrity, late),
+    ...linksIn(remote.baseUrl, remote.integrity, [...remote.preload, ...pages.flatMap(({ files }) => files)]),
+  ];
+}
+
+const linksIn = (folder: string, integrity: Record<string, string>, files: readonly string[]): string[] =>
+  [...new Set(files)].flatMap((file) => {
+    const hash = ownOf(integrity, file);
+    return hash === undefined ? [] : [linkOf(`${folder}${file}`, hash)];
   });
+
+const ownOf = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined;
 
 const linkOf = (address: string, hash: string): string =>
   `<link rel="preload" as="${address.endsWith(".css") ? "style" : "script"}" href="${escapeHtml(address)}" ` +
   `integrity="${escapeHtml(hash)}" crossorigin="anonymous">`;
 
-/** What the screen at this address is made of, beside the first files of its remote. */
-const filesOfPage = ({ pages }: RegistryRemote, registry: Registry, path: string): string[] =>
-  pages
-    .filter(({ for: users }) => users.some((user) => isUser(user, registry, path)))
-    .flatMap(({ files }) => files);
-
-function isUser(user: string, { settings }: Registry, path: string): boolean {
+/** Whether the screen at this address needs what `pages` says for a route or a panel. */
+function isUser(user: string, settings: Registry["settings"], path: string): boolean {
   if (!user.startsWith("/")) return Object.hasOwn(PANELS, path) && PANELS[path] === user;
   return isOfRoute(user.replaceAll("{boxOfficeKind}", settings.boxOfficeKind), path);
 }

@@ -1,7 +1,9 @@
 import type { BoxOfficeStats } from "@bobine/contract/box-office";
 import type { DistributorProfile } from "@bobine/contract/distributors";
 import { mayIssue } from "@bobine/contract/policy/distributors";
+import { lazyPage, PageLoading } from "@bobine/shared-ui";
 import { Button } from "@mantine/core";
+import { Suspense } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { FileImport } from "../../file-import.tsx";
 import { MessageList, StatisticsList } from "../../statistics-list.tsx";
@@ -13,8 +15,10 @@ import {
   useReportPreview,
 } from "./box-office.queries.ts";
 import { TEXTS } from "./box-office.texts.ts";
-import { ReportPreview } from "./report-preview.tsx";
 import { statisticsOf } from "./report-statistics.tsx";
+
+// It is looked at once a file has been read: its code is no part of opening the page.
+const ReportPreview = lazyPage(async () => (await import("./report-preview.tsx")).ReportPreview);
 
 export function BoxOfficePage() {
   const kind = useLocation().pathname.split("/").filter(Boolean).at(-1) ?? "";
@@ -45,16 +49,18 @@ export function BoxOfficePage() {
       {upload.data ? (
         <Result message={upload.data.message} stats={upload.data.preliminary_stats} />
       ) : seen ? (
-        <ReportPreview
-          key={`${seen.file.name} ${seen.file.lastModified}`}
-          preview={seen.preview}
-          isImporting={upload.isPending}
-          onImport={() => send(seen.file)}
-          onCancel={() => {
-            upload.reset();
-            preview.reset();
-          }}
-        />
+        <Suspense fallback={<PageLoading />}>
+          <ReportPreview
+            key={`${seen.file.name} ${seen.file.lastModified}`}
+            preview={seen.preview}
+            isImporting={upload.isPending}
+            onImport={() => send(seen.file)}
+            onCancel={() => {
+              upload.reset();
+              preview.reset();
+            }}
+          />
+        </Suspense>
       ) : null}
     </FileImport>
   );
