@@ -138,7 +138,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
   async publish({ names, values, by, force }, { store, print, pathOf }) {
     const [folder] = named(names, "the folder of a built remote");
-    const { name, build } = await store.publish(pathOf(folder), by);
+    const { build: published, obstacles } = await store.publish(pathOf(folder), by);
+    const { name, build } = published;
     print(`${name} ${build} is published.`);
     if (values.promote === true) {
       await store.promote(name, build, by, force);
@@ -146,7 +147,6 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return 0;
     }
     // Nobody gets it yet: what would refuse its promotion is told now, and stops nothing.
-    const obstacles = await store.canIDeploy(name, build, by.now);
     describeObstacles(obstacles, print);
     if (obstacles.length > 0) print("It could not be promoted now.");
     return 0;

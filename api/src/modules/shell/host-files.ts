@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { HostBuild } from "@bobine/contract/registry";
 import { z } from "zod";
+import { eachOf } from "./each-of.ts";
 import { ENCODINGS } from "./file-encodings.ts";
 import { TAB_LIFE_DAYS } from "./remote-pointer.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
@@ -12,6 +13,7 @@ const LISTS = "_host-lists/";
 
 /** The page and its description are the server's own. */
 const OWN = /\.(html|json)$/;
+const WRITTEN_AT_ONCE = 48;
 
 const listSchema = z.object({ files: z.array(z.string()), servedAt: z.string() });
 
@@ -30,13 +32,14 @@ export async function saveHostFiles(
   const list = `${LISTS}${build}.json`;
   const files = Object.keys(integrity).filter((file) => !OWN.test(file));
   if ((await storage.read(list)) === undefined)
-    for (const file of files)
-      await Promise.all(
-        [file, ...ENCODINGS.map(([, ending]) => `${file}${ending}`)].map(async (name) => {
-          const content = await readFile(join(dist, name)).catch(() => undefined);
-          if (content) await storage.create(`${FILES}${name}`, content);
-        }),
-      );
+    await eachOf(
+      files.flatMap((file) => [file, ...ENCODINGS.map(([, ending]) => `${file}${ending}`)]),
+      WRITTEN_AT_ONCE,
+      async (name) => {
+        const content = await readFile(join(dist, name)).catch(() => undefined);
+        if (content) await storage.create(`${FILES}${name}`, content);
+      },
+    );
   const text = `${JSON.stringify({ files, servedAt: now.toISOString() })}\n`;
   await storage.write(list, new TextEncoder().encode(text));
 }

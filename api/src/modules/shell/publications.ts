@@ -1,9 +1,9 @@
 import type { HostBuild, RemoteBuild } from "@bobine/contract/registry";
 import { incompatibilities } from "@bobine/contract/remote-choice";
-import type { Deployability } from "./deployability.ts";
+import type { Deployability, Obstacle } from "./deployability.ts";
 import type { RegistryBuilds } from "./registry-builds.ts";
 import { type By, decisionOf, refuseWhilePruned } from "./registry-decision.ts";
-import type { RegistryLedger } from "./registry-ledger.ts";
+import type { Change, RegistryLedger, State } from "./registry-ledger.ts";
 import { readBuild } from "./remote-build.ts";
 import { emptyPointer, followsDisk, promoted, published, withoutCanary } from "./remote-pointer.ts";
 
@@ -13,37 +13,48 @@ export function publications(
   builds: RegistryBuilds,
   { checkDeployable, incompatibilitiesOf, obstaclesOf, refuseTakenClaims }: Deployability,
 ) {
-  /** @param mend write again what is there already and was damaged */
+  /**
+   * @param mend write again what is there already and was damaged
+   * @returns the build, and what the registry said before
+   */
   async function store(
     dist: string,
     now: Date,
     { mend = false, beside = [] }: { readonly mend?: boolean; readonly beside?: readonly string[] } = {},
-  ): Promise<RemoteBuild> {
+  ): Promise<{ readonly build: RemoteBuild; readonly state: State }> {
     const checked = await readBuild(dist);
     const { build } = checked;
-    const all = await ledger.pointers();
-    refuseWhilePruned(all[build.name] ?? emptyPointer, build.build, now);
-    await refuseTakenClaims(build, all, beside);
+    const state = await ledger.read();
+    refuseWhilePruned(state.remotes[build.name] ?? emptyPointer, build.build, now);
+    await refuseTakenClaims(build, state.remotes, beside);
     await builds.save(checked, mend);
-    return build;
+    return { build, state };
   }
 
   return {
     /**
      * Copies the folder of a build in. Nothing goes live. What is there already and was damaged is mended.
+     * @returns the build, and the hosts that could not run it: its promotion would be refused
      * @throws when remote.json is wrong, a file is not what its hash says, or it claims what belongs to another remote: nothing
      * is published then
      */
-    async publish(dist: string, by: By): Promise<RemoteBuild> {
-      const build = await store(dist, by.now, { mend: true });
-      await ledger.change(build.name, by.now, async (pointer) => {
+    async publish(
+      dist: string,
+      by: By,
+    ): Promise<{ readonly build: RemoteBuild; readonly obstacles: readonly Obstacle[] }> {
+      const { build, state } = await store(dist, by.now, { mend: true });
+      const change: Change = async (pointer) => {
         refuseWhilePruned(pointer, build.build, by.now);
         const next = published(pointer, build.build, by.now.toISOString());
         return next === pointer
           ? undefined
           : { pointer: next, decision: decisionOf(by, "publish", build.name, build.build) };
-      });
-      return build;
+      };
+      const [obstacles] = await Promise.all([
+        obstaclesOf(build, by.now),
+        ledger.change(build.name, by.now, change, state),
+      ]);
+      return { build, obstacles };
     },
 
     /**
@@ -63,7 +74,7 @@ export function publications(
       own?: HostBuild,
       beside: readonly string[] = [],
     ): Promise<"live" | "kept" | "waiting"> {
-      const manifest = await store(dist, by.now, { beside });
+      const { build: manifest } = await store(dist, by.now, { beside });
       const { name, build } = manifest;
       let isLive = false;
       let moved = false;

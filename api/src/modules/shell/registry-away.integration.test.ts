@@ -3,10 +3,14 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { hostBuildSchema } from "@bobine/contract/registry";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { runRemotesCommand } from "../../cli/remotes-commands.ts";
 import { startS3Server, TEST_BUCKET } from "../../testing/s3-server.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { folderRegistryStorage } from "./folder-registry-storage.ts";
+import { saveHostFiles } from "./host-files.ts";
 import { withLocalCopy } from "./local-copy.ts";
 import { registryStore } from "./registry-store.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
@@ -117,6 +121,69 @@ describe("the copy that a node keeps of a bucket", () => {
       40, 40,
     ]);
   });
+});
+
+test("a build of 15 files is published in 13 rounds of requests, which is four seconds at 300 ms each, and a host's 60 in fewer", async () => {
+  const bucket = folderRegistryStorage(join(folder, "bucket"));
+  const now = new Date("2026-11-30T11:00:00Z");
+  for (const name of ["mfe-cinemas", "mfe-admin", "mfe-imports", "mfe-account"]) {
+    const dist = aRemoteBuild(join(folder, name), { name });
+    await runRemotesCommand(["publish", dist, "--promote"], contextOf(bucket, now));
+  }
+  const files = Object.fromEntries([
+    ["remoteEntry.js", LONG],
+    ...Array.from({ length: 14 }, (_, index) => [`${index}.js`, `${LONG}${index}`]),
+  ]);
+  const dist = aRemoteBuild(join(folder, "dist"), { files });
+  const publishing = countRounds(bucket);
+  expect(await runRemotesCommand(["publish", dist], contextOf(publishing.storage, now))).toBe(0);
+  expect(publishing.rounds()).toBeLessThanOrEqual(13);
+
+  const hostFiles = Object.fromEntries(
+    Array.from({ length: 60 }, (_, index) => [`${index}.0123456789ab.js`, `${LONG}${index}`]),
+  );
+  writeFiles(join(folder, "host"), hostFiles);
+  const hashes = Object.fromEntries(
+    Object.entries(hostFiles).map(([name, content]) => [name, hashOf(content)]),
+  );
+  const host = hostBuildSchema.parse(JSON.parse(aHostJson({ files: hashes })));
+  const starting = countRounds(bucket);
+  await saveHostFiles(starting.storage, join(folder, "host"), host, now);
+  expect(starting.rounds()).toBeLessThanOrEqual(13);
+});
+
+/** A storage that counts how many requests follow one another: those under way together are one round. */
+function countRounds(storage: RegistryStorage): { storage: RegistryStorage; rounds: () => number } {
+  let rounds = 0;
+  const counted =
+    <Args extends unknown[], Answer>(call: (...args: Args) => Promise<Answer>) =>
+    async (...args: Args): Promise<Answer> => {
+      const round = rounds + 1;
+      // Long enough for the requests of one round to be under way together.
+      await delay(20);
+      const answer = await call(...args);
+      rounds = Math.max(rounds, round);
+      return answer;
+    };
+  return {
+    rounds: () => rounds,
+    storage: {
+      ...storage,
+      read: counted(storage.read),
+      write: counted(storage.write),
+      create: counted(storage.create),
+      list: counted(storage.list),
+      remove: counted(storage.remove),
+    },
+  };
+}
+
+const contextOf = (storage: RegistryStorage, now: Date) => ({
+  store: registryStore(storage),
+  who: "claire",
+  now,
+  print: () => undefined,
+  pathOf: (path: string) => path,
 });
 
 /** A bucket that is not there: it refuses connections, answers 503, or says nothing. */

@@ -8,7 +8,8 @@ import { RegistryRefusal } from "./remote-pointer.ts";
 
 /** A build without its manifest that has not moved for so long is what a killed command left. */
 const LEFT_OVER_MS = 24 * 3_600_000;
-const WRITTEN_AT_ONCE = 16;
+/** A build of fifteen files with their compressed forms is one round of a bucket that answers late. */
+const WRITTEN_AT_ONCE = 48;
 const PUBLISH_AGAIN = "publish the build again";
 const BUILD_KEY = /^([a-z][a-z0-9-]*)\/([a-f0-9]{12,64})\/(.+)$/;
 
@@ -89,11 +90,17 @@ export function registryBuilds(storage: RegistryStorage) {
       const place = `${build.name}/${build.build}`;
       const there = await storage.read(`${place}/${MANIFEST}`);
       if (there !== undefined && (!mend || (await isThere(checked, there)))) return;
-      await eachOf([...files], WRITTEN_AT_ONCE, async ([name, content]) => {
-        await storage.write(`${place}/${name}`, content);
-        for (const [form, bytes] of await compressedForms(name, content))
-          await storage.write(`${place}/${form}`, bytes);
-      });
+      const forms = await Promise.all(
+        [...files].map(
+          async ([name, content]): Promise<[string, Uint8Array][]> => [
+            [name, content],
+            ...(await compressedForms(name, content)),
+          ],
+        ),
+      );
+      await eachOf(forms.flat(), WRITTEN_AT_ONCE, ([name, content]) =>
+        storage.write(`${place}/${name}`, content),
+      );
       if (there === undefined) await storage.create(`${place}/${MANIFEST}`, manifest);
       else await storage.write(`${place}/${MANIFEST}`, manifest);
     },

@@ -41,7 +41,8 @@ const stateSchema = z.object({
 /** What the first version of the product kept: the live builds, each with its whole metadata. */
 const firstStateSchema = z.object({ schemaVersion: z.literal(1), remotes: z.array(registryRemoteSchema) });
 
-interface State {
+/** What the registry said at one moment. */
+export interface State {
   readonly sequence: number;
   readonly remotes: Pointers;
 }
@@ -54,12 +55,14 @@ export type Change = (
 
 export interface RegistryLedger {
   pointers(): Promise<Pointers>;
+  read(): Promise<State>;
   /**
    * Decides about one remote and writes the decision down, whatever others do at the same time: `change` is asked again when
    * somebody was faster, so it never decides on an old state.
+   * @param known a state that was read a moment ago, which saves reading it: what is decided on one that is old is not taken
    * @returns whether something was written
    */
-  change(remote: string, at: Date, change: Change): Promise<boolean>;
+  change(remote: string, at: Date, change: Change, known?: State): Promise<boolean>;
   /** Every decision, oldest first. */
   entries(): Promise<LedgerEntry[]>;
 }
@@ -92,12 +95,16 @@ export function registryLedger(storage: RegistryStorage): RegistryLedger {
 
   return {
     pointers: async () => (await read()).remotes,
+    read,
 
-    async change(remote, at, change) {
+    async change(remote, at, change, known) {
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        const state = await read();
+        const isKnown = attempt === 0 && known !== undefined;
+        const state = isKnown ? known : await read();
         const before = Object.hasOwn(state.remotes, remote) ? state.remotes[remote] : undefined;
         const made = await change(before ?? emptyPointer, state.remotes);
+        // Only what is written now is proof that the state was not old.
+        if (made === undefined && isKnown) continue;
         if (made === undefined) return false;
         const next = { sequence: state.sequence + 1, remotes: { ...state.remotes, [remote]: made.pointer } };
         const entry: LedgerEntry = { id: randomUUID(), ...made.decision, at: at.toISOString(), ...next };

@@ -580,7 +580,9 @@ describe.each(STORAGES)("a registry in %s", (_name, open) => {
     });
 
     test("never brings back a build that was rolled back from", async () => {
-      await store.promote("mfe-finance", (await store.publish(forNext(B), BY)).build, WHY, { force: true });
+      await store.promote("mfe-finance", (await store.publish(forNext(B), BY)).build.build, WHY, {
+        force: true,
+      });
       await store.rollback("mfe-finance", { from: B }, WHY, { force: true });
       expect([await start(forNext(B)), await liveBuilds()]).toEqual(["waiting", [["mfe-finance", A]]]);
     });
