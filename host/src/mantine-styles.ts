@@ -1,5 +1,5 @@
 // The styles of the parts of Mantine that are carried, and of the parts those are made of; whole they would be five times
-// as much in front of the first paint. tooling/federation/src/carried-parts.test.ts compares them with the list of parts.
+// as much in front of the first paint. tooling/federation/src/lent-libraries.test.ts compares them with the list of parts.
 // Mantine's order: a part after those that it is made of.
 import "@mantine/core/styles/baseline.layer.css";
 import "@mantine/core/styles/default-css-variables.layer.css";

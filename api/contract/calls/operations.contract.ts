@@ -88,6 +88,8 @@ export const REMOTE_FAILURE_KINDS = [
   "incompatible",
   "execution",
   "render",
+  // Of the host: a reload brought an older page than the server gives.
+  "outdated",
 ] as const;
 
 const shortText = z.string().max(200);

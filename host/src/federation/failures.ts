@@ -15,7 +15,8 @@ export type FailureKind =
   | "override"
   | "incompatible"
   | "execution"
-  | "render";
+  | "render"
+  | "outdated";
 
 /** What the diagnosis found out about a failed load. */
 export interface Diagnosis {
@@ -60,7 +61,8 @@ export class RemoteLoadError extends Error {
 
 // No 0/O, 1/I/L, and no vowel that would make words: it is read aloud on the telephone.
 const CODE_LETTERS = "23456789BCDFGHJKMNPQRSTVWXZ";
-const CODE_LENGTH = 8;
+/** How much chance a code is made of. */
+export const SUPPORT_CODE_BYTES = 8;
 
 /**
  * A code to find one report among all: `FIN-7KQM-2XHD`.
@@ -68,7 +70,7 @@ const CODE_LENGTH = 8;
  */
 export function supportCode(remote: string, random: Uint8Array): string {
   const letters = Array.from(
-    random.slice(0, CODE_LENGTH),
+    random.slice(0, SUPPORT_CODE_BYTES),
     (byte) => CODE_LETTERS[byte % CODE_LETTERS.length],
   );
   const area = remote.replace(/^mfe-/, "").slice(0, 3).toUpperCase();
@@ -77,7 +79,7 @@ export function supportCode(remote: string, random: Uint8Array): string {
 
 /** @param error anything that was thrown; causes are told too */
 export function describeFailure(
-  release: Release,
+  release: Pick<Release, "name" | "version" | "build" | "owner" | "deployedAt">,
   diagnosis: Diagnosis,
   error: unknown,
   moment: { random: Uint8Array; now: Date; path: string },

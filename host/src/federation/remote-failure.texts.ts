@@ -13,6 +13,7 @@ export const FAILURE_REASONS: Record<FailureKind, string> = {
   override: "La version de développement demandée n’a pas pu être lue.",
   incompatible: "Cette version ne convient pas à l’application : elle n’a pas été exécutée.",
   execution: "Son code s’est arrêté sur une erreur au démarrage.",
+  outdated: "La page reçue est plus ancienne que celle que le serveur donne.",
   render: "Il s’est arrêté sur une erreur inattendue.",
 };
 

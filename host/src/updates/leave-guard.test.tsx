@@ -4,10 +4,11 @@ import { act, render, screen, within, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { createMemoryRouter, Link, Navigate, Outlet, RouterProvider } from "react-router-dom";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { FederationContext } from "../federation/federation-context.ts";
 import { createRemoteLoader } from "../federation/remote-loader.ts";
 import { aRegistry } from "@bobine/contract/testing/registry";
+import { LeaveGuard } from "./leave-guard.tsx";
 import { LateUpdateWatch } from "./late-update-watch.tsx";
 
 const registry = aRegistry();
@@ -129,5 +130,75 @@ describe("unfinished work", () => {
     await user.click(screen.getByRole("button", { name: "La session prend fin" }));
     expect(await screen.findByRole("heading", { name: "Se connecter" })).toBeVisible();
     expect(at()).toBe("/auth");
+  });
+});
+
+// FED-6
+describe("a newer build that waited too long", () => {
+  function show({ isOverdue, remember = () => true }: { isOverdue: boolean; remember?: () => boolean }) {
+    const load = vi.fn<(address: string) => void>();
+    const router = createMemoryRouter(
+      [
+        {
+          element: (
+            <>
+              <Link to="/cinemas?page=2#top">CINÉMAS</Link>
+              <Link to="/account?onglet=banque">Banque</Link>
+              <Outlet />
+              <LeaveGuard update={{ isOverdue: () => isOverdue, remember }} load={load} />
+            </>
+          ),
+          children: [
+            { path: "/start", element: <h1>Accueil</h1> },
+            { path: "/account", element: <Form /> },
+            { path: "/cinemas", element: <h1>Cinémas</h1> },
+          ],
+        },
+      ],
+      { initialEntries: ["/start", "/account"] },
+    );
+    render(
+      <BobineProvider env="test">
+        <RouterProvider router={router} />
+      </BobineProvider>,
+    );
+    return { load, router, user: userEvent.setup() };
+  }
+  const follow = (user: ReturnType<typeof userEvent.setup>, link: string) =>
+    user.click(screen.getByRole("link", { name: link }));
+
+  it("comes with the next page, where the person goes", async () => {
+    const { load, user } = show({ isOverdue: true });
+    await follow(user, "Banque");
+    expect(load).not.toHaveBeenCalled();
+    await follow(user, "CINÉMAS");
+    expect(load.mock.calls).toEqual([["/cinemas?page=2#top"]]);
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("does not come while work is unfinished, which is asked about", async () => {
+    const { load, user } = show({ isOverdue: true });
+    await user.type(screen.getByLabelText("Société"), "Bobine");
+    await follow(user, "CINÉMAS");
+    await answer(user, "Quitter la page");
+    expect(await screen.findByRole("heading", { name: "Cinémas" })).toBeVisible();
+    expect(load).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["before that", { isOverdue: false }],
+    ["in a tab that could not tell a page that is as old again", { isOverdue: true, remember: () => false }],
+  ])("does not come %s", async (_when, given) => {
+    const { load, user } = show(given);
+    await follow(user, "CINÉMAS");
+    expect(await screen.findByRole("heading", { name: "Cinémas" })).toBeVisible();
+    expect(load).not.toHaveBeenCalled();
+  });
+
+  it("does not come with « Back »", async () => {
+    const { load, router } = show({ isOverdue: true });
+    await act(() => router.navigate(-1));
+    expect(await screen.findByRole("heading", { name: "Accueil" })).toBeVisible();
+    expect(load).not.toHaveBeenCalled();
   });
 });

@@ -9,16 +9,18 @@ import {
 } from "@bobine/shared-auth";
 import { dismissLasting, notifyLasting } from "@bobine/shared-ui";
 import { Button, Group } from "@mantine/core";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useFederation } from "../federation/federation-context.ts";
+import { describeFailure, reportFailure, SUPPORT_CODE_BYTES } from "../federation/failures.ts";
 import { liveRegistryId } from "../federation/guarded-reload.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { useLeaveQuestion } from "./leave-question.tsx";
 import { createUpdateCheck } from "./update-check.ts";
 import { LEAVE_TEXTS, UPDATE_TEXTS } from "./updates.texts.ts";
+import { type WaitingUpdate, waitingUpdate } from "./waiting-update.ts";
 
-/** Tells of a newer build within a few minutes in a tab that asks nothing of the server. */
-const POLL_MS = 4 * 60_000;
+/** Tells of a newer build within a minute in a tab that asks nothing of the server. */
+const POLL_MS = 45_000;
 /** People change windows often. */
 const REST_MS = 15_000;
 /** The id that answers carry may be two seconds old: a hint is followed once, not with each answer. */
@@ -32,22 +34,33 @@ const TOAST = "bobine-update";
  */
 export function UpdateWatch() {
   const { registry } = useFederation();
+  const [waiting] = useState(() => waitingUpdate(registry.id, sessionStorage));
   const { ask, dialog } = useLeaveQuestion(LEAVE_TEXTS.reload);
   const reload = useEffectEvent(async () => {
     const works = unfinishedWork();
-    if (works.length === 0 || (await ask(works))) reloadPage();
+    if (works.length > 0 && !(await ask(works))) return;
+    waiting.remember();
+    reloadPage();
   });
-  useEffect(() => watchUpdates(registry, () => void reload()), [registry]);
+  useEffect(() => watchUpdates(registry, waiting, () => void reload()), [registry, waiting]);
   return (
     <>
       {dialog}
-      <LeaveGuard />
+      <LeaveGuard update={waiting} />
     </>
   );
 }
 
-function watchUpdates(page: Registry, reload: () => void): () => void {
+function watchUpdates(page: Registry, waiting: WaitingUpdate, reload: () => void): () => void {
   const toast = createToast(reload);
+  let reported: string | undefined;
+  const report = (registryId: string | undefined): void => {
+    waiting.notice(registryId);
+    const isOldAgain = registryId !== undefined && waiting.cameBackOld(registryId);
+    // Another reload would bring the same page: who runs the product must know, not who uses it.
+    if (isOldAgain && reported !== registryId) reportOldPage(page, (reported = registryId));
+    toast.show(isOldAgain ? undefined : registryId);
+  };
   const update = createUpdateCheck({
     page,
     mounted: mountedBuilds,
@@ -55,13 +68,22 @@ function watchUpdates(page: Registry, reload: () => void): () => void {
     readId: liveRegistryId,
     readRegistry: liveRegistry,
     hasFile,
-    report: toast.show,
+    report,
   });
   let lastCheck = Number.NEGATIVE_INFINITY;
   const check = (rest: number): void => {
     if (document.visibilityState !== "visible" || performance.now() - lastCheck < rest) return;
     lastCheck = performance.now();
     void update.check();
+  };
+  let hinted: ReturnType<typeof setTimeout> | undefined;
+  /** One that comes while the tab rests is followed after it. */
+  const followHint = (): void => {
+    const rest = Math.max(0, lastCheck + HINT_REST_MS - performance.now());
+    hinted ??= setTimeout(() => {
+      hinted = undefined;
+      check(0);
+    }, rest);
   };
   const onReturn = (): void => check(REST_MS);
   const poll = setInterval(() => check(0), POLL_MS);
@@ -70,16 +92,34 @@ function watchUpdates(page: Registry, reload: () => void): () => void {
   const stops = [
     whenBuildMounts(() => void update.checkAgain()),
     watchRegistryId((id) => {
-      if (update.isNews(id)) check(HINT_REST_MS);
+      if (update.isNews(id)) followHint();
     }),
   ];
   return () => {
     clearInterval(poll);
+    clearTimeout(hinted);
     window.removeEventListener("focus", onReturn);
     document.removeEventListener("visibilitychange", onReturn);
     for (const stop of stops) stop();
     toast.show(undefined);
   };
+}
+
+/** Something between server and browser keeps `index.html` (FED-6). */
+function reportOldPage({ id, host }: Registry, liveId: string): void {
+  const { version, build, owner = "", deployedAt = "" } = host;
+  reportFailure(
+    describeFailure(
+      { name: "host", version, build, owner, deployedAt },
+      { kind: "outdated" },
+      `a reload brought the page of registry ${id} again, and ${liveId} is live`,
+      {
+        random: crypto.getRandomValues(new Uint8Array(SUPPORT_CODE_BYTES)),
+        now: new Date(),
+        path: window.location.pathname,
+      },
+    ),
+  );
 }
 
 /** The toast is there while there is something to tell; once closed by hand it comes back for a newer registry only. */

@@ -48,7 +48,7 @@ export function mountOperations(app: FastifyInstance, services: Services): void 
     context.transaction((tx) => cancel(tx, controls(), auditSourceOf(context), context.params.job)),
   );
 
-  const remotes = new Set(PRODUCT_REMOTES);
+  const remotes = new Set(["host", ...PRODUCT_REMOTES]);
   mountRoute(
     app,
     services,
