@@ -111,7 +111,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  async list({ names }, { store, now, print }) {
+  async list({ names }, { store, print }) {
     none("list", names);
     const pointers = Object.entries(await store.pointers()).sort(([a], [b]) => (a < b ? -1 : 1));
     const builds = await store.builds();
@@ -119,7 +119,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     for (const [name, pointer] of pointers) describe(name, pointer, print);
     for (const { remote, build, publishedAt } of builds)
       print(`Build ${remote} ${build}, published ${publishedAt.toISOString()}`);
-    for (const { node, host, seenAt } of await store.hosts(now))
+    for (const { node, host, seenAt } of await store.hosts())
       print(`Host ${host.build} (contract ${host.contract}) on ${node}, seen ${seenAt}`);
     return 0;
   },
@@ -205,7 +205,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return 0;
   },
 
-  async "can-i-deploy"({ names, by }, { store, print, pathOf }) {
+  async "can-i-deploy"({ names }, { store, print, pathOf }) {
     const [remote, build] = named(names, "a remote", "a build");
     if (remote === "host") {
       const obstacles = await store.canIDeployHost(await readHostBuild(pathOf(build)));
@@ -214,9 +214,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       print(obstacles.length === 0 ? "Yes." : "No.");
       return obstacles.length === 0 ? 0 : 1;
     }
-    const obstacles = await store.canIDeploy(remote, await inFull(store, remote, build), by.now);
+    const obstacles = await store.canIDeploy(remote, await inFull(store, remote, build));
     describeObstacles(obstacles, print);
-    const isUnknown = (await store.hosts(by.now)).length === 0;
+    const isUnknown = (await store.hosts()).length === 0;
     print(
       obstacles.length > 0
         ? "No."

@@ -19,15 +19,15 @@ export type Deployability = ReturnType<typeof deployability>;
 
 /** Whether hosts can run a build, and what of it belongs to others. */
 export function deployability(storage: RegistryStorage, builds: RegistryBuilds) {
-  async function obstaclesOf(manifest: RemoteBuild, now: Date): Promise<Obstacle[]> {
-    return (await servedHosts(storage, now))
+  async function obstaclesOf(manifest: RemoteBuild): Promise<Obstacle[]> {
+    return (await servedHosts(storage))
       .map((host) => ({ host, reasons: incompatibilities(manifest, host.host) }))
       .filter(({ reasons }) => reasons.length > 0);
   }
 
   /** Whole, and every live host can run it; with `force` and a reason, whole is enough. */
   async function checkDeployable(remote: string, build: string, by: By, force: boolean): Promise<Obstacle[]> {
-    const obstacles = await obstaclesOf(await builds.checkStored(remote, build), by.now);
+    const obstacles = await obstaclesOf(await builds.checkStored(remote, build));
     if (obstacles.length === 0) return obstacles;
     const sentences = obstacles.flatMap(({ host, reasons }) =>
       reasons.map((reason) => `  ${host.node}: ${reason}`),

@@ -113,8 +113,8 @@ export function promotions(
     },
 
     /** @returns the live hosts that could not run the build; none = it may be deployed */
-    async canIDeploy(remote: string, build: string, now: Date): Promise<Obstacle[]> {
-      return obstaclesOf(await builds.checkStored(remote, build), now);
+    async canIDeploy(remote: string, build: string): Promise<Obstacle[]> {
+      return obstaclesOf(await builds.checkStored(remote, build));
     },
 
     /** The live remotes that a host could not run; none = it may be deployed. */

@@ -51,7 +51,7 @@ export function publications(
           : { pointer: next, decision: decisionOf(by, "publish", build.name, build.build) };
       };
       const [obstacles] = await Promise.all([
-        obstaclesOf(build, by.now),
+        obstaclesOf(build),
         ledger.change(build.name, by.now, change, state),
       ]);
       return { build, obstacles };
@@ -89,7 +89,7 @@ export function publications(
         const isFirst = moved && pointer.live === null && own !== undefined && canRun(own, manifest);
         const obstacles =
           isLiveIncompatible || isFirst
-            ? await obstaclesOf(await builds.checkStored(name, build), by.now)
+            ? await obstaclesOf(await builds.checkStored(name, build))
             : moved
               ? await checkDeployable(name, build, by, false)
               : [];

@@ -4,7 +4,10 @@ import type { RegistryStorage } from "./registry-storage.ts";
 
 /** No remote can have this name. */
 const HOSTS = "_hosts/";
-/** A server says again what it serves within this time, or counts as gone: one that was killed hinders nobody for long. */
+/**
+ * A server says again what it serves within this time, or counts as gone: one that was killed hinders nobody for long. Counted from what
+ * another server said last, never by the clock of who promotes: with that ahead, no server would count.
+ */
 export const HOST_LIFE_MS = 15 * 60_000;
 /** Servers that were not heard of for so long are forgotten. */
 const FORGET_MS = 30 * 86_400_000;
@@ -49,13 +52,14 @@ export async function hostStopped(
 }
 
 /**
- * The shells that are being served. When none was heard of lately (the product is stopped) the last one counts.
+ * The shells that are being served. When all servers have said that they end (the product is stopped) the last one counts.
  * @returns the most recently seen first
  */
-export async function servedHosts(storage: RegistryStorage, now: Date): Promise<ServedHost[]> {
+export async function servedHosts(storage: RegistryStorage): Promise<ServedHost[]> {
   const all = await everyHost(storage);
+  const newest = Math.max(...all.map(({ seenAt }) => Date.parse(seenAt)));
   const fresh = all.filter(
-    ({ seenAt, stoppedAt }) => stoppedAt === undefined && now.getTime() - Date.parse(seenAt) < HOST_LIFE_MS,
+    ({ seenAt, stoppedAt }) => stoppedAt === undefined && newest - Date.parse(seenAt) < HOST_LIFE_MS,
   );
   return fresh.length > 0 ? fresh : all.slice(0, 1);
 }

@@ -260,7 +260,7 @@ describe.each(STORAGES)("a registry in %s", (_name, open) => {
     const reason = expect.stringContaining("@bobine/shared-ui\u00a0: le module utilise formatCount");
     await store.recordHost("node-1", hostOf(lends("formatNumber")), NOW);
     await store.publish(distOf(A, { uses }), BY);
-    expect(await store.canIDeploy("mfe-finance", A, NOW)).toEqual([
+    expect(await store.canIDeploy("mfe-finance", A)).toEqual([
       { host: expect.objectContaining({ node: "node-1" }), reasons: [reason] },
     ]);
     await expect(store.promote("mfe-finance", A, BY)).rejects.toThrow("formatCount");
@@ -432,7 +432,7 @@ describe.each(STORAGES)("a registry in %s", (_name, open) => {
     await store.recordHost("node-2", hostOf({ build: "00000000beef", contract: "2.0.0", shared: {} }), NOW);
     await store.publish(distOf(A), BY);
     expect(
-      (await store.canIDeploy("mfe-finance", A, NOW)).map(({ host, reasons }) => [host.node, reasons.length]),
+      (await store.canIDeploy("mfe-finance", A)).map(({ host, reasons }) => [host.node, reasons.length]),
     ).toEqual([["node-2", 2]]);
     await expect(store.promote("mfe-finance", A, BY)).rejects.toThrow("node-2: Contrat");
     await expect(store.promote("mfe-finance", A, BY, { force: true })).rejects.toThrow(
@@ -446,12 +446,22 @@ describe.each(STORAGES)("a registry in %s", (_name, open) => {
     // node-2 has not been heard of for half an hour, node-1 has.
     const later = after(1 / 48).now;
     await store.recordHost("node-1", hostOf(), later);
-    expect(await store.canIDeploy("mfe-finance", A, later)).toEqual([]);
+    expect(await store.canIDeploy("mfe-finance", A)).toEqual([]);
+  });
+
+  test("no clock of who promotes decides which servers count", async () => {
+    await store.recordHost("node-1", hostOf(), NOW);
+    await store.recordHost("node-2", hostOf({ build: "00000000beef", contract: "2.0.0" }), NOW);
+    await store.publish(distOf(A), BY);
+    for (const days of [-1, 1, 365])
+      await expect(store.promote("mfe-finance", A, { ...after(days), who: "claire" })).rejects.toThrow(
+        "node-2: Contrat",
+      );
   });
 
   test("a server that has stopped hinders nobody, a newer one of its name counts, and the last one of all counts", async () => {
     const old = hostOf({ build: "00000000beef", contract: "2.0.0" });
-    const nodes = async () => (await store.hosts(NOW)).map(({ node, host }) => `${node} ${host.build}`);
+    const nodes = async () => (await store.hosts()).map(({ node, host }) => `${node} ${host.build}`);
     await store.recordHost("node-1", hostOf(), NOW);
     await store.recordHost("node-2", old, NOW);
     await store.hostStopped("node-2", old, NOW);

@@ -26,7 +26,7 @@ export function registryStore(storage: RegistryStorage) {
     pointers: (): Promise<Pointers> => ledger.pointers(),
     ledger: (): Promise<LedgerEntry[]> => ledger.entries(),
     builds: (): Promise<StoredBuild[]> => builds.all(),
-    hosts: (now: Date): Promise<ServedHost[]> => servedHosts(storage, now),
+    hosts: (): Promise<ServedHost[]> => servedHosts(storage),
     recordHost: (node: string, host: HostBuild, now: Date): Promise<string> =>
       recordHost(storage, node, host, now),
     hostStopped: (node: string, host: HostBuild, now: Date): Promise<void> =>

@@ -564,9 +564,7 @@ test("two servers on one machine are two hosts: a build must suit both", async (
   const blue = await start("00000000beef", 3000);
   const green = await start("00000000cafe", 3001);
   try {
-    const hosts = await registryStore(openRegistryStorage({ registryUrl, s3: null })).hosts(
-      green.services.clock.now(),
-    );
+    const hosts = await registryStore(openRegistryStorage({ registryUrl, s3: null })).hosts();
     expect(hosts.map(({ host }) => host.build).toSorted()).toEqual(["00000000beef", "00000000cafe"]);
     expect(new Set(hosts.map(({ node }) => node)).size).toBe(2);
   } finally {
@@ -632,7 +630,7 @@ test("a new host on an existing data folder brings its remotes, beside an old se
       config,
     });
     const now = first.services.clock.now();
-    const [old] = await store.hosts(now);
+    const [old] = await store.hosts();
     expect(old).toMatchObject({ host: { build: "00000000beef" } });
     await first.close();
     // In a container of its own, which was killed: it did not say that it ended.
@@ -649,12 +647,12 @@ test("a new host on an existing data folder brings its remotes, beside an old se
         previous: expect.objectContaining({ build: "aaaaaaaaaaaa" }),
       }),
     ]);
-    expect((await store.hosts(now)).map(({ host }) => host.build).toSorted()).toEqual([
+    expect((await store.hosts()).map(({ host }) => host.build).toSorted()).toEqual([
       "00000000beef",
       "00000000cafe",
     ]);
     await second.close();
-    expect((await store.hosts(now)).map(({ host }) => host.build)).toEqual(["00000000beef"]);
+    expect((await store.hosts()).map(({ host }) => host.build)).toEqual(["00000000beef"]);
   } finally {
     rmSync(data, { recursive: true, force: true });
   }
