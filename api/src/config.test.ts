@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 
 const KEPT_KEY = "mC4vT9xWq2Lr7ZbH1sYn5KdF8gJp3RuA6eXo0VwQtNk";
+const TEAM_KEY = "MCowBQYDK2VwAyEAGYb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZs=";
 const read = (env: Record<string, string | undefined>) => readConfig(env, () => KEPT_KEY);
 
 describe("the configuration", () => {
@@ -30,6 +31,7 @@ describe("the configuration", () => {
       devOverrides: false,
       filesUrl: "file:///srv/mes%20films/files",
       registryUrl: "file:///srv/mes%20films/remotes",
+      remoteKeys: {},
       s3: null,
       metricsToken: null,
       registration: "request",
@@ -43,6 +45,15 @@ describe("the configuration", () => {
   it("loads no demo and makes no super admin on an operator's own server", () => {
     const config = read({ DATABASE_URL: "postgres://db/bobine", SECRET_KEY: KEPT_KEY });
     expect(config).toMatchObject({ demo: false, superAdminEmail: null, databaseUrl: "postgres://db/bobine" });
+  });
+
+  it("knows the keys of teams, two of one while it changes its key", () => {
+    const other = TEAM_KEY.replace("GY", "Gk");
+    const keys = `mfe-finance=${TEAM_KEY}, mfe-finance=${other},*=${other}`;
+    expect(read({ REMOTE_KEYS: keys }).remoteKeys).toEqual({
+      "mfe-finance": [TEAM_KEY, other],
+      "*": [other],
+    });
   });
 
   it("asks for no kept key when SECRET_KEY is given", () => {
@@ -147,6 +158,9 @@ describe("the configuration", () => {
     ["COMMUNICATION_DOMAIN", { COMMUNICATION_DOMAIN: "factures.bobine.fr" }],
     ["AWS_SECRET_ACCESS_KEY", { REGISTRY_URL: "s3://bucket/remotes", AWS_ACCESS_KEY_ID: "i" }],
     ["REGISTRY_URL", { REGISTRY_URL: "https://bucket/remotes" }],
+    ["REMOTE_KEYS", { REMOTE_KEYS: "mfe-finance" }],
+    ["REMOTE_KEYS", { REMOTE_KEYS: "mfe-finance=c2hvcnQ=" }],
+    ["REMOTE_KEYS", { REMOTE_KEYS: `Finance=${TEAM_KEY}` }],
     ["AWS_ACCESS_KEY_ID", { FILES_URL: "s3://bucket/files" }],
     ["FILES_URL", { FILES_URL: "https://bucket/files" }],
     ["FILES_URL", { FILES_URL: "s3:" }],

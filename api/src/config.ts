@@ -1,3 +1,4 @@
+import { createPublicKey } from "node:crypto";
 // What an operator sets from outside: the environment (OPS-1), read once at start and checked whole.
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -56,6 +57,8 @@ export type Config = {
   readonly filesUrl: string;
   /** `file:` or `s3://bucket/prefix` address where the published remotes are. */
   readonly registryUrl: string;
+  /** Remote → public keys of its team: its builds must be signed by one of them (FED-21). */
+  readonly remoteKeys: Readonly<Record<string, readonly string[]>>;
   /** How to reach a bucket; null when no key is set. */
   readonly s3: {
     readonly accessKeyId: string;
@@ -150,6 +153,7 @@ export function readConfig(
       bank: vars.BRIDGE_CLIENT_ID ? vars.BRIDGE_CONNECT_ORIGINS : own,
     },
     filesUrl: vars.FILES_URL ?? pathToFileURL(join(dataDir, "files")).href,
+    remoteKeys: vars.REMOTE_KEYS,
     registryUrl: vars.REGISTRY_URL ?? pathToFileURL(join(dataDir, "remotes")).href,
     s3:
       vars.AWS_ACCESS_KEY_ID && vars.AWS_SECRET_ACCESS_KEY
@@ -216,6 +220,38 @@ const origins = (byDefault: string) =>
       { error: `must be origins such as ${byDefault}, with commas between them` },
     )
     .default([byDefault]);
+
+/** `mfe-finance=<key>`, several with commas, also of one remote while its key changes; `*` is every remote without a key of its own. */
+const remoteKeys = z
+  .string()
+  .transform((text) =>
+    text.split(",").map((one): [string, string] => {
+      const [remote = "", ...key] = one.trim().split("=");
+      return [remote, key.join("=")];
+    }),
+  )
+  .refine(
+    (all) => all.every(([remote, key]) => /^([a-z][a-z0-9-]*|[*])$/.test(remote) && isEd25519Key(key)),
+    { error: "must be <remote>=<public Ed25519 key in base64>, several with commas between them" },
+  )
+  .transform((all) =>
+    Object.fromEntries(
+      [...Map.groupBy(all, ([remote]) => remote)].map(([remote, some]) => [
+        remote,
+        some.map(([, key]) => key),
+      ]),
+    ),
+  )
+  .default({});
+
+function isEd25519Key(text: string): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(text, "base64"), format: "der", type: "spki" });
+    return key.asymmetricKeyType === "ed25519";
+  } catch {
+    return false;
+  }
+}
 
 const yesOrNo = z
   .enum(["0", "1", "false", "true"], { error: "must be 0 or 1" })
@@ -287,6 +323,7 @@ const environment = z
     STRIPE_WEBHOOK_SECRET: z.string().optional(),
     FILES_URL: place("file:///srv/bobine/files or s3://bucket/files").optional(),
     REGISTRY_URL: place("file:///srv/bobine/remotes or s3://bucket/remotes").optional(),
+    REMOTE_KEYS: remoteKeys,
     AWS_ACCESS_KEY_ID: z.string().optional(),
     AWS_SECRET_ACCESS_KEY: z.string().optional(),
     AWS_REGION: z.string().default("us-east-1"),

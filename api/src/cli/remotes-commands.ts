@@ -1,5 +1,6 @@
+import { readFile, writeFile } from "node:fs/promises";
 import { userInfo } from "node:os";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readConfig } from "../config.ts";
 import { openRegistryStorage } from "../modules/shell/open-registry-storage.ts";
@@ -7,12 +8,14 @@ import { RegistryRefusal, type RemotePointer, TAB_LIFE_DAYS } from "../modules/s
 import type { Obstacle } from "../modules/shell/deployability.ts";
 import type { By } from "../modules/shell/registry-decision.ts";
 import { registryStore, type RegistryStore } from "../modules/shell/registry-store.ts";
-import { BuildRefusal, readHostBuild } from "../modules/shell/remote-build.ts";
+import { publicPartOf, signatureOf } from "../modules/shell/build-signature.ts";
+import { BuildRefusal, readBuild, readHostBuild, SIGNATURE_FILE } from "../modules/shell/remote-build.ts";
 import { type Area, type Say, UsageError, usageOf } from "./area.ts";
 
 const HELP = `remotes list                                          what is live, what pages fall back to, canaries
 remotes log [remote]                                  every decision: who, when, what, why
 remotes publish <folder> [--promote]                  copies a built remote in; live only with --promote
+remotes sign <folder> --key <file>                    signs a built remote with a private key, before it is published
 remotes promote <remote> <build>                      live for everybody
 remotes rollback <remote> --from <build> --reason "…"   from a bad build back to the one before; --to <build> to another
 remotes retire <remote> --reason "…"                  takes a remote out of the pages; what it claimed is free
@@ -31,7 +34,7 @@ export const remotesArea: Area = {
     const config = readConfig(process.env, () => "");
     try {
       return await runRemotesCommand(args, {
-        store: registryStore(openRegistryStorage(config)),
+        store: registryStore(openRegistryStorage(config), config.remoteKeys),
         who: operator(),
         now: new Date(),
         print,
@@ -102,6 +105,7 @@ type Command = (given: Given, context: RemotesContext) => Promise<number | undef
 
 const DECISION = ["force", "reason"];
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  sign: ["key"],
   publish: ["promote", ...DECISION],
   promote: DECISION,
   rollback: ["from", "to", ...DECISION],
@@ -149,6 +153,17 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     // Nobody gets it yet: what would refuse its promotion is told now, and stops nothing.
     describeObstacles(obstacles, print);
     if (obstacles.length > 0) print("It could not be promoted now.");
+    return 0;
+  },
+
+  async sign({ names, values }, { print, pathOf }) {
+    const [folder] = named(names, "the folder of a built remote");
+    if (values.key === undefined) throw new UsageError("sign takes --key: the file of a private key.");
+    const pem = await readFile(pathOf(values.key), "utf8");
+    const { build, manifest } = await readBuild(pathOf(folder));
+    await writeFile(join(pathOf(folder), SIGNATURE_FILE), signatureOf(manifest, pem));
+    print(`${build.name} ${build.build} is signed. Its installations need REMOTE_KEYS:`);
+    print(`${build.name}=${publicPartOf(pem)}`);
     return 0;
   },
 
@@ -248,6 +263,7 @@ function parse(args: readonly string[]) {
       allowPositionals: true,
       options: {
         promote: { type: "boolean" },
+        key: { type: "string" },
         force: { type: "boolean" },
         reason: { type: "string" },
         share: { type: "string" },

@@ -15,20 +15,24 @@ export function publications(
 ) {
   /**
    * @param mend write again what is there already and was damaged
-   * @returns the build, and what the registry said before
+   * @returns the build, who signed it, and what the registry said before
    */
   async function store(
     dist: string,
     now: Date,
     { mend = false, beside = [] }: { readonly mend?: boolean; readonly beside?: readonly string[] } = {},
-  ): Promise<{ readonly build: RemoteBuild; readonly state: State }> {
+  ): Promise<{
+    readonly build: RemoteBuild;
+    readonly signedBy: string | undefined;
+    readonly state: State;
+  }> {
     const checked = await readBuild(dist);
     const { build } = checked;
     const state = await ledger.read();
     refuseWhilePruned(state.remotes[build.name] ?? emptyPointer, build.build, now);
     await refuseTakenClaims(build, state.remotes, beside);
-    await builds.save(checked, mend);
-    return { build, state };
+    const signedBy = await builds.save(checked, mend);
+    return { build, signedBy, state };
   }
 
   return {
@@ -42,13 +46,18 @@ export function publications(
       dist: string,
       by: By,
     ): Promise<{ readonly build: RemoteBuild; readonly obstacles: readonly Obstacle[] }> {
-      const { build, state } = await store(dist, by.now, { mend: true });
+      const { build, signedBy, state } = await store(dist, by.now, { mend: true });
       const change: Change = async (pointer) => {
         refuseWhilePruned(pointer, build.build, by.now);
         const next = published(pointer, build.build, by.now.toISOString());
         return next === pointer
           ? undefined
-          : { pointer: next, decision: decisionOf(by, "publish", build.name, build.build) };
+          : {
+              pointer: next,
+              decision: decisionOf(by, "publish", build.name, build.build, {
+                ...(signedBy === undefined ? {} : { signedBy }),
+              }),
+            };
       };
       const [obstacles] = await Promise.all([
         obstaclesOf(build),

@@ -1,9 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import type { RemoteBuild } from "@bobine/contract/registry";
+import { checkSignature, mustBeSigned, type RemoteKeys } from "./build-signature.ts";
 import { eachOf } from "./each-of.ts";
 import { compressedForms } from "./file-encodings.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
-import { BuildRefusal, type CheckedBuild, checkFiles, MANIFEST, parseManifest } from "./remote-build.ts";
+import {
+  BuildRefusal,
+  type CheckedBuild,
+  checkFiles,
+  MANIFEST,
+  parseManifest,
+  SIGNATURE_FILE,
+} from "./remote-build.ts";
 import { RegistryRefusal } from "./remote-pointer.ts";
 
 /** A build without its manifest that has not moved for so long is what a killed command left. */
@@ -21,10 +29,14 @@ export interface StoredBuild {
 
 export type RegistryBuilds = ReturnType<typeof registryBuilds>;
 
-/** The builds in the storage, each under its own hash: they never change once they are there. */
-export function registryBuilds(storage: RegistryStorage) {
+/**
+ * The builds in the storage, each under its own hash: they never change once they are there.
+ * @param keys whose signatures are asked for (FED-21): whoever may write into the storage may not therefore make what users run
+ */
+export function registryBuilds(storage: RegistryStorage, keys: RemoteKeys = {}) {
   const manifests = new Map<string, RemoteBuild>();
 
+  /** @throws BuildRefusal when it is damaged, or is not signed by whom it must be */
   async function manifestOf(remote: string, build: string): Promise<RemoteBuild | undefined> {
     const key = `${remote}/${build}/${MANIFEST}`;
     const known = manifests.get(key);
@@ -32,6 +44,15 @@ export function registryBuilds(storage: RegistryStorage) {
     const content = await storage.read(key);
     if (content === undefined) return undefined;
     const manifest = parseManifest(content);
+    if (mustBeSigned(keys, remote)) {
+      const signature = await storage.read(`${remote}/${build}/${SIGNATURE_FILE}`);
+      checkSignature(keys, remote, content, signature);
+      // What was signed as another build, or another remote's, is not this one.
+      if (manifest.name !== remote || manifest.build !== build)
+        throw new BuildRefusal(
+          `${remote} ${build}: its ${MANIFEST} is that of ${manifest.name} ${manifest.build}`,
+        );
+    }
     manifests.set(key, manifest);
     return manifest;
   }
@@ -84,12 +105,21 @@ export function registryBuilds(storage: RegistryStorage) {
     /**
      * Copies a checked build in, its manifest last: before that there is no build.
      * @param mend compare what is there already, and write again what was damaged
+     * @returns the fingerprint of the key that signed it; undefined when no signature is asked for
+     * @throws BuildRefusal when it is not signed by whom it must be
      */
-    async save(checked: CheckedBuild, mend: boolean): Promise<void> {
-      const { build, manifest, files } = checked;
+    async save(checked: CheckedBuild, mend: boolean): Promise<string | undefined> {
+      const { build, manifest, files, signature } = checked;
+      const signedBy = checkSignature(keys, build.name, manifest, signature);
       const place = `${build.name}/${build.build}`;
       const there = await storage.read(`${place}/${MANIFEST}`);
-      if (there !== undefined && (!mend || (await isThere(checked, there)))) return;
+      // One that was not checked takes nothing's place.
+      if (signature !== undefined)
+        await (signedBy === undefined ? storage.create : storage.write)(
+          `${place}/${SIGNATURE_FILE}`,
+          signature,
+        );
+      if (there !== undefined && (!mend || (await isThere(checked, there)))) return signedBy;
       const forms = await Promise.all(
         [...files].map(
           async ([name, content]): Promise<[string, Uint8Array][]> => [
@@ -103,6 +133,7 @@ export function registryBuilds(storage: RegistryStorage) {
       );
       if (there === undefined) await storage.create(`${place}/${MANIFEST}`, manifest);
       else await storage.write(`${place}/${MANIFEST}`, manifest);
+      return signedBy;
     },
 
     /** @throws when the build is not there whole, as it was published */

@@ -1,4 +1,5 @@
 import type { HostBuild, RegistryRemote } from "@bobine/contract/registry";
+import type { RemoteKeys } from "./build-signature.ts";
 import { deployability } from "./deployability.ts";
 import { liveRemotes } from "./live-remotes.ts";
 import { promotions } from "./promotions.ts";
@@ -15,10 +16,11 @@ export type RegistryStore = ReturnType<typeof registryStore>;
 /**
  * The registry: builds lie under their own hash and never change; small pointers say which of them pages are told. Every
  * function checks first, decides in one step (registry-ledger.ts) and leaves its line in the ledger.
+ * @param keys of the teams whose builds must be signed
  */
-export function registryStore(storage: RegistryStorage) {
+export function registryStore(storage: RegistryStorage, keys: RemoteKeys = {}) {
   const ledger = registryLedger(storage);
-  const builds = registryBuilds(storage);
+  const builds = registryBuilds(storage, keys);
   const checks = deployability(storage, builds);
   return {
     storage,

@@ -11,6 +11,8 @@ import type { z } from "zod";
 import { eachOf } from "./each-of.ts";
 
 export const MANIFEST = "remote.json";
+/** What says who built it (build-signature.ts). */
+export const SIGNATURE_FILE = "remote.json.sig";
 const HOST_MANIFEST = "host.json";
 const READ_AT_ONCE = 16;
 
@@ -19,6 +21,8 @@ export interface CheckedBuild {
   readonly build: RemoteBuild;
   /** The manifest's own bytes. */
   readonly manifest: Uint8Array;
+  /** What lies beside it, unchecked; undefined: the build is not signed. */
+  readonly signature: Uint8Array | undefined;
   /** Name → content, without the manifest. */
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
@@ -41,11 +45,12 @@ export async function readBuild(dist: string): Promise<CheckedBuild> {
   for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
     if (entry.isDirectory()) continue;
     const name = relative(dist, join(entry.parentPath, entry.name)).replaceAll(sep, "/");
-    if (name === MANIFEST) continue;
+    if (name === MANIFEST || name === SIGNATURE_FILE) continue;
     if (!entry.isFile() || !files.has(name))
       throw new BuildRefusal(`${build.name}: ${name} has no hash: only what the build wrote may lie there`);
   }
-  return { build, manifest, files };
+  const signature = await readOrNothing(join(dist, SIGNATURE_FILE));
+  return { build, manifest, signature, files };
 }
 
 /** @throws BuildRefusal when it is not what a build writes */

@@ -39,7 +39,7 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
   const { config, clock, log } = services;
   const hostDist = join(root, "host/dist");
   const storage = openRegistryStorage(config);
-  const store = registryStore(storage);
+  const store = registryStore(storage, config.remoteKeys);
   const host = await readHost(hostDist).catch((error: unknown) => {
     log.error({ err: error }, "host.json cannot be read: no remote can be judged");
     return undefined;
