@@ -54,9 +54,13 @@ export function publications(
           ? undefined
           : {
               pointer: next,
-              decision: decisionOf(by, "publish", build.name, build.build, {
-                ...(signedBy === undefined ? {} : { signedBy }),
-              }),
+              decision: decisionOf(
+                by,
+                "publish",
+                build.name,
+                build.build,
+                signedBy === undefined ? {} : { signedBy },
+              ),
             };
       };
       const [obstacles] = await Promise.all([

@@ -169,11 +169,11 @@ function countRounds(storage: RegistryStorage): { storage: RegistryStorage; roun
     rounds: () => rounds,
     storage: {
       ...storage,
-      read: counted(storage.read),
-      write: counted(storage.write),
-      create: counted(storage.create),
-      list: counted(storage.list),
-      remove: counted(storage.remove),
+      read: counted((key: string) => storage.read(key)),
+      write: counted((key: string, content: Uint8Array) => storage.write(key, content)),
+      create: counted((key: string, content: Uint8Array) => storage.create(key, content)),
+      list: counted((prefix: string) => storage.list(prefix)),
+      remove: counted((key: string) => storage.remove(key)),
     },
   };
 }

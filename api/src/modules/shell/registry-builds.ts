@@ -1,17 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { RemoteBuild } from "@bobine/contract/registry";
-import { checkSignature, mustBeSigned, type RemoteKeys } from "./build-signature.ts";
+import { buildManifests, saveSignature } from "./build-manifests.ts";
+import { checkSignature, type RemoteKeys } from "./build-signature.ts";
 import { eachOf } from "./each-of.ts";
 import { compressedForms } from "./file-encodings.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
-import {
-  BuildRefusal,
-  type CheckedBuild,
-  checkFiles,
-  MANIFEST,
-  parseManifest,
-  SIGNATURE_FILE,
-} from "./remote-build.ts";
+import { BuildRefusal, type CheckedBuild, checkFiles, MANIFEST, parseManifest } from "./remote-build.ts";
 import { RegistryRefusal } from "./remote-pointer.ts";
 
 /** A build without its manifest that has not moved for so long is what a killed command left. */
@@ -34,28 +28,7 @@ export type RegistryBuilds = ReturnType<typeof registryBuilds>;
  * @param keys whose signatures are asked for (FED-21): whoever may write into the storage may not therefore make what users run
  */
 export function registryBuilds(storage: RegistryStorage, keys: RemoteKeys = {}) {
-  const manifests = new Map<string, RemoteBuild>();
-
-  /** @throws BuildRefusal when it is damaged, or is not signed by whom it must be */
-  async function manifestOf(remote: string, build: string): Promise<RemoteBuild | undefined> {
-    const key = `${remote}/${build}/${MANIFEST}`;
-    const known = manifests.get(key);
-    if (known) return known;
-    const content = await storage.read(key);
-    if (content === undefined) return undefined;
-    const manifest = parseManifest(content);
-    if (mustBeSigned(keys, remote)) {
-      const signature = await storage.read(`${remote}/${build}/${SIGNATURE_FILE}`);
-      checkSignature(keys, remote, content, signature);
-      // What was signed as another build, or another remote's, is not this one.
-      if (manifest.name !== remote || manifest.build !== build)
-        throw new BuildRefusal(
-          `${remote} ${build}: its ${MANIFEST} is that of ${manifest.name} ${manifest.build}`,
-        );
-    }
-    manifests.set(key, manifest);
-    return manifest;
-  }
+  const { manifestOf, forget } = buildManifests(storage, keys);
 
   /**
    * Whether the stored build is whole.
@@ -113,12 +86,7 @@ export function registryBuilds(storage: RegistryStorage, keys: RemoteKeys = {}) 
       const signedBy = checkSignature(keys, build.name, manifest, signature);
       const place = `${build.name}/${build.build}`;
       const there = await storage.read(`${place}/${MANIFEST}`);
-      // One that was not checked takes nothing's place.
-      if (signature !== undefined)
-        await (signedBy === undefined ? storage.create : storage.write)(
-          `${place}/${SIGNATURE_FILE}`,
-          signature,
-        );
+      if (signature !== undefined) await saveSignature(storage, place, signature, signedBy !== undefined);
       if (there !== undefined && (!mend || (await isThere(checked, there)))) return signedBy;
       const forms = await Promise.all(
         [...files].map(
@@ -146,7 +114,7 @@ export function registryBuilds(storage: RegistryStorage, keys: RemoteKeys = {}) 
     /** The manifest first: without it the rest is no build. */
     async remove(remote: string, build: string): Promise<void> {
       const place = `${remote}/${build}/`;
-      manifests.delete(`${place}${MANIFEST}`);
+      forget(remote, build);
       await storage.remove(`${place}${MANIFEST}`);
       for (const { key } of await storage.list(place)) await storage.remove(key);
     },
