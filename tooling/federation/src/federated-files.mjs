@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { extname, join, resolve } from "node:path";
 import { remoteConfig } from "./preset.mjs";
@@ -7,8 +7,12 @@ const require = createRequire(import.meta.url);
 const ROOT = resolve(import.meta.dirname, "../../..");
 
 /** Address of the federated build beside the remote that runs alone. */
-export const FEDERATED_PATH = "/federated/";
+const FEDERATED_PATH = "/federated/";
 const MANIFEST = "remote.json";
+/** What a page listens at, to be told of the next build. */
+const CHANGES = `${FEDERATED_PATH}changes`;
+/** An editor that saves several files at once is through; webpack waits four times as long. */
+export const AGGREGATE_MS = 50;
 
 const TYPES = {
   ".js": "text/javascript; charset=utf-8",
@@ -19,32 +23,46 @@ const TYPES = {
   ".woff2": "font/woff2",
 };
 
+/** A page that began with a build finds its files while the next ones are made. */
+const KEPT_BUILDS = 5;
+
 /**
  * What a running product reads when it is opened with `?mfe.x=http://localhost:PORT/` (docs/new-remote.md): the remote as it
- * would be published, only not minified. Built when it is first asked for, and again after each change of the sources.
+ * would be published, only not minified. Built when it is first asked for, and again after each change of the sources, which pages that
+ * listen are told of. Each build has an address of its own, so that nobody meets files of two.
  * @param {{ dir: string, name: string }} options the remote's folder and its name in the registry
  */
 export function federatedFiles({ dir, name }) {
   const output = join(ROOT, ".cache/standalone", name, "federated");
+  const listeners = new Set();
   let builds;
+  const watched = () =>
+    (builds ??= watch(federatedConfig({ dir, name, output }), output, () => {
+      for (const listener of listeners) listener.write("data: built\n\n");
+    }));
 
   return {
     /** `/remote.json` says by a redirection where the files are. */
     middleware: async (request, response, next) => {
       const { pathname } = new URL(request.url ?? "/", "http://localhost");
-      if (pathname === `/${MANIFEST}`) {
-        response.writeHead(302, { location: `${FEDERATED_PATH}${MANIFEST}`, ...OPEN }).end();
+      if (pathname !== `/${MANIFEST}` && !pathname.startsWith(FEDERATED_PATH)) return void next();
+      if (pathname === CHANGES) {
+        response.writeHead(200, { "content-type": "text/event-stream", ...OPEN }).flushHeaders();
+        listeners.add(response);
+        response.once("close", () => listeners.delete(response));
         return;
       }
-      if (!pathname.startsWith(FEDERATED_PATH)) return void next();
-      const file = pathname.slice(FEDERATED_PATH.length);
-      builds ??= watch(federatedConfig({ dir, name, output }));
-      const problem = await builds.ready();
-      const content =
-        problem === undefined && isPlain(file) ? await readOrNothing(join(output, file)) : undefined;
+      const { problem, latest, files } = await watched().ready();
+      if (pathname === `/${MANIFEST}` && problem === undefined) {
+        response.writeHead(302, { location: `${FEDERATED_PATH}${latest}/${MANIFEST}`, ...OPEN }).end();
+        return;
+      }
+      const [, build = "", file = ""] = /^\/federated\/(\w+)\/([\w.-]+)$/.exec(pathname) ?? [];
+      const content = files.get(build)?.get(file);
       if (content === undefined) {
-        response.writeHead(problem === undefined ? 404 : 500, { "content-type": "text/plain", ...OPEN });
-        response.end(problem ?? "");
+        const isWrong = problem !== undefined && pathname === `/${MANIFEST}`;
+        response.writeHead(isWrong ? 500 : 404, { "content-type": "text/plain", ...OPEN });
+        response.end(isWrong ? problem : "");
         return;
       }
       response.writeHead(200, {
@@ -53,16 +71,14 @@ export function federatedFiles({ dir, name }) {
       });
       response.end(content);
     },
-    stop: async () => builds?.stop(),
+    stop: async () => {
+      for (const listener of listeners) listener.end();
+      await builds?.stop();
+    },
   };
 }
 
 const OPEN = { "access-control-allow-origin": "*", "cache-control": "no-store" };
-
-/** No way out of the folder. */
-const isPlain = (file) => /^[\w.-]+$/.test(file);
-
-const readOrNothing = (path) => readFile(path).catch(() => undefined);
 
 /**
  * In production mode: the host carries the libraries' production builds, and a remote that asks for a part of them that the
@@ -78,9 +94,15 @@ function federatedConfig({ dir, name, output }) {
   };
 }
 
-/** Builds now and after each change. `ready` waits for the build under way and answers what is wrong with it. */
-function watch(config) {
+/**
+ * Builds now and after each change. `ready` waits for the build under way, and answers what is wrong with it, or which it is, with the files of
+ * the last ones by build and name.
+ * @param {() => void} onBuilt after each build but the first
+ */
+function watch(config, output, onBuilt) {
   const compiler = require("webpack")(config);
+  const files = new Map();
+  let isFirst = true;
   let settle;
   let settled;
   const begin = () => {
@@ -90,8 +112,21 @@ function watch(config) {
   };
   begin();
   compiler.hooks.invalid.tap("federated-files", begin);
-  const watching = compiler.watch({}, (error, stats) => {
-    settle(error ? String(error) : stats.hasErrors() ? stats.toString({ preset: "errors-only" }) : undefined);
+  const read = () => {
+    const build = new Map(readdirSync(output).map((file) => [file, readFileSync(join(output, file))]));
+    const latest = JSON.parse(build.get(MANIFEST).toString()).build;
+    files.delete(latest);
+    files.set(latest, build);
+    for (const old of [...files.keys()].slice(0, -KEPT_BUILDS)) files.delete(old);
+    return latest;
+  };
+  const watching = compiler.watch({ aggregateTimeout: AGGREGATE_MS }, (error, stats) => {
+    const wasFirst = isFirst;
+    isFirst = false;
+    if (error || stats.hasErrors())
+      return settle({ problem: error ? String(error) : stats.toString({ preset: "errors-only" }), files });
+    settle({ latest: read(), files });
+    if (!wasFirst) onBuilt();
   });
   return {
     ready: () => settled,

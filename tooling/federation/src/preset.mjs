@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ModuleFederationPlugin } from "@module-federation/enhanced/webpack";
+import ReactRefreshPlugin from "@pmmmwh/react-refresh-webpack-plugin";
 import CssMinimizerPlugin from "css-minimizer-webpack-plugin";
 import HtmlWebpackPlugin from "html-webpack-plugin";
 import MiniCssExtractPlugin from "mini-css-extract-plugin";
@@ -43,6 +44,9 @@ const FORGET_FAILED_SHARES = join(here, "forget-failed-shares.mjs");
 /** What a remote exposes as `./remote`. */
 const EXPOSED_MODULE = "./src/remote.tsx";
 
+/** What is ours, as it is written. */
+const SOURCES = /\.tsx?$/;
+
 const RESOLVE = { extensions: [".ts", ".tsx", ".mjs", ".js"] };
 
 /** The folder of the federation plugin has its version in its name. */
@@ -71,14 +75,7 @@ export function hostConfig({ dir }) {
         ...optimization(),
         // Libraries change with the lockfile, the shell every week: a browser keeps the first file.
         splitChunks: {
-          cacheGroups: {
-            libraries: {
-              test: /[\\/]node_modules[\\/]/,
-              name: "libraries",
-              chunks: "initial",
-              enforce: true,
-            },
-          },
+          cacheGroups: { libraries: libraries("initial") },
         },
       },
       plugins: [
@@ -183,13 +180,20 @@ export function remoteConfig({ dir, name }) {
   };
 }
 
-/** What a remote that runs alone has in common with its build (`standalone.mjs`): loaders, CSS names, cache. */
+/**
+ * What a remote that runs alone has in common with its build (`standalone.mjs`): loaders, CSS names, cache. In development what is edited takes
+ * the place of what is shown, with what was typed and opened (FED-22).
+ */
 export function standaloneParts({ dir, name, mode, entry, output }) {
+  const refreshes = mode === "development";
   return {
-    ...commonConfig({ dir, name: `${name}${STANDALONE}`, mode }),
+    ...commonConfig({ dir, name: `${name}${STANDALONE}`, mode, refreshes }),
     entry,
     output: { ...outputOf(dir, mode), path: output, publicPath: "/" },
-    optimization: optimization(),
+    optimization: refreshes
+      ? // Libraries apart: an edit writes the file of the sources anew, with its map, and not that of all libraries.
+        { splitChunks: { cacheGroups: { libraries: libraries("all") } } }
+      : optimization(),
     // The exposed module and the shell must meet the same copy of React, whatever folder asks for it.
     resolve: {
       ...RESOLVE,
@@ -203,6 +207,8 @@ export function standaloneParts({ dir, name, mode, entry, output }) {
     plugins: [
       new MiniCssExtractPlugin(cssNames(mode)),
       new HtmlWebpackPlugin({ title: `${name} (seul)`, scriptLoading: "defer" }),
+      // What fails is told by the server's own overlay.
+      ...(refreshes ? [new ReactRefreshPlugin({ overlay: false, include: SOURCES, esModule: true })] : []),
     ],
   };
 }
@@ -224,7 +230,7 @@ function federationPolicy(experiments = {}, optimization = {}) {
   };
 }
 
-function commonConfig({ dir, name, mode }) {
+function commonConfig({ dir, name, mode, refreshes = false }) {
   return {
     mode,
     context: dir,
@@ -240,7 +246,7 @@ function commonConfig({ dir, name, mode }) {
       buildDependencies: { config: [join(dir, "webpack.config.mjs"), here + "/"] },
     },
     resolve: RESOLVE,
-    module: { rules: rules(dir, name, mode) },
+    module: { rules: rules(dir, name, mode, refreshes) },
     performance: { hints: false },
     stats: { preset: "errors-warnings", timings: true, builtAt: false },
     infrastructureLogging: { level: "warn" },
@@ -262,27 +268,35 @@ function outputOf(dir, mode) {
   };
 }
 
+/** One file of all that comes from packages. @param {"initial" | "all"} chunks */
+const libraries = (chunks) => ({
+  test: /[\\/]node_modules[\\/]/,
+  name: "libraries",
+  chunks,
+  enforce: true,
+});
+
 const cssNames = (mode) => {
   const name = mode === "production" ? "[name].[contenthash:12].css" : "[name].css";
   // Order does not matter between CSS modules, and pages load theirs in the order of the user's clicks.
   return { filename: name, chunkFilename: name, ignoreOrder: true };
 };
 
-function rules(dir, name, mode) {
+function rules(dir, name, mode, refresh) {
   return [
     // Alone, a remote is one bundle that shakes its libraries by itself.
     ...(name.endsWith(STANDALONE) ? [] : lendingRules(name === "host" ? dir : undefined)),
     // Its packages do not say that what nobody calls may go.
     { test: /[\\/]@module-federation[\\/][^\\/]+[\\/]dist[\\/]/, sideEffects: false },
     {
-      test: /\.tsx?$/,
+      test: SOURCES,
       exclude: /node_modules/,
       use: {
         loader: require.resolve("swc-loader"),
         options: {
           jsc: {
             parser: { syntax: "typescript", tsx: true },
-            transform: { react: { runtime: "automatic", development: mode === "development" } },
+            transform: { react: { runtime: "automatic", development: mode === "development", refresh } },
             target: "es2022",
           },
         },

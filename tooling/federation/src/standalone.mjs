@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import { federatedFiles } from "./federated-files.mjs";
+import { AGGREGATE_MS, federatedFiles } from "./federated-files.mjs";
 import { ownStubs, stubMiddleware } from "./standalone-stubs.mjs";
 import { standaloneParts } from "./preset.mjs";
 
@@ -17,7 +17,7 @@ const FIRST_PORT = {
 
 /**
  * The webpack configuration of a remote that runs alone: its exposed module in the thin shell of shared-auth, all in one bundle and
- * without federation, so that Fast Refresh's absence across containers (FED-13) and a stopped host cost nothing.
+ * without federation, so that Fast Refresh, which no container has (FED-13), and a stopped host cost nothing.
  * @param {{ dir: string, name: string, mode: "development" | "production", hasApi: boolean }} options
  */
 export function standaloneConfig({ dir, name, mode, hasApi }) {
@@ -50,7 +50,10 @@ export function standaloneConfig({ dir, name, mode, hasApi }) {
 export async function serveStandalone({ dir, name, mode, port = FIRST_PORT[name] ?? 3010, api }) {
   const webpack = require("webpack");
   const WebpackDevServer = require("webpack-dev-server");
-  const compiler = webpack(standaloneConfig({ dir, name, mode, hasApi: api !== undefined }));
+  const compiler = webpack({
+    ...standaloneConfig({ dir, name, mode, hasApi: api !== undefined }),
+    watchOptions: { aggregateTimeout: AGGREGATE_MS },
+  });
   const stubs = join(dir, "src/standalone.stubs.mjs");
   const middleware = api ? undefined : await stubMiddleware(existsSync(stubs) ? await ownStubs(stubs) : {});
   // Also as a part of a product that is opened with `?mfe.x=` and this address.
@@ -60,7 +63,8 @@ export async function serveStandalone({ dir, name, mode, port = FIRST_PORT[name]
     {
       host: "localhost",
       port,
-      hot: false,
+      // What cannot be taken over is reloaded.
+      hot: live,
       liveReload: live,
       client: live ? { overlay: { runtimeErrors: false } } : false,
       webSocketServer: live ? "ws" : false,
