@@ -35,6 +35,7 @@ import { mountGuide } from "./modules/guide/guide.routes.ts";
 import { mountInvoices } from "./modules/invoices/invoices.routes.ts";
 import { mountDigestPreference } from "./modules/mailing/digest-preference.routes.ts";
 import { mountMailing } from "./modules/mailing/mailing.routes.ts";
+import { mountStatementMails } from "./modules/mailing/mail-statement.routes.ts";
 import { mountReminders } from "./modules/mailing/reminders.routes.ts";
 import { mountOpenApi } from "./modules/openapi/openapi.routes.ts";
 import { mountOperations } from "./modules/operations/operations.routes.ts";
@@ -174,6 +175,7 @@ async function mountModules(app: FastifyInstance, services: Services): Promise<v
   mountClients(app, services);
   mountMailing(app, services);
   mountReminders(app, services);
+  mountStatementMails(app, services);
   await mountDigestPreference(app, services);
   mountBanking(app, services);
   await mountBankConnection(app, services);

@@ -3,6 +3,7 @@ import { booksPolicy } from "../rules/books.policy.ts";
 import { civilDateSchema, instantSchema } from "../units/civil-date.ts";
 import { moneySchema } from "../units/money.ts";
 import { mailStateSchema } from "./mail-values.contract.ts";
+import { mailPreviewSchema, reminderStopSchema } from "./reminders.contract.ts";
 import { defineRoute, idSchema, listOf, pageSchema } from "./route.contract.ts";
 
 /** A client's auxiliary account in the books, as its invoices have it. */
@@ -48,6 +49,24 @@ export const accountReminderSchema = z.object({
 });
 export type AccountReminder = z.output<typeof accountReminderSchema>;
 
+/** What people said of an unpaid invoice of the client, that keeps it from being reminded (MAIL-7). */
+export const accountStopSchema = reminderStopSchema.extend({
+  invoice: z.object({ id: idSchema, invoice_number: z.string(), outstanding: moneySchema }),
+});
+export type AccountStop = z.output<typeof accountStopSchema>;
+
+/** A statement of account that was mailed, and what became of it. */
+export const mailedStatementSchema = z.object({
+  id: idSchema,
+  from: civilDateSchema.nullable(),
+  to: civilDateSchema,
+  state: mailStateSchema,
+  created_at: instantSchema,
+  sent_at: instantSchema.nullable(),
+  recipients: z.array(z.string()),
+});
+export type MailedStatement = z.output<typeof mailedStatementSchema>;
+
 /** Reminders that the account tells: the newest. */
 export const REMINDERS_SHOWN = 20;
 
@@ -62,6 +81,8 @@ export const clientAccountViewSchema = z.object({
   /** Those that the distributor sees; the account is of all of them. */
   cinemas: z.array(accountCinemaSchema),
   reminders: z.array(accountReminderSchema).max(REMINDERS_SHOWN),
+  stops: z.array(accountStopSchema),
+  statements: z.array(mailedStatementSchema).max(REMINDERS_SHOWN),
 });
 export type ClientAccountView = z.output<typeof clientAccountViewSchema>;
 
@@ -153,6 +174,29 @@ export const printStatementOfAccount = defineRoute({
   access: booksPolicy.readInvoices,
   query: movementFilter,
   binary: "application/pdf",
+});
+
+export const previewStatementMail = defineRoute({
+  method: "POST",
+  path: "/clients/account/statement/mail/preview/",
+  summary:
+    "The mail that the statement of a period would go with, to whom, from what is true now. Nothing is kept or sent",
+  access: booksPolicy.readInvoices,
+  body: z.strictObject(movementFilter.shape),
+  response: mailPreviewSchema,
+});
+
+export const mailStatement = defineRoute({
+  method: "POST",
+  path: "/clients/account/statement/mail/",
+  invalidates: ["/clients/account/"],
+  summary:
+    "Mails the statement of account of a period to who gets the invoices of its cinemas; 409 while one of the account is under way, or without an address",
+  access: booksPolicy.writeInvoices,
+  idempotent: "in-transaction",
+  body: z.strictObject(movementFilter.shape),
+  response: z.object({ id: idSchema, recipients: z.array(z.string()) }),
+  status: 201,
 });
 
 /** `releve-de-compte_411BEFFROI.pdf` */

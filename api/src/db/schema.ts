@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 19672549702637d5, contents e98afcc209e6078f.
+// Written by `npm run schema`, never by hand. Migrations 22a39a209f25f01f, contents 3712a14e7170df4e.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -702,7 +702,7 @@ export type NewMagicLink = Inserted<MagicLinkRow, "id", "browser_hash" | "create
 export interface MailRow {
   readonly id: number;
   readonly distributor_id: number;
-  readonly kind: "invoice" | "credit_note" | "reminder" | "digest";
+  readonly kind: "invoice" | "credit_note" | "reminder" | "digest" | "statement";
   readonly reminder_level: number | null;
   readonly is_resend: boolean;
   readonly state: "waiting" | "claimed" | "handing_over" | "sent" | "refused" | "failed" | "unconfirmed" | "no_address" | "cancelled";
@@ -737,6 +737,15 @@ export interface MailRecipientRow {
   readonly response: string;
 }
 export type NewMailRecipient = Inserted<MailRecipientRow, never, "state" | "response">;
+
+export interface MailStatementRow {
+  readonly mail_id: number;
+  readonly distributor_id: number;
+  readonly client_account: string;
+  readonly from_day: CivilDate | null;
+  readonly to_day: CivilDate;
+}
+export type NewMailStatement = Inserted<MailStatementRow, never, "from_day">;
 
 export interface MailingDayRow {
   readonly distributor_id: number;

@@ -57,6 +57,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   "POST /onboarding/bank-details/link/refuse/": "its token is used once",
   "POST /onboarding/distributor/application/documents/:kind/":
     "adds a document to the file; the same one is there once",
+  "POST /clients/account/statement/mail/preview/": "changes nothing",
   "POST /invoices/invoices/:id/send/preview/": "changes nothing",
   "POST /onboarding/distributor/bank-details/confirm/": "its code is used once",
   "POST /onboarding/distributor/bank-details/resend/": "a mail with a link, limited",

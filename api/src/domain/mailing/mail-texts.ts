@@ -230,7 +230,7 @@ function payingText(reference: string, iban: string): string {
 }
 
 /** By four, as people copy it. */
-const spacedIban = (iban: string): string =>
+export const spacedIban = (iban: string): string =>
   iban.replaceAll(/\s/g, "").replaceAll(/(.{4})(?=.)/g, `$1${NBSP}`);
 
 /** BILL-7: shown, never added to what is owed. */

@@ -1,7 +1,13 @@
-import type { AccountCinema, AccountReminder } from "@bobine/contract/client-accounts";
+import type {
+  AccountCinema,
+  AccountReminder,
+  AccountStop,
+  MailedStatement,
+} from "@bobine/contract/client-accounts";
 import { REMINDERS_SHOWN } from "@bobine/contract/client-accounts";
 import type { Money } from "@bobine/contract/money";
 import sql, { type Sql } from "sql-template-tag";
+import { UNPAID } from "../../db/invoice-statuses.ts";
 import type { Tx } from "../../db/scope.ts";
 import { CLIENT_ACCOUNT, CLIENT_NAME, PAYER } from "../banking/client-account-of-cinema.ts";
 
@@ -71,4 +77,21 @@ export const clientHeadRepository = {
       ) newest
       join mail m on m.id = newest.mail_id join mail_invoice x on x.mail_id = m.id join invoice i on i.id = x.invoice_id
       group by m.id order by m.id desc`),
+
+  /** What people said of its unpaid invoices, newest first. */
+  stops: (tx: Tx, distributorId: number, account: string): Promise<Omit<AccountStop, "is_in_effect">[]> =>
+    tx.many(sql`
+      select s.reason, s.promised_on, s.comment, s.stopped_at, nullif(trim(u.first_name || ' ' || u.last_name), '') as stopped_by,
+        json_build_object('id', i.id, 'invoice_number', i.invoice_number, 'outstanding', i.outstanding::text) as invoice
+      from reminder_stop s join invoice i on i.id = s.invoice_id left join app_user u on u.id = s.stopped_by
+      where s.distributor_id = ${distributorId} and s.lifted_at is null and i.client_account = ${account} and i.status in ${UNPAID}
+      order by s.id desc limit 200`),
+
+  /** Newest first. */
+  statements: (tx: Tx, distributorId: number, account: string): Promise<MailedStatement[]> =>
+    tx.many<MailedStatement>(sql`
+      select m.id, s.from_day as "from", s.to_day as "to", case when m.state in ('claimed', 'handing_over') then 'sending' else m.state end as state,
+        m.created_at, m.sent_at, array(select r.address from mail_recipient r where r.mail_id = m.id order by r.address) as recipients
+      from mail_statement s join mail m on m.id = s.mail_id
+      where s.distributor_id = ${distributorId} and s.client_account = ${account} order by m.id desc limit ${REMINDERS_SHOWN}`),
 };

@@ -99,8 +99,12 @@ function mountAccounts(app: FastifyInstance, services: Services): void {
     app,
     services,
     readContract,
-    async ({ query: { account, on = services.clock.today() }, distributorId, transaction }) =>
-      await transaction((tx) => readClientAccount(tx, { distributorId, account, on })),
+    async ({ query: { account, on }, distributorId, transaction }) => {
+      const today = services.clock.today();
+      return await transaction((tx) =>
+        readClientAccount(tx, { distributorId, account, on: on ?? today, today }),
+      );
+    },
     { readsAtOnce: () => true },
   );
 

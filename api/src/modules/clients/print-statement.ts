@@ -22,7 +22,7 @@ import { movementView } from "./movement-view.ts";
 import { type PaperClient, type PaperCompany, paperRepository } from "./paper.repository.ts";
 import { readClientName } from "./read-client-account.ts";
 
-interface StatementOfAccount {
+export interface StatementOfAccount {
   readonly period: AccountPeriod;
   /** The last day that it tells. */
   readonly on: CivilDate;

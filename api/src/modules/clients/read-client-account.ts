@@ -3,6 +3,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Tx } from "../../db/scope.ts";
 import { agedAmounts } from "../../domain/client-account/aged-balance.ts";
 import { invoiceRecipients, reminderRecipients } from "../../domain/mailing/recipients.ts";
+import { isStopped } from "../../domain/mailing/schedule.ts";
 import { errors } from "../../errors.ts";
 import { agedToWire } from "./aged-to-wire.ts";
 import { clientAccountsRepository as accounts } from "./client-accounts.repository.ts";
@@ -12,12 +13,13 @@ interface Asked {
   readonly distributorId: number;
   readonly account: string;
   readonly on: CivilDate;
+  readonly today: CivilDate;
 }
 
 /** All that one page tells of a client, but its movements (CLI-1). @throws 404 for an account that neither a document nor a cinema has */
 export async function readClientAccount(
   tx: Tx,
-  { distributorId, account, on }: Asked,
+  { distributorId, account, on, today }: Asked,
 ): Promise<ClientAccountView> {
   const cinemas = await heads.cinemas(tx, distributorId, account);
   const client_name = await nameOf(tx, distributorId, account, cinemas);
@@ -37,6 +39,11 @@ export async function readClientAccount(
       reminder_emails: reminderRecipients(cinema),
     })),
     reminders: await heads.reminders(tx, distributorId, account),
+    stops: (await heads.stops(tx, distributorId, account)).map((stop) => ({
+      ...stop,
+      is_in_effect: isStopped(today, stop),
+    })),
+    statements: await heads.statements(tx, distributorId, account),
   };
 }
 

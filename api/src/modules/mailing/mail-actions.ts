@@ -43,6 +43,7 @@ export async function createMailAction(
 /**
  * Asks a person to look at a mail: one action, on its first invoice.
  * @param documents of the mail
+ * @param title of a mail that is about none
  */
 export async function createActionOnDocuments(
   tx: Tx,
@@ -55,13 +56,14 @@ export async function createActionOnDocuments(
   }[],
   explanation: readonly string[],
   at: Date,
+  title = "",
 ): Promise<void> {
   const [first] = documents;
   const numbers = documents.map((document) => document.invoice_number).join(", ");
   await createMailAction(tx, distributorId, {
     code,
     invoiceId: first?.id ?? null,
-    description: first ? `${first.invoice_number} – ${first.cinema_name}` : "",
+    description: first ? `${first.invoice_number} – ${first.cinema_name}` : title,
     explanation:
       documents.length > 1 ? [...explanation, `Factures concernées\u00a0: ${numbers}.`] : explanation,
     at,

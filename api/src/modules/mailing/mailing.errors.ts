@@ -13,6 +13,11 @@ export const mailingErrors = {
       `Votre lien avec le cinéma ${cinemaName} est coupé, et aucun envoi précédent ne garde son adresse e-mail. Demandez à Bobine de rétablir le lien, ou téléchargez le document et envoyez-le vous-même.`,
       "no_address",
     ),
+  noAddressOfClient: () =>
+    errors.conflict(
+      "Aucun cinéma de ce compte n’a d’adresse e-mail de facturation. Ajoutez-en une à sa fiche, ou dans vos paramètres pour ce cinéma.",
+      "no_address",
+    ),
   nothingDue: () =>
     errors.conflict("Rien n’est attendu sur ce document\u00a0: il n’est pas relancé.", "nothing_due"),
   planChanged: () =>

@@ -11,7 +11,7 @@ import { documentColumns, documentTables, type MailedDocument } from "./mailing.
 export interface ClaimedMail {
   readonly id: number;
   readonly distributor_id: number;
-  readonly kind: MailKind | "digest";
+  readonly kind: MailKind | "digest" | "statement";
   readonly reminder_level: ReminderLevel | null;
   readonly message_key: string;
   readonly attempts: number;

@@ -18,10 +18,14 @@ import {
   statementOf,
   textOf,
 } from "./compose-mail.ts";
+import { printStatement } from "../clients/print-statement.ts";
+import { statementFileName } from "@bobine/contract/client-accounts";
 import { composeDigest } from "./compose-digest.ts";
 import { digestRepository as digests } from "./digest.repository.ts";
 import { digestLink } from "./digest-preference.routes.ts";
 import { createActionOnDocuments } from "./mail-actions.ts";
+import { statementMatter } from "./mail-statement.ts";
+import { mailedStatements, statementTitle } from "./mail-statement.repository.ts";
 import { matterOf } from "./mail-matter.ts";
 import type { MailedDocument } from "./mailing.repository.ts";
 import { reminderStops } from "./reminder-stops.repository.ts";
@@ -84,8 +88,17 @@ async function lapseDoubtful(services: Services): Promise<void> {
     await inTransaction(services.pool, scopeOf(distributor_id), async (tx) => {
       if (!(await outbox.lapse(tx, id, now))) return;
       const documents = await outbox.documents(tx, id);
-      if (documents.length > 0)
-        await createActionOnDocuments(tx, distributor_id, "unconfirmed_email", documents, [UNCONFIRMED], now);
+      const title = statementTitle(await mailedStatements.one(tx, id));
+      if (documents.length > 0 || title !== "")
+        await createActionOnDocuments(
+          tx,
+          distributor_id,
+          "unconfirmed_email",
+          documents,
+          [UNCONFIRMED],
+          now,
+          title,
+        );
     });
 }
 
@@ -132,6 +145,9 @@ interface Prepared {
   readonly subject: string;
   /** What it is about; nothing for a summary. */
   readonly documents: readonly MailedDocument[];
+  /** Of a statement of account; empty otherwise. */
+  readonly title: string;
+  readonly account?: string;
   readonly compose: (to: readonly string[]) => Promise<{ from: string; content: Buffer }>;
 }
 
@@ -145,10 +161,12 @@ async function prepare(services: Services, mail: ClaimedMail): Promise<Prepared 
       digest && {
         subject: digest.text.subject,
         documents: [],
+        title: "",
         compose: ([to = ""]) => composeDigest(config, { ...digest, to }, clock.now()),
       }
     );
   }
+  if (mail.kind === "statement") return await prepareStatement(services, mail);
   const { kind } = mail;
   const matter = await inTransaction(pool, scope, (tx) => loadMatter(tx, services, { ...mail, kind }));
   if (matter === null) return null;
@@ -156,6 +174,7 @@ async function prepare(services: Services, mail: ClaimedMail): Promise<Prepared 
   return {
     subject: text.subject,
     documents: matter.documents,
+    title: "",
     compose: async (to) =>
       composeMail(
         config,
@@ -165,6 +184,38 @@ async function prepare(services: Services, mail: ClaimedMail): Promise<Prepared 
         await attachmentsOf(services, mail.distributor_id, matter),
         clock.now(),
       ),
+  };
+}
+
+/** A statement of account, drawn when it leaves (MAIL-11). */
+async function prepareStatement(services: Services, mail: ClaimedMail): Promise<Prepared | null> {
+  const { pool, config, clock } = services;
+  const { asked, matter } = await inTransaction(pool, scopeOf(mail.distributor_id), async (tx) => {
+    const found = await mailedStatements.one(tx, mail.id);
+    if (!found) throw new RangeError("a statement of no account");
+    return { asked: found, matter: await statementMatter(tx, mail.distributor_id, found) };
+  });
+  const { text, sender, statement } = matter;
+  return {
+    subject: text.subject,
+    documents: [],
+    title: statementTitle(asked),
+    account: asked.account,
+    compose: async (to) => {
+      const file: Attachment = {
+        file_name: statementFileName(asked.account, "pdf"),
+        content_type: "application/pdf",
+        content: await printStatement(statement),
+      };
+      return await composeMail(
+        config,
+        { sender, messageKey: mail.message_key },
+        text,
+        to,
+        [file],
+        clock.now(),
+      );
+    },
   };
 }
 
@@ -264,7 +315,7 @@ async function settle(
   tx: Tx,
   services: Services,
   mail: ClaimedMail,
-  { subject, documents }: Prepared,
+  { subject, documents, title, account }: Prepared,
   delivery: Delivery,
   tried: readonly string[],
 ): Promise<void> {
@@ -274,7 +325,8 @@ async function settle(
   const accepted = now_.filter(({ state }) => state === "accepted").map(({ address }) => address);
   if (accepted.length > 0)
     await writeAudit(tx, { ...systemSource(mail.distributor_id), actorId: mail.requested_by }, "sent_email", {
-      ...(mail.kind === "digest" ? {} : auditedDocuments(documents)),
+      ...(documents.length === 0 ? {} : auditedDocuments(documents)),
+      ...(account === undefined ? {} : { client_accounts: [account] }),
       recipients: accepted,
       subject,
       template: TEMPLATES[mail.kind],
@@ -294,6 +346,7 @@ async function settle(
           `Le serveur de messagerie a refusé ${address}\u00a0: ${response || "sans raison"}.`,
       ),
       now,
+      title,
     );
   if (delivery.state === "failed")
     await createActionOnDocuments(
@@ -305,6 +358,7 @@ async function settle(
         `Le serveur de messagerie n’a pas accepté le message après ${mail.attempts} essais\u00a0: ${delivery.response}.`,
       ],
       now,
+      title,
     );
   if (delivery.state === "unconfirmed")
     await createActionOnDocuments(
@@ -314,6 +368,7 @@ async function settle(
       documents,
       [UNCONFIRMED],
       now,
+      title,
     );
 }
 
@@ -328,6 +383,7 @@ const TEMPLATES = {
   ...INVOICE_TYPE,
   reminder: "Relance",
   digest: "Résumé du matin",
+  statement: "Relevé de compte",
 } as const;
 
 async function persistently(work: () => Promise<void>): Promise<void> {

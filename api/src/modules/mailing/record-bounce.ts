@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { Bounce } from "../../domain/mailing/bounce.ts";
 import { createActionOnDocuments } from "./mail-actions.ts";
+import { mailedStatements, statementTitle } from "./mail-statement.repository.ts";
 import { outboxRepository as outbox } from "./outbox.repository.ts";
 
 /** What became of a notification: how many addresses were marked, or that it is to come again. */
@@ -32,8 +33,9 @@ export async function recordBounce(tx: Tx, bounce: Bounce, now: Date): Promise<R
     update mail set state = 'refused' where id = ${mail.id} and state in ('sent', 'unconfirmed')
       and not exists (select from mail_recipient r where r.mail_id = mail.id and r.state <> 'refused')`);
   const documents = await outbox.documents(tx, mail.id);
-  // Of a summary: it is about no invoice, and its reader is no cinema's.
-  if (documents.length === 0) return explanation.length;
-  await createActionOnDocuments(tx, mail.distributor_id, "refused_email", documents, explanation, now);
+  const title = statementTitle(await mailedStatements.one(tx, mail.id));
+  // Of a summary: it is about no invoice and no account, and its reader is no cinema's.
+  if (documents.length === 0 && title === "") return explanation.length;
+  await createActionOnDocuments(tx, mail.distributor_id, "refused_email", documents, explanation, now, title);
   return explanation.length;
 }

@@ -4,6 +4,8 @@ import {
   type ClientAccountView,
   exportAccountMovements,
   listAccountMovements,
+  mailStatement,
+  previewStatementMail,
   readClientAccount,
 } from "@bobine/contract/client-accounts";
 import type { ResponseOf } from "@bobine/contract/route";
@@ -57,6 +59,8 @@ const anAccount = (changes: Partial<ClientAccountView> = {}): ClientAccountView 
       invoices: [{ id: 12, invoice_number: "F26000012" }],
     },
   ],
+  stops: [],
+  statements: [],
   ...changes,
 });
 
@@ -144,10 +148,81 @@ describe("a client's account (CLI-1)", () => {
       "mailto:compta@beffroi.example",
     );
     expect(screen.getByText("aucune adresse")).toBeVisible();
-    await user.click(screen.getByRole("tab", { name: "Relances (1)" }));
+    await user.click(screen.getByRole("tab", { name: "Relances et envois (1)" }));
     expect(screen.getByText(/^Relance 1/)).toBeVisible();
     expect(screen.getByText("Envoyé")).toBeVisible();
     expect(screen.getByRole("link", { name: "F26000012" })).toHaveAttribute("href", "/invoices/12");
+  });
+
+  it("tells disputes and promises of its invoices, and the statements that were mailed (MAIL-7, MAIL-11)", async () => {
+    network.stub(
+      answers(
+        readClientAccount,
+        anAccount({
+          stops: [
+            {
+              reason: "promise",
+              promised_on: civilDate("2027-01-12"),
+              comment: "Appelé ce matin",
+              stopped_at: "2026-12-20T08:00:00.000Z",
+              stopped_by: "Claire Martin",
+              is_in_effect: true,
+              invoice: { id: 12, invoice_number: "F26000012", outstanding: "110.00" },
+            },
+          ],
+          statements: [
+            {
+              id: 4,
+              from: null,
+              to: civilDate("2026-11-30"),
+              state: "sent",
+              created_at: "2026-12-01T08:00:00.000Z",
+              sent_at: "2026-12-01T08:01:00.000Z",
+              recipients: ["compta@beffroi.example"],
+            },
+          ],
+        }),
+      ),
+    );
+    show("/clients/411BEFFROI?tab=reminders");
+    const stops = await screen.findByRole("region", { name: "Litiges et règlements promis" });
+    expect(plainSpaces(stops.textContent)).toContain(
+      "F26000012 · Relances arrêtées : règlement promis pour le 12/01/2027110,00 €Appelé ce matinClaire Martin",
+    );
+    const sent = screen.getByRole("region", { name: "Relevés de compte envoyés" });
+    expect(sent).toHaveTextContent("Relevé arrêté au 30/11/2026");
+    expect(sent).toHaveTextContent("compta@beffroi.example");
+  });
+
+  it("mails the statement of the period that shows, once it was seen (MAIL-11)", async () => {
+    const seen: unknown[] = [];
+    const sent: unknown[] = [];
+    network.stub(
+      answers(previewStatementMail, ({ body }) => {
+        seen.push(body);
+        return {
+          from: "Lumen Films <lumen@factures.example>",
+          recipients: ["compta@beffroi.example"],
+          subject: "Relevé de compte au 31/12/2026 – SARL Beffroi Cinés",
+          paragraphs: ["Bonjour,"],
+          table: null,
+          closing: ["Cordialement,"],
+          attachments: ["releve-de-compte_411BEFFROI.pdf"],
+        };
+      }),
+      answers(mailStatement, ({ body }) => {
+        sent.push(body);
+        return { id: 1, recipients: ["compta@beffroi.example"] };
+      }),
+    );
+    const { user } = show("/clients/411BEFFROI?from=2026-10-01&to=2026-12-31");
+    await user.click(await screen.findByRole("button", { name: "Envoyer par e-mail" }));
+    const dialog = within(await screen.findByRole("dialog", { name: /relevé de compte de SARL Beffroi/ }));
+    expect(await dialog.findByText("releve-de-compte_411BEFFROI.pdf")).toBeVisible();
+    await user.click(dialog.getByRole("button", { name: "Envoyer" }));
+    expect(await screen.findByText("Le relevé de compte part maintenant.")).toBeVisible();
+    const asked = { account: "411BEFFROI", from: "2026-10-01", to: "2026-12-31" };
+    expect([seen[0], sent]).toEqual([asked, [asked]]);
   });
 
   it("says so when nobody has the account", async () => {

@@ -15,8 +15,10 @@ import { CsvButton } from "@bobine/shared-ui/csv";
 import { DateRangeField, type DateRange, RANGE_ADDRESS } from "@bobine/shared-ui/dates";
 import { oneOf, useListView } from "@bobine/shared-ui/lists";
 import { Button, Group, Skeleton, Stack, Tabs, Text } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
+import { IconDownload, IconMail } from "@tabler/icons-react";
+import { useState } from "react";
 import { Link, useParams } from "react-router-dom";
+import { Deciders } from "../../decider.tsx";
 import { paths } from "../../paths.ts";
 import { AccountAmounts } from "./account-amounts.tsx";
 import { AccountContacts } from "./account-contacts.tsx";
@@ -28,6 +30,7 @@ import {
   useStatementPdf,
 } from "./client-account.queries.ts";
 import { TEXTS } from "./client-account.texts.ts";
+import { MailStatementDialog } from "./mail-statement.dialog.tsx";
 import { MovementTable } from "./movement-table.tsx";
 
 const TABS = ["contacts", "reminders"] as const;
@@ -43,6 +46,7 @@ export function ClientAccountPage() {
   const list = useListView<DateRange & { tab: Tab | undefined }>(ADDRESS);
   const { view } = list;
   const client = useClientAccount({ account, to: view.to });
+  const [isMailing, setIsMailing] = useState(false);
   if (client.isError && !client.data) return <NotLoaded account={account} query={client} />;
   return (
     <>
@@ -53,6 +57,15 @@ export function ClientAccountPage() {
         }
         actions={
           <>
+            <Deciders>
+              <Button
+                variant="default"
+                leftSection={<IconMail size={16} aria-hidden />}
+                onClick={() => setIsMailing(true)}
+              >
+                {TEXTS.mail}
+              </Button>
+            </Deciders>
             <PdfButton account={account} range={{ from: view.from, to: view.to }} />
             <CsvButton
               fileName={statementFileName(account, "csv")}
@@ -78,7 +91,7 @@ export function ClientAccountPage() {
           <Tabs.List mb="md">
             <Tabs.Tab value={MOVEMENTS}>{TEXTS.movements}</Tabs.Tab>
             <Tabs.Tab value="contacts">{TEXTS.contacts(client.data?.cinemas.length)}</Tabs.Tab>
-            <Tabs.Tab value="reminders">{TEXTS.reminders(client.data?.reminders.length)}</Tabs.Tab>
+            <Tabs.Tab value="reminders">{TEXTS.reminders(client.data && countOf(client.data))}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value={MOVEMENTS}>
             <Movements account={account} client={client.data} list={list} />
@@ -87,13 +100,24 @@ export function ClientAccountPage() {
             {client.data ? <AccountContacts cinemas={client.data.cinemas} /> : <Skeleton height={120} />}
           </Tabs.Panel>
           <Tabs.Panel value="reminders">
-            {client.data ? <AccountReminders reminders={client.data.reminders} /> : <Skeleton height={120} />}
+            {client.data ? <AccountReminders {...client.data} /> : <Skeleton height={120} />}
           </Tabs.Panel>
         </Tabs>
       </Stack>
+      {isMailing ? (
+        <MailStatementDialog
+          account={account}
+          name={client.data?.client_name ?? account}
+          range={{ from: view.from, to: view.to }}
+          close={() => setIsMailing(false)}
+        />
+      ) : null}
     </>
   );
 }
+
+const countOf = ({ reminders, stops, statements }: ClientAccountView): number =>
+  reminders.length + stops.length + statements.length;
 
 function Movements({
   account,

@@ -1,14 +1,23 @@
 import {
   exportAccountMovements,
   listAccountMovements,
+  mailStatement,
+  previewStatementMail,
   printStatementOfAccount,
   readClientAccount,
   statementFileName,
 } from "@bobine/contract/client-accounts";
-import { callBinary, routeQuery, useAction, useDistributorScope } from "@bobine/shared-auth";
+import {
+  callApi,
+  callBinary,
+  invalidateAfter,
+  routeQuery,
+  useAction,
+  useDistributorScope,
+} from "@bobine/shared-auth";
 import { saveFile } from "@bobine/shared-ui/csv";
 import type { DateRange } from "@bobine/shared-ui/dates";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 
 export interface AccountView extends DateRange {
   readonly account: string;
@@ -46,3 +55,15 @@ export const useStatementPdf = () =>
       saveFile(blob, statementFileName(account, "pdf"));
     },
   });
+
+/** The mail that the statement of a period would go with: made anew each time that it is opened. */
+export const useStatementMailPreview = (body: Omit<AccountView, "page">) =>
+  useQuery({ ...routeQuery(previewStatementMail, { body }), gcTime: 0, retry: false });
+
+export function useMailStatement() {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: (body: Omit<AccountView, "page">) => callApi(mailStatement, { body }),
+    onSuccess: () => invalidateAfter(client, mailStatement),
+  });
+}

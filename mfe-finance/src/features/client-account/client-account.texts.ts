@@ -16,7 +16,7 @@ export const TEXTS = {
   toCredits: "voir les crédits du client",
   movements: "Mouvements",
   contacts: (count?: number) => counted("Cinémas et contacts", count),
-  reminders: (count?: number) => counted("Relances", count),
+  reminders: (count?: number) => counted("Relances et envois", count),
   movementsOf: (name: string) => `Mouvements du compte de ${name}`,
   period: "Période du compte",
   columns: {
@@ -47,6 +47,19 @@ export const TEXTS = {
   pdf: "Exporter en PDF",
   pdfDone: "Relevé de compte enregistré",
   pdfFailed: "Impossible d’établir le PDF du relevé de compte.",
+  mail: "Envoyer par e-mail",
+  mailTitle: (name: string) => `Envoyer le relevé de compte de ${name}\u202f?`,
+  mailSend: "Envoyer",
+  mailSent: "Le relevé de compte part maintenant.",
+  mailFailed: "Impossible d’envoyer le relevé de compte.",
+  mailPreviewFailed: "Impossible d’afficher l’e-mail.",
+  stops: "Litiges et règlements promis",
+  reminderList: "Relances envoyées",
+  statements: "Relevés de compte envoyés",
+  statementName: (from: CivilDate | null, to: CivilDate) =>
+    from === null
+      ? `Relevé arrêté au ${formatDate(to)}`
+      : `Relevé du ${formatDate(from)} au ${formatDate(to)}`,
   noContacts: "Aucun de vos cinémas n’a ce compte.",
   noContactsHint: "Le compte reste celui de factures déjà établies.",
   invoicesOf: (cinema: string) => `Factures de ${cinema}`,

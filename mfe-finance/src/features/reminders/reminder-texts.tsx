@@ -8,17 +8,7 @@ import {
 } from "@bobine/contract/reminders";
 import { describeError } from "@bobine/shared-auth";
 import { ErrorCard, notifyFailure, notifySuccess, Surface } from "@bobine/shared-ui";
-import {
-  Button,
-  Code,
-  Group,
-  SegmentedControl,
-  Skeleton,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from "@mantine/core";
+import { Button, Code, Group, Skeleton, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { useDecides } from "../../decider.tsx";
@@ -46,12 +36,19 @@ export function ReminderTexts() {
     );
   return (
     <Stack gap="md">
-      <SegmentedControl
-        aria-label={TEXT_TEXTS.level}
-        value={String(level)}
-        onChange={(next) => setLevel(LEVELS.find((one) => String(one) === next) ?? 1)}
-        data={LEVELS.map((one) => ({ value: String(one), label: LEVEL_NAMES[one] }))}
-      />
+      <Group role="group" aria-label={TEXT_TEXTS.level} gap="xs">
+        {LEVELS.map((one) => (
+          <Button
+            key={one}
+            size="xs"
+            variant={one === level ? "filled" : "default"}
+            aria-pressed={one === level}
+            onClick={() => setLevel(one)}
+          >
+            {LEVEL_NAMES[one]}
+          </Button>
+        ))}
+      </Group>
       {text ? (
         // Another text, or the one that was saved, begins anew.
         <TextForm key={`${level} ${text.is_own}`} text={text} />

@@ -1,0 +1,47 @@
+import { civilDate } from "@bobine/contract/civil-date";
+import { cents } from "@bobine/contract/money";
+import { expect, test } from "vitest";
+import { type StatementMail, statementText } from "./statement-text.ts";
+
+const MAIL: StatementMail = {
+  account: "411BEFFROI",
+  client: "SARL Ciné Beffroi",
+  from: undefined,
+  on: civilDate("2026-11-30"),
+  balance: cents(15_500),
+  overdue: cents(11_000),
+  iban: "FR7630001007941234567890185",
+};
+const words = (changes: Partial<StatementMail>): string => {
+  const { paragraphs, closing } = statementText({ ...MAIL, ...changes });
+  return [...paragraphs, ...closing].join("\n").replaceAll(/[\u00a0\u202f]/g, " ");
+};
+
+test("a statement's mail says its account, its period, what is owed and how to pay (MAIL-11)", () => {
+  expect(statementText(MAIL).subject).toBe("Relevé de compte au 30/11/2026 – SARL Ciné Beffroi");
+  expect(words({})).toBe(
+    [
+      "Bonjour,",
+      "Veuillez trouver ci-joint le relevé de votre compte 411BEFFROI, arrêté au 30/11/2026.",
+      "Le solde dû est de 155,00 €, dont 110,00 € échus.",
+      "Merci d’indiquer le compte 411BEFFROI en référence de votre virement (IBAN FR76 3000 1007 9412 3456 7890 185).",
+      "Cordialement,",
+    ].join("\n"),
+  );
+});
+
+test.each<[string, Partial<StatementMail>, string, boolean]>([
+  ["of a period", { from: civilDate("2026-11-01") }, "du 01/11/2026 au 30/11/2026", true],
+  ["without anything late", { overdue: cents(0) }, "Le solde dû est de 155,00 €.", true],
+  ["of a settled account", { balance: cents(0), overdue: cents(0) }, "Le compte est soldé", false],
+  [
+    "of an account in credit",
+    { balance: cents(-1_000), overdue: cents(0) },
+    "en votre faveur : 10,00 €",
+    false,
+  ],
+  ["that a factor is paid for", { iban: "" }, "Le solde dû", false],
+])("%s", (_, changes, said, asksToPay) => {
+  expect(words(changes)).toContain(said);
+  expect(words(changes).includes("virement")).toBe(asksToPay);
+});

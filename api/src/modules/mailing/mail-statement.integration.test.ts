@@ -1,0 +1,114 @@
+// A client's statement of account by mail (MAIL-11).
+import PostalMime from "postal-mime";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import {
+  aCinema,
+  aDistributor,
+  anInvoice,
+  aStaffUser,
+  type BuiltDistributor,
+} from "../../testing/builders.ts";
+import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+import { startTestSmtpServer, type TestSmtpServer } from "./mailing.testing.ts";
+
+let app: TestApp;
+let smtp: TestSmtpServer;
+let distributor: BuiltDistributor;
+let cinema: { id: number; name: string };
+let staff: TestClient;
+
+beforeAll(async () => {
+  smtp = await startTestSmtpServer();
+  app = await createTestApp({ config: { smtpUrl: smtp.url } });
+});
+afterAll(async () => {
+  await app.close();
+  await smtp.close();
+});
+beforeEach(async () => {
+  smtp.received.length = 0;
+  smtp.recipients.clear();
+  app.clock.set("2026-12-10");
+  await app.inDatabase(async (tx) => {
+    distributor = await aDistributor(tx, { automation_on: false });
+    cinema = await aCinema(tx, distributor);
+    const sister = await aCinema(tx, distributor);
+    await tx.run(
+      sql`update cinema set default_invoice_emails = array['soeur@cinema.example'] where id = ${sister.id}`,
+    );
+    const late = { invoice_date: "2026-10-01", due_date: "2026-11-01" };
+    await anInvoice(tx, distributor, cinema, {
+      ...late,
+      client_account: "411BEFFROI",
+      total_amount: "110.00",
+    });
+    await anInvoice(tx, distributor, sister, { client_account: "411BEFFROI", total_amount: "55.00" });
+  });
+  staff = await app.as(await app.inDatabase((tx) => aStaffUser(tx, distributor)));
+});
+
+const PATH = "/clients/account/statement/mail/";
+const ASKED = { account: "411BEFFROI" };
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
+const told = async () => (await staff.get("/clients/account/?account=411BEFFROI")).body;
+
+test("goes to who gets the invoices of the account's cinemas, as its preview says, with the paper, and is told and audited", async () => {
+  const preview = (await staff.post(`${PATH}preview/`, ASKED)).body;
+  expect(smtp.received).toEqual([]);
+  expect(await staff.post(PATH, ASKED)).toMatchObject({
+    status: 201,
+    body: { recipients: preview.recipients },
+  });
+  await app.drainJobs();
+  expect(smtp.received.map(({ to }) => new Set(to))).toEqual([
+    new Set(["facturation@cinema.example", "soeur@cinema.example"]),
+  ]);
+  const mail = await PostalMime.parse(smtp.received[0]!.content);
+  expect(mail.subject).toBe(preview.subject);
+  for (const line of [...preview.paragraphs, ...preview.closing]) expect(mail.text).toContain(line);
+  expect(plain(mail.text ?? "")).toContain("Le solde dû est de 165,00 €, dont 110,00 € échus.");
+  expect(mail.attachments.map((file) => file.filename)).toEqual(preview.attachments);
+  expect(
+    Buffer.from(mail.attachments[0]!.content as ArrayBuffer)
+      .subarray(0, 5)
+      .toString(),
+  ).toBe("%PDF-");
+  expect((await told()).statements).toMatchObject([{ from: null, to: "2026-12-10", state: "sent" }]);
+  const [entry] = (await staff.get("/audit-logs/?action_type=sent_email")).body.results;
+  expect(entry.action_details).toMatchObject({
+    template: "Relevé de compte",
+    client_accounts: ["411BEFFROI"],
+  });
+});
+
+test("two who ask at once mail it once", async () => {
+  const both = await Promise.all([staff.post(PATH, ASKED), staff.post(PATH, ASKED)]);
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([201, 409]));
+  await app.drainJobs();
+  expect(smtp.received).toHaveLength(1);
+  expect((await staff.post(PATH, ASKED)).status).toBe(201);
+});
+
+test("an address that is refused asks people about the statement", async () => {
+  smtp.recipients.set("soeur@cinema.example", 550);
+  await staff.post(PATH, ASKED);
+  await app.drainJobs();
+  const [action] = (await staff.get("/user-actions/")).body.results;
+  expect(action).toMatchObject({
+    reason_code: "refused_email",
+    transaction_description: "Relevé de compte 411BEFFROI",
+  });
+});
+
+test("is refused without an address, of an account that nobody has, and for a prospect", async () => {
+  expect((await staff.post(PATH, { account: "411PERSONNE" })).status).toBe(404);
+  await app.inDatabase((tx) => tx.run(sql`update cinema set default_invoice_emails = '{}'`));
+  expect((await staff.post(`${PATH}preview/`, ASKED)).body.recipients).toEqual([]);
+  expect(await staff.post(PATH, ASKED)).toMatchObject({ status: 409, body: { code: "no_address" } });
+  await app.inDatabase((tx) =>
+    tx.run(sql`update distributor set validation_status = 'prospect' where id = ${distributor.id}`),
+  );
+  expect((await staff.post(PATH, ASKED)).status).toBe(409);
+  expect(smtp.received).toEqual([]);
+});

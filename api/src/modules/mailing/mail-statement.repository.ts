@@ -1,0 +1,48 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import sql from "sql-template-tag";
+import type { Tx } from "../../db/scope.ts";
+
+/** Of which account and period a mail is. */
+export interface MailedStatement {
+  readonly account: string;
+  readonly from: CivilDate | undefined;
+  readonly to: CivilDate;
+}
+
+export const mailedStatements = {
+  async one(tx: Tx, mailId: number): Promise<MailedStatement | undefined> {
+    const row = await tx.maybe<{ client_account: string; from_day: CivilDate | null; to_day: CivilDate }>(sql`
+      select client_account, from_day, to_day from mail_statement where mail_id = ${mailId}`);
+    return row && { account: row.client_account, from: row.from_day ?? undefined, to: row.to_day };
+  },
+
+  /** Whether one of the account has not come to its end. */
+  async isUnderWay(tx: Tx, distributorId: number, account: string): Promise<boolean> {
+    const row = await tx.maybe(sql`
+      select from mail_statement s join mail m on m.id = s.mail_id
+      where s.distributor_id = ${distributorId} and s.client_account = ${account} and m.state in ('waiting', 'claimed', 'handing_over') limit 1`);
+    return row !== undefined;
+  },
+
+  async insert(
+    tx: Tx,
+    distributorId: number,
+    { account, from, to }: MailedStatement,
+    mail: { readonly recipients: readonly string[]; readonly userId: number; readonly at: Date },
+  ): Promise<number> {
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into mail (distributor_id, kind, state, next_attempt_at, requested_by, created_at)
+      values (${distributorId}, 'statement', 'waiting', ${mail.at}, ${mail.userId}, ${mail.at}) returning id`);
+    await tx.run(sql`
+      insert into mail_statement (mail_id, distributor_id, client_account, from_day, to_day)
+      values (${id}, ${distributorId}, ${account}, ${from ?? null}, ${to})`);
+    await tx.run(sql`
+      insert into mail_recipient (mail_id, address, distributor_id)
+      select ${id}, r, ${distributorId} from unnest(${mail.recipients}::text[]) r`);
+    return id;
+  },
+};
+
+/** What an action calls it; empty for a mail that is no statement. */
+export const statementTitle = (statement: MailedStatement | undefined): string =>
+  statement === undefined ? "" : `Relevé de compte ${statement.account}`;

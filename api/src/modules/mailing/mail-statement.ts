@@ -1,0 +1,109 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
+import { statementFileName } from "@bobine/contract/client-accounts";
+import { cents, centsFromWire } from "@bobine/contract/money";
+import type { MailPreview } from "@bobine/contract/reminders";
+import type { Config } from "../../config.ts";
+import { lockDistributorRow } from "../../db/locks.ts";
+import type { Tx } from "../../db/scope.ts";
+import type { MailText } from "../../domain/mailing/mail-texts.ts";
+import { invoiceRecipients, usable } from "../../domain/mailing/recipients.ts";
+import { statementText } from "../../domain/mailing/statement-text.ts";
+import type { JobQueue } from "../../services.ts";
+import { clientHeadRepository as heads } from "../clients/client-head.repository.ts";
+import { readStatement, type StatementOfAccount } from "../clients/print-statement.ts";
+import { requireValidated } from "../company/require-validated.ts";
+import { addressOf, signature } from "./compose-mail.ts";
+import { mailedStatements, type MailedStatement } from "./mail-statement.repository.ts";
+import { mailingErrors } from "./mailing.errors.ts";
+import { type MailSender, outboxRepository as outbox } from "./outbox.repository.ts";
+
+export interface StatementRequest {
+  readonly distributorId: number;
+  readonly account: string;
+  readonly from?: CivilDate | undefined;
+  readonly to?: CivilDate | undefined;
+  readonly today: CivilDate;
+}
+
+/** A statement and the words that it goes with, from what is true now. */
+export interface StatementMatter {
+  readonly statement: StatementOfAccount;
+  readonly text: MailText;
+  readonly sender: MailSender;
+}
+
+/** @throws 404 for an account that nobody has, 400 for more movements than one prints */
+export async function statementMatter(
+  tx: Tx,
+  distributorId: number,
+  { account, from, to }: MailedStatement,
+): Promise<StatementMatter> {
+  const statement = await readStatement(tx, { distributorId, account, from, to }, to);
+  const { amounts, client_name, company, on } = statement;
+  const late = [amounts.days_1_30, amounts.days_31_60, amounts.days_61_90, amounts.over_90_days];
+  return {
+    statement,
+    sender: await outbox.sender(tx, distributorId),
+    text: statementText({
+      account,
+      client: client_name,
+      from,
+      on,
+      balance: centsFromWire(amounts.balance),
+      overdue: cents(late.reduce((sum, amount) => sum + centsFromWire(amount), 0)),
+      iban: company.iban,
+    }),
+  };
+}
+
+/** Who gets the invoices of the account's cinemas. */
+async function recipientsOf(tx: Tx, distributorId: number, account: string): Promise<string[]> {
+  const cinemas = await heads.cinemas(tx, distributorId, account);
+  return usable(cinemas.flatMap(invoiceRecipients));
+}
+
+const askedOf = ({ account, from, to, today }: StatementRequest): MailedStatement => ({
+  account,
+  from,
+  to: to ?? today,
+});
+
+/** The mail as its readers will see it (MAIL-9). @throws as `statementMatter` */
+export async function previewStatementMail(
+  tx: Tx,
+  config: Pick<Config, "mailFrom">,
+  request: StatementRequest,
+): Promise<MailPreview> {
+  const { distributorId, account } = request;
+  const { text, sender } = await statementMatter(tx, distributorId, askedOf(request));
+  return {
+    from: `${sender.name} <${sender.communication_email ?? addressOf(config.mailFrom)}>`,
+    recipients: await recipientsOf(tx, distributorId, account),
+    subject: text.subject,
+    paragraphs: [...text.paragraphs],
+    table: null,
+    closing: [...text.closing, ...signature(sender)],
+    attachments: [statementFileName(account, "pdf")],
+  };
+}
+
+/**
+ * Puts a statement of account into the outbox because a person asks for it (MAIL-11).
+ * @throws as `statementMatter`, and 409 while one of the account is under way, without an address, or for a distributor that is not validated
+ */
+export async function mailStatement(
+  tx: Tx,
+  jobs: JobQueue,
+  request: StatementRequest & { readonly userId: number; readonly at: Date },
+): Promise<{ id: number; recipients: string[] }> {
+  const { distributorId, account, userId, at } = request;
+  await requireValidated(tx, distributorId);
+  await statementMatter(tx, distributorId, askedOf(request));
+  const recipients = await recipientsOf(tx, distributorId, account);
+  if (recipients.length === 0) throw mailingErrors.noAddressOfClient();
+  await lockDistributorRow(tx, distributorId);
+  if (await mailedStatements.isUnderWay(tx, distributorId, account)) throw mailingErrors.underWay();
+  const id = await mailedStatements.insert(tx, distributorId, askedOf(request), { recipients, userId, at });
+  await jobs.enqueue(tx, { name: "send-mails", data: { distributor_id: distributorId } });
+  return { id, recipients };
+}
