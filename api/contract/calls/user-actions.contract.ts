@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BOOKS } from "../rules/invalidated.ts";
+import { FIELD_MESSAGES } from "../rules/field-messages.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { civilDateSchema, instantSchema } from "../units/civil-date.ts";
 import { currencyCodeSchema, moneySchema } from "../units/money.ts";
@@ -131,6 +132,15 @@ export function canMoveUserAction(from: UserActionStatus, to: UserActionStatus):
 
 const wordSchema = z.string().regex(/^[a-z][a-z_]{0,49}$/, "Choisissez une raison de la liste.");
 
+/** Within open ones and within closed ones: by the bank's day or by the amount of its line, else newest first (UI-12). */
+export const USER_ACTION_ORDERINGS = [
+  "transaction_date",
+  "-transaction_date",
+  "transaction_amount",
+  "-transaction_amount",
+] as const;
+export type UserActionOrdering = (typeof USER_ACTION_ORDERINGS)[number];
+
 /** What narrows the list. Repeated parameters are alternatives. */
 export const userActionFilterSchema = accountFilterSchema.extend({
   status: repeated(userActionStatusSchema),
@@ -143,6 +153,7 @@ export const userActionFilterSchema = accountFilterSchema.extend({
   undone: z.enum(["automatic"]).optional(),
   /** Words of the label, or an amount with a comma or a dot. */
   search: searchSchema,
+  ordering: z.enum(USER_ACTION_ORDERINGS, FIELD_MESSAGES.choice(USER_ACTION_ORDERINGS.join(", "))).optional(),
   /** Days of the bank; of what no bank line asks, those on which it was asked. */
   ...periodFields,
 });

@@ -1,6 +1,6 @@
-import type { UserActionStatus } from "@bobine/contract/user-actions";
+import type { UserActionOrdering, UserActionStatus } from "@bobine/contract/user-actions";
 import type { Period } from "@bobine/contract/route";
-import sql, { join, type Sql } from "sql-template-tag";
+import sql, { join, raw, type Sql } from "sql-template-tag";
 import { withinDays, withinInstants } from "../../db/period.ts";
 import { ofAccount } from "../banking/lines-of-account.ts";
 import { slipsOf } from "../banking/automatic-lettering.repository.ts";
@@ -20,6 +20,22 @@ export interface UserActionFilter extends Period {
   /** Only those about a line of that bank account (BANK-35). */
   readonly bank_account?: number | undefined;
   readonly search?: string | undefined;
+  readonly ordering?: UserActionOrdering | undefined;
+}
+
+const ORDER_COLUMNS: Readonly<Record<string, string>> = {
+  // Of what no bank line asks, the day on which it was asked.
+  transaction_date: "coalesce(t.transaction_date, (a.created_at at time zone 'Europe/Paris')::date)",
+  transaction_amount: "t.amount",
+};
+
+/** UI-12: what waits for a person comes first; then the order that is asked for, of `user_action a` and its `bank_transaction t`, else newest first. */
+export function userActionOrder(ordering: UserActionOrdering | undefined): Sql {
+  const asked = ORDER_COLUMNS[ordering?.replace("-", "") ?? ""];
+  const direction = ordering?.startsWith("-") ? "desc" : "asc";
+  return raw(
+    `order by (a.status in ('DONE', 'REJECTED')), ${asked ? `${asked} ${direction} nulls last, ` : ""}a.created_at desc, a.id desc`,
+  );
 }
 
 const isNarrow = (values: readonly unknown[] | undefined): boolean =>

@@ -1,4 +1,10 @@
-import type { Remedy, UserAction, UserActionOverview, UserActionStatus } from "@bobine/contract/user-actions";
+import type {
+  Remedy,
+  UserAction,
+  UserActionOrdering,
+  UserActionOverview,
+  UserActionStatus,
+} from "@bobine/contract/user-actions";
 import type { LineOrigin } from "@bobine/contract/line-evidence";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
@@ -7,7 +13,12 @@ import { type Tx, together } from "../../db/scope.ts";
 import { ofAccount, ORIGIN_JSON, IGNORED, WITHOUT_END } from "../banking/lines-of-account.ts";
 import { decisionJson } from "../banking/decision-columns.ts";
 import { countsOf } from "./queue-counts.ts";
-import { aboutAccount, type UserActionFilter, userActionCondition } from "./user-action-search.ts";
+import {
+  aboutAccount,
+  type UserActionFilter,
+  userActionCondition,
+  userActionOrder,
+} from "./user-action-search.ts";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
 import type * as schema from "../../db/schema.ts";
 
@@ -39,18 +50,21 @@ const JOINS = sql`
   left join reconciliation r on r.transaction_id = a.transaction_id and r.reverted_at is null
   left join app_user d on d.id = coalesce(r.decided_by, a.resolved_by)`;
 const FROM = sql`from user_action a ${JOINS}`;
-/** UI-12: what waits for a person comes first, then newest first. */
-const ORDER = sql`order by (a.status in ('DONE', 'REJECTED')), a.created_at desc, a.id desc`;
 
 const CURSOR_ROWS = 500;
 
 export const userActionsRepository = {
   async page(tx: Tx, filter: UserActionFilter, page: number, size: number) {
     const condition = userActionCondition(filter);
+    const order = userActionOrder(filter.ordering);
+    // Another order than the action's own needs its bank line before the page is cut.
+    const source = filter.ordering
+      ? sql`user_action a left join bank_transaction t on t.id = a.transaction_id`
+      : sql`user_action a`;
     // A search reads what it is asked of once, for the page and the count.
     if (filter.search) {
       const hits = await tx.many<{ id: number; count: number }>(sql`
-        select a.id, count(*) over () as count from user_action a where ${condition} ${ORDER}
+        select a.id, count(*) over () as count from ${source} where ${condition} ${order}
         limit ${size} offset ${(page - 1) * size}`);
       const [hit] = hits;
       if (hit)
@@ -59,6 +73,7 @@ export const userActionsRepository = {
           rows: await this.byIds(
             tx,
             hits.map((row) => row.id),
+            filter.ordering,
           ),
         };
     }
@@ -67,21 +82,23 @@ export const userActionsRepository = {
     );
     // The page is cut before the joins, so that they are made for its rows only.
     const rows = await tx.many<Row>(sql`
-      select ${COLUMNS} from (select * from user_action a where ${condition} ${ORDER}
+      select ${COLUMNS} from (select a.* from ${source} where ${condition} ${order}
         limit ${size} offset ${(page - 1) * size}) a
-      ${JOINS} ${ORDER}`);
+      ${JOINS} ${order}`);
     return { count, rows };
   },
 
-  async byIds(tx: Tx, ids: readonly number[]): Promise<UserAction[]> {
-    return await tx.many<Row>(sql`select ${COLUMNS} ${FROM} where a.id = any(${ids}::bigint[]) ${ORDER}`);
+  async byIds(tx: Tx, ids: readonly number[], ordering?: UserActionOrdering): Promise<UserAction[]> {
+    return await tx.many<Row>(
+      sql`select ${COLUMNS} ${FROM} where a.id = any(${ids}::bigint[]) ${userActionOrder(ordering)}`,
+    );
   },
 
   /** All rows of a list, some at a time, from one snapshot. */
   async *all(tx: Tx, filter: UserActionFilter): AsyncGenerator<UserAction[]> {
     await tx.run(sql`
       declare user_action_list no scroll cursor for
-      select ${COLUMNS} ${FROM} where ${userActionCondition(filter)} ${ORDER}`);
+      select ${COLUMNS} ${FROM} where ${userActionCondition(filter)} ${userActionOrder(filter.ordering)}`);
     const next = sql([`fetch ${CURSOR_ROWS} from user_action_list`]);
     for (;;) {
       const rows = await tx.many<Row>(next);

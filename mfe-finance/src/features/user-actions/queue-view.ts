@@ -1,5 +1,11 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
-import { isClosed, type UserAction, type UserActionStatus } from "@bobine/contract/user-actions";
+import {
+  isClosed,
+  USER_ACTION_ORDERINGS,
+  type UserAction,
+  type UserActionOrdering,
+  type UserActionStatus,
+} from "@bobine/contract/user-actions";
 import { RANGE_ADDRESS } from "@bobine/shared-ui/dates";
 import { type ListView, numberValue, oneOfOr, textValue } from "@bobine/shared-ui/lists";
 
@@ -18,18 +24,22 @@ export const QUEUE_ADDRESS = {
     bank_account: numberValue,
     ...RANGE_ADDRESS,
   },
+  orderings: USER_ACTION_ORDERINGS,
   endsWithChange: ["action"],
 };
 
-export type QueueView = ListView<{
-  readonly view: (typeof QUEUE_VIEWS)[number];
-  readonly reason: string;
-  readonly search: string;
-  readonly undone: "" | "automatic";
-  readonly bank_account: number | undefined;
-  readonly from: CivilDate | undefined;
-  readonly to: CivilDate | undefined;
-}>;
+export type QueueView = ListView<
+  {
+    readonly view: (typeof QUEUE_VIEWS)[number];
+    readonly reason: string;
+    readonly search: string;
+    readonly undone: "" | "automatic";
+    readonly bank_account: number | undefined;
+    readonly from: CivilDate | undefined;
+    readonly to: CivilDate | undefined;
+  },
+  UserActionOrdering
+>;
 
 export const STATUSES_OF: Record<QueueView["view"], readonly UserActionStatus[] | undefined> = {
   all: undefined,

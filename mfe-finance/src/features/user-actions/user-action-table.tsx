@@ -1,7 +1,7 @@
 import { USER_ACTION_LIST } from "@bobine/contract/lists/user-actions";
 import { isClosed, type UserAction } from "@bobine/contract/user-actions";
 import { USER_ACTION_STATUS } from "@bobine/contract/status-labels";
-import { type DataColumn, DataTable, formatDay, Money, StatusBadge } from "@bobine/shared-ui";
+import { type DataColumn, DataTable, formatDay, Money, type Sort, StatusBadge } from "@bobine/shared-ui";
 import { Button, Text } from "@mantine/core";
 import { memo, type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from "react";
 import { useDecides } from "../../decider.tsx";
@@ -25,6 +25,9 @@ interface UserActionTableProps {
   /** Id of the action whose call is under way. */
   pendingId: number | undefined;
   onCommand: (command: RowCommand, action: UserAction) => void;
+  /** Undefined: newest first, as the server sends it. */
+  sort: Sort | undefined;
+  onSort: (sort: Sort) => void;
 }
 
 /** What a person does to an action from its row. */
@@ -75,6 +78,8 @@ export function UserActionTable(props: UserActionTableProps) {
         onRowClick={(action) => onCommand("show", action)}
         rowControl
         isCurrent={(action) => action.id === currentId}
+        sort={props.sort}
+        onSort={props.onSort}
         maxHeight="var(--queue-height)"
       />
     </div>
@@ -85,7 +90,13 @@ const { columns: LABELS } = USER_ACTION_LIST;
 
 // A hundred rows are drawn at each step of the keyboard: their cells only when the action itself changes.
 const DATA_COLUMNS: DataColumn<UserAction>[] = [
-  { key: "date", header: "Date", cell: (action) => <Day action={action} />, width: 90 },
+  {
+    key: "transaction_date",
+    header: "Date",
+    sortable: true,
+    cell: (action) => <Day action={action} />,
+    width: 90,
+  },
   { key: "reason", part: "title", header: LABELS.reason.label, cell: (action) => <Reason action={action} /> },
   {
     key: "transaction_description",
@@ -97,6 +108,7 @@ const DATA_COLUMNS: DataColumn<UserAction>[] = [
     key: "transaction_amount",
     part: "amount",
     header: LABELS.amount.label,
+    sortable: true,
     align: "right",
     cell: (action) => <Amount action={action} />,
   },

@@ -104,13 +104,13 @@ export function UserActionsPage() {
             <div hidden={preview !== undefined}>
               <UserActionTable
                 actions={listed}
-                refreshing={actions.isPlaceholderData}
-                error={loadFailure(actions, TEXTS.loadFailed)}
-                onRetry={() => void actions.refetch()}
+                {...loadingOf(actions)}
                 {...whyEmpty(overview.data, isNarrowed, isAllDone)}
                 currentId={current.id}
                 pendingId={decisions.pendingId}
                 onCommand={workbench.onCommand}
+                sort={list.sort}
+                onSort={list.onSort}
               />
               <Pager
                 {...list.pagerOf(actions)}
@@ -153,3 +153,10 @@ function whyEmpty(overview: UserActionOverview | undefined, isNarrowed: boolean,
     ? { emptyHint: TEXTS.congratulation }
     : { emptyHint: TEXTS.nothingYet, emptyAction: <WhatFills list="queue" /> };
 }
+
+/** How far the list is, as its table says it. */
+const loadingOf = (actions: ReturnType<typeof useUserActions>) => ({
+  refreshing: actions.isPlaceholderData,
+  error: loadFailure(actions, TEXTS.loadFailed),
+  onRetry: () => void actions.refetch(),
+});

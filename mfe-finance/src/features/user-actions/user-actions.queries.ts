@@ -41,7 +41,17 @@ const DETAIL_STALE_MS = 15_000;
 export const ofAccount = (account: number | undefined): QueryArgs => ({
   bank_account: account === undefined ? undefined : String(account),
 });
-const narrowing = ({ view, reason, search, undone, bank_account, from, to }: QueueView): QueryArgs => ({
+const narrowing = ({
+  view,
+  reason,
+  search,
+  undone,
+  bank_account,
+  from,
+  to,
+  ordering,
+}: QueueView): QueryArgs => ({
+  ordering,
   status: STATUSES_OF[view],
   reason_code: reason === "" ? undefined : [reason],
   search: search === "" ? undefined : search,

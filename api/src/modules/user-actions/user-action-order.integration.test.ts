@@ -1,0 +1,56 @@
+// The order of the queue (UI-12).
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aDistributor, aStaffUser } from "../../testing/builders.ts";
+import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+
+let app: TestApp;
+let staff: TestClient;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  const person = await app.inDatabase(async (tx) => {
+    const distributor = await aDistributor(tx);
+    const line = async (label: string, day: string, amount: string, status: string, created: string) => {
+      const { id } = await tx.one<{ id: number }>(sql`
+        insert into bank_transaction (distributor_id, transaction_date, label, amount, fingerprint)
+        values (${distributor.id}, ${day}, ${label}, ${amount}, ${label}) returning id`);
+      await tx.run(sql`
+        insert into user_action (distributor_id, transaction_id, status, open_status, reason_code, reason, created_at)
+        values (${distributor.id}, ${id}, ${status}, 'PENDING', 'unknown', 'Inconnu', ${created})`);
+    };
+    await line("A", "2026-11-03", "30.00", "PENDING", "2026-11-20T10:00:00Z");
+    await line("B", "2026-11-01", "-5.00", "PENDING", "2026-11-21T10:00:00Z");
+    await line("C", "2026-11-02", "200.00", "REJECTED", "2026-11-22T10:00:00Z");
+    await tx.run(sql`
+      insert into user_action (distributor_id, status, open_status, reason_code, reason, description, created_at)
+      values (${distributor.id}, 'PENDING', 'PENDING', 'missing_email', 'Adresse', 'D', '2026-11-02T10:00:00Z')`);
+    return await aStaffUser(tx, distributor);
+  });
+  staff = await app.as(person);
+});
+afterAll(() => app.close());
+
+test.each([
+  ["", "BADC"],
+  ["ordering=transaction_date", "BDAC"],
+  ["ordering=-transaction_date", "ADBC"],
+  // What has no line has no amount, and comes last of its kind both ways.
+  ["ordering=transaction_amount", "BADC"],
+  ["ordering=-transaction_amount", "ABDC"],
+])("open ones first, then by « %s »: a page, the whole list and the file alike", async (query, order) => {
+  type Named = { transaction_description: string };
+  const named = (rows: Named[]) => rows.map((row) => row.transaction_description).join("");
+  expect(named((await staff.get(`/user-actions/?page=1&${query}`)).body.results)).toBe(order);
+  expect(named((await staff.get(`/user-actions/?${query}`)).body.results)).toBe(order);
+  const { text } = await staff.get(`/exports/lists/user-actions/?${query}`);
+  const lines = text.split("\r\n").slice(1, 5);
+  expect(lines.map((line: string) => line.split(";")[1]?.replaceAll('"', "")).join("")).toBe(order);
+});
+
+test("an order that it does not have is refused at its field", async () => {
+  expect(await staff.get("/user-actions/?page=1&ordering=label")).toMatchObject({
+    status: 400,
+    body: { ordering: [expect.stringMatching(/^Choisissez/)] },
+  });
+});
