@@ -5,5 +5,10 @@ export const paths = {
   secondFactor: () => "/account/second-factor",
   confirmIban: () => "/account/iban",
   logs: () => "/logs",
+  /** Screens of the finance and cinema remotes. */
+  invoice: (id: number) => `/invoices/${id}`,
+  userAction: (id: number) => `/user-actions?action=${id}`,
+  clientAccount: (account: string) => `/clients/${encodeURIComponent(account)}`,
+  cinema: (id: number) => `/cinemas/${id}`,
   plan: () => "/subscription/plan",
 } as const;

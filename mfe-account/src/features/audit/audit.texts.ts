@@ -3,6 +3,17 @@ export const TEXTS = {
   title: "Journaux d'Audit",
   reset: "Réinitialiser",
   details: "Détails de l'Action",
+  when: "Quand",
+  who: "Qui",
+  what: "Quoi",
+  status: "Statut",
+  value: "Valeur",
+  toInvoice: () => "Voir la facture",
+  toCinema: () => "Voir le cinéma",
+  toAction: "Voir l’action",
+  /** Read aloud in the place of the arrow. */
+  before: "avant\u00a0:",
+  after: "après\u00a0:",
   /** UI-18 */
   system: "Système",
   /** TXT-1 */

@@ -11,6 +11,7 @@ import { Badge, Button, Group, Select } from "@mantine/core";
 import { useState } from "react";
 import { TEXTS } from "./audit.texts.ts";
 import { detailsSummary } from "./audit-details.ts";
+import { actionName } from "./audit-rows.ts";
 import { AuditDetailsDialog } from "./audit-details.dialog.tsx";
 import { readAuditCsv, useAuditLogs } from "./audit.queries.ts";
 
@@ -38,7 +39,7 @@ export function LogsPage() {
       header: AUDIT_LIST.columns.action_type.label,
       cell: (entry) => (
         <Badge variant="dot" size="lg" tt="none" fw={500} color={AUDIT_ACTION[entry.action_type].color}>
-          {AUDIT_ACTION[entry.action_type].label}
+          {actionName(entry)}
         </Badge>
       ),
     },

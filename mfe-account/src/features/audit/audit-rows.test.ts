@@ -1,0 +1,73 @@
+import type { AuditEntry } from "@bobine/contract/audit";
+import { plainSpaces } from "@bobine/shared-ui/testing";
+import { expect, it } from "vitest";
+import { auditRows } from "./audit-rows.ts";
+
+const rowsOf = (action_details: AuditEntry["action_details"], changes: Partial<AuditEntry> = {}) =>
+  auditRows({
+    id: 1,
+    created_at: "2026-11-20T08:00:00.000Z",
+    actor: { first_name: "Camille", last_name: "Rousseau", email: "compta@lumen-films.example" },
+    action_type: "other",
+    action_details,
+    ...changes,
+  }).map(({ label, before, value, to }) =>
+    plainSpaces(
+      `${label}: ${before === undefined ? "" : `${before} → `}${value}${to === undefined ? "" : ` (${to})`}`,
+    ),
+  );
+
+it("says when, who and what, then before → after, then about what with its screen, then the rest (UI-18)", () => {
+  expect(
+    rowsOf({
+      invoice_id: 12,
+      invoice_number: "F26000123",
+      comment: "Convenu au téléphone",
+      changed_fields: ["due_date", "notes"],
+      old_value: ["2026-12-30", ""],
+      new_value: ["2027-01-15", "Accord"],
+      cinema_id: 4,
+      cinema_name: "Le Beffroi",
+    }),
+  ).toEqual([
+    "Quand: 20/11/2026 09:00",
+    "Qui: Camille Rousseau",
+    "Quoi: Autre",
+    "Échéance: 30/12/2026 → 15/01/2027",
+    "Notes: – → Accord",
+    "N° de facture: F26000123 (/invoices/12)",
+    "Cinéma: Le Beffroi (/cinemas/4)",
+    "Commentaire: Convenu au téléphone",
+  ]);
+});
+
+it("tells a status before and after, an action by its screen, and what the system did", () => {
+  expect(
+    rowsOf(
+      { user_action_id: 7, previous_status: "PENDING", new_status: "DONE", client_accounts: ["411BEFFROI"] },
+      { actor: null, action_type: "manual_reconciliation" },
+    ).slice(1),
+  ).toEqual([
+    "Qui: Système",
+    "Quoi: Rapprochement manuel",
+    "Statut: En attente → Terminé",
+    "Action utilisateur: Voir l’action (/user-actions?action=7)",
+    "Comptes clients: 411BEFFROI (/clients/411BEFFROI)",
+  ]);
+});
+
+it("calls what is of no type of its own by its event (TXT-4)", () => {
+  expect(rowsOf({ event: "reminders_stopped" })[2]).toBe("Quoi: Relances arrêtées");
+  expect(rowsOf({ event: "Cinéma proposé à Bobine" })[2]).toBe("Quoi: Cinéma proposé à Bobine");
+});
+
+it.each([
+  [{ changed_fields: ["screens"] }, ["Champs modifiés: Salles"]],
+  [
+    { changed_fields: ["iban", "name"], new_value: "x" },
+    ["Champs modifiés: IBAN principal, name", "Valeur: x"],
+  ],
+  [{ invoice_id: 3 }, ["N° de facture: Voir la facture (/invoices/3)"]],
+])("of %j says what is known", (details, expected) => {
+  expect(rowsOf(details).slice(3)).toEqual(expected);
+});
