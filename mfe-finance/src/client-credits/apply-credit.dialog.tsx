@@ -4,6 +4,7 @@ import { type Cents, cents, centsToWire } from "@bobine/contract/money";
 import type { BodyOf } from "@bobine/contract/route";
 import { useDraft } from "@bobine/shared-auth";
 import { formatMoney, Notice } from "@bobine/shared-ui";
+import { DayField } from "@bobine/shared-ui/dates";
 import { type FieldErrors, FormDialog, useFieldErrors } from "@bobine/shared-ui/forms";
 import { Group, Select, Text, TextInput } from "@mantine/core";
 import { centsTyped } from "../typed-amount.ts";
@@ -128,13 +129,12 @@ export function ApplyCreditDialog(props: ApplyCreditDialogProps) {
           onChange={({ currentTarget: { value } }) => change("amount", { amount: value })}
           error={errors["amount"]}
         />
-        <TextInput
-          type="date"
+        <DayField
           label={TEXTS.date}
           required
           readOnly={pending}
-          value={date}
-          onChange={({ currentTarget: { value } }) => change("applied_on", { date: value })}
+          day={isCivilDate(date) ? date : undefined}
+          onDay={(day) => change("applied_on", { date: day ?? "" })}
           error={errors["applied_on"]}
         />
       </Group>

@@ -9,15 +9,19 @@ import { typedDay, writtenDay } from "./typed-day.ts";
 const DayCalendar = lazyPage(async () => (await import("./day-calendar.tsx")).DayCalendar);
 
 export interface DayFieldProps
-  extends Pick<TextInputProps, "description" | "required" | "error" | "readOnly" | "name" | "size" | "w"> {
+  extends Pick<
+    TextInputProps,
+    "description" | "inputWrapperOrder" | "required" | "error" | "readOnly" | "name" | "size" | "w"
+  > {
   label: string;
   day: CivilDate | undefined;
-  /** Undefined when the field is emptied. */
+  /** Undefined when the field is emptied, or holds no day. */
   onDay: (day: CivilDate | undefined) => void;
   min?: CivilDate | undefined;
   max?: CivilDate | undefined;
 }
 
+const WHOLE_DATE = /^\s*(\d{1,2}\D\d{1,2}\D\d{4}|\d{4}-\d\d-\d\d)\s*$/;
 const NO_DAY = "Saisissez une date, par exemple 24/12/2026.";
 
 /** One day, typed as one writes it or chosen in a calendar (UI-24). What is no day stays, is said, and counts as none: a form never sends another day than it shows. */
@@ -43,7 +47,12 @@ export function DayField({ label, day, onDay, min, max, error, readOnly, ...rest
           readOnly={readOnly ?? false}
           value={typed ?? writtenDay(day)}
           error={isWrong ? NO_DAY : error}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => {
+            setTyped(value);
+            // A whole date is taken as it is typed: a form that is sent by Enter has it.
+            const next = WHOLE_DATE.test(value) ? typedDay(value) : undefined;
+            if (next !== undefined && next !== day) onDay(next);
+          }}
           onBlur={take}
           onKeyDown={(event) => {
             if (event.key === "Enter") take();
@@ -52,7 +61,7 @@ export function DayField({ label, day, onDay, min, max, error, readOnly, ...rest
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Choisir dans le calendrier\u00a0: ${label}`}
+              aria-label="Ouvrir le calendrier"
               aria-expanded={opened}
               disabled={readOnly ?? false}
               onClick={() => setOpened(!opened)}

@@ -1,7 +1,9 @@
+import { isCivilDate } from "@bobine/contract/civil-date";
 import { PAYMENT_TERMS } from "@bobine/contract/invoicing-options";
 import { LEGAL_FORMS } from "@bobine/contract/legal-mention";
 import { VAT_ACCOUNT_FIELDS } from "@bobine/contract/vat";
 import { Surface } from "@bobine/shared-ui";
+import { DayField } from "@bobine/shared-ui/dates";
 import { type FieldErrors, HINT_BELOW } from "@bobine/shared-ui/forms";
 import { Anchor, Checkbox, Select, SimpleGrid, TextInput, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
@@ -34,14 +36,14 @@ const HINTS: Readonly<Partial<Record<keyof InvoicingForm, string>>> = TEXTS.hint
 export function InvoicingSections(props: SectionsProps) {
   const { form, errors, pending, change, code } = props;
   const forms = useId();
-  const common = (name: TextField) => ({
+  const about = (name: TextField) => ({
     label: TEXTS.labels[name],
     description: HINTS[name],
     inputWrapperOrder: HINT_BELOW,
     readOnly: pending,
-    value: form[name],
     error: errors[name],
   });
+  const common = (name: TextField) => ({ ...about(name), value: form[name] });
   const text = (name: TextField, inputMode?: "decimal") => (
     <TextInput
       {...common(name)}
@@ -104,10 +106,10 @@ export function InvoicingSections(props: SectionsProps) {
       </Section>
       <Section title={TEXTS.sections.reminders}>
         {checkbox("reminder_before_due")}
-        <TextInput
-          {...common("mailing_from")}
-          type="date"
-          onChange={({ currentTarget: { value } }) => change({ mailing_from: value })}
+        <DayField
+          {...about("mailing_from")}
+          day={isCivilDate(form.mailing_from) ? form.mailing_from : undefined}
+          onDay={(day) => change({ mailing_from: day ?? "" })}
         />
       </Section>
       <Elsewhere />

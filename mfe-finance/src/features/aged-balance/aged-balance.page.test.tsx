@@ -118,8 +118,8 @@ describe("the aged balance (CLI-4)", () => {
     );
     const { address } = show("/clients?on=2026-06-30");
     const day = await screen.findByLabelText("À la date du");
-    expect(day).toHaveValue("2026-06-30");
-    fireEvent.change(day, { target: { value: "2026-03-31" } });
+    expect(day).toHaveValue("30/06/2026");
+    fireEvent.change(day, { target: { value: "31/03/2026" } });
     await waitFor(() => expect(asked).toEqual(["2026-06-30", "2026-03-31"]));
     expect(address()).toBe("/clients?on=2026-03-31");
   });

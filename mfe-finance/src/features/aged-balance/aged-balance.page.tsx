@@ -5,9 +5,10 @@ import { centsFromWire } from "@bobine/contract/money";
 import { describeError, loadFailure } from "@bobine/shared-auth";
 import { Money, notifyFailure, notifySuccess, PageHeader, searchable, Surface } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
+import { DayField } from "@bobine/shared-ui/dates";
 import { SearchBox } from "@bobine/shared-ui/forms";
 import { matchingValue, oneOfOr, textValue, useListView } from "@bobine/shared-ui/lists";
-import { Button, Group, SegmentedControl, Text, TextInput } from "@mantine/core";
+import { Button, Group, SegmentedControl, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import type { CivilDate } from "@bobine/contract/civil-date";
@@ -62,14 +63,11 @@ export function AgedBalancePage() {
         }
       />
       <Group gap="sm" mb="md" align="flex-end">
-        <TextInput
-          type="date"
+        <DayField
           label={TEXTS.on}
-          value={day}
-          onChange={({ currentTarget: { value } }) => {
-            if (isCivilDate(value)) list.change({ on: value === today ? undefined : value }, true);
-          }}
-          maw={180}
+          day={day}
+          onDay={(next) => list.change({ on: next === today ? undefined : next }, true)}
+          w={180}
         />
         <SegmentedControl
           aria-label={TEXTS.view}

@@ -1,8 +1,9 @@
 import { ACCOUNT_COLOURS, type BankAccount } from "@bobine/contract/bank-accounts";
-import type { CivilDate } from "@bobine/contract/civil-date";
+import { type CivilDate, isCivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 import { describeError, dropDraft, useDraft } from "@bobine/shared-auth";
 import { Notice, notifySuccess } from "@bobine/shared-ui";
+import { DayField } from "@bobine/shared-ui/dates";
 import { FormDialog, HINT_BELOW, useFieldErrors } from "@bobine/shared-ui/forms";
 import { Select, SimpleGrid, TextInput } from "@mantine/core";
 import { useMemo } from "react";
@@ -105,7 +106,16 @@ export function BankAccountDialog({
         ...(isPosted ? { readOnly: true } : {}),
       })}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        {field("opening_date", TEXTS.openingDate, { type: "date" })}
+        <DayField
+          label={TEXTS.openingDate}
+          readOnly={save.isPending}
+          day={isCivilDate(typed.opening_date) ? typed.opening_date : undefined}
+          onDay={(day) => {
+            mend("opening_date");
+            draft.set((form) => ({ ...form, opening_date: day ?? "" }));
+          }}
+          error={errors["opening_date"]}
+        />
         {field("opening_balance", TEXTS.openingBalance, {
           description: TEXTS.openingHint,
           inputMode: "text",

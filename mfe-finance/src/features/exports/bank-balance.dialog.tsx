@@ -2,6 +2,7 @@ import { type CivilDate, isCivilDate } from "@bobine/contract/civil-date";
 import { centsToWire } from "@bobine/contract/money";
 import { describeError } from "@bobine/shared-auth";
 import { Notice, notifySuccess } from "@bobine/shared-ui";
+import { DayField } from "@bobine/shared-ui/dates";
 import { FormDialog, HINT_BELOW, useFieldErrors } from "@bobine/shared-ui/forms";
 import { SimpleGrid, Text, TextInput } from "@mantine/core";
 import { useMemo, useState } from "react";
@@ -64,15 +65,14 @@ export function BankBalanceDialog({
         {TEXTS.intro(label)}
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput
-          type="date"
+        <DayField
           label={TEXTS.date}
           required
           readOnly={state.isPending}
-          value={date}
-          onChange={({ currentTarget: { value } }) => {
+          day={isCivilDate(date) ? date : undefined}
+          onDay={(day) => {
             mend("date");
-            setDate(value);
+            setDate(day ?? "");
           }}
           error={errors["date"]}
         />

@@ -218,7 +218,7 @@ describe("the balance of a statement", () => {
     const { user } = renderScreen(<BanksSection />);
     await user.click(await screen.findByRole("button", { name: "Saisir le solde du relevé, octobre 2026" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Solde du relevé" }));
-    expect(dialog.getByLabelText(/^À la fin du/)).toHaveValue("2026-10-31");
+    expect(dialog.getByLabelText(/^À la fin du/)).toHaveValue("31/10/2026");
     fireEvent.change(dialog.getByLabelText(/^Solde/), { target: { value: "36 740,02" } });
     await user.click(dialog.getByRole("button", { name: "Enregistrer" }));
     expect(await screen.findByText("Solde enregistré")).toBeVisible();

@@ -1,6 +1,8 @@
+import { isCivilDate } from "@bobine/contract/civil-date";
 import { VAT_ACCOUNT_FIELDS, VAT_DUE, type VatSettings, type VatSettingsChange } from "@bobine/contract/vat";
 import { useDraft } from "@bobine/shared-auth";
 import { Notice } from "@bobine/shared-ui";
+import { DayField } from "@bobine/shared-ui/dates";
 import {
   type FieldErrors,
   FormDialog,
@@ -74,15 +76,14 @@ export function VatSettingsDialog(props: VatSettingsDialogProps) {
           {TEXTS.dueHints[typed.vat_due]}
         </Text>
       </Stack>
-      <TextInput
-        type="date"
+      <DayField
         label={TEXTS.since}
         description={TEXTS.sinceHint(settings.earliest_since)}
         inputWrapperOrder={HINT_BELOW}
         required
         readOnly={pending}
-        value={typed.since}
-        onChange={({ currentTarget: { value } }) => change({ since: value })}
+        day={isCivilDate(typed.since) ? typed.since : undefined}
+        onDay={(day) => change({ since: day ?? "" })}
         error={errors["since"]}
       />
       <FormSection title={TEXTS.accounts}>
