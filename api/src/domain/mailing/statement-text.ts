@@ -32,7 +32,7 @@ export function statementText({
     balance > 0
       ? `Le solde dû est de ${euros(balance)}${overdue > 0 ? `, dont ${euros(overdue)} échus` : ""}.`
       : balance < 0
-        ? `Le solde est en votre faveur\u00a0: ${euros(cents(-balance))}.`
+        ? `Le solde est en votre faveur\u00a0: ${euros(cents(Math.abs(balance)))}.`
         : "Le compte est soldé, vous n’avez rien à payer.";
   return {
     subject: `Relevé de compte au ${day} – ${client}`,

@@ -36,7 +36,7 @@ export function ReminderTexts() {
     );
   return (
     <Stack gap="md">
-      <Group role="group" aria-label={TEXT_TEXTS.level} gap="xs">
+      <Group component="fieldset" aria-label={TEXT_TEXTS.level} gap="xs" className={classes["levels"] ?? ""}>
         {LEVELS.map((one) => (
           <Button
             key={one}
@@ -134,18 +134,7 @@ function TextForm({ text }: { text: ReminderTextView }) {
               rows={5}
               onChange={(event) => change({ closing: event.currentTarget.value })}
             />
-            <section aria-label={TEXT_TEXTS.variables}>
-              <Text size="sm" fw={500} mb={4}>
-                {TEXT_TEXTS.variables}
-              </Text>
-              <div className={classes["variables"]}>
-                {REMINDER_VARIABLE_NAMES.map((name) => (
-                  <Text key={name} size="xs" component="span">
-                    <Code>{`{${name}}`}</Code> {REMINDER_VARIABLES[name]}
-                  </Text>
-                ))}
-              </div>
-            </section>
+            <Variables />
             <Group justify="flex-end" gap="sm" display={decides ? "flex" : "none"}>
               {is_own ? (
                 <Button
@@ -180,5 +169,23 @@ function TextForm({ text }: { text: ReminderTextView }) {
         )}
       </div>
     </div>
+  );
+}
+
+/** What may stand in braces, and what it stands for. */
+function Variables() {
+  return (
+    <section aria-label={TEXT_TEXTS.variables}>
+      <Text size="sm" fw={500} mb={4}>
+        {TEXT_TEXTS.variables}
+      </Text>
+      <div className={classes["variables"]}>
+        {REMINDER_VARIABLE_NAMES.map((name) => (
+          <Text key={name} size="xs" component="span">
+            <Code>{`{${name}}`}</Code> {REMINDER_VARIABLES[name]}
+          </Text>
+        ))}
+      </div>
+    </section>
   );
 }
