@@ -86,6 +86,15 @@ export type Job =
         readonly limit: number;
       };
     }
+  | {
+      readonly name: "notify-of-request";
+      /** Which super admin is told; all of them, each by a job of his own, when none is named. */
+      readonly data: {
+        readonly distributor_id: number;
+        readonly request_id: number;
+        readonly user_id?: number;
+      };
+    }
   | { readonly name: "warn-of-refused-payment"; readonly data: { readonly distributor_id: number } }
   /** Mails about an account's security: a changed IBAN, a replaced address. */
   | {

@@ -18,7 +18,7 @@ export const OPEN_REQUESTS_MAX = 20;
 export const REQUESTS_A_DAY = 50;
 export const CINEMA_REQUESTS_PAGE_SIZE = 50;
 
-export const CINEMA_REQUEST_STATES = ["open", "done", "refused"] as const;
+export const CINEMA_REQUEST_STATES = ["open", "done", "refused", "withdrawn"] as const;
 export type CinemaRequestState = (typeof CINEMA_REQUEST_STATES)[number];
 
 const wordsSchema = z.string().trim().max(REQUEST_WORDS_MAX);
@@ -77,6 +77,16 @@ export const proposeCinema = defineRoute({
   body: cinemaProposalSchema.extend({ words: wordsSchema }),
   response: cinemaRequestSchema,
   status: 201,
+});
+
+export const withdrawCinemaRequest = defineRoute({
+  method: "POST",
+  path: "/cinemas/requests/:id/withdraw/",
+  invalidates: ["/cinemas/requests/"],
+  summary: "Takes a request back while it waits; 409 when it was answered",
+  access: cinemasPolicy.request,
+  params: idParamsSchema,
+  response: cinemaRequestSchema,
 });
 
 /** A request as the console shows it. */

@@ -20,6 +20,7 @@ export const JOB_LABELS = {
   "security-round": "Tournée des confirmations",
   "links-round": "Tournée des nouveaux liens",
   "notify-of-links": "Avis de nouveaux liens",
+  "notify-of-request": "Avis de demande sur un cinéma",
 } as const;
 const isNamed = (name: string): name is keyof typeof JOB_LABELS => Object.hasOwn(JOB_LABELS, name);
 /** One that an older version left in the queue keeps its name. */

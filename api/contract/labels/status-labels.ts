@@ -40,6 +40,7 @@ export const CINEMA_REQUEST_STATE: Record<CinemaRequestState, StatusFacts> = {
   open: { label: "En attente", color: "yellow" },
   done: { label: "Traitée", color: "green" },
   refused: { label: "Refusée", color: "red" },
+  withdrawn: { label: "Retirée", color: "gray" },
 };
 
 /** TXT-7 */

@@ -423,6 +423,7 @@ export const ROWS: readonly Row[] = [
   row("POST /cinemas/requests/proposals/", byAccountants(staffAndTheChoosingAdmin(201)), () => ({
     body: A_PROPOSAL,
   })),
+  rowOf("POST /cinemas/requests/:id/withdraw/", byAccountants(onlyRowsOfTheDistributor(200)), aCinemaRequest),
   row("GET /cinemas/requests/all/", superAdminsAlone(200, 200)),
   rowOf("POST /cinemas/requests/:id/answer/", superAdminsAlone(200), aCinemaRequest, () => ({
     body: { state: "done", answer: "", cinema: null },

@@ -39,6 +39,7 @@ const PATIENT: ReadonlySet<Job["name"]> = new Set([
   "notify-of-decision",
   "notify-of-prospect",
   "notify-of-links",
+  "notify-of-request",
 ]);
 const PATIENT_OPTIONS = { retryLimit: 140, retryDelayMax: 60 * 60 };
 

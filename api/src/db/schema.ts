@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 22a39a209f25f01f, contents 3712a14e7170df4e.
+// Written by `npm run schema`, never by hand. Migrations d27d0e107031d07b, contents 3452122d13b9b880.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -286,7 +286,7 @@ export interface CinemaRequestRow {
   readonly subject: string;
   readonly words: string;
   readonly proposal: unknown;
-  readonly state: "open" | "done" | "refused";
+  readonly state: "open" | "done" | "refused" | "withdrawn";
   readonly answer: string;
   readonly asked_by: number | null;
   readonly created_at: string;

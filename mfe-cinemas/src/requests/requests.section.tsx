@@ -1,9 +1,22 @@
 import { CINEMA_REQUESTS_PAGE_SIZE, type CinemaRequest } from "@bobine/contract/cinema-requests";
 import { CINEMA_REQUEST_STATE } from "@bobine/contract/status-labels";
 import { cinemasPolicy } from "@bobine/contract/policy/cinemas";
-import { Allowed, loadFailure } from "@bobine/shared-auth";
-import { REQUEST_TEXTS, RequestWords, useCinemaRequests } from "@bobine/shared-features/cinema-requests";
-import { type DataColumn, DataTable, FrenchDate, Pager, StatusBadge } from "@bobine/shared-ui";
+import { Allowed, describeError, loadFailure, useMay } from "@bobine/shared-auth";
+import {
+  REQUEST_TEXTS,
+  RequestWords,
+  useCinemaRequests,
+  useWithdrawRequest,
+} from "@bobine/shared-features/cinema-requests";
+import {
+  type DataColumn,
+  DataTable,
+  FrenchDate,
+  notifyFailure,
+  notifySuccess,
+  Pager,
+  StatusBadge,
+} from "@bobine/shared-ui";
 import { useListView } from "@bobine/shared-ui/lists";
 import { Button } from "@mantine/core";
 import { TEXTS } from "./requests.texts.ts";
@@ -44,15 +57,45 @@ const COLUMNS: DataColumn<CinemaRequest>[] = [
   },
 ];
 
+const WITHDRAWING: DataColumn<CinemaRequest> = {
+  key: "actions",
+  part: "actions",
+  header: TEXTS.columns.actions,
+  hiddenHeader: true,
+  cell: (request) => (request.state === "open" ? <Withdraw request={request} /> : null),
+};
+
+function Withdraw({ request }: { request: CinemaRequest }) {
+  const withdraw = useWithdrawRequest();
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={TEXTS.withdrawOf(request.subject)}
+      loading={withdraw.isPending}
+      onClick={() =>
+        withdraw.mutate(request.id, {
+          onSuccess: () => notifySuccess(TEXTS.withdrawn),
+          onError: (error) =>
+            notifyFailure(TEXTS.withdrawFailed, describeError(error, TEXTS.withdrawFailed).reason),
+        })
+      }
+    >
+      {TEXTS.withdraw}
+    </Button>
+  );
+}
+
 /** What was asked of Bobine about cinemas, with its answers (CIN-10). */
 export function RequestsSection({ onPropose }: { onPropose: () => void }) {
   const list = useListView(ADDRESS);
+  const asks = useMay(cinemasPolicy.request);
   const requests = useCinemaRequests({ page: list.view.page });
   return (
     <>
       <DataTable
         label={TEXTS.list}
-        columns={COLUMNS}
+        columns={asks ? [...COLUMNS, WITHDRAWING] : COLUMNS}
         rows={list.rowsOf(requests)}
         rowKey={(request) => request.id}
         rowName={(request) => request.subject}

@@ -1,4 +1,9 @@
-import { listCinemaRequests, proposeCinema, requestCorrection } from "@bobine/contract/cinema-requests";
+import {
+  listCinemaRequests,
+  proposeCinema,
+  requestCorrection,
+  withdrawCinemaRequest,
+} from "@bobine/contract/cinema-requests";
 import type { CinemaProposal } from "@bobine/contract/cinemas";
 import { callApi, invalidateAfter, routeQuery, useAction, useDistributorScope } from "@bobine/shared-auth";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -26,5 +31,14 @@ export function useProposeCinema() {
   return useAction({
     mutationFn: (body: CinemaProposal & { words: string }) => callApi(proposeCinema, { body }),
     onSettled: () => void invalidateAfter(client, proposeCinema),
+  });
+}
+
+/** Takes a request back while it waits (CIN-10). */
+export function useWithdrawRequest() {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: (id: number) => callApi(withdrawCinemaRequest, { params: { id } }),
+    onSettled: () => void invalidateAfter(client, withdrawCinemaRequest),
   });
 }

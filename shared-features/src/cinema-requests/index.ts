@@ -1,5 +1,5 @@
 // What the cinemas screen and the workbench both show of what is asked of Bobine about cinemas (CIN-10).
 export { CorrectionDialog } from "./correction.dialog.tsx";
-export { useCinemaRequests, useProposeCinema } from "./cinema-requests.queries.ts";
+export { useCinemaRequests, useProposeCinema, useWithdrawRequest } from "./cinema-requests.queries.ts";
 export { REQUEST_TEXTS } from "./cinema-requests.texts.ts";
 export { RequestWords } from "./request-words.tsx";

@@ -33,7 +33,12 @@ export async function answerCinemaRequest(
   const request = await repository.lock(tx, id);
   if (!request) throw errors.notFound();
   if (request.state !== "open")
-    throw errors.conflict("Cette demande a déjà reçu une réponse. Rechargez la page.", "request_answered");
+    throw errors.conflict(
+      request.state === "withdrawn"
+        ? "Cette demande a été retirée. Rechargez la page."
+        : "Cette demande a déjà reçu une réponse. Rechargez la page.",
+      "request_answered",
+    );
   const { distributor_id: distributorId, proposal, subject, words } = request;
   if (cinema !== null && (proposal === null || state !== "done"))
     throw errors.field("cinema", "Choisissez un cinéma seulement pour une proposition que vous acceptez.");

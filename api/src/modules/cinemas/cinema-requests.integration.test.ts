@@ -221,3 +221,52 @@ describe("who asks too much, or may not", () => {
     expect((await correct("x".repeat(2001))).body).toHaveProperty("words");
   });
 });
+
+describe("a request that is taken back", () => {
+  const withdraw = (id: number, by = staff) => by.post(`/cinemas/requests/${id}/withdraw/`, {});
+
+  test("waits no more, once or twice; nobody answers it, and another takes its place", async () => {
+    const { body: asked } = await correct("Faux");
+    expect((await withdraw(asked.id)).body).toMatchObject({ state: "withdrawn", answer: "" });
+    expect((await withdraw(asked.id)).status).toBe(200);
+    expect((await logOf(distributor.id)).map((entry) => entry.action_details["event"])).toEqual([
+      "Correction demandée à Bobine",
+      "Demande à Bobine retirée",
+    ]);
+    expect((await answer(asked.id, "done", "")).body.detail).toContain("a été retirée");
+    expect((await correct("Faux")).body.id).not.toBe(asked.id);
+  });
+
+  test("is neither another's nor one that was answered", async () => {
+    const { body: asked } = await correct("Faux");
+    const other = await someone();
+    expect((await withdraw(asked.id, other.client)).status).toBe(404);
+    await answer(asked.id, "done", "");
+    expect((await withdraw(asked.id)).status).toBe(409);
+  });
+});
+
+test("each super admin is mailed what is asked, once an hour for a distributor, and not what was taken back", async () => {
+  await app.drainJobs();
+  app.mails.length = 0;
+  await correct("Son SIREN est faux.");
+  await correct("Son adresse aussi.");
+  await app.drainJobs();
+  const { rows } = await app.owner.query(
+    "select email from app_user where system_role = 'super_admin' and disabled_at is null",
+  );
+  expect(new Set(app.mails.map((mail) => mail.to))).toEqual(
+    new Set((rows as { email: string }[]).map(({ email }) => email)),
+  );
+  expect(app.mails).toHaveLength(rows.length);
+  expect(app.mails[0]).toMatchObject({ subject: expect.stringContaining(cinema.name) });
+  expect(app.mails[0]!.text).toContain("Son SIREN est faux.");
+  expect(app.mails[0]!.text).toContain("/super-admin?tab=requests");
+  app.mails.length = 0;
+  const other = await someone();
+  const theirs = await app.inDatabase((tx) => aCinema(tx, other.made, { name: `Rex ${serial}` }));
+  const { body: asked } = await correct("Faux", theirs.id, other.client);
+  await other.client.post(`/cinemas/requests/${asked.id}/withdraw/`, {});
+  await app.drainJobs();
+  expect(app.mails).toEqual([]);
+});

@@ -77,10 +77,22 @@ export const cinemaRequestsRepository = {
         and proposal is not distinct from ${asked.proposal === null ? null : JSON.stringify(asked.proposal)}::jsonb
       order by id limit 1`),
 
-  counts: (tx: Tx, distributorId: number, since: Date): Promise<{ open: number; recent: number }> =>
+  /** Those that wait, those of a day, and those that wait since less than an hour. */
+  counts: (
+    tx: Tx,
+    distributorId: number,
+    at: Date,
+  ): Promise<{ open: number; recent: number; just: number }> =>
     tx.one(sql`
-      select count(*) filter (where state = 'open') as open, count(*) filter (where created_at > ${since}) as recent
+      select count(*) filter (where state = 'open') as open,
+        count(*) filter (where created_at > ${at}::timestamptz - interval '1 day') as recent,
+        count(*) filter (where state = 'open' and created_at > ${at}::timestamptz - interval '1 hour') as just
       from cinema_request where distributor_id = ${distributorId}`),
+
+  async withdraw(tx: Tx, id: number, by: number, at: Date): Promise<void> {
+    await tx.run(sql`
+      update cinema_request set state = 'withdrawn', decided_by = ${by}, decided_at = ${at} where id = ${id}`);
+  },
 
   async create(tx: Tx, asked: NewRequest): Promise<number> {
     const { id } = await tx.one<{ id: number }>(sql`

@@ -6,6 +6,7 @@ import {
   listCinemaRequests,
   proposeCinema as proposeCinemaRoute,
   requestCorrection,
+  withdrawCinemaRequest as withdrawRoute,
 } from "@bobine/contract/cinema-requests";
 import type { FastifyInstance } from "fastify";
 import { shareCinemas } from "../../db/locks.ts";
@@ -16,19 +17,28 @@ import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
 import type { Services } from "../../services.ts";
 import { candidatesOf } from "./cinema-candidates.ts";
 import { answerCinemaRequest } from "./answer-cinema-request.ts";
-import { type RequestMaker, makeCorrectionRequest, proposeCinema } from "./make-cinema-request.ts";
+import {
+  type RequestMaker,
+  makeCorrectionRequest,
+  proposeCinema,
+  withdrawCinemaRequest,
+} from "./make-cinema-request.ts";
 import { type ConsoleRow, cinemaRequestsRepository as repository } from "./cinema-requests.repository.ts";
 import { takenAsFieldError } from "./taken-as-field-error.ts";
 
 /** What distributors ask about cinemas, and what super admins answer (CIN-10). */
 export function mountCinemaRequests(app: FastifyInstance, services: Services): void {
   const makerOf = (
-    context: RequestContext<typeof requestCorrection> | RequestContext<typeof proposeCinemaRoute>,
+    context:
+      | RequestContext<typeof requestCorrection>
+      | RequestContext<typeof proposeCinemaRoute>
+      | RequestContext<typeof withdrawRoute>,
   ): RequestMaker => ({
     distributorId: context.distributorId,
     userId: context.user.id,
     source: auditSourceOf(context),
     at: services.clock.now(),
+    jobs: services.jobs,
   });
 
   mountPages(app, services, listCinemaRequests, CINEMA_REQUESTS_PAGE_SIZE, (tx, context, page, size) =>
@@ -38,6 +48,9 @@ export function mountCinemaRequests(app: FastifyInstance, services: Services): v
     context.transaction((tx) =>
       makeCorrectionRequest(tx, makerOf(context), context.body.cinema, context.body.words),
     ),
+  );
+  mountRoute(app, services, withdrawRoute, async (context) =>
+    context.transaction((tx) => withdrawCinemaRequest(tx, makerOf(context), context.params.id)),
   );
   mountRoute(app, services, proposeCinemaRoute, async (context) => {
     const { words, ...proposal } = context.body;

@@ -3,6 +3,7 @@ import { inTransaction } from "../../db/scope.ts";
 import type { Job, Services } from "../../services.ts";
 import { superAdmins } from "../auth/registration.repository.ts";
 import { cinemaLinksRepository as repository } from "./cinema-links.repository.ts";
+import { newRequestMail } from "./new-request.mail.ts";
 import { unusualLinksMail } from "./unusual-links.mail.ts";
 
 type DataOf<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
@@ -39,8 +40,42 @@ async function notifyOfLinks(
   await services.mailer.send(unusualLinksMail({ to, firstName, distributor, count, limit, link }));
 }
 
+/** The work behind `notify-of-request`: one job for each super admin, so that one mail that fails repeats no other. */
+async function notifyOfRequest(
+  services: Services,
+  { user_id, ...data }: DataOf<"notify-of-request">,
+): Promise<void> {
+  if (user_id === undefined) {
+    await inTransaction(services.pool, { kind: "all" }, async (tx) => {
+      for (const one of await superAdmins(tx))
+        await services.jobs.enqueue(tx, { name: "notify-of-request", data: { ...data, user_id: one } });
+    });
+    return;
+  }
+  const found = await inTransaction(services.pool, { kind: "all" }, (tx) =>
+    tx.maybe<{
+      email: string;
+      first_name: string;
+      distributor: string;
+      subject: string;
+      words: string;
+      is_proposal: boolean;
+    }>(sql`
+      select u.email, u.first_name, d.name as distributor, q.subject, q.words, q.proposal is not null as is_proposal
+      from app_user u, cinema_request q join distributor d on d.id = q.distributor_id
+      where u.id = ${user_id} and u.system_role = 'super_admin' and u.disabled_at is null
+        and q.id = ${data.request_id} and q.state = 'open'`),
+  );
+  // No super admin any more, or answered or withdrawn already.
+  if (!found) return;
+  const { email: to, first_name: firstName, is_proposal: isProposal, ...asked } = found;
+  const link = `${services.config.publicUrl}/super-admin?tab=requests`;
+  await services.mailer.send(newRequestMail({ to, firstName, isProposal, link, ...asked }));
+}
+
 /** Handlers for `Jobs.work` and `Jobs.drain`. */
 export const cinemaHandlers = (services: Services) => ({
   "links-round": () => linksRound(services),
   "notify-of-links": (data: DataOf<"notify-of-links">) => notifyOfLinks(services, data),
+  "notify-of-request": (data: DataOf<"notify-of-request">) => notifyOfRequest(services, data),
 });

@@ -5,10 +5,10 @@ import { lockDistributorRow } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import type { JobQueue } from "../../services.ts";
 import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
 import { cinemaRequestsRepository as repository } from "./cinema-requests.repository.ts";
 
-const DAY_MS = 86_400_000;
 const HOUR_SECONDS = 3600;
 
 /** Who asks, for which distributor. */
@@ -17,6 +17,7 @@ export interface RequestMaker {
   readonly userId: number;
   readonly source: AuditSource;
   readonly at: Date;
+  readonly jobs: JobQueue;
 }
 
 export const placeOf = ({ name, city }: { readonly name: string; readonly city: string }): string =>
@@ -55,7 +56,7 @@ export async function proposeCinema(
 /** @throws 409 for a distributor that is not validated or has too many open requests, 429 for too many in a day */
 async function ask(
   tx: Tx,
-  { distributorId, userId, source, at }: RequestMaker,
+  { distributorId, userId, source, at, jobs }: RequestMaker,
   asked: {
     readonly cinemaId: number | null;
     readonly subject: string;
@@ -73,7 +74,7 @@ async function ask(
   const request = { distributorId, userId, at, ...asked };
   const same = await repository.same(tx, request);
   if (same) return await repository.one(tx, same.id);
-  const { open, recent } = await repository.counts(tx, distributorId, new Date(at.getTime() - DAY_MS));
+  const { open, recent, just } = await repository.counts(tx, distributorId, at);
   if (open >= OPEN_REQUESTS_MAX)
     throw errors.conflict(
       `${OPEN_REQUESTS_MAX} demandes attendent déjà une réponse de Bobine. Attendez l’une d’elles avant d’écrire de nouveau.`,
@@ -87,5 +88,35 @@ async function ask(
     cinema_name: asked.subject,
     ...(asked.words === "" ? {} : { message: asked.words }),
   });
+  // Who writes about ten cinemas sends one mail: the console has the others.
+  if (just === 0)
+    await jobs.enqueue(tx, {
+      name: "notify-of-request",
+      data: { distributor_id: distributorId, request_id: id },
+    });
+  return await repository.one(tx, id);
+}
+
+/**
+ * Takes a request back while it waits (CIN-10); one that was taken back stays so.
+ * @throws 404 when it is not the distributor's, 409 when it was answered
+ */
+export async function withdrawCinemaRequest(
+  tx: Tx,
+  { distributorId, userId, source, at }: RequestMaker,
+  id: number,
+): Promise<CinemaRequest> {
+  const request = await repository.lock(tx, id);
+  if (!request || request.distributor_id !== distributorId) throw errors.notFound();
+  if (request.state === "done" || request.state === "refused")
+    throw errors.conflict("Bobine a déjà répondu à cette demande. Rechargez la page.", "request_answered");
+  if (request.state === "open") {
+    await repository.withdraw(tx, id, userId, at);
+    await writeAudit(tx, { ...source, distributorId }, "other", {
+      event: "Demande à Bobine retirée",
+      ...(request.cinema_id === null ? {} : { cinema_id: request.cinema_id }),
+      cinema_name: request.subject,
+    });
+  }
   return await repository.one(tx, id);
 }

@@ -1,4 +1,9 @@
-import { listCinemaRequests, proposeCinema, requestCorrection } from "@bobine/contract/cinema-requests";
+import {
+  listCinemaRequests,
+  proposeCinema,
+  requestCorrection,
+  withdrawCinemaRequest,
+} from "@bobine/contract/cinema-requests";
 import { getCinemaSettings } from "@bobine/contract/cinema-settings";
 import { listCinemas } from "@bobine/contract/cinemas";
 import { ownDistributor } from "@bobine/contract/distributors";
@@ -82,6 +87,33 @@ it("proposes a cinema, says what is wrong under its field, and shows it among wh
   expect(row.getByText(/Il est fermé\./)).toBeVisible();
   expect(address()).toBe("/cinemas?tab=requests");
   expect(sent).toEqual([expect.objectContaining({ name: "Le Rex", siren: "", words: "" })]);
+});
+
+it("takes a request back while it waits", async () => {
+  let withdrawn = "";
+  network.stub(
+    answers(
+      listCinemaRequests,
+      listed(
+        aCinemaRequest({ id: 5, subject: "Le Rex", state: "open" }),
+        aCinemaRequest({
+          id: 6,
+          subject: "Le Cercle",
+          state: "done",
+          decided_at: "2026-11-30T10:00:00.000Z",
+        }),
+      ),
+    ),
+    answers(withdrawCinemaRequest, ({ params }) => {
+      withdrawn = params["id"] ?? "";
+      return aCinemaRequest({ id: 5, state: "withdrawn", decided_at: "2026-11-30T10:00:00.000Z" });
+    }),
+  );
+  const { user } = show("/cinemas?tab=requests");
+  await user.click(await screen.findByRole("button", { name: "Retirer la demande sur Le Rex" }));
+  expect(await screen.findByText("Demande retirée")).toBeVisible();
+  expect(withdrawn).toBe("5");
+  expect(screen.queryByRole("button", { name: "Retirer la demande sur Le Cercle" })).toBeNull();
 });
 
 it("says to who has asked nothing what one may ask", async () => {

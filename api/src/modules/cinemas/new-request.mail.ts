@@ -1,0 +1,46 @@
+import { escapeHtml } from "../../escape-html.ts";
+import { htmlMail, mailButton } from "../../html-mail.ts";
+import type { Mail } from "../../services.ts";
+
+/** Tells a super admin that a distributor asks something about a cinema (CIN-10). */
+export function newRequestMail({
+  to,
+  firstName,
+  distributor,
+  subject: cinema,
+  words,
+  isProposal,
+  link,
+}: {
+  readonly to: string;
+  readonly firstName: string;
+  readonly distributor: string;
+  /** The cinema, as it was called. */
+  readonly subject: string;
+  readonly words: string;
+  readonly isProposal: boolean;
+  readonly link: string;
+}): Mail {
+  // A name of strangers: a header is one line.
+  const subject = `Demande de ${distributor}\u00a0: ${cinema}`
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ")
+    .slice(0, 200);
+  const hello = firstName ? `Bonjour ${firstName},` : "Bonjour,";
+  const said = isProposal
+    ? `${distributor} propose un cinéma\u00a0: ${cinema}.`
+    : `${distributor} demande une correction de ${cinema}.`;
+  const quoted = words === "" ? "" : `«\u00a0${words}\u00a0»`;
+  return {
+    to,
+    subject,
+    text: `${[hello, said, quoted, `Répondre dans la console\u00a0:\n\n${link}`, "Bobine"].filter(Boolean).join("\n\n")}\n`,
+    html: htmlMail({
+      subject,
+      width: 480,
+      body: `<p>${escapeHtml(hello)}</p>
+<p>${escapeHtml(said)}</p>
+${quoted === "" ? "" : `<p style="white-space:pre-line">${escapeHtml(quoted)}</p>`}
+${mailButton("Répondre dans la console", link)}`,
+    }),
+  };
+}
