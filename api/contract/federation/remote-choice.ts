@@ -32,6 +32,12 @@ function hash32(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
+/** Whether a build is made for hosts of this contract, whatever else it needs (FED-23). */
+export const isForContractOf = (
+  release: Pick<Release, "contract">,
+  host: Pick<HostBuild, "contract">,
+): boolean => satisfies(host.contract, release.contract);
+
 /**
  * The gate before a single byte of a remote runs, and before a promotion (FED-3): the contract, then each library
  * that host and remote must have one copy of, then each name that the remote takes from what is lent.
@@ -42,7 +48,7 @@ export function incompatibilities(
   host: Pick<HostBuild, "contract" | "shared" | "lends">,
 ): string[] {
   const reasons: string[] = [];
-  if (!satisfies(host.contract, release.contract))
+  if (!isForContractOf(release, host))
     reasons.push(
       `Contrat : le module demande la version ${release.contract}, l’application a la version ${host.contract}.`,
     );

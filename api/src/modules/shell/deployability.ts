@@ -1,7 +1,8 @@
 import type { HostBuild, RemoteBuild } from "@bobine/contract/registry";
-import { incompatibilities } from "@bobine/contract/remote-choice";
+import { incompatibilities, isForContractOf } from "@bobine/contract/remote-choice";
 import { takenClaims } from "./claims.ts";
 import type { RegistryBuilds } from "./registry-builds.ts";
+import { pointerFor } from "./host-generation.ts";
 import type { By } from "./registry-decision.ts";
 import { type ServedHost, servedHosts } from "./registry-hosts.ts";
 import type { Pointers } from "./registry-ledger.ts";
@@ -25,9 +26,39 @@ export function deployability(storage: RegistryStorage, builds: RegistryBuilds) 
       .filter(({ reasons }) => reasons.length > 0);
   }
 
-  /** Whole, and every live host can run it; with `force` and a reason, whole is enough. */
-  async function checkDeployable(remote: string, build: string, by: By, force: boolean): Promise<Obstacle[]> {
-    const obstacles = await obstaclesOf(await builds.checkStored(remote, build));
+  /** Without the hosts of another contract whose pages keep a build that they can run (FED-23). */
+  async function hindered(
+    manifest: RemoteBuild,
+    obstacles: readonly Obstacle[],
+    pointer: RemotePointer,
+  ): Promise<Obstacle[]> {
+    const { name, build } = manifest;
+    const checked = await Promise.all(
+      obstacles.map(async (obstacle) => {
+        const { host } = obstacle.host;
+        if (isForContractOf(manifest, host)) return [obstacle];
+        const own = (await pointerFor(builds, name, pointer, host)).live?.build;
+        const running =
+          own === undefined || own === build ? undefined : await builds.manifestOf(name, own).catch(nothing);
+        return running !== undefined && incompatibilities(running, host).length === 0 ? [] : [obstacle];
+      }),
+    );
+    return checked.flat();
+  }
+
+  /**
+   * Whole, and every live host can run it or keeps a build of its own contract; with `force` and a reason, whole is enough.
+   * @param pointer of the remote, as it is when the build is live
+   */
+  async function checkDeployable(
+    remote: string,
+    build: string,
+    by: By,
+    force: boolean,
+    pointer: RemotePointer,
+  ): Promise<Obstacle[]> {
+    const manifest = await builds.checkStored(remote, build);
+    const obstacles = await hindered(manifest, await obstaclesOf(manifest), pointer);
     if (obstacles.length === 0) return obstacles;
     const sentences = obstacles.flatMap(({ host, reasons }) =>
       reasons.map((reason) => `  ${host.node}: ${reason}`),
@@ -58,11 +89,8 @@ export function deployability(storage: RegistryStorage, builds: RegistryBuilds) 
       );
     const manifests = await Promise.all(
       given.map(({ other, build }) =>
-        builds.manifestOf(other, build).catch((error: unknown) => {
-          // A damaged description says nothing; a storage that does not answer is no answer.
-          if (error instanceof BuildRefusal) return undefined;
-          throw error;
-        }),
+        // A damaged description says nothing; a storage that does not answer is no answer.
+        builds.manifestOf(other, build).catch(nothing),
       ),
     );
     return manifests.flatMap((manifest) => (manifest === undefined ? [] : [manifest]));
@@ -97,9 +125,10 @@ export function deployability(storage: RegistryStorage, builds: RegistryBuilds) 
   ): Promise<{ readonly remote: string; readonly build: string; readonly reasons: readonly string[] }[]> {
     const live = Object.entries(all)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .flatMap(([remote, pointer]) => (pointer.live === null ? [] : [{ remote, build: pointer.live.build }]));
+      .flatMap(([remote, pointer]) => (pointer.live === null ? [] : [{ remote, pointer }]));
     const checked = await Promise.all(
-      live.map(async ({ remote, build }) => {
+      live.map(async ({ remote, pointer }) => {
+        const build = (await pointerFor(builds, remote, pointer, host)).live?.build ?? "";
         const manifest = await builds.manifestOf(remote, build);
         return { remote, build, reasons: manifest === undefined ? [] : incompatibilities(manifest, host) };
       }),
@@ -107,5 +136,10 @@ export function deployability(storage: RegistryStorage, builds: RegistryBuilds) 
     return checked.filter(({ reasons }) => reasons.length > 0);
   }
 
-  return { obstaclesOf, checkDeployable, incompatibilitiesOf, refuseTakenClaims, obstaclesOfHost };
+  return { obstaclesOf, hindered, checkDeployable, incompatibilitiesOf, refuseTakenClaims, obstaclesOfHost };
+}
+
+function nothing(error: unknown): undefined {
+  if (error instanceof BuildRefusal) return undefined;
+  throw error;
 }

@@ -1,16 +1,28 @@
-import type { Canary, RegistryRemote, Release } from "@bobine/contract/registry";
+import type { Canary, HostBuild, RegistryRemote, Release } from "@bobine/contract/registry";
+import { pointerFor } from "./host-generation.ts";
 import type { RegistryBuilds } from "./registry-builds.ts";
 import type { Pointers } from "./registry-ledger.ts";
 import { BuildRefusal } from "./remote-build.ts";
 import type { RemotePointer } from "./remote-pointer.ts";
 
-/** What pages are told of the remotes that pointers name, sorted by name. */
+/**
+ * What pages are told of the remotes that pointers name, sorted by name.
+ * @param host of those pages: they get builds of its contract (FED-23); without it, what is live
+ */
 export async function liveRemotes(
-  { manifestOf }: RegistryBuilds,
+  builds: RegistryBuilds,
   pointers: Pointers,
+  host?: HostBuild,
 ): Promise<RegistryRemote[]> {
+  const { manifestOf } = builds;
   const sorted = Object.entries(pointers).sort(([a], [b]) => (a < b ? -1 : 1));
-  return (await Promise.all(sorted.map(([name, pointer]) => remoteOf(name, pointer)))).flat();
+  const seen = await Promise.all(
+    sorted.map(async ([name, pointer]) => ({
+      name,
+      pointer: host === undefined ? pointer : await pointerFor(builds, name, pointer, host),
+    })),
+  );
+  return (await Promise.all(seen.map(({ name, pointer }) => remoteOf(name, pointer)))).flat();
 
   async function releaseOf(
     remote: string,

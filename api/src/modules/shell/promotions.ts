@@ -5,8 +5,10 @@ import { type By, decisionOf, refusePruned, refuseWithdrawn } from "./registry-d
 import type { RegistryLedger } from "./registry-ledger.ts";
 import {
   type CanaryAudience,
+  emptyPointer,
   promoted,
   RegistryRefusal,
+  type RemotePointer,
   retired,
   rolledBack,
   withCanary,
@@ -17,8 +19,13 @@ import {
 export function promotions(
   ledger: RegistryLedger,
   builds: RegistryBuilds,
-  { checkDeployable, obstaclesOf, obstaclesOfHost, refuseTakenClaims }: Deployability,
+  { checkDeployable, hindered, obstaclesOf, obstaclesOfHost, refuseTakenClaims }: Deployability,
 ) {
+  async function pointerOf(remote: string): Promise<RemotePointer> {
+    const all = await ledger.pointers();
+    return (Object.hasOwn(all, remote) ? all[remote] : undefined) ?? emptyPointer;
+  }
+
   return {
     /**
      * Makes a published build live for everybody.
@@ -27,7 +34,8 @@ export function promotions(
      * remote, or when it was rolled back from and no reason is given
      */
     async promote(remote: string, build: string, by: By, { force = false } = {}): Promise<boolean> {
-      const obstacles = await checkDeployable(remote, build, by, force);
+      const before = await pointerOf(remote);
+      const obstacles = await checkDeployable(remote, build, by, force, before);
       let moved = false;
       await ledger.change(remote, by.now, async (pointer, all) => {
         refusePruned(pointer, build);
@@ -65,7 +73,7 @@ export function promotions(
         const next = rolledBack(pointer, ways, by.now.toISOString());
         live = next.live?.build ?? "";
         refusePruned(pointer, live);
-        await checkDeployable(remote, live, by, force);
+        await checkDeployable(remote, live, by, force, next);
         await refuseTakenClaims(await builds.described(remote, live), all);
         return {
           pointer: next,
@@ -92,7 +100,7 @@ export function promotions(
       by: By,
       { force = false } = {},
     ): Promise<void> {
-      await checkDeployable(remote, build, by, force);
+      await checkDeployable(remote, build, by, force, await pointerOf(remote));
       await ledger.change(remote, by.now, async (pointer, all) => {
         refusePruned(pointer, build);
         refuseWithdrawn(pointer, build, by);
@@ -114,7 +122,8 @@ export function promotions(
 
     /** @returns the live hosts that could not run the build; none = it may be deployed */
     async canIDeploy(remote: string, build: string): Promise<Obstacle[]> {
-      return obstaclesOf(await builds.checkStored(remote, build));
+      const manifest = await builds.checkStored(remote, build);
+      return hindered(manifest, await obstaclesOf(manifest), await pointerOf(remote));
     },
 
     /** The live remotes that a host could not run; none = it may be deployed. */

@@ -1,10 +1,11 @@
 import { pruneHostFiles } from "./host-files.ts";
 import type { RegistryBuilds, StoredBuild } from "./registry-builds.ts";
 import { type By, decisionOf } from "./registry-decision.ts";
-import { forgetOldHosts } from "./registry-hosts.ts";
+import { pointerFor } from "./host-generation.ts";
+import { forgetOldHosts, servedHosts } from "./registry-hosts.ts";
 import type { RegistryLedger } from "./registry-ledger.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
-import { prunable, pruned } from "./remote-pointer.ts";
+import { prunable, pruned, reachable } from "./remote-pointer.ts";
 
 interface Registry {
   readonly storage: RegistryStorage;
@@ -24,12 +25,15 @@ export async function pruneBuilds(
 ): Promise<StoredBuild[]> {
   const removed: StoredBuild[] = [];
   const all = await builds.all();
+  // What a host of an older contract still gives to its pages (FED-23).
+  const hosts = await servedHosts(storage);
   for (const remote of new Set(all.map((build) => build.remote))) {
     const stored = all.filter((build) => build.remote === remote);
     let gone: string[] = [];
     await ledger.change(remote, by.now, async (pointer) => {
       const listed = stored.map(({ build, publishedAt }) => ({ build, at: publishedAt }));
-      gone = prunable(pointer, listed, { keep, olderThanDays, now: by.now });
+      const seen = await Promise.all(hosts.map(({ host }) => pointerFor(builds, remote, pointer, host)));
+      gone = prunable(pointer, listed, { keep, olderThanDays, now: by.now }, seen.flatMap(reachable));
       if (gone.length === 0) return undefined;
       const next = pruned(pointer, gone, by.now.toISOString());
       return { pointer: next, decision: decisionOf(by, "prune", remote, "", { builds: gone }) };

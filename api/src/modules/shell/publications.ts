@@ -11,7 +11,7 @@ import { emptyPointer, followsDisk, promoted, published, withoutCanary } from ".
 export function publications(
   ledger: RegistryLedger,
   builds: RegistryBuilds,
-  { checkDeployable, incompatibilitiesOf, obstaclesOf, refuseTakenClaims }: Deployability,
+  { checkDeployable, hindered, incompatibilitiesOf, obstaclesOf, refuseTakenClaims }: Deployability,
 ) {
   /**
    * @param mend write again what is there already and was damaged
@@ -64,7 +64,7 @@ export function publications(
             };
       };
       const [obstacles] = await Promise.all([
-        obstaclesOf(build),
+        obstaclesOf(build).then((all) => hindered(build, all, state.remotes[build.name] ?? emptyPointer)),
         ledger.change(build.name, by.now, change, state),
       ]);
       return { build, obstacles };
@@ -104,7 +104,7 @@ export function publications(
           isLiveIncompatible || isFirst
             ? await obstaclesOf(await builds.checkStored(name, build))
             : moved
-              ? await checkDeployable(name, build, by, false)
+              ? await checkDeployable(name, build, by, false, pointer)
               : [];
         const at = by.now.toISOString();
         const next = moved ? promoted(pointer, build, at, "start") : published(pointer, build, at);

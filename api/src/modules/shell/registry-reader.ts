@@ -72,7 +72,7 @@ export function registryReader(given: {
     });
   }
   async function readNow(): Promise<Registry> {
-    const registry = registryOf(await store.live());
+    const registry = registryOf(await store.live(host.build === "" ? undefined : host));
     const isNew = last?.registry.id !== registry.id || isFromCopy;
     last = { at: performance.now(), registry };
     isFromCopy = false;

@@ -610,6 +610,65 @@ describe.each(STORAGES)("a registry in %s", (_name, open) => {
     });
   });
 
+  // FED-23
+  describe("hosts of two contracts that are served side by side", () => {
+    const OLD = hostOf();
+    const NEXT = hostOf({ build: "00000000beef", contract: "2.0.0" });
+    const forNext = (build: string) => distOf(build, { contract: "^2.0.0" });
+    const D = "dddddddddddd";
+    const pagesOf = async (host: typeof OLD) =>
+      (await store.live(host)).map(({ build, previous, canary }) => [build, previous?.build, canary?.build]);
+    beforeEach(async () => {
+      await store.recordHost("node-1", OLD, NOW);
+      await haveLive(A);
+      await store.recordHost("node-2", NEXT, NOW);
+    });
+
+    test("get the builds of their own contract, promoted in any order, and fall back within it", async () => {
+      expect(await store.canIDeployHost(NEXT)).toHaveLength(1);
+      for (const [build, folderOf] of [
+        [B, forNext(B)],
+        [C, distOf(C, { contract: "^1.0.0" })],
+        [D, forNext(D)],
+      ] as const) {
+        await store.publish(folderOf, BY);
+        expect(await store.canIDeploy("mfe-finance", build)).toEqual([]);
+        await store.promote("mfe-finance", build, BY);
+      }
+      expect(await pagesOf(OLD)).toEqual([[C, A, undefined]]);
+      expect(await pagesOf(NEXT)).toEqual([[D, B, undefined]]);
+      expect([await store.canIDeployHost(OLD), await store.canIDeployHost(NEXT)]).toEqual([[], []]);
+    });
+
+    test("keep a bad build of one contract from the other: both go back by themselves", async () => {
+      for (const folderOf of [forNext(B), distOf(C, { contract: "^1.0.0" })])
+        await store.promote("mfe-finance", (await store.publish(folderOf, BY)).build.build, BY);
+      await store.rollback("mfe-finance", { from: C, to: A }, WHY);
+      expect([await pagesOf(OLD), await pagesOf(NEXT)]).toEqual([
+        [[A, undefined, undefined]],
+        [[B, undefined, undefined]],
+      ]);
+      // What only the other host could run takes nothing from it.
+      await store.publish(distOf(D, { contract: "^1.0.0", shared: { react: "^18.0.0" } }), BY);
+      await expect(store.promote("mfe-finance", D, BY)).rejects.toThrow("node-1: react");
+    });
+
+    test("a canary is for the users of hosts that can run it", async () => {
+      await store.publish(forNext(B), BY);
+      await store.canary("mfe-finance", B, { share: 10 }, BY);
+      expect(await pagesOf(OLD)).toEqual([[A, undefined, undefined]]);
+    });
+
+    test("what an older host still gives to its pages is not pruned", async () => {
+      for (const build of [B, C, D]) {
+        await store.publish(forNext(build), BY);
+        await store.promote("mfe-finance", build, BY);
+      }
+      await store.prune(after(31), { keep: 0, olderThanDays: 14 });
+      expect((await store.builds()).map(({ build }) => build)).toEqual([A, C, D]);
+    });
+  });
+
   test("a registry of the product's first version goes on where it stood", async () => {
     await haveLive(A);
     const [live] = await store.live();

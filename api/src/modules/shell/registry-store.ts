@@ -24,7 +24,9 @@ export function registryStore(storage: RegistryStorage, keys: RemoteKeys = {}) {
   const checks = deployability(storage, builds);
   return {
     storage,
-    live: async (): Promise<RegistryRemote[]> => liveRemotes(builds, await ledger.pointers()),
+    /** @param host whose pages are told; without it, what is live for hosts of the newest contract */
+    live: async (host?: HostBuild): Promise<RegistryRemote[]> =>
+      liveRemotes(builds, await ledger.pointers(), host),
     pointers: (): Promise<Pointers> => ledger.pointers(),
     ledger: (): Promise<LedgerEntry[]> => ledger.entries(),
     builds: (): Promise<StoredBuild[]> => builds.all(),

@@ -194,8 +194,9 @@ export function prunable(
   pointer: RemotePointer,
   stored: readonly { readonly build: string; readonly at: Date }[],
   { keep, olderThanDays, now }: { keep: number; olderThanDays: number; now: Date },
+  others: readonly string[] = [],
 ): string[] {
-  const inUse = new Set(reachable(pointer));
+  const inUse = new Set([...reachable(pointer), ...others]);
   const limit = now.getTime() - Math.max(olderThanDays, TAB_LIFE_DAYS) * 86_400_000;
   // Of a build from before this ledger nothing is known but that it was out of reach when the live one came.
   const atLeast = pointer.live === null ? 0 : Date.parse(pointer.live.deployedAt);

@@ -642,10 +642,12 @@ test("a new host on an existing data folder brings its remotes, beside an old se
     });
     const registry = (await second.app.inject({ method: "GET", url: "/registry.json" })).json();
     expect(registry.remotes).toEqual([
-      expect.objectContaining({
-        build: "bbbbbbbbbbbb",
-        previous: expect.objectContaining({ build: "aaaaaaaaaaaa" }),
-      }),
+      // The build before is of another contract: this host could not fall back to it.
+      expect.objectContaining({ build: "bbbbbbbbbbbb", previous: null }),
+    ]);
+    // Pages of the older one go on with it (FED-23).
+    expect(await store.live(old?.host)).toEqual([
+      expect.objectContaining({ build: "aaaaaaaaaaaa", previous: null }),
     ]);
     expect((await store.hosts()).map(({ host }) => host.build).toSorted()).toEqual([
       "00000000beef",
