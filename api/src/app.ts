@@ -39,6 +39,7 @@ import { mountStatementMails } from "./modules/mailing/mail-statement.routes.ts"
 import { mountReminders } from "./modules/mailing/reminders.routes.ts";
 import { mountOpenApi } from "./modules/openapi/openapi.routes.ts";
 import { mountOperations } from "./modules/operations/operations.routes.ts";
+import { mountInvitations } from "./modules/people/invitations.routes.ts";
 import { mountPeople } from "./modules/people/people.routes.ts";
 import { mountSecondFactor } from "./modules/second-factor/second-factor.routes.ts";
 import { mountSearch } from "./modules/search/search.routes.ts";
@@ -162,6 +163,7 @@ async function mountModules(app: FastifyInstance, services: Services): Promise<v
   await mountOpenApi(app);
   mountAuth(app, services);
   mountPeople(app, services);
+  mountInvitations(app, services);
   mountDashboard(app, services);
   mountDistributors(app, services);
   mountBankDetails(app, services);

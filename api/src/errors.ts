@@ -95,6 +95,12 @@ export const errors = {
         error: "Ce lien a expiré. Demandez un nouveau lien de connexion.",
         code: "link_expired",
       }),
+    invitationExpired: () =>
+      new AppError(400, "invitation_expired", {
+        error:
+          "Cette invitation n’est plus valable. Demandez à la personne qui vous a invité de vous l’envoyer de nouveau.",
+        code: "invitation_expired",
+      }),
     /** UI-6: the screen goes to the dashboard of the user who is already there, in silence. */
     otherUser: () =>
       new AppError(400, "other_user", {

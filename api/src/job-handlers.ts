@@ -9,6 +9,7 @@ import { lotHandlers } from "./modules/exports/prepare-lot.ts";
 import { invoicingHandlers } from "./modules/invoices/invoices.jobs.ts";
 import { mailingHandlers } from "./modules/mailing/mailing.jobs.ts";
 import { prospectHandlers } from "./modules/prospects/prospects.jobs.ts";
+import { peopleHandlers } from "./modules/people/people.jobs.ts";
 import { secondFactorHandlers } from "./modules/second-factor/second-factor.jobs.ts";
 import { subscriptionHandlers } from "./modules/subscriptions/subscriptions.jobs.ts";
 import type { JobHandlers } from "./platform/jobs.ts";
@@ -37,4 +38,5 @@ export const jobHandlers = (services: Services): JobHandlers => ({
   ...bankingHandlers(services),
   ...bankDetailsHandlers(services),
   ...secondFactorHandlers(services),
+  ...peopleHandlers(services),
 });

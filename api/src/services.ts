@@ -34,6 +34,15 @@ export type Job =
   /** Somebody waits for it at the screen of sign-in; the address is in `link_request`. */
   | { readonly name: "mail-link"; readonly data: { readonly request_id: string } }
   | {
+      readonly name: "mail-invitation";
+      readonly data: {
+        readonly distributor_id: number;
+        readonly invitation_id: number;
+        /** Of which mail of it: one that was mailed again since has another link. */
+        readonly sent_count: number;
+      };
+    }
+  | {
       readonly name: "issue-invoices";
       readonly data: { readonly distributor_id: number; readonly import_id?: number };
     }

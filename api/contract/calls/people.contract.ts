@@ -81,6 +81,17 @@ export const enableUser = defineRoute({
   body: noBodySchema,
   response: managedUserSchema,
 });
+export const changeUserRole = defineRoute({
+  method: "PATCH",
+  path: "/users/:id/",
+  invalidates: PEOPLE,
+  summary: "Gives somebody another role. Again: nothing changes",
+  access: accountsPolicy.managePeople,
+  failures: FORBIDDEN,
+  params: idParamsSchema,
+  body: z.strictObject({ role: z.enum(DISTRIBUTOR_ROLES) }),
+  response: managedUserSchema,
+});
 export const listUserSessions = defineRoute({
   method: "GET",
   path: "/users/:id/sessions/",

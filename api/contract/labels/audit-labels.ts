@@ -45,6 +45,7 @@ export const AUDIT_DETAIL_LABELS = {
   old_value: "Ancienne valeur",
   new_value: "Nouvelle valeur",
   email: "E-mail",
+  role: "Rôle",
   transaction_id: "Identifiant de l’opération",
   transaction_label: "Libellé bancaire",
   transaction_date: "Date de l’opération",

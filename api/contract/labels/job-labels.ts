@@ -1,6 +1,7 @@
 /** What people call each job; the API has a queue for each of these names. */
 export const JOB_LABELS = {
   "mail-link": "Envoi d’un lien de connexion",
+  "mail-invitation": "Envoi d’une invitation",
   "issue-invoices": "Émission des factures",
   "draw-documents": "Création des PDF",
   "make-lot": "Création d’un lot d’écritures",

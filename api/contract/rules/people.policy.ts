@@ -69,7 +69,7 @@ export const whoMay = (access: Access): string | undefined => {
   const roles = ROLES_OF[access];
   if (!roles) return undefined;
   return roles.includes("accountant")
-    ? "Votre rôle permet de consulter et d’exporter\u00a0: demandez à un administrateur ou à un comptable de votre société."
+    ? "Votre rôle permet de consulter et d’exporter\u00a0: pour le reste, demandez à un administrateur ou à un comptable de votre société."
     : "Seul un administrateur de votre société peut le faire\u00a0: demandez-lui.";
 };
 
@@ -91,6 +91,19 @@ export const managesPeople = (person: Member): boolean => isAdministratorOf(pers
 export const isManagedBy = (person: Member, target: Member): boolean =>
   isSuperAdmin(person) || (!isSuperAdmin(target) && isAdministratorOf(person, target.distributor_id));
 
+/** Of a distributor's people, those who could go on managing them without `target`. */
+const hasAnotherAdministrator = (
+  target: Member & { readonly email: string },
+  people: readonly (Member & { readonly email: string; readonly disabled_at: string | null })[],
+): boolean =>
+  people.some(
+    (other) =>
+      other.email !== target.email &&
+      other.disabled_at === null &&
+      other.role === "admin" &&
+      other.distributor_id === target.distributor_id,
+  );
+
 /**
  * Why somebody whom one manages cannot be disabled: oneself, and the last administrator of a distributor who may sign in.
  * @param people at least the administrators of the target's distributor
@@ -102,15 +115,24 @@ export function refusalToDisable(
 ): "oneself" | "last-administrator" | undefined {
   if (person.email === target.email) return "oneself";
   if (target.role !== "admin" || target.distributor_id === null) return undefined;
-  const others = people.some(
-    (other) =>
-      other.email !== target.email &&
-      other.disabled_at === null &&
-      other.role === "admin" &&
-      other.distributor_id === target.distributor_id,
-  );
-  return others ? undefined : "last-administrator";
+  return hasAnotherAdministrator(target, people) ? undefined : "last-administrator";
 }
+
+/**
+ * Why an administrator cannot be given another role: the last one of a distributor who may sign in stays one. Oneself may step back while
+ * another one is there.
+ * @param people at least the administrators of the target's distributor
+ */
+export const refusalToDemote = (
+  target: Member & { readonly email: string; readonly disabled_at: string | null },
+  people: readonly (Member & { readonly email: string; readonly disabled_at: string | null })[],
+): "last-administrator" | undefined =>
+  target.role === "admin" &&
+  target.disabled_at === null &&
+  target.distributor_id !== null &&
+  !hasAnotherAdministrator(target, people)
+    ? "last-administrator"
+    : undefined;
 
 /**
  * Staff without a first name or a company must first complete their profile: screens send them to the account page, and the API

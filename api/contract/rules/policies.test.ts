@@ -50,7 +50,7 @@ test("SEC-22: what a call asks of staff's role, and whom to ask where it is not 
   expect(mayCall("administrator", { ...admin, role: "viewer" })).toBe(true);
   expect(mayCall("accountant", undefined)).toBe(false);
   expect(whoMay("accountant")).toBe(
-    "Votre rôle permet de consulter et d’exporter\u00a0: demandez à un administrateur ou à un comptable de votre société.",
+    "Votre rôle permet de consulter et d’exporter\u00a0: pour le reste, demandez à un administrateur ou à un comptable de votre société.",
   );
   expect(whoMay("administrator")).toBe(
     "Seul un administrateur de votre société peut le faire\u00a0: demandez-lui.",

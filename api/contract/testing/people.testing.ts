@@ -1,4 +1,5 @@
 import { userSchema } from "../calls/auth.contract.ts";
+import { invitationSchema } from "../calls/invitations.contract.ts";
 import { managedUserSchema, sessionSchema } from "../calls/people.contract.ts";
 import { builderOf } from "./builder.testing.ts";
 
@@ -34,4 +35,18 @@ export const anOpenSession = builderOf(sessionSchema, {
   network: "203.0.113.x",
   created_at: "2026-11-18T08:30:00.000Z",
   last_used_at: "2026-11-18T09:00:00.000Z",
+});
+
+/** A colleague who was invited this morning. */
+export const anInvitation = builderOf(invitationSchema, {
+  id: 3,
+  email: "zoe@lumiere.example",
+  first_name: "Zoé",
+  last_name: "Lebrun",
+  role: "accountant",
+  invited_by: "Camille Moreau",
+  sent_at: "2026-11-30T08:30:00.000Z",
+  expires_at: "2026-12-07T08:30:00.000Z",
+  is_expired: false,
+  mail_again_at: "2026-11-30T08:40:00.000Z",
 });

@@ -78,6 +78,21 @@ export const ROWS: readonly Row[] = [
   rowOf("POST /users/:id/enable/", managersAlone(200), aColleague),
   rowOf("GET /users/:id/sessions/", managersAlone(200), aColleague),
   rowOf("POST /users/:id/end-sessions/", managersAlone(200), aColleague),
+  rowOf("PATCH /users/:id/", managersAlone(200), aColleague, () => ({ body: { role: "viewer" } })),
+  row("GET /users/invitations/", { ...managersAlone(200), freeAdmin: [400, 400, 400] }),
+  rowNaming("GET /users/invitations/", "distributor", managersAlone(200, 200), theDistributor, ({ id }) => ({
+    query: { distributor: String(id) },
+  })),
+  row("POST /users/invitations/", { ...managersAlone(201), freeAdmin: [400, 400, 400] }, () => ({
+    body: { email: `nouveau-${nextSerial()}@distributeur.example`, role: "viewer" },
+  })),
+  rowNaming("POST /users/invitations/", "distributor", managersAlone(201), theDistributor, ({ id }) => ({
+    query: { distributor: String(id) },
+    body: { email: `nouveau-${nextSerial()}@distributeur.example`, role: "viewer" },
+  })),
+  // Mailed a moment ago.
+  rowOf("POST /users/invitations/:id/resend/", managersAlone(429), anInvitation),
+  rowOf("POST /users/invitations/:id/withdraw/", managersAlone(204), anInvitation),
   row("GET /sessions/", everySignedInPerson(200)),
   row("POST /sessions/:session/end/", everySignedInPerson(404), () => ({
     params: { session: "6b1f0c9e-0000-4000-8000-000000000001" },
@@ -870,6 +885,20 @@ const ANY_PLAN = sql`select id from subscription_plan order by id limit 1`;
 
 function theDistributor(_app: TestApp, side: Side): Promise<number> {
   return Promise.resolve(side.distributor.id);
+}
+
+async function anInvitation(app: TestApp, side: Side): Promise<number> {
+  const email = `invite-${side.mark}-${nextSerial()}@distributeur.example`;
+  const now = app.clock.now();
+  return app.inDatabase(
+    async (tx) =>
+      (
+        await tx.one<{ id: number }>(sql`
+          insert into invitation (distributor_id, email, role, created_at, token_hash, sent_at, expires_at)
+          values (${side.distributor.id}, ${email}, 'viewer', ${now}, ${Buffer.from(email)}, ${now}, ${new Date(now.getTime() + 86_400_000)})
+          returning id`)
+      ).id,
+  );
 }
 
 async function aColleague(app: TestApp, side: Side): Promise<number> {

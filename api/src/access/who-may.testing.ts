@@ -75,8 +75,8 @@ export const superAdminsAlone = (status: number, unknown = 404): Answers => ({
 });
 
 /** People: super admins manage everybody, administrators those of their distributor (SEC-18). */
-export const managersAlone = (status: number): Answers => ({
-  ...superAdminsAlone(status),
+export const managersAlone = (status: number, unknown = 404): Answers => ({
+  ...superAdminsAlone(status, unknown),
   administrator: [status, 404, 404],
 });
 

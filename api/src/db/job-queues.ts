@@ -36,6 +36,7 @@ const PATIENT: ReadonlySet<Job["name"]> = new Set([
   "delete-bank-item",
   "send-security-notice",
   "mail-second-factor",
+  "mail-invitation",
   "notify-of-decision",
   "notify-of-prospect",
   "notify-of-links",

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations d27d0e107031d07b, contents 3452122d13b9b880.
+// Written by `npm run schema`, never by hand. Migrations 7e95fd62a570e671, contents ffb12012b700bab4.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -501,6 +501,24 @@ export interface ImportFileRow {
   readonly taken_back_lines: number;
 }
 export type NewImportFile = Inserted<ImportFileRow, "id", "stats" | "created_by" | "created_at" | "taken_back_at" | "taken_back_by" | "taken_back_lines">;
+
+export interface InvitationRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly role: "admin" | "accountant" | "viewer";
+  readonly invited_by: number | null;
+  readonly created_at: string;
+  readonly token_hash: Buffer;
+  readonly sent_count: number;
+  readonly sent_at: string;
+  readonly expires_at: string;
+  readonly accepted_at: string | null;
+  readonly withdrawn_at: string | null;
+}
+export type NewInvitation = Inserted<InvitationRow, "id", "first_name" | "last_name" | "invited_by" | "sent_count" | "accepted_at" | "withdrawn_at">;
 
 export interface InvoiceRow {
   readonly id: number;

@@ -1,7 +1,9 @@
 import type { ManagedUser } from "@bobine/contract/people";
-import type { ReactNode } from "react";
+import { Button, Group } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import { describeError, loadFailure, useSession } from "@bobine/shared-auth";
 import {
+  useChangeRole,
   useDisableUser,
   useEnableUser,
   useEndSession,
@@ -9,6 +11,9 @@ import {
   useSessions,
   useUsers,
 } from "./people.queries.ts";
+import { InvitationList } from "./invitation-list.tsx";
+import { InviteDialog } from "./invite.dialog.tsx";
+import { INVITATIONS } from "./people.texts.ts";
 import { SessionList } from "./session-list.tsx";
 import { UserList } from "./user-list.tsx";
 
@@ -45,6 +50,8 @@ export function ManagedUsers({
   const users = useUsers(distributor);
   const disable = useDisableUser();
   const enable = useEnableUser();
+  const changeRole = useChangeRole();
+  const [isInviting, setInviting] = useState(false);
   if (users.isPending && meanwhile) return meanwhile;
   return (
     <>
@@ -56,9 +63,17 @@ export function ManagedUsers({
         viewer={{ email: user?.email ?? "" }}
         disable={disable}
         enable={enable}
+        changeRole={changeRole}
         sessionsOf={(one: ManagedUser) => <Sessions userId={one.id} />}
         describe={describe}
       />
+      <InvitationList distributor={distributor} />
+      <Group justify="flex-end" mt="sm">
+        <Button variant="default" onClick={() => setInviting(true)}>
+          {INVITATIONS.invite}
+        </Button>
+      </Group>
+      {isInviting ? <InviteDialog distributor={distributor} close={() => setInviting(false)} /> : null}
     </>
   );
 }

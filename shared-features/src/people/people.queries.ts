@@ -1,4 +1,5 @@
 import {
+  changeUserRole,
   disableUser,
   enableUser,
   endOtherSessions,
@@ -9,6 +10,7 @@ import {
   listUserSessions,
 } from "@bobine/contract/people";
 import type { RouteContract } from "@bobine/contract/route";
+import type { DistributorRole } from "@bobine/contract/policy/people";
 import {
   callApi,
   invalidateAfter,
@@ -44,6 +46,15 @@ export function useDisableUser() {
 export function useEnableUser() {
   const onSettled = useAfter(enableUser);
   return useAction({ mutationFn: (id: number) => callApi(enableUser, { params: { id } }), onSettled });
+}
+
+export function useChangeRole() {
+  const onSettled = useAfter(changeUserRole);
+  return useAction({
+    mutationFn: ({ id, role }: { id: number; role: DistributorRole }) =>
+      callApi(changeUserRole, { params: { id }, body: { role } }),
+    onSettled,
+  });
 }
 
 /** Somebody's open sessions, or one's own. */

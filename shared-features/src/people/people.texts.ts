@@ -1,13 +1,5 @@
-import type { DistributorRole } from "@bobine/contract/policy/people";
+import { INVITATION_DAYS } from "@bobine/contract/invitations";
 import { formatCount } from "@bobine/shared-ui";
-
-const ROLES: Readonly<Record<DistributorRole, string>> = {
-  admin: "Administrateur",
-  accountant: "Comptable",
-  viewer: "Lecture seule",
-};
-export const roleLabel = (role: string): string =>
-  Object.hasOwn(ROLES, role) ? ROLES[role as DistributorRole] : role;
 
 export const USERS = {
   none: "Aucun utilisateur",
@@ -19,6 +11,14 @@ export const USERS = {
   lastUsed: (moment: string) => `Dernière activité\u00a0: ${moment}`,
   neverUsed: "Aucune activité récente",
   lastAdministrator: "Dernier administrateur actif\u00a0: il ne peut pas être désactivé.",
+  role: "Rôle",
+  changeRole: "Changer le rôle",
+  changeRoleOf: (name: string) => `Changer le rôle de ${name}`,
+  roleDone: (name: string, role: string) => `${name}\u00a0: rôle «\u00a0${role}\u00a0»`,
+  roleFailed: "Impossible de changer le rôle.",
+  save: "Enregistrer",
+  lastKeepsRole: "C’est le dernier administrateur actif\u00a0: nommez-en d’abord un autre.",
+  ownRole: "C’est votre propre rôle\u00a0: ensuite, seul un autre administrateur pourra vous le rendre.",
   sessions: (count: number) => formatCount(count, "session", "sessions"),
   sessionsOf: (name: string) => `Sessions de ${name}`,
   countOf: (count: number, name: string) => `${formatCount(count, "session", "sessions")} de ${name}`,
@@ -64,4 +64,38 @@ export const SESSIONS = {
   endAllQuestion:
     "Fermer toutes les sessions de cette personne\u202f? Il lui faudra un nouveau lien pour se reconnecter.",
   endedDone: "Sessions fermées",
+} as const;
+
+export const INVITATIONS = {
+  title: "Invitations en attente",
+  loadFailed: "Impossible de charger les invitations",
+  invite: "Inviter un collègue",
+  intro: `Cette personne reçoit un e-mail avec un lien qui crée son compte, valable ${INVITATION_DAYS}\u00a0jours.`,
+  email: "Adresse e-mail",
+  firstName: "Prénom",
+  lastName: "Nom",
+  emailMissing: "Ce champ est obligatoire",
+  send: "Envoyer l’invitation",
+  sent: (email: string) => `Invitation envoyée à ${email}`,
+  failed: "Impossible d’envoyer l’invitation.",
+  by: (who: string | null, moment: string) =>
+    who === null ? `Envoyée le ${moment}` : `Envoyée par ${who} le ${moment}`,
+  validUntil: (moment: string) => `valable jusqu’au ${moment}`,
+  expired: "Expirée",
+  resend: "Renvoyer",
+  resendOne: (email: string) => `Renvoyer l’invitation à ${email}`,
+  resendTitle: "Renvoyer l’invitation",
+  resendQuestion: (email: string) =>
+    `Renvoyer l’invitation à ${email}\u202f? Le nouveau lien remplace le précédent, qui ne marche plus.`,
+  resent: (email: string) => `Invitation renvoyée à ${email}`,
+  resendFailed: "Impossible de renvoyer l’invitation.",
+  resendFrom: (moment: string) => `Peut être renvoyée à partir du ${moment}`,
+  resendNoMore: "Déjà envoyée cinq fois\u00a0: retirez-la, puis invitez de nouveau cette personne.",
+  withdraw: "Retirer",
+  withdrawOne: (email: string) => `Retirer l’invitation de ${email}`,
+  withdrawTitle: "Retirer l’invitation",
+  withdrawQuestion: (email: string) =>
+    `Retirer l’invitation de ${email}\u202f? Son lien cesse de marcher aussitôt.`,
+  withdrawn: (email: string) => `Invitation de ${email} retirée`,
+  withdrawFailed: "Impossible de retirer l’invitation.",
 } as const;

@@ -1,11 +1,13 @@
 import type { ManagedUser } from "@bobine/contract/people";
 import { personName } from "@bobine/contract/person-name";
-import { refusalToDisable } from "@bobine/contract/policy/people";
+import { type DistributorRole, refusalToDemote, refusalToDisable } from "@bobine/contract/policy/people";
+import { roleLabel } from "@bobine/contract/role-labels";
 import { Dialog, ErrorCard, formatDateTime, formatDay } from "@bobine/shared-ui";
 import { Badge, Button, Group, Skeleton, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { ChangeRoleDialog } from "./change-role.dialog.tsx";
 import { ConfirmedAction, type PeopleAction } from "./confirmed-action.tsx";
-import { roleLabel, USERS } from "./people.texts.ts";
+import { USERS } from "./people.texts.ts";
 import classes from "./people.module.css";
 
 export interface UserListProps {
@@ -18,16 +20,17 @@ export interface UserListProps {
   readonly viewer: { readonly email: string };
   readonly disable: PeopleAction<number>;
   readonly enable: PeopleAction<number>;
+  readonly changeRole: PeopleAction<{ id: number; role: DistributorRole }>;
   /** What the dialog of somebody's sessions shows. */
   readonly sessionsOf: (user: ManagedUser) => ReactNode;
   readonly describe: (error: Error, fallback: string) => string;
 }
 
-type UserDialog = { readonly user: ManagedUser; readonly about: "sessions" | "disable" | "enable" };
+type UserDialog = { readonly user: ManagedUser; readonly about: "sessions" | "disable" | "enable" | "role" };
 
 /** People of a distributor, for whoever manages them. */
 export function UserList(props: UserListProps) {
-  const { users, failure, onRetry, viewer, disable, enable, sessionsOf, describe } = props;
+  const { users, failure, onRetry, viewer, disable, enable, changeRole, sessionsOf, describe } = props;
   const [asked, setAsked] = useState<UserDialog>();
   const close = () => setAsked(undefined);
   if (failure !== undefined)
@@ -52,6 +55,16 @@ export function UserList(props: UserListProps) {
         <Dialog opened onClose={close} title={USERS.sessionsOf(personName(asked.user))} size="lg">
           {sessionsOf(asked.user)}
         </Dialog>
+      ) : null}
+      {asked?.about === "role" ? (
+        <ChangeRoleDialog
+          user={asked.user}
+          isOneself={asked.user.email === viewer.email}
+          isLast={refusalToDemote(asked.user, users) !== undefined}
+          action={changeRole}
+          describe={describe}
+          close={close}
+        />
       ) : null}
       {asked?.about === "disable" ? (
         <ConfirmedAction
@@ -131,6 +144,16 @@ function Actions({
           {USERS.lastAdministrator}
         </Text>
       ) : null}
+      {user.system_role === "super_admin" ? null : (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={USERS.changeRoleOf(personName(user))}
+          onClick={() => ask("role")}
+        >
+          {USERS.changeRole}
+        </Button>
+      )}
       {user.session_count > 0 ? (
         <Button
           variant="default"

@@ -18,13 +18,14 @@ import {
   spendLinks,
   userById,
 } from "./auth.repository.ts";
+import { acceptInvitation } from "./accept-invitation.ts";
 import { makeRegisteredAccount } from "./make-registered-account.ts";
 import { newRefreshToken } from "./refresh-token.ts";
 import { registrationOfUser, spendRegistrations } from "./registration.repository.ts";
 import type { SessionOrigin } from "./session-origin.ts";
 
 /**
- * Exchanges the token of a magic link, or of a registration, for a session, once. The row is locked: of many that present the same token
+ * Exchanges the token of a magic link, a registration or an invitation for a session, once. The row is locked: of many that present the same token
  * together, one gets the session and the others learn that it is used. The person's other links end with it.
  * @param presentUserId whom this browser is already signed in as: another's link is refused, and stays good
  * @param second the code of who has a second factor
@@ -97,9 +98,11 @@ async function userOfLink(
   await lockLinkOwner(tx, hash);
   const link = await lockedLink(tx, hash);
   if (!link) {
-    const registered = await makeRegisteredAccount(tx, services, hash, now, presentUserId);
-    if (registered === undefined) throw errors.auth.linkInvalid();
-    return registered;
+    const made =
+      (await makeRegisteredAccount(tx, services, hash, now, presentUserId)) ??
+      (await acceptInvitation(tx, hash, now, presentUserId));
+    if (made === undefined) throw errors.auth.linkInvalid();
+    return made;
   }
   if (link.used_at !== null) throw errors.auth.linkUsed();
   if (new Date(link.expires_at) <= now) throw errors.auth.linkExpired();

@@ -1,11 +1,24 @@
 import type { ManagedUser } from "@bobine/contract/people";
-import { isManagedBy, refusalToDisable } from "@bobine/contract/policy/people";
+import {
+  type DistributorRole,
+  isManagedBy,
+  refusalToDemote,
+  refusalToDisable,
+} from "@bobine/contract/policy/people";
+import { roleLabel } from "@bobine/contract/role-labels";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { spendLinks } from "../auth/auth.repository.ts";
 import { spendRegistrations } from "../auth/registration.repository.ts";
-import { endSessionsOf, lockedPeople, type LockedPerson, member, setDisabled } from "./people.repository.ts";
+import {
+  endSessionsOf,
+  lockedPeople,
+  type LockedPerson,
+  member,
+  setDisabled,
+  setRole,
+} from "./people.repository.ts";
 
 /** Who changes whom, when, and where it is written. */
 export interface Change {
@@ -54,6 +67,29 @@ export async function enable(tx: Tx, change: Change): Promise<ManagedUser> {
   if (target.disabled_at !== null) {
     await setDisabled(tx, target.id, null);
     await auditChange(tx, change.source, target, "Compte réactivé");
+  }
+  return member(tx, target.id, change.now);
+}
+
+/**
+ * Gives somebody another role, which counts from their next request on. Who has it already keeps it.
+ * @throws 404 somebody whom the actor does not manage; 409 a distributor's last administrator
+ */
+export async function changeRole(tx: Tx, change: Change, role: DistributorRole): Promise<ManagedUser> {
+  const { target, people } = await locked(tx, change);
+  if (target.role !== role) {
+    if (role !== "admin" && refusalToDemote(target, people))
+      throw errors.conflict(
+        "C’est le dernier administrateur actif de ce distributeur\u00a0: nommez-en d’abord un autre.",
+        "last_administrator",
+      );
+    await setRole(tx, target.id, role);
+    await writeAudit(tx, { ...change.source, distributorId: target.distributor_id }, "updated_user", {
+      email: target.email,
+      action: "Rôle modifié",
+      old_value: roleLabel(target.role),
+      new_value: roleLabel(role),
+    });
   }
   return member(tx, target.id, change.now);
 }

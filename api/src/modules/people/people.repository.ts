@@ -1,4 +1,5 @@
 import type { ManagedUser, OpenSession } from "@bobine/contract/people";
+import type { DistributorRole } from "@bobine/contract/policy/people";
 import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
@@ -81,6 +82,9 @@ export const lockedPeople = (tx: Tx, actorId: number, targetId: number): Promise
 
 export const setDisabled = (tx: Tx, id: number, at: Date | null): Promise<number> =>
   tx.run(sql`update app_user set disabled_at = ${at} where id = ${id}`);
+
+export const setRole = (tx: Tx, id: number, role: DistributorRole): Promise<number> =>
+  tx.run(sql`update app_user set role = ${role} where id = ${id}`);
 
 export const openSessions = (tx: Tx, userId: number, currentId: string, now: Date): Promise<OpenSession[]> =>
   tx.many<OpenSession>(sql`

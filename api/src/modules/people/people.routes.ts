@@ -1,4 +1,5 @@
 import {
+  changeUserRole,
   disableUser,
   enableUser,
   endOtherSessions,
@@ -8,7 +9,7 @@ import {
   listUsers,
   listUserSessions,
 } from "@bobine/contract/people";
-import { isManagedBy, isSuperAdmin, managesPeople } from "@bobine/contract/policy/people";
+import { isManagedBy, isSuperAdmin, managesPeople, whoMay } from "@bobine/contract/policy/people";
 import type { FastifyInstance } from "fastify";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
@@ -17,7 +18,7 @@ import type { SignedInUser } from "../../http/identity.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import type { Services } from "../../services.ts";
 import { distributorMeant } from "../../access/distributor-meant.ts";
-import { disable, enable, auditChange } from "./change-user.ts";
+import { changeRole, disable, enable, auditChange } from "./change-user.ts";
 import {
   endOneSession,
   endSessionsOf,
@@ -62,6 +63,18 @@ export function mountPeople(app: FastifyInstance, services: Services): void {
     });
   }
 
+  mountRoute(app, services, changeUserRole, async (context) => {
+    needManager(context.user);
+    const { user, params, body } = context;
+    const change = {
+      actorId: user.id,
+      targetId: params.id,
+      source: auditSourceOf(context),
+      now: now(),
+    };
+    return among((tx) => changeRole(tx, change, body.role));
+  });
+
   mountRoute(app, services, listUserSessions, async ({ user, params }) => {
     needManager(user);
     return among(async (tx) => {
@@ -101,8 +114,8 @@ export function mountPeople(app: FastifyInstance, services: Services): void {
   );
 }
 
-function needManager(user: SignedInUser): void {
-  if (!managesPeople(user)) throw errors.forbidden();
+export function needManager(user: SignedInUser): void {
+  if (!managesPeople(user)) throw errors.forbidden(whoMay("administrator"));
 }
 
 /** @throws 404 when there is no such person for whoever asks */

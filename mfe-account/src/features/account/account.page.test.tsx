@@ -1,5 +1,6 @@
 import { currentUser, updateUser } from "@bobine/contract/auth";
 import { ownDistributor, updateDistributor, updateOwnDistributor } from "@bobine/contract/distributors";
+import { listInvitations } from "@bobine/contract/invitations";
 import { listOwnSessions, listUsers } from "@bobine/contract/people";
 import { getSubscription } from "@bobine/contract/subscriptions";
 import { unfinishedWork } from "@bobine/shared-auth";
@@ -30,6 +31,7 @@ beforeEach(() => {
     answers(currentUser, aUser()),
     answers(listOwnSessions, { results: [] }),
     answers(listUsers, { results: [] }),
+    answers(listInvitations, { results: [] }),
     answers(getSubscription, () => new Response(null, { status: 204 })),
   );
 });

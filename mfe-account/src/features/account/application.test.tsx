@@ -1,5 +1,6 @@
 import { currentUser } from "@bobine/contract/auth";
 import { ownDistributor } from "@bobine/contract/distributors";
+import { listInvitations } from "@bobine/contract/invitations";
 import { listOwnSessions, listUsers } from "@bobine/contract/people";
 import {
   addApplicationDocument,
@@ -24,6 +25,7 @@ beforeEach(() => {
     answers(currentUser, aUser()),
     answers(listOwnSessions, { results: [] }),
     answers(listUsers, { results: [] }),
+    answers(listInvitations, { results: [] }),
     answers(getSubscription, () => new Response(null, { status: 204 })),
   );
 });

@@ -1,5 +1,13 @@
 import { currentUser } from "@bobine/contract/auth";
 import {
+  type Invitation,
+  inviteUser,
+  listInvitations,
+  resendInvitation,
+  withdrawInvitation,
+} from "@bobine/contract/invitations";
+import {
+  changeUserRole,
   disableUser,
   enableUser,
   endOtherSessions,
@@ -11,7 +19,7 @@ import {
   type ManagedUser,
   type OpenSession,
 } from "@bobine/contract/people";
-import { aManagedUser, aUser, anOpenSession } from "@bobine/contract/testing/people";
+import { aManagedUser, anInvitation, aUser, anOpenSession } from "@bobine/contract/testing/people";
 import {
   answers,
   fails,
@@ -44,10 +52,15 @@ const hugo = aManagedUser({
 
 /** What the server has, changed by calls. */
 function show(
-  state: { sessions?: OpenSession[]; users?: ManagedUser[]; role?: "admin" | "accountant" } = {},
+  state: {
+    sessions?: OpenSession[];
+    users?: ManagedUser[];
+    invitations?: Invitation[];
+    role?: "admin" | "accountant";
+  } = {},
 ) {
   const { role = "admin" } = state;
-  let { sessions = [here, phone], users = [aManagedUser(), hugo] } = state;
+  let { sessions = [here, phone], users = [aManagedUser(), hugo], invitations = [] } = state;
   const set = (id: string | undefined, disabled_at: string | null) => {
     users = users.map((user) => (user.id === Number(id) ? { ...user, disabled_at } : user));
     return users.find((user) => user.id === Number(id))!;
@@ -66,6 +79,22 @@ function show(
     answers(listUsers, () => ({ results: users })),
     answers(disableUser, ({ params }) => set(params["id"], "2026-11-30T11:00:00.000Z")),
     answers(enableUser, ({ params }) => set(params["id"], null)),
+    answers(changeUserRole, ({ params, body }) => {
+      users = users.map((user) =>
+        user.id === Number(params["id"]) ? { ...user, ...(body as object) } : user,
+      );
+      return users.find((user) => user.id === Number(params["id"]))!;
+    }),
+    answers(listInvitations, () => ({ results: invitations })),
+    answers(inviteUser, ({ body }) => {
+      invitations = [anInvitation(body as object)];
+      return invitations[0]!;
+    }),
+    answers(resendInvitation, () => invitations[0]!),
+    answers(withdrawInvitation, () => {
+      invitations = [];
+      return undefined;
+    }),
     answers(listUserSessions, () => ({ results: sessions.filter((session) => !session.is_current) })),
     answers(endUserSessions, { ended: 2 }),
   );
@@ -198,5 +227,75 @@ describe("people of the distributor", () => {
       .getByRole("button", { name: "Fermer les sessions" })
       .click();
     expect(await screen.findByText("Sessions fermées")).toBeVisible();
+  });
+});
+
+describe("roles and invitations", () => {
+  it("a role is changed, each said with what it lets somebody do", async () => {
+    signIn();
+    const { user } = show();
+    await user.click(await button("Changer le rôle de Hugo Marchetti"));
+    const dialog = await screen.findByRole("dialog", { name: "Changer le rôle de Hugo Marchetti" });
+    expect(within(dialog).getByRole("button", { name: "Enregistrer" })).toBeDisabled();
+    expect(within(dialog).getByText("Consulte et exporte, sans rien décider")).toBeVisible();
+    await user.click(within(dialog).getByRole("radio", { name: /^Lecture seule/ }));
+    await user.click(within(dialog).getByRole("button", { name: "Enregistrer" }));
+    expect(await screen.findByText(/^Hugo Marchetti\s:\srôle/)).toBeVisible();
+    await waitFor(() => expect(screen.getByText("Lecture seule")).toBeVisible());
+  });
+
+  it("the last administrator keeps it, and is told why; a refusal shows in the dialog", async () => {
+    signIn();
+    const { user } = show();
+    await user.click(await button("Changer le rôle de Camille Moreau"));
+    const own = await screen.findByRole("dialog");
+    expect(within(own).getByText(/nommez-en d’abord un autre/)).toBeVisible();
+    for (const radio of within(own).getAllByRole("radio")) expect(radio).toBeDisabled();
+    await user.keyboard("{Escape}");
+    network.stub(fails(changeUserRole, 409, { detail: "Trop tard.", code: "last_administrator" }));
+    await user.click(await button("Changer le rôle de Hugo Marchetti"));
+    const dialog = await screen.findByRole("dialog", { name: /Hugo/ });
+    await user.click(within(dialog).getByRole("radio", { name: /^Administrateur/ }));
+    await user.click(within(dialog).getByRole("button", { name: "Enregistrer" }));
+    expect(await within(dialog).findByRole("alert")).toHaveTextContent(
+      "Impossible de changer le rôle. Trop tard.",
+    );
+  });
+
+  it("a colleague is invited; a wrong address is told under its field", async () => {
+    signIn();
+    const { user } = show();
+    await user.click(await button("Inviter un collègue"));
+    const dialog = await screen.findByRole("dialog", { name: "Inviter un collègue" });
+    await user.type(within(dialog).getByLabelText(/Adresse e-mail/), "zoe");
+    await user.click(within(dialog).getByRole("button", { name: "Envoyer l’invitation" }));
+    expect(await within(dialog).findByText("Veuillez saisir une adresse email valide")).toBeVisible();
+    await user.type(within(dialog).getByLabelText(/Adresse e-mail/), "@lumiere.example");
+    await user.click(within(dialog).getByRole("radio", { name: /^Lecture seule/ }));
+    await user.click(within(dialog).getByRole("button", { name: "Envoyer l’invitation" }));
+    expect(await screen.findByText("Invitation envoyée à zoe@lumiere.example")).toBeVisible();
+    const waiting = await section("Invitations en attente");
+    expect(waiting).toHaveTextContent(/zoe@lumiere\.exampleLecture seule/);
+  });
+
+  it("an invitation that waits is mailed again or withdrawn after a question; one that is over says so", async () => {
+    signIn();
+    const { user } = show({ invitations: [anInvitation({ is_expired: true })] });
+    const waiting = await section("Invitations en attente");
+    expect(waiting).toHaveTextContent(/Zoé LebrunComptableExpirée.*Envoyée par Camille Moreau le/);
+    await user.click(await button("Renvoyer l’invitation à zoe@lumiere.example"));
+    await confirm("Renvoyer");
+    expect(await screen.findByText("Invitation renvoyée à zoe@lumiere.example")).toBeVisible();
+    await user.click(await button("Retirer l’invitation de zoe@lumiere.example"));
+    await confirm("Retirer");
+    expect(await screen.findByText("Invitation de zoe@lumiere.example retirée")).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole("region", { name: "Invitations en attente" })).toBeNull());
+  });
+
+  it("invitations that cannot be read say so", async () => {
+    signIn();
+    show();
+    network.stub(fails(listInvitations, 400, {}));
+    expect(await screen.findByText("Impossible de charger les invitations")).toBeVisible();
   });
 });

@@ -1,5 +1,6 @@
 import { listLinkedCinemas } from "@bobine/contract/cinema-settings";
 import { createDistributor, listDistributors, updateDistributor } from "@bobine/contract/distributors";
+import { listInvitations } from "@bobine/contract/invitations";
 import { disableUser, listUsers, listUserSessions } from "@bobine/contract/people";
 import { aCinema } from "@bobine/contract/testing/cinemas";
 import { aDistributorRow } from "@bobine/contract/testing/distributors";
@@ -22,7 +23,10 @@ const network = stubNetwork();
 beforeEach(() => {
   signInAsSuperAdmin();
   // Opened rows show what the list says of people until they are told more.
-  network.stub(answers(listUsers, () => new Promise(() => undefined)));
+  network.stub(
+    answers(listUsers, () => new Promise(() => undefined)),
+    answers(listInvitations, { results: [] }),
+  );
 });
 
 const passeur = aDistributorRow({

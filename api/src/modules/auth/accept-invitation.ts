@@ -1,0 +1,47 @@
+import type { DistributorRole } from "@bobine/contract/policy/people";
+import { roleLabel } from "@bobine/contract/role-labels";
+import type { Tx } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
+import { type AuditSource, systemSource, writeAudit } from "../../http/audit.ts";
+import {
+  insertInvited,
+  type InvitationRow,
+  lockedInvitation,
+  markAccepted,
+} from "./invitations.repository.ts";
+import { userOfAddress } from "./registration.repository.ts";
+
+/**
+ * Makes the account of who opens the mailed link: that proves the address, as with any sign-in link.
+ * @returns the user's id; undefined when the token is no invitation's
+ * @throws 400 a link that was used, is over or withdrawn, or whose address has become somebody's meanwhile
+ */
+export async function acceptInvitation(
+  tx: Tx,
+  hash: Buffer,
+  now: Date,
+  presentUserId: number | undefined,
+): Promise<number | undefined> {
+  const invitation = await lockedInvitation(tx, hash);
+  if (!invitation) return undefined;
+  if (invitation.accepted_at !== null) throw errors.auth.linkUsed();
+  if (invitation.withdrawn_at !== null) throw errors.auth.linkInvalid();
+  if (isExpired(invitation, now)) throw errors.auth.invitationExpired();
+  // Whoever is signed in here is somebody else: nobody has this account yet.
+  if (presentUserId !== undefined) throw errors.auth.otherUser();
+  if (await userOfAddress(tx, invitation.email)) throw errors.auth.linkInvalid();
+  const userId = await insertInvited(tx, invitation);
+  await markAccepted(tx, invitation.id, now);
+  await auditInvitation(tx, systemSource(invitation.distributor_id), invitation, "Invitation acceptée");
+  return userId;
+}
+
+export const isExpired = ({ expires_at }: Pick<InvitationRow, "expires_at">, now: Date): boolean =>
+  new Date(expires_at) <= now;
+
+export const auditInvitation = (
+  tx: Tx,
+  source: AuditSource,
+  { email, role }: { readonly email: string; readonly role: DistributorRole },
+  action: string,
+): Promise<void> => writeAudit(tx, source, "updated_user", { email, action, role: roleLabel(role) });
