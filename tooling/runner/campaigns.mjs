@@ -122,6 +122,14 @@ export const CAMPAIGNS = {
     debian: ["postgresql-15"],
     files: ["api/src"],
   },
+  releases: {
+    proves:
+      "what each released version has written is brought to this one: books and audit log hold, lists show it",
+    part: "nothing: all migrations on an empty database take half a minute",
+    ci: "all of it",
+    kind: "integration",
+    files: ["api/src/db/releases.integration.test.ts"],
+  },
   storms: {
     proves:
       "100 turns of each of ten people who letter, undo and import at once leave every invariant standing; without a lock they would not; a mailing that is killed eight times forgets no mail",
