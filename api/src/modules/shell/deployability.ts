@@ -1,8 +1,8 @@
 import type { HostBuild, RemoteBuild } from "@bobine/contract/registry";
-import { incompatibilities, isForContractOf } from "@bobine/contract/remote-choice";
+import { incompatibilities } from "@bobine/contract/remote-choice";
 import { takenClaims } from "./claims.ts";
 import type { RegistryBuilds } from "./registry-builds.ts";
-import { pointerFor } from "./host-generation.ts";
+import { hinderedBy, pointerFor } from "./host-generation.ts";
 import type { By } from "./registry-decision.ts";
 import { type ServedHost, servedHosts } from "./registry-hosts.ts";
 import type { Pointers } from "./registry-ledger.ts";
@@ -26,28 +26,13 @@ export function deployability(storage: RegistryStorage, builds: RegistryBuilds) 
       .filter(({ reasons }) => reasons.length > 0);
   }
 
-  /** Without the hosts of another contract whose pages keep a build that they can run (FED-23). */
-  async function hindered(
-    manifest: RemoteBuild,
-    obstacles: readonly Obstacle[],
-    pointer: RemotePointer,
-  ): Promise<Obstacle[]> {
-    const { name, build } = manifest;
-    const checked = await Promise.all(
-      obstacles.map(async (obstacle) => {
-        const { host } = obstacle.host;
-        if (isForContractOf(manifest, host)) return [obstacle];
-        const own = (await pointerFor(builds, name, pointer, host)).live?.build;
-        const running =
-          own === undefined || own === build ? undefined : await builds.manifestOf(name, own).catch(nothing);
-        return running !== undefined && incompatibilities(running, host).length === 0 ? [] : [obstacle];
-      }),
-    );
-    return checked.flat();
-  }
+  const hosts = async (): Promise<HostBuild[]> => (await servedHosts(storage)).map(({ host }) => host);
+
+  const hindered = (manifest: RemoteBuild, obstacles: readonly Obstacle[], pointer: RemotePointer) =>
+    hinderedBy(builds, manifest, obstacles, pointer);
 
   /**
-   * Whole, and every live host can run it or keeps a build of its own contract; with `force` and a reason, whole is enough.
+   * Whole, and every live host can run it or is of another contract and loses nothing; with `force` and a reason, whole is enough.
    * @param pointer of the remote, as it is when the build is live
    */
   async function checkDeployable(
@@ -136,7 +121,15 @@ export function deployability(storage: RegistryStorage, builds: RegistryBuilds) 
     return checked.filter(({ reasons }) => reasons.length > 0);
   }
 
-  return { obstaclesOf, hindered, checkDeployable, incompatibilitiesOf, refuseTakenClaims, obstaclesOfHost };
+  return {
+    obstaclesOf,
+    hindered,
+    hosts,
+    checkDeployable,
+    incompatibilitiesOf,
+    refuseTakenClaims,
+    obstaclesOfHost,
+  };
 }
 
 function nothing(error: unknown): undefined {

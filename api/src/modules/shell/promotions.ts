@@ -1,6 +1,7 @@
 import type { HostBuild } from "@bobine/contract/registry";
 import type { Deployability, Obstacle } from "./deployability.ts";
 import type { RegistryBuilds } from "./registry-builds.ts";
+import { rolledBackFor } from "./host-generation.ts";
 import { type By, decisionOf, refusePruned, refuseWithdrawn } from "./registry-decision.ts";
 import type { RegistryLedger } from "./registry-ledger.ts";
 import {
@@ -10,7 +11,6 @@ import {
   RegistryRefusal,
   type RemotePointer,
   retired,
-  rolledBack,
   withCanary,
   withoutCanary,
 } from "./remote-pointer.ts";
@@ -19,7 +19,7 @@ import {
 export function promotions(
   ledger: RegistryLedger,
   builds: RegistryBuilds,
-  { checkDeployable, hindered, obstaclesOf, obstaclesOfHost, refuseTakenClaims }: Deployability,
+  { checkDeployable, hindered, hosts, obstaclesOf, obstaclesOfHost, refuseTakenClaims }: Deployability,
 ) {
   async function pointerOf(remote: string): Promise<RemotePointer> {
     const all = await ledger.pointers();
@@ -57,8 +57,9 @@ export function promotions(
 
     /**
      * Back from a bad build to the one that was live before, or to `to`.
-     * @param ways.from the bad build, in full: it must be live, so that two people who see one failure go back one step
-     * @returns the build that is live now
+     * @param ways.from the bad build, in full: it must be live, or be what a served host of another contract gives to its pages, so
+     * that two people who see one failure go back one step
+     * @returns the build that is live now, for those hosts
      * @throws RegistryRefusal when `from` is not live (any more), and as promote does
      */
     async rollback(
@@ -70,8 +71,9 @@ export function promotions(
       if (!by.reason) throw new RegistryRefusal("a rollback needs --reason");
       let live = "";
       await ledger.change(remote, by.now, async (pointer, all) => {
-        const next = rolledBack(pointer, ways, by.now.toISOString());
-        live = next.live?.build ?? "";
+        const back = await rolledBackFor(builds, await hosts(), remote, pointer, ways, by.now.toISOString());
+        const { next } = back;
+        live = back.live;
         refusePruned(pointer, live);
         await checkDeployable(remote, live, by, force, next);
         await refuseTakenClaims(await builds.described(remote, live), all);

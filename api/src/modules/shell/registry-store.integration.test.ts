@@ -653,6 +653,29 @@ describe.each(STORAGES)("a registry in %s", (_name, open) => {
       await expect(store.promote("mfe-finance", D, BY)).rejects.toThrow("node-1: react");
     });
 
+    test("are rolled back from what the pages of one were given, although a build for the other came later", async () => {
+      const C1 = distOf(C, { contract: "^1.0.0" });
+      for (const folderOf of [C1, forNext(B)])
+        await store.promote("mfe-finance", (await store.publish(folderOf, BY)).build.build, BY);
+      expect(await store.rollback("mfe-finance", { from: C }, WHY)).toBe(A);
+      expect([await pagesOf(OLD), await pagesOf(NEXT)]).toEqual([
+        [[A, undefined, undefined]],
+        [[B, undefined, undefined]],
+      ]);
+      // The second of two people who see one failure is told; the bad build does not come back without a reason.
+      await expect(store.rollback("mfe-finance", { from: C }, WHY)).rejects.toThrow(`${C} was left at`);
+      await expect(store.promote("mfe-finance", C, BY)).rejects.toThrow("reason");
+      await expect(store.rollback("mfe-finance", { from: A }, WHY)).rejects.toThrow(
+        "no build of its contract was live before this one",
+      );
+      await store.publish(distOf(D, { contract: "^1.0.0" }), BY);
+      expect(await store.rollback("mfe-finance", { from: A, to: D }, WHY)).toBe(D);
+      expect([await pagesOf(OLD), await pagesOf(NEXT)]).toEqual([
+        [[D, undefined, undefined]],
+        [[B, undefined, undefined]],
+      ]);
+    });
+
     test("a canary is for the users of hosts that can run it", async () => {
       await store.publish(forNext(B), BY);
       await store.canary("mfe-finance", B, { share: 10 }, BY);

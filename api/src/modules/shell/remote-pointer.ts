@@ -120,6 +120,26 @@ export function rolledBack(
   return left(pointer, known, at);
 }
 
+/**
+ * Back from a bad build that is not the newest: hosts of another contract give it to their pages (FED-23). The newest stays live.
+ * @param to what takes its place; without it, the build before
+ * @throws RegistryRefusal when `to` is live, or is `from`
+ */
+export function rolledBackBehind(
+  pointer: RemotePointer,
+  { from, to }: { readonly from: string; readonly to?: string | undefined },
+  at: string,
+): RemotePointer {
+  if (to === from) throw new RegistryRefusal(`${from} is the build to roll back from: name another one`);
+  if (to !== undefined && to === pointer.live?.build) throw new RegistryRefusal(`${to} is live already`);
+  const instead = to === undefined ? [] : [{ build: to, deployedAt: at, by: "operator" as const }];
+  const history = pointer.history
+    .filter(({ build }) => build !== to)
+    .flatMap((ref) => (ref.build === from ? instead : [ref]));
+  const known = withState({ ...pointer, history }, from, "withdrawn", at);
+  return left(pointer, to === undefined ? known : withState(known, to, "live", at), at);
+}
+
 function whyNotLive({ live, builds }: RemotePointer, from: string): string {
   if (live === null) return "nothing of this remote is live";
   const known = builds[from];
