@@ -81,6 +81,10 @@ export const INVOICE_ORDERINGS = [
 ] as const;
 export type InvoiceOrdering = (typeof INVOICE_ORDERINGS)[number];
 
+const wholeAmountSchema = z
+  .string()
+  .regex(/^\d{1,10}(\.\d{1,2})?$/, "Saisissez un montant en euros, par exemple 118.97.");
+
 /** What narrows a list of invoices, its totals and its CSV: one query for the three, so that they tell the same invoices. */
 const invoiceFilterSchema = z.object({
   search: searchSchema,
@@ -90,6 +94,9 @@ const invoiceFilterSchema = z.object({
   week: repeated(civilDateSchema),
   /** `true`: past its due date and not settled, in default or not. */
   overdue: z.enum(["true"]).optional(),
+  /** Of the total TTC without its sign, both within. */
+  amount_from: wholeAmountSchema.optional(),
+  amount_to: wholeAmountSchema.optional(),
   /** Days of the invoice. */
   ...periodFields,
 });

@@ -71,6 +71,8 @@ describe("a filter of invoices", () => {
       () => "overdue=true",
       ["A-1", "A-3", "A-5"],
     ],
+    ["an amount", () => "amount_from=100&amount_to=100.00", ["A-5"]],
+    ["an amount that none has", () => "amount_from=99999", []],
     ["all together", () => `cinema=${eden.id}&overdue=true&status=part_paid&search=a-5`, ["A-5"]],
   ])("%s", async (_, query, expected) => {
     expect(await numbers(query())).toEqual(expected);
@@ -81,9 +83,12 @@ describe("a filter of invoices", () => {
     expect(lines.map((line) => line.split(";")[0])).toEqual(expected);
   });
 
-  it.each(["cinema=abc", "week=2026-13-01", "overdue=maybe", "status=lost"])("refuses %s", async (query) => {
-    expect((await client.get(`/invoices/totals/?${query}`)).status).toBe(400);
-  });
+  it.each(["cinema=abc", "week=2026-13-01", "overdue=maybe", "status=lost", "amount_from=-1"])(
+    "refuses %s",
+    async (query) => {
+      expect((await client.get(`/invoices/totals/?${query}`)).status).toBe(400);
+    },
+  );
 });
 
 it("sums to the cent over everything that matches, whatever the page", async () => {

@@ -57,14 +57,20 @@ export interface InvoiceFilter extends Period {
   readonly week?: readonly CivilDate[] | undefined;
   /** Only what is not settled and was due before this day. */
   readonly overdueOn?: CivilDate | undefined;
+  /** Of the total TTC without its sign, both within. */
+  readonly amount_from?: string | undefined;
+  readonly amount_to?: string | undefined;
 }
 
 const isNarrow = (values: readonly unknown[] | undefined): boolean =>
   values !== undefined && values.length > 0;
 
 /** True when the filter asks for something that the tally by status does not know. */
-export const needsCounting = ({ search, cinema, week, overdueOn, from, to }: InvoiceFilter): boolean =>
-  Boolean(search?.trim()) || isNarrow(cinema) || isNarrow(week) || (overdueOn ?? from ?? to) !== undefined;
+export const needsCounting = ({ search, cinema, week, ...asked }: InvoiceFilter): boolean =>
+  Boolean(search?.trim()) ||
+  isNarrow(cinema) ||
+  isNarrow(week) ||
+  (asked.overdueOn ?? asked.from ?? asked.to ?? asked.amount_from ?? asked.amount_to) !== undefined;
 
 /** The whole condition of a list, tenant included: row-level security holds it anyway, the index needs it said. */
 export function invoiceCondition(distributorId: number, filter: InvoiceFilter): Sql {
@@ -75,6 +81,10 @@ export function invoiceCondition(distributorId: number, filter: InvoiceFilter): 
   // The statuses are those of the index of what is unpaid.
   if (filter.overdueOn !== undefined)
     conditions.push(sql`i.status in ${OWED} and i.due_date < ${filter.overdueOn}`);
+  if (filter.amount_from !== undefined)
+    conditions.push(sql`abs(i.total_amount) >= ${filter.amount_from}::numeric`);
+  if (filter.amount_to !== undefined)
+    conditions.push(sql`abs(i.total_amount) <= ${filter.amount_to}::numeric`);
   for (const term of invoiceTermsOf(filter.search ?? "")) conditions.push(conditionOf(term));
   return sql`${join(conditions, " and ")} ${withinDays(sql`i.invoice_date`, filter)}`;
 }

@@ -7,6 +7,7 @@ import { SearchBox } from "@bobine/shared-ui/forms";
 import { Button, Group, Select } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useMemo } from "react";
+import { AmountFilter } from "./amount-filter.tsx";
 import type { InvoiceFilter } from "./invoice-filter.ts";
 import classes from "./invoices.module.css";
 import { TEXTS } from "./invoices.texts.ts";
@@ -64,6 +65,20 @@ export function InvoiceFilterBar(props: InvoiceFilterBarProps) {
         comboboxProps={{ width: 300, position: "bottom-start" }}
       />
       <DateRangeField label={TEXTS.period} range={filter} onRange={onChange} />
+      <Group gap={6} wrap="nowrap">
+        <AmountFilter
+          label={TEXTS.amountFrom}
+          placeholder={TEXTS.from}
+          amount={filter.amount_from}
+          onAmount={(amount_from) => onChange({ amount_from })}
+        />
+        <AmountFilter
+          label={TEXTS.amountTo}
+          placeholder={TEXTS.to}
+          amount={filter.amount_to}
+          onAmount={(amount_to) => onChange({ amount_to })}
+        />
+      </Group>
       <Group gap={6} className={classes["toggles"] ?? ""}>
         {INVOICE_STATUSES.map((status) => (
           <Toggle key={status} on={filter.status.includes(status)} onClick={() => toggle(status)}>

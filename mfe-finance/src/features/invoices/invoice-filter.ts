@@ -19,7 +19,12 @@ export interface InvoiceFilter extends DateRange {
   /** The Wednesday of a cinema week. */
   week: CivilDate | undefined;
   overdue: boolean;
+  /** Of the total TTC: `118.97`. */
+  amount_from: string | undefined;
+  amount_to: string | undefined;
 }
+
+const isAmount = (text: string): text is string => /^\d{1,10}(\.\d{1,2})?$/.test(text);
 
 /** What of the list is in the address. */
 export const INVOICE_ADDRESS = {
@@ -29,6 +34,8 @@ export const INVOICE_ADDRESS = {
     cinema: numberValue,
     week: matchingValue(isCivilDate),
     overdue: flagValue,
+    amount_from: matchingValue(isAmount),
+    amount_to: matchingValue(isAmount),
     ...RANGE_ADDRESS,
   },
   orderings: INVOICE_ORDERINGS,
@@ -44,6 +51,8 @@ export const queryOf = (filter: InvoiceFilter) => ({
   cinema: filter.cinema === undefined ? undefined : String(filter.cinema),
   week: filter.week,
   overdue: filter.overdue ? ("true" as const) : undefined,
+  amount_from: filter.amount_from,
+  amount_to: filter.amount_to,
   from: filter.from,
   to: filter.to,
 });
@@ -55,6 +64,8 @@ export const filterOf = ({
   cinema,
   week,
   overdue,
+  amount_from,
+  amount_to,
   from,
   to,
 }: InvoiceView): InvoiceFilter => ({
@@ -63,6 +74,8 @@ export const filterOf = ({
   cinema,
   week,
   overdue,
+  amount_from,
+  amount_to,
   from,
   to,
 });

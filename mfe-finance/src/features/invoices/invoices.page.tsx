@@ -35,6 +35,8 @@ const NOTHING_ASKED: InvoiceFilter = {
   cinema: undefined,
   week: undefined,
   overdue: false,
+  amount_from: undefined,
+  amount_to: undefined,
   ...ANY_DAY,
 };
 
