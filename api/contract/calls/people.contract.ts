@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { accountsPolicy } from "../rules/accounts.policy.ts";
+import { booksPolicy } from "../rules/books.policy.ts";
 import { systemRoleSchema } from "./auth.contract.ts";
 import { instantSchema } from "../units/civil-date.ts";
 import { detailErrorSchema } from "./errors.contract.ts";
@@ -140,4 +141,22 @@ export const endOtherSessions = defineRoute({
   beforeProfile: true,
   body: noBodySchema,
   response: endedSchema,
+});
+
+/** Who else works for the distributor, as everybody there sees them. */
+export const colleagueSchema = z.object({
+  id: idSchema,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  role: z.enum(DISTRIBUTOR_ROLES),
+  is_oneself: z.boolean(),
+});
+export type Colleague = z.infer<typeof colleagueSchema>;
+export const listColleagues = defineRoute({
+  method: "GET",
+  path: "/users/colleagues/",
+  summary: "Who may sign in for the distributor, by name: whom an action may be given to",
+  access: booksPolicy.readUserActions,
+  response: z.object({ results: z.array(colleagueSchema) }),
 });

@@ -18,6 +18,8 @@ import {
   searchSchema,
 } from "./route.contract.ts";
 
+export const REJECTION_REASON_MAX = 500;
+
 export const USER_ACTION_STATUSES = [
   "PENDING",
   "DONE",
@@ -114,6 +116,8 @@ export const userActionSchema = z.object({
       status: userActionStatusSchema.nullable(),
     }),
   ),
+  /** Who is to decide it (LET-52); absent from servers of before. */
+  assigned_to: personSchema.extend({ id: idSchema }).nullable().optional(),
   /** What an action without bank line is about. */
   invoice_id: idSchema.nullable(),
   cinema_id: idSchema.nullable(),
@@ -151,6 +155,8 @@ export const userActionFilterSchema = accountFilterSchema.extend({
   exact: z.enum(["true"]).optional(),
   /** `automatic`: only those whose automatic lettering people took apart, of those that decide whether it pauses (LET-15). */
   undone: z.enum(["automatic"]).optional(),
+  /** `me`: only what is the caller's to decide; `nobody`: what is nobody's yet (LET-52). */
+  assigned: z.enum(["me", "nobody"], "Choisissez « me » ou « nobody ».").optional(),
   /** Words of the label, or an amount with a comma or a dot. */
   search: searchSchema,
   ordering: z.enum(USER_ACTION_ORDERINGS, FIELD_MESSAGES.choice(USER_ACTION_ORDERINGS.join(", "))).optional(),
@@ -326,9 +332,23 @@ export const updateUserAction = defineRoute({
   method: "PATCH",
   path: "/user-actions/:id/",
   invalidates: BOOKS,
-  summary: "Resolves or rejects an action",
+  summary: "Resolves or rejects an action; a rejection may say why",
   access: booksPolicy.decideUserActions,
   params: idParamsSchema,
-  body: z.strictObject({ status: z.enum(["DONE", "REJECTED"]) }),
+  body: z.strictObject({
+    status: z.enum(["DONE", "REJECTED"]),
+    /** Read of a rejection alone. */
+    rejection_reason: z.string().trim().max(REJECTION_REASON_MAX, FIELD_MESSAGES.maxLength).optional(),
+  }),
+  response: userActionSchema,
+});
+export const assignUserAction = defineRoute({
+  method: "PUT",
+  path: "/user-actions/:id/assignee/",
+  invalidates: ["/user-actions/"],
+  summary: "Gives an action to somebody of the distributor who decides, or to nobody. Again: nothing changes",
+  access: booksPolicy.decideUserActions,
+  params: idParamsSchema,
+  body: z.strictObject({ user: idSchema.nullable() }),
   response: userActionSchema,
 });

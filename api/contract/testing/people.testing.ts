@@ -1,6 +1,6 @@
 import { userSchema } from "../calls/auth.contract.ts";
 import { invitationSchema } from "../calls/invitations.contract.ts";
-import { managedUserSchema, sessionSchema } from "../calls/people.contract.ts";
+import { colleagueSchema, managedUserSchema, sessionSchema } from "../calls/people.contract.ts";
 import { builderOf } from "./builder.testing.ts";
 
 /** Staff with a complete profile. */
@@ -49,4 +49,12 @@ export const anInvitation = builderOf(invitationSchema, {
   expires_at: "2026-12-07T08:30:00.000Z",
   is_expired: false,
   mail_again_at: "2026-11-30T08:40:00.000Z",
+});
+
+export const aColleague = builderOf(colleagueSchema, {
+  id: 7,
+  first_name: "Camille",
+  last_name: "Moreau",
+  email: "camille@lumiere.example",
+  role: "accountant",
 });

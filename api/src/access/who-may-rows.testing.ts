@@ -79,6 +79,7 @@ export const ROWS: readonly Row[] = [
   rowOf("GET /users/:id/sessions/", managersAlone(200), aColleague),
   rowOf("POST /users/:id/end-sessions/", managersAlone(200), aColleague),
   rowOf("PATCH /users/:id/", managersAlone(200), aColleague, () => ({ body: { role: "viewer" } })),
+  row("GET /users/colleagues/", staffAndTheChoosingAdmin(200)),
   row("GET /users/invitations/", { ...managersAlone(200), freeAdmin: [400, 400, 400] }),
   rowNaming("GET /users/invitations/", "distributor", managersAlone(200, 200), theDistributor, ({ id }) => ({
     query: { distributor: String(id) },
@@ -704,6 +705,19 @@ export const ROWS: readonly Row[] = [
   row("GET /user-actions/overview/", staffAndTheChoosingAdmin(200)),
   row("GET /user-actions/history/", staffAndTheChoosingAdmin(200)),
   rowOf("GET /user-actions/:id/", onlyRowsOfTheDistributor(200), aQuestion),
+  rowOf("PUT /user-actions/:id/assignee/", byAccountants(onlyRowsOfTheDistributor(200)), aQuestion, () => ({
+    body: { user: null },
+  })),
+  rowNaming(
+    "PUT /user-actions/:id/assignee/",
+    "user",
+    byAccountants(onlyRowsOfTheDistributor(200, 400)),
+    aColleague,
+    async ({ id, mine, app, fresh }) => ({
+      params: { id: String(await fresh(aQuestion(app, mine))) },
+      body: { user: id },
+    }),
+  ),
   rowOf("PATCH /user-actions/:id/", byAccountants(onlyRowsOfTheDistributor(200)), aQuestion, () => ({
     body: { status: "REJECTED" },
   })),

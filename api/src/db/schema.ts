@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 7e95fd62a570e671, contents ffb12012b700bab4.
+// Written by `npm run schema`, never by hand. Migrations eaa213fc2f0b9b08, contents 824e60a7c7a59277.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -1058,8 +1058,10 @@ export interface UserActionRow {
   readonly suggestion_kind: string | null;
   readonly suggestion_is_exact: boolean | null;
   readonly is_digested: boolean;
+  readonly assigned_to: number | null;
+  readonly rejection_reason: string;
 }
-export type NewUserAction = Inserted<UserActionRow, "id" | "suggestion_kind" | "suggestion_is_exact", "explanation" | "transaction_id" | "invoice_id" | "description" | "suggested_invoices" | "candidates" | "resolved_by" | "resolved_at" | "created_at" | "related_transaction_ids" | "cinema_id" | "is_digested">;
+export type NewUserAction = Inserted<UserActionRow, "id" | "suggestion_kind" | "suggestion_is_exact", "explanation" | "transaction_id" | "invoice_id" | "description" | "suggested_invoices" | "candidates" | "resolved_by" | "resolved_at" | "created_at" | "related_transaction_ids" | "cinema_id" | "is_digested" | "assigned_to" | "rejection_reason">;
 
 export interface UserSessionRow {
   readonly id: string;

@@ -12,4 +12,4 @@ export const decisionJson = `case when r.id is not null or a.status in ('DONE', 
   'is_automatic', case when r.id is not null then r.decided_by is null else a.resolved_by is null end,
   'decided_by', ${personJson("d")},
   'decided_at', to_char(coalesce(a.resolved_at, r.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-  'gate', coalesce(r.gate, ''), 'reasons', coalesce(r.reasons, '[]'), 'group_key', r.group_key) end`;
+  'gate', coalesce(r.gate, ''), 'reasons', case when r.id is null and a.rejection_reason <> '' then jsonb_build_array(a.rejection_reason) else coalesce(r.reasons, '[]') end, 'group_key', r.group_key) end`;

@@ -252,7 +252,7 @@ export const reconciliationRepository = {
   async reopenAction(tx: Tx, id: number): Promise<void> {
     await tx.run(
       prepared(sql`
-      update user_action set status = open_status, resolved_by = null, resolved_at = null where id = ${id}`),
+      update user_action set status = open_status, resolved_by = null, resolved_at = null, rejection_reason = '' where id = ${id}`),
     );
   },
 

@@ -5,6 +5,7 @@ import {
   endOtherSessions,
   endSession,
   endUserSessions,
+  listColleagues,
   listOwnSessions,
   listUsers,
   listUserSessions,
@@ -18,6 +19,7 @@ import type { SignedInUser } from "../../http/identity.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import type { Services } from "../../services.ts";
 import { distributorMeant } from "../../access/distributor-meant.ts";
+import { colleaguesOf } from "../company/colleagues.repository.ts";
 import { changeRole, disable, enable, auditChange } from "./change-user.ts";
 import {
   endOneSession,
@@ -44,6 +46,11 @@ export function mountPeople(app: FastifyInstance, services: Services): void {
     const people = await among((tx) => membersOf(tx, distributorId, isSuperAdmin(context.user), now()));
     if (!people) throw errors.notFound();
     return { results: people };
+  });
+
+  mountRoute(app, services, listColleagues, async ({ user, distributorId, transaction }) => {
+    const people = await transaction((tx) => colleaguesOf(tx, distributorId));
+    return { results: people.map((person) => ({ ...person, is_oneself: person.id === user.id })) };
   });
 
   for (const [route, change] of [

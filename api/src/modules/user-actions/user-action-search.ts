@@ -19,6 +19,8 @@ export interface UserActionFilter extends Period {
   readonly undone?: "automatic" | undefined;
   /** Only those about a line of that bank account (BANK-35). */
   readonly bank_account?: number | undefined;
+  /** Only those that are a person's, or with null nobody's (LET-52). */
+  readonly assignedTo?: number | null | undefined;
   readonly search?: string | undefined;
   readonly ordering?: UserActionOrdering | undefined;
 }
@@ -71,6 +73,10 @@ export function userActionCondition(filter: UserActionFilter): Sql {
   if (filter.exact !== undefined) conditions.push(sql`a.suggestion_is_exact`);
   if (filter.undone !== undefined)
     conditions.push(sql`a.transaction_id in (${slipsOf(filter.distributorId)})`);
+  if (filter.assignedTo !== undefined)
+    conditions.push(
+      filter.assignedTo === null ? sql`a.assigned_to is null` : sql`a.assigned_to = ${filter.assignedTo}`,
+    );
   if (filter.bank_account !== undefined) conditions.push(aboutAccount(filter.bank_account));
   if (filter.from !== undefined || filter.to !== undefined)
     conditions.push(sql`(a.transaction_id in (

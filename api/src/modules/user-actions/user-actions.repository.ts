@@ -37,6 +37,8 @@ const COMPUTED = sql([
       from allocation l join invoice i on i.id = l.invoice_id
       where l.transaction_id = a.transaction_id and a.status = 'DONE') as allocations,
     coalesce(t.surplus_amount, 0.00) as surplus_amount,
+    (select json_build_object('id', p.id, 'first_name', p.first_name, 'last_name', p.last_name, 'email', p.email)
+      from app_user p where p.id = a.assigned_to) as assigned_to,
     ${decisionJson} as decision,
     case when a.related_transaction_ids = '{}' then '[]' else (
       select coalesce(json_agg(json_build_object('transaction_id', o.id, 'transaction_date', o.transaction_date, 'label', o.label,
@@ -231,10 +233,30 @@ export const userActionsRepository = {
     tx: Tx,
     id: number,
     status: "DONE" | "REJECTED",
-    by: { readonly userId: number; readonly at: Date },
+    by: { readonly userId: number; readonly at: Date; readonly rejectionReason: string },
   ): Promise<void> {
     await tx.run(sql`
-      update user_action set status = ${status}, resolved_by = ${by.userId}, resolved_at = ${by.at} where id = ${id}`);
+      update user_action set status = ${status}, resolved_by = ${by.userId}, resolved_at = ${by.at},
+        rejection_reason = ${by.rejectionReason}
+      where id = ${id}`);
+  },
+
+  async explain(tx: Tx, id: number, rejectionReason: string): Promise<void> {
+    await tx.run(sql`update user_action set rejection_reason = ${rejectionReason} where id = ${id}`);
+  },
+
+  /** Locked: with what it is about, for the log. */
+  async lockForAssignment(
+    tx: Tx,
+    id: number,
+  ): Promise<{ reason: string; assigned_to: number | null; transaction_id: number | null } | undefined> {
+    return await tx.maybe(
+      sql`select reason, assigned_to, transaction_id from user_action where id = ${id} for update`,
+    );
+  },
+
+  async assign(tx: Tx, id: number, userId: number | null): Promise<void> {
+    await tx.run(sql`update user_action set assigned_to = ${userId} where id = ${id}`);
   },
 };
 

@@ -2,6 +2,7 @@ import type { exportUserActionList } from "@bobine/contract/list-exports";
 import { USER_ACTION_LIST } from "@bobine/contract/lists/user-actions";
 import type { QueryOf } from "@bobine/contract/route";
 import {
+  assignUserAction,
   canMoveUserAction,
   getUserAction,
   isClosed,
@@ -20,23 +21,34 @@ import { must } from "../../domain/must.ts";
 import { acceptReturn } from "../banking/accept-return.ts";
 import { requestProposals } from "../banking/propose-again.ts";
 import { requesterOf } from "../banking/requester.ts";
+import { assign } from "./assign.ts";
 import { latestDecisions } from "./history.repository.ts";
 import { readUserAction } from "./read-user-action.ts";
+import type { UserActionFilter } from "./user-action-search.ts";
 import { userActionsRepository } from "./user-actions.repository.ts";
 
 /** LET-4: such an action is resolved by choosing its invoices; nobody else has changed it. */
 const invoicesFirst = () =>
   errors.conflict("Choisissez les factures de cette opération pour résoudre cette action.", "invoices_first");
 
+interface Asked {
+  readonly distributorId: number;
+  readonly user: { readonly id: number };
+  readonly query: QueryOf<typeof exportUserActionList>;
+}
+/** « me » is whoever asks. */
+const filterOf = ({ distributorId, user, query: { assigned, ...query } }: Asked): UserActionFilter => ({
+  distributorId,
+  ...query,
+  ...(assigned === undefined ? {} : { assignedTo: assigned === "me" ? user.id : null }),
+});
+
 /** What the engine left to people (UI-12, LET-4). Choosing invoices and undoing are the banking module's. */
 export function mountUserActions(app: FastifyInstance, services: Services): void {
-  const all = (
-    tx: Tx,
-    { distributorId, query }: { distributorId: number; query: QueryOf<typeof exportUserActionList> },
-  ) => userActionsRepository.all(tx, { distributorId, ...query });
+  const all = (tx: Tx, context: Asked) => userActionsRepository.all(tx, filterOf(context));
   mountList(app, services, USER_ACTION_LIST, {
-    page: async (tx, { distributorId, query }, page, size) =>
-      await userActionsRepository.page(tx, { distributorId, ...query }, page, size),
+    page: async (tx, context, page, size) =>
+      await userActionsRepository.page(tx, filterOf(context), page, size),
     whole: all,
     csv: all,
   });
@@ -86,12 +98,18 @@ export function mountUserActions(app: FastifyInstance, services: Services): void
       }
       const action = await userActionsRepository.lock(tx, params.id);
       if (!action) throw errors.notFound();
-      if (!canMoveUserAction(action.status, body.status))
+      // Why, said of what is rejected already.
+      const explains =
+        action.status === "REJECTED" && body.status === "REJECTED" && body.rejection_reason !== undefined;
+      if (explains) await userActionsRepository.explain(tx, params.id, body.rejection_reason ?? "");
+      else if (!canMoveUserAction(action.status, body.status))
         throw isClosed(action.status) ? errors.conflict() : invoicesFirst();
-      await userActionsRepository.close(tx, params.id, body.status, {
-        userId: user.id,
-        at: services.clock.now(),
-      });
+      else
+        await userActionsRepository.close(tx, params.id, body.status, {
+          userId: user.id,
+          at: services.clock.now(),
+          rejectionReason: body.status === "REJECTED" ? (body.rejection_reason ?? "") : "",
+        });
       const moved = await userActionsRepository.one(tx, params.id);
       if (!moved) throw errors.notFound();
       await writeAudit(tx, auditSourceOf(context), "other", {
@@ -102,8 +120,17 @@ export function mountUserActions(app: FastifyInstance, services: Services): void
         transaction_id: moved.transaction_id,
         transaction_label: moved.transaction_description,
         transaction_amount: moved.transaction_amount,
+        ...(body.status === "REJECTED" && body.rejection_reason ? { comment: body.rejection_reason } : {}),
       });
       return moved;
     });
   });
+
+  mountRoute(app, services, assignUserAction, async (context) =>
+    context.transaction(async (tx) => {
+      const { params, body, distributorId } = context;
+      await assign(tx, auditSourceOf(context), { id: params.id, distributorId, userId: body.user });
+      return must(await userActionsRepository.one(tx, params.id), "assigned action");
+    }),
+  );
 }

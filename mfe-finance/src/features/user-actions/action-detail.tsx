@@ -10,6 +10,7 @@ import { paths } from "../../paths.ts";
 import { LineFacts } from "../../line-facts.tsx";
 import { byWhom } from "../../lettering.texts.ts";
 import { ActionChoice, type ActionChoiceProps } from "./action-choice.tsx";
+import { Assignment } from "./assignment.tsx";
 import classes from "./workbench.module.css";
 import { DESK_TEXTS, OUTCOMES } from "./user-actions.texts.ts";
 import { capitalised, Why } from "./why.tsx";
@@ -37,6 +38,7 @@ export function ActionDetail({ action, onGo, ...choice }: ActionDetailProps) {
         </div>
         <StatusBadge color={status.color}>{status.label}</StatusBadge>
       </header>
+      <Assignment action={action} />
       {action.origin ? (
         <LineFacts origin={action.origin} amount={action.transaction_amount ?? "0.00"} />
       ) : null}

@@ -7,8 +7,8 @@ import { IconSearch } from "@tabler/icons-react";
 import { memo, useState } from "react";
 import { ACCOUNT_FILTER_TEXTS, AccountFilter } from "../../bank-accounts/account-filter.tsx";
 import classes from "./workbench.module.css";
-import { QUEUE_VIEWS, type QueueView } from "./queue-view.ts";
-import { AUTOMATIC_TEXTS, DESK_TEXTS, TEXTS } from "./user-actions.texts.ts";
+import { ASSIGNED, QUEUE_VIEWS, type QueueView } from "./queue-view.ts";
+import { ASSIGNMENT_TEXTS, AUTOMATIC_TEXTS, DESK_TEXTS, TEXTS } from "./user-actions.texts.ts";
 
 const DEBOUNCE_MS = 300;
 
@@ -50,6 +50,19 @@ export const QueueBar = memo(({ view, overview, onChange }: QueueBarProps) => {
         value={view.reason === "" ? null : view.reason}
         onChange={(reason) => onChange({ reason: reason ?? "" })}
         data={reasonsOf(view, overview)}
+      />
+      <Select
+        aria-label={ASSIGNMENT_TEXTS.filter}
+        className={classes["reasons"]}
+        placeholder={ASSIGNMENT_TEXTS.all}
+        clearable
+        clearButtonProps={{ "aria-label": ASSIGNMENT_TEXTS.all }}
+        value={view.assigned === "" ? null : view.assigned}
+        onChange={(chosen) => onChange({ assigned: ASSIGNED.find((one) => one === chosen) ?? "" })}
+        data={[
+          { value: "me", label: ASSIGNMENT_TEXTS.mine },
+          { value: "nobody", label: ASSIGNMENT_TEXTS.unassigned },
+        ]}
       />
       <AccountFilter
         aria-label={ACCOUNT_FILTER_TEXTS.account}

@@ -8,16 +8,20 @@ const done = (id: number) => aUserAction({ id, status: "DONE" });
 
 describe("the address of the queue", () => {
   it.each([
-    ["nothing is the whole list", "", { view: "all", page: 1, reason: "", search: "", undone: "" }],
+    [
+      "nothing is the whole list",
+      "",
+      { view: "all", page: 1, reason: "", search: "", undone: "", assigned: "" },
+    ],
     [
       "a page of one reason",
       "view=open&reason=partial_payment&page=3",
-      { view: "open", page: 3, reason: "partial_payment", search: "", undone: "" },
+      { view: "open", page: 3, reason: "partial_payment", search: "", undone: "", assigned: "" },
     ],
     [
       "what it does not know is the whole list",
       "view=lost&page=-2",
-      { view: "all", page: 1, reason: "", search: "", undone: "" },
+      { view: "all", page: 1, reason: "", search: "", undone: "", assigned: "" },
     ],
   ])("%s", (_title, query, expected) =>
     expect(viewOf(QUEUE_ADDRESS, new URLSearchParams(query))).toEqual(expected),
@@ -30,6 +34,7 @@ describe("the address of the queue", () => {
       reason: "",
       search: "",
       undone: "",
+      assigned: "",
       bank_account: undefined,
       from: undefined,
       to: undefined,

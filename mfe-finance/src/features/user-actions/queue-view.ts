@@ -11,6 +11,8 @@ import { type ListView, numberValue, oneOfOr, textValue } from "@bobine/shared-u
 
 export const QUEUE_VIEWS = ["all", "open", "done", "rejected"] as const;
 
+export const ASSIGNED = ["", "me", "nobody"] as const;
+
 /** What the address says of the queue. `action` opens one of them. */
 export const QUEUE_ADDRESS = {
   filters: {
@@ -20,6 +22,8 @@ export const QUEUE_ADDRESS = {
     search: textValue,
     /** Letterings that the engine made alone and that people took apart. */
     undone: oneOfOr(["", "automatic"] as const, ""),
+    /** Only what is one's own to decide, or nobody's yet (LET-52). */
+    assigned: oneOfOr(ASSIGNED, ""),
     /** Only what is about the lines of that one (BANK-35). */
     bank_account: numberValue,
     ...RANGE_ADDRESS,
@@ -34,6 +38,7 @@ export type QueueView = ListView<
     readonly reason: string;
     readonly search: string;
     readonly undone: "" | "automatic";
+    readonly assigned: (typeof ASSIGNED)[number];
     readonly bank_account: number | undefined;
     readonly from: CivilDate | undefined;
     readonly to: CivilDate | undefined;

@@ -30,9 +30,12 @@ export function useUndo({ mutations: { revert, revertLine, undoGroup }, begin, e
 
   const without = (one: Undoable) => (all: readonly Undoable[]) =>
     all.filter((other) => JSON.stringify(other) !== JSON.stringify(one));
-  const decided = (one: Undoable, message: string, name: UndoName) => {
+  const decided = (one: Undoable, message: string, name: UndoName, onExplain?: () => void) => {
     setPast((all) => [...without(one)(all), one]);
-    notifyAnswerable(TOAST, <UndoToast message={message} name={name} onUndo={() => takeBack(one)} />);
+    notifyAnswerable(
+      TOAST,
+      <UndoToast message={message} name={name} onUndo={() => takeBack(one)} onExplain={onExplain} />,
+    );
   };
 
   /** @param answered what to do afterwards; a failure that no dialog shows is told in a toast */

@@ -1,7 +1,7 @@
 import type { ChoosableInvoice, HistoryEntry, UserAction } from "@bobine/contract/user-actions";
 import { describeError } from "@bobine/shared-auth";
 import { notifyError, notifySuccess, rememberFocus } from "@bobine/shared-ui";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useUndo } from "./use-undo.tsx";
 import { useUserActionMutations } from "./user-actions.queries.ts";
 import { BULK_TEXTS, TEXTS } from "./user-actions.texts.ts";
@@ -16,6 +16,7 @@ export type WorkbenchDecisions = ReturnType<typeof useWorkbenchDecisions>;
 /** Deciding and undoing from the workbench: calls, messages, and what was decided since the page is open, to take it back in order. */
 export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
   const mutations = useUserActionMutations();
+  const [explaining, setExplaining] = useState<UserAction>();
   const { move, reconcile, revert, revertLine, undoGroup } = mutations;
   const isPending = [move, reconcile, revert, revertLine, undoGroup].some((one) => one.isPending);
   // Two keys in one frame are one decision: the state of a mutation shows with the next render.
@@ -32,6 +33,9 @@ export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
   const { last, decided, takeBack } = useUndo({ mutations, begin, end, onReverted });
 
   return {
+    /** Whose rejection is being explained (LET-53). */
+    explaining,
+    stopExplaining: () => setExplaining(undefined),
     isPending,
     pendingId: move.isPending
       ? move.variables.id
@@ -54,7 +58,7 @@ export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
         {
           onSuccess: () => {
             if (status === "DONE") decided({ actionId: action.id }, TEXTS.resolved, "closed");
-            else decided({ actionId: action.id }, TEXTS.rejected, "rejected");
+            else decided({ actionId: action.id }, TEXTS.rejected, "rejected", () => setExplaining(action));
             onDecided(action);
           },
           onError: (error) =>

@@ -4,6 +4,7 @@ import { listBankAccounts } from "@bobine/contract/bank-accounts";
 import { manualReconciliation, revertReconciliation } from "@bobine/contract/banking";
 import { searchUnpaidInvoices } from "@bobine/contract/lettering";
 import {
+  assignUserAction,
   listUserActions,
   readUserActionOverview,
   updateUserAction,
@@ -17,7 +18,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { aBankAccount } from "@bobine/contract/testing/banking";
 import { listed } from "@bobine/contract/testing/lists";
 import { anOverview, aSet, aUserAction } from "@bobine/contract/testing/user-actions";
-import { beffroi, workbenchStubs } from "./workbench.testing.tsx";
+import { beffroi, hugo, workbenchStubs } from "./workbench.testing.tsx";
 import { DESK_TEXTS } from "./user-actions.texts.ts";
 import { UserActionsPage } from "./user-actions.page.tsx";
 
@@ -98,6 +99,55 @@ describe("a viewer", () => {
     for (const name of ["Résoudre", "Rejeter", "Annuler", "Accepter", "Accepter en série"])
       expect([name, screen.queryByRole("button", { name: new RegExp(`^${name}`) })]).toEqual([name, null]);
     expect(screen.queryByRole("dialog")).toBeNull();
+  });
+});
+
+describe("whose an action is, and why it is rejected", () => {
+  it("is given to who decides, and to nobody again; the queue shows one's own alone (LET-52)", async () => {
+    const given: unknown[] = [];
+    const asked: (string | null)[] = [];
+    const { user, address } = show([aUserAction()]);
+    network.stub(
+      answers(assignUserAction, ({ body }) => {
+        given.push(body);
+        return aUserAction({ assigned_to: hugo });
+      }),
+      answers(listUserActions, ({ query }) => {
+        asked.push(query.get("assigned"));
+        return listed(aUserAction());
+      }),
+    );
+    await user.click(await screen.findByRole("combobox", { name: "Attribuée à" }));
+    await user.click(await screen.findByRole("option", { name: "Hugo Marchetti" }));
+    expect(await screen.findByText("Action attribuée à Hugo Marchetti")).toBeVisible();
+    expect(given).toEqual([{ user: 8 }]);
+    await user.click(screen.getByRole("combobox", { name: "Attribution" }));
+    await user.click(await screen.findByRole("option", { name: "Mes actions" }));
+    await waitFor(() => expect(asked.at(-1)).toBe("me"));
+    expect(address()).toContain("assigned=me");
+  });
+
+  it("says why afterwards, which the action then tells (LET-53)", async () => {
+    const sent: unknown[] = [];
+    const { user } = show([aUserAction()]);
+    network.stub(
+      answers(updateUserAction, ({ body }) => {
+        sent.push(body);
+        return aUserAction({ status: "REJECTED" });
+      }),
+    );
+    await user.click(await screen.findByRole("button", { name: /^Rejeter/ }));
+    await user.click(await screen.findByRole("button", { name: "Dire pourquoi" }));
+    const dialog = await screen.findByRole("dialog", { name: "Pourquoi ce rejet\u202f?" });
+    await user.click(within(dialog).getByRole("button", { name: "Enregistrer" }));
+    expect(await within(dialog).findByText("Dites pourquoi en quelques mots.")).toBeVisible();
+    await user.type(within(dialog).getByLabelText(/Raison/), "Virement interne");
+    await user.click(within(dialog).getByRole("button", { name: "Enregistrer" }));
+    expect(await screen.findByText("Raison du rejet enregistrée")).toBeVisible();
+    expect(sent).toEqual([
+      { status: "REJECTED" },
+      { status: "REJECTED", rejection_reason: "Virement interne" },
+    ]);
   });
 });
 

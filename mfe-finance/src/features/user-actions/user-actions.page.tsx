@@ -44,6 +44,7 @@ export function UserActionsPage() {
     view.reason !== "" ||
     view.search !== "" ||
     view.undone !== "" ||
+    view.assigned !== "" ||
     (view.bank_account ?? view.from ?? view.to) !== undefined;
   const withoutEnd = overview.data?.lines_without_end ?? 0;
   const ignored = overview.data?.ignored ?? [];

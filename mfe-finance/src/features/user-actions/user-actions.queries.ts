@@ -1,7 +1,9 @@
 import { manualReconciliation, revertReconciliation } from "@bobine/contract/banking";
 import { downloadInvoiceFile } from "@bobine/contract/invoices";
 import { revertGroup, revertTransaction, searchUnpaidInvoices } from "@bobine/contract/lettering";
+import { listColleagues } from "@bobine/contract/people";
 import {
+  assignUserAction,
   getUserAction,
   listDecisions,
   listUserActions,
@@ -46,6 +48,7 @@ const narrowing = ({
   reason,
   search,
   undone,
+  assigned,
   bank_account,
   from,
   to,
@@ -56,6 +59,7 @@ const narrowing = ({
   reason_code: reason === "" ? undefined : [reason],
   search: search === "" ? undefined : search,
   undone: undone === "" ? undefined : undone,
+  assigned: assigned === "" ? undefined : assigned,
   ...ofAccount(bank_account),
   from,
   to,
@@ -119,6 +123,34 @@ export function useDecisions(by: "me" | "people" | "all") {
   return useQuery({
     ...routeQuery(listDecisions, { query: { by } }),
     staleTime: 0,
+  });
+}
+
+/** Says why something was rejected (LET-53). */
+export function useExplainRejection() {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: ({ id, reason }: { id: number; reason: string }) =>
+      callApi(updateUserAction, { params: { id }, body: { status: "REJECTED", rejection_reason: reason } }),
+    onSettled: () => void invalidateAfter(client, updateUserAction),
+  });
+}
+
+/** Who an action may be given to (LET-52): those who decide. */
+export function useDeciders(enabled: boolean) {
+  return useQuery({
+    ...routeQuery(listColleagues),
+    enabled,
+    select: ({ results }) => results.filter(({ role }) => role !== "viewer"),
+  });
+}
+
+export function useAssign() {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: ({ id, user }: { id: number; user: number | null }) =>
+      callApi(assignUserAction, { params: { id }, body: { user } }),
+    onSettled: () => void invalidateAfter(client, assignUserAction),
   });
 }
 

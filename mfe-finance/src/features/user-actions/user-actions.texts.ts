@@ -267,3 +267,28 @@ export const AUTOMATIC_TEXTS = {
   byPerson: (who: string, when: string) =>
     `Mis en pause ${who} le ${when}. Les opérations sûres attendent ici jusqu’à la reprise.`,
 } as const;
+
+/** LET-53 */
+export const REJECTION_TEXTS = {
+  open: "Dire pourquoi",
+  title: "Pourquoi ce rejet\u202f?",
+  label: "Raison",
+  missing: "Dites pourquoi en quelques mots.",
+  save: "Enregistrer",
+  saved: "Raison du rejet enregistrée",
+  failed: "Impossible d’enregistrer la raison.",
+} as const;
+
+/** LET-52 */
+export const ASSIGNMENT_TEXTS = {
+  label: "Attribuée à",
+  nobody: "Personne",
+  clear: "N’attribuer à personne",
+  filter: "Attribution",
+  all: "Toutes les attributions",
+  mine: "Mes actions",
+  unassigned: "Attribuées à personne",
+  failed: "Impossible d’attribuer l’action.",
+  assigned: (name: string) => `Action attribuée à ${name}`,
+  unassignedDone: "Action attribuée à personne",
+} as const;

@@ -5,6 +5,7 @@ import { Text } from "@mantine/core";
 import { BulkAcceptDialog } from "./bulk-accept.dialog.tsx";
 import { selectionDraft } from "./invoice-selection.draft.ts";
 import { RecentDecisions } from "./recent-decisions.tsx";
+import { RejectionDialog } from "./rejection.dialog.tsx";
 import { ReconciliationError, Selection } from "./selection.tsx";
 import { ShortcutsDialog } from "./shortcuts.dialog.tsx";
 import type { Workbench } from "./use-workbench.ts";
@@ -37,6 +38,13 @@ export function WorkbenchDialogs({
       ) : null}
       <ReconciliationError error={decisions.reconcileError} close={decisions.forgetErrors} />
       <RevertQuestion workbench={workbench} />
+      {decisions.explaining ? (
+        <RejectionDialog
+          key={decisions.explaining.id}
+          action={decisions.explaining}
+          close={decisions.stopExplaining}
+        />
+      ) : null}
       <ShortcutsDialog opened={opened === "help"} close={() => setOpened(undefined)} />
       {opened === "history" ? (
         <RecentDecisions decisions={decisions} close={() => setOpened(undefined)} />

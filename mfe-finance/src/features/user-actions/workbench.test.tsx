@@ -241,7 +241,7 @@ describe("the workbench, by keyboard", () => {
   it("leaves the search with Échap: first what was typed, then the field", async () => {
     const { user } = await show([second], {});
     await within(panel()).findByRole("button", { name: "Rapprocher" });
-    const field = within(panel()).getByRole("combobox");
+    const field = within(panel()).getByRole("combobox", { name: "Chercher des factures impayées" });
     await user.keyboard("/royal{Escape}");
     expect(field).toHaveValue("");
     expect(field).toHaveFocus();

@@ -8,6 +8,8 @@ import {
   type UserAction,
   type UserActionDetail,
 } from "@bobine/contract/user-actions";
+import { listColleagues } from "@bobine/contract/people";
+import { aColleague } from "@bobine/contract/testing/people";
 import { answers } from "@bobine/shared-auth/testing";
 import { aSplitLine } from "@bobine/contract/testing/banking";
 import { listed } from "@bobine/contract/testing/lists";
@@ -27,6 +29,12 @@ export const dole = aChoosableInvoice({
   outstanding: "1850.20",
   file_id: 128,
 });
+export const hugo = aColleague({
+  id: 8,
+  first_name: "Hugo",
+  last_name: "Marchetti",
+  email: "hugo@lumiere.example",
+});
 export const beffroi = aChoosableInvoice({ id: 23 });
 
 /** The API behind the workbench: these actions, their details, and the unpaid invoices. `details` adds sets to an action by its id. */
@@ -43,6 +51,7 @@ export function workbenchStubs(
       return aUserActionDetail(details[action.id], action);
     }),
     answers(listBankAccounts, { results: [] }),
+    answers(listColleagues, { results: [aColleague({ is_oneself: true }), hugo] }),
     answers(readAutomaticLettering, anAutomaticLettering()),
     answers(readParts, aSplitLine()),
     answers(searchUnpaidInvoices, ({ query }) => {
