@@ -149,6 +149,9 @@ async function aDistributorWithEverything(tx: Tx): Promise<number> {
     insert into reminder_text (distributor_id, level, subject, opening, closing, saved_at) values (${d}, 1, 'Rappel', 'Bonjour,', '', now())`);
   await tx.run(sql`
     insert into mail_statement (mail_id, distributor_id, client_account, to_day) values (${mail.id}, ${d}, '411CLIENT', '2026-11-30')`);
+  await tx.run(sql`
+    insert into invitation (distributor_id, email, role, created_at, token_hash, sent_at, expires_at)
+    values (${d}, 'collegue@lumen.example', 'viewer', now(), ${`\\x${String(d).padStart(4, "0")}`}::bytea, now(), now())`);
   await tx.run(sql`insert into mailing_day (distributor_id, day) values (${d}, '2026-11-30')`);
   await tx.run(sql`
     insert into screen_proposal (cinema_id, authorization_number, distributor_id, created_at) values (${cinema.id}, ${`95${d}`}, ${d}, now())`);
