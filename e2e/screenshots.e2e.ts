@@ -96,6 +96,14 @@ test("imports, then what they fill", async ({ page, signIn, take }) => {
   await page.getByText("Aucune facture trouvée").waitFor();
   await take("13-aucune-facture");
 
+  await page.goto("/invoices/reminders");
+  await page.getByRole("heading", { level: 1, name: "Relances" }).waitFor();
+  await page
+    .getByText(/le \w+ \d{2}\/\d{2}\/\d{4}/)
+    .first()
+    .waitFor();
+  await take("51-relances");
+
   await page.goto("/external-data/declarations");
   await page.getByRole("row").nth(1).waitFor();
   await take("16-declarations");
