@@ -73,7 +73,7 @@ export const DEMO_DISTRIBUTORS: readonly DemoDistributor[] = [
         last_name: "Rousseau",
         email: "compta@lumen-films.example",
         job_role: "Comptable",
-        role: "accountant",
+        role: "admin",
       },
       {
         first_name: "Hugo",
