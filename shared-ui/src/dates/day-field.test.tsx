@@ -34,7 +34,11 @@ it("takes a day of the French calendar", async () => {
   const onDay = vi.fn();
   const user = userEvent.setup();
   renderUi(<ChosenDay onDay={onDay} />);
-  await user.click(screen.getByRole("button", { name: "Ouvrir le calendrier" }));
+  const button = screen.getByRole("button", { name: "Ouvrir le calendrier" });
+  // A text field is not what opens.
+  expect(field()).not.toHaveAttribute("aria-expanded");
+  expect(button).toHaveAttribute("aria-expanded", "false");
+  await user.click(button);
   await user.click(await screen.findByRole("button", { name: "29 décembre 2026" }));
   expect(onDay).toHaveBeenLastCalledWith(civilDate("2026-12-29"));
   expect(field()).toHaveValue("29/12/2026");

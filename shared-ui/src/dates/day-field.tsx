@@ -37,40 +37,39 @@ export function DayField({ label, day, onDay, min, max, error, readOnly, ...rest
   };
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus shadow="md">
-      <Popover.Target>
-        <TextInput
-          {...rest}
-          label={label}
-          inputMode="numeric"
-          placeholder="jj/mm/aaaa"
-          autoComplete="off"
-          readOnly={readOnly ?? false}
-          value={typed ?? writtenDay(day)}
-          error={isWrong ? NO_DAY : error}
-          onChange={({ currentTarget: { value } }) => {
-            setTyped(value);
-            // A whole date is taken as it is typed: a form that is sent by Enter has it.
-            const next = WHOLE_DATE.test(value) ? typedDay(value) : undefined;
-            if (next !== undefined && next !== day) onDay(next);
-          }}
-          onBlur={take}
-          onKeyDown={(event) => {
-            if (event.key === "Enter") take();
-          }}
-          rightSection={
+      <TextInput
+        {...rest}
+        label={label}
+        inputMode="numeric"
+        placeholder="jj/mm/aaaa"
+        autoComplete="off"
+        readOnly={readOnly ?? false}
+        value={typed ?? writtenDay(day)}
+        error={isWrong ? NO_DAY : error}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value);
+          // A whole date is taken as it is typed: a form that is sent by Enter has it.
+          const next = WHOLE_DATE.test(value) ? typedDay(value) : undefined;
+          if (next !== undefined && next !== day) onDay(next);
+        }}
+        onBlur={take}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") take();
+        }}
+        rightSection={
+          <Popover.Target>
             <ActionIcon
               variant="subtle"
               color="gray"
               aria-label="Ouvrir le calendrier"
-              aria-expanded={opened}
               disabled={readOnly ?? false}
               onClick={() => setOpened(!opened)}
             >
               <IconCalendar size={18} aria-hidden />
             </ActionIcon>
-          }
-        />
-      </Popover.Target>
+          </Popover.Target>
+        }
+      />
       <Popover.Dropdown aria-label={label}>
         <div className={classes["calendar"]}>
           <Suspense fallback={<Loader aria-label="Chargement…" />}>
