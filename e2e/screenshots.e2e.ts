@@ -12,6 +12,7 @@ const REPORT = join(EXAMPLES, "rapport-s47-lumen.xml");
 const STATEMENT = join(EXAMPLES, "releve-decembre-lumen.csv");
 const WORKBOOK = resolve(import.meta.dirname, "fixtures/cinemas.xlsx");
 const STAFF = "hugo.marchetti@lumen-films.example";
+const ACCOUNTANT = "compta@lumen-films.example";
 const SUPER_ADMIN = "admin@bobine.example";
 
 const OUTSIDE_INVOICES =
@@ -120,7 +121,7 @@ test("imports, then what they fill", async ({ page, signIn, take }) => {
 });
 
 test("what people decide", async ({ page, signIn, take }) => {
-  await signIn(STAFF);
+  await signIn(ACCOUNTANT);
   await page.goto("/user-actions");
   await page.getByRole("region", { name: "Action en cours" }).getByRole("heading").first().waitFor();
   await take("22-actions");
@@ -243,7 +244,7 @@ test("a super admin's console", async ({ page, signIn, take }) => {
 });
 
 test("what shows in the place of a module", async ({ page, signIn, take }) => {
-  await signIn(STAFF);
+  await signIn(ACCOUNTANT);
   await answerFiles(page, "mfe-cinemas", (route) => route.abort());
   await page.goto("/cinemas");
   await page.getByRole("button", { name: "Réessayer" }).waitFor({ timeout: 60_000 });
