@@ -2,7 +2,6 @@ import { open, readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
-import { must } from "../../domain/must.ts";
 import { guidePageHtml } from "./guide-page-html.ts";
 import { FIRST_PAGE, type GuidePage, type Picture, PICTURES, placeOf, readGuidePage } from "./read-guide.ts";
 
@@ -10,7 +9,7 @@ const DOCS = resolve(import.meta.dirname, "../../../../docs");
 const GUIDE = join(DOCS, "guide");
 const SCREENSHOTS = join(DOCS, "screenshots");
 const PICTURE = /^\/(?:1440|390)\/[\w-]+\.png$/;
-const LINKED_PAGE = /\]\(([a-z-]+)\.md\)/g;
+const LINKED_PAGE = /^([a-z-]+)\.md$/;
 
 /**
  * The users' guide at `/guide`, for whoever asks: it has nothing of anybody's. `/guide/screen?path=<address>` leads to where it speaks
@@ -60,9 +59,8 @@ export async function readGuide(folder = GUIDE, screenshots = SCREENSHOTS): Prom
       pictures.get(picture),
     );
   const first = await read("README", FIRST_PAGE);
-  const names = (await readFile(join(folder, "README.md"), "utf8")).matchAll(LINKED_PAGE);
-  const others = [...new Set([...names].map(([, name]) => must(name, "name of a page")))];
-  return [first, ...(await Promise.all(others.map((name) => read(name, name))))];
+  const others = new Set(first.links.flatMap((link) => LINKED_PAGE.exec(link)?.[1] ?? []));
+  return [first, ...(await Promise.all([...others].map((name) => read(name, name))))];
 }
 
 /** By their names: the wide ones, whose size stands in the first bytes of a PNG. */
