@@ -10,7 +10,6 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { extentOf } from "../../../tooling/extent.mjs";
 import { lockInvoicing } from "../db/locks.ts";
-import { declaration, reportOf } from "../modules/box-office/report.testing.ts";
 import {
   anIssuedInvoice,
   startTestSmtpServer,
@@ -22,9 +21,10 @@ import { aRemoteBuild } from "../modules/shell/remote-build.testing.ts";
 import { aCinema, aDistributor, aStaffUser, type BuiltDistributor } from "../testing/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
-import { browserAt, formWith, type NodeBrowser } from "./browser.testing.ts";
+import { browserAt, type NodeBrowser } from "./browser.testing.ts";
 import { startNode, type TestNode, until } from "./node.testing.ts";
 import { startNginx, type TestProxy, missingNginxReason } from "./nginx.testing.ts";
+import { aReportedCinema, UPLOAD_REPORT, weeklyReport } from "./weekly-reports.testing.ts";
 
 /** What takes longest is left to the campaign, the rolling restart to CI and the campaign. */
 const extent = extentOf("many-nodes");
@@ -49,16 +49,7 @@ beforeAll(async () => {
     today: new Date().toISOString(),
     database: { ...database, drop: async () => undefined },
   });
-  // The one of the reports, validated and complete: its weeks are invoiced.
-  await inside.inDatabase((tx) =>
-    aCinema(tx, undefined, {
-      name: "Cinéma Le Beffroi",
-      siren: "000200014",
-      siret: "00020001400017",
-      cnc_authorization: "91023",
-      screens: ["910231"],
-    }),
-  );
+  await inside.inDatabase(aReportedCinema);
   folder = mkdtempSync(join(tmpdir(), "bobine-nodes-"));
   smtp = await startTestSmtpServer();
   environment = {
@@ -94,22 +85,8 @@ const nextDistributor = () => {
   return inside.inDatabase((tx) => aDistributor(tx, own));
 };
 const WEEKS = 10;
-/** A report for it, with `count` declarations of as many films, in ten weeks. */
-const reportFor = (distributor: BuiltDistributor, count: number): string =>
-  reportOf(
-    Array.from({ length: count }, (_, i) => {
-      const day = (n: number) =>
-        new Date(Date.UTC(2026, 7, 19 + (i % WEEKS) * 7 + n)).toISOString().slice(0, 10);
-      return declaration({
-        reference: `R${i}`,
-        visa: String(100_000 + i),
-        week: day(0),
-        end: day(6),
-      }).replace(/<Distributeur [^/]*\/>/, `<Distributeur nom="${distributor.name}"/>`);
-    }),
-  );
-const reportForm = (report: string) => formWith("xml_file", "rapport.xml", report);
-const UPLOAD = "/box-office/upload-cnc-xml/";
+const reportFor = (distributor: BuiltDistributor, count: number): FormData =>
+  weeklyReport(distributor, count, WEEKS);
 
 describe("two nodes", () => {
   test("share sign-in links, sessions, CSRF tokens and sign-outs", async () => {
@@ -180,7 +157,7 @@ describe("two nodes", () => {
     const report = reportFor(distributor, 20);
     const answers = await Promise.all(
       [...nodes, ...nodes].map(async ({ url }) =>
-        (await signedIn(distributor, url)).send("POST", UPLOAD, reportForm(report)),
+        (await signedIn(distributor, url)).send("POST", UPLOAD_REPORT, report),
       ),
     );
     expect(new Set(answers.map(({ status }) => status)).size).toBe(1);
@@ -204,7 +181,7 @@ async function importForMany(count: number): Promise<BuiltDistributor[]> {
   await Promise.all(
     distributors.map(async (distributor, n) => {
       const browser = await signedIn(distributor, nodes[n % 2]!.url);
-      const answer = await browser.send("POST", UPLOAD, reportForm(reportFor(distributor, 40)));
+      const answer = await browser.send("POST", UPLOAD_REPORT, reportFor(distributor, 40));
       expect([answer.status, answer.body.preliminary_stats?.imported]).toEqual([200, 40]);
     }),
   );
@@ -248,7 +225,7 @@ describe("a node that is killed (SIGKILL)", () => {
       await held;
     });
     await holds;
-    const sent = (await signedIn(distributor, first.url)).send("POST", UPLOAD, reportForm(report)).then(
+    const sent = (await signedIn(distributor, first.url)).send("POST", UPLOAD_REPORT, report).then(
       ({ status }) => status,
       () => "cut off",
     );
@@ -262,7 +239,7 @@ describe("a node that is killed (SIGKILL)", () => {
     await holder;
     const declarations = sql`select count(*) from declaration where distributor_id = ${distributor.id}`;
     await until("the database has rolled it back", async () => (await countOf(declarations)) === 0);
-    const again = await (await signedIn(distributor, second.url)).send("POST", UPLOAD, reportForm(report));
+    const again = await (await signedIn(distributor, second.url)).send("POST", UPLOAD_REPORT, report);
     expect(again.status).toBe(200);
     expect(await countOf(declarations)).toBe(200);
     nodes = [await startNode(environment, first.port), second];
@@ -368,7 +345,7 @@ describe.skipIf(missing !== undefined)(
             browser.send("PATCH", "/auth/user/", { first_name: `Camille ${who} ${n}` }),
           ),
         ),
-        requestRepeatedly(() => browser.send("POST", UPLOAD, reportForm(reportFor(distributor, 50)))),
+        requestRepeatedly(() => browser.send("POST", UPLOAD_REPORT, reportFor(distributor, 50))),
       ];
       const control = createServer((request, response) => {
         const n = nodes.findIndex(({ port }) => request.url === `/127.0.0.1:${port}`);

@@ -8,13 +8,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { byExtent } from "../../../tooling/extent.mjs";
 import { createPool } from "../db/pool.ts";
 import { inTransaction } from "../db/scope.ts";
-import { declaration, reportOf } from "../modules/box-office/report.testing.ts";
-import { aCinema, aDistributor, aStaffUser, type BuiltDistributor } from "../testing/builders.ts";
+import { aDistributor, aStaffUser, type BuiltDistributor } from "../testing/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
-import { browserAt, formWith, type NodeBrowser } from "./browser.testing.ts";
+import { browserAt, type NodeBrowser } from "./browser.testing.ts";
 import { startNode, type TestNode, until } from "./node.testing.ts";
 import { missingPgBouncerReason, startPgBouncer, type TestPooler } from "./pgbouncer.testing.ts";
+import { aReportedCinema, UPLOAD_REPORT, weeklyReport } from "./weekly-reports.testing.ts";
 
 const missing = missingPgBouncerReason();
 /** Fewer than the people who ask at once: each has a session of somebody else's before. */
@@ -38,15 +38,7 @@ beforeAll(async () => {
     today: new Date().toISOString(),
     database: { ...database, drop: async () => undefined },
   });
-  await inside.inDatabase((tx) =>
-    aCinema(tx, undefined, {
-      name: "Cinéma Le Beffroi",
-      siren: "000200014",
-      siret: "00020001400017",
-      cnc_authorization: "91023",
-      screens: ["910231"],
-    }),
-  );
+  await inside.inDatabase(aReportedCinema);
   distributors = await inside.inDatabase(async (tx) => {
     const made: BuiltDistributor[] = [];
     while (made.length < DISTRIBUTORS)
@@ -76,23 +68,8 @@ async function signedIn(distributor: BuiltDistributor, url: string): Promise<Nod
 const countOf = (query: ReturnType<typeof sql>) =>
   inside.inDatabase(async (tx) => (await tx.one<{ count: number }>(query)).count);
 
-/** One film in four weeks, another number of tickets for each distributor. */
-const reportFor = (distributor: BuiltDistributor): string =>
-  reportOf(
-    Array.from({ length: WEEKS }, (_, week) => {
-      const day = (n: number) => new Date(Date.UTC(2026, 7, 19 + week * 7 + n)).toISOString().slice(0, 10);
-      return declaration({ reference: `R${week}`, week: day(0), end: day(6) }).replace(
-        /<Distributeur [^/]*\/>/,
-        `<Distributeur nom="${distributor.name}"/>`,
-      );
-    }),
-  );
 const send = async (distributor: BuiltDistributor, url: string) =>
-  (await signedIn(distributor, url)).send(
-    "POST",
-    "/box-office/upload-cnc-xml/",
-    formWith("xml_file", "rapport.xml", reportFor(distributor)),
-  );
+  (await signedIn(distributor, url)).send("POST", UPLOAD_REPORT, weeklyReport(distributor, WEEKS, WEEKS));
 
 describe.skipIf(missing)("OPS-6: through a pooler in transaction mode", () => {
   test("reports of several distributors at once are issued by jobs, each under its own numbers", async () => {
