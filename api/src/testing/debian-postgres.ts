@@ -1,6 +1,7 @@
 // The oldest PostgreSQL that is supported (OPS-7), of Debian's package, for the time of a run of tests.
 import { execFileSync } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../../tooling/free-port.mjs";
@@ -36,13 +37,30 @@ export async function startOldestPostgres(
   if (isRoot) chownSync(folder, idOf("-u"), idOf("-g"));
   const port = await freePort();
   const given = Object.entries(settings).filter(([name]) => !YOUNGER.has(name));
-  runs("initdb", "-D", data, "-U", "postgres", "-A", "trust", "--no-locale", "-E", "UTF8");
+  // Some tests ask whether a password is refused.
+  const password = randomBytes(12).toString("hex");
+  const file = join(folder, "password");
+  writeFileSync(file, password);
+  runs(
+    "initdb",
+    "-D",
+    data,
+    "-U",
+    "postgres",
+    "-A",
+    "scram-sha-256",
+    "--pwfile",
+    file,
+    "--no-locale",
+    "-E",
+    "UTF8",
+  );
   const options = [["port", String(port)], ["unix_socket_directories", folder], ...given].map(
     ([name, value]) => `-c ${must(name, "setting")}=${must(value, "value")}`,
   );
   runs("pg_ctl", "-D", data, "-l", join(folder, "log"), "-o", options.join(" "), "-w", "start");
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
     async stop() {
       runs("pg_ctl", "-D", data, "-m", "immediate", "stop");
       rmSync(folder, { recursive: true, force: true });
