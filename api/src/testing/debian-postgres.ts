@@ -51,7 +51,7 @@ export async function startOldestPostgres(
     "scram-sha-256",
     "--pwfile",
     file,
-    "--no-locale",
+    "--locale=C.UTF-8",
     "-E",
     "UTF8",
   );
