@@ -1,3 +1,3 @@
-import { hostConfig } from "@bobine/federation-preset";
+import { hostConfig } from "@bobine/remote-kit";
 
 export default hostConfig({ dir: import.meta.dirname });

@@ -1,3 +1,3 @@
-import { remoteConfig } from "@bobine/federation-preset";
+import { remoteConfig } from "@bobine/remote-kit";
 
 export default remoteConfig({ dir: import.meta.dirname, name: "mfe-account" });
