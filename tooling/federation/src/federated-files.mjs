@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { extname, join, resolve } from "node:path";
+import { extname, join } from "node:path";
+import { cacheFolder } from "./place.mjs";
 import { remoteConfig } from "./preset.mjs";
 
 const require = createRequire(import.meta.url);
-const ROOT = resolve(import.meta.dirname, "../../..");
 
 /** Address of the federated build beside the remote that runs alone. */
 const FEDERATED_PATH = "/federated/";
@@ -33,7 +33,7 @@ const KEPT_BUILDS = 5;
  * @param {{ dir: string, name: string }} options the remote's folder and its name in the registry
  */
 export function federatedFiles({ dir, name }) {
-  const output = join(ROOT, ".cache/standalone", name, "federated");
+  const output = cacheFolder(dir, "standalone", name, "federated");
   const listeners = new Set();
   let builds;
   const watched = () =>

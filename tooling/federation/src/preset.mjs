@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { dirname, join } from "node:path";
 import { ModuleFederationPlugin } from "@module-federation/enhanced/webpack";
 import ReactRefreshPlugin from "@pmmmwh/react-refresh-webpack-plugin";
 import CssMinimizerPlugin from "css-minimizer-webpack-plugin";
@@ -13,6 +12,7 @@ import { BUILD_ID_PLACEHOLDER, BuildMetadataPlugin } from "./build-metadata-plug
 import { ChunkIntegrityPlugin, InitialIntegrityPlugin } from "./chunk-integrity-plugin.mjs";
 import { ACCEPTED_CONTRACT, HOST_CONTRACT } from "./host-contract.mjs";
 import { LendingPlugin, lendingRules } from "./lending-plugin.mjs";
+import { cacheFolder, LENDER } from "./place.mjs";
 import { PrecompressPlugin } from "./precompress-plugin.mjs";
 import {
   LATE_SHARES,
@@ -25,8 +25,7 @@ import {
 import { StableRuntimeEntryPlugin } from "./stable-runtime-entry-plugin.mjs";
 
 const require = createRequire(import.meta.url);
-const here = dirname(fileURLToPath(import.meta.url));
-const ROOT = resolve(here, "../../..");
+const here = import.meta.dirname;
 
 /** Where the API serves the host's files; index.html itself is served on every path. */
 export const HOST_PUBLIC_PATH = "/assets/host/";
@@ -84,7 +83,7 @@ export function hostConfig({ dir }) {
         new MiniCssExtractPlugin(cssNames(mode)),
         new ModuleFederationPlugin({
           name: "bobine_host",
-          shared: sharedModules(ROOT, "host"),
+          shared: sharedModules("host"),
           runtimePlugins: [join(here, "lend-runtime-core.mjs"), FORGET_FAILED_SHARES],
           ...federationPolicy(),
         }),
@@ -111,7 +110,7 @@ export function hostConfig({ dir }) {
             ...readJson(dir, "host.config.json"),
             integrity,
             contract: HOST_CONTRACT,
-            shared: sharedVersions(ROOT),
+            shared: sharedVersions(),
             lends: lending.lends,
             late,
           }),
@@ -131,7 +130,7 @@ export function remoteConfig({ dir, name }) {
   return (_env, argv) => {
     const mode = argv.mode ?? "production";
     const entry = "remoteEntry.js";
-    const lending = new LendingPlugin({ role: "remote", dirs: [dir, join(ROOT, "host")] });
+    const lending = new LendingPlugin({ role: "remote", dirs: [dir, LENDER] });
     return {
       ...commonConfig({ dir, name, mode }),
       entry: {},
@@ -150,7 +149,7 @@ export function remoteConfig({ dir, name }) {
           name: `${containerName(name)}_${BUILD_ID_PLACEHOLDER}`,
           filename: entry,
           exposes: { "./remote": EXPOSED_MODULE },
-          shared: sharedModules(ROOT, "remote"),
+          shared: sharedModules("remote"),
           runtimePlugins: [FORGET_FAILED_SHARES],
           // The core of the runtime is the host's (lend-runtime-core.mjs), and no remote loads another one.
           ...federationPolicy({ externalRuntime: true }, { disableRemote: true }),
@@ -168,7 +167,7 @@ export function remoteConfig({ dir, name }) {
             entry,
             ...readJson(dir, "remote.config.json"),
             contract: ACCEPTED_CONTRACT,
-            shared: sharedRanges(ROOT),
+            shared: sharedRanges(),
             uses: lending.uses,
             integrity,
             preload: [entry, ...preload],
@@ -195,15 +194,7 @@ export function standaloneParts({ dir, name, mode, entry, output }) {
         { splitChunks: { cacheGroups: { libraries: libraries("all") } } }
       : optimization(),
     // The exposed module and the shell must meet the same copy of React, whatever folder asks for it.
-    resolve: {
-      ...RESOLVE,
-      alias: Object.fromEntries(
-        ["react", "react-dom", "react-router-dom", "@tanstack/react-query"].map((library) => [
-          library,
-          join(dir, "node_modules", library),
-        ]),
-      ),
-    },
+    resolve: { ...RESOLVE, alias: ownLibraries(dir) },
     plugins: [
       new MiniCssExtractPlugin(cssNames(mode)),
       new HtmlWebpackPlugin({ title: `${name} (seul)`, scriptLoading: "defer" }),
@@ -211,6 +202,17 @@ export function standaloneParts({ dir, name, mode, entry, output }) {
       ...(refreshes ? [new ReactRefreshPlugin({ overlay: false, include: SOURCES, esModule: true })] : []),
     ],
   };
+}
+
+/** Library → the copy of it that a remote has. */
+function ownLibraries(dir) {
+  const ofRemote = createRequire(join(dir, "package.json"));
+  return Object.fromEntries(
+    ["react", "react-dom", "react-router-dom", "@tanstack/react-query"].map((library) => [
+      library,
+      dirname(ofRemote.resolve(`${library}/package.json`)),
+    ]),
+  );
 }
 
 /** The federation name of a remote, and its global: the registry's name in a form that is an identifier. */
@@ -239,7 +241,7 @@ function commonConfig({ dir, name, mode, refreshes = false }) {
     devtool: mode === "development" ? "cheap-module-source-map" : false,
     cache: {
       type: "filesystem",
-      cacheDirectory: join(ROOT, ".cache/webpack", name),
+      cacheDirectory: cacheFolder(dir, "webpack", name),
       name: `${name}-${mode}`,
       // What another version of webpack or of the federation plugin cached is another thing.
       version: VERSIONS,

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { ON_DEMAND, SCREENS, screensOf, wholeOf } from "./carried-parts.mjs";
+import { versionOf } from "./place.mjs";
 
 /**
  * What the host provides and every remote takes from it. A trailing slash also shares the sub-paths
@@ -60,27 +60,13 @@ export function routerPaths(dir) {
   };
 }
 
-/** The versions of the workspace: the pnpm catalog for libraries, the package itself for ours. */
-function versionOf(root, name) {
-  if (name.startsWith("@bobine/")) {
-    return JSON.parse(readFileSync(join(root, name.slice("@bobine/".length), "package.json"), "utf8"))
-      .version;
-  }
-  const catalog = readFileSync(join(root, "pnpm-workspace.yaml"), "utf8");
-  const escaped = name.replaceAll(/[/.]/g, String.raw`\$&`);
-  const match = new RegExp(String.raw`^  "?${escaped}"?: (\d+\.\d+\.\d+)$`, "m").exec(catalog);
-  if (!match) throw new Error(`no version of ${name} in the catalog of pnpm-workspace.yaml`);
-  return match[1];
-}
-
 /**
  * The share policy, written out so that no package.json look-up decides at build time.
- * @param {string} root the workspace folder
  * @param {"host" | "remote"} role the host carries the code; a remote only states the range it accepts
  */
-export function sharedModules(root, role) {
+export function sharedModules(role) {
   const share = (request, library, ofHost) => {
-    const version = versionOf(root, library);
+    const version = versionOf(library);
     const policy = { singleton: true, strictVersion: true, requiredVersion: acceptedRange(version) };
     return [request, { ...policy, ...(role === "host" ? { version, ...ofHost } : { import: false }) }];
   };
@@ -96,13 +82,13 @@ export function acceptedRange(version) {
 }
 
 /** Package → accepted range, for the metadata of a build. */
-export function sharedRanges(root) {
+export function sharedRanges() {
   return Object.fromEntries(
-    Object.entries(sharedVersions(root)).map(([library, version]) => [library, acceptedRange(version)]),
+    Object.entries(sharedVersions()).map(([library, version]) => [library, acceptedRange(version)]),
   );
 }
 
 /** Package → version the host carries. */
-export function sharedVersions(root) {
-  return Object.fromEntries(LENT_LIBRARIES.map((library) => [library, versionOf(root, library)]));
+export function sharedVersions() {
+  return Object.fromEntries(LENT_LIBRARIES.map((library) => [library, versionOf(library)]));
 }

@@ -30,16 +30,16 @@ describe("what host and remotes share", () => {
   });
 
   it("is carried by the host, at once, and never by a remote", () => {
-    const ofHost = sharedModules(root, "host");
+    const ofHost = sharedModules("host");
     for (const name of SHARED_MODULES)
       expect(ofHost[name]).toMatchObject({ singleton: true, strictVersion: true, eager: true });
-    for (const policy of Object.values(sharedModules(root, "remote"))) {
+    for (const policy of Object.values(sharedModules("remote"))) {
       expect(policy).toMatchObject({ singleton: true, strictVersion: true, import: false });
     }
   });
 
   it("is lent whole on demand, from the host's own modules, where the first load has a part or nothing of it", () => {
-    const ofHost = sharedModules(root, "host");
+    const ofHost = sharedModules("host");
     const late = Object.keys(ofHost).filter((name) => !SHARED_MODULES.includes(name));
     expect(late).toEqual([
       "@mantine/core/screens",
@@ -50,14 +50,14 @@ describe("what host and remotes share", () => {
     for (const name of late) {
       expect(ofHost[name]).not.toHaveProperty("eager");
       expect(ofHost[name]).toMatchObject({ singleton: true, strictVersion: true });
-      expect(existsSync(lateModulePaths(resolve(root, "host"))[`${name}$`] ?? "")).toBe(true);
+      expect(existsSync(lateModulePaths(resolve("host"))[`${name}$`] ?? "")).toBe(true);
     }
   });
 
   it("has its versions written out, and remotes accept a range that the host satisfies", () => {
-    for (const [name, version] of Object.entries(sharedVersions(root))) {
+    for (const [name, version] of Object.entries(sharedVersions())) {
       expect(version).toMatch(/^\d+\.\d+\.\d+$/);
-      expect(sharedRanges(root)[name]).toBe(acceptedRange(version));
+      expect(sharedRanges()[name]).toBe(acceptedRange(version));
     }
   });
 

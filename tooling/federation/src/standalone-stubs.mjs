@@ -1,8 +1,11 @@
 import { readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { exampleOf } from "../../../api/contract/testing/example-of.testing.ts";
+import { exampleOf } from "@bobine/contract/testing/example-of";
 
-const CONTRACTS = new URL("../../../api/contract/calls/", import.meta.url);
+const CALLS = dirname(createRequire(import.meta.url).resolve("@bobine/contract/route"));
+const CALL = /\.contract\.[jt]s$/;
 
 /** @returns the answer of a route of the contract, made from its schema; undefined when it answers no JSON */
 export function stubOf(route) {
@@ -20,9 +23,9 @@ function routesIn(value, depth = 0) {
 
 /** Every call of the contract. */
 export async function contractRoutes() {
-  const files = readdirSync(CONTRACTS).filter((name) => name.endsWith(".contract.ts"));
+  const files = readdirSync(CALLS).filter((name) => CALL.test(name));
   const modules = await Promise.all(
-    files.map((file) => import(/* @vite-ignore */ new URL(file, CONTRACTS).href)),
+    files.map((file) => import(/* @vite-ignore */ pathToFileURL(join(CALLS, file)).href)),
   );
   return modules.flatMap((exported) => Object.values(exported).flatMap((value) => routesIn(value)));
 }

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { AGGREGATE_MS, federatedFiles } from "./federated-files.mjs";
+import { cacheFolder } from "./place.mjs";
 import { ownStubs, stubMiddleware } from "./standalone-stubs.mjs";
 import { standaloneParts } from "./preset.mjs";
 
 const require = createRequire(import.meta.url);
-const ROOT = resolve(import.meta.dirname, "../../..");
 const FIRST_PORT = {
   "mfe-cinemas": 3001,
   "mfe-finance": 3002,
@@ -21,7 +21,7 @@ const FIRST_PORT = {
  * @param {{ dir: string, name: string, mode: "development" | "production", hasApi: boolean }} options
  */
 export function standaloneConfig({ dir, name, mode, hasApi }) {
-  const folder = join(ROOT, ".cache/standalone", name);
+  const folder = cacheFolder(dir, "standalone", name);
   mkdirSync(folder, { recursive: true });
   const config = JSON.parse(readFileSync(join(dir, "remote.config.json"), "utf8"));
   const nav = JSON.parse(
@@ -35,7 +35,7 @@ export function standaloneConfig({ dir, name, mode, hasApi }) {
       `import * as exposed from ${JSON.stringify(join(dir, "src/remote.tsx"))};`,
       `import ${JSON.stringify(ofRemote.resolve("@mantine/core/styles.layer.css"))};`,
       ...datesStyles(ofRemote),
-      `import { startStandalone } from ${JSON.stringify(join(ROOT, "shared-auth/src/standalone.tsx"))};`,
+      `import { startStandalone } from ${JSON.stringify(ofRemote.resolve("@bobine/shared-auth/standalone"))};`,
       `startStandalone({ exposed, nav: ${JSON.stringify(nav)}, hasApi: ${hasApi} });`,
     ].join("\n"),
   );
