@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { brotliCompressSync } from "node:zlib";
+import { PRODUCT_REMOTES } from "../api/src/modules/shell/product-remotes.ts";
 import { expect, test } from "./support/fixtures.ts";
 
 /** Compressed JavaScript of a first load, before any remote's (docs/decisions/0019). */
@@ -20,6 +23,19 @@ test("the first load is within its budget", async ({ page, signIn }) => {
     bytes += brotliCompressSync(await (await page.request.get(path)).body()).length;
   console.log(`first load: ${(bytes / 1000).toFixed(1)} kB of brotli JavaScript in ${before.length} files`);
   expect(bytes).toBeLessThanOrEqual(LIMIT_BYTES);
+});
+
+test("FED-19: no screen of the product waits for all of a library", () => {
+  const root = resolve(import.meta.dirname, "..");
+  const waiting = PRODUCT_REMOTES.flatMap((remote) => {
+    const { pages } = JSON.parse(readFileSync(join(root, remote, "dist/remote.json"), "utf8")) as {
+      pages: { for: string[]; late: string[] }[];
+    };
+    return pages
+      .filter(({ late }) => late.some((share) => share.endsWith("/whole")))
+      .flatMap((page) => page.for);
+  });
+  expect(waiting).toEqual([]);
 });
 
 test("no code of a remote waits for other code: the page asks for all of it", { tag: "@ci" }, async ({

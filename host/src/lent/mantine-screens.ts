@@ -5,6 +5,8 @@ export {
   Alert,
   Center,
   Checkbox,
+  Code,
+  Radio,
   SegmentedControl,
   SimpleGrid,
   Table,

@@ -108,6 +108,8 @@ export const SCREEN_PARTS = {
     "Alert",
     "Center",
     "Checkbox",
+    "Code",
+    "Radio",
     "SegmentedControl",
     "SimpleGrid",
     "Table",
