@@ -8,6 +8,7 @@ import {
   gallery,
   migrate,
   ops,
+  packages,
   schema,
   start,
   test,
@@ -21,6 +22,7 @@ const USAGE = `Usage: npm start
        npm run check
        npm run migrate [-- --make-role]
        npm run ops [-- <area> <verb> …]
+       npm run packages
        npm run schema
        npm run bench <name>
        npm run campaign [<name> … | all]`;
@@ -35,6 +37,7 @@ const commands = {
   gallery,
   migrate,
   ops,
+  packages,
   schema,
 };
 

@@ -20,7 +20,7 @@ export const startRemoteAlone = (
   folder: string,
   command: "dev" | "preview",
   env: Record<string, string> = {},
-): Promise<ServedAlone> => startAlone("remote-command.mjs", command, { folder, env });
+): Promise<ServedAlone> => startAlone("bobine-remote.mjs", command, { folder, env });
 
 /** The gallery of shared-ui, as it is built. */
 export const startGallery = (): Promise<ServedAlone> =>

@@ -113,6 +113,15 @@ export async function bench([name, ...rest]) {
   return code;
 }
 
+/** `npm run packages` */
+export async function packages() {
+  const { node, env } = await prepare({ builds: false });
+  endChildrenOnSignal(() => undefined);
+  const command = join(ROOT, "tooling/federation/src/packages-command.mjs");
+  const { code } = await run(node, [command], { env, show: true });
+  return code;
+}
+
 /** `npm run gallery`: until it is stopped */
 export async function gallery() {
   const { node, env } = await prepare({ builds: false });

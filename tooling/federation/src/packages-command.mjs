@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+// `npm run packages`: what a remote of another repository installs, in `.cache/packages/*.tgz`.
+import { execFileSync } from "node:child_process";
+import { join, resolve } from "node:path";
+import { writePackages } from "./pack-packages.mjs";
+
+const OUT = resolve(import.meta.dirname, "../../../.cache/packages");
+
+for (const [name, folder] of Object.entries(await writePackages(OUT))) {
+  const [{ filename }] = JSON.parse(
+    execFileSync("npm", ["pack", "--json", "--pack-destination", OUT], { cwd: folder, encoding: "utf8" }),
+  );
+  console.log(`${name}: ${join(OUT, filename)}`);
+}
