@@ -10,6 +10,8 @@ import { acceptedRange, LENT_LIBRARIES } from "./shared-modules.mjs";
 const ROOT = resolve(import.meta.dirname, "../../..");
 const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
 
+const byName = (one, other) => (one < other ? -1 : 1);
+
 /** What a remote of another repository installs, each after what it needs. */
 export const PACKAGES = [
   "@bobine/contract",
@@ -107,7 +109,7 @@ function publishedManifest(
   const lent = [...own, ...imported].filter((name) => LENT_LIBRARIES.includes(name));
   const optional = imported.filter((name) => !own.includes(name) && !lent.includes(name));
   const looked = manifest.bin ? NOT_IMPORTED : [];
-  const peers = [...new Set([...lent, ...optional, ...looked])].toSorted();
+  const peers = [...new Set([...lent, ...optional, ...looked])].toSorted(byName);
   return {
     ...manifest,
     engines: { node: ">=22" },
@@ -138,7 +140,7 @@ function importedPackages(folder) {
       if (!library.startsWith("node:") && !builtinModules.includes(library)) found.add(library);
     }
   }
-  return [...found].toSorted();
+  return [...found].toSorted(byName);
 }
 
 function assertInside(folder, file, request) {

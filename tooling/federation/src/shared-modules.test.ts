@@ -10,8 +10,6 @@ import {
   sharedVersions,
 } from "./shared-modules.mjs";
 
-const root = resolve(import.meta.dirname, "../../..");
-
 describe("what host and remotes share", () => {
   it("holds everything of which a second copy breaks the product", () => {
     for (const name of [
