@@ -1,35 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { isUnpaid } from "@bobine/contract/invoices";
-import type { MailKind } from "@bobine/contract/mail-values";
 import { INVOICE_TYPE } from "@bobine/contract/status-labels";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { type Delivery, deliveryAfter, type HandOver } from "../../domain/mailing/delivery.ts";
-import { digestText } from "../../domain/mailing/digest-text.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
 import type { MailPost } from "../../platform/mail-post.ts";
 import type { Services } from "../../services.ts";
-import { ensureDocument } from "../invoices/make-documents.ts";
-import {
-  type Attachment,
-  composeMail,
-  fitting,
-  type MailMatter,
-  statementOf,
-  textOf,
-} from "./compose-mail.ts";
-import { printStatement } from "../clients/print-statement.ts";
-import { statementFileName } from "@bobine/contract/client-accounts";
-import { composeDigest } from "./compose-digest.ts";
-import { digestRepository as digests } from "./digest.repository.ts";
-import { digestLink } from "./digest-preference.routes.ts";
 import { createActionOnDocuments } from "./mail-actions.ts";
-import { statementMatter } from "./mail-statement.ts";
 import { mailedStatements, statementTitle } from "./mail-statement.repository.ts";
-import { matterOf } from "./mail-matter.ts";
 import type { MailedDocument } from "./mailing.repository.ts";
-import { reminderStops } from "./reminder-stops.repository.ts";
 import { type ClaimedMail, outboxRepository as outbox } from "./outbox.repository.ts";
+import { type Prepared, prepareMail, scopeOf } from "./prepare-mail.ts";
 
 /** How long a worker is believed alive: beyond all that a try may take (the timeouts of `mail-post.ts`). */
 const CLAIM_MS = 10 * 60_000;
@@ -111,7 +92,7 @@ async function tryMail(
   mail: ClaimedMail,
 ): Promise<HandOver["kind"] | "none"> {
   const scope = scopeOf(mail.distributor_id);
-  const prepared = await prepare(services, mail);
+  const prepared = await prepareMail(services, mail);
   if (prepared === null) return "none";
   const before = await inTransaction(services.pool, scope, (tx) => outbox.recipients(tx, mail.id));
   const to = before.filter(({ state }) => state === "waiting").map(({ address }) => address);
@@ -140,137 +121,6 @@ async function tryMail(
   return unmade ? "none" : outcome.kind;
 }
 
-/** A mail as it is at the moment of its try. */
-interface Prepared {
-  readonly subject: string;
-  /** What it is about; nothing for a summary. */
-  readonly documents: readonly MailedDocument[];
-  /** Of a statement of account; empty otherwise. */
-  readonly title: string;
-  readonly account?: string;
-  readonly compose: (to: readonly string[]) => Promise<{ from: string; content: Buffer }>;
-}
-
-/** Null when there is nothing left to say, and the mail is cancelled. */
-async function prepare(services: Services, mail: ClaimedMail): Promise<Prepared | null> {
-  const { pool, config, clock } = services;
-  const scope = scopeOf(mail.distributor_id);
-  if (mail.kind === "digest") {
-    const digest = await inTransaction(pool, scope, (tx) => loadDigest(tx, services, mail));
-    return (
-      digest && {
-        subject: digest.text.subject,
-        documents: [],
-        title: "",
-        compose: ([to = ""]) => composeDigest(config, { ...digest, to }, clock.now()),
-      }
-    );
-  }
-  if (mail.kind === "statement") return await prepareStatement(services, mail);
-  const { kind } = mail;
-  const matter = await inTransaction(pool, scope, (tx) => loadMatter(tx, services, { ...mail, kind }));
-  if (matter === null) return null;
-  const text = textOf(matter);
-  return {
-    subject: text.subject,
-    documents: matter.documents,
-    title: "",
-    compose: async (to) =>
-      composeMail(
-        config,
-        { sender: matter.sender, messageKey: mail.message_key },
-        text,
-        to,
-        await attachmentsOf(services, mail.distributor_id, matter),
-        clock.now(),
-      ),
-  };
-}
-
-/** A statement of account, drawn when it leaves (MAIL-11). */
-async function prepareStatement(services: Services, mail: ClaimedMail): Promise<Prepared | null> {
-  const { pool, config, clock } = services;
-  const { asked, matter } = await inTransaction(pool, scopeOf(mail.distributor_id), async (tx) => {
-    const found = await mailedStatements.one(tx, mail.id);
-    if (!found) throw new RangeError("a statement of no account");
-    return { asked: found, matter: await statementMatter(tx, mail.distributor_id, found) };
-  });
-  const { text, sender, statement } = matter;
-  return {
-    subject: text.subject,
-    documents: [],
-    title: statementTitle(asked),
-    account: asked.account,
-    compose: async (to) => {
-      const file: Attachment = {
-        file_name: statementFileName(asked.account, "pdf"),
-        content_type: "application/pdf",
-        content: await printStatement(statement),
-      };
-      return await composeMail(
-        config,
-        { sender, messageKey: mail.message_key },
-        text,
-        to,
-        [file],
-        clock.now(),
-      );
-    },
-  };
-}
-
-/** What waits for its reader now. */
-async function loadDigest(
-  tx: Tx,
-  services: Services,
-  mail: ClaimedMail,
-): Promise<Omit<Parameters<typeof composeDigest>[1], "to"> | null> {
-  const reader = await digests.readerOf(tx, mail.id);
-  const waiting = await digests.waiting(tx, mail.distributor_id);
-  if (!reader || waiting.length === 0) {
-    await outbox.cancel(tx, mail, reader ? "Plus rien à traiter." : "Résumé arrêté.");
-    return null;
-  }
-  const fresh = await digests.freshOn(tx, mail.distributor_id, services.clock.today());
-  const { name } = await outbox.sender(tx, mail.distributor_id);
-  return {
-    text: digestText(waiting, fresh),
-    firstName: reader.first_name,
-    distributor: name,
-    messageKey: mail.message_key,
-    stopLink: digestLink(services.config, reader.id),
-  };
-}
-
-/** What a mail to a cinema says, from what is true now; null when nothing is left to say, and the mail is cancelled. */
-async function loadMatter(
-  tx: Tx,
-  services: Services,
-  mail: ClaimedMail & { readonly kind: MailKind },
-): Promise<MailMatter | null> {
-  const today = services.clock.today();
-  let documents = await outbox.documents(tx, mail.id);
-  if (mail.kind === "reminder") {
-    const stopped = await reminderStops.stoppedAmong(
-      tx,
-      documents.map(({ id }) => id),
-      today,
-    );
-    // Paid, credited, in default, sold or stopped (MAIL-7) since the morning: not reminded.
-    const isOwed = (invoice: MailedDocument): boolean =>
-      isUnpaid(invoice.status) && !invoice.is_factored && !stopped.has(invoice.id);
-    const owed = documents.filter(isOwed);
-    if (owed.length > 0)
-      for (const invoice of documents) if (!isOwed(invoice)) await outbox.leaveOut(tx, mail, invoice.id);
-    documents = owed;
-  }
-  if (documents.length === 0) {
-    await outbox.cancel(tx, mail, "Plus rien à relancer.");
-    return null;
-  }
-  return await matterOf(tx, mail.distributor_id, mail, documents, today);
-}
-
 async function handOver(
   services: Services,
   post: MailPost,
@@ -286,28 +136,6 @@ async function handOver(
     );
     if (!isOurs) throw new ClaimLost();
   });
-}
-
-/** The documents go with the invoice, and with the first reminder; the statement with the later ones (MAIL-2). */
-async function attachmentsOf(
-  services: Services,
-  distributorId: number,
-  matter: MailMatter,
-): Promise<Attachment[]> {
-  const { documents } = matter;
-  if (matter.kind === "reminder" && matter.reminder_level !== 1) return statementOf(matter);
-  const own = documents.filter((document) => document.origin === "issued");
-  for (const { id } of own) await ensureDocument(services, distributorId, id);
-  const files = await inTransaction(services.pool, scopeOf(distributorId), (tx) =>
-    outbox.attachments(
-      tx,
-      own.map(({ id }) => id),
-    ),
-  );
-  const attachments: Attachment[] = [];
-  for (const file of fitting(files))
-    attachments.push({ ...file, content: await services.files.get(file.storage_key) });
-  return attachments;
 }
 
 /** Writes the end of a try, with what people must know of it. */
@@ -396,5 +224,3 @@ async function persistently(work: () => Promise<void>): Promise<void> {
   }
   await work();
 }
-
-const scopeOf = (distributorId: number) => ({ kind: "distributor", distributorId }) as const;
