@@ -5,7 +5,7 @@ const remotes = ["mfe-cinemas", "mfe-account", "mfe-finance", "mfe-admin", "mfe-
 const floors = [
   ["audit", "company", "dashboard", "guide", "openapi", "second-factor", "shell"],
   ["auth", "bank-details", "banking", "box-office", "subscriptions"],
-  ["bank-connection", "clients", "distributors", "exports", "invoices", "people", "search"],
+  ["bank-connection", "clients", "comments", "distributors", "exports", "invoices", "people", "search"],
   ["cinemas", "declarations", "mailing", "operations", "user-actions"],
   ["prospects"],
 ];

@@ -20,6 +20,7 @@ import { mountBankConnection } from "./modules/bank-connection/bank-connection.r
 import { mountBankDetails } from "./modules/bank-details/bank-details.routes.ts";
 import { mountBanking } from "./modules/banking/banking.routes.ts";
 import { mountBoxOffice } from "./modules/box-office/box-office.routes.ts";
+import { mountComments } from "./modules/comments/comments.routes.ts";
 import { mountDeclarations } from "./modules/declarations/declarations.routes.ts";
 import { mountClients } from "./modules/clients/clients.routes.ts";
 import { mountCinemas } from "./modules/cinemas/cinemas.routes.ts";
@@ -182,6 +183,7 @@ async function mountModules(app: FastifyInstance, services: Services): Promise<v
   mountBanking(app, services);
   await mountBankConnection(app, services);
   mountUserActions(app, services);
+  mountComments(app, services);
   mountExports(app, services);
   mountLots(app, services);
   mountVat(app, services);

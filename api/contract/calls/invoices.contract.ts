@@ -57,6 +57,8 @@ export const invoiceSchema = z.object({
   /** Of a credit note, what is on no invoice yet and was not given back. */
   remaining_credit: moneySchema,
   files: z.array(invoiceFileSchema),
+  /** COM-3; absent from servers of before. */
+  comment_count: z.number().int().optional(),
   /** These two are told of one invoice, not in lists. */
   origin: z.enum(["issued", "imported"]).optional(),
   notes: z.string().optional(),

@@ -118,6 +118,8 @@ export const userActionSchema = z.object({
   ),
   /** Who is to decide it (LET-52); absent from servers of before. */
   assigned_to: personSchema.extend({ id: idSchema }).nullable().optional(),
+  /** COM-3; absent from servers of before. */
+  comment_count: z.number().int().optional(),
   /** What an action without bank line is about. */
   invoice_id: idSchema.nullable(),
   cinema_id: idSchema.nullable(),

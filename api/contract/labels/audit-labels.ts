@@ -78,6 +78,7 @@ export const AUDIT_DETAIL_LABELS = {
   // Beyond TXT-5: what our own entries also tell.
   auto_reconciled: "Rapprochements automatiques",
   removed_lines: "Lignes retirées",
+  kept_comments: "Commentaires conservés",
   invoices_paid: "Factures soldées",
   user_actions_created: "Actions à traiter",
   unmatched: "Opérations non identifiées",

@@ -718,6 +718,32 @@ export const ROWS: readonly Row[] = [
       body: { user: id },
     }),
   ),
+  rowNaming("GET /comments/", "subject", onlyRowsOfTheDistributor(200), aQuestion, ({ id }) => ({
+    query: { subject: `user_action:${id}` },
+  })),
+  rowNaming(
+    "POST /comments/",
+    "subject",
+    byAccountants(onlyRowsOfTheDistributor(201)),
+    aBankLine,
+    ({ id }) => ({
+      body: { subject: `transaction:${id}`, text: "Vu avec le cinéma" },
+    }),
+  ),
+  rowOf("PATCH /comments/:id/", byAccountants(onlyRowsOfTheDistributor(403)), aComment, () => ({
+    body: { text: "Vu" },
+  })),
+  rowOf(
+    "DELETE /comments/:id/",
+    {
+      ...byAccountants(onlyRowsOfTheDistributor(403)),
+      administrator: [204, 404, 404],
+      choosingAdmin: [204, 404, 404],
+    },
+    aComment,
+  ),
+  row("GET /comments/mentions/", staffAndTheChoosingAdmin(200)),
+  row("POST /comments/mentions/read/", staffAndTheChoosingAdmin(200), () => ({ body: { comments: null } })),
   rowOf("PATCH /user-actions/:id/", byAccountants(onlyRowsOfTheDistributor(200)), aQuestion, () => ({
     body: { status: "REJECTED" },
   })),
@@ -1179,6 +1205,17 @@ function aQuestion(app: TestApp, side: Side): Promise<number> {
 }
 
 /** The bank line of such a question. */
+/** Of somebody who is nobody of the matrix. */
+function aComment(app: TestApp, { distributor, mark }: Side): Promise<number> {
+  return app.inDatabase(async (tx) => {
+    const { id: author } = await aStaffUser(tx, distributor);
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into comment (distributor_id, subject_kind, client_account, author_id, text, created_at)
+      values (${distributor.id}, 'client', '411CLIENT', ${author}, ${`Commentaire ${mark}`}, now()) returning id`);
+    return id;
+  });
+}
+
 async function aBankLine(app: TestApp, side: Side): Promise<number> {
   return await lineOf(app, side, await aQuestion(app, side));
 }

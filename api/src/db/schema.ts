@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations eaa213fc2f0b9b08, contents 824e60a7c7a59277.
+// Written by `npm run schema`, never by hand. Migrations d26c52e31184b5c8, contents 2cd2bd2d7536005b.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -304,6 +304,36 @@ export interface CinemaToConfirmRow {
   readonly created_at: string;
 }
 export type NewCinemaToConfirm = Inserted<CinemaToConfirmRow, "id", never>;
+
+export interface CommentRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly subject_kind: "transaction" | "user_action" | "invoice" | "client";
+  readonly transaction_id: number | null;
+  readonly gone_account: string | null;
+  readonly gone_fingerprint: string | null;
+  readonly gone_import_id: number | null;
+  readonly user_action_id: number | null;
+  readonly invoice_id: number | null;
+  readonly client_account: string | null;
+  readonly author_id: number;
+  readonly text: string;
+  readonly created_at: string;
+  readonly edited_at: string | null;
+  readonly deleted_at: string | null;
+  readonly deleted_by: number | null;
+}
+export type NewComment = Inserted<CommentRow, "id", "transaction_id" | "gone_account" | "gone_fingerprint" | "gone_import_id" | "user_action_id" | "invoice_id" | "client_account" | "edited_at" | "deleted_at" | "deleted_by">;
+
+export interface CommentMentionRow {
+  readonly comment_id: number;
+  readonly user_id: number;
+  readonly distributor_id: number;
+  readonly written: string;
+  readonly created_at: string;
+  readonly read_at: string | null;
+}
+export type NewCommentMention = Inserted<CommentMentionRow, never, "read_at">;
 
 export interface CreditApplicationRow {
   readonly credit_note_id: number;
@@ -720,7 +750,7 @@ export type NewMagicLink = Inserted<MagicLinkRow, "id", "browser_hash" | "create
 export interface MailRow {
   readonly id: number;
   readonly distributor_id: number;
-  readonly kind: "invoice" | "credit_note" | "reminder" | "digest" | "statement";
+  readonly kind: "invoice" | "credit_note" | "reminder" | "digest" | "statement" | "mention";
   readonly reminder_level: number | null;
   readonly is_resend: boolean;
   readonly state: "waiting" | "claimed" | "handing_over" | "sent" | "refused" | "failed" | "unconfirmed" | "no_address" | "cancelled";
@@ -746,6 +776,14 @@ export interface MailInvoiceRow {
   readonly event: string;
 }
 export type NewMailInvoice = Inserted<MailInvoiceRow, never, never>;
+
+export interface MailMentionRow {
+  readonly mail_id: number;
+  readonly distributor_id: number;
+  readonly comment_id: number;
+  readonly user_id: number;
+}
+export type NewMailMention = Inserted<MailMentionRow, never, never>;
 
 export interface MailRecipientRow {
   readonly mail_id: number;

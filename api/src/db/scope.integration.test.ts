@@ -152,6 +152,14 @@ async function aDistributorWithEverything(tx: Tx): Promise<number> {
   await tx.run(sql`
     insert into invitation (distributor_id, email, role, created_at, token_hash, sent_at, expires_at)
     values (${d}, 'collegue@lumen.example', 'viewer', now(), ${`\\x${String(d).padStart(4, "0")}`}::bytea, now(), now())`);
+  const comment = await tx.one<{ id: number }>(sql`
+    insert into comment (distributor_id, subject_kind, invoice_id, author_id, text, created_at)
+    values (${d}, 'invoice', ${invoice.id}, ${user.id}, 'Vu avec le cinéma', now()) returning id`);
+  await tx.run(sql`
+    insert into comment_mention (comment_id, user_id, distributor_id, written, created_at)
+    values (${comment.id}, ${user.id}, ${d}, '@Camille Rousseau', now())`);
+  await tx.run(sql`
+    insert into mail_mention (mail_id, distributor_id, comment_id, user_id) values (${mail.id}, ${d}, ${comment.id}, ${user.id})`);
   await tx.run(sql`insert into mailing_day (distributor_id, day) values (${d}, '2026-11-30')`);
   await tx.run(sql`
     insert into screen_proposal (cinema_id, authorization_number, distributor_id, created_at) values (${cinema.id}, ${`95${d}`}, ${d}, now())`);

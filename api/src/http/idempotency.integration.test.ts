@@ -50,6 +50,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   "POST /cinemas/screen-proposals/:id/accept/": "decided once: 409",
   "POST /cinemas/screen-proposals/:id/refuse/": "decided once: 409",
   "POST /cinemas/screens/": "no money and no document",
+  "POST /comments/mentions/read/": "twice is once",
   "POST /invoices/to-confirm/discard/": "what waits is decided once",
   "POST /onboarding/admin/distributors/": "no money and no document",
   "POST /onboarding/admin/prospects/:id/decision/": "decided once",

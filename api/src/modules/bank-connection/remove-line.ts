@@ -3,6 +3,7 @@ import { frenchDate } from "@bobine/contract/civil-date";
 import { lockLedger } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { systemSource } from "../../http/audit.ts";
+import { lineAdditions } from "../banking/line-additions.repository.ts";
 import { revertLine } from "../banking/revert-reconciliation.ts";
 import {
   type LinkedTransaction,
@@ -56,6 +57,7 @@ export async function removeLine(
       at,
     });
   }
+  await lineAdditions.leaveLine(tx, line.id);
   await repository.remove(tx, line.id);
   return true;
 }

@@ -4,6 +4,7 @@ import { currenciesOf } from "../../domain/parsing/foreign-amounts.ts";
 import type { StatementLine } from "../../domain/parsing/statement-line.ts";
 import { type AccountIds, accountsOfLines } from "./accounts-of-lines.ts";
 import { importRepository as repository, type LineOrigin, type SavedLine } from "./import.repository.ts";
+import { lineAdditions } from "./line-additions.repository.ts";
 import { type LetteringCounts, letterStatement } from "./letter-statement.ts";
 
 interface SavedLines {
@@ -31,6 +32,7 @@ export async function saveLines(
   const accounts = await accountsOfLines(tx, distributorId, [...currencies.keys()], currencies);
   const saved = await repository.saveNew(tx, distributorId, origin, lines, accounts);
   const ids = saved.map((line) => line.id);
+  await lineAdditions.comeBack(tx, distributorId);
   await repository.recordImported(tx, distributorId, origin.importId, userId, ids);
   const lettered = await letterStatement(
     tx,

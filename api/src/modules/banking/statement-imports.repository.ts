@@ -3,6 +3,7 @@ import type { StatementImport } from "@bobine/contract/statement-imports";
 import sql, { raw } from "sql-template-tag";
 import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
+import { lineAdditions } from "./line-additions.repository.ts";
 import { personJson } from "./decision-columns.ts";
 import type { StoredStatement } from "./stored-statements.repository.ts";
 
@@ -120,13 +121,14 @@ export const statementImportsRepository = {
 
   /**
    * The lines of an import go, and with them their questions, their history and the pairs that were taken apart: whoever takes a file
-   * back has judged none of them. What the connection to the bank knows too becomes its own.
+   * back has judged none of them. What the connection to the bank knows too becomes its own; what people said of them is kept (COM-6).
    * @returns how many went
    */
   async removeLines(tx: Tx, id: number): Promise<number> {
     await tx.run(sql`
       update bank_transaction set source = 'bridge', import_id = null where import_id = ${id} and provider_transaction_id is not null`);
     await tx.run(sql`delete from bank_balance where import_id = ${id}`);
+    await lineAdditions.leaveImport(tx, id);
     return await tx.run(sql`delete from bank_transaction where import_id = ${id}`);
   },
 

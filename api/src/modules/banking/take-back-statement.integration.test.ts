@@ -4,6 +4,7 @@ import type { StatementImport } from "@bobine/contract/statement-imports";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { mountComments } from "../comments/comments.routes.ts";
 import {
   aCinemaIn,
   type Accountant,
@@ -18,7 +19,7 @@ const CSV = sample("releve-3-credit-agricole.csv");
 
 let bank: TestApp;
 beforeAll(async () => {
-  bank = await createTestApp(LEDGER);
+  bank = await createTestApp({ ...LEDGER, only: [...LEDGER.only, mountComments] });
 });
 afterAll(() => bank.close());
 
@@ -256,4 +257,35 @@ test("BANK-31: imports are listed with who, when, operations and balances, and t
     `/banking/statement-previews/${again.json<{ preview: string }>().preview}/`,
   );
   expect(preview.json()).toMatchObject({ outcome: "read", new_count: 2, imported: null });
+});
+
+test("COM-6: comments of an import that is taken back are kept, told, and there again with its operations", async () => {
+  const me = await aSampleDistributor(bank);
+  await importedStats(me, "releve.csv", CSV);
+  const [first] = await linesOf(me);
+  if (!first) throw new Error("no line");
+  const comments = async (transaction: number) =>
+    (await me.call("GET", `/comments/?subject=transaction:${transaction}`))
+      .json<{ results: { text: string }[] }>()
+      .results.map(({ text }) => text);
+  const said = await me.call("POST", "/comments/", {
+    subject: `transaction:${first.id}`,
+    text: "Payé pour deux cinémas",
+  });
+  expect(said.statusCode).toBe(201);
+  const { id } = await lastImport(me);
+  const kept =
+    "Import annulé\u00a0: 6 opérations retirées. À retrouver sur ces opérations quand le même relevé sera importé de nouveau\u00a0: 1 commentaire.";
+  expect((await takeBack(me, id)).json<{ message: string }>().message).toBe(kept);
+  expect((await takeBack(me, id)).json<{ message: string }>().message).toBe(kept);
+  const [entry] = await bank.inDatabase((tx) =>
+    tx.many<{ kept: number }>(sql`
+      select (action_details ->> 'kept_comments')::integer as kept from audit_log
+      where distributor_id = ${me.distributorId} and action_details ? 'kept_comments'`),
+  );
+  expect(entry?.kept).toBe(1);
+  await importedStats(me, "releve.csv", CSV);
+  const again = (await linesOf(me)).find(({ label }) => label === first.label);
+  expect(again?.id).not.toBe(first.id);
+  expect(await comments(again?.id ?? 0)).toEqual(["Payé pour deux cinémas"]);
 });

@@ -9,6 +9,7 @@ import { writeAudit } from "../../http/audit.ts";
 import type { Services } from "../../services.ts";
 import { bankingErrors } from "./banking.errors.ts";
 import { clientCreditsRepository as credits } from "./client-credits.repository.ts";
+import { type LineAdditions, lineAdditions, additionsSentence } from "./line-additions.repository.ts";
 import { refreshLetters } from "./letter-groups.ts";
 import { reconciliationRepository as ledger } from "./reconciliation.repository.ts";
 import { revertLine } from "./revert-reconciliation.ts";
@@ -39,7 +40,7 @@ export async function takeBackStatement(
   await lockLedger(tx, distributorId);
   const found = await repository.lock(tx, distributorId, importId);
   if (!found) throw errors.notFound();
-  if (found.is_taken_back) return answerOf(found.removed);
+  if (found.is_taken_back) return answerOf(found.removed, await lineAdditions.ofImport(tx, importId));
   const lot = await repository.lotOf(tx, distributorId, importId);
   if (lot) throw bankingErrors.inLot(lot);
   const letterings = await repository.letterings(tx, importId);
@@ -47,6 +48,7 @@ export async function takeBackStatement(
   const numbers = await undoPlain(tx, undoer, plain);
   for (const one of letterings) if (!one.is_plain) await undoOne(tx, undoer, one);
   const removed = await repository.removeLines(tx, importId);
+  const kept = await lineAdditions.ofImport(tx, importId);
   await repository.takeBack(tx, importId, { userId, at, removed });
   await jobs.enqueue(tx, { name: "propose-again", data: { distributor_id: distributorId } });
   await writeAudit(tx, source, "reverted_reconciliation", {
@@ -54,13 +56,19 @@ export async function takeBackStatement(
     removed_lines: removed,
     auto_reconciled: plain.length,
     invoice_numbers: numbers,
+    ...(kept.comments === 0 ? {} : { kept_comments: kept.comments }),
     comment: COMMENT,
   });
-  return answerOf(removed);
+  return answerOf(removed, kept);
 }
 
-const answerOf = (removed: number): ResponseOf<typeof contract> => ({
-  message: `Import annulé\u00a0: ${counted(removed, "opération retirée", "opérations retirées")}.`,
+const answerOf = (removed: number, kept: LineAdditions): ResponseOf<typeof contract> => ({
+  message: [
+    `Import annulé\u00a0: ${counted(removed, "opération retirée", "opérations retirées")}.`,
+    additionsSentence(kept),
+  ]
+    .filter(Boolean)
+    .join(" "),
   removed,
 });
 

@@ -51,7 +51,7 @@ const COLUMNS = columnsOf<schema.InvoiceRow>()(
 const ALONE_COLUMNS = columnsOf<schema.InvoiceRow>()(["origin", "notes"], "i");
 type ListedRow = RowOf<typeof COLUMNS> & Partial<RowOf<typeof ALONE_COLUMNS>>;
 
-type LabelledRow = Omit<Invoice, "files">;
+type LabelledRow = Omit<Invoice, "files" | "comment_count">;
 
 /** Rows as the wire has them, without their documents. What labels depend on is read once for all of them. */
 async function labelled(tx: Tx, rows: readonly ListedRow[]): Promise<LabelledRow[]> {
@@ -80,7 +80,7 @@ async function labelled(tx: Tx, rows: readonly ListedRow[]): Promise<LabelledRow
   }));
 }
 
-/** With their documents, read once for all of them: a subquery per row costs more than the rows. */
+/** With their documents and how much is said of them (COM-3), read once for all of them: a subquery per row costs more than the rows. */
 async function withFiles(tx: Tx, rows: readonly ListedRow[]): Promise<Invoice[]> {
   const found = await tx.many<RowOf<typeof FILE_COLUMNS> & { readonly invoice_id: number }>(
     prepared(sql`
@@ -93,7 +93,17 @@ async function withFiles(tx: Tx, rows: readonly ListedRow[]): Promise<Invoice[]>
     if (of) of.push(file);
     else files.set(invoice_id, [file]);
   }
-  return (await labelled(tx, rows)).map((row) => ({ ...row, files: files.get(row.id) ?? [] }));
+  const said = await tx.many<{ invoice_id: number; count: number }>(
+    prepared(sql`
+      select invoice_id, count(*)::integer as count from comment
+      where invoice_id = any(${rows.map((row) => row.id)}::bigint[]) and deleted_at is null group by invoice_id`),
+  );
+  const counts = new Map(said.map(({ invoice_id, count }) => [invoice_id, count]));
+  return (await labelled(tx, rows)).map((row) => ({
+    ...row,
+    files: files.get(row.id) ?? [],
+    comment_count: counts.get(row.id) ?? 0,
+  }));
 }
 
 const weekText = (week_start: CivilDate | null): string =>

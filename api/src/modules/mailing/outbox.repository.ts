@@ -11,7 +11,7 @@ import { documentColumns, documentTables, type MailedDocument } from "./mailing.
 export interface ClaimedMail {
   readonly id: number;
   readonly distributor_id: number;
-  readonly kind: MailKind | "digest" | "statement";
+  readonly kind: MailKind | "digest" | "statement" | "mention";
   readonly reminder_level: ReminderLevel | null;
   readonly message_key: string;
   readonly attempts: number;
@@ -46,7 +46,7 @@ export const outboxRepository = {
         where (m.state = 'waiting' and m.next_attempt_at <= ${times.now} or m.state = 'claimed' and m.claimed_until < ${times.now})
           -- With automation off nothing goes to cinemas by itself; what a person of a validated distributor asked for does, and what
           -- is for our own people.
-          and (d.is_issuing or m.requested_by is not null and d.validation_status = 'validated' or m.kind = 'digest')
+          and (d.is_issuing or m.requested_by is not null and d.validation_status = 'validated' or m.kind in ('digest', 'mention'))
           and (${distributorId}::bigint is null or m.distributor_id = ${distributorId})
         order by coalesce(m.next_attempt_at, m.claimed_until), m.id limit 1 for update of m skip locked)
       returning id, distributor_id, kind, reminder_level, message_key, attempts, claim, requested_by`);

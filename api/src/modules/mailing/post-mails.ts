@@ -160,8 +160,8 @@ async function settle(
       template: TEMPLATES[mail.kind],
       ...(mail.reminder_level === null ? {} : { reminder_level: mail.reminder_level }),
     });
-  // No question about a summary: it would be in the next one.
-  if (mail.kind === "digest") return;
+  // No question about a summary: it would be in the next one. A mention waits in its reader's list.
+  if (mail.kind === "digest" || mail.kind === "mention") return;
   const refused = now_.filter(({ state }) => state === "refused");
   if (refused.length > 0)
     await createActionOnDocuments(
@@ -212,6 +212,7 @@ const TEMPLATES = {
   reminder: "Relance",
   digest: "Résumé du matin",
   statement: "Relevé de compte",
+  mention: "Mention",
 } as const;
 
 async function persistently(work: () => Promise<void>): Promise<void> {

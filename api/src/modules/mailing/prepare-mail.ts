@@ -6,6 +6,7 @@ import { digestText } from "../../domain/mailing/digest-text.ts";
 import type { Services } from "../../services.ts";
 import { printStatement } from "../clients/print-statement.ts";
 import { ensureDocument } from "../invoices/make-documents.ts";
+import { mentionsRepository as mentions } from "../comments/mentions.repository.ts";
 import { composeDigest } from "./compose-digest.ts";
 import {
   type Attachment,
@@ -15,6 +16,7 @@ import {
   statementOf,
   textOf,
 } from "./compose-mail.ts";
+import { composeMention, mentionSubject } from "./compose-mention.ts";
 import { digestRepository as digests } from "./digest.repository.ts";
 import { digestLink } from "./digest-preference.routes.ts";
 import { matterOf } from "./mail-matter.ts";
@@ -53,6 +55,7 @@ export async function prepareMail(services: Services, mail: ClaimedMail): Promis
     );
   }
   if (mail.kind === "statement") return await prepareStatement(services, mail);
+  if (mail.kind === "mention") return await prepareMention(services, mail);
   const { kind } = mail;
   const matter = await inTransaction(pool, scope, (tx) => loadMatter(tx, services, { ...mail, kind }));
   if (matter === null) return null;
@@ -102,6 +105,26 @@ async function prepareStatement(services: Services, mail: ClaimedMail): Promise<
         clock.now(),
       );
     },
+  };
+}
+
+/** A mention, as its comment is now (MAIL-12). */
+async function prepareMention(
+  { pool, config, clock }: Services,
+  mail: ClaimedMail,
+): Promise<Prepared | null> {
+  const matter = await inTransaction(pool, scopeOf(mail.distributor_id), async (tx) => {
+    const found = await mentions.matter(tx, mail.id);
+    if (!found) await outbox.cancel(tx, mail, "Déjà lue, retirée, ou sans destinataire.");
+    return found;
+  });
+  if (!matter) return null;
+  const messageKey = mail.message_key;
+  return {
+    subject: mentionSubject(matter),
+    documents: [],
+    title: "",
+    compose: ([to = ""]) => composeMention(config, { matter, to, messageKey }, clock.now()),
   };
 }
 

@@ -39,6 +39,9 @@ const COMPUTED = sql([
     coalesce(t.surplus_amount, 0.00) as surplus_amount,
     (select json_build_object('id', p.id, 'first_name', p.first_name, 'last_name', p.last_name, 'email', p.email)
       from app_user p where p.id = a.assigned_to) as assigned_to,
+    case when a.transaction_id is null
+      then (select count(*)::integer from comment k where k.user_action_id = a.id and k.deleted_at is null)
+      else (select count(*)::integer from comment k where k.transaction_id = a.transaction_id and k.deleted_at is null) end as comment_count,
     ${decisionJson} as decision,
     case when a.related_transaction_ids = '{}' then '[]' else (
       select coalesce(json_agg(json_build_object('transaction_id', o.id, 'transaction_date', o.transaction_date, 'label', o.label,
