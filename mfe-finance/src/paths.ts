@@ -5,6 +5,7 @@ export const paths = {
   credits: () => "/invoices?tab=credits",
   creditsOf: (account: string) => `/invoices?tab=credits&credit_search=${encodeURIComponent(account)}`,
   invoicesOfCinema: (cinemaId: number) => `/invoices?cinema=${cinemaId}`,
+  invoicesLettered: (letters: string) => `/invoices?letters=${letters}`,
   reminders: () => "/invoices/reminders",
   agedBalance: () => "/clients",
   clientAccount: (account: string) => `/clients/${encodeURIComponent(account)}`,

@@ -3,7 +3,15 @@ import { booksPolicy } from "../rules/books.policy.ts";
 import { isIban, NUMBER_MESSAGES } from "../rules/business-numbers.ts";
 import { civilDateSchema } from "../units/civil-date.ts";
 import { moneySchema } from "../units/money.ts";
-import { defineRoute, idParamsSchema, idSchema, periodFields, writtenIdSchema } from "./route.contract.ts";
+import {
+  amountFields,
+  defineRoute,
+  idParamsSchema,
+  idSchema,
+  lettersField,
+  periodFields,
+  writtenIdSchema,
+} from "./route.contract.ts";
 
 /** A distributor has so many bank accounts at most. */
 export const MOST_BANK_ACCOUNTS = 50;
@@ -62,6 +70,8 @@ export const lineFilterSchema = accountFilterSchema.extend({
   ignored: z.enum(["true"]).optional(),
   /** Days of the bank. */
   ...periodFields,
+  ...amountFields,
+  ...lettersField,
 });
 export type LineFilter = z.output<typeof lineFilterSchema>;
 

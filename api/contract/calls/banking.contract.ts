@@ -133,6 +133,25 @@ export const listTransactions = defineRoute({
   response: z.array(transactionSchema),
 });
 
+export const transactionTotalsSchema = z.object({
+  count: z.number().int(),
+  /** Of the lines in euros; debits with their sign. */
+  credits: moneySchema,
+  debits: moneySchema,
+  /** Lines in another currency: counted, in no sum. */
+  other_currencies: z.number().int(),
+});
+export type TransactionTotals = z.infer<typeof transactionTotalsSchema>;
+
+export const totalTransactions = defineRoute({
+  method: "GET",
+  path: "/banking/all-transactions/totals/",
+  summary: "Exact sums over every bank line that the filter finds",
+  access: booksPolicy.readBankLines,
+  query: lineFilterSchema,
+  response: transactionTotalsSchema,
+});
+
 export const manualReconciliation = defineRoute({
   method: "POST",
   path: "/banking/manual-reconciliation/",

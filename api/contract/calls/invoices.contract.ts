@@ -4,9 +4,11 @@ import { booksPolicy } from "../rules/books.policy.ts";
 import { civilDateSchema, instantSchema, isoWeekday } from "../units/civil-date.ts";
 import { type Cents, cents, moneySchema } from "../units/money.ts";
 import {
+  amountFields,
   defineRoute,
   idParamsSchema,
   idSchema,
+  lettersField,
   listOf,
   pageSchema,
   periodFields,
@@ -83,10 +85,6 @@ export const INVOICE_ORDERINGS = [
 ] as const;
 export type InvoiceOrdering = (typeof INVOICE_ORDERINGS)[number];
 
-const wholeAmountSchema = z
-  .string()
-  .regex(/^\d{1,10}(\.\d{1,2})?$/, "Saisissez un montant en euros, par exemple 118.97.");
-
 /** What narrows a list of invoices, its totals and its CSV: one query for the three, so that they tell the same invoices. */
 const invoiceFilterSchema = z.object({
   search: searchSchema,
@@ -96,9 +94,9 @@ const invoiceFilterSchema = z.object({
   week: repeated(civilDateSchema),
   /** `true`: past its due date and not settled, in default or not. */
   overdue: z.enum(["true"]).optional(),
-  /** Of the total TTC without its sign, both within. */
-  amount_from: wholeAmountSchema.optional(),
-  amount_to: wholeAmountSchema.optional(),
+  /** Of the total TTC. */
+  ...amountFields,
+  ...lettersField,
   /** Days of the invoice. */
   ...periodFields,
 });

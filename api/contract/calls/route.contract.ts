@@ -104,3 +104,23 @@ export interface Period {
   readonly from?: CivilDate | undefined;
   readonly to?: CivilDate | undefined;
 }
+const wholeAmountSchema = z
+  .string()
+  .regex(/^\d{1,10}(\.\d{1,2})?$/, "Saisissez un montant en euros, par exemple 118.97.");
+/** Amounts of a list without their sign, both within; either may be left open (UI-26). */
+export const amountFields = {
+  amount_from: wholeAmountSchema.optional(),
+  amount_to: wholeAmountSchema.optional(),
+};
+export interface AmountRange {
+  readonly amount_from?: string | undefined;
+  readonly amount_to?: string | undefined;
+}
+/** Of a list: what has this letter code, in whatever letters it is written (EXP-3, UI-26). */
+export const lettersField = {
+  letters: z
+    .string()
+    .regex(/^[A-Za-z]{3,8}$/, "Saisissez un lettrage d’au moins trois lettres, par exemple AAB.")
+    .transform((text) => text.toUpperCase())
+    .optional(),
+};

@@ -1,7 +1,11 @@
 import { bankAccountSchema } from "../calls/bank-accounts.contract.ts";
 import { type BankConnection, bankConnectionSchema } from "../calls/bank-connection.contract.ts";
 import { bankPartSchema, readParts } from "../calls/bank-parts.contract.ts";
-import { statementStatsSchema, transactionSchema } from "../calls/banking.contract.ts";
+import {
+  statementStatsSchema,
+  transactionSchema,
+  transactionTotalsSchema,
+} from "../calls/banking.contract.ts";
 import { clientCreditSchema } from "../calls/client-credits.contract.ts";
 import {
   previewedAccountSchema,
@@ -193,4 +197,12 @@ export const aStatementImport = builderOf(statementImportSchema, {
   balances: [],
   has_file: true,
   taken_back: null,
+});
+
+/** Sums of bank lines. */
+export const someTotals = builderOf(transactionTotalsSchema, {
+  count: 0,
+  credits: "0.00",
+  debits: "0.00",
+  other_currencies: 0,
 });

@@ -614,6 +614,7 @@ export const ROWS: readonly Row[] = [
 
   // Bank lines and what is decided about them
   row("GET /banking/all-transactions/", staffAndTheChoosingAdmin(200)),
+  row("GET /banking/all-transactions/totals/", staffAndTheChoosingAdmin(200)),
   row("POST /banking/upload-transactions/", byAccountants(staffAndTheChoosingAdmin(200)), ({ mine }) => ({
     file: {
       name: "releve.csv",

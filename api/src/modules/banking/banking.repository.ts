@@ -1,5 +1,5 @@
 import type { LineFilter } from "@bobine/contract/bank-accounts";
-import type { transactionSchema } from "@bobine/contract/banking";
+import type { transactionSchema, TransactionTotals } from "@bobine/contract/banking";
 import sql from "sql-template-tag";
 import type { z } from "zod";
 import { pageLimit, prepared } from "../../db/prepared.ts";
@@ -66,6 +66,16 @@ export const bankingRepository = {
       left join reconciliation r on r.transaction_id = t.id and r.reverted_at is null
       left join app_user d on d.id = coalesce(r.decided_by, a.resolved_by)
       order by t.transaction_date desc, t.id desc`);
+  },
+
+  /** Sums over all that a filter finds; numeric, so to the cent. */
+  async totals(tx: Tx, distributorId: number, filter: LineFilter): Promise<TransactionTotals> {
+    return await tx.one<TransactionTotals>(sql`
+      select count(*) as count,
+        coalesce(sum(t.amount) filter (where t.currency_code = 'EUR' and t.amount > 0), 0.00) as credits,
+        coalesce(sum(t.amount) filter (where t.currency_code = 'EUR' and t.amount < 0), 0.00) as debits,
+        count(*) filter (where t.currency_code <> 'EUR') as other_currencies
+      from bank_transaction t where t.distributor_id = ${distributorId} ${ofFilter(filter)}`);
   },
 
   async *allTransactions(tx: Tx, distributorId: number, filter: LineFilter): AsyncGenerator<Transaction[]> {

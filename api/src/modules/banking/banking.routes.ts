@@ -1,4 +1,9 @@
-import { manualReconciliation, revertReconciliation, uploadTransactions } from "@bobine/contract/banking";
+import {
+  manualReconciliation,
+  revertReconciliation,
+  totalTransactions,
+  uploadTransactions,
+} from "@bobine/contract/banking";
 import { TRANSACTION_LIST } from "@bobine/contract/lists/transactions";
 import type { FastifyInstance } from "fastify";
 import { auditSourceOf } from "../../http/audit.ts";
@@ -48,6 +53,14 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
     csv: (tx, { distributorId, query }) => transactionRows(tx, distributorId, query),
     readsAtOnce: true,
   });
+
+  mountRoute(
+    app,
+    services,
+    totalTransactions,
+    async ({ query, distributorId, transaction }) =>
+      await transaction((tx) => bankingRepository.totals(tx, distributorId, query)),
+  );
 
   mountRoute(
     app,

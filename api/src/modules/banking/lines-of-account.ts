@@ -1,6 +1,6 @@
 import type { LineFilter } from "@bobine/contract/bank-accounts";
 import sql, { type Sql } from "sql-template-tag";
-import { withinDays } from "../../db/period.ts";
+import { withinAmounts, withinDays } from "../../db/period.ts";
 
 /** Of bank lines `t`: those of one account alone. Lines without an account are of the first one (BANK-15, BANK-35). */
 export const ofAccount = (accountId: number | undefined): Sql =>
@@ -16,8 +16,10 @@ export const WITHOUT_END = sql`t.allocated_amount = 0 and t.parts_amount = 0 and
 export const IGNORED = sql`t.ignored_reason is not null and t.allocated_amount = 0 and t.parts_amount = 0`;
 
 /** Of bank lines `t`: those that a list is asked for. */
-export const ofFilter = ({ bank_account, open, ignored, ...period }: LineFilter): Sql =>
-  sql`${ofAccount(bank_account)} ${open === undefined ? sql`` : sql`and ${WITHOUT_END}`} ${ignored === undefined ? sql`` : sql`and ${IGNORED}`} ${withinDays(sql`t.transaction_date`, period)}`;
+export const ofFilter = ({ bank_account, open, ignored, letters, ...bounds }: LineFilter): Sql =>
+  sql`${ofAccount(bank_account)} ${open === undefined ? sql`` : sql`and ${WITHOUT_END}`} ${ignored === undefined ? sql`` : sql`and ${IGNORED}`}
+    ${letters === undefined ? sql`` : sql`and exists (select from allocation l where l.transaction_id = t.id and l.letters = ${letters})`}
+    ${withinDays(sql`t.transaction_date`, bounds)} ${withinAmounts(sql`t.amount`, bounds)}`;
 
 /** Where line `t` comes from, as the contract has it (BANK-37). The account is named where there are several. */
 export const ORIGIN_JSON = sql`

@@ -1,6 +1,6 @@
 import { OWED } from "../../db/invoice-statuses.ts";
-import { withinDays } from "../../db/period.ts";
-import type { Period } from "@bobine/contract/route";
+import { withinAmounts, withinDays } from "../../db/period.ts";
+import type { AmountRange, Period } from "@bobine/contract/route";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { InvoiceOrdering } from "@bobine/contract/invoices";
 import sql, { join, raw, type Sql } from "sql-template-tag";
@@ -49,7 +49,7 @@ function conditionOf(term: InvoiceTerm): Sql {
   return sql`(${join(arms, " or ")})`;
 }
 
-export interface InvoiceFilter extends Period {
+export interface InvoiceFilter extends Period, AmountRange {
   readonly search?: string | undefined;
   readonly status?: readonly string[] | undefined;
   readonly cinema?: readonly number[] | undefined;
@@ -57,9 +57,7 @@ export interface InvoiceFilter extends Period {
   readonly week?: readonly CivilDate[] | undefined;
   /** Only what is not settled and was due before this day. */
   readonly overdueOn?: CivilDate | undefined;
-  /** Of the total TTC without its sign, both within. */
-  readonly amount_from?: string | undefined;
-  readonly amount_to?: string | undefined;
+  readonly letters?: string | undefined;
 }
 
 const isNarrow = (values: readonly unknown[] | undefined): boolean =>
@@ -70,7 +68,8 @@ export const needsCounting = ({ search, cinema, week, ...asked }: InvoiceFilter)
   Boolean(search?.trim()) ||
   isNarrow(cinema) ||
   isNarrow(week) ||
-  (asked.overdueOn ?? asked.from ?? asked.to ?? asked.amount_from ?? asked.amount_to) !== undefined;
+  (asked.overdueOn ?? asked.from ?? asked.to ?? asked.amount_from ?? asked.amount_to ?? asked.letters) !==
+    undefined;
 
 /** The whole condition of a list, tenant included: row-level security holds it anyway, the index needs it said. */
 export function invoiceCondition(distributorId: number, filter: InvoiceFilter): Sql {
@@ -81,12 +80,9 @@ export function invoiceCondition(distributorId: number, filter: InvoiceFilter): 
   // The statuses are those of the index of what is unpaid.
   if (filter.overdueOn !== undefined)
     conditions.push(sql`i.status in ${OWED} and i.due_date < ${filter.overdueOn}`);
-  if (filter.amount_from !== undefined)
-    conditions.push(sql`abs(i.total_amount) >= ${filter.amount_from}::numeric`);
-  if (filter.amount_to !== undefined)
-    conditions.push(sql`abs(i.total_amount) <= ${filter.amount_to}::numeric`);
+  if (filter.letters !== undefined) conditions.push(sql`i.lettering_letters = ${filter.letters}`);
   for (const term of invoiceTermsOf(filter.search ?? "")) conditions.push(conditionOf(term));
-  return sql`${join(conditions, " and ")} ${withinDays(sql`i.invoice_date`, filter)}`;
+  return sql`${join(conditions, " and ")} ${withinDays(sql`i.invoice_date`, filter)} ${withinAmounts(sql`i.total_amount`, filter)}`;
 }
 
 const ORDER_COLUMNS: Record<string, string> = {

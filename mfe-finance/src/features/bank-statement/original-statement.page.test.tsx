@@ -1,10 +1,17 @@
 import { listBankAccounts } from "@bobine/contract/bank-accounts";
 import { listAccountChoices } from "@bobine/contract/bank-parts";
 import { connectionStatus } from "@bobine/contract/bank-connection";
-import { type ListedTransaction, listTransactions } from "@bobine/contract/banking";
+import { type ListedTransaction, listTransactions, totalTransactions } from "@bobine/contract/banking";
 import { ownDistributor } from "@bobine/contract/distributors";
 import { revertTransaction } from "@bobine/contract/lettering";
-import { aBank, aBankAccount, aBankPart, aTransaction, noBank } from "@bobine/contract/testing/banking";
+import {
+  aBank,
+  aBankAccount,
+  aBankPart,
+  aTransaction,
+  noBank,
+  someTotals,
+} from "@bobine/contract/testing/banking";
 import { aCompany } from "@bobine/contract/testing/distributors";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
@@ -15,7 +22,7 @@ import { OriginalStatementPage } from "./original-statement.page.tsx";
 const network = stubNetwork();
 beforeEach(() => {
   signIn();
-  network.stub(answers(listBankAccounts, { results: [] }));
+  network.stub(answers(listBankAccounts, { results: [] }), answers(totalTransactions, someTotals()));
 });
 
 const lettered = aTransaction({
@@ -77,6 +84,37 @@ describe("the original bank statement", () => {
     await waitFor(() => expect(screen.queryByRole("row", { name: /BEFFROI/ })).toBeNull());
     expect(screen.getByRole("row", { name: /LOYER.*À affecter/ })).toBeVisible();
     expect(address()).toContain("open");
+  });
+
+  it("UI-26: amounts, letters and totals follow one filter, which stands in the address", async () => {
+    const asked: string[] = [];
+    network.stub(
+      answers(connectionStatus, aBank()),
+      answers(listTransactions, [lettered]),
+      answers(totalTransactions, ({ query }) => {
+        asked.push(query.toString());
+        return someTotals({ count: 3, credits: "2897.31", debits: "-1200.00", other_currencies: 1 });
+      }),
+    );
+    const { user, address } = renderScreen(<OriginalStatementPage />, { at: "/bank-statements/original" });
+    await user.type(await screen.findByRole("textbox", { name: "Montant, à partir de" }), "1 000{Enter}");
+    const letters = screen.getByRole("textbox", { name: "Lettrage" });
+    await user.type(letters, "a1{Enter}");
+    expect(screen.getByText("Saisissez au moins trois lettres, par exemple AAB.")).toBeVisible();
+    await user.clear(letters);
+    await user.type(letters, "aaa{Enter}");
+    const narrowed = "amount_from=1000.00&letters=AAA";
+    expect(address()).toBe(`/bank-statements/original?${narrowed}`);
+    await waitFor(() => expect(asked.at(-1)).toBe(narrowed));
+    const totals = plainSpaces(
+      (await screen.findByRole("region", { name: "Totaux de la sélection" })).textContent ?? "",
+    );
+    for (const part of ["Opérations3", "Encaissements2 897,31 €", "Décaissements-1 200,00 €", "1 697,31 €"])
+      expect(totals).toContain(part);
+    expect(totals).toContain("En autre devise, hors totaux1");
+    await user.clear(letters);
+    await user.tab();
+    expect(address()).toBe("/bank-statements/original?amount_from=1000.00");
   });
 
   it("LET-46: says when every line has its end", async () => {

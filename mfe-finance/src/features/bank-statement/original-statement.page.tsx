@@ -1,11 +1,10 @@
 import { TRANSACTION_LIST } from "@bobine/contract/lists/transactions";
-import { describeError, loadFailure } from "@bobine/shared-auth";
+import { describeError } from "@bobine/shared-auth";
 import { EmptyState, ErrorCard, Notice, PageHeader, Surface } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { ANY_DAY, DateRangeField, RANGE_ADDRESS } from "@bobine/shared-ui/dates";
 import { numberValue } from "@bobine/shared-ui/lists";
-import { Anchor, Button, Center, Group, SegmentedControl } from "@mantine/core";
-import { useMemo } from "react";
+import { Anchor, Button, Group, SegmentedControl } from "@mantine/core";
 import { Link, useSearchParams } from "react-router-dom";
 import { Deciders } from "../../decider.tsx";
 import { ACCOUNT_FILTER_TEXTS, AccountFilter } from "../../bank-accounts/account-filter.tsx";
@@ -14,15 +13,19 @@ import { ACCOUNTS_TEXTS } from "../../bank-parts/account-choices.texts.ts";
 import { paths } from "../../paths.ts";
 import { WhatFills } from "../../what-fills-lists.tsx";
 import {
+  BOUNDS,
   readTransactionsCsv,
   type ShownLines,
-  useBankConnection,
   useTransactions,
-} from "./original-statement.queries.ts";
+} from "../../bank-lines/bank-lines.queries.ts";
+import { Transactions } from "../../bank-lines/transactions.tsx";
+import { AmountRange } from "../../list-filters/amount-range.tsx";
+import { LettersFilter } from "../../list-filters/letters-filter.tsx";
+import { NARROWING_ADDRESS, NOTHING_NARROWED } from "../../list-filters/narrowing.ts";
+import { useBankConnection } from "./original-statement.queries.ts";
 import { TEXTS } from "./original-statement.texts.ts";
 import { StatementImports } from "./statement-imports.tsx";
 import { IMPORTS_TEXTS } from "./statement-imports.texts.ts";
-import { TransactionTable } from "./transaction-table.tsx";
 
 /** `?imported` shows the lines without a word about the bank that is not connected. */
 const IMPORTED = "imported";
@@ -46,14 +49,15 @@ export function OriginalStatementPage() {
     which: WHICH.find((name) => params.has(name)) ?? "all",
     from: RANGE_ADDRESS.from.read(params.getAll("from")),
     to: RANGE_ADDRESS.to.read(params.getAll("to")),
+    amount_from: NARROWING_ADDRESS.amount_from.read(params.getAll("amount_from")),
+    amount_to: NARROWING_ADDRESS.amount_to.read(params.getAll("amount_to")),
+    letters: NARROWING_ADDRESS.letters.read(params.getAll("letters")),
   };
   const isRequested =
-    isConnected === true ||
-    params.has(IMPORTED) ||
-    shown.which !== "all" ||
-    (shown.from ?? shown.to) !== undefined;
+    isConnected === true || params.has(IMPORTED) || shown.which !== "all" || isBounded(shown);
   const byFile = useTransactions(isConnected === false && !isRequested, {
     ...ANY_DAY,
+    ...NOTHING_NARROWED,
     account: undefined,
     which: "all",
   });
@@ -132,18 +136,17 @@ export function OriginalStatementPage() {
           ) : null}
           <Filters
             shown={shown}
-            onChange={({ account, which, from, to }) =>
+            onChange={({ account, which, ...bounds }) =>
               setParams((current) => {
-                for (const name of [ACCOUNT, ...WHICH, "from", "to"]) current.delete(name);
+                for (const name of [ACCOUNT, ...WHICH, ...BOUNDS]) current.delete(name);
                 if (account !== undefined) current.set(ACCOUNT, String(account));
                 if (which !== "all") current.set(which, "");
-                if (from !== undefined) current.set("from", from);
-                if (to !== undefined) current.set("to", to);
+                for (const name of BOUNDS) if (bounds[name] !== undefined) current.set(name, bounds[name]);
                 return current;
               })
             }
           />
-          <Transactions isWanted={showsLines} shown={shown} />
+          <Transactions label={TEXTS.title} isWanted={showsLines} shown={shown} {...whyEmpty(shown)} />
         </>
       )}
       <Deciders>
@@ -152,6 +155,8 @@ export function OriginalStatementPage() {
     </>
   );
 }
+
+const isBounded = (shown: ShownLines): boolean => BOUNDS.some((name) => shown[name] !== undefined);
 
 const pageIn = (text: string | null): number => (/^[1-9]\d{0,5}$/.test(text ?? "") ? Number(text) : 1);
 
@@ -179,37 +184,20 @@ function Filters({ shown, onChange }: { shown: ShownLines; onChange: (shown: Sho
         range={shown}
         onRange={(range) => onChange({ ...shown, ...range })}
       />
+      <AmountRange
+        label={TRANSACTION_LIST.columns.amount.label}
+        range={shown}
+        onRange={(amounts) => onChange({ ...shown, ...amounts })}
+      />
+      <LettersFilter letters={shown.letters} onLetters={(letters) => onChange({ ...shown, letters })} />
     </Group>
   );
 }
 
-function Transactions({ isWanted, shown }: { isWanted: boolean; shown: ShownLines }) {
-  const lines = useTransactions(isWanted, shown);
-  const emptyText = { all: undefined, open: TEXTS.noneWithoutEnd, ignored: TEXTS.noneIgnored }[shown.which];
-  // Nothing is left out: there is nothing yet.
-  const isWhole = shown.which === "all" && (shown.account ?? shown.from ?? shown.to) === undefined;
-  const transactions = useMemo(() => lines.data?.pages.flat(), [lines.data]);
-  return (
-    <>
-      <TransactionTable
-        transactions={transactions}
-        {...(emptyText === undefined ? {} : { emptyText })}
-        {...(isWhole ? { emptyHint: TEXTS.nothingYet, emptyAction: <WhatFills list="statement" /> } : {})}
-        refreshing={lines.isRefetching}
-        error={loadFailure(lines, TEXTS.loadFailed)}
-        onRetry={() => void lines.refetch()}
-      />
-      {lines.hasNextPage ? (
-        <Center mt="md">
-          <Button
-            variant="default"
-            loading={lines.isFetchingNextPage}
-            onClick={() => void lines.fetchNextPage()}
-          >
-            {TEXTS.more}
-          </Button>
-        </Center>
-      ) : null}
-    </>
-  );
+/** Why nothing shows: all is in order, the filters find nothing, or there is nothing yet and this brings it. */
+function whyEmpty(shown: ShownLines) {
+  if (shown.which === "open") return { emptyText: TEXTS.noneWithoutEnd };
+  if (shown.which === "ignored") return { emptyText: TEXTS.noneIgnored };
+  if (shown.account !== undefined || isBounded(shown)) return {};
+  return { emptyHint: TEXTS.nothingYet, emptyAction: <WhatFills list="statement" /> };
 }

@@ -1,10 +1,11 @@
 import { listBankAccounts } from "@bobine/contract/bank-accounts";
+import { listTransactions, totalTransactions } from "@bobine/contract/banking";
 import { exportRoutes } from "@bobine/contract/exports";
 import { listLots, lotPreparation, previewLot } from "@bobine/contract/lots";
 import { readTies } from "@bobine/contract/ties";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
-import { aBankAccount } from "@bobine/contract/testing/banking";
-import { screen, waitFor } from "@testing-library/react";
+import { aBankAccount, aTransaction, someTotals } from "@bobine/contract/testing/banking";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ExportsPage } from "./exports.page.tsx";
 import { aTiedAccount, ties } from "./banks.testing.ts";
@@ -71,6 +72,28 @@ describe("the accounting exports", () => {
     await user.click(screen.getByRole("button", { name: "Export Format C" }));
     expect(await screen.findByText("Export réussi")).toBeVisible();
     expect([asked, saved]).toEqual([["512200"], ["accounting_export_c_512200.csv"]]);
+  });
+
+  it("show what a letter code of theirs holds, and lead to its invoices (UI-26)", async () => {
+    const asked: string[] = [];
+    network.stub(
+      answers(listTransactions, ({ query }) => {
+        asked.push(query.get("letters") ?? "");
+        return [aTransaction()];
+      }),
+      answers(totalTransactions, someTotals({ count: 1, credits: "2897.31" })),
+    );
+    const { user, address } = renderScreen(<ExportsPage />, { at: "/bank-statements/with-lettering" });
+    const section = await screen.findByRole("region", { name: "Retrouver un lettrage" });
+    expect(within(section).queryByRole("table")).toBeNull();
+    await user.type(within(section).getByRole("textbox", { name: "Lettrage" }), "aab{Enter}");
+    const table = await within(section).findByRole("table", { name: "Opérations lettrées AAB" });
+    expect(await within(table).findByRole("row", { name: /BEFFROI/ })).toBeVisible();
+    expect(within(section).getByRole("link", { name: "Factures lettrées AAB" })).toHaveAttribute(
+      "href",
+      "/invoices?letters=AAB",
+    );
+    expect([asked, address()]).toEqual([["AAB"], "/bank-statements/with-lettering?letters=AAB"]);
   });
 
   it("tells of its success for three seconds, of a failure for five", async () => {

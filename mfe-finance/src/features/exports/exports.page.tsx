@@ -1,15 +1,18 @@
 import type { ExportFormat } from "@bobine/contract/exports";
 import { describeError } from "@bobine/shared-auth";
 import { notifyFailure, notifySuccess, PageHeader, Surface } from "@bobine/shared-ui";
+import { ANY_DAY } from "@bobine/shared-ui/dates";
 import { numberValue } from "@bobine/shared-ui/lists";
 import { Button, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useSearchParams } from "react-router-dom";
 import { ACCOUNT_FILTER_TEXTS, AccountFilter } from "../../bank-accounts/account-filter.tsx";
 import { useBankAccounts } from "../../bank-accounts/bank-accounts.queries.ts";
+import { NARROWING_ADDRESS, NOTHING_NARROWED } from "../../list-filters/narrowing.ts";
 import { BanksSection } from "./banks.section.tsx";
 import { useExport } from "./exports.queries.ts";
 import { TEXTS } from "./exports.texts.ts";
+import { LetterSection } from "./letter.section.tsx";
 import { LotsSection } from "./lots.section.tsx";
 
 const FORMATS: readonly ExportFormat[] = ["A", "B", "C"];
@@ -17,8 +20,12 @@ const FORMATS: readonly ExportFormat[] = ["A", "B", "C"];
 /** `?bank_account=8`: the exports and the months of that account alone (BANK-35). */
 const ACCOUNT = "bank_account";
 
+/** `?letters=AAB`: what that code holds. */
+const LETTERS = "letters";
+
 export function ExportsPage() {
   const [params, setParams] = useSearchParams();
+  const letters = NARROWING_ADDRESS.letters.read(params.getAll(LETTERS));
   const chosen = numberValue.read(params.getAll(ACCOUNT));
   // What is no account of the distributor's is shown as it is read: all of them.
   const account = useBankAccounts().find(({ id }) => id === chosen);
@@ -72,6 +79,16 @@ export function ExportsPage() {
           </Surface>
         ))}
       </SimpleGrid>
+      <LetterSection
+        shown={{ ...ANY_DAY, ...NOTHING_NARROWED, letters, account: account?.id, which: "all" }}
+        onLetters={(code) =>
+          setParams((current) => {
+            current.delete(LETTERS);
+            if (code !== undefined) current.set(LETTERS, code);
+            return current;
+          })
+        }
+      />
       <LotsSection />
       <BanksSection accountId={account?.id} />
     </>

@@ -24,3 +24,11 @@ export const TEXTS = {
     },
   } satisfies Record<ExportFormat, { name: string; hint: string }>,
 } as const;
+
+export const LETTER_TEXTS = {
+  title: "Retrouver un lettrage",
+  intro: "Saisissez un code de lettrage des exports pour voir ce qu’il contient.",
+  invoices: (letters: string) => `Factures lettrées ${letters}`,
+  lines: (letters: string) => `Opérations lettrées ${letters}`,
+  none: (letters: string) => `Aucune opération n’est lettrée ${letters}.`,
+} as const;

@@ -1,13 +1,15 @@
 import { cinemaWeekOf, weekDisplay } from "@bobine/contract/cinema-week";
 import { addDays, type CivilDate, civilDateInParis } from "@bobine/contract/civil-date";
 import { INVOICE_STATUSES, type InvoiceStatus } from "@bobine/contract/invoices";
+import { INVOICE_LIST } from "@bobine/contract/lists/invoices";
 import { INVOICE_STATUS } from "@bobine/contract/status-labels";
 import { DateRangeField } from "@bobine/shared-ui/dates";
 import { SearchBox } from "@bobine/shared-ui/forms";
 import { Button, Group, Select } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useMemo } from "react";
-import { AmountFilter } from "./amount-filter.tsx";
+import { AmountRange } from "../../list-filters/amount-range.tsx";
+import { LettersFilter } from "../../list-filters/letters-filter.tsx";
 import type { InvoiceFilter } from "./invoice-filter.ts";
 import classes from "./invoices.module.css";
 import { TEXTS } from "./invoices.texts.ts";
@@ -65,20 +67,8 @@ export function InvoiceFilterBar(props: InvoiceFilterBarProps) {
         comboboxProps={{ width: 300, position: "bottom-start" }}
       />
       <DateRangeField label={TEXTS.period} range={filter} onRange={onChange} />
-      <Group gap={6} wrap="nowrap">
-        <AmountFilter
-          label={TEXTS.amountFrom}
-          placeholder={TEXTS.from}
-          amount={filter.amount_from}
-          onAmount={(amount_from) => onChange({ amount_from })}
-        />
-        <AmountFilter
-          label={TEXTS.amountTo}
-          placeholder={TEXTS.to}
-          amount={filter.amount_to}
-          onAmount={(amount_to) => onChange({ amount_to })}
-        />
-      </Group>
+      <AmountRange label={INVOICE_LIST.columns.total_amount.label} range={filter} onRange={onChange} />
+      <LettersFilter letters={filter.letters} onLetters={(letters) => onChange({ letters })} />
       <Group gap={6} className={classes["toggles"] ?? ""}>
         {INVOICE_STATUSES.map((status) => (
           <Toggle key={status} on={filter.status.includes(status)} onClick={() => toggle(status)}>

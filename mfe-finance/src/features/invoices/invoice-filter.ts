@@ -9,9 +9,10 @@ import {
   numberValue,
   textValue,
 } from "@bobine/shared-ui/lists";
+import { type Narrowing, NARROWING_ADDRESS } from "../../list-filters/narrowing.ts";
 
 /** What narrows the list, its totals and its CSV. */
-export interface InvoiceFilter extends DateRange {
+export interface InvoiceFilter extends DateRange, Narrowing {
   search: string;
   /** Any of them; none is all. */
   status: readonly InvoiceStatus[];
@@ -19,12 +20,7 @@ export interface InvoiceFilter extends DateRange {
   /** The Wednesday of a cinema week. */
   week: CivilDate | undefined;
   overdue: boolean;
-  /** Of the total TTC: `118.97`. */
-  amount_from: string | undefined;
-  amount_to: string | undefined;
 }
-
-const isAmount = (text: string): text is string => /^\d{1,10}(\.\d{1,2})?$/.test(text);
 
 /** What of the list is in the address. */
 export const INVOICE_ADDRESS = {
@@ -34,8 +30,7 @@ export const INVOICE_ADDRESS = {
     cinema: numberValue,
     week: matchingValue(isCivilDate),
     overdue: flagValue,
-    amount_from: matchingValue(isAmount),
-    amount_to: matchingValue(isAmount),
+    ...NARROWING_ADDRESS,
     ...RANGE_ADDRESS,
   },
   orderings: INVOICE_ORDERINGS,
@@ -53,6 +48,7 @@ export const queryOf = (filter: InvoiceFilter) => ({
   overdue: filter.overdue ? ("true" as const) : undefined,
   amount_from: filter.amount_from,
   amount_to: filter.amount_to,
+  letters: filter.letters,
   from: filter.from,
   to: filter.to,
 });
@@ -66,6 +62,7 @@ export const filterOf = ({
   overdue,
   amount_from,
   amount_to,
+  letters,
   from,
   to,
 }: InvoiceView): InvoiceFilter => ({
@@ -76,6 +73,7 @@ export const filterOf = ({
   overdue,
   amount_from,
   amount_to,
+  letters,
   from,
   to,
 });

@@ -274,6 +274,14 @@ describe("the selection", () => {
     expect(address()).toBe("/invoices");
   });
 
+  it("UI-26: narrows by amount and letter code", async () => {
+    network.stub(answers(listInvoices, listed()));
+    const { user, address } = renderScreen(<InvoicesPage />, { at: "/invoices" });
+    await user.type(await screen.findByRole("textbox", { name: "Montant TTC, jusqu’à" }), "100{Enter}");
+    await user.type(screen.getByRole("textbox", { name: "Lettrage" }), "aab{Enter}");
+    expect(address()).toBe("/invoices?amount_to=100.00&letters=AAB");
+  });
+
   it("is saved whole as CSV, in the order of the screen", async () => {
     const asked: string[] = [];
     network.stub(

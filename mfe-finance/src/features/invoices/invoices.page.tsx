@@ -8,6 +8,7 @@ import { Button, Tabs } from "@mantine/core";
 import { Suspense, useDeferredValue, useState } from "react";
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { CreditsSection } from "../../client-credits/credits.section.tsx";
+import { NOTHING_NARROWED } from "../../list-filters/narrowing.ts";
 import { paths } from "../../paths.ts";
 import {
   filterOf,
@@ -35,8 +36,7 @@ const NOTHING_ASKED: InvoiceFilter = {
   cinema: undefined,
   week: undefined,
   overdue: false,
-  amount_from: undefined,
-  amount_to: undefined,
+  ...NOTHING_NARROWED,
   ...ANY_DAY,
 };
 

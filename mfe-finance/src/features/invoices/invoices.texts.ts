@@ -29,16 +29,10 @@ export const TEXTS = {
   noCinema: "Aucun cinéma",
   noWeek: "Aucune semaine",
   period: "Période des factures",
-  amountFrom: "Montant TTC, à partir de",
-  amountTo: "Montant TTC, jusqu’à",
-  from: "De … €",
-  to: "À … €",
-  amountWrong: "Saisissez un montant, par exemple 118,97.",
   clear: "Effacer les filtres",
   exportFailed: "Impossible d’exporter la liste.",
   noFile: "Aucun document pour cette facture.",
   fileFailed: "Impossible de charger le document.",
-  totals: "Totaux de la sélection",
   detailFailed: "Impossible de charger la facture.",
 } as const;
 

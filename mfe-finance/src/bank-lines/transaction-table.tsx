@@ -12,18 +12,20 @@ import {
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
-import { useDecides } from "../../decider.tsx";
-import { PARTS_TEXTS } from "../../bank-parts/bank-parts.texts.ts";
-import { DecidedParts } from "../../bank-parts/decided-parts.tsx";
-import { SplitLine } from "../../bank-parts/split-line.tsx";
-import { byWhom } from "../../lettering.texts.ts";
-import { LineFacts } from "../../line-facts.tsx";
-import { paths } from "../../paths.ts";
-import { RevertLettering } from "../../revert-lettering.tsx";
-import { IGNORED_TEXTS } from "../../ignored-credits.texts.ts";
-import { letteringState, TEXTS } from "./original-statement.texts.ts";
+import { useDecides } from "../decider.tsx";
+import { PARTS_TEXTS } from "../bank-parts/bank-parts.texts.ts";
+import { DecidedParts } from "../bank-parts/decided-parts.tsx";
+import { SplitLine } from "../bank-parts/split-line.tsx";
+import { byWhom } from "../lettering.texts.ts";
+import { LineFacts } from "../line-facts.tsx";
+import { paths } from "../paths.ts";
+import { RevertLettering } from "../revert-lettering.tsx";
+import { IGNORED_TEXTS } from "../ignored-credits.texts.ts";
+import { letteringState, LINE_TEXTS as TEXTS } from "./bank-lines.texts.ts";
 
 interface TransactionTableProps {
+  /** What the table lists. */
+  label: string;
   /** Undefined while they load. */
   transactions: readonly ListedTransaction[] | undefined;
   emptyText?: string;
@@ -40,7 +42,6 @@ export function TransactionTable({ transactions, emptyText = TEXTS.empty, ...pro
   return (
     <DataTable
       {...props}
-      label={TEXTS.title}
       columns={COLUMNS}
       rows={transactions}
       rowKey={(line) => line.id}

@@ -1,9 +1,9 @@
 import { centsFromWire, centsToWire } from "@bobine/contract/money";
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
-import { amountText } from "../../bank-parts/typed-parts.ts";
-import { centsTyped } from "../../typed-amount.ts";
-import { TEXTS } from "./invoices.texts.ts";
+import { amountText } from "../bank-parts/typed-parts.ts";
+import { centsTyped } from "../typed-amount.ts";
+import { FILTER_TEXTS as TEXTS } from "./list-filters.texts.ts";
 
 interface AmountFilterProps {
   label: string;

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { AmountFilter } from "./amount-filter.tsx";
 
-it("takes an amount as people type it, says what is none, and is emptied (UI-9)", async () => {
+it("takes an amount as people type it, says what is none, and is emptied (UI-26)", async () => {
   const onAmount = vi.fn();
   const user = userEvent.setup();
   renderUi(<AmountFilter label="Montant" placeholder="De … €" amount="100.5" onAmount={onAmount} />);
