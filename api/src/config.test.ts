@@ -8,6 +8,7 @@ const read = (env: Record<string, string | undefined>) => readConfig(env, () => 
 describe("the configuration", () => {
   it("starts the demo on the embedded database when nothing is set", () => {
     expect(read({ DATA_DIR: "/srv/mes films" })).toEqual({
+      asksSecondFactor: false,
       port: 3000,
       host: "127.0.0.1",
       publicUrl: "http://localhost:3000",
@@ -79,6 +80,12 @@ describe("the configuration", () => {
     [{ HOST: "localhost" }, { reachedBecause: null }],
     [{ HOST: "127.0.0.2" }, { reachedBecause: null }],
     [{ HOST: "::1" }, { reachedBecause: null }],
+    // SEC-24: asked of super admins wherever others reach the product.
+    [{}, { asksSecondFactor: false }],
+    [{ PUBLIC_URL: "https://bobine.fr" }, { asksSecondFactor: true }],
+    [{ HOST: "0.0.0.0" }, { asksSecondFactor: true }],
+    [{ SUPER_ADMIN_SECOND_FACTOR: "1" }, { asksSecondFactor: true }],
+    [{ SUPER_ADMIN_SECOND_FACTOR: "0", PUBLIC_URL: "http://localhost:3000" }, { asksSecondFactor: false }],
     [{ PORT: "" }, { port: 3000 }],
     [{ DEMO: "0" }, { demo: false, superAdminEmail: null }],
     [{ DEMO: "1", DATABASE_URL: "postgres://db/b", SECRET_KEY: KEPT_KEY }, { demo: true }],
@@ -142,6 +149,8 @@ describe("the configuration", () => {
     ["PORT", { PORT: "70000" }],
     ["PORT", { PORT: "3000;" }],
     ["PUBLIC_URL", { PUBLIC_URL: "bobine.fr" }],
+    ["SUPER_ADMIN_SECOND_FACTOR", { SUPER_ADMIN_SECOND_FACTOR: "0", PUBLIC_URL: "https://bobine.fr" }],
+    ["SUPER_ADMIN_SECOND_FACTOR", { SUPER_ADMIN_SECOND_FACTOR: "0", HOST: "0.0.0.0" }],
     ["PUBLIC_URL", { PUBLIC_URL: "javascript:alert(1)" }],
     ["DATABASE_URL", { DATABASE_URL: "mysql://db/bobine", SECRET_KEY: KEPT_KEY }],
     ["DATABASE_URL", { DATABASE_OWNER_URL: "postgres://db/bobine" }],

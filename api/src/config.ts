@@ -27,6 +27,8 @@ export type Config = {
   readonly secretKey: string;
   /** This user exists as super_admin after start; null outside the demo unless it is set. */
   readonly superAdminEmail: string | null;
+  /** Super admins may do nothing before they have a second factor (SEC-24). */
+  readonly asksSecondFactor: boolean;
   /** Who may register: see docs/registration.md. */
   readonly registration: Registration;
   /** Load demo data into an empty database. */
@@ -125,6 +127,7 @@ export function readConfig(
     isProduction: vars.NODE_ENV === "production",
     secretKey: vars.SECRET_KEY ?? makeSecretKey(dataDir),
     superAdminEmail: vars.SUPER_ADMIN_EMAIL ?? (demo ? "admin@bobine.example" : null),
+    asksSecondFactor: vars.SUPER_ADMIN_SECOND_FACTOR ?? reachedBecause(vars) !== null,
     registration: vars.REGISTRATION,
     demo,
     smtpUrl: vars.SMTP_URL ?? null,
@@ -296,6 +299,7 @@ const environment = z
       .email({ error: "must be an e-mail address" })
       .transform((email) => email.toLowerCase())
       .optional(),
+    SUPER_ADMIN_SECOND_FACTOR: yesOrNo.optional(),
     REGISTRATION: z
       .enum(REGISTRATIONS, { error: `must be one of ${REGISTRATIONS.join(", ")}` })
       .default("request"),
@@ -347,6 +351,17 @@ const environment = z
     if (vars.DATABASE_URL !== undefined && vars.SECRET_KEY === undefined) {
       context.addIssue({ code: "custom", path: ["SECRET_KEY"], message: "is required with DATABASE_URL" });
     }
+    // SEC-24: for a demo or a test on one machine alone.
+    const reached =
+      vars.SUPER_ADMIN_SECOND_FACTOR === false && (!vars.PUBLIC_URL || URL.canParse(vars.PUBLIC_URL))
+        ? reachedBecause(vars)
+        : null;
+    if (reached !== null)
+      context.addIssue({
+        code: "custom",
+        path: ["SUPER_ADMIN_SECOND_FACTOR"],
+        message: `must not be 0 where others reach the product (${reached}): its super admins need a second factor`,
+      });
     for (const name of ["DATABASE_OWNER_URL", "DATABASE_POOL_URL"] as const) {
       if (vars[name] === undefined || vars.DATABASE_URL !== undefined) continue;
       context.addIssue({

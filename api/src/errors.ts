@@ -168,6 +168,27 @@ export const errors = {
       detail(409, "second_factor_enabled", "Un second facteur est déjà activé. Rechargez la page."),
     notStarted: () =>
       detail(409, "second_factor_not_started", "L’activation a expiré. Recommencez avec un nouveau QR code."),
+    /** SEC-24 */
+    missing: {
+      "to-enable": () =>
+        detail(
+          403,
+          "second_factor_to_enable",
+          "Un super administrateur a besoin d’un second facteur. Activez-le dans INFOS COMPTE, «\u00a0Second facteur\u00a0»\u00a0: tout le reste s’ouvre ensuite.",
+        ),
+      "to-give": () =>
+        detail(
+          403,
+          "second_factor_to_give",
+          "Cette session a été ouverte sans le code de votre second facteur. Déconnectez-vous, puis reconnectez-vous avec un code.",
+        ),
+    },
+    ownFactor: () =>
+      detail(
+        409,
+        "own_second_factor",
+        "Votre propre second facteur se désactive avec un de ses codes. Si vous n’en avez plus, demandez-le à un autre super administrateur.",
+      ),
     /** Of a change of IBAN. */
     tooYoung: () =>
       detail(

@@ -7,6 +7,7 @@ export const paths = {
   superAdmin: () => "/super-admin",
   /** Screens of remotes. */
   account: () => "/account/overview",
+  secondFactor: () => "/account/second-factor",
   cinemas: (search: string) => `/cinemas?search=${encodeURIComponent(search)}`,
   cinemaPattern: () => "/cinemas/:cinemaId",
   clientAccount: (account: string) => `/clients/${encodeURIComponent(account)}`,

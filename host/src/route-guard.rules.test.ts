@@ -38,6 +38,20 @@ it.each([
   ["staff do not enter the console", staff, "/super-admin", true, "/dashboard"],
   ["super admins enter the console", superAdmin, "/super-admin", true, undefined],
   ["super admins need no profile", superAdmin, "/dashboard", false, undefined],
+  [
+    "super admins without a second factor enable it (SEC-24)",
+    { ...superAdmin, needsSecondFactor: true },
+    "/super-admin",
+    true,
+    "/account/second-factor",
+  ],
+  [
+    "super admins who enable it stay there",
+    { ...superAdmin, needsSecondFactor: true },
+    "/account/second-factor",
+    false,
+    undefined,
+  ],
 ] as const)("%s", (_, user, pathname, superAdminOnly, destination) => {
   expect(guard({ user, pathname, superAdminOnly })).toBe(destination);
 });

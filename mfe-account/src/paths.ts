@@ -3,6 +3,8 @@ export const paths = {
   account: () => "/account/overview",
   invoicing: () => "/account/invoicing",
   secondFactor: () => "/account/second-factor",
+  /** A screen of the console's remote. */
+  console: () => "/super-admin",
   confirmIban: () => "/account/iban",
   logs: () => "/logs",
   /** Screens of the finance and cinema remotes. */

@@ -8,7 +8,13 @@ import { idleSeconds, whenSomebodyReturns } from "./last-action.ts";
 import { announceRegistryId } from "./registry-id.ts";
 import { API_PREFIX, csrfCookie, IDLE_HEADER, isAuthCall, requestHeaders } from "./request-headers.ts";
 import { readStoredSession } from "./session-storage.ts";
-import { adoptStoredSession, closeSession, renewTokens, sessionStore } from "./session-store.ts";
+import {
+  adoptStoredSession,
+  closeSession,
+  noteMissingFactor,
+  renewTokens,
+  sessionStore,
+} from "./session-store.ts";
 
 type InputOf<T> = T extends z.ZodType ? z.input<T> : never;
 type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined;
@@ -121,12 +127,20 @@ async function send(route: RouteContract, args: LooseArgs, checkOwner: () => voi
     checkOwner();
     return checked(await attempt(route.method, path, args));
   }
-  throw error;
+  throw noted(error);
 }
 
 async function checked(response: Response): Promise<Response> {
-  if (!response.ok) throw await errorOfResponse(response);
+  if (!response.ok) throw noted(await errorOfResponse(response));
   return response;
+}
+
+const FACTOR_CODES = ["second_factor_to_enable", "second_factor_to_give"];
+
+/** SEC-24: whose factor was taken away is told so by the next call. */
+function noted(error: ApiError): ApiError {
+  if (error.status === 403 && FACTOR_CODES.includes(error.code ?? "")) noteMissingFactor();
+  return error;
 }
 
 async function attempt(

@@ -30,6 +30,7 @@ export {
   currentSession,
   type DistributorScope,
   hasRequestedLink,
+  readUserAnew,
   requestMagicLink,
   Allowed,
   type Session,

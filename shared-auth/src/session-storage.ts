@@ -13,6 +13,8 @@ const storedUserSchema = z.object({
   distributorId: z.number().int().positive().optional(),
   /** What they are there; absent in what an older build of ours stored, until the session is renewed. */
   role: z.enum(DISTRIBUTOR_ROLES).optional().catch(undefined),
+  /** There while a super admin may do nothing but see to their second factor (SEC-24). */
+  needsSecondFactor: z.literal(true).optional().catch(undefined),
 });
 export type SessionUser = z.infer<typeof storedUserSchema>;
 
@@ -32,7 +34,8 @@ export function toSessionUser(user: User): SessionUser {
   const { first_name: firstName, last_name: lastName, company, system_role, email } = user;
   const whose = user.distributor_id === null ? {} : { distributorId: user.distributor_id };
   const as = user.role === undefined ? {} : { role: user.role };
-  return { firstName, lastName, company, system_role, email, ...whose, ...as };
+  const needs = user.needs_second_factor ? { needsSecondFactor: true as const } : {};
+  return { firstName, lastName, company, system_role, email, ...whose, ...as, ...needs };
 }
 
 /** SEC-14: a session exists when all three items do; anything else, or a damaged item, is signed out. */

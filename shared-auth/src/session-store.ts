@@ -57,6 +57,12 @@ export function renewTokens(tokens: { token: string; refreshToken: string }, rol
   sessionStore.setState({ session: renewed });
 }
 
+/** The server answers nothing else to this session any more (SEC-24): screens lead to where that is mended. */
+export function noteMissingFactor(): void {
+  const user = sessionStore.getState().session?.user;
+  if (user && !user.needsSecondFactor) replaceUser({ ...user, needsSecondFactor: true });
+}
+
 export function replaceUser(user: SessionUser): void {
   const { session } = sessionStore.getState();
   if (!session) return;

@@ -24,6 +24,8 @@ export const userSchema = z.object({
   role: z.enum(DISTRIBUTOR_ROLES).optional(),
   /** Whose staff; null for a super admin. Beyond the fields of a user (API-1): the browser chooses a canary build by it. */
   distributor_id: idSchema.nullable(),
+  /** There while a super admin may do nothing but enable a second factor, or sign in again with its code (SEC-24). */
+  needs_second_factor: z.literal(true).optional(),
 });
 export type User = z.infer<typeof userSchema>;
 
@@ -86,6 +88,7 @@ export const logout = defineRoute({
   summary: "Revokes the session",
   access: accountsPolicy.signOut,
   beforeProfile: true,
+  beforeSecondFactor: true,
   body: z.strictObject({ refresh: z.string().max(500).optional() }).optional(),
   status: 204,
 });
@@ -95,6 +98,7 @@ export const currentUser = defineRoute({
   summary: "The signed-in user",
   access: accountsPolicy.readOneself,
   beforeProfile: true,
+  beforeSecondFactor: true,
   response: userSchema,
 });
 export const updateUser = defineRoute({

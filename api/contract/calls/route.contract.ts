@@ -12,6 +12,8 @@ export interface RouteContract {
   readonly access: Access;
   /** Also for staff who have yet to complete their profile: what the session and the account page need. */
   readonly beforeProfile?: true;
+  /** Also for super admins whose session no second factor has opened yet: what enabling one needs (SEC-24). */
+  readonly beforeSecondFactor?: true;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountsPolicy } from "../rules/accounts.policy.ts";
 import { instantSchema } from "../units/civil-date.ts";
-import { defineRoute, noBodySchema } from "./route.contract.ts";
+import { defineRoute, idParamsSchema, idSchema, noBodySchema } from "./route.contract.ts";
 
 /** Six digits of the app, or a recovery code; typed with or without blanks and hyphens. */
 export const totpCodeSchema = z
@@ -35,6 +35,7 @@ export const readSecondFactor = defineRoute({
   path: "/auth/second-factor/",
   summary: "Whether one's own second factor is enabled",
   access: accountsPolicy.readOneself,
+  beforeSecondFactor: true,
   response: secondFactorSchema,
 });
 export const startSecondFactor = defineRoute({
@@ -43,6 +44,7 @@ export const startSecondFactor = defineRoute({
   summary:
     "A new secret for an authenticator app, to be enabled by a first code; 403 when the sign-in is older than a quarter of an hour, 409 when one is enabled",
   access: accountsPolicy.changeOneself,
+  beforeSecondFactor: true,
   body: noBodySchema,
   response: z.object({
     secret: z.string(),
@@ -55,8 +57,10 @@ export const enableSecondFactor = defineRoute({
   method: "POST",
   path: "/auth/second-factor/enable/",
   invalidates: ["/auth/second-factor/"],
-  summary: "Enables the second factor by its first code; the recovery codes are shown this once",
+  summary:
+    "Enables the second factor by its first code; the recovery codes are shown this once. A super admin's other sessions end",
   access: accountsPolicy.changeOneself,
+  beforeSecondFactor: true,
   body: z.strictObject({ totp_code: totpCodeSchema }),
   response: z.object({ recovery_codes: z.array(z.string()) }),
 });
@@ -67,4 +71,41 @@ export const disableSecondFactor = defineRoute({
   access: accountsPolicy.changeOneself,
   body: z.strictObject({ totp_code: totpCodeSchema }),
   response: secondFactorSchema,
+});
+
+/** Somebody who has a second factor, or as a super admin needs one. */
+export const factorHolderSchema = z.object({
+  id: idSchema,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  is_super_admin: z.boolean(),
+  /** Empty for a super admin. */
+  distributor: z.string(),
+  enabled_at: instantSchema.nullable(),
+  is_oneself: z.boolean(),
+});
+export type FactorHolder = z.infer<typeof factorHolderSchema>;
+
+/** More people than that are told to be there, not listed. */
+export const FACTOR_HOLDERS_MAX = 500;
+
+export const listFactorHolders = defineRoute({
+  method: "GET",
+  path: "/auth/second-factor/holders/",
+  summary: "Super admins, and whoever has enabled a second factor; the first 500",
+  access: accountsPolicy.resetSecondFactors,
+  response: z.object({ results: z.array(factorHolderSchema) }),
+});
+
+export const resetSecondFactor = defineRoute({
+  method: "POST",
+  path: "/users/:id/reset-second-factor/",
+  invalidates: ["/auth/second-factor/holders/", "/users/", "/sessions/"],
+  summary:
+    "Takes somebody's second factor away, who has lost all that makes codes, by a code of one's own: their sessions and links end, and they are mailed. Again: nothing changes. 409 for one's own",
+  access: accountsPolicy.resetSecondFactors,
+  params: idParamsSchema,
+  body: z.strictObject({ totp_code: totpCodeSchema }),
+  response: factorHolderSchema,
 });

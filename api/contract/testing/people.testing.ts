@@ -1,6 +1,7 @@
 import { userSchema } from "../calls/auth.contract.ts";
 import { invitationSchema } from "../calls/invitations.contract.ts";
 import { colleagueSchema, managedUserSchema, sessionSchema } from "../calls/people.contract.ts";
+import { factorHolderSchema } from "../calls/second-factor.contract.ts";
 import { builderOf } from "./builder.testing.ts";
 
 /** Staff with a complete profile. */
@@ -57,4 +58,16 @@ export const aColleague = builderOf(colleagueSchema, {
   last_name: "Moreau",
   email: "camille@lumiere.example",
   role: "accountant",
+});
+
+/** Another super admin, with a second factor. */
+export const aFactorHolder = builderOf(factorHolderSchema, {
+  id: 11,
+  first_name: "Alix",
+  last_name: "Robin",
+  email: "alix@bobine.example",
+  is_super_admin: true,
+  distributor: "",
+  enabled_at: "2026-11-18T09:00:00.000Z",
+  is_oneself: false,
 });

@@ -67,6 +67,11 @@ export const ROWS: readonly Row[] = [
   row("POST /auth/second-factor/disable/", everySignedInPerson(400), () => ({
     body: { totp_code: "123456" },
   })),
+  row("GET /auth/second-factor/holders/", superAdminsAlone(200, 200)),
+  // Super admins of the matrix have no second factor, whose code it takes.
+  rowOf("POST /users/:id/reset-second-factor/", { ...superAdminsAlone(400, 400) }, aColleague, () => ({
+    body: { totp_code: "123456" },
+  })),
   row("PATCH /auth/user/", everySignedInPerson(200), () => ({ body: { job_role: "Comptable" } })),
 
   // People and sessions: super admins manage everybody, administrators those of their distributor (people.integration.test.ts)

@@ -1,7 +1,9 @@
 // Two distributors with the same kinds of rows, and everybody who may ask about them.
+import { randomBytes } from "node:crypto";
 import type { DistributorRole } from "@bobine/contract/policy/people";
 import sql from "sql-template-tag";
 import type { Tx } from "../db/scope.ts";
+import { seal } from "../modules/second-factor/sealed-secret.ts";
 import {
   aCinema,
   aDistributor,
@@ -32,7 +34,9 @@ export interface Identity {
     | "newcomer"
     | "free-admin"
     | "choosing-admin"
-    | "admin-of-nothing";
+    | "admin-of-nothing"
+    /** A super admin whose session no code has opened, where one is asked for. */
+    | "admin-without-factor";
   readonly mine: Side;
   readonly theirs: Side;
   /** Headers of one request; `anew` opens a session for it alone. */
@@ -69,8 +73,20 @@ async function aSide(tx: Tx, mark: string, siren: string): Promise<Side> {
   };
 }
 
+/** One whose sessions a code has opened (SEC-24). */
+async function aProvenSuperAdmin(app: TestApp): Promise<{ readonly id: number }> {
+  return app.inDatabase(async (tx) => {
+    const admin = await aSuperAdmin(tx);
+    const sealed = seal(app.services.config.secretKey, admin.id, randomBytes(20));
+    await tx.run(sql`
+      insert into second_factor (user_id, sealed_secret, started_at, enabled_at)
+      values (${admin.id}, ${sealed}, '2026-01-01', '2026-01-01')`);
+    return admin;
+  });
+}
+
 export async function buildWorld(app: TestApp): Promise<World> {
-  const { a, b, newcomer, disabled, left, admin } = await app.inDatabase(async (tx) => {
+  const { a, b, newcomer, disabled, left } = await app.inDatabase(async (tx) => {
     const a = await aSide(tx, "marque-alpha", "000100016");
     return {
       a,
@@ -78,7 +94,6 @@ export async function buildWorld(app: TestApp): Promise<World> {
       newcomer: await aStaffUser(tx, a.distributor, { first_name: "", company: "", role: "accountant" }),
       disabled: await aStaffUser(tx, a.distributor),
       left: await aStaffUser(tx, a.distributor),
-      admin: await aSuperAdmin(tx),
     };
   });
   // Each has a user of their own, and opens another session after one that may have ended all of them.
@@ -95,7 +110,7 @@ export async function buildWorld(app: TestApp): Promise<World> {
   };
   const anotherOf = ({ distributor }: Side, role: DistributorRole) =>
     app.inDatabase((tx) => aStaffUser(tx, distributor, { role }));
-  const anAdmin = () => app.inDatabase(aSuperAdmin);
+  const anAdmin = () => aProvenSuperAdmin(app);
   const always = (headers: Record<string, string>) => () => Promise.resolve(headers);
 
   const now = app.clock.now();
@@ -152,7 +167,13 @@ export async function buildWorld(app: TestApp): Promise<World> {
       ...ofA,
       headers: await signedIn(newcomer),
     },
-    { name: "a super admin", kind: "free-admin", ...ofA, headers: await signedIn(admin) },
+    { name: "a super admin", kind: "free-admin", ...ofA, headers: await signedIn(await anAdmin()) },
+    {
+      name: "a super admin without a second factor",
+      kind: "admin-without-factor",
+      ...ofA,
+      headers: await signedIn(await app.inDatabase(aSuperAdmin)),
+    },
     {
       name: "a super admin for A",
       kind: "choosing-admin",

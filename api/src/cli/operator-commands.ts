@@ -8,6 +8,7 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
   remotes: async () => (await import("./remotes-commands.ts")).remotesArea,
   plans: async () => (await import("./plans-commands.ts")).plansArea,
   invoicing: async () => (await import("./invoicing-commands.ts")).invoicingArea,
+  people: async () => (await import("./people-commands.ts")).peopleArea,
   rates: async () => (await import("./rates-commands.ts")).ratesArea,
   bounces: async () => (await import("./bounces-commands.ts")).bouncesArea,
 };

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations d26c52e31184b5c8, contents 2cd2bd2d7536005b.
+// Written by `npm run schema`, never by hand. Migrations 5bc1abcc612ed42f, contents 14322179935abdae.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -1114,8 +1114,9 @@ export interface UserSessionRow {
   readonly successor: string | null;
   readonly device: string;
   readonly network: string;
+  readonly second_factor_at: string | null;
 }
-export type NewUserSession = Inserted<UserSessionRow, never, "id" | "previous_refresh_hash" | "rotated_at" | "created_at" | "last_used_at" | "revoked_at" | "successor" | "device" | "network">;
+export type NewUserSession = Inserted<UserSessionRow, never, "id" | "previous_refresh_hash" | "rotated_at" | "created_at" | "last_used_at" | "revoked_at" | "successor" | "device" | "network" | "second_factor_at">;
 
 export interface VatRegimeRow {
   readonly distributor_id: number;

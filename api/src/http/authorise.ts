@@ -25,16 +25,21 @@ export interface Caller {
  * on a call of the console and before they have chosen. Anybody else sees nobody's rows.
  * @param identity undefined on a call that is open to all
  * @param chosen the distributor that the request names; of anybody but a super admin it is nothing
- * @throws 403 when the call is not theirs, or before their profile is complete; 400 when a distributor must be chosen
+ * @throws 403 when the call is not theirs, before their profile is complete, or before a super admin's second factor (SEC-24); 400 when a distributor must be chosen
  */
 export function authorise(
-  { access, beforeProfile }: Pick<RouteContract, "access" | "beforeProfile">,
+  {
+    access,
+    beforeProfile,
+    beforeSecondFactor,
+  }: Pick<RouteContract, "access" | "beforeProfile" | "beforeSecondFactor">,
   identity: Identity | undefined,
   chosen: ChosenDistributor,
 ): Caller {
   if (access === "public" || !identity)
     return { user: undefined, distributorId: undefined, scope: { kind: "nobody" } };
   const { user } = identity;
+  if (user.missing_factor && !beforeSecondFactor) throw errors.secondFactor.missing[user.missing_factor]();
   if (!mayCall(access, user)) throw errors.forbidden(whoMay(access));
   if (!beforeProfile && hasIncompleteProfile(user)) throw errors.profileIncomplete();
   const distributorId = distributorOf(identity, chosen);

@@ -76,6 +76,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   "POST /users/:id/disable/": "twice is once",
   "POST /users/:id/enable/": "twice is once",
   "POST /users/:id/end-sessions/": "twice is once",
+  "POST /users/:id/reset-second-factor/": "twice is once, and each takes a code of its own",
   "POST /users/invitations/": "the same person and role, while it waits, is the same invitation",
   "POST /users/invitations/:id/resend/": "a mail with a link, limited",
   "POST /users/invitations/:id/withdraw/": "twice is once",

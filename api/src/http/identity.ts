@@ -12,7 +12,12 @@ export interface SignedInUser {
   readonly system_role: SystemRole;
   readonly role: DistributorRole;
   readonly distributor_id: number | null;
+  /** SEC-24: what a super admin has to do before anything else. */
+  readonly missing_factor?: MissingFactor | undefined;
 }
+
+/** `to-enable`: there is no second factor yet; `to-give`: the session began without its code. */
+export type MissingFactor = "to-enable" | "to-give";
 
 /** Who a session belongs to, as the database said it. */
 export interface Identity {

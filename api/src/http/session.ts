@@ -8,7 +8,7 @@ import type { AppUserRow } from "../db/schema.ts";
 import { transaction } from "../db/scope.ts";
 import { errors } from "../errors.ts";
 import type { Services } from "../services.ts";
-import type { Identity, SignedInUser } from "./identity.ts";
+import type { Identity, MissingFactor, SignedInUser } from "./identity.ts";
 import { remember } from "./remember.ts";
 
 const ISSUER = "bobine";
@@ -87,7 +87,14 @@ type OwnerRow = RowOf<typeof USER_COLUMNS> & {
   readonly session_id: string;
   readonly chosen_exists: boolean;
   readonly session_expires_at: string;
+  readonly missing_factor: MissingFactor | null;
 };
+
+/** A factor that was enabled after the session gave its code is another one, which it knows nothing of. Of super admins alone (SEC-24). */
+const MISSING_FACTOR = sql`
+  case when u.system_role = 'super_admin' then (
+    select case when enabled_at is null then 'to-enable' when s.second_factor_at >= enabled_at then null else 'to-give' end
+    from (select max(f.enabled_at) as enabled_at from second_factor f where f.user_id = u.id) own) end`;
 
 /** Before anybody is known nobody's rows are theirs: this one query sees all of them. */
 async function identityOf(
@@ -102,7 +109,7 @@ async function identityOf(
     (tx) =>
       tx.maybe<OwnerRow>(
         prepared(sql`
-        select ${USER_COLUMNS}, s.id as session_id, s.expires_at as session_expires_at,
+        select ${USER_COLUMNS}, s.id as session_id, s.expires_at as session_expires_at, ${MISSING_FACTOR} as missing_factor,
           exists (select from distributor d where d.id = ${chosen ?? null}) as chosen_exists
         from user_session s join app_user u on u.id = s.user_id
         where s.id = ${session} and u.id = ${person} and s.revoked_at is null and s.expires_at > ${now} and u.disabled_at is null`),
@@ -110,8 +117,9 @@ async function identityOf(
     { onlyReads: true },
   );
   if (!row) return undefined;
-  const { chosen_exists: chosenExists, session_expires_at: sessionExpiresAt, ...user } = row;
-  return { user, chosenExists, sessionExpiresAt };
+  const { chosen_exists: chosenExists, session_expires_at: sessionExpiresAt, missing_factor, ...user } = row;
+  const isMissing = services.config.asksSecondFactor && missing_factor !== null;
+  return { user: isMissing ? { ...user, missing_factor } : user, chosenExists, sessionExpiresAt };
 }
 
 interface TokenOwner {

@@ -96,7 +96,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     const expires = new Date(clock.now().getTime() + 7 * 86_400_000);
     const { id } = await inTransaction(pool, { kind: "all" }, (tx) =>
       tx.one<{ id: string }>(sql`
-        insert into user_session (user_id, refresh_hash, expires_at) values (${userId}, ${hashOf(newSecretToken())}, ${expires})
+        insert into user_session (user_id, refresh_hash, expires_at, second_factor_at)
+        values (${userId}, ${hashOf(newSecretToken())}, ${expires}, ${clock.now()})
         returning id`),
     );
     return id;

@@ -27,7 +27,9 @@ export function Shell() {
   const { epoch, hasAccess } = useDistributorScope();
   const isConsole = pathname.startsWith(paths.superAdmin());
   // Other screens show a distributor's data: without one they could only seem to load (UI-3).
-  const isOwn = [paths.account(), paths.about()].some((path) => pathname.startsWith(path));
+  const isOwn = [paths.account(), paths.secondFactor(), paths.about()].some((path) =>
+    pathname.startsWith(path),
+  );
   const waits = !hasAccess && !isConsole && !isOwn;
   return (
     <div className={classes["shell"]}>
@@ -62,7 +64,7 @@ export function Shell() {
       </Drawer.Root>
       <main id="contenu" className={classes["main"]} tabIndex={-1}>
         <OfflineBanner />
-        {isSuperAdmin && !isConsole ? <DistributorBar /> : null}
+        {isSuperAdmin && !isConsole && !user?.needsSecondFactor ? <DistributorBar /> : null}
         {user?.role === "viewer" && !isSuperAdmin && !isOwn ? (
           <div className={classes["role"]}>
             <Notice tone="info">{whoMay("accountant")}</Notice>

@@ -13,8 +13,9 @@
  * 3.1: shared-auth says what the role of who is signed in lets them do (`useMay`, `Allowed`).
  * 4: of Mantine, what only screens use is lent under a name of its own (`@mantine/core/screens`).
  * 4.1: `Code` and `Radio` are among them: for one of them a screen does not wait for all of Mantine.
+ * 4.2: shared-auth reads anew who is signed in (`readUserAnew`), and says whether a second factor is missing.
  */
-export const HOST_CONTRACT = "4.1.0";
+export const HOST_CONTRACT = "4.2.0";
 
 /** What a remote built from these sources asks of its host. */
 export const ACCEPTED_CONTRACT = `^${HOST_CONTRACT}`;

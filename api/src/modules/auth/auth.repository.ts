@@ -84,10 +84,13 @@ export const insertSession = (
   hash: Buffer,
   { device, network }: SessionOrigin,
   now: Date,
+  /** A code of the second factor was given for it. */
+  hasGivenCode: boolean,
 ): Promise<number> =>
   tx.run(sql`
-    insert into user_session (id, user_id, refresh_hash, device, network, created_at, last_used_at, expires_at)
-    values (${id}, ${userId}, ${hash}, ${device}, ${network}, ${now}, ${now}, ${new Date(now.getTime() + IDLE_SECONDS * 1000)})`);
+    insert into user_session (id, user_id, refresh_hash, device, network, created_at, last_used_at, expires_at, second_factor_at)
+    values (${id}, ${userId}, ${hash}, ${device}, ${network}, ${now}, ${now}, ${new Date(now.getTime() + IDLE_SECONDS * 1000)},
+      ${hasGivenCode ? now : null})`);
 
 /** Of a session that was last used then: it ends twelve hours later, or seven days after its sign-in. */
 const lastUsed = (usedAt: Date): Sql => sql`

@@ -45,6 +45,7 @@ const userFields = (user: SignedInUser): User => ({
   system_role: user.system_role,
   role: user.role,
   distributor_id: user.distributor_id,
+  ...(user.missing_factor ? { needs_second_factor: true as const } : {}),
 });
 
 export function mountAuth(app: FastifyInstance, services: Services): void {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { User } from "@bobine/contract/auth";
+import { isSuperAdmin } from "@bobine/contract/policy/people";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import type { AuditSource } from "../../http/audit.ts";
@@ -50,8 +51,13 @@ export async function verifyLink(
       const verified = await markVerified(tx, userId, now);
       if (verified && verified.distributor_id !== null) await moveOnboarding(tx, verified.distributor_id);
       await deleteSessionsExpiredBefore(tx, userId, new Date(now.getTime() - EXPIRED_RETENTION_MS));
-      await insertSession(tx, sessionId, userId, hashOf(refresh), origin, now);
-      const user = await userById(tx, userId);
+      await insertSession(tx, sessionId, userId, hashOf(refresh), origin, now, userId === proven);
+      const found = await userById(tx, userId);
+      const isMissing =
+        services.config.asksSecondFactor && isSuperAdmin(found) && userId !== proven
+          ? ({ needs_second_factor: true } as const)
+          : {};
+      const user = { ...found, ...isMissing };
       await spendLinks(tx, userId, now);
       await spendRegistrations(tx, user.email, now);
       return user;

@@ -179,7 +179,18 @@ const failure = (description: string, schema: JsonSchema = reference("Error")): 
 
 /** Everything that may go wrong with a call, whether its own handler says so or what stands before it. */
 function failuresOf(route: RouteContract): Record<string, JsonSchema> {
-  const { access, beforeProfile, params, body, query, upload, uploadFields, method, failures = {} } = route;
+  const {
+    access,
+    beforeProfile,
+    beforeSecondFactor,
+    params,
+    body,
+    query,
+    upload,
+    uploadFields,
+    method,
+    failures = {},
+  } = route;
   const isChange = method !== "GET";
   const takesIds = params !== undefined || body !== undefined || query !== undefined;
   // Of an upload the file answers in its own form, a parameter beside it in the form of fields.
@@ -194,8 +205,14 @@ function failuresOf(route: RouteContract): Record<string, JsonSchema> {
       anyOf: [...wrong, reference("Error")],
     }),
     ...(access === "public" ? {} : { 401: failure("Not signed in, or the token is over") }),
-    ...(isChange || access === "super-admin" || (access !== "public" && !beforeProfile)
-      ? { 403: failure("No CSRF token, not for this person, or not before their profile is complete") }
+    ...(isChange ||
+    access === "super-admin" ||
+    (access !== "public" && !(beforeProfile && beforeSecondFactor))
+      ? {
+          403: failure(
+            "No CSRF token, not for this person, or not before their profile is complete or a super admin's second factor enabled",
+          ),
+        }
       : {}),
     ...(takesIds || upload !== undefined ? { 404: failure("Not there, or not yours") } : {}),
     ...(isChange && access !== "public" ? { 409: failure("Its state forbids it") } : {}),

@@ -11,6 +11,10 @@ import {
   listUserSessions,
 } from "@bobine/contract/people";
 import { isManagedBy, isSuperAdmin, managesPeople, whoMay } from "@bobine/contract/policy/people";
+import {
+  listFactorHolders,
+  resetSecondFactor as resetSecondFactorRoute,
+} from "@bobine/contract/second-factor";
 import type { FastifyInstance } from "fastify";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
@@ -30,6 +34,7 @@ import {
   ownerOfSession,
   personOf,
 } from "./people.repository.ts";
+import { factorHolders, resetSecondFactor } from "./reset-second-factor.ts";
 
 /**
  * People and their sessions. Sessions belong to people, not to distributors, and a super admin's own to none: these calls read under
@@ -99,6 +104,23 @@ export function mountPeople(app: FastifyInstance, services: Services): void {
       return { ended };
     });
   });
+
+  mountRoute(app, services, listFactorHolders, async ({ user }) => ({
+    results: await among((tx) => factorHolders(tx, user.id)),
+  }));
+
+  mountRoute(
+    app,
+    services,
+    resetSecondFactorRoute,
+    (context) =>
+      resetSecondFactor(
+        services,
+        { actorId: context.user.id, targetId: context.params.id, code: context.body.totp_code },
+        auditSourceOf(context),
+      ),
+    { rateLimit: { max: 60, timeWindow: "15 minutes" } },
+  );
 
   mountRoute(app, services, listOwnSessions, async ({ user }) =>
     among(async (tx) => ({ results: await openSessions(tx, user.id, user.session_id, now()) })),

@@ -11,8 +11,8 @@ async function mailSecondFactor(
   { user_id, is_enabled }: DataOf<"mail-second-factor">,
 ): Promise<void> {
   const person = await inTransaction(pool, { kind: "all" }, (tx) =>
-    tx.maybe<{ email: string; first_name: string }>(
-      sql`select email, first_name from app_user where id = ${user_id}`,
+    tx.maybe<{ email: string; first_name: string; is_super_admin: boolean }>(
+      sql`select email, first_name, system_role = 'super_admin' as is_super_admin from app_user where id = ${user_id}`,
     ),
   );
   if (!person) return;
@@ -21,6 +21,7 @@ async function mailSecondFactor(
       to: person.email,
       firstName: person.first_name,
       isEnabled: is_enabled,
+      isAskedAgain: person.is_super_admin && config.asksSecondFactor,
       link: `${config.publicUrl}/account/second-factor`,
     }),
   );

@@ -59,6 +59,15 @@ export const spendRecoveryCode = async (tx: Tx, userId: number, hash: Buffer, no
     update recovery_code set used_at = ${now} where user_id = ${userId} and code_hash = ${hash} and used_at is null`)) ===
   1;
 
+/** The session that has shown a first code; the others of a super admin began without one and end (SEC-24). */
+export const markSessionProven = (tx: Tx, sessionId: string, now: Date): Promise<number> =>
+  tx.run(sql`update user_session set second_factor_at = ${now} where id = ${sessionId}`);
+
+export const endOtherSessions = (tx: Tx, userId: number, sessionId: string, now: Date): Promise<number> =>
+  tx.run(sql`
+    update user_session set revoked_at = ${now}, successor = null
+    where user_id = ${userId} and id <> ${sessionId} and revoked_at is null and expires_at > ${now}`);
+
 /** When the session began: a mailed link was opened then. */
 export const sessionStart = async (tx: Tx, sessionId: string): Promise<string | undefined> =>
   (await tx.maybe<{ created_at: string }>(sql`select created_at from user_session where id = ${sessionId}`))

@@ -8,6 +8,7 @@ import {
   type SecondFactor,
   startSecondFactor,
 } from "@bobine/contract/second-factor";
+import { isSuperAdmin } from "@bobine/contract/policy/people";
 import type { FastifyInstance } from "fastify";
 import { encodeQR } from "qr";
 import { inTransaction, type Tx } from "../../db/scope.ts";
@@ -21,8 +22,10 @@ import { seal, unseal } from "./sealed-secret.ts";
 import {
   enableFactor,
   factorOf,
+  endOtherSessions,
   insertRecoveryCodes,
   lockedFactor,
+  markSessionProven,
   removeFactor,
   sessionStart,
   startFactor,
@@ -83,6 +86,8 @@ export function mountSecondFactor(app: FastifyInstance, services: Services): voi
         if (step === undefined) throw errors.field("totp_code", errors.secondFactor.wrongCode);
         await enableFactor(tx, user.id, step, now);
         await insertRecoveryCodes(tx, user.id, codes.map(hashOf));
+        await markSessionProven(tx, user.session_id, now);
+        if (isSuperAdmin(user)) await endOtherSessions(tx, user.id, user.session_id, now);
         await writeAudit(tx, auditSourceOf(context), "updated_user", {
           event: "Second facteur activé",
           email: user.email,

@@ -1,5 +1,5 @@
 import type { SecondFactor } from "@bobine/contract/second-factor";
-import { describeError } from "@bobine/shared-auth";
+import { describeError, useSession } from "@bobine/shared-auth";
 import {
   ErrorCard,
   formatDateTime,
@@ -13,7 +13,10 @@ import {
 } from "@bobine/shared-ui";
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { paths } from "../../paths.ts";
 import { CodeDialog } from "./code.dialog.tsx";
+import { FactorHoldersSection } from "./factor-holders.section.tsx";
 import { type Enrolment, SecondFactorEnrolment } from "./second-factor-enrolment.tsx";
 import { useDisableSecondFactor, useSecondFactor, useStartSecondFactor } from "./second-factor.queries.ts";
 import { TEXTS } from "./second-factor.texts.ts";
@@ -21,6 +24,11 @@ import { TEXTS } from "./second-factor.texts.ts";
 /** One's own second factor: enabled with an authenticator app, removed by a code. */
 export function SecondFactorPage() {
   const factor = useSecondFactor();
+  const { user, isSuperAdmin } = useSession();
+  const navigate = useNavigate();
+  // As long as it is asked for, it is what this page is for, also while the recovery codes show.
+  const [wasAskedFor] = useState(user?.needsSecondFactor === true);
+  const isAskedFor = user?.needsSecondFactor === true;
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
   return (
     <>
@@ -36,6 +44,7 @@ export function SecondFactorPage() {
         }
       />
       <Stack gap="md" maw={720}>
+        {isAskedFor && factor.data && !recoveryCodes ? <AskedFor isEnabled={factor.data.is_enabled} /> : null}
         {factor.isPending ? <PageLoading /> : null}
         {factor.isError && !factor.data ? (
           <ErrorCard
@@ -45,8 +54,14 @@ export function SecondFactorPage() {
           />
         ) : null}
         {recoveryCodes ? (
-          <RecoveryCodes codes={recoveryCodes} onKept={() => setRecoveryCodes(undefined)} />
-        ) : factor.data ? (
+          <RecoveryCodes
+            codes={recoveryCodes}
+            onKept={() => {
+              setRecoveryCodes(undefined);
+              if (wasAskedFor) void navigate(paths.console(), { replace: true });
+            }}
+          />
+        ) : factor.data && !(isAskedFor && factor.data.is_enabled) ? (
           <Surface>
             {factor.data.is_enabled ? (
               <Enabled factor={factor.data} />
@@ -55,8 +70,18 @@ export function SecondFactorPage() {
             )}
           </Surface>
         ) : null}
+        {isSuperAdmin && !isAskedFor && !recoveryCodes ? <FactorHoldersSection /> : null}
       </Stack>
     </>
+  );
+}
+
+/** Why nothing else opens (SEC-24). */
+function AskedFor({ isEnabled }: { isEnabled: boolean }) {
+  return (
+    <Notice tone="warning" title={isEnabled ? TEXTS.toGiveTitle : TEXTS.toEnableTitle}>
+      {isEnabled ? TEXTS.toGive : TEXTS.toEnable}
+    </Notice>
   );
 }
 

@@ -1,16 +1,30 @@
+import { currentUser } from "@bobine/contract/auth";
 import {
   disableSecondFactor,
   enableSecondFactor,
+  listFactorHolders,
   readSecondFactor,
+  resetSecondFactor,
   startSecondFactor,
 } from "@bobine/contract/second-factor";
-import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { aUser, aFactorHolder } from "@bobine/contract/testing/people";
+import {
+  answers,
+  fails,
+  renderScreen,
+  signIn,
+  signInAsSuperAdmin,
+  stubNetwork,
+} from "@bobine/shared-auth/testing";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { SecondFactorPage } from "./second-factor.page.tsx";
 
 const network = stubNetwork();
-beforeEach(() => void signIn());
+beforeEach(() => {
+  signIn();
+  network.stub(answers(currentUser, aUser()));
+});
 
 const off = { is_enabled: false, enabled_at: null, recovery_codes_left: 0 };
 const on = { is_enabled: true, enabled_at: "2026-11-30T11:00:00.000Z", recovery_codes_left: 9 };
@@ -83,5 +97,83 @@ describe("the second factor", () => {
     network.stub(answers(readSecondFactor, off));
     await user.click(await press("Réessayer"));
     expect(await press("Activer le second facteur")).toBeVisible();
+  });
+});
+
+describe("of super admins, who need one (SEC-24)", () => {
+  const needing = {
+    system_role: "super_admin",
+    distributor_id: null,
+    needs_second_factor: true,
+  } as const;
+
+  it("says why nothing else opens, shows the codes, then leads to the console", async () => {
+    signIn(needing);
+    network.stub(answers(readSecondFactor, off), answers(startSecondFactor, enrolment));
+    const { user, address } = show();
+    expect(await screen.findByText("Un second facteur est obligatoire")).toBeVisible();
+    expect(screen.queryByRole("region", { name: "Seconds facteurs des autres" })).toBeNull();
+    await user.click(await press("Activer le second facteur"));
+    network.stub(
+      answers(enableSecondFactor, { recovery_codes: ["ABCD-EFGH-IJKL-MNOP-QRST-UVWX-YZ"] }),
+      answers(readSecondFactor, on),
+      answers(currentUser, aUser({ system_role: "super_admin", distributor_id: null })),
+      answers(listFactorHolders, { results: [] }),
+    );
+    await user.type(await screen.findByLabelText(/^Code affiché/), "123456{Enter}");
+    expect(await screen.findByRole("list", { name: "Vos codes de secours" })).toBeVisible();
+    await user.click(await press("J’ai conservé mes codes"));
+    expect(address()).toBe("/super-admin");
+  });
+
+  it("that is enabled, in a session without its code, says to sign in again and offers nothing else", async () => {
+    signIn(needing);
+    network.stub(answers(readSecondFactor, on));
+    show();
+    expect(await screen.findByText(/Déconnectez-vous, puis reconnectez-vous avec un code/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Désactiver" })).toBeNull();
+  });
+
+  it("takes another's away by a code of one's own", async () => {
+    signInAsSuperAdmin();
+    const asked: unknown[] = [];
+    network.stub(
+      answers(readSecondFactor, on),
+      answers(listFactorHolders, {
+        results: [
+          aFactorHolder({ is_oneself: true, email: "moi@bobine.example" }),
+          aFactorHolder(),
+          aFactorHolder({ id: 12, first_name: "Nour", last_name: "Petit", enabled_at: null }),
+        ],
+      }),
+    );
+    const { user } = show();
+    const others = await screen.findByRole("region", { name: "Seconds facteurs des autres" });
+    expect(await within(others).findAllByRole("listitem")).toHaveLength(2);
+    expect(within(others).getByText("Pas encore activé")).toBeVisible();
+    await user.click(within(others).getByRole("button", { name: "Retirer le second facteur de Alix Robin" }));
+    const dialog = await screen.findByRole("dialog");
+    network.stub(fails(resetSecondFactor, 400, { totp_code: ["Ce code n’est pas valable."] }));
+    await user.type(within(dialog).getByLabelText(/^Code/), "123456{Enter}");
+    expect(await within(dialog).findByText("Ce code n’est pas valable.")).toBeVisible();
+    network.stub(
+      answers(resetSecondFactor, ({ params, body }) => {
+        asked.push([params["id"], body]);
+        return aFactorHolder({ enabled_at: null });
+      }),
+    );
+    await user.click(within(dialog).getByRole("button", { name: "Retirer" }));
+    expect(await screen.findByText("Second facteur de Alix Robin retiré")).toBeVisible();
+    expect(asked).toEqual([["11", { totp_code: "123456" }]]);
+  });
+
+  it("whose list cannot be read says so, and tries again", async () => {
+    signInAsSuperAdmin();
+    network.stub(answers(readSecondFactor, on), fails(listFactorHolders, 500));
+    const { user } = show();
+    expect(await screen.findByText("Impossible de lire les seconds facteurs.")).toBeVisible();
+    network.stub(answers(listFactorHolders, { results: [] }));
+    await user.click(await press("Réessayer"));
+    expect(await screen.findByText("Personne d’autre n’a de second facteur.")).toBeVisible();
   });
 });

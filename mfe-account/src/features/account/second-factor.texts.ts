@@ -38,4 +38,30 @@ export const TEXTS = {
   disableText: "Le lien reçu par e-mail suffira de nouveau pour se connecter.",
   disableFailed: "Impossible de désactiver le second facteur.",
   disabled: "Second facteur désactivé",
+  /** SEC-24 */
+  toEnableTitle: "Un second facteur est obligatoire",
+  toEnable:
+    "Les super administrateurs agissent pour tous les distributeurs\u00a0: le lien reçu par e-mail ne leur suffit pas. Activez votre second facteur pour ouvrir le reste de Bobine.",
+  toGiveTitle: "Cette session a été ouverte sans code",
+  toGive:
+    "Votre second facteur est activé, mais cette session n’en a pas donné le code. Déconnectez-vous, puis reconnectez-vous avec un code.",
+} as const;
+
+/** Of the others, for super admins. */
+export const HOLDERS = {
+  title: "Seconds facteurs des autres",
+  intro:
+    "Les super administrateurs, et toutes les personnes qui ont activé un second facteur. Qui a perdu son téléphone et ses codes de secours vous demande de le lui retirer\u00a0: assurez-vous d’abord, de vive voix, que c’est bien cette personne.",
+  loadFailed: "Impossible de lire les seconds facteurs.",
+  none: "Personne d’autre n’a de second facteur.",
+  superAdmin: "Super administrateur",
+  enabledSince: (day: string) => `Activé le ${day}`,
+  missing: "Pas encore activé",
+  reset: "Retirer",
+  resetOf: (name: string) => `Retirer le second facteur de ${name}`,
+  resetTitle: (name: string) => `Retirer le second facteur de ${name}\u202f?`,
+  resetText: (email: string) =>
+    `Ses sessions et ses liens de connexion prennent fin, et un e-mail le lui dit à l’adresse ${email}. Confirmez avec un code de votre propre second facteur.`,
+  resetFailed: "Impossible de retirer ce second facteur.",
+  resetDone: (name: string) => `Second facteur de ${name} retiré`,
 } as const;
