@@ -101,6 +101,12 @@ export const errors = {
           "Cette invitation n’est plus valable. Demandez à la personne qui vous a invité de vous l’envoyer de nouveau.",
         code: "invitation_expired",
       }),
+    planIsFull: () =>
+      new AppError(400, "plan_full", {
+        error:
+          "La formule de votre société ne comprend pas d’utilisateur de plus pour l’instant. Prévenez la personne qui vous a invité\u00a0: votre lien reste valable.",
+        code: "plan_full",
+      }),
     /** UI-6: the screen goes to the dashboard of the user who is already there, in silence. */
     otherUser: () =>
       new AppError(400, "other_user", {

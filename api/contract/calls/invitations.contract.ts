@@ -39,7 +39,8 @@ const ofDistributor = z.object({
 });
 const FORBIDDEN = { 403: detailErrorSchema };
 const PATH = "/users/invitations/";
-const INVALIDATED = [PATH] as const;
+/** The people too: their answer counts the invitations that the plan has room for. */
+const INVALIDATED = [PATH, "/users/"] as const;
 
 export const listInvitations = defineRoute({
   method: "GET",
@@ -55,7 +56,7 @@ export const inviteUser = defineRoute({
   path: PATH,
   invalidates: INVALIDATED,
   summary:
-    "Invites a colleague by mail; the same person and role again, while it waits, is the same invitation. Answers alike whether the address has an account elsewhere",
+    "Invites a colleague by mail; the same person and role again, while it waits, is the same invitation. Answers alike whether the address has an account elsewhere. 409 when the plan comprises no more people",
   access: accountsPolicy.managePeople,
   failures: FORBIDDEN,
   query: ofDistributor,

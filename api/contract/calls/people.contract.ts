@@ -5,6 +5,7 @@ import { systemRoleSchema } from "./auth.contract.ts";
 import { instantSchema } from "../units/civil-date.ts";
 import { detailErrorSchema } from "./errors.contract.ts";
 import { DISTRIBUTOR_ROLES } from "../rules/people.policy.ts";
+import { peopleOfPlanSchema } from "../rules/people-of-plan.ts";
 import { defineRoute, idParamsSchema, idSchema, noBodySchema, writtenIdSchema } from "./route.contract.ts";
 
 /** Somebody of a distributor, as those who manage its people see them. */
@@ -58,7 +59,11 @@ export const listUsers = defineRoute({
   query: z.object({
     distributor: writtenIdSchema("Saisissez l’identifiant d’un distributeur.").optional(),
   }),
-  response: z.object({ results: z.array(managedUserSchema) }),
+  response: z.object({
+    results: z.array(managedUserSchema),
+    /** What the plan comprises; null where it limits nobody. Absent in answers of an older node. */
+    people_of_plan: peopleOfPlanSchema.nullable().optional(),
+  }),
 });
 export const disableUser = defineRoute({
   method: "POST",
@@ -75,7 +80,7 @@ export const enableUser = defineRoute({
   method: "POST",
   path: "/users/:id/enable/",
   invalidates: PEOPLE,
-  summary: "Lets somebody sign in again. Again: nothing changes",
+  summary: "Lets somebody sign in again. Again: nothing changes. 409 when the plan comprises no more people",
   access: accountsPolicy.managePeople,
   failures: FORBIDDEN,
   params: idParamsSchema,

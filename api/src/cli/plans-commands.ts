@@ -11,6 +11,7 @@ plans set <name> [options]     changes a plan, or adds it
   --price 49.00                euros a month, without VAT; what runs already keeps its price
   --description "…"
   --stripe-price price_…       a price of Stripe's own instead of the amount; "" goes back to the amount
+  --people 5                   how many people of a distributor may sign in; any for any number
   --offered yes|no             whether it can be chosen`;
 
 export const plansArea: Area = {
@@ -30,12 +31,12 @@ export async function plansCommand(pool: Pool, args: readonly string[], say: Say
   const { command, name, values } = readArgs(args);
   if (command === "set") await setPlan(pool, name, values);
   const { rows } = await pool.query<PlanRow>(
-    sql`select name, description, price::text, provider_price_id, is_offered from subscription_plan p order by p.price, id`,
+    sql`select name, description, price::text, provider_price_id, is_offered, people_max from subscription_plan p order by p.price, id`,
   );
   for (const plan of rows) {
     const price = plan.provider_price_id ?? "by amount";
     say(
-      `${plan.name}: ${plan.price} €, ${price}, ${plan.is_offered ? "offered" : "not offered"}; ${plan.description}`,
+      `${plan.name}: ${plan.price} €, ${price}, ${plan.people_max ?? "any number of"} people, ${plan.is_offered ? "offered" : "not offered"}; ${plan.description}`,
     );
   }
 }
@@ -46,8 +47,15 @@ interface PlanRow {
   readonly price: string;
   readonly provider_price_id: string | null;
   readonly is_offered: boolean;
+  readonly people_max: number | null;
 }
-type Values = { price?: string; description?: string; "stripe-price"?: string; offered?: string };
+type Values = {
+  price?: string;
+  description?: string;
+  "stripe-price"?: string;
+  people?: string;
+  offered?: string;
+};
 
 function readArgs(args: readonly string[]): { command: "list" | "set"; name: string; values: Values } {
   let parsed: { positionals: string[]; values: Values };
@@ -56,7 +64,13 @@ function readArgs(args: readonly string[]): { command: "list" | "set"; name: str
     parsed = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { price: option, description: option, "stripe-price": option, offered: option },
+      options: {
+        price: option,
+        description: option,
+        "stripe-price": option,
+        people: option,
+        offered: option,
+      },
     });
   } catch (error) {
     throw new UsageError((error as Error).message);
@@ -65,26 +79,30 @@ function readArgs(args: readonly string[]): { command: "list" | "set"; name: str
   const [command = "list", name = "", ...rest] = positionals;
   if (command === "list" && name === "") return { command, name, values };
   if (command !== "set" || name === "" || rest.length > 0) throw new UsageError(usageOf(HELP));
-  const { price, offered } = values;
+  const { price, people, offered } = values;
   if (price !== undefined && (!moneySchema.safeParse(price).success || !(Number(price) > 0)))
     throw new UsageError("--price is an amount such as 49.00");
+  if (people !== undefined && people !== "any" && !/^[1-9]\d{0,4}$/.test(people))
+    throw new UsageError("--people is a number from 1 on, or any");
   if (offered !== undefined && offered !== "yes" && offered !== "no")
     throw new UsageError("--offered is yes or no");
   return { command, name, values };
 }
 
 async function setPlan(pool: Pool, name: string, values: Values): Promise<void> {
-  const { price = null, description = null, offered } = values;
+  const { price = null, description = null, people, offered } = values;
+  const peopleMax = people === undefined || people === "any" ? null : Number(people);
   const stripePrice = values["stripe-price"];
   const isOffered = offered === undefined ? null : offered === "yes";
   const changed = await pool.query(sql`
     update subscription_plan set price = coalesce(${price}::numeric, price), description = coalesce(${description}, description),
       provider_price_id = case when ${stripePrice === undefined} then provider_price_id else nullif(${stripePrice ?? ""}, '') end,
+      people_max = case when ${people === undefined} then people_max else ${peopleMax}::integer end,
       is_offered = coalesce(${isOffered}::boolean, is_offered)
     where name = ${name}`);
   if (changed.rowCount === 1) return;
   if (price === null) throw new UsageError(`No plan is called ${name}: a new one needs a --price.`);
   await pool.query(sql`
-    insert into subscription_plan (name, description, price, provider_price_id, is_offered)
-    values (${name}, ${description ?? ""}, ${price}, nullif(${stripePrice ?? ""}, ''), ${isOffered ?? true})`);
+    insert into subscription_plan (name, description, price, provider_price_id, people_max, is_offered)
+    values (${name}, ${description ?? ""}, ${price}, nullif(${stripePrice ?? ""}, ''), ${peopleMax}, ${isOffered ?? true})`);
 }

@@ -113,3 +113,25 @@ test("SEC-22: whoever was there before roles decided goes on doing everything, a
     { email: "viewer@one.example", role: "admin" },
   ]);
 });
+
+test("SEC-24: of the sessions of before, those that began with the code of a factor have proven it", async () => {
+  const rows = await asAll(
+    "drop trigger second_factor_changed on second_factor",
+    "alter table user_session drop column second_factor_at",
+    "insert into app_user (email, system_role) values ('with@bobine.example', 'super_admin'), ('without@bobine.example', 'super_admin')",
+    `insert into second_factor (user_id, sealed_secret, started_at, enabled_at)
+      select id, '', '2026-11-02', '2026-11-02' from app_user where email = 'with@bobine.example'`,
+    `insert into user_session (user_id, refresh_hash, created_at, expires_at)
+      select u.id, decode(md5(u.email || d.day), 'hex'), d.day::timestamptz, '2026-12-01'
+      from app_user u, (values ('2026-11-01'), ('2026-11-03')) as d (day)`,
+    migration("132-second-factor-of-sessions.sql"),
+    `select u.email, s.created_at::date::text as day, s.second_factor_at = s.created_at as is_proven
+      from user_session s join app_user u on u.id = s.user_id order by 1, 2`,
+  );
+  expect(rows).toEqual([
+    { email: "with@bobine.example", day: "2026-11-01", is_proven: null },
+    { email: "with@bobine.example", day: "2026-11-03", is_proven: true },
+    { email: "without@bobine.example", day: "2026-11-01", is_proven: null },
+    { email: "without@bobine.example", day: "2026-11-03", is_proven: null },
+  ]);
+});

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 5bc1abcc612ed42f, contents 14322179935abdae.
+// Written by `npm run schema`, never by hand. Migrations c9c9bde0ec50d612, contents eeb123bf729c537e.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -1061,8 +1061,9 @@ export interface SubscriptionPlanRow {
   readonly unit: string;
   readonly provider_price_id: string | null;
   readonly is_offered: boolean;
+  readonly people_max: number | null;
 }
-export type NewSubscriptionPlan = Inserted<SubscriptionPlanRow, "id", "description" | "currency_code" | "currency_symbol" | "unit" | "provider_price_id" | "is_offered">;
+export type NewSubscriptionPlan = Inserted<SubscriptionPlanRow, "id", "description" | "currency_code" | "currency_symbol" | "unit" | "provider_price_id" | "is_offered" | "people_max">;
 
 export interface TransactionEventRow {
   readonly id: number;

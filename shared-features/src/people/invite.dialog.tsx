@@ -1,8 +1,8 @@
 import { type Invitation, invitationSchema, inviteUser } from "@bobine/contract/invitations";
-import { describeError, type DraftKind, useDraft } from "@bobine/shared-auth";
+import { describeError, type DraftKind, isApiError, useDraft } from "@bobine/shared-auth";
 import { Notice, notifySuccess } from "@bobine/shared-ui";
 import { FormDialog, HINT_BELOW, useFieldErrors } from "@bobine/shared-ui/forms";
-import { SimpleGrid, Text, TextInput } from "@mantine/core";
+import { Anchor, SimpleGrid, Text, TextInput } from "@mantine/core";
 import { useMemo } from "react";
 import { useInvite } from "./invitations.queries.ts";
 import { INVITATIONS as TEXTS } from "./people.texts.ts";
@@ -93,7 +93,16 @@ export function InviteDialog({ distributor, close }: { distributor: number | und
         onChange={(role) => draft.set((current) => ({ ...current, role }))}
         disabled={invite.isPending}
       />
-      {failure && Object.keys(errors).length === 0 ? <Notice tone="error">{failure.message}</Notice> : null}
+      {failure && Object.keys(errors).length === 0 ? (
+        <Notice tone="error">
+          {failure.message}{" "}
+          {isApiError(invite.error) && invite.error.code === "plan_full" ? (
+            <Anchor href="/subscription/plan" inherit underline="always">
+              {TEXTS.toPlans}
+            </Anchor>
+          ) : null}
+        </Notice>
+      ) : null}
     </FormDialog>
   );
 }

@@ -1,5 +1,13 @@
 import type { ManagedUser } from "@bobine/contract/people";
-import { Button, Group } from "@mantine/core";
+import {
+  type PeopleOfPlan,
+  peopleOfPlanText,
+  PLAN_IS_FULL,
+  PLAN_IS_OVER,
+  roomInPlan,
+} from "@bobine/contract/people-of-plan";
+import { Notice } from "@bobine/shared-ui";
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { describeError, loadFailure, useSession } from "@bobine/shared-auth";
 import {
@@ -52,12 +60,13 @@ export function ManagedUsers({
   const enable = useEnableUser();
   const changeRole = useChangeRole();
   const [isInviting, setInviting] = useState(false);
+  const plan = users.data?.people_of_plan;
   if (users.isPending && meanwhile) return meanwhile;
   return (
     <>
       {users.data ? null : meanwhile}
       <UserList
-        users={users.data}
+        users={users.data?.results}
         failure={loadFailure(users)}
         onRetry={() => void users.refetch()}
         viewer={{ email: user?.email ?? "" }}
@@ -68,13 +77,39 @@ export function ManagedUsers({
         describe={describe}
       />
       <InvitationList distributor={distributor} />
+      {plan ? <PlanRoom plan={plan} /> : null}
       <Group justify="flex-end" mt="sm">
-        <Button variant="default" onClick={() => setInviting(true)}>
+        <Button
+          variant="default"
+          disabled={plan ? roomInPlan(plan) <= 0 : false}
+          onClick={() => setInviting(true)}
+        >
           {INVITATIONS.invite}
         </Button>
       </Group>
       {isInviting ? <InviteDialog distributor={distributor} close={() => setInviting(false)} /> : null}
     </>
+  );
+}
+
+/** How many people the plan comprises; once it is full, why nobody more can be invited, and the way to the plans (SUB-3). */
+function PlanRoom({ plan }: { plan: PeopleOfPlan }) {
+  const room = roomInPlan(plan);
+  if (room > 0)
+    return (
+      <Text size="sm" c="dimmed" mt="sm">
+        {peopleOfPlanText(plan)}
+      </Text>
+    );
+  return (
+    <Stack mt="sm">
+      <Notice tone={room < 0 ? "warning" : "info"}>
+        {peopleOfPlanText(plan)} {room < 0 ? PLAN_IS_OVER : PLAN_IS_FULL}{" "}
+        <Anchor href="/subscription/plan" inherit underline="always">
+          {INVITATIONS.toPlans}
+        </Anchor>
+      </Notice>
+    </Stack>
   );
 }
 

@@ -20,11 +20,10 @@ import {
 } from "@bobine/shared-auth";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 
-/** The people of a distributor that a super admin names or, without a name, of one's own. */
+/** The people of a distributor that a super admin names or, without a name, of one's own, and how many its plan comprises (SUB-3). */
 export function useUsers(distributor: number | undefined) {
   return useQuery({
     ...routeQuery(listUsers, { query: { distributor } }),
-    select: ({ results }) => results,
     ...(distributor === undefined ? {} : { meta: KEPT_ACROSS_DISTRIBUTORS }),
   });
 }

@@ -97,5 +97,6 @@ export const INVITATIONS = {
   withdrawQuestion: (email: string) =>
     `Retirer l’invitation de ${email}\u202f? Son lien cesse de marcher aussitôt.`,
   withdrawn: (email: string) => `Invitation de ${email} retirée`,
+  toPlans: "Voir les formules",
   withdrawFailed: "Impossible de retirer l’invitation.",
 } as const;

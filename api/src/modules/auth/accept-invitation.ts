@@ -3,6 +3,7 @@ import { roleLabel } from "@bobine/contract/role-labels";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, systemSource, writeAudit } from "../../http/audit.ts";
+import { hasRoomForInvited } from "../company/people-of-plan.ts";
 import {
   insertInvited,
   type InvitationRow,
@@ -14,7 +15,8 @@ import { userOfAddress } from "./registration.repository.ts";
 /**
  * Makes the account of who opens the mailed link: that proves the address, as with any sign-in link.
  * @returns the user's id; undefined when the token is no invitation's
- * @throws 400 a link that was used, is over or withdrawn, or whose address has become somebody's meanwhile
+ * @throws 400 a link that was used, is over or withdrawn, whose address has become somebody's meanwhile, or for which a plan that was lowered
+ * has no room: it then stays good (SUB-3)
  */
 export async function acceptInvitation(
   tx: Tx,
@@ -30,6 +32,7 @@ export async function acceptInvitation(
   // Whoever is signed in here is somebody else: nobody has this account yet.
   if (presentUserId !== undefined) throw errors.auth.otherUser();
   if (await userOfAddress(tx, invitation.email)) throw errors.auth.linkInvalid();
+  if (!(await hasRoomForInvited(tx, invitation.distributor_id, now))) throw errors.auth.planIsFull();
   const userId = await insertInvited(tx, invitation);
   await markAccepted(tx, invitation.id, now);
   await auditInvitation(tx, systemSource(invitation.distributor_id), invitation, "Invitation acceptée");

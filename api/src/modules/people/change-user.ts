@@ -2,6 +2,7 @@ import type { ManagedUser } from "@bobine/contract/people";
 import {
   type DistributorRole,
   isManagedBy,
+  isSuperAdmin,
   refusalToDemote,
   refusalToDisable,
 } from "@bobine/contract/policy/people";
@@ -9,6 +10,7 @@ import { roleLabel } from "@bobine/contract/role-labels";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import { requireRoomInPlan } from "../company/people-of-plan.ts";
 import { spendLinks } from "../auth/auth.repository.ts";
 import { spendRegistrations } from "../auth/registration.repository.ts";
 import {
@@ -61,10 +63,15 @@ export async function disable(tx: Tx, change: Change): Promise<ManagedUser> {
   return member(tx, target.id, now);
 }
 
-/** Lets somebody sign in again, with a new link. @throws 404 somebody whom the actor does not manage */
+/**
+ * Lets somebody sign in again, with a new link.
+ * @throws 404 somebody whom the actor does not manage; 409 a plan that comprises no more people (SUB-3)
+ */
 export async function enable(tx: Tx, change: Change): Promise<ManagedUser> {
   const { target } = await locked(tx, change);
   if (target.disabled_at !== null) {
+    if (target.distributor_id !== null && !isSuperAdmin(target))
+      await requireRoomInPlan(tx, target.distributor_id, change.now);
     await setDisabled(tx, target.id, null);
     await auditChange(tx, change.source, target, "Compte réactivé");
   }

@@ -15,6 +15,7 @@ import { errors } from "../../errors.ts";
 import type { AuditSource } from "../../http/audit.ts";
 import { hashOf } from "../../http/session.ts";
 import type { Services } from "../../services.ts";
+import { requireRoomInPlan } from "../company/people-of-plan.ts";
 import { requireValidated } from "../company/require-validated.ts";
 import { auditInvitation, isExpired } from "../auth/accept-invitation.ts";
 import { comparableEmail } from "../auth/request-link.ts";
@@ -60,7 +61,8 @@ const hashFor = (services: Pick<Services, "config">, id: number, sentCount: numb
 /**
  * Invites a colleague (SEC-23). Whether the address has an account at another distributor is told to nobody but its owner, by mail. The same
  * person and role again, while it waits, is the same invitation.
- * @throws 409 a distributor that is not validated, somebody who is there already, another role than the one that waits; 429 too many
+ * @throws 409 a distributor that is not validated, somebody who is there already, another role than the one that waits, a plan that
+ * comprises no more people (SUB-3); 429 too many
  */
 export async function invite(
   tx: Tx,
@@ -88,6 +90,7 @@ export async function invite(
   }
   if (open) await markWithdrawn(tx, open.id, now);
   await requireRoom(tx, distributorId, now);
+  await requireRoomInPlan(tx, distributorId, now);
   const expiresAt = new Date(now.getTime() + LINK_MS);
   const invited = { ...asked, email, distributorId, invitedBy: userId, now, expiresAt };
   // The token is made of the id.
@@ -100,7 +103,7 @@ export async function invite(
 
 /**
  * Mails it again with a new link; the one before works no more.
- * @throws 409 one that is over, 429 too soon or too often
+ * @throws 409 one that is over, a plan that comprises no more people; 429 too soon or too often
  */
 export async function resend(
   tx: Tx,
@@ -113,6 +116,8 @@ export async function resend(
   if (again === null) throw peopleErrors.mailedOften();
   if (again > now) throw errors.tooMany(Math.ceil((again.getTime() - now.getTime()) / 1000));
   await requireValidated(tx, source.distributorId);
+  // One that is over counted no more.
+  await requireRoomInPlan(tx, source.distributorId, now, isExpired(invitation, now) ? 1 : 0);
   const sentCount = invitation.sent_count + 1;
   const hash = hashFor(services, invitation.id, sentCount);
   await markSentAgain(tx, invitation.id, hash, now, new Date(now.getTime() + LINK_MS));

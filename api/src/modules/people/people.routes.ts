@@ -24,6 +24,7 @@ import { mountRoute } from "../../http/mount-route.ts";
 import type { Services } from "../../services.ts";
 import { distributorMeant } from "../../access/distributor-meant.ts";
 import { colleaguesOf } from "../company/colleagues.repository.ts";
+import { peopleOfPlan } from "../company/people-of-plan.ts";
 import { changeRole, disable, enable, auditChange } from "./change-user.ts";
 import {
   endOneSession,
@@ -48,9 +49,11 @@ export function mountPeople(app: FastifyInstance, services: Services): void {
   mountRoute(app, services, listUsers, async (context) => {
     needManager(context.user);
     const distributorId = distributorMeant(context, context.query.distributor);
-    const people = await among((tx) => membersOf(tx, distributorId, isSuperAdmin(context.user), now()));
-    if (!people) throw errors.notFound();
-    return { results: people };
+    return await among(async (tx) => {
+      const people = await membersOf(tx, distributorId, isSuperAdmin(context.user), now());
+      if (!people) throw errors.notFound();
+      return { results: people, people_of_plan: (await peopleOfPlan(tx, distributorId, now())) ?? null };
+    });
   });
 
   mountRoute(app, services, listColleagues, async ({ user, distributorId, transaction }) => {

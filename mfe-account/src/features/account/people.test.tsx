@@ -19,6 +19,7 @@ import {
   type ManagedUser,
   type OpenSession,
 } from "@bobine/contract/people";
+import type { PeopleOfPlan } from "@bobine/contract/people-of-plan";
 import { aManagedUser, anInvitation, aUser, anOpenSession } from "@bobine/contract/testing/people";
 import {
   answers,
@@ -29,6 +30,7 @@ import {
   signInAsSuperAdmin,
   stubNetwork,
 } from "@bobine/shared-auth/testing";
+import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { PeopleCards } from "./people.cards.tsx";
@@ -57,6 +59,7 @@ function show(
     users?: ManagedUser[];
     invitations?: Invitation[];
     role?: "admin" | "accountant";
+    plan?: PeopleOfPlan;
   } = {},
 ) {
   const { role = "admin" } = state;
@@ -76,7 +79,7 @@ function show(
       sessions = sessions.filter((session) => session.is_current);
       return { ended: 1 };
     }),
-    answers(listUsers, () => ({ results: users })),
+    answers(listUsers, () => ({ results: users, people_of_plan: state.plan ?? null })),
     answers(disableUser, ({ params }) => set(params["id"], "2026-11-30T11:00:00.000Z")),
     answers(enableUser, ({ params }) => set(params["id"], null)),
     answers(changeUserRole, ({ params, body }) => {
@@ -297,5 +300,47 @@ describe("roles and invitations", () => {
     show();
     network.stub(fails(listInvitations, 400, {}));
     expect(await screen.findByText("Impossible de charger les invitations")).toBeVisible();
+  });
+});
+
+describe("how many people the plan comprises (SUB-3)", () => {
+  const plan = { plan: "Duo", people_max: 3, active: 2, invited: 0 };
+  const invitesA = () => button("Inviter un collègue");
+
+  it("is said beside who there is, and there is nothing to say without a plan", async () => {
+    signIn();
+    show({ plan });
+    expect(plainSpaces((await screen.findByText(/La formule/)).textContent)).toBe(
+      "La formule « Duo » comprend 3 utilisateurs ; vous en avez 2.",
+    );
+    expect(await invitesA()).toBeEnabled();
+    expect(screen.queryByRole("link", { name: "Voir les formules" })).toBeNull();
+  });
+
+  it.each([
+    [{ ...plan, invited: 1 }, "Pour en ajouter, choisissez une formule"],
+    [{ ...plan, people_max: 1 }, "Personne n’est déconnecté, mais aucune invitation ne part"],
+  ])("leads to the plans once it is full: %j", async (full, sentence) => {
+    signIn();
+    show({ plan: full });
+    expect(await screen.findByText(new RegExp(sentence))).toBeVisible();
+    expect(await invitesA()).toBeDisabled();
+    expect(screen.getByRole("link", { name: "Voir les formules" })).toHaveAttribute(
+      "href",
+      "/subscription/plan",
+    );
+  });
+
+  it("is told by the server when somebody else was faster, with the way to the plans", async () => {
+    signIn();
+    const { user } = show();
+    await user.click(await invitesA());
+    network.stub(
+      fails(inviteUser, 409, { detail: "La formule « Duo » comprend 2 utilisateurs.", code: "plan_full" }),
+    );
+    const dialog = await screen.findByRole("dialog");
+    await user.type(within(dialog).getByLabelText(/^Adresse e-mail/), "zoe@lumiere.example{Enter}");
+    expect(await within(dialog).findByText(/La formule « Duo » comprend 2 utilisateurs/)).toBeVisible();
+    expect(within(dialog).getByRole("link", { name: "Voir les formules" })).toBeVisible();
   });
 });
