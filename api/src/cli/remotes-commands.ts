@@ -10,6 +10,7 @@ import type { By } from "../modules/shell/registry-decision.ts";
 import { registryStore, type RegistryStore } from "../modules/shell/registry-store.ts";
 import { publicPartOf, signatureOf } from "../modules/shell/build-signature.ts";
 import { BuildRefusal, readBuild, readHostBuild, SIGNATURE_FILE } from "../modules/shell/remote-build.ts";
+import { wholeBuild } from "../modules/shell/whole-build.ts";
 import { type Area, type Say, UsageError, usageOf } from "./area.ts";
 
 const HELP = `remotes list                                          what is live, what pages fall back to, canaries
@@ -169,7 +170,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
   async promote({ names, by, force }, { store, print }) {
     const [remote, build] = named(names, "a remote", "a build");
-    const whole = await inFull(store, remote, build);
+    const whole = await wholeBuild(store, remote, build);
     const moved = await store.promote(remote, whole, by, force);
     print(`${remote} ${whole} is live${moved ? "" : " already"}.`);
     return 0;
@@ -182,8 +183,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       const example = live === undefined ? "" : `; ${live} is live`;
       throw new UsageError(`rollback takes --from: which build is bad${example}.`);
     }
-    const from = await inFull(store, remote, values.from);
-    const to = values.to === undefined ? undefined : await inFull(store, remote, values.to);
+    const from = await wholeBuild(store, remote, values.from);
+    const to = values.to === undefined ? undefined : await wholeBuild(store, remote, values.to);
     print(`${remote} ${await store.rollback(remote, { from, to }, by, force)} is live again.`);
     return 0;
   },
@@ -209,7 +210,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       share: values.share === undefined ? undefined : numberOf("--share", values.share, 0, 100),
       distributors: values.distributor?.map((id) => numberOf("--distributor", id, 1, 2 ** 31 - 1, true)),
     };
-    const whole = await inFull(store, remote, build);
+    const whole = await wholeBuild(store, remote, build);
     await store.canary(remote, whole, audience, by, force);
     const isForNobody = audience.share === 0 && audience.distributors === undefined;
     print(
@@ -229,7 +230,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       print(obstacles.length === 0 ? "Yes." : "No.");
       return obstacles.length === 0 ? 0 : 1;
     }
-    const obstacles = await store.canIDeploy(remote, await inFull(store, remote, build));
+    const obstacles = await store.canIDeploy(remote, await wholeBuild(store, remote, build));
     describeObstacles(obstacles, print);
     const isUnknown = (await store.hosts()).length === 0;
     print(
@@ -301,20 +302,6 @@ function numberOf(option: string, text: string, least: number, most: number, who
     /^\d+(\.\d+)?$/.test(text) && value >= least && value <= most && (!whole || Number.isInteger(value));
   if (!isFit) throw new UsageError(`${option} is a${whole ? " whole" : ""} number from ${least} to ${most}.`);
   return value;
-}
-
-/** An operator may write the first characters of a build, if they name one only. */
-async function inFull(store: RegistryStore, remote: string, start: string): Promise<string> {
-  const found = (await store.builds()).filter(
-    (each) => each.remote === remote && each.build.startsWith(start),
-  );
-  const [only] = found;
-  if (only !== undefined && found.length === 1) return only.build;
-  throw new RegistryRefusal(
-    found.length === 0
-      ? `there is no build ${start} of ${remote}: publish it first, or look at the list`
-      : `${start} may be ${found.map(({ build }) => build).join(" or ")}: write more of it`,
-  );
 }
 
 function describeObstacles(obstacles: readonly Obstacle[], print: Say): void {

@@ -49,8 +49,11 @@ export function deployability(storage: RegistryStorage, builds: RegistryBuilds) 
       reasons.map((reason) => `  ${host.node}: ${reason}`),
     );
     if (!force)
-      throw new RegistryRefusal(`a host that is live cannot run this build:\n${sentences.join("\n")}`);
-    if (!by.reason) throw new RegistryRefusal("--force needs --reason");
+      throw new RegistryRefusal(
+        `a host that is live cannot run this build:\n${sentences.join("\n")}`,
+        `Une application en service ne peut pas exécuter ce build\u00a0:\n${sentences.join("\n")}`,
+      );
+    if (!by.reason) throw new RegistryRefusal("--force needs --reason", "Dites pourquoi.");
     return obstacles;
   }
 
@@ -95,9 +98,7 @@ export function deployability(storage: RegistryStorage, builds: RegistryBuilds) 
     const others = (await buildsOfOthers(manifest.name, all)).filter(({ name }) => !beside.includes(name));
     const taken = takenClaims(manifest, others);
     if (taken.length > 0)
-      throw new RegistryRefusal(
-        `${manifest.name} claims what is not its own:\n${[...new Set(taken)].map((one) => `  ${one}`).join("\n")}`,
-      );
+      throw refusedClaims(manifest.name, [...new Set(taken)].map((one) => `  ${one}`).join("\n"));
   }
 
   /**
@@ -136,3 +137,9 @@ function nothing(error: unknown): undefined {
   if (error instanceof BuildRefusal) return undefined;
   throw error;
 }
+
+const refusedClaims = (remote: string, claims: string): RegistryRefusal =>
+  new RegistryRefusal(
+    `${remote} claims what is not its own:\n${claims}`,
+    `${remote} revendique ce qui appartient à un autre module\u00a0:\n${claims}`,
+  );

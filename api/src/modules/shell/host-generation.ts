@@ -82,6 +82,7 @@ export async function rolledBackFor(
     if (live === pointer.live?.build)
       throw new RegistryRefusal(
         "no build of its contract was live before this one: publish one, and name it by --to",
+        "Aucun build de cette version de l’application n’a été en service avant celui-ci\u00a0: publiez-en un, et choisissez-le.",
       );
     return { next, live };
   }

@@ -68,7 +68,7 @@ export function promotions(
       by: By,
       { force = false } = {},
     ): Promise<string> {
-      if (!by.reason) throw new RegistryRefusal("a rollback needs --reason");
+      if (!by.reason) throw new RegistryRefusal("a rollback needs --reason", "Dites pourquoi.");
       let live = "";
       await ledger.change(remote, by.now, async (pointer, all) => {
         const back = await rolledBackFor(builds, await hosts(), remote, pointer, ways, by.now.toISOString());
@@ -87,7 +87,7 @@ export function promotions(
 
     /** Takes a remote out of the pages; what it claimed is free for others. @throws RegistryRefusal when nothing is live */
     async retire(remote: string, by: By): Promise<void> {
-      if (!by.reason) throw new RegistryRefusal("to retire a remote needs --reason");
+      if (!by.reason) throw new RegistryRefusal("to retire a remote needs --reason", "Dites pourquoi.");
       await ledger.change(remote, by.now, async (pointer) => ({
         pointer: retired(pointer, by.now.toISOString()),
         decision: decisionOf(by, "retire", remote, pointer.live?.build ?? ""),

@@ -4,7 +4,7 @@ import type { Deployability, Obstacle } from "./deployability.ts";
 import type { RegistryBuilds } from "./registry-builds.ts";
 import { type By, decisionOf, refuseWhilePruned } from "./registry-decision.ts";
 import type { Change, RegistryLedger, State } from "./registry-ledger.ts";
-import { readBuild } from "./remote-build.ts";
+import { type CheckedBuild, readBuild } from "./remote-build.ts";
 import { emptyPointer, followsDisk, promoted, published, withoutCanary } from "./remote-pointer.ts";
 
 /** How builds come into the registry: by an operator, or from beside the product when it starts. */
@@ -18,7 +18,7 @@ export function publications(
    * @returns the build, who signed it, and what the registry said before
    */
   async function store(
-    dist: string,
+    checked: CheckedBuild,
     now: Date,
     { mend = false, beside = [] }: { readonly mend?: boolean; readonly beside?: readonly string[] } = {},
   ): Promise<{
@@ -26,7 +26,6 @@ export function publications(
     readonly signedBy: string | undefined;
     readonly state: State;
   }> {
-    const checked = await readBuild(dist);
     const { build } = checked;
     const state = await ledger.read();
     refuseWhilePruned(state.remotes[build.name] ?? emptyPointer, build.build, now);
@@ -37,16 +36,17 @@ export function publications(
 
   return {
     /**
-     * Copies the folder of a build in. Nothing goes live. What is there already and was damaged is mended.
+     * Copies a build in: that of a folder, or one that was sent. Nothing goes live. What is there already and was damaged is mended.
      * @returns the build, and the hosts that could not run it: its promotion would be refused
      * @throws when remote.json is wrong, a file is not what its hash says, or it claims what belongs to another remote: nothing
      * is published then
      */
     async publish(
-      dist: string,
+      source: string | CheckedBuild,
       by: By,
     ): Promise<{ readonly build: RemoteBuild; readonly obstacles: readonly Obstacle[] }> {
-      const { build, signedBy, state } = await store(dist, by.now, { mend: true });
+      const checked = typeof source === "string" ? await readBuild(source) : source;
+      const { build, signedBy, state } = await store(checked, by.now, { mend: true });
       const change: Change = async (pointer) => {
         refuseWhilePruned(pointer, build.build, by.now);
         const next = published(pointer, build.build, by.now.toISOString());
@@ -87,7 +87,7 @@ export function publications(
       own?: HostBuild,
       beside: readonly string[] = [],
     ): Promise<"live" | "kept" | "waiting"> {
-      const { build: manifest } = await store(dist, by.now, { beside });
+      const { build: manifest } = await store(await readBuild(dist), by.now, { beside });
       const { name, build } = manifest;
       let isLive = false;
       let moved = false;

@@ -58,7 +58,10 @@ export function registryBuilds(storage: RegistryStorage, keys: RemoteKeys = {}) 
   async function described(remote: string, build: string): Promise<RemoteBuild> {
     const manifest = await manifestOf(remote, build);
     if (manifest === undefined)
-      throw new RegistryRefusal(`there is no build ${build} of ${remote}: publish it first`);
+      throw new RegistryRefusal(
+        `there is no build ${build} of ${remote}: publish it first`,
+        `Il n’y a pas de build ${build} de ${remote}\u00a0: publiez-le d’abord.`,
+      );
     return manifest;
   }
 

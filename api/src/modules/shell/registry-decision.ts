@@ -24,16 +24,25 @@ export const decisionOf = (by: By, action: string, remote: string, build: string
 export function refuseWhilePruned({ builds }: RemotePointer, build: string, now: Date): void {
   const known = builds[build];
   if (known?.state === "pruned" && now.getTime() - Date.parse(known.since) < PRUNING_MS)
-    throw new RegistryRefusal("the files of this build are being removed: try again in ten minutes");
+    throw new RegistryRefusal(
+      "the files of this build are being removed: try again in ten minutes",
+      "Les fichiers de ce build sont en cours de suppression\u00a0: réessayez dans dix minutes.",
+    );
 }
 
 export function refusePruned(pointer: RemotePointer, build: string): void {
   if (pointer.builds[build]?.state === "pruned")
-    throw new RegistryRefusal("the files of this build were removed: publish it again");
+    throw new RegistryRefusal(
+      "the files of this build were removed: publish it again",
+      "Les fichiers de ce build ont été supprimés\u00a0: publiez-le à nouveau.",
+    );
 }
 
 /** @throws RegistryRefusal when the build was rolled back from and no reason is given */
 export function refuseWithdrawn({ builds }: RemotePointer, build: string, by: By): void {
   if (builds[build]?.state === "withdrawn" && !by.reason)
-    throw new RegistryRefusal("this build was rolled back from: say why it may come back with --reason");
+    throw new RegistryRefusal(
+      "this build was rolled back from: say why it may come back with --reason",
+      "Ce build a été retiré après un incident\u00a0: dites pourquoi il peut revenir.",
+    );
 }

@@ -30,6 +30,9 @@ export function registryStore(storage: RegistryStorage, keys: RemoteKeys = {}) {
     pointers: (): Promise<Pointers> => ledger.pointers(),
     ledger: (): Promise<LedgerEntry[]> => ledger.entries(),
     builds: (): Promise<StoredBuild[]> => builds.all(),
+    /** The team of a build, as it says itself; empty when it cannot be read. */
+    ownerOf: async (remote: string, build: string): Promise<string> =>
+      (await builds.manifestOf(remote, build).catch(() => undefined))?.owner ?? "",
     hosts: (): Promise<ServedHost[]> => servedHosts(storage),
     recordHost: (node: string, host: HostBuild, now: Date): Promise<string> =>
       recordHost(storage, node, host, now),

@@ -33,24 +33,49 @@ export class BuildRefusal extends Error {
 }
 
 /**
- * Reads the folder of a build. Each file has its hash and each hash its file: what has none, browsers would run unchecked.
- * @throws BuildRefusal when remote.json is wrong or a file is not what its hash says
+ * Reads the folder of a build.
+ * @throws BuildRefusal as `checkBuild`
  */
 export async function readBuild(dist: string): Promise<CheckedBuild> {
-  const manifest = await readOrNothing(join(dist, MANIFEST));
-  if (manifest === undefined)
-    throw new BuildRefusal(`${dist} holds no ${MANIFEST}: name the dist folder of a remote that is built`);
-  const build = parseManifest(manifest);
-  const files = await checkFiles(build, (name) => readOrNothing(join(dist, name)), "build the remote again");
-  for (const entry of await readdir(dist, { recursive: true, withFileTypes: true })) {
+  const names: string[] = [];
+  for (const entry of await listed(dist)) {
     if (entry.isDirectory()) continue;
     const name = relative(dist, join(entry.parentPath, entry.name)).replaceAll(sep, "/");
-    if (name === MANIFEST || name === SIGNATURE_FILE) continue;
-    if (!entry.isFile() || !files.has(name))
-      throw new BuildRefusal(`${build.name}: ${name} has no hash: only what the build wrote may lie there`);
+    // A link leads elsewhere.
+    names.push(entry.isFile() ? name : `${name} (no file)`);
   }
-  const signature = await readOrNothing(join(dist, SIGNATURE_FILE));
-  return { build, manifest, signature, files };
+  if (!names.includes(MANIFEST))
+    throw new BuildRefusal(`${dist} holds no ${MANIFEST}: name the dist folder of a remote that is built`);
+  return checkBuild(names, (name) => readOrNothing(join(dist, name)));
+}
+
+/**
+ * Whether what a build is made of is sound. Each file has its hash and each hash its file: what has none, browsers would run unchecked.
+ * @param names of all that is there
+ * @throws BuildRefusal when remote.json is not there or is wrong, or a file is not what its hash says
+ */
+export async function checkBuild(
+  names: readonly string[],
+  read: (name: string) => Promise<Uint8Array | undefined>,
+): Promise<CheckedBuild> {
+  const manifest = await read(MANIFEST);
+  if (manifest === undefined) throw new BuildRefusal(`the build has no ${MANIFEST}`);
+  const build = parseManifest(manifest);
+  const files = await checkFiles(build, read, "build the remote again");
+  for (const name of names)
+    if (name !== MANIFEST && name !== SIGNATURE_FILE && !files.has(name))
+      throw new BuildRefusal(`${build.name}: ${name} has no hash: only what the build wrote may lie there`);
+  return { build, manifest, signature: await read(SIGNATURE_FILE), files };
+}
+
+async function listed(dist: string) {
+  try {
+    return await readdir(dist, { recursive: true, withFileTypes: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return [];
+    throw error;
+  }
 }
 
 /** @throws BuildRefusal when it is not what a build writes */

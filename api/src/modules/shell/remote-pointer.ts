@@ -44,9 +44,17 @@ export interface CanaryAudience {
   readonly distributors?: readonly number[] | undefined;
 }
 
-/** The command asks for what the registry's state forbids; the message says what to do instead. */
+/** What is asked the registry's state forbids; the message says what to do instead. */
 export class RegistryRefusal extends Error {
   override readonly name = "RegistryRefusal";
+  /** The same, for who asks in the console. */
+  readonly french: string;
+
+  /** @param message for an operator at the command line */
+  constructor(message: string, french: string) {
+    super(message);
+    this.french = french;
+  }
 }
 
 export const emptyPointer: RemotePointer = {
@@ -105,11 +113,14 @@ export function rolledBack(
   at: string,
 ): RemotePointer {
   const live = pointer.live?.build;
-  if (live !== from) throw new RegistryRefusal(whyNotLive(pointer, from));
+  if (live !== from) throw refusedNotLive(pointer, from);
   const target = to ?? pointer.history[0]?.build;
   if (target === undefined)
-    throw new RegistryRefusal("no build was live before this one: publish and promote another one");
-  if (target === from) throw new RegistryRefusal(`${from} is the build to roll back from: name another one`);
+    throw new RegistryRefusal(
+      "no build was live before this one: publish and promote another one",
+      "Aucun build n’a été en service avant celui-ci\u00a0: publiez-en un autre et mettez-le en service.",
+    );
+  if (target === from) throw refusedSame(from);
   const next = {
     ...pointer,
     live: { build: target, deployedAt: at, by: "operator" as const },
@@ -130,8 +141,9 @@ export function rolledBackBehind(
   { from, to }: { readonly from: string; readonly to?: string | undefined },
   at: string,
 ): RemotePointer {
-  if (to === from) throw new RegistryRefusal(`${from} is the build to roll back from: name another one`);
-  if (to !== undefined && to === pointer.live?.build) throw new RegistryRefusal(`${to} is live already`);
+  if (to === from) throw refusedSame(from);
+  if (to !== undefined && to === pointer.live?.build)
+    throw new RegistryRefusal(`${to} is live already`, `Le build ${to} est déjà en service.`);
   const instead = to === undefined ? [] : [{ build: to, deployedAt: at, by: "operator" as const }];
   const history = pointer.history
     .filter(({ build }) => build !== to)
@@ -140,13 +152,22 @@ export function rolledBackBehind(
   return left(pointer, to === undefined ? known : withState(known, to, "live", at), at);
 }
 
-function whyNotLive({ live, builds }: RemotePointer, from: string): string {
-  if (live === null) return "nothing of this remote is live";
+function refusedNotLive({ live, builds }: RemotePointer, from: string): RegistryRefusal {
+  if (live === null) return nothingLive();
   const known = builds[from];
   return known?.state === "withdrawn"
-    ? `${from} was left at ${known.since} already: ${live.build} is live`
-    : `${from} is not live: ${live.build} is`;
+    ? new RegistryRefusal(
+        `${from} was left at ${known.since} already: ${live.build} is live`,
+        `Le build ${from} a déjà été quitté\u00a0: ${live.build} est en service.`,
+      )
+    : new RegistryRefusal(
+        `${from} is not live: ${live.build} is`,
+        `Le build ${from} n’est pas en service\u00a0: ${live.build} l’est.`,
+      );
 }
+
+const nothingLive = (): RegistryRefusal =>
+  new RegistryRefusal("nothing of this remote is live", "Rien de ce module n’est en service.");
 
 /**
  * Nothing of the remote is given to pages any more, and its addresses are free for another one. Its builds stay for the tabs
@@ -154,7 +175,7 @@ function whyNotLive({ live, builds }: RemotePointer, from: string): string {
  * @throws RegistryRefusal when nothing is live
  */
 export function retired(pointer: RemotePointer, at: string): RemotePointer {
-  if (pointer.live === null) throw new RegistryRefusal("nothing of this remote is live");
+  if (pointer.live === null) throw nothingLive();
   return left(pointer, { ...pointer, live: null, history: [], canary: null, retiredAt: at }, at);
 }
 
@@ -168,10 +189,21 @@ export function withCanary(
   { share, distributors }: CanaryAudience,
   at: string,
 ): RemotePointer {
-  if (pointer.live === null) throw new RegistryRefusal("nothing is live yet: promote a build first");
-  if (pointer.live.build === build) throw new RegistryRefusal("this build is live for everybody already");
+  if (pointer.live === null)
+    throw new RegistryRefusal(
+      "nothing is live yet: promote a build first",
+      "Rien de ce module n’est en service\u00a0: mettez d’abord un build en service.",
+    );
+  if (pointer.live.build === build)
+    throw new RegistryRefusal(
+      "this build is live for everybody already",
+      "Ce build est déjà en service pour tous.",
+    );
   if (share === undefined && (distributors ?? []).length === 0)
-    throw new RegistryRefusal("say for whom: --share <per cent> or --distributor <id>");
+    throw new RegistryRefusal(
+      "say for whom: --share <per cent> or --distributor <id>",
+      "Dites pour quelle part des utilisateurs, ou pour quels distributeurs.",
+    );
   const canary = {
     build,
     deployedAt: pointer.canary?.build === build ? pointer.canary.deployedAt : at,
@@ -184,7 +216,8 @@ export function withCanary(
 
 /** @throws RegistryRefusal when there is none */
 export function withoutCanary(pointer: RemotePointer, at: string): RemotePointer {
-  if (pointer.canary === null) throw new RegistryRefusal("there is no canary");
+  if (pointer.canary === null)
+    throw new RegistryRefusal("there is no canary", "Aucun build n’est à l’essai.");
   return left(pointer, { ...pointer, canary: null }, at);
 }
 
@@ -254,3 +287,9 @@ function left(before: RemotePointer, after: RemotePointer, at: string): RemotePo
     .filter((build) => !still.has(build))
     .reduce((value, build) => withState(value, build, value.builds[build]?.state ?? "live", at), after);
 }
+
+const refusedSame = (from: string): RegistryRefusal =>
+  new RegistryRefusal(
+    `${from} is the build to roll back from: name another one`,
+    `Le build ${from} est celui à quitter\u00a0: choisissez-en un autre.`,
+  );
