@@ -44,6 +44,7 @@ import { mountInvitations } from "./modules/people/invitations.routes.ts";
 import { mountPeople } from "./modules/people/people.routes.ts";
 import { mountSecondFactor } from "./modules/second-factor/second-factor.routes.ts";
 import { mountSearch } from "./modules/search/search.routes.ts";
+import { mountRemotes } from "./modules/remotes/remotes.routes.ts";
 import { mountShell, type Shell } from "./modules/shell/shell.routes.ts";
 import { mountSubscriptions } from "./modules/subscriptions/subscriptions.routes.ts";
 import { mountUserActions } from "./modules/user-actions/user-actions.routes.ts";
@@ -169,6 +170,7 @@ async function mountModules(app: FastifyInstance, services: Services): Promise<v
   mountDistributors(app, services);
   mountBankDetails(app, services);
   mountProspects(app, services);
+  mountRemotes(app, services);
   mountSecondFactor(app, services);
   mountCinemas(app, services);
   mountGroupMerges(app, services);

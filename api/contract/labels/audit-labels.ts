@@ -76,6 +76,11 @@ export const AUDIT_DETAIL_LABELS = {
   created: "Créés",
   updated: "Mis à jour",
   // Beyond TXT-5: what our own entries also tell.
+  remote: "Module",
+  build: "Build",
+  decision: "Décision",
+  team: "Équipe",
+  rights: "Droits",
   auto_reconciled: "Rapprochements automatiques",
   removed_lines: "Lignes retirées",
   kept_comments: "Commentaires conservés",

@@ -11,8 +11,14 @@ const routes = await contractRoutes();
 const isChange = (route: RouteContract) => route.method !== "GET";
 const named = (some: RouteContract[]) =>
   some.map((route) => [`${route.method} ${route.path}`, route] as const);
+const addressOf = ({ path }: RouteContract, id: string): string =>
+  path
+    .replace(":kind", "cnc")
+    .replace(":remote", "mfe-planning")
+    .replace(":build", "0123456789ab")
+    .replace(":id", id);
 const call = (client: TestClient, route: RouteContract, id = "999999"): Promise<TestAnswer> => {
-  const path = route.path.replace(":kind", "cnc").replace(":id", id);
+  const path = addressOf(route, id);
   const verb = route.method.toLowerCase() as "get" | "post" | "put" | "patch" | "delete";
   return verb === "get" || verb === "delete" ? client[verb](path) : client[verb](path, {});
 };
@@ -61,7 +67,7 @@ describe("without the CSRF token", () => {
     async (_name, route) => {
       const answer = await app.app.inject({
         method: route.method,
-        url: `/api/v1${route.path.replace(":kind", "cnc").replace(":id", "1")}`,
+        url: `/api/v1${addressOf(route, "1")}`,
       });
       expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([403, "csrf_failed"]);
     },

@@ -259,6 +259,29 @@ export const ROWS: readonly Row[] = [
   rowOf("POST /onboarding/admin/prospects/:id/decision/", superAdminsAlone(409), theDistributor, () => ({
     body: { decision: "ask", reason: "Il manque le RIB.", version: "" },
   })),
+  // Modules: a team's token takes the place of a session (SEC-26), and these people have none
+  row("POST /remotes/:remote/builds/", everybody(401), () => ({ params: { remote: "mfe-planning" } })),
+  row("POST /remotes/:remote/decisions/", everybody(401), () => ({
+    params: { remote: "mfe-planning" },
+    body: { decision: "promote", build: "0123456789ab" },
+  })),
+  row("GET /remotes/:remote/", everybody(401), () => ({ params: { remote: "mfe-planning" } })),
+  row("GET /remotes/:remote/can-i-deploy/:build/", everybody(401), () => ({
+    params: { remote: "mfe-planning", build: "0123456789ab" },
+  })),
+  row("GET /onboarding/admin/remotes/", superAdminsAlone(200, 200)),
+  row("GET /onboarding/admin/remotes/:remote/log/", superAdminsAlone(200, 200), () => ({
+    params: { remote: "mfe-planning" },
+  })),
+  row("POST /onboarding/admin/remotes/:remote/decisions/", superAdminsAlone(409, 409), () => ({
+    params: { remote: "mfe-planning" },
+    body: { decision: "end-canary" },
+  })),
+  row("GET /onboarding/admin/remote-tokens/", superAdminsAlone(200, 200)),
+  row("POST /onboarding/admin/remote-tokens/", superAdminsAlone(201, 201), () => ({
+    body: { team: "Équipe Planning", remotes: ["mfe-planning"], rights: ["publish"] },
+  })),
+  rowOf("POST /onboarding/admin/remote-tokens/:id/revoke/", superAdminsAlone(204), aTeamToken),
   row("GET /onboarding/admin/distributors/", superAdminsAlone(200, 200)),
   row("GET /onboarding/admin/distributors/list/", superAdminsAlone(200, 200)),
   row("POST /onboarding/admin/distributors/", superAdminsAlone(201, 201), () => ({
@@ -1003,6 +1026,19 @@ function aLinkRequest(app: TestApp, side: Side): Promise<number> {
     );
     return id;
   }, side.distributor.id);
+}
+
+/** Of no distributor. */
+function aTeamToken(app: TestApp): Promise<number> {
+  return app.inDatabase(async (tx) => {
+    const { id: by } = await tx.one<{ id: number }>(
+      sql`select id from app_user where system_role = 'super_admin' limit 1`,
+    );
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into remote_token (team, remotes, rights, token_hash, created_by, created_at)
+      values ('Équipe Planning', '{mfe-planning}', '{publish}', sha256(${`${nextSerial()}`}::bytea), ${by}, now()) returning id`);
+    return id;
+  });
 }
 
 function aCinemaRequest(app: TestApp, side: Side): Promise<number> {

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations c9c9bde0ec50d612, contents eeb123bf729c537e.
+// Written by `npm run schema`, never by hand. Migrations 63046db20c3c69f7, contents cfd7a725d9a2d6a0.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -959,6 +959,19 @@ export interface ReminderTextRow {
   readonly saved_at: string;
 }
 export type NewReminderText = Inserted<ReminderTextRow, never, never>;
+
+export interface RemoteTokenRow {
+  readonly id: number;
+  readonly team: string;
+  readonly remotes: string[];
+  readonly rights: string[];
+  readonly token_hash: Buffer;
+  readonly created_by: number;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+  readonly revoked_at: string | null;
+}
+export type NewRemoteToken = Inserted<RemoteTokenRow, "id", "last_used_at" | "revoked_at">;
 
 export interface SchemaMigrationRow {
   readonly number: number;

@@ -160,9 +160,16 @@ const bodyOf = (route: RouteContract): fc.Arbitrary<unknown> =>
         ),
       });
 
+/** Those that are no ids. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  ":kind": "cnc",
+  ":remote": "mfe-planning",
+  ":build": "0123456789ab",
+};
+
 async function send(route: RouteContract, request: Request): Promise<Pick<TestAnswer, "status" | "text">> {
   const id = request.id.startsWith("#") ? (ids[Number(request.id.slice(1))] ?? "1") : request.id;
-  const path = route.path.replaceAll(/:\w+/g, (name) => (name === ":kind" ? "cnc" : id));
+  const path = route.path.replaceAll(/:\w+/g, (name) => PARAMETERS[name] ?? id);
   const headers: Record<string, string> = { ...identities[request.who] };
   if (request.hasToken) headers["x-csrftoken"] = browser.csrf;
   let payload: string | Buffer | undefined;

@@ -68,6 +68,12 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   "POST /operations/jobs/:job/cancel/": "twice is once",
   "POST /operations/jobs/:job/retry/": "asked twice, the job runs once",
   "POST /operations/remote-failures/": "counts what a browser saw",
+  "POST /onboarding/admin/remotes/:remote/decisions/":
+    "the registry decides once: a second time changes nothing or is 409",
+  "POST /onboarding/admin/remote-tokens/": "no money and no document",
+  "POST /onboarding/admin/remote-tokens/:id/revoke/": "twice is once",
+  "POST /remotes/:remote/builds/": "a build has the hash of its files as its name: it is there once",
+  "POST /remotes/:remote/decisions/": "the registry decides once: a second time changes nothing or is 409",
   "POST /reminders/preview/": "changes nothing",
   "POST /reminders/texts/preview/": "changes nothing",
   "POST /sessions/:session/end/": "twice is once",

@@ -1,0 +1,55 @@
+import type { RemoteRight } from "@bobine/contract/policy/remotes";
+import type { RemoteDecision } from "@bobine/contract/remotes";
+import { inTransaction } from "../../db/scope.ts";
+import type { Services } from "../../services.ts";
+import type { By } from "../shell/registry-decision.ts";
+import type { RegistryStore } from "../shell/registry-store.ts";
+import { wholeBuild } from "../shell/whole-build.ts";
+import { unknownDistributors } from "./remote-tokens.repository.ts";
+import { remotesErrors } from "./remotes.errors.ts";
+
+/** What a token must allow for a decision: to give users another build, or to take one back from them. */
+export const rightFor = ({ decision }: RemoteDecision): RemoteRight =>
+  decision === "rollback" || decision === "end-canary" ? "rollback" : "promote";
+
+/**
+ * Carries a decision out.
+ * @returns the build that it is about, empty for one about all of the remote, and whether anything changed
+ * @throws RegistryRefusal, 400 for distributors that do not exist
+ */
+export async function decide(
+  services: Pick<Services, "pool">,
+  store: RegistryStore,
+  remote: string,
+  asked: RemoteDecision,
+  by: By,
+): Promise<{ readonly build: string; readonly changed: boolean }> {
+  switch (asked.decision) {
+    case "promote": {
+      const build = await wholeBuild(store, remote, asked.build);
+      return { build, changed: await store.promote(remote, build, by, { force: asked.force ?? false }) };
+    }
+    case "rollback": {
+      const from = await wholeBuild(store, remote, asked.from);
+      const to = asked.to === undefined ? undefined : await wholeBuild(store, remote, asked.to);
+      await store.rollback(remote, { from, to }, by, { force: asked.force ?? false });
+      return { build: from, changed: true };
+    }
+    case "retire":
+      await store.retire(remote, by);
+      return { build: "", changed: true };
+    case "canary": {
+      const { share, distributors } = asked;
+      const unknown = await inTransaction(services.pool, { kind: "all" }, (tx) =>
+        unknownDistributors(tx, distributors ?? []),
+      );
+      if (unknown.length > 0) throw remotesErrors.unknownDistributors(unknown);
+      const build = await wholeBuild(store, remote, asked.build);
+      await store.canary(remote, build, { share, distributors }, by, { force: asked.force ?? false });
+      return { build, changed: true };
+    }
+    case "end-canary":
+      await store.endCanary(remote, by);
+      return { build: "", changed: true };
+  }
+}

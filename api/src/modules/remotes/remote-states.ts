@@ -1,0 +1,74 @@
+import type { RemoteLogEntry, RemoteState } from "@bobine/contract/remotes";
+import type { RegistryStore } from "../shell/registry-store.ts";
+import { emptyPointer, type RemotePointer } from "../shell/remote-pointer.ts";
+
+/** Of a remote the console shows that many; `remotes list` shows all. */
+const MOST_BUILDS = 20;
+const MOST_LINES = 100;
+
+type Store = Pick<RegistryStore, "builds" | "ledger" | "ownerOf" | "pointers">;
+type Builds = Awaited<ReturnType<RegistryStore["builds"]>>;
+
+/** How each remote stands that the registry knows, by name. */
+export async function remoteStates(store: Store): Promise<RemoteState[]> {
+  const [pointers, builds] = await Promise.all([store.pointers(), store.builds()]);
+  const names = new Set([...Object.keys(pointers), ...builds.map(({ remote }) => remote)]);
+  return Promise.all(
+    [...names]
+      .sort((one, other) => (one < other ? -1 : 1))
+      .map((name) => stateOf(store, name, pointers[name] ?? emptyPointer, builds)),
+  );
+}
+
+/** How one stands; of one that nobody has published nothing is said but its name. */
+export async function remoteState(store: Store, name: string): Promise<RemoteState> {
+  const [pointers, builds] = await Promise.all([store.pointers(), store.builds()]);
+  return stateOf(
+    store,
+    name,
+    (Object.hasOwn(pointers, name) ? pointers[name] : undefined) ?? emptyPointer,
+    builds,
+  );
+}
+
+async function stateOf(
+  store: Store,
+  name: string,
+  { live, history, canary, builds: known, retiredAt }: RemotePointer,
+  all: Builds,
+): Promise<RemoteState> {
+  const own = all
+    .filter(({ remote }) => remote === name)
+    .sort((one, other) => other.publishedAt.getTime() - one.publishedAt.getTime());
+  const speaker = live?.build ?? own[0]?.build;
+  return {
+    name,
+    owner: speaker === undefined ? "" : await store.ownerOf(name, speaker),
+    live: live && { build: live.build, since: live.deployedAt, by: live.by ?? null },
+    previous: history[0]?.build ?? null,
+    canary: canary && {
+      build: canary.build,
+      since: canary.deployedAt,
+      share: canary.share ?? null,
+      distributors: canary.distributors ?? [],
+    },
+    retired_at: retiredAt,
+    builds: own.slice(0, MOST_BUILDS).map(({ build, publishedAt }) => ({
+      build,
+      published_at: publishedAt.toISOString(),
+      state: stateName(known[build]?.state),
+    })),
+  };
+}
+
+/** What is being removed is no more than published. */
+const stateName = (state: RemotePointer["builds"][string]["state"] | undefined) =>
+  state === "live" || state === "withdrawn" ? state : "published";
+
+/** The newest first. */
+export const logOf = async (store: Store, name: string): Promise<RemoteLogEntry[]> =>
+  (await store.ledger())
+    .filter(({ remote }) => remote === name)
+    .slice(-MOST_LINES)
+    .reverse()
+    .map(({ at, who, action, build, reason, details }) => ({ at, who, action, build, reason, details }));

@@ -1,0 +1,34 @@
+import { errors } from "../../errors.ts";
+import { BuildRefusal } from "../shell/remote-build.ts";
+import { RegistryRefusal } from "../shell/remote-pointer.ts";
+
+/** The errors of modules and of their tokens. */
+export const remotesErrors = {
+  /** One sentence for a token that is wrong, revoked or of another product. */
+  notAllowed: () => errors.auth.tokenNotValid(),
+  noRight: () =>
+    errors.forbidden(
+      "Ce jeton ne le permet pas pour ce module\u00a0: demandez à un super administrateur de Bobine un jeton qui en a le droit.",
+    ),
+  otherRemote: (named: string) =>
+    errors.conflict(`Ce build est celui de ${named}\u00a0: envoyez-le à son adresse.`, "other_remote"),
+  tooManyTokens: (most: number) =>
+    errors.conflict(
+      `${most} jetons sont déjà valables\u00a0: révoquez ceux qui ne servent plus.`,
+      "too_many_tokens",
+    ),
+  unknownDistributors: (ids: readonly number[]) =>
+    errors.fields({ distributors: [`Aucun distributeur n’a l’identifiant ${ids.join(", ")}.`] }),
+} as const;
+
+/** What the registry refuses, as an answer; what is no refusal goes on its way. */
+export async function orRefused<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RegistryRefusal) throw errors.conflict(error.french, "refused_by_registry");
+    if (error instanceof BuildRefusal)
+      throw errors.conflict(`Le build est refusé\u00a0: ${error.message}`, "build_refused");
+    throw error;
+  }
+}

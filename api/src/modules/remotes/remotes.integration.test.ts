@@ -1,0 +1,310 @@
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { RemoteRight } from "@bobine/contract/policy/remotes";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { aDistributor, aStaffUser, aSuperAdmin } from "../../testing/builders.ts";
+import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+import { publicPartOf, signatureOf } from "../shell/build-signature.ts";
+import { aRemoteBuild, type RemoteChanges } from "../shell/remote-build.testing.ts";
+
+const REMOTE = "mfe-planning";
+const A = "aaaaaaaaaaaa";
+const B = "bbbbbbbbbbbb";
+const KEY = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+const TOKENS = "/onboarding/admin/remote-tokens/";
+
+let folder: string;
+let app: TestApp;
+let asAdmin: TestClient;
+let admin: { readonly id: number; readonly email: string };
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "bobine-remotes-"));
+  app = await createTestApp({ config: { remoteKeys: { "mfe-signed": [publicPartOf(KEY)] } } });
+  admin = await app.inDatabase((tx) => aSuperAdmin(tx));
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  asAdmin = await app.as(admin);
+});
+
+const aToken = async (rights: readonly RemoteRight[], remotes: readonly string[] = [REMOTE]) => {
+  const { status, body } = await asAdmin.post(TOKENS, { team: "Équipe Planning", remotes, rights });
+  expect(status).toBe(201);
+  return body as { id: number; token: string };
+};
+
+/** The files of a build, as the kit sends them. */
+function bundleOf(
+  changes: RemoteChanges = {},
+  spoil: (files: Record<string, string>) => void = () => undefined,
+) {
+  const dist = aRemoteBuild(mkdtempSync(join(folder, "dist-")), {
+    name: REMOTE,
+    build: A,
+    owner: "Équipe Planning",
+    ...changes,
+  });
+  const files = Object.fromEntries(
+    readdirSync(dist).map((name) => [name, readFileSync(join(dist, name)).toString("base64")]),
+  );
+  spoil(files);
+  return JSON.stringify({ files });
+}
+
+/** As a machine asks: no cookie and no CSRF token. */
+async function ask(method: "GET" | "POST", path: string, token: string | undefined, body?: object | string) {
+  const isFile = typeof body === "string";
+  const answer = await app.app.inject({
+    method,
+    url: `/api/v1${path}`,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(isFile
+        ? { "content-type": "multipart/form-data; boundary=b" }
+        : body
+          ? { "content-type": "application/json" }
+          : {}),
+    },
+    ...(body === undefined
+      ? {}
+      : {
+          payload: isFile
+            ? `--b\r\ncontent-disposition: form-data; name="build"; filename="build.json"\r\ncontent-type: application/json\r\n\r\n${body}\r\n--b--\r\n`
+            : JSON.stringify(body),
+        }),
+  });
+  return {
+    status: answer.statusCode,
+    body: (answer.body === "" ? {} : answer.json()) as Record<string, unknown>,
+  };
+}
+const publish = (token: string | undefined, bundle: string, remote = REMOTE) =>
+  ask("POST", `/remotes/${remote}/builds/`, token, bundle);
+const decide = (token: string | undefined, body: object, remote = REMOTE) =>
+  ask("POST", `/remotes/${remote}/decisions/`, token, body);
+const audited = async () =>
+  (
+    await app.inDatabase((tx) =>
+      tx.many<{
+        actor_id: number | null;
+        action_details: { remote?: string; decision?: string; reason?: string };
+      }>(sql`select actor_id, action_details from audit_log where action_details ? 'remote' order by id`),
+    )
+  ).map(({ actor_id, action_details }) => ({ actor: actor_id, ...action_details }));
+
+describe("SEC-26: the token of a team", () => {
+  test("is said once, kept as a hash, and listed without what it is", async () => {
+    const { id, token } = await aToken(["publish"]);
+    expect(token).toMatch(/^bobine_rt_[\w-]{43}$/);
+    const { body } = await asAdmin.get(TOKENS);
+    const mine = (body.results as { id: number }[]).find((each) => each.id === id);
+    expect(mine).toMatchObject({
+      team: "Équipe Planning",
+      remotes: [REMOTE],
+      rights: ["publish"],
+      last_used_at: null,
+    });
+    expect(JSON.stringify(body)).not.toContain(token);
+    const rows = await app.inDatabase((tx) =>
+      tx.many<{ row: string }>(sql`select t::text as row from remote_token t`),
+    );
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(JSON.stringify(await audited())).not.toContain(token);
+  });
+
+  test("opens nothing without it, with another, after it is revoked, and as a session", async () => {
+    const { id, token } = await aToken(["publish", "promote"]);
+    const sentence = { detail: "Session expirée. Reconnectez-vous.", code: "token_not_valid" };
+    for (const wrong of [undefined, "", "bobine_rt_x", `${token}x`, token.slice(0, -1), token.toUpperCase()])
+      expect(await publish(wrong, bundleOf())).toMatchObject({ status: 401, body: { code: sentence.code } });
+    expect((await ask("GET", "/onboarding/admin/remotes/", token)).status).toBe(401);
+    expect((await publish(token, bundleOf())).status).toBe(200);
+    expect((await asAdmin.post(`${TOKENS}${id}/revoke/`)).status).toBe(204);
+    expect((await asAdmin.post(`${TOKENS}${id}/revoke/`)).status).toBe(204);
+    expect((await publish(token, bundleOf())).status).toBe(401);
+    expect((await asAdmin.post(`${TOKENS}999999/revoke/`)).status).toBe(404);
+  });
+
+  test("is for its remotes and its rights alone", async () => {
+    const publisher = await aToken(["publish"]);
+    const rescuer = await aToken(["rollback"]);
+    await publish(publisher.token, bundleOf());
+    expect((await publish(publisher.token, bundleOf({ name: "mfe-other" }), "mfe-other")).status).toBe(403);
+    expect((await publish(rescuer.token, bundleOf())).status).toBe(403);
+    expect((await decide(publisher.token, { decision: "promote", build: A })).status).toBe(403);
+    expect((await decide(rescuer.token, { decision: "promote", build: A })).status).toBe(403);
+    expect((await decide(rescuer.token, { decision: "retire", reason: "fin" })).status).toBe(403);
+    expect((await ask("GET", "/remotes/mfe-other/", publisher.token)).status).toBe(403);
+    // A build says itself whose it is.
+    expect(await publish(publisher.token, bundleOf({ name: "mfe-other" }))).toMatchObject({
+      status: 409,
+      body: { code: "other_remote" },
+    });
+  });
+
+  test("is made by super admins, for names that remotes may have", async () => {
+    const lumen = await app.inDatabase((tx) => aDistributor(tx));
+    const asStaff = await app.as(await app.inDatabase((tx) => aStaffUser(tx, lumen)));
+    const wanted = { team: "Équipe", remotes: [REMOTE], rights: ["publish"] };
+    expect((await asStaff.post(TOKENS, wanted)).status).toBe(403);
+    for (const wrong of [
+      { team: " " },
+      { remotes: [] },
+      { remotes: ["../x"] },
+      { rights: [] },
+      { rights: ["all"] },
+    ])
+      expect((await asAdmin.post(TOKENS, { ...wanted, ...wrong })).status).toBe(400);
+  });
+});
+
+describe("FED-25: a team publishes over HTTP", () => {
+  test("what it built, once, and the log and the audit log say who, from where and what", async () => {
+    const { id, token } = await aToken(["publish", "promote", "rollback"]);
+    expect(await publish(token, bundleOf({ build: B }))).toEqual({
+      status: 200,
+      body: { build: B, obstacles: [] },
+    });
+    expect((await publish(token, bundleOf({ build: B }))).status).toBe(200);
+    const { body } = await ask("GET", `/remotes/${REMOTE}/`, token);
+    expect((body["builds"] as { build: string }[]).filter(({ build }) => build === B)).toHaveLength(1);
+    expect((body["log"] as object[])[0]).toMatchObject({
+      who: `Équipe Planning (token ${id})`,
+      action: "publish",
+    });
+    expect((await audited()).at(-1)).toMatchObject({
+      actor: null,
+      remote: REMOTE,
+      decision: "Publication",
+      build: B,
+      team: "Équipe Planning",
+      ip_address: "127.0.0.1",
+    });
+  });
+
+  test("nothing that is no sound build: a changed file, one without a hash, no remote.json, no JSON", async () => {
+    const { token } = await aToken(["publish"]);
+    const evil = Buffer.from("evil()").toString("base64");
+    const before = await audited();
+    const wrong: [string, number][] = [
+      [bundleOf({ build: "cccccccccccc" }, (files) => (files["remoteEntry.js"] = evil)), 409],
+      [bundleOf({ build: "cccccccccccc" }, (files) => (files["more.js"] = evil)), 409],
+      [bundleOf({ build: "cccccccccccc" }, (files) => delete files["remote.json"]), 409],
+      [bundleOf({ build: "cccccccccccc" }, (files) => delete files["remoteEntry.js"]), 409],
+      [bundleOf({ build: "cccccccccccc" }, (files) => (files["../x.js"] = evil)), 400],
+      [JSON.stringify({ files: { "remote.json": "no base64!" } }), 400],
+      [JSON.stringify({ files: [] }), 400],
+      ["{", 400],
+      ["", 400],
+    ];
+    for (const [bundle, status] of wrong)
+      expect([bundle.slice(0, 60), (await publish(token, bundle)).status]).toEqual([
+        bundle.slice(0, 60),
+        status,
+      ]);
+    expect(await audited()).toEqual(before);
+    const { body } = await ask("GET", `/remotes/${REMOTE}/`, token);
+    expect(JSON.stringify(body["builds"])).not.toContain("cccccccccccc");
+  });
+
+  test("a remote whose team has a key in signed builds alone", async () => {
+    const { token } = await aToken(["publish"], ["mfe-signed"]);
+    const unsigned = bundleOf({ name: "mfe-signed" });
+    expect(await publish(token, unsigned, "mfe-signed")).toMatchObject({
+      status: 409,
+      body: { code: "build_refused" },
+    });
+    const signed = bundleOf({ name: "mfe-signed" }, (files) => {
+      const manifest = Buffer.from(files["remote.json"] ?? "", "base64");
+      files["remote.json.sig"] = Buffer.from(signatureOf(manifest, KEY)).toString("base64");
+    });
+    expect((await publish(token, signed, "mfe-signed")).status).toBe(200);
+  });
+});
+
+describe("FED-25: decisions over HTTP", () => {
+  test("promote, roll back from the bad build once, and retire with a reason", async () => {
+    const { token } = await aToken(["publish", "promote", "rollback"], ["mfe-news"]);
+    for (const build of [A, B]) await publish(token, bundleOf({ name: "mfe-news", build }), "mfe-news");
+    const news = (body: object) => decide(token, body, "mfe-news");
+
+    expect(await ask("GET", `/remotes/mfe-news/can-i-deploy/${B}/`, token)).toMatchObject({
+      body: { build: B, obstacles: [] },
+    });
+    expect(await news({ decision: "promote", build: A })).toMatchObject({ body: { changed: true } });
+    expect(await news({ decision: "promote", build: "aaaa" })).toMatchObject({ body: { changed: false } });
+    expect((await news({ decision: "promote", build: B })).body).toMatchObject({
+      changed: true,
+      state: { live: { build: B, by: "operator" }, previous: A, owner: "Équipe Planning" },
+    });
+    expect((await news({ decision: "rollback", from: B })).status).toBe(400);
+    const incident = { decision: "rollback", from: B, reason: "page vide" };
+    expect((await news(incident)).body).toMatchObject({ state: { live: { build: A } } });
+    // The second of two people with one incident is told that it is done, and goes no further back.
+    expect(await news(incident)).toMatchObject({
+      status: 409,
+      body: { detail: `Le build ${B} a déjà été quitté\u00a0: ${A} est en service.` },
+    });
+    expect((await news({ decision: "promote", build: B })).status).toBe(409);
+    expect((await news({ decision: "promote", build: B, reason: "corrigé côté serveur" })).status).toBe(200);
+    expect((await news({ decision: "retire", reason: "remplacé" })).body).toMatchObject({
+      state: { live: null },
+    });
+    expect(
+      (await audited())
+        .filter(({ remote, decision }) => remote === "mfe-news" && decision !== undefined)
+        .map(({ decision, reason }) => [decision, reason]),
+    ).toEqual([
+      ["Publication", undefined],
+      ["Publication", undefined],
+      ["Mise en service", undefined],
+      ["Mise en service", undefined],
+      ["Retour en arrière", "page vide"],
+      ["Mise en service", "corrigé côté serveur"],
+      ["Retrait", "remplacé"],
+    ]);
+  });
+
+  test("no canary for a distributor that does not exist, nor for nobody", async () => {
+    const { token } = await aToken(["publish", "promote", "rollback"], ["mfe-canary"]);
+    for (const build of [A, B]) await publish(token, bundleOf({ name: "mfe-canary", build }), "mfe-canary");
+    await decide(token, { decision: "promote", build: A }, "mfe-canary");
+    const canary = (asked: object) => decide(token, { decision: "canary", build: B, ...asked }, "mfe-canary");
+    const lumen = await app.inDatabase((tx) => aDistributor(tx));
+    expect(await canary({ distributors: [lumen.id, 987_654] })).toMatchObject({
+      status: 400,
+      body: { distributors: ["Aucun distributeur n’a l’identifiant 987654."] },
+    });
+    expect((await canary({})).status).toBe(400);
+    expect((await canary({ distributors: [lumen.id], share: 5 })).body).toMatchObject({
+      state: { canary: { build: B, share: 5, distributors: [lumen.id] } },
+    });
+    expect((await decide(token, { decision: "end-canary" }, "mfe-canary")).body).toMatchObject({
+      state: { canary: null },
+    });
+  });
+
+  test("super admins see and decide about every remote in the console", async () => {
+    const { token } = await aToken(["publish"], ["mfe-console"]);
+    for (const build of [A, B]) await publish(token, bundleOf({ name: "mfe-console", build }), "mfe-console");
+    const path = "/onboarding/admin/remotes/";
+    const decided = await asAdmin.post(`${path}mfe-console/decisions/`, { decision: "promote", build: B });
+    expect(decided.body).toMatchObject({ changed: true, state: { live: { build: B } } });
+    const { body } = await asAdmin.get(path);
+    expect((body.results as { name: string }[]).find(({ name }) => name === "mfe-console")).toMatchObject({
+      owner: "Équipe Planning",
+      live: { build: B },
+      builds: [{ state: "live" }, { state: "published" }],
+    });
+    const log = await asAdmin.get(`${path}mfe-console/log/`);
+    expect(log.body.results[0]).toMatchObject({ who: admin.email, action: "promote", build: B });
+    expect((await audited()).at(-1)).toMatchObject({ actor: admin.id, decision: "Mise en service" });
+  });
+});

@@ -1,0 +1,242 @@
+import { readFile } from "node:fs/promises";
+import { REMOTE_DECISION_LABELS, REMOTE_RIGHT_LABELS } from "@bobine/contract/remote-labels";
+import {
+  canIDeployAsTeam,
+  decideRemote,
+  decideRemoteAsTeam,
+  listRemotes,
+  listRemoteTokens,
+  makeRemoteToken,
+  MAX_BUNDLE_MB,
+  MAX_REMOTE_TOKENS,
+  publishRemoteBuild,
+  readRemoteAsTeam,
+  readRemoteLog,
+  type RemoteDecision,
+  revokeRemoteToken,
+} from "@bobine/contract/remotes";
+import type { FastifyInstance } from "fastify";
+import { inTransaction, type Tx } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
+import { type AuditSource, auditSourceOf, writeAudit } from "../../http/audit.ts";
+import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
+import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
+import { withUpload } from "../../http/receive-upload.ts";
+import { hashOf } from "../../http/session.ts";
+import type { Services } from "../../services.ts";
+import type { Obstacle } from "../shell/deployability.ts";
+import { openRegistryStorage } from "../shell/open-registry-storage.ts";
+import { type RegistryStore, registryStore } from "../shell/registry-store.ts";
+import { wholeBuild } from "../shell/whole-build.ts";
+import { readBundle } from "./build-bundle.ts";
+import { decide, rightFor } from "./decide.ts";
+import { logOf, remoteState, remoteStates } from "./remote-states.ts";
+import {
+  insertToken,
+  lockedTokenCount,
+  revokeToken,
+  workingTokens,
+  type WorkingToken,
+} from "./remote-tokens.repository.ts";
+import { orRefused, remotesErrors } from "./remotes.errors.ts";
+import { authenticateTeam, newTeamToken } from "./team-token.ts";
+
+const UPLOAD = {
+  field: "build",
+  maxBytes: MAX_BUNDLE_MB * 1024 * 1024,
+  tooLarge: `Un build a ${MAX_BUNDLE_MB} Mo au plus.`,
+  missing: "Aucun build n’a été envoyé.",
+};
+/** From one address of the network. */
+const TEAM_LIMIT = { rateLimit: { max: 120, timeWindow: "15 minutes" } };
+/** Each is in memory while it is checked and written. */
+const PUBLISHED_AT_ONCE = 2;
+
+/** Modules: teams publish and decide by their tokens, super admins in the console (FED-25, SEC-26). */
+export function mountRemotes(app: FastifyInstance, services: Services): void {
+  const store = registryStore(openRegistryStorage(services.config), services.config.remoteKeys);
+  mountTeamCalls(app, services, store);
+  mountConsoleCalls(app, services, store);
+  mountTokens(app, services);
+}
+
+type Asking = Pick<RequestContext, "request"> & { readonly user?: { readonly id: number } | undefined };
+
+const onPlatform = <T>({ pool }: Services, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  inTransaction(pool, { kind: "all" }, work);
+
+/** Who, from where, what and why: the registry's own log says it too. */
+const audit = (
+  services: Services,
+  asking: Asking,
+  remote: string,
+  said: {
+    readonly decision: keyof typeof REMOTE_DECISION_LABELS;
+    readonly build: string;
+    readonly reason?: string | undefined;
+    readonly team?: string | undefined;
+  },
+): Promise<void> =>
+  onPlatform(services, (tx) =>
+    writeAudit(tx, sourceOf(asking), "other", {
+      remote,
+      decision: REMOTE_DECISION_LABELS[said.decision],
+      ...(said.build ? { build: said.build } : {}),
+      ...(said.team === undefined ? {} : { team: said.team }),
+      ...(said.reason ? { reason: said.reason } : {}),
+      ip_address: asking.request.ip,
+    }),
+  );
+
+/** A decision, carried out and told. */
+async function carryOut(
+  services: Services,
+  store: RegistryStore,
+  asked: { readonly remote: string; readonly decision: RemoteDecision },
+  who: { readonly asking: Asking; readonly name: string; readonly team?: string },
+) {
+  const { remote, decision } = asked;
+  const { reason } = decision;
+  const by = { who: who.name, now: services.clock.now(), ...(reason ? { reason } : {}) };
+  const { build, changed } = await orRefused(() => decide(services, store, remote, decision, by));
+  if (changed)
+    await audit(services, who.asking, remote, { decision: decision.decision, build, reason, team: who.team });
+  return { changed, state: await remoteState(store, remote) };
+}
+
+function mountTeamCalls(app: FastifyInstance, services: Services, store: RegistryStore): void {
+  const limiter = concurrencyLimiter(PUBLISHED_AT_ONCE);
+
+  mountRoute(
+    app,
+    services,
+    publishRemoteBuild,
+    async ({ request, reply, params: { remote } }) => {
+      const team = await authenticateTeam(services, request, remote, "publish");
+      return limiter.run(() =>
+        withUpload(request, reply, UPLOAD, async ({ path }) =>
+          orRefused(async () => {
+            const bundle = await readBundle(await readFile(path, "utf8"));
+            if (bundle.build.name !== remote) throw remotesErrors.otherRemote(bundle.build.name);
+            const by = { who: nameOf(team), now: services.clock.now() };
+            const { build, obstacles } = await store.publish(bundle, by);
+            await audit(services, { request }, remote, {
+              decision: "publish",
+              build: build.build,
+              team: team.team,
+            });
+            return { build: build.build, obstacles: obstacles.flatMap(sentencesOf) };
+          }),
+        ),
+      );
+    },
+    TEAM_LIMIT,
+  );
+
+  mountRoute(
+    app,
+    services,
+    decideRemoteAsTeam,
+    async ({ request, params: { remote }, body: decision }) => {
+      const team = await authenticateTeam(services, request, remote, rightFor(decision));
+      const who = { asking: { request }, name: nameOf(team), team: team.team };
+      return carryOut(services, store, { remote, decision }, who);
+    },
+    TEAM_LIMIT,
+  );
+
+  mountRoute(
+    app,
+    services,
+    readRemoteAsTeam,
+    async ({ request, params: { remote } }) => {
+      await authenticateTeam(services, request, remote);
+      const [state, log] = await Promise.all([remoteState(store, remote), logOf(store, remote)]);
+      return { ...state, log };
+    },
+    TEAM_LIMIT,
+  );
+
+  mountRoute(
+    app,
+    services,
+    canIDeployAsTeam,
+    async ({ request, params: { remote, build: start } }) => {
+      await authenticateTeam(services, request, remote);
+      return orRefused(async () => {
+        const build = await wholeBuild(store, remote, start);
+        const [obstacles, hosts] = await Promise.all([store.canIDeploy(remote, build), store.hosts()]);
+        return { build, obstacles: obstacles.flatMap(sentencesOf), hosts: hosts.length };
+      });
+    },
+    TEAM_LIMIT,
+  );
+}
+
+function mountConsoleCalls(app: FastifyInstance, services: Services, store: RegistryStore): void {
+  mountRoute(app, services, listRemotes, async () => ({ results: await remoteStates(store) }));
+  mountRoute(app, services, readRemoteLog, async ({ params: { remote } }) => ({
+    results: await logOf(store, remote),
+  }));
+  mountRoute(app, services, decideRemote, async (context) => {
+    const { params, body: decision, user } = context;
+    return carryOut(
+      services,
+      store,
+      { remote: params.remote, decision },
+      { asking: context, name: user.email },
+    );
+  });
+}
+
+function mountTokens(app: FastifyInstance, services: Services): void {
+  mountRoute(app, services, listRemoteTokens, async () => ({
+    results: await onPlatform(services, workingTokens),
+  }));
+  mountRoute(app, services, makeRemoteToken, async (context) => {
+    const { team, remotes, rights } = context.body;
+    const token = newTeamToken();
+    const made = await onPlatform(services, async (tx) => {
+      if ((await lockedTokenCount(tx)) >= MAX_REMOTE_TOKENS)
+        throw remotesErrors.tooManyTokens(MAX_REMOTE_TOKENS);
+      await writeAudit(tx, sourceOf(context), "other", {
+        event: "Jeton d’équipe créé",
+        team,
+        remote: remotes.join(", "),
+        rights: rights.map((right) => REMOTE_RIGHT_LABELS[right]).join(", "),
+      });
+      return insertToken(tx, {
+        team,
+        remotes: [...new Set(remotes)],
+        rights: [...new Set(rights)],
+        hash: hashOf(token),
+        by: context.user.id,
+        now: services.clock.now(),
+      });
+    });
+    return { ...made, token };
+  });
+  mountRoute(app, services, revokeRemoteToken, async (context) => {
+    await onPlatform(services, async (tx) => {
+      const token = await revokeToken(tx, context.params.id, services.clock.now());
+      if (!token) throw errors.notFound();
+      if (token.isRevoked) return;
+      await writeAudit(tx, sourceOf(context), "other", {
+        event: "Jeton d’équipe révoqué",
+        team: token.team,
+        remote: token.remotes.join(", "),
+      });
+    });
+    return undefined;
+  });
+}
+
+/** For the registry's log. */
+const nameOf = ({ id, team }: WorkingToken): string => `${team} (token ${id})`;
+
+/** What concerns all distributors is in the log of none. */
+const sourceOf = ({ request, user }: Asking): AuditSource =>
+  auditSourceOf({ request, user, distributorId: undefined });
+
+const sentencesOf = ({ host, reasons }: Obstacle): string[] =>
+  reasons.map((reason) => `${host.node}\u00a0: ${reason}`);
