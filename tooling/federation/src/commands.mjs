@@ -3,16 +3,13 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { CommandRefusal } from "./command-refusal.mjs";
 import { ownRepository } from "./own-repository.mjs";
 import { WORKSPACE } from "./place.mjs";
+import { PRODUCT_COMMANDS } from "./product-commands.mjs";
 import { writeRemote } from "./remote-files.mjs";
 
 const require = createRequire(import.meta.url);
-
-/** Said in a line, without a stack: who typed the command can mend it. */
-export class CommandRefusal extends Error {
-  name = "CommandRefusal";
-}
 
 /**
  * @typedef {object} Command
@@ -63,6 +60,7 @@ export const COMMANDS = {
     does: "alone, minified",
     run: () => serve("production"),
   },
+  ...PRODUCT_COMMANDS,
 };
 
 function written(name, dir) {
