@@ -1,4 +1,6 @@
+import { lazyPage, PageLoading } from "@bobine/shared-ui";
 import { Tabs } from "@mantine/core";
+import { Suspense } from "react";
 import { CinemasTab } from "./features/cinemas/cinemas.tab.tsx";
 import { LinksTab } from "./features/links/links.tab.tsx";
 import { DistributorsTab } from "./features/distributors/distributors.tab.tsx";
@@ -6,7 +8,10 @@ import { ProspectsTab } from "./features/prospects/prospects.tab.tsx";
 import { RequestsTab } from "./features/requests/requests.tab.tsx";
 import { useAddress } from "./use-address.ts";
 
-const TABS = ["distributors", "prospects", "cinemas", "requests", "links"] as const;
+const TABS = ["distributors", "prospects", "cinemas", "requests", "links", "modules"] as const;
+
+/** Few people need it, and rarely: the console comes without it. */
+const ModulesTab = lazyPage(async () => (await import("./features/modules/modules.tab.tsx")).ModulesTab);
 
 /** The super-admin console: its tabs are kept in the query parameter `tab`. */
 export function ConsolePage() {
@@ -24,6 +29,7 @@ export function ConsolePage() {
         <Tabs.Tab value="cinemas">Cinémas</Tabs.Tab>
         <Tabs.Tab value="requests">Demandes sur les cinémas</Tabs.Tab>
         <Tabs.Tab value="links">Rattachements</Tabs.Tab>
+        <Tabs.Tab value="modules">Modules</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="distributors">
         <DistributorsTab />
@@ -39,6 +45,11 @@ export function ConsolePage() {
       </Tabs.Panel>
       <Tabs.Panel value="links">
         <LinksTab />
+      </Tabs.Panel>
+      <Tabs.Panel value="modules">
+        <Suspense fallback={<PageLoading />}>
+          <ModulesTab />
+        </Suspense>
       </Tabs.Panel>
     </Tabs>
   );

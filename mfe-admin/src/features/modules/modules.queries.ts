@@ -1,0 +1,51 @@
+import {
+  decideRemote,
+  listRemotes,
+  listRemoteTokens,
+  makeRemoteToken,
+  readRemoteLog,
+  type RemoteDecision,
+  revokeRemoteToken,
+} from "@bobine/contract/remotes";
+import type { BodyOf } from "@bobine/contract/route";
+import {
+  callApi,
+  invalidateAfter,
+  KEPT_ACROSS_DISTRIBUTORS,
+  routeQuery,
+  useAction,
+} from "@bobine/shared-auth";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+
+export const useRemotes = () => useQuery({ ...routeQuery(listRemotes), meta: KEPT_ACROSS_DISTRIBUTORS });
+
+export const useRemoteLog = (remote: string) =>
+  useQuery({ ...routeQuery(readRemoteLog, { params: { remote } }), meta: KEPT_ACROSS_DISTRIBUTORS });
+
+export function useDecideRemote(remote: string) {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: (body: RemoteDecision) => callApi(decideRemote, { params: { remote }, body }),
+    // Also when it failed: somebody else may have decided.
+    onSettled: () => void invalidateAfter(client, decideRemote),
+  });
+}
+
+export const useRemoteTokens = () =>
+  useQuery({ ...routeQuery(listRemoteTokens), meta: KEPT_ACROSS_DISTRIBUTORS });
+
+export function useMakeToken() {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: (body: BodyOf<typeof makeRemoteToken>) => callApi(makeRemoteToken, { body }),
+    onSuccess: () => void invalidateAfter(client, makeRemoteToken),
+  });
+}
+
+export function useRevokeToken() {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: (id: number) => callApi(revokeRemoteToken, { params: { id } }),
+    onSettled: () => void invalidateAfter(client, revokeRemoteToken),
+  });
+}

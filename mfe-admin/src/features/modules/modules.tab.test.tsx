@@ -1,0 +1,147 @@
+import {
+  decideRemote,
+  listRemotes,
+  listRemoteTokens,
+  makeRemoteToken,
+  readRemoteLog,
+  revokeRemoteToken,
+} from "@bobine/contract/remotes";
+import { aRemoteState, aRemoteToken } from "@bobine/contract/testing/remotes";
+import { answers, fails, renderScreen, signInAsSuperAdmin, stubNetwork } from "@bobine/shared-auth/testing";
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { ModulesTab } from "./modules.tab.tsx";
+
+const network = stubNetwork();
+beforeEach(() => void signInAsSuperAdmin());
+
+const show = () => renderScreen(<ModulesTab />, { at: "/super-admin?tab=modules" });
+const without = (what: typeof listRemotes | typeof listRemoteTokens) => answers(what, { results: [] });
+
+it("says what is live of each module, since when and for whom (FED-25)", async () => {
+  const canary = { build: "5d1c0a77be21", since: "2026-11-29T09:00:00.000Z", share: 10, distributors: [12] };
+  network.stub(
+    answers(listRemotes, {
+      results: [
+        aRemoteState({ canary }),
+        aRemoteState({ name: "mfe-old", live: null, retired_at: "2026-11-01T09:00:00.000Z" }),
+      ],
+    }),
+    without(listRemoteTokens),
+  );
+  show();
+  const row = within(await screen.findByRole("row", { name: /^mfe-finance/ }));
+  expect(row.getByText("Équipe Finance")).toBeVisible();
+  expect(row.getByText("b9305913d1bb")).toBeVisible();
+  expect(row.getByText(/^10.% des utilisateurs et distributeur 12$/)).toBeVisible();
+  expect(within(screen.getByRole("row", { name: /^mfe-old/ })).getByText("Retiré")).toBeVisible();
+});
+
+it("goes back from the build that is live with a reason, and says so", async () => {
+  const sent: unknown[] = [];
+  network.stub(
+    answers(listRemotes, { results: [aRemoteState()] }),
+    without(listRemoteTokens),
+    answers(decideRemote, ({ params, body }) => {
+      sent.push([params["remote"], body]);
+      return { changed: true, state: aRemoteState() };
+    }),
+  );
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: /^Revenir en arrière.*mfe-finance$/ }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Revenir en arrière" }));
+  expect(dialog.getByRole("alert")).toHaveTextContent("Dites pourquoi.");
+  expect(sent).toEqual([]);
+  await user.type(dialog.getByLabelText(/^Raison/), "page vide");
+  await user.click(dialog.getByRole("button", { name: "Revenir en arrière" }));
+  expect(await screen.findByText("Le build d’avant est de nouveau en service")).toBeVisible();
+  expect(sent).toEqual([
+    ["mfe-finance", { decision: "rollback", from: "b9305913d1bb", to: "4c1f07a9e2d3", reason: "page vide" }],
+  ]);
+});
+
+it("says why the registry refuses, and loses nothing of what was typed", async () => {
+  const detail =
+    "Une application en service ne peut pas exécuter ce build\u00a0:\n  api-1:3000: contrat 3.0.0";
+  network.stub(
+    answers(listRemotes, { results: [aRemoteState()] }),
+    without(listRemoteTokens),
+    fails(decideRemote, 409, { detail, code: "refused_by_registry" }),
+  );
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: /^Mettre en service.*mfe-finance$/ }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.type(dialog.getByLabelText(/^Raison/), "retour");
+  await user.click(dialog.getByRole("button", { name: "Mettre en service" }));
+  expect(await dialog.findByText(/ne peut pas exécuter ce build/)).toBeVisible();
+  expect(dialog.getByLabelText(/^Raison/)).toHaveValue("retour");
+});
+
+it("tells every decision about a module, by whom and why", async () => {
+  const entry = {
+    at: "2026-11-28T09:00:00.000Z",
+    who: "claire",
+    action: "promote",
+    build: "b9305913d1bb",
+    reason: "corrigé",
+    details: {},
+  };
+  network.stub(
+    answers(listRemotes, { results: [aRemoteState()] }),
+    without(listRemoteTokens),
+    answers(readRemoteLog, { results: [entry, { ...entry, action: "unheard-of" }] }),
+  );
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: "Historique\u00a0: mfe-finance" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(await dialog.findByText("Mise en service")).toBeVisible();
+  expect(dialog.getByText("unheard-of")).toBeVisible();
+  expect(dialog.getAllByText("claire")[0]).toBeVisible();
+});
+
+it("makes a token and shows it once; Escape does not lose it (SEC-26)", async () => {
+  const sent: unknown[] = [];
+  network.stub(
+    without(listRemotes),
+    without(listRemoteTokens),
+    answers(makeRemoteToken, ({ body }) => {
+      sent.push(body);
+      return { ...aRemoteToken(), token: "bobine_rt_secret" };
+    }),
+  );
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: "Nouveau jeton" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Créer le jeton" }));
+  expect(dialog.getAllByRole("alert").map(({ textContent }) => textContent)).toEqual([
+    "Saisissez le nom de l’équipe.",
+    "Saisissez au moins un module.",
+  ]);
+  await user.type(dialog.getByLabelText(/^Équipe/), "Équipe Planning");
+  await user.type(dialog.getByLabelText(/^Modules/), "mfe-planning, mfe-affiches,");
+  await user.click(dialog.getByLabelText("Mettre en service"));
+  await user.click(dialog.getByRole("button", { name: "Créer le jeton" }));
+  expect(await screen.findByLabelText("Jeton")).toHaveValue("bobine_rt_secret");
+  expect(sent).toEqual([
+    { team: "Équipe Planning", remotes: ["mfe-planning", "mfe-affiches"], rights: ["publish", "promote"] },
+  ]);
+  await user.keyboard("{Escape}");
+  expect(screen.getByLabelText("Jeton")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "J’ai copié le jeton" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("revokes a token after a question", async () => {
+  const revoked: unknown[] = [];
+  network.stub(
+    without(listRemotes),
+    answers(listRemoteTokens, { results: [aRemoteToken()] }),
+    answers(revokeRemoteToken, ({ params }) => void revoked.push(params["id"])),
+  );
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: "Révoquer le jeton\u00a0: Équipe Planning" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Révoquer" }));
+  expect(await screen.findByText("Jeton révoqué")).toBeVisible();
+  expect(revoked).toEqual(["3"]);
+});

@@ -1,0 +1,118 @@
+import type { RemoteState } from "@bobine/contract/remotes";
+import { loadFailure } from "@bobine/shared-auth";
+import { type DataColumn, DataTable, FrenchDate, PageHeader, StatusBadge } from "@bobine/shared-ui";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { DecisionDialog, type DecisionKind } from "./decision.dialog.tsx";
+import { HistoryDialog } from "./history.dialog.tsx";
+import { useRemotes } from "./modules.queries.ts";
+import { TEXTS } from "./modules.texts.ts";
+import { TeamTokens } from "./team-tokens.tsx";
+
+type Opened = { readonly remote: string; readonly kind: DecisionKind | "history" };
+
+/** What each team has published and what is live (FED-25), and the tokens with which teams do it (SEC-26). */
+export function ModulesTab() {
+  const remotes = useRemotes();
+  const [opened, setOpened] = useState<Opened>();
+  const close = () => setOpened(undefined);
+  const chosen = remotes.data?.results.find(({ name }) => name === opened?.remote);
+  return (
+    <>
+      <PageHeader title={TEXTS.title} description={TEXTS.description} />
+      <DataTable
+        label={TEXTS.title}
+        columns={columnsFor((remote, kind) => setOpened({ remote, kind }))}
+        rows={remotes.data?.results}
+        rowKey={({ name }) => name}
+        rowName={({ name }) => name}
+        emptyText={TEXTS.empty}
+        error={loadFailure(remotes, TEXTS.loadFailed)}
+        onRetry={() => void remotes.refetch()}
+      />
+      <TeamTokens />
+      {opened && chosen ? (
+        opened.kind === "history" ? (
+          <HistoryDialog remote={chosen.name} close={close} />
+        ) : (
+          <DecisionDialog remote={chosen} kind={opened.kind} close={close} />
+        )
+      ) : null}
+    </>
+  );
+}
+
+const columnsFor = (open: (remote: string, kind: Opened["kind"]) => void): DataColumn<RemoteState>[] => [
+  {
+    key: "module",
+    part: "title",
+    header: TEXTS.columns.module,
+    cell: ({ name, owner }) => (
+      <Stack gap={0}>
+        <strong>{name}</strong>
+        <Text size="xs" c="dimmed">
+          {owner}
+        </Text>
+      </Stack>
+    ),
+  },
+  {
+    key: "live",
+    part: "status",
+    header: TEXTS.columns.live,
+    cell: ({ live, retired_at }) =>
+      live ? (
+        <Stack gap={0}>
+          <code>{live.build}</code>
+          <Text size="xs" c="dimmed">
+            {TEXTS.since} <FrenchDate instant={live.since} />
+            {live.by === "start" ? ` (${TEXTS.start})` : ""}
+          </Text>
+        </Stack>
+      ) : retired_at ? (
+        <StatusBadge color="gray">{TEXTS.retired}</StatusBadge>
+      ) : (
+        TEXTS.none
+      ),
+  },
+  {
+    key: "canary",
+    header: TEXTS.columns.canary,
+    cell: ({ canary }) =>
+      canary ? (
+        <Stack gap={0}>
+          <code>{canary.build}</code>
+          <Text size="xs" c="dimmed">
+            {TEXTS.canary(canary)}
+          </Text>
+        </Stack>
+      ) : (
+        TEXTS.none
+      ),
+  },
+  { key: "builds", header: TEXTS.columns.builds, align: "right", cell: ({ builds }) => builds.length },
+  {
+    key: "actions",
+    part: "actions",
+    header: TEXTS.columns.actions,
+    cell: ({ name, live, builds }) => (
+      <Group gap="xs">
+        {builds.some(({ build }) => build !== live?.build) ? (
+          <Action label={TEXTS.promote} remote={name} onClick={() => open(name, "promote")} />
+        ) : null}
+        {live && builds.length > 1 ? (
+          <Action label={TEXTS.rollback} remote={name} onClick={() => open(name, "rollback")} />
+        ) : null}
+        <Action label={TEXTS.history} remote={name} onClick={() => open(name, "history")} />
+      </Group>
+    ),
+  },
+];
+
+function Action({ label, remote, onClick }: { label: string; remote: string; onClick: () => void }) {
+  return (
+    <Button size="compact-sm" variant="subtle" aria-label={TEXTS.of(label, remote)} onClick={onClick}>
+      {label}
+    </Button>
+  );
+}
