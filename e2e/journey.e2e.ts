@@ -121,7 +121,7 @@ test("an accountant goes from the box-office report to the accounting exports", 
     await chooseNone(dialog);
     await dialog.getByRole("button", { name: "Rapprocher" }).click();
     await expect(dialog.getByText("Veuillez sélectionner au moins une facture à rapprocher.")).toBeVisible();
-    await dialog.getByLabel("Rechercher une facture impayée").fill("F26000128");
+    await dialog.getByLabel("Chercher des factures impayées").fill("F26000128");
     await dialog.getByRole("checkbox", { name: "Sélectionner F26000128" }).check();
     await dialog.getByRole("button", { name: "Rapprocher" }).click();
     const confirmation = page.getByRole("dialog", { name: "Confirmer le rapprochement" });
@@ -142,7 +142,7 @@ test("an accountant goes from the box-office report to the accounting exports", 
     await row.getByRole("button", { name: "Résoudre" }).click();
     const dialog = page.getByRole("dialog", { name: "Sélection des factures à rapprocher" });
     await chooseNone(dialog);
-    await dialog.getByLabel("Rechercher une facture impayée").fill("F26000128");
+    await dialog.getByLabel("Chercher des factures impayées").fill("F26000128");
     await dialog.getByRole("checkbox", { name: "Sélectionner F26000128" }).check();
     await dialog.getByRole("button", { name: "Rapprocher" }).click();
     await page

@@ -130,7 +130,7 @@ test("what people decide", async ({ page, signIn, take }) => {
   const dialog = page.getByRole("dialog", { name: "Sélection des factures à rapprocher" });
   for (const checkbox of await dialog.getByRole("checkbox", { checked: true }).all())
     await checkbox.uncheck();
-  await dialog.getByLabel("Rechercher une facture impayée").fill("F260001");
+  await dialog.getByLabel("Chercher des factures impayées").fill("F260001");
   await dialog.getByRole("checkbox", { name: "Sélectionner F26000128" }).check();
   await take("23-selection-factures");
   await dialog.getByRole("button", { name: "Rapprocher" }).click();

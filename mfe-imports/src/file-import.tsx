@@ -1,9 +1,9 @@
 import { booksPolicy } from "@bobine/contract/policy/books";
 import {
-  Allowed,
   describeError,
   isApiError,
   useDistributorScope,
+  useMay,
   useUnfinishedWork,
 } from "@bobine/shared-auth";
 import { FileUpload, PageHeader, Surface, UploadProgress } from "@bobine/shared-ui";
@@ -60,6 +60,7 @@ export function FileImport<Result, Other = never>(props: FileImportProps<Result,
     children,
   } = props;
   const { hasAccess } = useDistributorScope();
+  const mayImport = useMay(booksPolicy.importBankLines);
   const [file, setFile] = useState<File | null>(null);
   const [invalid, setInvalid] = useState<string>();
   const error = upload.error ?? other?.upload.error;
@@ -89,9 +90,9 @@ export function FileImport<Result, Other = never>(props: FileImportProps<Result,
 
   return (
     <>
-      <PageHeader title={title} description={texts.intro} />
+      <PageHeader title={title} description={mayImport ? texts.intro : READER_INTRO} />
       <Stack gap="md">
-        <Allowed access={booksPolicy.importBankLines}>
+        {mayImport ? (
           <Surface>
             <Stack gap="md">
               <FileUpload
@@ -132,13 +133,17 @@ export function FileImport<Result, Other = never>(props: FileImportProps<Result,
               )}
             </Stack>
           </Surface>
-        </Allowed>
+        ) : null}
         {typeof children !== "function" ? children : upload.data ? children(upload.data) : null}
         {below}
       </Stack>
     </>
   );
 }
+
+/** What who may not import reads in place of « Importez… » (SEC-22). */
+export const READER_INTRO =
+  "Les administrateurs et les comptables de votre société importent ici ; ce qu’ils importent se consulte dans les autres écrans.";
 
 /** TXT-1, uploads: the server's error, be it of the file's field or of the whole call, else the screen's sentence. */
 function failureText(error: unknown, text: string): string {

@@ -36,6 +36,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       ref={scroller}
       className={classes["scroller"]}
       data-long={isLong || undefined}
+      data-bounded={props.maxHeight !== undefined || undefined}
       style={props.maxHeight === undefined ? {} : { maxHeight: props.maxHeight }}
       aria-label={label}
       // A scrolling area must be reachable by keyboard.
@@ -44,6 +45,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     >
       <table
         className={classes["table"]}
+        data-steady={columns.every(({ width }) => width !== undefined) || undefined}
         data-stacks={columns.length > STACKS_ABOVE || undefined}
         aria-label={label}
         aria-busy={rows === undefined || refreshing}

@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { DataRow } from "./data-row.tsx";
 import type { VirtualRowsProps } from "./data-table-props.ts";
@@ -12,6 +12,7 @@ const STACKED_BELOW_PX = 768;
 /** Rows of a long table: those in sight are in the page. Loaded with the first such table. */
 export function VirtualRows<Row>({ table, rows, scroller }: VirtualRowsProps<Row>) {
   const isPrinting = usePrinting();
+  useListTop(scroller);
   // The virtualizer mutates itself; nothing here is memoized on it.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
@@ -52,6 +53,20 @@ export function VirtualRows<Row>({ table, rows, scroller }: VirtualRowsProps<Row
       <Spacer height={below} />
     </>
   );
+}
+
+/** Where a list begins that scrolls by itself: it ends at the window's end, so that the page has nothing to scroll (data-table.module.css). */
+function useListTop(scroller: { current: HTMLElement | null }): void {
+  useLayoutEffect(() => {
+    const measure = () => {
+      const list = scroller.current;
+      if (list)
+        list.style.setProperty("--list-top", `${list.getBoundingClientRect().top + window.scrollY}px`);
+    };
+    measure();
+    window.addEventListener("resize", measure);
+    return () => window.removeEventListener("resize", measure);
+  }, [scroller]);
 }
 
 function Spacer({ height }: { height: number }) {

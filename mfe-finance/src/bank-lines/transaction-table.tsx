@@ -62,16 +62,18 @@ const COLUMNS: DataColumn<ListedTransaction>[] = [
   },
   {
     key: "description",
+    width: "auto",
     part: "title",
     header: "Description",
     cell: (line) => (
-      <Text size="sm" miw={180} maw={640} style={{ overflowWrap: "anywhere" }}>
+      <Text size="sm" maw={640} style={{ overflowWrap: "anywhere" }}>
         {line.label}
       </Text>
     ),
   },
   {
     key: "amount",
+    width: 140,
     part: "amount",
     header: LABELS.amount.label,
     align: "right",

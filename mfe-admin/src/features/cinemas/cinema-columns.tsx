@@ -5,12 +5,15 @@ import { validationOf } from "@bobine/contract/status-labels";
 import type { SessionUser } from "@bobine/shared-auth";
 import { SETTINGS_TEXTS } from "@bobine/shared-features/cinemas";
 import { type DataColumn, StatusBadge } from "@bobine/shared-ui";
-import { ActionIcon, Button, Group, Tooltip } from "@mantine/core";
+import { ActionIcon, Box, Button, Group, Tooltip } from "@mantine/core";
 import { IconPencil, IconSettings, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { TEXTS } from "./cinemas.texts.ts";
 
 const { columns: COLUMNS } = CINEMA_LIST;
+
+/** Of the button, or of its empty place. */
+const VALIDATE_WIDTH = 64;
 
 export type CinemaAction = "validate" | "edit" | "delete" | "settings";
 
@@ -43,16 +46,21 @@ export const cinemaColumns = (
     header: "Actions",
     cell: (cinema) => (
       <Group gap={4} wrap="nowrap">
-        {/* The rule is the API's own. */}
+        {/* The icons of all rows stand below each other. The rule is the API's own. */}
         {user && canValidateCinema(user, cinema) ? (
           <Button
             size="compact-sm"
+            w={VALIDATE_WIDTH}
+            flex="none"
+            px={0}
             onClick={() => onAction("validate", cinema)}
             aria-label={`${TEXTS.validate} ${cinema.name}`}
           >
             {TEXTS.validate}
           </Button>
-        ) : null}
+        ) : (
+          <Box visibleFrom="sm" w={VALIDATE_WIDTH} flex="none" />
+        )}
         <RowIcon label={TEXTS.edit(cinema.name)} onClick={() => onAction("edit", cinema)}>
           <IconPencil size={16} aria-hidden />
         </RowIcon>

@@ -21,6 +21,7 @@ export function cinemaColumns({ onScreens, onSettings }: CinemaActions): DataCol
   return [
     {
       key: "name",
+      width: "auto",
       part: "title",
       header: LABELS.name.label,
       sortable: true,
@@ -33,15 +34,23 @@ export function cinemaColumns({ onScreens, onSettings }: CinemaActions): DataCol
         </div>
       ),
     },
-    { key: "city", header: LABELS.city.label, sortable: true, cell: (cinema) => cinema.city },
+    {
+      key: "city",
+      header: LABELS.city.label,
+      sortable: true,
+      width: "22%",
+      cell: (cinema) => cinema.city,
+    },
     {
       key: "group",
+      width: "22%",
       header: LABELS.group.label,
       sortable: true,
       cell: (cinema) => cinema.group || TEXTS.none,
     },
     {
       key: "actions",
+      width: onSettings ? "19.5rem" : "8rem",
       part: "actions",
       header: "Actions",
       cell: (cinema) => (

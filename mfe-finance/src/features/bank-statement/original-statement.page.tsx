@@ -129,7 +129,7 @@ export function OriginalStatementPage() {
           {isConnected === false && !params.has(IMPORTED) ? (
             <Notice tone="info">
               {TEXTS.notConnected}{" "}
-              <Anchor component={Link} to={paths.bankConnection()} underline="always">
+              <Anchor component={Link} to={paths.bankConnection()} inherit underline="always">
                 {TEXTS.connect}
               </Anchor>
             </Notice>
@@ -162,7 +162,7 @@ const pageIn = (text: string | null): number => (/^[1-9]\d{0,5}$/.test(text ?? "
 
 function Filters({ shown, onChange }: { shown: ShownLines; onChange: (shown: ShownLines) => void }) {
   return (
-    <Group mb="md" gap="sm" align="flex-end">
+    <Group my="md" gap="sm" align="flex-end">
       <AccountFilter
         label={ACCOUNT_FILTER_TEXTS.account}
         maw={420}

@@ -63,7 +63,7 @@ export function BanksSection({ accountId }: { accountId?: number | undefined }) 
         ) : shown === undefined ? (
           <Skeleton height={220} aria-label="Chargement…" />
         ) : shown.accounts.length === 0 ? (
-          <EmptyState text={TEXTS.empty} hint={TEXTS.emptyHint} />
+          <EmptyState text={TEXTS.empty} hint={decides ? TEXTS.emptyHint : TEXTS.emptyHintToReader} />
         ) : (
           <Stack gap="xl">
             {shown.accounts.filter(isShown).map((tied) => (

@@ -25,6 +25,8 @@ export const BANKS_TEXTS = {
   empty: "Aucun compte bancaire pour le moment",
   emptyHint:
     "Importez un relevé\u00a0: ses comptes apparaissent ici. Ou ajoutez un compte avec son solde d’ouverture.",
+  /** SEC-22 */
+  emptyHintToReader: "Les comptes apparaissent ici avec les relevés que votre société importe.",
   nothing: (year: number) => `Aucune opération ni solde en ${year}.`,
   unknownAccount: "Compte sans nom",
   unknownHint: "Ces relevés ne nomment pas leur compte. Ajoutez-le pour suivre son solde.",

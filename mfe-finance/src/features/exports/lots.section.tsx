@@ -198,7 +198,7 @@ function Remarks({ preview }: { preview: LotPreview }) {
       {lines_without_end > 0 ? (
         <Notice tone="warning">
           {TEXTS.withoutEnd(lines_without_end)}{" "}
-          <Anchor component={Link} to={paths.linesWithoutEnd()} underline="always">
+          <Anchor component={Link} to={paths.linesWithoutEnd()} inherit underline="always">
             {TEXTS.assign}
           </Anchor>
         </Notice>

@@ -6,6 +6,7 @@ import { Button, Group, Tooltip } from "@mantine/core";
 import { IconFileText } from "@tabler/icons-react";
 import { useMemo, useRef, useState } from "react";
 import { Link } from "react-router-dom";
+import { Deciders } from "../../decider.tsx";
 import { paths } from "../../paths.ts";
 import { useLatest } from "../../use-latest.ts";
 import classes from "./invoices.module.css";
@@ -47,14 +48,16 @@ const noInvoice = () => ({
   emptyText: TEXTS.none,
   emptyHint: TEXTS.noneHint,
   emptyAction: (
-    <Group gap="xs" justify="center">
-      <Button component={Link} to={paths.reportImport(productSettings().boxOfficeKind)}>
-        {TEXTS.toReport}
-      </Button>
-      <Button component={Link} to={paths.invoiceImport()} variant="default">
-        {TEXTS.toInvoices}
-      </Button>
-    </Group>
+    <Deciders>
+      <Group gap="xs" justify="center">
+        <Button component={Link} to={paths.reportImport(productSettings().boxOfficeKind)}>
+          {TEXTS.toReport}
+        </Button>
+        <Button component={Link} to={paths.invoiceImport()} variant="default">
+          {TEXTS.toInvoices}
+        </Button>
+      </Group>
+    </Deciders>
   ),
 });
 
@@ -89,6 +92,7 @@ function columnsOf(onOpen: OnInvoice, onPreview: OnInvoice): DataColumn<Invoice>
   return [
     {
       key: "invoice_number",
+      width: "10%",
       part: "title",
       header: COLUMNS.invoice_number.label,
       sortable: true,
@@ -107,32 +111,36 @@ function columnsOf(onOpen: OnInvoice, onPreview: OnInvoice): DataColumn<Invoice>
     },
     {
       key: "invoice_date",
+      width: "8.5%",
       header: COLUMNS.invoice_date.label,
       sortable: true,
       cell: (invoice) => <FrenchDate date={invoice.invoice_date} />,
     },
     {
       key: "cinema_name",
+      width: "17.5%",
       part: "subtitle",
       header: COLUMNS.cinema_name.label,
       sortable: true,
       cell: (invoice) => invoice.cinema_name,
-      width: "20%",
     },
     {
       key: "week_number",
+      width: "8%",
       header: COLUMNS.week_number.label,
       sortable: true,
       cell: (invoice) => <Week display={invoice.week_display} />,
     },
     {
       key: "due_date",
+      width: "8.5%",
       header: COLUMNS.due_date.label,
       sortable: true,
       cell: (invoice) => <FrenchDate date={invoice.due_date} />,
     },
     {
       key: "total_net_amount",
+      width: "10%",
       part: "minor",
       header: COLUMNS.total_net_amount.label,
       align: "right",
@@ -140,6 +148,7 @@ function columnsOf(onOpen: OnInvoice, onPreview: OnInvoice): DataColumn<Invoice>
     },
     {
       key: "total_vat_amount",
+      width: "9%",
       part: "minor",
       header: COLUMNS.total_vat_amount.label,
       align: "right",
@@ -147,6 +156,7 @@ function columnsOf(onOpen: OnInvoice, onPreview: OnInvoice): DataColumn<Invoice>
     },
     {
       key: "total_amount",
+      width: "10.5%",
       part: "amount",
       header: COLUMNS.total_amount.label,
       align: "right",
@@ -155,6 +165,7 @@ function columnsOf(onOpen: OnInvoice, onPreview: OnInvoice): DataColumn<Invoice>
     },
     {
       key: "status",
+      width: "11.5%",
       part: "status",
       header: COLUMNS.status.label,
       sortable: true,
@@ -174,6 +185,7 @@ function columnsOf(onOpen: OnInvoice, onPreview: OnInvoice): DataColumn<Invoice>
     },
     {
       key: "files",
+      width: "6.5%",
       part: "actions",
       header: "Documents",
       cell: (invoice) => (

@@ -27,7 +27,7 @@ import { RemedyLinks } from "./remedy.tsx";
 import { ReadySets } from "./ready-sets.tsx";
 import { ReturnedPaymentCard, useReturnedPayment } from "./returned-payment.tsx";
 import { useUnpaidSearch } from "./use-unpaid-search.ts";
-import { DESK_TEXTS, DIALOG_TEXTS } from "./user-actions.texts.ts";
+import { DESK_TEXTS, DIALOG_TEXTS, TEXTS } from "./user-actions.texts.ts";
 import { Why } from "./why.tsx";
 import { KeyCap } from "../../key-cap.tsx";
 import { isPartKind, useSplit } from "./use-split.tsx";
@@ -39,6 +39,7 @@ export interface ActionChoiceProps {
   onReconcile: (invoices: ChoosableInvoice[]) => void;
   /** Of an action that needs no invoice. */
   onClose: () => void;
+  onReject: () => void;
   /** Its bank line was split into parts. */
   onSplit: () => void;
   /** Opens the dialog of UI-13 with what is chosen here. */
@@ -82,7 +83,7 @@ function OtherSide({ action: { transaction_id, currency_code }, pending, onSplit
  * What needs no choice of invoices. The key of a bank line never closes it without an end (LET-45): it accepts the return that is proposed, leads to
  * the receipt that waits, or gives the receipt to its client.
  */
-function PlainChoice({ action, pending, onClose, onSplit, onGo }: ActionChoiceProps) {
+function PlainChoice({ action, pending, onClose, onReject, onSplit, onGo }: ActionChoiceProps) {
   const split = useSplit(action, onSplit);
   const answer = useReturnedPayment(action, onSplit);
   const net = useNetPayments(action, onSplit);
@@ -120,13 +121,14 @@ function PlainChoice({ action, pending, onClose, onSplit, onGo }: ActionChoicePr
             onClick={onClose}
             {...(hasKey ? { rightSection: <KeyCap>Entrée</KeyCap> } : { variant: "default" })}
           >
-            {DESK_TEXTS.close}
+            {TEXTS.resolve}
           </Button>
           {end === undefined ? null : (
             <Button disabled={pending} onClick={accept} rightSection={<KeyCap>Entrée</KeyCap>}>
               {end === "credit" ? DESK_TEXTS.keep : waits ? DESK_TEXTS.receiptFirst : DESK_TEXTS.splitLine}
             </Button>
           )}
+          <RejectButton pending={pending} onReject={onReject} />
         </Group>
       </div>
       <RemedyLinks action={action} />
@@ -137,6 +139,15 @@ function PlainChoice({ action, pending, onClose, onSplit, onGo }: ActionChoicePr
       {split.bar([])}
       {split.dialog}
     </>
+  );
+}
+
+/** As in the row. */
+function RejectButton({ pending, onReject }: Pick<ActionChoiceProps, "pending" | "onReject">) {
+  return (
+    <Button px="sm" variant="default" disabled={pending} onClick={onReject} rightSection={<KeyCap>R</KeyCap>}>
+      {TEXTS.reject}
+    </Button>
   );
 }
 
@@ -195,13 +206,19 @@ function InvoiceChoice({ action, pending, onReconcile, onSplit, closePreview, ..
     <>
       <div className={classes["decide"]}>
         <Balance amount={amount} remaining={remaining} />
-        <Group gap="xs" wrap="nowrap">
-          <Button variant="default" onClick={closePreview ?? preview} rightSection={<KeyCap>P</KeyCap>}>
-            PDF
-          </Button>
-          <Button loading={pending} onClick={accept} rightSection={<KeyCap>Entrée</KeyCap>}>
+        <Group gap={6}>
+          <Button px="sm" loading={pending} onClick={accept} rightSection={<KeyCap>Entrée</KeyCap>}>
             {DESK_TEXTS.accept}
           </Button>
+          <Button
+            px="sm"
+            variant="default"
+            onClick={closePreview ?? preview}
+            rightSection={<KeyCap>P</KeyCap>}
+          >
+            PDF
+          </Button>
+          <RejectButton pending={pending} onReject={props.onReject} />
         </Group>
         {error ? (
           <p role="alert" className={classes["alert"]}>

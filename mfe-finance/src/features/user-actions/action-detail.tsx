@@ -1,7 +1,7 @@
 import { isClosed, type UserActionDetail } from "@bobine/contract/user-actions";
 import { USER_ACTION_STATUS } from "@bobine/contract/status-labels";
 import { formatDateTime, formatMoney, FrenchDate, Money, StatusBadge } from "@bobine/shared-ui";
-import { Anchor, UnstyledButton } from "@mantine/core";
+import { Anchor, Button, Group, UnstyledButton } from "@mantine/core";
 import { Link } from "react-router-dom";
 import { useDecides } from "../../decider.tsx";
 import { useParts } from "../../bank-parts/bank-parts.queries.ts";
@@ -12,13 +12,15 @@ import { byWhom } from "../../lettering.texts.ts";
 import { ActionChoice, type ActionChoiceProps } from "./action-choice.tsx";
 import { Assignment } from "./assignment.tsx";
 import classes from "./workbench.module.css";
-import { DESK_TEXTS, OUTCOMES } from "./user-actions.texts.ts";
+import { DESK_TEXTS, OUTCOMES, UNDO_TEXTS, type UndoName } from "./user-actions.texts.ts";
 import { capitalised, Why } from "./why.tsx";
 
-type ActionDetailProps = ActionChoiceProps;
+interface ActionDetailProps extends ActionChoiceProps {
+  onRevert: () => void;
+}
 
 /** One action, whole: its bank line, why it waits, what may answer it or who decided, what is near it. */
-export function ActionDetail({ action, onGo, ...choice }: ActionDetailProps) {
+export function ActionDetail({ action, onGo, onRevert, ...choice }: ActionDetailProps) {
   const decides = useDecides();
   const status = USER_ACTION_STATUS[action.status];
   return (
@@ -43,7 +45,7 @@ export function ActionDetail({ action, onGo, ...choice }: ActionDetailProps) {
         <LineFacts origin={action.origin} amount={action.transaction_amount ?? "0.00"} />
       ) : null}
       {isClosed(action.status) ? (
-        <Decided action={action} />
+        <Decided action={action} pending={choice.pending} onRevert={onRevert} />
       ) : decides ? (
         <ActionChoice action={action} onGo={onGo} {...choice} />
       ) : (
@@ -55,22 +57,36 @@ export function ActionDetail({ action, onGo, ...choice }: ActionDetailProps) {
   );
 }
 
+const undoNameOf = ({ status, allocations }: UserActionDetail, hasParts: boolean): UndoName => {
+  if (status === "REJECTED") return "rejected";
+  if (allocations.length > 0) return "lettered";
+  return hasParts ? "assigned" : "closed";
+};
+
 /** Who or what decided, when, why, and what it paid. */
-function Decided({ action }: { action: UserActionDetail }) {
+function Decided({ action, pending, onRevert }: Pick<ActionDetailProps, "action" | "pending" | "onRevert">) {
+  const decides = useDecides();
   const { decision, allocations, surplus_amount, transaction_id } = action;
   // What cannot be read of it is on the statement.
   const { data: line } = useParts(transaction_id ?? 0, transaction_id !== null);
   const isSurplusAPart = line?.parts.some(({ kind }) => kind === "credit") ?? false;
   return (
     <>
-      {decision ? (
-        <p className={classes["decision"]}>
-          <strong>
-            {OUTCOMES[decision.outcome]} {byWhom(decision.is_automatic, decision.decided_by)}
-          </strong>
-          {decision.decided_at ? ` le ${formatDateTime(decision.decided_at)}` : ""}
-        </p>
-      ) : null}
+      <Group justify="space-between" align="flex-start" gap="xs" mt="sm">
+        {decision ? (
+          <p>
+            <strong>
+              {OUTCOMES[decision.outcome]} {byWhom(decision.is_automatic, decision.decided_by)}
+            </strong>
+            {decision.decided_at ? ` le ${formatDateTime(decision.decided_at)}` : ""}
+          </p>
+        ) : null}
+        {decides ? (
+          <Button size="compact-sm" variant="default" loading={pending} onClick={onRevert}>
+            {UNDO_TEXTS[undoNameOf(action, (line?.parts.length ?? 0) > 0)]}
+          </Button>
+        ) : null}
+      </Group>
       {allocations.length > 0 ? (
         <ul className={classes["chosen"]}>
           {allocations.map((allocation) => (

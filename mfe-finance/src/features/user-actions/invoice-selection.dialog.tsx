@@ -13,7 +13,7 @@ import { selectionDraft } from "./invoice-selection.draft.ts";
 import classes from "./invoice-selection.module.css";
 import { ReadySets, weekOf } from "./ready-sets.tsx";
 import type { UnpaidSearch } from "./use-unpaid-search.ts";
-import { DIALOG_TEXTS as TEXTS } from "./user-actions.texts.ts";
+import { DESK_TEXTS, DIALOG_TEXTS as TEXTS } from "./user-actions.texts.ts";
 
 interface InvoiceSelectionDialogProps {
   action: UserAction;
@@ -64,7 +64,7 @@ export function InvoiceSelectionDialog({ action, detail, search, ...props }: Inv
         {draft.isRestored ? <RestoredDraft onDiscard={draft.discard} /> : null}
         {sets.length > 0 ? <ReadySets sets={sets} amount={amount} chosen={chosen} onPick={choose} /> : null}
         <TextInput
-          aria-label="Rechercher une facture impayée"
+          aria-label={DESK_TEXTS.search}
           placeholder={TEXTS.search}
           leftSection={<IconSearch size={16} aria-hidden />}
           value={search.typed}

@@ -4,7 +4,7 @@ import { listed } from "@bobine/contract/testing/lists";
 import { aUserAction } from "@bobine/contract/testing/user-actions";
 import type { Remedy } from "@bobine/contract/user-actions";
 import { answers, renderScreen, signIn, signInAsSuperAdmin, stubNetwork } from "@bobine/shared-auth/testing";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { UserActionsPage } from "./user-actions.page.tsx";
 import { workbenchStubs } from "./workbench.testing.tsx";
@@ -33,8 +33,9 @@ async function show(remedy: Remedy) {
   });
   network.stub(...workbenchStubs([action], { 3: { remedy } }));
   const { user } = renderScreen(<UserActionsPage />, { at: "/user-actions" });
-  await screen.findByRole("button", { name: "Marquer comme traitée" });
-  return { user, panel: within(screen.getByRole("region", { name: "Action en cours" })) };
+  const panel = () => within(screen.getByRole("region", { name: "Action en cours" }));
+  await waitFor(() => expect(panel().getByRole("button", { name: "Résoudre" })).toBeVisible());
+  return { user, panel: panel() };
 }
 
 it("UI-25: leads a super admin to the very field of the cinema's card", async () => {

@@ -2,6 +2,7 @@ import { type ChoosableInvoice, isClosed, type UserAction } from "@bobine/contra
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { neighbourOf } from "./queue-view.ts";
+import type { ActionSheet } from "./use-action-sheet.ts";
 import { readAhead } from "./user-actions.queries.ts";
 
 /** The invoice whose PDF shows in place of the queue, among those of the choice. */
@@ -14,22 +15,27 @@ export type CurrentAction = ReturnType<typeof useCurrentAction>;
 
 /**
  * Which action the workbench shows, and its preview: the one that was chosen, else the first of the page that waits.
- * @param asked the one that the address asks for
+ * @param sheet where it shows on a phone, and the one that the address asks for
  */
-export function useCurrentAction(listed: readonly UserAction[] | undefined, asked: number | undefined) {
+export function useCurrentAction(listed: readonly UserAction[] | undefined, sheet: ActionSheet) {
+  const { asked } = sheet;
   const client = useQueryClient();
   const [chosenId, setChosenId] = useState(asked);
   const [preview, setPreview] = useState<Preview>();
   const currentId = chosenId ?? listed?.find(({ status }) => !isClosed(status))?.id;
-  const goTo = (id: number | undefined) => {
+  const choose = (id: number | undefined) => {
     setPreview(undefined);
     setChosenId(id);
+  };
+  const goTo = (id: number | undefined) => {
+    choose(id);
+    if (sheet.isOpen) sheet.follow(id);
   };
   const [followed, setFollowed] = useState(asked);
   if (asked !== followed) {
     // The search over everything leads to another action of this very screen.
     setFollowed(asked);
-    if (asked !== undefined) goTo(asked);
+    if (asked !== undefined) choose(asked);
   }
   const nextId = currentId === undefined ? undefined : neighbourOf(listed ?? [], currentId, 1);
   useEffect(() => {
@@ -41,6 +47,11 @@ export function useCurrentAction(listed: readonly UserAction[] | undefined, aske
     /** As the queue lists it; undefined when it is on another page. */
     action: listed?.find(({ id }) => id === currentId),
     goTo,
+    /** The same, and opens it where it covers the queue. */
+    show: (id: number) => {
+      if (sheet.isPhone && !sheet.isOpen) sheet.open(id);
+      goTo(id);
+    },
     walk: (by: 1 | -1) => {
       const id = neighbourOf(listed ?? [], currentId, by);
       if (id !== currentId) goTo(id);

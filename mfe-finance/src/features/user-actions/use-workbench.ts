@@ -74,7 +74,7 @@ export function useWorkbench(listed: readonly UserAction[] | undefined, current:
     opened,
     setOpened,
     onCommand: (command: RowCommand, action: UserAction) => {
-      if (command === "show") current.goTo(action.id);
+      if (command === "show") current.show(action.id);
       else if (command === "resolve") resolve(action);
       else if (command === "reject") decisions.setStatus(action, "REJECTED");
       else setReverting(action);

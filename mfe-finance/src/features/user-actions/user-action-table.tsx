@@ -51,6 +51,7 @@ export function UserActionTable(props: UserActionTableProps) {
         key: "actions",
         part: "actions",
         header: "Actions",
+        width: "var(--queue-actions)",
         cell: (action) => (
           <RowActions
             action={action}
@@ -95,17 +96,25 @@ const DATA_COLUMNS: DataColumn<UserAction>[] = [
     header: "Date",
     sortable: true,
     cell: (action) => <Day action={action} />,
-    width: 90,
+    width: "var(--queue-date)",
   },
-  { key: "reason", part: "title", header: LABELS.reason.label, cell: (action) => <Reason action={action} /> },
+  {
+    key: "reason",
+    part: "title",
+    header: LABELS.reason.label,
+    width: "auto",
+    cell: (action) => <Reason action={action} />,
+  },
   {
     key: "transaction_description",
+    width: "var(--queue-label)",
     part: "subtitle",
     header: "Description Transaction",
     cell: (action) => <span className={classes["label"]}>{action.transaction_description}</span>,
   },
   {
     key: "transaction_amount",
+    width: "var(--queue-amount)",
     part: "amount",
     header: LABELS.amount.label,
     sortable: true,
@@ -114,6 +123,7 @@ const DATA_COLUMNS: DataColumn<UserAction>[] = [
   },
   {
     key: "status",
+    width: "var(--queue-status)",
     part: "status",
     header: LABELS.status.label,
     cell: (action) => <Status action={action} />,

@@ -229,7 +229,7 @@ describe("choosing invoices", () => {
         return listed({ ...beffroi, found_by: "amount" as const });
       }),
     );
-    await user.type(within(dialog).getByLabelText("Rechercher une facture impayée"), "2 897,31 beffroi");
+    await user.type(within(dialog).getByLabelText("Chercher des factures impayées"), "2 897,31 beffroi");
     // Slow typing asks in between too.
     await waitFor(() => expect(asked.at(-1)).toBe("2 897,31 beffroi"));
     await waitFor(() => expect(within(dialog).queryByText("F26000128")).toBeNull());

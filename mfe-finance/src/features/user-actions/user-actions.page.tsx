@@ -4,37 +4,35 @@ import { loadFailure } from "@bobine/shared-auth";
 import { Notice, PageHeader, Pager } from "@bobine/shared-ui";
 import { useListView } from "@bobine/shared-ui/lists";
 import { Anchor, Text, VisuallyHidden } from "@mantine/core";
-import { Link, useSearchParams } from "react-router-dom";
+import { Link } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import { ignoredSentence } from "../../ignored-credits.texts.ts";
 import { useLatest } from "../../use-latest.ts";
 import { WhatFills } from "../../what-fills-lists.tsx";
 import { spokenAction } from "./action-detail.tsx";
-import { DocumentPane } from "./document-pane.tsx";
 import { LetteringState } from "./lettering-state.tsx";
 import { QueueBar } from "./queue-bar.tsx";
 import { QUEUE_ADDRESS, type QueueView } from "./queue-view.ts";
+import { useActionSheet } from "./use-action-sheet.ts";
 import { useCurrentAction } from "./use-current-action.ts";
 import { useWorkbench } from "./use-workbench.ts";
 import { UserActionTable } from "./user-action-table.tsx";
 import { useOverview, useUserActions } from "./user-actions.queries.ts";
-import { DESK_TEXTS, TEXTS } from "./user-actions.texts.ts";
+import { TEXTS } from "./user-actions.texts.ts";
 import { WorkbenchActions } from "./workbench-actions.tsx";
 import { WorkbenchDialogs } from "./workbench-dialogs.tsx";
-import { EmptyWorkbenchPanel, WorkbenchPanel } from "./workbench-panel.tsx";
-import classes from "./workbench.module.css";
+import { WorkbenchPanes } from "./workbench-panes.tsx";
 
 /** The workbench: the queue, one action beside it, and keys for all that one does there (UI-12, LET-16). */
 export function UserActionsPage() {
-  const [params] = useSearchParams();
   const list = useListView(QUEUE_ADDRESS);
   const { view } = list;
   const actions = useUserActions(view);
   const overview = useOverview(view.bank_account);
   const listed = list.rowsOf(actions);
-  const current = useCurrentAction(listed, Number(params.get("action")) || undefined);
+  const sheet = useActionSheet();
+  const current = useCurrentAction(listed, sheet);
   const workbench = useWorkbench(listed, current);
-  const { decisions, setSelecting } = workbench;
 
   const show = useLatest((part: Partial<QueueView>) => {
     current.goTo(undefined);
@@ -51,7 +49,6 @@ export function UserActionsPage() {
   const isQueueEmpty = overview.data?.open.count === 0 && !isNarrowed;
   const isAllDone = isQueueEmpty && withoutEnd === 0;
   const isLoading = listed === undefined && !actions.isError;
-  const { preview, setPreview } = current;
   return (
     <>
       <PageHeader
@@ -70,7 +67,7 @@ export function UserActionsPage() {
       {withoutEnd > 0 ? (
         <Notice tone="info" {...(isQueueEmpty ? { title: TEXTS.empty } : {})}>
           {TEXTS.withoutEnd(withoutEnd)}{" "}
-          <Anchor component={Link} to={paths.linesWithoutEnd()} underline="always">
+          <Anchor component={Link} to={paths.linesWithoutEnd()} inherit underline="always">
             {TEXTS.assign}
           </Anchor>
         </Notice>
@@ -89,58 +86,24 @@ export function UserActionsPage() {
         </Notice>
       ) : null}
       <VisuallyHidden aria-live="polite">{current.action ? spokenAction(current.action) : ""}</VisuallyHidden>
-      <div className={classes["place"]}>
-        <div
-          className={classes["workbench"]}
-          data-alone={(current.id === undefined && !isLoading) || undefined}
-        >
-          <div className={classes["queue"]}>
-            {preview ? (
-              <DocumentPane
-                {...preview}
-                onShow={(shown) => setPreview({ ...preview, shown })}
-                close={() => setPreview(undefined)}
-              />
-            ) : null}
-            <div hidden={preview !== undefined}>
-              <UserActionTable
-                actions={listed}
-                {...loadingOf(actions)}
-                {...whyEmpty(overview.data, isNarrowed, isAllDone)}
-                currentId={current.id}
-                pendingId={decisions.pendingId}
-                onCommand={workbench.onCommand}
-                sort={list.sort}
-                onSort={list.onSort}
-              />
-              <Pager
-                {...list.pagerOf(actions)}
-                pageSize={USER_ACTION_LIST.pageSize}
-                unit={["action", "actions"]}
-                onPage={(page) => show({ page })}
-              />
-            </div>
-          </div>
-          {current.id !== undefined ? (
-            <WorkbenchPanel
-              key={current.id}
-              id={current.id}
-              pending={decisions.isPending}
-              onReconcile={decisions.reconcile}
-              onClose={(action) => decisions.setStatus(action, "DONE")}
-              onSplit={decisions.split}
-              onOpenDialog={(action, chosen) => setSelecting({ action, chosen })}
-              onPreview={(invoices, shown) =>
-                shown ? setPreview({ invoices, shown }) : decisions.notify(DESK_TEXTS.nothingToPreview)
-              }
-              closePreview={preview ? () => setPreview(undefined) : undefined}
-              onGo={current.goTo}
-            />
-          ) : isLoading ? (
-            <EmptyWorkbenchPanel />
-          ) : null}
-        </div>
-      </div>
+      <WorkbenchPanes workbench={workbench} current={current} sheet={sheet} isLoading={isLoading}>
+        <UserActionTable
+          actions={listed}
+          {...loadingOf(actions)}
+          {...whyEmpty(overview.data, isNarrowed, isAllDone)}
+          currentId={current.id}
+          pendingId={workbench.decisions.pendingId}
+          onCommand={workbench.onCommand}
+          sort={list.sort}
+          onSort={list.onSort}
+        />
+        <Pager
+          {...list.pagerOf(actions)}
+          pageSize={USER_ACTION_LIST.pageSize}
+          unit={["action", "actions"]}
+          onPage={(page) => show({ page })}
+        />
+      </WorkbenchPanes>
       <WorkbenchDialogs workbench={workbench} account={view.bank_account} overview={overview.data} />
     </>
   );

@@ -61,6 +61,7 @@ export const DIALOG_TEXTS = {
 
 export const DESK_TEXTS = {
   panel: "Action en cours",
+  back: "Retour à la liste",
   detailFailed: "Impossible de charger cette action.",
   why: "Pourquoi cette question",
   whyDone: "Pourquoi ce rapprochement",
@@ -84,7 +85,6 @@ export const DESK_TEXTS = {
   noPdf: "Cette facture n’a pas de PDF.",
   nothingToPreview: "Choisissez d’abord une facture pour voir son PDF.",
   pdfFailed: "Impossible de charger le PDF de cette facture.",
-  close: "Marquer comme traitée",
   keep: "Garder en crédit client",
   receiptFirst: "Rapprocher d’abord l’encaissement",
   splitLine: "Affecter",
@@ -123,7 +123,7 @@ export const SHORTCUTS: readonly (readonly [keys: readonly string[], what: strin
   [["↓", "J"], "Action suivante"],
   [["↑", "K"], "Action précédente"],
   [["1", "…", "5"], "Prendre une proposition ; encore une fois pour la retirer"],
-  [["Entrée"], "Rapprocher la sélection, ou marquer comme traitée ; l’action suivante s’ouvre"],
+  [["Entrée"], "Rapprocher la sélection, ou résoudre ; l’action suivante s’ouvre"],
   [["R"], "Rejeter"],
   [["U", "Ctrl+Z"], "Annuler la dernière décision"],
   [["/"], "Chercher une facture : plusieurs numéros, montant, cinéma, semaine, film"],
@@ -137,13 +137,13 @@ export const SHORTCUTS: readonly (readonly [keys: readonly string[], what: strin
 
 export const OUTCOMES: Record<Decision["outcome"], string> = {
   lettered: "Rapprochée",
-  closed: "Traitée",
+  closed: "Résolue",
   rejected: "Rejetée",
 };
 
 const DECISIONS: Record<HistoryEntry["kind"], readonly [one: string, many: string]> = {
   lettered: ["rapprochement", "rapprochements"],
-  closed: ["action traitée", "actions traitées"],
+  closed: ["action résolue", "actions résolues"],
   rejected: ["action rejetée", "actions rejetées"],
   reverted: ["annulation", "annulations"],
 };
@@ -162,7 +162,7 @@ export const decisionName = ({
 export const UNDO_TEXTS = {
   lettered: "Annuler le rapprochement",
   assigned: "Annuler l’affectation",
-  closed: "Annuler le traitement",
+  closed: "Annuler la résolution",
   rejected: "Annuler le rejet",
   group: "Annuler la série",
 } as const;
@@ -275,6 +275,7 @@ export const REJECTION_TEXTS = {
   label: "Raison",
   missing: "Dites pourquoi en quelques mots.",
   save: "Enregistrer",
+  undo: "Annuler ce rejet\u202f? L’action sera de nouveau à traiter.",
   saved: "Raison du rejet enregistrée",
   failed: "Impossible d’enregistrer la raison.",
 } as const;

@@ -9,7 +9,7 @@ import { RejectionDialog } from "./rejection.dialog.tsx";
 import { ReconciliationError, Selection } from "./selection.tsx";
 import { ShortcutsDialog } from "./shortcuts.dialog.tsx";
 import type { Workbench } from "./use-workbench.ts";
-import { TEXTS } from "./user-actions.texts.ts";
+import { REJECTION_TEXTS, TEXTS, UNDO_TEXTS } from "./user-actions.texts.ts";
 
 /** The dialogs that the workbench opens. */
 export function WorkbenchDialogs({
@@ -62,10 +62,11 @@ export function WorkbenchDialogs({
 }
 
 function RevertQuestion({ workbench: { decisions, reverting, setReverting } }: { workbench: Workbench }) {
+  const isRejection = reverting?.status === "REJECTED";
   return (
     <ConfirmDialog
       opened={reverting !== undefined}
-      title={TEXTS.revertTitle}
+      title={isRejection ? UNDO_TEXTS.rejected : TEXTS.revertTitle}
       confirmLabel="Confirmer"
       cancelLabel="Retour"
       danger
@@ -79,7 +80,7 @@ function RevertQuestion({ workbench: { decisions, reverting, setReverting } }: {
       }}
       onConfirm={() => (reverting ? decisions.revert(reverting.id) : undefined)}
     >
-      <Text>{TEXTS.revertQuestion}</Text>
+      <Text>{isRejection ? REJECTION_TEXTS.undo : TEXTS.revertQuestion}</Text>
     </ConfirmDialog>
   );
 }

@@ -12,6 +12,9 @@ interface WorkbenchPanelProps {
   pending: boolean;
   onReconcile: (action: UserActionDetail, invoices: ChoosableInvoice[]) => void;
   onClose: (action: UserActionDetail) => void;
+  onReject: (action: UserActionDetail) => void;
+  /** Asks before it undoes. */
+  onRevert: (action: UserActionDetail) => void;
   onSplit: (action: UserActionDetail) => void;
   onOpenDialog: (action: UserActionDetail, chosen: ChoosableInvoice[]) => void;
   onPreview: (invoices: readonly ChoosableInvoice[], shown: ChoosableInvoice | undefined) => void;
@@ -24,6 +27,8 @@ export function WorkbenchPanel({
   id,
   onReconcile,
   onClose,
+  onReject,
+  onRevert,
   onSplit,
   onOpenDialog,
   ...props
@@ -39,6 +44,8 @@ export function WorkbenchPanel({
           action={action}
           onReconcile={(invoices) => onReconcile(action, invoices)}
           onClose={() => onClose(action)}
+          onReject={() => onReject(action)}
+          onRevert={() => onRevert(action)}
           onSplit={() => onSplit(action)}
           onOpenDialog={(chosen) => onOpenDialog(action, chosen)}
         />

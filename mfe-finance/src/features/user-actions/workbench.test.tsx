@@ -315,7 +315,7 @@ describe("the workbench, by keyboard", () => {
         transaction_amount: null,
       }),
     ]);
-    await within(panel()).findByRole("button", { name: "Marquer comme traitée" });
+    await within(panel()).findByRole("button", { name: "Résoudre" });
     await user.keyboard("{Enter}");
     await waitFor(() => expect(calls.moved).toEqual([[3, { status: "DONE" }]]));
   });
@@ -347,7 +347,7 @@ describe("the workbench, by keyboard", () => {
       ],
     );
     await within(panel()).findByRole("button", { name: "Garder en crédit client" });
-    expect(within(panel()).getByRole("button", { name: "Marquer comme traitée" })).toBeVisible();
+    expect(within(panel()).getByRole("button", { name: "Résoudre" })).toBeVisible();
     await user.keyboard("{Enter}");
     const dialog = await screen.findByRole("dialog", { name: "Affecter l’opération" });
     expect(within(dialog).getByRole("combobox", { name: "Affectation de la part 1" })).toHaveValue(

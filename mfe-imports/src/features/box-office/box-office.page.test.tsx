@@ -46,6 +46,9 @@ it("offers a viewer no file to send (SEC-22)", async () => {
   expect(await screen.findByRole("heading", { level: 1 })).toBeVisible();
   expect(screen.queryByLabelText("Fichier XML du rapport")).toBeNull();
   expect(screen.queryByRole("button")).toBeNull();
+  // Nobody tells whoever may not import to do so.
+  expect(screen.queryByText(/Importez/)).toBeNull();
+  expect(screen.getByText(/administrateurs et les comptables de votre société importent/)).toBeVisible();
 });
 
 describe("the file of a report", () => {

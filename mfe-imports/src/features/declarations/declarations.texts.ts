@@ -7,6 +7,8 @@ export const TEXTS = {
   period: "Période d’import",
   noneOfPeriod: "Aucun rapport n’a été importé ces jours-là.",
   emptyHint: "Importez le rapport hebdomadaire de recettes pour le retrouver ici.",
+  /** SEC-22 */
+  emptyHintToReader: "Les rapports que votre société importe se retrouvent ici.",
   import: "Importer un rapport",
   loadFailed: "Impossible de charger les rapports.",
   reportFailed: "Impossible de charger le rapport.",

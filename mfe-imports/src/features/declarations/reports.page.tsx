@@ -1,8 +1,9 @@
 import { cinemaWeekOf, weekLabel } from "@bobine/contract/cinema-week";
 import type { Report } from "@bobine/contract/declarations";
 import { REPORT_LIST } from "@bobine/contract/lists/reports";
+import { booksPolicy } from "@bobine/contract/policy/books";
 import { personName } from "@bobine/contract/person-name";
-import { describeError, productSettings, loadFailure } from "@bobine/shared-auth";
+import { describeError, loadFailure, productSettings, useMay } from "@bobine/shared-auth";
 import {
   type DataColumn,
   DataTable,
@@ -70,6 +71,7 @@ export function ReportsPage() {
   const list = useListView(ADDRESS);
   const { page, from, to } = list.view;
   const reports = useReports(page, list.view);
+  const mayImport = useMay(booksPolicy.importBankLines);
   const actions = (
     <>
       <CsvButton
@@ -78,9 +80,11 @@ export function ReportsPage() {
         describe={(error) => describeError(error, TEXTS.exportFailed).message}
         disabled={!reports.data || reports.data.count === 0}
       />
-      <Button component={Link} to={paths.boxOffice(productSettings().boxOfficeKind)} variant="default">
-        {TEXTS.import}
-      </Button>
+      {mayImport ? (
+        <Button component={Link} to={paths.boxOffice(productSettings().boxOfficeKind)} variant="default">
+          {TEXTS.import}
+        </Button>
+      ) : null}
     </>
   );
   return (
@@ -97,7 +101,7 @@ export function ReportsPage() {
         rowControl
         onRowClick={(report) => void navigate(paths.report(report.id))}
         {...((from ?? to) === undefined
-          ? { emptyText: TEXTS.empty, emptyHint: TEXTS.emptyHint }
+          ? { emptyText: TEXTS.empty, emptyHint: mayImport ? TEXTS.emptyHint : TEXTS.emptyHintToReader }
           : { emptyText: TEXTS.noneOfPeriod })}
         refreshing={reports.isPlaceholderData}
         error={loadFailure(reports, TEXTS.loadFailed)}

@@ -1,0 +1,102 @@
+import { revertReconciliation } from "@bobine/contract/banking";
+import { listUserActions, updateUserAction } from "@bobine/contract/user-actions";
+import { listed } from "@bobine/contract/testing/lists";
+import { aUserAction } from "@bobine/contract/testing/user-actions";
+import { answers, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { UserActionsPage } from "./user-actions.page.tsx";
+import { workbenchStubs } from "./workbench.testing.tsx";
+
+const network = stubNetwork();
+const matchMedia = window.matchMedia;
+beforeEach(() => {
+  signIn();
+  network.stub(...workbenchStubs([first, second]));
+});
+afterEach(() => {
+  window.matchMedia = matchMedia;
+});
+
+const first = aUserAction({ id: 1, status: "PENDING", transaction_description: "VIR BEFFROI" });
+const second = aUserAction({ id: 2, status: "PENDING", transaction_description: "VIR ROYAL" });
+
+const onAPhone = () => {
+  window.matchMedia = (query) => Object.assign(matchMedia(query), { matches: query === "(max-width: 48em)" });
+};
+const sheet = () => screen.findByRole("dialog", { name: "Action en cours" });
+const row = (name: RegExp) => screen.findByRole("row", { name, hidden: true });
+
+describe("on a phone one action opens over the queue (UI-12)", () => {
+  beforeEach(onAPhone);
+
+  it("is in the address while it is open; « Back » and its button lead back to the queue", async () => {
+    const { user, address, goBack } = renderScreen(<UserActionsPage />, { at: "/user-actions" });
+    await user.click(await row(/ROYAL/));
+    expect(await within(await sheet()).findByText(/VIR ROYAL/)).toBeVisible();
+    expect(address()).toBe("/user-actions?action=2");
+    await goBack();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(address()).toBe("/user-actions");
+    await user.click(await row(/BEFFROI/));
+    expect(await within(await sheet()).findByText(/VIR BEFFROI/)).toBeVisible();
+    await user.click(within(await sheet()).getByRole("button", { name: "Retour à la liste" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(address()).toBe("/user-actions");
+  });
+
+  it("opens by a link, and leaves the queue behind it", async () => {
+    const { user, address } = renderScreen(<UserActionsPage />, { at: "/user-actions?action=2&view=open" });
+    expect(await within(await sheet()).findByText(/VIR ROYAL/)).toBeVisible();
+    await user.click(within(await sheet()).getByRole("button", { name: "Retour à la liste" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(address()).toBe("/user-actions?view=open");
+  });
+
+  it("goes on to the next one in its place, and back to the queue after the last", async () => {
+    const rejected: string[] = [];
+    const now = (action: typeof first) =>
+      rejected.includes(String(action.id)) ? { ...action, status: "REJECTED" as const } : action;
+    network.stub(
+      answers(listUserActions, () => listed(now(first), now(second))),
+      answers(updateUserAction, ({ params }) => {
+        rejected.push(params["id"] ?? "");
+        return { ...(params["id"] === "1" ? first : second), status: "REJECTED" as const };
+      }),
+    );
+    const { user, address } = renderScreen(<UserActionsPage />, { at: "/user-actions" });
+    await user.click(await row(/BEFFROI/));
+    await user.click(await within(await sheet()).findByRole("button", { name: /^Rejeter/ }));
+    expect(await within(await sheet()).findByText(/VIR ROYAL/)).toBeVisible();
+    expect(address()).toBe("/user-actions?action=2");
+    await user.click(await within(await sheet()).findByRole("button", { name: /^Rejeter/ }));
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: "Action en cours" })).toBeNull());
+    expect([rejected, address()]).toEqual([["1", "2"], "/user-actions"]);
+  });
+});
+
+describe("the panel says and does what the row does (TXT-8)", () => {
+  it("resolves and rejects in the row's words", async () => {
+    renderScreen(<UserActionsPage />, { at: "/user-actions?action=1" });
+    const panel = await screen.findByRole("region", { name: "Action en cours" });
+    expect(await within(panel).findByRole("button", { name: /^Résoudre/ })).toBeVisible();
+    expect(within(panel).getByRole("button", { name: /^Rejeter/ })).toBeVisible();
+  });
+
+  it("takes a decision back by what it undoes, after the question", async () => {
+    const reverted: unknown[] = [];
+    network.stub(
+      ...workbenchStubs([{ ...first, status: "REJECTED" }]),
+      answers(revertReconciliation, ({ body }) => {
+        reverted.push(body);
+        return { message: "", user_action_id: 1 };
+      }),
+    );
+    const { user } = renderScreen(<UserActionsPage />, { at: "/user-actions?action=1" });
+    const panel = await screen.findByRole("region", { name: "Action en cours" });
+    await user.click(await within(panel).findByRole("button", { name: "Annuler le rejet" }));
+    const question = await screen.findByRole("dialog", { name: "Annuler le rejet" });
+    await user.click(within(question).getByRole("button", { name: "Confirmer" }));
+    await waitFor(() => expect(reverted).toEqual([{ user_action_id: 1 }]));
+  });
+});
