@@ -28,6 +28,8 @@ export const auditEntrySchema = z.object({
   actor: z.object({ first_name: z.string(), last_name: z.string(), email: z.string() }).nullable(),
   action_type: auditActionTypeSchema,
   action_details: z.record(z.string(), z.unknown()),
+  /** The builds of the screen that asked for it (FED-10), `host@b6925dfed7df, mfe-finance@b9305913d1bb`; empty when no screen did. */
+  ui_build: z.string().optional(),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 

@@ -89,7 +89,7 @@ describe("the audit log", () => {
     });
   });
 
-  test("names who did it: a person, a super admin who belongs to no distributor, or the system", async () => {
+  test("names who did it, a person, a super admin who belongs to no distributor, or the system, with the builds of their screen (FED-10)", async () => {
     const { body } = await staff.get("/audit-logs/");
     const [system, admin, own] = body.results;
     expect(system).toEqual({
@@ -98,6 +98,7 @@ describe("the audit log", () => {
       actor: null,
       action_type: "system_action",
       action_details: { row_count: 44 },
+      ui_build: "mfe-finance@abc",
     });
     expect(admin).toMatchObject({
       actor: { first_name: "Alex", last_name: "Admin", email: adminUser.email },

@@ -35,7 +35,7 @@ export async function auditPage(
     () =>
       tx.many<Omit<AuditEntry, "actor">>(
         prepared(sql`
-          select a.id, a.created_at, a.action_type, a.action_details from audit_log a
+          select a.id, a.created_at, a.action_type, a.action_details, a.ui_build from audit_log a
           where a.distributor_id = ${distributorId} ${ofFilter(filter)}
           order by a.id desc
           ${pageLimit(AUDIT_PAGE_SIZE)} offset ${(page - 1) * AUDIT_PAGE_SIZE}`),

@@ -71,3 +71,10 @@ it.each([
 ])("of %j says what is known", (details, expected) => {
   expect(rowsOf(details).slice(3)).toEqual(expected);
 });
+
+it("says last which builds the screen had that asked for it (FED-10), and nothing of what no screen did", () => {
+  expect(rowsOf({}, { ui_build: "host@b6925dfed7df, mfe-finance@b9305913d1bb" }).at(-1)).toBe(
+    "Version de l’écran: host@b6925dfed7df, mfe-finance@b9305913d1bb",
+  );
+  expect(rowsOf({}, { ui_build: "" }).at(-1)).toBe("Quoi: Autre");
+});

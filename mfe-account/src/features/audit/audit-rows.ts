@@ -44,6 +44,7 @@ export function auditRows(entry: AuditEntry): AuditRow[] {
     ...Object.entries(details)
       .filter(([key]) => !TOLD_APART.has(key))
       .map(([key, value]) => ({ label: detailLabel(key), value: detailValue(key, value) })),
+    ...(entry.ui_build ? [{ label: TEXTS.screen, value: entry.ui_build }] : []),
   ];
 }
 

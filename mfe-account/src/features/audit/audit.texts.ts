@@ -6,6 +6,8 @@ export const TEXTS = {
   when: "Quand",
   who: "Qui",
   what: "Quoi",
+  /** The builds of the screen, for who looks into an incident. */
+  screen: "Version de l’écran",
   status: "Statut",
   value: "Valeur",
   toInvoice: () => "Voir la facture",
