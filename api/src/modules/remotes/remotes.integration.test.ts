@@ -176,7 +176,7 @@ describe("FED-25: a team publishes over HTTP", () => {
     const { body } = await ask("GET", `/remotes/${REMOTE}/`, token);
     expect((body["builds"] as { build: string }[]).filter(({ build }) => build === B)).toHaveLength(1);
     expect((body["log"] as object[])[0]).toMatchObject({
-      who: `Équipe Planning (token ${id})`,
+      who: `Équipe Planning (jeton ${id})`,
       action: "publish",
     });
     expect((await audited()).at(-1)).toMatchObject({

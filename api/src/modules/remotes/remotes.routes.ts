@@ -232,7 +232,7 @@ function mountTokens(app: FastifyInstance, services: Services): void {
 }
 
 /** For the registry's log. */
-const nameOf = ({ id, team }: WorkingToken): string => `${team} (token ${id})`;
+const nameOf = ({ id, team }: WorkingToken): string => `${team} (jeton ${id})`;
 
 /** What concerns all distributors is in the log of none. */
 const sourceOf = ({ request, user }: Asking): AuditSource =>

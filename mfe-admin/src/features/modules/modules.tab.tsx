@@ -58,7 +58,6 @@ const columnsFor = (open: (remote: string, kind: Opened["kind"]) => void): DataC
   },
   {
     key: "live",
-    part: "status",
     header: TEXTS.columns.live,
     cell: ({ live, retired_at }) =>
       live ? (
