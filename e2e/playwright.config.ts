@@ -8,8 +8,11 @@ const executablePath =
   process.env["CHROMIUM_PATH"] ?? (existsSync(DEBIAN_CHROMIUM) ? DEBIAN_CHROMIUM : undefined);
 const isRoot = process.getuid?.() === 0;
 
-/** Pictures of every screen are a campaign: they prove nothing that a journey does not. */
-const takesPictures = extentOf("screenshots") === "all";
+/** Campaigns alone: pictures of every screen prove nothing that a journey does not, and packages of another repository come over the network. */
+const campaignsAlone = [
+  ...(extentOf("screenshots") === "all" ? [] : ["screenshots.e2e.ts"]),
+  ...(extentOf("outside-remote") === "all" ? [] : ["outside-remote.e2e.ts"]),
+];
 
 /** In `npm test` nothing moves, as for people who ask their system for that: to draw what moves is half of what the browser costs. */
 const motion = byExtent("every-screen", {
@@ -21,7 +24,7 @@ const motion = byExtent("every-screen", {
 export default defineConfig({
   testDir: ".",
   testMatch: "**/*.e2e.ts",
-  testIgnore: takesPictures ? [] : "screenshots.e2e.ts",
+  testIgnore: campaignsAlone,
   globalSetup: "./support/demo-data.global-setup.ts",
   // What a merge has and `npm test` has not; one of them by hand: BOBINE_EXTENT=ci.
   ...byExtent("journeys", { part: { grepInvert: /@ci/ }, ci: {} }),

@@ -67,6 +67,14 @@ export const CAMPAIGNS = {
     kind: "e2e",
     files: ["e2e/screenshots.e2e.ts"],
   },
+  "outside-remote": {
+    proves:
+      "with the published packages and a team's token alone, a remote of another repository is made, typed, tested, run alone, published over HTTP, promoted, taken back and retired (a registry of packages is installed and started)",
+    part: "nothing; what is packed, and each call, have tests of their own",
+    ci: "nothing",
+    kind: "e2e",
+    files: ["e2e/outside-remote.e2e.ts"],
+  },
   "bank-files": {
     proves:
       "of a million bank files that something has gone wrong with, each is read or refused: no crash, no hang, no row lost (hours, on all cores; one that was stopped goes on; BOBINE_MUTANTS=<count> reads fewer, BOBINE_MUTANTS_FROM=<number> others)",

@@ -23,7 +23,9 @@ export const COMMANDS = {
   new: {
     usage: "new mfe-<name> [folder]",
     does: "a remote in a folder of its own",
-    async run([name = "", folder = name]) {
+    async run([name = "", folder = name, ...more]) {
+      if (more.length > 0 || folder.startsWith("-"))
+        throw new CommandRefusal("This command takes a name, mfe-…, and a folder at most.");
       if (WORKSPACE !== undefined)
         throw new CommandRefusal("Inside the product's workspace: npm run new-remote -- mfe-<name>.");
       const files = written(name, resolve(folder));

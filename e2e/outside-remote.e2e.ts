@@ -1,0 +1,159 @@
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { freePort } from "../tooling/free-port.mjs";
+import { expect, test } from "./support/fixtures.ts";
+import { startPackageRegistry } from "./support/package-registry.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const PACKAGES = ["contract", "shared-ui", "shared-auth", "remote-kit"];
+const SUPER_ADMIN = "admin@bobine.example";
+const ACCOUNTANT = "compta@lumen-films.example";
+
+/** With what no screen of the product uses of the lent libraries (FED-19), and a call of the contract. */
+const pageWith = (heading: string) => `import { useSession } from "@bobine/shared-auth";
+import { EmptyState, PageHeader } from "@bobine/shared-ui";
+import { NumberInput, Stepper } from "@mantine/core";
+
+export function PlanningPage() {
+  const { user } = useSession();
+  return (
+    <>
+      <PageHeader title="${heading}" />
+      <EmptyState text={\`Bonjour \${user?.firstName ?? ""}\`} />
+      <Stepper active={1}><Stepper.Step label="Choix" /><Stepper.Step label="Envoi" /></Stepper>
+      <NumberInput label="Copies" min={0} max={10} />
+    </>
+  );
+}
+`;
+
+test.use({ world: "outside-remote" });
+// Packages come over the network.
+test.describe.configure({ timeout: 1_800_000 });
+
+test("FED-24, FED-25: with the packages and a token alone, a remote of another repository is made, typed, tested, run alone, published, promoted, taken back and retired", async ({
+  page,
+  product,
+  signIn,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), "bobine-outside-"));
+  const packages = await startPackageRegistry(folder);
+  try {
+    const npmrc = packages.writeNpmrc(folder);
+    const npm = (cwd: string, ...args: string[]): string =>
+      execFileSync("npm", ["--userconfig", npmrc, "--loglevel", "error", ...args], { cwd, encoding: "utf8" });
+    execFileSync(process.execPath, [join(ROOT, "tooling/federation/src/packages-command.mjs")], {
+      cwd: ROOT,
+    });
+    for (const name of PACKAGES) npm(join(ROOT, ".cache/packages", name), "publish");
+
+    await test.step("made in an empty folder, typed, tested and built", () => {
+      npm(
+        folder,
+        "exec",
+        "--yes",
+        "--package=@bobine/remote-kit",
+        "--",
+        "bobine-remote",
+        "new",
+        "mfe-planning",
+      );
+      npm(dir(), "install", "--no-audit", "--no-fund");
+      npm(dir(), "run", "typecheck");
+      expect(npm(dir(), "test")).toContain("1 passed");
+      writePage("Planning");
+      npm(dir(), "run", "typecheck");
+      npm(dir(), "run", "build");
+      // The kit is whole in its package: nothing of the product's folder is in what it built.
+      expect(readFileSync(join(dir(), "dist/remote.json"), "utf8")).not.toContain(ROOT);
+    });
+
+    await test.step("run alone", async () => {
+      const port = await freePort();
+      const alone = spawn("npm", ["run", "dev"], {
+        cwd: dir(),
+        env: { ...process.env, PORT: String(port) },
+        detached: true,
+      });
+      try {
+        await new Promise<void>((done, failed) => {
+          const said: string[] = [];
+          alone.stdout.on("data", (chunk: Buffer) => {
+            said.push(chunk.toString());
+            if (said.join("").includes("alone:")) done();
+          });
+          alone.once("exit", () => failed(new Error(said.join(""))));
+        });
+        await page.goto(`http://localhost:${port}/`);
+        await expect(page.getByText(/^Bonjour /)).toBeVisible();
+        await expect(page.getByRole("button", { name: "Envoi" })).toBeVisible();
+      } finally {
+        if (alone.pid !== undefined) process.kill(-alone.pid);
+      }
+    });
+
+    await signIn(SUPER_ADMIN);
+    await page.goto("/super-admin?tab=modules");
+    await page.getByRole("button", { name: "Nouveau jeton" }).click();
+    const dialog = page.getByRole("dialog", { name: "Nouveau jeton d’équipe" });
+    await dialog.getByLabel(/^Équipe/).fill("Équipe Planning");
+    await dialog.getByLabel(/^Modules/).fill("mfe-planning");
+    await dialog.getByLabel("Mettre en service").check();
+    await dialog.getByLabel("Revenir en arrière").check();
+    await dialog.getByRole("button", { name: "Créer le jeton" }).click();
+    const token = await page.getByLabel("Jeton", { exact: true }).inputValue();
+    await page.getByRole("button", { name: "J’ai copié le jeton" }).click();
+    const remote = (...args: string[]): string =>
+      execFileSync(join(dir(), "node_modules/.bin/bobine-remote"), args, {
+        cwd: dir(),
+        encoding: "utf8",
+        env: { ...process.env, BOBINE_URL: product.url, BOBINE_TOKEN: token },
+      });
+
+    const good = buildOf();
+    expect(remote("publish")).toContain(`mfe-planning ${good} is published.`);
+    expect(remote("can-i-deploy", good.slice(0, 6))).toContain("Yes.");
+    expect(remote("promote", good)).toContain(`live ${good}`);
+
+    writePage("Planning cassé");
+    npm(dir(), "run", "build");
+    const bad = buildOf();
+    expect(bad).not.toBe(good);
+    expect(remote("publish", "--promote")).toContain(`live ${bad}`);
+    await signIn(ACCOUNTANT);
+    await page.goto("/planning");
+    await expect(page.getByRole("heading", { level: 1, name: "Planning cassé" })).toBeVisible();
+    expect(remote("rollback", "--from", bad, "--reason", "la page est cassée")).toContain(`live ${good}`);
+    expect(() => remote("rollback", "--from", bad, "--reason", "la page est cassée")).toThrow(
+      "a déjà été quitté",
+    );
+    await page.goto("/");
+    await page.getByRole("link", { name: "PLANNING", exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Planning", exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Envoi" })).toBeVisible();
+    await page.getByLabel("Copies").fill("12");
+    await page.getByLabel("Copies").blur();
+    await expect(page.getByLabel("Copies")).toHaveValue("10");
+
+    expect(remote("log")).toContain(`rollback ${good} « la page est cassée »`);
+    expect(remote("retire", "--reason", "essai terminé")).toContain("live –");
+    await page.goto("/");
+    await expect(page.getByRole("link", { name: "FACTURES", exact: true })).toBeVisible();
+    await expect(page.getByRole("link", { name: "PLANNING", exact: true })).toHaveCount(0);
+  } finally {
+    await packages.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+
+  function dir(): string {
+    return join(folder, "mfe-planning");
+  }
+  function writePage(heading: string): void {
+    writeFileSync(join(dir(), "src/planning.page.tsx"), pageWith(heading));
+  }
+  function buildOf(): string {
+    return (JSON.parse(readFileSync(join(dir(), "dist/remote.json"), "utf8")) as { build: string }).build;
+  }
+});
