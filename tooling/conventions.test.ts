@@ -224,3 +224,43 @@ test("screens, mails and documents have one kind of apostrophe and one word for 
     );
   expect(wrong).toEqual([]);
 });
+
+/** « Email » is specified there, and words of a framework whose answers are translated. */
+const SPECIFIED_EMAIL = [
+  "Email vérifié",
+  "Email assigné",
+  "Veuillez saisir une adresse email valide",
+  "Email de communication mis à jour",
+  "Enter a valid email address.",
+];
+/** What the table « One word on the screens » of the glossary never says. */
+const OTHER_WORDS =
+  /\b(?:emails?|courriels?|excédents?|défaire|réouvr\w*|il resterait|reste à payer|manque à payer|lettrer|réconcili\w*|transactions? bancaires?)\b/i;
+
+test("texts of screens and mails say the glossary’s words, between tags too (TXT-8)", () => {
+  const texts = SOURCES.filter(
+    ({ path }) =>
+      !isOfTests(path) &&
+      (/^(?:host|mfe-[a-z]+|shared-[a-z]+)\/.*\.(?:tsx|texts\.ts)$/.test(path) ||
+        /^api\/contract\/(?:labels|lists|rules)\//.test(path) ||
+        /^api\/src\/.*\.(?:mail|errors)\.ts$/.test(path) ||
+        path.startsWith("api/src/domain/mailing/")),
+  );
+  const wrong = texts
+    .filter(({ text }) => OTHER_WORDS.test(text))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|>([^<>{}"`;=()]+)</g)]
+        .map(([, quoted, template, shown]) =>
+          (quoted ?? template ?? shown ?? "").replaceAll(/\$\{[^}]*\}/g, "…"),
+        )
+        // A sentence or a label of several words; names of fields and addresses are none.
+        .filter((words) => /\S\s+\S/.test(words.trim()))
+        .filter((words) =>
+          OTHER_WORDS.test(
+            [...SPECIFIED, ...SPECIFIED_EMAIL].reduce((left, one) => left.replaceAll(one, ""), words),
+          ),
+        )
+        .map((words) => `${path}: ${words.trim().slice(0, 90)}`),
+    );
+  expect(wrong).toEqual([]);
+});
