@@ -243,6 +243,8 @@ describe("a statement of account on paper (CLI-2)", () => {
       "Solde dû au 31/12/2026 : 1 165,00 €.",
     ])
       expect(text).toContain(told);
+    // No amount stands on another line than what it is.
+    expect(page?.join("|")).toMatch(/30\sjours\u00a0:\u00a0110,00/);
     const { rows } = await bank.owner.query(
       "select action_details ->> 'file_name' as name from audit_log where distributor_id = $1 order by id desc limit 1",
       [me.distributorId],

@@ -82,7 +82,7 @@ export function printStatement(statement: StatementOfAccount): Promise<Buffer> {
       { title: "Échéance", width: 56 },
       { title: "Débit", width: 66, align: "right" },
       { title: "Crédit", width: 66, align: "right" },
-      { title: "Lettrage", width: 38 },
+      { title: "Lettrage", width: 38, align: "right" },
       { title: "Solde", width: 68.28, align: "right" },
     ],
     rows: [
@@ -104,7 +104,7 @@ export function printStatement(statement: StatementOfAccount): Promise<Buffer> {
     notes: [
       balanceText(on, sums.closing_balance),
       AGED_COLUMNS.filter(({ name }) => name !== "balance" && amounts[name] !== "0.00")
-        .map(({ name, label }) => `${label}\u00a0: ${euroText(amounts[name])}`)
+        .map(({ name, label }) => `${label}\u00a0:\u00a0${euroText(amounts[name])}`)
         .join(" · "),
       company.iban === ""
         ? ""
