@@ -15,9 +15,12 @@ export function NextReminders({ plan }: { plan: ReminderPlan }) {
   const { day, mail_count, mails } = plan;
   return (
     <Stack gap="md">
-      <Notice tone={plan.is_automatic ? "info" : "warning"}>
-        {plan.is_automatic ? TEXTS.leaves(day, mail_count) : TEXTS.paused(day, mail_count)}
-      </Notice>
+      {/* Below it, an empty list says itself that nothing leaves. */}
+      {mails.length > 0 || !plan.is_automatic ? (
+        <Notice tone={plan.is_automatic ? "info" : "warning"}>
+          {plan.is_automatic ? TEXTS.leaves(day, mail_count) : TEXTS.paused(day, mail_count)}
+        </Notice>
+      ) : null}
       {mails.length === 0 ? (
         <Surface>
           <EmptyState text={TEXTS.leaves(day, 0)} hint={TEXTS.noneHint} />

@@ -106,6 +106,19 @@ describe("what goes next (MAIL-8)", () => {
     );
   });
 
+  it("that nothing goes is said once", async () => {
+    network.stub(answers(readReminderPlan, aPlan({ mail_count: 0, mails: [] })));
+    show();
+    expect(await screen.findAllByText(/Aucune relance ne part/)).toHaveLength(1);
+  });
+
+  it("is read by a viewer, who is offered to see the mail and nothing else (SEC-22)", async () => {
+    signIn({ role: "viewer" });
+    show();
+    await screen.findByRole("button", { name: "Voir l’e-mail à SARL Ciné Beffroi" });
+    expect(within(screen.getByRole("tabpanel")).getAllByRole("button")).toHaveLength(1);
+  });
+
   it("is seen as its readers will see it, then sent with all its invoices", async () => {
     const sent: unknown[] = [];
     network.stub(
