@@ -18,6 +18,8 @@ export function ActionSheetDialog({ close, children }: { close: () => void; chil
         body: classes["sheet"] ?? "",
         content: classes["sheetContent"] ?? "",
       }}
+      // In the middle of what toasts leave free it would begin below the window's top.
+      styles={{ inner: { alignItems: "flex-start", paddingBottom: 0 } }}
       transitionProps={{ duration: 0 }}
     >
       {children}
