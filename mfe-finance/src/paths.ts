@@ -9,11 +9,15 @@ export const paths = {
   reminders: () => "/invoices/reminders",
   agedBalance: () => "/clients",
   clientAccount: (account: string) => `/clients/${encodeURIComponent(account)}`,
+  /** The same, with what is said of the client. */
+  clientComments: (account: string) => `/clients/${encodeURIComponent(account)}?tab=comments`,
   originalStatement: () => "/bank-statements/original",
   /** The same, of the lines alone that have no end. */
   linesWithoutEnd: () => "/bank-statements/original?open",
   /** The same, of the credits alone that nobody is asked about. */
   ignoredCredits: () => "/bank-statements/original?ignored",
+  /** The same, of one day. */
+  statementDay: (day: string) => `/bank-statements/original?from=${day}&to=${day}`,
   exports: () => "/bank-statements/with-lettering",
   vat: () => "/accounting/vat",
   /** A screen of the imports: what a report contained. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { commentsPolicy } from "../rules/comments.policy.ts";
 import { FIELD_MESSAGES } from "../rules/field-messages.ts";
-import { instantSchema } from "../units/civil-date.ts";
+import { civilDateSchema, instantSchema } from "../units/civil-date.ts";
 import { defineRoute, idParamsSchema, idSchema, listOf, pageSchema } from "./route.contract.ts";
 
 /** COM-1: how much one comment says, how many people it mentions, how many a subject has and a person writes in an hour. */
@@ -113,6 +113,8 @@ export const mentionSchema = z.object({
     /** Its id, or a client's account; null of an operation that is gone with its import. */
     id: z.string().nullable(),
     label: z.string(),
+    /** Of an operation that no action is about: the day on which the statement shows it. */
+    date: civilDateSchema.nullable(),
   }),
 });
 export type Mention = z.infer<typeof mentionSchema>;

@@ -120,6 +120,7 @@ export const userActionSchema = z.object({
   assigned_to: personSchema.extend({ id: idSchema }).nullable().optional(),
   /** COM-3; absent from servers of before. */
   comment_count: z.number().int().optional(),
+  file_count: z.number().int().optional(),
   /** What an action without bank line is about. */
   invoice_id: idSchema.nullable(),
   cinema_id: idSchema.nullable(),

@@ -84,6 +84,7 @@ export const AUDIT_DETAIL_LABELS = {
   auto_reconciled: "Rapprochements automatiques",
   removed_lines: "Lignes retirées",
   kept_comments: "Commentaires conservés",
+  kept_files: "Pièces jointes conservées",
   invoices_paid: "Factures soldées",
   user_actions_created: "Actions à traiter",
   unmatched: "Opérations non identifiées",

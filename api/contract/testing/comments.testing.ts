@@ -20,5 +20,5 @@ export const aMention = builderOf(mentionSchema, {
   author: hugo,
   created_at: "2026-11-30T08:30:00.000Z",
   read_at: null,
-  subject: { kind: "invoice", id: "12", label: "Facture F26000012" },
+  subject: { kind: "invoice", id: "12", label: "Facture F26000012", date: null },
 });

@@ -771,6 +771,25 @@ export const ROWS: readonly Row[] = [
     },
     aComment,
   ),
+  rowOf("GET /banking/transactions/:id/files/", onlyRowsOfTheDistributor(200), aBankLine),
+  rowOf(
+    "POST /banking/transactions/:id/files/",
+    byAccountants(onlyRowsOfTheDistributor(201)),
+    aBankLine,
+    () => ({
+      file: { name: "bordereau.pdf", content: "%PDF-1.7" },
+    }),
+  ),
+  rowOf("GET /banking/operation-files/:id/", onlyRowsOfTheDistributor(200), anOperationFile),
+  rowOf(
+    "DELETE /banking/operation-files/:id/",
+    {
+      ...byAccountants(onlyRowsOfTheDistributor(403)),
+      administrator: [204, 404, 404],
+      choosingAdmin: [204, 404, 404],
+    },
+    anOperationFile,
+  ),
   row("GET /comments/mentions/", staffAndTheChoosingAdmin(200)),
   row("POST /comments/mentions/read/", staffAndTheChoosingAdmin(200), () => ({ body: { comments: null } })),
   rowOf("PATCH /user-actions/:id/", byAccountants(onlyRowsOfTheDistributor(200)), aQuestion, () => ({
@@ -1247,6 +1266,20 @@ function aQuestion(app: TestApp, side: Side): Promise<number> {
 }
 
 /** The bank line of such a question. */
+/** Of somebody who is nobody of the matrix. */
+async function anOperationFile(app: TestApp, side: Side): Promise<number> {
+  const line = await aBankLine(app, side);
+  const key = `operation-files/who-may/${nextSerial()}`;
+  await app.services.files.put(key, Buffer.from("%PDF-1.7"), "application/octet-stream");
+  return await app.inDatabase(async (tx) => {
+    const { id: author } = await aStaffUser(tx, side.distributor);
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into operation_file (distributor_id, transaction_id, file_name, size, sha256, storage_key, added_by, created_at)
+      values (${side.distributor.id}, ${line}, 'bordereau.pdf', 8, '\\x00', ${key}, ${author}, now()) returning id`);
+    return id;
+  });
+}
+
 /** Of somebody who is nobody of the matrix. */
 function aComment(app: TestApp, { distributor, mark }: Side): Promise<number> {
   return app.inDatabase(async (tx) => {

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 63046db20c3c69f7, contents cfd7a725d9a2d6a0.
+// Written by `npm run schema`, never by hand. Migrations f9c192add3fb3a54, contents be42429185224a19.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -808,6 +808,22 @@ export interface MailingDayRow {
   readonly day: CivilDate;
 }
 export type NewMailingDay = Inserted<MailingDayRow, never, never>;
+
+export interface OperationFileRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly transaction_id: number | null;
+  readonly gone_account: string | null;
+  readonly gone_fingerprint: string | null;
+  readonly gone_import_id: number | null;
+  readonly file_name: string;
+  readonly size: number;
+  readonly sha256: Buffer;
+  readonly storage_key: string;
+  readonly added_by: number;
+  readonly created_at: string;
+}
+export type NewOperationFile = Inserted<OperationFileRow, "id", "transaction_id" | "gone_account" | "gone_fingerprint" | "gone_import_id">;
 
 export interface PayerAccountRow {
   readonly distributor_id: number;

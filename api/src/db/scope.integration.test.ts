@@ -97,6 +97,9 @@ async function aDistributorWithEverything(tx: Tx): Promise<number> {
     insert into bank_transaction (distributor_id, transaction_date, label, amount, fingerprint)
     values (${d}, '2026-12-01', 'VIR CINEMA', 20, 'empreinte') returning id`);
   await tx.run(sql`
+    insert into operation_file (distributor_id, transaction_id, file_name, size, sha256, storage_key, added_by, created_at)
+    values (${d}, ${payment.id}, 'bordereau.pdf', 1, '\\x00', ${`operation-files/${d}`}, ${user.id}, now())`);
+  await tx.run(sql`
     insert into transaction_event (distributor_id, transaction_id, kind) values (${d}, ${payment.id}, 'imported')`);
   await tx.run(sql`
     insert into user_action (distributor_id, transaction_id, status, open_status, reason_code, reason)

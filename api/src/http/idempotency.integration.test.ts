@@ -28,6 +28,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   "POST /auth/token/refresh/": "the previous token gives the same successor for ten seconds",
   "POST /banking/bridge-webhook/": "the sender's events have ids of their own",
   "POST /banking/disconnect-bridge/": "twice is once",
+  "POST /banking/transactions/:id/files/": "the same file is there once",
   "POST /banking/start-bridge-connection/": "opens a page of the bank, and moves nothing",
   "POST /banking/statement-columns/": "reads a file and keeps nothing",
   "POST /banking/statement-columns/preview/": "reads a file and keeps nothing",

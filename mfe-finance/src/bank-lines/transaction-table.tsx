@@ -12,12 +12,14 @@ import {
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
+import { CommentThread } from "../comments/comment-thread.tsx";
 import { useDecides } from "../decider.tsx";
 import { PARTS_TEXTS } from "../bank-parts/bank-parts.texts.ts";
 import { DecidedParts } from "../bank-parts/decided-parts.tsx";
 import { SplitLine } from "../bank-parts/split-line.tsx";
 import { byWhom } from "../lettering.texts.ts";
 import { LineFacts } from "../line-facts.tsx";
+import { OperationFiles } from "../operation-files/operation-files.tsx";
 import { paths } from "../paths.ts";
 import { RevertLettering } from "../revert-lettering.tsx";
 import { IGNORED_TEXTS } from "../ignored-credits.texts.ts";
@@ -110,58 +112,62 @@ function TransactionDetail({ line }: { line: ListedTransaction }) {
   const decides = useDecides();
   const [splitting, setSplitting] = useState(false);
   return (
-    <Group justify="space-between" align="flex-start" gap="md">
-      <Stack gap={4}>
-        {isLettered ? (
-          <Text size="sm">
-            {lettering.invoices.length > 0 ? "Rapprochée" : "Affectée"}{" "}
-            {byWhom(decision?.is_automatic ?? false, decision?.decided_by ?? null)}
-            {decision?.decided_at ? ` le ${formatDateTime(decision.decided_at)}` : ""}
-            {decision && decision.reasons.length > 0 ? `\u00a0: ${decision.reasons.join(", ")}` : ""}
-          </Text>
-        ) : (
-          <Text size="sm">{reasonOf(line)}</Text>
-        )}
-        {isLettered
-          ? lettering.invoices.map((invoice) => (
-              <Group key={invoice.id} gap="md">
-                <Anchor component={Link} to={paths.invoice(invoice.id)} size="sm">
-                  {invoice.invoice_number}
-                </Anchor>
-                <Money amount={invoice.amount} />
-              </Group>
-            ))
-          : null}
-        {isLettered ? <DecidedParts parts={lettering.parts} /> : null}
-        {lettering?.origin ? <LineFacts origin={lettering.origin} amount={line.amount} /> : null}
-        {isLettered &&
-        lettering.surplus_amount !== "0.00" &&
-        !lettering.parts.some(({ kind }) => kind === "credit") ? (
-          <Text size="sm" c="dimmed">
-            Trop-perçu conservé : <Money amount={lettering.surplus_amount} />
-          </Text>
-        ) : null}
-      </Stack>
-      <Group gap="xs">
-        {lettering?.user_action_id != null ? (
-          <Anchor component={Link} to={paths.userAction(lettering.user_action_id)} size="sm">
-            {TEXTS.open}
-          </Anchor>
-        ) : null}
-        {decides && canSplit ? (
-          <Button
-            size="compact-sm"
-            aria-label={`${PARTS_TEXTS.open} ${line.label}`}
-            onClick={() => setSplitting(true)}
-          >
-            {PARTS_TEXTS.open}
-          </Button>
-        ) : null}
-        {splitting ? <SplitLine transactionId={line.id} close={() => setSplitting(false)} /> : null}
-        {isLettered || (status && isClosed(status)) ? (
-          <RevertLettering transactionId={line.id} label={line.label} />
-        ) : null}
+    <>
+      <Group justify="space-between" align="flex-start" gap="md">
+        <Stack gap={4}>
+          {isLettered ? (
+            <Text size="sm">
+              {lettering.invoices.length > 0 ? "Rapprochée" : "Affectée"}{" "}
+              {byWhom(decision?.is_automatic ?? false, decision?.decided_by ?? null)}
+              {decision?.decided_at ? ` le ${formatDateTime(decision.decided_at)}` : ""}
+              {decision && decision.reasons.length > 0 ? `\u00a0: ${decision.reasons.join(", ")}` : ""}
+            </Text>
+          ) : (
+            <Text size="sm">{reasonOf(line)}</Text>
+          )}
+          {isLettered
+            ? lettering.invoices.map((invoice) => (
+                <Group key={invoice.id} gap="md">
+                  <Anchor component={Link} to={paths.invoice(invoice.id)} size="sm">
+                    {invoice.invoice_number}
+                  </Anchor>
+                  <Money amount={invoice.amount} />
+                </Group>
+              ))
+            : null}
+          {isLettered ? <DecidedParts parts={lettering.parts} /> : null}
+          {lettering?.origin ? <LineFacts origin={lettering.origin} amount={line.amount} /> : null}
+          {isLettered &&
+          lettering.surplus_amount !== "0.00" &&
+          !lettering.parts.some(({ kind }) => kind === "credit") ? (
+            <Text size="sm" c="dimmed">
+              Trop-perçu conservé : <Money amount={lettering.surplus_amount} />
+            </Text>
+          ) : null}
+        </Stack>
+        <Group gap="xs">
+          {lettering?.user_action_id != null ? (
+            <Anchor component={Link} to={paths.userAction(lettering.user_action_id)} size="sm">
+              {TEXTS.open}
+            </Anchor>
+          ) : null}
+          {decides && canSplit ? (
+            <Button
+              size="compact-sm"
+              aria-label={`${PARTS_TEXTS.open} ${line.label}`}
+              onClick={() => setSplitting(true)}
+            >
+              {PARTS_TEXTS.open}
+            </Button>
+          ) : null}
+          {splitting ? <SplitLine transactionId={line.id} close={() => setSplitting(false)} /> : null}
+          {isLettered || (status && isClosed(status)) ? (
+            <RevertLettering transactionId={line.id} label={line.label} />
+          ) : null}
+        </Group>
       </Group>
-    </Group>
+      <OperationFiles transaction={line.id} />
+      <CommentThread subject={{ kind: "transaction", id: line.id }} />
+    </>
   );
 }

@@ -21,6 +21,7 @@ import { mountLettering } from "./lettering.routes.ts";
 import { reconcileManually } from "./reconcile-manually.ts";
 import { mountStatementColumns } from "./statement-columns.routes.ts";
 import { mountStatementPreviews, refuseOtherNames } from "./statement-previews.routes.ts";
+import { mountOperationFiles } from "./operation-files.routes.ts";
 import { mountStatementImports } from "./statement-imports.routes.ts";
 import { transactionRows } from "./transaction-csv.repository.ts";
 import { undoLettering } from "./undo-lettering.ts";
@@ -97,4 +98,5 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
   mountStatementColumns(app, services);
   mountStatementPreviews(app, services);
   mountStatementImports(app, services);
+  mountOperationFiles(app, services);
 }

@@ -57,6 +57,7 @@ export async function takeBackStatement(
     auto_reconciled: plain.length,
     invoice_numbers: numbers,
     ...(kept.comments === 0 ? {} : { kept_comments: kept.comments }),
+    ...(kept.files === 0 ? {} : { kept_files: kept.files }),
     comment: COMMENT,
   });
   return answerOf(removed, kept);

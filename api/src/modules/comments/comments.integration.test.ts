@@ -250,8 +250,8 @@ describe("COM-4: a mention", () => {
     const { unread_count, results } = await mentionsOf(asHugo);
     expect(unread_count).toBe(2);
     expect(results.map(({ subject }: { subject: object }) => subject)).toEqual([
-      { kind: "invoice", id: String(invoice.id), label: `Facture ${invoice.invoice_number}` },
-      { kind: "user_action", id: String(action), label: "À vérifier – VIR REX" },
+      { kind: "invoice", id: String(invoice.id), label: `Facture ${invoice.invoice_number}`, date: null },
+      { kind: "user_action", id: String(action), label: "À vérifier – VIR REX", date: null },
     ]);
     const shown = (await asHugo.get(about("user_action", action))).body.results[0];
     expect([shown.mentions, shown.is_unread_mention]).toEqual([["@Hugo Rousseau"], true]);
@@ -270,11 +270,12 @@ describe("COM-4: a mention", () => {
     await app.inDatabase((tx) => tx.run(sql`delete from user_action where id = ${action}`));
     await say("@Hugo Rousseau", "transaction", line);
     expect((await mentionsOf(asHugo)).results.map(({ subject }: { subject: object }) => subject)).toEqual([
-      { kind: "transaction", id: String(line), label: "Opération VIR REX" },
+      { kind: "transaction", id: String(line), label: "Opération VIR REX", date: "2026-11-27" },
       {
         kind: "client",
         id: "411BEFFROI",
         label: expect.stringMatching(/^Client 411BEFFROI – SARL Ciné/) as string,
+        date: null,
       },
     ]);
   });

@@ -7,15 +7,15 @@ import { AUTHOR_JSON } from "./comments.repository.ts";
 /** Where comment `k` is found, and as what: an action about a bank line, if there is one, is where people decide about it. */
 const SUBJECT = sql`case
   when k.invoice_id is not null then (select json_build_object('kind', 'invoice', 'id', i.id::text,
-      'label', case i.type when 'credit_note' then 'Avoir ' else 'Facture ' end || i.invoice_number)
+      'label', case i.type when 'credit_note' then 'Avoir ' else 'Facture ' end || i.invoice_number, 'date', null)
     from invoice i where i.id = k.invoice_id)
   when k.client_account is not null then json_build_object('kind', 'client', 'id', k.client_account, 'label',
     concat_ws(' – ', 'Client ' || k.client_account, (select ${CLIENT_NAME} from invoice i left join cinema c on c.id = i.cinema_id
-      where i.distributor_id = k.distributor_id and i.client_account = k.client_account order by i.invoice_date desc, i.id desc limit 1)))
+      where i.distributor_id = k.distributor_id and i.client_account = k.client_account order by i.invoice_date desc, i.id desc limit 1)), 'date', null)
   when a.id is not null then json_build_object('kind', 'user_action', 'id', a.id::text,
-    'label', concat_ws(' – ', a.reason, nullif(coalesce(t.label, a.description), '')))
-  when t.id is not null then json_build_object('kind', 'transaction', 'id', t.id::text, 'label', 'Opération ' || t.label)
-  else json_build_object('kind', 'transaction', 'id', null, 'label', 'Opération retirée avec son import') end`;
+    'label', concat_ws(' – ', a.reason, nullif(coalesce(t.label, a.description), '')), 'date', null)
+  when t.id is not null then json_build_object('kind', 'transaction', 'id', t.id::text, 'label', 'Opération ' || t.label, 'date', t.transaction_date)
+  else json_build_object('kind', 'transaction', 'id', null, 'label', 'Opération retirée avec son import', 'date', null) end`;
 const TABLES = sql`comment k left join app_user w on w.id = k.author_id
   left join bank_transaction t on t.id = k.transaction_id
   left join user_action a on a.id = k.user_action_id or a.transaction_id = k.transaction_id`;

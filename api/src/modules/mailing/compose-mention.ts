@@ -19,11 +19,12 @@ export const mentionSubject = ({ author, subject }: Pick<MentionMatter, "author"
   oneLine(`${authorName(author)} vous a mentionné\u00a0: ${subject.label}`).slice(0, LONGEST_SUBJECT);
 
 /** The screen of what is commented, with its comments. */
-export function mentionPath({ kind, id }: MentionMatter["subject"]): string {
+export function mentionPath({ kind, id, date }: MentionMatter["subject"]): string {
   if (id === null) return "/user-actions?mentions";
   if (kind === "invoice") return `/invoices/${id}`;
-  if (kind === "client") return `/clients/${encodeURIComponent(id)}`;
-  return kind === "user_action" ? `/user-actions?action=${id}` : `/bank-statements/original?line=${id}`;
+  if (kind === "client") return `/clients/${encodeURIComponent(id)}?tab=comments`;
+  if (kind === "user_action") return `/user-actions?action=${id}`;
+  return `/bank-statements/original?from=${date}&to=${date}`;
 }
 
 /** To a colleague: who mentions them, where, in which words, and the way there (MAIL-12). */

@@ -42,6 +42,8 @@ const COMPUTED = sql([
     case when a.transaction_id is null
       then (select count(*)::integer from comment k where k.user_action_id = a.id and k.deleted_at is null)
       else (select count(*)::integer from comment k where k.transaction_id = a.transaction_id and k.deleted_at is null) end as comment_count,
+    case when a.transaction_id is null then 0
+      else (select count(*)::integer from operation_file k where k.transaction_id = a.transaction_id) end as file_count,
     ${decisionJson} as decision,
     case when a.related_transaction_ids = '{}' then '[]' else (
       select coalesce(json_agg(json_build_object('transaction_id', o.id, 'transaction_date', o.transaction_date, 'label', o.label,

@@ -14,6 +14,7 @@ import {
 } from "@bobine/contract/testing/banking";
 import { aCompany } from "@bobine/contract/testing/distributors";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { withoutComments } from "../../comments/comments.testing.ts";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -22,7 +23,11 @@ import { OriginalStatementPage } from "./original-statement.page.tsx";
 const network = stubNetwork();
 beforeEach(() => {
   signIn();
-  network.stub(answers(listBankAccounts, { results: [] }), answers(totalTransactions, someTotals()));
+  network.stub(
+    ...withoutComments(),
+    answers(listBankAccounts, { results: [] }),
+    answers(totalTransactions, someTotals()),
+  );
 });
 
 const lettered = aTransaction({

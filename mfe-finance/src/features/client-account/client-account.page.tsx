@@ -18,6 +18,8 @@ import { Button, Group, Skeleton, Stack, Tabs, Text } from "@mantine/core";
 import { IconDownload, IconMail } from "@tabler/icons-react";
 import { useState } from "react";
 import { Link, useParams } from "react-router-dom";
+import { CommentThread } from "../../comments/comment-thread.tsx";
+import { TEXTS as COMMENTS_TEXTS } from "../../comments/comments.texts.ts";
 import { Deciders } from "../../decider.tsx";
 import { paths } from "../../paths.ts";
 import { AccountAmounts } from "./account-amounts.tsx";
@@ -33,7 +35,7 @@ import { TEXTS } from "./client-account.texts.ts";
 import { MailStatementDialog } from "./mail-statement.dialog.tsx";
 import { MovementTable } from "./movement-table.tsx";
 
-const TABS = ["contacts", "reminders"] as const;
+const TABS = ["contacts", "reminders", "comments"] as const;
 type Tab = (typeof TABS)[number];
 const MOVEMENTS = "movements";
 
@@ -92,12 +94,18 @@ export function ClientAccountPage() {
             <Tabs.Tab value={MOVEMENTS}>{TEXTS.movements}</Tabs.Tab>
             <Tabs.Tab value="contacts">{TEXTS.contacts(client.data?.cinemas.length)}</Tabs.Tab>
             <Tabs.Tab value="reminders">{TEXTS.reminders(client.data && countOf(client.data))}</Tabs.Tab>
+            <Tabs.Tab value="comments">{COMMENTS_TEXTS.title}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value={MOVEMENTS}>
             <Movements account={account} client={client.data} list={list} />
           </Tabs.Panel>
           <Tabs.Panel value="contacts">
             {client.data ? <AccountContacts cinemas={client.data.cinemas} /> : <Skeleton height={120} />}
+          </Tabs.Panel>
+          <Tabs.Panel value="comments">
+            <Surface>
+              <CommentThread subject={{ kind: "client", id: account }} order={2} />
+            </Surface>
           </Tabs.Panel>
           <Tabs.Panel value="reminders">
             {client.data ? <AccountReminders {...client.data} /> : <Skeleton height={120} />}

@@ -10,6 +10,7 @@ import { revertTransaction, searchUnpaidInvoices } from "@bobine/contract/letter
 import { type InvoiceMail, listInvoiceMails, previewSending, sendInvoice } from "@bobine/contract/mailing";
 import { civilDate } from "@bobine/contract/civil-date";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { withoutComments } from "../../comments/comments.testing.ts";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -23,6 +24,7 @@ const network = stubNetwork();
 beforeEach(() => {
   signIn();
   network.stub(
+    ...withoutComments(),
     answers(listInvoices, listed(anInvoice())),
     answers(totalInvoices, {
       count: 1,

@@ -18,6 +18,7 @@ import {
 } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
+import { CommentThread } from "../../comments/comment-thread.tsx";
 import { useDecides } from "../../decider.tsx";
 import { paths } from "../../paths.ts";
 import { ReminderStopNotice } from "../../reminder-stop/reminder-stop.notice.tsx";
@@ -110,6 +111,7 @@ export function InvoiceDetailView(props: InvoiceDetailViewProps) {
           <CreditNotes credits={detail.applied_to} />
         </Section>
       ) : null}
+      <CommentThread subject={{ kind: "invoice", id: invoice.id }} />
       {props.mailsError || (mails && mails.length > 0) ? (
         <Section title="E-mails" isEmpty={props.mailsError} empty="Impossible de charger les e-mails.">
           <Mails mails={mails ?? []} />

@@ -6,6 +6,7 @@ import { Button, Group, Tooltip } from "@mantine/core";
 import { IconFileText } from "@tabler/icons-react";
 import { useMemo, useRef, useState } from "react";
 import { Link } from "react-router-dom";
+import { CommentCount } from "../../comments/comment-count.tsx";
 import { Deciders } from "../../decider.tsx";
 import { paths } from "../../paths.ts";
 import { useLatest } from "../../use-latest.ts";
@@ -88,6 +89,23 @@ type OnInvoice = (invoice: Invoice) => void;
 const useColumns = (onOpen: OnInvoice, onPreview: OnInvoice) =>
   useMemo(() => columnsOf(onOpen, onPreview), [onOpen, onPreview]);
 
+/** What opens it, and how much is said of it (COM-3). */
+const InvoiceNumber = ({ invoice, onOpen }: { invoice: Invoice; onOpen: OnInvoice }) => (
+  <>
+    <button
+      type="button"
+      className={`mantine-focus-auto ${classes["number"]}`}
+      onClick={(event) => {
+        event.stopPropagation();
+        onOpen(invoice);
+      }}
+    >
+      {invoice.invoice_number}
+    </button>
+    <CommentCount count={invoice.comment_count} />
+  </>
+);
+
 function columnsOf(onOpen: OnInvoice, onPreview: OnInvoice): DataColumn<Invoice>[] {
   return [
     {
@@ -96,18 +114,7 @@ function columnsOf(onOpen: OnInvoice, onPreview: OnInvoice): DataColumn<Invoice>
       part: "title",
       header: COLUMNS.invoice_number.label,
       sortable: true,
-      cell: (invoice) => (
-        <button
-          type="button"
-          className={`mantine-focus-auto ${classes["number"]}`}
-          onClick={(event) => {
-            event.stopPropagation();
-            onOpen(invoice);
-          }}
-        >
-          {invoice.invoice_number}
-        </button>
-      ),
+      cell: (invoice) => <InvoiceNumber invoice={invoice} onOpen={onOpen} />,
     },
     {
       key: "invoice_date",

@@ -18,6 +18,7 @@ import {
   signInAsSuperAdmin,
   stubNetwork,
 } from "@bobine/shared-auth/testing";
+import { withoutComments } from "../../comments/comments.testing.ts";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, within, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -37,7 +38,7 @@ const totals: InvoiceTotals = {
 let made: string[];
 beforeEach(() => {
   signIn();
-  network.stub(answers(totalInvoices, totals));
+  network.stub(...withoutComments(), answers(totalInvoices, totals));
   made = [];
   URL.createObjectURL = (blob: Blob) => {
     made.push(blob.type);

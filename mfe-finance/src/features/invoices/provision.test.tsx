@@ -4,6 +4,7 @@ import { listInvoiceMails } from "@bobine/contract/mailing";
 import { anInvoice, anInvoiceDetail } from "@bobine/contract/testing/invoices";
 import { listed } from "@bobine/contract/testing/lists";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { withoutComments } from "../../comments/comments.testing.ts";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -13,6 +14,7 @@ const network = stubNetwork();
 beforeEach(() => {
   signIn();
   network.stub(
+    ...withoutComments(),
     answers(listInvoices, listed(anInvoice())),
     answers(totalInvoices, {
       count: 1,

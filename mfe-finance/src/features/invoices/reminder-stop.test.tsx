@@ -6,6 +6,7 @@ import { type ReminderStop, resumeReminders, stopReminders } from "@bobine/contr
 import { anInvoice, anInvoiceDetail } from "@bobine/contract/testing/invoices";
 import { listed } from "@bobine/contract/testing/lists";
 import { answers, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { withoutComments } from "../../comments/comments.testing.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { InvoicesPage } from "./invoices.page.tsx";
@@ -14,6 +15,7 @@ const network = stubNetwork();
 beforeEach(() => {
   signIn();
   network.stub(
+    ...withoutComments(),
     answers(listInvoices, listed(anInvoice())),
     answers(totalInvoices, {
       count: 1,

@@ -6,6 +6,8 @@ import { Link } from "react-router-dom";
 import { useDecides } from "../../decider.tsx";
 import { useParts } from "../../bank-parts/bank-parts.queries.ts";
 import { DecidedParts } from "../../bank-parts/decided-parts.tsx";
+import { CommentThread } from "../../comments/comment-thread.tsx";
+import { OperationFiles } from "../../operation-files/operation-files.tsx";
 import { paths } from "../../paths.ts";
 import { LineFacts } from "../../line-facts.tsx";
 import { byWhom } from "../../lettering.texts.ts";
@@ -53,6 +55,8 @@ export function ActionDetail({ action, onGo, onRevert, ...choice }: ActionDetail
       )}
       <Related action={action} onGo={onGo} />
       <Events action={action} />
+      {action.transaction_id === null ? null : <OperationFiles transaction={action.transaction_id} />}
+      <CommentThread subject={{ kind: "user_action", id: action.id }} />
     </>
   );
 }

@@ -4,9 +4,11 @@ import { USER_ACTION_STATUS } from "@bobine/contract/status-labels";
 import { type DataColumn, DataTable, formatDay, Money, type Sort, StatusBadge } from "@bobine/shared-ui";
 import { Button, Text } from "@mantine/core";
 import { memo, type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from "react";
+import { CommentCount } from "../../comments/comment-count.tsx";
 import { useDecides } from "../../decider.tsx";
 import classes from "./workbench.module.css";
 import { useLatest } from "../../use-latest.ts";
+import { FileCount } from "../../operation-files/file-count.tsx";
 import { TEXTS } from "./user-actions.texts.ts";
 import { capitalised } from "./why.tsx";
 import { KeyCap } from "../../key-cap.tsx";
@@ -153,7 +155,11 @@ const Reason = memo(({ action }: { action: UserAction }) => {
   const why = capitalised([...action.explanation, ...(paid ? [`Factures : ${paid}`] : [])].join(" · "));
   return (
     <>
-      <span>{action.reason}</span>
+      <span>
+        {action.reason}
+        <CommentCount count={action.comment_count} />
+        <FileCount count={action.file_count} />
+      </span>
       {why ? (
         <Text size="xs" c="dimmed" maw={340} className={classes["rowWhy"]}>
           {why}

@@ -3,6 +3,7 @@ import type { UserActionOverview } from "@bobine/contract/user-actions";
 import { describeError } from "@bobine/shared-auth";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { Button } from "@mantine/core";
+import { MentionsButton } from "../../comments/mentions.button.tsx";
 import { Deciders } from "../../decider.tsx";
 import { KeyCap } from "../../key-cap.tsx";
 import type { QueueView } from "./queue-view.ts";
@@ -28,6 +29,7 @@ export function WorkbenchActions({ view, overview, isEmpty, onOpen }: WorkbenchA
           {DESK_TEXTS.bulk}
         </Button>
       </Deciders>
+      <MentionsButton />
       <CsvButton
         fileName={USER_ACTION_LIST.fileName}
         content={() => readUserActionsCsv(view)}

@@ -11,6 +11,7 @@ import {
 import { listColleagues } from "@bobine/contract/people";
 import { aColleague } from "@bobine/contract/testing/people";
 import { answers } from "@bobine/shared-auth/testing";
+import { withoutComments } from "../../comments/comments.testing.ts";
 import { aSplitLine } from "@bobine/contract/testing/banking";
 import { listed } from "@bobine/contract/testing/lists";
 import {
@@ -51,6 +52,7 @@ export function workbenchStubs(
       return aUserActionDetail(details[action.id], action);
     }),
     answers(listBankAccounts, { results: [] }),
+    ...withoutComments(),
     answers(listColleagues, { results: [aColleague({ is_oneself: true }), hugo] }),
     answers(readAutomaticLettering, anAutomaticLettering()),
     answers(readParts, aSplitLine()),

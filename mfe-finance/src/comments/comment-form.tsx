@@ -1,0 +1,61 @@
+import { COMMENT_TEXT_MAX } from "@bobine/contract/comments";
+import { describeError, useDraft } from "@bobine/shared-auth";
+import { Button, Group, Text } from "@mantine/core";
+import { type Subject, commentDraft, useAddComment, useMentionable } from "./comments.queries.ts";
+import { TEXTS } from "./comments.texts.ts";
+import { MentionField } from "./mention-field.tsx";
+
+/** From here on it is said how much room is left. */
+const LITTLE_LEFT = 200;
+
+/** Where one writes of a subject. What is typed stays until the server has it. */
+export function CommentForm({ subject }: { subject: Subject }) {
+  const draft = useDraft(commentDraft(subject), "", TEXTS.label);
+  const people = useMentionable(true).data ?? [];
+  const add = useAddComment(subject);
+  const text = draft.value.trim();
+  const failure = add.error ? describeError(add.error, TEXTS.sendFailed) : undefined;
+  const send = (): void => {
+    if (text === "" || add.isPending) return;
+    add.mutate(text, { onSuccess: () => draft.set(() => "") });
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <MentionField
+        label={TEXTS.label}
+        placeholder={TEXTS.placeholder}
+        value={draft.value}
+        people={people}
+        readOnly={add.isPending}
+        onChange={(next) => draft.set(() => next)}
+        onSubmit={send}
+        error={
+          failure ? <span role="alert">{failure.fieldErrors["text"] ?? failure.message}</span> : undefined
+        }
+      />
+      {draft.value === "" ? null : (
+        <Group justify="space-between" mt={6} gap="xs">
+          <Room text={draft.value} />
+          <Button type="submit" size="compact-sm" loading={add.isPending} disabled={text === ""}>
+            {TEXTS.send}
+          </Button>
+        </Group>
+      )}
+    </form>
+  );
+}
+
+/** How much may still be typed, when that is little; else the keys that send. */
+export function Room({ text }: { text: string }) {
+  const left = COMMENT_TEXT_MAX - text.length;
+  return (
+    <Text size="xs" c="dimmed" aria-live="polite">
+      {left <= LITTLE_LEFT ? TEXTS.left(left) : TEXTS.sendKeys}
+    </Text>
+  );
+}

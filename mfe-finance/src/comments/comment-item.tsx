@@ -1,0 +1,161 @@
+import type { Comment } from "@bobine/contract/comments";
+import { commentsPolicy, mayDeleteComment, mayEditComment } from "@bobine/contract/policy/comments";
+import { describeError, useDraft, useMay, useSession } from "@bobine/shared-auth";
+import { ConfirmDialog, formatDateTime, notifyFailure, notifySuccess } from "@bobine/shared-ui";
+import { Button, Group, Text } from "@mantine/core";
+import { useState } from "react";
+import { Room } from "./comment-form.tsx";
+import { CommentText } from "./comment-text.tsx";
+import classes from "./comments.module.css";
+import { editDraft, useDeleteComment, useEditComment, useMentionable } from "./comments.queries.ts";
+import { authorName, TEXTS } from "./comments.texts.ts";
+import { MentionField } from "./mention-field.tsx";
+
+/** What somebody said, and what one may do with it (COM-2). */
+export function CommentItem({ comment }: { comment: Comment }) {
+  const draft = useDraft(editDraft(comment.id), comment.text, TEXTS.editOf(authorName(comment.author)));
+  const [isChosen, setIsChosen] = useState(draft.isRestored);
+  const may = useRights(comment);
+  const isEditing = isChosen && may.edit;
+  return (
+    <li className={classes["comment"]} data-unread={comment.is_unread_mention || undefined}>
+      <Text size="xs" c="dimmed">
+        <strong className={classes["author"]}>{authorName(comment.author)}</strong>{" "}
+        <time dateTime={comment.created_at}>{formatDateTime(comment.created_at)}</time>
+        {comment.edited_at === null ? null : (
+          <span title={formatDateTime(comment.edited_at)}> · {TEXTS.edited}</span>
+        )}
+      </Text>
+      {isEditing ? (
+        <EditForm comment={comment} draft={draft} close={() => setIsChosen(false)} />
+      ) : (
+        <>
+          <CommentText text={comment.text} mentions={comment.mentions} />
+          <ItemActions comment={comment} may={may} onEdit={() => setIsChosen(true)} />
+        </>
+      )}
+    </li>
+  );
+}
+
+interface Rights {
+  readonly edit: boolean;
+  readonly delete: boolean;
+}
+
+function useRights(comment: Comment): Rights {
+  const writes = useMay(commentsPolicy.write);
+  const { user } = useSession();
+  return {
+    edit: writes && mayEditComment(comment),
+    delete: writes && user !== undefined && mayDeleteComment(user, comment),
+  };
+}
+
+function ItemActions({ comment, may, onEdit }: { comment: Comment; may: Rights; onEdit: () => void }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const remove = useDeleteComment(comment.id);
+  const author = authorName(comment.author);
+  if (!may.edit && !may.delete) return null;
+  return (
+    <Group gap={4} className={classes["itemActions"] ?? ""}>
+      {may.edit ? (
+        <Button size="compact-xs" variant="subtle" aria-label={TEXTS.editOf(author)} onClick={onEdit}>
+          {TEXTS.edit}
+        </Button>
+      ) : null}
+      {may.delete ? (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-label={TEXTS.deleteOf(author)}
+          onClick={() => setIsAsking(true)}
+        >
+          {TEXTS.delete}
+        </Button>
+      ) : null}
+      <ConfirmDialog
+        opened={isAsking}
+        title={TEXTS.deleteTitle}
+        confirmLabel={TEXTS.delete}
+        danger
+        pending={remove.isPending}
+        close={() => setIsAsking(false)}
+        onConfirm={() =>
+          remove.mutate(undefined, {
+            onSuccess: () => notifySuccess(TEXTS.deleted),
+            onError: (error) => {
+              setIsAsking(false);
+              notifyFailure(TEXTS.deleteFailed, describeError(error, TEXTS.deleteFailed).reason);
+            },
+          })
+        }
+      >
+        <Text>{TEXTS.deleteQuestion}</Text>
+      </ConfirmDialog>
+    </Group>
+  );
+}
+
+function EditForm({
+  comment,
+  draft,
+  close,
+}: {
+  comment: Comment;
+  draft: ReturnType<typeof useDraft<string>>;
+  close: () => void;
+}) {
+  const people = useMentionable(true).data ?? [];
+  const edit = useEditComment(comment.id);
+  const text = draft.value.trim();
+  const failure = edit.error ? describeError(edit.error, TEXTS.saveFailed) : undefined;
+  const save = (): void => {
+    if (text === "" || edit.isPending) return;
+    edit.mutate(text, {
+      onSuccess: (saved) => {
+        draft.settle(saved.text);
+        draft.set(() => saved.text);
+        close();
+      },
+    });
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <MentionField
+        label={TEXTS.label}
+        value={draft.value}
+        people={people}
+        readOnly={edit.isPending}
+        onChange={(next) => draft.set(() => next)}
+        onSubmit={save}
+        error={
+          failure ? <span role="alert">{failure.fieldErrors["text"] ?? failure.message}</span> : undefined
+        }
+      />
+      <Group justify="space-between" mt={6} gap="xs">
+        <Room text={draft.value} />
+        <Group gap="xs">
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              draft.discard();
+              close();
+            }}
+          >
+            {TEXTS.cancel}
+          </Button>
+          <Button type="submit" size="compact-sm" loading={edit.isPending} disabled={text === ""}>
+            {TEXTS.save}
+          </Button>
+        </Group>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,79 @@
+import { commentsPolicy } from "@bobine/contract/policy/comments";
+import { Allowed, describeError, useMay } from "@bobine/shared-auth";
+import { formatInteger } from "@bobine/shared-ui";
+import { Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { useEffect } from "react";
+import { CommentForm } from "./comment-form.tsx";
+import { CommentItem } from "./comment-item.tsx";
+import classes from "./comments.module.css";
+import { type Subject, useComments, useReadMentions } from "./comments.queries.ts";
+import { TEXTS } from "./comments.texts.ts";
+
+/** What is said of an action, an operation, an invoice or a client, newest last, and where one says more (COM-1). */
+export function CommentThread({ subject, order = 3 }: { subject: Subject; order?: 2 | 3 }) {
+  const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useComments(subject);
+  const comments = (data?.pages ?? []).flatMap(({ results }) => results).toReversed();
+  const count = data?.pages[0]?.count ?? 0;
+  useMarkAsRead(comments.filter((one) => one.is_unread_mention).map(({ id }) => id));
+  const mayWrite = useMay(commentsPolicy.write);
+  return (
+    <section aria-label={TEXTS.title} className={classes["thread"]} id="comments">
+      <Title order={order} size="h4">
+        {TEXTS.title} {count > 0 ? <span className={classes["count"]}>{formatInteger(count)}</span> : null}
+      </Title>
+      {data ? (
+        <>
+          {hasNextPage ? (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={isFetchingNextPage}
+              onClick={() => void fetchNextPage()}
+            >
+              {TEXTS.earlier}
+            </Button>
+          ) : null}
+          {comments.length > 0 ? (
+            <ol className={classes["comments"]} aria-live="polite">
+              {comments.map((comment) => (
+                <CommentItem key={comment.id} comment={comment} />
+              ))}
+            </ol>
+          ) : (
+            <Text size="sm" c="dimmed">
+              {mayWrite ? `${TEXTS.empty} ${TEXTS.emptyHint}` : TEXTS.empty}
+            </Text>
+          )}
+        </>
+      ) : isPending ? (
+        <Stack gap={6} aria-busy="true" aria-label="Chargement…">
+          <Skeleton height={14} width="40%" />
+          <Skeleton height={14} width="80%" />
+        </Stack>
+      ) : null}
+      {error ? (
+        <Group gap="xs" role="alert">
+          <Text size="sm" c="red">
+            {describeError(error, TEXTS.loadFailed).message}
+          </Text>
+          <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
+            Réessayer
+          </Button>
+        </Group>
+      ) : null}
+      <Allowed access={commentsPolicy.write}>
+        <CommentForm subject={subject} />
+      </Allowed>
+    </section>
+  );
+}
+
+/** Who sees the comment has read the mention; should that fail, it stays in their list. */
+function useMarkAsRead(unread: readonly number[]): void {
+  const { mutate } = useReadMentions();
+  const ids = unread.join(",");
+  useEffect(() => {
+    if (ids !== "") mutate(ids.split(",").map(Number));
+  }, [ids, mutate]);
+}

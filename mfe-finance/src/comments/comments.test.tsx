@@ -1,0 +1,220 @@
+import {
+  addComment,
+  type Comment,
+  deleteComment,
+  editComment,
+  listComments,
+  listMentions,
+  readMentions,
+} from "@bobine/contract/comments";
+import { aComment, aMention } from "@bobine/contract/testing/comments";
+import { listed } from "@bobine/contract/testing/lists";
+import {
+  answers,
+  fails,
+  isUnreachable,
+  renderScreen,
+  signIn,
+  stubNetwork,
+} from "@bobine/shared-auth/testing";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { CommentThread } from "./comment-thread.tsx";
+import { partsOf } from "./comment-text.tsx";
+import { withoutComments } from "./comments.testing.ts";
+import { MentionsButton } from "./mentions.button.tsx";
+
+const network = stubNetwork();
+beforeEach(() => {
+  sessionStorage.clear();
+  signIn();
+  network.stub(...withoutComments());
+});
+
+const thread = () => renderScreen(<CommentThread subject={{ kind: "invoice", id: 12 }} />);
+const shows = (...comments: Comment[]) => network.stub(answers(listComments, listed(...comments)));
+const field = () => screen.findByRole("textbox", { name: "Votre commentaire" });
+
+describe("comments of a subject (COM-1)", () => {
+  it("are there newest last, as text alone, with whom they mention", async () => {
+    shows(
+      aComment({ id: 2, text: "<b>Non</b>\n@Camille Moreau ?", mentions: ["@Camille Moreau"] }),
+      aComment({ id: 1, author: null, text: "Corrigé", edited_at: "2026-11-30T09:00:00.000Z" }),
+    );
+    thread();
+    const [first, second] = await screen.findAllByRole("listitem");
+    expect(first).toHaveTextContent("Bobine 30/11/2026 09:30 · modifiéCorrigé");
+    expect(second).toHaveTextContent("Hugo Rousseau 30/11/2026 09:30<b>Non</b> @Camille Moreau ?");
+    expect(screen.getByText("@Camille Moreau", { selector: "strong" })).toBeVisible();
+    expect(screen.getByRole("heading", { name: "Commentaires 2" })).toBeVisible();
+  });
+
+  it("say that there are none, and how one tells a colleague", async () => {
+    thread();
+    expect(await screen.findByText(/^Aucun commentaire\. Écrivez ici/)).toBeVisible();
+  });
+
+  it("are sent with a mention that was proposed, by keys alone", async () => {
+    const sent: unknown[] = [];
+    network.stub(
+      answers(addComment, ({ body }) => {
+        sent.push(body);
+        shows(aComment({ id: 3, text: "@Hugo Marchetti vu", mentions: ["@Hugo Marchetti"], is_own: true }));
+        return aComment({ id: 3 });
+      }),
+    );
+    const { user } = thread();
+    const input = await field();
+    await screen.findByText(/^Aucun commentaire/);
+    await user.type(input, "@hu");
+    expect(await screen.findByRole("option", { name: /^Hugo Marchetti/ })).toBeVisible();
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(input).toHaveValue("@Hugo Marchetti "));
+    await user.type(input, "vu");
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    expect(await screen.findByText("@Hugo Marchetti", { selector: "strong" })).toBeVisible();
+    expect(sent).toEqual([{ subject: "invoice:12", text: "@Hugo Marchetti vu" }]);
+    expect(await field()).toHaveValue("");
+  });
+
+  it("lose nothing of what is typed: when the server is away, nor with a reload", async () => {
+    network.stub(isUnreachable(addComment));
+    const { user, unmount } = thread();
+    await user.type(await field(), "Long à écrire");
+    await user.click(screen.getByRole("button", { name: "Commenter" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent(/connexion/i);
+    expect(await field()).toHaveValue("Long à écrire");
+    unmount();
+    thread();
+    expect(await field()).toHaveValue("Long à écrire");
+  });
+
+  it("that cannot be read say so, and are asked for again", async () => {
+    network.stub(fails(listComments, 500));
+    const { user } = thread();
+    expect(await screen.findByRole("alert")).toHaveTextContent("Impossible de charger les commentaires.");
+    shows(aComment());
+    await user.click(screen.getByRole("button", { name: "Réessayer" }));
+    expect(await screen.findByText("Le Rex paie deux semaines ensemble.")).toBeVisible();
+  });
+
+  it("are read by a viewer, who writes none (SEC-22)", async () => {
+    signIn({ role: "viewer" });
+    shows(aComment({ is_own: true }));
+    thread();
+    expect(await screen.findByText("Le Rex paie deux semaines ensemble.")).toBeVisible();
+    expect(screen.queryByRole("textbox")).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Supprimer/ })).toBeNull();
+  });
+
+  it("mark a mention as read once it is seen (COM-4)", async () => {
+    const read: unknown[] = [];
+    network.stub(
+      answers(readMentions, ({ body }) => {
+        read.push(body);
+        return { unread_count: 0 };
+      }),
+    );
+    shows(aComment({ id: 5, is_unread_mention: true }), aComment({ id: 4 }));
+    thread();
+    await waitFor(() => expect(read).toEqual([{ comments: [5] }]));
+  });
+});
+
+describe("one's own comment (COM-2)", () => {
+  it("is changed in its place", async () => {
+    shows(aComment({ id: 7, text: "Vu", is_own: true }), aComment({ id: 6, text: "D’un autre" }));
+    signIn({ role: "accountant" });
+    const sent: unknown[] = [];
+    network.stub(
+      answers(editComment, ({ body, params }) => {
+        sent.push([params["id"], body]);
+        shows(aComment({ id: 7, text: "Vu, et revu", is_own: true }));
+        return aComment({ id: 7, text: "Vu, et revu", is_own: true });
+      }),
+    );
+    const { user } = thread();
+    await user.click(await screen.findByRole("button", { name: /^Modifier le commentaire/ }));
+    const [edited] = await screen.findAllByRole("textbox", { name: "Votre commentaire" });
+    if (!edited) throw new Error("no field");
+    await user.type(edited, ", et revu");
+    await user.click(screen.getByRole("button", { name: "Enregistrer" }));
+    expect(await screen.findByText("Vu, et revu")).toBeVisible();
+    expect(sent).toEqual([["7", { text: "Vu, et revu" }]]);
+    expect(screen.queryByRole("button", { name: "Enregistrer" })).toBeNull();
+  });
+
+  it("is deleted after a question; an administrator deletes anybody's", async () => {
+    signIn({ role: "admin" });
+    shows(aComment({ id: 6 }));
+    network.stub(
+      answers(deleteComment, () => {
+        shows();
+        return new Response(null, { status: 204 });
+      }),
+    );
+    const { user } = thread();
+    await user.click(
+      await screen.findByRole("button", { name: "Supprimer le commentaire de Hugo Rousseau" }),
+    );
+    const dialog = within(await screen.findByRole("dialog", { name: /^Supprimer ce commentaire/ }));
+    await user.click(dialog.getByRole("button", { name: "Supprimer" }));
+    expect(await screen.findByText(/^Aucun commentaire/)).toBeVisible();
+  });
+});
+
+describe("mentions (COM-4)", () => {
+  it("are counted while they are not read, and lead to where they were made", async () => {
+    network.stub(
+      answers(listMentions, {
+        ...listed(
+          aMention(),
+          aMention({
+            comment_id: 2,
+            read_at: "2026-11-30T09:00:00.000Z",
+            subject: {
+              kind: "transaction",
+              id: null,
+              label: "Opération retirée avec son import",
+              date: null,
+            },
+          }),
+        ),
+        unread_count: 1,
+      }),
+    );
+    const read: unknown[] = [];
+    network.stub(
+      answers(readMentions, ({ body }) => {
+        read.push(body);
+        return { unread_count: 0 };
+      }),
+    );
+    const { user } = renderScreen(<MentionsButton />);
+    await user.click(await screen.findByRole("button", { name: "Mentions, 1 non lue" }));
+    const list = within(await screen.findByRole("dialog", { name: "Mentions" }));
+    expect(list.getAllByRole("link")).toHaveLength(1);
+    const link = list.getByRole("link", {
+      name: /^Non lue Hugo Rousseau vous a mentionné.*Facture F26000012/,
+    });
+    expect(link).toHaveAttribute("href", "/invoices/12");
+    await user.click(link);
+    await waitFor(() => expect(read).toEqual([{ comments: [1] }]));
+  });
+
+  it("say when there are none", async () => {
+    const { user } = renderScreen(<MentionsButton />);
+    await user.click(await screen.findByRole("button", { name: "Mentions" }));
+    expect(await screen.findByText("Personne ne vous a mentionné.")).toBeVisible();
+  });
+});
+
+it("a text is cut at its mentions, the longer one first", () => {
+  expect(
+    partsOf("@Hugo R et @Hugo", ["@Hugo", "@Hugo R"]).map(({ text, isMention }) => [text, isMention]),
+  ).toEqual([
+    ["@Hugo R", true],
+    [" et ", false],
+    ["@Hugo", true],
+  ]);
+});

@@ -1,0 +1,101 @@
+import {
+  addOperationFile,
+  downloadOperationFile,
+  listOperationFiles,
+  type OperationFile,
+  removeOperationFile,
+} from "@bobine/contract/operation-files";
+import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { OperationFiles } from "./operation-files.tsx";
+
+const network = stubNetwork();
+const SLIP: OperationFile = {
+  id: 3,
+  file_name: "bordereau.pdf",
+  size: 12_400,
+  added_by: { first_name: "Hugo", last_name: "Rousseau", email: "hugo@lumen.example" },
+  is_own: false,
+  created_at: "2026-11-30T08:30:00.000Z",
+};
+const shows = (...results: OperationFile[]) => network.stub(answers(listOperationFiles, { results }));
+beforeEach(() => {
+  signIn({ role: "accountant" });
+  shows();
+});
+const open = () => renderScreen(<OperationFiles transaction={5} />);
+
+it("attaches a file to an operation and shows whose it is (COM-7)", async () => {
+  const sent: unknown[] = [];
+  network.stub(
+    answers(addOperationFile, ({ upload, params }) => {
+      sent.push([params["id"], upload?.fileName]);
+      shows(SLIP);
+      return SLIP;
+    }),
+  );
+  const { user } = open();
+  expect(await screen.findByText("Aucune pièce jointe.")).toBeVisible();
+  await user.upload(screen.getByLabelText("Fichier à joindre"), new File(["%PDF-1.7"], "bordereau.pdf"));
+  expect(await screen.findByRole("button", { name: "Télécharger bordereau.pdf" })).toBeVisible();
+  expect(screen.getByText(/12,4.ko · Hugo Rousseau, 30\/11\/2026/i)).toBeVisible();
+  expect(sent).toEqual([["5", "bordereau.pdf"]]);
+  // Another's, and no administrator.
+  expect(screen.queryByRole("button", { name: "Supprimer bordereau.pdf" })).toBeNull();
+});
+
+it("says why a file is refused, here or by the server", async () => {
+  network.stub(
+    fails(addOperationFile, 400, {
+      error: "Le contenu de ce fichier n’est pas celui que son nom annonce. Vérifiez-le, puis réessayez.",
+      code: "invalid_file",
+    }),
+  );
+  const { user } = open();
+  const input = await screen.findByLabelText("Fichier à joindre");
+  await user.upload(input, new File(["MZ"], "facture.pdf"));
+  expect(await screen.findByRole("alert")).toHaveTextContent(/Le contenu de ce fichier n’est pas celui/);
+  // Past the picker, as a dropped name would be.
+  input.removeAttribute("accept");
+  await user.upload(input, new File(["x"], "page.html"));
+  expect(await screen.findByRole("alert")).toHaveTextContent(/^Choisissez un fichier PDF/);
+});
+
+it("saves a file under its name, and says when it cannot", async () => {
+  shows(SLIP);
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  network.stub(answers(downloadOperationFile, () => new Response("%PDF-1.7")));
+  const { user } = open();
+  await user.click(await screen.findByRole("button", { name: "Télécharger bordereau.pdf" }));
+  await vi.waitFor(() => expect(saved).toEqual(["bordereau.pdf"]));
+  network.stub(fails(downloadOperationFile, 404));
+  await user.click(screen.getByRole("button", { name: "Télécharger bordereau.pdf" }));
+  expect(await screen.findByText(/Impossible de télécharger cette pièce jointe/)).toBeVisible();
+});
+
+it("is removed after a question by who added it", async () => {
+  shows({ ...SLIP, is_own: true });
+  network.stub(
+    answers(removeOperationFile, () => {
+      shows();
+      return new Response(null, { status: 204 });
+    }),
+  );
+  const { user } = open();
+  await user.click(await screen.findByRole("button", { name: "Supprimer bordereau.pdf" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /^Supprimer cette pièce jointe/ }));
+  await user.click(dialog.getByRole("button", { name: "Supprimer" }));
+  expect(await screen.findByText("Aucune pièce jointe.")).toBeVisible();
+});
+
+it("is read by a viewer, who attaches nothing (SEC-22)", async () => {
+  signIn({ role: "viewer" });
+  shows(SLIP);
+  open();
+  expect(await screen.findByRole("button", { name: "Télécharger bordereau.pdf" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Joindre un fichier" })).toBeNull();
+});
