@@ -125,7 +125,17 @@ describe("the configuration", () => {
     ],
     [
       { STRIPE_SECRET_KEY: "k", STRIPE_WEBHOOK_SECRET: "w", PUBLIC_URL: "https://bobine.fr/app" },
-      { providerPages: { card: ["https://checkout.stripe.com"], bank: ["https://bobine.fr"] } },
+      {
+        providerPages: {
+          card: [
+            "https://checkout.stripe.com",
+            "https://billing.stripe.com",
+            "https://invoice.stripe.com",
+            "https://pay.stripe.com",
+          ],
+          bank: ["https://bobine.fr"],
+        },
+      },
     ],
     [
       {

@@ -214,15 +214,15 @@ const httpUrl = (example: string) =>
   url(["http:", "https:"], example).transform((text) => text.replace(/\/+$/, ""));
 
 /** Scheme, host and port of pages, several with commas. */
-const origins = (byDefault: string) =>
+const origins = (...byDefault: [string, ...string[]]) =>
   z
     .string()
     .transform((text) => text.split(",").map((one) => one.trim().replace(/\/$/, "")))
     .refine(
       (all) => all.every((one) => URL.canParse(one) && /^https?:/.test(one) && new URL(one).origin === one),
-      { error: `must be origins such as ${byDefault}, with commas between them` },
+      { error: `must be origins such as ${byDefault[0]}, with commas between them` },
     )
-    .default([byDefault]);
+    .default(byDefault);
 
 /** `mfe-finance=<key>`, several with commas, also of one remote while its key changes; `*` is every remote without a key of its own. */
 const remoteKeys = z
@@ -322,7 +322,13 @@ const environment = z
     BRIDGE_CLIENT_SECRET: z.string().optional(),
     BRIDGE_WEBHOOK_SECRET: z.string().optional(),
     STRIPE_API_URL: httpUrl("https://api.stripe.com").default("https://api.stripe.com"),
-    STRIPE_CHECKOUT_ORIGINS: origins("https://checkout.stripe.com"),
+    // Where one pays, changes the card, sees a bill, and gets its PDF.
+    STRIPE_CHECKOUT_ORIGINS: origins(
+      "https://checkout.stripe.com",
+      "https://billing.stripe.com",
+      "https://invoice.stripe.com",
+      "https://pay.stripe.com",
+    ),
     STRIPE_SECRET_KEY: z.string().optional(),
     STRIPE_WEBHOOK_SECRET: z.string().optional(),
     FILES_URL: place("file:///srv/bobine/files or s3://bucket/files").optional(),

@@ -119,6 +119,21 @@ export const errors = {
   subscription: {
     planNotFound: () => detail(404, "plan_not_found", "Formule introuvable."),
     alreadyActive: () => detail(409, "already_subscribed", "Un abonnement est déjà actif."),
+    none: () =>
+      detail(409, "not_subscribed", "Aucun abonnement n’est en cours\u00a0: choisissez d’abord une formule."),
+    samePlan: () => detail(409, "same_plan", "Cette formule est déjà la vôtre. Rechargez la page."),
+    unpaid: () =>
+      detail(
+        409,
+        "payment_refused",
+        "Le dernier paiement a été refusé\u00a0: réglez d’abord cette facture, ou changez de carte.",
+      ),
+    neverPaid: () =>
+      detail(
+        409,
+        "never_paid",
+        "Aucune carte n’est enregistrée\u00a0: elle le sera avec votre premier paiement.",
+      ),
     providerUnavailable: () => detail(502, "payment_unavailable", "Le service de paiement est indisponible."),
     notSigned: () => detail(400, "signature_invalid", "La signature de cet événement n’est pas valide."),
   },

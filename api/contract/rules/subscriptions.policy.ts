@@ -3,6 +3,8 @@ export const subscriptionsPolicy = {
   readPlans: "signed-in",
   subscribe: "administrator",
   readOwn: "distributor",
+  /** Bills and card, another plan, the end of it (SUB-4). */
+  manage: "administrator",
   /** The card provider's, signed over the raw body: it alone makes a subscription. */
   receivePayments: "public",
 } as const;

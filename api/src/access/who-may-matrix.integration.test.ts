@@ -39,6 +39,7 @@ function idsOf(route: RouteContract): string[] {
 /** Ids that belong to nobody in particular, and so are no way to another's rows. */
 const NOT_OF_A_DISTRIBUTOR: readonly string[] = [
   "POST /subscriptions/subscribe plan_id",
+  "POST /subscriptions/change-plan/ plan_id",
   // Read by nobody (SUB-2).
   "POST /subscriptions/subscribe distributor_user_id",
   "GET /banking/bridge-callback/ item_id",

@@ -202,6 +202,18 @@ export const ROWS: readonly Row[] = [
   row("POST /subscriptions/subscribe", byAdministrators(staffAndTheChoosingAdmin(200)), async ({ app }) => ({
     body: { plan_id: (await app.inDatabase((tx) => tx.one<{ id: number }>(ANY_PLAN))).id },
   })),
+  // None of them has ever paid.
+  row("GET /subscriptions/billing/", byAdministrators(staffAndTheChoosingAdmin(200))),
+  row(
+    "POST /subscriptions/change-plan/",
+    byAdministrators(staffAndTheChoosingAdmin(409)),
+    async ({ app }) => ({
+      body: { plan_id: (await app.inDatabase((tx) => tx.one<{ id: number }>(ANY_PLAN))).id },
+    }),
+  ),
+  row("POST /subscriptions/cancel/", byAdministrators(staffAndTheChoosingAdmin(409))),
+  row("POST /subscriptions/resume/", byAdministrators(staffAndTheChoosingAdmin(409))),
+  row("POST /subscriptions/payment-method/", byAdministrators(staffAndTheChoosingAdmin(409))),
   row("POST /subscriptions/webhook", everybody(400)),
 
   // Distributors: their own profile is the distributor's, the console is the super admins'

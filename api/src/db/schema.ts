@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations f9c192add3fb3a54, contents be42429185224a19.
+// Written by `npm run schema`, never by hand. Migrations ae825875f4299e96, contents 4cdd0798a3bf10d7.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -853,6 +853,14 @@ export interface PaymentEventRow {
   readonly outcome: "applied" | "unchanged" | "refused" | "ignored" | null;
 }
 export type NewPaymentEvent = Inserted<PaymentEventRow, never, "subject_id" | "received_at" | "handled_at" | "outcome">;
+
+export interface PlanPriceRow {
+  readonly provider_price_id: string;
+  readonly plan_id: number;
+  readonly price: Money;
+  readonly currency_code: string;
+}
+export type NewPlanPrice = Inserted<PlanPriceRow, never, never>;
 
 export interface PostedEntryRow {
   readonly id: number;

@@ -84,6 +84,11 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   "POST /users/:id/enable/": "twice is once",
   "POST /users/:id/end-sessions/": "twice is once",
   "POST /users/:id/reset-second-factor/": "twice is once, and each takes a code of its own",
+  "POST /subscriptions/cancel/": "twice is once",
+  "POST /subscriptions/change-plan/":
+    "the plan that it is already is refused, and the provider gets a key of the state that is changed",
+  "POST /subscriptions/resume/": "twice is once",
+  "POST /subscriptions/payment-method/": "it opens a page, and changes nothing",
   "POST /users/invitations/": "the same person and role, while it waits, is the same invitation",
   "POST /users/invitations/:id/resend/": "a mail with a link, limited",
   "POST /users/invitations/:id/withdraw/": "twice is once",

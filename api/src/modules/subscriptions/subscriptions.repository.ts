@@ -1,5 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
+import type { PlanOffer } from "@bobine/contract/billing";
 import type { Plan, Subscription } from "@bobine/contract/subscriptions";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
@@ -49,8 +50,51 @@ export const planToSell = (tx: Tx, id: number): Promise<PlanToSell | undefined> 
 export const planName = async (tx: Tx, id: number): Promise<string> =>
   (await tx.one<{ name: string }>(sql`select name from subscription_plan where id = ${id}`)).name;
 
+/** The operator's own prices first, then those that were made for a change of plan (SUB-4). */
 export const planOfPrice = (tx: Tx, providerPriceId: string): Promise<{ id: number } | undefined> =>
-  tx.maybe(sql`select id from subscription_plan where provider_price_id = ${providerPriceId}`);
+  tx.maybe(sql`
+    select id from (
+      select id, 1 as place from subscription_plan where provider_price_id = ${providerPriceId}
+      union all select plan_id, 2 from plan_price where provider_price_id = ${providerPriceId}) known
+    order by place limit 1`);
+
+export const madePrice = async (
+  tx: Tx,
+  { id, price, currency_code }: Pick<PlanToSell, "id" | "price" | "currency_code">,
+): Promise<string | undefined> =>
+  (
+    await tx.maybe<{ provider_price_id: string }>(sql`
+      select provider_price_id from plan_price where plan_id = ${id} and price = ${price} and currency_code = ${currency_code}`)
+  )?.provider_price_id;
+
+/** Another node may have made the same one: the provider gives both the same. */
+export const saveMadePrice = (
+  tx: Tx,
+  { id, price, currency_code }: Pick<PlanToSell, "id" | "price" | "currency_code">,
+  providerPriceId: string,
+): Promise<number> =>
+  tx.run(sql`
+    insert into plan_price (provider_price_id, plan_id, price, currency_code)
+    values (${providerPriceId}, ${id}, ${price}, ${currency_code}) on conflict do nothing`);
+
+export const planOffers = (tx: Tx): Promise<PlanOffer[]> =>
+  tx.many(
+    sql`select ${PLAN}, p.people_max from subscription_plan p where p.is_offered order by p.price, p.id`,
+  );
+
+/** The one that a distributor has now, with what the provider calls it. */
+export const subscriptionToManage = (
+  tx: Tx,
+  distributorId: number,
+): Promise<
+  | (Pick<SavedSubscription, "plan_id" | "customer_id" | "status" | "cancel_at_period_end" | "revision"> & {
+      readonly provider_id: string;
+    })
+  | undefined
+> =>
+  tx.maybe(sql`
+    select provider_id, plan_id, customer_id, status, cancel_at_period_end, revision from subscription
+    where distributor_id = ${distributorId} and status in ${LIVE} order by created_at desc, id desc limit 1`);
 
 /** The subscription a distributor has now; the newest, should there be two. */
 export async function liveSubscription(tx: Tx, distributorId: number): Promise<Subscription | undefined> {

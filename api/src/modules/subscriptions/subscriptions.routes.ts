@@ -1,10 +1,18 @@
+import {
+  cancelSubscription,
+  changePaymentMethod,
+  changePlan as changePlanRoute,
+  readBilling as readBillingRoute,
+  resumeSubscription,
+} from "@bobine/contract/billing";
 import { getSubscription, listPlans, paymentWebhook, subscribe } from "@bobine/contract/subscriptions";
 import type { FastifyInstance } from "fastify";
 import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
-import { mountRoute } from "../../http/mount-route.ts";
+import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
 import { readRawBodies, rawBodyOf } from "../../http/raw-body.ts";
 import type { Services } from "../../services.ts";
+import { changePlan, openCardPage, readBilling, setCancelled } from "./manage-subscription.ts";
 import { openCheckout } from "./subscribe.ts";
 import { closeEvent, saveEvent, liveSubscription, offeredPlans } from "./subscriptions.repository.ts";
 
@@ -22,6 +30,16 @@ export async function mountSubscriptions(app: FastifyInstance, services: Service
     const order = { distributorId, userId: user.id, planId: body.plan_id, source: auditSourceOf(context) };
     return { checkout_url: await openCheckout(services, order) };
   });
+
+  mountRoute(app, services, readBillingRoute, ({ distributorId }) => readBilling(services, distributorId));
+  mountRoute(app, services, changePlanRoute, (context) =>
+    changePlan(services, askedBy(context), context.body.plan_id),
+  );
+  mountRoute(app, services, cancelSubscription, (context) => setCancelled(services, askedBy(context), true));
+  mountRoute(app, services, resumeSubscription, (context) => setCancelled(services, askedBy(context), false));
+  mountRoute(app, services, changePaymentMethod, async ({ distributorId }) => ({
+    page_url: await openCardPage(services, distributorId),
+  }));
 
   await app.register(async (webhooks) => {
     readRawBodies(webhooks);
@@ -48,3 +66,7 @@ export async function mountSubscriptions(app: FastifyInstance, services: Service
     });
   });
 }
+
+const askedBy = (
+  context: RequestContext<typeof changePlanRoute | typeof cancelSubscription | typeof resumeSubscription>,
+) => ({ distributorId: context.distributorId, source: auditSourceOf(context) });

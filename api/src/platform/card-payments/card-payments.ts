@@ -62,7 +62,50 @@ export class PaymentsUnavailable extends Error {
   override readonly name = "PaymentsUnavailable";
 }
 
+/** A bill, as the provider tells it. */
+export interface ProviderBill {
+  readonly number: string;
+  readonly createdAt: Date;
+  /** With VAT. */
+  readonly total: Cents;
+  readonly currency: string;
+  readonly state: "paid" | "open" | "void" | "uncollectible";
+  readonly pageUrl: string | null;
+  readonly pdfUrl: string | null;
+}
+
+export interface ProviderCard {
+  readonly brand: string;
+  readonly lastDigits: string;
+  readonly expiresMonth: number;
+  readonly expiresYear: number;
+}
+
+export interface NextBill {
+  readonly at: Date;
+  readonly total: Cents;
+  readonly currency: string;
+}
+
 export interface CardPayments {
+  /** A price for a month of a plan. The same plan and amount are one price. @throws {PaymentsUnavailable} */
+  makePrice(plan: Pick<CheckoutOrder, "planId" | "planName" | "price" | "currency">): Promise<string>;
+  /**
+   * Changes what a subscription costs from now on; the days that are left are made up for on the next bill.
+   * @param once two orders with the same words here are one
+   * @throws {PaymentsUnavailable}
+   */
+  changePrice(subscriptionId: string, priceId: string, once: string): Promise<void>;
+  /** Whether it ends with the period that is paid. @throws {PaymentsUnavailable} */
+  setCancelAtEnd(subscriptionId: string, isCancelled: boolean, once: string): Promise<void>;
+  /** The newest first, drafts left out. @throws {PaymentsUnavailable} */
+  bills(customerId: string): Promise<ProviderBill[]>;
+  /** @throws {PaymentsUnavailable} */
+  nextBill(subscriptionId: string): Promise<NextBill | undefined>;
+  /** The card that the next bill is paid with. @throws {PaymentsUnavailable} */
+  card(subscriptionId: string): Promise<ProviderCard | undefined>;
+  /** The provider's page where another card is given. @returns its address @throws {PaymentsUnavailable} */
+  openCardPage(customerId: string, returnUrl: string): Promise<string>;
   /** @throws {PaymentsUnavailable} */
   openCheckout(order: CheckoutOrder): Promise<Checkout>;
   /** @throws {PaymentsUnavailable} */

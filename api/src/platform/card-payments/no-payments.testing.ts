@@ -8,5 +8,12 @@ export const noPayments: CardPayments = {
   checkout: refuse,
   expireCheckout: refuse,
   subscription: refuse,
+  makePrice: refuse,
+  changePrice: refuse,
+  setCancelAtEnd: refuse,
+  bills: refuse,
+  nextBill: refuse,
+  card: refuse,
+  openCardPage: refuse,
   readEvent: () => undefined,
 };

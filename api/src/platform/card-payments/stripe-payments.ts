@@ -2,12 +2,24 @@ import { createHash } from "node:crypto";
 import Stripe from "stripe";
 import type { z } from "zod";
 import { type CardPayments, type CheckoutOrder, PaymentsUnavailable } from "./card-payments.ts";
-import { checkoutShape, readEventShape, subscriptionShape } from "./stripe-shapes.ts";
+import {
+  billsShape,
+  cardShape,
+  checkoutShape,
+  idShape,
+  itemShape,
+  nextBillShape,
+  pageShape,
+  readEventShape,
+  subscriptionShape,
+} from "./stripe-shapes.ts";
 
 /** Pinned: what the shapes were read from. Its type is that of the installed library, so an upgrade asks here. */
 const API_VERSION = "2026-10-28.endive";
 const TIMEOUT_MS = 6000;
 const RETRIES = 1;
+/** Two years of months. */
+const BILLS = 24;
 /** SUB-1 */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
@@ -39,9 +51,7 @@ export function stripePayments(
   });
   const create = async (order: CheckoutOrder): Promise<unknown> => {
     const params = checkoutParams(order);
-    const idempotencyKey = `checkout-${order.distributorId}-${order.planId}-${createHash("sha256")
-      .update(JSON.stringify([order.once, params]))
-      .digest("base64url")}`;
+    const idempotencyKey = keyOf(`checkout-${order.distributorId}-${order.planId}`, [order.once, params]);
     return await stripe.checkout.sessions.create(params, { idempotencyKey });
   };
   return {
@@ -64,6 +74,55 @@ export function stripePayments(
       requestOrMissing(subscriptionShape, () =>
         stripe.subscriptions.retrieve(id, { expand: ["latest_invoice"] }),
       ),
+    makePrice: async ({ planId, planName, price, currency }) => {
+      const params = {
+        currency: currency.toLowerCase(),
+        unit_amount: price,
+        recurring: { interval: "month" },
+        tax_behavior: "exclusive",
+        product_data: { name: `Bobine ${planName}` },
+      } as const;
+      const idempotencyKey = keyOf(`price-${planId}`, params);
+      return (await request(idShape, () => stripe.prices.create(params, { idempotencyKey }))).id;
+    },
+    changePrice: async (id, price, once) => {
+      const item = await request(itemShape, () => stripe.subscriptions.retrieve(id));
+      const params: Stripe.SubscriptionUpdateParams = {
+        items: [{ id: item, price }],
+        // What is left of the period is made up for on the next bill.
+        proration_behavior: "create_prorations",
+      };
+      const idempotencyKey = keyOf(`plan-${id}`, [once, params]);
+      await request(idShape, () => stripe.subscriptions.update(id, params, { idempotencyKey }));
+    },
+    setCancelAtEnd: async (id, isCancelled, once) => {
+      const params = { cancel_at_period_end: isCancelled };
+      const idempotencyKey = keyOf(`end-${id}`, [once, params]);
+      await request(idShape, () => stripe.subscriptions.update(id, params, { idempotencyKey }));
+    },
+    bills: (customer) => request(billsShape, () => stripe.invoices.list({ customer, limit: BILLS })),
+    nextBill: (subscription) =>
+      requestOrMissing(nextBillShape, () => stripe.invoices.createPreview({ subscription })),
+    card: (id) =>
+      requestOrMissing(cardShape, () =>
+        stripe.subscriptions.retrieve(id, {
+          expand: ["default_payment_method", "customer.invoice_settings.default_payment_method"],
+        }),
+      ),
+    openCardPage: async (customer, returnUrl) =>
+      (
+        await request(pageShape, () =>
+          stripe.billingPortal.sessions.create({
+            customer,
+            return_url: returnUrl,
+            locale: "fr",
+            flow_data: {
+              type: "payment_method_update",
+              after_completion: { type: "redirect", redirect: { return_url: returnUrl } },
+            },
+          }),
+        )
+      ).url,
     readEvent: (body, signature, now) => {
       if (signature === undefined) return undefined;
       const signedAt = /(?:^|,)\s*t=(\d{1,12})(?:,|$)/.exec(signature)?.[1];
@@ -88,6 +147,10 @@ export function stripePayments(
     },
   };
 }
+
+/** The same for the same order, however often it is sent. */
+const keyOf = (what: string, order: unknown): string =>
+  `${what}-${createHash("sha256").update(JSON.stringify(order)).digest("base64url")}`;
 
 function checkoutParams(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
   const reference = String(order.distributorId);

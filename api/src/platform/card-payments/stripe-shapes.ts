@@ -1,7 +1,15 @@
 // The parts of Stripe's objects that are read, wherever its API versions put them.
 import { cents } from "@bobine/contract/money";
 import { z } from "zod";
-import type { Checkout, PaymentEvent, ProviderSubscription, SubscriptionStatus } from "./card-payments.ts";
+import type {
+  Checkout,
+  NextBill,
+  PaymentEvent,
+  ProviderBill,
+  ProviderCard,
+  ProviderSubscription,
+  SubscriptionStatus,
+} from "./card-payments.ts";
 
 /** An id, or the object when it was expanded. */
 const reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
@@ -92,6 +100,97 @@ export const subscriptionShape = z
       cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at != null,
       createdAt: subscription.created,
     };
+  });
+
+export const idShape = z.object({ id: z.string().min(1) });
+export const pageShape = z.object({ url: z.string() });
+
+/** The line of a subscription that a change of its price names. */
+export const itemShape = z
+  .object({ items: z.object({ data: z.array(idShape).length(1) }) })
+  .transform(({ items }) => items.data[0]?.id ?? "");
+
+export const billsShape = z
+  .object({
+    data: z.array(
+      z.object({
+        number: z.string().nullish(),
+        created: seconds,
+        total: z.int(),
+        currency: z.string(),
+        status: z.enum(["draft", "paid", "open", "void", "uncollectible"]).nullish(),
+        hosted_invoice_url: z.string().nullish(),
+        invoice_pdf: z.string().nullish(),
+      }),
+    ),
+  })
+  .transform(({ data }) =>
+    data.flatMap((bill): ProviderBill[] =>
+      // Nobody owes a draft: the provider may still change it.
+      bill.status == null || bill.status === "draft"
+        ? []
+        : [
+            {
+              number: bill.number ?? "",
+              createdAt: bill.created,
+              total: cents(bill.total),
+              currency: bill.currency.toUpperCase(),
+              state: bill.status,
+              pageUrl: bill.hosted_invoice_url ?? null,
+              pdfUrl: bill.invoice_pdf ?? null,
+            },
+          ],
+    ),
+  );
+
+export const nextBillShape = z
+  .object({
+    total: z.int(),
+    currency: z.string(),
+    next_payment_attempt: seconds.nullish(),
+    period_end: seconds,
+  })
+  .transform(
+    (preview): NextBill => ({
+      at: preview.next_payment_attempt ?? preview.period_end,
+      total: cents(preview.total),
+      currency: preview.currency.toUpperCase(),
+    }),
+  );
+
+const method = z
+  .object({
+    card: z
+      .object({
+        brand: z.string(),
+        last4: z.string(),
+        exp_month: z.int(),
+        exp_year: z.int(),
+      })
+      .nullish(),
+  })
+  .nullish()
+  // Not expanded: nothing is known of it but its id.
+  .or(z.string().transform(() => null));
+
+/** The subscription's own card, else its customer's. */
+export const cardShape = z
+  .object({
+    default_payment_method: method,
+    customer: z
+      .object({ invoice_settings: z.object({ default_payment_method: method }).nullish() })
+      .or(z.string().transform(() => null)),
+  })
+  .transform(({ default_payment_method: own, customer }): ProviderCard | undefined => {
+    const card = own?.card ?? customer?.invoice_settings?.default_payment_method?.card;
+    return card
+      ? {
+          brand: card.brand,
+          lastDigits: card.last4,
+          expiresMonth: card.exp_month,
+          expiresYear: card.exp_year,
+        }
+      : undefined;
   });
 
 const eventShape = z.object({

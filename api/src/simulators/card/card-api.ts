@@ -1,12 +1,18 @@
 import type { cardCheckouts } from "./card-checkouts.ts";
 import {
+  billJson,
   failure,
   type Form,
   latestInvoice,
+  newId,
+  type SimulatedCardPage,
+  type SimulatedPrice,
   type SimulatedSubscription,
   type SimulatorAnswer,
   subscriptionJson,
+  withVat,
 } from "./card-objects.ts";
+import type { SubscriptionChanges } from "./card-subscriptions.ts";
 
 /** One call of Stripe's API. */
 export interface CardCall {
@@ -20,52 +26,153 @@ export interface CardCall {
 interface ApiPlace {
   readonly secretKey: string;
   readonly checkouts: ReturnType<typeof cardCheckouts>;
+  readonly life: {
+    readonly change: (id: string, changes: SubscriptionChanges, eventType: string) => void;
+  };
   readonly subscriptions: ReadonlyMap<string, SimulatedSubscription>;
+  readonly prices: Map<string, SimulatedPrice>;
+  readonly cardPages: Map<string, SimulatedCardPage>;
   readonly answersByKey: Map<string, { request: string; answer: SimulatorAnswer }>;
+  /** Where its pages are. */
+  readonly pageUrl: (path: string) => string;
+  /** Prices of the provider's own. */
+  readonly knownPrices: ReadonlyMap<string, { unit_amount: number; currency: string }> | undefined;
   readonly changed: () => void;
 }
 
-/** What SUB-1 uses of Stripe's API: payment pages made, read and ended, subscriptions read. */
-export function cardApi({ secretKey, checkouts, subscriptions, answersByKey, changed }: ApiPlace) {
-  return ({ method, path, form, authorization, idempotencyKey }: CardCall): SimulatorAnswer => {
+/** What SUB-1 and SUB-4 use of Stripe's API. */
+export function cardApi(place: ApiPlace) {
+  const { secretKey, answersByKey, changed } = place;
+  return (call: CardCall): SimulatorAnswer => {
+    const { method, path, form, authorization, idempotencyKey } = call;
     if (authorization !== `Bearer ${secretKey}`) return failure(401, "Invalid API Key provided.");
-    const call = `${method} ${path}`;
-    if (call === "POST /v1/checkout/sessions") {
-      const request = JSON.stringify([...form]);
-      const before = idempotencyKey === undefined ? undefined : answersByKey.get(idempotencyKey);
-      if (before && before.request !== request)
-        return {
-          status: 400,
-          body: { error: { type: "idempotency_error", message: "Keys for idempotent requests differ." } },
-        };
-      if (before) return before.answer;
-      const answer = checkouts.create(form);
-      if (idempotencyKey !== undefined) {
-        answersByKey.set(idempotencyKey, { request, answer });
-        changed();
-      }
-      return answer;
+    if (method !== "POST" || idempotencyKey === undefined) return answerOf(place, call);
+    const request = JSON.stringify([path, ...form]);
+    const before = answersByKey.get(idempotencyKey);
+    if (before && before.request !== request)
+      return {
+        status: 400,
+        body: { error: { type: "idempotency_error", message: "Keys for idempotent requests differ." } },
+      };
+    if (before) return before.answer;
+    const answer = answerOf(place, call);
+    answersByKey.set(idempotencyKey, { request, answer });
+    changed();
+    return answer;
+  };
+}
+
+function answerOf(place: ApiPlace, { method, path, form }: CardCall): SimulatorAnswer {
+  const { checkouts, subscriptions, cardPages, prices, pageUrl, changed } = place;
+  switch (`${method} ${path}`) {
+    case "POST /v1/checkout/sessions":
+      return checkouts.create(form);
+    case "POST /v1/prices": {
+      const price = {
+        id: newId("price"),
+        unit_amount: Number(form.get("unit_amount")),
+        currency: form.get("currency") ?? "eur",
+        planName: form.get("product_data[name]") ?? "Abonnement Bobine",
+      };
+      prices.set(price.id, price);
+      changed();
+      return { status: 200, body: { ...price, object: "price" } };
     }
-    const [, kind, id, verb] =
-      /^\/v1\/(checkout\/sessions|subscriptions)\/([\w-]+)(?:\/(\w+))?$/.exec(path) ?? [];
-    const checkout = kind === "checkout/sessions" && id ? checkouts.find(id) : undefined;
-    if (checkout && method === "GET" && verb === undefined)
-      return { status: 200, body: checkouts.json(checkout) };
-    if (checkout && method === "POST" && verb === "expire") {
-      if (!checkouts.expire(checkout)) return failure(400, "This session is not open.");
-      return { status: 200, body: checkouts.json(checkout) };
+    case "GET /v1/invoices": {
+      const bills = [...subscriptions.values()]
+        .filter(({ customer }) => customer === form.get("customer"))
+        .flatMap((one) => one.bills.toReversed())
+        .toSorted((a, b) => b.created - a.created)
+        .slice(0, Number(form.get("limit") ?? 10));
+      return { status: 200, body: { object: "list", data: bills.map((bill) => billJson(bill, pageUrl)) } };
     }
-    const subscription = kind === "subscriptions" && id ? subscriptions.get(id) : undefined;
-    if (subscription && method === "GET" && verb === undefined) {
-      const invoice = latestInvoice(subscription);
-      const isExpanded = [...form].some(
-        ([name, value]) => name.startsWith("expand[") && value === "latest_invoice",
-      );
+    case "POST /v1/invoices/create_preview": {
+      const subscription = subscriptions.get(form.get("subscription") ?? "");
+      if (!subscription || subscription.status === "canceled")
+        return failure(404, "No upcoming invoices.", "invoice_upcoming_none");
+      const { price, periodEnd } = subscription;
       return {
         status: 200,
-        body: { ...subscriptionJson(subscription), latest_invoice: isExpanded ? invoice : invoice.id },
+        body: {
+          object: "invoice",
+          total: withVat(price.unit_amount),
+          currency: price.currency,
+          next_payment_attempt: periodEnd,
+          period_end: periodEnd,
+        },
       };
     }
-    return failure(404, `No such object: ${path}`, "resource_missing");
+    case "POST /v1/billing_portal/sessions": {
+      const customer = form.get("customer") ?? "";
+      if (![...subscriptions.values()].some((one) => one.customer === customer))
+        return failure(400, `No such customer: '${customer}'`, "resource_missing", "customer");
+      const page = { id: newId("bps"), customer, returnUrl: form.get("return_url") ?? "/" };
+      cardPages.set(page.id, page);
+      changed();
+      return {
+        status: 200,
+        body: { id: page.id, object: "billing_portal.session", url: pageUrl(`moyen-de-paiement/${page.id}`) },
+      };
+    }
+  }
+  return answerOfOne(place, method, path, form);
+}
+
+function answerOfOne(place: ApiPlace, method: string, path: string, form: Form): SimulatorAnswer {
+  const { checkouts, subscriptions } = place;
+  const [, kind, id, verb] =
+    /^\/v1\/(checkout\/sessions|subscriptions)\/([\w-]+)(?:\/(\w+))?$/.exec(path) ?? [];
+  const checkout = kind === "checkout/sessions" && id ? checkouts.find(id) : undefined;
+  if (checkout && method === "GET" && verb === undefined)
+    return { status: 200, body: checkouts.json(checkout) };
+  if (checkout && method === "POST" && verb === "expire") {
+    if (!checkouts.expire(checkout)) return failure(400, "This session is not open.");
+    return { status: 200, body: checkouts.json(checkout) };
+  }
+  const subscription = kind === "subscriptions" && id ? subscriptions.get(id) : undefined;
+  if (!subscription || verb !== undefined) return failure(404, `No such object: ${path}`, "resource_missing");
+  if (method === "GET") return { status: 200, body: expandedSubscription(subscription, form) };
+  return changeSubscription(place, subscription, form);
+}
+
+/** A price, a wished end, or both: as the form says. */
+function changeSubscription(
+  { life, prices, knownPrices }: ApiPlace,
+  subscription: SimulatedSubscription,
+  form: Form,
+): SimulatorAnswer {
+  if (subscription.status === "canceled") return failure(400, "A canceled subscription can only be read.");
+  const wanted = form.get("items[0][price]");
+  const made = wanted === undefined ? undefined : prices.get(wanted);
+  const known = wanted === undefined ? undefined : knownPrices?.get(wanted);
+  if (wanted !== undefined && !made && !known)
+    return failure(400, `No such price: '${wanted}'`, "resource_missing");
+  const price = made ?? known;
+  const end = form.get("cancel_at_period_end");
+  life.change(
+    subscription.id,
+    {
+      ...(price && wanted !== undefined
+        ? { price: { id: wanted, unit_amount: price.unit_amount, currency: price.currency } }
+        : {}),
+      ...(made ? { planName: made.planName } : {}),
+      ...(end === undefined ? {} : { cancelAtPeriodEnd: end === "true" }),
+    },
+    "customer.subscription.updated",
+  );
+  return { status: 200, body: subscriptionJson(subscription) };
+}
+
+function expandedSubscription(subscription: SimulatedSubscription, form: Form): Record<string, unknown> {
+  const expanded = [...form].flatMap(([name, value]) => (name.startsWith("expand[") ? [value] : []));
+  const invoice = latestInvoice(subscription);
+  const method = { id: `pm_of_${subscription.id}`, object: "payment_method", card: subscription.card };
+  return {
+    ...subscriptionJson(subscription),
+    latest_invoice: expanded.includes("latest_invoice") ? invoice : invoice.id,
+    default_payment_method: null,
+    ...(expanded.includes("customer.invoice_settings.default_payment_method")
+      ? { customer: { id: subscription.customer, invoice_settings: { default_payment_method: method } } }
+      : {}),
   };
 }

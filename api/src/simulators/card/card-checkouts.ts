@@ -10,7 +10,7 @@ import {
   subscriptionJson,
   successAddress,
 } from "./card-objects.ts";
-import { type CardStore, MONTH_SECONDS } from "./card-subscriptions.ts";
+import { type CardStore, MONTH_SECONDS, newBill } from "./card-subscriptions.ts";
 
 const CHECKOUT_SECONDS = 86_400;
 
@@ -85,7 +85,10 @@ export function cardCheckouts(store: CardStore, { pageUrl, prices }: CheckoutPla
         planName: checkout.planName,
         isPaid: true,
         refusesNext: false,
+        bills: [],
+        card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 },
       };
+      subscription.bills.push(newBill(subscription, seconds(), true));
       subscriptions.set(subscription.id, subscription);
       checkout.status = "complete";
       checkout.subscription = subscription.id;

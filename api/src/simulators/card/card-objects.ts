@@ -41,14 +41,48 @@ const subscriptionShape = z.object({
   isPaid: z.boolean().default(true),
   /** What becomes of the next payment. */
   refusesNext: z.boolean().default(false),
+  /** The oldest first. */
+  bills: z
+    .array(
+      z.object({
+        id: z.string(),
+        number: z.string(),
+        created: z.number(),
+        total: z.number(),
+        currency: z.string(),
+        isPaid: z.boolean(),
+      }),
+    )
+    .default([]),
+  card: z
+    .object({ brand: z.string(), last4: z.string(), exp_month: z.number(), exp_year: z.number() })
+    .default({ brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 }),
 });
 export type SimulatedSubscription = z.output<typeof subscriptionShape>;
+
+export type SimulatedBill = SimulatedSubscription["bills"][number];
+
+const priceShape = z.object({
+  id: z.string(),
+  unit_amount: z.number(),
+  currency: z.string(),
+  planName: z.string(),
+});
+/** A price that was made by its API. */
+export type SimulatedPrice = z.output<typeof priceShape>;
+
+/** A page where a customer gives another card. */
+const cardPageShape = z.object({ id: z.string(), customer: z.string(), returnUrl: z.string() });
+export type SimulatedCardPage = z.output<typeof cardPageShape>;
 
 const answerShape = z.object({ status: z.number(), body: z.record(z.string(), z.unknown()) });
 /** All that the simulator remembers after a restart; its keys are made again. */
 export const cardSimulatorShape = z.object({
   checkouts: z.array(checkoutShape),
   subscriptions: z.array(subscriptionShape),
+  // Of files before this version: none.
+  prices: z.array(priceShape).default([]),
+  card_pages: z.array(cardPageShape).default([]),
   answers_by_key: z.array(z.tuple([z.string(), z.object({ request: z.string(), answer: answerShape })])),
   /** Events that the product has not taken yet. */
   untold: z.array(z.string()),
@@ -101,8 +135,35 @@ export const subscriptionJson = (subscription: SimulatedSubscription): Record<st
   metadata: subscription.metadata,
   items: {
     object: "list",
-    data: [{ quantity: 1, current_period_end: subscription.periodEnd, price: subscription.price }],
+    data: [
+      {
+        id: `si_of_${subscription.id}`,
+        quantity: 1,
+        current_period_end: subscription.periodEnd,
+        price: subscription.price,
+      },
+    ],
   },
+});
+
+/** French VAT on what is sold without it. */
+const VAT_RATE = 0.2;
+export const withVat = (amount: number): number => Math.round(amount * (1 + VAT_RATE));
+
+/** @param pageUrl where its pages are */
+export const billJson = (
+  bill: SimulatedBill,
+  pageUrl: (path: string) => string,
+): Record<string, unknown> => ({
+  id: bill.id,
+  object: "invoice",
+  number: bill.number,
+  created: bill.created,
+  total: bill.total,
+  currency: bill.currency,
+  status: bill.isPaid ? "paid" : "open",
+  hosted_invoice_url: pageUrl(`facture/${bill.id}`),
+  invoice_pdf: pageUrl(`facture/${bill.id}/pdf`),
 });
 
 export const latestInvoice = (subscription: SimulatedSubscription) => ({

@@ -1,5 +1,5 @@
 import { escapeHtml } from "../../escape-html.ts";
-import type { SimulatedCheckout } from "./card-objects.ts";
+import type { SimulatedBill, SimulatedCheckout } from "./card-objects.ts";
 
 export type CardPageNotice = "refused";
 
@@ -35,7 +35,7 @@ ${content}
 `;
 
 /** 4900, eur → `49,00 €`. */
-const amountOf = ({ amount, currency }: SimulatedCheckout): string =>
+const amountOf = ({ amount, currency }: Pick<SimulatedCheckout, "amount" | "currency">): string =>
   new Intl.NumberFormat("fr-FR", { style: "currency", currency }).format(amount / 100);
 
 /** The page where a simulated card pays, is refused, or is put away: no script, so the product's content policy holds for it too. */
@@ -63,3 +63,54 @@ export const cardPageOver = (back: string | undefined): string =>
 <p>Il a déjà été réglé, a expiré ou n’existe pas. Choisissez de nouveau une formule.</p>
 <a class="button" href="${escapeHtml(back ?? "/subscription/plan")}">Retour à Bobine</a>`,
   );
+
+const postButton = (action: string, label: string): string =>
+  `<form method="post" action="${escapeHtml(action)}"><button class="first">${label}</button></form>`;
+const backLink = (url: string): string => `<a class="button" href="${escapeHtml(url)}">Retour à Bobine</a>`;
+
+/** A bill, as the payer sees and pays it. */
+export const billPage = (bill: SimulatedBill, path: string): string =>
+  document(
+    `Facture ${bill.number}`,
+    `<h1>Facture ${escapeHtml(bill.number)}</h1>
+<p class="hint">Aucune carte n’est débitée${NBSP}: cette page remplace le prestataire de paiement tant que ses clés ne sont pas configurées.</p>
+<p class="price">${escapeHtml(amountOf({ amount: bill.total, currency: bill.currency }))} <span class="hint">toutes taxes comprises, ${bill.isPaid ? "payée" : "à payer"}</span></p>
+${bill.isPaid ? "" : postButton(`${path}/payer`, "Payer cette facture")}
+<a class="button" href="${escapeHtml(path)}/pdf">Télécharger le PDF</a>
+<form></form>
+${backLink("/subscription/plan")}`,
+  );
+
+/** Where the payer gives another card. */
+export const newCardPage = (path: string, back: string): string =>
+  document(
+    "Moyen de paiement",
+    `<h1>Moyen de paiement</h1>
+<p class="hint">Aucune carte n’est débitée${NBSP}: cette page remplace le prestataire de paiement tant que ses clés ne sont pas configurées.</p>
+<p>Nouvelle carte${NBSP}: Mastercard •••• 4444, expire fin 11/2031</p>
+${postButton(`${path}/enregistrer`, "Enregistrer cette carte")}
+${backLink(back)}`,
+  );
+
+/** One page with a line of text: enough to be a PDF. */
+export function billPdf(bill: SimulatedBill): Buffer {
+  const amount = `${(bill.total / 100).toFixed(2)} ${bill.currency.toUpperCase()}`;
+  const drawn = `BT /F1 18 Tf 60 760 Td (Facture ${bill.number} : ${amount}) Tj ET`;
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R >>",
+    `<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+  ];
+  let text = "%PDF-1.4\n";
+  const places = objects.map((object, index) => {
+    const at = text.length;
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return String(at).padStart(10, "0");
+  });
+  const table = text.length;
+  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.map((at) => `${at} 00000 n \n`).join("")}`;
+  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`;
+  return Buffer.from(text, "latin1");
+}

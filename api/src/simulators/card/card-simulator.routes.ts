@@ -1,8 +1,15 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { readRawBodies } from "../../http/raw-body.ts";
-import { type SimulatedCheckout, successAddress } from "./card-objects.ts";
+import { type SimulatedBill, type SimulatedCheckout, successAddress } from "./card-objects.ts";
 import type { CardSimulator } from "./card-simulator.ts";
-import { cardPage, type CardPageNotice, cardPageOver } from "./card-simulator-page.ts";
+import {
+  billPage,
+  billPdf,
+  cardPage,
+  type CardPageNotice,
+  cardPageOver,
+  newCardPage,
+} from "./card-simulator-page.ts";
 
 export const SIMULATED_CARD_PATH = "/simulateur/carte";
 
@@ -20,9 +27,49 @@ export async function mountCardSimulator(app: FastifyInstance, simulator: CardSi
       : send(reply, checkout ? 410 : 404, cardPageOver(backFrom(checkout)));
   };
 
+  const billOf = (id: string): SimulatedBill | undefined =>
+    [...simulator.subscriptions.values()].flatMap(({ bills }) => bills).find((bill) => bill.id === id);
+  const gone = (reply: FastifyReply) => send(reply, 404, cardPageOver(undefined));
+  const showBill = (reply: FastifyReply, bill: SimulatedBill | undefined) =>
+    bill ? send(reply, 200, billPage(bill, `${SIMULATED_CARD_PATH}/facture/${bill.id}`)) : gone(reply);
+
   await app.register(async (pages) => {
     readRawBodies(pages);
     const config = { withoutCsrf: true };
+    pages.get<{ Params: { id: string } }>(`${SIMULATED_CARD_PATH}/facture/:id`, async ({ params }, reply) =>
+      showBill(reply, billOf(params.id)),
+    );
+    pages.get<{ Params: { id: string } }>(
+      `${SIMULATED_CARD_PATH}/facture/:id/pdf`,
+      async ({ params }, reply) => {
+        const bill = billOf(params.id);
+        return bill ? reply.type("application/pdf").send(billPdf(bill)) : gone(reply);
+      },
+    );
+    pages.post<{ Params: { id: string } }>(
+      `${SIMULATED_CARD_PATH}/facture/:id/payer`,
+      { config },
+      async ({ params }, reply) => {
+        simulator.payBill(params.id);
+        return showBill(reply, billOf(params.id));
+      },
+    );
+    pages.get<{ Params: { id: string } }>(
+      `${SIMULATED_CARD_PATH}/moyen-de-paiement/:id`,
+      async ({ params }, reply) => {
+        const asked = simulator.cardPages.get(params.id);
+        const path = `${SIMULATED_CARD_PATH}/moyen-de-paiement/${params.id}`;
+        return asked ? send(reply, 200, newCardPage(path, asked.returnUrl)) : gone(reply);
+      },
+    );
+    pages.post<{ Params: { id: string } }>(
+      `${SIMULATED_CARD_PATH}/moyen-de-paiement/:id/enregistrer`,
+      { config },
+      async ({ params }, reply) => {
+        const next = simulator.giveCard(params.id);
+        return next === undefined ? gone(reply) : reply.redirect(next, 303);
+      },
+    );
     pages.get<{ Params: { id: string } }>(`${SIMULATED_CARD_PATH}/:id`, async ({ params }, reply) =>
       page(reply, params.id),
     );

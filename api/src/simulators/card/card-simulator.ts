@@ -5,6 +5,7 @@ import { type CardCall, cardApi } from "./card-api.ts";
 import { cardCheckouts, type CheckoutPlace } from "./card-checkouts.ts";
 import { cardEvents, type Deliver } from "./card-events.ts";
 import type {
+  SimulatedCardPage,
   SimulatedCheckout,
   SimulatedSubscription,
   SimulatorAnswer,
@@ -33,6 +34,11 @@ export interface CardSimulator {
   renew(subscriptionId: string): "paid" | "refused" | "ended" | undefined;
   refuseNext(subscriptionId: string, isRefused: boolean): void;
   cancelAtEnd(subscriptionId: string, isCancelled: boolean): void;
+  /** The payer pays an open bill on its page. @returns false when it is not open */
+  payBill(billId: string): boolean;
+  /** The payer gives another card on the page for it. @returns where the browser goes; nothing when the page is over */
+  giveCard(pageId: string): string | undefined;
+  readonly cardPages: ReadonlyMap<string, SimulatedCardPage>;
   /** Ends it at once. */
   cancel(subscriptionId: string): void;
   /** Hands the last event over once more. @returns the HTTP status, 0 without an answer; undefined when there was no event */
@@ -64,6 +70,8 @@ export function createCardSimulator(
   const { kept } = place;
   const checkouts = new Map(kept?.known?.checkouts.map((checkout) => [checkout.id, checkout]));
   const subscriptions = new Map(kept?.known?.subscriptions.map((one) => [one.id, one]));
+  const prices = new Map(kept?.known?.prices.map((price) => [price.id, price]));
+  const cardPages = new Map(kept?.known?.card_pages.map((page) => [page.id, page]));
   const answersByKey = new Map<string, { request: string; answer: SimulatorAnswer }>(
     kept?.known?.answers_by_key,
   );
@@ -72,12 +80,14 @@ export function createCardSimulator(
     kept?.changed(() => ({
       checkouts: [...checkouts.values()],
       subscriptions: [...subscriptions.values()],
+      prices: [...prices.values()],
+      card_pages: [...cardPages.values()],
       answers_by_key: [...answersByKey],
       untold: [...untold],
     }));
   const seconds = (): number => Math.floor(place.now().getTime() / 1000);
   const events = cardEvents({ webhookSecret, seconds, untold, changed });
-  const store = { checkouts, subscriptions, seconds, emit: events.emit, changed };
+  const store = { checkouts, subscriptions, cardPages, seconds, emit: events.emit, changed };
   const payments = cardCheckouts(store, place);
   const life = cardSubscriptions(store);
 
@@ -89,7 +99,19 @@ export function createCardSimulator(
       return untold.size;
     },
     sign: events.sign,
-    answer: cardApi({ secretKey, checkouts: payments, subscriptions, answersByKey, changed }),
+    answer: cardApi({
+      secretKey,
+      checkouts: payments,
+      life,
+      subscriptions,
+      prices,
+      cardPages,
+      answersByKey,
+      pageUrl: place.pageUrl,
+      knownPrices: place.prices,
+      changed,
+    }),
+    cardPages,
     find: payments.find,
     pay: payments.pay,
     ...life,

@@ -1,8 +1,12 @@
 import {
   invoiceJson,
+  newId,
+  type SimulatedBill,
+  type SimulatedCardPage,
   type SimulatedCheckout,
   type SimulatedSubscription,
   subscriptionJson,
+  withVat,
 } from "./card-objects.ts";
 
 export const MONTH_SECONDS = 30 * 86_400;
@@ -11,6 +15,7 @@ export const MONTH_SECONDS = 30 * 86_400;
 export interface CardStore {
   readonly checkouts: Map<string, SimulatedCheckout>;
   readonly subscriptions: Map<string, SimulatedSubscription>;
+  readonly cardPages: Map<string, SimulatedCardPage>;
   /** The provider's time. */
   readonly seconds: () => number;
   readonly emit: (type: string, object: Record<string, unknown>) => void;
@@ -21,8 +26,22 @@ export type SubscriptionChanges = Partial<
   Omit<SimulatedSubscription, "id" | "customer" | "created" | "metadata">
 >;
 
+/** The bill of a period that begins, numbered after those before it. */
+export const newBill = (
+  { bills, price }: Pick<SimulatedSubscription, "bills" | "price">,
+  created: number,
+  isPaid: boolean,
+): SimulatedBill => ({
+  id: newId("in"),
+  number: `BOB-${String(bills.length + 1).padStart(4, "0")}`,
+  created,
+  total: withVat(price.unit_amount),
+  currency: price.currency,
+  isPaid,
+});
+
 /** What becomes of subscriptions, by time or by an operator of the provider. */
-export function cardSubscriptions({ subscriptions, emit, changed }: CardStore) {
+export function cardSubscriptions({ subscriptions, cardPages, seconds, emit, changed }: CardStore) {
   const subscriptionOf = (id: string): SimulatedSubscription => {
     const subscription = subscriptions.get(id);
     if (!subscription) throw new Error(`no subscription ${id}`);
@@ -38,8 +57,36 @@ export function cardSubscriptions({ subscriptions, emit, changed }: CardStore) {
   };
   const end = (id: string): void => change(id, { status: "canceled" }, "customer.subscription.deleted");
 
+  /** The open bill of the present period is paid. */
+  const settle = (subscription: SimulatedSubscription): void => {
+    const { id, bills } = subscription;
+    const paid = bills.map((bill) => ({ ...bill, isPaid: true }));
+    change(id, { isPaid: true, refusesNext: false, bills: paid }, "invoice.paid");
+    change(id, { status: "active" }, "customer.subscription.updated");
+  };
+
   return {
     change,
+    payBill: (billId: string): boolean => {
+      const owner = [...subscriptions.values()].find(({ bills }) => bills.some(({ id }) => id === billId));
+      if (!owner || owner.isPaid || owner.status === "canceled") return false;
+      settle(owner);
+      return true;
+    },
+    giveCard: (pageId: string): string | undefined => {
+      const page = cardPages.get(pageId);
+      if (!page) return undefined;
+      cardPages.delete(pageId);
+      for (const subscription of subscriptions.values()) {
+        if (subscription.customer !== page.customer || subscription.status === "canceled") continue;
+        subscription.card = { brand: "mastercard", last4: "4444", exp_month: 11, exp_year: 2031 };
+        subscription.refusesNext = false;
+        // As the provider does with what it could not take from the card before.
+        if (!subscription.isPaid) settle(subscription);
+      }
+      changed();
+      return page.returnUrl;
+    },
     renew: (id: string): "paid" | "refused" | "ended" | undefined => {
       const subscription = subscriptions.get(id);
       if (!subscription || subscription.status === "canceled") return undefined;
@@ -52,17 +99,20 @@ export function cardSubscriptions({ subscriptions, emit, changed }: CardStore) {
       if (isNewPeriod)
         change(
           id,
-          { periodEnd: subscription.periodEnd + MONTH_SECONDS, isPaid: false },
+          {
+            periodEnd: subscription.periodEnd + MONTH_SECONDS,
+            isPaid: false,
+            bills: [...subscription.bills, newBill(subscription, seconds(), false)],
+          },
           "customer.subscription.updated",
         );
-      const isRefused = subscription.refusesNext;
-      change(
-        id,
-        { isPaid: !isRefused, refusesNext: false },
-        isRefused ? "invoice.payment_failed" : "invoice.paid",
-      );
-      change(id, { status: isRefused ? "past_due" : "active" }, "customer.subscription.updated");
-      return isRefused ? "refused" : "paid";
+      if (!subscription.refusesNext) {
+        settle(subscription);
+        return "paid";
+      }
+      change(id, { isPaid: false, refusesNext: false }, "invoice.payment_failed");
+      change(id, { status: "past_due" }, "customer.subscription.updated");
+      return "refused";
     },
     refuseNext: (id: string, isRefused: boolean): void => {
       subscriptionOf(id).refusesNext = isRefused;

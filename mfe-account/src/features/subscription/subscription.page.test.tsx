@@ -1,20 +1,28 @@
 import { getSubscription, listPlans, subscribe } from "@bobine/contract/subscriptions";
-import { aPlan, aSubscription } from "@bobine/contract/testing/subscriptions";
+import {
+  cancelSubscription,
+  changePaymentMethod,
+  changePlan,
+  readBilling,
+  resumeSubscription,
+} from "@bobine/contract/billing";
+import { aBill, aBilling, aPlan, aSubscription } from "@bobine/contract/testing/subscriptions";
 import { productSettings, provideProductSettings } from "@bobine/shared-auth";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { useLocation } from "react-router-dom";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SubscriptionPage } from "./subscription.page.tsx";
 
 const network = stubNetwork();
 beforeEach(() => {
-  signIn();
+  signIn({ role: "admin" });
   provideProductSettings({
     ...productSettings(),
     providerPages: { card: ["https://pay.example"], bank: [] },
   });
+  network.stub(answers(readBilling, aBilling()));
 });
 
 const studio = aPlan();
@@ -61,7 +69,20 @@ it("says until when a cancelled subscription runs", async () => {
 });
 
 describe("without a subscription", () => {
-  beforeEach(() => network.stub(answers(getSubscription, nothing), answers(listPlans, [studio, circuit])));
+  beforeEach(() =>
+    network.stub(
+      answers(getSubscription, nothing),
+      answers(listPlans, [studio, circuit]),
+      answers(readBilling, aBilling({ bills: [], card: null, next_bill: null })),
+    ),
+  );
+
+  it("shows the bills of a subscription that has ended", async () => {
+    network.stub(answers(readBilling, aBilling({ next_bill: null })));
+    show();
+    expect(await screen.findByRole("table", { name: "Factures" })).toBeVisible();
+    expect(screen.getAllByRole("button", { name: "Select" })).toHaveLength(2);
+  });
 
   it("offers the plans, and leaves for the payment page of the one that is chosen", async () => {
     const sent: unknown[] = [];
@@ -167,4 +188,120 @@ it.each([
   network.stub(answers(getSubscription, nothing), answers(listPlans, [studio]));
   await user.click(screen.getByRole("button", { name: "Réessayer" }));
   expect(await screen.findByText("Choose Your Plan")).toBeVisible();
+});
+
+describe("what an administrator sees and changes of a subscription (SUB-4)", () => {
+  const plans = [
+    { ...studio, people_max: 1 },
+    { ...circuit, people_max: null },
+  ];
+  const withBilling = (changes: Parameters<typeof aBilling>[0] = {}) =>
+    network.stub(answers(readBilling, aBilling({ plans, ...changes })));
+  beforeEach(() => network.stub(answers(getSubscription, subscription)));
+
+  it("the next bill, the card, and the bills with their page and PDF", async () => {
+    withBilling();
+    const { container } = show();
+    const bills = await screen.findByRole("table", { name: "Factures" });
+    const text = plainSpaces(container.textContent);
+    for (const fact of ["178,80 € TTC le 01/12/2026", "Visa •••• 4242, expire fin 12/2030"])
+      expect(text).toContain(fact);
+    expect(plainSpaces(bills.textContent)).toMatch(/01\/11\/2026.*BOB-0001.*178,80 €.*Payée/);
+    expect(screen.getByRole("link", { name: "PDF de la facture BOB-0001" })).toHaveAttribute(
+      "href",
+      "https://pay.example/facture/1/pdf",
+    );
+  });
+
+  it("another plan is chosen with what it costs and comprises", async () => {
+    withBilling();
+    const asked: unknown[] = [];
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name: "Changer de formule" }));
+    const dialog = await screen.findByRole("dialog");
+    expect(within(dialog).getAllByRole("radio")).toHaveLength(1);
+    expect(dialog).toHaveTextContent("Nombre d’utilisateurs illimité");
+    network.stub(
+      fails(changePlan, 502, {
+        detail: "Le service de paiement est indisponible.",
+        code: "payment_unavailable",
+      }),
+    );
+    await user.click(within(dialog).getByRole("radio"));
+    await user.click(within(dialog).getByRole("button", { name: "Changer de formule" }));
+    expect(await within(dialog).findByText(/Le service de paiement est indisponible/)).toBeVisible();
+    network.stub(
+      answers(changePlan, ({ body }) => {
+        asked.push(body);
+        return aSubscription({ plan: circuit });
+      }),
+    );
+    await user.click(within(dialog).getByRole("button", { name: "Changer de formule" }));
+    expect(await screen.findByText("Formule « Circuit » choisie")).toBeVisible();
+    expect(asked).toEqual([{ plan_id: 5 }]);
+  });
+
+  it("it is cancelled after a question that says until when it runs, and resumed", async () => {
+    withBilling();
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name: "Résilier" }));
+    const dialog = await screen.findByRole("dialog");
+    expect(dialog).toHaveTextContent("L’abonnement prendra fin le 01/12/2026");
+    const ending = { ...subscription, is_cancelled: true };
+    network.stub(answers(cancelSubscription, ending), answers(getSubscription, ending));
+    withBilling({ next_bill: null });
+    await user.click(within(dialog).getByRole("button", { name: "Résilier" }));
+    expect(await screen.findByText("Résiliation enregistrée")).toBeVisible();
+    expect(await screen.findByText("Aucune : l’abonnement prend fin avec la période payée")).toBeVisible();
+    network.stub(answers(resumeSubscription, subscription), answers(getSubscription, subscription));
+    await user.click(await screen.findByRole("button", { name: "Reprendre l’abonnement" }));
+    expect(await screen.findByText("L’abonnement continue")).toBeVisible();
+    expect(await screen.findByRole("button", { name: "Résilier" })).toBeVisible();
+  });
+
+  it("another card is given on the provider’s page, and on no other", async () => {
+    withBilling();
+    network.stub(answers(changePaymentMethod, { page_url: "https://ailleurs.example/carte" }));
+    const { user, leaveFor } = show();
+    await user.click(await screen.findByRole("button", { name: "Changer de carte" }));
+    expect(await screen.findByText(/Impossible d’ouvrir la page de la carte/)).toBeVisible();
+    network.stub(answers(changePaymentMethod, { page_url: "https://pay.example/carte" }));
+    await user.click(screen.getByRole("button", { name: "Changer de carte" }));
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith("https://pay.example/carte"));
+  });
+
+  it("a refused payment leads to the bill that is to be paid, and to the card", async () => {
+    network.stub(answers(getSubscription, { ...subscription, is_payment_refused: true }));
+    withBilling({ bills: [aBill({ number: "BOB-0002", state: "open" }), aBill()] });
+    show();
+    expect(await screen.findByRole("link", { name: "Régler la facture" })).toHaveAttribute(
+      "href",
+      "https://pay.example/facture/1",
+    );
+    expect(screen.getByRole("button", { name: "Changer de carte" })).toBeEnabled();
+    expect(screen.getByRole("button", { name: "Changer de formule" })).toBeDisabled();
+  });
+
+  it("the provider’s silence hides nothing else, and is asked again", async () => {
+    network.stub(
+      fails(readBilling, 502, {
+        detail: "Le service de paiement est indisponible.",
+        code: "payment_unavailable",
+      }),
+    );
+    const { user } = show();
+    expect(await screen.findByText("Subscribed")).toBeVisible();
+    expect(await screen.findByText("Impossible de lire vos factures et votre carte.")).toBeVisible();
+    withBilling();
+    await user.click(screen.getByRole("button", { name: "Réessayer" }));
+    expect(await screen.findByRole("table", { name: "Factures" })).toBeVisible();
+  });
+
+  it("an accountant sees the plan, and whom to ask for the rest", async () => {
+    signIn({ role: "accountant" });
+    show();
+    expect(await screen.findByText("Subscribed")).toBeVisible();
+    expect(screen.getByText(/Seul un administrateur de votre société peut le faire/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Résilier" })).toBeNull();
+  });
 });

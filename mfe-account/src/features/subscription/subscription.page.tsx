@@ -1,3 +1,4 @@
+import type { Billing } from "@bobine/contract/billing";
 import type { Plan, Subscription } from "@bobine/contract/subscriptions";
 import { whoMay } from "@bobine/contract/policy/people";
 import { subscriptionsPolicy } from "@bobine/contract/policy/subscriptions";
@@ -14,10 +15,14 @@ import {
   StatusBadge,
   Surface,
 } from "@bobine/shared-ui";
-import { Button, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
 import { useSearchParams } from "react-router-dom";
 import { amountText } from "../../price-text.ts";
+import { BillsSection } from "./bills.section.tsx";
+import { useBilling } from "./billing.queries.ts";
+import { BILLING } from "./billing.texts.ts";
+import { ManageSection } from "./manage.section.tsx";
 import { usePlans, useSubscribe, useSubscription } from "./subscription.queries.ts";
 import classes from "./subscription.module.css";
 import { TEXTS } from "./subscription.texts.ts";
@@ -41,6 +46,8 @@ export function SubscriptionPage({
     if (isNotified) setParams({}, { replace: true });
   }, [isNotified, setParams]);
   const plans = usePlans(subscription.data === null);
+  const billing = useBilling(useMay(subscriptionsPolicy.manage) && subscription.data !== undefined);
+  const hasNewCard = params.get("card") === "updated";
   const failure = subscription.error ?? plans.error;
 
   if (failure && (subscription.data === undefined || (subscription.data === null && !plans.data))) {
@@ -59,7 +66,11 @@ export function SubscriptionPage({
     return (
       <>
         <PageHeader title={TEXTS.title} />
-        <Subscribed subscription={subscription.data} />
+        <Stack gap="md">
+          {hasNewCard ? <Notice tone="success">{BILLING.cardChanged}</Notice> : null}
+          <Subscribed subscription={subscription.data} billing={billing.data} />
+          <OfManagers subscription={subscription.data} billing={billing} leaveFor={leaveFor} />
+        </Stack>
       </>
     );
   }
@@ -74,12 +85,44 @@ export function SubscriptionPage({
         {checkout === "cancel" ? <Notice tone="warning">{TEXTS.cancelled}</Notice> : null}
         {/* Nobody is to pay twice while the first payment is on its way. */}
         {hasPaid && !isLate ? null : <PlanChoice plans={plans.data} leaveFor={leaveFor} />}
+        {billing.data && billing.data.bills.length > 0 ? <BillsSection bills={billing.data.bills} /> : null}
       </Stack>
     </>
   );
 }
 
-function Subscribed({ subscription }: { subscription: Subscription }) {
+/** Bills, card and changes, for who may; the others see whom to ask. */
+function OfManagers({
+  subscription,
+  billing,
+  leaveFor,
+}: {
+  subscription: Subscription;
+  billing: ReturnType<typeof useBilling>;
+  leaveFor: (url: string) => void;
+}) {
+  const may = useMay(subscriptionsPolicy.manage);
+  if (!may) return <Notice tone="info">{whoMay(subscriptionsPolicy.manage)}</Notice>;
+  if (billing.data)
+    return (
+      <>
+        <ManageSection subscription={subscription} billing={billing.data} leaveFor={leaveFor} />
+        <BillsSection bills={billing.data.bills} />
+      </>
+    );
+  if (billing.isError)
+    return (
+      <ErrorCard
+        title={BILLING.loadFailed}
+        message={describeError(billing.error).message}
+        onRetry={() => void billing.refetch()}
+      />
+    );
+  return <Skeleton height={180} radius="md" aria-busy />;
+}
+
+function Subscribed({ subscription, billing }: { subscription: Subscription; billing: Billing | undefined }) {
+  const toPay = billing?.bills.find(({ state, page_url }) => state === "open" && page_url !== null)?.page_url;
   const { plan, created_at, expiry_date, is_payment_refused, is_cancelled } = subscription;
   return (
     <Surface maw={560}>
@@ -92,7 +135,15 @@ function Subscribed({ subscription }: { subscription: Subscription }) {
       </dl>
       {is_payment_refused ? (
         <Stack mt="md">
-          <Notice tone="error">{TEXTS.refused}</Notice>
+          <Notice tone="error">
+            {TEXTS.refused}
+            {billing ? ` ${BILLING.refusedWhat}` : null}{" "}
+            {toPay ? (
+              <Anchor href={toPay} inherit underline="always">
+                {BILLING.payBill}
+              </Anchor>
+            ) : null}
+          </Notice>
         </Stack>
       ) : null}
     </Surface>

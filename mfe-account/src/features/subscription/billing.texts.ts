@@ -1,0 +1,58 @@
+import type { Bill, PaymentCard } from "@bobine/contract/billing";
+import type { StatusColor } from "@bobine/shared-ui";
+
+export const BILLING = {
+  title: "Facturation",
+  loadFailed: "Impossible de lire vos factures et votre carte.",
+  nextBill: "Prochaine facture",
+  noNextBill: "Aucune\u00a0: l’abonnement prend fin avec la période payée",
+  nextBillOf: (amount: string, day: string) => `${amount} TTC le ${day}`,
+  card: "Carte",
+  noCard: "Aucune carte enregistrée",
+  cardOf: ({ brand, last_digits, expires_month, expires_year }: PaymentCard) =>
+    `${brand.charAt(0).toUpperCase()}${brand.slice(1)} •••• ${last_digits}, expire fin ${String(expires_month).padStart(2, "0")}/${expires_year}`,
+  changeCard: "Changer de carte",
+  changeCardFailed: "Impossible d’ouvrir la page de la carte.",
+  cardChanged:
+    "Votre carte est enregistrée. Si un paiement avait été refusé, il est présenté de nouveau\u00a0: cette page le dira dans un instant.",
+  payBill: "Régler la facture",
+  refusedWhat:
+    "Réglez la facture en attente ou changez de carte\u00a0: sinon, l’abonnement prendra fin après les dernières tentatives.",
+  change: "Changer de formule",
+  changeIntro:
+    "La nouvelle formule vaut dès maintenant. La différence, calculée au jour près, est portée sur la prochaine facture.",
+  changeTo: "Nouvelle formule",
+  changeConfirm: "Changer de formule",
+  changeFailed: "Impossible de changer de formule.",
+  changed: (plan: string) => `Formule «\u00a0${plan}\u00a0» choisie`,
+  noOther: "Aucune autre formule n’est proposée.",
+  people: (most: number | null) =>
+    most === null
+      ? "Nombre d’utilisateurs illimité"
+      : `${most}\u00a0utilisateur${most < 2 ? "" : "s"}\u00a0: au-delà, personne n’est déconnecté, mais les invitations s’arrêtent`,
+  cancel: "Résilier",
+  cancelTitle: "Résilier l’abonnement\u202f?",
+  cancelQuestion: (day: string | null) =>
+    day === null
+      ? "L’abonnement prendra fin avec la période payée. Vos données restent, et vous pourrez le reprendre jusque-là."
+      : `L’abonnement prendra fin le ${day}, et rien ne sera plus débité. Vos données restent, et vous pourrez le reprendre jusque-là.`,
+  cancelled: "Résiliation enregistrée",
+  cancelFailed: "Impossible de résilier l’abonnement.",
+  resume: "Reprendre l’abonnement",
+  resumed: "L’abonnement continue",
+  resumeFailed: "Impossible de reprendre l’abonnement.",
+  bills: "Factures",
+  noBills: "Aucune facture pour le moment.",
+  columns: { date: "Date", number: "Numéro", amount: "Montant TTC", state: "Statut", documents: "Documents" },
+  see: "Voir",
+  seeOne: (number: string) => `Voir la facture ${number}`,
+  pdf: "PDF",
+  pdfOf: (number: string) => `PDF de la facture ${number}`,
+} as const;
+
+export const BILL_STATE: Readonly<Record<Bill["state"], { label: string; color: StatusColor }>> = {
+  paid: { label: "Payée", color: "green" },
+  open: { label: "À payer", color: "yellow" },
+  void: { label: "Annulée", color: "gray" },
+  uncollectible: { label: "Irrécouvrable", color: "red" },
+};

@@ -1,0 +1,61 @@
+import type { PlanOffer } from "@bobine/contract/billing";
+import { describeError } from "@bobine/shared-auth";
+import { Notice, notifySuccess } from "@bobine/shared-ui";
+import { FormDialog } from "@bobine/shared-ui/forms";
+import { Radio, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { priceText } from "../../price-text.ts";
+import { useChangePlan } from "./billing.queries.ts";
+import { BILLING } from "./billing.texts.ts";
+
+/** Another plan, with what it costs and how many people it comprises (SUB-3, SUB-4). */
+export function ChangePlanDialog({ plans, close }: { plans: readonly PlanOffer[]; close: () => void }) {
+  const [chosen, setChosen] = useState<number>();
+  const change = useChangePlan();
+  const submit = (): boolean => {
+    const plan = plans.find(({ id }) => id === chosen);
+    if (!plan) return false;
+    change.mutate(plan.id, {
+      onSuccess: () => {
+        notifySuccess(BILLING.changed(plan.name));
+        close();
+      },
+    });
+    return true;
+  };
+  return (
+    <FormDialog
+      title={BILLING.change}
+      submitLabel={BILLING.changeConfirm}
+      disabled={chosen === undefined}
+      pending={change.isPending}
+      draft={{ isDirty: false }}
+      errors={{}}
+      failure={change.error}
+      onSubmit={submit}
+      close={close}
+    >
+      <Text size="sm">{BILLING.changeIntro}</Text>
+      <Radio.Group
+        label={BILLING.changeTo}
+        value={chosen === undefined ? null : String(chosen)}
+        onChange={(value) => setChosen(Number(value))}
+      >
+        <Stack gap="sm" mt={6}>
+          {plans.map((plan) => (
+            <Radio
+              key={plan.id}
+              value={String(plan.id)}
+              label={`${plan.name}, ${priceText(plan)}`}
+              description={`${plan.description}. ${BILLING.people(plan.people_max)}.`}
+              disabled={change.isPending}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {change.error ? (
+        <Notice tone="error">{describeError(change.error, BILLING.changeFailed).message}</Notice>
+      ) : null}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,127 @@
+import type { Billing } from "@bobine/contract/billing";
+import type { Subscription } from "@bobine/contract/subscriptions";
+import { describeError } from "@bobine/shared-auth";
+import {
+  ConfirmDialog,
+  formatDate,
+  formatMoney,
+  notifyError,
+  notifySuccess,
+  Surface,
+} from "@bobine/shared-ui";
+import { Button, Group, Title } from "@mantine/core";
+import { useId, useState } from "react";
+import { useCancelSubscription, useChangePaymentMethod, useResumeSubscription } from "./billing.queries.ts";
+import { BILLING } from "./billing.texts.ts";
+import { ChangePlanDialog } from "./change-plan.dialog.tsx";
+import classes from "./subscription.module.css";
+
+/** What is billed next and with what, and what an administrator may change about it (SUB-4). */
+export function ManageSection({
+  subscription,
+  billing,
+  leaveFor,
+}: {
+  subscription: Subscription;
+  billing: Billing;
+  leaveFor: (url: string) => void;
+}) {
+  const id = useId();
+  const [asked, setAsked] = useState<"plan" | "cancel">();
+  const close = () => setAsked(undefined);
+  const resume = useResumeSubscription();
+  const others = billing.plans.filter((plan) => plan.id !== subscription.plan.id);
+  const { next_bill: next, card } = billing;
+  return (
+    <section aria-labelledby={id}>
+      <Surface maw={560}>
+        <Title order={2} id={id}>
+          {BILLING.title}
+        </Title>
+        <dl className={classes["dates"]}>
+          <dt>{BILLING.nextBill}</dt>
+          <dd>
+            {next
+              ? BILLING.nextBillOf(formatMoney(next.amount, next.currency_code), formatDate(next.date))
+              : BILLING.noNextBill}
+          </dd>
+          <dt>{BILLING.card}</dt>
+          <dd>{card ? BILLING.cardOf(card) : BILLING.noCard}</dd>
+        </dl>
+        <Group gap="xs" mt="md">
+          <Button
+            variant="default"
+            disabled={others.length === 0 || subscription.is_payment_refused}
+            onClick={() => setAsked("plan")}
+          >
+            {BILLING.change}
+          </Button>
+          <CardButton leaveFor={leaveFor} />
+          {subscription.is_cancelled ? (
+            <Button
+              loading={resume.isPending}
+              onClick={() =>
+                resume.mutate(undefined, {
+                  onSuccess: () => notifySuccess(BILLING.resumed),
+                  onError: (error) => notifyError(describeError(error, BILLING.resumeFailed).message),
+                })
+              }
+            >
+              {BILLING.resume}
+            </Button>
+          ) : (
+            <Button variant="subtle" color="red.8" onClick={() => setAsked("cancel")}>
+              {BILLING.cancel}
+            </Button>
+          )}
+        </Group>
+      </Surface>
+      {asked === "plan" ? <ChangePlanDialog plans={others} close={close} /> : null}
+      {asked === "cancel" ? <CancelDialog endsOn={subscription.expiry_date} close={close} /> : null}
+    </section>
+  );
+}
+
+/** Leaves for the provider's page of the card; another press would open another one. */
+export function CardButton({ leaveFor }: { leaveFor: (url: string) => void }) {
+  const open = useChangePaymentMethod();
+  return (
+    <Button
+      variant="default"
+      loading={open.isPending || open.isSuccess}
+      onClick={() =>
+        open.mutate(undefined, {
+          onSuccess: leaveFor,
+          onError: (error) => notifyError(describeError(error, BILLING.changeCardFailed).message),
+        })
+      }
+    >
+      {BILLING.changeCard}
+    </Button>
+  );
+}
+
+function CancelDialog({ endsOn, close }: { endsOn: Subscription["expiry_date"]; close: () => void }) {
+  const cancel = useCancelSubscription();
+  return (
+    <ConfirmDialog
+      opened
+      title={BILLING.cancelTitle}
+      confirmLabel={BILLING.cancel}
+      danger
+      pending={cancel.isPending}
+      error={cancel.error ? describeError(cancel.error, BILLING.cancelFailed).message : undefined}
+      onConfirm={() =>
+        cancel.mutate(undefined, {
+          onSuccess: () => {
+            notifySuccess(BILLING.cancelled);
+            close();
+          },
+        })
+      }
+      close={close}
+    >
+      {BILLING.cancelQuestion(endsOn && formatDate(endsOn))}
+    </ConfirmDialog>
+  );
+}
