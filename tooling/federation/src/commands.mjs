@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { CommandRefusal } from "./command-refusal.mjs";
 import { ownRepository } from "./own-repository.mjs";
@@ -77,7 +77,7 @@ function written(name, dir) {
 async function serve(mode) {
   const { serveStandalone } = await import("./standalone.mjs");
   const dir = process.cwd();
-  const name = basename(dir);
+  const name = nameOf(dir);
   const api = process.env.BOBINE_API;
   const port = process.env.PORT ? Number(process.env.PORT) : undefined;
   const { url, stop } = await serveStandalone({
@@ -92,6 +92,10 @@ async function serve(mode) {
     process.once(signal, () => void stop().then(() => process.exit(0)));
   return undefined;
 }
+
+/** As its package is called: its folder may have any name. */
+const nameOf = (dir) =>
+  JSON.parse(readFileSync(join(dir, "package.json"), "utf8")).name.replace(/^@[^/]+\//, "");
 
 /** As `webpack --mode production` does, by the configuration of the folder. */
 async function build() {
