@@ -16,7 +16,12 @@ test("the first load is within its budget", async ({ page, signIn }) => {
   // The page that was left may still have asked for something. The remote's files are asked for beside the host's.
   const order = all.slice(all.indexOf("/invoices"));
   expect(order.some((path) => path.startsWith("/r/"))).toBe(true);
-  const before = order.filter((path) => path.startsWith("/assets/host/") && path.endsWith(".js"));
+  // Until the screen asks for its rows: what comes by a timer (the watch over newer builds) comes before them on a slow machine.
+  const ownCall = order.findIndex((path) => path.startsWith("/api/v1/invoices/"));
+  expect(ownCall).toBeGreaterThan(0);
+  const before = order
+    .slice(0, ownCall)
+    .filter((path) => path.startsWith("/assets/host/") && path.endsWith(".js"));
   let bytes = 0;
   for (const path of new Set(before))
     bytes += brotliCompressSync(await (await page.request.get(path)).body()).length;

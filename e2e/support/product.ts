@@ -134,7 +134,7 @@ const MAIL_LIMIT_MS = 10_000;
 const usedLinks = new Set<string>();
 
 async function newestLink(dataDir: string, email: string, page: string): Promise<string> {
-  const toPage = new RegExp(`https?://[^\\s"<>]+${page}\\?token=[\\w-]+`);
+  const toPage = new RegExp(`https?://[^\\s"<>]+${page}\\?\\w+=[\\w-]+`);
   const outbox = join(dataDir, "outbox");
   const limit = Date.now() + MAIL_LIMIT_MS;
   while (Date.now() < limit) {

@@ -14,6 +14,7 @@ export const CARRIED_PARTS = {
     "Button",
     "CloseButton",
     "Collapse",
+    "Combobox",
     "CopyButton",
     "Drawer",
     "Group",
@@ -36,6 +37,8 @@ export const CARRIED_PARTS = {
     // The provider and its hooks
     "MantineProvider",
     "createTheme",
+    // `Select` is made of it
+    "useCombobox",
     "useComputedColorScheme",
     "useMantineColorScheme",
   ],
