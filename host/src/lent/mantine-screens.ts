@@ -5,8 +5,6 @@ export {
   Alert,
   Center,
   Checkbox,
-  Code,
-  Radio,
   SegmentedControl,
   SimpleGrid,
   Table,

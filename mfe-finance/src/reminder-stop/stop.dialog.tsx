@@ -6,9 +6,10 @@ import {
   STOP_REASONS,
   type StopReason,
 } from "@bobine/contract/reminders";
+import { OneChoice } from "@bobine/shared-features/choices";
 import { DayField } from "@bobine/shared-ui/dates";
 import { FormDialog } from "@bobine/shared-ui/forms";
-import { Radio, Stack, Text, Textarea } from "@mantine/core";
+import { Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { STOP_TEXTS } from "./reminder-stop.texts.ts";
 
@@ -55,19 +56,14 @@ export function StopDialog({ number, pending, error, fieldErrors, onConfirm, clo
       close={close}
     >
       <Text size="sm">{STOP_TEXTS.hint}</Text>
-      <Radio.Group
+      <OneChoice
         label={STOP_TEXTS.reason}
-        value={reason ?? null}
-        onChange={(value) => setReason(STOP_REASONS.find((one) => one === value))}
+        choices={STOP_REASONS.map((one) => ({ value: one, label: STOP_TEXTS.reasons[one] }))}
+        value={reason}
+        onChange={setReason}
         error={errors["reason"]}
         required
-      >
-        <Stack gap="xs" mt={6}>
-          {STOP_REASONS.map((one) => (
-            <Radio key={one} value={one} label={STOP_TEXTS.reasons[one]} />
-          ))}
-        </Stack>
-      </Radio.Group>
+      />
       {reason === "promise" ? (
         <DayField
           label={STOP_TEXTS.promisedOn}

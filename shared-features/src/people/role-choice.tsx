@@ -1,7 +1,13 @@
 import { DISTRIBUTOR_ROLES, type DistributorRole } from "@bobine/contract/policy/people";
 import { ROLE } from "@bobine/contract/role-labels";
-import { Radio, Stack } from "@mantine/core";
+import { OneChoice } from "../choices/index.ts";
 import { USERS } from "./people.texts.ts";
+
+const ROLES = DISTRIBUTOR_ROLES.map((role) => ({
+  value: role,
+  label: ROLE[role].label,
+  description: ROLE[role].does,
+}));
 
 /** One of the roles at a distributor, each with what it lets somebody do (SEC-22). */
 export function RoleChoice({
@@ -14,22 +20,6 @@ export function RoleChoice({
   disabled: boolean;
 }) {
   return (
-    <Radio.Group
-      label={USERS.role}
-      value={value}
-      onChange={(chosen) => onChange(DISTRIBUTOR_ROLES.find((role) => role === chosen) ?? value)}
-    >
-      <Stack gap="xs" mt={6}>
-        {DISTRIBUTOR_ROLES.map((role) => (
-          <Radio
-            key={role}
-            value={role}
-            label={ROLE[role].label}
-            description={ROLE[role].does}
-            disabled={disabled}
-          />
-        ))}
-      </Stack>
-    </Radio.Group>
+    <OneChoice label={USERS.role} choices={ROLES} value={value} onChange={onChange} disabled={disabled} />
   );
 }

@@ -111,8 +111,6 @@ export const SCREEN_PARTS = {
     "Alert",
     "Center",
     "Checkbox",
-    "Code",
-    "Radio",
     "SegmentedControl",
     "SimpleGrid",
     "Table",

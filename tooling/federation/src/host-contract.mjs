@@ -12,8 +12,7 @@
  * 3: remotes run on the core of the official federation runtime (lend-runtime-core.mjs); what 2 lent is gone.
  * 3.1: shared-auth says what the role of who is signed in lets them do (`useMay`, `Allowed`).
  * 4: of Mantine, what only screens use is lent under a name of its own (`@mantine/core/screens`).
- * 4.1: `Code` and `Radio` are among them: for one of them a screen does not wait for all of Mantine.
- * 4.2: shared-auth reads anew who is signed in (`readUserAnew`), and says whether a second factor is missing; `Combobox`, of which `Select` is made, is in the
+ * 4.2 (4.1 was never released): shared-auth reads anew who is signed in (`readUserAnew`), and says whether a second factor is missing; `Combobox`, of which `Select` is made, is in the
  * first load.
  */
 export const HOST_CONTRACT = "4.2.0";

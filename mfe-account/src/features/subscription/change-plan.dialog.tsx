@@ -1,8 +1,9 @@
 import type { PlanOffer } from "@bobine/contract/billing";
 import { describeError } from "@bobine/shared-auth";
+import { OneChoice } from "@bobine/shared-features/choices";
 import { Notice, notifySuccess } from "@bobine/shared-ui";
 import { FormDialog } from "@bobine/shared-ui/forms";
-import { Radio, Stack, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useState } from "react";
 import { priceText } from "../../price-text.ts";
 import { useChangePlan } from "./billing.queries.ts";
@@ -36,23 +37,17 @@ export function ChangePlanDialog({ plans, close }: { plans: readonly PlanOffer[]
       close={close}
     >
       <Text size="sm">{BILLING.changeIntro}</Text>
-      <Radio.Group
+      <OneChoice
         label={BILLING.changeTo}
-        value={chosen === undefined ? null : String(chosen)}
-        onChange={(value) => setChosen(Number(value))}
-      >
-        <Stack gap="sm" mt={6}>
-          {plans.map((plan) => (
-            <Radio
-              key={plan.id}
-              value={String(plan.id)}
-              label={`${plan.name}, ${priceText(plan)}`}
-              description={`${plan.description}. ${BILLING.people(plan.people_max)}.`}
-              disabled={change.isPending}
-            />
-          ))}
-        </Stack>
-      </Radio.Group>
+        choices={plans.map((plan) => ({
+          value: plan.id,
+          label: `${plan.name}, ${priceText(plan)}`,
+          description: `${plan.description}. ${BILLING.people(plan.people_max)}.`,
+        }))}
+        value={chosen}
+        onChange={setChosen}
+        disabled={change.isPending}
+      />
       {change.error ? (
         <Notice tone="error">{describeError(change.error, BILLING.changeFailed).message}</Notice>
       ) : null}

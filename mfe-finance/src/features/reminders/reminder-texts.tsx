@@ -8,7 +8,7 @@ import {
 } from "@bobine/contract/reminders";
 import { describeError } from "@bobine/shared-auth";
 import { ErrorCard, notifyFailure, notifySuccess, Surface } from "@bobine/shared-ui";
-import { Button, Code, Group, Skeleton, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Skeleton, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { useDecides } from "../../decider.tsx";
@@ -182,7 +182,7 @@ function Variables() {
       <div className={classes["variables"]}>
         {REMINDER_VARIABLE_NAMES.map((name) => (
           <Text key={name} size="xs" component="span">
-            <Code>{`{${name}}`}</Code> {REMINDER_VARIABLES[name]}
+            <code>{`{${name}}`}</code> {REMINDER_VARIABLES[name]}
           </Text>
         ))}
       </div>

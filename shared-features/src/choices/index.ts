@@ -1,0 +1,1 @@
+export { type Choice, OneChoice } from "./one-choice.tsx";
