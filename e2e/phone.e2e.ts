@@ -1,6 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { expect, test } from "./support/fixtures.ts";
 
+// Its own product: it decides, and takes the decision back.
 test.use({ world: "phone" });
 
 const boxOf = async (place: Locator) => {
@@ -9,7 +10,7 @@ const boxOf = async (place: Locator) => {
   return box;
 };
 
-test("on a phone an action opens over the queue, and « Back » closes it (UI-12)", async ({
+test("on a phone an action opens over the queue, « Back » closes it, and a toast leaves buttons free", async ({
   page,
   signIn,
 }) => {
@@ -27,5 +28,29 @@ test("on a phone an action opens over the queue, and « Back » closes it (UI-12
     await page.goBack();
     await expect(sheet).toHaveCount(0);
     await expect(page).toHaveURL(/\/user-actions\?view=open$/);
+  });
+
+  await test.step("what was decided tells so at the end of the screen, the next action's buttons above it", async () => {
+    await first.getByRole("cell").nth(1).click();
+    await sheet.getByRole("button", { name: "Rejeter" }).click();
+    const toast = page.getByRole("region", { name: "Notifications" });
+    await expect(toast.getByText("Action rejetée avec succès.")).toBeVisible();
+    await expect(sheet.getByRole("button", { name: "Rejeter" })).toBeVisible();
+    const end = await boxOf(sheet);
+    expect(end.y + end.height).toBeLessThanOrEqual((await boxOf(toast)).y + 1);
+  });
+
+  await test.step("at 360 px a toast covers no button of a dialog", async () => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    const toast = page.getByRole("region", { name: "Notifications" });
+    // The pointer on it keeps it.
+    await toast.hover();
+    await toast.getByRole("button", { name: "Dire pourquoi" }).click();
+    const dialog = page.getByRole("dialog", { name: /Pourquoi ce rejet/ });
+    const save = dialog.getByRole("button", { name: "Enregistrer" });
+    await expect(save).toBeVisible();
+    await save.scrollIntoViewIfNeeded();
+    const button = await boxOf(save);
+    expect(button.y + button.height).toBeLessThanOrEqual((await boxOf(toast)).y);
   });
 });

@@ -94,7 +94,8 @@ ${backLink(back)}`,
 
 /** One page with a line of text: enough to be a PDF. */
 export function billPdf(bill: SimulatedBill): Buffer {
-  const amount = `${(bill.total / 100).toFixed(2)} ${bill.currency.toUpperCase()}`;
+  const total = new Intl.NumberFormat("en", { minimumFractionDigits: 2 }).format(bill.total / 100);
+  const amount = `${total} ${bill.currency.toUpperCase()}`;
   const drawn = `BT /F1 18 Tf 60 760 Td (Facture ${bill.number} : ${amount}) Tj ET`;
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
