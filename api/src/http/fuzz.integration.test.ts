@@ -22,11 +22,11 @@ const SEED = Number(process.env["FUZZ_SEED"] ?? 20_261_121);
 /** They put the very people out who ask, or leave them without a name: after them little is accepted. */
 const PUTS_OUT = /^\/(users|sessions)\/|^\/auth\/user\//;
 /**
- * Tokens, signatures, codes, documents and ids that no draw can hit; neither can it the account of a client, what the plan of a morning holds, and an
- * invitation that was sent ten minutes ago.
+ * Tokens, signatures, codes, documents and ids that no draw can hit; neither can it the account of a client, what the plan of a morning holds, an
+ * invitation that was sent ten minutes ago, and a build that a registry of nothing has.
  */
 const NEEDS_A_SECRET =
-  /\/(link|second-factor|verify|refresh|documents|files)\/|webhook|callback|prospect-documents|:(job|session)|\/clients\/account\/|\/reminders\/send\/|\/resend\//;
+  /\/(link|second-factor|verify|refresh|documents|files)\/|webhook|callback|prospect-documents|:(job|session)|\/clients\/account\/|\/reminders\/send\/|\/resend\/|^\/remotes\/|:remote\/decisions/;
 const routes = (await contractRoutes())
   .filter((route) => route.path !== "/auth/logout/")
   .toSorted((a, b) => Number(PUTS_OUT.test(a.path)) - Number(PUTS_OUT.test(b.path)));
