@@ -110,7 +110,7 @@ function columnsOf(onOpen: OnInvoice, onPreview: OnInvoice): DataColumn<Invoice>
   return [
     {
       key: "invoice_number",
-      width: "10%",
+      width: "9.5%",
       part: "title",
       header: COLUMNS.invoice_number.label,
       sortable: true,
@@ -118,14 +118,14 @@ function columnsOf(onOpen: OnInvoice, onPreview: OnInvoice): DataColumn<Invoice>
     },
     {
       key: "invoice_date",
-      width: "8.5%",
+      width: "8%",
       header: COLUMNS.invoice_date.label,
       sortable: true,
       cell: (invoice) => <FrenchDate date={invoice.invoice_date} />,
     },
     {
       key: "cinema_name",
-      width: "17.5%",
+      width: "14.5%",
       part: "subtitle",
       header: COLUMNS.cinema_name.label,
       sortable: true,
@@ -140,14 +140,14 @@ function columnsOf(onOpen: OnInvoice, onPreview: OnInvoice): DataColumn<Invoice>
     },
     {
       key: "due_date",
-      width: "8.5%",
+      width: "10.5%",
       header: COLUMNS.due_date.label,
       sortable: true,
       cell: (invoice) => <FrenchDate date={invoice.due_date} />,
     },
     {
       key: "total_net_amount",
-      width: "10%",
+      width: "9.5%",
       part: "minor",
       header: COLUMNS.total_net_amount.label,
       align: "right",
@@ -155,7 +155,7 @@ function columnsOf(onOpen: OnInvoice, onPreview: OnInvoice): DataColumn<Invoice>
     },
     {
       key: "total_vat_amount",
-      width: "9%",
+      width: "8.5%",
       part: "minor",
       header: COLUMNS.total_vat_amount.label,
       align: "right",
@@ -163,7 +163,7 @@ function columnsOf(onOpen: OnInvoice, onPreview: OnInvoice): DataColumn<Invoice>
     },
     {
       key: "total_amount",
-      width: "10.5%",
+      width: "11%",
       part: "amount",
       header: COLUMNS.total_amount.label,
       align: "right",
@@ -192,7 +192,7 @@ function columnsOf(onOpen: OnInvoice, onPreview: OnInvoice): DataColumn<Invoice>
     },
     {
       key: "files",
-      width: "6.5%",
+      width: "9%",
       part: "actions",
       header: "Documents",
       cell: (invoice) => (
