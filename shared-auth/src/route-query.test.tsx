@@ -21,6 +21,28 @@ test("after a call, what it may have changed is read again and nothing else", as
   expect(isStale(client, ["cinemas", "4"])).toBe(false);
 });
 
+test("an answer that was on its way before a call does not pass for what the call left", async () => {
+  const client = createQueryClient();
+  const page = routeKey(listInvoices, { query: { page: 1 } });
+  client.setQueryData(page, { read: "long ago" });
+  let arrive: (answer: object) => void = () => undefined;
+  const asked = client
+    .fetchQuery({
+      queryKey: page,
+      staleTime: 0,
+      queryFn: () =>
+        new Promise<object>((done) => {
+          arrive = done;
+        }),
+    })
+    .catch(() => undefined);
+  await invalidateAfter(client, changeInvoice);
+  arrive({ read: "before the call" });
+  await asked;
+  expect(client.getQueryData(page)).toEqual({ read: "long ago" });
+  expect(isStale(client, page)).toBe(true);
+});
+
 test("a call may change what its own parameters name", async () => {
   const client = createQueryClient();
   const route = defineRoute({ ...getInvoice, method: "DELETE", invalidates: ["/cinemas/:id/links/"] });

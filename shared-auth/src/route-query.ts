@@ -54,8 +54,11 @@ export async function invalidateAfter(
   params?: PathParams,
 ): Promise<void> {
   await Promise.all(
-    (route.invalidates ?? []).map((path) =>
-      client.invalidateQueries({ queryKey: segmentsOf(pathOf(path, params)) }),
-    ),
+    (route.invalidates ?? []).map(async (path) => {
+      const asked = { queryKey: segmentsOf(pathOf(path, params)) };
+      // What is on its way was asked before the call: on a screen that was left it would come in as the newest.
+      await client.cancelQueries(asked);
+      await client.invalidateQueries(asked);
+    }),
   );
 }
