@@ -6,12 +6,23 @@ import {
   resumeSubscription,
 } from "@bobine/contract/billing";
 import type { RouteContract } from "@bobine/contract/route";
-import { callApi, invalidateAfter, routeQuery, useAction } from "@bobine/shared-auth";
+import type { Subscription } from "@bobine/contract/subscriptions";
+import { callApi, invalidateAfter, routeKey, routeQuery, useAction } from "@bobine/shared-auth";
 import { providerPage } from "@bobine/shared-features/provider-page";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 
-/** Bills, card and next bill, as the card provider tells them now. @param wanted only for who may see them */
-export const useBilling = (wanted: boolean) => useQuery({ ...routeQuery(readBilling), enabled: wanted });
+/**
+ * Bills, card and next bill, as the card provider tells them now. What was told before there was a subscription says nothing about it:
+ * it is asked again when one comes.
+ * @param subscription null without one, undefined while that is not known
+ * @param may only who manages the subscription sees them
+ */
+export const useBilling = (subscription: Subscription | null | undefined, may: boolean) =>
+  useQuery({
+    ...routeQuery(readBilling),
+    queryKey: [...routeKey(readBilling), subscription?.created_at],
+    enabled: may && subscription !== undefined,
+  });
 
 /** After a refusal too: somebody else may have been faster. */
 function useAfter(route: RouteContract): () => void {

@@ -157,6 +157,15 @@ describe("without a subscription", () => {
     expect(await screen.findByText("Subscribed", undefined, { timeout: 4_000 })).toBeVisible();
   });
 
+  it("asks for the bills of a subscription anew when it comes: those of before know nothing of it", async () => {
+    const before = vi.fn(() => aBilling({ bills: [], card: null, next_bill: null }));
+    network.stub(answers(readBilling, before));
+    show("/subscription/plan?checkout=success");
+    await waitFor(() => expect(before).toHaveBeenCalled());
+    network.stub(answers(readBilling, aBilling()), answers(getSubscription, subscription));
+    expect(await screen.findByText(/TTC le 01\/12\/2026/, undefined, { timeout: 4_000 })).toBeVisible();
+  });
+
   it("no longer speaks of a payment once the subscription was there", async () => {
     network.stub(answers(getSubscription, subscription));
     renderScreen(

@@ -46,7 +46,7 @@ export function SubscriptionPage({
     if (isNotified) setParams({}, { replace: true });
   }, [isNotified, setParams]);
   const plans = usePlans(subscription.data === null);
-  const billing = useBilling(useMay(subscriptionsPolicy.manage) && subscription.data !== undefined);
+  const billing = useBilling(subscription.data, useMay(subscriptionsPolicy.manage));
   const hasNewCard = params.get("card") === "updated";
   const failure = subscription.error ?? plans.error;
 
