@@ -11,14 +11,8 @@ import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { JobQueue, Services } from "../../services.ts";
 import { type ReadCinemaRow, readCinemaFile } from "../../workers/read-cinema-xlsx.ts";
 import { unvalidatedCinemasRepository } from "../box-office/unvalidated-cinemas.repository.ts";
-import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
-import { type DecidedCinema, decideCinemaRows, type TakenValues } from "./decide-cinema-rows.ts";
-import {
-  importedCinemasRepository as repository,
-  type WrittenCinema,
-} from "./imported-cinemas.repository.ts";
-import { type MatchedRow, matchCinemaRows } from "./match-cinema-rows.ts";
-import { shortNameCodesLike } from "./written-cinemas.repository.ts";
+import { importedCinemasRepository as repository } from "./imported-cinemas.repository.ts";
+import { decideList, type WrittenRow, writeCinemas } from "./listed-cinemas.ts";
 
 /** One list at a time: they would wait for each other in the database anyway, each with a session of it. */
 const limiter = concurrencyLimiter(1);
@@ -60,21 +54,8 @@ async function saveList(
 ): Promise<CinemaImport> {
   // Reports create cinemas under the same lock: what is unknown now stays unknown until the end.
   await lockCinemas(tx);
-  const matched = await matchedRows(tx, rows);
-  const ids = matched.flatMap((row) => ("id" in row && row.id !== undefined ? [row.id] : []));
-  const known = new Map((await repository.lockedCinemas(tx, ids)).map((cinema) => [cinema.id, cinema]));
-  const { cinemas, errors: refused } = await decideCinemaRows(matched, known, await takenValues(tx, rows));
-
-  const newIds = await reportedCinemasRepository.newCinemaIds(
-    tx,
-    cinemas.filter((one) => !one.before).length,
-  );
-  const written = cinemas.map((decided) => {
-    const id = decided.before?.id ?? newIds.shift();
-    if (id === undefined) throw new Error("there are fewer new ids than new cinemas");
-    return { ...decided, id };
-  });
-  await writeCinemas(tx, written);
+  const { cinemas, errors: refused } = await decideList(tx, rows, { locks: true });
+  const written = await writeCinemas(tx, cinemas);
   await auditImport(tx, source, fileName, written, refused.length);
   await issueWhatWaited(tx, jobs, written);
   await requestProposals(tx, jobs, { cinemaIds: written.map((one) => one.id) });
@@ -92,64 +73,14 @@ async function saveList(
   };
 }
 
-const distinct = (values: readonly (string | undefined)[]): string[] => [
-  ...new Set(values.filter((value) => value !== undefined)),
-];
-
-async function matchedRows(tx: Tx, rows: readonly ReadCinemaRow[]): Promise<MatchedRow[]> {
-  const nameKeys = await reportedCinemasRepository.nameKeys(
-    tx,
-    rows.map(({ cinema }) => ({ name: cinema.name ?? "", city: cinema.city ?? "" })),
-  );
-  const known = await repository.knownCinemas(tx, {
-    cnc: distinct(rows.map(({ cinema }) => cinema.cnc_authorization)),
-    short_code: distinct(rows.map(({ cinema }) => cinema.short_name_code)),
-    name_key: distinct(nameKeys),
-  });
-  return matchCinemaRows(rows, nameKeys, known);
-}
-
-async function takenValues(tx: Tx, rows: readonly ReadCinemaRow[]): Promise<TakenValues> {
-  const numbers = distinct(rows.map(({ cinema }) => cinema.cnc_authorization));
-  const owners = await repository.cncOwners(tx, numbers);
-  const screens = await repository.screenOwners(
-    tx,
-    distinct(rows.flatMap(({ cinema }) => cinema.screens ?? []).map((screen) => screen.authorization_number)),
-  );
-  return {
-    cnc: new Map(owners.map((owner) => [owner.cnc, owner.id])),
-    short_codes: await shortNameCodesLike(tx, ""),
-    screens: new Map(screens.map((screen) => [screen.authorization_number, screen])),
-  };
-}
-
-type Written = DecidedCinema & { readonly id: number };
-
-const isChange = (one: Written): boolean =>
+const isChange = (one: WrittenRow): boolean =>
   !one.before || one.changed.length > 0 || one.screens.length > 0 || one.validates;
-
-async function writeCinemas(tx: Tx, cinemas: readonly Written[]): Promise<void> {
-  const rowOf = ({ id, values, validates }: Written): WrittenCinema => ({
-    ...values,
-    id,
-    is_validated: validates,
-  });
-  await repository.createCinemas(tx, cinemas.filter((one) => !one.before).map(rowOf));
-  await repository.updateCinemas(
-    tx,
-    cinemas.filter((one) => one.before && (one.changed.length > 0 || one.validates)).map(rowOf),
-  );
-  await repository.writeScreens(
-    tx,
-    cinemas.flatMap(({ id, screens }) => screens.map((screen) => ({ ...screen, cinema_id: id }))),
-  );
-}
 
 async function auditImport(
   tx: Tx,
   source: AuditSource,
   file_name: string,
-  cinemas: readonly Written[],
+  cinemas: readonly WrittenRow[],
   errorCount: number,
 ): Promise<void> {
   const changes = cinemas.filter(isChange);
@@ -172,7 +103,7 @@ async function auditImport(
 }
 
 /** What the entry of one cinema tells, as the change of its card does. */
-function auditDetailsOf({ before, values, changed, screens, validates }: Written): AuditDetails {
+function auditDetailsOf({ before, values, changed, screens, validates }: WrittenRow): AuditDetails {
   if (!before) return { comment: "Cinéma créé" };
   const changed_fields = [
     ...changed,
@@ -189,7 +120,7 @@ function auditDetailsOf({ before, values, changed, screens, validates }: Written
 }
 
 /** Declarations that waited for a cinema that is valid now are invoiced: one job per distributor, whatever the number of its cinemas. */
-async function issueWhatWaited(tx: Tx, jobs: JobQueue, cinemas: readonly Written[]): Promise<void> {
+async function issueWhatWaited(tx: Tx, jobs: JobQueue, cinemas: readonly WrittenRow[]): Promise<void> {
   const validated = cinemas.filter((one) => one.before && one.validates).map((one) => one.id);
   if (validated.length === 0) return;
   await unvalidatedCinemasRepository.close(tx, validated);

@@ -52,9 +52,12 @@ export const importedCinemasRepository = {
       select id, cnc_authorization as cnc from cinema
       where cnc_authorization = any(${numbers}::text[]) and cnc_authorization <> ''`),
 
-  /** Locks cinemas, in the order of their ids, and reads them whole, some at a time. Those that are gone are left out. */
-  async lockedCinemas(tx: Tx, ids: readonly number[]): Promise<Cinema[]> {
-    await tx.run(sql`select from cinema where id = any(${ids}::bigint[]) order by id for no key update`);
+  /** In the order of their ids. */
+  lock: (tx: Tx, ids: readonly number[]): Promise<number> =>
+    tx.run(sql`select from cinema where id = any(${ids}::bigint[]) order by id for no key update`),
+
+  /** Whole cinemas, read some at a time. Those that are gone are left out. */
+  async cinemas(tx: Tx, ids: readonly number[]): Promise<Cinema[]> {
     const cinemas: Cinema[] = [];
     for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
       const some = await tx.many<Cinema>(sql`

@@ -1,0 +1,93 @@
+import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
+import type { Tx } from "../../db/scope.ts";
+import type { ReadCinemaRow } from "../../workers/read-cinema-xlsx.ts";
+import {
+  type DecidedCinema,
+  type DecidedRows,
+  decideCinemaRows,
+  type TakenValues,
+} from "./decide-cinema-rows.ts";
+import {
+  importedCinemasRepository as repository,
+  type WrittenCinema,
+} from "./imported-cinemas.repository.ts";
+import { type MatchedRow, matchCinemaRows } from "./match-cinema-rows.ts";
+import { shortNameCodesLike } from "./written-cinemas.repository.ts";
+
+/**
+ * What each row of a list of cinemas means and would write (CIN-8). Runs under the scope of all distributors.
+ * @param locks for who writes it then: the cinemas that the list means stay as they are read
+ */
+export async function decideList(
+  tx: Tx,
+  rows: readonly ReadCinemaRow[],
+  { locks }: { readonly locks: boolean },
+): Promise<DecidedRows> {
+  const matched = await matchedRows(tx, rows);
+  const ids = matched.flatMap((row) => ("id" in row && row.id !== undefined ? [row.id] : []));
+  if (locks) await repository.lock(tx, ids);
+  const known = new Map((await repository.cinemas(tx, ids)).map((cinema) => [cinema.id, cinema]));
+  return await decideCinemaRows(matched, known, await takenValues(tx, rows));
+}
+
+const distinct = (values: readonly (string | undefined)[]): string[] => [
+  ...new Set(values.filter((value) => value !== undefined)),
+];
+
+async function matchedRows(tx: Tx, rows: readonly ReadCinemaRow[]): Promise<MatchedRow[]> {
+  const nameKeys = await reportedCinemasRepository.nameKeys(
+    tx,
+    rows.map(({ cinema }) => ({ name: cinema.name ?? "", city: cinema.city ?? "" })),
+  );
+  const known = await repository.knownCinemas(tx, {
+    cnc: distinct(rows.map(({ cinema }) => cinema.cnc_authorization)),
+    short_code: distinct(rows.map(({ cinema }) => cinema.short_name_code)),
+    name_key: distinct(nameKeys),
+  });
+  return matchCinemaRows(rows, nameKeys, known);
+}
+
+async function takenValues(tx: Tx, rows: readonly ReadCinemaRow[]): Promise<TakenValues> {
+  const numbers = distinct(rows.map(({ cinema }) => cinema.cnc_authorization));
+  const owners = await repository.cncOwners(tx, numbers);
+  const screens = await repository.screenOwners(
+    tx,
+    distinct(rows.flatMap(({ cinema }) => cinema.screens ?? []).map((screen) => screen.authorization_number)),
+  );
+  return {
+    cnc: new Map(owners.map((owner) => [owner.cnc, owner.id])),
+    short_codes: await shortNameCodesLike(tx, ""),
+    screens: new Map(screens.map((screen) => [screen.authorization_number, screen])),
+  };
+}
+
+/** A row whose cinema is there now. */
+export type WrittenRow = DecidedCinema & { readonly id: number };
+
+/** Creates and changes the cinemas of a list, under the lock of all cinemas (`lockCinemas`). */
+export async function writeCinemas(tx: Tx, cinemas: readonly DecidedCinema[]): Promise<WrittenRow[]> {
+  const newIds = await reportedCinemasRepository.newCinemaIds(
+    tx,
+    cinemas.filter((one) => !one.before).length,
+  );
+  const written = cinemas.map((decided) => {
+    const id = decided.before?.id ?? newIds.shift();
+    if (id === undefined) throw new Error("there are fewer new ids than new cinemas");
+    return { ...decided, id };
+  });
+  const rowOf = ({ id, values, validates }: WrittenRow): WrittenCinema => ({
+    ...values,
+    id,
+    is_validated: validates,
+  });
+  await repository.createCinemas(tx, written.filter((one) => !one.before).map(rowOf));
+  await repository.updateCinemas(
+    tx,
+    written.filter((one) => one.before && (one.changed.length > 0 || one.validates)).map(rowOf),
+  );
+  await repository.writeScreens(
+    tx,
+    written.flatMap(({ id, screens }) => screens.map((screen) => ({ ...screen, cinema_id: id }))),
+  );
+  return written;
+}
