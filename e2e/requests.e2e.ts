@@ -68,9 +68,34 @@ test("what is asked of Bobine about a cinema is answered in the console, and com
     await expectAccessible(page);
   });
 
-  await test.step("a super admin creates it and refuses the other", async () => {
+  await test.step("a list of cinemas is proposed", async () => {
+    await page.getByRole("button", { name: "Proposer une liste" }).click();
+    const dialog = page.getByRole("dialog", { name: "Proposer une liste de cinémas à Bobine" });
+    // Les Lilas are new, Le Beffroi is there, the third row has no name.
+    await dialog
+      .getByLabel("Fichier XLSX des cinémas")
+      .setInputFiles(resolve(import.meta.dirname, "fixtures/cinemas.xlsx"));
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Proposer" }).click();
+    const list = page.getByRole("row", { name: /Liste de 2\scinémas/ });
+    await list.getByText(/1\sligne laissée de côté/).click();
+    await expect(list.getByText(/^Ligne 4/)).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step("a super admin sees what the list brings, and accepts it", async () => {
     await signIn(SUPER_ADMIN);
     await page.getByRole("tab", { name: "Demandes sur les cinémas" }).click();
+    await page.getByRole("button", { name: /^Voir la liste/ }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByText(/1\scinéma à créer, 1\sdéjà connu/)).toBeVisible();
+    await expect(dialog.getByText("Cinéma Les Lilas")).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Accepter la liste" }).click();
+    await expect(page.getByRole("row", { name: /Liste de 2\scinémas/ })).toHaveCount(0);
+  });
+
+  await test.step("a super admin creates the proposed one and refuses the other", async () => {
     const proposal = page.getByRole("row", { name: /Cinéma des Tilleuls/ });
     await expect(proposal).toBeVisible();
     await expectAccessible(page);
@@ -91,11 +116,16 @@ test("what is asked of Bobine about a cinema is answered in the console, and com
   await test.step("the answers are in the queue and beside what was asked, and the cinema in the list", async () => {
     await signIn(STAFF);
     await page.goto("/user-actions?reason=request_answered");
-    await expect(page.getByRole("row", { name: /Réponse de Bobine/ })).toHaveCount(2);
+    await expect(page.getByRole("row", { name: /Réponse de Bobine/ })).toHaveCount(3);
     await page.goto("/cinemas?tab=requests");
     await expect(page.getByRole("row", { name: /Tilleuls.*Bienvenue\..*Traitée/ })).toBeVisible();
     await expect(page.getByRole("row", { name: /celui d’un autre.*Refusée/ })).toBeVisible();
-    await page.goto("/cinemas?search=tilleuls");
-    await expect(page.getByRole("row", { name: /Cinéma des Tilleuls/ })).toBeVisible();
+    for (const [search, name] of [
+      ["tilleuls", /Cinéma des Tilleuls/],
+      ["lilas", /Cinéma Les Lilas/],
+    ] as const) {
+      await page.goto(`/cinemas?search=${search}`);
+      await expect(page.getByRole("row", { name })).toBeVisible();
+    }
   });
 });

@@ -8,7 +8,7 @@ export const CINEMA_XLSX_TOO_LARGE = "Le fichier doit faire moins de 10\u00a0Mo.
 /** API-6 */
 export const NO_CINEMA_FILE = "Veuillez sélectionner un fichier";
 
-const importedCinemaSchema = z.object({
+export const importedCinemaSchema = z.object({
   name: z.string(),
   /** Row of the workbook, from 1, as a spreadsheet shows it. */
   line_number: z.number().int(),

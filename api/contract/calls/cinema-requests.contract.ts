@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { cinemasPolicy } from "../rules/cinemas.policy.ts";
 import { instantSchema } from "../units/civil-date.ts";
+import { importedCinemaSchema } from "./cinema-import.contract.ts";
 import { cinemaProposalSchema } from "./cinemas.contract.ts";
 import { distributorOptionSchema } from "./distributor-options.contract.ts";
 import {
@@ -11,6 +12,10 @@ import {
   pageSchema,
   writtenIdSchema,
 } from "./route.contract.ts";
+
+/** CIN-11: cinemas of a list that is proposed, and sentences that are kept about its other rows. */
+export const PROPOSED_LIST_MAX = 3000;
+export const PROPOSED_LIST_ERRORS_MAX = 100;
 
 /** CIN-10: how much may be written at once, and how many of a distributor's requests may wait or be sent. */
 export const REQUEST_WORDS_MAX = 2000;
@@ -31,8 +36,18 @@ export const cinemaRequestSchema = z.object({
   subject: z.string(),
   /** What a correction is about, or what came of a proposal; null when it is gone, or is none yet. */
   cinema_id: idSchema.nullable(),
-  /** The cinema that is proposed; null asks for a correction. */
+  /** The cinema that is proposed. Without it and without a list, a correction is asked for. */
   proposal: cinemaProposalSchema.nullable(),
+  /** The list of cinemas that is proposed (CIN-11). */
+  list: z
+    .object({
+      file_name: z.string(),
+      /** Its cinemas. */
+      count: z.number().int(),
+      /** A sentence for each row that was left out, 100 at most. */
+      errors: z.array(z.string()),
+    })
+    .nullable(),
   words: z.string(),
   asked_by: z.string().nullable(),
   created_at: instantSchema,
@@ -79,6 +94,19 @@ export const proposeCinema = defineRoute({
   status: 201,
 });
 
+export const proposeCinemaList = defineRoute({
+  method: "POST",
+  path: "/cinemas/requests/lists/",
+  invalidates: ["/cinemas/requests/"],
+  summary:
+    "Proposes the cinemas of a workbook, which a super admin creates and links; a row with an error is left out and told. The same file again, while it waits, is the same request",
+  access: cinemasPolicy.request,
+  upload: "file",
+  uploadFields: { words: wordsSchema },
+  response: cinemaRequestSchema,
+  status: 201,
+});
+
 export const withdrawCinemaRequest = defineRoute({
   method: "POST",
   path: "/cinemas/requests/:id/withdraw/",
@@ -110,6 +138,32 @@ export const listAllCinemaRequests = defineRoute({
   response: listOf(consoleRequestSchema).extend({ open_count: z.number().int() }),
 });
 
+/** What a proposed list would bring now (CIN-11). */
+export const proposedListSchema = z.object({
+  created: z.array(importedCinemaSchema),
+  /** Cinemas that are there: they are linked as they are. */
+  known: z.array(
+    importedCinemaSchema.extend({
+      cinema_id: idSchema,
+      /** What the list says otherwise, in the words of its columns. */
+      differs: z.array(z.string()),
+    }),
+  ),
+  /** A sentence for each row that is left out. */
+  errors: z.array(z.string()),
+});
+export type ProposedList = z.infer<typeof proposedListSchema>;
+
+export const previewCinemaList = defineRoute({
+  method: "GET",
+  path: "/cinemas/requests/:id/list/",
+  summary:
+    "Which cinemas of a proposed list would be created, which are known; 404 for a request that is no open list",
+  access: cinemasPolicy.answerRequests,
+  params: idParamsSchema,
+  response: proposedListSchema,
+});
+
 export const REFUSAL_NEEDS_REASON = "Indiquez la raison du refus.";
 
 export const answerCinemaRequest = defineRoute({
@@ -117,7 +171,7 @@ export const answerCinemaRequest = defineRoute({
   path: "/cinemas/requests/:id/answer/",
   invalidates: ["/cinemas/"],
   summary:
-    "Marks a request as done or refused, with an answer that its distributor reads. Done, a proposed cinema is created, validated and linked, or is the one that is named. 409 when it was answered already",
+    "Marks a request as done or refused, with an answer that its distributor reads. Done, a proposed cinema is created, validated and linked, or is the one that is named; of a list, cinemas that are new are created and all are linked. 409 when it was answered already",
   access: cinemasPolicy.answerRequests,
   params: idParamsSchema,
   body: z

@@ -7,6 +7,7 @@ const OPEN = {
   subject: "Cinéma Le Beffroi, Douai",
   cinema_id: 1,
   proposal: null,
+  list: null,
   words: "Son SIREN est 000200014.",
   asked_by: "Camille Durand",
   created_at: "2026-11-30T09:00:00.000Z",

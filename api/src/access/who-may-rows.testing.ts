@@ -479,6 +479,10 @@ export const ROWS: readonly Row[] = [
   row("POST /cinemas/requests/proposals/", byAccountants(staffAndTheChoosingAdmin(201)), () => ({
     body: A_PROPOSAL,
   })),
+  row("POST /cinemas/requests/lists/", byAccountants(staffAndTheChoosingAdmin(201)), async () => ({
+    file: { name: "cinemas.xlsx", content: await workbook([["nom"], [`Palace ${nextSerial()}`]]) },
+  })),
+  rowOf("GET /cinemas/requests/:id/list/", superAdminsAlone(200), aProposedList),
   rowOf("POST /cinemas/requests/:id/withdraw/", byAccountants(onlyRowsOfTheDistributor(200)), aCinemaRequest),
   row("GET /cinemas/requests/all/", superAdminsAlone(200, 200)),
   rowOf("POST /cinemas/requests/:id/answer/", superAdminsAlone(200), aCinemaRequest, () => ({
@@ -1087,6 +1091,23 @@ function aProposal(app: TestApp, side: Side): Promise<number> {
     const { id } = await tx.one<{ id: number }>(sql`
       insert into cinema_request (distributor_id, subject, words, proposal, created_at)
       values (${side.distributor.id}, ${`Rex ${side.mark}`}, '', ${proposal}, now()) returning id`);
+    return id;
+  });
+}
+
+function aProposedList(app: TestApp, side: Side): Promise<number> {
+  return app.inDatabase(async (tx) => {
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into cinema_request (distributor_id, subject, words, created_at, list_name, list_count, list_rows, list_errors, list_sha256)
+      values (${side.distributor.id}, 'Liste de 1 cinéma', '', now(), ${`${side.mark}.xlsx`}, 1,
+        ${JSON.stringify([
+          {
+            line: 2,
+            problems: [],
+            cinema: { name: `Palace ${side.mark}` },
+            fields: { data: { name: `Palace ${side.mark}` } },
+          },
+        ])}, '[]', ${Buffer.alloc(32)}) returning id`);
     return id;
   });
 }

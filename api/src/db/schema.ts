@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations ae825875f4299e96, contents 4cdd0798a3bf10d7.
+// Written by `npm run schema`, never by hand. Migrations 99c32f10f8129233, contents 9734db02f411145f.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -292,8 +292,13 @@ export interface CinemaRequestRow {
   readonly created_at: string;
   readonly decided_by: number | null;
   readonly decided_at: string | null;
+  readonly list_name: string | null;
+  readonly list_count: number | null;
+  readonly list_rows: unknown;
+  readonly list_errors: unknown;
+  readonly list_sha256: Buffer | null;
 }
-export type NewCinemaRequest = Inserted<CinemaRequestRow, "id", "cinema_id" | "proposal" | "state" | "answer" | "asked_by" | "decided_by" | "decided_at">;
+export type NewCinemaRequest = Inserted<CinemaRequestRow, "id", "cinema_id" | "proposal" | "state" | "answer" | "asked_by" | "decided_by" | "decided_at" | "list_name" | "list_count" | "list_rows" | "list_errors" | "list_sha256">;
 
 export interface CinemaToConfirmRow {
   readonly id: number;

@@ -47,6 +47,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   "POST /cinemas/requests/": "the same words, while they wait, are the same request",
   "POST /cinemas/requests/:id/answer/": "answered once: 409",
   "POST /cinemas/requests/:id/withdraw/": "twice is once",
+  "POST /cinemas/requests/lists/": "the same file, while it waits, is the same request",
   "POST /cinemas/requests/proposals/": "the same proposal, while it waits, is the same request",
   "POST /cinemas/screen-proposals/:id/accept/": "decided once: 409",
   "POST /cinemas/screen-proposals/:id/refuse/": "decided once: 409",

@@ -26,6 +26,8 @@ export interface TestClient {
     fileName: string,
     content: string | Uint8Array,
     type?: string,
+    /** What the form says beside the file, each as JSON. */
+    fields?: Readonly<Record<string, unknown>>,
   ): Promise<TestAnswer>;
 }
 
@@ -83,9 +85,14 @@ export function clientOf(send: Send, signed: () => Promise<Record<string, string
     put: (path, body, headers) => json("PUT", path, body, headers),
     patch: (path, body, headers) => json("PATCH", path, body, headers),
     delete: (path, headers) => json("DELETE", path, undefined, headers),
-    async upload(path, field, fileName, content, type = "application/octet-stream") {
+    async upload(path, field, fileName, content, type = "application/octet-stream", fields = {}) {
       const boundary = "----bobine-test-boundary";
       const payload = Buffer.concat([
+        ...Object.entries(fields).map(([name, value]) =>
+          Buffer.from(
+            `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${JSON.stringify(value)}\r\n`,
+          ),
+        ),
         Buffer.from(
           `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${fileName}"\r\nContent-Type: ${type}\r\n\r\n`,
         ),

@@ -4,6 +4,7 @@ import { cinemasPolicy } from "@bobine/contract/policy/cinemas";
 import { Allowed, describeError, loadFailure, useMay } from "@bobine/shared-auth";
 import {
   REQUEST_TEXTS,
+  RequestedList,
   RequestWords,
   useCinemaRequests,
   useWithdrawRequest,
@@ -19,6 +20,7 @@ import {
 } from "@bobine/shared-ui";
 import { useListView } from "@bobine/shared-ui/lists";
 import { Button } from "@mantine/core";
+import { type Proposed, ProposeButtons } from "./propose-buttons.tsx";
 import { TEXTS } from "./requests.texts.ts";
 
 const ADDRESS = { prefix: "request_" };
@@ -28,13 +30,18 @@ const COLUMNS: DataColumn<CinemaRequest>[] = [
     key: "cinema",
     part: "title",
     header: TEXTS.columns.cinema,
-    cell: (request) => <strong>{request.subject}</strong>,
+    cell: ({ subject, list }) => (
+      <>
+        <strong>{subject}</strong>
+        {list ? <RequestedList list={list} /> : null}
+      </>
+    ),
   },
   {
     key: "kind",
     part: "subtitle",
     header: TEXTS.columns.kind,
-    cell: ({ proposal }) => (proposal ? TEXTS.kinds.proposal : TEXTS.kinds.correction),
+    cell: ({ list, proposal }) => TEXTS.kinds[list ? "list" : proposal ? "proposal" : "correction"],
   },
   {
     key: "words",
@@ -87,14 +94,14 @@ function Withdraw({ request }: { request: CinemaRequest }) {
 }
 
 /** What was asked of Bobine about cinemas, with its answers (CIN-10). */
-export function RequestsSection({ onPropose }: { onPropose: () => void }) {
+export function RequestsSection({ onPropose }: { onPropose: (what: Proposed) => void }) {
   const list = useListView(ADDRESS);
   const asks = useMay(cinemasPolicy.request);
   const requests = useCinemaRequests({ page: list.view.page });
   return (
     <>
       <DataTable
-        label={TEXTS.list}
+        label={TEXTS.requests}
         columns={asks ? [...COLUMNS, WITHDRAWING] : COLUMNS}
         rows={list.rowsOf(requests)}
         rowKey={(request) => request.id}
@@ -103,7 +110,7 @@ export function RequestsSection({ onPropose }: { onPropose: () => void }) {
         emptyHint={TEXTS.emptyHint}
         emptyAction={
           <Allowed access={cinemasPolicy.request}>
-            <Button onClick={onPropose}>{TEXTS.propose}</Button>
+            <ProposeButtons onPropose={onPropose} />
           </Allowed>
         }
         refreshing={requests.isPlaceholderData}

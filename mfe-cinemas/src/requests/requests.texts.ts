@@ -12,10 +12,18 @@ export const TEXTS = {
     siren: "SIREN",
     cnc_authorization: "N° CNC",
   },
+  proposeList: "Proposer une liste",
+  list: {
+    title: "Proposer une liste de cinémas à Bobine",
+    hint: "Bobine vérifie cette liste, crée les cinémas qui manquent, les ajoute tous à la vôtre et vous répond. Les fiches déjà connues ne changent pas.",
+    file: "Fichier XLSX des cinémas",
+    fileHint:
+      "Une ligne par cinéma\u00a0: colonne Nom obligatoire, et si vous les avez Ville, Code postal, SIREN, N° CNC.",
+  },
   words: "Un mot pour Bobine",
   nameMissing: "Le nom du cinéma est obligatoire",
   send: "Proposer",
-  list: "Demandes à Bobine",
+  requests: "Demandes à Bobine",
   columns: {
     date: "Date",
     cinema: "Cinéma",
@@ -29,7 +37,7 @@ export const TEXTS = {
   withdrawOf: (cinema: string) => `Retirer la demande sur ${cinema}`,
   withdrawn: "Demande retirée",
   withdrawFailed: "Impossible de retirer la demande.",
-  kinds: { correction: "Correction", proposal: "Nouveau cinéma" },
+  kinds: { correction: "Correction", proposal: "Nouveau cinéma", list: "Liste de cinémas" },
   unit: ["demande", "demandes"],
   empty: "Aucune demande à Bobine",
   emptyHint:

@@ -1,4 +1,5 @@
 import { OPEN_REQUESTS_MAX } from "@bobine/contract/cinema-requests";
+import { counted } from "@bobine/contract/french";
 
 /** CIN-10: what a distributor’s people write to Bobine about cinemas. */
 export const REQUEST_TEXTS = {
@@ -15,5 +16,7 @@ export const REQUEST_TEXTS = {
   answer: "Réponse de Bobine",
   more: "Voir toutes les demandes",
   loadFailed: "Impossible de charger les demandes",
+  file: (name: string) => `Fichier\u00a0: ${name}`,
+  leftOut: (count: number) => counted(count, "ligne laissée de côté", "lignes laissées de côté"),
   limit: `${OPEN_REQUESTS_MAX}\u00a0demandes au plus attendent à la fois.`,
 } as const;

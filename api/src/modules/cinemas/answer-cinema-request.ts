@@ -1,14 +1,19 @@
 import { LINK_ORIGIN_LABELS } from "@bobine/contract/cinema-links";
 import type { CinemaProposal } from "@bobine/contract/cinemas";
+import { counted } from "@bobine/contract/french";
 import { errors } from "../../errors.ts";
 import { writeAudit } from "../../http/audit.ts";
 import { CINEMA_LINKED } from "../box-office/place-declarations.ts";
 import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
+import { type AcceptedList, acceptList } from "./accept-list.ts";
 import { type CinemaWork, createCinemaWith } from "./change-cinema.ts";
 import { cinemaLinksRepository } from "./cinema-links.repository.ts";
 import { type ConsoleRow, cinemaRequestsRepository as repository } from "./cinema-requests.repository.ts";
 import { sandboxRepository } from "./sandbox.repository.ts";
 import { must } from "../../domain/must.ts";
+
+/** Rows that the answer names; the console has shown the others. */
+const ERRORS_TOLD = 20;
 
 export interface RequestAnswer {
   readonly state: "done" | "refused";
@@ -39,13 +44,15 @@ export async function answerCinemaRequest(
         : "Cette demande a déjà reçu une réponse. Rechargez la page.",
       "request_answered",
     );
-  const { distributor_id: distributorId, proposal, subject, words } = request;
+  const { distributor_id: distributorId, proposal, subject, words, list_name: listName } = request;
   if (cinema !== null && (proposal === null || state !== "done"))
     throw errors.field("cinema", "Choisissez un cinéma seulement pour une proposition que vous acceptez.");
   const cinemaId =
     proposal !== null && state === "done"
       ? await cinemaOf(work, distributorId, proposal, cinema, at)
       : request.cinema_id;
+  const list =
+    listName !== null && state === "done" ? await listOf(work, id, distributorId, listName, at) : undefined;
   await repository.decide(tx, id, { state, answer, cinemaId, by: user.id, at });
   const outcome = state === "done" ? "traitée" : "refusée";
   await repository.tell(tx, {
@@ -54,17 +61,53 @@ export async function answerCinemaRequest(
     description: `${subject}\u00a0: votre demande est ${outcome}.`,
     explanation: [
       ...(answer === "" ? [] : [`Réponse de Bobine\u00a0: ${answer}`]),
-      words === "" ? "Vous aviez proposé ce cinéma." : `Vous aviez écrit\u00a0: ${words}`,
+      ...(list ? whatCameOf(list) : []),
+      words === "" ? proposedWhat(listName) : `Vous aviez écrit\u00a0: ${words}`,
     ],
     at,
   });
   await writeAudit(tx, { ...source, distributorId }, "other", {
     event: `Demande sur un cinéma ${outcome}`,
     ...(cinemaId === null ? {} : { cinema_id: cinemaId }),
-    cinema_name: subject,
+    ...(listName === null ? { cinema_name: subject } : { file_name: listName, message: subject }),
+    ...(list ? { created: list.created } : {}),
     ...(answer === "" ? {} : { message: answer }),
   });
   return await repository.oneAsked(tx, id);
+}
+
+const proposedWhat = (listName: string | null): string =>
+  listName === null
+    ? "Vous aviez proposé ce cinéma."
+    : `Vous aviez proposé la liste «\u00a0${listName}\u00a0».`;
+
+/** Sentences for who proposed a list. */
+function whatCameOf({ created, known, errors }: AcceptedList): string[] {
+  return [
+    `${counted(created, "cinéma créé", "cinémas créés")}, ${counted(known, "déjà connu", "déjà connus")}\u00a0: ils sont dans votre liste.`,
+    ...errors.slice(0, ERRORS_TOLD),
+  ];
+}
+
+async function listOf(
+  work: CinemaWork,
+  id: number,
+  distributorId: number,
+  listName: string,
+  at: Date,
+): Promise<AcceptedList> {
+  await refuseUnlessValidated(work, distributorId);
+  const rows = must(await repository.openList(work.tx, id), "rows of the list");
+  return await acceptList(work, distributorId, listName, rows, at);
+}
+
+/** What was validated may be somebody else by now (SEC-15). */
+async function refuseUnlessValidated({ tx }: CinemaWork, distributorId: number): Promise<void> {
+  if (!(await reportedCinemasRepository.isValidated(tx, distributorId)))
+    throw errors.conflict(
+      "Ce distributeur n’est plus validé\u00a0: validez-le d’abord, ou refusez sa demande.",
+      "distributor_not_validated",
+    );
 }
 
 /** The cinema that a proposal is from now on, linked with who proposed it. */
@@ -76,12 +119,7 @@ async function cinemaOf(
   at: Date,
 ): Promise<number> {
   const { tx, source, user } = work;
-  // What was validated may be somebody else by now (SEC-15).
-  if (!(await reportedCinemasRepository.isValidated(tx, distributorId)))
-    throw errors.conflict(
-      "Ce distributeur n’est plus validé\u00a0: validez-le d’abord, ou refusez sa demande.",
-      "distributor_not_validated",
-    );
+  await refuseUnlessValidated(work, distributorId);
   if (known !== null && !(await sandboxRepository.isShared(tx, known)))
     throw errors.field("cinema", "Choisissez un cinéma qui existe.");
   const id = known ?? (await createCinemaWith(work, { ...proposal, is_validated: true })).id;

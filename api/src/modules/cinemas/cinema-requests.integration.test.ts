@@ -2,6 +2,7 @@
 import { OPEN_REQUESTS_MAX } from "@bobine/contract/cinema-requests";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { workbook, type WorkbookCell } from "../../domain/parsing/tables/workbook.testing.ts";
 import { aCinema, aDistributor, anInvoice, aStaffUser, aSuperAdmin } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 
@@ -188,6 +189,139 @@ describe("a proposed cinema", () => {
     expect((await propose({ name: " " })).status).toBe(400);
     const [first, second] = [await propose(), await propose()];
     expect(second.body.id).toBe(first.body.id);
+  });
+});
+
+describe("a list of cinemas that is proposed (CIN-11)", () => {
+  const HEADER = ["Nom", "Ville", "N° CNC", "SIREN", "E-mails facturation"];
+  const list = (...rows: WorkbookCell[][]) => workbook([HEADER, ...rows]);
+  const proposeList = async (content: Buffer | Promise<Buffer>, by = staff, fields = {}) =>
+    by.upload("/cinemas/requests/lists/", "file", "nos-cinemas.xlsx", await content, undefined, fields);
+  const preview = (id: number, by = admin) => by.get(`/cinemas/requests/${id}/list/`);
+
+  test("waits with its good rows and a sentence for each other, and shows who sent it nothing of other cinemas", async () => {
+    await app.inDatabase((tx) =>
+      aCinema(tx, undefined, { name: `Louxor ${serial}`, city: "Paris", cnc_authorization: `81${serial}0` }),
+    );
+    const sent = await proposeList(
+      list(
+        [`Louxor ${serial}`, "Paris", `81${serial}0`],
+        [`Vox ${serial}`, "Albi", "", "123456789"],
+        [`Rio ${serial}`, "Lens"],
+        [`Rio ${serial}`, "Lens"],
+      ),
+      staff,
+      { words: "Nos salles de 2026" },
+    );
+    expect(sent.status).toBe(201);
+    expect(sent.body).toMatchObject({
+      state: "open",
+      subject: expect.stringMatching(/^Liste de 2\scinémas$/),
+      words: "Nos salles de 2026",
+      proposal: null,
+      list: {
+        file_name: "nos-cinemas.xlsx",
+        count: 2,
+        errors: [
+          expect.stringMatching(/^Ligne 3\s: .*SIREN/),
+          expect.stringMatching(/^Ligne 5\s: .*ligne\s4/),
+        ],
+      },
+    });
+    expect((await mine()).results).toEqual([sent.body]);
+    expect((await staff.get("/cinemas/")).body.count).toBe(1);
+  });
+
+  test("is shown to super admins as what it would bring: what is new, and what is there with what differs", async () => {
+    const known = await app.inDatabase((tx) =>
+      aCinema(tx, undefined, { name: `Louxor ${serial}`, city: "Paris", cnc_authorization: `82${serial}0` }),
+    );
+    const { body: asked } = await proposeList(
+      list([`Louxor ${serial}`, "Paris", `82${serial}0`, "", "louxor@exemple.fr"], [`Rio ${serial}`, "Lens"]),
+    );
+    expect((await preview(asked.id)).body).toEqual({
+      created: [{ name: `Rio ${serial}`, line_number: 3 }],
+      known: [
+        {
+          name: `Louxor ${serial}`,
+          line_number: 2,
+          cinema_id: known.id,
+          differs: ["E-mails facturation"],
+        },
+      ],
+      errors: [],
+    });
+    const [seen] = (await admin.get("/cinemas/requests/all/", { state: "open" })).body.results;
+    expect(seen).toMatchObject({ id: asked.id, list: { count: 2 }, candidate: null });
+  });
+
+  test("that is accepted creates the new cinemas, links all, and changes nothing of those that were there", async () => {
+    const known = await app.inDatabase((tx) =>
+      aCinema(tx, undefined, { name: `Louxor ${serial}`, city: "Paris", cnc_authorization: `83${serial}0` }),
+    );
+    const before = (await admin.get(`/cinemas/${known.id}/`)).body;
+    const { body: asked } = await proposeList(
+      list([`Louxor ${serial}`, "Paris", `83${serial}0`, "", "vole@exemple.fr"], [`Rio ${serial}`, "Lens"]),
+    );
+    const done = await answer(asked.id, "done", "Merci.");
+    expect(done.status).toBe(200);
+    expect((await admin.get(`/cinemas/${known.id}/`)).body).toEqual(before);
+    const cinemas = (await staff.get("/cinemas/")).body.results;
+    expect(cinemas.map((one: { name: string }) => one.name).toSorted()).toEqual(
+      [cinema.name, `Louxor ${serial}`, `Rio ${serial}`].toSorted(),
+    );
+    expect(cinemas.find((one: { name: string }) => one.name === `Rio ${serial}`)).toMatchObject({
+      city: "Lens",
+      is_validated: true,
+      short_name_code: expect.any(String),
+    });
+    expect(await answered()).toEqual([
+      expect.objectContaining({
+        transaction_description: expect.stringMatching(
+          /^Liste de 2\scinémas\s: votre demande est traitée\.$/,
+        ),
+        explanation: [
+          "Réponse de Bobine\u00a0: Merci.",
+          expect.stringMatching(/^1\scinéma créé, 1\sdéjà connu\s: ils sont dans votre liste\.$/),
+          "Vous aviez proposé la liste «\u00a0nos-cinemas.xlsx\u00a0».",
+        ],
+      }),
+    ]);
+    expect((await answer(asked.id, "done", "")).status).toBe(409);
+    expect((await preview(asked.id)).status).toBe(404);
+    const comments = (await logOf(distributor.id)).map(({ action_details }) => action_details["comment"]);
+    expect(comments.filter((comment) => comment === "Cinéma lié au distributeur")).toHaveLength(2);
+  });
+
+  test("that is refused creates nothing, and needs a reason", async () => {
+    const { body: asked } = await proposeList(list([`Rio ${serial}`, "Lens"]));
+    expect((await answer(asked.id, "refused", "")).status).toBe(400);
+    expect((await answer(asked.id, "refused", "Cinémas fermés.")).status).toBe(200);
+    expect((await staff.get("/cinemas/")).body.count).toBe(1);
+  });
+
+  test("is one however often its file is sent while it waits", async () => {
+    const content = await list([`Rio ${serial}`, "Lens"]);
+    const [first, second] = await Promise.all([proposeList(content), proposeList(content)]);
+    expect(second.body.id).toBe(first.body.id);
+  });
+
+  test("that is no workbook, or has no cinema to propose, is refused in words", async () => {
+    expect((await proposeList(Buffer.from("Nom;Ville\nRio;Lens"))).status).toBe(400);
+    const none = await proposeList(list(["", "Lens"], [`Vox ${serial}`, "Albi", "", "12"]));
+    expect(none.status).toBe(400);
+    expect(none.body.error).toMatch(/^Aucun cinéma de ce fichier ne peut être proposé\. Ligne 2\s:/);
+  });
+
+  test("of a prospect, or of one that is no longer validated, waits for its validation", async () => {
+    const prospect = await someone("prospect");
+    expect((await proposeList(list([`Rio ${serial}`, "Lens"]), prospect.client)).status).toBe(409);
+    const { body: asked } = await proposeList(list([`Rio ${serial}`, "Lens"]));
+    await app.inDatabase((tx) =>
+      tx.run(sql`update distributor set validation_status = 'prospect' where id = ${distributor.id}`),
+    );
+    expect((await answer(asked.id, "done", "")).status).toBe(409);
+    expect((await staff.get("/cinemas/")).body.count).toBe(1);
   });
 });
 

@@ -2,6 +2,7 @@ import type { ConsoleRequest, CinemaRequest, CinemaRequestState } from "@bobine/
 import type { CinemaProposal } from "@bobine/contract/cinemas";
 import sql, { empty } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import type { ReadCinemaRow } from "../../workers/read-cinema-xlsx.ts";
 
 /** What the console's list reads of a request; the candidate is looked for beside it. */
 export type ConsoleRow = Omit<ConsoleRequest, "candidate">;
@@ -13,11 +14,22 @@ interface NewRequest {
   readonly subject: string;
   readonly words: string;
   readonly proposal: CinemaProposal | null;
+  readonly list: NewList | null;
   readonly at: Date;
+}
+
+/** A list that is proposed (CIN-11). */
+export interface NewList {
+  readonly fileName: string;
+  readonly sha256: Buffer;
+  readonly rows: readonly ReadCinemaRow[];
+  readonly errors: readonly string[];
 }
 
 const COLUMNS = sql`
   q.id, q.state, q.subject, q.cinema_id, q.proposal, q.words, q.created_at, q.answer, q.decided_at,
+  case when q.list_name is not null
+    then json_build_object('file_name', q.list_name, 'count', q.list_count, 'errors', q.list_errors) end as list,
   nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '') as asked_by`;
 const ASKED = sql`
   ${COLUMNS}, json_build_object('id', d.id, 'name', d.name) as distributor,
@@ -75,6 +87,7 @@ export const cinemaRequestsRepository = {
       select id from cinema_request where distributor_id = ${asked.distributorId} and state = 'open' and words = ${asked.words}
         and cinema_id is not distinct from ${asked.cinemaId}::bigint
         and proposal is not distinct from ${asked.proposal === null ? null : JSON.stringify(asked.proposal)}::jsonb
+        and list_sha256 is not distinct from ${asked.list?.sha256 ?? null}::bytea
       order by id limit 1`),
 
   /** Those that wait, those of a day, and those that wait since less than an hour. */
@@ -95,12 +108,27 @@ export const cinemaRequestsRepository = {
   },
 
   async create(tx: Tx, asked: NewRequest): Promise<number> {
+    const { list } = asked;
     const { id } = await tx.one<{ id: number }>(sql`
-      insert into cinema_request (distributor_id, cinema_id, subject, words, proposal, asked_by, created_at)
+      insert into cinema_request (distributor_id, cinema_id, subject, words, proposal, asked_by, created_at,
+        list_name, list_count, list_rows, list_errors, list_sha256)
       values (${asked.distributorId}, ${asked.cinemaId}, ${asked.subject}, ${asked.words},
-        ${asked.proposal === null ? null : JSON.stringify(asked.proposal)}, ${asked.userId}, ${asked.at})
+        ${asked.proposal === null ? null : JSON.stringify(asked.proposal)}, ${asked.userId}, ${asked.at},
+        ${list?.fileName ?? null}, ${list?.rows.length ?? null}, ${list ? JSON.stringify(list.rows) : null},
+        ${list ? JSON.stringify(list.errors) : null}, ${list?.sha256 ?? null})
       returning id`);
     return id;
+  },
+
+  isList: async (tx: Tx, id: number): Promise<boolean> =>
+    (await tx.maybe(sql`select from cinema_request where id = ${id} and list_name is not null`)) !==
+    undefined,
+
+  /** The rows of a list that is proposed and waits. */
+  async openList(tx: Tx, id: number): Promise<ReadCinemaRow[] | undefined> {
+    const found = await tx.maybe<{ rows: ReadCinemaRow[] }>(sql`
+      select list_rows as rows from cinema_request where id = ${id} and list_rows is not null and state = 'open'`);
+    return found?.rows;
   },
 
   /** A cinema that the distributor sees, or has invoiced: its link may be cut since. */
@@ -123,12 +151,13 @@ export const cinemaRequestsRepository = {
         subject: string;
         words: string;
         proposal: CinemaProposal | null;
+        list_name: string | null;
         state: CinemaRequestState;
       }
     | undefined
   > =>
     tx.maybe(sql`
-      select id, distributor_id, cinema_id, subject, words, proposal, state from cinema_request where id = ${id} for update`),
+      select id, distributor_id, cinema_id, subject, words, proposal, list_name, state from cinema_request where id = ${id} for update`),
 
   async decide(
     tx: Tx,

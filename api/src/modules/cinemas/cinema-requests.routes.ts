@@ -4,17 +4,22 @@ import {
   CINEMA_REQUESTS_PAGE_SIZE,
   listAllCinemaRequests,
   listCinemaRequests,
+  previewCinemaList,
+  proposeCinemaList,
   proposeCinema as proposeCinemaRoute,
   requestCorrection,
   withdrawCinemaRequest as withdrawRoute,
 } from "@bobine/contract/cinema-requests";
 import type { FastifyInstance } from "fastify";
-import { shareCinemas } from "../../db/locks.ts";
+import { lockCinemas, shareCinemas } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
 import { mountPages } from "../../http/mount-list.ts";
 import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
+import { uploadField, withUpload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
+import { previewList } from "./accept-list.ts";
 import { candidatesOf } from "./cinema-candidates.ts";
 import { answerCinemaRequest } from "./answer-cinema-request.ts";
 import {
@@ -23,6 +28,8 @@ import {
   proposeCinema,
   withdrawCinemaRequest,
 } from "./make-cinema-request.ts";
+import { CINEMA_LIST_UPLOAD } from "./listed-cinemas.ts";
+import { proposeList } from "./propose-list.ts";
 import { type ConsoleRow, cinemaRequestsRepository as repository } from "./cinema-requests.repository.ts";
 import { takenAsFieldError } from "./taken-as-field-error.ts";
 
@@ -32,6 +39,7 @@ export function mountCinemaRequests(app: FastifyInstance, services: Services): v
     context:
       | RequestContext<typeof requestCorrection>
       | RequestContext<typeof proposeCinemaRoute>
+      | RequestContext<typeof proposeCinemaList>
       | RequestContext<typeof withdrawRoute>,
   ): RequestMaker => ({
     distributorId: context.distributorId,
@@ -57,6 +65,18 @@ export function mountCinemaRequests(app: FastifyInstance, services: Services): v
     return await context.transaction((tx) => proposeCinema(tx, makerOf(context), proposal, words));
   });
 
+  mountRoute(app, services, proposeCinemaList, async (context) =>
+    withUpload(context.request, context.reply, CINEMA_LIST_UPLOAD, (upload, signal) =>
+      proposeList(
+        services,
+        makerOf(context),
+        upload,
+        uploadField(proposeCinemaList, upload, "words") ?? "",
+        signal,
+      ),
+    ),
+  );
+
   mountPages(
     app,
     services,
@@ -67,11 +87,18 @@ export function mountCinemaRequests(app: FastifyInstance, services: Services): v
       return { count, rows: await withCandidates(tx, rows), more: { open_count: open } };
     },
   );
+  mountRoute(app, services, previewCinemaList, async ({ params, transaction }) =>
+    transaction(async (tx) => {
+      const rows = await repository.openList(tx, params.id);
+      if (!rows) throw errors.notFound();
+      return await previewList(tx, rows);
+    }),
+  );
   mountRoute(app, services, answerCinemaRequestRoute, async (context) => {
     const { params, body, user } = context;
     const answer = () =>
       context.transaction(async (tx) => {
-        await shareCinemas(tx);
+        await ((await repository.isList(tx, params.id)) ? lockCinemas : shareCinemas)(tx);
         const work = { tx, jobs: services.jobs, user, source: auditSourceOf(context) };
         const answered = await answerCinemaRequest(work, params.id, body, services.clock.now());
         return { ...answered, candidate: null };

@@ -3,7 +3,7 @@ import { inTransaction } from "../../db/scope.ts";
 import type { Job, Services } from "../../services.ts";
 import { superAdmins } from "../auth/registration.repository.ts";
 import { cinemaLinksRepository as repository } from "./cinema-links.repository.ts";
-import { newRequestMail } from "./new-request.mail.ts";
+import { newRequestMail, type RequestKind } from "./new-request.mail.ts";
 import { unusualLinksMail } from "./unusual-links.mail.ts";
 
 type DataOf<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
@@ -59,18 +59,18 @@ async function notifyOfRequest(
       distributor: string;
       subject: string;
       words: string;
-      is_proposal: boolean;
+      asks: RequestKind;
     }>(sql`
-      select u.email, u.first_name, d.name as distributor, q.subject, q.words, q.proposal is not null as is_proposal
+      select u.email, u.first_name, d.name as distributor, q.subject, q.words, case when q.list_name is not null then 'list' when q.proposal is not null then 'proposal' else 'correction' end as asks
       from app_user u, cinema_request q join distributor d on d.id = q.distributor_id
       where u.id = ${user_id} and u.system_role = 'super_admin' and u.disabled_at is null
         and q.id = ${data.request_id} and q.state = 'open'`),
   );
   // No super admin any more, or answered or withdrawn already.
   if (!found) return;
-  const { email: to, first_name: firstName, is_proposal: isProposal, ...asked } = found;
+  const { email: to, first_name: firstName, ...asked } = found;
   const link = `${services.config.publicUrl}/super-admin?tab=requests`;
-  await services.mailer.send(newRequestMail({ to, firstName, isProposal, link, ...asked }));
+  await services.mailer.send(newRequestMail({ to, firstName, link, ...asked }));
 }
 
 /** Handlers for `Jobs.work` and `Jobs.drain`. */

@@ -177,15 +177,6 @@ export const lockedCinema = (
 ): Promise<{ id: number; name: string; is_validated: boolean } | undefined> =>
   tx.maybe(sql`select id, name, is_validated from cinema where id = ${id} for no key update`);
 
-/** Locks some cinemas and reads them whole, in the order of their ids, so that two imports never wait for each other. */
-export const lockedCinemas = async (tx: Tx, ids: readonly number[]): Promise<Cinema[]> =>
-  withScreens(
-    tx,
-    await tx.many<CinemaRow>(
-      sql`select ${SELECTED} from cinema c where c.id = any(${ids}::bigint[]) order by c.id for no key update`,
-    ),
-  );
-
 export const markValidated = (tx: Tx, id: number): Promise<number> =>
   tx.run(sql`update cinema set is_validated = true, updated_at = now() where id = ${id}`);
 

@@ -1,10 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-  CINEMA_XLSX_MAX_BYTES,
-  CINEMA_XLSX_TOO_LARGE,
-  importCinemas as importCinemasRoute,
-  NO_CINEMA_FILE,
-} from "@bobine/contract/cinema-import";
+import { importCinemas as importCinemasRoute } from "@bobine/contract/cinema-import";
 import {
   activateCinema,
   createCinema,
@@ -35,15 +30,9 @@ import { type CinemaWork, changeCinema, createCinemaWith, deleteCinemaForGood } 
 import { scopeOfCinemasOf } from "../../access/distributor-meant.ts";
 import { allCinemas, type CinemaFilter, cinemaPage, foundCinema } from "./cinemas.repository.ts";
 import { importCinemas } from "./import-cinemas.ts";
+import { CINEMA_LIST_UPLOAD } from "./listed-cinemas.ts";
 import { mountScreens } from "./screens.routes.ts";
 import { takenAsFieldError } from "./taken-as-field-error.ts";
-
-const UPLOAD = {
-  field: "file",
-  maxBytes: CINEMA_XLSX_MAX_BYTES,
-  tooLarge: CINEMA_XLSX_TOO_LARGE,
-  missing: NO_CINEMA_FILE,
-};
 
 /** Staff see the cinemas that their distributor works with, and may not ask for another's. */
 function visibleDistributor(context: RequestContext<typeof listCinemas>): number | undefined {
@@ -124,7 +113,7 @@ export function mountCinemas(app: FastifyInstance, services: Services): void {
     return undefined;
   });
   mountRoute(app, services, importCinemasRoute, async (context) =>
-    withUpload(context.request, context.reply, UPLOAD, (upload, signal) =>
+    withUpload(context.request, context.reply, CINEMA_LIST_UPLOAD, (upload, signal) =>
       importCinemas(services, auditSourceOf(context), upload, signal),
     ),
   );

@@ -1,3 +1,4 @@
+import { CINEMA_XLSX_MAX_BYTES, CINEMA_XLSX_TOO_LARGE, NO_CINEMA_FILE } from "@bobine/contract/cinema-import";
 import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { ReadCinemaRow } from "../../workers/read-cinema-xlsx.ts";
@@ -13,6 +14,14 @@ import {
 } from "./imported-cinemas.repository.ts";
 import { type MatchedRow, matchCinemaRows } from "./match-cinema-rows.ts";
 import { shortNameCodesLike } from "./written-cinemas.repository.ts";
+
+/** The workbook of an import or of a proposal. */
+export const CINEMA_LIST_UPLOAD = {
+  field: "file",
+  maxBytes: CINEMA_XLSX_MAX_BYTES,
+  tooLarge: CINEMA_XLSX_TOO_LARGE,
+  missing: NO_CINEMA_FILE,
+};
 
 /**
  * What each row of a list of cinemas means and would write (CIN-8). Runs under the scope of all distributors.

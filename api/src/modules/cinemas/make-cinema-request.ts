@@ -7,7 +7,7 @@ import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { JobQueue } from "../../services.ts";
 import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
-import { cinemaRequestsRepository as repository } from "./cinema-requests.repository.ts";
+import { cinemaRequestsRepository as repository, type NewList } from "./cinema-requests.repository.ts";
 
 const HOUR_SECONDS = 3600;
 
@@ -25,7 +25,7 @@ export const placeOf = ({ name, city }: { readonly name: string; readonly city: 
 
 /**
  * Asks for a correction of a cinema (CIN-10).
- * @throws 404 for a cinema that the distributor neither sees nor has invoiced, and as `ask`
+ * @throws 404 for a cinema that the distributor neither sees nor has invoiced, and as `makeRequest`
  */
 export async function makeCorrectionRequest(
   tx: Tx,
@@ -35,12 +35,18 @@ export async function makeCorrectionRequest(
 ): Promise<CinemaRequest> {
   const cinema = await repository.known(tx, asking.distributorId, cinemaId);
   if (!cinema) throw errors.notFound();
-  return await ask(tx, asking, { cinemaId, subject: placeOf(cinema), words, proposal: null });
+  return await makeRequest(tx, asking, {
+    cinemaId,
+    subject: placeOf(cinema),
+    words,
+    proposal: null,
+    list: null,
+  });
 }
 
 /**
  * Proposes a cinema (CIN-10). Its answer is the same whether the cinema is known or not (SEC-16).
- * @throws 400 by field for what a cinema may not have, and as `ask`
+ * @throws 400 by field for what a cinema may not have, and as `makeRequest`
  */
 export async function proposeCinema(
   tx: Tx,
@@ -50,11 +56,26 @@ export async function proposeCinema(
 ): Promise<CinemaRequest> {
   const { values: proposal, wrong } = checkedCinema(undefined, proposed);
   if (Object.keys(wrong).length > 0) throw errors.fields(wrong);
-  return await ask(tx, asking, { cinemaId: null, subject: placeOf(proposal), words, proposal });
+  return await makeRequest(tx, asking, {
+    cinemaId: null,
+    subject: placeOf(proposal),
+    words,
+    proposal,
+    list: null,
+  });
+}
+
+/** Before its file is read. @throws 409 for a distributor that is not validated */
+export async function checkValidated(tx: Tx, distributorId: number): Promise<void> {
+  if (!(await reportedCinemasRepository.isValidated(tx, distributorId)))
+    throw errors.conflict(
+      "Vous pourrez écrire à Bobine sur les cinémas dès que votre compte sera validé. Complétez d’abord votre dossier dans INFOS COMPTE.",
+      "distributor_not_validated",
+    );
 }
 
 /** @throws 409 for a distributor that is not validated or has too many open requests, 429 for too many in a day */
-async function ask(
+export async function makeRequest(
   tx: Tx,
   { distributorId, userId, source, at, jobs }: RequestMaker,
   asked: {
@@ -62,13 +83,10 @@ async function ask(
     readonly subject: string;
     readonly words: string;
     readonly proposal: CinemaProposal | null;
+    readonly list: NewList | null;
   },
 ): Promise<CinemaRequest> {
-  if (!(await reportedCinemasRepository.isValidated(tx, distributorId)))
-    throw errors.conflict(
-      "Vous pourrez écrire à Bobine sur les cinémas dès que votre compte sera validé. Complétez d’abord votre dossier dans INFOS COMPTE.",
-      "distributor_not_validated",
-    );
+  await checkValidated(tx, distributorId);
   // Requests of one distributor come one after the other: they are counted, and known again.
   await lockDistributorRow(tx, distributorId);
   const request = { distributorId, userId, at, ...asked };
@@ -83,9 +101,17 @@ async function ask(
   if (recent >= REQUESTS_A_DAY) throw errors.tooMany(HOUR_SECONDS);
   const id = await repository.create(tx, request);
   await writeAudit(tx, { ...source, distributorId }, "other", {
-    event: asked.proposal ? "Cinéma proposé à Bobine" : "Correction demandée à Bobine",
-    ...(asked.cinemaId === null ? {} : { cinema_id: asked.cinemaId }),
-    cinema_name: asked.subject,
+    ...(asked.list
+      ? {
+          event: `${asked.subject} proposée à Bobine`,
+          file_name: asked.list.fileName,
+          errors: asked.list.errors.length,
+        }
+      : {
+          event: asked.proposal ? "Cinéma proposé à Bobine" : "Correction demandée à Bobine",
+          ...(asked.cinemaId === null ? {} : { cinema_id: asked.cinemaId }),
+          cinema_name: asked.subject,
+        }),
     ...(asked.words === "" ? {} : { message: asked.words }),
   });
   // Who writes about ten cinemas sends one mail: the console has the others.

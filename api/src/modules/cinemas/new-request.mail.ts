@@ -2,6 +2,14 @@ import { escapeHtml } from "../../escape-html.ts";
 import { htmlMail, mailButton } from "../../html-mail.ts";
 import type { Mail } from "../../services.ts";
 
+export type RequestKind = "correction" | "proposal" | "list";
+
+const SAID: Readonly<Record<RequestKind, (distributor: string, subject: string) => string>> = {
+  correction: (distributor, cinema) => `${distributor} demande une correction de ${cinema}.`,
+  proposal: (distributor, cinema) => `${distributor} propose un cinéma\u00a0: ${cinema}.`,
+  list: (distributor, list) => `${distributor} propose une ${list.replace(/^L/, "l")}.`,
+};
+
 /** Tells a super admin that a distributor asks something about a cinema (CIN-10). */
 export function newRequestMail({
   to,
@@ -9,7 +17,7 @@ export function newRequestMail({
   distributor,
   subject: cinema,
   words,
-  isProposal,
+  asks,
   link,
 }: {
   readonly to: string;
@@ -18,7 +26,7 @@ export function newRequestMail({
   /** The cinema, as it was called. */
   readonly subject: string;
   readonly words: string;
-  readonly isProposal: boolean;
+  readonly asks: RequestKind;
   readonly link: string;
 }): Mail {
   // A name of strangers: a header is one line.
@@ -26,9 +34,7 @@ export function newRequestMail({
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ")
     .slice(0, 200);
   const hello = firstName ? `Bonjour ${firstName},` : "Bonjour,";
-  const said = isProposal
-    ? `${distributor} propose un cinéma\u00a0: ${cinema}.`
-    : `${distributor} demande une correction de ${cinema}.`;
+  const said = SAID[asks](distributor, cinema);
   const quoted = words === "" ? "" : `«\u00a0${words}\u00a0»`;
   return {
     to,

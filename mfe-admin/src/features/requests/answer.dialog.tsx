@@ -8,6 +8,7 @@ import { Notice, notifySuccess } from "@bobine/shared-ui";
 import { FormDialog } from "@bobine/shared-ui/forms";
 import { Text, Textarea } from "@mantine/core";
 import { useState } from "react";
+import { ListPreview } from "./list-preview.tsx";
 import { useAnswerRequest } from "./requests.queries.ts";
 import { ANSWERS, TEXTS } from "./requests.texts.ts";
 
@@ -87,6 +88,8 @@ export function AnswerDialog({
         error={error ? <span role="alert">{error}</span> : undefined}
       />
       {refused.length > 0 && !error ? <Notice tone="error">{refused.join(" ")}</Notice> : null}
+      {/* Last: it may be long. */}
+      {kind === "accept" ? <ListPreview id={request.id} /> : null}
     </FormDialog>
   );
 }

@@ -2,6 +2,7 @@ import {
   answerCinemaRequest,
   type CinemaRequestState,
   listAllCinemaRequests,
+  previewCinemaList,
 } from "@bobine/contract/cinema-requests";
 import {
   callApi,
@@ -16,6 +17,13 @@ export const useAllCinemaRequests = (page: number, state: CinemaRequestState | u
   useQuery({
     ...routeQuery(listAllCinemaRequests, { query: { page, state } }),
     placeholderData: keepPreviousData,
+    meta: KEPT_ACROSS_DISTRIBUTORS,
+  });
+
+/** What a proposed list would bring now. */
+export const useListPreview = (id: number) =>
+  useQuery({
+    ...routeQuery(previewCinemaList, { params: { id } }),
     meta: KEPT_ACROSS_DISTRIBUTORS,
   });
 

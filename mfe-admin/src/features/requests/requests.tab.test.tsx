@@ -1,4 +1,8 @@
-import { answerCinemaRequest, listAllCinemaRequests } from "@bobine/contract/cinema-requests";
+import {
+  answerCinemaRequest,
+  listAllCinemaRequests,
+  previewCinemaList,
+} from "@bobine/contract/cinema-requests";
 import { aConsoleRequest } from "@bobine/contract/testing/cinema-requests";
 import { listed } from "@bobine/contract/testing/lists";
 import { answers, fails, renderScreen, signInAsSuperAdmin, stubNetwork } from "@bobine/shared-auth/testing";
@@ -102,4 +106,48 @@ it("sends the known cinema, when the proposal is that one", async () => {
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Lier ce cinéma" }));
   expect(await screen.findByText("Cinéma lié")).toBeVisible();
   expect(sent).toEqual([{ state: "done", answer: "", cinema: 3 }]);
+});
+
+it("shows what a proposed list would bring before it is accepted (CIN-11)", async () => {
+  const sent: unknown[] = [];
+  network.stub(
+    asked(
+      aConsoleRequest({
+        id: 9,
+        subject: "Liste de 2 cinémas",
+        cinema_id: null,
+        words: "",
+        list: { file_name: "nos-cinemas.xlsx", count: 2, errors: ["Ligne 4 : ce SIREN est faux."] },
+      }),
+    ),
+    fails(previewCinemaList, 500),
+    answers(answerCinemaRequest, ({ body }) => {
+      sent.push(body);
+      return aConsoleRequest({ state: "done", decided_at: "2026-11-30T10:00:00.000Z" });
+    }),
+  );
+  const { user } = show();
+  const row = within(await screen.findByRole("row", { name: /Liste de 2 cinémas/ }));
+  expect(row.getByText(/1\sligne laissée de côté/)).toBeVisible();
+  await user.click(row.getByRole("button", { name: /^Voir la liste/ }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(await dialog.findByText(/Impossible de comparer cette liste/)).toBeVisible();
+  network.stub(
+    answers(previewCinemaList, {
+      created: [{ name: "Rio", line_number: 2 }],
+      known: [{ name: "Louxor", line_number: 3, cinema_id: 12, differs: ["E-mails facturation"] }],
+      errors: ["Ligne 5 : ce numéro CNC est déjà utilisé."],
+    }),
+  );
+  await user.click(dialog.getByRole("button", { name: "Réessayer" }));
+  expect(await dialog.findByText("Rio")).toBeVisible();
+  expect(dialog.getByRole("link", { name: "Louxor" })).toHaveAttribute(
+    "href",
+    "/super-admin?tab=cinemas&edit=12",
+  );
+  expect(dialog.getByText(/La liste diffère.*E-mails facturation/)).toBeVisible();
+  expect(dialog.getByText("Ligne 5 : ce numéro CNC est déjà utilisé.")).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Accepter la liste" }));
+  expect(await screen.findByText("Liste acceptée")).toBeVisible();
+  expect(sent).toEqual([{ state: "done", answer: "", cinema: null }]);
 });

@@ -1,7 +1,7 @@
 import { type ConsoleRequest, CINEMA_REQUESTS_PAGE_SIZE } from "@bobine/contract/cinema-requests";
 import { CINEMA_REQUEST_STATE } from "@bobine/contract/status-labels";
 import { loadFailure } from "@bobine/shared-auth";
-import { RequestWords } from "@bobine/shared-features/cinema-requests";
+import { RequestedList, RequestWords } from "@bobine/shared-features/cinema-requests";
 import { type DataColumn, DataTable, FrenchDate, PageHeader, Pager, StatusBadge } from "@bobine/shared-ui";
 import { oneOfOr, useListView } from "@bobine/shared-ui/lists";
 import { Anchor, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
@@ -116,15 +116,16 @@ const requestColumns = (
   },
 ];
 
-function answersTo({ state, proposal, candidate }: ConsoleRequest): AnswerKind[] {
+function answersTo({ state, list, proposal, candidate }: ConsoleRequest): AnswerKind[] {
   if (state !== "open") return [];
+  if (list) return ["accept", "refuse"];
   if (!proposal) return ["done", "refuse"];
   return candidate ? ["attach", "create", "refuse"] : ["create", "refuse"];
 }
 
 /** What it is about: the card that there is, or all that is proposed. */
 function Subject({ request }: { request: ConsoleRequest }) {
-  const { proposal, candidate, cinema_id } = request;
+  const { proposal, list, candidate, cinema_id } = request;
   return (
     <Stack gap={2} align="flex-start">
       <strong>{request.subject}</strong>
@@ -139,6 +140,7 @@ function Subject({ request }: { request: ConsoleRequest }) {
           {TEXTS.card}
         </Anchor>
       ) : null}
+      {list ? <RequestedList list={list} /> : null}
       {proposal ? (
         <Text size="xs" c="dimmed">
           {[

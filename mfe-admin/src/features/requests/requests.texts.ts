@@ -31,6 +31,16 @@ export const TEXTS = {
     cnc_authorization: "N° CNC",
   },
   candidate: (cinema: string) => `Ressemble à ${cinema}`,
+  list: {
+    counts: (created: number, known: number) =>
+      `${formatCount(created, "cinéma à créer", "cinémas à créer")}, ${formatCount(known, "déjà connu", "déjà connus")}`,
+    created: "Cinémas à créer",
+    known: "Déjà connus\u00a0: ils sont liés, leur fiche ne change pas",
+    differs: (columns: readonly string[]) => `La liste diffère\u00a0: ${columns.join(", ")}`,
+    errors: "Lignes laissées de côté",
+    line: (number: number) => `Ligne ${number}`,
+    loadFailed: "Impossible de comparer cette liste aux cinémas connus",
+  },
   loadFailed: "Impossible de charger les demandes sur les cinémas",
   failed: "Impossible d’enregistrer la réponse",
   answer: "Réponse au distributeur",
@@ -46,8 +56,8 @@ export interface AnswerTexts {
   readonly done: string;
 }
 
-/** What one may answer: done, in one of three ways, or refused. */
-export const ANSWERS: Record<"done" | "create" | "attach" | "refuse", AnswerTexts> = {
+/** What one may answer: done, in one of four ways, or refused. */
+export const ANSWERS: Record<"done" | "create" | "attach" | "accept" | "refuse", AnswerTexts> = {
   done: {
     action: "Marquer comme traitée",
     title: (cinema) => `Demande traitée – ${cinema}`,
@@ -70,6 +80,14 @@ export const ANSWERS: Record<"done" | "create" | "attach" | "refuse", AnswerText
       `${distributor} verra la fiche et les contacts de «\u00a0${cinema}\u00a0».`,
     submit: "Lier ce cinéma",
     done: "Cinéma lié",
+  },
+  accept: {
+    action: "Voir la liste",
+    title: (list) => `${list}\u00a0: l’accepter\u202f?`,
+    hint: (_list, distributor) =>
+      `Les cinémas qui manquent sont créés et validés, puis tous sont liés à ${distributor}.`,
+    submit: "Accepter la liste",
+    done: "Liste acceptée",
   },
   refuse: {
     action: "Refuser",

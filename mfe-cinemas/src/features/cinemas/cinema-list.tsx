@@ -11,6 +11,7 @@ import { useCallback, useMemo, useState } from "react";
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import { useLatest } from "../../use-latest.ts";
+import { type Proposed, ProposeButtons } from "../../requests/propose-buttons.tsx";
 import { cinemaColumns } from "./cinema-columns.tsx";
 import { CinemaSettings } from "./cinema-settings.tsx";
 import { useCinema } from "./cinemas.queries.ts";
@@ -34,7 +35,7 @@ const DETAILS: readonly CinemaPart[] = [
 const nameOf = (cinema: Cinema) => cinema.name;
 
 /** DIST-7: who has none is told what brings them. */
-const noCinema = (onPropose: () => void) => ({
+const noCinema = (onPropose: (what: Proposed) => void) => ({
   emptyText: TEXTS.noCinema,
   emptyHint: TEXTS.noCinemaHint,
   emptyAction: (
@@ -46,16 +47,20 @@ const noCinema = (onPropose: () => void) => ({
         <Button component={Link} to={paths.invoiceImport()} variant="default">
           {TEXTS.toInvoices}
         </Button>
-        <Button variant="default" onClick={onPropose}>
-          {TEXTS.propose}
-        </Button>
+        <ProposeButtons onPropose={onPropose} />
       </Group>
     </Allowed>
   ),
 });
 
 /** UI-8: the table, and what opens above it: screens and settings, also by their address. */
-export function CinemaList({ state, onPropose }: { state: CinemaListState; onPropose: () => void }) {
+export function CinemaList({
+  state,
+  onPropose,
+}: {
+  state: CinemaListState;
+  onPropose: (what: Proposed) => void;
+}) {
   const { cinemas, rows, failure } = state;
   const { cinemaId } = useParams();
   const location = useLocation();

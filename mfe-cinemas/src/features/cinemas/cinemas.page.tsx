@@ -4,10 +4,12 @@ import { cinemasPolicy } from "@bobine/contract/policy/cinemas";
 import { describeError, hasDraft, useMay, useSession } from "@bobine/shared-auth";
 import { formatCount, PageHeader } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
-import { Button, Tabs } from "@mantine/core";
+import { Tabs } from "@mantine/core";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { PROPOSAL_DRAFT, ProposeCinemaDialog } from "../../requests/propose-cinema.dialog.tsx";
+import { type Proposed, ProposeButtons } from "../../requests/propose-buttons.tsx";
+import { ProposeListDialog } from "../../requests/propose-list.dialog.tsx";
 import { RequestsSection } from "../../requests/requests.section.tsx";
 import { CinemaList } from "./cinema-list.tsx";
 import { TEXTS } from "./cinemas.texts.ts";
@@ -17,14 +19,16 @@ import { useCinemaList } from "./use-cinema-list.ts";
 const REQUESTS = "requests";
 const CINEMAS = "cinemas";
 
-/** UI-8: the distributor's cinemas, and what was asked of Bobine about them (CIN-10). */
+/** UI-8: the distributor's cinemas, and what was asked of Bobine about them (CIN-10, CIN-11). */
 export function CinemasPage() {
   const state = useCinemaList();
   const { rows } = state;
   const { isSuperAdmin } = useSession();
   const mayAsk = useMay(cinemasPolicy.request);
   const [params, setParams] = useSearchParams();
-  const [isProposing, setProposing] = useState(() => hasDraft(PROPOSAL_DRAFT));
+  const [proposing, setProposing] = useState<Proposed | undefined>(() =>
+    hasDraft(PROPOSAL_DRAFT) ? "cinema" : undefined,
+  );
   const isRequests = params.get("tab") === REQUESTS;
   const show = (tab: string | null) =>
     setParams((current) => {
@@ -32,7 +36,11 @@ export function CinemasPage() {
       if (tab === REQUESTS) current.set("tab", REQUESTS);
       return current;
     });
-  const propose = () => setProposing(true);
+  const sent = () => {
+    setProposing(undefined);
+    show(REQUESTS);
+  };
+  const close = () => setProposing(undefined);
 
   return (
     <>
@@ -50,11 +58,7 @@ export function CinemasPage() {
               />
             )}
             {/* Who validates cinemas creates them, in the console. */}
-            {isSuperAdmin || !mayAsk ? null : (
-              <Button variant="default" onClick={propose}>
-                {TEXTS.propose}
-              </Button>
-            )}
+            {isSuperAdmin || !mayAsk ? null : <ProposeButtons onPropose={setProposing} />}
           </>
         }
       />
@@ -64,21 +68,14 @@ export function CinemasPage() {
           <Tabs.Tab value={REQUESTS}>{TEXTS.requests}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={CINEMAS}>
-          <CinemaList state={state} onPropose={propose} />
+          <CinemaList state={state} onPropose={setProposing} />
         </Tabs.Panel>
         <Tabs.Panel value={REQUESTS}>
-          <RequestsSection onPropose={propose} />
+          <RequestsSection onPropose={setProposing} />
         </Tabs.Panel>
       </Tabs>
-      {isProposing ? (
-        <ProposeCinemaDialog
-          onSent={() => {
-            setProposing(false);
-            show(REQUESTS);
-          }}
-          close={() => setProposing(false)}
-        />
-      ) : null}
+      {proposing === "cinema" ? <ProposeCinemaDialog onSent={sent} close={close} /> : null}
+      {proposing === "list" ? <ProposeListDialog onSent={sent} close={close} /> : null}
     </>
   );
 }

@@ -8,7 +8,6 @@ export const TEXTS = {
     "Vos cinémas arrivent avec votre premier rapport, ou avec la liste des factures que vous avez émises ailleurs. Il en manque un\u00a0? Proposez-le à Bobine.",
   toReport: "Importer un rapport",
   toInvoices: "Importer une liste de factures",
-  propose: "Proposer un cinéma",
   requests: "Demandes à Bobine",
   close: "Fermer",
   /** TXT-1 */

@@ -1,6 +1,7 @@
 import {
   listCinemaRequests,
   proposeCinema,
+  proposeCinemaList,
   requestCorrection,
   withdrawCinemaRequest,
 } from "@bobine/contract/cinema-requests";
@@ -87,6 +88,34 @@ it("proposes a cinema, says what is wrong under its field, and shows it among wh
   expect(row.getByText(/Il est fermé\./)).toBeVisible();
   expect(address()).toBe("/cinemas?tab=requests");
   expect(sent).toEqual([expect.objectContaining({ name: "Le Rex", siren: "", words: "" })]);
+});
+
+it("proposes a list of cinemas, keeps the file when it is refused, and shows the rows that were left out (CIN-11)", async () => {
+  network.stub(fails(proposeCinemaList, 400, { error: "Ce fichier n’a pas de colonne « Nom »." }));
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: "Proposer une liste" }));
+  const dialog = within(
+    await screen.findByRole("dialog", { name: "Proposer une liste de cinémas à Bobine" }),
+  );
+  await user.click(dialog.getByRole("button", { name: "Proposer" }));
+  expect(await dialog.findByText("Veuillez sélectionner un fichier")).toBeVisible();
+  await user.upload(dialog.getByLabelText(/Fichier XLSX des cinémas/), new File(["PK"], "nos-cinemas.xlsx"));
+  await user.type(dialog.getByLabelText(/Un mot pour Bobine/), "Nos salles");
+  await user.click(dialog.getByRole("button", { name: "Proposer" }));
+  expect(await dialog.findByText(/Ce fichier n’a pas de colonne/)).toBeVisible();
+  expect(dialog.getByText(/nos-cinemas\.xlsx/)).toBeVisible();
+  expect(dialog.getByLabelText(/Un mot pour Bobine/)).toHaveValue("Nos salles");
+  const proposed = aCinemaRequest({
+    subject: "Liste de 2 cinémas",
+    cinema_id: null,
+    list: { file_name: "nos-cinemas.xlsx", count: 2, errors: ["Ligne 3 : ce SIREN est faux."] },
+  });
+  network.stub(answers(proposeCinemaList, proposed), answers(listCinemaRequests, listed(proposed)));
+  await user.click(dialog.getByRole("button", { name: "Proposer" }));
+  const row = within(await screen.findByRole("row", { name: /Liste de 2 cinémas/ }));
+  expect(row.getByText("Liste de cinémas")).toBeVisible();
+  await user.click(row.getByText(/1\sligne laissée de côté/));
+  expect(row.getByText("Ligne 3 : ce SIREN est faux.")).toBeVisible();
 });
 
 it("takes a request back while it waits", async () => {
