@@ -104,6 +104,15 @@ export function wrongInvoicingOptions(
   return wrong;
 }
 
+/** The options, and what the law sets for everybody. */
+export const ownInvoicingSchema = invoicingOptionsSchema.extend({
+  /** The yearly rate of interest for late payment today (BILL-7), in hundredths of a percent; null while Bobine has none for the day. */
+  late_rate: z
+    .object({ rate_bp: z.number().int(), from_day: civilDateSchema, to_day: civilDateSchema })
+    .nullable(),
+});
+export type OwnInvoicing = z.output<typeof ownInvoicingSchema>;
+
 const PATH = "/onboarding/distributor/invoicing/";
 
 export const readInvoicingOptions = defineRoute({
@@ -111,7 +120,7 @@ export const readInvoicingOptions = defineRoute({
   path: PATH,
   summary: "How the distributor invoices: what its documents print, how they are paid and reminded",
   access: distributorsPolicy.readOwn,
-  response: invoicingOptionsSchema,
+  response: ownInvoicingSchema,
 });
 
 export const changeInvoicingOptions = defineRoute({
@@ -122,7 +131,7 @@ export const changeInvoicingOptions = defineRoute({
     "Changes how the distributor invoices from then on. Another factor takes a code of the second factor of somebody who decides about bank details",
   access: distributorsPolicy.changeInvoicing,
   body: invoicingChangesSchema.extend({ totp_code: totpCodeSchema.optional() }),
-  response: invoicingOptionsSchema,
+  response: ownInvoicingSchema,
 });
 
 /** What an invoice of today would print with these options. */

@@ -1,7 +1,7 @@
 import { civilDate } from "../units/civil-date.ts";
 import { cinemaSettingsSchema } from "../calls/cinema-settings.contract.ts";
 import { distributorProfileSchema, distributorRowSchema } from "../calls/distributors.contract.ts";
-import { invoicingOptionsSchema } from "../calls/invoicing-options.contract.ts";
+import { ownInvoicingSchema } from "../calls/invoicing-options.contract.ts";
 import { applicationSchema, prospectSchema } from "../calls/prospects.contract.ts";
 import { builderOf } from "./builder.testing.ts";
 
@@ -87,7 +87,7 @@ export const someCinemaSettings = builderOf(cinemaSettingsSchema, {
 });
 
 /** How that company invoices. */
-export const someInvoicingOptions = builderOf(invoicingOptionsSchema, {
+export const someInvoicingOptions = builderOf(ownInvoicingSchema, {
   legal_form: "SAS",
   share_capital: "40000.00",
   rcs_city: "Paris",
@@ -99,4 +99,5 @@ export const someInvoicingOptions = builderOf(invoicingOptionsSchema, {
   reminder_before_due: false,
   mailing_from: civilDate("2026-09-01"),
   write_off_limit: "1.00",
+  late_rate: { rate_bp: 1215, from_day: civilDate("2026-07-01"), to_day: civilDate("2026-12-31") },
 });

@@ -58,7 +58,7 @@ test("what is changed is saved, answered and audited once; the same again is no 
     write_off_limit: "2.00",
   };
   const answer = await staff.patch(PATH, change);
-  const expected = { ...change, rcs_city: "Paris", factor_name: "", factor_iban: "" };
+  const expected = { ...change, rcs_city: "Paris", late_rate: null, factor_name: "", factor_iban: "" };
   expect([answer.status, answer.body]).toEqual([200, expected]);
   expect((await staff.get(PATH)).body).toEqual(expected);
   const [entry, ...more] = await audited();
@@ -139,4 +139,17 @@ test("another distributor's stay what they are, and a super admin changes those 
   expect((await admin.patch(PATH, { rcs_city: "Nantes" })).body).toMatchObject({ rcs_city: "Nantes" });
   const { rows } = await app.owner.query("select rcs_city from distributor where id = $1", [theirs.id]);
   expect(rows).toEqual([{ rcs_city: expect.not.stringMatching("Nantes") }]);
+});
+
+test("the rate of interest for late payment of the day is told with its days (BILL-7)", async () => {
+  expect((await staff.get(PATH)).body.late_rate).toBeNull();
+  const year = app.services.clock.today().slice(0, 4);
+  const [from_day, to_day] = [`${year}-01-01`, `${year}-12-31`];
+  await app.owner.query("insert into late_rate values ($1, $2, 1215)", [from_day, to_day]);
+  const rate = { rate_bp: 1215, from_day, to_day };
+  expect((await staff.get(PATH)).body.late_rate).toEqual(rate);
+  expect((await staff.patch(PATH, { rcs_city: "Lyon" })).body).toMatchObject({
+    rcs_city: "Lyon",
+    late_rate: rate,
+  });
 });

@@ -1,4 +1,5 @@
-import type { InvoicingOptions } from "@bobine/contract/invoicing-options";
+import type { CivilDate } from "@bobine/contract/civil-date";
+import type { InvoicingOptions, OwnInvoicing } from "@bobine/contract/invoicing-options";
 import { legalMention, readLegalMention } from "@bobine/contract/legal-mention";
 import { centsFromWire, centsToWire } from "@bobine/contract/money";
 import sql, { type Sql } from "sql-template-tag";
@@ -34,6 +35,11 @@ export const invoicingOptionsRepository = {
         factor_iban = ${stored.factor_iban}, reminder_before_due = ${stored.reminder_before_due}, mailing_from = ${stored.mailing_from},
         write_off_limit = ${stored.write_off_limit}
       where id = ${id}`),
+
+  /** The rate of interest for late payment that holds on a day. */
+  lateRate: async (tx: Tx, day: CivilDate): Promise<OwnInvoicing["late_rate"]> =>
+    (await tx.maybe<NonNullable<OwnInvoicing["late_rate"]>>(sql`
+      select rate_bp, from_day, to_day from late_rate where ${day} between from_day and to_day`)) ?? null,
 
   /** Unpaid invoices of these days, `before` not among them: those that are reminded by themselves when mailing begins earlier. */
   unpaidOf: async (tx: Tx, id: number, from: string, before: string): Promise<number> =>

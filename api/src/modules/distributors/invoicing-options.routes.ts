@@ -1,6 +1,6 @@
 import {
   changeInvoicingOptions as changeRoute,
-  type InvoicingOptions,
+  type OwnInvoicing,
   previewInvoicingOptions,
   readInvoicingOptions,
 } from "@bobine/contract/invoicing-options";
@@ -20,10 +20,11 @@ import { previewMentions } from "./preview-mentions.ts";
 
 export function mountInvoicingOptions(app: FastifyInstance, services: Services): void {
   const { clock } = services;
-  const optionsFor = async (tx: Tx, id: number): Promise<InvoicingOptions> => {
+  const optionsFor = async (tx: Tx, id: number): Promise<OwnInvoicing> => {
     const stored = await invoicingOptionsRepository.one(tx, id);
     if (!stored) throw errors.notFound();
-    return optionsOf(stored);
+    const late_rate = await invoicingOptionsRepository.lateRate(tx, clock.today());
+    return { ...optionsOf(stored), late_rate };
   };
 
   mountRoute(app, services, readInvoicingOptions, async ({ transaction, distributorId }) =>

@@ -1,5 +1,5 @@
 import type { DistributorProfile } from "@bobine/contract/distributors";
-import type { InvoicingOptions } from "@bobine/contract/invoicing-options";
+import type { OwnInvoicing } from "@bobine/contract/invoicing-options";
 import { distributorsPolicy } from "@bobine/contract/policy/distributors";
 import { totpCodeSchema } from "@bobine/contract/second-factor";
 import { describeError, useDraft, useMay } from "@bobine/shared-auth";
@@ -21,7 +21,7 @@ export function InvoicingOptionsForm({
   options,
   company,
 }: {
-  options: InvoicingOptions;
+  options: OwnInvoicing;
   company: DistributorProfile;
 }) {
   const draft = useDraft(INVOICING_DRAFT, formOf(options), TEXTS.title);
@@ -74,6 +74,7 @@ export function InvoicingOptionsForm({
           <Stack gap="md">
             {draft.isRestored ? <RestoredDraft onDiscard={draft.discard} /> : null}
             <InvoicingSections
+              lateRate={options.late_rate}
               form={draft.value}
               errors={errors}
               pending={save.isPending}

@@ -1,8 +1,8 @@
 import { isCivilDate } from "@bobine/contract/civil-date";
-import { PAYMENT_TERMS } from "@bobine/contract/invoicing-options";
+import { type OwnInvoicing, PAYMENT_TERMS } from "@bobine/contract/invoicing-options";
 import { LEGAL_FORMS } from "@bobine/contract/legal-mention";
 import { VAT_ACCOUNT_FIELDS } from "@bobine/contract/vat";
-import { Surface } from "@bobine/shared-ui";
+import { formatDate, Surface } from "@bobine/shared-ui";
 import { DayField } from "@bobine/shared-ui/dates";
 import { type FieldErrors, HINT_BELOW } from "@bobine/shared-ui/forms";
 import { Anchor, Checkbox, Select, SimpleGrid, TextInput, Title } from "@mantine/core";
@@ -15,6 +15,7 @@ import { useVatRegime } from "./invoicing.queries.ts";
 import { TEXTS } from "./invoicing.texts.ts";
 
 interface SectionsProps {
+  lateRate: OwnInvoicing["late_rate"];
   form: InvoicingForm;
   /** Field → the message under it. */
   errors: FieldErrors;
@@ -34,7 +35,7 @@ const HINTS: Readonly<Partial<Record<keyof InvoicingForm, string>>> = TEXTS.hint
 
 /** All options, by what they are about. */
 export function InvoicingSections(props: SectionsProps) {
-  const { form, errors, pending, change, code } = props;
+  const { form, errors, pending, change, code, lateRate } = props;
   const forms = useId();
   const about = (name: TextField) => ({
     label: TEXTS.labels[name],
@@ -94,6 +95,7 @@ export function InvoicingSections(props: SectionsProps) {
       <Section title={TEXTS.sections.payment}>
         {choice("payment_terms", TERMS)}
         {text("write_off_limit", "decimal")}
+        <LateRate rate={lateRate} />
       </Section>
       <Section title={TEXTS.sections.vat}>
         {choice("default_vat_rate_bp", RATES)}
@@ -165,6 +167,21 @@ function Section({ title, hint, children }: { title: string; hint?: string; chil
     </section>
   );
 }
+
+/** What nobody chooses: the law sets it for everybody (BILL-7). */
+const LateRate = ({ rate }: { rate: OwnInvoicing["late_rate"] }) => (
+  <dl className={classes["facts"]}>
+    <div>
+      <dt>{TEXTS.lateRate}</dt>
+      <dd>
+        {rate
+          ? TEXTS.lateRateOf(rate.rate_bp, formatDate(rate.from_day), formatDate(rate.to_day))
+          : TEXTS.noLateRate}
+        <p className={classes["hint"]}>{TEXTS.lateRateHint}</p>
+      </dd>
+    </div>
+  </dl>
+);
 
 /** What other pages set, with what holds now where it can be said in a line. */
 function Elsewhere() {

@@ -174,3 +174,14 @@ describe("BILL-20: the options of invoicing", () => {
     expect(within(document.body).getByText(/Sélectionnez un distributeur/)).toBeVisible();
   });
 });
+
+it("shows the rate of interest for late payment, which nobody chooses, or says that there is none yet (BILL-7)", async () => {
+  const { unmount } = show();
+  expect(plainSpaces((await screen.findByText(/l’an, du/)).textContent ?? "")).toContain(
+    "12,15 % l’an, du 01/07/2026 au 31/12/2026",
+  );
+  unmount();
+  network.stub(answers(readInvoicingOptions, someInvoicingOptions({ late_rate: null })));
+  show();
+  expect(await screen.findByText(/Bobine n’a pas encore le taux de ce semestre/)).toBeVisible();
+});

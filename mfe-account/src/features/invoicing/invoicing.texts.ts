@@ -55,6 +55,11 @@ export const TEXTS = {
   numbering: "Numérotation et coordonnées bancaires",
   toAccount: "Informations du compte",
   wrongAmount: "Saisissez un montant en euros, par exemple 40\u202f000.",
+  lateRate: "Pénalités de retard",
+  lateRateOf: (rate: number, from: string, to: string) => `${percent(rate)} l’an, du ${from} au ${to}`,
+  noLateRate:
+    "Bobine n’a pas encore le taux de ce semestre\u00a0: les mises en demeure le disent en toutes lettres.",
+  lateRateHint: "Taux légal (BCE plus 10\u00a0points), le même pour tous\u00a0: Bobine le tient à jour.",
   preview: "Aperçu des mentions",
   previewIntro: "Ce que porterait une facture émise aujourd’hui",
   previewFailed: "L’aperçu n’est pas disponible pour le moment.",
