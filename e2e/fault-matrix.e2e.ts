@@ -69,12 +69,29 @@ const FAULTS: Record<string, Fault> = {
         await route.fulfill({ response: answer, body: `${await answer.text()}\n// altered` });
       }),
   },
+  "a page in the place of code": {
+    says: /a répondu autre chose que du code/,
+    make: (page, remote) =>
+      answerFiles(page, remote, (route) =>
+        route.fulfill({ ...asScript("<!doctype html>"), contentType: "text/html; charset=utf-8" }),
+      ),
+  },
   "a chunk is gone": {
     says: /n’existe plus sur le serveur/,
     make: (page, remote) =>
       answerFiles(page, remote, (route, file) =>
         file === "remoteEntry.js" ? route.continue() : route.fulfill({ status: 404, body: "" }),
       ),
+  },
+  "a chunk without a hash": {
+    says: /n’a pas d’empreinte dans le registre/,
+    make: (page, name) =>
+      changeRegistry(page, (registry) => {
+        registry.id = "wrong";
+        const remote = remoteOf(registry, name);
+        remote.integrity = { [remote.entry]: remote.integrity[remote.entry] ?? "" };
+      }),
+    isOfRegistry: true,
   },
   "a wrong entry in the registry": {
     says: /n’est pas déclaré correctement dans le registre/,

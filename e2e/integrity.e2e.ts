@@ -90,7 +90,7 @@ test.describe("code that the registry does not name does not run", () => {
     });
     await page.goto("/user-actions");
     await expect(card(page)).toBeFocused();
-    await expect(page.getByRole("alert")).toContainText("pas déclaré correctement dans le registre");
+    await expect(page.getByRole("alert")).toContainText("n’a pas d’empreinte dans le registre");
   });
 
   test("a remote of another origin", async ({ page }) => {

@@ -82,6 +82,8 @@ export const REMOTE_FAILURE_KINDS = [
   "timeout",
   "missing",
   "integrity",
+  "mime",
+  "unlisted",
   "registry",
   "origin",
   "override",

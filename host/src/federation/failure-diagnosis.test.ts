@@ -4,9 +4,19 @@ import { UnlistedScriptError } from "./trusted-scripts.ts";
 
 const ENTRY = "https://bobine.example/r/mfe-finance/a/remoteEntry.js";
 const CHUNK = "https://bobine.example/r/mfe-finance/a/12.js";
-const hashes: Record<string, string> = { [ENTRY]: "sha384-entry", [CHUNK]: "sha384-chunk" };
+const STYLE = "https://bobine.example/r/mfe-finance/a/12.css";
+const hashes: Record<string, string> = {
+  [ENTRY]: "sha384-entry",
+  [CHUNK]: "sha384-chunk",
+  [STYLE]: "sha384-style",
+};
 
-const found = (status: number, sha384?: string): Probe => ({ state: "answered", status, sha384 });
+const found = (status: number, sha384?: string, type = "text/javascript; charset=utf-8"): Probe => ({
+  state: "answered",
+  status,
+  sha384,
+  type,
+});
 const named = (name: string, message: string, more: object = {}) =>
   Object.assign(new Error(message), { name }, more);
 
@@ -26,6 +36,8 @@ describe("why code did not load", () => {
     ["the entry, other bytes", entryFailed, found(200, "sha384-evil"), "integrity", ENTRY],
     ["the entry, well again", entryFailed, found(200, "sha384-entry"), "network", ENTRY],
     ["the entry, where nothing can be compared", entryFailed, found(200), "network", ENTRY],
+    ["the entry, a page in its place", entryFailed, found(200, "sha384-page", "text/html"), "mime", ENTRY],
+    ["the entry, its bytes under a wrong type", entryFailed, found(200, "sha384-entry", ""), "mime", ENTRY],
     ["a chunk, 404", chunkFailed, found(404), "missing", CHUNK],
     ["a chunk, other bytes", chunkFailed, found(200, "sha384-entry"), "integrity", CHUNK],
     [
@@ -41,6 +53,20 @@ describe("why code did not load", () => {
       found(404),
       "missing",
       CHUNK,
+    ],
+    [
+      "a style under the type of a script",
+      named("Error", "x", { code: "CSS_CHUNK_LOAD_FAILED", request: STYLE }),
+      found(200, "sha384-style"),
+      "mime",
+      STYLE,
+    ],
+    [
+      "a style that came well",
+      named("Error", "x", { code: "CSS_CHUNK_LOAD_FAILED", request: STYLE }),
+      found(200, "sha384-style", "text/css"),
+      "network",
+      STYLE,
     ],
     [
       "a chunk inside the page's error",
@@ -76,15 +102,15 @@ describe("why code did not load", () => {
       "a chunk that the registry does not name",
       named("ChunkLoadError", "Loading chunk 13 failed.", { request: `${CHUNK}?v=2` }),
       found(200, "sha384-chunk"),
-      "registry",
+      "unlisted",
       `${CHUNK}?v=2`,
     ],
-    ["an address refused by the page", new UnlistedScriptError("no"), found(200), "registry", undefined],
+    ["an address refused by the page", new UnlistedScriptError("no"), found(200), "unlisted", undefined],
     [
       "an address refused by the chunk loader",
       new Error("not in the registry: x"),
       found(200),
-      "registry",
+      "unlisted",
       undefined,
     ],
   ] as [string, unknown, Probe, string, string | undefined][])("%s", async (_, error, probe, kind, url) => {

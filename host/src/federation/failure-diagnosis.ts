@@ -3,7 +3,7 @@ import { UnlistedScriptError } from "./trusted-scripts.ts";
 
 /** What one more look at a file found, from outside of the script that asked for it. */
 export type Probe =
-  | { state: "answered"; status: number; sha384: string | undefined }
+  | { state: "answered"; status: number; sha384: string | undefined; type: string }
   | { state: "unreachable" }
   | { state: "silent" };
 
@@ -22,7 +22,7 @@ export async function diagnose(
 ): Promise<Diagnosis> {
   const chain = causesOf(error);
   if (chain.some((one) => one instanceof UnlistedScriptError || /not in the registry/.test(textOf(one))))
-    return { kind: "registry" };
+    return { kind: "unlisted" };
   const chunk = chain.find(isChunkError);
   const isEntry = chain.some((one) => /ScriptNetworkError|RUNTIME-008/.test(textOf(one)));
   if (chain.some((one) => /ScriptExecutionError/.test(textOf(one))))
@@ -30,16 +30,21 @@ export async function diagnose(
   if (!chunk && !isEntry) return { kind: "execution" };
   const url = chunk ? (requestOf(chunk) ?? entryUrl) : entryUrl;
   const hash = expected(url);
-  if (hash === undefined) return { kind: "registry", url };
+  if (hash === undefined) return { kind: "unlisted", url };
   if (chain.some((one) => /timed out|\(timeout:/i.test(textOf(one)))) return { kind: "timeout", url };
-  return { kind: kindOf(await probe(url), hash), url };
+  return { kind: kindOf(await probe(url), url, hash), url };
 }
 
-function kindOf(seen: Probe, hash: string): Diagnosis["kind"] {
+/** Types under which browsers run a script or apply a style. */
+const CODE = /^(?:text|application)\/(?:x-)?(?:java|ecma)script\b/i;
+const STYLE = /^text\/css\b/i;
+
+function kindOf(seen: Probe, url: string, hash: string): Diagnosis["kind"] {
   if (seen.state === "silent") return "timeout";
   if (seen.state === "unreachable") return "network";
   if (seen.status === 404 || seen.status === 410) return "missing";
   if (seen.status >= 400) return "server";
+  if (!(url.split("?", 1)[0]?.endsWith(".css") ? STYLE : CODE).test(seen.type)) return "mime";
   // Outside a secure context there is no digest to compare; the browser has refused the file if it was altered.
   return seen.sha384 === undefined || seen.sha384 === hash ? "network" : "integrity";
 }
@@ -83,7 +88,8 @@ export async function probeFile(url: string): Promise<Probe> {
       signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
     });
     const body = await answer.arrayBuffer();
-    return { state: "answered", status: answer.status, sha384: await sha384(body) };
+    const type = answer.headers.get("content-type") ?? "";
+    return { state: "answered", status: answer.status, sha384: await sha384(body), type };
   } catch (error) {
     return error instanceof DOMException && error.name === "TimeoutError"
       ? { state: "silent" }

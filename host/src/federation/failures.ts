@@ -2,6 +2,8 @@ import type { RegistryRemote, Release } from "@bobine/contract/registry";
 
 /**
  * Why a remote is not there. `network`, `server` and `timeout` are of the moment; the others do not mend by asking again.
+ * `mime`: what came is no code, say a page of a proxy; `integrity`: it is code, and not what was published; `unlisted`: the
+ * registry names no hash of the file; `registry`: its entry of the remote is wrong as a whole.
  * The names are those of the beacon (FED-8).
  */
 export type FailureKind =
@@ -10,6 +12,8 @@ export type FailureKind =
   | "timeout"
   | "missing"
   | "integrity"
+  | "mime"
+  | "unlisted"
   | "registry"
   | "origin"
   | "override"

@@ -8,6 +8,8 @@ export const FAILURE_REASONS: Record<FailureKind, string> = {
   timeout: "Son code n’a pas pu être chargé : le serveur n’a pas répondu à temps.",
   missing: "Une partie de son code n’existe plus sur le serveur.",
   integrity: "Son code n’est pas celui qui a été publié : le navigateur l’a refusé.",
+  mime: "Le serveur a répondu autre chose que du code : le navigateur l’a refusé.",
+  unlisted: "Un de ses fichiers n’a pas d’empreinte dans le registre : il n’a pas été exécuté.",
   registry: "Son code n’est pas déclaré correctement dans le registre : il n’a pas été exécuté.",
   origin: "Le registre situe son code sur un autre site : il n’a pas été demandé.",
   override: "La version de développement demandée n’a pas pu être lue.",

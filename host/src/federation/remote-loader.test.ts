@@ -128,7 +128,11 @@ describe("the gate before the code", () => {
 
   it("refuses an entry that has no hash without asking for it", async () => {
     const { load, asked } = aLoader({ [LIVE]: [exposed] });
-    await expect(load(aRemote({ integrity: {} }))).rejects.toMatchObject({ diagnosis: { kind: "registry" } });
+    await expect(load(aRemote({ integrity: {} }))).rejects.toMatchObject({ diagnosis: { kind: "unlisted" } });
+    // As an entry of the registry that could not be read stands in the page.
+    const unreadable = aRemote({ integrity: {}, entry: "", build: "bbbbbbbbbbbb", previous: null });
+    const other = aLoader({ [LIVE]: [exposed] });
+    await expect(other.load(unreadable)).rejects.toMatchObject({ diagnosis: { kind: "registry" } });
     expect(asked).toEqual([]);
   });
 });

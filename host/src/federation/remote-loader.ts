@@ -236,7 +236,12 @@ function refusalOf(
   const reasons = incompatibilities(release, host);
   if (reasons.length > 0) return { release, diagnosis: { kind: "incompatible", reasons }, error: undefined };
   if (release.integrity[release.entry] === undefined)
-    return { release, diagnosis: { kind: "registry" }, error: new Error("the entry has no hash") };
+    return {
+      release,
+      // An entry of the registry that could not be read names no file at all.
+      diagnosis: { kind: release.entry === "" ? "registry" : "unlisted" },
+      error: new Error("the entry has no hash"),
+    };
   return undefined;
 }
 
