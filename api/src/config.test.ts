@@ -33,6 +33,7 @@ describe("the configuration", () => {
       filesUrl: "file:///srv/mes%20films/files",
       registryUrl: "file:///srv/mes%20films/remotes",
       remoteKeys: {},
+      errorBudget: { share: 20, loads: 10, people: 3 },
       s3: null,
       metricsToken: null,
       registration: "request",
@@ -55,6 +56,14 @@ describe("the configuration", () => {
       "mfe-finance": [TEAM_KEY, other],
       "*": [other],
     });
+  });
+
+  it.each([
+    ["20/10/3", { share: 20, loads: 10, people: 3 }],
+    ["5/200/20", { share: 5, loads: 200, people: 20 }],
+    ["off", null],
+  ])("takes builds back by the error budget %s (FED-27)", (written, budget) => {
+    expect(read({ ERROR_BUDGET: written }).errorBudget).toEqual(budget);
   });
 
   it("asks for no kept key when SECRET_KEY is given", () => {
@@ -177,6 +186,8 @@ describe("the configuration", () => {
     ["COMMUNICATION_DOMAIN", { COMMUNICATION_DOMAIN: "factures.bobine.fr" }],
     ["AWS_SECRET_ACCESS_KEY", { REGISTRY_URL: "s3://bucket/remotes", AWS_ACCESS_KEY_ID: "i" }],
     ["REGISTRY_URL", { REGISTRY_URL: "https://bucket/remotes" }],
+    ["ERROR_BUDGET", { ERROR_BUDGET: "20" }],
+    ["ERROR_BUDGET", { ERROR_BUDGET: "100/10/3" }],
     ["REMOTE_KEYS", { REMOTE_KEYS: "mfe-finance" }],
     ["REMOTE_KEYS", { REMOTE_KEYS: "mfe-finance=c2hvcnQ=" }],
     ["REMOTE_KEYS", { REMOTE_KEYS: `Finance=${TEAM_KEY}` }],

@@ -1,8 +1,9 @@
-import { createPublicKey } from "node:crypto";
 // What an operator sets from outside: the environment (OPS-1), read once at start and checked whole.
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
+import type { ErrorBudget } from "./domain/remotes/error-budget.ts";
+import { errorBudget, remoteKeys } from "./remote-settings.ts";
 import { estimatedBits } from "./secret-strength.ts";
 
 export type Config = {
@@ -61,6 +62,8 @@ export type Config = {
   readonly registryUrl: string;
   /** Remote → public keys of its team: its builds must be signed by one of them (FED-21). */
   readonly remoteKeys: Readonly<Record<string, readonly string[]>>;
+  /** When the product takes a build back by itself (FED-27); null is never. */
+  readonly errorBudget: ErrorBudget | null;
   /** How to reach a bucket; null when no key is set. */
   readonly s3: {
     readonly accessKeyId: string;
@@ -157,6 +160,7 @@ export function readConfig(
     },
     filesUrl: vars.FILES_URL ?? pathToFileURL(join(dataDir, "files")).href,
     remoteKeys: vars.REMOTE_KEYS,
+    errorBudget: vars.ERROR_BUDGET,
     registryUrl: vars.REGISTRY_URL ?? pathToFileURL(join(dataDir, "remotes")).href,
     s3:
       vars.AWS_ACCESS_KEY_ID && vars.AWS_SECRET_ACCESS_KEY
@@ -223,38 +227,6 @@ const origins = (...byDefault: [string, ...string[]]) =>
       { error: `must be origins such as ${byDefault[0]}, with commas between them` },
     )
     .default(byDefault);
-
-/** `mfe-finance=<key>`, several with commas, also of one remote while its key changes; `*` is every remote without a key of its own. */
-const remoteKeys = z
-  .string()
-  .transform((text) =>
-    text.split(",").map((one): [string, string] => {
-      const [remote = "", ...key] = one.trim().split("=");
-      return [remote, key.join("=")];
-    }),
-  )
-  .refine(
-    (all) => all.every(([remote, key]) => /^([a-z][a-z0-9-]*|[*])$/.test(remote) && isEd25519Key(key)),
-    { error: "must be <remote>=<public Ed25519 key in base64>, several with commas between them" },
-  )
-  .transform((all) =>
-    Object.fromEntries(
-      [...Map.groupBy(all, ([remote]) => remote)].map(([remote, some]) => [
-        remote,
-        some.map(([, key]) => key),
-      ]),
-    ),
-  )
-  .default({});
-
-function isEd25519Key(text: string): boolean {
-  try {
-    const key = createPublicKey({ key: Buffer.from(text, "base64"), format: "der", type: "spki" });
-    return key.asymmetricKeyType === "ed25519";
-  } catch {
-    return false;
-  }
-}
 
 const yesOrNo = z
   .enum(["0", "1", "false", "true"], { error: "must be 0 or 1" })
@@ -334,6 +306,7 @@ const environment = z
     FILES_URL: place("file:///srv/bobine/files or s3://bucket/files").optional(),
     REGISTRY_URL: place("file:///srv/bobine/remotes or s3://bucket/remotes").optional(),
     REMOTE_KEYS: remoteKeys,
+    ERROR_BUDGET: errorBudget,
     AWS_ACCESS_KEY_ID: z.string().optional(),
     AWS_SECRET_ACCESS_KEY: z.string().optional(),
     AWS_REGION: z.string().default("us-east-1"),

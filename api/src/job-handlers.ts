@@ -10,6 +10,7 @@ import { invoicingHandlers } from "./modules/invoices/invoices.jobs.ts";
 import { mailingHandlers } from "./modules/mailing/mailing.jobs.ts";
 import { prospectHandlers } from "./modules/prospects/prospects.jobs.ts";
 import { peopleHandlers } from "./modules/people/people.jobs.ts";
+import { forgetBuildReports, remotesHandlers } from "./modules/remotes/remotes.jobs.ts";
 import { secondFactorHandlers } from "./modules/second-factor/second-factor.jobs.ts";
 import { subscriptionHandlers } from "./modules/subscriptions/subscriptions.jobs.ts";
 import type { JobHandlers } from "./platform/jobs.ts";
@@ -33,10 +34,12 @@ export const jobHandlers = (services: Services): JobHandlers => ({
   // Each hour.
   "bank-round": async () => {
     await removeExpiredStatements(services);
+    await forgetBuildReports(services);
     await bankConnectionHandlers(services)["bank-round"]();
   },
   ...bankingHandlers(services),
   ...bankDetailsHandlers(services),
   ...secondFactorHandlers(services),
   ...peopleHandlers(services),
+  ...remotesHandlers(services),
 });

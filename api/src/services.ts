@@ -31,6 +31,13 @@ export interface QueuedJob {
   readonly name: string;
 }
 export type Job =
+  /** A build has spent its error budget (FED-27). */
+  | { readonly name: "take-build-back"; readonly data: { readonly remote: string; readonly build: string } }
+  | {
+      readonly name: "notify-of-return";
+      /** Which super admin is told that the product took a build back by itself. */
+      readonly data: { readonly remote: string; readonly build: string; readonly user_id: number };
+    }
   /** Somebody waits for it at the screen of sign-in; the address is in `link_request`. */
   | { readonly name: "mail-link"; readonly data: { readonly request_id: string } }
   | {

@@ -30,7 +30,7 @@ void fetchCsrfCookie();
 addEventListener("bobine:remote-failure", (event) => {
   const { detail } = event as CustomEvent<RemoteFailure>;
   import("./federation/send-failure.ts")
-    .then(({ sendFailure }) => sendFailure(detail))
+    .then(({ sendFailure }) => sendFailure(detail, registry))
     .catch(() => undefined);
 });
 

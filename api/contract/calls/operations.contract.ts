@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { instantSchema } from "../units/civil-date.ts";
+import { REMOTE_FAILURE_KINDS } from "../rules/build-faults.ts";
 import { operationsPolicy } from "../rules/operations.policy.ts";
 import { defineRoute, idSchema, listOf, noBodySchema, pageSchema } from "./route.contract.ts";
 
@@ -74,25 +75,6 @@ export const cancelJob = defineRoute({
   body: noBodySchema,
   response: operatedJobSchema,
 });
-
-/** The names of FED-8's beacon. */
-export const REMOTE_FAILURE_KINDS = [
-  "network",
-  "server",
-  "timeout",
-  "missing",
-  "integrity",
-  "mime",
-  "unlisted",
-  "registry",
-  "origin",
-  "override",
-  "incompatible",
-  "execution",
-  "render",
-  // Of the host: a reload brought an older page than the server gives.
-  "outdated",
-] as const;
 
 const shortText = z.string().max(200);
 

@@ -24,7 +24,7 @@ const reasonSchema = z.string().trim().max(500);
 const neededReasonSchema = reasonSchema.min(1, "Dites pourquoi.");
 const forceFields = {
   reason: reasonSchema.optional(),
-  /** Overrules hosts that could not run it; with a reason. */
+  /** Overrules hosts that could not run it, and that the product took it back by itself; with a reason. */
   force: z.boolean().optional(),
 };
 const needsReason = ({ force, reason }: { force?: boolean | undefined; reason?: string | undefined }) =>
@@ -64,6 +64,7 @@ export const remoteDecisionSchema = z.discriminatedUnion("decision", [
 ]);
 export type RemoteDecision = z.output<typeof remoteDecisionSchema>;
 
+const countSchema = z.number().int().nonnegative();
 const liveSchema = z.object({
   build: z.string(),
   since: instantSchema,
@@ -93,7 +94,24 @@ export const remoteStateSchema = z.object({
     z.object({
       build: z.string(),
       published_at: instantSchema,
-      state: z.enum(["published", "live", "withdrawn"]),
+      /** `failed`: the product took it back by itself, and only who insists brings it back (FED-27). */
+      state: z.enum(["published", "live", "withdrawn", "failed"]),
+    }),
+  ),
+  /** What browsers told of the last 24 hours (FED-26); of a build that nobody has loaded nothing. */
+  health: z.array(
+    z.object({
+      build: z.string(),
+      /** Pages that have loaded it, or should have. */
+      loads: countSchema,
+      /** Of those, where its entry did not come, a part of it did not come later, and where it threw while it was drawn. */
+      load_failures: countSchema,
+      chunk_failures: countSchema,
+      render_failures: countSchema,
+      /** The network or the server failed: not the build's fault. */
+      outside_failures: countSchema,
+      /** The newest composition of a page in which it failed (FED-26). */
+      composition: z.string().nullable(),
     }),
   ),
 });

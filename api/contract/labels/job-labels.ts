@@ -22,6 +22,8 @@ export const JOB_LABELS = {
   "links-round": "Tournée des nouveaux liens",
   "notify-of-links": "Avis de nouveaux liens",
   "notify-of-request": "Avis de demande sur un cinéma",
+  "take-build-back": "Retour automatique d’un module",
+  "notify-of-return": "Avis de retour automatique",
 } as const;
 const isNamed = (name: string): name is keyof typeof JOB_LABELS => Object.hasOwn(JOB_LABELS, name);
 /** One that an older version left in the queue keeps its name. */

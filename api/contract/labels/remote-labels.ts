@@ -9,7 +9,10 @@ export const REMOTE_RIGHT_LABELS: Readonly<Record<RemoteRight, string>> = {
 
 /** What was decided of a module, as the audit log and the console say it; the registry's own words are the keys. */
 export const REMOTE_DECISION_LABELS: Readonly<
-  Record<RemoteDecision["decision"] | "publish" | "prune", string>
+  Record<
+    RemoteDecision["decision"] | "publish" | "prune" | "automatic-rollback" | "automatic-end-canary",
+    string
+  >
 > = {
   publish: "Publication",
   promote: "Mise en service",
@@ -17,5 +20,7 @@ export const REMOTE_DECISION_LABELS: Readonly<
   retire: "Retrait",
   canary: "Essai par une partie des utilisateurs",
   "end-canary": "Fin de l’essai",
+  "automatic-rollback": "Retour en arrière automatique",
+  "automatic-end-canary": "Fin automatique de l’essai",
   prune: "Suppression d’un ancien build",
 };

@@ -1,6 +1,8 @@
-/** Super admins see the jobs of all distributors and run them again; whoever has a page open may say what it could not load. */
+/** Super admins see the jobs of all distributors and run them again; whoever has a page open may say what it could not load, and who is
+ * signed in what its builds did (SEC-27). */
 export const operationsPolicy = {
   seeJobs: "super-admin",
   changeJobs: "super-admin",
   reportRemoteFailures: "public",
+  reportBuilds: "signed-in",
 } as const;

@@ -12,6 +12,7 @@ export const aRemoteState = builderOf(remoteStateSchema, {
     { build: "b9305913d1bb", published_at: "2026-11-28T08:00:00.000Z", state: "live" },
     { build: "4c1f07a9e2d3", published_at: "2026-11-20T08:00:00.000Z", state: "live" },
   ],
+  health: [],
 });
 
 export const aRemoteToken = builderOf(remoteTokenSchema, {

@@ -322,6 +322,7 @@ function describe(name: string, pointer: RemotePointer, print: Say): void {
       `  canary    ${canary.build} for ${[...share, ...distributors].join(" and ")} since ${canary.deployedAt}`,
     );
   }
-  for (const [build, { state, since }] of Object.entries(builds))
-    if (state === "withdrawn") print(`  withdrawn ${build} since ${since}`);
+  for (const [build, { state, since, isAutomatic }] of Object.entries(builds))
+    if (state === "withdrawn")
+      print(`  withdrawn ${build} since ${since}${isAutomatic ? ", automatically" : ""}`);
 }

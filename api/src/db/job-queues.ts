@@ -41,6 +41,8 @@ const PATIENT: ReadonlySet<Job["name"]> = new Set([
   "notify-of-prospect",
   "notify-of-links",
   "notify-of-request",
+  "take-build-back",
+  "notify-of-return",
 ]);
 const PATIENT_OPTIONS = { retryLimit: 140, retryDelayMax: 60 * 60 };
 

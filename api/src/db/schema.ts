@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 99c32f10f8129233, contents 9734db02f411145f.
+// Written by `npm run schema`, never by hand. Migrations 5846cab1b799b692, contents 8a7ad916dc1664c7.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -77,6 +77,22 @@ export interface AuditLogRow {
   readonly invoice_id: string | null;
 }
 export type NewAuditLog = Inserted<AuditLogRow, "id" | "invoice_id", "distributor_id" | "actor_id" | "action_details" | "request_id" | "ui_build" | "created_at">;
+
+export interface AutomaticReturnRow {
+  readonly remote: string;
+  readonly build: string;
+  readonly since: string;
+  readonly decided_at: string;
+  readonly loads: number;
+  readonly failures: number;
+  readonly people: number;
+  readonly composition: string | null;
+  readonly done_at: string | null;
+  readonly is_canary: boolean;
+  readonly back_to: string | null;
+  readonly refusal: string | null;
+}
+export type NewAutomaticReturn = Inserted<AutomaticReturnRow, never, "composition" | "done_at" | "is_canary" | "back_to" | "refusal">;
 
 export interface BankAccountRow {
   readonly id: number;
@@ -217,6 +233,29 @@ export interface BankWebhookRow {
   readonly received_at: string;
 }
 export type NewBankWebhook = Inserted<BankWebhookRow, never, never>;
+
+export interface BuildHourRow {
+  readonly remote: string;
+  readonly build: string;
+  readonly hour: string;
+  readonly loads: number;
+  readonly load_failures: number;
+  readonly chunk_failures: number;
+  readonly render_failures: number;
+  readonly outside_failures: number;
+  readonly composition: string | null;
+}
+export type NewBuildHour = Inserted<BuildHourRow, never, "loads" | "load_failures" | "chunk_failures" | "render_failures" | "outside_failures" | "composition">;
+
+export interface BuildWitnessRow {
+  readonly remote: string;
+  readonly build: string;
+  readonly since: string;
+  readonly person: Buffer;
+  readonly loads: number;
+  readonly failures: number;
+}
+export type NewBuildWitness = Inserted<BuildWitnessRow, never, never>;
 
 export interface CheckoutSessionRow {
   readonly id: string;
@@ -829,6 +868,14 @@ export interface OperationFileRow {
   readonly created_at: string;
 }
 export type NewOperationFile = Inserted<OperationFileRow, "id", "transaction_id" | "gone_account" | "gone_fingerprint" | "gone_import_id">;
+
+export interface PageCompositionRow {
+  readonly id: string;
+  readonly host: string;
+  readonly remotes: unknown;
+  readonly last_failed_at: string;
+}
+export type NewPageComposition = Inserted<PageCompositionRow, never, never>;
 
 export interface PayerAccountRow {
   readonly distributor_id: number;

@@ -1,7 +1,7 @@
 import { remoteFailureSchema, reportRemoteFailure } from "@bobine/contract/operations";
 import { answers, isUnreachable, stubNetwork } from "@bobine/shared-auth/testing";
 import { expect, it } from "vitest";
-import { aRemote } from "@bobine/contract/testing/registry";
+import { aRegistry, aRemote } from "@bobine/contract/testing/registry";
 import { describeFailure } from "./failures.ts";
 import { sendFailure } from "./send-failure.ts";
 
@@ -21,7 +21,7 @@ it("a failed remote is told to the server as the contract takes it, with no quer
       return undefined;
     }),
   );
-  await sendFailure(failure);
+  await sendFailure(failure, aRegistry());
   expect(remoteFailureSchema.parse(told)).toMatchObject({
     remote: "mfe-finance",
     kind: "network",
@@ -33,5 +33,5 @@ it("a failed remote is told to the server as the contract takes it, with no quer
 
 it("a failure that cannot be told changes nothing more", async () => {
   network.stub(isUnreachable(reportRemoteFailure));
-  await expect(sendFailure(failure)).resolves.toBeUndefined();
+  await expect(sendFailure(failure, aRegistry())).resolves.toBeUndefined();
 });

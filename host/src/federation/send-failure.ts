@@ -1,12 +1,17 @@
 import { reportRemoteFailure } from "@bobine/contract/operations";
+import type { Registry } from "@bobine/contract/registry";
 import { callApi } from "@bobine/shared-auth";
+import { reportFailedBuild } from "./build-reports.ts";
 import type { RemoteFailure } from "./failures.ts";
 
 const SHORT = 200;
 const MAX_URL = 500;
 
 /** Tells the server of a failure, without the query of any address. One that cannot be told is on the screen and in the console. */
-export async function sendFailure({ reasons: _reasons, ...failure }: RemoteFailure): Promise<void> {
+export async function sendFailure(
+  { reasons: _reasons, ...failure }: RemoteFailure,
+  registry: Registry,
+): Promise<void> {
   const { remote, kind, supportCode, url, detail } = failure;
   const short = (text: string): string => text.slice(0, SHORT);
   const body = {
@@ -20,7 +25,10 @@ export async function sendFailure({ reasons: _reasons, ...failure }: RemoteFailu
     path: short(withoutQuery(failure.path)),
     ...(url === undefined ? {} : { url: withoutQuery(url).slice(0, MAX_URL) }),
   };
-  await callApi(reportRemoteFailure, { body }).catch(() => undefined);
+  await Promise.all([
+    callApi(reportRemoteFailure, { body }).catch(() => undefined),
+    reportFailedBuild(registry, failure),
+  ]);
 }
 
 const withoutQuery = (address: string): string => address.split(/[?#]/, 1)[0] ?? "";

@@ -10,6 +10,7 @@ import {
 import { dismissLasting, notifyLasting } from "@bobine/shared-ui";
 import { Button, Group } from "@mantine/core";
 import { useEffect, useEffectEvent, useState } from "react";
+import { reportLoads } from "../federation/build-reports.ts";
 import { useFederation } from "../federation/federation-context.ts";
 import { describeFailure, reportFailure, SUPPORT_CODE_BYTES } from "../federation/failures.ts";
 import { liveRegistryId } from "../federation/guarded-reload.ts";
@@ -43,6 +44,7 @@ export function UpdateWatch() {
     reloadPage();
   });
   useEffect(() => watchUpdates(registry, waiting, () => void reload()), [registry, waiting]);
+  useEffect(() => reportLoads(registry), [registry]);
   return (
     <>
       {dialog}

@@ -1,4 +1,5 @@
 import type { RemoteLogEntry, RemoteState } from "@bobine/contract/remotes";
+import type { countsSince } from "./build-reports.repository.ts";
 import type { RegistryStore } from "../shell/registry-store.ts";
 import { emptyPointer, type RemotePointer } from "../shell/remote-pointer.ts";
 
@@ -9,25 +10,29 @@ const MOST_LINES = 100;
 type Store = Pick<RegistryStore, "builds" | "ledger" | "ownerOf" | "pointers">;
 type Builds = Awaited<ReturnType<RegistryStore["builds"]>>;
 
+/** What browsers told of each build of a day. */
+export type Health = Awaited<ReturnType<typeof countsSince>>;
+
 /** How each remote stands that the registry knows, by name. */
-export async function remoteStates(store: Store): Promise<RemoteState[]> {
+export async function remoteStates(store: Store, health: Health): Promise<RemoteState[]> {
   const [pointers, builds] = await Promise.all([store.pointers(), store.builds()]);
   const names = new Set([...Object.keys(pointers), ...builds.map(({ remote }) => remote)]);
   return Promise.all(
     [...names]
       .sort((one, other) => (one < other ? -1 : 1))
-      .map((name) => stateOf(store, name, pointers[name] ?? emptyPointer, builds)),
+      .map((name) => stateOf(store, name, pointers[name] ?? emptyPointer, builds, health)),
   );
 }
 
 /** How one stands; of one that nobody has published nothing is said but its name. */
-export async function remoteState(store: Store, name: string): Promise<RemoteState> {
+export async function remoteState(store: Store, name: string, health: Health): Promise<RemoteState> {
   const [pointers, builds] = await Promise.all([store.pointers(), store.builds()]);
   return stateOf(
     store,
     name,
     (Object.hasOwn(pointers, name) ? pointers[name] : undefined) ?? emptyPointer,
     builds,
+    health,
   );
 }
 
@@ -36,6 +41,7 @@ async function stateOf(
   name: string,
   { live, history, canary, builds: known, retiredAt }: RemotePointer,
   all: Builds,
+  health: Health,
 ): Promise<RemoteState> {
   const own = all
     .filter(({ remote }) => remote === name)
@@ -56,8 +62,12 @@ async function stateOf(
     builds: own.slice(0, MOST_BUILDS).map(({ build, publishedAt }) => ({
       build,
       published_at: publishedAt.toISOString(),
-      state: stateName(known[build]?.state),
+      state: known[build]?.isAutomatic === true ? "failed" : stateName(known[build]?.state),
     })),
+    health: health
+      .filter(({ remote }) => remote === name)
+      .slice(0, MOST_BUILDS)
+      .map(({ remote: _remote, ...counts }) => counts),
   };
 }
 

@@ -29,6 +29,8 @@ import { openRegistryStorage } from "../shell/open-registry-storage.ts";
 import { type RegistryStore, registryStore } from "../shell/registry-store.ts";
 import { wholeBuild } from "../shell/whole-build.ts";
 import { readBundle } from "./build-bundle.ts";
+import { countsSince } from "./build-reports.repository.ts";
+import { mountBuildReports } from "./build-reports.routes.ts";
 import { decide, rightFor } from "./decide.ts";
 import { logOf, remoteState, remoteStates } from "./remote-states.ts";
 import {
@@ -58,6 +60,7 @@ export function mountRemotes(app: FastifyInstance, services: Services): void {
   mountTeamCalls(app, services, store);
   mountConsoleCalls(app, services, store);
   mountTokens(app, services);
+  mountBuildReports(app, services, store);
 }
 
 type Asking = Pick<RequestContext, "request"> & { readonly user?: { readonly id: number } | undefined };
@@ -88,6 +91,11 @@ const audit = (
     }),
   );
 
+const DAY_MS = 86_400_000;
+/** What browsers told of a day. */
+const healthNow = (services: Services, remote?: string) =>
+  onPlatform(services, (tx) => countsSince(tx, new Date(services.clock.now().getTime() - DAY_MS), remote));
+
 /** A decision, carried out and told. */
 async function carryOut(
   services: Services,
@@ -101,7 +109,7 @@ async function carryOut(
   const { build, changed } = await orRefused(() => decide(services, store, remote, decision, by));
   if (changed)
     await audit(services, who.asking, remote, { decision: decision.decision, build, reason, team: who.team });
-  return { changed, state: await remoteState(store, remote) };
+  return { changed, state: await remoteState(store, remote, await healthNow(services, remote)) };
 }
 
 function mountTeamCalls(app: FastifyInstance, services: Services, store: RegistryStore): void {
@@ -151,7 +159,8 @@ function mountTeamCalls(app: FastifyInstance, services: Services, store: Registr
     readRemoteAsTeam,
     async ({ request, params: { remote } }) => {
       await authenticateTeam(services, request, remote);
-      const [state, log] = await Promise.all([remoteState(store, remote), logOf(store, remote)]);
+      const health = await healthNow(services, remote);
+      const [state, log] = await Promise.all([remoteState(store, remote, health), logOf(store, remote)]);
       return { ...state, log };
     },
     TEAM_LIMIT,
@@ -174,7 +183,9 @@ function mountTeamCalls(app: FastifyInstance, services: Services, store: Registr
 }
 
 function mountConsoleCalls(app: FastifyInstance, services: Services, store: RegistryStore): void {
-  mountRoute(app, services, listRemotes, async () => ({ results: await remoteStates(store) }));
+  mountRoute(app, services, listRemotes, async () => ({
+    results: await remoteStates(store, await healthNow(services)),
+  }));
   mountRoute(app, services, readRemoteLog, async ({ params: { remote } }) => ({
     results: await logOf(store, remote),
   }));

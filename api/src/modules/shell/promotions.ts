@@ -39,7 +39,7 @@ export function promotions(
       let moved = false;
       await ledger.change(remote, by.now, async (pointer, all) => {
         refusePruned(pointer, build);
-        refuseWithdrawn(pointer, build, by);
+        refuseWithdrawn(pointer, build, by, force);
         await refuseTakenClaims(await builds.described(remote, build), all);
         const next = promoted(pointer, build, by.now.toISOString());
         moved = pointer.live?.build !== build;
@@ -75,6 +75,7 @@ export function promotions(
         const { next } = back;
         live = back.live;
         refusePruned(pointer, live);
+        refuseWithdrawn(pointer, live, by, force);
         await checkDeployable(remote, live, by, force, next);
         await refuseTakenClaims(await builds.described(remote, live), all);
         return {
@@ -105,7 +106,7 @@ export function promotions(
       await checkDeployable(remote, build, by, force, await pointerOf(remote));
       await ledger.change(remote, by.now, async (pointer, all) => {
         refusePruned(pointer, build);
-        refuseWithdrawn(pointer, build, by);
+        refuseWithdrawn(pointer, build, by, force);
         await refuseTakenClaims(await builds.described(remote, build), all);
         return {
           pointer: withCanary(pointer, build, audience, by.now.toISOString()),

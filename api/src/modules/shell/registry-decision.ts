@@ -38,8 +38,16 @@ export function refusePruned(pointer: RemotePointer, build: string): void {
     );
 }
 
-/** @throws RegistryRefusal when the build was rolled back from and no reason is given */
-export function refuseWithdrawn({ builds }: RemotePointer, build: string, by: By): void {
+/**
+ * @param force somebody insists
+ * @throws RegistryRefusal when the build was rolled back from and no reason is given, or nobody insists on one that the product took back
+ */
+export function refuseWithdrawn({ builds }: RemotePointer, build: string, by: By, force: boolean): void {
+  if (builds[build]?.isAutomatic === true && !force)
+    throw new RegistryRefusal(
+      "this build failed in browsers and was taken back automatically: --force --reason brings it back",
+      "Ce build a été retiré automatiquement après des pannes\u00a0: il ne revient que si vous le forcez, avec une raison.",
+    );
   if (builds[build]?.state === "withdrawn" && !by.reason)
     throw new RegistryRefusal(
       "this build was rolled back from: say why it may come back with --reason",

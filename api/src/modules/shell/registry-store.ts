@@ -1,5 +1,6 @@
 import type { HostBuild, RegistryRemote } from "@bobine/contract/registry";
 import type { RemoteKeys } from "./build-signature.ts";
+import { automaticReturns } from "./automatic-returns.ts";
 import { deployability } from "./deployability.ts";
 import { liveRemotes } from "./live-remotes.ts";
 import { promotions } from "./promotions.ts";
@@ -40,6 +41,7 @@ export function registryStore(storage: RegistryStorage, keys: RemoteKeys = {}) {
       hostStopped(storage, node, host, now),
     ...publications(ledger, builds, checks),
     ...promotions(ledger, builds, checks),
+    ...automaticReturns(ledger, builds, checks),
     prune: (by: By, limits: { keep: number; olderThanDays: number }): Promise<StoredBuild[]> =>
       pruneBuilds({ storage, ledger, builds }, by, limits),
   };

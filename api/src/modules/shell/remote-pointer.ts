@@ -10,6 +10,8 @@ const refSchema = z.object({
   deployedAt: instant,
   /** Who made it live: a person, or the start of the product that it lay beside. Pointers of before 0.2 do not say. */
   by: z.enum(["operator", "start"]).optional(),
+  /** It took the place of a bad build: it is not new, and is not judged by its first hour (FED-27). */
+  isReturn: z.literal(true).optional(),
 });
 /** Who makes a build live. */
 export type Promoter = NonNullable<z.infer<typeof refSchema>["by"]>;
@@ -19,6 +21,8 @@ const knownBuildSchema = z.object({
   state: z.enum(["published", "live", "withdrawn", "pruned"]),
   /** When it stopped being given to new pages, or was published: a tab's life counts from there. */
   since: instant,
+  /** Withdrawn by the product itself (FED-27): only somebody who insists brings it back. */
+  isAutomatic: z.literal(true).optional(),
 });
 
 /** What is decided about one remote. Only this moves; the builds themselves never change. */
@@ -123,7 +127,7 @@ export function rolledBack(
   if (target === from) throw refusedSame(from);
   const next = {
     ...pointer,
-    live: { build: target, deployedAt: at, by: "operator" as const },
+    live: { build: target, deployedAt: at, by: "operator" as const, isReturn: true as const },
     history: pointer.history.filter((ref) => ref.build !== target),
     canary: pointer.canary?.build === from || pointer.canary?.build === target ? null : pointer.canary,
   };
@@ -144,7 +148,8 @@ export function rolledBackBehind(
   if (to === from) throw refusedSame(from);
   if (to !== undefined && to === pointer.live?.build)
     throw new RegistryRefusal(`${to} is live already`, `Le build ${to} est déjà en service.`);
-  const instead = to === undefined ? [] : [{ build: to, deployedAt: at, by: "operator" as const }];
+  const instead =
+    to === undefined ? [] : [{ build: to, deployedAt: at, by: "operator" as const, isReturn: true as const }];
   const history = pointer.history
     .filter(({ build }) => build !== to)
     .flatMap((ref) => (ref.build === from ? instead : [ref]));
@@ -219,6 +224,39 @@ export function withoutCanary(pointer: RemotePointer, at: string): RemotePointer
   if (pointer.canary === null)
     throw new RegistryRefusal("there is no canary", "Aucun build n’est à l’essai.");
   return left(pointer, { ...pointer, canary: null }, at);
+}
+
+/**
+ * A canary that failed: everybody gets the live build again, and the canary comes back only for somebody who insists (FED-27).
+ * @throws RegistryRefusal when the build is no canary (any more)
+ */
+export function withoutFailedCanary(pointer: RemotePointer, build: string, at: string): RemotePointer {
+  if (pointer.canary?.build !== build)
+    throw new RegistryRefusal(`${build} is no canary`, `Le build ${build} n’est pas à l’essai.`);
+  return withState(withoutCanary(pointer, at), build, "withdrawn", at);
+}
+
+/** The product itself has withdrawn the build (FED-27). */
+export function automatically(pointer: RemotePointer, build: string): RemotePointer {
+  const known = pointer.builds[build];
+  if (known === undefined) return pointer;
+  return { ...pointer, builds: { ...pointer.builds, [build]: { ...known, isAutomatic: true } } };
+}
+
+/**
+ * A build that pages are given because somebody, or a start, made it live, and since when; of one that took the place of a bad build it
+ * is not told. A canary is one, too.
+ */
+export function newcomer(
+  { live, history, canary }: RemotePointer,
+  build: string,
+): { readonly since: string; readonly isCanary: boolean; readonly before: string | undefined } | undefined {
+  if (canary?.build === build) return { since: canary.deployedAt, isCanary: true, before: live?.build };
+  const refs = live === null ? [] : [live, ...history];
+  const index = refs.findIndex((ref) => ref.build === build);
+  const ref = refs[index];
+  if (ref === undefined || ref.isReturn) return undefined;
+  return { since: ref.deployedAt, isCanary: false, before: refs[index + 1]?.build };
 }
 
 /**

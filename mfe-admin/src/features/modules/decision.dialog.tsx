@@ -2,7 +2,7 @@ import type { RemoteState } from "@bobine/contract/remotes";
 import { describeError } from "@bobine/shared-auth";
 import { formatDateTime, Notice, notifySuccess } from "@bobine/shared-ui";
 import { FormDialog } from "@bobine/shared-ui/forms";
-import { Select, Text, Textarea } from "@mantine/core";
+import { Checkbox, Select, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useDecideRemote } from "./modules.queries.ts";
 import { TEXTS } from "./modules.texts.ts";
@@ -27,20 +27,30 @@ export function DecisionDialog({
   const [build, setBuild] = useState(first ?? "");
   const [reason, setReason] = useState("");
   const [wrong, setWrong] = useState<string>();
+  /** Somebody insists on a build that the product took back by itself (FED-27). */
+  const [isForced, setIsForced] = useState(false);
+  const [isNotForced, setNotForced] = useState(false);
   const decide = useDecideRemote(name);
   const failure = decide.error ? describeError(decide.error, TEXTS.failed) : undefined;
   const error = wrong ?? failure?.fieldErrors["reason"];
   const isBack = kind === "rollback";
-  const needsReason = isBack || others.find((each) => each.build === build)?.state === "withdrawn";
+  const state = others.find((each) => each.build === build)?.state;
+  const isFailed = state === "failed";
+  const needsReason = isBack || isFailed || state === "withdrawn";
   const submit = (): boolean => {
     const why = reason.trim();
     if (needsReason && why === "") {
       setWrong(TEXTS.reasonMissing);
       return false;
     }
+    if (isFailed && !isForced) {
+      setNotForced(true);
+      return false;
+    }
+    const insists = isFailed ? { force: true } : {};
     const asked = isBack
-      ? ({ decision: "rollback", from: live?.build ?? "", to: build, reason: why } as const)
-      : ({ decision: "promote", build, ...(why === "" ? {} : { reason: why }) } as const);
+      ? ({ decision: "rollback", from: live?.build ?? "", to: build, reason: why, ...insists } as const)
+      : ({ decision: "promote", build, ...(why === "" ? {} : { reason: why }), ...insists } as const);
     decide.mutate(asked, {
       onSuccess: () => {
         notifySuccess(isBack ? TEXTS.rolledBack : TEXTS.promoted);
@@ -69,8 +79,28 @@ export function DecisionDialog({
         }))}
         value={build}
         allowDeselect={false}
-        onChange={(next) => setBuild(next ?? build)}
+        onChange={(next) => {
+          setBuild(next ?? build);
+          setIsForced(false);
+          setNotForced(false);
+        }}
       />
+      {isFailed ? (
+        <>
+          <Notice tone="warning">{TEXTS.automatic}</Notice>
+          <Checkbox
+            label={TEXTS.force}
+            description={TEXTS.forceHint}
+            checked={isForced}
+            disabled={decide.isPending}
+            onChange={(event) => {
+              setIsForced(event.currentTarget.checked);
+              setNotForced(false);
+            }}
+            error={isNotForced ? <span role="alert">{TEXTS.forceMissing}</span> : undefined}
+          />
+        </>
+      ) : null}
       <Textarea
         label={TEXTS.reason}
         description={TEXTS.reasonHint}

@@ -145,3 +145,56 @@ it("revokes a token after a question", async () => {
   expect(await screen.findByText("Jeton révoqué")).toBeVisible();
   expect(revoked).toEqual(["3"]);
 });
+
+it("tells what browsers saw fail of each build, and where (FED-26)", async () => {
+  const counts = {
+    build: "b9305913d1bb",
+    loads: 1_200,
+    load_failures: 1,
+    chunk_failures: 2,
+    render_failures: 30,
+    outside_failures: 4,
+    composition: "0123456789abcdef",
+  };
+  network.stub(
+    answers(listRemotes, { results: [aRemoteState({ health: [counts] })] }),
+    without(listRemoteTokens),
+  );
+  const { user } = show();
+  await user.click(
+    await screen.findByRole("button", { name: /^Pannes\u00a0: mfe-finance b9305913d1bb, 33 sur/ }),
+  );
+  const dialog = within(await screen.findByRole("dialog"));
+  const row = within(dialog.getByRole("row", { name: /^b9305913d1bb/ }));
+  expect(row.getAllByRole("cell").map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining(["1", "2", "30", "4"]),
+  );
+});
+
+it("brings back what the product took back for who insists only, with a reason (FED-27)", async () => {
+  const sent: unknown[] = [];
+  const state = aRemoteState();
+  const builds = state.builds.map((each) =>
+    each.build === "4c1f07a9e2d3" ? { ...each, state: "failed" as const } : each,
+  );
+  network.stub(
+    answers(listRemotes, { results: [{ ...state, builds }] }),
+    without(listRemoteTokens),
+    answers(decideRemote, ({ body }) => {
+      sent.push(body);
+      return { changed: true, state };
+    }),
+  );
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: /^Mettre en service.*mfe-finance$/ }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByText(/^Bobine a retiré ce build/)).toBeVisible();
+  await user.type(dialog.getByLabelText(/^Raison/), "corrigé");
+  await user.click(dialog.getByRole("button", { name: "Mettre en service" }));
+  expect(dialog.getByRole("alert")).toHaveTextContent("Confirmez que ce build doit revenir.");
+  expect(sent).toEqual([]);
+  await user.click(dialog.getByLabelText("Mettre en service malgré les pannes"));
+  await user.click(dialog.getByRole("button", { name: "Mettre en service" }));
+  expect(await screen.findByText("Build mis en service")).toBeVisible();
+  expect(sent).toEqual([{ decision: "promote", build: "4c1f07a9e2d3", reason: "corrigé", force: true }]);
+});

@@ -4,12 +4,13 @@ import { type DataColumn, DataTable, FrenchDate, PageHeader, StatusBadge } from 
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { DecisionDialog, type DecisionKind } from "./decision.dialog.tsx";
+import { failuresOf, HealthDialog } from "./health.dialog.tsx";
 import { HistoryDialog } from "./history.dialog.tsx";
 import { useRemotes } from "./modules.queries.ts";
 import { TEXTS } from "./modules.texts.ts";
 import { TeamTokens } from "./team-tokens.tsx";
 
-type Opened = { readonly remote: string; readonly kind: DecisionKind | "history" };
+type Opened = { readonly remote: string; readonly kind: DecisionKind | "history" | "health" };
 
 /** What each team has published and what is live (FED-25), and the tokens with which teams do it (SEC-26). */
 export function ModulesTab() {
@@ -34,6 +35,8 @@ export function ModulesTab() {
       {opened && chosen ? (
         opened.kind === "history" ? (
           <HistoryDialog remote={chosen.name} close={close} />
+        ) : opened.kind === "health" ? (
+          <HealthDialog remote={chosen} close={close} />
         ) : (
           <DecisionDialog remote={chosen} kind={opened.kind} close={close} />
         )
@@ -89,6 +92,32 @@ const columnsFor = (open: (remote: string, kind: Opened["kind"]) => void): DataC
         TEXTS.none
       ),
   },
+  {
+    key: "failures",
+    header: TEXTS.columns.failures,
+    align: "right",
+    cell: ({ name, live, canary, health }) => {
+      const given = health.filter(({ build }) => build === live?.build || build === canary?.build);
+      return given.length === 0 ? (
+        TEXTS.none
+      ) : (
+        <Stack gap={0} align="flex-end">
+          {given.map((counts) => (
+            <Action
+              key={counts.build}
+              label={TEXTS.failuresOf(failuresOf(counts), counts.loads)}
+              name={TEXTS.of(
+                TEXTS.health,
+                `${name} ${counts.build}, ${TEXTS.failuresOf(failuresOf(counts), counts.loads)}`,
+              )}
+              isBad={failuresOf(counts) > 0}
+              onClick={() => open(name, "health")}
+            />
+          ))}
+        </Stack>
+      );
+    },
+  },
   { key: "builds", header: TEXTS.columns.builds, align: "right", cell: ({ builds }) => builds.length },
   {
     key: "actions",
@@ -97,20 +126,49 @@ const columnsFor = (open: (remote: string, kind: Opened["kind"]) => void): DataC
     cell: ({ name, live, builds }) => (
       <Group gap="xs">
         {builds.some(({ build }) => build !== live?.build) ? (
-          <Action label={TEXTS.promote} remote={name} onClick={() => open(name, "promote")} />
+          <Action
+            label={TEXTS.promote}
+            name={TEXTS.of(TEXTS.promote, name)}
+            onClick={() => open(name, "promote")}
+          />
         ) : null}
         {live && builds.length > 1 ? (
-          <Action label={TEXTS.rollback} remote={name} onClick={() => open(name, "rollback")} />
+          <Action
+            label={TEXTS.rollback}
+            name={TEXTS.of(TEXTS.rollback, name)}
+            onClick={() => open(name, "rollback")}
+          />
         ) : null}
-        <Action label={TEXTS.history} remote={name} onClick={() => open(name, "history")} />
+        <Action
+          label={TEXTS.history}
+          name={TEXTS.of(TEXTS.history, name)}
+          onClick={() => open(name, "history")}
+        />
       </Group>
     ),
   },
 ];
 
-function Action({ label, remote, onClick }: { label: string; remote: string; onClick: () => void }) {
+function Action({
+  label,
+  name,
+  isBad = false,
+  onClick,
+}: {
+  label: string;
+  /** What it is called for who does not see its row. */
+  name: string;
+  isBad?: boolean;
+  onClick: () => void;
+}) {
   return (
-    <Button size="compact-sm" variant="subtle" aria-label={TEXTS.of(label, remote)} onClick={onClick}>
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      {...(isBad ? { color: "red.8" } : {})}
+      aria-label={name}
+      onClick={onClick}
+    >
       {label}
     </Button>
   );

@@ -10,6 +10,7 @@ export const TEXTS = {
     module: "Module",
     live: "En service",
     canary: "À l’essai",
+    failures: "Pannes (24\u00a0h)",
     builds: "Builds",
     actions: "Actions",
   },
@@ -27,6 +28,9 @@ export const TEXTS = {
   promote: "Mettre en service…",
   rollback: "Revenir en arrière…",
   history: "Historique",
+  health: "Pannes",
+  failuresOf: (failures: number, loads: number) =>
+    `${failures.toLocaleString("fr")} sur ${loads.toLocaleString("fr")}`,
   of: (action: string, remote: string) => `${action.replace("…", "")}\u00a0: ${remote}`,
   promoteTitle: (remote: string) => `Mettre en service un build de ${remote}`,
   promoteHint: "Tous les utilisateurs le reçoivent avec la prochaine page qu’ils ouvrent.",
@@ -40,7 +44,12 @@ export const TEXTS = {
   build: "Build",
   target: "Revenir au build",
   buildOf: (build: string, day: string, state: string) => `${build} – ${day}, ${state}`,
-  states: { published: "publié", live: "a été en service", withdrawn: "quitté après un incident" },
+  states: {
+    published: "publié",
+    live: "a été en service",
+    withdrawn: "quitté après un incident",
+    failed: "retiré automatiquement",
+  },
   reason: "Raison",
   reasonHint: "Gardée dans l’historique et dans le journal d’audit.",
   reasonMissing: "Dites pourquoi.",
@@ -49,6 +58,23 @@ export const TEXTS = {
   historyFailed: "Impossible de charger l’historique",
   historyEmpty: "Rien n’a encore été décidé",
   historyColumns: { at: "Date", who: "Par", what: "Décision", build: "Build", reason: "Raison" },
+  force: "Mettre en service malgré les pannes",
+  forceHint: "Bobine ne le retirera plus automatiquement.",
+  automatic:
+    "Bobine a retiré ce build parce qu’il échouait chez ses utilisateurs. Il ne revient que si vous le forcez, avec une raison.",
+  forceMissing: "Confirmez que ce build doit revenir.",
+  healthTitle: (remote: string) => `Pannes des dernières 24\u00a0heures – ${remote}`,
+  healthHint:
+    "Chaque page compte une fois. Un build mis en service depuis moins d’une heure qui échoue trop souvent est retiré automatiquement.",
+  healthEmpty: "Aucune page n’a chargé ce module depuis 24\u00a0heures",
+  healthColumns: {
+    build: "Build",
+    loads: "Chargements",
+    load: "Au chargement",
+    chunk: "En cours de route",
+    render: "À l’affichage",
+    outside: "Réseau ou serveur",
+  },
   close: "Fermer",
 } as const;
 

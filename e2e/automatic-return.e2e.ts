@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { registrySchema } from "@bobine/contract/registry";
+import type { Browser } from "@playwright/test";
+import { buildChanged, remotesCommand } from "./support/other-build.ts";
+import { expect, test } from "./support/fixtures.ts";
+import type { Product } from "./support/product.ts";
+import { openSession } from "./support/session.ts";
+
+test.use({ world: "automatic-return" });
+
+const TITLE = "Relevé Bancaire Avec Lettrage";
+/** Where the text stood, code that throws as soon as the screen is asked for. */
+const THROWS = `${TITLE}" + (() => { throw new Error("boom"); })() + "`;
+const PEOPLE = ["admin@bobine.example", "compta@lumen-films.example", "hugo.marchetti@lumen-films.example"];
+const LOADS_EACH = 4;
+
+/** A person opens the screen again and again: each page falls back to the build before. */
+async function openAgainAndAgain(browser: Browser, product: Product, email: string): Promise<void> {
+  const { storage } = await openSession(product, email);
+  const context = await browser.newContext({ baseURL: product.url, storageState: storage });
+  const page = await context.newPage();
+  for (let load = 0; load < LOADS_EACH; load += 1) {
+    const told = page.waitForResponse((answer) => answer.url().endsWith("/operations/build-reports/"));
+    await page.goto("/bank-statements/with-lettering");
+    expect((await told).status()).toBe(204);
+  }
+  await context.close();
+}
+
+const liveFinance = async ({ url }: Product): Promise<string | undefined> =>
+  registrySchema
+    .parse(await (await fetch(`${url}/registry.json`)).json())
+    .remotes.find(({ name }) => name === "mfe-finance")?.build;
+
+const mailsOf = ({ dataDir }: Product): string[] =>
+  readdirSync(join(dataDir, "outbox"))
+    .filter((name) => name.endsWith(".eml"))
+    .map((name) =>
+      readFileSync(join(dataDir, "outbox", name), "utf8")
+        .replace(/=\r?\n/g, "")
+        .replace(/=3D/g, "="),
+    );
+
+test("a build that breaks in browsers is taken back by the product itself, which says so (FED-27)", {
+  tag: "@ci",
+}, async ({ browser, page, product, signIn }) => {
+  test.setTimeout(120_000);
+  const before = await liveFinance(product);
+  const bad = buildChanged("mfe-finance", "src/features/exports/exports.texts.ts", TITLE, THROWS);
+  try {
+    remotesCommand(product, "publish", bad.dist, "--promote");
+    expect(await liveFinance(product)).toBe(bad.build);
+
+    await test.step("three people open it, and it fails for each", async () => {
+      for (const email of PEOPLE) await openAgainAndAgain(browser, product, email);
+    });
+    await test.step("the build before is live again, without anybody", async () => {
+      await expect.poll(() => liveFinance(product), { timeout: 30_000 }).toBe(before);
+      const log = remotesCommand(product, "log", "mfe-finance").trim().split("\n").at(-1);
+      expect(log).toContain(`Bobine (pannes) automatic-rollback mfe-finance ${before}`);
+      expect(log).toMatch(/« \d+ chargements sur \d+ ont échoué \(100.%\), chez 3 personnes/);
+    });
+    await test.step("super admins are told by mail", async () => {
+      const told = () => mailsOf(product).filter((mail) => mail.includes(`/?composition=`));
+      await expect.poll(() => told().length, { timeout: 20_000 }).toBe(1);
+      expect(told()[0]).toContain("admin@bobine.example");
+    });
+    await test.step("it comes back for who insists only", async () => {
+      const promote = () => remotesCommand(product, "promote", "mfe-finance", bad.build, "--reason", "essai");
+      expect(promote).toThrow(/taken back automatically/);
+      await signIn("admin@bobine.example");
+      await page.goto("/super-admin?tab=modules");
+      const row = page.getByRole("row", { name: /^mfe-finance/ });
+      await expect(row).toContainText(before ?? "–");
+      await row.getByRole("button", { name: /^Mettre en service/ }).click();
+      const dialog = page.getByRole("dialog");
+      await expect(dialog).toContainText("Bobine a retiré ce build");
+      await expect(dialog.getByLabel("Mettre en service malgré les pannes")).not.toBeChecked();
+    });
+  } finally {
+    bad.remove();
+  }
+});
