@@ -12,7 +12,11 @@ test.use({ world: "automatic-return" });
 const TITLE = "Relevé Bancaire Avec Lettrage";
 /** Where the text stood, code that throws as soon as the screen is asked for. */
 const THROWS = `${TITLE}" + (() => { throw new Error("boom"); })() + "`;
-const PEOPLE = ["admin@bobine.example", "compta@lumen-films.example", "hugo.marchetti@lumen-films.example"];
+const PEOPLE = [
+  "compta@lumen-films.example",
+  "hugo.marchetti@lumen-films.example",
+  "ines.delorme@grand-rivage.example",
+];
 const LOADS_EACH = 4;
 
 /** A person opens the screen again and again: each page falls back to the build before. */
