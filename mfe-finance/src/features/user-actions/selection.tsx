@@ -1,16 +1,17 @@
-import type { ChoosableInvoice, UserAction } from "@bobine/contract/user-actions";
-import { describeError } from "@bobine/shared-auth";
+import type { ChoosableInvoice, UserAction, UserActionDetail } from "@bobine/contract/user-actions";
+import { describeError, useDraft } from "@bobine/shared-auth";
 import { Dialog, ErrorCard } from "@bobine/shared-ui";
 import { Button, Center, Group, Loader, Text } from "@mantine/core";
 import { surestOf } from "./invoice-choice.ts";
 import { InvoiceSelectionDialog } from "./invoice-selection.dialog.tsx";
+import { workbenchDraft } from "./invoice-selection.draft.ts";
 import { useUnpaidSearch } from "./use-unpaid-search.ts";
 import { useUserAction } from "./user-actions.queries.ts";
 import { DESK_TEXTS, DIALOG_TEXTS } from "./user-actions.texts.ts";
 
 interface SelectionProps {
   action: UserAction;
-  /** What is chosen on the workbench; undefined to begin with the surest set. */
+  /** What is chosen in the panel; undefined for what was left chosen there, or the surest set. */
   chosen: readonly ChoosableInvoice[] | undefined;
   pending: boolean;
   onConfirm: (invoices: ChoosableInvoice[]) => void;
@@ -18,20 +19,9 @@ interface SelectionProps {
 }
 
 /** Loads what the dialog chooses from. */
-export function Selection({ action, chosen, ...props }: SelectionProps) {
-  const search = useUnpaidSearch(true);
-  const { data: detail, error, refetch } = useUserAction(action.id);
-  if (detail) {
-    return (
-      <InvoiceSelectionDialog
-        {...props}
-        action={action}
-        detail={detail}
-        initial={chosen ?? surestOf(detail)}
-        search={search}
-      />
-    );
-  }
+export function Selection(props: SelectionProps) {
+  const { data: detail, error, refetch } = useUserAction(props.action.id);
+  if (detail) return <LoadedSelection {...props} detail={detail} />;
   return (
     <Dialog opened onClose={props.close} title={DIALOG_TEXTS.title} size="min(1080px, 96vw)">
       {error ? (
@@ -45,6 +35,15 @@ export function Selection({ action, chosen, ...props }: SelectionProps) {
         </Center>
       )}
     </Dialog>
+  );
+}
+
+function LoadedSelection({ chosen, detail, ...props }: SelectionProps & { detail: UserActionDetail }) {
+  const search = useUnpaidSearch(true);
+  // LET-16: the row's button and the panel's are one way to decide, and begin with the same invoices.
+  const panel = useDraft(workbenchDraft(props.action), surestOf(detail), DIALOG_TEXTS.title);
+  return (
+    <InvoiceSelectionDialog {...props} detail={detail} initial={chosen ?? panel.value} search={search} />
   );
 }
 

@@ -223,6 +223,24 @@ describe("the workbench, by keyboard", () => {
     expect(calls.reconciled).toEqual([{ user_action_id: 1, invoice_ids: [23, 28] }]);
   });
 
+  it("opens the row's dialog with what is ticked in the panel, and without a tick with the surest set", async () => {
+    const { user } = await show();
+    const ticked = (dialog: HTMLElement) =>
+      within(dialog)
+        .getAllByRole("checkbox", { checked: true })
+        .map((box) => box.getAttribute("aria-label"));
+    const row = () => within(current() ?? document.body);
+    await user.click(row().getByRole("button", { name: "Résoudre" }));
+    let dialog = await screen.findByRole("dialog");
+    expect(ticked(dialog)).toEqual(["Sélectionner F26000123"]);
+    await user.click(within(dialog).getByRole("button", { name: "Annuler" }));
+    await user.keyboard("2");
+    expect(balance()).toContain("Sélection1 850,20 €");
+    await user.click(row().getByRole("button", { name: "Résoudre" }));
+    dialog = await screen.findByRole("dialog");
+    expect(ticked(dialog)).toEqual(["Sélectionner F26000128"]);
+  });
+
   it("takes Entrée for what was typed although the answer is not there yet", async () => {
     const { user } = await show([second], {});
     await within(panel()).findByRole("button", { name: "Rapprocher" });
