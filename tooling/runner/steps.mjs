@@ -27,7 +27,15 @@ const VITEST = { count: countVitest, failed: failedInVitest };
 const PLAYWRIGHT = { count: countPlaywright, failed: failedInPlaywright };
 
 /** Scripts of the root package.json that read the code without running it. */
-const CHECKS = ["typecheck", "lint", "borders", "format:check", "schema:check", "lent-exports:check"];
+const CHECKS = [
+  "typecheck",
+  "lint",
+  "borders",
+  "format:check",
+  "schema:check",
+  "lent-exports:check",
+  "api-level:check",
+];
 
 /**
  * Runs the checks, two at once, and prints what the failed ones said.

@@ -37,7 +37,7 @@ export const cinemaRequestSchema = z.object({
   /** What a correction is about, or what came of a proposal; null when it is gone, or is none yet. */
   cinema_id: idSchema.nullable(),
   /** The cinema that is proposed. Without it and without a list, a correction is asked for. */
-  proposal: cinemaProposalSchema.nullable(),
+  proposal: cinemaProposalSchema.strip().nullable(),
   /** The list of cinemas that is proposed (CIN-11). */
   list: z
     .object({

@@ -106,7 +106,7 @@ export const statementTableSchema = z.object({
   /** The sign between its cells; empty of a sheet. */
   separator: z.string(),
   /** `key` is the one of a table whose names of columns stand in this row. */
-  rows: z.array(shownRowSchema.extend({ key: headerKey })),
+  rows: z.array(shownRowSchema.strip().extend({ key: headerKey })),
   /** Of a table without names of columns. */
   shape_key: headerKey,
   /** How many columns it has. */
@@ -115,7 +115,7 @@ export const statementTableSchema = z.object({
   header: z.number().int().nullable(),
   /** Index in `rows` of the first operation. */
   first: z.number().int(),
-  choice: columnChoiceSchema,
+  choice: columnChoiceSchema.strip(),
   /** Where the choice comes from: an earlier import, names of columns that are known, or what the cells look like. */
   origin: z.enum(["remembered", "recognised", "guessed"]),
 });
@@ -173,7 +173,7 @@ export const rememberedLayoutSchema = z.object({
   bank_account_id: idSchema.nullable(),
   /** Names of the columns, as the file writes them; empty of a table without. */
   header: z.array(z.string()),
-  columns: columnChoiceSchema,
+  columns: columnChoiceSchema.strip(),
   created_at: instantSchema,
   used_at: instantSchema,
 });

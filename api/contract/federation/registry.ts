@@ -34,6 +34,8 @@ export const remoteBuildSchema = z.object({
   uses: z.record(z.string(), z.array(z.string())).default({}),
   /** Versions of the host's contract that the build accepts, a semver range. Builds that say nothing are of contract 1. */
   contract: z.string().default("^1.0.0"),
+  /** Levels of the API that the build can speak with, a semver range (FED-32). Builds that do not say run everywhere. */
+  api: z.string().optional(),
   integrity: z.record(z.string(), z.string().startsWith("sha384-")),
   /** Files that any screen of the remote needs first: the entry and what its exposed module is made of. */
   preload: z.array(z.string()).default([]),
@@ -84,6 +86,8 @@ export const hostBuildSchema = z.object({
   owner: z.string().optional(),
   /** Version of the contract between the host and its remotes. */
   contract: z.string().default("1.0.0"),
+  /** Level of the API of the server that gives it (FED-32): no file says it, the server does. */
+  api: z.string().optional(),
   /** Package → version that the host carries. */
   shared: z.record(z.string(), z.string()),
   /** Module → names that the host lends (FED-19); absent in hosts that do not say. */

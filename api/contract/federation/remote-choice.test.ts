@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { canarySchema, type RegistryRemote, registryRemoteSchema } from "./registry.ts";
-import { incompatibilities, releaseFor } from "./remote-choice.ts";
+import { incompatibilities, isForContractOf, releaseFor } from "./remote-choice.ts";
 import { satisfies } from "./semver-range.ts";
 
 const release = (build: string) => ({
@@ -71,6 +71,18 @@ describe("the gate", () => {
   test("lets a build through when its contract and each of its libraries are the host's", () => {
     const build = { ...nothing, shared: { react: "^19.3.0", "@bobine/shared-ui": "^0.1.0" } };
     expect(incompatibilities(build, host)).toEqual([]);
+  });
+
+  test("asks the level of the API, where both say it (FED-32)", () => {
+    const build = { ...nothing, api: "^1.2.0" };
+    for (const api of ["1.2.0", "1.3.1", undefined])
+      expect(incompatibilities(build, { ...host, api })).toEqual([]);
+    expect(incompatibilities(nothing, { ...host, api: "2.0.0" })).toEqual([]);
+    for (const api of ["1.1.0", "2.0.0"]) {
+      const reason = `API\u00a0: le module demande le niveau ^1.2.0, le serveur a le niveau ${api}.`;
+      expect(incompatibilities(build, { ...host, api })).toEqual([reason]);
+      expect(isForContractOf(build, { ...host, api })).toBe(false);
+    }
   });
 
   test("tells every reason, in French", () => {

@@ -32,25 +32,33 @@ function hash32(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Whether a build is made for hosts of this contract, whatever else it needs (FED-23). */
+/** Whether a build is made for hosts of this contract and for this level of the API, whatever else it needs (FED-23, FED-32). */
 export const isForContractOf = (
-  release: Pick<Release, "contract">,
-  host: Pick<HostBuild, "contract">,
-): boolean => satisfies(host.contract, release.contract);
+  release: Pick<Release, "contract" | "api">,
+  host: Pick<HostBuild, "contract" | "api">,
+): boolean => satisfies(host.contract, release.contract) && isForApiOf(release, host);
+
+/** What does not say its level is taken for one that fits. */
+const isForApiOf = ({ api }: Pick<Release, "api">, host: Pick<HostBuild, "api">): boolean =>
+  api === undefined || host.api === undefined || satisfies(host.api, api);
 
 /**
- * The gate before a single byte of a remote runs, and before a promotion (FED-3): the contract, then each library
+ * The gate before a single byte of a remote runs, and before a promotion (FED-3): the contract, the level of the API, then each library
  * that host and remote must have one copy of, then each name that the remote takes from what is lent.
  * @returns reasons in French for the card and the operator; none = the build may run in this host
  */
 export function incompatibilities(
-  release: Pick<Release, "contract" | "shared" | "uses">,
-  host: Pick<HostBuild, "contract" | "shared" | "lends">,
+  release: Pick<Release, "contract" | "api" | "shared" | "uses">,
+  host: Pick<HostBuild, "contract" | "api" | "shared" | "lends">,
 ): string[] {
   const reasons: string[] = [];
-  if (!isForContractOf(release, host))
+  if (!satisfies(host.contract, release.contract))
     reasons.push(
       `Contrat : le module demande la version ${release.contract}, l’application a la version ${host.contract}.`,
+    );
+  if (!isForApiOf(release, host))
+    reasons.push(
+      `API\u00a0: le module demande le niveau ${release.api ?? ""}, le serveur a le niveau ${host.api ?? ""}.`,
     );
   for (const [name, range] of Object.entries(release.shared)) {
     const version = Object.hasOwn(host.shared, name) ? host.shared[name] : undefined;

@@ -10,6 +10,7 @@ import TerserPlugin from "terser-webpack-plugin";
 import webpack from "webpack";
 import { BUILD_ID_PLACEHOLDER, BuildMetadataPlugin } from "./build-metadata-plugin.mjs";
 import { ChunkIntegrityPlugin, InitialIntegrityPlugin } from "./chunk-integrity-plugin.mjs";
+import { ACCEPTED_API_LEVEL } from "@bobine/contract/api-level";
 import { ACCEPTED_CONTRACT, HOST_CONTRACT } from "./host-contract.mjs";
 import { LendingPlugin, lendingRules } from "./lending-plugin.mjs";
 import { cacheFolder, LENDER } from "./place.mjs";
@@ -167,6 +168,7 @@ export function remoteConfig({ dir, name }) {
             entry,
             ...readJson(dir, "remote.config.json"),
             contract: ACCEPTED_CONTRACT,
+            api: ACCEPTED_API_LEVEL,
             shared: sharedRanges(),
             uses: lending.uses,
             integrity,

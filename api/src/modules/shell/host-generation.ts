@@ -7,7 +7,7 @@ import { RegistryRefusal, type RemotePointer, rolledBack, rolledBackBehind } fro
 type Manifests = Pick<RegistryBuilds, "manifestOf">;
 
 /**
- * What is decided about a remote as the pages of one host see it: of builds of another contract they have the newest good one
+ * What is decided about a remote as the pages of one host see it: of builds of another contract, or for another API (FED-32), they have the newest good one
  * before it that is of theirs (FED-23). So hosts of two contracts are served side by side, and the remotes of both go out in any order.
  * @returns the pointer itself when its live build is of the host's contract, or none of the builds before is
  */
@@ -15,7 +15,7 @@ export async function pointerFor(
   { manifestOf }: Manifests,
   remote: string,
   pointer: RemotePointer,
-  host: Pick<HostBuild, "contract">,
+  host: Pick<HostBuild, "contract" | "api">,
 ): Promise<RemotePointer> {
   /** A build that cannot be read says nothing of its contract: it stays what it is for others. */
   const isOfHost = async (build: string): Promise<boolean> => {

@@ -277,6 +277,24 @@ describe.each(STORAGES)("a registry in %s", (_name, open) => {
     ]);
   });
 
+  test("a build for another level of the API goes live for the servers that speak it; the others go on with the one before (FED-32)", async () => {
+    const speaking = (api: string) => ({ ...hostOf(), api });
+    await store.recordHost("node-1", speaking("1.1.0"), NOW);
+    await store.publish(distOf(A, { api: "^1.0.0" }), BY);
+    await store.promote("mfe-finance", A, BY);
+    const reason = expect.stringContaining("API\u00a0: le module demande le niveau ^2.0.0");
+    await store.publish(distOf(B, { api: "^2.0.0" }), BY);
+    await store.promote("mfe-finance", B, BY);
+    const liveFor = async (api: string) => (await store.live(speaking(api)))[0]?.build;
+    expect([await liveFor("1.1.0"), await liveFor("2.0.0")]).toEqual([A, B]);
+    expect(await store.canIDeployHost(speaking("3.0.0"))).toEqual([
+      { remote: "mfe-finance", build: B, reasons: [reason] },
+    ]);
+    // Of a remote of which nothing is live, the first build must run everywhere.
+    await store.publish(distOf(C, { name: "mfe-archive", api: "^2.0.0" }), BY);
+    await expect(store.promote("mfe-archive", C, BY)).rejects.toThrow("le niveau ^2.0.0");
+  });
+
   test("a canary is given beside the live build, changed, ended or promoted", async () => {
     await haveLive(A);
     await store.publish(distOf(B), BY);

@@ -21,6 +21,7 @@ export interface RemoteChanges {
   nav?: object[];
   panels?: string[];
   contract?: string;
+  api?: string;
   shared?: Record<string, string>;
   uses?: Record<string, string[]>;
   files?: Record<string, string>;
@@ -46,6 +47,7 @@ export function aRemoteBuild(folder: string, changes: RemoteChanges = {}): strin
       nav: changes.nav ?? [{ label: changes.label ?? "Factures", path: page, order: 20 }],
       panels: changes.panels ?? (isFinance ? ["dashboard"] : []),
       contract: changes.contract,
+      api: changes.api,
       shared: changes.shared ?? { react: "^19.0.0" },
       uses: changes.uses,
       preload: changes.preload,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
+import { API_LEVEL } from "@bobine/contract/api-level";
 import {
   type HostBuild,
   hostBuildSchema,
@@ -105,8 +106,11 @@ export async function readHostBuild(dist: string): Promise<HostBuild> {
   const content = await readOrNothing(join(dist, HOST_MANIFEST));
   if (content === undefined)
     throw new BuildRefusal(`${dist} holds no ${HOST_MANIFEST}: name the dist folder of a host that is built`);
-  return parsed("host", content, hostBuildSchema);
+  return servedBy(parsed("host", content, hostBuildSchema));
 }
+
+/** The build as this server gives it: it knows what its API speaks (FED-32). */
+export const servedBy = (host: HostBuild): HostBuild => ({ ...host, api: API_LEVEL });
 
 /**
  * Reads every file that the build names and compares it with its hash.

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { API_LEVEL } from "@bobine/contract/api-level";
 import { hostBuildSchema, registrySchema } from "@bobine/contract/registry";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startS3Server, TEST_BUCKET } from "../../testing/s3-server.ts";
@@ -98,6 +99,7 @@ describe("the shell", () => {
         version: "0.1.0",
         build: "b6925dfed7df",
         contract: "1.0.0",
+        api: API_LEVEL,
         deployedAt: "2026-11-30T11:00:00.000Z",
         shared: { react: "19.3.1" },
         integrity: { "main.0a1b2c3d4e5f.js": hashOf("start()") },

@@ -13,6 +13,7 @@ import { openRegistryStorage } from "./open-registry-storage.ts";
 import { registryMaintenance } from "./registry-maintenance.ts";
 import type { RegistryReader } from "./registry-reader.ts";
 import { registryStore } from "./registry-store.ts";
+import { servedBy } from "./remote-build.ts";
 import { mountFolderFiles, mountHostFiles } from "./shell-files.ts";
 import { pageSender } from "./shell-page.ts";
 import { openShellRegistry } from "./shell-registry.ts";
@@ -127,5 +128,7 @@ function mountRegistryAddresses(app: FastifyInstance, registry: RegistryReader):
 
 async function readHost(hostDist: string): Promise<HostBuild | undefined> {
   const path = join(hostDist, "host.json");
-  return existsSync(path) ? hostBuildSchema.parse(JSON.parse(await readFile(path, "utf8"))) : undefined;
+  return existsSync(path)
+    ? servedBy(hostBuildSchema.parse(JSON.parse(await readFile(path, "utf8"))))
+    : undefined;
 }

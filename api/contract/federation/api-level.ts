@@ -1,0 +1,11 @@
+/**
+ * The level of the calls that a server answers (FED-32). A build says which it was made for, and runs where the first number is the same and
+ * the others are as high or higher. What kills yesterday's builds (a call or a field of an answer that is gone, a value that they do not
+ * know, something more that they must send) raises the first number; what only newer builds may count on the second. `npm run api-level`
+ * writes the calls down, `npm run check` refuses a change that the number does not say.
+ * 1: the calls of 27 November 2026.
+ */
+export const API_LEVEL = "1.0.0";
+
+/** What a build made with these calls asks of a server. */
+export const ACCEPTED_API_LEVEL = `^${API_LEVEL}`;
