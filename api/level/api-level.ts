@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { API_LEVEL } from "@bobine/contract/api-level";
-import { contractRoutes } from "../src/testing/contract-routes.ts";
+import { contractRoutes } from "./contract-routes.ts";
 import { callChanges, missingLevel } from "./compare-calls.ts";
 import { type Calls, describeCalls } from "./describe-calls.ts";
 

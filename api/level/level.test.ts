@@ -1,7 +1,7 @@
 import { defineRoute } from "@bobine/contract/route";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { contractRoutes } from "../src/testing/contract-routes.ts";
+import { contractRoutes } from "./contract-routes.ts";
 import { callChanges, missingLevel } from "./compare-calls.ts";
 import { describeCalls } from "./describe-calls.ts";
 

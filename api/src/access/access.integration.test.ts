@@ -3,7 +3,7 @@ import { servesDistributor } from "@bobine/contract/policy/people";
 import type { RouteContract } from "@bobine/contract/route";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aDistributor, aStaffUser, aSuperAdmin } from "../testing/builders.ts";
-import { contractRoutes } from "../testing/contract-routes.ts";
+import { contractRoutes } from "../../level/contract-routes.ts";
 import { createTestApp, type TestAnswer, type TestApp, type TestClient } from "../testing/test-app.ts";
 
 const routes = await contractRoutes();

@@ -2,7 +2,7 @@
 import { servesDistributor } from "@bobine/contract/policy/people";
 import type { RouteContract } from "@bobine/contract/route";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { contractRoutes } from "../testing/contract-routes.ts";
+import { contractRoutes } from "../../level/contract-routes.ts";
 import { inputSchema } from "../testing/schema-arbitrary.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { type Answers, type SentCall, type ByRow, type Kind, KINDS, type Row } from "./who-may.testing.ts";

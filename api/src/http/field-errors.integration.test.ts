@@ -3,7 +3,7 @@ import type { RouteContract } from "@bobine/contract/route";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { byExtent } from "../../../tooling/extent.mjs";
 import { aDistributor, aStaffUser, aSuperAdmin } from "../testing/builders.ts";
-import { contractRoutes } from "../testing/contract-routes.ts";
+import { contractRoutes } from "../../level/contract-routes.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
 const checked = (await contractRoutes()).filter((route) => route.query ?? route.body);

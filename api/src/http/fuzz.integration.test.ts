@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { byExtent } from "../../../tooling/extent.mjs";
 import { verifyLedger } from "../modules/banking/verify-ledger.ts";
 import { aCinema, aDistributor, anInvoice, aStaffUser, aSuperAdmin } from "../testing/builders.ts";
-import { contractRoutes } from "../testing/contract-routes.ts";
+import { contractRoutes } from "../../level/contract-routes.ts";
 import { fitting, inputSchema, nearly } from "../testing/schema-arbitrary.ts";
 import { createTestApp, type TestAnswer, type TestApp } from "../testing/test-app.ts";
 

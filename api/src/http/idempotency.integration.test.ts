@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { jobHandlers } from "../job-handlers.ts";
 import { startRace } from "../modules/banking/concurrency.testing.ts";
 import { aStaffUser } from "../testing/builders.ts";
-import { contractRoutes } from "../testing/contract-routes.ts";
+import { contractRoutes } from "../../level/contract-routes.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { type SentCall, type Given } from "../access/who-may.testing.ts";
 import { ROWS } from "../access/who-may-rows.testing.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import sql from "sql-template-tag";
 import { aDistributor, aStaffUser, aSuperAdmin, type BuiltDistributor } from "../testing/builders.ts";
-import { contractRoutes } from "../testing/contract-routes.ts";
+import { contractRoutes } from "../../level/contract-routes.ts";
 import { createTestApp, type TestApp, type TestClient } from "../testing/test-app.ts";
 import { hashOf } from "./session.ts";
 import { ROWS } from "../access/who-may-rows.testing.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { FIELD_MESSAGES } from "@bobine/contract/field-messages";
 import { aDistributor, aStaffUser, aSuperAdmin } from "../testing/builders.ts";
-import { contractRoutes } from "../testing/contract-routes.ts";
+import { contractRoutes } from "../../level/contract-routes.ts";
 import { readFields } from "./field-errors.ts";
 import { inputSchema } from "../testing/schema-arbitrary.ts";
 import { createTestApp, type TestApp, type TestClient } from "../testing/test-app.ts";

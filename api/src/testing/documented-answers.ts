@@ -4,7 +4,7 @@ import addFormatsModule from "ajv-formats";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { openApiDocument } from "../modules/openapi/openapi-document.ts";
-import { contractRoutes } from "./contract-routes.ts";
+import { contractRoutes } from "../../level/contract-routes.ts";
 
 interface DocumentedAnswer {
   readonly content?: Record<string, { readonly schema?: object }>;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../domain/must.ts";
-import { contractRoutes } from "../../testing/contract-routes.ts";
+import { contractRoutes } from "../../../level/contract-routes.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import type { OpenApiDocument } from "./openapi-document.ts";
 

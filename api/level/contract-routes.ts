@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import type { RouteContract } from "@bobine/contract/route";
 
-const CONTRACTS = new URL("../../contract/calls/", import.meta.url);
+const CONTRACTS = new URL("../contract/calls/", import.meta.url);
 
 const isRoute = (value: unknown): value is RouteContract =>
   typeof value === "object" && value !== null && "method" in value && "path" in value && "access" in value;
