@@ -42,6 +42,7 @@ import { mountOpenApi } from "./modules/openapi/openapi.routes.ts";
 import { mountOperations } from "./modules/operations/operations.routes.ts";
 import { mountInvitations } from "./modules/people/invitations.routes.ts";
 import { mountPeople } from "./modules/people/people.routes.ts";
+import { mountSavedFilters } from "./modules/saved-filters/saved-filters.routes.ts";
 import { mountSecondFactor } from "./modules/second-factor/second-factor.routes.ts";
 import { mountSearch } from "./modules/search/search.routes.ts";
 import { mountRemotes } from "./modules/remotes/remotes.routes.ts";
@@ -191,6 +192,7 @@ async function mountModules(app: FastifyInstance, services: Services): Promise<v
   mountVat(app, services);
   mountTies(app, services);
   mountSearch(app, services);
+  mountSavedFilters(app, services);
   mountAudit(app, services);
   mountOperations(app, services);
   await mountSubscriptions(app, services);

@@ -811,6 +811,15 @@ export const ROWS: readonly Row[] = [
   ),
   row("GET /comments/mentions/", staffAndTheChoosingAdmin(200)),
   row("POST /comments/mentions/read/", staffAndTheChoosingAdmin(200), () => ({ body: { comments: null } })),
+  row("GET /saved-filters/", staffAndTheChoosingAdmin(200), () => ({ query: { list: "invoices" } })),
+  row("POST /saved-filters/", staffAndTheChoosingAdmin(200), () => ({
+    body: { list: "invoices", name: "Impayées", query: "status=UNPAID" },
+  })),
+  // Each is its person's alone (UI-28): these are a colleague's.
+  rowOf("PATCH /saved-filters/:id/", staffAndTheChoosingAdmin(404), aSavedFilter, () => ({
+    body: { is_default: true },
+  })),
+  rowOf("DELETE /saved-filters/:id/", staffAndTheChoosingAdmin(404), aSavedFilter),
   rowOf("PATCH /user-actions/:id/", byAccountants(onlyRowsOfTheDistributor(200)), aQuestion, () => ({
     body: { status: "REJECTED" },
   })),
@@ -1323,6 +1332,17 @@ function aComment(app: TestApp, { distributor, mark }: Side): Promise<number> {
     const { id } = await tx.one<{ id: number }>(sql`
       insert into comment (distributor_id, subject_kind, client_account, author_id, text, created_at)
       values (${distributor.id}, 'client', '411CLIENT', ${author}, ${`Commentaire ${mark}`}, now()) returning id`);
+    return id;
+  });
+}
+
+/** Of somebody who is nobody of the matrix. */
+function aSavedFilter(app: TestApp, { distributor, mark }: Side): Promise<number> {
+  return app.inDatabase(async (tx) => {
+    const { id: owner } = await aStaffUser(tx, distributor);
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into saved_filter (distributor_id, user_id, list, name, query, created_at, updated_at)
+      values (${distributor.id}, ${owner}, 'invoices', ${`Filtre ${mark}`}, 'status=UNPAID', now(), now()) returning id`);
     return id;
   });
 }

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 5846cab1b799b692, contents 8a7ad916dc1664c7.
+// Written by `npm run schema`, never by hand. Migrations 867a36678af7285a, contents c05b6a15bf7d67a9.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -1048,6 +1048,19 @@ export interface RemoteTokenRow {
   readonly revoked_at: string | null;
 }
 export type NewRemoteToken = Inserted<RemoteTokenRow, "id", "last_used_at" | "revoked_at">;
+
+export interface SavedFilterRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly user_id: number;
+  readonly list: string;
+  readonly name: string;
+  readonly query: string;
+  readonly is_default: boolean;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+export type NewSavedFilter = Inserted<SavedFilterRow, "id", "is_default">;
 
 export interface SchemaMigrationRow {
   readonly number: number;

@@ -163,6 +163,9 @@ async function aDistributorWithEverything(tx: Tx): Promise<number> {
     values (${comment.id}, ${user.id}, ${d}, '@Camille Rousseau', now())`);
   await tx.run(sql`
     insert into mail_mention (mail_id, distributor_id, comment_id, user_id) values (${mail.id}, ${d}, ${comment.id}, ${user.id})`);
+  await tx.run(sql`
+    insert into saved_filter (distributor_id, user_id, list, name, query, created_at, updated_at)
+    values (${d}, ${user.id}, 'invoices', 'Impayées', 'status=UNPAID', now(), now())`);
   await tx.run(sql`insert into mailing_day (distributor_id, day) values (${d}, '2026-11-30')`);
   await tx.run(sql`
     insert into screen_proposal (cinema_id, authorization_number, distributor_id, created_at) values (${cinema.id}, ${`95${d}`}, ${d}, now())`);

@@ -77,6 +77,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   "POST /onboarding/admin/remote-tokens/:id/revoke/": "twice is once",
   "POST /remotes/:remote/builds/": "a build has the hash of its files as its name: it is there once",
   "POST /remotes/:remote/decisions/": "the registry decides once: a second time changes nothing or is 409",
+  "POST /saved-filters/": "the same name is the same filter",
   "POST /reminders/preview/": "changes nothing",
   "POST /reminders/texts/preview/": "changes nothing",
   "POST /sessions/:session/end/": "twice is once",
