@@ -20,7 +20,19 @@ export const RANGE_ADDRESS = { from: matchingValue(isCivilDate), to: matchingVal
 
 export const ANY_DAY: DateRange = { from: undefined, to: undefined };
 
+/** The periods that move with the calendar. */
+export const PERIOD_NAMES = [
+  "this_month",
+  "last_month",
+  "this_quarter",
+  "last_quarter",
+  "this_year",
+  "last_year",
+] as const;
+export type PeriodName = (typeof PERIOD_NAMES)[number];
+
 interface Preset {
+  readonly name: PeriodName;
   readonly label: string;
   readonly range: DateRange;
 }
@@ -33,12 +45,16 @@ export function presetsOf(today: CivilDate): readonly Preset[] {
   const lastQuarter = startOfQuarter(addDays(quarter, -1));
   const year = Number(today.slice(0, 4));
   return [
-    { label: "Ce mois", range: { from: month, to: endOfMonth(month) } },
-    { label: "Mois dernier", range: { from: lastMonth, to: endOfMonth(lastMonth) } },
-    { label: "Ce trimestre", range: { from: quarter, to: endOfQuarter(quarter) } },
-    { label: "Trimestre dernier", range: { from: lastQuarter, to: endOfQuarter(lastQuarter) } },
-    { label: `Exercice ${year}`, range: yearOf(year) },
-    { label: `Exercice ${year - 1}`, range: yearOf(year - 1) },
+    { name: "this_month", label: "Ce mois", range: { from: month, to: endOfMonth(month) } },
+    { name: "last_month", label: "Mois dernier", range: { from: lastMonth, to: endOfMonth(lastMonth) } },
+    { name: "this_quarter", label: "Ce trimestre", range: { from: quarter, to: endOfQuarter(quarter) } },
+    {
+      name: "last_quarter",
+      label: "Trimestre dernier",
+      range: { from: lastQuarter, to: endOfQuarter(lastQuarter) },
+    },
+    { name: "this_year", label: `Exercice ${year}`, range: yearOf(year) },
+    { name: "last_year", label: `Exercice ${year - 1}`, range: yearOf(year - 1) },
   ];
 }
 

@@ -9,8 +9,9 @@ export {
   numberValue,
   oneOf,
   oneOfOr,
+  presentValue,
   textValue,
   viewOf,
   withView,
 } from "./list-address.ts";
-export { useListView } from "./use-list-view.ts";
+export { type ListQuery, useListView } from "./use-list-view.ts";

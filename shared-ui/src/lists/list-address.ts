@@ -28,6 +28,12 @@ export const flagValue: AddressValue<boolean> = {
   write: (is) => (is ? ["true"] : []),
 };
 
+/** A name that is there, without a value: `?open`. */
+export const presentValue: AddressValue<boolean> = {
+  read: ({ length }) => length > 0,
+  write: (is) => (is ? [""] : []),
+};
+
 /** A text that `is` knows. */
 export const matchingValue = <T extends string>(
   is: (text: string) => text is T,
