@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { FILTERED_LISTS } from "../api/contract/calls/saved-filters.contract.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const MADE = new Set(["node_modules", "dist", "results", ".cache", ".git", "data"]);
@@ -263,4 +264,12 @@ test("texts of screens and mails say the glossary’s words, between tags too (T
         .map((words) => `${path}: ${words.trim().slice(0, 90)}`),
     );
   expect(wrong).toEqual([]);
+});
+
+test("UI-28: each list whose filters the API keeps offers them, once", () => {
+  const screens = SOURCES.filter(({ path }) => path.startsWith("mfe-") && !isOfTests(path));
+  const offered = screens.flatMap(({ text }) =>
+    [...text.matchAll(/<SavedFilters\s+list="(\w+)"/g)].map(([, list = ""]) => list),
+  );
+  expect(offered.toSorted()).toEqual([...FILTERED_LISTS].toSorted());
 });

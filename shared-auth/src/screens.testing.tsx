@@ -1,6 +1,7 @@
 import "@testing-library/jest-dom/vitest";
 import type { User } from "@bobine/contract/auth";
 import type { RouteContract } from "@bobine/contract/route";
+import { listSavedFilters } from "@bobine/contract/saved-filters";
 import { aUser } from "@bobine/contract/testing/people";
 import { BobineProvider } from "@bobine/shared-ui";
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
@@ -40,7 +41,8 @@ export const signInAsSuperAdmin = (options: { distributorId?: number } = {}): Us
     options,
   );
 
-const server = setupServer();
+/** Each list asks for the filters that are saved for it: nobody has any, unless a test says so. */
+const server = setupServer(answers(listSavedFilters, { results: [] }));
 
 /**
  * Stubs the network for the tests of a file: call it once at the top, then `stub(...)` in each test.

@@ -6,11 +6,15 @@ import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
 /** Lists whose filters are saved under a name (UI-28). */
 export const FILTERED_LISTS = [
   "invoices",
+  "credits",
+  "aged_balance",
   "bank_lines",
   "entries",
   "user_actions",
-  "audit_log",
+  "reports",
+  "declarations",
   "cinemas",
+  "audit_log",
 ] as const;
 export type FilteredList = (typeof FILTERED_LISTS)[number];
 

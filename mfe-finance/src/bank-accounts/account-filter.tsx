@@ -2,7 +2,11 @@ import { Group, Select, type SelectProps } from "@mantine/core";
 import { AccountDot } from "./account-dot.tsx";
 import { useBankAccounts } from "./bank-accounts.queries.ts";
 
-export const ACCOUNT_FILTER_TEXTS = { account: "Compte bancaire", all: "Tous les comptes" } as const;
+export const ACCOUNT_FILTER_TEXTS = {
+  account: "Compte bancaire",
+  all: "Tous les comptes",
+  gone: "Compte introuvable",
+} as const;
 
 const ALL = "";
 
@@ -20,6 +24,7 @@ export function AccountFilter({
   const colourOf = (id: string): string => accounts.find((one) => String(one.id) === id)?.colour ?? "";
   const colour = colourOf(String(value));
   if (accounts.length < 2 && value === undefined) return null;
+  const isGone = value !== undefined && accounts.length > 0 && accounts.every(({ id }) => id !== value);
   return (
     <Select
       data={[
@@ -28,6 +33,8 @@ export function AccountFilter({
           value: String(id),
           label: `${label} (${ledger_account})`,
         })),
+        // Of an old link, or a saved filter.
+        ...(isGone ? [{ value: String(value), label: ACCOUNT_FILTER_TEXTS.gone }] : []),
       ]}
       value={value === undefined ? ALL : String(value)}
       leftSection={colour === "" ? undefined : <AccountDot colour={colour} />}

@@ -2,6 +2,7 @@ import type { ClientCredit, CreditUse } from "@bobine/contract/client-credits";
 import { nameOfUse } from "@bobine/contract/credit-labels";
 import { CREDIT_LIST } from "@bobine/contract/lists/credits";
 import { describeError, loadFailure } from "@bobine/shared-auth";
+import { SavedFilters } from "@bobine/shared-features/saved-filters";
 import { ConfirmDialog, notifySuccess, Pager } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { SearchBox } from "@bobine/shared-ui/forms";
@@ -53,6 +54,8 @@ export function CreditsSection() {
           describe={(error) => describeError(error, TEXTS.exportFailed).message}
           disabled={!credits.data || credits.data.count === 0}
         />
+        {/* The address says the tab, too: no list of it opens by itself. */}
+        <SavedFilters list="credits" query={list.query} opens={false} />
       </Group>
       <CreditTable
         credits={list.rowsOf(credits)}

@@ -3,6 +3,7 @@ import { AUDIT_ACTION } from "@bobine/contract/audit-labels";
 import { AUDIT_LIST } from "@bobine/contract/lists/audit";
 import { personName } from "@bobine/contract/person-name";
 import { describeError, loadFailure } from "@bobine/shared-auth";
+import { SavedFilters } from "@bobine/shared-features/saved-filters";
 import { type DataColumn, DataTable, formatCount, FrenchDate, PageHeader, Pager } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { ANY_DAY, DateRangeField, RANGE_ADDRESS } from "@bobine/shared-ui/dates";
@@ -50,7 +51,7 @@ export function LogsPage() {
       cell: (entry) => (
         <Group gap="sm" justify="space-between" wrap="nowrap">
           <span>{detailsSummary(entry.action_details)}</span>
-          <Button variant="subtle" size="compact-sm" onClick={() => setShown(entry)}>
+          <Button variant="subtle" size="compact-sm" flex="none" onClick={() => setShown(entry)}>
             Voir
           </Button>
         </Group>
@@ -93,6 +94,7 @@ export function LogsPage() {
         >
           {TEXTS.reset}
         </Button>
+        <SavedFilters list="audit_log" query={list.query} />
       </Group>
       <DataTable
         label={TEXTS.title}

@@ -3,6 +3,7 @@ import { cinemasPolicy } from "@bobine/contract/policy/cinemas";
 import { Allowed, describeError, draftedId, productSettings, useMay, useSession } from "@bobine/shared-auth";
 import { CorrectionDialog, REQUEST_TEXTS } from "@bobine/shared-features/cinema-requests";
 import { CinemaDetails, type CinemaPart, settingsDraft } from "@bobine/shared-features/cinemas";
+import { SavedFilters } from "@bobine/shared-features/saved-filters";
 import { DataTable, Notice } from "@bobine/shared-ui";
 import { SearchBox } from "@bobine/shared-ui/forms";
 import { Button, Group, Stack, Text } from "@mantine/core";
@@ -104,6 +105,7 @@ export function CinemaList({
           search={state.search}
           onSearch={state.onSearch}
         />
+        <SavedFilters list="cinemas" query={state.query} opens={cinemaId === undefined} />
       </Group>
       {failure !== undefined && cinemas.data ? (
         <Notice tone="warning">

@@ -1,7 +1,7 @@
 import type { Cinema } from "@bobine/contract/cinemas";
 import { describeError } from "@bobine/shared-auth";
 import { compareFrench, type Sort } from "@bobine/shared-ui";
-import { textValue, useListView } from "@bobine/shared-ui/lists";
+import { type ListQuery, textValue, useListView } from "@bobine/shared-ui/lists";
 import { useDeferredValue, useMemo } from "react";
 import { cinemaSearchText, searchCinemas } from "./cinema-search.ts";
 import { useCinemas } from "./cinemas.queries.ts";
@@ -25,6 +25,7 @@ export interface CinemaListState {
   readonly onSort: (sort: Sort) => void;
   /** Search and sort as an address. */
   readonly queryString: string;
+  readonly query: ListQuery;
   readonly cinemas: ReturnType<typeof useCinemas>;
   readonly rows: readonly Cinema[] | undefined;
   readonly failure: string | undefined;
@@ -43,6 +44,7 @@ export function useCinemaList(): CinemaListState {
     sort,
     onSort: list.onSort,
     queryString: list.queryString,
+    query: list.query,
     cinemas,
     rows,
     failure,

@@ -3,6 +3,7 @@ import { type AgedBalance, agedBalanceFileName } from "@bobine/contract/client-a
 import { civilDateInParis, isCivilDate } from "@bobine/contract/civil-date";
 import { centsFromWire } from "@bobine/contract/money";
 import { describeError, loadFailure } from "@bobine/shared-auth";
+import { SavedFilters } from "@bobine/shared-features/saved-filters";
 import { Money, notifyFailure, notifySuccess, PageHeader, searchable, Surface } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { DayField } from "@bobine/shared-ui/dates";
@@ -84,6 +85,7 @@ export function AgedBalancePage() {
           search={search}
           onSearch={(text) => list.change({ search: text }, true)}
         />
+        <SavedFilters list="aged_balance" query={list.query} />
       </Group>
       {aged.data && aged.data.client_count > 0 ? (
         <Surface mb="md">

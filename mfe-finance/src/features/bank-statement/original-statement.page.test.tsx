@@ -199,6 +199,16 @@ describe("the original bank statement", () => {
     expect(asked).toEqual([null, "2"]);
   });
 
+  it("says that the account of an old link, or of a saved filter, is no more (UI-28)", async () => {
+    network.stub(
+      answers(connectionStatus, aBank()),
+      answers(listBankAccounts, { results: [aBankAccount({ id: 1 })] }),
+      answers(listTransactions, []),
+    );
+    renderScreen(<OriginalStatementPage />, { at: "/bank-statements/original?bank_account=9" });
+    expect(await screen.findByDisplayValue("Compte introuvable")).toBeVisible();
+  });
+
   it("says that there is none when it is empty", async () => {
     show();
     expect(await screen.findByText("Aucune transaction trouvée.")).toBeVisible();

@@ -1,9 +1,10 @@
 import { TRANSACTION_LIST } from "@bobine/contract/lists/transactions";
 import { describeError } from "@bobine/shared-auth";
+import { SavedFilters } from "@bobine/shared-features/saved-filters";
 import { EmptyState, ErrorCard, Notice, PageHeader, Surface } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
-import { ANY_DAY, DateRangeField, RANGE_ADDRESS } from "@bobine/shared-ui/dates";
-import { numberValue } from "@bobine/shared-ui/lists";
+import { ANY_DAY, type DateRange, DateRangeField, RANGE_ADDRESS } from "@bobine/shared-ui/dates";
+import { type ListQuery, numberValue, presentValue, useListView } from "@bobine/shared-ui/lists";
 import { Anchor, Button, Group, SegmentedControl } from "@mantine/core";
 import { Link, useSearchParams } from "react-router-dom";
 import { Deciders } from "../../decider.tsx";
@@ -21,7 +22,7 @@ import {
 import { Transactions } from "../../bank-lines/transactions.tsx";
 import { AmountRange } from "../../list-filters/amount-range.tsx";
 import { LettersFilter } from "../../list-filters/letters-filter.tsx";
-import { NARROWING_ADDRESS, NOTHING_NARROWED } from "../../list-filters/narrowing.ts";
+import { type Narrowing, NARROWING_ADDRESS, NOTHING_NARROWED } from "../../list-filters/narrowing.ts";
 import { useBankConnection } from "./original-statement.queries.ts";
 import { TEXTS } from "./original-statement.texts.ts";
 import { StatementImports } from "./statement-imports.tsx";
@@ -31,10 +32,19 @@ import { IMPORTS_TEXTS } from "./statement-imports.texts.ts";
 const IMPORTED = "imported";
 /** `?accounts` opens the list of accounts for bank lines. */
 const ACCOUNTS = "accounts";
-/** `?bank_account=8` shows the lines of one account. */
-const ACCOUNT = "bank_account";
-/** `?open` shows those alone that have no end (LET-46), `?ignored` the credits that nobody is asked about (LET-51). */
-const WHICH = ["open", "ignored"] as const;
+/**
+ * `?bank_account=8` shows the lines of one account, `?open` those alone that have no end (LET-46), `?ignored` the credits that nobody
+ * is asked about (LET-51).
+ */
+const ADDRESS = {
+  filters: {
+    bank_account: numberValue,
+    open: presentValue,
+    ignored: presentValue,
+    ...RANGE_ADDRESS,
+    ...NARROWING_ADDRESS,
+  },
+};
 
 /** `?imports` shows the statements that were imported, `?imports=2` the second page of them. */
 const IMPORTS = "imports";
@@ -44,15 +54,9 @@ export function OriginalStatementPage() {
   const [params, setParams] = useSearchParams();
   const connection = useBankConnection();
   const isConnected = connection.data?.is_connected;
-  const shown: ShownLines = {
-    account: numberValue.read(params.getAll(ACCOUNT)),
-    which: WHICH.find((name) => params.has(name)) ?? "all",
-    from: RANGE_ADDRESS.from.read(params.getAll("from")),
-    to: RANGE_ADDRESS.to.read(params.getAll("to")),
-    amount_from: NARROWING_ADDRESS.amount_from.read(params.getAll("amount_from")),
-    amount_to: NARROWING_ADDRESS.amount_to.read(params.getAll("amount_to")),
-    letters: NARROWING_ADDRESS.letters.read(params.getAll("letters")),
-  };
+  const list = useListView<LinesView>(ADDRESS);
+  const { bank_account: account, open, ignored, ...bounds } = list.view;
+  const shown: ShownLines = { ...bounds, account, which: open ? "open" : ignored ? "ignored" : "all" };
   const isRequested =
     isConnected === true || params.has(IMPORTED) || shown.which !== "all" || isBounded(shown);
   const byFile = useTransactions(isConnected === false && !isRequested, {
@@ -137,14 +141,14 @@ export function OriginalStatementPage() {
           <Filters
             shown={shown}
             onChange={({ account, which, ...bounds }) =>
-              setParams((current) => {
-                for (const name of [ACCOUNT, ...WHICH, ...BOUNDS]) current.delete(name);
-                if (account !== undefined) current.set(ACCOUNT, String(account));
-                if (which !== "all") current.set(which, "");
-                for (const name of BOUNDS) if (bounds[name] !== undefined) current.set(name, bounds[name]);
-                return current;
+              list.change({
+                ...bounds,
+                bank_account: account,
+                open: which === "open",
+                ignored: which === "ignored",
               })
             }
+            query={list.query}
           />
           <Transactions label={TEXTS.title} isWanted={showsLines} shown={shown} {...whyEmpty(shown)} />
         </>
@@ -156,11 +160,25 @@ export function OriginalStatementPage() {
   );
 }
 
+interface LinesView extends DateRange, Narrowing {
+  bank_account: number | undefined;
+  open: boolean;
+  ignored: boolean;
+}
+
 const isBounded = (shown: ShownLines): boolean => BOUNDS.some((name) => shown[name] !== undefined);
 
 const pageIn = (text: string | null): number => (/^[1-9]\d{0,5}$/.test(text ?? "") ? Number(text) : 1);
 
-function Filters({ shown, onChange }: { shown: ShownLines; onChange: (shown: ShownLines) => void }) {
+function Filters({
+  shown,
+  onChange,
+  query,
+}: {
+  shown: ShownLines;
+  onChange: (shown: ShownLines) => void;
+  query: ListQuery;
+}) {
   return (
     <Group my="md" gap="sm" align="flex-end">
       <AccountFilter
@@ -190,6 +208,7 @@ function Filters({ shown, onChange }: { shown: ShownLines; onChange: (shown: Sho
         onRange={(amounts) => onChange({ ...shown, ...amounts })}
       />
       <LettersFilter letters={shown.letters} onLetters={(letters) => onChange({ ...shown, letters })} />
+      <SavedFilters list="bank_lines" query={query} />
     </Group>
   );
 }

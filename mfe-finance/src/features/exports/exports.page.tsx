@@ -1,11 +1,11 @@
 import type { ExportFormat } from "@bobine/contract/exports";
 import { describeError } from "@bobine/shared-auth";
+import { SavedFilters } from "@bobine/shared-features/saved-filters";
 import { notifyFailure, notifySuccess, PageHeader, Surface } from "@bobine/shared-ui";
 import { ANY_DAY } from "@bobine/shared-ui/dates";
-import { numberValue } from "@bobine/shared-ui/lists";
+import { numberValue, useListView } from "@bobine/shared-ui/lists";
 import { Button, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { useSearchParams } from "react-router-dom";
 import { ACCOUNT_FILTER_TEXTS, AccountFilter } from "../../bank-accounts/account-filter.tsx";
 import { useBankAccounts } from "../../bank-accounts/bank-accounts.queries.ts";
 import { NARROWING_ADDRESS, NOTHING_NARROWED } from "../../list-filters/narrowing.ts";
@@ -17,16 +17,12 @@ import { LotsSection } from "./lots.section.tsx";
 
 const FORMATS: readonly ExportFormat[] = ["A", "B", "C"];
 
-/** `?bank_account=8`: the exports and the months of that account alone (BANK-35). */
-const ACCOUNT = "bank_account";
-
-/** `?letters=AAB`: what that code holds. */
-const LETTERS = "letters";
+/** `?bank_account=8`: the exports and the months of that account alone (BANK-35); `?letters=AAB`: what that code holds. */
+const ADDRESS = { filters: { bank_account: numberValue, letters: NARROWING_ADDRESS.letters } };
 
 export function ExportsPage() {
-  const [params, setParams] = useSearchParams();
-  const letters = NARROWING_ADDRESS.letters.read(params.getAll(LETTERS));
-  const chosen = numberValue.read(params.getAll(ACCOUNT));
+  const list = useListView<{ bank_account: number | undefined; letters: string | undefined }>(ADDRESS);
+  const { bank_account: chosen, letters } = list.view;
   // What is no account of the distributor's is shown as it is read: all of them.
   const account = useBankAccounts().find(({ id }) => id === chosen);
   const download = useExport();
@@ -42,19 +38,17 @@ export function ExportsPage() {
   };
   return (
     <>
-      <PageHeader title={TEXTS.title} description={TEXTS.intro} />
+      <PageHeader
+        title={TEXTS.title}
+        description={TEXTS.intro}
+        actions={<SavedFilters list="entries" query={list.query} />}
+      />
       <AccountFilter
         label={ACCOUNT_FILTER_TEXTS.account}
         maw={420}
         mb="md"
         value={account?.id}
-        onChange={(id) =>
-          setParams((current) => {
-            current.delete(ACCOUNT);
-            if (id !== undefined) current.set(ACCOUNT, String(id));
-            return current;
-          })
-        }
+        onChange={(bank_account) => list.change({ bank_account })}
       />
       <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
         {FORMATS.map((format) => (
@@ -81,13 +75,7 @@ export function ExportsPage() {
       </SimpleGrid>
       <LetterSection
         shown={{ ...ANY_DAY, ...NOTHING_NARROWED, letters, account: account?.id, which: "all" }}
-        onLetters={(code) =>
-          setParams((current) => {
-            current.delete(LETTERS);
-            if (code !== undefined) current.set(LETTERS, code);
-            return current;
-          })
-        }
+        onLetters={(code) => list.change({ letters: code })}
       />
       <LotsSection />
       <BanksSection accountId={account?.id} />

@@ -7,7 +7,7 @@ import { DateRangeField } from "@bobine/shared-ui/dates";
 import { SearchBox } from "@bobine/shared-ui/forms";
 import { Button, Group, Select } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { AmountRange } from "../../list-filters/amount-range.tsx";
 import { LettersFilter } from "../../list-filters/letters-filter.tsx";
 import type { InvoiceFilter } from "./invoice-filter.ts";
@@ -29,11 +29,12 @@ interface InvoiceFilterBarProps {
   chosenCinema: string | undefined;
   onCinemaSearch: (text: string) => void;
   onCinemaOpen: () => void;
+  saved: ReactNode;
 }
 
 /** Search, cinema, week and statuses, as the address has them. */
 export function InvoiceFilterBar(props: InvoiceFilterBarProps) {
-  const { filter, onChange, onSearch, onClear } = props;
+  const { filter, onChange, onSearch, onClear, saved } = props;
   const weeks = useMemo(() => weekChoices(filter.week), [filter.week]);
   const toggle = (status: InvoiceStatus) =>
     onChange({
@@ -83,6 +84,7 @@ export function InvoiceFilterBar(props: InvoiceFilterBarProps) {
             {TEXTS.clear}
           </Button>
         ) : null}
+        <span className={classes["saved"]}>{saved}</span>
       </Group>
     </search>
   );

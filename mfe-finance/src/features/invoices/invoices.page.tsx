@@ -1,9 +1,10 @@
 import { INVOICE_LIST } from "@bobine/contract/lists/invoices";
 import { describeError, loadFailure } from "@bobine/shared-auth";
+import { SavedFilters } from "@bobine/shared-features/saved-filters";
 import { lazyPage, PageHeader, Pager } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { ANY_DAY } from "@bobine/shared-ui/dates";
-import { useListView } from "@bobine/shared-ui/lists";
+import { type ListQuery, useListView } from "@bobine/shared-ui/lists";
 import { Button, Tabs } from "@mantine/core";
 import { Suspense, useDeferredValue, useState } from "react";
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
@@ -123,7 +124,7 @@ export function InvoicesPage() {
           <Tabs.Tab value={CREDITS}>{TEXTS.credits}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={INVOICES}>
-          <Filters view={view} change={list.change} />
+          <Filters view={view} change={list.change} query={list.query} isCovered={openedId !== undefined} />
           {totals.isError && !totals.data ? null : (
             <InvoiceTotalsStrip totals={totals.data} refreshing={totals.isPlaceholderData} />
           )}
@@ -172,9 +173,14 @@ export function InvoicesPage() {
 function Filters({
   view,
   change,
+  query,
+  isCovered,
 }: {
   view: InvoiceView;
   change: (part: Partial<InvoiceView>, replace?: boolean) => void;
+  query: ListQuery;
+  /** An invoice is open over the list. */
+  isCovered: boolean;
 }) {
   const [search, setSearch] = useState("");
   const [isOpen, setIsOpen] = useState(false);
@@ -188,9 +194,10 @@ function Filters({
       onSearch={(text) => change({ search: text }, true)}
       onClear={isNarrowed(view) ? () => change(NOTHING_ASKED) : undefined}
       cinemas={cinemas.data?.results ?? []}
-      chosenCinema={chosen.data?.name}
+      chosenCinema={chosen.data?.name ?? (chosen.isError ? TEXTS.cinemaGone : undefined)}
       onCinemaSearch={(text) => setSearch(text === chosen.data?.name ? "" : text.replace(/ \(.*\)$/, ""))}
       onCinemaOpen={() => setIsOpen(true)}
+      saved={<SavedFilters list="invoices" query={query} opens={!isCovered} />}
     />
   );
 }

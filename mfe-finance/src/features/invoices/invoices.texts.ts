@@ -27,6 +27,8 @@ export const TEXTS = {
   cinema: "Tous les cinémas",
   week: "Toutes les semaines",
   noCinema: "Aucun cinéma",
+  /** Of an old link, or a saved filter. */
+  cinemaGone: "Cinéma introuvable",
   noWeek: "Aucune semaine",
   period: "Période des factures",
   clear: "Effacer les filtres",

@@ -4,7 +4,7 @@ import { DateRangeField } from "@bobine/shared-ui/dates";
 import { Button, Progress, SegmentedControl, Select, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { memo, useState } from "react";
+import { memo, type ReactNode, useState } from "react";
 import { ACCOUNT_FILTER_TEXTS, AccountFilter } from "../../bank-accounts/account-filter.tsx";
 import classes from "./workbench.module.css";
 import { ASSIGNED, QUEUE_VIEWS, type QueueView } from "./queue-view.ts";
@@ -17,12 +17,20 @@ interface QueueBarProps {
   /** Undefined while it loads. */
   overview: UserActionOverview | undefined;
   onChange: (part: Partial<QueueView>) => void;
+  /** The same element until another filter shows. */
+  saved: ReactNode;
 }
 
 /** What the queue shows, and how far one is: it shrinks as one works. */
-export const QueueBar = memo(({ view, overview, onChange }: QueueBarProps) => {
+export const QueueBar = memo(({ view, overview, onChange, saved }: QueueBarProps) => {
   const [typed, setTyped] = useState(view.search);
+  const [followed, setFollowed] = useState(view.search);
   const search = useDebouncedCallback((text: string) => onChange({ search: text.trim() }), DEBOUNCE_MS);
+  if (view.search !== followed) {
+    setFollowed(view.search);
+    // « Back », or a saved filter; not what is being typed here.
+    if (view.search !== typed.trim()) setTyped(view.search);
+  }
   const counts: Partial<Record<QueueView["view"], number>> = overview
     ? { open: overview.open.count, done: overview.done, rejected: overview.rejected }
     : {};
@@ -85,6 +93,7 @@ export const QueueBar = memo(({ view, overview, onChange }: QueueBarProps) => {
           if (event.key === "Escape" || event.key === "Enter") event.currentTarget.blur();
         }}
       />
+      {saved}
       {view.undone === "" ? null : (
         <span>
           <strong>{AUTOMATIC_TEXTS.undoneOnly}</strong>{" "}

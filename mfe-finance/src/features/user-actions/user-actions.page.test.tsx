@@ -3,6 +3,7 @@ import { routeKey } from "@bobine/shared-auth";
 import { listBankAccounts } from "@bobine/contract/bank-accounts";
 import { manualReconciliation, revertReconciliation } from "@bobine/contract/banking";
 import { searchUnpaidInvoices } from "@bobine/contract/lettering";
+import { listSavedFilters } from "@bobine/contract/saved-filters";
 import {
   assignUserAction,
   listUserActions,
@@ -63,6 +64,16 @@ describe("the list of user actions", () => {
     show([aUserAction({ status })]);
     const row = await screen.findByRole("row", { name: /Paiement partiel/ });
     expect(within(row).getByText(label)).toBeVisible();
+  });
+
+  it("shows in its search what a saved filter searches, opened by itself (UI-28)", async () => {
+    const saved = { id: 1, name: "Beffroi", query: "search=beffroi&from=2026-11-01", is_default: true };
+    network.stub(...workbenchStubs([aUserAction()]), answers(listSavedFilters, { results: [saved] }));
+    const { address } = renderScreen(<UserActionsPage />, { at: "/user-actions" });
+    const box = await screen.findByRole("textbox", { name: DESK_TEXTS.searchActions });
+    await waitFor(() => expect(box).toHaveValue("beffroi"));
+    expect(address()).toBe("/user-actions?search=beffroi&from=2026-11-01");
+    expect(screen.getByRole("button", { name: "Mes filtres\u00a0: Beffroi" })).toBeVisible();
   });
 
   it("says that nothing waits when it is empty", async () => {

@@ -1,9 +1,11 @@
 import { USER_ACTION_LIST } from "@bobine/contract/lists/user-actions";
 import type { UserActionOverview } from "@bobine/contract/user-actions";
 import { loadFailure } from "@bobine/shared-auth";
+import { SavedFilters } from "@bobine/shared-features/saved-filters";
 import { Notice, PageHeader, Pager } from "@bobine/shared-ui";
 import { useListView } from "@bobine/shared-ui/lists";
 import { Anchor, Text, VisuallyHidden } from "@mantine/core";
+import { useMemo } from "react";
 import { Link } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import { ignoredSentence } from "../../ignored-credits.texts.ts";
@@ -38,6 +40,14 @@ export function UserActionsPage() {
     current.goTo(undefined);
     list.change(part);
   });
+  const showSaved = useLatest((text: string, replace?: boolean) => {
+    current.goTo(undefined);
+    list.query.show(text, replace);
+  });
+  const saved = useMemo(
+    () => <SavedFilters list="user_actions" query={{ ...list.query, show: showSaved }} />,
+    [list.query, showSaved],
+  );
   const isNarrowed =
     view.reason !== "" ||
     view.search !== "" ||
@@ -63,7 +73,7 @@ export function UserActionsPage() {
         }
       />
       <LetteringState />
-      <QueueBar view={view} overview={overview.data} onChange={show} />
+      <QueueBar view={view} overview={overview.data} onChange={show} saved={saved} />
       {withoutEnd > 0 ? (
         <Notice tone="info" {...(isQueueEmpty ? { title: TEXTS.empty } : {})}>
           {TEXTS.withoutEnd(withoutEnd)}{" "}

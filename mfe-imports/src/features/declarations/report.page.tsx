@@ -2,10 +2,11 @@ import { cinemaWeekOf, weekDisplay } from "@bobine/contract/cinema-week";
 import { DECLARATION_VIEWS, type DeclarationView, type ReportDetail } from "@bobine/contract/declarations";
 import { DECLARATION_LIST } from "@bobine/contract/lists/declarations";
 import { describeError, loadFailure } from "@bobine/shared-auth";
+import { SavedFilters } from "@bobine/shared-features/saved-filters";
 import { ErrorCard, formatDateTime, formatInteger, Money, PageHeader, Pager } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { SearchBox } from "@bobine/shared-ui/forms";
-import { oneOf, textValue, useListView } from "@bobine/shared-ui/lists";
+import { type ListQuery, oneOf, textValue, useListView } from "@bobine/shared-ui/lists";
 import { Button, Group, Skeleton, Title } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { Link, useParams } from "react-router-dom";
@@ -66,7 +67,7 @@ export function ReportPage() {
           <Title order={2} size="h3" mt="xl" mb="sm">
             {TEXTS.declarations}
           </Title>
-          <Filters filter={filter} kept={report.data?.kept} onChange={list.change} />
+          <Filters filter={filter} kept={report.data?.kept} onChange={list.change} query={list.query} />
           <DeclarationTable
             declarations={list.rowsOf(declarations)}
             refreshing={declarations.isPlaceholderData}
@@ -134,10 +135,12 @@ function Filters({
   filter,
   kept,
   onChange,
+  query,
 }: {
   filter: DeclarationFilter;
   kept: ReportDetail["kept"] | undefined;
   onChange: (part: Partial<DeclarationFilter>, replace?: boolean) => void;
+  query: ListQuery;
 }) {
   const views: [DeclarationView | undefined, string, number | undefined][] = [
     [undefined, TEXTS.all, kept?.all],
@@ -171,6 +174,7 @@ function Filters({
             </Button>
           ))}
       </Group>
+      <SavedFilters list="declarations" query={query} />
     </Group>
   );
 }

@@ -4,6 +4,7 @@ import { REPORT_LIST } from "@bobine/contract/lists/reports";
 import { booksPolicy } from "@bobine/contract/policy/books";
 import { personName } from "@bobine/contract/person-name";
 import { describeError, loadFailure, productSettings, useMay } from "@bobine/shared-auth";
+import { SavedFilters } from "@bobine/shared-features/saved-filters";
 import {
   type DataColumn,
   DataTable,
@@ -92,6 +93,7 @@ export function ReportsPage() {
       <PageHeader title={TEXTS.title} description={TEXTS.intro} actions={actions} />
       <Group mb="md">
         <DateRangeField label={TEXTS.period} range={list.view} onRange={(range) => list.change(range)} />
+        <SavedFilters list="reports" query={list.query} />
       </Group>
       <DataTable
         label={TEXTS.title}
