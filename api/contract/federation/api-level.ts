@@ -4,8 +4,9 @@
  * know, something more that they must send) raises the first number; what only newer builds may count on the second. `npm run api-level`
  * writes the calls down, `npm run check` refuses a change that the number does not say.
  * 1: the calls of 27 November 2026.
+ * 1.1: filters of lists are saved (UI-28).
  */
-export const API_LEVEL = "1.0.0";
+export const API_LEVEL = "1.1.0";
 
 /** What a build made with these calls asks of a server. */
 export const ACCEPTED_API_LEVEL = `^${API_LEVEL}`;
