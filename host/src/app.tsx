@@ -10,6 +10,13 @@ const OverrideBadge = lazy(async () => ({
   default: (await import("./federation/override-badge.tsx")).OverrideBadge,
 }));
 
+/** For super admins who look into a failure, as well. */
+const CompositionBadge = lazy(async () => ({
+  default: (await import("./federation/composition-badge.tsx")).CompositionBadge,
+}));
+/** As the page was asked for: a screen may lead elsewhere at once. */
+const composition = new URLSearchParams(globalThis.location?.search).get("composition");
+
 export interface AppProps {
   federation: Federation;
   queryClient: QueryClient;
@@ -28,6 +35,11 @@ export function App({ federation, queryClient, router, env = "default" }: AppPro
             </Suspense>
           ) : null}
           <PanelContext value={drawPanel}>
+            {composition === null ? null : (
+              <Suspense>
+                <CompositionBadge asked={composition} />
+              </Suspense>
+            )}
             <RouterProvider router={router} />
           </PanelContext>
         </FederationContext>

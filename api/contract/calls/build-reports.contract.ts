@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FAILURE_STAGES, REMOTE_FAILURE_KINDS } from "../rules/build-faults.ts";
 import { operationsPolicy } from "../rules/operations.policy.ts";
-import { defineRoute } from "./route.contract.ts";
+import { defineRoute, noBodySchema } from "./route.contract.ts";
 
 /** Remotes that one page tells of. */
 export const MAX_REPORTED_REMOTES = 40;
@@ -37,6 +37,19 @@ export const buildReportSchema = z.strictObject({
     .max(MAX_REPORTED_REMOTES),
 });
 export type BuildReport = z.infer<typeof buildReportSchema>;
+
+/** Of some builds together; the server makes it of what a page tells. */
+const COMPOSITION_ID = /^[0-9a-f]{16}$/;
+export const openComposition = defineRoute({
+  method: "POST",
+  path: "/operations/compositions/:composition/open/",
+  summary:
+    "Lets this browser open pages with the builds that a user had when something failed, for a quarter of an hour (FED-28)",
+  access: operationsPolicy.replayPages,
+  params: z.object({ composition: z.string().regex(COMPOSITION_ID) }),
+  body: noBodySchema,
+  status: 204,
+});
 
 export const reportBuilds = defineRoute({
   method: "POST",

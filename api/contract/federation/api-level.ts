@@ -5,8 +5,9 @@
  * writes the calls down, `npm run check` refuses a change that the number does not say.
  * 1: the calls of 27 November 2026.
  * 1.1: filters of lists are saved (UI-28).
+ * 1.2: pages with the builds that a user had (FED-28).
  */
-export const API_LEVEL = "1.1.0";
+export const API_LEVEL = "1.2.0";
 
 /** What a build made with these calls asks of a server. */
 export const ACCEPTED_API_LEVEL = `^${API_LEVEL}`;

@@ -117,6 +117,8 @@ export const registrySchema = z.object({
     devOverrides: z.literal(true).optional(),
   }),
   remotes: z.array(registryRemoteSchema),
+  /** These are the builds that a page had when something failed in it, not those that are live (FED-28). */
+  replayed: z.object({ id: z.string(), missing: z.array(z.string()) }).optional(),
 });
 export type Registry = z.infer<typeof registrySchema>;
 

@@ -5,4 +5,5 @@ export const operationsPolicy = {
   changeJobs: "super-admin",
   reportRemoteFailures: "public",
   reportBuilds: "signed-in",
+  replayPages: "super-admin",
 } as const;

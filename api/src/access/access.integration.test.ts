@@ -15,6 +15,7 @@ const addressOf = ({ path }: RouteContract, id: string): string =>
   path
     .replace(":kind", "cnc")
     .replace(":remote", "mfe-planning")
+    .replace(":composition", "0123456789abcdef")
     .replace(":build", "0123456789ab")
     .replace(":id", id);
 const call = (client: TestClient, route: RouteContract, id = "999999"): Promise<TestAnswer> => {

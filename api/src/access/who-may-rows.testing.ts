@@ -314,6 +314,9 @@ export const ROWS: readonly Row[] = [
   row("GET /operations/jobs/", superAdminsAlone(200, 200)),
   row("POST /operations/jobs/:job/retry/", superAdminsAlone(404, 404), () => ({ params: { job: NO_JOB } })),
   row("POST /operations/jobs/:job/cancel/", superAdminsAlone(404, 404), () => ({ params: { job: NO_JOB } })),
+  row("POST /operations/compositions/:composition/open/", superAdminsAlone(404, 404), () => ({
+    params: { composition: "0123456789abcdef" },
+  })),
   row("POST /operations/build-reports/", everySignedInPerson(204), () => ({
     body: { composition: { host: "0123456789ab", remotes: {} }, loads: [], failures: [] },
   })),

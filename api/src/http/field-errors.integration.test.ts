@@ -52,7 +52,13 @@ const FRENCH =
 const OF_ZOD = /expected|invalid |invalid:|pattern|must|too (big|small)|option|received|[\^$\\<>=]/i;
 
 /** What the parameters of an address may be: numbers, UUIDs, credits, kinds of numbers of a cinema. */
-const PARAMETERS = ["999999", "6b1f0c9e-0000-4000-8000-000000000000", "note:999999", "cnc"];
+const PARAMETERS = [
+  "999999",
+  "6b1f0c9e-0000-4000-8000-000000000000",
+  "note:999999",
+  "cnc",
+  "0123456789abcdef",
+];
 
 /** The address of a call with parameters that it takes: else it answers 404 before it looks at any field. */
 function addressOf({ path, params }: RouteContract): string {

@@ -26,7 +26,7 @@ const PUTS_OUT = /^\/(users|sessions)\/|^\/auth\/user\//;
  * invitation that was sent ten minutes ago, and a build that a registry of nothing has.
  */
 const NEEDS_A_SECRET =
-  /\/(link|second-factor|verify|refresh|documents|files)\/|webhook|callback|prospect-documents|:(job|session)|\/clients\/account\/|\/reminders\/send\/|\/resend\/|^\/remotes\/|:remote\/decisions/;
+  /\/(link|second-factor|verify|refresh|documents|files)\/|webhook|callback|prospect-documents|:(job|session)|\/clients\/account\/|\/reminders\/send\/|\/resend\/|^\/remotes\/|:remote\/decisions|:composition\//;
 const routes = (await contractRoutes())
   .filter((route) => route.path !== "/auth/logout/")
   .toSorted((a, b) => Number(PUTS_OUT.test(a.path)) - Number(PUTS_OUT.test(b.path)));
@@ -164,6 +164,7 @@ const bodyOf = (route: RouteContract): fc.Arbitrary<unknown> =>
 const PARAMETERS: Readonly<Record<string, string>> = {
   ":kind": "cnc",
   ":remote": "mfe-planning",
+  ":composition": "0123456789abcdef",
   ":build": "0123456789ab",
 };
 

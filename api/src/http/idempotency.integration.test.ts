@@ -69,6 +69,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   "POST /onboarding/distributor/invoicing/preview/": "changes nothing",
   "POST /operations/jobs/:job/cancel/": "twice is once",
   "POST /operations/jobs/:job/retry/": "asked twice, the job runs once",
+  "POST /operations/compositions/:composition/open/": "lets a browser look; twice is as once",
   "POST /operations/build-reports/": "counts what a page saw; the page tells each build once",
   "POST /operations/remote-failures/": "counts what a browser saw",
   "POST /onboarding/admin/remotes/:remote/decisions/":

@@ -69,13 +69,13 @@ export async function reportFailedBuild(registry: Registry, failure: RemoteFailu
   );
 }
 
-/** A page with a developer's remote in it, or of nobody, says nothing of what is live. */
+/** A page with a developer's remote in it, with builds of another day, or of nobody, says nothing of what is live. */
 async function report(
   registry: Registry,
   loads: readonly Load[],
   failures: readonly Failure[],
 ): Promise<void> {
-  if (!currentSession().isAuthenticated || activeOverrides().length > 0) return;
+  if (!currentSession().isAuthenticated || activeOverrides().length > 0 || registry.replayed) return;
   const body = {
     composition: compositionOf(registry, currentViewer()),
     loads: loads.filter(({ remote, build }) => remote !== "host" && isNews(told.loads, remote, build)),

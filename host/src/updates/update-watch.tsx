@@ -43,7 +43,11 @@ export function UpdateWatch() {
     waiting.remember();
     reloadPage();
   });
-  useEffect(() => watchUpdates(registry, waiting, () => void reload()), [registry, waiting]);
+  useEffect(() => {
+    // Other builds than those that are live are what was asked for (FED-28).
+    if (registry.replayed) return undefined;
+    return watchUpdates(registry, waiting, () => void reload());
+  }, [registry, waiting]);
   useEffect(() => reportLoads(registry), [registry]);
   return (
     <>

@@ -72,9 +72,6 @@ export async function recordComposition(
     on conflict (id) do update set last_failed_at = excluded.last_failed_at`);
 }
 
-export const compositionOf = (tx: Tx, id: string): Promise<Composition | undefined> =>
-  tx.maybe<Composition>(sql`select host, remotes from page_composition where id = ${id}`);
-
 /** A build that the product takes back by itself. */
 export interface AutomaticReturnRow extends BuildFigures {
   readonly remote: string;

@@ -1,8 +1,12 @@
-import { reportBuilds } from "@bobine/contract/build-reports";
+import { openComposition, reportBuilds } from "@bobine/contract/build-reports";
 import type { FastifyInstance } from "fastify";
+import { errors } from "../../errors.ts";
+import { auditSourceOf, writeAudit } from "../../http/audit.ts";
+import { inTransaction } from "../../db/scope.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import type { Services } from "../../services.ts";
 import type { Pointers } from "../shell/registry-ledger.ts";
+import { allowReplay, compositionOf } from "../shell/replayed-composition.ts";
 import type { RegistryStore } from "../shell/registry-store.ts";
 import { idOfComposition, recordReport, knownPart } from "./build-reports.ts";
 
@@ -11,9 +15,19 @@ const REPORT_LIMIT = { max: 300, timeWindow: "1 minute" };
 /** How old what a bucket says may be, in milliseconds: a report needs no newer one. */
 const FRESH_MS = 5_000;
 
-/** What pages tell of the builds that they run (FED-26, SEC-27). */
+/** What pages tell of the builds that they run (FED-26, SEC-27), and pages with the builds that somebody had (FED-28). */
 export function mountBuildReports(app: FastifyInstance, services: Services, store: RegistryStore): void {
   const pointersNow = freshPointers(store);
+  mountRoute(app, services, openComposition, async (context) => {
+    const { composition } = context.params;
+    await inTransaction(services.pool, { kind: "all" }, async (tx) => {
+      if ((await compositionOf(tx, composition)) === undefined) throw errors.notFound();
+      const source = auditSourceOf({ ...context, distributorId: undefined });
+      await writeAudit(tx, source, "other", { event: "Page rejouée", message: composition });
+    });
+    allowReplay(services.config, context.reply, composition, services.clock.now());
+    return undefined;
+  });
   mountRoute(
     app,
     services,

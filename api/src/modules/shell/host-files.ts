@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { HostBuild } from "@bobine/contract/registry";
+import { type HostBuild, hostBuildSchema } from "@bobine/contract/registry";
 import { z } from "zod";
 import { eachOf } from "./each-of.ts";
 import { ENCODINGS } from "./file-encodings.ts";
@@ -9,11 +9,17 @@ import type { RegistryStorage } from "./registry-storage.ts";
 
 /** No remote can have these names. */
 const FILES = "_host-files/";
+const PAGES = "_host-pages/";
 const LISTS = "_host-lists/";
 
-/** The page and its description are the server's own. */
+/** The page and its description are the server's own: they are no files of pages, and lie beside them for replays (FED-28). */
 const OWN = /\.(html|json)$/;
 const WRITTEN_AT_ONCE = 48;
+
+const OWN_FILES = [
+  ["index.html", ".html"],
+  ["host.json", ".json"],
+] as const;
 
 const listSchema = z.object({ files: z.array(z.string()), servedAt: z.string() });
 
@@ -31,7 +37,11 @@ export async function saveHostFiles(
 ): Promise<void> {
   const list = `${LISTS}${build}.json`;
   const files = Object.keys(integrity).filter((file) => !OWN.test(file));
-  if ((await storage.read(list)) === undefined)
+  if ((await storage.read(list)) === undefined) {
+    for (const [name, ending] of OWN_FILES) {
+      const content = await readFile(join(dist, name)).catch(() => undefined);
+      if (content) await storage.create(`${PAGES}${build}${ending}`, content);
+    }
     await eachOf(
       files.flatMap((file) => [file, ...ENCODINGS.map(([, ending]) => `${file}${ending}`)]),
       WRITTEN_AT_ONCE,
@@ -40,8 +50,23 @@ export async function saveHostFiles(
         if (content) await storage.create(`${FILES}${name}`, content);
       },
     );
+  }
   const text = `${JSON.stringify({ files, servedAt: now.toISOString() })}\n`;
   await storage.write(list, new TextEncoder().encode(text));
+}
+
+/** The page of a host that was served, and what it said of itself (FED-28). @returns undefined when it is not there (any more) */
+export async function storedHost(
+  storage: RegistryStorage,
+  build: string,
+): Promise<{ readonly template: string; readonly host: HostBuild } | undefined> {
+  if (!/^[a-f0-9]{12,64}$/.test(build)) return undefined;
+  const [page, description] = await Promise.all(
+    OWN_FILES.map(([, ending]) => storage.read(`${PAGES}${build}${ending}`)),
+  );
+  if (page === undefined || description === undefined) return undefined;
+  const text = (content: Uint8Array): string => new TextDecoder().decode(content);
+  return { template: text(page), host: hostBuildSchema.parse(JSON.parse(text(description))) };
 }
 
 /** Where such a file is kept. @returns undefined for what is none */
@@ -72,6 +97,8 @@ export async function pruneHostFiles(
   for (const { key, files } of byAge.slice(kept.length)) {
     // The list first: without it the host that comes again keeps its files anew.
     await storage.remove(key);
+    for (const [, ending] of OWN_FILES)
+      await storage.remove(`${PAGES}${key.slice(LISTS.length, -".json".length)}${ending}`);
     for (const file of files.filter((name) => !inUse.has(name)))
       for (const ending of ["", ...ENCODINGS.map(([, one]) => one)])
         await storage.remove(`${FILES}${file}${ending}`);

@@ -1,4 +1,4 @@
-import type { HostBuild, RegistryRemote } from "@bobine/contract/registry";
+import type { HostBuild, RegistryRemote, RemoteBuild } from "@bobine/contract/registry";
 import type { RemoteKeys } from "./build-signature.ts";
 import { automaticReturns } from "./automatic-returns.ts";
 import { deployability } from "./deployability.ts";
@@ -10,6 +10,7 @@ import { registryBuilds, type StoredBuild } from "./registry-builds.ts";
 import type { By } from "./registry-decision.ts";
 import { hostStopped, recordHost, type ServedHost, servedHosts } from "./registry-hosts.ts";
 import { type LedgerEntry, type Pointers, registryLedger } from "./registry-ledger.ts";
+import { BuildRefusal } from "./remote-build.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
 
 export type RegistryStore = ReturnType<typeof registryStore>;
@@ -31,6 +32,12 @@ export function registryStore(storage: RegistryStorage, keys: RemoteKeys = {}) {
     pointers: (): Promise<Pointers> => ledger.pointers(),
     ledger: (): Promise<LedgerEntry[]> => ledger.entries(),
     builds: (): Promise<StoredBuild[]> => builds.all(),
+    /** What a build says of itself; undefined when it is not there, or is damaged. */
+    manifestOf: (remote: string, build: string): Promise<RemoteBuild | undefined> =>
+      builds.manifestOf(remote, build).catch((error: unknown) => {
+        if (error instanceof BuildRefusal) return undefined;
+        throw error;
+      }),
     /** The team of a build, as it says itself; empty when it cannot be read. */
     ownerOf: async (remote: string, build: string): Promise<string> =>
       (await builds.manifestOf(remote, build).catch(() => undefined))?.owner ?? "",

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Registry } from "@bobine/contract/registry";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { acceptedEncodings, encodePage } from "./file-encodings.ts";
 import { pageRegistry } from "./page-registry.ts";
@@ -16,20 +17,35 @@ const NOT_BUILT = "The front end is not built: run `npm run build`.\n";
 /** JSON that cannot end the script element that carries it. */
 const inScript = (json: string): string => json.replaceAll("<", String.raw`\u003c`);
 
-/** Sends the page of the shell, with what the registry says now in its head (FED-1). */
+/** A page that is not of the builds that are live. */
+export interface OtherPage {
+  readonly template: string;
+  readonly registry: Registry;
+}
+
+/**
+ * Sends the page of the shell, with what the registry says now in its head (FED-1).
+ * @param otherPage what a request asks for in its place, and may have (FED-28)
+ */
 export const pageSender =
-  (hostDist: string, registry: Pick<RegistryReader, "read">) =>
+  (
+    hostDist: string,
+    registry: Pick<RegistryReader, "read">,
+    otherPage: (request: FastifyRequest, page: OtherPage) => Promise<OtherPage> = async (_request, page) =>
+      page,
+  ) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const template = await readFile(join(hostDist, "index.html"), "utf8").catch(() => undefined);
-    if (template === undefined) return reply.status(503).type("text/plain; charset=utf-8").send(NOT_BUILT);
-    const now = await registry.read().catch(() => undefined);
-    if (now === undefined)
+    const ownTemplate = await readFile(join(hostDist, "index.html"), "utf8").catch(() => undefined);
+    if (ownTemplate === undefined) return reply.status(503).type("text/plain; charset=utf-8").send(NOT_BUILT);
+    const live = await registry.read().catch(() => undefined);
+    if (live === undefined)
       return reply
         .status(503)
         .header("retry-after", "5")
         .header("cache-control", "no-store")
         .type("text/plain; charset=utf-8")
         .send(NO_REGISTRY);
+    const { template, registry: now } = await otherPage(request, { template: ownTemplate, registry: live });
     const json = inScript(pageRegistry(now));
     const page = template
       .replace(PRELOADS, () => preloadLinks(now, request.url))

@@ -15,6 +15,7 @@ import type { RegistryReader } from "./registry-reader.ts";
 import { registryStore } from "./registry-store.ts";
 import { servedBy } from "./remote-build.ts";
 import { mountFolderFiles, mountHostFiles } from "./shell-files.ts";
+import { replayedPages } from "./replayed-page.ts";
 import { pageSender } from "./shell-page.ts";
 import { openShellRegistry } from "./shell-registry.ts";
 import { mountStoredFiles, storedFileSender } from "./stored-files.routes.ts";
@@ -67,7 +68,7 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
     () => undefined,
   );
 
-  const sendPage = pageSender(hostDist, registry);
+  const sendPage = pageSender(hostDist, registry, replayedPages(services, store, host));
   await mountHostFiles(app, hostDist);
   const sendStored = storedFileSender(copied ?? storage, log);
   const { folder } = store.storage;

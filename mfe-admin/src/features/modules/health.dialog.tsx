@@ -1,6 +1,6 @@
 import type { RemoteState } from "@bobine/contract/remotes";
 import { type DataColumn, DataTable, Dialog } from "@bobine/shared-ui";
-import { Text } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import { TEXTS } from "./modules.texts.ts";
 
 type Counts = RemoteState["health"][number];
@@ -53,4 +53,22 @@ const COLUMNS: DataColumn<Counts>[] = [
   count("chunk_failures", TEXTS.healthColumns.chunk),
   count("render_failures", TEXTS.healthColumns.render),
   count("outside_failures", TEXTS.healthColumns.outside),
+  {
+    key: "replay",
+    part: "actions",
+    header: TEXTS.healthColumns.replay,
+    cell: ({ build, composition }) =>
+      composition === null ? (
+        TEXTS.none
+      ) : (
+        <Anchor
+          size="sm"
+          href={`/?composition=${composition}`}
+          target="_blank"
+          aria-label={TEXTS.of(TEXTS.replay, build)}
+        >
+          {TEXTS.replay}
+        </Anchor>
+      ),
+  },
 ];

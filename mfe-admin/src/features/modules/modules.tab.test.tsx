@@ -169,6 +169,10 @@ it("tells what browsers saw fail of each build, and where (FED-26)", async () =>
   expect(row.getAllByRole("cell").map(({ textContent }) => textContent)).toEqual(
     expect.arrayContaining(["1", "2", "30", "4"]),
   );
+  expect(row.getByRole("link", { name: "Rejouer\u00a0: b9305913d1bb" })).toHaveAttribute(
+    "href",
+    "/?composition=0123456789abcdef",
+  );
 });
 
 it("brings back what the product took back for who insists only, with a reason (FED-27)", async () => {

@@ -74,7 +74,9 @@ export const TEXTS = {
     chunk: "En cours de route",
     render: "À l’affichage",
     outside: "Réseau ou serveur",
+    replay: "Page",
   },
+  replay: "Rejouer",
   close: "Fermer",
 } as const;
 

@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BuildReport } from "@bobine/contract/build-reports";
+import { type Registry, registrySchema } from "@bobine/contract/registry";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { aDistributor, aStaffUser, aSuperAdmin } from "../../testing/builders.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { openRegistryStorage } from "../shell/open-registry-storage.ts";
+import { type RegistryStore, registryStore } from "../shell/registry-store.ts";
+import { readBuild } from "../shell/remote-build.ts";
+import { aHostJson, aRemoteBuild, writeFiles } from "../shell/remote-build.testing.ts";
+import { idOfComposition } from "./build-reports.ts";
+
+const REMOTE = "mfe-planning";
+const [A, B] = ["aaaaaaaaaaaa", "bbbbbbbbbbbb"];
+const OWN_HOST = "b6925dfed7df";
+const PAGE = (name: string) =>
+  `<!doctype html><title>${name}</title><script type="application/json" id="registry">__REGISTRY__</script>`;
+
+let folder: string;
+let app: TestApp;
+let store: RegistryStore;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "bobine-replay-"));
+  writeFiles(join(folder, "front/host/dist"), { "index.html": PAGE("now"), "host.json": aHostJson() });
+  app = await createTestApp({ frontRoot: join(folder, "front") });
+  store = registryStore(openRegistryStorage(app.services.config));
+  const by = () => ({ who: "claire", now: app.clock.now(), reason: "page vide" });
+  for (const build of [A, B]) {
+    const dist = aRemoteBuild(mkdtempSync(join(folder, "dist-")), { name: REMOTE, build });
+    await store.publish(await readBuild(dist), by());
+    await store.promote(REMOTE, build, by());
+  }
+  await store.rollback(REMOTE, { from: B }, by());
+});
+afterEach(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Somebody's page with these builds has failed. @returns the id of its composition */
+async function failedWith(host: string, builds: readonly string[]): Promise<string> {
+  const person = await app.inDatabase(async (tx) => aStaffUser(tx, await aDistributor(tx)));
+  const composition = { host, remotes: { [REMOTE]: [...builds] } };
+  const report: BuildReport = {
+    composition,
+    loads: [{ remote: REMOTE, build: B }],
+    failures: [{ remote: REMOTE, build: B, stage: "render", kind: "render", supportCode: "PLA-7KQM-2XHD" }],
+  };
+  expect((await (await app.as(person)).post("/operations/build-reports/", report)).status).toBe(204);
+  return idOfComposition(composition);
+}
+/** @returns the cookie that a super admin's browser gets */
+async function opened(id: string): Promise<string> {
+  const admin = await app.as(await app.inDatabase((tx) => aSuperAdmin(tx)));
+  const answer = await admin.post(`/operations/compositions/${id}/open/`);
+  expect(answer.status).toBe(204);
+  const cookie = String(answer.headers["set-cookie"]);
+  expect(cookie).toMatch(/; HttpOnly; SameSite=Strict$/);
+  return cookie.split(";")[0] ?? "";
+}
+async function page(path: string, cookie = ""): Promise<{ registry: Registry; title: string }> {
+  const { payload } = await app.app.inject({
+    method: "GET",
+    url: path,
+    headers: { accept: "text/html", ...(cookie === "" ? {} : { cookie }) },
+  });
+  const json = /<script type="application\/json" id="registry">([^]*?)<\/script>/.exec(payload)?.[1] ?? "";
+  return {
+    registry: registrySchema.parse(JSON.parse(json)),
+    title: /<title>(.*?)<\/title>/.exec(payload)?.[1] ?? "",
+  };
+}
+const buildsOf = ({ remotes }: Registry) => remotes.map(({ build, previous }) => [build, previous?.build]);
+
+test("a super admin opens a page with the builds that a user had, whatever is live (FED-28)", async () => {
+  const id = await failedWith(OWN_HOST, [B, A]);
+  const cookie = await opened(id);
+  const { registry } = await page(`/invoices?composition=${id}`, cookie);
+  expect(buildsOf(registry)).toEqual([[B, A]]);
+  expect(registry.replayed).toEqual({ id, missing: [] });
+  // The pages without it, of the same browser, are those of everybody.
+  const live = await page("/invoices", cookie);
+  expect(buildsOf(live.registry)).toEqual([[A, undefined]]);
+  expect(live.registry.replayed).toBeUndefined();
+});
+
+test("nobody else gets other builds by an address or by a cookie of their own (SEC-27)", async () => {
+  const id = await failedWith(OWN_HOST, [B, A]);
+  const cookie = await opened(id);
+  const staff = await app.as(await app.inDatabase(async (tx) => aStaffUser(tx, await aDistributor(tx))));
+  expect((await staff.post(`/operations/compositions/${id}/open/`)).status).toBe(403);
+  const other = "0123456789abcdef";
+  const [name, value = ""] = cookie.split("=");
+  const later = String(Number(value.split(".")[1]) + 60);
+  for (const [asked, given] of [
+    [id, ""],
+    [other, cookie],
+    [id, `${name}=${value.slice(0, -2)}xx`],
+    [id, `${name}=${[id, later, value.split(".")[2]].join(".")}`],
+    [id, `${name}=${id}`],
+  ] as const)
+    expect((await page(`/?composition=${asked}`, given)).registry.replayed).toBeUndefined();
+  app.clock.advance(16 * 60_000);
+  expect((await page(`/?composition=${id}`, cookie)).registry.replayed).toBeUndefined();
+});
+
+test("a host that was served before comes back with its page; what is gone is named", async () => {
+  const before = "00000000beef";
+  const unknown = "00000000dead";
+  await store.storage.write(`_host-pages/${before}.html`, new TextEncoder().encode(PAGE("before")));
+  await store.storage.write(
+    `_host-pages/${before}.json`,
+    new TextEncoder().encode(aHostJson({ build: before })),
+  );
+  const old = await failedWith(before, [B]);
+  const replayed = await page(`/?composition=${old}`, await opened(old));
+  expect([replayed.title, replayed.registry.host.build]).toEqual(["before", before]);
+
+  const gone = await failedWith(unknown, [B]);
+  const cookie = await opened(gone);
+  await store.storage.remove(`${REMOTE}/${B}/remote.json`);
+  const { title, registry } = await page(`/?composition=${gone}`, cookie);
+  expect(title).toBe("now");
+  expect(registry.replayed?.missing).toContain(`host ${unknown}`);
+});
+
+test("a composition that is not known does not exist", async () => {
+  const admin = await app.as(await app.inDatabase((tx) => aSuperAdmin(tx)));
+  expect((await admin.post("/operations/compositions/0123456789abcdef/open/")).status).toBe(404);
+  expect((await admin.post("/operations/compositions/nothing/open/")).status).toBe(404);
+});

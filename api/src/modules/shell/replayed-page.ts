@@ -1,0 +1,32 @@
+import type { HostBuild } from "@bobine/contract/registry";
+import type { FastifyRequest } from "fastify";
+import { inTransaction } from "../../db/scope.ts";
+import type { Services } from "../../services.ts";
+import { storedHost } from "./host-files.ts";
+import type { RegistryStore } from "./registry-store.ts";
+import { compositionOf, requestedReplay, replayedRegistry } from "./replayed-composition.ts";
+import type { OtherPage } from "./shell-page.ts";
+
+/**
+ * Pages with the builds that somebody had when something failed, host included, for browsers that may have them (FED-28). Whoever else
+ * asks, or asks for what is not known, gets the page of everybody.
+ * @param own host of this server
+ */
+export const replayedPages =
+  (
+    { config, clock, pool }: Pick<Services, "config" | "clock" | "pool">,
+    store: RegistryStore,
+    own: HostBuild | undefined,
+  ) =>
+  async (request: FastifyRequest, page: OtherPage): Promise<OtherPage> => {
+    const id = requestedReplay(config, request, clock.now());
+    if (id === undefined) return page;
+    const composition = await inTransaction(pool, { kind: "all" }, (tx) => compositionOf(tx, id));
+    if (composition === undefined) return page;
+    const isOwn = composition.host === own?.build;
+    const other = isOwn ? undefined : await storedHost(store.storage, composition.host);
+    return {
+      template: other?.template ?? page.template,
+      registry: await replayedRegistry(store, id, composition, page.registry, isOwn ? own : other?.host),
+    };
+  };
