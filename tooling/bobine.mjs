@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 // Starts, tests, builds and checks Bobine on a machine with Node ≥ 20 and npm: see tooling/README.md.
 import {
+  apiLevel,
   bench,
   build,
   campaign,
+  changeset,
   check,
   gallery,
   migrate,
@@ -24,6 +26,8 @@ const USAGE = `Usage: npm start
        npm run ops [-- <area> <verb> …]
        npm run packages
        npm run schema
+       npm run api-level
+       npm run changeset [add | status | version]
        npm run bench <name>
        npm run campaign [<name> … | all]`;
 
@@ -39,6 +43,8 @@ const commands = {
   ops,
   packages,
   schema,
+  changeset,
+  "api-level": apiLevel,
 };
 
 async function main() {

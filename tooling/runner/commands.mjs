@@ -7,6 +7,7 @@ import { campaignList, chosenCampaigns } from "./campaigns.mjs";
 import { areDependenciesInstalled, installDependencies } from "./dependencies.mjs";
 import { takeLock } from "./lock.mjs";
 import { Failure, ROOT, endChildrenOnSignal, run, say, secondsSince } from "./process.mjs";
+import { installChangesets } from "./releases.mjs";
 import { serve } from "./serve.mjs";
 import {
   hasLongLives,
@@ -156,6 +157,23 @@ export async function schema(args) {
   const { node, env } = await prepare({ builds: false });
   endChildrenOnSignal(() => undefined);
   const { code } = await run(node, [join(ROOT, "api/src/cli/schema.ts"), ...args], { env, show: true });
+  return code;
+}
+
+/** `npm run api-level [-- --check]`: a developer's command, for who has changed a call */
+export async function apiLevel(args) {
+  const { node, env } = await prepare({ builds: false });
+  endChildrenOnSignal(() => undefined);
+  const { code } = await run(node, [join(ROOT, "api/level/api-level.ts"), ...args], { env, show: true });
+  return code;
+}
+
+/** `npm run changeset [add | status | version]`: changes of the packages that teams install, and their versions */
+export async function changeset(args) {
+  const { node, env } = await prepare({ builds: false });
+  const command = await installChangesets();
+  endChildrenOnSignal(() => undefined);
+  const { code } = await run(node, [command, ...args], { env, show: true, input: true });
   return code;
 }
 

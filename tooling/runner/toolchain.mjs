@@ -29,12 +29,7 @@ export async function installToolchain() {
   if (!isOurs()) return callersToolchain(`no toolchain is packaged for ${PLATFORM}`);
   const started = performance.now();
   say("installing the toolchain (Node.js 24, pnpm 12)…");
-  const { command, first } = npm();
-  const { code, output } = await run(
-    command,
-    [...first, "ci", "--prefix", FOLDER, "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"],
-    { env: childEnvironment([]), cwd: FOLDER },
-  );
+  const { code, output } = await installLocked(FOLDER);
   if (code !== 0) {
     throw new Failure(
       `${output}\nnpm could not install the toolchain (is the registry reachable?). Nothing else was changed.`,
@@ -94,6 +89,16 @@ async function callersToolchain(reason) {
   if (fetched.code === 0) return { node: process.execPath, pnpm: [command, ...byNpm], env };
   throw new Failure(
     `Bobine needs pnpm 12, and ${reason}: install it with "npm install --global ${PNPM}" and start again.`,
+  );
+}
+
+/** Installs what the lockfile of a folder names, without running anything of it. @param {string} folder */
+export function installLocked(folder) {
+  const { command, first } = npm();
+  return run(
+    command,
+    [...first, "ci", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"],
+    { env: childEnvironment([]), cwd: folder },
   );
 }
 
