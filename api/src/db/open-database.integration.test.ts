@@ -44,3 +44,13 @@ test("a database that is not of this version is refused, until its owner's proce
   expect(await open(empty.webUrl, { databaseOwnerUrl: empty.url })).toMatchObject({ url: empty.webUrl });
   expect(await open(empty.webUrl)).toMatchObject({ url: empty.webUrl });
 }, 60_000);
+
+test("a database whose locale knows no accents is told of: names would not be found (OPS-7)", async () => {
+  const plain = await createTestDatabase({ empty: true, locale: "C" });
+  try {
+    await open(plain.webUrl, { databaseOwnerUrl: plain.url });
+    expect(said.at(-1)).toContain("a locale that knows no accents");
+  } finally {
+    await plain.drop();
+  }
+}, 60_000);

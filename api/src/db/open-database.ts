@@ -45,6 +45,7 @@ export async function openDatabase(
       if (ownerUrl === null) await prepareApart({ ownerUrl: url, webUrl: null }, info);
     });
     await checkSchema(pool);
+    await warnOfLocale(pool, log);
   } finally {
     await pool.end();
   }
@@ -109,6 +110,15 @@ Make one that it may have, with the owner's address (that of DATABASE_URL, if it
 
 and set DATABASE_URL to the address that this prints (docs/operations.md, Roles of the database).`,
   );
+}
+
+/** OPS-7: a database of the locale C knows no capital É. Names are found by their accents only as they are written, and nobody would know why. */
+async function warnOfLocale(pool: Pool, log: Log): Promise<void> {
+  const { rows } = await pool.query<{ knows_accents: boolean }>("select lower('É') = 'é' as knows_accents");
+  if (rows[0]?.knows_accents === false)
+    log.warn(
+      "The database was made with a locale that knows no accents: « éden » does not find « ÉDEN ». Move the data to one with the locale C.UTF-8 or fr_FR.UTF-8 (docs/operations.md, Roles of the database).",
+    );
 }
 
 async function checkSchema(pool: Pool): Promise<void> {

@@ -20,14 +20,17 @@ export type TestDatabase = {
  * Makes a migrated, empty database that nobody else uses, as a copy of the run's template.
  *
  * @param options.empty without the schema, for tests of the migrations themselves
+ * @param options.locale of the system, in place of the run's own; for an empty one
  */
-export async function createTestDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
+export async function createTestDatabase(
+  options: { empty?: boolean; locale?: "C" } = {},
+): Promise<TestDatabase> {
   const { url, template } = inject("postgres");
   const name = `bobine_test_${randomBytes(6).toString("hex")}`;
   // As files: by its default PostgreSQL writes each page to its log too, which costs nearly twice the processor.
   await query(
     url,
-    `create database ${name} template ${options.empty ? "template0" : template} strategy file_copy`,
+    `create database ${name} template ${options.empty ? "template0" : template} strategy file_copy${options.locale ? ` locale_provider libc locale '${options.locale}'` : ""}`,
   );
   const ownerUrl = urlOfDatabase(url, name);
   return {
