@@ -12,6 +12,7 @@ import { amountOf, inOrder, readySets, remainingAmount, toggled } from "./invoic
 import { selectionDraft } from "./invoice-selection.draft.ts";
 import classes from "./invoice-selection.module.css";
 import { ReadySets, weekOf } from "./ready-sets.tsx";
+import { useFinderKeys } from "./use-finder-keys.ts";
 import type { UnpaidSearch } from "./use-unpaid-search.ts";
 import { DESK_TEXTS, DIALOG_TEXTS as TEXTS } from "./user-actions.texts.ts";
 
@@ -43,6 +44,14 @@ export function InvoiceSelectionDialog({ action, detail, search, ...props }: Inv
     setError(undefined);
     draft.set(() => invoices);
   };
+  const keys = useFinderKeys({
+    search,
+    onToggle: (invoice) => choose(toggled(chosen, invoice)),
+    onAddAll: (invoices) =>
+      choose(inOrder(new Map([...chosen, ...invoices].map((one) => [one.id, one])).values())),
+    onAccept: () => submit(),
+    aloneOnly: true,
+  });
   const submit = () => {
     if (chosen.length === 0) setError(NO_INVOICE_SELECTED);
     else if (needsConfirmation(amount, cents(amount - remaining))) setConfirming(true);
@@ -68,7 +77,11 @@ export function InvoiceSelectionDialog({ action, detail, search, ...props }: Inv
           placeholder={TEXTS.search}
           leftSection={<IconSearch size={16} aria-hidden />}
           value={search.typed}
-          onChange={(event) => search.type(event.currentTarget.value)}
+          onChange={(event) => keys.onType(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            // The dialog has the other keys.
+            if (event.key === "Enter") keys.onKey(event);
+          }}
           data-autofocus
         />
         <div className={classes["list"]}>
@@ -169,19 +182,22 @@ const columnsOf = (
     key: "number",
     part: "title",
     header: "N° Facture",
+    width: 140,
     cell: (invoice) => <strong>{invoice.invoice_number}</strong>,
   },
-  { key: "date", header: "Date", cell: (invoice) => <FrenchDate date={invoice.invoice_date} /> },
-  { key: "cinema", part: "subtitle", header: "Cinéma", cell: (invoice) => invoice.cinema_name },
-  { key: "week", header: "Semaine", cell: weekOf },
+  { key: "date", header: "Date", width: 110, cell: (invoice) => <FrenchDate date={invoice.invoice_date} /> },
+  { key: "cinema", part: "subtitle", header: "Cinéma", width: 250, cell: (invoice) => invoice.cinema_name },
+  { key: "week", header: "Semaine", width: 110, cell: weekOf },
   {
     key: "due",
     header: "Date d'échéance",
+    width: 140,
     cell: (invoice) => <FrenchDate date={invoice.due_date} />,
   },
   {
     key: "total",
     header: "Montant TTC",
+    width: 130,
     align: "right",
     cell: (invoice) => <Money amount={invoice.total_amount} />,
   },
@@ -189,6 +205,7 @@ const columnsOf = (
     key: "outstanding",
     part: "amount",
     header: "Reste dû",
+    width: 130,
     align: "right",
     cell: (invoice) => <Money amount={invoice.outstanding} />,
   },

@@ -10,10 +10,12 @@ interface FinderKeysProps {
   onToggle: (invoice: ChoosableInvoice) => void;
   onAddAll: (invoices: readonly ChoosableInvoice[]) => void;
   onAccept: () => void;
+  /** « Entrée » chooses only what is found alone: nothing shows which of several the keys are at. */
+  aloneOnly?: boolean;
 }
 
 /** The keys of the field that finds invoices: they walk through what was found and choose of it. */
-export function useFinderKeys({ search, onToggle, onAddAll, onAccept }: FinderKeysProps) {
+export function useFinderKeys({ search, onToggle, onAddAll, onAccept, aloneOnly = false }: FinderKeysProps) {
   const listId = useId();
   const [walked, setWalked] = useState(0);
   const waiting = useRef<"one" | "all">(undefined);
@@ -29,7 +31,7 @@ export function useFinderKeys({ search, onToggle, onAddAll, onAccept }: FinderKe
     }
     const invoice = found?.[at];
     if (what === "all" && found && found.length <= ADD_ALL_LIMIT) onAddAll(found);
-    else if (what === "one" && invoice) onToggle(invoice);
+    else if (what === "one" && invoice && (!aloneOnly || found.length === 1)) onToggle(invoice);
     input?.select();
   };
   const takeWaiting = useEffectEvent(() => {

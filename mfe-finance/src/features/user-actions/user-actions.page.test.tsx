@@ -247,6 +247,20 @@ describe("choosing invoices", () => {
     expect(within(dialog).getByText("F26000123")).toBeVisible();
   });
 
+  it("chooses with « Entrée » what is found alone, and of several nothing", async () => {
+    const { user, dialog } = await openDialog();
+    const field = within(dialog).getByLabelText("Chercher des factures impayées");
+    await user.type(field, "F26{Enter}");
+    await waitFor(() => expect(within(dialog).getByText("F26000128")).toBeVisible());
+    expect(within(dialog).queryAllByRole("checkbox", { checked: true })).toEqual([]);
+    await user.clear(field);
+    await user.type(field, "F26000128{Enter}");
+    await waitFor(() =>
+      expect(within(dialog).getByRole("checkbox", { name: "Sélectionner F26000128" })).toBeChecked(),
+    );
+    expect(within(dialog).getAllByRole("checkbox", { checked: true })).toHaveLength(1);
+  });
+
   it("refuses an empty selection", async () => {
     const { user, dialog } = await openDialog();
     await user.click(within(dialog).getByRole("button", { name: "Rapprocher" }));
