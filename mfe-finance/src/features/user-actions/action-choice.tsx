@@ -2,8 +2,8 @@ import { NO_INVOICE_SELECTED, needsConfirmation } from "@bobine/contract/banking
 import { cents, centsFromWire } from "@bobine/contract/money";
 import { type ChoosableInvoice, isClosed, type UserActionDetail } from "@bobine/contract/user-actions";
 import { useDraft } from "@bobine/shared-auth";
-import { Money } from "@bobine/shared-ui";
-import { Button, Group } from "@mantine/core";
+import { ConfirmDialog, Money } from "@bobine/shared-ui";
+import { Button, Group, Text } from "@mantine/core";
 import { useMemo, useRef, useState } from "react";
 import { useParts } from "../../bank-parts/bank-parts.queries.ts";
 import { InternalTransfer, useTransferDecision } from "../../bank-parts/internal-transfer.tsx";
@@ -27,7 +27,7 @@ import { RemedyLinks } from "./remedy.tsx";
 import { ReadySets } from "./ready-sets.tsx";
 import { ReturnedPaymentCard, useReturnedPayment } from "./returned-payment.tsx";
 import { useUnpaidSearch } from "./use-unpaid-search.ts";
-import { DESK_TEXTS, DIALOG_TEXTS, TEXTS } from "./user-actions.texts.ts";
+import { DESK_TEXTS, DIALOG_TEXTS, REMEDY_TEXTS, TEXTS } from "./user-actions.texts.ts";
 import { Why } from "./why.tsx";
 import { KeyCap } from "../../key-cap.tsx";
 import { isPartKind, useSplit } from "./use-split.tsx";
@@ -89,12 +89,15 @@ function PlainChoice({ action, pending, onClose, onReject, onSplit, onGo }: Acti
   const net = useNetPayments(action, onSplit);
   const returned = answer === "reading" ? undefined : answer;
   const end = returned || answer === "reading" ? undefined : endOf(action);
+  const [closing, setClosing] = useState(false);
+  // UI-25: what it asks for is done elsewhere. It closes itself then, and not by a key that was meant for the next one.
+  const isElsewhere = action.remedy !== null && action.reason_code !== "request_answered";
   const waits = action.related_transactions.find(
     ({ user_action_id, status }) => user_action_id !== null && status !== null && !isClosed(status),
   );
   const accept = () => {
     // A key that was meant for the return does not close the action because it came first.
-    if (pending || answer === "reading") return;
+    if (pending || answer === "reading" || isElsewhere) return;
     if (returned) returned.accept();
     else if (end === undefined) onClose();
     else if (end === "return" && waits?.user_action_id) onGo(waits.user_action_id);
@@ -104,7 +107,7 @@ function PlainChoice({ action, pending, onClose, onReject, onSplit, onGo }: Acti
     if (command === "accept") accept();
     else if (isPartKind(command)) split.open(command, []);
   });
-  const hasKey = !returned && end === undefined;
+  const hasKey = !returned && end === undefined && !isElsewhere;
   return (
     <>
       <div className={classes["decide"]}>
@@ -118,7 +121,7 @@ function PlainChoice({ action, pending, onClose, onReject, onSplit, onGo }: Acti
         <Group gap="xs">
           <Button
             loading={pending}
-            onClick={onClose}
+            onClick={isElsewhere ? () => setClosing(true) : onClose}
             {...(hasKey ? { rightSection: <KeyCap>Entrée</KeyCap> } : { variant: "default" })}
           >
             {TEXTS.resolve}
@@ -132,6 +135,20 @@ function PlainChoice({ action, pending, onClose, onReject, onSplit, onGo }: Acti
         </Group>
       </div>
       <RemedyLinks action={action} />
+      <ConfirmDialog
+        opened={closing}
+        title={REMEDY_TEXTS.closeTitle}
+        confirmLabel={REMEDY_TEXTS.close}
+        cancelLabel="Retour"
+        pending={pending}
+        close={() => setClosing(false)}
+        onConfirm={() => {
+          setClosing(false);
+          onClose();
+        }}
+      >
+        <Text>{REMEDY_TEXTS.closeQuestion}</Text>
+      </ConfirmDialog>
       {returned ? <ReturnedPaymentCard returned={returned} /> : null}
       <NetPaymentsCard net={net} hasKey={false} />
       {/* Since it was asked the receipt may have been decided. */}

@@ -2,7 +2,7 @@ import { listCinemaRequests, requestCorrection } from "@bobine/contract/cinema-r
 import { aCinemaRequest } from "@bobine/contract/testing/cinema-requests";
 import { listed } from "@bobine/contract/testing/lists";
 import { aUserAction } from "@bobine/contract/testing/user-actions";
-import type { Remedy } from "@bobine/contract/user-actions";
+import { type Remedy, updateUserAction } from "@bobine/contract/user-actions";
 import { answers, renderScreen, signIn, signInAsSuperAdmin, stubNetwork } from "@bobine/shared-auth/testing";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
@@ -100,4 +100,23 @@ it("leads to the field of one's own company", async () => {
     "href",
     "/account/overview?edit=iban",
   );
+});
+
+it("asks before it closes an action that closes itself, and no key does it", async () => {
+  signIn();
+  const { user, panel } = await show(incomplete);
+  const moved: unknown[] = [];
+  network.stub(
+    answers(updateUserAction, ({ body }) => {
+      moved.push(body);
+      return aUserAction({ id: 3, status: "DONE" });
+    }),
+  );
+  await user.keyboard("{Enter}");
+  await user.click(panel.getByRole("button", { name: "Résoudre" }));
+  const question = within(await screen.findByRole("dialog", { name: /^Fermer cette action/ }));
+  expect(question.getByText(/la fermer n’y change rien/)).toBeVisible();
+  expect(moved).toEqual([]);
+  await user.click(question.getByRole("button", { name: "Fermer l’action" }));
+  await waitFor(() => expect(moved).toEqual([{ status: "DONE" }]));
 });

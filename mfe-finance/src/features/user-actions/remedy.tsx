@@ -27,6 +27,7 @@ export function RemedyLinks({ action }: { action: UserActionDetail }) {
   const { remedy } = action;
   if (remedy === null) return null;
   const { cinema } = remedy;
+  const isAnswer = action.reason_code === "request_answered";
   const place = placeOf(remedy, isSuperAdmin);
   // SEC-22: an accountant asks an administrator.
   if (remedy.place === "company" && !changesCompany)
@@ -39,18 +40,21 @@ export function RemedyLinks({ action }: { action: UserActionDetail }) {
     <>
       <Group gap="xs" mt="sm">
         {place ? (
-          <Button component={Link} to={place.to} variant="light">
+          <Button component={Link} to={place.to} variant={isAnswer ? "light" : "filled"}>
             {place.label}
           </Button>
         ) : null}
         {cinema && !isSuperAdmin ? (
-          <Button variant={place ? "default" : "light"} onClick={() => setWriting(true)}>
+          <Button
+            variant={place ? "default" : isAnswer ? "light" : "filled"}
+            onClick={() => setWriting(true)}
+          >
             {REQUEST_TEXTS.ask}
           </Button>
         ) : null}
       </Group>
       {/* An answer tells itself what was asked. */}
-      {cinema && action.reason_code !== "request_answered" ? <LatestRequests cinema={cinema.id} /> : null}
+      {cinema && !isAnswer ? <LatestRequests cinema={cinema.id} /> : null}
       {isWriting && cinema ? <CorrectionDialog cinema={cinema} close={() => setWriting(false)} /> : null}
     </>
   );

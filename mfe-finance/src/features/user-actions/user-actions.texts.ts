@@ -183,6 +183,10 @@ export const REMEDY_TEXTS = {
   card: "Ouvrir la fiche du cinéma",
   settings: "Ajouter une adresse e-mail",
   linkRequest: "Voir la demande de rattachement",
+  closeTitle: "Fermer cette action\u202f?",
+  closeQuestion:
+    "Ce qu’elle demande n’est pas encore fait, et la fermer n’y change rien. Elle se ferme d’elle-même dès que c’est complet.",
+  close: "Fermer l’action",
 } as const;
 
 export const NET_TEXTS = {
