@@ -10,6 +10,12 @@ export const paths = {
   /** Screens of the finance and cinema remotes. */
   invoice: (id: number) => `/invoices/${id}`,
   userAction: (id: number) => `/user-actions?action=${id}`,
+  /** The bank's lines of that day and amount. */
+  operation: ({ day, amount }: { day: string | undefined; amount: string | undefined }) =>
+    `/bank-statements/original?${new URLSearchParams({
+      ...(day === undefined ? {} : { from: day, to: day }),
+      ...(amount === undefined ? {} : { amount_from: amount, amount_to: amount }),
+    }).toString()}`,
   clientAccount: (account: string) => `/clients/${encodeURIComponent(account)}`,
   cinema: (id: number) => `/cinemas/${id}`,
   plan: () => "/subscription/plan",

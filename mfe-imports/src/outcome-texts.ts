@@ -7,7 +7,7 @@ export const OUTCOME_HINTS: Record<DeclarationOutcome, string> = {
   superseded: "Une déclaration plus récente a pris sa place.",
   set_aside: "Elle contredit une déclaration déjà reçue sans la rectifier.",
   not_validated: "Rien n’est facturé tant que votre compte n’est pas validé\u00a0: voyez INFOS COMPTE.",
-  automation_off: "Elle sera facturée dès que l’automatisation sera activée, depuis l’accueil.",
+  automation_off: "Elle sera facturée dès que la facturation automatique sera en marche, depuis l’accueil.",
   cinema_not_validated: "Elle sera facturée dès que le cinéma sera validé.",
   supplier_incomplete: "À compléter dans INFOS COMPTE",
   client_incomplete: "À compléter sur la fiche du cinéma",

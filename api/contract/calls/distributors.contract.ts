@@ -297,6 +297,16 @@ export const createDistributor = defineRoute({
   status: 201,
   response: distributorRowSchema,
 });
+export const startOwnNumbering = defineRoute({
+  method: "POST",
+  path: "/onboarding/distributor/numbering/",
+  invalidates: ["/onboarding/distributor/"],
+  summary:
+    "Where one's own numbers of a series go on this year, before its first; the same again changes nothing. 400 once one was issued",
+  access: distributorsPolicy.startNumbering,
+  body: numberingStartSchema,
+  status: 204,
+});
 export const updateDistributor = defineRoute({
   method: "PATCH",
   path: "/onboarding/admin/distributors/:id/",

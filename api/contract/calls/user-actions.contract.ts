@@ -238,6 +238,8 @@ export const historyEntrySchema = z.object({
   amount: moneySchema,
   /** The first five bank labels, or descriptions. */
   subjects: z.array(z.string()),
+  /** Why it was rejected, when somebody said so (LET-53). */
+  rejection_reason: z.string().default(""),
   /** The first hundred. */
   user_action_ids: z.array(idSchema),
   /** Of them, the bank lines that nobody was asked about: these are undone by the line. */

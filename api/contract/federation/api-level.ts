@@ -6,8 +6,9 @@
  * 1: the calls of 27 November 2026.
  * 1.1: filters of lists are saved (UI-28).
  * 1.2: pages with the builds that a user had (FED-28).
+ * 1.3: the history of decisions says why something was rejected (LET-53), a distributor says where its numbers go on (BILL-9).
  */
-export const API_LEVEL = "1.2.0";
+export const API_LEVEL = "1.3.0";
 
 /** What a build made with these calls asks of a server. */
 export const ACCEPTED_API_LEVEL = `^${API_LEVEL}`;

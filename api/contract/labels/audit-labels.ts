@@ -70,7 +70,7 @@ export const AUDIT_DETAIL_LABELS = {
   export_format: "Format d’export",
   row_count: "Nombre de lignes",
   lot_number: "Numéro de lot",
-  automation_on: "Automatisation",
+  automation_on: "Facturation automatique",
   plan_name: "Formule d’abonnement",
   ip_address: "Adresse IP",
   created: "Créés",
@@ -142,6 +142,40 @@ const AUDIT_EVENTS: Readonly<Record<string, string>> = {
 };
 export const eventLabel = (event: string): string =>
   (Object.hasOwn(AUDIT_EVENTS, event) ? AUDIT_EVENTS[event] : undefined) ?? event;
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** What an entry tells (TXT-4): by its event, else by what its details say was done, else by its type. */
+export function auditName(type: AuditActionType, details: Details): string {
+  const { event } = details;
+  if (typeof event === "string" && event !== "") return eventLabel(event);
+  return (
+    (type === "other"
+      ? otherName(details)
+      : type === "reverted_reconciliation"
+        ? undoName(details)
+        : undefined) ?? AUDIT_ACTION[type].label
+  );
+}
+
+/** Entries are part of a chain and never rewritten: what older ones did is read from what they say. */
+function otherName(details: Details): string | undefined {
+  const { automation_on: isOn, user_action_id: action, new_status: status } = details;
+  if (typeof isOn === "boolean") return isOn ? "Facturation remise en marche" : "Facturation mise en pause";
+  if (action !== undefined && status === "REJECTED")
+    return details["previous_status"] === "REJECTED" ? "Raison d’un rejet donnée" : "Action rejetée";
+  if (action !== undefined && status === "DONE") return "Action résolue";
+  if (details["export_format"] !== undefined) return "Export comptable téléchargé";
+  if (details["changed_fields"] === undefined) return undefined;
+  return details["invoice_id"] === undefined ? "Réglages modifiés" : "Facture modifiée";
+}
+
+/** Undoing is called by what it undoes, as its buttons are. */
+function undoName(details: Details): string | undefined {
+  if (details["previous_status"] === "REJECTED") return "Rejet annulé";
+  const isQuestion = details["user_action_id"] !== undefined && details["transaction_id"] === undefined;
+  return isQuestion && details["previous_status"] === "DONE" ? "Résolution annulée" : undefined;
+}
 
 /** The label of a detail; an unknown key `snake_case` reads « Snake case » (TXT-5). */
 export function detailLabel(key: string): string {

@@ -85,7 +85,7 @@ export const DECLARATION_OUTCOME: Record<DeclarationOutcome, StatusFacts> = {
   superseded: { label: "Remplacée", color: "gray" },
   set_aside: { label: "Mise de côté", color: "orange" },
   not_validated: { label: "Compte à valider", color: "yellow" },
-  automation_off: { label: "Automatisation arrêtée", color: "yellow" },
+  automation_off: { label: "Facturation en pause", color: "yellow" },
   cinema_not_validated: { label: "Cinéma non validé", color: "yellow" },
   supplier_incomplete: { label: "Votre société est incomplète", color: "red" },
   client_incomplete: { label: "Identité du cinéma incomplète", color: "red" },

@@ -6,6 +6,8 @@ export const distributorsPolicy = {
   changeOwn: "administrator",
   changeInvoicing: "accountant",
   switchAutomation: "accountant",
+  /** Before its first invoice of the series (BILL-9). */
+  startNumbering: "administrator",
   list: "super-admin",
   create: "super-admin",
   change: "super-admin",

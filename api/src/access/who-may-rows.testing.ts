@@ -226,6 +226,9 @@ export const ROWS: readonly Row[] = [
   row("PATCH /onboarding/distributor/invoicing/", byAccountants(staffAndTheChoosingAdmin(200)), () => ({
     body: { rcs_city: `Ville ${nextSerial()}` },
   })),
+  row("POST /onboarding/distributor/numbering/", byAdministrators(staffAndTheChoosingAdmin(204)), () => ({
+    body: { series: "A", last_number: 7 },
+  })),
   row("POST /onboarding/distributor/invoicing/preview/", staffAndTheChoosingAdmin(200), () => ({
     body: { rcs_city: "Paris" },
   })),

@@ -66,6 +66,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   "POST /onboarding/distributor/bank-details/confirm/": "its code is used once",
   "POST /onboarding/distributor/bank-details/resend/": "a mail with a link, limited",
   "POST /onboarding/distributor/bank-details/withdraw/": "twice is once",
+  "POST /onboarding/distributor/numbering/": "the same start again changes nothing",
   "POST /onboarding/distributor/invoicing/preview/": "changes nothing",
   "POST /operations/jobs/:job/cancel/": "twice is once",
   "POST /operations/jobs/:job/retry/": "asked twice, the job runs once",

@@ -3,6 +3,7 @@ import {
   createDistributor,
   listDistributors,
   ownDistributor,
+  startOwnNumbering,
   switchAutomation,
   updateDistributor,
   updateOwnDistributor,
@@ -72,6 +73,13 @@ export function mountDistributors(app: FastifyInstance, services: Services): voi
       if (!changed) throw errors.notFound();
       return changed;
     });
+  });
+
+  mountRoute(app, services, startOwnNumbering, async (context) => {
+    const { body, distributorId, transaction } = context;
+    const source = { ...auditSourceOf(context), distributorId };
+    await transaction((tx) => startNumbering(tx, source, body, services.clock.today()));
+    return undefined;
   });
 
   mountRoute(app, services, ownDistributor, async ({ transaction, distributorId }) =>

@@ -109,3 +109,20 @@ test("nor by staff, nor for a distributor that does not exist", async () => {
   expect((await staff.patch(`/onboarding/admin/distributors/${distributor.id}/`, body)).status).toBe(403);
   expect((await start(999_999, 12)).status).toBe(404);
 });
+
+test("a distributor's own administrator says it, nobody else of it does, and not once a number was issued (SEC-22)", async () => {
+  const made = await newcomer();
+  const [chief, accountant] = await app.inDatabase(async (tx) => {
+    const people = [await aStaffUser(tx, made), await aStaffUser(tx, made)] as const;
+    await tx.run(sql`update app_user set role = 'admin' where id = ${people[0].id}`);
+    await tx.run(sql`update app_user set role = 'accountant' where id = ${people[1].id}`);
+    return people;
+  });
+  const say = async (person: typeof chief, last_number: number) =>
+    (await app.as(person)).post("/onboarding/distributor/numbering/", { series: "F", last_number });
+  expect((await say(accountant, 120)).status).toBe(403);
+  expect((await say(chief, 120)).status).toBe(204);
+  expect((await say(chief, 120)).status).toBe(204);
+  expect(await take(made.id)).toBe(121);
+  expect((await say(chief, 200)).body).toHaveProperty("numbering_start");
+});

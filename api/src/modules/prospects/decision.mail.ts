@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<Decision, Words>> = {
     said: (company) =>
       `Le compte de ${company} est validé\u00a0: vous pouvez activer la facturation automatique.`,
     reason: "Message de notre équipe\u00a0:",
-    next: "Vos imports sont conservés. Rien n’est facturé tant que vous n’avez pas activé l’automatisation, depuis l’accueil.",
+    next: "Vos imports sont conservés. Rien n’est facturé tant que vous n’avez pas mis en marche la facturation automatique, depuis l’accueil.",
     button: "Ouvrir Bobine",
   },
   refuse: {

@@ -108,4 +108,8 @@ test("LET-53: a rejection may say why, at once or later; undone, it says nothing
   });
   const atOnce = await patch({ status: "REJECTED", rejection_reason: "Doublon" });
   expect(atOnce.body.decision.reasons).toEqual(["Doublon"]);
+  expect((await asCamille.get("/user-actions/history/?by=me")).body.results[0]).toMatchObject({
+    kind: "rejected",
+    rejection_reason: "Doublon",
+  });
 });

@@ -51,6 +51,8 @@ export async function latestDecisions(
       (select coalesce(array_agg(coalesce(t.label, a.description) order by n), '{}')
         from unnest(e.action_ids[1:5], e.transaction_ids[1:5]) with ordinality as x (id, line, n) left join user_action a on a.id = x.id
         left join bank_transaction t on t.id = x.line where t.id is not null or a.id is not null) as subjects,
+      case when e.kind = 'rejected'
+        then coalesce((select a.rejection_reason from user_action a where a.id = e.action_ids[1]), '') else '' end as rejection_reason,
       array_remove(e.action_ids[1:100], null) as user_action_ids,
       (select coalesce(array_agg(x.line order by n), '{}') from unnest(e.action_ids[1:100], e.transaction_ids[1:100]) with ordinality as x (id, line, n)
         where x.id is null and x.line is not null) as transaction_ids

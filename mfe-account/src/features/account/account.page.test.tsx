@@ -1,5 +1,5 @@
 import { currentUser, updateUser } from "@bobine/contract/auth";
-import { ownDistributor, updateDistributor, updateOwnDistributor } from "@bobine/contract/distributors";
+import { ownDistributor, startOwnNumbering, updateOwnDistributor } from "@bobine/contract/distributors";
 import { listInvitations } from "@bobine/contract/invitations";
 import { listOwnSessions, listUsers } from "@bobine/contract/people";
 import { getSubscription } from "@bobine/contract/subscriptions";
@@ -372,6 +372,28 @@ describe("the addresses that only super admins change", () => {
     );
   });
 
+  it("an administrator fixes where numbers begin, before the first invoice (BILL-9)", async () => {
+    const sent: unknown[] = [];
+    network.stub(
+      answers(ownDistributor, aCompany({ has_issued: false })),
+      answers(startOwnNumbering, ({ body }) => {
+        sent.push(body);
+        return new Response(null, { status: 204 });
+      }),
+    );
+    const { user, unmount } = show();
+    const numbering = await section("Début de numérotation");
+    await user.type(within(numbering).getByRole("textbox", { name: /Dernier numéro/ }), "123");
+    await user.click(press("Fixer le début"));
+    expect(await screen.findByText("Début de numérotation enregistré")).toBeVisible();
+    expect(sent).toEqual([{ series: "F", last_number: 123 }]);
+    unmount();
+    network.stub(answers(ownDistributor, aCompany({ has_issued: true })));
+    show();
+    await section("Informations complémentaires");
+    expect(screen.queryByRole("region", { name: "Début de numérotation" })).toBeNull();
+  });
+
   it("super admins change them, and fix where numbers begin", async () => {
     signInAsSuperAdmin({ distributorId: 12 });
     const sent: unknown[] = [];
@@ -380,7 +402,7 @@ describe("the addresses that only super admins change", () => {
         sent.push(body);
         return aCompany();
       }),
-      fails(updateDistributor, 400, { numbering_start: ["Des numéros de cette série ont déjà été émis."] }),
+      fails(startOwnNumbering, 400, { numbering_start: ["Des numéros de cette série ont déjà été émis."] }),
     );
     const { user, unmount } = await change(/^E-mail de communication/, "autre@factures.bobine.example");
     await user.click(press("Enregistrer"));

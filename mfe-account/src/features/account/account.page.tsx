@@ -33,6 +33,7 @@ export function AccountPage() {
   const { hasAccess, epoch } = useDistributorScope();
   const company = useOwnDistributor();
   const mayChange = useMay(distributorsPolicy.changeOwn);
+  const mayNumber = useMay(distributorsPolicy.startNumbering);
   const incomplete = user !== undefined && hasIncompleteProfile({ ...user, first_name: user.firstName });
   // Who must complete the profile, and who was typing before a reload, meets the form.
   const [params, setParams] = useSearchParams();
@@ -115,7 +116,9 @@ export function AccountPage() {
           <AccountView user={user} saved={saved} company={company.data} hasAccess={hasAccess} />
         )}
         {hasAccess && !incomplete ? <Panel name="bank-connection" /> : null}
-        {isSuperAdmin && company.data ? <NumberingStartCard distributorId={company.data.id} /> : null}
+        {mayNumber && company.data && (isSuperAdmin || !company.data.has_issued) ? (
+          <NumberingStartCard />
+        ) : null}
         <ErrorBoundary fallback={(_error, retry) => <ErrorCard title={PEOPLE.failed} onRetry={retry} />}>
           <Suspense>
             <PeopleCards />

@@ -1,4 +1,4 @@
-import { type NumberingStart, updateDistributor } from "@bobine/contract/distributors";
+import { type NumberingStart, startOwnNumbering } from "@bobine/contract/distributors";
 import { callApi, describeError, type DraftKind, useDraft, useAction } from "@bobine/shared-auth";
 import { notifySuccess, Surface } from "@bobine/shared-ui";
 import { Button, Group, Select, Stack, Text, TextInput, Title } from "@mantine/core";
@@ -19,15 +19,14 @@ const DRAFT: DraftKind<NumberingForm> = {
   schema: z.object({ series: z.enum(["F", "A"]), last: z.string() }),
 };
 
-/** Super admins say where a distributor's numbers go on when it comes in mid-year: the server takes it before its first invoice. */
-export function NumberingStartCard({ distributorId }: { distributorId: number }) {
+/** Where the numbers of a distributor that comes in mid-year go on (BILL-9): the server takes it before the first one of a series. */
+export function NumberingStartCard() {
   const id = useId();
   const draft = useDraft(DRAFT, EMPTY, NUMBERING.title);
   const { series, last } = draft.value;
   const [wrong, setWrong] = useState<string>();
   const save = useAction({
-    mutationFn: (numbering_start: NumberingStart) =>
-      callApi(updateDistributor, { params: { id: distributorId }, body: { numbering_start } }),
+    mutationFn: (numbering_start: NumberingStart) => callApi(startOwnNumbering, { body: numbering_start }),
     onSuccess: () => {
       draft.discard();
       notifySuccess(NUMBERING.saved);

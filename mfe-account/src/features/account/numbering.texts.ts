@@ -1,7 +1,7 @@
 export const NUMBERING = {
   title: "Début de numérotation",
   intro:
-    "Pour un distributeur qui arrive en cours d’année\u00a0: ses numéros suivent, sans trou, ceux de son ancien logiciel. À fixer avant sa première facture.",
+    "Seulement si un autre logiciel a déjà émis des factures cette année\u00a0: vos numéros suivent alors les siens, sans trou. À fixer avant votre première facture.",
   series: "Série",
   invoices: "Factures (F)",
   creditNotes: "Avoirs (A)",

@@ -74,9 +74,13 @@ export function detailValue(key: string, value: unknown): string {
   return text;
 }
 
+/** Nothing, or an amount of zero beside what was done: no row of its own. */
+export const saysNothing = (key: string, value: unknown): boolean =>
+  detailValue(key, value) === "–" ||
+  (value === "0.00" && (key === "surplus_amount" || key === "allocated_amount"));
+
 const SHOWN_FIRST = [
   "message",
-  "event",
   "invoice_numbers",
   "invoice_number",
   "file_name",
@@ -85,11 +89,14 @@ const SHOWN_FIRST = [
   "email",
 ];
 
-/** The few words that a row shows of its details. */
+/** The few words that a row shows of its details: neither what its name says already nor an internal number. */
 export function detailsSummary(details: Readonly<Record<string, unknown>>): string {
+  const tells = (name: string) => details[name] !== undefined && !saysNothing(name, details[name]);
   const key =
-    SHOWN_FIRST.find((name) => details[name] !== undefined && details[name] !== null) ??
-    Object.keys(details)[0];
+    SHOWN_FIRST.find(tells) ??
+    Object.keys(details).find(
+      (name) => tells(name) && name !== "event" && name !== "automation_on" && !name.endsWith("_id"),
+    );
   if (key === undefined) return "–";
   return key === "message"
     ? detailValue(key, details[key])

@@ -1,10 +1,10 @@
 import type { AuditEntry } from "@bobine/contract/audit";
-import { AUDIT_ACTION, eventLabel } from "@bobine/contract/audit-labels";
+import { auditName } from "@bobine/contract/audit-labels";
 import { personName } from "@bobine/contract/person-name";
 import { formatDateTime } from "@bobine/shared-ui";
 import { paths } from "../../paths.ts";
 import { TEXTS } from "./audit.texts.ts";
-import { detailLabel, detailValue } from "./audit-details.ts";
+import { detailLabel, detailValue, saysNothing } from "./audit-details.ts";
 
 /** A line of an entry: one value, or what it was and became; with the screen of the thing where there is one. */
 export interface AuditRow {
@@ -17,8 +17,10 @@ export interface AuditRow {
 
 type Details = AuditEntry["action_details"];
 
-/** Told once, in their own rows. */
+/** Told once, in their own rows or by the name of the entry. */
 const TOLD_APART: ReadonlySet<string> = new Set([
+  "event",
+  "automation_on",
   "changed_fields",
   "old_value",
   "new_value",
@@ -35,33 +37,32 @@ const TOLD_APART: ReadonlySet<string> = new Set([
 /** When, who and what, then what changed, then about what, then the rest in the order in which it was written (UI-18). */
 export function auditRows(entry: AuditEntry): AuditRow[] {
   const { action_details: details } = entry;
+  const operation = operationOf(details);
   return [
     { label: TEXTS.when, value: formatDateTime(entry.created_at) },
     { label: TEXTS.who, value: entry.actor ? personName(entry.actor) : TEXTS.system },
-    { label: TEXTS.what, value: actionName(entry) },
+    { label: TEXTS.what, value: auditName(entry.action_type, details) },
     ...changesOf(details),
     ...subjectsOf(details),
+    ...(operation ? [operation] : []),
     ...Object.entries(details)
-      .filter(([key]) => !TOLD_APART.has(key))
-      .map(([key, value]) => ({ label: detailLabel(key), value: detailValue(key, value) })),
+      .filter(([key, value]) => !TOLD_APART.has(key) && !saysNothing(key, value))
+      .filter(([key]) => operation === undefined || !TOLD_BY_OPERATION.has(key))
+      .map(([key, value]) => ({ label: labelIn(details, key), value: detailValue(key, value) })),
     ...(entry.ui_build ? [{ label: TEXTS.screen, value: entry.ui_build }] : []),
   ];
 }
 
-/** Its type in words; what is of no type of its own is called by its event (TXT-4). */
-export function actionName({ action_type, action_details }: AuditEntry): string {
-  const { event } = action_details;
-  return action_type === "other" && typeof event === "string" && event !== ""
-    ? eventLabel(event)
-    : AUDIT_ACTION[action_type].label;
-}
+/** What is written with a rejection is its reason. */
+const labelIn = (details: Details, key: string): string =>
+  key === "comment" && details["new_status"] === "REJECTED" ? TEXTS.rejectionReason : detailLabel(key);
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
 /** Before → after, a line for each field; a status is a field as any other. */
 function changesOf(details: Details): AuditRow[] {
   const status: AuditRow[] =
-    details["new_status"] === undefined
+    details["new_status"] === undefined || details["new_status"] === details["previous_status"]
       ? []
       : [
           {
@@ -125,3 +126,22 @@ function subjectsOf(details: Details): AuditRow[] {
       rows.push({ label: detailLabel("client_accounts"), value: account, to: paths.clientAccount(account) });
   return rows;
 }
+
+/** Named by the operation's own row, which leads to it. */
+const TOLD_BY_OPERATION: ReadonlySet<string> = new Set(["transaction_id", "transaction_label"]);
+
+/** The bank's operation, with the list that shows it alone; without day and amount nothing finds it, and its number stays. */
+function operationOf(details: Details): AuditRow | undefined {
+  const { transaction_id: id, transaction_label: label } = details;
+  const day = text(details["transaction_date"]);
+  const amount = text(details["transaction_amount"])?.replace("-", "");
+  if (typeof id !== "number" || (day ?? amount) === undefined) return undefined;
+  return {
+    label: detailLabel("transaction_label"),
+    value: text(label) ?? TEXTS.toOperation,
+    to: paths.operation({ day, amount }),
+  };
+}
+
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;

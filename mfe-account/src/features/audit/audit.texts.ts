@@ -13,6 +13,8 @@ export const TEXTS = {
   toInvoice: () => "Voir la facture",
   toCinema: () => "Voir le cinéma",
   toAction: "Voir l’action",
+  toOperation: "Voir l’opération",
+  rejectionReason: "Raison du rejet",
   /** Read aloud in the place of the arrow. */
   before: "avant\u00a0:",
   after: "après\u00a0:",

@@ -1,5 +1,5 @@
 import { AUDIT_ACTION_TYPES, type AuditEntry } from "@bobine/contract/audit";
-import { AUDIT_ACTION } from "@bobine/contract/audit-labels";
+import { AUDIT_ACTION, auditName } from "@bobine/contract/audit-labels";
 import { AUDIT_LIST } from "@bobine/contract/lists/audit";
 import { personName } from "@bobine/contract/person-name";
 import { describeError, loadFailure } from "@bobine/shared-auth";
@@ -12,7 +12,6 @@ import { Badge, Button, Group, Select } from "@mantine/core";
 import { useState } from "react";
 import { TEXTS } from "./audit.texts.ts";
 import { detailsSummary } from "./audit-details.ts";
-import { actionName } from "./audit-rows.ts";
 import { AuditDetailsDialog } from "./audit-details.dialog.tsx";
 import { readAuditCsv, useAuditLogs } from "./audit.queries.ts";
 
@@ -40,7 +39,7 @@ export function LogsPage() {
       header: AUDIT_LIST.columns.action_type.label,
       cell: (entry) => (
         <Badge variant="dot" size="lg" tt="none" fw={500} color={AUDIT_ACTION[entry.action_type].color}>
-          {actionName(entry)}
+          {auditName(entry.action_type, entry.action_details)}
         </Badge>
       ),
     },
@@ -50,7 +49,9 @@ export function LogsPage() {
       header: AUDIT_LIST.columns.details.label,
       cell: (entry) => (
         <Group gap="sm" justify="space-between" wrap="nowrap">
-          <span>{detailsSummary(entry.action_details)}</span>
+          <span style={{ minWidth: 0, overflowWrap: "anywhere" }}>
+            {detailsSummary(entry.action_details)}
+          </span>
           <Button variant="subtle" size="compact-sm" flex="none" onClick={() => setShown(entry)}>
             Voir
           </Button>

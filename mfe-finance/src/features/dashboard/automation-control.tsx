@@ -16,6 +16,9 @@ const BacklogDialog = lazyPage<AutomationBacklogDialogProps>(
 const failureText = (error: Error) => describeError(error, TEXTS.automationFailed).message;
 const onError = (error: Error) => notifyError(failureText(error));
 
+/** Where it stands on the page. */
+export const AUTOMATION_CONTROL = "automation-control";
+
 /** Whether reports are invoiced by themselves, and the button that changes it (UI-7). */
 export function AutomationControl() {
   const company = useOwnDistributor();
@@ -56,7 +59,7 @@ export function AutomationControl() {
       onError,
     });
   return (
-    <Group gap="sm">
+    <Group gap="sm" id={AUTOMATION_CONTROL}>
       <Text size="sm">{TEXTS.automation}</Text>
       <StatusBadge color={automation_on ? "green" : "gray"}>
         {automation_on ? TEXTS.automationOn : TEXTS.automationOff}

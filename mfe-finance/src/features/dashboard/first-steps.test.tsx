@@ -41,7 +41,7 @@ it("DIST-7: says of each step whether it is done, else why not and where", async
   expect(plainSpaces((await card()).textContent)).toContain(
     "2 cinémas attendent d’être validés par Bobine ;",
   );
-  expect(steps.getByText(/ci-dessous/)).toBeVisible();
+  expect(steps.getByRole("button", { name: /Active/ })).toBeVisible();
   expect(steps.queryByRole("link", { name: "Importer un rapport" })).toBeNull();
 });
 
@@ -64,4 +64,15 @@ it("says that the steps could not be loaded, and tries again", async () => {
   network.stub(answers(readFirstSteps, answer({})));
   await user.click(screen.getByRole("button", { name: "Réessayer" }));
   expect(await card()).toBeVisible();
+});
+
+it("leads who waits for its validation to no button that is not there", async () => {
+  network.stub(
+    answers(ownDistributor, aCompany({ has_issued: false, validation_status: "prospect" })),
+    answers(readFirstSteps, answer({ automation: { state: "todo" } })),
+  );
+  renderScreen(<FirstSteps />);
+  const steps = within(await card());
+  expect(steps.getByText(/Possible dès que Bobine aura validé votre compte/)).toBeVisible();
+  expect(steps.queryByRole("button")).toBeNull();
 });

@@ -47,13 +47,15 @@ export const FIRST_STEPS_TEXTS = {
     numbering: "Informations du compte",
     bank: "Connecter une banque",
     plan: "Voir les plans",
-    automation: "Bouton «\u00a0Active\u00a0» ci-dessous",
+    automation: "Bouton «\u00a0Active\u00a0»",
   } satisfies Record<FirstStep, string>,
 } as const;
 
 /** Why a step is not done, or nothing. */
-export function whyNot({ step, state, missing, count }: Step): string | null {
+export function whyNot({ step, state, missing, count }: Step, isValidated: boolean): string | null {
   if (state === "done") return null;
+  if (step === "automation" && !isValidated)
+    return "Possible dès que Bobine aura validé votre compte\u202f; les rapports importés attendent jusque-là.";
   if (state === "waiting") {
     if (step === "cinemas")
       return `${counted(count, "cinéma attend", "cinémas attendent")} d’être ${count < 2 ? "validé" : "validés"} par Bobine\u202f; leurs factures suivront.`;
@@ -67,7 +69,7 @@ export function whyNot({ step, state, missing, count }: Step): string | null {
     report: "Les factures naissent des recettes déclarées par vos cinémas.",
     cinemas: "Ils arrivent avec votre premier rapport ou votre liste de factures.",
     numbering:
-      "Seulement si un autre logiciel a déjà émis des factures cette année\u00a0: demandez-le à Bobine.",
+      "Seulement si un autre logiciel a déjà émis des factures cette année\u00a0: «\u00a0Début de numérotation\u00a0» prend la suite de la sienne.",
     bank: "Vos encaissements seront rapprochés des factures. Un relevé importé suffit.",
     plan: "Aucun abonnement n’est en cours.",
     automation: "Les rapports importés attendent d’être facturés.",

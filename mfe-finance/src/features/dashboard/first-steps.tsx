@@ -4,6 +4,7 @@ import {
   readFirstSteps,
   type StepState,
 } from "@bobine/contract/first-steps";
+import { mayIssue } from "@bobine/contract/policy/distributors";
 import { describeError, productSettings, routeQuery } from "@bobine/shared-auth";
 import { useOwnDistributor } from "@bobine/shared-features/own-distributor";
 import { ErrorCard, StatusBadge, type StatusColor, Surface } from "@bobine/shared-ui";
@@ -12,6 +13,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Link } from "react-router-dom";
 import { paths } from "../../paths.ts";
+import { AUTOMATION_CONTROL } from "./automation-control.tsx";
 import classes from "./first-steps.module.css";
 import { FIRST_STEPS_TEXTS as TEXTS, whyNot } from "./first-steps.texts.ts";
 
@@ -38,13 +40,20 @@ const placeOf = (step: FirstStep): string | null => {
   return places[step];
 };
 
+/** The button stands further down this page. */
+function showAutomation(): void {
+  const control = document.getElementById(AUTOMATION_CONTROL);
+  control?.scrollIntoView({ block: "center" });
+  control?.querySelector("button")?.focus();
+}
+
 /** What leads a distributor to its first invoice; nothing once it has issued one (DIST-7). */
 export function FirstSteps() {
-  const company = useOwnDistributor();
-  const isNew = company.data?.has_issued === false;
+  const company = useOwnDistributor().data;
+  const isNew = company?.has_issued === false;
   const steps = useQuery({ ...routeQuery(readFirstSteps), enabled: isNew });
   const id = useId();
-  if (!isNew) return null;
+  if (!company || !isNew) return null;
   if (!steps.data)
     return steps.error ? (
       <ErrorCard
@@ -66,7 +75,7 @@ export function FirstSteps() {
         </Text>
         <ol className={classes["steps"]}>
           {steps.data.steps.map((step) => (
-            <Step key={step.step} step={step} />
+            <Step key={step.step} step={step} isValidated={mayIssue(company)} />
           ))}
         </ol>
       </Surface>
@@ -74,8 +83,8 @@ export function FirstSteps() {
   );
 }
 
-function Step({ step }: { step: FirstSteps["steps"][number] }) {
-  const why = whyNot(step);
+function Step({ step, isValidated }: { step: FirstSteps["steps"][number]; isValidated: boolean }) {
+  const why = whyNot(step, isValidated);
   const place = placeOf(step.step);
   return (
     <li>
@@ -86,7 +95,17 @@ function Step({ step }: { step: FirstSteps["steps"][number] }) {
           <Text size="sm" c="dimmed">
             {why}{" "}
             {place === null ? (
-              TEXTS.links[step.step]
+              isValidated ? (
+                <Anchor
+                  component="button"
+                  type="button"
+                  size="sm"
+                  underline="always"
+                  onClick={showAutomation}
+                >
+                  {TEXTS.links[step.step]}
+                </Anchor>
+              ) : null
             ) : (
               <Anchor component={Link} to={place} size="sm" underline="always">
                 {TEXTS.links[step.step]}

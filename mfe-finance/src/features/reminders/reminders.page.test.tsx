@@ -170,7 +170,7 @@ describe("what goes next (MAIL-8)", () => {
   it("says that nothing leaves by itself while automation is paused, and what an empty plan means", async () => {
     network.stub(answers(readReminderPlan, aPlan({ is_automatic: false, mails: [], mail_count: 0 })));
     show();
-    expect(await screen.findByText(/^L’automatisation est en pause/)).toBeVisible();
+    expect(await screen.findByText(/^La facturation automatique est en pause/)).toBeVisible();
     expect(screen.getByText(/en retard de 7, 21 et 45 jours/)).toBeVisible();
   });
 });

@@ -29,7 +29,7 @@ export const TEXTS = {
       ? `Aucune relance ne part le ${dayName(day)}.`
       : `${formatCount(count, "e-mail part", "e-mails partent")} le ${dayName(day)} à partir de 8\u00a0h.`,
   paused: (day: CivilDate, count: number) =>
-    `L’automatisation est en pause\u00a0: rien ne part seul. ${
+    `La facturation automatique est en pause\u00a0: rien ne part seul. ${
       count === 0
         ? `Aucune relance ne serait due le ${dayName(day)}.`
         : `${formatCount(count, "e-mail partirait", "e-mails partiraient")} le ${dayName(day)}\u00a0; vous pouvez l’envoyer à la main.`

@@ -2,6 +2,7 @@ import { isClosed, type UserActionDetail } from "@bobine/contract/user-actions";
 import { USER_ACTION_STATUS } from "@bobine/contract/status-labels";
 import { formatDateTime, formatMoney, FrenchDate, Money, StatusBadge } from "@bobine/shared-ui";
 import { Anchor, Button, Group, UnstyledButton } from "@mantine/core";
+import { useState } from "react";
 import { Link } from "react-router-dom";
 import { useDecides } from "../../decider.tsx";
 import { useParts } from "../../bank-parts/bank-parts.queries.ts";
@@ -13,8 +14,9 @@ import { LineFacts } from "../../line-facts.tsx";
 import { byWhom } from "../../lettering.texts.ts";
 import { ActionChoice, type ActionChoiceProps } from "./action-choice.tsx";
 import { Assignment } from "./assignment.tsx";
+import { RejectionDialog } from "./rejection.dialog.tsx";
 import classes from "./workbench.module.css";
-import { DESK_TEXTS, OUTCOMES, UNDO_TEXTS, type UndoName } from "./user-actions.texts.ts";
+import { DESK_TEXTS, OUTCOMES, REJECTION_TEXTS, UNDO_TEXTS, type UndoName } from "./user-actions.texts.ts";
 import { capitalised, Why } from "./why.tsx";
 
 interface ActionDetailProps extends ActionChoiceProps {
@@ -112,10 +114,43 @@ function Decided({ action, pending, onRevert }: Pick<ActionDetailProps, "action"
         </ul>
       ) : null}
       {line ? <DecidedParts parts={line.parts} uses={line.credit_uses} /> : null}
-      <Why
-        title={decision?.is_automatic ? DESK_TEXTS.whyDone : DESK_TEXTS.why}
-        reasons={decision && decision.reasons.length > 0 ? decision.reasons : action.explanation}
-      />
+      {decision?.outcome === "rejected" ? (
+        <>
+          <Rejection action={action} reasons={decision.reasons} mayExplain={decides} />
+          <Why title={DESK_TEXTS.why} reasons={action.explanation} />
+        </>
+      ) : (
+        <Why
+          title={decision?.is_automatic ? DESK_TEXTS.whyDone : DESK_TEXTS.why}
+          reasons={decision && decision.reasons.length > 0 ? decision.reasons : action.explanation}
+        />
+      )}
+    </>
+  );
+}
+
+/** Why it was rejected, said at once, later or anew (LET-53). */
+function Rejection({
+  action,
+  reasons,
+  mayExplain,
+}: {
+  action: UserActionDetail;
+  reasons: readonly string[];
+  mayExplain: boolean;
+}) {
+  const [explaining, setExplaining] = useState(false);
+  return (
+    <>
+      <Why title={REJECTION_TEXTS.said} reasons={reasons} />
+      {mayExplain ? (
+        <Button size="compact-sm" variant="subtle" mt={4} onClick={() => setExplaining(true)}>
+          {reasons.length > 0 ? REJECTION_TEXTS.change : REJECTION_TEXTS.open}
+        </Button>
+      ) : null}
+      {explaining ? (
+        <RejectionDialog action={action} said={reasons[0]} close={() => setExplaining(false)} />
+      ) : null}
     </>
   );
 }

@@ -5,7 +5,14 @@ import { useState } from "react";
 import { useDecides } from "../../decider.tsx";
 import { byWhom } from "../../lettering.texts.ts";
 import classes from "./workbench.module.css";
-import { decisionName, HISTORY_TEXTS, TEXTS, UNDO_TEXTS, type UndoName } from "./user-actions.texts.ts";
+import {
+  decisionName,
+  HISTORY_TEXTS,
+  REJECTION_TEXTS,
+  TEXTS,
+  UNDO_TEXTS,
+  type UndoName,
+} from "./user-actions.texts.ts";
 
 export const WHOSE = ["me", "people", "all"] as const;
 export type Whose = (typeof WHOSE)[number];
@@ -64,6 +71,11 @@ export function DecisionHistoryDialog({ entries, pending, ...props }: DecisionHi
                     {entry.subjects.join(" · ")}
                     {entry.count > entry.subjects.length ? " · …" : ""}
                   </p>
+                  {entry.rejection_reason ? (
+                    <p className={classes["subjects"]}>
+                      {REJECTION_TEXTS.saidBecause(entry.rejection_reason)}
+                    </p>
+                  ) : null}
                 </div>
                 {entry.kind === "reverted" ? null : entry.standing === 0 ? (
                   <Text size="sm" c="dimmed">

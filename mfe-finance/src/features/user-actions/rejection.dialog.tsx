@@ -8,20 +8,29 @@ import { useExplainRejection } from "./user-actions.queries.ts";
 import { REJECTION_TEXTS as TEXTS } from "./user-actions.texts.ts";
 
 /** Asks why an action was rejected; whoever opens it later reads it (LET-53). */
-export function RejectionDialog({ action, close }: { action: UserAction; close: () => void }) {
-  const [reason, setReason] = useState("");
+export function RejectionDialog({
+  action,
+  said = "",
+  close,
+}: {
+  action: Pick<UserAction, "id" | "transaction_description">;
+  /** What was said already. */
+  said?: string | undefined;
+  close: () => void;
+}) {
+  const [reason, setReason] = useState(said);
   const [wrong, setWrong] = useState<string>();
   const explain = useExplainRejection();
   const failure = explain.error ? describeError(explain.error, TEXTS.failed) : undefined;
   const error = wrong ?? failure?.fieldErrors["rejection_reason"];
   const submit = (): boolean => {
-    const said = reason.trim();
-    if (said === "") {
+    const given = reason.trim();
+    if (given === "") {
       setWrong(TEXTS.missing);
       return false;
     }
     explain.mutate(
-      { id: action.id, reason: said },
+      { id: action.id, reason: given },
       {
         onSuccess: () => {
           notifySuccess(TEXTS.saved);
@@ -36,7 +45,7 @@ export function RejectionDialog({ action, close }: { action: UserAction; close: 
       title={TEXTS.title}
       submitLabel={TEXTS.save}
       pending={explain.isPending}
-      draft={{ isDirty: reason !== "" }}
+      draft={{ isDirty: reason !== said }}
       errors={error ? { rejection_reason: error } : {}}
       failure={explain.error}
       onSubmit={submit}

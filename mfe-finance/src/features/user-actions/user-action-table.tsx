@@ -1,4 +1,5 @@
 import { USER_ACTION_LIST } from "@bobine/contract/lists/user-actions";
+import { personName } from "@bobine/contract/person-name";
 import { isClosed, type UserAction } from "@bobine/contract/user-actions";
 import { USER_ACTION_STATUS } from "@bobine/contract/status-labels";
 import { type DataColumn, DataTable, formatDay, Money, type Sort, StatusBadge } from "@bobine/shared-ui";
@@ -9,7 +10,7 @@ import { useDecides } from "../../decider.tsx";
 import classes from "./workbench.module.css";
 import { useLatest } from "../../use-latest.ts";
 import { FileCount } from "../../operation-files/file-count.tsx";
-import { TEXTS } from "./user-actions.texts.ts";
+import { ASSIGNMENT_TEXTS, REJECTION_TEXTS, TEXTS } from "./user-actions.texts.ts";
 import { capitalised } from "./why.tsx";
 import { KeyCap } from "../../key-cap.tsx";
 
@@ -152,11 +153,16 @@ const Status = memo(({ action }: { action: UserAction }) => (
 /** Below the reason, the evidence in words, where there is room for it. */
 const Reason = memo(({ action }: { action: UserAction }) => {
   const paid = action.allocations.map((allocation) => allocation.invoice_number).join(", ");
-  const why = capitalised([...action.explanation, ...(paid ? [`Factures : ${paid}`] : [])].join(" · "));
+  const said = action.decision?.outcome === "rejected" ? action.decision.reasons[0] : undefined;
+  const why =
+    said === undefined
+      ? capitalised([...action.explanation, ...(paid ? [`Factures : ${paid}`] : [])].join(" · "))
+      : REJECTION_TEXTS.saidBecause(said);
   return (
     <>
-      <span>
-        {action.reason}
+      <span className={classes["rowReason"]}>
+        <span>{action.reason}</span>
+        {action.assigned_to ? <Assignee person={action.assigned_to} /> : null}
         <CommentCount count={action.comment_count} />
         <FileCount count={action.file_count} />
       </span>
@@ -168,6 +174,22 @@ const Reason = memo(({ action }: { action: UserAction }) => {
     </>
   );
 });
+
+/** Whose it is to decide (LET-52), as initials. */
+function Assignee({ person }: { person: NonNullable<UserAction["assigned_to"]> }) {
+  const name = personName(person);
+  const initials = name
+    .split(/[\s-]+/)
+    .slice(0, 2)
+    .map((part) => part.slice(0, 1).toLocaleUpperCase("fr"))
+    .join("");
+  return (
+    <span className={classes["assignee"]} title={ASSIGNMENT_TEXTS.to(name)}>
+      <span aria-hidden>{initials}</span>
+      <span className={classes["srOnly"]}>{ASSIGNMENT_TEXTS.to(name)}</span>
+    </span>
+  );
+}
 
 interface RowActionsProps {
   action: UserAction;

@@ -138,6 +138,38 @@ describe("whose an action is, and why it is rejected", () => {
     expect(address()).toContain("assigned=me");
   });
 
+  it("tells in the row whose it is, and of what is rejected why (LET-52, LET-53)", async () => {
+    const rejected = aUserAction({
+      id: 6,
+      status: "REJECTED",
+      explanation: ["payeur inconnu"],
+      decision: {
+        outcome: "rejected",
+        is_automatic: false,
+        decided_by: hugo,
+        decided_at: "2026-11-30T10:00:00.000Z",
+        gate: "",
+        reasons: ["Acompte hors facture"],
+        group_key: null,
+      },
+    });
+    const { user } = show([aUserAction({ assigned_to: hugo }), rejected]);
+    expect(await screen.findByTitle("Attribuée à Hugo Marchetti")).toHaveTextContent("HM");
+    const row = screen.getByText(/Raison du rejet\s: Acompte hors facture/);
+    await user.click(row);
+    const panel = within(screen.getByRole("region", { name: "Action en cours" }));
+    expect(
+      within(await panel.findByRole("region", { name: "Raison du rejet" })).getByText("Acompte hors facture"),
+    ).toBeVisible();
+    expect(
+      within(panel.getByRole("region", { name: "Pourquoi cette question" })).getByText("Payeur inconnu"),
+    ).toBeVisible();
+    await user.click(panel.getByRole("button", { name: "Changer la raison" }));
+    expect(within(await screen.findByRole("dialog")).getByLabelText(/Raison/)).toHaveValue(
+      "Acompte hors facture",
+    );
+  });
+
   it("says why afterwards, which the action then tells (LET-53)", async () => {
     const sent: unknown[] = [];
     const { user } = show([aUserAction()]);

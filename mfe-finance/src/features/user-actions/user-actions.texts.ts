@@ -275,6 +275,9 @@ export const AUTOMATIC_TEXTS = {
 /** LET-53 */
 export const REJECTION_TEXTS = {
   open: "Dire pourquoi",
+  change: "Changer la raison",
+  said: "Raison du rejet",
+  saidBecause: (reason: string) => `Raison du rejet\u00a0: ${reason}`,
   title: "Pourquoi ce rejet\u202f?",
   label: "Raison",
   missing: "Dites pourquoi en quelques mots.",
@@ -287,6 +290,7 @@ export const REJECTION_TEXTS = {
 /** LET-52 */
 export const ASSIGNMENT_TEXTS = {
   label: "Attribuée à",
+  to: (name: string) => `Attribuée à ${name}`,
   nobody: "Personne",
   clear: "N’attribuer à personne",
   filter: "Attribution",

@@ -131,7 +131,7 @@ describe("a report", () => {
   it.each([
     ["cinema_not_validated", [], "Cinéma non validé", "dès que le cinéma sera validé"],
     ["not_validated", [], "Compte à valider", "tant que votre compte n’est pas validé"],
-    ["automation_off", [], "Automatisation arrêtée", "dès que l’automatisation sera activée"],
+    ["automation_off", [], "Facturation en pause", "dès que la facturation automatique sera en marche"],
     ["client_incomplete", ["siren", "city"], "Identité du cinéma incomplète", "SIREN, ville."],
     ["supplier_incomplete", ["iban"], "Votre société est incomplète", "INFOS COMPTE : IBAN."],
     ["set_aside", [], "Mise de côté", "sans la rectifier"],
