@@ -200,6 +200,13 @@ describe("the layout", () => {
     }
   });
 
+  it("HELP-1: « ? » tells the tab of the screen, and nothing else of its address", async () => {
+    signIn();
+    await open("/invoices?tab=credits&search=beffroi");
+    const [link] = await screen.findAllByRole("link", { name: "Guide de cet écran" });
+    expect(link).toHaveAttribute("href", "/guide/screen?path=%2Finvoices%3Ftab%3Dcredits");
+  });
+
   it("shows who is signed in, marks the current entry and signs out", async () => {
     signIn();
     stub(answers(logout, undefined));

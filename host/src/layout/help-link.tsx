@@ -5,11 +5,12 @@ import { paths } from "../paths.ts";
 
 /** Opens the users' guide where it speaks of this screen (HELP-1), beside what one is at. */
 export function HelpLink() {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const tab = new URLSearchParams(search).get("tab");
   return (
     <ActionIcon
       component="a"
-      href={paths.guide(pathname)}
+      href={paths.guide(tab === null ? pathname : `${pathname}?tab=${tab}`)}
       target="_blank"
       rel="noopener"
       variant="subtle"

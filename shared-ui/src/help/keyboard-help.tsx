@@ -18,6 +18,13 @@ const LISTS: KeyHelp = [
   [["Ctrl+P", "⌘P"], "Imprimer la liste, sans menu ni boutons"],
 ];
 
+/** Of the screen and its tab: what else stands in the address is nobody's business. */
+function screenAddress(): string {
+  const { pathname, search } = window.location;
+  const tab = new URLSearchParams(search).get("tab");
+  return tab === null ? pathname : `${pathname}?tab=${tab}`;
+}
+
 /** The keys of the product, those of the screen first, and the way to where the users' guide speaks of the screen (HELP-1). */
 export function KeyboardHelp({
   opened,
@@ -37,7 +44,7 @@ export function KeyboardHelp({
   return (
     <Dialog opened={opened} onClose={close} title="Raccourcis clavier" size="lg">
       <Anchor
-        href={`/guide/screen?path=${encodeURIComponent(window.location.pathname)}`}
+        href={`/guide/screen?path=${encodeURIComponent(screenAddress())}`}
         target="_blank"
         rel="noopener"
         size="sm"

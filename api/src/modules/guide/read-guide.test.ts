@@ -61,6 +61,22 @@ describe("HELP-1: the place of a screen", () => {
     expect(of("/invoices/12")).toBe("/guide/comptable#factures-dun-client");
     expect(of("/invoices/vat/2026")).toBe("/guide/comptable#tva-du-mois");
   });
+  test("is that of its tab, when a section is about it", () => {
+    const tabs = readGuidePage(
+      "x",
+      "# X\n\n## A\n\n<!-- screens: /invoices -->\n\n## B\n\n<!-- screens: /invoices?tab=credits -->\n",
+      () => undefined,
+    );
+    const leads = (path: string) => placeOf(path, [tabs]);
+    expect(leads("/invoices?tab=credits")).toBe("/guide/x#b");
+    for (const path of [
+      "/invoices?tab=other",
+      "/invoices?tab=",
+      "/invoices?tab=credits%00",
+      "/invoices/12?tab=credits",
+    ])
+      expect(leads(path)).toBe("/guide/x#a");
+  });
   test("is the first page for a screen that no section is about", () => {
     for (const path of ["", "/", "/invoicesque", "//evil.example", "/nulle-part", "https://evil.example"])
       expect(of(path)).toBe("/guide");

@@ -60,6 +60,8 @@ export function readGuidePage(
   const screens: { path: string; section: string }[] = [];
   const links: string[] = [];
   let title = "";
+  /** Of the heading above. */
+  let section = "";
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth }: Tokens.Heading) {
@@ -69,12 +71,12 @@ export function readGuidePage(
           return `<h1>${escapeHtml(text)}</h1>\n`;
         }
         const id = idOf(text);
+        section = id;
         if (depth === 2) sections.push({ id, title: text });
         return `<h${depth} id="${escapeHtml(id)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
       html({ text }: Tokens.HTML | Tokens.Tag) {
-        for (const path of SCREENS.exec(text)?.[1]?.split(", ") ?? [])
-          screens.push({ path, section: sections.at(-1)?.id ?? "" });
+        for (const path of SCREENS.exec(text)?.[1]?.split(", ") ?? []) screens.push({ path, section });
         return "";
       },
       link({ href, tokens }: Tokens.Link) {
@@ -99,12 +101,17 @@ export function readGuidePage(
   return { name, title, html, sections, screens, links };
 }
 
-/** Where the guide speaks of the screen of an address: that of the longest beginning; the first page for one that it does not know. */
-export function placeOf(path: string, pages: readonly GuidePage[]): string {
+/**
+ * Where the guide speaks of the screen of an address: of its tab (`/invoices?tab=credits`), else of the longest beginning; the first page for
+ * one that it does not know.
+ */
+export function placeOf(address: string, pages: readonly GuidePage[]): string {
+  const [path = "", query = ""] = address.split("?", 2);
+  const tab = `${path}?tab=${new URLSearchParams(query).get("tab") ?? ""}`;
   let best = { length: 0, address: addressOf(FIRST_PAGE) };
   for (const { name, screens } of pages)
     for (const { path: screen, section } of screens) {
-      const isIt = path === screen || (screen !== "/" && path.startsWith(`${screen}/`));
+      const isIt = path === screen || tab === screen || (screen !== "/" && path.startsWith(`${screen}/`));
       if (isIt && screen.length > best.length)
         best = { length: screen.length, address: `${addressOf(name)}#${encodeURIComponent(section)}` };
     }
