@@ -23,7 +23,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** @returns what is printed, and the exit code */
-async function remotes(line: string): Promise<{ code: number; lines: string[] }> {
+async function remotes(
+  line: string,
+  smoke?: (remote: string, build: string) => Promise<{ line: string; isRefused: boolean }>,
+): Promise<{ code: number; lines: string[] }> {
   const lines: string[] = [];
   const args = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
   const code = await runRemotesCommand(args, {
@@ -32,6 +35,7 @@ async function remotes(line: string): Promise<{ code: number; lines: string[] }>
     now: NOW,
     print: (text) => lines.push(text),
     pathOf: (path) => join(folder, path),
+    smoke,
   });
   return { code, lines };
 }
@@ -79,6 +83,31 @@ test("a deployment, a canary and a rollback, as an operator types them", async (
   expect((await remotes("list")).lines).toContain("  retired since 2026-11-30T11:00:00.000Z");
   expect((await remotes("log mfe-admin")).lines).toEqual([]);
   expect((await remotes("prune")).lines).toEqual(["0 builds removed."]);
+});
+
+test("a promotion opens the pages of the build first, and goes on without for who says why (FED-29)", async () => {
+  const opened: string[] = [];
+  const opens = (isRefused: boolean, line: string) => async (remote: string, build: string) => {
+    opened.push(`${remote} ${build}`);
+    return { line, isRefused };
+  };
+  const breaks = opens(true, "/invoices does not open: boom");
+  await remotes("publish aaaaaaaaaaaa --promote", opens(false, "2 pages opened in a browser."));
+  await remotes("publish abbbbbbbbbbb");
+  await expect(remotes("promote mfe-finance abbb", breaks)).rejects.toThrow("/invoices does not open: boom");
+  await expect(remotes("publish abbbbbbbbbbb --promote", breaks)).rejects.toThrow(RegistryRefusal);
+  expect((await store.pointers())["mfe-finance"]?.live?.build).toBe("aaaaaaaaaaaa");
+  await expect(remotes("promote mfe-finance abbb --no-smoke", breaks)).rejects.toThrow(
+    "--no-smoke needs --reason",
+  );
+  expect(
+    (await remotes('promote mfe-finance abbb --no-smoke --reason "navigateur absent"', breaks)).lines,
+  ).toEqual(["mfe-finance abbbbbbbbbbb is live."]);
+  expect(opened).toEqual([
+    "mfe-finance aaaaaaaaaaaa",
+    "mfe-finance abbbbbbbbbbb",
+    "mfe-finance abbbbbbbbbbb",
+  ]);
 });
 
 test("can-i-deploy answers by its exit code, and a refusal says why", async () => {
@@ -155,15 +184,31 @@ test.each([
   await expect(asked).rejects.toThrow(UsageError);
 });
 
+const ENTRIES: Readonly<Record<string, string>> = {
+  "of-vite": 'import{i as t}from"./__federation_shared.js";const o={"./remote":()=>t()};export{o as get};',
+  "with-meta": "const base = new URL('.', import.meta.url).href;",
+  "no-script": "<!doctype html>",
+};
+
 test.each([
   ["nothing", "holds no remote.json: name the dist folder of a remote that is built"],
   ["cut", "remote.json is no JSON, or was cut short: build the remote again"],
   ["wrong", "remote.json is not what a build writes:\n  version: "],
   ["altered", "mfe-finance: remoteEntry.js is not what its hash says: build the remote again"],
   ["incomplete", "mfe-finance: remoteEntry.js is missing: build the remote again"],
+  // FED-30
+  ["of-vite", "mfe-finance: remoteEntry.js is an ES module, as Vite writes: pages load a classic script"],
+  ["with-meta", "mfe-finance: remoteEntry.js is an ES module, as Vite writes"],
+  ["no-script", "mfe-finance: remoteEntry.js is no script: "],
 ])("« remotes publish %s » says in a sentence what is wrong with the folder", async (name, message) => {
   const dist = join(folder, name);
   if (name !== "nothing") aRemoteBuild(dist, { build: "eeeeeeeeeeee" });
+  const entry = ENTRIES[name];
+  if (entry)
+    aRemoteBuild(dist, {
+      build: "eeeeeeeeeeee",
+      files: { "remoteEntry.js": entry, "126.c62f319a9e7f.js": "chunk()" },
+    });
   if (name === "cut") writeFileSync(join(dist, "remote.json"), '{"name":"mfe-fi');
   if (name === "wrong") writeFileSync(join(dist, "remote.json"), '{"name":"mfe-finance"}');
   if (name === "altered") writeFileSync(join(dist, "remoteEntry.js"), "evil()");

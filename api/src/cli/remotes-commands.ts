@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join, resolve } from "node:path";
@@ -17,7 +18,7 @@ const HELP = `remotes list                                          what is live
 remotes log [remote]                                  every decision: who, when, what, why
 remotes publish <folder> [--promote]                  copies a built remote in; live only with --promote
 remotes sign <folder> --key <file>                    signs a built remote with a private key, before it is published
-remotes promote <remote> <build>                      live for everybody
+remotes promote <remote> <build>                      live for everybody, after its pages opened in a browser (CHROMIUM_PATH); --no-smoke --reason "…" does without
 remotes rollback <remote> --from <build> --reason "…"   from a bad build back to the one before; --to <build> to another
 remotes retire <remote> --reason "…"                  takes a remote out of the pages; what it claimed is free
 remotes canary <remote> <build> --share 10            for a share of the users, in per cent
@@ -39,6 +40,13 @@ export const remotesArea: Area = {
         who: operator(),
         now: new Date(),
         print,
+        smoke: (remote, build) =>
+          openPages({
+            url: config.publicUrl,
+            name: remote,
+            build,
+            browser: process.env["CHROMIUM_PATH"] || undefined,
+          }),
         // npm runs this from the product's folder; the paths are the operator's.
         pathOf: (path) => resolve(process.env["INIT_CWD"] ?? process.cwd(), path),
       });
@@ -49,6 +57,24 @@ export const remotesArea: Area = {
     }
   },
 };
+
+/** What needs a browser is the kit's: teams promote with it, too. An installation without its folder promotes as before. */
+const KIT = new URL("../../../tooling/federation/src/smoke.mjs", import.meta.url);
+interface SmokeKit {
+  readonly smokeTest: (asked: {
+    readonly url: string;
+    readonly name: string;
+    readonly build: string;
+    readonly browser: string | undefined;
+  }) => Promise<object>;
+  readonly told: (smoke: object) => Told;
+}
+async function openPages(asked: Parameters<SmokeKit["smokeTest"]>[0]): Promise<Told> {
+  if (!existsSync(KIT))
+    return { line: "The kit is not here: its pages were not opened before it goes live.", isRefused: false };
+  const { smokeTest, told } = (await import(KIT.href)) as SmokeKit;
+  return told(await smokeTest(asked));
+}
 
 /** A container may run under a number that has no name. */
 function operator(): string {
@@ -65,6 +91,8 @@ export interface RemotesContext {
   readonly who: string;
   readonly now: Date;
   readonly print: Say;
+  /** Opens the pages of a published build in a browser (FED-29): what it says, and whether the build is refused. */
+  readonly smoke?: ((remote: string, build: string) => Promise<Told>) | undefined;
   /** The absolute path of a folder as the operator wrote it. */
   readonly pathOf: (path: string) => string;
 }
@@ -95,6 +123,12 @@ export async function runRemotesCommand(args: readonly string[], context: Remote
   return (await run(given, context)) ?? 0;
 }
 
+/** What a smoke test says in one line. */
+interface Told {
+  readonly line: string;
+  readonly isRefused: boolean;
+}
+
 type Values = ReturnType<typeof parse>["values"];
 interface Given {
   readonly names: readonly string[];
@@ -107,8 +141,8 @@ type Command = (given: Given, context: RemotesContext) => Promise<number | undef
 const DECISION = ["force", "reason"];
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   sign: ["key"],
-  publish: ["promote", ...DECISION],
-  promote: DECISION,
+  publish: ["promote", "no-smoke", ...DECISION],
+  promote: ["no-smoke", ...DECISION],
   rollback: ["from", "to", ...DECISION],
   retire: ["reason"],
   canary: ["share", "distributor", "end", ...DECISION],
@@ -141,12 +175,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return 0;
   },
 
-  async publish({ names, values, by, force }, { store, print, pathOf }) {
+  async publish({ names, values, by, force }, { store, print, pathOf, smoke }) {
     const [folder] = named(names, "the folder of a built remote");
     const { build: published, obstacles } = await store.publish(pathOf(folder), by);
     const { name, build } = published;
     print(`${name} ${build} is published.`);
     if (values.promote === true) {
+      await smokeFirst(name, build, values, by, { smoke, print });
       await store.promote(name, build, by, force);
       print(`${name} ${build} is live.`);
       return 0;
@@ -168,9 +203,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return 0;
   },
 
-  async promote({ names, by, force }, { store, print }) {
+  async promote({ names, values, by, force }, { store, print, smoke }) {
     const [remote, build] = named(names, "a remote", "a build");
     const whole = await wholeBuild(store, remote, build);
+    await smokeFirst(remote, whole, values, by, { smoke, print });
     const moved = await store.promote(remote, whole, by, force);
     print(`${remote} ${whole} is live${moved ? "" : " already"}.`);
     return 0;
@@ -266,6 +302,7 @@ function parse(args: readonly string[]) {
         promote: { type: "boolean" },
         key: { type: "string" },
         force: { type: "boolean" },
+        "no-smoke": { type: "boolean" },
         reason: { type: "string" },
         share: { type: "string" },
         distributor: { type: "string", multiple: true },
@@ -279,6 +316,24 @@ function parse(args: readonly string[]) {
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : ""}\n${usageOf(HELP)}`);
   }
+}
+
+/** @throws RegistryRefusal with the page and the error, when one of its pages does not open */
+async function smokeFirst(
+  remote: string,
+  build: string,
+  values: Values,
+  by: By,
+  { smoke, print }: Pick<RemotesContext, "smoke" | "print">,
+): Promise<void> {
+  if (values["no-smoke"] === true) {
+    if (!by.reason) throw new UsageError("--no-smoke needs --reason.");
+    return;
+  }
+  if (smoke === undefined) return;
+  const { line, isRefused } = await smoke(remote, build);
+  if (isRefused) throw new RegistryRefusal(line, line);
+  print(line);
 }
 
 /** The names in their places, all of them and no more. */

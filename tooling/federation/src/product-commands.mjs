@@ -22,33 +22,37 @@ const OPTIONS = {
   end: { type: "boolean" },
   key: { type: "string" },
   promote: { type: "boolean" },
+  "no-smoke": { type: "boolean" },
 };
 
 /** @type {Readonly<Record<string, import("./commands.mjs").Command>>} */
 export const PRODUCT_COMMANDS = {
   publish: {
-    usage: "publish [--key <file>] [--promote]",
+    usage: "publish [--key <file>] [--promote [--no-smoke --reason …]]",
     does: `sends dist/, signed with a private Ed25519 key; needs ${WHERE}`,
     async run(args) {
-      const { values } = parsed(args, 0, ["key", "promote", "reason", "force"]);
+      const { values } = parsed(args, 0, ["key", "promote", "reason", "force", "no-smoke"]);
       const { name, files } = readDist(resolve("dist"));
       if (values.key !== undefined) files[SIGNATURE] = signature(files[MANIFEST], values.key);
       const { build, obstacles } = await ask(`/remotes/${name}/builds/`, {
         upload: { files: encoded(files) },
       });
       console.log(`${name} ${build} is published.`);
-      if (values.promote) return decide(name, { decision: "promote", build, ...forceOf(values) });
+      if (values.promote) return promote(name, build, values);
       for (const obstacle of obstacles) console.log(`  ${obstacle}`);
       if (obstacles.length > 0) console.log("It could not be promoted now.");
       return 0;
     },
   },
   promote: {
-    usage: "promote <build> [--reason …] [--force]",
-    does: "live for everybody",
-    run(args) {
-      const { values, positionals } = parsed(args, 1, ["reason", "force"]);
-      return decide(nameHere(), { decision: "promote", build: positionals[0], ...forceOf(values) });
+    usage: "promote <build> [--reason …] [--force] [--no-smoke]",
+    does: "live for everybody, after its pages were opened in a browser (CHROMIUM_PATH); --no-smoke, with a reason, does without",
+    async run(args) {
+      const { values, positionals } = parsed(args, 1, ["reason", "force", "no-smoke"]);
+      const name = nameHere();
+      // All of its name: its files are asked for.
+      const { build } = await ask(`/remotes/${name}/can-i-deploy/${positionals[0]}/`);
+      return promote(name, build, values);
     },
   },
   canary: {
@@ -176,6 +180,20 @@ function signature(manifest, keyFile) {
       `${keyFile} is no private Ed25519 key: openssl genpkey -algorithm ed25519 makes one.`,
     );
   return Buffer.from(`${sign(null, manifest, key).toString("base64")}\n`);
+}
+
+/** @throws CommandRefusal with the page and the error, when one of its pages does not open */
+async function promote(name, build, values) {
+  if (values["no-smoke"] && !values.reason) throw new CommandRefusal("--no-smoke needs --reason.");
+  if (!values["no-smoke"]) {
+    const { smokeTest, told } = await import("./smoke.mjs");
+    const { BOBINE_URL: url, CHROMIUM_PATH: browser } = process.env;
+    if (!url) throw new CommandRefusal(`This command needs ${WHERE}.`);
+    const { line, isRefused } = told(await smokeTest({ url, name, build, browser }));
+    if (isRefused) throw new CommandRefusal(line);
+    console.log(line);
+  }
+  return decide(name, { decision: "promote", build, ...forceOf(values) });
 }
 
 async function decide(name, decision) {

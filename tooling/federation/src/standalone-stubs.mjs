@@ -39,32 +39,38 @@ export async function ownStubs(file) {
 }
 
 /**
- * Answers the calls under /api/v1 from the contract, for a remote that runs alone. Nothing is kept: a change that is sent
- * answers as if it were done.
+ * Answers the calls under /api/v1 from the contract, where no API is. Nothing is kept: a change that is sent answers as if it were done.
  * @param {Record<string, (request: { params: Record<string, string>, query: URLSearchParams }) => unknown>} own
+ * @returns {Promise<(method: string, url: URL) => { status: number, body?: unknown } | undefined>} undefined for what is no call
  */
-export async function stubMiddleware(own = {}) {
+export async function stubAnswers(own = {}) {
   const routes = (await contractRoutes())
     .map((route) => ({ route, pattern: patternOf(route.path), fixed: !route.path.includes(":") }))
     // `/invoices/count/` before `/invoices/:id/`.
     .sort((a, b) => Number(b.fixed) - Number(a.fixed));
-  return (request, response, next) => {
-    const url = new URL(request.url, "http://stub.invalid");
-    if (!url.pathname.startsWith("/api/v1/")) return next();
+  return (method, url) => {
+    if (!url.pathname.startsWith("/api/v1/")) return undefined;
     const path = url.pathname.slice("/api/v1".length);
-    const found = routes.find(({ route, pattern }) => route.method === request.method && pattern.test(path));
-    const send = (status, body) => {
-      response.statusCode = status;
-      response.setHeader("content-type", "application/json; charset=utf-8");
-      response.setHeader("set-cookie", "csrftoken=standalone; Path=/; SameSite=Lax");
-      response.end(body === undefined ? "" : JSON.stringify(body));
-    };
-    if (!found) return send(404, { detail: "Élément introuvable.", code: "not_found" });
+    const found = routes.find(({ route, pattern }) => route.method === method && pattern.test(path));
+    if (!found) return { status: 404, body: { detail: "Élément introuvable.", code: "not_found" } };
     const { route, pattern } = found;
     const stub = own[`${route.method} ${route.path}`];
     const params = { ...pattern.exec(path)?.groups };
     const body = stub ? stub({ params, query: url.searchParams }) : stubOf(route);
-    return body === undefined ? send(204) : send(route.status ?? 200, body);
+    return body === undefined ? { status: 204 } : { status: route.status ?? 200, body };
+  };
+}
+
+/** The same for a remote that runs alone. */
+export async function stubMiddleware(own = {}) {
+  const answers = await stubAnswers(own);
+  return (request, response, next) => {
+    const answer = answers(request.method, new URL(request.url, "http://stub.invalid"));
+    if (!answer) return next();
+    response.statusCode = answer.status;
+    response.setHeader("content-type", "application/json; charset=utf-8");
+    response.setHeader("set-cookie", "csrftoken=standalone; Path=/; SameSite=Lax");
+    response.end(answer.body === undefined ? "" : JSON.stringify(answer.body));
   };
 }
 

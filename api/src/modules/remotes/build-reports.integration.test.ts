@@ -196,6 +196,16 @@ test("a node that dies after the registry has decided leaves the rest to the nex
   ]);
 });
 
+test("nothing goes back that was decided an hour ago: a registry that was away so long is in other hands", async () => {
+  await deploy(B);
+  for (const client of staff) await tell(client, failed(B), 3);
+  app.clock.advance(61 * MINUTE);
+  await app.drainJobs();
+  expect(await live()).toBe(B);
+  expect(app.mails.at(-1)).toMatchObject({ subject: `${REMOTE} est en panne` });
+  expect(app.mails.at(-1)?.text).toContain("n’a pas répondu pendant une heure");
+});
+
 test("what somebody has rolled back meanwhile is left to them", async () => {
   await deploy(B);
   for (const client of staff) await tell(client, failed(B), 3);

@@ -2,7 +2,7 @@ import { counted } from "@bobine/contract/french";
 import { REMOTE_DECISION_LABELS } from "@bobine/contract/remote-labels";
 import sql from "sql-template-tag";
 import { inTransaction } from "../../db/scope.ts";
-import type { BuildFigures } from "../../domain/remotes/error-budget.ts";
+import { BUDGET_LIFE_MS, type BuildFigures } from "../../domain/remotes/error-budget.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
 import type { Job, Services } from "../../services.ts";
 import { openRegistryStorage } from "../shell/open-registry-storage.ts";
@@ -13,6 +13,7 @@ import * as repository from "./build-reports.repository.ts";
 
 type DataOf<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
 
+const LATE = "Le registre des modules n’a pas répondu pendant une heure.";
 /** Who decides, in the registry's log. */
 const WHO = "Bobine (pannes)";
 
@@ -37,9 +38,12 @@ async function takeBuildBack(
   const reason = reasonOf(decided);
   const store = registryStore(openRegistryStorage(config), config.remoteKeys);
   const by = { who: WHO, now: clock.now(), reason };
+  const isLate = clock.now().getTime() - Date.parse(decided.decided_at) > BUDGET_LIFE_MS;
   let backTo: string | null = null;
   let refusal: string | null = null;
   try {
+    // A registry that was away so long is in other hands by now.
+    if (isLate) throw new RegistryRefusal("the registry was away", LATE);
     const made = await store.takeBack(remote, build, by, { loads, failures, people });
     if (made.is === "over") {
       // Somebody was faster: nobody is given it any more.

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
+import { Script } from "node:vm";
 import { API_LEVEL } from "@bobine/contract/api-level";
 import {
   type HostBuild,
@@ -66,7 +67,26 @@ export async function checkBuild(
   for (const name of names)
     if (name !== MANIFEST && name !== SIGNATURE_FILE && !files.has(name))
       throw new BuildRefusal(`${build.name}: ${name} has no hash: only what the build wrote may lie there`);
+  checkEntry(build, files.get(build.entry));
   return { build, manifest, signature: await read(SIGNATURE_FILE), files };
+}
+
+/**
+ * Pages load the entry as a classic script (FED-30): it is compiled here as one, and not run.
+ * @throws BuildRefusal when it is an ES module, as Vite writes, or no script at all
+ */
+function checkEntry({ name, entry }: RemoteBuild, content: Uint8Array | undefined): void {
+  const text = new TextDecoder().decode(content);
+  try {
+    new Script(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    if (/\b(?:import|export)\b/.test(error.message) || /\bimport\.meta\b/.test(error.message))
+      throw new BuildRefusal(
+        `${name}: ${entry} is an ES module, as Vite writes: pages load a classic script under its hash, whose container is one global. Build it with webpack or rspack (docs/remote-protocol.md)`,
+      );
+    throw new BuildRefusal(`${name}: ${entry} is no script: ${error.message}`);
+  }
 }
 
 async function listed(dist: string) {

@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { inTransaction } from "../../db/scope.ts";
 import type { Services } from "../../services.ts";
 import { storedHost } from "./host-files.ts";
+import { servedBy } from "./remote-build.ts";
 import type { RegistryStore } from "./registry-store.ts";
 import { compositionOf, requestedReplay, replayedRegistry } from "./replayed-composition.ts";
 import type { OtherPage } from "./shell-page.ts";
@@ -27,6 +28,12 @@ export const replayedPages =
     const other = isOwn ? undefined : await storedHost(store.storage, composition.host);
     return {
       template: other?.template ?? page.template,
-      registry: await replayedRegistry(store, id, composition, page.registry, isOwn ? own : other?.host),
+      registry: await replayedRegistry(
+        store,
+        id,
+        composition,
+        page.registry,
+        isOwn ? own : other && servedBy(other.host),
+      ),
     };
   };
