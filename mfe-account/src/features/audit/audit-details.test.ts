@@ -46,6 +46,9 @@ test.each([
 test.each([
   [{}, "–"],
   [{ import_id: 3, file_name: "releve.csv" }, "Fichier : releve.csv"],
+  [{ event: "Commentaire ajouté", transaction_id: 16, transaction_label: "VIR" }, "Libellé bancaire : VIR"],
+  [{ user_action_id: 16, surplus_amount: "0.00", reason: "Doublon" }, "Raison : Doublon"],
+  [{ automation_on: false }, "–"],
   [{ message: "La semaine attend.", cinema_id: 2 }, "La semaine attend."],
 ])("a row tells of %j: « %s »", (details, text) => {
   expect(plainSpaces(detailsSummary(details))).toBe(text);

@@ -32,7 +32,7 @@ it("says when, who and what, then before → after, then about what with its scr
   ).toEqual([
     "Quand: 20/11/2026 09:00",
     "Qui: Camille Rousseau",
-    "Quoi: Autre",
+    "Quoi: Facture modifiée",
     "Échéance: 30/12/2026 → 15/01/2027",
     "Notes: – → Accord",
     "N° de facture: F26000123 (/invoices/12)",
@@ -59,6 +59,73 @@ it("tells a status before and after, an action by its screen, and what the syste
 it("calls what is of no type of its own by its event (TXT-4)", () => {
   expect(rowsOf({ event: "reminders_stopped" })[2]).toBe("Quoi: Relances arrêtées");
   expect(rowsOf({ event: "Cinéma proposé à Bobine" })[2]).toBe("Quoi: Cinéma proposé à Bobine");
+});
+
+const OPERATION = {
+  transaction_id: 22,
+  transaction_date: "2026-11-19",
+  transaction_label: "VIR SEPA RECU",
+  transaction_amount: "-821.50",
+};
+const TO_OPERATION =
+  "Libellé bancaire: VIR SEPA RECU (/bank-statements/original?from=2026-11-19&to=2026-11-19&amount_from=821.50&amount_to=821.50)";
+const AMOUNTS = ["Date de l’opération: 19/11/2026", "Montant de l’opération: -821,50 €"];
+
+it("says once what happened, and leads to the operation in the place of its number (UI-18)", () => {
+  expect(rowsOf({ event: "Commentaire ajouté", ...OPERATION }).slice(2)).toEqual([
+    "Quoi: Commentaire ajouté",
+    TO_OPERATION,
+    ...AMOUNTS,
+  ]);
+  expect(rowsOf({ transaction_id: 22, transaction_amount: "9.00" })[3]).toBe(
+    "Libellé bancaire: Voir l’opération (/bank-statements/original?amount_from=9.00&amount_to=9.00)",
+  );
+  expect(rowsOf({ transaction_id: 22 })[3]).toBe("Identifiant de l’opération: 22");
+});
+
+it("names a rejection, its reason and its undoing, without zeros that say nothing (TXT-4)", () => {
+  const action = { user_action_id: 7, reason: "Paiement partiel", ...OPERATION };
+  const rejected = { ...action, new_status: "REJECTED", comment: "Chèque d’un autre" };
+  const rest = ["Action utilisateur: Voir l’action (/user-actions?action=7)", TO_OPERATION];
+  expect(rowsOf({ ...rejected, previous_status: "PENDING" }).slice(2)).toEqual([
+    "Quoi: Action rejetée",
+    "Statut: En attente → Rejeté",
+    ...rest,
+    "Raison: Paiement partiel",
+    ...AMOUNTS,
+    "Raison du rejet: Chèque d’un autre",
+  ]);
+  expect(rowsOf({ ...rejected, previous_status: "REJECTED" }).slice(2, 4)).toEqual([
+    "Quoi: Raison d’un rejet donnée",
+    rest[0],
+  ]);
+  expect(
+    rowsOf(
+      {
+        ...action,
+        previous_status: "REJECTED",
+        new_status: "PENDING",
+        surplus_amount: "0.00",
+        allocated_amount: "0.00",
+        invoice_numbers: [],
+      },
+      { action_type: "reverted_reconciliation" },
+    ).slice(2),
+  ).toEqual([
+    "Quoi: Rejet annulé",
+    "Statut: Rejeté → En attente",
+    ...rest,
+    "Raison: Paiement partiel",
+    ...AMOUNTS,
+  ]);
+});
+
+it("tells invoicing that is paused or taken up again by these words", () => {
+  expect(rowsOf({ automation_on: false, previous_status: "active", new_status: "paused" }).slice(2)).toEqual([
+    "Quoi: Facturation mise en pause",
+    "Statut: Actif → En pause",
+  ]);
+  expect(rowsOf({ automation_on: true })[2]).toBe("Quoi: Facturation remise en marche");
 });
 
 it.each([

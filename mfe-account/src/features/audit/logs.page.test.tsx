@@ -38,6 +38,15 @@ it("shows who did what, the system too, and how many actions there are", async (
   expect(screen.queryByRole("navigation", { name: "Pagination" })).toBeNull();
 });
 
+it("keeps « Voir » whole beside long details", async () => {
+  const action_details = { file_name: `${"x".repeat(200)}.csv` };
+  network.stub(answers(listAuditLogs, { ...page(1), results: [{ ...entries[0]!, action_details }] }));
+  renderScreen(<LogsPage />, { at: "/logs" });
+  const details = await screen.findByText(/^Fichier/);
+  expect(details).toHaveStyle({ minWidth: 0, overflowWrap: "anywhere" });
+  expect(screen.getByRole("button", { name: "Voir" })).toHaveStyle({ flex: "none" });
+});
+
 it("opens the details of an action, a line for each", async () => {
   network.stub(answers(listAuditLogs, page(2)));
   const { user } = renderScreen(<LogsPage />, { at: "/logs" });
