@@ -1,9 +1,19 @@
 import { personName } from "@bobine/contract/person-name";
 import type { PersonName } from "@bobine/contract/user-actions";
 
+/** What a button that undoes is called: by what it undoes. « Annuler » alone is the row's, which is specified (LET-4). */
+export const UNDO_TEXTS = {
+  lettered: "Annuler le rapprochement",
+  assigned: "Annuler l’affectation",
+  closed: "Annuler la résolution",
+  rejected: "Annuler le rejet",
+  group: "Annuler la série",
+} as const;
+export type UndoName = keyof typeof UNDO_TEXTS;
+
 /** What every screen says of undoing a lettering. */
 export const REVERT_TEXTS = {
-  /** LET-4 */
+  /** LET-4: of a closed action's row alone. */
   cancel: "Annuler",
   /** TXT-1 */
   reverted: "Action annulée avec succès.",
@@ -12,6 +22,13 @@ export const REVERT_TEXTS = {
   revertTitle: "Annuler ce rapprochement",
   revertQuestion:
     "Annuler ce rapprochement ? L’opération bancaire et les factures associées reviendront à leur état précédent.",
+} as const;
+
+/** What is asked before something else than a lettering is undone. */
+export const UNDO_QUESTIONS = {
+  assigned: "Annuler cette affectation\u202f? L’opération bancaire sera de nouveau à affecter.",
+  closed: "Annuler cette résolution\u202f? L’action sera de nouveau à traiter.",
+  rejected: "Annuler ce rejet\u202f? L’action sera de nouveau à traiter.",
 } as const;
 
 /**

@@ -5,18 +5,23 @@ import { Button, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useDecides } from "./decider.tsx";
-import { REVERT_TEXTS as TEXTS } from "./lettering.texts.ts";
+import { REVERT_TEXTS as TEXTS, UNDO_QUESTIONS, UNDO_TEXTS } from "./lettering.texts.ts";
+
+/** What was decided of a bank line. */
+export type Undoes = "lettered" | keyof typeof UNDO_QUESTIONS;
 
 /**
- * Undoes what letters a bank line, whoever decided it, after its question (LET-4).
+ * Undoes what was decided of a bank line, whoever decided it, after its question (LET-4), under its name.
  * @param label names the line for screen readers: a list has a button of this kind on each row
  */
 export function RevertLettering({
   transactionId,
+  undoes = "lettered",
   label,
   onAsking,
 }: {
   transactionId: number;
+  undoes?: Undoes;
   label: string;
   /** Told when the question opens and closes: Escape is the question's then. */
   onAsking?: (isAsking: boolean) => void;
@@ -37,19 +42,21 @@ export function RevertLettering({
     setAsking(false);
   };
   if (!useDecides()) return null;
+  const name = UNDO_TEXTS[undoes];
   return (
     <>
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`${TEXTS.cancel} le rapprochement de ${label}`}
+        flex="none"
+        aria-label={`${name} de ${label}`}
         onClick={() => setAsking(true)}
       >
-        {TEXTS.cancel}
+        {name}
       </Button>
       <ConfirmDialog
         opened={asking}
-        title={TEXTS.revertTitle}
+        title={undoes === "lettered" ? TEXTS.revertTitle : name}
         confirmLabel="Confirmer"
         cancelLabel="Retour"
         danger
@@ -67,7 +74,7 @@ export function RevertLettering({
           });
         }}
       >
-        <Text>{TEXTS.revertQuestion}</Text>
+        <Text>{undoes === "lettered" ? TEXTS.revertQuestion : UNDO_QUESTIONS[undoes]}</Text>
       </ConfirmDialog>
     </>
   );

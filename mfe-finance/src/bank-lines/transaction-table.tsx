@@ -21,7 +21,7 @@ import { byWhom } from "../lettering.texts.ts";
 import { LineFacts } from "../line-facts.tsx";
 import { OperationFiles } from "../operation-files/operation-files.tsx";
 import { paths } from "../paths.ts";
-import { RevertLettering } from "../revert-lettering.tsx";
+import { RevertLettering, type Undoes } from "../revert-lettering.tsx";
 import { IGNORED_TEXTS } from "../ignored-credits.texts.ts";
 import { letteringState, LINE_TEXTS as TEXTS } from "./bank-lines.texts.ts";
 
@@ -101,14 +101,22 @@ function reasonOf({ lettering, amount }: ListedTransaction): string {
   return amount.startsWith("-") ? TEXTS.undecided : TEXTS.none;
 }
 
+/** What of it can be taken back; undefined: nothing was decided. */
+function undoesOf({ lettering }: ListedTransaction): Undoes | undefined {
+  if (lettering && lettering.invoices.length > 0) return "lettered";
+  if (lettering && lettering.parts.length > 0) return "assigned";
+  const status = userActionStatusSchema.safeParse(lettering?.user_action_status).data;
+  if (status === undefined || !isClosed(status)) return undefined;
+  return status === "REJECTED" ? "rejected" : "closed";
+}
+
 /** Who or what decided, when, why, which invoices it paid; and the way back. */
 function TransactionDetail({ line }: { line: ListedTransaction }) {
   const { lettering } = line;
   const decision = lettering?.decision;
   const isLettered = lettering !== undefined && lettering.invoices.length + lettering.parts.length > 0;
-  const status = userActionStatusSchema.safeParse(lettering?.user_action_status).data;
-  const canSplit =
-    lettering !== undefined && !isLettered && line.currency_code === "EUR" && !(status && isClosed(status));
+  const undoes = undoesOf(line);
+  const canSplit = lettering !== undefined && undoes === undefined && line.currency_code === "EUR";
   const decides = useDecides();
   const [splitting, setSplitting] = useState(false);
   return (
@@ -161,9 +169,7 @@ function TransactionDetail({ line }: { line: ListedTransaction }) {
             </Button>
           ) : null}
           {splitting ? <SplitLine transactionId={line.id} close={() => setSplitting(false)} /> : null}
-          {isLettered || (status && isClosed(status)) ? (
-            <RevertLettering transactionId={line.id} label={line.label} />
-          ) : null}
+          {undoes ? <RevertLettering transactionId={line.id} undoes={undoes} label={line.label} /> : null}
         </Group>
       </Group>
       <OperationFiles transaction={line.id} />

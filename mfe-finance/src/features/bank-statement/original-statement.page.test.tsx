@@ -271,7 +271,9 @@ describe("what became of a line", () => {
       }),
     );
     await user.click(await screen.findByRole("button", { name: /Afficher le détail/ }));
-    await user.click(screen.getByRole("button", { name: /^Annuler le rapprochement de VIR INST/ }));
+    const undo = screen.getByRole("button", { name: /^Annuler le rapprochement de VIR INST/ });
+    expect(undo).toHaveTextContent("Annuler le rapprochement");
+    await user.click(undo);
     const question = await screen.findByRole("dialog", { name: "Annuler ce rapprochement" });
     expect(undone).toEqual([]);
     network.stub(answers(listTransactions, [aTransaction()]));
@@ -279,6 +281,21 @@ describe("what became of a line", () => {
     expect(await screen.findByText("Action annulée avec succès.")).toBeVisible();
     expect(undone).toEqual(["50"]);
     await waitFor(() => expect(screen.queryByText("Lettrée AAA")).toBeNull());
+  });
+
+  it.each([
+    ["REJECTED", "Annuler le rejet"],
+    ["DONE", "Annuler la résolution"],
+  ])("undoes what is %s without letters under its own name (LET-4)", async (status, name) => {
+    const lettering = { ...lettered.lettering!, user_action_status: status, invoices: [], parts: [] };
+    const { user } = show(aTransaction({ label: "VIR INCONNU", lettering }));
+    await user.click(await screen.findByRole("button", { name: /Afficher le détail/ }));
+    const undo = screen.getByRole("button", { name: `${name} de VIR INCONNU` });
+    expect(undo).toHaveTextContent(name);
+    await user.click(undo);
+    expect(await screen.findByRole("dialog", { name })).toHaveTextContent(
+      "L’action sera de nouveau à traiter.",
+    );
   });
 
   it("says of a line that nobody was asked about that it has no end yet", async () => {
@@ -366,6 +383,8 @@ describe("what became of a line", () => {
     await user.click(screen.getByRole("button", { name: /Afficher le détail/ }));
     expect(screen.getByText("613200 Loyers")).toBeVisible();
     expect(screen.getByText("Frais bancaires (627800)")).toBeVisible();
-    expect(screen.getByRole("button", { name: /^Annuler le rapprochement/ })).toBeVisible();
+    expect(screen.getByRole("button", { name: /^Annuler l’affectation/ })).toHaveTextContent(
+      "Annuler l’affectation",
+    );
   });
 });

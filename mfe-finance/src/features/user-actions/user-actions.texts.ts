@@ -2,7 +2,7 @@ import type { CandidateKind, Decision, HistoryEntry } from "@bobine/contract/use
 import { formatCount, formatInteger } from "@bobine/shared-ui";
 import { KIND_KEYS } from "../../bank-parts/bank-parts.texts.ts";
 import { PART_KINDS, type PartKind } from "../../bank-parts/part-line.ts";
-import { REVERT_TEXTS } from "../../lettering.texts.ts";
+import { REVERT_TEXTS, UNDO_QUESTIONS } from "../../lettering.texts.ts";
 
 export const TEXTS = {
   ...REVERT_TEXTS,
@@ -158,15 +158,7 @@ export const decisionName = ({
     ? formatCount(count, "affectation", "affectations")
     : formatCount(count, ...DECISIONS[kind]);
 
-/** What a button that undoes is called: by what it undoes. « Annuler » alone is the row's, which is specified (LET-4). */
-export const UNDO_TEXTS = {
-  lettered: "Annuler le rapprochement",
-  assigned: "Annuler l’affectation",
-  closed: "Annuler la résolution",
-  rejected: "Annuler le rejet",
-  group: "Annuler la série",
-} as const;
-export type UndoName = keyof typeof UNDO_TEXTS;
+export { UNDO_TEXTS, type UndoName } from "../../lettering.texts.ts";
 
 export const RETURN_TEXTS = {
   title: "Encaissement rejeté",
@@ -282,7 +274,7 @@ export const REJECTION_TEXTS = {
   label: "Raison",
   missing: "Dites pourquoi en quelques mots.",
   save: "Enregistrer",
-  undo: "Annuler ce rejet\u202f? L’action sera de nouveau à traiter.",
+  undo: UNDO_QUESTIONS.rejected,
   saved: "Raison du rejet enregistrée",
   failed: "Impossible d’enregistrer la raison.",
 } as const;
