@@ -86,7 +86,10 @@ it("is removed after a question by who added it", async () => {
     }),
   );
   const { user } = open();
-  await user.click(await screen.findByRole("button", { name: "Supprimer bordereau.pdf" }));
+  const remove = await screen.findByRole("button", { name: "Supprimer bordereau.pdf" });
+  // Whole, however long the name of the file is.
+  expect(remove).toHaveStyle({ flex: "none" });
+  await user.click(remove);
   const dialog = within(await screen.findByRole("dialog", { name: /^Supprimer cette pièce jointe/ }));
   await user.click(dialog.getByRole("button", { name: "Supprimer" }));
   expect(await screen.findByText("Aucune pièce jointe.")).toBeVisible();

@@ -154,6 +154,7 @@ function FileRow({ file }: { file: OperationFile }) {
         <Button
           size="compact-xs"
           variant="subtle"
+          flex="none"
           aria-label={TEXTS.removeOf(file.file_name)}
           onClick={() => setIsAsking(true)}
         >
