@@ -21,6 +21,12 @@ test("on a phone an action opens over the queue, « Back » closes it, and a toa
   const rows = page.getByRole("table", { name: "Actions Utilisateur en Attente" }).getByRole("row");
   const first = rows.filter({ has: page.getByRole("button", { name: "Résoudre" }) }).first();
 
+  await test.step("the queue opens at its top, its buttons without room for a key that no phone has", async () => {
+    await expect(first).toBeVisible();
+    expect(await page.evaluate(() => [window.scrollY, document.scrollingElement?.scrollTop])).toEqual([0, 0]);
+    await expect(page.getByRole("heading", { name: "Actions Utilisateur en Attente" })).toBeInViewport();
+  });
+
   await test.step("it covers the screen, and « Back » leads back to the queue", async () => {
     await first.getByRole("cell").nth(1).click();
     await expect(sheet.getByRole("button", { name: "Rejeter" })).toBeVisible();

@@ -44,6 +44,8 @@ export function useCurrentAction(listed: readonly UserAction[] | undefined, shee
 
   return {
     id: currentId,
+    /** Undefined while the workbench shows the first that waits by itself. */
+    chosenId,
     /** As the queue lists it; undefined when it is on another page. */
     action: listed?.find(({ id }) => id === currentId),
     goTo,

@@ -25,6 +25,8 @@ interface UserActionTableProps {
   emptyAction?: ReactNode;
   /** Id of the action that is shown beside. */
   currentId: number | undefined;
+  /** The same, when somebody chose it: the page moves to its row. */
+  chosenId: number | undefined;
   /** Id of the action whose call is under way. */
   pendingId: number | undefined;
   onCommand: (command: RowCommand, action: UserAction) => void;
@@ -38,13 +40,13 @@ export type RowCommand = "show" | "resolve" | "reject" | "revert";
 
 /** The table of UI-12. The current row follows the keyboard. */
 export function UserActionTable(props: UserActionTableProps) {
-  const { currentId, pendingId } = props;
+  const { currentId, chosenId, pendingId } = props;
   const onCommand = useLatest(props.onCommand);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (currentId !== undefined)
+    if (chosenId !== undefined)
       place.current?.querySelector("tr[aria-current]")?.scrollIntoView({ block: "nearest" });
-  }, [currentId]);
+  }, [chosenId]);
   const decides = useDecides();
   const columns = useMemo<DataColumn<UserAction>[]>(() => {
     if (!decides) return DATA_COLUMNS;

@@ -102,6 +102,7 @@ export function UserActionsPage() {
           {...loadingOf(actions)}
           {...whyEmpty(overview.data, isNarrowed, isAllDone)}
           currentId={current.id}
+          chosenId={current.chosenId}
           pendingId={workbench.decisions.pendingId}
           onCommand={workbench.onCommand}
           sort={list.sort}

@@ -223,6 +223,16 @@ describe("the workbench, by keyboard", () => {
     expect(calls.reconciled).toEqual([{ user_action_id: 1, invoice_ids: [23, 28] }]);
   });
 
+  it("moves the page to a row that one walks to, not to the first that it shows by itself (UI-12)", async () => {
+    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+    const { user } = await show();
+    expect(current()).toBeDefined();
+    expect(scrolled).not.toHaveBeenCalled();
+    await user.keyboard("j");
+    await waitFor(() => expect(scrolled.mock.contexts).toContain(current()));
+    scrolled.mockRestore();
+  });
+
   it("opens the row's dialog with what is ticked in the panel, and without a tick with the surest set", async () => {
     const { user } = await show();
     const ticked = (dialog: HTMLElement) =>
