@@ -121,6 +121,25 @@ describe("a client's account (CLI-1)", () => {
     );
   });
 
+  it("leads a movement with its own amount on a phone, and calls the balance so below", async () => {
+    const payment = aMovement({
+      key: "payment:3",
+      label: "Règlement F26000012",
+      debit: "0.00",
+      credit: "110.00",
+    });
+    network.stub(answers(listAccountMovements, aPage([aMovement(), payment])));
+    show();
+    const row = await screen.findByRole("row", { name: /Règlement F26000012/ });
+    const leading = [...row.querySelectorAll('[data-part="amount"]')].map((cell) =>
+      plainSpaces(cell.textContent),
+    );
+    expect(leading).toEqual(["", "−110,00 €"]);
+    const balance = within(row).getAllByRole("cell").at(-1);
+    expect(balance).toHaveAttribute("data-label", "Solde");
+    expect(balance).not.toHaveAttribute("data-part");
+  });
+
   it("asks for the period of the address, for its movements and for the balance at its end", async () => {
     const asked: string[] = [];
     const remember = ({ query }: StubbedCall) =>

@@ -3,6 +3,7 @@ import { type DataColumn, DataTable, FrenchDate, Money } from "@bobine/shared-ui
 import { Anchor } from "@mantine/core";
 import { Link } from "react-router-dom";
 import { paths } from "../../paths.ts";
+import classes from "./client-account.module.css";
 import { TEXTS } from "./client-account.texts.ts";
 
 interface MovementTableProps {
@@ -52,12 +53,32 @@ const COLUMNS: readonly DataColumn<AccountMovement>[] = [
     width: 105,
     cell: ({ due_date }) => (due_date === null ? "" : <FrenchDate date={due_date} />),
   },
-  { key: "debit", header: TEXTS.columns.debit, align: "right", cell: ({ debit }) => side(debit) },
-  { key: "credit", header: TEXTS.columns.credit, align: "right", cell: ({ credit }) => side(credit) },
+  // On a phone the side that moved leads, a credit with its sign: no header says which it is.
+  {
+    key: "debit",
+    part: "amount",
+    header: TEXTS.columns.debit,
+    align: "right",
+    cell: ({ debit }) => side(debit),
+  },
+  {
+    key: "credit",
+    part: "amount",
+    header: TEXTS.columns.credit,
+    align: "right",
+    cell: ({ credit }) =>
+      credit === "0.00" ? (
+        ""
+      ) : (
+        <span className={classes["movement"]}>
+          <span className={classes["sign"]}>−</span>
+          {side(credit)}
+        </span>
+      ),
+  },
   { key: "letters", header: TEXTS.columns.letters, cell: ({ letters }) => letters },
   {
     key: "balance",
-    part: "amount",
     header: TEXTS.columns.balance,
     align: "right",
     cell: ({ balance }) => <Money amount={balance} />,
