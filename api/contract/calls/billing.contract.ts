@@ -33,8 +33,8 @@ export type PaymentCard = z.infer<typeof paymentCardSchema>;
 
 /** What is paid for the product, how, and what may be changed about it (SUB-4). */
 export const billingSchema = z.object({
-  /** Those that one may change to, with how many people each comprises; null is any number. */
-  plans: z.array(planSchema.extend({ people_max: z.number().int().nullable() })),
+  /** Those that one may change to. */
+  plans: z.array(planSchema),
   /** Null when nothing is billed any more. */
   next_bill: z.object({ date: civilDateSchema, amount: moneySchema, currency_code: z.string() }).nullable(),
   card: paymentCardSchema.nullable(),

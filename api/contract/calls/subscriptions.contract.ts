@@ -13,6 +13,8 @@ export const planSchema = z.object({
   price: moneySchema,
   currency_symbol: z.string(),
   unit: z.string(),
+  /** How many people it comprises (SUB-3); null is any number. */
+  people_max: z.number().int().nullable(),
 });
 export type Plan = z.infer<typeof planSchema>;
 

@@ -10,6 +10,7 @@ export const aPlan = builderOf(planSchema, {
   price: "149.00",
   currency_symbol: "€",
   unit: "/ mois HT",
+  people_max: 1,
 });
 
 /** One that runs. */
@@ -31,7 +32,7 @@ export const aBill = builderOf(billSchema, {
 
 /** Of who pays and has paid once. */
 export const aBilling = builderOf(billingSchema, {
-  plans: [{ ...aPlan(), people_max: 1 }],
+  plans: [aPlan()],
   next_bill: { date: civilDate("2026-12-01"), amount: "178.80", currency_code: "EUR" },
   card: { brand: "visa", last_digits: "4242", expires_month: 12, expires_year: 2030 },
   bills: [aBill()],

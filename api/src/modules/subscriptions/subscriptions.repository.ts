@@ -36,7 +36,7 @@ export interface SavedSubscription {
   readonly revision: number;
 }
 
-const PLAN = sql`p.id, p.name, p.description, p.price::text, p.currency_symbol, p.unit`;
+const PLAN = sql`p.id, p.name, p.description, p.price::text, p.currency_symbol, p.unit, p.people_max`;
 /** The provider still tries to be paid in `past_due`: a second subscription would be paid twice. */
 const LIVE = sql`('trialing', 'active', 'past_due')`;
 
@@ -78,9 +78,7 @@ export const saveMadePrice = (
     values (${providerPriceId}, ${id}, ${price}, ${currency_code}) on conflict do nothing`);
 
 export const planOffers = (tx: Tx): Promise<PlanOffer[]> =>
-  tx.many(
-    sql`select ${PLAN}, p.people_max from subscription_plan p where p.is_offered order by p.price, p.id`,
-  );
+  tx.many(sql`select ${PLAN} from subscription_plan p where p.is_offered order by p.price, p.id`);
 
 /** The one that a distributor has now, with what the provider calls it. */
 export const subscriptionToManage = (

@@ -115,6 +115,7 @@ describe("reading", () => {
           description: "",
           price: "149.00",
           currency_symbol: "€",
+          people_max: 1,
           unit: "/ mois HT",
         },
         created_at: "2026-11-01T08:00:00.000Z",

@@ -1,6 +1,10 @@
 import type { Bill, PaymentCard } from "@bobine/contract/billing";
 import type { StatusColor } from "@bobine/shared-ui";
 
+/** SUB-3 */
+const peopleOf = (most: number | null): string =>
+  most === null ? "Nombre d’utilisateurs illimité" : `${most}\u00a0utilisateur${most < 2 ? "" : "s"}`;
+
 export const BILLING = {
   title: "Facturation",
   loadFailed: "Impossible de lire vos factures et votre carte.",
@@ -26,10 +30,11 @@ export const BILLING = {
   changeFailed: "Impossible de changer de formule.",
   changed: (plan: string) => `Formule «\u00a0${plan}\u00a0» choisie`,
   noOther: "Aucune autre formule n’est proposée.",
-  people: (most: number | null) =>
+  people: peopleOf,
+  peopleBeyond: (most: number | null) =>
     most === null
-      ? "Nombre d’utilisateurs illimité"
-      : `${most}\u00a0utilisateur${most < 2 ? "" : "s"}\u00a0: au-delà, personne n’est déconnecté, mais les invitations s’arrêtent`,
+      ? peopleOf(most)
+      : `${peopleOf(most)}\u00a0: au-delà, personne n’est déconnecté, mais les invitations s’arrêtent`,
   cancel: "Résilier",
   cancelTitle: "Résilier l’abonnement\u202f?",
   cancelQuestion: (day: string | null) =>

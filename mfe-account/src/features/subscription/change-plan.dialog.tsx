@@ -42,7 +42,7 @@ export function ChangePlanDialog({ plans, close }: { plans: readonly PlanOffer[]
         choices={plans.map((plan) => ({
           value: plan.id,
           label: `${plan.name}, ${priceText(plan)}`,
-          description: `${plan.description}. ${BILLING.people(plan.people_max)}.`,
+          description: `${plan.description}. ${BILLING.peopleBeyond(plan.people_max)}.`,
         }))}
         value={chosen}
         onChange={setChosen}

@@ -60,6 +60,19 @@ it("says that the last payment was refused, and what happens now", async () => {
   );
 });
 
+it("says of each plan how many people may sign in, beside its own words (SUB-3)", async () => {
+  network.stub(
+    answers(getSubscription, nothing),
+    answers(listPlans, [studio, { ...circuit, people_max: 3 }, { ...circuit, id: 6, people_max: null }]),
+  );
+  show();
+  await screen.findByText("Choose Your Plan");
+  const cards = screen.getAllByRole("listitem").map((card) => plainSpaces(card.textContent));
+  expect(cards[0]).toContain("Jusqu’à 200 cinémas1 utilisateur");
+  expect(cards[1]).toContain("3 utilisateurs");
+  expect(cards[2]).toContain("Nombre d’utilisateurs illimité");
+});
+
 it("says until when a cancelled subscription runs", async () => {
   network.stub(answers(getSubscription, { ...subscription, is_cancelled: true }));
   const { container } = show();

@@ -213,6 +213,9 @@ function PlanFacts({ plan, badge }: { plan: Plan; badge?: ReactNode }) {
         <strong>{amountText(plan)}</strong> <span>{plan.unit}</span>
       </p>
       <Text>{plan.description}</Text>
+      <Text c="dimmed" size="sm" mt={4}>
+        {BILLING.people(plan.people_max)}
+      </Text>
     </div>
   );
 }
