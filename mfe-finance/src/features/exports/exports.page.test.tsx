@@ -1,5 +1,6 @@
 import { listBankAccounts } from "@bobine/contract/bank-accounts";
 import { listTransactions, totalTransactions } from "@bobine/contract/banking";
+import { civilDateInParis } from "@bobine/contract/civil-date";
 import { exportRoutes } from "@bobine/contract/exports";
 import { listLots, lotPreparation, previewLot } from "@bobine/contract/lots";
 import { readTies } from "@bobine/contract/ties";
@@ -72,6 +73,28 @@ describe("the accounting exports", () => {
     await user.click(screen.getByRole("button", { name: "Export Format C" }));
     expect(await screen.findByText("Export réussi")).toBeVisible();
     expect([asked, saved]).toEqual([["512200"], ["accounting_export_c_512200.csv"]]);
+  });
+
+  it("are of the days that one chooses, and without a choice of those that the call gives (EXP-1, UI-24)", async () => {
+    const asked: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+    network.stub(
+      answers(exportRoutes.A, ({ query }) => {
+        asked.push(query.toString());
+        return new Response("a;b\r\n", { headers: { "content-type": "text/csv" } });
+      }),
+    );
+    const { user } = renderScreen(<ExportsPage />, { at: "/bank-statements/with-lettering" });
+    const year = Number(civilDateInParis(new Date()).slice(0, 4));
+    const period = screen.getByRole("button", { name: /^Période des exports/ });
+    expect(period).toHaveTextContent(`01/01/${year - 1}`);
+    await user.click(screen.getByRole("button", { name: "Export Format A" }));
+    await waitFor(() => expect(asked).toEqual([""]));
+    await user.click(period);
+    await user.click(await screen.findByRole("button", { name: `Exercice ${year - 1}` }));
+    await user.click(screen.getByRole("button", { name: "Export Format A" }));
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect(asked[1]).toBe(`from=${year - 1}-01-01&to=${year - 1}-12-31`);
   });
 
   it("show what a letter code of theirs holds, and lead to its invoices (UI-26)", async () => {

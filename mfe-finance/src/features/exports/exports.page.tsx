@@ -1,11 +1,13 @@
+import { type CivilDate, civilDate, civilDateInParis } from "@bobine/contract/civil-date";
 import type { ExportFormat } from "@bobine/contract/exports";
 import { describeError } from "@bobine/shared-auth";
 import { SavedFilters } from "@bobine/shared-features/saved-filters";
 import { notifyFailure, notifySuccess, PageHeader, Surface } from "@bobine/shared-ui";
-import { ANY_DAY } from "@bobine/shared-ui/dates";
+import { ANY_DAY, type DateRange, DateRangeField, RANGE_ADDRESS } from "@bobine/shared-ui/dates";
 import { numberValue, useListView } from "@bobine/shared-ui/lists";
-import { Button, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import { useState } from "react";
 import { ACCOUNT_FILTER_TEXTS, AccountFilter } from "../../bank-accounts/account-filter.tsx";
 import { useBankAccounts } from "../../bank-accounts/bank-accounts.queries.ts";
 import { NARROWING_ADDRESS, NOTHING_NARROWED } from "../../list-filters/narrowing.ts";
@@ -17,17 +19,34 @@ import { LotsSection } from "./lots.section.tsx";
 
 const FORMATS: readonly ExportFormat[] = ["A", "B", "C"];
 
-/** `?bank_account=8`: the exports and the months of that account alone (BANK-35); `?letters=AAB`: what that code holds. */
-const ADDRESS = { filters: { bank_account: numberValue, letters: NARROWING_ADDRESS.letters } };
+interface Chosen extends DateRange {
+  readonly bank_account: number | undefined;
+  readonly letters: string | undefined;
+}
+
+/**
+ * `?bank_account=8`: the exports and the months of that account alone (BANK-35); `?letters=AAB`: what that code holds;
+ * `?from=2026-11-01&to=2026-11-30`: the exports of these days.
+ */
+const ADDRESS = {
+  filters: { bank_account: numberValue, letters: NARROWING_ADDRESS.letters, ...RANGE_ADDRESS },
+};
+
+/** What the calls give without days (EXP-1): the year and the one before it. */
+function usualPeriod(today: CivilDate) {
+  const year = Number(today.slice(0, 4));
+  return { from: civilDate(`${year - 1}-01-01`), to: civilDate(`${year}-12-31`) };
+}
 
 export function ExportsPage() {
-  const list = useListView<{ bank_account: number | undefined; letters: string | undefined }>(ADDRESS);
-  const { bank_account: chosen, letters } = list.view;
+  const list = useListView<Chosen>(ADDRESS);
+  const { bank_account: chosen, letters, from, to } = list.view;
+  const [usual] = useState(() => usualPeriod(civilDateInParis(new Date())));
   // What is no account of the distributor's is shown as it is read: all of them.
   const account = useBankAccounts().find(({ id }) => id === chosen);
   const download = useExport();
   const start = (format: ExportFormat) => {
-    const variables = { format, account: account?.ledger_account };
+    const variables = { format, account: account?.ledger_account, from, to };
     download.mutate(variables, {
       onSuccess: () => notifySuccess(TEXTS.done),
       onError: (error) => {
@@ -43,13 +62,19 @@ export function ExportsPage() {
         description={TEXTS.intro}
         actions={<SavedFilters list="entries" query={list.query} />}
       />
-      <AccountFilter
-        label={ACCOUNT_FILTER_TEXTS.account}
-        maw={420}
-        mb="md"
-        value={account?.id}
-        onChange={(bank_account) => list.change({ bank_account })}
-      />
+      <Group gap="sm" mb="md" align="flex-end">
+        <AccountFilter
+          label={ACCOUNT_FILTER_TEXTS.account}
+          maw={420}
+          value={account?.id}
+          onChange={(bank_account) => list.change({ bank_account })}
+        />
+        <DateRangeField
+          label={TEXTS.period}
+          range={{ from: from ?? usual.from, to: to ?? usual.to }}
+          onRange={(range) => list.change(range)}
+        />
+      </Group>
       <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
         {FORMATS.map((format) => (
           <Surface key={format}>

@@ -4,7 +4,8 @@ export const TEXTS = {
   /** UI-20 */
   title: "Relevé Bancaire Avec Lettrage",
   intro:
-    "Les factures, les règlements et leur lettrage, prêts à importer en comptabilité. Période : l’année en cours et l’année précédente.",
+    "Les factures, les règlements et leur lettrage, prêts à importer en comptabilité. Sans autre choix, de l’année en cours et de l’année précédente.",
+  period: "Période des exports",
   button: (format: ExportFormat) => `Export Format ${format}`,
   /** TXT-1 */
   failed: (format: ExportFormat) => `Impossible de télécharger le fichier Format ${format}`,
