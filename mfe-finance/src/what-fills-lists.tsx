@@ -4,28 +4,44 @@ import { Link } from "react-router-dom";
 import { useDecides } from "./decider.tsx";
 import { paths } from "./paths.ts";
 
-const TEXTS = {
-  statement: "Importer un relevé",
-  bank: "Connecter ma banque",
-  report: "Importer un rapport",
+/** What brings data, by its label and its screen. */
+const WAYS = {
+  statement: { label: "Importer un relevé", to: () => paths.statementImport() },
+  bank: { label: "Connecter ma banque", to: () => paths.bankConnection() },
+  report: {
+    label: "Importer un rapport",
+    to: () => paths.reportImport(productSettings().boxOfficeKind),
+  },
+  invoices: { label: "Importer une liste de factures", to: () => paths.invoiceImport() },
 } as const;
 
-/** DIST-7: an empty list offers what fills it: bank lines, and of the queue the reports too. */
-export function WhatFills({ list }: { list: "queue" | "statement" }) {
+/** What each list is filled by, the usual way first. */
+const FILLED_BY = {
+  queue: ["statement", "bank", "report"],
+  statement: ["statement", "bank"],
+  /** Bank accounts, which statements name. */
+  accounts: ["statement"],
+  /** What invoices and their payments say: who owes, VAT. */
+  invoices: ["report", "invoices"],
+  /** Credit notes, and payments of more than was due. */
+  credits: ["statement", "invoices"],
+} as const satisfies Readonly<Record<string, readonly (keyof typeof WAYS)[]>>;
+
+/** DIST-7: an empty list offers what fills it, to who may. */
+export function WhatFills({ list }: { list: keyof typeof FILLED_BY }) {
   if (!useDecides()) return null;
   return (
     <Group gap="xs" justify="center" mt="sm">
-      <Button component={Link} to={paths.statementImport()}>
-        {TEXTS.statement}
-      </Button>
-      <Button component={Link} to={paths.bankConnection()} variant="default">
-        {TEXTS.bank}
-      </Button>
-      {list === "queue" ? (
-        <Button component={Link} to={paths.reportImport(productSettings().boxOfficeKind)} variant="default">
-          {TEXTS.report}
+      {FILLED_BY[list].map((way, place) => (
+        <Button
+          key={way}
+          component={Link}
+          to={WAYS[way].to()}
+          {...(place === 0 ? {} : { variant: "default" })}
+        >
+          {WAYS[way].label}
         </Button>
-      ) : null}
+      ))}
     </Group>
   );
 }

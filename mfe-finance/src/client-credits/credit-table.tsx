@@ -4,6 +4,7 @@ import { centsFromWire } from "@bobine/contract/money";
 import { type DataColumn, DataTable, FrenchDate, Money, StatusBadge } from "@bobine/shared-ui";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { ClientCredit, CreditUse } from "@bobine/contract/client-credits";
+import type { ReactNode } from "react";
 import { useDecides } from "../decider.tsx";
 import { RevertLettering } from "../revert-lettering.tsx";
 import { APPLY_TEXTS, TEXTS } from "./credits.texts.ts";
@@ -14,6 +15,7 @@ interface CreditTableProps {
   credits: readonly ClientCredit[] | undefined;
   emptyText: string;
   emptyHint?: string;
+  emptyAction?: ReactNode;
   refreshing: boolean;
   error: string | undefined;
   onRetry: () => void;

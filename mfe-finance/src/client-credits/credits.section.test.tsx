@@ -182,6 +182,7 @@ describe("the credits of clients", () => {
   it("says that there is none, and that they could not be read", async () => {
     const { user } = show();
     expect(await screen.findByText("Aucun crédit à imputer.")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Importer un relevé" })).toBeVisible();
     network.stub(fails(listCredits, 500));
     await user.click(screen.getByRole("radio", { name: "Tous" }));
     expect(await screen.findByText("Impossible de charger les crédits des clients.")).toBeVisible();

@@ -9,6 +9,7 @@ import { SearchBox } from "@bobine/shared-ui/forms";
 import { flagValue, textValue, useListView } from "@bobine/shared-ui/lists";
 import { Group, SegmentedControl, Text } from "@mantine/core";
 import { useState } from "react";
+import { WhatFills } from "../what-fills-lists.tsx";
 import { ApplyCredit } from "./apply-credit.tsx";
 import { CreditTable } from "./credit-table.tsx";
 import { readCreditsCsv, useCredits, useUndoCreditUse } from "./credits.queries.ts";
@@ -60,7 +61,9 @@ export function CreditsSection() {
       <CreditTable
         credits={list.rowsOf(credits)}
         emptyText={view.search === "" ? TEXTS.empty : TEXTS.noneFound}
-        {...(view.search === "" ? { emptyHint: TEXTS.emptyHint } : {})}
+        {...(view.search === ""
+          ? { emptyHint: TEXTS.emptyHint, emptyAction: <WhatFills list="credits" /> }
+          : {})}
         refreshing={credits.isPlaceholderData}
         error={loadFailure(credits, TEXTS.loadFailed)}
         onRetry={() => void credits.refetch()}

@@ -131,6 +131,9 @@ describe("the aged balance (CLI-4)", () => {
     network.stub(answers(readAgedBalance, aBalance({ groups: [], client_count: 0, amounts: amounts({}) })));
     await user.click(retry);
     expect(await screen.findByText("Aucun client ne doit rien à cette date.")).toBeVisible();
+    // DIST-7: it offers what fills it.
+    expect(screen.getByRole("link", { name: "Importer un rapport" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "Importer une liste de factures" })).toBeVisible();
     expect(screen.getByRole("button", { name: "Exporter en CSV" })).toBeDisabled();
     expect(screen.getByRole("button", { name: "Exporter en PDF" })).toBeDisabled();
   });

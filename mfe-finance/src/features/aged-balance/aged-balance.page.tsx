@@ -13,6 +13,7 @@ import { Button, Group, SegmentedControl, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import type { CivilDate } from "@bobine/contract/civil-date";
+import { WhatFills } from "../../what-fills-lists.tsx";
 import classes from "./aged-balance.module.css";
 import { readAgedBalanceCsv, useAgedBalance, useAgedBalancePdf } from "./aged-balance.queries.ts";
 import { TEXTS } from "./aged-balance.texts.ts";
@@ -41,6 +42,8 @@ export function AgedBalancePage() {
   const table = {
     emptyText: search === "" ? TEXTS.empty : TEXTS.noneFound,
     emptyHint: search === "" ? TEXTS.emptyHint : TEXTS.noneFoundHint,
+    // Of another day, an empty balance says nothing of what is missing.
+    emptyAction: search === "" && on === undefined ? <WhatFills list="invoices" /> : null,
     refreshing: aged.isPlaceholderData,
     error: loadFailure(aged, TEXTS.loadFailed),
     onRetry: () => void aged.refetch(),

@@ -2,6 +2,7 @@ import { AGED_COLUMNS } from "@bobine/contract/aged-labels";
 import type { AgedAmounts, AgedClient, AgedGroup } from "@bobine/contract/client-accounts";
 import { type DataColumn, DataTable, formatInteger, Money } from "@bobine/shared-ui";
 import { Anchor, Text } from "@mantine/core";
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import { TEXTS } from "./aged-balance.texts.ts";
@@ -15,6 +16,7 @@ interface TableProps<Row> {
   rows: readonly Row[] | undefined;
   emptyText: string;
   emptyHint: string;
+  emptyAction: ReactNode;
   refreshing: boolean;
   error: string | undefined;
   onRetry: () => void;

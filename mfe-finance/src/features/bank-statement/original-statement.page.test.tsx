@@ -66,6 +66,7 @@ describe("the original bank statement", () => {
       "href",
       "/account/bank",
     );
+    expect(screen.getByRole("link", { name: "Importer un relevé" })).toBeVisible();
     expect(screen.queryByRole("table")).toBeNull();
   });
 

@@ -117,9 +117,16 @@ export function OriginalStatementPage() {
             text={TEXTS.notConnected}
             hint={TEXTS.hint}
             action={
-              <Button mt="sm" component={Link} to={paths.bankConnection()}>
-                {TEXTS.connect}
-              </Button>
+              <Group gap="xs" justify="center" mt="sm">
+                <Button component={Link} to={paths.bankConnection()}>
+                  {TEXTS.connect}
+                </Button>
+                <Deciders>
+                  <Button variant="default" component={Link} to={paths.statementImport()}>
+                    {TEXTS.toImport}
+                  </Button>
+                </Deciders>
+              </Group>
             }
           />
         </Surface>

@@ -16,6 +16,7 @@ export const TEXTS = {
   withoutEnd: "Sans affectation",
   /** LET-51 */
   ignored: "Non proposées",
+  toImport: "Importer un relevé",
   noneIgnored: "Aucun encaissement n’a été laissé de côté.",
   noneWithoutEnd: "Toutes les opérations ont une affectation.",
 } as const;

@@ -121,6 +121,7 @@ describe("the months of each account (EXP-15)", () => {
     network.stub(answers(readTies, ties()));
     await user.click(screen.getByRole("button", { name: "Réessayer" }));
     expect(await screen.findByText("Aucun compte bancaire pour le moment")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Importer un relevé" })).toBeVisible();
   });
 });
 

@@ -6,6 +6,7 @@ import { ActionIcon, Button, Group, Skeleton, Stack, Text, Title } from "@mantin
 import { IconChevronLeft, IconChevronRight, IconPencil, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useDecides } from "../../decider.tsx";
+import { WhatFills } from "../../what-fills-lists.tsx";
 import { AccountDot } from "../../bank-accounts/account-dot.tsx";
 import { BankAccountDialog } from "./bank-account.dialog.tsx";
 import { BankBalanceDialog } from "./bank-balance.dialog.tsx";
@@ -63,7 +64,11 @@ export function BanksSection({ accountId }: { accountId?: number | undefined }) 
         ) : shown === undefined ? (
           <Skeleton height={220} aria-label="Chargement…" />
         ) : shown.accounts.length === 0 ? (
-          <EmptyState text={TEXTS.empty} hint={decides ? TEXTS.emptyHint : TEXTS.emptyHintToReader} />
+          <EmptyState
+            text={TEXTS.empty}
+            hint={decides ? TEXTS.emptyHint : TEXTS.emptyHintToReader}
+            action={<WhatFills list="accounts" />}
+          />
         ) : (
           <Stack gap="xl">
             {shown.accounts.filter(isShown).map((tied) => (

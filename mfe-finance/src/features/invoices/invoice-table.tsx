@@ -1,15 +1,12 @@
 import type { Invoice } from "@bobine/contract/invoices";
 import { INVOICE_LIST } from "@bobine/contract/lists/invoices";
 import { type DataColumn, DataTable, FrenchDate, Money, type Sort, StatusBadge } from "@bobine/shared-ui";
-import { productSettings } from "@bobine/shared-auth";
-import { Button, Group, Tooltip } from "@mantine/core";
+import { Tooltip } from "@mantine/core";
 import { IconFileText } from "@tabler/icons-react";
 import { useMemo, useRef, useState } from "react";
-import { Link } from "react-router-dom";
 import { CommentCount } from "../../comments/comment-count.tsx";
-import { Deciders } from "../../decider.tsx";
-import { paths } from "../../paths.ts";
 import { useLatest } from "../../use-latest.ts";
+import { WhatFills } from "../../what-fills-lists.tsx";
 import classes from "./invoices.module.css";
 import { hasRemainingCredit, labelOf, TEXTS } from "./invoices.texts.ts";
 
@@ -48,18 +45,7 @@ function Week({ display }: { display: string }) {
 const noInvoice = () => ({
   emptyText: TEXTS.none,
   emptyHint: TEXTS.noneHint,
-  emptyAction: (
-    <Deciders>
-      <Group gap="xs" justify="center">
-        <Button component={Link} to={paths.reportImport(productSettings().boxOfficeKind)}>
-          {TEXTS.toReport}
-        </Button>
-        <Button component={Link} to={paths.invoiceImport()} variant="default">
-          {TEXTS.toInvoices}
-        </Button>
-      </Group>
-    </Deciders>
-  ),
+  emptyAction: <WhatFills list="invoices" />,
 });
 
 export function InvoiceTable(props: InvoiceTableProps) {
@@ -125,7 +111,7 @@ function columnsOf(onOpen: OnInvoice, onPreview: OnInvoice): DataColumn<Invoice>
     },
     {
       key: "cinema_name",
-      width: "14.5%",
+      width: "14%",
       part: "subtitle",
       header: COLUMNS.cinema_name.label,
       sortable: true,
@@ -140,7 +126,7 @@ function columnsOf(onOpen: OnInvoice, onPreview: OnInvoice): DataColumn<Invoice>
     },
     {
       key: "due_date",
-      width: "10.5%",
+      width: "12%",
       header: COLUMNS.due_date.label,
       sortable: true,
       cell: (invoice) => <FrenchDate date={invoice.due_date} />,
@@ -163,7 +149,7 @@ function columnsOf(onOpen: OnInvoice, onPreview: OnInvoice): DataColumn<Invoice>
     },
     {
       key: "total_amount",
-      width: "11%",
+      width: "10.5%",
       part: "amount",
       header: COLUMNS.total_amount.label,
       align: "right",
@@ -192,7 +178,7 @@ function columnsOf(onOpen: OnInvoice, onPreview: OnInvoice): DataColumn<Invoice>
     },
     {
       key: "files",
-      width: "9%",
+      width: "8.5%",
       part: "actions",
       header: "Documents",
       cell: (invoice) => (

@@ -17,8 +17,6 @@ export const TEXTS = {
   none: "Vous n’avez pas encore de facture",
   noneHint:
     "Elles sont émises à partir de vos rapports, une fois la facturation en marche. Celles que vous avez émises ailleurs s’importent.",
-  toReport: "Importer un rapport",
-  toInvoices: "Importer une liste de factures",
   noPreview: "Aperçu non disponible pour ce type de fichier",
   /** TXT-1 */
   loadFailed: "Une erreur est survenue lors du chargement des factures.",

@@ -1,7 +1,9 @@
 import type { PlannedReminder, ReminderPlan } from "@bobine/contract/reminders";
 import { EmptyState, Notice, Surface } from "@bobine/shared-ui";
-import { Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { Link } from "react-router-dom";
+import { paths } from "../../paths.ts";
 import { StopReminders } from "../../reminder-stop/stop-reminders.tsx";
 import { ReminderCard } from "./reminder-card.tsx";
 import { ReminderPreviewDialog } from "./reminder-preview.dialog.tsx";
@@ -23,7 +25,15 @@ export function NextReminders({ plan }: { plan: ReminderPlan }) {
       ) : null}
       {mails.length === 0 ? (
         <Surface>
-          <EmptyState text={TEXTS.leaves(day, 0)} hint={TEXTS.noneHint} />
+          <EmptyState
+            text={TEXTS.leaves(day, 0)}
+            hint={TEXTS.noneHint}
+            action={
+              <Button mt="sm" variant="default" component={Link} to={paths.invoices()}>
+                {TEXTS.seeInvoices}
+              </Button>
+            }
+          />
         </Surface>
       ) : (
         <ul className={classes["cards"]}>

@@ -110,6 +110,7 @@ describe("what goes next (MAIL-8)", () => {
     network.stub(answers(readReminderPlan, aPlan({ mail_count: 0, mails: [] })));
     show();
     expect(await screen.findAllByText(/Aucune relance ne part/)).toHaveLength(1);
+    expect(screen.getByRole("link", { name: "Voir les factures" })).toHaveAttribute("href", "/invoices");
   });
 
   it("is read by a viewer, who is offered to see the mail and nothing else (SEC-22)", async () => {

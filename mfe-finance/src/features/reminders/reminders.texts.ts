@@ -34,6 +34,7 @@ export const TEXTS = {
         ? `Aucune relance ne serait due le ${dayName(day)}.`
         : `${formatCount(count, "e-mail partirait", "e-mails partiraient")} le ${dayName(day)}\u00a0; vous pouvez l’envoyer à la main.`
     }`,
+  seeInvoices: "Voir les factures",
   noneHint: "Les factures en retard de 7, 21 et 45 jours s’affichent ici la veille de leur relance.",
   more: (count: number) => `${formatCount(count, "autre n’est pas affiché", "autres ne sont pas affichés")}.`,
   to: "À",

@@ -86,6 +86,13 @@ describe("VAT-5: VAT of a month", () => {
     expect(screen.queryByText(/ne sont encore dans aucun lot/)).toBeNull();
   });
 
+  it("offers what fills it when the month that it opens with has nothing (DIST-7)", async () => {
+    network.stub(answers(readVat, aMonth({ rates: [], tax: "0.00" })));
+    show("/accounting/vat");
+    expect(await screen.findByText(/^Aucune TVA exigible/)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Importer un rapport" })).toBeVisible();
+  });
+
   it("goes from month to month, and keeps the month in the address", async () => {
     network.stub(
       answers(readVat, ({ query }: StubbedCall) =>

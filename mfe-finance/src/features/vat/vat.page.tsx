@@ -16,6 +16,7 @@ import { IconChevronLeft, IconChevronRight, IconDownload, IconSettings } from "@
 import { useId, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { Deciders } from "../../decider.tsx";
+import { WhatFills } from "../../what-fills-lists.tsx";
 import { monthAfter } from "./months.ts";
 import { VatEntries } from "./vat-entries.tsx";
 import { SETTINGS_DRAFT } from "./vat-settings.draft.ts";
@@ -103,6 +104,8 @@ export function VatPage() {
             )}
             emptyText={TEXTS.empty(shown === undefined ? "" : monthName(shown))}
             emptyHint={TEXTS.emptyHint}
+            // Of a month that was chosen, an empty table says nothing of what is missing.
+            emptyAction={month === undefined ? <WhatFills list="invoices" /> : null}
             error={loadFailure(vat, TEXTS.loadFailed)}
             onRetry={() => void vat.refetch()}
             refreshing={vat.isPlaceholderData}
