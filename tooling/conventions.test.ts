@@ -226,6 +226,26 @@ test("screens, mails and documents have one kind of apostrophe and one word for 
   expect(wrong).toEqual([]);
 });
 
+test("guillemets keep what they hold: no line breaks inside them (TXT-3)", () => {
+  const wrong = SOURCES.filter(
+    ({ path }) =>
+      !isOfTests(path) &&
+      (/^(?:host|mfe-[a-z]+|shared-[a-z]+)\//.test(path) ||
+        (/^api\/(?:contract|src)\//.test(path) &&
+          !/^api\/src\/(?:cli|demo|simulators|testing|domain\/matching)\//.test(path))),
+  ).flatMap(({ path, text }) =>
+    [
+      ...text
+        .replaceAll(/^\s*(?:\/?\*|\/\/).*$/gm, "")
+        .matchAll(/"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|>([^<>{}"`;=()]+)</g),
+    ]
+      .map(([, quoted, template, shown]) => quoted ?? template ?? shown ?? "")
+      .filter((words) => /« | »/.test(words) && !/^[a-z]/.test(words))
+      .map((words) => `${path}: ${words.slice(0, 90)}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
 /** « Email » is specified there, and words of a framework whose answers are translated. */
 const SPECIFIED_EMAIL = [
   "Email vérifié",

@@ -176,7 +176,7 @@ export const answerCinemaRequest = defineRoute({
   params: idParamsSchema,
   body: z
     .strictObject({
-      state: z.enum(["done", "refused"], "Choisissez « Traitée » ou « Refusée »."),
+      state: z.enum(["done", "refused"], "Choisissez «\u00a0Traitée\u00a0» ou «\u00a0Refusée\u00a0»."),
       answer: wordsSchema,
       /** Of a proposal that is done: the cinema that it is; null creates it. */
       cinema: idSchema.nullable(),

@@ -21,7 +21,10 @@ const SUBJECT = /^(?:(?:user_action|transaction|invoice):[1-9]\d{0,15}|client:.{
 const subjectFields = {
   subject: z
     .string()
-    .regex(SUBJECT, "Indiquez ce qui est commenté\u00a0: « invoice:12 », « client:411BEFFROI ».")
+    .regex(
+      SUBJECT,
+      "Indiquez ce qui est commenté\u00a0: «\u00a0invoice:12\u00a0», «\u00a0client:411BEFFROI\u00a0».",
+    )
     .meta({ examples: ["invoice:1", "client:411BEFFROI"] }),
 };
 /** As calls name it. */

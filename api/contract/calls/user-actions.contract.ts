@@ -159,7 +159,7 @@ export const userActionFilterSchema = accountFilterSchema.extend({
   /** `automatic`: only those whose automatic lettering people took apart, of those that decide whether it pauses (LET-15). */
   undone: z.enum(["automatic"]).optional(),
   /** `me`: only what is the caller's to decide; `nobody`: what is nobody's yet (LET-52). */
-  assigned: z.enum(["me", "nobody"], "Choisissez « me » ou « nobody ».").optional(),
+  assigned: z.enum(["me", "nobody"], "Choisissez «\u00a0me\u00a0» ou «\u00a0nobody\u00a0».").optional(),
   /** Words of the label, or an amount with a comma or a dot. */
   search: searchSchema,
   ordering: z.enum(USER_ACTION_ORDERINGS, FIELD_MESSAGES.choice(USER_ACTION_ORDERINGS.join(", "))).optional(),

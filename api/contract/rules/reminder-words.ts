@@ -5,10 +5,10 @@ export const REMINDER_VARIABLES = {
   client: "le nom du client",
   cinémas: "les cinémas des factures",
   factures: "les numéros des factures",
-  nombre: "« 1 facture » ou « 2 factures »",
+  nombre: "«\u00a01 facture\u00a0» ou «\u00a02 factures\u00a0»",
   total: "ce qui reste dû, TTC",
   échéance: "la plus ancienne échéance",
-  retard: "« 7 jours », depuis cette échéance",
+  retard: "«\u00a07 jours\u00a0», depuis cette échéance",
   société: "le nom de votre société",
   iban: "votre IBAN",
 } as const satisfies Readonly<Record<string, string>>;

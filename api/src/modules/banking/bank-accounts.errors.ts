@@ -4,12 +4,7 @@ import { errors } from "../../errors.ts";
 
 export const bankAccountErrors = {
   numberTaken: (label: string) =>
-    errors.field(
-      "number",
-      `Ce numéro est déjà celui du compte « ${label} ».`
-        .replaceAll("« ", "«\u00a0")
-        .replaceAll(" »", "\u00a0»"),
-    ),
+    errors.field("number", `Ce numéro est déjà celui du compte «\u00a0${label}\u00a0».`),
   ledgerAccountTaken: (ledgerAccount: string) =>
     errors.field("ledger_account", `Le compte ${ledgerAccount} est déjà celui d’un autre compte bancaire.`),
   /** What a lot holds is never changed. */

@@ -94,8 +94,8 @@ export function missingAddressText(cinemaName: string, kind: MailKind): readonly
       : ["ses factures et ses avoirs", "E-mails de facturation"];
   return [
     `Le cinéma ${cinemaName} n’a pas d’adresse e-mail pour recevoir ${what}.`,
-    `Ajoutez-en une dans Cinémas, fiche « ${cinemaName} », « ${list} », ou dans vos paramètres pour ce cinéma.`,
-    "L’envoi partira ensuite de lui-même, le matin suivant, ou tout de suite par « Renvoyer » sur la facture.",
+    `Ajoutez-en une dans Cinémas, fiche «\u00a0${cinemaName}\u00a0», «\u00a0${list}\u00a0», ou dans vos paramètres pour ce cinéma.`,
+    "L’envoi partira ensuite de lui-même, le matin suivant, ou tout de suite par «\u00a0Renvoyer\u00a0» sur la facture.",
   ];
 }
 

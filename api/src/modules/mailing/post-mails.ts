@@ -84,7 +84,7 @@ async function lapseDoubtful(services: Services): Promise<void> {
 }
 
 const UNCONFIRMED =
-  "L’envoi a été interrompu au moment où le serveur de messagerie devait l’accepter\u00a0: le message est peut-être parti. Vérifiez auprès du cinéma, puis « Renvoyer » si besoin.";
+  "L’envoi a été interrompu au moment où le serveur de messagerie devait l’accepter\u00a0: le message est peut-être parti. Vérifiez auprès du cinéma, puis «\u00a0Renvoyer\u00a0» si besoin.";
 
 async function tryMail(
   services: Services,

@@ -22,7 +22,7 @@ export const prospectErrors = {
     ),
   sirenTaken: (name: string) =>
     errors.conflict(
-      `Le distributeur « ${name} », déjà validé, a ce SIREN. Vérifiez lequel des deux en est le titulaire.`,
+      `Le distributeur «\u00a0${name}\u00a0», déjà validé, a ce SIREN. Vérifiez lequel des deux en est le titulaire.`,
       "siren_taken",
     ),
   closed: () =>

@@ -9,7 +9,7 @@ export const APPLICATION = {
     "Votre inscription a été refusée\u00a0: rien n’est facturé ni envoyé en votre nom. Si le motif peut être corrigé, corrigez vos informations ou ajoutez un document\u00a0: votre dossier sera relu.",
   missing: "Il manque\u00a0: ",
   complete: "Votre dossier est complet\u00a0: il va être relu.",
-  where: "Les informations de la société se complètent par « Modifier », en haut de cette page.",
+  where: "Les informations de la société se complètent par «\u00a0Modifier\u00a0», en haut de cette page.",
   reasons: {
     validate: "Message de notre équipe",
     refuse: "Motif du refus",

@@ -17,7 +17,7 @@ export const TEXTS = {
   validate: "Valider",
   validateTitle: "Valider le cinéma",
   validateQuestion: (name: string) =>
-    `Valider « ${name} » ? La validation ne s’annule pas, et les factures qui l’attendent seront établies.`,
+    `Valider «\u00a0${name}\u00a0»\u202f? La validation ne s’annule pas, et les factures qui l’attendent seront établies.`,
   edit: (name: string) => `Modifier ${name}`,
   delete: (name: string) => `Supprimer ${name}`,
   deleteTitle: "Supprimer le cinéma",

@@ -14,7 +14,7 @@ export const TEXTS = {
     cinema: "Pour trouver le cinéma, au moins une",
   },
   columnsNote:
-    "Séparateur « ; » ou « , ». Un avoir a des montants négatifs. Un cinéma avec lequel vous ne travaillez pas encore est à confirmer ici, à moins que deux identifiants (code, CNC, SIREN, nom) concordent et que rien ne les contredise.",
+    "Séparateur «\u00a0;\u00a0» ou «\u00a0,\u00a0». Un avoir a des montants négatifs. Un cinéma avec lequel vous ne travaillez pas encore est à confirmer ici, à moins que deux identifiants (code, CNC, SIREN, nom) concordent et que rien ne les contredise.",
   accounting: {
     label: "Dans votre comptabilité, ces factures sont",
     already_booked: {
