@@ -232,7 +232,7 @@ test("guillemets keep what they hold: no line breaks inside them (TXT-3)", () =>
       !isOfTests(path) &&
       (/^(?:host|mfe-[a-z]+|shared-[a-z]+)\//.test(path) ||
         (/^api\/(?:contract|src)\//.test(path) &&
-          !/^api\/src\/(?:cli|demo|simulators|testing|domain\/matching)\//.test(path))),
+          !/^api\/src\/(?:cli|db|demo|simulators|testing|domain\/matching)\//.test(path))),
   ).flatMap(({ path, text }) =>
     [
       ...text

@@ -18,7 +18,11 @@ interface MovementTableProps {
 
 /** What moved a client's account, each with the balance after it. */
 export function MovementTable({ movements, ...props }: MovementTableProps) {
-  return <DataTable {...props} columns={COLUMNS} rows={movements} rowKey={({ key }) => key} />;
+  return (
+    <div className={classes["movements"]}>
+      <DataTable {...props} columns={COLUMNS} rows={movements} rowKey={({ key }) => key} />
+    </div>
+  );
 }
 
 /** A side that did not move stays empty. */
