@@ -10,3 +10,4 @@ export {
 } from "./date-range.ts";
 export { DateRangeField, type DateRangeFieldProps } from "./date-range-field.tsx";
 export { DayField, type DayFieldProps } from "./day-field.tsx";
+export { MonthField, type MonthFieldProps, monthText } from "./month-field.tsx";

@@ -11,7 +11,8 @@ import {
   PageHeader,
   Surface,
 } from "@bobine/shared-ui";
-import { ActionIcon, Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { MonthField, monthText } from "@bobine/shared-ui/dates";
+import { ActionIcon, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconDownload, IconSettings } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -22,7 +23,7 @@ import { VatEntries } from "./vat-entries.tsx";
 import { SETTINGS_DRAFT } from "./vat-settings.draft.ts";
 import { VatSettings } from "./vat-settings.tsx";
 import { useVat, useVatFile, useVatSettings } from "./vat.queries.ts";
-import { monthName, rateName, SETTINGS_TEXTS, VAT_TEXTS as TEXTS } from "./vat.texts.ts";
+import { rateName, SETTINGS_TEXTS, VAT_TEXTS as TEXTS } from "./vat.texts.ts";
 
 const COLUMNS: readonly DataColumn<VatOfRate>[] = [
   {
@@ -90,7 +91,7 @@ export function VatPage() {
         <Surface>
           <MonthChoice month={shown} choose={choose} />
           <DataTable
-            label={TEXTS.table(shown === undefined ? "" : monthName(shown))}
+            label={TEXTS.table(shown === undefined ? "" : monthText(shown))}
             columns={COLUMNS}
             rows={vat.data?.rates}
             rowKey={({ vat_rate_bp }) => vat_rate_bp ?? "unknown"}
@@ -102,7 +103,7 @@ export function VatPage() {
                 count={entry_count}
               />
             )}
-            emptyText={TEXTS.empty(shown === undefined ? "" : monthName(shown))}
+            emptyText={TEXTS.empty(shown === undefined ? "" : monthText(shown))}
             emptyHint={TEXTS.emptyHint}
             // Of a month that was chosen, an empty table says nothing of what is missing.
             emptyAction={month === undefined ? <WhatFills list="invoices" /> : null}
@@ -119,11 +120,8 @@ export function VatPage() {
   );
 }
 
-/** A month, and those beside it. What is typed and is none stays in the field. */
+/** A month, and those beside it. */
 function MonthChoice({ month, choose }: { month: string | undefined; choose: (month: string) => void }) {
-  const [draft, setDraft] = useState<{ of: string | undefined; text: string }>();
-  const typed = draft && draft.of === month ? draft.text : (month ?? "");
-  const isWrong = typed !== "" && !vatMonthSchema.safeParse(typed).success;
   const step = (by: -1 | 1) => {
     const next = month === undefined ? undefined : monthAfter(month, by);
     const Icon = by < 0 ? IconChevronLeft : IconChevronRight;
@@ -132,8 +130,7 @@ function MonthChoice({ month, choose }: { month: string | undefined; choose: (mo
       <ActionIcon
         variant="default"
         size={36}
-        mt={25}
-        aria-label={label(next === undefined ? "" : monthName(next))}
+        aria-label={label(next === undefined ? "" : monthText(next))}
         disabled={next === undefined}
         onClick={() => next !== undefined && choose(next)}
       >
@@ -142,19 +139,9 @@ function MonthChoice({ month, choose }: { month: string | undefined; choose: (mo
     );
   };
   return (
-    <Group gap="xs" align="flex-start" wrap="nowrap" mb="md">
+    <Group gap="xs" wrap="nowrap" mb="md">
       {step(-1)}
-      <TextInput
-        type="month"
-        label={TEXTS.month}
-        value={typed}
-        onChange={({ currentTarget: { value } }) => {
-          setDraft({ of: month, text: value });
-          if (vatMonthSchema.safeParse(value).success) choose(value);
-        }}
-        error={isWrong ? TEXTS.notMonth : undefined}
-        maw={200}
-      />
+      <MonthField label={TEXTS.month} month={month} onMonth={choose} />
       {step(1)}
     </Group>
   );

@@ -3,11 +3,6 @@ import type { VatDue } from "@bobine/contract/vat";
 import { formatCount, formatDate } from "@bobine/shared-ui";
 import type { CivilDate } from "@bobine/contract/civil-date";
 
-const MONTH = new Intl.DateTimeFormat("fr-FR", { month: "long", year: "numeric", timeZone: "UTC" });
-
-/** `2026-10` → « octobre 2026 » */
-export const monthName = (month: string): string => MONTH.format(new Date(`${month}-01T00:00:00Z`));
-
 export const rateName = (vat_rate_bp: number | null): string =>
   vat_rate_bp === null ? "Taux inconnu" : percent(vat_rate_bp);
 
@@ -18,7 +13,6 @@ export const VAT_TEXTS = {
   month: "Mois",
   previous: (month: string) => `Mois précédent\u00a0: ${month}`,
   next: (month: string) => `Mois suivant\u00a0: ${month}`,
-  notMonth: "Saisissez un mois au format AAAA-MM, par exemple 2026-10.",
   table: (month: string) => `TVA exigible, ${month}`,
   columns: { rate: "Taux", base: "Base HT", tax: "TVA", entries: "Écritures" },
   entryColumns: {
