@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { DESK_TEXTS } from "./user-actions.texts.ts";
 import classes from "./workbench.module.css";
 
-/** One action over the queue, on a phone. */
+/** One action over the queue, where there is no place beside it. */
 export function ActionSheetDialog({ close, children }: { close: () => void; children: ReactNode }) {
   return (
     <Dialog

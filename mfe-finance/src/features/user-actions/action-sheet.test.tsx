@@ -21,14 +21,14 @@ afterEach(() => {
 const first = aUserAction({ id: 1, status: "PENDING", transaction_description: "VIR BEFFROI" });
 const second = aUserAction({ id: 2, status: "PENDING", transaction_description: "VIR ROYAL" });
 
-const onAPhone = () => {
-  window.matchMedia = (query) => Object.assign(matchMedia(query), { matches: query === "(max-width: 48em)" });
+const onATablet = () => {
+  window.matchMedia = (query) => Object.assign(matchMedia(query), { matches: query === "(max-width: 62em)" });
 };
 const sheet = () => screen.findByRole("dialog", { name: "Action en cours" });
 const row = (name: RegExp) => screen.findByRole("row", { name, hidden: true });
 
-describe("on a phone one action opens over the queue (UI-12)", () => {
-  beforeEach(onAPhone);
+describe("on phones and tablets one action opens over the queue (UI-12)", () => {
+  beforeEach(onATablet);
 
   it("is in the address while it is open; « Back » and its button lead back to the queue", async () => {
     const { user, address, goBack } = renderScreen(<UserActionsPage />, { at: "/user-actions" });

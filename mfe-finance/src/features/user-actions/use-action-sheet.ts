@@ -1,23 +1,23 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 
-/** Where rows are stacked (data-table.module.css) there is no place beside them. */
-const PHONE = "(max-width: 48em)";
+/** Where the menu is a drawer there is no place beside the queue: below it an action would be a second scroll of the page (UI-27). */
+const NARROW = "(max-width: 62em)";
 const ACTION = "action";
 
 export type ActionSheet = ReturnType<typeof useActionSheet>;
 
 /**
- * On a phone one action opens over the queue. It is in the address then (`?action=12`), so that « Back » closes it; elsewhere the address
+ * On phones and tablets one action opens over the queue. It is in the address then (`?action=12`), so that « Back » closes it; elsewhere the address
  * only says which action to begin with.
  */
 export function useActionSheet() {
-  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const [params, setParams] = useSearchParams();
   const { state } = useLocation() as { state: { isStep?: boolean } | null };
   const navigate = useNavigate();
   const asked = Number(params.get(ACTION)) || undefined;
-  const isOpen = isPhone && asked !== undefined;
+  const isOpen = isNarrow && asked !== undefined;
   const write = (id: number | undefined, options: { replace: boolean; state?: object | null }) =>
     setParams((current) => {
       current.delete(ACTION);
@@ -30,7 +30,7 @@ export function useActionSheet() {
     else write(undefined, { replace: true });
   };
   return {
-    isPhone,
+    isNarrow,
     isOpen,
     asked,
     open: (id: number) => write(id, { replace: false, state: { isStep: true } }),

@@ -51,7 +51,7 @@ export function useCurrentAction(listed: readonly UserAction[] | undefined, shee
     goTo,
     /** The same, and opens it where it covers the queue. */
     show: (id: number) => {
-      if (sheet.isPhone && !sheet.isOpen) sheet.open(id);
+      if (sheet.isNarrow && !sheet.isOpen) sheet.open(id);
       goTo(id);
     },
     walk: (by: 1 | -1) => {

@@ -48,7 +48,7 @@ export function WorkbenchPanes({ workbench, current, sheet, isLoading, children 
         onGo={current.goTo}
       />
     );
-  if (sheet.isPhone)
+  if (sheet.isNarrow)
     return (
       <div className={classes["workbench"]} data-alone>
         <div className={classes["queue"]}>{children}</div>
