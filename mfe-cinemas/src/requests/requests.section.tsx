@@ -28,6 +28,7 @@ const ADDRESS = { prefix: "request_" };
 const COLUMNS: DataColumn<CinemaRequest>[] = [
   {
     key: "cinema",
+    width: "20%",
     part: "title",
     header: TEXTS.columns.cinema,
     cell: ({ subject, list }) => (
@@ -39,23 +40,27 @@ const COLUMNS: DataColumn<CinemaRequest>[] = [
   },
   {
     key: "kind",
+    width: "12%",
     part: "subtitle",
     header: TEXTS.columns.kind,
     cell: ({ list, proposal }) => TEXTS.kinds[list ? "list" : proposal ? "proposal" : "correction"],
   },
   {
     key: "words",
+    width: "auto",
     header: TEXTS.columns.words,
     cell: (request) => (request.words || request.answer ? <RequestWords request={request} /> : TEXTS.none),
   },
-  { key: "by", header: TEXTS.columns.by, cell: ({ asked_by }) => asked_by ?? TEXTS.none },
+  { key: "by", width: "13%", header: TEXTS.columns.by, cell: ({ asked_by }) => asked_by ?? TEXTS.none },
   {
     key: "date",
+    width: "10%",
     header: TEXTS.columns.date,
     cell: (request) => <FrenchDate instant={request.created_at} />,
   },
   {
     key: "state",
+    width: "8.5rem",
     part: "status",
     header: TEXTS.columns.state,
     cell: ({ state }) => (
@@ -66,6 +71,7 @@ const COLUMNS: DataColumn<CinemaRequest>[] = [
 
 const WITHDRAWING: DataColumn<CinemaRequest> = {
   key: "actions",
+  width: "7.5rem",
   part: "actions",
   header: TEXTS.columns.actions,
   hiddenHeader: true,

@@ -44,12 +44,14 @@ const columnsOf = (onApply: (credit: ClientCredit) => void): DataColumn<ClientCr
   { key: "date", header: COLUMNS.date.label, width: 110, cell: ({ date }) => <FrenchDate date={date} /> },
   {
     key: "credit",
+    width: "auto",
     part: "title",
     header: COLUMNS.credit.label,
     cell: ({ label }) => label,
   },
   {
     key: "client",
+    width: "20%",
     part: "subtitle",
     header: COLUMNS.client.label,
     cell: ({ cinema_name, client_account }) =>
@@ -57,6 +59,7 @@ const columnsOf = (onApply: (credit: ClientCredit) => void): DataColumn<ClientCr
   },
   {
     key: "amount",
+    width: "11%",
     part: "minor",
     header: COLUMNS.amount.label,
     align: "right",
@@ -64,6 +67,7 @@ const columnsOf = (onApply: (credit: ClientCredit) => void): DataColumn<ClientCr
   },
   {
     key: "remaining",
+    width: "12%",
     part: "amount",
     header: COLUMNS.remaining.label,
     align: "right",
@@ -71,6 +75,7 @@ const columnsOf = (onApply: (credit: ClientCredit) => void): DataColumn<ClientCr
   },
   {
     key: "state",
+    width: "9.5rem",
     part: "status",
     header: COLUMNS.state.label,
     cell: (credit) => {
@@ -80,6 +85,7 @@ const columnsOf = (onApply: (credit: ClientCredit) => void): DataColumn<ClientCr
   },
   {
     key: "actions",
+    width: "7.5rem",
     part: "actions",
     header: TEXTS.actions,
     cell: (credit) =>

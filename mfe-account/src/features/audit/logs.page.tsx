@@ -32,9 +32,10 @@ export function LogsPage() {
       cell: (entry) => <FrenchDate instant={entry.created_at} />,
       width: 150,
     },
-    { key: "actor", header: AUDIT_LIST.columns.actor.label, cell: actorOf },
+    { key: "actor", width: "16%", header: AUDIT_LIST.columns.actor.label, cell: actorOf },
     {
       key: "action_type",
+      width: "27%",
       part: "title",
       header: AUDIT_LIST.columns.action_type.label,
       cell: (entry) => (
@@ -45,6 +46,7 @@ export function LogsPage() {
     },
     {
       key: "details",
+      width: "auto",
       part: "subtitle",
       header: AUDIT_LIST.columns.details.label,
       cell: (entry) => (

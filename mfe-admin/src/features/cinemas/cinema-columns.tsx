@@ -24,15 +24,23 @@ export const cinemaColumns = (
 ): DataColumn<Cinema>[] => [
   {
     key: "name",
+    width: "auto",
     part: "title",
     header: COLUMNS.name.label,
     sortable: true,
     cell: (cinema) => <strong>{cinema.name}</strong>,
   },
-  { key: "city", header: COLUMNS.city.label, sortable: true, cell: (cinema) => cinema.city },
-  { key: "group", header: COLUMNS.group.label, sortable: true, cell: (cinema) => cinema.group || "–" },
+  { key: "city", width: "15%", header: COLUMNS.city.label, sortable: true, cell: (cinema) => cinema.city },
+  {
+    key: "group",
+    width: "16%",
+    header: COLUMNS.group.label,
+    sortable: true,
+    cell: (cinema) => cinema.group || "–",
+  },
   {
     key: "is_validated",
+    width: "11%",
     part: "status",
     header: COLUMNS.is_validated.label,
     sortable: true,
@@ -42,6 +50,7 @@ export const cinemaColumns = (
   },
   {
     key: "actions",
+    width: "23rem",
     part: "actions",
     header: "Actions",
     cell: (cinema) => (

@@ -50,7 +50,7 @@ const COLUMNS: readonly DataColumn<AccountMovement>[] = [
         </Anchor>
       ),
   },
-  { key: "detail", header: TEXTS.columns.detail, cell: ({ detail }) => detail },
+  { key: "detail", width: "auto", header: TEXTS.columns.detail, cell: ({ detail }) => detail },
   {
     key: "due_date",
     header: TEXTS.columns.due_date,
@@ -60,6 +60,7 @@ const COLUMNS: readonly DataColumn<AccountMovement>[] = [
   // On a phone the side that moved leads, a credit with its sign: no header says which it is.
   {
     key: "debit",
+    width: "10.5%",
     part: "amount",
     header: TEXTS.columns.debit,
     align: "right",
@@ -67,6 +68,7 @@ const COLUMNS: readonly DataColumn<AccountMovement>[] = [
   },
   {
     key: "credit",
+    width: "10.5%",
     part: "amount",
     header: TEXTS.columns.credit,
     align: "right",
@@ -80,9 +82,10 @@ const COLUMNS: readonly DataColumn<AccountMovement>[] = [
         </span>
       ),
   },
-  { key: "letters", header: TEXTS.columns.letters, cell: ({ letters }) => letters },
+  { key: "letters", width: "9%", header: TEXTS.columns.letters, cell: ({ letters }) => letters },
   {
     key: "balance",
+    width: "11%",
     header: TEXTS.columns.balance,
     align: "right",
     cell: ({ balance }) => <Money amount={balance} />,

@@ -47,6 +47,7 @@ const COLUMNS: readonly DataColumn<PastReminder>[] = [
   { key: "level", header: "Relance", width: 140, cell: ({ level }) => LEVEL_NAMES[level] },
   {
     key: "client",
+    width: "auto",
     part: "title",
     header: "Client",
     cell: ({ client_name, subject, requested_by }) => (
@@ -60,6 +61,7 @@ const COLUMNS: readonly DataColumn<PastReminder>[] = [
   },
   {
     key: "invoices",
+    width: "19%",
     header: "Factures",
     cell: ({ invoices }) =>
       invoices.map(({ id, invoice_number }, place) => (
@@ -71,7 +73,12 @@ const COLUMNS: readonly DataColumn<PastReminder>[] = [
         </span>
       )),
   },
-  { key: "recipients", header: "Destinataires", cell: ({ recipients }) => recipients.join(", ") || "–" },
+  {
+    key: "recipients",
+    width: "22%",
+    header: "Destinataires",
+    cell: ({ recipients }) => recipients.join(", ") || "–",
+  },
   {
     key: "state",
     header: "État",

@@ -29,6 +29,7 @@ const ADDRESS = { filters: RANGE_ADDRESS };
 const COLUMNS: DataColumn<Report>[] = [
   {
     key: "file_name",
+    width: "auto",
     part: "title",
     header: LABELS.file_name.label,
     cell: (report) => (
@@ -44,26 +45,39 @@ const COLUMNS: DataColumn<Report>[] = [
       </Anchor>
     ),
   },
-  { key: "created_at", header: LABELS.created_at.label, cell: (report) => formatDateTime(report.created_at) },
-  { key: "imported_by", header: LABELS.imported_by.label, cell: (report) => nameOf(report.imported_by) },
+  {
+    key: "created_at",
+    width: "14%",
+    header: LABELS.created_at.label,
+    cell: (report) => formatDateTime(report.created_at),
+  },
+  {
+    key: "imported_by",
+    width: "15%",
+    header: LABELS.imported_by.label,
+    cell: (report) => nameOf(report.imported_by),
+  },
   {
     key: "weeks",
+    width: "12%",
     header: LABELS.weeks.label,
     cell: (report) => report.weeks.map((week) => weekLabel(cinemaWeekOf(week))).join(", ") || "–",
   },
   {
     key: "declarations_found",
+    width: "11%",
     header: LABELS.declarations_found.label,
     align: "right",
     cell: (report) => formatInteger(report.declarations_found),
   },
   {
     key: "imported",
+    width: "10%",
     header: LABELS.imported.label,
     align: "right",
     cell: (report) => formatInteger(report.imported),
   },
-  { key: "anomalies", header: "Anomalies", cell: (report) => <Anomalies report={report} /> },
+  { key: "anomalies", width: "16%", header: "Anomalies", cell: (report) => <Anomalies report={report} /> },
 ];
 
 /** The reports that were imported, newest first. */
