@@ -86,6 +86,8 @@ export const hostBuildSchema = z.object({
   owner: z.string().optional(),
   /** Version of the contract between the host and its remotes. */
   contract: z.string().default("1.0.0"),
+  /** Levels of the API that its own screens can speak with, a semver range (FED-32); hosts that do not say run everywhere. */
+  speaks: z.string().optional(),
   /** Level of the API of the server that gives it (FED-32): no file says it, the server does. */
   api: z.string().optional(),
   /** Package → version that the host carries. */

@@ -16,7 +16,14 @@ export function releaseFor(remote: RegistryRemote, viewer: Viewer): Release {
   return remote.canary !== null && isForCanary(remote.canary, viewer) ? remote.canary : remote;
 }
 
-function isForCanary(canary: Canary, { userId, distributorId }: Viewer): boolean {
+/** Whether a person gets the canary of a remote, or of the host (FED-31). */
+export function isForCanary(
+  canary: Pick<Canary, "name" | "build"> & {
+    readonly share?: number | undefined;
+    readonly distributors?: readonly number[] | undefined;
+  },
+  { userId, distributorId }: Viewer,
+): boolean {
   if (distributorId !== null && canary.distributors?.includes(distributorId) === true) return true;
   if (userId === null || canary.share === undefined) return false;
   // In hundredths of a per cent. The build is in the hash so that it is not always the same people who go first.
@@ -39,7 +46,7 @@ export const isForContractOf = (
 ): boolean => satisfies(host.contract, release.contract) && isForApiOf(release, host);
 
 /** What does not say its level is taken for one that fits. */
-const isForApiOf = ({ api }: Pick<Release, "api">, host: Pick<HostBuild, "api">): boolean =>
+export const isForApiOf = ({ api }: Pick<Release, "api">, host: Pick<HostBuild, "api">): boolean =>
   api === undefined || host.api === undefined || satisfies(host.api, api);
 
 /**

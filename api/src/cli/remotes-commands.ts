@@ -5,13 +5,15 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { readConfig } from "../config.ts";
 import { openRegistryStorage } from "../modules/shell/open-registry-storage.ts";
-import { RegistryRefusal, type RemotePointer, TAB_LIFE_DAYS } from "../modules/shell/remote-pointer.ts";
+import { HOST } from "../modules/shell/host-seals.ts";
+import { RegistryRefusal, TAB_LIFE_DAYS } from "../modules/shell/remote-pointer.ts";
 import type { Obstacle } from "../modules/shell/deployability.ts";
 import type { By } from "../modules/shell/registry-decision.ts";
 import { registryStore, type RegistryStore } from "../modules/shell/registry-store.ts";
 import { publicPartOf, signatureOf } from "../modules/shell/build-signature.ts";
 import { BuildRefusal, readBuild, readHostBuild, SIGNATURE_FILE } from "../modules/shell/remote-build.ts";
 import { wholeBuild } from "../modules/shell/whole-build.ts";
+import { describePointer } from "./describe-pointer.ts";
 import { type Area, type Say, UsageError, usageOf } from "./area.ts";
 
 const HELP = `remotes list                                          what is live, what pages fall back to, canaries
@@ -25,7 +27,9 @@ remotes canary <remote> <build> --share 10            for a share of the users, 
 remotes canary <remote> <build> --distributor 12      for distributors, by id; may be repeated
 remotes canary <remote> --end                         everybody gets the live build again
 remotes can-i-deploy <remote> <build>                 whether every live host can run it
-remotes can-i-deploy host <folder>                    whether a built host can run every live remote
+remotes can-i-deploy host <folder or build>           whether a host can run every live remote
+remotes promote | rollback | canary | log host …      the same of the host; publish takes its folder, too
+remotes retire host --reason "…"                      ends its promotion: each server gives the host that it has
 remotes prune [--keep 5] [--older-than 30]            removes old builds that no open tab can ask for (days)
 A build may be named by its first characters. promote, rollback and canary: --reason "…" is kept in the log; --force (with a reason) overrules the check of hosts.`;
 
@@ -36,7 +40,7 @@ export const remotesArea: Area = {
     const config = readConfig(process.env, () => "");
     try {
       return await runRemotesCommand(args, {
-        store: registryStore(openRegistryStorage(config), config.remoteKeys),
+        store: registryStore(openRegistryStorage(config), config.remoteKeys, config.secretKey),
         who: operator(),
         now: new Date(),
         print,
@@ -153,9 +157,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   async list({ names }, { store, print }) {
     none("list", names);
     const pointers = Object.entries(await store.pointers()).sort(([a], [b]) => (a < b ? -1 : 1));
-    const builds = await store.builds();
+    const [builds, host] = await Promise.all([store.builds(), store.hostPointer()]);
     print(`Registry ${store.storage.address}`);
-    for (const [name, pointer] of pointers) describe(name, pointer, print);
+    if (host.live !== null) describePointer(HOST, host, print);
+    for (const [name, pointer] of pointers) describePointer(name, pointer, print);
     for (const { remote, build, publishedAt } of builds)
       print(`Build ${remote} ${build}, published ${publishedAt.toISOString()}`);
     for (const { node, host, seenAt } of await store.hosts())
@@ -177,6 +182,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
   async publish({ names, values, by, force }, { store, print, pathOf, smoke }) {
     const [folder] = named(names, "the folder of a built remote");
+    if (isHost(pathOf(folder))) {
+      const { build } = await store.publishHost(pathOf(folder), by);
+      print(`${HOST} ${build} is published.`);
+      if (values.promote !== true) return 0;
+      await store.promote(HOST, build, by, force);
+      print(`${HOST} ${build} is live.`);
+      return 0;
+    }
     const { build: published, obstacles } = await store.publish(pathOf(folder), by);
     const { name, build } = published;
     print(`${name} ${build} is published.`);
@@ -206,7 +219,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   async promote({ names, values, by, force }, { store, print, smoke }) {
     const [remote, build] = named(names, "a remote", "a build");
     const whole = await wholeBuild(store, remote, build);
-    await smokeFirst(remote, whole, values, by, { smoke, print });
+    // It opens pages of a remote: the host has none of its own.
+    if (remote !== HOST) await smokeFirst(remote, whole, values, by, { smoke, print });
     const moved = await store.promote(remote, whole, by, force);
     print(`${remote} ${whole} is live${moved ? "" : " already"}.`);
     return 0;
@@ -215,7 +229,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   async rollback({ names, values, by, force }, { store, print }) {
     const [remote] = named(names, "a remote");
     if (values.from === undefined) {
-      const live = (await store.pointers())[remote]?.live?.build;
+      const pointer = remote === HOST ? await store.hostPointer() : (await store.pointers())[remote];
+      const live = pointer?.live?.build;
       const example = live === undefined ? "" : `; ${live} is live`;
       throw new UsageError(`rollback takes --from: which build is bad${example}.`);
     }
@@ -228,7 +243,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   async retire({ names, by }, { store, print }) {
     const [remote] = named(names, "a remote");
     await store.retire(remote, by);
-    print(`${remote} is retired: pages do not have it any more.`);
+    print(
+      remote === HOST
+        ? "Each server gives the host that it has again."
+        : `${remote} is retired: pages do not have it any more.`,
+    );
     return 0;
   },
 
@@ -259,8 +278,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
   async "can-i-deploy"({ names }, { store, print, pathOf }) {
     const [remote, build] = named(names, "a remote", "a build");
-    if (remote === "host") {
-      const obstacles = await store.canIDeployHost(await readHostBuild(pathOf(build)));
+    if (remote === HOST) {
+      const isKept = BUILD.test(build) && !isHost(pathOf(build));
+      const host = isKept ? await wholeBuild(store, HOST, build) : await readHostBuild(pathOf(build));
+      const obstacles = await store.canIDeployHost(host);
       for (const { remote: name, build: live, reasons } of obstacles)
         for (const reason of reasons) print(`${name} ${live}: ${reason}`);
       print(obstacles.length === 0 ? "Yes." : "No.");
@@ -292,6 +313,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return 0;
   },
 };
+
+/** A build, or its first characters. */
+const BUILD = /^[a-f0-9]{4,64}$/;
+
+/** Whether a folder is that of a built host. */
+const isHost = (folder: string): boolean => existsSync(join(folder, "host.json"));
 
 function parse(args: readonly string[]) {
   try {
@@ -362,22 +389,4 @@ function numberOf(option: string, text: string, least: number, most: number, who
 function describeObstacles(obstacles: readonly Obstacle[], print: Say): void {
   for (const { host, reasons } of obstacles)
     for (const reason of reasons) print(`${host.node} (host ${host.host.build}): ${reason}`);
-}
-
-function describe(name: string, pointer: RemotePointer, print: Say): void {
-  const { live, history, canary, builds } = pointer;
-  print(name);
-  print(live === null ? "  live      –" : `  live      ${live.build} since ${live.deployedAt}`);
-  if (pointer.retiredAt !== null) print(`  retired since ${pointer.retiredAt}`);
-  if (history[0]) print(`  previous  ${history[0].build}`);
-  if (canary) {
-    const share = canary.share === undefined ? [] : [`${canary.share} % of the users`];
-    const distributors = canary.distributors ? [`distributors ${canary.distributors.join(", ")}`] : [];
-    print(
-      `  canary    ${canary.build} for ${[...share, ...distributors].join(" and ")} since ${canary.deployedAt}`,
-    );
-  }
-  for (const [build, { state, since, isAutomatic }] of Object.entries(builds))
-    if (state === "withdrawn")
-      print(`  withdrawn ${build} since ${since}${isAutomatic ? ", automatically" : ""}`);
 }

@@ -67,6 +67,7 @@ export function mountRoute<R extends RouteContract>(
         route.access === "public"
           ? undefined
           : await identify(services, request, chosen === "unreadable" ? undefined : chosen);
+      request.signedIn = identity?.user;
       try {
         const caller = authorise(route, identity, chosen);
         logIgnoredChoice(request, identity, chosen);
@@ -187,6 +188,10 @@ function send(services: Services, route: RouteContract, reply: FastifyReply, ans
 }
 
 declare module "fastify" {
+  interface FastifyRequest {
+    /** Who asks, once that is known. */
+    signedIn?: SignedInUser | undefined;
+  }
   interface FastifyContextConfig {
     contract?: RouteContract;
   }

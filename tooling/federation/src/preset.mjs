@@ -111,6 +111,7 @@ export function hostConfig({ dir }) {
             ...readJson(dir, "host.config.json"),
             integrity,
             contract: HOST_CONTRACT,
+            speaks: ACCEPTED_API_LEVEL,
             shared: sharedVersions(),
             lends: lending.lends,
             late,

@@ -1,5 +1,7 @@
 import type { RemoteLogEntry, RemoteState } from "@bobine/contract/remotes";
 import type { countsSince } from "./build-reports.repository.ts";
+import { HOST } from "../shell/host-seals.ts";
+import type { Pointers } from "../shell/registry-ledger.ts";
 import type { RegistryStore } from "../shell/registry-store.ts";
 import { emptyPointer, type RemotePointer } from "../shell/remote-pointer.ts";
 
@@ -7,7 +9,7 @@ import { emptyPointer, type RemotePointer } from "../shell/remote-pointer.ts";
 const MOST_BUILDS = 20;
 const MOST_LINES = 100;
 
-type Store = Pick<RegistryStore, "builds" | "ledger" | "ownerOf" | "pointers">;
+type Store = Pick<RegistryStore, "builds" | "hostPointer" | "ledger" | "ownerOf" | "pointers">;
 type Builds = Awaited<ReturnType<RegistryStore["builds"]>>;
 
 /** What browsers told of each build of a day. */
@@ -15,7 +17,7 @@ export type Health = Awaited<ReturnType<typeof countsSince>>;
 
 /** How each remote stands that the registry knows, by name. */
 export async function remoteStates(store: Store, health: Health): Promise<RemoteState[]> {
-  const [pointers, builds] = await Promise.all([store.pointers(), store.builds()]);
+  const [pointers, builds] = await Promise.all([pointersOf(store), store.builds()]);
   const names = new Set([...Object.keys(pointers), ...builds.map(({ remote }) => remote)]);
   return Promise.all(
     [...names]
@@ -26,7 +28,7 @@ export async function remoteStates(store: Store, health: Health): Promise<Remote
 
 /** How one stands; of one that nobody has published nothing is said but its name. */
 export async function remoteState(store: Store, name: string, health: Health): Promise<RemoteState> {
-  const [pointers, builds] = await Promise.all([store.pointers(), store.builds()]);
+  const [pointers, builds] = await Promise.all([pointersOf(store), store.builds()]);
   return stateOf(
     store,
     name,
@@ -34,6 +36,12 @@ export async function remoteState(store: Store, name: string, health: Health): P
     builds,
     health,
   );
+}
+
+/** Of remotes, and of the host once a server has given one (FED-31). */
+async function pointersOf(store: Store): Promise<Pointers> {
+  const [pointers, host] = await Promise.all([store.pointers(), store.hostPointer()]);
+  return host.live === null ? pointers : { ...pointers, [HOST]: host };
 }
 
 async function stateOf(

@@ -25,6 +25,8 @@ import { withUpload } from "../../http/receive-upload.ts";
 import { hashOf } from "../../http/session.ts";
 import type { Services } from "../../services.ts";
 import type { Obstacle } from "../shell/deployability.ts";
+import type { HostObstacle } from "../shell/host-decisions.ts";
+import { HOST } from "../shell/host-seals.ts";
 import { openRegistryStorage } from "../shell/open-registry-storage.ts";
 import { type RegistryStore, registryStore } from "../shell/registry-store.ts";
 import { wholeBuild } from "../shell/whole-build.ts";
@@ -56,7 +58,8 @@ const PUBLISHED_AT_ONCE = 2;
 
 /** Modules: teams publish and decide by their tokens, super admins in the console (FED-25, SEC-26). */
 export function mountRemotes(app: FastifyInstance, services: Services): void {
-  const store = registryStore(openRegistryStorage(services.config), services.config.remoteKeys);
+  const { remoteKeys, secretKey } = services.config;
+  const store = registryStore(openRegistryStorage(services.config), remoteKeys, secretKey);
   mountTeamCalls(app, services, store);
   mountConsoleCalls(app, services, store);
   mountTokens(app, services);
@@ -174,8 +177,12 @@ function mountTeamCalls(app: FastifyInstance, services: Services, store: Registr
       await authenticateTeam(services, request, remote);
       return orRefused(async () => {
         const build = await wholeBuild(store, remote, start);
-        const [obstacles, hosts] = await Promise.all([store.canIDeploy(remote, build), store.hosts()]);
-        return { build, obstacles: obstacles.flatMap(sentencesOf), hosts: hosts.length };
+        const asked =
+          remote === HOST
+            ? store.canIDeployHost(build).then((all) => all.flatMap(sentencesOfHost))
+            : store.canIDeploy(remote, build).then((all) => all.flatMap(sentencesOf));
+        const [obstacles, hosts] = await Promise.all([asked, store.hosts()]);
+        return { build, obstacles, hosts: hosts.length };
       });
     },
     TEAM_LIMIT,
@@ -248,6 +255,9 @@ const nameOf = ({ id, team }: WorkingToken): string => `${team} (jeton ${id})`;
 /** What concerns all distributors is in the log of none. */
 const sourceOf = ({ request, user }: Asking): AuditSource =>
   auditSourceOf({ request, user, distributorId: undefined });
+
+const sentencesOfHost = ({ remote, reasons }: HostObstacle): string[] =>
+  reasons.map((reason) => `${remote}\u00a0: ${reason}`);
 
 const sentencesOf = ({ host, reasons }: Obstacle): string[] =>
   reasons.map((reason) => `${host.node}\u00a0: ${reason}`);

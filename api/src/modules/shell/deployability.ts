@@ -4,8 +4,9 @@ import { takenClaims } from "./claims.ts";
 import type { RegistryBuilds } from "./registry-builds.ts";
 import { hinderedBy, pointerFor } from "./host-generation.ts";
 import type { By } from "./registry-decision.ts";
-import { type ServedHost, servedHosts } from "./registry-hosts.ts";
-import type { Pointers } from "./registry-ledger.ts";
+import { hostsGiven } from "./given-hosts.ts";
+import type { ServedHost } from "./registry-hosts.ts";
+import type { Pointers, RegistryLedger } from "./registry-ledger.ts";
 import { BuildRefusal } from "./remote-build.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
 import { RegistryRefusal, type RemotePointer } from "./remote-pointer.ts";
@@ -19,14 +20,20 @@ export interface Obstacle {
 export type Deployability = ReturnType<typeof deployability>;
 
 /** Whether hosts can run a build, and what of it belongs to others. */
-export function deployability(storage: RegistryStorage, builds: RegistryBuilds) {
+export function deployability(
+  storage: RegistryStorage,
+  builds: RegistryBuilds,
+  ledger: Pick<RegistryLedger, "hostPointer">,
+) {
+  const given = async (): Promise<ServedHost[]> => hostsGiven(storage, await ledger.hostPointer());
+
   async function obstaclesOf(manifest: RemoteBuild): Promise<Obstacle[]> {
-    return (await servedHosts(storage))
+    return (await given())
       .map((host) => ({ host, reasons: incompatibilities(manifest, host.host) }))
       .filter(({ reasons }) => reasons.length > 0);
   }
 
-  const hosts = async (): Promise<HostBuild[]> => (await servedHosts(storage)).map(({ host }) => host);
+  const hosts = async (): Promise<HostBuild[]> => (await given()).map(({ host }) => host);
 
   const hindered = (manifest: RemoteBuild, obstacles: readonly Obstacle[], pointer: RemotePointer) =>
     hinderedBy(builds, manifest, obstacles, pointer);
@@ -123,6 +130,7 @@ export function deployability(storage: RegistryStorage, builds: RegistryBuilds) 
   }
 
   return {
+    given,
     obstaclesOf,
     hindered,
     hosts,

@@ -1,4 +1,3 @@
-import type { HostBuild } from "@bobine/contract/registry";
 import type { Deployability, Obstacle } from "./deployability.ts";
 import type { RegistryBuilds } from "./registry-builds.ts";
 import { rolledBackFor } from "./host-generation.ts";
@@ -19,7 +18,7 @@ import {
 export function promotions(
   ledger: RegistryLedger,
   builds: RegistryBuilds,
-  { checkDeployable, hindered, hosts, obstaclesOf, obstaclesOfHost, refuseTakenClaims }: Deployability,
+  { checkDeployable, hindered, hosts, obstaclesOf, refuseTakenClaims }: Deployability,
 ) {
   async function pointerOf(remote: string): Promise<RemotePointer> {
     const all = await ledger.pointers();
@@ -128,8 +127,5 @@ export function promotions(
       const manifest = await builds.checkStored(remote, build);
       return hindered(manifest, await obstaclesOf(manifest), await pointerOf(remote));
     },
-
-    /** The live remotes that a host could not run; none = it may be deployed. */
-    canIDeployHost: async (host: HostBuild) => obstaclesOfHost(host, await ledger.pointers()),
   };
 }

@@ -2,7 +2,8 @@ import { pruneHostFiles } from "./host-files.ts";
 import type { RegistryBuilds, StoredBuild } from "./registry-builds.ts";
 import { type By, decisionOf } from "./registry-decision.ts";
 import { pointerFor } from "./host-generation.ts";
-import { forgetOldHosts, servedHosts } from "./registry-hosts.ts";
+import { hostsGiven } from "./given-hosts.ts";
+import { forgetOldHosts } from "./registry-hosts.ts";
 import type { RegistryLedger } from "./registry-ledger.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
 import { prunable, pruned, reachable } from "./remote-pointer.ts";
@@ -26,13 +27,14 @@ export async function pruneBuilds(
   const removed: StoredBuild[] = [];
   const all = await builds.all();
   // What a host of an older contract still gives to its pages (FED-23).
-  const hosts = await servedHosts(storage);
+  const host = await ledger.hostPointer();
+  const hosts = await hostsGiven(storage, host);
   for (const remote of new Set(all.map((build) => build.remote))) {
     const stored = all.filter((build) => build.remote === remote);
     let gone: string[] = [];
     await ledger.change(remote, by.now, async (pointer) => {
       const listed = stored.map(({ build, publishedAt }) => ({ build, at: publishedAt }));
-      const seen = await Promise.all(hosts.map(({ host }) => pointerFor(builds, remote, pointer, host)));
+      const seen = await Promise.all(hosts.map((given) => pointerFor(builds, remote, pointer, given.host)));
       gone = prunable(pointer, listed, { keep, olderThanDays, now: by.now }, seen.flatMap(reachable));
       if (gone.length === 0) return undefined;
       const next = pruned(pointer, gone, by.now.toISOString());
@@ -43,6 +45,8 @@ export async function pruneBuilds(
   }
   await builds.removeLeftOvers(by.now);
   await forgetOldHosts(storage, by.now);
-  await pruneHostFiles(storage, by.now, olderThanDays);
+  const lastGiven = new Map(Object.entries(host.builds).map(([build, { since }]) => [build, since]));
+  for (const build of reachable(host)) lastGiven.set(build, by.now.toISOString());
+  await pruneHostFiles(storage, by.now, olderThanDays, lastGiven);
   return removed;
 }

@@ -2,10 +2,18 @@ import type { HostBuild, RemoteBuild } from "@bobine/contract/registry";
 import { incompatibilities } from "@bobine/contract/remote-choice";
 import type { Deployability, Obstacle } from "./deployability.ts";
 import type { RegistryBuilds } from "./registry-builds.ts";
+import { HOST } from "./host-seals.ts";
 import { type By, decisionOf, refuseWhilePruned } from "./registry-decision.ts";
-import type { Change, RegistryLedger, State } from "./registry-ledger.ts";
+import { type Change, type RegistryLedger, remotesIn, type State } from "./registry-ledger.ts";
 import { type CheckedBuild, readBuild } from "./remote-build.ts";
-import { emptyPointer, followsDisk, promoted, published, withoutCanary } from "./remote-pointer.ts";
+import {
+  emptyPointer,
+  followsDisk,
+  promoted,
+  published,
+  RegistryRefusal,
+  withoutCanary,
+} from "./remote-pointer.ts";
 
 /** How builds come into the registry: by an operator, or from beside the product when it starts. */
 export function publications(
@@ -27,9 +35,10 @@ export function publications(
     readonly state: State;
   }> {
     const { build } = checked;
+    if (build.name === HOST) throw refusedName();
     const state = await ledger.read();
     refuseWhilePruned(state.remotes[build.name] ?? emptyPointer, build.build, now);
-    await refuseTakenClaims(build, state.remotes, beside);
+    await refuseTakenClaims(build, remotesIn(state), beside);
     const signedBy = await builds.save(checked, mend);
     return { build, signedBy, state };
   }
@@ -124,5 +133,11 @@ export function publications(
     },
   };
 }
+
+const refusedName = (): RegistryRefusal =>
+  new RegistryRefusal(
+    "host is the name of the application: give the remote another one",
+    "«\u00a0host\u00a0» est le nom de l’application\u00a0: donnez-en un autre au module.",
+  );
 
 const canRun = (host: HostBuild, build: RemoteBuild): boolean => incompatibilities(build, host).length === 0;

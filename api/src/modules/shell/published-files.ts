@@ -5,8 +5,8 @@ import { ENCODINGS } from "./file-encodings.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
 import { BuildRefusal, MANIFEST, parseManifest } from "./remote-build.ts";
 
-/** Files whose content never changes under their key: of builds, and of hosts. */
-export const UNCHANGING_FILE = /^(?:([a-z][a-z0-9-]*)\/([a-f0-9]{12,64})|_host-files)\/(.+)$/;
+/** Files whose content never changes under their key: of builds, and of hosts with their pages. */
+export const UNCHANGING_FILE = /^(?:([a-z][a-z0-9-]*)\/([a-f0-9]{12,64})|_host-files|_host-pages)\/(.+)$/;
 
 /**
  * What the manifests of builds say of their files.

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { registryRemoteSchema } from "@bobine/contract/registry";
 import { z } from "zod";
+import { HOST } from "./host-seals.ts";
 import { emptyPointer, type RemotePointer, remotePointerSchema } from "./remote-pointer.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
 
@@ -44,6 +45,7 @@ const firstStateSchema = z.object({ schemaVersion: z.literal(1), remotes: z.arra
 /** What the registry said at one moment. */
 export interface State {
   readonly sequence: number;
+  /** The host's is among them (FED-31). */
   readonly remotes: Pointers;
 }
 
@@ -54,7 +56,10 @@ export type Change = (
 ) => Promise<{ pointer: RemotePointer; decision: Decision } | undefined>;
 
 export interface RegistryLedger {
+  /** Of remotes. */
   pointers(): Promise<Pointers>;
+  /** What is decided about the host (FED-31). */
+  hostPointer(): Promise<RemotePointer>;
   read(): Promise<State>;
   /**
    * Decides about one remote and writes the decision down, whatever others do at the same time: `change` is asked again when
@@ -94,7 +99,8 @@ export function registryLedger(storage: RegistryStorage): RegistryLedger {
   }
 
   return {
-    pointers: async () => (await read()).remotes,
+    pointers: async () => remotesIn(await read()),
+    hostPointer: async () => hostIn(await read()),
     read,
 
     async change(remote, at, change, known) {
@@ -102,7 +108,7 @@ export function registryLedger(storage: RegistryStorage): RegistryLedger {
         const isKnown = attempt === 0 && known !== undefined;
         const state = isKnown ? known : await read();
         const before = Object.hasOwn(state.remotes, remote) ? state.remotes[remote] : undefined;
-        const made = await change(before ?? emptyPointer, state.remotes);
+        const made = await change(before ?? emptyPointer, remotesIn(state));
         // Only what is written now is proof that the state was not old.
         if (made === undefined && isKnown) continue;
         if (made === undefined) return false;
@@ -124,6 +130,15 @@ export function registryLedger(storage: RegistryStorage): RegistryLedger {
     },
   };
 }
+
+/** The pointers of remotes. */
+export function remotesIn({ remotes }: State): Pointers {
+  const { [HOST]: _host, ...others } = remotes;
+  return others;
+}
+
+/** What is decided about the host. */
+export const hostIn = ({ remotes }: State): RemotePointer => remotes[HOST] ?? emptyPointer;
 
 function parseState(content: Uint8Array | undefined): State {
   if (content === undefined) return { sequence: 0, remotes: {} };

@@ -6,8 +6,10 @@ import type { HostBuild } from "@bobine/contract/registry";
 import type { Config } from "../../config.ts";
 import type { Clock, Services } from "../../services.ts";
 import { saveHostFiles } from "./host-files.ts";
+import { givenHost } from "./host-pointer.ts";
 import { PRODUCT_REMOTES } from "./product-remotes.ts";
 import { HOST_LIFE_MS } from "./registry-hosts.ts";
+import { hostIn } from "./registry-ledger.ts";
 import type { RegistryStore } from "./registry-store.ts";
 import { BuildRefusal } from "./remote-build.ts";
 
@@ -71,11 +73,18 @@ export function registryMaintenance(given: {
     if (host === undefined) return;
     try {
       hostSince = await store.recordHost(node, host, clock.now());
-      await saveHostFiles(store.storage, join(root, "host/dist"), host, clock.now());
+      await saveHostFiles(store.storage, join(root, "host/dist"), host, clock.now(), {
+        seals: store.seals,
+        isServed: await isGiven(host),
+      });
     } catch (error) {
       log.error({ err: error }, "this host could not be noted in the registry");
     }
   }
+
+  /** One that was rolled back from, or that waits for its promotion, is given to nobody (FED-31). */
+  const isGiven = async ({ build }: HostBuild): Promise<boolean> =>
+    givenHost(hostIn(await store.state()), build) === build;
 
   /** A remote that is not sound costs its own screens, not the start. */
   async function followDisk(): Promise<void> {
@@ -84,7 +93,8 @@ export function registryMaintenance(given: {
       try {
         const dist = join(root, remote, "dist");
         const by = { who: "npm start", now: clock.now() };
-        if ((await store.followDisk(dist, by, host, beside)) === "waiting")
+        const given = host !== undefined && (await isGiven(host)) ? host : undefined;
+        if ((await store.followDisk(dist, by, given, beside)) === "waiting")
           log.info({ remote }, "the build beside the product waits: a person has promoted another one");
       } catch (error) {
         log.error({ err: error, remote }, "a remote could not be published");

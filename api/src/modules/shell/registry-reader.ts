@@ -1,27 +1,44 @@
 import { createHash } from "node:crypto";
-import {
-  type HostBuild,
-  type Registry,
-  type RegistryRemote,
-  registrySchema,
-} from "@bobine/contract/registry";
+import { type Registry, type RegistryRemote, registrySchema } from "@bobine/contract/registry";
 import type { Config } from "../../config.ts";
 import { errors } from "../../errors.ts";
 import type { Clock, Services } from "../../services.ts";
+import type { GivenHost, GivenHosts, HostCanary } from "./given-hosts.ts";
 import type { LastRemotes } from "./last-remotes.ts";
+import { hostIn } from "./registry-ledger.ts";
 import type { RegistryStore } from "./registry-store.ts";
+import { emptyPointer, type RemotePointer } from "./remote-pointer.ts";
 
 /** How old the id may be that API answers carry, and a bucket's registry that pages carry, in milliseconds. */
 const FRESH_MS = 2_000;
 /** How long a page waits for a registry that it has an older form of, in milliseconds. */
 const PATIENCE_MS = 1_500;
 
+/** What a page is made of. */
+export interface GivenPage {
+  readonly registry: Registry;
+  /** The page of the host that it names; undefined: the one on this server's disk. */
+  readonly template: string | undefined;
+}
+
+/** The build of the host that a browser was told to try (host-visitors.ts). */
+type Tried = string | undefined;
+
 export interface RegistryReader {
   /** The document for a page. */
-  read(): Promise<Registry>;
-  currentId(): Promise<string>;
+  read(tried?: Tried): Promise<Registry>;
+  page(tried?: Tried): Promise<GivenPage>;
+  currentId(tried?: Tried): Promise<string>;
   /** The id as it was a moment ago, without waiting; empty before the first reading. */
-  lastId(): string;
+  lastId(tried?: Tried): string;
+  /** The host that some people try, as it was a moment ago. */
+  lastCanary(): HostCanary | undefined;
+}
+
+/** What everybody is given, and what those are who try another host. */
+interface Given {
+  readonly live: GivenPage;
+  readonly canary: (GivenPage & { readonly audience: HostCanary }) | null;
 }
 
 /**
@@ -29,9 +46,8 @@ export interface RegistryReader {
  */
 export function registryReader(given: {
   readonly store: RegistryStore;
-  readonly host: HostBuild;
-  /** Since when this host has been served, ISO 8601. */
-  readonly hostSince: () => string;
+  /** The hosts that this server gives, of what is decided. */
+  readonly hosts: (pointer: RemotePointer) => Promise<GivenHosts>;
   readonly config: Pick<Config, "boxOfficeKind" | "communicationDomain" | "providerPages" | "devOverrides">;
   readonly clock: Pick<Clock, "now">;
   readonly log: Pick<Services["log"], "error" | "info" | "warn">;
@@ -40,54 +56,56 @@ export function registryReader(given: {
   /** Told what pages are given from now on. */
   readonly onChange?: ((remotes: readonly RegistryRemote[]) => void) | undefined;
 }): RegistryReader {
-  const { store, host, hostSince, config, clock, log, lastRemotes, onChange } = given;
+  const { store, hosts, config, clock, log, lastRemotes, onChange } = given;
   const settings = {
     boxOfficeKind: config.boxOfficeKind,
     communicationDomain: config.communicationDomain,
     providerPages: { card: [...config.providerPages.card], bank: [...config.providerPages.bank] },
     ...(config.devOverrides ? { devOverrides: true as const } : {}),
   };
-  let last: { readonly at: number; readonly registry: Registry } | undefined;
-  let reading: Promise<Registry> | undefined;
+  let last: { readonly at: number; readonly given: Given } | undefined;
+  let reading: Promise<Given> | undefined;
   let isAway = false;
   /** What `last` says was read by an earlier process. */
   let isFromCopy = false;
   /** Asked once, when this process has read nothing yet. */
   const fromCopy = once(async () => {
-    const remotes = await lastRemotes?.load();
-    if (remotes === undefined || last !== undefined) return;
-    last = { at: Number.NEGATIVE_INFINITY, registry: registryOf(remotes) };
+    const told = await lastRemotes?.load();
+    if (told === undefined || last !== undefined) return;
+    // Who tries another host does so again once the registry answers.
+    const { live } = await hosts({ ...told.host, canary: null }).catch(() => hosts(emptyPointer));
+    last = { at: Number.NEGATIVE_INFINITY, given: { live: pageOf(live, told.remotes), canary: null } };
     isFromCopy = true;
-    onChange?.(remotes);
+    onChange?.(told.remotes);
   });
 
-  function registryOf(remotes: readonly RegistryRemote[]): Registry {
-    return registrySchema.parse({
-      schemaVersion: 1,
-      id: idOf({ host: host.build, settings, remotes }),
-      generatedAt: clock.now().toISOString(),
-      host: { ...host, deployedAt: hostSince() },
-      settings,
-      remotes,
-    });
-  }
-  async function readNow(): Promise<Registry> {
-    const registry = registryOf(await store.live(host.build === "" ? undefined : host));
-    const isNew = last?.registry.id !== registry.id || isFromCopy;
-    last = { at: performance.now(), registry };
+  const pageOf = (host: GivenHost, remotes: readonly RegistryRemote[]): GivenPage =>
+    pageOfHost(host, remotes, settings, clock.now());
+  async function readNow(): Promise<Given> {
+    const state = await store.state();
+    const { live, canary } = await hosts(hostIn(state));
+    const pageWith = async (given: GivenHost): Promise<GivenPage> =>
+      pageOf(given, await store.live(given.host.build === "" ? undefined : given.host, state));
+    const given: Given = {
+      live: await pageWith(live),
+      canary: canary && { ...(await pageWith(canary)), audience: audienceOf(canary) },
+    };
+    const isNew = last === undefined || idsOf(last.given) !== idsOf(given) || isFromCopy;
+    last = { at: performance.now(), given };
     isFromCopy = false;
     if (isNew) {
-      onChange?.(registry.remotes);
-      await lastRemotes?.save(registry.remotes).catch((error: unknown) => {
+      const { remotes } = given.live.registry;
+      onChange?.([...remotes, ...(given.canary?.registry.remotes ?? [])]);
+      await lastRemotes?.save({ remotes, host: hostIn(state) }).catch((error: unknown) => {
         log.warn({ err: error }, "what the registry says could not be kept on this node");
       });
     }
     if (isAway) log.info({}, "the registry of remotes answers again");
     isAway = false;
-    return registry;
+    return given;
   }
   /** @throws AppError 503, and only when nothing was ever read */
-  async function orLast(now: Promise<Registry>): Promise<Registry> {
+  async function orLast(now: Promise<Given>): Promise<Given> {
     if (last === undefined) {
       // Heard of below, or by who asks when there is no copy.
       now.catch(() => undefined);
@@ -98,10 +116,9 @@ export function registryReader(given: {
         log.error({ err: error }, "the registry of remotes does not answer, and nothing of it was ever read");
         throw errors.unavailable();
       });
-    const { registry } = last;
-    const then = { ...registry, generatedAt: clock.now().toISOString() };
+    const then = last.given;
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<Registry>((done) => {
+    const late = new Promise<Given>((done) => {
       timer = setTimeout(() => done(then), PATIENCE_MS);
     });
     const answered = now.catch((error: unknown) => {
@@ -113,33 +130,68 @@ export function registryReader(given: {
     return Promise.race([answered, late]).finally(() => clearTimeout(timer));
   }
   const isFresh = (): boolean => last !== undefined && performance.now() - last.at < FRESH_MS;
+  const known = (): Given | undefined => (isFresh() ? last?.given : undefined);
   /** One reading at a time, however many ask. */
-  function readOnce(): Promise<Registry> {
+  function readOnce(): Promise<Given> {
     reading ??= readNow().finally(() => {
       reading = undefined;
     });
     return reading;
   }
 
+  async function page(tried: Tried): Promise<GivenPage> {
+    // A folder is read in less than a millisecond, so its pages never lag behind a promotion.
+    const isBucket = store.storage.folder === null;
+    const given = (isBucket ? known() : undefined) ?? (await orLast(isBucket ? readOnce() : readNow()));
+    const { registry, template } = pageFor(given, tried);
+    return { registry: { ...registry, generatedAt: clock.now().toISOString() }, template };
+  }
+
   return {
-    async read() {
-      // A folder is read in less than a millisecond, so its pages never lag behind a promotion.
-      if (store.storage.folder !== null) return orLast(readNow());
-      if (last !== undefined && isFresh())
-        return { ...last.registry, generatedAt: clock.now().toISOString() };
-      return orLast(readOnce());
+    page,
+    read: async (tried) => (await page(tried)).registry,
+    async currentId(tried) {
+      const given = store.storage.folder === null ? known() : undefined;
+      return pageFor(given ?? (await orLast(readOnce())), tried).registry.id;
     },
-    async currentId() {
-      if (store.storage.folder === null && last !== undefined && isFresh()) return last.registry.id;
-      return (await orLast(readOnce())).id;
-    },
-    lastId() {
+    lastId(tried) {
       // The next answer tells what this one starts to read; a registry out of reach costs no answer.
       if (!isFresh()) void readOnce().catch(() => undefined);
-      return last?.registry.id ?? "";
+      return last === undefined ? "" : pageFor(last.given, tried).registry.id;
     },
+    lastCanary: () => last?.given.canary?.audience,
   };
 }
+
+function pageOfHost(
+  { host, since, template }: GivenHost,
+  remotes: readonly RegistryRemote[],
+  settings: Registry["settings"],
+  now: Date,
+): GivenPage {
+  const registry = registrySchema.parse({
+    schemaVersion: 1,
+    id: idOf({ host: host.build, settings, remotes }),
+    generatedAt: now.toISOString(),
+    host: { ...host, deployedAt: since },
+    settings,
+    remotes,
+  });
+  return { registry, template };
+}
+
+const pageFor = ({ live, canary }: Given, tried: Tried): GivenPage =>
+  canary !== null && canary.audience.build === tried ? canary : live;
+
+const audienceOf = ({ host, share, distributors }: NonNullable<GivenHosts["canary"]>): HostCanary => ({
+  build: host.build,
+  share,
+  distributors,
+});
+
+/** Moves with whatever somebody is given. */
+const idsOf = ({ live, canary }: Given): string =>
+  JSON.stringify([live.registry.id, canary?.registry.id, canary?.audience]);
 
 /** Asks once; who asks again gets the same answer. */
 function once<T>(ask: () => Promise<T>): () => Promise<T> {

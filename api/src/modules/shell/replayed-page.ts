@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { inTransaction } from "../../db/scope.ts";
 import type { Services } from "../../services.ts";
 import { storedHost } from "./host-files.ts";
+import type { StoredHost } from "./host-seals.ts";
 import { servedBy } from "./remote-build.ts";
 import type { RegistryStore } from "./registry-store.ts";
 import { compositionOf, requestedReplay, replayedRegistry } from "./replayed-composition.ts";
@@ -19,15 +20,15 @@ export const replayedPages =
     store: RegistryStore,
     own: HostBuild | undefined,
   ) =>
-  async (request: FastifyRequest, page: OtherPage): Promise<OtherPage> => {
+  async (request: FastifyRequest, page: OtherPage, ownTemplate: string): Promise<OtherPage> => {
     const id = requestedReplay(config, request, clock.now());
     if (id === undefined) return page;
     const composition = await inTransaction(pool, { kind: "all" }, (tx) => compositionOf(tx, id));
     if (composition === undefined) return page;
     const isOwn = composition.host === own?.build;
-    const other = isOwn ? undefined : await storedHost(store.storage, composition.host);
+    const other = isOwn ? undefined : await trustedHost(store, composition.host);
     return {
-      template: other?.template ?? page.template,
+      template: isOwn ? ownTemplate : (other?.template ?? page.template),
       registry: await replayedRegistry(
         store,
         id,
@@ -37,3 +38,18 @@ export const replayedPages =
       ),
     };
   };
+
+/** @returns undefined also of one whose page is not of this installation (FED-31) */
+async function trustedHost(
+  { storage, seals }: RegistryStore,
+  build: string,
+): Promise<StoredHost | undefined> {
+  const stored = await storedHost(storage, build);
+  const isSound =
+    stored &&
+    (await seals.check(stored, storage).then(
+      () => true,
+      () => false,
+    ));
+  return isSound ? stored : undefined;
+}

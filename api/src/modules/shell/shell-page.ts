@@ -2,7 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Registry } from "@bobine/contract/registry";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Config } from "../../config.ts";
 import { acceptedEncodings, encodePage } from "./file-encodings.ts";
+import { setCacheHeaders, triedHost } from "./host-visitors.ts";
 import { pageRegistry } from "./page-registry.ts";
 import { preloadLinks } from "./preload-links.ts";
 import type { RegistryReader } from "./registry-reader.ts";
@@ -25,27 +27,31 @@ export interface OtherPage {
 
 /**
  * Sends the page of the shell, with what the registry says now in its head (FED-1).
- * @param otherPage what a request asks for in its place, and may have (FED-28)
+ * @param otherPage what a request asks for in its place, and may have (FED-28), given the page on this server's disk
  */
 export const pageSender =
   (
+    config: Pick<Config, "publicUrl">,
     hostDist: string,
-    registry: Pick<RegistryReader, "read">,
-    otherPage: (request: FastifyRequest, page: OtherPage) => Promise<OtherPage> = async (_request, page) =>
+    registry: Pick<RegistryReader, "page" | "lastCanary">,
+    otherPage: (request: FastifyRequest, page: OtherPage, own: string) => Promise<OtherPage> = async (
+      _request,
       page,
+    ) => page,
   ) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const ownTemplate = await readFile(join(hostDist, "index.html"), "utf8").catch(() => undefined);
-    if (ownTemplate === undefined) return reply.status(503).type("text/plain; charset=utf-8").send(NOT_BUILT);
-    const live = await registry.read().catch(() => undefined);
-    if (live === undefined)
+    const own = await readFile(join(hostDist, "index.html"), "utf8").catch(() => undefined);
+    if (own === undefined) return reply.status(503).type("text/plain; charset=utf-8").send(NOT_BUILT);
+    const given = await registry.page(triedHost(config, request)).catch(() => undefined);
+    if (given === undefined)
       return reply
         .status(503)
         .header("retry-after", "5")
         .header("cache-control", "no-store")
         .type("text/plain; charset=utf-8")
         .send(NO_REGISTRY);
-    const { template, registry: now } = await otherPage(request, { template: ownTemplate, registry: live });
+    const live = { template: given.template ?? own, registry: given.registry };
+    const { template, registry: now } = await otherPage(request, live, own);
     const json = inScript(pageRegistry(now));
     const page = template
       .replace(PRELOADS, () => preloadLinks(now, request.url))
@@ -53,9 +59,7 @@ export const pageSender =
       .replace(PLACEHOLDER, () => json);
     const { content, encoding } = encodePage(page, acceptedEncodings(request.headers["accept-encoding"]));
     if (encoding !== undefined) reply.header("content-encoding", encoding);
-    return reply
-      .header("cache-control", "no-cache")
-      .header("vary", "accept-encoding")
+    return setCacheHeaders(reply.header("vary", "accept-encoding"), registry)
       .type("text/html; charset=utf-8")
       .send(content);
   };

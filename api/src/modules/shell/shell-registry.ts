@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { HostBuild, RegistryRemote, RemoteBuild } from "@bobine/contract/registry";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../../services.ts";
+import { hostsOfServer } from "./given-hosts.ts";
 import { lastRemotesIn } from "./last-remotes.ts";
 import { type CopiedStorage, withLocalCopy } from "./local-copy.ts";
 import { type RegistryReader, registryReader } from "./registry-reader.ts";
@@ -40,10 +41,10 @@ export function openShellRegistry(
     tidying.unref();
     app.addHook("onClose", async () => clearInterval(tidying));
   }
+  const read = copied === undefined ? store : registryStore(copied, config.remoteKeys, config.secretKey);
   const registry = registryReader({
-    store: copied === undefined ? store : registryStore(copied),
-    host,
-    hostSince,
+    store: read,
+    hosts: hostsOfServer({ storage: read.storage, seals: read.seals, own: host, ownSince: hostSince, log }),
     config,
     clock,
     log,

@@ -4,11 +4,13 @@ import { join, resolve } from "node:path";
 import { type HostBuild, hostBuildSchema, type RegistryRemote } from "@bobine/contract/registry";
 import { incompatibilities } from "@bobine/contract/remote-choice";
 import type { FastifyInstance } from "fastify";
+import type { Config } from "../../config.ts";
 import { errors } from "../../errors.ts";
 import { isOfShell } from "../../http/readable-address.ts";
 import type { Services } from "../../services.ts";
 import { isCompressedForm } from "./file-encodings.ts";
 import { hostFileKey } from "./host-files.ts";
+import { setCacheHeaders, setVisitorCookie, triedHost } from "./host-visitors.ts";
 import { openRegistryStorage } from "./open-registry-storage.ts";
 import { registryMaintenance } from "./registry-maintenance.ts";
 import type { RegistryReader } from "./registry-reader.ts";
@@ -41,7 +43,7 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
   const { config, clock, log } = services;
   const hostDist = join(root, "host/dist");
   const storage = openRegistryStorage(config);
-  const store = registryStore(storage, config.remoteKeys);
+  const store = registryStore(storage, config.remoteKeys, config.secretKey);
   const host = await readHost(hostDist).catch((error: unknown) => {
     log.error({ err: error }, "host.json cannot be read: no remote can be judged");
     return undefined;
@@ -58,9 +60,9 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
   });
   // Without a registry, and without what it said before, there are no pages yet: /readyz says so, and no start waits for it.
   void registry.read().then(
-    ({ remotes }) => {
+    ({ remotes, host: given }) => {
       for (const remote of remotes) {
-        const reasons = host === undefined ? [] : incompatibilities(remote, host);
+        const reasons = given.build === "" ? [] : incompatibilities(remote, given);
         if (reasons.length > 0)
           log.warn({ remote: remote.name, build: remote.build, reasons }, "cannot run in this host");
       }
@@ -68,13 +70,13 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
     () => undefined,
   );
 
-  const sendPage = pageSender(hostDist, registry, replayedPages(services, store, host));
+  const sendPage = pageSender(config, hostDist, registry, replayedPages(services, store, host));
   await mountHostFiles(app, hostDist);
   const sendStored = storedFileSender(copied ?? storage, log);
   const { folder } = store.storage;
   if (folder === null) mountStoredFiles(app, sendStored);
   else await mountFolderFiles(app, folder);
-  mountRegistryAddresses(app, registry);
+  mountRegistryAddresses(app, config, registry);
   app.get("/", async (request, reply) => sendPage(request, reply));
   // Every address of the shell is the same page; what is no page of the browser's says that it does not exist.
   app.setNotFoundHandler(async (request, reply) => {
@@ -98,7 +100,7 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
       const now = await registry.read().catch(() => undefined);
       if (now === undefined) return "the registry was never read";
       const canRun = (remote: RegistryRemote) =>
-        host === undefined || incompatibilities(remote, host).length === 0;
+        now.host.build === "" || incompatibilities(remote, now.host).length === 0;
       if (now.remotes.length === 0 || now.remotes.some(canRun)) return undefined;
       return "none of those that are live can run in this host";
     },
@@ -106,24 +108,25 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
 }
 
 /** What the registry says, for tools and for open tabs. */
-function mountRegistryAddresses(app: FastifyInstance, registry: RegistryReader): void {
-  app.get("/registry.json", async (_request, reply) =>
-    reply
-      .header("cache-control", "no-cache")
-      .type("application/json; charset=utf-8")
-      .send(JSON.stringify(await registry.read())),
-  );
+function mountRegistryAddresses(
+  app: FastifyInstance,
+  config: Pick<Config, "publicUrl">,
+  registry: RegistryReader,
+): void {
+  app.get("/registry.json", async (request, reply) => {
+    const json = JSON.stringify(await registry.read(triedHost(config, request)));
+    return setCacheHeaders(reply, registry).type("application/json; charset=utf-8").send(json);
+  });
   // An open tab asks this now and then: tiny, and it names nothing.
-  app.get("/registry/head", async (_request, reply) =>
-    reply
-      .header("cache-control", "no-cache")
-      .type("application/json; charset=utf-8")
-      .send(JSON.stringify({ id: await registry.currentId() })),
-  );
+  app.get("/registry/head", async (request, reply) => {
+    const json = JSON.stringify({ id: await registry.currentId(triedHost(config, request)) });
+    return setCacheHeaders(reply, registry).type("application/json; charset=utf-8").send(json);
+  });
   // And each answer of the API tells it at no cost (FED-6).
   app.addHook("onSend", async (request, reply) => {
-    const id = registry.lastId();
-    if (id !== "" && (request.routeOptions.url ?? "").startsWith("/api/")) reply.header("x-registry-id", id);
+    if (!(request.routeOptions.url ?? "").startsWith("/api/")) return;
+    const id = registry.lastId(setVisitorCookie(config, registry.lastCanary(), request, reply));
+    if (id !== "") reply.header("x-registry-id", id);
   });
 }
 

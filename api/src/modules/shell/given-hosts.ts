@@ -1,0 +1,100 @@
+import type { HostBuild } from "@bobine/contract/registry";
+import type { Services } from "../../services.ts";
+import { storedHost } from "./host-files.ts";
+import { givenHost } from "./host-pointer.ts";
+import type { HostSeals } from "./host-seals.ts";
+import { type ServedHost, servedHosts } from "./registry-hosts.ts";
+import type { RegistryStorage } from "./registry-storage.ts";
+import { servedBy } from "./remote-build.ts";
+import type { CanaryAudience, RemotePointer } from "./remote-pointer.ts";
+
+/** The host that some people try, and who they are. */
+export interface HostCanary extends CanaryAudience {
+  readonly build: string;
+}
+
+/** A host as one server gives it. */
+export interface GivenHost {
+  readonly host: HostBuild;
+  /** Since when, ISO 8601. */
+  readonly since: string;
+  /** Its page; undefined: the one on this server's disk. */
+  readonly template: string | undefined;
+}
+
+export interface GivenHosts {
+  readonly live: GivenHost;
+  /** For some people before the others. */
+  readonly canary: (GivenHost & CanaryAudience) | null;
+}
+
+/**
+ * What one server gives to browsers, of what is decided about the host (FED-31). One that cannot be read, or is not of this installation, is not
+ * given: pages are better with what lies on the disk than none, and the log says so.
+ * @param given.own on its disk
+ */
+export function hostsOfServer(given: {
+  readonly storage: Pick<RegistryStorage, "read">;
+  readonly seals: HostSeals;
+  readonly own: HostBuild;
+  readonly ownSince: () => string;
+  readonly log: Pick<Services["log"], "error">;
+}): (pointer: RemotePointer) => Promise<GivenHosts> {
+  const { storage, seals, own, ownSince, log } = given;
+  /** They never change. */
+  const read = new Map<string, Omit<GivenHost, "since">>();
+  const refused = new Set<string>();
+
+  async function hostOf(build: string): Promise<Omit<GivenHost, "since"> | undefined> {
+    if (build === own.build) return { host: own, template: undefined };
+    const known = read.get(build);
+    if (known !== undefined) return known;
+    const stored = await storedHost(storage, build);
+    try {
+      if (stored === undefined) throw new Error("its page is not in the registry");
+      await seals.check(stored, storage);
+    } catch (error) {
+      if (!refused.has(build)) log.error({ err: error, host: build }, "this host cannot be given");
+      refused.add(build);
+      return undefined;
+    }
+    refused.delete(build);
+    const page = { host: servedBy(stored.host), template: stored.template };
+    read.set(build, page);
+    return page;
+  }
+
+  return async (pointer) => {
+    const build = givenHost(pointer, own.build);
+    const decided = build === own.build ? undefined : await hostOf(build);
+    const live: GivenHost =
+      decided === undefined
+        ? { host: own, template: undefined, since: ownSince() }
+        : { ...decided, since: pointer.live?.deployedAt ?? ownSince() };
+    const { canary } = pointer;
+    const tried =
+      canary === null || canary.build === live.host.build ? undefined : await hostOf(canary.build);
+    if (canary === null || tried === undefined) return { live, canary: null };
+    const { share, distributors, deployedAt } = canary;
+    return { live, canary: { ...tried, since: deployedAt, share, distributors } };
+  };
+}
+
+/**
+ * The hosts that servers give to pages, with the one that some people try: what is promoted has to run in them.
+ * @returns the most recently seen first
+ */
+export async function hostsGiven(storage: RegistryStorage, pointer: RemotePointer): Promise<ServedHost[]> {
+  const given = await Promise.all(
+    (await servedHosts(storage)).map(async (served): Promise<ServedHost> => {
+      const build = givenHost(pointer, served.host.build);
+      const stored = build === served.host.build ? undefined : await storedHost(storage, build);
+      return stored === undefined ? served : { ...served, host: { ...stored.host, api: served.host.api } };
+    }),
+  );
+  const { canary } = pointer;
+  const tried = canary === null ? undefined : await storedHost(storage, canary.build);
+  if (canary === null || tried === undefined || given.some(({ host }) => host.build === canary.build))
+    return given;
+  return [...given, { node: "canary", seenAt: canary.deployedAt, host: servedBy(tried.host) }];
+}

@@ -1,0 +1,215 @@
+import { API_LEVEL } from "@bobine/contract/api-level";
+import { createHash } from "node:crypto";
+import type { HostBuild } from "@bobine/contract/registry";
+import { isForApiOf } from "@bobine/contract/remote-choice";
+import type { Deployability } from "./deployability.ts";
+import { eachOf } from "./each-of.ts";
+import { hostFileKey, recordedHosts, saveHostFiles, storedHost } from "./host-files.ts";
+import { asGiven, followingDisk, hostRolledBack } from "./host-pointer.ts";
+import { HOST, type HostSeals } from "./host-seals.ts";
+import type { StoredBuild } from "./registry-builds.ts";
+import { type By, decisionOf, refusePruned, refuseWithdrawn } from "./registry-decision.ts";
+import { servedHosts } from "./registry-hosts.ts";
+import type { Pointers, RegistryLedger } from "./registry-ledger.ts";
+import type { RegistryStorage } from "./registry-storage.ts";
+import { BuildRefusal, readHostBuild, servedBy } from "./remote-build.ts";
+import {
+  type CanaryAudience,
+  promoted,
+  published,
+  RegistryRefusal,
+  type RemotePointer,
+  withCanary,
+  withoutCanary,
+} from "./remote-pointer.ts";
+
+const READ_AT_ONCE = 16;
+
+/** Why a host may not be given: a remote that it could not run, or the API, which it could not speak with. */
+export interface HostObstacle {
+  /** `host` of what is not about a remote. */
+  readonly remote: string;
+  readonly build: string;
+  readonly reasons: readonly string[];
+}
+
+/** Whether a host may be given to pages. */
+function hostChecks(
+  storage: RegistryStorage,
+  seals: HostSeals,
+  { obstaclesOfHost }: Pick<Deployability, "obstaclesOfHost">,
+) {
+  /** The pointer that a decision starts from. */
+  async function standing(pointer: RemotePointer, from?: string): Promise<RemotePointer> {
+    const [noted, kept] = await Promise.all([servedHosts(storage), recordedHosts(storage)]);
+    const served = noted.map(({ host, since, seenAt }) => ({ build: host.build, since: since ?? seenAt }));
+    return asGiven(pointer, { served, kept }, from);
+  }
+
+  /** @throws RegistryRefusal when it is not kept, BuildRefusal when it is not whole or not of this installation */
+  async function checkKept(build: string): Promise<HostBuild> {
+    const stored = await storedHost(storage, build);
+    if (stored === undefined)
+      throw new RegistryRefusal(
+        `there is no host ${build}: a server that gives it, or publish, puts it into the registry`,
+        `Il n’y a pas de build ${build} de l’application\u00a0: publiez-le d’abord.`,
+      );
+    await seals.check(stored, storage);
+    await eachOf(Object.entries(stored.host.integrity), READ_AT_ONCE, async ([name, expected]) => {
+      const key = hostFileKey(name);
+      if (key === undefined) return;
+      const content = await storage.read(key);
+      const hash = `sha384-${createHash("sha384")
+        .update(content ?? "")
+        .digest("base64")}`;
+      if (content === undefined || hash !== expected)
+        throw new BuildRefusal(`host ${build}: ${name} is not what its hash says: publish the build again`);
+    });
+    return servedBy(stored.host);
+  }
+
+  async function obstaclesOf(host: HostBuild, all: Pointers): Promise<HostObstacle[]> {
+    const remotes = await obstaclesOfHost(host, all);
+    if (isForApiOf({ api: host.speaks }, host)) return remotes;
+    const reason = `API\u00a0: l’application demande le niveau ${host.speaks ?? ""}, le serveur a le niveau ${API_LEVEL}.`;
+    return [{ remote: HOST, build: host.build, reasons: [reason] }, ...remotes];
+  }
+
+  /** @returns what somebody insists on, for the ledger */
+  async function checkGivable(build: string, by: By, force: boolean, all: Pointers): Promise<object> {
+    const obstacles = await obstaclesOf(await checkKept(build), all);
+    if (obstacles.length === 0) return {};
+    const sentences = obstacles.flatMap(({ remote, reasons }) =>
+      reasons.map((reason) => `  ${remote}: ${reason}`),
+    );
+    if (!force)
+      throw new RegistryRefusal(
+        `this host cannot run what is live:\n${sentences.join("\n")}`,
+        `Cette application ne peut pas exécuter ce qui est en service\u00a0:\n${sentences.join("\n")}`,
+      );
+    if (!by.reason) throw new RegistryRefusal("--force needs --reason", "Dites pourquoi.");
+    return { forced: obstacles.flatMap(({ reasons }) => reasons) };
+  }
+
+  return { standing, checkKept, obstaclesOf, checkGivable };
+}
+
+/** What an operator decides about the host, in the words of remotes (FED-31). */
+export function hostDecisions(
+  storage: RegistryStorage,
+  ledger: RegistryLedger,
+  seals: HostSeals,
+  checks: Pick<Deployability, "obstaclesOfHost">,
+) {
+  const { standing, checkKept, obstaclesOf, checkGivable } = hostChecks(storage, seals, checks);
+  return {
+    /** How the host stands: what a person has decided, or what servers have on their disks. */
+    hostPointer: async (): Promise<RemotePointer> => standing(await ledger.hostPointer()),
+
+    /** The hosts that any server can give. */
+    async hostBuilds(): Promise<StoredBuild[]> {
+      const kept = await recordedHosts(storage);
+      return kept.map(({ build, since, servedAt }) => ({
+        remote: HOST,
+        build,
+        publishedAt: new Date(since ?? servedAt),
+      }));
+    },
+
+    /** Copies a built host in, for a canary or a promotion; nobody gets it yet. */
+    async publishHost(dist: string, by: By): Promise<HostBuild> {
+      seals.refuseBlind();
+      const host = await readHostBuild(dist);
+      await saveHostFiles(storage, dist, host, by.now, { seals, isServed: false });
+      await checkKept(host.build);
+      await ledger.change(HOST, by.now, async (pointer) => {
+        const next = published(pointer, host.build, by.now.toISOString());
+        return next === pointer
+          ? undefined
+          : { pointer: next, decision: decisionOf(by, "publish", HOST, host.build) };
+      });
+      return host;
+    },
+
+    async promoteHost(build: string, by: By, { force = false } = {}): Promise<boolean> {
+      let moved = false;
+      await ledger.change(HOST, by.now, async (decided, all) => {
+        const pointer = await standing(decided);
+        refusePruned(pointer, build);
+        refuseWithdrawn(pointer, build, by, force);
+        const forced = await checkGivable(build, by, force, all);
+        const next = promoted(pointer, build, by.now.toISOString());
+        moved = pointer.live?.build !== build;
+        if (next === pointer) return undefined;
+        const details = { from: pointer.live?.build ?? null, ...forced };
+        return { pointer: next, decision: decisionOf(by, "promote", HOST, build, details) };
+      });
+      return moved;
+    },
+
+    async rollbackHost(
+      ways: { readonly from: string; readonly to?: string | undefined },
+      by: By,
+      { force = false } = {},
+    ): Promise<string> {
+      if (!by.reason) throw new RegistryRefusal("a rollback needs --reason", "Dites pourquoi.");
+      let live = "";
+      await ledger.change(HOST, by.now, async (decided, all) => {
+        const pointer = await standing(decided, ways.from);
+        const next = hostRolledBack(pointer, ways, by.now.toISOString());
+        live = next.live?.build ?? "";
+        refusePruned(pointer, live);
+        refuseWithdrawn(pointer, live, by, force);
+        const forced = await checkGivable(live, by, force, all);
+        return {
+          pointer: next,
+          decision: decisionOf(by, "rollback", HOST, live, { from: ways.from, ...forced }),
+        };
+      });
+      return live;
+    },
+
+    /** Ends what a person has promoted: each server gives the host on its disk again. */
+    async releaseHost(by: By): Promise<void> {
+      if (!by.reason) throw new RegistryRefusal("to retire needs --reason", "Dites pourquoi.");
+      await ledger.change(HOST, by.now, async (pointer) => {
+        if (pointer.live?.by !== "operator")
+          throw new RegistryRefusal(
+            "no host is promoted: each server gives the one that it has",
+            "Aucun build de l’application n’a été mis en service à la main\u00a0: chaque serveur donne le sien.",
+          );
+        return {
+          pointer: followingDisk(pointer),
+          decision: decisionOf(by, "retire", HOST, pointer.live.build),
+        };
+      });
+    },
+
+    async canaryHost(build: string, audience: CanaryAudience, by: By, { force = false } = {}): Promise<void> {
+      await ledger.change(HOST, by.now, async (decided, all) => {
+        const pointer = await standing(decided);
+        refusePruned(pointer, build);
+        refuseWithdrawn(pointer, build, by, force);
+        const forced = await checkGivable(build, by, force, all);
+        return {
+          pointer: withCanary(pointer, build, audience, by.now.toISOString()),
+          decision: decisionOf(by, "canary", HOST, build, { ...audience, ...forced }),
+        };
+      });
+    },
+
+    async endHostCanary(by: By): Promise<void> {
+      await ledger.change(HOST, by.now, async (pointer) => ({
+        pointer: withoutCanary(pointer, by.now.toISOString()),
+        decision: decisionOf(by, "end-canary", HOST, pointer.canary?.build ?? ""),
+      }));
+    },
+
+    /**
+     * Why a host may not be given; none = it may.
+     * @param host one that is kept, by its build, or one that is built
+     */
+    canIDeployHost: async (host: HostBuild | string): Promise<HostObstacle[]> =>
+      obstaclesOf(typeof host === "string" ? await checkKept(host) : host, await ledger.pointers()),
+  };
+}
