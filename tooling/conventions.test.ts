@@ -293,3 +293,15 @@ test("UI-28: each list whose filters the API keeps offers them, once", () => {
   );
   expect(offered.toSorted()).toEqual([...FILTERED_LISTS].toSorted());
 });
+
+test("packages that teams install have the version that their changelog begins with, made by changesets (FED-24)", () => {
+  const INSTALLED = ["api/contract", "shared-ui", "shared-auth", "tooling/federation"];
+  const found = INSTALLED.map((folder) => {
+    const changes = readFileSync(join(ROOT, folder, "CHANGELOG.md"), "utf8");
+    const { version } = JSON.parse(readFileSync(join(ROOT, folder, "package.json"), "utf8")) as {
+      version: string;
+    };
+    return [folder, /^## (.+)$/m.exec(changes)?.[1] === version, changes.includes("Unreleased")];
+  });
+  expect(found).toEqual(INSTALLED.map((folder) => [folder, true, false]));
+});
