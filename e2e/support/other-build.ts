@@ -82,6 +82,26 @@ function editedBuild(
   return { dist, build };
 }
 
+/** The host on disk as another one, whose page says so of itself: `data-host`. Its files are the same. */
+export function otherHost(says: string): OtherBuild {
+  const parent = mkdtempSync(join(tmpdir(), "bobine-other-host-"));
+  const dist = join(parent, "dist");
+  cpSync(join(ROOT, "host/dist"), dist, { recursive: true });
+  const root = '<div id="root"';
+  const page = readFileSync(join(dist, "index.html"), "utf8");
+  if (!page.includes(root)) throw new Error("the page of the host has no root");
+  const changed = page.replace(root, `${root} data-host="${says}"`);
+  writeFileSync(join(dist, "index.html"), changed);
+  const host = JSON.parse(readFileSync(join(dist, "host.json"), "utf8")) as {
+    build: string;
+    integrity: Record<string, string>;
+  };
+  const build = createHash("sha256").update(`${host.build} ${says}`).digest("hex").slice(0, 12);
+  const integrity = { ...host.integrity, "index.html": sha384(changed) };
+  writeFileSync(join(dist, "host.json"), JSON.stringify({ ...host, build, integrity }));
+  return { dist, build, remove: () => rmSync(parent, { recursive: true, force: true }) };
+}
+
 /** `npm run ops -- remotes …` of an operator, while the product runs. @returns what it prints */
 export const remotesCommand = ({ dataDir }: Product, ...args: string[]): string =>
   execFileSync(process.execPath, [join(ROOT, "api/src/cli/ops.ts"), "remotes", ...args], {
