@@ -139,7 +139,7 @@ describe("two nodes", () => {
         build,
         contract: ">=1.0.0",
         shared: {},
-        files: { "remoteEntry.js": `entry of ${build}` },
+        files: { "remoteEntry.js": `"entry of ${build}"` },
       });
       await store.publish(dist, by);
       await store.promote("mfe-essai", build, by);

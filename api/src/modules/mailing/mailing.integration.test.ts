@@ -250,7 +250,7 @@ describe("nobody to send to", () => {
       reason: "Adresse e-mail manquante",
       transaction_description: cinema.name,
     });
-    expect(asked[0].explanation.join(" ")).toContain(`fiche « ${cinema.name} »`);
+    expect(asked[0].explanation.join(" ")).toContain(`fiche «\u00a0${cinema.name}\u00a0»`);
     expect((await mailsOf(one))[0]).toMatchObject({ state: "no_address" });
 
     await setCinema({});

@@ -29,7 +29,7 @@ const open = (keys?: Record<string, readonly string[]>) =>
 const distOf = (build: string, changes: RemoteChanges = {}) =>
   aRemoteBuild(mkdtempSync(join(folder, "dist-")), {
     build,
-    files: { "remoteEntry.js": `entry of ${build}` },
+    files: { "remoteEntry.js": `"entry of ${build}"` },
     ...changes,
   });
 const run = (args: readonly string[], print: (line: string) => void = () => undefined) =>

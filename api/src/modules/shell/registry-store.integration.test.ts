@@ -37,7 +37,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const dist = (changes: RemoteChanges = {}) => aRemoteBuild(mkdtempSync(join(folder, "dist-")), changes);
 const distOf = (build: string, changes: RemoteChanges = {}) =>
-  dist({ build, files: { "remoteEntry.js": `entry of ${build}` }, ...changes });
+  dist({ build, files: { "remoteEntry.js": `"entry of ${build}"` }, ...changes });
 const hostOf = (changes: Parameters<typeof aHostJson>[0] = {}) =>
   hostBuildSchema.parse(JSON.parse(aHostJson(changes)));
 
@@ -70,7 +70,7 @@ describe.each(STORAGES)("a registry in %s", (_name, open) => {
     await store.publish(distOf(A), BY);
     expect(await store.live()).toEqual([]);
     expect(new TextDecoder().decode(await storage.read(`mfe-finance/${A}/remoteEntry.js`))).toBe(
-      `entry of ${A}`,
+      `"entry of ${A}"`,
     );
     expect(await store.promote("mfe-finance", A, BY)).toBe(true);
     expect(await store.promote("mfe-finance", A, BY)).toBe(false);
@@ -368,7 +368,7 @@ describe.each(STORAGES)("a registry in %s", (_name, open) => {
     const textOf = async (of: string) => new TextDecoder().decode(await storage.read(of));
     await storage.write(key, new TextEncoder().encode("evil()"));
     await store.publish(folderOfB, BY);
-    expect(await textOf(key)).toBe(`entry of ${B}`);
+    expect(await textOf(key)).toBe(`"entry of ${B}"`);
     const manifest = await textOf(`mfe-finance/${B}/remote.json`);
     await storage.write(`mfe-finance/${B}/remote.json`, new TextEncoder().encode(manifest.slice(0, 50)));
     await registryStore(storage).publish(folderOfB, BY);
@@ -376,7 +376,7 @@ describe.each(STORAGES)("a registry in %s", (_name, open) => {
     // Other files under the name of a build that is there: browsers have kept the first ones for a year.
     const other = distOf(B, { files: { "remoteEntry.js": "other()" } });
     await expect(store.publish(other, BY)).rejects.toThrow("is there already, and is another one");
-    expect(await textOf(key)).toBe(`entry of ${B}`);
+    expect(await textOf(key)).toBe(`"entry of ${B}"`);
     expect(await actions()).toEqual([`publish ${A}`, `promote ${A}`, `publish ${B}`]);
   });
 
@@ -400,7 +400,7 @@ describe.each(STORAGES)("a registry in %s", (_name, open) => {
         nav: [{ label: "Factures" }],
         // Nothing of it can be loaded: the host goes on to the release before.
         integrity: {},
-        previous: { build: B, integrity: { "remoteEntry.js": hashOf(`entry of ${B}`) } },
+        previous: { build: B, integrity: { "remoteEntry.js": hashOf(`"entry of ${B}"`) } },
       });
       await spoil(B);
       expect(await registryStore(storage).live()).toMatchObject([
