@@ -29,6 +29,7 @@ const ESSENTIEL = {
   price: "49.00",
   currency_symbol: "€",
   unit: "/ mois HT",
+  people_max: 1,
 };
 const kept = (distributorId: number) =>
   app.inDatabase((tx) =>
