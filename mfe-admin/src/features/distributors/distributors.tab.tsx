@@ -41,6 +41,7 @@ const COLUMNS: readonly DataColumn<DistributorRow>[] = [
   },
   {
     key: "name",
+    width: "auto",
     sortable: true,
     part: "title",
     header: DISTRIBUTOR_COLUMNS.name.label,
@@ -55,11 +56,13 @@ const COLUMNS: readonly DataColumn<DistributorRow>[] = [
   },
   {
     key: "communication_email",
+    width: "28%",
     header: DISTRIBUTOR_COLUMNS.communication_email.label,
     cell: (row) => <CommunicationEmail row={row} />,
   },
   {
     key: "onboarding_status",
+    width: "24%",
     sortable: true,
     part: "status",
     header: DISTRIBUTOR_COLUMNS.onboarding_status.label,
@@ -76,6 +79,7 @@ const COLUMNS: readonly DataColumn<DistributorRow>[] = [
   },
   {
     key: "user_count",
+    width: "10%",
     sortable: true,
     header: DISTRIBUTOR_COLUMNS.user_count.label,
     align: "right",
@@ -83,6 +87,7 @@ const COLUMNS: readonly DataColumn<DistributorRow>[] = [
   },
   {
     key: "created_at",
+    width: "12%",
     sortable: true,
     header: DISTRIBUTOR_COLUMNS.created_at.label,
     cell: (row) => formatDay(row.created_at),

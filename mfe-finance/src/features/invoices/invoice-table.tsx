@@ -104,14 +104,14 @@ function columnsOf(onOpen: OnInvoice, onPreview: OnInvoice): DataColumn<Invoice>
     },
     {
       key: "invoice_date",
-      width: "8%",
+      width: "9%",
       header: COLUMNS.invoice_date.label,
       sortable: true,
       cell: (invoice) => <FrenchDate date={invoice.invoice_date} />,
     },
     {
       key: "cinema_name",
-      width: "14%",
+      width: "13%",
       part: "subtitle",
       header: COLUMNS.cinema_name.label,
       sortable: true,

@@ -31,6 +31,7 @@ const termsOf = (declaration: Declaration): string => {
 const COLUMNS: DataColumn<Declaration>[] = [
   {
     key: "cinema",
+    width: "15%",
     part: "subtitle",
     header: LABELS.cinema.label,
     cell: (one) => (
@@ -44,6 +45,7 @@ const COLUMNS: DataColumn<Declaration>[] = [
   },
   {
     key: "film",
+    width: "auto",
     part: "title",
     header: LABELS.film.label,
     cell: (one) => (
@@ -59,25 +61,29 @@ const COLUMNS: DataColumn<Declaration>[] = [
   },
   {
     key: "admissions",
+    width: "7%",
     header: "Entrées",
     align: "right",
     cell: (one) => formatInteger(one.admissions_paid + one.admissions_free),
   },
   {
     key: "gross",
+    width: "10%",
     header: LABELS.gross_ttc.label,
     align: "right",
     cell: (one) => <Money amount={one.gross_ttc} />,
   },
   {
     key: "base",
+    width: "10%",
     header: LABELS.base_film_ht.label,
     align: "right",
     cell: (one) => <Money amount={one.base_film_ht} />,
   },
-  { key: "terms", header: "Taux", align: "right", cell: termsOf },
+  { key: "terms", width: "6%", header: "Taux", align: "right", cell: termsOf },
   {
     key: "share",
+    width: "10%",
     part: "amount",
     header: LABELS.share_ht.label,
     align: "right",
@@ -85,6 +91,7 @@ const COLUMNS: DataColumn<Declaration>[] = [
   },
   {
     key: "outcome",
+    width: "23%",
     part: "status",
     header: LABELS.outcome.label,
     cell: (one) => <Outcome declaration={one} />,
