@@ -23,7 +23,7 @@ export interface RequestAnswer {
 }
 
 /**
- * A super admin answers a request (CIN-10), once: the proposed cinema is created or linked, and the answer is told in the queue of who
+ * A super admin answers a request (CIN-10), once: the proposed cinema is created or linked, or those of a proposed list (CIN-11), and the answer is told in the queue of who
  * asked, all in one transaction. Runs under the scope of all distributors.
  * @throws 404 unknown request, 409 when it is answered or its distributor is not validated any more, 400 for an unknown cinema, 23505
  * when a number of the proposal is taken

@@ -3,16 +3,14 @@ import type { CinemaImport } from "@bobine/contract/cinema-import";
 import { lockCinemas } from "../../db/locks.ts";
 import { retriedOnClash } from "../../db/retried-on-clash.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
-import { UnreadableTable } from "../../domain/parsing/tables/file-row.ts";
-import { errors } from "../../errors.ts";
 import { type AuditDetails, type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { JobQueue, Services } from "../../services.ts";
-import { type ReadCinemaRow, readCinemaFile } from "../../workers/read-cinema-xlsx.ts";
+import type { ReadCinemaRow } from "../../workers/read-cinema-xlsx.ts";
 import { unvalidatedCinemasRepository } from "../box-office/unvalidated-cinemas.repository.ts";
 import { importedCinemasRepository as repository } from "./imported-cinemas.repository.ts";
-import { decideList, type WrittenRow, writeCinemas } from "./listed-cinemas.ts";
+import { decideList, readList, type WrittenRow, writeCinemas } from "./listed-cinemas.ts";
 
 /** One list at a time: they would wait for each other in the database anyway, each with a session of it. */
 const limiter = concurrencyLimiter(1);
@@ -32,9 +30,7 @@ export async function importCinemas(
   signal: AbortSignal,
 ): Promise<CinemaImport> {
   return await limiter.run(async () => {
-    const rows = await readCinemaFile(upload, signal).catch((error: unknown) => {
-      throw error instanceof UnreadableTable ? errors.upload(error.message) : error;
-    });
+    const rows = await readList(upload, signal);
     return await retriedOnClash(CLASHING, () =>
       inTransaction(services.pool, { kind: "all" }, async (tx) => {
         const answer = await saveList(tx, services.jobs, source, upload, rows);

@@ -1,7 +1,10 @@
 import { CINEMA_XLSX_MAX_BYTES, CINEMA_XLSX_TOO_LARGE, NO_CINEMA_FILE } from "@bobine/contract/cinema-import";
 import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
 import type { Tx } from "../../db/scope.ts";
-import type { ReadCinemaRow } from "../../workers/read-cinema-xlsx.ts";
+import { UnreadableTable } from "../../domain/parsing/tables/file-row.ts";
+import { errors } from "../../errors.ts";
+import type { Upload } from "../../http/receive-upload.ts";
+import { type ReadCinemaRow, readCinemaFile } from "../../workers/read-cinema-xlsx.ts";
 import {
   type DecidedCinema,
   type DecidedRows,
@@ -43,11 +46,21 @@ const distinct = (values: readonly (string | undefined)[]): string[] => [
   ...new Set(values.filter((value) => value !== undefined)),
 ];
 
-async function matchedRows(tx: Tx, rows: readonly ReadCinemaRow[]): Promise<MatchedRow[]> {
-  const nameKeys = await reportedCinemasRepository.nameKeys(
+/** Reads a workbook of cinemas. @throws 400 with a sentence when the file cannot be read as such a list */
+export const readList = (upload: Upload, signal: AbortSignal): Promise<ReadCinemaRow[]> =>
+  readCinemaFile(upload, signal).catch((error: unknown) => {
+    throw error instanceof UnreadableTable ? errors.upload(error.message) : error;
+  });
+
+/** What names are compared by, of each row; empty for a row without a name. */
+export const nameKeysOf = (tx: Tx, rows: readonly ReadCinemaRow[]): Promise<string[]> =>
+  reportedCinemasRepository.nameKeys(
     tx,
     rows.map(({ cinema }) => ({ name: cinema.name ?? "", city: cinema.city ?? "" })),
   );
+
+async function matchedRows(tx: Tx, rows: readonly ReadCinemaRow[]): Promise<MatchedRow[]> {
+  const nameKeys = await nameKeysOf(tx, rows);
   const known = await repository.knownCinemas(tx, {
     cnc: distinct(rows.map(({ cinema }) => cinema.cnc_authorization)),
     short_code: distinct(rows.map(({ cinema }) => cinema.short_name_code)),

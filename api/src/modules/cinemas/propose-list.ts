@@ -5,14 +5,12 @@ import {
 } from "@bobine/contract/cinema-requests";
 import { counted } from "@bobine/contract/french";
 import { inTransaction } from "../../db/scope.ts";
-import { UnreadableTable } from "../../domain/parsing/tables/file-row.ts";
 import { errors } from "../../errors.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
-import { readCinemaFile } from "../../workers/read-cinema-xlsx.ts";
-import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
 import { decideCinemaRows, type TakenValues } from "./decide-cinema-rows.ts";
+import { nameKeysOf, readList } from "./listed-cinemas.ts";
 import { makeRequest, checkValidated, type RequestMaker } from "./make-cinema-request.ts";
 import { matchCinemaRows } from "./match-cinema-rows.ts";
 
@@ -34,16 +32,9 @@ export async function proposeList(
 ): Promise<CinemaRequest> {
   const scope = { kind: "distributor", distributorId: asking.distributorId } as const;
   await inTransaction(services.pool, scope, (tx) => checkValidated(tx, asking.distributorId));
-  const rows = await limiter
-    .run(() => readCinemaFile(upload, signal), signal)
-    .catch((error: unknown) => {
-      throw error instanceof UnreadableTable ? errors.upload(error.message) : error;
-    });
+  const rows = await limiter.run(() => readList(upload, signal), signal);
   return await inTransaction(services.pool, scope, async (tx) => {
-    const nameKeys = await reportedCinemasRepository.nameKeys(
-      tx,
-      rows.map(({ cinema }) => ({ name: cinema.name ?? "", city: cinema.city ?? "" })),
-    );
+    const nameKeys = await nameKeysOf(tx, rows);
     const decided = await decideCinemaRows(matchCinemaRows(rows, nameKeys, []), new Map(), NOTHING_TAKEN);
     const good = new Set(decided.cinemas.map(({ line }) => line));
     const messages = decided.errors.map(({ message }) => message);
