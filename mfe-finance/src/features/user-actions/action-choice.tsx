@@ -19,6 +19,7 @@ import {
   remainingAmount,
   surestOf,
   toggled,
+  withAll,
 } from "./invoice-choice.ts";
 import { InvoiceFinder } from "./invoice-finder.tsx";
 import { workbenchDraft } from "./invoice-selection.draft.ts";
@@ -258,9 +259,7 @@ function InvoiceChoice({ action, pending, onReconcile, onSplit, closePreview, ..
         inputRef={field}
         chosen={chosen}
         onToggle={(invoice) => choose(toggled(chosen, invoice))}
-        onAddAll={(invoices) =>
-          choose(inOrder(new Map([...chosen, ...invoices].map((one) => [one.id, one])).values()))
-        }
+        onAddAll={(invoices) => choose(withAll(chosen, invoices))}
         onAccept={accept}
         onPreview={(invoice) => props.onPreview(chosen, invoice)}
       />

@@ -25,6 +25,12 @@ export function balanceTone(remaining: Cents): "balanced" | "close" | "surplus" 
 export const inOrder = <I extends Pick<ChoosableInvoice, "id">>(invoices: Iterable<I>): I[] =>
   [...invoices].sort((a, b) => a.id - b.id);
 
+/** With these too, each once. */
+export const withAll = (
+  chosen: readonly ChoosableInvoice[],
+  invoices: readonly ChoosableInvoice[],
+): ChoosableInvoice[] => inOrder(new Map([...chosen, ...invoices].map((one) => [one.id, one])).values());
+
 /** With the invoice, or without it when it was chosen. */
 export const toggled = (
   chosen: readonly ChoosableInvoice[],

@@ -8,7 +8,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { Balance } from "./balance.tsx";
 import { DifferenceDialog } from "./difference.dialog.tsx";
-import { amountOf, inOrder, readySets, remainingAmount, toggled } from "./invoice-choice.ts";
+import { amountOf, inOrder, readySets, remainingAmount, toggled, withAll } from "./invoice-choice.ts";
 import { selectionDraft } from "./invoice-selection.draft.ts";
 import classes from "./invoice-selection.module.css";
 import { ReadySets, weekOf } from "./ready-sets.tsx";
@@ -47,8 +47,7 @@ export function InvoiceSelectionDialog({ action, detail, search, ...props }: Inv
   const keys = useFinderKeys({
     search,
     onToggle: (invoice) => choose(toggled(chosen, invoice)),
-    onAddAll: (invoices) =>
-      choose(inOrder(new Map([...chosen, ...invoices].map((one) => [one.id, one])).values())),
+    onAddAll: (invoices) => choose(withAll(chosen, invoices)),
     onAccept: () => submit(),
     aloneOnly: true,
   });

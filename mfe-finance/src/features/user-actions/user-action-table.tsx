@@ -3,7 +3,7 @@ import { personName } from "@bobine/contract/person-name";
 import { isClosed, type UserAction } from "@bobine/contract/user-actions";
 import { USER_ACTION_STATUS } from "@bobine/contract/status-labels";
 import { type DataColumn, DataTable, formatDay, Money, type Sort, StatusBadge } from "@bobine/shared-ui";
-import { Button, Text } from "@mantine/core";
+import { Button, Text, VisuallyHidden } from "@mantine/core";
 import { memo, type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from "react";
 import { CommentCount } from "../../comments/comment-count.tsx";
 import { useDecides } from "../../decider.tsx";
@@ -188,7 +188,7 @@ function Assignee({ person }: { person: NonNullable<UserAction["assigned_to"]> }
   return (
     <span className={classes["assignee"]} title={ASSIGNMENT_TEXTS.to(name)}>
       <span aria-hidden>{initials}</span>
-      <span className={classes["srOnly"]}>{ASSIGNMENT_TEXTS.to(name)}</span>
+      <VisuallyHidden>{ASSIGNMENT_TEXTS.to(name)}</VisuallyHidden>
     </span>
   );
 }
