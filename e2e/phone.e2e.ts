@@ -10,6 +10,39 @@ const boxOf = async (place: Locator) => {
   return box;
 };
 
+/** What scrolls downwards by itself beside the page, the menu aside. */
+const scrolledParts = (place: Locator) =>
+  place.evaluate((main) =>
+    [...main.querySelectorAll("*")]
+      .filter((part) => part.scrollHeight > part.clientHeight + 1)
+      .filter((part) => /auto|scroll/.test(getComputedStyle(part).overflowY))
+      .map((part) => part.className),
+  );
+
+test("the workbench has one scroll at every width, and no column of it covers the next", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("compta@lumen-films.example");
+  await page.goto("/user-actions");
+  const table = page.getByRole("table", { name: "Actions Utilisateur en Attente" });
+  for (const width of [360, 390, 768, 900, 1024, 1120, 1200, 1280, 1366, 1440, 1920]) {
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height: 720 });
+      await expect(table.getByRole("button", { name: "Résoudre" }).first()).toBeVisible();
+      await expect.poll(() => scrolledParts(page.getByRole("main"))).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      if (width <= 768) return;
+      const cut = await table.evaluate((node) =>
+        [...node.querySelectorAll("td")]
+          .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
+          .map((cell) => cell.textContent),
+      );
+      expect(cut).toEqual([]);
+    });
+  }
+});
+
 test("on a phone an action opens over the queue, « Back » closes it, and a toast leaves buttons free", async ({
   page,
   signIn,

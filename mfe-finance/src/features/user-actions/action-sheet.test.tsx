@@ -5,6 +5,7 @@ import { aUserAction } from "@bobine/contract/testing/user-actions";
 import { answers, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { NARROW } from "./use-action-sheet.ts";
 import { UserActionsPage } from "./user-actions.page.tsx";
 import { workbenchStubs } from "./workbench.testing.tsx";
 
@@ -21,14 +22,14 @@ afterEach(() => {
 const first = aUserAction({ id: 1, status: "PENDING", transaction_description: "VIR BEFFROI" });
 const second = aUserAction({ id: 2, status: "PENDING", transaction_description: "VIR ROYAL" });
 
-const onATablet = () => {
-  window.matchMedia = (query) => Object.assign(matchMedia(query), { matches: query === "(max-width: 62em)" });
+const whereItIsNarrow = () => {
+  window.matchMedia = (query) => Object.assign(matchMedia(query), { matches: query === NARROW });
 };
 const sheet = () => screen.findByRole("dialog", { name: "Action en cours" });
 const row = (name: RegExp) => screen.findByRole("row", { name, hidden: true });
 
-describe("on phones and tablets one action opens over the queue (UI-12)", () => {
-  beforeEach(onATablet);
+describe("without room beside the queue one action opens over it (UI-12)", () => {
+  beforeEach(whereItIsNarrow);
 
   it("is in the address while it is open; « Back » and its button lead back to the queue", async () => {
     const { user, address, goBack } = renderScreen(<UserActionsPage />, { at: "/user-actions" });
@@ -51,6 +52,29 @@ describe("on phones and tablets one action opens over the queue (UI-12)", () => 
     await user.click(within(await sheet()).getByRole("button", { name: "Retour à la liste" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(address()).toBe("/user-actions?view=open");
+  });
+
+  it("is opened, walked and left from the keyboard, which decides in it as beside the queue (LET-16)", async () => {
+    const rejected: string[] = [];
+    network.stub(
+      answers(updateUserAction, ({ params }) => {
+        rejected.push(params["id"] ?? "");
+        return { ...first, status: "REJECTED" as const };
+      }),
+    );
+    const { user, address } = renderScreen(<UserActionsPage />, { at: "/user-actions" });
+    await row(/ROYAL/);
+    await user.keyboard("j{Enter}");
+    expect(await within(await sheet()).findByText(/VIR ROYAL/)).toBeVisible();
+    await user.keyboard("k");
+    expect(await within(await sheet()).findByText(/VIR BEFFROI/)).toBeVisible();
+    expect(address()).toBe("/user-actions?action=1");
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.keyboard("{Enter}");
+    await within(await sheet()).findByText(/VIR BEFFROI/);
+    await user.keyboard("r");
+    await waitFor(() => expect(rejected).toEqual(["1"]));
   });
 
   it("goes on to the next one in its place, and back to the queue after the last", async () => {

@@ -1,14 +1,17 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 
-/** Where the menu is a drawer there is no place beside the queue: below it an action would be a second scroll of the page (UI-27). */
-const NARROW = "(max-width: 62em)";
+/**
+ * Where labels of the queue could not be read beside an action: below it, the action would be a second scroll of the page (UI-27).
+ * From 75em on the menu takes 280 px of what there is.
+ */
+export const NARROW = "(max-width: 70em), (min-width: 75em) and (max-width: 89em)";
 const ACTION = "action";
 
 export type ActionSheet = ReturnType<typeof useActionSheet>;
 
 /**
- * On phones and tablets one action opens over the queue. It is in the address then (`?action=12`), so that « Back » closes it; elsewhere the address
+ * Where there is no place beside the queue one action opens over it. It is in the address then (`?action=12`), so that « Back » closes it; elsewhere the address
  * only says which action to begin with.
  */
 export function useActionSheet() {

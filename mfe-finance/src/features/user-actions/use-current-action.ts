@@ -42,6 +42,11 @@ export function useCurrentAction(listed: readonly UserAction[] | undefined, shee
     if (nextId !== undefined && nextId !== currentId) readAhead(client, nextId);
   }, [client, nextId, currentId]);
 
+  /** Opens it where it covers the queue. */
+  const open = (id: number) => {
+    if (sheet.isNarrow && !sheet.isOpen) sheet.open(id);
+  };
+
   return {
     id: currentId,
     /** Undefined while the workbench shows the first that waits by itself. */
@@ -51,8 +56,12 @@ export function useCurrentAction(listed: readonly UserAction[] | undefined, shee
     goTo,
     /** The same, and opens it where it covers the queue. */
     show: (id: number) => {
-      if (sheet.isNarrow && !sheet.isOpen) sheet.open(id);
+      open(id);
       goTo(id);
+    },
+    /** The current one. */
+    open: () => {
+      if (currentId !== undefined) open(currentId);
     },
     walk: (by: 1 | -1) => {
       const id = neighbourOf(listed ?? [], currentId, by);

@@ -57,6 +57,8 @@ export function useWorkbench(listed: readonly UserAction[] | undefined, current:
   useWorkbenchKeys((command) => {
     if (command === "next") current.walk(1);
     else if (command === "previous") current.walk(-1);
+    // Beside the queue, and once it is open, its panel hears this one.
+    else if (command === "accept") current.open();
     else if (command === "reject") {
       if (decides && current.action && !isClosed(current.action.status))
         decisions.setStatus(current.action, "REJECTED");

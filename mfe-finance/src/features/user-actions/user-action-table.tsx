@@ -86,7 +86,6 @@ export function UserActionTable(props: UserActionTableProps) {
         isCurrent={(action) => action.id === currentId}
         sort={props.sort}
         onSort={props.onSort}
-        maxHeight="var(--queue-height)"
       />
     </div>
   );

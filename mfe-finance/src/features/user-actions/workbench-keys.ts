@@ -52,9 +52,18 @@ export function commandOf({ key, code, ctrlKey, metaKey, altKey }: Key): Workben
   return digit === undefined ? undefined : { pick: Number(digit) };
 }
 
+/** Marks the dialog in which the workbench itself goes on. */
+export const ON_SHEET = { "data-workbench-sheet": true };
+
+/** A dialog that is no part of the workbench has every key; that in which its action opens closes by its own. */
+function isInDialog(command: WorkbenchCommand): boolean {
+  const dialogs = [...document.querySelectorAll("[role=dialog]")];
+  return dialogs.some((dialog) => command === "leave" || !dialog.closest("[data-workbench-sheet]"));
+}
+
 /** What a person is typing in, or what a key belongs to already. */
 function belongsElsewhere(event: KeyboardEvent, command: WorkbenchCommand): boolean {
-  if (event.isComposing || document.querySelector("[role=dialog]")) return true;
+  if (event.isComposing || isInDialog(command)) return true;
   const { target } = event;
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest("textarea, select, [contenteditable=true]")) return true;

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { ActionSheetDialog } from "./action-sheet.dialog.tsx";
 import { DocumentPane } from "./document-pane.tsx";
+import { useBeside } from "./use-beside.ts";
 import type { ActionSheet } from "./use-action-sheet.ts";
 import type { CurrentAction } from "./use-current-action.ts";
 import type { Workbench } from "./use-workbench.ts";
@@ -18,10 +19,11 @@ interface WorkbenchPanesProps {
   children: ReactNode;
 }
 
-/** The queue with one action beside it, or over it on a phone; a PDF shows in place of the queue, or of the action there. */
+/** The queue with one action beside it, or over it where there is no room; a PDF shows in place of the queue, or of the action there. */
 export function WorkbenchPanes({ workbench, current, sheet, isLoading, children }: WorkbenchPanesProps) {
   const { decisions, setSelecting } = workbench;
   const { preview, setPreview } = current;
+  const beside = useBeside<HTMLDivElement>(current.id);
   const document = preview ? (
     <DocumentPane
       {...preview}
@@ -53,7 +55,11 @@ export function WorkbenchPanes({ workbench, current, sheet, isLoading, children 
       <div className={classes["workbench"]} data-alone>
         <div className={classes["queue"]}>{children}</div>
         {sheet.isOpen ? (
-          <ActionSheetDialog close={sheet.close}>
+          <ActionSheetDialog
+            {...(preview
+              ? { close: () => setPreview(undefined), closeLabel: DESK_TEXTS.closePreview }
+              : { close: sheet.close, closeLabel: DESK_TEXTS.back })}
+          >
             {document}
             <div hidden={preview !== undefined}>{panel}</div>
           </ActionSheetDialog>
@@ -61,14 +67,16 @@ export function WorkbenchPanes({ workbench, current, sheet, isLoading, children 
       </div>
     );
   return (
-    <div className={classes["place"]}>
-      <div className={classes["workbench"]} data-alone={(panel === null && !isLoading) || undefined}>
-        <div className={classes["queue"]}>
-          {document}
-          <div hidden={preview !== undefined}>{children}</div>
-        </div>
-        {panel ?? (isLoading ? <EmptyWorkbenchPanel /> : null)}
+    <div className={classes["workbench"]} data-alone={(panel === null && !isLoading) || undefined}>
+      <div className={classes["queue"]}>
+        {document}
+        <div hidden={preview !== undefined}>{children}</div>
       </div>
+      {panel || isLoading ? (
+        <div ref={beside} className={classes["beside"]}>
+          {panel ?? <EmptyWorkbenchPanel />}
+        </div>
+      ) : null}
     </div>
   );
 }
