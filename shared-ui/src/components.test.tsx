@@ -195,6 +195,7 @@ describe("toasts", () => {
     const told = () => document.documentElement.style.getPropertyValue("--bobine-toasts");
     try {
       const { unmount } = renderUi(null);
+      expect([told(), height.mock.calls.length]).toEqual(["", 0]);
       act(() => notifyError("Message"));
       expect(told()).toBe("72px");
       unmount();

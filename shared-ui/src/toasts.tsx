@@ -19,7 +19,8 @@ export function Toasts() {
   // Dialogs and the page keep their buttons clear of them.
   useLayoutEffect(() => {
     const root = document.documentElement.style;
-    const height = region.current?.offsetHeight ?? 0;
+    // Without any nothing is measured: it would lay out the whole page in the middle of its first render.
+    const height = shown.length === 0 ? 0 : (region.current?.offsetHeight ?? 0);
     if (height === 0) root.removeProperty("--bobine-toasts");
     else root.setProperty("--bobine-toasts", `${height}px`);
     return () => void root.removeProperty("--bobine-toasts");

@@ -64,7 +64,9 @@ export class InitialIntegrityPlugin {
             const asset = file === undefined ? undefined : compilation.getAsset(file);
             if (!asset) return tag;
             const hash = sha384(asset.source.buffer());
-            return `<${element}${before} ${attribute}="${address}"${after} integrity="${hash}" crossorigin="anonymous">`;
+            // Nothing runs before the entry: a deferred script would come after all that is preloaded.
+            const priority = element === "script" ? ` fetchpriority="high"` : "";
+            return `<${element}${before} ${attribute}="${address}"${after}${priority} integrity="${hash}" crossorigin="anonymous">`;
           });
           // What the shell imports at once is asked for beside it, not after it has run.
           const links = filesOfImport(compilation, first)

@@ -101,6 +101,16 @@ describe("the build of the host", () => {
     ]);
   });
 
+  it("lets the page ask for what it begins with before what it preloads, which runs after it", () => {
+    const page = built.text("index.html");
+    const elements = [...page.matchAll(/<(?:script defer|link)[^>]*(?:src|href)="\/assets\/host\/[^>]*>/g)];
+    const kinds = elements.map(([tag]) => (tag.includes("preload") ? "preload" : "first"));
+    expect(kinds).toEqual(kinds.toSorted());
+    expect(kinds).toEqual(expect.arrayContaining(["first", "preload"]));
+    for (const [tag] of elements)
+      expect(tag.includes('fetchpriority="high"')).toBe(tag.startsWith("<script"));
+  });
+
   it("says every name that it lends, of libraries and of our own packages", () => {
     const shares = SHARED_MODULES.filter((name) => !name.endsWith("/"));
     expect(Object.keys(built.lends)).toEqual(

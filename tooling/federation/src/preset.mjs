@@ -92,6 +92,8 @@ export function hostConfig({ dir }) {
           template: join(dir, "src/index.html"),
           filename: "index.html",
           scriptLoading: "defer",
+          // The template says where: before the links that preload what runs after these.
+          inject: false,
           minify: false,
         }),
         new ChunkIntegrityPlugin(),
