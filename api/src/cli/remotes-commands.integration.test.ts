@@ -184,8 +184,9 @@ test.each([
   await expect(asked).rejects.toThrow(UsageError);
 });
 
+const OF_VITE = 'import{i as t}from"./__federation_shared.js";const o={"./remote":()=>t()};export{o as get};';
 const ENTRIES: Readonly<Record<string, string>> = {
-  "of-vite": 'import{i as t}from"./__federation_shared.js";const o={"./remote":()=>t()};export{o as get};',
+  "of-vite": OF_VITE,
   "with-meta": "const base = new URL('.', import.meta.url).href;",
   "no-script": "<!doctype html>",
 };
@@ -199,7 +200,9 @@ test.each([
   // FED-30
   ["of-vite", "mfe-finance: remoteEntry.js is an ES module, as Vite writes: pages load a classic script"],
   ["with-meta", "mfe-finance: remoteEntry.js is an ES module, as Vite writes"],
+  ["of-vite-for-scripts", "mfe-finance: module.js is an ES module, as Vite writes"],
   ["no-script", "mfe-finance: remoteEntry.js is no script: "],
+  ["hidden", "mfe-finance: .vite/manifest.json can have no address"],
 ])("« remotes publish %s » says in a sentence what is wrong with the folder", async (name, message) => {
   const dist = join(folder, name);
   if (name !== "nothing") aRemoteBuild(dist, { build: "eeeeeeeeeeee" });
@@ -209,6 +212,11 @@ test.each([
       build: "eeeeeeeeeeee",
       files: { "remoteEntry.js": entry, "126.c62f319a9e7f.js": "chunk()" },
     });
+  const files = { "remoteEntry.js": "var mfe;", "126.c62f319a9e7f.js": "chunk()" };
+  if (name === "of-vite-for-scripts")
+    aRemoteBuild(dist, { build: "eeeeeeeeeeee", files: { ...files, "module.js": OF_VITE } });
+  if (name === "hidden")
+    aRemoteBuild(dist, { build: "eeeeeeeeeeee", files: { ...files, ".vite/manifest.json": "{}" } });
   if (name === "cut") writeFileSync(join(dist, "remote.json"), '{"name":"mfe-fi');
   if (name === "wrong") writeFileSync(join(dist, "remote.json"), '{"name":"mfe-finance"}');
   if (name === "altered") writeFileSync(join(dist, "remoteEntry.js"), "evil()");

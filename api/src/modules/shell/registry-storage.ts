@@ -31,8 +31,10 @@ export interface RegistryStorage {
 /** Plain segments: no way out of the registry, no hidden name. */
 const KEY = /^[A-Za-z0-9_][A-Za-z0-9._-]*(\/[A-Za-z0-9_][A-Za-z0-9._-]*)*$/;
 
+export const isKey = (key: string): boolean => KEY.test(key) && !key.includes("..");
+
 /** @throws RangeError for what is no key */
 export function checkKey(key: string): string {
-  if (!KEY.test(key) || key.includes("..")) throw new RangeError(`not a key of a registry: ${key}`);
+  if (!isKey(key)) throw new RangeError(`not a key of a registry: ${key}`);
   return key;
 }

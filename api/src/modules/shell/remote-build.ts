@@ -11,6 +11,7 @@ import {
 } from "@bobine/contract/registry";
 import type { z } from "zod";
 import { eachOf } from "./each-of.ts";
+import { isKey } from "./registry-storage.ts";
 
 export const MANIFEST = "remote.json";
 /** What says who built it (build-signature.ts). */
@@ -67,26 +68,32 @@ export async function checkBuild(
   for (const name of names)
     if (name !== MANIFEST && name !== SIGNATURE_FILE && !files.has(name))
       throw new BuildRefusal(`${build.name}: ${name} has no hash: only what the build wrote may lie there`);
-  checkEntry(build, files.get(build.entry));
+  for (const name of names.filter((file) => !isKey(file)))
+    throw new BuildRefusal(
+      `${build.name}: ${name} can have no address: names of files are made of letters, digits, "-", "_" and ".", which none begins with`,
+    );
+  checkScripts(build, files);
   return { build, manifest, signature: await read(SIGNATURE_FILE), files };
 }
 
 /**
- * Pages load the entry as a classic script (FED-30): it is compiled here as one, and not run.
- * @throws BuildRefusal when it is an ES module, as Vite writes, or no script at all
+ * Pages load scripts as classic ones (FED-30): each is compiled here as one, and not run. A classic entry may still load ES modules, as Vite's
+ * `varFilename` does.
+ * @throws BuildRefusal when one is an ES module, as Vite writes, or the entry is no script at all
  */
-function checkEntry({ name, entry }: RemoteBuild, content: Uint8Array | undefined): void {
-  const text = new TextDecoder().decode(content);
-  try {
-    new Script(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    if (/\b(?:import|export)\b/.test(error.message) || /\bimport\.meta\b/.test(error.message))
-      throw new BuildRefusal(
-        `${name}: ${entry} is an ES module, as Vite writes: pages load a classic script under its hash, whose container is one global. Build it with webpack or rspack (docs/remote-protocol.md)`,
-      );
-    throw new BuildRefusal(`${name}: ${entry} is no script: ${error.message}`);
-  }
+function checkScripts({ name, entry }: RemoteBuild, files: ReadonlyMap<string, Uint8Array>): void {
+  const scripts = [...files.keys()].filter((file) => file !== entry && /\.m?js$/.test(file));
+  for (const file of [entry, ...scripts])
+    try {
+      new Script(new TextDecoder().decode(files.get(file)));
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      if (/\b(?:import|export)\b/.test(error.message))
+        throw new BuildRefusal(
+          `${name}: ${file} is an ES module, as Vite writes: pages load a classic script under its hash, whose container is one global. Build it with webpack or rspack (docs/remote-protocol.md)`,
+        );
+      if (file === entry) throw new BuildRefusal(`${name}: ${file} is no script: ${error.message}`);
+    }
 }
 
 async function listed(dist: string) {
