@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import webpack from "webpack";
-import { filesOfImport, filesOfPage, lateFiles, lateSharesOfPage } from "./first-files.mjs";
+import { BUILD_ID_PLACEHOLDER } from "./federation-options.mjs";
+import { filesOfPage, lateFiles, lateSharesOfPage } from "./first-files.mjs";
 
-/** Stands for the build id while webpack works; the real id is the hash of what came out. */
-export const BUILD_ID_PLACEHOLDER = "BOBINE_BUILD_ID";
+/** What the federation plugin of either bundler tells of a container. */
+const MANIFEST = "mf-manifest.json";
 
 /** What `integrity` compares with. */
 export const sha384 = (content) => `sha384-${createHash("sha384").update(content).digest("base64")}`;
@@ -25,27 +25,27 @@ export class BuildMetadataPlugin {
   }
 
   apply(compiler) {
-    const { Compilation, sources } = webpack;
+    const { Compilation, sources } = compiler.webpack;
     const pluginName = "BuildMetadataPlugin";
     compiler.hooks.thisCompilation.tap(pluginName, (compilation) => {
       compilation.hooks.processAssets.tap(
         { name: pluginName, stage: Compilation.PROCESS_ASSETS_STAGE_REPORT },
         () => {
           if (compilation.compiler.isChild()) return;
+          const { first, begins, lent = [], pages: pagesOf = () => ({}) } = this.options;
+          const { entry, preload } = first === undefined ? {} : takeManifest(compilation);
           const names = Object.keys(compilation.assets).sort();
           const digest = createHash("sha256");
           for (const name of names)
             digest.update(name).update("\0").update(compilation.assets[name].buffer()).update("\0");
           // What the registry is told is part of the build: a menu entry that changes alone is another build.
-          const { first, begins, lent = [], pages: pagesOf = () => ({}) } = this.options;
-          const preload = first === undefined ? [] : filesOfImport(compilation, first);
           const pages = Object.entries(pagesOf()).map(([request, users]) => ({
             for: users,
             files: filesOfPage(compilation, first, request),
-            late: lateSharesOfPage(compilation, first, request, lent),
+            late: lateSharesOfPage(compilation, request, lent),
           }));
           const late = begins === undefined ? {} : lateFiles(compilation, begins, lent);
-          const found = { preload, pages, late };
+          const found = { entry, preload, pages, late };
           digest.update(JSON.stringify(this.options.describe({ build: "", integrity: {}, ...found })));
           const build = digest.digest("hex").slice(0, 12);
 
@@ -68,4 +68,17 @@ export class BuildMetadataPlugin {
       );
     });
   }
+}
+
+const byCode = (one, other) => (one < other ? -1 : 1);
+
+/**
+ * The container's file, and those that its module is made of, as the federation plugin tells them. What it wrote for others is no part of the build.
+ * @param {import("webpack").Compilation} compilation
+ */
+function takeManifest(compilation) {
+  const { metaData, exposes } = JSON.parse(compilation.getAsset(MANIFEST).source.source().toString());
+  for (const name of [MANIFEST, "mf-stats.json"]) compilation.deleteAsset(name);
+  const { js, css } = exposes.find(({ name }) => name === "remote").assets;
+  return { entry: metaData.remoteEntry.name, preload: [...js.sync, ...css.sync].toSorted(byCode) };
 }

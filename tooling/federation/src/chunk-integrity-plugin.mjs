@@ -1,5 +1,3 @@
-import MiniCssExtractPlugin from "mini-css-extract-plugin";
-import webpack from "webpack";
 import { sha384 } from "./build-metadata-plugin.mjs";
 import { filesOfImport } from "./first-files.mjs";
 
@@ -12,15 +10,29 @@ import { filesOfImport } from "./first-files.mjs";
 export class ChunkIntegrityPlugin {
   apply(compiler) {
     const name = "ChunkIntegrityPlugin";
+    const { RuntimePlugin, runtime, web } = compiler.webpack;
+    // Of rspack, which makes scripts and links in one place, or of webpack.
+    const scripts = RuntimePlugin ?? runtime.LoadScriptRuntimeModule;
+    const ownStyles = RuntimePlugin ?? web.CssLoadingRuntimeModule;
+    // The folder of the build may have a copy of its own.
+    const styles = compiler.options.plugins.find(
+      (plugin) => plugin?.constructor?.name === "MiniCssExtractPlugin",
+    );
     compiler.hooks.compilation.tap(name, (compilation) => {
-      webpack.runtime.LoadScriptRuntimeModule.getCompilationHooks(compilation).createScript.tap(
-        name,
-        (source) => `${source}\n${setIntegrity("script", "script.src")}`,
-      );
-      MiniCssExtractPlugin.getCompilationHooks(compilation).beforeTagInsert.tap(
-        name,
-        (source, variables) => `${source}\n${setIntegrity(variables.tag, `${variables.tag}.href`)}`,
-      );
+      const { createScript } = scripts.getCompilationHooks(compilation);
+      const { createLink, createStylesheet } = ownStyles.getCompilationHooks(compilation);
+      createScript.tap(name, (source) => `${source}\n${setIntegrity("script", "script.src")}`);
+      (createLink ?? createStylesheet).tap(name, (source) => {
+        // Each of their ways to styles has another name for it.
+        const link = /(\w+) = document\.createElement\(["']link["']\)/.exec(source)[1];
+        return `${source}\n${setIntegrity(link, `${link}.href`)}`;
+      });
+      styles?.constructor
+        .getCompilationHooks(compilation)
+        .beforeTagInsert.tap(
+          name,
+          (source, variables) => `${source}\n${setIntegrity(variables.tag, `${variables.tag}.href`)}`,
+        );
     });
   }
 }
@@ -50,7 +62,7 @@ export class InitialIntegrityPlugin {
   }
 
   apply(compiler) {
-    const { Compilation, sources } = webpack;
+    const { Compilation, sources } = compiler.webpack;
     const { page, publicPath, first } = this.options;
     compiler.hooks.thisCompilation.tap("InitialIntegrityPlugin", (compilation) => {
       compilation.hooks.processAssets.tap(

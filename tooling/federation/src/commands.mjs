@@ -103,7 +103,9 @@ async function build() {
   if (!existsSync(file))
     throw new CommandRefusal("There is no webpack.config.mjs here: is it the folder of a remote?");
   const { default: config } = await import(pathToFileURL(file).href);
-  const compiler = require("webpack")(config({}, { mode: "production" }));
+  const compiler = require("webpack")(
+    typeof config === "function" ? config({}, { mode: "production" }) : config,
+  );
   const stats = await new Promise((done, failed) => {
     compiler.run((error, result) => (error ? failed(error) : done(result)));
   });

@@ -1,4 +1,5 @@
-import webpack from "webpack";
+import { EXPOSED_CHUNK } from "./federation-options.mjs";
+import { shareKeyOf } from "./lent-names.mjs";
 
 /**
  * The files that one lazy import of the entry brings: for a remote what its exposed module is made of, for the host its screens' frame.
@@ -15,17 +16,17 @@ export function filesOfImport(compilation, request) {
 /**
  * The files that a lazy import in the exposed module brings beside that module's own. An exposed module that has no such import is an error of the build.
  * @param {import("webpack").Compilation} compilation
- * @param {string} exposed the import of the entry
+ * @param {string} exposed the exposed module, as people know it
  * @param {string} request the import as the exposed module writes it
  * @returns {string[]} names of scripts and styles, sorted
  */
 export function filesOfPage(compilation, exposed, request) {
   const entries = [...compilation.entrypoints.values()];
-  const modules = groupsOf(entries, exposed);
+  const modules = exposedGroups(entries);
   const pages = groupsOf(modules, request);
   if (pages.length === 0)
     compilation.errors.push(
-      new webpack.WebpackError(
+      new compilation.compiler.webpack.WebpackError(
         `remote.config.json: ${exposed} does not load ${request}, which "pages" names`,
       ),
     );
@@ -35,17 +36,16 @@ export function filesOfPage(compilation, exposed, request) {
 /**
  * What a lazy import in the exposed module needs of what the host lends on demand: its names, sorted.
  * @param {import("webpack").Compilation} compilation
- * @param {string} exposed the import of the entry
  * @param {string} request the import as the exposed module writes it
  * @param {readonly string[]} shares under which the host lends on demand
  * @returns {string[]}
  */
-export function lateSharesOfPage(compilation, exposed, request, shares) {
-  const pages = groupsOf(groupsOf([...compilation.entrypoints.values()], exposed), request);
+export function lateSharesOfPage(compilation, request, shares) {
+  const pages = groupsOf(exposedGroups([...compilation.entrypoints.values()]), request);
   const used = pages
     .flatMap(({ chunks }) => chunks)
     .flatMap((chunk) => [...compilation.chunkGraph.getChunkModulesIterable(chunk)])
-    .flatMap(({ type, options }) => (type === "consume-shared-module" ? [options.shareKey] : []));
+    .map(shareKeyOf);
   return shares.filter((share) => used.includes(share)).toSorted();
 }
 
@@ -72,8 +72,12 @@ export function lateFiles(compilation, first, shares) {
 
 const groupsOf = (parents, request) =>
   parents
-    .flatMap((parent) => parent.getChildren())
+    .flatMap((parent) => [...parent.childrenIterable])
     .filter((group) => group.origins.some((origin) => origin.request === request));
+
+/** What the container loads; its own request has no name in rspack. */
+const exposedGroups = (entries) =>
+  entries.flatMap((entry) => [...entry.childrenIterable]).filter(({ name }) => name === EXPOSED_CHUNK);
 
 function filesOf(groups, parents) {
   const already = new Set(parents.flatMap((parent) => parent.getFiles()));

@@ -2,7 +2,6 @@ import { realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import webpack from "webpack";
 import {
   CARRIED_PARTS,
   NOT_FOR_REMOTES,
@@ -12,35 +11,38 @@ import {
   screensOf,
   wholeOf,
 } from "./carried-parts.mjs";
+import { RUNTIME_RULE } from "./federation-options.mjs";
 import { schemaNames } from "./first-load-loader.mjs";
 import { firstUsers, lentNames, usedNames } from "./lent-names.mjs";
 
 const require = createRequire(import.meta.url);
 const WHOLE = /[?&]whole\b/;
 
+/** What follows types and JSX: who uses what is lent. */
+const usersRule = (options) => ({
+  test: /\.(tsx?|m?js)$/,
+  enforce: "post",
+  loader: require.resolve("./lent-names-loader.mjs"),
+  options,
+});
+
+/** In the build of a remote, which has none of the libraries. */
+export const remoteRules = () => [usersRule({ refused: NOT_FOR_REMOTES }), RUNTIME_RULE];
+
 /**
- * The entry modules of the libraries that are lent, what is left of each, and who uses them.
- * @param {string} [host] the host's folder, in its own build
+ * In the host's build: the entry modules of the libraries that are lent, what is left of each, and who uses them.
+ * @param {string} host its folder
  */
 export const lendingRules = (host) => [
   partsRule(/[\\/]@mantine[\\/]core[\\/]esm[\\/]index\.mjs$/, "@mantine/core"),
   partsRule(/[\\/]@tanstack[\\/]react-query[\\/]build[\\/]modern[\\/]index\.js$/, "@tanstack/react-query"),
   partsRule(/[\\/]react-router-dom[\\/]dist[\\/]index\.m?js$/, "react-router-dom"),
   partsRule(/[\\/]node_modules[\\/]zod[\\/]index\.js$/, "zod"),
-  // After types and JSX are gone.
-  {
-    test: /\.(tsx?|m?js)$/,
-    enforce: "post",
-    loader: require.resolve("./lent-names-loader.mjs"),
-    options:
-      host === undefined
-        ? {}
-        : {
-            whole: modulesOf(host, ON_DEMAND),
-            screens: modulesOf(host, SCREENS),
-            alone: entryModules(host),
-          },
-  },
+  usersRule({
+    whole: modulesOf(host, ON_DEMAND),
+    screens: modulesOf(host, SCREENS),
+    alone: entryModules(host),
+  }),
 ];
 
 /** Library → the host's module, with its path. */
@@ -87,13 +89,13 @@ export class LendingPlugin {
 
   apply(compiler) {
     const pluginName = "LendingPlugin";
-    if (this.role === "remote") compiler.hooks.normalModuleFactory.tap(pluginName, refuseForbidden);
     let known;
     compiler.hooks.beforeCompile.tapPromise(pluginName, async () => {
       known ??= await knownNames(this.dirs);
     });
     compiler.hooks.thisCompilation.tap(pluginName, (compilation) => {
-      compilation.hooks.afterOptimizeChunks.tap(pluginName, () => {
+      // When it is known what is in which chunk, and before modules are put together.
+      compilation.hooks.optimizeTree.tap(pluginName, () => {
         this.uses = usedNames(compilation);
         for (const [module, used] of Object.entries(this.uses))
           for (const name of used)
@@ -144,18 +146,5 @@ function resolved(from, library) {
   return undefined;
 }
 
-function refuseForbidden(factory) {
-  for (const type of ["javascript/auto", "javascript/esm"])
-    factory.hooks.parser.for(type).tap("LendingPlugin", (parser) => {
-      const check = (_statement, source) => {
-        if (NOT_FOR_REMOTES.includes(source))
-          parser.state.module.addError(
-            new webpack.WebpackError(`${source} belongs to shared-ui: a remote uses what it exports`),
-          );
-      };
-      parser.hooks.importSpecifier.tap("LendingPlugin", check);
-      parser.hooks.exportImportSpecifier.tap("LendingPlugin", check);
-    });
-}
-
-const fail = (compilation, text) => compilation.errors.push(new webpack.WebpackError(text));
+const fail = (compilation, text) =>
+  compilation.errors.push(new compilation.compiler.webpack.WebpackError(text));

@@ -9,18 +9,33 @@ const LIBRARIES = Object.keys(ON_DEMAND);
  * would not be given again.
  */
 export default function takeLentNames(source, map) {
-  if (!LIBRARIES.some((library) => source.includes(library))) {
+  const { whole, screens, alone, refused = [] } = this.getOptions();
+  if (![...LIBRARIES, ...refused].some((library) => source.includes(library))) {
     this.callback(null, source, map);
     return;
   }
   const done = this.async();
   // The map stays true to the line: a statement is rewritten within it.
-  const { whole, screens, alone } = this.getOptions();
   // What another library of the host uses comes alone: its calendars are not to bring all of Mantine with them.
   const places = this.resourcePath.includes("/node_modules/")
     ? { whole: alone, screens: alone }
     : { whole, screens };
-  void withLentNames(source, places).then((text) => done(null, text, map), done);
+  void withLentNames(source, places)
+    .then(async (text) => {
+      for (const library of await taken(source, refused))
+        this.emitError(new Error(`${library} belongs to shared-ui: a remote uses what it exports`));
+      return text;
+    })
+    .then((text) => done(null, text, map), done);
+}
+
+/** Libraries of which a module takes something. `import "x"` takes nothing. */
+async function taken(source, libraries) {
+  await init;
+  const [imports] = parse(source);
+  return libraries.filter((library) =>
+    imports.some(({ n, ss, se }) => n === library && !/^import\s*["']/.test(source.slice(ss, se))),
+  );
 }
 
 /**

@@ -3,10 +3,22 @@ import { createRequire } from "node:module";
 const CONSUMED = "consume-shared-module";
 const PROVIDED = "provide-module";
 
+/**
+ * Under which name a module is borrowed; undefined of one that is not.
+ * @param {import("webpack").Module} module of webpack or of rspack, which tells it by the identifier alone
+ */
+export const shareKeyOf = (module) =>
+  module.type === CONSUMED
+    ? (module.options?.shareKey ?? /^consume shared module \(.+?\) (.+)@/.exec(module.identifier())?.[1])
+    : undefined;
+
 /** Modules of the files that a build writes, before some are put together. */
 function* modulesOf(compilation) {
   for (const module of compilation.modules)
-    if (compilation.chunkGraph.getNumberOfModuleChunks(module) > 0) yield module;
+    for (const _chunk of compilation.chunkGraph.getModuleChunksIterable(module)) {
+      yield module;
+      break;
+    }
 }
 
 const byCode = (one, other) => (one < other ? -1 : 1);
@@ -27,7 +39,7 @@ export function usedNames(compilation) {
     for (const dependency of module.dependencies) {
       const lent = moduleGraph.getModule(dependency);
       if (lent?.type !== CONSUMED) continue;
-      const key = lent.options.shareKey;
+      const key = shareKeyOf(lent);
       const names = uses.get(key) ?? new Set();
       uses.set(key, names);
       const name = nameOf(key, idsOf(dependency, moduleGraph));
@@ -60,7 +72,7 @@ export function firstUsers(compilation, file, first) {
 
 function idsOf(dependency, moduleGraph) {
   if (typeof dependency.getIds === "function") return dependency.getIds(moduleGraph);
-  return dependency.names ?? [];
+  return dependency.names ?? dependency.ids ?? [];
 }
 
 /** `z.string` and `React.useState` are names of their libraries, too; a namespace that is passed on has none. */

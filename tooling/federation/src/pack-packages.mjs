@@ -91,7 +91,7 @@ function compile(source, dist) {
 }
 
 function copySources(source, folder) {
-  for (const file of globSync("src/**/*.mjs", { cwd: source }))
+  for (const file of globSync("src/**/*.{mjs,d.mts}", { cwd: source }))
     if (!LEFT_OUT.test(`/${file}`)) cpSync(join(source, file), join(folder, file));
 }
 
@@ -149,11 +149,14 @@ function assertInside(folder, file, request) {
     throw new Error(`${file} imports ${request}, which is no part of its package`);
 }
 
-/** `./src/index.ts` → what the compiler made of it. */
+/** `./src/index.ts` → what the compiler made of it; a module of the kit has its declarations beside it. */
 function publishedExports(exports, folder) {
   const isCompiled = existsSync(join(folder, "dist"));
   const targetOf = (path) => {
-    if (!isCompiled) return path;
+    if (!isCompiled) {
+      const types = path.replace(/\.mjs$/, ".d.mts");
+      return types === path ? path : { types, default: path };
+    }
     const js = path.replace(/^\.\/(?:src\/)?/, "./dist/").replace(/\.tsx?$/, ".js");
     return { types: js.replace(/\.js$/, ".d.ts"), default: js };
   };

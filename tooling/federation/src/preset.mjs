@@ -8,19 +8,20 @@ import HtmlWebpackPlugin from "html-webpack-plugin";
 import MiniCssExtractPlugin from "mini-css-extract-plugin";
 import TerserPlugin from "terser-webpack-plugin";
 import webpack from "webpack";
-import { BUILD_ID_PLACEHOLDER, BuildMetadataPlugin } from "./build-metadata-plugin.mjs";
+import { BuildMetadataPlugin } from "./build-metadata-plugin.mjs";
+import { bobineRemote, CHUNK_TIMEOUT_MS } from "./bundler.mjs";
 import { ChunkIntegrityPlugin, InitialIntegrityPlugin } from "./chunk-integrity-plugin.mjs";
 import { ACCEPTED_API_LEVEL } from "@bobine/contract/api-level";
-import { ACCEPTED_CONTRACT, HOST_CONTRACT } from "./host-contract.mjs";
+import { federationPolicy, FORGET_FAILED_SHARES, RUNTIME_RULE } from "./federation-options.mjs";
+import { HOST_CONTRACT } from "./host-contract.mjs";
 import { LendingPlugin, lendingRules } from "./lending-plugin.mjs";
-import { cacheFolder, LENDER } from "./place.mjs";
+import { cacheFolder } from "./place.mjs";
 import { PrecompressPlugin } from "./precompress-plugin.mjs";
 import {
   LATE_SHARES,
   lateModulePaths,
   routerPaths,
   sharedModules,
-  sharedRanges,
   sharedVersions,
 } from "./shared-modules.mjs";
 import { StableRuntimeEntryPlugin } from "./stable-runtime-entry-plugin.mjs";
@@ -31,18 +32,10 @@ const here = import.meta.dirname;
 /** Where the API serves the host's files; index.html itself is served on every path. */
 export const HOST_PUBLIC_PATH = "/assets/host/";
 
-/** A chunk that hangs is given up before a person gives up; webpack waits two minutes. */
-const CHUNK_TIMEOUT_MS = 20_000;
-
 const STANDALONE = "-standalone";
 
 /** What the entry of the host begins with. */
 const BOOTSTRAP = "./bootstrap.tsx";
-
-const FORGET_FAILED_SHARES = join(here, "forget-failed-shares.mjs");
-
-/** What a remote exposes as `./remote`. */
-const EXPOSED_MODULE = "./src/remote.tsx";
 
 /** What is ours, as it is written. */
 const SOURCES = /\.tsx?$/;
@@ -133,52 +126,14 @@ export function hostConfig({ dir }) {
 export function remoteConfig({ dir, name }) {
   return (_env, argv) => {
     const mode = argv.mode ?? "production";
-    const entry = "remoteEntry.js";
-    const lending = new LendingPlugin({ role: "remote", dirs: [dir, LENDER] });
     return {
       ...commonConfig({ dir, name, mode }),
       entry: {},
-      // Names with the build: two builds of a remote alive in one page share neither chunk global nor container.
-      output: {
-        ...outputOf(dir, mode),
-        publicPath: "auto",
-        uniqueName: `${containerName(name)}_${BUILD_ID_PLACEHOLDER}`,
-      },
+      output: outputOf(dir, mode),
       optimization: optimization(),
       plugins: [
-        lending,
-        new StableRuntimeEntryPlugin(),
         new MiniCssExtractPlugin(cssNames(mode)),
-        new ModuleFederationPlugin({
-          name: `${containerName(name)}_${BUILD_ID_PLACEHOLDER}`,
-          filename: entry,
-          exposes: { "./remote": EXPOSED_MODULE },
-          shared: sharedModules("remote"),
-          runtimePlugins: [FORGET_FAILED_SHARES],
-          // The core of the runtime is the host's (lend-runtime-core.mjs), and no remote loads another one.
-          ...federationPolicy({ externalRuntime: true }, { disableRemote: true }),
-        }),
-        new ChunkIntegrityPlugin(),
-        new BuildMetadataPlugin({
-          fileName: "remote.json",
-          first: EXPOSED_MODULE,
-          lent: LATE_SHARES,
-          pages: () => readJson(dir, "remote.config.json").pages ?? {},
-          describe: ({ build, integrity, preload, pages }) => ({
-            name,
-            version: readJson(dir, "package.json").version,
-            build,
-            entry,
-            ...readJson(dir, "remote.config.json"),
-            contract: ACCEPTED_CONTRACT,
-            api: ACCEPTED_API_LEVEL,
-            shared: sharedRanges(),
-            uses: lending.uses,
-            integrity,
-            preload: [entry, ...preload],
-            pages,
-          }),
-        }),
+        bobineRemote({ dir, name, ModuleFederationPlugin }),
       ],
     };
   };
@@ -218,23 +173,6 @@ function ownLibraries(dir) {
       dirname(ofRemote.resolve(`${library}/package.json`)),
     ]),
   );
-}
-
-/** The federation name of a remote, and its global: the registry's name in a form that is an identifier. */
-const containerName = (name) => `bobine_${name.replaceAll("-", "_")}`;
-
-function federationPolicy(experiments = {}, optimization = {}) {
-  return {
-    shareStrategy: "loaded-first",
-    dts: false,
-    dev: false,
-    manifest: false,
-    // Remotes are registered with the address of their entry: the part of the runtime that reads manifests is left out.
-    experiments: {
-      ...experiments,
-      optimization: { target: "web", disableSnapshot: true, ...optimization },
-    },
-  };
 }
 
 function commonConfig({ dir, name, mode, refreshes = false }) {
@@ -291,10 +229,7 @@ const cssNames = (mode) => {
 
 function rules(dir, name, mode, refresh) {
   return [
-    // Alone, a remote is one bundle that shakes its libraries by itself.
-    ...(name.endsWith(STANDALONE) ? [] : lendingRules(name === "host" ? dir : undefined)),
-    // Its packages do not say that what nobody calls may go.
-    { test: /[\\/]@module-federation[\\/][^\\/]+[\\/]dist[\\/]/, sideEffects: false },
+    ...(name === "host" ? [...lendingRules(dir), RUNTIME_RULE] : []),
     {
       test: SOURCES,
       exclude: /node_modules/,

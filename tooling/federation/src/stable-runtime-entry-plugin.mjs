@@ -12,6 +12,8 @@ const STABLE = "./node_modules/.federation/runtime-entry.js";
  */
 export class StableRuntimeEntryPlugin {
   apply(compiler) {
+    // Rspack writes no such module.
+    if (compiler.webpack.rspackVersion !== undefined) return;
     const name = "StableRuntimeEntryPlugin";
     compiler.hooks.normalModuleFactory.tap(name, (factory) => {
       factory.hooks.beforeResolve.tap(name, (data) => {
