@@ -1,13 +1,11 @@
-import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { freePort } from "../tooling/free-port.mjs";
 import { expect, test } from "./support/fixtures.ts";
-import { startPackageRegistry } from "./support/package-registry.ts";
+import { buildIn, makeTeamToken, remoteCommand, startTeamFolder } from "./support/team-repository.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
-const PACKAGES = ["contract", "shared-ui", "shared-auth", "remote-kit"];
 const SUPER_ADMIN = "admin@bobine.example";
 const ACCOUNTANT = "compta@lumen-films.example";
 
@@ -38,17 +36,8 @@ test("FED-24, FED-25: with the packages and a token alone, a remote of another r
   product,
   signIn,
 }) => {
-  const folder = mkdtempSync(join(tmpdir(), "bobine-outside-"));
-  const packages = await startPackageRegistry(folder);
+  const { folder, npm, remove } = await startTeamFolder();
   try {
-    const npmrc = packages.writeNpmrc(folder);
-    const npm = (cwd: string, ...args: string[]): string =>
-      execFileSync("npm", ["--userconfig", npmrc, "--loglevel", "error", ...args], { cwd, encoding: "utf8" });
-    execFileSync(process.execPath, [join(ROOT, "tooling/federation/src/packages-command.mjs")], {
-      cwd: ROOT,
-    });
-    for (const name of PACKAGES) npm(join(ROOT, ".cache/packages", name), "publish");
-
     await test.step("made in an empty folder, typed, tested and built", () => {
       npm(
         folder,
@@ -95,31 +84,17 @@ test("FED-24, FED-25: with the packages and a token alone, a remote of another r
     });
 
     await signIn(SUPER_ADMIN);
-    await page.goto("/super-admin?tab=modules");
-    await page.getByRole("button", { name: "Nouveau jeton" }).click();
-    const dialog = page.getByRole("dialog", { name: "Nouveau jeton d’équipe" });
-    await dialog.getByLabel(/^Équipe/).fill("Équipe Planning");
-    await dialog.getByLabel(/^Modules/).fill("mfe-planning");
-    await dialog.getByLabel("Mettre en service").check();
-    await dialog.getByLabel("Revenir en arrière").check();
-    await dialog.getByRole("button", { name: "Créer le jeton" }).click();
-    const token = await page.getByLabel("Jeton", { exact: true }).inputValue();
-    await page.getByRole("button", { name: "J’ai copié le jeton" }).click();
-    const remote = (...args: string[]): string =>
-      execFileSync(join(dir(), "node_modules/.bin/bobine-remote"), args, {
-        cwd: dir(),
-        encoding: "utf8",
-        env: { ...process.env, BOBINE_URL: product.url, BOBINE_TOKEN: token },
-      });
+    const token = await makeTeamToken(page, "Équipe Planning", "mfe-planning");
+    const remote = remoteCommand(dir(), product, token);
 
-    const good = buildOf();
+    const good = buildIn(dir());
     expect(remote("publish")).toContain(`mfe-planning ${good} is published.`);
     expect(remote("can-i-deploy", good.slice(0, 6))).toContain("Yes.");
     expect(remote("promote", good)).toContain(`live ${good}`);
 
     writePage("Planning cassé");
     npm(dir(), "run", "build");
-    const bad = buildOf();
+    const bad = buildIn(dir());
     expect(bad).not.toBe(good);
     expect(remote("publish", "--promote")).toContain(`live ${bad}`);
     await signIn(ACCOUNTANT);
@@ -143,8 +118,7 @@ test("FED-24, FED-25: with the packages and a token alone, a remote of another r
     await expect(page.getByRole("link", { name: "FACTURES", exact: true })).toBeVisible();
     await expect(page.getByRole("link", { name: "PLANNING", exact: true })).toHaveCount(0);
   } finally {
-    await packages.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await remove();
   }
 
   function dir(): string {
@@ -152,8 +126,5 @@ test("FED-24, FED-25: with the packages and a token alone, a remote of another r
   }
   function writePage(heading: string): void {
     writeFileSync(join(dir(), "src/planning.page.tsx"), pageWith(heading));
-  }
-  function buildOf(): string {
-    return (JSON.parse(readFileSync(join(dir(), "dist/remote.json"), "utf8")) as { build: string }).build;
   }
 });

@@ -69,11 +69,11 @@ export const CAMPAIGNS = {
   },
   "outside-remote": {
     proves:
-      "with the published packages and a team's token alone, a remote of another repository is made, typed, tested, run alone, published over HTTP, promoted, taken back and retired (a registry of packages is installed and started)",
+      "with the published packages and a team's token alone, a remote of another repository is made, typed, tested, run alone, published over HTTP, promoted, taken back and retired, and the examples of webpack and rspack are built, published and opened (a registry of packages is installed and started)",
     part: "nothing; what is packed, and each call, have tests of their own",
     ci: "nothing",
     kind: "e2e",
-    files: ["e2e/outside-remote.e2e.ts"],
+    files: ["e2e/outside-remote.e2e.ts", "e2e/example-remotes.e2e.ts"],
   },
   "bank-files": {
     proves:
