@@ -44,16 +44,21 @@ function periodOf(lines: readonly UnmarkedLine[]): Pick<StatementReading, "perio
 function markLines(lines: readonly UnmarkedLine[], bank: string | null): readonly StatementLine[] {
   /** How many more are like the one of this fingerprint. */
   const ranks = new Map<string, number>();
-  const seen = seenFingerprints(lines.length);
+  const seen = seenFingerprints(lines);
+  let [account, day, accountAndDay] = ["", "", ""];
   for (const line of lines) {
     const { bank_account, transaction_date, amount, currency_code, label } = line;
-    const account = bank_account || (bank ?? "");
-    const alike = `${account}\n${transaction_date}\n${amount}\n${currency_code}\n${normaliseText(label)}`;
-    let fingerprint = hash("sha256", `${alike}\n0`);
+    // Most lines have both from the line before.
+    if (account !== bank_account || day !== transaction_date || accountAndDay === "") {
+      [account, day] = [bank_account, transaction_date];
+      accountAndDay = `${account || (bank ?? "")}\n${day}\n`;
+    }
+    const alike = `${accountAndDay}${amount}\n${currency_code}\n${normaliseText(label)}\n`;
+    let fingerprint = hash("sha256", `${alike}0`);
     if (seen(fingerprint)) {
       const rank = (ranks.get(fingerprint) ?? 0) + 1;
       ranks.set(fingerprint, rank);
-      fingerprint = hash("sha256", `${alike}\n${rank}`);
+      fingerprint = hash("sha256", `${alike}${rank}`);
     }
     // The readers make lines for this reading alone: a copy of each would be the larger part of its memory.
     line.fingerprint = fingerprint;
@@ -61,18 +66,25 @@ function markLines(lines: readonly UnmarkedLine[], bank: string | null): readonl
   return lines;
 }
 
-/** Whether a fingerprint was there before. A set of texts would look at each of its digits; some of them tell nearly all apart. */
-function seenFingerprints(most: number): (fingerprint: string) => boolean {
-  const places = 2 ** Math.max(4, Math.ceil(Math.log2(2 * most + 1)));
-  const known = new Int32Array(places);
-  const all: string[] = [];
+/**
+ * Whether a line before has a fingerprint, asked for one line after the other. A set of texts would look at each of its digits; some of
+ * them tell nearly all apart.
+ */
+function seenFingerprints(lines: readonly UnmarkedLine[]): (fingerprint: string) => boolean {
+  const places = 2 ** Math.max(4, Math.ceil(Math.log2(2 * lines.length + 1)));
+  /** The numbers of lines, from 1, each with how its fingerprint begins. */
+  const known = new Int32Array(2 * places);
+  let asked = 0;
   return (fingerprint) => {
-    let place = startOf(fingerprint) & (places - 1);
-    for (let at = known[place]; at !== undefined && at > 0; at = known[place]) {
-      if (all[at - 1] === fingerprint) return true;
+    asked += 1;
+    const start = startOf(fingerprint);
+    let place = start & (places - 1);
+    for (let at = known[2 * place]; at !== undefined && at > 0; at = known[2 * place]) {
+      if (known[2 * place + 1] === start && lines[at - 1]?.fingerprint === fingerprint) return true;
       place = (place + 1) & (places - 1);
     }
-    known[place] = all.push(fingerprint);
+    known[2 * place] = asked;
+    known[2 * place + 1] = start;
     return false;
   };
 }
