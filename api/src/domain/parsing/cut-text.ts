@@ -5,18 +5,10 @@ export const cutText = (text: string, length: number): string => {
   return last >= 0xd800 && last <= 0xdbff ? cut.slice(0, -1) : cut;
 };
 
-const [BLANK, FIRST, LAST] = [32, 33, 126];
+const TIDY = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 
 /** Whether a text is of plain characters with single blanks between them, so that nothing of it needs tidying: most are. */
-export function isTidy(text: string): boolean {
-  let before = BLANK;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === BLANK ? before === BLANK : code < FIRST || code > LAST) return false;
-    before = code;
-  }
-  return before !== BLANK || text === "";
-}
+export const isTidy = (text: string): boolean => TIDY.test(text);
 
 /** The engine copies shorter ones by itself. */
 const SHORT = 13;

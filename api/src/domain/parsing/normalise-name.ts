@@ -30,32 +30,16 @@ export function ownKey(name: string): string {
   return key;
 }
 
-/** Words of a name, company or town for comparing: no accents, lower case, single blanks. */
-export function normaliseText(text: string): string {
-  const kind = kindOf(text);
-  if (kind !== "other") return kind === "normal" ? text : text.toLowerCase();
-  return text
-    .normalize("NFKD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, " ")
-    .trim();
-}
-
-const [BLANK, DIGIT_0, DIGIT_9, CAPITAL_A, CAPITAL_Z, SMALL_A, SMALL_Z] = [32, 48, 57, 65, 90, 97, 122];
-
 /** Most of what banks write has only its capitals to lose, and a long statement has hundreds of thousands of labels. */
-function kindOf(text: string): "normal" | "capitals" | "other" {
-  let hasCapitals = false;
-  let before = BLANK;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code >= CAPITAL_A && code <= CAPITAL_Z) hasCapitals = true;
-    else if (code === BLANK) {
-      if (before === BLANK) return "other";
-    } else if ((code < SMALL_A || code > SMALL_Z) && (code < DIGIT_0 || code > DIGIT_9)) return "other";
-    before = code;
-  }
-  if (before === BLANK && text !== "") return "other";
-  return hasCapitals ? "capitals" : "normal";
-}
+const PLAIN_WORDS = /^(?:[A-Za-z0-9]+(?: [A-Za-z0-9]+)*)?$/;
+
+/** Words of a name, company or town for comparing: no accents, lower case, single blanks. */
+export const normaliseText = (text: string): string =>
+  PLAIN_WORDS.test(text)
+    ? text.toLowerCase()
+    : text
+        .normalize("NFKD")
+        .replace(/[\u0300-\u036f]/g, "")
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, " ")
+        .trim();

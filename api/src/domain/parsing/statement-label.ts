@@ -13,10 +13,26 @@ const MANY_BLANKS = /[^\S ]|^ | $| {2}/;
  * collapsed, and nothing else is changed (BANK-9).
  */
 export function joinLabels(parts: readonly string[]): string {
-  const told = parts.filter((part) => part !== "");
-  const [first = "", second = ""] = told;
-  if (told.length < 3)
-    return joinTwo(collapsed(cutText(first, MAX_LABEL)), collapsed(cutText(second, MAX_LABEL)));
+  let [first, second] = ["", ""];
+  for (const part of parts) {
+    if (part === "") continue;
+    if (first === "") first = part;
+    else if (second === "") second = part;
+    else return joinMany(parts);
+  }
+  return joinTwo(collapsed(cutText(first, MAX_LABEL)), collapsed(cutText(second, MAX_LABEL)));
+}
+
+/** Most banks tell an operation in two parts at most. */
+function joinTwo(first: string, second: string): string {
+  if (first === "" || second === "" || first.length >= MAX_LABEL) return ownText(first || second);
+  const [words, others] = [normaliseText(first), normaliseText(second)];
+  if (says(words, others)) return ownText(first);
+  if (says(others, words)) return ownText(second);
+  return cutText(`${first} ${second}`, MAX_LABEL).trim();
+}
+
+function joinMany(parts: readonly string[]): string {
   const kept: string[] = [];
   /** The words of each, once there is another one to compare with. */
   const words: string[] = [];
@@ -42,15 +58,6 @@ export function joinLabels(parts: readonly string[]): string {
   }
   const [only = ""] = kept;
   return kept.length < 2 ? ownText(only) : cutText(kept.join(" "), MAX_LABEL).trim();
-}
-
-/** What the rest of this does with any number of parts: most banks tell an operation in two. */
-function joinTwo(first: string, second: string): string {
-  if (first === "" || second === "" || first.length >= MAX_LABEL) return ownText(first || second);
-  const [words, others] = [normaliseText(first), normaliseText(second)];
-  if (says(words, others)) return ownText(first);
-  if (says(others, words)) return ownText(second);
-  return cutText([first, second].join(" "), MAX_LABEL).trim();
 }
 
 const collapsed = (text: string): string =>

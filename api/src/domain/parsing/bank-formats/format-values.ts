@@ -16,6 +16,7 @@ const OLD_YEARS = "80";
 export const plainText = (text: string): string => text.replace(/[\p{Cc}\ufeff]/gu, " ");
 
 export function tidyText(text: string): string {
+  if (isTidy(text)) return text;
   const trimmed = text.trim();
   return isTidy(trimmed) ? trimmed : plainText(text).replace(/\s+/g, " ").trim();
 }
