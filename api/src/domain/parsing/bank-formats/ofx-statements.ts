@@ -1,5 +1,6 @@
 import { isIban } from "@bobine/contract/business-numbers";
 import { type CivilDate, isCivilDate } from "@bobine/contract/civil-date";
+import { must } from "../../must.ts";
 import { cutText, ownText } from "../cut-text.ts";
 import type { StatementBalance } from "../statement-balances.ts";
 import { lineEvidence } from "../line-evidence.ts";
@@ -37,28 +38,26 @@ interface Statement {
 }
 
 /** What is read of an operation, each in its place. */
-const FIELDS = new Map(
-  (
-    [
-      "NAME",
-      "MEMO",
-      "CHECKNUM",
-      "TRNAMT",
-      "DTPOSTED",
-      "DTAVAIL",
-      "CURSYM",
-      "FITID",
-      "REFNUM",
-      "TRNTYPE",
-    ] as const
-  ).map((name, place) => [name as string, place]),
-);
+const PLACE = {
+  NAME: 0,
+  MEMO: 1,
+  CHECKNUM: 2,
+  TRNAMT: 3,
+  DTPOSTED: 4,
+  DTAVAIL: 5,
+  CURSYM: 6,
+  FITID: 7,
+  REFNUM: 8,
+  TRNTYPE: 9,
+} as const;
+const FIELDS: ReadonlyMap<string, number> = new Map(Object.entries(PLACE));
 const IBAN_OF_OTHER = FIELDS.size;
+const NOTHING_READ: readonly string[] = Array.from({ length: IBAN_OF_OTHER + 1 }, () => "");
 
 interface Operation {
   readonly line: number;
   readonly isPending: boolean;
-  /** By their places in `FIELDS`; the first of each counts. */
+  /** By their places; the first of each counts. */
   readonly values: string[];
 }
 
@@ -104,12 +103,7 @@ export function readOfx(text: string, most: number): FormatReading {
     } else if (OPERATIONS.has(name)) {
       finish();
       part = "";
-      if (!isEnd)
-        operation = {
-          line,
-          isPending: name === "STMTTRNP",
-          values: Array.from({ length: IBAN_OF_OTHER + 1 }, () => ""),
-        };
+      if (!isEnd) operation = { line, isPending: name === "STMTTRNP", values: NOTHING_READ.slice() };
     } else if (isEnd) {
       if (name === part) part = "";
       if (name === "OFX") isWhole = true;
@@ -145,26 +139,28 @@ const keep = (values: Values, name: string, value: string): void => {
 };
 
 function operationOf(values: readonly string[], statement: Statement | undefined): UnmarkedLine | string {
-  const [name = "", memo = "", cheque = "", digits = "", posted = "", available = "", ...rest] = values;
-  const [currency = "", id = "", reference = "", type = "", iban = ""] = rest;
+  const value = (place: number): string => must(values[place], "place of a value");
+  const digits = value(PLACE.TRNAMT);
   const amount = decimalCents(digits.includes(" ") ? digits.replaceAll(" ", "") : digits);
   if (amount === undefined) return `montant illisible (${quoted(digits)}).`;
+  const posted = value(PLACE.DTPOSTED);
   const date = dayOf(posted);
   if (date === undefined) return `date illisible (${quoted(posted)}).`;
+  const [name, available] = [value(PLACE.NAME), value(PLACE.DTAVAIL)];
   return {
     bank_account: statement ? (statement.name ??= accountOf(statement.account)) : "",
     transaction_date: date,
-    value_date: dayOf(available) ?? null,
-    label: joinLabels([tidyText(name), tidyText(memo), tidyText(cheque)]),
+    value_date: available === "" ? null : (dayOf(available) ?? null),
+    label: joinLabels([tidyText(name), tidyText(value(PLACE.MEMO)), tidyText(value(PLACE.CHECKNUM))]),
     amount,
-    currency_code: currencyCode(currency || (statement?.currency ?? "EUR")),
-    bank_reference: ownText(cutText(tidyText(id), 100)),
+    currency_code: currencyCode(value(PLACE.CURSYM) || (statement?.currency ?? "EUR")),
+    bank_reference: ownText(cutText(tidyText(value(PLACE.FITID)), 100)),
     fingerprint: "",
     evidence: lineEvidence({
       names: [name],
-      ibans: [iban],
-      references: [reference],
-      paymentTypes: [type],
+      ibans: [value(IBAN_OF_OTHER)],
+      references: [value(PLACE.REFNUM)],
+      paymentTypes: [value(PLACE.TRNTYPE)],
     }),
   };
 }

@@ -11,8 +11,7 @@ const LONGEST_TAG = 63;
 const CDATA = "<![CDATA[";
 const LONGEST_BLANKS = 100;
 const MAX_VALUE = 2_000;
-const [MARK, CLOSE, SLASH] = [0x21, 0x3e, 0x2f];
-const LINE_END = " \r\n";
+const [BLANK, MARK, SLASH, CLOSE, LAST_PLAIN] = [0x20, 0x21, 0x2f, 0x3e, 0x7e];
 
 /** Gives the tags of a file from the first to the last, with or without those that close a value. What is no tag is text. */
 export function readOfxTags(text: string, take: TakeOfxTag): void {
@@ -60,11 +59,17 @@ function nameOf(written: string): string | undefined {
 
 /** What stands in a place, without the blanks around it. */
 function plainValue(text: string, from: number, until: number): string {
-  const most = Math.min(until, from + MAX_VALUE);
-  let end = most;
-  while (end > from && LINE_END.includes(text.charAt(end - 1))) end -= 1;
-  return end === from ? "" : unescaped(text.slice(from, end)).trim();
+  let end = Math.min(until, from + MAX_VALUE);
+  while (end > from && isLineEnd(text.charCodeAt(end - 1))) end -= 1;
+  if (end === from) return "";
+  const value = text.slice(from, end);
+  if (value.includes("&")) return unescaped(value).trim();
+  return isPlain(text.charCodeAt(from)) && isPlain(text.charCodeAt(end - 1)) ? value : value.trim();
 }
+
+const isLineEnd = (code: number): boolean => code === BLANK || code === 0x0d || code === 0x0a;
+/** No blank of any kind. */
+const isPlain = (code: number): boolean => code > BLANK && code <= LAST_PLAIN;
 
 /** What stands in CDATA behind the blanks after a tag. */
 function cdataAt(text: string, at: number, blanks: string): string | undefined {
@@ -86,11 +91,9 @@ const NAMED: Readonly<Record<string, string>> = {
 
 /** Nothing is known but the marks of XML and characters by their numbers: no entity of the file's own. */
 const unescaped = (text: string): string =>
-  text.includes("&")
-    ? text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (all, decimal, hex, name: string) => {
-        if (name) return NAMED[name.toLowerCase()] ?? all;
-        const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
-        const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
-        return isCharacter ? String.fromCodePoint(code) : " ";
-      })
-    : text;
+  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (all, decimal, hex, name: string) => {
+    if (name) return NAMED[name.toLowerCase()] ?? all;
+    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+    const isCharacter = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+    return isCharacter ? String.fromCodePoint(code) : " ";
+  });
