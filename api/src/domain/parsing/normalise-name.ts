@@ -32,14 +32,14 @@ export function ownKey(name: string): string {
 
 /** Most of what banks write has only its capitals to lose, and a long statement has hundreds of thousands of labels. */
 const PLAIN_WORDS = /^(?:[A-Za-z0-9]+(?: [A-Za-z0-9]+)*)?$/;
+const HAS_NO_ACCENTS = /^[\0-\x7f]*$/;
 
 /** Words of a name, company or town for comparing: no accents, lower case, single blanks. */
-export const normaliseText = (text: string): string =>
-  PLAIN_WORDS.test(text)
-    ? text.toLowerCase()
-    : text
-        .normalize("NFKD")
-        .replace(/[\u0300-\u036f]/g, "")
-        .toLowerCase()
-        .replace(/[^a-z0-9]+/g, " ")
-        .trim();
+export function normaliseText(text: string): string {
+  if (PLAIN_WORDS.test(text)) return text.toLowerCase();
+  const letters = HAS_NO_ACCENTS.test(text) ? text : text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
+  return letters
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim();
+}

@@ -49,18 +49,21 @@ const CREDITOR_REFERENCE = /\/(?:STRD|CUR|SCOR)\/(?:(?:CUR|ISO|SCOR)\/)?([^/]{1,
 function besideInSlashes(text: string): EvidenceTexts {
   const told = codedTexts(text);
   if (told.size === 0) return NOTHING;
-  const of = (...codes: readonly string[]): string[] =>
-    codes.flatMap((code) => told.get(code)?.replace(/^\/|\/+\s*$/g, "") ?? []);
+  const of = (code: string): string => withoutSlashes(told.get(code) ?? "");
   // `/CNTP/account/BIC/name/city//` is one text.
-  const [account = "", , name = ""] = of("CNTP").join("").split("/");
+  const [account = "", , name = ""] = of("CNTP").split("/");
   return {
-    names: [...of("NAME"), name],
-    ibans: [...of("IBAN"), account],
-    endToEndIds: of("EREF"),
-    references: [CREDITOR_REFERENCE.exec(told.get("REMI") ?? "")?.[1] ?? "", ...of("CREF")],
-    paymentTypes: of("TRTP", "TRCD"),
+    names: [of("NAME"), name],
+    ibans: [of("IBAN"), account],
+    endToEndIds: [of("EREF")],
+    references: [CREDITOR_REFERENCE.exec(told.get("REMI") ?? "")?.[1] ?? "", of("CREF")],
+    paymentTypes: [of("TRTP"), of("TRCD")],
   };
 }
+
+/** Without the slash before a text, and those at its end. */
+const withoutSlashes = (text: string): string =>
+  /[/\s]$/.test(text) ? text.replace(/^\/|\/+\s*$/g, "") : text.slice(1);
 
 /** What stands behind each code, with the slash before it; the first of each counts. */
 function codedTexts(text: string): Map<string, string> {

@@ -12,7 +12,8 @@ import { readingCollector } from "./reading-collector.ts";
 import { statementSums, type StatedBalance } from "./statement-sums.ts";
 import { textChunks, textLines } from "./text-lines.ts";
 
-const FIELD = /^:(13D|20|21|25P?|28C?|34F|60[FM]|61|62[FM]|64|65|86|90[CD]|NS):/;
+const TAGS = new Set("13D 20 21 25 25P 28 28C 34F 60F 60M 61 62F 62M 64 65 86 90C 90D NS".split(" "));
+const [LONGEST_TAG, COLON] = [3, ":"];
 const END = /^-\}?\s*$|^-\}/;
 /** Value date, entry date, credit or debit or the reversal of one, funds code, amount, kind, references. */
 const OPERATION = /^(\d{6})(\d{4})?\s*(R?[CD])([A-Z])?\s*(\d[\d.,]{0,15})([NSF][A-Z0-9]{3})?(.*)$/;
@@ -75,11 +76,9 @@ export function readMt94x(bytes: Uint8Array, most: number): FormatReading {
       fingerprint: "",
       bank_reference: ownText(cutText(reference, 100)),
       evidence: lineEvidence({
-        names: beside.names ?? [],
-        ibans: beside.ibans ?? [],
-        endToEndIds: beside.endToEndIds ?? [],
-        references: [...(beside.references ?? []), ownReference],
-        paymentTypes: [...(beside.paymentTypes ?? []), kind],
+        ...beside,
+        references: beside.references ? [...beside.references, ownReference] : [ownReference],
+        paymentTypes: beside.paymentTypes ? [...beside.paymentTypes, kind] : [kind],
       }),
     });
   };
@@ -143,7 +142,7 @@ function* fieldsOf(bytes: Uint8Array): Generator<Field> {
       whole.includes("{") && whole.includes("{4:")
         ? whole.replace(/^\ufeff?\s*(?:\{[1235]:[^\n]{0,200}?)?\{4:\s*/, "")
         : whole;
-    const tag = text.startsWith(":") ? FIELD.exec(text)?.[1] : undefined;
+    const tag = tagOf(text);
     if (tag !== undefined) {
       if (field) yield field;
       field = { line, tag, values: [text.slice(tag.length + 2)] };
@@ -153,6 +152,15 @@ function* fieldsOf(bytes: Uint8Array): Generator<Field> {
     } else if (field && field.values.length < MAX_FIELD_LINES) field.values.push(text);
   }
   if (field) yield field;
+}
+
+/** Of a line that begins a field, as `:61:`. */
+function tagOf(text: string): string | undefined {
+  if (!text.startsWith(COLON)) return undefined;
+  const end = text.indexOf(COLON, 1);
+  if (end === -1 || end > LONGEST_TAG + 1) return undefined;
+  const tag = text.slice(1, end);
+  return TAGS.has(tag) ? tag : undefined;
 }
 
 function operationOf({ line, values }: Field, bank_account: string): Operation | string {

@@ -23,6 +23,15 @@ describe("BANK-28: MT940 and MT942", () => {
     expect(short).toBe("NTRF BNK-77");
     expect([long!.slice(0, 6), long!.length]).toEqual(["NTRF 9", 500]);
   });
+
+  test.each([":611", ":61", "::61:", ":6:1:", ":61 86:"])(
+    "words that go on with %j, which is no field, are words",
+    async (words) => {
+      const { lines } = await read([...HEAD, ":61:2612281228C1,00NTRFX", ":86:VIR", words]);
+      expect(lines.map(({ label }) => label)).toEqual([`VIR ${words}`]);
+    },
+  );
+
   test("give account, dates, words, amounts and balances", async () => {
     const reading = await read([...HEAD, OPENING, ...PAID, ...FEE, CLOSING, "-"]);
     expect(reading).toMatchObject({
