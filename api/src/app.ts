@@ -46,6 +46,7 @@ import { mountSavedFilters } from "./modules/saved-filters/saved-filters.routes.
 import { mountSecondFactor } from "./modules/second-factor/second-factor.routes.ts";
 import { mountSearch } from "./modules/search/search.routes.ts";
 import { mountRemotes } from "./modules/remotes/remotes.routes.ts";
+import { type RegisteredKeys, registeredKeys } from "./modules/shell/registered-keys.ts";
 import { mountShell, type Shell } from "./modules/shell/shell.routes.ts";
 import { mountSubscriptions } from "./modules/subscriptions/subscriptions.routes.ts";
 import { mountUserActions } from "./modules/user-actions/user-actions.routes.ts";
@@ -155,14 +156,16 @@ export async function buildApp(
   mountOperationsEndpoints(app, services, { isReady, shellObstacle: async () => shell?.obstacle() });
 
   await mountGuide(app);
-  await mountModules(app, services);
+  const keys = registeredKeys(services);
+  await keys.follow(app);
+  await mountModules(app, services, keys);
   if (services.simulatorPages !== undefined) await forwardSimulatorPages(app, services.simulatorPages);
-  shell = await mountShell(app, services, frontRoot);
+  shell = await mountShell(app, services, keys.now, frontRoot);
   return app;
 }
 
 /** Each area of the product mounts its calls. */
-async function mountModules(app: FastifyInstance, services: Services): Promise<void> {
+async function mountModules(app: FastifyInstance, services: Services, keys: RegisteredKeys): Promise<void> {
   await mountOpenApi(app);
   mountAuth(app, services);
   mountPeople(app, services);
@@ -171,7 +174,7 @@ async function mountModules(app: FastifyInstance, services: Services): Promise<v
   mountDistributors(app, services);
   mountBankDetails(app, services);
   mountProspects(app, services);
-  mountRemotes(app, services);
+  mountRemotes(app, services, keys);
   mountSecondFactor(app, services);
   mountCinemas(app, services);
   mountGroupMerges(app, services);

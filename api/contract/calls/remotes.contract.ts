@@ -8,6 +8,8 @@ import { defineRoute, idParamsSchema, idSchema, noBodySchema } from "./route.con
 export const MAX_BUNDLE_MB = 20;
 /** Tokens of all teams that work at one time. */
 export const MAX_REMOTE_TOKENS = 100;
+/** Keys of all teams that work at one time. */
+export const MAX_REMOTE_KEYS = 100;
 
 const REMOTE_NAME = /^[a-z][a-z0-9-]{1,40}$/;
 const remoteNameSchema = z
@@ -193,6 +195,9 @@ export const canIDeployAsTeam = defineRoute({
 
 const CONSOLE = "/onboarding/admin/remotes/";
 const TOKENS = "/onboarding/admin/remote-tokens/";
+const KEYS = "/onboarding/admin/remote-keys/";
+const teamSchema = z.string().trim().min(1, "Saisissez le nom de l’équipe.").max(100);
+const remotesSchema = z.array(remoteNameSchema).min(1, "Saisissez au moins un module.").max(20);
 
 export const listRemotes = defineRoute({
   method: "GET",
@@ -248,8 +253,8 @@ export const makeRemoteToken = defineRoute({
   summary: "Makes a token for a team. It is in this answer and nowhere else (SEC-26)",
   access: remotesPolicy.manageRemotes,
   body: z.strictObject({
-    team: z.string().trim().min(1, "Saisissez le nom de l’équipe.").max(100),
-    remotes: z.array(remoteNameSchema).min(1, "Saisissez au moins un module.").max(20),
+    team: teamSchema,
+    remotes: remotesSchema,
     rights: z.array(z.enum(REMOTE_RIGHTS)).min(1, "Choisissez au moins un droit.").max(3),
   }),
   failures: { 409: detailErrorSchema },
@@ -261,6 +266,53 @@ export const revokeRemoteToken = defineRoute({
   path: "/onboarding/admin/remote-tokens/:id/revoke/",
   invalidates: [TOKENS, "/audit-logs/"],
   summary: "Ends a token at once. Again: nothing changes",
+  access: remotesPolicy.manageRemotes,
+  params: idParamsSchema,
+  body: noBodySchema,
+  status: 204,
+});
+
+/** A team's public key: builds of these remotes run when it, or another one of theirs, has signed them (FED-34). */
+export const remoteKeySchema = z.object({
+  id: idSchema,
+  team: z.string(),
+  remotes: z.array(z.string()),
+  /** The first 12 hexadecimal digits of its SHA-256, as the log of the registry names who signed a build. */
+  fingerprint: z.string(),
+  created_at: instantSchema,
+  created_by: z.string(),
+});
+export type RemoteKey = z.infer<typeof remoteKeySchema>;
+
+export const listRemoteKeys = defineRoute({
+  method: "GET",
+  path: KEYS,
+  summary: "The public keys of teams that work, the newest first",
+  access: remotesPolicy.manageRemotes,
+  response: z.object({ results: z.array(remoteKeySchema) }),
+});
+export const registerRemoteKey = defineRoute({
+  method: "POST",
+  path: KEYS,
+  invalidates: [KEYS, "/audit-logs/"],
+  summary:
+    "Registers the public key of a team: from then on only builds that it has signed run. Refused while an unsigned one is live",
+  access: remotesPolicy.manageRemotes,
+  body: z.strictObject({
+    team: teamSchema,
+    remotes: remotesSchema,
+    /** Ed25519: PEM, its base64, or the line that `sign` prints. */
+    public_key: z.string().trim().min(1, "Saisissez la clé publique de l’équipe.").max(2_000),
+  }),
+  failures: { 409: detailErrorSchema },
+  response: remoteKeySchema,
+  status: 201,
+});
+export const revokeRemoteKey = defineRoute({
+  method: "POST",
+  path: "/onboarding/admin/remote-keys/:id/revoke/",
+  invalidates: [KEYS, CONSOLE, "/audit-logs/"],
+  summary: "Ends a key at once: what it alone has signed runs no more. Again: nothing changes",
   access: remotesPolicy.manageRemotes,
   params: idParamsSchema,
   body: noBodySchema,

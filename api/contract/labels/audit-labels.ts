@@ -81,6 +81,7 @@ export const AUDIT_DETAIL_LABELS = {
   decision: "Décision",
   team: "Équipe",
   rights: "Droits",
+  fingerprint: "Empreinte de la clé",
   auto_reconciled: "Rapprochements automatiques",
   removed_lines: "Lignes retirées",
   kept_comments: "Commentaires conservés",

@@ -1,4 +1,4 @@
-import { remoteStateSchema, remoteTokenSchema } from "../calls/remotes.contract.ts";
+import { remoteKeySchema, remoteStateSchema, remoteTokenSchema } from "../calls/remotes.contract.ts";
 import { builderOf } from "./builder.testing.ts";
 
 export const aRemoteState = builderOf(remoteStateSchema, {
@@ -23,4 +23,13 @@ export const aRemoteToken = builderOf(remoteTokenSchema, {
   created_at: "2026-11-28T09:00:00.000Z",
   created_by: "Alex Admin",
   last_used_at: null,
+});
+
+export const aRemoteKey = builderOf(remoteKeySchema, {
+  id: 5,
+  team: "Équipe Planning",
+  remotes: ["mfe-planning"],
+  fingerprint: "0f1e2d3c4b5a",
+  created_at: "2026-11-28T09:00:00.000Z",
+  created_by: "Alex Admin",
 });

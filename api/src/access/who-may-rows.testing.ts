@@ -1,5 +1,5 @@
 // Who may make each call: one row for a call, and one for each id that it takes. A call of the contract without a row is red.
-import { randomUUID } from "node:crypto";
+import { generateKeyPairSync, randomUUID } from "node:crypto";
 import sql from "sql-template-tag";
 import { workbook } from "../domain/parsing/tables/workbook.testing.ts";
 import { applyCredit } from "../modules/banking/apply-credit.ts";
@@ -297,6 +297,11 @@ export const ROWS: readonly Row[] = [
     body: { team: "Équipe Planning", remotes: ["mfe-planning"], rights: ["publish"] },
   })),
   rowOf("POST /onboarding/admin/remote-tokens/:id/revoke/", superAdminsAlone(204), aTeamToken),
+  row("GET /onboarding/admin/remote-keys/", superAdminsAlone(200, 200)),
+  row("POST /onboarding/admin/remote-keys/", superAdminsAlone(201, 201), () => ({
+    body: { team: "Équipe Planning", remotes: ["mfe-planning"], public_key: aPublicKey() },
+  })),
+  rowOf("POST /onboarding/admin/remote-keys/:id/revoke/", superAdminsAlone(204), aTeamKey),
   row("GET /onboarding/admin/distributors/", superAdminsAlone(200, 200)),
   row("GET /onboarding/admin/distributors/list/", superAdminsAlone(200, 200)),
   row("POST /onboarding/admin/distributors/", superAdminsAlone(201, 201), () => ({
@@ -1090,6 +1095,21 @@ function aTeamToken(app: TestApp): Promise<number> {
     const { id } = await tx.one<{ id: number }>(sql`
       insert into remote_token (team, remotes, rights, token_hash, created_by, created_at)
       values ('Équipe Planning', '{mfe-planning}', '{publish}', sha256(${`${nextSerial()}`}::bytea), ${by}, now()) returning id`);
+    return id;
+  });
+}
+
+const aPublicKey = (): string =>
+  generateKeyPairSync("ed25519").publicKey.export({ type: "spki", format: "der" }).toString("base64");
+
+function aTeamKey(app: TestApp): Promise<number> {
+  return app.inDatabase(async (tx) => {
+    const { id: by } = await tx.one<{ id: number }>(
+      sql`select id from app_user where system_role = 'super_admin' limit 1`,
+    );
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into remote_key (team, remotes, public_key, created_by, created_at)
+      values ('Équipe Planning', '{mfe-planning}', ${aPublicKey()}, ${by}, now()) returning id`);
     return id;
   });
 }

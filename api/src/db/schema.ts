@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 867a36678af7285a, contents c05b6a15bf7d67a9.
+// Written by `npm run schema`, never by hand. Migrations 735871cc51e38985, contents b0326be326daba2f.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -1035,6 +1035,17 @@ export interface ReminderTextRow {
   readonly saved_at: string;
 }
 export type NewReminderText = Inserted<ReminderTextRow, never, never>;
+
+export interface RemoteKeyRow {
+  readonly id: number;
+  readonly team: string;
+  readonly remotes: string[];
+  readonly public_key: string;
+  readonly created_by: number;
+  readonly created_at: string;
+  readonly revoked_at: string | null;
+}
+export type NewRemoteKey = Inserted<RemoteKeyRow, "id", "revoked_at">;
 
 export interface RemoteTokenRow {
   readonly id: number;

@@ -77,6 +77,8 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
     "the registry decides once: a second time changes nothing or is 409",
   "POST /onboarding/admin/remote-tokens/": "no money and no document",
   "POST /onboarding/admin/remote-tokens/:id/revoke/": "twice is once",
+  "POST /onboarding/admin/remote-keys/": "a key that works is there once: a second time is 409",
+  "POST /onboarding/admin/remote-keys/:id/revoke/": "twice is once",
   "POST /remotes/:remote/builds/": "a build has the hash of its files as its name: it is there once",
   "POST /remotes/:remote/decisions/": "the registry decides once: a second time changes nothing or is 409",
   "POST /saved-filters/": "the same name is the same filter",

@@ -6,6 +6,7 @@ import { BUDGET_LIFE_MS, type BuildFigures } from "../../domain/remotes/error-bu
 import { systemSource, writeAudit } from "../../http/audit.ts";
 import type { Job, Services } from "../../services.ts";
 import { openRegistryStorage } from "../shell/open-registry-storage.ts";
+import { registeredKeys } from "../shell/registered-keys.ts";
 import { registryStore } from "../shell/registry-store.ts";
 import { RegistryRefusal } from "../shell/remote-pointer.ts";
 import { automaticReturnMail } from "./automatic-return.mail.ts";
@@ -36,7 +37,9 @@ async function takeBuildBack(
   if (!decided || decided.done_at !== null) return;
   const { loads, failures, people } = decided;
   const reason = reasonOf(decided);
-  const store = registryStore(openRegistryStorage(config), config.remoteKeys);
+  const keys = registeredKeys(services);
+  await keys.refresh();
+  const store = registryStore(openRegistryStorage(config), keys.now);
   const by = { who: WHO, now: clock.now(), reason };
   const isLate = clock.now().getTime() - Date.parse(decided.decided_at) > BUDGET_LIFE_MS;
   let backTo: string | null = null;

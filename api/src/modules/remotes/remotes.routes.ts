@@ -16,11 +16,10 @@ import {
   revokeRemoteToken,
 } from "@bobine/contract/remotes";
 import type { FastifyInstance } from "fastify";
-import { inTransaction, type Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
-import { type AuditSource, auditSourceOf, writeAudit } from "../../http/audit.ts";
+import { writeAudit } from "../../http/audit.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
-import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
+import { mountRoute } from "../../http/mount-route.ts";
 import { withUpload } from "../../http/receive-upload.ts";
 import { hashOf } from "../../http/session.ts";
 import type { Services } from "../../services.ts";
@@ -28,12 +27,15 @@ import type { Obstacle } from "../shell/deployability.ts";
 import type { HostObstacle } from "../shell/host-decisions.ts";
 import { HOST } from "../shell/host-seals.ts";
 import { openRegistryStorage } from "../shell/open-registry-storage.ts";
+import type { RegisteredKeys } from "../shell/registered-keys.ts";
 import { type RegistryStore, registryStore } from "../shell/registry-store.ts";
 import { wholeBuild } from "../shell/whole-build.ts";
 import { readBundle } from "./build-bundle.ts";
 import { countsSince } from "./build-reports.repository.ts";
 import { mountBuildReports } from "./build-reports.routes.ts";
 import { decide, rightFor } from "./decide.ts";
+import { type Caller, onPlatform, sourceOf } from "./on-platform.ts";
+import { mountRemoteKeys } from "./remote-keys.routes.ts";
 import { logOf, remoteState, remoteStates } from "./remote-states.ts";
 import {
   insertToken,
@@ -57,24 +59,19 @@ const TEAM_LIMIT = { rateLimit: { max: 120, timeWindow: "15 minutes" } };
 const PUBLISHED_AT_ONCE = 2;
 
 /** Modules: teams publish and decide by their tokens, super admins in the console (FED-25, SEC-26). */
-export function mountRemotes(app: FastifyInstance, services: Services): void {
-  const { remoteKeys, secretKey } = services.config;
-  const store = registryStore(openRegistryStorage(services.config), remoteKeys, secretKey);
+export function mountRemotes(app: FastifyInstance, services: Services, keys: RegisteredKeys): void {
+  const store = registryStore(openRegistryStorage(services.config), keys.now, services.config.secretKey);
   mountTeamCalls(app, services, store);
   mountConsoleCalls(app, services, store);
   mountTokens(app, services);
+  mountRemoteKeys(app, services, keys);
   mountBuildReports(app, services, store);
 }
-
-type Asking = Pick<RequestContext, "request"> & { readonly user?: { readonly id: number } | undefined };
-
-const onPlatform = <T>({ pool }: Services, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  inTransaction(pool, { kind: "all" }, work);
 
 /** Who, from where, what and why: the registry's own log says it too. */
 const audit = (
   services: Services,
-  asking: Asking,
+  caller: Caller,
   remote: string,
   said: {
     readonly decision: keyof typeof REMOTE_DECISION_LABELS;
@@ -84,13 +81,13 @@ const audit = (
   },
 ): Promise<void> =>
   onPlatform(services, (tx) =>
-    writeAudit(tx, sourceOf(asking), "other", {
+    writeAudit(tx, sourceOf(caller), "other", {
       remote,
       decision: REMOTE_DECISION_LABELS[said.decision],
       ...(said.build ? { build: said.build } : {}),
       ...(said.team === undefined ? {} : { team: said.team }),
       ...(said.reason ? { reason: said.reason } : {}),
-      ip_address: asking.request.ip,
+      ip_address: caller.request.ip,
     }),
   );
 
@@ -104,14 +101,14 @@ async function carryOut(
   services: Services,
   store: RegistryStore,
   asked: { readonly remote: string; readonly decision: RemoteDecision },
-  who: { readonly asking: Asking; readonly name: string; readonly team?: string },
+  who: { readonly caller: Caller; readonly name: string; readonly team?: string },
 ) {
   const { remote, decision } = asked;
   const { reason } = decision;
   const by = { who: who.name, now: services.clock.now(), ...(reason ? { reason } : {}) };
   const { build, changed } = await orRefused(() => decide(services, store, remote, decision, by));
   if (changed)
-    await audit(services, who.asking, remote, { decision: decision.decision, build, reason, team: who.team });
+    await audit(services, who.caller, remote, { decision: decision.decision, build, reason, team: who.team });
   return { changed, state: await remoteState(store, remote, await healthNow(services, remote)) };
 }
 
@@ -150,7 +147,7 @@ function mountTeamCalls(app: FastifyInstance, services: Services, store: Registr
     decideRemoteAsTeam,
     async ({ request, params: { remote }, body: decision }) => {
       const team = await authenticateTeam(services, request, remote, rightFor(decision));
-      const who = { asking: { request }, name: nameOf(team), team: team.team };
+      const who = { caller: { request }, name: nameOf(team), team: team.team };
       return carryOut(services, store, { remote, decision }, who);
     },
     TEAM_LIMIT,
@@ -202,7 +199,7 @@ function mountConsoleCalls(app: FastifyInstance, services: Services, store: Regi
       services,
       store,
       { remote: params.remote, decision },
-      { asking: context, name: user.email },
+      { caller: context, name: user.email },
     );
   });
 }
@@ -251,10 +248,6 @@ function mountTokens(app: FastifyInstance, services: Services): void {
 
 /** For the registry's log. */
 const nameOf = ({ id, team }: WorkingToken): string => `${team} (jeton ${id})`;
-
-/** What concerns all distributors is in the log of none. */
-const sourceOf = ({ request, user }: Asking): AuditSource =>
-  auditSourceOf({ request, user, distributorId: undefined });
 
 const sentencesOfHost = ({ remote, reasons }: HostObstacle): string[] =>
   reasons.map((reason) => `${remote}\u00a0: ${reason}`);

@@ -1,21 +1,25 @@
 import type { RemoteBuild } from "@bobine/contract/registry";
-import { checkSignature, mustBeSigned, type RemoteKeys } from "./build-signature.ts";
+import { checkSignature, keysOf, type RemoteKeys } from "./build-signature.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
 import { BuildRefusal, MANIFEST, parseManifest, SIGNATURE_FILE } from "./remote-build.ts";
 
-/** What the builds in the storage say of themselves, each read and checked once. */
+/** What the builds in the storage say of themselves, each read and checked once, and again when the keys of its team have changed. */
 export function buildManifests(storage: RegistryStorage, keys: RemoteKeys) {
-  const manifests = new Map<string, RemoteBuild>();
+  const manifests = new Map<
+    string,
+    { readonly manifest: RemoteBuild; readonly signers: readonly string[] }
+  >();
 
   /** @throws BuildRefusal when it is damaged, or is not signed by whom it must be */
   async function manifestOf(remote: string, build: string): Promise<RemoteBuild | undefined> {
     const key = `${remote}/${build}/${MANIFEST}`;
+    const signers = keysOf(keys, remote);
     const known = manifests.get(key);
-    if (known) return known;
+    if (known?.signers === signers) return known.manifest;
     const content = await storage.read(key);
     if (content === undefined) return undefined;
     const manifest = parseManifest(content);
-    if (mustBeSigned(keys, remote)) {
+    if (signers.length > 0) {
       const signature = await storage.read(`${remote}/${build}/${SIGNATURE_FILE}`);
       checkSignature(keys, remote, content, signature);
       // What was signed as another build, or another remote's, is not this one.
@@ -24,7 +28,7 @@ export function buildManifests(storage: RegistryStorage, keys: RemoteKeys) {
           `${remote} ${build}: its ${MANIFEST} is that of ${manifest.name} ${manifest.build}`,
         );
     }
-    manifests.set(key, manifest);
+    manifests.set(key, { manifest, signers });
     return manifest;
   }
 

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { HostBuild, RegistryRemote, RemoteBuild } from "@bobine/contract/registry";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../../services.ts";
+import type { RemoteKeys } from "./build-signature.ts";
 import { hostsOfServer } from "./given-hosts.ts";
 import { lastRemotesIn } from "./last-remotes.ts";
 import { type CopiedStorage, withLocalCopy } from "./local-copy.ts";
@@ -15,6 +16,7 @@ const TIDY_COPY_MS = 5 * 60_000;
 interface ShellRegistryPlace {
   readonly storage: RegistryStorage;
   readonly store: RegistryStore;
+  readonly keys: RemoteKeys;
   readonly host: HostBuild;
   readonly hostSince: () => string;
 }
@@ -26,7 +28,7 @@ interface ShellRegistryPlace {
 export function openShellRegistry(
   app: FastifyInstance,
   { config, clock, log }: Services,
-  { storage, store, host, hostSince }: ShellRegistryPlace,
+  { storage, store, keys, host, hostSince }: ShellRegistryPlace,
 ): { registry: RegistryReader; copied: CopiedStorage | undefined } {
   const copyFolder = join(config.dataDir, "registry-copy");
   const copied = storage.folder === null ? withLocalCopy(storage, join(copyFolder, "files"), log) : undefined;
@@ -41,7 +43,7 @@ export function openShellRegistry(
     tidying.unref();
     app.addHook("onClose", async () => clearInterval(tidying));
   }
-  const read = copied === undefined ? store : registryStore(copied, config.remoteKeys, config.secretKey);
+  const read = copied === undefined ? store : registryStore(copied, keys, config.secretKey);
   const registry = registryReader({
     store: read,
     hosts: hostsOfServer({ storage: read.storage, seals: read.seals, own: host, ownSince: hostSince, log }),

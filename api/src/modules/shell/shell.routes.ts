@@ -8,6 +8,7 @@ import type { Config } from "../../config.ts";
 import { errors } from "../../errors.ts";
 import { isOfShell } from "../../http/readable-address.ts";
 import type { Services } from "../../services.ts";
+import type { RemoteKeys } from "./build-signature.ts";
 import { isCompressedForm } from "./file-encodings.ts";
 import { hostFileKey } from "./host-files.ts";
 import { setCacheHeaders, setVisitorCookie, triedHost } from "./host-visitors.ts";
@@ -37,13 +38,19 @@ export interface Shell {
 
 /**
  * The shell with its registry, its files and the published builds of the remotes (FED-1).
+ * @param keys of the teams whose builds must be signed
  * @param root folder that holds `host/dist` and each remote's `dist`
  */
-export async function mountShell(app: FastifyInstance, services: Services, root = ROOT): Promise<Shell> {
+export async function mountShell(
+  app: FastifyInstance,
+  services: Services,
+  keys: RemoteKeys,
+  root = ROOT,
+): Promise<Shell> {
   const { config, clock, log } = services;
   const hostDist = join(root, "host/dist");
   const storage = openRegistryStorage(config);
-  const store = registryStore(storage, config.remoteKeys, config.secretKey);
+  const store = registryStore(storage, keys, config.secretKey);
   const host = await readHost(hostDist).catch((error: unknown) => {
     log.error({ err: error }, "host.json cannot be read: no remote can be judged");
     return undefined;
@@ -55,6 +62,7 @@ export async function mountShell(app: FastifyInstance, services: Services, root 
   const { registry, copied } = openShellRegistry(app, services, {
     storage,
     store,
+    keys,
     host: host ?? UNKNOWN_HOST,
     hostSince: () => upkeep.hostSince(),
   });
