@@ -1,10 +1,13 @@
 import {
   decideRemote,
+  listRemoteKeys,
   listRemotes,
   listRemoteTokens,
   makeRemoteToken,
   readRemoteLog,
+  registerRemoteKey,
   type RemoteDecision,
+  revokeRemoteKey,
   revokeRemoteToken,
 } from "@bobine/contract/remotes";
 import type { BodyOf } from "@bobine/contract/route";
@@ -47,5 +50,24 @@ export function useRevokeToken() {
   return useAction({
     mutationFn: (id: number) => callApi(revokeRemoteToken, { params: { id } }),
     onSettled: () => void invalidateAfter(client, revokeRemoteToken),
+  });
+}
+
+export const useRemoteKeys = () =>
+  useQuery({ ...routeQuery(listRemoteKeys), meta: KEPT_ACROSS_DISTRIBUTORS });
+
+export function useRegisterKey() {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: (body: BodyOf<typeof registerRemoteKey>) => callApi(registerRemoteKey, { body }),
+    onSuccess: () => void invalidateAfter(client, registerRemoteKey),
+  });
+}
+
+export function useRevokeKey() {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: (id: number) => callApi(revokeRemoteKey, { params: { id } }),
+    onSettled: () => void invalidateAfter(client, revokeRemoteKey),
   });
 }

@@ -1,12 +1,15 @@
 import {
   decideRemote,
+  listRemoteKeys,
   listRemotes,
   listRemoteTokens,
   makeRemoteToken,
   readRemoteLog,
+  registerRemoteKey,
+  revokeRemoteKey,
   revokeRemoteToken,
 } from "@bobine/contract/remotes";
-import { aRemoteState, aRemoteToken } from "@bobine/contract/testing/remotes";
+import { aRemoteKey, aRemoteState, aRemoteToken } from "@bobine/contract/testing/remotes";
 import { answers, fails, renderScreen, signInAsSuperAdmin, stubNetwork } from "@bobine/shared-auth/testing";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
@@ -16,7 +19,8 @@ const network = stubNetwork();
 beforeEach(() => void signInAsSuperAdmin());
 
 const show = () => renderScreen(<ModulesTab />, { at: "/super-admin?tab=modules" });
-const without = (what: typeof listRemotes | typeof listRemoteTokens) => answers(what, { results: [] });
+const without = (what: typeof listRemotes | typeof listRemoteTokens | typeof listRemoteKeys) =>
+  answers(what, { results: [] });
 
 it("says what is live of each module, since when and for whom (FED-25)", async () => {
   const canary = { build: "5d1c0a77be21", since: "2026-11-29T09:00:00.000Z", share: 10, distributors: [12] };
@@ -28,6 +32,7 @@ it("says what is live of each module, since when and for whom (FED-25)", async (
       ],
     }),
     without(listRemoteTokens),
+    without(listRemoteKeys),
   );
   show();
   const row = within(await screen.findByRole("row", { name: /^mfe-finance/ }));
@@ -42,6 +47,7 @@ it("goes back from the build that is live with a reason, and says so", async () 
   network.stub(
     answers(listRemotes, { results: [aRemoteState()] }),
     without(listRemoteTokens),
+    without(listRemoteKeys),
     answers(decideRemote, ({ params, body }) => {
       sent.push([params["remote"], body]);
       return { changed: true, state: aRemoteState() };
@@ -67,6 +73,7 @@ it("says why the registry refuses, and loses nothing of what was typed", async (
   network.stub(
     answers(listRemotes, { results: [aRemoteState()] }),
     without(listRemoteTokens),
+    without(listRemoteKeys),
     fails(decideRemote, 409, { detail, code: "refused_by_registry" }),
   );
   const { user } = show();
@@ -90,6 +97,7 @@ it("tells every decision about a module, by whom and why", async () => {
   network.stub(
     answers(listRemotes, { results: [aRemoteState()] }),
     without(listRemoteTokens),
+    without(listRemoteKeys),
     answers(readRemoteLog, { results: [entry, { ...entry, action: "unheard-of" }] }),
   );
   const { user } = show();
@@ -105,6 +113,7 @@ it("makes a token and shows it once; Escape does not lose it (SEC-26)", async ()
   network.stub(
     without(listRemotes),
     without(listRemoteTokens),
+    without(listRemoteKeys),
     answers(makeRemoteToken, ({ body }) => {
       sent.push(body);
       return { ...aRemoteToken(), token: "bobine_rt_secret" };
@@ -137,6 +146,7 @@ it("revokes a token after a question", async () => {
   network.stub(
     without(listRemotes),
     answers(listRemoteTokens, { results: [aRemoteToken()] }),
+    without(listRemoteKeys),
     answers(revokeRemoteToken, ({ params }) => void revoked.push(params["id"])),
   );
   const { user } = show();
@@ -144,6 +154,63 @@ it("revokes a token after a question", async () => {
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Révoquer" }));
   expect(await screen.findByText("Jeton révoqué")).toBeVisible();
   expect(revoked).toEqual(["3"]);
+});
+
+it("registers the public key of a team, and says what is wrong with one beside it (FED-34)", async () => {
+  const sent: unknown[] = [];
+  network.stub(
+    without(listRemotes),
+    without(listRemoteTokens),
+    answers(listRemoteKeys, () => ({ results: sent.length > 0 ? [aRemoteKey()] : [] })),
+    fails(registerRemoteKey, 400, { public_key: ["C’est une clé privée"] }),
+  );
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: "Nouvelle clé" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Enregistrer la clé" }));
+  expect(dialog.getAllByRole("alert").map(({ textContent }) => textContent)).toEqual([
+    "Saisissez le nom de l’équipe.",
+    "Saisissez au moins un module.",
+    "Saisissez la clé publique de l’équipe.",
+  ]);
+  await user.type(dialog.getByLabelText(/^Équipe/), "Équipe Planning");
+  await user.type(dialog.getByLabelText(/^Modules/), "mfe-planning");
+  await user.type(dialog.getByLabelText(/^Clé publique/), "MCow=");
+  await user.click(dialog.getByRole("button", { name: "Enregistrer la clé" }));
+  expect(await dialog.findByText("C’est une clé privée")).toBeVisible();
+  network.stub(
+    answers(registerRemoteKey, ({ body }) => {
+      sent.push(body);
+      return aRemoteKey();
+    }),
+  );
+  await user.click(dialog.getByRole("button", { name: "Enregistrer la clé" }));
+  expect(await screen.findByText("0f1e2d3c4b5a")).toBeVisible();
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(sent.at(-1)).toEqual({
+    team: "Équipe Planning",
+    remotes: ["mfe-planning"],
+    public_key: "MCow=",
+  });
+});
+
+it("revokes a key after a question that says what it costs", async () => {
+  const revoked: unknown[] = [];
+  network.stub(
+    without(listRemotes),
+    without(listRemoteTokens),
+    answers(listRemoteKeys, { results: [aRemoteKey()] }),
+    answers(revokeRemoteKey, ({ params }) => void revoked.push(params["id"])),
+  );
+  const { user } = show();
+  await user.click(
+    await screen.findByRole("button", { name: "Révoquer la clé\u00a0: Équipe Planning 0f1e2d3c4b5a" }),
+  );
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByText(/^Les builds de mfe-planning/)).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Révoquer" }));
+  expect(await screen.findByText("Clé révoquée")).toBeVisible();
+  expect(revoked).toEqual(["5"]);
 });
 
 it("tells what browsers saw fail of each build, and where (FED-26)", async () => {
@@ -159,6 +226,7 @@ it("tells what browsers saw fail of each build, and where (FED-26)", async () =>
   network.stub(
     answers(listRemotes, { results: [aRemoteState({ health: [counts] })] }),
     without(listRemoteTokens),
+    without(listRemoteKeys),
   );
   const { user } = show();
   await user.click(
@@ -184,6 +252,7 @@ it("brings back what the product took back for who insists only, with a reason (
   network.stub(
     answers(listRemotes, { results: [{ ...state, builds }] }),
     without(listRemoteTokens),
+    without(listRemoteKeys),
     answers(decideRemote, ({ body }) => {
       sent.push(body);
       return { changed: true, state };

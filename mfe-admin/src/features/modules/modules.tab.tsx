@@ -8,11 +8,12 @@ import { failuresOf, HealthDialog } from "./health.dialog.tsx";
 import { HistoryDialog } from "./history.dialog.tsx";
 import { useRemotes } from "./modules.queries.ts";
 import { TEXTS } from "./modules.texts.ts";
+import { TeamKeys } from "./team-keys.tsx";
 import { TeamTokens } from "./team-tokens.tsx";
 
 type Opened = { readonly remote: string; readonly kind: DecisionKind | "history" | "health" };
 
-/** What each team has published and what is live (FED-25), and the tokens with which teams do it (SEC-26). */
+/** What each team has published and what is live (FED-25), the tokens with which teams do it (SEC-26), and the keys with which they sign (FED-34). */
 export function ModulesTab() {
   const remotes = useRemotes();
   const [opened, setOpened] = useState<Opened>();
@@ -32,6 +33,7 @@ export function ModulesTab() {
         onRetry={() => void remotes.refetch()}
       />
       <TeamTokens />
+      <TeamKeys />
       {opened && chosen ? (
         opened.kind === "history" ? (
           <HistoryDialog remote={chosen.name} close={close} />

@@ -112,11 +112,36 @@ export const TOKENS = {
   copy: "Copier",
   copied: "Copié",
   done: "J’ai copié le jeton",
-  revoke: "Révoquer",
   revokeOf: (team: string) => `Révoquer le jeton\u00a0: ${team}`,
   revokeTitle: "Révoquer ce jeton\u202f?",
   revokeHint: (team: string, remotes: string) =>
     `${team} ne pourra plus rien publier ni décider pour ${remotes} avec ce jeton, dès maintenant.`,
   revoked: "Jeton révoqué",
   revokeFailed: "Impossible de révoquer le jeton",
+} as const;
+
+/** Of a token, and of a key. */
+export const REVOKE = "Révoquer";
+
+export const KEYS = {
+  title: "Clés de signature",
+  description:
+    "Une équipe qui a une clé signe ses builds\u00a0: les pages ne reçoivent que ceux qu’elle a signés, même si quelqu’un d’autre en dépose.",
+  loadFailed: "Impossible de charger les clés",
+  empty: "Aucune clé n’est enregistrée",
+  columns: { team: "Équipe", remotes: "Modules", fingerprint: "Empreinte" },
+  made: (who: string) => `enregistrée par ${who}`,
+  create: "Nouvelle clé",
+  createTitle: "Nouvelle clé de signature",
+  createSubmit: "Enregistrer la clé",
+  failed: "Impossible d’enregistrer la clé",
+  key: "Clé publique",
+  keyHint: "Clé Ed25519 au format PEM, celle de «\u00a0openssl pkey -pubout\u00a0». Jamais la clé privée.",
+  keyMissing: "Saisissez la clé publique de l’équipe.",
+  revokeOf: (team: string, fingerprint: string) => `Révoquer la clé\u00a0: ${team} ${fingerprint}`,
+  revokeTitle: "Révoquer cette clé\u202f?",
+  revokeHint: (team: string, remotes: string) =>
+    `Les builds de ${remotes} que cette clé de ${team} est seule à avoir signés ne sont plus servis, dès maintenant. Sans autre clé, les builds non signés le sont de nouveau.`,
+  revoked: "Clé révoquée",
+  revokeFailed: "Impossible de révoquer la clé",
 } as const;

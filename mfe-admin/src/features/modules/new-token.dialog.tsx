@@ -7,6 +7,7 @@ import { Button, Checkbox, CopyButton, Group, Stack, Text, TextInput } from "@ma
 import { useState } from "react";
 import { useMakeToken } from "./modules.queries.ts";
 import { TOKENS } from "./modules.texts.ts";
+import { alertOf, namesIn } from "./team-fields.tsx";
 
 const COPIED_MS = 5_000;
 const NEEDED = {
@@ -24,10 +25,7 @@ export function NewTokenDialog({ close }: { close: () => void }) {
   const make = useMakeToken();
   const failure = make.error ? describeError(make.error, TOKENS.failed) : undefined;
   const errors: Record<string, string> = { ...failure?.fieldErrors, ...missing };
-  const remotes = written
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
+  const remotes = namesIn(written);
   if (make.data) return <ShownToken token={make.data.token} close={close} />;
 
   const submit = (): boolean => {
@@ -88,8 +86,6 @@ export function NewTokenDialog({ close }: { close: () => void }) {
     </FormDialog>
   );
 }
-
-const alertOf = (message: string | undefined) => (message ? <span role="alert">{message}</span> : undefined);
 
 /** A click beside it, or Escape, would lose it for good. */
 function ShownToken({ token, close }: { token: string; close: () => void }) {

@@ -1,12 +1,13 @@
 import { REMOTE_RIGHT_LABELS } from "@bobine/contract/remote-labels";
 import type { RemoteToken } from "@bobine/contract/remotes";
-import { describeError, loadFailure } from "@bobine/shared-auth";
-import { ConfirmDialog, type DataColumn, DataTable, FrenchDate, notifySuccess } from "@bobine/shared-ui";
+import { loadFailure } from "@bobine/shared-auth";
+import { type DataColumn, DataTable, FrenchDate } from "@bobine/shared-ui";
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { useRemoteTokens, useRevokeToken } from "./modules.queries.ts";
-import { TEXTS, TOKENS } from "./modules.texts.ts";
+import { REVOKE, TEXTS, TOKENS } from "./modules.texts.ts";
 import { NewTokenDialog } from "./new-token.dialog.tsx";
+import { RevokeDialog } from "./revoke.dialog.tsx";
 
 /** The tokens of teams (SEC-26): made, listed without what they are, revoked. */
 export function TeamTokens() {
@@ -14,10 +15,6 @@ export function TeamTokens() {
   const revoke = useRevokeToken();
   const [isNew, setIsNew] = useState(false);
   const [revoked, setRevoked] = useState<RemoteToken>();
-  const closeRevoke = () => {
-    setRevoked(undefined);
-    revoke.reset();
-  };
   return (
     <Stack gap="sm" mt="xl">
       <Group justify="space-between" align="flex-end">
@@ -45,25 +42,17 @@ export function TeamTokens() {
       />
       {isNew ? <NewTokenDialog close={() => setIsNew(false)} /> : null}
       {revoked ? (
-        <ConfirmDialog
-          opened
-          danger
-          title={TOKENS.revokeTitle}
-          confirmLabel={TOKENS.revoke}
-          pending={revoke.isPending}
-          error={revoke.error ? describeError(revoke.error, TOKENS.revokeFailed).message : undefined}
-          onConfirm={() =>
-            revoke.mutate(revoked.id, {
-              onSuccess: () => {
-                notifySuccess(TOKENS.revoked);
-                closeRevoke();
-              },
-            })
-          }
-          close={closeRevoke}
-        >
-          <Text>{TOKENS.revokeHint(revoked.team, revoked.remotes.join(", "))}</Text>
-        </ConfirmDialog>
+        <RevokeDialog
+          id={revoked.id}
+          revoke={revoke}
+          texts={{
+            title: TOKENS.revokeTitle,
+            hint: TOKENS.revokeHint(revoked.team, revoked.remotes.join(", ")),
+            revoked: TOKENS.revoked,
+            failed: TOKENS.revokeFailed,
+          }}
+          close={() => setRevoked(undefined)}
+        />
       ) : null}
     </Stack>
   );
@@ -111,7 +100,7 @@ const columnsFor = (onRevoke: (token: RemoteToken) => void): DataColumn<RemoteTo
         aria-label={TOKENS.revokeOf(token.team)}
         onClick={() => onRevoke(token)}
       >
-        {TOKENS.revoke}
+        {REVOKE}
       </Button>
     ),
   },
