@@ -47,7 +47,7 @@ function withoutLending(alias) {
   );
 }
 
-const LENDING = new Set(lendingRules().map(loaderOf));
+const LENDING = new Set(lendingRules(join(ROOT, "host")).map(loaderOf));
 const isOfLending = (rule) => LENDING.has(loaderOf(rule));
 function loaderOf({ loader, use }) {
   return loader ?? use?.loader;
