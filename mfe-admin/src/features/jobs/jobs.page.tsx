@@ -54,16 +54,22 @@ export function JobsPage() {
   const [cancelling, setCancelling] = useState<OperatedJob>();
 
   const columns: DataColumn<OperatedJob>[] = [
-    { key: "job", header: COLUMNS.job.label, cell: (job) => <strong>{jobLabel(job.name)}</strong> },
+    {
+      key: "job",
+      width: "auto",
+      header: COLUMNS.job.label,
+      cell: (job) => <strong>{jobLabel(job.name)}</strong>,
+    },
     {
       key: "state",
+      width: "8.5rem",
       header: COLUMNS.state.label,
       cell: (job) => {
         const { color, label } = shownStatus(job);
         return <StatusBadge color={color}>{label}</StatusBadge>;
       },
     },
-    { key: "distributor", header: COLUMNS.distributor.label, cell: ownerOf },
+    { key: "distributor", width: "18%", header: COLUMNS.distributor.label, cell: ownerOf },
     {
       key: "created",
       header: COLUMNS.created_at.label,
@@ -72,12 +78,14 @@ export function JobsPage() {
     },
     {
       key: "tries",
+      width: "7rem",
       header: COLUMNS.tries.label,
       align: "right",
       cell: (job) => TEXTS.tries(job.tries, job.max_tries),
     },
     {
       key: "actions",
+      width: "13rem",
       header: TEXTS.actions,
       cell: (job) => (
         <Group gap="xs" wrap="nowrap">

@@ -38,30 +38,45 @@ export function LinkRequests() {
   const columns: DataColumn<LinkRequest>[] = [
     {
       key: "cinema",
+      width: "19%",
       part: "title",
       header: TEXTS.columns.cinema,
       cell: (request) => <strong>{placeOf(request)}</strong>,
     },
-    { key: "numbers", header: TEXTS.columns.numbers, cell: (request) => numbersOf(request) || "–" },
-    { key: "distributor", header: TEXTS.columns.distributor, cell: ({ distributor }) => distributor.name },
+    {
+      key: "numbers",
+      width: "14%",
+      header: TEXTS.columns.numbers,
+      cell: (request) => numbersOf(request) || "–",
+    },
+    {
+      key: "distributor",
+      width: "auto",
+      header: TEXTS.columns.distributor,
+      cell: ({ distributor }) => distributor.name,
+    },
     {
       key: "use",
+      width: "7rem",
       header: TEXTS.columns.use,
       align: "right",
       cell: (request) => formatInteger(request.invoice_count + request.declaration_count),
     },
     {
       key: "candidate",
+      width: "16%",
       header: TEXTS.columns.candidate,
       cell: ({ candidate }) => (candidate ? placeOf(candidate) : "–"),
     },
     {
       key: "date",
+      width: "6.5rem",
       header: TEXTS.columns.date,
       cell: (request) => <FrenchDate instant={request.created_at} />,
     },
     {
       key: "actions",
+      width: "17rem",
       part: "actions",
       header: TEXTS.columns.actions,
       cell: (request) => (

@@ -21,23 +21,41 @@ const ADDRESS = { prefix: "link_" };
 const COLUMNS: DataColumn<NewLink>[] = [
   {
     key: "cinema",
+    width: "21%",
     part: "title",
     header: TEXTS.columns.cinema,
     cell: ({ cinema }) => <strong>{[cinema.name, cinema.city].filter(Boolean).join(", ")}</strong>,
   },
-  { key: "distributor", header: TEXTS.columns.distributor, cell: ({ distributor }) => distributor.name },
-  { key: "origin", header: TEXTS.columns.origin, cell: ({ origin }) => LINK_ORIGIN_LABELS[origin] },
+  {
+    key: "distributor",
+    width: "auto",
+    header: TEXTS.columns.distributor,
+    cell: ({ distributor }) => distributor.name,
+  },
+  {
+    key: "origin",
+    width: "14%",
+    header: TEXTS.columns.origin,
+    cell: ({ origin }) => LINK_ORIGIN_LABELS[origin],
+  },
   {
     key: "identifier",
+    width: "14%",
     header: TEXTS.columns.identifier,
     cell: ({ identifier }) => identifierLabel(identifier) || "–",
   },
-  { key: "by", header: TEXTS.columns.by, cell: ({ linked_by }) => linked_by ?? "–" },
-  { key: "date", header: TEXTS.columns.date, cell: (link) => <FrenchDate instant={link.created_at} /> },
+  { key: "by", width: "13%", header: TEXTS.columns.by, cell: ({ linked_by }) => linked_by ?? "–" },
+  {
+    key: "date",
+    width: "6.5rem",
+    header: TEXTS.columns.date,
+    cell: (link) => <FrenchDate instant={link.created_at} />,
+  },
 ];
 
 const actionsColumn = (onCut: (link: NewLink) => void): DataColumn<NewLink> => ({
   key: "actions",
+  width: "10.5rem",
   part: "actions",
   header: TEXTS.columns.actions,
   cell: (link) =>

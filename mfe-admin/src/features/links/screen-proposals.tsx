@@ -21,16 +21,28 @@ export function ScreenProposals() {
   const columns: DataColumn<ScreenProposal>[] = [
     {
       key: "cinema",
+      width: "auto",
       part: "title",
       header: TEXTS.columns.cinema,
       cell: ({ cinema }) => <strong>{[cinema.name, cinema.city].filter(Boolean).join(", ")}</strong>,
     },
-    { key: "screen", header: TEXTS.columns.screen, cell: ({ name }) => name || "–" },
-    { key: "number", header: TEXTS.columns.number, cell: (one) => one.authorization_number },
-    { key: "distributor", header: TEXTS.columns.distributor, cell: ({ distributor }) => distributor.name },
-    { key: "date", header: TEXTS.columns.date, cell: (one) => <FrenchDate instant={one.created_at} /> },
+    { key: "screen", width: "16%", header: TEXTS.columns.screen, cell: ({ name }) => name || "–" },
+    { key: "number", width: "14%", header: TEXTS.columns.number, cell: (one) => one.authorization_number },
+    {
+      key: "distributor",
+      width: "20%",
+      header: TEXTS.columns.distributor,
+      cell: ({ distributor }) => distributor.name,
+    },
+    {
+      key: "date",
+      width: "6.5rem",
+      header: TEXTS.columns.date,
+      cell: (one) => <FrenchDate instant={one.created_at} />,
+    },
     {
       key: "actions",
+      width: "12rem",
       part: "actions",
       header: TEXTS.columns.actions,
       cell: (one) => (

@@ -9,6 +9,7 @@ import { stateOf, TEXTS } from "./prospects.texts.ts";
 const COLUMNS: readonly DataColumn<Prospect>[] = [
   {
     key: "name",
+    width: "auto",
     part: "title",
     header: "Nom",
     cell: (row) => (
@@ -20,16 +21,27 @@ const COLUMNS: readonly DataColumn<Prospect>[] = [
       </Stack>
     ),
   },
-  { key: "siren", header: TEXTS.facts.siren, cell: (row) => row.siren || TEXTS.nothing },
-  { key: "vat_number", header: TEXTS.facts.vat_number, cell: (row) => row.vat_number || TEXTS.nothing },
-  { key: "iban_holder", header: TEXTS.facts.iban_holder, cell: (row) => row.iban_holder || TEXTS.nothing },
+  { key: "siren", width: "13%", header: TEXTS.facts.siren, cell: (row) => row.siren || TEXTS.nothing },
+  {
+    key: "vat_number",
+    width: "15%",
+    header: TEXTS.facts.vat_number,
+    cell: (row) => row.vat_number || TEXTS.nothing,
+  },
+  {
+    key: "iban_holder",
+    width: "18%",
+    header: TEXTS.facts.iban_holder,
+    cell: (row) => row.iban_holder || TEXTS.nothing,
+  },
   {
     key: "state",
+    width: "10rem",
     part: "status",
     header: "Statut",
     cell: (row) => <StatusBadge color={stateOf(row).color}>{stateOf(row).label}</StatusBadge>,
   },
-  { key: "created_at", header: "Reçue le", cell: (row) => formatDay(row.created_at) },
+  { key: "created_at", width: "7rem", header: "Reçue le", cell: (row) => formatDay(row.created_at) },
 ];
 
 /** Who registered alone and waits for a super admin: nothing leaves them before. */

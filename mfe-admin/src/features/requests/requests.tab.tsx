@@ -60,9 +60,16 @@ export function RequestsTab() {
 const requestColumns = (
   onAnswer: (request: ConsoleRequest, kind: AnswerKind) => void,
 ): DataColumn<ConsoleRequest>[] => [
-  { key: "cinema", part: "title", header: TEXTS.columns.cinema, cell: (one) => <Subject request={one} /> },
+  {
+    key: "cinema",
+    width: "20%",
+    part: "title",
+    header: TEXTS.columns.cinema,
+    cell: (one) => <Subject request={one} />,
+  },
   {
     key: "distributor",
+    width: "16%",
     part: "subtitle",
     header: TEXTS.columns.distributor,
     cell: ({ distributor, asked_by }) => (
@@ -78,16 +85,19 @@ const requestColumns = (
   },
   {
     key: "words",
+    width: "auto",
     header: TEXTS.columns.words,
     cell: (request) => (request.words || request.answer ? <RequestWords request={request} /> : "–"),
   },
   {
     key: "date",
+    width: "6.5rem",
     header: TEXTS.columns.date,
     cell: (request) => <FrenchDate instant={request.created_at} />,
   },
   {
     key: "state",
+    width: "8.5rem",
     part: "status",
     header: TEXTS.columns.state,
     cell: ({ state }) => (
@@ -96,6 +106,7 @@ const requestColumns = (
   },
   {
     key: "actions",
+    width: "17%",
     part: "actions",
     header: TEXTS.columns.actions,
     cell: (request) => (

@@ -26,6 +26,7 @@ interface TableProps<Row> {
 const amountColumns = <Row extends { readonly amounts: AgedAmounts }>(): DataColumn<Row>[] =>
   AGED_COLUMNS.map(({ name, label }) => ({
     key: name,
+    width: "9.5%",
     header: label,
     align: "right",
     ...(name === "balance" ? { part: "amount" as const } : {}),
@@ -35,6 +36,7 @@ const amountColumns = <Row extends { readonly amounts: AgedAmounts }>(): DataCol
 
 const CLIENT: DataColumn<AgedClient> = {
   key: "client",
+  width: "auto",
   part: "title",
   header: TEXTS.columns.client,
   cell: ({ client_account, client_name }) => (
@@ -51,7 +53,13 @@ const CLIENT: DataColumn<AgedClient> = {
 
 const CLIENT_COLUMNS: readonly DataColumn<ListedClient>[] = [
   CLIENT,
-  { key: "group", part: "subtitle", header: TEXTS.columns.group, cell: ({ group }) => group || "–" },
+  {
+    key: "group",
+    width: "11%",
+    part: "subtitle",
+    header: TEXTS.columns.group,
+    cell: ({ group }) => group || "–",
+  },
   ...amountColumns<ListedClient>(),
 ];
 
@@ -69,12 +77,14 @@ export function ClientTable(props: TableProps<ListedClient>) {
 const GROUP_COLUMNS: readonly DataColumn<AgedGroup>[] = [
   {
     key: "group",
+    width: "auto",
     part: "title",
     header: TEXTS.columns.group,
     cell: ({ group }) => <strong>{nameOf(group)}</strong>,
   },
   {
     key: "clients",
+    width: "6%",
     header: TEXTS.columns.clients,
     align: "right",
     cell: ({ clients }) => formatInteger(clients.length),

@@ -35,6 +35,7 @@ export function StatementImports({ page, onPage }: { page: number; onPage: (page
     ...COLUMNS,
     {
       key: "actions",
+      width: "16rem",
       part: "actions",
       header: TEXTS.columns.actions,
       cell: (one) => <ImportActions statement={one} onTakeBack={() => setAsked(one)} />,
@@ -80,6 +81,7 @@ export function StatementImports({ page, onPage }: { page: number; onPage: (page
 const COLUMNS: DataColumn<StatementImport>[] = [
   {
     key: "file",
+    width: "auto",
     part: "title",
     header: TEXTS.columns.file,
     cell: (one) => (
@@ -98,13 +100,15 @@ const COLUMNS: DataColumn<StatementImport>[] = [
   },
   {
     key: "imported",
+    width: "16%",
     part: "subtitle",
     header: TEXTS.columns.imported,
     cell: (one) => doneBy(one.created_at, one.created_by),
   },
-  { key: "period", header: TEXTS.columns.period, cell: periodOf },
+  { key: "period", width: "15%", header: TEXTS.columns.period, cell: periodOf },
   {
     key: "lines",
+    width: "11%",
     header: TEXTS.columns.lines,
     align: "right",
     cell: (one) => (
@@ -120,6 +124,7 @@ const COLUMNS: DataColumn<StatementImport>[] = [
   },
   {
     key: "balances",
+    width: "18%",
     header: TEXTS.columns.balances,
     cell: ({ balances }) => (balances.length === 0 ? "–" : <Balances balances={balances} />),
   },

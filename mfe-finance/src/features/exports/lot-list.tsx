@@ -28,23 +28,27 @@ export function LotList({ lots, error, onRetry, refreshing }: LotListProps) {
   const columns: DataColumn<Lot>[] = [
     {
       key: "number",
+      width: "auto",
       part: "title",
       header: TEXTS.columns.number,
       cell: (lot) => <strong>{lotName(lot)}</strong>,
     },
     {
       key: "period",
+      width: "20%",
       part: "subtitle",
       header: TEXTS.columns.period,
       cell: ({ period_from, period_to }) => `${formatDate(period_from)} – ${formatDate(period_to)}`,
     },
     {
       key: "made",
+      width: "22%",
       header: TEXTS.columns.made,
       cell: ({ created_at, created_by_name }) => `${formatDateTime(created_at)}, ${created_by_name}`,
     },
     {
       key: "entries",
+      width: "15%",
       header: TEXTS.columns.entries,
       align: "right",
       cell: ({ entry_count, reversal_count }) =>
@@ -54,6 +58,7 @@ export function LotList({ lots, error, onRetry, refreshing }: LotListProps) {
     },
     {
       key: "total",
+      width: "13%",
       part: "amount",
       header: TEXTS.columns.total,
       align: "right",
@@ -61,6 +66,7 @@ export function LotList({ lots, error, onRetry, refreshing }: LotListProps) {
     },
     {
       key: "files",
+      width: "10rem",
       part: "actions",
       header: TEXTS.columns.files,
       cell: (lot) => <LotFiles lot={lot} />,
