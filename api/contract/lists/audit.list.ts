@@ -1,6 +1,6 @@
 import { AUDIT_PAGE_SIZE, type AuditActionType, listAuditLogs } from "../calls/audit.contract.ts";
 import { exportAuditList } from "../calls/list-exports.contract.ts";
-import { AUDIT_ACTION, detailLabel } from "../labels/audit-labels.ts";
+import { auditName, detailLabel } from "../labels/audit-labels.ts";
 import { guarded, instantCell } from "../units/csv.ts";
 import { defineColumns, defineList } from "./define-list.ts";
 
@@ -21,7 +21,7 @@ export const AUDIT_LIST = defineList({
   columns: defineColumns<AuditCsvRow>()({
     created_at: { label: "Date", csv: (entry) => instantCell(entry.created_at) },
     actor: { label: "Auteur", csv: (entry) => guarded(entry.actor ?? "Système") },
-    action_type: { label: "Action", csv: (entry) => AUDIT_ACTION[entry.action_type].label },
+    action_type: { label: "Action", csv: (entry) => auditName(entry.action_type, entry.action_details) },
     details: {
       label: "Détails",
       csv: (entry) => guarded(detailTexts(entry.action_details).join(" | ")),

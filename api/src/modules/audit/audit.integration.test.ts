@@ -71,6 +71,27 @@ describe("the audit log", () => {
     expect(file.text.trim().split("\r\n")).toHaveLength(2);
   });
 
+  test("calls in its file what was done by the same words as the screen (TXT-4)", async () => {
+    const reader = await app.inDatabase(async (tx) => {
+      const distributor = await aDistributor(tx);
+      const user = await aStaffUser(tx, distributor);
+      for (const details of [
+        { event: "Action attribuée" },
+        { user_action_id: 7, new_status: "REJECTED", previous_status: "PENDING" },
+      ])
+        await tx.run(sql`
+          insert into audit_log (distributor_id, action_type, action_details)
+          values (${distributor.id}, 'other', ${JSON.stringify(details)})`);
+      return user;
+    });
+    const { text } = await (await app.as(reader)).get("/exports/lists/audit-logs/");
+    const names = text
+      .trim()
+      .split("\r\n")
+      .map((line) => line.split(";")[2]);
+    expect(names).toEqual(["Action", "Action rejetée", "Action attribuée"]);
+  });
+
   test("is answered newest first, twenty a page, with the addresses of the neighbours", async () => {
     const first = await staff.get("/audit-logs/");
     expect(first.status).toBe(200);

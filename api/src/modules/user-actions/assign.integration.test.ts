@@ -61,6 +61,23 @@ test("LET-52: an action is given to who decides, found by it, and the log tells 
   ]);
 });
 
+test("the log tells the operation of an action that is given or rejected so that it is found (UI-18)", async () => {
+  await app.inDatabase(async (tx) => {
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into bank_transaction (distributor_id, transaction_date, label, amount, fingerprint)
+      values (${lumen.id}, '2026-11-20', 'VIR REX', 120, 'x') returning id`);
+    await tx.run(sql`update user_action set transaction_id = ${id} where id = ${action}`);
+  });
+  await give(hugo.id);
+  await asCamille.patch(`/user-actions/${action}/`, { status: "REJECTED" });
+  const told = {
+    transaction_label: "VIR REX",
+    transaction_date: "2026-11-20",
+    transaction_amount: "120.00",
+  };
+  expect(await entries()).toMatchObject([told, told]);
+});
+
 test("LET-52: not to a viewer, to who is disabled, or to somebody else's people", async () => {
   const others = await app.inDatabase(async (tx) => {
     const viewer = await aStaffUser(tx, lumen, { role: "viewer" });

@@ -1,10 +1,13 @@
 import { mayCall } from "@bobine/contract/policy/people";
 import { booksPolicy } from "@bobine/contract/policy/books";
 import { personName } from "@bobine/contract/person-name";
+import type { UserAction } from "@bobine/contract/user-actions";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import { must } from "../../domain/must.ts";
 import { colleaguesOf } from "../company/colleagues.repository.ts";
+import { operationDetails } from "./operation-details.ts";
 import { userActionsRepository } from "./user-actions.repository.ts";
 
 /**
@@ -16,7 +19,7 @@ export async function assign(
   tx: Tx,
   source: AuditSource,
   { id, distributorId, userId }: { id: number; distributorId: number; userId: number | null },
-): Promise<void> {
+): Promise<UserAction> {
   const action = await userActionsRepository.lockForAssignment(tx, id);
   if (!action) throw errors.notFound();
   const people = await colleaguesOf(tx, distributorId);
@@ -29,14 +32,16 @@ export async function assign(
     chosen && mayCall(booksPolicy.decideUserActions, { system_role: "distributor_staff", role: chosen.role });
   if (userId !== null && !decides)
     throw errors.field("user", "Choisissez une personne de votre société qui peut décider.");
-  if (action.assigned_to === userId) return;
-  await userActionsRepository.assign(tx, id, userId);
+  if (action.assigned_to !== userId) await userActionsRepository.assign(tx, id, userId);
+  const assigned = must(await userActionsRepository.one(tx, id), "assigned action");
+  if (action.assigned_to === userId) return assigned;
   await writeAudit(tx, source, "other", {
     event: "Action attribuée",
     user_action_id: id,
     reason: action.reason,
-    transaction_id: action.transaction_id,
+    ...operationDetails(assigned),
     old_value: nameOf(action.assigned_to),
     new_value: nameOf(userId),
   });
+  return assigned;
 }

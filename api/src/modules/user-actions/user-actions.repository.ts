@@ -254,10 +254,8 @@ export const userActionsRepository = {
   async lockForAssignment(
     tx: Tx,
     id: number,
-  ): Promise<{ reason: string; assigned_to: number | null; transaction_id: number | null } | undefined> {
-    return await tx.maybe(
-      sql`select reason, assigned_to, transaction_id from user_action where id = ${id} for update`,
-    );
+  ): Promise<{ reason: string; assigned_to: number | null } | undefined> {
+    return await tx.maybe(sql`select reason, assigned_to from user_action where id = ${id} for update`);
   },
 
   async assign(tx: Tx, id: number, userId: number | null): Promise<void> {

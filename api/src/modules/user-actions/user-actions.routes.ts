@@ -25,6 +25,7 @@ import { assign } from "./assign.ts";
 import { latestDecisions } from "./history.repository.ts";
 import { readUserAction } from "./read-user-action.ts";
 import type { UserActionFilter } from "./user-action-search.ts";
+import { operationDetails } from "./operation-details.ts";
 import { userActionsRepository } from "./user-actions.repository.ts";
 
 /** LET-4: such an action is resolved by choosing its invoices; nobody else has changed it. */
@@ -117,9 +118,7 @@ export function mountUserActions(app: FastifyInstance, services: Services): void
         reason: moved.reason,
         previous_status: action.status,
         new_status: moved.status,
-        transaction_id: moved.transaction_id,
-        transaction_label: moved.transaction_description,
-        transaction_amount: moved.transaction_amount,
+        ...operationDetails(moved),
         ...(body.status === "REJECTED" && body.rejection_reason ? { comment: body.rejection_reason } : {}),
       });
       return moved;
@@ -129,8 +128,7 @@ export function mountUserActions(app: FastifyInstance, services: Services): void
   mountRoute(app, services, assignUserAction, async (context) =>
     context.transaction(async (tx) => {
       const { params, body, distributorId } = context;
-      await assign(tx, auditSourceOf(context), { id: params.id, distributorId, userId: body.user });
-      return must(await userActionsRepository.one(tx, params.id), "assigned action");
+      return await assign(tx, auditSourceOf(context), { id: params.id, distributorId, userId: body.user });
     }),
   );
 }
