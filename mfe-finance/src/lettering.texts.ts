@@ -1,5 +1,5 @@
 import { personName } from "@bobine/contract/person-name";
-import type { PersonName } from "@bobine/contract/user-actions";
+import type { Decision, PersonName } from "@bobine/contract/user-actions";
 
 /** What a button that undoes is called: by what it undoes. « Annuler » alone is the row's, which is specified (LET-4). */
 export const UNDO_TEXTS = {
@@ -30,6 +30,13 @@ export const UNDO_QUESTIONS = {
   closed: "Annuler cette résolution\u202f? L’action sera de nouveau à traiter.",
   rejected: "Annuler ce rejet\u202f? L’action sera de nouveau à traiter.",
 } as const;
+
+/** What a bank line became by a decision. */
+export const OUTCOMES: Record<Decision["outcome"], string> = {
+  lettered: "Rapprochée",
+  closed: "Résolue",
+  rejected: "Rejetée",
+};
 
 /**
  * « automatiquement », « par Camille Rousseau ». A person of whom the reader may not see the name is a super admin, who acted for

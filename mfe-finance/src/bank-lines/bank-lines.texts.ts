@@ -9,6 +9,7 @@ export const LINE_TEXTS = {
   more: "Afficher la suite",
   open: "Ouvrir l’action",
   none: "Aucune facture n’est rapprochée de cette opération.",
+  assigned: "Affectée",
   undecided: "Cette opération n’a pas encore d’affectation.",
   count: ["Opération", "Opérations"],
   credits: "Encaissements",

@@ -17,7 +17,7 @@ import { useDecides } from "../decider.tsx";
 import { PARTS_TEXTS } from "../bank-parts/bank-parts.texts.ts";
 import { DecidedParts } from "../bank-parts/decided-parts.tsx";
 import { SplitLine } from "../bank-parts/split-line.tsx";
-import { byWhom } from "../lettering.texts.ts";
+import { byWhom, OUTCOMES } from "../lettering.texts.ts";
 import { LineFacts } from "../line-facts.tsx";
 import { OperationFiles } from "../operation-files/operation-files.tsx";
 import { paths } from "../paths.ts";
@@ -110,11 +110,19 @@ function undoesOf({ lettering }: ListedTransaction): Undoes | undefined {
   return status === "REJECTED" ? "rejected" : "closed";
 }
 
+/** What was decided of it; undefined: nothing. */
+function outcomeOf({ lettering }: ListedTransaction): string | undefined {
+  if (lettering && lettering.invoices.length > 0) return OUTCOMES.lettered;
+  if (lettering && lettering.parts.length > 0) return TEXTS.assigned;
+  return lettering?.decision ? OUTCOMES[lettering.decision.outcome] : undefined;
+}
+
 /** Who or what decided, when, why, which invoices it paid; and the way back. */
 function TransactionDetail({ line }: { line: ListedTransaction }) {
   const { lettering } = line;
   const decision = lettering?.decision;
   const isLettered = lettering !== undefined && lettering.invoices.length + lettering.parts.length > 0;
+  const outcome = outcomeOf(line);
   const undoes = undoesOf(line);
   const canSplit = lettering !== undefined && undoes === undefined && line.currency_code === "EUR";
   const decides = useDecides();
@@ -123,10 +131,9 @@ function TransactionDetail({ line }: { line: ListedTransaction }) {
     <>
       <Group justify="space-between" align="flex-start" gap="md">
         <Stack gap={4}>
-          {isLettered ? (
+          {outcome ? (
             <Text size="sm">
-              {lettering.invoices.length > 0 ? "Rapprochée" : "Affectée"}{" "}
-              {byWhom(decision?.is_automatic ?? false, decision?.decided_by ?? null)}
+              {outcome} {byWhom(decision?.is_automatic ?? false, decision?.decided_by ?? null)}
               {decision?.decided_at ? ` le ${formatDateTime(decision.decided_at)}` : ""}
               {decision && decision.reasons.length > 0 ? `\u00a0: ${decision.reasons.join(", ")}` : ""}
             </Text>

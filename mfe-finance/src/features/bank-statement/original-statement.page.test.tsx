@@ -299,6 +299,39 @@ describe("what became of a line", () => {
     );
   });
 
+  it.each([
+    ["rejected", "REJECTED", ["Virement interne"], /^Rejetée par Camille Rousseau le .* : Virement interne$/],
+    ["rejected", "REJECTED", [], /^Rejetée par Camille Rousseau le 30\/12\/2026 09:00$/],
+    ["closed", "DONE", [], /^Résolue par Camille Rousseau le 30\/12\/2026 09:00$/],
+  ] as const)(
+    "tells of what is %s without letters who decided so, and why (%s, %j)",
+    async (outcome, status, reasons, says) => {
+      const decision = {
+        ...lettered.lettering!.decision!,
+        outcome,
+        is_automatic: false,
+        decided_by: {
+          id: 4,
+          first_name: "Camille",
+          last_name: "Rousseau",
+          email: "camille@lumen-films.example",
+        },
+        reasons: [...reasons],
+      };
+      const lettering = {
+        ...lettered.lettering!,
+        user_action_status: status,
+        decision,
+        invoices: [],
+        parts: [],
+      };
+      const { user } = show(aTransaction({ lettering }));
+      await user.click(await screen.findByRole("button", { name: /Afficher le détail/ }));
+      expect(screen.getByText(says)).toBeVisible();
+      expect(screen.queryByText("Aucune facture n’est rapprochée de cette opération.")).toBeNull();
+    },
+  );
+
   it("says of a line that nobody was asked about that it has no end yet", async () => {
     const undecided = {
       ...lettered.lettering!,

@@ -11,12 +11,12 @@ import { CommentThread } from "../../comments/comment-thread.tsx";
 import { OperationFiles } from "../../operation-files/operation-files.tsx";
 import { paths } from "../../paths.ts";
 import { LineFacts } from "../../line-facts.tsx";
-import { byWhom } from "../../lettering.texts.ts";
+import { byWhom, OUTCOMES } from "../../lettering.texts.ts";
 import { ActionChoice, type ActionChoiceProps } from "./action-choice.tsx";
 import { Assignment } from "./assignment.tsx";
 import { RejectionDialog } from "./rejection.dialog.tsx";
 import classes from "./workbench.module.css";
-import { DESK_TEXTS, OUTCOMES, REJECTION_TEXTS, UNDO_TEXTS, type UndoName } from "./user-actions.texts.ts";
+import { DESK_TEXTS, REJECTION_TEXTS, UNDO_TEXTS, type UndoName } from "./user-actions.texts.ts";
 import { capitalised, Why } from "./why.tsx";
 
 interface ActionDetailProps extends ActionChoiceProps {

@@ -1,4 +1,4 @@
-import type { CandidateKind, Decision, HistoryEntry } from "@bobine/contract/user-actions";
+import type { CandidateKind, HistoryEntry } from "@bobine/contract/user-actions";
 import { formatCount, formatInteger } from "@bobine/shared-ui";
 import { KIND_KEYS } from "../../bank-parts/bank-parts.texts.ts";
 import { PART_KINDS, type PartKind } from "../../bank-parts/part-line.ts";
@@ -134,12 +134,6 @@ export const SHORTCUTS: readonly (readonly [keys: readonly string[], what: strin
   [["H"], "Historique des décisions"],
   [["Échap"], "Quitter la recherche, l’aperçu ou la sélection"],
 ];
-
-export const OUTCOMES: Record<Decision["outcome"], string> = {
-  lettered: "Rapprochée",
-  closed: "Résolue",
-  rejected: "Rejetée",
-};
 
 const DECISIONS: Record<HistoryEntry["kind"], readonly [one: string, many: string]> = {
   lettered: ["rapprochement", "rapprochements"],
