@@ -16,6 +16,4 @@ export const paths = {
   userAction: (id: number) => `/user-actions?action=${id}`,
   userActions: (search: string) => `/user-actions?search=${encodeURIComponent(search)}`,
   originalStatement: () => "/bank-statements/original",
-  /** Of the server, not a screen: where the users' guide speaks of one (HELP-1). */
-  guide: (screen: string) => `/guide/screen?path=${encodeURIComponent(screen)}`,
 } as const;

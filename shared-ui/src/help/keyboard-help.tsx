@@ -1,3 +1,4 @@
+import { guideAddress } from "@bobine/contract/guide-address";
 import { Dialog } from "@bobine/shared-ui";
 import { Anchor } from "@mantine/core";
 import classes from "./keyboard-help.module.css";
@@ -18,13 +19,6 @@ const LISTS: KeyHelp = [
   [["Ctrl+P", "⌘P"], "Imprimer la liste, sans menu ni boutons"],
 ];
 
-/** Of the screen and its tab: what else stands in the address is nobody's business. */
-function screenAddress(): string {
-  const { pathname, search } = window.location;
-  const tab = new URLSearchParams(search).get("tab");
-  return tab === null ? pathname : `${pathname}?tab=${tab}`;
-}
-
 /** The keys of the product, those of the screen first, and the way to where the users' guide speaks of the screen (HELP-1). */
 export function KeyboardHelp({
   opened,
@@ -44,7 +38,7 @@ export function KeyboardHelp({
   return (
     <Dialog opened={opened} onClose={close} title="Raccourcis clavier" size="lg">
       <Anchor
-        href={`/guide/screen?path=${encodeURIComponent(screenAddress())}`}
+        href={guideAddress(window.location)}
         target="_blank"
         rel="noopener"
         size="sm"

@@ -1,3 +1,4 @@
+import { guideAddress } from "@bobine/contract/guide-address";
 import { Surface } from "@bobine/shared-ui";
 import { Anchor } from "@mantine/core";
 import type { ReactNode } from "react";
@@ -12,7 +13,12 @@ export function AuthCard({ brand, children }: { brand: ReactNode; children: Reac
         {brand}
         <Surface p="xl">{children}</Surface>
       </div>
-      <Anchor href={paths.guide(paths.signIn())} target="_blank" rel="noopener" size="sm">
+      <Anchor
+        href={guideAddress({ pathname: paths.signIn(), search: "" })}
+        target="_blank"
+        rel="noopener"
+        size="sm"
+      >
         Aide à la connexion
       </Anchor>
     </main>
