@@ -1,3 +1,4 @@
+import { VisuallyHidden } from "@mantine/core";
 import { IconMessage } from "@tabler/icons-react";
 import classes from "./comments.module.css";
 import { TEXTS } from "./comments.texts.ts";
@@ -9,7 +10,7 @@ export function CommentCount({ count = 0 }: { count?: number | undefined }) {
     <span className={classes["rowCount"]} title={TEXTS.count(count)}>
       <IconMessage size={14} aria-hidden />
       <span aria-hidden>{count}</span>
-      <span className={classes["srOnly"]}>{TEXTS.count(count)}</span>
+      <VisuallyHidden>{TEXTS.count(count)}</VisuallyHidden>
     </span>
   );
 }

@@ -60,8 +60,7 @@ export function MentionField(props: MentionFieldProps) {
       <Combobox.Target withKeyboardNavigation={isOpen} withAriaAttributes={isOpen}>
         <Textarea
           ref={field}
-          label={props.label}
-          labelProps={{ className: classes["srOnly"] }}
+          aria-label={props.label}
           placeholder={props.placeholder}
           rows={1}
           classNames={{ input: classes["field"] ?? "" }}

@@ -1,7 +1,7 @@
 import type { Mention } from "@bobine/contract/comments";
 import { describeError } from "@bobine/shared-auth";
 import { EmptyState, ErrorCard, formatDateTime, notifyFailure } from "@bobine/shared-ui";
-import { Button, Drawer, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Drawer, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { Link } from "react-router-dom";
 import { paths } from "../paths.ts";
 import { CommentText } from "./comment-text.tsx";
@@ -91,7 +91,7 @@ function MentionItem({ mention, onOpen }: { mention: Mention; onOpen: () => void
   const content = (
     <>
       <Text size="xs" c="dimmed">
-        {read_at === null ? <span className={classes["srOnly"]}>{TEXTS.unread}</span> : null}{" "}
+        {read_at === null ? <VisuallyHidden>{TEXTS.unread}</VisuallyHidden> : null}{" "}
         <strong className={classes["author"]}>{TEXTS.said(authorName(author))}</strong>{" "}
         <time dateTime={created_at}>{formatDateTime(created_at)}</time>
       </Text>
