@@ -62,7 +62,7 @@ export function JobsPage() {
     },
     {
       key: "state",
-      width: "8.5rem",
+      width: "16%",
       header: COLUMNS.state.label,
       cell: (job) => {
         const { color, label } = shownStatus(job);
@@ -74,21 +74,21 @@ export function JobsPage() {
       key: "created",
       header: COLUMNS.created_at.label,
       cell: (job) => <FrenchDate instant={job.created_at} />,
-      width: 150,
+      width: "17%",
     },
     {
       key: "tries",
-      width: "7rem",
+      width: "9%",
       header: COLUMNS.tries.label,
       align: "right",
       cell: (job) => TEXTS.tries(job.tries, job.max_tries),
     },
     {
       key: "actions",
-      width: "13rem",
+      width: "15%",
       header: TEXTS.actions,
       cell: (job) => (
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs">
           {mayRunAgain(job.state) ? (
             <Button
               size="compact-sm"

@@ -38,49 +38,49 @@ export function LinkRequests() {
   const columns: DataColumn<LinkRequest>[] = [
     {
       key: "cinema",
-      width: "19%",
+      width: "17%",
       part: "title",
       header: TEXTS.columns.cinema,
       cell: (request) => <strong>{placeOf(request)}</strong>,
     },
     {
       key: "numbers",
-      width: "14%",
+      width: "12%",
       header: TEXTS.columns.numbers,
       cell: (request) => numbersOf(request) || "–",
     },
     {
       key: "distributor",
-      width: "auto",
+      width: "12%",
       header: TEXTS.columns.distributor,
       cell: ({ distributor }) => distributor.name,
     },
     {
       key: "use",
-      width: "7rem",
+      width: "14.5%",
       header: TEXTS.columns.use,
       align: "right",
       cell: (request) => formatInteger(request.invoice_count + request.declaration_count),
     },
     {
       key: "candidate",
-      width: "16%",
+      width: "auto",
       header: TEXTS.columns.candidate,
       cell: ({ candidate }) => (candidate ? placeOf(candidate) : "–"),
     },
     {
       key: "date",
-      width: "6.5rem",
+      width: "9%",
       header: TEXTS.columns.date,
       cell: (request) => <FrenchDate instant={request.created_at} />,
     },
     {
       key: "actions",
-      width: "17rem",
+      width: "17%",
       part: "actions",
       header: TEXTS.columns.actions,
       cell: (request) => (
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs">
           {request.candidate ? (
             <Button
               size="compact-sm"

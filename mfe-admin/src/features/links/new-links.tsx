@@ -21,7 +21,7 @@ const ADDRESS = { prefix: "link_" };
 const COLUMNS: DataColumn<NewLink>[] = [
   {
     key: "cinema",
-    width: "21%",
+    width: "20%",
     part: "title",
     header: TEXTS.columns.cinema,
     cell: ({ cinema }) => <strong>{[cinema.name, cinema.city].filter(Boolean).join(", ")}</strong>,
@@ -40,14 +40,14 @@ const COLUMNS: DataColumn<NewLink>[] = [
   },
   {
     key: "identifier",
-    width: "14%",
+    width: "13%",
     header: TEXTS.columns.identifier,
     cell: ({ identifier }) => identifierLabel(identifier) || "–",
   },
   { key: "by", width: "13%", header: TEXTS.columns.by, cell: ({ linked_by }) => linked_by ?? "–" },
   {
     key: "date",
-    width: "6.5rem",
+    width: "10%",
     header: TEXTS.columns.date,
     cell: (link) => <FrenchDate instant={link.created_at} />,
   },
@@ -55,7 +55,7 @@ const COLUMNS: DataColumn<NewLink>[] = [
 
 const actionsColumn = (onCut: (link: NewLink) => void): DataColumn<NewLink> => ({
   key: "actions",
-  width: "10.5rem",
+  width: "15%",
   part: "actions",
   header: TEXTS.columns.actions,
   cell: (link) =>

@@ -35,7 +35,7 @@ export function StatementImports({ page, onPage }: { page: number; onPage: (page
     ...COLUMNS,
     {
       key: "actions",
-      width: "16rem",
+      width: "auto",
       part: "actions",
       header: TEXTS.columns.actions,
       cell: (one) => <ImportActions statement={one} onTakeBack={() => setAsked(one)} />,
@@ -81,11 +81,11 @@ export function StatementImports({ page, onPage }: { page: number; onPage: (page
 const COLUMNS: DataColumn<StatementImport>[] = [
   {
     key: "file",
-    width: "auto",
+    width: "20%",
     part: "title",
     header: TEXTS.columns.file,
     cell: (one) => (
-      <Stack gap={2} miw={160}>
+      <Stack gap={2}>
         <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
           {one.file_name}
         </Text>
@@ -100,15 +100,15 @@ const COLUMNS: DataColumn<StatementImport>[] = [
   },
   {
     key: "imported",
-    width: "16%",
+    width: "15%",
     part: "subtitle",
     header: TEXTS.columns.imported,
     cell: (one) => doneBy(one.created_at, one.created_by),
   },
-  { key: "period", width: "15%", header: TEXTS.columns.period, cell: periodOf },
+  { key: "period", width: "14%", header: TEXTS.columns.period, cell: periodOf },
   {
     key: "lines",
-    width: "11%",
+    width: "10%",
     header: TEXTS.columns.lines,
     align: "right",
     cell: (one) => (
@@ -167,7 +167,7 @@ function ImportActions({ statement, onTakeBack }: { statement: StatementImport; 
   const navigate = useNavigate();
   const { taken_back, has_file, id } = statement;
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
       {has_file ? (
         <Button
           size="compact-sm"
