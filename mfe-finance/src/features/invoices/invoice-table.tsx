@@ -111,7 +111,7 @@ function columnsOf(onOpen: OnInvoice, onPreview: OnInvoice): DataColumn<Invoice>
     },
     {
       key: "cinema_name",
-      width: "13%",
+      width: "12%",
       part: "subtitle",
       header: COLUMNS.cinema_name.label,
       sortable: true,
@@ -126,7 +126,7 @@ function columnsOf(onOpen: OnInvoice, onPreview: OnInvoice): DataColumn<Invoice>
     },
     {
       key: "due_date",
-      width: "12%",
+      width: "13%",
       header: COLUMNS.due_date.label,
       sortable: true,
       cell: (invoice) => <FrenchDate date={invoice.due_date} />,
