@@ -87,37 +87,7 @@ export function JobsPage() {
       key: "actions",
       width: "15%",
       header: TEXTS.actions,
-      cell: (job) => (
-        <Group gap="xs">
-          {mayRunAgain(job.state) ? (
-            <Button
-              size="compact-sm"
-              variant="light"
-              aria-label={named(TEXTS.runAgain, job)}
-              loading={runAgain.isPending && runAgain.variables === job.id}
-              onClick={() =>
-                runAgain.mutate(job.id, {
-                  onSuccess: () => notifySuccess(TEXTS.ranAgain),
-                  onError: (error) => showFailure(error, TEXTS.runAgainFailed),
-                })
-              }
-            >
-              {TEXTS.runAgain}
-            </Button>
-          ) : null}
-          {mayCancel(job) ? (
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              color="red"
-              aria-label={named(TEXTS.cancel, job)}
-              onClick={() => setCancelling(job)}
-            >
-              {TEXTS.cancel}
-            </Button>
-          ) : null}
-        </Group>
-      ),
+      cell: (job) => <JobActions job={job} runAgain={runAgain} onCancel={setCancelling} />,
     },
   ];
 
@@ -169,6 +139,46 @@ export function JobsPage() {
       <Pager {...list.pagerOf(jobs)} pageSize={JOB_LIST.pageSize} unit={TEXTS.unit} />
       {cancelling ? <Cancelling job={cancelling} close={() => setCancelling(undefined)} /> : null}
     </>
+  );
+}
+
+interface JobActionsProps {
+  job: OperatedJob;
+  runAgain: ReturnType<typeof useRunAgain>;
+  onCancel: (job: OperatedJob) => void;
+}
+
+function JobActions({ job, runAgain, onCancel }: JobActionsProps) {
+  return (
+    <Group gap="xs">
+      {mayRunAgain(job.state) ? (
+        <Button
+          size="compact-sm"
+          variant="light"
+          aria-label={named(TEXTS.runAgain, job)}
+          loading={runAgain.isPending && runAgain.variables === job.id}
+          onClick={() =>
+            runAgain.mutate(job.id, {
+              onSuccess: () => notifySuccess(TEXTS.ranAgain),
+              onError: (error) => showFailure(error, TEXTS.runAgainFailed),
+            })
+          }
+        >
+          {TEXTS.runAgain}
+        </Button>
+      ) : null}
+      {mayCancel(job) ? (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="red"
+          aria-label={named(TEXTS.cancel, job)}
+          onClick={() => onCancel(job)}
+        >
+          {TEXTS.cancel}
+        </Button>
+      ) : null}
+    </Group>
   );
 }
 
