@@ -1,1 +1,2 @@
 export { SavedFilters } from "./saved-filters.button.tsx";
+export { OpeningList } from "./opening-list.tsx";

@@ -5,7 +5,7 @@ import { lazyPage } from "@bobine/shared-ui";
 import type { ListQuery } from "@bobine/shared-ui/lists";
 import { Button, Loader, Popover } from "@mantine/core";
 import { IconBookmark, IconBookmarkFilled } from "@tabler/icons-react";
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { Suspense, useState } from "react";
 import classes from "./saved-filters.module.css";
 import { useSavedFilters } from "./saved-filters.queries.ts";
 import { TEXTS } from "./saved-filters.texts.ts";
@@ -18,7 +18,7 @@ const todayInParis = () => civilDateInParis(new Date());
 export interface SavedFiltersProps {
   list: FilteredList;
   query: ListQuery;
-  /** False where the list never opens by its address alone, or something is open over it. */
+  /** False where the list never opens by its address alone. */
   opens?: boolean;
 }
 
@@ -28,7 +28,6 @@ export function SavedFilters({ list, query, opens = true }: SavedFiltersProps) {
   const filters = useSavedFilters(list);
   const [isOpened, setOpened] = useState(false);
   const [today, setToday] = useState(todayInParis);
-  useOpeningFilter({ filters: filters.data, query, opens });
   if (!hasAccess) return null;
   const shown =
     query.text === ""
@@ -74,26 +73,4 @@ export function SavedFilters({ list, query, opens = true }: SavedFiltersProps) {
       </Popover.Dropdown>
     </Popover>
   );
-}
-
-/** Shows a list that is opened without filters as its person has it open; once, and « Back » leaves the list. */
-function useOpeningFilter({
-  filters,
-  query,
-  opens,
-}: Pick<SavedFiltersProps, "query"> & {
-  filters: ReturnType<typeof useSavedFilters>["data"];
-  opens: boolean;
-}): void {
-  const isDecided = useRef(false);
-  const decide = useEffectEvent(() => {
-    if (filters === undefined || isDecided.current) return;
-    isDecided.current = true;
-    const opening = filters.find((one) => one.is_default);
-    if (opening && opens && query.isOpening) query.show(queryOn(opening.query, todayInParis()), true);
-  });
-  const isKnown = filters !== undefined;
-  useEffect(() => {
-    if (isKnown) decide();
-  }, [isKnown]);
 }

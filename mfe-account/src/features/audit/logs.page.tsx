@@ -3,7 +3,7 @@ import { AUDIT_ACTION, auditName } from "@bobine/contract/audit-labels";
 import { AUDIT_LIST } from "@bobine/contract/lists/audit";
 import { personName } from "@bobine/contract/person-name";
 import { describeError, loadFailure } from "@bobine/shared-auth";
-import { SavedFilters } from "@bobine/shared-features/saved-filters";
+import { OpeningList, SavedFilters } from "@bobine/shared-features/saved-filters";
 import { type DataColumn, DataTable, formatCount, FrenchDate, PageHeader, Pager } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { ANY_DAY, DateRangeField, RANGE_ADDRESS } from "@bobine/shared-ui/dates";
@@ -19,6 +19,14 @@ const ADDRESS = { filters: { action_type: oneOf(AUDIT_ACTION_TYPES), ...RANGE_AD
 
 /** Who did what for the distributor, newest first (UI-18). Page and filter are in the address. */
 export function LogsPage() {
+  return (
+    <OpeningList list="audit_log" address={ADDRESS}>
+      <Logs />
+    </OpeningList>
+  );
+}
+
+function Logs() {
   const [shown, setShown] = useState<AuditEntry>();
   const list = useListView(ADDRESS);
   const { page, action_type: actionType, from, to } = list.view;

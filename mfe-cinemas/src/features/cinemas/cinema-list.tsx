@@ -105,7 +105,7 @@ export function CinemaList({
           search={state.search}
           onSearch={state.onSearch}
         />
-        <SavedFilters list="cinemas" query={state.query} opens={cinemaId === undefined} />
+        <SavedFilters list="cinemas" query={state.query} />
       </Group>
       {failure !== undefined && cinemas.data ? (
         <Notice tone="warning">

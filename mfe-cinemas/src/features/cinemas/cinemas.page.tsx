@@ -2,18 +2,19 @@ import { CINEMA_LIST } from "@bobine/contract/lists/cinemas";
 import { csvFile } from "@bobine/contract/lists/define-list";
 import { cinemasPolicy } from "@bobine/contract/policy/cinemas";
 import { describeError, hasDraft, useMay, useSession } from "@bobine/shared-auth";
+import { OpeningList } from "@bobine/shared-features/saved-filters";
 import { formatCount, PageHeader } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { Tabs } from "@mantine/core";
 import { useState } from "react";
-import { useSearchParams } from "react-router-dom";
+import { useParams, useSearchParams } from "react-router-dom";
 import { PROPOSAL_DRAFT, ProposeCinemaDialog } from "../../requests/propose-cinema.dialog.tsx";
 import { type Proposed, ProposeButtons } from "../../requests/propose-buttons.tsx";
 import { ProposeListDialog } from "../../requests/propose-list.dialog.tsx";
 import { RequestsSection } from "../../requests/requests.section.tsx";
 import { CinemaList } from "./cinema-list.tsx";
 import { TEXTS } from "./cinemas.texts.ts";
-import { useCinemaList } from "./use-cinema-list.ts";
+import { CINEMA_ADDRESS, useCinemaList } from "./use-cinema-list.ts";
 
 /** `?tab=requests` shows what was asked of Bobine in place of the cinemas. */
 const REQUESTS = "requests";
@@ -21,6 +22,15 @@ const CINEMAS = "cinemas";
 
 /** UI-8: the distributor's cinemas, and what was asked of Bobine about them (CIN-10, CIN-11). */
 export function CinemasPage() {
+  const isCovered = useParams()["cinemaId"] !== undefined;
+  return (
+    <OpeningList list="cinemas" address={CINEMA_ADDRESS} opens={!isCovered}>
+      <Cinemas />
+    </OpeningList>
+  );
+}
+
+function Cinemas() {
   const state = useCinemaList();
   const { rows } = state;
   const { isSuperAdmin } = useSession();

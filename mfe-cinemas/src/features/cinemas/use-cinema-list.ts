@@ -10,7 +10,7 @@ import { TEXTS } from "./cinemas.texts.ts";
 const SORT_KEYS = ["name", "city", "group"] as const;
 type SortKey = (typeof SORT_KEYS)[number];
 
-const ADDRESS = {
+export const CINEMA_ADDRESS = {
   filters: { search: textValue },
   orderings: SORT_KEYS.flatMap((key) => [key, `-${key}`] as const),
   ordering: "name",
@@ -33,7 +33,7 @@ export interface CinemaListState {
 
 /** UI-8: search and sort live in the address; what they leave of the distributor's cinemas. */
 export function useCinemaList(): CinemaListState {
-  const list = useListView(ADDRESS);
+  const list = useListView(CINEMA_ADDRESS);
   const cinemas = useCinemas();
   const { sort = BY_NAME } = list;
   const rows = useRows(cinemas.data?.results, useDeferredValue(list.view.search), sort);

@@ -3,7 +3,7 @@ import { type AgedBalance, agedBalanceFileName } from "@bobine/contract/client-a
 import { civilDateInParis, isCivilDate } from "@bobine/contract/civil-date";
 import { centsFromWire } from "@bobine/contract/money";
 import { describeError, loadFailure } from "@bobine/shared-auth";
-import { SavedFilters } from "@bobine/shared-features/saved-filters";
+import { OpeningList, SavedFilters } from "@bobine/shared-features/saved-filters";
 import { Money, notifyFailure, notifySuccess, PageHeader, searchable, Surface } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { DayField } from "@bobine/shared-ui/dates";
@@ -34,6 +34,14 @@ const ADDRESS = {
 
 /** What all clients owe on a day, by how late it is, by client or by group (CLI-3, CLI-4). */
 export function AgedBalancePage() {
+  return (
+    <OpeningList list="aged_balance" address={ADDRESS}>
+      <AgedClients />
+    </OpeningList>
+  );
+}
+
+function AgedClients() {
   const list = useListView<Filters>(ADDRESS);
   const { on, view, search } = list.view;
   const [today] = useState(() => civilDateInParis(new Date()));

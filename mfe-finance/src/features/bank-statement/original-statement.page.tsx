@@ -1,6 +1,6 @@
 import { TRANSACTION_LIST } from "@bobine/contract/lists/transactions";
 import { describeError } from "@bobine/shared-auth";
-import { SavedFilters } from "@bobine/shared-features/saved-filters";
+import { OpeningList, SavedFilters } from "@bobine/shared-features/saved-filters";
 import { EmptyState, ErrorCard, Notice, PageHeader, Surface } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { ANY_DAY, type DateRange, DateRangeField, RANGE_ADDRESS } from "@bobine/shared-ui/dates";
@@ -51,6 +51,14 @@ const IMPORTS = "imports";
 
 /** The bank's own lines (UI-19). */
 export function OriginalStatementPage() {
+  return (
+    <OpeningList list="bank_lines" address={ADDRESS}>
+      <OriginalStatement />
+    </OpeningList>
+  );
+}
+
+function OriginalStatement() {
   const [params, setParams] = useSearchParams();
   const connection = useBankConnection();
   const isConnected = connection.data?.is_connected;

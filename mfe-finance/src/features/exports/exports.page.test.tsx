@@ -39,7 +39,7 @@ describe("the accounting exports", () => {
       ),
     );
     const { user } = renderScreen(<ExportsPage />);
-    await user.click(screen.getByRole("button", { name: `Export Format ${format}` }));
+    await user.click(await screen.findByRole("button", { name: `Export Format ${format}` }));
     const toast = await screen.findByText("Export réussi");
     expect(toast).toBeVisible();
     expect(saved).toEqual([`accounting_export_${format.toLowerCase()}.csv`]);
@@ -86,7 +86,7 @@ describe("the accounting exports", () => {
     );
     const { user } = renderScreen(<ExportsPage />, { at: "/bank-statements/with-lettering" });
     const year = Number(civilDateInParis(new Date()).slice(0, 4));
-    const period = screen.getByRole("button", { name: /^Période des exports/ });
+    const period = await screen.findByRole("button", { name: /^Période des exports/ });
     expect(period).toHaveTextContent(`01/01/${year - 1}`);
     await user.click(screen.getByRole("button", { name: "Export Format A" }));
     await waitFor(() => expect(asked).toEqual([""]));
@@ -126,7 +126,7 @@ describe("the accounting exports", () => {
     );
     vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
     const { user } = renderScreen(<ExportsPage />);
-    await user.click(screen.getByRole("button", { name: "Export Format A" }));
+    await user.click(await screen.findByRole("button", { name: "Export Format A" }));
     const failure = await screen.findByText("Impossible de télécharger le fichier Format A");
     await user.click(screen.getByRole("button", { name: "Export Format B" }));
     const success = await screen.findByText("Export réussi");
@@ -138,7 +138,7 @@ describe("the accounting exports", () => {
   it.each(["A", "B", "C"] as const)("says that format %s could not be downloaded", async (format) => {
     network.stub(fails(exportRoutes[format], 500));
     const { user } = renderScreen(<ExportsPage />);
-    await user.click(screen.getByRole("button", { name: `Export Format ${format}` }));
+    await user.click(await screen.findByRole("button", { name: `Export Format ${format}` }));
     expect(await screen.findByText(`Impossible de télécharger le fichier Format ${format}`)).toBeVisible();
   });
 });

@@ -1,7 +1,7 @@
 import { type CivilDate, civilDate, civilDateInParis } from "@bobine/contract/civil-date";
 import type { ExportFormat } from "@bobine/contract/exports";
 import { describeError } from "@bobine/shared-auth";
-import { SavedFilters } from "@bobine/shared-features/saved-filters";
+import { OpeningList, SavedFilters } from "@bobine/shared-features/saved-filters";
 import { notifyFailure, notifySuccess, PageHeader, Surface } from "@bobine/shared-ui";
 import { ANY_DAY, type DateRange, DateRangeField, RANGE_ADDRESS } from "@bobine/shared-ui/dates";
 import { numberValue, useListView } from "@bobine/shared-ui/lists";
@@ -39,6 +39,14 @@ function usualPeriod(today: CivilDate) {
 }
 
 export function ExportsPage() {
+  return (
+    <OpeningList list="entries" address={ADDRESS}>
+      <Exports />
+    </OpeningList>
+  );
+}
+
+function Exports() {
   const list = useListView<Chosen>(ADDRESS);
   const { bank_account: chosen, letters, from, to } = list.view;
   const [usual] = useState(() => usualPeriod(civilDateInParis(new Date())));

@@ -1,6 +1,6 @@
 import { INVOICE_LIST } from "@bobine/contract/lists/invoices";
 import { describeError, loadFailure } from "@bobine/shared-auth";
-import { SavedFilters } from "@bobine/shared-features/saved-filters";
+import { OpeningList, SavedFilters } from "@bobine/shared-features/saved-filters";
 import { lazyPage, PageHeader, Pager } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { ANY_DAY } from "@bobine/shared-ui/dates";
@@ -55,6 +55,15 @@ const InvoiceDetailPanel = lazyPage<{
 
 /** The list; `/invoices/:invoiceId` opens one beside it, and `?document` its document over both. */
 export function InvoicesPage() {
+  const isCovered = useParams()["invoiceId"] !== undefined;
+  return (
+    <OpeningList list="invoices" address={INVOICE_ADDRESS} opens={!isCovered}>
+      <Invoices />
+    </OpeningList>
+  );
+}
+
+function Invoices() {
   const { invoiceId } = useParams();
   const [params, setParams] = useSearchParams();
   const location = useLocation();
@@ -124,7 +133,7 @@ export function InvoicesPage() {
           <Tabs.Tab value={CREDITS}>{TEXTS.credits}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={INVOICES}>
-          <Filters view={view} change={list.change} query={list.query} isCovered={openedId !== undefined} />
+          <Filters view={view} change={list.change} query={list.query} />
           {totals.isError && !totals.data ? null : (
             <InvoiceTotalsStrip totals={totals.data} refreshing={totals.isPlaceholderData} />
           )}
@@ -174,13 +183,11 @@ function Filters({
   view,
   change,
   query,
-  isCovered,
 }: {
   view: InvoiceView;
   change: (part: Partial<InvoiceView>, replace?: boolean) => void;
   query: ListQuery;
   /** An invoice is open over the list. */
-  isCovered: boolean;
 }) {
   const [search, setSearch] = useState("");
   const [isOpen, setIsOpen] = useState(false);
@@ -197,7 +204,7 @@ function Filters({
       chosenCinema={chosen.data?.name ?? (chosen.isError ? TEXTS.cinemaGone : undefined)}
       onCinemaSearch={(text) => setSearch(text === chosen.data?.name ? "" : text.replace(/ \(.*\)$/, ""))}
       onCinemaOpen={() => setIsOpen(true)}
-      saved={<SavedFilters list="invoices" query={query} opens={!isCovered} />}
+      saved={<SavedFilters list="invoices" query={query} />}
     />
   );
 }

@@ -255,6 +255,34 @@ describe("the filter that opens its list", () => {
     expect(address()).toBe("/invoices");
   });
 
+  it("is asked for alone: the whole list never shows before it", async () => {
+    const totals: string[] = [];
+    network.stub(
+      answers(totalInvoices, ({ query }) => {
+        totals.push(query.toString());
+        return {
+          count: 1,
+          total_net_amount: "1.00",
+          total_vat_amount: "0.00",
+          total_amount: "1.00",
+          outstanding: "1.00",
+        };
+      }),
+    );
+    renderScreen(<InvoicesPage />, { at: "/invoices" });
+    expect(await button("Mes filtres\u00a0: Impayées")).toBeVisible();
+    await waitFor(() => expect([asked.length, totals.length]).toEqual([1, 1]));
+    for (const query of [...asked, ...totals])
+      expect(query).toContain("status=awaiting_payment&overdue=true");
+  });
+
+  it("is not waited for when nobody tells it: the whole list shows", async () => {
+    network.stub(isUnreachable(listSavedFilters));
+    const { address } = renderScreen(<InvoicesPage />, { at: "/invoices" });
+    expect(await screen.findByRole("row", { name: /F26/ })).toBeVisible();
+    expect(address()).toBe("/invoices");
+  });
+
   it.each(["/invoices?search=rex", "/invoices?tab=credits", "/invoices?mentions"])(
     "leaves %s as it is",
     async (at) => {

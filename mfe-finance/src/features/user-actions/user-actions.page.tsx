@@ -1,7 +1,7 @@
 import { USER_ACTION_LIST } from "@bobine/contract/lists/user-actions";
 import type { UserActionOverview } from "@bobine/contract/user-actions";
 import { loadFailure } from "@bobine/shared-auth";
-import { SavedFilters } from "@bobine/shared-features/saved-filters";
+import { OpeningList, SavedFilters } from "@bobine/shared-features/saved-filters";
 import { Notice, PageHeader, Pager } from "@bobine/shared-ui";
 import { useListView } from "@bobine/shared-ui/lists";
 import { Anchor, Text, VisuallyHidden } from "@mantine/core";
@@ -27,6 +27,14 @@ import { WorkbenchPanes } from "./workbench-panes.tsx";
 
 /** The workbench: the queue, one action beside it, and keys for all that one does there (UI-12, LET-16). */
 export function UserActionsPage() {
+  return (
+    <OpeningList list="user_actions" address={QUEUE_ADDRESS}>
+      <UserActions />
+    </OpeningList>
+  );
+}
+
+function UserActions() {
   const list = useListView(QUEUE_ADDRESS);
   const { view } = list;
   const actions = useUserActions(view);

@@ -2,7 +2,7 @@ import { cinemaWeekOf, weekDisplay } from "@bobine/contract/cinema-week";
 import { DECLARATION_VIEWS, type DeclarationView, type ReportDetail } from "@bobine/contract/declarations";
 import { DECLARATION_LIST } from "@bobine/contract/lists/declarations";
 import { describeError, loadFailure } from "@bobine/shared-auth";
-import { SavedFilters } from "@bobine/shared-features/saved-filters";
+import { OpeningList, SavedFilters } from "@bobine/shared-features/saved-filters";
 import { ErrorCard, formatDateTime, formatInteger, Money, PageHeader, Pager } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { SearchBox } from "@bobine/shared-ui/forms";
@@ -25,6 +25,14 @@ const ADDRESS = { filters: { search: textValue, show: oneOf(DECLARATION_VIEWS) }
 
 /** What one report contained: its figures, what was refused or doubtful, and each declaration with what it became. */
 export function ReportPage() {
+  return (
+    <OpeningList list="declarations" address={ADDRESS}>
+      <DeclarationsOfReport />
+    </OpeningList>
+  );
+}
+
+function DeclarationsOfReport() {
   const { reportId } = useParams();
   const id = Number(reportId);
   const known = Number.isSafeInteger(id) ? id : 0;

@@ -4,7 +4,7 @@ import { REPORT_LIST } from "@bobine/contract/lists/reports";
 import { booksPolicy } from "@bobine/contract/policy/books";
 import { personName } from "@bobine/contract/person-name";
 import { describeError, loadFailure, productSettings, useMay } from "@bobine/shared-auth";
-import { SavedFilters } from "@bobine/shared-features/saved-filters";
+import { OpeningList, SavedFilters } from "@bobine/shared-features/saved-filters";
 import {
   type DataColumn,
   DataTable,
@@ -82,6 +82,14 @@ const COLUMNS: DataColumn<Report>[] = [
 
 /** The reports that were imported, newest first. */
 export function ReportsPage() {
+  return (
+    <OpeningList list="reports" address={ADDRESS}>
+      <Reports />
+    </OpeningList>
+  );
+}
+
+function Reports() {
   const navigate = useNavigate();
   const list = useListView(ADDRESS);
   const { page, from, to } = list.view;
