@@ -4,32 +4,18 @@ import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readGuide } from "../api/src/modules/guide/guide.routes.ts";
 import { placeOf } from "../api/src/modules/guide/read-guide.ts";
+import { plain, screenCode } from "./screen-code.mjs";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const GUIDE = join(ROOT, "docs/guide");
 const REMOTES = readdirSync(ROOT).filter((name) => name.startsWith("mfe-"));
-const SCREENS = ["host", "shared-ui", "shared-auth", "shared-features", ...REMOTES].map(
-  (name) => `${name}/src`,
-);
-
-/** With plain blanks and apostrophes, wherever a line of code was cut. */
-const plain = (text: string): string =>
-  text
-    .replace(/\\u(?:00a0|202f)|&nbsp;|[\u00a0\u202f]/g, " ")
-    .replaceAll("’", "'")
-    .replace(/\s+/g, " ");
-
-function sourcesOf(folder: string): string[] {
-  return readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
-    .filter(({ name }) => /\.tsx?$/.test(name) && !/\.(?:test|testing|example)\.tsx?$/.test(name))
-    .map(({ parentPath, name }) => plain(readFileSync(join(parentPath, name), "utf8")));
-}
+const SCREENSHOTS = join(ROOT, "docs/screenshots");
 
 const files = readdirSync(GUIDE).map((name) => ({ name, text: readFileSync(join(GUIDE, name), "utf8") }));
 const guide = await readGuide();
+const code = screenCode();
 
 test("each word of the interface that the guide gives stands in the code of the screens", () => {
-  const code = [...SCREENS, "api/contract"].flatMap(sourcesOf).join("\n");
   const given = files.flatMap(({ name, text }) =>
     [...text.matchAll(/«\u00a0([^»]+)\u00a0»/g)].map(([, word]) => ({ name, word: plain(word ?? "") })),
   );
@@ -44,6 +30,20 @@ test("each picture is one that the campaign takes", () => {
   );
   expect(pictures.length).toBeGreaterThan(15);
   expect(pictures.filter((name) => !campaign.includes(`"${name}"`))).toEqual([]);
+});
+
+test("no picture shows a word that the screens no longer say", () => {
+  const shown = JSON.parse(readFileSync(join(SCREENSHOTS, "words.json"), "utf8")) as Record<string, string[]>;
+  const gone = Object.entries(shown).flatMap(([picture, words]) =>
+    words.filter((word) => !code.includes(word)).map((word) => ({ picture, word })),
+  );
+  expect(gone, "BOBINE_SCREENSHOTS=docs/screenshots npm run campaign screenshots takes them anew").toEqual(
+    [],
+  );
+  const taken = ["1440", "390"].flatMap((size) => readdirSync(join(SCREENSHOTS, size)));
+  expect(Object.keys(shown).toSorted()).toEqual(
+    [...new Set(taken.map((file) => file.replace(".png", "")))].toSorted(),
+  );
 });
 
 describe("« ? » leads to where the guide speaks of the screen", () => {
