@@ -44,7 +44,7 @@ test("a promotion opens the pages of the build among what is live, and refuses i
     );
     expect(await liveFinance(page)).toBe(before);
     expect(remotes(product, "promote", "mfe-finance", good.build)).toMatch(
-      /^\d+ pages opened in a browser\.\n/,
+      /^\d+ pages? opened in a browser\.\n/,
     );
     expect(await liveFinance(page)).toBe(good.build);
   } finally {

@@ -8,6 +8,7 @@ import { ownRepository } from "./own-repository.mjs";
 import { WORKSPACE } from "./place.mjs";
 import { PRODUCT_COMMANDS } from "./product-commands.mjs";
 import { writeRemote } from "./remote-files.mjs";
+import { publicPart } from "./signing-key.mjs";
 
 const require = createRequire(import.meta.url);
 
@@ -61,6 +62,19 @@ export const COMMANDS = {
     usage: "preview",
     does: "alone, minified",
     run: () => serve("production"),
+  },
+  key: {
+    usage: "key <file>",
+    does: "the public part of the key that signs its builds, which is made where there is none",
+    async run([file, ...more]) {
+      if (file === undefined || more.length > 0) throw new CommandRefusal("This command takes one file.");
+      const key = publicPart(file);
+      console.log(
+        `${file} signs, and stays with you. A super admin registers its public part, in the console:`,
+      );
+      console.log(`${nameOf(process.cwd())}=${key}`);
+      return 0;
+    },
   },
   ...PRODUCT_COMMANDS,
 };

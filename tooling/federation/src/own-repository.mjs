@@ -56,7 +56,8 @@ export function ownRepository(name) {
       devDependencies: versions(TOOLS),
     }),
     "tsconfig.json": asJson({ extends: "@bobine/remote-kit/remote.tsconfig.json", include: ["src"] }),
-    ".gitignore": "node_modules/\ndist/\n",
+    // A key that signs its builds is in no repository.
+    ".gitignore": "node_modules/\ndist/\n*.pem\n",
     "README.md": `# ${name}
 
 A remote of Bobine. It borrows React, Mantine, the router, the query cache, zod, \`shared-ui\` and \`shared-auth\` from the host that it is loaded by, at the versions of

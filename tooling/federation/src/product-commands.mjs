@@ -1,9 +1,9 @@
 // What goes to a running product over HTTP, with the token of the team (FED-25).
-import { createPrivateKey, sign } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { CommandRefusal } from "./command-refusal.mjs";
+import { signature } from "./signing-key.mjs";
 
 const MANIFEST = "remote.json";
 const SIGNATURE = "remote.json.sig";
@@ -167,20 +167,6 @@ function readDist(dist) {
 
 const encoded = (files) =>
   Object.fromEntries(Object.entries(files).map(([name, content]) => [name, content.toString("base64")]));
-
-function signature(manifest, keyFile) {
-  let key;
-  try {
-    key = createPrivateKey(readFileSync(keyFile, "utf8"));
-  } catch {
-    key = undefined;
-  }
-  if (key?.asymmetricKeyType !== "ed25519")
-    throw new CommandRefusal(
-      `${keyFile} is no private Ed25519 key: openssl genpkey -algorithm ed25519 makes one.`,
-    );
-  return Buffer.from(`${sign(null, manifest, key).toString("base64")}\n`);
-}
 
 /** @throws CommandRefusal with the page and the error, when one of its pages does not open */
 async function promote(name, build, values) {

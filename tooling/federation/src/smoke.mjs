@@ -176,7 +176,10 @@ const sentenceOf = ({ remote, kind, url, detail, reasons }) =>
 export function told(smoke) {
   switch (smoke.is) {
     case "opened":
-      return { line: `${smoke.pages} pages opened in a browser.`, isRefused: false };
+      return {
+        line: `${smoke.pages} ${smoke.pages === 1 ? "page" : "pages"} opened in a browser.`,
+        isRefused: false,
+      };
     case "no-browser":
       return {
         line: "No browser is at hand (CHROMIUM_PATH): its pages were not opened before it goes live.",

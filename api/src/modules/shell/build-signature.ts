@@ -35,7 +35,9 @@ export function checkSignature(
   const known = keysOf(keys, remote);
   if (known.length === 0) return undefined;
   if (signature === undefined)
-    throw new BuildRefusal(`${remote}: the build is not signed, and its team has a key`);
+    throw new BuildRefusal(
+      `${remote}: the build is not signed, and its team has a key: bobine-remote publish --key <file>, or npm run remotes -- sign`,
+    );
   const bytes = Buffer.from(new TextDecoder().decode(signature).trim(), "base64");
   const by = known.find((key) => verify(null, manifest, publicKeyOf(key), bytes));
   if (by === undefined)
