@@ -1,11 +1,11 @@
 import { STATEMENT_MAX_BYTES, STATEMENT_TOO_LARGE, type StatementStats } from "@bobine/contract/banking";
 import { NO_FILE } from "@bobine/contract/box-office";
-import { UNKNOWN_COLUMNS } from "@bobine/contract/statement-columns";
 import { lockStatements } from "../../db/locks.ts";
 import { inTransaction } from "../../db/scope.ts";
 import { UnreadableTable } from "../../domain/parsing/tables/file-row.ts";
 import { errors } from "../../errors.ts";
 import type { Upload } from "../../http/receive-upload.ts";
+import { refusedTable } from "../../http/refused-table.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
 import { storeStatement, removeStoredStatement, withStoredFile } from "./store-statement.ts";
@@ -39,7 +39,7 @@ export async function importStatement(
 ): Promise<StatementStats> {
   return await statementLimiter.run(async () => {
     const { distributorId } = importer;
-    const statement = await readStatement(services, importer, upload, signal).catch(refusedStatement);
+    const statement = await readStatement(services, importer, upload, signal).catch(refusedTable);
     const stored = await storeStatement(services, importer, upload);
     try {
       return await inTransaction(services.pool, { kind: "distributor", distributorId }, async (tx) => {
@@ -95,12 +95,6 @@ export async function importStoredStatement(
       });
     });
   }, signal);
-}
-
-/** What makes no sense is told in its own words; where saying which column is what mends it, the screen is told so (BANK-30). */
-export function refusedStatement(error: unknown): never {
-  if (!(error instanceof UnreadableTable)) throw error;
-  throw errors.upload(error.message, 400, error.mendedBy === "columns" ? UNKNOWN_COLUMNS : undefined);
 }
 
 /** The same of a call that takes no file. */

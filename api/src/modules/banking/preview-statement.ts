@@ -16,6 +16,7 @@ import type { StatementLine } from "../../domain/parsing/statement-line.ts";
 import { UnreadableTable } from "../../domain/parsing/tables/file-row.ts";
 import { errors } from "../../errors.ts";
 import type { Upload } from "../../http/receive-upload.ts";
+import { refusedTable } from "../../http/refused-table.ts";
 import type { Services } from "../../services.ts";
 import { planInBackground } from "../../workers/plan-lettering.ts";
 import { accountsOfLines } from "./accounts-of-lines.ts";
@@ -24,7 +25,7 @@ import { storeStatement, withStoredFile } from "./store-statement.ts";
 import { type StoredStatement, storedStatementsRepository } from "./stored-statements.repository.ts";
 import { type LetteringMaterial, readLetteringMaterial } from "./open-set.repository.ts";
 import { type PreparedStatement, prepareStatement } from "./prepare-statement.ts";
-import { refusedStoredStatement, refusedStatement, statementLimiter } from "./import-statement.ts";
+import { refusedStoredStatement, statementLimiter } from "./import-statement.ts";
 import { readStatement } from "./read-statement.ts";
 import { statementSummary } from "./save-statement.ts";
 import { daysOf } from "./statement-days.ts";
@@ -54,7 +55,7 @@ export async function previewStatement(
   signal: AbortSignal,
 ): Promise<StatementPreview> {
   return await statementLimiter.run(async () => {
-    const reading = await readOrUnreadable(services, viewer, upload, signal).catch(refusedStatement);
+    const reading = await readOrUnreadable(services, viewer, upload, signal).catch(refusedTable);
     return await previewOf(services, viewer, await storeStatement(services, viewer, upload), reading, signal);
   }, signal);
 }

@@ -11,10 +11,11 @@ import { errors } from "../../errors.ts";
 import { auditSourceOf, writeAudit } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import { uploadField, withUpload } from "../../http/receive-upload.ts";
+import { refusedTable } from "../../http/refused-table.ts";
 import type { Services } from "../../services.ts";
 import { readStatementTables } from "../../workers/read-statement-tables.ts";
 import { knownLayouts } from "./known-layouts.ts";
-import { refusedStatement, STATEMENT_UPLOAD, statementLimiter } from "./import-statement.ts";
+import { STATEMENT_UPLOAD, statementLimiter } from "./import-statement.ts";
 import { statementLayoutsRepository as repository } from "./statement-layouts.repository.ts";
 
 /** What people say of the columns of bank files that nobody recognises (BANK-30). */
@@ -26,7 +27,7 @@ export function mountStatementColumns(app: FastifyInstance, services: Services):
       const chosen = uploadField(describeStatement, upload, "layout") ?? [];
       const known = await transaction((tx) => knownLayouts(tx, distributorId, chosen, query.bank_account));
       const tables = await statementLimiter.run(
-        () => readStatementTables(upload, known, signal).catch(refusedStatement),
+        () => readStatementTables(upload, known, signal).catch(refusedTable),
         signal,
       );
       return { tables };

@@ -1,9 +1,8 @@
 import { CINEMA_XLSX_MAX_BYTES, CINEMA_XLSX_TOO_LARGE, NO_CINEMA_FILE } from "@bobine/contract/cinema-import";
 import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
 import type { Tx } from "../../db/scope.ts";
-import { UnreadableTable } from "../../domain/parsing/tables/file-row.ts";
-import { errors } from "../../errors.ts";
 import type { Upload } from "../../http/receive-upload.ts";
+import { refusedTable } from "../../http/refused-table.ts";
 import { type ReadCinemaRow, readCinemaFile } from "../../workers/read-cinema-xlsx.ts";
 import {
   type DecidedCinema,
@@ -48,9 +47,7 @@ const distinct = (values: readonly (string | undefined)[]): string[] => [
 
 /** Reads a workbook of cinemas. @throws 400 with a sentence when the file cannot be read as such a list */
 export const readList = (upload: Upload, signal: AbortSignal): Promise<ReadCinemaRow[]> =>
-  readCinemaFile(upload, signal).catch((error: unknown) => {
-    throw error instanceof UnreadableTable ? errors.upload(error.message) : error;
-  });
+  readCinemaFile(upload, signal).catch(refusedTable);
 
 /** What names are compared by, of each row; empty for a row without a name. */
 export const nameKeysOf = (tx: Tx, rows: readonly ReadCinemaRow[]): Promise<string[]> =>

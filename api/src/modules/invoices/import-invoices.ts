@@ -13,10 +13,9 @@ import {
   type InvoiceCsvRow,
   lineError,
 } from "../../domain/parsing/invoice-csv.ts";
-import { UnreadableTable } from "../../domain/parsing/tables/file-row.ts";
-import { errors } from "../../errors.ts";
 import { writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";
+import { refusedTable } from "../../http/refused-table.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
 import { readInvoiceFile } from "../../workers/read-invoice-csv.ts";
@@ -55,9 +54,7 @@ export async function importInvoices(
   signal: AbortSignal,
 ): Promise<InvoiceImport> {
   return await limiter.run(async () => {
-    const csv = await readInvoiceFile(upload, signal).catch((error: unknown) => {
-      throw error instanceof UnreadableTable ? errors.upload(error.message) : error;
-    });
+    const csv = await readInvoiceFile(upload, signal).catch(refusedTable);
     const scope = { kind: "distributor", distributorId: writer.distributorId } as const;
     return await retriedOnClash(CLASHING, () =>
       inTransaction(services.pool, scope, async (tx) => {
