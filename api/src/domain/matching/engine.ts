@@ -11,7 +11,13 @@ import { idsOf } from "./hypothesis.ts";
 import type { TransactionToMatch, LetteringOptions, LetteringPlan, PlanEntry } from "./lettering-types.ts";
 import { invoiceOf, invoicesOfAmount, type OpenSet, outstandingOf, workingCopy } from "./open-set.ts";
 import { nameToRemember } from "./payer-words.ts";
-import { isNamedSurely, readTransaction, strongSet, type TransactionReading } from "./reading.ts";
+import {
+  isNamedSurely,
+  payerOfTransfer,
+  readTransaction,
+  strongSet,
+  type TransactionReading,
+} from "./reading.ts";
 import { REASONS, say } from "./reasons.ts";
 import { LetteredCredits } from "./repeats.ts";
 
@@ -172,25 +178,13 @@ function triage(batch: Batch, line: Line): void {
   const notReceivable =
     reading.label.noise || reading.label.type === "not_receivable" || reading.label.type === "direct_debit";
   // « SARL CARTE BLANCHE » is a client, whatever its name begins like (LET-50).
-  const namesAClient = notReceivable && isNamedSurely(asTransfer(batch, transaction).payer);
-  if (notReceivable && !quotesAnInvoice && !reading.isFactor && !namesAClient) {
+  const namesAClient = (): boolean => isNamedSurely(payerOfTransfer(batch.openSet, transaction));
+  if (notReceivable && !quotesAnInvoice && !reading.isFactor && !namesAClient()) {
     line.entry = ignoredEntry(transaction.id, [say.noise], "bank_operation");
     return;
   }
   line.reading = reading;
 }
-
-/** The same words read as a transfer's: those of the operation may be the beginning of a name. */
-const asTransfer = (
-  { openSet, options, contrary }: Batch,
-  transaction: TransactionToMatch,
-): TransactionReading =>
-  readTransaction(
-    openSet,
-    { ...transaction, label: `VIR ${transaction.label}` },
-    options.factor_names ?? [],
-    contrary,
-  );
 
 /** Factors, cheques and what only looks like a client's payment are always asked. */
 const mayBeAutomatic = ({ label, isFactor }: TransactionReading): boolean => !isFactor && !label.noise;

@@ -38,9 +38,7 @@ export function readTransaction(
   factorNames: readonly string[],
   contrary: ContraryWords = contraryWords([], []),
 ): TransactionReading {
-  const label = readLabel(transaction.label, transaction.evidence);
-  const { weeks, zones } = readWeeks(label, Number(transaction.transaction_date.slice(0, 4)));
-  const payer = readPayer(openSet.payers, label, zones);
+  const { label, weeks, zones, payer } = readWho(openSet, transaction, transaction.label);
   const padded = ` ${label.text.replace(/[^A-Z0-9]+/g, " ")} `;
   return {
     transaction,
@@ -63,6 +61,16 @@ export function readTransaction(
         return plain !== "" && padded.includes(` ${plain} `);
       }),
   };
+}
+
+/** Whom the words name when a transfer says them: those of another operation may be the beginning of a name (LET-50). */
+export const payerOfTransfer = (openSet: OpenSet, transaction: TransactionToMatch): PayerReading =>
+  readWho(openSet, transaction, `VIR ${transaction.label}`).payer;
+
+function readWho(openSet: OpenSet, { evidence, transaction_date }: TransactionToMatch, words: string) {
+  const label = readLabel(words, evidence);
+  const { weeks, zones } = readWeeks(label, Number(transaction_date.slice(0, 4)));
+  return { label, weeks, zones, payer: readPayer(openSet.payers, label, zones) };
 }
 
 const NUMBER_OF_FILMS = /\bFILMS REF[ .:]*(\d{4,})\b/;
