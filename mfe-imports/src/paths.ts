@@ -6,6 +6,8 @@ export const paths = {
   invoices: () => "/external-data/invoices",
   reports: () => "/external-data/declarations",
   report: (id: number) => `/external-data/declarations/${id}`,
+  /** Of the account remote. */
+  account: () => "/account/overview",
   /** Screens of the finance remote. */
   allInvoices: () => "/invoices",
   invoice: (id: number) => `/invoices/${id}`,

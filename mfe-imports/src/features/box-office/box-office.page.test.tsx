@@ -118,6 +118,29 @@ describe("importing a box-office report", () => {
     expect(calls).toEqual([["cnc", "xml_file", "rapport.XML"]]);
   });
 
+  it.each([
+    ["says by what a company is known, and leads there, when all of it is others'", 4, 1],
+    ["says nothing of the kind when some of it is ours", 3, 0],
+  ])("%s", async (_what, other_distributors, links) => {
+    const others = someReportStats({ declarations_found: 4, other_distributors });
+    network.stub(
+      answers(uploadBoxOffice, {
+        message: "4 déclarations trouvées dans le fichier.",
+        import_id: 1,
+        preliminary_stats: others,
+      }),
+    );
+    const { user } = show();
+    choose(report);
+    await user.click(screen.getByRole("button", { name: "Importer le rapport" }));
+    expect(await screen.findByText("4 déclarations trouvées dans le fichier.")).toBeVisible();
+    expect(screen.queryAllByText("Aucune déclaration de ce fichier n’est à votre société.")).toHaveLength(
+      links,
+    );
+    for (const link of screen.queryAllByRole("link", { name: "Informations du compte" }))
+      expect(link).toHaveAttribute("href", "/account/overview");
+  });
+
   it("shows the server's reason and keeps the file", async () => {
     network.stub(
       fails(uploadBoxOffice, 400, { error: "Le fichier XML est mal formé (ligne 12, colonne 8)." }),

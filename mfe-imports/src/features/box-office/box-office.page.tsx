@@ -15,6 +15,7 @@ import {
   useReportPreview,
 } from "./box-office.queries.ts";
 import { TEXTS } from "./box-office.texts.ts";
+import { NothingOfOurs } from "./nothing-of-ours.tsx";
 import { statisticsOf } from "./report-statistics.tsx";
 
 // It is looked at once a file has been read: its code is no part of opening the page.
@@ -76,6 +77,7 @@ function Result({ message, stats }: { message: string; stats: BoxOfficeStats }) 
   return (
     <div aria-live="polite">
       <StatisticsList title={TEXTS.result} message={message} statistics={statisticsOf(stats)} />
+      <NothingOfOurs stats={stats} />
       <MessageList
         title={TEXTS.errors}
         messages={stats.errors}

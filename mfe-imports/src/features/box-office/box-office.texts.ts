@@ -26,6 +26,10 @@ export const TEXTS = {
   errorsNext:
     "Faites corriger ces déclarations par le cinéma, puis importez le rapport corrigé\u00a0: ce qui est déjà là n’est pas compté deux fois. Cette liste reste dans DÉCLARATIONS, avec ce rapport.",
   warnings: "Points à vérifier",
+  nothingOfOurs: "Aucune déclaration de ce fichier n’est à votre société.",
+  knownBy:
+    "Les déclarations nomment d’autres distributeurs. Les vôtres sont reconnues au SIREN de votre société, sinon à sa raison sociale\u00a0: vérifiez le fichier, puis ces deux champs.",
+  toAccount: "Informations du compte",
   toInvoices: "Voir les factures",
   labels: {
     declarations_found: "Déclarations trouvées",

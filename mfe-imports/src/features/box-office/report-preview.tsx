@@ -18,6 +18,7 @@ import { Facts, MessageList, type Statistic } from "../../statistics-list.tsx";
 import { MISSING_TEXTS, OUTCOME_HINTS } from "../../outcome-texts.ts";
 import classes from "./report-preview.module.css";
 import { DOCUMENT_TEXTS, OUTCOME_FACTS, PREVIEW_TEXTS as TEXTS } from "./report-preview.texts.ts";
+import { NothingOfOurs } from "./nothing-of-ours.tsx";
 import { statisticsOf } from "./report-statistics.tsx";
 
 interface ReportPreviewProps {
@@ -48,6 +49,7 @@ export function ReportPreview({ preview, isImporting, onImport, onCancel }: Repo
               </Text>
               <Facts statistics={[...issuedFacts(preview), ...countedFacts(preview)]} />
             </div>
+            <NothingOfOurs stats={stats} />
             {mustConfirm ? (
               <Notice tone="warning" title={TEXTS.unfinished}>
                 {unfinished_weeks.map((start) => {
