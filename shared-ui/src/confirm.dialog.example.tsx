@@ -8,7 +8,7 @@ export const Question = (props: Partial<ConfirmDialogProps>) => (
     close={() => undefined}
     {...props}
   >
-    {"L’excédent de 12,40\u00a0€ sera conservé dans l’historique de l’opération."}
+    {"Le trop-perçu de 12,40\u00a0€ sera conservé dans l’historique de l’opération."}
   </ConfirmDialog>
 );
 
