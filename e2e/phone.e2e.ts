@@ -19,6 +19,14 @@ const scrolledParts = (place: Locator) =>
       .map((part) => part.className),
   );
 
+/** What does not fit its column. */
+const cutCells = (table: Locator) =>
+  table.evaluate((node) =>
+    [...node.querySelectorAll("td")]
+      .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
+      .map((cell) => cell.textContent),
+  );
+
 test("the workbench has one scroll at every width, and no column of it covers the next", async ({
   page,
   signIn,
@@ -33,14 +41,15 @@ test("the workbench has one scroll at every width, and no column of it covers th
       await expect.poll(() => scrolledParts(page.getByRole("main"))).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       if (width <= 768) return;
-      const cut = await table.evaluate((node) =>
-        [...node.querySelectorAll("td")]
-          .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
-          .map((cell) => cell.textContent),
-      );
-      expect(cut).toEqual([]);
+      expect(await cutCells(table)).toEqual([]);
     });
   }
+  await test.step("why it is empty is whole, too", async () => {
+    await page.setViewportSize({ width: 360, height: 720 });
+    await page.goto("/user-actions?search=introuvable");
+    await expect(table.getByText("Aucune action utilisateur en attente.")).toBeVisible();
+    expect(await cutCells(table)).toEqual([]);
+  });
 });
 
 test("on a phone an action opens over the queue, « Back » closes it, and a toast leaves buttons free", async ({
