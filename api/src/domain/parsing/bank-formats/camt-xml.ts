@@ -1,6 +1,6 @@
-import { SaxesParser } from "saxes";
 import { UnreadableReport } from "../box-office-types.ts";
 import { UnreadableTable } from "../tables/file-row.ts";
+import { localName, xmlReader } from "../xml-reader.ts";
 import { DOCTYPE, xmlDecoder } from "../xml-text.ts";
 import { addChild, lastOf, NO_CHILDREN, type XmlElement } from "./xml-tree.ts";
 
@@ -30,66 +30,59 @@ export interface CamtHandlers {
  * @throws UnreadableTable when it is no XML, or passes the limits
  */
 export function readCamtXml(bytes: Buffer, handlers: CamtHandlers): void {
-  const parser = new SaxesParser({ xmlns: false, position: true });
   const stack: XmlElement[] = [];
   let depth = 0;
   let isInStatement = false;
   let elements = 0;
 
-  parser.on("error", () => {
-    throw new UnreadableTable(
-      `Le fichier XML est mal formé (ligne ${parser.line}, colonne ${parser.column}). Téléchargez-le à nouveau auprès de votre banque.`,
-    );
-  });
-  parser.on("doctype", () => {
-    throw new UnreadableTable(DOCTYPE);
-  });
-  /** Those of the tag that is open. */
-  let attributes = 0;
-  parser.on("attribute", () => {
-    attributes += 1;
-  });
-  parser.on("opentag", (tag) => {
-    depth += 1;
-    const name = tag.name.slice(tag.name.indexOf(":") + 1);
-    if (depth > MAX_DEPTH || attributes > MAX_ATTRIBUTES) throw new UnreadableTable(TOO_COMPLEX);
-    const currency = attributes === 0 ? "" : (tag.attributes["Ccy"] ?? "");
-    attributes = 0;
-    if (!isInStatement && STATEMENTS.has(name)) {
-      isInStatement = true;
-      handlers.begin();
-      return;
-    }
-    if (stack.length === 0 && !(isInStatement && PARTS.has(name))) return;
-    elements = stack.length === 0 ? 1 : elements + 1;
-    if (elements > MAX_ELEMENTS) throw new UnreadableTable(TOO_COMPLEX);
-    const element = { name, line: parser.line, currency, text: "", children: NO_CHILDREN };
-    if (stack.length > 0) addChild(lastOf(stack), element);
-    stack.push(element);
-  });
-  const addText = (text: string): void => {
-    const element = stack.at(-1);
-    if (!element || element.children.length > 0 || element.text.length >= MAX_TEXT) return;
-    element.text = element.text === "" ? text.slice(0, MAX_TEXT) : element.text + text.slice(0, MAX_TEXT);
-  };
-  parser.on("text", addText);
-  parser.on("cdata", addText);
-  parser.on("closetag", (tag) => {
-    depth -= 1;
-    const element = stack.pop();
-    if (element && stack.length === 0) handlers.part(element);
-    if (!element && isInStatement && STATEMENTS.has(tag.name.slice(tag.name.indexOf(":") + 1))) {
-      isInStatement = false;
-      handlers.end();
-    }
+  const reader = xmlReader({
+    malformed(line, column) {
+      throw new UnreadableTable(
+        `Le fichier XML est mal formé (ligne ${line}, colonne ${column}). Téléchargez-le à nouveau auprès de votre banque.`,
+      );
+    },
+    doctype() {
+      throw new UnreadableTable(DOCTYPE);
+    },
+    open(written, attributes, line, count) {
+      depth += 1;
+      if (depth > MAX_DEPTH || count > MAX_ATTRIBUTES) throw new UnreadableTable(TOO_COMPLEX);
+      const name = localName(written);
+      if (!isInStatement && STATEMENTS.has(name)) {
+        isInStatement = true;
+        handlers.begin();
+        return;
+      }
+      if (stack.length === 0 && !(isInStatement && PARTS.has(name))) return;
+      elements = stack.length === 0 ? 1 : elements + 1;
+      if (elements > MAX_ELEMENTS) throw new UnreadableTable(TOO_COMPLEX);
+      const currency = count === 0 ? "" : (attributes["Ccy"] ?? "");
+      const element = { name, line, currency, text: "", children: NO_CHILDREN };
+      if (stack.length > 0) addChild(lastOf(stack), element);
+      stack.push(element);
+    },
+    text(text) {
+      const element = stack.at(-1);
+      if (!element || element.children.length > 0 || element.text.length >= MAX_TEXT) return;
+      element.text = element.text === "" ? text.slice(0, MAX_TEXT) : element.text + text.slice(0, MAX_TEXT);
+    },
+    close(written) {
+      depth -= 1;
+      const element = stack.pop();
+      if (element && stack.length === 0) handlers.part(element);
+      if (!element && isInStatement && STATEMENTS.has(localName(written))) {
+        isInStatement = false;
+        handlers.end();
+      }
+    },
   });
 
   try {
     const decoder = xmlDecoder();
     for (let at = 0; at < bytes.length; at += CHUNK)
-      parser.write(decoder.write(bytes.subarray(at, at + CHUNK)));
-    parser.write(decoder.end());
-    parser.close();
+      reader.write(decoder.write(bytes.subarray(at, at + CHUNK)));
+    reader.write(decoder.end());
+    reader.close();
   } catch (error) {
     throw error instanceof UnreadableReport ? new UnreadableTable(error.message) : error;
   }

@@ -1,4 +1,3 @@
-import { SaxesParser, type SaxesTagPlain } from "saxes";
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import { excelDate } from "../french-date.ts";
 import {
@@ -10,6 +9,7 @@ import {
   UnreadableTable,
 } from "./file-row.ts";
 import { cutText } from "../cut-text.ts";
+import { localName, NO_ATTRIBUTES, type XmlAttributes, xmlReader } from "../xml-reader.ts";
 import { must } from "../../must.ts";
 
 const MAX_ENTRIES = 1000;
@@ -98,18 +98,16 @@ async function readSheets(zip: ZipFile, most: Most, budget: InflateBudget): Prom
 }
 
 interface PartHandlers {
-  /** @param depth of the element; the root has 0 */
-  open?(tag: SaxesTagPlain, depth: number): void;
+  open?(name: string, attributes: XmlAttributes): void;
   close?(name: string): void;
   text?(text: string): void;
 }
 type ReadPart = (name: string, handlers: PartHandlers) => Promise<void>;
 
-const local = (name: string): string => name.slice(name.indexOf(":") + 1);
-function attribute({ attributes }: SaxesTagPlain, name: string): string | undefined {
+function attribute(attributes: XmlAttributes, name: string): string | undefined {
   const own = attributes[name];
-  if (own !== undefined) return own;
-  for (const key in attributes) if (key.includes(":") && local(key) === name) return attributes[key];
+  if (own !== undefined || attributes === NO_ATTRIBUTES) return own;
+  for (const key in attributes) if (key.includes(":") && localName(key) === name) return attributes[key];
   return undefined;
 }
 
@@ -120,29 +118,25 @@ async function readPart(
   budget: InflateBudget,
 ): Promise<void> {
   if (entry.uncompressedSize > MAX_PART_BYTES) throw new UnreadableTable(TOO_LARGE);
-  const parser = new SaxesParser();
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let depth = -1;
-  parser.on("error", (error) => {
-    throw error;
-  });
-  parser.on("doctype", () => {
+  const refuse = (): never => {
     throw new UnreadableTable(UNKNOWN_LAYOUT);
+  };
+  const parser = xmlReader({
+    malformed: refuse,
+    doctype: refuse,
+    open(name, attributes) {
+      depth += 1;
+      if (depth > MAX_DEPTH) refuse();
+      handlers.open?.(localName(name), attributes);
+    },
+    close(name) {
+      depth -= 1;
+      handlers.close?.(localName(name));
+    },
+    text: (text) => handlers.text?.(text),
   });
-  parser.on("opentag", (tag) => {
-    depth += 1;
-    if (depth > MAX_DEPTH) throw new UnreadableTable(UNKNOWN_LAYOUT);
-    handlers.open?.(tag, depth);
-  });
-  parser.on("closetag", (tag) => {
-    depth -= 1;
-    handlers.close?.(local(tag.name));
-  });
-  if (handlers.text) {
-    const onText = (text: string): void => handlers.text?.(text);
-    parser.on("text", onText);
-    parser.on("cdata", onText);
-  }
   let size = 0;
   const stream = await zip.openReadStreamPromise(entry);
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -165,21 +159,24 @@ async function readBook(read: ReadPart): Promise<Workbook> {
   const sheets: { readonly name: string; readonly relation: string; readonly isHidden: boolean }[] = [];
   let is1904 = false;
   await read("xl/workbook.xml", {
-    open(tag) {
-      const name = local(tag.name);
-      if (name === "workbookPr") is1904 = /^(1|true)$/.test(attribute(tag, "date1904") ?? "");
+    open(name, attributes) {
+      if (name === "workbookPr") is1904 = /^(1|true)$/.test(attribute(attributes, "date1904") ?? "");
       if (name !== "sheet") return;
       // `id` also is the end of `sheetId` only by name: the relation has a prefix.
-      const relation = Object.entries(tag.attributes).find(([key]) => key.endsWith(":id"))?.[1] ?? "";
-      const label = cutText(attribute(tag, "name") ?? "", MAX_SHEET_NAME);
-      sheets.push({ name: label, relation, isHidden: (attribute(tag, "state") ?? "visible") !== "visible" });
+      const relation = Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1] ?? "";
+      const label = cutText(attribute(attributes, "name") ?? "", MAX_SHEET_NAME);
+      sheets.push({
+        name: label,
+        relation,
+        isHidden: (attribute(attributes, "state") ?? "visible") !== "visible",
+      });
     },
   });
   const targets = new Map<string, string>();
   await read("xl/_rels/workbook.xml.rels", {
-    open(tag) {
-      if (local(tag.name) === "Relationship")
-        targets.set(attribute(tag, "Id") ?? "", attribute(tag, "Target") ?? "");
+    open(name, attributes) {
+      if (name === "Relationship")
+        targets.set(attribute(attributes, "Id") ?? "", attribute(attributes, "Target") ?? "");
     },
   });
   const visible = sheets.filter((sheet) => !sheet.isHidden);
@@ -206,10 +203,9 @@ async function readDateStyles(read: ReadPart): Promise<readonly boolean[]> {
   const styles: number[] = [];
   let isInCells = false;
   await read("xl/styles.xml", {
-    open(tag) {
-      const name = local(tag.name);
-      const id = Number(attribute(tag, "numFmtId"));
-      if (name === "numFmt") formats.set(id, attribute(tag, "formatCode") ?? "");
+    open(name, attributes) {
+      const id = Number(attribute(attributes, "numFmtId"));
+      if (name === "numFmt") formats.set(id, attribute(attributes, "formatCode") ?? "");
       else if (name === "cellXfs") isInCells = true;
       else if (name === "xf" && isInCells) styles.push(id);
     },
@@ -229,8 +225,7 @@ async function readSharedStrings(read: ReadPart): Promise<readonly string[]> {
   let isText = false;
   let phonetic = 0;
   await read("xl/sharedStrings.xml", {
-    open(tag) {
-      const name = local(tag.name);
+    open(name) {
       if (name === "si") text = "";
       else if (name === "rPh") phonetic += 1;
       isText = name === "t" && phonetic === 0;
@@ -267,16 +262,15 @@ async function readSheet(read: ReadPart, part: string, book: Book, most: number)
   let value = "";
   let isValue = false;
   await read(part, {
-    open(tag) {
-      const name = local(tag.name);
+    open(name, attributes) {
       if (name === "row") {
-        line = positive(attribute(tag, "r")) ?? line + 1;
+        line = positive(attribute(attributes, "r")) ?? line + 1;
         cells = [];
         column = -1;
       } else if (name === "c") {
-        column = columnOf(attribute(tag, "r")) ?? column + 1;
-        type = attribute(tag, "t") ?? "n";
-        style = positive(attribute(tag, "s")) ?? 0;
+        column = columnOf(attribute(attributes, "r")) ?? column + 1;
+        type = attribute(attributes, "t") ?? "n";
+        style = positive(attribute(attributes, "s")) ?? 0;
         value = "";
       }
       isValue = name === "v" || name === "t";
