@@ -8,7 +8,7 @@ import {
   UNKNOWN_LAYOUT,
   UnreadableTable,
 } from "./file-row.ts";
-import { cutText } from "../cut-text.ts";
+import { cutText, ownText } from "../cut-text.ts";
 import { localName, NO_ATTRIBUTES, type XmlAttributes, xmlReader } from "../xml-reader.ts";
 import { must } from "../../must.ts";
 
@@ -255,7 +255,9 @@ interface Book {
 async function readSheet(read: ReadPart, part: string, book: Book, most: number): Promise<FileRow[]> {
   const rows: FileRow[] = [];
   let line = 0;
-  let cells: string[] = [];
+  /** Of the row that is read; a list that grows cell by cell would hold room for many more. */
+  const cells: string[] = [];
+  let count = 0;
   let column = -1;
   let type = "n";
   let style = 0;
@@ -265,7 +267,7 @@ async function readSheet(read: ReadPart, part: string, book: Book, most: number)
     open(name, attributes) {
       if (name === "row") {
         line = positive(attribute(attributes, "r")) ?? line + 1;
-        cells = [];
+        count = 0;
         column = -1;
       } else if (name === "c") {
         column = columnOf(attribute(attributes, "r")) ?? column + 1;
@@ -278,10 +280,12 @@ async function readSheet(read: ReadPart, part: string, book: Book, most: number)
     close(name) {
       isValue = false;
       if (name === "c" && value !== "" && column < MAX_COLUMNS) {
-        while (cells.length < column) cells.push("");
+        for (; count < column; count += 1) cells[count] = "";
         cells[column] = cellText(value, type, style, book);
+        count = Math.max(count, column + 1);
       } else if (name === "row") {
-        if (cells.some((cell) => cell !== "")) rows.push({ line, cells });
+        const own = cells.slice(0, count);
+        if (own.some((cell) => cell !== "")) rows.push({ line, cells: own });
         if (rows.length > most) throw new UnreadableTable(TOO_MANY_ROWS);
       }
     },
@@ -295,21 +299,28 @@ async function readSheet(read: ReadPart, part: string, book: Book, most: number)
 function cellText(value: string, type: string, style: number, book: Book): string {
   if (type === "s") return book.strings[Number(value)] ?? "";
   if (type === "e") return "";
-  if (type !== "n") return value;
+  if (type !== "n") return ownText(value);
   const number = Number(value);
   if (value.trim() === "" || !Number.isFinite(number)) return value;
   if (book.isDate[style]) return excelDate(number + book.epoch) ?? value;
-  return numberText(number);
+  return numberText(value, number);
 }
 
 /**
  * A number as one would type it: computed cells carry binary dust beyond 15 digits, which spreadsheets do not show. Three
  * decimals become four, or they would read as thousands.
  */
-function numberText(value: number): string {
-  const told = String(value);
-  const text = told.length <= MAX_PRECISION ? told : String(Number(value.toPrecision(MAX_PRECISION)));
+function numberText(written: string, value: number): string {
+  const text = PLAIN_NUMBER.test(written) ? written : withoutDust(value);
   return text.at(-4) === "." ? `${text}0` : text;
+}
+
+/** As a number is told, too: within 15 digits, none of them for nothing. */
+const PLAIN_NUMBER = /^(?:0|-?[1-9]\d{0,8}|-?(?:0|[1-9]\d{0,8})\.\d{0,5}[1-9])$/;
+
+function withoutDust(value: number): string {
+  const told = String(value);
+  return told.length <= MAX_PRECISION ? told : String(Number(value.toPrecision(MAX_PRECISION)));
 }
 const MAX_PRECISION = 15;
 
@@ -320,9 +331,11 @@ const positive = (text: string | undefined): number | undefined => {
 
 /** `C12` → 2 */
 function columnOf(reference: string | undefined): number | undefined {
-  const letters = /^([A-Z]{1,3})\d*$/.exec(reference ?? "")?.[1];
-  if (letters === undefined) return undefined;
+  if (reference === undefined || !REFERENCE.test(reference)) return undefined;
   let column = 0;
-  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  for (let at = 0; at < reference.length && reference.charCodeAt(at) >= LETTER_A; at += 1)
+    column = column * 26 + reference.charCodeAt(at) - LETTER_A + 1;
   return column - 1;
 }
+const REFERENCE = /^[A-Z]{1,3}\d*$/;
+const LETTER_A = 65;
