@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Page } from "@playwright/test";
@@ -29,10 +29,10 @@ export async function startTeamFolder(): Promise<TeamFolder> {
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    execFileSync(process.execPath, [join(ROOT, "tooling/federation/src/packages-command.mjs")], {
-      cwd: ROOT,
-    });
-    for (const name of PACKAGES) npm(join(ROOT, ".cache/packages", name), "publish");
+    const packed = join(folder, "packages");
+    mkdirSync(packed);
+    execFileSync(process.execPath, [join(ROOT, "tooling/federation/src/packages-command.mjs"), packed]);
+    for (const name of PACKAGES) npm(join(packed, name), "publish");
   } catch (error) {
     await remove();
     throw error;

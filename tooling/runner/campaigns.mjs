@@ -73,7 +73,7 @@ export const CAMPAIGNS = {
     part: "nothing; what is packed, and each call, have tests of their own",
     ci: "nothing",
     kind: "e2e",
-    files: ["e2e/outside-remote.e2e.ts", "e2e/example-remotes.e2e.ts"],
+    files: ["e2e/outside-remote.e2e.ts"],
   },
   "bank-files": {
     proves:

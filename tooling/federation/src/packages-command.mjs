@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-// `npm run packages`: what a remote of another repository installs, in `.cache/packages/*.tgz`.
+// `npm run packages [folder]`: what a remote of another repository installs, in `.cache/packages/*.tgz`.
 import { execFileSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { writePackages } from "./pack-packages.mjs";
 
-const OUT = resolve(import.meta.dirname, "../../../.cache/packages");
+const [out = join(import.meta.dirname, "../../../.cache/packages")] = process.argv.slice(2);
+const OUT = resolve(out);
 
 for (const [name, folder] of Object.entries(await writePackages(OUT))) {
   const [{ filename }] = JSON.parse(
