@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import type { Registry } from "@bobine/contract/registry";
 import type { Page } from "@playwright/test";
+import { editedRemote } from "./support/edited-remote.ts";
 import { expect, test as base } from "./support/fixtures.ts";
 import { startProduct } from "./support/product.ts";
 import { startRemoteAlone } from "./support/remote-alone.ts";
@@ -71,6 +72,32 @@ test("a remote that runs alone stands in for the live one until it is reset", { 
     expect(await ranLive(page)).toBe(true);
   } finally {
     await alone.stop();
+  }
+});
+
+test("an edit takes the place of what a served product shows, in the same page (FED-22)", {
+  tag: "@ci",
+}, async ({ page, signIn }) => {
+  const remote = editedRemote();
+  const alone = await startRemoteAlone(remote.folder, "dev");
+  try {
+    await signIn("compta@lumen-films.example");
+    await page.goto(`/external-data/cnc?mfe.imports=${alone.url}/`);
+    await expect(page.getByRole("heading", { level: 1, name: /rapport/i })).toBeVisible();
+    await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+    for (const title of ["Premier essai", "Deuxième essai"]) {
+      remote.setTitle(title);
+      await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    }
+    expect(await page.evaluate(() => "isSamePage" in globalThis)).toBe(true);
+    // Its other screens and those of others go on.
+    await page.getByRole("link", { name: "CINÉMAS", exact: true }).click();
+    await expect(page.getByRole("heading", { level: 1, name: /cinémas/i })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole("heading", { level: 1, name: "Deuxième essai" })).toBeVisible();
+  } finally {
+    await alone.stop();
+    remote.remove();
   }
 });
 

@@ -1,6 +1,6 @@
 import { BobineProvider, PanelContext } from "@bobine/shared-ui";
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { RouterProvider, type RouterProviderProps } from "react-router-dom";
 import { type Federation, FederationContext } from "./federation/federation-context.ts";
 import { RemotePanel } from "./federation/remote-outlet.tsx";
@@ -24,14 +24,16 @@ export interface AppProps {
   env?: "default" | "test";
 }
 
-export function App({ federation, queryClient, router, env = "default" }: AppProps) {
+export function App({ federation: given, queryClient, router, env = "default" }: AppProps) {
+  // Replaced by the builds of a developer's remote alone (FED-22).
+  const [federation, replace] = useState(given);
   return (
     <BobineProvider env={env}>
       <QueryClientProvider client={queryClient}>
         <FederationContext value={federation}>
           {federation.overrides && federation.overrides.length > 0 ? (
             <Suspense>
-              <OverrideBadge overrides={federation.overrides} />
+              <OverrideBadge federation={federation} replace={replace} />
             </Suspense>
           ) : null}
           <PanelContext value={drawPanel}>

@@ -28,7 +28,7 @@ function prepare(): void {
 function begin(registry: unknown): void {
   const { pathname, search, hash } = window.location;
   // Before anything else is loaded: from here on only files of the registry run, each under its hash.
-  installTrustedScripts(document, withOverrides(registry, activeOverrides()));
+  installTrustedScripts(document, withOverrides(registry, activeOverrides()), activeOverrides().length > 0);
   if (activeOverrides().length > 0)
     window.history.replaceState(null, "", `${pathname}${withoutOverrides(search)}${hash}`);
   // The async boundary: shared modules are in the share scope before any code that uses them runs.

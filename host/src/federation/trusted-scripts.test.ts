@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { aRegistry, aRemote } from "@bobine/contract/testing/registry";
-import { integrityByAddress, trustRules, UnlistedScriptError } from "./trusted-scripts.ts";
+import {
+  installTrustedScripts,
+  integrityByAddress,
+  trustNextBuild,
+  trustRules,
+  UnlistedScriptError,
+} from "./trusted-scripts.ts";
 
 const PAGE = "https://bobine.example/invoices";
 const release = (build: string, baseUrl = `/r/mfe-finance/${build}/`) =>
@@ -71,4 +77,10 @@ describe("the policy of Trusted Types", () => {
   it("has no rule that would make code of text", () => {
     expect(rules).not.toHaveProperty("createScript");
   });
+});
+
+it("fixes what may be loaded for the life of a page that takes no remote from elsewhere", () => {
+  installTrustedScripts({ baseURI: PAGE } as Document, registry);
+  expect(() => trustNextBuild(release("dddddddddddd"), PAGE)).toThrow(TypeError);
+  expect(globalThis.__BOBINE_INTEGRITY__).toEqual(integrityByAddress(registry, PAGE));
 });

@@ -74,18 +74,29 @@ interface TrustedTypes {
 }
 
 /**
- * Fixes what may be loaded for the life of the page. The policy is named `default`: it sees each string that any code, ours or
+ * Fixes what may be loaded for the life of the page, but for the next builds of a developer's remote (`trustNextBuild`). The policy is named `default`: it sees each string that any code, ours or
  * a library's, hands to a place that would run it. Browsers without Trusted Types still have the hashes and the CSP.
  * @param registry the parsed JSON of index.html, not yet checked
+ * @param hasOverrides whether a remote of it comes from a developer's machine
  */
-export function installTrustedScripts(page: Document, registry: unknown): void {
-  const hashes = Object.freeze(integrityByAddress(registry, page.baseURI));
+export function installTrustedScripts(page: Document, registry: unknown, hasOverrides = false): void {
+  const hashes = integrityByAddress(registry, page.baseURI);
+  if (!hasOverrides) Object.freeze(hashes);
   // Not writable: a script that got in otherwise must not widen what the chunk loaders accept.
   Object.defineProperty(globalThis, "__BOBINE_INTEGRITY__", { value: hashes, writable: false });
   // zod tries whether it may compile text: the answer is no, and each try would be reported as a violation.
   globalThis.__zod_globalConfig = { ...globalThis.__zod_globalConfig, jitless: true };
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   trustedTypes?.createPolicy("default", trustRules(hashes, page.baseURI));
+}
+
+/**
+ * Lets the next build of a developer's remote run in this page (FED-22).
+ * @param entry its `remote.json` with its address, not yet checked
+ * @throws TypeError in a page that takes no remote from elsewhere: there what may be loaded is fixed
+ */
+export function trustNextBuild(entry: unknown, base: string): void {
+  Object.assign(globalThis.__BOBINE_INTEGRITY__ ?? {}, integrityByAddress({ remotes: [entry] }, base));
 }
 
 /** The JSON that the server put in the page; undefined when it is none. Its schema is checked later, by the shell. */
