@@ -114,6 +114,8 @@ export const SKIP_CAUSES = ["dispute", "promise", "open_question", "factored", "
 export const skippedInvoiceSchema = plannedInvoiceSchema.extend({
   level: reminderLevelSchema,
   cause: z.enum(SKIP_CAUSES),
+  /** Of `not_reminded`: nothing that was issued before this day is mailed by itself; null: the settings of the cinema say so. */
+  issued_before: civilDateSchema.nullable(),
   promised_on: civilDateSchema.nullable(),
   comment: z.string(),
 });

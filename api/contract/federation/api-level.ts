@@ -9,8 +9,9 @@
  * 1.3: the history of decisions says why something was rejected (LET-53), a distributor says where its numbers go on (BILL-9).
  * 1.4: a plan says how many people it comprises (SUB-3).
  * 1.5: the public keys of teams are registered (FED-34).
+ * 1.6: the plan of reminders says what was issued before mails began (MAIL-8).
  */
-export const API_LEVEL = "1.5.0";
+export const API_LEVEL = "1.6.0";
 
 /** What a build made with these calls asks of a server. */
 export const ACCEPTED_API_LEVEL = `^${API_LEVEL}`;

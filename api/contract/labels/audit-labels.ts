@@ -130,6 +130,9 @@ export type AuditDetailKey = keyof typeof AUDIT_DETAIL_LABELS;
 
 /** Events that programs look for in the log by their code; others are written in French at once. */
 const AUDIT_EVENTS: Readonly<Record<string, string>> = {
+  list_export: "Liste exportée",
+  invoice_list_export: "Liste des factures exportée",
+  client_account_export: "Compte client exporté",
   refused_call: "Appel refusé",
   refused_sign_in: "Connexion refusée",
   invoice_deleted: "Facture supprimée",

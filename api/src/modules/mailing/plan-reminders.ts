@@ -110,16 +110,22 @@ function skippedOf(
   invoice: PlannedInvoice,
 ): Omit<SkippedInvoice, "comment">[] {
   const free = { ...invoice, is_factored: false, has_open_question: false, stop: null };
-  const level = reminderDue(day, free, { ...mailing, ...ASKED });
+  // As if the settings had said it of every day.
+  const since = invoice.invoice_date < mailing.mailing_from ? invoice.invoice_date : mailing.mailing_from;
+  const level = reminderDue(day, free, { ...mailing, ...ASKED, mailing_from: since });
   if (level === null) return [];
   const cinema = cinemas.get(invoice.cinema_id);
-  const skipped = (cause: SkippedInvoice["cause"]): Omit<SkippedInvoice, "comment">[] => [
-    { ...viewOf(invoice, day), level, cause, promised_on: invoice.stop?.promised_on ?? null },
+  const skipped = (
+    cause: SkippedInvoice["cause"],
+    issued_before: CivilDate | null = null,
+  ): Omit<SkippedInvoice, "comment">[] => [
+    { ...viewOf(invoice, day), level, cause, issued_before, promised_on: invoice.stop?.promised_on ?? null },
   ];
   if (invoice.stop && isStopped(day, invoice.stop)) return skipped(invoice.stop.reason);
   if (invoice.has_open_question) return skipped("open_question");
   if (invoice.is_factored) return skipped("factored");
-  return cinema && !isReminded(cinema) ? skipped("not_reminded") : [];
+  if (cinema && !isReminded(cinema)) return skipped("not_reminded");
+  return since < mailing.mailing_from ? skipped("not_reminded", mailing.mailing_from) : [];
 }
 
 /**

@@ -87,6 +87,21 @@ test("the plan tells the next morning's mails with why and to whom, and what is 
   });
 });
 
+test("the plan names what was issued before mails began, which the settings leave to people (MAIL-8)", async () => {
+  const [early, late] = [
+    await anOverdueInvoice({ invoice_date: "2026-10-31" }),
+    await anOverdueInvoice({ invoice_date: "2026-11-01" }),
+  ];
+  await app.inDatabase((tx) =>
+    tx.run(sql`update distributor set mailing_from = '2026-11-01' where id = ${distributor.id}`),
+  );
+  expect((await staff.get("/reminders/plan/")).body).toMatchObject({
+    mails: [{ invoices: [{ id: late.id }] }],
+    skipped_count: 1,
+    skipped: [{ id: early.id, level: 1, cause: "not_reminded", issued_before: "2026-11-01" }],
+  });
+});
+
 test("what the plan says is what the morning sends", async () => {
   await anOverdueInvoice();
   await anOverdueInvoice();

@@ -94,6 +94,7 @@ export async function changeRole(tx: Tx, change: Change, role: DistributorRole):
     await writeAudit(tx, { ...change.source, distributorId: target.distributor_id }, "updated_user", {
       email: target.email,
       action: "Rôle modifié",
+      changed_fields: ["role"],
       old_value: roleLabel(target.role),
       new_value: roleLabel(role),
     });

@@ -1,3 +1,6 @@
+import { cinemaChangeSchema } from "@bobine/contract/cinemas";
+import { DEFAULT_CINEMA_SETTINGS } from "@bobine/contract/cinema-settings";
+import { LASTING_FIELDS } from "@bobine/contract/distributors";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { expect, test } from "vitest";
 import { detailLabel, detailsSummary, detailValue } from "./audit-details.ts";
@@ -32,7 +35,7 @@ test.each([
   ["previous_status", "part_paid", "Partiellement payé"],
   ["state_before", "retrying", "Nouvel essai prévu"],
   ["new_status", "of a later version", "of a later version"],
-  ["changed_fields", ["city", "iban", "secondary_iban"], "city, IBAN principal, IBAN secondaire"],
+  ["changed_fields", ["city", "iban", "secondary_iban"], "Ville, IBAN principal, IBAN secondaire"],
   ["job", "send-mails", "Envoi des e-mails"],
   ["event", "letters_repaired", "Lettrage recalculé"],
   ["event", "letters_mended", "Lettrage recalculé"],
@@ -52,4 +55,15 @@ test.each([
   [{ message: "La semaine attend.", cinema_id: 2 }, "La semaine attend."],
 ])("a row tells of %j: « %s »", (details, text) => {
   expect(plainSpaces(detailsSummary(details))).toBe(text);
+});
+
+test("every field of a company, a cinema, its settings and an invoice is called as its form calls it", () => {
+  const fields = [
+    ...LASTING_FIELDS,
+    ...Object.keys(DEFAULT_CINEMA_SETTINGS),
+    ...Object.keys(cinemaChangeSchema.shape),
+    "role",
+  ];
+  expect(fields.length).toBeGreaterThan(30);
+  expect(fields.filter((field) => detailValue("changed_fields", field) === field)).toEqual([]);
 });

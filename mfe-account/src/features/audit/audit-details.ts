@@ -1,6 +1,4 @@
 import { detailLabel, eventLabel } from "@bobine/contract/audit-labels";
-import { BANK_FIELD_LABELS } from "@bobine/contract/bank-details";
-import { INVOICING_LABELS } from "@bobine/contract/invoicing-options";
 import { jobLabel } from "@bobine/contract/job-labels";
 import {
   INVOICE_STATUS,
@@ -11,6 +9,7 @@ import {
 import { formatDate, formatDateTime, formatFileSize, formatInteger, formatMoney } from "@bobine/shared-ui";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
+import { fieldLabel } from "./audit-fields.ts";
 
 const CIVIL_DATE = /^\d{4}-\d\d-\d\d$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
@@ -22,28 +21,6 @@ const STATUS_LABELS: ReadonlyMap<string, string> = new Map(
   Object.entries({ ...USER_ACTION_STATUS, ...INVOICE_STATUS, ...ONBOARDING_STATUS, ...JOB_STATUS }).map(
     ([status, { label }]) => [status, label] as const,
   ),
-);
-
-/** Fields that were changed, as their forms call them; of other fields their own name is shown. */
-const FIELD_LABELS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ...BANK_FIELD_LABELS,
-    ...INVOICING_LABELS,
-    due_date: "Échéance",
-    notes: "Notes",
-    in_default: "Défaut",
-    is_validated: "Validation",
-    screens: "Salles",
-    email: "E-mail",
-    numbering_start: "Début de la numérotation",
-    contrary_words: "Mots qui parlent d’autre chose",
-    statement_layout: "Disposition d’un relevé",
-    bank_account: "Compte bancaire",
-    bank_balance: "Solde du relevé",
-    vat_due: "Exigibilité de la TVA",
-    provision: "Provision",
-    provision_accounts: "Comptes de provision",
-  }),
 );
 
 export { detailLabel };
@@ -67,7 +44,7 @@ export function detailValue(key: string, value: unknown): string {
   if (STATUS_KEYS.has(key)) return STATUS_LABELS.get(text) ?? text;
   if (key === "event") return eventLabel(text);
   if (key === "job") return jobLabel(text);
-  if (key === "changed_fields") return FIELD_LABELS.get(text) ?? text;
+  if (key === "changed_fields") return fieldLabel(text);
   if (CIVIL_DATE.test(text)) return formatDate(text as CivilDate);
   if (INSTANT.test(text)) return formatDateTime(text);
   if (DECIMAL.test(text) && /amount|surplus|total/.test(key)) return formatMoney(text as Money);

@@ -132,7 +132,7 @@ it.each([
   [{ changed_fields: ["screens"] }, ["Champs modifiés: Salles"]],
   [
     { changed_fields: ["iban", "name"], new_value: "x" },
-    ["Champs modifiés: IBAN principal, name", "Valeur: x"],
+    ["Champs modifiés: IBAN principal, Nom", "Valeur: x"],
   ],
   [{ invoice_id: 3 }, ["N° de facture: Voir la facture (/invoices/3)"]],
 ])("of %j says what is known", (details, expected) => {

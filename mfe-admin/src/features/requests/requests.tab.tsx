@@ -91,7 +91,7 @@ const requestColumns = (
   },
   {
     key: "date",
-    width: "6.5rem",
+    width: "9.5rem",
     header: TEXTS.columns.date,
     cell: (request) => <FrenchDate instant={request.created_at} />,
   },

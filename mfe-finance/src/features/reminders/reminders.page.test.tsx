@@ -65,6 +65,7 @@ const aPlan = (changes: Partial<ReminderPlan> = {}): ReminderPlan => ({
       level: 1,
       cause: "dispute",
       promised_on: null,
+      issued_before: null,
       comment: "Copie abîmée",
     },
   ],
@@ -191,6 +192,19 @@ it("says what is left out and by what, and resumes what a person stopped", async
   );
   await user.click(screen.getByRole("button", { name: "Reprendre les relances de F26000020" }));
   await waitFor(() => expect(resumed).toBe("20"));
+});
+
+it("says when the settings leave an invoice to people: it was issued before mails began (MAIL-8)", async () => {
+  const early = { cause: "not_reminded", issued_before: civilDate("2026-11-27"), comment: "" } as const;
+  network.stub(
+    answers(readReminderPlan, aPlan({ skipped: aPlan().skipped.map((one) => ({ ...one, ...early })) })),
+  );
+  show("/invoices/reminders?tab=skipped");
+  expect(
+    await screen.findByText(
+      "Émise avant le 27/11/2026, d’où commencent vos envois automatiques (options de facturation)",
+    ),
+  ).toBeVisible();
 });
 
 it("lists what was written, with who sent it by hand and what became of it", async () => {

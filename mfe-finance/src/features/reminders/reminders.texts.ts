@@ -32,7 +32,7 @@ export const TEXTS = {
     `La facturation automatique est en pause\u00a0: rien ne part seul. ${
       count === 0
         ? `Aucune relance ne serait due le ${dayName(day)}.`
-        : `${formatCount(count, "e-mail partirait", "e-mails partiraient")} le ${dayName(day)}\u00a0; vous pouvez l’envoyer à la main.`
+        : `${formatCount(count, "e-mail partirait", "e-mails partiraient")} le ${dayName(day)}\u00a0; vous pouvez ${count === 1 ? "l’envoyer" : "les envoyer"} à la main.`
     }`,
   seeInvoices: "Voir les factures",
   noneHint: "Les factures en retard de 7, 21 et 45 jours s’affichent ici la veille de leur relance.",
@@ -73,7 +73,7 @@ export function whyReminded({ due_date, days_late, last_level, last_on }: Planne
 }
 
 /** What keeps an invoice from being reminded. */
-export function whySkipped({ cause, promised_on }: SkippedInvoice): string {
+export function whySkipped({ cause, promised_on, issued_before }: SkippedInvoice): string {
   switch (cause) {
     case "dispute":
       return "Litige";
@@ -86,6 +86,8 @@ export function whySkipped({ cause, promised_on }: SkippedInvoice): string {
     case "factored":
       return "Le factor l’encaisse";
     case "not_reminded":
-      return "Vos paramètres disent de ne pas relancer ce cinéma";
+      return issued_before === null
+        ? "Vos paramètres disent de ne pas relancer ce cinéma"
+        : `Émise avant le ${formatDate(issued_before)}, d’où commencent vos envois automatiques (options de facturation)`;
   }
 }

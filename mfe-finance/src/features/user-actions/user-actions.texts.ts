@@ -50,7 +50,7 @@ export const DIALOG_TEXTS = {
   transaction: "Opération",
   selected: "Sélection",
   remaining: "Reste à affecter",
-  missing: "Reste dû",
+  missing: "Reste dû ensuite",
   balanced: "Le compte est bon",
   /** TXT-6 */
   difference: (transaction: string, selected: string) =>
