@@ -2,7 +2,7 @@ import { COMMENT_TEXT_MAX } from "@bobine/contract/comments";
 import type { Colleague } from "@bobine/contract/people";
 import { personName } from "@bobine/contract/person-name";
 import { Combobox, Text, Textarea, useCombobox } from "@mantine/core";
-import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import classes from "./comments.module.css";
 import { TEXTS } from "./comments.texts.ts";
 import { typedMention, withMention } from "./typed-mention.ts";
@@ -24,6 +24,8 @@ interface MentionFieldProps {
 export function MentionField(props: MentionFieldProps) {
   const { value, people, onChange } = props;
   const field = useRef<HTMLTextAreaElement>(null);
+  /** Where the caret goes with the text that has the chosen colleague in it. */
+  const chosen = useRef<number>(undefined);
   const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() });
   const [caret, setCaret] = useState(0);
   const typed = typedMention(value, caret, people);
@@ -43,12 +45,15 @@ export function MentionField(props: MentionFieldProps) {
     onChange(next.text);
     setCaret(next.caret);
     list.closeDropdown();
-    // The text is there with the next frame.
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(next.caret, next.caret);
-    });
+    chosen.current = next.caret;
   };
+  // With the text itself: a frame later, what is typed on at once would come behind what follows it.
+  useLayoutEffect(() => {
+    if (chosen.current === undefined) return;
+    field.current?.focus();
+    field.current?.setSelectionRange(chosen.current, chosen.current);
+    chosen.current = undefined;
+  }, [value]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
