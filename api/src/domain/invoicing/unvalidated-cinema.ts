@@ -15,7 +15,7 @@ export function questionAboutUnvalidated(cinema: {
     reason: "Cinéma à valider par Bobine",
     description:
       `${place}\u00a0: un rapport a nommé ce cinéma, que Bobine n’a pas encore validé\u202f; ` +
-      "ses factures seront émises dès qu’il le sera.",
+      "ses factures seront émises dès qu’il le sera, si la facturation n’est pas en pause.",
     explanation: [
       "Ses déclarations sont enregistrées\u00a0: rien n’est à importer de nouveau.",
       "Bobine vérifie ce cinéma\u202f; cette action se ferme d’elle-même quand il est validé.",

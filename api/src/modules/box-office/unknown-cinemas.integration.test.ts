@@ -74,7 +74,7 @@ describe("an unknown cinema of a report", () => {
         status: "PENDING",
         reason: "Cinéma à valider par Bobine",
         cinema_id: expect.any(Number),
-        transaction_description: `${name} (Douai)\u00a0: un rapport a nommé ce cinéma, que Bobine n’a pas encore validé\u202f; ses factures seront émises dès qu’il le sera.`,
+        transaction_description: `${name} (Douai)\u00a0: un rapport a nommé ce cinéma, que Bobine n’a pas encore validé\u202f; ses factures seront émises dès qu’il le sera, si la facturation n’est pas en pause.`,
       }),
     ]);
   });
