@@ -1,11 +1,11 @@
 import { describeError } from "@bobine/shared-auth";
 import { Notice } from "@bobine/shared-ui";
 import { FormDialog } from "@bobine/shared-ui/forms";
-import { TextInput, Textarea } from "@mantine/core";
+import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useRegisterKey } from "./modules.queries.ts";
 import { KEYS, TOKENS } from "./modules.texts.ts";
-import { alertOf, namesIn } from "./team-fields.tsx";
+import { alertOf, namesIn, TeamFields } from "./team-fields.tsx";
 
 /** Registers the public key of a team (FED-34). */
 export function NewKeyDialog({ close }: { close: () => void }) {
@@ -39,23 +39,7 @@ export function NewKeyDialog({ close }: { close: () => void }) {
       onSubmit={submit}
       close={close}
     >
-      <TextInput
-        label={TOKENS.team}
-        required
-        maxLength={100}
-        data-autofocus
-        value={team}
-        onChange={(event) => setTeam(event.currentTarget.value)}
-        error={alertOf(errors["team"])}
-      />
-      <TextInput
-        label={TOKENS.remotes}
-        description={TOKENS.remotesHint}
-        required
-        value={written}
-        onChange={(event) => setWritten(event.currentTarget.value)}
-        error={alertOf(errors["remotes"])}
-      />
+      <TeamFields {...{ team, setTeam, written, setWritten, errors }} />
       <Textarea
         label={KEYS.key}
         description={KEYS.keyHint}

@@ -7,7 +7,7 @@ import { Button, Checkbox, CopyButton, Group, Stack, Text, TextInput } from "@ma
 import { useState } from "react";
 import { useMakeToken } from "./modules.queries.ts";
 import { TOKENS } from "./modules.texts.ts";
-import { alertOf, namesIn } from "./team-fields.tsx";
+import { alertOf, namesIn, TeamFields } from "./team-fields.tsx";
 
 const COPIED_MS = 5_000;
 const NEEDED = {
@@ -50,23 +50,7 @@ export function NewTokenDialog({ close }: { close: () => void }) {
       onSubmit={submit}
       close={close}
     >
-      <TextInput
-        label={TOKENS.team}
-        required
-        maxLength={100}
-        data-autofocus
-        value={team}
-        onChange={(event) => setTeam(event.currentTarget.value)}
-        error={alertOf(errors["team"])}
-      />
-      <TextInput
-        label={TOKENS.remotes}
-        description={TOKENS.remotesHint}
-        required
-        value={written}
-        onChange={(event) => setWritten(event.currentTarget.value)}
-        error={alertOf(errors["remotes"])}
-      />
+      <TeamFields {...{ team, setTeam, written, setWritten, errors }} />
       <Checkbox.Group
         label={TOKENS.rights}
         required
