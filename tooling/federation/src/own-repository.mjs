@@ -69,7 +69,7 @@ A remote of Bobine. It borrows React, Mantine, the router, the query cache, zod,
 | \`npm test\`          | its tests                                                                      |
 | \`npm run typecheck\` | its types                                                                      |
 | \`npm run build\`     | \`dist/\`, what is published                                                     |
-| \`npx bobine-remote\` | lists all commands: \`publish\`, \`promote\`, \`rollback\` go to a running product |
+| \`npx --no bobine-remote\` | lists all commands: \`publish\`, \`promote\`, \`rollback\` go to a running product |
 `,
     ...remoteSources(name),
   };

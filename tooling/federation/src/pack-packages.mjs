@@ -75,6 +75,8 @@ function compile(source, dist) {
     rewriteRelativeImportExtensions: "true",
     outDir: dist,
   };
+  // Types of what it refers to, which nobody may have built yet.
+  execFileSync(process.execPath, [TSC, "-b", source], { cwd: ROOT, stdio: "inherit" });
   const flags = Object.entries(options).flatMap(([option, value]) => [`--${option}`, value]);
   execFileSync(process.execPath, [TSC, "-p", join(source, "tsconfig.json"), ...flags], {
     cwd: ROOT,
