@@ -1,3 +1,5 @@
+import { knownNames } from "./known-names.ts";
+
 export type XmlAttributes = Readonly<Record<string, string>>;
 
 export interface XmlHandlers {
@@ -28,7 +30,7 @@ export interface XmlRest {
 export const NO_ATTRIBUTES: XmlAttributes = {};
 const DECLARATION =
   /^<\?xml version="1\.0"(?: encoding="[A-Za-z][\w.-]*")?(?: standalone="(?:yes|no)")? ?\?>$/;
-const NAME = /^[A-Za-z][\w.-]*(?::[A-Za-z][\w.-]*)?$/;
+const nameOf = knownNames(/^[A-Za-z][\w.-]*(?::[A-Za-z][\w.-]*)?$/, 63);
 /** What XML refuses, and characters of two units. */
 const ODD_CHARACTERS = /[^\t\n\x20-\ud7ff\ue000-\ufffd]|\]\]>/;
 const ODD_ENTITY = /&(?!(?:amp|lt|gt|quot|apos);)/;
@@ -148,18 +150,6 @@ export function regularXml(handlers: XmlHandlers): {
 
 const openElements = (names: readonly string[]): string =>
   names.length === 0 ? "<a/>" : names.map((name) => `<${name}>`).join("");
-
-/** A file has some dozen names; a hostile one has a new one in each tag. */
-const names = new Map<string, string>();
-const MOST_NAMES = 500;
-
-function nameOf(written: string): string | undefined {
-  const known = names.get(written);
-  if (known !== undefined) return known;
-  if (!NAME.test(written)) return undefined;
-  if (names.size < MOST_NAMES && written.length < 64) names.set(written, written);
-  return written;
-}
 
 /** Those behind the name of a tag; undefined where they are not regular. */
 function attributesIn(tag: string, from: number): XmlAttributes | undefined {

@@ -1,3 +1,5 @@
+import { knownNames } from "../known-names.ts";
+
 /**
  * Takes a tag of OFX with what stands behind it.
  * @param value what it says; empty at an end, and where other elements follow
@@ -5,7 +7,7 @@
  */
 export type TakeOfxTag = (name: string, isEnd: boolean, value: string, line: number) => void;
 
-const NAME = /^[A-Za-z][\w.]{0,60}$/;
+const nameOf = knownNames(/^[A-Za-z][\w.]{0,60}$/, 12, (written) => written.toUpperCase());
 /** With the slash of an end and the mark behind it. */
 const LONGEST_TAG = 63;
 const CDATA = "<![CDATA[";
@@ -42,19 +44,6 @@ function closeOf(text: string, from: number): number {
   const most = Math.min(text.length, from + LONGEST_TAG);
   for (let at = from; at < most; at += 1) if (text.charCodeAt(at) === CLOSE) return at;
   return -1;
-}
-
-/** A file has some dozen names and hundreds of thousands of tags; a hostile one has a new name in each. */
-const names = new Map<string, string>();
-const MOST_NAMES = 500;
-
-function nameOf(written: string): string | undefined {
-  const known = names.get(written);
-  if (known !== undefined) return known;
-  if (!NAME.test(written)) return undefined;
-  const name = written.toUpperCase();
-  if (names.size < MOST_NAMES && written.length < 13) names.set(written, name);
-  return name;
 }
 
 /** What stands in a place, without the blanks around it. */
