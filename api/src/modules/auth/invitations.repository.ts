@@ -1,6 +1,7 @@
 import type { DistributorRole } from "@bobine/contract/policy/people";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import { USER_NAME } from "../../db/user-name.ts";
 
 /** An invitation as whoever decides about it sees it. */
 export interface InvitationRow {
@@ -20,7 +21,7 @@ export interface InvitationRow {
 
 const COLUMNS = sql`
   i.id, i.distributor_id, i.email, i.first_name, i.last_name, i.role, i.sent_count, i.sent_at, i.expires_at, i.accepted_at, i.withdrawn_at,
-  (select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from app_user u where u.id = i.invited_by) as invited_by`;
+  (select ${USER_NAME} from app_user u where u.id = i.invited_by) as invited_by`;
 const IS_OPEN = sql`i.accepted_at is null and i.withdrawn_at is null`;
 
 export const openInvitations = (tx: Tx, distributorId: number): Promise<InvitationRow[]> =>

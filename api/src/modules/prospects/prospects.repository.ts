@@ -9,6 +9,7 @@ import {
 import type { ValidationStatus } from "@bobine/contract/policy/distributors";
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import { USER_NAME } from "../../db/user-name.ts";
 import type { StoredFile } from "../../http/send-stored-file.ts";
 
 type ProspectRow = Omit<Prospect, "missing"> & { readonly prefix_vat: string };
@@ -156,11 +157,11 @@ async function prospectsWhere(tx: Tx, where: Sql = empty): Promise<Prospect[]> {
       ${DOCUMENTS} as documents,
       case when last.siren is null and last.id is not null then json_build_object('decision', last.decision, 'reason', last.reason,
         'decided_at', last.decided_at, 'decided_by',
-        (select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from app_user u where u.id = last.decided_by)) end as decision,
+        (select ${USER_NAME} from app_user u where u.id = last.decided_by)) end as decision,
       case when d.proposed_at is not null then json_build_object('siren', d.proposed_siren,
         'vat_number', case when d.proposed_prefix_vat = '' then '' else d.proposed_prefix_vat || d.proposed_siren end,
         'requested_at', d.proposed_at, 'requested_by',
-        (select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from app_user u where u.id = d.proposed_by)) end as proposed,
+        (select ${USER_NAME} from app_user u where u.id = d.proposed_by)) end as proposed,
       ${SAME_SIREN} as same_siren, ${VERSION} as version
     from distributor d
     left join lateral (select * from prospect_decision x where x.distributor_id = d.id order by x.id desc limit 1) last on true

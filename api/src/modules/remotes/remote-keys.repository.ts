@@ -1,12 +1,13 @@
 import type { RemoteKey } from "@bobine/contract/remotes";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import { USER_NAME } from "../../db/user-name.ts";
 
 /** @property public_key base64 of the key's SubjectPublicKeyInfo */
 export type StoredKey = Omit<RemoteKey, "fingerprint"> & { readonly public_key: string };
 
 const COLUMNS = sql`k.id, k.team, k.remotes, k.public_key, k.created_at,
-  (select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from app_user u where u.id = k.created_by) as created_by`;
+  (select ${USER_NAME} from app_user u where u.id = k.created_by) as created_by`;
 
 export const workingKeys = (tx: Tx): Promise<StoredKey[]> =>
   tx.many<StoredKey>(sql`select ${COLUMNS} from remote_key k where k.revoked_at is null order by k.id desc`);

@@ -2,10 +2,11 @@ import type { RemoteRight } from "@bobine/contract/policy/remotes";
 import type { RemoteToken } from "@bobine/contract/remotes";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import { USER_NAME } from "../../db/user-name.ts";
 
 /** As the console shows it: what it is for, never what it is. */
 const COLUMNS = sql`t.id, t.team, t.remotes, t.rights, t.created_at, t.last_used_at,
-  (select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from app_user u where u.id = t.created_by) as created_by`;
+  (select ${USER_NAME} from app_user u where u.id = t.created_by) as created_by`;
 
 export const workingTokens = (tx: Tx): Promise<RemoteToken[]> =>
   tx.many<RemoteToken>(

@@ -66,8 +66,8 @@ function privateKeyOf(pem: string) {
 }
 
 /**
- * What somebody pastes as a public key: PEM, its base64, or the line that \`sign\` prints.
- * @returns base64 of its SubjectPublicKeyInfo; \`private\` for a private key; undefined for what is no Ed25519 key
+ * What somebody pastes as a public key: PEM, its base64, or the line that `sign` prints.
+ * @returns base64 of its SubjectPublicKeyInfo; `private` for a private key; undefined for what is no Ed25519 key
  */
 export function readPublicKey(text: string): { readonly key: string } | "private" | undefined {
   if (/PRIVATE KEY/.test(text)) return "private";
