@@ -44,6 +44,8 @@ const opening = {
   opening_balance: moneySchema.nullable(),
 };
 
+/** The day on which the bank opened the account; null while nobody has said it. No operation is older (BANK-33). */
+const openedOn = civilDateSchema.nullable();
 /** The name of the bank; empty while nobody knows it. */
 const bank = z.string().trim().max(60);
 /** Empty of an account without one. */
@@ -87,6 +89,7 @@ export const bankAccountSchema = z.object({
   /** Of its lines. Those of another one than EUR are neither lettered nor in the books (BANK-38). */
   currency: z.string(),
   ...opening,
+  opened_on: openedOn,
   /** A lot holds entries of it: its account in the books and its journal stay. */
   is_posted: z.boolean(),
 });
@@ -119,6 +122,7 @@ export const addBankAccount = defineRoute({
     currency: currency.optional(),
     opening_date: opening.opening_date.optional(),
     opening_balance: opening.opening_balance.optional(),
+    opened_on: openedOn.optional(),
   }),
   response: bankAccountSchema,
   status: 201,
@@ -140,6 +144,7 @@ export const changeBankAccount = defineRoute({
     ledger_account: ledgerAccount.optional(),
     opening_date: opening.opening_date.optional(),
     opening_balance: opening.opening_balance.optional(),
+    opened_on: openedOn.optional(),
   }),
   response: bankAccountSchema,
 });

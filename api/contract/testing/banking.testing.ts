@@ -59,6 +59,7 @@ export const aBankAccount = builderOf(bankAccountSchema, {
   currency: "EUR",
   opening_date: null,
   opening_balance: null,
+  opened_on: null,
   is_posted: false,
 });
 

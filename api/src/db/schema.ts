@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 735871cc51e38985, contents b0326be326daba2f.
+// Written by `npm run schema`, never by hand. Migrations 7234eacc1e097ccd, contents dfac9bfaae20b35f.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -107,8 +107,9 @@ export interface BankAccountRow {
   readonly bank: string;
   readonly colour: "" | "blue" | "teal" | "green" | "yellow" | "orange" | "red" | "grape" | "gray";
   readonly currency: string;
+  readonly opened_on: CivilDate | null;
 }
-export type NewBankAccount = Inserted<BankAccountRow, "id", "opening_date" | "opening_balance" | "created_at" | "bank" | "colour" | "currency">;
+export type NewBankAccount = Inserted<BankAccountRow, "id", "opening_date" | "opening_balance" | "created_at" | "bank" | "colour" | "currency" | "opened_on">;
 
 export interface BankAccountChoiceRow {
   readonly distributor_id: number;

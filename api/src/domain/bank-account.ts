@@ -20,6 +20,8 @@ export interface AccountFields {
   readonly bank: string;
   readonly colour: "" | (typeof ACCOUNT_COLOURS)[number];
   readonly currency: string;
+  /** The day on which the bank opened it; null while nobody has said it. */
+  readonly opened_on: CivilDate | null;
 }
 
 /** What is on an account before the first line of a day. */

@@ -169,6 +169,7 @@ export async function openAccount(
     bank: given.bank ?? "",
     colour: given.colour ?? "",
     currency: given.currency ?? "EUR",
+    opened_on: given.opened_on ?? null,
     opening: given.opening ?? null,
   });
   const names = await repository.namesWithoutAccount(tx, distributorId);

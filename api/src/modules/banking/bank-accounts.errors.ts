@@ -16,6 +16,16 @@ export const bankAccountErrors = {
   openingDateMissing: () => errors.field("opening_date", "Indiquez la date du solde d’ouverture."),
   openingDateOutside: (first: CivilDate, last: CivilDate) =>
     errors.field("opening_date", `Choisissez une date du ${frenchDate(first)} au ${frenchDate(last)}.`),
+  openedLater: () =>
+    errors.field(
+      "opened_on",
+      "Choisissez le jour où la banque a ouvert le compte, aujourd’hui au plus tard.",
+    ),
+  openedAfterBalance: (day: CivilDate) =>
+    errors.field(
+      "opened_on",
+      `Le solde d’ouverture est du ${frenchDate(day)}\u00a0: choisissez ce jour ou un jour avant, ou changez la date du solde.`,
+    ),
   openingBalanceMissing: () => errors.field("opening_balance", "Indiquez le solde d’ouverture."),
   /** BANK-38 */
   openingNotInEuros: (currency: string) =>

@@ -132,6 +132,7 @@ describe("a bank account", () => {
         currency: "EUR",
         opening_date: "2026-10-01",
         opening_balance: "-32182.06",
+        opened_on: null,
         is_posted: false,
       },
     ]);
@@ -140,8 +141,10 @@ describe("a bank account", () => {
       label: "Compte principal",
       ledger_account: "512001",
       opening_balance: "0.00",
+      opened_on: "1998-04-01",
     });
     expect(changed.json()).toMatchObject({
+      opened_on: "1998-04-01",
       label: "Compte principal",
       ledger_account: "512001",
       opening_date: "2026-10-01",
@@ -152,8 +155,8 @@ describe("a bank account", () => {
       [me.distributorId],
     );
     expect(rows.at(-1).action_details).toMatchObject({
-      old_value: `Compte courant, ${SECOND}, 512100, -32182.06 au 2026-10-01`,
-      new_value: `Compte principal, ${SECOND}, 512001, 0.00 au 2026-10-01`,
+      old_value: `Compte courant, ${SECOND}, 512100, -32\u202f182,06\u00a0€ au 01/10/2026`,
+      new_value: `Compte principal, ${SECOND}, 512001, ouvert le 01/04/1998, 0,00\u00a0€ au 01/10/2026`,
     });
   });
 
@@ -174,6 +177,16 @@ describe("a bank account", () => {
     ],
     ["opening_date", { opening_balance: "1.00" }, "Indiquez la date du solde d’ouverture."],
     ["opening_balance", { opening_date: "2026-10-01" }, "Indiquez le solde d’ouverture."],
+    [
+      "opened_on",
+      { opened_on: "2999-01-01" },
+      "Choisissez le jour où la banque a ouvert le compte, aujourd’hui au plus tard.",
+    ],
+    [
+      "opened_on",
+      { opened_on: "2026-10-02", opening_date: "2026-10-01", opening_balance: "1.00" },
+      "Le solde d’ouverture est du 01/10/2026\u00a0: choisissez ce jour ou un jour avant, ou changez la date du solde.",
+    ],
   ])("says at %s what is wrong with %j", async (field, wrong, message) => {
     await add({ number: FIRST, label: "Premier" });
     const answer = await add({ number: SECOND, label: "Second", ...wrong });
@@ -193,6 +206,15 @@ describe("a bank account", () => {
     }
     const first = { opening_date: "2000-01-01", opening_balance: "1.00" };
     expect((await change(account.id, first)).statusCode).toBe(200);
+  });
+
+  test("keeps the day on which the bank opened it, unless somebody takes it back, and no balance before it", async () => {
+    const { id } = (await add({ number: FIRST, label: "Premier", opened_on: "2026-10-01" })).json();
+    expect((await change(id, { label: "Autre nom" })).json()).toMatchObject({ opened_on: "2026-10-01" });
+    const earlier = { opening_date: "2026-09-30", opening_balance: "1.00" };
+    const refused = await change(id, earlier);
+    expect([refused.statusCode, Object.keys(refused.json())]).toEqual([400, ["opened_on"]]);
+    expect((await change(id, { ...earlier, opened_on: null })).json()).toMatchObject({ opened_on: null });
   });
 
   test("keeps its account in the books once a lot holds entries of it", async () => {

@@ -15,6 +15,7 @@ const COLUMNS = columnsOf<BankAccountRow>()(
     "bank",
     "colour",
     "currency",
+    "opened_on",
     "opening_date",
     "opening_balance",
   ],
@@ -48,19 +49,20 @@ export const bankAccountsRepository = {
     distributorId: number,
     account: Omit<BankAccount & AccountFields, "id">,
   ): Promise<number> {
-    const { number, label, ledger_account, journal, bank, colour, currency, opening } = account;
+    const { number, label, ledger_account, journal, bank, colour, currency, opened_on, opening } = account;
     const { id } = await tx.one<{ id: number }>(sql`
-      insert into bank_account (distributor_id, number, label, ledger_account, journal, bank, colour, currency, opening_date, opening_balance)
-      values (${distributorId}, ${number}, ${label}, ${ledger_account}, ${journal}, ${bank}, ${colour}, ${currency}, ${opening?.date ?? null},
-        ${amountOf(opening)}) returning id`);
+      insert into bank_account (distributor_id, number, label, ledger_account, journal, bank, colour, currency, opened_on, opening_date,
+        opening_balance)
+      values (${distributorId}, ${number}, ${label}, ${ledger_account}, ${journal}, ${bank}, ${colour}, ${currency}, ${opened_on},
+        ${opening?.date ?? null}, ${amountOf(opening)}) returning id`);
     return id;
   },
 
   async update(tx: Tx, account: Omit<KnownAccount, "is_posted">): Promise<void> {
-    const { id, number, label, ledger_account, journal, bank, colour, opening } = account;
+    const { id, number, label, ledger_account, journal, bank, colour, opened_on, opening } = account;
     await tx.run(sql`
       update bank_account set number = ${number}, label = ${label}, ledger_account = ${ledger_account}, journal = ${journal},
-        bank = ${bank}, colour = ${colour}, opening_date = ${opening?.date ?? null}, opening_balance = ${amountOf(opening)}
+        bank = ${bank}, colour = ${colour}, opened_on = ${opened_on}, opening_date = ${opening?.date ?? null}, opening_balance = ${amountOf(opening)}
       where id = ${id}`);
   },
 

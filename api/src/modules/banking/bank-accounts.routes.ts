@@ -5,7 +5,14 @@ import {
   MOST_BANK_ACCOUNTS,
   type BankAccount as ListedAccount,
 } from "@bobine/contract/bank-accounts";
-import { addDays, civilDate, type CivilDate, civilDateInParis } from "@bobine/contract/civil-date";
+import {
+  addDays,
+  civilDate,
+  type CivilDate,
+  civilDateInParis,
+  frenchDate,
+} from "@bobine/contract/civil-date";
+import { euros } from "@bobine/contract/french";
 import { centsFromWire, centsToWire, type Money } from "@bobine/contract/money";
 import type { FastifyInstance } from "fastify";
 import { lockStatements } from "../../db/locks.ts";
@@ -37,6 +44,7 @@ export function mountBankAccounts(app: FastifyInstance, services: Services): voi
     const { opening_date, opening_balance, ...given } = body;
     refuseFarDay(opening_date, services.clock.now());
     const opening = openingOf(opening_date ?? null, opening_balance ?? null);
+    refuseOpenedLater(given.opened_on ?? null, opening, services.clock.today());
     const { currency = "EUR" } = given;
     if (opening && currency !== "EUR") throw bankAccountErrors.openingNotInEuros(currency);
     return await context.transaction(async (tx) => {
@@ -75,6 +83,8 @@ export function mountBankAccounts(app: FastifyInstance, services: Services): voi
       const wire = accountOnWire(before);
       const { opening_date = wire.opening_date, opening_balance = wire.opening_balance } = body;
       const opening = openingOf(opening_date, opening_balance);
+      const { opened_on = before.opened_on } = body;
+      refuseOpenedLater(opened_on, opening, services.clock.today());
       if (opening && before.currency !== "EUR") throw bankAccountErrors.openingNotInEuros(before.currency);
       await repository.update(tx, {
         ...before,
@@ -83,6 +93,7 @@ export function mountBankAccounts(app: FastifyInstance, services: Services): voi
         number: body.number ?? before.number,
         label: body.label ?? before.label,
         ledger_account,
+        opened_on,
         opening,
       });
       const after = await find(tx, distributorId, params.id);
@@ -119,6 +130,17 @@ function refuseFarDay(day: CivilDate | null | undefined, now: Date): void {
   if (day && (day < first || day > last)) throw bankAccountErrors.openingDateOutside(first, last);
 }
 
+/** Nothing is on an account before the bank opens it. */
+function refuseOpenedLater(
+  openedOn: CivilDate | null,
+  opening: OpeningBalance | null,
+  today: CivilDate,
+): void {
+  if (openedOn === null) return;
+  if (opening && openedOn > opening.date) throw bankAccountErrors.openedAfterBalance(opening.date);
+  if (openedOn > today) throw bankAccountErrors.openedLater();
+}
+
 function openingOf(date: CivilDate | null, balance: Money | null): OpeningBalance | null {
   if (date === null && balance === null) return null;
   if (date === null) throw bankAccountErrors.openingDateMissing();
@@ -132,12 +154,22 @@ export const accountOnWire = ({ opening, ...account }: KnownAccount): ListedAcco
   opening_balance: opening === null ? null : centsToWire(opening.amount),
 });
 
-const said = ({ label, number, ledger_account, bank, colour, currency, opening }: KnownAccount): string =>
+const said = ({
+  label,
+  number,
+  ledger_account,
+  bank,
+  colour,
+  currency,
+  opened_on,
+  opening,
+}: KnownAccount): string =>
   [
     label,
     number,
     ledger_account,
     ...[bank, colour].filter(Boolean),
     ...(currency === "EUR" ? [] : [currency]),
-    ...(opening ? [`${centsToWire(opening.amount)} au ${opening.date}`] : []),
+    ...(opened_on === null ? [] : [`ouvert le ${frenchDate(opened_on)}`]),
+    ...(opening ? [`${euros(opening.amount)} au ${frenchDate(opening.date)}`] : []),
   ].join(", ");

@@ -70,7 +70,10 @@ export async function prepareStatement(
       notes.length === 0 ? statement : { ...statement, notes: [...(statement.notes ?? []), ...notes] },
     fresh,
     doubtfulDays: doubtfulDays(
-      fresh.map((line) => ({ ...line, opening: accountMeant(line.bank_account, accounts)?.opening ?? null })),
+      fresh.map(({ transaction_date, bank_account }) => {
+        const account = accountMeant(bank_account, accounts);
+        return { transaction_date, openedOn: account?.opened_on ?? null, opening: account?.opening ?? null };
+      }),
       today,
     ),
   };

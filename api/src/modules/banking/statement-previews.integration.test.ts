@@ -226,6 +226,22 @@ test("BANK-33: days before the opening balance of their account are asked about"
   ]);
 });
 
+test("BANK-33: days before the bank opened the account are asked about, without an opening balance too", async () => {
+  const me = await aSampleDistributor(bank);
+  await me.call("POST", "/banking/accounts/", {
+    number: "FR1420041010050500013M02606",
+    label: "Courant",
+    opened_on: "2026-12-30",
+  });
+  const file = "Date;Libellé;Montant\n29/12/2026;A;10,00\n30/12/2026;B;20,00\n";
+  const sentence = "1 opération est datée avant le 30/12/2026, jour où le compte a été ouvert (29/12/2026).";
+  const preview = await previewed(me, file);
+  expect(preview.days_to_confirm).toEqual([sentence]);
+  expect((await importIt(me, preview.id)).statusCode).toBe(409);
+  const accepted = await importIt(me, preview.id, { days_confirmed: true });
+  expect(accepted.json<{ stats: StatementStats }>().stats).toMatchObject({ imported: 2, notes: [sentence] });
+});
+
 test("BANK-32: an account that is not known yet is told, and made by the import alone", async () => {
   const me = await aSampleDistributor(bank);
   const bnp = sample("releve-1-bnp.csv");

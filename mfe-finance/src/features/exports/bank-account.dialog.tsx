@@ -6,7 +6,7 @@ import { Notice, notifySuccess } from "@bobine/shared-ui";
 import { DayField } from "@bobine/shared-ui/dates";
 import { FormDialog, HINT_BELOW, useFieldErrors } from "@bobine/shared-ui/forms";
 import { Select, SimpleGrid, TextInput } from "@mantine/core";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { AccountDot } from "../../bank-accounts/account-dot.tsx";
 import { accountChange, accountDraft, type TypedAccount, typedAccount } from "./bank-account.draft.ts";
 import { useSaveAccount } from "./banks.queries.ts";
@@ -43,6 +43,19 @@ export function BankAccountDialog({
       onChange={({ currentTarget: { value } }) => {
         mend(name);
         draft.set((form) => ({ ...form, [name]: value }));
+      }}
+      error={errors[name]}
+      {...more}
+    />
+  );
+  const day = (name: "opened_on" | "opening_date", label: string, more: object = {}) => (
+    <DayField
+      label={label}
+      readOnly={save.isPending}
+      day={isCivilDate(typed[name]) ? typed[name] : undefined}
+      onDay={(chosen) => {
+        mend(name);
+        draft.set((form) => ({ ...form, [name]: chosen ?? "" }));
       }}
       error={errors[name]}
       {...more}
@@ -105,26 +118,36 @@ export function BankAccountDialog({
         placeholder: "512100",
         ...(isPosted ? { readOnly: true } : {}),
       })}
+      <OpeningFields day={day} field={field} />
+      {described && Object.keys(errors).length === 0 ? (
+        <Notice tone="error">{described.message}</Notice>
+      ) : null}
+    </FormDialog>
+  );
+}
+
+/** Since when the account is there, and what was on it (EXP-14, BANK-33). */
+function OpeningFields({
+  day,
+  field,
+}: {
+  day: (name: "opened_on" | "opening_date", label: string, more?: object) => ReactNode;
+  field: (name: "opening_balance", label: string, more: object) => ReactNode;
+}) {
+  return (
+    <>
+      {day("opened_on", TEXTS.openedOn, {
+        description: TEXTS.openedOnHint,
+        inputWrapperOrder: HINT_BELOW,
+      })}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <DayField
-          label={TEXTS.openingDate}
-          readOnly={save.isPending}
-          day={isCivilDate(typed.opening_date) ? typed.opening_date : undefined}
-          onDay={(day) => {
-            mend("opening_date");
-            draft.set((form) => ({ ...form, opening_date: day ?? "" }));
-          }}
-          error={errors["opening_date"]}
-        />
+        {day("opening_date", TEXTS.openingDate)}
         {field("opening_balance", TEXTS.openingBalance, {
           description: TEXTS.openingHint,
           inputMode: "text",
           placeholder: "1 234,56",
         })}
       </SimpleGrid>
-      {described && Object.keys(errors).length === 0 ? (
-        <Notice tone="error">{described.message}</Notice>
-      ) : null}
-    </FormDialog>
+    </>
   );
 }

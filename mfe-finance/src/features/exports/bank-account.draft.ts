@@ -13,6 +13,7 @@ export interface TypedAccount {
   colour: string;
   currency: string;
   ledger_account: string;
+  opened_on: string;
   opening_date: string;
   opening_balance: string;
 }
@@ -26,6 +27,7 @@ export interface AccountChange {
   /** Of a new one: it stays what it is. */
   currency?: string;
   ledger_account?: string;
+  opened_on: CivilDate | null;
   opening_date: CivilDate | null;
   opening_balance: Money | null;
 }
@@ -35,10 +37,15 @@ const { label: text } = bankAccountSchema.shape;
 /** @param id null: a new one */
 export const accountDraft = (id: number | null): DraftKind<TypedAccount> => ({
   name: `bank-account-${id ?? "new"}`,
-  version: 2,
-  schema: bankAccountSchema
-    .pick({ number: true, label: true, ledger_account: true })
-    .extend({ bank: text, colour: text, currency: text, opening_date: text, opening_balance: text }),
+  version: 3,
+  schema: bankAccountSchema.pick({ number: true, label: true, ledger_account: true }).extend({
+    bank: text,
+    colour: text,
+    currency: text,
+    opened_on: text,
+    opening_date: text,
+    opening_balance: text,
+  }),
 });
 
 export const typedAccount = (
@@ -51,6 +58,7 @@ export const typedAccount = (
   colour: account?.colour ?? "",
   currency: account?.currency ?? "EUR",
   ledger_account: account?.ledger_account ?? "",
+  opened_on: account?.opened_on ?? "",
   opening_date: account?.opening_date ?? proposed?.date ?? "",
   opening_balance: (account?.opening_balance ?? proposed?.balance ?? "").replace(".", ","),
 });
@@ -102,6 +110,7 @@ export function accountChange(
       colour,
       ...(isNew && currency.data !== undefined ? { currency: currency.data } : {}),
       ...(ledger_account === "" ? {} : { ledger_account }),
+      opened_on: isCivilDate(typed.opened_on) ? typed.opened_on : null,
       opening_date: date,
       opening_balance: balance === null ? null : centsToWire(balance),
     },

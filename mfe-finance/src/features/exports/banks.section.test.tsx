@@ -148,7 +148,8 @@ describe("a bank account", () => {
     expect(screen.getByLabelText(/^Nom du compte/)).toHaveAccessibleDescription(/Indiquez le nom du compte/);
     type("IBAN ou numéro", "FR76 9999 9142 1403 7210 4572 296");
     type("Nom du compte", "Compte courant");
-    type("Date d’ouverture", "2026-10-01");
+    type("Date du solde", "2026-10-01");
+    type("Compte ouvert le", "2026-09-01");
     type("Solde d’ouverture", "mille");
     await user.click(save());
     expect(screen.getByLabelText(/^Solde d’ouverture/)).toHaveAccessibleDescription(/Saisissez un montant/);
@@ -162,6 +163,7 @@ describe("a bank account", () => {
         bank: "",
         colour: "",
         currency: "EUR",
+        opened_on: "2026-09-01",
         opening_date: "2026-10-01",
         opening_balance: "-1234.50",
       },
@@ -189,6 +191,20 @@ describe("a bank account", () => {
     await waitFor(() =>
       expect(sent[0]?.body).toMatchObject({ opening_date: "2026-10-05", opening_balance: "100.00" }),
     );
+  });
+
+  it("tells the day on which the bank opened it, and keeps it", async () => {
+    const { account: known, ...rest } = aTiedAccount();
+    network.stub(
+      answers(readTies, ties({ ...rest, account: { ...known!, opened_on: civilDate("2026-09-01") } })),
+      answers(changeBankAccount, taken),
+    );
+    const { user } = renderScreen(<BanksSection />);
+    expect(await screen.findByText(/^Compte ouvert le 01\/09\/2026 · Solde d’ouverture au/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Modifier le compte Compte courant" }));
+    expect(await screen.findByLabelText(/^Compte ouvert le/)).toHaveValue("01/09/2026");
+    await user.click(save());
+    await waitFor(() => expect(sent[0]?.body).toMatchObject({ opened_on: "2026-09-01" }));
   });
 
   it("that lots hold keeps its account in the books; what the server refuses is said at its field, and nothing is lost", async () => {

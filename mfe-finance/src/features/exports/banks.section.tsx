@@ -179,9 +179,14 @@ function TiedBank({
           </Text>
           {account ? (
             <Text size="sm">
-              {account.opening_date !== null && account.opening_balance !== null
-                ? TEXTS.opening(account.opening_date, account.opening_balance)
-                : TEXTS.noOpening}
+              {[
+                account.opened_on === null ? "" : TEXTS.openedOn(account.opened_on),
+                account.opening_date !== null && account.opening_balance !== null
+                  ? TEXTS.opening(account.opening_date, account.opening_balance)
+                  : TEXTS.noOpening,
+              ]
+                .filter(Boolean)
+                .join(" · ")}
             </Text>
           ) : null}
         </div>

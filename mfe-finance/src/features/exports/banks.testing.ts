@@ -27,6 +27,7 @@ export const aTiedAccount = (changes: Partial<TiedAccount> = {}): TiedAccount =>
     currency: "EUR",
     opening_date: civilDate("2026-10-01"),
     opening_balance: "32182.06",
+    opened_on: null,
     is_posted: false,
   },
   months: [aTiedMonth()],

@@ -32,6 +32,7 @@ export const BANKS_TEXTS = {
   unknownHint: "Ces relevés ne nomment pas leur compte. Ajoutez-le pour suivre son solde.",
   opening: (date: CivilDate, balance: Money) =>
     `Solde d’ouverture au ${formatDate(date)}\u00a0: ${formatMoney(balance)}`,
+  openedOn: (date: CivilDate) => `Compte ouvert le ${formatDate(date)}`,
   noOpening: "Pas de solde d’ouverture",
   table: (label: string) => `Mois du compte ${label}`,
   columns: {
@@ -131,7 +132,10 @@ export const ACCOUNT_TEXTS = {
   ledgerAccount: "Compte comptable",
   ledgerHint: "Vide\u00a0: le premier compte 512 libre.",
   posted: "Des écritures de ce compte sont dans un lot\u00a0: son compte comptable ne change plus.",
-  openingDate: "Date d’ouverture",
+  openedOn: "Compte ouvert le",
+  openedOnHint:
+    "Facultatif. Un relevé qui a des opérations d’avant ce jour demande d’abord si elles sont justes.",
+  openingDate: "Date du solde",
   openingBalance: "Solde d’ouverture",
   openingHint: "Ce qu’il y a sur le compte avant les opérations de ce jour.",
   notAmount: "Saisissez un montant, par exemple 1 234,56 ou -12,00.",
