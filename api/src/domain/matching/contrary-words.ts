@@ -7,44 +7,44 @@ import { plainText } from "./normalise-label.ts";
 const FOR_SOMETHING_ELSE: readonly (readonly [string, RegExp])[] = [
   [
     "transport de copie",
-    /\b(?:TRANSPORTS?|ACHEMINEMENTS?|COURSIERS?|EXPEDITIONS?|FRET|FRAIS DE PORT|PORT COPIES?)\b/,
+    /\b(?:TRANSPORTS?|ACHEMINEMENTS?|COURSIERS?|EXPEDITIONS?|FRET|FRAIS DE PORT|PORT COPIES?)\b/g,
   ],
   [
     "adhésion, cotisation ou inscription",
-    /\b(?:ADHESIONS?|ADHERENTS?|COTISATIONS?|COTIS|ABONNEMENTS?|INSCRIPTIONS?|FORMATIONS?)\b/,
+    /\b(?:ADHESIONS?|ADHERENTS?|COTISATIONS?|COTIS|ABONNEMENTS?|INSCRIPTIONS?|FORMATIONS?)\b/g,
   ],
   [
     "dépôt ou caution",
-    /\b(?:CAUTIONS?|CONSIGNATIONS?|DEPOTS? (?:DE |DE LA |SUR |SUR LA )?(?:GARANTIE|COPIES?))\b/,
+    /\b(?:CAUTIONS?|CONSIGNATIONS?|DEPOTS? (?:DE |DE LA |SUR |SUR LA )?(?:GARANTIE|COPIES?))\b/g,
   ],
   [
     "affiches, publicité ou commande",
-    /\b(?:COMMANDES? (?!N?\d)[A-Z]+|ACHATS?|AFFICHES?|AFFICHETTES?|AFFICHAGE|FLYERS?|TRACTS?|PLV|GOODIES|PUBLICITES?|PUB|BANDES?[ -]ANNONCES?|MATERIEL PROMO(?:TIONNEL)?)\b/,
+    /\b(?:COMMANDES? (?!N?\d)[A-Z]+|ACHATS?|AFFICHES?|AFFICHETTES?|AFFICHAGE|FLYERS?|TRACTS?|PLV|GOODIES|PUBLICITES?|PUB|BANDES?[ -]ANNONCES?|MATERIEL PROMO(?:TIONNEL)?)\b/g,
   ],
   [
     "remboursement ou frais",
-    /\b(?:REMBOURSEMENTS?|REMBT|RBT|REMB|DEFRAIEMENTS?|TROP[ -]PERCU|(?<!SANS )FRAIS(?! (?:BANCAIRES?|BANQUE|DE VIREMENT|VIR|PARTAGES|SHA|OUR|BEN)\b))\b/,
+    /\b(?:REMBOURSEMENTS?|REMBT|RBT|REMB|DEFRAIEMENTS?|TROP[ -]PERCU|(?<!SANS )FRAIS(?! (?:BANCAIRES?|BANQUE|DE VIREMENT|VIR|PARTAGES|SHA|OUR|BEN)\b))\b/g,
   ],
-  ["avance ou acompte", /\b(?:TIRAGES?|AVANCES?|ACOMPTES?|ARRHES|PROVISIONS?|A VALOIR)\b/],
+  ["avance ou acompte", /\b(?:TIRAGES?|AVANCES?|ACOMPTES?|ARRHES|PROVISIONS?|A VALOIR)\b/g],
   [
     "droits ou coproduction",
-    /\b(?:COPRODUCTIONS?|COPROD|DROITS (?:TV|VIDEO|TELE|D'AUTEURS?|DVD|VOD|MUSICAUX|DERIVES)|DVD|BLU[ -]?RAYS?|S?VOD|SACEM|SACD|SCAM)\b/,
+    /\b(?:COPRODUCTIONS?|COPROD|DROITS (?:TV|VIDEO|TELE|D'AUTEURS?|DVD|VOD|MUSICAUX|DERIVES)|DVD|BLU[ -]?RAYS?|S?VOD|SACEM|SACD|SCAM)\b/g,
   ],
   [
     "subvention, don ou participation",
-    /\b(?:SUBVENTIONS?|SUBV|DONS?|MECENAT|PARRAINAGE|SPONSORING|PARTICIPATIONS?)\b/,
+    /\b(?:SUBVENTIONS?|SUBV|DONS?|MECENAT|PARRAINAGE|SPONSORING|PARTICIPATIONS?)\b/g,
   ],
   [
     "intervention ou déplacement",
-    /\b(?:DEPLACEMENTS?|HEBERGEMENTS?|INTERVENTIONS?|CACHETS?|CINE[ -]DEBATS?)\b/,
+    /\b(?:DEPLACEMENTS?|HEBERGEMENTS?|INTERVENTIONS?|CACHETS?|CINE[ -]DEBATS?)\b/g,
   ],
   [
     "loyer ou location de salle",
-    /\bLOYERS?\b|\b(?:LOCATIONS?|LOC) (?:DE |D'UNE |DE LA )?SALLES?\b|\bPRIVATISATIONS?\b/,
+    /\bLOYERS?\b|\b(?:LOCATIONS?|LOC) (?:DE |D'UNE |DE LA )?SALLES?\b|\bPRIVATISATIONS?\b/g,
   ],
-  ["billetterie", /\b(?:BILLETTERIE|CONTREMARQUES?|CHEQUES? CINEMA)\b/],
-  ["assurance ou indemnité", /\b(?:ASSURANCES?|INDEMNITES?|SINISTRES?|DEDOMMAGEMENTS?|PENALITES?)\b/],
-  ["clés ou frais techniques", /\b(?:KDMS?|VPF|DCP)\b/],
+  ["billetterie", /\b(?:BILLETTERIE|CONTREMARQUES?|CHEQUES? CINEMA)\b/g],
+  ["assurance ou indemnité", /\b(?:ASSURANCES?|INDEMNITES?|SINISTRES?|DEDOMMAGEMENTS?|PENALITES?)\b/g],
+  ["clés ou frais techniques", /\b(?:KDMS?|VPF|DCP)\b/g],
 ];
 
 /** Long words of those, to be found where the end of a bank's line cuts them. */
@@ -126,8 +126,8 @@ export function contraryWords(ownNames: readonly string[], ownWords: readonly st
       // « ASSOCIATION LES AFFICHES » is called so.
       const isName = (words: string): boolean => words.split(WORDS).every((one) => namesOfPayer.has(one));
       for (const [what, pattern] of FOR_SOMETHING_ELSE) {
-        const found = pattern.exec(text)?.[0];
-        if (found !== undefined && !isName(found)) return { what, words: found };
+        const found = text.match(pattern)?.find((words) => !isName(words));
+        if (found !== undefined) return { what, words: found };
       }
       const called = A_DISTRIBUTION.exec(text)
         ?.slice(1)

@@ -1,5 +1,7 @@
+import { civilDate } from "@bobine/contract/civil-date";
+import { cents } from "@bobine/contract/money";
 import { describe, expect, test } from "vitest";
-import type { TransactionToMatch } from "./lettering-types.ts";
+import type { LetteredTransaction, TransactionToMatch } from "./lettering-types.ts";
 import {
   aClient,
   aTransactionToMatch,
@@ -52,6 +54,39 @@ describe("a full number with the exact amount is believed (LET-30)", () => {
   test("not when the label may name somebody else who owes that amount", () => {
     const mine = [...fees, rex("F26000310", "152.40")];
     expect(decideOne(mine, aTransactionToMatch("VIR SEPA REX F26000302", "152.40")).outcome).toBe("ask");
+  });
+
+  test("of a flat fee, somebody whom nobody knows is asked once; whom it paid for before is believed after that", () => {
+    const label = "VIR SEPA RECU /DE M. PAUL AUBERT /MOTIF F26000302";
+    const ofStranger = (known: readonly LetteredTransaction[]) =>
+      decideOne(fees, aTransactionToMatch(label, "152.40"), { recent_lettered: known });
+    expect(ofStranger([]).outcome).toBe("ask");
+    const paidFor = (payer_key: string): LetteredTransaction => ({
+      transaction_id: "before",
+      amount: cents(9_900),
+      transaction_date: civilDate("2026-11-02"),
+      payer_keys: [payer_key],
+      invoice_numbers: ["F26000001"],
+      paid_by: "PAULAUBERT",
+    });
+    expect(ofStranger([paidFor("000300302")]).outcome).toBe("automatic");
+    // He paid for somebody else, who owes the same fee: the number may be the error.
+    expect(ofStranger([paidFor("000300304")]).outcome).toBe("ask");
+  });
+
+  test("of a flat fee, not when the label names somebody nearer who owes it, however many do", () => {
+    const many = Array.from({ length: 60 }, (_, n) =>
+      rex(`F26000${400 + n}`, "152.40", { payer_key: `0004${n}` }),
+    );
+    const label = "VIR SEPA SARL LE REX F26000433";
+    expect(
+      decideOne([...many, rex("F26000499", "152.40")], aTransactionToMatch(label, "152.40")).outcome,
+    ).toBe("ask");
+  });
+
+  test("of a flat fee, a treasury office pays for no private company", () => {
+    const label = "VIR SEPA RECU /DE SGC BRIVE /MOTIF MDT 4512 F26000302";
+    expect(decideOne(fees, aTransactionToMatch(label, "152.40")).outcome).toBe("ask");
   });
 
   test.each([

@@ -127,6 +127,19 @@ describe("what the text says against it (LET-37)", () => {
     expect(plainBlanks(entry.explanation)).toContain("le libellé parle d’autre chose : Mallette pédagogique");
   });
 
+  test("a payer whose name has such a word may say another of them", () => {
+    const minois = aClient("000300041", "Association Frais Minois", "Cinéma Le Foyer", "Gap");
+    const invoices = [anOpenInvoice("F26000701", "486.20", { payer_key: minois.payer_key })];
+    const said = (text: string) =>
+      decideOneOf(
+        [...CLIENTS, minois],
+        invoices,
+        aTransactionToMatch(`VIR SEPA ASSOCIATION FRAIS MINOIS ${text}`, "486.20"),
+      );
+    expect(said("LOCATION").outcome).toBe("automatic");
+    expect(said("REMB NOTE DE FRAIS").outcome).toBe("ask");
+  });
+
   test("a payer whose name has such a word is called so", () => {
     const affiches = aClient("000300021", "Association Les Affiches", "Les Affiches", "Brest");
     const open = [rex("F26000301", "431.17", { payer_key: affiches.payer_key })];
@@ -137,6 +150,18 @@ describe("what the text says against it (LET-37)", () => {
 });
 
 describe("numbers in another distributor’s shape (LET-38)", () => {
+  test.each([
+    "/EREF/1031534090/ORDP//NAME/SARL LE REX/REMI/RGLT HC4650 45349",
+    "/EREF/1031534090/ORDP//NAME/SARL LE REX/REMI/REF GO585267042",
+    "VIR RECU SARL LE REX V/FACT PDI849577485",
+  ])("« %s »: behind a bar too, which closes the bank's own marker", (label) => {
+    const entry = decideOne(
+      OPEN,
+      aTransactionToMatch(label, "486.20", { evidence: { payment_type: "NTRF" } }),
+    );
+    expect(entry.outcome).toBe("ask");
+  });
+
   test.each([
     "FACT PYR-2026-0457",
     "FACTURE 2026-PYR-0457",

@@ -111,14 +111,21 @@ describe("a whole name is who is meant (LET-33)", () => {
     expect(entry).toMatchObject({ outcome: "automatic", gate: "G3", invoice_ids: [own.id] });
   });
 
-  test("half of another of its invoices is asked: flat fees are often half of others (LET-34)", () => {
-    const fee = owedBy(REX, "F26000201", "132.00");
-    const line = aTransactionToMatch("VIR SEPA SARL LE REX AURILLAC", "132.00");
-    const entry = decideOne([fee, owedBy(REX, "F26000208", "264.00")], line);
-    expect(entry.outcome).toBe("ask");
-    expect(reasonsOf(entry)).toContain("peut être un acompte sur la facture F26000208");
-    expect(decideOne([fee, owedBy(REX, "F26000208", "265.00")], line).outcome).toBe("automatic");
-  });
+  test.each([
+    ["half", "264.00"],
+    ["a third", "396.00"],
+    ["two thirds", "198.00"],
+  ])(
+    "%s of another of its invoices is asked: flat fees are often parts of others (LET-34)",
+    (_part, whole) => {
+      const fee = owedBy(REX, "F26000201", "132.00");
+      const line = aTransactionToMatch("VIR SEPA SARL LE REX AURILLAC", "132.00");
+      const entry = decideOne([fee, owedBy(REX, "F26000208", whole)], line);
+      expect(entry.outcome).toBe("ask");
+      expect(reasonsOf(entry)).toContain("peut être un acompte sur la facture F26000208");
+      expect(decideOne([fee, owedBy(REX, "F26000208", "265.00")], line).outcome).toBe("automatic");
+    },
+  );
 
   test("an odd rest of an invoice is asked: what is kept back waits for a credit note", () => {
     const rest = owedBy(REX, "F26000201", "44.00", { total_amount: centsFromWire("111.43") });

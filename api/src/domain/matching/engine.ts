@@ -10,6 +10,7 @@ import { payerVerdict, type Refusal, strongVerdict, type Verdict, weakReferenceV
 import { idsOf } from "./hypothesis.ts";
 import type { TransactionToMatch, LetteringOptions, LetteringPlan, PlanEntry } from "./lettering-types.ts";
 import { invoiceOf, invoicesOfAmount, type OpenSet, outstandingOf, workingCopy } from "./open-set.ts";
+import { paidBeforeBy } from "./paying-habits.ts";
 import { nameToRemember } from "./payer-words.ts";
 import {
   isNamedSurely,
@@ -82,7 +83,11 @@ function decide(
 
   const readable = batch.lines.filter(isOpenLine);
   for (const line of readable) {
-    if (mayBeAutomatic(line.reading)) applyVerdict(line, strongVerdict(batch.openSet, line.reading));
+    if (mayBeAutomatic(line.reading))
+      applyVerdict(
+        line,
+        strongVerdict(batch.openSet, line.reading, paidBeforeBy(batch.credits, line.reading)),
+      );
     const quoted = strongSet(batch.openSet, line.reading);
     // What quotes a number with a sum that does not fit takes nothing from a line whose sum does (LET-30).
     if (line.verdict || quoted.sum === line.transaction.amount)
@@ -98,7 +103,7 @@ function decide(
     if (!mayBeAutomatic(line.reading)) continue;
     // A number beside it may have been lettered in the first pass.
     const found =
-      strongVerdict(batch.openSet, line.reading) ??
+      strongVerdict(batch.openSet, line.reading, paidBeforeBy(batch.credits, line.reading)) ??
       weakReferenceVerdict(batch.openSet, line.reading) ??
       payerVerdict(batch.openSet, line.reading);
     // An amount that this payer has just paid may be the same payment, entered twice (LET-13).

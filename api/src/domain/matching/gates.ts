@@ -1,5 +1,7 @@
 import { daysBetween } from "@bobine/contract/civil-date";
 import { areOfTitle } from "./contrary-words.ts";
+import { cutNumberOf, mayGoOn } from "./cut-lines.ts";
+import type { LabelReference } from "./label-reference.ts";
 import type { Gate, OpenInvoice } from "./lettering-types.ts";
 import { invoiceOf, invoicesOfAmount, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
 import { withoutLineBreaks } from "./line-breaks.ts";
@@ -45,7 +47,6 @@ export interface Refusal {
 const MAX_DAYS_LATE = 120;
 /** An amount that is a multiple of this many cents is a payment on account as often as an invoice. */
 const ROUND_AMOUNT = 5_000;
-const CFONB_LENGTH = 31;
 /** Smaller sums meet by accident. */
 const SETTLING_AMOUNT = 5_000;
 /** In more open invoices than these, some set has any sum. */
@@ -56,7 +57,11 @@ const isTransfer = ({ label }: TransactionReading): boolean =>
   label.type === "incoming_transfer" || label.type === "other";
 
 /** G1, G2 (LET-10): strong numbers whose open invoices add up to the cent. */
-export function strongVerdict(openSet: OpenSet, reading: TransactionReading): Verdict | Refusal | undefined {
+export function strongVerdict(
+  openSet: OpenSet,
+  reading: TransactionReading,
+  paidFor: ReadonlyMap<string, number>,
+): Verdict | Refusal | undefined {
   const { label, transaction } = reading;
   if (!isTransfer(reading)) return undefined;
   const quoted = strongSet(openSet, reading);
@@ -70,9 +75,8 @@ export function strongVerdict(openSet: OpenSet, reading: TransactionReading): Ve
   if (saysMore(reading, set) && (digitsOnly || !(supported || isRare(openSet, set.ranks)))) return undefined;
   if (contradictsPayer(openSet, reading, set.ranks)) return undefined;
   if (
-    !supported &&
     set.ranks.length === 1 &&
-    mayBeAnother(openSet, reading, must(set.ranks[0], "rank"), digitsOnly)
+    mayBeAnother(openSet, reading, must(set.ranks[0], "rank"), digitsOnly, supported, paidFor)
   )
     return { refusals: [say.shared(openInvoicesSharing(openSet, transaction.amount))] };
   const numbers = numbersOf(openSet, set);
@@ -179,19 +183,23 @@ function endOfRareAmount(openSet: OpenSet, reading: TransactionReading): Verdict
 /** G3 (LET-10): no number at all, a sure payer, and nothing else of that payer that could explain the amount. */
 export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Verdict | Refusal | undefined {
   const { transaction, references, weeks, payer } = reading;
-  if (!isTransfer(reading) || references.length > 0) return undefined;
-  // CFONB ends at 31 characters: what else the money may be for is not there to be read (LET-37).
-  const hasWords = reading.label.zones.some(({ kind }) => kind !== "free" && kind !== "bank_reference");
-  if (reading.label.text.length === CFONB_LENGTH && !hasWords) return undefined;
+  if (!isTransfer(reading) || references.some(({ ranks }) => ranks.length > 0)) return undefined;
   const identified = identifiedKey(payer);
   const key = identified ?? payerOfAmount(openSet, reading);
   if (key === undefined) return undefined;
-  const unread = unreadNumber(openSet, reading) ?? foreignNumber(openSet, reading.label.text);
   const owed = invoicesOfPayer(openSet, key);
   const same = owed.filter((rank) => outstandingOf(openSet, rank) === transaction.amount);
   const rank = same[0];
   const invoice = rank === undefined ? undefined : openSet.invoices[rank];
   if (rank === undefined || !invoice || same.length > 1 || speaksOfElse(reading, invoice)) return undefined;
+  const begun = cutNumberOf(reading.label, invoice);
+  const isOther = ({ written }: LabelReference): boolean => compactNumber(written) !== begun;
+  if (references.some(isOther)) return undefined;
+  if (begun === undefined && mayGoOn(openSet.payers, reading, key)) return undefined;
+  const unread =
+    begun === undefined
+      ? (unreadNumber(openSet, reading) ?? foreignNumber(openSet, reading.label.text))
+      : undefined;
 
   const refusals: string[] = [];
   // What is left of an invoice is seldom paid for itself: what is kept back waits for a credit note (LET-49).
@@ -225,6 +233,7 @@ export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Ver
     gate: "G3",
     ranks: [rank],
     explanation: [
+      ...(begun === undefined ? [] : [say.begunNumber(begun)]),
       say.exact,
       ...(identified === undefined
         ? [say.settled(nameOfPayer(openSet.payers, key))]
@@ -235,9 +244,9 @@ export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Ver
   };
 }
 
-/** Half or a third of it is the amount: flat fees are often half of others (LET-34). */
+/** Half, a third or two thirds of it are the amount: flat fees are often parts of others (LET-34). */
 const isInstalment = (openSet: OpenSet, rank: number, amount: number): boolean =>
-  [2, 3].some((parts) => Math.abs(outstandingOf(openSet, rank) - parts * amount) < parts);
+  [2, 3, 1.5].some((parts) => Math.abs(outstandingOf(openSet, rank) - parts * amount) < parts);
 
 /** Neither half nor a third of it is left, nor most of it: something was kept back. */
 function isOddRest(openSet: OpenSet, rank: number): boolean {
@@ -295,9 +304,9 @@ function unreadNumber(openSet: OpenSet, { label }: TransactionReading): string |
 /** Before the numbers of most companies' invoices (LET-38). */
 const USUAL_PREFIXES = ["F", "FA", "FC", "FV", "FT", "FAC", "FACT", "FCT", "INV"];
 
-/** A letter or two, a counter: behind a word for an invoice or a payment, or « REF » as people write it (banks: « /REF », « REF: »). */
+/** A letter or two, a counter: behind a word for an invoice or a payment, or « REF » as people write it (banks: « /REF » after a blank, « REF: »). */
 const FOREIGN_NUMBER =
-  /(?<!\/)\b(?:FACT(?:URES?)?|FAC|FA|NO?|REF(?= )|RGLT|REGLT|REGLEMENT|PAIEMENT|LOCATION)[ .]*(?:NO? )?([A-Z]{1,4}[-/]?\d{2,}(?:[-/]?\d+)*)(?![A-Z0-9])/g;
+  /\b(?:FACT(?:URES?)?|FAC|FA|NO?|(?<!(?:^| )\/)REF(?= )|RGLT|REGLT|REGLEMENT|PAIEMENT|LOCATION)[ .]*(?:NO? )?([A-Z]{1,4}[-/]?\d{2,}(?:[-/]?\d+)*)(?![A-Z0-9])/g;
 
 /** A payment's or a piece's own number, a week, a month. */
 const NO_INVOICE =

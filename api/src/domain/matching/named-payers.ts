@@ -1,5 +1,6 @@
 import { invoiceOf, invoicesOfAmount, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
-import { areOneCircuit, nameOfPayer } from "./payer-index.ts";
+import { areOneCircuit, isPublic, nameOfPayer } from "./payer-index.ts";
+import { nameToRemember } from "./payer-words.ts";
 import { RESOLVED_COVERAGE } from "./payers.ts";
 import { identifiedKey, type TransactionReading } from "./reading.ts";
 
@@ -33,10 +34,7 @@ export function contradictsPayer(
   ranks: readonly number[],
 ): boolean {
   const key = identifiedKey(reading.payer);
-  const owesIt = (payerKey: string): boolean =>
-    invoicesOfPayer(openSet, payerKey).some(
-      (rank) => outstandingOf(openSet, rank) === reading.transaction.amount,
-    );
+  const owesIt = (payerKey: string): boolean => owesExactly(openSet, payerKey, reading.transaction.amount);
   if (key === undefined)
     return reading.payer.isRemembered
       ? !isOfAny(openSet, reading, ranks) && [...reading.payer.possible].some(owesIt)
@@ -78,22 +76,32 @@ function namesOthers(openSet: OpenSet, { payer }: TransactionReading, ranks: rea
 }
 
 /**
- * One wrong digit would letter a stranger's invoice of the same flat fee: where many share the amount, nobody else whom the label may
- * name owes it too, and the number is written in full (LET-30).
+ * One wrong digit would letter a stranger's invoice of the same flat fee: where many share the amount, nobody else whom the label names
+ * as well owes it too, nor anybody whom this name or account has paid for, and the number is written in full (LET-30).
  */
 export function mayBeAnother(
   openSet: OpenSet,
-  { payer, transaction }: TransactionReading,
+  { payer, transaction, label }: TransactionReading,
   rank: number,
   digitsOnly: boolean,
+  isSupported: boolean,
+  paidFor: ReadonlyMap<string, number>,
 ): boolean {
-  const sharing = invoicesOfAmount(openSet, transaction.amount, MAX_SHARING);
-  if (sharing.length <= lowEntropyLimit(openSet)) return false;
-  if (digitsOnly) return true;
+  if (openInvoicesSharing(openSet, transaction.amount) <= lowEntropyLimit(openSet)) return false;
   const owner = invoiceOf(openSet, rank).payer_key;
-  const owing = new Set(sharing.map((other) => invoiceOf(openSet, other).payer_key));
-  return payer.matches.some((match) => match.payer_key !== owner && owing.has(match.payer_key));
+  if (paidFor.has(owner)) return false;
+  const owes = (key: string): boolean => key !== owner && owesExactly(openSet, key, transaction.amount);
+  const place = payer.matches.findIndex((match) => match.payer_key === owner);
+  const nearer = payer.matches.slice(0, place < 0 ? undefined : place).map((match) => match.payer_key);
+  if ([...nearer, ...paidFor.keys()].some(owes)) return true;
+  if (isSupported) return false;
+  if (digitsOnly || (payer.isTreasury && !isPublic(openSet.payers, owner))) return true;
+  // Nobody knows who pays: neither a client nor somebody who has paid before.
+  return paidFor.size === 0 && nameToRemember(label) !== "";
 }
+
+const owesExactly = (openSet: OpenSet, payerKey: string, amount: number): boolean =>
+  invoicesOfPayer(openSet, payerKey).some((rank) => outstandingOf(openSet, rank) === amount);
 
 /** Above this many open invoices with one amount, the amount says nothing: flat fees and guarantees (LET-9). */
 export const lowEntropyLimit = (openSet: OpenSet): number =>

@@ -1,7 +1,7 @@
 import { must } from "../must.ts";
 import type { PayerAlias, PayerClient } from "./lettering-types.ts";
 import { plainText } from "./normalise-label.ts";
-import { GENERIC, tokensOf } from "./payer-words.ts";
+import { GENERIC, PUBLIC, tokensOf } from "./payer-words.ts";
 
 const ALIAS_CONFIRMATIONS = 2;
 /** As many confirmations outvote one for another payer. */
@@ -192,6 +192,10 @@ function usableAliases(
 
 export const payerOf = (index: PayerIndex, key: string): Payer | undefined =>
   index.payers[index.rankOfKey.get(key) ?? -1];
+
+/** A commune or a body of one, by its name: a treasury pays for it. */
+export const isPublic = (index: PayerIndex, key: string): boolean =>
+  [...(payerOf(index, key)?.tokens ?? [])].some((token) => PUBLIC.has(token));
 
 /** As the client file writes it. */
 export const nameOfPayer = (index: PayerIndex, key: string): string => payerOf(index, key)?.display ?? "";

@@ -41,6 +41,7 @@ export const say = {
   numberInLabel: (number: string): string => `n°${NBSP}${number} dans le libellé`,
   structured: (number: string): string => `référence structurée ${number}`,
   weakNumber: (number: string): string => `fin de numéro dans le libellé${NBSP}: ${number}`,
+  begunNumber: (written: string): string => `début de numéro, coupé par la banque${NBSP}: ${written}`,
   range: (first: string, last: string): string => `factures ${first} à ${last} dans le libellé`,
   notOpen: (written: string): string => `n°${NBSP}${written} cité, mais aucune facture ouverte ne le porte`,
   ambiguousNumber: (written: string): string => `n°${NBSP}${written}${NBSP}: plusieurs factures possibles`,
