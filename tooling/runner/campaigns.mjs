@@ -130,6 +130,14 @@ export const CAMPAIGNS = {
     debian: ["postgresql-15"],
     files: ["api/src"],
   },
+  growth: {
+    proves:
+      "no call of a screen reads a growing table whole where 1,000 distributors have 2,000,000 invoices, 10,000,000 bank lines and 50,000,000 entries of the audit log (hours, 60 GB of disk)",
+    part: "100 distributors with 28,000 invoices, 42,000 bank lines and as many entries",
+    ci: "200 distributors with 80,000 invoices, 200,000 bank lines and 400,000 entries",
+    kind: "integration",
+    files: ["api/src/db/query-plans.integration.test.ts"],
+  },
   releases: {
     proves:
       "what each released version has written is brought to this one: books and audit log hold, lists show it",

@@ -78,11 +78,11 @@ export const entries = (distributorId: number, returns: readonly PendingReturn[]
   from invoice i where i.distributor_id = ${distributorId}
   union all
   select i.client_account, i.id, i.id, ${entered("i")}, 1, 'opening_payment', null, null, -a.amount, false, a.id
-  from invoice i join allocation a on a.invoice_id = i.id and a.kind = 'opening'
+  from invoice i join allocation a on a.invoice_id = i.id and a.distributor_id = ${distributorId} and a.kind = 'opening'
   where i.distributor_id = ${distributorId}
   union all
   select i.client_account, i.id, i.id, t.transaction_date, 2, a.kind, t.id, null, -a.amount, false, a.id
-  from invoice i join allocation a on a.invoice_id = i.id and a.kind in ('payment', 'return')
+  from invoice i join allocation a on a.invoice_id = i.id and a.distributor_id = ${distributorId} and a.kind in ('payment', 'return')
   join bank_transaction t on t.id = a.transaction_id and t.distributor_id = ${distributorId} and t.currency_code = 'EUR'
   where i.distributor_id = ${distributorId}
   union all
@@ -102,11 +102,11 @@ export const entries = (distributorId: number, returns: readonly PendingReturn[]
   union all
   select i.client_account, i.id, i.id, a.settled_on, 3, 'credit_use', null, p.id, -a.amount, p.kind = 'credit' and p.client_account = i.client_account,
     a.id
-  from invoice i join allocation a on a.invoice_id = i.id and a.kind = 'part' join bank_part p on p.id = a.part_id
+  from invoice i join allocation a on a.invoice_id = i.id and a.distributor_id = ${distributorId} and a.kind = 'part' join bank_part p on p.id = a.part_id
   where i.distributor_id = ${distributorId}
   union all
   select p.client_account, null, i.id, a.settled_on, 3, 'credit_use', null, p.id, a.amount, p.client_account = i.client_account, a.id
-  from bank_part p join allocation a on a.part_id = p.id and a.kind = 'part' join invoice i on i.id = a.invoice_id
+  from bank_part p join allocation a on a.part_id = p.id and a.distributor_id = ${distributorId} and a.kind = 'part' join invoice i on i.id = a.invoice_id
   where p.distributor_id = ${distributorId} and p.kind = 'credit'
   union all
   select i.client_account, i.id, i.id, ${APPLIED_ON}, 3, 'credit_use', null, null, -c.amount, n.client_account = i.client_account, c.id

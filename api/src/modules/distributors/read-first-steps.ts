@@ -29,8 +29,8 @@ export async function readFirstSteps(tx: Tx, id: number): Promise<FirstSteps> {
     from distributor d, lateral (
       select count(*)::integer as cinemas, (count(*) filter (where not c.is_validated))::integer as unvalidated_cinemas
       from cinema c
-      where c.sandbox_distributor_id = d.id
-        or exists (select from cinema_distributor l where l.distributor_id = d.id and l.cinema_id = c.id)) known
+      where c.id in (select l.cinema_id from cinema_distributor l where l.distributor_id = d.id
+        union select s.id from cinema s where s.sandbox_distributor_id = d.id)) known
     where d.id = ${id}`);
   if (!row) throw errors.notFound();
   const facts = await onboardingFacts(tx, id);

@@ -61,7 +61,7 @@ export const creditNoteRepository = {
     const lines = await tx.many<RowOf<typeof LINE_COLUMNS> & { readonly is_own: boolean }>(sql`
       select ${LINE_COLUMNS}, l.invoice_id = ${id} as is_own
       from invoice_line l
-      where l.invoice_id = ${id} or l.invoice_id in (select n.id from invoice n where n.corrects_id = ${id})
+      where l.invoice_id = any(array(select ${id}::bigint union all select n.id from invoice n where n.corrects_id = ${id}))
       order by l.invoice_id, l.position`);
     const vat = await tx.many<VatRow>(sql`
       select i.id = ${id} as is_own, i.origin = 'imported' as is_imported, v.vat_rate_bp, v.net_amount, v.vat_amount
