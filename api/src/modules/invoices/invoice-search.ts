@@ -96,13 +96,31 @@ const ORDER_COLUMNS: Record<string, string> = {
   week_number: "i.week_start",
 };
 
-/** The whitelisted order, made total by the id. Newest first when none is asked for. */
-export function invoiceOrder(ordering: InvoiceOrdering = "-invoice_date"): Sql {
-  const descending = ordering.startsWith("-");
+interface Order {
+  readonly column: string;
+  readonly direction: "asc" | "desc";
+  readonly nulls: string;
+}
+
+function orderOf(ordering: InvoiceOrdering = "-invoice_date"): Order {
   const column = ORDER_COLUMNS[ordering.replace("-", "")];
   if (column === undefined) throw new RangeError(`not an ordering: ${ordering}`);
-  const direction = descending ? "desc" : "asc";
-  // An imported invoice may have no week: it comes last both ways.
-  const nulls = column === "i.week_start" ? " nulls last" : "";
+  return {
+    column,
+    direction: ordering.startsWith("-") ? "desc" : "asc",
+    // An imported invoice may have no week: it comes last both ways.
+    nulls: column === "i.week_start" ? " nulls last" : "",
+  };
+}
+
+/** The whitelisted order, made total by the id. Newest first when none is asked for. */
+export function invoiceOrder(ordering?: InvoiceOrdering): Sql {
+  const { column, direction, nulls } = orderOf(ordering);
   return raw(`${column} ${direction}${nulls}, i.id ${direction}`);
+}
+
+/** What that order looks at, and the same order over rows `i` that have only this, as `place`. */
+export function invoicePlace(ordering?: InvoiceOrdering): { readonly place: Sql; readonly order: Sql } {
+  const { column, direction, nulls } = orderOf(ordering);
+  return { place: raw(column), order: raw(`i.place ${direction}${nulls}, i.id ${direction}`) };
 }
