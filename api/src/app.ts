@@ -13,6 +13,7 @@ import { readJsonBodies } from "./http/json-body.ts";
 import { mountOperationsEndpoints } from "./http/operations-endpoints.ts";
 import { readQuery } from "./http/read-query.ts";
 import { readableAddress } from "./http/readable-address.ts";
+import { refuseOverload } from "./http/refuse-overload.ts";
 import { sharedRateLimit } from "./http/shared-rate-limit.ts";
 import { mountAudit } from "./modules/audit/audit.routes.ts";
 import { mountAuth } from "./modules/auth/auth.routes.ts";
@@ -88,6 +89,7 @@ export async function buildApp(
   });
 
   installErrorHandler(app);
+  refuseOverload(app);
   readJsonBodies(app);
   app.addHook("onResponse", async (request, reply) => {
     request.log.info(

@@ -61,6 +61,13 @@ export const errors = {
       "Le service est momentanément indisponible. Réessayez dans quelques instants.",
       { "retry-after": "5" },
     ),
+  overloaded: () =>
+    detail(
+      503,
+      "overloaded",
+      "Trop de demandes arrivent en même temps. Rien n’est perdu\u00a0: réessayez dans quelques secondes.",
+      { "retry-after": "3" },
+    ),
   /** Field errors: `{field: ["message", …]}`. */
   fields: (fields: Record<string, string[]>) => new AppError(400, "invalid", fields),
   field: (name: string, message: string) => new AppError(400, "invalid", { [name]: [message] }),

@@ -1,0 +1,59 @@
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterEach, expect, test } from "vitest";
+import { installErrorHandler } from "./error-handler.ts";
+import { refuseOverload } from "./refuse-overload.ts";
+
+let app: FastifyInstance;
+afterEach(() => app.close());
+
+/** A node that works on two calls at once; a call ends when it is let go. */
+function aNode() {
+  app = Fastify();
+  installErrorHandler(app);
+  refuseOverload(app, 2);
+  const waiting: (() => void)[] = [];
+  app.get("/api/v1/invoices/", () => new Promise((done) => waiting.push(() => done({}))));
+  app.get("/api/v1/auth/user/", async () => ({}));
+  app.get("/readyz", async () => ({}));
+  const ask = (url: string) => app.inject({ url });
+  const underWay = async (count: number) => {
+    await expect.poll(() => waiting.length).toBe(count);
+    return waiting;
+  };
+  return { ask, underWay };
+}
+
+test("a call beyond what a node works on is refused at once, and told when to come again", async () => {
+  const { ask, underWay } = aNode();
+  const calls = [ask("/api/v1/invoices/"), ask("/api/v1/invoices/")];
+  const waiting = await underWay(2);
+  const refused = await ask("/api/v1/invoices/");
+  expect(refused.statusCode).toBe(503);
+  expect(refused.headers["retry-after"]).toBe("3");
+  expect(refused.json()).toMatchObject({ code: "overloaded" });
+  for (const letGo of waiting) letGo();
+  expect((await Promise.all(calls)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+});
+
+test("signing in and the checks of a balancer go on meanwhile", async () => {
+  const { ask, underWay } = aNode();
+  const calls = [ask("/api/v1/invoices/"), ask("/api/v1/invoices/")];
+  const waiting = await underWay(2);
+  expect((await ask("/api/v1/auth/user/")).statusCode).toBe(200);
+  expect((await ask("/readyz")).statusCode).toBe(200);
+  for (const letGo of waiting) letGo();
+  await Promise.all(calls);
+});
+
+test("calls are answered again as soon as one of those before has ended", async () => {
+  const { ask, underWay } = aNode();
+  const first = ask("/api/v1/invoices/");
+  const second = ask("/api/v1/invoices/");
+  const waiting = await underWay(2);
+  waiting[0]?.();
+  await first;
+  const third = ask("/api/v1/invoices/");
+  await underWay(3);
+  for (const letGo of waiting) letGo();
+  expect((await Promise.all([second, third])).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+});
