@@ -1,0 +1,195 @@
+// Every call that a screen makes, on platforms of one, ten and more distributors that are each as large as the one: p50 and p99 at
+// each size, through servers of their own, asked in turns and of ten distributors in turns. Prints ratios to the platform of one.
+// Usage: npm run bench growth [-- <distributors, with commas> <weeks behind each> <rounds> <file for the curve>]
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "pg";
+import { prepareDatabase } from "../src/db/prepare-database.ts";
+import { createPool } from "../src/db/pool.ts";
+import { personOf, type PlatformSize, superAdmin } from "../src/testing/platform/platform-size.ts";
+import { buildPlatform } from "../src/testing/platform/platform-world.ts";
+import { type ScreenCall, screenCalls } from "../src/testing/platform/screen-calls.ts";
+import { query, startTemporaryPostgres, urlOfDatabase } from "../src/testing/temporary-postgres.ts";
+import { type Curve, curveOf } from "./curve.ts";
+import { median, verdict } from "./figures.ts";
+import { atEnd, endAll, startProduct, tokensFor } from "./servers.ts";
+
+const [sizes = "1,10,100", weeks = "25", rounds = "40", curveFile] = process.argv.slice(2);
+const DISTRIBUTORS = sizes.split(",").map(Number);
+const ROUNDS = Number(rounds);
+const MOST_GROWTH = 1.5;
+/** So many distributors of a platform are asked in turns; nobody's pages are in memory because of the one that is measured. */
+const ASKED = 10;
+/** Less is the noise of the machine. */
+const LEAST_MS = 1;
+
+interface Platform {
+  readonly size: PlatformSize;
+  readonly origin: string;
+  /** Calls of the distributors that are asked, and who asks; the same ones at the same place of each. */
+  readonly askers: readonly {
+    readonly calls: readonly ScreenCall[];
+    readonly token: (call: ScreenCall) => Promise<string>;
+  }[];
+}
+
+async function openPlatform(server: string, folder: string, distributors: number): Promise<Platform> {
+  const size: PlatformSize = {
+    distributors,
+    weeks: Number(weeks),
+    today: new Date().toISOString().slice(0, 10),
+  };
+  const name = `platform_${distributors}`;
+  const url = urlOfDatabase(server, name);
+  await prepareDatabase({ ownerUrl: url, webUrl: null });
+  const started = performance.now();
+  const owner = new Client({ connectionString: url });
+  await owner.connect();
+  await buildPlatform(owner, size);
+  await owner.end();
+  await tellSize(url, distributors, performance.now() - started);
+  const pool = createPool({ url, statementTimeoutMs: 0 });
+  atEnd(() => pool.end());
+  const admin = await tokensFor(pool, superAdmin(size));
+  const chosen = Array.from(
+    { length: Math.min(ASKED, distributors) },
+    (_, n) => 1 + Math.floor((n * distributors) / Math.min(ASKED, distributors)),
+  );
+  const askers = [];
+  for (const distributor of chosen) {
+    const staff = await tokensFor(pool, personOf(distributor));
+    askers.push({
+      calls: screenCalls(size, distributor).filter(({ isFile }) => !isFile),
+      token: ({ isOfAll }: ScreenCall) => (isOfAll ? admin() : staff()),
+    });
+  }
+  const origin = await startProduct(url, join(folder, `product-${distributors}`));
+  return { size, origin, askers };
+}
+
+async function tellSize(url: string, distributors: number, ms: number): Promise<void> {
+  const [total] = await query<{ size: string }>(
+    url,
+    "select pg_size_pretty(pg_database_size(current_database())) as size",
+  );
+  const tables = await query<{ name: string; rows: string; bytes: string }>(
+    url,
+    `select c.relname as name, to_char(c.reltuples::bigint, 'FM999G999G999') as rows,
+       round(pg_total_relation_size(c.oid) / c.reltuples)::text as bytes
+     from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.reltuples >= 1000
+     order by pg_total_relation_size(c.oid) desc limit 6`,
+  );
+  console.log(
+    `${distributors} distributors: ${total?.size} in ${Math.round(ms / 1000)} s; ${tables.map(({ name, rows, bytes }) => `${name} ${rows} of ${bytes} bytes`).join(", ")}`,
+  );
+}
+
+async function timed(platform: Platform, asked: number, place: number): Promise<number> {
+  const { calls, token } = platform.askers[asked % platform.askers.length] ?? { calls: [] };
+  const call = calls[place];
+  if (!call || !token) throw new Error("no such call");
+  const headers = { authorization: `Bearer ${await token(call)}` };
+  const start = performance.now();
+  const answer = await fetch(`${platform.origin}/api/v1${call.path}`, { headers });
+  await answer.arrayBuffer();
+  const ms = performance.now() - start;
+  if (!answer.ok) throw new Error(`${call.path} of ${platform.size.distributors}: ${answer.status}`);
+  return ms;
+}
+
+const at = (times: readonly number[], share: number): number =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+
+interface Measured {
+  readonly path: string;
+  /** Of each platform. */
+  readonly p50: readonly number[];
+  readonly p99: readonly number[];
+}
+
+async function measure(platforms: readonly Platform[]): Promise<Measured[]> {
+  const [base] = platforms;
+  const calls = base?.askers[0]?.calls ?? [];
+  const measured: Measured[] = [];
+  for (const [place, { path }] of calls.entries()) {
+    const times = platforms.map((): number[] => []);
+    for (let round = -ASKED; round < ROUNDS; round += 1)
+      for (const [n, platform] of platforms.entries()) {
+        const ms = await timed(platform, round + ASKED, place);
+        if (round >= 0) times[n]?.push(ms);
+      }
+    measured.push({
+      path,
+      p50: times.map((each) => at(each, 0.5)),
+      p99: times.map((each) => at(each, 0.99)),
+    });
+  }
+  return measured;
+}
+
+/** Growth of the p50 of a call, its first millisecond left out of account. */
+const growthOf = (values: readonly number[], n: number): number =>
+  Math.max(LEAST_MS, values[n] ?? Number.NaN) / Math.max(LEAST_MS, values[0] ?? Number.NaN);
+
+function tell(measured: readonly Measured[]): boolean {
+  const last = DISTRIBUTORS.length - 1;
+  const width = Math.max(...measured.map(({ path }) => path.length));
+  console.log(
+    `${"call".padEnd(width)}  p50 / p99 in ms of ${DISTRIBUTORS.join(", ")} distributors; ratio of p50`,
+  );
+  for (const { path, p50, p99 } of measured.toSorted((a, b) => growthOf(b.p50, last) - growthOf(a.p50, last)))
+    console.log(
+      `${path.padEnd(width)}  ${p50.map((ms, n) => `${ms.toFixed(1)} / ${(p99[n] ?? Number.NaN).toFixed(1)}`.padStart(13)).join("  ")}  ${growthOf(p50, last).toFixed(2)}`,
+    );
+  let isMet = true;
+  for (const [n, distributors] of DISTRIBUTORS.entries()) {
+    if (n === 0) continue;
+    const growths = measured.map(({ p50 }) => growthOf(p50, n));
+    const beyond = growths.filter((growth) => growth > MOST_GROWTH).length;
+    isMet &&= beyond === 0;
+    const [half, nine] = [at(growths, 0.5), at(growths, 0.9)];
+    const tails = median(measured.map(({ p99 }) => growthOf(p99, n)));
+    console.log(
+      `${distributors} distributors: ${measured.length} calls, p50 ${half.toFixed(2)} of what one distributor's take at the median, ${nine.toFixed(2)} for nine in ten, ${Math.max(...growths).toFixed(2)} at most, ${beyond} over ${MOST_GROWTH}; p99 ${tails.toFixed(2)} at the median: ${verdict(beyond === 0)}`,
+    );
+  }
+  return isMet;
+}
+
+/** What the curve of the documentation shows. */
+const DRAWN: readonly (readonly [name: string, path: RegExp])[] = [
+  ["every call, median", /./],
+  ["invoices", /^\/invoices\/invoices\/\?/],
+  ["bank lines", /^\/banking\/all-transactions\/\?/],
+  ["user actions", /^\/user-actions\/\?/],
+  ["audit log", /^\/audit-logs\//],
+  ["dashboard, overview", /^\/(banking\/dashboard|user-actions\/overview)/],
+];
+const curves = (measured: readonly Measured[]): Curve[] =>
+  DRAWN.map(([name, path]) => {
+    const chosen = measured.filter((each) => path.test(each.path));
+    return { name, values: DISTRIBUTORS.map((_, n) => median(chosen.map(({ p50 }) => growthOf(p50, n)))) };
+  });
+
+try {
+  const postgres = await startTemporaryPostgres("growth-bench", { max_wal_size: "4GB" });
+  atEnd(() => postgres.stop());
+  const platforms: Platform[] = [];
+  for (const distributors of DISTRIBUTORS)
+    platforms.push(await openPlatform(postgres.url, postgres.folder, distributors));
+  const measured = await measure(platforms);
+  if (!tell(measured)) process.exitCode = 1;
+  if (curveFile)
+    writeFileSync(
+      curveFile,
+      curveOf({
+        title: `Time of calls (p50) against the platform of one distributor, ${platforms[0]?.size.today}`,
+        across: "distributors, each with the same years",
+        places: DISTRIBUTORS,
+        limit: MOST_GROWTH,
+        curves: curves(measured),
+      }),
+    );
+} finally {
+  await endAll();
+}
