@@ -377,6 +377,25 @@ describe("the file", () => {
     ]);
   });
 
+  test.each([
+    ["with a header at its top", [["Date", "Libellé", "Montant"]]],
+    [
+      "with a header below forty rows but one",
+      [...Array.from({ length: 38 }, () => ["Relevé"]), ["Date", "Libellé", "Montant"]],
+    ],
+    ["without a header", []],
+  ] as const)("a long workbook %s is read to its last row", async (_, above) => {
+    const count = 150;
+    const rows = Array.from({ length: count }, (_, at) =>
+      above.length > 0
+        ? [{ date: 46_300 }, `VIR ${at}`, at + 1]
+        : ["28/12/2026", at + 1, "", "", `VIR ${at}`],
+    );
+    const { lines, rows_read } = await readBankStatement(await workbook([...above, ...rows]));
+    expect([lines.length, rows_read]).toEqual([count, count]);
+    expect(lines.at(-1)).toMatchObject({ amount: count * 100, label: `VIR ${count - 1}` });
+  });
+
   test("never reads three decimals of a workbook as thousands", async () => {
     const bytes = await workbook([
       ["Date", "Libellé", "Montant"],

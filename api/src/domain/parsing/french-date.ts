@@ -34,5 +34,10 @@ const EXCEL_LAST = 80_000;
 /** The day of an Excel serial number (1900 system). Undefined outside 1954–2119: not a statement's date. */
 export function excelDate(serial: number): CivilDate | undefined {
   if (!Number.isFinite(serial) || serial < EXCEL_FIRST || serial > EXCEL_LAST) return undefined;
-  return addDays(EXCEL_EPOCH, Math.floor(serial));
+  const day = Math.floor(serial);
+  let date = excelDays.get(day);
+  if (date === undefined) excelDays.set(day, (date = addDays(EXCEL_EPOCH, day)));
+  return date;
 }
+/** A long workbook has many cells of each day. */
+const excelDays = new Map<number, CivilDate>();

@@ -1,6 +1,6 @@
 import { isIban } from "@bobine/contract/business-numbers";
 import type { LineEvidence } from "../line-evidence.ts";
-import { cutText, isTidy, ownText } from "./cut-text.ts";
+import { cutText, isTidy, oneCopy, ownText } from "./cut-text.ts";
 import { tidyText } from "./bank-formats/format-values.ts";
 
 const MAX_NAME = 140;
@@ -33,15 +33,38 @@ export function lineEvidence(told: EvidenceTexts): LineEvidence | undefined {
   const endToEnd = firstOf(told.endToEndIds, MAX_REFERENCE);
   const references = referencesOf(told.references);
   const type = firstOf(told.paymentTypes, MAX_TYPE);
-  if (!name && !iban && !endToEnd && references.length === 0 && !type) return undefined;
-  const evidence: { -readonly [Field in keyof LineEvidence]: LineEvidence[Field] } = {};
-  if (name) evidence.party_name = oneCopy(name);
-  if (iban) evidence.party_iban = oneCopy(iban);
+  if (!endToEnd && references.length === 0)
+    return name || iban || type ? commonEvidence(name ?? "", iban ?? "", type ?? "") : undefined;
+  const evidence = evidenceOf(name, iban, type);
   if (endToEnd) evidence.end_to_end_id = ownText(endToEnd);
   if (references.length > 0) evidence.references = references.map(ownText);
+  return evidence;
+}
+
+function evidenceOf(
+  name: string | undefined,
+  iban: string | undefined,
+  type: string | undefined,
+): { -readonly [Field in keyof LineEvidence]: LineEvidence[Field] } {
+  const evidence: ReturnType<typeof evidenceOf> = {};
+  if (name) evidence.party_name = oneCopy(name);
+  if (iban) evidence.party_iban = oneCopy(iban);
   if (type) evidence.payment_type = oneCopy(type);
   return evidence;
 }
+
+/** Of a payer, its account and its way to pay, which stand in many lines: one does for all that tell nothing else. */
+function commonEvidence(name: string, iban: string, type: string): LineEvidence {
+  const key = [name, iban, type].join("\n");
+  const before = common.get(key);
+  if (before) return before;
+  if (common.size >= MOST_COMMON) common.clear();
+  const evidence = Object.freeze(evidenceOf(name, iban, type));
+  common.set(key, evidence);
+  return evidence;
+}
+const common = new Map<string, LineEvidence>();
+const MOST_COMMON = 500;
 
 function ibanIn(texts: readonly string[]): string | undefined {
   for (const text of texts) {
@@ -50,19 +73,6 @@ function ibanIn(texts: readonly string[]): string | undefined {
     if (isIban(iban)) return iban;
   }
   return undefined;
-}
-
-/** A payer, its account and its way to pay stand in many lines: one copy of each does for all. */
-const known = new Map<string, string>();
-const MOST_KNOWN = 500;
-
-function oneCopy(text: string): string {
-  const before = known.get(text);
-  if (before !== undefined) return before;
-  if (known.size >= MOST_KNOWN) known.clear();
-  const copy = ownText(text);
-  known.set(copy, copy);
-  return copy;
 }
 
 /** PostgreSQL takes no half of a character in JSON, and cutting makes some. */

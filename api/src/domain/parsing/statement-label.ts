@@ -29,7 +29,7 @@ function joinTwo(first: string, second: string): string {
   const [words, others] = [normaliseText(first), normaliseText(second)];
   if (says(words, others)) return ownText(first);
   if (says(others, words)) return ownText(second);
-  return cutText(`${first} ${second}`, MAX_LABEL).trim();
+  return cutText([first, second].join(" "), MAX_LABEL).trim();
 }
 
 function joinMany(parts: readonly string[]): string {

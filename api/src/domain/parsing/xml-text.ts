@@ -1,35 +1,12 @@
+import { isAscii, isUtf8 } from "node:buffer";
 import { UnreadableReport } from "./box-office-types.ts";
-import { must } from "../must.ts";
+import { concatenated, type PieceDecoder, pieceDecoder, unfinishedBytes } from "./tables/piece-decoder.ts";
 
 /** What a file with a DOCTYPE is refused with. */
 export const DOCTYPE = "Le fichier contient une déclaration DOCTYPE, refusée pour raisons de sécurité.";
 
 const DECLARATION_WINDOW = 1024;
 const WRONG_TEXT = "Le fichier XML n’est pas lisible : son encodage est incorrect.";
-
-/** Bytes at the end of `chunk` that begin a UTF-8 sequence which the next chunk completes. */
-function unfinishedBytes(chunk: Uint8Array): number {
-  for (let back = 1; back <= Math.min(3, chunk.length); back += 1) {
-    const byte = must(chunk[chunk.length - back], "byte");
-    if ((byte & 0xc0) === 0x80) continue;
-    const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
-    return needed > back ? back : 0;
-  }
-  return 0;
-}
-
-const isAscii = (chunk: Uint8Array): boolean => {
-  for (const byte of chunk) if (byte > 0x7f) return false;
-  return true;
-};
-
-function concatenated(a: Uint8Array, b: Uint8Array): Uint8Array {
-  if (a.length === 0) return b;
-  const both = new Uint8Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
-}
 
 function declaredEncoding(head: Uint8Array): string | undefined {
   const text = Buffer.from(head.subarray(0, DECLARATION_WINDOW)).toString("latin1");
@@ -38,19 +15,10 @@ function declaredEncoding(head: Uint8Array): string | undefined {
   return label?.startsWith("utf-16") ? undefined : label;
 }
 
-const readsAsUtf8 = (bytes: Uint8Array): boolean => {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /** Whether the first character of `chunk` beyond ASCII is a whole one of UTF-8. */
 function startsInUtf8(chunk: Uint8Array): boolean {
   const at = chunk.findIndex((byte) => byte > 0x7f);
-  return [2, 3, 4].some((length) => readsAsUtf8(chunk.subarray(at, at + length)));
+  return [2, 3, 4].some((length) => isUtf8(chunk.subarray(at, at + length)));
 }
 
 /**
@@ -60,7 +28,7 @@ function startsInUtf8(chunk: Uint8Array): boolean {
  * @throws UnreadableReport when bytes are impossible in the file's encoding, or the encoding is unknown
  */
 export function xmlDecoder(): { write(chunk: Uint8Array): string; end(): string } {
-  let decoder: InstanceType<typeof TextDecoder> | undefined;
+  let decoder: PieceDecoder | undefined;
   let isGuess = false;
   let onlyAscii = true;
   let carried: Uint8Array = new Uint8Array();
@@ -74,7 +42,7 @@ export function xmlDecoder(): { write(chunk: Uint8Array): string; end(): string 
     else label = declaredEncoding(head);
     isGuess = label === undefined;
     try {
-      decoder = new TextDecoder(label ?? "utf-8", { fatal: true });
+      decoder = pieceDecoder(label ?? "utf-8", { fatal: true });
     } catch {
       throw new UnreadableReport("encoding", WRONG_TEXT);
     }
@@ -89,7 +57,7 @@ export function xmlDecoder(): { write(chunk: Uint8Array): string; end(): string 
     } catch {
       if (!isGuess || !onlyAscii || startsInUtf8(bytes)) throw new UnreadableReport("encoding", WRONG_TEXT);
       isGuess = false;
-      decoder = new TextDecoder("windows-1252");
+      decoder = pieceDecoder("windows-1252", { fatal: false });
       return decoder.decode(bytes, { stream });
     }
   };

@@ -1,6 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents } from "@bobine/contract/money";
-import { cutText } from "../cut-text.ts";
+import { cutText, oneCopy, ownText } from "../cut-text.ts";
 import { excelDate } from "../french-date.ts";
 import { amountWith, dateWith } from "../marked-cells.ts";
 import { normaliseText } from "../normalise-name.ts";
@@ -72,13 +72,13 @@ export function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
   return {
     kind: "line",
     found: {
-      bank_account: cutText(cell(layout.account), 50),
+      bank_account: oneCopy(cutText(cell(layout.account), 50)),
       transaction_date: date,
       value_date: dateOf(cell(layout.valueDate), layout) ?? null,
       label,
       amount: amount.cents,
       currency_code: layout.currency === undefined ? "EUR" : currencyOf(cell(layout.currency)),
-      bank_reference: cutText(cell(layout.reference), 100),
+      bank_reference: ownText(cutText(cell(layout.reference), 100)),
       fingerprint: "",
       evidence: layout.beside && evidenceOf(cell, layout.beside),
     },

@@ -1,10 +1,11 @@
+import { pieceDecoder } from "../tables/piece-decoder.ts";
 import { encodingOf } from "../tables/text-encoding.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 
 /** The text of a file piece by piece, so that a long file is never a text as a whole. */
 export function* textChunks(bytes: Uint8Array, encoding: string = encodingOf(bytes)): Generator<string> {
-  const decoder = new TextDecoder(encoding);
+  const decoder = pieceDecoder(encoding, { fatal: encoding === "utf-8" });
   for (let from = 0; from < bytes.length; from += CHUNK_BYTES)
     yield decoder.decode(bytes.subarray(from, from + CHUNK_BYTES), { stream: true });
   yield decoder.decode();

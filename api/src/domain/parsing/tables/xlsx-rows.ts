@@ -11,6 +11,7 @@ import {
 import { cutText, ownText } from "../cut-text.ts";
 import { localName, NO_ATTRIBUTES, type XmlAttributes, xmlReader } from "../xml-reader.ts";
 import { must } from "../../must.ts";
+import { pieceDecoder } from "./piece-decoder.ts";
 
 const MAX_ENTRIES = 1000;
 /** Of one part, once inflated: 50,000 rows of a bank take about 40 MB. */
@@ -39,7 +40,7 @@ export const bookBudget = (): InflateBudget => ({ left: MAX_BOOK_BYTES });
  * @throws UnreadableTable when it is no workbook, or above 50,000 rows
  */
 export async function xlsxRows(bytes: Buffer): Promise<FileRow[]> {
-  const [first] = await sheetsOf(bytes, { sheets: 1, rows: MAX_ROWS }, bookBudget());
+  const [first] = await sheetsOf(bytes, { sheets: 1, rows: MAX_ROWS, budget: bookBudget() });
   return first === undefined ? [] : first.rows;
 }
 
@@ -53,18 +54,44 @@ export interface Sheet {
  * The visible sheets of a workbook in their order, as `xlsxRows` reads one.
  * @throws UnreadableTable also above 50,000 rows in all, or 50 sheets
  */
-export const xlsxSheets = (bytes: Buffer, budget = bookBudget(), rows = MAX_ROWS): Promise<Sheet[]> =>
-  sheetsOf(bytes, { sheets: MAX_SHEETS, rows }, budget);
+export const xlsxSheets = (bytes: Buffer, budget = bookBudget()): Promise<Sheet[]> =>
+  sheetsOf(bytes, { sheets: MAX_SHEETS, rows: MAX_ROWS, budget });
+
+/** What takes the rows of a sheet one after the other. Whoever keeps one copies its texts, which may hold a piece of the file. */
+export type TakeRow = (row: FileRow) => void;
+
+/**
+ * The same rows one by one, so that a long workbook is never an array of them.
+ * @param begin is told the name of each sheet, also of one without rows
+ */
+export const eachXlsxRow = (
+  bytes: Buffer,
+  { budget, rows }: { readonly budget: InflateBudget; readonly rows: number },
+  begin: (name: string) => TakeRow,
+): Promise<void> => readBytes(bytes, { sheets: MAX_SHEETS, rows, budget }, begin);
 
 interface Most {
   readonly sheets: number;
   readonly rows: number;
+  readonly budget: InflateBudget;
 }
 
-async function sheetsOf(bytes: Buffer, most: Most, budget: InflateBudget): Promise<Sheet[]> {
+async function sheetsOf(bytes: Buffer, most: Most): Promise<Sheet[]> {
+  const sheets: Sheet[] = [];
+  await readBytes(bytes, most, (name) => {
+    const rows: FileRow[] = [];
+    sheets.push({ name, rows });
+    return ({ line, cells }) => {
+      rows.push({ line, cells: cells.map(ownText) });
+    };
+  });
+  return sheets;
+}
+
+async function readBytes(bytes: Buffer, most: Most, begin: (name: string) => TakeRow): Promise<void> {
   try {
     const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false });
-    return await readSheets(zip, most, budget);
+    await readSheets(zip, most, begin);
   } catch (error) {
     if (error instanceof UnreadableTable) throw error;
     // What a broken archive or a broken part throws tells nothing to a person.
@@ -72,7 +99,7 @@ async function sheetsOf(bytes: Buffer, most: Most, budget: InflateBudget): Promi
   }
 }
 
-async function readSheets(zip: ZipFile, most: Most, budget: InflateBudget): Promise<Sheet[]> {
+async function readSheets(zip: ZipFile, most: Most, begin: (name: string) => TakeRow): Promise<void> {
   if (zip.entryCount > MAX_ENTRIES) throw new UnreadableTable(TOO_LARGE);
   const parts = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
@@ -81,20 +108,22 @@ async function readSheets(zip: ZipFile, most: Most, budget: InflateBudget): Prom
   }
   const read = async (name: string, handlers: PartHandlers): Promise<void> => {
     const entry = parts.get(name.toLowerCase());
-    if (entry) await readPart(zip, entry, handlers, budget);
+    if (entry) await readPart(zip, entry, handlers, most.budget);
   };
   const book = await readBook(read);
   const isDate = await readDateStyles(read);
   const strings = await readSharedStrings(read);
   if (most.sheets > 1 && book.sheets.length > most.sheets) throw new UnreadableTable(TOO_LARGE);
-  const sheets: Sheet[] = [];
   let left = most.rows + SPARE_ROWS;
   for (const { name, part } of book.sheets.slice(0, most.sheets)) {
-    const rows = await readSheet(read, part, { strings, isDate, epoch: book.is1904 ? 1462 : 0 }, left);
-    left -= rows.length;
-    sheets.push({ name, rows });
+    const values = { strings, isDate, epoch: book.is1904 ? 1462 : 0 };
+    const take = begin(name);
+    await readSheet(read, part, values, (row) => {
+      left -= 1;
+      if (left < 0) throw new UnreadableTable(TOO_MANY_ROWS);
+      take(row);
+    });
   }
-  return sheets;
 }
 
 interface PartHandlers {
@@ -118,7 +147,7 @@ async function readPart(
   budget: InflateBudget,
 ): Promise<void> {
   if (entry.uncompressedSize > MAX_PART_BYTES) throw new UnreadableTable(TOO_LARGE);
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decoder = pieceDecoder("utf-8", { fatal: true });
   let depth = -1;
   const refuse = (): never => {
     throw new UnreadableTable(UNKNOWN_LAYOUT);
@@ -251,9 +280,7 @@ interface Book {
   readonly epoch: number;
 }
 
-/** @param most rows */
-async function readSheet(read: ReadPart, part: string, book: Book, most: number): Promise<FileRow[]> {
-  const rows: FileRow[] = [];
+async function readSheet(read: ReadPart, part: string, book: Book, take: TakeRow): Promise<void> {
   let line = 0;
   /** Of the row that is read; a list that grows cell by cell would hold room for many more. */
   const cells: string[] = [];
@@ -285,21 +312,19 @@ async function readSheet(read: ReadPart, part: string, book: Book, most: number)
         count = Math.max(count, column + 1);
       } else if (name === "row") {
         const own = cells.slice(0, count);
-        if (own.some((cell) => cell !== "")) rows.push({ line, cells: own });
-        if (rows.length > most) throw new UnreadableTable(TOO_MANY_ROWS);
+        if (own.some((cell) => cell !== "")) take({ line, cells: own });
       }
     },
     text(part) {
       if (isValue && value.length < MAX_CELL) value += part;
     },
   });
-  return rows;
 }
 
 function cellText(value: string, type: string, style: number, book: Book): string {
   if (type === "s") return book.strings[Number(value)] ?? "";
   if (type === "e") return "";
-  if (type !== "n") return ownText(value);
+  if (type !== "n") return value;
   const number = Number(value);
   if (value.trim() === "" || !Number.isFinite(number)) return value;
   if (book.isDate[style]) return excelDate(number + book.epoch) ?? value;
