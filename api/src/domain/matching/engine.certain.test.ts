@@ -122,6 +122,46 @@ describe("a full number with the exact amount is believed (LET-30)", () => {
   });
 });
 
+describe("short numbers that are written whole (LET-6)", () => {
+  const ofRex = (number: string, euros: string) => rex(number, euros);
+  const short = [
+    ofRex("26-354", "212.31"),
+    ofRex("26-74", "318.47"),
+    ...[401, 402, 403].map((n) => rex(`26-${n}`, `${n}.17`, { payer_key: DOLE.payer_key })),
+  ];
+
+  test.each([
+    ["behind a word for it, without its sign", "VIR SEPA SARL LE REX FACT 26354", "212.31"],
+    ["as it is printed", "VIR SEPA SARL LE REX 26-74", "318.47"],
+  ])("%s", (_how, label, euros) => {
+    expect(decideOne(short, aTransactionToMatch(label, euros))).toMatchObject({
+      outcome: "automatic",
+      gate: "G1",
+    });
+  });
+
+  test("without a word for it, bare digits are no reference", () => {
+    const entry = decideOne(short, aTransactionToMatch("VIR SEPA DURAND PAUL 26354", "212.31"));
+    expect(entry.outcome).toBe("ask");
+  });
+});
+
+describe("numbers beside one that is paid, which other lines of the file pay (LET-30)", () => {
+  test("each line is lettered with the one that is left, whatever stands first in the file", () => {
+    const invoices = [rex("F26000211", "100.11"), rex("F26000212", "212.31"), rex("F26000213", "318.47")];
+    const lines = [
+      aTransactionToMatch("VIR SEPA SARL LE REX F26000212 F26000213", "318.47"),
+      aTransactionToMatch("VIR SEPA SARL LE REX F26000211 F26000212", "212.31"),
+      aTransactionToMatch("VIR SEPA SARL LE REX F26000211", "100.11"),
+    ];
+    expect(decide(invoices, lines).map((entry) => entry.invoice_ids)).toEqual([
+      ["id-F26000213"],
+      ["id-F26000212"],
+      ["id-F26000211"],
+    ]);
+  });
+});
+
 describe("amounts in the text are no numbers (LET-31)", () => {
   const mask = [
     rex("FV26002144", "196.97"),

@@ -58,6 +58,17 @@ describe("of the numbers that a recognised payer quotes, its own that make the a
     expect(decideOne([own, others], line).outcome).toBe("ask");
   });
 
+  test.each([
+    ["a name that several clients nearly have: the first of them is meant", "SARL LE REX"],
+    ["a commune that a treasury names", "SGC DOUAI POUR LE COMPTE DE COMMUNE DE CAHORS"],
+  ])("it is believed of %s", (_of, name) => {
+    const twin = aClient("000300701", "SARL Le Rex Roanne", "Le Rex", "Roanne");
+    const paid = owedBy(name === "SARL LE REX" ? REX : CAHORS, "F26000205", "111.47");
+    const line = aTransactionToMatch(`VIR SEPA ${name} FACT F26000202 F26000205`, "111.47");
+    const entry = decideOneOf([BEFFROI, CAHORS, DOLE, REX, twin], [paid, others], line);
+    expect(entry).toMatchObject({ outcome: "automatic", invoice_ids: [paid.id] });
+  });
+
   test("it is asked when both are its own and nothing of them was paid", () => {
     const second = owedBy(REX, "F26000203", "77.00");
     const line = aTransactionToMatch("VIR SEPA SARL LE REX AURILLAC FACT F26000201 F26000203", "486.20");

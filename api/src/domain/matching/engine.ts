@@ -82,18 +82,13 @@ function decide(
   for (const line of batch.lines) triage(batch, line);
 
   const readable = batch.lines.filter(isOpenLine);
-  for (const line of readable) {
-    if (mayBeAutomatic(line.reading))
-      applyVerdict(
-        line,
-        strongVerdict(batch.openSet, line.reading, paidBeforeBy(batch.credits, line.reading)),
-      );
-    const quoted = strongSet(batch.openSet, line.reading);
-    // What quotes a number with a sum that does not fit takes nothing from a line whose sum does (LET-30).
-    if (line.verdict || quoted.sum === line.transaction.amount)
-      for (const rank of line.verdict?.ranks ?? quoted.ranks) claim(batch, rank, line);
-  }
-  settle(batch, readable);
+  // What a number beside it names may be lettered by another line of the file: again, until nothing more is.
+  while (
+    letteredByNumbers(
+      batch,
+      readable.filter((line) => !line.entry),
+    )
+  );
   for (const line of readable)
     if (!line.entry)
       for (const rank of strongSet(batch.openSet, line.reading).ranks) claim(batch, rank, line);
@@ -118,6 +113,23 @@ function decide(
     if (!line.verdict) for (const rank of mayPay(batch.openSet, line.reading)) claim(batch, rank, line);
   settle(batch, undecided);
   return batch;
+}
+
+/** One round of full numbers; true when it lettered a line. */
+function letteredByNumbers(batch: Batch, lines: readonly OpenLine[]): boolean {
+  for (const line of lines) {
+    if (mayBeAutomatic(line.reading))
+      applyVerdict(
+        line,
+        strongVerdict(batch.openSet, line.reading, paidBeforeBy(batch.credits, line.reading)),
+      );
+    const quoted = strongSet(batch.openSet, line.reading);
+    // What quotes a number with a sum that does not fit takes nothing from a line whose sum does (LET-30).
+    if (line.verdict || quoted.sum === line.transaction.amount)
+      for (const rank of line.verdict?.ranks ?? quoted.ranks) claim(batch, rank, line);
+  }
+  settle(batch, lines);
+  return lines.some((line) => line.entry !== undefined);
 }
 
 interface Line {

@@ -2,7 +2,7 @@ import { isDateLike } from "./date-like.ts";
 import type { Atom, LabelReference } from "./label-reference.ts";
 import type { NumberFamily } from "./number-families.ts";
 import { ranksOf } from "./rank-index.ts";
-import { compactOf, type ReferenceIndex, SHORTEST_COMPACT } from "./reference-index.ts";
+import { compactOf, type ReferenceIndex, SHORTEST_COMPACT, SHORTEST_SIGNED } from "./reference-index.ts";
 import { must } from "../must.ts";
 
 const MAX_GROUPS = 5;
@@ -43,7 +43,8 @@ export function groupedNumber(
       if (!isAsPrinted && !isCutBeforeCounter(family, written.cuts) && !isBroken(family, written)) continue;
       // A day is written with blanks, or run together and cut anywhere; never with a bar where the number has one.
       if (isDateLike(written.digits) && !(isAsPrinted && written.isTied)) continue;
-      const isBare = written.digits.length >= SHORTEST_COMPACT && index.compact.has(written.digits);
+      const shortest = isAsPrinted && written.isTied ? SHORTEST_SIGNED : SHORTEST_COMPACT;
+      const isBare = written.digits.length >= shortest && index.compact.has(written.digits);
       const ranks = ranksOf(isBare ? index.compact : index.digits, written.digits);
       if (ranks.length === 0) continue;
       return {

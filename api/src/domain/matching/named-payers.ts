@@ -93,8 +93,9 @@ export function mayBeAnother(
   const owes = (key: string): boolean => key !== owner && owesExactly(openSet, key, transaction.amount);
   const place = payer.matches.findIndex((match) => match.payer_key === owner);
   const nearer = payer.matches.slice(0, place < 0 ? undefined : place).map((match) => match.payer_key);
-  if ([...nearer, ...paidFor.keys()].some(owes)) return true;
+  if (nearer.some(owes)) return true;
   if (isSupported) return false;
+  if ([...paidFor.keys()].some(owes)) return true;
   if (digitsOnly || (payer.isTreasury && !isPublic(openSet.payers, owner))) return true;
   // Nobody knows who pays: neither a client nor somebody who has paid before.
   return paidFor.size === 0 && nameToRemember(label) !== "";

@@ -1,6 +1,7 @@
 import { isNamed } from "./named-payers.ts";
 import { invoiceOf, type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
 import { areOneCircuit, nameOfPayer } from "./payer-index.ts";
+import { RESOLVED_COVERAGE } from "./payers.ts";
 import { identifiedKey, type ReferencedSet, type TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
 
@@ -15,7 +16,7 @@ export const leftOut = (
     .filter((rank) => !set.ranks.includes(rank))
     .map((rank) => {
       const { invoice_number: number, payer_key: owner } = invoiceOf(openSet, rank);
-      return owner === identifiedKey(reading.payer)
+      return owner === namedKey(reading)
         ? say.restAgain(number)
         : say.foreignNumber(number, nameOfPayer(openSet.payers, owner));
     });
@@ -30,8 +31,8 @@ export function ownOfQuoted(
   set: ReferencedSet,
 ): ReferencedSet {
   const { amount } = reading.transaction;
-  const key = identifiedKey(reading.payer);
-  if (key === undefined || reading.payer.isRemembered || reading.payer.isTreasury) return set;
+  const key = namedKey(reading);
+  if (key === undefined || reading.payer.isRemembered || reading.payer.isSeat) return set;
   if (set.ranks.length < 2 || set.sum === amount || set.used.some(({ form }) => form === "F5")) return set;
   const owed = (rank: number): boolean => invoiceOf(openSet, rank).payer_key === key;
   const isRest = (rank: number): boolean =>
@@ -51,4 +52,13 @@ export function ownOfQuoted(
     sum: amount,
     used: set.used.filter((reference) => reference.ranks.some((rank) => whole.includes(rank))),
   };
+}
+
+/** Whom the label names: surely, or first of several whose names it may have too. */
+function namedKey({ payer }: TransactionReading): string | undefined {
+  const [first] = payer.matches;
+  return (
+    identifiedKey(payer) ??
+    (first && payer.how !== "unknown" && first.coverage >= RESOLVED_COVERAGE ? first.payer_key : undefined)
+  );
 }

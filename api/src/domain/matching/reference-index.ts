@@ -38,6 +38,8 @@ export const patternOf = (compact: string): string => compact.replace(/\d/g, "#"
 
 /** LET-6: a bare number shorter than this is no reference. */
 export const SHORTEST_COMPACT = 5;
+/** One that is written with its sign, as it is printed: « 26-74 ». */
+export const SHORTEST_SIGNED = 4;
 export const SHORTEST_DIGITS = 6;
 const SUFFIXES = [3, 4, 5] as const;
 const suffixKey = (length: number, value: number): number => length * 1_000_000 + value;
@@ -58,7 +60,7 @@ export function buildReferenceIndex(
     longest: Math.max(0, ...[...masks.keys()].map((pattern) => pattern.replace(/[^#]/g, "").length)),
   };
   compacts.forEach((compact, rank) => {
-    if (compact.length >= SHORTEST_COMPACT) addRank(index.compact, compact, rank);
+    if (compact.length >= SHORTEST_SIGNED) addRank(index.compact, compact, rank);
     const digits = compact.replace(/\D/g, "");
     if (digits.length >= SHORTEST_DIGITS) addRank(index.digits, digits, rank);
     const mask = masks.get(patternOf(compact));

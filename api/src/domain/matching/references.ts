@@ -260,7 +260,11 @@ function readDigits(reader: Reader, at: number, keywordsCount: boolean): void {
   }
   const linked = LISTS.test(atom.gap ?? "") || atoms[at - 1]?.text === "ET" || reader.range;
   if (anchor && !anchor.weak && digits.length <= 6 && readListMember(reader, at, digits, linked)) return;
-  const known = ranksOf(index.digits, digits);
+  const isAnnounced =
+    reader.keyword && keywordsCount && atom.zone !== "head" && digits.length >= SHORTEST_COMPACT;
+  // « FACT 26354 » is 26-354, whole: behind a word for it, and no end of another.
+  const whole = isAnnounced ? ranksOf(index.compact, digits) : [];
+  const known = whole.length > 0 ? whole : ranksOf(index.digits, digits);
   const date = isDateLike(digits);
   if (known.length > 0 && !date) {
     const number = compactOf(index, digits) ?? digits;
