@@ -294,6 +294,18 @@ test("UI-28: each list whose filters the API keeps offers them, once", () => {
   expect(offered.toSorted()).toEqual([...FILTERED_LISTS].toSorted());
 });
 
+test("each change of a package that teams install begins with which package and which number of its version (FED-24)", () => {
+  const wrong = readdirSync(join(ROOT, ".changeset"))
+    .filter((name) => name.endsWith(".md") && name !== "README.md")
+    .filter(
+      (name) =>
+        !/^---\n("@bobine\/[a-z-]+": (major|minor|patch)\n)+---\n\n\S/.test(
+          readFileSync(join(ROOT, ".changeset", name), "utf8"),
+        ),
+    );
+  expect(wrong).toEqual([]);
+});
+
 test("packages that teams install have the version that their changelog begins with, made by changesets (FED-24)", () => {
   const INSTALLED = ["api/contract", "shared-ui", "shared-auth", "tooling/federation"];
   const found = INSTALLED.map((folder) => {
