@@ -79,6 +79,8 @@ export const AUDIT_DETAIL_LABELS = {
   remote: "Module",
   build: "Build",
   decision: "Décision",
+  audience: "Pour qui",
+  forced: "Forcé",
   team: "Équipe",
   rights: "Droits",
   fingerprint: "Empreinte de la clé",

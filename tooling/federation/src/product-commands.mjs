@@ -119,8 +119,10 @@ export const PRODUCT_COMMANDS = {
       console.log(
         `live ${live?.build ?? "–"}, before it ${previous ?? "–"}${canary ? `, canary ${canary.build}` : ""}`,
       );
-      for (const { at, who, action, build, reason } of log)
-        console.log(`${at} ${who} ${action} ${build}${reason === "" ? "" : ` « ${reason} »`}`);
+      for (const { at, who, action, build, reason, details } of log) {
+        const more = Object.keys(details).length > 0 ? ` ${JSON.stringify(details)}` : "";
+        console.log(`${at} ${who} ${action} ${build}${more}${reason === "" ? "" : ` « ${reason} »`}`);
+      }
       return 0;
     },
   },

@@ -236,6 +236,9 @@ test("what the product took back comes back for who insists only, and is not jud
   expect((await promote({ force: true })).status).toBe(400);
   expect((await promote({ force: true, reason: "corrigé côté serveur" })).status).toBe(200);
   expect(await live()).toBe(B);
+  expect((await store.ledger()).at(-1)).toMatchObject({
+    details: { forced: ["Retiré automatiquement après des pannes."] },
+  });
   for (const client of staff) await tell(client, failed(B), 5);
   await app.drainJobs();
   expect(await live()).toBe(B);

@@ -286,6 +286,13 @@ describe("FED-25: decisions over HTTP", () => {
     expect((await canary({ distributors: [lumen.id], share: 5 })).body).toMatchObject({
       state: { canary: { build: B, share: 5, distributors: [lumen.id] } },
     });
+    expect((await audited()).at(-1)).toMatchObject({
+      decision: "Essai par une partie des utilisateurs",
+      audience: `5\u00a0% des utilisateurs et distributeur ${lumen.id}`,
+    });
+    const forced = { share: 5, force: true, reason: "essai" };
+    expect((await canary(forced)).status).toBe(200);
+    expect((await audited()).at(-1)).toMatchObject({ forced: "Oui", reason: "essai" });
     expect((await decide(token, { decision: "end-canary" }, "mfe-canary")).body).toMatchObject({
       state: { canary: null },
     });

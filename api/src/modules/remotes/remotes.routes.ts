@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { REMOTE_DECISION_LABELS, REMOTE_RIGHT_LABELS } from "@bobine/contract/remote-labels";
+import { audienceText, REMOTE_DECISION_LABELS, REMOTE_RIGHT_LABELS } from "@bobine/contract/remote-labels";
 import {
   canIDeployAsTeam,
   decideRemote,
@@ -78,6 +78,8 @@ const audit = (
     readonly build: string;
     readonly reason?: string | undefined;
     readonly team?: string | undefined;
+    /** What only some decisions have. */
+    readonly more?: { readonly audience?: string; readonly forced?: string };
   },
 ): Promise<void> =>
   onPlatform(services, (tx) =>
@@ -86,6 +88,7 @@ const audit = (
       decision: REMOTE_DECISION_LABELS[said.decision],
       ...(said.build ? { build: said.build } : {}),
       ...(said.team === undefined ? {} : { team: said.team }),
+      ...said.more,
       ...(said.reason ? { reason: said.reason } : {}),
       ip_address: caller.request.ip,
     }),
@@ -108,7 +111,16 @@ async function carryOut(
   const by = { who: who.name, now: services.clock.now(), ...(reason ? { reason } : {}) };
   const { build, changed } = await orRefused(() => decide(services, store, remote, decision, by));
   if (changed)
-    await audit(services, who.caller, remote, { decision: decision.decision, build, reason, team: who.team });
+    await audit(services, who.caller, remote, {
+      decision: decision.decision,
+      build,
+      reason,
+      team: who.team,
+      more: {
+        ...(decision.decision === "canary" ? { audience: audienceText(decision) } : {}),
+        ...("force" in decision && decision.force ? { forced: "Oui" } : {}),
+      },
+    });
   return { changed, state: await remoteState(store, remote, await healthNow(services, remote)) };
 }
 

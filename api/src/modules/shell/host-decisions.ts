@@ -8,7 +8,7 @@ import { hostFileKey, recordedHosts, saveHostFiles, storedHost } from "./host-fi
 import { asGiven, followingDisk, hostRolledBack } from "./host-pointer.ts";
 import { HOST, type HostSeals } from "./host-seals.ts";
 import type { StoredBuild } from "./registry-builds.ts";
-import { type By, decisionOf, refusePruned, refuseWithdrawn } from "./registry-decision.ts";
+import { type By, decisionOf, forcedOf, refusePruned, refuseWithdrawn } from "./registry-decision.ts";
 import { servedHosts } from "./registry-hosts.ts";
 import type { Pointers, RegistryLedger } from "./registry-ledger.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
@@ -76,9 +76,15 @@ function hostChecks(
   }
 
   /** @returns what somebody insists on, for the ledger */
-  async function checkGivable(build: string, by: By, force: boolean, all: Pointers): Promise<object> {
+  async function checkGivable(
+    pointer: RemotePointer,
+    build: string,
+    by: By,
+    force: boolean,
+    all: Pointers,
+  ): Promise<object> {
     const obstacles = await obstaclesOf(await checkKept(build), all);
-    if (obstacles.length === 0) return {};
+    if (obstacles.length === 0) return forcedOf(pointer, build, []);
     const sentences = obstacles.flatMap(({ remote, reasons }) =>
       reasons.map((reason) => `  ${remote}: ${reason}`),
     );
@@ -88,7 +94,7 @@ function hostChecks(
         `Cette application ne peut pas exécuter ce qui est en service\u00a0:\n${sentences.join("\n")}`,
       );
     if (!by.reason) throw new RegistryRefusal("--force needs --reason", "Dites pourquoi.");
-    return { forced: obstacles.flatMap(({ reasons }) => reasons) };
+    return forcedOf(pointer, build, obstacles);
   }
 
   return { standing, checkKept, obstaclesOf, checkGivable };
@@ -137,7 +143,7 @@ export function hostDecisions(
         const pointer = await standing(decided);
         refusePruned(pointer, build);
         refuseWithdrawn(pointer, build, by, force);
-        const forced = await checkGivable(build, by, force, all);
+        const forced = await checkGivable(pointer, build, by, force, all);
         const next = promoted(pointer, build, by.now.toISOString());
         moved = pointer.live?.build !== build;
         if (next === pointer) return undefined;
@@ -160,7 +166,7 @@ export function hostDecisions(
         live = next.live?.build ?? "";
         refusePruned(pointer, live);
         refuseWithdrawn(pointer, live, by, force);
-        const forced = await checkGivable(live, by, force, all);
+        const forced = await checkGivable(pointer, live, by, force, all);
         return {
           pointer: next,
           decision: decisionOf(by, "rollback", HOST, live, { from: ways.from, ...forced }),
@@ -190,7 +196,7 @@ export function hostDecisions(
         const pointer = await standing(decided);
         refusePruned(pointer, build);
         refuseWithdrawn(pointer, build, by, force);
-        const forced = await checkGivable(build, by, force, all);
+        const forced = await checkGivable(pointer, build, by, force, all);
         return {
           pointer: withCanary(pointer, build, audience, by.now.toISOString()),
           decision: decisionOf(by, "canary", HOST, build, { ...audience, ...forced }),

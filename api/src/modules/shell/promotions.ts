@@ -1,7 +1,7 @@
 import type { Deployability, Obstacle } from "./deployability.ts";
 import type { RegistryBuilds } from "./registry-builds.ts";
 import { rolledBackFor } from "./host-generation.ts";
-import { type By, decisionOf, refusePruned, refuseWithdrawn } from "./registry-decision.ts";
+import { type By, decisionOf, forcedOf, refusePruned, refuseWithdrawn } from "./registry-decision.ts";
 import type { RegistryLedger } from "./registry-ledger.ts";
 import {
   type CanaryAudience,
@@ -47,7 +47,7 @@ export function promotions(
           pointer: next,
           decision: decisionOf(by, "promote", remote, build, {
             from: pointer.live?.build ?? null,
-            ...(obstacles.length > 0 ? { forced: obstacles.flatMap(({ reasons }) => reasons) } : {}),
+            ...forcedOf(pointer, build, obstacles),
           }),
         };
       });
@@ -75,11 +75,14 @@ export function promotions(
         live = back.live;
         refusePruned(pointer, live);
         refuseWithdrawn(pointer, live, by, force);
-        await checkDeployable(remote, live, by, force, next);
+        const obstacles = await checkDeployable(remote, live, by, force, next);
         await refuseTakenClaims(await builds.described(remote, live), all);
         return {
           pointer: next,
-          decision: decisionOf(by, "rollback", remote, live, { from: ways.from }),
+          decision: decisionOf(by, "rollback", remote, live, {
+            from: ways.from,
+            ...forcedOf(pointer, live, obstacles),
+          }),
         };
       });
       return live;
@@ -102,14 +105,17 @@ export function promotions(
       by: By,
       { force = false } = {},
     ): Promise<void> {
-      await checkDeployable(remote, build, by, force, await pointerOf(remote));
+      const obstacles = await checkDeployable(remote, build, by, force, await pointerOf(remote));
       await ledger.change(remote, by.now, async (pointer, all) => {
         refusePruned(pointer, build);
         refuseWithdrawn(pointer, build, by, force);
         await refuseTakenClaims(await builds.described(remote, build), all);
         return {
           pointer: withCanary(pointer, build, audience, by.now.toISOString()),
-          decision: decisionOf(by, "canary", remote, build, { ...audience }),
+          decision: decisionOf(by, "canary", remote, build, {
+            ...audience,
+            ...forcedOf(pointer, build, obstacles),
+          }),
         };
       });
     },

@@ -20,6 +20,22 @@ export const decisionOf = (by: By, action: string, remote: string, build: string
   details: { ...details },
 });
 
+/**
+ * What somebody insisted on, for the details of a line.
+ * @param build it may be one that the product took back
+ */
+export function forcedOf(
+  { builds }: RemotePointer,
+  build: string,
+  obstacles: readonly { readonly reasons: readonly string[] }[],
+): { readonly forced?: readonly string[] } {
+  const forced = [
+    ...(builds[build]?.isAutomatic === true ? ["Retiré automatiquement après des pannes."] : []),
+    ...obstacles.flatMap(({ reasons }) => reasons),
+  ];
+  return forced.length > 0 ? { forced } : {};
+}
+
 /** The files that are there may be gone a moment later. */
 export function refuseWhilePruned({ builds }: RemotePointer, build: string, now: Date): void {
   const known = builds[build];

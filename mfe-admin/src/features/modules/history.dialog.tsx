@@ -1,4 +1,4 @@
-import { REMOTE_DECISION_LABELS } from "@bobine/contract/remote-labels";
+import { decisionNotes, REMOTE_DECISION_LABELS } from "@bobine/contract/remote-labels";
 import type { RemoteLogEntry } from "@bobine/contract/remotes";
 import { loadFailure } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, Dialog, FrenchDate } from "@bobine/shared-ui";
@@ -35,5 +35,10 @@ const COLUMNS: DataColumn<RemoteLogEntry>[] = [
   { key: "what", part: "title", header: TEXTS.historyColumns.what, cell: ({ action }) => labelOf(action) },
   { key: "build", header: TEXTS.historyColumns.build, cell: ({ build }) => <code>{build}</code> },
   { key: "who", part: "subtitle", header: TEXTS.historyColumns.who, cell: ({ who }) => who },
+  {
+    key: "notes",
+    header: TEXTS.historyColumns.notes,
+    cell: (entry) => decisionNotes(entry).join(". ") || TEXTS.none,
+  },
   { key: "reason", header: TEXTS.historyColumns.reason, cell: ({ reason }) => reason || TEXTS.none },
 ];

@@ -92,7 +92,7 @@ it("tells every decision about a module, by whom and why", async () => {
     action: "promote",
     build: "b9305913d1bb",
     reason: "corrigé",
-    details: {},
+    details: { from: "abb000000001", forced: ["Contrat 2."] },
   };
   network.stub(
     answers(listRemotes, { results: [aRemoteState()] }),
@@ -106,6 +106,7 @@ it("tells every decision about a module, by whom and why", async () => {
   expect(await dialog.findByText("Mise en service")).toBeVisible();
   expect(dialog.getByText("unheard-of")).toBeVisible();
   expect(dialog.getAllByText("claire")[0]).toBeVisible();
+  expect(dialog.getAllByText("À la place de abb000000001. Forcé malgré : Contrat 2.")[0]).toBeVisible();
 });
 
 it("makes a token and shows it once; Escape does not lose it (SEC-26)", async () => {

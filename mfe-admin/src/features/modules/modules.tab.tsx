@@ -1,3 +1,4 @@
+import { audienceText } from "@bobine/contract/remote-labels";
 import type { RemoteState } from "@bobine/contract/remotes";
 import { loadFailure } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, FrenchDate, PageHeader, StatusBadge } from "@bobine/shared-ui";
@@ -87,7 +88,7 @@ const columnsFor = (open: (remote: string, kind: Opened["kind"]) => void): DataC
         <Stack gap={0}>
           <code>{canary.build}</code>
           <Text size="xs" c="dimmed">
-            {TEXTS.canary(canary)}
+            {audienceText(canary)}
           </Text>
         </Stack>
       ) : (

@@ -1,5 +1,3 @@
-import type { RemoteState } from "@bobine/contract/remotes";
-
 export const TEXTS = {
   title: "Modules",
   description:
@@ -18,13 +16,6 @@ export const TEXTS = {
   since: "depuis le",
   start: "avec l’application",
   retired: "Retiré",
-  canary: ({ share, distributors }: NonNullable<RemoteState["canary"]>) =>
-    [
-      ...(share === null ? [] : [`${share.toLocaleString("fr")}\u00a0% des utilisateurs`]),
-      ...(distributors.length === 0
-        ? []
-        : [`${distributors.length > 1 ? "distributeurs" : "distributeur"} ${distributors.join(", ")}`]),
-    ].join(" et "),
   promote: "Mettre en service…",
   rollback: "Revenir en arrière…",
   history: "Historique",
@@ -57,7 +48,14 @@ export const TEXTS = {
   historyTitle: (remote: string) => `Historique – ${remote}`,
   historyFailed: "Impossible de charger l’historique",
   historyEmpty: "Rien n’a encore été décidé",
-  historyColumns: { at: "Date", who: "Par", what: "Décision", build: "Build", reason: "Raison" },
+  historyColumns: {
+    at: "Date",
+    who: "Par",
+    what: "Décision",
+    build: "Build",
+    notes: "Précisions",
+    reason: "Raison",
+  },
   force: "Mettre en service malgré les pannes",
   forceHint: "Bobine ne le retirera plus automatiquement.",
   automatic:
