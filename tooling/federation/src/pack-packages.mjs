@@ -24,6 +24,11 @@ export const PACKAGES = [
 const LEFT_OUT = /\.(?:test|example)\.|[\\/]gallery|[\\/]one-bundle\.|[\\/]pack(?:ages)?-|\.tsbuildinfo$/;
 /** Beside what the compiler writes. */
 const BESIDE = ["README.md", "CHANGELOG.md", "remote.tsconfig.json"];
+/** What the kit says to who installs it, in the place of what it says to who works on it, and what a build must be. */
+const PAGES_OF_KIT = {
+  "README.md": "tooling/federation/for-teams.md",
+  "remote-protocol.md": "docs/remote-protocol.md",
+};
 /** Known by name to the kit's commands, which look for them in the remote's folder. */
 const NOT_IMPORTED = ["@bobine/shared-auth", "@bobine/shared-ui", "@mantine/core", "@tanstack/react-query"];
 
@@ -44,6 +49,9 @@ export async function writePackages(out) {
     else copySources(source, folder);
     for (const file of BESIDE)
       if (existsSync(join(source, file))) cpSync(join(source, file), join(folder, file));
+    if (name === "@bobine/remote-kit")
+      for (const [file, page] of Object.entries(PAGES_OF_KIT)) cpSync(join(ROOT, page), join(folder, file));
+    unlinkPages(folder);
     const manifest = publishedManifest(
       JSON.parse(readFileSync(join(source, "package.json"), "utf8")),
       folder,
@@ -56,6 +64,18 @@ export async function writePackages(out) {
     `${JSON.stringify(knownVersions(), null, 2)}\n`,
   );
   return folders;
+}
+
+/** A link to a page that is not in the package says its text. */
+function unlinkPages(folder) {
+  for (const file of globSync("*.md", { cwd: folder })) {
+    const path = join(folder, file);
+    const text = readFileSync(path, "utf8").replaceAll(
+      /(?<!!)\[([^\]]+)\]\(([^)\s#]+)(?:#[^)]*)?\)/g,
+      (link, words, target) => (/^https?:/.test(target) || existsSync(join(folder, target)) ? link : words),
+    );
+    writeFileSync(path, text);
+  }
 }
 
 /** What the kit says a new remote begins with, and asks of its host. */

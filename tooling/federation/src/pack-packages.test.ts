@@ -2,6 +2,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { COMMANDS } from "./commands.mjs";
 import { PACKAGES, writePackages } from "./pack-packages.mjs";
 import { LENT_LIBRARIES } from "./shared-modules.mjs";
 
@@ -45,11 +46,29 @@ describe.each(PACKAGES)("FED-24: the package %s", (name) => {
     expect(Object.keys(dependencies).filter((library) => LENT_LIBRARIES.includes(library))).toEqual([]);
   });
 
+  it("has pages whose links lead to what is in it", () => {
+    for (const file of globSync("*.md", { cwd: folderOf(name) }))
+      for (const [, target = ""] of readFileSync(join(folderOf(name), file), "utf8").matchAll(
+        /\]\((?!https?:)([^)#]+)[^)]*\)/g,
+      ))
+        expect([file, target, existsSync(join(folderOf(name), target))]).toEqual([file, target, true]);
+  });
+
   it("has no test and no TypeScript in it", () => {
     const files = globSync("**/*.{ts,tsx}", { cwd: folderOf(name) });
     expect(files.filter((file) => !file.endsWith(".d.ts"))).toEqual([]);
     expect(globSync("**/*.test.*", { cwd: folderOf(name) })).toEqual([]);
   });
+});
+
+it("FED-24: the kit says each of its commands, and what a build must be, to who installs it", () => {
+  const kit = folderOf("@bobine/remote-kit");
+  const page = readFileSync(join(kit, "README.md"), "utf8");
+  const words = Object.keys(COMMANDS).filter(
+    (name) => !new RegExp(`bobine-remote ${name}|npm (run )?${name}`).test(page),
+  );
+  expect(words).toEqual([]);
+  expect(existsSync(join(kit, "remote-protocol.md"))).toBe(true);
 });
 
 it("FED-24: the kit knows the versions that a new remote begins with", () => {
