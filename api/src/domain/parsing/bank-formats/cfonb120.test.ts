@@ -49,6 +49,13 @@ describe("BANK-23: CFONB in records of 120 characters", () => {
     ]);
   });
 
+  test("a character that the columns of a record cut in two leaves no half of itself", async () => {
+    const cut = complement("LC", "\ud83d\ude00FACTURE F26000123");
+    const { lines } = await readBankStatement(Buffer.from([OPENING, PAID, cut, CLOSING].join("\n")));
+    expect(lines[0]?.label).toBe("VIR SEPA SARL BEFFROI CINES \ufffdFACTURE F26000123");
+    expect(JSON.stringify(lines)).not.toMatch(/\\ud[89a-f]/);
+  });
+
   test("complements follow the words of their operation behind the qualifiers that the letterer knows", async () => {
     const { lines } = await read([
       OPENING,

@@ -12,8 +12,8 @@ const CENTURY = "20";
 /** Two digits of a year from here on are of the century before, of which no bank has lines. */
 const OLD_YEARS = "80";
 
-/** A text without characters that are no text: a database refuses some of them, and none says anything. */
-export const plainText = (text: string): string => text.replace(/[\p{Cc}\ufeff]/gu, " ");
+/** A text without characters that are no text, nor halves of some, which a record of fixed columns cuts: a database refuses some of them, and none says anything. */
+export const plainText = (text: string): string => text.toWellFormed().replace(/[\p{Cc}\ufeff]/gu, " ");
 
 export function tidyText(text: string): string {
   if (isTidy(text)) return text;
