@@ -1,5 +1,4 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
-import { SaxesParser } from "saxes";
 import { DECLARATION_NAMES, DETAIL_NAMES } from "./box-office-aliases.ts";
 import { declarationCollector } from "./box-office-collector.ts";
 import { addDetail, readDetail } from "./box-office-details.ts";
@@ -7,6 +6,7 @@ import { checkControl } from "./box-office-file-control.ts";
 import { type Frame, giveValues } from "./box-office-frame.ts";
 import { type BoxOfficeDeclaration, type BoxOfficeReading, UnreadableReport } from "./box-office-types.ts";
 import { normaliseName, normaliseText, ownKey } from "./normalise-name.ts";
+import { type XmlAttributes, xmlReader } from "./xml-reader.ts";
 import { DOCTYPE, xmlDecoder } from "./xml-text.ts";
 
 export type { BoxOfficeDeclaration, BoxOfficeReading, ReportIssue } from "./box-office-types.ts";
@@ -53,7 +53,6 @@ export async function readBoxOfficeXml(
 }
 
 function reportReader(today: CivilDate) {
-  const parser = new SaxesParser({ xmlns: false, position: true });
   const stack: Frame[] = [];
   const declarations = declarationCollector(today);
   let sawElement = false;
@@ -61,61 +60,57 @@ function reportReader(today: CivilDate) {
   let generated_at: string | null = null;
   let emitter: string | null = null;
 
-  parser.on("error", () => {
-    throw sawElement
-      ? new UnreadableReport(
-          "malformed",
-          `Le fichier XML est mal formé (ligne ${parser.line}, colonne ${parser.column}).`,
-        )
-      : new UnreadableReport("not_xml", NOT_XML);
-  });
-  parser.on("doctype", () => {
-    throw new UnreadableReport("doctype", DOCTYPE);
-  });
-
-  parser.on("opentagstart", (tag) => {
-    sawElement = true;
-    tag.attributes = new Attributes();
-  });
-
-  parser.on("opentag", ({ name, attributes }) => {
-    if (stack.length >= MAX_DEPTH) throw new UnreadableReport("limits", TOO_COMPLEX);
-    const parent = stack.at(-1);
-    if (parent) parent.hasChildren = true;
-    const frame = openedFrame(normaliseName(name), parser.line, attributes);
-    if (stack.length === 0) generated_at = frame.values.get("/generele") ?? null;
-    stack.push(frame);
-  });
-
-  const addText = (text: string): void => {
-    const frame = stack.at(-1);
-    if (!frame) return;
-    // What stands between elements is no value.
-    if (frame.hasChildren && text.length <= MAX_TEXT) return;
-    frame.text += text;
-    if (frame.text.length > MAX_TEXT) throw new UnreadableReport("limits", TOO_COMPLEX);
-  };
-  parser.on("text", addText);
-  parser.on("cdata", addText);
-
-  parser.on("closetag", () => {
-    const frame = stack.pop();
-    const parent = stack.at(-1);
-    if (!frame) return;
-    if (
-      !frame.holdsDeclaration &&
-      DECLARATION_NAMES.has(frame.name) &&
-      declarations.addIfDeclaration(frame, stack)
-    ) {
-      for (const around of stack) around.holdsDeclaration = true;
-      return;
-    }
-    if (frame.name === "controle" && stack.length === 1) control = frame.values;
-    if (frame.name === "emetteur") emitter = frame.values.get("/nom") ?? null;
-    if (!parent) return;
-    if (frame.detail) addDetail(parent, frame.name, frame.detail);
-    else if (parent.detail) readDetail(parent.detail, frame.name, frame.text.trim());
-    else giveValues(parent, frame);
+  const parser = xmlReader({
+    malformed(line, column) {
+      throw sawElement
+        ? new UnreadableReport(
+            "malformed",
+            `Le fichier XML est mal formé (ligne ${line}, colonne ${column}).`,
+          )
+        : new UnreadableReport("not_xml", NOT_XML);
+    },
+    doctype() {
+      throw new UnreadableReport("doctype", DOCTYPE);
+    },
+    begin() {
+      sawElement = true;
+    },
+    open(name, attributes, line) {
+      sawElement = true;
+      if (stack.length >= MAX_DEPTH) throw new UnreadableReport("limits", TOO_COMPLEX);
+      const parent = stack.at(-1);
+      if (parent) parent.hasChildren = true;
+      const frame = openedFrame(normaliseName(name), line, attributes);
+      if (stack.length === 0) generated_at = frame.values.get("/generele") ?? null;
+      stack.push(frame);
+    },
+    text(text) {
+      const frame = stack.at(-1);
+      if (!frame) return;
+      // What stands between elements is no value.
+      if (frame.hasChildren && text.length <= MAX_TEXT) return;
+      frame.text += text;
+      if (frame.text.length > MAX_TEXT) throw new UnreadableReport("limits", TOO_COMPLEX);
+    },
+    close() {
+      const frame = stack.pop();
+      const parent = stack.at(-1);
+      if (!frame) return;
+      if (
+        !frame.holdsDeclaration &&
+        DECLARATION_NAMES.has(frame.name) &&
+        declarations.addIfDeclaration(frame, stack)
+      ) {
+        for (const around of stack) around.holdsDeclaration = true;
+        return;
+      }
+      if (frame.name === "controle" && stack.length === 1) control = frame.values;
+      if (frame.name === "emetteur") emitter = frame.values.get("/nom") ?? null;
+      if (!parent) return;
+      if (frame.detail) addDetail(parent, frame.name, frame.detail);
+      else if (parent.detail) readDetail(parent.detail, frame.name, frame.text.trim());
+      else giveValues(parent, frame);
+    },
   });
 
   return {
@@ -138,7 +133,7 @@ function reportReader(today: CivilDate) {
 }
 
 /** @throws UnreadableReport when its attributes pass the limits */
-function openedFrame(name: string, line: number, attributes: Readonly<Record<string, unknown>>): Frame {
+function openedFrame(name: string, line: number, attributes: XmlAttributes): Frame {
   const isDetail = DETAIL_NAMES.has(name);
   const frame: Frame = {
     name,
@@ -156,7 +151,7 @@ function openedFrame(name: string, line: number, attributes: Readonly<Record<str
   for (const attribute in attributes) {
     count += 1;
     if (count > MAX_ATTRIBUTES) throw new UnreadableReport("limits", TOO_COMPLEX);
-    const value = attributes[attribute] as string;
+    const value = attributes[attribute] ?? "";
     if (value.length > MAX_TEXT) throw new UnreadableReport("limits", TOO_COMPLEX);
     if (value === "") continue;
     if (frame.detail) readDetail(frame.detail, attribute, value);
@@ -166,13 +161,6 @@ function openedFrame(name: string, line: number, attributes: Readonly<Record<str
 }
 
 const NO_VALUES = new Map<string, string>();
-
-/**
- * Where the parser gathers the attributes of an element: like its own `Object.create(null)`, nothing is inherited from
- * Object, but the engine gives elements of the same attributes one shape, which is twice as fast.
- */
-const Attributes = function Attributes() {} as unknown as new () => Record<string, string>;
-Attributes.prototype = Object.create(null);
 
 /** Whether a declaration names this distributor: by SIREN when it gives one, else by name. None given counts as its own. */
 export function isSameDistributor(

@@ -3,6 +3,8 @@ import { knownNames } from "./known-names.ts";
 export type XmlAttributes = Readonly<Record<string, string>>;
 
 export interface XmlHandlers {
+  /** A tag begins that may turn out to be malformed; of one that is regular nothing is told but `open`. */
+  begin?(): void;
   /**
    * @param line of the end of its tag, from 1
    * @param count of its attributes

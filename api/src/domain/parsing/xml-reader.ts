@@ -49,6 +49,10 @@ function restOf(handlers: XmlHandlers, { before, text, line, column }: XmlRest):
   parser.on("doctype", () => {
     handlers.doctype();
   });
+  parser.on("opentagstart", (tag) => {
+    tag.attributes = new Attributes();
+    handlers.begin?.();
+  });
   let count = 0;
   parser.on("attribute", () => {
     count += 1;
@@ -76,3 +80,10 @@ function restOf(handlers: XmlHandlers, { before, text, line, column }: XmlRest):
     },
   };
 }
+
+/**
+ * Where the parser gathers the attributes of an element: like its own `Object.create(null)`, nothing is inherited from
+ * Object, but the engine gives elements of the same attributes one shape, which is twice as fast.
+ */
+const Attributes = function Attributes() {} as unknown as new () => Record<string, string>;
+Attributes.prototype = Object.create(null);
