@@ -104,17 +104,12 @@ export function regularXml(handlers: XmlHandlers): {
     const inside = text.slice(start + 1, isEmpty ? end - 1 : end);
     const blank = inside.indexOf(" ");
     const name = nameOf(blank === -1 ? inside : inside.slice(0, blank));
-    const attributes = blank === -1 ? NO_ATTRIBUTES : attributesIn(inside, blank);
-    if (name === undefined || attributes === undefined) return false;
+    const read = blank === -1 ? NOTHING_READ : attributesIn(inside, blank);
+    if (name === undefined || read === undefined) return false;
     hasRoot = true;
     goOn(end + 1);
     if (!isEmpty) stack.push(name);
-    handlers.open?.(
-      name,
-      attributes,
-      line,
-      attributes === NO_ATTRIBUTES ? 0 : Object.keys(attributes).length,
-    );
+    handlers.open?.(name, read.attributes, line, read.count);
     if (isEmpty) handlers.close?.(name);
     return true;
   };
@@ -153,22 +148,28 @@ export function regularXml(handlers: XmlHandlers): {
 const openElements = (names: readonly string[]): string =>
   names.length === 0 ? "<a/>" : names.map((name) => `<${name}>`).join("");
 
+interface ReadAttributes {
+  readonly attributes: XmlAttributes;
+  readonly count: number;
+}
+const NOTHING_READ: ReadAttributes = { attributes: NO_ATTRIBUTES, count: 0 };
+
 /** Those behind the name of a tag; undefined where they are not regular. */
-function attributesIn(tag: string, from: number): XmlAttributes | undefined {
+function attributesIn(tag: string, from: number): ReadAttributes | undefined {
   if (ODD_ATTRIBUTES.test(tag)) return undefined;
-  const found: Record<string, string> = {};
-  let isAny = false;
+  const attributes: Record<string, string> = {};
+  let count = 0;
   for (let at = from; ; ) {
     if (at < tag.length && tag.charCodeAt(at) !== BLANK) return undefined;
     while (tag.charCodeAt(at) === BLANK) at += 1;
-    if (at === tag.length) return isAny ? found : NO_ATTRIBUTES;
+    if (at === tag.length) return count === 0 ? NOTHING_READ : { attributes, count };
     const equals = tag.indexOf("=", at);
     const end = equals === -1 ? -1 : tag.indexOf('"', equals + 2);
     const name = end === -1 ? undefined : nameOf(tag.slice(at, equals));
-    if (name === undefined || tag.charCodeAt(equals + 1) !== QUOTE || found[name] !== undefined)
+    if (name === undefined || tag.charCodeAt(equals + 1) !== QUOTE || attributes[name] !== undefined)
       return undefined;
-    found[name] = tag.slice(equals + 2, end);
-    isAny = true;
+    attributes[name] = tag.slice(equals + 2, end);
+    count += 1;
     at = end + 1;
   }
 }

@@ -127,7 +127,8 @@ async function readSheets(zip: ZipFile, most: Most, begin: (name: string) => Tak
 }
 
 interface PartHandlers {
-  open?(name: string, attributes: XmlAttributes): void;
+  /** @param count of its attributes */
+  open?(name: string, attributes: XmlAttributes, count: number): void;
   close?(name: string): void;
   text?(text: string): void;
 }
@@ -155,10 +156,10 @@ async function readPart(
   const parser = xmlReader({
     malformed: refuse,
     doctype: refuse,
-    open(name, attributes) {
+    open(name, attributes, _line, count) {
       depth += 1;
       if (depth > MAX_DEPTH) refuse();
-      handlers.open?.(localName(name), attributes);
+      handlers.open?.(localName(name), attributes, count);
     },
     close(name) {
       depth -= 1;
@@ -291,15 +292,20 @@ async function readSheet(read: ReadPart, part: string, book: Book, take: TakeRow
   let value = "";
   let isValue = false;
   await read(part, {
-    open(name, attributes) {
+    open(name, attributes, given) {
       if (name === "row") {
         line = positive(attribute(attributes, "r")) ?? line + 1;
         count = 0;
         column = -1;
       } else if (name === "c") {
-        column = columnOf(attribute(attributes, "r")) ?? column + 1;
-        type = attribute(attributes, "t") ?? "n";
-        style = positive(attribute(attributes, "s")) ?? 0;
+        const { r, t, s } = attributes;
+        // A workbook has millions of cells, and hardly one whose attributes have others beside them, or prefixes.
+        const isAll = Number(r !== undefined) + Number(t !== undefined) + Number(s !== undefined) === given;
+        const of = (own: string | undefined, key: string): string | undefined =>
+          own !== undefined || isAll ? own : attribute(attributes, key);
+        column = columnOf(of(r, "r")) ?? column + 1;
+        type = of(t, "t") ?? "n";
+        style = s === undefined && isAll ? 0 : (positive(of(s, "s")) ?? 0);
         value = "";
       }
       isValue = name === "v" || name === "t";
