@@ -1,6 +1,6 @@
 import { daysBetween } from "@bobine/contract/civil-date";
 import { fromDeposit } from "./deposits.ts";
-import { type Clues, type Hypothesis, ROUNDING_LIMIT, weigh } from "./hypothesis.ts";
+import { type Clues, type Hypothesis, ROUNDING_LIMIT, SHARES, weigh } from "./hypothesis.ts";
 import type { CandidateKind } from "./lettering-types.ts";
 import { invoiceOf, invoicesOfAmount, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
 import { invoicesBetween, loweredFrom, nearestDue } from "./near-index.ts";
@@ -93,7 +93,10 @@ export function findCandidates(
   }
   if (!isSure || !isExplained()) {
     fromAmount(openSet, reading, clues, add);
-    if (!isAgreed(openSet, reading)) fromNear(openSet, reading, likeness, add);
+    if (!isAgreed(openSet, reading)) {
+      fromNear(openSet, reading, likeness, add);
+      if (!isExplained()) fromRoundGaps(openSet, reading, habits, likeness, add);
+    }
     fromRuns(openSet, reading, add);
     if (!isExplained()) fromDeposit(openSet, reading, habits, add);
     if (reading.label.type === "cheque_deposit" && !isPaidByOne)
@@ -255,5 +258,38 @@ function fromNear(openSet: OpenSet, reading: TransactionReading, likeness: Liken
       bonus: 4 - RARITY * Math.log1p(sharing),
     });
 }
+/** Nobody is named, and nobody owes this: what others kept back, a round sum too much, or some tenths, to the cent. */
+function fromRoundGaps(
+  openSet: OpenSet,
+  reading: TransactionReading,
+  habits: PayingHabits,
+  likeness: Likeness,
+  add: Add,
+): void {
+  const { amount, transaction_date: day } = reading.transaction;
+  const of = (owed: number): number[] =>
+    nearestDue(openSet, invoicesOfAmount(openSet, owed, MAX_NEAR), day, MAX_OF_A_KIND).toSorted(
+      (a, b) => likeness.of(invoiceOf(openSet, b).payer_key) - likeness.of(invoiceOf(openSet, a).payer_key),
+    );
+  const addAll = (
+    ranks: readonly number[],
+    kind: CandidateKind,
+    words: readonly string[],
+    bonus: number,
+  ): void => {
+    for (const rank of ranks) add([rank], kind, words, { alternatives: ranks.length - 1, bonus });
+  };
+  for (const { cents, isOwn } of habits.keptBack([]))
+    addAll(of(amount + cents), "partial", [say.keptBack(cents, isOwn)], 1.5);
+  for (const surplus of USUAL_SURPLUS)
+    if (amount > 2 * surplus) addAll(of(amount - surplus), "overpaid", [], 1);
+  const index = openSet.near();
+  for (const [part, whole] of SHARES.slice(2)) {
+    const owed = Math.round((amount * whole) / part);
+    addAll(invoicesBetween(openSet, index, [owed - 1, owed + 1], day, MAX_OF_A_KIND), "partial", [], 0);
+  }
+}
+const USUAL_SURPLUS = [1_000, 2_000, 5_000];
+
 /** Of an amount that many owe, an invoice that had it once says little. */
 const RARITY = 1.2;

@@ -11,6 +11,8 @@ const KNOWN = 70;
 /** Anybody's, nearest to the day: pairs. Of more open invoices than that, some pair has any sum. */
 const ANYBODY = 500;
 const MAX_OPEN = 5_000;
+/** Some two of five hundred invoices have any sum. */
+const ANY_PAIR = 2;
 const MAX_FOUND = 60;
 const MAX_SHOWN = 3;
 
@@ -44,6 +46,7 @@ export function fromDeposit(
   );
   const all =
     openSet.invoices.length > MAX_OPEN ? [] : [...openSet.invoices.keys()].filter((rank) => isUsable(rank));
+  const hasPaidSo = new Set(known);
   const sets = [
     ...setsOfSum(openSet, known, amount, 4),
     ...setsOfSum(openSet, nearestDue(openSet, all, day, ANYBODY), amount, 2),
@@ -51,7 +54,9 @@ export function fromDeposit(
   for (const ranks of sets.slice(0, MAX_SHOWN))
     add(ranks, "subset", [say.cheque], {
       alternatives: sets.length - 1,
-      bonus: said === undefined || Number(said) === ranks.length ? 0.5 : 0,
+      bonus:
+        (said === undefined || Number(said) === ranks.length ? 0.5 : 0) -
+        (ranks.every((rank) => hasPaidSo.has(rank)) ? 0 : ANY_PAIR),
     });
 }
 

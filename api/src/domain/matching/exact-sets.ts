@@ -19,6 +19,8 @@ export type Add = (
   more?: { readonly alternatives?: number; readonly bonus?: number },
 ) => void;
 
+/** One invoice has the amount: that others of the payer add up to it is an accident, the more so with flat fees. */
+const BESIDE_ONE = 1.5;
 const MAX_SUBSETS = 50;
 const MAX_SHOWN = 5;
 /** Days around the usual one. */
@@ -58,7 +60,7 @@ export function exactSets(pool: Pool): {
     const words = isWhole ? [say.wholeBalance] : count === 1 && search.complete ? [say.onlySet] : [];
     add(at(owed, solution), isWhole ? "whole_balance" : "subset", words, {
       alternatives,
-      bonus: coherence(pool, solution),
+      bonus: coherence(pool, solution) - (same.length > 0 && pool.isOnePayers ? BESIDE_ONE : 0),
     });
   }
   const more = search.complete ? 0 : blockSets(pool) + windowSets(pool);
@@ -69,7 +71,10 @@ export function exactSets(pool: Pool): {
 function windowSets(pool: Pool): number {
   const { owed, amounts, amount, add } = pool;
   if (pool.usualDelay === undefined && owed.length > MOST_IN_WINDOWS) return 0;
-  const usual = owed.flatMap((_, place) => (isUsualDay(pool, place) ? place : []));
+  const { usualDelay } = pool;
+  const usual = owed.flatMap((_, place) =>
+    usualDelay === undefined || isUsualDay(pool, place, usualDelay) ? place : [],
+  );
   if (usual.length > MOST_IN_WINDOWS) return 0;
   const sets = searchWindows(
     usual.map((place) => must(amounts[place], "amount")),
@@ -121,8 +126,7 @@ function blockSets({ openSet, owed, amounts, amount, reading, add }: Pool): numb
 }
 
 /** Far from the day on which these payers pay, too many sets fit by accident. */
-function isUsualDay({ openSet, owed, reading, usualDelay }: Pool, place: number): boolean {
-  if (usualDelay === undefined) return true;
+export function isUsualDay({ openSet, owed, reading }: Pool, place: number, usualDelay: number): boolean {
   const due = must(openSet.dueDays[must(owed[place], "rank")], "due day");
   return Math.abs(dayNumber(reading.transaction.transaction_date) - due - usualDelay) <= USUAL_SPREAD;
 }

@@ -245,7 +245,7 @@ export const isShare = (amount: number, sum: number): boolean => shareOf(amount,
 function shareOf(amount: number, sum: number): readonly [number, number] | undefined {
   return SHARES.find(([part, whole]) => Math.abs(amount - (sum * part) / whole) <= 1);
 }
-const SHARES = [
+export const SHARES = [
   [1, 2],
   [1, 3],
   [2, 3],

@@ -1,6 +1,8 @@
 import { type Add, coherence, type Pool } from "./exact-sets.ts";
 import { ROUNDING_LIMIT } from "./hypothesis.ts";
 import { invoiceOf, invoicesOfPayer, type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
+import { isNamed } from "./named-payers.ts";
+import { RESOLVED_COVERAGE } from "./payers.ts";
 import type { PayingHabits } from "./paying-habits.ts";
 import { rangeMembers, strongSet, type TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
@@ -20,7 +22,7 @@ export function fromStrongNumbers(openSet: OpenSet, reading: TransactionReading,
   const words = set.ranks.slice(0, 6).map((rank) => say.numberInLabel(number(rank)));
   const isCutShort = reading.transaction.amount > set.sum && AND_MORE.test(reading.label.text);
   add(set.ranks, set.ranks.length === 1 ? "single_reference" : "reference_set", words, {
-    bonus: isCutShort ? -CUT_SHORT : 0,
+    bonus: (isCutShort ? -CUT_SHORT : 0) - (isAnothers(openSet, reading, set.ranks) ? ANOTHERS : 0),
   });
   // One of the numbers may be the one that is paid.
   if (set.ranks.length > 1)
@@ -37,6 +39,18 @@ export function fromStrongNumbers(openSet: OpenSet, reading: TransactionReading,
         });
 }
 
+/** The first that the label names owes exactly this, and the number is of somebody whom it does not name: the number is the likelier error. */
+function isAnothers(openSet: OpenSet, reading: TransactionReading, ranks: readonly number[]): boolean {
+  const { payer, transaction } = reading;
+  const [first] = payer.matches;
+  if (!first || payer.isSeat || payer.how === "unknown" || first.coverage < RESOLVED_COVERAGE) return false;
+  const owes = invoicesOfPayer(openSet, first.payer_key).some(
+    (rank) => outstandingOf(openSet, rank) === transaction.amount,
+  );
+  return owes && ranks.length > 0 && ranks.every((rank) => !isNamed(openSet, reading, rank));
+}
+const ANOTHERS = 6;
+
 /** « F26000123 et suivantes », « F26000123 au F26000140 » of several sites: the numbers, and what makes up the rest. */
 export function fromFirstNumbers(
   openSet: OpenSet,
@@ -51,7 +65,8 @@ export function fromFirstNumbers(
   if (quoted.length === 0 || payer === undefined) return;
   const words = quoted.slice(0, 6).map((rank) => say.numberInLabel(invoiceOf(openSet, rank).invoice_number));
   if (Math.abs(rest) < ROUNDING_LIMIT || rest < 0) {
-    if (rest > -LARGEST_SHORT) add(quoted, "reference_set", words);
+    if (rest > -LARGEST_SHORT)
+      add(quoted, "reference_set", words, { bonus: isAnothers(openSet, reading, quoted) ? -ANOTHERS : 0 });
     return;
   }
   const { circuit } = reading.payer;

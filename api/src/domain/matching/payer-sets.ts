@@ -1,4 +1,4 @@
-import { type Add, coherence, exactSets, namedSets, type Pool } from "./exact-sets.ts";
+import { type Add, coherence, exactSets, isUsualDay, namedSets, type Pool } from "./exact-sets.ts";
 import { isWeekOf } from "./gates.ts";
 import { isNetOf, isShare, ROUNDING_LIMIT, ROUNDING_SHARE } from "./hypothesis.ts";
 import { invoiceOf, type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
@@ -49,6 +49,7 @@ export function setsOf(
   const ofWeeks = reading.weeks.length > 0 ? owed.filter(isOfWeeks) : [];
   if (ofWeeks.length > 0 && ofWeeks.length <= 25) add(ofWeeks, "week_set", []);
   partialSets(pool, ofWeeks, found.singles);
+  if (found.count === 0) roundedRuns(pool);
   surplusSets(pool, found.count);
   return !found.complete && found.count === 0;
 }
@@ -72,7 +73,39 @@ export function setsAcross(
   if (!exactSets(pool).complete) namedSets(pool);
   for (const run of runsWithin(owed, amounts, (sum) => isNear(amount, sum))) add(run, "subset", []);
   keptSets(pool, keptBack);
+  const usual = owed.flatMap((_, place) => (isUsualDay(pool, place, usualDelay ?? 0) ? place : []));
+  const within: Pool = {
+    ...pool,
+    owed: usual.map((place) => must(owed[place], "rank")),
+    amounts: usual.map((place) => must(amounts[place], "amount")),
+  };
+  if (within.owed.length < owed.length && owed.length > ALL_TRIED) keptSets(within, keptBack);
+  roundedRuns(within);
+  // What all of them owe for the weeks that the label names.
+  const ofWeeks = owed.filter((rank) =>
+    reading.weeks.some((week) => isWeekOf(week, invoiceOf(openSet, rank))),
+  );
+  if (ofWeeks.length > 1 && ofWeeks.length <= 25) add(ofWeeks, "week_set", []);
 }
+/** Of more invoices, `searchSubsets` tries no longer all sets. */
+const ALL_TRIED = 24;
+
+/**
+ * What follows each other by due date, of which a round sum is kept back, or half or a third of the last is paid. Who keeps back more
+ * than half of the last leaves it out.
+ */
+function roundedRuns({ owed, amounts, amount, add }: Pool): void {
+  const isKept = (sum: number, last: number): boolean => {
+    const gap = sum - amount;
+    return gap >= SMALLEST_ROUND && gap <= Math.min(LARGEST_ROUND, last / 2) && gap % ROUND === 0;
+  };
+  for (const run of runsWithin(owed, amounts, isKept)) add(run, "partial", [], { bonus: OF_A_RUN });
+  for (const run of runsWithLastInPart(owed, amounts, amount)) add(run, "partial", [], { bonus: OF_A_RUN });
+}
+const SMALLEST_ROUND = 500;
+const LARGEST_ROUND = 10_000;
+const ROUND = 50;
+const OF_A_RUN = 1.5;
 
 /** What is missing to the cent is what these payers, or several others, kept back before (LET-49). */
 function keptSets(pool: Pool, keptBack: readonly Deduction[]): void {
@@ -233,14 +266,15 @@ const isNear = (amount: number, sum: number): boolean => {
 function runsWithin(
   owed: readonly number[],
   amounts: readonly number[],
-  fits: (sum: number) => boolean,
+  fits: (sum: number, last: number) => boolean,
 ): number[][] {
   const runs: number[][] = [];
   for (let start = 0; start < owed.length && runs.length < 3; start++) {
     let sum = must(amounts[start], "amount");
     for (let end = start + 1; end < owed.length && end - start < LONGEST_RUN; end++) {
-      sum += must(amounts[end], "amount");
-      if (fits(sum)) runs.push(owed.slice(start, end + 1));
+      const last = must(amounts[end], "amount");
+      sum += last;
+      if (fits(sum, last)) runs.push(owed.slice(start, end + 1));
     }
   }
   return runs;

@@ -10,6 +10,8 @@ const DUPLICATE_DAYS = 10;
 const FEWEST_PAID = 3;
 /** Payers that keep back the same sum: a habit of the trade. */
 const FEWEST_KEEPERS = 2;
+/** Cents: one is enough of a sum that somebody chose. */
+const ROUND = 50;
 const MOST_KEPT = 6;
 
 /** The credits that are reconciled, before this batch and in it, by amount and by invoice number. */
@@ -114,7 +116,7 @@ export class LetteredCredits {
         isOwn: payerKeys.some((key) => keepers.has(key)),
         keepers: keepers.size,
       }))
-      .filter(({ isOwn, keepers }) => isOwn || keepers >= FEWEST_KEEPERS)
+      .filter(({ cents, isOwn, keepers }) => isOwn || keepers >= (cents % ROUND === 0 ? 1 : FEWEST_KEEPERS))
       .sort((a, b) => Number(b.isOwn) - Number(a.isOwn) || b.keepers - a.keepers || a.cents - b.cents)
       .slice(0, MOST_KEPT);
   }
