@@ -127,10 +127,14 @@ export const importRepository = {
     distributorId: number,
     fingerprints: readonly string[],
   ): Promise<Set<string>> {
-    const rows = await tx.many<{ fingerprint: string }>(sql`
-      select fingerprint from bank_transaction
-      where distributor_id = ${distributorId} and fingerprint = any(${fingerprints}::text[])`);
-    return new Set(rows.map((row) => row.fingerprint));
+    const known = new Set<string>();
+    for (let first = 0; first < fingerprints.length; first += CHUNK) {
+      const rows = await tx.many<{ fingerprint: string }>(sql`
+        select fingerprint from bank_transaction
+        where distributor_id = ${distributorId} and fingerprint = any(${fingerprints.slice(first, first + CHUNK)}::text[])`);
+      for (const { fingerprint } of rows) known.add(fingerprint);
+    }
+    return known;
   },
 
   /**
@@ -141,10 +145,14 @@ export const importRepository = {
     tx: Tx,
     distributorId: number,
     origin: LineOrigin,
-    lines: readonly StatementLine[],
+    all: readonly StatementLine[],
     accounts: ReadonlyMap<string, number | null>,
   ): Promise<SavedLine[]> {
-    const rows = await tx.many<RowOf<typeof SAVED> & Pick<BankTransaction, "evidence">>(sql`
+    const rows: (RowOf<typeof SAVED> & Pick<BankTransaction, "evidence">)[] = [];
+    // Thousands at once would hold the event loop while the driver writes them out.
+    for (let first = 0; first < all.length; first += CHUNK) {
+      const lines = all.slice(first, first + CHUNK);
+      const saved = await tx.many<(typeof rows)[number]>(sql`
       insert into bank_transaction (distributor_id, import_id, source, bank_account, transaction_date, value_date, label, amount,
         currency_code, fingerprint, bank_reference, provider_transaction_id, evidence, bank_account_id, provider_item_id)
       select ${distributorId}, ${origin.importId}, ${origin.source}, bank_account, transaction_date, value_date, label, amount,
@@ -162,6 +170,8 @@ export const importRepository = {
       order by n
       on conflict on constraint transaction_once do nothing
       returning ${SAVED}`);
+      rows.push(...saved);
+    }
     return rows.map((row) => inCents(row, "amount"));
   },
 
