@@ -89,7 +89,6 @@ export async function buildApp(
   });
 
   installErrorHandler(app);
-  refuseOverload(app);
   readJsonBodies(app);
   app.addHook("onResponse", async (request, reply) => {
     request.log.info(
@@ -143,6 +142,8 @@ export async function buildApp(
     referrerPolicy: { policy: "no-referrer" },
     hsts: config.publicUrl.startsWith("https:") ? { maxAge: 31_536_000 } : false,
   });
+  // After those whose headers and cookies each answer has.
+  refuseOverload(app);
   await app.register(fastifyRateLimit, {
     global: false,
     store: sharedRateLimit(services.pool, config.secretKey),
