@@ -18,7 +18,7 @@ export const IGNORED = sql`t.ignored_reason is not null and t.allocated_amount =
 /** Of bank lines `t`: those that a list is asked for. */
 export const ofFilter = ({ bank_account, open, ignored, letters, ...bounds }: LineFilter): Sql =>
   sql`${ofAccount(bank_account)} ${open === undefined ? sql`` : sql`and ${WITHOUT_END}`} ${ignored === undefined ? sql`` : sql`and ${IGNORED}`}
-    ${letters === undefined ? sql`` : sql`and exists (select from allocation l where l.transaction_id = t.id and l.letters = ${letters})`}
+    ${letters === undefined ? sql`` : sql`and exists (select from allocation l where l.transaction_id = t.id and l.distributor_id = t.distributor_id and l.letters = ${letters})`}
     ${withinDays(sql`t.transaction_date`, bounds)} ${withinAmounts(sql`t.amount`, bounds)}`;
 
 /** Where line `t` comes from, as the contract has it (BANK-37). The account is named where there are several. */
