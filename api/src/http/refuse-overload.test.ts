@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, expect, test } from "vitest";
 import { installErrorHandler } from "./error-handler.ts";
@@ -12,7 +13,13 @@ function aNode() {
   installErrorHandler(app);
   refuseOverload(app, 2);
   const waiting: (() => void)[] = [];
+  let calls = 0;
+  app.addHook("onRequest", async () => {
+    calls += 1;
+  });
   app.get("/api/v1/invoices/", () => new Promise((done) => waiting.push(() => done({}))));
+  app.post("/api/v1/invoices/", async () => ({}));
+  app.get("/api/v1/cinemas/", async () => ({}));
   app.get("/api/v1/auth/user/", async () => ({}));
   app.get("/readyz", async () => ({}));
   const ask = (url: string) => app.inject({ url });
@@ -20,7 +27,7 @@ function aNode() {
     await expect.poll(() => waiting.length).toBe(count);
     return waiting;
   };
-  return { ask, underWay };
+  return { ask, underWay, begun: () => calls };
 }
 
 test("a call beyond what a node works on is refused at once, and told when to come again", async () => {
@@ -56,4 +63,21 @@ test("calls are answered again as soon as one of those before has ended", async 
   await underWay(3);
   for (const letGo of waiting) letGo();
   expect((await Promise.all([second, third])).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+});
+
+test("who sends a body slowly takes nobody's place", async () => {
+  const { ask, begun } = aNode();
+  const origin = await app.listen({ port: 0, host: "127.0.0.1" });
+  const slow = Array.from({ length: 3 }, () => {
+    const call = request(`${origin}/api/v1/invoices/`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "content-length": "2" },
+    });
+    call.on("error", () => undefined);
+    call.write("{");
+    return call;
+  });
+  await expect.poll(begun).toBe(3);
+  expect((await ask("/api/v1/cinemas/")).statusCode).toBe(200);
+  for (const call of slow) call.destroy();
 });

@@ -10,7 +10,8 @@ const SIGNING_IN = `${API}auth/`;
 /** Refuses calls that a node cannot answer in time at once, so that those under way and signing in go on (OPS-10). */
 export function refuseOverload(app: FastifyInstance, most = MOST_UNDER_WAY): void {
   let underWay = 0;
-  app.addHook("onRequest", async (request, reply) => {
+  // Once a body of JSON is there: whoever sends one slowly, signed in or not, takes nobody's place.
+  app.addHook("preValidation", async (request, reply) => {
     const route = request.routeOptions.url ?? "";
     if (!route.startsWith(API) || route.startsWith(SIGNING_IN)) return;
     if (underWay >= most) throw errors.overloaded();
