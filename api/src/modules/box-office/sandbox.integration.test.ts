@@ -94,20 +94,36 @@ const plain = (answer: TestAnswer): string =>
     .replaceAll(/personne-\d+@/g, "personne@")
     .replaceAll(/"created_at":"[^"]*"/g, '"created_at":""')}`;
 
-/** The statements that the database is asked meanwhile, but for the job queue's own. */
+/** The statements that the database is asked meanwhile, but for those of the job queue and of the keys that a node asks for by its clock (FED-34). */
 async function statementsOf<T>(work: () => Promise<T>): Promise<[T, string[]]> {
   const spy = vi.spyOn(pg.Client.prototype, "query");
   const answer = await work();
-  const texts = spy.mock.calls.map(([query]: unknown[]) =>
-    typeof query === "string" ? query : ((query as { text?: string }).text ?? "copy"),
-  );
+  const asked = spy.mock.calls.map(([query]: unknown[], place) => ({
+    session: spy.mock.contexts[place],
+    text: typeof query === "string" ? query : ((query as { text?: string }).text ?? "copy"),
+  }));
   spy.mockRestore();
   return [
     answer,
-    texts
+    withoutKeys(asked)
       .filter((text) => !/pgboss|refresh_hash|job_/i.test(text))
       .map((text) => text.replaceAll(/'[^']*'/g, "''").replaceAll(/\d+/g, "0")),
   ];
+}
+
+/** A transaction that looks for the keys of teams goes as a whole. */
+function withoutKeys(asked: readonly { readonly session: unknown; readonly text: string }[]): string[] {
+  const open = new Map<unknown, { texts: string[] }>();
+  const transactions: { texts: string[] }[] = [];
+  for (const { session, text } of asked) {
+    const transaction = open.get(session) ?? { texts: [] };
+    if (transaction.texts.push(text) === 1) transactions.push(transaction);
+    if (/^(commit|rollback)/i.test(text)) open.delete(session);
+    else open.set(session, transaction);
+  }
+  return transactions
+    .filter(({ texts }) => !texts.some((text) => text.includes("remote_key")))
+    .flatMap(({ texts }) => texts);
 }
 
 /** Everything that a distributor can look at after its import. */

@@ -25,12 +25,15 @@ export function registeredKeys({
 }: Pick<Services, "pool" | "config" | "log">): RegisteredKeys {
   let known: KeysByRemote = config.remoteKeys;
   let isAway = false;
+  const ask = newestFirst();
   async function refresh(): Promise<void> {
+    const isNews = ask();
     const rows = await inTransaction(pool, { kind: "all" }, (tx) =>
       tx.many<{ remote: string; public_key: string }>(sql`
         select r.remote, k.public_key from remote_key k, unnest(k.remotes) as r (remote)
         where k.revoked_at is null order by k.id`),
     );
+    if (!isNews()) return;
     const read = merged(config.remoteKeys, rows);
     // The same lists as before: what was checked with them stays checked (build-manifests.ts).
     known = Object.fromEntries(
@@ -58,6 +61,24 @@ export function registeredKeys({
       timer.unref();
       app.addHook("onClose", async () => clearInterval(timer));
     },
+  };
+}
+
+/**
+ * Of questions whose answers may come in another order: what was asked before a key was revoked must not bring it back.
+ * @returns asks; and, of the answer, says whether no question after it has been answered
+ */
+export function newestFirst(): () => () => boolean {
+  let asked = 0;
+  let answered = 0;
+  return () => {
+    asked += 1;
+    const own = asked;
+    return () => {
+      if (own < answered) return false;
+      answered = own;
+      return true;
+    };
   };
 }
 
