@@ -78,7 +78,11 @@ export function hostConfig({ dir }) {
         new ModuleFederationPlugin({
           name: "bobine_host",
           shared: sharedModules("host"),
-          runtimePlugins: [join(here, "lend-runtime-core.mjs"), FORGET_FAILED_SHARES],
+          runtimePlugins: [
+            join(here, "lend-runtime-core.mjs"),
+            join(here, "lend-at-once.mjs"),
+            FORGET_FAILED_SHARES,
+          ],
           ...federationPolicy(),
         }),
         new HtmlWebpackPlugin({

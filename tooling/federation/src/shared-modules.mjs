@@ -61,6 +61,12 @@ export function routerPaths(dir) {
 }
 
 /**
+ * Whose modules borrow of what the host lends: nobody's. The host has it all, and neither looks for it, nor compares versions with itself, nor waits;
+ * what it lends are the very modules that it runs.
+ */
+const NO_LAYER = "nobody";
+
+/**
  * The share policy, written out so that no package.json look-up decides at build time.
  * @param {"host" | "remote"} role the host carries the code; a remote only states the range it accepts
  */
@@ -68,7 +74,10 @@ export function sharedModules(role) {
   const share = (request, library, ofHost) => {
     const version = versionOf(library);
     const policy = { singleton: true, strictVersion: true, requiredVersion: acceptedRange(version) };
-    return [request, { ...policy, ...(role === "host" ? { version, ...ofHost } : { import: false }) }];
+    return [
+      request,
+      { ...policy, ...(role === "host" ? { version, issuerLayer: NO_LAYER, ...ofHost } : { import: false }) },
+    ];
   };
   return Object.fromEntries([
     ...SHARED_MODULES.map((request) => share(request, request.replace(/\/$/, ""), { eager: true })),

@@ -36,6 +36,12 @@ describe("what host and remotes share", () => {
     }
   });
 
+  it("is borrowed by remotes alone: the host asks nobody for what it has", () => {
+    for (const policy of Object.values(sharedModules("host"))) expect(policy).toHaveProperty("issuerLayer");
+    for (const policy of Object.values(sharedModules("remote")))
+      expect(policy).not.toHaveProperty("issuerLayer");
+  });
+
   it("is lent whole on demand, from the host's own modules, where the first load has a part or nothing of it", () => {
     const ofHost = sharedModules("host");
     const late = Object.keys(ofHost).filter((name) => !SHARED_MODULES.includes(name));
