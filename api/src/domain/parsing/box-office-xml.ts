@@ -1,4 +1,5 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
+import { must } from "../must.ts";
 import { DECLARATION_NAMES, DETAIL_NAMES } from "./box-office-aliases.ts";
 import { declarationCollector } from "./box-office-collector.ts";
 import { addDetail, readDetail } from "./box-office-details.ts";
@@ -151,7 +152,7 @@ function openedFrame(name: string, line: number, attributes: XmlAttributes): Fra
   for (const attribute in attributes) {
     count += 1;
     if (count > MAX_ATTRIBUTES) throw new UnreadableReport("limits", TOO_COMPLEX);
-    const value = attributes[attribute] ?? "";
+    const value = must(attributes[attribute], attribute);
     if (value.length > MAX_TEXT) throw new UnreadableReport("limits", TOO_COMPLEX);
     if (value === "") continue;
     if (frame.detail) readDetail(frame.detail, attribute, value);
