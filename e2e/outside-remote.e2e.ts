@@ -152,7 +152,7 @@ test("FED-24, FED-25: with the packages and a token alone, a remote of another r
   await page.getByLabel("Copies").blur();
   await expect(page.getByLabel("Copies")).toHaveValue("10");
 
-  expect(remote("log")).toContain(`rollback ${good} « la page est cassée »`);
+  expect(remote("log")).toContain(`rollback ${good} {"from":"${bad}"} « la page est cassée »`);
   expect(remote("retire", "--reason", "essai terminé")).toContain("live –");
   await page.goto("/");
   await expect(page.getByRole("link", { name: "FACTURES", exact: true })).toBeVisible();
