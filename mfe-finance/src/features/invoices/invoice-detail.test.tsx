@@ -167,7 +167,7 @@ describe("one invoice", () => {
         payments: [
           opening,
           payment,
-          { ...payment, id: 9, kind: "return", amount: "-9.00", transaction: back },
+          { ...payment, id: 10, kind: "return", amount: "-9.00", transaction: back },
         ],
       }),
     );
