@@ -3,15 +3,13 @@
 // Usage: npm run bench growth [-- <distributors, with commas> <weeks behind each> <rounds> <file for the curve>]
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Client } from "pg";
-import { prepareDatabase } from "../src/db/prepare-database.ts";
 import { createPool } from "../src/db/pool.ts";
 import { personOf, type PlatformSize, superAdmin } from "../src/testing/platform/platform-size.ts";
-import { buildPlatform } from "../src/testing/platform/platform-world.ts";
 import { type ScreenCall, screenCalls } from "../src/testing/platform/screen-calls.ts";
-import { query, startTemporaryPostgres, urlOfDatabase } from "../src/testing/temporary-postgres.ts";
+import { query, startTemporaryPostgres } from "../src/testing/temporary-postgres.ts";
 import { type Curve, curveOf } from "./curve.ts";
 import { median, verdict } from "./figures.ts";
+import { platformAt } from "./platform.ts";
 import { atEnd, endAll, startProduct, tokensFor } from "./servers.ts";
 
 const [sizes = "1,10,100", weeks = "25", rounds = "40", curveFile] = process.argv.slice(2);
@@ -40,14 +38,8 @@ async function openPlatform(server: string, folder: string, distributors: number
     today: new Date().toISOString().slice(0, 10),
   };
   const name = `platform_${distributors}`;
-  const url = urlOfDatabase(server, name);
-  await prepareDatabase({ ownerUrl: url, webUrl: null });
-  const started = performance.now();
-  const owner = new Client({ connectionString: url });
-  await owner.connect();
-  await buildPlatform(owner, size);
-  await owner.end();
-  await tellSize(url, distributors, performance.now() - started);
+  const { url, ms } = await platformAt(server, name, size);
+  await tellSize(url, distributors, ms);
   const pool = createPool({ url, statementTimeoutMs: 0 });
   atEnd(() => pool.end());
   const admin = await tokensFor(pool, superAdmin(size));

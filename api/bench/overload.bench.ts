@@ -5,13 +5,11 @@ import { Agent, get } from "node:http";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import autocannon from "autocannon";
-import { Client } from "pg";
-import { prepareDatabase } from "../src/db/prepare-database.ts";
 import { createPool } from "../src/db/pool.ts";
 import { personOf, type PlatformSize } from "../src/testing/platform/platform-size.ts";
-import { buildPlatform } from "../src/testing/platform/platform-world.ts";
-import { startTemporaryPostgres, urlOfDatabase } from "../src/testing/temporary-postgres.ts";
+import { startTemporaryPostgres } from "../src/testing/temporary-postgres.ts";
 import { median, verdict } from "./figures.ts";
+import { platformAt } from "./platform.ts";
 import { atEnd, endAll, startProduct, tokensFor } from "./servers.ts";
 
 const [seconds = 20] = process.argv.slice(2).map(Number);
@@ -70,12 +68,7 @@ const at = (times: readonly number[], share: number): number =>
 try {
   const postgres = await startTemporaryPostgres("overload-bench");
   atEnd(() => postgres.stop());
-  const url = urlOfDatabase(postgres.url, "platform");
-  await prepareDatabase({ ownerUrl: url, webUrl: null });
-  const owner = new Client({ connectionString: url });
-  await owner.connect();
-  await buildPlatform(owner, SIZE);
-  await owner.end();
+  const { url } = await platformAt(postgres.url, "platform", SIZE);
   const pool = createPool({ url });
   atEnd(() => pool.end());
   atEnd(async () => [proxy, own].forEach((agent) => agent.destroy()));

@@ -5,16 +5,14 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { setTimeout as wait } from "node:timers/promises";
-import { Client } from "pg";
-import { prepareDatabase } from "../src/db/prepare-database.ts";
 import { createPool } from "../src/db/pool.ts";
 import { DEMO_DISTRIBUTORS, LUMEN } from "../src/demo/distributors.ts";
 import { personOf, type PlatformSize } from "../src/testing/platform/platform-size.ts";
-import { buildPlatform } from "../src/testing/platform/platform-world.ts";
-import { query, startTemporaryPostgres, urlOfDatabase } from "../src/testing/temporary-postgres.ts";
+import { query, startTemporaryPostgres } from "../src/testing/temporary-postgres.ts";
 import { writeStatement } from "./bank-files.ts";
 import { writeLargeReport } from "./box-office-report.ts";
 import { verdict } from "./figures.ts";
+import { platformAt } from "./platform.ts";
 import { atEnd, endAll, processAt, startProduct, tokensFor } from "./servers.ts";
 
 const [weeks = 250, lines = 5_000, megabytes = 10] = process.argv.slice(2).map(Number);
@@ -30,18 +28,14 @@ const LONGEST_JOBS_MS = 300_000;
 try {
   const postgres = await startTemporaryPostgres("turns-bench", { max_wal_size: "4GB" });
   atEnd(() => postgres.stop());
-  const url = urlOfDatabase(postgres.url, "platform");
-  await prepareDatabase({ ownerUrl: url, webUrl: null });
-  const owner = new Client({ connectionString: url });
-  await owner.connect();
-  await buildPlatform(owner, SIZE);
   // Whom the report is for; it may issue.
-  await owner.query(
-    `update distributor set siren = $1, legal_mention = 'SAS au capital de 40 000 €', rcs_city = 'Paris', address = '14 rue des Ormes-Bleus', post_code = '75010',
+  const { url } = await platformAt(postgres.url, "platform", SIZE, (owner) =>
+    owner.query(
+      `update distributor set siren = $1, legal_mention = 'SAS au capital de 40 000 €', rcs_city = 'Paris', address = '14 rue des Ormes-Bleus', post_code = '75010',
        phone = '01 99 00 14 10', prefix_vat = 'FR39', iban = 'FR7699999000010001234567809' where id = 1`,
-    [DEMO_DISTRIBUTORS.find(({ name }) => name === LUMEN)?.siren],
+      [DEMO_DISTRIBUTORS.find(({ name }) => name === LUMEN)?.siren],
+    ),
   );
-  await owner.end();
   const pool = createPool({ url });
   atEnd(() => pool.end());
   const token = await tokensFor(pool, personOf(1));

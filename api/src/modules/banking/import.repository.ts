@@ -2,6 +2,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { BankTransaction } from "../../domain/bank-transaction.ts";
+import { chunksOf } from "../../domain/chunks-of.ts";
 import type { IgnoredReason } from "../../domain/matching/lettering-types.ts";
 import type { ReferencedLine } from "../../domain/parsing/same-reference.ts";
 import type { LineIdentity, StatementLine } from "../../domain/parsing/statement-line.ts";
@@ -9,7 +10,7 @@ import { eurosList, inCents } from "../../db/money.ts";
 import type { BankTransactionRow } from "../../db/schema.ts";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
 
-/** Rows of user actions sent at a time: each may carry some kilobytes of candidates. */
+/** Rows sent at a time: an action may carry some kilobytes of candidates, and the driver holds the event loop while it writes them out. */
 const CHUNK = 2000;
 
 /** Where lines come from: a file that was imported, or the connection to the bank. */
@@ -128,10 +129,10 @@ export const importRepository = {
     fingerprints: readonly string[],
   ): Promise<Set<string>> {
     const known = new Set<string>();
-    for (let first = 0; first < fingerprints.length; first += CHUNK) {
+    for (const chunk of chunksOf(fingerprints, CHUNK)) {
       const rows = await tx.many<{ fingerprint: string }>(sql`
         select fingerprint from bank_transaction
-        where distributor_id = ${distributorId} and fingerprint = any(${fingerprints.slice(first, first + CHUNK)}::text[])`);
+        where distributor_id = ${distributorId} and fingerprint = any(${chunk}::text[])`);
       for (const { fingerprint } of rows) known.add(fingerprint);
     }
     return known;
@@ -149,9 +150,7 @@ export const importRepository = {
     accounts: ReadonlyMap<string, number | null>,
   ): Promise<SavedLine[]> {
     const rows: (RowOf<typeof SAVED> & Pick<BankTransaction, "evidence">)[] = [];
-    // Thousands at once would hold the event loop while the driver writes them out.
-    for (let first = 0; first < all.length; first += CHUNK) {
-      const lines = all.slice(first, first + CHUNK);
+    for (const lines of chunksOf(all, CHUNK)) {
       const saved = await tx.many<(typeof rows)[number]>(sql`
       insert into bank_transaction (distributor_id, import_id, source, bank_account, transaction_date, value_date, label, amount,
         currency_code, fingerprint, bank_reference, provider_transaction_id, evidence, bank_account_id, provider_item_id)
@@ -212,14 +211,14 @@ export const importRepository = {
     actions: readonly NewUserAction[],
     at: Date,
   ): Promise<void> {
-    for (let first = 0; first < actions.length; first += CHUNK) {
+    for (const chunk of chunksOf(actions, CHUNK)) {
       await tx.run(sql`
         insert into user_action (id, distributor_id, status, open_status, reason_code, reason, explanation, transaction_id,
           suggested_invoices, candidates, related_transaction_ids, resolved_at, created_at)
         overriding system value
         select id, ${distributorId}, status, open_status, reason_code, reason, explanation, transaction_id, suggested_invoices,
           candidates, related_transaction_ids, case status when 'DONE' then ${at}::timestamptz end, ${at}
-        from json_to_recordset(${JSON.stringify(actions.slice(first, first + CHUNK))}) as a (id bigint, status text, open_status text,
+        from json_to_recordset(${JSON.stringify(chunk)}) as a (id bigint, status text, open_status text,
           reason_code text, reason text, explanation jsonb, transaction_id bigint, suggested_invoices jsonb, candidates jsonb,
           related_transaction_ids bigint[])`);
     }

@@ -1,6 +1,7 @@
 import type { Cinema } from "@bobine/contract/cinemas";
 import sql, { join, raw } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import { chunksOf } from "../../domain/chunks-of.ts";
 import type { AuditDetails, AuditSource } from "../../http/audit.ts";
 import type { ListedValues } from "./decide-cinema-rows.ts";
 import type { ListableCinema } from "./match-cinema-rows.ts";
@@ -28,7 +29,7 @@ const inChunks = async <T>(
   rows: readonly T[],
   write: (chunk: readonly T[]) => Promise<unknown>,
 ): Promise<void> => {
-  for (let from = 0; from < rows.length; from += CHUNK) await write(rows.slice(from, from + CHUNK));
+  for (const chunk of chunksOf(rows, CHUNK)) await write(chunk);
 };
 
 /** Lists of cinemas, written by set-based SQL under the scope of all distributors. */
@@ -59,12 +60,12 @@ export const importedCinemasRepository = {
   /** Whole cinemas, read some at a time. Those that are gone are left out. */
   async cinemas(tx: Tx, ids: readonly number[]): Promise<Cinema[]> {
     const cinemas: Cinema[] = [];
-    for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
+    for (const chunk of chunksOf(ids, READ_AT_ONCE)) {
       const some = await tx.many<Cinema>(sql`
         select id, is_validated, c.sandbox_distributor_id is not null as is_sandboxed, ${COLUMNS}, coalesce((
           select json_agg(json_build_object('id', s.id, 'name', s.name, 'authorization_number', s.authorization_number) order by s.id)
           from screen s where s.cinema_id = c.id), '[]') as screens
-        from cinema c where id = any(${ids.slice(from, from + READ_AT_ONCE)}::bigint[])`);
+        from cinema c where id = any(${chunk}::bigint[])`);
       cinemas.push(...some);
     }
     return cinemas;

@@ -137,16 +137,10 @@ async function searchedPage(
     with hit as materialized (select i.id, ${place} as place from invoice i where ${condition}),
       page as (select i.id from hit i order by ${order} ${pageLimit(size)} offset ${(page - 1) * size})
     select ${COLUMNS}, (select count(*) from hit) as count from invoice i join page using (id) order by ${invoiceOrder(list.ordering)}`);
-  const rows = found.map(({ count, ...row }) => ({ count, row }));
   // A page beyond the last has no row that could tell.
-  const count = rows[0]?.count ?? (page > 1 ? await countOf(tx, list, condition) : 0);
-  return {
-    count,
-    rows: await withFiles(
-      tx,
-      rows.map(({ row }) => row),
-    ),
-  };
+  const count = found[0]?.count ?? (page > 1 ? await countOf(tx, list, condition) : 0);
+  const rows = found.map(({ count: _count, ...row }) => row);
+  return { count, rows: await withFiles(tx, rows) };
 }
 
 export interface InvoiceList extends InvoiceFilter {
