@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { CommandRefusal } from "./command-refusal.mjs";
+import { endWithNpm } from "./end-with-npm.mjs";
 import { ownRepository } from "./own-repository.mjs";
 import { WORKSPACE } from "./place.mjs";
 import { PRODUCT_COMMANDS } from "./product-commands.mjs";
@@ -102,8 +103,9 @@ async function serve(mode) {
     ...(api ? { api } : {}),
   });
   console.log(`${name} alone: ${url} (${api ? `API: ${api}` : "API: stubs of the contract"})`);
-  for (const signal of ["SIGINT", "SIGTERM"])
-    process.once(signal, () => void stop().then(() => process.exit(0)));
+  const end = () => void stop().then(() => process.exit(0));
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, end);
+  endWithNpm(end);
   return undefined;
 }
 
