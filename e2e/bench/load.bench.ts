@@ -222,11 +222,12 @@ function report(loads: ReadonlyMap<string, readonly Load[]>): void {
     const [ms, oneMs] = [of("federated", path, (load) => load.ms), of("one bundle", path, (load) => load.ms)];
     const depth = of("federated", path, (load) => load.depth);
     const oneDepth = of("one bundle", path, (load) => load.depth);
+    const timeRatio = median(pairRatios(loads, path));
     ratios.bytes.push(bytes / oneBytes);
-    ratios.time.push(ms / oneMs);
+    ratios.time.push(timeRatio);
     console.log(
       `${path.padEnd(20)} ${(bytes / 1000).toFixed(1)} / ${(oneBytes / 1000).toFixed(1)} kB = ${(bytes / oneBytes).toFixed(3)}` +
-        `   first ${role} ${ms.toFixed(0)} / ${oneMs.toFixed(0)} ms = ${(ms / oneMs).toFixed(3)}` +
+        `   first ${role} ${ms.toFixed(0)} / ${oneMs.toFixed(0)} ms, ${timeRatio.toFixed(3)} of a round` +
         `   waterfall ${depth} / ${oneDepth}`,
     );
   }
@@ -237,6 +238,14 @@ function report(loads: ReadonlyMap<string, readonly Load[]>): void {
       `worst ratio of ${what} ${worst.toFixed(3)} (≤ ${most.toFixed(2)}): ${worst <= most ? "met" : "MISSED"}`,
     );
   }
+}
+
+/** Federated time by one bundle's of the same round: what else the machine does in these two seconds slows both. */
+function pairRatios(loads: ReadonlyMap<string, readonly Load[]>, path: string): readonly number[] {
+  const others = loads.get(`one bundle ${path}`) ?? [];
+  return (loads.get(`federated ${path}`) ?? []).map(
+    ({ ms }, round) => ms / (others[round]?.ms ?? Number.NaN),
+  );
 }
 
 function median(values: readonly number[]): number {

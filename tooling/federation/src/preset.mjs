@@ -134,7 +134,8 @@ export function remoteConfig({ dir, name }) {
       ...commonConfig({ dir, name, mode }),
       entry: {},
       output: outputOf(dir, mode),
-      optimization: optimization(),
+      // Each file of a page is a request and a check of its hash before the page draws: what pages share is apart only where it is large.
+      optimization: { ...optimization(), splitChunks: { minSize: SHARED_PART_BYTES } },
       plugins: [
         new MiniCssExtractPlugin(cssNames(mode)),
         bobineRemote({ dir, name, ModuleFederationPlugin }),
@@ -216,6 +217,9 @@ function outputOf(dir, mode) {
     clean: true,
   };
 }
+
+/** Source bytes (before minification) from which code of two pages gets a file of its own. */
+const SHARED_PART_BYTES = 100_000;
 
 /** One file of all that comes from packages. @param {"initial" | "all"} chunks */
 const libraries = (chunks) => ({
