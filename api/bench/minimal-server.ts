@@ -19,6 +19,7 @@ const pool = createPool({ url: process.env["DATABASE_URL"] ?? "" });
 const bare: Tx = {
   client: undefined as unknown as PoolClient,
   isPipelined: false,
+  isOfReplica: false,
   many: async <Row>(query: Sql) => (await pool.query(query)).rows as Row[],
   maybe: async <Row>(query: Sql) => (await pool.query(query)).rows[0] as Row | undefined,
   one: async <Row>(query: Sql) => (await pool.query(query)).rows[0] as Row,

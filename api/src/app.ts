@@ -11,6 +11,7 @@ import { installCsrf } from "./http/csrf.ts";
 import { answerUnroutable, installErrorHandler } from "./http/error-handler.ts";
 import { readJsonBodies } from "./http/json-body.ts";
 import { mountOperationsEndpoints } from "./http/operations-endpoints.ts";
+import { installReadPosition } from "./http/read-position.ts";
 import { readQuery } from "./http/read-query.ts";
 import { readableAddress } from "./http/readable-address.ts";
 import { refuseOverload } from "./http/refuse-overload.ts";
@@ -116,6 +117,7 @@ export async function buildApp(
 
   await compressAnswers(app);
   await app.register(fastifyCookie);
+  installReadPosition(app, services);
   // A developer's machine alone may serve a remote of its own (FED-7).
   const remoteOrigins = config.devOverrides ? ["'self'", "http://localhost:*"] : ["'self'"];
   await app.register(fastifyHelmet, {

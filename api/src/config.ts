@@ -21,6 +21,8 @@ export type Config = {
   readonly databaseUrl: string | null;
   /** A pooler in transaction mode before that database, which requests and jobs go through (OPS-6); null without one. */
   readonly databasePoolUrl: string | null;
+  /** A standby of it that lists are read from (OPS-11), and how far behind it may be; null without one. */
+  readonly databaseRead: { readonly url: string; readonly maxLagMs: number } | null;
   /** What the owner of that database logs in with, for migrations; null where they are run elsewhere. */
   readonly databaseOwnerUrl: string | null;
   /** Serves people: no login of the owner's, no demonstration. */
@@ -126,6 +128,9 @@ export function readConfig(
     dataDir,
     databaseUrl: vars.DATABASE_URL ?? null,
     databasePoolUrl: vars.DATABASE_POOL_URL ?? null,
+    databaseRead: vars.DATABASE_READ_URL
+      ? { url: vars.DATABASE_READ_URL, maxLagMs: vars.DATABASE_READ_LAG_SECONDS * 1000 }
+      : null,
     databaseOwnerUrl: vars.DATABASE_OWNER_URL ?? null,
     isProduction: vars.NODE_ENV === "production",
     secretKey: vars.SECRET_KEY ?? makeSecretKey(dataDir),
@@ -262,6 +267,15 @@ const environment = z
       ["postgres:", "postgresql:"],
       "postgres://user:password@pooler:6432/bobine",
     ).optional(),
+    DATABASE_READ_URL: url(
+      ["postgres:", "postgresql:"],
+      "postgres://user:password@standby:5432/bobine",
+    ).optional(),
+    DATABASE_READ_LAG_SECONDS: z
+      .string()
+      .regex(/^([2-9]|[1-9]\d{1,2})$/, { error: "must be a whole number of seconds from 2 to 999" })
+      .transform(Number)
+      .default(5),
     DATABASE_OWNER_URL: url(
       ["postgres:", "postgresql:"],
       "postgres://owner:password@host:5432/bobine",
@@ -341,7 +355,7 @@ const environment = z
         path: ["SUPER_ADMIN_SECOND_FACTOR"],
         message: `must not be 0 where others reach the product (${reached}): its super admins need a second factor`,
       });
-    for (const name of ["DATABASE_OWNER_URL", "DATABASE_POOL_URL"] as const) {
+    for (const name of ["DATABASE_OWNER_URL", "DATABASE_POOL_URL", "DATABASE_READ_URL"] as const) {
       if (vars[name] === undefined || vars.DATABASE_URL !== undefined) continue;
       context.addIssue({
         code: "custom",

@@ -5,6 +5,7 @@ import { openDataDir, readOrMakeSecret } from "./data-dir.ts";
 import { isMigrated } from "./db/migrate.ts";
 import { openDatabase } from "./db/open-database.ts";
 import { createPool } from "./db/pool.ts";
+import { Replica } from "./db/replica.ts";
 import { DEMO_ACCOUNTANT, loadDemoData } from "./demo/load-demo-data.ts";
 import { refuseDemoInPublic } from "./demo/refuse-demo.ts";
 import { IdentityCache } from "./http/identity-cache.ts";
@@ -23,7 +24,7 @@ import { listenForIdentityNews } from "./platform/identity-news.ts";
 import { startJobs } from "./platform/jobs.ts";
 import { createLogger } from "./platform/logger.ts";
 import { createMailer } from "./platform/mailer.ts";
-import { createMetrics } from "./platform/metrics.ts";
+import { createMetrics, type Metrics } from "./platform/metrics.ts";
 import type { Services } from "./services.ts";
 import { type SimulatorProcess, startSimulatorProcess } from "./simulators/simulator-process.ts";
 import { missingKeysOf } from "./simulators/start-simulators.ts";
@@ -88,12 +89,14 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
       ? createPool({ url, applicationName: "bobine lists", forReading: true, onError })
       : undefined;
   closers.push(async () => readers?.end());
+  const metrics = createMetrics();
+  const replica = config.databaseRead ? openReplica(config.databaseRead, url, metrics, onError) : undefined;
+  closers.push(async () => replica?.end());
   const identities = new IdentityCache<Identity>();
   closers.push(
     listenForIdentityNews(url, identities, (error) => log.warn({ err: error }, "no news of identities")),
   );
 
-  const metrics = createMetrics();
   metrics.watchPool("requests", pool);
   if (readers) metrics.watchPool("lists", readers);
   metrics.measureBy(measuresOf(pool));
@@ -107,6 +110,7 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
     config,
     pool,
     ...(readers ? { readers } : {}),
+    ...(replica ? { replica } : {}),
     identities,
     jobs,
     jobControls: jobs,
@@ -155,6 +159,25 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
     const admin = config.superAdminEmail === null ? "" : `, or as the super admin ${config.superAdminEmail}`;
     console.log(`Sign in as ${DEMO_ACCOUNTANT}${admin}.`);
   }
+}
+
+/** Not there, it is asked again until it is; meanwhile all is read where it is written. */
+function openReplica(
+  { url, maxLagMs }: { readonly url: string; readonly maxLagMs: number },
+  primaryUrl: string,
+  metrics: Metrics,
+  onError: (error: Error) => void,
+): Replica {
+  const replica = new Replica({
+    url,
+    primaryUrl,
+    maxLagMs,
+    onError,
+    onRead: (from) => metrics.listRead(from),
+  });
+  metrics.watchPool("replica", replica.pool);
+  metrics.watchReplica(() => replica.behindMs() / 1000);
+  return replica;
 }
 
 /** What stands in for providers of which the installation has no keys, as a process of its own; nothing when it has all. */

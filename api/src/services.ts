@@ -3,6 +3,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import type { FastifyBaseLogger } from "fastify";
 import type { Pool } from "pg";
 import type { Config } from "./config.ts";
+import type { Replica } from "./db/replica.ts";
 import type { Tx } from "./db/scope.ts";
 import type { IdentityCache } from "./http/identity-cache.ts";
 import type { Identity } from "./http/identity.ts";
@@ -187,6 +188,8 @@ export interface Services {
   readonly pool: Pool;
   /** Sessions that only read, for pages of lists; the pool serves them where there is none. */
   readonly readers?: Pool;
+  /** A standby that lists and their files are read from when it has come far enough (OPS-11). */
+  readonly replica?: Replica;
   /** Who the sessions of the last minute belong to; asked of the database each time where there is none. */
   readonly identities?: IdentityCache<Identity>;
   readonly jobs: JobQueue;

@@ -17,6 +17,7 @@ const open = (databaseUrl: string, changes: { isProduction?: boolean; databaseOw
       dataDir: "/nonexistent",
       databaseUrl,
       databasePoolUrl: null,
+      databaseRead: null,
       databaseOwnerUrl: null,
       isProduction: true,
       ...changes,

@@ -6,6 +6,7 @@ import { type Log, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { isMigrated } from "./migrate.ts";
 import { createPool } from "./pool.ts";
 import { prepareApart } from "./prepare-apart.ts";
+import { WHO } from "./replica.ts";
 import { excessesOf, WEB_ROLE } from "./web-role.ts";
 
 export interface OpenDatabase {
@@ -18,7 +19,10 @@ export interface OpenDatabase {
 
 /** @throws {ConfigError} with what the operator must do */
 export async function openDatabase(
-  config: Pick<Config, "dataDir" | "databaseUrl" | "databasePoolUrl" | "databaseOwnerUrl" | "isProduction">,
+  config: Pick<
+    Config,
+    "dataDir" | "databaseUrl" | "databasePoolUrl" | "databaseRead" | "databaseOwnerUrl" | "isProduction"
+  >,
   log: Log,
 ): Promise<OpenDatabase> {
   const { dataDir, databaseUrl: url, databasePoolUrl: poolUrl, databaseOwnerUrl: ownerUrl } = config;
@@ -50,6 +54,7 @@ export async function openDatabase(
     await pool.end();
   }
   if (poolUrl !== null) await checkPooler(poolUrl, url);
+  if (config.databaseRead !== null) await checkReplica(config.databaseRead.url, url, log);
   return { url, ...(poolUrl === null ? {} : { poolUrl }), stop: () => Promise.resolve() };
 }
 
@@ -71,26 +76,39 @@ async function refusePooler(pool: Pool): Promise<void> {
     );
 }
 
+/** Who one is, in which database of which cluster. */
+async function whoAt(url: string, options: { throughPooler?: boolean; connectTimeoutMs?: number } = {}) {
+  const pool = createPool({ url, max: 1, ...options });
+  try {
+    const { rows } = await pool.query<{ who: string }>(WHO);
+    return rows[0]?.who ?? "";
+  } finally {
+    await pool.end();
+  }
+}
+
 /** Through the pooler one is the same in the same database. */
 async function checkPooler(poolUrl: string, url: string): Promise<void> {
-  const ask = async (pool: Pool): Promise<string> => {
-    try {
-      const { rows } = await pool.query<{ who: string }>(
-        "select session_user || '@' || current_database() || '@' || (select oid from pg_database where datname = current_database()) as who",
-      );
-      return rows[0]?.who ?? "";
-    } finally {
-      await pool.end();
-    }
-  };
-  const [through, direct] = await Promise.all([
-    ask(createPool({ url: poolUrl, max: 1, throughPooler: true })),
-    ask(createPool({ url, max: 1 })),
-  ]);
+  const [through, direct] = await Promise.all([whoAt(poolUrl, { throughPooler: true }), whoAt(url)]);
   if (through !== direct)
     throw new ConfigError(
       "DATABASE_POOL_URL and DATABASE_URL lead to different databases, or log in as different roles.",
     );
+}
+
+/** A replica that is away is waited for while the product works without it; another database's rows are never read. */
+async function checkReplica(replicaUrl: string, url: string, log: Log): Promise<void> {
+  const [replica, primary] = await Promise.all([
+    whoAt(replicaUrl, { connectTimeoutMs: 2_000 }).catch((error: unknown) => {
+      log.warn(
+        `DATABASE_READ_URL does not answer (${String(error)}): lists are read from DATABASE_URL until it does.`,
+      );
+      return undefined;
+    }),
+    whoAt(url),
+  ]);
+  if (replica !== undefined && replica !== primary)
+    throw new ConfigError("DATABASE_READ_URL is no replica of DATABASE_URL, or logs in as another role.");
 }
 
 /** @param onOwner what is done instead of a refusal, outside production */

@@ -30,6 +30,7 @@ const READING_OPTIONS =
  *   session is the request role's from its start, with no tenant, and cannot write; plans are made once for all values
  * @param options.throughPooler the address is that of a pooler in transaction mode (OPS-6): sessions are lent for a transaction, so that nothing is
  *   set on one, and no statement is prepared on one; each transaction says its settings itself (`settingsThroughPooler`)
+ * @param options.connectTimeoutMs how long is waited for a session
  * @param options.onError told when an idle session dies (a restart of the database); the pool replaces it by itself
  */
 export function createPool(options: {
@@ -39,16 +40,17 @@ export function createPool(options: {
   statementTimeoutMs?: number;
   forReading?: boolean;
   throughPooler?: boolean;
+  connectTimeoutMs?: number;
   onError?: (error: Error) => void;
 }): Pool {
   const { url, applicationName = "bobine", max = 10, statementTimeoutMs = 30_000, onError } = options;
-  const { forReading = false, throughPooler = false } = options;
+  const { forReading = false, throughPooler = false, connectTimeoutMs = 10_000 } = options;
   const config: PoolConfig & { pipeline: boolean } = {
     pipeline: forReading,
     connectionString: url,
     application_name: applicationName,
     max,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     types: { getTypeParser },
     ...(throughPooler

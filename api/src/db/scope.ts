@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import type { Pool, PoolClient, QueryResult } from "pg";
 import type { Sql } from "sql-template-tag";
 import { settingsThroughPooler } from "./pool.ts";
+import type { Position, Replica, ReplicaSession } from "./replica.ts";
 
 /**
  * For whom a transaction reads and writes. Row-level security holds each transaction to it, whatever its SQL says:
@@ -28,6 +29,8 @@ export interface Tx {
   readonly client: PoolClient;
   /** True when queries may be asked at once: they travel together (`onlyReads`). */
   readonly isPipelined: boolean;
+  /** It reads a replica (`mayLag`): nothing can be written in it. */
+  readonly isOfReplica: boolean;
 }
 
 /** Two queries of one transaction that do not wait for each other, where its session can. */
@@ -58,7 +61,11 @@ function settingsOf(scope: Scope): string {
 }
 
 /** @param onError told of each query that fails, in the order in which they were asked */
-function txOf(client: PoolClient, isPipelined = false, onError?: (error: unknown) => void): Tx {
+function txOf(
+  client: PoolClient,
+  { isPipelined = false, isOfReplica = false }: Partial<Pick<Tx, "isPipelined" | "isOfReplica">> = {},
+  onError?: (error: unknown) => void,
+): Tx {
   const execute = async (query: Sql): Promise<QueryResult> => {
     try {
       return await client.query(query);
@@ -70,6 +77,7 @@ function txOf(client: PoolClient, isPipelined = false, onError?: (error: unknown
   return {
     client,
     isPipelined,
+    isOfReplica,
     many: async <Row>(query: Sql) => (await execute(query)).rows as Row[],
     maybe: async <Row>(query: Sql) => (await execute(query)).rows[0] as Row | undefined,
     one: async <Row>(query: Sql) => {
@@ -86,6 +94,8 @@ export interface Pools {
   readonly pool: Pool;
   /** Sessions that only read (`createPool`); the pool serves their work where there are none. */
   readonly readers?: Pool;
+  /** A standby for what may lag (OPS-11). */
+  readonly replica?: Replica;
 }
 
 /** What is known of the work of a transaction. */
@@ -100,15 +110,28 @@ export interface Manner {
    * list of ids anew each time, which costs more than to run it.
    */
   readonly touchesFew?: boolean;
+  /** It reads the replica, where there is one that has come far enough; work that writes fails there. */
+  readonly mayLag?: MayLag;
+}
+
+export interface MayLag {
+  /** What its reader has seen or changed already. */
+  readonly atLeast: Position;
+  /** Told when the replica is read. */
+  readonly onReplica: (read: Pick<ReplicaSession, "position" | "behindMs">) => void;
 }
 
 /** Runs `work` in one transaction under `scope`. */
 export async function transaction<T>(
-  { pool, readers }: Pools,
+  { pool, readers, replica }: Pools,
   scope: Scope,
   work: (tx: Tx) => Promise<T>,
-  { onlyReads = false, touchesFew = false }: Manner = {},
+  { onlyReads = false, touchesFew = false, mayLag }: Manner = {},
 ): Promise<T> {
+  if (mayLag && replica) {
+    const read = await readingReplica(replica, scope, work, { onlyReads, mayLag });
+    if (read) return read.result;
+  }
   if (onlyReads && readers) return await reading(readers, scope, work);
   return await ending("commit", pool, touchesFew ? begin(scope) + PLANNED_ONCE : begin(scope), work);
 }
@@ -158,7 +181,7 @@ async function reading<T>(readers: Pool, scope: Scope, work: (tx: Tx) => Promise
       Promise.all([
         client.query(begin(scope)),
         work(
-          txOf(client, true, (error) => {
+          txOf(client, { isPipelined: true }, (error) => {
             first ??= { error };
           }),
         ),
@@ -176,13 +199,45 @@ async function reading<T>(readers: Pool, scope: Scope, work: (tx: Tx) => Promise
   }
 }
 
-/** Ends a transaction that failed. */
-async function abandon(client: PoolClient): Promise<void> {
+/** What a standby says of a query that its primary's changes have overtaken, beside that its session ended. */
+const OVERTAKEN = new Set(["40001", "40P01"]);
+
+/** @returns undefined when the replica is not to be read, or went away meanwhile: then the primary is */
+async function readingReplica<T>(
+  replica: Replica,
+  scope: Scope,
+  work: (tx: Tx) => Promise<T>,
+  { onlyReads, mayLag }: { readonly onlyReads: boolean; readonly mayLag: MayLag },
+): Promise<{ readonly result: T } | undefined> {
+  const beginning = onlyReads ? begin(scope) : begin(scope) + PLANNED_EACH_TIME;
+  const session = await replica.begin(beginning, mayLag.atLeast);
+  if (!session) return undefined;
+  const { client } = session;
+  try {
+    const result = await work(txOf(client, { isPipelined: onlyReads, isOfReplica: true }));
+    await client.query("commit");
+    client.release();
+    mayLag.onReplica(session);
+    return { result };
+  } catch (error) {
+    const isBroken = await abandon(client);
+    if (isBroken) replica.lose(error as Error);
+    if (isBroken || OVERTAKEN.has((error as { code?: string }).code ?? "")) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Ends a transaction that failed.
+ * @returns whether its session has ended too
+ */
+async function abandon(client: PoolClient): Promise<boolean> {
   let broken: Error | undefined;
   await client.query("rollback").catch((error: Error) => {
     broken = error;
   });
   client.release(broken);
+  return broken !== undefined;
 }
 
 /** What `send` sends before it first waits leaves in one packet. The driver has no way of its own; decision 8 says what it buys. */
@@ -196,5 +251,6 @@ function inOneWrite<T>(client: PoolClient, send: () => Promise<T>): Promise<T> {
   }
 }
 
+const PLANNED_EACH_TIME = "; set local plan_cache_mode = auto";
 const PLANNED_ONCE = "; set local plan_cache_mode = force_generic_plan";
 const begin = (scope: Scope): string => `begin; set local role bobine_app; ${settingsOf(scope)}`;

@@ -92,11 +92,17 @@ export function mountList<const List extends ListContract>(
         : { ...pageOf(context.request, page, list.pageSize, count, rows), ...more };
       return answer as ResponseOf<List["page"]>;
     },
-    { readsAtOnce: (query) => readsAtOnce && (!whole || pageIn(query) !== undefined) },
+    { readsAtOnce: (query) => readsAtOnce && (!whole || pageIn(query) !== undefined), mayLag: true },
   );
 
-  mountRoute<List["csv"]>(app, services, list.csv, async (context) => {
-    await reader.beforeCsv?.(context);
-    return await sendCsvList(context, list, (tx) => reader.csv(tx, context), reader.csvEvent);
-  });
+  mountRoute<List["csv"]>(
+    app,
+    services,
+    list.csv,
+    async (context) => {
+      await reader.beforeCsv?.(context);
+      return await sendCsvList(context, list, (tx) => reader.csv(tx, context), reader.csvEvent);
+    },
+    { mayLag: true },
+  );
 }

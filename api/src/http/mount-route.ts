@@ -2,13 +2,14 @@ import { mayChooseDistributor, type OfDistributor } from "@bobine/contract/polic
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteContract } from "@bobine/contract/route";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import { type Scope, transaction, type Tx } from "../db/scope.ts";
+import { type Manner, type Scope, transaction, type Tx } from "../db/scope.ts";
 import { type AppError, errors } from "../errors.ts";
 import type { Services } from "../services.ts";
 import { authorise, type Caller, type ChosenDistributor, chosenIn } from "./authorise.ts";
 import { readFields } from "./field-errors.ts";
 import { FirstAnswer, onceOf } from "./idempotency.ts";
 import type { Identity, SignedInUser } from "./identity.ts";
+import { lagOf, noteChange } from "./read-position.ts";
 import { recordRefusedCall } from "./refusals.ts";
 import { identify } from "./session.ts";
 
@@ -26,6 +27,8 @@ export interface RequestContext<R extends RouteContract = RouteContract> {
   readonly reply: FastifyReply;
   /** One transaction under the request's scope. */
   readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** One that may write, also of a route that reads a replica (`RouteOptions.mayLag`). */
+  readonly writing: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 }
 
 export type Handler<R extends RouteContract> = (
@@ -38,6 +41,8 @@ export interface RouteOptions<R extends RouteContract> {
   readonly rateLimit?: { readonly max: number; readonly timeWindow: string };
   /** True when all that the handler does in its transactions is to read: they take the quick way (`transaction` of db/scope.ts). */
   readonly readsAtOnce?: (query: QueryOf<R>) => boolean;
+  /** Its transactions read a replica, where there is one that has what its person has seen and changed (OPS-11). */
+  readonly mayLag?: boolean;
   /** Each transaction of the handler is about a few rows (`Manner` of db/scope.ts). */
   readonly touchesFew?: boolean;
 }
@@ -70,6 +75,7 @@ export function mountRoute<R extends RouteContract>(
       request.signedIn = identity?.user;
       try {
         const caller = authorise(route, identity, chosen);
+        request.distributorId = caller.distributorId;
         logIgnoredChoice(request, identity, chosen);
         const input = validate(route, request);
         return await run({ services, route, handler, options, request, reply, ...caller, ...input });
@@ -140,6 +146,11 @@ async function run<R extends RouteContract>(work: Work<R>): Promise<FastifyReply
     onlyReads: options.readsAtOnce?.(query) ?? false,
     touchesFew: options.touchesFew ?? false,
   };
+  const under =
+    (how: Manner) =>
+    <T>(does: (tx: Tx) => Promise<T>) =>
+      transaction(services, scope, once?.around(does) ?? does, how);
+  const mayLag = options.mayLag ? lagOf(services, request, distributorId) : undefined;
   const context = {
     services,
     user,
@@ -150,8 +161,12 @@ async function run<R extends RouteContract>(work: Work<R>): Promise<FastifyReply
     body,
     request,
     reply,
-    transaction: <T>(does: (tx: Tx) => Promise<T>) =>
-      transaction(services, scope, once?.around(does) ?? does, manner),
+    transaction: under(mayLag ? { ...manner, mayLag } : manner),
+    writing: async <T>(does: (tx: Tx) => Promise<T>) => {
+      const result = await under({})(does);
+      if (distributorId !== undefined) await noteChange(services, distributorId);
+      return result;
+    },
   } as RequestContext<R>;
   let answer: ResponseOf<R> | FastifyReply;
   try {
@@ -191,6 +206,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Who asks, once that is known. */
     signedIn?: SignedInUser | undefined;
+    /** For which distributor, if for one. */
+    distributorId?: number | undefined;
   }
   interface FastifyContextConfig {
     contract?: RouteContract;

@@ -13,7 +13,7 @@ import { isHeadRequest, noBody, streamBody, writeJsonRows } from "./stream-body.
  */
 const limiter = concurrencyLimiter(4, 2);
 
-type ListRequest = Pick<RequestContext, "distributorId" | "request" | "reply" | "transaction"> & {
+type ListRequest = Pick<RequestContext, "distributorId" | "request" | "reply" | "transaction" | "writing"> & {
   readonly user: RequestContext["user"] | undefined;
 };
 
@@ -58,7 +58,9 @@ export async function sendCsvList<List extends ListContract>(
         if (some.length > 0) await write(some.map((row) => csvRow(columns, row as never)).join(""));
         row_count += some.length;
       }
-      await writeAudit(tx, auditSourceOf(context), "other", { event, file_name: fileName, row_count });
+      const told = (writing: Tx) =>
+        writeAudit(writing, auditSourceOf(context), "other", { event, file_name: fileName, row_count });
+      await (tx.isOfReplica ? context.writing(told) : told(tx));
     },
   );
   return send(body);

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Pool } from "pg";
+import type { ReadFrom } from "../db/replica.ts";
 
 /** Seconds; a list answers in some hundredths, an import may take tens of seconds. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -27,6 +28,10 @@ export interface Metrics {
   remoteFailure(remote: string, kind: string): void;
   /** Letters of one distributor's accounts contradicted one another, and an export has put them right. */
   lettersRepaired(): void;
+  /** Where a list was read that may be read from a replica. */
+  listRead(from: ReadFrom): void;
+  /** @param behind seconds; not a number while there is none to be asked */
+  watchReplica(behind: () => number): void;
   /** Tells the use of a pool of database sessions. */
   watchPool(name: string, pool: Pool): void;
   /** @param measure asked at each reading; one that fails leaves its part out and the rest as it is */
@@ -65,6 +70,12 @@ export function createMetrics(): Metrics {
     help: "Exports that found letters which contradicted one another, and put them right",
     registers,
   });
+  const listReads = new Counter({
+    name: "bobine_list_reads_total",
+    help: "Lists and files by where they were read: the replica, or the primary and why",
+    labelNames: ["from"],
+    registers,
+  });
   const pools = new Map<string, Pool>();
   new Gauge({
     name: "bobine_database_sessions",
@@ -88,6 +99,17 @@ export function createMetrics(): Metrics {
     job: (job, outcome, seconds) => runs.observe({ job, outcome }, seconds),
     remoteFailure: (remote, kind) => failures.inc({ remote, kind }),
     lettersRepaired: () => repairs.inc(),
+    listRead: (from) => listReads.inc({ from }),
+    watchReplica: (behind) => {
+      new Gauge({
+        name: "bobine_replica_behind_seconds",
+        help: "How far behind the replica was when it was last looked at, at most; NaN while it is away",
+        registers,
+        collect() {
+          this.set(behind());
+        },
+      });
+    },
     watchPool: (name, pool) => {
       pools.set(name, pool);
     },
