@@ -74,7 +74,12 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
   closers.push(() => database.stop());
   const { url, poolUrl } = database;
   const onError = (error: Error): void => log.warn({ err: error }, "a database session ended");
-  const pool = createPool({ url: poolUrl ?? url, throughPooler: poolUrl !== undefined, onError });
+  const pool = createPool({
+    url: poolUrl ?? url,
+    throughPooler: poolUrl !== undefined,
+    onlyPrimary: true,
+    onError,
+  });
   closers.push(() => pool.end());
   await refuseDemoInPublic(config, pool);
   const missing = missingKeysOf(config);
@@ -86,7 +91,7 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
   // Their sessions hold a role and plans, which those of a pooler do not.
   const readers =
     poolUrl === undefined
-      ? createPool({ url, applicationName: "bobine lists", forReading: true, onError })
+      ? createPool({ url, applicationName: "bobine lists", forReading: true, onlyPrimary: true, onError })
       : undefined;
   closers.push(async () => readers?.end());
   const metrics = createMetrics();

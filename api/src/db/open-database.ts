@@ -39,7 +39,7 @@ export async function openDatabase(
     return { url: postgres.url, stop: () => postgres.stop() };
   }
   if (ownerUrl !== null) await prepareApart({ ownerUrl, webUrl: url }, info);
-  const pool = createPool({ url, max: 1 });
+  const pool = createPool({ url, max: 1, onlyPrimary: true });
   try {
     await refusePooler(pool);
     await checkLogin(pool, config.isProduction, async (role) => {

@@ -1,5 +1,6 @@
 // The connections of the API to PostgreSQL, and how its values become JavaScript's.
-import { Client, Pool, type PoolConfig, types } from "pg";
+import type { EventEmitter } from "node:events";
+import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from "pg";
 
 const INT8 = 20;
 const DATE = 1082;
@@ -31,6 +32,8 @@ const READING_OPTIONS =
  * @param options.throughPooler the address is that of a pooler in transaction mode (OPS-6): sessions are lent for a transaction, so that nothing is
  *   set on one, and no statement is prepared on one; each transaction says its settings itself (`settingsThroughPooler`)
  * @param options.connectTimeoutMs how long is waited for a session
+ * @param options.onlyPrimary refuses sessions of a standby, as libpq's target_session_attrs=read-write: after a failover an address may lead
+ *   to one for a while, and a session that it once has would stay
  * @param options.onError told when an idle session dies (a restart of the database); the pool replaces it by itself
  */
 export function createPool(options: {
@@ -41,6 +44,7 @@ export function createPool(options: {
   forReading?: boolean;
   throughPooler?: boolean;
   connectTimeoutMs?: number;
+  onlyPrimary?: boolean;
   onError?: (error: Error) => void;
 }): Pool {
   const { url, applicationName = "bobine", max = 10, statementTimeoutMs = 30_000, onError } = options;
@@ -53,6 +57,7 @@ export function createPool(options: {
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     types: { getTypeParser },
+    ...(options.onlyPrimary ? PRIMARY_ONLY : {}),
     ...(throughPooler
       ? { Client: UnpreparedClient }
       : {
@@ -80,8 +85,38 @@ const settings = new WeakMap<Pool, string>();
 /** What a transaction sets for itself where its session is a pooler's, as SQL behind its BEGIN; nothing where the session has it. */
 export const settingsThroughPooler = (pool: Pool): string => settings.get(pool) ?? "";
 
+/** The server cannot write (now): it is a standby, or was the primary until a moment ago. */
+export class OnStandby extends Error {
+  override readonly name = "OnStandby";
+  /** PostgreSQL's own for « not now », so that people are told to come back. */
+  readonly code = "57P03";
+  constructor() {
+    super("the server is a standby, which cannot write");
+  }
+}
+
+/** Hears what PostgreSQL (from 14 on) says by itself when a session begins, and when its server is promoted. */
+class TellingClient extends Client {
+  isOnStandby = false;
+
+  constructor(config?: ClientConfig) {
+    super(config);
+    const { connection } = this as unknown as { connection: EventEmitter };
+    connection.on("parameterStatus", (told: { parameterName: string; parameterValue: string }) => {
+      if (told.parameterName === "in_hot_standby") this.isOnStandby = told.parameterValue === "on";
+    });
+  }
+}
+
+/** Settings of a pool that takes no session of a standby. */
+export const PRIMARY_ONLY = {
+  Client: TellingClient,
+  verify: (client: PoolClient, done: (error?: Error) => void): void =>
+    done((client as unknown as Partial<TellingClient>).isOnStandby ? new OnStandby() : undefined),
+};
+
 /** Leaves a statement without its name (`prepared.ts`): the next transaction may have another session of the pooler's. */
-class UnpreparedClient extends Client {
+class UnpreparedClient extends TellingClient {
   override query(query: unknown, ...rest: unknown[]): never {
     const isNamed = typeof query === "object" && query !== null && "name" in query && !("submit" in query);
     // The driver has a dozen shapes of this call, all with the query first.

@@ -49,9 +49,8 @@ const MOST_WRITERS = 10_000;
 // What is committed asynchronously is seen before it is on the disk.
 const WRITTEN = `select (case when current_setting('synchronous_commit') = 'off' then pg_current_wal_insert_lsn()
   else pg_current_wal_flush_lsn() end)::text as position`;
-// One that was promoted meanwhile writes itself.
-const REPLAYED =
-  "select (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end)::text as position";
+// Of one that was promoted it is null: its log goes its own way.
+const REPLAYED = "select (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end)::text as position";
 
 /** Who one is there, in which database of which cluster: the same on a standby. */
 export const WHO = `select session_user || '@' || current_database() || '@' || (select system_identifier from pg_control_system()) || '@'
@@ -88,7 +87,12 @@ export class Replica {
       connectTimeoutMs: ANSWER_MS,
       ...(onError ? { onError } : {}),
     });
-    this.#primary = createPool({ url: primaryUrl, applicationName: "bobine positions", max: 1 });
+    this.#primary = createPool({
+      url: primaryUrl,
+      applicationName: "bobine positions",
+      max: 1,
+      onlyPrimary: true,
+    });
     void this.#probe();
   }
 
@@ -199,7 +203,7 @@ export class Replica {
     const answers = (await inTime(client.query(text))) as unknown as QueryResult | QueryResult[];
     const last = Array.isArray(answers) ? answers.at(-1) : answers;
     const position = positionIn(String((last?.rows[0] as { position?: string } | undefined)?.position));
-    if (position === undefined) throw new Error("the replica did not say how far it is");
+    if (position === undefined) throw new Error("it is no standby (any more)");
     return position;
   }
 

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Pool, PoolClient, QueryResult } from "pg";
 import type { Sql } from "sql-template-tag";
-import { settingsThroughPooler } from "./pool.ts";
+import { OnStandby, settingsThroughPooler } from "./pool.ts";
 import type { Position, Replica, ReplicaSession } from "./replica.ts";
 
 /**
@@ -49,6 +49,8 @@ export class ChangedMeanwhile extends Error {
   readonly code = "40001";
 }
 
+/** What a standby says to whoever writes. */
+const READ_ONLY = "25006";
 /** What PostgreSQL says to each query after the one that failed. */
 const TRANSACTION_ABORTED = "25P02";
 const SERIALIZATION_FAILURES = new Set(["40001", "40P01"]);
@@ -165,8 +167,11 @@ async function ending<T>(
       client.release();
       return result;
     } catch (error) {
-      await abandon(client);
       const code = (error as { code?: string }).code ?? "";
+      // Through a pooler nothing tells whose session it is.
+      const isStandby = code === READ_ONLY;
+      await abandon(client, isStandby);
+      if (isStandby) throw new OnStandby();
       if (!SERIALIZATION_FAILURES.has(code) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
@@ -231,12 +236,12 @@ async function readingReplica<T>(
  * Ends a transaction that failed.
  * @returns whether its session has ended too
  */
-async function abandon(client: PoolClient): Promise<boolean> {
+async function abandon(client: PoolClient, isUseless = false): Promise<boolean> {
   let broken: Error | undefined;
   await client.query("rollback").catch((error: Error) => {
     broken = error;
   });
-  client.release(broken);
+  client.release(broken ?? isUseless);
   return broken !== undefined;
 }
 

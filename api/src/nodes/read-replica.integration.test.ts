@@ -4,12 +4,15 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createPool } from "../db/pool.ts";
 import { prepareDatabase } from "../db/prepare-database.ts";
+import { inTransaction } from "../db/scope.ts";
 import { urlFor } from "../db/web-role.ts";
 import { aDistributor, aStaffUser, aSuperAdmin, type BuiltDistributor } from "../testing/builders.ts";
 import { WEB_LOGIN } from "../testing/database.ts";
 import { startStreamingReplica, type StreamingReplica } from "../testing/streaming-replica.ts";
 import {
+  query,
   startTemporaryPostgres,
   type TemporaryPostgres,
   urlOfDatabase,
@@ -241,4 +244,23 @@ describe("OPS-11: a replica for lists", () => {
       "DATABASE_READ_URL is no replica of DATABASE_URL",
     );
   }, 60_000);
+});
+
+describe("OPS-12: a standby where DATABASE_URL leads", () => {
+  test("gets no session: one that it has once would stay after the address leads to the primary again", async () => {
+    const pool = createPool({ url: replica.url, onlyPrimary: true });
+    try {
+      await expect(pool.query("select 1")).rejects.toMatchObject({ code: "57P03" });
+      // A pooler tells nothing of its server.
+      const blind = createPool({ url: replica.url });
+      const writing = inTransaction(blind, { kind: "all" }, (tx) => tx.run(sql`delete from saved_filter`));
+      await expect(writing).rejects.toMatchObject({ code: "57P03" });
+      expect(blind.totalCount).toBe(0);
+      await blind.end();
+      await query(replica.url, "select pg_promote()");
+      expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+    } finally {
+      await pool.end();
+    }
+  });
 });

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { PgBoss } from "pg-boss";
 import type { Pool } from "pg";
 import sql from "sql-template-tag";
+import { PRIMARY_ONLY } from "../db/pool.ts";
 import type { Tx } from "../db/scope.ts";
 import type { Job, JobControls, JobQueue } from "../services.ts";
 import { cancelRequests, requestCancel, withdrawCancel } from "./cancel-requests.ts";
@@ -67,6 +68,8 @@ export async function startJobs(place: {
     schema: QUEUE_SCHEMA,
     application_name: "bobine jobs",
     max: 4,
+    // Handed to its pool.
+    ...PRIMARY_ONLY,
     // The owner's process makes and changes tables (prepare-queue.ts).
     migrate: false,
     createSchema: false,
