@@ -18,6 +18,7 @@ import {
   runLongLives,
   runUnitTests,
 } from "./steps.mjs";
+import { takeTestFolder } from "./test-folder.mjs";
 import { findToolchain, installToolchain } from "./toolchain.mjs";
 
 /** `npm start` */
@@ -48,14 +49,20 @@ export async function test(names) {
     throw new Failure(`There is no part "${unknown}" of the tests: ${parts.join(", ")}.`);
   const wants = (part) => names.length === 0 || names.includes(part);
   return await countFailures(async (add) => {
-    const toolchain = await prepare({ builds: parts.some((part) => part !== "checks" && wants(part)) });
-    endChildrenOnSignal(() => undefined);
-    const chromium = wants("e2e") ? await ensureChromium(toolchain) : "";
-    if (wants("checks")) add(await runChecks(toolchain));
-    if (wants("unit")) add(await runUnitTests(toolchain));
-    if (wants("integration")) add(await runIntegrationTests(toolchain));
-    if (wants("integration") && hasLongLives()) add(await runLongLives(toolchain));
-    if (wants("e2e")) add(await runJourneys(toolchain, chromium));
+    const found = await prepare({ builds: parts.some((part) => part !== "checks" && wants(part)) });
+    const { env, remove } = takeTestFolder(found.env);
+    const toolchain = { ...found, env };
+    endChildrenOnSignal(remove);
+    try {
+      const chromium = wants("e2e") ? await ensureChromium(toolchain) : "";
+      if (wants("checks")) add(await runChecks(toolchain));
+      if (wants("unit")) add(await runUnitTests(toolchain));
+      if (wants("integration")) add(await runIntegrationTests(toolchain));
+      if (wants("integration") && hasLongLives()) add(await runLongLives(toolchain));
+      if (wants("e2e")) add(await runJourneys(toolchain, chromium));
+    } finally {
+      remove();
+    }
   });
 }
 
