@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { buildApp } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { openDataDir, readOrMakeSecret } from "./data-dir.ts";
-import { isMigrated } from "./db/migrate.ts";
+import { isMigratedAtLeast } from "./db/migrate.ts";
 import { openDatabase } from "./db/open-database.ts";
 import { createPool } from "./db/pool.ts";
 import { Replica } from "./db/replica.ts";
@@ -144,7 +144,7 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
   const app = await buildApp(services, async () => {
     if (leaving?.isDraining()) return false;
     await pool.query("select 1");
-    return (await isMigrated(pool)) && (await jobs.isReady());
+    return (await isMigratedAtLeast(pool)) && (await jobs.isReady());
   });
   const drain = drainOf(app.server, { noticeMs: config.drainSeconds * 1000, limitMs: DRAIN_LIMIT_MS });
   leaving = drain;

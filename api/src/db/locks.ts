@@ -5,6 +5,7 @@
 // earlier: that of a registration before its address, that of a connection to the bank between statements and ledger. Rows of one table
 // are locked by ascending id. Tests refuse another order (`lock-order.testing.ts`); rows that still meet crosswise are a deadlock, which `inTransaction` tries
 // again.
+import { setTimeout as pause } from "node:timers/promises";
 import type { Client, PoolClient } from "pg";
 import sql, { type Sql } from "sql-template-tag";
 import { prepared } from "./prepared.ts";
@@ -109,9 +110,12 @@ export const SESSION_LOCKS = {
 
 type SessionLock = (typeof SESSION_LOCKS)[keyof typeof SESSION_LOCKS];
 type Session = Pick<Client | PoolClient, "query">;
+const ASK_MS = 100;
 
+/** Asks again and again: whoever waits inside a statement has a snapshot, for whose end an index that is built concurrently under this lock would wait. */
 export async function lockSession(session: Session, lock: SessionLock): Promise<void> {
-  await session.query("select pg_advisory_lock($1)", [lock]);
+  const ask = "select pg_try_advisory_lock($1) as free";
+  while ((await session.query<{ free: boolean }>(ask, [lock])).rows[0]?.free !== true) await pause(ASK_MS);
 }
 
 export async function shareSession(session: Session, lock: SessionLock): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Pool } from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, createTestDatabase } from "../testing/database.ts";
-import { isMigrated, migrate } from "./migrate.ts";
+import { isMigrated, isMigratedAtLeast, migrate } from "./migrate.ts";
 import { createPool } from "./pool.ts";
 
 let database: TestDatabase;
@@ -72,6 +72,16 @@ describe("migrations", () => {
     await run();
     rmSync(join(folder, "002-titles.sql"));
     await expect(run()).rejects.toThrow("002-titles.sql, which this version does not have");
+  });
+
+  it("leave a node that runs ready while the next version has migrated, and let none of the version before start", async () => {
+    write("003-more.sql", "select 1;");
+    expect(await run()).toHaveLength(3);
+    rmSync(join(folder, "003-more.sql"));
+    expect([await isMigratedAtLeast(pool, folder), await isMigrated(pool, folder)]).toEqual([true, false]);
+    write("003-more.sql", "select 1;");
+    write("004-later.sql", "select 1;");
+    expect(await isMigratedAtLeast(pool, folder)).toBe(false);
   });
 
   it("refuse a number that slips in before what has run", async () => {

@@ -3,18 +3,41 @@ import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { lockSession, SESSION_LOCKS } from "./locks.ts";
 
 /** The project's own migrations. */
 export const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
 
-type Migration = { number: number; name: string; sql: string; checksum: string };
+type Migration = {
+  number: number;
+  name: string;
+  /** Null where there is nothing but `live`. */
+  sql: string | null;
+  checksum: string;
+  /** Statements of `NNN-what.live.sql`. */
+  live: readonly string[] | null;
+};
+
+/** What a migration may wait for a lock: all who come after it for the same table wait with it. */
+const LOCK_TIMEOUT_MS = 1_000;
+/** Until then whoever keeps a table is asked again for it, each time after a pause in which those who waited behind are served. */
+const PATIENCE_MS = 10 * 60_000;
+const PAUSE_MS = 2_000;
+/** Not to be had in that time; or they who use it and the migration waited for each other. */
+const IN_USE = new Set(["55P03", "40P01"]);
+
+/** What keeps nobody from writing and may be done again after a death half-way. */
+const LIVE_STATEMENT =
+  /^(create (unique )?index concurrently if not exists|drop index concurrently if exists|alter index if exists \w+ rename to|alter table \w+ validate constraint) /;
 
 /**
- * Runs what has not run yet, in order, each file in a transaction of its own, under a lock: of several nodes that start
- * together one migrates and the others wait.
+ * Runs what has not run yet, in order, under a lock: of several nodes that start together one migrates and the others wait. A file
+ * `NNN-what.sql` is one transaction; it gives way to whoever uses its tables, and tries again (OPS-13). The statements of a file
+ * `NNN-what.live.sql` run one after the other outside of any, in place of the file of that name where there is one.
  *
+ * @param options.beforeCommit told before a transaction ends, within it
  * @returns the names of the files that ran
  * @throws {Error} when a file that already ran was changed, removed or slipped in between, or when one fails (nothing of it stays)
  */
@@ -22,8 +45,9 @@ export async function migrate(options: {
   url: string;
   folder?: string;
   log?: (line: string) => void;
+  beforeCommit?: (client: Client, name: string) => Promise<void>;
 }): Promise<string[]> {
-  const { url, folder = MIGRATIONS, log } = options;
+  const { url, folder = MIGRATIONS, log, beforeCommit } = options;
   const migrations = readMigrations(folder);
   const client = new Client({
     connectionString: url,
@@ -37,7 +61,9 @@ export async function migrate(options: {
     const pending = await findPending(client, migrations);
     for (const migration of pending) {
       const started = performance.now();
-      await run(client, migration);
+      await (migration.live
+        ? runLive(client, migration, migration.live)
+        : run(client, migration, beforeCommit));
       log?.(`Migrated the database: ${migration.name} (${Math.round(performance.now() - started)} ms).`);
     }
     return pending.map((migration) => migration.name);
@@ -47,15 +73,20 @@ export async function migrate(options: {
   }
 }
 
-/** True when all migrations of the project have run: part of /readyz. */
-export async function isMigrated(
-  client: { query(sql: string): Promise<{ rows: unknown[] }> },
-  folder: string = MIGRATIONS,
-): Promise<boolean> {
+type Asked = { query(sql: string): Promise<{ rows: unknown[] }> };
+
+async function lastNumber(client: Asked): Promise<number | null> {
   const { rows } = await client.query("select max(number)::int as number from schema_migration");
-  const [row] = rows as { number: number | null }[];
-  return row?.number === (readMigrations(folder).at(-1)?.number ?? null);
+  return (rows as { number: number | null }[])[0]?.number ?? null;
 }
+
+/** True when all migrations of the project have run, and none of a newer version: asked before a node starts. */
+export const isMigrated = async (client: Asked, folder: string = MIGRATIONS): Promise<boolean> =>
+  (await lastNumber(client)) === (readMigrations(folder).at(-1)?.number ?? null);
+
+/** The same of a node that runs, which serves on while the next version migrates: part of /readyz. */
+export const isMigratedAtLeast = async (client: Asked, folder: string = MIGRATIONS): Promise<boolean> =>
+  ((await lastNumber(client)) ?? -1) >= (readMigrations(folder).at(-1)?.number ?? -1);
 
 /** Changes with each migration. */
 export function migrationsHash(): string {
@@ -65,22 +96,42 @@ export function migrationsHash(): string {
 }
 
 function readMigrations(folder: string): Migration[] {
-  const migrations = readdirSync(folder)
-    .filter((name) => name.endsWith(".sql"))
-    .toSorted()
-    .map((name): Migration => {
-      const number = Number(/^(\d{3})-[a-z0-9-]+\.sql$/.exec(name)?.[1]);
-      if (Number.isNaN(number)) throw new Error(`A migration is named NNN-what.sql: ${name} is not.`);
-      // A checkout with CRLF line ends is the same migration.
-      const sql = readFileSync(join(folder, name), "utf8").replaceAll("\r\n", "\n");
-      return { number, name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
-    });
+  const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
+  const text = (name: string): string =>
+    // A checkout with CRLF line ends is the same migration.
+    readFileSync(join(folder, name), "utf8").replaceAll("\r\n", "\n");
+  const names = new Set(files.map((name) => name.replace(/\.live\.sql$/, ".sql")));
+  const migrations = [...names].toSorted().map((name): Migration => {
+    const number = Number(/^(\d{3})-[a-z0-9-]+\.sql$/.exec(name)?.[1]);
+    if (Number.isNaN(number)) throw new Error(`A migration is named NNN-what.sql: ${name} is not.`);
+    const live = name.replace(/\.sql$/, ".live.sql");
+    const inUse = files.includes(live) ? text(live) : null;
+    const sql = files.includes(name) ? text(name) : null;
+    const checksum = createHash("sha256")
+      .update(sql ?? inUse ?? "")
+      .digest("hex");
+    return { number, name, sql, checksum, live: inUse === null ? null : statementsOf(live, inUse) };
+  });
   for (const [index, migration] of migrations.entries()) {
     if (migrations[index + 1]?.number === migration.number) {
       throw new Error(`Two migrations have the number of ${migration.name}.`);
     }
   }
   return migrations;
+}
+
+function statementsOf(name: string, text: string): string[] {
+  const statements = text
+    .replaceAll(/^--.*$/gm, "")
+    .split(/;\s*(?:\n|$)/)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== "");
+  const other = statements.find((statement) => !LIVE_STATEMENT.test(statement));
+  if (other !== undefined)
+    throw new Error(
+      `${name} runs beside requests and outside of a transaction, which this may not: ${other}`,
+    );
+  return statements;
 }
 
 async function findPending(client: Client, migrations: readonly Migration[]): Promise<Migration[]> {
@@ -117,23 +168,55 @@ async function findPending(client: Client, migrations: readonly Migration[]): Pr
   return pending;
 }
 
-async function run(client: Client, migration: Migration): Promise<void> {
-  try {
-    await client.query("begin");
-    await client.query(migration.sql);
-    await client.query("insert into schema_migration (number, name, checksum) values ($1, $2, $3)", [
-      migration.number,
-      migration.name,
-      migration.checksum,
-    ]);
-    await client.query("commit");
-  } catch (error) {
-    await client.query("rollback").catch(() => undefined);
-    throw new Error(`The migration ${migration.name} failed: ${placeOf(error, migration.sql)}`, {
-      cause: error,
-    });
+async function run(
+  client: Client,
+  migration: Migration,
+  beforeCommit?: (client: Client, name: string) => Promise<void>,
+): Promise<void> {
+  const sql = migration.sql ?? "";
+  const limit = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+      await client.query(sql);
+      await record(client, migration);
+      await beforeCommit?.(client, migration.name);
+      await client.query("commit");
+      return;
+    } catch (error) {
+      await client.query("rollback").catch(() => undefined);
+      if (IN_USE.has((error as { code?: string }).code ?? "") && performance.now() < limit) {
+        await pause(PAUSE_MS);
+        continue;
+      }
+      throw failure(migration, error, sql);
+    }
   }
 }
+
+async function runLive(client: Client, migration: Migration, statements: readonly string[]): Promise<void> {
+  // What a try that died has half built.
+  const { rows } = await client.query<{ name: string }>(
+    `select indexrelid::regclass::text as name from pg_index join pg_class on pg_class.oid = indexrelid
+     where not indisvalid and relnamespace = 'public'::regnamespace`,
+  );
+  const all = [...rows.map(({ name }) => `drop index concurrently if exists ${name}`), ...statements];
+  for (const statement of all)
+    await client.query(statement).catch((error: unknown) => {
+      throw failure(migration, error, statement);
+    });
+  await record(client, migration);
+}
+
+const record = (client: Client, { number, name, checksum }: Migration) =>
+  client.query("insert into schema_migration (number, name, checksum) values ($1, $2, $3)", [
+    number,
+    name,
+    checksum,
+  ]);
+
+const failure = ({ name }: Migration, error: unknown, sql: string): Error =>
+  new Error(`The migration ${name} failed: ${placeOf(error, sql)}`, { cause: error });
 
 /** PostgreSQL tells the place of an error as a character number: people want the line. */
 function placeOf(error: unknown, sql: string): string {

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sql from "sql-template-tag";
+import { Client } from "pg";
 import { describe, expect, test } from "vitest";
 import { extentOf } from "../../../tooling/extent.mjs";
 import { loadDemoData } from "../demo/load-demo-data.ts";
@@ -12,11 +13,15 @@ import { verifyClients } from "../modules/exports/verify-clients.ts";
 import { createTestDatabase } from "../testing/database.ts";
 import { createTestApp } from "../testing/test-app.ts";
 import { prepareDatabase } from "./prepare-database.ts";
+import { migrate } from "./migrate.ts";
+import { largeTables, watchLocks } from "./migration-locks.testing.ts";
 import { savedRelease, packed, readReleaseData, RELEASES, restoreRelease } from "./releases.testing.ts";
 
 /** All migrations take half a minute. */
 const isLeft = extentOf("releases") === "part";
 const LEFT = "npm run campaign releases";
+/** Those before ran before there was this rule. */
+const FIRST_THAT_GIVES_WAY = 151;
 /** A version that is released keeps its data: once, before its first migration after it. */
 const toSave = process.env["BOBINE_SAVE_RELEASE"];
 const ACCOUNTANT = "compta@lumen-films.example";
@@ -51,6 +56,7 @@ describe.each(versions)("the data of version %s", (version) => {
     const database = await createTestDatabase({ empty: true });
     const product = await (async () => {
       await restoreRelease(database.url, data);
+      expect(await locksOf(database.url)).toEqual([]);
       await prepareDatabase({ ownerUrl: database.url, webUrl: database.webUrl });
       return await createTestApp({ today: "2026-12-01", database });
     })();
@@ -89,3 +95,13 @@ describe.each(versions)("the data of version %s", (version) => {
     }
   }, 240_000);
 });
+
+/** OPS-13: what each migration since does to large tables while nobody may write them. */
+async function locksOf(url: string): Promise<string[]> {
+  const owner = new Client({ connectionString: url });
+  await owner.connect();
+  const watch = watchLocks(await largeTables(owner));
+  await owner.end();
+  await migrate({ url, beforeCommit: watch.beforeCommit });
+  return watch.findings.filter((finding) => Number.parseInt(finding, 10) >= FIRST_THAT_GIVES_WAY);
+}

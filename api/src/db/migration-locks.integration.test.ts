@@ -1,0 +1,159 @@
+// A version is brought to a database while people work (OPS-13): the other half, what the migrations of this version do to large tables, is asked
+// where the data of a released version are brought to this one (releases.integration.test.ts).
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { buildPlatform } from "../testing/platform/platform-world.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { migrate, MIGRATIONS } from "./migrate.ts";
+import { largeTables, watchLocks } from "./migration-locks.testing.ts";
+
+let database: TestDatabase;
+let owner: Client;
+let rowsOf: ReadonlyMap<string, number>;
+let folder: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new Client({ connectionString: database.url });
+  await owner.connect();
+  await buildPlatform(owner, {
+    distributors: 2,
+    weeks: 14,
+    transactions: 30,
+    auditEntries: 30,
+    today: "2026-11-30",
+  });
+  rowsOf = await largeTables(owner);
+});
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "bobine-migrations-"));
+  for (const name of readdirSync(MIGRATIONS)) copyFileSync(join(MIGRATIONS, name), join(folder, name));
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  await owner.query("delete from schema_migration where number > 900");
+});
+
+const next = (sql: string, end = "sql") => writeFileSync(join(folder, `999-next.${end}`), sql);
+async function findings(): Promise<string[]> {
+  const watch = watchLocks(rowsOf);
+  await migrate({ url: database.url, folder, beforeCommit: watch.beforeCommit });
+  return watch.findings;
+}
+const stateOf = async (index: string) =>
+  (
+    await owner.query<{ valid: boolean }>(
+      "select indisvalid as valid from pg_index where indexrelid = to_regclass($1)",
+      [index],
+    )
+  ).rows;
+
+describe("a migration that keeps people from writing a large table while it goes through it is found", () => {
+  test.each([
+    ["an index", "create index too_long on invoice (cinema_name)", "invoice under ShareLock"],
+    [
+      "a column that is worked out for each row",
+      "alter table bank_transaction add column drawn uuid default gen_random_uuid()",
+      "bank_transaction under ShareLock, AccessExclusiveLock",
+    ],
+    [
+      "another type",
+      "alter table invoice alter column client_account type varchar(400)",
+      "invoice under ShareLock, AccessExclusiveLock",
+    ],
+    [
+      "a check of all rows",
+      "alter table audit_log add check (distributor_id <> -1)",
+      "audit_log under AccessExclusiveLock",
+    ],
+    [
+      "a reference that is looked up for all rows",
+      "alter table invoice_line add constraint looked_up foreign key (invoice_id) references invoice (id)",
+      "invoice_line under ShareRowExclusiveLock",
+    ],
+    [
+      "all rows written anew",
+      "update bank_transaction set label = label || '.'",
+      "changes the rows of bank_transaction",
+    ],
+  ])("%s", async (_, sql, found) => {
+    next(sql);
+    expect((await findings()).join()).toContain(found);
+  });
+});
+
+describe("a migration that is short however large the table is, is none", () => {
+  test.each([
+    ["a column", "alter table invoice add column noted date, add column tone text not null default 'quiet'"],
+    [
+      "a check of what comes",
+      "alter table bank_transaction add constraint fine check (amount <> 0) not valid",
+    ],
+    ["a table", "create table shelf (id bigint primary key, invoice_id bigint references invoice (id))"],
+    ["what a table holds of distributors", "update distributor set name = name"],
+  ])("%s", async (_, sql) => {
+    next(sql);
+    expect(await findings()).toEqual([]);
+  });
+
+  test("an index that is built while people write, also when a try before it died half-way", async () => {
+    // What a death leaves: an index that nobody uses.
+    await owner.query("create index half_built on invoice (cinema_name)");
+    await owner.query(
+      "update pg_index set indisvalid = false, indisready = false where indexrelid = 'half_built'::regclass",
+    );
+    next(
+      "-- Why.\ncreate index concurrently if not exists half_built on invoice (cinema_name, id);\n",
+      "live.sql",
+    );
+    expect(await findings()).toEqual([]);
+    expect(await stateOf("half_built")).toEqual([{ valid: true }]);
+    expect(await migrate({ url: database.url, folder })).toEqual([]);
+  });
+});
+
+test("what runs outside of a transaction may do nothing else than what can be done again", async () => {
+  next("update invoice set client_account = '';\n", "live.sql");
+  await expect(migrate({ url: database.url, folder })).rejects.toThrow("which this may not: update invoice");
+});
+
+test("a file for a database in use runs in place of the one of its name, whose checksum stays", async () => {
+  next("create index invoice_name on invoice (cinema_name)");
+  next("create index concurrently if not exists invoice_name on invoice (cinema_name);\n", "live.sql");
+  expect(await findings()).toEqual([]);
+  expect(await stateOf("invoice_name")).toEqual([{ valid: true }]);
+  // A database that has run the one knows no difference.
+  rmSync(join(folder, "999-next.live.sql"));
+  expect(await migrate({ url: database.url, folder })).toEqual([]);
+});
+
+test("a migration that waits for who reads lets those behind it through, and comes to its end", async () => {
+  const reader = new Client({ connectionString: database.url });
+  const other = new Client({ connectionString: database.url });
+  await Promise.all([reader.connect(), other.connect()]);
+  try {
+    await reader.query("begin; select from invoice limit 1");
+    next("alter table invoice add column waited_for date");
+    const done = migrate({ url: database.url, folder });
+    await expect
+      .poll(
+        async () =>
+          (await owner.query("select from pg_locks where mode = 'AccessExclusiveLock' and not granted"))
+            .rowCount,
+      )
+      .toBe(1);
+    // Behind the migration in the queue for the table, whose holder goes on and on.
+    expect((await other.query("select from invoice limit 1")).rowCount).toBe(1);
+    await reader.query("commit");
+    expect(await done).toEqual(["999-next.sql"]);
+  } finally {
+    await Promise.all([reader.end(), other.end()]);
+  }
+});
