@@ -18,6 +18,14 @@ test.each([
   ["/invoices/*", "/invoices/:invoiceId", true],
   ["/*", "/invoices/:invoiceId", true],
   ["/external-data/cnc", "/external-data/{boxOfficeKind}", true],
+  ["/invoices/:part?", "/invoices", true],
+  ["/invoices/archive?", "/invoices", true],
+  ["/archive?/invoices", "/invoices", true],
+  ["/:a?/:b?/:c?", "/invoices/:invoiceId", true],
+  ["/invoices*", "/invoices", true],
+  ["/invoices*", "/invoices/:invoiceId", true],
+  ["/:part?/archive", "/invoices", false],
+  ["/invoices/:part?", "/invoices/:invoiceId/lines", false],
   ["/invoices", "/invoices/:invoiceId", false],
   ["/invoices-archive", "/invoices", false],
   ["/invoices/:id/lines", "/invoices/:invoiceId", false],
@@ -45,4 +53,11 @@ test("each sentence names what is claimed and whose it is, and a remote never st
     "the menu entry « FACTURES » (/invoices) belongs to mfe-finance (Équipe Finance)",
     "the panel dashboard belongs to mfe-finance (Équipe Finance)",
   ]);
+});
+
+test("a menu entry is of its owner however its address is spelled", () => {
+  const entry = { label: "FACTURES", path: "/invoices", order: 40 };
+  const finance = claimant("mfe-finance", { nav: [entry] });
+  for (const path of ["/invoices/", "/Invoices", "//invoices"])
+    expect(takenClaims(claimant("mfe-aaa", { nav: [{ ...entry, path }] }), [finance])).toHaveLength(1);
 });

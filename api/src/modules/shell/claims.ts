@@ -19,7 +19,7 @@ export function takenClaims(build: Claimant, others: readonly Claimant[]): strin
         return [`${route} ${theirs === route ? belongs : `is an address of ${theirs}, which ${belongs}`}`];
       });
       const entries = build.nav
-        .filter(({ path }) => other.nav.some((taken) => taken.path === path))
+        .filter(({ path }) => other.nav.some((taken) => addressOf(taken.path) === addressOf(path)))
         .map(({ path, label }) => `the menu entry « ${label} » (${path}) ${belongs}`);
       const panels = build.panels
         .filter((panel) => other.panels.includes(panel))
@@ -31,20 +31,45 @@ export function takenClaims(build: Claimant, others: readonly Claimant[]): strin
 /** Whether there is an address that both patterns of the router are for. */
 function overlap(one: string, other: string): boolean {
   const [a, b] = [segmentsOf(one), segmentsOf(other)];
-  for (let index = 0; ; index += 1) {
-    const [left, right] = [a[index], b[index]];
-    if (left === "*" || right === "*") return true;
-    if (left === undefined || right === undefined) return left === right;
-    if (left !== right && !isVariable(left) && !isVariable(right)) return false;
-  }
+  // Optional segments are there or not: each place is looked at once, however many there are.
+  const looked = new Set<number>();
+  const meet = (i: number, j: number): boolean => {
+    const place = i * (b.length + 1) + j;
+    if (looked.has(place)) return false;
+    looked.add(place);
+    const [left, right] = [a[i], b[j]];
+    if (left?.text === "*" || right?.text === "*") return true;
+    if (left === undefined && right === undefined) return true;
+    if (left?.isOptional && meet(i + 1, j)) return true;
+    if (right?.isOptional && meet(i, j + 1)) return true;
+    if (left === undefined || right === undefined) return false;
+    return (left.text === right.text || left.isVariable || right.isVariable) && meet(i + 1, j + 1);
+  };
+  return meet(0, 0);
 }
 
-/** As the router compares them: without case, and whatever slashes stand around. */
-const segmentsOf = (route: string): string[] =>
+interface Segment {
+  readonly text: string;
+  readonly isOptional: boolean;
+  /** `:invoiceId`, and the installation's own `{boxOfficeKind}`, which may be any word. */
+  readonly isVariable: boolean;
+}
+
+/** As the router compares them: without case, whatever slashes stand around, and `/invoices*` as `/invoices/*`. */
+const segmentsOf = (route: string): Segment[] =>
   route
     .toLowerCase()
+    .replace(/\*$/, "/*")
     .split("/")
-    .filter((segment) => segment !== "");
+    .filter((segment) => segment !== "")
+    .map((segment) => {
+      const isOptional = segment.endsWith("?");
+      const text = isOptional ? segment.slice(0, -1) : segment;
+      return { text, isOptional, isVariable: text.startsWith(":") || /^[{].*[}]$/.test(text) };
+    });
 
-/** `:invoiceId`, and the installation's own `{boxOfficeKind}`, which may be any word. */
-const isVariable = (segment: string): boolean => segment.startsWith(":") || /^[{].*[}]$/.test(segment);
+/** Two spellings of one address are one entry. */
+const addressOf = (path: string): string =>
+  segmentsOf(path)
+    .map(({ text }) => text)
+    .join("/");
