@@ -100,7 +100,10 @@ export class LendingPlugin {
         for (const [module, used] of Object.entries(this.uses))
           for (const name of used)
             if (known.get(module)?.has(name) === false)
-              fail(compilation, `${module} has no ${name} that a host lends: tooling/federation/README.md`);
+              fail(
+                compilation,
+                `${module} has no ${name} that a host lends: README.md of @bobine/remote-kit`,
+              );
         if (this.role === "host") this.#checkHost(compilation);
       });
     });

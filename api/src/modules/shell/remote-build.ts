@@ -90,7 +90,7 @@ function checkScripts({ name, entry }: RemoteBuild, files: ReadonlyMap<string, U
       if (!(error instanceof SyntaxError)) throw error;
       if (/\b(?:import|export)\b/.test(error.message))
         throw new BuildRefusal(
-          `${name}: ${file} is an ES module, as Vite writes: pages load a classic script under its hash, whose container is one global. Build it with webpack or rspack (docs/remote-protocol.md)`,
+          `${name}: ${file} is an ES module, as Vite writes: pages load a classic script under its hash, whose container is one global. Build it with webpack or rspack (remote-protocol.md of @bobine/remote-kit)`,
         );
       if (file === entry) throw new BuildRefusal(`${name}: ${file} is no script: ${error.message}`);
     }
