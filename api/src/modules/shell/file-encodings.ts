@@ -16,22 +16,39 @@ export const isCompressedForm = (path: string): boolean =>
 /** True for text; images and fonts are compressed by nature. */
 export const isCompressible = (name: string): boolean => /\.(js|css|svg)$/.test(name);
 
+const COMPRESS: Readonly<Record<Encoding, (content: Uint8Array) => Promise<Uint8Array>>> = {
+  br: (content) =>
+    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+  gzip: (content) => promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
+};
+
+const isWorthIt = (name: string, content: Uint8Array): boolean =>
+  isCompressible(name) && content.length >= WORTH_COMPRESSING;
+
 /**
  * The compressed forms of a file of a build, made once so that each request gets the smallest. They have no hash of their own:
  * a browser checks what comes out of them.
  * @returns name → content; nothing for what is small or compressed by nature
  */
 export async function compressedForms(name: string, content: Uint8Array): Promise<[string, Uint8Array][]> {
-  if (!isCompressible(name) || content.length < WORTH_COMPRESSING) return [];
-  const best = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(content, best),
-    promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
-  ]);
-  return [
-    [`${name}.br`, br],
-    [`${name}.gz`, gz],
-  ];
+  if (!isWorthIt(name, content)) return [];
+  return Promise.all(
+    ENCODINGS.map(
+      async ([coding, ending]): Promise<[string, Uint8Array]> => [
+        `${name}${ending}`,
+        await COMPRESS[coding](content),
+      ],
+    ),
+  );
+}
+
+/** One of them; undefined for what has none. */
+export async function compressedForm(
+  name: string,
+  coding: Encoding,
+  content: Uint8Array,
+): Promise<Uint8Array | undefined> {
+  return isWorthIt(name, content) ? COMPRESS[coding](content) : undefined;
 }
 
 /** The codings that a request accepts, the best first. A coding with `q=0` is refused. */

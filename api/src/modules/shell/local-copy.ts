@@ -1,9 +1,9 @@
 import type { RemoteBuild } from "@bobine/contract/registry";
 import type { Services } from "../../services.ts";
-import { ENCODINGS, isCompressedForm, isCompressible } from "./file-encodings.ts";
+import { compressedForm, ENCODINGS, isCompressedForm, isCompressible } from "./file-encodings.ts";
 import { folderRegistryStorage } from "./folder-registry-storage.ts";
 import { eachOf } from "./each-of.ts";
-import { publishedFiles, UNCHANGING_FILE } from "./published-files.ts";
+import { publishedFiles, UNCHANGING_FILE, unpacked } from "./published-files.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
 
 /** What one node keeps, in bytes: some hundred builds. */
@@ -91,6 +91,24 @@ export function withLocalCopy(
     return undefined;
   }
 
+  /**
+   * A file in the form that is asked for, made of another one that is here: browsers differ in what they accept, and a bucket that is away
+   * cannot say that there is none.
+   * @returns undefined when no form of it is here; without content when the file has no such form
+   */
+  async function madeHere(key: string): Promise<{ readonly content: Uint8Array | undefined } | undefined> {
+    const form = ENCODINGS.find(([, ending]) => key.endsWith(ending));
+    const plain = form === undefined ? key : key.slice(0, -form[1].length);
+    if (!isCompressible(plain)) return undefined;
+    for (const other of [plain, ...ENCODINGS.map(([, ending]) => `${plain}${ending}`)]) {
+      const here = other === key ? undefined : await load(other);
+      if (here === undefined) continue;
+      const [, content] = unpacked(other, here);
+      return { content: form === undefined ? content : await compressedForm(plain, form[0], content) };
+    }
+    return undefined;
+  }
+
   async function read(key: string): Promise<Uint8Array | undefined> {
     if (!UNCHANGING_FILE.test(key)) return storage.read(key);
     if (missing.has(key)) return undefined;
@@ -98,11 +116,11 @@ export function withLocalCopy(
     if (here !== undefined) return here;
     const running = fetching.get(key);
     if (running !== undefined) return running;
-    const fetched = storage
-      .read(key)
-      .then(async (content) => {
+    const fetched = madeHere(key)
+      .then(async (made) => {
+        const content = made === undefined ? await storage.read(key) : made.content;
         if (content !== undefined) await save(key, content);
-        else if (isCompressedForm(key) && (await isPublished(key))) missing.add(key);
+        else if (isCompressedForm(key) && (made !== undefined || (await isPublished(key)))) missing.add(key);
         return content;
       })
       .finally(() => fetching.delete(key));

@@ -49,7 +49,7 @@ const UNPACK: Readonly<Record<string, (content: Uint8Array) => Uint8Array>> = {
 };
 
 /** The file that a compressed form is of, and its bytes. */
-function unpacked(file: string, content: Uint8Array): readonly [string, Uint8Array] {
+export function unpacked(file: string, content: Uint8Array): readonly [string, Uint8Array] {
   const form = ENCODINGS.find(([, ending]) => file.endsWith(ending));
   if (form === undefined) return [file, content];
   const [coding, ending] = form;

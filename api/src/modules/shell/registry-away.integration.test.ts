@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { gunzipSync } from "node:zlib";
 import { hostBuildSchema } from "@bobine/contract/registry";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runRemotesCommand } from "../../cli/remotes-commands.ts";
@@ -78,6 +79,21 @@ describe("the copy that a node keeps of a bucket", () => {
     expect([await copy.read(`${small}.br`), text(await copy.read(small))]).toEqual([undefined, "one()"]);
     expect(await copy.read(`${key}.br`)).toBeDefined();
     await expect(copy.read("registry.json")).rejects.toThrow("503");
+  });
+
+  test("gives each form that a browser accepts from the one that is here, also after a restart without the bucket", async () => {
+    const small = "mfe-finance/0123456789ab/1.js";
+    await open().prepare([
+      { name: "mfe-finance", build: "0123456789ab", integrity: { "remoteEntry.js": "", "1.js": "" } },
+    ]);
+    isAway = true;
+    reads = [];
+    const copy = open();
+    for (const form of [`${small}.br`, `${small}.gz`]) expect(await copy.read(form)).toBeUndefined();
+    expect(text(await copy.read(small))).toBe("one()");
+    expect(text(gunzipSync((await copy.read(`${key}.gz`)) ?? ""))).toBe(LONG);
+    expect(text(await copy.read(key))).toBe(LONG);
+    expect(reads).toEqual([]);
   });
 
   test("keeps no damaged file, and drops one that was damaged on its own disk", async () => {
