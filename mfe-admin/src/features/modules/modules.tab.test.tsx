@@ -208,7 +208,9 @@ it("revokes a key after a question that says what it costs", async () => {
     await screen.findByRole("button", { name: "Révoquer la clé\u00a0: Équipe Planning 0f1e2d3c4b5a" }),
   );
   const dialog = within(await screen.findByRole("dialog"));
-  expect(dialog.getByText(/^Les builds de mfe-planning/)).toBeVisible();
+  expect(
+    dialog.getByText(/les builds de mfe-planning .* ne sont plus servis, .* Sinon, plus aucune signature/),
+  ).toBeVisible();
   await user.click(dialog.getByRole("button", { name: "Révoquer" }));
   expect(await screen.findByText("Clé révoquée")).toBeVisible();
   expect(revoked).toEqual(["5"]);

@@ -139,7 +139,7 @@ export const KEYS = {
   revokeOf: (team: string, fingerprint: string) => `Révoquer la clé\u00a0: ${team} ${fingerprint}`,
   revokeTitle: "Révoquer cette clé\u202f?",
   revokeHint: (team: string, remotes: string) =>
-    `Les builds de ${remotes} que cette clé de ${team} est seule à avoir signés ne sont plus servis, dès maintenant. Sans autre clé, les builds non signés le sont de nouveau.`,
+    `Si l’équipe a une autre clé, les builds de ${remotes} que cette clé de ${team} est seule à avoir signés ne sont plus servis, dès maintenant. Sinon, plus aucune signature n’est demandée\u00a0: tous les builds sont servis, signés ou non. Si la clé a été volée, enregistrez d’abord la nouvelle.`,
   revoked: "Clé révoquée",
   revokeFailed: "Impossible de révoquer la clé",
 } as const;
