@@ -7,7 +7,7 @@ const [name = "", ...args] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 if (command === undefined) {
   console.error("bobine-remote <command>, in the folder of a remote:");
-  for (const { usage, does } of Object.values(COMMANDS)) console.error(`  ${usage.padEnd(52)}${does}`);
+  for (const { usage, does } of Object.values(COMMANDS)) console.error(`  ${usage.padEnd(52)} ${does}`);
   process.exitCode = 2;
 } else
   try {
