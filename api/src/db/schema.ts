@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 65e8646fe5772086, contents dfac9bfaae20b35f.
+// Written by `npm run schema`, never by hand. Migrations 755fd3a1621637ca, contents dfac9bfaae20b35f.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
