@@ -122,6 +122,15 @@ export const CAMPAIGNS = {
     debian: ["pgbouncer"],
     files: ["api/src/nodes/pooler.integration.test.ts"],
   },
+  backups: {
+    proves:
+      "pgBackRest backs a server of one's own up while the product works, and brings it back to just before an accident: the product starts on it, its books and its audit log hold",
+    part: "nothing; the product's own backups have tests of their own",
+    ci: "nothing",
+    kind: "integration",
+    debian: ["pgbackrest", "postgresql-15"],
+    files: ["api/src/backup/pgbackrest.integration.test.ts"],
+  },
   "oldest-postgres": {
     proves: "all integration tests on PostgreSQL 15, the oldest that is supported",
     part: "nothing: they run on the newest",
