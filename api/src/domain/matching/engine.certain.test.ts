@@ -74,6 +74,21 @@ describe("a full number with the exact amount is believed (LET-30)", () => {
     expect(ofStranger([paidFor("000300304")]).outcome).toBe("ask");
   });
 
+  test("of two invoices of one amount too, somebody whom nobody knows is asked once", () => {
+    const line = aTransactionToMatch("VIR SEPA RECU /DE M. PAUL AUBERT /MOTIF F26000302", "152.40");
+    expect(decideOne(fees.slice(0, 2), line).outcome).toBe("ask");
+    expect(decideOne(fees.slice(1, 2), line)).toMatchObject({ outcome: "automatic", gate: "G1" });
+  });
+
+  test("of two clients of one name who owe the same fee, the number says which", () => {
+    const clients = [1, 2, 3].map((n) => aClient(`00030030${n}`, "SARL Le Kursaal", "Le Kursaal", "Sedan"));
+    const line = aTransactionToMatch("VIR SEPA SARL LE KURSAAL F26000302", "152.40");
+    expect(decideOneOf(clients, fees.slice(0, 3), line)).toMatchObject({
+      outcome: "automatic",
+      invoice_ids: ["id-F26000302"],
+    });
+  });
+
   test("of a flat fee, not when the label names somebody nearer who owes it, however many do", () => {
     const many = Array.from({ length: 60 }, (_, n) =>
       rex(`F26000${400 + n}`, "152.40", { payer_key: `0004${n}` }),
@@ -293,6 +308,13 @@ describe("numbers as banks and people cut them (LET-35)", () => {
 
   test.each([
     ["cut in the year", slashed, "VIR SEPA SARL LE REX FACT 0136/202 6", "486.20"],
+    [
+      "cut where it reads as a day",
+      [rex("1002/2026", "486.20")],
+      "VIR SEPA SARL LE REX FACT 1002/202 6",
+      "486.20",
+    ],
+    ["without its sign", [rex("26-62", "486.20")], "VIR SEPA SARL LE REX FACTURE 26 62", "486.20"],
     ["cut in the counter", slashed, "VIR SEPA SARL LE REX FACT 01 36/2026", "486.20"],
     ["as printed", slashed, "VIR SEPA SARL LE REX FACT 0136/2026", "486.20"],
     ["cut after the letter", lettered, "VIR SEPA SARL LE REX FACT W0001 36/26", "486.20"],
@@ -354,6 +376,19 @@ describe("what the bank tells beside the label (LET-40)", () => {
       "payeur indiqué par la banque : SARL Le Rex",
       "virement (colonne Type)",
     ]);
+  });
+
+  test("the end of a name that its field cuts is read where one name begins so", () => {
+    const club = aClient("000300701", "Association Ciné-club de Carpentras", "Le Club", "Carpentras");
+    const line = aTransactionToMatch("LOCATION FILM", "311.09", {
+      evidence: { party_name: "ASSOCIATION CINE-CLUB DE CARPENT", payment_type: "XFER" },
+    });
+    const owed = rex("F26000701", "311.09", { payer_key: club.payer_key });
+    expect(decideOneOf([...CLIENTS, club], [owed, ...ALL], line)).toMatchObject({
+      outcome: "automatic",
+      gate: "G3",
+      invoice_ids: [owed.id],
+    });
   });
 
   test.each(["F26000201", "RF18F26000201", "F26-000201"])(

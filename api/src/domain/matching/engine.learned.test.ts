@@ -50,12 +50,26 @@ describe("of the numbers that a recognised payer quotes, its own that make the a
   });
 
   test.each([
-    ["the amount is the other's", "SARL LE REX AURILLAC", "129.80"],
-    ["nobody is recognised", "M. PAUL AUBERT", "486.20"],
-    ["the label names the other client too", "SARL LE REX AURILLAC POUR CINE ROYAL DOLE", "486.20"],
-  ])("it is asked when %s", (_when, name, euros) => {
-    const line = aTransactionToMatch(`VIR SEPA ${name} FACT F26000202 F26000201`, euros);
+    ["nobody is recognised", "M. PAUL AUBERT"],
+    ["the label names the other client too", "SARL LE REX AURILLAC POUR CINE ROYAL DOLE"],
+  ])("the one that has the amount alone is what is paid, also when %s", (_when, name) => {
+    const line = aTransactionToMatch(`VIR SEPA ${name} FACT F26000202 F26000201`, "486.20");
+    const entry = decideOne([own, others], line);
+    expect(entry).toMatchObject({ outcome: "automatic", gate: "G1", invoice_ids: [own.id] });
+    expect(reasonsOf(entry)).toContain("n° F26000202 écarté : facture de Ciné Royal Dole SARL");
+    const twin = owedBy(CAHORS, "F26000209", "486.20");
+    expect(decideOne([own, others, twin], line).outcome).toBe("ask");
+  });
+
+  test("it is asked when a recognised payer quotes it beside its own, and the amount is the other's", () => {
+    const line = aTransactionToMatch("VIR SEPA SARL LE REX AURILLAC FACT F26000202 F26000201", "129.80");
     expect(decideOne([own, others], line).outcome).toBe("ask");
+  });
+
+  test("it is asked when the amount is a usual part of all of them", () => {
+    const twice = owedBy(DOLE, "F26000204", "243.10");
+    const line = aTransactionToMatch("VIR SEPA M. PAUL AUBERT FACT F26000201 F26000204", "486.20");
+    expect(decideOne([own, twice], line).outcome).toBe("ask");
   });
 
   test.each([
@@ -126,6 +140,8 @@ describe("a whole name is who is meant (LET-33)", () => {
     ["half", "264.00"],
     ["a third", "396.00"],
     ["two thirds", "198.00"],
+    ["six tenths", "220.00"],
+    ["three quarters", "176.00"],
   ])(
     "%s of another of its invoices is asked: flat fees are often parts of others (LET-34)",
     (_part, whole) => {
@@ -137,6 +153,14 @@ describe("a whole name is who is meant (LET-33)", () => {
       expect(decideOne([fee, owedBy(REX, "F26000208", "265.00")], line).outcome).toBe("automatic");
     },
   );
+
+  test("the double of another of its invoices is asked: it may be that one, paid twice (LET-34)", () => {
+    const fee = owedBy(REX, "F26000201", "198.00");
+    const line = aTransactionToMatch("VIR SEPA SARL LE REX AURILLAC", "198.00");
+    const entry = decideOne([fee, owedBy(REX, "F26000208", "99.00")], line);
+    expect(entry.outcome).toBe("ask");
+    expect(reasonsOf(entry)).toContain("peut être le double de la facture F26000208");
+  });
 
   test("an odd rest of an invoice is asked: what is kept back waits for a credit note", () => {
     const rest = owedBy(REX, "F26000201", "44.00", { total_amount: centsFromWire("111.43") });

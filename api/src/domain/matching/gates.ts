@@ -24,7 +24,8 @@ import {
   strongSet,
   type TransactionReading,
 } from "./reading.ts";
-import { leftOut, ownOfQuoted } from "./quoted-numbers.ts";
+import { leftOut, oneOfQuoted, ownOfQuoted } from "./quoted-numbers.ts";
+import { isInstalmentOf } from "./shares.ts";
 import { say } from "./reasons.ts";
 import { compactNumber, patternOf } from "./reference-index.ts";
 import { rivalSets } from "./rival-sets.ts";
@@ -65,14 +66,17 @@ export function strongVerdict(
   const { label, transaction } = reading;
   if (!isTransfer(reading)) return undefined;
   const quoted = strongSet(openSet, reading);
-  const set = ownOfQuoted(openSet, reading, quoted);
+  const set = oneOfQuoted(openSet, reading, ownOfQuoted(openSet, reading, quoted));
   if (set.ranks.length === 0 || set.sum !== transaction.amount || set.ambiguous.length > 0) return undefined;
   const digitsOnly = set.used.every((reference) => reference.form === "F2");
   const supported = set.ranks.every((rank) => isNamed(openSet, reading, rank));
   // A label of no known family must quote the number in full, or name who owes it (LET-5: « matched weakly »).
   if (label.type === "other" && digitsOnly && !supported) return undefined;
   if (digitsOnly && reading.contrary !== undefined) return undefined;
-  if (saysMore(reading, set) && (digitsOnly || !(supported || isRare(openSet, set.ranks)))) return undefined;
+  if (saysMore(reading, set)) {
+    const rare = isRare(openSet, set.ranks);
+    if (digitsOnly ? !(supported && rare) : !(supported || rare)) return undefined;
+  }
   if (contradictsPayer(openSet, reading, set.ranks)) return undefined;
   if (
     set.ranks.length === 1 &&
@@ -88,7 +92,7 @@ export function strongVerdict(
       ...numbers,
       single ? say.exact : say.exactSum(set.ranks.length),
       ...payerEvidence(reading),
-      ...leftOut(openSet, reading, quoted, set),
+      ...leftOut(openSet, quoted, set),
     ],
   };
 }
@@ -205,7 +209,11 @@ export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Ver
   // What is left of an invoice is seldom paid for itself: what is kept back waits for a credit note (LET-49).
   if (isOddRest(openSet, rank)) refusals.push(say.rest);
   const shared = owed.find((other) => other !== rank && isInstalment(openSet, other, transaction.amount));
-  if (shared !== undefined) refusals.push(say.instalmentOf(invoiceOf(openSet, shared).invoice_number));
+  if (shared !== undefined) {
+    const { invoice_number: number } = invoiceOf(openSet, shared);
+    const isTwice = outstandingOf(openSet, shared) < transaction.amount;
+    refusals.push(isTwice ? say.twiceOf(number) : say.instalmentOf(number));
+  }
   const { legalForm } = payer;
   if (legalForm !== undefined && payer.how !== "alias" && payer.how !== "siren")
     if (hasOtherForm(openSet.payers, key, legalForm)) refusals.push(say.otherForm(legalForm));
@@ -244,12 +252,14 @@ export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Ver
   };
 }
 
-/** Half, a third or two thirds of it are the amount: flat fees are often parts of others (LET-34). */
-const isInstalment = (openSet: OpenSet, rank: number, amount: number): boolean =>
-  [2, 3, 1.5].some((parts) => Math.abs(outstandingOf(openSet, rank) - parts * amount) < parts);
+/** A usual part of it is the amount, or it is half of the amount: flat fees are often parts of others (LET-34). */
+function isInstalment(openSet: OpenSet, rank: number, amount: number): boolean {
+  const open = outstandingOf(openSet, rank);
+  return open > amount ? isInstalmentOf(amount, open) : open * 2 === amount;
+}
 
 /** Neither half nor a third of it is left, nor most of it: something was kept back. */
-function isOddRest(openSet: OpenSet, rank: number): boolean {
+export function isOddRest(openSet: OpenSet, rank: number): boolean {
   const { total_amount: total } = invoiceOf(openSet, rank);
   const open = outstandingOf(openSet, rank);
   const isPart = [total / 2, total / 3, (2 * total) / 3].some((part) => Math.abs(part - open) <= 2);

@@ -28,7 +28,7 @@ describe("a year and month, a bar, a counter", () => {
     ["2605.0123", ["F1 2605/0123"]],
     ["2605 0123", ["F1 2605/0123"]],
     ["26050123", ["F2 2605/0123"]],
-    ["26 05/0123", ["F2 2605/0123"]],
+    ["26 05/0123", ["F1 2605/0123"]],
     ["26 05 0123", ["F2 2605/0123"]],
     ["FACT 2605/0123", ["F1 2605/0123"]],
     ["2605/0123/2605/0124", ["F1 2605/0123", "F1 2605/0124"]],
@@ -52,7 +52,7 @@ describe("a year and month, a bar, a counter", () => {
     ["a day with blanks", "LE 26 12 2026", []],
     ["a day with bars", "LE 26/12/2026", []],
     ["two numbers in a list", "2605, 0123", []],
-    ["a counter that the line of the bank cuts in two", "2605/01 23", ["F2 2605/0123"]],
+    ["a counter that the line of the bank cuts in two", "2605/01 23", ["F1 2605/0123"]],
     ["a file's number", "DOSSIER 2605/0123", []],
   ])("%s", (_name, text, expected) => expect(read(`VIR SARL BEFFROI ${text}`)).toEqual(expected));
 

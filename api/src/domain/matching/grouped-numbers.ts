@@ -2,7 +2,13 @@ import { isDateLike } from "./date-like.ts";
 import type { Atom, LabelReference } from "./label-reference.ts";
 import type { NumberFamily } from "./number-families.ts";
 import { ranksOf } from "./rank-index.ts";
-import { compactOf, type ReferenceIndex, SHORTEST_COMPACT, SHORTEST_SIGNED } from "./reference-index.ts";
+import {
+  compactOf,
+  INVOICE_WORD,
+  type ReferenceIndex,
+  SHORTEST_COMPACT,
+  SHORTEST_SIGNED,
+} from "./reference-index.ts";
 import { must } from "../must.ts";
 
 const MAX_GROUPS = 5;
@@ -40,10 +46,12 @@ export function groupedNumber(
     for (const family of index.families) {
       if (!family.heads.has(headOf(family, written.digits))) continue;
       const isAsPrinted = cutsOf(family).join() === written.cuts.join();
-      if (!isAsPrinted && !isCutBeforeCounter(family, written.cuts) && !isBroken(family, written)) continue;
+      const isOnTwoLines = isBroken(family, written);
+      if (!isAsPrinted && !isOnTwoLines && !isCutBeforeCounter(family, written.cuts)) continue;
       // A day is written with blanks, or run together and cut anywhere; never with a bar where the number has one.
-      if (isDateLike(written.digits) && !(isAsPrinted && written.isTied)) continue;
-      const shortest = isAsPrinted && written.isTied ? SHORTEST_SIGNED : SHORTEST_COMPACT;
+      if (isDateLike(written.digits) && !isOnTwoLines && !(isAsPrinted && written.isTied)) continue;
+      const isSigned = written.isTied || INVOICE_WORD.test(atoms[at - 1]?.text ?? "");
+      const shortest = isAsPrinted && isSigned ? SHORTEST_SIGNED : SHORTEST_COMPACT;
       const isBare = written.digits.length >= shortest && index.compact.has(written.digits);
       const ranks = ranksOf(isBare ? index.compact : index.digits, written.digits);
       if (ranks.length === 0) continue;
@@ -52,7 +60,7 @@ export function groupedNumber(
         compact: isBare ? written.digits : (compactOf(index, written.digits) ?? written.digits),
         reference: {
           written: written.text,
-          form: isBare && isAsPrinted ? "F1" : "F2",
+          form: isBare && (isAsPrinted || isOnTwoLines) ? "F1" : "F2",
           ranks,
           strong: isBare || ranks.length === 1,
           tentative: isBanks,

@@ -58,9 +58,11 @@ export function contradictsPayer(
 const isOfAny = (openSet: OpenSet, { payer }: TransactionReading, ranks: readonly number[]): boolean =>
   ranks.every((rank) => payer.possible.has(invoiceOf(openSet, rank).payer_key));
 
-/** Two clients of one name: the number says which. */
-const isNamesake = (openSet: OpenSet, one: string, other: string): boolean =>
-  nameOfPayer(openSet.payers, one) === nameOfPayer(openSet.payers, other);
+/** A client, or another of the same name: the number says which. */
+function isNamesake(openSet: OpenSet, one: string, other: string): boolean {
+  const name = nameOfPayer(openSet.payers, one);
+  return one === other || (name !== "" && name === nameOfPayer(openSet.payers, other));
+}
 
 /** The label names one of several payers, and none of them owes any of these. */
 function namesOthers(openSet: OpenSet, { payer }: TransactionReading, ranks: readonly number[]): boolean {
@@ -87,18 +89,20 @@ export function mayBeAnother(
   isSupported: boolean,
   paidFor: ReadonlyMap<string, number>,
 ): boolean {
-  if (openInvoicesSharing(openSet, transaction.amount) <= lowEntropyLimit(openSet)) return false;
+  const sharing = openInvoicesSharing(openSet, transaction.amount);
   const owner = invoiceOf(openSet, rank).payer_key;
-  if (paidFor.has(owner)) return false;
-  const owes = (key: string): boolean => key !== owner && owesExactly(openSet, key, transaction.amount);
+  if (sharing === 1 || paidFor.has(owner)) return false;
+  // Nobody knows who pays: neither a client nor somebody who has paid before.
+  const isUnknown = paidFor.size === 0 && nameToRemember(label) !== "";
+  if (sharing <= lowEntropyLimit(openSet)) return !isSupported && isUnknown;
+  const owes = (key: string): boolean =>
+    !isNamesake(openSet, key, owner) && owesExactly(openSet, key, transaction.amount);
   const place = payer.matches.findIndex((match) => match.payer_key === owner);
   const nearer = payer.matches.slice(0, place < 0 ? undefined : place).map((match) => match.payer_key);
   if (nearer.some(owes)) return true;
   if (isSupported) return false;
   if ([...paidFor.keys()].some(owes)) return true;
-  if (digitsOnly || (payer.isTreasury && !isPublic(openSet.payers, owner))) return true;
-  // Nobody knows who pays: neither a client nor somebody who has paid before.
-  return paidFor.size === 0 && nameToRemember(label) !== "";
+  return digitsOnly || isUnknown || (payer.isTreasury && !isPublic(openSet.payers, owner));
 }
 
 const owesExactly = (openSet: OpenSet, payerKey: string, amount: number): boolean =>

@@ -154,7 +154,8 @@ export function normaliseLabel(label: string): NormalisedLabel {
 }
 
 /** CFONB carries 31 characters a line, other exports 32 to 35, SEPA 140 (LET-5, BANK-13). */
-const isCut = (length: number): boolean => (length >= 27 && length <= 35) || length === 70 || length === 140;
+export const isCut = (length: number): boolean =>
+  (length >= 27 && length <= 35) || length === 70 || length === 140;
 
 /** The end of a bank's line may stand inside a marker: « /REM I/PARTICIPATION ». */
 const withWholeMarkers = (text: string): string =>

@@ -1,6 +1,6 @@
 import { must } from "../must.ts";
 import { lowerBound } from "./lower-bound.ts";
-import type { NormalisedLabel, Zone } from "./normalise-label.ts";
+import { isCut, type NormalisedLabel, type Zone } from "./normalise-label.ts";
 import {
   type Circuit,
   compare,
@@ -85,7 +85,7 @@ export function readPayer(index: PayerIndex, label: NormalisedLabel, zones: read
   const words = commune ?? payerWords(zones);
   const circuit = circuitIn(index, words);
   const named = {
-    ...byName(index, nameWords(words), label.truncated, isTreasury),
+    ...byName(index, nameWords(words), label.truncated || isNameCut(zones), isTreasury),
     circuit,
     isTreasury,
     isSeat: isTreasury && commune === undefined,
@@ -118,6 +118,10 @@ export function readPayer(index: PayerIndex, label: NormalisedLabel, zones: read
   if (memory?.chosen !== undefined) return certain(memory.chosen, "alias");
   return memory && named.how === "unknown" ? remembered(index, memory, named) : named;
 }
+
+/** A field for the name has as many characters as the bank gives it: « ASSOCIATION CINE-CLUB DE CARPENT ». */
+const isNameCut = (zones: readonly Zone[]): boolean =>
+  zones.some(({ kind, text }) => kind === "payer" && isCut(text.length));
 
 /** No name is read, but people have chosen payers for these words: they are suggested, never sure. */
 function remembered(index: PayerIndex, { known }: Memory, named: PayerReading): PayerReading {
@@ -280,8 +284,12 @@ function joinedWords(index: PayerIndex, words: readonly string[]): string[] {
   for (let at = 0; at < words.length; at++) {
     const [word, next] = [must(words[at], "word"), words[at + 1]];
     const joined = next === undefined ? "" : word + next;
+    // « AMIS DE S ORGUES » is cut behind « DE », which is whole.
+    const later = (next ?? "") + (words[at + 2] ?? "");
+    const isWhole = index.postings.has(word) && later.length > joined.length && index.postings.has(later);
     if (
       joined !== "" &&
+      !isWhole &&
       !(index.postings.has(word) && index.postings.has(next ?? "")) &&
       index.postings.has(joined)
     ) {

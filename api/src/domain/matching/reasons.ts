@@ -95,6 +95,7 @@ export const say = {
     `${count < 50 ? String(count) : "au moins 50"} factures ouvertes ont ce montant`,
   namesake: (number: string): string => `un client de nom proche doit le même montant${NBSP}: ${number}`,
   instalmentOf: (number: string): string => `peut être un acompte sur la facture ${number}`,
+  twiceOf: (number: string): string => `peut être le double de la facture ${number}`,
   rest: "reste d’une facture déjà payée en partie",
   roundAmount: "montant rond, peu parlant",
   beforeInvoice: "opération antérieure à la facture",

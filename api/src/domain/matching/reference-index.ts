@@ -41,6 +41,8 @@ export const SHORTEST_COMPACT = 5;
 /** One that is written with its sign, as it is printed: « 26-74 ». */
 export const SHORTEST_SIGNED = 4;
 export const SHORTEST_DIGITS = 6;
+/** What announces one. */
+export const INVOICE_WORD = /^(?:FAC|FACS|FACT|FACTS|FACTURE|FACTURES|FA|FCT|FTURE|INV|INVOICE)$/;
 const SUFFIXES = [3, 4, 5] as const;
 const suffixKey = (length: number, value: number): number => length * 1_000_000 + value;
 

@@ -6,6 +6,7 @@ import { ranksOf } from "./rank-index.ts";
 import {
   compactNumber,
   compactOf,
+  INVOICE_WORD,
   invoicesEndingWith,
   patternOf,
   type ReferenceIndex,
@@ -160,7 +161,6 @@ function foreignNumber({ atoms }: Reader, at: number): { parts: number; written:
 }
 /** References that payers' banks and programs give their orders. */
 const PAYERS_OWN = /^(?:REG|REGL|VIR|E|E2E|PAI|PMT|REF|OP|PIECE|DOC)-?\d+$/;
-const INVOICE_WORD = /^(?:FAC|FACS|FACT|FACTS|FACTURE|FACTURES|FA|FCT|FTURE|INV|INVOICE)$/;
 
 function forget(reader: Reader): void {
   reader.anchor = undefined;

@@ -7,7 +7,7 @@ export interface LabelWeek {
 }
 
 const EXPRESSION =
-  /(?<![A-Z0-9])(?:SEMAINES?|SEM|S)\.? ?(?:N )?(\d{1,2})(?![A-Z0-9])(?:\/(20\d{2})(?!\d))?((?: ?(?:,|\/|\+|&|-|(?:ET|AU?)(?= )) ?(?:SEMAINES?|SEM|S)?\.? ?\d{1,2}(?![A-Z0-9])(?:\/20\d{2})?)*)/g;
+  /(?<![A-Z0-9])(?:(?:SEMAINES?|SEM)\.? ?(?:N )?|S\.? ?)(\d{1,2})(?![A-Z0-9])(?:\/(20\d{2})(?!\d))?((?: ?(?:,|\/|\+|&|-|(?:ET|AU?)(?= )) ?(?:SEMAINES?|SEM|S)?\.? ?\d{1,2}(?![A-Z0-9])(?:\/20\d{2})?)*)/g;
 const MEMBER = /(,|\/|\+|&|-|ET|AU?) ?(?:SEMAINES?|SEM|S)?\.? ?(\d{1,2})(?:\/(20\d{2}))?/g;
 
 /**
@@ -25,7 +25,7 @@ export function readWeeks(
   const zones = label.zones.map((zone) => {
     // A bank's own reference holds no week.
     if (zone.kind === "bank_reference" || zone.kind === "head") return zone;
-    const text = zone.text.replace(
+    const text = withCommas(zone.text).replace(
       EXPRESSION,
       (_all, first: string, year: string | undefined, tail: string) => {
         readExpression(Number(first), year === undefined ? null : Number(year), tail, yearHint, add);
@@ -38,6 +38,25 @@ export function readWeeks(
   const weeks = [...found.values()].sort((a, b) => (a.year ?? 0) - (b.year ?? 0) || a.number - b.number);
   return { weeks, zones };
 }
+
+/** « SEM 19 20 » is « SEM 19,20 »: a blank alone stands only before a week that soon follows. */
+function withCommas(text: string): string {
+  let whole = text;
+  for (;;) {
+    const next = whole.replace(
+      BLANK_BETWEEN,
+      (both: string, before: string, first: string, second: string) => {
+        const weeks = Number(second) - Number(first);
+        return weeks > 0 && weeks <= SOON ? `${before}${first},${second}` : both;
+      },
+    );
+    if (next === whole) return whole;
+    whole = next;
+  }
+}
+const BLANK_BETWEEN =
+  /(?<![A-Z0-9])((?:SEMAINES?|SEM|S)\.? ?(?:\d{1,2},)*)(\d{1,2}) (\d{1,2})(?![A-Z0-9/.-])/g;
+const SOON = 6;
 
 function readExpression(
   first: number,
