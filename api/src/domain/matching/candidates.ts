@@ -1,6 +1,7 @@
 import { daysBetween } from "@bobine/contract/civil-date";
 import { fromDeposit } from "./deposits.ts";
-import { type Clues, type Hypothesis, ROUNDING_LIMIT, SHARES, weigh } from "./hypothesis.ts";
+import { type Clues, type Hypothesis, ROUNDING_LIMIT, weigh } from "./hypothesis.ts";
+import { SHARES } from "./shares.ts";
 import type { CandidateKind } from "./lettering-types.ts";
 import { invoiceOf, invoicesOfAmount, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
 import { invoicesBetween, loweredFrom, nearestDue } from "./near-index.ts";
@@ -35,7 +36,8 @@ const MAX_SAME_AMOUNT = 2_000;
 const MAX_NEAR = 40;
 const MAX_OF_A_KIND = 3;
 const MAX_LIKE = 3;
-const FEW_CENTS = 10;
+const FEW_CENTS = 20;
+const MISTYPED = 10;
 /** A name of which a third is read is worth a look; only a resolved one decides (LET-7). */
 const LEAST_COVERAGE = 0.35;
 const NOBODY: Likeness = { of: () => 0, others: [] };
@@ -69,7 +71,10 @@ export function findCandidates(
   const clues: Clues = {
     likeness: likeness.of,
     usualDelay: (keys) => habits.usualDelay(keys),
-    isCheque: reading.label.type === "cheque_deposit" ? (key) => habits.hasPaidByCheque(key) : () => false,
+    byCheque:
+      reading.label.type === "cheque_deposit"
+        ? (key) => (habits.hasPaidByCheque(key) ? 1 : habits.hasPaidAlone(key) ? PAYS_OTHERWISE : 0)
+        : () => 0,
     paidBefore: sharesOf(learned),
   };
   const payers = payersToTry(reading, likeness, learned);
@@ -100,7 +105,7 @@ export function findCandidates(
     fromRuns(openSet, reading, add);
     if (!isExplained()) fromDeposit(openSet, reading, habits, add);
     if (reading.label.type === "cheque_deposit" && !isPaidByOne)
-      for (const key of habits.chequePayers().slice(0, MOST_CHEQUE_PAYERS)) setsOfPayer(key);
+      fromChequePayers(openSet, reading, habits, add);
   }
   return { hypotheses, bounded };
 }
@@ -160,7 +165,29 @@ function fromPaidBefore(
   setsAcross(openSet, reading, owed, add, habits.usualDelay(keys), habits.keptBack(keys));
 }
 const MOST_PAID_FOR = 20;
+
+/** Who has paid by cheque. One of them owes the amount: that several of another's add up to it is an accident. */
+function fromChequePayers(
+  openSet: OpenSet,
+  reading: TransactionReading,
+  habits: PayingHabits,
+  add: Add,
+): void {
+  const keys = habits.chequePayers().slice(0, MOST_CHEQUE_PAYERS);
+  const isOwed = keys.some((key) =>
+    invoicesOfPayer(openSet, key).some((rank) => outstandingOf(openSet, rank) === reading.transaction.amount),
+  );
+  const addLess: Add = (ranks, kind, words, more) =>
+    add(ranks, kind, words, {
+      ...more,
+      bonus: (more?.bonus ?? 0) - (isOwed && ranks.length > 1 ? BY_ACCIDENT : 0),
+    });
+  for (const key of keys)
+    setsOf(openSet, reading, invoicesOfPayer(openSet, key), addLess, habits.keptBack([key]));
+}
 const MOST_CHEQUE_PAYERS = 40;
+/** Who has always sent transfers seldom sends a cheque. */
+const PAYS_OTHERWISE = -0.7;
 
 /** A circuit's head office pays for several of its companies. */
 function fromCircuit(openSet: OpenSet, reading: TransactionReading, habits: PayingHabits, add: Add): void {
@@ -205,14 +232,14 @@ function fromRuns(openSet: OpenSet, reading: TransactionReading, add: Add): void
     });
   }
 }
-const BY_ACCIDENT = 2;
+const BY_ACCIDENT = 3.5;
 
 /** Nobody is named: invoices of exactly this amount, whoever owes them; of many, those of payers that resemble, then the usual days. */
 function fromAmount(openSet: OpenSet, reading: TransactionReading, clues: Clues, add: Add): void {
   const same = invoicesOfAmount(openSet, reading.transaction.amount, MAX_SAME_AMOUNT);
   const like = (rank: number): number => {
     const key = invoiceOf(openSet, rank).payer_key;
-    return clues.likeness(key) + (clues.isCheque(key) ? 1 : 0);
+    return clues.likeness(key) + clues.byCheque(key);
   };
   const ofWeeks = (rank: number): number => {
     const invoice = invoiceOf(openSet, rank);
@@ -245,7 +272,11 @@ function fromNear(openSet: OpenSet, reading: TransactionReading, likeness: Liken
   const sharing = invoicesOfAmount(openSet, amount, MAX_AMOUNT_ONLY).length;
   const isOwed = sharing > 0;
   for (const rank of near.slice(0, MAX_OF_A_KIND))
-    if (!isOwed || like(rank) > 0) add([rank], "near_single", [], { alternatives: near.length - 1 });
+    if (!isOwed || like(rank) > 0)
+      add([rank], "near_single", [], {
+        alternatives: near.length - 1,
+        bonus: Math.abs(outstandingOf(openSet, rank) - amount) > MISTYPED && amount % 100 !== 0 ? -1 : 0,
+      });
   const shares = [...between(2 * amount - 1, 2 * amount + 1), ...between(3 * amount - 2, 3 * amount + 2)];
   for (const rank of shares.slice(0, MAX_OF_A_KIND))
     add([rank], "partial", [], { alternatives: shares.length - 1 });
@@ -258,7 +289,7 @@ function fromNear(openSet: OpenSet, reading: TransactionReading, likeness: Liken
       bonus: 4 - RARITY * Math.log1p(sharing),
     });
 }
-/** Nobody is named, and nobody owes this: what others kept back, a round sum too much, or some tenths, to the cent. */
+/** Nobody is named, and nobody owes this: what others kept back, a round sum too much, twice an invoice, or some tenths, to the cent. */
 function fromRoundGaps(
   openSet: OpenSet,
   reading: TransactionReading,
@@ -283,6 +314,7 @@ function fromRoundGaps(
     addAll(of(amount + cents), "partial", [say.keptBack(cents, isOwn)], 1.5);
   for (const surplus of USUAL_SURPLUS)
     if (amount > 2 * surplus) addAll(of(amount - surplus), "overpaid", [], 1);
+  if (amount % 2 === 0) addAll(of(amount / 2), "overpaid", [say.twice], 1);
   const index = openSet.near();
   for (const [part, whole] of SHARES.slice(2)) {
     const owed = Math.round((amount * whole) / part);

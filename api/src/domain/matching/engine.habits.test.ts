@@ -56,6 +56,48 @@ describe("what earlier payments of a payer say of the next", () => {
     }
   });
 
+  test("where somebody who pays by cheque owes the amount, several invoices of another that make it come behind", () => {
+    const [one, ...others] = [
+      anOpenInvoice("F26000101", "264.00", { payer_key: DOLE.payer_key }),
+      anOpenInvoice("F26000102", "132.00", { payer_key: REX.payer_key }),
+      anOpenInvoice("F26000103", "132.00", { payer_key: REX.payer_key }),
+    ];
+    const recent_lettered = [DOLE, REX].map(({ payer_key }) =>
+      earlier({ payer_keys: [payer_key], is_cheque: true }),
+    );
+    const cheque = aTransactionToMatch("REMISE DE 1 CHEQUE 6739", "264.00");
+    const twin = anOpenInvoice("F26000109", "264.00", { payer_key: BEFFROI.payer_key });
+    const owed = [one, ...others, twin].flatMap((invoice) => invoice ?? []);
+    expect(first(owed, cheque, { recent_lettered })).toEqual(["id-F26000101"]);
+  });
+
+  test("who always sent transfers is the less likely to send a cheque", () => {
+    const owed = [BEFFROI, DOLE].map(({ payer_key }, at) =>
+      anOpenInvoice(`F2600010${at}`, "165.00", { payer_key }),
+    );
+    const cheque = aTransactionToMatch("REMISE DE 1 CHEQUE 6739", "165.00");
+    for (const payer of [BEFFROI, DOLE])
+      expect(
+        first(owed, cheque, { recent_lettered: [earlier({ payer_keys: [payer.payer_key] })] }),
+      ).not.toEqual(owed.flatMap(({ id, payer_key }) => (payer_key === payer.payer_key ? [id] : [])));
+  });
+
+  test("a sum that needs what is left of another invoice is met by accident, a whole one is meant", () => {
+    const rest = (number: string, euros: string) =>
+      anOpenInvoice(number, euros, {
+        total_amount: centsFromWire("411.43"),
+        due_date: civilDate("2026-12-01"),
+      });
+    const owed = [
+      rest("F26000101", "60.00"),
+      anOpenInvoice("F26000102", "100.00", { due_date: civilDate("2026-12-05") }),
+      anOpenInvoice("F26000103", "43.17", { due_date: civilDate("2026-12-24") }),
+      anOpenInvoice("F26000104", "116.83", { due_date: civilDate("2026-12-25") }),
+    ];
+    const line = aTransactionToMatch("VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF LOCATION", "160.00");
+    expect(first(owed, line)).toEqual(["id-F26000103", "id-F26000104"]);
+  });
+
   test("several cheques on one slip: invoices of those who pay so, with exactly that sum", () => {
     const owed = [BEFFROI, DOLE, REX, CAHORS].map(({ payer_key }, at) =>
       anOpenInvoice(`F2600010${at}`, ["311.17", "522.39", "107.41", "88.03"][at] ?? "", { payer_key }),

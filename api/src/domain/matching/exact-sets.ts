@@ -126,9 +126,14 @@ function blockSets({ openSet, owed, amounts, amount, reading, add }: Pool): numb
 }
 
 /** Far from the day on which these payers pay, too many sets fit by accident. */
-export function isUsualDay({ openSet, owed, reading }: Pool, place: number, usualDelay: number): boolean {
+export function isUsualDay(
+  { openSet, owed, reading }: Pool,
+  place: number,
+  usualDelay: number,
+  spread: number = USUAL_SPREAD,
+): boolean {
   const due = must(openSet.dueDays[must(owed[place], "rank")], "due day");
-  return Math.abs(dayNumber(reading.transaction.transaction_date) - due - usualDelay) <= USUAL_SPREAD;
+  return Math.abs(dayNumber(reading.transaction.transaction_date) - due - usualDelay) <= spread;
 }
 
 /** Mean of the days from the usual day, in tens; nothing when no habit is known. The days themselves are weighed with the set. */

@@ -1,12 +1,13 @@
 import { dayNumber } from "./day-number.ts";
 import { cents } from "@bobine/contract/money";
-import { isWeekOf } from "./gates.ts";
+import { isOddRest, isWeekOf } from "./gates.ts";
 import type { CandidateKind, PlanCandidate } from "./lettering-types.ts";
 import { plainText } from "./normalise-label.ts";
 import { nameOfPayer } from "./payer-index.ts";
 import { invoiceOf, invoicesOfAmount, type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
 import { isIdentified, isNamedSurely, type TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
+import { isShare, shareOf } from "./shares.ts";
 import { must } from "../must.ts";
 
 /** A set of invoices that may explain a transaction, with what speaks for it. */
@@ -55,8 +56,8 @@ export interface Clues {
   readonly likeness: (payerKey: string) => number;
   /** Days after the due date; undefined when too little is known. */
   readonly usualDelay: (payerKeys: readonly string[]) => number | undefined;
-  /** The line is a cheque, and this payer has paid by cheque. */
-  readonly isCheque: (payerKey: string) => boolean;
+  /** The line is a cheque: 1 of who has paid so, under zero of who pays otherwise; 0 of all others and of all other lines. */
+  readonly byCheque: (payerKey: string) => number;
   /** Whom this name or account has paid for before, each with its share, 0–1 (LET-49). */
   readonly paidBefore: ReadonlyMap<string, number>;
 }
@@ -107,7 +108,8 @@ export function weigh(
       week.weight +
       films.weight +
       dateWeight(openSet, reading, ranks, clues) +
-      chequeWeight(openSet, ranks, clues) -
+      chequeWeight(openSet, ranks, difference, clues) -
+      (OF_NUMBERS.has(found.kind) ? 0 : restPenalty(openSet, ranks)) -
       0.35 * (ranks.length - 1) -
       0.5 * Math.log1p(alternatives) -
       rarityPenalty(openSet, reading, found.kind) -
@@ -185,7 +187,12 @@ function numberWeight(
     reference.ranks.some((rank) => outstandingOf(openSet, rank) > 0),
   );
   if (telling.length === 0) return 0;
-  const held = telling.filter((reference) => reference.ranks.some((rank) => ranks.includes(rank)));
+  const held = telling.filter(({ form, ranks: named }) =>
+    // Both ends of a range, whatever lies between them.
+    form === "F5"
+      ? [named[0], named.at(-1)].every((end) => end !== undefined && ranks.includes(end))
+      : named.some((rank) => ranks.includes(rank)),
+  );
   if (held.length === telling.length) return 3;
   return held.length > 0 ? 1 : telling.some((reference) => reference.strong) ? -1 : 0;
 }
@@ -198,6 +205,9 @@ interface Evidence {
   readonly words: readonly string[];
 }
 const SILENT: Evidence = { weight: 0, words: [] };
+
+/** One invoice, and no reason why so much of it is missing. */
+const UNEXPLAINED = -1.2;
 
 /** The sum before tax of invoices of which nothing is paid yet: to the cent it is no accident. */
 export function isNetOf(openSet: OpenSet, ranks: readonly number[], amount: number): boolean {
@@ -234,25 +244,10 @@ function amountEvidence(amount: number, difference: number, size: number): Evide
     if (Math.abs(share - 1 / 2) < 0.0005) return { weight: 0.6, words: [say.half, say.short(gap)] };
     if (Math.abs(share - 1 / 3) < 0.0005) return { weight: 0.5, words: [say.third, say.short(gap)] };
     const isRound = gap <= LARGEST_DEDUCTION && gap % 50 === 0;
-    return { weight: isRound ? 0.5 : -0.5, words: [say.short(gap)] };
+    return { weight: isRound ? 0.5 : size === 1 ? UNEXPLAINED : -0.5, words: [say.short(gap)] };
   }
   return { weight: -1, words: [say.surplus(gap)] };
 }
-
-/** To the cent, half, a third, two thirds or some tenths are no accident. */
-export const isShare = (amount: number, sum: number): boolean => shareOf(amount, sum) !== undefined;
-
-function shareOf(amount: number, sum: number): readonly [number, number] | undefined {
-  return SHARES.find(([part, whole]) => Math.abs(amount - (sum * part) / whole) <= 1);
-}
-export const SHARES = [
-  [1, 2],
-  [1, 3],
-  [2, 3],
-  ...[1, 2, 3, 4, 6, 7, 8, 9].map((tenths) => [tenths, 10] as const),
-  [1, 4],
-  [3, 4],
-] as const;
 
 function shareWords(amount: number, sum: number): string {
   const [part, whole] = shareOf(amount, sum) ?? [1, 1];
@@ -373,9 +368,25 @@ const FAR_DAYS = 20;
 const FAR = 1;
 
 const BY_CHEQUE = 1.5;
+/** What is near is an accident as often. */
+const BY_CHEQUE_NEAR = 0.7;
 
-const chequeWeight = (openSet: OpenSet, ranks: readonly number[], { isCheque }: Clues): number =>
-  ranks.length > 0 && ranks.every((rank) => isCheque(invoiceOf(openSet, rank).payer_key)) ? BY_CHEQUE : 0;
+function chequeWeight(
+  openSet: OpenSet,
+  ranks: readonly number[],
+  difference: number,
+  { byCheque }: Clues,
+): number {
+  const least = ranks.reduce((low, rank) => Math.min(low, byCheque(invoiceOf(openSet, rank).payer_key)), 1);
+  if (ranks.length === 0 || least <= 0) return ranks.length === 0 ? 0 : BY_CHEQUE_NEAR * least;
+  const sum = sumOutstanding(openSet, ranks);
+  return difference === 0 || isShare(sum + difference, sum) ? BY_CHEQUE : BY_CHEQUE_NEAR;
+}
+
+/** What is left of an invoice was kept back and is seldom paid for itself (LET-34): a sum that needs it is met by accident. */
+const restPenalty = (openSet: OpenSet, ranks: readonly number[]): number =>
+  REST * Math.min(2, ranks.filter((rank) => isOddRest(openSet, rank)).length);
+const REST = 1.2;
 
 /** An amount that many invoices share says little (LET-9, amount entropy). */
 function rarityPenalty(openSet: OpenSet, reading: TransactionReading, kind: CandidateKind): number {

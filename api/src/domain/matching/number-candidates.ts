@@ -1,4 +1,5 @@
 import { type Add, coherence, type Pool } from "./exact-sets.ts";
+import { isOddRest } from "./gates.ts";
 import { ROUNDING_LIMIT } from "./hypothesis.ts";
 import { invoiceOf, invoicesOfPayer, type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
 import { isNamed } from "./named-payers.ts";
@@ -6,6 +7,7 @@ import { RESOLVED_COVERAGE } from "./payers.ts";
 import type { PayingHabits } from "./paying-habits.ts";
 import { rangeMembers, strongSet, type TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
+import { isRoundGap } from "./shares.ts";
 import { searchSubsets } from "./subset-search.ts";
 import { must } from "../must.ts";
 
@@ -91,6 +93,13 @@ export function fromFirstNumbers(
       });
   };
   complete(0, words, 0);
+  // One more invoice, of which a round sum is kept back, up to half of it.
+  if (AND_MORE.test(reading.label.text))
+    others.forEach((rank, place) => {
+      const open = must(amounts[place], "amount");
+      if (isRoundGap(open - rest, open) && !isOddRest(openSet, rank))
+        add([...quoted, rank], "reference_set", words);
+    });
   for (const { cents, isOwn } of habits.keptBack(keys))
     complete(cents, [...words, say.keptBack(cents, isOwn)], isOwn ? 3 : 2);
 }
@@ -103,9 +112,10 @@ const CUT_SHORT = 3;
 /** The open invoices that the numbers name; of a range over several payers its two ends. */
 function quotedRanks(openSet: OpenSet, reading: TransactionReading): number[] {
   const set = strongSet(openSet, reading);
-  const ends = reading.references.flatMap(({ form, ranks }) => {
+  const ends = reading.references.flatMap(({ form, ranks, strong }) => {
     const [first, last] = [ranks[0], ranks.at(-1)];
-    if (form !== "F5" || first === undefined || last === undefined) return [];
+    // Of ends of numbers, the first and the last that end so are anybody's.
+    if (form !== "F5" || !strong || first === undefined || last === undefined) return [];
     if (rangeMembers(openSet, ranks).length > 0) return [];
     return [first, last].filter((rank) => outstandingOf(openSet, rank) > 0);
   });

@@ -1,6 +1,7 @@
 import { type Add, coherence, exactSets, isUsualDay, namedSets, type Pool } from "./exact-sets.ts";
-import { isWeekOf } from "./gates.ts";
-import { isNetOf, isShare, ROUNDING_LIMIT, ROUNDING_SHARE } from "./hypothesis.ts";
+import { isOddRest, isWeekOf } from "./gates.ts";
+import { isNetOf, ROUNDING_LIMIT, ROUNDING_SHARE } from "./hypothesis.ts";
+import { INSTALMENTS, isRoundGap, isShare } from "./shares.ts";
 import { invoiceOf, type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
 import type { TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
@@ -42,12 +43,10 @@ export function setsOf(
   };
   const found = exactSets(pool);
   if (!found.complete) namedSets(pool);
+  firmSets(pool);
   nearSets(pool);
   keptSets(pool, keptBack);
-  const isOfWeeks = (rank: number): boolean =>
-    reading.weeks.some((week) => isWeekOf(week, invoiceOf(openSet, rank)));
-  const ofWeeks = reading.weeks.length > 0 ? owed.filter(isOfWeeks) : [];
-  if (ofWeeks.length > 0 && ofWeeks.length <= 25) add(ofWeeks, "week_set", []);
+  const ofWeeks = weekSets(pool, 1, keptBack, found.count > 0);
   partialSets(pool, ofWeeks, found.singles);
   if (found.count === 0) roundedRuns(pool);
   surplusSets(pool, found.count);
@@ -70,23 +69,66 @@ export function setsAcross(
   const { amount } = reading.transaction;
   const amounts = owed.map((rank) => outstandingOf(openSet, rank));
   const pool: Pool = { openSet, reading, owed, amounts, amount, add, usualDelay };
-  if (!exactSets(pool).complete) namedSets(pool);
+  const { complete, count } = exactSets(pool);
+  if (!complete) namedSets(pool);
+  firmSets(pool);
   for (const run of runsWithin(owed, amounts, (sum) => isNear(amount, sum))) add(run, "subset", []);
   keptSets(pool, keptBack);
-  const usual = owed.flatMap((_, place) => (isUsualDay(pool, place, usualDelay ?? 0) ? place : []));
-  const within: Pool = {
-    ...pool,
-    owed: usual.map((place) => must(owed[place], "rank")),
-    amounts: usual.map((place) => must(amounts[place], "amount")),
-  };
+  const within = placesWhere(pool, (_, place) => isUsualDay(pool, place, usualDelay ?? 0));
   if (within.owed.length < owed.length && owed.length > ALL_TRIED) keptSets(within, keptBack);
   roundedRuns(within);
-  // What all of them owe for the weeks that the label names.
-  const ofWeeks = owed.filter((rank) =>
+  weekSets(pool, 2, keptBack, count > 0);
+  if (usualDelay !== undefined && count === 0)
+    partlyPaidSets(placesWhere(pool, (_, place) => isUsualDay(pool, place, usualDelay, DAYS_AROUND)));
+}
+
+/** What is owed for the weeks that the label names: all of it, or less what is kept back or paid later. */
+function weekSets(
+  pool: Pool,
+  fewest: number,
+  keptBack: readonly Deduction[],
+  isExplained: boolean,
+): readonly number[] {
+  const { openSet, reading, owed, add } = pool;
+  if (reading.weeks.length === 0) return [];
+  const within = placesWhere(pool, (rank) =>
     reading.weeks.some((week) => isWeekOf(week, invoiceOf(openSet, rank))),
   );
-  if (ofWeeks.length > 1 && ofWeeks.length <= 25) add(ofWeeks, "week_set", []);
+  if (within.owed.length >= fewest && within.owed.length <= MOST_OF_WEEKS) add(within.owed, "week_set", []);
+  if (within.owed.length > 1 && within.owed.length < owed.length) {
+    keptSets(within, keptBack);
+    if (!isExplained) partlyPaidSets(within);
+  }
+  return within.owed;
 }
+const MOST_OF_WEEKS = 25;
+
+/** Few invoices that belong together: some of them, and half, a third or another usual part of one more. */
+function partlyPaidSets(pool: Pool): void {
+  const { openSet, owed, amounts, amount, add } = pool;
+  if (owed.length < 2 || owed.length > FEW_TOGETHER) return;
+  owed.forEach((last, place) => {
+    if (isOddRest(openSet, last)) return;
+    const others = placesWhere(pool, (rank) => rank !== last && !isOddRest(openSet, rank));
+    for (const [part, whole] of INSTALMENTS) {
+      const paid = (must(amounts[place], "amount") * part) / whole;
+      for (const cents of new Set([Math.floor(paid), Math.ceil(paid)])) {
+        const one = others.owed
+          .filter((_, at) => others.amounts[at] === amount - cents)
+          .map((rank) => [rank]);
+        const several = searchSubsets(others.amounts, amount - cents, MAX_SHOWN).solutions.map((places) =>
+          places.map((at) => must(others.owed[at], "rank")),
+        );
+        for (const ranks of [...one, ...several]) add([...ranks, last], "partial", [], { bonus: OF_FEW });
+      }
+    }
+  });
+}
+const FEW_TOGETHER = 10;
+const OF_FEW = 1.5;
+
+/** Within a week or so of the day on which they are usually paid. */
+const DAYS_AROUND = 9;
 /** Of more invoices, `searchSubsets` tries no longer all sets. */
 const ALL_TRIED = 24;
 
@@ -95,39 +137,49 @@ const ALL_TRIED = 24;
  * than half of the last leaves it out.
  */
 function roundedRuns({ owed, amounts, amount, add }: Pool): void {
-  const isKept = (sum: number, last: number): boolean => {
-    const gap = sum - amount;
-    return gap >= SMALLEST_ROUND && gap <= Math.min(LARGEST_ROUND, last / 2) && gap % ROUND === 0;
-  };
+  const isKept = (sum: number, last: number): boolean => isRoundGap(sum - amount, last);
   for (const run of runsWithin(owed, amounts, isKept)) add(run, "partial", [], { bonus: OF_A_RUN });
   for (const run of runsWithLastInPart(owed, amounts, amount)) add(run, "partial", [], { bonus: OF_A_RUN });
 }
-const SMALLEST_ROUND = 500;
-const LARGEST_ROUND = 10_000;
-const ROUND = 50;
 const OF_A_RUN = 1.5;
 
 /** What is missing to the cent is what these payers, or several others, kept back before (LET-49). */
 function keptSets(pool: Pool, keptBack: readonly Deduction[]): void {
-  const { owed, amounts, amount, add } = pool;
+  const { openSet, amount, add } = pool;
   const rarity = 0.3 * Math.log(Math.max(1, keptBack.length));
   for (const { cents, isOwn } of keptBack) {
     const words = [say.keptBack(cents, isOwn)];
     const weight = (isOwn ? KEPT_BY_THEM : KEPT_BY_OTHERS) - rarity;
     const whole = amount + cents;
-    const same = owed.filter((_, place) => amounts[place] === whole);
-    for (const rank of same.slice(0, 3)) add([rank], "partial", words, { bonus: weight + 1 });
     // An invoice of which as little is left is what was kept back before.
-    const { solutions } = searchSubsets(amounts, whole, MAX_SHOWN_KEPT);
+    const among = placesWhere(
+      pool,
+      (rank) => outstandingOf(openSet, rank) > cents && !isOddRest(openSet, rank),
+    );
+    const same = among.owed.filter((_, place) => among.amounts[place] === whole);
+    for (const rank of same.slice(0, 3)) add([rank], "partial", words, { bonus: weight + 1 });
+    const { solutions } = searchSubsets(among.amounts, whole, MAX_SHOWN_KEPT);
     for (const places of solutions)
-      if (places.every((place) => must(amounts[place], "amount") > cents))
-        add(
-          places.map((place) => must(owed[place], "rank")),
-          "partial",
-          words,
-          { alternatives: solutions.length - 1, bonus: weight + coherence(pool, places) },
-        );
+      add(
+        places.map((place) => must(among.owed[place], "rank")),
+        "partial",
+        words,
+        { alternatives: solutions.length - 1, bonus: weight + coherence(among, places) },
+      );
   }
+}
+
+/** Some of a pool's invoices, as a pool. */
+function placesWhere(pool: Pool, isIn: (rank: number, place: number) => boolean): Pool {
+  const owed = pool.owed.filter(isIn);
+  return { ...pool, owed, amounts: owed.map((rank) => outstandingOf(pool.openSet, rank)) };
+}
+
+/** Too many to try all sets, and rests among them, which are seldom paid for themselves: all sets of the others. */
+function firmSets(pool: Pool): void {
+  if (pool.owed.length <= ALL_TRIED) return;
+  const firm = placesWhere(pool, (rank) => !isOddRest(pool.openSet, rank));
+  if (firm.owed.length < pool.owed.length) exactSets(firm);
 }
 const MAX_SHOWN_KEPT = 8;
 const KEPT_BY_THEM = 3;

@@ -8,11 +8,18 @@ import type { TransactionReading } from "./reading.ts";
 const DUPLICATE_DAYS = 10;
 /** Fewer invoices show no habit. */
 const FEWEST_PAID = 3;
-/** Payers that keep back the same sum: a habit of the trade. */
-const FEWEST_KEEPERS = 2;
+/** Times that a payer kept back a sum, or payers that did, from which it is a habit. */
+const FEWEST_KEPT = 2;
 /** Cents: one is enough of a sum that somebody chose. */
 const ROUND = 50;
 const MOST_KEPT = 6;
+
+interface Kept {
+  /** Who pays, in the bank's words where it has some: a head office is one, whatever it pays for. */
+  readonly by: Set<string>;
+  /** Payer → how often. */
+  readonly times: Map<string, number>;
+}
 
 /** The credits that are reconciled, before this batch and in it, by amount and by invoice number. */
 export class LetteredCredits {
@@ -23,8 +30,8 @@ export class LetteredCredits {
   readonly #byCheque = new Set<string>();
   /** By name and by account: payer → how often. */
   readonly #paidBefore = new Map<string, Map<string, number>>();
-  /** Cents → payers that kept them back. */
-  readonly #keptBack = new Map<number, Set<string>>();
+  /** By cents. */
+  readonly #keptBack = new Map<number, Kept>();
   /** Days after the due date, by payer. */
   readonly #late = new Map<string, number[]>();
   /** Asked for every set that is weighed; forgotten when a credit is added. */
@@ -44,9 +51,10 @@ export class LetteredCredits {
     for (const name of [lettered.paid_by, lettered.payer_iban])
       if (name !== undefined && name !== "") this.#remember(name, lettered.payer_keys);
     if (lettered.kept_back !== undefined && isKeptBack(lettered.kept_back, lettered.amount)) {
-      const keepers = this.#keptBack.get(lettered.kept_back) ?? new Set();
-      for (const key of lettered.payer_keys) keepers.add(key);
-      this.#keptBack.set(lettered.kept_back, keepers);
+      const kept = this.#keptBack.get(lettered.kept_back) ?? { by: new Set(), times: new Map() };
+      this.#keptBack.set(lettered.kept_back, kept);
+      kept.by.add(lettered.paid_by || lettered.payer_keys.join());
+      for (const key of lettered.payer_keys) kept.times.set(key, (kept.times.get(key) ?? 0) + 1);
     }
     for (const due of lettered.due_dates ?? [])
       for (const key of lettered.payer_keys)
@@ -111,12 +119,16 @@ export class LetteredCredits {
   /** What these payers kept back before, and what several others did. */
   keptBack(payerKeys: readonly string[]): Deduction[] {
     return [...this.#keptBack]
-      .map(([cents, keepers]) => ({
-        cents,
-        isOwn: payerKeys.some((key) => keepers.has(key)),
-        keepers: keepers.size,
-      }))
-      .filter(({ cents, isOwn, keepers }) => isOwn || keepers >= (cents % ROUND === 0 ? 1 : FEWEST_KEEPERS))
+      .map(([cents, { by, times }]) => {
+        const fewest = cents % ROUND === 0 ? 1 : FEWEST_KEPT;
+        return {
+          cents,
+          isOwn: payerKeys.some((key) => (times.get(key) ?? 0) >= fewest),
+          isUsual: by.size >= fewest,
+          keepers: by.size,
+        };
+      })
+      .filter(({ isOwn, isUsual }) => isOwn || isUsual)
       .sort((a, b) => Number(b.isOwn) - Number(a.isOwn) || b.keepers - a.keepers || a.cents - b.cents)
       .slice(0, MOST_KEPT);
   }
