@@ -1,6 +1,7 @@
 import { daysBetween } from "@bobine/contract/civil-date";
 import { fromDeposit } from "./deposits.ts";
-import { type Clues, type Hypothesis, ROUNDING_LIMIT, weigh } from "./hypothesis.ts";
+import { type Hypothesis, ROUNDING_LIMIT, weigh } from "./hypothesis.ts";
+import type { Clues } from "./payer-evidence.ts";
 import { SHARES } from "./shares.ts";
 import type { CandidateKind } from "./lettering-types.ts";
 import { invoiceOf, invoicesOfAmount, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
@@ -17,6 +18,7 @@ import { fromTypos } from "./typos.ts";
 import type { Add } from "./exact-sets.ts";
 import { setsAcross, setsOf } from "./payer-sets.ts";
 import { type PayingHabits, paidBeforeBy } from "./paying-habits.ts";
+import { isPublic } from "./payer-index.ts";
 import { type Likeness, likenessOf } from "./payer-likeness.ts";
 import { identifiedKey, isNamedSurely, strongSet, type TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
@@ -239,7 +241,8 @@ function fromAmount(openSet: OpenSet, reading: TransactionReading, clues: Clues,
   const same = invoicesOfAmount(openSet, reading.transaction.amount, MAX_SAME_AMOUNT);
   const like = (rank: number): number => {
     const key = invoiceOf(openSet, rank).payer_key;
-    return clues.likeness(key) + clues.byCheque(key);
+    const isOfCommune = reading.payer.isSeat && isPublic(openSet.payers, key);
+    return clues.likeness(key) + clues.byCheque(key) + (isOfCommune ? 1 : 0);
   };
   const ofWeeks = (rank: number): number => {
     const invoice = invoiceOf(openSet, rank);

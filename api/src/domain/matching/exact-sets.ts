@@ -27,6 +27,7 @@ const MAX_SHOWN = 5;
 const USUAL_SPREAD = 25;
 /** Of more invoices, too many sets fit by accident for the search to be worth its time. */
 const MOST_IN_WINDOWS = 120;
+const MOST_IN_BLOCKS = 500;
 
 /** What one payer owes, or the companies of one circuit, beside one payment. */
 export interface Pool {
@@ -113,6 +114,7 @@ export function namedSets(pool: Pool): void {
 
 /** Too many invoices to try all sets: what is due up to a day, of which the first and the last due date are paid in part. */
 function blockSets({ openSet, owed, amounts, amount, reading, add }: Pool): number {
+  if (owed.length > MOST_IN_BLOCKS) return 0;
   const dues = owed.map((rank) => invoiceOf(openSet, rank).due_date);
   const blocks = searchBlocks(dues, amounts, amount, MAX_SHOWN);
   for (const { places, shape } of blocks)

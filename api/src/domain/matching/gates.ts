@@ -262,8 +262,8 @@ function isInstalment(openSet: OpenSet, rank: number, amount: number): boolean {
 export function isOddRest(openSet: OpenSet, rank: number): boolean {
   const { total_amount: total } = invoiceOf(openSet, rank);
   const open = outstandingOf(openSet, rank);
-  const isPart = [total / 2, total / 3, (2 * total) / 3].some((part) => Math.abs(part - open) <= 2);
-  return open < total * MOSTLY && !isPart;
+  if (open >= total * MOSTLY) return false;
+  return ![total / 2, total / 3, (2 * total) / 3].some((part) => Math.abs(part - open) <= 2);
 }
 const MOSTLY = 0.7;
 

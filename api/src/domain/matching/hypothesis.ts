@@ -3,9 +3,9 @@ import { cents } from "@bobine/contract/money";
 import { isOddRest, isWeekOf } from "./gates.ts";
 import type { CandidateKind, PlanCandidate } from "./lettering-types.ts";
 import { plainText } from "./normalise-label.ts";
-import { nameOfPayer } from "./payer-index.ts";
+import { type Clues, type Evidence, payerEvidenceOf, SILENT } from "./payer-evidence.ts";
 import { invoiceOf, invoicesOfAmount, type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
-import { isIdentified, isNamedSurely, type TransactionReading } from "./reading.ts";
+import type { TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
 import { isShare, shareOf } from "./shares.ts";
 import { must } from "../must.ts";
@@ -49,18 +49,6 @@ const KIND_WEIGHT: Readonly<Record<CandidateKind, number>> = {
   overpaid: -1,
   amount_only: 0,
 };
-
-/** What speaks for a payer beside its name; each reads earlier decisions or loose words, so no gate uses it. */
-export interface Clues {
-  /** 0–1. */
-  readonly likeness: (payerKey: string) => number;
-  /** Days after the due date; undefined when too little is known. */
-  readonly usualDelay: (payerKeys: readonly string[]) => number | undefined;
-  /** The line is a cheque: 1 of who has paid so, under zero of who pays otherwise; 0 of all others and of all other lines. */
-  readonly byCheque: (payerKey: string) => number;
-  /** Whom this name or account has paid for before, each with its share, 0–1 (LET-49). */
-  readonly paidBefore: ReadonlyMap<string, number>;
-}
 
 /**
  * Weighs a set. The weights are set by hand, in the order of LET-9: number, amount, payer, week, date, size, rarity.
@@ -197,15 +185,6 @@ function numberWeight(
   return held.length > 0 ? 1 : telling.some((reference) => reference.strong) ? -1 : 0;
 }
 
-/** A resemblance is worth less than a name that is read. */
-const LIKENESS = 2;
-
-interface Evidence {
-  readonly weight: number;
-  readonly words: readonly string[];
-}
-const SILENT: Evidence = { weight: 0, words: [] };
-
 /** One invoice, and no reason why so much of it is missing. */
 const UNEXPLAINED = -1.2;
 
@@ -255,54 +234,6 @@ function shareWords(amount: number, sum: number): string {
   if (part === 1 && whole === 3) return say.third;
   return whole === 3 ? say.twoThirds : say.percent((100 * part) / whole);
 }
-
-function payerEvidenceOf(
-  openSet: OpenSet,
-  reading: TransactionReading,
-  ranks: readonly number[],
-  { likeness, paidBefore }: Clues,
-): Evidence {
-  const keys = new Set(ranks.map((rank) => invoiceOf(openSet, rank).payer_key));
-  const match = reading.payer.matches.find((candidate) => keys.has(candidate.payer_key));
-  const before = paidForBefore(openSet, keys, paidBefore);
-  if (before && !(match && isNamedSurely(reading.payer))) return before;
-  if (keys.size !== 1 || !match) {
-    if (isNamedSurely(reading.payer)) return { weight: -2, words: [] };
-    if (namesAnother(reading.payer)) return { weight: -1.5, words: [] };
-    const [key] = keys;
-    return keys.size === 1 && key !== undefined ? { weight: LIKENESS * likeness(key), words: [] } : SILENT;
-  }
-  if (match === reading.payer.matches[0] && isIdentified(reading.payer)) {
-    const word = { siren: say.siren, alias: say.alias, name: say.payer }[
-      reading.payer.how as "siren" | "alias" | "name"
-    ];
-    return { weight: 4, words: [word(match.display_name)] };
-  }
-  return { weight: 3 * match.score, words: match.score >= 0.4 ? [say.likelyPayer(match.display_name)] : [] };
-}
-
-/** Some client's name is read, if not surely, and it is none of those that owe the set. */
-const namesAnother = ({ matches, isSeat, isRemembered, how }: TransactionReading["payer"]): boolean =>
-  how !== "unknown" && !isSeat && !isRemembered && (matches[0]?.coverage ?? 0) >= WHOLE_NAME;
-const WHOLE_NAME = 0.9;
-
-/** All of them were paid by this name or this account before. */
-function paidForBefore(
-  openSet: OpenSet,
-  keys: ReadonlySet<string>,
-  paidBefore: ReadonlyMap<string, number>,
-): Evidence | undefined {
-  let share = 0;
-  for (const key of keys) {
-    const one = paidBefore.get(key);
-    if (one === undefined) return undefined;
-    share += one / keys.size;
-  }
-  const names = [...keys].map((key) => nameOfPayer(openSet.payers, key)).slice(0, MOST_NAMED);
-  return { weight: PAID_BEFORE + share, words: [say.paidBefore(names)] };
-}
-const PAID_BEFORE = 2.5;
-const MOST_NAMED = 3;
 
 function weekEvidence(openSet: OpenSet, reading: TransactionReading, ranks: readonly number[]): Evidence {
   if (reading.weeks.length === 0) return SILENT;

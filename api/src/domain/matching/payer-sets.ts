@@ -1,7 +1,7 @@
 import { type Add, coherence, exactSets, isUsualDay, namedSets, type Pool } from "./exact-sets.ts";
 import { isOddRest, isWeekOf } from "./gates.ts";
 import { isNetOf, ROUNDING_LIMIT, ROUNDING_SHARE } from "./hypothesis.ts";
-import { INSTALMENTS, isRoundGap, isShare } from "./shares.ts";
+import { INSTALMENTS, isRoundGap, isShare, LARGEST_ROUND } from "./shares.ts";
 import { invoiceOf, type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
 import type { TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
@@ -72,7 +72,8 @@ export function setsAcross(
   const { complete, count } = exactSets(pool);
   if (!complete) namedSets(pool);
   firmSets(pool);
-  for (const run of runsWithin(owed, amounts, (sum) => isNear(amount, sum))) add(run, "subset", []);
+  for (const run of runsWithin(owed, amounts, amount + ROUNDING_LIMIT, (sum) => isNear(amount, sum)))
+    add(run, "subset", []);
   keptSets(pool, keptBack);
   const within = placesWhere(pool, (_, place) => isUsualDay(pool, place, usualDelay ?? 0));
   if (within.owed.length < owed.length && owed.length > ALL_TRIED) keptSets(within, keptBack);
@@ -138,7 +139,8 @@ const ALL_TRIED = 24;
  */
 function roundedRuns({ owed, amounts, amount, add }: Pool): void {
   const isKept = (sum: number, last: number): boolean => isRoundGap(sum - amount, last);
-  for (const run of runsWithin(owed, amounts, isKept)) add(run, "partial", [], { bonus: OF_A_RUN });
+  for (const run of runsWithin(owed, amounts, amount + LARGEST_ROUND, isKept))
+    add(run, "partial", [], { bonus: OF_A_RUN });
   for (const run of runsWithLastInPart(owed, amounts, amount)) add(run, "partial", [], { bonus: OF_A_RUN });
 }
 const OF_A_RUN = 1.5;
@@ -177,9 +179,9 @@ function placesWhere(pool: Pool, isIn: (rank: number, place: number) => boolean)
 
 /** Too many to try all sets, and rests among them, which are seldom paid for themselves: all sets of the others. */
 function firmSets(pool: Pool): void {
-  if (pool.owed.length <= ALL_TRIED) return;
-  const firm = placesWhere(pool, (rank) => !isOddRest(pool.openSet, rank));
-  if (firm.owed.length < pool.owed.length) exactSets(firm);
+  const isRest = (rank: number): boolean => isOddRest(pool.openSet, rank);
+  if (pool.owed.length > ALL_TRIED && pool.owed.some(isRest))
+    exactSets(placesWhere(pool, (rank) => !isRest(rank)));
 }
 const MAX_SHOWN_KEPT = 8;
 const KEPT_BY_THEM = 3;
@@ -191,7 +193,7 @@ function nearSets({ openSet, owed, amounts, amount, add }: Pool): void {
     add([rank], "near_single", [], { alternatives: near.length - 1 });
   const balance = sumOutstanding(openSet, owed);
   if (owed.length > 1 && isNear(amount, balance)) add(owed, "whole_balance", [say.wholeBalance]);
-  for (const run of runsWithin(owed, amounts, (sum) => isNear(amount, sum)))
+  for (const run of runsWithin(owed, amounts, amount + ROUNDING_LIMIT, (sum) => isNear(amount, sum)))
     add(run, "subset", [], { bonus: run[0] === owed[0] ? 0.5 : 0 });
 
   const isCharged = (sum: number): boolean => sum - amount >= ROUNDING_LIMIT && sum - amount <= BANK_CHARGE;
@@ -204,7 +206,7 @@ function nearSets({ openSet, owed, amounts, amount, add }: Pool): void {
   );
   for (const rank of charged.slice(0, 3))
     add([rank], "bank_charges", [], { alternatives: charged.length - 1 });
-  for (const run of runsWithin(owed, amounts, isCharged))
+  for (const run of runsWithin(owed, amounts, amount + BANK_CHARGE, isCharged))
     add(run, "bank_charges", [], { bonus: run[0] === owed[0] ? 0 : -1 });
 }
 
@@ -267,7 +269,7 @@ function surplusSets({ openSet, owed, amounts, amount, add }: Pool, exact: numbe
     const isUsual = isUsualSurplus(amount, open);
     if (isUsual || place < 2) add([rank], "overpaid", [], { bonus: isUsual ? 2.5 : -0.5 });
   });
-  for (const run of runsWithin(owed, amounts, (sum) => isUsualSurplus(amount, sum)))
+  for (const run of runsWithin(owed, amounts, amount, (sum) => isUsualSurplus(amount, sum)))
     add(run, "overpaid", [], { bonus: run[0] === owed[0] ? 2 : 1.2 });
   const taken: number[] = [];
   let left = amount;
@@ -314,10 +316,14 @@ const isNear = (amount: number, sum: number): boolean => {
   return gap > 0 && gap < ROUNDING_LIMIT && gap <= sum * ROUNDING_SHARE;
 };
 
-/** Consecutive due dates with a fitting sum; the first three. */
+/**
+ * Consecutive due dates with a fitting sum; the first three.
+ * @param most no larger sum fits
+ */
 function runsWithin(
   owed: readonly number[],
   amounts: readonly number[],
+  most: number,
   fits: (sum: number, last: number) => boolean,
 ): number[][] {
   const runs: number[][] = [];
@@ -326,6 +332,7 @@ function runsWithin(
     for (let end = start + 1; end < owed.length && end - start < LONGEST_RUN; end++) {
       const last = must(amounts[end], "amount");
       sum += last;
+      if (sum > most) break;
       if (fits(sum, last)) runs.push(owed.slice(start, end + 1));
     }
   }

@@ -38,5 +38,5 @@ export const INSTALMENTS = [
 export const isRoundGap = (gap: number, invoice: number): boolean =>
   gap >= SMALLEST_ROUND && gap <= Math.min(LARGEST_ROUND, invoice / 2) && gap % ROUND === 0;
 const SMALLEST_ROUND = 500;
-const LARGEST_ROUND = 10_000;
+export const LARGEST_ROUND = 10_000;
 const ROUND = 50;
