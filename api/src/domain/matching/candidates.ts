@@ -109,8 +109,23 @@ export function findCandidates(
     if (reading.label.type === "cheque_deposit" && !isPaidByOne)
       fromChequePayers(openSet, reading, habits, add);
   }
-  return { hypotheses, bounded };
+  return { hypotheses: besideOnePayers(openSet, hypotheses), bounded };
 }
+
+/** Of several whom the label may name one owes exactly this: that another's invoices add up to it is an accident. */
+function besideOnePayers(openSet: OpenSet, hypotheses: readonly Hypothesis[]): Hypothesis[] {
+  const payerOf = ({ ranks }: Hypothesis): string => invoiceOf(openSet, must(ranks[0], "rank")).payer_key;
+  const owing = new Set(
+    hypotheses.filter(({ kind, difference }) => kind === "exact_single" && difference === 0).map(payerOf),
+  );
+  return hypotheses.map((one) => {
+    const isSum = (one.kind === "subset" || one.kind === "whole_balance") && one.ranks.length > 1;
+    return isSum && owing.size > 0 && !owing.has(payerOf(one))
+      ? { ...one, score: one.score - BESIDE_ONE }
+      : one;
+  });
+}
+const BESIDE_ONE = 1.5;
 
 /** LET-13: numbers and name speak of one payer: the amounts of others that are near by accident are nobody's meaning. */
 function isAgreed(openSet: OpenSet, reading: TransactionReading): boolean {

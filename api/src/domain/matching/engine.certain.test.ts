@@ -70,8 +70,9 @@ describe("a full number with the exact amount is believed (LET-30)", () => {
       paid_by: "PAULAUBERT",
     });
     expect(ofStranger([paidFor("000300302")]).outcome).toBe("automatic");
-    // He paid for somebody else, who owes the same fee: the number may be the error.
+    // He paid for somebody else: the number may be the error, whether that one owes the fee or not.
     expect(ofStranger([paidFor("000300304")]).outcome).toBe("ask");
+    expect(ofStranger([paidFor(DOLE.payer_key)]).outcome).toBe("ask");
   });
 
   test("of two invoices of one amount too, somebody whom nobody knows is asked once", () => {

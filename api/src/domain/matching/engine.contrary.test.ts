@@ -51,6 +51,7 @@ describe("what the text says against it (LET-37)", () => {
   test.each([
     ["GRANDE COMETE FILMS 90447", "distributeur GRANDE COMETE FILMS"],
     ["GRANDE COMETE FILMS REF 90447", "distributeur GRANDE COMETE FILMS"],
+    ["FILMS DU RIVAGE REF 03278", "distributeur FILMS DU RIVAGE"],
     ["FILMS DU RIVAGE 77105", "distributeur FILMS DU RIVAGE"],
   ])("« %s »: a distributor's name before a number that no open invoice has", (text, what) => {
     const entry = paid(text);

@@ -34,7 +34,21 @@ describe("nobody is named, and nobody owes the amount (LET-8)", () => {
     expect(plainBlanks(best?.reasons ?? [])).toContain("retient 27,50 €, comme d’autres clients");
   });
 
+  test("half of an invoice that was paid in part is nothing kept back", () => {
+    const line = aTransactionToMatch("VIR SEPA RECU /DE SCI DES ALPES /MOTIF VIREMENT", "249.87");
+    const known = {
+      transaction_id: "earlier",
+      amount: centsFromWire("66.00"),
+      transaction_date: civilDate("2026-11-28"),
+      payer_keys: [BEFFROI.payer_key],
+      invoice_numbers: ["F26000299"],
+      kept_back: centsFromWire("66.00"),
+    };
+    expect(decideOne(open, line, { recent_lettered: [known] }).candidates).toEqual([]);
+  });
+
   test.each([
+    ["twice an invoice", "631.74", "F26000301"],
     ["twenty euros too much", "335.87", "F26000301"],
     ["six tenths of it, to the cent", "258.72", "F26000302"],
   ])("%s", (_what, euros, number) => {

@@ -101,6 +101,8 @@ export function mayBeAnother(
   const nearer = payer.matches.slice(0, place < 0 ? undefined : place).map((match) => match.payer_key);
   if (nearer.some(owes)) return true;
   if (isSupported) return false;
+  // Who has paid for others, and never for this client, may mean one of those whom nobody knows it pays for yet.
+  if (!payer.isTreasury && nameToRemember(label) !== "") return true;
   if ([...paidFor.keys()].some(owes)) return true;
   return digitsOnly || isUnknown || (payer.isTreasury && !isPublic(openSet.payers, owner));
 }

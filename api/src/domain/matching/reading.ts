@@ -73,7 +73,7 @@ function readWho(openSet: OpenSet, { evidence, transaction_date }: TransactionTo
   return { label, weeks, zones, payer: readPayer(openSet.payers, label, zones) };
 }
 
-const NUMBER_OF_FILMS = /\bFILMS REF[ .:]*(\d{4,})\b/;
+const NUMBER_OF_FILMS = /\bFILMS (?:D(?:U|ES?|E LA|E L')[ ']?[A-Z'-]{4,} )?REF[ .:]*(\d{4,})\b/;
 
 /** In what the payer says, or where the end of a bank's line cuts it: « FIL MS ». */
 function readContrary(

@@ -3,6 +3,7 @@ import { possiblePayers, repeatedNumber } from "./user-action-entry.ts";
 import type { LetteredTransaction } from "./lettering-types.ts";
 import type { Deduction } from "./paying-habits.ts";
 import type { TransactionReading } from "./reading.ts";
+import { isShare } from "./shares.ts";
 
 /** LET-13. */
 const DUPLICATE_DAYS = 10;
@@ -50,7 +51,7 @@ export class LetteredCredits {
     if (lettered.is_cheque) for (const key of lettered.payer_keys) this.#byCheque.add(key);
     for (const name of [lettered.paid_by, lettered.payer_iban])
       if (name !== undefined && name !== "") this.#remember(name, lettered.payer_keys);
-    if (lettered.kept_back !== undefined && isKeptBack(lettered.kept_back, lettered.amount)) {
+    if (lettered.kept_back !== undefined && isKeptBack(lettered.kept_back, lettered)) {
       const kept = this.#keptBack.get(lettered.kept_back) ?? { by: new Set(), times: new Map() };
       this.#keptBack.set(lettered.kept_back, kept);
       kept.by.add(lettered.paid_by || lettered.payer_keys.join());
@@ -144,9 +145,12 @@ export class LetteredCredits {
   }
 }
 
-/** Less is a rounding, more a part of what is owed. */
-const isKeptBack = (cents: number, amount: number): boolean =>
-  cents >= SMALLEST_KEPT && cents <= LARGEST_KEPT && cents <= amount;
+/** Less is a rounding, more a part of what is owed, as is a usual part of the one invoice that was paid. */
+const isKeptBack = (cents: number, { amount, invoice_numbers }: LetteredTransaction): boolean =>
+  cents >= SMALLEST_KEPT &&
+  cents <= LARGEST_KEPT &&
+  cents <= amount &&
+  !(invoice_numbers.length === 1 && isShare(cents, amount + cents));
 const SMALLEST_KEPT = 500;
 const LARGEST_KEPT = 15_000;
 
