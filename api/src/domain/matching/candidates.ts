@@ -17,6 +17,7 @@ import {
 import { fromTypos } from "./typos.ts";
 import type { Add } from "./exact-sets.ts";
 import { setsAcross, setsOf } from "./payer-sets.ts";
+import { circuitIn } from "./payers.ts";
 import { type PayingHabits, paidBeforeBy } from "./paying-habits.ts";
 import { isPublic } from "./payer-index.ts";
 import { type Likeness, likenessOf } from "./payer-likeness.ts";
@@ -208,7 +209,9 @@ const PAYS_OTHERWISE = -0.7;
 
 /** A circuit's head office pays for several of its companies. */
 function fromCircuit(openSet: OpenSet, reading: TransactionReading, habits: PayingHabits, add: Add): void {
-  const { circuit } = reading.payer;
+  // A name behind a reference is read as a part of it: « N/REF 4581 - GRAND LARGE HOLDING ».
+  const words = reading.label.text.match(/[A-Z]+/g) ?? [];
+  const circuit = reading.payer.circuit ?? circuitIn(openSet.payers, words);
   if (!circuit) return;
   const owedBy = (keys: readonly string[]): number[] =>
     keys.flatMap((key) => invoicesOfPayer(openSet, key)).sort(byDueDate(openSet));

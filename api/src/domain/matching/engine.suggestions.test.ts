@@ -261,19 +261,32 @@ describe("circuits and cut labels", () => {
   const owedBy = (number: string, euros: string, payer: number) =>
     anOpenInvoice(number, euros, { payer_key: ATLAS[payer]!.payer_key });
 
-  test("a head office is offered what the companies of its circuit owe together", () => {
-    const plan = planLettering(
-      buildOpenSet(
-        [owedBy("F26000101", "160.20", 0), owedBy("F26000102", "298.61", 1)],
-        [...CLIENTS, ...ATLAS],
-        [],
-      ),
-      [aTransactionToMatch("VIR SEPA CINE ATLAS GESTION", "458.81")],
-      someOptions(),
-    );
-    expect(plan.entries[0]).toMatchObject({ outcome: "ask" });
-    expect(plan.entries[0]?.candidates[0]?.invoice_ids).toEqual(["id-F26000101", "id-F26000102"]);
-    expect(plainBlanks(plan.entries[0]?.candidates[0]?.reasons ?? [])).toContain("groupe cité : Ciné Atlas");
+  test.each(["VIR SEPA CINE ATLAS GESTION", "N/REF 4581/2026 - CINE ATLAS GESTION 716958"])(
+    "« %s »: a head office is offered what the companies of its circuit owe together",
+    (label) => {
+      const plan = planLettering(
+        buildOpenSet(
+          [owedBy("F26000101", "160.20", 0), owedBy("F26000102", "298.61", 1)],
+          [...CLIENTS, ...ATLAS],
+          [],
+        ),
+        [aTransactionToMatch(label, "458.81")],
+        someOptions(),
+      );
+      expect(plan.entries[0]).toMatchObject({ outcome: "ask" });
+      expect(plan.entries[0]?.candidates[0]?.invoice_ids).toEqual(["id-F26000101", "id-F26000102"]);
+      expect(plainBlanks(plan.entries[0]?.candidates[0]?.reasons ?? [])).toContain(
+        "groupe cité : Ciné Atlas",
+      );
+    },
+  );
+
+  test("all the numbers of a list, less a round sum, come before one invoice of a week that is paid many times over", () => {
+    const clients = [...CLIENTS, ...ATLAS];
+    const owed = [owedBy("F26000101", "160.20", 0), owedBy("F26000102", "2298.61", 1)];
+    const line = aTransactionToMatch("VIR SEPA CINE ATLAS GESTION F26000101 F26000102 S47", "2398.81");
+    const [first] = decideOneOf(clients, owed, line).candidates;
+    expect(first?.invoice_ids).toEqual(["id-F26000101", "id-F26000102"]);
   });
 
   test("of a circuit's companies, those that were paid for together before are looked at first", () => {

@@ -185,6 +185,9 @@ function numberWeight(
   return held.length > 0 ? 1 : telling.some((reference) => reference.strong) ? -1 : 0;
 }
 
+/** More than double is no overpayment. */
+export const MOST_OVERPAID = 2.2;
+const FAR_TOO_MUCH = -4;
 /** One invoice, and no reason why so much of it is missing. */
 const UNEXPLAINED = -1.2;
 
@@ -225,7 +228,7 @@ function amountEvidence(amount: number, difference: number, size: number): Evide
     const isRound = gap <= LARGEST_DEDUCTION && gap % 50 === 0;
     return { weight: isRound ? 0.5 : size === 1 ? UNEXPLAINED : -0.5, words: [say.short(gap)] };
   }
-  return { weight: -1, words: [say.surplus(gap)] };
+  return { weight: amount > MOST_OVERPAID * sum ? FAR_TOO_MUCH : -1, words: [say.surplus(gap)] };
 }
 
 function shareWords(amount: number, sum: number): string {

@@ -1,6 +1,6 @@
 import { type Add, coherence, exactSets, isUsualDay, namedSets, type Pool } from "./exact-sets.ts";
 import { isOddRest, isWeekOf } from "./gates.ts";
-import { isNetOf, ROUNDING_LIMIT, ROUNDING_SHARE } from "./hypothesis.ts";
+import { isNetOf, MOST_OVERPAID, ROUNDING_LIMIT, ROUNDING_SHARE } from "./hypothesis.ts";
 import { INSTALMENTS, isRoundGap, isShare, LARGEST_ROUND } from "./shares.ts";
 import { invoiceOf, type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
 import type { TransactionReading } from "./reading.ts";
@@ -15,8 +15,6 @@ const LONGEST_RUN = 13;
 /** Cents: who pays on account pays a round sum. */
 const ROUND_SUM = 5_000;
 const ON_ACCOUNT = 1.2;
-/** More than double is no overpayment of one invoice. */
-const MOST_OVERPAID = 2.2;
 
 /**
  * All that one payer's open invoices may say (LET-8).

@@ -66,8 +66,8 @@ export interface PayerReading {
   readonly legalForm: string | undefined;
 }
 
-/** The group whose whole name the payer's words hold; the longest name wins. */
-function circuitIn(index: PayerIndex, words: readonly string[]): Circuit | null {
+/** The group whose whole name the words hold; the longest name wins. */
+export function circuitIn(index: PayerIndex, words: readonly string[]): Circuit | null {
   const seen = new Set(words);
   let best: (Circuit & { readonly words: readonly string[] }) | null = null;
   for (const word of seen)
