@@ -6,6 +6,7 @@ import { isMigratedAtLeast } from "./db/migrate.ts";
 import { openDatabase } from "./db/open-database.ts";
 import { createPool } from "./db/pool.ts";
 import { Replica } from "./db/replica.ts";
+import { watchSilence } from "./db/watch-silence.ts";
 import { DEMO_ACCOUNTANT, loadDemoData } from "./demo/load-demo-data.ts";
 import { refuseDemoInPublic } from "./demo/refuse-demo.ts";
 import { IdentityCache } from "./http/identity-cache.ts";
@@ -97,6 +98,7 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
   const metrics = createMetrics();
   const replica = config.databaseRead ? openReplica(config.databaseRead, url, metrics, onError) : undefined;
   closers.push(async () => replica?.end());
+  closers.push(watchSilence(readers ? [pool, readers] : [pool], poolUrl ?? url));
   const identities = new IdentityCache<Identity>();
   closers.push(
     listenForIdentityNews(url, identities, (error) => log.warn({ err: error }, "no news of identities")),

@@ -14,6 +14,9 @@ const TIMESTAMPTZ_ARRAY = 1185;
 const LOCK_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 
+/** After that TCP asks a quiet session's other end whether it is still there: by itself it would after two hours. */
+export const QUIET_MS = 10_000;
+
 /** What a page of the disk costs that does not follow the one before: PostgreSQL's own 4 is that of a disk which turns, where it rather reads a table whole. */
 const RANDOM_PAGE_COST = "1.1";
 
@@ -56,6 +59,7 @@ export function createPool(options: {
     max,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: QUIET_MS,
     types: { getTypeParser },
     ...(options.onlyPrimary ? PRIMARY_ONLY : {}),
     ...(throughPooler

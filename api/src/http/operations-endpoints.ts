@@ -1,11 +1,13 @@
 import { timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Services } from "../services.ts";
 import { hashOf } from "./session.ts";
 
 /** A store that was reached once does not take its node out of service when it is away (docs/operations.md). */
 const STORE_CHECK_MS = 10_000;
+const READY_LIMIT_MS = 5_000;
 
 export interface Health {
   /** The database answers, has the present schema, and the job queue is there. */
@@ -40,7 +42,7 @@ export function mountOperationsEndpoints(
   const store = storeWatch(services);
   app.get("/readyz", async (_request, reply) => {
     const [isServed, files, remotes] = await Promise.all([
-      isReady().catch((error: unknown) => {
+      inTime(isReady()).catch((error: unknown) => {
         log.warn({ err: error }, "not ready");
         return false;
       }),
@@ -70,6 +72,20 @@ export function mountOperationsEndpoints(
   });
 }
 
+/** Whoever asks for readiness does not wait for what hangs. @throws when it does */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const limit = new AbortController();
+  const late = pause(READY_LIMIT_MS, undefined, { signal: limit.signal }).then(() => {
+    throw new Error("no answer in time");
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    limit.abort();
+    late.catch(() => undefined);
+  }
+}
+
 /** Asks the store at most once in ten seconds, whoever asks for readiness. */
 function storeWatch({ files, log, clock }: Services): () => Promise<"ok" | "away" | "never reached"> {
   let wasReached = false;
@@ -86,7 +102,7 @@ function storeWatch({ files, log, clock }: Services): () => Promise<"ok" | "away
       );
       lastCheck = { at: now, answer };
     }
-    const isServed = await lastCheck.answer;
+    const isServed = await inTime(lastCheck.answer).catch(() => false);
     wasReached ||= isServed;
     return isServed ? "ok" : wasReached ? "away" : "never reached";
   };

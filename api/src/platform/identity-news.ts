@@ -1,7 +1,9 @@
 import { Client } from "pg";
+import { QUIET_MS } from "../db/pool.ts";
 import type { IdentityCache } from "../http/identity-cache.ts";
 
 const RETRY_MS = 2_000;
+const CONNECT_MS = 10_000;
 
 /**
  * Listens for changes of people, sessions and distributors made on any node (migration 044), for as long as the process lives.
@@ -24,7 +26,13 @@ export function listenForIdentityNews(
     if (!hasEnded) retry = setTimeout(() => void listen(), RETRY_MS).unref();
   };
   async function listen(): Promise<void> {
-    const next = new Client({ connectionString: url, application_name: "bobine news", keepAlive: true });
+    const next = new Client({
+      connectionString: url,
+      application_name: "bobine news",
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: QUIET_MS,
+    });
     client = next;
     next.on("notification", () => cache.forget());
     next.on("error", (error) => {

@@ -18,6 +18,8 @@ import type { JobOutcome, Metrics } from "./metrics.ts";
 
 const POLL_SECONDS = 0.5;
 const STOP_LIMIT_MS = 30_000;
+/** The queue's own words are short; a database that answers none of them in that time is away, and asked again (OPS-14). */
+const QUERY_LIMIT = { query_timeout: 30_000 };
 /**
  * What runs a job. It may run twice (a node can die after the work and before the word), so it must not matter.
  * Its signal is aborted when somebody cancels it or its time is up: between two units of its work it looks
@@ -68,8 +70,9 @@ export async function startJobs(place: {
     schema: QUEUE_SCHEMA,
     application_name: "bobine jobs",
     max: 4,
-    // Handed to its pool.
+    // Both are handed to its pool.
     ...PRIMARY_ONLY,
+    ...QUERY_LIMIT,
     // The owner's process makes and changes tables (prepare-queue.ts).
     migrate: false,
     createSchema: false,
