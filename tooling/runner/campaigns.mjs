@@ -113,6 +113,22 @@ export const CAMPAIGNS = {
     debian: ["nginx-light", "curl"],
     files: ["api/src/nodes/many-nodes.integration.test.ts"],
   },
+  faults: {
+    proves:
+      "while database, store of documents, mail server, bank, card provider or bucket of remotes is slow, silent, away or comes and goes, nothing that was answered is lost or there twice, and all goes on by itself (OPS-14; a quarter of an hour; it prints the table of docs/operations/faults.md)",
+    part: "a database that is silent",
+    ci: "each of them silent",
+    kind: "integration",
+    files: ["api/src/nodes/faults.integration.test.ts"],
+  },
+  kills: {
+    proves:
+      "nodes, PostgreSQL, one of its sessions and the simulators are killed 1,000 times at any moment under load: nothing that was answered is lost or there twice (hours; BOBINE_KILLS=<count> kills fewer)",
+    part: "nothing; a node that is killed during an import is part of many-nodes",
+    ci: "twenty times",
+    kind: "integration",
+    files: ["api/src/nodes/kills.integration.test.ts"],
+  },
   poolers: {
     proves:
       "behind PgBouncer in transaction mode nobody sees another's, reports and jobs come to their end, and the pooler may end under load",
@@ -149,11 +165,11 @@ export const CAMPAIGNS = {
   },
   releases: {
     proves:
-      "what each released version has written is brought to this one: books and audit log hold, lists show it",
+      "what each released version has written is brought to this one: books and audit log hold, lists show it; no migration goes through a large table while nobody may write it, and nodes of both versions serve meanwhile",
     part: "nothing: all migrations on an empty database take half a minute",
     ci: "all of it",
     kind: "integration",
-    files: ["api/src/db/releases.integration.test.ts"],
+    files: ["api/src/db/releases.integration.test.ts", "api/src/nodes/upgrade.integration.test.ts"],
   },
   storms: {
     proves:

@@ -1,4 +1,5 @@
 // A browser that speaks to a node, or to the proxy, over the network.
+import type { TestApp } from "../testing/test-app.ts";
 
 export interface NodeAnswer {
   readonly status: number;
@@ -13,6 +14,8 @@ export interface NodeBrowser {
   send(method: string, path: string, body?: object | FormData): Promise<NodeAnswer>;
   /** The same browser at another address. */
   at(url: string): NodeBrowser;
+  /** The same browser with these headers as well. */
+  withHeaders(more: Readonly<Record<string, string>>): NodeBrowser;
 }
 
 /** @param headers with each request: the bearer, or the address that a proxy would tell */
@@ -48,7 +51,17 @@ export function browserAt(
       return await request(method, path, body);
     },
     at: (other) => browserAt(other, headers, cookies),
+    withHeaders: (more) => browserAt(url, { ...headers, ...more }, cookies),
   };
+}
+
+/** The bearer of somebody for hours: one that a clock ahead gave. Others live for five minutes, which a long test outlives. */
+export async function bearerForHours(inside: TestApp, user: { readonly id: number }) {
+  const now = inside.clock.now().toISOString();
+  inside.clock.advance(6 * 3_600_000);
+  const bearer = await inside.bearerOf(user);
+  inside.clock.set(now);
+  return bearer;
 }
 
 /** A file as a form sends it. */

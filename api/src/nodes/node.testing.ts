@@ -13,6 +13,7 @@ const START_LIMIT_MS = 90_000;
 export interface TestNode {
   readonly port: number;
   readonly url: string;
+  readonly pid: number;
   /** All that it printed. */
   readonly printed: () => string;
   readonly isRunning: () => boolean;
@@ -22,13 +23,17 @@ export interface TestNode {
   kill(): Promise<void>;
 }
 
-/** Starts a node and waits until it is ready to be sent requests. */
+/**
+ * Starts a node and waits until it is ready to be sent requests.
+ * @param server the `server.ts` of another version
+ */
 export async function startNode(
   environment: Readonly<Record<string, string>>,
   port?: number,
+  server: string = SERVER,
 ): Promise<TestNode> {
   const own = port ?? (await freePort());
-  const child: ChildProcess = spawn(process.execPath, [SERVER], {
+  const child: ChildProcess = spawn(process.execPath, [server], {
     env: {
       PATH: process.env["PATH"] ?? "",
       TMPDIR: process.env["TMPDIR"] ?? "/tmp",
@@ -53,6 +58,7 @@ export async function startNode(
   const node: TestNode = {
     port: own,
     url,
+    pid: child.pid ?? 0,
     printed: () => printed,
     isRunning,
     stop: async () => {
