@@ -91,24 +91,6 @@ export function withLocalCopy(
     return undefined;
   }
 
-  /**
-   * A file in the form that is asked for, made of another one that is here: browsers differ in what they accept, and a bucket that is away
-   * cannot say that there is none.
-   * @returns undefined when no form of it is here; without content when the file has no such form
-   */
-  async function madeHere(key: string): Promise<{ readonly content: Uint8Array | undefined } | undefined> {
-    const form = ENCODINGS.find(([, ending]) => key.endsWith(ending));
-    const plain = form === undefined ? key : key.slice(0, -form[1].length);
-    if (!isCompressible(plain)) return undefined;
-    for (const other of [plain, ...ENCODINGS.map(([, ending]) => `${plain}${ending}`)]) {
-      const here = other === key ? undefined : await load(other);
-      if (here === undefined) continue;
-      const [, content] = unpacked(other, here);
-      return { content: form === undefined ? content : await compressedForm(plain, form[0], content) };
-    }
-    return undefined;
-  }
-
   async function read(key: string): Promise<Uint8Array | undefined> {
     if (!UNCHANGING_FILE.test(key)) return storage.read(key);
     if (missing.has(key)) return undefined;
@@ -116,7 +98,7 @@ export function withLocalCopy(
     if (here !== undefined) return here;
     const running = fetching.get(key);
     if (running !== undefined) return running;
-    const fetched = madeHere(key)
+    const fetched = madeHere(key, load)
       .then(async (made) => {
         const content = made === undefined ? await storage.read(key) : made.content;
         if (content !== undefined) await save(key, content);
@@ -149,4 +131,26 @@ export function withLocalCopy(
       );
     },
   };
+}
+
+/**
+ * A file in the form that is asked for, made of another one that is here: browsers differ in what they accept, and a bucket that is away
+ * cannot say that there is none.
+ * @param load gives what is here
+ * @returns undefined when no form of it is here; without content when the file has no such form
+ */
+async function madeHere(
+  key: string,
+  load: (key: string) => Promise<Uint8Array | undefined>,
+): Promise<{ readonly content: Uint8Array | undefined } | undefined> {
+  const form = ENCODINGS.find(([, ending]) => key.endsWith(ending));
+  const plain = form === undefined ? key : key.slice(0, -form[1].length);
+  if (!isCompressible(plain)) return undefined;
+  for (const other of [plain, ...ENCODINGS.map(([, ending]) => `${plain}${ending}`)]) {
+    const here = other === key ? undefined : await load(other);
+    if (here === undefined) continue;
+    const [, content] = unpacked(other, here);
+    return { content: form === undefined ? content : await compressedForm(plain, form[0], content) };
+  }
+  return undefined;
 }
