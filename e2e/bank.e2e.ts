@@ -168,7 +168,18 @@ test("AGG-8: two banks stand side by side, and the tab that waits says how the o
   }
   await second.close();
 
-  for (const left of [1, 0]) {
+  // Somebody else of the company has another account at the first bank.
+  const colleagues = await bankAfter("Connecter une autre banque");
+  await colleagues.getByLabel("Identifiant").fill("collegue");
+  await colleagues.getByRole("button", { name: "Continuer" }).click();
+  for (const tab of [page, colleagues])
+    await expect(tab.getByRole("region", { name: "Banque de démonstration (…3219)" })).toContainText(
+      "Connectée",
+      { timeout: 60_000 },
+    );
+  await colleagues.close();
+
+  for (const left of [2, 1, 0]) {
     await page.getByRole("button", { name: "Déconnecter", exact: true }).first().click();
     await page.getByRole("dialog").getByRole("button", { name: "Déconnecter" }).click();
     await expect(page.getByRole("button", { name: "Déconnecter", exact: true })).toHaveCount(left);

@@ -49,7 +49,11 @@ const standingSchema = z.object({
     stats: syncStatsSchema.nullable(),
   }),
 });
-export const connectedBankSchema = standingSchema.extend({ id: z.number().int() });
+export const connectedBankSchema = standingSchema.extend({
+  id: z.number().int(),
+  /** Of the accounts that it reads, empty for one without; none before the first synchronisation, and while another access reads them. */
+  ibans: z.array(z.string()),
+});
 export type ConnectedBank = z.infer<typeof connectedBankSchema>;
 
 /** Of several banks (AGG-8) the outer fields are those of the one that needs a person most; connected is whoever has one that is. */

@@ -11,8 +11,9 @@
  * 1.5: the public keys of teams are registered (FED-34).
  * 1.6: the plan of reminders says what was issued before mails began (MAIL-8).
  * 1.7: a bank account says on which day the bank opened it (BANK-33).
+ * 1.8: a connected bank says which accounts it reads (AGG-8).
  */
-export const API_LEVEL = "1.7.0";
+export const API_LEVEL = "1.8.0";
 
 /** What a build made with these calls asks of a server. */
 export const ACCEPTED_API_LEVEL = `^${API_LEVEL}`;

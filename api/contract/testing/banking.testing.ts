@@ -34,7 +34,7 @@ export function aBank({
   ...overrides
 }: Partial<Omit<BankConnection, "sync">> & { sync?: Partial<BankConnection["sync"]> } = {}): BankConnection {
   const { banks: _none, ...standing } = connectionOf({ sync: syncOf(sync), banks: [], ...overrides });
-  const own = standing.status === "not_connected" ? [] : [{ id: 1, ...standing }];
+  const own = standing.status === "not_connected" ? [] : [{ id: 1, ...standing, ibans: [] }];
   return { ...standing, banks: banks ?? own };
 }
 

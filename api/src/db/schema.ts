@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 755fd3a1621637ca, contents dfac9bfaae20b35f.
+// Written by `npm run schema`, never by hand. Migrations d8297daae91289da, contents fc5a93547774cd1a.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -163,8 +163,9 @@ export interface BankConnectionRow {
   readonly connected_at: string | null;
   readonly created_at: string;
   readonly id: number;
+  readonly synced_ibans: string[] | null;
 }
-export type NewBankConnection = Inserted<BankConnectionRow, "id", "item_id" | "awaited_item_id" | "item_status" | "item_message" | "status_since" | "bank_provider_id" | "bank_name" | "expires_at" | "synced_to" | "synced_accounts" | "last_sync_at" | "sync_state" | "sync_requested_at" | "sync_lines_read" | "sync_error" | "sync_stats" | "connected_at" | "created_at">;
+export type NewBankConnection = Inserted<BankConnectionRow, "id", "item_id" | "awaited_item_id" | "item_status" | "item_message" | "status_since" | "bank_provider_id" | "bank_name" | "expires_at" | "synced_to" | "synced_accounts" | "last_sync_at" | "sync_state" | "sync_requested_at" | "sync_lines_read" | "sync_error" | "sync_stats" | "connected_at" | "created_at" | "synced_ibans">;
 
 export interface BankDetailsChangeRow {
   readonly id: number;

@@ -1,5 +1,5 @@
 import type { SyncStats } from "@bobine/contract/bank-connection";
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { BankItem } from "../../platform/bank-aggregator/bank-aggregator.ts";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
@@ -19,6 +19,7 @@ const COLUMNS = columnsOf<schema.BankConnectionRow>()([
   "expires_at",
   "synced_to",
   "synced_accounts",
+  "synced_ibans",
   "last_sync_at",
   "sync_state",
   "sync_requested_at",
@@ -30,6 +31,11 @@ export type BankConnectionRow = RowOf<typeof COLUMNS> & { readonly sync_stats: S
 
 /** A webhook that comes again after that long only starts a synchronisation. */
 const WEBHOOKS_KEPT = "90 days";
+
+/** Lines of accounts, or of their parts in other currencies, that another access tells. */
+const linkedElsewhere = (itemId: number | null, ibans: readonly string[]): Sql => sql`
+  t.provider_transaction_id is not null and t.provider_item_id is distinct from ${itemId}
+    and regexp_replace(a.number, '^[A-Z]{3}[*]', '') = any(${ibans}::text[])`;
 
 export const bankConnectionRepository = {
   /** The oldest first. */
@@ -128,6 +134,7 @@ export const bankConnectionRepository = {
         status_since = case when item_id = ${item.id} and item_status = ${item.status} then status_since else ${at} end,
         synced_to = case when item_id = ${item.id} then synced_to end,
         synced_accounts = case when item_id = ${item.id} then synced_accounts else '{}' end,
+        synced_ibans = case when item_id = ${item.id} then synced_ibans end,
         bank_name = case when bank_provider_id is not distinct from ${item.provider_id}::bigint then bank_name end,
         connected_at = case when item_id = ${item.id} then connected_at else ${at} end,
         bank_provider_id = ${item.provider_id}::bigint, item_id = ${item.id}, item_status = ${item.status}, awaited_item_id = null
@@ -152,7 +159,7 @@ export const bankConnectionRepository = {
     if (others > 0) return;
     await tx.run(sql`
       update bank_connection set item_id = null, awaited_item_id = null, item_status = null, item_message = '', status_since = null,
-        bank_provider_id = null, bank_name = null, expires_at = null, synced_to = null, synced_accounts = '{}', sync_state = 'idle',
+        bank_provider_id = null, bank_name = null, expires_at = null, synced_to = null, synced_accounts = '{}', synced_ibans = null, sync_state = 'idle',
         sync_error = null, sync_lines_read = 0, connected_at = null
       where id = ${id}`);
   },
@@ -163,6 +170,32 @@ export const bankConnectionRepository = {
       update bank_transaction set provider_transaction_id = null, provider_item_id = null
       where distributor_id = ${distributorId} and provider_transaction_id is not null
         and (${itemId}::bigint is null or provider_item_id = ${itemId})`);
+  },
+
+  /** Whether lines of these accounts are known by another access than this one. */
+  async areLinkedElsewhere(
+    tx: Tx,
+    { distributor_id, item_id }: BankConnectionRow,
+    ibans: readonly string[],
+  ): Promise<boolean> {
+    const { found } = await tx.one<{ found: boolean }>(sql`
+      select exists (select from bank_transaction t join bank_account a on a.id = t.bank_account_id
+        where t.distributor_id = ${distributor_id} and ${linkedElsewhere(item_id, ibans)}) as found`);
+    return found;
+  },
+  /** The accounts are of this access alone from now on: another one reads all that it has anew, should it read them again. */
+  async takeOver(
+    tx: Tx,
+    { id, distributor_id, item_id }: BankConnectionRow,
+    ibans: readonly string[],
+  ): Promise<void> {
+    await tx.run(sql`
+      update bank_transaction t set provider_transaction_id = null, provider_item_id = null from bank_account a
+      where a.id = t.bank_account_id and t.distributor_id = ${distributor_id} and ${linkedElsewhere(item_id, ibans)}`);
+    await tx.run(sql`
+      update bank_connection set synced_accounts = '{}',
+        synced_ibans = array(select iban from unnest(synced_ibans) iban where iban <> all(${ibans}::text[]))
+      where distributor_id = ${distributor_id} and id <> ${id} and synced_ibans && ${ibans}::text[]`);
   },
 
   async markQueued(tx: Tx, id: number, at: Date): Promise<void> {
@@ -204,6 +237,8 @@ export const bankConnectionRepository = {
       readonly at: Date;
       readonly syncedTo: string | null;
       readonly accounts: readonly number[];
+      /** Of these accounts; empty for one without. */
+      readonly ibans: readonly string[];
       readonly linesRead: number;
       readonly stats: SyncStats;
     },
@@ -211,6 +246,7 @@ export const bankConnectionRepository = {
     await tx.run(sql`
       update bank_connection set sync_state = 'idle', sync_error = null, last_sync_at = ${result.at},
         synced_to = greatest(synced_to, ${result.syncedTo}::timestamptz), synced_accounts = ${result.accounts}::bigint[],
+        synced_ibans = ${result.ibans}::text[],
         sync_lines_read = ${result.linesRead}, sync_stats = ${JSON.stringify(result.stats)}
       where id = ${id}`);
   },

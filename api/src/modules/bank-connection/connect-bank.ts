@@ -157,8 +157,7 @@ export async function finishConnection(
 }
 
 /**
- * The bank is one of the distributor's from now on (AGG-8). A former access to the same bank is given up at the aggregator too, and so is
- * what still waited to be asked about.
+ * The bank is one of the distributor's from now on (AGG-8). What still waited to be asked about is given up at the aggregator.
  * @param isToSync false for the synchronisation that is under way
  */
 export async function attachItem(
@@ -174,30 +173,19 @@ export async function attachItem(
     const banks = await repository.lockAll(tx, distributorId);
     // The distributor became another user meanwhile: this item is no longer its own.
     if (!banks.some(({ provider_user }) => provider_user === uuid)) return;
+    const known = banks.find(({ item_id }) => item_id === item.id);
     const waiting = banks.find(({ item_id }) => item_id === null);
-    const before =
-      banks.find(({ item_id }) => item_id === item.id) ??
-      banks.find((bank) => isSameBank(bank, item)) ??
-      waiting ??
-      (await repository.insert(tx, distributorId, uuid));
-    const isOther = before.item_id !== item.id;
+    const place = known ?? waiting ?? (await repository.insert(tx, distributorId, uuid));
     // Before the item has a place: it may be the one that waited.
-    if (waiting && waiting !== before) await repository.remove(tx, waiting.id);
-    await saveItemState(tx, before, item, { userId: source.actorId, at: now });
-    if (isOther && before.item_id !== null) await repository.unlinkLines(tx, distributorId, before.item_id);
-    const others = [before.item_id, before.awaited_item_id, waiting?.awaited_item_id ?? null];
-    await abandonItems(tx, services, before, [
-      ...new Set(others.filter((one) => one !== item.id && one !== null)),
-    ]);
+    if (waiting && waiting !== place) await repository.remove(tx, waiting.id);
+    await saveItemState(tx, place, item, { userId: source.actorId, at: now });
+    const awaited = waiting?.awaited_item_id ?? null;
+    if (awaited !== item.id) await abandonItems(tx, services, place, [awaited]);
     const move = await moveOnboarding(tx, distributorId);
     await writeAudit(tx, source, "system_action", {
-      reason: isOther ? "Banque connectée" : "Connexion bancaire renouvelée",
+      reason: known ? "Connexion bancaire renouvelée" : "Banque connectée",
       ...move,
     });
-    if (isToSync) await queueSync(tx, services, before, source.actorId);
+    if (isToSync) await queueSync(tx, services, place, source.actorId);
   });
 }
-
-/** Who connects a bank again takes the place of the former access, and has no account twice. */
-const isSameBank = (bank: BankConnectionRow, item: BankItem): boolean =>
-  bank.item_id !== null && bank.bank_provider_id !== null && bank.bank_provider_id === item.provider_id;

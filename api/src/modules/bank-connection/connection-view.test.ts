@@ -11,6 +11,7 @@ const row = (changes: Partial<BankConnectionRow> = {}): BankConnectionRow => ({
   provider_user: "00000000-0000-4000-8000-000000000000",
   item_id: 5,
   awaited_item_id: null,
+  synced_ibans: null,
   item_status: 0,
   item_message: "",
   status_since: NOW.toISOString(),

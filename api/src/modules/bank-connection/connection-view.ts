@@ -31,6 +31,8 @@ const WARNING_MS = 15 * 86_400_000;
 
 /** The person has something to do at the bank before anything can be read. */
 export const needsPerson = (status: number | null): boolean => status !== null && status in ACTIONS;
+/** It is read, or will be without anybody's help. */
+export const isConnected = (status: number | null): boolean => status !== null && CONNECTED.has(status);
 /** The statuses of an item that wait for the person. */
 export const PERSON_STATUSES: readonly number[] = Object.keys(ACTIONS).map(Number);
 export const personMessage = (status: number, ofBank: string): string =>
@@ -47,11 +49,11 @@ const URGENCY: readonly BankConnectionStatus[] = ["action_required", "warning", 
 export function connectionsView(rows: readonly BankConnectionRow[], now: Date): BankConnection {
   const banks = rows
     .filter(({ item_id, awaited_item_id }) => item_id !== null || awaited_item_id !== null)
-    .map((row) => ({ id: row.id, view: connectionView(row, now) }));
+    .map((row) => ({ id: row.id, ibans: row.synced_ibans ?? [], view: connectionView(row, now) }));
   const [leading, other] = banks
     .map(({ view }) => view)
     .toSorted((a, b) => URGENCY.indexOf(a.status) - URGENCY.indexOf(b.status));
-  const listed = { banks: banks.map(({ id, view }) => ({ id, ...view })) };
+  const listed = { banks: banks.map(({ id, ibans, view }) => ({ id, ...view, ibans })) };
   if (!leading || !other) return { ...(leading ?? connectionView(rows[0], now)), ...listed };
   const { bank_name, message } = leading;
   return {
@@ -94,7 +96,7 @@ export function connectionView(row: BankConnectionRow | undefined, now: Date): S
   }
   const { status, message } = standing(row, row.item_status, now);
   return {
-    is_connected: CONNECTED.has(row.item_status),
+    is_connected: isConnected(row.item_status),
     bank_name: row.bank_name,
     status,
     message,
@@ -114,7 +116,7 @@ function standing(
     return { status: "syncing", message: SYNC_UNDER_WAY };
   const warning = WARNINGS[item];
   if (warning !== undefined) return { status: "warning", message: warning };
-  if (!CONNECTED.has(item)) return { status: "warning", message: row.item_message || RECONNECT };
+  if (!isConnected(item)) return { status: "warning", message: row.item_message || RECONNECT };
   const silentFor = row.status_since === null ? 0 : now.getTime() - Date.parse(row.status_since);
   if (item === 1003 && silentFor > SILENCE_MS) return { status: "warning", message: SILENT_BANK };
   if (row.expires_at !== null && endsSoon(row.expires_at, now)) {

@@ -20,6 +20,7 @@ import { daysOf } from "../banking/statement-days.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
 import { bankConnectionRepository } from "./bank-connection.repository.ts";
 import { removeLine } from "./remove-line.ts";
+import { ibansOf, takeOverAccounts } from "./share-accounts.ts";
 import { SyncProblem } from "./sync-problem.ts";
 import {
   type LinkedTransaction,
@@ -50,6 +51,7 @@ export async function saveSynchronised(
   // Disconnected, or another bank, while we read.
   if (!connection) return;
 
+  await takeOverAccounts(tx, connection, banks, accounts);
   const names = await namesOf(tx, distributorId, accounts, connection === banks[0]);
   const rows = latestOf(sync.rows);
   const known = await repository.linked(tx, distributorId, [...rows.keys()]);
@@ -104,6 +106,7 @@ export async function saveSynchronised(
     at,
     syncedTo: greatestChange(sync.rows, at),
     accounts: accounts.map((account) => account.id),
+    ibans: ibansOf(accounts),
     linesRead: sync.rows.length,
     stats,
   });

@@ -3,6 +3,7 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { BankSimulator } from "../../simulators/bank/bank-simulator.ts";
 import { DEMO_BANK, OTHER_BANK } from "../../simulators/bank/simulated-bridge.routes.ts";
+import { must } from "../../domain/must.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import {
   aBankCustomer,
@@ -228,6 +229,115 @@ describe("a second bank (AGG-8)", () => {
       ]);
     expect((await client.post(`/banking/disconnect-bridge/?connection_id=${id}`)).status).toBe(200);
     expect(await banksOf()).toHaveLength(2);
+  });
+});
+
+describe("two accesses to one bank (AGG-8)", () => {
+  const COLLEAGUES_IBAN = "FR7699999000010009876543219";
+  const connectColleague = () => connect(app, me, "collegue", { query: "?is_further=true" });
+  type Access = { id: number; ibans: string[]; status: string; is_connected: boolean };
+  const accesses = async () =>
+    ((await statusOf(me)).banks as (Access & { bank_name: string })[]).filter(
+      ({ bank_name }) => bank_name === DEMO_BANK.name,
+    );
+  const itemsThere = () => {
+    const { user_uuid } = must([...bank.state.items.values()].at(-1), "item");
+    const own = [...bank.state.items.values()].filter((item) => item.user_uuid === user_uuid);
+    return own.filter(({ provider_id }) => provider_id === DEMO_BANK.id);
+  };
+  const ownIban = () => {
+    const item = must(itemsThere()[0], "item");
+    return must(
+      bank.state.accounts.find(({ item_id }) => item_id === item.id),
+      "account",
+    ).iban;
+  };
+  beforeEach(async () => {
+    await connectColleague();
+    await app.drainJobs();
+  });
+
+  test("of two logins stand side by side, each with its account and what is on it", async () => {
+    const [mine, colleagues] = await accesses();
+    expect([mine?.ibans, colleagues?.ibans]).toEqual([[ownIban()], [COLLEAGUES_IBAN]]);
+    expect((await accounts()).map(({ number }) => number)).toContain(COLLEAGUES_IBAN);
+    expect(await labels()).toEqual(
+      expect.arrayContaining(["COTISATION COMPTE PROFESSIONNEL", "FRAIS DE CARTE DEMONSTRATION"]),
+    );
+    expect(await linesOf(app, me)).toHaveLength(7);
+  });
+
+  test("need their person, are renewed and are disconnected one by one", async () => {
+    const [first, second] = itemsThere();
+    bank.state.setStatus(must(second, "item"), 1010);
+    await sync(app, me);
+    expect(await accesses()).toMatchObject([{ status: "connected" }, { status: "action_required" }]);
+    const { id } = must((await accesses())[1], "access");
+    expect(await connect(app, me, "success", { query: `?connection_id=${id}` })).toBe("connected");
+    await app.drainJobs();
+    expect(itemsThere()).toEqual([first, second]);
+    expect(await accesses()).toMatchObject([{ status: "connected" }, { id, status: "connected" }]);
+    await me.client.post(`/banking/disconnect-bridge/?connection_id=${id}`);
+    await app.drainJobs();
+    expect(itemsThere()).toEqual([first]);
+    expect(await accesses()).toMatchObject([{ is_connected: true }]);
+    bank.state.addOperations(must(first, "item").id, [operation("VIR APRES LUI", 11_00)]);
+    await sync(app, me);
+    expect(await labels()).toContain("VIR APRES LUI");
+  });
+
+  test("of one login are one: the later takes the place of the former, whichever is read first", async () => {
+    const [, former] = itemsThere();
+    const before = [await linesOf(app, me), (await accesses()).map(({ id }) => id)];
+    expect(await connectColleague()).toBe("connected");
+    await app.drainJobs();
+    expect(itemsThere()).toHaveLength(2);
+    expect(itemsThere()).not.toContain(former);
+    expect([await linesOf(app, me), (await accesses()).map(({ id }) => id)]).toEqual(before);
+  });
+
+  describe("to an account that both see", () => {
+    const times = async (text: string) => (await labels()).filter((label) => label === text).length;
+    let shared: string;
+    const arrives = (label: string) => {
+      for (const { id } of itemsThere()) bank.state.addOperations(id, [operation(label, 77_00)]);
+    };
+    beforeEach(() => {
+      shared = ownIban();
+      bank.state.accounts.unshift({
+        item_id: must(itemsThere()[1], "item").id,
+        id: bank.state.nextId(),
+        name: "Compte commun",
+        iban: shared,
+        type: "checking",
+        currency_code: "EUR",
+        data_access: "enabled",
+      });
+    });
+
+    test("read it once", async () => {
+      arrives("VIR VU DES DEUX");
+      await sync(app, me);
+      expect(await times("VIR VU DES DEUX")).toBe(1);
+      expect(await accesses()).toMatchObject([{ ibans: [shared] }, { ibans: [COLLEAGUES_IBAN] }]);
+    });
+
+    test("read it through whichever works, which keeps it", async () => {
+      arrives("VIR DE TOUJOURS");
+      await sync(app, me);
+      bank.state.setStatus(must(itemsThere()[0], "item"), 1010);
+      arrives("VIR PENDANT LA PANNE");
+      for (let reads = 0; reads < 2; reads += 1) await sync(app, me);
+      const both = [shared, COLLEAGUES_IBAN];
+      const [first, second] = await accesses();
+      expect(second?.ibans.toSorted()).toEqual(both.toSorted());
+
+      expect(await connect(app, me, "success", { query: `?connection_id=${first?.id}` })).toBe("connected");
+      await app.drainJobs();
+      expect((await accesses())[0]).toMatchObject({ id: first?.id, ibans: [], status: "connected" });
+      for (const label of ["VIR DE TOUJOURS", "VIR PENDANT LA PANNE"])
+        expect([label, await times(label)]).toEqual([label, 1]);
+    });
   });
 });
 

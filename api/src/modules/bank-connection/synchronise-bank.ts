@@ -17,6 +17,7 @@ import { toJobError, UNAVAILABLE } from "./bank-connection.errors.ts";
 import { bankRound } from "./bank-round.ts";
 import { chooseAccounts } from "./choose-accounts.ts";
 import { needsPerson, personMessage } from "./connection-view.ts";
+import { accountsToRead } from "./share-accounts.ts";
 import { saveSynchronised } from "./save-synchronised.ts";
 import { EXPIRED_REASON, saveItemState } from "./save-item-state.ts";
 import { SyncProblem } from "./sync-problem.ts";
@@ -128,14 +129,18 @@ async function synchronise(
   const ibans = await inScope(services, distributorId, (tx) => repository.ibansOf(tx, distributorId));
   const chosen = chooseAccounts(await aggregator.accounts(uuid, item.id), ibans);
   if ("problem" in chosen) throw new SyncProblem(chosen.problem);
-  const rows = await readLines(services, connection, chosen.accounts, signal);
+  const accounts = await inScope(services, distributorId, (tx) =>
+    accountsToRead(tx, services, { distributorId, itemId: item.id, accounts: chosen.accounts, source }),
+  );
+  if (!accounts) return;
+  const rows = await readLines(services, connection, accounts, signal);
   signal?.throwIfAborted();
   await inScope(services, distributorId, (tx) =>
     saveSynchronised(tx, services, {
       distributorId,
       source,
       itemId: item.id,
-      accounts: chosen.accounts,
+      accounts,
       rows,
     }),
   );
@@ -164,10 +169,7 @@ async function takeUp(
   }
   return await inScope(services, distributorId, async (tx) => {
     const banks = await repository.lockAll(tx, distributorId);
-    // What waited may have taken the place of a former access to the same bank.
-    const now =
-      banks.find(({ id }) => id === connectionId) ??
-      banks.find(({ item_id }) => item_id !== null && item_id === row.awaited_item_id);
+    const now = banks.find(({ id }) => id === connectionId);
     // Disconnected meanwhile.
     if (!now || now.item_id === null) return undefined;
     await repository.markRunning(tx, now.id);

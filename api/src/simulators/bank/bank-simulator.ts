@@ -59,6 +59,7 @@ export interface BankSimulator {
 export type SimulatedAccountOf = (
   externalUserId: string,
   bank: number,
+  login: string,
 ) => Promise<{ readonly iban: string; readonly operations: readonly SimulatedOperation[] }>;
 
 interface Options {
@@ -120,7 +121,11 @@ export async function startBankSimulator(options: Options): Promise<BankSimulato
       void simulator.deliver(type, eventContentOf(item));
     },
     async produce(item) {
-      const { operations } = await accountOf(state.users.get(item.user_uuid) ?? "", item.provider_id);
+      const { operations } = await accountOf(
+        state.users.get(item.user_uuid) ?? "",
+        item.provider_id,
+        item.login,
+      );
       const known = new Set(state.linesOf(item.id).map(({ label, amount }) => `${amount} ${label}`));
       const fresh = operations.filter(({ label, amount }) => !known.has(`${amount} ${label}`));
       return state.addOperations(item.id, fresh).length;
@@ -155,9 +160,12 @@ export const eventContentOf = (item: SimulatedItem) => ({
   refresh_trigger: "scheduler",
 });
 
+/** Of somebody else, who has another account at the same bank (AGG-8). */
+export const OTHER_LOGIN = "collegue";
 /** The logins of the sandbox's bank, and the item status that each leaves; a step is where a person gave up or failed. */
 const OUTCOMES: Readonly<Record<string, { readonly status: number; readonly step?: string }>> = {
   success: { status: 0 },
+  [OTHER_LOGIN]: { status: 0 },
   otp: { status: 0 },
   app2app: { status: 0 },
   otp_fail: { status: 402, step: "otp_form" },
@@ -193,8 +201,8 @@ async function endSession(
   const isRenewed = item !== undefined;
   if (item) state.setStatus(item, outcome.status);
   else {
-    const { iban, operations } = await accountOf(state.users.get(session.user_uuid) ?? "", bank);
-    item = state.makeItem(session.user_uuid, outcome.status, iban, bank);
+    const { iban, operations } = await accountOf(state.users.get(session.user_uuid) ?? "", bank, login);
+    item = state.makeItem(session.user_uuid, outcome.status, iban, { bank, login });
     state.addOperations(item.id, operations);
   }
   simulator.sendEvent(isRenewed ? "item.refreshed" : "item.created", item);

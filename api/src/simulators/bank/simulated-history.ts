@@ -3,7 +3,7 @@ import { type Cents, cents, centsFromWire } from "@bobine/contract/money";
 import type { Pool } from "pg";
 import sql from "sql-template-tag";
 import { inTransaction } from "../../db/scope.ts";
-import type { SimulatedAccountOf } from "./bank-simulator.ts";
+import { OTHER_LOGIN, type SimulatedAccountOf } from "./bank-simulator.ts";
 import { OTHER_BANK } from "./simulated-bridge.routes.ts";
 import type { SimulatedOperation } from "./simulator-state.ts";
 import type { Clock } from "../../services.ts";
@@ -11,6 +11,7 @@ import type { InvoiceRow } from "../../db/schema.ts";
 
 const IBAN = "FR7699999000010001234567809";
 const OTHER_IBAN = "FR7699998000020007654321017";
+const COLLEAGUES_IBAN = "FR7699999000010009876543219";
 const PAID = 3;
 
 /**
@@ -19,10 +20,11 @@ const PAID = 3;
  */
 export const simulatedHistory =
   (services: { readonly pool: Pool; readonly clock: Clock }): SimulatedAccountOf =>
-  async (externalUserId, bank) => {
+  async (externalUserId, bank, login) => {
     const distributorId = Number(/^distributor-(\d{1,15})$/.exec(externalUserId)?.[1] ?? 0);
     const today = services.clock.today();
     if (bank === OTHER_BANK.id) return { iban: OTHER_IBAN, operations: otherOperations(today) };
+    if (login === OTHER_LOGIN) return { iban: COLLEAGUES_IBAN, operations: colleaguesOperations(today) };
     return await inTransaction(services.pool, { kind: "distributor", distributorId }, async (tx) => {
       const company = await tx.maybe<{ iban: string }>(
         sql`select iban from distributor where id = ${distributorId}`,
@@ -55,6 +57,12 @@ export const simulatedHistory =
 const otherOperations = (today: CivilDate): SimulatedOperation[] => [
   operation(today, -4, "INTERETS CREDITEURS LIVRET DE DEMONSTRATION", cents(12_40)),
   operation(today, -6, "FRAIS DE TENUE DE COMPTE", cents(-9_90)),
+];
+
+/** What a colleague's account at the first bank has. */
+const colleaguesOperations = (today: CivilDate): SimulatedOperation[] => [
+  operation(today, -4, "VIR SEPA EMIS SALAIRES DEMONSTRATION", cents(-3_200_00)),
+  operation(today, -7, "FRAIS DE CARTE DEMONSTRATION", cents(-3_50)),
 ];
 
 const operation = (today: CivilDate, days: number, label: string, amount: Cents): SimulatedOperation => ({

@@ -19,6 +19,8 @@ const itemShape = z.object({
   authentication_expires_at: z.string().nullable(),
   /** Those that were kept before there was a second bank are of the first. */
   provider_id: z.number().default(574),
+  /** Whose access it is. */
+  login: z.string().default("success"),
 });
 export type SimulatedItem = z.output<typeof itemShape>;
 const accountShape = z.object({
@@ -166,7 +168,12 @@ export class SimulatorState {
   }
 
   /** A bank that a person has connected: a current account, and others that are of no use to us. */
-  makeItem(user: string, status: number, iban: string, bank: number): SimulatedItem {
+  makeItem(
+    user: string,
+    status: number,
+    iban: string,
+    { bank, login }: { readonly bank: number; readonly login: string },
+  ): SimulatedItem {
     const item: SimulatedItem = {
       id: this.nextId(),
       user_uuid: user,
@@ -174,6 +181,7 @@ export class SimulatorState {
       status_code_description: "",
       authentication_expires_at: null,
       provider_id: bank,
+      login,
     };
     this.items.set(item.id, item);
     this.setStatus(item, status);

@@ -314,6 +314,28 @@ describe("several banks (AGG-8)", () => {
     await waitFor(() => expect(asked).toEqual(["sync 1", "renew 2", "end 2"]));
   });
 
+  it("two accesses to one bank are told apart by their accounts", async () => {
+    const twice = aBank({
+      banks: [
+        { ...first!, id: 1, ibans: ["FR7630004000010000000000005", ""] },
+        { ...first!, id: 2, ibans: ["FR7699999000010009876543219"] },
+        { ...first!, id: 3, bank_name: "Banque du Port", ibans: [] },
+      ],
+    });
+    network.stub(answers(connectionStatus, twice));
+    const { user } = show();
+    const mine = await block("Banque de démonstration (…0005)");
+    expect(plainSpaces(mine.textContent)).toContain(
+      "Comptes lusFR76 3000 4000 0100 0000 0000 005, un compte sans IBAN",
+    );
+    expect(plainSpaces((await block("Banque du Port")).textContent)).toContain(
+      "Comptes lusAucun : un autre accès lit les mêmes",
+    );
+    const colleagues = await block("Banque de démonstration (…3219)");
+    await user.click(within(colleagues).getByRole("button", { name: "Déconnecter" }));
+    expect(await screen.findByRole("dialog")).toHaveTextContent("Banque de démonstration (…3219)");
+  });
+
   it("a further one is asked for beside the first, and appears once it is there", async () => {
     let connection = aBank();
     let further: string | null = null;

@@ -2,8 +2,8 @@ import { bankConnectionPolicy } from "@bobine/contract/policy/bank-connection";
 import { whoMay } from "@bobine/contract/policy/people";
 import { Allowed, describeError } from "@bobine/shared-auth";
 import { EmptyState, ErrorCard, StatusBadge, Surface } from "@bobine/shared-ui";
-import type { BankConnection } from "@bobine/contract/bank-connection";
-import { Button, Group, Skeleton, Stack, Title } from "@mantine/core";
+import type { BankConnection, ConnectedBank } from "@bobine/contract/bank-connection";
+import { Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useId, useState } from "react";
 import { useBankConnection } from "./bank-connection.queries.ts";
 import classes from "./bank-connection.module.css";
@@ -48,6 +48,7 @@ export function BankConnectionCard({ detailed = false }: { detailed?: boolean })
               <div key={bank.id} className={classes["bank"]}>
                 <ConnectedBankView
                   bank={bank}
+                  name={nameAmong(bank, banks)}
                   isNamed={second !== undefined}
                   detailed={detailed}
                   onOpened={() => setBefore(connection.data)}
@@ -75,6 +76,14 @@ export function BankConnectionCard({ detailed = false }: { detailed?: boolean })
   );
 }
 
+/** Two accesses to one bank are told apart by how the account of each ends. */
+function nameAmong({ id, bank_name, ibans }: ConnectedBank, banks: readonly ConnectedBank[]): string {
+  const name = bank_name ?? TEXTS.unknownBank;
+  const end = ibans.find((iban) => iban !== "")?.slice(-4);
+  const hasTwin = banks.some((other) => other.id !== id && other.bank_name === bank_name);
+  return hasTwin && end !== undefined ? TEXTS.endingWith(name, end) : name;
+}
+
 /** The first bank, or one more. */
 function NewBank({ isFurther, onOpened }: { isFurther: boolean; onOpened: () => void }) {
   const connects = useConnect({ is_further: isFurther ? "true" : "false" }, onOpened);
@@ -85,6 +94,9 @@ function NewBank({ isFurther, onOpened }: { isFurther: boolean; onOpened: () => 
         <Button variant="default" loading={connects.isPending} onClick={connects.start}>
           {TEXTS.connectFurther}
         </Button>
+        <Text size="sm" c="dimmed">
+          {TEXTS.furtherHint}
+        </Text>
       </Stack>
     );
   return (

@@ -24,16 +24,17 @@ export const BankStatus = ({ bank: { status } }: { bank: ConnectedBank }) => (
 
 interface ConnectedBankProps {
   bank: ConnectedBank;
-  /** Its name stands above: there are others. */
+  name: string;
+  /** It stands above: there are others. */
   isNamed: boolean;
   detailed: boolean;
   onOpened: () => void;
 }
 
 /** One bank: how it stands, its synchronisation, and its end. */
-export function ConnectedBankView({ bank, isNamed, detailed, onOpened }: ConnectedBankProps) {
+export function ConnectedBankView({ bank, name, isNamed, detailed, onOpened }: ConnectedBankProps) {
   const id = useId();
-  const name = bank.bank_name ?? TEXTS.unknownBank;
+  const accounts = accountsOf(bank);
   const connects = useConnect({ connection_id: bank.id }, onOpened);
   const [asksDisconnect, setAsksDisconnect] = useState(false);
   const needsPerson = bank.status === "action_required" || bank.status === "warning";
@@ -47,6 +48,7 @@ export function ConnectedBankView({ bank, isNamed, detailed, onOpened }: Connect
         <Fact label={TEXTS.lastSync}>
           {bank.last_sync_at ? <FrenchDate instant={bank.last_sync_at} /> : TEXTS.never}
         </Fact>
+        {accounts === "" ? null : <Fact label={TEXTS.accounts}>{accounts}</Fact>}
         {bank.expires_at ? <Fact label={TEXTS.expires}>{formatDay(bank.expires_at)}</Fact> : null}
       </dl>
       {detailed && bank.sync.stats ? <SyncResult stats={bank.sync.stats} /> : null}
@@ -63,7 +65,11 @@ export function ConnectedBankView({ bank, isNamed, detailed, onOpened }: Connect
         </Button>
       </Synchronisation>
       {asksDisconnect ? (
-        <DisconnectDialog bank={bank} isNamed={isNamed} close={() => setAsksDisconnect(false)} />
+        <DisconnectDialog
+          bank={bank}
+          name={isNamed ? name : undefined}
+          close={() => setAsksDisconnect(false)}
+        />
       ) : null}
     </Stack>
   );
@@ -80,6 +86,13 @@ export function ConnectedBankView({ bank, isNamed, detailed, onOpened }: Connect
     </section>
   );
 }
+
+/** What it reads; empty while nobody knows. */
+function accountsOf({ ibans, last_sync_at, status }: ConnectedBank): string {
+  if (ibans.length === 0) return last_sync_at && status === "connected" ? TEXTS.readElsewhere : "";
+  return ibans.map((iban) => (iban === "" ? TEXTS.withoutIban : spacedIban(iban))).join(", ");
+}
+const spacedIban = (iban: string): string => iban.replaceAll(/(.{4})(?=.)/g, "$1 ");
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -164,11 +177,11 @@ function SyncResult({ stats }: { stats: NonNullable<ConnectedBank["sync"]["stats
 
 function DisconnectDialog({
   bank,
-  isNamed,
+  name,
   close,
 }: {
   bank: ConnectedBank;
-  isNamed: boolean;
+  name: string | undefined;
   close: () => void;
 }) {
   const disconnect = useDisconnect(bank.id);
@@ -190,7 +203,7 @@ function DisconnectDialog({
       }
       close={close}
     >
-      {isNamed ? <Text fw={600}>{bank.bank_name ?? TEXTS.unknownBank}</Text> : null}
+      {name === undefined ? null : <Text fw={600}>{name}</Text>}
       {TEXTS.disconnectQuestion}
     </ConfirmDialog>
   );
