@@ -24,11 +24,13 @@ export interface EvidenceTexts {
   /** All of them count, each once. */
   readonly references?: readonly string[];
   readonly paymentTypes?: readonly string[];
+  /** No name has anything to tidy. */
+  readonly areTidy?: boolean;
 }
 
 /** The evidence of a line, within its limits (BANK-29); undefined when nothing is told beside the label. */
 export function lineEvidence(told: EvidenceTexts): LineEvidence | undefined {
-  const name = firstOf(told.names, MAX_NAME);
+  const name = firstOf(told.names, MAX_NAME, told.areTidy);
   const iban = told.ibans && ibanIn(told.ibans);
   const endToEnd = firstOf(told.endToEndIds, MAX_REFERENCE);
   const references = referencesOf(told.references);
@@ -55,16 +57,30 @@ function evidenceOf(
 
 /** Of a payer, its account and its way to pay, which stand in many lines: one does for all that tell nothing else. */
 function commonEvidence(name: string, iban: string, type: string): LineEvidence {
-  const key = [name, iban, type].join("\n");
-  const before = common.get(key);
-  if (before) return before;
-  if (common.size >= MOST_COMMON) common.clear();
+  const known = common.get(type)?.get(iban)?.get(name);
+  if (known) return known;
+  if (commonCount >= MOST_COMMON) {
+    common.clear();
+    commonCount = 0;
+  }
+  commonCount += 1;
   const evidence = Object.freeze(evidenceOf(name, iban, type));
-  common.set(key, evidence);
+  const ofType = madeIn(common, oneCopy(type), () => new Map<string, Map<string, LineEvidence>>());
+  madeIn(ofType, oneCopy(iban), () => new Map<string, LineEvidence>()).set(oneCopy(name), evidence);
   return evidence;
 }
-const common = new Map<string, LineEvidence>();
+/** By the way to pay, the account and the name: each is looked up as it stands. */
+const common = new Map<string, Map<string, Map<string, LineEvidence>>>();
+let commonCount = 0;
 const MOST_COMMON = 500;
+
+function madeIn<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
 
 function ibanIn(texts: readonly string[]): string | undefined {
   for (const text of texts) {
@@ -81,9 +97,9 @@ const bounded = (text: string, length: number): string =>
     ? text
     : cutText(tidyText(text), length).toWellFormed().trim();
 
-function firstOf(texts: readonly string[] | undefined, length: number): string | undefined {
+function firstOf(texts: readonly string[] | undefined, length: number, areTidy = false): string | undefined {
   for (const text of texts ?? []) {
-    const found = bounded(text, length);
+    const found = areTidy && text.length <= length ? text : bounded(text, length);
     if (!saysNothing(found)) return found;
   }
   return undefined;

@@ -11,8 +11,9 @@ const MANY_BLANKS = /[^\S ]|^ | $| {2}/;
 /**
  * The label of an operation from the columns and lines that tell of it: one that another already says is left out; blanks are
  * collapsed, and nothing else is changed (BANK-9).
+ * @param areTidy whether no part has blanks to collapse
  */
-export function joinLabels(parts: readonly string[]): string {
+export function joinLabels(parts: readonly string[], areTidy = false): string {
   let [first, second] = ["", ""];
   for (const part of parts) {
     if (part === "") continue;
@@ -20,15 +21,18 @@ export function joinLabels(parts: readonly string[]): string {
     else if (second === "") second = part;
     else return joinMany(parts);
   }
+  if (areTidy && first.length <= MAX_LABEL && second.length <= MAX_LABEL) return joinTwo(first, second);
   return joinTwo(collapsed(cutText(first, MAX_LABEL)), collapsed(cutText(second, MAX_LABEL)));
 }
 
 /** Most banks tell an operation in two parts at most. */
 function joinTwo(first: string, second: string): string {
   if (first === "" || second === "" || first.length >= MAX_LABEL) return ownText(first || second);
-  const [words, others] = [normaliseText(first), normaliseText(second)];
-  if (says(words, others)) return ownText(first);
-  if (says(others, words)) return ownText(second);
+  if (haveSameWord(first, second)) {
+    const [words, others] = [normaliseText(first), normaliseText(second)];
+    if (says(words, others)) return ownText(first);
+    if (says(others, words)) return ownText(second);
+  }
   return cutText([first, second].join(" "), MAX_LABEL).trim();
 }
 
@@ -59,6 +63,20 @@ function joinMany(parts: readonly string[]): string {
   const [only = ""] = kept;
   return kept.length < 2 ? ownText(only) : cutText(kept.join(" "), MAX_LABEL).trim();
 }
+
+const IN_CAPITALS = /^[0-9A-Z][!-`{-~ ]*$/;
+
+/** Whether one may say the other: of texts in capitals, which most are, only where the first word of one stands in the other. */
+function haveSameWord(first: string, second: string): boolean {
+  if (!IN_CAPITALS.test(first) || !IN_CAPITALS.test(second)) return true;
+  return second.includes(firstWord(first)) || first.includes(firstWord(second));
+}
+function firstWord(text: string): string {
+  let end = 1;
+  while (end < text.length && isCapital(text.charCodeAt(end))) end += 1;
+  return text.slice(0, end);
+}
+const isCapital = (code: number): boolean => (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39);
 
 const collapsed = (text: string): string =>
   !isTidy(text) && MANY_BLANKS.test(text) ? text.replace(/\s+/g, " ").trim() : text;

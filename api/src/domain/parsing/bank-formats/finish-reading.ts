@@ -1,8 +1,7 @@
-import { hash } from "node:crypto";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { StatementStats } from "@bobine/contract/banking";
-import { normaliseText } from "../normalise-name.ts";
 import type { StatementLine } from "../statement-line.ts";
+import { fingerprints } from "./fingerprint-of-line.ts";
 import type { FormatReading, UnmarkedLine } from "./format-reading.ts";
 
 export interface StatementReading
@@ -15,25 +14,9 @@ export interface StatementReading
 /** What is the same for every format: fingerprints, currency and period. */
 export function finishReading(reading: FormatReading): StatementReading {
   const { lines, bank } = reading;
-  return {
-    ...reading,
-    lines: markLines(lines, bank),
-    currency: mostFrequentCurrency(lines) ?? "EUR",
-    ...periodOf(lines),
-  };
-}
-
-function periodOf(lines: readonly UnmarkedLine[]): Pick<StatementReading, "period_start" | "period_end"> {
-  let first: CivilDate | null = null;
-  let last: CivilDate | null = null;
-  let before: CivilDate | undefined;
-  for (const { transaction_date: day } of lines) {
-    if (day === before) continue;
-    before = day;
-    if (first === null || day < first) first = day;
-    if (last === null || day > last) last = day;
-  }
-  return { period_start: first, period_end: last };
+  const seen = whatLinesSay(lines, bank);
+  for (const line of lines) seen.take(line);
+  return { ...reading, lines, ...seen.told() };
 }
 
 /**
@@ -41,29 +24,58 @@ function periodOf(lines: readonly UnmarkedLine[]): Pick<StatementReading, "perio
  * rank among those that are alike in the file, so that two identical transfers of one day are both kept (BANK-10).
  * Where the file names no account, its bank stands for it.
  */
-function markLines(lines: readonly UnmarkedLine[], bank: string | null): readonly StatementLine[] {
+function whatLinesSay(
+  lines: readonly UnmarkedLine[],
+  bank: string | null,
+): {
+  /** Each of them once, in their order. */
+  take(line: UnmarkedLine): void;
+  told(): Pick<StatementReading, "currency" | "period_start" | "period_end">;
+} {
   /** How many more are like the one of this fingerprint. */
   const ranks = new Map<string, number>();
   const seen = seenFingerprints(lines);
-  let [account, day, accountAndDay] = ["", "", ""];
-  for (const line of lines) {
-    const { bank_account, transaction_date, amount, currency_code, label } = line;
-    // Most lines have both from the line before.
-    if (account !== bank_account || day !== transaction_date || accountAndDay === "") {
-      [account, day] = [bank_account, transaction_date];
-      accountAndDay = `${account || (bank ?? "")}\n${day}\n`;
-    }
-    const alike = `${accountAndDay}${amount}\n${currency_code}\n${normaliseText(label)}\n`;
-    let fingerprint = hash("sha256", `${alike}0`);
-    if (seen(fingerprint)) {
-      const rank = (ranks.get(fingerprint) ?? 0) + 1;
-      ranks.set(fingerprint, rank);
-      fingerprint = hash("sha256", `${alike}${rank}`);
-    }
-    // The readers make lines for this reading alone: a copy of each would be the larger part of its memory.
-    line.fingerprint = fingerprint;
-  }
-  return lines;
+  const marks = fingerprints();
+  let [account, day] = ["", ""];
+  let first: CivilDate | null = null;
+  let last: CivilDate | null = null;
+  const currencies = new Map<string, number>();
+  let currency = "";
+  let ofCurrency = 0;
+  const countCurrency = (): void => {
+    if (ofCurrency > 0) currencies.set(currency, (currencies.get(currency) ?? 0) + ofCurrency);
+    ofCurrency = 0;
+  };
+  return {
+    take(line) {
+      const { bank_account, transaction_date, currency_code } = line;
+      // Most lines have all of it from the line before.
+      if (account !== bank_account || day !== transaction_date) {
+        [account, day] = [bank_account, transaction_date];
+        marks.begin(`${account || (bank ?? "")}\n${day}\n`);
+        if (first === null || transaction_date < first) first = transaction_date;
+        if (last === null || transaction_date > last) last = transaction_date;
+      }
+      if (currency_code !== currency) {
+        countCurrency();
+        currency = currency_code;
+      }
+      ofCurrency += 1;
+      let fingerprint = marks.of(line, 0);
+      if (seen(fingerprint)) {
+        const rank = (ranks.get(fingerprint) ?? 0) + 1;
+        ranks.set(fingerprint, rank);
+        fingerprint = marks.of(line, rank);
+      }
+      // The readers make lines for this reading alone: a copy of each would be the larger part of its memory.
+      line.fingerprint = fingerprint;
+    },
+    told() {
+      countCurrency();
+      const [most] = [...currencies].toSorted((a, b) => b[1] - a[1]);
+      return { currency: most?.[0] ?? "EUR", period_start: first, period_end: last };
+    },
+  };
 }
 
 /**
@@ -97,10 +109,4 @@ function startOf(fingerprint: string): number {
     start = start * 16 + (code < 97 ? code - 48 : code - 87);
   }
   return start;
-}
-
-function mostFrequentCurrency(lines: readonly UnmarkedLine[]): string | undefined {
-  const counts = new Map<string, number>();
-  for (const { currency_code } of lines) counts.set(currency_code, (counts.get(currency_code) ?? 0) + 1);
-  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0];
 }

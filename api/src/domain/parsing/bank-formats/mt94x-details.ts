@@ -19,6 +19,8 @@ export interface Details {
   readonly beside: EvidenceTexts;
 }
 
+export const NO_DETAILS: Details = { words: "", beside: {} };
+
 /** What the bank tells the account owner of an operation (field 86): plain words, the German structure or the slashes of SEPA. */
 export function readDetails(lines: readonly string[]): Details {
   const text = joinFull(lines, FULL_LINE);
@@ -34,55 +36,71 @@ function joinFull(parts: readonly string[], full: number): string {
   return tidyText(text);
 }
 
-/** Codes of the structure with slashes, as Dutch, Belgian and French banks write it: `/IBAN/NL…/NAME/…/REMI/…/EREF/…`. */
-const CODES = new Set(
-  "TRTP TRCD IBAN BIC NAME REMI EREF KREF IREF PREF MARF CSID ORDP BENM ULTD ULTB CNTP RTRN SVCL PURP ISDT ADDR ID RREF CREF".split(
-    " ",
-  ),
-);
+/** Codes of the structure with slashes, as Dutch, Belgian and French banks write it: `/IBAN/NL…/NAME/…/REMI/…/EREF/…`. Those that are read, each with its place. */
+const PLACE = { NAME: 0, IBAN: 1, CNTP: 2, EREF: 3, REMI: 4, CREF: 5, TRTP: 6, TRCD: 7 } as const;
+const READ = Object.keys(PLACE).length;
+const CODES: ReadonlyMap<string, number> = new Map([
+  ..."BIC KREF IREF PREF MARF CSID ORDP BENM ULTD ULTB RTRN SVCL PURP ISDT ADDR ID RREF"
+    .split(" ")
+    .map((code, index): [string, number] => [code, READ + index]),
+  ...Object.entries(PLACE),
+]);
 const LONGEST_CODE = 4;
 const NOTHING: EvidenceTexts = {};
+const NONE: readonly string[] = [];
 /** Slashes inside of a code have a meaning of their own. */
 const CREDITOR_REFERENCE = /\/(?:STRD|CUR|SCOR)\/(?:(?:CUR|ISO|SCOR)\/)?([^/]{1,100})/;
 
 /** Lines are cut anywhere: only where one of them is short, a word ends with it. */
 function besideInSlashes(text: string): EvidenceTexts {
   const told = codedTexts(text);
-  if (told.size === 0) return NOTHING;
-  const of = (code: string): string => withoutSlashes(told.get(code) ?? "");
+  if (!told) return NOTHING;
+  const of = (place: number): string => withoutSlashes(told[place] ?? "");
+  const [remittance, reference] = [told[PLACE.REMI], told[PLACE.CREF]];
   // `/CNTP/account/BIC/name/city//` is one text.
-  const [account = "", , name = ""] = of("CNTP").split("/");
+  const [account = "", , name = ""] = told[PLACE.CNTP] === undefined ? NONE : of(PLACE.CNTP).split("/");
+  const quoted = remittance === undefined ? undefined : CREDITOR_REFERENCE.exec(remittance)?.[1];
+  const both = (one: number, other: string): readonly string[] =>
+    told[one] === undefined && other === "" ? NONE : [of(one), other];
   return {
-    names: [of("NAME"), name],
-    ibans: [of("IBAN"), account],
-    endToEndIds: [of("EREF")],
-    references: [CREDITOR_REFERENCE.exec(told.get("REMI") ?? "")?.[1] ?? "", of("CREF")],
-    paymentTypes: [of("TRTP"), of("TRCD")],
+    names: both(PLACE.NAME, name),
+    ibans: both(PLACE.IBAN, account),
+    endToEndIds: both(PLACE.EREF, ""),
+    references: quoted === undefined && reference === undefined ? NONE : [quoted ?? "", of(PLACE.CREF)],
+    paymentTypes: both(PLACE.TRTP, of(PLACE.TRCD)),
   };
 }
 
-/** Without the slash before a text, and those at its end. */
-const withoutSlashes = (text: string): string =>
-  /[/\s]$/.test(text) ? text.replace(/^\/|\/+\s*$/g, "") : text.slice(1);
+const [BLANK, SLASH, LAST_PLAIN] = [0x20, 0x2f, 0x7e];
 
-/** What stands behind each code, with the slash before it; the first of each counts. */
-function codedTexts(text: string): Map<string, string> {
-  const told = new Map<string, string>();
-  let code = "";
+/** Without the slash before a text, and those at its end. */
+function withoutSlashes(text: string): string {
+  const last = text.charCodeAt(text.length - 1);
+  if (last > BLANK && last <= LAST_PLAIN && last !== SLASH) return text.slice(1);
+  return /[/\s]$/.test(text) ? text.replace(/^\/|\/+\s*$/g, "") : text.slice(1);
+}
+
+/** What stands behind each code, with the slash before it, by the place of the code; the first of each counts. Undefined without any. */
+function codedTexts(text: string): readonly (string | undefined)[] | undefined {
+  let told: (string | undefined)[] | undefined;
+  let code = NO_CODE;
   let from = 0;
   for (let at = text.indexOf("/"); at !== -1; ) {
     const next = text.indexOf("/", at + 1);
-    const name = next === -1 || next - at > LONGEST_CODE + 1 ? "" : text.slice(at + 1, next);
-    if (CODES.has(name)) {
-      if (code !== "" && !told.has(code)) told.set(code, text.slice(from, at));
-      code = name;
+    const found =
+      next === -1 || next - at > LONGEST_CODE + 1 ? undefined : CODES.get(text.slice(at + 1, next));
+    if (found !== undefined) {
+      if (code !== NO_CODE) (told ??= NOTHING_TOLD.slice())[code] ??= text.slice(from, at);
+      code = found;
       from = next;
     }
     at = next;
   }
-  if (code !== "" && !told.has(code)) told.set(code, text.slice(from));
+  if (code !== NO_CODE) (told ??= NOTHING_TOLD.slice())[code] ??= text.slice(from);
   return told;
 }
+const NO_CODE = -1;
+const NOTHING_TOLD: readonly (string | undefined)[] = Array.from({ length: CODES.size }, () => undefined);
 
 /** Behind the tags that the letterer knows (BANK-13). */
 function readParts(text: string, mark: string): Details {

@@ -52,13 +52,10 @@ const PLACE = {
 } as const;
 const FIELDS: ReadonlyMap<string, number> = new Map(Object.entries(PLACE));
 const IBAN_OF_OTHER = FIELDS.size;
-const NOTHING_READ: readonly string[] = Array.from({ length: IBAN_OF_OTHER + 1 }, () => "");
 
 interface Operation {
   readonly line: number;
   readonly isPending: boolean;
-  /** By their places; the first of each counts. */
-  readonly values: string[];
 }
 
 /**
@@ -72,13 +69,15 @@ export function readOfx(text: string, most: number): FormatReading {
   let bank: string | null = null;
   let statement: Statement | undefined;
   let operation: Operation | undefined;
+  /** Of the operation, by their places; the first of each counts. */
+  const values = Array.from({ length: IBAN_OF_OTHER + 1 }, () => "");
   /** `PAYEE` in an operation, `BANKACCTTO`, `LEDGERBAL`: what the values belong to. */
   let part = "";
   let isWhole = false;
 
   const finish = (): void => {
     if (!operation) return;
-    const { line, isPending, values } = operation;
+    const { line, isPending } = operation;
     operation = undefined;
     const read = operationOf(values, statement);
     if (isPending || (typeof read !== "string" && read.amount === 0)) found.ignore();
@@ -92,10 +91,9 @@ export function readOfx(text: string, most: number): FormatReading {
     statement = undefined;
   };
 
-  readOfxTags(text, (name, isEnd, value, line) => {
-    const field = operation && FIELDS.get(name);
+  readOfxTags(text, FIELDS, (name, isEnd, value, line, field) => {
     if (operation && field !== undefined && value !== "") {
-      if (!OF_OTHERS.has(part)) operation.values[field] ||= value;
+      if (!OF_OTHERS.has(part)) values[field] ||= value;
     } else if (STATEMENTS.has(name)) {
       close();
       part = "";
@@ -103,7 +101,9 @@ export function readOfx(text: string, most: number): FormatReading {
     } else if (OPERATIONS.has(name)) {
       finish();
       part = "";
-      if (!isEnd) operation = { line, isPending: name === "STMTTRNP", values: NOTHING_READ.slice() };
+      if (isEnd) return;
+      values.fill("");
+      operation = { line, isPending: name === "STMTTRNP" };
     } else if (isEnd) {
       if (name === part) part = "";
       if (name === "OFX") isWhole = true;
@@ -113,7 +113,7 @@ export function readOfx(text: string, most: number): FormatReading {
       part = name;
       if (operation && name === "LEDGERBAL") finish();
     } else if (operation) {
-      if (part === "BANKACCTTO" && name === "ACCTID") operation.values[IBAN_OF_OTHER] ||= value;
+      if (part === "BANKACCTTO" && name === "ACCTID") values[IBAN_OF_OTHER] ||= value;
     } else if (name === "ORG") bank ??= cutText(tidyText(value), 100) || null;
     else if (!statement) return;
     else if (name === "CURDEF") statement.currency = currencyCode(value);
@@ -130,6 +130,7 @@ export function readOfx(text: string, most: number): FormatReading {
 }
 
 function refuseEntities(text: string): void {
+  if (!text.includes("!")) return;
   for (let at = text.indexOf("<!"); at !== -1; at = text.indexOf("<!", at + 2))
     if (/^<!(?:DOCTYPE|ENTITY)/i.test(text.slice(at, at + 10))) throw new UnreadableTable(DOCTYPE);
 }
@@ -146,18 +147,19 @@ function operationOf(values: readonly string[], statement: Statement | undefined
   const posted = value(PLACE.DTPOSTED);
   const date = dayOf(posted);
   if (date === undefined) return `date illisible (${quoted(posted)}).`;
-  const [name, available] = [value(PLACE.NAME), value(PLACE.DTAVAIL)];
+  const [name, available] = [tidyText(value(PLACE.NAME)), value(PLACE.DTAVAIL)];
   return {
     bank_account: statement ? (statement.name ??= accountOf(statement.account)) : "",
     transaction_date: date,
     value_date: available === "" ? null : (dayOf(available) ?? null),
-    label: joinLabels([tidyText(name), tidyText(value(PLACE.MEMO)), tidyText(value(PLACE.CHECKNUM))]),
+    label: joinLabels([name, tidyText(value(PLACE.MEMO)), tidyText(value(PLACE.CHECKNUM))], true),
     amount,
     currency_code: currencyCode(value(PLACE.CURSYM) || (statement?.currency ?? "EUR")),
     bank_reference: ownText(cutText(tidyText(value(PLACE.FITID)), 100)),
     fingerprint: "",
     evidence: lineEvidence({
       names: [name],
+      areTidy: true,
       ibans: [value(IBAN_OF_OTHER)],
       references: [value(PLACE.REFNUM)],
       paymentTypes: [value(PLACE.TRNTYPE)],

@@ -1,13 +1,18 @@
-import { knownNames } from "../known-names.ts";
-
 /**
  * Takes a tag of OFX with what stands behind it.
  * @param value what it says; empty at an end, and where other elements follow
  * @param line 1-based
+ * @param place of its name, where it has one
  */
-export type TakeOfxTag = (name: string, isEnd: boolean, value: string, line: number) => void;
+export type TakeOfxTag = (
+  name: string,
+  isEnd: boolean,
+  value: string,
+  line: number,
+  place: number | undefined,
+) => void;
 
-const nameOf = knownNames(/^[A-Za-z][\w.]{0,60}$/, 12, (written) => written.toUpperCase());
+const NAME = /^[A-Za-z][\w.]{0,60}$/;
 /** With the slash of an end and the mark behind it. */
 const LONGEST_TAG = 63;
 const CDATA = "<![CDATA[";
@@ -15,35 +20,72 @@ const LONGEST_BLANKS = 100;
 const MAX_VALUE = 2_000;
 const [BLANK, MARK, SLASH, CLOSE, LAST_PLAIN] = [0x20, 0x21, 0x2f, 0x3e, 0x7e];
 
+/** A tag as it stood, `/STMTTRN>`, and what it is. */
+interface KnownTag {
+  readonly text: string;
+  readonly name: string;
+  readonly isEnd: boolean;
+  readonly place: number | undefined;
+  /** What stood behind it last: operations have their tags in one order. */
+  next: KnownTag | undefined;
+}
+
+/** A file has some dozen tags in hundreds of thousands of places; a hostile one has a new one in each. */
+const MOST_TAGS = 500;
+const LONGEST_KNOWN = 14;
+
 /** Gives the tags of a file from the first to the last, with or without those that close a value. What is no tag is text. */
-export function readOfxTags(text: string, take: TakeOfxTag): void {
+export function readOfxTags(text: string, places: ReadonlyMap<string, number>, take: TakeOfxTag): void {
   let line = 1;
   let lineEnd = text.indexOf("\n");
   let next = text.indexOf("<");
+  const known = new Map<string, KnownTag>();
+  let before: KnownTag | undefined;
   while (next !== -1) {
     const start = next;
     next = text.indexOf("<", start + 1);
-    const isEnd = text.charCodeAt(start + 1) === SLASH;
-    const close = closeOf(text, start + 1);
-    const name = close === -1 ? undefined : nameOf(text.slice(isEnd ? start + 2 : start + 1, close));
-    if (name === undefined) continue;
+    const expected = before?.next;
+    const tag =
+      expected && text.startsWith(expected.text, start + 1)
+        ? expected
+        : tagAt(text, start + 1, places, known);
+    if (tag === undefined) continue;
+    if (before && tag !== expected) before.next = known.has(tag.text) ? tag : undefined;
+    before = tag;
+    const { name, isEnd, place } = tag;
     for (; lineEnd !== -1 && lineEnd < start; lineEnd = text.indexOf("\n", lineEnd + 1)) line += 1;
-    const from = close + 1;
+    const from = start + 1 + tag.text.length;
     const until = next === -1 ? text.length : next;
     const cdata =
       next !== -1 && text.charCodeAt(next + 1) === MARK
         ? cdataAt(text, next, text.slice(from, until))
         : undefined;
     if (cdata !== undefined) next = text.indexOf("<", next + CDATA.length + cdata.length);
-    take(name, isEnd, isEnd ? "" : (cdata?.trim() ?? plainValue(text, from, until)), line);
+    take(name, isEnd, isEnd ? "" : (cdata?.trim() ?? plainValue(text, from, until)), line, place);
   }
 }
 
-/** Where a tag ends that begins here. */
-function closeOf(text: string, from: number): number {
+/** The tag whose inside begins here; undefined where none does. */
+function tagAt(
+  text: string,
+  from: number,
+  places: ReadonlyMap<string, number>,
+  known: Map<string, KnownTag>,
+): KnownTag | undefined {
   const most = Math.min(text.length, from + LONGEST_TAG);
-  for (let at = from; at < most; at += 1) if (text.charCodeAt(at) === CLOSE) return at;
-  return -1;
+  let close = from;
+  while (close < most && text.charCodeAt(close) !== CLOSE) close += 1;
+  if (close === most) return undefined;
+  const written = text.slice(from, close + 1);
+  const before = known.get(written);
+  if (before) return before;
+  const isEnd = text.charCodeAt(from) === SLASH;
+  const inside = text.slice(isEnd ? from + 1 : from, close);
+  if (!NAME.test(inside)) return undefined;
+  const name = inside.toUpperCase();
+  const tag: KnownTag = { text: written, name, isEnd, place: places.get(name), next: undefined };
+  if (known.size < MOST_TAGS && written.length <= LONGEST_KNOWN) known.set(written, tag);
+  return tag;
 }
 
 /** What stands in a place, without the blanks around it. */

@@ -48,7 +48,39 @@ export const utf8Text = (bytes: Uint8Array): string => textOf(withoutMark(bytes)
 
 function textOf(bytes: Uint8Array): string {
   const own = bufferOf(bytes);
-  return isAscii(own) ? own.toString("latin1") : inOneByte(own.toString("utf8"));
+  if (isAscii(own)) return own.toString("latin1");
+  return latin1Of(own)?.toString("latin1") ?? inOneByte(own.toString("utf8"));
+}
+
+/** So much at once is looked at for a letter beyond ASCII. */
+const STRIDE = 4096;
+/** What begins a letter of Latin-1 in UTF-8. */
+const [FIRST_LETTERS, LAST_LETTERS] = [0xc2, 0xc3];
+
+/** Bytes of UTF-8 as those of Latin-1, which most files have a few letters of; undefined where they have others. */
+function latin1Of(bytes: Buffer): Buffer | undefined {
+  const letters = Buffer.allocUnsafe(bytes.length);
+  let to = 0;
+  for (let from = 0; from < bytes.length; ) {
+    const end = Math.min(bytes.length, from + STRIDE);
+    const stride = bytes.subarray(from, end);
+    if (isAscii(stride)) {
+      letters.set(stride, to);
+      to += stride.length;
+      from = end;
+      continue;
+    }
+    for (; from < end; from += 1) {
+      const byte = must(bytes[from], "byte");
+      if (byte < 0x80) letters[to] = byte;
+      else if (byte === FIRST_LETTERS || byte === LAST_LETTERS) {
+        from += 1;
+        letters[to] = ((byte & 0x03) << 6) | (must(bytes[from], "second byte") & 0x3f);
+      } else return undefined;
+      to += 1;
+    }
+  }
+  return letters.subarray(0, to);
 }
 
 const BEYOND_LATIN_1 = /[^\0-\xff]/;
