@@ -401,6 +401,15 @@ describe("what the bank tells beside the label (LET-40)", () => {
     },
   );
 
+  test("that reference, also where the label of the bank repeats it", () => {
+    const entry = told("SARL LE REX F26000201", "486.20", {
+      party_name: "SARL Le Rex",
+      references: ["F26000201"],
+    });
+    expect(entry).toMatchObject({ outcome: "automatic", gate: "G1" });
+    expect(entry.explanation[0]).toBe("référence structurée F26000201");
+  });
+
   test.each([
     ["Remise de chèques", "remise de chèques ou d’espèces, sans numéro de facture"],
     ["PMNT RCHQ OTHR", "remise de chèques ou d’espèces, sans numéro de facture"],

@@ -329,12 +329,14 @@ function startsAMask(index: ReferenceIndex, text: string): boolean {
   return false;
 }
 
+/** Each once, as it was read first; a field for it tells it better than the label that repeats it (LET-40). */
 function withoutRepeats(found: readonly LabelReference[]): LabelReference[] {
-  const seen = new Set<string>();
-  return found.filter((reference) => {
+  const kept = new Map<string, LabelReference>();
+  for (const reference of found) {
     const key = reference.ranks.length > 0 ? reference.ranks.join() : `? ${compactNumber(reference.written)}`;
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
+    const before = kept.get(key);
+    if (!before) kept.set(key, reference);
+    else if (reference.structured && !before.structured) kept.set(key, { ...before, structured: true });
+  }
+  return [...kept.values()];
 }
