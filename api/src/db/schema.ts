@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations d8297daae91289da, contents fc5a93547774cd1a.
+// Written by `npm run schema`, never by hand. Migrations e7842db0fe5d907c, contents fc5a93547774cd1a.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
