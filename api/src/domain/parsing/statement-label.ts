@@ -33,7 +33,8 @@ function joinTwo(first: string, second: string): string {
     if (says(words, others)) return ownText(first);
     if (says(others, words)) return ownText(second);
   }
-  return cutText([first, second].join(" "), MAX_LABEL).trim();
+  const label = [first, second].join(" ");
+  return label.length > MAX_LABEL ? cutText(label, MAX_LABEL).trim() : label;
 }
 
 function joinMany(parts: readonly string[]): string {

@@ -82,9 +82,9 @@ export function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
   return {
     kind: "line",
     found: {
-      bank_account: oneCopy(cutText(cell(layout.account), 50)),
+      bank_account: layout.account === undefined ? "" : oneCopy(cutText(cell(layout.account), 50)),
       transaction_date: date,
-      value_date: dateOf(cell(layout.valueDate), layout) ?? null,
+      value_date: valueDateOf(cell(layout.valueDate), dateText, date, layout),
       label,
       amount: amount.cents,
       currency_code: layout.currency === undefined ? "EUR" : currencyOf(cell(layout.currency)),
@@ -118,10 +118,14 @@ function labelParts(cells: readonly string[]): readonly string[] {
 
 /** Of a million rows: what `map` makes of so few columns is another kind of list once it is fast. */
 function cellsOf(columns: readonly number[], cell: (column: number) => string): readonly string[] {
+  const [first, second] = columns;
+  if (first === undefined) return NO_CELLS;
+  if (second === undefined) return [cell(first)];
   const found: string[] = [];
   for (const column of columns) found.push(cell(column));
   return found;
 }
+const NO_CELLS: readonly string[] = [];
 
 /** BANK-29 */
 function evidenceOf(cell: (column: number) => string, beside: ColumnsBeside): LineEvidence | undefined {
@@ -135,6 +139,10 @@ function evidenceOf(cell: (column: number) => string, beside: ColumnsBeside): Li
 }
 
 const quoted = (text: string): string => `«${NBSP}${cutText(text, 40)}${NBSP}»`;
+
+/** Mostly the day of the operation, as it stands there. */
+const valueDateOf = (text: string, dateText: string, date: CivilDate, layout: Layout): CivilDate | null =>
+  text === dateText ? date : (dateOf(text, layout) ?? null);
 
 /** A spreadsheet may have lost the format of its dates: their serial number is left. No bank has lines of another century. */
 function dateOf(text: string, { cells }: Layout): CivilDate | undefined {
