@@ -29,13 +29,13 @@ export const THIRD_TRAIN: readonly ThirdPlan[] = [
 
 /** Run once, when the tuning is over: four more layouts, three more numberings. */
 export const THIRD_BLIND: readonly ThirdPlan[] = [
-  plan(9801, "series", ALL_LAYOUTS, 300),
-  plan(9802, "counter first", ALL_LAYOUTS, 300),
-  plan(9803, "letters", ALL_LAYOUTS, 300),
-  plan(9804, "dashed", ALL_LAYOUTS, 300, 0.35),
-  plan(9805, "middle", ALL_LAYOUTS, 300),
-  plan(9806, "short", ALL_LAYOUTS, 300),
-  plan(9807, "word inside", ALL_LAYOUTS, 300),
-  plan(9809, "series", ALL_LAYOUTS, 300, 0.35),
-  plan(9808, "monthly", ALL_LAYOUTS, 300),
+  plan(7801, "series", ALL_LAYOUTS, 300),
+  plan(7802, "counter first", ALL_LAYOUTS, 300),
+  plan(7803, "letters", ALL_LAYOUTS, 300),
+  plan(7804, "dashed", ALL_LAYOUTS, 300, 0.35),
+  plan(7805, "middle", ALL_LAYOUTS, 300),
+  plan(7806, "short", ALL_LAYOUTS, 300),
+  plan(7807, "word inside", ALL_LAYOUTS, 300),
+  plan(7809, "series", ALL_LAYOUTS, 300, 0.35),
+  plan(7808, "monthly", ALL_LAYOUTS, 300),
 ];

@@ -87,7 +87,14 @@ export function findCandidates(
   fromWeakNumbers(openSet, reading, possible, habits, add);
   fromTypos(openSet, reading, add);
   const setsOfPayer = (key: string): boolean =>
-    setsOf(openSet, reading, invoicesOfPayer(openSet, key), add, habits.keptBack([key]));
+    setsOf(
+      openSet,
+      reading,
+      invoicesOfPayer(openSet, key),
+      add,
+      habits.keptBack([key]),
+      habits.usualDelay([key]),
+    );
   for (const key of payers) if (setsOfPayer(key)) bounded = true;
   const isExplained = (): boolean => hypotheses.some((hypothesis) => hypothesis.difference === 0);
   // Cut names and memory mislead: who else resembles the words?

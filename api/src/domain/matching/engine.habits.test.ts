@@ -98,6 +98,28 @@ describe("what earlier payments of a payer say of the next", () => {
     expect(first(owed, line)).toEqual(["id-F26000103", "id-F26000104"]);
   });
 
+  test("of more invoices than can all be tried, any set of what is due around the usual day is found", () => {
+    const old = Array.from({ length: 24 }, (_, at) =>
+      anOpenInvoice(`F2600020${String(at).padStart(2, "0")}`, `${300 + 3 * at}.${10 + at}`, {
+        due_date: civilDate("2026-06-12"),
+      }),
+    );
+    const around = ["211.43", "98.75", "61.90", "143.28", "52.17", "77.05", "88.31", "119.66"].map(
+      (euros, at) => anOpenInvoice(`F2600030${at}`, euros, { due_date: civilDate(`2026-12-2${at + 1}`) }),
+    );
+    const usual = earlier({ due_dates: ["2026-11-26", "2026-11-27", "2026-11-27"].map(civilDate) });
+    const kept = earlier({
+      transaction_id: "kept",
+      amount: centsFromWire("432.10"),
+      kept_back: centsFromWire("15.00"),
+    });
+    // The first, the third, the sixth and the last, less what was kept back before.
+    const line = aTransactionToMatch("VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF LOCATION", "455.04");
+    expect(first([...old, ...around], line, { recent_lettered: [usual, kept] })).toEqual(
+      [0, 2, 5, 7].map((at) => `id-F2600030${at}`),
+    );
+  });
+
   test("several cheques on one slip: invoices of those who pay so, with exactly that sum", () => {
     const owed = [BEFFROI, DOLE, REX, CAHORS].map(({ payer_key }, at) =>
       anOpenInvoice(`F2600010${at}`, ["311.17", "522.39", "107.41", "88.03"][at] ?? "", { payer_key }),

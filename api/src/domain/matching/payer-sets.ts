@@ -27,6 +27,7 @@ export function setsOf(
   owed: readonly number[],
   add: Add,
   keptBack: readonly Deduction[] = [],
+  usualDelay?: number,
 ): boolean {
   if (owed.length === 0) return false;
   const { amount } = reading.transaction;
@@ -44,6 +45,7 @@ export function setsOf(
   firmSets(pool);
   nearSets(pool);
   keptSets(pool, keptBack);
+  aroundSets(pool, usualDelay, keptBack, found.count > 0);
   const ofWeeks = weekSets(pool, 1, keptBack, found.count > 0);
   partialSets(pool, ofWeeks, found.singles);
   if (found.count === 0) roundedRuns(pool);
@@ -77,8 +79,23 @@ export function setsAcross(
   if (within.owed.length < owed.length && owed.length > ALL_TRIED) keptSets(within, keptBack);
   roundedRuns(within);
   weekSets(pool, 2, keptBack, count > 0);
-  if (usualDelay !== undefined && count === 0)
-    partlyPaidSets(placesWhere(pool, (_, place) => isUsualDay(pool, place, usualDelay, DAYS_AROUND)));
+  aroundSets(pool, usualDelay, keptBack, count > 0);
+}
+
+/** What is due around the day on which these payers usually pay: all sets of it, where all that they owe is too much to try. */
+function aroundSets(
+  pool: Pool,
+  usualDelay: number | undefined,
+  keptBack: readonly Deduction[],
+  isExplained: boolean,
+): void {
+  if (usualDelay === undefined) return;
+  const around = placesWhere(pool, (_, place) => isUsualDay(pool, place, usualDelay, DAYS_AROUND));
+  if (pool.owed.length > ALL_TRIED && around.owed.length <= ALL_TRIED) {
+    exactSets(around);
+    keptSets(around, keptBack);
+  }
+  if (!isExplained) partlyPaidSets(around);
 }
 
 /** What is owed for the weeks that the label names: all of it, or less what is kept back or paid later. */
