@@ -1,5 +1,5 @@
 // What a piece of work in one database session costs: processor here and there, and memory.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Tx } from "../src/db/scope.ts";
 
@@ -18,6 +18,16 @@ export interface Measure {
 export const processorOf = (pid: number): number => {
   const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+};
+/** Seconds of a process, of those that it has started, and of those of them that have ended. */
+export const processorOfFamily = (pid: number): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]?.split(" ") ?? [];
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
+  const ended = (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND;
+  return children.reduce((sum, child) => {
+    // It may end between the two looks.
+    return existsSync(`/proc/${child}/stat`) ? sum + processorOf(Number(child)) : sum;
+  }, processorOf(pid) + ended);
 };
 const processorHere = (): number => {
   const { user, system } = process.cpuUsage();

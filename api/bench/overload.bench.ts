@@ -10,6 +10,7 @@ import { personOf, type PlatformSize } from "../src/testing/platform/platform-si
 import { startTemporaryPostgres } from "../src/testing/temporary-postgres.ts";
 import { median, verdict } from "./figures.ts";
 import { platformAt } from "./platform.ts";
+import { MIX, requestsOfMix } from "./screen-mix.ts";
 import { atEnd, endAll, startProduct, tokensFor } from "./servers.ts";
 
 const [seconds = 20] = process.argv.slice(2).map(Number);
@@ -19,21 +20,6 @@ const SIZE: PlatformSize = {
   auditEntries: 100,
   today: new Date().toISOString().slice(0, 10),
 };
-/** What people ask for, each as often as it stands here. */
-const MIX = [
-  "/banking/dashboard-stats/",
-  "/banking/dashboard-figures/",
-  "/invoices/invoices/?page=1",
-  "/invoices/invoices/?page=1",
-  "/invoices/invoices/?search=palace",
-  "/invoices/totals/",
-  "/user-actions/?page=1&status=AWAITING_INVOICE_SELECTION",
-  "/user-actions/overview/",
-  "/banking/all-transactions/?page=1",
-  "/cinemas/?page=1",
-  "/audit-logs/?page=1",
-  "/saved-filters/?list=invoices",
-];
 const AT_CEILING = 20;
 const TIMES = 3;
 const MOST_WAIT_MS = 5_000;
@@ -76,12 +62,7 @@ try {
     Array.from({ length: SIZE.distributors }, (_, n) => tokensFor(pool, personOf(n + 1))),
   );
   const origin = await startProduct(url, join(postgres.folder, "product"));
-  const requests = async (): Promise<autocannon.Request[]> => {
-    const signed = await Promise.all(tokens.map((token) => token()));
-    return signed.flatMap((token) =>
-      MIX.map((path) => ({ path: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } })),
-    );
-  };
+  const requests = () => requestsOfMix(tokens);
   const atCeiling = async (): Promise<autocannon.Result> =>
     autocannon({ url: origin, connections: AT_CEILING, duration: seconds, requests: await requests() });
   /** So many calls a second, whatever becomes of those before. */
