@@ -7,6 +7,8 @@ export interface Scan {
   /** Rows that it looked at, also those that it then left out. */
   readonly rows: number;
   readonly sql: string;
+  /** What the query itself says of its distributor; the policy of row-level security is no such word: no planner can route by it. */
+  readonly namesDistributor: boolean;
 }
 
 interface Node {
@@ -14,6 +16,9 @@ interface Node {
   readonly "Relation Name"?: string;
   readonly "Actual Rows"?: number;
   readonly "Actual Loops"?: number;
+  readonly "Index Cond"?: string;
+  readonly "Recheck Cond"?: string;
+  readonly Filter?: string;
   readonly "Rows Removed by Filter"?: number;
   readonly "Rows Removed by Index Recheck"?: number;
   readonly Plans?: readonly Node[];
@@ -61,6 +66,9 @@ export async function hearScans(pools: readonly Pool[]): Promise<() => Scan[]> {
   };
 }
 
+/** Equal to a value, a parameter or another table's; the policy compares with an InitPlan. */
+const OF_ONE_DISTRIBUTOR = /\bdistributor_id = (?!\(InitPlan)|= (?:\w+\.)?distributor_id\b/;
+
 function scansOf(node: Node, sql: string): Scan[] {
   const below = (node.Plans ?? []).flatMap((each) => scansOf(each, sql));
   const table = node["Relation Name"];
@@ -69,5 +77,13 @@ function scansOf(node: Node, sql: string): Scan[] {
     (node["Actual Rows"] ?? 0) +
     (node["Rows Removed by Filter"] ?? 0) +
     (node["Rows Removed by Index Recheck"] ?? 0);
-  return [{ node: node["Node Type"], table, rows: each * (node["Actual Loops"] ?? 1), sql }, ...below];
+  const conditions = [node["Index Cond"], node["Recheck Cond"], node.Filter].join(" ");
+  const scan = {
+    node: node["Node Type"],
+    table,
+    rows: each * (node["Actual Loops"] ?? 1),
+    sql,
+    namesDistributor: OF_ONE_DISTRIBUTOR.test(conditions),
+  };
+  return [scan, ...below];
 }
