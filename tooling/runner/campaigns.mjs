@@ -138,6 +138,15 @@ export const CAMPAIGNS = {
     debian: ["pgbouncer"],
     files: ["api/src/nodes/pooler.integration.test.ts"],
   },
+  cluster: {
+    proves:
+      "on three PostgreSQL with Patroni, etcd and HAProxy a primary or the standby that confirms is killed under load: seconds of refusals, no acknowledged change lost, jobs and mails once, the ledger holds",
+    part: "nothing; what a standby in the place of the database is answered with has a test of its own",
+    ci: "nothing",
+    kind: "integration",
+    debian: ["patroni", "etcd-server", "haproxy", "postgresql-15"],
+    files: ["api/src/nodes/cluster.integration.test.ts"],
+  },
   backups: {
     proves:
       "pgBackRest backs a server of one's own up while the product works, and brings it back to just before an accident: the product starts on it, its books and its audit log hold",
