@@ -29,6 +29,7 @@ interface Change {
   /** What names it in the database. */
   readonly name: string;
   isAcknowledged: boolean;
+  isUnderWay: boolean;
   readonly send: () => Promise<NodeAnswer>;
 }
 
@@ -87,10 +88,14 @@ export class Acknowledged {
     name: string,
     send: (browser: NodeBrowser) => Promise<NodeAnswer>,
   ): Promise<NodeAnswer> {
+    // What has no answer yet comes before anything new, as people do it again.
+    const open = changes.find((each) => !each.isAcknowledged && !each.isUnderWay);
+    if (open) return await this.#try(open);
     const person = this.#sender.person().withHeaders({ "idempotency-key": randomUUID() });
     const change: Change = {
       name,
       isAcknowledged: false,
+      isUnderWay: false,
       send: () => send(person.at(this.#sender.url())),
     };
     changes.push(change);
@@ -98,7 +103,9 @@ export class Acknowledged {
   }
 
   async #try(change: Change): Promise<NodeAnswer> {
+    change.isUnderWay = true;
     const answer = await answerOf(change.send());
+    change.isUnderWay = false;
     if (answer.status >= 200 && answer.status < 300) change.isAcknowledged = true;
     return answer;
   }
