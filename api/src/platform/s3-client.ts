@@ -6,6 +6,8 @@ export type S3Access = NonNullable<Config["s3"]>;
 
 const RETRIES = 3;
 const FIRST_DELAY_MS = 100;
+/** Somebody may be waiting: after that nothing is tried again. */
+const PATIENCE_MS = 15_000;
 
 /** The bucket answered otherwise than was expected. */
 export class S3Refusal extends Error {
@@ -43,12 +45,21 @@ export function s3Client(
   const { name, firstDelayMs = FIRST_DELAY_MS, answerLimitMs, retriesSilence } = options;
   const client = new AwsClient({ ...keys, service: "s3", retries: 0 });
 
-  async function answerTo(target: string, init: RequestInit): Promise<Response> {
-    if (answerLimitMs === undefined) return await client.fetch(target, init);
+  async function answerTo(target: string, { signal, ...init }: RequestInit): Promise<Response> {
+    const request = await client.sign(target, init);
+    if (answerLimitMs === undefined) return await fetch(request, signal ? { signal } : {});
     const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(new Error("no answer in time")), answerLimitMs);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        const error = new Error("no answer in time");
+        limit.abort(error);
+        reject(error);
+      }, answerLimitMs);
+    });
     try {
-      return await client.fetch(target, { ...init, signal: limit.signal });
+      // A signal that is part of a request is forgotten when memory is tidied up while it waits: then nothing would end the wait.
+      return await Promise.race([fetch(request, { signal: limit.signal }), late]);
     } finally {
       clearTimeout(timer);
     }
@@ -64,6 +75,7 @@ export function s3Client(
       },
       {
         retries: RETRIES,
+        maxRetryTime: PATIENCE_MS,
         minTimeout: firstDelayMs,
         ...(init.signal ? { signal: init.signal } : {}),
         shouldRetry: ({ error }) =>
