@@ -5,10 +5,10 @@ export const cutText = (text: string, length: number): string => {
   return last >= 0xd800 && last <= 0xdbff ? cut.slice(0, -1) : cut;
 };
 
-const TIDY = /^(?:[!-~]+(?: [!-~]+)*)?$/;
+const TIDY = /^[!-~]+(?: [!-~]+)*$/;
 
 /** Whether a text is of plain characters with single blanks between them, so that nothing of it needs tidying: most are. */
-export const isTidy = (text: string): boolean => TIDY.test(text);
+export const isTidy = (text: string): boolean => text === "" || TIDY.test(text);
 
 /** The engine copies shorter ones by itself. */
 const SHORT = 13;

@@ -19,18 +19,26 @@ function digitsOf(text: string, from: number, to: number): number | undefined {
   return value;
 }
 
-/** `1234.56` or `1234,56`, up to twelve digits and two decimals, in cents. */
+/** `1234.56`, `1234,5` or `1234`, up to twelve digits and two decimals, in cents. */
 export function machineAmount(text: string): number | undefined {
-  const dot = text.length - 3;
   const start = text.charCodeAt(0) === MINUS ? 1 : 0;
-  if (dot <= start || dot > start + 12) return undefined;
-  const mark = text.charCodeAt(dot);
-  if (mark !== DOT && mark !== COMMA) return undefined;
-  const whole = digitsOf(text, start, dot);
-  const fraction = digitsOf(text, dot + 1, text.length);
+  const decimals = decimalsOf(text);
+  const mark = decimals === 0 ? text.length : text.length - decimals - 1;
+  if (mark <= start || mark > start + 12) return undefined;
+  const whole = digitsOf(text, start, mark);
+  const fraction = digitsOf(text, mark + 1, text.length);
   if (whole === undefined || fraction === undefined) return undefined;
-  return start === 0 ? whole * 100 + fraction : -(whole * 100 + fraction);
+  const value = whole * 100 + (decimals === 1 ? fraction * 10 : fraction);
+  return start === 0 ? value : -value;
 }
+
+/** How many stand behind a mark, two at most. */
+function decimalsOf(text: string): 0 | 1 | 2 {
+  const { length } = text;
+  if (length > 2 && isMark(text.charCodeAt(length - 3))) return 2;
+  return length > 1 && isMark(text.charCodeAt(length - 2)) ? 1 : 0;
+}
+const isMark = (code: number): boolean => code === DOT || code === COMMA;
 
 /**
  * An amount as banks and reports write it, in cents: `1 234,56`, `1.234,56`, `1234.56`, `-12,5`, `12,50-`, `(12,50)`, `+3`,

@@ -2,6 +2,7 @@ import { isIban } from "@bobine/contract/business-numbers";
 import type { LineEvidence } from "../line-evidence.ts";
 import { cutText, isTidy, oneCopy, ownText } from "./cut-text.ts";
 import { tidyText } from "./bank-formats/format-values.ts";
+import { remembered } from "./remembered.ts";
 
 const MAX_NAME = 140;
 const MAX_REFERENCE = 100;
@@ -45,6 +46,20 @@ export function lineEvidence(told: EvidenceTexts): LineEvidence | undefined {
   if (references.length > 0) evidence.references = references;
   return evidence;
 }
+
+/** The same of a line that tells a payer and a way to pay alone, as most of a long statement do. */
+export function payerEvidence(tidyName: string, paymentType: string): LineEvidence | undefined {
+  const name = tidyName.length <= MAX_NAME ? tidyName : bounded(tidyName, MAX_NAME);
+  const told = saysNothing(name) ? "" : name;
+  const type = typeOf(paymentType) ?? "";
+  return told !== "" || type !== "" ? commonEvidence(told, "", type) : undefined;
+}
+
+/** Few ways to pay stand in all lines. */
+const typeOf = remembered((text): string | undefined => {
+  const type = bounded(text, MAX_TYPE);
+  return saysNothing(type) ? undefined : type;
+});
 
 function evidenceOf(
   name: string | undefined,

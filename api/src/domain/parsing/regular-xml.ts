@@ -1,4 +1,4 @@
-import { knownNames } from "./known-names.ts";
+import { type KnownName, knownNames, standsAt } from "./known-names.ts";
 
 export type XmlAttributes = Readonly<Record<string, string>>;
 
@@ -32,32 +32,39 @@ export interface XmlRest {
 export const NO_ATTRIBUTES: XmlAttributes = {};
 const DECLARATION =
   /^<\?xml version="1\.0"(?: encoding="[A-Za-z][\w.-]*")?(?: standalone="(?:yes|no)")? ?\?>$/;
-const nameOf = knownNames(/^[A-Za-z][\w.-]*(?::[A-Za-z][\w.-]*)?$/, 63);
+const NAME = /^[A-Za-z][\w.-]*(?::[A-Za-z][\w.-]*)?$/;
+const LONGEST_NAME = 63;
 /** What XML refuses, and characters of two units. */
 const ODD_CHARACTERS = /[^\t\n\x20-\ud7ff\ue000-\ufffd]|\]\]>/;
 const ODD_ENTITY = /&(?!(?:amp|lt|gt|quot|apos);)/;
-const ODD_ATTRIBUTES = /[<&\t\n]/;
 const BLANKS = /^[ \t\n]*$/;
 /** Of one tag or text. */
 const LONGEST = 256 * 1024;
-const [BLANK, MARK, QUOTE, SLASH, QUESTION] = [0x20, 0x21, 0x22, 0x2f, 0x3f];
+const [TAB, FEED, BLANK, MARK, QUOTE, AND] = [0x09, 0x0a, 0x20, 0x21, 0x22, 0x26];
+const [SLASH, OPEN, EQUALS, CLOSE, QUESTION] = [0x2f, 0x3c, 0x3d, 0x3e, 0x3f];
 
 /**
  * Reads the tags of an XML file as its text comes, as long as nothing else is in it: neither comments nor CDATA, characters by their numbers or
  * anything malformed. A parser of any XML takes the rest, and tells what is wrong with it.
+ * @param as what a name of an element is called
  */
-export function regularXml(handlers: XmlHandlers): {
+export function regularXml(
+  handlers: XmlHandlers,
+  as: (name: string) => string,
+): {
   /** @returns whether all of it was regular so far */
   write(text: string): boolean;
   /** @returns whether the file may end here */
   end(): boolean;
   rest(): XmlRest;
 } {
+  const nameAt = knownNames(NAME, LONGEST_NAME, as);
   /** What waits for its end. */
   let text = "";
+  let hasEntities = false;
   /** A return at the end of a piece may be half of an end of a line. */
   let isHeld = false;
-  const stack: string[] = [];
+  const stack: KnownName[] = [];
   let hasRoot = false;
   let isBegin = true;
   let from = 0;
@@ -75,42 +82,42 @@ export function regularXml(handlers: XmlHandlers): {
   };
   /** @returns whether it is regular */
   const takeText = (until: number): boolean => {
-    if (until === from) return true;
     const found = text.slice(from, until);
     if (stack.length === 0) return !isBegin && BLANKS.test(found);
-    const told = found.includes("&") ? unescaped(found) : found;
+    const told = hasEntities && found.includes("&") ? unescaped(found) : found;
     if (told === undefined) return false;
     handlers.text?.(told);
     return true;
   };
+  /** @returns where the end of the element that is open ends, if it stands here as a whole; else -1 */
+  const endAt = (start: number): number => {
+    const name = stack.at(-1);
+    if (name === undefined) return -1;
+    const end = start + 2 + name.written.length;
+    if (end >= text.length || text.charCodeAt(start + 1) !== SLASH || text.charCodeAt(end) !== CLOSE)
+      return -1;
+    return standsAt(name.written, text, start + 2) ? end : -1;
+  };
   const takeTag = (start: number, end: number): boolean => {
     const first = text.charCodeAt(start + 1);
-    if (first === SLASH) {
-      const name = stack.at(-1);
-      if (name === undefined || end - start - 2 !== name.length || !text.startsWith(name, start + 2))
-        return false;
-      stack.pop();
-      goOn(end + 1);
-      handlers.close?.(name);
-      return true;
-    }
-    if (first === MARK || (stack.length === 0 && hasRoot)) return false;
+    if (first === SLASH || first === MARK || (stack.length === 0 && hasRoot)) return false;
     if (first === QUESTION) {
       if (!isBegin || !DECLARATION.test(text.slice(start, end + 1))) return false;
       goOn(end + 1);
       return true;
     }
     const isEmpty = text.charCodeAt(end - 1) === SLASH;
-    const inside = text.slice(start + 1, isEmpty ? end - 1 : end);
-    const blank = inside.indexOf(" ");
-    const name = nameOf(blank === -1 ? inside : inside.slice(0, blank));
-    const read = blank === -1 ? NOTHING_READ : attributesIn(inside, blank);
+    const until = isEmpty ? end - 1 : end;
+    let blank = start + 1;
+    while (blank < until && text.charCodeAt(blank) !== BLANK) blank += 1;
+    const name = nameAt(text, start + 1, blank);
+    const read = blank === until ? NOTHING_READ : attributesIn(text, blank, until, nameAt);
     if (name === undefined || read === undefined) return false;
     hasRoot = true;
     goOn(end + 1);
     if (!isEmpty) stack.push(name);
-    handlers.open?.(name, read.attributes, line, read.count);
-    if (isEmpty) handlers.close?.(name);
+    handlers.open?.(name.told, read.attributes, line, read.count);
+    if (isEmpty) handlers.close?.(name.told);
     return true;
   };
 
@@ -122,17 +129,26 @@ export function regularXml(handlers: XmlHandlers): {
       const left = text.slice(from);
       lineStart -= from;
       from = 0;
-      text = left + (come.includes("\r") ? come.replace(/\r\n?/g, "\n") : come);
+      text = joined(left, come.includes("\r") ? come.replace(/\r\n?/g, "\n") : come);
       lineEnd = text.indexOf("\n");
+      hasEntities = text.includes("&");
       if (ODD_CHARACTERS.test(text)) return false;
       for (;;) {
-        const start = text.indexOf("<", from);
-        const end = start === -1 ? -1 : text.indexOf(">", start);
+        const isTag = from < text.length && text.charCodeAt(from) === OPEN;
+        const start = isTag ? from : text.indexOf("<", from);
+        if (start === -1) return text.length - from < LONGEST;
+        const endOfElement = endAt(start);
+        const end = endOfElement === -1 ? text.indexOf(">", start) : endOfElement;
         if (end === -1) return text.length - from < LONGEST;
-        if (!takeText(start)) return false;
-        goOn(start);
-        if (!takeTag(start, end)) return false;
-        isBegin = false;
+        if (start > from && !takeText(start)) return false;
+        goOn(endOfElement === -1 ? start : end + 1);
+        if (endOfElement === -1) {
+          if (!takeTag(start, end)) return false;
+          isBegin = false;
+        } else {
+          const name = stack.pop();
+          if (name !== undefined) handlers.close?.(name.told);
+        }
       }
     },
     end: () => hasRoot && stack.length === 0 && BLANKS.test(text.slice(from)),
@@ -145,8 +161,14 @@ export function regularXml(handlers: XmlHandlers): {
   };
 }
 
-const openElements = (names: readonly string[]): string =>
-  names.length === 0 ? "<a/>" : names.map((name) => `<${name}>`).join("");
+/** In one piece: of what is put together in another way each character is looked for in its parts. */
+function joined(left: string, come: string): string {
+  if (left === "") return come;
+  return [left, come].join("");
+}
+
+const openElements = (names: readonly KnownName[]): string =>
+  names.length === 0 ? "<a/>" : names.map(({ written }) => `<${written}>`).join("");
 
 interface ReadAttributes {
   readonly attributes: XmlAttributes;
@@ -155,23 +177,39 @@ interface ReadAttributes {
 const NOTHING_READ: ReadAttributes = { attributes: NO_ATTRIBUTES, count: 0 };
 
 /** Those behind the name of a tag; undefined where they are not regular. */
-function attributesIn(tag: string, from: number): ReadAttributes | undefined {
-  if (ODD_ATTRIBUTES.test(tag)) return undefined;
+function attributesIn(
+  text: string,
+  from: number,
+  until: number,
+  nameAt: ReturnType<typeof knownNames>,
+): ReadAttributes | undefined {
   const attributes: Record<string, string> = {};
   let count = 0;
   for (let at = from; ; ) {
-    if (at < tag.length && tag.charCodeAt(at) !== BLANK) return undefined;
-    while (tag.charCodeAt(at) === BLANK) at += 1;
-    if (at === tag.length) return count === 0 ? NOTHING_READ : { attributes, count };
-    const equals = tag.indexOf("=", at);
-    const end = equals === -1 ? -1 : tag.indexOf('"', equals + 2);
-    const name = end === -1 ? undefined : nameOf(tag.slice(at, equals));
-    if (name === undefined || tag.charCodeAt(equals + 1) !== QUOTE || attributes[name] !== undefined)
-      return undefined;
-    attributes[name] = tag.slice(equals + 2, end);
+    if (at < until && text.charCodeAt(at) !== BLANK) return undefined;
+    while (at < until && text.charCodeAt(at) === BLANK) at += 1;
+    if (at === until) return count === 0 ? NOTHING_READ : { attributes, count };
+    let equals = at;
+    while (equals < until && text.charCodeAt(equals) !== EQUALS) equals += 1;
+    const begin = equals + 2;
+    const name = begin < until ? nameAt(text, at, equals) : undefined;
+    if (name === undefined || text.charCodeAt(begin - 1) !== QUOTE) return undefined;
+    const end = quoteAt(text, begin, until);
+    if (end === -1 || (count > 0 && attributes[name.written] !== undefined)) return undefined;
+    attributes[name.written] = text.slice(begin, end);
     count += 1;
     at = end + 1;
   }
+}
+
+/** Where a value ends; -1 where it does not, or has something in it that is read otherwise. */
+function quoteAt(text: string, from: number, until: number): number {
+  for (let at = from; at < until; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at;
+    if (code === OPEN || code === AND || code === TAB || code === FEED) return -1;
+  }
+  return -1;
 }
 
 const MARKS: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };

@@ -2,7 +2,7 @@ import { must } from "../must.ts";
 import { cutText, isTidy, ownText } from "./cut-text.ts";
 import { normaliseText } from "./normalise-name.ts";
 
-const MAX_LABEL = 500;
+export const MAX_LABEL = 500;
 /** A bank tells an operation in three columns, or in half a dozen lines. */
 const MAX_PARTS = 20;
 const STEM = /^[a-z]{3,}$/;
@@ -25,8 +25,8 @@ export function joinLabels(parts: readonly string[], areTidy = false): string {
   return joinTwo(collapsed(cutText(first, MAX_LABEL)), collapsed(cutText(second, MAX_LABEL)));
 }
 
-/** Most banks tell an operation in two parts at most. */
-function joinTwo(first: string, second: string): string {
+/** Most banks tell an operation in two parts at most; neither is longer than a label, nor has blanks to collapse. */
+export function joinTwo(first: string, second: string): string {
   if (first === "" || second === "" || first.length >= MAX_LABEL) return ownText(first || second);
   if (haveSameWord(first, second)) {
     const [words, others] = [normaliseText(first), normaliseText(second)];

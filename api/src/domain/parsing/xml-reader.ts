@@ -21,23 +21,31 @@ export interface XmlReader {
 /**
  * Reads an XML file. What nearly all of them are made of is taken tag by tag; from the first place on that is anything else (a comment, CDATA,
  * a character by its number, what is malformed) a parser of any XML reads the rest.
+ * @param as what a name of an element is called, `localName` say
  */
-export function xmlReader(handlers: XmlHandlers): XmlReader {
-  const regular = regularXml(handlers);
+export function xmlReader(
+  handlers: XmlHandlers,
+  as: (name: string) => string = (written) => written,
+): XmlReader {
+  const regular = regularXml(handlers, as);
   let rest: XmlReader | undefined;
   return {
     write(text) {
       if (rest) rest.write(text);
-      else if (!regular.write(text)) rest = restOf(handlers, regular.rest());
+      else if (!regular.write(text)) rest = restOf(handlers, as, regular.rest());
     },
     close() {
-      if (!rest && !regular.end()) rest = restOf(handlers, regular.rest());
+      if (!rest && !regular.end()) rest = restOf(handlers, as, regular.rest());
       rest?.close();
     },
   };
 }
 
-function restOf(handlers: XmlHandlers, { before, text, line, column }: XmlRest): XmlReader {
+function restOf(
+  handlers: XmlHandlers,
+  as: (name: string) => string,
+  { before, text, line, column }: XmlRest,
+): XmlReader {
   const parser = new SaxesParser({ xmlns: false, position: true });
   // Of that nobody hears again.
   parser.write(before);
@@ -60,10 +68,15 @@ function restOf(handlers: XmlHandlers, { before, text, line, column }: XmlRest):
   parser.on("opentag", ({ name, attributes }) => {
     const counted = count;
     count = 0;
-    handlers.open?.(name, counted === 0 ? NO_ATTRIBUTES : (attributes as XmlAttributes), lineNow(), counted);
+    handlers.open?.(
+      as(name),
+      counted === 0 ? NO_ATTRIBUTES : (attributes as XmlAttributes),
+      lineNow(),
+      counted,
+    );
   });
   parser.on("closetag", ({ name }) => {
-    handlers.close?.(name);
+    handlers.close?.(as(name));
   });
   const onText = (found: string): void => {
     handlers.text?.(found);

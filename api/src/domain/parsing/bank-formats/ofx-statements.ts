@@ -3,8 +3,8 @@ import { type CivilDate, isCivilDate } from "@bobine/contract/civil-date";
 import { must } from "../../must.ts";
 import { cutText, ownText } from "../cut-text.ts";
 import type { StatementBalance } from "../statement-balances.ts";
-import { lineEvidence } from "../line-evidence.ts";
-import { joinLabels } from "../statement-label.ts";
+import { lineEvidence, payerEvidence } from "../line-evidence.ts";
+import { joinLabels, joinTwo, MAX_LABEL } from "../statement-label.ts";
 import { DOCTYPE } from "../xml-text.ts";
 import { UnreadableTable } from "../tables/file-row.ts";
 import type { FormatReading, UnmarkedLine } from "./format-reading.ts";
@@ -17,7 +17,6 @@ import { readingCollector } from "./reading-collector.ts";
 const MAX_BALANCES = 1_000;
 /** Accounts of banks and of cards; those of shares hold no operations of this kind. */
 const STATEMENTS = new Set(["STMTRS", "CCSTMTRS"]);
-const OPERATIONS = new Set(["STMTTRN", "STMTTRNP"]);
 /** Elements of an operation whose values are none of its own. */
 const OF_OTHERS = new Set(["BANKACCTTO", "CCACCTTO", "ORIGCURRENCY"]);
 /** What is told of the account of a statement; that of the other party stands in an operation. */
@@ -50,8 +49,15 @@ const PLACE = {
   REFNUM: 8,
   TRNTYPE: 9,
 } as const;
-const FIELDS: ReadonlyMap<string, number> = new Map(Object.entries(PLACE));
-const IBAN_OF_OTHER = FIELDS.size;
+const IBAN_OF_OTHER = Object.keys(PLACE).length;
+const NO_VALUES = Array.from({ length: IBAN_OF_OTHER + 1 }, () => "");
+/** Above the places of fields: an operation begins, or ends; what is pending is told beside those that are booked. */
+const [OPERATION, PENDING] = [IBAN_OF_OTHER + 1, IBAN_OF_OTHER + 2];
+const PLACES: ReadonlyMap<string, number> = new Map([
+  ...Object.entries(PLACE),
+  ["STMTTRN", OPERATION],
+  ["STMTTRNP", PENDING],
+]);
 
 interface Operation {
   readonly line: number;
@@ -70,9 +76,10 @@ export function readOfx(text: string, most: number): FormatReading {
   let statement: Statement | undefined;
   let operation: Operation | undefined;
   /** Of the operation, by their places; the first of each counts. */
-  const values = Array.from({ length: IBAN_OF_OTHER + 1 }, () => "");
+  let values = NO_VALUES.slice();
   /** `PAYEE` in an operation, `BANKACCTTO`, `LEDGERBAL`: what the values belong to. */
   let part = "";
+  let isOfOther = false;
   let isWhole = false;
 
   const finish = (): void => {
@@ -91,26 +98,31 @@ export function readOfx(text: string, most: number): FormatReading {
     statement = undefined;
   };
 
-  readOfxTags(text, FIELDS, (name, isEnd, value, line, field) => {
-    if (operation && field !== undefined && value !== "") {
-      if (!OF_OTHERS.has(part)) values[field] ||= value;
+  const begin = (name: string): void => {
+    part = name;
+    isOfOther = name !== "" && OF_OTHERS.has(name);
+  };
+  readOfxTags(text, PLACES, (name, isEnd, value, line, place) => {
+    if (place !== undefined && place >= OPERATION) {
+      finish();
+      begin("");
+      if (isEnd) return;
+      // A new list: who collects garbage has to be told of all that is put into an old one.
+      values = NO_VALUES.slice();
+      operation = { line, isPending: place === PENDING };
+    } else if (operation && place !== undefined && value !== "") {
+      if (!isOfOther) values[place] ||= value;
     } else if (STATEMENTS.has(name)) {
       close();
-      part = "";
+      begin("");
       if (!isEnd) statement = { account: new Map(), name: undefined, balance: new Map(), currency: "EUR" };
-    } else if (OPERATIONS.has(name)) {
-      finish();
-      part = "";
-      if (isEnd) return;
-      values.fill("");
-      operation = { line, isPending: name === "STMTTRNP" };
     } else if (isEnd) {
-      if (name === part) part = "";
+      if (name === part) begin("");
       if (name === "OFX") isWhole = true;
       // Programs of the past leave the end of the last operation out.
       if (name === "BANKTRANLIST") finish();
     } else if (value === "") {
-      part = name;
+      begin(name);
       if (operation && name === "LEDGERBAL") finish();
     } else if (operation) {
       if (part === "BANKACCTTO" && name === "ACCTID") values[IBAN_OF_OTHER] ||= value;
@@ -148,24 +160,33 @@ function operationOf(values: readonly string[], statement: Statement | undefined
   const date = dayOf(posted);
   if (date === undefined) return `date illisible (${quoted(posted)}).`;
   const [name, available] = [tidyText(value(PLACE.NAME)), value(PLACE.DTAVAIL)];
+  const [iban, reference, type] = [value(IBAN_OF_OTHER), value(PLACE.REFNUM), value(PLACE.TRNTYPE)];
   return {
     bank_account: statement ? (statement.name ??= accountOf(statement.account)) : "",
     transaction_date: date,
     value_date: available === "" ? null : (dayOf(available) ?? null),
-    label: joinLabels([name, tidyText(value(PLACE.MEMO)), tidyText(value(PLACE.CHECKNUM))], true),
+    label: labelOf(name, tidyText(value(PLACE.MEMO)), value(PLACE.CHECKNUM)),
     amount,
     currency_code: currencyCode(value(PLACE.CURSYM) || (statement?.currency ?? "EUR")),
     bank_reference: ownText(cutText(tidyText(value(PLACE.FITID)), 100)),
     fingerprint: "",
-    evidence: lineEvidence({
-      names: [name],
-      areTidy: true,
-      ibans: [value(IBAN_OF_OTHER)],
-      references: [value(PLACE.REFNUM)],
-      paymentTypes: [value(PLACE.TRNTYPE)],
-    }),
+    evidence:
+      iban === "" && reference === ""
+        ? payerEvidence(name, type)
+        : lineEvidence({
+            names: [name],
+            areTidy: true,
+            ibans: [iban],
+            references: [reference],
+            paymentTypes: [type],
+          }),
   };
 }
+
+const labelOf = (name: string, memo: string, cheque: string): string =>
+  cheque === "" && name.length <= MAX_LABEL && memo.length <= MAX_LABEL
+    ? joinTwo(name, memo)
+    : joinLabels([name, memo, tidyText(cheque)], true);
 
 /** `20261228`, `20261228120000.000[+1:CET]`: an instant counts on the day that is written. */
 const dayOf = remembered((text): CivilDate | undefined => {

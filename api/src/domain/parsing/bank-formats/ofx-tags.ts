@@ -1,3 +1,5 @@
+import { standsAt } from "../known-names.ts";
+
 /**
  * Takes a tag of OFX with what stands behind it.
  * @param value what it says; empty at an end, and where other elements follow
@@ -28,6 +30,8 @@ interface KnownTag {
   readonly place: number | undefined;
   /** What stood behind it last: operations have their tags in one order. */
   next: KnownTag | undefined;
+  /** Its value that was read last: many lines have the day, the kind or the currency of the one before. */
+  value: string;
 }
 
 /** A file has some dozen tags in hundreds of thousands of places; a hostile one has a new one in each. */
@@ -61,7 +65,7 @@ export function readOfxTags(text: string, places: ReadonlyMap<string, number>, t
         ? cdataAt(text, next, text.slice(from, until))
         : undefined;
     if (cdata !== undefined) next = text.indexOf("<", next + CDATA.length + cdata.length);
-    take(name, isEnd, isEnd ? "" : (cdata?.trim() ?? plainValue(text, from, until)), line, place);
+    take(name, isEnd, isEnd ? "" : (cdata?.trim() ?? valueOf(tag, text, from, until)), line, place);
   }
 }
 
@@ -83,20 +87,29 @@ function tagAt(
   const inside = text.slice(isEnd ? from + 1 : from, close);
   if (!NAME.test(inside)) return undefined;
   const name = inside.toUpperCase();
-  const tag: KnownTag = { text: written, name, isEnd, place: places.get(name), next: undefined };
+  const tag: KnownTag = { text: written, name, isEnd, place: places.get(name), next: undefined, value: "" };
   if (known.size < MOST_TAGS && written.length <= LONGEST_KNOWN) known.set(written, tag);
   return tag;
 }
 
 /** What stands in a place, without the blanks around it. */
-function plainValue(text: string, from: number, until: number): string {
+function valueOf(tag: KnownTag, text: string, from: number, until: number): string {
   let end = Math.min(until, from + MAX_VALUE);
   while (end > from && isLineEnd(text.charCodeAt(end - 1))) end -= 1;
   if (end === from) return "";
+  if (isAgain(tag.value, text, from, end)) return tag.value;
   const value = text.slice(from, end);
   if (value.includes("&")) return unescaped(value).trim();
-  return isPlain(text.charCodeAt(from)) && isPlain(text.charCodeAt(end - 1)) ? value : value.trim();
+  if (!isPlain(text.charCodeAt(from)) || !isPlain(text.charCodeAt(end - 1))) return value.trim();
+  tag.value = value;
+  return value;
 }
+
+/** Numbers that are counted up differ at their end. */
+const isAgain = (value: string, text: string, from: number, end: number): boolean =>
+  value.length === end - from &&
+  value.charCodeAt(value.length - 1) === text.charCodeAt(end - 1) &&
+  standsAt(value, text, from);
 
 const isLineEnd = (code: number): boolean => code === BLANK || code === 0x0d || code === 0x0a;
 /** No blank of any kind. */

@@ -12,6 +12,7 @@ import { cutText, ownText } from "../cut-text.ts";
 import { localName, NO_ATTRIBUTES, type XmlAttributes, xmlReader } from "../xml-reader.ts";
 import { must } from "../../must.ts";
 import { pieceDecoder } from "./piece-decoder.ts";
+import { entryPieces } from "./zip-entry.ts";
 
 const MAX_ENTRIES = 1000;
 /** Of one part, once inflated: 50,000 rows of a bank take about 40 MB. */
@@ -91,7 +92,7 @@ async function sheetsOf(bytes: Buffer, most: Most): Promise<Sheet[]> {
 async function readBytes(bytes: Buffer, most: Most, begin: (name: string) => TakeRow): Promise<void> {
   try {
     const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false });
-    await readSheets(zip, most, begin);
+    await readSheets(zip, bytes, most, begin);
   } catch (error) {
     if (error instanceof UnreadableTable) throw error;
     // What a broken archive or a broken part throws tells nothing to a person.
@@ -99,7 +100,12 @@ async function readBytes(bytes: Buffer, most: Most, begin: (name: string) => Tak
   }
 }
 
-async function readSheets(zip: ZipFile, most: Most, begin: (name: string) => TakeRow): Promise<void> {
+async function readSheets(
+  zip: ZipFile,
+  bytes: Buffer,
+  most: Most,
+  begin: (name: string) => TakeRow,
+): Promise<void> {
   if (zip.entryCount > MAX_ENTRIES) throw new UnreadableTable(TOO_LARGE);
   const parts = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
@@ -108,7 +114,7 @@ async function readSheets(zip: ZipFile, most: Most, begin: (name: string) => Tak
   }
   const read = async (name: string, handlers: PartHandlers): Promise<void> => {
     const entry = parts.get(name.toLowerCase());
-    if (entry) await readPart(zip, entry, handlers, most.budget);
+    if (entry) await readPart(entry, entryPieces(zip, bytes, entry), handlers, most.budget);
   };
   const book = await readBook(read);
   const isDate = await readDateStyles(read);
@@ -142,8 +148,8 @@ function attribute(attributes: XmlAttributes, name: string): string | undefined 
 }
 
 async function readPart(
-  zip: ZipFile,
   entry: Entry,
+  pieces: AsyncIterable<Buffer>,
   handlers: PartHandlers,
   budget: InflateBudget,
 ): Promise<void> {
@@ -153,27 +159,29 @@ async function readPart(
   const refuse = (): never => {
     throw new UnreadableTable(UNKNOWN_LAYOUT);
   };
-  const parser = xmlReader({
-    malformed: refuse,
-    doctype: refuse,
-    open(name, attributes, _line, count) {
-      depth += 1;
-      if (depth > MAX_DEPTH) refuse();
-      handlers.open?.(localName(name), attributes, count);
+  const parser = xmlReader(
+    {
+      malformed: refuse,
+      doctype: refuse,
+      open(name, attributes, _line, count) {
+        depth += 1;
+        if (depth > MAX_DEPTH) refuse();
+        handlers.open?.(name, attributes, count);
+      },
+      close(name) {
+        depth -= 1;
+        handlers.close?.(name);
+      },
+      text: (text) => handlers.text?.(text),
     },
-    close(name) {
-      depth -= 1;
-      handlers.close?.(localName(name));
-    },
-    text: (text) => handlers.text?.(text),
-  });
+    localName,
+  );
   let size = 0;
-  const stream = await zip.openReadStreamPromise(entry);
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    budget.left -= chunk.length;
+  for await (const piece of pieces) {
+    size += piece.length;
+    budget.left -= piece.length;
     if (size > MAX_PART_BYTES || budget.left < 0) throw new UnreadableTable(TOO_LARGE);
-    parser.write(decoder.decode(chunk, { stream: true }));
+    parser.write(decoder.decode(piece, { stream: true }));
   }
   parser.write(decoder.decode());
   parser.close();
@@ -360,13 +368,19 @@ const positive = (text: string | undefined): number | undefined => {
   return Number.isSafeInteger(value) && value > 0 ? value : undefined;
 };
 
-/** `C12` → 2 */
+/** `C12` → 2; undefined of what is no reference to a cell. */
 function columnOf(reference: string | undefined): number | undefined {
-  if (reference === undefined || !REFERENCE.test(reference)) return undefined;
+  if (reference === undefined) return undefined;
   let column = 0;
-  for (let at = 0; at < reference.length && reference.charCodeAt(at) >= LETTER_A; at += 1)
-    column = column * 26 + reference.charCodeAt(at) - LETTER_A + 1;
-  return column - 1;
+  let letters = 0;
+  for (let at = 0; at < reference.length; at += 1) {
+    const code = reference.charCodeAt(at);
+    if (code >= LETTER_A && code <= LETTER_Z && letters === at) {
+      column = column * 26 + code - LETTER_A + 1;
+      letters += 1;
+    } else if (code < ZERO || code > NINE) return undefined;
+  }
+  return letters === 0 || letters > MOST_LETTERS ? undefined : column - 1;
 }
-const REFERENCE = /^[A-Z]{1,3}\d*$/;
-const LETTER_A = 65;
+const MOST_LETTERS = 3;
+const [ZERO, NINE, LETTER_A, LETTER_Z] = [0x30, 0x39, 65, 90];
