@@ -10,6 +10,10 @@ const CFONB_LENGTH = 31;
 const SHORTEST_CUT = 29;
 /** Of the rental of a film, whatever follows. */
 const OF_THE_RENTAL = /^(?:LOCATIONS?|LOC|FILMS?|REDEVANCES?|SEM|SEMAINES?|S?\d{1,2})$/;
+/** The same where the line ends inside it; « LOCATION DE » may go on with a hall. */
+const OF_FILMS = /^(?:LOCATIONS?|LOC) (?:DE |DES )?F(?:I|IL|ILM|ILMS)?$/;
+/** The number that the payer's program gives its order: nobody types more. */
+const OWN_ORDER = /^(?:REG|VIRT?|OV|PIECE|BAP|DOSSIER) ?\d[\d ]{2,}$/;
 /** A number, or whoever the money is for, is to follow. */
 const ANNOUNCES = /^(?:FACT|FAC|FA|FACTURES?|NO?|NR|NUM|NUMERO|REF|REGLT|RGLT|POUR|VOS|VOTRE|CDE|BC)$/;
 
@@ -27,8 +31,22 @@ export function mayGoOn(index: PayerIndex, { label }: TransactionReading, payerK
   const words = zones.flatMap((zone) => zone.text.match(/[A-Z0-9]+/g) ?? []);
   const behind = words.slice(words.findLastIndex((word) => ofPayer.has(word)) + 1);
   if (behind.length > 0 && behind.every((word) => OF_THE_RENTAL.test(word))) return false;
+  const said = behind.join(" ");
+  if (isStockPhrase(behind) || OF_FILMS.test(said) || OWN_ORDER.test(said)) return false;
   const isWhole = behind.every((word) => EMPTY.has(word) || GENERIC.has(word) || OF_THE_RENTAL.test(word));
   return text.length === CFONB_LENGTH || !isWhole || ANNOUNCES.test(behind.at(-1) ?? "");
+}
+
+/** What programs of payers write where nobody typed anything, which the bank's line cuts: « PAIEMENT FOU » (LET-54). */
+function isStockPhrase(behind: readonly string[]): boolean {
+  const [verb = "", last = ""] = behind.slice(-2);
+  const isOfName = (word: string): boolean => word.length <= 2 || EMPTY.has(word) || GENERIC.has(word);
+  return (
+    /^(?:VIREMENT|PAIEMENT|REGLEMENT)$/.test(verb) &&
+    last.length >= FEWEST_CHARACTERS &&
+    "FOURNISSEURS".startsWith(last) &&
+    behind.slice(0, -2).every(isOfName)
+  );
 }
 
 const MOST_PARTS = 4;

@@ -26,17 +26,28 @@ describe("a line that the bank cuts at 31 characters (LET-54)", () => {
   test.each([
     ["the number begins otherwise", "VIR SARL LE REX REGLT FACT F250"],
     ["another distributor's number", "VIR SARL LE REX REGLT FACT HC26"],
-    ["the line may go on in other words", "VIR SARL LE REX PAIEMENT FOURNI"],
+    ["the line may go on in other words", "VIR SARL LE REX PAIEMENT POUR L"],
+    ["a hall may be what is let", "VIR SARL LE REX LOCATION DE SAL"],
+    ["words stand behind the order's number", "VIR SARL LE REX REG 8118 AFFICH"],
     ["a blank stood where the line ends", "VIR SARL LE REX VOTRE FACTURE"],
     ["half a name stands behind the payer's", "VIR SARL LE REX FILMS DU FLEU"],
   ])("asked: %s", (_why, label) => {
     expect(decided(label).outcome).toBe("ask");
   });
 
-  test.each(["VIR SARL LE REX LOCATIONS FILMS", "VIR SARL LE REX SEMAINE 47 FILM"])(
-    "« %s » says for what it is",
-    (label) => {
-      expect(decided(label)).toMatchObject({ outcome: "automatic", gate: "G3" });
-    },
-  );
+  test.each([
+    "VIR SARL LE REX LOCATIONS FILMS",
+    "VIR SARL LE REX SEMAINE 47 FILM",
+    "VIR LE REX SARL LOCATION DE FIL",
+  ])("« %s » says for what it is", (label) => {
+    expect(decided(label)).toMatchObject({ outcome: "automatic", gate: "G3" });
+  });
+
+  test.each([
+    "VIR SARL LE REX PAIEMENT FOURNI",
+    "VIR SARL LE REX DOSSIER 7432109",
+    "VIR SARL LE REX BAP-2026-59512",
+  ])("« %s » is what a payer's program writes, and all of it", (label) => {
+    expect(decided(label)).toMatchObject({ outcome: "automatic", gate: "G3" });
+  });
 });

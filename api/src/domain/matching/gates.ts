@@ -3,7 +3,14 @@ import { areOfTitle } from "./contrary-words.ts";
 import { cutNumberOf, mayGoOn } from "./cut-lines.ts";
 import type { LabelReference } from "./label-reference.ts";
 import type { Gate, OpenInvoice } from "./lettering-types.ts";
-import { invoiceOf, invoicesOfAmount, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
+import {
+  invoiceOf,
+  invoicesOfAmount,
+  invoicesOfPayer,
+  type OpenSet,
+  outstandingOf,
+  sumOutstanding,
+} from "./open-set.ts";
 import { withoutLineBreaks } from "./line-breaks.ts";
 import {
   contradictsPayer,
@@ -24,8 +31,9 @@ import {
   strongSet,
   type TransactionReading,
 } from "./reading.ts";
-import { leftOut, oneOfQuoted, ownOfQuoted } from "./quoted-numbers.ts";
-import { isInstalmentOf } from "./shares.ts";
+import { isRest, leftOut, oneOfQuoted, ownOfQuoted } from "./quoted-numbers.ts";
+import { rareQuoted } from "./rare-number.ts";
+import { isInstalmentOf, isShare } from "./shares.ts";
 import { say } from "./reasons.ts";
 import { compactNumber, patternOf } from "./reference-index.ts";
 import { rivalSets } from "./rival-sets.ts";
@@ -57,14 +65,51 @@ const MAX_SETTLED = 60;
 const isTransfer = ({ label }: TransactionReading): boolean =>
   label.type === "incoming_transfer" || label.type === "other";
 
-/** G1, G2 (LET-10): strong numbers whose open invoices add up to the cent. */
-export function strongVerdict(
+/** G1, G2 (LET-10): strong numbers whose open invoices add up to the cent, or one of which alone has the amount. */
+export const strongVerdict = (
+  openSet: OpenSet,
+  reading: TransactionReading,
+  paidFor: ReadonlyMap<string, number>,
+): Verdict | Refusal | undefined =>
+  isTransfer(reading)
+    ? (verdictOfSum(openSet, reading, paidFor) ?? verdictOfRareNumber(openSet, reading))
+    : undefined;
+
+/**
+ * LET-55: the full number of the only open invoice of this amount. What is read beside it must be nobody's open invoice, somebody else's,
+ * or one that was paid in part before (LET-48), and must not make the amount, nor have it as a usual part.
+ */
+function verdictOfRareNumber(openSet: OpenSet, reading: TransactionReading): Verdict | undefined {
+  const rank = rareQuoted(openSet, reading);
+  if (rank === undefined || contradictsPayer(openSet, reading, [rank])) return undefined;
+  if (reading.references.some(({ form }) => form === "F5")) return undefined;
+  const { amount } = reading.transaction;
+  const others = strongSet(openSet, reading).ranks.filter((other) => other !== rank);
+  const sum = sumOutstanding(openSet, others);
+  const { payer_key: owner } = invoiceOf(openSet, rank);
+  if (others.some((other) => invoiceOf(openSet, other).payer_key === owner && !isRest(openSet, other)))
+    return undefined;
+  if (others.length > 0 && (sum === amount || isShare(amount, sum + amount) || isShare(amount, sum)))
+    return undefined;
+  if (rivalSets(openSet, others, amount) > 0) return undefined;
+  return {
+    gate: "G1",
+    ranks: [rank],
+    explanation: [
+      say.numberInLabel(invoiceOf(openSet, rank).invoice_number),
+      say.exact,
+      say.rare,
+      ...(isNamed(openSet, reading, rank) ? payerEvidence(reading) : []),
+    ],
+  };
+}
+
+function verdictOfSum(
   openSet: OpenSet,
   reading: TransactionReading,
   paidFor: ReadonlyMap<string, number>,
 ): Verdict | Refusal | undefined {
   const { label, transaction } = reading;
-  if (!isTransfer(reading)) return undefined;
   const quoted = strongSet(openSet, reading);
   const set = oneOfQuoted(openSet, reading, ownOfQuoted(openSet, reading, quoted));
   if (set.ranks.length === 0 || set.sum !== transaction.amount || set.ambiguous.length > 0) return undefined;

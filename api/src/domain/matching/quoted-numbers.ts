@@ -20,7 +20,7 @@ export function leftOut(openSet: OpenSet, quoted: ReferencedSet, set: Referenced
     });
 }
 
-const isRest = (openSet: OpenSet, rank: number): boolean =>
+export const isRest = (openSet: OpenSet, rank: number): boolean =>
   outstandingOf(openSet, rank) < invoiceOf(openSet, rank).total_amount;
 
 /**

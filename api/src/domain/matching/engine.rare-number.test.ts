@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { aTransactionToMatch, anOpenInvoice, BEFFROI, decideOne, REX } from "./matching.testing.ts";
+
+const rex = (number: string, euros: string) => anOpenInvoice(number, euros, { payer_key: REX.payer_key });
+const beffroi = (number: string, euros: string) =>
+  anOpenInvoice(number, euros, { payer_key: BEFFROI.payer_key });
+
+describe("the full number of the only open invoice of the amount (LET-55)", () => {
+  const YEARS = [rex("1078/2026", "486.20"), beffroi("2026/2026", "212.31"), rex("0504/2026", "74.10")];
+
+  test.each([
+    "VIR SARL LE REX N 0854 2026/1078 2026",
+    "VIR SARL LE REX RGLT 0908/2026/1078/2026",
+    "VIR SARL LE REX 1078 2026 1078/2026",
+    "VIR SARL LE REX FACT 1078 2 026",
+  ])("« %s »: the bar may be in either number, and the amount says which", (label) => {
+    expect(decideOne(YEARS, aTransactionToMatch(label, "486.20"))).toMatchObject({
+      outcome: "automatic",
+      invoice_ids: ["id-1078/2026"],
+    });
+  });
+
+  test.each([
+    [
+      "another open invoice has it too",
+      [...YEARS, beffroi("0300/2026", "486.20")],
+      "VIR SARL LE REX 0854 2026/1078 2026",
+    ],
+    ["another client is named", YEARS, "VIR SEPA SARL BEFFROI CINES 0854 2026/1078 2026"],
+    [
+      "both are its own, and nothing of them was paid",
+      [...YEARS, rex("0854/2026", "91.10")],
+      "VIR SARL LE REX 0854 2026/1078 2026",
+    ],
+    ["bare digits stand beside words for something else", YEARS, "VIR REX AFFICHES 0854 2026/1078 2026"],
+  ])("asked when %s", (_why, open, label) => {
+    expect(decideOne(open, aTransactionToMatch(label, "486.20")).outcome).toBe("ask");
+  });
+
+  test("a number that reads as a day counts as it is printed", () => {
+    const decided = (label: string) => decideOne(YEARS, aTransactionToMatch(label, "74.10"));
+    expect(decided("VIR SEPA 0504 2 026").outcome).toBe("ask");
+  });
+});
