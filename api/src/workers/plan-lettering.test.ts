@@ -5,7 +5,7 @@ import {
   CLIENTS,
   someOptions,
 } from "../domain/matching/matching.testing.ts";
-import { type LetteringInput, planFor, planInBackground } from "./plan-lettering.ts";
+import { type LetteringInput, LetteringTooLarge, planFor, planInBackground } from "./plan-lettering.ts";
 
 const inputOf = (count: number): LetteringInput => ({
   invoices: Array.from({ length: count }, (_, at) =>
@@ -27,4 +27,11 @@ test("a thread makes the same plan as the caller would", async () => {
   const plan = await planInBackground(input);
   expect(plan).toEqual(planFor(input));
   expect(plan.entries.filter((entry) => entry.outcome === "automatic")).toHaveLength(40);
+});
+
+test("what does not fit in the thread's memory ends with a sentence in French, and the process goes on (LET-17)", async () => {
+  const small = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 8 };
+  const refused = planInBackground(inputOf(30_000), undefined, small);
+  await expect(refused).rejects.toThrow(LetteringTooLarge);
+  await expect(refused).rejects.toThrow(/Découpez le relevé en plusieurs fichiers/);
 });

@@ -1,3 +1,4 @@
+import type { ResourceLimits } from "node:worker_threads";
 import { planLettering } from "../domain/matching/engine.ts";
 import type {
   TransactionToMatch,
@@ -68,11 +69,34 @@ export function packedPlanFor(input: PackedInput): PackedPlan {
 /** Indexing this many invoices and lines takes some ten milliseconds: a thread would cost more. */
 const SMALL = 1000;
 
-/** Plans the lettering of a statement, in a thread when it is long (LET-17). */
-export async function planInBackground(input: LetteringInput, signal?: AbortSignal): Promise<LetteringPlan> {
+/** What the thread may take: 20,000 lines against 100,000 open invoices fit in half of it (LET-17). */
+export const PLANNING_HEAP = { maxYoungGenerationSizeMb: 48, maxOldGenerationSizeMb: 1024 } as const;
+
+/** More than fits in the thread's memory; the message is for the person who waits for it. */
+export class LetteringTooLarge extends Error {
+  override readonly name = "LetteringTooLarge";
+}
+const TOO_LARGE =
+  "Trop d’opérations et de factures ouvertes pour un seul lettrage. Découpez le relevé en plusieurs fichiers, ou traitez d’abord une partie des actions en attente.";
+
+/**
+ * Plans the lettering of a statement, in a thread with a bounded heap when it is long (LET-17).
+ * @throws LetteringTooLarge
+ */
+export async function planInBackground(
+  input: LetteringInput,
+  signal?: AbortSignal,
+  heap: ResourceLimits = PLANNING_HEAP,
+): Promise<LetteringPlan> {
   if (input.invoices.length + input.clients.length + input.transactions.length * 5 <= SMALL)
     return planFor(input);
   const file = new URL("./plan-lettering.worker.ts", import.meta.url);
-  const plan = await runInWorker<PackedPlan>(file, await packedInput(input), { signal });
+  const plan = await runInWorker<PackedPlan>(file, await packedInput(input), { signal, heap }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw error.code === "ERR_WORKER_OUT_OF_MEMORY"
+        ? new LetteringTooLarge(TOO_LARGE, { cause: error })
+        : error;
+    },
+  );
   return { ...plan, entries: await unpackedRows(plan.entries) };
 }

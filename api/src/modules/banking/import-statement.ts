@@ -8,6 +8,7 @@ import type { Upload } from "../../http/receive-upload.ts";
 import { refusedTable } from "../../http/refused-table.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
+import { LetteringTooLarge } from "../../workers/plan-lettering.ts";
 import { storeStatement, removeStoredStatement, withStoredFile } from "./store-statement.ts";
 import { storedStatementsRepository } from "./stored-statements.repository.ts";
 import { readStatement } from "./read-statement.ts";
@@ -55,7 +56,7 @@ export async function importStatement(
       });
     } catch (error) {
       await removeStoredStatement(services, distributorId, stored.id);
-      throw error;
+      return refusedPlan(error);
     }
   }, signal);
 }
@@ -92,7 +93,7 @@ export async function importStoredStatement(
         if (current.stats) return current.stats;
         const how = { ...importer, storedId: stored.id, asksAboutDays: !asked.daysConfirmed };
         return await saveStatement(tx, services, how, file, statement, signal);
-      });
+      }).catch(refusedPlan);
     });
   }, signal);
 }
@@ -100,4 +101,8 @@ export async function importStoredStatement(
 /** The same of a call that takes no file. */
 export function refusedStoredStatement(error: unknown): never {
   throw error instanceof UnreadableTable ? errors.badRequest(error.message) : error;
+}
+
+function refusedPlan(error: unknown): never {
+  throw error instanceof LetteringTooLarge ? errors.badRequest(error.message) : error;
 }

@@ -18,7 +18,7 @@ import { errors } from "../../errors.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import { refusedTable } from "../../http/refused-table.ts";
 import type { Services } from "../../services.ts";
-import { planInBackground } from "../../workers/plan-lettering.ts";
+import { LetteringTooLarge, planInBackground } from "../../workers/plan-lettering.ts";
 import { accountsOfLines } from "./accounts-of-lines.ts";
 import { bankAccountsRepository, type KnownAccount } from "./bank-accounts.repository.ts";
 import { storeStatement, withStoredFile } from "./store-statement.ts";
@@ -235,7 +235,7 @@ async function letteredAtOnce(
     const total = certain.flatMap((entry) => entry.allocations).reduce((sum, { amount }) => sum + amount, 0);
     return { count: certain.length, total: centsToWire(cents(total)) };
   } catch (error) {
-    if (limit.aborted && !signal.aborted) return null;
+    if ((limit.aborted && !signal.aborted) || error instanceof LetteringTooLarge) return null;
     throw error;
   }
 }
