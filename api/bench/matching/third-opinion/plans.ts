@@ -29,13 +29,13 @@ export const THIRD_TRAIN: readonly ThirdPlan[] = [
 
 /** Run once, when the tuning is over: four more layouts, three more numberings. */
 export const THIRD_BLIND: readonly ThirdPlan[] = [
-  plan(7801, "series", ALL_LAYOUTS, 300),
-  plan(7802, "counter first", ALL_LAYOUTS, 300),
-  plan(7803, "letters", ALL_LAYOUTS, 300),
-  plan(7804, "dashed", ALL_LAYOUTS, 300, 0.35),
-  plan(7805, "middle", ALL_LAYOUTS, 300),
-  plan(7806, "short", ALL_LAYOUTS, 300),
-  plan(7807, "word inside", ALL_LAYOUTS, 300),
-  plan(7809, "series", ALL_LAYOUTS, 300, 0.35),
-  plan(7808, "monthly", ALL_LAYOUTS, 300),
+  plan(8201, "series", ALL_LAYOUTS, 300),
+  plan(8202, "counter first", ALL_LAYOUTS, 300),
+  plan(8203, "letters", ALL_LAYOUTS, 300),
+  plan(8204, "dashed", ALL_LAYOUTS, 300, 0.35),
+  plan(8205, "middle", ALL_LAYOUTS, 300),
+  plan(8206, "short", ALL_LAYOUTS, 300),
+  plan(8207, "word inside", ALL_LAYOUTS, 300),
+  plan(8209, "series", ALL_LAYOUTS, 300, 0.35),
+  plan(8208, "monthly", ALL_LAYOUTS, 300),
 ];
