@@ -58,7 +58,7 @@ export function s3Client(
       }, answerLimitMs);
     });
     try {
-      // A signal that is part of a request is forgotten when memory is tidied up while it waits: then nothing would end the wait.
+      // A request holds its signal weakly: one that was part of it did not end some waits of a bucket that hangs.
       return await Promise.race([fetch(request, { signal: limit.signal }), late]);
     } finally {
       clearTimeout(timer);
