@@ -125,7 +125,7 @@ export const CAMPAIGNS = {
     proves:
       "nodes, PostgreSQL, one of its sessions and the simulators are killed 1,000 times at any moment under load: nothing that was answered is lost or there twice (hours; BOBINE_KILLS=<count> kills fewer)",
     part: "nothing; a node that is killed during an import is part of many-nodes",
-    ci: "twenty times",
+    ci: "the same",
     kind: "integration",
     files: ["api/src/nodes/kills.integration.test.ts"],
   },
