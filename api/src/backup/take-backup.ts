@@ -13,21 +13,8 @@ import {
   SAVED_BESIDE,
   RECORD,
 } from "./backup-folder.ts";
+import { copyCluster } from "./copy-cluster.ts";
 import { copyTree } from "./copy-tree.ts";
-
-/** Folders whose content PostgreSQL makes again, and which must be there (its manual, « Making a Base Backup Using the Low Level API »). */
-const EMPTIED = new Set([
-  "pg_wal",
-  "pg_replslot",
-  "pg_dynshmem",
-  "pg_notify",
-  "pg_serial",
-  "pg_snapshots",
-  "pg_stat_tmp",
-  "pg_subtrans",
-]);
-const LEFT_OUT =
-  /(^|\/)(pgsql_tmp[^/]*|pg_internal\.init[^/]*|postmaster\.(pid|opts)|bobine\.(port|watchdog|leash))$/;
 
 /**
  * Backs up the database as it is when this ends, while the product runs, with what the installation keeps beside it and then the
@@ -51,10 +38,7 @@ export async function takeBackup(
   );
   const partial = join(baseFolder(backups), `${begun.at.replaceAll(":", "-")}.partial`);
   try {
-    let bytes = await copyTree(postgres, join(partial, "postgres"), {
-      includes: (path) => !LEFT_OUT.test(path),
-      emptied: (path) => EMPTIED.has(path),
-    });
+    let bytes = await copyCluster(postgres, join(partial, "postgres"));
     const ended = await oneRow<{ at: string; wal: string; label: string; map: string }>(
       client,
       `select ${instant("clock_timestamp()")} as at, pg_walfile_name(lsn) as wal, labelfile as label, spcmapfile as map

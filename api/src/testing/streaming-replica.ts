@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { Client } from "pg";
 import { freePort } from "../../../tooling/free-port.mjs";
-import { copyTree } from "../backup/copy-tree.ts";
+import { copyCluster } from "../backup/copy-cluster.ts";
 import { asAccount } from "../db/embedded-postgres-account.ts";
 import { openCluster } from "../db/embedded-postgres-cluster.ts";
 import { must } from "../domain/must.ts";
@@ -33,26 +33,6 @@ export interface StreamingReplica {
   thaw(): void;
   stop(): Promise<void>;
 }
-
-/** Of the primary's process. */
-const LEFT_OUT = new Set([
-  "postmaster.pid",
-  "postmaster.opts",
-  "bobine.port",
-  "bobine.watchdog",
-  "bobine.leash",
-]);
-/** What it then streams, and what it makes itself. */
-const EMPTIED = new Set([
-  "pg_wal",
-  "pg_replslot",
-  "pg_dynshmem",
-  "pg_notify",
-  "pg_serial",
-  "pg_snapshots",
-  "pg_stat_tmp",
-  "pg_subtrans",
-]);
 
 /** @param primary of `startTemporaryPostgres`, over the network */
 export async function startStreamingReplica(primary: TemporaryPostgres): Promise<StreamingReplica> {
@@ -134,10 +114,7 @@ async function copyDatabase(url: string, from: string, to: string): Promise<void
   await client.connect();
   try {
     await client.query("select pg_backup_start('replica', fast => true)");
-    await copyTree(from, to, {
-      includes: (path) => !LEFT_OUT.has(path),
-      emptied: (path) => EMPTIED.has(path),
-    });
+    await copyCluster(from, to);
     const { rows } = await client.query<{ label: string }>(
       "select labelfile as label from pg_backup_stop(wait_for_archive => false)",
     );
