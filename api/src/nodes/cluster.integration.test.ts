@@ -24,7 +24,7 @@ import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { browserAt, formWith, type NodeBrowser } from "./browser.testing.ts";
 import { startNode, type TestNode, until } from "./node.testing.ts";
 import { missingPatroniReason, type PatroniCluster, startPatroniCluster } from "./patroni.testing.ts";
-import { aReportedCinema, UPLOAD_REPORT } from "./weekly-reports.testing.ts";
+import { aReportedCinema, reportedDistributors, UPLOAD_REPORT } from "./weekly-reports.testing.ts";
 
 const left =
   extentOf("cluster") === "all"
@@ -53,14 +53,7 @@ beforeAll(async () => {
     database: { url: ownerUrl, webUrl, drop: async () => undefined },
   });
   await inside.inDatabase(aReportedCinema);
-  distributors = await inside.inDatabase(async (tx) => {
-    const made: BuiltDistributor[] = [];
-    while (made.length < DISTRIBUTORS)
-      made.push(
-        await aDistributor(tx, { name: `Lumen ${made.length}`, siren: String(400_000_000 + made.length) }),
-      );
-    return made;
-  });
+  distributors = await inside.inDatabase((tx) => reportedDistributors(tx, DISTRIBUTORS));
   smtp = await startTestSmtpServer();
   folder = mkdtempSync(join(tmpdir(), "bobine-cluster-"));
   const environment = {

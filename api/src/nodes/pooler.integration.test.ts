@@ -14,7 +14,12 @@ import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { browserAt, type NodeBrowser } from "./browser.testing.ts";
 import { startNode, type TestNode, until } from "./node.testing.ts";
 import { missingPgBouncerReason, startPgBouncer, type TestPooler } from "./pgbouncer.testing.ts";
-import { aReportedCinema, UPLOAD_REPORT, weeklyReport } from "./weekly-reports.testing.ts";
+import {
+  aReportedCinema,
+  reportedDistributors,
+  UPLOAD_REPORT,
+  weeklyReport,
+} from "./weekly-reports.testing.ts";
 
 const missing = missingPgBouncerReason();
 /** Fewer than the people who ask at once: each has a session of somebody else's before. */
@@ -39,14 +44,7 @@ beforeAll(async () => {
     database: { ...database, drop: async () => undefined },
   });
   await inside.inDatabase(aReportedCinema);
-  distributors = await inside.inDatabase(async (tx) => {
-    const made: BuiltDistributor[] = [];
-    while (made.length < DISTRIBUTORS)
-      made.push(
-        await aDistributor(tx, { name: `Lumen ${made.length}`, siren: String(400_000_000 + made.length) }),
-      );
-    return made;
-  });
+  distributors = await inside.inDatabase((tx) => reportedDistributors(tx, DISTRIBUTORS));
   folder = mkdtempSync(join(tmpdir(), "bobine-pooled-"));
   pooler = await startPgBouncer(database.webUrl, { sessions: SESSIONS });
   const environment = { DATABASE_URL: database.webUrl, DATABASE_POOL_URL: pooler.url, DATA_DIR: folder };

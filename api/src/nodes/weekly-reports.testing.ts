@@ -1,7 +1,7 @@
 // What tests of nodes import: reports of one known cinema, whose weeks are invoiced at once.
 import type { Tx } from "../db/scope.ts";
 import { declaration, reportOf } from "../modules/box-office/report.testing.ts";
-import { aCinema, type BuiltDistributor } from "../testing/builders.ts";
+import { aCinema, aDistributor, type BuiltDistributor } from "../testing/builders.ts";
 import { formWith } from "./browser.testing.ts";
 
 export const UPLOAD_REPORT = "/box-office/upload-cnc-xml/";
@@ -15,6 +15,16 @@ export const aReportedCinema = (tx: Tx) =>
     cnc_authorization: "91023",
     screens: ["910231"],
   });
+
+/** Distributors whose reports these are. */
+export async function reportedDistributors(tx: Tx, count: number): Promise<BuiltDistributor[]> {
+  const made: BuiltDistributor[] = [];
+  while (made.length < count)
+    made.push(
+      await aDistributor(tx, { name: `Lumen ${made.length}`, siren: String(400_000_000 + made.length) }),
+    );
+  return made;
+}
 
 /** A report for a distributor as a form sends it, with `count` declarations of as many films, one after the other in so many weeks. */
 export function weeklyReport(distributor: BuiltDistributor, count: number, weeks: number): FormData {
