@@ -55,10 +55,27 @@ function remembered(layout: Layout): Layout {
 const switchedOn = (features: Features): Record<string, boolean> =>
   Array.isArray(features) ? Object.fromEntries(features.map((tag) => [tag, true])) : { ...features };
 
+const faces = new Map<string, Font>();
+
+function face(file: string): Font {
+  const known = faces.get(file);
+  if (known) return known;
+  const font = load(file);
+  faces.set(file, font);
+  return font;
+}
+
+/** Parsed when a document first asks for them: most processes that load this draw none. */
 export const FONTS = {
-  regular: load("400Regular/Inter_400Regular.ttf"),
-  medium: load("500Medium/Inter_500Medium.ttf"),
-  strong: load("600SemiBold/Inter_600SemiBold.ttf"),
+  get regular() {
+    return face("400Regular/Inter_400Regular.ttf");
+  },
+  get medium() {
+    return face("500Medium/Inter_500Medium.ttf");
+  },
+  get strong() {
+    return face("600SemiBold/Inter_600SemiBold.ttf");
+  },
 } as const;
 
 /**
@@ -77,9 +94,11 @@ function rememberCharacters(font: Font): void {
 }
 
 /** What Inter has no glyph for, besides the line ends that break a text. All its faces have the same characters. */
-const characters = new Set(FONTS.regular.characterSet);
-const isDrawn = (character: string): boolean =>
-  character === "\n" || characters.has(must(character.codePointAt(0), "code point"));
+let characters: ReadonlySet<number> | undefined;
+function isDrawn(character: string): boolean {
+  characters ??= new Set(FONTS.regular.characterSet);
+  return character === "\n" || characters.has(must(character.codePointAt(0), "code point"));
+}
 /** Texts of invoices are nearly all made of these. */
 const PLAIN = /^[\n\u0020-\u007e\u00a0-\u017f\u2013\u2019\u202f\u20ac]*$/;
 
