@@ -29,6 +29,14 @@ export const CAMPAIGNS = {
     kind: "integration",
     files: ["api/src/http/field-errors.integration.test.ts"],
   },
+  "who-may": {
+    proves:
+      "each call answers each of sixteen people as the table of who may says, and changes nobody else's rows",
+    part: "one person of each of nine kinds for each row of the table, from row to row another one",
+    ci: "all of them",
+    kind: "integration",
+    files: ["api/src/access/who-may-matrix.integration.test.ts"],
+  },
   "fault-matrix": {
     proves:
       "each of nine faults of each remote costs that remote's screens only, and « Réessayer » repairs it",

@@ -2,7 +2,9 @@
 import { servesDistributor } from "@bobine/contract/policy/people";
 import type { RouteContract } from "@bobine/contract/route";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { byExtent } from "../../../tooling/extent.mjs";
 import { contractRoutes } from "../../level/contract-routes.ts";
+import { must } from "../domain/must.ts";
 import { inputSchema } from "../testing/schema-arbitrary.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { type Answers, type SentCall, type ByRow, type Kind, KINDS, type Row } from "./who-may.testing.ts";
@@ -44,6 +46,9 @@ const NOT_OF_A_DISTRIBUTOR: readonly string[] = [
   "POST /subscriptions/subscribe distributor_user_id",
   "GET /banking/bridge-callback/ item_id",
 ];
+
+/** Of several people who may the same: one for each row, from row to row another one, or all of them. */
+const OF_A_KIND = byExtent("who-may", { part: "one", ci: "all" });
 
 /** Asked in a session that is opened for it. */
 const ENDS_SESSIONS: readonly string[] = ["POST /auth/logout/", "POST /sessions/end-others/"];
@@ -126,6 +131,13 @@ function expectedOf(
   }
 }
 
+/** Who makes the call of a row. @param at its place in the table */
+function peopleOf(at: number): readonly Identity[] {
+  if (OF_A_KIND === "all") return world.identities;
+  const kinds = Map.groupBy(world.identities, ({ kind }) => kind);
+  return [...kinds.values()].map((alike) => must(alike[at % alike.length], "one of a kind"));
+}
+
 async function send(route: RouteContract, asked: SentCall, headers: Record<string, string>) {
   const path = route.path.replaceAll(/:(\w+?)(?=\/|-|$)/g, (_, name: string) => asked.params?.[name] ?? "1");
   const query = asked.query ? `?${new URLSearchParams(asked.query).toString()}` : "";
@@ -158,9 +170,9 @@ async function send(route: RouteContract, asked: SentCall, headers: Record<strin
 
 describe("as everybody", () => {
   const named = ROWS.filter((row) => routeOf.has(row.call)).map(
-    (row) => [row.id === undefined ? row.call : `${row.call}, ${row.id}`, row] as const,
+    (row, at) => [row.id === undefined ? row.call : `${row.call}, ${row.id}`, row, at] as const,
   );
-  test.each(named)("%s", async (_name, row) => {
+  test.each(named)("%s", async (_name, row, at) => {
     const began = performance.now();
     const route = routeOf.get(row.call)!;
     // All of them come from one address: how often one may ask is tried elsewhere.
@@ -168,7 +180,7 @@ describe("as everybody", () => {
     const standing = { a: await row.target(app, world.a), b: await row.target(app, world.b) };
     digest = await readDigest();
     const wrong: string[] = [];
-    for (const identity of world.identities) {
+    for (const identity of peopleOf(at)) {
       const expected = expectedOf(row.answers, route, identity);
       const refusals: string[] = [];
       // Whose second factor is missing is refused before anything is looked at.
