@@ -1,11 +1,11 @@
 // The third maker's worlds, by layout and class of evidence, beside plain rules: see docs/lettering.md.
 //   npm run bench matching-third               worlds for whoever tunes the engine
-//   npm run bench matching-third -- blind      worlds that are run once, when the tuning is over
+//   npm run bench matching-third -- 8200       sets of nine worlds that are run once, when the tuning is over, by their seeds
 //   npm run bench matching-third -- rows       and each line that is certain and left, or lettered wrongly
 import { parseArgs } from "node:util";
 import { runWorld } from "./matching/protocol.ts";
 import { describe } from "./matching/rows.ts";
-import { THIRD_BLIND, THIRD_TRAIN } from "./matching/third-opinion/plans.ts";
+import { THIRD_TRAIN, thirdSet } from "./matching/third-opinion/plans.ts";
 import { makeThirdWorld } from "./matching/third-opinion/third-world.ts";
 import {
   betterPlainRules,
@@ -19,7 +19,8 @@ import { verdictsOf } from "./matching/third-opinion/verdicts.ts";
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const print = (title: string, text: string): void => console.log(`\n## ${title}\n\n${text}`);
-const plans = positionals.includes("blind") ? THIRD_BLIND : THIRD_TRAIN;
+const sets = positionals.filter((word) => /^\d+$/.test(word)).map(Number);
+const plans = sets.length > 0 ? sets.flatMap(thirdSet) : THIRD_TRAIN;
 
 const verdicts = plans.flatMap((plan) => {
   const world = makeThirdWorld(plan);

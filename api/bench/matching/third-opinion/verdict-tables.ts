@@ -112,7 +112,8 @@ export function betterPlainRules(verdicts: readonly Verdict[]): string {
     world: ({ world }) => world,
     layout: ({ judged }) => judged.row.family,
     payer: ({ judged }) => judged.row.name ?? "nobody",
-    "certain by": ({ certain }) => certain ?? "not certain",
+    // By what the line says: the class of a reading that is right has no error of any rule, for it is made with the truth.
+    "read as": ({ readAs }) => readAs ?? "not certain",
   };
   const rows = Object.entries(populations).flatMap(([population, by]) =>
     [...Map.groupBy(verdicts, by)].flatMap(([name, members]) =>

@@ -12,6 +12,8 @@ export interface Verdict {
   readonly run: Run;
   readonly isAutomatic: boolean;
   readonly isRight: boolean;
+  /** What whoever reads by eye takes it by, right or wrong; null when it says too little. */
+  readonly readAs: Evidence | null;
   /** How it is certain; null when it is not, or when whoever reads by eye would be wrong. */
   readonly certain: Evidence | null;
   readonly isMisread: boolean;
@@ -61,6 +63,7 @@ export function verdictsOf(world: string, statements: Statements, run: Run): Ver
       run,
       isAutomatic: entry.outcome === "automatic",
       isRight: entry.outcome === "automatic" && isRight(judged),
+      readAs: seen?.evidence ?? null,
       certain: isTrue ? seen.evidence : null,
       isMisread: seen !== null && !isTrue,
       plain,

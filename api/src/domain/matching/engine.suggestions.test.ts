@@ -2,6 +2,7 @@ import { civilDate } from "@bobine/contract/civil-date";
 import { centsFromWire } from "@bobine/contract/money";
 import { describe, expect, test } from "vitest";
 import { planLettering } from "./engine.ts";
+import type { TransactionToMatch } from "./lettering-types.ts";
 import { buildOpenSet } from "./open-set.ts";
 import {
   aClient,
@@ -86,6 +87,43 @@ describe("what stays a question", () => {
     const line = aTransactionToMatch("CARTE BLANCHE LOCATION", "512.00");
     expect(decideOneOf([BEFFROI, blanche], [BEFFROI_123], line).outcome).toBe("ask");
   });
+
+  test.each<[string, string, Partial<TransactionToMatch>]>([
+    [
+      "whom the bank says it had a transfer of",
+      "FRAIS D'ORAGE",
+      { evidence: { payment_type: "VIR SEPA RECU", party_name: "FAURE ET FILS SARL" } },
+    ],
+    ["whom the bank gives as the payer", "FRAIS D'ORAGE", { evidence: { party_name: "FAURE ET FILS SARL" } }],
+    ["who says it is a transfer", "FRAIS D'ORAGE", { evidence: { payment_type: "VIREMENT RECU" } }],
+  ])("LET-50: words of the bank's do not silence a receipt of somebody %s", (_who, label, more) => {
+    expect(decideOne([BEFFROI_123], aTransactionToMatch(label, "176.30", more)).outcome).toBe("ask");
+  });
+
+  test("LET-50: words of the bank's do not silence what somebody owes to the cent, but takings of cards and interest", () => {
+    const of = (label: string) => decideOne([BEFFROI_123], aTransactionToMatch(label, "2897.31")).outcome;
+    expect(["FRAIS D'ORAGE", "ECHEANCE MAI", "PRLV RETOUR"].map(of)).toEqual(["ask", "ask", "ask"]);
+    expect(["REM CB 12/05", "INTERETS CREDITEURS"].map(of)).toEqual(["ignore", "ignore"]);
+    const refund = aTransactionToMatch("FRAIS TENUE DE COMPTE", "4.20");
+    expect(decideOne([BEFFROI_123], refund).outcome).toBe("ignore");
+  });
+});
+
+test("LET-11: a name that the bank cut before what tells it from others may be the payer's own: its equal amount is asked", () => {
+  const scop = aClient("000300402", "SCOP Cinémas de Oloron", "Le Palace", "Oloron");
+  const others = [BEFFROI, DOLE].map((client, at) =>
+    anOpenInvoice(`F2600030${at}`, "198.00", { payer_key: client.payer_key, cinema_id: client.cinema_id }),
+  );
+  const own = anOpenInvoice("F26000309", "198.00", { payer_key: scop.payer_key, cinema_id: scop.cinema_id });
+  const named = aTransactionToMatch("VIR SCOP CINEMAS DE OLORON LOCATION", "198.00", { id: "named" });
+  const outcomes = (label: string): readonly string[] =>
+    planLettering(
+      buildOpenSet([...others, own], [BEFFROI, DOLE, scop], []),
+      [named, aTransactionToMatch(label, "198.00", { id: "cut" })],
+      someOptions(),
+    ).entries.map(({ outcome }) => outcome);
+  expect(outcomes("VIR SCOP CINEMAS PAIEMENT FACTU")).toEqual(["ask", "ask"]);
+  expect(outcomes("VIR SARL GESTIMMO PAIEMENT FACT")).toEqual(["automatic", "ask"]);
 });
 
 describe("the first suggestion", () => {

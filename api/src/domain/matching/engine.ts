@@ -11,7 +11,9 @@ import { idsOf } from "./hypothesis.ts";
 import type { TransactionToMatch, LetteringOptions, LetteringPlan, PlanEntry } from "./lettering-types.ts";
 import { invoiceOf, invoicesOfAmount, type OpenSet, outstandingOf, workingCopy } from "./open-set.ts";
 import { paidBeforeBy } from "./paying-habits.ts";
-import { nameToRemember } from "./payer-words.ts";
+import { plainText } from "./normalise-label.ts";
+import { nameToRemember, saidOfPayer } from "./payer-words.ts";
+import { hasWords } from "./payers.ts";
 import {
   isNamedSurely,
   payerOfTransfer,
@@ -192,15 +194,31 @@ function triage(batch: Batch, line: Line): void {
     line.entry = questionWithoutCandidates(transaction.id, "returned_payment", [say.returnWording]);
     return;
   }
-  const notReceivable =
-    reading.label.noise || reading.label.type === "not_receivable" || reading.label.type === "direct_debit";
-  // « SARL CARTE BLANCHE » is a client, whatever its name begins like (LET-50).
-  const namesAClient = (): boolean => isNamedSurely(payerOfTransfer(batch.openSet, transaction));
-  if (notReceivable && !quotesAnInvoice && !reading.isFactor && !namesAClient()) {
+  if (isOfTheBank(batch.openSet, reading) && !quotesAnInvoice && !reading.isFactor) {
     line.entry = ignoredEntry(transaction.id, [say.noise], "bank_operation");
     return;
   }
   line.reading = reading;
+}
+
+/** Takings of cards, cash and interest: of these an amount that somebody owes says nothing. */
+const OF_BANKS_ALONE =
+  /^(?:(?:REM(?:ISES?)? (?:DE )?)?(?:CB|CARTES?)|FACT(?:URE)?S? CARTE|RET(?:RAIT)?|DAB|INTERETS?|AGIOS)\b/;
+const A_TRANSFER = /\b(?:VIREMENTS?|VIR|VRT|VIRT|TRANSFERS?|TRANSFERTS?|SCT)\b/;
+
+/**
+ * LET-50: an operation of the bank itself. Its words may begin a name (« SARL CARTE BLANCHE ») or a film's title (« FRAIS D'ORAGE »):
+ * a payer or a transfer beside the label says so, and what somebody owes to the cent is asked.
+ */
+function isOfTheBank(openSet: OpenSet, { label, transaction }: TransactionReading): boolean {
+  if (!label.noise) {
+    if (label.type !== "not_receivable" && label.type !== "direct_debit") return false;
+    if (label.isPayerGiven) return false;
+    const isTransfer = A_TRANSFER.test(plainText(transaction.evidence?.payment_type ?? ""));
+    const isOwed = invoicesOfAmount(openSet, transaction.amount, 1).length > 0;
+    if ((isTransfer || isOwed) && !OF_BANKS_ALONE.test(label.text)) return false;
+  }
+  return !isNamedSurely(payerOfTransfer(openSet, transaction));
 }
 
 /** Factors, cheques and what only looks like a client's payment are always asked. */
@@ -217,11 +235,20 @@ function claim(batch: Batch, rank: number, line: Line): void {
   else if (!known.includes(line)) known.push(line);
 }
 
-/** Invoices of exactly this amount: of the payers whom the label may name, else anybody's where few owe it. */
+/**
+ * Invoices of exactly this amount: of the payers whom the label may name, else anybody's where few owe it, or whose name begins as the
+ * label's does where the bank cut it before anything that tells one from the other (« VIR SCOP CINEMAS PAIEMENT FACTU »).
+ */
 function mayPay(openSet: OpenSet, reading: TransactionReading): number[] {
   const same = invoicesOfAmount(openSet, reading.transaction.amount, 50);
   const payers = possiblePayers(reading);
-  if (payers.size === 0) return same.length <= FEW ? same : [];
+  if (payers.size === 0) {
+    if (same.length <= FEW) return same;
+    const said = saidOfPayer(reading.label);
+    return said.length === 0
+      ? []
+      : same.filter((rank) => hasWords(openSet.payers, invoiceOf(openSet, rank).payer_key, said));
+  }
   return same.filter((rank) => payers.has(invoiceOf(openSet, rank).payer_key));
 }
 

@@ -68,6 +68,7 @@ export const DOLE = aClient("000200279", "Ciné Royal Dole SARL", "Ciné Royal",
 export const CAHORS = aClient("000200287", "Commune de Cahors", "Cinéma municipal L’Éden", "Cahors");
 export const REX = aClient("000200295", "SARL Le Rex", "Cinéma Le Rex", "Aurillac");
 export const MAJESTIC = aClient("000200352", "SARL Le Majestic", "Le Majestic", "Roanne");
+export const STUDIO = aClient("000200188", "Association Le Studio Méliès", "Le Studio Méliès", "Annecy");
 export const CLIENTS: readonly PayerClient[] = [
   BEFFROI,
   MEGASCOPE,
@@ -77,7 +78,7 @@ export const CLIENTS: readonly PayerClient[] = [
   REX,
   MAJESTIC,
   aClient("000200246", "Grand Large Cinémas SARL", "Grand Large Sète", "Sète"),
-  aClient("000200188", "Association Le Studio Méliès", "Le Studio Méliès", "Annecy"),
+  STUDIO,
   aClient("000200311", "Commune de Laon", "Cinéma Le Vox", "Laon"),
 ];
 

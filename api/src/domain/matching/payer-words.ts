@@ -38,6 +38,8 @@ export const PUBLIC: ReadonlySet<string> = new Set(
   ),
 );
 
+const isOfName = (word: string): boolean => word.length > 1 && !/\d/.test(word) && !EMPTY.has(word);
+
 /** The words of the payer's zone; without markers, the text up to the first number or keyword of a remittance. */
 export function payerWords(zones: readonly Zone[]): string[] {
   const marked = zones.filter((zone) => zone.kind === "payer");
@@ -50,14 +52,21 @@ export function payerWords(zones: readonly Zone[]): string[] {
   const behalf = ON_BEHALF.exec(whole);
   const words = (behalf ? whole.slice(behalf.index + behalf[0].length) : text).match(/[A-Z0-9]+/g) ?? [];
   if (marked.length > 0 && !behalf) return words;
-  const meaningful = (word: string): boolean => !/\d/.test(word) && word.length > 1 && !EMPTY.has(word);
-  const begin = words.findIndex(meaningful);
+  const begin = words.findIndex(isOfName);
   if (begin < 0) return [];
   const end = words.findIndex(
     (word, at) =>
       at > begin && (/\d{2,}/.test(word) || /^(?:FACT|FAC|FACTURES?|LOCATIONS?|REGLT|REGLEMENT)$/.test(word)),
   );
   return words.slice(begin, end < 0 ? words.length : end);
+}
+
+/** The words behind the last dash that stands free, where no zone is marked as the payer's: banks put it between two fields. */
+export function wordsBehindDash(zones: readonly Zone[]): string[] {
+  if (zones.some(({ kind }) => kind === "payer")) return [];
+  const free = zones.filter(({ kind }) => kind === "free" || kind === "remittance");
+  const behind = free.flatMap(({ text }) => text.split(" - ").slice(1)).at(-1);
+  return behind === undefined ? [] : payerWords([{ kind: "free", text: behind }]);
 }
 
 /** The commune that a treasury's line names as the one it pays for (LET-32); undefined when only its own seat is read. */
@@ -95,10 +104,12 @@ const OF_A_NAME = /^(?:DE|DU|DES|ET|LE|LA|LES|D|L|CINE|CINEMA|SARL|SAS|SA)$/;
 export function payerPhrase(label: NormalisedLabel): string {
   // « REMISE CHEQUE » names nobody: whoever was chosen for one deposit is not the payer of the next.
   if (label.type !== "incoming_transfer" && label.type !== "other") return "";
-  return payerWords(label.zones)
-    .filter((word) => word.length > 1 && !/\d/.test(word) && !EMPTY.has(word))
-    .join(" ");
+  return payerWords(label.zones).filter(isOfName).join(" ");
 }
+
+/** The words of the name that a label has, without those of the operation and of the payment. */
+export const saidOfPayer = ({ zones }: NormalisedLabel): string[] =>
+  nameWords(payerWords(zones)).filter(isOfName);
 
 /** Whom a label names, in one word: a treasury's office without the commune that it pays for, a name as a bank cuts it. */
 export function nameToRemember(label: NormalisedLabel): string {

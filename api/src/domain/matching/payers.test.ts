@@ -3,7 +3,7 @@ import { normaliseLabel } from "./normalise-label.ts";
 import { buildPayerIndex } from "./payer-index.ts";
 import { payerPhrase } from "./payer-words.ts";
 import { readPayer } from "./payers.ts";
-import { aClient, BEFFROI, CAHORS, CLIENTS, DOLE, MEGASCOPE, REX } from "./matching.testing.ts";
+import { aClient, BEFFROI, CAHORS, CLIENTS, DOLE, MEGASCOPE, REX, STUDIO } from "./matching.testing.ts";
 import { readWeeks } from "./weeks.ts";
 
 function read(label: string, clients = CLIENTS, aliases: Parameters<typeof buildPayerIndex>[1] = []) {
@@ -22,6 +22,12 @@ describe("a payer is identified", () => {
     ["by a treasury's town", "VIREMENT TRESORERIE CAHORS CINEMA MUNICIPAL MDT 4512 BORD 87", "name", CAHORS],
     ["by its SIREN", "VIR SEPA DUPONT JEAN 000200295 S47", "siren", REX],
     ["by its SIRET, with blanks", "VIR SEPA DUPONT JEAN 000 200 295 00017", "siren", REX],
+    [
+      "by a name behind a film's title that has a number, and a dash",
+      "26-1144 CHAMBRE 12 - ASSOCIATION LE STUDIO MELIES 670283",
+      "name",
+      STUDIO,
+    ],
     ["by a name cut by the bank", "VIR SEPA MEGASCOPE EXPLOITA", "name", MEGASCOPE],
   ])("%s", (_name, label, how, client) => expect(read(label)).toEqual([how, client.payer_key]));
 });

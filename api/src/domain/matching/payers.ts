@@ -21,6 +21,7 @@ import {
   payerWords,
   PUBLIC,
   TREASURY,
+  wordsBehindDash,
 } from "./payer-words.ts";
 
 /** Coverage of a name from which its payer is *resolved* (LET-7). */
@@ -66,6 +67,8 @@ export interface PayerReading {
   readonly legalForm: string | undefined;
 }
 
+type NameReading = Omit<PayerReading, "circuit" | "isTreasury" | "isSeat" | "isRemembered" | "legalForm">;
+
 /** The group whose whole name the words hold; the longest name wins. */
 export function circuitIn(index: PayerIndex, words: readonly string[]): Circuit | null {
   const seen = new Set(words);
@@ -82,10 +85,17 @@ export function readPayer(index: PayerIndex, label: NormalisedLabel, zones: read
   const isTreasury =
     TREASURY.test(label.text) || zones.some(({ kind, text }) => kind === "payer" && TREASURY.test(text));
   const commune = isTreasury ? communeWords(zones) : undefined;
-  const words = commune ?? payerWords(zones);
+  const isCutAnywhere = label.truncated || isNameCut(zones);
+  const nameIn = (of: readonly string[]): NameReading =>
+    byName(index, nameWords(of), isCutAnywhere, isTreasury);
+  const first = commune ?? payerWords(zones);
+  const firstName = nameIn(first);
+  // « 26-1144 CHAMBRE 12 - LES AMIS DU CINÉMA »: a film whose title has a number stands in front of the name.
+  const behind = firstName.matches.length === 0 && !isTreasury ? wordsBehindDash(zones) : [];
+  const words = behind.length > 0 ? behind : first;
   const circuit = circuitIn(index, words);
   const named = {
-    ...byName(index, nameWords(words), label.truncated || isNameCut(zones), isTreasury),
+    ...(behind.length > 0 ? nameIn(behind) : firstName),
     circuit,
     isTreasury,
     isSeat: isTreasury && commune === undefined,
@@ -167,7 +177,7 @@ function byName(
   written: readonly string[],
   truncated: boolean,
   isTreasury: boolean,
-): Omit<PayerReading, "circuit" | "isTreasury" | "isSeat" | "isRemembered" | "legalForm"> {
+): NameReading {
   const words = joinedWords(index, written);
   const seen = new Set(words.filter((word) => word.length > 1 && !EMPTY.has(word) && !/^\d+$/.test(word)));
   const last = words.at(-1);
@@ -276,6 +286,12 @@ export function hasOtherForm(index: PayerIndex, payerKey: string, form: string |
 export function wordsOfPayer(index: PayerIndex, { matches }: PayerReading): ReadonlySet<string> {
   const payer = payerOf(index, matches[0]?.payer_key ?? "");
   return new Set([...(payer?.tokens ?? []), ...(payer?.towns ?? [])]);
+}
+
+/** Every one of these words is of the payer's names or towns. */
+export function hasWords(index: PayerIndex, payerKey: string, words: readonly string[]): boolean {
+  const payer = payerOf(index, payerKey);
+  return payer !== undefined && words.every((word) => payer.tokens.has(word) || payer.towns.has(word));
 }
 
 /** A bank that prints lines of 32 characters cuts words anywhere: « EXPLO ITATION » is one. */
