@@ -2,7 +2,7 @@ import { daysBetween } from "@bobine/contract/civil-date";
 import { fromDeposit } from "./deposits.ts";
 import { type Hypothesis, ROUNDING_LIMIT, weigh } from "./hypothesis.ts";
 import type { Clues } from "./payer-evidence.ts";
-import { SHARES } from "./shares.ts";
+import { roundGaps, SHARES, USUAL_SURPLUS } from "./shares.ts";
 import type { CandidateKind } from "./lettering-types.ts";
 import { invoiceOf, invoicesOfAmount, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
 import { invoicesBetween, loweredFrom, nearestDue } from "./near-index.ts";
@@ -15,11 +15,11 @@ import {
   MAX_CIRCUIT,
 } from "./number-candidates.ts";
 import { fromTypos } from "./typos.ts";
-import type { Add } from "./exact-sets.ts";
+import { type Add, namedSets } from "./exact-sets.ts";
 import { setsAcross, setsOf } from "./payer-sets.ts";
 import { circuitIn } from "./payers.ts";
 import { type PayingHabits, paidBeforeBy } from "./paying-habits.ts";
-import { isPublic } from "./payer-index.ts";
+import { isPublic, publicPayers } from "./payer-index.ts";
 import { type Likeness, likenessOf } from "./payer-likeness.ts";
 import { identifiedKey, isNamedSurely, strongSet, type TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
@@ -113,6 +113,7 @@ export function findCandidates(
       if (!isExplained()) fromRoundGaps(openSet, reading, habits, likeness, add);
     }
     fromRuns(openSet, reading, add);
+    if (reading.payer.isSeat && !isPaidByOne) fromCommunes(openSet, reading, add);
     if (!isExplained()) fromDeposit(openSet, reading, habits, add);
     if (reading.label.type === "cheque_deposit" && !isPaidByOne)
       fromChequePayers(openSet, reading, habits, add);
@@ -213,6 +214,29 @@ function fromChequePayers(
 const MOST_CHEQUE_PAYERS = 40;
 /** Who has always sent transfers seldom sends a cheque. */
 const PAYS_OTHERWISE = -0.7;
+
+/** A treasury that names no commune may pay for two of them at once. */
+function fromCommunes(openSet: OpenSet, reading: TransactionReading, add: Add): void {
+  const { amount } = reading.transaction;
+  const owed = publicPayers(openSet.payers)
+    .flatMap((key) => invoicesOfPayer(openSet, key))
+    .sort(byDueDate(openSet));
+  namedSets({
+    openSet,
+    reading,
+    owed,
+    amounts: owed.map((rank) => outstandingOf(openSet, rank)),
+    amount,
+    add,
+  });
+  const byAmount = Map.groupBy(owed, (rank) => outstandingOf(openSet, rank));
+  const pairs = owed.flatMap((rank) =>
+    (byAmount.get(amount - outstandingOf(openSet, rank)) ?? [])
+      .filter((other) => other > rank)
+      .map((other) => [rank, other]),
+  );
+  for (const pair of pairs.slice(0, MAX_NEAR)) add(pair, "subset", [], { alternatives: pairs.length - 1 });
+}
 
 /** A circuit's head office pays for several of its companies. */
 function fromCircuit(openSet: OpenSet, reading: TransactionReading, habits: PayingHabits, add: Add): void {
@@ -344,12 +368,17 @@ function fromRoundGaps(
     if (amount > 2 * surplus) addAll(of(amount - surplus), "overpaid", [], 1);
   if (amount % 2 === 0) addAll(of(amount / 2), "overpaid", [say.twice], 1);
   const index = openSet.near();
+  const rounded = roundGaps(amount).flatMap((gap) => invoicesOfAmount(openSet, amount + gap, MAX_NEAR));
+  const ofWeeks = rounded.filter((rank) =>
+    reading.weeks.some((week) => isWeekOf(week, invoiceOf(openSet, rank))),
+  );
+  const kept = nearestDue(openSet, ofWeeks.length > 0 ? ofWeeks : rounded, day, MAX_OF_A_KIND);
+  addAll(kept, "partial", [], 1);
   for (const [part, whole] of SHARES.slice(2)) {
     const owed = Math.round((amount * whole) / part);
     addAll(invoicesBetween(openSet, index, [owed - 1, owed + 1], day, MAX_OF_A_KIND), "partial", [], 0);
   }
 }
-const USUAL_SURPLUS = [1_000, 2_000, 5_000];
 
 /** Of an amount that many owe, an invoice that had it once says little. */
 const RARITY = 1.2;

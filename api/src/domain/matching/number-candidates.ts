@@ -7,7 +7,7 @@ import { RESOLVED_COVERAGE } from "./payers.ts";
 import type { PayingHabits } from "./paying-habits.ts";
 import { rangeMembers, strongSet, type TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
-import { isRoundGap } from "./shares.ts";
+import { isRoundGap, isShare } from "./shares.ts";
 import { searchSubsets } from "./subset-search.ts";
 import { must } from "../must.ts";
 
@@ -26,6 +26,17 @@ export function fromStrongNumbers(openSet: OpenSet, reading: TransactionReading,
   add(set.ranks, set.ranks.length === 1 ? "single_reference" : "reference_set", words, {
     bonus: (isCutShort ? -CUT_SHORT : 0) - (isAnothers(openSet, reading, set.ranks) ? ANOTHERS : 0),
   });
+  // « F26000223 AU F26001109 »: what lies between them may not be paid.
+  if (set.sum !== reading.transaction.amount)
+    for (const { form, strong, ranks } of reading.references) {
+      const [first, last] = [ranks[0], ranks.at(-1)];
+      if (form === "F5" && strong && ranks.length > 2 && first !== undefined && last !== undefined)
+        add(
+          [first, last].filter((rank) => outstandingOf(openSet, rank) > 0),
+          "reference_set",
+          [first, last].map((rank) => say.numberInLabel(number(rank))),
+        );
+    }
   // One of the numbers may be the one that is paid.
   if (set.ranks.length > 1)
     for (const rank of set.ranks)
@@ -97,7 +108,7 @@ export function fromFirstNumbers(
   if (AND_MORE.test(reading.label.text))
     others.forEach((rank, place) => {
       const open = must(amounts[place], "amount");
-      if (isRoundGap(open - rest, open) && !isOddRest(openSet, rank))
+      if ((isRoundGap(open - rest, open) || isShare(rest, open)) && !isOddRest(openSet, rank))
         add([...quoted, rank], "reference_set", words);
     });
   for (const { cents, isOwn } of habits.keptBack(keys))

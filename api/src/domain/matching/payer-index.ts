@@ -197,6 +197,10 @@ export const payerOf = (index: PayerIndex, key: string): Payer | undefined =>
 export const isPublic = (index: PayerIndex, key: string): boolean =>
   [...(payerOf(index, key)?.tokens ?? [])].some((token) => PUBLIC.has(token));
 
+/** Keys of all communes and bodies of one. */
+export const publicPayers = (index: PayerIndex): string[] =>
+  index.payers.filter(({ key }) => isPublic(index, key)).map(({ key }) => key);
+
 /** As the client file writes it. */
 export const nameOfPayer = (index: PayerIndex, key: string): string => payerOf(index, key)?.display ?? "";
 

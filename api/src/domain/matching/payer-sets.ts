@@ -1,7 +1,7 @@
 import { type Add, coherence, exactSets, isUsualDay, namedSets, type Pool } from "./exact-sets.ts";
 import { isOddRest, isWeekOf } from "./gates.ts";
 import { isNetOf, MOST_OVERPAID, ROUNDING_LIMIT, ROUNDING_SHARE } from "./hypothesis.ts";
-import { INSTALMENTS, isRoundGap, isShare, LARGEST_ROUND } from "./shares.ts";
+import { INSTALMENTS, isRoundGap, isShare, LARGEST_ROUND, USUAL_SURPLUS } from "./shares.ts";
 import { invoiceOf, type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
 import type { TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
@@ -48,7 +48,10 @@ export function setsOf(
   aroundSets(pool, usualDelay, keptBack, found.count > 0);
   const ofWeeks = weekSets(pool, 1, keptBack, found.count > 0);
   partialSets(pool, ofWeeks, found.singles);
-  if (found.count === 0) roundedRuns(pool);
+  if (found.count === 0) {
+    roundedRuns(pool);
+    roundSurplusSets(pool);
+  }
   surplusSets(pool, found.count);
   return !found.complete && found.count === 0;
 }
@@ -80,6 +83,7 @@ export function setsAcross(
   roundedRuns(within);
   weekSets(pool, 2, keptBack, count > 0);
   aroundSets(pool, usualDelay, keptBack, count > 0);
+  roundSurplusSets(pool, count === 0);
 }
 
 /** What is due around the day on which these payers usually pay: all sets of it, where all that they owe is too much to try. */
@@ -113,7 +117,10 @@ function weekSets(
   if (within.owed.length >= fewest && within.owed.length <= MOST_OF_WEEKS) add(within.owed, "week_set", []);
   if (within.owed.length > 1 && within.owed.length < owed.length) {
     keptSets(within, keptBack);
-    if (!isExplained) partlyPaidSets(within);
+    if (!isExplained) {
+      partlyPaidSets(within);
+      roundSurplusSets(within);
+    }
   }
   return within.owed;
 }
@@ -140,7 +147,7 @@ function partlyPaidSets(pool: Pool): void {
     }
   });
 }
-const FEW_TOGETHER = 10;
+const FEW_TOGETHER = 14;
 const OF_FEW = 1.5;
 
 /** Within a week or so of the day on which they are usually paid. */
@@ -294,6 +301,28 @@ function surplusSets({ openSet, owed, amounts, amount, add }: Pool, exact: numbe
   }
   if (taken.length > 1) add(taken, "overpaid", [], { bonus: left % 1_000 === 0 ? 0.5 : -0.5 });
 }
+
+/** Some of what is owed, and a round sum that people overpay by; one invoice alone where something fits without. */
+function roundSurplusSets(pool: Pool, isUnexplained = true): void {
+  const { owed, amounts, amount, add } = pool;
+  for (const surplus of USUAL_SURPLUS) {
+    const paid = amount - surplus;
+    const solutions =
+      isUnexplained && owed.length <= ALL_TRIED ? searchSubsets(amounts, paid, MAX_SHOWN).solutions : [];
+    const one = owed.flatMap((_, place) => (amounts[place] === paid ? [[place]] : [])).slice(0, MAX_SHOWN);
+    for (const places of [...one, ...solutions])
+      add(
+        places.map((place) => must(owed[place], "rank")),
+        "overpaid",
+        [],
+        {
+          alternatives: solutions.length,
+          bonus: SURPLUS + (places.length > 1 ? coherence(pool, places) : 0),
+        },
+      );
+  }
+}
+const SURPLUS = 3;
 
 /** BILL-15: money is applied in date order until it is exhausted. */
 function oldestFirst(openSet: OpenSet, owed: readonly number[], amount: number): number[] {

@@ -69,15 +69,26 @@ export interface PayerReading {
 
 type NameReading = Omit<PayerReading, "circuit" | "isTreasury" | "isSeat" | "isRemembered" | "legalForm">;
 
-/** The group whose whole name the words hold; the longest name wins. */
-export function circuitIn(index: PayerIndex, words: readonly string[]): Circuit | null {
+/**
+ * The group whose whole name the words hold; the longest name wins.
+ *
+ * @param cutWord where the bank's field for the name may end in a word (« GRAND ECRAN AL »): the last one, which begins a word of the
+ *   group's name; of several groups that it may begin, none
+ */
+export function circuitIn(index: PayerIndex, words: readonly string[], cutWord?: string): Circuit | null {
   const seen = new Set(words);
-  let best: (Circuit & { readonly words: readonly string[] }) | null = null;
+  const found: (Circuit & { readonly words: readonly string[]; readonly isCut: boolean })[] = [];
   for (const word of seen)
-    for (const circuit of index.circuits.get(word) ?? [])
-      if (circuit.words.length > (best?.words.length ?? 0) && circuit.words.every((one) => seen.has(one)))
-        best = circuit;
-  return best;
+    for (const circuit of index.circuits.get(word) ?? []) {
+      const missing = circuit.words.filter((one) => !seen.has(one));
+      const isCut = missing.length === 1 && cutWord !== undefined && missing[0]?.startsWith(cutWord) === true;
+      if (missing.length === 0 || isCut) found.push({ ...circuit, isCut });
+    }
+  const longest = Math.max(...found.map((circuit) => circuit.words.length));
+  const [best, other] = found
+    .filter((circuit) => circuit.words.length === longest)
+    .toSorted((a, b) => Number(a.isCut) - Number(b.isCut));
+  return best === undefined || (best.isCut && other !== undefined) ? null : best;
 }
 
 /** Who pays, by SIREN, by memory of people's choices, by name (LET-7). */
@@ -93,7 +104,7 @@ export function readPayer(index: PayerIndex, label: NormalisedLabel, zones: read
   // « 26-1144 CHAMBRE 12 - LES AMIS DU CINÉMA »: a film whose title has a number stands in front of the name.
   const behind = firstName.matches.length === 0 && !isTreasury ? wordsBehindDash(zones) : [];
   const words = behind.length > 0 ? behind : first;
-  const circuit = circuitIn(index, words);
+  const circuit = circuitIn(index, words, isCutAnywhere ? cutWordOf(words) : undefined);
   const named = {
     ...(behind.length > 0 ? nameIn(behind) : firstName),
     circuit,
@@ -127,6 +138,12 @@ export function readPayer(index: PayerIndex, label: NormalisedLabel, zones: read
   const memory = commune ? undefined : index.byAlias.get(payerPhrase(label));
   if (memory?.chosen !== undefined) return certain(memory.chosen, "alias");
   return memory && named.how === "unknown" ? remembered(index, memory, named) : named;
+}
+
+/** The last word of a name, where it is long enough to begin another. */
+function cutWordOf(words: readonly string[]): string | undefined {
+  const last = nameWords(words).at(-1);
+  return last !== undefined && last.length > 1 ? last : undefined;
 }
 
 /** A field for the name has as many characters as the bank gives it: « ASSOCIATION CINE-CLUB DE CARPENT ». */

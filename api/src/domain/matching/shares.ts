@@ -37,6 +37,15 @@ export const INSTALMENTS = [
 /** A sum that somebody chose to keep back of an invoice, at most half of it (LET-49). */
 export const isRoundGap = (gap: number, invoice: number): boolean =>
   gap >= SMALLEST_ROUND && gap <= Math.min(LARGEST_ROUND, invoice / 2) && gap % ROUND === 0;
+/** Each sum of `isRoundGap` that an invoice paid with `amount` may lack, in cents. */
+export const roundGaps = (amount: number): number[] =>
+  Array.from(
+    { length: Math.max(0, Math.floor((Math.min(LARGEST_ROUND, amount) - SMALLEST_ROUND) / ROUND) + 1) },
+    (_, at) => SMALLEST_ROUND + at * ROUND,
+  );
 const SMALLEST_ROUND = 500;
 export const LARGEST_ROUND = 10_000;
 const ROUND = 50;
+
+/** Cents that people pay too much. */
+export const USUAL_SURPLUS = [1_000, 2_000, 5_000] as const;
