@@ -232,6 +232,15 @@ describe("treasury offices pay for several communes (LET-32)", () => {
     },
   );
 
+  test.each(["SGC CAHORS POUR LE COMPTE DE COMMUNE DE GOURDON", "SGC CAHORS /P/C MAIRIE DE GOURDON"])(
+    "« %s »: the number of somebody whom it does not pay for stops it, also with the exact amount",
+    (payer) => {
+      const foreign = anOpenInvoice("F26000409", "178.20");
+      const line = aTransactionToMatch(`VIR SEPA ${payer} RGLT F26000409`, "178.20");
+      expect(decideOneOf(clients, [...invoices, foreign], line).outcome).toBe("ask");
+    },
+  );
+
   test("the office of a town is never a private company there", () => {
     const entry = decideOneOf(clients, invoices, aTransactionToMatch("VIR SEPA SGC CAHORS", "212.31"));
     expect(entry.outcome).toBe("ask");

@@ -26,7 +26,7 @@ export const isRare = (openSet: OpenSet, ranks: readonly number[]): boolean =>
 
 /**
  * The label surely names another payer than the invoice's: the number may be the error (LET-30). Companies of one circuit pay for
- * each other, a treasury for any commune (LET-32).
+ * each other, a treasury that names none for any commune, and for nobody else (LET-32).
  */
 export function contradictsPayer(
   openSet: OpenSet,
@@ -44,13 +44,14 @@ export function contradictsPayer(
   if (owesIt(key)) return true;
   // People chose a payer for the name of somebody else, who may pay for others too.
   if (reading.payer.isRemembered) return false;
+  const owner = (rank: number): string => invoiceOf(openSet, rank).payer_key;
   return !(
-    reading.payer.isTreasury ||
+    (reading.payer.isSeat && foreign.every((rank) => isPublic(openSet.payers, owner(rank)))) ||
     foreign.every(
       (rank) =>
         isNamed(openSet, reading, rank) ||
-        isNamesake(openSet, key, invoiceOf(openSet, rank).payer_key) ||
-        areOneCircuit(openSet.payers, key, invoiceOf(openSet, rank).payer_key),
+        isNamesake(openSet, key, owner(rank)) ||
+        areOneCircuit(openSet.payers, key, owner(rank)),
     )
   );
 }
