@@ -86,6 +86,8 @@ describe("what stays a question", () => {
     const blanche = aClient("000300401", "Carte Blanche", "Le Palace", "Nantua");
     const line = aTransactionToMatch("CARTE BLANCHE LOCATION", "512.00");
     expect(decideOneOf([BEFFROI, blanche], [BEFFROI_123], line).outcome).toBe("ask");
+    const namesake = aClient("000300403", "SCIC Carte Blanche", "Le Vox", "Gex");
+    expect(decideOneOf([blanche, namesake], [BEFFROI_123], line).outcome).toBe("ask");
   });
 
   test.each<[string, string, Partial<TransactionToMatch>]>([
@@ -104,6 +106,9 @@ describe("what stays a question", () => {
     const of = (label: string) => decideOne([BEFFROI_123], aTransactionToMatch(label, "2897.31")).outcome;
     expect(["FRAIS D'ORAGE", "ECHEANCE MAI", "PRLV RETOUR"].map(of)).toEqual(["ask", "ask", "ask"]);
     expect(["REM CB 12/05", "INTERETS CREDITEURS"].map(of)).toEqual(["ignore", "ignore"]);
+    const taxes = aTransactionToMatch("VIR DGFIP DOUAI REMBOURSEMENT TVA", "4812.00");
+    const commune = aClient("000300404", "Commune de Douai", "Le Paris", "Douai");
+    expect(decideOneOf([commune], [BEFFROI_123], taxes).outcome).toBe("ignore");
     const refund = aTransactionToMatch("FRAIS TENUE DE COMPTE", "4.20");
     expect(decideOne([BEFFROI_123], refund).outcome).toBe("ignore");
   });

@@ -14,13 +14,7 @@ import { paidBeforeBy } from "./paying-habits.ts";
 import { plainText } from "./normalise-label.ts";
 import { nameToRemember, saidOfPayer } from "./payer-words.ts";
 import { hasWords } from "./payers.ts";
-import {
-  isNamedSurely,
-  payerOfTransfer,
-  readTransaction,
-  strongSet,
-  type TransactionReading,
-} from "./reading.ts";
+import { payerOfTransfer, readTransaction, strongSet, type TransactionReading } from "./reading.ts";
 import { REASONS, say } from "./reasons.ts";
 import { LetteredCredits } from "./repeats.ts";
 
@@ -218,7 +212,8 @@ function isOfTheBank(openSet: OpenSet, { label, transaction }: TransactionReadin
     const isOwed = invoicesOfAmount(openSet, transaction.amount, 1).length > 0;
     if ((isTransfer || isOwed) && !OF_BANKS_ALONE.test(label.text)) return false;
   }
-  return !isNamedSurely(payerOfTransfer(openSet, transaction));
+  const { how, isSeat } = payerOfTransfer(openSet, transaction);
+  return how === "unknown" || isSeat;
 }
 
 /** Factors, cheques and what only looks like a client's payment are always asked. */
