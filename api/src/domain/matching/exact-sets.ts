@@ -1,8 +1,6 @@
-import { type CivilDate, daysBetween } from "@bobine/contract/civil-date";
 import { logChoose, searchBlocks } from "./block-search.ts";
-import { dayNumber } from "./day-number.ts";
 import { isWeekOf } from "./gates.ts";
-import { namesFilm } from "./hypothesis.ts";
+import { filmsNamed } from "./film-titles.ts";
 import type { CandidateKind, OpenInvoice } from "./lettering-types.ts";
 import { invoiceOf, type OpenSet, outstandingOf } from "./open-set.ts";
 import type { TransactionReading } from "./reading.ts";
@@ -97,15 +95,11 @@ function windowSets(pool: Pool): number {
 export function namedSets(pool: Pool): void {
   const { openSet, reading, owed } = pool;
   const isOfWeeks = (invoice: OpenInvoice): boolean => reading.weeks.some((week) => isWeekOf(week, invoice));
-  // A film has many invoices: its title is read once.
-  const films = new Map<string, boolean>();
-  const isNamedFilm = (title: string): boolean => {
-    const known = films.get(title) ?? namesFilm(reading, title);
-    films.set(title, known);
-    return known;
-  };
-  const isOfFilms = (invoice: OpenInvoice): boolean => (invoice.film_titles ?? []).some(isNamedFilm);
-  for (const isNamed of reading.weeks.length > 0 ? [isOfWeeks, isOfFilms] : [isOfFilms]) {
+  const { begun } = filmsNamed(openSet.films(), reading.label);
+  const isOfFilms = (invoice: OpenInvoice): boolean =>
+    (invoice.film_titles ?? []).some((title) => begun.has(title));
+  const kinds = [...(reading.weeks.length > 0 ? [isOfWeeks] : []), ...(begun.size > 0 ? [isOfFilms] : [])];
+  for (const isNamed of kinds) {
     const named = owed.filter((rank) => isNamed(invoiceOf(openSet, rank)));
     if (named.length < 2 || named.length === owed.length) continue;
     exactSets({ ...pool, owed: named, amounts: named.map((rank) => outstandingOf(openSet, rank)) });
@@ -122,7 +116,10 @@ function blockSets({ openSet, owed, amounts, amount, reading, add }: Pool): numb
       alternatives: blocks.length - 1,
       bonus:
         shapeBonus(shape, places.length) -
-        earlyPenalty(reading, must(dues[must(places.at(-1), "last place")], "due date")),
+        earlyPenalty(
+          reading,
+          must(openSet.dueDays[must(owed[must(places.at(-1), "last place")], "rank")], "due day"),
+        ),
     });
   return blocks.length;
 }
@@ -135,7 +132,7 @@ export function isUsualDay(
   spread: number = USUAL_SPREAD,
 ): boolean {
   const due = must(openSet.dueDays[must(owed[place], "rank")], "due day");
-  return Math.abs(dayNumber(reading.transaction.transaction_date) - due - usualDelay) <= spread;
+  return Math.abs(reading.day - due - usualDelay) <= spread;
 }
 
 /** Mean of the days from the usual day, in tens; nothing when no habit is known. The days themselves are weighed with the set. */
@@ -143,8 +140,8 @@ function daysAway({ openSet, owed, reading, usualDelay }: Pool, places: readonly
   if (usualDelay === undefined) return 0;
   let days = 0;
   for (const place of places) {
-    const due = invoiceOf(openSet, must(owed[place], "rank")).due_date;
-    days += Math.abs(daysBetween(due, reading.transaction.transaction_date) - usualDelay);
+    const due = must(openSet.dueDays[must(owed[place], "rank")], "due day");
+    days += Math.abs(reading.day - due - usualDelay);
   }
   return days / places.length / 10;
 }
@@ -152,8 +149,8 @@ function daysAway({ openSet, owed, reading, usualDelay }: Pool, places: readonly
 /** The shape says part of what the size says. */
 const shapeBonus = (shape: number, size: number): number => 2.2 - 0.5 * shape + 0.2 * (size - 1);
 
-const earlyPenalty = (reading: TransactionReading, due: CivilDate): number =>
-  daysBetween(reading.transaction.transaction_date, due) > 25 ? 0.4 : 0;
+/** @param due day number */
+const earlyPenalty = ({ day }: TransactionReading, due: number): number => (due - day > 25 ? 0.4 : 0);
 
 /**
  * How few sets look like this one: a run of due dates is one of n, a run with a hole one of some n², any six of twenty one of
@@ -167,20 +164,20 @@ export function coherence({ openSet, owed, reading, isOnePayers }: Pool, places:
     Math.log(owed.length) +
     Math.min(logChoose(span - 2, span - size), isOnePayers ? Infinity : asPayers(openSet, owed, places));
   const asAny = logChoose(owed.length, size);
-  const due = invoiceOf(openSet, must(owed[last], "rank")).due_date;
+  const due = must(openSet.dueDays[must(owed[last], "rank")], "due day");
   return shapeBonus(Math.min(asRun, asAny), size) + (first === 0 ? 0.5 : 0) - earlyPenalty(reading, due);
 }
 
 /** Who pays for some companies of a circuit pays all that those owe in between: log of how many sets do so. */
 function asPayers(openSet: OpenSet, owed: readonly number[], places: readonly number[]): number {
   const isTaken = new Set(places);
-  const counts = new Map<string, { taken: number; all: number }>();
+  const counts = new Map<number, { taken: number; all: number }>();
   for (let place = must(places[0], "first place"); place <= must(places.at(-1), "last place"); place++) {
-    const key = invoiceOf(openSet, must(owed[place], "rank")).payer_key;
-    const count = counts.get(key) ?? { taken: 0, all: 0 };
+    const payer = must(openSet.payerNumbers[must(owed[place], "rank")], "payer");
+    let count = counts.get(payer);
+    if (!count) counts.set(payer, (count = { taken: 0, all: 0 }));
     count.all++;
     if (isTaken.has(place)) count.taken++;
-    counts.set(key, count);
   }
   if (counts.size < 2) return Infinity;
   let [log, payers] = [0, 0];

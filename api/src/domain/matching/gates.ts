@@ -1,3 +1,4 @@
+import { isOddRest, isRest } from "./rests.ts";
 import { daysBetween } from "@bobine/contract/civil-date";
 import { areOfTitle } from "./contrary-words.ts";
 import { cutNumberOf, mayGoOn } from "./cut-lines.ts";
@@ -31,7 +32,7 @@ import {
   strongSet,
   type TransactionReading,
 } from "./reading.ts";
-import { isRest, leftOut, oneOfQuoted, ownOfQuoted } from "./quoted-numbers.ts";
+import { leftOut, oneOfQuoted, ownOfQuoted } from "./quoted-numbers.ts";
 import { rareQuoted } from "./rare-number.ts";
 import { isInstalmentOf, isShare } from "./shares.ts";
 import { say } from "./reasons.ts";
@@ -302,15 +303,6 @@ function isInstalment(openSet: OpenSet, rank: number, amount: number): boolean {
   const open = outstandingOf(openSet, rank);
   return open > amount ? isInstalmentOf(amount, open) : open * 2 === amount;
 }
-
-/** Neither half nor a third of it is left, nor most of it: something was kept back. */
-export function isOddRest(openSet: OpenSet, rank: number): boolean {
-  const { total_amount: total } = invoiceOf(openSet, rank);
-  const open = outstandingOf(openSet, rank);
-  if (open >= total * MOSTLY) return false;
-  return ![total / 2, total / 3, (2 * total) / 3].some((part) => Math.abs(part - open) <= 2);
-}
-const MOSTLY = 0.7;
 
 /** Its words for something else are no title of this invoice's films. */
 const speaksOfElse = ({ contrary, label }: TransactionReading, { film_titles = [] }: OpenInvoice): boolean =>

@@ -1,8 +1,8 @@
-import { dayNumber } from "./day-number.ts";
+import { isOddRest } from "./rests.ts";
 import { cents } from "@bobine/contract/money";
-import { isOddRest, isWeekOf } from "./gates.ts";
+import { filmsNamed } from "./film-titles.ts";
+import { isWeekOf } from "./gates.ts";
 import type { CandidateKind, PlanCandidate } from "./lettering-types.ts";
-import { plainText } from "./normalise-label.ts";
 import { type Clues, type Evidence, payerEvidenceOf, SILENT } from "./payer-evidence.ts";
 import { invoiceOf, invoicesOfAmount, type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
 import type { TransactionReading } from "./reading.ts";
@@ -248,30 +248,14 @@ function weekEvidence(openSet: OpenSet, reading: TransactionReading, ranks: read
   return { weight: covered.length === reading.weeks.length && !foreign ? 2 : 0.8, words };
 }
 
-const SHORTEST_TITLE = 6;
-
 function filmEvidence(openSet: OpenSet, reading: TransactionReading, ranks: readonly number[]): Evidence {
-  const text = spaced(reading.label.text);
+  const { whole } = filmsNamed(openSet.films(), reading.label);
+  if (whole.size === 0) return SILENT;
   for (const rank of ranks)
-    for (const title of invoiceOf(openSet, rank).film_titles ?? []) {
-      const plain = spaced(plainText(title));
-      if (plain.length >= SHORTEST_TITLE + 2 && text.includes(plain))
-        return { weight: 1, words: [say.film(title)] };
-    }
+    for (const title of invoiceOf(openSet, rank).film_titles ?? [])
+      if (whole.has(title)) return { weight: 1, words: [say.film(title)] };
   return SILENT;
 }
-
-/** Banks cut long titles: the beginning of one is enough to look for it. */
-export function namesFilm(reading: TransactionReading, title: string): boolean {
-  const start = spaced(plainText(title))
-    .trimEnd()
-    .slice(0, TITLE_START + 1)
-    .trimEnd();
-  return start.length > SHORTEST_TITLE && spaced(reading.label.text).includes(start);
-}
-const TITLE_START = 12;
-
-const spaced = (text: string): string => ` ${text.replace(/[^A-Z0-9]+/g, " ").trim()} `;
 
 /** Paid around the usual day is likely, the further the less; before the invoice exists is not. */
 function dateWeight(
@@ -282,7 +266,7 @@ function dateWeight(
 ): number {
   const invoices = ranks.map((rank) => invoiceOf(openSet, rank));
   const usual = clues.usualDelay([...new Set(invoices.map((invoice) => invoice.payer_key))]);
-  const today = dayNumber(reading.transaction.transaction_date);
+  const today = reading.day;
   let worst = 0.5;
   let away = 0;
   for (const rank of ranks) {

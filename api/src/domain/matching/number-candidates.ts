@@ -1,5 +1,5 @@
+import { isOddRest } from "./rests.ts";
 import { type Add, coherence, type Pool } from "./exact-sets.ts";
-import { isOddRest } from "./gates.ts";
 import { ROUNDING_LIMIT } from "./hypothesis.ts";
 import { invoiceOf, invoicesOfPayer, type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
 import { isNamed } from "./named-payers.ts";
@@ -199,6 +199,6 @@ function choicesOfSum(openSet: OpenSet, options: readonly (readonly number[])[],
 }
 
 export const byDueDate = (openSet: OpenSet): ((a: number, b: number) => number) => {
-  const due = (rank: number): string => invoiceOf(openSet, rank).due_date;
-  return (a, b) => (due(a) < due(b) ? -1 : due(a) > due(b) ? 1 : a - b);
+  const due = (rank: number): number => must(openSet.dueDays[rank], "due day");
+  return (a, b) => due(a) - due(b) || a - b;
 };

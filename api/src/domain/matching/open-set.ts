@@ -1,3 +1,4 @@
+import { type FilmTitles, filmTitlesOf } from "./film-titles.ts";
 import { dayNumber } from "./day-number.ts";
 import type { OpenInvoice, PayerAlias, PayerClient } from "./lettering-types.ts";
 import { buildPayerIndex, type PayerIndex } from "./payer-index.ts";
@@ -17,6 +18,8 @@ export interface OpenSet {
   readonly outstanding: Float64Array;
   /** Due date by rank, as `dayNumber`. */
   readonly dueDays: Int32Array;
+  /** Payer by rank, as a number of its own. */
+  readonly payerNumbers: Int32Array;
   readonly rankOfId: ReadonlyMap<string, number>;
   readonly byAmount: RankIndex<number>;
   /** Payer → ranks by due date. */
@@ -27,6 +30,8 @@ export interface OpenSet {
   readonly runs: () => RunIndex;
   /** The same. */
   readonly near: () => NearIndex;
+  /** Made when a question first asks for it. */
+  readonly films: () => FilmTitles;
 }
 
 /**
@@ -54,11 +59,15 @@ export function buildOpenSet(
     list.sort((a, b) => (due(a) < due(b) ? -1 : due(a) > due(b) ? 1 : a - b));
   let runs: RunIndex | undefined;
   let near: NearIndex | undefined;
+  let films: FilmTitles | undefined;
+  const payers = [...byPayer.keys()];
+  const numberOf = new Map(payers.map((key, number) => [key, number]));
   const openSet: OpenSet = {
     version: fingerprint(sorted),
     invoices: sorted,
     outstanding: Float64Array.from(sorted, (invoice) => invoice.outstanding),
     dueDays: Int32Array.from(sorted, (invoice) => dayNumber(invoice.due_date)),
+    payerNumbers: Int32Array.from(sorted, ({ payer_key }) => must(numberOf.get(payer_key), "payer")),
     rankOfId,
     byAmount,
     byPayer,
@@ -71,6 +80,10 @@ export function buildOpenSet(
     near: () => {
       near ??= buildNearIndex(openSet);
       return near;
+    },
+    films: () => {
+      films ??= filmTitlesOf(sorted);
+      return films;
     },
   };
   return openSet;

@@ -1,5 +1,6 @@
+import { isOddRest } from "./rests.ts";
 import { type Add, coherence, exactSets, isUsualDay, namedSets, type Pool } from "./exact-sets.ts";
-import { isOddRest, isWeekOf } from "./gates.ts";
+import { isWeekOf } from "./gates.ts";
 import { isNetOf, MOST_OVERPAID, ROUNDING_LIMIT, ROUNDING_SHARE } from "./hypothesis.ts";
 import { INSTALMENTS, isRoundGap, isShare, LARGEST_ROUND, USUAL_SURPLUS } from "./shares.ts";
 import { invoiceOf, type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";

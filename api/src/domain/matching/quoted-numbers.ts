@@ -1,3 +1,4 @@
+import { isRest } from "./rests.ts";
 import { isShare } from "./shares.ts";
 import { isNamed, isRare } from "./named-payers.ts";
 import { invoiceOf, type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
@@ -19,9 +20,6 @@ export function leftOut(openSet: OpenSet, quoted: ReferencedSet, set: Referenced
         : say.foreignNumber(number, nameOfPayer(openSet.payers, owner));
     });
 }
-
-export const isRest = (openSet: OpenSet, rank: number): boolean =>
-  outstandingOf(openSet, rank) < invoiceOf(openSet, rank).total_amount;
 
 /**
  * Of several numbers the recognised payer owes some that make the amount, and the others are somebody else's, whom the label does not

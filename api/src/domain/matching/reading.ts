@@ -1,3 +1,4 @@
+import { dayNumber } from "./day-number.ts";
 import type { LabelReference } from "./label-reference.ts";
 import type { TransactionToMatch } from "./lettering-types.ts";
 import { withoutLineBreaks } from "./line-breaks.ts";
@@ -15,6 +16,8 @@ import { must } from "../must.ts";
 /** All that one bank line says, read once and used by every pass. */
 export interface TransactionReading {
   readonly transaction: TransactionToMatch;
+  /** Its date, as `dayNumber`. */
+  readonly day: number;
   readonly label: LabelWithEvidence;
   readonly weeks: readonly LabelWeek[];
   readonly references: readonly LabelReference[];
@@ -42,6 +45,7 @@ export function readTransaction(
   const padded = ` ${label.text.replace(/[^A-Z0-9]+/g, " ")} `;
   return {
     transaction,
+    day: dayNumber(transaction.transaction_date),
     label,
     weeks,
     references: readReferences(
