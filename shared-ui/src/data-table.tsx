@@ -12,7 +12,10 @@ import { lazyPage } from "./lazy-page.tsx";
 const VIRTUAL_FROM = 200;
 
 /** So many rows come into the page at once; the others follow, and a key press waits for one such step at most. */
-const STEP = 25;
+const STEP = 12;
+
+/** Between such steps, where a list takes the place of another: somebody who searches or sorts goes on typing and clicking. */
+const PAUSE_MS = 200;
 
 /** So many columns fit a phone; the rows of wider tables are stacked there. */
 const STACKS_ABOVE = 3;
@@ -108,8 +111,20 @@ function useSteps<Row>(
   const end =
     waiting === undefined ? rows.length : Math.max(rows.indexOf(waiting), rows.findIndex(isCurrent) + 1);
   const shown = rows.slice(0, end);
+  // The first rows of a list come without a pause: nobody is using it yet.
+  const isReplacing = useRef(false);
   useEffect(() => {
-    if (fresh.length > 0) startTransition(() => setKnown(new Set(shown.map(rowKey))));
+    if (fresh.length === 0) {
+      isReplacing.current ||= rows.length > 0;
+      return undefined;
+    }
+    const goOn = () => startTransition(() => setKnown(new Set(shown.map(rowKey))));
+    if (!isReplacing.current) {
+      goOn();
+      return undefined;
+    }
+    const pause = setTimeout(goOn, PAUSE_MS);
+    return () => clearTimeout(pause);
   });
   return shown;
 }
