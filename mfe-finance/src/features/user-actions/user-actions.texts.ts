@@ -100,7 +100,7 @@ export const DESK_TEXTS = {
   onWorkbench: "Sur cet écran",
   decisions: "Historique",
   bulk: "Accepter en série",
-  left: (left: number, total: number) => `${left} sur ${total}`,
+  left: (left: number, total: number) => `${formatInteger(left)} sur ${formatInteger(total)}`,
   leftLabel: "Reste à traiter",
   oldest: (date: string) => `depuis le ${date}`,
 } as const;
