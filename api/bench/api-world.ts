@@ -27,8 +27,8 @@ export async function buildApiWorld(pool: Pool, size: ApiWorldSize): Promise<Api
     "insert into distributor (name, validation_status) values ('Films du banc d’essai', 'validated') returning id",
   );
   const userId = await id(
-    `insert into app_user (distributor_id, email, first_name, last_name, company)
-     values ($1, $2, 'Camille', 'Rousseau', 'Films du banc d’essai') returning id`,
+    `insert into app_user (distributor_id, email, first_name, last_name, company, role)
+     values ($1, $2, 'Camille', 'Rousseau', 'Films du banc d’essai', 'accountant') returning id`,
     [distributorId, BENCH_EMAIL],
   );
   await insertCinemas(pool, distributorId, size.cinemas);

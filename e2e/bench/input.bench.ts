@@ -2,22 +2,15 @@
 // size: per key press the input delay and the time from the key to the next paint, as the page and as Event Timing see them; of
 // scrolling, the time between frames. The pauses between keys are those at which the list is drawn anew.
 // Usage: npm run bench input [-- <rounds> <cinemas> <invoices>]
-import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { createInterface } from "node:readline";
-import type { Browser, Page } from "@playwright/test";
-import { closeAtEnd, launchBrowser, runBench } from "./bench-run.ts";
+import type { Page } from "@playwright/test";
+import { launchBrowser, runBench } from "./bench-run.ts";
+import { at, GAPS_MS, signedIn, startWorld } from "./world.ts";
 
 const [rounds = 5, cinemas = 6_000, invoices = 200_000] = process.argv.slice(2).map(Number);
-const ROOT = resolve(import.meta.dirname, "../..");
 /** The issue's bar for the input delay at 6,000 cinemas; the next paint is held to it too. */
 const MOST_MS = 50;
 /** A frame that a person sees as a stutter. */
 const MOST_FRAME_MS = 50;
-const MAIL_LIMIT_MS = 10_000;
-/** Between keys: a fast typist's, then the search's 300 ms and what follows, while the list is being drawn. */
-const GAPS_MS = [60, 90, 120, 310, 320, 330, 345, 360, 80, 420];
 const WORDS = ["royal douai", "5432", "cinema eden rennes", "zzz"];
 const WHEELS = 60;
 const WHEEL_PX = 600;
@@ -35,9 +28,9 @@ interface Keys {
 await runBench(bench);
 
 async function bench(): Promise<void> {
-  const world = await startWorld();
+  const world = await startWorld([cinemas, invoices]);
   const browser = await launchBrowser();
-  const page = await signedIn(browser, world);
+  const page = await signedIn(browser, world, observe);
   console.log(
     `input: ${cinemas} cinemas, ${invoices} invoices, ${rounds} rounds; milliseconds: median, p95, max\n`,
   );
@@ -58,63 +51,6 @@ async function bench(): Promise<void> {
   await page.getByRole("row").nth(2).waitFor();
   reportFrames("scrolling the invoices", await scroll(page));
   if (!isCinemasMet || !isInvoicesMet) process.exitCode = 1;
-}
-
-interface World {
-  readonly origin: string;
-  readonly dataDir: string;
-  readonly email: string;
-}
-
-/** The product with its database, in a process that ends with this one. */
-async function startWorld(): Promise<World> {
-  const script = join(ROOT, "api/bench/world-server.ts");
-  const child = spawn(process.execPath, [script, String(cinemas), String(invoices)], {
-    cwd: ROOT,
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  closeAtEnd(() => ended(child));
-  for await (const line of createInterface(child.stdout)) return JSON.parse(line) as World;
-  throw new Error("the product did not start");
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const end = new Promise((done) => child.once("exit", done));
-  child.stdin?.end();
-  await end;
-}
-
-async function signedIn(browser: Browser, { origin, dataDir, email }: World): Promise<Page> {
-  const page = await browser.newPage({
-    baseURL: origin,
-    locale: "fr-FR",
-    viewport: { width: 1440, height: 900 },
-  });
-  await page.addInitScript(observe);
-  await page.goto("/auth");
-  await page.getByLabel("Adresse e-mail").fill(email);
-  await page.getByRole("button", { name: "Recevoir mon lien de connexion" }).click();
-  await page.getByText("Nous vous avons envoyé un lien magique").waitFor();
-  await page.goto(`/auth/verify?token=${await mailedToken(join(dataDir, "outbox"))}`);
-  await page.getByRole("button", { name: "Déconnexion" }).waitFor();
-  return page;
-}
-
-async function mailedToken(outbox: string): Promise<string> {
-  const limit = Date.now() + MAIL_LIMIT_MS;
-  while (Date.now() < limit) {
-    for (const name of existsSync(outbox) ? readdirSync(outbox) : []) {
-      // Quoted-printable: soft line breaks, and = written =3D.
-      const mail = readFileSync(join(outbox, name), "utf8")
-        .replace(/=\r?\n/g, "")
-        .replace(/=3D/g, "=");
-      const token = /\/auth\/verify\?token=([\w-]+)/.exec(mail)?.[1];
-      if (token) return token;
-    }
-    await new Promise((next) => setTimeout(next, 100));
-  }
-  throw new Error("no sign-in mail");
 }
 
 /** Runs in the page, before its own code: what the keys and the frames took. */
@@ -184,11 +120,6 @@ async function scroll(page: Page): Promise<number[]> {
     await page.waitForTimeout(WHEEL_GAP_MS);
   }
   return page.evaluate(() => (globalThis as unknown as { seen: { frames: number[] } }).seen.frames);
-}
-
-function at(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
 
 function threeOf(values: readonly number[]): string {
