@@ -11,6 +11,11 @@ const ROUTES = [
   ["/user-actions", "heading", { files: 16, kB: 379 }],
   ["/external-data/cnc", "heading", { files: 11, kB: 296 }],
   ["/external-data/bank-statements", "heading", { files: 14, kB: 326 }],
+  ["/clients", "table", { files: 14, kB: 323 }],
+  ["/bank-statements/with-lettering", "heading", { files: 16, kB: 365 }],
+  ["/accounting/vat", "heading", { files: 14, kB: 320 }],
+  ["/subscription/plan", "heading", { files: 14, kB: 315 }],
+  ["/logs", "table", { files: 14, kB: 332 }],
 ] as const;
 
 /** Compressed JavaScript of a first load, before any remote's (docs/decisions/0019). */
