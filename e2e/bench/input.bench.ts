@@ -126,7 +126,7 @@ function threeOf(values: readonly number[]): string {
   return [0.5, 0.95, 1].map((part) => at(values, part).toFixed(1)).join(", ");
 }
 
-/** Held to the bar: every input delay, and 19 paints of 20. */
+/** PageMemory to the bar: every input delay, and 19 paints of 20. */
 function reportKeys(name: string, { delay, paint, worst }: Keys): boolean {
   const isMet = at(delay, 1) <= MOST_MS && at(paint, 0.95) <= MOST_MS;
   console.log(

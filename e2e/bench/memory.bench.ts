@@ -2,12 +2,12 @@
 // rounds is kept by something that should have let go. On the product with the demo data, as a super admin.
 // Usage: npm run bench memory [-- <changes of the screen> <changes of the distributor>]
 import {
-  type Held,
+  type PageMemory,
   visitScreens,
   SCREENS_OF_A_ROUND,
   switchDistributor,
   watchMemory,
-} from "../support/held-memory.ts";
+} from "../support/page-memory.ts";
 import { startProduct } from "../support/product.ts";
 import { openSession, signInWithSession } from "../support/session.ts";
 import { closeAtEnd, launchBrowser, runBench } from "./bench-run.ts";
@@ -36,12 +36,12 @@ async function bench(): Promise<void> {
   for (const name of NAMES) await switchDistributor(page, name);
 
   const rounds = Math.ceil(screens / SCREENS_OF_A_ROUND);
-  const ofScreens: Held[] = [];
+  const ofScreens: PageMemory[] = [];
   for (let round = 0; round <= rounds + WARM_UP; round += 1) {
     await visitScreens(page);
     ofScreens.push(await tell(`${(round + 1) * SCREENS_OF_A_ROUND} screens`, held));
   }
-  const ofDistributors: Held[] = [];
+  const ofDistributors: PageMemory[] = [];
   for (let change = 1; change <= distributors + 4 * WARM_UP; change += 1) {
     await switchDistributor(page, NAMES[change % NAMES.length] ?? "");
     if (change % 4 === 0) ofDistributors.push(await tell(`${change} distributors`, held));
@@ -50,7 +50,7 @@ async function bench(): Promise<void> {
   judge("changes of the distributor", ofDistributors);
 }
 
-async function tell(what: string, held: () => Promise<Held>): Promise<Held> {
+async function tell(what: string, held: () => Promise<PageMemory>): Promise<PageMemory> {
   const now = await held();
   const { heap, nodes, listeners, documents } = now;
   console.log(
@@ -60,7 +60,7 @@ async function tell(what: string, held: () => Promise<Held>): Promise<Held> {
 }
 
 /** The last beside what was held when the warm-up was over. The heap has the code that the browser goes on compiling: it is told, not judged. */
-function judge(what: string, all: readonly Held[]): void {
+function judge(what: string, all: readonly PageMemory[]): void {
   const first = all[WARM_UP];
   for (const name of ["heap", "nodes", "listeners", "documents"] as const) {
     // The least of the last: one of them may still have been drawing.

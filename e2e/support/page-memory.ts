@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { contentToBeThere } from "./content-to-be-there.ts";
 
 /** What a page holds after its garbage is collected. */
-export interface Held {
+export interface PageMemory {
   /** Of the heap of its JavaScript, in bytes. */
   readonly heap: number;
   readonly nodes: number;
@@ -11,7 +11,7 @@ export interface Held {
 }
 
 /** @returns reads what the page holds at the moment */
-export async function watchMemory(page: Page): Promise<() => Promise<Held>> {
+export async function watchMemory(page: Page): Promise<() => Promise<PageMemory>> {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable");
   return async () => {

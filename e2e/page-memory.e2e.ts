@@ -1,4 +1,4 @@
-import { SCREENS_OF_A_ROUND, switchDistributor, visitScreens, watchMemory } from "./support/held-memory.ts";
+import { SCREENS_OF_A_ROUND, switchDistributor, visitScreens, watchMemory } from "./support/page-memory.ts";
 import { expect, test } from "./support/signed-in.ts";
 
 /** What a hint or a toast has that is still going when one looks. A screen that is kept has hundreds. */
