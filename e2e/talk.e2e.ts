@@ -14,7 +14,10 @@ test("one person mentions another, who is mailed, finds it, attaches a file that
   const { storage } = await openSession(product, hugo);
   await signIn("compta@lumen-films.example");
   await page.goto("/user-actions");
+  // Not the first of the list: who opens the screen sees that one at once, and has read what is said of it.
+  await page.getByRole("row", { name: /Écart d’arrondi.*SARL LE REX/ }).click();
   const panel = page.getByRole("region", { name: "Action en cours" });
+  await expect(panel).toContainText("SARL LE REX");
   const field = panel.getByRole("textbox", { name: "Votre commentaire" });
   await field.fill("Vu avec le cinéma, ");
   await field.pressSequentially("@hug");
