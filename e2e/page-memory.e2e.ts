@@ -1,3 +1,4 @@
+import { contentToBeThere } from "./support/content-to-be-there.ts";
 import { SCREENS_OF_A_ROUND, switchDistributor, visitScreens, watchMemory } from "./support/page-memory.ts";
 import { expect, test } from "./support/signed-in.ts";
 
@@ -15,6 +16,10 @@ test(`the page lets go of the screens that were left and of the distributors bef
     await visitScreens(page);
     for (const name of ["Grand Rivage Distribution", "Lumen Films Distribution"])
       await switchDistributor(page, name);
+    // Looked at where all has come once its rows are there; the dashboard fills little by little.
+    await page.getByRole("link", { name: "CINÉMAS", exact: true }).click();
+    await page.getByRole("row", { name: /Cinéma Le Beffroi/ }).waitFor();
+    await contentToBeThere(page);
   };
   await round();
   await round();
