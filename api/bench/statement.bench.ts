@@ -5,10 +5,12 @@
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { civilDate } from "@bobine/contract/civil-date";
 import type { StatementStats } from "@bobine/contract/banking";
 import { centsToWire } from "@bobine/contract/money";
 import type { Pool } from "pg";
+import { lockLedger } from "../src/db/locks.ts";
 import { migrate } from "../src/db/migrate.ts";
 import { createPool } from "../src/db/pool.ts";
 import { inTransaction } from "../src/db/scope.ts";
@@ -26,6 +28,7 @@ const [invoices = 20_000, lines = 20_000, rounds = 3] = process.argv.slice(2).ma
 /** Against more invoices than the file has lines, a lettering has more to choose from. */
 const TOP_MS = invoices > lines ? 60_000 : 20_000;
 const TEMPLATE = "bench_template";
+const BETWEEN_DECISIONS_MS = 20;
 const TODAY = civilDate("2026-12-31");
 
 async function withPool<T>(url: string, work: (pool: Pool) => Promise<T>): Promise<T> {
@@ -60,6 +63,28 @@ async function bareCopy(pool: Pool, lines: readonly StatementLine[]): Promise<nu
   );
   await pool.query("drop table bare");
   return ms;
+}
+
+/** Takes the lock that each decision of a person takes, again and again, until it is asked how long the longest wait was. */
+function watchLedger(pool: Pool, distributorId: number): { longest: () => Promise<number> } {
+  let longest = 0;
+  let isOver = false;
+  const looking = (async () => {
+    while (!isOver) {
+      const { ms } = await timed(() =>
+        inTransaction(pool, { kind: "distributor", distributorId }, (tx) => lockLedger(tx, distributorId)),
+      );
+      longest = Math.max(longest, ms);
+      await wait(BETWEEN_DECISIONS_MS);
+    }
+  })();
+  return {
+    longest: async () => {
+      isOver = true;
+      await looking;
+      return longest;
+    },
+  };
 }
 
 interface Lettering {
@@ -131,6 +156,7 @@ async function run(): Promise<void> {
     whole: [],
     again: [],
   };
+  const waits: number[] = [];
   let last: { stats: StatementStats; found: Lettering } | undefined;
   for (let round = 0; round < rounds; round += 1) {
     const database = `bench_${round}`;
@@ -140,6 +166,9 @@ async function run(): Promise<void> {
       const services = {
         pool,
         clock: { now: () => new Date(), today: () => TODAY },
+        files: { put: async () => undefined, remove: async () => undefined },
+        log: console,
+        jobs: { enqueue: async () => undefined },
       } as unknown as Services;
       const source = { actorId: userId, distributorId: distributor, requestId: "bench", uiBuild: "" };
       const importOnce = () =>
@@ -154,8 +183,10 @@ async function run(): Promise<void> {
       const read = await timed(() => readStatementFile(upload));
       times.reading.push(read.ms);
       times.bare.push(await bareCopy(pool, read.result.lines));
+      const decisions = watchLedger(pool, distributor);
       const whole = await importOnce();
       times.whole.push(whole.ms);
+      waits.push(await decisions.longest());
       const again = await importOnce();
       times.again.push(again.ms);
       const found = await judge(pool, distributor, world);
@@ -184,6 +215,7 @@ async function run(): Promise<void> {
   console.log(
     `whole import:           ${spread(times.whole)}, ${Math.round(lines / (whole / 1000))} lines/s`,
   );
+  console.log(`longest wait of decisions meanwhile: ${spread(waits)}`);
   console.log(`the same file again:    ${spread(times.again)}`);
   console.log(`import / bare COPY:     ${(whole / median(times.bare)).toFixed(1)}`);
   console.log(

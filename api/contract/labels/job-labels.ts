@@ -5,6 +5,7 @@ export const JOB_LABELS = {
   "issue-invoices": "Émission des factures",
   "draw-documents": "Création des PDF",
   "make-lot": "Création d’un lot d’écritures",
+  "letter-statement": "Rapprochement d’un long relevé",
   "propose-again": "Nouvelles propositions de rapprochement",
   "mail-round": "Tournée des e-mails",
   "send-mails": "Envoi des e-mails",

@@ -17,6 +17,8 @@ export const TRANSACTION_LOCKS = {
   demo: 720_030,
   /** Of an e-mail address: who it is, or becomes. */
   address: 7304,
+  /** Of a distributor: a statement comes in, from its first transaction to its last one, and what holds that still. */
+  imports: 720_022,
   /** Of a distributor: which bank lines it has. */
   statements: 720_020,
   /** Of a distributor: its declarations, its invoices and their numbers, its links with cinemas. */
@@ -36,6 +38,8 @@ const LONGEST_STATEMENT = "120s";
 /** Settings of a transaction that imports a report, or waits behind one. */
 export const IMPORT_TIMEOUTS = `set local statement_timeout = '${LONGEST_STATEMENT}'; set local lock_timeout = '${IMPORT_WAIT}'`;
 
+/** Longer than what is left of the largest statement takes: the transaction of this lock does nothing itself. */
+const LONGEST_LETTERING = "900s";
 const ALL = sql`0`;
 
 const take = (tx: Tx, lock: number, of: Sql): Promise<number> =>
@@ -47,6 +51,14 @@ export const lockDemoData = (tx: Tx): Promise<number> => take(tx, TRANSACTION_LO
 /** What is decided about one address comes one after the other. */
 export const lockAddress = (tx: Tx, email: string): Promise<number> =>
   take(tx, TRANSACTION_LOCKS.address, sql`hashtext(${email})`);
+
+/** One import of a statement at a time for a distributor, however many transactions it takes. */
+export async function lockImports(tx: Tx, distributorId: number): Promise<void> {
+  await tx.client.query(
+    `set local statement_timeout = '${IMPORT_WAIT}'; set local lock_timeout = '${IMPORT_WAIT}'; set local idle_in_transaction_session_timeout = '${LONGEST_LETTERING}'`,
+  );
+  await take(tx, TRANSACTION_LOCKS.imports, sql`${distributorId}`);
+}
 
 /** One statement, or one round of the connection to the bank, at a time for a distributor: two that overlap must see each other's lines. */
 export async function lockStatements(tx: Tx, distributorId: number): Promise<void> {
@@ -89,6 +101,7 @@ export const lockLedger = (tx: Tx, distributorId: number): Promise<number> =>
  * after the other.
  */
 export async function lockBooks(tx: Tx, distributorId: number): Promise<void> {
+  await lockImports(tx, distributorId);
   await lockStatements(tx, distributorId);
   await lockInvoicing(tx, distributorId);
   await lockLedger(tx, distributorId);

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations e7842db0fe5d907c, contents fc5a93547774cd1a.
+// Written by `npm run schema`, never by hand. Migrations 4b5d263454c270d2, contents 8517dcaae1f260c6.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -915,6 +915,16 @@ export interface PlanPriceRow {
   readonly currency_code: string;
 }
 export type NewPlanPrice = Inserted<PlanPriceRow, never, never>;
+
+export interface PlannedLetteringRow {
+  readonly user_action_id: number;
+  readonly distributor_id: number;
+  readonly import_id: number;
+  readonly engine_version: string;
+  readonly entry: unknown;
+  readonly is_outdated: boolean;
+}
+export type NewPlannedLettering = Inserted<PlannedLetteringRow, never, "is_outdated">;
 
 export interface PostedEntryRow {
   readonly id: number;

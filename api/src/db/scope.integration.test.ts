@@ -101,9 +101,12 @@ async function aDistributorWithEverything(tx: Tx): Promise<number> {
     values (${d}, ${payment.id}, 'bordereau.pdf', 1, '\\x00', ${`operation-files/${d}`}, ${user.id}, now())`);
   await tx.run(sql`
     insert into transaction_event (distributor_id, transaction_id, kind) values (${d}, ${payment.id}, 'imported')`);
-  await tx.run(sql`
+  const action = await tx.one<{ id: number }>(sql`
     insert into user_action (distributor_id, transaction_id, status, open_status, reason_code, reason)
-    values (${d}, ${payment.id}, 'PENDING', 'PENDING', 'several', 'Plusieurs factures')`);
+    values (${d}, ${payment.id}, 'PENDING', 'PENDING', 'several', 'Plusieurs factures') returning id`);
+  await tx.run(sql`
+    insert into planned_lettering (user_action_id, distributor_id, import_id, engine_version, entry)
+    values (${action.id}, ${d}, ${file.id}, '1', '{}')`);
   const reconciliation = await tx.one<{ id: number }>(sql`
     insert into reconciliation (distributor_id, transaction_id, invoice_ids) values (${d}, ${payment.id}, array[${invoice.id}::bigint])
     returning id`);

@@ -1,6 +1,5 @@
 import { STATEMENT_MAX_BYTES, STATEMENT_TOO_LARGE, type StatementStats } from "@bobine/contract/banking";
 import { NO_FILE } from "@bobine/contract/box-office";
-import { lockStatements } from "../../db/locks.ts";
 import { inTransaction } from "../../db/scope.ts";
 import { UnreadableTable } from "../../domain/parsing/tables/file-row.ts";
 import { errors } from "../../errors.ts";
@@ -12,7 +11,8 @@ import { LetteringTooLarge } from "../../workers/plan-lettering.ts";
 import { storeStatement, removeStoredStatement, withStoredFile } from "./store-statement.ts";
 import { storedStatementsRepository } from "./stored-statements.repository.ts";
 import { readStatement } from "./read-statement.ts";
-import { type Importer, saveStatement } from "./save-statement.ts";
+import { letterInPacks, oneImportAtATime } from "./letter-in-packs.ts";
+import { type Importer, type SavedStatement, saveStatement } from "./save-statement.ts";
 
 /** A long statement fills a core and holds a database session: two at a time leave room for everybody else. */
 export const statementLimiter = concurrencyLimiter(2);
@@ -28,8 +28,9 @@ export const STATEMENT_UPLOAD = {
 const LONGEST_IMPORT_MS = 100_000;
 
 /**
- * Imports a bank statement: reads the file, keeps the lines that are not known yet and letters them, all or nothing (UI-10,
- * BANK-10, LET-13). The same file twice, also at once, imports nothing twice.
+ * Imports a bank statement: reads the file, keeps the lines that are not known yet and letters them (UI-10, BANK-10, LET-13). Lines and what
+ * is asked about them are all or nothing, and with them what is certain, unless it is long: then a job goes on when this ends half-way (LET-56).
+ * The same file twice, also at once, imports nothing twice.
  * @throws 400 with the sentence of `UnreadableTable`
  */
 export async function importStatement(
@@ -43,16 +44,23 @@ export async function importStatement(
     const statement = await readStatement(services, importer, upload, signal).catch(refusedTable);
     const stored = await storeStatement(services, importer, upload);
     try {
-      return await inTransaction(services.pool, { kind: "distributor", distributorId }, async (tx) => {
-        signal.throwIfAborted();
-        return await saveStatement(
-          tx,
-          services,
-          { ...importer, storedId: stored.id },
-          upload,
-          statement,
-          signal,
+      return await oneImportAtATime(services.pool, distributorId, async () => {
+        const saved = await inTransaction(
+          services.pool,
+          { kind: "distributor", distributorId },
+          async (tx) => {
+            signal.throwIfAborted();
+            return await saveStatement(
+              tx,
+              services,
+              { ...importer, storedId: stored.id },
+              upload,
+              statement,
+              signal,
+            );
+          },
         );
+        return await lettered(services, importer, saved, signal);
       });
     } catch (error) {
       await removeStoredStatement(services, distributorId, stored.id);
@@ -85,18 +93,29 @@ export async function importStoredStatement(
     return await withStoredFile(services, distributorId, stored, async (file) => {
       const importer = { ...asking, layouts: stored.layouts };
       const statement = await readStatement(services, importer, file, signal).catch(refusedStoredStatement);
-      return await inTransaction(services.pool, scope, async (tx) => {
-        await lockStatements(tx, distributorId);
-        // Nobody imports it meanwhile: whoever wants to waits for the lock.
-        const current = await storedStatementsRepository.find(tx, distributorId, asked.id, now);
-        if (!current) throw errors.notFound();
-        if (current.stats) return current.stats;
-        const how = { ...importer, storedId: stored.id, asksAboutDays: !asked.daysConfirmed };
-        return await saveStatement(tx, services, how, file, statement, signal);
+      // Nobody imports it meanwhile: whoever wants to waits for the lock.
+      return await oneImportAtATime(services.pool, distributorId, async () => {
+        const saved = await inTransaction(services.pool, scope, async (tx) => {
+          const current = await storedStatementsRepository.find(tx, distributorId, asked.id, now);
+          if (!current) throw errors.notFound();
+          if (current.stats) return current.stats;
+          const how = { ...importer, storedId: stored.id, asksAboutDays: !asked.daysConfirmed };
+          return await saveStatement(tx, services, how, file, statement, signal);
+        });
+        return "importId" in saved ? await lettered(services, importer, saved, signal) : saved;
       }).catch(refusedPlan);
     });
   }, signal);
 }
+
+/** What came of an import, once what is certain of it is lettered. */
+const lettered = async (
+  services: Services,
+  { distributorId, source }: Importer,
+  { importId, stats, isPlanned }: SavedStatement,
+  signal: AbortSignal,
+): Promise<StatementStats> =>
+  isPlanned ? await letterInPacks(services, { distributorId, importId, source }, signal) : stats;
 
 /** The same of a call that takes no file. */
 export function refusedStoredStatement(error: unknown): never {

@@ -9,6 +9,7 @@ import { readStatementFile } from "../../workers/read-bank-statement.ts";
 import type { Services } from "../../services.ts";
 import { prepareLot } from "../exports/prepare-lot.ts";
 import { startRace } from "./concurrency.testing.ts";
+import { letterInPacks } from "./letter-in-packs.ts";
 import { saveStatement } from "./save-statement.ts";
 import { reconcileInBulk } from "./reconcile-in-bulk.ts";
 import { reconcileManually } from "./reconcile-manually.ts";
@@ -41,7 +42,10 @@ const errand = JSON.parse(process.argv[2] ?? "") as Errand;
 const { distributorId, userId, work } = errand;
 const now = new Date(errand.at);
 const clock = { now: () => now, today: () => civilDateInParis(now) };
+// What goes on after its death is begun by the test.
+const jobs = { enqueue: () => Promise.resolve() };
 const pool = createPool({ url: errand.url, applicationName: "bobine ledger worker" });
+const services = { pool, clock, jobs };
 let left = errand.after;
 startRace(pool, {
   before: async (text) => {
@@ -82,7 +86,11 @@ switch (work.kind) {
       sha256: Buffer.alloc(32),
     };
     const statement = await readStatementFile(upload);
-    await transaction((tx) => saveStatement(tx, { clock }, who, upload, statement));
+    const { importId, isPlanned } = await transaction((tx) =>
+      saveStatement(tx, services, who, upload, statement),
+    );
+    const half = { distributorId, importId, source: who.source };
+    if (isPlanned) await letterInPacks(services, half, new AbortController().signal);
     break;
   }
   case "lot":

@@ -3,6 +3,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { civilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents } from "@bobine/contract/money";
@@ -14,6 +17,8 @@ import { systemSource } from "../../http/audit.ts";
 import { lotPreparationsRepository } from "../exports/lot-preparations.repository.ts";
 import { prepareLot } from "../exports/prepare-lot.ts";
 import type { Errand } from "./ledger-worker.testing.ts";
+import { goOnLettering } from "./letter-in-packs.ts";
+import { PACK } from "./letter-statement.ts";
 import {
   aSampleDistributor,
   importedStats,
@@ -192,6 +197,68 @@ describe("a statement whose import dies", () => {
     });
     expect(await violationsIn(bank)).toEqual([]);
   });
+});
+
+describe("a long statement whose import dies", () => {
+  const LINES = PACK + 1;
+  /** The file of as many lines as invoices, each of which is certain. */
+  async function aLongStatement(): Promise<string> {
+    const first = await anInvoiceIn(bank, me, cinema, { invoice_number: "FX-10000", total: cents(50_000) });
+    await bank.owner.query(
+      `insert into invoice (distributor_id, cinema_id, type, invoice_number, invoice_date, due_date, cinema_name, week_start, week_number, week_year, client,
+         client_account, total_net_amount, total_vat_amount, total_amount, vat_breakdown, origin)
+       select distributor_id, cinema_id, type, 'FX-' || (10000 + n), invoice_date, due_date, cinema_name, week_start, week_number, week_year, client,
+         client_account, total_net_amount + n, total_vat_amount, total_amount + n, '[]', origin
+       from invoice, generate_series(1, $2 - 1) as n where id = $1`,
+      [first, LINES],
+    );
+    const lines = Array.from(
+      { length: LINES },
+      (_, index) =>
+        `2026-12-12;VIR SEPA RECU /DE SARL BEFFROI CINES /MOTIF FX-${10_000 + index};${500 + index},00`,
+    );
+    const path = join(tmpdir(), `${randomUUID()}.csv`);
+    await writeFile(path, ["Date;Libellé;Montant", ...lines].join("\n"));
+    return path;
+  }
+
+  test.each([
+    ["insert into allocation", 1],
+    ["commit", 2],
+    ["insert into audit_log", 1],
+  ])(
+    "before « %s » after %i of them has kept a whole pack, and goes on where it stopped",
+    async (step, after) => {
+      const file = await aLongStatement();
+      await dieAt({ kind: "import", file }, step, { after });
+      expect(await savedOf(bank, me)).toMatchObject({
+        lines: LINES,
+        actions: LINES,
+        reconciliations: PACK,
+        audits: 1,
+      });
+      expect(await violationsIn(bank)).toEqual([]);
+      const { rows } = await bank.owner.query<{ id: number }>(
+        "select id from import_file where distributor_id = $1",
+        [me.distributorId],
+      );
+      const job = {
+        distributor_id: me.distributorId,
+        import_id: must(rows[0]?.id, "an import"),
+        user_id: me.userId,
+      };
+      for (const _ of [1, 2]) await goOnLettering(bank.services, job, new AbortController().signal);
+      expect(await savedOf(bank, me)).toMatchObject({
+        lines: LINES,
+        actions: LINES,
+        reconciliations: LINES,
+        audits: 2,
+      });
+      expect(await violationsIn(bank)).toEqual([]);
+    },
+    // A process and two threads that plan begin in each.
+    120_000,
+  );
 });
 
 describe("a lot whose job dies", () => {

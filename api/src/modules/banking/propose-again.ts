@@ -1,21 +1,26 @@
-import { cents } from "@bobine/contract/money";
 import { lockLedger } from "../../db/locks.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import type { PlanEntry } from "../../domain/matching/lettering-types.ts";
 import type { JobQueue, Services } from "../../services.ts";
 import { planInBackground } from "../../workers/plan-lettering.ts";
-import { actionOf, toConfirm } from "./letter-statement.ts";
+import { goOnLettering } from "./letter-in-packs.ts";
+import { actionOf, asQuestion } from "./letter-statement.ts";
 import { readLetteringMaterial } from "./open-set.repository.ts";
+import { plannedLettering } from "./planned-lettering.repository.ts";
 import { type OpenActionLine, proposalsRepository as repository } from "./proposals.repository.ts";
 import { daysOf } from "./statement-days.ts";
 
-/** Asks for new proposals of what waits, once the caller's change is committed: invoices of a payer came, or his name. */
+/**
+ * Asks for new proposals of what waits, once the caller's change is committed: invoices of a payer came, or his name. What is planned and not
+ * lettered yet is planned again (LET-56).
+ */
 export async function requestProposals(
   tx: Tx,
   jobs: JobQueue,
   of: { readonly distributorIds: readonly number[] } | { readonly cinemaIds: readonly number[] },
 ): Promise<void> {
   const ids = "cinemaIds" in of ? await repository.distributorsOf(tx, of.cinemaIds) : of.distributorIds;
+  await plannedLettering.outdate(tx, ids);
   for (const distributor_id of await repository.waiting(tx, ids))
     await jobs.enqueue(tx, { name: "propose-again", data: { distributor_id } });
 }
@@ -71,26 +76,12 @@ const gains = (line: OpenActionLine, entry: PlanEntry): boolean =>
     invoice_ids.some((id) => !line.proposed_ids.includes(Number(id))),
   );
 
-/** What would be certain in a new statement is proposed only: somebody looks at this action already. */
-function asQuestion(entry: PlanEntry): PlanEntry {
-  if (entry.outcome !== "automatic") return entry;
-  return {
-    ...toConfirm(entry),
-    suggested_invoices: { near_rounded: entry.invoice_ids, partial: [] },
-    candidates: [
-      {
-        invoice_ids: entry.invoice_ids,
-        kind: entry.invoice_ids.length === 1 ? "exact_single" : "reference_set",
-        reasons: entry.explanation,
-        difference: cents(0),
-        alternatives: 0,
-      },
-    ],
-  };
-}
-
 /** Handlers for `Jobs.work` and `Jobs.drain`. */
 export const bankingHandlers = (services: Services) => ({
+  "letter-statement": async (
+    data: { readonly distributor_id: number; readonly import_id: number; readonly user_id: number },
+    signal: AbortSignal,
+  ) => await goOnLettering(services, data, signal),
   "propose-again": async ({ distributor_id }: { readonly distributor_id: number }, signal?: AbortSignal) => {
     const proposed = await proposeAgain(services, distributor_id, signal);
     services.log.info({ distributor_id, proposed }, "proposed again");

@@ -5,13 +5,15 @@ import type { StatementLine } from "../../domain/parsing/statement-line.ts";
 import { type AccountIds, accountsOfLines } from "./accounts-of-lines.ts";
 import { importRepository as repository, type LineOrigin, type SavedLine } from "./import.repository.ts";
 import { lineAdditions } from "./line-additions.repository.ts";
-import { type LetteringCounts, letterStatement } from "./letter-statement.ts";
+import { type LetteringCounts, letterStatement, type PackedImport } from "./letter-statement.ts";
 
 interface SavedLines {
   readonly saved: readonly SavedLine[];
   /** Those that lines named. */
   readonly accounts: AccountIds;
   readonly lettered: LetteringCounts;
+  /** What is certain is still to be lettered. */
+  readonly isPlanned: boolean;
 }
 
 /**
@@ -25,7 +27,7 @@ export async function saveLines(
   importer: { readonly distributorId: number; readonly userId: number | null },
   origin: LineOrigin,
   lines: readonly StatementLine[],
-  signal?: AbortSignal,
+  { signal, inPacks }: { readonly signal?: AbortSignal | undefined; readonly inPacks?: PackedImport } = {},
 ): Promise<SavedLines> {
   const { distributorId, userId } = importer;
   const currencies = currenciesOf(lines);
@@ -34,10 +36,10 @@ export async function saveLines(
   const ids = saved.map((line) => line.id);
   await lineAdditions.comeBack(tx, distributorId);
   await repository.recordImported(tx, distributorId, origin.importId, userId, ids);
-  const lettered = await letterStatement(
+  const { isPlanned, ...lettered } = await letterStatement(
     tx,
-    { distributorId, today: services.clock.today(), at: services.clock.now(), signal },
+    { distributorId, today: services.clock.today(), at: services.clock.now(), signal, inPacks },
     saved,
   );
-  return { saved, accounts, lettered };
+  return { saved, accounts, lettered, isPlanned };
 }

@@ -34,17 +34,26 @@ export interface Importer {
   readonly asksAboutDays?: boolean;
 }
 
+/** What came of an import so far. */
+export interface SavedStatement {
+  readonly importId: number;
+  readonly stats: StatementStats;
+  /** What is certain of it is still to be lettered, by `letterInPacks`. */
+  readonly isPlanned: boolean;
+}
+
 /**
- * Saves the new lines of a statement, letters them and writes down what happened, in the caller's transaction.
+ * Saves the new lines of a statement, letters them and writes down what happened, in the caller's transaction. Of a long one it only plans what
+ * is certain (LET-56).
  */
 export async function saveStatement(
   tx: Tx,
-  services: Pick<Services, "clock">,
+  services: Pick<Services, "clock" | "jobs">,
   importer: Importer,
   file: Pick<Upload, "fileName" | "size" | "sha256">,
   given: StatementReading,
   signal?: AbortSignal,
-): Promise<StatementStats> {
+): Promise<SavedStatement> {
   const { distributorId, userId, source, bankAccountId, storedId } = importer;
   await lockStatements(tx, distributorId);
   signal?.throwIfAborted();
@@ -55,13 +64,13 @@ export async function saveStatement(
   const statement = withNotes(prepared.statement, doubtfulDays);
   const { fileName, size, sha256 } = file;
   const importId = await repository.createImport(tx, { distributorId, userId, fileName, size, sha256 });
-  const { saved, accounts, lettered } = await saveLines(
+  const { saved, accounts, lettered, isPlanned } = await saveLines(
     tx,
     services,
     { distributorId, userId },
     { source: "file", importId },
     fresh,
-    signal,
+    { signal, inPacks: { importId, userId, jobs: services.jobs } },
   );
   // Lines that are known and balances may name others.
   const names = statement.lines.map((line) => line.bank_account);
@@ -86,16 +95,21 @@ export async function saveStatement(
     duplicates: stats.duplicates,
     period_start: stats.period_start,
     period_end: stats.period_end,
-    auto_reconciled: stats.auto_reconciled,
-    invoices_paid: stats.invoices_paid,
-    user_actions_created: stats.user_actions_created,
+    // Of what is still to be lettered there is another entry at its end.
+    ...(isPlanned
+      ? {}
+      : {
+          auto_reconciled: stats.auto_reconciled,
+          invoices_paid: stats.invoices_paid,
+          user_actions_created: stats.user_actions_created,
+        }),
     unmatched: stats.unmatched,
     errors: stats.errors,
     ...(await moveOnboarding(tx, distributorId)),
   });
   // The last moment: whoever has gone away by now has been told nothing, and nothing is stored.
   signal?.throwIfAborted();
-  return stats;
+  return { importId, stats, isPlanned };
 }
 
 const withNotes = (statement: StatementReading, notes: readonly string[]): StatementReading =>

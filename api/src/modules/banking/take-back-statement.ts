@@ -2,7 +2,7 @@ import { civilDateInParis } from "@bobine/contract/civil-date";
 import { counted } from "@bobine/contract/french";
 import type { ResponseOf } from "@bobine/contract/route";
 import type { takeBackStatement as contract } from "@bobine/contract/statement-imports";
-import { lockLedger, lockStatements } from "../../db/locks.ts";
+import { lockImports, lockLedger, lockStatements } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { AppError, errors } from "../../errors.ts";
 import { writeAudit } from "../../http/audit.ts";
@@ -35,7 +35,8 @@ export async function takeBackStatement(
   importId: number,
 ): Promise<ResponseOf<typeof contract>> {
   const { distributorId, userId, at, source } = undoer;
-  // No import comes meanwhile, and no lot is made.
+  // No import comes meanwhile or goes on, and no lot is made.
+  await lockImports(tx, distributorId);
   await lockStatements(tx, distributorId);
   await lockLedger(tx, distributorId);
   const found = await repository.lock(tx, distributorId, importId);

@@ -1,0 +1,192 @@
+import type { StatementStats } from "@bobine/contract/banking";
+import type { Pool } from "pg";
+import { lockImports, lockLedger } from "../../db/locks.ts";
+import { inTransaction, type Tx } from "../../db/scope.ts";
+import type { PlanEntry } from "../../domain/matching/lettering-types.ts";
+import { type AuditSource, systemSource, writeAudit } from "../../http/audit.ts";
+import type { Services } from "../../services.ts";
+import { planInBackground } from "../../workers/plan-lettering.ts";
+import { automaticLetteringRepository } from "./automatic-lettering.repository.ts";
+import { actionOf, changedMeanwhile, decisionOf, lockInvoicesOf, PACK } from "./letter-statement.ts";
+import { readLetteringMaterial } from "./open-set.repository.ts";
+import { plannedLettering as planned, type StoredEntry } from "./planned-lettering.repository.ts";
+import { proposalsRepository } from "./proposals.repository.ts";
+import { proposeReturns } from "./propose-returns.ts";
+import { reconciliationRepository } from "./reconciliation.repository.ts";
+import { recordReconciliations } from "./record-reconciliations.ts";
+import { daysOf } from "./statement-days.ts";
+
+/** An import whose lines are kept and whose certain ones are still to be lettered. */
+export interface HalfLettered {
+  readonly distributorId: number;
+  readonly importId: number;
+  readonly source: AuditSource;
+}
+type Parts = Pick<Services, "pool" | "clock" | "jobs">;
+
+/**
+ * One import of a distributor at a time, from its first transaction to its last one; lots and whoever takes an import back wait for its end.
+ * The transaction of the lock does nothing else: what `work` does is not taken back, and is not tried again, with it.
+ */
+export async function oneImportAtATime<T>(
+  pool: Pool,
+  distributorId: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const [outcome] = await inTransaction(pool, { kind: "distributor", distributorId }, async (tx) => {
+    await lockImports(tx, distributorId);
+    return await Promise.allSettled([work()]);
+  });
+  if (outcome.status === "rejected") throw outcome.reason;
+  return outcome.value;
+}
+
+/**
+ * Letters what is planned of a long statement, a pack in each transaction: between two of them other decisions of the distributor have
+ * their turn, since PostgreSQL gives a lock to whoever waits for it longest (LET-56). It may end at any moment and be begun again.
+ * The caller holds `lockImports`.
+ * @returns what came of the import
+ */
+export async function letterInPacks(
+  services: Parts,
+  half: HalfLettered,
+  signal: AbortSignal,
+): Promise<StatementStats> {
+  const scope = { kind: "distributor", distributorId: half.distributorId } as const;
+  for (;;) {
+    signal.throwIfAborted();
+    const next = await inTransaction(services.pool, scope, (tx) => letterPack(tx, services, half));
+    if (next === "plan") await planAgain(services, half, signal);
+    else if (next !== "pack") return next;
+  }
+}
+
+/** @returns what comes next, or what came of the import when nothing does */
+async function letterPack(
+  tx: Tx,
+  services: Parts,
+  half: HalfLettered,
+): Promise<"pack" | "plan" | StatementStats> {
+  const { distributorId, importId } = half;
+  await lockLedger(tx, distributorId);
+  const pack = await planned.next(tx, importId, PACK);
+  if (pack.length === 0) return await planned.statsOf(tx, importId);
+  // Paused meanwhile: what is left stays a question (LET-15).
+  if (!(await automaticLetteringRepository.settings(tx, distributorId)).is_on) {
+    await planned.removeAll(tx, importId);
+    return await conclude(tx, services, half);
+  }
+  if (pack.some((one) => one.is_outdated)) return "plan";
+  await letterEntries(tx, services, half, pack);
+  await planned.remove(
+    tx,
+    pack.map((one) => one.id),
+  );
+  return (await planned.isEmpty(tx, importId)) ? await conclude(tx, services, half) : "pack";
+}
+
+/** Those of a pack that nobody has decided meanwhile; one whose invoices have changed is a question, and is planned again as one (LET-11). */
+async function letterEntries(
+  tx: Tx,
+  { clock, jobs }: Parts,
+  { distributorId, importId }: HalfLettered,
+  pack: readonly StoredEntry[],
+): Promise<void> {
+  const undecided = await planned.lockUndecided(
+    tx,
+    pack.map((one) => one.id),
+  );
+  const waiting = pack.filter((one) => undecided.has(one.id));
+  const { invoices, isStillOpen } = await lockInvoicesOf(tx, distributorId, waiting);
+  const certain = waiting.filter(({ entry }) => isStillOpen(entry));
+  const stale = waiting.filter(({ entry }) => !isStillOpen(entry));
+  const decisions = certain.map((one) => decisionOf(one.entry, one.id, one.engine_version));
+  await planned.conclude(tx, certain.map(actionOf), clock.now());
+  await recordReconciliations(tx, distributorId, decisions, invoices);
+  for (const one of stale) await reconciliationRepository.replaceQuestion(tx, one.id, changedMeanwhile(one));
+  if (stale.length > 0)
+    await jobs.enqueue(tx, { name: "propose-again", data: { distributor_id: distributorId } });
+  await planned.count(tx, importId, {
+    lettered: decisions.length,
+    paid: decisions.reduce((sum, { allocations }) => sum + allocations.length, 0),
+  });
+}
+
+/** Nothing is left to be lettered: debits that return what was are asked about, and the log says what came of the file. */
+async function conclude(
+  tx: Tx,
+  { clock }: Parts,
+  { distributorId, importId, source }: HalfLettered,
+): Promise<StatementStats> {
+  const debits = await planned.debitsOf(tx, importId);
+  const asked = await proposeReturns(tx, distributorId, debits, clock.now());
+  const { file_name, stats } = await planned.count(tx, importId, { asked });
+  await writeAudit(tx, source, "processed_banking", {
+    file_name,
+    auto_reconciled: stats.auto_reconciled,
+    invoices_paid: stats.invoices_paid,
+    user_actions_created: stats.user_actions_created,
+  });
+  return stats;
+}
+
+/**
+ * Plans what is still to be lettered once more, without locks, as things are now: invoices came that a line may mean too, or time has passed.
+ * What both plans say is lettered; what they do not stays a question.
+ */
+async function planAgain(services: Parts, half: HalfLettered, signal: AbortSignal): Promise<void> {
+  const { distributorId, importId } = half;
+  const scope = { kind: "distributor", distributorId } as const;
+  const read = await inTransaction(services.pool, scope, async (tx) => {
+    const lines = await planned.beginAnew(tx, importId);
+    const days = daysOf(lines);
+    if (!days) return undefined;
+    const ids = lines.map((line) => line.id);
+    const reverted_pairs = await proposalsRepository.revertedPairs(tx, ids);
+    return { lines, reverted_pairs, material: await readLetteringMaterial(tx, distributorId, days) };
+  });
+  if (!read) return;
+  const { lines, reverted_pairs } = read;
+  const { invoices, clients, aliases, ...known } = read.material;
+  const plan = await planInBackground(
+    {
+      invoices,
+      clients,
+      aliases,
+      transactions: lines.map((line) => ({ ...line, id: String(line.id) })),
+      options: { ...known, today: services.clock.today(), reverted_pairs },
+    },
+    signal,
+  );
+  const entries = new Map(plan.entries.map((entry) => [entry.transaction_id, entry]));
+  const doubtful = lines.filter((line) => !isSame(line.planned.entry, entries.get(String(line.id))));
+  if (doubtful.length === 0) return;
+  await inTransaction(services.pool, scope, async (tx) => {
+    await planned.remove(
+      tx,
+      doubtful.map((line) => line.planned.id),
+    );
+    await services.jobs.enqueue(tx, { name: "propose-again", data: { distributor_id: distributorId } });
+    // What was left was all of it.
+    if (await planned.isEmpty(tx, importId)) await conclude(tx, services, half);
+  });
+}
+
+const isSame = (before: PlanEntry, now: PlanEntry | undefined): boolean =>
+  now?.outcome === "automatic" && settled(now) === settled(before);
+const settled = ({ allocations }: PlanEntry): string =>
+  allocations.map(({ invoice_id, amount }) => `${invoice_id} ${amount}`).join();
+
+/** Goes on where an import ended half-way, because its node died or whoever asked was gone; what has ended well is left alone. */
+export async function goOnLettering(
+  services: Parts,
+  data: { readonly distributor_id: number; readonly import_id: number; readonly user_id: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const { distributor_id: distributorId, import_id: importId } = data;
+  const half = { distributorId, importId, source: { ...systemSource(distributorId), actorId: data.user_id } };
+  await oneImportAtATime(services.pool, distributorId, async () => {
+    await planAgain(services, half, signal);
+    await letterInPacks(services, half, signal);
+  });
+}

@@ -1,0 +1,134 @@
+import type { StatementStats } from "@bobine/contract/banking";
+import sql from "sql-template-tag";
+import { columnsOf, type RowOf } from "../../db/columns.ts";
+import { inCents } from "../../db/money.ts";
+import type { BankTransactionRow } from "../../db/schema.ts";
+import type { Tx } from "../../db/scope.ts";
+import { chunksOf } from "../../domain/chunks-of.ts";
+import type { PlanEntry } from "../../domain/matching/lettering-types.ts";
+import type { NewUserAction, SavedLine } from "./import.repository.ts";
+
+/** Rows sent at a time, as those of actions. */
+const CHUNK = 2000;
+const LINE_COLUMNS = columnsOf<BankTransactionRow>()(
+  ["id", "label", "amount", "transaction_date", "currency_code", "evidence"],
+  "t",
+);
+type LineRow = RowOf<typeof LINE_COLUMNS> & Pick<SavedLine, "evidence">;
+
+/** What the engine would letter. */
+export interface PlannedEntry {
+  /** Of its action. */
+  readonly id: number;
+  readonly entry: PlanEntry;
+}
+export interface StoredEntry extends PlannedEntry {
+  readonly engine_version: string;
+  readonly is_outdated: boolean;
+}
+
+/** What of a statement is still to be lettered (LET-56). Whoever letters it holds `lockImports`. */
+export const plannedLettering = {
+  async keep(
+    tx: Tx,
+    of: { readonly distributorId: number; readonly importId: number; readonly engineVersion: string },
+    entries: readonly PlannedEntry[],
+  ): Promise<void> {
+    for (const chunk of chunksOf(entries, CHUNK))
+      await tx.run(sql`
+        insert into planned_lettering (user_action_id, distributor_id, import_id, engine_version, entry)
+        select id, ${of.distributorId}, ${of.importId}, ${of.engineVersion}, entry
+        from json_to_recordset(${JSON.stringify(chunk)}) as p (id bigint, entry jsonb)`);
+  },
+
+  async next(tx: Tx, importId: number, most: number): Promise<StoredEntry[]> {
+    return await tx.many<StoredEntry>(sql`
+      select user_action_id as id, entry, engine_version, is_outdated from planned_lettering
+      where import_id = ${importId} order by user_action_id limit ${most}`);
+  },
+
+  /** Which of these actions nobody has closed, and whose lines nobody has decided; they stay so until the end of the transaction. */
+  async lockUndecided(tx: Tx, actionIds: readonly number[]): Promise<Set<number>> {
+    const rows = await tx.many<{ id: number }>(sql`
+      select a.id from user_action a
+      where a.id = any(${actionIds}::bigint[]) and a.status not in ('DONE', 'REJECTED')
+        and not exists (select from reconciliation r where r.transaction_id = a.transaction_id and r.reverted_at is null)
+      order by a.id for update`);
+    return new Set(rows.map((row) => row.id));
+  },
+
+  /** The actions of what is lettered now: they ask nothing any more. */
+  async conclude(tx: Tx, actions: readonly NewUserAction[], at: Date): Promise<void> {
+    if (actions.length === 0) return;
+    await tx.run(sql`
+      update user_action a set status = q.status, open_status = q.open_status, reason_code = q.reason_code, reason = q.reason, explanation = q.explanation,
+        suggested_invoices = q.suggested_invoices, candidates = q.candidates, related_transaction_ids = q.related_transaction_ids, resolved_at = ${at}
+      from json_to_recordset(${JSON.stringify(actions)}) as q (id bigint, status text, open_status text, reason_code text, reason text,
+        explanation jsonb, suggested_invoices jsonb, candidates jsonb, related_transaction_ids bigint[])
+      where a.id = q.id`);
+  },
+
+  async remove(tx: Tx, actionIds: readonly number[]): Promise<void> {
+    await tx.run(sql`delete from planned_lettering where user_action_id = any(${actionIds}::bigint[])`);
+  },
+
+  async removeAll(tx: Tx, importId: number): Promise<void> {
+    await tx.run(sql`delete from planned_lettering where import_id = ${importId}`);
+  },
+
+  async isEmpty(tx: Tx, importId: number): Promise<boolean> {
+    const { is_empty } = await tx.one<{ is_empty: boolean }>(
+      sql`select not exists (select from planned_lettering where import_id = ${importId}) as is_empty`,
+    );
+    return is_empty;
+  },
+
+  /** Invoices of these distributors came, or names of their clients: what is still to be lettered is planned again. */
+  async outdate(tx: Tx, distributorIds: readonly number[]): Promise<void> {
+    await tx.run(sql`
+      update planned_lettering set is_outdated = true
+      where distributor_id = any(${distributorIds}::bigint[]) and not is_outdated`);
+  },
+
+  /** What is still to be lettered with its lines, and no longer outdated: what comes from now on makes it so again. */
+  async beginAnew(tx: Tx, importId: number): Promise<(SavedLine & { readonly planned: PlannedEntry })[]> {
+    await tx.run(
+      sql`update planned_lettering set is_outdated = false where import_id = ${importId} and is_outdated`,
+    );
+    const rows = await tx.many<LineRow & { readonly action_id: number; readonly entry: PlanEntry }>(sql`
+      select ${LINE_COLUMNS}, p.user_action_id as action_id, p.entry
+      from planned_lettering p join user_action a on a.id = p.user_action_id join bank_transaction t on t.id = a.transaction_id
+      where p.import_id = ${importId} order by t.id`);
+    return rows.map(({ action_id, entry, ...line }) => ({
+      ...inCents(line, "amount"),
+      planned: { id: action_id, entry },
+    }));
+  },
+
+  async debitsOf(tx: Tx, importId: number): Promise<SavedLine[]> {
+    const rows = await tx.many<LineRow>(sql`
+      select ${LINE_COLUMNS} from bank_transaction t where t.import_id = ${importId} and t.amount < 0 order by t.id`);
+    return rows.map((row) => inCents(row, "amount"));
+  },
+
+  async statsOf(tx: Tx, importId: number): Promise<StatementStats> {
+    const { stats } = await tx.one<{ stats: StatementStats }>(
+      sql`select stats from import_file where id = ${importId}`,
+    );
+    return stats;
+  },
+
+  /** Counts what came of questions of an import. @returns what is known of it then */
+  async count(
+    tx: Tx,
+    importId: number,
+    { lettered = 0, paid = 0, asked = 0 }: { lettered?: number; paid?: number; asked?: number },
+  ): Promise<{ readonly file_name: string; readonly stats: StatementStats }> {
+    return await tx.one(sql`
+      update import_file set stats = stats || jsonb_build_object(
+        'auto_reconciled', (stats ->> 'auto_reconciled')::integer + ${lettered}::integer,
+        'invoices_paid', (stats ->> 'invoices_paid')::integer + ${paid}::integer,
+        'user_actions_created', (stats ->> 'user_actions_created')::integer - ${lettered}::integer + ${asked}::integer)
+      where id = ${importId} returning file_name, stats`);
+  },
+};
