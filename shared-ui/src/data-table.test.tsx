@@ -163,7 +163,12 @@ describe("a list of a hundred", () => {
     renderUi(<Replaced />);
     await waitFor(() => expect(steps.at(-1)).toBe(100));
     steps.length = 0;
+    const clock = vi.spyOn(globalThis, "setTimeout");
     await userEvent.click(screen.getByRole("button", { name: "Chercher" }));
+    await waitFor(() => expect(steps.at(-1)).toBe(24));
+    // What a screen has room for waits for nothing, and what follows does.
+    expect(clock).toHaveBeenCalledWith(expect.any(Function), 100);
+    clock.mockRestore();
     await waitFor(() => expect(steps.at(-1)).toBe(100), { timeout: 10_000 });
     expect(steps[0]).toBe(12);
   });

@@ -15,7 +15,9 @@ const VIRTUAL_FROM = 200;
 const STEP = 12;
 
 /** Between such steps, where a list takes the place of another: somebody who searches or sorts goes on typing and clicking. */
-const PAUSE_MS = 200;
+const PAUSE_MS = 100;
+/** As many rows as a screen has room for: they do not wait for a pause. */
+const IN_SIGHT = 2 * STEP;
 
 /** So many columns fit a phone; the rows of wider tables are stacked there. */
 const STACKS_ABOVE = 3;
@@ -119,7 +121,7 @@ function useSteps<Row>(
       return undefined;
     }
     const goOn = () => startTransition(() => setKnown(new Set(shown.map(rowKey))));
-    if (!isReplacing.current) {
+    if (!isReplacing.current || shown.length < IN_SIGHT) {
       goOn();
       return undefined;
     }
