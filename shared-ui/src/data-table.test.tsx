@@ -139,6 +139,20 @@ describe("a list of a hundred", () => {
     expect([...new Set(steps)]).toEqual([12, 24, 36, 48, 60, 72, 84, 96, 100]);
   });
 
+  it("keeps the place of the rows that are still to come", () => {
+    const places: string[] = [];
+    const Place = ({ id }: { id: number }) => {
+      useLayoutEffect(
+        () => void places.push(screen.getByRole("region", { name: "Cinémas" }).style.paddingBottom),
+        [],
+      );
+      return id;
+    };
+    show({ rows: hundred, columns: [{ key: "name", header: "Nom", cell: ({ id }) => <Place id={id} /> }] });
+    expect([...new Set(places)].slice(0, 2)).toEqual(["3960px", "3420px"]);
+    expect(screen.getByRole("region", { name: "Cinémas" }).style.paddingBottom).toBe("");
+  });
+
   it("comes in the same steps where it takes the place of another", async () => {
     const others = hundred.map((cinema) => ({ ...cinema, id: cinema.id + 1_000 }));
     const steps: number[] = [];

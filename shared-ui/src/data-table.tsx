@@ -7,6 +7,7 @@ import classes from "./data-table.module.css";
 import { EmptyState } from "./empty-state.tsx";
 import { ErrorCard } from "./error-card.tsx";
 import { lazyPage } from "./lazy-page.tsx";
+import { ROW_ESTIMATE_PX } from "./row-heights.ts";
 
 /** From here on only the visible rows are in the page. */
 const VIRTUAL_FROM = 200;
@@ -34,6 +35,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const scroller = useRef<HTMLElement>(null);
   const isLong = rows !== undefined && rows.length >= VIRTUAL_FROM;
   const shown = useSteps(isLong ? undefined : rows, props);
+  // Their place is kept: what stands beside or below the list does not move while they come.
+  const unseen = isLong || rows === undefined ? 0 : rows.length - shown.length;
   if (error !== undefined) return <ErrorCard title={error} {...(onRetry ? { onRetry } : {})} />;
   const span = columns.length + (expanded ? 1 : 0);
   return (
@@ -42,7 +45,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       className={classes["scroller"]}
       data-long={isLong || undefined}
       data-bounded={props.maxHeight !== undefined || undefined}
-      style={props.maxHeight === undefined ? {} : { maxHeight: props.maxHeight }}
+      style={{
+        maxHeight: props.maxHeight,
+        paddingBottom: unseen === 0 ? undefined : unseen * ROW_ESTIMATE_PX,
+      }}
       aria-label={label}
       // A scrolling area must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
