@@ -7,18 +7,12 @@ import classes from "./data-table.module.css";
 import { EmptyState } from "./empty-state.tsx";
 import { ErrorCard } from "./error-card.tsx";
 import { lazyPage } from "./lazy-page.tsx";
-import { ROW_ESTIMATE_PX } from "./row-heights.ts";
 
 /** From here on only the visible rows are in the page. */
 const VIRTUAL_FROM = 200;
 
 /** So many rows come into the page at once; the others follow, and a key press waits for one such step at most. */
-const STEP = 12;
-
-/** Between such steps, where a list takes the place of another: somebody who searches or sorts goes on typing and clicking. */
-const PAUSE_MS = 100;
-/** As many rows as a screen has room for: they do not wait for a pause. */
-const IN_SIGHT = 2 * STEP;
+const STEP = 25;
 
 /** So many columns fit a phone; the rows of wider tables are stacked there. */
 const STACKS_ABOVE = 3;
@@ -35,8 +29,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const scroller = useRef<HTMLElement>(null);
   const isLong = rows !== undefined && rows.length >= VIRTUAL_FROM;
   const shown = useSteps(isLong ? undefined : rows, props);
-  // Their place is kept: what stands beside or below the list does not move while they come.
-  const unseen = isLong || rows === undefined ? 0 : rows.length - shown.length;
   if (error !== undefined) return <ErrorCard title={error} {...(onRetry ? { onRetry } : {})} />;
   const span = columns.length + (expanded ? 1 : 0);
   return (
@@ -45,10 +37,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       className={classes["scroller"]}
       data-long={isLong || undefined}
       data-bounded={props.maxHeight !== undefined || undefined}
-      style={{
-        maxHeight: props.maxHeight,
-        paddingBottom: unseen === 0 ? undefined : unseen * ROW_ESTIMATE_PX,
-      }}
+      style={props.maxHeight === undefined ? {} : { maxHeight: props.maxHeight }}
       aria-label={label}
       // A scrolling area must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -119,20 +108,8 @@ function useSteps<Row>(
   const end =
     waiting === undefined ? rows.length : Math.max(rows.indexOf(waiting), rows.findIndex(isCurrent) + 1);
   const shown = rows.slice(0, end);
-  // The first rows of a list come without a pause: nobody is using it yet.
-  const isReplacing = useRef(false);
   useEffect(() => {
-    if (fresh.length === 0) {
-      isReplacing.current ||= rows.length > 0;
-      return undefined;
-    }
-    const goOn = () => startTransition(() => setKnown(new Set(shown.map(rowKey))));
-    if (!isReplacing.current || shown.length < IN_SIGHT) {
-      goOn();
-      return undefined;
-    }
-    const pause = setTimeout(goOn, PAUSE_MS);
-    return () => clearTimeout(pause);
+    if (fresh.length > 0) startTransition(() => setKnown(new Set(shown.map(rowKey))));
   });
   return shown;
 }

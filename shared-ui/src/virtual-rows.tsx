@@ -3,8 +3,8 @@ import { useEffect, useLayoutEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { DataRow } from "./data-row.tsx";
 import type { VirtualRowsProps } from "./data-table-props.ts";
-import { ROW_ESTIMATE_PX } from "./row-heights.ts";
 
+const ROW_ESTIMATE_PX = 45;
 /** Where rows are stacked: below 48em (data-table.module.css). */
 const STACKED_ROW_ESTIMATE_PX = 124;
 const STACKED_BELOW_PX = 768;
