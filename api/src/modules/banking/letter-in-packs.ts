@@ -5,16 +5,13 @@ import { inTransaction, type Tx } from "../../db/scope.ts";
 import type { PlanEntry } from "../../domain/matching/lettering-types.ts";
 import { type AuditSource, systemSource, writeAudit } from "../../http/audit.ts";
 import type { Services } from "../../services.ts";
-import { planInBackground } from "../../workers/plan-lettering.ts";
 import { automaticLetteringRepository } from "./automatic-lettering.repository.ts";
 import { actionOf, changedMeanwhile, decisionOf, lockInvoicesOf, PACK } from "./letter-statement.ts";
-import { readLetteringMaterial } from "./open-set.repository.ts";
+import { planOpenLines } from "./plan-open-lines.ts";
 import { plannedLettering as planned, type StoredEntry } from "./planned-lettering.repository.ts";
-import { proposalsRepository } from "./proposals.repository.ts";
 import { proposeReturns } from "./propose-returns.ts";
 import { reconciliationRepository } from "./reconciliation.repository.ts";
 import { recordReconciliations } from "./record-reconciliations.ts";
-import { daysOf } from "./statement-days.ts";
 
 /** An import whose lines are kept and whose certain ones are still to be lettered. */
 export interface HalfLettered {
@@ -137,29 +134,9 @@ async function conclude(
 async function planAgain(services: Parts, half: HalfLettered, signal: AbortSignal): Promise<void> {
   const { distributorId, importId } = half;
   const scope = { kind: "distributor", distributorId } as const;
-  const read = await inTransaction(services.pool, scope, async (tx) => {
-    const lines = await planned.beginAnew(tx, importId);
-    const days = daysOf(lines);
-    if (!days) return undefined;
-    const ids = lines.map((line) => line.id);
-    const reverted_pairs = await proposalsRepository.revertedPairs(tx, ids);
-    return { lines, reverted_pairs, material: await readLetteringMaterial(tx, distributorId, days) };
-  });
-  if (!read) return;
-  const { lines, reverted_pairs } = read;
-  const { invoices, clients, aliases, ...known } = read.material;
-  const plan = await planInBackground(
-    {
-      invoices,
-      clients,
-      aliases,
-      transactions: lines.map((line) => ({ ...line, id: String(line.id) })),
-      options: { ...known, today: services.clock.today(), reverted_pairs },
-    },
-    signal,
-  );
-  const entries = new Map(plan.entries.map((entry) => [entry.transaction_id, entry]));
-  const doubtful = lines.filter((line) => !isSame(line.planned.entry, entries.get(String(line.id))));
+  const plan = await planOpenLines(services, distributorId, (tx) => planned.beginAnew(tx, importId), signal);
+  if (!plan) return;
+  const doubtful = plan.lines.filter((line) => !isSame(line.planned.entry, plan.entryOf(line)));
   if (doubtful.length === 0) return;
   await inTransaction(services.pool, scope, async (tx) => {
     await planned.remove(

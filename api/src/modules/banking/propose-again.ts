@@ -2,13 +2,11 @@ import { lockLedger } from "../../db/locks.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import type { PlanEntry } from "../../domain/matching/lettering-types.ts";
 import type { JobQueue, Services } from "../../services.ts";
-import { planInBackground } from "../../workers/plan-lettering.ts";
 import { goOnLettering } from "./letter-in-packs.ts";
 import { actionOf, asQuestion } from "./letter-statement.ts";
-import { readLetteringMaterial } from "./open-set.repository.ts";
+import { planOpenLines } from "./plan-open-lines.ts";
 import { plannedLettering } from "./planned-lettering.repository.ts";
 import { type OpenActionLine, proposalsRepository as repository } from "./proposals.repository.ts";
-import { daysOf } from "./statement-days.ts";
 
 /**
  * Asks for new proposals of what waits, once the caller's change is committed: invoices of a payer came, or his name. What is planned and not
@@ -35,32 +33,16 @@ export async function proposeAgain(
   signal?: AbortSignal,
 ): Promise<number> {
   const scope = { kind: "distributor", distributorId } as const;
-  const read = await inTransaction(services.pool, scope, async (tx) => {
-    const lines = await repository.openActionLines(tx, distributorId);
-    const days = daysOf(lines);
-    if (!days) return undefined;
-    const reverted_pairs = await repository.revertedPairs(
-      tx,
-      lines.map((line) => line.id),
-    );
-    return { lines, reverted_pairs, material: await readLetteringMaterial(tx, distributorId, days) };
-  });
-  if (!read) return 0;
-  const { lines, reverted_pairs } = read;
-  const { invoices, clients, aliases, ...known } = read.material;
-  const plan = await planInBackground(
-    {
-      invoices,
-      clients,
-      aliases,
-      transactions: lines.map((line) => ({ ...line, id: String(line.id) })),
-      options: { ...known, today: services.clock.today(), reverted_pairs },
-    },
+  const plan = await planOpenLines(
+    services,
+    distributorId,
+    (tx) => repository.openActionLines(tx, distributorId),
     signal,
   );
-  const entries = new Map(plan.entries.map((entry) => [entry.transaction_id, asQuestion(entry)]));
-  const questions = lines.flatMap((line) => {
-    const entry = entries.get(String(line.id));
+  if (!plan) return 0;
+  const questions = plan.lines.flatMap((line) => {
+    const planned = plan.entryOf(line);
+    const entry = planned && asQuestion(planned);
     return entry?.outcome === "ask" && gains(line, entry) ? actionOf({ entry, id: line.action_id }) : [];
   });
   if (questions.length === 0) return 0;
