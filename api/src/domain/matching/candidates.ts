@@ -15,7 +15,7 @@ import {
   MAX_CIRCUIT,
 } from "./number-candidates.ts";
 import { fromTypos } from "./typos.ts";
-import { type Add, namedSets } from "./exact-sets.ts";
+import { type Add, namedSets, poolOf } from "./exact-sets.ts";
 import { setsAcross, setsOf } from "./payer-sets.ts";
 import { circuitIn } from "./payers.ts";
 import { type PayingHabits, paidBeforeBy } from "./paying-habits.ts";
@@ -221,14 +221,7 @@ function fromCommunes(openSet: OpenSet, reading: TransactionReading, add: Add): 
   const owed = publicPayers(openSet.payers)
     .flatMap((key) => invoicesOfPayer(openSet, key))
     .sort(byDueDate(openSet));
-  namedSets({
-    openSet,
-    reading,
-    owed,
-    amounts: owed.map((rank) => outstandingOf(openSet, rank)),
-    amount,
-    add,
-  });
+  namedSets(poolOf(openSet, reading, owed, add));
   const byAmount = Map.groupBy(owed, (rank) => outstandingOf(openSet, rank));
   const pairs = owed.flatMap((rank) =>
     (byAmount.get(amount - outstandingOf(openSet, rank)) ?? [])

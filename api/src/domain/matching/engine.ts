@@ -188,7 +188,7 @@ function triage(batch: Batch, line: Line): void {
     line.entry = questionWithoutCandidates(transaction.id, "returned_payment", [say.returnWording]);
     return;
   }
-  if (isOfTheBank(batch.openSet, reading) && !quotesAnInvoice && !reading.isFactor) {
+  if (!quotesAnInvoice && !reading.isFactor && isOfTheBank(batch.openSet, reading)) {
     line.entry = ignoredEntry(transaction.id, [say.noise], "bank_operation");
     return;
   }

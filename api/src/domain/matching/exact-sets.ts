@@ -42,6 +42,21 @@ export interface Pool {
   readonly isOnePayers?: boolean;
 }
 
+/** @param owed ranks, oldest due date first */
+export const poolOf = (
+  openSet: OpenSet,
+  reading: TransactionReading,
+  owed: readonly number[],
+  add: Add,
+): Pool => ({
+  openSet,
+  reading,
+  owed,
+  amounts: owed.map((rank) => outstandingOf(openSet, rank)),
+  amount: reading.transaction.amount,
+  add,
+});
+
 /** Sets whose sum is the payment's to the cent. */
 export function exactSets(pool: Pool): {
   readonly singles: number;

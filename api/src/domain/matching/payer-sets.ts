@@ -1,5 +1,5 @@
 import { isOddRest } from "./rests.ts";
-import { type Add, coherence, exactSets, isUsualDay, namedSets, type Pool } from "./exact-sets.ts";
+import { type Add, coherence, exactSets, isUsualDay, namedSets, type Pool, poolOf } from "./exact-sets.ts";
 import { isWeekOf } from "./gates.ts";
 import { isNetOf, MOST_OVERPAID, ROUNDING_LIMIT, ROUNDING_SHARE } from "./hypothesis.ts";
 import { INSTALMENTS, isRoundGap, isShare, LARGEST_ROUND, USUAL_SURPLUS } from "./shares.ts";
@@ -31,16 +31,7 @@ export function setsOf(
   usualDelay?: number,
 ): boolean {
   if (owed.length === 0) return false;
-  const { amount } = reading.transaction;
-  const pool: Pool = {
-    openSet,
-    reading,
-    owed,
-    amounts: owed.map((rank) => outstandingOf(openSet, rank)),
-    amount,
-    add,
-    isOnePayers: true,
-  };
+  const pool: Pool = { ...poolOf(openSet, reading, owed, add), isOnePayers: true };
   const found = exactSets(pool);
   if (!found.complete) namedSets(pool);
   firmSets(pool);
@@ -70,9 +61,8 @@ export function setsAcross(
   usualDelay: number | undefined,
   keptBack: readonly Deduction[] = [],
 ): void {
-  const { amount } = reading.transaction;
-  const amounts = owed.map((rank) => outstandingOf(openSet, rank));
-  const pool: Pool = { openSet, reading, owed, amounts, amount, add, usualDelay };
+  const pool: Pool = { ...poolOf(openSet, reading, owed, add), usualDelay };
+  const { amount, amounts } = pool;
   const { complete, count } = exactSets(pool);
   if (!complete) namedSets(pool);
   firmSets(pool);
