@@ -78,7 +78,11 @@ async function waiting<T>(
 ): Promise<{ readonly answers: Promise<T[]> }> {
   const answers = Promise.all(calls.map((call) => call()));
   for (;;) {
-    const queue = await rows("select from pg_locks where locktype = 'advisory' and not granted");
+    // Other files' databases are of the same PostgreSQL, and their waits no waits of ours.
+    const queue = await rows(
+      `select from pg_locks where locktype = 'advisory' and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
+    );
     if (queue.length >= calls.length) return { answers };
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
