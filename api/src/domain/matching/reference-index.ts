@@ -20,6 +20,10 @@ export interface ReferenceIndex {
   readonly compact: RankIndex<string>;
   /** F2: the digits alone, six at least. */
   readonly digits: RankIndex<string>;
+  /** F0, F1 by rank. */
+  readonly compacts: readonly string[];
+  /** F2 by rank; empty when they are fewer. */
+  readonly digitsOf: readonly string[];
   /** F3: the counter without year and leading zeros. */
   readonly sequence: RankIndex<number>;
   /** F3: the last 3, 4 or 5 digits, as `length * 1e6 + value`. */
@@ -52,7 +56,10 @@ export function buildReferenceIndex(
 ): ReferenceIndex {
   const compacts = invoices.map((invoice) => compactNumber(invoice.invoice_number));
   const masks = learnMasks(invoices, compacts);
+  const digitsOf: string[] = [];
   const index = {
+    compacts,
+    digitsOf,
     compact: new Map() as RankIndex<string>,
     digits: new Map() as RankIndex<string>,
     sequence: new Map() as RankIndex<number>,
@@ -64,7 +71,9 @@ export function buildReferenceIndex(
   compacts.forEach((compact, rank) => {
     if (compact.length >= SHORTEST_SIGNED) addRank(index.compact, compact, rank);
     const digits = compact.replace(/\D/g, "");
-    if (digits.length >= SHORTEST_DIGITS) addRank(index.digits, digits, rank);
+    const isLong = digits.length >= SHORTEST_DIGITS;
+    if (isLong) addRank(index.digits, digits, rank);
+    digitsOf.push(isLong ? digits : "");
     const mask = masks.get(patternOf(compact));
     const counter = mask?.endsWithYear
       ? digits.slice(0, -mask.yearWidth)

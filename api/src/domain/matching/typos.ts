@@ -1,4 +1,4 @@
-import { invoiceOf, type OpenSet, outstandingOf } from "./open-set.ts";
+import { invoiceOf, invoicesOfAmount, type OpenSet, outstandingOf } from "./open-set.ts";
 import type { Add } from "./exact-sets.ts";
 import { ranksOf } from "./rank-index.ts";
 import { strongSet, type TransactionReading } from "./reading.ts";
@@ -21,22 +21,20 @@ export function fromTypos(openSet: OpenSet, reading: TransactionReading, add: Ad
     { base: [], wanted: amount },
   ];
   if (set.ranks.length > 0 && set.sum < amount) goals.push({ base: set.ranks, wanted: amount - set.sum });
-  const { compact, digits } = openSet.references;
+  // The amount tells more than a word with an error: few invoices have it, and each is compared with the words.
+  const paid = goals.flatMap(({ base, wanted }) =>
+    invoicesOfAmount(openSet, wanted, Infinity)
+      .filter((rank) => !base.includes(rank))
+      .map((rank) => ({ base, rank })),
+  );
+  if (paid.length === 0) return;
+  const { compact, compacts, digitsOf } = openSet.references;
   for (const word of wordsLikeNumbers(reading)) {
     if (ranksOf(compact, word).some((rank) => outstandingOf(openSet, rank) === amount)) continue;
-    const index = /^\d+$/.test(word) ? digits : compact;
-    const seen = new Set<number>();
-    for (const near of oneEditAway(word))
-      for (const rank of ranksOf(index, near)) {
-        const goal = goals.find(
-          ({ base, wanted }) => outstandingOf(openSet, rank) === wanted && !base.includes(rank),
-        );
-        if (!goal || seen.has(rank)) continue;
-        seen.add(rank);
-        add([...goal.base, rank], "typo_reference", [
-          say.typo(word, invoiceOf(openSet, rank).invoice_number),
-        ]);
-      }
+    const numbers = /^\d+$/.test(word) ? digitsOf : compacts;
+    for (const { base, rank } of paid)
+      if (isOneEditAway(word, must(numbers[rank], "number")))
+        add([...base, rank], "typo_reference", [say.typo(word, invoiceOf(openSet, rank).invoice_number)]);
   }
 }
 
@@ -52,20 +50,26 @@ function wordsLikeNumbers({ label, references }: TransactionReading): string[] {
     .slice(0, MAX_WORDS);
 }
 
-/** Digits only are changed; letters are the mask of the distributor. */
-function* oneEditAway(word: string): Generator<string> {
-  const isDigit = (character: string | undefined): boolean => character !== undefined && /\d/.test(character);
-  if (/\dO|O\d/.test(word)) yield word.replace(/(?<=\d)O|O(?=\d)/g, "0");
-  for (let at = 0; at <= word.length; at++) {
-    const [before, here, next] = [word.slice(0, at), word[at], word[at + 1]];
-    const isBetween = isDigit(here) || isDigit(word[at - 1]);
-    for (let digit = 0; digit < 10; digit++) {
-      if (isBetween) yield `${before}${digit}${word.slice(at)}`;
-      if (isDigit(here) && String(digit) !== here) yield `${before}${digit}${word.slice(at + 1)}`;
-    }
-    if (!isDigit(here)) continue;
-    yield before + word.slice(at + 1);
-    if (isDigit(next) && next !== here)
-      yield `${before}${must(next, "digit")}${must(here, "digit")}${word.slice(at + 2)}`;
-  }
+/** One digit more, less or another, or two that are swapped; letters are the mask of the distributor. A letter O beside a digit may stand for zero. */
+export function isOneEditAway(word: string, number: string): boolean {
+  const longer = number.length - word.length;
+  if (Math.abs(longer) > 1 || word === number) return false;
+  const shorter = Math.min(word.length, number.length);
+  let start = 0;
+  while (start < shorter && word[start] === number[start]) start++;
+  let end = 0;
+  while (end < shorter - start && word.at(-1 - end) === number.at(-1 - end)) end++;
+  const [here, next] = [word[start], word[start + 1]];
+  const [wanted, behind] = [number[start], number[start + 1]];
+  const same = start + end;
+  if (longer === 1)
+    return same === word.length && isDigit(wanted) && (isDigit(here) || isDigit(word[start - 1]));
+  if (longer === -1) return same === number.length && isDigit(here);
+  if (same === word.length - 1 && isDigit(here) && isDigit(wanted)) return true;
+  if (same === word.length - 2 && here === behind && next === wanted && isDigit(here) && isDigit(next))
+    return true;
+  return word.includes("O") && word.replace(/(?<=\d)O|O(?=\d)/g, "0") === number;
 }
+
+const isDigit = (character: string | undefined): boolean =>
+  character !== undefined && character >= "0" && character <= "9";
