@@ -16,16 +16,26 @@ const DECIMALS = /(?<=^| )\d{1,3}(?:\.?\d{3})*,\d{2}(?![\d,;/])/g;
  * @param amount cents
  */
 export function withoutAmounts(zones: readonly Zone[], amount: number): Zone[] {
-  const own = ownAmount(amount);
-  return zones.map(({ kind, text }) => ({
-    kind,
-    text: text.replace(own, BAR).replace(WITH_CURRENCY, BAR).replace(DECIMALS, BAR),
-  }));
+  const ends = [".", ",", "E", "€"].map((mark) => mark + decimalsOf(amount));
+  let own: RegExp | undefined;
+  return zones.map(({ kind, text }) => {
+    let read = text;
+    // Most labels have none: what all writings of a sum have is looked for before the writings.
+    if (ends.some((end) => text.includes(end))) {
+      own ??= ownAmount(amount);
+      read = read.replace(own, BAR);
+    }
+    if (CURRENCY.test(read)) read = read.replace(WITH_CURRENCY, BAR);
+    return { kind, text: read.includes(",") ? read.replace(DECIMALS, BAR) : read };
+  });
 }
+const CURRENCY = /€|EUR|\d ?E(?![A-Z0-9])/;
+
+const decimalsOf = (amount: number): string => String(amount % 100).padStart(2, "0");
 
 function ownAmount(amount: number): RegExp {
   const euros = String(Math.floor(amount / 100)).replace(/\B(?=(?:\d{3})+$)/g, "[ .]?");
-  const decimals = String(amount % 100).padStart(2, "0");
+  const decimals = decimalsOf(amount);
   return new RegExp(
     String.raw`(?<![A-Z0-9]|[A-Z0-9][-/.,])${euros}(?:[.,]|[E€])${decimals}(?![\dA-Z]|[-/.,]\d)(?: ?(?:EUROS?|EUR|€))?`,
     "g",
