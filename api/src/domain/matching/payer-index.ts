@@ -1,7 +1,8 @@
 import { must } from "../must.ts";
 import type { PayerAlias, PayerClient } from "./lettering-types.ts";
+import { type NameTable, nameTable } from "./name-table.ts";
 import { plainText } from "./normalise-label.ts";
-import { GENERIC, PUBLIC, tokensOf } from "./payer-words.ts";
+import { GENERIC, LEGAL_FORMS, PUBLIC, tokensOf } from "./payer-words.ts";
 
 const ALIAS_CONFIRMATIONS = 2;
 /** As many confirmations outvote one for another payer. */
@@ -21,13 +22,8 @@ export interface Payer {
   readonly towns: Set<string>;
   /** Distinct names, each a list of distinct words. */
   readonly names: string[][];
-}
-
-/** A name whose words are weighed once: labels are compared with thousands of them. */
-export interface WeighedName {
-  readonly words: readonly string[];
-  readonly weights: readonly number[];
-  readonly total: number;
+  /** A legal form is among them. */
+  hasForm: boolean;
 }
 
 /** What people's choices say of a phrase. */
@@ -41,12 +37,13 @@ export interface Memory {
 export interface PayerIndex {
   readonly payers: readonly Payer[];
   readonly rankOfKey: ReadonlyMap<string, number>;
-  /** As `payers`. */
-  readonly names: readonly (readonly WeighedName[])[];
+  readonly names: NameTable;
   readonly weights: ReadonlyMap<string, number>;
   readonly unknownWeight: number;
   /** Word → payers whose names hold it. */
   readonly postings: ReadonlyMap<string, readonly number[]>;
+  /** Word → payers of whose town it is, and of no name. */
+  readonly townsAlone: ReadonlyMap<string, readonly number[]>;
   /** Sorted words, for words cut by the bank. */
   readonly words: readonly string[];
   readonly bySiren: ReadonlyMap<string, number>;
@@ -72,6 +69,7 @@ export function buildPayerIndex(clients: readonly PayerClient[], aliases: readon
       tokens: new Set<string>(),
       towns: new Set<string>(),
       names: [],
+      hasForm: false,
     };
     byKey.set(client.payer_key, payer);
     addNames(payer, client);
@@ -80,12 +78,10 @@ export function buildPayerIndex(clients: readonly PayerClient[], aliases: readon
   const payers = [...byKey.values()];
   const rankOfKey = new Map(payers.map((payer, rank) => [payer.key, rank]));
   const postings = new Map<string, number[]>();
+  const townsAlone = new Map<string, number[]>();
   payers.forEach((payer, rank) => {
-    for (const token of payer.tokens) {
-      const list = postings.get(token);
-      if (list) list.push(rank);
-      else postings.set(token, [rank]);
-    }
+    for (const token of payer.tokens) push(postings, token, rank);
+    for (const town of payer.towns) if (!payer.tokens.has(town)) push(townsAlone, town, rank);
   });
   const weights = new Map<string, number>();
   for (const [token, list] of postings)
@@ -95,10 +91,11 @@ export function buildPayerIndex(clients: readonly PayerClient[], aliases: readon
   return {
     payers,
     rankOfKey,
-    names: payers.map((payer) => payer.names.map((words) => weighed(words, weights))),
+    names: nameTable(payers, weights),
     weights,
     unknownWeight: Math.log(1 + payers.length),
     postings,
+    townsAlone,
     words: [...postings.keys()].sort(),
     bySiren,
     byAlias: usableAliases(aliases, rankOfKey),
@@ -106,9 +103,10 @@ export function buildPayerIndex(clients: readonly PayerClient[], aliases: readon
   };
 }
 
-function weighed(words: readonly string[], weights: ReadonlyMap<string, number>): WeighedName {
-  const each = words.map((word) => must(weights.get(word), "weight of a word"));
-  return { words, weights: each, total: each.reduce((sum, weight) => sum + weight, 0) };
+function push(map: Map<string, number[]>, word: string, rank: number): void {
+  const list = map.get(word);
+  if (list) list.push(rank);
+  else map.set(word, [rank]);
 }
 
 /** Groups of at least two legal payers. */
@@ -158,6 +156,7 @@ function addNames(payer: Payer, client: PayerClient): void {
 function addName(payer: Payer, tokens: string[]): void {
   const key = [...tokens].sort().join(" ");
   for (const token of tokens) payer.tokens.add(token);
+  payer.hasForm ||= tokens.some((token) => LEGAL_FORMS.has(token));
   if (!payer.names.some((known) => [...known].sort().join(" ") === key)) payer.names.push(tokens);
 }
 

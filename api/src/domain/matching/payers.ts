@@ -1,20 +1,12 @@
 import { must } from "../must.ts";
 import { lowerBound } from "./lower-bound.ts";
+import { bestName, seenIn } from "./name-table.ts";
 import { isCut, type NormalisedLabel, type Zone } from "./normalise-label.ts";
-import {
-  type Circuit,
-  compare,
-  type Memory,
-  type Payer,
-  type PayerIndex,
-  payerOf,
-  type WeighedName,
-} from "./payer-index.ts";
+import { type Circuit, compare, type Memory, type Payer, type PayerIndex, payerOf } from "./payer-index.ts";
 import {
   communeWords,
   EMPTY,
   GENERIC,
-  LEGAL_FORMS,
   legalFormIn,
   nameWords,
   payerPhrase,
@@ -204,7 +196,8 @@ function byName(
   }
   let total = 0;
   const candidates: number[] = [];
-  const isCandidate = new Uint8Array(index.payers.length);
+  /** By payer: its place among the candidates, counted from one. */
+  const placeOf = new Int32Array(index.payers.length);
   const known: { readonly word: string; readonly weight: number }[] = [];
   for (const word of seen) {
     const weight = index.weights.get(word);
@@ -214,26 +207,29 @@ function byName(
     const holders = index.postings.get(word);
     if (!holders || GENERIC.has(word) || holders.length > MAX_POSTINGS) continue;
     for (const rank of holders) {
-      if (isCandidate[rank] === 1) continue;
-      isCandidate[rank] = 1;
-      candidates.push(rank);
+      if (placeOf[rank] === 0) placeOf[rank] = candidates.push(rank);
     }
   }
+  const own = new Float64Array(candidates.length);
+  for (const { word, weight } of known)
+    for (const holders of [index.postings.get(word), index.townsAlone.get(word)])
+      for (const rank of holders ?? []) {
+        const place = must(placeOf[rank], "place");
+        if (place > 0) own[place - 1] = must(own[place - 1], "own words") + weight;
+      }
+  const seenWords = seenIn(index.names, seen);
   const form = legalFormIn(written);
   const scored: (PayerMatch & {
     readonly explained: number;
     readonly significant: number;
     readonly isOtherForm: boolean;
   })[] = [];
-  for (const rank of candidates) {
-    const payer = index.payers[rank];
-    if (!payer) continue;
-    const best = bestName(index.names[rank] ?? [], seen);
+  for (const [place, rank] of candidates.entries()) {
+    const best = bestName(index.names, rank, seenWords);
     if (best.coverage < 0.25) continue;
+    const payer = must(index.payers[rank], "payer");
     if (isTreasury && isNamedByItsTown(payer, seen)) continue;
-    let own = 0;
-    for (const { word, weight } of known) if (payer.tokens.has(word) || payer.towns.has(word)) own += weight;
-    const explained = total > 0 ? own / total : 0;
+    const explained = total > 0 ? must(own[place], "own words") / total : 0;
     const isOtherForm = formDiffers(payer, form);
     scored.push({
       payer_key: payer.key,
@@ -288,10 +284,8 @@ const ALIKE = 0.7;
 const WHOLE_EXPLAINED = 0.85;
 const OTHER_FORM = 0.75;
 
-function formDiffers({ tokens }: Payer, form: string | undefined): boolean {
-  if (form === undefined || tokens.has(form)) return false;
-  return [...LEGAL_FORMS].some((one) => tokens.has(one));
-}
+const formDiffers = ({ tokens, hasForm }: Payer, form: string | undefined): boolean =>
+  form !== undefined && hasForm && !tokens.has(form);
 
 /** The label has a legal form that the names of this payer do not have, and they have another (LET-39). */
 export function hasOtherForm(index: PayerIndex, payerKey: string, form: string | undefined): boolean {
@@ -331,30 +325,6 @@ function joinedWords(index: PayerIndex, words: readonly string[]): string[] {
     } else whole.push(word);
   }
   return whole;
-}
-
-function bestName(
-  names: readonly WeighedName[],
-  seen: ReadonlySet<string>,
-): { coverage: number; significant: number } {
-  let coverage = 0;
-  let significant = 0;
-  for (const { words, weights, total } of names) {
-    let held = 0;
-    let telling = 0;
-    for (let at = 0; at < words.length; at++) {
-      const word = must(words[at], "word");
-      if (!seen.has(word)) continue;
-      held += must(weights[at], "weight");
-      if (!GENERIC.has(word)) telling++;
-    }
-    const share = total > 0 && telling > 0 ? held / total : 0;
-    if (share > coverage || (share === coverage && telling > significant)) {
-      coverage = share;
-      significant = telling;
-    }
-  }
-  return { coverage, significant };
 }
 
 /** The only known word that begins with `prefix`; undefined when there are none or several. */
