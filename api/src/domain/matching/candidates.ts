@@ -4,7 +4,14 @@ import { type Hypothesis, ROUNDING_LIMIT, weigh } from "./hypothesis.ts";
 import type { Clues } from "./payer-evidence.ts";
 import { roundGaps, SHARES, USUAL_SURPLUS } from "./shares.ts";
 import type { CandidateKind } from "./lettering-types.ts";
-import { invoiceOf, invoicesOfAmount, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
+import {
+  debtOf,
+  invoiceOf,
+  invoicesOfAmount,
+  invoicesOfPayer,
+  type OpenSet,
+  outstandingOf,
+} from "./open-set.ts";
 import { invoicesBetween, loweredFrom, nearestDue } from "./near-index.ts";
 import { isWeekOf } from "./gates.ts";
 import {
@@ -87,14 +94,7 @@ export function findCandidates(
   fromWeakNumbers(openSet, reading, possible, habits, add);
   fromTypos(openSet, reading, add);
   const setsOfPayer = (key: string): boolean =>
-    setsOf(
-      openSet,
-      reading,
-      invoicesOfPayer(openSet, key),
-      add,
-      habits.keptBack([key]),
-      habits.usualDelay([key]),
-    );
+    setsOf(openSet, reading, debtOf(openSet, key), add, habits.keptBack([key]), habits.usualDelay([key]));
   for (const key of payers) if (setsOfPayer(key)) bounded = true;
   const isExplained = (): boolean => hypotheses.some((hypothesis) => hypothesis.difference === 0);
   // Cut names and memory mislead: who else resembles the words?
@@ -200,16 +200,13 @@ function fromChequePayers(
   add: Add,
 ): void {
   const keys = habits.chequePayers().slice(0, MOST_CHEQUE_PAYERS);
-  const isOwed = keys.some((key) =>
-    invoicesOfPayer(openSet, key).some((rank) => outstandingOf(openSet, rank) === reading.transaction.amount),
-  );
+  const isOwed = keys.some((key) => debtOf(openSet, key).amounts.includes(reading.transaction.amount));
   const addLess: Add = (ranks, kind, words, more) =>
     add(ranks, kind, words, {
       ...more,
       bonus: (more?.bonus ?? 0) - (isOwed && ranks.length > 1 ? BY_ACCIDENT : 0),
     });
-  for (const key of keys)
-    setsOf(openSet, reading, invoicesOfPayer(openSet, key), addLess, habits.keptBack([key]));
+  for (const key of keys) setsOf(openSet, reading, debtOf(openSet, key), addLess, habits.keptBack([key]));
 }
 const MOST_CHEQUE_PAYERS = 40;
 /** Who has always sent transfers seldom sends a cheque. */

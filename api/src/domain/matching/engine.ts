@@ -9,7 +9,14 @@ import {
 import { payerVerdict, type Refusal, strongVerdict, type Verdict, weakReferenceVerdict } from "./gates.ts";
 import { idsOf } from "./hypothesis.ts";
 import type { TransactionToMatch, LetteringOptions, LetteringPlan, PlanEntry } from "./lettering-types.ts";
-import { invoiceOf, invoicesOfAmount, type OpenSet, outstandingOf, workingCopy } from "./open-set.ts";
+import {
+  invoiceOf,
+  invoicesOfAmount,
+  type OpenSet,
+  outstandingOf,
+  takeOut,
+  workingCopy,
+} from "./open-set.ts";
 import { paidBeforeBy } from "./paying-habits.ts";
 import { plainText } from "./normalise-label.ts";
 import { nameToRemember, saidOfPayer } from "./payer-words.ts";
@@ -286,7 +293,7 @@ function automaticEntry(
       amount: cents(outstandingOf(openSet, rank)),
     })),
   };
-  for (const rank of verdict.ranks) openSet.outstanding[rank] = 0;
+  takeOut(openSet, verdict.ranks);
   credits.add({
     transaction_id: transaction.id,
     amount: transaction.amount,

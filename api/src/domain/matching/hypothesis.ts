@@ -195,10 +195,9 @@ const UNEXPLAINED = -1.2;
 export function isNetOf(openSet: OpenSet, ranks: readonly number[], amount: number): boolean {
   let net = 0;
   for (const rank of ranks) {
-    const { total_net_amount, total_amount } = invoiceOf(openSet, rank);
-    if (total_net_amount === undefined || total_net_amount === total_amount) return false;
-    if (outstandingOf(openSet, rank) !== total_amount) return false;
-    net += total_net_amount;
+    const one = must(openSet.nets[rank], "net amount");
+    if (Number.isNaN(one) || outstandingOf(openSet, rank) === 0) return false;
+    net += one;
   }
   return net === amount;
 }

@@ -1,4 +1,4 @@
-import { invoiceOf, invoicesOfAmount, invoicesOfPayer, type OpenSet, outstandingOf } from "./open-set.ts";
+import { debtOf, invoiceOf, invoicesOfAmount, type OpenSet, outstandingOf } from "./open-set.ts";
 import { areOneCircuit, isPublic, nameOfPayer } from "./payer-index.ts";
 import { nameToRemember } from "./payer-words.ts";
 import { RESOLVED_COVERAGE } from "./payers.ts";
@@ -109,7 +109,7 @@ export function mayBeAnother(
 }
 
 const owesExactly = (openSet: OpenSet, payerKey: string, amount: number): boolean =>
-  invoicesOfPayer(openSet, payerKey).some((rank) => outstandingOf(openSet, rank) === amount);
+  debtOf(openSet, payerKey).amounts.includes(amount);
 
 /** Above this many open invoices with one amount, the amount says nothing: flat fees and guarantees (LET-9). */
 export const lowEntropyLimit = (openSet: OpenSet): number =>

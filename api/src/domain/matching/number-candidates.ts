@@ -1,7 +1,14 @@
 import { isOddRest } from "./rests.ts";
 import { type Add, coherence, type Pool } from "./exact-sets.ts";
 import { ROUNDING_LIMIT } from "./hypothesis.ts";
-import { invoiceOf, invoicesOfPayer, type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
+import {
+  debtOf,
+  invoiceOf,
+  invoicesOfPayer,
+  type OpenSet,
+  outstandingOf,
+  sumOutstanding,
+} from "./open-set.ts";
 import { isNamed } from "./named-payers.ts";
 import { RESOLVED_COVERAGE } from "./payers.ts";
 import type { PayingHabits } from "./paying-habits.ts";
@@ -57,9 +64,7 @@ function isAnothers(openSet: OpenSet, reading: TransactionReading, ranks: readon
   const { payer, transaction } = reading;
   const [first] = payer.matches;
   if (!first || payer.isSeat || payer.how === "unknown" || first.coverage < RESOLVED_COVERAGE) return false;
-  const owes = invoicesOfPayer(openSet, first.payer_key).some(
-    (rank) => outstandingOf(openSet, rank) === transaction.amount,
-  );
+  const owes = debtOf(openSet, first.payer_key).amounts.includes(transaction.amount);
   return owes && ranks.length > 0 && ranks.every((rank) => !isNamed(openSet, reading, rank));
 }
 const ANOTHERS = 6;

@@ -1,5 +1,6 @@
 import { type FilmTitles, filmTitlesOf } from "./film-titles.ts";
 import { dayNumber } from "./day-number.ts";
+import { type Debt, debtIn } from "./debts.ts";
 import type { OpenInvoice, PayerAlias, PayerClient } from "./lettering-types.ts";
 import { buildPayerIndex, type PayerIndex } from "./payer-index.ts";
 import { buildNearIndex, type NearIndex } from "./near-index.ts";
@@ -16,6 +17,10 @@ export interface OpenSet {
   readonly invoices: readonly OpenInvoice[];
   /** Cents by rank; 0 once allocated. */
   readonly outstanding: Float64Array;
+  /** What each was of at first, in cents by rank. */
+  readonly totals: Float64Array;
+  /** The same before tax; not a number where that is not known or no less, and where something was paid. */
+  readonly nets: Float64Array;
   /** Due date by rank, as `dayNumber`. */
   readonly dueDays: Int32Array;
   /** Payer by rank, as a number of its own. */
@@ -24,6 +29,10 @@ export interface OpenSet {
   readonly byAmount: RankIndex<number>;
   /** Payer → ranks by due date. */
   readonly byPayer: ReadonlyMap<string, readonly number[]>;
+  /** What payers owe of whom nothing was lettered, once it was asked. */
+  readonly debts: Map<string, Debt>;
+  /** The same of payers of whom something was lettered in this copy; undefined until it is asked again. */
+  readonly loweredDebts: Map<string, Debt | undefined>;
   readonly references: ReferenceIndex;
   readonly payers: PayerIndex;
   /** Made when a line that names nobody first asks for it. */
@@ -66,11 +75,17 @@ export function buildOpenSet(
     version: fingerprint(sorted),
     invoices: sorted,
     outstanding: Float64Array.from(sorted, (invoice) => invoice.outstanding),
+    totals: Float64Array.from(sorted, (invoice) => invoice.total_amount),
+    nets: Float64Array.from(sorted, ({ total_net_amount: net, total_amount: total, outstanding }) =>
+      net === undefined || net === total || outstanding !== total ? Number.NaN : net,
+    ),
     dueDays: Int32Array.from(sorted, (invoice) => dayNumber(invoice.due_date)),
     payerNumbers: Int32Array.from(sorted, ({ payer_key }) => must(numberOf.get(payer_key), "payer")),
     rankOfId,
     byAmount,
     byPayer,
+    debts: new Map(),
+    loweredDebts: new Map(),
     references: buildReferenceIndex(sorted),
     payers: buildPayerIndex(clients, aliases),
     runs: () => {
@@ -93,7 +108,16 @@ export function buildOpenSet(
 export const workingCopy = (openSet: OpenSet): OpenSet => ({
   ...openSet,
   outstanding: openSet.outstanding.slice(),
+  loweredDebts: new Map(openSet.loweredDebts),
 });
+
+/** Takes out of a working copy what was lettered. */
+export function takeOut(openSet: OpenSet, ranks: readonly number[]): void {
+  for (const rank of ranks) {
+    openSet.outstanding[rank] = 0;
+    openSet.loweredDebts.set(invoiceOf(openSet, rank).payer_key, undefined);
+  }
+}
 
 export const invoiceOf = (openSet: Pick<OpenSet, "invoices">, rank: number): OpenInvoice =>
   must(openSet.invoices[rank], "invoice of a rank");
@@ -112,9 +136,20 @@ export function invoicesOfAmount(openSet: OpenSet, amount: number, limit: number
   return found;
 }
 
+/** What the payer owes at this point of the batch. */
+export function debtOf(openSet: OpenSet, payerKey: string): Debt {
+  const debts = openSet.loweredDebts.has(payerKey) ? openSet.loweredDebts : openSet.debts;
+  const known = debts.get(payerKey);
+  if (known) return known;
+  const owed = (openSet.byPayer.get(payerKey) ?? []).filter((rank) => outstandingOf(openSet, rank) > 0);
+  const debt = debtIn(openSet, owed);
+  debts.set(payerKey, debt);
+  return debt;
+}
+
 /** The payer's open invoices, oldest due date first. */
-export const invoicesOfPayer = (openSet: OpenSet, payerKey: string): number[] =>
-  (openSet.byPayer.get(payerKey) ?? []).filter((rank) => outstandingOf(openSet, rank) > 0);
+export const invoicesOfPayer = (openSet: OpenSet, payerKey: string): readonly number[] =>
+  debtOf(openSet, payerKey).owed;
 
 export function sumOutstanding(openSet: OpenSet, ranks: readonly number[]): number {
   let sum = 0;

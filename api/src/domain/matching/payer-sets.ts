@@ -1,9 +1,10 @@
+import type { Debt } from "./debts.ts";
 import { isOddRest } from "./rests.ts";
 import { type Add, coherence, exactSets, isUsualDay, namedSets, type Pool, poolOf } from "./exact-sets.ts";
 import { isWeekOf } from "./gates.ts";
 import { isNetOf, MOST_OVERPAID, ROUNDING_LIMIT, ROUNDING_SHARE } from "./hypothesis.ts";
 import { INSTALMENTS, isRoundGap, isShare, LARGEST_ROUND, USUAL_SURPLUS } from "./shares.ts";
-import { invoiceOf, type OpenSet, outstandingOf, sumOutstanding } from "./open-set.ts";
+import { invoiceOf, type OpenSet, outstandingOf } from "./open-set.ts";
 import type { TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
 import type { Deduction } from "./paying-habits.ts";
@@ -19,23 +20,24 @@ const ON_ACCOUNT = 1.2;
 
 /**
  * All that one payer's open invoices may say (LET-8).
- * @param owed ranks, oldest due date first; those of one payer
  * @returns true when a search stopped at its bound and found nothing
  */
 export function setsOf(
   openSet: OpenSet,
   reading: TransactionReading,
-  owed: readonly number[],
+  debt: Debt,
   add: Add,
   keptBack: readonly Deduction[] = [],
   usualDelay?: number,
 ): boolean {
+  const { owed, amounts } = debt;
   if (owed.length === 0) return false;
-  const pool: Pool = { ...poolOf(openSet, reading, owed, add), isOnePayers: true };
+  const { amount } = reading.transaction;
+  const pool: Pool = { openSet, reading, owed, amounts, amount, add, isOnePayers: true };
   const found = exactSets(pool);
   if (!found.complete) namedSets(pool);
-  firmSets(pool);
-  nearSets(pool);
+  if (debt.hasOddRests) firmSets(pool);
+  nearSets(pool, debt);
   keptSets(pool, keptBack);
   aroundSets(pool, usualDelay, keptBack, found.count > 0);
   const ofWeeks = weekSets(pool, 1, keptBack, found.count > 0);
@@ -44,7 +46,7 @@ export function setsOf(
     roundedRuns(pool);
     roundSurplusSets(pool);
   }
-  surplusSets(pool, found.count);
+  surplusSets(pool, found.count, debt.hasLowered);
   return !found.complete && found.count === 0;
 }
 
@@ -200,20 +202,18 @@ const MAX_SHOWN_KEPT = 8;
 const KEPT_BY_THEM = 3;
 const KEPT_BY_OTHERS = 1.6;
 
-function nearSets({ openSet, owed, amounts, amount, add }: Pool): void {
+function nearSets({ openSet, owed, amounts, amount, add }: Pool, { sum: balance, nets }: Debt): void {
   const near = owed.filter((_, place) => isNear(amount, must(amounts[place], "amount")));
   for (const rank of near.slice(0, MAX_SHOWN))
     add([rank], "near_single", [], { alternatives: near.length - 1 });
-  const balance = sumOutstanding(openSet, owed);
   if (owed.length > 1 && isNear(amount, balance)) add(owed, "whole_balance", [say.wholeBalance]);
   for (const run of runsWithin(owed, amounts, amount + ROUNDING_LIMIT, (sum) => isNear(amount, sum)))
     add(run, "subset", [], { bonus: run[0] === owed[0] ? 0.5 : 0 });
 
   const isCharged = (sum: number): boolean => sum - amount >= ROUNDING_LIMIT && sum - amount <= BANK_CHARGE;
-  const isNet = (ranks: readonly number[]): boolean => isNetOf(openSet, ranks, amount);
-  const net = owed.filter((rank) => isNet([rank]));
+  const net = nets ? owed.filter((_, place) => nets[place] === amount) : [];
   for (const rank of net.slice(0, 3)) add([rank], "partial", [], { alternatives: net.length - 1, bonus: 1 });
-  if (owed.length > 1 && isNet(owed)) add(owed, "partial", [], { bonus: 1 });
+  if (nets && owed.length > 1 && isNetOf(openSet, owed, amount)) add(owed, "partial", [], { bonus: 1 });
   const charged = owed.filter(
     (rank, place) => isCharged(must(amounts[place], "amount")) && !net.includes(rank),
   );
@@ -228,18 +228,22 @@ function partialSets(
   ofWeeks: readonly number[],
   singles: number,
 ): void {
-  const larger = owed.filter((_, place) => must(amounts[place], "amount") > amount);
-  const preferred = [
-    ...new Set([
-      ...larger.filter((rank) => isShare(amount, outstandingOf(openSet, rank))),
-      ...larger.filter((rank) => ofWeeks.includes(rank)),
-      ...larger,
-    ]),
-  ];
-  preferred.slice(0, 3).forEach((rank, place) => {
+  let larger = 0;
+  // Three of each kind are enough to show three.
+  const [shares, named, first]: [number[], number[], number[]] = [[], [], []];
+  for (let place = 0; place < owed.length; place++) {
+    const [rank, open] = [must(owed[place], "rank"), must(amounts[place], "amount")];
+    if (open <= amount) continue;
+    larger++;
+    if (shares.length < MOST_IN_PART && isShare(amount, open)) shares.push(rank);
+    if (named.length < MOST_IN_PART && ofWeeks.includes(rank)) named.push(rank);
+    if (first.length < MOST_IN_PART) first.push(rank);
+  }
+  const preferred = [...new Set([...shares, ...named, ...first])].slice(0, MOST_IN_PART);
+  preferred.forEach((rank, place) => {
     // BILL-15: what is short is applied in date order, so the oldest is the likely one.
     add([rank], "partial", [], {
-      alternatives: larger.length - 1,
+      alternatives: larger - 1,
       bonus: (amount % ROUND_SUM === 0 && singles === 0 ? ON_ACCOUNT : 0) - 0.1 * place,
     });
   });
@@ -248,18 +252,28 @@ function partialSets(
   if (singles === 0) add(oldestFirst(openSet, owed, amount), "oldest_first", [say.oldestFirst]);
 }
 
+const MOST_IN_PART = 3;
+
 /** More came than is owed: the first amount of an invoice that a credit note or an instalment has lowered, or one paid twice. */
-function surplusSets({ openSet, owed, amounts, amount, add }: Pool, exact: number): void {
-  const totals = owed.map((rank) => invoiceOf(openSet, rank).total_amount);
-  const isLowered = (place: number): boolean => must(totals[place], "total") > must(amounts[place], "amount");
+function surplusSets(
+  { openSet, owed, amounts, amount, add }: Pool,
+  exact: number,
+  hasLowered: boolean,
+): void {
+  const totalAt = (place: number): number => must(openSet.totals[must(owed[place], "rank")], "total");
+  const isLowered = (place: number): boolean => hasLowered && totalAt(place) > must(amounts[place], "amount");
   owed.forEach((rank, place) => {
-    if (isLowered(place) && totals[place] === amount)
+    if (isLowered(place) && totalAt(place) === amount)
       add([rank], "overpaid", [say.initialAmount], { bonus: 5 });
     else if (must(amounts[place], "amount") * 2 === amount)
       add([rank], "overpaid", [say.twice], { bonus: 3 });
   });
-  if (owed.some((_, place) => isLowered(place)))
-    for (const solution of searchSubsets(totals, amount, MAX_SHOWN).solutions)
+  if (hasLowered)
+    for (const solution of searchSubsets(
+      owed.map((_, place) => totalAt(place)),
+      amount,
+      MAX_SHOWN,
+    ).solutions)
       if (solution.some(isLowered))
         add(
           solution.map((place) => must(owed[place], "rank")),
@@ -270,8 +284,10 @@ function surplusSets({ openSet, owed, amounts, amount, add }: Pool, exact: numbe
   if (exact > 0) return;
   // Nothing fits: the largest invoices that the payment covers, and the oldest ones that it covers together.
   const covered = owed
-    .map((rank, place) => ({ rank, open: must(amounts[place], "amount") }))
-    .filter(({ open }) => open < amount && amount <= MOST_OVERPAID * open)
+    .flatMap((rank, place) => {
+      const open = must(amounts[place], "amount");
+      return open < amount && amount <= MOST_OVERPAID * open ? { rank, open } : [];
+    })
     .sort(
       (a, b) =>
         Number(isUsualSurplus(amount, b.open)) - Number(isUsualSurplus(amount, a.open)) ||
@@ -339,8 +355,10 @@ function runsWithLastInPart(owed: readonly number[], amounts: readonly number[],
   for (let start = 0; start < owed.length && runs.length < 3; start++) {
     let left = amount;
     for (let end = start; end < owed.length && end - start < LONGEST_RUN && left > 0; end++) {
-      if (end > start && isShare(left, must(amounts[end], "amount"))) runs.push(owed.slice(start, end + 1));
-      left -= must(amounts[end], "amount");
+      const last = must(amounts[end], "amount");
+      // What is larger than the invoice is no part of it.
+      if (end > start && left <= last && isShare(left, last)) runs.push(owed.slice(start, end + 1));
+      left -= last;
     }
   }
   return runs;
