@@ -6,6 +6,9 @@ const maxWorkers = availableParallelism();
 /** One more where tests wait: for PostgreSQL, for locks, for nodes that restart. */
 const maxWaitingWorkers = maxWorkers + 1;
 
+/** Beside tests that wait, the runner lets tests that only calculate have half of it (BOBINE_ASIDE). */
+const maxUnitWorkers = process.env["BOBINE_ASIDE"] ? Math.ceil(maxWorkers / 2) : maxWorkers;
+
 /** Files that a step of their own runs, between commas: what the command line excludes, projects do not know. */
 const apart = process.env["BOBINE_APART"]?.split(",") ?? [];
 
@@ -19,7 +22,7 @@ export default defineConfig({
         test: {
           name: "unit",
           environment: "node",
-          maxWorkers,
+          maxWorkers: maxUnitWorkers,
           // Without I/O and without state of their own: files share a process, and what they import is loaded once.
           isolate: false,
           include: ["{api,shared-auth,shared-features,shared-ui,host,mfe-*,e2e,tooling}/**/*.test.ts"],

@@ -16,6 +16,7 @@ import {
   runIntegrationTests,
   runJourneys,
   runLongLives,
+  runScreenTests,
   runUnitTests,
 } from "./steps.mjs";
 import { takeTestFolder } from "./test-folder.mjs";
@@ -55,11 +56,20 @@ export async function test(names) {
     endChildrenOnSignal(remove);
     try {
       const chromium = wants("e2e") ? await ensureChromium(toolchain) : "";
-      if (wants("checks")) add(await runChecks(toolchain));
-      if (wants("unit")) add(await runUnitTests(toolchain));
-      if (wants("integration")) add(await runIntegrationTests(toolchain));
-      if (wants("integration") && hasLongLives()) add(await runLongLives(toolchain));
-      if (wants("e2e")) add(await runJourneys(toolchain, chromium));
+      // They only calculate: what the others leave of the processor while they wait is enough for them.
+      const aside = async () => {
+        if (wants("checks"))
+          add(await runChecks(toolchain, { aside: parts.some((part) => part !== "checks" && wants(part)) }));
+        if (wants("unit")) add(await runUnitTests(toolchain));
+      };
+      const others = async () => {
+        if (wants("unit")) add(await runScreenTests(toolchain));
+        if (wants("integration")) add(await runIntegrationTests(toolchain));
+        if (wants("integration") && hasLongLives()) add(await runLongLives(toolchain));
+        if (wants("e2e")) add(await runJourneys(toolchain, chromium));
+      };
+      const ends = await Promise.allSettled([aside(), others()]);
+      for (const end of ends) if (end.status === "rejected") throw end.reason;
     } finally {
       remove();
     }

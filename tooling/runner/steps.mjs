@@ -1,4 +1,4 @@
-// The checks and tests, one after the other, each with a heading and a verdict.
+// The checks and tests, each with a heading and a verdict. What is run aside says all of it when it has ended.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { extentOf } from "../extent.mjs";
@@ -9,6 +9,8 @@ import { countPlaywright, countVitest, endOfStep, failedInPlaywright, failedInVi
 
 const REPORTS = join(ROOT, ".cache/reports");
 const MINUTE = 60_000;
+/** Characters. */
+const LAST_WORDS = 500;
 
 /** Says what had not ended when a step was stopped. */
 const UNFINISHED = join(ROOT, "tooling/runner/unfinished-reporter.mjs");
@@ -41,24 +43,32 @@ const CHECKS = [
  * Runs the checks, two at once, and prints what the failed ones said.
  *
  * @param {import("./toolchain.mjs").Toolchain} toolchain
+ * @param {{ aside?: boolean }} [options] `aside`: beside other steps, which come first
  * @returns {Promise<StepResult>} only failures are counted: a check is no test
  */
-export async function runChecks({ pnpm: [command, ...first], env }) {
-  heading("Checks");
+export async function runChecks({ pnpm: [command, ...first], env }, { aside = false } = {}) {
+  const said = [];
+  const tell = aside ? (line) => said.push(line) : console.log;
+  if (!aside) heading("Checks");
   const queue = [...CHECKS];
   const failures = [];
   const work = async () => {
     for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
       const started = performance.now();
-      const { code, output } = await run(command, [...first, "run", name], { env, timeout: 5 * MINUTE });
+      const options = { env, aside, timeout: 5 * MINUTE };
+      const { code, output } = await run(command, [...first, "run", name], options);
       if (code !== 0) {
         failures.push({ name, message: "" });
-        console.log(output.trimEnd());
+        tell(output.trimEnd());
       }
-      console.log(`${name}: ${code === 0 ? "ok" : "FAILED"} (${secondsSince(started)})`);
+      tell(`${name}: ${code === 0 ? "ok" : "FAILED"} (${secondsSince(started)})`);
     }
   };
   await Promise.all([work(), work()]);
+  if (aside) {
+    heading("Checks");
+    console.log(said.join("\n"));
+  }
   return { passed: 0, failed: failures.length, failures };
 }
 
@@ -81,9 +91,14 @@ export async function runCampaign(toolchain, name, { kind, files, debian = [] },
     : runVitest(title, report, ["--project", kind, ...files], env, { timeout: undefined });
 }
 
-/** Tests without I/O, and tests of screens. */
+/** Tests without I/O: they wait for nothing, so they are run aside of those that do. */
 export function runUnitTests({ env }) {
-  return runVitest("Unit and screen tests", "unit", ["--project", "unit", "--project", "screens"], env);
+  return runVitest("Unit tests", "unit", ["--project", "unit"], env, { aside: true });
+}
+
+/** Tests of screens. */
+export function runScreenTests({ env }) {
+  return runVitest("Screen tests", "screens", ["--project", "screens"], env);
 }
 
 /** Tests on a real PostgreSQL; where the long lives take an hour they are a step of their own. */
@@ -112,7 +127,7 @@ export function runJourneys({ env }, chromium) {
 
 function runPlaywright(title, name, files, env, chromium, { timeout } = { timeout: 30 * MINUTE }) {
   const report = reportFile(name);
-  return runStep(title, report, PLAYWRIGHT, () =>
+  return runStep(title, report, PLAYWRIGHT, false, () =>
     run(
       programOf("e2e", "playwright"),
       ["test", "--config", "e2e/playwright.config.ts", "--reporter", "list,json", ...files],
@@ -128,15 +143,21 @@ function runPlaywright(title, name, files, env, chromium, { timeout } = { timeou
 const reporters = (...names) => names.map((name) => `--reporter=${name}`);
 
 /** Tests end by their own limits: who begins none for so long hangs. A test alone, as a life is, needs a limit of its own. */
-function runVitest(title, name, args, env, { timeout } = { timeout: 10 * MINUTE }) {
+function runVitest(title, name, args, env, { timeout = 10 * MINUTE, aside = false } = {}) {
   const report = reportFile(name);
-  return runStep(title, report, VITEST, () =>
+  return runStep(title, report, VITEST, aside, () =>
     run(
       programOf(".", "vitest"),
       ["run", ...args, ...reporters("default", "json", UNFINISHED), `--outputFile.json=${report}`],
       {
-        env: { ...env, ...COMPILED, BOBINE_UNFINISHED: unfinishedFile(report) },
-        show: true,
+        env: {
+          ...env,
+          ...COMPILED,
+          BOBINE_UNFINISHED: unfinishedFile(report),
+          ...(aside ? { BOBINE_ASIDE: "1" } : {}),
+        },
+        show: !aside,
+        aside,
         timeout,
         progress: unfinishedFile(report),
       },
@@ -148,18 +169,25 @@ function runVitest(title, name, args, env, { timeout } = { timeout: 10 * MINUTE 
  * @param {string} title
  * @param {string} file of the report that the tool writes
  * @param {ReportReader} reader
+ * @param {boolean} aside whether its output was kept, to be shown when it has ended
  * @param {() => Promise<{ code: number, output: string }>} work
  * @returns {Promise<StepResult>}
  */
-async function runStep(title, file, reader, work) {
-  heading(title);
+async function runStep(title, file, reader, aside, work) {
+  if (!aside) heading(title);
   mkdirSync(dirname(file), { recursive: true });
   for (const old of [file, unfinishedFile(file)]) rmSync(old, { force: true });
   const started = performance.now();
   const end = await work();
+  if (aside) {
+    heading(title);
+    console.log(end.output.trimEnd());
+  }
   const report = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
   const read = report && { count: reader.count(report), failures: reader.failed(report) };
-  const { passed, failed, failures } = endOfStep(title, read, end, textOf(unfinishedFile(file)));
+  // What was shown need not be said again but for its end.
+  const last = { ...end, output: aside ? end.output.trimEnd().slice(-LAST_WORDS) : end.output };
+  const { passed, failed, failures } = endOfStep(title, read, last, textOf(unfinishedFile(file)));
   console.log(`${title}: ${passed} ok, ${failed} not (${secondsSince(started)})`);
   return { passed, failed, failures };
 }
