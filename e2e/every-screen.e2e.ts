@@ -133,7 +133,10 @@ test("staff's screens have no serious fault of accessibility, and fit a narrow o
   await lookAtAll(page, OF_STAFF);
 });
 
-test("an opened invoice and the contents of a report have none either", async ({ page, signIn }) => {
+test("an opened invoice and the contents of a report have none either", { tag: "@ci" }, async ({
+  page,
+  signIn,
+}) => {
   await signIn("compta@lumen-films.example");
   await page.goto("/invoices");
   await page

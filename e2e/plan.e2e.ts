@@ -3,10 +3,9 @@ import { expect, test } from "./support/fixtures.ts";
 // It subscribes Lumen Films, and changes what its people are told of the plan.
 test.use({ world: "plan" });
 
-test("an administrator subscribes, changes the plan, sees the bill, cancels and resumes", async ({
-  page,
-  signIn,
-}) => {
+test("an administrator subscribes, changes the plan, sees the bill, cancels and resumes", {
+  tag: "@ci",
+}, async ({ page, signIn }) => {
   await signIn("hugo.marchetti@lumen-films.example");
   await page.goto("/subscription/plan");
   await page

@@ -62,11 +62,9 @@ test("filters are saved by the keyboard, open their list after the next sign-in,
   }
 });
 
-test("two tabs: one name is one filter, and what the other tab deleted is gone here (UI-28)", async ({
-  page,
-  context,
-  signIn,
-}) => {
+test("two tabs: one name is one filter, and what the other tab deleted is gone here (UI-28)", {
+  tag: "@ci",
+}, async ({ page, context, signIn }) => {
   await signIn(CLERK);
   await page.goto("/invoices?status=paid");
   const panel = await openPanel(page);

@@ -4,12 +4,9 @@ import { openSession } from "./support/session.ts";
 
 test.use({ world: "people" });
 
-test("one person mentions another, who is mailed, finds it, attaches a file that the first one downloads", async ({
-  page,
-  product,
-  browser,
-  signIn,
-}) => {
+test("one person mentions another, who is mailed, finds it, attaches a file that the first one downloads", {
+  tag: "@ci",
+}, async ({ page, product, browser, signIn }) => {
   const hugo = "hugo.marchetti@lumen-films.example";
   const { storage } = await openSession(product, hugo);
   await signIn("compta@lumen-films.example");

@@ -32,7 +32,7 @@ export const CAMPAIGNS = {
   "who-may": {
     proves:
       "each call answers each of sixteen people as the table of who may says, and changes nobody else's rows",
-    part: "one person of each of nine kinds for each row of the table, from row to row another one",
+    part: "four of nine kinds of people for each row of the table, one of each, from row to row other ones",
     ci: "all of them",
     kind: "integration",
     files: ["api/src/access/who-may-matrix.integration.test.ts"],
@@ -47,8 +47,8 @@ export const CAMPAIGNS = {
   },
   "every-screen": {
     proves: "no screen has a serious fault of accessibility, in both themes, wide and at 360 px",
-    part: "the main screens and what journeys meet in the light theme, the former's width at 360 px",
-    ci: "the main screens, what journeys meet so; other screens in the light theme, their width at 360 px",
+    part: "the main screens and what other journeys meet in the light theme, the former's width at 360 px",
+    ci: "the main screens, what journeys meet, an opened invoice and a report so; other screens in the light theme, their width at 360 px",
     kind: "e2e",
     files: ["e2e/every-screen.e2e.ts", "e2e/cinemas.e2e.ts", "e2e/journey.e2e.ts"],
   },
@@ -61,7 +61,7 @@ export const CAMPAIGNS = {
   },
   journeys: {
     proves:
-      "every journey: remotes that are bundled anew and run alone, examples in the gallery, jobs, cinemas and distributors of a super admin, what else may be wrong with a remote or an open tab",
+      "every journey: remotes that are bundled anew and run alone, examples in the gallery, jobs, cinemas and distributors of a super admin, mentions, a plan that changes, what else may be wrong with a remote or an open tab",
     part: "those without the tag @ci; the changed remote of FED-8 is the build on disk with another text",
     ci: "all of them",
     kind: "e2e",
@@ -121,10 +121,22 @@ export const CAMPAIGNS = {
     debian: ["nginx-light", "curl"],
     files: ["api/src/nodes/many-nodes.integration.test.ts"],
   },
+  machines: {
+    proves:
+      "while PostgreSQL restarts, a disk is full, a standby lags or a bucket is away, people are told, nothing is kept in half, and all goes on by itself",
+    part: "a PostgreSQL that restarts once, a bucket that is silent",
+    ci: "all of it",
+    kind: "integration",
+    files: [
+      "api/src/nodes/dependencies-away.integration.test.ts",
+      "api/src/nodes/read-replica.integration.test.ts",
+      "api/src/modules/shell/registry-away.integration.test.ts",
+    ],
+  },
   faults: {
     proves:
       "while database, store of documents, mail server, bank, card provider or bucket of remotes is slow, silent, away or comes and goes, nothing that was answered is lost or there twice, and all goes on by itself (OPS-14; a quarter of an hour; it prints the table of docs/operations/faults.md)",
-    part: "a database that is silent",
+    part: "nothing; a PostgreSQL that restarts is part of machines",
     ci: "each of them silent",
     kind: "integration",
     files: ["api/src/nodes/faults.integration.test.ts"],
@@ -190,13 +202,14 @@ export const CAMPAIGNS = {
   },
   storms: {
     proves:
-      "100 turns of each of ten people who letter, undo and import at once leave every invariant standing; without a lock they would not; a mailing that is killed eight times forgets no mail",
-    part: "8 turns, with the locks; three kills, one of the three steps before a message",
-    ci: "25 turns, each kind of meeting also without locks; eight kills",
+      "100 turns of each of ten people who letter, undo and import at once leave every invariant standing; without a lock they would not; a decision, an import or a lot that is killed before any of its steps is whole or was never begun; a mailing that is killed eight times forgets no mail",
+    part: "8 turns, with the locks; some fifteen steps that a work is killed at; two kills of a mailing, one of the three steps before a message",
+    ci: "25 turns, each kind of meeting also without locks; each step; eight kills",
     kind: "integration",
     files: [
       "api/src/modules/banking/concurrent-decisions.integration.test.ts",
       "api/src/modules/banking/reconcile-manually.integration.test.ts",
+      "api/src/modules/banking/ledger.crash.integration.test.ts",
       "api/src/modules/mailing/post-mails.crash.integration.test.ts",
     ],
   },

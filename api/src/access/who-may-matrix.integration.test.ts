@@ -47,8 +47,8 @@ const NOT_OF_A_DISTRIBUTOR: readonly string[] = [
   "GET /banking/bridge-callback/ item_id",
 ];
 
-/** Of several people who may the same: one for each row, from row to row another one, or all of them. */
-const OF_A_KIND = byExtent("who-may", { part: "one", ci: "all" });
+/** Of so many kinds of people one each for each row, from row to row other ones; or everybody. */
+const KINDS_A_ROW = byExtent("who-may", { part: 4, ci: Number.POSITIVE_INFINITY });
 
 /** Asked in a session that is opened for it. */
 const ENDS_SESSIONS: readonly string[] = ["POST /auth/logout/", "POST /sessions/end-others/"];
@@ -133,9 +133,13 @@ function expectedOf(
 
 /** Who makes the call of a row. @param at its place in the table */
 function peopleOf(at: number): readonly Identity[] {
-  if (OF_A_KIND === "all") return world.identities;
-  const kinds = Map.groupBy(world.identities, ({ kind }) => kind);
-  return [...kinds.values()].map((alike) => must(alike[at % alike.length], "one of a kind"));
+  const kinds = [...Map.groupBy(world.identities, ({ kind }) => kind).values()];
+  if (KINDS_A_ROW >= kinds.length) return world.identities;
+  // One window after the other: in nine rows each kind has had four.
+  return Array.from({ length: KINDS_A_ROW }, (_, n) => {
+    const alike = must(kinds[(at * KINDS_A_ROW + n) % kinds.length], "a kind");
+    return must(alike[at % alike.length], "one of a kind");
+  });
 }
 
 async function send(route: RouteContract, asked: SentCall, headers: Record<string, string>) {

@@ -11,6 +11,7 @@ import { civilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents } from "@bobine/contract/money";
 import sql from "sql-template-tag";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { byExtent } from "../../../../tooling/extent.mjs";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { must } from "../../domain/must.ts";
 import { systemSource } from "../../http/audit.ts";
@@ -60,6 +61,12 @@ beforeEach(async () => {
 
 const euros = (value: number): Cents => cents(value * 100);
 
+/** Of the steps of a work, those that every run dies at come first: each begins a process of its own. */
+const diesAt = <Step>(every: readonly Step[], others: readonly Step[]): readonly Step[] => [
+  ...every,
+  ...byExtent("storms", { part: [], ci: others }),
+];
+
 /** Starts the errand in another process, and kills it where it stops. */
 async function dieAt(work: Errand["work"], stopAt: string, { after = 0, who = me } = {}): Promise<void> {
   const errand: Errand = {
@@ -90,17 +97,19 @@ async function aPair(amount = euros(100), owed = amount) {
 }
 
 describe("a decision that dies", () => {
-  test.each([
-    'select "id", "status", "open_status"',
-    "insert into reconciliation",
-    "insert into allocation",
-    "insert into transaction_event",
-    "insert into bank_part",
-    "insert into payer_alias",
-    "update user_action set status = 'DONE'",
-    "insert into audit_log",
-    "commit",
-  ])("before « %s » has decided nothing, and can be taken again", async (step) => {
+  test.each(
+    diesAt(
+      ["insert into allocation", "update user_action set status = 'DONE'", "commit"],
+      [
+        'select "id", "status", "open_status"',
+        "insert into reconciliation",
+        "insert into transaction_event",
+        "insert into bank_part",
+        "insert into payer_alias",
+        "insert into audit_log",
+      ],
+    ),
+  )("before « %s » has decided nothing, and can be taken again", async (step) => {
     const { action, invoice } = await aPair(euros(112), euros(100));
     const before = await snapshot(bank, me);
     await dieAt({ kind: "reconcile", userActionId: action, invoiceIds: [invoice] }, step);
@@ -112,15 +121,17 @@ describe("a decision that dies", () => {
 });
 
 describe("an undoing that dies", () => {
-  test.each([
-    "with allocations as (delete from allocation",
-    "update invoice i set lettering_letters",
-    "update payer_alias set confirmations = confirmations - 1",
-    "update user_action set status = open_status",
-    "insert into audit_log",
-    "select auto_lettering_on as is_on",
-    "commit",
-  ])("before « %s » has undone nothing, and can be done again", async (step) => {
+  test.each(
+    diesAt(
+      ["with allocations as (delete from allocation", "insert into audit_log", "commit"],
+      [
+        "update invoice i set lettering_letters",
+        "update payer_alias set confirmations = confirmations - 1",
+        "update user_action set status = open_status",
+        "select auto_lettering_on as is_on",
+      ],
+    ),
+  )("before « %s » has undone nothing, and can be done again", async (step) => {
     const { action, invoice } = await aPair(euros(112), euros(100));
     const open = await snapshot(bank, me);
     await me.reconcile(action, [invoice]);
@@ -140,7 +151,7 @@ describe("an undoing that dies", () => {
 });
 
 describe("a bulk acceptance that dies", () => {
-  test.each([0, 1, 2])(
+  test.each(diesAt([1], [0, 2]))(
     "with %i lines lettered goes on where it stopped when it is sent again",
     async (lettered) => {
       const pairs = [await aPair(), await aPair(euros(50)), await aPair(euros(70))];
@@ -178,14 +189,12 @@ describe("a bulk acceptance that dies", () => {
 });
 
 describe("a statement whose import dies", () => {
-  test.each([
-    "insert into bank_transaction",
-    "insert into user_action",
-    "insert into reconciliation",
-    "insert into allocation",
-    "insert into audit_log",
-    "commit",
-  ])("before « %s » has kept nothing, and is imported whole the next time", async (step) => {
+  test.each(
+    diesAt(
+      ["insert into bank_transaction", "insert into allocation", "commit"],
+      ["insert into user_action", "insert into reconciliation", "insert into audit_log"],
+    ),
+  )("before « %s » has kept nothing, and is imported whole the next time", async (step) => {
     const who = await aSampleDistributor(bank);
     const before = await snapshot(bank, who);
     await dieAt({ kind: "import", file: STATEMENT }, step, { who });
@@ -222,11 +231,15 @@ describe("a long statement whose import dies", () => {
     return path;
   }
 
-  test.each([
-    ["insert into allocation", 1],
-    ["commit", 2],
-    ["insert into audit_log", 1],
-  ])(
+  test.each(
+    diesAt<[string, number]>(
+      [["commit", 2]],
+      [
+        ["insert into allocation", 1],
+        ["insert into audit_log", 1],
+      ],
+    ),
+  )(
     "before « %s » after %i of them has kept a whole pack, and goes on where it stopped",
     async (step, after) => {
       const file = await aLongStatement();
@@ -262,12 +275,12 @@ describe("a long statement whose import dies", () => {
 });
 
 describe("a lot whose job dies", () => {
-  test.each([
-    "insert into posted_entry",
-    "insert into export_lot_file",
-    "insert into audit_log",
-    "delete from lot_preparation",
-  ])("before « %s » has posted nothing, and its next run makes it", async (step) => {
+  test.each(
+    diesAt(
+      ["insert into export_lot_file", "delete from lot_preparation"],
+      ["insert into posted_entry", "insert into audit_log"],
+    ),
+  )("before « %s » has posted nothing, and its next run makes it", async (step) => {
     await anInvoiceIn(bank, me, cinema);
     const period = { from: civilDate("2026-11-01"), to: civilDate("2026-11-30") };
     const source = systemSource(me.distributorId);

@@ -20,7 +20,7 @@ import {
 
 const WORKER = fileURLToPath(new URL("./mail-worker.testing.ts", import.meta.url));
 /** How often a worker is killed somewhere in its mails, each time further on. */
-const KILLED = byExtent("storms", { part: 3, ci: 8 });
+const KILLED = byExtent("storms", { part: 2, ci: 8 });
 const MORNING = "2026-12-01T07:00:00Z";
 
 let app: TestApp;

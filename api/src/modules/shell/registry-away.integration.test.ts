@@ -7,6 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { hostBuildSchema } from "@bobine/contract/registry";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { byExtent } from "../../../../tooling/extent.mjs";
 import { runRemotesCommand } from "../../cli/remotes-commands.ts";
 import { startS3Server, TEST_BUCKET } from "../../testing/s3-server.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
@@ -217,7 +218,9 @@ async function absentBucket(how: string): Promise<{ endpoint: string; close: () 
   return { endpoint, close };
 }
 
-describe.each(["refuses", "answers 503", "says nothing"])("while the bucket %s", (how) => {
+describe.each(
+  byExtent("machines", { part: ["says nothing"], ci: ["refuses", "answers 503", "says nothing"] }),
+)("while the bucket %s", (how) => {
   const start = (access: Awaited<ReturnType<typeof startS3Server>>["access"]) => {
     const front = join(folder, "front");
     writeFiles(join(front, "host/dist"), {
