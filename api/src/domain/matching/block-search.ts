@@ -224,9 +224,16 @@ function partsOf(places: readonly number[], amounts: readonly number[]): Parts {
   return parts;
 }
 
+/** log of n over k, for each n as far as it was asked: sets are weighed by the million, of a few hundred invoices at most. */
+const logs: number[][] = [];
+const MOST_KEPT = 1024;
+
 /** log of n over k. */
 export function logChoose(n: number, k: number): number {
-  let log = 0;
-  for (let at = 1; at <= Math.min(k, n - k); at++) log += Math.log((n - at + 1) / at);
-  return log;
+  const wanted = Math.min(k, n - k);
+  if (wanted <= 0) return 0;
+  const known = n <= MOST_KEPT ? (logs[n] ??= [0]) : [0];
+  for (let at = known.length; at <= wanted; at++)
+    known.push(must(known[at - 1], "logarithm") + Math.log((n - at + 1) / at));
+  return must(known[wanted], "logarithm");
 }

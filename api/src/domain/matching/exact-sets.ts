@@ -185,24 +185,37 @@ export function coherence({ openSet, owed, reading, isOnePayers }: Pool, places:
 
 /** Who pays for some companies of a circuit pays all that those owe in between: log of how many sets do so. */
 function asPayers(openSet: OpenSet, owed: readonly number[], places: readonly number[]): number {
-  const isTaken = new Set(places);
-  const counts = new Map<number, { taken: number; all: number }>();
-  for (let place = must(places[0], "first place"); place <= must(places.at(-1), "last place"); place++) {
+  const [first, last] = [must(places[0], "first place"), must(places.at(-1), "last place")];
+  if (all.length < openSet.byPayer.size)
+    [all, taken] = [new Int32Array(openSet.byPayer.size), new Int32Array(openSet.byPayer.size)];
+  // In the order in which they come.
+  const payers: number[] = [];
+  let next = 0;
+  for (let place = first; place <= last; place++) {
     const payer = must(openSet.payerNumbers[must(owed[place], "rank")], "payer");
-    let count = counts.get(payer);
-    if (!count) counts.set(payer, (count = { taken: 0, all: 0 }));
-    count.all++;
-    if (isTaken.has(place)) count.taken++;
+    const count = must(all[payer], "count");
+    if (count === 0) payers.push(payer);
+    all[payer] = count + 1;
+    if (places[next] !== place) continue;
+    taken[payer] = must(taken[payer], "count") + 1;
+    next++;
   }
-  if (counts.size < 2) return Infinity;
-  let [log, payers] = [0, 0];
-  for (const { taken, all } of counts.values()) {
-    if (taken === 0) continue;
-    payers++;
-    log += logChoose(all, taken);
+  let [log, paid] = [0, 0];
+  for (const payer of payers) {
+    const count = must(taken[payer], "count");
+    if (count > 0) {
+      paid++;
+      log += logChoose(must(all[payer], "count"), count);
+    }
+    all[payer] = 0;
+    taken[payer] = 0;
   }
-  return log + logChoose(counts.size, payers);
+  return payers.length < 2 ? Infinity : log + logChoose(payers.length, paid);
 }
+
+/** By payer, how many invoices stand in a span and how many of them are taken; zero between two spans, which are counted by the million. */
+let all = new Int32Array(0);
+let taken = new Int32Array(0);
 
 const at = (owed: readonly number[], places: readonly number[]): number[] =>
   places.map((place) => must(owed[place], "rank"));
