@@ -1,3 +1,5 @@
+import { PlacesOfValues } from "./places-of-values.ts";
+import { partialSums } from "./partial-sums.ts";
 import { must } from "../must.ts";
 
 /** What a search for sets of invoices of one payer found. Indexes are those of the given amounts. */
@@ -51,26 +53,11 @@ function compareLists(a: readonly number[], b: readonly number[]): number {
   return 0;
 }
 
-/** All partial sums not above the target, sorted; each is `sum * 4096 + mask`, exact below 2^53 for sums up to 21 G€. */
-function partialSums(values: readonly number[], target: number): Float64Array {
-  const sums = new Float64Array(2 ** values.length);
-  const kept = new Float64Array(2 ** values.length);
-  let count = 0;
-  for (let mask = 0; mask < sums.length; mask++) {
-    if (mask > 0) {
-      const low = 31 - Math.clz32(mask & -mask);
-      sums[mask] = must(sums[mask & (mask - 1)], "sum") + must(values[low], "value");
-    }
-    const sum = must(sums[mask], "sum");
-    if (sum <= target) kept[count++] = sum * HALF + mask;
-  }
-  return kept.subarray(0, count).sort();
-}
-
 function meetInTheMiddle(values: readonly number[], target: number, maxSolutions: number): SubsetSearch {
   const middle = values.length >> 1;
-  const left = partialSums(values.slice(0, middle), target);
-  const right = partialSums(values.slice(middle), target);
+  // `sum × 4096 + mask` is exact below 2^53: for sums up to 21 G€.
+  const left = partialSums(values.slice(0, middle), HALF, target);
+  const right = partialSums(values.slice(middle), HALF, target);
   const solutions: number[][] = [];
   let nodes = left.length + right.length;
   let complete = true;
@@ -110,6 +97,9 @@ const LONGEST_WITH_HOLES = 16;
 /** Left for triples. */
 const HOLES_UNTIL = 35_000;
 
+/** Bits of the values: what has none of them equals none. */
+const MARKS = 4096;
+
 /** Runs of which one or two invoices are left out: disputed, or not yet due on the day of the payment. @returns nodes */
 function runsWithHoles(
   values: readonly number[],
@@ -118,6 +108,8 @@ function runsWithHoles(
   add: (solution: number[]) => void,
 ): number {
   let nodes = before;
+  const marked = new Uint8Array(MARKS);
+  for (const value of values) marked[value % MARKS] = 1;
   for (const holes of [1, 2])
     for (let start = 0; start < values.length; start++) {
       let sum = 0;
@@ -127,6 +119,12 @@ function runsWithHoles(
         // The ends of a run are in it: a shorter run says the rest.
         if (excess <= 0 || excess >= sum - must(values[start], "value") - must(values[end], "value") + 1)
           continue;
+        if (holes === 1 && marked[excess % MARKS] === 0) {
+          const between = end - start - 1;
+          if (between > 0 && nodes + between > HOLES_UNTIL) return Math.max(nodes, HOLES_UNTIL) + 1;
+          nodes += between;
+          continue;
+        }
         for (let one = start + 1; one < end; one++) {
           nodes++;
           if (nodes > HOLES_UNTIL) return nodes;
@@ -137,6 +135,10 @@ function runsWithHoles(
             );
           if (holes === 1 && rest === 0) add(without(one));
           if (holes === 1 || rest <= 0) continue;
+          if (marked[rest % MARKS] === 0) {
+            nodes += end - one - 1;
+            continue;
+          }
           for (let other = one + 1; other < end; other++) {
             nodes++;
             if (values[other] === rest) add(without(other));
@@ -171,18 +173,16 @@ function likelySets(
       if (sum === target) add(Array.from({ length: end - start + 1 }, (_, step) => start + step));
     }
   }
-  const places = new Map<number, number[]>();
+  const places = new PlacesOfValues(values);
   for (let index = 0; index < values.length && !full(); index++) {
     nodes++;
     const value = must(values[index], "value");
-    for (const other of places.get(target - value) ?? []) {
+    for (let other = places.first(target - value); other >= 0; other = places.next(other)) {
       nodes++;
       if (full()) return all();
       add([other, index]);
     }
-    const list = places.get(value);
-    if (list) list.push(index);
-    else places.set(value, [index]);
+    places.add(index);
   }
   if (found.size === 0) nodes = runsWithHoles(values, target, nodes, add);
   if (values.length > TRIPLES_UP_TO) return all();

@@ -1,3 +1,4 @@
+import { partialSums } from "./partial-sums.ts";
 import { must } from "../must.ts";
 
 const HALF = 10;
@@ -26,15 +27,22 @@ export function searchWindows(amounts: readonly number[], target: number): numbe
   const values = usable.map((place) => must(amounts[place], "amount"));
   const found: number[][] = [];
   let nodes = 0;
+  // The second half of a window is the first of the one after next.
+  const known = new Map<number, Float64Array>();
+  const sumsFrom = (start: number): Float64Array => {
+    const sums = known.get(start) ?? partialSums(values.slice(start, start + HALF), MASKS, target);
+    known.set(start, sums);
+    return sums;
+  };
   for (let start = 0; start < values.length; start += STEP) {
     if (nodes >= MAX_NODES || found.length >= MAX_FOUND) break;
     const isLast = start + 2 * HALF >= values.length;
     const head = values.slice(start, start + HALF);
     const tail = values.slice(start + HALF, start + 2 * HALF);
     if (sum(head) + sum(tail) >= target) {
-      const low = partialSums(head);
-      const high = partialSums(tail);
-      nodes += low.length + high.length;
+      const low = sumsFrom(start);
+      const high = sumsFrom(start + HALF);
+      nodes += 2 ** head.length + 2 ** tail.length;
       let right = high.length - 1;
       for (const one of low) {
         const mask = one % MASKS;
@@ -59,30 +67,6 @@ export function searchWindows(amounts: readonly number[], target: number): numbe
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-
-/** All partial sums in ascending order, each `sum × 1024 + mask`: every value merges the list with itself, shifted. */
-function partialSums(values: readonly number[]): Float64Array {
-  let sums = new Float64Array(1);
-  values.forEach((value, bit) => {
-    const step = value * MASKS + 2 ** bit;
-    const size = sums.length;
-    const merged = new Float64Array(2 * size);
-    let [plain, shifted] = [0, 0];
-    for (let at = 0; at < merged.length; at++) {
-      const one = plain < size ? must(sums[plain], "sum") : Infinity;
-      const other = shifted < size ? must(sums[shifted], "sum") + step : Infinity;
-      if (one < other) {
-        merged[at] = one;
-        plain++;
-      } else {
-        merged[at] = other;
-        shifted++;
-      }
-    }
-    sums = merged;
-  });
-  return sums;
-}
 
 function members(mask: number, offset: number): number[] {
   const list: number[] = [];
