@@ -9,24 +9,19 @@ import {
   invoiceOf,
   invoicesOfAmount,
   invoicesOfPayer,
+  jointDebtOf,
   type OpenSet,
   outstandingOf,
 } from "./open-set.ts";
 import { invoicesBetween, loweredFrom, nearestDue } from "./near-index.ts";
 import { isWeekOf } from "./gates.ts";
-import {
-  byDueDate,
-  fromFirstNumbers,
-  fromStrongNumbers,
-  fromWeakNumbers,
-  MAX_CIRCUIT,
-} from "./number-candidates.ts";
+import { fromFirstNumbers, fromStrongNumbers, fromWeakNumbers, MAX_CIRCUIT } from "./number-candidates.ts";
 import { fromTypos } from "./typos.ts";
 import { type Add, namedSets, poolOf } from "./exact-sets.ts";
 import { setsAcross, setsOf } from "./payer-sets.ts";
 import { circuitIn } from "./payers.ts";
 import { type PayingHabits, paidBeforeBy } from "./paying-habits.ts";
-import { isPublic, publicPayers } from "./payer-index.ts";
+import { isPublic } from "./payer-index.ts";
 import { type Likeness, likenessOf } from "./payer-likeness.ts";
 import { identifiedKey, isNamedSurely, strongSet, type TransactionReading } from "./reading.ts";
 import { say } from "./reasons.ts";
@@ -186,9 +181,9 @@ function fromPaidBefore(
   add: Add,
 ): void {
   if (keys.length < 2 || keys.length > MOST_PAID_FOR) return;
-  const owed = keys.flatMap((key) => invoicesOfPayer(openSet, key)).sort(byDueDate(openSet));
-  if (owed.length > MAX_CIRCUIT) return;
-  setsAcross(openSet, reading, owed, add, habits.usualDelay(keys), habits.keptBack(keys));
+  const debt = jointDebtOf(openSet, keys);
+  if (debt.owed.length > MAX_CIRCUIT) return;
+  setsAcross(openSet, reading, debt, add, habits.usualDelay(keys), habits.keptBack(keys));
 }
 const MOST_PAID_FOR = 20;
 
@@ -215,9 +210,7 @@ const PAYS_OTHERWISE = -0.7;
 /** A treasury that names no commune may pay for two of them at once. */
 function fromCommunes(openSet: OpenSet, reading: TransactionReading, add: Add): void {
   const { amount } = reading.transaction;
-  const owed = publicPayers(openSet.payers)
-    .flatMap((key) => invoicesOfPayer(openSet, key))
-    .sort(byDueDate(openSet));
+  const { owed } = jointDebtOf(openSet, openSet.payers.publicPayers);
   namedSets(poolOf(openSet, reading, owed, add));
   const byAmount = Map.groupBy(owed, (rank) => outstandingOf(openSet, rank));
   const pairs = owed.flatMap((rank) =>
@@ -234,8 +227,6 @@ function fromCircuit(openSet: OpenSet, reading: TransactionReading, habits: Payi
   const words = reading.label.text.match(/[A-Z]+/g) ?? [];
   const circuit = reading.payer.circuit ?? circuitIn(openSet.payers, words);
   if (!circuit) return;
-  const owedBy = (keys: readonly string[]): number[] =>
-    keys.flatMap((key) => invoicesOfPayer(openSet, key)).sort(byDueDate(openSet));
   // « NOVALUX RETHEL » is one company of its circuit, « NOVALUX GESTION » any.
   const isOpenTo = { unknown: 1.5, ambiguous: 0.5, likely: 0, name: -1, alias: -1, siren: -1 }[
     reading.payer.how
@@ -250,12 +241,12 @@ function fromCircuit(openSet: OpenSet, reading: TransactionReading, habits: Payi
   const together = habits.paidTogether(circuit.payer_keys);
   const delay = habits.usualDelay(together.size > 1 ? [...together] : circuit.payer_keys);
   const kept = habits.keptBack(circuit.payer_keys);
-  setsAcross(openSet, reading, owedBy(circuit.payer_keys), addWith(0), delay, kept);
+  setsAcross(openSet, reading, jointDebtOf(openSet, circuit.payer_keys), addWith(0), delay, kept);
   const likely = circuit.payer_keys.filter((key) => together.has(key) || !habits.hasPaidAlone(key));
   if (likely.length < circuit.payer_keys.length)
-    setsAcross(openSet, reading, owedBy(likely), addWith(FOR_HABIT / 2), delay);
+    setsAcross(openSet, reading, jointDebtOf(openSet, likely), addWith(FOR_HABIT / 2), delay);
   if (together.size > 1 && together.size < likely.length)
-    setsAcross(openSet, reading, owedBy([...together]), addWith(FOR_HABIT), delay);
+    setsAcross(openSet, reading, jointDebtOf(openSet, [...together]), addWith(FOR_HABIT), delay);
 }
 
 /** Nobody is named: invoices of one payer, one after the other, that make exactly this amount. */

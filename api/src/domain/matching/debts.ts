@@ -6,12 +6,16 @@ interface DebtSource extends RestSource {
   readonly nets: Float64Array;
 }
 
-/** What one payer owes. It is asked for line after line, of some payers thousands of invoices: it is read once. */
-export interface Debt {
+/** Open invoices of one payer or several. */
+export interface Owed {
   /** Ranks, oldest due date first. */
   readonly owed: readonly number[];
   /** Cents, as `owed`. */
   readonly amounts: readonly number[];
+}
+
+/** What one payer owes. It is asked for line after line, of some payers thousands of invoices: it is read once. */
+export interface Debt extends Owed {
   readonly sum: number;
   /** One of them at least is an odd rest. */
   readonly hasOddRests: boolean;

@@ -2,6 +2,7 @@ import { isOddRest } from "./rests.ts";
 import { type Add, coherence, type Pool } from "./exact-sets.ts";
 import { ROUNDING_LIMIT } from "./hypothesis.ts";
 import {
+  byDueDate,
   debtOf,
   invoiceOf,
   invoicesOfPayer,
@@ -202,8 +203,3 @@ function choicesOfSum(openSet: OpenSet, options: readonly (readonly number[])[],
     .map(({ ranks }) => [...ranks])
     .slice(0, 3);
 }
-
-export const byDueDate = (openSet: OpenSet): ((a: number, b: number) => number) => {
-  const due = (rank: number): number => must(openSet.dueDays[rank], "due day");
-  return (a, b) => due(a) - due(b) || a - b;
-};

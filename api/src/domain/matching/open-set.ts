@@ -1,6 +1,6 @@
 import { type FilmTitles, filmTitlesOf } from "./film-titles.ts";
 import { dayNumber } from "./day-number.ts";
-import { type Debt, debtIn } from "./debts.ts";
+import { type Debt, debtIn, type Owed } from "./debts.ts";
 import type { OpenInvoice, PayerAlias, PayerClient } from "./lettering-types.ts";
 import { buildPayerIndex, type PayerIndex } from "./payer-index.ts";
 import { buildNearIndex, type NearIndex } from "./near-index.ts";
@@ -33,6 +33,8 @@ export interface OpenSet {
   readonly debts: Map<string, Debt>;
   /** The same of payers of whom something was lettered in this copy; undefined until it is asked again. */
   readonly loweredDebts: Map<string, Debt | undefined>;
+  /** What several payers owe together in this copy, by their keys, until something of anybody is lettered. */
+  readonly jointDebts: Map<string, Owed>;
   readonly references: ReferenceIndex;
   readonly payers: PayerIndex;
   /** Made when a line that names nobody first asks for it. */
@@ -86,6 +88,7 @@ export function buildOpenSet(
     byPayer,
     debts: new Map(),
     loweredDebts: new Map(),
+    jointDebts: new Map(),
     references: buildReferenceIndex(sorted),
     payers: buildPayerIndex(clients, aliases),
     runs: () => {
@@ -109,6 +112,7 @@ export const workingCopy = (openSet: OpenSet): OpenSet => ({
   ...openSet,
   outstanding: openSet.outstanding.slice(),
   loweredDebts: new Map(openSet.loweredDebts),
+  jointDebts: new Map(),
 });
 
 /** Takes out of a working copy what was lettered. */
@@ -117,6 +121,7 @@ export function takeOut(openSet: OpenSet, ranks: readonly number[]): void {
     openSet.outstanding[rank] = 0;
     openSet.loweredDebts.set(invoiceOf(openSet, rank).payer_key, undefined);
   }
+  openSet.jointDebts.clear();
 }
 
 export const invoiceOf = (openSet: Pick<OpenSet, "invoices">, rank: number): OpenInvoice =>
@@ -150,6 +155,22 @@ export function debtOf(openSet: OpenSet, payerKey: string): Debt {
 /** The payer's open invoices, oldest due date first. */
 export const invoicesOfPayer = (openSet: OpenSet, payerKey: string): readonly number[] =>
   debtOf(openSet, payerKey).owed;
+
+/** What these payers owe together. */
+export function jointDebtOf(openSet: OpenSet, payerKeys: readonly string[]): Owed {
+  const keys = payerKeys.join();
+  const known = openSet.jointDebts.get(keys);
+  if (known) return known;
+  const owed = payerKeys.flatMap((key) => invoicesOfPayer(openSet, key)).sort(byDueDate(openSet));
+  const debt: Owed = { owed, amounts: owed.map((rank) => outstandingOf(openSet, rank)) };
+  openSet.jointDebts.set(keys, debt);
+  return debt;
+}
+
+export const byDueDate = (openSet: OpenSet): ((a: number, b: number) => number) => {
+  const due = (rank: number): number => must(openSet.dueDays[rank], "due day");
+  return (a, b) => due(a) - due(b) || a - b;
+};
 
 export function sumOutstanding(openSet: OpenSet, ranks: readonly number[]): number {
   let sum = 0;

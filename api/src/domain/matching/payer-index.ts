@@ -24,6 +24,8 @@ export interface Payer {
   readonly names: string[][];
   /** A legal form is among them. */
   hasForm: boolean;
+  /** It is a commune or a body of one, by its names: a treasury pays for it. */
+  isPublic: boolean;
 }
 
 /** What people's choices say of a phrase. */
@@ -37,6 +39,8 @@ export interface Memory {
 export interface PayerIndex {
   readonly payers: readonly Payer[];
   readonly rankOfKey: ReadonlyMap<string, number>;
+  /** Keys of all communes and bodies of one. */
+  readonly publicPayers: readonly string[];
   readonly names: NameTable;
   readonly weights: ReadonlyMap<string, number>;
   readonly unknownWeight: number;
@@ -70,6 +74,7 @@ export function buildPayerIndex(clients: readonly PayerClient[], aliases: readon
       towns: new Set<string>(),
       names: [],
       hasForm: false,
+      isPublic: false,
     };
     byKey.set(client.payer_key, payer);
     addNames(payer, client);
@@ -91,6 +96,7 @@ export function buildPayerIndex(clients: readonly PayerClient[], aliases: readon
   return {
     payers,
     rankOfKey,
+    publicPayers: payers.filter((payer) => payer.isPublic).map(({ key }) => key),
     names: nameTable(payers, weights),
     weights,
     unknownWeight: Math.log(1 + payers.length),
@@ -157,6 +163,7 @@ function addName(payer: Payer, tokens: string[]): void {
   const key = [...tokens].sort().join(" ");
   for (const token of tokens) payer.tokens.add(token);
   payer.hasForm ||= tokens.some((token) => LEGAL_FORMS.has(token));
+  payer.isPublic ||= tokens.some((token) => PUBLIC.has(token));
   if (!payer.names.some((known) => [...known].sort().join(" ") === key)) payer.names.push(tokens);
 }
 
@@ -193,12 +200,7 @@ export const payerOf = (index: PayerIndex, key: string): Payer | undefined =>
   index.payers[index.rankOfKey.get(key) ?? -1];
 
 /** A commune or a body of one, by its name: a treasury pays for it. */
-export const isPublic = (index: PayerIndex, key: string): boolean =>
-  [...(payerOf(index, key)?.tokens ?? [])].some((token) => PUBLIC.has(token));
-
-/** Keys of all communes and bodies of one. */
-export const publicPayers = (index: PayerIndex): string[] =>
-  index.payers.filter(({ key }) => isPublic(index, key)).map(({ key }) => key);
+export const isPublic = (index: PayerIndex, key: string): boolean => payerOf(index, key)?.isPublic === true;
 
 /** As the client file writes it. */
 export const nameOfPayer = (index: PayerIndex, key: string): string => payerOf(index, key)?.display ?? "";

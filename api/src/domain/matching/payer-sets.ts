@@ -1,6 +1,6 @@
-import type { Debt } from "./debts.ts";
+import type { Debt, Owed } from "./debts.ts";
 import { isOddRest } from "./rests.ts";
-import { type Add, coherence, exactSets, isUsualDay, namedSets, type Pool, poolOf } from "./exact-sets.ts";
+import { type Add, coherence, exactSets, isUsualDay, namedSets, type Pool } from "./exact-sets.ts";
 import { isWeekOf } from "./gates.ts";
 import { isNetOf, MOST_OVERPAID, ROUNDING_LIMIT, ROUNDING_SHARE } from "./hypothesis.ts";
 import { INSTALMENTS, isRoundGap, isShare, LARGEST_ROUND, USUAL_SURPLUS } from "./shares.ts";
@@ -52,19 +52,18 @@ export function setsOf(
 
 /**
  * What the companies of one circuit owe together: sets that fit, nothing that would list them one by one.
- * @param owed ranks, oldest due date first
  * @param usualDelay days after the due date on which they were paid before
  */
 export function setsAcross(
   openSet: OpenSet,
   reading: TransactionReading,
-  owed: readonly number[],
+  { owed, amounts }: Owed,
   add: Add,
   usualDelay: number | undefined,
   keptBack: readonly Deduction[] = [],
 ): void {
-  const pool: Pool = { ...poolOf(openSet, reading, owed, add), usualDelay };
-  const { amount, amounts } = pool;
+  const { amount } = reading.transaction;
+  const pool: Pool = { openSet, reading, owed, amounts, amount, add, usualDelay };
   const { complete, count } = exactSets(pool);
   if (!complete) namedSets(pool);
   firmSets(pool);
