@@ -1,6 +1,6 @@
 // A statement of 20,000 lines imported and lettered against 20,000 open invoices by the real module, into a database made for
 // it, beside a bare COPY of the same lines into a table like the one that keeps them. Prints medians and their ratio, and
-// checks each lettering against what the world says.
+// checks each lettering against what the world says. Then two distributors' statements on one node, one after the other and at once.
 // Usage: npm run bench statement [-- <invoices> <lines> <rounds>]
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
@@ -16,7 +16,9 @@ import { createPool } from "../src/db/pool.ts";
 import { inTransaction } from "../src/db/scope.ts";
 import type { StatementLine } from "../src/domain/parsing/statement-line.ts";
 import type { Upload } from "../src/http/receive-upload.ts";
+import { must } from "../src/domain/must.ts";
 import { importStatement } from "../src/modules/banking/import-statement.ts";
+import type { Importer } from "../src/modules/banking/save-statement.ts";
 import { verifyLedger } from "../src/modules/banking/verify-ledger.ts";
 import type { Services } from "../src/services.ts";
 import { startTemporaryPostgres, urlOfDatabase } from "../src/testing/temporary-postgres.ts";
@@ -114,6 +116,48 @@ async function judge(pool: Pool, distributor: number, world: readonly WorldLine[
   return { lettered: lettered.length, asked: asked.rowCount ?? 0, wrong: wrong.length };
 }
 
+async function newImporter(pool: Pool, name: string): Promise<Omit<Importer, "source">> {
+  const { rows } = await pool.query<{ id: number }>(
+    "insert into distributor (name, validation_status) values ($1, 'validated') returning id",
+    [name],
+  );
+  const distributorId = must(rows[0], "new distributor").id;
+  const person = await pool.query<{ id: number }>(
+    "insert into app_user (distributor_id, email) values ($1, $2) returning id",
+    [distributorId, `bench-${distributorId}@films.example`],
+  );
+  return { distributorId, userId: must(person.rows[0], "new user").id };
+}
+
+function imported(pool: Pool, importer: Omit<Importer, "source">, upload: Upload): Promise<StatementStats> {
+  // The parts of the services that an import uses.
+  const services = {
+    pool,
+    clock: { now: () => new Date(), today: () => TODAY },
+    files: { put: async () => undefined, remove: async () => undefined },
+    log: console,
+    jobs: { enqueue: async () => undefined },
+  } as unknown as Services;
+  const { distributorId, userId } = importer;
+  const source = { actorId: userId, distributorId, requestId: "bench", uiBuild: "" };
+  return importStatement(services, { ...importer, source }, upload, new AbortController().signal);
+}
+
+/** Milliseconds of importing the file for each of them, in a database of their own, in the order that is asked. */
+async function both(
+  upload: Upload,
+  importers: readonly Omit<Importer, "source">[],
+  order: (imports: readonly (() => Promise<StatementStats>)[]) => Promise<void>,
+): Promise<number> {
+  const database = "bench_both";
+  await withPool(server.url, (pool) => pool.query(`create database ${database} template ${TEMPLATE}`));
+  const { ms } = await withPool(urlOfDatabase(server.url, database), (pool) =>
+    timed(() => order(importers.map((one) => () => imported(pool, one, upload)))),
+  );
+  await withPool(server.url, (pool) => pool.query(`drop database ${database} with (force)`));
+  return ms;
+}
+
 // With the product's own settings: what is kept is on the disk.
 const server = await startTemporaryPostgres("statement");
 const { folder } = server;
@@ -126,18 +170,13 @@ async function run(): Promise<void> {
   await withPool(server.url, (pool) => pool.query(`create database ${TEMPLATE}`));
   await migrate({ url: urlOfDatabase(server.url, TEMPLATE) });
   const built = await withPool(urlOfDatabase(server.url, TEMPLATE), async (pool) => {
-    const { rows } = await pool.query<{ id: number }>(
-      "insert into distributor (name, validation_status) values ('Films du banc d’essai', 'validated') returning id",
-    );
-    const distributor = rows[0]?.id ?? 0;
-    const person = await pool.query<{ id: number }>(
-      "insert into app_user (distributor_id, email) values ($1, 'bench@films.example') returning id",
-      [distributor],
-    );
-    const world = await buildWorld(pool, distributor, { invoices, lines });
-    return { distributor, userId: person.rows[0]?.id ?? 0, world };
+    const first = await newImporter(pool, "Films du banc d’essai");
+    const second = await newImporter(pool, "Films d’à côté");
+    const world = await buildWorld(pool, first.distributorId, { invoices, lines });
+    await buildWorld(pool, second.distributorId, { invoices, lines });
+    return { first, second, world };
   });
-  const { distributor, userId, world } = built;
+  const { first, second, world } = built;
   const content = statementFile(world);
   const path = join(folder, "statement.csv");
   writeFileSync(path, content);
@@ -162,34 +201,17 @@ async function run(): Promise<void> {
     const database = `bench_${round}`;
     await withPool(server.url, (pool) => pool.query(`create database ${database} template ${TEMPLATE}`));
     await withPool(urlOfDatabase(server.url, database), async (pool) => {
-      // The parts of the services that an import uses.
-      const services = {
-        pool,
-        clock: { now: () => new Date(), today: () => TODAY },
-        files: { put: async () => undefined, remove: async () => undefined },
-        log: console,
-        jobs: { enqueue: async () => undefined },
-      } as unknown as Services;
-      const source = { actorId: userId, distributorId: distributor, requestId: "bench", uiBuild: "" };
-      const importOnce = () =>
-        timed(() =>
-          importStatement(
-            services,
-            { distributorId: distributor, userId, source },
-            upload,
-            new AbortController().signal,
-          ),
-        );
+      const importOnce = () => timed(() => imported(pool, first, upload));
       const read = await timed(() => readStatementFile(upload));
       times.reading.push(read.ms);
       times.bare.push(await bareCopy(pool, read.result.lines));
-      const decisions = watchLedger(pool, distributor);
+      const decisions = watchLedger(pool, first.distributorId);
       const whole = await importOnce();
       times.whole.push(whole.ms);
       waits.push(await decisions.longest());
       const again = await importOnce();
       times.again.push(again.ms);
-      const found = await judge(pool, distributor, world);
+      const found = await judge(pool, first.distributorId, world);
       last = { stats: whole.result, found };
       if (whole.result.imported !== lines || again.result.imported !== 0)
         throw new Error(
@@ -220,6 +242,15 @@ async function run(): Promise<void> {
   console.log(`import / bare COPY:     ${(whole / median(times.bare)).toFixed(1)}`);
   console.log(
     `lettered ${found.lettered} lines (${stats.invoices_paid} invoices), asked ${found.asked}, listed only ${stats.debits + stats.unmatched}, wrong ${found.wrong}`,
+  );
+  const apart = await both(upload, [first, second], async (run) => {
+    for (const one of run) await one();
+  });
+  const beside = await both(upload, [first, second], async (run) => {
+    await Promise.all(run.map((one) => one()));
+  });
+  console.log(
+    `two distributors: one after the other ${(apart / 1000).toFixed(2)} s, at once ${(beside / 1000).toFixed(2)} s, ratio ${(beside / apart).toFixed(2)}`,
   );
   console.log(`whole import at most ${TOP_MS / 1000} s: ${verdict(whole <= TOP_MS)}`);
   if (whole > TOP_MS) process.exitCode = 1;
