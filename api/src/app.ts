@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import fastifyCookie from "@fastify/cookie";
-import fastifyHelmet from "@fastify/helmet";
 import fastifyMultipart from "@fastify/multipart";
 import fastifyRateLimit from "@fastify/rate-limit";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
@@ -15,6 +14,7 @@ import { installReadPosition } from "./http/read-position.ts";
 import { readQuery } from "./http/read-query.ts";
 import { readableAddress } from "./http/readable-address.ts";
 import { refuseOverload } from "./http/refuse-overload.ts";
+import { securityHeaders } from "./http/security-headers.ts";
 import { sharedRateLimit } from "./http/shared-rate-limit.ts";
 import { mountAudit } from "./modules/audit/audit.routes.ts";
 import { mountAuth } from "./modules/auth/auth.routes.ts";
@@ -91,7 +91,7 @@ export async function buildApp(
 
   installErrorHandler(app);
   readJsonBodies(app);
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     request.log.info(
       {
         method: request.method,
@@ -104,8 +104,9 @@ export async function buildApp(
       },
       "answered",
     );
+    done();
   });
-  app.addHook("onSend", async (request, reply) => {
+  app.addHook("onSend", (request, reply, _payload, done) => {
     reply.header("x-request-id", request.id);
     // The route, not the address: that may be spelt otherwise.
     if ((request.routeOptions.url ?? "/api/").startsWith("/api/") && !reply.hasHeader("cache-control"))
@@ -113,36 +114,16 @@ export async function buildApp(
     // A script without a hash is refused, so that a chunk missing in the registry's list cannot run unchecked (SEC-8).
     if (String(reply.getHeader("content-type")).startsWith("text/html"))
       reply.header("integrity-policy", "blocked-destinations=(script)");
+    done();
   });
 
   await compressAnswers(app);
   await app.register(fastifyCookie);
   installReadPosition(app, services);
-  // A developer's machine alone may serve a remote of its own (FED-7).
-  const remoteOrigins = config.devOverrides ? ["'self'", "http://localhost:*"] : ["'self'"];
-  await app.register(fastifyHelmet, {
-    // No nonce, no eval, no inline script: remotes come from this origin only (SEC-8). PDFs show in a blob frame (SEC-9).
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: remoteOrigins,
-        styleSrc: [...remoteOrigins, "'unsafe-inline'"],
-        imgSrc: ["'self'", "data:", "blob:"],
-        fontSrc: ["'self'", "data:"],
-        connectSrc: remoteOrigins,
-        frameSrc: ["blob:"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        // Text becomes code nowhere: the shell's one policy lets scripts be loaded only from the registry (FED-5).
-        requireTrustedTypesFor: ["'script'"],
-        trustedTypes: ["default"],
-      },
-    },
-    referrerPolicy: { policy: "no-referrer" },
-    hsts: config.publicUrl.startsWith("https:") ? { maxAge: 31_536_000 } : false,
+  const secured = await securityHeaders(config);
+  app.addHook("onRequest", (_request, reply, done) => {
+    reply.headers(secured);
+    done();
   });
   // After those whose headers and cookies each answer has.
   refuseOverload(app);

@@ -62,13 +62,19 @@ function settingsOf(scope: Scope): string {
   return `set local app.distributor_id = '${distributor}'; set local app.all_distributors = '${scope.kind === "all" ? "on" : "off"}'`;
 }
 
-/** @param onError told of each query that fails, in the order in which they were asked */
+interface TxOptions extends Partial<Pick<Tx, "isPipelined" | "isOfReplica">> {
+  /** Told of each query that fails, in the order in which they were asked. */
+  readonly onError?: (error: unknown) => void;
+  /** What is asked after that would be asked outside of the transaction. */
+  readonly hasEnded?: () => boolean;
+}
+
 function txOf(
   client: PoolClient,
-  { isPipelined = false, isOfReplica = false }: Partial<Pick<Tx, "isPipelined" | "isOfReplica">> = {},
-  onError?: (error: unknown) => void,
+  { isPipelined = false, isOfReplica = false, onError, hasEnded }: TxOptions = {},
 ): Tx {
   const execute = async (query: Sql): Promise<QueryResult> => {
+    if (hasEnded?.()) throw new Error("a query was asked after the end of its transaction");
     try {
       return await client.query(query);
     } catch (error) {
@@ -107,6 +113,8 @@ export interface Manner {
    * fails there.
    */
   readonly onlyReads?: boolean;
+  /** All of its queries are asked before any is answered: COMMIT travels with them. One that is asked later fails. With `onlyReads`. */
+  readonly inOnePacket?: boolean;
   /**
    * It touches a few rows, whatever it is asked: a session plans its `prepared` statements once. By itself PostgreSQL plans one with a
    * list of ids anew each time, which costs more than to run it.
@@ -128,13 +136,13 @@ export async function transaction<T>(
   { pool, readers, replica }: Pools,
   scope: Scope,
   work: (tx: Tx) => Promise<T>,
-  { onlyReads = false, touchesFew = false, mayLag }: Manner = {},
+  { onlyReads = false, inOnePacket = false, touchesFew = false, mayLag }: Manner = {},
 ): Promise<T> {
   if (mayLag && replica) {
     const read = await readingReplica(replica, scope, work, { onlyReads, mayLag });
     if (read) return read.result;
   }
-  if (onlyReads && readers) return await reading(readers, scope, work);
+  if (onlyReads && readers) return await reading(readers, scope, work, inOnePacket);
   return await ending("commit", pool, touchesFew ? begin(scope) + PLANNED_ONCE : begin(scope), work);
 }
 
@@ -178,27 +186,39 @@ async function ending<T>(
 }
 
 /** BEGIN and the first queries travel together, and queries that `work` asks for at once do too. */
-async function reading<T>(readers: Pool, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function reading<T>(
+  readers: Pool,
+  scope: Scope,
+  work: (tx: Tx) => Promise<T>,
+  inOnePacket: boolean,
+): Promise<T> {
   const client = await readers.connect();
   let first: { readonly error: unknown } | undefined;
-  try {
-    const [, result] = await inOneWrite(client, () =>
-      Promise.all([
-        client.query(begin(scope)),
-        work(
-          txOf(client, { isPipelined: true }, (error) => {
-            first ??= { error };
-          }),
-        ),
-      ]),
-    );
+  let hasEnded = false;
+  const tx = txOf(client, {
+    isPipelined: true,
+    hasEnded: () => hasEnded,
+    onError: (error) => {
+      first ??= { error };
+    },
+  });
+  const end = (): void => {
+    hasEnded = true;
     client.query("commit").then(
       () => client.release(),
       (error: Error) => client.release(error),
     );
+  };
+  try {
+    const [, result] = await inOneWrite(client, () => {
+      const all = Promise.all([client.query(beginReading(scope)), work(tx)]);
+      if (inOnePacket) end();
+      return all;
+    });
+    if (!inOnePacket) end();
     return result;
   } catch (error) {
-    await abandon(client);
+    if (!hasEnded) await abandon(client);
     // Of queries that travel together, one that only suffers from another's failure may be heard first.
     throw first && (error as { code?: string }).code === TRANSACTION_ABORTED ? first.error : error;
   }
@@ -258,4 +278,6 @@ function inOneWrite<T>(client: PoolClient, send: () => Promise<T>): Promise<T> {
 
 const PLANNED_EACH_TIME = "; set local plan_cache_mode = auto";
 const PLANNED_ONCE = "; set local plan_cache_mode = force_generic_plan";
+/** Of a session that has the role already, and no tenant. */
+const beginReading = (scope: Scope): string => `begin; ${settingsOf(scope)}`;
 const begin = (scope: Scope): string => `begin; set local role bobine_app; ${settingsOf(scope)}`;

@@ -120,3 +120,29 @@ test("of queries that travel together, the one that failed is told, not those th
   );
   await expect(both).rejects.toMatchObject({ code: "22012" });
 });
+
+test("a transaction that asks all at once ends with what it asked: what it asks later fails", async () => {
+  const scope = { kind: "distributor", distributorId: own.id } as const;
+  const manner = { onlyReads: true, inOnePacket: true };
+  const all = await transaction(
+    app.services,
+    scope,
+    (tx) => Promise.all([tx.many(sql`select id from distributor`), tx.many(sql`select 1 as one`)]),
+    manner,
+  );
+  expect(all).toEqual([[{ id: own.id }], [{ one: 1 }]]);
+  const late = transaction(
+    app.services,
+    scope,
+    async (tx) => {
+      await tx.many(sql`select 1`);
+      return tx.many(sql`select id from distributor`);
+    },
+    manner,
+  );
+  await expect(late).rejects.toThrow("after the end of its transaction");
+  // Neither that nor a query that fails leaves a session to somebody else's rows.
+  const failed = transaction(app.services, scope, (tx) => tx.many(sql`select 1 / ${0}::integer`), manner);
+  await expect(failed).rejects.toMatchObject({ code: "22012" });
+  expect((await app.services.readers?.query("select from distributor"))?.rowCount).toBe(0);
+});

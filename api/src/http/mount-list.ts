@@ -30,6 +30,8 @@ export interface ListReader<Page extends RouteContract, Csv extends RouteContrac
   readonly isPlain?: boolean;
   /** A page runs on the pool for reading (`RouteOptions.readsAtOnce`). */
   readonly readsAtOnce?: boolean;
+  /** And all that it asks for a page it asks at once (`Manner.inOnePacket`). */
+  readonly asksAtOnce?: boolean;
   /** Another one than the request's. */
   readonly transaction?: (context: RequestContext<Page>) => RequestContext["transaction"];
 }
@@ -73,7 +75,8 @@ export function mountList<const List extends ListContract>(
   list: List,
   reader: ListReader<List["page"], List["csv"], CsvRowOf<List>>,
 ): void {
-  const { whole, isPlain = false, readsAtOnce = false } = reader;
+  const { whole, isPlain = false, readsAtOnce = false, asksAtOnce = false } = reader;
+  const isOfPage = (query: unknown): boolean => !whole || pageIn(query) !== undefined;
 
   mountRoute<List["page"]>(
     app,
@@ -92,7 +95,11 @@ export function mountList<const List extends ListContract>(
         : { ...pageOf(context.request, page, list.pageSize, count, rows), ...more };
       return answer as ResponseOf<List["page"]>;
     },
-    { readsAtOnce: (query) => readsAtOnce && (!whole || pageIn(query) !== undefined), mayLag: true },
+    {
+      readsAtOnce: (query) => readsAtOnce && isOfPage(query),
+      asksAtOnce: (query) => asksAtOnce && isOfPage(query),
+      mayLag: true,
+    },
   );
 
   mountRoute<List["csv"]>(

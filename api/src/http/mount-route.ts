@@ -41,6 +41,8 @@ export interface RouteOptions<R extends RouteContract> {
   readonly rateLimit?: { readonly max: number; readonly timeWindow: string };
   /** True when all that the handler does in its transactions is to read: they take the quick way (`transaction` of db/scope.ts). */
   readonly readsAtOnce?: (query: QueryOf<R>) => boolean;
+  /** Those also ask all that they ask at once (`Manner.inOnePacket`). */
+  readonly asksAtOnce?: (query: QueryOf<R>) => boolean;
   /** Its transactions read a replica, where there is one that has what its person has seen and changed (OPS-11). */
   readonly mayLag?: boolean;
   /** Each transaction of the handler is about a few rows (`Manner` of db/scope.ts). */
@@ -135,7 +137,7 @@ type Work<R extends RouteContract> = Caller &
   };
 
 /** Step 4, once for an idempotency key. */
-async function run<R extends RouteContract>(work: Work<R>): Promise<FastifyReply> {
+async function run<R extends RouteContract>(work: Work<R>): Promise<FastifyReply | string> {
   const { services, route, handler, options, request, reply, user, distributorId, scope } = work;
   const { params, query, body } = work;
   const once =
@@ -144,6 +146,7 @@ async function run<R extends RouteContract>(work: Work<R>): Promise<FastifyReply
       : undefined;
   const manner = {
     onlyReads: options.readsAtOnce?.(query) ?? false,
+    inOnePacket: options.asksAtOnce?.(query) ?? false,
     touchesFew: options.touchesFew ?? false,
   };
   const under =
@@ -185,10 +188,16 @@ async function run<R extends RouteContract>(work: Work<R>): Promise<FastifyReply
     await once?.release();
     throw error;
   }
-  return answer === reply || reply.sent ? reply : send(services, route, reply, answer);
+  return answer === reply || reply.sent ? reply : written(services, route, reply, answer);
 }
 
-function send(services: Services, route: RouteContract, reply: FastifyReply, answer: unknown): FastifyReply {
+/** @returns the text that Fastify is to send: to return the reply would be to wait, and to keep the rows, until its reader has taken it all */
+function written(
+  services: Services,
+  route: RouteContract,
+  reply: FastifyReply,
+  answer: unknown,
+): FastifyReply | string {
   if (services.config.checkResponses && route.response) {
     const checked = route.response.safeParse(answer);
     if (!checked.success)
@@ -197,9 +206,9 @@ function send(services: Services, route: RouteContract, reply: FastifyReply, ans
       );
   }
   reply.status(route.status ?? 200);
-  return answer === undefined
-    ? reply.send()
-    : reply.type("application/json; charset=utf-8").send(JSON.stringify(answer));
+  if (answer === undefined) return reply.send();
+  reply.type("application/json; charset=utf-8");
+  return JSON.stringify(answer);
 }
 
 declare module "fastify" {

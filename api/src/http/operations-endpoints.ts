@@ -27,7 +27,7 @@ export function mountOperationsEndpoints(
 ): void {
   const { config, metrics, log } = services;
   if (metrics)
-    app.addHook("onResponse", async (request, reply) => {
+    app.addHook("onResponse", (request, reply, done) => {
       const route = request.routeOptions.url ?? "none";
       metrics.request({
         method: request.method,
@@ -35,6 +35,7 @@ export function mountOperationsEndpoints(
         status: reply.statusCode,
         seconds: reply.elapsedTime / 1000,
       });
+      done();
     });
 
   app.get("/healthz", async () => ({ status: "ok" }));

@@ -11,14 +11,18 @@ const SIGNING_IN = `${API}auth/`;
 export function refuseOverload(app: FastifyInstance, most = MOST_UNDER_WAY): void {
   let underWay = 0;
   // Once a body of JSON is there: whoever sends one slowly, signed in or not, takes nobody's place.
-  app.addHook("preValidation", async (request, reply) => {
+  app.addHook("preValidation", (request, reply, done) => {
     const route = request.routeOptions.url ?? "";
-    if (!route.startsWith(API) || route.startsWith(SIGNING_IN)) return;
+    if (!route.startsWith(API) || route.startsWith(SIGNING_IN)) {
+      done();
+      return;
+    }
     if (underWay >= most) throw errors.overloaded();
     underWay += 1;
     // Also of one that went away.
     reply.raw.once("close", () => {
       underWay -= 1;
     });
+    done();
   });
 }

@@ -114,7 +114,7 @@ async function identityOf(
         from user_session s join app_user u on u.id = s.user_id
         where s.id = ${session} and u.id = ${person} and s.revoked_at is null and s.expires_at > ${now} and u.disabled_at is null`),
       ),
-    { onlyReads: true },
+    { onlyReads: true, inOnePacket: true },
   );
   if (!row) return undefined;
   const { chosen_exists: chosenExists, session_expires_at: sessionExpiresAt, missing_factor, ...user } = row;

@@ -53,6 +53,7 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
     whole: (tx, { distributorId, query }) => bankingRepository.allTransactions(tx, distributorId, query),
     csv: (tx, { distributorId, query }) => transactionRows(tx, distributorId, query),
     readsAtOnce: true,
+    asksAtOnce: true,
   });
 
   mountRoute(

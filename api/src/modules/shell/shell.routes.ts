@@ -131,10 +131,12 @@ function mountRegistryAddresses(
     return setCacheHeaders(reply, registry).type("application/json; charset=utf-8").send(json);
   });
   // And each answer of the API tells it at no cost (FED-6).
-  app.addHook("onSend", async (request, reply) => {
-    if (!(request.routeOptions.url ?? "").startsWith("/api/")) return;
-    const id = registry.lastId(setVisitorCookie(config, registry.lastCanary(), request, reply));
-    if (id !== "") reply.header("x-registry-id", id);
+  app.addHook("onSend", (request, reply, _payload, done) => {
+    if ((request.routeOptions.url ?? "").startsWith("/api/")) {
+      const id = registry.lastId(setVisitorCookie(config, registry.lastCanary(), request, reply));
+      if (id !== "") reply.header("x-registry-id", id);
+    }
+    done();
   });
 }
 
