@@ -117,16 +117,15 @@ export async function buildApp(
     done();
   });
 
+  const secured = await securityHeaders(config);
+  refuseOverload(app, secured);
   await compressAnswers(app);
   await app.register(fastifyCookie);
   installReadPosition(app, services);
-  const secured = await securityHeaders(config);
   app.addHook("onRequest", (_request, reply, done) => {
     reply.headers(secured);
     done();
   });
-  // After those whose headers and cookies each answer has.
-  refuseOverload(app);
   await app.register(fastifyRateLimit, {
     global: false,
     store: sharedRateLimit(services.pool, config.secretKey),

@@ -11,7 +11,11 @@ afterEach(() => app.close());
 function aNode() {
   app = Fastify();
   installErrorHandler(app);
-  refuseOverload(app, 2);
+  const answered: number[] = [];
+  app.addHook("onResponse", async (_request, reply) => {
+    answered.push(reply.statusCode);
+  });
+  refuseOverload(app, { "referrer-policy": "no-referrer" }, 2);
   const waiting: (() => void)[] = [];
   let calls = 0;
   app.addHook("onRequest", async () => {
@@ -27,15 +31,19 @@ function aNode() {
     await expect.poll(() => waiting.length).toBe(count);
     return waiting;
   };
-  return { ask, underWay, begun: () => calls };
+  return { ask, underWay, answered, begun: () => calls };
 }
 
 test("a call beyond what a node works on is refused at once, and told when to come again", async () => {
-  const { ask, underWay } = aNode();
+  const { ask, underWay, answered } = aNode();
   const calls = [ask("/api/v1/invoices/"), ask("/api/v1/invoices/")];
   const waiting = await underWay(2);
   const refused = await ask("/api/v1/invoices/");
   expect(refused.statusCode).toBe(503);
+  expect(refused.headers["referrer-policy"]).toBe("no-referrer");
+  expect(refused.headers["x-request-id"]).toBeDefined();
+  // The log and the measures hear of it.
+  expect(answered).toEqual([503]);
   expect(refused.headers["retry-after"]).toBe("3");
   expect(refused.json()).toMatchObject({ code: "overloaded" });
   for (const letGo of waiting) letGo();

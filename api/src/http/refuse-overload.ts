@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { errors } from "../errors.ts";
 
 /** Of one node: many times what it works on at its ceiling. Whoever came after so many others would wait for seconds, and hold up all behind. */
@@ -7,13 +7,43 @@ const API = "/api/v1/";
 /** Who comes in is not kept out by who is in. */
 const SIGNING_IN = `${API}auth/`;
 
-/** Refuses calls that a node cannot answer in time at once, so that those under way and signing in go on (OPS-10). */
-export function refuseOverload(app: FastifyInstance, most = MOST_UNDER_WAY): void {
+const isCounted = (request: FastifyRequest): boolean => {
+  const route = request.routeOptions.url ?? "";
+  return route.startsWith(API) && !route.startsWith(SIGNING_IN);
+};
+
+/**
+ * Refuses calls that a node cannot answer in time at once, so that those under way and signing in go on (OPS-10). A refusal is written before all that an
+ * answer goes through, hooks, cookies, error and its stack: of those there are many at such a moment. One line of the log tells of it.
+ * Mounted before all other hooks.
+ * @param headers what each answer has
+ */
+export function refuseOverload(
+  app: FastifyInstance,
+  headers: Readonly<Record<string, string>> = {},
+  most = MOST_UNDER_WAY,
+): void {
+  const refusal = errors.overloaded();
+  const body = JSON.stringify(refusal.body);
+  const head = {
+    ...headers,
+    ...refusal.headers,
+    "cache-control": "no-store",
+    "content-type": "application/json; charset=utf-8",
+    "content-length": String(Buffer.byteLength(body)),
+  };
   let underWay = 0;
+  app.addHook("onRequest", (request, reply, done) => {
+    if (underWay < most || !isCounted(request)) {
+      done();
+      return;
+    }
+    reply.hijack();
+    reply.raw.writeHead(refusal.status, { ...head, "x-request-id": request.id }).end(body);
+  });
   // Once a body of JSON is there: whoever sends one slowly, signed in or not, takes nobody's place.
   app.addHook("preValidation", (request, reply, done) => {
-    const route = request.routeOptions.url ?? "";
-    if (!route.startsWith(API) || route.startsWith(SIGNING_IN)) {
+    if (!isCounted(request)) {
       done();
       return;
     }
