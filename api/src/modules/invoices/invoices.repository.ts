@@ -88,10 +88,26 @@ async function labelled(tx: Tx, rows: readonly ListedRow[]): Promise<LabelledRow
 
 /** With their documents and how much is said of them (COM-3), read once for all of them: a subquery per row costs more than the rows. */
 async function withFiles(tx: Tx, rows: readonly ListedRow[]): Promise<Invoice[]> {
-  const found = await tx.many<RowOf<typeof FILE_COLUMNS> & { readonly invoice_id: number }>(
-    prepared(sql`
-      select invoice_id, ${FILE_COLUMNS} from invoice_file
-      where invoice_id = any(${rows.map((row) => row.id)}::bigint[]) order by invoice_id, id`),
+  const ids = rows.map((row) => row.id);
+  const [found, [said, named]] = await together(
+    tx,
+    () =>
+      tx.many<RowOf<typeof FILE_COLUMNS> & { readonly invoice_id: number }>(
+        prepared(sql`
+          select invoice_id, ${FILE_COLUMNS} from invoice_file
+          where invoice_id = any(${ids}::bigint[]) order by invoice_id, id`),
+      ),
+    () =>
+      together(
+        tx,
+        () =>
+          tx.many<{ invoice_id: number; count: number }>(
+            prepared(sql`
+              select invoice_id, count(*)::integer as count from comment
+              where invoice_id = any(${ids}::bigint[]) and deleted_at is null group by invoice_id`),
+          ),
+        () => labelled(tx, rows),
+      ),
   );
   const files = new Map<number, InvoiceFile[]>();
   for (const { invoice_id, ...file } of found) {
@@ -99,13 +115,8 @@ async function withFiles(tx: Tx, rows: readonly ListedRow[]): Promise<Invoice[]>
     if (of) of.push(file);
     else files.set(invoice_id, [file]);
   }
-  const said = await tx.many<{ invoice_id: number; count: number }>(
-    prepared(sql`
-      select invoice_id, count(*)::integer as count from comment
-      where invoice_id = any(${rows.map((row) => row.id)}::bigint[]) and deleted_at is null group by invoice_id`),
-  );
   const counts = new Map(said.map(({ invoice_id, count }) => [invoice_id, count]));
-  return (await labelled(tx, rows)).map((row) => ({
+  return named.map((row) => ({
     ...row,
     files: files.get(row.id) ?? [],
     comment_count: counts.get(row.id) ?? 0,
