@@ -215,7 +215,7 @@ export const CAMPAIGNS = {
   },
   "short-lives": {
     proves: "3,000 lives of five steps leave letters sound and A, B and C the books, after each step",
-    part: "thirty of them",
+    part: "fifteen of them",
     ci: "300",
     kind: "integration",
     files: ["api/src/modules/exports/lives/short-lives.integration.test.ts"],
@@ -223,7 +223,7 @@ export const CAMPAIGNS = {
   "long-lives": {
     proves:
       "10,000 lives of 300 steps leave letters sound, and the exports are the books that an independent ledger keeps (many hours; BOBINE_LIVES=<count> lives fewer)",
-    part: "two lives of 60 steps",
+    part: "two lives of 30 steps",
     ci: "40 lives of 300 steps",
     kind: "integration",
     files: [

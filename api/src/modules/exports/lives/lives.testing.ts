@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { LifeFailed, setClockPerLife } from "./life.testing.ts";
 import { FIRST_SHORT, live, type ReadAfter } from "./live.testing.ts";
 
-const STEPS = Number(process.env["BOBINE_STEPS"] ?? byExtent("long-lives", { part: 60, ci: 300 }));
+const STEPS = Number(process.env["BOBINE_STEPS"] ?? byExtent("long-lives", { part: 30, ci: 300 }));
 const LIVES = byExtent("long-lives", { part: 2, ci: 40, all: 10_000 });
 const GIVEN = process.env["BOBINE_LIVES"];
 const FIRST = Number(process.env["BOBINE_LIVES_FROM"] ?? 1);
