@@ -33,7 +33,7 @@ export interface Product {
 }
 
 /** The environment variable with a DATA_DIR that holds the demo data: made once, and each product begins with a copy. */
-const FILLED = "BOBINE_E2E_DATA_DIR";
+export const FILLED = "BOBINE_E2E_DATA_DIR";
 
 /** Closed to readers, and the account of the embedded database goes through it: root's cluster lies in it, not in a place of its own. */
 function newDataDir(): string {
@@ -42,8 +42,8 @@ function newDataDir(): string {
   return dataDir;
 }
 
-/** Fills a DATA_DIR that all products of this run begin with. @returns removes it */
-export async function fillDataDir(): Promise<() => void> {
+/** Fills a DATA_DIR that all products of this run begin with. */
+export async function fillDataDir(): Promise<{ readonly dataDir: string; readonly remove: () => void }> {
   const product = await startProduct();
   // The invoices of the demo are drawn once, not again by each product.
   await untilJobsAreDone(product);
@@ -57,7 +57,7 @@ export async function fillDataDir(): Promise<() => void> {
     "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n",
   );
   process.env[FILLED] = dataDir;
-  return () => rmSync(dataDir, { recursive: true, force: true });
+  return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
 }
 
 /**

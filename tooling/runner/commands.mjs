@@ -1,5 +1,5 @@
 // The commands: what each one needs, and what it does then.
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureChromium } from "./browser.mjs";
 import { buildFrontEnds, findOutdatedBuilds } from "./builds.mjs";
@@ -10,6 +10,7 @@ import { Failure, ROOT, endChildrenOnSignal, run, say, secondsSince } from "./pr
 import { installChangesets } from "./releases.mjs";
 import { serve } from "./serve.mjs";
 import {
+  fillDemoData,
   hasLongLives,
   runCampaign,
   runChecks,
@@ -50,27 +51,30 @@ export async function test(names) {
     throw new Failure(`There is no part "${unknown}" of the tests: ${parts.join(", ")}.`);
   const wants = (part) => names.length === 0 || names.includes(part);
   return await countFailures(async (add) => {
-    const found = await prepare({ builds: parts.some((part) => part !== "checks" && wants(part)) });
+    const runsTests = parts.some((part) => part !== "checks" && wants(part));
+    const found = await prepare({ builds: runsTests });
     const { env, remove } = takeTestFolder(found.env);
     const toolchain = { ...found, env };
     endChildrenOnSignal(remove);
+    let demoData;
     try {
       const chromium = wants("e2e") ? await ensureChromium(toolchain) : "";
       // They only calculate: what the others leave of the processor while they wait is enough for them.
       const aside = async () => {
-        if (wants("checks"))
-          add(await runChecks(toolchain, { aside: parts.some((part) => part !== "checks" && wants(part)) }));
+        if (wants("checks")) add(await runChecks(toolchain, { aside: runsTests }));
         if (wants("unit")) add(await runUnitTests(toolchain));
+        if (wants("e2e") && (wants("unit") || wants("integration"))) demoData = await fillDemoData(toolchain);
       };
       const others = async () => {
         if (wants("unit")) add(await runScreenTests(toolchain));
         if (wants("integration")) add(await runIntegrationTests(toolchain));
         if (wants("integration") && hasLongLives()) add(await runLongLives(toolchain));
-        if (wants("e2e")) add(await runJourneys(toolchain, chromium));
+        if (wants("e2e")) add(await runJourneys(toolchain, chromium, demoData));
       };
       const ends = await Promise.allSettled([aside(), others()]);
       for (const end of ends) if (end.status === "rejected") throw end.reason;
     } finally {
+      if (demoData !== undefined) rmSync(demoData, { recursive: true, force: true });
       remove();
     }
   });

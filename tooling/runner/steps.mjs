@@ -120,9 +120,24 @@ export function runLongLives({ env }) {
   return runVitest("Long lives", "long-lives", args, env, { timeout: 60 * MINUTE });
 }
 
-/** Journeys in a browser. @param {string} chromium path of the browser */
-export function runJourneys({ env }, chromium) {
-  return runPlaywright("Journeys in a browser", "e2e", [], env, chromium);
+/**
+ * Makes the demo data of the journeys, aside of what comes before them.
+ * @returns {Promise<string | undefined>} their folder; nothing when it could not be made: the journeys try it, and say why not
+ */
+export async function fillDemoData({ node, env }) {
+  const program = join(ROOT, "e2e/support/fill-data-dir.ts");
+  const { code, output } = await run(node, [program], { env: { ...env, ...COMPILED }, aside: true });
+  return code === 0 ? output.trim().split("\n").at(-1) : undefined;
+}
+
+/**
+ * Journeys in a browser.
+ * @param {string} chromium path of the browser
+ * @param {string | undefined} demoData the folder that `fillDemoData` made
+ */
+export function runJourneys({ env }, chromium, demoData) {
+  const filled = demoData === undefined ? {} : { BOBINE_E2E_DATA_DIR: demoData };
+  return runPlaywright("Journeys in a browser", "e2e", [], { ...env, ...filled }, chromium);
 }
 
 function runPlaywright(title, name, files, env, chromium, { timeout } = { timeout: 30 * MINUTE }) {
