@@ -39,13 +39,13 @@ interface Group {
 /**
  * Who pays for many companies at once pays what is due, and the order inside one due date is anybody's: a run of due dates of which
  * the first was begun before and the last is not finished, and at most one invoice between them is left out.
- * @param dates due dates, ascending
+ * @param dates due dates as numbers, ascending
  * @param amounts positive cents, as `dates`
  * @param target positive cents
  * @returns the most telling first, at most `limit`
  */
 export function searchBlocks(
-  dates: readonly string[],
+  dates: readonly number[],
   amounts: readonly number[],
   target: number,
   limit: number,
@@ -130,8 +130,8 @@ function compare(a: readonly number[], b: readonly number[]): number {
   return 0;
 }
 
-function groupsOf(dates: readonly string[], amounts: readonly number[], target: number): Group[] {
-  const groups = new Map<string, number[]>();
+function groupsOf(dates: readonly number[], amounts: readonly number[], target: number): Group[] {
+  const groups = new Map<number, number[]>();
   dates.forEach((date, place) => {
     // What is larger than the payment is no part of it.
     if (must(amounts[place], "amount") >= target) return;

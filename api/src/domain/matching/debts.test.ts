@@ -16,7 +16,7 @@ test("what a payer owes goes down in the copy that letters it, and neither in th
   expect(debtOf(copy, BEFFROI.payer_key)).toMatchObject({
     amounts: [10_000, 1_000],
     sum: 11_000,
-    hasOddRests: true,
+    firm: { owed: [0], amounts: [10_000] },
     hasLowered: true,
     nets: undefined,
   });
@@ -24,7 +24,7 @@ test("what a payer owes goes down in the copy that letters it, and neither in th
   expect(debtOf(copy, BEFFROI.payer_key)).toMatchObject({
     owed: [0],
     amounts: [10_000],
-    hasOddRests: false,
+    firm: undefined,
     hasLowered: false,
   });
   takeOut(copy, [0]);

@@ -14,26 +14,40 @@ export interface Owed {
   readonly amounts: readonly number[];
 }
 
+/** What several payers owe together. */
+export interface JointDebt extends Owed {
+  /** What is left without odd rests; undefined where there are none. */
+  readonly firm: Owed | undefined;
+}
+
 /** What one payer owes. It is asked for line after line, of some payers thousands of invoices: it is read once. */
-export interface Debt extends Owed {
+export interface Debt extends JointDebt {
   readonly sum: number;
-  /** One of them at least is an odd rest. */
-  readonly hasOddRests: boolean;
   /** One of them at least was lowered by a credit note or an instalment. */
   readonly hasLowered: boolean;
   /** Cents before tax, as `owed`; undefined when of none it is known. */
   readonly nets: readonly number[] | undefined;
 }
 
+const owedIn = ({ outstanding }: RestSource, owed: readonly number[]): Owed => ({
+  owed,
+  amounts: owed.map((rank) => must(outstanding[rank], "outstanding amount")),
+});
+
 /** @param owed ranks of open invoices, oldest due date first */
+export function jointDebtIn(source: RestSource, owed: readonly number[]): JointDebt {
+  const firm = owed.filter((rank) => !isOddRest(source, rank));
+  return { ...owedIn(source, owed), firm: firm.length < owed.length ? owedIn(source, firm) : undefined };
+}
+
+/** @param owed as of `jointDebtIn` */
 export function debtIn(source: DebtSource, owed: readonly number[]): Debt {
-  const amounts = owed.map((rank) => must(source.outstanding[rank], "outstanding amount"));
+  const joint = jointDebtIn(source, owed);
+  const { amounts } = joint;
   const nets = owed.map((rank) => must(source.nets[rank], "net amount"));
   return {
-    owed,
-    amounts,
+    ...joint,
     sum: amounts.reduce((sum, amount) => sum + amount, 0),
-    hasOddRests: owed.some((rank) => isOddRest(source, rank)),
     hasLowered: owed.some(
       (rank, place) => must(source.totals[rank], "total") > must(amounts[place], "amount"),
     ),

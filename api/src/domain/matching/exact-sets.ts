@@ -124,7 +124,7 @@ export function namedSets(pool: Pool): void {
 /** Too many invoices to try all sets: what is due up to a day, of which the first and the last due date are paid in part. */
 function blockSets({ openSet, owed, amounts, amount, reading, add }: Pool): number {
   if (owed.length > MOST_IN_BLOCKS) return 0;
-  const dues = owed.map((rank) => invoiceOf(openSet, rank).due_date);
+  const dues = owed.map((rank) => must(openSet.dueDays[rank], "due day"));
   const blocks = searchBlocks(dues, amounts, amount, MAX_SHOWN);
   for (const { places, shape } of blocks)
     add(at(owed, places), "subset", [], {

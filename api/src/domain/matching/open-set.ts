@@ -1,6 +1,6 @@
 import { type FilmTitles, filmTitlesOf } from "./film-titles.ts";
 import { dayNumber } from "./day-number.ts";
-import { type Debt, debtIn, type Owed } from "./debts.ts";
+import { type Debt, debtIn, type JointDebt, jointDebtIn } from "./debts.ts";
 import type { OpenInvoice, PayerAlias, PayerClient } from "./lettering-types.ts";
 import { buildPayerIndex, type PayerIndex } from "./payer-index.ts";
 import { buildNearIndex, type NearIndex } from "./near-index.ts";
@@ -34,7 +34,7 @@ export interface OpenSet {
   /** The same of payers of whom something was lettered in this copy; undefined until it is asked again. */
   readonly loweredDebts: Map<string, Debt | undefined>;
   /** What several payers owe together in this copy, by their keys, until something of anybody is lettered. */
-  readonly jointDebts: Map<string, Owed>;
+  readonly jointDebts: Map<string, JointDebt>;
   readonly references: ReferenceIndex;
   readonly payers: PayerIndex;
   /** Made when a line that names nobody first asks for it. */
@@ -157,12 +157,12 @@ export const invoicesOfPayer = (openSet: OpenSet, payerKey: string): readonly nu
   debtOf(openSet, payerKey).owed;
 
 /** What these payers owe together. */
-export function jointDebtOf(openSet: OpenSet, payerKeys: readonly string[]): Owed {
+export function jointDebtOf(openSet: OpenSet, payerKeys: readonly string[]): JointDebt {
   const keys = payerKeys.join();
   const known = openSet.jointDebts.get(keys);
   if (known) return known;
   const owed = payerKeys.flatMap((key) => invoicesOfPayer(openSet, key)).sort(byDueDate(openSet));
-  const debt: Owed = { owed, amounts: owed.map((rank) => outstandingOf(openSet, rank)) };
+  const debt = jointDebtIn(openSet, owed);
   openSet.jointDebts.set(keys, debt);
   return debt;
 }

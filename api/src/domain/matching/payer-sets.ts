@@ -1,4 +1,4 @@
-import type { Debt, Owed } from "./debts.ts";
+import type { Debt, JointDebt } from "./debts.ts";
 import { isOddRest } from "./rests.ts";
 import { type Add, coherence, exactSets, isUsualDay, namedSets, type Pool } from "./exact-sets.ts";
 import { isWeekOf } from "./gates.ts";
@@ -36,7 +36,7 @@ export function setsOf(
   const pool: Pool = { openSet, reading, owed, amounts, amount, add, isOnePayers: true };
   const found = exactSets(pool);
   if (!found.complete) namedSets(pool);
-  if (debt.hasOddRests) firmSets(pool);
+  firmSets(pool, debt);
   nearSets(pool, debt);
   keptSets(pool, keptBack);
   aroundSets(pool, usualDelay, keptBack, found.count > 0);
@@ -57,16 +57,17 @@ export function setsOf(
 export function setsAcross(
   openSet: OpenSet,
   reading: TransactionReading,
-  { owed, amounts }: Owed,
+  debt: JointDebt,
   add: Add,
   usualDelay: number | undefined,
   keptBack: readonly Deduction[] = [],
 ): void {
+  const { owed, amounts } = debt;
   const { amount } = reading.transaction;
   const pool: Pool = { openSet, reading, owed, amounts, amount, add, usualDelay };
   const { complete, count } = exactSets(pool);
   if (!complete) namedSets(pool);
-  firmSets(pool);
+  firmSets(pool, debt);
   for (const run of runsWithin(owed, amounts, amount + ROUNDING_LIMIT, (sum) => isNear(amount, sum)))
     add(run, "subset", []);
   keptSets(pool, keptBack);
@@ -192,10 +193,8 @@ function placesWhere(pool: Pool, isIn: (rank: number, place: number) => boolean)
 }
 
 /** Too many to try all sets, and rests among them, which are seldom paid for themselves: all sets of the others. */
-function firmSets(pool: Pool): void {
-  const isRest = (rank: number): boolean => isOddRest(pool.openSet, rank);
-  if (pool.owed.length > ALL_TRIED && pool.owed.some(isRest))
-    exactSets(placesWhere(pool, (rank) => !isRest(rank)));
+function firmSets(pool: Pool, { firm }: JointDebt): void {
+  if (firm && pool.owed.length > ALL_TRIED) exactSets({ ...pool, ...firm });
 }
 const MAX_SHOWN_KEPT = 8;
 const KEPT_BY_THEM = 3;
