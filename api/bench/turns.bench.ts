@@ -79,9 +79,13 @@ try {
       if (left?.count === "0") return;
     }
   };
+  const documents = async (): Promise<string | undefined> =>
+    (await query<{ count: string }>(url, "select count(*) from invoice_file"))[0]?.count;
   const statement = join(postgres.folder, "statement.csv");
   writeStatement(statement, "csv", lines);
   const report = join(postgres.folder, "report.xml");
+  const again = join(postgres.folder, "again.xml");
+  await writeLargeReport(again, 20_000);
   await writeLargeReport(report, megabytes * 1024 * 1024);
   const year = `from=${Number(SIZE.today.slice(0, 4)) - 1}-01-01&to=${SIZE.today}`;
   const works: readonly (readonly [string, () => Promise<void>])[] = [
@@ -103,7 +107,20 @@ try {
       `report of ${megabytes} MB`,
       () => upload("/box-office/upload-cnc-xml/", "xml_file", report, "rapport.xml"),
     ],
-    ["its invoices and documents", jobsDone],
+    [
+      "its invoices and documents",
+      async () => {
+        const known = await documents();
+        // Its cinemas, which were not known, wait for a super admin; then the next report bills what waits.
+        await query(
+          url,
+          "update cinema set is_validated = true, address = '3 place du Beffroi', siren = '732829320' where not is_validated",
+        );
+        await upload("/box-office/upload-cnc-xml/", "xml_file", again, "encore.xml");
+        await jobsDone();
+        if ((await documents()) === known) throw new Error("no document was drawn");
+      },
+    ],
   ];
   let isMet = true;
   // What is compiled by then is compiled once.
