@@ -1,6 +1,6 @@
 import { ActionIcon } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
-import { Fragment, type KeyboardEvent, memo, useState } from "react";
+import { Fragment, type KeyboardEvent, memo, useDeferredValue, useState } from "react";
 import type { DataTableProps } from "./data-table-props.ts";
 import classes from "./data-table.module.css";
 
@@ -30,6 +30,8 @@ function isSame<Row>(old: DataRowProps<Row>, now: DataRowProps<Row>): boolean {
 function TableRow<Row>({ table, row, index }: DataRowProps<Row>) {
   const { columns, expanded, onRowClick, rowControl = false, rowName } = table;
   const [open, setOpen] = useState(false);
+  // The chevron turns at once; what it opens may take longer to draw.
+  const isShown = useDeferredValue(open) && open;
   const interactive = onRowClick !== undefined;
   const name = rowName?.(row) ?? `la ligne ${index + 1}`;
   return (
@@ -80,7 +82,7 @@ function TableRow<Row>({ table, row, index }: DataRowProps<Row>) {
           </td>
         ))}
       </tr>
-      {expanded && open ? (
+      {expanded && isShown ? (
         <tr className={classes["detail"]}>
           <td colSpan={columns.length + 1}>{expanded(row)}</td>
         </tr>

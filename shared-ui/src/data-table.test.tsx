@@ -97,6 +97,21 @@ describe("rows that act", () => {
   });
 });
 
+it("a chevron turns before what it opens is drawn, which may take long", async () => {
+  const whileDrawn: (string | null)[] = [];
+  show({
+    expanded: ({ name }) => {
+      const chevron = screen.getByRole("button", { name: `Masquer le détail de ${name}` });
+      whileDrawn.push(chevron.getAttribute("aria-expanded"));
+      return "Adresse";
+    },
+    rowName: ({ name }) => name,
+  });
+  await userEvent.click(screen.getByRole("button", { name: "Afficher le détail de Le Rex" }));
+  expect(screen.getByText("Adresse")).toBeVisible();
+  expect(whileDrawn).toEqual(["true"]);
+});
+
 it("a row whose control does the same as a click is one tab stop, and arrows walk from control to control", async () => {
   const onRowClick = vi.fn<(row: Cinema) => void>();
   const choose: DataColumn<Cinema> = {

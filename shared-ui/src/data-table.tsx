@@ -1,9 +1,10 @@
 import { Skeleton, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconArrowsSort, IconSortAscending, IconSortDescending } from "@tabler/icons-react";
-import { startTransition, Suspense, useEffect, useRef, useState } from "react";
+import { type CSSProperties, startTransition, Suspense, useEffect, useRef, useState } from "react";
 import { DataRow } from "./data-row.tsx";
 import type { DataColumn, DataTableProps, Sort, VirtualRowsProps } from "./data-table-props.ts";
 import classes from "./data-table.module.css";
+import { tracksOf } from "./column-tracks.ts";
 import { EmptyState } from "./empty-state.tsx";
 import { ErrorCard } from "./error-card.tsx";
 import { lazyPage } from "./lazy-page.tsx";
@@ -31,6 +32,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const shown = useSteps(isLong ? undefined : rows, props);
   if (error !== undefined) return <ErrorCard title={error} {...(onRetry ? { onRetry } : {})} />;
   const span = columns.length + (expanded ? 1 : 0);
+  const tracks = tracksOf(columns, expanded !== undefined);
   return (
     <section
       ref={scroller}
@@ -45,7 +47,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     >
       <table
         className={classes["table"]}
-        data-steady={columns.every(({ width }) => width !== undefined) || undefined}
+        data-steady={tracks !== undefined || undefined}
+        style={tracks === undefined ? {} : ({ "--columns": tracks } as CSSProperties)}
         data-stacks={columns.length > STACKS_ABOVE || undefined}
         aria-label={label}
         aria-busy={rows === undefined || refreshing}
