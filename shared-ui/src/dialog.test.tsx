@@ -30,6 +30,17 @@ it("Escape closes the upper dialog only, and the focus goes back to what opened 
   await vi.waitFor(() => expect(screen.getByRole("button", { name: "Résoudre" })).toHaveFocus());
 });
 
+it("the page behind stays where it is until the last dialog is closed, and no element of it gets other styles", async () => {
+  const user = await openBoth();
+  expect(document.body).toHaveStyle({ overflow: "hidden" });
+  expect(document.body).not.toHaveAttribute("data-scroll-locked");
+  await user.keyboard("{Escape}");
+  await vi.waitFor(() => expect(screen.queryByRole("dialog", { name: "Question" })).toBeNull());
+  expect(document.body).toHaveStyle({ overflow: "hidden" });
+  await user.keyboard("{Escape}");
+  await vi.waitFor(() => expect(document.body).not.toHaveStyle({ overflow: "hidden" }));
+});
+
 it("the focus goes to another button of the row when the one that opened is gone", async () => {
   const user = await openBoth();
   await user.click(screen.getByRole("button", { name: "Confirmer" }));

@@ -1,11 +1,15 @@
 import { Modal, type ModalProps } from "@mantine/core";
 import { type FocusEvent, useEffect, useEffectEvent, useState } from "react";
 import { rememberFocus } from "./focus-place.ts";
+import { lockScroll } from "./scroll-lock.ts";
 
 /** The dialogs that are open, the upper one last. */
 const opened: symbol[] = [];
 /** A key press closes one dialog, although the one below may be the upper one before its own listener runs. */
 const handledKeys = new WeakSet<KeyboardEvent>();
+
+/** What turns the wheel over the page does nothing; the scroll bar is `lockScroll`'s. */
+const LOCKED_BY_US = { removeScrollBar: false };
 
 /**
  * The one dialog of the product. Escape closes the upper one only, and the focus goes back to where it came from, also
@@ -27,7 +31,9 @@ export function Dialog(props: ModalProps) {
     const listener = (event: KeyboardEvent) => onKey(event);
     opened.push(me);
     window.addEventListener("keydown", listener, { capture: true });
+    const letScroll = lockScroll();
     return () => {
+      letScroll();
       opened.splice(opened.indexOf(me), 1);
       window.removeEventListener("keydown", listener, { capture: true });
       giveFocusBack();
@@ -38,6 +44,7 @@ export function Dialog(props: ModalProps) {
       {...props}
       closeOnEscape={false}
       returnFocus={false}
+      removeScrollProps={LOCKED_BY_US}
       onFocusCapture={(event) => {
         markAsFirst(event);
         props.onFocusCapture?.(event);
