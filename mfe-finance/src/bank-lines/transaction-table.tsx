@@ -47,12 +47,16 @@ export function TransactionTable({ transactions, emptyText = TEXTS.empty, ...pro
       columns={COLUMNS}
       rows={transactions}
       rowKey={(line) => line.id}
-      rowName={(line) => line.label}
+      rowName={labelOf}
       emptyText={emptyText}
-      expanded={(line) => <TransactionDetail line={line} />}
+      expanded={detailOf}
     />
   );
 }
+
+// The same at each turn: a row is drawn again only when its line changes.
+const labelOf = (line: ListedTransaction) => line.label;
+const detailOf = (line: ListedTransaction) => <TransactionDetail line={line} />;
 
 const { columns: LABELS } = TRANSACTION_LIST;
 const COLUMNS: DataColumn<ListedTransaction>[] = [

@@ -9,7 +9,7 @@ import { CsvButton } from "@bobine/shared-ui/csv";
 import { ANY_DAY, DateRangeField, RANGE_ADDRESS } from "@bobine/shared-ui/dates";
 import { oneOf, useListView } from "@bobine/shared-ui/lists";
 import { Badge, Button, Group, Select } from "@mantine/core";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { TEXTS } from "./audit.texts.ts";
 import { detailsSummary } from "./audit-details.ts";
 import { AuditDetailsDialog } from "./audit-details.dialog.tsx";
@@ -33,43 +33,8 @@ function Logs() {
   const filter = { action_type: actionType, from, to };
   const logs = useAuditLogs(page, filter);
 
-  const columns: DataColumn<AuditEntry>[] = [
-    {
-      key: "created_at",
-      header: AUDIT_LIST.columns.created_at.label,
-      cell: (entry) => <FrenchDate instant={entry.created_at} />,
-      width: 150,
-    },
-    { key: "actor", width: "16%", header: AUDIT_LIST.columns.actor.label, cell: actorOf },
-    {
-      key: "action_type",
-      width: "27%",
-      part: "title",
-      header: AUDIT_LIST.columns.action_type.label,
-      cell: (entry) => (
-        <Badge variant="dot" size="lg" tt="none" fw={500} color={AUDIT_ACTION[entry.action_type].color}>
-          {auditName(entry.action_type, entry.action_details)}
-        </Badge>
-      ),
-    },
-    {
-      key: "details",
-      width: "auto",
-      part: "subtitle",
-      header: AUDIT_LIST.columns.details.label,
-      cell: (entry) => (
-        <Group gap="sm" justify="space-between" wrap="nowrap">
-          <span style={{ minWidth: 0, overflowWrap: "anywhere" }}>
-            {detailsSummary(entry.action_details)}
-          </span>
-          <Button variant="subtle" size="compact-sm" flex="none" onClick={() => setShown(entry)}>
-            Voir
-          </Button>
-        </Group>
-      ),
-    },
-  ];
-
+  // The same while the screen is open: an opened entry draws no row again.
+  const columns = useMemo(() => columnsOf(setShown), []);
   const count = logs.data?.count;
   return (
     <>
@@ -123,6 +88,41 @@ function Logs() {
     </>
   );
 }
+
+const columnsOf = (onShow: (entry: AuditEntry) => void): DataColumn<AuditEntry>[] => [
+  {
+    key: "created_at",
+    header: AUDIT_LIST.columns.created_at.label,
+    cell: (entry) => <FrenchDate instant={entry.created_at} />,
+    width: 150,
+  },
+  { key: "actor", width: "16%", header: AUDIT_LIST.columns.actor.label, cell: actorOf },
+  {
+    key: "action_type",
+    width: "27%",
+    part: "title",
+    header: AUDIT_LIST.columns.action_type.label,
+    cell: (entry) => (
+      <Badge variant="dot" size="lg" tt="none" fw={500} color={AUDIT_ACTION[entry.action_type].color}>
+        {auditName(entry.action_type, entry.action_details)}
+      </Badge>
+    ),
+  },
+  {
+    key: "details",
+    width: "auto",
+    part: "subtitle",
+    header: AUDIT_LIST.columns.details.label,
+    cell: (entry) => (
+      <Group gap="sm" justify="space-between" wrap="nowrap">
+        <span style={{ minWidth: 0, overflowWrap: "anywhere" }}>{detailsSummary(entry.action_details)}</span>
+        <Button variant="subtle" size="compact-sm" flex="none" onClick={() => onShow(entry)}>
+          Voir
+        </Button>
+      </Group>
+    ),
+  },
+];
 
 function actorOf({ actor }: AuditEntry): string {
   return actor ? personName(actor) : TEXTS.system;

@@ -2,7 +2,7 @@ import { isClosed, type UserActionDetail } from "@bobine/contract/user-actions";
 import { USER_ACTION_STATUS } from "@bobine/contract/status-labels";
 import { formatDateTime, formatMoney, FrenchDate, Money, StatusBadge } from "@bobine/shared-ui";
 import { Anchor, Button, Group, UnstyledButton } from "@mantine/core";
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { Link } from "react-router-dom";
 import { useDecides } from "../../decider.tsx";
 import { useParts } from "../../bank-parts/bank-parts.queries.ts";
@@ -27,6 +27,8 @@ interface ActionDetailProps extends ActionChoiceProps {
 export function ActionDetail({ action, onGo, onRevert, ...choice }: ActionDetailProps) {
   const decides = useDecides();
   const status = USER_ACTION_STATUS[action.status];
+  // What one decides by comes at once; what stands below it, a moment later: the keys walk from action to action.
+  const isWhole = useDeferredValue(true, false);
   return (
     <>
       <header className={classes["head"]}>
@@ -55,10 +57,14 @@ export function ActionDetail({ action, onGo, onRevert, ...choice }: ActionDetail
       ) : (
         <Why title={DESK_TEXTS.why} reasons={action.explanation} />
       )}
-      <Related action={action} onGo={onGo} />
-      <Events action={action} />
-      {action.transaction_id === null ? null : <OperationFiles transaction={action.transaction_id} />}
-      <CommentThread subject={{ kind: "user_action", id: action.id }} />
+      {isWhole ? (
+        <>
+          <Related action={action} onGo={onGo} />
+          <Events action={action} />
+          {action.transaction_id === null ? null : <OperationFiles transaction={action.transaction_id} />}
+          <CommentThread subject={{ kind: "user_action", id: action.id }} />
+        </>
+      ) : null}
     </>
   );
 }

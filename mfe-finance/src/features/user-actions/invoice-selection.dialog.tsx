@@ -5,7 +5,8 @@ import { useDraft } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, Dialog, FrenchDate, Money, RestoredDraft } from "@bobine/shared-ui";
 import { Alert, Button, Checkbox, Group, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { useMemo, useState } from "react";
+import { createContext, memo, useContext, useMemo, useState } from "react";
+import { useLatest } from "../../use-latest.ts";
 import { Balance } from "./balance.tsx";
 import { DifferenceDialog } from "./difference.dialog.tsx";
 import { amountOf, inOrder, readySets, remainingAmount, toggled, withAll } from "./invoice-choice.ts";
@@ -44,9 +45,11 @@ export function InvoiceSelectionDialog({ action, detail, search, ...props }: Inv
     setError(undefined);
     draft.set(() => invoices);
   };
+  const toggle = useLatest((invoice: ChoosableInvoice) => choose(toggled(chosen, invoice)));
+  const columns = useMemo(() => columnsOf(toggle), [toggle]);
   const keys = useFinderKeys({
     search,
-    onToggle: (invoice) => choose(toggled(chosen, invoice)),
+    onToggle: toggle,
     onAddAll: (invoices) => choose(withAll(chosen, invoices)),
     onAccept: () => submit(),
     aloneOnly: true,
@@ -84,19 +87,21 @@ export function InvoiceSelectionDialog({ action, detail, search, ...props }: Inv
           data-autofocus
         />
         <div className={classes["list"]}>
-          <DataTable
-            label="Factures impayées"
-            columns={columnsOf(chosenIds, (invoice) => choose(toggled(chosen, invoice)))}
-            rows={rows}
-            rowKey={(invoice) => invoice.id}
-            emptyText={TEXTS.empty}
-            error={search.error}
-            onRetry={search.retry}
-            refreshing={search.isBehind}
-            onRowClick={(invoice) => choose(toggled(chosen, invoice))}
-            rowControl
-            maxHeight="46dvh"
-          />
+          <ChosenIds value={chosenIds}>
+            <DataTable
+              label="Factures impayées"
+              columns={columns}
+              rows={rows}
+              rowKey={(invoice) => invoice.id}
+              emptyText={TEXTS.empty}
+              error={search.error}
+              onRetry={search.retry}
+              refreshing={search.isBehind}
+              onRowClick={toggle}
+              rowControl
+              maxHeight="46dvh"
+            />
+          </ChosenIds>
           {search.showMore ? (
             <Button
               variant="subtle"
@@ -158,24 +163,44 @@ function useShownInvoices(
   }, [found, typed, sets, chosen]);
 }
 
-const columnsOf = (
-  chosenIds: ReadonlySet<number>,
-  onToggle: (invoice: ChoosableInvoice) => void,
-): DataColumn<ChoosableInvoice>[] => [
+/** What is ticked: a tick draws its own box again, not the rows of the table. */
+const ChosenIds = createContext<ReadonlySet<number>>(new Set());
+
+const Choice = ({
+  invoice,
+  onToggle,
+}: {
+  invoice: ChoosableInvoice;
+  onToggle: (invoice: ChoosableInvoice) => void;
+}) => <ChoiceBox invoice={invoice} checked={useContext(ChosenIds).has(invoice.id)} onToggle={onToggle} />;
+
+const ChoiceBox = memo(
+  ({
+    invoice,
+    checked,
+    onToggle,
+  }: {
+    invoice: ChoosableInvoice;
+    checked: boolean;
+    onToggle: (invoice: ChoosableInvoice) => void;
+  }) => (
+    <Checkbox
+      aria-label={`Sélectionner ${invoice.invoice_number}`}
+      checked={checked}
+      onChange={() => onToggle(invoice)}
+      onClick={(event) => event.stopPropagation()}
+    />
+  ),
+);
+
+const columnsOf = (onToggle: (invoice: ChoosableInvoice) => void): DataColumn<ChoosableInvoice>[] => [
   {
     key: "chosen",
     part: "choice",
     header: TEXTS.choice,
     hiddenHeader: true,
     width: 40,
-    cell: (invoice) => (
-      <Checkbox
-        aria-label={`Sélectionner ${invoice.invoice_number}`}
-        checked={chosenIds.has(invoice.id)}
-        onChange={() => onToggle(invoice)}
-        onClick={(event) => event.stopPropagation()}
-      />
-    ),
+    cell: (invoice) => <Choice invoice={invoice} onToggle={onToggle} />,
   },
   {
     key: "number",

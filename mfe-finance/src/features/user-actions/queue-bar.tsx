@@ -23,14 +23,6 @@ interface QueueBarProps {
 
 /** What the queue shows, and how far one is: it shrinks as one works. */
 export const QueueBar = memo(({ view, overview, onChange, saved }: QueueBarProps) => {
-  const [typed, setTyped] = useState(view.search);
-  const [followed, setFollowed] = useState(view.search);
-  const search = useDebouncedCallback((text: string) => onChange({ search: text.trim() }), DEBOUNCE_MS);
-  if (view.search !== followed) {
-    setFollowed(view.search);
-    // « Back », or a saved filter; not what is being typed here.
-    if (view.search !== typed.trim()) setTyped(view.search);
-  }
   const counts: Partial<Record<QueueView["view"], number>> = overview
     ? { open: overview.open.count, done: overview.done, rejected: overview.rejected }
     : {};
@@ -79,20 +71,7 @@ export const QueueBar = memo(({ view, overview, onChange, saved }: QueueBarProps
         onChange={(bank_account) => onChange({ bank_account })}
       />
       <DateRangeField label={DESK_TEXTS.period} range={view} onRange={onChange} />
-      <TextInput
-        aria-label={DESK_TEXTS.searchActions}
-        className={classes["search"]}
-        placeholder={DESK_TEXTS.searchActions}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          search(event.currentTarget.value);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === "Escape" || event.key === "Enter") event.currentTarget.blur();
-        }}
-      />
+      <QueueSearch search={view.search} onChange={onChange} />
       {saved}
       {view.undone === "" ? null : (
         <span>
@@ -106,6 +85,34 @@ export const QueueBar = memo(({ view, overview, onChange, saved }: QueueBarProps
     </div>
   );
 });
+
+/** What is typed stays in here until the typing pauses: a key press draws the box again, not the whole bar. */
+function QueueSearch({ search, onChange }: { search: string; onChange: QueueBarProps["onChange"] }) {
+  const [typed, setTyped] = useState(search);
+  const [followed, setFollowed] = useState(search);
+  const report = useDebouncedCallback((text: string) => onChange({ search: text.trim() }), DEBOUNCE_MS);
+  if (search !== followed) {
+    setFollowed(search);
+    // « Back », or a saved filter; not what is being typed here.
+    if (search !== typed.trim()) setTyped(search);
+  }
+  return (
+    <TextInput
+      aria-label={DESK_TEXTS.searchActions}
+      className={classes["search"]}
+      placeholder={DESK_TEXTS.searchActions}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        report(event.currentTarget.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" || event.key === "Enter") event.currentTarget.blur();
+      }}
+    />
+  );
+}
 
 function reasonsOf(view: QueueView, overview: UserActionOverview | undefined) {
   const reasons = (overview?.by_reason ?? []).map((one) => ({

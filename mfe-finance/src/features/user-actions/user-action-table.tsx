@@ -4,7 +4,17 @@ import { isClosed, type UserAction } from "@bobine/contract/user-actions";
 import { USER_ACTION_STATUS } from "@bobine/contract/status-labels";
 import { type DataColumn, DataTable, formatDay, Money, type Sort, StatusBadge } from "@bobine/shared-ui";
 import { Button, Text, VisuallyHidden } from "@mantine/core";
-import { memo, type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from "react";
+import {
+  createContext,
+  memo,
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+} from "react";
 import { CommentCount } from "../../comments/comment-count.tsx";
 import { useDecides } from "../../decider.tsx";
 import classes from "./workbench.module.css";
@@ -57,36 +67,33 @@ export function UserActionTable(props: UserActionTableProps) {
         part: "actions",
         header: "Actions",
         width: "var(--queue-actions)",
-        cell: (action) => (
-          <RowActions
-            action={action}
-            isCurrent={action.id === currentId}
-            pending={action.id === pendingId}
-            onCommand={onCommand}
-          />
-        ),
+        cell: (action) => <ActionsOfRow action={action} onCommand={onCommand} />,
       },
     ];
-  }, [decides, currentId, pendingId, onCommand]);
+  }, [decides, onCommand]);
+  const show = useCallback((action: UserAction) => onCommand("show", action), [onCommand]);
+  const marked = useMemo(() => ({ currentId, pendingId }), [currentId, pendingId]);
   return (
     <div ref={place} className={classes["queueTable"]}>
-      <DataTable
-        label={TEXTS.title}
-        columns={columns}
-        rows={props.actions}
-        rowKey={(action) => action.id}
-        emptyText={TEXTS.empty}
-        emptyHint={props.emptyHint}
-        emptyAction={props.emptyAction}
-        refreshing={props.refreshing}
-        error={props.error}
-        onRetry={props.onRetry}
-        onRowClick={(action) => onCommand("show", action)}
-        rowControl
-        isCurrent={(action) => action.id === currentId}
-        sort={props.sort}
-        onSort={props.onSort}
-      />
+      <Marked value={marked}>
+        <DataTable
+          label={TEXTS.title}
+          columns={columns}
+          rows={props.actions}
+          rowKey={(action) => action.id}
+          emptyText={TEXTS.empty}
+          emptyHint={props.emptyHint}
+          emptyAction={props.emptyAction}
+          refreshing={props.refreshing}
+          error={props.error}
+          onRetry={props.onRetry}
+          onRowClick={show}
+          rowControl
+          isCurrent={(action) => action.id === currentId}
+          sort={props.sort}
+          onSort={props.onSort}
+        />
+      </Marked>
     </div>
   );
 }
@@ -192,11 +199,25 @@ function Assignee({ person }: { person: NonNullable<UserAction["assigned_to"]> }
   );
 }
 
-interface RowActionsProps {
+interface ActionsOfRowProps {
   action: UserAction;
+  onCommand: (command: RowCommand, action: UserAction) => void;
+}
+interface RowActionsProps extends ActionsOfRowProps {
   isCurrent: boolean;
   pending: boolean;
-  onCommand: (command: RowCommand, action: UserAction) => void;
+}
+
+/** Which row is the current one and which waits for its call: the buttons of those two are drawn again, not the rows of the table. */
+const Marked = createContext<Pick<UserActionTableProps, "currentId" | "pendingId">>({
+  currentId: undefined,
+  pendingId: undefined,
+});
+
+function ActionsOfRow(props: ActionsOfRowProps) {
+  const { currentId, pendingId } = useContext(Marked);
+  const { id } = props.action;
+  return <RowActions {...props} isCurrent={id === currentId} pending={id === pendingId} />;
 }
 
 /** LET-4: on what is done or rejected, only 'Annuler'. */
