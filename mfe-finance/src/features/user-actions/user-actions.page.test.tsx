@@ -88,6 +88,17 @@ describe("the list of user actions", () => {
     expect(screen.queryByRole("button", { name: "Rejeter" })).toBeNull();
   });
 
+  it("shows its rows once what stands above them is known, which would move them, or a second later", async () => {
+    network.stub(
+      answers(readUserActionOverview, () => new Promise<never>(() => undefined)),
+      ...workbenchStubs([aUserAction()]),
+    );
+    renderScreen(<UserActionsPage />);
+    await screen.findByRole("table");
+    expect(screen.queryByRole("row", { name: /Paiement partiel/ })).toBeNull();
+    expect(await screen.findByRole("row", { name: /Paiement partiel/ }, { timeout: 5_000 })).toBeVisible();
+  });
+
   it("shows why it failed and loads again on request", async () => {
     network.stub(fails(listUserActions, 500), ...workbenchStubs([aUserAction()]));
     const { user } = renderScreen(<UserActionsPage />);

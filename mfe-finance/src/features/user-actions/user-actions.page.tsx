@@ -17,6 +17,7 @@ import { QueueBar } from "./queue-bar.tsx";
 import { QUEUE_ADDRESS, type QueueView } from "./queue-view.ts";
 import { useActionSheet } from "./use-action-sheet.ts";
 import { useCurrentAction } from "./use-current-action.ts";
+import { useKnownAbove } from "./use-known-above.ts";
 import { useWorkbench } from "./use-workbench.ts";
 import { UserActionTable } from "./user-action-table.tsx";
 import { useOverview, useUserActions } from "./user-actions.queries.ts";
@@ -39,7 +40,8 @@ function UserActions() {
   const { view } = list;
   const actions = useUserActions(view);
   const overview = useOverview(view.bank_account);
-  const listed = list.rowsOf(actions);
+  const isAboveKnown = useKnownAbove(overview.isPending);
+  const listed = isAboveKnown ? list.rowsOf(actions) : undefined;
   const sheet = useActionSheet();
   const current = useCurrentAction(listed, sheet);
   const workbench = useWorkbench(listed, current);
