@@ -15,22 +15,28 @@ export async function pendingPayments(
   today: CivilDate,
 ): Promise<DashboardRow[]> {
   return await tx.many<DashboardRow>(sql`
-    with open_invoice as (
+    -- By cinema first: the group of each is worked out once, not for each of its invoices.
+    with of_cinema as (
+      select i.cinema_id, i.status = 'default' as is_default, sum(i.outstanding) as total,
+             coalesce(sum(i.outstanding) filter (where i.due_date < ${today}), 0) as due
+      from invoice i
+      where i.distributor_id = ${distributorId} and i.type = 'invoice' and i.status in ${OWED}
+      group by 1, 2
+    ), owed as (
       select case
-               when i.status = 'default' then 'En défaut'
+               when o.is_default then 'En défaut'
                when search_key(coalesce(c."group", '')) in ('', 'independant', 'independants') then 'Indépendants'
                else c."group"
              end as category,
-             case when i.status = 'default' then 'default' else 'group' end as kind,
-             i.outstanding,
-             case when i.due_date < ${today} then i.outstanding else 0 end as due
-      from invoice i
+             case when o.is_default then 'default' else 'group' end as kind,
+             o.total,
+             o.due
+      from of_cinema o
       -- A cinema that the distributor works with no more is hidden from it; what it owes is not.
-      left join cinema c on c.id = i.cinema_id
-      where i.distributor_id = ${distributorId} and i.type = 'invoice' and i.status in ${OWED}
+      left join cinema c on c.id = o.cinema_id
     ), by_category as (
-      select category, kind, sum(outstanding) as total, sum(due) as due
-      from open_invoice
+      select category, kind, sum(total) as total, sum(due) as due
+      from owed
       group by category, kind
     )
     select category, kind, total::numeric(14, 2)::text as total, due::numeric(14, 2)::text as due

@@ -120,7 +120,7 @@ export const userActionsRepository = {
 
   /**
    * The numbers come from the tallies that the table keeps (migration 064); only what waits is read. Those of one bank account are
-   * counted.
+   * counted. What waits is joined to its lines once: of the lines without an end, those that nobody is asked about are the rest.
    * @param today in Paris, for what was closed since its midnight
    */
   async overview(
@@ -140,15 +140,16 @@ export const userActionsRepository = {
           Omit<UserActionOverview["open"], "count"> &
             Pick<UserActionOverview, "closed_today" | "lines_without_end" | "ignored">
         >(sql`
-        select o.*, (select count(*) from user_action a where distributor_id = ${distributorId} and resolved_by is not null
+        select o.amount, o.oldest_created_at, o.oldest_transaction_date, (select count(*) from user_action a where distributor_id = ${distributorId} and resolved_by is not null
           and resolved_at >= (${today}::date)::timestamp at time zone 'Europe/Paris' and ${wanted}) as closed_today,
-          (select count(*) from bank_transaction t where t.distributor_id = ${distributorId} and ${WITHOUT_END} ${ofAccount(accountId)}
-            and not exists (select from user_action w where w.transaction_id = t.id and w.status not in ('DONE', 'REJECTED'))) as lines_without_end,
+          (select count(*) from bank_transaction t where t.distributor_id = ${distributorId} and ${WITHOUT_END} ${ofAccount(accountId)})
+            - o.asked_about as lines_without_end,
           (select coalesce(json_agg(json_build_object('reason', u.ignored_reason, 'count', u.count) order by u.count desc, u.ignored_reason), '[]')
             from (select t.ignored_reason, count(*) from bank_transaction t where t.distributor_id = ${distributorId} and ${IGNORED} ${ofAccount(accountId)}
               group by t.ignored_reason) u) as ignored
         from (select coalesce(sum(t.amount) filter (where t.currency_code = 'EUR'), 0.00) as amount,
-            min(a.created_at) as oldest_created_at, min(t.transaction_date) as oldest_transaction_date
+            min(a.created_at) as oldest_created_at, min(t.transaction_date) as oldest_transaction_date,
+            count(*) filter (where ${WITHOUT_END}) as asked_about
           from user_action a left join bank_transaction t on t.id = a.transaction_id where ${open}) o`),
     );
     const { done, rejected, by_reason, by_suggestion } = countsOf(tallies);
