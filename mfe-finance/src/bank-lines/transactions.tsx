@@ -1,6 +1,6 @@
 import { loadFailure } from "@bobine/shared-auth";
 import { Button, Center } from "@mantine/core";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useDeferredValue, useMemo } from "react";
 import { type ShownLines, useTransactions } from "./bank-lines.queries.ts";
 import { LINE_TEXTS as TEXTS } from "./bank-lines.texts.ts";
 import { TransactionTable } from "./transaction-table.tsx";
@@ -20,7 +20,8 @@ interface TransactionsProps {
 /** Bank lines with their totals, a page and then the next below it. */
 export function Transactions({ shown, isWanted = true, ...props }: TransactionsProps) {
   const lines = useTransactions(isWanted, shown);
-  const transactions = useMemo(() => lines.data?.pages.flat(), [lines.data]);
+  // An answer is drawn in the background: a click never waits for a hundred rows.
+  const transactions = useDeferredValue(useMemo(() => lines.data?.pages.flat(), [lines.data]));
   return (
     <>
       <TransactionTotals isWanted={isWanted} shown={shown} />

@@ -9,7 +9,7 @@ import { CsvButton } from "@bobine/shared-ui/csv";
 import { ANY_DAY, DateRangeField, RANGE_ADDRESS } from "@bobine/shared-ui/dates";
 import { oneOf, useListView } from "@bobine/shared-ui/lists";
 import { Badge, Button, Group, Select } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { startTransition, useMemo, useState } from "react";
 import { TEXTS } from "./audit.texts.ts";
 import { detailsSummary } from "./audit-details.ts";
 import { AuditDetailsDialog } from "./audit-details.dialog.tsx";
@@ -33,8 +33,8 @@ function Logs() {
   const filter = { action_type: actionType, from, to };
   const logs = useAuditLogs(page, filter);
 
-  // The same while the screen is open: an opened entry draws no row again.
-  const columns = useMemo(() => columnsOf(setShown), []);
+  // The same while the screen is open: an opened entry draws no row again, and its dialog comes in the background.
+  const columns = useMemo(() => columnsOf((entry) => startTransition(() => setShown(entry))), []);
   const count = logs.data?.count;
   return (
     <>

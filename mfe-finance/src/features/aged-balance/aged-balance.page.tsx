@@ -11,7 +11,7 @@ import { SearchBox } from "@bobine/shared-ui/forms";
 import { matchingValue, oneOfOr, textValue, useListView } from "@bobine/shared-ui/lists";
 import { Button, Group, SegmentedControl, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { useMemo, useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { WhatFills } from "../../what-fills-lists.tsx";
 import classes from "./aged-balance.module.css";
@@ -43,7 +43,9 @@ export function AgedBalancePage() {
 
 function AgedClients() {
   const list = useListView<Filters>(ADDRESS);
-  const { on, view, search } = list.view;
+  const { on, view } = list.view;
+  // Six thousand clients are looked through in the background: a key press does not wait for them.
+  const search = useDeferredValue(list.view.search);
   const [today] = useState(() => civilDateInParis(new Date()));
   const aged = useAgedBalance(on);
   const found = useMemo(() => (aged.data ? foundIn(aged.data, search) : undefined), [aged.data, search]);
@@ -93,7 +95,7 @@ function AgedClients() {
         <SearchBox
           label={TEXTS.searchLabel}
           placeholder={TEXTS.search}
-          search={search}
+          search={list.view.search}
           onSearch={(text) => list.change({ search: text }, true)}
         />
         <SavedFilters list="aged_balance" query={list.query} />
