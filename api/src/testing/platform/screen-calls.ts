@@ -2,7 +2,7 @@
 import { CINEMA_ORDERINGS } from "@bobine/contract/cinemas";
 import { INVOICE_ORDERINGS } from "@bobine/contract/invoices";
 import { USER_ACTION_ORDERINGS } from "@bobine/contract/user-actions";
-import { BACKLOG_WEEKS, EACH_WEEK, personOf, type PlatformSize } from "./platform-size.ts";
+import { BACKLOG_WEEKS, CINEMAS, EACH_WEEK, personOf, type PlatformSize } from "./platform-size.ts";
 
 export interface ScreenCall {
   /** As the contract names it: `GET /invoices/invoices/`. */
@@ -67,7 +67,8 @@ function askerOf(size: PlatformSize, distributor: number): Asker {
     week * distributors * batch + (distributor - 1) * batch + 1;
   // Of the last week but two: open, with an action for it.
   const week = weeks - 3;
-  const cinema = distributor * 37 + 7;
+  // The seventh of its own (platform-rows.ts).
+  const cinema = ((distributor * 37 + 6) % CINEMAS.all) + 1;
   const invoice = idAt(EACH_WEEK.invoices, week);
   const ids: readonly (readonly [of: string, id: number])[] = [
     ["/invoices/", invoice],
