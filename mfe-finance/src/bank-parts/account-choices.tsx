@@ -2,7 +2,7 @@ import { centsFromWire } from "@bobine/contract/money";
 import { describeError, dropDraft } from "@bobine/shared-auth";
 import { useOwnDistributor } from "@bobine/shared-features/own-distributor";
 import { Dialog, ErrorCard, notifySuccess } from "@bobine/shared-ui";
-import { Skeleton } from "@mantine/core";
+import { Box, Skeleton } from "@mantine/core";
 import { useMemo } from "react";
 import { AccountChoicesDialog } from "./account-choices.dialog.tsx";
 import { ACCOUNTS_DRAFT } from "./account-choices.draft.ts";
@@ -31,7 +31,9 @@ export function AccountChoices({ close }: { close: () => void }) {
             }}
           />
         ) : (
-          <Skeleton height={240} aria-label="Chargement…" />
+          <Box component="output" display="block" aria-label="Chargement…">
+            <Skeleton height={240} />
+          </Box>
         )}
       </Dialog>
     );

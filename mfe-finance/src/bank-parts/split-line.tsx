@@ -2,7 +2,7 @@ import { bankPartSchema } from "@bobine/contract/bank-parts";
 import type { ChoosableInvoice } from "@bobine/contract/user-actions";
 import { describeError, type DraftKind, dropDraft, useUnfinishedWork } from "@bobine/shared-auth";
 import { Dialog, ErrorCard, notifySuccess } from "@bobine/shared-ui";
-import { Skeleton } from "@mantine/core";
+import { Box, Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { AccountChoices } from "./account-choices.tsx";
 import { BankPartsDialog } from "./bank-parts.dialog.tsx";
@@ -53,7 +53,9 @@ export function SplitLine({ transactionId, invoices = [], kind, onDecided, close
             onRetry={() => void read.refetch()}
           />
         ) : (
-          <Skeleton height={120} aria-label="Chargement…" />
+          <Box component="output" display="block" aria-label="Chargement…">
+            <Skeleton height={120} />
+          </Box>
         )}
       </Dialog>
     );

@@ -47,7 +47,7 @@ export function CommentThread({ subject, order = 3 }: { subject: Subject; order?
           )}
         </>
       ) : isPending ? (
-        <Stack gap={6} aria-busy="true" aria-label="Chargement…">
+        <Stack component="output" gap={6} aria-busy="true" aria-label="Chargement…">
           <Skeleton height={14} width="40%" />
           <Skeleton height={14} width="80%" />
         </Stack>

@@ -70,7 +70,7 @@ export function MentionsDrawer({ close }: { close: () => void }) {
         ) : error ? (
           <ErrorCard title={describeError(error, TEXTS.loadFailed).message} onRetry={() => void refetch()} />
         ) : (
-          <Stack gap="md" aria-busy="true" aria-label="Chargement…">
+          <Stack component="output" gap="md" aria-busy="true" aria-label="Chargement…">
             <Skeleton height={56} radius="md" />
             <Skeleton height={56} radius="md" />
           </Stack>

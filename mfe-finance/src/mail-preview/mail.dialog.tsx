@@ -1,6 +1,6 @@
 import type { MailPreview } from "@bobine/contract/reminders";
 import { Dialog } from "@bobine/shared-ui";
-import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Box, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useDecides } from "../decider.tsx";
 import { MailPreviewView } from "./mail-preview.tsx";
@@ -30,7 +30,9 @@ export function MailDialog(props: MailDialogProps) {
         {preview ? (
           <MailPreviewView mail={preview} />
         ) : error === undefined ? (
-          <Skeleton height={260} aria-label="Chargement…" />
+          <Box component="output" display="block" aria-label="Chargement…">
+            <Skeleton height={260} />
+          </Box>
         ) : null}
         {error === undefined ? null : (
           <Text role="alert" c="var(--mantine-color-error)" size="sm">

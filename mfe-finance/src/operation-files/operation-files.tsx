@@ -13,7 +13,7 @@ import {
   notifyFailure,
   notifySuccess,
 } from "@bobine/shared-ui";
-import { Button, Group, Skeleton, Text, Title } from "@mantine/core";
+import { Box, Button, Group, Skeleton, Text, Title } from "@mantine/core";
 import { IconPaperclip } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { useDecides } from "../decider.tsx";
@@ -55,7 +55,9 @@ export function OperationFiles({ transaction }: { transaction: number }) {
           {TEXTS.empty}
         </Text>
       ) : isPending ? (
-        <Skeleton height={14} width="60%" aria-label="Chargement…" />
+        <Box component="output" display="block" aria-label="Chargement…">
+          <Skeleton height={14} width="60%" />
+        </Box>
       ) : null}
       {error ? (
         <Group gap="xs" role="alert">

@@ -3,7 +3,7 @@ import type { FilteredList } from "@bobine/contract/saved-filters";
 import { useDistributorScope } from "@bobine/shared-auth";
 import { lazyPage } from "@bobine/shared-ui";
 import type { ListQuery } from "@bobine/shared-ui/lists";
-import { Button, Loader, Popover } from "@mantine/core";
+import { Box, Button, Loader, Popover } from "@mantine/core";
 import { IconBookmark, IconBookmarkFilled } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import classes from "./saved-filters.module.css";
@@ -60,7 +60,13 @@ export function SavedFilters({ list, query, opens = true }: SavedFiltersProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={TEXTS.title} maw="calc(100vw - 1.5rem)">
-        <Suspense fallback={<Loader aria-label="Chargement…" />}>
+        <Suspense
+          fallback={
+            <Box component="output" display="block" aria-label="Chargement…">
+              <Loader />
+            </Box>
+          }
+        >
           <SavedFiltersPanel
             list={list}
             query={query}

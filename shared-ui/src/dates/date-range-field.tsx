@@ -1,5 +1,5 @@
 import { civilDateInParis } from "@bobine/contract/civil-date";
-import { Button, CloseButton, Group, Loader, Popover, Stack } from "@mantine/core";
+import { Box, Button, CloseButton, Group, Loader, Popover, Stack } from "@mantine/core";
 import { IconCalendar } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { lazyPage } from "../lazy-page.tsx";
@@ -55,7 +55,13 @@ export function DateRangeField({ label, range, onRange }: DateRangeFieldProps) {
               ))}
             </div>
             <div className={classes["calendar"]}>
-              <Suspense fallback={<Loader aria-label="Chargement…" />}>
+              <Suspense
+                fallback={
+                  <Box component="output" display="block" aria-label="Chargement…">
+                    <Loader />
+                  </Box>
+                }
+              >
                 <RangeCalendar range={range} onRange={choose} />
               </Suspense>
             </div>

@@ -1,5 +1,5 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
-import { ActionIcon, Loader, Popover, TextInput, type TextInputProps } from "@mantine/core";
+import { Box, ActionIcon, Loader, Popover, TextInput, type TextInputProps } from "@mantine/core";
 import { IconCalendar } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { lazyPage } from "../lazy-page.tsx";
@@ -72,7 +72,13 @@ export function DayField({ label, day, onDay, min, max, error, readOnly, ...rest
       />
       <Popover.Dropdown aria-label={label}>
         <div className={classes["calendar"]}>
-          <Suspense fallback={<Loader aria-label="Chargement…" />}>
+          <Suspense
+            fallback={
+              <Box component="output" display="block" aria-label="Chargement…">
+                <Loader />
+              </Box>
+            }
+          >
             <DayCalendar
               day={day}
               min={min}

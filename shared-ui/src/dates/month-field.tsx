@@ -1,4 +1,4 @@
-import { Button, Loader, Popover } from "@mantine/core";
+import { Box, Button, Loader, Popover } from "@mantine/core";
 import { IconCalendar } from "@tabler/icons-react";
 import { Suspense, useState } from "react";
 import { lazyPage } from "../lazy-page.tsx";
@@ -37,7 +37,13 @@ export function MonthField({ label, month, onMonth }: MonthFieldProps) {
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
         <div className={classes["months"]}>
-          <Suspense fallback={<Loader aria-label="Chargement…" />}>
+          <Suspense
+            fallback={
+              <Box component="output" display="block" aria-label="Chargement…">
+                <Loader />
+              </Box>
+            }
+          >
             <MonthCalendar
               month={month}
               onMonth={(chosen) => {

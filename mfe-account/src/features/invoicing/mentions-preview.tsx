@@ -1,7 +1,7 @@
 import type { InvoicingChanges } from "@bobine/contract/invoicing-options";
 import { describeError, isApiError } from "@bobine/shared-auth";
 import { Notice, Surface } from "@bobine/shared-ui";
-import { Skeleton, Text, Title } from "@mantine/core";
+import { Box, Skeleton, Text, Title } from "@mantine/core";
 import { useEffect, useId, useState } from "react";
 import classes from "./invoicing.module.css";
 import { useMentions } from "./invoicing.queries.ts";
@@ -43,7 +43,9 @@ export function MentionsPreview({ changes, name }: { changes: InvoicingChanges |
             ) : null}
           </div>
         ) : preview.isPending && shown !== undefined ? (
-          <Skeleton height={240} mt="md" aria-label="Chargement…" />
+          <Box component="output" display="block" aria-label="Chargement…">
+            <Skeleton height={240} mt="md" />
+          </Box>
         ) : null}
       </Surface>
     </section>

@@ -2,7 +2,7 @@ import { civilDate, endOfMonth } from "@bobine/contract/civil-date";
 import type { TiedAccount } from "@bobine/contract/ties";
 import { describeError } from "@bobine/shared-auth";
 import { EmptyState, ErrorCard, Surface } from "@bobine/shared-ui";
-import { ActionIcon, Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Box, ActionIcon, Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconPencil, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useDecides } from "../../decider.tsx";
@@ -62,7 +62,9 @@ export function BanksSection({ accountId }: { accountId?: number | undefined }) 
             onRetry={() => void ties.refetch()}
           />
         ) : shown === undefined ? (
-          <Skeleton height={220} aria-label="Chargement…" />
+          <Box component="output" display="block" aria-label="Chargement…">
+            <Skeleton height={220} />
+          </Box>
         ) : shown.accounts.length === 0 ? (
           <EmptyState
             text={TEXTS.empty}

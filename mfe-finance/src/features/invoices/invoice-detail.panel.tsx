@@ -59,7 +59,7 @@ export function InvoiceDetailPanel({
           onRetry={() => void detail.refetch()}
         />
       ) : (
-        <Stack gap="md" aria-busy="true" aria-label="Chargement…">
+        <Stack component="output" gap="md" aria-busy="true" aria-label="Chargement…">
           <Skeleton height={34} radius="md" />
           <Skeleton height={86} radius="md" />
           <Skeleton height={180} radius="md" />

@@ -1,7 +1,7 @@
 import type { Invoice, InvoiceFile } from "@bobine/contract/invoices";
 import { invoiceTitle } from "@bobine/contract/status-labels";
 import { Dialog, EmptyState, ErrorCard, formatFileSize } from "@bobine/shared-ui";
-import { Button, Center, Group, Loader, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Box, Button, Center, Group, Loader, SegmentedControl, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useEffect, useMemo } from "react";
 import { TEXTS } from "./invoices.texts.ts";
@@ -83,7 +83,9 @@ function Preview({
   if (!url) {
     return (
       <Center h="70dvh" aria-busy="true">
-        <Loader aria-label="Chargement…" />
+        <Box component="output" display="block" aria-label="Chargement…">
+          <Loader />
+        </Box>
       </Center>
     );
   }

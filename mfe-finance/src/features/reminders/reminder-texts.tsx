@@ -8,7 +8,7 @@ import {
 } from "@bobine/contract/reminders";
 import { describeError } from "@bobine/shared-auth";
 import { ErrorCard, notifyFailure, notifySuccess, Surface } from "@bobine/shared-ui";
-import { Button, Group, Skeleton, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Box, Button, Group, Skeleton, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { useDecides } from "../../decider.tsx";
@@ -53,7 +53,9 @@ export function ReminderTexts() {
         // Another text, or the one that was saved, begins anew.
         <TextForm key={`${level} ${text.is_own}`} text={text} />
       ) : (
-        <Skeleton height={320} aria-label="Chargement…" />
+        <Box component="output" display="block" aria-label="Chargement…">
+          <Skeleton height={320} />
+        </Box>
       )}
     </Stack>
   );
@@ -165,7 +167,9 @@ function TextForm({ text }: { text: ReminderTextView }) {
         {preview.data ? (
           <MailPreviewView mail={preview.data} />
         ) : (
-          <Skeleton height={320} aria-label="Chargement…" />
+          <Box component="output" display="block" aria-label="Chargement…">
+            <Skeleton height={320} />
+          </Box>
         )}
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { describeError } from "@bobine/shared-auth";
 import { ErrorCard, PageHeader } from "@bobine/shared-ui";
 import { oneOfOr, useListView } from "@bobine/shared-ui/lists";
-import { Button, Skeleton, Tabs } from "@mantine/core";
+import { Box, Button, Skeleton, Tabs } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { paths } from "../../paths.ts";
@@ -31,7 +31,9 @@ export function RemindersPage() {
         onRetry={() => void plan.refetch()}
       />
     ) : (
-      <Skeleton height={240} aria-label="Chargement…" />
+      <Box component="output" display="block" aria-label="Chargement…">
+        <Skeleton height={240} />
+      </Box>
     );
   return (
     <>

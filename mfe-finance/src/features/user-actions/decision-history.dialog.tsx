@@ -1,6 +1,6 @@
 import type { HistoryEntry } from "@bobine/contract/user-actions";
 import { ConfirmDialog, Dialog, EmptyState, ErrorCard, formatDateTime, formatMoney } from "@bobine/shared-ui";
-import { Button, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
+import { Box, Button, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useDecides } from "../../decider.tsx";
 import { byWhom } from "../../lettering.texts.ts";
@@ -52,7 +52,9 @@ export function DecisionHistoryDialog({ entries, pending, ...props }: DecisionHi
         {props.error !== undefined ? (
           <ErrorCard title={props.error} onRetry={props.onRetry} />
         ) : entries === undefined ? (
-          <Skeleton height={180} radius="md" aria-label="Chargement…" />
+          <Box component="output" display="block" aria-label="Chargement…">
+            <Skeleton height={180} radius="md" />
+          </Box>
         ) : entries.length === 0 ? (
           <EmptyState text={HISTORY_TEXTS.empty} />
         ) : (

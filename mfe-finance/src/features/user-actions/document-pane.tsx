@@ -1,7 +1,7 @@
 import type { ChoosableInvoice } from "@bobine/contract/user-actions";
 import { describeError } from "@bobine/shared-auth";
 import { EmptyState, ErrorCard } from "@bobine/shared-ui";
-import { Button, Center, Group, Loader, SegmentedControl } from "@mantine/core";
+import { Box, Button, Center, Group, Loader, SegmentedControl } from "@mantine/core";
 import { usePdfUrl } from "../../use-object-url.ts";
 import classes from "./workbench.module.css";
 import { useInvoiceDocument } from "./user-actions.queries.ts";
@@ -59,7 +59,9 @@ function Document({ fileId, name }: { fileId: number | null; name: string }) {
   if (!url) {
     return (
       <Center className={classes["document"]} aria-busy="true">
-        <Loader aria-label="Chargement…" />
+        <Box component="output" display="block" aria-label="Chargement…">
+          <Loader />
+        </Box>
       </Center>
     );
   }

@@ -1,7 +1,7 @@
 import type { ChoosableInvoice, UserAction, UserActionDetail } from "@bobine/contract/user-actions";
 import { describeError, useDraft } from "@bobine/shared-auth";
 import { Dialog, ErrorCard } from "@bobine/shared-ui";
-import { Button, Center, Group, Loader, Text } from "@mantine/core";
+import { Box, Button, Center, Group, Loader, Text } from "@mantine/core";
 import { surestOf } from "./invoice-choice.ts";
 import { InvoiceSelectionDialog } from "./invoice-selection.dialog.tsx";
 import { workbenchDraft } from "./invoice-selection.draft.ts";
@@ -31,7 +31,9 @@ export function Selection(props: SelectionProps) {
         />
       ) : (
         <Center h={240} aria-busy="true">
-          <Loader aria-label="Chargement…" />
+          <Box component="output" display="block" aria-label="Chargement…">
+            <Loader />
+          </Box>
         </Center>
       )}
     </Dialog>

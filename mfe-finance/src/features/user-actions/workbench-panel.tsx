@@ -72,7 +72,7 @@ export function EmptyWorkbenchPanel() {
 
 function PanelSkeleton() {
   return (
-    <Stack gap="sm" aria-label="Chargement…">
+    <Stack component="output" gap="sm" aria-label="Chargement…">
       <Skeleton height={22} width="55%" />
       <Skeleton height={14} width="85%" />
       <Skeleton height={64} radius="md" />

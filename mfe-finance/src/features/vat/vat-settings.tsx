@@ -1,6 +1,6 @@
 import { describeError, dropDraft } from "@bobine/shared-auth";
 import { Dialog, ErrorCard, notifySuccess } from "@bobine/shared-ui";
-import { Skeleton } from "@mantine/core";
+import { Box, Skeleton } from "@mantine/core";
 import { useMemo } from "react";
 import { VatSettingsDialog } from "./vat-settings.dialog.tsx";
 import { SETTINGS_DRAFT } from "./vat-settings.draft.ts";
@@ -24,7 +24,9 @@ export function VatSettings({ close }: { close: () => void }) {
             onRetry={() => void settings.refetch()}
           />
         ) : (
-          <Skeleton height={320} aria-label="Chargement…" />
+          <Box component="output" display="block" aria-label="Chargement…">
+            <Skeleton height={320} />
+          </Box>
         )}
       </Dialog>
     );

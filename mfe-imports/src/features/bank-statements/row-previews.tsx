@@ -6,7 +6,7 @@ import {
 } from "@bobine/contract/statement-columns";
 import { describeError } from "@bobine/shared-auth";
 import { ErrorCard, formatDate, Money, Notice } from "@bobine/shared-ui";
-import { Skeleton, Text, Title } from "@mantine/core";
+import { Box, Skeleton, Text, Title } from "@mantine/core";
 import { useRowPreview } from "./columns.queries.ts";
 import classes from "./columns.module.css";
 import { COLUMN_TEXTS as TEXTS } from "./columns.texts.ts";
@@ -39,7 +39,9 @@ export function RowPreviews({ rows, columns }: { rows: StatementTable["rows"]; c
           onRetry={() => void preview.refetch()}
         />
       ) : (
-        <Skeleton height={160} aria-label="Chargement…" />
+        <Box component="output" display="block" aria-label="Chargement…">
+          <Skeleton height={160} />
+        </Box>
       )}
     </div>
   );

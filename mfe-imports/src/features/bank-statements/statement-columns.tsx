@@ -1,7 +1,7 @@
 import type { ChosenLayout } from "@bobine/contract/statement-columns";
 import { describeError } from "@bobine/shared-auth";
 import { Dialog, ErrorCard, Notice } from "@bobine/shared-ui";
-import { Skeleton, Text } from "@mantine/core";
+import { Box, Skeleton, Text } from "@mantine/core";
 import { ColumnsDialog } from "./columns.dialog.tsx";
 import { useStatementTables } from "./columns.queries.ts";
 import { COLUMN_TEXTS as TEXTS } from "./columns.texts.ts";
@@ -35,7 +35,9 @@ export function StatementColumns({ file, account, chosen, onChosen, close }: Sta
           <Text component="output" size="sm" c="dimmed">
             {TEXTS.reading}
           </Text>
-          <Skeleton height={240} mt="sm" aria-label="Chargement…" />
+          <Box component="output" display="block" aria-label="Chargement…">
+            <Skeleton height={240} mt="sm" />
+          </Box>
         </>
       )}
     </Dialog>
