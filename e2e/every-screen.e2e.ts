@@ -195,7 +195,7 @@ test("an open choice of many distributors, and an edit where it stands, have non
   });
 });
 
-test("search, help, CSV, paper, deep links and a lost network, from the keyboard", async ({
+test("search, help, CSV, paper, deep links and a lost network, from the keyboard", { tag: "@ci" }, async ({
   page,
   context,
   signIn,

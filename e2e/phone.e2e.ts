@@ -27,10 +27,9 @@ const cutCells = (table: Locator) =>
       .map((cell) => cell.textContent),
   );
 
-test("the workbench has one scroll at every width, and no column of it covers the next", async ({
-  page,
-  signIn,
-}) => {
+test("the workbench has one scroll at every width, and no column of it covers the next", {
+  tag: "@ci",
+}, async ({ page, signIn }) => {
   await signIn("compta@lumen-films.example");
   await page.goto("/user-actions");
   const table = page.getByRole("table", { name: "Actions Utilisateur en Attente" });

@@ -48,7 +48,7 @@ const NOT_OF_A_DISTRIBUTOR: readonly string[] = [
 ];
 
 /** Of so many kinds of people one each for each row, from row to row other ones; or everybody. */
-const KINDS_A_ROW = byExtent("who-may", { part: 4, ci: Number.POSITIVE_INFINITY });
+const KINDS_A_ROW = byExtent("who-may", { part: 3, ci: Number.POSITIVE_INFINITY });
 
 /** Asked in a session that is opened for it. */
 const ENDS_SESSIONS: readonly string[] = ["POST /auth/logout/", "POST /sessions/end-others/"];
