@@ -138,7 +138,8 @@ async function newestLink(dataDir: string, email: string, page: string): Promise
   const outbox = join(dataDir, "outbox");
   const limit = Date.now() + MAIL_LIMIT_MS;
   while (Date.now() < limit) {
-    const mails = existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith(".eml")) : [];
+    // With a dot before it, one is being written.
+    const mails = existsSync(outbox) ? readdirSync(outbox).filter((name) => /^[^.].*[.]eml$/.test(name)) : [];
     for (const name of mails.sort().reverse()) {
       // Quoted-printable: soft line breaks, and = written =3D.
       const mail = readFileSync(join(outbox, name), "utf8")
