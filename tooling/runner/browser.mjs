@@ -3,8 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Failure, ROOT, run, say, secondsSince } from "./process.mjs";
 
-/** The shell is what draws pages alone, without the windows around them: a seventh less of the processor. */
-const DEBIANS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+const DEBIAN_CHROMIUM = "/usr/bin/chromium";
 
 /**
  * Finds a browser, else installs one: CHROMIUM_PATH, Debian's, Playwright's own, apt, Playwright's download.
@@ -21,8 +20,7 @@ export async function ensureChromium({ node, env }) {
   const e2e = join(ROOT, "e2e");
   const ask = "import('@playwright/test').then(({ chromium }) => console.log(chromium.executablePath()))";
   const playwrights = (await run(node, ["-e", ask], { env, cwd: e2e })).output.trim();
-  const found = await firstThatWorks([...DEBIANS, playwrights], env);
-  if (found !== undefined) return found;
+  for (const path of [DEBIAN_CHROMIUM, playwrights]) if (await works(path, env)) return path;
 
   const started = performance.now();
   say("installing Chromium for the tests…");
@@ -31,29 +29,22 @@ export async function ensureChromium({ node, env }) {
     const apt = { env: { ...env, DEBIAN_FRONTEND: "noninteractive" } };
     // apt's lists may be older than the packages that the mirror still has.
     attempts.push((await run("apt-get", ["update"], apt)).output);
-    for (const name of ["chromium-headless-shell", "chromium"])
-      if ((await firstThatWorks(DEBIANS, env)) === undefined)
-        attempts.push(
-          (await run("apt-get", ["install", "--yes", "--no-install-recommends", name], apt)).output,
-        );
+    attempts.push(
+      (await run("apt-get", ["install", "--yes", "--no-install-recommends", "chromium"], apt)).output,
+    );
   }
-  if ((await firstThatWorks(DEBIANS, env)) === undefined) {
+  if (!(await works(DEBIAN_CHROMIUM, env))) {
     const cli = join(e2e, "node_modules/@playwright/test/cli.js");
     attempts.push((await run(node, [cli, "install", "chromium"], { env, cwd: e2e })).output);
   }
-  const installed = await firstThatWorks([...DEBIANS, playwrights], env);
-  if (installed !== undefined) {
+  for (const path of [DEBIAN_CHROMIUM, playwrights]) {
+    if (!(await works(path, env))) continue;
     say(`Chromium installed in ${secondsSince(started)}`);
-    return installed;
+    return path;
   }
   throw new Failure(
     `${attempts.join("\n")}\nNo Chromium could be found or installed: set CHROMIUM_PATH to one.`,
   );
-}
-
-async function firstThatWorks(paths, env) {
-  for (const path of paths) if (await works(path, env)) return path;
-  return undefined;
 }
 
 async function works(path, env) {
