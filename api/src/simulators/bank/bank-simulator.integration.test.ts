@@ -135,15 +135,6 @@ test("faults end by themselves, or when they are repaired", async () => {
   expect(await open.aggregator.items(uuid)).toEqual([]);
 });
 
-test("who waits for a slow answer has it as soon as the fault is repaired", async () => {
-  const { uuid } = await openSession();
-  open.simulator.fail({ path: "/items", kind: "slow", ms: 60_000, times: 1 });
-  const asked = open.aggregator.items(uuid);
-  await expect.poll(() => open.simulator.faults).toEqual([]);
-  open.simulator.repair();
-  expect(await asked).toEqual([]);
-});
-
 test("an event that is refused is not sent again; one that is not heard is; the last one can be replayed", async () => {
   const heard: string[] = [];
   let status = 401;

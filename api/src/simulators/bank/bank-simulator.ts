@@ -85,7 +85,6 @@ export async function startBankSimulator(options: Options): Promise<BankSimulato
     () => kept?.changed(() => state.snapshot()),
   );
   const faults: LeftFault[] = [];
-  let repair = Promise.withResolvers<void>();
   const counts = new Map<string, number>();
   const credentials = {
     clientId: "simulator",
@@ -115,8 +114,6 @@ export async function startBankSimulator(options: Options): Promise<BankSimulato
     },
     repair: () => {
       faults.splice(0);
-      repair.resolve();
-      repair = Promise.withResolvers();
     },
     deliver: sender.deliver,
     replay: sender.replay,
@@ -142,7 +139,7 @@ export async function startBankSimulator(options: Options): Promise<BankSimulato
   };
 
   takeJson(app);
-  guardCalls(app, { credentials, calls: simulator.calls, faults, sleep, repaired: () => repair.promise });
+  guardCalls(app, { credentials, calls: simulator.calls, faults, sleep });
   mountSimulatedBridge(app, simulator, { pageSize, pagesUrl, counts });
   mountSimulatorCalls(app, state, (now) => {
     offset = Date.parse(now) - options.now().getTime();

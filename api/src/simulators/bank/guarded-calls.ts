@@ -37,15 +37,10 @@ interface CallGuard {
   readonly calls: string[];
   readonly faults: readonly LeftFault[];
   readonly sleep: (milliseconds: number) => Promise<void>;
-  /** Resolves at the next repair: who is kept waiting then waits no more. */
-  readonly repaired: () => Promise<void>;
 }
 
 /** Before each call: who asks, in which version, and what goes wrong on purpose. */
-export function guardCalls(
-  app: FastifyInstance,
-  { credentials, calls, faults, sleep, repaired }: CallGuard,
-): void {
+export function guardCalls(app: FastifyInstance, { credentials, calls, faults, sleep }: CallGuard): void {
   app.addHook("onRequest", async (request, reply) => {
     calls.push(`${request.method} ${request.url}`);
     const { headers } = request;
@@ -60,7 +55,7 @@ export function guardCalls(
     if (!found) return;
     found.left -= 1;
     const { fault } = found;
-    if (fault.kind === "slow") await Promise.race([sleep(fault.ms), repaired()]);
+    if (fault.kind === "slow") await sleep(fault.ms);
     else if (fault.kind === "status") {
       if (fault.retryAfter !== undefined) reply.header("retry-after", String(fault.retryAfter));
       return refuse(reply, fault.status, "Simulated failure");
