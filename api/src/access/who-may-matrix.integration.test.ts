@@ -135,10 +135,11 @@ function expectedOf(
 function peopleOf(at: number): readonly Identity[] {
   const kinds = [...Map.groupBy(world.identities, ({ kind }) => kind).values()];
   if (KINDS_A_ROW >= kinds.length) return world.identities;
-  // One window after the other: in nine rows each kind has had four.
+  // One window of kinds after the other, and of a kind another person each time that it comes.
   return Array.from({ length: KINDS_A_ROW }, (_, n) => {
-    const alike = must(kinds[(at * KINDS_A_ROW + n) % kinds.length], "a kind");
-    return must(alike[at % alike.length], "one of a kind");
+    const turn = at * KINDS_A_ROW + n;
+    const alike = must(kinds[turn % kinds.length], "a kind");
+    return must(alike[Math.floor(turn / kinds.length) % alike.length], "one of a kind");
   });
 }
 
