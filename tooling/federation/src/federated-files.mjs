@@ -102,16 +102,20 @@ function federatedConfig({ dir, name, output }) {
 function watch(config, output, onBuilt) {
   const compiler = require("webpack")(config);
   const files = new Map();
+  const waiting = [];
   let isFirst = true;
-  let settle;
-  let settled;
+  /** Of the last build; nothing while one is under way. */
+  let end;
   const begin = () => {
-    settled = new Promise((done) => {
-      settle = done;
-    });
+    end = undefined;
   };
-  begin();
+  // Only a build says that it begins: a file that is gone invalidates nothing. A change says so before its build does.
+  compiler.hooks.watchRun.tap("federated-files", begin);
   compiler.hooks.invalid.tap("federated-files", begin);
+  const settle = (how) => {
+    end = { ...how, files };
+    for (const done of waiting.splice(0)) done(end);
+  };
   const read = () => {
     const build = new Map(readdirSync(output).map((file) => [file, readFileSync(join(output, file))]));
     const latest = JSON.parse(build.get(MANIFEST).toString()).build;
@@ -123,13 +127,17 @@ function watch(config, output, onBuilt) {
   const watching = compiler.watch({ aggregateTimeout: AGGREGATE_MS }, (error, stats) => {
     const wasFirst = isFirst;
     isFirst = false;
-    if (error || stats.hasErrors())
-      return settle({ problem: error ? String(error) : stats.toString({ preset: "errors-only" }), files });
-    settle({ latest: read(), files });
+    try {
+      if (error) throw error;
+      if (stats.hasErrors()) return settle({ problem: stats.toString({ preset: "errors-only" }) });
+      settle({ latest: read() });
+    } catch (thrown) {
+      return settle({ problem: String(thrown) });
+    }
     if (!wasFirst) onBuilt();
   });
   return {
-    ready: () => settled,
+    ready: () => end ?? new Promise((done) => waiting.push(done)),
     stop: () =>
       new Promise((done) => {
         watching.close(() => compiler.close(() => done()));

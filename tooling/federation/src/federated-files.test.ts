@@ -85,4 +85,14 @@ describe("FED-22: the remote of a developer's machine in a served product", () =
     await expect.poll(told, { timeout: 25_000 }).toEqual([500, true]);
     await expectWhole(first);
   });
+
+  it("tells that a file is gone, and that it is back", async () => {
+    const status = async () => (await fetch(`${url}/remote.json`)).status;
+    await edit("<p>trois</p>");
+    await expect.poll(status, { timeout: 25_000 }).toBe(200);
+    await rm(join(dir, "src/remote.tsx"));
+    await expect.poll(status, { timeout: 25_000 }).toBe(500);
+    await edit("<p>quatre</p>");
+    await expect.poll(status, { timeout: 25_000 }).toBe(200);
+  });
 });
