@@ -1,7 +1,6 @@
 // Child processes of the runner, what they see of the environment, and what the operator sees of them.
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
-import { getPriority, setPriority } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -44,25 +43,17 @@ export function childEnvironment(folders) {
 
 const running = new Set();
 
-/** So much nicer than this process: what is run aside gets a third of what others do while they want all. */
-const NICER_ASIDE = 5;
-const NICEST = 19;
-
 /**
  * Runs a program and waits for it.
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ env: NodeJS.ProcessEnv, cwd?: string, show?: boolean, input?: boolean, aside?: boolean, timeout?: number, progress?: string }} options
- *   `aside`: it takes what other processes leave of the processor. `show`: its output goes to the terminal at once; otherwise it is kept. `input`: it reads what is piped to this process. `timeout`
+ * @param {{ env: NodeJS.ProcessEnv, cwd?: string, show?: boolean, input?: boolean, timeout?: number, progress?: string }} options
+ *   `show`: its output goes to the terminal at once; otherwise it is kept. `input`: it reads what is piped to this process. `timeout`
  *   in ms from its start or, with `progress`, since it last wrote that file: what works is slow on a busy machine, what hangs is silent.
  * @returns {Promise<{ code: number, output: string }>} the code is 128 + n after a signal, 127 when it cannot run
  */
-export function run(
-  command,
-  args,
-  { env, cwd = ROOT, show = false, input = false, aside = false, timeout, progress },
-) {
+export function run(command, args, { env, cwd = ROOT, show = false, input = false, timeout, progress }) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
@@ -73,9 +64,6 @@ export function run(
       windowsHide: true,
     });
     running.add(child);
-    // Before it has begun children of its own, which have the same. Without a pid it never started.
-    if (aside && child.pid !== undefined)
-      setPriority(child.pid, Math.min(NICEST, getPriority() + NICER_ASIDE));
     const output = [];
     child.stdout?.on("data", (chunk) => output.push(chunk));
     child.stderr?.on("data", (chunk) => output.push(chunk));

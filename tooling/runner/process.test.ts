@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { getPriority, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { run } from "./process.mjs";
@@ -25,13 +25,4 @@ it("lets a program go on that shows progress, however long it takes", async () =
   const later = new Date(Date.now() + 3_600_000);
   utimesSync(progress, later, later);
   expect(await runs("setTimeout(() => undefined, 3_000)", progress)).toEqual({ code: 0, output: "" });
-});
-
-it("lets what is run aside wait for others, and its children too", async () => {
-  const ask = "console.log(require('node:os').getPriority())";
-  const asking = `setTimeout(() => { ${ask}; require('node:child_process').execFileSync(process.execPath, ['-e', "${ask}"], { stdio: 'inherit' }) }, 100)`;
-  const { output } = await run(process.execPath, ["-e", asking], { env: process.env, aside: true });
-  const [own, childs] = output.trim().split("\n").map(Number);
-  expect(own).toBe(Math.min(19, getPriority() + 5));
-  expect(childs).toBe(own);
 });

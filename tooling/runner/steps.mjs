@@ -43,7 +43,7 @@ const CHECKS = [
  * Runs the checks, two at once, and prints what the failed ones said.
  *
  * @param {import("./toolchain.mjs").Toolchain} toolchain
- * @param {{ aside?: boolean }} [options] `aside`: beside other steps, which come first
+ * @param {{ aside?: boolean }} [options] `aside`: beside other steps
  * @returns {Promise<StepResult>} only failures are counted: a check is no test
  */
 export async function runChecks({ pnpm: [command, ...first], env }, { aside = false } = {}) {
@@ -55,7 +55,7 @@ export async function runChecks({ pnpm: [command, ...first], env }, { aside = fa
   const work = async () => {
     for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
       const started = performance.now();
-      const options = { env, aside, timeout: 5 * MINUTE };
+      const options = { env, timeout: 5 * MINUTE };
       const { code, output } = await run(command, [...first, "run", name], options);
       if (code !== 0) {
         failures.push({ name, message: "" });
@@ -91,7 +91,7 @@ export async function runCampaign(toolchain, name, { kind, files, debian = [] },
     : runVitest(title, report, ["--project", kind, ...files], env, { timeout: undefined });
 }
 
-/** Tests without I/O: they wait for nothing, so they are run aside of those that do. */
+/** Tests that wait for little: they are run aside of those that do. */
 export function runUnitTests({ env }) {
   return runVitest("Unit tests", "unit", ["--project", "unit"], env, { aside: true });
 }
@@ -126,7 +126,7 @@ export function runLongLives({ env }) {
  */
 export async function fillDemoData({ node, env }) {
   const program = join(ROOT, "e2e/support/fill-data-dir.ts");
-  const { code, output } = await run(node, [program], { env: { ...env, ...COMPILED }, aside: true });
+  const { code, output } = await run(node, [program], { env: { ...env, ...COMPILED } });
   return code === 0 ? output.trim().split("\n").at(-1) : undefined;
 }
 
@@ -172,7 +172,6 @@ function runVitest(title, name, args, env, { timeout = 10 * MINUTE, aside = fals
           ...(aside ? { BOBINE_ASIDE: "1" } : {}),
         },
         show: !aside,
-        aside,
         timeout,
         progress: unfinishedFile(report),
       },
