@@ -3,9 +3,9 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { byExtent, extentOf } from "../tooling/extent.mjs";
 
-const DEBIAN_CHROMIUM = "/usr/bin/chromium";
 const executablePath =
-  process.env["CHROMIUM_PATH"] ?? (existsSync(DEBIAN_CHROMIUM) ? DEBIAN_CHROMIUM : undefined);
+  process.env["CHROMIUM_PATH"] ??
+  ["/usr/lib/chromium/chromium-headless-shell", "/usr/bin/chromium"].find((path) => existsSync(path));
 const isRoot = process.getuid?.() === 0;
 
 /** Campaigns alone: pictures of every screen prove nothing that a journey does not, and packages of another repository come over the network. */

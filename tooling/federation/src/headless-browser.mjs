@@ -6,6 +6,8 @@ import { join } from "node:path";
 
 const START_MS = 20_000;
 const ANSWER_MS = 30_000;
+/** Until a browser that is asked to end is killed. */
+const END_MS = 5_000;
 const ADDRESS = /DevTools listening on (ws:\S+)/;
 
 /**
@@ -37,13 +39,18 @@ export async function startBrowser(program) {
     { stdio: ["ignore", "ignore", "pipe"] },
   );
   const ended = new Promise((done) => child.once("exit", done));
+  let socket;
   const stop = async () => {
-    child.kill("SIGKILL");
+    // Some programs are scripts that start the browser, and are killed without it: it is asked first.
+    socket?.send(JSON.stringify({ id: 0, method: "Browser.close" }));
+    const late = setTimeout(() => child.kill("SIGKILL"), socket ? END_MS : 0);
     await ended;
+    clearTimeout(late);
+    child.stderr.destroy();
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    const socket = await connected(await addressOf(child));
+    socket = await connected(await addressOf(child));
     return { tab: await firstTab(socket), stop };
   } catch (error) {
     await stop();
