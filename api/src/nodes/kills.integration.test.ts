@@ -133,8 +133,19 @@ async function kill(victim: Victim): Promise<Victim> {
     `all serve after ${victim} was killed`,
     async () => (await Promise.all(nodes.map(({ url }) => isReady(url)))).every(Boolean),
     90_000,
-  );
+  ).catch(async (error: Error) => {
+    throw new Error(`${error.message}: ${(await Promise.all(nodes.map(stateOf))).join("; ")}`);
+  });
   return victim;
+}
+
+/** What a node says of itself, and printed last. */
+async function stateOf({ url, printed, isRunning }: TestNode): Promise<string> {
+  const says = await fetch(`${url}/readyz`).then(
+    async (answer) => `${answer.status} ${await answer.text()}`,
+    (error: Error) => error.message,
+  );
+  return `a node (${isRunning() ? "running" : "ended"}) says ${says}, after ${printed().slice(-1_000)}`;
 }
 
 // Half a minute each: in its campaign only.
