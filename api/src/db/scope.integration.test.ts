@@ -429,6 +429,13 @@ describe("a transaction", () => {
     await single.end();
   });
 
+  test("a query that fails says who asked it", async () => {
+    const asksWrongly = async (tx: Tx) => await tx.run(sql`select 1 / 0`);
+    await expect(as({ kind: "nobody" }, asksWrongly)).rejects.toMatchObject({
+      stack: expect.stringContaining("asksWrongly"),
+    });
+  });
+
   test.each([Number.NaN, -1, 1.5, 1e21])("the scope of distributor %s is refused", async (id) => {
     await expect(as(distributorScope(id), async () => undefined)).rejects.toThrow("not a distributor id");
     expect(await as(distributorScope(ours), async () => "still served")).toBe("still served");

@@ -62,39 +62,78 @@ function settingsOf(scope: Scope): string {
   return `set local app.distributor_id = '${distributor}'; set local app.all_distributors = '${scope.kind === "all" ? "on" : "off"}'`;
 }
 
-interface TxOptions extends Partial<Pick<Tx, "isPipelined" | "isOfReplica">> {
-  /** Told of each query that fails, in the order in which they were asked. */
-  readonly onError?: (error: unknown) => void;
-  /** What is asked after that would be asked outside of the transaction. */
-  readonly hasEnded?: () => boolean;
-}
+/**
+ * By a callback: with the driver's own promise a query outlives its answer, with its rows and the queries after it, until the next full
+ * collection (docs/performance.md, « Pages of lists »). For the same reason what is called then knows of nothing else.
+ */
+const answerTo = (client: PoolClient, query: Sql | string): Promise<QueryResult> =>
+  new Promise((resolve, reject) => {
+    // The driver's type of a query without values wants a text.
+    client.query(query as string, settling(resolve, reject));
+  });
 
-function txOf(
-  client: PoolClient,
-  { isPipelined = false, isOfReplica = false, onError, hasEnded }: TxOptions = {},
-): Tx {
-  const execute = async (query: Sql): Promise<QueryResult> => {
-    if (hasEnded?.()) throw new Error("a query was asked after the end of its transaction");
+const settling =
+  (resolve: (result: QueryResult) => void, reject: (error: Error) => void) =>
+  (error: Error | undefined, result: QueryResult): void => {
+    if (error) reject(error);
+    else resolve(result);
+  };
+
+const releasing =
+  (client: PoolClient) =>
+  (error: Error | undefined): void =>
+    client.release(error ?? undefined);
+
+class SessionTx implements Tx {
+  readonly client: PoolClient;
+  readonly isPipelined: boolean;
+  readonly isOfReplica: boolean;
+  /** What is asked after that would be asked outside of the transaction. */
+  hasEnded = false;
+  /** Of the first query that failed, in the order in which they were asked. */
+  failure: { readonly error: unknown } | undefined;
+
+  constructor(client: PoolClient, isPipelined = false, isOfReplica = false) {
+    this.client = client;
+    this.isPipelined = isPipelined;
+    this.isOfReplica = isOfReplica;
+  }
+
+  async many<Row>(query: Sql): Promise<Row[]> {
+    return (await this.ask(query)).rows as Row[];
+  }
+
+  async maybe<Row>(query: Sql): Promise<Row | undefined> {
+    return (await this.ask(query)).rows[0] as Row | undefined;
+  }
+
+  async one<Row>(query: Sql): Promise<Row> {
+    const row = (await this.ask(query)).rows[0] as Row | undefined;
+    if (row === undefined) throw new Error("a row was expected");
+    return row;
+  }
+
+  async run(query: Sql): Promise<number> {
+    return (await this.ask(query)).rowCount ?? 0;
+  }
+
+  private async ask(query: Sql): Promise<QueryResult> {
+    if (this.hasEnded) throw new Error("a query was asked after the end of its transaction");
     try {
-      return await client.query(query);
+      return await answerTo(this.client, query);
     } catch (error) {
-      onError?.(error);
+      this.failure ??= { error };
+      // Its own says where its message was read, not who asked.
+      if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }
-  };
-  return {
-    client,
-    isPipelined,
-    isOfReplica,
-    many: async <Row>(query: Sql) => (await execute(query)).rows as Row[],
-    maybe: async <Row>(query: Sql) => (await execute(query)).rows[0] as Row | undefined,
-    one: async <Row>(query: Sql) => {
-      const row = (await execute(query)).rows[0] as Row | undefined;
-      if (row === undefined) throw new Error("a row was expected");
-      return row;
-    },
-    run: async (query) => (await execute(query)).rowCount ?? 0,
-  };
+  }
+
+  /** COMMIT, for whose answer nobody waits. */
+  end(): void {
+    this.hasEnded = true;
+    this.client.query("commit", releasing(this.client));
+  }
 }
 
 /** Where the transactions of requests run. */
@@ -170,7 +209,7 @@ async function ending<T>(
     const client = await pool.connect();
     try {
       await client.query(beginning + settingsThroughPooler(pool));
-      const result = await work(txOf(client));
+      const result = await work(new SessionTx(client));
       await client.query(end);
       client.release();
       return result;
@@ -193,34 +232,33 @@ async function reading<T>(
   inOnePacket: boolean,
 ): Promise<T> {
   const client = await readers.connect();
-  let first: { readonly error: unknown } | undefined;
-  let hasEnded = false;
-  const tx = txOf(client, {
-    isPipelined: true,
-    hasEnded: () => hasEnded,
-    onError: (error) => {
-      first ??= { error };
-    },
-  });
-  const end = (): void => {
-    hasEnded = true;
-    client.query("commit").then(
-      () => client.release(),
-      (error: Error) => client.release(error),
-    );
-  };
+  const tx = new SessionTx(client, true);
   try {
-    const [, result] = await inOneWrite(client, () => {
-      const all = Promise.all([client.query(beginReading(scope)), work(tx)]);
-      if (inOnePacket) end();
-      return all;
-    });
-    if (!inOnePacket) end();
+    const [, result] = await sentAtOnce(tx, beginReading(scope), work, inOnePacket);
+    if (!inOnePacket) tx.end();
     return result;
   } catch (error) {
-    if (!hasEnded) await abandon(client);
+    if (!tx.hasEnded) await abandon(client);
     // Of queries that travel together, one that only suffers from another's failure may be heard first.
-    throw first && (error as { code?: string }).code === TRANSACTION_ABORTED ? first.error : error;
+    throw tx.failure && (error as { code?: string }).code === TRANSACTION_ABORTED ? tx.failure.error : error;
+  }
+}
+
+/** What is asked before it is first waited leaves in one packet. The driver has no way of its own; decision 8 says what it buys. */
+function sentAtOnce<T>(
+  tx: SessionTx,
+  beginning: string,
+  work: (tx: Tx) => Promise<T>,
+  withCommit: boolean,
+): Promise<[QueryResult, T]> {
+  const { stream } = (tx.client as unknown as { connection: { stream: Socket } }).connection;
+  stream.cork();
+  try {
+    const all = Promise.all([answerTo(tx.client, beginning), work(tx)]);
+    if (withCommit) tx.end();
+    return all;
+  } finally {
+    stream.uncork();
   }
 }
 
@@ -239,7 +277,7 @@ async function readingReplica<T>(
   if (!session) return undefined;
   const { client } = session;
   try {
-    const result = await work(txOf(client, { isPipelined: onlyReads, isOfReplica: true }));
+    const result = await work(new SessionTx(client, onlyReads, true));
     await client.query("commit");
     client.release();
     mayLag.onReplica(session);
@@ -263,17 +301,6 @@ async function abandon(client: PoolClient, isUseless = false): Promise<boolean> 
   });
   client.release(broken ?? isUseless);
   return broken !== undefined;
-}
-
-/** What `send` sends before it first waits leaves in one packet. The driver has no way of its own; decision 8 says what it buys. */
-function inOneWrite<T>(client: PoolClient, send: () => Promise<T>): Promise<T> {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-  stream.cork();
-  try {
-    return send();
-  } finally {
-    stream.uncork();
-  }
 }
 
 const PLANNED_EACH_TIME = "; set local plan_cache_mode = auto";

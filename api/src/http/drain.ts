@@ -21,26 +21,30 @@ export interface Drain {
  */
 export function drainOf(server: Server, options: { noticeMs: number; limitMs: number }): Drain {
   const { noticeMs, limitMs } = options;
-  const underWay = new Set<ServerResponse>();
+  const underWay = placesOf<ServerResponse>();
   let isDraining = false;
   server.prependListener("request", (_request, response: ServerResponse) => {
     if (isDraining) response.setHeader("connection", "close");
-    underWay.add(response);
-    response.once("close", () => underWay.delete(response));
+    const place = underWay.take(response);
+    response.once("close", () => underWay.leave(place));
   });
 
   return {
     isDraining: () => isDraining,
     async drain() {
       isDraining = true;
-      for (const response of underWay) if (!response.headersSent) response.setHeader("connection", "close");
+      for (const response of underWay.all())
+        if (!response.headersSent) response.setHeader("connection", "close");
       await pause(noticeMs);
       // After the accepting phase of the event loop: what has arrived by now is served.
       await new Promise((done) => setImmediate(done));
       // Not the HTTP server's own close: it also cuts the connections that seem idle.
       NetServer.prototype.close.call(server);
       const end = Date.now() + limitMs;
-      while (Date.now() < end && (underWay.size > 0 || (noticeMs > 0 && (await connectionsOf(server)) > 0)))
+      while (
+        Date.now() < end &&
+        (underWay.all().length > 0 || (noticeMs > 0 && (await connectionsOf(server)) > 0))
+      )
         await pause(LOOK_EVERY_MS);
     },
   };
@@ -50,3 +54,24 @@ const connectionsOf = (server: Server): Promise<number> =>
   new Promise((resolve) => {
     server.getConnections((error, count) => resolve(error ? 0 : count));
   });
+
+/**
+ * What is under way. Not in a Set: at each change of its size it leaves a table behind that points to the next one, so that once such a
+ * table has grown old, each later one, with the requests in it, outlives its time until the next full collection.
+ */
+function placesOf<One extends object>() {
+  const places: (One | undefined)[] = [];
+  const free: number[] = [];
+  return {
+    take(one: One): number {
+      const place = free.pop() ?? places.length;
+      places[place] = one;
+      return place;
+    },
+    leave(place: number): void {
+      places[place] = undefined;
+      free.push(place);
+    },
+    all: (): One[] => places.filter((one) => one !== undefined),
+  };
+}

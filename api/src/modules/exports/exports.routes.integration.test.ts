@@ -288,15 +288,14 @@ test("C is read some days of the statement at a time, and is the same file", asy
       bank.services.pool,
       { kind: "distributor", distributorId: me.distributorId },
       (tx) => {
-        const counted: Tx = {
-          ...tx,
+        const counted = Object.assign(Object.create(tx) as Tx, {
           many: async <Row>(query: Sql) => {
             const rows = await tx.many<Row>(query);
             if (query.text.includes("bank_transaction t on t.id = chosen.id"))
               most = Math.max(most, rows.length);
             return rows;
           },
-        };
+        });
         const asked = {
           distributorId: me.distributorId,
           format: "C",
