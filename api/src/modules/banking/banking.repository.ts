@@ -35,7 +35,7 @@ export const bankingRepository = {
   ): Promise<Transaction[]> {
     return await tx.many<RowOf<typeof COLUMNS>>(
       prepared(sql`
-        select ${COLUMNS} from bank_transaction t where distributor_id = ${distributorId} ${ofFilter(filter)} ${ORDER}
+        select ${COLUMNS} from bank_transaction t where distributor_id = ${distributorId} ${ofFilter(distributorId, filter)} ${ORDER}
         ${pageLimit(size)} offset ${(page - 1) * size}`),
     );
   },
@@ -61,7 +61,7 @@ export const bankingRepository = {
         'lettering_code', (select coalesce(string_agg(distinct ${shownLetters(distributorId, "l", "i")}, ', '), '')
           from allocation l join invoice i on i.id = l.invoice_id where l.transaction_id = t.id)
       ) as lettering
-      from (select * from bank_transaction t where distributor_id = ${distributorId} ${ofFilter(filter)} ${ORDER} limit ${size} offset ${(page - 1) * size}) t
+      from (select * from bank_transaction t where distributor_id = ${distributorId} ${ofFilter(distributorId, filter)} ${ORDER} limit ${size} offset ${(page - 1) * size}) t
       left join user_action a on a.transaction_id = t.id
       left join reconciliation r on r.transaction_id = t.id and r.reverted_at is null
       left join app_user d on d.id = coalesce(r.decided_by, a.resolved_by)
@@ -75,13 +75,13 @@ export const bankingRepository = {
         coalesce(sum(t.amount) filter (where t.currency_code = 'EUR' and t.amount > 0), 0.00) as credits,
         coalesce(sum(t.amount) filter (where t.currency_code = 'EUR' and t.amount < 0), 0.00) as debits,
         count(*) filter (where t.currency_code <> 'EUR') as other_currencies
-      from bank_transaction t where t.distributor_id = ${distributorId} ${ofFilter(filter)}`);
+      from bank_transaction t where t.distributor_id = ${distributorId} ${ofFilter(distributorId, filter)}`);
   },
 
   async *allTransactions(tx: Tx, distributorId: number, filter: LineFilter): AsyncGenerator<Transaction[]> {
     await tx.run(sql`
       declare transaction_list no scroll cursor for
-      select ${COLUMNS} from bank_transaction t where distributor_id = ${distributorId} ${ofFilter(filter)} ${ORDER}`);
+      select ${COLUMNS} from bank_transaction t where distributor_id = ${distributorId} ${ofFilter(distributorId, filter)} ${ORDER}`);
     const next = sql([`fetch ${CURSOR_ROWS} from transaction_list`]);
     for (;;) {
       const rows = await tx.many<RowOf<typeof COLUMNS>>(next);

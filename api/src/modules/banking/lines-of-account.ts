@@ -15,10 +15,16 @@ export const WITHOUT_END = sql`t.allocated_amount = 0 and t.parts_amount = 0 and
 /** Of bank lines `t`: credits that nobody is asked about (LET-51), and that nobody has decided either. In the words of their index. */
 export const IGNORED = sql`t.ignored_reason is not null and t.allocated_amount = 0 and t.parts_amount = 0`;
 
-/** Of bank lines `t`: those that a list is asked for. */
-export const ofFilter = ({ bank_account, open, ignored, letters, ...bounds }: LineFilter): Sql =>
+/**
+ * Of bank lines `t` of a distributor: those that a list is asked for. Those of a letter code are named by their ids: a cursor, which PostgreSQL plans
+ * for its first rows, else walked all lines of the distributor and asked each for its letters.
+ */
+export const ofFilter = (
+  distributorId: number,
+  { bank_account, open, ignored, letters, ...bounds }: LineFilter,
+): Sql =>
   sql`${ofAccount(bank_account)} ${open === undefined ? sql`` : sql`and ${WITHOUT_END}`} ${ignored === undefined ? sql`` : sql`and ${IGNORED}`}
-    ${letters === undefined ? sql`` : sql`and exists (select from allocation l where l.transaction_id = t.id and l.distributor_id = t.distributor_id and l.letters = ${letters})`}
+    ${letters === undefined ? sql`` : sql`and t.id = any(array(select l.transaction_id from allocation l where l.distributor_id = ${distributorId} and l.letters = ${letters}))`}
     ${withinDays(sql`t.transaction_date`, bounds)} ${withinAmounts(sql`t.amount`, bounds)}`;
 
 /** Where line `t` comes from, as the contract has it (BANK-37). The account is named where there are several. */

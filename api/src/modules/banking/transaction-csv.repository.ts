@@ -25,6 +25,6 @@ export const transactionRows = (
       where l.distributor_id = ${distributorId} and l.transaction_id is not null group by l.transaction_id
     ) p on p.transaction_id = t.id
     left join user_action a on a.transaction_id = t.id
-    where t.distributor_id = ${distributorId} ${ofFilter(filter)}
+    where t.distributor_id = ${distributorId} ${ofFilter(distributorId, filter)}
     order by t.transaction_date desc, t.id desc`,
   );
