@@ -16,7 +16,7 @@ const FAULT_LABELS: Readonly<Record<(typeof FAULTS)[number], string>> = {
   503: "Indisponible (503)",
   429: "Trop d’appels (429, Retry-After 5 s)",
   401: "Clés refusées (401)",
-  lent: "Très lent (15 s)",
+  lent: "Très lent (5 s)",
   illisible: "Réponse illisible",
   coupure: "Connexion coupée",
 };

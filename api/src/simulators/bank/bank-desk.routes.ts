@@ -131,7 +131,7 @@ function faultOf(kind: (typeof FAULTS)[number]) {
     case "429":
       return { kind: "status", status: 429, retryAfter: 5 } as const;
     case "lent":
-      return { kind: "slow", ms: 15_000 } as const;
+      return { kind: "slow", ms: 5_000 } as const;
     case "illisible":
       return { kind: "text", text: "<html>" } as const;
     case "coupure":
