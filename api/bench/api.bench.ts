@@ -46,7 +46,10 @@ async function openSite(server: string, folder: string, name: string, auditEntri
   const product = await startProduct(url, join(folder, `product-${name}`));
   // What row-level security would hide is hidden from nobody there.
   const minimalUrl = new URL(url);
-  minimalUrl.searchParams.set("options", "-c TimeZone=UTC -c app.all_distributors=on");
+  minimalUrl.searchParams.set(
+    "options",
+    "-c TimeZone=UTC -c app.all_distributors=on -c plan_cache_mode=force_generic_plan",
+  );
   const minimal = await startServer("bench/minimal-server.ts", "/", {
     DATABASE_URL: minimalUrl.href,
     DISTRIBUTOR_ID: String(world.distributorId),

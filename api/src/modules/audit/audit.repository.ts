@@ -6,6 +6,7 @@ import { together, type Tx } from "../../db/scope.ts";
 import { tally } from "../../db/tally.ts";
 
 type ActorName = NonNullable<AuditEntry["actor"]>;
+type NamelessActor = Record<keyof ActorName, null>;
 
 /** Of entries `a`: those that the log is asked for. */
 export const ofFilter = ({ action_type, ...period }: AuditFilter): Sql =>
@@ -33,18 +34,30 @@ export async function auditPage(
     tx,
     () => entryCount(tx, distributorId, filter),
     () =>
-      tx.many<Omit<AuditEntry, "actor">>(
-        prepared(sql`
-          select a.id, a.created_at, a.action_type, a.action_details, a.ui_build from audit_log a
-          where a.distributor_id = ${distributorId} ${ofFilter(filter)}
-          order by a.id desc
-          ${pageLimit(AUDIT_PAGE_SIZE)} offset ${(page - 1) * AUDIT_PAGE_SIZE}`),
+      tx.many<Omit<AuditEntry, "actor"> & (ActorName | NamelessActor)>(
+        entriesOf(distributorId, page, filter),
       ),
   );
-  // A super admin is nobody's user here: the names show, through a function that knows that these entries are ours.
-  const names = await tx.many<ActorName & { entry_id: number }>(
-    prepared(sql`select * from audit_actor_names(${rows.map((row) => row.id)})`),
-  );
-  const actors = new Map(names.map(({ entry_id, ...name }) => [entry_id, name]));
-  return { count, entries: rows.map((row) => ({ ...row, actor: actors.get(row.id) ?? null })) };
+  return {
+    count,
+    entries: rows.map(({ first_name, last_name, email, ...entry }) => ({
+      ...entry,
+      actor: email === null ? null : { first_name, last_name, email },
+    })),
+  };
 }
+
+/**
+ * A super admin is nobody's user here: the names show, through a function that knows that these entries are ours. It is asked once the page
+ * stands ready, as its argument: while it works the session sees all distributors.
+ */
+const entriesOf = (distributorId: number, page: number, filter: AuditFilter): Sql =>
+  prepared(sql`
+    with page as materialized (
+      select a.id, a.created_at, a.action_type, a.action_details, a.ui_build from audit_log a
+      where a.distributor_id = ${distributorId} ${ofFilter(filter)}
+      order by a.id desc
+      ${pageLimit(AUDIT_PAGE_SIZE)} offset ${(page - 1) * AUDIT_PAGE_SIZE})
+    select page.*, n.first_name, n.last_name, n.email
+    from page left join audit_actor_names(array(select id from page)) n on n.entry_id = page.id
+    order by page.id desc`);

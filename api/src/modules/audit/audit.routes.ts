@@ -13,5 +13,6 @@ export function mountAudit(app: FastifyInstance, services: Services): void {
     },
     csv: (tx, { query, distributorId }) => auditRows(tx, distributorId, query),
     readsAtOnce: true,
+    asksAtOnce: true,
   });
 }
