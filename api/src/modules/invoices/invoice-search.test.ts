@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { invoiceOrder, invoiceTermsOf } from "./invoice-search.ts";
+import { invoiceOrder, invoiceTermsOf, isOneWord } from "./invoice-search.ts";
 
 describe("the words of an invoice search", () => {
   test.each([
@@ -20,6 +20,21 @@ describe("the words of an invoice search", () => {
     expect(invoiceTermsOf("a ".repeat(100))).toHaveLength(8);
     expect(invoiceTermsOf("  ")).toEqual([]);
   });
+
+  test.each([
+    [{ search: " Beffroi " }, true],
+    [{ search: "S47/2026", status: [] }, true],
+    [{ search: "Le Beffroi" }, false],
+    [{ search: "" }, false],
+    [{ search: "Beffroi", status: ["paid"] }, false],
+    [{ search: "Beffroi", cinema: [1] }, false],
+    [{ search: "Beffroi", letters: "AAA" }, false],
+  ])(
+    "a search of one word alone has a text of its own in each session of the database: %o, %s",
+    (filter, isOne) => {
+      expect(isOneWord(filter)).toBe(isOne);
+    },
+  );
 });
 
 describe("the order of invoices", () => {

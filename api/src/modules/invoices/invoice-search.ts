@@ -71,6 +71,10 @@ export const needsCounting = ({ search, cinema, week, ...asked }: InvoiceFilter)
   (asked.overdueOn ?? asked.from ?? asked.to ?? asked.amount_from ?? asked.amount_to ?? asked.letters) !==
     undefined;
 
+/** True when nothing is asked but one word, in a box: of such searches there are a few texts, whatever the word. */
+export const isOneWord = ({ search = "", status, ...asked }: InvoiceFilter): boolean =>
+  invoiceTermsOf(search).length === 1 && !isNarrow(status) && !needsCounting(asked);
+
 /** The whole condition of a list, tenant included: row-level security holds it anyway, the index needs it said. */
 export function invoiceCondition(distributorId: number, filter: InvoiceFilter): Sql {
   const conditions = [sql`i.distributor_id = ${distributorId}`];

@@ -17,6 +17,7 @@ import {
   invoiceCondition,
   invoiceOrder,
   invoicePlace,
+  isOneWord,
   needsCounting,
 } from "./invoice-search.ts";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
@@ -144,10 +145,13 @@ async function searchedPage(
 ): Promise<{ count: number; rows: Invoice[] }> {
   const condition = invoiceCondition(list.distributorId, list);
   const { place, order } = invoicePlace(list.ordering);
-  const found = await tx.many<ListedRow & { readonly count: number }>(sql`
+  const query = sql`
     with hit as materialized (select i.id, ${place} as place from invoice i where ${condition}),
       page as (select i.id from hit i order by ${order} ${pageLimit(size)} offset ${(page - 1) * size})
-    select ${COLUMNS}, (select count(*) from hit) as count from invoice i join page using (id) order by ${invoiceOrder(list.ordering)}`);
+    select ${COLUMNS}, (select count(*) from hit) as count from invoice i join page using (id) order by ${invoiceOrder(list.ordering)}`;
+  const found = await tx.many<ListedRow & { readonly count: number }>(
+    isOneWord(list) ? prepared(query) : query,
+  );
   // A page beyond the last has no row that could tell.
   const count = found[0]?.count ?? (page > 1 ? await countOf(tx, list, condition) : 0);
   const rows = found.map(({ count: _count, ...row }) => row);
