@@ -1,6 +1,6 @@
 import { Skeleton, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconArrowsSort, IconSortAscending, IconSortDescending } from "@tabler/icons-react";
-import { type CSSProperties, startTransition, Suspense, useEffect, useRef, useState } from "react";
+import { type CSSProperties, memo, startTransition, Suspense, useEffect, useRef, useState } from "react";
 import { DataRow } from "./data-row.tsx";
 import type { DataColumn, DataTableProps, Sort, VirtualRowsProps } from "./data-table-props.ts";
 import classes from "./data-table.module.css";
@@ -117,15 +117,15 @@ function useSteps<Row>(
   return shown;
 }
 
-function HeaderCell<Row>({
-  column,
-  sort,
-  onSort,
-}: {
+interface HeaderCellProps<Row> {
   column: DataColumn<Row>;
   sort: Sort | undefined;
   onSort: ((sort: Sort) => void) | undefined;
-}) {
+}
+
+const HeaderCell = memo(ColumnHeader) as typeof ColumnHeader;
+
+function ColumnHeader<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
   const style = column.width === undefined ? {} : { width: column.width };
   if (!column.sortable || !onSort) {
     return (

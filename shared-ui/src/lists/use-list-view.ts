@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router-dom";
 import type { Sort } from "../data-table-props.ts";
 import { type ListAddress, type ListView, orderingOf, sortOf, viewOf, withView } from "./list-address.ts";
@@ -72,6 +72,15 @@ export function useListView<Filters, Ordering extends string = never>(
     };
   }, [address, text, isOpening]);
 
+  // The same one always: the headers of a table are drawn again when the order changes.
+  const onSort = useCallback(
+    (next: Sort): void =>
+      latestChange.current({ ordering: orderingOf(next) as Ordering } as Partial<
+        ListView<Filters, Ordering>
+      >),
+    [],
+  );
+
   return {
     view,
     change,
@@ -79,8 +88,7 @@ export function useListView<Filters, Ordering extends string = never>(
     /** The view alone as an address: another page of the product comes back to it. */
     queryString: withView(address, view).toString(),
     sort,
-    onSort: (next: Sort): void =>
-      change({ ordering: orderingOf(next) as Ordering } as Partial<ListView<Filters, Ordering>>),
+    onSort,
     /** Rows of the table; none are known while the page is not one of the list. */
     rowsOf: <Row>({ data, isPlaceholderData }: LoadedPage<Row>): readonly Row[] | undefined =>
       data && !isPlaceholderData && data.count > 0 && data.results.length === 0 && view.page > 1

@@ -30,7 +30,22 @@ interface InvoiceSelectionDialogProps {
 }
 
 /** Chooses the invoices that a transaction pays (UI-13, LET-2). It fetches nothing. */
-export function InvoiceSelectionDialog({ action, detail, search, ...props }: InvoiceSelectionDialogProps) {
+export function InvoiceSelectionDialog(props: InvoiceSelectionDialogProps) {
+  return (
+    <Dialog
+      opened
+      onClose={props.pending ? () => undefined : props.close}
+      title={TEXTS.title}
+      size="min(1080px, 96vw)"
+      classNames={{ content: classes["content"] ?? "", body: classes["body"] ?? "" }}
+    >
+      <InvoiceChoice {...props} />
+    </Dialog>
+  );
+}
+
+/** What is in the dialog: a tick draws this again, not the dialog around it. */
+function InvoiceChoice({ action, detail, search, ...props }: InvoiceSelectionDialogProps) {
   const amount = amountOf(action);
   const draft = useDraft(selectionDraft(action), inOrder(props.initial), TEXTS.title);
   const chosen = draft.value;
@@ -61,13 +76,7 @@ export function InvoiceSelectionDialog({ action, detail, search, ...props }: Inv
   };
 
   return (
-    <Dialog
-      opened
-      onClose={props.pending ? () => undefined : props.close}
-      title={TEXTS.title}
-      size="min(1080px, 96vw)"
-      classNames={{ content: classes["content"] ?? "", body: classes["body"] ?? "" }}
-    >
+    <>
       <div className={classes["choice"]}>
         <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
           {action.transaction_description}
@@ -144,7 +153,7 @@ export function InvoiceSelectionDialog({ action, detail, search, ...props }: Inv
           props.onConfirm(chosen);
         }}
       />
-    </Dialog>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ChoosableInvoice, UserAction, UserActionDetail } from "@bobine/con
 import { describeError, useDraft } from "@bobine/shared-auth";
 import { Dialog, ErrorCard } from "@bobine/shared-ui";
 import { Box, Button, Center, Group, Loader, Text } from "@mantine/core";
+import { memo } from "react";
 import { surestOf } from "./invoice-choice.ts";
 import { InvoiceSelectionDialog } from "./invoice-selection.dialog.tsx";
 import { workbenchDraft } from "./invoice-selection.draft.ts";
@@ -49,18 +50,19 @@ function LoadedSelection({ chosen, detail, ...props }: SelectionProps & { detail
   );
 }
 
-/** Why a reconciliation was refused (TXT-1); what was chosen stays. */
-export function ReconciliationError({ error, close }: { error: Error | null; close: () => void }) {
-  return (
-    <Dialog opened={error !== null} onClose={close} title={DIALOG_TEXTS.errorTitle}>
-      <Text role="alert">
-        {error ? describeError(error, DIALOG_TEXTS.unexpected, "instead").message : ""}
-      </Text>
-      <Group justify="flex-end" mt="lg">
-        <Button onClick={close} data-autofocus>
-          Fermer
-        </Button>
-      </Group>
-    </Dialog>
-  );
+interface ReconciliationErrorProps {
+  error: Error | null;
+  close: () => void;
 }
+
+/** Why a reconciliation was refused (TXT-1); what was chosen stays. */
+export const ReconciliationError = memo(({ error, close }: ReconciliationErrorProps) => (
+  <Dialog opened={error !== null} onClose={close} title={DIALOG_TEXTS.errorTitle}>
+    <Text role="alert">{error ? describeError(error, DIALOG_TEXTS.unexpected, "instead").message : ""}</Text>
+    <Group justify="flex-end" mt="lg">
+      <Button onClick={close} data-autofocus>
+        Fermer
+      </Button>
+    </Group>
+  </Dialog>
+));

@@ -1,9 +1,8 @@
 import { KeyboardHelp } from "@bobine/shared-ui/help";
+import { memo } from "react";
 import { DESK_TEXTS, SHORTCUTS } from "./user-actions.texts.ts";
 
 /** Every key of the workbench, then those of the whole product. */
-export function ShortcutsDialog({ opened, close }: { opened: boolean; close: () => void }) {
-  return (
-    <KeyboardHelp opened={opened} close={close} screen={{ title: DESK_TEXTS.onWorkbench, keys: SHORTCUTS }} />
-  );
-}
+export const ShortcutsDialog = memo(({ opened, close }: { opened: boolean; close: () => void }) => (
+  <KeyboardHelp opened={opened} close={close} screen={{ title: DESK_TEXTS.onWorkbench, keys: SHORTCUTS }} />
+));

@@ -5,7 +5,7 @@ import { OpeningList, SavedFilters } from "@bobine/shared-features/saved-filters
 import { Notice, PageHeader, Pager } from "@bobine/shared-ui";
 import { useListView } from "@bobine/shared-ui/lists";
 import { Anchor, Text, VisuallyHidden } from "@mantine/core";
-import { useMemo } from "react";
+import { memo, useMemo } from "react";
 import { Link } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import { ignoredSentence } from "../../ignored-credits.texts.ts";
@@ -54,6 +54,9 @@ function UserActions() {
     current.goTo(undefined);
     list.query.show(text, replace);
   });
+  const pager = list.pagerOf(actions);
+  const goToPage = useLatest((page: number) => show({ page }));
+  const goToLast = useLatest((last: number) => pager.onGone?.(last));
   const saved = useMemo(
     () => <SavedFilters list="user_actions" query={{ ...list.query, show: showSaved }} />,
     [list.query, showSaved],
@@ -65,7 +68,6 @@ function UserActions() {
     view.assigned !== "" ||
     (view.bank_account ?? view.from ?? view.to) !== undefined;
   const withoutEnd = overview.data?.lines_without_end ?? 0;
-  const ignored = overview.data?.ignored ?? [];
   const isQueueEmpty = overview.data?.open.count === 0 && !isNarrowed;
   const isAllDone = isQueueEmpty && withoutEnd === 0;
   const isLoading = listed === undefined && !actions.isError;
@@ -84,27 +86,11 @@ function UserActions() {
       />
       <LetteringState />
       <QueueBar view={view} overview={overview.data} onChange={show} saved={saved} />
-      {withoutEnd > 0 ? (
-        <Notice tone="info" {...(isQueueEmpty ? { title: TEXTS.empty } : {})}>
-          {TEXTS.withoutEnd(withoutEnd)}{" "}
-          <Anchor component={Link} to={paths.linesWithoutEnd()} inherit underline="always">
-            {TEXTS.assign}
-          </Anchor>
-        </Notice>
-      ) : null}
-      {ignored.length > 0 ? (
-        <Text size="sm" c="dimmed" mt="xs" mb="md">
-          {ignoredSentence(ignored)}{" "}
-          <Anchor component={Link} to={paths.ignoredCredits()} inherit underline="always">
-            {TEXTS.seeIgnored}
-          </Anchor>
-        </Text>
-      ) : null}
-      {isAllDone && listed && listed.length > 0 ? (
-        <Notice tone="success" title={TEXTS.empty}>
-          {TEXTS.congratulation}
-        </Notice>
-      ) : null}
+      <QueueNotices
+        overview={overview.data}
+        isQueueEmpty={isQueueEmpty}
+        isAllDone={isAllDone && listed !== undefined && listed.length > 0}
+      />
       <VisuallyHidden aria-live="polite">{current.action ? spokenAction(current.action) : ""}</VisuallyHidden>
       <WorkbenchPanes workbench={workbench} current={current} sheet={sheet} isLoading={isLoading}>
         <UserActionTable
@@ -118,17 +104,63 @@ function UserActions() {
           sort={list.sort}
           onSort={list.onSort}
         />
-        <Pager
-          {...list.pagerOf(actions)}
+        <QueuePager
+          page={pager.page}
+          count={pager.count}
           pageSize={USER_ACTION_LIST.pageSize}
-          unit={["action", "actions"]}
-          onPage={(page) => show({ page })}
+          unit={UNIT}
+          onPage={goToPage}
+          {...(pager.onGone ? { onGone: goToLast } : {})}
         />
       </WorkbenchPanes>
       <WorkbenchDialogs workbench={workbench} account={view.bank_account} overview={overview.data} />
     </>
   );
 }
+
+/** What is left beside the queue, and that all of it is done. A step in the queue leaves it alone. */
+const QueueNotices = memo(
+  ({
+    overview,
+    isQueueEmpty,
+    isAllDone,
+  }: {
+    overview: UserActionOverview | undefined;
+    isQueueEmpty: boolean;
+    isAllDone: boolean;
+  }) => {
+    const withoutEnd = overview?.lines_without_end ?? 0;
+    const ignored = overview?.ignored ?? [];
+    return (
+      <>
+        {withoutEnd > 0 ? (
+          <Notice tone="info" {...(isQueueEmpty ? { title: TEXTS.empty } : {})}>
+            {TEXTS.withoutEnd(withoutEnd)}{" "}
+            <Anchor component={Link} to={paths.linesWithoutEnd()} inherit underline="always">
+              {TEXTS.assign}
+            </Anchor>
+          </Notice>
+        ) : null}
+        {ignored.length > 0 ? (
+          <Text size="sm" c="dimmed" mt="xs" mb="md">
+            {ignoredSentence(ignored)}{" "}
+            <Anchor component={Link} to={paths.ignoredCredits()} inherit underline="always">
+              {TEXTS.seeIgnored}
+            </Anchor>
+          </Text>
+        ) : null}
+        {isAllDone ? (
+          <Notice tone="success" title={TEXTS.empty}>
+            {TEXTS.congratulation}
+          </Notice>
+        ) : null}
+      </>
+    );
+  },
+);
+
+const QueuePager = memo(Pager);
+const UNIT = ["action", "actions"] as const;
 
 /** Why nothing shows: the filter finds nothing, all is done, or nothing has come yet, and what would bring it (DIST-7). */
 function whyEmpty(overview: UserActionOverview | undefined, isNarrowed: boolean, isAllDone: boolean) {

@@ -3,6 +3,7 @@ import type { UserActionOverview } from "@bobine/contract/user-actions";
 import { describeError } from "@bobine/shared-auth";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { Button } from "@mantine/core";
+import { memo } from "react";
 import { MentionsButton } from "../../comments/mentions.button.tsx";
 import { Deciders } from "../../decider.tsx";
 import { KeyCap } from "../../key-cap.tsx";
@@ -20,8 +21,8 @@ interface WorkbenchActionsProps {
   onOpen: Workbench["setOpened"];
 }
 
-/** The buttons of the page's head. */
-export function WorkbenchActions({ view, overview, isEmpty, onOpen }: WorkbenchActionsProps) {
+/** The buttons of the page's head. A step in the queue leaves them alone. */
+export const WorkbenchActions = memo(({ view, overview, isEmpty, onOpen }: WorkbenchActionsProps) => {
   return (
     <>
       <Deciders>
@@ -49,4 +50,4 @@ export function WorkbenchActions({ view, overview, isEmpty, onOpen }: WorkbenchA
       </Button>
     </>
   );
-}
+});

@@ -1,7 +1,9 @@
-import type { UserActionOverview } from "@bobine/contract/user-actions";
+import type { UserAction, UserActionOverview } from "@bobine/contract/user-actions";
 import { describeError, dropDraft } from "@bobine/shared-auth";
 import { ConfirmDialog } from "@bobine/shared-ui";
 import { Text } from "@mantine/core";
+import { memo } from "react";
+import { useLatest } from "../../use-latest.ts";
 import { BulkAcceptDialog } from "./bulk-accept.dialog.tsx";
 import { selectionDraft } from "./invoice-selection.draft.ts";
 import { RecentDecisions } from "./recent-decisions.tsx";
@@ -21,7 +23,15 @@ export function WorkbenchDialogs({
   account: number | undefined;
   overview: UserActionOverview | undefined;
 }) {
-  const { decisions, selecting, setSelecting, opened, setOpened } = workbench;
+  const { decisions, selecting, setSelecting, reverting, setReverting, opened, setOpened } = workbench;
+  // Of the dialogs that are there while they are closed: a step in the queue leaves them alone.
+  const forgetErrors = useLatest(decisions.forgetErrors);
+  const closeHelp = useLatest(() => setOpened(undefined));
+  const revert = useLatest(decisions.revert);
+  const leaveRevert = useLatest(() => {
+    decisions.forgetErrors();
+    setReverting(undefined);
+  });
   return (
     <>
       {selecting ? (
@@ -36,8 +46,14 @@ export function WorkbenchDialogs({
           }}
         />
       ) : null}
-      <ReconciliationError error={decisions.reconcileError} close={decisions.forgetErrors} />
-      <RevertQuestion workbench={workbench} />
+      <ReconciliationError error={decisions.reconcileError} close={forgetErrors} />
+      <RevertQuestion
+        reverting={reverting}
+        pending={decisions.isPending}
+        failure={decisions.revertError}
+        onConfirm={revert}
+        close={leaveRevert}
+      />
       {decisions.explaining ? (
         <RejectionDialog
           key={decisions.explaining.id}
@@ -45,7 +61,7 @@ export function WorkbenchDialogs({
           close={decisions.stopExplaining}
         />
       ) : null}
-      <ShortcutsDialog opened={opened === "help"} close={() => setOpened(undefined)} />
+      <ShortcutsDialog opened={opened === "help"} close={closeHelp} />
       {opened === "history" ? (
         <RecentDecisions decisions={decisions} close={() => setOpened(undefined)} />
       ) : null}
@@ -61,7 +77,15 @@ export function WorkbenchDialogs({
   );
 }
 
-function RevertQuestion({ workbench: { decisions, reverting, setReverting } }: { workbench: Workbench }) {
+interface RevertQuestionProps {
+  reverting: UserAction | undefined;
+  pending: boolean;
+  failure: Error | null;
+  onConfirm: (id: number) => void;
+  close: () => void;
+}
+
+const RevertQuestion = memo(({ reverting, pending, failure, onConfirm, close }: RevertQuestionProps) => {
   const isRejection = reverting?.status === "REJECTED";
   return (
     <ConfirmDialog
@@ -70,17 +94,12 @@ function RevertQuestion({ workbench: { decisions, reverting, setReverting } }: {
       confirmLabel="Confirmer"
       cancelLabel="Retour"
       danger
-      pending={decisions.isPending}
-      error={
-        decisions.revertError ? describeError(decisions.revertError, TEXTS.revertFailed).message : undefined
-      }
-      close={() => {
-        decisions.forgetErrors();
-        setReverting(undefined);
-      }}
-      onConfirm={() => (reverting ? decisions.revert(reverting.id) : undefined)}
+      pending={pending}
+      error={failure ? describeError(failure, TEXTS.revertFailed).message : undefined}
+      close={close}
+      onConfirm={() => (reverting ? onConfirm(reverting.id) : undefined)}
     >
       <Text>{isRejection ? REJECTION_TEXTS.undo : TEXTS.revertQuestion}</Text>
     </ConfirmDialog>
   );
-}
+});

@@ -77,23 +77,46 @@ function belongsElsewhere(event: KeyboardEvent, command: WorkbenchCommand): bool
   return command === "accept" && target.closest("button, a[href]:not([aria-current=page])") !== null;
 }
 
+/** Who hears the keys, the first that came first. */
+const hearing = new Set<(command: WorkbenchCommand) => void>();
+/** Draws at once what is still drawn in the background. */
+const hurrying = new Set<() => void>();
+
+function onKey(event: KeyboardEvent): void {
+  const command = commandOf(event);
+  if (command === undefined || belongsElsewhere(event, command)) return;
+  const isStep = command === "next" || command === "previous";
+  if (event.repeat && !isStep) return;
+  // Before anything in the page: the arrows of a table row would walk too.
+  event.preventDefault();
+  event.stopPropagation();
+  if (!isStep) for (const hurry of hurrying) hurry();
+  for (const run of hearing) run(command);
+}
+
 /**
  * Runs the workbench from the keyboard while it is on the screen. Keys that are held repeat a walk, never a decision; nothing is heard
  * while a dialog is open or a text is typed.
  */
 export function useWorkbenchKeys(run: (command: WorkbenchCommand) => void): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const command = commandOf(event);
-    if (command === undefined || belongsElsewhere(event, command)) return;
-    if (event.repeat && command !== "next" && command !== "previous") return;
-    // Before anything in the page: the arrows of a table row would walk too.
-    event.preventDefault();
-    event.stopPropagation();
-    run(command);
-  });
+  const onCommand = useEffectEvent(run);
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener("keydown", listener, { capture: true });
-    return () => window.removeEventListener("keydown", listener, { capture: true });
+    const hear = (command: WorkbenchCommand) => onCommand(command);
+    if (hearing.size === 0) window.addEventListener("keydown", onKey, { capture: true });
+    hearing.add(hear);
+    return () => {
+      hearing.delete(hear);
+      if (hearing.size === 0) window.removeEventListener("keydown", onKey, { capture: true });
+    };
+  }, []);
+}
+
+/** Before each key that decides something: it is meant for what is marked already, also where that does not show yet. */
+export function useBeforeKeys(hurry: () => void): void {
+  const onHurry = useEffectEvent(hurry);
+  useEffect(() => {
+    const before = () => onHurry();
+    hurrying.add(before);
+    return () => void hurrying.delete(before);
   }, []);
 }

@@ -2,6 +2,7 @@ import type { ChoosableInvoice, UserActionDetail } from "@bobine/contract/user-a
 import { describeError } from "@bobine/shared-auth";
 import { ErrorCard } from "@bobine/shared-ui";
 import { Skeleton, Stack } from "@mantine/core";
+import { memo } from "react";
 import { ActionDetail } from "./action-detail.tsx";
 import classes from "./workbench.module.css";
 import { useUserAction } from "./user-actions.queries.ts";
@@ -22,44 +23,46 @@ interface WorkbenchPanelProps {
   onGo: (id: number) => void;
 }
 
-/** Loads the action that the workbench shows. */
-export function WorkbenchPanel({
-  id,
-  onReconcile,
-  onClose,
-  onReject,
-  onRevert,
-  onSplit,
-  onOpenDialog,
-  ...props
-}: WorkbenchPanelProps) {
-  const { data: action, error, refetch } = useUserAction(id);
-  return (
-    <section className={classes["panel"]} aria-label={DESK_TEXTS.panel} aria-busy={!action && !error}>
-      {action ? (
-        <ActionDetail
-          {...props}
-          // Undone or decided elsewhere, it begins anew.
-          key={action.status}
-          action={action}
-          onReconcile={(invoices) => onReconcile(action, invoices)}
-          onClose={() => onClose(action)}
-          onReject={() => onReject(action)}
-          onRevert={() => onRevert(action)}
-          onSplit={() => onSplit(action)}
-          onOpenDialog={(chosen) => onOpenDialog(action, chosen)}
-        />
-      ) : error ? (
-        <ErrorCard
-          title={describeError(error, DESK_TEXTS.detailFailed).message}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <PanelSkeleton />
-      )}
-    </section>
-  );
-}
+/** Loads the action that the workbench shows. It is drawn again when that changes. */
+export const WorkbenchPanel = memo(
+  ({
+    id,
+    onReconcile,
+    onClose,
+    onReject,
+    onRevert,
+    onSplit,
+    onOpenDialog,
+    ...props
+  }: WorkbenchPanelProps) => {
+    const { data: action, error, refetch } = useUserAction(id);
+    return (
+      <section className={classes["panel"]} aria-label={DESK_TEXTS.panel} aria-busy={!action && !error}>
+        {action ? (
+          <ActionDetail
+            {...props}
+            // Undone or decided elsewhere, it begins anew.
+            key={action.status}
+            action={action}
+            onReconcile={(invoices) => onReconcile(action, invoices)}
+            onClose={() => onClose(action)}
+            onReject={() => onReject(action)}
+            onRevert={() => onRevert(action)}
+            onSplit={() => onSplit(action)}
+            onOpenDialog={(chosen) => onOpenDialog(action, chosen)}
+          />
+        ) : error ? (
+          <ErrorCard
+            title={describeError(error, DESK_TEXTS.detailFailed).message}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <PanelSkeleton />
+        )}
+      </section>
+    );
+  },
+);
 
 /** The panel while the queue loads: its place is kept. */
 export function EmptyWorkbenchPanel() {

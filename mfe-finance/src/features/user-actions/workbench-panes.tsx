@@ -1,9 +1,12 @@
+import type { ChoosableInvoice, UserActionDetail } from "@bobine/contract/user-actions";
 import type { ReactNode } from "react";
+import { useLatest } from "../../use-latest.ts";
 import { ActionSheetDialog } from "./action-sheet.dialog.tsx";
 import { DocumentPane } from "./document-pane.tsx";
 import { useBeside } from "./use-beside.ts";
 import type { ActionSheet } from "./use-action-sheet.ts";
 import type { CurrentAction } from "./use-current-action.ts";
+import { useShownAction } from "./use-shown-action.ts";
 import type { Workbench } from "./use-workbench.ts";
 import { DESK_TEXTS } from "./user-actions.texts.ts";
 import classes from "./workbench.module.css";
@@ -19,11 +22,33 @@ interface WorkbenchPanesProps {
   children: ReactNode;
 }
 
+/** What happens in the panel. The same functions always: a step in the queue draws the queue, not the panel. */
+function usePanelEvents({ decisions, setSelecting, setReverting }: Workbench, current: CurrentAction) {
+  return {
+    onReconcile: useLatest(decisions.reconcile),
+    onClose: useLatest((action: UserActionDetail) => decisions.setStatus(action, "DONE")),
+    onReject: useLatest((action: UserActionDetail) => decisions.setStatus(action, "REJECTED")),
+    onRevert: setReverting,
+    onSplit: useLatest(decisions.split),
+    onOpenDialog: useLatest((action: UserActionDetail, chosen: ChoosableInvoice[]) =>
+      setSelecting({ action, chosen }),
+    ),
+    onPreview: useLatest((invoices: readonly ChoosableInvoice[], shown: ChoosableInvoice | undefined) =>
+      shown ? current.setPreview({ invoices, shown }) : decisions.notify(DESK_TEXTS.nothingToPreview),
+    ),
+    closePreview: useLatest(() => current.setPreview(undefined)),
+    onGo: useLatest(current.goTo),
+  };
+}
+
 /** The queue with one action beside it, or over it where there is no room; a PDF shows in place of the queue, or of the action there. */
 export function WorkbenchPanes({ workbench, current, sheet, isLoading, children }: WorkbenchPanesProps) {
-  const { decisions, setSelecting } = workbench;
   const { preview, setPreview } = current;
-  const beside = useBeside<HTMLDivElement>(current.id);
+  const shown = useShownAction(current.id);
+  // Over the queue it opens with its action; nothing shows there before.
+  const id = sheet.isNarrow ? current.id : shown.id;
+  const beside = useBeside<HTMLDivElement>(id);
+  const events = usePanelEvents(workbench, current);
   const document = preview ? (
     <DocumentPane
       {...preview}
@@ -32,22 +57,13 @@ export function WorkbenchPanes({ workbench, current, sheet, isLoading, children 
     />
   ) : null;
   const panel =
-    current.id === undefined ? null : (
+    id === undefined ? null : (
       <WorkbenchPanel
-        key={current.id}
-        id={current.id}
-        pending={decisions.isPending}
-        onReconcile={decisions.reconcile}
-        onClose={(action) => decisions.setStatus(action, "DONE")}
-        onReject={(action) => decisions.setStatus(action, "REJECTED")}
-        onRevert={workbench.setReverting}
-        onSplit={decisions.split}
-        onOpenDialog={(action, chosen) => setSelecting({ action, chosen })}
-        onPreview={(invoices, shown) =>
-          shown ? setPreview({ invoices, shown }) : decisions.notify(DESK_TEXTS.nothingToPreview)
-        }
-        closePreview={preview ? () => setPreview(undefined) : undefined}
-        onGo={current.goTo}
+        key={id}
+        id={id}
+        {...events}
+        pending={workbench.decisions.isPending}
+        closePreview={preview ? events.closePreview : undefined}
       />
     );
   if (sheet.isNarrow)
@@ -73,7 +89,7 @@ export function WorkbenchPanes({ workbench, current, sheet, isLoading, children 
         <div hidden={preview !== undefined}>{children}</div>
       </div>
       {panel || isLoading ? (
-        <div ref={beside} className={classes["beside"]}>
+        <div ref={beside} className={classes["beside"]} onClickCapture={shown.onClickCapture}>
           {panel ?? <EmptyWorkbenchPanel />}
         </div>
       ) : null}
