@@ -6,7 +6,7 @@ import { WithNextStep } from "./empty-state.example.tsx";
 import { WithFacts } from "./error-card.example.tsx";
 import { CivilDate } from "./french-date.example.tsx";
 import { CodeThatDoesNotCome, invoicesPage } from "./lazy-page.example.tsx";
-import { SignedDebit } from "./money.example.tsx";
+import { Amount, SignedDebit, Wide } from "./money.example.tsx";
 import { Failure, Info } from "./notice.example.tsx";
 import { decision, failure, failureWithoutReason, update } from "./notify.example.tsx";
 import { dismissLasting, notifyError, notifySuccess } from "./notify.ts";
@@ -27,6 +27,23 @@ describe("small pieces", () => {
     );
     expect(plainSpaces(document.body.textContent ?? "")).toContain("-2 897,31 €");
     expect(screen.getByText("18/11/2026")).toHaveAttribute("datetime", "2026-11-18");
+  });
+
+  it("UI-27: an amount wider than its column goes on below between two thousands, a short one stays in one line", () => {
+    renderUi(
+      <>
+        <Wide />
+        <Amount />
+      </>,
+    );
+    const parts = (text: string) => {
+      const amount = screen.getByText((shown) => plainSpaces(shown) === text);
+      return [...amount.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+    };
+    expect(parts("212 345 678,90 €").map(({ textContent }) => plainSpaces(textContent ?? "").trim())).toEqual(
+      ["212", "345", "678,90 €"],
+    );
+    expect(parts("2 897,31 €")).toHaveLength(1);
   });
 
   it("a header is the h1 of the screen and the title of the tab", () => {

@@ -14,3 +14,5 @@ export const SignedCredit = (props: Partial<MoneyProps>) => (
 export const AnotherCurrency = (props: Partial<MoneyProps>) => (
   <Money amount={cents(49900)} currency="CHF" {...props} />
 );
+
+export const Wide = (props: Partial<MoneyProps>) => <Money amount={cents(21_234_567_890)} {...props} />;
