@@ -16,6 +16,8 @@ const OVERVIEW_MOST_MS = 200;
 const OVERVIEW_CALLS = 15;
 /** Until all that follows a click is drawn. */
 const SETTLED_MS = 700;
+/** How long a button is held, and how long the pointer is there before. */
+const HELD_MS = 80;
 
 interface Seen {
   /** Interaction → the longest of its events. */
@@ -150,9 +152,21 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 async function click(page: Page, target: Locator): Promise<void> {
-  await target.click();
+  await pressOn(page, target);
   done += 1;
   await page.waitForTimeout(SETTLED_MS);
+}
+
+/** As a person presses. Playwright's own click looks in the page for what it hits, at its slowness, and presses before that is painted. */
+async function pressOn(page: Page, target: Locator): Promise<void> {
+  await target.scrollIntoViewIfNeeded();
+  const box = await target.boundingBox();
+  if (box === null) throw new Error("there is nothing to press on");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.waitForTimeout(HELD_MS);
+  await page.mouse.down();
+  await page.waitForTimeout(HELD_MS);
+  await page.mouse.up();
 }
 
 async function press(page: Page, key: string): Promise<void> {
@@ -176,7 +190,7 @@ async function sort(page: Page, columns: readonly string[]): Promise<void> {
 
 async function type(page: Page, box: Locator, words: readonly string[]): Promise<void> {
   for (const word of words) {
-    await box.click();
+    await pressOn(page, box);
     done += 1;
     for (const [index, key] of [...Array.from(word), ...Array.from(word, () => "Backspace")].entries()) {
       await page.keyboard.press(key === " " ? "Space" : key);

@@ -1,6 +1,6 @@
 import { type ChoosableInvoice, isClosed, type UserAction } from "@bobine/contract/user-actions";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useDeferredValue, useEffect, useState } from "react";
 import { neighbourOf } from "./queue-view.ts";
 import type { ActionSheet } from "./use-action-sheet.ts";
 import { readAhead } from "./user-actions.queries.ts";
@@ -37,7 +37,10 @@ export function useCurrentAction(listed: readonly UserAction[] | undefined, shee
     setFollowed(asked);
     if (asked !== undefined) choose(asked);
   }
-  const nextId = currentId === undefined ? undefined : neighbourOf(listed ?? [], currentId, 1);
+  // Asked for in the background: a step does not wait for it.
+  const nextId = useDeferredValue(
+    currentId === undefined ? undefined : neighbourOf(listed ?? [], currentId, 1),
+  );
   useEffect(() => {
     if (nextId !== undefined && nextId !== currentId) readAhead(client, nextId);
   }, [client, nextId, currentId]);
