@@ -4,6 +4,7 @@ import sql, { raw } from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aCinema, aDistributor, anInvoice, aStaffUser, aSuperAdmin } from "../testing/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { type Answer, observeRows } from "../testing/declared-rows/observe-rows.ts";
 import { createPool } from "./pool.ts";
 import { inTransaction, type Scope, type Tx } from "./scope.ts";
 import { proveRowLevelSecurity } from "./self-test.ts";
@@ -434,6 +435,15 @@ describe("a transaction", () => {
     await expect(as({ kind: "nobody" }, asksWrongly)).rejects.toMatchObject({
       stack: expect.stringContaining("asksWrongly"),
     });
+  });
+
+  test("who compares rows with what the code says of them hears what it asks, and where", async () => {
+    const heard: Answer[] = [];
+    const end = observeRows((answer) => heard.push(answer));
+    await as({ kind: "nobody" }, (tx) => tx.one(sql`select 1 as one`)).finally(end);
+    expect(heard).toContainEqual(
+      expect.objectContaining({ place: expect.stringContaining("scope.integration"), rows: [{ one: 1 }] }),
+    );
   });
 
   test.each([Number.NaN, -1, 1.5, 1e21])("the scope of distributor %s is refused", async (id) => {

@@ -1,6 +1,6 @@
 // Fire for the tests of the ledger: sessions that meet at one statement, that take no lock, or that die before one. It changes
 // what the pool sends, and nothing of the product.
-import type { Pool, PoolClient } from "pg";
+import type { Pool, PoolClient, QueryResult } from "pg";
 
 export interface Fire {
   /** Row locks and advisory locks are not asked for, or the advisory ones only: what the tests must notice. */
@@ -22,6 +22,7 @@ export interface Fire {
   ) => void;
 }
 
+type QueryCallback = (error: Error | undefined, result?: QueryResult) => void;
 type Statement = string | { readonly text: string; readonly values?: unknown[]; readonly name?: string };
 
 const ROW_LOCK = /\bfor (no key )?update( of \w+)?( skip locked)?/g;
@@ -62,7 +63,7 @@ export function startRace(pool: Pool, fire: Fire): () => void {
       get(target, property) {
         const value = Reflect.get(target, property) as unknown;
         if (property !== "query") return typeof value === "function" ? value.bind(target) : value;
-        return async (statement: Statement, values?: unknown[]) => {
+        const ask = async (statement: Statement, values?: unknown[]) => {
           const text = typeof statement === "string" ? statement : statement.text;
           await fire.before?.(text);
           if (fire.meeting?.onceAfter?.test(text)) isCalled = true;
@@ -76,6 +77,14 @@ export function startRace(pool: Pool, fire: Fire): () => void {
             fire.refused?.(error as Error, text);
             throw error;
           }
+        };
+        // As the driver: with a callback nothing is promised.
+        return (statement: Statement, ...[more]: [(unknown[] | QueryCallback)?]) => {
+          if (typeof more !== "function") return ask(statement, more);
+          ask(statement).then(
+            (result) => more(undefined, result),
+            (error: Error) => more(error),
+          );
         };
       },
     });

@@ -26,9 +26,19 @@ export function observeRows(onAnswer: (answer: Answer) => void): () => void {
   const ends = [Client.prototype, Pool.prototype].map((owner) => {
     const query = Reflect.get(owner, "query") as (...all: unknown[]) => unknown;
     const observed = function (this: object, ...args: [unknown, ...unknown[]]): unknown {
+      const callback = args.at(-1);
+      if (typeof callback === "function") {
+        // The pool's own has no place in our code: it is observed itself.
+        const hear = listenerFor(this, args[0], onAnswer);
+        args[args.length - 1] = (error: unknown, result: QueryResult) => {
+          if (!error) hear?.(result);
+          callback(error, result);
+        };
+        return Reflect.apply(query, this, args);
+      }
       const called = Reflect.apply(query, this, args) as unknown;
-      // One with a callback is the pool's own, which is observed itself.
-      if (called instanceof Promise) listen(this, args[0], called, onAnswer);
+      // Whoever asked hears of a failure.
+      if (called instanceof Promise) called.then(listenerFor(this, args[0], onAnswer), () => undefined);
       return called;
     };
     Reflect.set(owner, "query", observed);
@@ -39,25 +49,20 @@ export function observeRows(onAnswer: (answer: Answer) => void): () => void {
   return () => ends.forEach((end) => end());
 }
 
-function listen(
+/** What hears the answer to a query; nothing where it is not asked in the code of the product. */
+function listenerFor(
   session: object,
   asked: unknown,
-  called: Promise<unknown>,
   onAnswer: (answer: Answer) => void,
-): void {
+): ((result: QueryResult) => void) | undefined {
   const text = typeof asked === "string" ? asked : ((asked as { text?: string }).text ?? "");
   const place = FETCH.test(text) ? cursors.get(session) : placeOfCaller();
-  if (place === undefined) return;
+  if (place === undefined) return undefined;
   if (OPEN_CURSOR.test(text)) cursors.set(session, place);
-  called.then(
-    (result) => {
-      const { fields, rows } = result as QueryResult;
-      // Several statements in one text have several results.
-      if (!Array.isArray(result)) onAnswer({ place, fields, rows: rows.slice(0, ROWS) });
-    },
-    // Whoever asked hears of it.
-    () => undefined,
-  );
+  return (result) => {
+    // Several statements in one text have several results.
+    if (!Array.isArray(result)) onAnswer({ place, fields: result.fields, rows: result.rows.slice(0, ROWS) });
+  };
 }
 
 /** Where the product asked. Stacks are long to write out with their source maps: once for each place. */
