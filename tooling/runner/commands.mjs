@@ -59,7 +59,7 @@ export async function test(names) {
     let demoData;
     try {
       const chromium = wants("e2e") ? await ensureChromium(toolchain) : "";
-      // They only calculate: what the others leave of the processor while they wait is enough for them.
+      // They wait for little: the processor is theirs while the others wait.
       const aside = async () => {
         if (wants("checks")) add(await runChecks(toolchain, { aside: runsTests }));
         if (wants("unit")) add(await runUnitTests(toolchain));
