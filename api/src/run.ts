@@ -146,7 +146,10 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
   const app = await buildApp(services, async () => {
     if (leaving?.isDraining()) return false;
     await pool.query("select 1");
-    return (await isMigratedAtLeast(pool)) && (await jobs.isReady());
+    // Thrown, so that the log says why a node that reaches its database takes no requests.
+    if (!(await isMigratedAtLeast(pool))) throw new Error("the database lacks migrations of this version");
+    if (!(await jobs.isReady())) throw new Error("the database lacks queues of this version");
+    return true;
   });
   const drain = drainOf(app.server, { noticeMs: config.drainSeconds * 1000, limitMs: DRAIN_LIMIT_MS });
   leaving = drain;

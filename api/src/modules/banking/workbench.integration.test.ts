@@ -100,6 +100,21 @@ describe("the queue", () => {
     });
   });
 
+  test("adds up the euros of what waits, and says since when whatever the currency (LET-46)", async () => {
+    await aQuestion(bank, me, { amount: euros(10), transaction_date: "2026-12-03" });
+    await aQuestion(bank, me, { amount: euros(90), transaction_date: "2026-12-01", currency_code: "USD" });
+    const unasked = await aQuestion(bank, me, { amount: euros(7), transaction_date: "2026-11-01" });
+    await bank.owner.query("delete from user_action where id = $1", [unasked.action]);
+    const without = await aQuestion(bank, me, { amount: euros(5), transaction_date: "2026-11-02" });
+    await bank.owner.query("update user_action set transaction_id = null where id = $1", [without.action]);
+    expect(
+      await read<ResponseOf<typeof readUserActionOverview>>(me, "/user-actions/overview/"),
+    ).toMatchObject({
+      open: { count: 3, amount: "10.00", oldest_transaction_date: "2026-12-01" },
+      lines_without_end: 2,
+    });
+  });
+
   test("of an empty distributor says zeros", async () => {
     expect(await read<ResponseOf<typeof readUserActionOverview>>(me, "/user-actions/overview/")).toEqual({
       open: { count: 0, amount: "0.00", oldest_created_at: null, oldest_transaction_date: null },

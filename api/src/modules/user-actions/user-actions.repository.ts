@@ -120,7 +120,8 @@ export const userActionsRepository = {
 
   /**
    * The numbers come from the tallies that the table keeps (migration 064); only what waits is read. Those of one bank account are
-   * counted. What waits is joined to its lines once: of the lines without an end, those that nobody is asked about are the rest.
+   * counted. What waits and the lines without an end are joined once, both from their indexes: lines that no action waits for are those that
+   * nobody is asked about. The few that wait and have an end in part, or another currency, are read by themselves.
    * @param today in Paris, for what was closed since its midnight
    */
   async overview(
@@ -140,17 +141,24 @@ export const userActionsRepository = {
           Omit<UserActionOverview["open"], "count"> &
             Pick<UserActionOverview, "closed_today" | "lines_without_end" | "ignored">
         >(sql`
-        select o.amount, o.oldest_created_at, o.oldest_transaction_date, (select count(*) from user_action a where distributor_id = ${distributorId} and resolved_by is not null
-          and resolved_at >= (${today}::date)::timestamp at time zone 'Europe/Paris' and ${wanted}) as closed_today,
-          (select count(*) from bank_transaction t where t.distributor_id = ${distributorId} and ${WITHOUT_END} ${ofAccount(accountId)})
-            - o.asked_about as lines_without_end,
+        select o.amount + p.amount as amount, o.oldest_created_at, least(o.oldest_transaction_date, p.oldest_transaction_date) as oldest_transaction_date,
+          o.lines_without_end,
+          (select count(*) from user_action a where distributor_id = ${distributorId} and resolved_by is not null
+            and resolved_at >= (${today}::date)::timestamp at time zone 'Europe/Paris' and ${wanted}) as closed_today,
           (select coalesce(json_agg(json_build_object('reason', u.ignored_reason, 'count', u.count) order by u.count desc, u.ignored_reason), '[]')
             from (select t.ignored_reason, count(*) from bank_transaction t where t.distributor_id = ${distributorId} and ${IGNORED} ${ofAccount(accountId)}
               group by t.ignored_reason) u) as ignored
-        from (select coalesce(sum(t.amount) filter (where t.currency_code = 'EUR'), 0.00) as amount,
-            min(a.created_at) as oldest_created_at, min(t.transaction_date) as oldest_transaction_date,
-            count(*) filter (where ${WITHOUT_END}) as asked_about
-          from user_action a left join bank_transaction t on t.id = a.transaction_id where ${open}) o`),
+        from (
+          select coalesce(sum(l.amount) filter (where w.created_at is not null), 0.00) as amount, min(w.created_at) as oldest_created_at,
+            min(l.transaction_date) filter (where w.created_at is not null) as oldest_transaction_date,
+            count(*) filter (where w.created_at is null) as lines_without_end,
+            array_agg(w.transaction_id) filter (where w.transaction_id is not null and l.id is null) as others
+          from (select a.created_at, a.transaction_id from user_action a where ${open}) w
+          full join (select t.id, t.amount, t.transaction_date from bank_transaction t
+            where t.distributor_id = ${distributorId} and ${WITHOUT_END} ${ofAccount(accountId)}) l on l.id = w.transaction_id) o
+        cross join lateral (
+          select coalesce(sum(t.amount) filter (where t.currency_code = 'EUR'), 0.00) as amount, min(t.transaction_date) as oldest_transaction_date
+          from bank_transaction t where t.id = any(o.others)) p`),
     );
     const { done, rejected, by_reason, by_suggestion } = countsOf(tallies);
     const firsts = await tx.many<UserActionOverview["by_reason"][number]>(sql`
