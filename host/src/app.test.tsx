@@ -20,6 +20,7 @@ import { Panel } from "@bobine/shared-ui";
 import { useQuery } from "@tanstack/react-query";
 import { act, render, renderHook, screen, within, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { http, HttpResponse } from "msw";
 import { createMemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { App } from "./app.tsx";
@@ -266,6 +267,17 @@ it.each(["/invoices/1%", "/%E0%A4%A"])(
     expect(await screen.findByRole("heading", { name: "Page introuvable" })).toBeVisible();
   },
 );
+
+it("OPS-11: the menu says how old lists of a standby may be", async () => {
+  signIn();
+  stub(
+    http.get(`*${currentUser.path}`, () =>
+      HttpResponse.json(aUser(), { headers: { "x-data-behind-ms": "3400" } }),
+    ),
+  );
+  await open("/invoices/12");
+  expect(await screen.findByText(/^Les listes ont jusqu’à 4\ss de retard\.$/)).toBeVisible();
+});
 
 describe("without a network", () => {
   const setOnline = (online: boolean) =>

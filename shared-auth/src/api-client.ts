@@ -4,6 +4,7 @@ import ky, { isNetworkError, isTimeoutError, type KyResponse } from "ky";
 import type { z } from "zod";
 import { ApiError, errorOfResponse, textOf } from "./api-error.ts";
 import { asOneAction } from "./one-action.ts";
+import { noteDataAge } from "./data-age.ts";
 import { idleSeconds, whenSomebodyReturns } from "./last-action.ts";
 import { announceRegistryId } from "./registry-id.ts";
 import { API_PREFIX, csrfCookie, IDLE_HEADER, isAuthCall, requestHeaders } from "./request-headers.ts";
@@ -156,7 +157,9 @@ async function attempt(
       ...(body === undefined ? {} : { json: body }),
       ...(signal ? { signal } : {}),
     });
-    announceRegistryId((header) => response.headers.get(header));
+    const header = (name: string): string | null => response.headers.get(name);
+    announceRegistryId(header);
+    noteDataAge(header);
     return response;
   } catch (cause) {
     if (isTimeoutError(cause)) throw new ApiError("timeout", { cause });

@@ -2,6 +2,7 @@ export { callApi, callBinary, fetchCsrfCookie, type CallArgs, type QueryArgs } f
 export { ApiError, type ApiFailure, isApiError } from "./api-error.ts";
 export { type DescribedError, describeError, ERROR_TEXTS, loadFailure } from "./describe-error.ts";
 export { changeDistributor } from "./change-distributor.ts";
+export { useDataAge } from "./data-age.ts";
 export { createQueryClient, KEPT_ACROSS_DISTRIBUTORS } from "./query-client.ts";
 export { type ProductSettings, productSettings, provideProductSettings } from "./product-settings.ts";
 export type { DraftKind } from "./draft-storage.ts";

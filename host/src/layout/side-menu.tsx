@@ -1,4 +1,4 @@
-import { signOut, unfinishedWork, useSession } from "@bobine/shared-auth";
+import { signOut, unfinishedWork, useDataAge, useSession } from "@bobine/shared-auth";
 import { Button, Collapse, ScrollArea, Text, UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconLogout } from "@tabler/icons-react";
 import { useId, useState } from "react";
@@ -63,6 +63,7 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
         </nav>
       </ScrollArea>
       <div className={classes["user"]}>
+        <DataAge />
         <div>
           <Text fw={600} size="sm" truncate>
             {user?.firstName} {user?.lastName}
@@ -87,6 +88,16 @@ export function SideMenu({ onNavigate }: { onNavigate?: () => void }) {
       </div>
       {dialog}
     </div>
+  );
+}
+
+/** OPS-11: lists may come from a standby that is a little behind. No live region: it changes with each list. */
+function DataAge() {
+  const seconds = useDataAge();
+  return seconds === undefined ? null : (
+    <Text c="dimmed" size="xs">
+      Les listes ont jusqu’à {seconds} s de retard.
+    </Text>
   );
 }
 
