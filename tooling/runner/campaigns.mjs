@@ -145,7 +145,7 @@ export const CAMPAIGNS = {
   },
   kills: {
     proves:
-      "nodes, PostgreSQL, one of its sessions and the simulators are killed 1,000 times at any moment under load: nothing that was answered is lost or there twice (hours; BOBINE_KILLS=<count> kills fewer)",
+      "nodes, PostgreSQL, one of its sessions and the simulators are killed 1,000 times at any moment under load: nothing that was answered is lost or there twice, looked at after each fifty (three quarters of an hour with nothing beside; BOBINE_KILLS=<count> kills fewer)",
     part: "nothing; a node that is killed during an import is part of many-nodes",
     ci: "the same",
     kind: "integration",
