@@ -189,3 +189,49 @@ describe("a list of a hundred", () => {
     expect(rowNames()).toEqual(["Le Rex", "Le Méliès 2"]);
   });
 });
+
+describe("rows that come", () => {
+  /** A search and what it found; each time that the page changes, what it shows. */
+  const Search = ({ found, shown }: { found: Cinema[]; shown: string[] }) => {
+    const [rows, setRows] = useState(cinemas);
+    const [words, setWords] = useState("");
+    const find = (text: string) => {
+      setWords(text);
+      setRows(found);
+    };
+    useLayoutEffect(() => {
+      const counted = document.querySelector("table")?.ariaRowCount;
+      shown.push(`« ${words} » ${counted}${document.querySelector("[aria-busy=true]") ? " …" : ""}`);
+    });
+    return (
+      <>
+        <input aria-label="Chercher" value={words} onChange={(event) => find(event.currentTarget.value)} />
+        <button type="button" onClick={() => find("tous")}>
+          Tous
+        </button>
+        <Cinemas rows={rows} />
+      </>
+    );
+  };
+  const seen = async (count: number, act: () => Promise<void>): Promise<string[]> => {
+    const shown: string[] = [];
+    renderUi(<Search found={manyCinemas(count)} shown={shown} />);
+    await act();
+    const last = `${screen.getByRole("table").ariaRowCount}`;
+    return [...shown.slice(1), last];
+  };
+  const type = () => userEvent.type(screen.getByRole("textbox"), "r");
+  const press = () => userEvent.click(screen.getByRole("button", { name: "Tous" }));
+
+  it("while somebody types are drawn behind the letter", async () => {
+    expect(await seen(5, type)).toEqual(["« r » 3 …", "6"]);
+  });
+
+  it("after a click are there with what it changes", async () => {
+    expect(await seen(5, press)).toEqual(["« tous » 6", "6"]);
+  });
+
+  it("and make a list long are drawn anew behind the click", async () => {
+    expect(await seen(300, press)).toEqual(["« tous » 3 …", "301"]);
+  });
+});

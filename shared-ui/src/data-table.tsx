@@ -1,6 +1,15 @@
 import { Skeleton, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconArrowsSort, IconSortAscending, IconSortDescending } from "@tabler/icons-react";
-import { type CSSProperties, memo, startTransition, Suspense, useEffect, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  memo,
+  startTransition,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { DataRow } from "./data-row.tsx";
 import type { DataColumn, DataTableProps, Sort, VirtualRowsProps } from "./data-table-props.ts";
 import classes from "./data-table.module.css";
@@ -26,8 +35,9 @@ const VirtualRows = lazyPage<VirtualRowsProps<unknown>>(
 
 /** The one table of the product: loading, empty, error, sort, expandable rows, keyboard, thousands of rows. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, error, onRetry, sort, onSort, expanded, refreshing = false } = props;
+  const { label, columns, error, onRetry, sort, onSort, expanded, refreshing = false } = props;
   const scroller = useRef<HTMLElement>(null);
+  const rows = useRowsInTime(props.rows);
   const isLong = rows !== undefined && rows.length >= VIRTUAL_FROM;
   const shown = useSteps(isLong ? undefined : rows, props);
   if (error !== undefined) return <ErrorCard title={error} {...(onRetry ? { onRetry } : {})} />;
@@ -51,7 +61,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         style={tracks === undefined ? {} : ({ "--columns": tracks } as CSSProperties)}
         data-stacks={columns.length > STACKS_ABOVE || undefined}
         aria-label={label}
-        aria-busy={rows === undefined || refreshing}
+        aria-busy={rows === undefined || rows !== props.rows || refreshing}
         aria-rowcount={rows ? rows.length + 1 : -1}
       >
         <thead>
@@ -99,6 +109,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </section>
   );
 }
+
+/**
+ * Rows are drawn in the background where a key or a click would wait for them: those that come while somebody types, and those that make a list long,
+ * which is drawn anew in another way. What was there shows until then.
+ */
+function useRowsInTime<Row>(rows: readonly Row[] | undefined): readonly Row[] | undefined {
+  const drawn = useDeferredValue(rows);
+  if (rows === undefined || drawn === undefined) return rows;
+  const becomesLong = rows.length >= VIRTUAL_FROM && drawn.length < VIRTUAL_FROM;
+  return becomesLong || isTyping() ? drawn : rows;
+}
+
+/** Where else the focus is, what is drawn may have to follow what was pressed. */
+const isTyping = (): boolean =>
+  document.activeElement?.matches("input:not([type=checkbox], [type=radio]), textarea") ?? false;
 
 /** The rows that may show now: those that did, a step more, and all down to the current one, which screens scroll to. */
 function useSteps<Row>(
