@@ -90,7 +90,7 @@ function federatedConfig({ dir, name, output }) {
     ...config,
     output: { ...config.output, path: output },
     optimization: { ...config.optimization, minimize: false },
-    cache: { ...config.cache, name: `${name}-federated` },
+    cache: { type: "memory" },
   };
 }
 

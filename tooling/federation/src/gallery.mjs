@@ -40,7 +40,7 @@ export function galleryConfig({ mode }) {
   const page = new HtmlWebpackPlugin({ templateContent: PAGE, scriptLoading: "defer" });
   return {
     ...parts,
-    cache: { ...parts.cache, buildDependencies: { config: [`${import.meta.dirname}/`] } },
+    cache: parts.cache && { ...parts.cache, buildDependencies: { config: [`${import.meta.dirname}/`] } },
     module: {
       rules: [
         { resourceQuery: AS_TEXT, type: "asset/source" },

@@ -24,7 +24,6 @@ export function oneBundleConfig({ output, remotes }) {
   writeFileSync(modules, remotesSource(remotes));
   return {
     ...config,
-    cache: { ...config.cache, cacheDirectory: join(ROOT, ".cache/webpack/one-bundle"), name: "one-bundle" },
     output: { ...config.output, path: output, uniqueName: "bobine_one" },
     resolve: {
       ...config.resolve,

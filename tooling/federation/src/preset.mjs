@@ -187,7 +187,8 @@ function commonConfig({ dir, name, mode, refreshes = false }) {
     target: ["web", "es2022"],
     // Never eval: the content security policy of the product forbids it, in development too.
     devtool: mode === "development" ? "cheap-module-source-map" : false,
-    cache: {
+    // To write it took as long as a whole build, and to read it too (docs/performance.md).
+    cache: mode === "development" && {
       type: "filesystem",
       cacheDirectory: cacheFolder(dir, "webpack", name),
       name: `${name}-${mode}`,
@@ -279,6 +280,8 @@ function optimization() {
     minimizer: [
       new TerserPlugin({
         minify: TerserPlugin.swcMinify,
+        // It has threads of its own: a process beside them would have to start first, and be sent each file.
+        parallel: false,
         extractComments: false,
         terserOptions: {
           ecma: 2022,
@@ -286,7 +289,7 @@ function optimization() {
           format: { comments: false, ecma: 2022 },
         },
       }),
-      new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify }),
+      new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify, parallel: false }),
     ],
   };
 }
