@@ -1,6 +1,6 @@
 // One node under three times what it can answer: what it refuses, how long those wait whom it serves, whether people still sign in,
 // and when it is as before. A realistic mix of the calls of screens; the ceiling is that of the same run.
-// Usage: npm run bench overload [-- <seconds>]
+// Usage: npm run bench overload [-- <seconds> <seconds that the ceiling is held>]
 import { Agent, get } from "node:http";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -13,7 +13,7 @@ import { platformAt } from "./platform.ts";
 import { MIX, requestsOfMix } from "./screen-mix.ts";
 import { atEnd, endAll, startProduct, tokensFor } from "./servers.ts";
 
-const [seconds = 20] = process.argv.slice(2).map(Number);
+const [seconds = 20, held = seconds] = process.argv.slice(2).map(Number);
 const SIZE: PlatformSize = {
   distributors: 10,
   weeks: 25,
@@ -21,6 +21,7 @@ const SIZE: PlatformSize = {
   today: new Date().toISOString().slice(0, 10),
 };
 const AT_CEILING = 20;
+const PIECE_SECONDS = 60;
 const TIMES = 3;
 const MOST_WAIT_MS = 5_000;
 const MOST_SIGN_IN_MS = 1_000;
@@ -63,8 +64,15 @@ try {
   );
   const origin = await startProduct(url, join(postgres.folder, "product"));
   const requests = () => requestsOfMix(tokens);
-  const atCeiling = async (): Promise<autocannon.Result> =>
-    autocannon({ url: origin, connections: AT_CEILING, duration: seconds, requests: await requests() });
+  const atCeiling = async (duration = seconds): Promise<autocannon.Result> =>
+    autocannon({ url: origin, connections: AT_CEILING, duration, requests: await requests() });
+  /** In pieces, each with fresh tokens: one lives for five minutes. */
+  const atCeilingFor = async (whole: number): Promise<autocannon.Result[]> => {
+    const pieces: autocannon.Result[] = [];
+    for (let left = whole; left > 0; left -= PIECE_SECONDS)
+      pieces.push(await atCeiling(Math.min(left, PIECE_SECONDS)));
+    return pieces;
+  };
   /** So many calls a second, whatever becomes of those before. */
   const rush = async (perSecond: number): Promise<{ ms: number; status: number }[]> => {
     const chosen = await requests();
@@ -88,10 +96,14 @@ try {
   await atCeiling();
   const atRest: number[] = [];
   for (let n = 0; n < 50; n += 1) atRest.push((await asked(LIST)).ms);
-  const ceiling = await atCeiling();
-  const rate = ceiling.requests.average;
+  const pieces = await atCeilingFor(held);
+  const sumOf = (count: (piece: autocannon.Result) => number): number =>
+    pieces.reduce((sum, piece) => sum + count(piece), 0);
+  const rates = pieces.map(({ requests }) => requests.average);
+  const rate = median(rates);
+  const tails = pieces.map(({ latency }) => latency.p99);
   console.log(
-    `ceiling: ${rate.toFixed(0)} requests/s of the mix, p99 ${ceiling.latency.p99} ms; ${(ceiling["2xx"] ?? 0) + ceiling.non2xx} answers, ${ceiling.non2xx} refused`,
+    `ceiling, held for ${held} s: ${rate.toFixed(0)} requests/s of the mix, ${Math.min(...rates).toFixed(0)} to ${Math.max(...rates).toFixed(0)} in pieces of ${PIECE_SECONDS} s, p99 ${median(tails)} ms, at most ${Math.max(...tails)}; ${sumOf((piece) => piece["2xx"])} answers, ${sumOf((piece) => piece.non2xx)} refused, ${sumOf((piece) => piece.errors)} without one`,
   );
 
   const signIns: { ms: number; status: number }[] = [];
