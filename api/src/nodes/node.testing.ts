@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "../../../tooling/free-port.mjs";
 import { TEST_SECRET_KEY } from "../testing/secret-key.ts";
 
+/** A test that is killed leaves no node behind. */
+const END_WITH_TEST = new URL("../../../tooling/runner/end-with-parent.mjs", import.meta.url).href;
 const SERVER = fileURLToPath(new URL("../server.ts", import.meta.url));
 /** On a busy machine, with a database that is starting too. */
 const START_LIMIT_MS = 90_000;
@@ -33,7 +35,7 @@ export async function startNode(
   server: string = SERVER,
 ): Promise<TestNode> {
   const own = port ?? (await freePort());
-  const child: ChildProcess = spawn(process.execPath, [server], {
+  const child: ChildProcess = spawn(process.execPath, ["--import", END_WITH_TEST, server], {
     env: {
       PATH: process.env["PATH"] ?? "",
       TMPDIR: process.env["TMPDIR"] ?? "/tmp",
@@ -47,7 +49,7 @@ export async function startNode(
       ...environment,
       PORT: String(own),
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   let printed = "";
   child.stdout?.on("data", (chunk) => (printed += String(chunk)));
