@@ -1,22 +1,41 @@
 import { act, renderHook } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { noteDataAge, useDataAge } from "./data-age.ts";
 
-const answered = (age: string | null, now: number): void =>
-  act(() => noteDataAge((header) => (header === "x-data-behind-ms" ? age : null), now));
+const answered = (age: string | null): void =>
+  act(() => noteDataAge((header) => (header === "x-data-behind-ms" ? age : null)));
+const pass = (ms: number): void =>
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
 
-test("OPS-11: what was read from a standby tells its age until an answer of another moment has none", () => {
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("OPS-11: the age of lists that were read from a standby is told until others have none, or for a while", () => {
   const { result } = renderHook(() => useDataAge());
   expect(result.current).toBeUndefined();
-  answered("1900", 0);
+  answered("1900");
   expect(result.current).toBeUndefined();
-  answered("2001", 10);
+  answered("2001");
   expect(result.current).toBe(3);
-  // The rest of the same screen came from the database itself.
-  answered(null, 500);
+  // What comes from the database itself is no list of a standby.
+  answered(null);
   expect(result.current).toBe(3);
-  answered("7400", 600);
+  answered("400");
+  expect(result.current).toBeUndefined();
+  answered("7400");
+  pass(9_999);
   expect(result.current).toBe(8);
-  answered(null, 5_601);
+  pass(1);
+  expect(result.current).toBeUndefined();
+});
+
+test("OPS-11: a long age is told for as long as it is", () => {
+  const { result } = renderHook(() => useDataAge());
+  answered("60000");
+  pass(59_999);
+  expect(result.current).toBe(60);
+  pass(1);
   expect(result.current).toBeUndefined();
 });

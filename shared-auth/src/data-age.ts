@@ -3,23 +3,33 @@ import { useSyncExternalStore } from "react";
 const HEADER = "x-data-behind-ms";
 /** Less is what a screen takes to be read. */
 const WORTH_TELLING_MS = 2_000;
-/** A screen asks for its lists at once; what answers later than that without an age is of another moment. */
-const SAME_MOMENT_MS = 5_000;
+/** How long an age is told at least, when no list is read after it. */
+const TOLD_MS = 10_000;
 
 const watchers = new Set<() => void>();
-let told: { readonly seconds: number; readonly at: number } | undefined;
+let told: number | undefined;
+let end: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Notes how much older than now an answer may be that was read from a standby (OPS-11). What comes from the database itself has no age.
+ * Notes how much older than now the lists of an answer may be that was read from a standby (OPS-11). Answers of the database itself say nothing of it.
  * @param read gives a header of the answer, or null
- * @param now in milliseconds of any clock that only goes on
  */
-export function noteDataAge(read: (header: string) => string | null, now = performance.now()): void {
-  const age = Number(read(HEADER) ?? 0);
-  const before = told?.seconds;
-  if (age >= WORTH_TELLING_MS) told = { seconds: Math.ceil(age / 1000), at: now };
-  else if (told && now - told.at > SAME_MOMENT_MS) told = undefined;
-  if (told?.seconds !== before) for (const watcher of watchers) watcher();
+export function noteDataAge(read: (header: string) => string | null): void {
+  const header = read(HEADER);
+  if (header === null) return;
+  clearTimeout(end);
+  const age = Number(header);
+  if (age < WORTH_TELLING_MS) tell(undefined);
+  else {
+    tell(Math.ceil(age / 1000));
+    end = setTimeout(tell, Math.max(TOLD_MS, age), undefined);
+  }
+}
+
+function tell(seconds: number | undefined): void {
+  if (seconds === told) return;
+  told = seconds;
+  for (const watcher of watchers) watcher();
 }
 
 function subscribe(onChange: () => void): () => void {
@@ -27,5 +37,5 @@ function subscribe(onChange: () => void): () => void {
   return () => watchers.delete(onChange);
 }
 
-/** How many seconds older than now what is on the screen may be; undefined where nobody would notice. */
-export const useDataAge = (): number | undefined => useSyncExternalStore(subscribe, () => told?.seconds);
+/** How many seconds older than now the lists may be that were read last; undefined where nobody would notice, and some time after. */
+export const useDataAge = (): number | undefined => useSyncExternalStore(subscribe, () => told);

@@ -50,6 +50,8 @@ export interface DataTableProps<Row> {
   expanded?: (row: Row) => ReactNode;
   /** Names the row in the chevron's label: « Afficher le détail de Le Rex ». */
   rowName?: (row: Row) => string;
+  /** Rows that come while somebody types in a field are drawn behind the letters: for a list with a search. */
+  followsTyping?: boolean;
   /** New data is being fetched while the old one shows. */
   refreshing?: boolean;
   /** CSS height limit of the scrolling area. */

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useLayoutEffect, useState } from "react";
 import { describe, expect, it, vi } from "vitest";
@@ -192,7 +192,7 @@ describe("a list of a hundred", () => {
 
 describe("rows that come", () => {
   /** A search and what it found; each time that the page changes, what it shows. */
-  const Search = ({ found, shown }: { found: Cinema[]; shown: string[] }) => {
+  const Search = ({ found, shown, follows }: { found: Cinema[]; shown: string[]; follows: boolean }) => {
     const [rows, setRows] = useState(cinemas);
     const [words, setWords] = useState("");
     const find = (text: string) => {
@@ -209,13 +209,13 @@ describe("rows that come", () => {
         <button type="button" onClick={() => find("tous")}>
           Tous
         </button>
-        <Cinemas rows={rows} />
+        <Cinemas rows={rows} followsTyping={follows} />
       </>
     );
   };
-  const seen = async (count: number, act: () => Promise<void>): Promise<string[]> => {
+  const seen = async (count: number, act: () => Promise<void>, follows = true): Promise<string[]> => {
     const shown: string[] = [];
-    renderUi(<Search found={manyCinemas(count)} shown={shown} />);
+    renderUi(<Search found={manyCinemas(count)} shown={shown} follows={follows} />);
     await act();
     const last = `${screen.getByRole("table").ariaRowCount}`;
     return [...shown.slice(1), last];
@@ -223,8 +223,30 @@ describe("rows that come", () => {
   const type = () => userEvent.type(screen.getByRole("textbox"), "r");
   const press = () => userEvent.click(screen.getByRole("button", { name: "Tous" }));
 
-  it("while somebody types are drawn behind the letter", async () => {
+  it("while somebody types are drawn behind the letter, where the list follows", async () => {
     expect(await seen(5, type)).toEqual(["« r » 3 …", "6"]);
+    cleanup();
+    expect(await seen(5, type, false)).toEqual(["« r » 6", "6"]);
+  });
+
+  it("stay when somebody begins to type who has seen them", async () => {
+    const drawn = () => screen.getAllByRole("row").length - 1;
+    const Growing = ({ rows }: { rows: Cinema[] }) => {
+      useLayoutEffect(() => void counts.push(drawn()));
+      return (
+        <>
+          <input aria-label="Chercher" />
+          <Cinemas rows={rows} followsTyping />
+        </>
+      );
+    };
+    const counts: number[] = [];
+    const { rerender } = renderUi(<Growing rows={cinemas} />);
+    rerender(<Growing rows={manyCinemas(5)} />);
+    screen.getByRole("textbox").focus();
+    rerender(<Growing rows={manyCinemas(5)} />);
+    expect(counts.slice(0, 2)).toEqual([2, 5]);
+    expect(Math.min(...counts.slice(1))).toBe(5);
   });
 
   it("after a click are there with what it changes", async () => {

@@ -37,7 +37,7 @@ const VirtualRows = lazyPage<VirtualRowsProps<unknown>>(
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, error, onRetry, sort, onSort, expanded, refreshing = false } = props;
   const scroller = useRef<HTMLElement>(null);
-  const rows = useRowsInTime(props.rows);
+  const rows = useRowsInTime(props);
   const isLong = rows !== undefined && rows.length >= VIRTUAL_FROM;
   const shown = useSteps(isLong ? undefined : rows, props);
   if (error !== undefined) return <ErrorCard title={error} {...(onRetry ? { onRetry } : {})} />;
@@ -110,20 +110,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/**
- * Rows are drawn in the background where a key or a click would wait for them: those that come while somebody types, and those that make a list long,
- * which is drawn anew in another way. What was there shows until then.
- */
-function useRowsInTime<Row>(rows: readonly Row[] | undefined): readonly Row[] | undefined {
-  const drawn = useDeferredValue(rows);
-  if (rows === undefined || drawn === undefined) return rows;
-  const becomesLong = rows.length >= VIRTUAL_FROM && drawn.length < VIRTUAL_FROM;
-  return becomesLong || isTyping() ? drawn : rows;
+/** Those that are drawn now: where a key or a click would wait for new ones, what was there shows until they are drawn in the background. */
+function useRowsInTime<Row>({
+  rows,
+  followsTyping = false,
+}: DataTableProps<Row>): readonly Row[] | undefined {
+  const ready = useDeferredValue(rows);
+  const [shown, setShown] = useState(rows);
+  const becomesLong = rows && shown && rows.length >= VIRTUAL_FROM && shown.length < VIRTUAL_FROM;
+  const mayWait = rows !== undefined && shown !== undefined && (becomesLong || (followsTyping && isTyping()));
+  const now = mayWait && ready !== rows ? shown : rows;
+  if (now !== shown) setShown(now);
+  return now;
 }
 
-/** Where else the focus is, what is drawn may have to follow what was pressed. */
+/** In a search, say. What is pressed in the table itself sees its rows at once. */
 const isTyping = (): boolean =>
-  document.activeElement?.matches("input:not([type=checkbox], [type=radio]), textarea") ?? false;
+  document.activeElement?.matches("input[type=text], input[type=search], input:not([type])") === true &&
+  document.activeElement.closest("table") === null;
 
 /** The rows that may show now: those that did, a step more, and all down to the current one, which screens scroll to. */
 function useSteps<Row>(

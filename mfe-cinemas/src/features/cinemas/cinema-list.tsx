@@ -121,6 +121,7 @@ export function CinemaList({
         label={TEXTS.title}
         columns={columns}
         rows={rows}
+        followsTyping
         rowKey={(cinema) => cinema.id}
         rowName={nameOf}
         expanded={details}

@@ -69,6 +69,7 @@ export function ClientTable(props: TableProps<ListedClient>) {
       {...props}
       label={TEXTS.table}
       columns={CLIENT_COLUMNS}
+      followsTyping
       rowKey={({ client_account }) => client_account}
     />
   );

@@ -56,6 +56,7 @@ export function InvoiceTable(props: InvoiceTableProps) {
       label={TEXTS.title}
       columns={columns}
       rows={props.invoices}
+      followsTyping
       rowKey={(invoice) => invoice.id}
       onRowClick={onOpen}
       rowControl

@@ -80,6 +80,7 @@ export function UserActionTable(props: UserActionTableProps) {
           label={TEXTS.title}
           columns={columns}
           rows={props.actions}
+          followsTyping
           rowKey={(action) => action.id}
           emptyText={TEXTS.empty}
           emptyHint={props.emptyHint}
