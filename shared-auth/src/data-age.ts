@@ -19,11 +19,10 @@ export function noteDataAge(read: (header: string) => string | null): void {
   if (header === null) return;
   clearTimeout(end);
   const age = Number(header);
-  if (age < WORTH_TELLING_MS) tell(undefined);
-  else {
+  if (age >= WORTH_TELLING_MS) {
     tell(Math.ceil(age / 1000));
     end = setTimeout(tell, Math.max(TOLD_MS, age), undefined);
-  }
+  } else tell(undefined);
 }
 
 function tell(seconds: number | undefined): void {

@@ -187,7 +187,7 @@ function commonConfig({ dir, name, mode, refreshes = false }) {
     target: ["web", "es2022"],
     // Never eval: the content security policy of the product forbids it, in development too.
     devtool: mode === "development" ? "cheap-module-source-map" : false,
-    // A production build took as long to write it as to build, and no less with it than without (docs/performance.md).
+    // A production build took as long to write it as to build, and a later one of a remote gained nothing by it (docs/performance.md).
     cache: mode === "development" && {
       type: "filesystem",
       cacheDirectory: cacheFolder(dir, "webpack", name),
