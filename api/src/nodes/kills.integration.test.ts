@@ -215,7 +215,7 @@ async function untilAllIsDone(): Promise<void> {
       // The ten minutes pass after which what the dead node had taken is another's, and the minutes until what met a kill is tried again.
       await inside.inDatabase((tx) =>
         tx.run(sql`update mail set claimed_until = claimed_until - interval '10 minutes',
-          next_attempt_at = least(next_attempt_at, now())
+          next_attempt_at = next_attempt_at - interval '10 minutes'
         where claimed_until < now() + interval '9 minutes 30 seconds' or next_attempt_at > now()`),
       );
       return (await count(sql`select count(*) from mail where state not in ('sent', 'unconfirmed')`)) === 0;
