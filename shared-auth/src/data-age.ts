@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { create } from "zustand";
 
 const HEADER = "x-data-behind-ms";
 /** Less is what a screen takes to be read. */
@@ -6,8 +6,8 @@ const WORTH_TELLING_MS = 2_000;
 /** How long an age is told at least, when no list is read after it. */
 const TOLD_MS = 10_000;
 
-const watchers = new Set<() => void>();
-let told: number | undefined;
+/** In seconds; undefined where nobody would notice. */
+const useTold = create<number | undefined>(() => undefined);
 let end: ReturnType<typeof setTimeout> | undefined;
 
 /**
@@ -25,16 +25,7 @@ export function noteDataAge(read: (header: string) => string | null): void {
   } else tell(undefined);
 }
 
-function tell(seconds: number | undefined): void {
-  if (seconds === told) return;
-  told = seconds;
-  for (const watcher of watchers) watcher();
-}
-
-function subscribe(onChange: () => void): () => void {
-  watchers.add(onChange);
-  return () => watchers.delete(onChange);
-}
+const tell = (seconds: number | undefined): void => useTold.setState(seconds, true);
 
 /** How many seconds older than now the lists may be that were read last; undefined where nobody would notice, and some time after. */
-export const useDataAge = (): number | undefined => useSyncExternalStore(subscribe, () => told);
+export const useDataAge = (): number | undefined => useTold();
