@@ -46,12 +46,23 @@ test("a database that is not of this version is refused, until its owner's proce
   expect(await open(empty.webUrl)).toMatchObject({ url: empty.webUrl });
 }, 60_000);
 
-test("a database whose locale knows no accents is told of: names would not be found (OPS-7)", async () => {
-  const plain = await createTestDatabase({ empty: true, locale: "C" });
-  try {
-    await open(plain.webUrl, { databaseOwnerUrl: plain.url });
-    expect(said.at(-1)).toContain("a locale that knows no accents");
-  } finally {
-    await plain.drop();
-  }
-}, 60_000);
+test.each([
+  ["knows no accents: names would not be found", "C", "a locale that knows no accents"],
+  [
+    "sorts É after Z: names would not be where they are looked for",
+    "C.UTF-8",
+    "lists by name end with « Éden »",
+  ],
+] as const)(
+  "a database whose locale %s is told of (OPS-7)",
+  async (_what, locale, told) => {
+    const plain = await createTestDatabase({ empty: true, locale });
+    try {
+      await open(plain.webUrl, { databaseOwnerUrl: plain.url });
+      expect(said.at(-1)).toContain(told);
+    } finally {
+      await plain.drop();
+    }
+  },
+  60_000,
+);

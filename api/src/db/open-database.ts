@@ -130,12 +130,23 @@ and set DATABASE_URL to the address that this prints (docs/operations.md, Roles 
   );
 }
 
-/** OPS-7: a database of the locale C knows no capital É. Names are found by their accents only as they are written, and nobody would know why. */
+/**
+ * OPS-7: a database of the locale C knows no capital É, so that names are found by their accents only as they are written; one of C.UTF-8 has
+ * É after Z in every list. Nobody would know why.
+ */
 async function warnOfLocale(pool: Pool, log: Log): Promise<void> {
-  const { rows } = await pool.query<{ knows_accents: boolean }>("select lower('É') = 'é' as knows_accents");
+  const { rows } = await pool.query<{ knows_accents: boolean; sorts_accents: boolean }>(
+    "select lower('É') = 'é' as knows_accents, 'é' < 'f' as sorts_accents",
+  );
+  const move =
+    "Move the data to a database with ICU's locale fr-FR (docs/operations.md, Roles of the database).";
   if (rows[0]?.knows_accents === false)
     log.warn(
-      "The database was made with a locale that knows no accents: « éden » does not find « ÉDEN ». Move the data to one with the locale C.UTF-8 or fr_FR.UTF-8 (docs/operations.md, Roles of the database).",
+      `The database was made with a locale that knows no accents: « éden » does not find « ÉDEN ». ${move}`,
+    );
+  else if (rows[0]?.sorts_accents === false)
+    log.warn(
+      `The database was made with a locale that has letters with accents after all others: lists by name end with « Éden ». ${move}`,
     );
 }
 

@@ -232,7 +232,12 @@ const settingsOf = ({ name, port, restPort, folder }: Omit<Member, "patroni">, e
         },
       },
     },
-    initdb: [{ encoding: "UTF8" }, { locale: "C.UTF-8" }],
+    initdb: [
+      { encoding: "UTF8" },
+      { locale: "C.UTF-8" },
+      { "locale-provider": "icu" },
+      { "icu-locale": "fr-FR" },
+    ],
   },
   postgresql: {
     listen: `127.0.0.1:${port}`,

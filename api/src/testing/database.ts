@@ -23,7 +23,7 @@ export type TestDatabase = {
  * @param options.locale of the system, in place of the run's own; for an empty one
  */
 export async function createTestDatabase(
-  options: { empty?: boolean; locale?: "C" } = {},
+  options: { empty?: boolean; locale?: "C" | "C.UTF-8" } = {},
 ): Promise<TestDatabase> {
   const { url, template } = inject("postgres");
   const name = `bobine_test_${randomBytes(6).toString("hex")}`;

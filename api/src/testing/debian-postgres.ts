@@ -98,7 +98,8 @@ function newFiles(folder: string): Pick<DebianPostgres, "data" | "password"> {
   const file = join(folder, "password");
   writeFileSync(file, password);
   const account = ["-U", "postgres", "-A", "scram-sha-256", "--pwfile", file];
-  asPostgres(join(PROGRAMS, "initdb"), ["-D", data, ...account, "--locale=C.UTF-8", "-E", "UTF8"]);
+  const locale = ["--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=fr-FR", "-E", "UTF8"];
+  asPostgres(join(PROGRAMS, "initdb"), ["-D", data, ...account, ...locale]);
   return { data, password };
 }
 
