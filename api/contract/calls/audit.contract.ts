@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { booksPolicy } from "../rules/books.policy.ts";
-import { instantSchema } from "../units/civil-date.ts";
+import { instantSchema } from "../units/civil-date-schema.ts";
 import { defineRoute, idSchema, listOf, pageSchema, periodFields } from "./route.contract.ts";
 
 export const AUDIT_ACTION_TYPES = [

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { isIban, NUMBER_MESSAGES } from "../rules/business-numbers.ts";
-import { civilDateSchema } from "../units/civil-date.ts";
-import { moneySchema } from "../units/money.ts";
+import { civilDateSchema } from "../units/civil-date-schema.ts";
+import { moneySchema } from "../units/money-schema.ts";
 import {
   amountFields,
   defineRoute,

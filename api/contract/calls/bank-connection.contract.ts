@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BANKS, BOOKS } from "../rules/invalidated.ts";
 import { bankConnectionPolicy } from "../rules/bank-connection.policy.ts";
-import { instantSchema } from "../units/civil-date.ts";
+import { instantSchema } from "../units/civil-date-schema.ts";
 import { detailErrorSchema, uploadErrorSchema } from "./errors.contract.ts";
 import { defineRoute, noBodySchema, writtenIdSchema } from "./route.contract.ts";
 

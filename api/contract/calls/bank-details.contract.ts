@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { bankDetailsPolicy } from "../rules/bank-details.policy.ts";
-import { instantSchema } from "../units/civil-date.ts";
+import { instantSchema } from "../units/civil-date-schema.ts";
 import { distributorProfileSchema } from "./distributors.contract.ts";
 import { defineRoute, noBodySchema } from "./route.contract.ts";
 import { totpCodeSchema } from "./second-factor.contract.ts";

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { BOOKS } from "../rules/invalidated.ts";
-import { civilDateSchema } from "../units/civil-date.ts";
-import { type Cents, cents, currencyCodeSchema, moneySchema } from "../units/money.ts";
+import { civilDateSchema } from "../units/civil-date-schema.ts";
+import { type Cents, cents } from "../units/money.ts";
+import { currencyCodeSchema, moneySchema } from "../units/money-schema.ts";
 import { clientCreditSchema, creditIdSchema } from "./client-credits.contract.ts";
 import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
 

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { BANKS, BOOKS } from "../rules/invalidated.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
-import { civilDateSchema } from "../units/civil-date.ts";
-import { cents, currencyCodeSchema, moneySchema, type Cents } from "../units/money.ts";
+import { civilDateSchema } from "../units/civil-date-schema.ts";
+import { cents, type Cents } from "../units/money.ts";
+import { currencyCodeSchema, moneySchema } from "../units/money-schema.ts";
 import { accountOfFileSchema, lineFilterSchema } from "./bank-accounts.contract.ts";
 import { defineRoute, idSchema, pageSchema } from "./route.contract.ts";
 import { lineOriginSchema } from "./line-evidence.contract.ts";
@@ -16,24 +17,6 @@ export const STATEMENT_MAX_BYTES = 10 * 1024 * 1024;
 export const STATEMENT_TOO_LARGE = "Le fichier est trop volumineux.";
 /** API-6 */
 export const NOT_A_STATEMENT = "Veuillez sélectionner un fichier XLSX ou CSV";
-/** BANK-17: names under which banks give statements; among them the content decides. */
-export const STATEMENT_EXTENSIONS = [
-  ".csv",
-  ".xlsx",
-  ".xml",
-  ".ofx",
-  ".qfx",
-  ".sta",
-  ".mt940",
-  ".940",
-  ".942",
-  ".cfo",
-  ".cfonb",
-  ".txt",
-  ".zip",
-] as const;
-export const isStatementFileName = (fileName: string): boolean =>
-  STATEMENT_EXTENSIONS.some((extension) => fileName.toLowerCase().endsWith(extension));
 /** What a statement turned out to be. */
 export const STATEMENT_FORMATS = [
   "csv",

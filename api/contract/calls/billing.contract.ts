@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { subscriptionsPolicy } from "../rules/subscriptions.policy.ts";
-import { civilDateSchema } from "../units/civil-date.ts";
-import { moneySchema } from "../units/money.ts";
+import { civilDateSchema } from "../units/civil-date-schema.ts";
+import { moneySchema } from "../units/money-schema.ts";
 import { detailErrorSchema } from "./errors.contract.ts";
 import { defineRoute, idSchema, noBodySchema } from "./route.contract.ts";
 import { planSchema, subscriptionSchema } from "./subscriptions.contract.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { DUES } from "../rules/invalidated.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
-import { civilDateSchema } from "../units/civil-date.ts";
-import { moneySchema } from "../units/money.ts";
+import { civilDateSchema } from "../units/civil-date-schema.ts";
+import { moneySchema } from "../units/money-schema.ts";
 import { defineRoute } from "./route.contract.ts";
 
 /** TXT-2 */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cinemasPolicy } from "../rules/cinemas.policy.ts";
-import { instantSchema } from "../units/civil-date.ts";
+import { instantSchema } from "../units/civil-date-schema.ts";
 import { importedCinemaSchema } from "./cinema-import.contract.ts";
 import { cinemaProposalSchema } from "./cinemas.contract.ts";
 import { distributorOptionSchema } from "./distributor-options.contract.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { booksPolicy } from "../rules/books.policy.ts";
-import { civilDateSchema, instantSchema } from "../units/civil-date.ts";
-import { moneySchema } from "../units/money.ts";
+import { civilDateSchema, instantSchema } from "../units/civil-date-schema.ts";
+import { moneySchema } from "../units/money-schema.ts";
 import { mailStateSchema } from "./mail-values.contract.ts";
 import { mailPreviewSchema, reminderStopSchema } from "./reminders.contract.ts";
 import { defineRoute, idSchema, listOf, pageSchema } from "./route.contract.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { BOOKS } from "../rules/invalidated.ts";
-import { civilDateSchema } from "../units/civil-date.ts";
-import { moneySchema } from "../units/money.ts";
+import { civilDateSchema } from "../units/civil-date-schema.ts";
+import { moneySchema } from "../units/money-schema.ts";
 import { defineRoute, idSchema, listOf, pageSchema, searchSchema } from "./route.contract.ts";
 
 /** A credit note, or a part of a bank line: money of a client that is on no invoice yet. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { commentsPolicy } from "../rules/comments.policy.ts";
 import { FIELD_MESSAGES } from "../rules/field-messages.ts";
-import { civilDateSchema, instantSchema } from "../units/civil-date.ts";
+import { civilDateSchema, instantSchema } from "../units/civil-date-schema.ts";
 import { defineRoute, idParamsSchema, idSchema, listOf, pageSchema } from "./route.contract.ts";
 
 /** COM-1: how much one comment says, how many people it mentions, how many a subject has and a person writes in an hour. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { booksPolicy } from "../rules/books.policy.ts";
-import { civilDateSchema } from "../units/civil-date.ts";
-import { moneySchema } from "../units/money.ts";
+import { civilDateSchema } from "../units/civil-date-schema.ts";
+import { moneySchema } from "../units/money-schema.ts";
 import { defineRoute, idSchema } from "./route.contract.ts";
 
 /** DIST-6: one row per group of cinemas, what it owes and what of it is past its due date. */

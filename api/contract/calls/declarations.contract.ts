@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { booksPolicy } from "../rules/books.policy.ts";
-import { civilDateSchema, instantSchema } from "../units/civil-date.ts";
-import { moneySchema } from "../units/money.ts";
+import { civilDateSchema, instantSchema } from "../units/civil-date-schema.ts";
+import { moneySchema } from "../units/money-schema.ts";
 import {
   defineRoute,
   idParamsSchema,

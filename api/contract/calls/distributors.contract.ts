@@ -2,19 +2,19 @@ import { z } from "zod";
 import { INVOICES } from "../rules/invalidated.ts";
 import { distributorsPolicy, VALIDATION_STATUSES } from "../rules/distributors.policy.ts";
 import { emailSchema } from "./auth.contract.ts";
+import { NUMBER_MESSAGES, vatFitsSiren } from "../rules/business-numbers.ts";
 import {
   frenchPostCodeSchema,
   ibanSchema,
-  NUMBER_MESSAGES,
   phoneSchema,
   prefixVatSchema,
   sirenOrSiretSchema,
   siretSchema,
-  vatFitsSiren,
   vatNumberSchema,
-} from "../rules/business-numbers.ts";
-import { instantSchema } from "../units/civil-date.ts";
-import { type Cents, cents, moneySchema } from "../units/money.ts";
+} from "../rules/business-number-schemas.ts";
+import { instantSchema } from "../units/civil-date-schema.ts";
+import { type Cents, cents } from "../units/money.ts";
+import { moneySchema } from "../units/money-schema.ts";
 import { FIELD_MESSAGES } from "../rules/field-messages.ts";
 import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
 import { totpCodeSchema } from "./second-factor.contract.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { booksPolicy } from "../rules/books.policy.ts";
-import { civilDateSchema } from "../units/civil-date.ts";
+import { civilDateSchema } from "../units/civil-date-schema.ts";
 import { defineRoute } from "./route.contract.ts";
 
 /** EXP-1; the file names are EXP-1's. */

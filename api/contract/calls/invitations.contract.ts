@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountsPolicy } from "../rules/accounts.policy.ts";
 import { DISTRIBUTOR_ROLES } from "../rules/people.policy.ts";
-import { instantSchema } from "../units/civil-date.ts";
+import { instantSchema } from "../units/civil-date-schema.ts";
 import { emailSchema } from "./auth.contract.ts";
 import { detailErrorSchema } from "./errors.contract.ts";
 import { registrationSchema } from "./register.contract.ts";

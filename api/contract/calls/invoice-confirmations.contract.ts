@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { DUES } from "../rules/invalidated.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
-import { instantSchema } from "../units/civil-date.ts";
+import { instantSchema } from "../units/civil-date-schema.ts";
 import { invoiceImportSchema } from "./invoices.contract.ts";
-import { moneySchema } from "../units/money.ts";
+import { moneySchema } from "../units/money-schema.ts";
 import { defineRoute, idSchema, listOf, pageSchema } from "./route.contract.ts";
 
 /** A cinema that a list of invoices names and that its distributor does not work with: only what the file says of it. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { DUES } from "../rules/invalidated.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
-import { civilDateSchema, instantSchema } from "../units/civil-date.ts";
+import { civilDateSchema, instantSchema } from "../units/civil-date-schema.ts";
 import { invoiceSchema } from "./invoices.contract.ts";
-import { moneySchema } from "../units/money.ts";
+import { moneySchema } from "../units/money-schema.ts";
 import { accountCodeSchema } from "./bank-parts.contract.ts";
 import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
 

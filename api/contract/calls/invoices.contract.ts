@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { DUES } from "../rules/invalidated.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
-import { civilDateSchema, instantSchema, isoWeekday } from "../units/civil-date.ts";
-import { type Cents, cents, moneySchema } from "../units/money.ts";
+import { isoWeekday } from "../units/civil-date.ts";
+import { isInvoiceYear } from "../rules/invoice-dates.ts";
+import { civilDateSchema, instantSchema } from "../units/civil-date-schema.ts";
+import { type Cents, cents } from "../units/money.ts";
+import { moneySchema } from "../units/money-schema.ts";
 import {
   amountFields,
   defineRoute,
@@ -183,8 +186,6 @@ const amountSchema = z
     "Saisissez un montant en euros avec un point et deux décimales, par exemple 2897.31.",
   )
   .meta({ description: "Euros, two decimals, not negative", example: "2897.31" });
-/** Dates of an invoice that people write: beyond, a digit is wrong, and sums of days leave the calendar. */
-export const isInvoiceYear = (date: string): boolean => date >= "1990-01-01" && date <= "2099-12-31";
 const dateSchema = civilDateSchema.refine(isInvoiceYear, "Saisissez une date de 1990 à 2099.");
 const weekStartSchema = dateSchema
   .refine(

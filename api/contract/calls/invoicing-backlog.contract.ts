@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { distributorsPolicy } from "../rules/distributors.policy.ts";
-import { moneySchema } from "../units/money.ts";
+import { moneySchema } from "../units/money-schema.ts";
 import { defineRoute } from "./route.contract.ts";
 
 /** What has been declared and not invoiced, counted as it would be issued now. */

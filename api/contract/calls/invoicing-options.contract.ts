@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { ibanSchema } from "../rules/business-numbers.ts";
+import { ibanSchema } from "../rules/business-number-schemas.ts";
 import { distributorsPolicy } from "../rules/distributors.policy.ts";
 import { FIELD_MESSAGES } from "../rules/field-messages.ts";
 import { wrongLegalForm } from "../rules/legal-mention.ts";
-import { civilDateSchema } from "../units/civil-date.ts";
-import { type Cents, centsFromWire, moneySchema } from "../units/money.ts";
+import { civilDateSchema } from "../units/civil-date-schema.ts";
+import { type Cents, centsFromWire } from "../units/money.ts";
+import { moneySchema } from "../units/money-schema.ts";
 import { line, orBlank, writeOffLimitSchema } from "./distributors.contract.ts";
 import { defineRoute } from "./route.contract.ts";
 import { totpCodeSchema } from "./second-factor.contract.ts";

@@ -3,8 +3,8 @@ import { BOOKS } from "../rules/invalidated.ts";
 import { allocatedInvoiceSchema } from "./bank-parts.contract.ts";
 import { NO_INVOICE_SELECTED } from "./banking.contract.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
-import { instantSchema } from "../units/civil-date.ts";
-import { moneySchema } from "../units/money.ts";
+import { instantSchema } from "../units/civil-date-schema.ts";
+import { moneySchema } from "../units/money-schema.ts";
 import {
   defineRoute,
   idParamsSchema,

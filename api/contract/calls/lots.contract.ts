@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { booksPolicy } from "../rules/books.policy.ts";
-import { civilDateSchema, instantSchema } from "../units/civil-date.ts";
-import { moneySchema } from "../units/money.ts";
+import { civilDateSchema, instantSchema } from "../units/civil-date-schema.ts";
+import { moneySchema } from "../units/money-schema.ts";
 import type { ExportFormat } from "./exports.contract.ts";
 import { defineRoute, idParamsSchema, idSchema, listOf, pageSchema } from "./route.contract.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DUES } from "../rules/invalidated.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
-import { instantSchema } from "../units/civil-date.ts";
+import { instantSchema } from "../units/civil-date-schema.ts";
 import { mailKindSchema, mailStateSchema, reminderLevelSchema } from "./mail-values.contract.ts";
 import { mailPreviewSchema, reminderStopSchema } from "./reminders.contract.ts";
 import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";

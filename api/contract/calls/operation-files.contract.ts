@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { booksPolicy } from "../rules/books.policy.ts";
-import { instantSchema } from "../units/civil-date.ts";
+import { instantSchema } from "../units/civil-date-schema.ts";
 import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
 
 /** COM-7: what may be attached to an operation, how large, and how many. */

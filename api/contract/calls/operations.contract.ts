@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instantSchema } from "../units/civil-date.ts";
+import { instantSchema } from "../units/civil-date-schema.ts";
 import { REMOTE_FAILURE_KINDS } from "../rules/build-faults.ts";
 import { operationsPolicy } from "../rules/operations.policy.ts";
 import { defineRoute, idSchema, listOf, noBodySchema, pageSchema } from "./route.contract.ts";

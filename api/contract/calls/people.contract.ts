@@ -2,7 +2,7 @@ import { z } from "zod";
 import { accountsPolicy } from "../rules/accounts.policy.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { systemRoleSchema } from "./auth.contract.ts";
-import { instantSchema } from "../units/civil-date.ts";
+import { instantSchema } from "../units/civil-date-schema.ts";
 import { detailErrorSchema } from "./errors.contract.ts";
 import { DISTRIBUTOR_ROLES } from "../rules/people.policy.ts";
 import { peopleOfPlanSchema } from "../rules/people-of-plan.ts";

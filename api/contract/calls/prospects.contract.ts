@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { validationStatusSchema } from "./distributors.contract.ts";
 import { distributorsPolicy } from "../rules/distributors.policy.ts";
-import { instantSchema } from "../units/civil-date.ts";
+import { instantSchema } from "../units/civil-date-schema.ts";
 import { FIELD_MESSAGES } from "../rules/field-messages.ts";
 import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
 

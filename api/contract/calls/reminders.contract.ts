@@ -3,8 +3,8 @@ import { booksPolicy } from "../rules/books.policy.ts";
 import { distributorsPolicy } from "../rules/distributors.policy.ts";
 import { FIELD_MESSAGES } from "../rules/field-messages.ts";
 import { unknownVariables } from "../rules/reminder-words.ts";
-import { civilDateSchema, instantSchema } from "../units/civil-date.ts";
-import { moneySchema } from "../units/money.ts";
+import { civilDateSchema, instantSchema } from "../units/civil-date-schema.ts";
+import { moneySchema } from "../units/money-schema.ts";
 import { mailStateSchema, reminderLevelSchema } from "./mail-values.contract.ts";
 import { defineRoute, idParamsSchema, idSchema, listOf, pageSchema } from "./route.contract.ts";
 

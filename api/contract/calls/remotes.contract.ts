@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { REMOTE_RIGHTS, remotesPolicy } from "../rules/remotes.policy.ts";
-import { instantSchema } from "../units/civil-date.ts";
+import { instantSchema } from "../units/civil-date-schema.ts";
 import { detailErrorSchema } from "./errors.contract.ts";
 import { defineRoute, idParamsSchema, idSchema, noBodySchema } from "./route.contract.ts";
 

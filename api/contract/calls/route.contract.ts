@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Access } from "../rules/people.policy.ts";
-import { type CivilDate, civilDateSchema } from "../units/civil-date.ts";
+import type { CivilDate } from "../units/civil-date.ts";
+import { civilDateSchema } from "../units/civil-date-schema.ts";
 
 /** One call of the API: the server mounts it, the client is typed by it, tests and stubs read it. */
 export interface RouteContract {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { booksPolicy } from "../rules/books.policy.ts";
-import { civilDateSchema } from "../units/civil-date.ts";
+import { civilDateSchema } from "../units/civil-date-schema.ts";
 import { invoiceStatusSchema } from "./invoices.contract.ts";
-import { currencyCodeSchema, moneySchema } from "../units/money.ts";
+import { currencyCodeSchema, moneySchema } from "../units/money-schema.ts";
 import { defineRoute, idSchema } from "./route.contract.ts";
 
 /** Finds of each kind: who looks for more opens the list with the same words. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { accountsPolicy } from "../rules/accounts.policy.ts";
-import { instantSchema } from "../units/civil-date.ts";
+import { instantSchema } from "../units/civil-date-schema.ts";
 import { defineRoute, idParamsSchema, idSchema, noBodySchema } from "./route.contract.ts";
 
 /** Six digits of the app, or a recovery code; typed with or without blanks and hyphens. */

@@ -1,14 +1,11 @@
 import { z } from "zod";
 import { booksPolicy } from "../rules/books.policy.ts";
-import { civilDateSchema, instantSchema } from "../units/civil-date.ts";
-import { moneySchema } from "../units/money.ts";
+import { civilDateSchema, instantSchema } from "../units/civil-date-schema.ts";
+import { moneySchema } from "../units/money-schema.ts";
 import { accountOfFileSchema } from "./bank-accounts.contract.ts";
+import { MOST_COLUMNS, MOST_LABEL_PARTS } from "../rules/statement-files.ts";
 import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
 
-/** Columns of a table that a bank's file may have. */
-export const MOST_COLUMNS = 200;
-/** Parts of a label that are asked for. */
-export const MOST_LABEL_PARTS = 5;
 /** Rows between the header and the first operation, and rows that a person is shown. */
 const MOST_ROWS = 40;
 /** Tables of one file that may have a layout of their own. */

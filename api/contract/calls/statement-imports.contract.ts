@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { BANKS, BOOKS } from "../rules/invalidated.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
-import { civilDateSchema } from "../units/civil-date.ts";
-import { moneySchema } from "../units/money.ts";
+import { civilDateSchema } from "../units/civil-date-schema.ts";
+import { moneySchema } from "../units/money-schema.ts";
 import { STATEMENT_FORMATS } from "./banking.contract.ts";
 import { defineRoute, idParamsSchema, idSchema, listOf, noBodySchema, pageSchema } from "./route.contract.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { BANKS, BOOKS } from "../rules/invalidated.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
-import { civilDateSchema } from "../units/civil-date.ts";
-import { currencyCodeSchema, moneySchema } from "../units/money.ts";
+import { civilDateSchema } from "../units/civil-date-schema.ts";
+import { currencyCodeSchema, moneySchema } from "../units/money-schema.ts";
 import { statementStatsSchema } from "./banking.contract.ts";
 import { chosenLayoutsSchema } from "./statement-columns.contract.ts";
 import { defineRoute, idSchema, writtenIdSchema } from "./route.contract.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { civilDateSchema, instantSchema } from "../units/civil-date.ts";
+import { civilDateSchema, instantSchema } from "../units/civil-date-schema.ts";
 import { detailErrorSchema } from "./errors.contract.ts";
-import { moneySchema } from "../units/money.ts";
+import { moneySchema } from "../units/money-schema.ts";
 import { defineRoute, idSchema } from "./route.contract.ts";
 import { subscriptionsPolicy } from "../rules/subscriptions.policy.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { booksPolicy } from "../rules/books.policy.ts";
-import { civilDateSchema } from "../units/civil-date.ts";
-import { currencyCodeSchema, moneySchema } from "../units/money.ts";
+import { civilDateSchema } from "../units/civil-date-schema.ts";
+import { currencyCodeSchema, moneySchema } from "../units/money-schema.ts";
 import { bankAccountSchema } from "./bank-accounts.contract.ts";
 import { defineRoute, idSchema } from "./route.contract.ts";
 

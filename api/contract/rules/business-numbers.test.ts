@@ -1,19 +1,16 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
+import { frenchVatKey, maskedIban, NUMBER_MESSAGES, vatFitsSiren } from "./business-numbers.ts";
 import {
   frenchPostCodeSchema,
-  frenchVatKey,
   ibanSchema,
-  maskedIban,
-  NUMBER_MESSAGES,
   phoneSchema,
   prefixVatSchema,
   sirenOrSiretSchema,
   sirenSchema,
   siretSchema,
-  vatFitsSiren,
   vatNumberSchema,
-} from "./business-numbers.ts";
+} from "./business-number-schemas.ts";
 
 /** What is kept of a text, or what is said of it. */
 const read = (schema: z.ZodType<string, string>, text: string): string => {

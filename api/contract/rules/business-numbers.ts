@@ -1,6 +1,3 @@
-import { z } from "zod";
-import { FIELD_MESSAGES } from "./field-messages.ts";
-
 /** What is said of a number that is wrong (DIST-3). */
 export const NUMBER_MESSAGES = {
   siren: "Le SIREN doit comporter 9 chiffres valides.",
@@ -13,9 +10,6 @@ export const NUMBER_MESSAGES = {
   postCode: "Le code postal doit comporter 5 chiffres.",
   phone: "Le numéro de téléphone doit comporter 10 chiffres, ou commencer par + et l’indicatif du pays.",
 } as const;
-
-/** Numbers are typed in groups, with any kind of space; they are kept without. */
-const withoutSpaces = (text: string): string => text.replace(/\s+/g, "");
 
 function luhnHolds(digits: string): boolean {
   let sum = 0;
@@ -73,58 +67,8 @@ export function isIban(text: string): boolean {
 export const maskedIban = (iban: string): string =>
   iban === "" ? "" : `${iban.slice(0, 4)} •••• ${iban.slice(-3)}`;
 
-const compact = z.string().max(100, FIELD_MESSAGES.maxLength).transform(withoutSpaces);
-const compactUpper = compact.transform((text) => text.toUpperCase());
-
-export const sirenSchema = compact.refine(isSiren, NUMBER_MESSAGES.siren).meta({ examples: ["000100016"] });
-export const siretSchema = compact
-  .refine(isSiret, NUMBER_MESSAGES.siret)
-  .meta({ examples: ["73282932000074"] });
-
 /** What somebody typed as SIREN or SIRET, as it is kept: the company's nine digits, and the fourteen of its establishment when they were given. */
 export const splitSiret = (digits: string): { readonly siren: string; readonly siret: string } => ({
   siren: digits.slice(0, 9),
   siret: digits.length === 14 ? digits : "",
 });
-
-/** The field `siren` of a distributor: the console asks for a SIRET there, and who types one in the profile is understood (DIST-3). */
-export const sirenOrSiretSchema = compact
-  .superRefine((text, context) => {
-    if (isSiren(text) || isSiret(text)) return;
-    const message = text.length > 9 ? NUMBER_MESSAGES.siret : NUMBER_MESSAGES.siren;
-    context.addIssue({ code: "custom", message });
-  })
-  .meta({ examples: ["000100016"] });
-
-/** How a VAT number begins: country and key. The SIREN follows it. */
-export const prefixVatSchema = compactUpper
-  .refine((text) => /^[A-Z]{2}\d{2}$/.test(text), NUMBER_MESSAGES.prefixVat)
-  .meta({ examples: ["FR39"] });
-
-/** A whole VAT number. Whether it fits the SIREN is told by `vatFitsSiren`. */
-export const vatNumberSchema = compactUpper
-  .refine(
-    (text) => (text.startsWith("FR") ? /^FR[0-9A-HJ-NP-Z]{2}\d{9}$/ : /^[A-Z]{2}[0-9A-Z]{8,12}$/).test(text),
-    NUMBER_MESSAGES.vatNumber,
-  )
-  .meta({ examples: ["FR39000100016"] });
-
-export const ibanSchema = compactUpper
-  .refine(isIban, NUMBER_MESSAGES.iban)
-  .meta({ examples: ["FR7699999000010001234567809"] });
-
-/** Of France with Corsica, overseas and Monaco. */
-export const frenchPostCodeSchema = compact
-  .refine((text) => /^(0[1-9]|[1-8]\d|9[0-8])\d{3}$/.test(text), NUMBER_MESSAGES.postCode)
-  .meta({ examples: ["75010"] });
-
-/** Kept as it is typed; only its digits are judged. */
-export const phoneSchema = z
-  .string()
-  .trim()
-  .max(30, FIELD_MESSAGES.maxLength)
-  .refine(
-    (text) => /^(0[1-9]\d{8}|\+[1-9]\d{6,14})$/.test(text.replace(/[\s.()-]/g, "")),
-    NUMBER_MESSAGES.phone,
-  )
-  .meta({ examples: ["01 99 00 14 10"] });

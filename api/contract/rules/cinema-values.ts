@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { frenchPostCodeSchema, isSiren, isSiret, NUMBER_MESSAGES, phoneSchema } from "./business-numbers.ts";
+import { isSiren, isSiret, NUMBER_MESSAGES } from "./business-numbers.ts";
+import { frenchPostCodeSchema, phoneSchema } from "./business-number-schemas.ts";
 import { FIELD_MESSAGES } from "./field-messages.ts";
 
 /** What is said of the numbers of cinemas and screens that have no form (CIN-2). */

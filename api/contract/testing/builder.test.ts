@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { invoiceSchema } from "../calls/invoices.contract.ts";
-import { moneySchema } from "../units/money.ts";
+import { moneySchema } from "../units/money-schema.ts";
 import { builderOf } from "./builder.testing.ts";
 import { anInvoice } from "./invoices.testing.ts";
 

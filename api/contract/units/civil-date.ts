@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** A civil date of Europe/Paris, `YYYY-MM-DD`. No hour, no zone: it never shifts. */
 export type CivilDate = string & { readonly __unit: "civil date" };
 
@@ -27,12 +25,6 @@ export function civilDate(text: string): CivilDate {
   if (!isCivilDate(text)) throw new RangeError(`not a civil date: ${text}`);
   return text;
 }
-
-export const civilDateSchema = z
-  .string()
-  .refine(isCivilDate, "Saisissez une date du calendrier, au format AAAA-MM-JJ.")
-  .meta({ format: "date", example: "2026-11-18" });
-export const instantSchema = z.iso.datetime({ offset: true }).meta({ example: "2026-11-18T08:30:00.000Z" });
 
 const DAY_MS = 86_400_000;
 const toUtc = (date: CivilDate): number => Date.parse(`${date}T00:00:00Z`);

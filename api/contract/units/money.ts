@@ -1,19 +1,11 @@
-import { z } from "zod";
-
 /** An amount of euros in integer cents. Money is never a float: it is made here, at the edges, and nowhere else. */
 export type Cents = number & { readonly __unit: "cents" };
 
-const WIRE = /^-?(0|[1-9]\d{0,12})\.\d{2}$/;
+/** How it is written. */
+export const WIRE_MONEY = /^-?(0|[1-9]\d{0,12})\.\d{2}$/;
 
 /** Money on the wire: a string with two decimals, `"2897.31"`. */
-export const moneySchema = z
-  .string()
-  .regex(WIRE, "Saisissez un montant en euros avec un point et deux décimales, par exemple 2897.31.")
-  .meta({ description: "Euros, two decimals", example: "2897.31" });
-export type Money = z.infer<typeof moneySchema>;
-
-/** ISO 4217. An amount of which nobody says the currency is in euros. */
-export const currencyCodeSchema = z.string().trim().min(1).catch("EUR");
+export type Money = string;
 
 /** Brands an integer number of cents. Throws on anything that is not a safe integer: a float here is a bug. */
 export function cents(value: number): Cents {
@@ -23,7 +15,7 @@ export function cents(value: number): Cents {
 
 /** `"2897.31"` → 289731. Only the wire form is read; a bank's or a report's own notation is the parsers' business. */
 export function centsFromWire(text: Money): Cents {
-  if (!WIRE.test(text)) throw new RangeError(`not a wire amount: ${text}`);
+  if (!WIRE_MONEY.test(text)) throw new RangeError(`not a wire amount: ${text}`);
   return cents(Number(text.replace(".", "")));
 }
 

@@ -1,6 +1,6 @@
 // `npm run ops -- plans`: what an operator does with the plans that are sold.
 import { parseArgs } from "node:util";
-import { moneySchema } from "@bobine/contract/money";
+import { moneySchema } from "@bobine/contract/money-schema";
 import type { Pool } from "pg";
 import sql from "sql-template-tag";
 import { type Area, type Say, UsageError, usageOf } from "./area.ts";

@@ -1,6 +1,7 @@
 // `npm run ops -- rates`: what an operator does with the late-payment rates that formal notices show (BILL-7).
 import { parseArgs } from "node:util";
-import { type CivilDate, civilDateSchema } from "@bobine/contract/civil-date";
+import type { CivilDate } from "@bobine/contract/civil-date";
+import { civilDateSchema } from "@bobine/contract/civil-date-schema";
 import type { Pool } from "pg";
 import sql from "sql-template-tag";
 import { type Area, type Say, UsageError, usageOf } from "./area.ts";

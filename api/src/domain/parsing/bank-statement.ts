@@ -1,4 +1,4 @@
-import { isStatementFileName } from "@bobine/contract/banking";
+import { isStatementFileName } from "@bobine/contract/statement-files";
 import { BANK_FORMATS } from "./bank-formats/bank-formats.ts";
 import { finishReading, type StatementReading } from "./bank-formats/finish-reading.ts";
 import type { BankFormat, FormatReading, StatementFile } from "./bank-formats/format-reading.ts";

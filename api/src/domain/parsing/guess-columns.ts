@@ -1,4 +1,5 @@
-import { type ColumnChoice, MOST_COLUMNS, MOST_LABEL_PARTS } from "@bobine/contract/statement-columns";
+import type { ColumnChoice } from "@bobine/contract/statement-columns";
+import { MOST_COLUMNS, MOST_LABEL_PARTS } from "@bobine/contract/statement-files";
 import { isAmountCell, isDateCell } from "./chosen-layout.ts";
 import { frenchAmount } from "./french-number.ts";
 import { dateWith } from "./marked-cells.ts";

@@ -1,7 +1,7 @@
 import { frenchAmount as written } from "@bobine/contract/french";
 import { type CinemaWeek, cinemaWeekNumbered, cinemaWeekOf } from "@bobine/contract/cinema-week";
 import { addDays, type CivilDate } from "@bobine/contract/civil-date";
-import { isInvoiceYear } from "@bobine/contract/invoices";
+import { isInvoiceYear } from "@bobine/contract/invoice-dates";
 import { type Cents, cents } from "@bobine/contract/money";
 import { isTotalRight, numberKey } from "../invoicing/imported-invoice.ts";
 import { cutText } from "./cut-text.ts";

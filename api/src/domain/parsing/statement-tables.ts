@@ -1,5 +1,6 @@
-import { isStatementFileName } from "@bobine/contract/banking";
-import { MOST_COLUMNS, type StatementTable } from "@bobine/contract/statement-columns";
+import { isStatementFileName } from "@bobine/contract/statement-files";
+import type { StatementTable } from "@bobine/contract/statement-columns";
+import { MOST_COLUMNS } from "@bobine/contract/statement-files";
 import { contentOf, isArchive } from "./bank-statement.ts";
 import { headerKey, type KnownLayout, layoutChosenFor, shapeKey } from "./chosen-layout.ts";
 import { cutText } from "./cut-text.ts";

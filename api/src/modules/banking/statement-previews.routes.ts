@@ -1,4 +1,5 @@
-import { isStatementFileName, NOT_A_STATEMENT } from "@bobine/contract/banking";
+import { NOT_A_STATEMENT } from "@bobine/contract/banking";
+import { isStatementFileName } from "@bobine/contract/statement-files";
 import {
   dropStatementPreview,
   importPreviewedStatement,

@@ -1,4 +1,4 @@
-import { civilDateSchema } from "@bobine/contract/civil-date";
+import { civilDateSchema } from "@bobine/contract/civil-date-schema";
 import { z } from "zod";
 import type { AggregatorRow, BankAccount, BankItem } from "./bank-aggregator.ts";
 import { centsOfJsonNumber } from "./exact-json.ts";

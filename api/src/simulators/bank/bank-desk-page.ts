@@ -1,4 +1,5 @@
-import { civilDateSchema, frenchDate } from "@bobine/contract/civil-date";
+import { frenchDate } from "@bobine/contract/civil-date";
+import { civilDateSchema } from "@bobine/contract/civil-date-schema";
 import { escapeHtml } from "../../escape-html.ts";
 import { deskButton, deskOptions, deskPage, type Said } from "../desk-page.ts";
 import type { BankSimulator } from "./bank-simulator.ts";

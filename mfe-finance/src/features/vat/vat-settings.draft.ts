@@ -9,7 +9,7 @@ import {
   type VatSettingsChange,
   vatSettingsSchema,
 } from "@bobine/contract/vat";
-import { civilDateSchema } from "@bobine/contract/civil-date";
+import { civilDateSchema } from "@bobine/contract/civil-date-schema";
 import type { DraftKind } from "@bobine/shared-auth";
 import { SETTINGS_TEXTS as TEXTS } from "./vat.texts.ts";
 

@@ -1,4 +1,5 @@
-import { isStatementFileName, STATEMENT_MAX_BYTES } from "@bobine/contract/banking";
+import { STATEMENT_MAX_BYTES } from "@bobine/contract/banking";
+import { isStatementFileName } from "@bobine/contract/statement-files";
 import { TEXTS } from "./bank-statements.texts.ts";
 
 /** What is wrong with the chosen file (API-6); undefined when it may be sent. */

@@ -1,4 +1,4 @@
-import { STATEMENT_EXTENSIONS } from "@bobine/contract/banking";
+import { STATEMENT_EXTENSIONS } from "@bobine/contract/statement-files";
 import { booksPolicy } from "@bobine/contract/policy/books";
 import { Allowed } from "@bobine/shared-auth";
 import { Button } from "@mantine/core";
