@@ -26,7 +26,7 @@ async function untilFewerThan(count: number): Promise<void> {
 }
 
 try {
-  const reading = await readBoxOfficeXml(createReadStream(path, { highWaterMark: 256 * 1024 }), {
+  const reading = await readBoxOfficeXml(createReadStream(path), {
     today,
     batchSize,
     onDeclarations: async (declarations) => {

@@ -29,6 +29,9 @@ function detailPartOf(name: string): DetailPart {
   return part;
 }
 
+/** Whether a value of this name in a detail is ever looked at. */
+export const countsInDetail = (name: string): boolean => detailPartOf(name) !== "other";
+
 /** Makes each sum that it is added to not a number either. */
 const UNREADABLE = Number.NaN;
 

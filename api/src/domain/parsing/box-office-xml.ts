@@ -2,7 +2,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import { must } from "../must.ts";
 import { DECLARATION_NAMES, DETAIL_NAMES } from "./box-office-aliases.ts";
 import { declarationCollector } from "./box-office-collector.ts";
-import { addDetail, readDetail } from "./box-office-details.ts";
+import { addDetail, countsInDetail, readDetail } from "./box-office-details.ts";
 import { checkControl } from "./box-office-file-control.ts";
 import { type Frame, giveValues } from "./box-office-frame.ts";
 import { type BoxOfficeDeclaration, type BoxOfficeReading, UnreadableReport } from "./box-office-types.ts";
@@ -76,6 +76,7 @@ function reportReader(today: CivilDate) {
     begin() {
       sawElement = true;
     },
+    wants: (element, attribute) => !DETAIL_NAMES.has(normaliseName(element)) || countsInDetail(attribute),
     open(name, attributes, line) {
       sawElement = true;
       if (stack.length >= MAX_DEPTH) throw new UnreadableReport("limits", TOO_COMPLEX);

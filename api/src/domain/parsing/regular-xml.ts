@@ -1,3 +1,4 @@
+import { must } from "../must.ts";
 import { type KnownName, knownNames, standsAt } from "./known-names.ts";
 
 export type XmlAttributes = Readonly<Record<string, string>>;
@@ -12,6 +13,8 @@ export interface XmlHandlers {
   open?(name: string, attributes: XmlAttributes, line: number, count: number): void;
   close?(name: string): void;
   text?(text: string): void;
+  /** Whether the value of such an attribute need be told; asked some times for the same. */
+  wants?(element: string, attribute: string): boolean;
   /** Throws, as `malformed` does: nothing behind it is read. */
   doctype(): never;
   malformed(line: number, column: number): never;
@@ -59,6 +62,7 @@ export function regularXml(
   rest(): XmlRest;
 } {
   const nameAt = knownNames(NAME, LONGEST_NAME, as);
+  const attributesOf = attributeReader(handlers, nameAt);
   /** What waits for its end. */
   let text = "";
   let hasEntities = false;
@@ -110,9 +114,10 @@ export function regularXml(
     const until = isEmpty ? end - 1 : end;
     let blank = start + 1;
     while (blank < until && text.charCodeAt(blank) !== BLANK) blank += 1;
-    const name = nameAt(text, start + 1, blank);
-    const read = blank === until ? NOTHING_READ : attributesIn(text, blank, until, nameAt);
-    if (name === undefined || read === undefined) return false;
+    const name: ElementName | undefined = nameAt(text, start + 1, blank);
+    if (name === undefined) return false;
+    const read = blank === until ? NOTHING_READ : attributesOf(name, text, blank, until);
+    if (read === undefined) return false;
     hasRoot = true;
     goOn(end + 1);
     if (!isEmpty) stack.push(name);
@@ -175,6 +180,65 @@ interface ReadAttributes {
   readonly count: number;
 }
 const NOTHING_READ: ReadAttributes = { attributes: NO_ATTRIBUTES, count: 0 };
+
+/** The attributes of a tag, one after the other: the next of its name mostly has the same ones. */
+interface AttributeRow {
+  readonly names: readonly string[];
+  /** Those whose value is told, in the order of the groups of `pattern`. */
+  readonly wanted: readonly string[];
+  /** Of all of them; undefined until they come again. */
+  readonly pattern: RegExp | undefined;
+}
+interface ElementName extends KnownName {
+  row?: AttributeRow;
+}
+
+/** A file has some dozen rows of attributes; a hostile one has a new one in each tag, and to make a pattern takes longer than to do without. */
+const MOST_PATTERNS = 64;
+const VALUE = '[^"<&\\t\\n]*';
+const escaped = (name: string): string => name.replace(/[.-]/g, "\\$&");
+
+/** @returns reads those behind the name of a tag; undefined where they are not regular */
+function attributeReader(
+  { wants = () => true }: Pick<XmlHandlers, "wants">,
+  nameAt: ReturnType<typeof knownNames>,
+) {
+  let patterns = 0;
+  const rowOf = (element: ElementName, names: readonly string[]): AttributeRow => {
+    const before = element.row?.names;
+    const isSame = before?.length === names.length && names.every((name, at) => name === before[at]);
+    if (!isSame || patterns === MOST_PATTERNS) return { names, wanted: [], pattern: undefined };
+    patterns += 1;
+    const wanted = names.filter((name) => wants(element.told, name));
+    const each = names.map((name) => ` ${escaped(name)}="${wanted.includes(name) ? `(${VALUE})` : VALUE}"`);
+    return { names, wanted, pattern: new RegExp(each.join(""), "y") };
+  };
+  return (name: ElementName, text: string, from: number, until: number): ReadAttributes | undefined => {
+    const alike = name.row && attributesLike(name.row, text, from, until);
+    if (alike) return alike;
+    const read = attributesIn(text, from, until, nameAt);
+    // A tag that lacks one now and then does not take the others' pattern away.
+    if (read && name.row?.pattern === undefined) name.row = rowOf(name, Object.keys(read.attributes));
+    return read;
+  };
+}
+
+/** Those behind the name of a tag, if they are this row and regular; else undefined. */
+function attributesLike(
+  { names, wanted, pattern }: AttributeRow,
+  text: string,
+  from: number,
+  until: number,
+): ReadAttributes | undefined {
+  if (pattern === undefined) return undefined;
+  pattern.lastIndex = from;
+  const found = pattern.exec(text);
+  if (found === null || pattern.lastIndex !== until) return undefined;
+  const attributes: Record<string, string> = {};
+  for (let at = 0; at < wanted.length; at += 1)
+    attributes[must(wanted[at], "name")] = must(found[at + 1], "value");
+  return { attributes, count: names.length };
+}
 
 /** Those behind the name of a tag; undefined where they are not regular. */
 function attributesIn(

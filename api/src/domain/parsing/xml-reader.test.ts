@@ -110,6 +110,13 @@ const PIECES = [
   ],
   ['<b c = "1">', "<é>", "</é>", '<?xml version="1.0"?>', '<b __proto__="1">', '<b x:c="1">', "/>", "</>"],
 ].flat();
+/** Attributes as elements that follow each other have them: mostly the same ones, sometimes nearly. */
+const ROWS = [
+  Array.from({ length: 40 }, () => ' c="1" d="x y"'),
+  [' c="23" d="é"', ' c="" d=""', ' c="1"', ' d="1" c="2"', ' c="1" d="2" ', ' c="1"  d="2"', ""],
+  [' c="1" d="2" f="3"', ' c="1" c="2"', ' c="1" dd="2"', ' c="1" d=2"', ' c="1" d="2', ' c="1" d="2"/'],
+  [' c="1" d="&lt;"', ' c=">" d="<"', ' c="1"\td="2"', ' c="1" d="\n"'],
+].flat();
 const DECLARATIONS = [
   ["", "", '<?xml version="1.0"?>', '<?xml version="1.0" encoding="UTF-8"?>\n', "\ufeff", "\n"],
   ["<?xml version='1.0'?>", '<?xml version="1.1"?>', '<?xml encoding="UTF-8"?>', '<?xml version="1.0" a?>'],
@@ -123,7 +130,9 @@ describe("an XML file", () => {
     for (let made = 0; made < 8000; made += 1) {
       // Most are of elements that close, so that what stands behind much that is regular is tried, too.
       const inside = Array.from({ length: below(14) }, () =>
-        below(5) === 0 ? one(PIECES) : `<b c="${below(9)}"><x:c>\n${one(["t", "&amp;", "é"])}</x:c></b>`,
+        below(5) === 0
+          ? one(PIECES)
+          : `<b${one(ROWS)}><x:c e="${below(9)}">\n${one(["t", "&amp;", "é"])}</x:c></b>`,
       );
       const text = `${one(DECLARATIONS)}<a>${inside.join("")}</a>${below(9) === 0 ? one(PIECES) : "\n"}`;
       const events = told([text]);
@@ -137,5 +146,28 @@ describe("an XML file", () => {
       if (!events.some((event) => event.startsWith("malformed"))) regular += 1;
     }
     expect(regular).toBeGreaterThan(2000);
+  });
+
+  test("tells no value that nobody wants, and counts it", () => {
+    const seen: unknown[] = [];
+    const reader = xmlReader({
+      wants: (element, attribute) => element !== "b" || attribute === "d",
+      open: (name, attributes, _line, count) => seen.push([name, attributes["d"], count]),
+      doctype: () => {
+        throw STOP;
+      },
+      malformed: () => {
+        throw STOP;
+      },
+    });
+    reader.write('<a><b c="1" d="2"/><b c="3" d="4"/><b c="5" d="6" e="7"/><c c="8" d="9"/></a>');
+    reader.close();
+    expect(seen).toEqual([
+      ["a", undefined, 0],
+      ["b", "2", 2],
+      ["b", "4", 2],
+      ["b", "6", 3],
+      ["c", "9", 2],
+    ]);
   });
 });
