@@ -180,8 +180,10 @@ export const boxOfficeRepository = {
 
   /** Writes what was decided. */
   async saveDeclarations(tx: Tx, distributorId: number, importId: number): Promise<void> {
+    // By a list: where statistics saw none of the declarations, a join would be one of each with each.
     await tx.run(sql`
-      update declaration d set state = 'superseded' from classified j where j.verdict = 'correction' and d.id = j.current_id`);
+      update declaration set state = 'superseded'
+      where id = any (array(select current_id from classified where verdict = 'correction'))`);
     const warning = sql`case when j.verdict = 'set_aside' then s.warnings || to_jsonb(
       case s.nature when 'annulation' then ${NOTHING_TO_CANCEL}::text else ${SET_ASIDE}::text end) else s.warnings end`;
     const stored = DECLARED.filter((column) => column !== "warnings");

@@ -321,10 +321,12 @@ export const issueRepository = {
     tx: Tx,
     ties: readonly { readonly id: number; readonly invoice_id: number }[],
   ): Promise<void> {
+    const ids = ties.map((tie) => tie.id);
+    // The list by itself keeps a plan of old statistics from trying each declaration with each tie.
     await tx.run(sql`
       update declaration d set invoice_id = t.invoice_id
-      from unnest(${ties.map((tie) => tie.id)}::bigint[], ${ties.map((tie) => tie.invoice_id)}::bigint[]) as t (id, invoice_id)
-      where d.id = t.id and d.invoice_id is null`);
+      from unnest(${ids}::bigint[], ${ties.map((tie) => tie.invoice_id)}::bigint[]) as t (id, invoice_id)
+      where d.id = any (${ids}::bigint[]) and d.id = t.id and d.invoice_id is null`);
   },
 
   /** Nothing more is to be invoiced for these, until they are corrected. */
