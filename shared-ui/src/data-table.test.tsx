@@ -154,6 +154,27 @@ describe("a list of a hundred", () => {
     expect([...new Set(steps)]).toEqual([25, 50, 75, 100]);
   });
 
+  it("comes in smaller steps while somebody types in its search", async () => {
+    const steps: number[] = [];
+    const Step = ({ id }: { id: number }) => {
+      useLayoutEffect(() => void steps.push(document.querySelectorAll("tbody tr").length), []);
+      return id;
+    };
+    const columns = [{ key: "name", header: "Nom", cell: ({ id }: Cinema) => <Step id={id} /> }];
+    const Search = () => {
+      const [rows, setRows] = useState<Cinema[]>([]);
+      return (
+        <>
+          <input aria-label="Chercher" onChange={() => setRows(hundred.slice(0, 40))} />
+          <Cinemas columns={columns} rows={rows} followsTyping />
+        </>
+      );
+    };
+    renderUi(<Search />);
+    await userEvent.type(screen.getByRole("textbox"), "r");
+    expect([...new Set(steps)]).toEqual([12, 24, 36, 40]);
+  });
+
   it("shows at once all down to the current row, which the screen scrolls to", () => {
     const drawn: number[] = [];
     show({

@@ -23,6 +23,8 @@ const VIRTUAL_FROM = 200;
 
 /** So many rows come into the page at once; the others follow, and a key press waits for one such step at most. */
 const STEP = 25;
+/** While somebody types in the search of the list: the next letter comes sooner than the next click. */
+const STEP_OF_TYPING = 12;
 
 /** So many columns fit a phone; the rows of wider tables are stacked there. */
 const STACKS_ABOVE = 3;
@@ -132,11 +134,16 @@ const isTyping = (): boolean =>
 /** The rows that may show now: those that did, a step more, and all down to the current one, which screens scroll to. */
 function useSteps<Row>(
   rows: readonly Row[] = [],
-  { rowKey, isCurrent = () => false }: Pick<DataTableProps<Row>, "rowKey" | "isCurrent">,
+  {
+    rowKey,
+    isCurrent = () => false,
+    followsTyping = false,
+  }: Pick<DataTableProps<Row>, "rowKey" | "isCurrent" | "followsTyping">,
 ): readonly Row[] {
   const [known, setKnown] = useState<ReadonlySet<string | number>>(new Set());
-  const fresh = rows.length > STEP ? rows.filter((row) => !known.has(rowKey(row))) : [];
-  const waiting = fresh[STEP];
+  const step = followsTyping && isTyping() ? STEP_OF_TYPING : STEP;
+  const fresh = rows.length > step ? rows.filter((row) => !known.has(rowKey(row))) : [];
+  const waiting = fresh[step];
   const end =
     waiting === undefined ? rows.length : Math.max(rows.indexOf(waiting), rows.findIndex(isCurrent) + 1);
   const shown = rows.slice(0, end);
