@@ -13,7 +13,7 @@ import { writeLargeReport } from "./box-office-report.ts";
 import { median, spread, verdict } from "./figures.ts";
 
 const [megabytes = 50, rounds = 5] = process.argv.slice(2).map(Number);
-const TOP_RATIO = 3;
+const TOP_RATIO = 2.5;
 const TOP_MEMORY = 300 * 1024 * 1024;
 const TEMPLATE = "bench_template";
 

@@ -96,11 +96,20 @@ export async function placeDeclarations(
   const isSandboxed = placing.staysInSandbox === true || !(await repository.isValidated(tx, distributorId));
   const place = async () => {
     const reported = sites.map((site) => ({ ...site, screens: [...site.screens.keys()] }));
+    // Who is sure to make some waits for its turn first, and looks once.
+    const isFirst = await repository.namesNewScreen(
+      tx,
+      distributorId,
+      reported.flatMap(({ screens }) => screens),
+    );
+    if (isFirst) await lockCinemas(tx);
     let found = await lookUpCinemas(tx, distributorId, reported);
     if (found.created.length > 0 || found.newScreens.length > 0) {
-      // Another distributor's report may have made them since: look again, now that nobody else can.
-      await lockCinemas(tx);
-      found = await lookUpCinemas(tx, distributorId, reported);
+      if (!isFirst) {
+        // Another distributor's report may have made them since: look again, now that nobody else can.
+        await lockCinemas(tx);
+        found = await lookUpCinemas(tx, distributorId, reported);
+      }
       await create(tx, placing, sites, found, isSandboxed);
     }
     const identifiers = new Map<number, string>();

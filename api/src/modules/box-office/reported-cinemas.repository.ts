@@ -85,6 +85,17 @@ export const reportedCinemasRepository = {
     return new Map(rows.map((row) => [row.authorization_number, row.cinema_id]));
   },
 
+  /** Whether any of these numbers is neither a screen's nor one that this distributor has proposed. */
+  async namesNewScreen(tx: Tx, distributorId: number, authorizations: readonly string[]): Promise<boolean> {
+    const { is_new } = await tx.one<{ is_new: boolean }>(sql`
+      select exists (
+        select from unnest(${authorizations}::text[]) as named (number)
+        where number <> ''
+          and not exists (select from screen where authorization_number = number and authorization_number <> '')
+          and not exists (select from screen_proposal where distributor_id = ${distributorId} and authorization_number = number)) as is_new`);
+    return is_new;
+  },
+
   /** Every cinema that any of these keys could mean. */
   async knownCinemas(
     tx: Tx,
