@@ -34,7 +34,8 @@ export function DistributorBar() {
   const options = linkedFirst(
     data.map((option) => ({ ...option, linked: option.linked === true || ofCinema.has(option.id) })),
   );
-  const chosen = options.find((option) => option.id === distributorId);
+  const byValue = new Map(options.map((option) => [String(option.id), option]));
+  const chosen = byValue.get(String(distributorId));
   return (
     <section className={classes["bar"]} aria-labelledby="distributor-picker-title">
       <div className={classes["picker"]}>
@@ -55,7 +56,7 @@ export function DistributorBar() {
             nothingFoundMessage="Aucun distributeur trouvé"
             leftSection={<IconBuilding size={17} aria-hidden />}
             renderOption={({ option: { label, value } }) => (
-              <LinkedOption {...options.find(({ id }) => String(id) === value)} name={label} />
+              <LinkedOption {...byValue.get(value)} name={label} />
             )}
           />
           <Button variant="default" onClick={() => select(null)} disabled={distributorId === null}>

@@ -30,6 +30,7 @@ export function DistributorField({
         variant="filled"
       />
     );
+  const byValue = new Map(distributors?.map((distributor) => [String(distributor.id), distributor]));
   return (
     <Select
       label={TEXTS.distributor}
@@ -43,9 +44,7 @@ export function DistributorField({
       searchable
       allowDeselect={false}
       nothingFoundMessage={TEXTS.noDistributor}
-      renderOption={({ option: { label, value } }) => (
-        <LinkedOption {...distributors?.find(({ id }) => String(id) === value)} name={label} />
-      )}
+      renderOption={({ option: { label, value } }) => <LinkedOption {...byValue.get(value)} name={label} />}
       disabled={distributors === undefined || disabled}
       error={isMissing}
       data-autofocus
