@@ -7,9 +7,10 @@ import { DateRangeField } from "@bobine/shared-ui/dates";
 import { SearchBox } from "@bobine/shared-ui/forms";
 import { Button, Group, Select } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { type ReactNode, useMemo } from "react";
+import { memo, type ReactNode, useMemo } from "react";
 import { AmountRange } from "../../list-filters/amount-range.tsx";
 import { LettersFilter } from "../../list-filters/letters-filter.tsx";
+import { useLatest } from "../../use-latest.ts";
 import type { InvoiceFilter } from "./invoice-filter.ts";
 import classes from "./invoices.module.css";
 import { TEXTS } from "./invoices.texts.ts";
@@ -32,10 +33,10 @@ interface InvoiceFilterBarProps {
   saved: ReactNode;
 }
 
-/** Search, cinema, week and statuses, as the address has them. */
+/** Search, cinema, week and statuses, as the address has them. With the list only what changes is drawn: a letter waits for it. */
 export function InvoiceFilterBar(props: InvoiceFilterBarProps) {
-  const { filter, onChange, onSearch, onClear, saved } = props;
-  const weeks = useMemo(() => weekChoices(filter.week), [filter.week]);
+  const { filter, onSearch, onClear, saved } = props;
+  const onChange = useLatest(props.onChange);
   const toggle = (status: InvoiceStatus) =>
     onChange({
       status: filter.status.includes(status)
@@ -53,23 +54,23 @@ export function InvoiceFilterBar(props: InvoiceFilterBarProps) {
           onSearch={onSearch}
         />
       </div>
-      <CinemaSelect {...props} />
-      <Select
-        aria-label="Semaine"
-        placeholder={TEXTS.week}
-        searchable
-        clearable
-        clearButtonProps={{ "aria-label": "Effacer la semaine" }}
-        nothingFoundMessage={TEXTS.noWeek}
-        value={filter.week ?? null}
-        onChange={(week) => onChange({ week: (week ?? undefined) as CivilDate | undefined })}
-        data={weeks}
-        className={classes["choice"] ?? ""}
-        comboboxProps={{ width: 300, position: "bottom-start" }}
+      <CinemaSelect
+        cinema={filter.cinema}
+        cinemas={props.cinemas}
+        chosenCinema={props.chosenCinema}
+        onChange={onChange}
+        onCinemaSearch={useLatest(props.onCinemaSearch)}
+        onCinemaOpen={useLatest(props.onCinemaOpen)}
       />
-      <DateRangeField label={TEXTS.period} range={filter} onRange={onChange} />
-      <AmountRange label={INVOICE_LIST.columns.total_amount.label} range={filter} onRange={onChange} />
-      <LettersFilter letters={filter.letters} onLetters={(letters) => onChange({ letters })} />
+      <Narrowed
+        week={filter.week}
+        from={filter.from}
+        to={filter.to}
+        amount_from={filter.amount_from}
+        amount_to={filter.amount_to}
+        letters={filter.letters}
+        onChange={onChange}
+      />
       <Group gap={6} className={classes["toggles"] ?? ""}>
         {INVOICE_STATUSES.map((status) => (
           <Toggle key={status} on={filter.status.includes(status)} onClick={() => toggle(status)}>
@@ -90,6 +91,39 @@ export function InvoiceFilterBar(props: InvoiceFilterBarProps) {
   );
 }
 
+type OnChange = InvoiceFilterBarProps["onChange"];
+
+const Narrowed = memo(function Narrowed({
+  week,
+  letters,
+  onChange,
+  ...range
+}: Pick<InvoiceFilter, "week" | "from" | "to" | "amount_from" | "amount_to" | "letters"> & {
+  onChange: OnChange;
+}) {
+  const weeks = useMemo(() => weekChoices(week), [week]);
+  return (
+    <>
+      <Select
+        aria-label="Semaine"
+        placeholder={TEXTS.week}
+        searchable
+        clearable
+        clearButtonProps={{ "aria-label": "Effacer la semaine" }}
+        nothingFoundMessage={TEXTS.noWeek}
+        value={week ?? null}
+        onChange={(chosen) => onChange({ week: (chosen ?? undefined) as CivilDate | undefined })}
+        data={weeks}
+        className={classes["choice"] ?? ""}
+        comboboxProps={{ width: 300, position: "bottom-start" }}
+      />
+      <DateRangeField label={TEXTS.period} range={range} onRange={onChange} />
+      <AmountRange label={INVOICE_LIST.columns.total_amount.label} range={range} onRange={onChange} />
+      <LettersFilter letters={letters} onLetters={(code) => onChange({ letters: code })} />
+    </>
+  );
+});
+
 function Toggle({ on, onClick, children }: { on: boolean; onClick: () => void; children: string }) {
   return (
     <Button variant={on ? "filled" : "default"} size="xs" radius="xl" aria-pressed={on} onClick={onClick}>
@@ -98,20 +132,21 @@ function Toggle({ on, onClick, children }: { on: boolean; onClick: () => void; c
   );
 }
 
-function CinemaSelect({
-  filter,
+const CinemaSelect = memo(function CinemaSelect({
+  cinema,
   onChange,
   cinemas,
   chosenCinema,
   onCinemaSearch,
   onCinemaOpen,
-}: InvoiceFilterBarProps) {
+}: Pick<InvoiceFilter, "cinema"> &
+  Pick<InvoiceFilterBarProps, "onChange" | "cinemas" | "chosenCinema" | "onCinemaSearch" | "onCinemaOpen">) {
   const find = useDebouncedCallback(onCinemaSearch, SEARCH_DELAY_MS);
   const found = cinemas.map(({ id, name, city }) => ({
     value: String(id),
     label: city ? `${name} (${city})` : name,
   }));
-  const value = filter.cinema === undefined ? null : String(filter.cinema);
+  const value = cinema === undefined ? null : String(cinema);
   const isListed = value === null || found.some((one) => one.value === value);
   const data = isListed ? found : [{ value, label: chosenCinema ?? "…" }, ...found];
   return (
@@ -133,7 +168,7 @@ function CinemaSelect({
       comboboxProps={{ width: 320, position: "bottom-start" }}
     />
   );
-}
+});
 
 function weekChoices(chosen: CivilDate | undefined): { value: string; label: string }[] {
   const latest = cinemaWeekOf(addDays(civilDateInParis(new Date()), WEEKS_AHEAD * 7)).start;

@@ -6,11 +6,12 @@ import { CsvButton } from "@bobine/shared-ui/csv";
 import { ANY_DAY } from "@bobine/shared-ui/dates";
 import { type ListQuery, useListView } from "@bobine/shared-ui/lists";
 import { Button, Tabs } from "@mantine/core";
-import { Suspense, useDeferredValue, useState } from "react";
+import { memo, Suspense, useDeferredValue, useState } from "react";
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { CreditsSection } from "../../client-credits/credits.section.tsx";
 import { NOTHING_NARROWED } from "../../list-filters/narrowing.ts";
 import { paths } from "../../paths.ts";
+import { useLatest } from "../../use-latest.ts";
 import {
   filterOf,
   INVOICE_ADDRESS,
@@ -69,6 +70,7 @@ function Invoices() {
   const location = useLocation();
   const navigate = useNavigate();
   const list = useListView(INVOICE_ADDRESS);
+  const change = useLatest(list.change);
   const { view, queryString: search } = list;
   const invoices = useInvoices(view);
   // An answer is drawn in the background: a key press never waits for a hundred rows.
@@ -96,27 +98,7 @@ function Invoices() {
 
   return (
     <>
-      <PageHeader
-        title={TEXTS.title}
-        actions={
-          isCredits ? null : (
-            <>
-              <Button variant="default" component={Link} to={paths.reminders()}>
-                {TEXTS.reminders}
-              </Button>
-              <Button variant="default" component={Link} to={paths.agedBalance()}>
-                {TEXTS.agedBalance}
-              </Button>
-              <CsvButton
-                fileName={INVOICE_LIST.fileName}
-                content={() => readInvoicesCsv(view)}
-                describe={(error) => describeError(error, TEXTS.exportFailed).message}
-                disabled={!invoices.data || invoices.data.count === 0}
-              />
-            </>
-          )
-        }
-      />
+      <Head view={view} isCredits={isCredits} isEmpty={!invoices.data || invoices.data.count === 0} />
       <Tabs
         value={isCredits ? CREDITS : INVOICES}
         onChange={(tab) =>
@@ -133,7 +115,7 @@ function Invoices() {
           <Tabs.Tab value={CREDITS}>{TEXTS.credits}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={INVOICES}>
-          <Filters view={view} change={list.change} query={list.query} />
+          <Filters view={view} change={change} query={list.query} />
           {totals.isError && !totals.data ? null : (
             <InvoiceTotalsStrip totals={totals.data} refreshing={totals.isPlaceholderData} />
           )}
@@ -179,7 +161,44 @@ function Invoices() {
   );
 }
 
-function Filters({
+// Neither is drawn again when an answer comes: a letter of the search waits for what is.
+const Head = memo(function Head({
+  view,
+  isCredits,
+  isEmpty,
+}: {
+  view: InvoiceView;
+  isCredits: boolean;
+  isEmpty: boolean;
+}) {
+  return (
+    <PageHeader
+      title={TEXTS.title}
+      actions={
+        isCredits ? null : (
+          <>
+            <Button variant="default" component={Link} to={paths.reminders()}>
+              {TEXTS.reminders}
+            </Button>
+            <Button variant="default" component={Link} to={paths.agedBalance()}>
+              {TEXTS.agedBalance}
+            </Button>
+            <CsvButton
+              fileName={INVOICE_LIST.fileName}
+              content={() => readInvoicesCsv(view)}
+              describe={(error) => describeError(error, TEXTS.exportFailed).message}
+              disabled={isEmpty}
+            />
+          </>
+        )
+      }
+    />
+  );
+});
+
+const NO_CINEMAS: readonly never[] = [];
+
+const Filters = memo(function Filters({
   view,
   change,
   query,
@@ -187,7 +206,6 @@ function Filters({
   view: InvoiceView;
   change: (part: Partial<InvoiceView>, replace?: boolean) => void;
   query: ListQuery;
-  /** An invoice is open over the list. */
 }) {
   const [search, setSearch] = useState("");
   const [isOpen, setIsOpen] = useState(false);
@@ -200,11 +218,11 @@ function Filters({
       // One word is typed in several pauses: it is one step of « Back » at most.
       onSearch={(text) => change({ search: text }, true)}
       onClear={isNarrowed(view) ? () => change(NOTHING_ASKED) : undefined}
-      cinemas={cinemas.data?.results ?? []}
+      cinemas={cinemas.data?.results ?? NO_CINEMAS}
       chosenCinema={chosen.data?.name ?? (chosen.isError ? TEXTS.cinemaGone : undefined)}
       onCinemaSearch={(text) => setSearch(text === chosen.data?.name ? "" : text.replace(/ \(.*\)$/, ""))}
       onCinemaOpen={() => setIsOpen(true)}
       saved={<SavedFilters list="invoices" query={query} />}
     />
   );
-}
+});
