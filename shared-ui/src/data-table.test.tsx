@@ -143,6 +143,7 @@ it("keeps only the visible rows in the page when there are thousands", () => {
 
 describe("a list of a hundred", () => {
   const hundred = manyCinemas(100);
+  const twenty = manyCinemas(20);
 
   it("comes in steps, so that a key press waits for one of them at most, and is whole in the end", () => {
     const steps: number[] = [];
@@ -173,6 +174,23 @@ describe("a list of a hundred", () => {
     renderUi(<Search />);
     await userEvent.type(screen.getByRole("textbox"), "r");
     expect([...new Set(steps)]).toEqual([12, 24, 36, 40]);
+  });
+
+  it("of which no more than one step are there keeps them while somebody types", async () => {
+    const counts: number[] = [];
+    const Search = () => {
+      const [isRefreshing, setIsRefreshing] = useState(false);
+      useLayoutEffect(() => void counts.push(document.querySelectorAll("tbody tr").length));
+      return (
+        <>
+          <input aria-label="Chercher" onChange={() => setIsRefreshing(true)} />
+          <Cinemas rows={twenty} refreshing={isRefreshing} followsTyping />
+        </>
+      );
+    };
+    renderUi(<Search />);
+    await userEvent.type(screen.getByRole("textbox"), "r");
+    expect(new Set(counts)).toEqual(new Set([20]));
   });
 
   it("shows at once all down to the current row, which the screen scrolls to", () => {

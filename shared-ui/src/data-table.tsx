@@ -142,7 +142,7 @@ function useSteps<Row>(
 ): readonly Row[] {
   const [known, setKnown] = useState<ReadonlySet<string | number>>(new Set());
   const step = followsTyping && isTyping() ? STEP_OF_TYPING : STEP;
-  const fresh = rows.length > step ? rows.filter((row) => !known.has(rowKey(row))) : [];
+  const fresh = rows.length > STEP ? rows.filter((row) => !known.has(rowKey(row))) : [];
   const waiting = fresh[step];
   const end =
     waiting === undefined ? rows.length : Math.max(rows.indexOf(waiting), rows.findIndex(isCurrent) + 1);

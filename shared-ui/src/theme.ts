@@ -80,8 +80,6 @@ export const theme = createTheme({
     },
     Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Fermer" } } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Fermer la notification" } } },
-    // A closed list is not in the page: each of its options would be drawn again with every letter of a search beside it.
-    Combobox: { defaultProps: { keepMounted: false } },
     // The list itself scrolls: what scrolls inside it would have no keyboard, whose focus stays in the field.
     Select: {
       // What is typed marks the first match: « Entrée » chooses it.

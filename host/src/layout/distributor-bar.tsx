@@ -6,8 +6,8 @@ import {
   useDistributorScope,
 } from "@bobine/shared-auth";
 import { useLinkedDistributors } from "@bobine/shared-features/linked-distributors";
-import { LinkedOption, linkedFirst, Notice } from "@bobine/shared-ui";
-import { Button, Group, Select, Title } from "@mantine/core";
+import { LinkedOption, linkedFirst, LongSelect, Notice } from "@bobine/shared-ui";
+import { Button, Group, Title } from "@mantine/core";
 import { IconBuilding } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMatch } from "react-router-dom";
@@ -43,7 +43,7 @@ export function DistributorBar() {
           Select Distributor to View Data
         </Title>
         <Group gap="xs" wrap="nowrap">
-          <Select
+          <LongSelect
             className={classes["select"] ?? ""}
             aria-labelledby="distributor-picker-title"
             placeholder="Sélectionner un distributeur..."

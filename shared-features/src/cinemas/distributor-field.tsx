@@ -1,6 +1,6 @@
 import type { PickerOption } from "@bobine/contract/distributor-options";
-import { LinkedOption } from "@bobine/shared-ui";
-import { Select, TextInput } from "@mantine/core";
+import { LinkedOption, LongSelect } from "@bobine/shared-ui";
+import { TextInput } from "@mantine/core";
 import { SETTINGS_TEXTS as TEXTS } from "./cinema-settings.texts.ts";
 
 interface DistributorFieldProps {
@@ -32,7 +32,7 @@ export function DistributorField({
     );
   const byValue = new Map(distributors?.map((distributor) => [String(distributor.id), distributor]));
   return (
-    <Select
+    <LongSelect
       label={TEXTS.distributor}
       required
       placeholder={TEXTS.chooseDistributor}

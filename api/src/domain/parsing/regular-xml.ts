@@ -195,6 +195,8 @@ interface ElementName extends KnownName {
 
 /** A file has some dozen rows of attributes; a hostile one has a new one in each tag, and to make a pattern takes longer than to do without. */
 const MOST_PATTERNS = 64;
+/** Attributes of a tag that a pattern is made of: the engine refuses one of thousands. */
+const MOST_PLACES = 64;
 const VALUE = '[^"<&\\t\\n]*';
 const escaped = (name: string): string => name.replace(/[.-]/g, "\\$&");
 
@@ -207,7 +209,8 @@ function attributeReader(
   const rowOf = (element: ElementName, names: readonly string[]): AttributeRow => {
     const before = element.row?.names;
     const isSame = before?.length === names.length && names.every((name, at) => name === before[at]);
-    if (!isSame || patterns === MOST_PATTERNS) return { names, wanted: [], pattern: undefined };
+    if (!isSame || names.length > MOST_PLACES || patterns === MOST_PATTERNS)
+      return { names, wanted: [], pattern: undefined };
     patterns += 1;
     const wanted = names.filter((name) => wants(element.told, name));
     const each = names.map((name) => ` ${escaped(name)}="${wanted.includes(name) ? `(${VALUE})` : VALUE}"`);

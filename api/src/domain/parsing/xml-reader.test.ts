@@ -148,6 +148,17 @@ describe("an XML file", () => {
     expect(regular).toBeGreaterThan(2000);
   });
 
+  test("with tags of thousands of attributes, or of long names, is read as well", () => {
+    for (const [count, name] of [
+      [8000, "n"],
+      [60, "n".repeat(4000)],
+    ] as const) {
+      const attributes = Array.from({ length: count }, (_, at) => ` ${name}${at}="${at}"`).join("");
+      const text = `<a>${`<b${attributes}/>`.repeat(4)}</a>`;
+      expect(told([text])).toEqual(toldBySaxes([text]));
+    }
+  });
+
   test("tells no value that nobody wants, and counts it", () => {
     const seen: unknown[] = [];
     const reader = xmlReader({

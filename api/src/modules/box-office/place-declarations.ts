@@ -100,7 +100,8 @@ export async function placeDeclarations(
     const isFirst = await repository.namesNewScreen(
       tx,
       distributorId,
-      reported.flatMap(({ screens }) => screens),
+      // Of a site without a name nothing is made that is not known.
+      reported.flatMap(({ name, screens }) => (name === "" ? [] : screens)),
     );
     if (isFirst) await lockCinemas(tx);
     let found = await lookUpCinemas(tx, distributorId, reported);

@@ -3,6 +3,7 @@ import { addDays, type CivilDate, civilDateInParis } from "@bobine/contract/civi
 import { INVOICE_STATUSES, type InvoiceStatus } from "@bobine/contract/invoices";
 import { INVOICE_LIST } from "@bobine/contract/lists/invoices";
 import { INVOICE_STATUS } from "@bobine/contract/status-labels";
+import { LongSelect } from "@bobine/shared-ui";
 import { DateRangeField } from "@bobine/shared-ui/dates";
 import { SearchBox } from "@bobine/shared-ui/forms";
 import { Button, Group, Select } from "@mantine/core";
@@ -37,6 +38,8 @@ interface InvoiceFilterBarProps {
 export function InvoiceFilterBar(props: InvoiceFilterBarProps) {
   const { filter, onSearch, onClear, saved } = props;
   const onChange = useLatest(props.onChange);
+  const onCinemaSearch = useLatest(props.onCinemaSearch);
+  const onCinemaOpen = useLatest(props.onCinemaOpen);
   const toggle = (status: InvoiceStatus) =>
     onChange({
       status: filter.status.includes(status)
@@ -59,8 +62,8 @@ export function InvoiceFilterBar(props: InvoiceFilterBarProps) {
         cinemas={props.cinemas}
         chosenCinema={props.chosenCinema}
         onChange={onChange}
-        onCinemaSearch={useLatest(props.onCinemaSearch)}
-        onCinemaOpen={useLatest(props.onCinemaOpen)}
+        onCinemaSearch={onCinemaSearch}
+        onCinemaOpen={onCinemaOpen}
       />
       <Narrowed
         week={filter.week}
@@ -104,7 +107,7 @@ const Narrowed = memo(function Narrowed({
   const weeks = useMemo(() => weekChoices(week), [week]);
   return (
     <>
-      <Select
+      <LongSelect
         aria-label="Semaine"
         placeholder={TEXTS.week}
         searchable
