@@ -22,7 +22,6 @@ export { FrenchDate } from "./french-date.tsx";
 export { rememberFocus } from "./focus-place.ts";
 export { lazyPage, PageLoadError } from "./lazy-page.tsx";
 export { LinkedOption, linkedFirst } from "./linked-option.tsx";
-export { LongSelect } from "./long-select.tsx";
 export { Money, type MoneyProps } from "./money.tsx";
 export { Notice, type NoticeProps } from "./notice.tsx";
 export {

@@ -6,7 +6,8 @@ import {
   useDistributorScope,
 } from "@bobine/shared-auth";
 import { useLinkedDistributors } from "@bobine/shared-features/linked-distributors";
-import { LinkedOption, linkedFirst, LongSelect, Notice } from "@bobine/shared-ui";
+import { LinkedOption, linkedFirst, Notice } from "@bobine/shared-ui";
+import { LongSelect } from "@bobine/shared-ui/forms";
 import { Button, Group, Title } from "@mantine/core";
 import { IconBuilding } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";

@@ -1,5 +1,6 @@
 import type { PickerOption } from "@bobine/contract/distributor-options";
-import { LinkedOption, LongSelect } from "@bobine/shared-ui";
+import { LinkedOption } from "@bobine/shared-ui";
+import { LongSelect } from "@bobine/shared-ui/forms";
 import { TextInput } from "@mantine/core";
 import { SETTINGS_TEXTS as TEXTS } from "./cinema-settings.texts.ts";
 

@@ -3,9 +3,8 @@ import { addDays, type CivilDate, civilDateInParis } from "@bobine/contract/civi
 import { INVOICE_STATUSES, type InvoiceStatus } from "@bobine/contract/invoices";
 import { INVOICE_LIST } from "@bobine/contract/lists/invoices";
 import { INVOICE_STATUS } from "@bobine/contract/status-labels";
-import { LongSelect } from "@bobine/shared-ui";
 import { DateRangeField } from "@bobine/shared-ui/dates";
-import { SearchBox } from "@bobine/shared-ui/forms";
+import { LongSelect, SearchBox } from "@bobine/shared-ui/forms";
 import { Button, Group, Select } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { memo, type ReactNode, useMemo } from "react";

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { ChoiceOfWeek, WEEKS } from "./long-select.example.tsx";
-import { renderUi } from "./render-ui.testing.tsx";
+import { renderUi } from "../render-ui.testing.tsx";
 
 const show = (searchable: boolean) => {
   const onChange = vi.fn<(week: string | null) => void>();
