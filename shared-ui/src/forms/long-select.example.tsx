@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { LongSelect } from "./long-select.tsx";
 
 export const WEEKS = ["S46/2026", "S47/2026", "S48/2026", "S49/2026"];
@@ -7,12 +8,18 @@ interface ChoiceOfWeekProps {
   onChange?: (week: string | null) => void;
 }
 
-export const ChoiceOfWeek = ({ searchable = true, onChange = () => undefined }: ChoiceOfWeekProps) => (
-  <LongSelect
-    aria-label="Semaine"
-    searchable={searchable}
-    data={WEEKS}
-    defaultValue="S47/2026"
-    onChange={(week) => onChange(week)}
-  />
-);
+export function ChoiceOfWeek({ searchable = true, onChange = () => undefined }: ChoiceOfWeekProps) {
+  const [week, setWeek] = useState<string | null>("S47/2026");
+  return (
+    <LongSelect
+      aria-label="Semaine"
+      searchable={searchable}
+      data={WEEKS}
+      value={week}
+      onChange={(chosen) => {
+        setWeek(chosen);
+        onChange(chosen);
+      }}
+    />
+  );
+}

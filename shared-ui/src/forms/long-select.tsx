@@ -1,22 +1,25 @@
 import { Select, type SelectProps } from "@mantine/core";
-import { type FocusEvent, useEffect, useState } from "react";
+import { type FocusEvent, useState } from "react";
+
+/** A choice, or what is chosen and shown. */
+type Option = string | { readonly value: string; readonly label: string };
+
+interface LongSelectProps extends Omit<SelectProps, "data" | "value" | "defaultValue"> {
+  data: readonly Option[];
+  value: string | null;
+}
 
 /**
- * A choice among many. Its options are in the page while it has the focus: Mantine keeps those of closed lists there, and each would be
- * drawn again with whatever is beside it, a search say.
+ * A choice among many. It has them while it has the focus, and the chosen one before: Mantine keeps the options of closed lists in the page,
+ * and each would be drawn again with whatever is beside it, a search say.
  */
-export function LongSelect({ comboboxProps, onFocus, onBlur, ...props }: SelectProps) {
+export function LongSelect({ data, value, onFocus, onBlur, ...props }: LongSelectProps) {
   const [hasFocus, setHasFocus] = useState(false);
-  const [, setIsListed] = useState(false);
-  // The list has its id once it stands in the page; the field tells of it when it is drawn again.
-  useEffect(() => {
-    const timer = setTimeout(() => setIsListed(hasFocus));
-    return () => clearTimeout(timer);
-  }, [hasFocus]);
   return (
     <Select
       {...props}
-      comboboxProps={{ keepMounted: hasFocus, ...comboboxProps }}
+      value={value}
+      data={hasFocus ? data : data.filter((option) => valueOf(option) === value)}
       onFocus={(event: FocusEvent<HTMLInputElement>) => {
         setHasFocus(true);
         onFocus?.(event);
@@ -28,3 +31,5 @@ export function LongSelect({ comboboxProps, onFocus, onBlur, ...props }: SelectP
     />
   );
 }
+
+const valueOf = (option: Option): string => (typeof option === "string" ? option : option.value);
