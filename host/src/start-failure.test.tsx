@@ -45,7 +45,11 @@ describe("the first script of the page", () => {
     document.body.innerHTML = '<div id="root"></div>';
     vi.resetModules();
   });
-  afterEach(() => vi.restoreAllMocks());
+  afterEach(() => {
+    vi.restoreAllMocks();
+    // It is no component, which the setup would unmount: the next file in this worker has its buttons otherwise.
+    document.body.replaceChildren();
+  });
 
   it("says that the browser blocks storage, and what to do", async () => {
     vi.spyOn(window, "sessionStorage", "get").mockImplementation(denied);
