@@ -22,6 +22,7 @@ const WEEKS_OFFERED = 120;
 
 interface InvoiceFilterBarProps {
   filter: InvoiceFilter;
+  /** The same one always: what takes it is drawn again when its own value changes. */
   onChange: (part: Partial<InvoiceFilter>) => void;
   onSearch: (text: string) => void;
   onClear: (() => void) | undefined;
@@ -35,8 +36,7 @@ interface InvoiceFilterBarProps {
 
 /** Search, cinema, week and statuses, as the address has them. With the list only what changes is drawn: a letter waits for it. */
 export function InvoiceFilterBar(props: InvoiceFilterBarProps) {
-  const { filter, onSearch, onClear, saved } = props;
-  const onChange = useLatest(props.onChange);
+  const { filter, onChange, onSearch, onClear, saved } = props;
   const onCinemaSearch = useLatest(props.onCinemaSearch);
   const onCinemaOpen = useLatest(props.onCinemaOpen);
   const toggle = (status: InvoiceStatus) =>
