@@ -3,6 +3,7 @@ import type { Client, Pool } from "pg";
 
 export interface Scan {
   readonly node: string;
+  /** Nothing of a join, whose rows are the pairs that it compared in vain. */
   readonly table: string;
   /** Rows that it looked at, also those that it then left out. */
   readonly rows: number;
@@ -21,6 +22,7 @@ interface Node {
   readonly Filter?: string;
   readonly "Rows Removed by Filter"?: number;
   readonly "Rows Removed by Index Recheck"?: number;
+  readonly "Rows Removed by Join Filter"?: number;
   readonly Plans?: readonly Node[];
 }
 
@@ -71,6 +73,11 @@ const OF_ONE_DISTRIBUTOR = /\bdistributor_id = (?!\(InitPlan)|= (?:\w+\.)?distri
 
 function scansOf(node: Node, sql: string): Scan[] {
   const below = (node.Plans ?? []).flatMap((each) => scansOf(each, sql));
+  const inVain = node["Rows Removed by Join Filter"] ?? 0;
+  if (inVain > 0) {
+    const pairs = inVain * (node["Actual Loops"] ?? 1);
+    return [{ node: node["Node Type"], table: "", rows: pairs, sql, namesDistributor: false }, ...below];
+  }
   const table = node["Relation Name"];
   if (table === undefined || !node["Node Type"].endsWith("Scan")) return below;
   const each =
