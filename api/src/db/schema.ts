@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations dd84d1d5b3cc8e77, contents 8517dcaae1f260c6.
+// Written by `npm run schema`, never by hand. Migrations 43c1024614016c2f, contents 8517dcaae1f260c6.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
