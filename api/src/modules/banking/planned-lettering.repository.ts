@@ -49,10 +49,11 @@ export const plannedLettering = {
 
   /** Which of these actions nobody has closed, and whose lines nobody has decided; they stay so until the end of the transaction. */
   async lockUndecided(tx: Tx, actionIds: readonly number[]): Promise<Set<number>> {
+    // Looked up for each: where statistics saw no reconciliations, a join would be one of each action with all of them.
     const rows = await tx.many<{ id: number }>(sql`
       select a.id from user_action a
       where a.id = any(${actionIds}::bigint[]) and a.status not in ('DONE', 'REJECTED')
-        and not exists (select from reconciliation r where r.transaction_id = a.transaction_id and r.reverted_at is null)
+        and not exists (select from reconciliation r where r.transaction_id = a.transaction_id and r.reverted_at is null offset 0)
       order by a.id for update`);
     return new Set(rows.map((row) => row.id));
   },

@@ -3,7 +3,7 @@ import type { Client, Pool } from "pg";
 
 export interface Scan {
   readonly node: string;
-  /** Nothing of a join, whose rows are the pairs that it compared in vain. */
+  /** Empty where no table is read: rows are what a join, or a filter on a list, compared in vain. */
   readonly table: string;
   /** Rows that it looked at, also those that it then left out. */
   readonly rows: number;
@@ -73,12 +73,14 @@ const OF_ONE_DISTRIBUTOR = /\bdistributor_id = (?!\(InitPlan)|= (?:\w+\.)?distri
 
 function scansOf(node: Node, sql: string): Scan[] {
   const below = (node.Plans ?? []).flatMap((each) => scansOf(each, sql));
-  const inVain = node["Rows Removed by Join Filter"] ?? 0;
-  if (inVain > 0) {
-    const pairs = inVain * (node["Actual Loops"] ?? 1);
-    return [{ node: node["Node Type"], table: "", rows: pairs, sql, namesDistributor: false }, ...below];
-  }
   const table = node["Relation Name"];
+  const inVain =
+    (node["Rows Removed by Join Filter"] ?? 0) +
+    (table === undefined ? (node["Rows Removed by Filter"] ?? 0) : 0);
+  if (inVain > 0) {
+    const rows = inVain * (node["Actual Loops"] ?? 1);
+    return [{ node: node["Node Type"], table: "", rows, sql, namesDistributor: false }, ...below];
+  }
   if (table === undefined || !node["Node Type"].endsWith("Scan")) return below;
   const each =
     (node["Actual Rows"] ?? 0) +
