@@ -23,13 +23,20 @@ export async function runBench(bench: () => Promise<void>): Promise<void> {
   }
 }
 
-/** A browser that asks for nothing by itself. It ends with the benchmark. */
-export async function launchBrowser(): Promise<Browser> {
+/**
+ * A browser that asks for nothing by itself. It ends with the benchmark.
+ * @param display where it shows its windows (`DISPLAY`); without one it is headless
+ */
+export async function launchBrowser(display?: string): Promise<Browser> {
   const debian = "/usr/bin/chromium";
   const executablePath = process.env["CHROMIUM_PATH"] ?? (existsSync(debian) ? debian : undefined);
   const args = ["--disable-background-networking", "--disable-component-update", "--no-first-run"];
   if (process.getuid?.() === 0) args.push("--no-sandbox");
-  const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args });
+  const browser = await chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args,
+    ...(display ? { headless: false, env: { ...process.env, DISPLAY: display } } : {}),
+  });
   closeAtEnd(() => browser.close());
   return browser;
 }

@@ -4,6 +4,7 @@
 // Usage: npm run bench interactions [-- <rounds> <slower> <cinemas> <invoices> <bank lines> <entries of the audit log> <open actions>]
 import type { Locator, Page } from "@playwright/test";
 import { launchBrowser, runBench } from "./bench-run.ts";
+import { startDisplay } from "./display.ts";
 import { slowDown } from "./slow-browser.ts";
 import { at, GAPS_MS, signedIn, startWorld } from "./world.ts";
 
@@ -31,7 +32,10 @@ await runBench(bench);
 
 async function bench(): Promise<void> {
   const world = await startWorld(SIZE);
-  const browser = await launchBrowser();
+  const display = await startDisplay();
+  if (!display)
+    console.log("without Xvfb, in a headless browser: some pictures are timed late (Debian's package xvfb)");
+  const browser = await launchBrowser(display);
   const page = await signedIn(browser, world, observe);
   const measured = await slowDown(browser, page, slower);
   console.log(
