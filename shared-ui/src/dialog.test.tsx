@@ -1,8 +1,12 @@
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { CreditNote, Preview, QuestionAbove } from "./dialog.example.tsx";
 import { renderUi } from "./render-ui.testing.tsx";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const Page = (props: { keepsRow?: boolean }) => (
   <main tabIndex={-1}>
@@ -39,6 +43,34 @@ it("the page behind stays where it is until the last dialog is closed, and no el
   expect(document.body).toHaveStyle({ overflow: "hidden" });
   await user.keyboard("{Escape}");
   await vi.waitFor(() => expect(document.body).not.toHaveStyle({ overflow: "hidden" }));
+});
+
+it("the scroll bar comes back into a place that is kept for it: the page never has another width", async () => {
+  vi.spyOn(document.documentElement, "clientWidth", "get").mockReturnValue(window.innerWidth - 15);
+  const { body, documentElement: root } = document;
+  const gutters: string[] = [];
+  // When the page is wide again, and until its bar is there.
+  const seen = new MutationObserver(() => gutters.push(root.style.scrollbarGutter));
+  const user = await openBoth();
+  expect([body.style.marginRight, root.style.scrollbarGutter]).toEqual(["15px", ""]);
+  seen.observe(body, { attributeFilter: ["style"] });
+  await user.keyboard("{Escape}{Escape}");
+  await vi.waitFor(() => expect(body.style.marginRight).toBe(""));
+  await vi.waitFor(() => expect(gutters).toEqual(["stable"]));
+  await vi.waitFor(() => expect(root.style.scrollbarGutter).toBe(""));
+  seen.disconnect();
+});
+
+it("a dialog that opens before the scroll bar is back takes its place again", async () => {
+  vi.spyOn(document.documentElement, "clientWidth", "get").mockReturnValue(window.innerWidth - 15);
+  vi.spyOn(window, "requestAnimationFrame").mockReturnValue(1);
+  const { body, documentElement: root } = document;
+  const { unmount } = renderUi(<Preview />);
+  expect(body.style.marginRight).toBe("15px");
+  unmount();
+  expect([body.style.marginRight, root.style.scrollbarGutter]).toEqual(["", "stable"]);
+  renderUi(<Preview />);
+  expect([body.style.marginRight, root.style.scrollbarGutter]).toEqual(["15px", ""]);
 });
 
 it("the focus goes to another button of the row when the one that opened is gone", async () => {
