@@ -4,7 +4,15 @@ import { AUDIT_LIST } from "@bobine/contract/lists/audit";
 import { personName } from "@bobine/contract/person-name";
 import { describeError, loadFailure } from "@bobine/shared-auth";
 import { OpeningList, SavedFilters } from "@bobine/shared-features/saved-filters";
-import { type DataColumn, DataTable, formatCount, FrenchDate, PageHeader, Pager } from "@bobine/shared-ui";
+import {
+  type DataColumn,
+  DataTable,
+  type DataTableProps,
+  formatCount,
+  FrenchDate,
+  PageHeader,
+  Pager,
+} from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { ANY_DAY, DateRangeField, RANGE_ADDRESS } from "@bobine/shared-ui/dates";
 import { oneOf, useListView } from "@bobine/shared-ui/lists";
@@ -27,14 +35,11 @@ export function LogsPage() {
 }
 
 function Logs() {
-  const [shown, setShown] = useState<AuditEntry>();
   const list = useListView(ADDRESS);
   const { page, action_type: actionType, from, to } = list.view;
   const filter = { action_type: actionType, from, to };
   const logs = useAuditLogs(page, filter);
 
-  // The same while the screen is open: an opened entry draws no row again, and its dialog comes in the background.
-  const columns = useMemo(() => columnsOf((entry) => startTransition(() => setShown(entry))), []);
   const count = logs.data?.count;
   return (
     <>
@@ -72,18 +77,34 @@ function Logs() {
         </Button>
         <SavedFilters list="audit_log" query={list.query} />
       </Group>
-      <DataTable
-        label={TEXTS.title}
-        columns={columns}
+      <Entries
         rows={list.rowsOf(logs)}
-        rowKey={(entry) => entry.id}
-        emptyText={TEXTS.empty}
-        emptyHint={TEXTS.emptyHint}
         refreshing={logs.isPlaceholderData}
         error={loadFailure(logs, TEXTS.loadFailed)}
         onRetry={() => void logs.refetch()}
       />
       <Pager {...list.pagerOf(logs)} pageSize={AUDIT_LIST.pageSize} unit={["action", "actions"]} />
+    </>
+  );
+}
+
+type EntriesProps = Pick<DataTableProps<AuditEntry>, "rows" | "refreshing" | "error" | "onRetry">;
+
+/** The rows and the entry that is open: to open and to close one draws neither the head nor the filters again. */
+function Entries(props: EntriesProps) {
+  const [shown, setShown] = useState<AuditEntry>();
+  // The same while the screen is open: an opened entry draws no row again, and its dialog comes in the background.
+  const columns = useMemo(() => columnsOf((entry) => startTransition(() => setShown(entry))), []);
+  return (
+    <>
+      <DataTable
+        label={TEXTS.title}
+        columns={columns}
+        rowKey={(entry) => entry.id}
+        emptyText={TEXTS.empty}
+        emptyHint={TEXTS.emptyHint}
+        {...props}
+      />
       {shown ? <AuditDetailsDialog entry={shown} close={() => setShown(undefined)} /> : null}
     </>
   );
