@@ -63,7 +63,7 @@ beforeAll(async () => {
   await explainAll(owner);
   await owner.end();
   app = await createTestApp({ database, today: SIZE.today });
-  scans = await hearScans([app.services.pool, ...(app.services.readers ? [app.services.readers] : [])]);
+  scans = await hearScans(app.services);
   staff = await app.as({ id: personOf(ASKED) });
   beginner = await app.as({ id: personOf(newcomer(SIZE)) });
   admin = await app.as({ id: superAdmin(SIZE) });

@@ -1,10 +1,8 @@
 // How PostgreSQL reads for a statement that is imported again where nothing is known any more of the tables that it fills.
 import { cents, centsToWire } from "@bobine/contract/money";
-import { Client } from "pg";
 import { expect, test } from "vitest";
-import { createTestDatabase } from "../../testing/database.ts";
-import { explainAll, hearScans, type Scan } from "../../testing/platform/plans.ts";
-import { createTestApp } from "../../testing/test-app.ts";
+import { withExplainedApp } from "../../testing/platform/explained-app.ts";
+import type { Scan } from "../../testing/platform/plans.ts";
 import { aCinemaIn, anAccountant, anInvoiceIn, LEDGER } from "./banking.testing.ts";
 import { PACK } from "./letter-statement.ts";
 import { importedStats } from "./statement.testing.ts";
@@ -16,13 +14,7 @@ const OTHERS = 30;
 const MOST_READ = 5 * (LETTERED + 2 * OTHERS);
 
 test("a statement again, whose lines were taken back before the last statistics, is compared row by row with none (OPS-9)", async () => {
-  const database = await createTestDatabase();
-  const owner = new Client({ connectionString: database.url });
-  await owner.connect();
-  await explainAll(owner);
-  const bank = await createTestApp({ database, ...LEDGER });
-  try {
-    const scans = await hearScans([bank.services.pool]);
+  await withExplainedApp(LEDGER, async (bank, scans) => {
     const me = await anAccountant(bank);
     const cinema = await aCinemaIn(bank, me, { siren: "000200014", account: "411BEFFROI" });
     const lines = ["Date;Libellé;Montant"];
@@ -52,12 +44,9 @@ test("a statement again, whose lines were taken back before the last statistics,
     const answer = await me.call("POST", `/banking/statement-imports/${results[0]?.id}/take-back/`);
     expect(answer.statusCode).toBe(200);
     expect(readMost()).toEqual([]);
-    await owner.query("analyze");
+    await bank.owner.query("analyze");
     scans();
     expect(await importedStats(me, "releve.csv", lines.join("\n"))).toEqual(first);
     expect(readMost()).toEqual([]);
-  } finally {
-    await owner.end();
-    await bank.close();
-  }
+  });
 }, 60_000);

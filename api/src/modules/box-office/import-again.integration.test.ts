@@ -1,10 +1,7 @@
 // How PostgreSQL reads for a report whose distributor sends it again where nothing is known yet of the tables that it fills.
 import { addDays, civilDate } from "@bobine/contract/civil-date";
-import { Client } from "pg";
 import { expect, test } from "vitest";
-import { createTestDatabase } from "../../testing/database.ts";
-import { explainAll, hearScans } from "../../testing/platform/plans.ts";
-import { createTestApp } from "../../testing/test-app.ts";
+import { withExplainedApp } from "../../testing/platform/explained-app.ts";
 import { aSignedInDistributor, issueInvoices, upload } from "./box-office.testing.ts";
 import { mountBoxOffice } from "./box-office.routes.ts";
 import { validateAll } from "./import.testing.ts";
@@ -23,13 +20,7 @@ const report = (changes: Record<string, string> = {}): string =>
   );
 
 test("a report again, or corrected, is compared row by row with none, though the last statistics saw an empty table (OPS-9)", async () => {
-  const database = await createTestDatabase();
-  const owner = new Client({ connectionString: database.url });
-  await owner.connect();
-  await explainAll(owner);
-  const it = await createTestApp({ database, only: [mountBoxOffice], today: "2026-11-30" });
-  try {
-    const scans = await hearScans([it.services.pool]);
+  await withExplainedApp({ only: [mountBoxOffice], today: "2026-11-30" }, async (it, scans) => {
     const distributor = await aSignedInDistributor(it, { siren: "000100016" });
     const send = async (text: string): Promise<number[]> => {
       const { preliminary_stats } = (await upload(it, distributor, Buffer.from(text))).json<{
@@ -44,8 +35,8 @@ test("a report again, or corrected, is compared row by row with none, though the
     };
     await send(report());
     // As a preview leaves it: rows that were taken back, which statistics have counted as none.
-    await owner.query("delete from declaration");
-    await owner.query("analyze declaration");
+    await it.owner.query("delete from declaration");
+    await it.owner.query("analyze declaration");
     expect(await send(report())).toEqual([COUNT, 0, 0]);
     scans();
     expect(await send(report())).toEqual([0, COUNT, 0]);
@@ -55,11 +46,8 @@ test("a report again, or corrected, is compared row by row with none, though the
     await validateAll(it);
     scans();
     await issueInvoices(it);
-    const { rows: invoices } = await owner.query("select from invoice");
+    const { rows: invoices } = await it.owner.query("select from invoice");
     expect(invoices).toHaveLength(10);
     expect(mostRead()).toBeLessThan(10 * COUNT);
-  } finally {
-    await owner.end();
-    await it.close();
-  }
+  });
 }, 60_000);

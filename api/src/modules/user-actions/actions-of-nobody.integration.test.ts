@@ -1,33 +1,21 @@
 // How PostgreSQL counts the actions that nobody has been given (LET-52), of which a distributor has tens of thousands.
-import { Client } from "pg";
 import { expect, test } from "vitest";
-import { createTestDatabase } from "../../testing/database.ts";
-import { explainAll, hearScans } from "../../testing/platform/plans.ts";
-import { createTestApp } from "../../testing/test-app.ts";
+import { withExplainedApp } from "../../testing/platform/explained-app.ts";
 import { anAccountant, LEDGER } from "../banking/banking.testing.ts";
 
 const ACTIONS = 5_000;
 
 test("how many actions are nobody's is counted in an index of theirs, whatever else they are asked for by (OPS-9)", async () => {
-  const database = await createTestDatabase();
-  const owner = new Client({ connectionString: database.url });
-  await owner.connect();
-  await explainAll(owner);
-  const bank = await createTestApp({ database, ...LEDGER });
-  try {
+  await withExplainedApp(LEDGER, async (bank, scans) => {
     const [me] = [await anAccountant(bank), await anAccountant(bank)];
-    await owner.query(
+    await bank.owner.query(
       `insert into user_action (distributor_id, status, open_status, reason_code, reason, assigned_to, created_at)
        select d.id, case when n % 3 = 0 then 'DONE' else 'PENDING' end, 'PENDING', 'unknown_payer', 'Payeur non identifié',
          case when n % 5 = 0 then u.id end, now() - n * interval '1 minute'
        from generate_series(1, $1) n, distributor d join app_user u on u.distributor_id = d.id`,
       [ACTIONS],
     );
-    await owner.query("vacuum analyze user_action");
-    const scans = await hearScans([
-      bank.services.pool,
-      ...(bank.services.readers ? [bank.services.readers] : []),
-    ]);
+    await bank.owner.query("vacuum analyze user_action");
     for (const [asked, count] of [
       ["", ACTIONS * 0.8],
       ["&status=DONE", 1_333],
@@ -39,8 +27,5 @@ test("how many actions are nobody's is counted in an index of theirs, whatever e
       );
       expect(counting).toMatchObject([{ node: "Index Only Scan", table: "user_action", rows: count }]);
     }
-  } finally {
-    await owner.end();
-    await bank.close();
-  }
+  });
 }, 60_000);

@@ -1,5 +1,6 @@
 // The plans that PostgreSQL has really run for a call, told by auto_explain to the very session that asked.
 import type { Client, Pool } from "pg";
+import type { Services } from "../../services.ts";
 
 export interface Scan {
   readonly node: string;
@@ -42,10 +43,13 @@ export async function explainAll(owner: Client | Pool): Promise<void> {
 }
 
 /**
- * Hears what sessions of these pools tell, also those that are open already.
+ * Hears what the sessions that serve requests tell, also those that are open already.
  * @returns what was heard since the last time
  */
-export async function hearScans(pools: readonly Pool[]): Promise<() => Scan[]> {
+export async function hearScans({
+  pool: writers,
+  readers,
+}: Pick<Services, "pool" | "readers">): Promise<() => Scan[]> {
   let heard: Scan[] = [];
   const hear = ({ message }: { message: string | undefined }): void => {
     const json = /plan:\n(.*)$/s.exec(message ?? "")?.[1];
@@ -53,7 +57,7 @@ export async function hearScans(pools: readonly Pool[]): Promise<() => Scan[]> {
     const { "Query Text": sql, Plan } = JSON.parse(json) as { "Query Text": string; Plan: Node };
     heard.push(...scansOf(Plan, sql));
   };
-  for (const pool of pools) {
+  for (const pool of readers ? [writers, readers] : [writers]) {
     const sessions = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
     for (const session of sessions) {
       session.on("notice", hear);
