@@ -1,9 +1,9 @@
-import { cleanup, screen, within } from "@testing-library/react";
+import { act, cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useLayoutEffect, useState } from "react";
+import { use, useLayoutEffect, useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { type Cinema, Cinemas, Failed, cinemas, columns, manyCinemas } from "./data-table.example.tsx";
-import type { DataColumn, DataTableProps } from "./data-table-props.ts";
+import type { DataColumn, DataTableProps, Sort } from "./data-table-props.ts";
 import { renderUi } from "./render-ui.testing.tsx";
 
 const show = (props: Partial<DataTableProps<Cinema>> = {}) => renderUi(<Cinemas {...props} />);
@@ -48,7 +48,7 @@ describe("the states of a table", () => {
   });
 });
 
-describe("sorting", () => {
+describe("sorting (UI-27)", () => {
   it.each([
     [undefined, "none", { key: "name", direction: "asc" }],
     [{ key: "name", direction: "asc" }, "ascending", { key: "name", direction: "desc" }],
@@ -59,6 +59,40 @@ describe("sorting", () => {
     expect(screen.getByRole("columnheader", { name: "Nom" })).toHaveAttribute("aria-sort", announced);
     await userEvent.click(screen.getByRole("button", { name: "Nom" }));
     expect(onSort).toHaveBeenCalledWith(next);
+  });
+
+  it("shows what was pressed before its rows are drawn, and the next press goes on from there", async () => {
+    const { promise, resolve } = Promise.withResolvers<Cinema[]>();
+    const onSort = vi.fn<(sort: Sort) => void>();
+    function Sorting() {
+      const [sort, setSort] = useState<Sort>();
+      const keep = (next: Sort) => {
+        onSort(next);
+        setSort(next);
+      };
+      return <Cinemas sort={sort} onSort={keep} rows={sort ? use(promise) : cinemas} />;
+    }
+    renderUi(<Sorting />);
+    const shown = () => [
+      screen.getByRole("columnheader", { name: "Nom" }).getAttribute("aria-sort"),
+      ...rowNames(),
+    ];
+    const press = () => act(() => userEvent.click(screen.getByRole("button", { name: "Nom" })));
+    await press();
+    expect(shown()).toEqual(["ascending", "Le Rex300", "Le Méliès120"]);
+    await press();
+    expect(onSort).toHaveBeenLastCalledWith({ key: "name", direction: "desc" });
+    await act(async () => {
+      resolve(cinemas.toReversed());
+      await promise;
+    });
+    expect(shown()).toEqual(["descending", "Le Méliès120", "Le Rex300"]);
+  });
+
+  it("shows the order of the list again when a press changes nothing", async () => {
+    show({ sort: { key: "name", direction: "desc" }, onSort: () => undefined });
+    await userEvent.click(screen.getByRole("button", { name: "Nom" }));
+    expect(screen.getByRole("columnheader", { name: "Nom" })).toHaveAttribute("aria-sort", "descending");
   });
 
   it("is offered only for the columns that sort", () => {

@@ -5,8 +5,10 @@ import {
   memo,
   startTransition,
   Suspense,
+  useCallback,
   useDeferredValue,
   useEffect,
+  useOptimistic,
   useRef,
   useState,
 } from "react";
@@ -37,7 +39,7 @@ const VirtualRows = lazyPage<VirtualRowsProps<unknown>>(
 
 /** The one table of the product: loading, empty, error, sort, expandable rows, keyboard, thousands of rows. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, error, onRetry, sort, onSort, expanded, refreshing = false } = props;
+  const { label, columns, error, onRetry, expanded, refreshing = false } = props;
   const scroller = useRef<HTMLElement>(null);
   const rows = useRowsInTime(props);
   const isLong = rows !== undefined && rows.length >= VIRTUAL_FROM;
@@ -66,18 +68,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-busy={rows === undefined || rows !== props.rows || refreshing}
         aria-rowcount={rows ? rows.length + 1 : -1}
       >
-        <thead>
-          <tr>
-            {expanded ? (
-              <th scope="col" className={classes["expander"]}>
-                <VisuallyHidden>Détail</VisuallyHidden>
-              </th>
-            ) : null}
-            {columns.map((column) => (
-              <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
-            ))}
-          </tr>
-        </thead>
+        <Head {...props} />
         {rows === undefined ? (
           <SkeletonRows columns={span} />
         ) : rows.length === 0 ? (
@@ -151,6 +142,36 @@ function useSteps<Row>(
     if (fresh.length > 0) startTransition(() => setKnown(new Set(shown.map(rowKey))));
   });
   return shown;
+}
+
+/**
+ * A press shows in its header at once: the rows of the new order, and the address that holds it, are drawn in the background. What the
+ * list says counts again when they are.
+ */
+function Head<Row>({ columns, expanded, sort, onSort }: DataTableProps<Row>) {
+  const [shown, show] = useOptimistic(sort);
+  const press = useCallback(
+    (next: Sort) =>
+      startTransition(() => {
+        show(next);
+        onSort?.(next);
+      }),
+    [show, onSort],
+  );
+  return (
+    <thead>
+      <tr>
+        {expanded ? (
+          <th scope="col" className={classes["expander"]}>
+            <VisuallyHidden>Détail</VisuallyHidden>
+          </th>
+        ) : null}
+        {columns.map((column) => (
+          <HeaderCell key={column.key} column={column} sort={shown} onSort={onSort && press} />
+        ))}
+      </tr>
+    </thead>
+  );
 }
 
 interface HeaderCellProps<Row> {
