@@ -158,7 +158,13 @@ function safeInteger(text: string): number {
   return value;
 }
 
+/** As sessions in UTC write it, to the microsecond. */
+const UTC_INSTANT = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/;
+
+/** What is below a millisecond is left out. */
 function isoInstant(text: string): string {
+  const [, day, time, fraction = ""] = UTC_INSTANT.exec(text) ?? [];
+  if (day !== undefined) return `${day}T${time}.${fraction.slice(0, 3).padEnd(3, "0")}Z`;
   // 'infinity' has no ISO form.
   const parsed = types.getTypeParser(TIMESTAMPTZ, "text")(text) as Date | number;
   return parsed instanceof Date ? parsed.toISOString() : text;
