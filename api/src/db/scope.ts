@@ -33,14 +33,15 @@ export interface Tx {
   readonly isOfReplica: boolean;
 }
 
-/** Two queries of one transaction that do not wait for each other, where its session can. */
-export async function together<A, B>(
+/** Queries of one transaction that do not wait for each other, where its session can: in their order. */
+export async function together<const Asked extends readonly (() => Promise<unknown>)[]>(
   tx: Tx,
-  first: () => Promise<A>,
-  second: () => Promise<B>,
-): Promise<[A, B]> {
-  if (tx.isPipelined) return await Promise.all([first(), second()]);
-  return [await first(), await second()];
+  ...asked: Asked
+): Promise<{ -readonly [Nth in keyof Asked]: Awaited<ReturnType<Asked[Nth]>> }> {
+  const answers: unknown[] = [];
+  if (tx.isPipelined) answers.push(...(await Promise.all(asked.map((ask) => ask()))));
+  else for (const ask of asked) answers.push(await ask());
+  return answers as never;
 }
 
 /** What a long piece of work was planned on has changed meanwhile: `inTransaction` takes all of it back and begins anew. */

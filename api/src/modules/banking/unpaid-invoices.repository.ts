@@ -1,5 +1,4 @@
 import type { readParts } from "@bobine/contract/bank-parts";
-import { cinemaWeekOf, weekDisplay } from "@bobine/contract/cinema-week";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { NEAR_AMOUNT_EUROS, type UnpaidInvoice } from "@bobine/contract/lettering";
 import type { ResponseOf } from "@bobine/contract/route";
@@ -7,6 +6,7 @@ import type { ChoosableInvoice } from "@bobine/contract/user-actions";
 import sql, { join, type Sql } from "sql-template-tag";
 import { UNPAID } from "../../db/invoice-statuses.ts";
 import type { Tx } from "../../db/scope.ts";
+import { weekText } from "../../domain/invoicing/week-text.ts";
 import { type SearchTerm, searchTermsOf } from "./search-terms.ts";
 import { euros } from "../../db/money.ts";
 
@@ -27,7 +27,7 @@ type FoundRow = Row & { readonly place: number; readonly count: number };
 
 const toWire = ({ week_start, ...row }: Row): ChoosableInvoice => ({
   ...row,
-  week_display: week_start === null ? "" : weekDisplay(cinemaWeekOf(week_start)),
+  week_display: weekText(week_start),
 });
 
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;

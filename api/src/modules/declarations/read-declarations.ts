@@ -1,7 +1,7 @@
-import { cinemaWeekOf, weekDisplay } from "@bobine/contract/cinema-week";
 import type { Declaration, DeclarationOutcome } from "@bobine/contract/declarations";
 import { mayIssue, type ValidationStatus } from "@bobine/contract/policy/distributors";
 import type { Tx } from "../../db/scope.ts";
+import { weekText } from "../../domain/invoicing/week-text.ts";
 import { errors } from "../../errors.ts";
 import { issueRepository } from "../invoices/issue.repository.ts";
 import { clientOf, missingOfClient, missingOfSupplier, supplierOf } from "../invoices/parties.ts";
@@ -62,7 +62,7 @@ export async function readDeclarations(
       const { state: _, settled: __, is_validated: ___, ...declaration } = row;
       return {
         ...declaration,
-        week_display: weekDisplay(cinemaWeekOf(row.week_start)),
+        week_display: weekText(row.week_start),
         ...outcomeOf(row, waitingOf(row)),
       };
     }),

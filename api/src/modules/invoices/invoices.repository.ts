@@ -5,8 +5,6 @@ import type {
   InvoiceStatus,
   InvoiceTotals,
 } from "@bobine/contract/invoices";
-import { cinemaWeekOf, weekDisplay } from "@bobine/contract/cinema-week";
-import type { CivilDate } from "@bobine/contract/civil-date";
 import { cents, centsFromWire, type Money } from "@bobine/contract/money";
 import sql, { type Sql } from "sql-template-tag";
 import { pageLimit, prepared } from "../../db/prepared.ts";
@@ -22,6 +20,7 @@ import {
 } from "./invoice-search.ts";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
 import { invoiceLabel } from "../../domain/invoicing/invoice-label.ts";
+import { weekText } from "../../domain/invoicing/week-text.ts";
 import type * as schema from "../../db/schema.ts";
 
 const FILE_COLUMNS = columnsOf<schema.InvoiceFileRow>()([
@@ -90,7 +89,7 @@ async function labelled(tx: Tx, rows: readonly ListedRow[]): Promise<LabelledRow
 /** With their documents and how much is said of them (COM-3), read once for all of them: a subquery per row costs more than the rows. */
 async function withFiles(tx: Tx, rows: readonly ListedRow[]): Promise<Invoice[]> {
   const ids = rows.map((row) => row.id);
-  const [found, [said, named]] = await together(
+  const [found, said, named] = await together(
     tx,
     () =>
       tx.many<RowOf<typeof FILE_COLUMNS> & { readonly invoice_id: number }>(
@@ -99,16 +98,12 @@ async function withFiles(tx: Tx, rows: readonly ListedRow[]): Promise<Invoice[]>
           where invoice_id = any(${ids}::bigint[]) order by invoice_id, id`),
       ),
     () =>
-      together(
-        tx,
-        () =>
-          tx.many<{ invoice_id: number; count: number }>(
-            prepared(sql`
-              select invoice_id, count(*)::integer as count from comment
-              where invoice_id = any(${ids}::bigint[]) and deleted_at is null group by invoice_id`),
-          ),
-        () => labelled(tx, rows),
+      tx.many<{ invoice_id: number; count: number }>(
+        prepared(sql`
+          select invoice_id, count(*)::integer as count from comment
+          where invoice_id = any(${ids}::bigint[]) and deleted_at is null group by invoice_id`),
       ),
+    () => labelled(tx, rows),
   );
   const files = new Map<number, InvoiceFile[]>();
   for (const { invoice_id, ...file } of found) {
@@ -123,9 +118,6 @@ async function withFiles(tx: Tx, rows: readonly ListedRow[]): Promise<Invoice[]>
     comment_count: counts.get(row.id) ?? 0,
   }));
 }
-
-const weekText = (week_start: CivilDate | null): string =>
-  week_start === null ? "" : weekDisplay(cinemaWeekOf(week_start));
 
 /** A search has to look; by status alone, the number is known. */
 async function countOf(tx: Tx, list: InvoiceList, condition: Sql): Promise<number> {
