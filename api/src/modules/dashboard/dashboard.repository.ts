@@ -2,6 +2,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import type { DashboardRow } from "@bobine/contract/dashboard";
 import sql from "sql-template-tag";
 import { OWED } from "../../db/invoice-statuses.ts";
+import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 
 /**
@@ -14,7 +15,8 @@ export async function pendingPayments(
   distributorId: number,
   today: CivilDate,
 ): Promise<DashboardRow[]> {
-  return await tx.many<DashboardRow>(sql`
+  return await tx.many<DashboardRow>(
+    prepared(sql`
     -- By cinema first: the group of each is worked out once, not for each of its invoices.
     with of_cinema as (
       select i.cinema_id, i.status = 'default' as is_default, sum(i.outstanding) as total,
@@ -25,7 +27,7 @@ export async function pendingPayments(
     ), owed as (
       select case
                when o.is_default then 'En défaut'
-               when search_key(coalesce(c."group", '')) in ('', 'independant', 'independants') then 'Indépendants'
+               when coalesce(c.group_key, '') in ('', 'independant', 'independants') then 'Indépendants'
                else c."group"
              end as category,
              case when o.is_default then 'default' else 'group' end as kind,
@@ -45,5 +47,6 @@ export async function pendingPayments(
       union all
       select 'TOTAL', 'total', coalesce(sum(total), 0), coalesce(sum(due), 0), 2 from by_category where kind = 'group'
     ) as every_row
-    order by place, every_row.due desc, every_row.total desc, category`);
+    order by place, every_row.due desc, every_row.total desc, category`),
+  );
 }

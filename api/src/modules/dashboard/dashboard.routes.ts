@@ -5,9 +5,17 @@ import type { Services } from "../../services.ts";
 import { pendingPayments } from "./dashboard.repository.ts";
 import { readFigures } from "./figures.repository.ts";
 
+/** One round trip. */
+const ALL_AT_ONCE = { readsAtOnce: () => true, asksAtOnce: () => true };
+
 export function mountDashboard(app: FastifyInstance, services: Services): void {
-  mountRoute(app, services, dashboardStats, async ({ transaction, distributorId }) =>
-    transaction((tx) => pendingPayments(tx, distributorId, services.clock.today())),
+  mountRoute(
+    app,
+    services,
+    dashboardStats,
+    async ({ transaction, distributorId }) =>
+      transaction((tx) => pendingPayments(tx, distributorId, services.clock.today())),
+    ALL_AT_ONCE,
   );
   mountRoute(
     app,
@@ -15,6 +23,6 @@ export function mountDashboard(app: FastifyInstance, services: Services): void {
     dashboardFigures,
     async ({ transaction, distributorId }) =>
       transaction((tx) => readFigures(tx, distributorId, services.clock.today())),
-    { readsAtOnce: () => true },
+    ALL_AT_ONCE,
   );
 }
