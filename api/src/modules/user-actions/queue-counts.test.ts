@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countsOf } from "./queue-counts.ts";
+import { countsOf, talliesOfList } from "./queue-counts.ts";
 
 test("what waits is counted by reason and by first suggestion, most frequent first", () => {
   const tallies = [
@@ -27,4 +27,34 @@ test("what waits is counted by reason and by first suggestion, most frequent fir
 
 test("an empty queue has no counts", () => {
   expect(countsOf([])).toEqual({ done: 0, rejected: 0, by_reason: [], by_suggestion: [] });
+});
+
+test.each([
+  ["all", undefined, undefined, ["DONE", "REJECTED", "open/ambiguous", "open/to_confirm/subset/exact"]],
+  [
+    "what waits",
+    ["PENDING", "CREATED", "AWAITING_INVOICE_SELECTION"],
+    undefined,
+    ["open/ambiguous", "open/to_confirm/subset/exact"],
+  ],
+  [
+    "what waits for a reason",
+    ["AWAITING_INVOICE_SELECTION", "PENDING", "CREATED"],
+    ["to_confirm"],
+    ["open/to_confirm/subset/exact"],
+  ],
+  ["what is done", ["DONE"], undefined, ["DONE"]],
+  ["what is closed", ["DONE", "REJECTED"], undefined, ["DONE", "REJECTED"]],
+] as const)("the number of %s is a sum of tallies", (_what, statuses, reasons, expected) => {
+  const kinds = ["DONE", "REJECTED", "open/ambiguous", "open/to_confirm/subset/exact"];
+  const isOfList = talliesOfList(statuses, reasons);
+  expect(kinds.filter((kind) => isOfList?.(kind))).toEqual(expected);
+});
+
+test.each([
+  ["a part of what waits", ["PENDING"], undefined],
+  ["what is closed for a reason", ["DONE"], ["to_confirm"]],
+  ["all for a reason", undefined, ["to_confirm"]],
+] as const)("no tallies tell %s", (_what, statuses, reasons) => {
+  expect(talliesOfList(statuses, reasons)).toBeUndefined();
 });

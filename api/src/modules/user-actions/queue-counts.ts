@@ -1,4 +1,9 @@
-import type { UserActionOverview } from "@bobine/contract/user-actions";
+import {
+  isClosed,
+  USER_ACTION_STATUSES,
+  type UserActionOverview,
+  type UserActionStatus,
+} from "@bobine/contract/user-actions";
 
 interface QueueCounts extends Pick<UserActionOverview, "done" | "rejected" | "by_suggestion"> {
   readonly by_reason: { readonly reason_code: string; readonly count: number }[];
@@ -38,5 +43,27 @@ export function countsOf(tallies: readonly { readonly kind: string; readonly cou
         ...counts,
       }))
       .toSorted((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1)),
+  };
+}
+
+const OPEN_STATUSES = USER_ACTION_STATUSES.filter((status) => !isClosed(status));
+
+/**
+ * Which tallies sum up to the actions of a list, whose rows need not be counted then.
+ * @param statuses only these; all of them without
+ * @param reasons only these; all of them without
+ * @returns undefined where tallies do not tell: they hold what waits as a whole, and of what is closed no reasons
+ */
+export function talliesOfList(
+  statuses: readonly UserActionStatus[] = USER_ACTION_STATUSES,
+  reasons?: readonly string[],
+): ((kind: string) => boolean) | undefined {
+  const closed: readonly string[] = statuses.filter(isClosed);
+  const open = OPEN_STATUSES.filter((status) => statuses.includes(status)).length;
+  if (open > 0 && open < OPEN_STATUSES.length) return undefined;
+  if (reasons !== undefined && closed.length > 0) return undefined;
+  return (kind) => {
+    const [first = "", reason = ""] = kind.split("/");
+    return first === "open" ? open > 0 && (reasons?.includes(reason) ?? true) : closed.includes(first);
   };
 }

@@ -1,4 +1,4 @@
-// The order of the queue (UI-12).
+// The order of the queue, and how many it has (UI-12).
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aDistributor, aStaffUser } from "../../testing/builders.ts";
@@ -46,6 +46,25 @@ test.each([
   const { text } = await staff.get(`/exports/lists/user-actions/?${query}`);
   const lines = text.split("\r\n").slice(1, 5);
   expect(lines.map((line: string) => line.split(";")[1]?.replaceAll('"', "")).join("")).toBe(order);
+});
+
+test.each([
+  ["all", "", 4],
+  ["what waits", "status=CREATED&status=PENDING&status=AWAITING_INVOICE_SELECTION", 3],
+  [
+    "what waits for a reason",
+    "status=CREATED&status=PENDING&status=AWAITING_INVOICE_SELECTION&reason_code=unknown",
+    2,
+  ],
+  ["a part of what waits", "status=PENDING", 3],
+  ["another part", "status=CREATED", 0],
+  ["what is rejected", "status=REJECTED", 1],
+  ["what is rejected or waits in part", "status=REJECTED&status=PENDING", 4],
+  ["what is closed for a reason", "status=DONE&status=REJECTED&reason_code=unknown", 1],
+  ["all for a reason", "reason_code=missing_email", 1],
+])("the number of %s is that of its rows", async (_what, query, rows) => {
+  const { body } = await staff.get(`/user-actions/?page=1&${query}`);
+  expect([body.count, body.results.length]).toEqual([rows, rows]);
 });
 
 test("an order that it does not have is refused at its field", async () => {

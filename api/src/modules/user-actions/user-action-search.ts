@@ -1,6 +1,11 @@
-import type { UserActionOrdering, UserActionStatus } from "@bobine/contract/user-actions";
+import {
+  USER_ACTION_STATUSES,
+  type UserActionOrdering,
+  type UserActionStatus,
+} from "@bobine/contract/user-actions";
 import type { Period } from "@bobine/contract/route";
 import sql, { join, raw, type Sql } from "sql-template-tag";
+import { literals } from "../../db/literals.ts";
 import { withinDays, withinInstants } from "../../db/period.ts";
 import { ofAccount } from "../banking/lines-of-account.ts";
 import { slipsOf } from "../banking/automatic-lettering.repository.ts";
@@ -43,6 +48,12 @@ export function userActionOrder(ordering: UserActionOrdering | undefined): Sql {
 const isNarrow = (values: readonly unknown[] | undefined): boolean =>
   values !== undefined && values.length > 0;
 
+/** True for what tabs and reasons of the queue ask: of such statements there are a few texts, in each order. */
+export const isFewTexts = ({ search, suggestion, ...asked }: UserActionFilter): boolean =>
+  !search?.trim() &&
+  !isNarrow(suggestion) &&
+  (asked.exact ?? asked.undone ?? asked.bank_account ?? asked.from ?? asked.to) === undefined;
+
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** Each word in one text without case and accents, or an amount beside it. */
@@ -67,7 +78,11 @@ export const aboutAccount = (accountId: number | undefined): Sql =>
 /** The whole condition on `user_action a`, tenant included: row-level security holds it anyway, the index needs it said. */
 export function userActionCondition(filter: UserActionFilter): Sql {
   const conditions = [sql`a.distributor_id = ${filter.distributorId}`];
-  if (isNarrow(filter.status)) conditions.push(sql`a.status = any(${filter.status})`);
+  // Literals, of a few lists: a plan for all values would walk what waits to find what is closed.
+  if (isNarrow(filter.status))
+    conditions.push(
+      sql`a.status in ${literals(USER_ACTION_STATUSES.filter((one) => filter.status?.includes(one)))}`,
+    );
   if (isNarrow(filter.reason_code)) conditions.push(sql`a.reason_code = any(${filter.reason_code})`);
   if (isNarrow(filter.suggestion)) conditions.push(sql`a.suggestion_kind = any(${filter.suggestion})`);
   if (filter.exact !== undefined) conditions.push(sql`a.suggestion_is_exact`);

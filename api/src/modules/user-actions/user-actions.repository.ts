@@ -7,14 +7,15 @@ import type {
 } from "@bobine/contract/user-actions";
 import type { LineOrigin } from "@bobine/contract/line-evidence";
 import type { CivilDate } from "@bobine/contract/civil-date";
-import sql from "sql-template-tag";
-import { prepared } from "../../db/prepared.ts";
+import sql, { type Sql } from "sql-template-tag";
+import { pageLimit, prepared } from "../../db/prepared.ts";
 import { type Tx, together } from "../../db/scope.ts";
 import { ofAccount, ORIGIN_JSON, IGNORED, WITHOUT_END } from "../banking/lines-of-account.ts";
 import { decisionJson } from "../banking/decision-columns.ts";
-import { countsOf } from "./queue-counts.ts";
+import { countsOf, talliesOfList } from "./queue-counts.ts";
 import {
   aboutAccount,
+  isFewTexts,
   type UserActionFilter,
   userActionCondition,
   userActionOrder,
@@ -84,14 +85,19 @@ export const userActionsRepository = {
           ),
         };
     }
-    const { count } = await tx.one<{ count: number }>(
-      sql`select count(*) as count from user_action a where ${condition}`,
+    const known = isFewTexts(filter) ? prepared : (query: Sql) => query;
+    const [count, rows] = await together(
+      tx,
+      () => countOf(tx, filter),
+      // The page is cut before the joins, so that they are made for its rows only.
+      () =>
+        tx.many<Row>(
+          known(sql`
+            select ${COLUMNS} from (select a.* from ${source} where ${condition} ${order}
+              ${pageLimit(size)} offset ${(page - 1) * size}) a
+            ${JOINS} ${order}`),
+        ),
     );
-    // The page is cut before the joins, so that they are made for its rows only.
-    const rows = await tx.many<Row>(sql`
-      select ${COLUMNS} from (select a.* from ${source} where ${condition} ${order}
-        limit ${size} offset ${(page - 1) * size}) a
-      ${JOINS} ${order}`);
     return { count, rows };
   },
 
@@ -140,7 +146,8 @@ export const userActionsRepository = {
         await tx.one<
           Omit<UserActionOverview["open"], "count"> &
             Pick<UserActionOverview, "closed_today" | "lines_without_end" | "ignored">
-        >(sql`
+        >(
+          prepared(sql`
         select o.amount + p.amount as amount, o.oldest_created_at, least(o.oldest_transaction_date, p.oldest_transaction_date) as oldest_transaction_date,
           o.lines_without_end,
           (select count(*) from user_action a where distributor_id = ${distributorId} and resolved_by is not null
@@ -159,15 +166,18 @@ export const userActionsRepository = {
         cross join lateral (
           select coalesce(sum(t.amount) filter (where t.currency_code = 'EUR'), 0.00) as amount, min(t.transaction_date) as oldest_transaction_date
           from bank_transaction t where t.id = any(o.others)) p`),
+        ),
     );
     const { done, rejected, by_reason, by_suggestion } = countsOf(tallies);
-    const firsts = await tx.many<UserActionOverview["by_reason"][number]>(sql`
+    const firsts = await tx.many<UserActionOverview["by_reason"][number]>(
+      prepared(sql`
       select c.reason_code, f.reason, c.count, f.created_at as oldest_created_at
       from unnest(${by_reason.map((one) => one.reason_code)}::text[], ${by_reason.map((one) => one.count)}::bigint[])
         with ordinality as c (reason_code, count, n)
       cross join lateral (select a.reason, a.created_at from user_action a where ${open} and a.reason_code = c.reason_code
         order by a.created_at limit 1) f
-      order by c.n`);
+      order by c.n`),
+    );
     const { closed_today, lines_without_end, ignored, ...open_totals } = waiting;
     const count = by_reason.reduce((sum, one) => sum + one.count, 0);
     return {
@@ -274,6 +284,24 @@ export const userActionsRepository = {
     await tx.run(sql`update user_action set assigned_to = ${userId} where id = ${id}`);
   },
 };
+
+/** Of a list without a search. */
+async function countOf(tx: Tx, filter: UserActionFilter): Promise<number> {
+  const isFew = isFewTexts(filter);
+  const isOfList =
+    isFew && filter.assignedTo === undefined
+      ? talliesOfList(unlessEmpty(filter.status), unlessEmpty(filter.reason_code))
+      : undefined;
+  if (isOfList !== undefined) {
+    const tallies = await talliesOf(tx, filter.distributorId, undefined);
+    return tallies.reduce((sum, { kind, count }) => (isOfList(kind) ? sum + count : sum), 0);
+  }
+  const query = sql`select count(*) as count from user_action a where ${userActionCondition(filter)}`;
+  return (await tx.one<{ count: number }>(isFew ? prepared(query) : query)).count;
+}
+
+const unlessEmpty = <T>(values: readonly T[] | undefined): readonly T[] | undefined =>
+  values?.length ? values : undefined;
 
 async function talliesOf(
   tx: Tx,

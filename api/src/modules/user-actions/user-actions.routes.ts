@@ -52,6 +52,7 @@ export function mountUserActions(app: FastifyInstance, services: Services): void
       await userActionsRepository.page(tx, filterOf(context), page, size),
     whole: all,
     csv: all,
+    readsAtOnce: true,
   });
 
   mountRoute(
