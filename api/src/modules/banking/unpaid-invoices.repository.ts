@@ -5,6 +5,7 @@ import type { ResponseOf } from "@bobine/contract/route";
 import type { ChoosableInvoice } from "@bobine/contract/user-actions";
 import sql, { join, type Sql } from "sql-template-tag";
 import { UNPAID } from "../../db/invoice-statuses.ts";
+import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import { weekText } from "../../domain/invoicing/week-text.ts";
 import { type SearchTerm, searchTermsOf } from "./search-terms.ts";
@@ -196,9 +197,11 @@ export const unpaidInvoicesRepository = {
   /** These invoices as they are now, whatever their status; those that are not the distributor's are absent. */
   async byIds(tx: Tx, distributorId: number, ids: readonly number[]): Promise<Map<number, ChoosableInvoice>> {
     if (ids.length === 0) return new Map();
-    const rows = await tx.many<Row>(sql`
-      select ${COLUMNS} from invoice i
-      where i.id = any(${ids}::bigint[]) and i.distributor_id = ${distributorId} and i.type = 'invoice'`);
+    const rows = await tx.many<Row>(
+      prepared(sql`
+        select ${COLUMNS} from invoice i
+        where i.id = any(${ids}::bigint[]) and i.distributor_id = ${distributorId} and i.type = 'invoice'`),
+    );
     return new Map(rows.map((row) => [row.id, toWire(row)]));
   },
 };

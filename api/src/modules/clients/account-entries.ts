@@ -2,6 +2,7 @@ import type { AccountMovementKind } from "@bobine/contract/client-accounts";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, centsFromWire, centsToWire, type Money } from "@bobine/contract/money";
 import sql, { type Sql } from "sql-template-tag";
+import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import { returnedParts } from "../../domain/exports/returned-parts.ts";
 import { creditsIn, type PaidByCredit, RETURNED_CREDITS } from "../banking/returned-credits.ts";
@@ -21,13 +22,15 @@ export async function pendingReturns(tx: Tx, distributorId: number): Promise<Pen
     readonly label: string;
     readonly amount: Money;
     readonly returned: readonly PaidByCredit[] | null;
-  }>(sql`
+  }>(
+    prepared(sql`
     select t.id, t.transaction_date, t.label, t.amount, ${RETURNED_CREDITS} as returned
     from bank_transaction t
     where t.distributor_id = ${distributorId} and t.amount < 0 and t.allocated_amount = 0 and t.parts_amount = 0 and t.currency_code = 'EUR'
       and exists (select from user_action a where a.transaction_id = t.id and a.reason_code = 'returned_payment' and a.status <> 'REJECTED')
       and not exists (select from bank_part p where p.transaction_id = t.id)
-    order by t.id`);
+    order by t.id`),
+  );
   return rows.flatMap(({ id, transaction_date, label, amount, returned }) =>
     returnedParts({ label, amount: centsFromWire(amount), returned: creditsIn(returned) }).flatMap((part) =>
       part.client_account === null

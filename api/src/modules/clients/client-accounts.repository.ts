@@ -3,6 +3,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import { centsFromWire, type Money } from "@bobine/contract/money";
 import sql, { empty, type Sql } from "sql-template-tag";
 import { fetched } from "../../db/cursor.ts";
+import { pageLimit, prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { OpenAmount } from "../../domain/client-account/aged-balance.ts";
 import { shownLetters } from "../banking/shown-letters.ts";
@@ -51,10 +52,12 @@ export const clientAccountsRepository = {
   async page(tx: Tx, period: AccountPeriod, page: number, size: number): Promise<MovementRow[]> {
     const returns = await pendingReturns(tx, period.distributorId);
     return await tx.many<MovementRow>(
-      movements(period, returns, {
-        inside: sql`order by e.place desc limit ${size} offset ${(page - 1) * size}`,
-        outside: sql`m.place desc`,
-      }),
+      prepared(
+        movements(period, returns, {
+          inside: sql`order by e.place desc ${pageLimit(size)} offset ${(page - 1) * size}`,
+          outside: sql`m.place desc`,
+        }),
+      ),
     );
   },
 
@@ -69,14 +72,16 @@ export const clientAccountsRepository = {
     { distributorId, account, from = FIRST_DAY, to = LAST_DAY }: AccountPeriod,
   ): Promise<PeriodSums> {
     const returns = await pendingReturns(tx, distributorId);
-    return await tx.one<PeriodSums>(sql`
+    return await tx.one<PeriodSums>(
+      prepared(sql`
       select count(*) filter (where e.date >= ${from})::integer as count,
         coalesce(sum(e.amount) filter (where e.date < ${from}), 0)::numeric(14, 2) as opening_balance,
         coalesce(sum(e.amount) filter (where e.date >= ${from} and e.amount > 0), 0)::numeric(14, 2) as debit,
         coalesce(-sum(e.amount) filter (where e.date >= ${from} and e.amount < 0), 0)::numeric(14, 2) as credit,
         coalesce(sum(e.amount), 0)::numeric(14, 2) as closing_balance
       from (${entries(distributorId, returns)}) e
-      where e.client_account = ${account} and e.date <= ${to} and not e.is_internal`);
+      where e.client_account = ${account} and e.date <= ${to} and not e.is_internal`),
+    );
   },
 
   /**
@@ -94,7 +99,7 @@ export const clientAccountsRepository = {
   ): Promise<OpenOfClient[]> {
     const returns = await pendingReturns(tx, distributorId);
     const of = (column: Sql): Sql => (account === undefined ? sql`true` : sql`${column} = ${account}`);
-    const rows = await tx.many<{ client_account: string; due_date: CivilDate | null; amount: Money }>(sql`
+    const query = sql`
       select o.client_account, o.due_date, sum(o.amount)::numeric(14, 2) as amount
       from (
         select o.client_account, case when sum(o.amount) > 0 then coalesce(i.due_date, o.since) end as due_date, sum(o.amount) as amount
@@ -118,7 +123,11 @@ export const clientAccountsRepository = {
         group by o.client_account, o.document_id, o.since, i.due_date
         having sum(o.amount) <> 0
       ) o
-      group by o.client_account, o.due_date order by o.client_account, o.due_date`);
+      group by o.client_account, o.due_date order by o.client_account, o.due_date`;
+    // A plan for all days would read all that is settled for each client's balance of today.
+    const rows = await tx.many<{ client_account: string; due_date: CivilDate | null; amount: Money }>(
+      account === undefined ? query : prepared(query),
+    );
     return rows.map((row) => ({ ...row, amount: centsFromWire(row.amount) }));
   },
 };

@@ -8,6 +8,7 @@ import { REMINDERS_SHOWN } from "@bobine/contract/client-accounts";
 import type { Money } from "@bobine/contract/money";
 import sql, { type Sql } from "sql-template-tag";
 import { UNPAID } from "../../db/invoice-statuses.ts";
+import { pageLimit, prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import { CLIENT_ACCOUNT, CLIENT_NAME, PAYER } from "../banking/client-account-of-cinema.ts";
 
@@ -32,15 +33,18 @@ interface CinemaRow extends Omit<AccountCinema, "invoice_emails" | "reminder_ema
 export const clientHeadRepository = {
   /** The name on its latest document; undefined of an account without one. */
   async nameOnDocuments(tx: Tx, distributorId: number, account: string): Promise<string | undefined> {
-    const row = await tx.maybe<{ name: string }>(sql`
+    const row = await tx.maybe<{ name: string }>(
+      prepared(sql`
       select ${CLIENT_NAME} as name
       from invoice i left join cinema c on c.id = i.cinema_id
-      where i.distributor_id = ${distributorId} and i.client_account = ${account} order by i.invoice_date desc, i.id desc limit 1`);
+      where i.distributor_id = ${distributorId} and i.client_account = ${account} order by i.invoice_date desc, i.id desc limit 1`),
+    );
     return row?.name;
   },
 
   cinemas: (tx: Tx, distributorId: number, account: string): Promise<CinemaRow[]> =>
-    tx.many<CinemaRow>(sql`
+    tx.many<CinemaRow>(
+      prepared(sql`
       select c.id, c.name, c.city, c."group", c.phones, ${PAYER} as payer, c.default_invoice_emails, c.default_reminder_emails,
         coalesce(s.additional_invoice_emails, '{}') as additional_invoice_emails, coalesce(s.invoice_email_override, false) as invoice_email_override,
         coalesce(s.additional_reminder_emails, '{}') as additional_reminder_emails,
@@ -48,50 +52,61 @@ export const clientHeadRepository = {
       from (${cinemasOf(distributorId, account)}) of_account join cinema c on c.id = of_account.id
       left join distributor_cinema_settings s on s.distributor_id = ${distributorId} and s.cinema_id = c.id
       order by c.name_key, c.id limit 200`),
+    ),
 
   /** A part that is of no document says its account too. */
   async isKnown(tx: Tx, distributorId: number, account: string): Promise<boolean> {
-    const { is_known } = await tx.one<{ is_known: boolean }>(sql`
+    const { is_known } = await tx.one<{ is_known: boolean }>(
+      prepared(sql`
       select exists (select from invoice i where i.distributor_id = ${distributorId} and i.client_account = ${account})
-        or exists (select from bank_part p where p.distributor_id = ${distributorId} and p.client_account = ${account}) as is_known`);
+        or exists (select from bank_part p where p.distributor_id = ${distributorId} and p.client_account = ${account}) as is_known`),
+    );
     return is_known;
   },
 
   /** What of its advances is on no invoice yet. */
   async advances(tx: Tx, distributorId: number, account: string): Promise<Money> {
-    const { amount } = await tx.one<{ amount: Money }>(sql`
+    const { amount } = await tx.one<{ amount: Money }>(
+      prepared(sql`
       select coalesce(sum(p.amount - p.used_amount), 0)::numeric(14, 2) as amount from bank_part p
-      where p.distributor_id = ${distributorId} and p.client_account = ${account} and p.kind = 'advance'`);
+      where p.distributor_id = ${distributorId} and p.client_account = ${account} and p.kind = 'advance'`),
+    );
     return amount;
   },
 
   /** Newest first. */
   reminders: (tx: Tx, distributorId: number, account: string): Promise<AccountReminder[]> =>
-    tx.many<AccountReminder>(sql`
+    tx.many<AccountReminder>(
+      prepared(sql`
       select m.id, m.reminder_level as level, m.subject, case when m.state in ('claimed', 'handing_over') then 'sending' else m.state end as state,
         m.created_at, m.sent_at, json_agg(json_build_object('id', i.id, 'invoice_number', i.invoice_number) order by i.invoice_date, i.id) as invoices
       from (
         select distinct x.mail_id from invoice i join mail_invoice x on x.invoice_id = i.id
         where i.distributor_id = ${distributorId} and i.client_account = ${account} and x.event like 'reminder\\__'
-        order by x.mail_id desc limit ${REMINDERS_SHOWN}
+        order by x.mail_id desc ${pageLimit(REMINDERS_SHOWN)}
       ) newest
       join mail m on m.id = newest.mail_id join mail_invoice x on x.mail_id = m.id join invoice i on i.id = x.invoice_id
       group by m.id order by m.id desc`),
+    ),
 
   /** What people said of its unpaid invoices, newest first. */
   stops: (tx: Tx, distributorId: number, account: string): Promise<Omit<AccountStop, "is_in_effect">[]> =>
-    tx.many(sql`
+    tx.many(
+      prepared(sql`
       select s.reason, s.promised_on, s.comment, s.stopped_at, nullif(trim(u.first_name || ' ' || u.last_name), '') as stopped_by,
         json_build_object('id', i.id, 'invoice_number', i.invoice_number, 'outstanding', i.outstanding::text) as invoice
       from reminder_stop s join invoice i on i.id = s.invoice_id left join app_user u on u.id = s.stopped_by
       where s.distributor_id = ${distributorId} and s.lifted_at is null and i.client_account = ${account} and i.status in ${UNPAID}
       order by s.id desc limit 200`),
+    ),
 
   /** Newest first. */
   statements: (tx: Tx, distributorId: number, account: string): Promise<MailedStatement[]> =>
-    tx.many<MailedStatement>(sql`
+    tx.many<MailedStatement>(
+      prepared(sql`
       select m.id, s.from_day as "from", s.to_day as "to", case when m.state in ('claimed', 'handing_over') then 'sending' else m.state end as state,
         m.created_at, m.sent_at, array(select r.address from mail_recipient r where r.mail_id = m.id order by r.address) as recipients
       from mail_statement s join mail m on m.id = s.mail_id
-      where s.distributor_id = ${distributorId} and s.client_account = ${account} order by m.id desc limit ${REMINDERS_SHOWN}`),
+      where s.distributor_id = ${distributorId} and s.client_account = ${account} order by m.id desc ${pageLimit(REMINDERS_SHOWN)}`),
+    ),
 };

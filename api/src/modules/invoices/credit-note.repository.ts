@@ -1,5 +1,6 @@
 import { cents, type Money } from "@bobine/contract/money";
 import sql from "sql-template-tag";
+import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { BilledLine } from "../../domain/invoicing/credit-by-hand.ts";
 import { creditableOfImported } from "../../domain/invoicing/imported-invoice.ts";
@@ -50,7 +51,9 @@ export interface BilledAndCredited {
 
 export const creditNoteRepository = {
   async invoice(tx: Tx, id: number): Promise<CreditedInvoice | undefined> {
-    const row = await tx.maybe<InvoiceHead>(sql`select ${INVOICE_COLUMNS} from invoice where id = ${id}`);
+    const row = await tx.maybe<InvoiceHead>(
+      prepared(sql`select ${INVOICE_COLUMNS} from invoice where id = ${id}`),
+    );
     return row && inCents(row, "total_amount");
   },
 
@@ -58,15 +61,19 @@ export const creditNoteRepository = {
     tx: Tx,
     { id, origin, invoice_number, total_amount }: CreditedInvoice,
   ): Promise<BilledAndCredited> {
-    const lines = await tx.many<RowOf<typeof LINE_COLUMNS> & { readonly is_own: boolean }>(sql`
+    const lines = await tx.many<RowOf<typeof LINE_COLUMNS> & { readonly is_own: boolean }>(
+      prepared(sql`
       select ${LINE_COLUMNS}, l.invoice_id = ${id} as is_own
       from invoice_line l
       where l.invoice_id = any(array(select ${id}::bigint union all select n.id from invoice n where n.corrects_id = ${id}))
-      order by l.invoice_id, l.position`);
-    const vat = await tx.many<VatRow>(sql`
+      order by l.invoice_id, l.position`),
+    );
+    const vat = await tx.many<VatRow>(
+      prepared(sql`
       select i.id = ${id} as is_own, i.origin = 'imported' as is_imported, v.vat_rate_bp, v.net_amount, v.vat_amount
       from invoice i, jsonb_to_recordset(i.vat_breakdown) as v (vat_rate_bp integer, net_amount numeric(14, 2), vat_amount numeric(14, 2))
-      where i.id = ${id} or i.corrects_id = ${id}`);
+      where i.id = ${id} or i.corrects_id = ${id}`),
+    );
     const linesOf = (isOwn: boolean): BilledLine[] =>
       lines
         .filter((row) => row.is_own === isOwn)

@@ -85,6 +85,7 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
     getInvoiceDetail,
     async ({ params, transaction, distributorId }) =>
       await transaction((tx) => readInvoiceDetail(tx, distributorId, params.id)),
+    { readsAtOnce: () => true },
   );
 
   mountRoute(app, services, createCreditNote, async (context) => {

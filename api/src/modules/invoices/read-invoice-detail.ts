@@ -1,6 +1,6 @@
 import type { InvoiceDetail, InvoiceParty } from "@bobine/contract/invoice-detail";
 import { centsToWire } from "@bobine/contract/money";
-import type { Tx } from "../../db/scope.ts";
+import { together, type Tx } from "../../db/scope.ts";
 import { creditableFilms } from "../../domain/invoicing/credit-by-hand.ts";
 import { errors } from "../../errors.ts";
 import { creditNoteRepository } from "./credit-note.repository.ts";
@@ -14,18 +14,19 @@ import type { ClientSnapshot } from "./parties.ts";
 export async function readInvoiceDetail(tx: Tx, distributorId: number, id: number): Promise<InvoiceDetail> {
   const invoice = await invoicesRepository.one(tx, id);
   if (!invoice) throw errors.notFound();
-  const head = await repository.head(tx, id);
-  const payments = await repository.payments(tx, id);
-  const creditNotes = await repository.creditNotes(tx, id);
-  const appliedTo = await repository.appliedTo(tx, id);
-  const sources = {
-    imported: await repository.imported(tx, id),
-    audited: await repository.audited(tx, distributorId, id),
-    reverted: await repository.reverted(tx, distributorId, id),
-    payments,
-    creditNotes,
-    appliedTo,
-  };
+  const [head, lines, payments, reverted, creditNotes, appliedTo, imported, audited, reports] =
+    await together(
+      tx,
+      () => repository.head(tx, id),
+      () => repository.lines(tx, id),
+      () => repository.payments(tx, id),
+      () => repository.reverted(tx, distributorId, id),
+      () => repository.creditNotes(tx, id),
+      () => repository.appliedTo(tx, id),
+      () => repository.imported(tx, id),
+      () => repository.audited(tx, distributorId, id),
+      () => repository.reports(tx, id),
+    );
   const credited = invoice.type === "invoice" ? await creditNoteRepository.invoice(tx, id) : undefined;
   const amounts = credited ? await creditNoteRepository.billedAndCredited(tx, credited) : undefined;
   const supplier = partyOf(head.supplier);
@@ -35,13 +36,13 @@ export async function readInvoiceDetail(tx: Tx, distributorId: number, id: numbe
     supplier: supplier.name === "" ? null : supplier,
     client: partyOf({ name: invoice.cinema_name, ...head.client }),
     client_account: head.client_account,
-    lines: await repository.lines(tx, id),
+    lines,
     vat_breakdown: head.vat_breakdown,
     payments,
     credit_notes: creditNotes.map(({ created_at: _at, ...credit }) => credit),
     corrects: head.corrects,
     applied_to: appliedTo.map(({ created_at: _at, ...credit }) => credit),
-    reports: await repository.reports(tx, id),
+    reports,
     creditable: amounts
       ? creditableFilms(amounts.billed, amounts.credited).map((film) => ({
           line_id: film.line_id,
@@ -51,7 +52,7 @@ export async function readInvoiceDetail(tx: Tx, distributorId: number, id: numbe
           remaining: centsToWire(film.remaining),
         }))
       : [],
-    events: historyOf(sources),
+    events: historyOf({ imported, audited, reverted, payments, creditNotes, appliedTo }),
   };
 }
 

@@ -6,7 +6,7 @@ import {
   type UserAction,
   type UserActionDetail,
 } from "@bobine/contract/user-actions";
-import type { Tx } from "../../db/scope.ts";
+import { together, type Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { unpaidInvoicesRepository } from "../banking/unpaid-invoices.repository.ts";
 import { readRemedy } from "./read-remedy.ts";
@@ -20,15 +20,18 @@ export async function readUserAction(tx: Tx, distributorId: number, id: number):
   const action = await userActionsRepository.one(tx, id);
   if (!action) throw errors.notFound();
   const ids = [...new Set(action.candidates.flatMap((candidate) => candidate.invoice_ids))];
-  const invoices = await unpaidInvoicesRepository.byIds(tx, distributorId, ids);
-  const events =
-    action.transaction_id === null ? [] : await userActionsRepository.events(tx, action.transaction_id);
-  const origin =
-    action.transaction_id === null ? null : await userActionsRepository.origin(tx, action.transaction_id);
+  const line = action.transaction_id;
+  const [invoices, events, origin, remedy] = await together(
+    tx,
+    () => unpaidInvoicesRepository.byIds(tx, distributorId, ids),
+    async () => (line === null ? [] : await userActionsRepository.events(tx, line)),
+    async () => (line === null ? null : await userActionsRepository.origin(tx, line)),
+    async () => (isClosed(action.status) ? null : await readRemedy(tx, distributorId, id)),
+  );
   return {
     ...action,
     origin,
-    remedy: isClosed(action.status) ? null : await readRemedy(tx, distributorId, id),
+    remedy,
     candidates: action.candidates.map((candidate) =>
       asItIsNow(candidate, action.transaction_amount, invoices),
     ),

@@ -121,7 +121,7 @@ export const userActionsRepository = {
   },
 
   async one(tx: Tx, id: number): Promise<UserAction | undefined> {
-    return await tx.maybe<Row>(sql`select ${COLUMNS} ${FROM} where a.id = ${id}`);
+    return await tx.maybe<Row>(prepared(sql`select ${COLUMNS} ${FROM} where a.id = ${id}`));
   },
 
   /**
@@ -194,8 +194,10 @@ export const userActionsRepository = {
 
   /** Where a bank line comes from (BANK-37). */
   async origin(tx: Tx, transactionId: number): Promise<LineOrigin | null> {
-    const row = await tx.maybe<{ origin: LineOrigin }>(sql`
-      select ${ORIGIN_JSON} as origin from bank_transaction t where t.id = ${transactionId}`);
+    const row = await tx.maybe<{ origin: LineOrigin }>(
+      prepared(sql`
+      select ${ORIGIN_JSON} as origin from bank_transaction t where t.id = ${transactionId}`),
+    );
     return row?.origin ?? null;
   },
 
@@ -209,7 +211,8 @@ export const userActionsRepository = {
       actor: UserActionDecider | null;
       invoice_numbers: string[];
       reasons: string[];
-    }>(sql`
+    }>(
+      prepared(sql`
       select 'e' || e.id as key, e.created_at as at, case e.kind when 'reconciled' then 'lettered' else e.kind end as kind,
         case e.kind when 'reconciled' then r.decided_by is null and r.gate is not null else e.actor_id is null end as is_automatic,
         case when u.id is not null then json_build_object('first_name', u.first_name, 'last_name', u.last_name, 'email', u.email) end as actor,
@@ -222,7 +225,8 @@ export const userActionsRepository = {
         where transaction_id = ${transactionId} and kind <> 'surplus' order by id desc limit 100) e
       left join reconciliation r on r.id = e.reconciliation_id
       left join app_user u on u.id = e.actor_id
-      order by e.id desc`);
+      order by e.id desc`),
+    );
   },
 
   /** The cinema that an action without bank line is about, itself or by its invoice, and which of its mails did not leave. */
@@ -232,7 +236,8 @@ export const userActionsRepository = {
       cinema: Remedy["cinema"];
       is_linked: boolean;
       is_reminder: boolean;
-    }>(sql`
+    }>(
+      prepared(sql`
       select a.reason_code, c.id is not null as is_linked,
         case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'city', c.city,
             'is_sandboxed', c.sandbox_distributor_id is not null)
@@ -240,14 +245,17 @@ export const userActionsRepository = {
             'is_sandboxed', false) end as cinema,
         exists (select from mail m where m.user_action_id = a.id and m.kind = 'reminder') as is_reminder
       from user_action a left join invoice i on i.id = a.invoice_id left join cinema c on c.id = coalesce(a.cinema_id, i.cinema_id)
-      where a.id = ${id} and a.transaction_id is null`);
+      where a.id = ${id} and a.transaction_id is null`),
+    );
   },
 
   /** It asks which credit a debit of the bank takes back. */
   async isReturn(tx: Tx, id: number): Promise<boolean> {
-    const row = await tx.maybe(sql`
+    const row = await tx.maybe(
+      prepared(sql`
       select from user_action a join bank_transaction t on t.id = a.transaction_id
-      where a.id = ${id} and a.reason_code = 'returned_payment' and t.amount < 0`);
+      where a.id = ${id} and a.reason_code = 'returned_payment' and t.amount < 0`),
+    );
     return row !== undefined;
   },
 
