@@ -1,6 +1,7 @@
 import { type Findings, SEARCH_FINDS } from "@bobine/contract/search";
 import sql, { join, type Sql } from "sql-template-tag";
-import type { Tx } from "../../db/scope.ts";
+import { pageLimit, prepared } from "../../db/prepared.ts";
+import { together, type Tx } from "../../db/scope.ts";
 import { CLIENT_ACCOUNT, PAYER } from "../banking/client-account-of-cinema.ts";
 import { type SearchTerm, searchTermsOf } from "../banking/search-terms.ts";
 import { must } from "../../domain/must.ts";
@@ -19,13 +20,19 @@ const MIN_LENGTH = 2;
 export async function findEverywhere(tx: Tx, distributorId: number, search: string): Promise<Findings> {
   const terms = searchTermsOf(search).slice(0, MAX_TERMS);
   if (terms.length === 0 || search.trim().length < MIN_LENGTH) return NOTHING;
-  return {
-    cinemas: await cinemas(tx, distributorId, terms),
-    clients: await clients(tx, distributorId, terms),
-    invoices: await invoices(tx, distributorId, terms),
-    transactions: await transactions(tx, distributorId, terms),
-  };
+  const [ofCinemas, ofClients, ofInvoices, ofTransactions] = await together(
+    tx,
+    () => cinemas(tx, distributorId, terms),
+    () => clients(tx, distributorId, terms),
+    () => invoices(tx, distributorId, terms),
+    () => transactions(tx, distributorId, terms),
+  );
+  return { cinemas: ofCinemas, clients: ofClients, invoices: ofInvoices, transactions: ofTransactions };
 }
+
+/** Of searches of one word there are a few texts, whatever the word. */
+const planned = (terms: readonly SearchTerm[], query: Sql): Sql =>
+  terms.length === 1 ? prepared(query) : query;
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 const containing = (text: string): string => `%${escaped(text)}%`;
@@ -34,7 +41,10 @@ const all = (terms: readonly SearchTerm[], condition: (term: SearchTerm) => Sql)
 
 function cinemas(tx: Tx, distributorId: number, terms: readonly SearchTerm[]): Promise<Findings["cinemas"]> {
   const start = `${escaped(must(terms[0], "term").text)}%`;
-  return tx.many(sql`
+  return tx.many(
+    planned(
+      terms,
+      sql`
     select c.id, c.name, c.city, c."group" from cinema c
     where c.id in (select l.cinema_id from cinema_distributor l where l.distributor_id = ${distributorId})
       and ${all(
@@ -44,12 +54,17 @@ function cinemas(tx: Tx, distributorId: number, terms: readonly SearchTerm[]): P
         }) => sql`(search_key(c.name || ' ' || c.city || ' ' || c."group") like (select search_key(${containing(text)}))
           or lower(c.short_name_code) = lower(${text}) or c.cnc_authorization = ${text})`,
       )}
-    order by (c.name_key like (select search_key(${start}))) desc, c.name_key, c.id limit ${SEARCH_FINDS}`);
+    order by (c.name_key like (select search_key(${start}))) desc, c.name_key, c.id ${pageLimit(SEARCH_FINDS)}`,
+    ),
+  );
 }
 
 /** The accounts of the cinemas that are found by their own words, by who is invoiced for them, or by the account itself (CLI-1). */
 function clients(tx: Tx, distributorId: number, terms: readonly SearchTerm[]): Promise<Findings["clients"]> {
-  return tx.many(sql`
+  return tx.many(
+    planned(
+      terms,
+      sql`
     select client_account, min(payer) as name, count(*)::integer as cinema_count from (
       select ${CLIENT_ACCOUNT} as client_account, ${PAYER} as payer, c.name, c.city, c."group"
       from cinema_distributor l join cinema c on c.id = l.cinema_id
@@ -61,7 +76,9 @@ function clients(tx: Tx, distributorId: number, terms: readonly SearchTerm[]): P
       ({ text }) =>
         sql`search_key(c.name || ' ' || c.city || ' ' || c."group" || ' ' || c.payer || ' ' || c.client_account) like (select search_key(${containing(text)}))`,
     )}
-    group by client_account order by search_key(min(payer)), client_account limit ${SEARCH_FINDS}`);
+    group by client_account order by search_key(min(payer)), client_account ${pageLimit(SEARCH_FINDS)}`,
+    ),
+  );
 }
 
 const INVOICE = sql`i.id, i.invoice_number, i.cinema_name, i.invoice_date, i.total_amount, i.status`;
@@ -73,16 +90,22 @@ async function invoices(
 ): Promise<Findings["invoices"]> {
   // The number that was written whole is found by its index, and first.
   const keys = terms.flatMap(({ numberKey }) => numberKey ?? []);
-  const named = await tx.many<Findings["invoices"][number]>(sql`
+  const named = await tx.many<Findings["invoices"][number]>(
+    prepared(sql`
     select ${INVOICE} from invoice i where i.distributor_id = ${distributorId} and i.number_key = any(${keys})
-    order by i.invoice_date desc, i.id desc limit ${SEARCH_FINDS}`);
-  const left = SEARCH_FINDS - named.length;
-  if (left === 0) return named;
-  const others = await tx.many<Findings["invoices"][number]>(sql`
+    order by i.invoice_date desc, i.id desc ${pageLimit(SEARCH_FINDS)}`),
+  );
+  if (named.length === SEARCH_FINDS) return named;
+  const others = await tx.many<Findings["invoices"][number]>(
+    planned(
+      terms,
+      sql`
     select ${INVOICE} from invoice i
     where i.distributor_id = ${distributorId} and ${all(terms, invoiceArms)} and not i.id = any(${named.map(({ id }) => id)}::bigint[])
-    order by i.invoice_date desc, i.id desc limit ${left}`);
-  return [...named, ...others];
+    order by i.invoice_date desc, i.id desc ${pageLimit(SEARCH_FINDS)}`,
+    ),
+  );
+  return [...named, ...others].slice(0, SEARCH_FINDS);
 }
 
 function invoiceArms({ text, numberKey, amount, euros, week }: SearchTerm): Sql {
@@ -107,13 +130,18 @@ function transactions(
   distributorId: number,
   terms: readonly SearchTerm[],
 ): Promise<Findings["transactions"]> {
-  return tx.many(sql`
+  return tx.many(
+    planned(
+      terms,
+      sql`
     select t.id, t.transaction_date, t.label, t.amount, t.currency_code, a.id as user_action_id,
       (select min(l.invoice_id) from allocation l where l.transaction_id = t.id) as invoice_id
     from (select * from bank_transaction t where t.distributor_id = ${distributorId} and ${all(terms, lineArms)}
-      order by t.transaction_date desc, t.id desc limit ${SEARCH_FINDS}) t
+      order by t.transaction_date desc, t.id desc ${pageLimit(SEARCH_FINDS)}) t
     left join user_action a on a.transaction_id = t.id
-    order by t.transaction_date desc, t.id desc`);
+    order by t.transaction_date desc, t.id desc`,
+    ),
+  );
 }
 
 function lineArms({ text, amount, euros }: SearchTerm): Sql {
