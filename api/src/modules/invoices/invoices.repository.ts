@@ -156,6 +156,8 @@ export interface InvoiceList extends InvoiceFilter {
   readonly status?: InvoiceStatus[] | undefined;
 }
 
+/** Of the list in its own order, those that most people see. */
+const FIRST_PAGES = 3;
 /** Rows fetched from the cursor at a time: some 250 KB. */
 const CURSOR_ROWS = 500;
 
@@ -182,10 +184,14 @@ export const invoicesRepository = {
     if (list.search?.trim()) return await searchedPage(tx, list, page, size);
     const condition = invoiceCondition(list.distributorId, list);
     const order = invoiceOrder(list.ordering);
-    // Only the rows of the page are read whole, not those before it.
-    const query = sql`
-      with page as (select i.id from invoice i where ${condition} order by ${order} ${pageLimit(size)} offset ${(page - 1) * size})
-      select ${COLUMNS} from invoice i join page using (id) order by ${order}`;
+    const cut = sql`order by ${order} ${pageLimit(size)} offset ${(page - 1) * size}`;
+    // Further on only the rows of the page are read whole, not those before it; to look each up once more costs a first page most of its time.
+    const query =
+      list.ordering === undefined && page <= FIRST_PAGES
+        ? sql`select ${COLUMNS} from invoice i where ${condition} ${cut}`
+        : sql`
+          with page as (select i.id from invoice i where ${condition} ${cut})
+          select ${COLUMNS} from invoice i join page using (id) order by ${order}`;
     const [count, rows] = await together(
       tx,
       () => countOf(tx, list, condition),
