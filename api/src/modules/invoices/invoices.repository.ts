@@ -212,11 +212,12 @@ export const invoicesRepository = {
 
   /** Sums over all that a filter finds; numeric, so to the cent. */
   async totals(tx: Tx, distributorId: number, filter: InvoiceFilter): Promise<InvoiceTotals> {
-    return await tx.one<InvoiceTotals>(sql`
+    const query = sql`
       select count(*) as count, coalesce(sum(i.total_net_amount), 0.00) as total_net_amount,
         coalesce(sum(i.total_vat_amount), 0.00) as total_vat_amount, coalesce(sum(i.total_amount), 0.00) as total_amount,
         coalesce(sum(i.outstanding), 0.00) as outstanding
-      from invoice i where ${invoiceCondition(distributorId, filter)}`);
+      from invoice i where ${invoiceCondition(distributorId, filter)}`;
+    return await tx.one<InvoiceTotals>(filter.search?.trim() ? query : prepared(query));
   },
 
   async one(tx: Tx, id: number): Promise<Invoice | undefined> {

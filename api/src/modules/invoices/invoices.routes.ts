@@ -64,10 +64,16 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
     readsAtOnce: true,
   });
 
-  mountRoute(app, services, totalInvoices, async ({ query, transaction, distributorId }) => {
-    const list = listOf(services, distributorId, query);
-    return await transaction((tx) => invoicesRepository.totals(tx, distributorId, list));
-  });
+  mountRoute(
+    app,
+    services,
+    totalInvoices,
+    async ({ query, transaction, distributorId }) => {
+      const list = listOf(services, distributorId, query);
+      return await transaction((tx) => invoicesRepository.totals(tx, distributorId, list));
+    },
+    { readsAtOnce: () => true, asksAtOnce: () => true },
+  );
 
   mountRoute(app, services, invoicingBacklog, async ({ transaction, distributorId }) =>
     transaction((tx) => readBacklog(tx, distributorId)),
