@@ -6,7 +6,7 @@ import { aCinema, aDistributor, anInvoice, aStaffUser, aSuperAdmin } from "../te
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { type Answer, observeRows } from "../testing/declared-rows/observe-rows.ts";
 import { createPool } from "./pool.ts";
-import { inTransaction, type Scope, type Tx } from "./scope.ts";
+import { inTransaction, type Scope, transaction, type Tx } from "./scope.ts";
 import { proveRowLevelSecurity } from "./self-test.ts";
 
 const REFUSED_BY_POLICY = "42501";
@@ -436,6 +436,28 @@ describe("a transaction", () => {
       stack: expect.stringContaining("asksWrongly"),
     });
   });
+
+  test.each([true, false])(
+    "what goes on beside a failure asks nothing of the next one of its session (for reading: %s)",
+    async (onlyReads) => {
+      const single = createPool({ url: database.url, max: 1, forReading: onlyReads });
+      const failed = Promise.withResolvers<void>();
+      const asked = Promise.withResolvers<unknown>();
+      const work = async (tx: Tx) => {
+        const beside = failed.promise.then(() => tx.one(sql`select app_distributor_id()`));
+        asked.resolve(beside);
+        return await Promise.all([beside, Promise.reject(new Error("a row was expected"))]);
+      };
+      await expect(
+        transaction({ pool: single, readers: single }, distributorScope(ours), work, { onlyReads }),
+      ).rejects.toThrow("a row was expected");
+      await inTransaction(single, distributorScope(theirs), async () => {
+        failed.resolve();
+        await expect(asked.promise).rejects.toThrow("after the end");
+      });
+      await single.end();
+    },
+  );
 
   test("who compares rows with what the code says of them hears what it asks, and where", async () => {
     const heard: Answer[] = [];

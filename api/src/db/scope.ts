@@ -208,9 +208,11 @@ async function ending<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const client = await pool.connect();
+    const tx = new SessionTx(client);
     try {
       await client.query(beginning + settingsThroughPooler(pool));
-      const result = await work(new SessionTx(client));
+      const result = await work(tx);
+      tx.hasEnded = true;
       await client.query(end);
       client.release();
       return result;
@@ -218,7 +220,7 @@ async function ending<T>(
       const code = (error as { code?: string }).code ?? "";
       // Through a pooler nothing tells whose session it is.
       const isStandby = code === READ_ONLY;
-      await abandon(client, isStandby);
+      await abandon(tx, isStandby);
       if (isStandby) throw new OnStandby();
       if (!SERIALIZATION_FAILURES.has(code) || attempt === MAX_ATTEMPTS) throw error;
     }
@@ -239,7 +241,7 @@ async function reading<T>(
     if (!inOnePacket) tx.end();
     return result;
   } catch (error) {
-    if (!tx.hasEnded) await abandon(client);
+    if (!tx.hasEnded) await abandon(tx);
     // Of queries that travel together, one that only suffers from another's failure may be heard first.
     throw tx.failure && (error as { code?: string }).code === TRANSACTION_ABORTED ? tx.failure.error : error;
   }
@@ -277,14 +279,16 @@ async function readingReplica<T>(
   const session = await replica.begin(beginning, mayLag.atLeast);
   if (!session) return undefined;
   const { client } = session;
+  const tx = new SessionTx(client, onlyReads, true);
   try {
-    const result = await work(new SessionTx(client, onlyReads, true));
+    const result = await work(tx);
+    tx.hasEnded = true;
     await client.query("commit");
     client.release();
     mayLag.onReplica(session);
     return { result };
   } catch (error) {
-    const isBroken = await abandon(client);
+    const isBroken = await abandon(tx);
     if (isBroken) replica.lose(error as Error);
     if (isBroken || OVERTAKEN.has((error as { code?: string }).code ?? "")) return undefined;
     throw error;
@@ -292,10 +296,12 @@ async function readingReplica<T>(
 }
 
 /**
- * Ends a transaction that failed.
+ * Ends a transaction that failed. What work that goes on beside it asks then is refused: its session may be another one's by that time.
  * @returns whether its session has ended too
  */
-async function abandon(client: PoolClient, isUseless = false): Promise<boolean> {
+async function abandon(tx: SessionTx, isUseless = false): Promise<boolean> {
+  const { client } = tx;
+  tx.hasEnded = true;
   let broken: Error | undefined;
   await client.query("rollback").catch((error: Error) => {
     broken = error;
