@@ -2,7 +2,7 @@ import type { LineFilter } from "@bobine/contract/bank-accounts";
 import type { transactionSchema, TransactionTotals } from "@bobine/contract/banking";
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { pageLimit, prepared } from "../../db/prepared.ts";
+import { pageLimit, preparedList } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import { PARTS_JSON } from "./bank-parts.repository.ts";
 import { decisionJson } from "./decision-columns.ts";
@@ -34,7 +34,7 @@ export const bankingRepository = {
     size: number,
   ): Promise<Transaction[]> {
     return await tx.many<RowOf<typeof COLUMNS>>(
-      prepared(sql`
+      preparedList(sql`
         select ${COLUMNS} from bank_transaction t where distributor_id = ${distributorId} ${ofFilter(distributorId, filter)} ${ORDER}
         ${pageLimit(size)} offset ${(page - 1) * size}`),
     );

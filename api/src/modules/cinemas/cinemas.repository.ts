@@ -1,6 +1,6 @@
 import type { Cinema } from "@bobine/contract/cinemas";
 import sql, { type Sql, empty, join, raw } from "sql-template-tag";
-import { pageLimit, prepared } from "../../db/prepared.ts";
+import { pageLimit, prepared, preparedList } from "../../db/prepared.ts";
 import { together, type Tx } from "../../db/scope.ts";
 import { tally } from "../../db/tally.ts";
 import { PAGE_SIZE } from "../../http/pages.ts";
@@ -114,7 +114,7 @@ export async function cinemaPage(
   const [count, rows] = await together(
     tx,
     () => countOf(tx, filter, where),
-    () => tx.many<CinemaRow>(filter.search ? query : prepared(query)),
+    () => tx.many<CinemaRow>(filter.search ? query : preparedList(query)),
   );
   return { count, cinemas: await withScreens(tx, rows) };
 }

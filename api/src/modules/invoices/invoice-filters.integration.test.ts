@@ -9,6 +9,7 @@ import {
   type BuiltDistributor,
 } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+import { invoicesRepository } from "./invoices.repository.ts";
 
 let app: TestApp;
 let me: BuiltDistributor;
@@ -164,4 +165,13 @@ it("narrows list, totals and file by the days of the invoices, both within (UI-2
     "",
   ]);
   expect((await client.get("/invoices/invoices/?page=1&from=2026-02-30")).status).toBe(400);
+});
+
+it("pages follow each other without a gap, those that are cut out first too", async () => {
+  const pageOf = (page: number) =>
+    app.inDatabase((tx) => invoicesRepository.page(tx, { distributorId: me.id }, page, 1));
+  const whole = await app.inDatabase((tx) => invoicesRepository.page(tx, { distributorId: me.id }, 1, 100));
+  expect(whole.rows.length).toBeGreaterThan(4);
+  for (const [place, row] of whole.rows.entries())
+    expect(await pageOf(place + 1)).toEqual({ count: whole.count, rows: [row] });
 });

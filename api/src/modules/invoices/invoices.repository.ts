@@ -7,7 +7,7 @@ import type {
 } from "@bobine/contract/invoices";
 import { cents, centsFromWire, type Money } from "@bobine/contract/money";
 import sql, { type Sql } from "sql-template-tag";
-import { pageLimit, prepared } from "../../db/prepared.ts";
+import { pageLimit, prepared, preparedList } from "../../db/prepared.ts";
 import { together, type Tx } from "../../db/scope.ts";
 import { tally } from "../../db/tally.ts";
 import {
@@ -142,7 +142,7 @@ async function searchedPage(
       page as (select i.id from hit i order by ${order} ${pageLimit(size)} offset ${(page - 1) * size})
     select ${COLUMNS}, (select count(*) from hit) as count from invoice i join page using (id) order by ${invoiceOrder(list.ordering)}`;
   const found = await tx.many<ListedRow & { readonly count: number }>(
-    isOneWord(list) ? prepared(query) : query,
+    isOneWord(list) ? preparedList(query) : query,
   );
   // A page beyond the last has no row that could tell.
   const count = found[0]?.count ?? (page > 1 ? await countOf(tx, list, condition) : 0);
@@ -195,7 +195,7 @@ export const invoicesRepository = {
     const [count, rows] = await together(
       tx,
       () => countOf(tx, list, condition),
-      () => tx.many<ListedRow>(prepared(query)),
+      () => tx.many<ListedRow>(preparedList(query)),
     );
     return { count, rows: await withFiles(tx, rows) };
   },
@@ -217,12 +217,12 @@ export const invoicesRepository = {
         coalesce(sum(i.total_vat_amount), 0.00) as total_vat_amount, coalesce(sum(i.total_amount), 0.00) as total_amount,
         coalesce(sum(i.outstanding), 0.00) as outstanding
       from invoice i where ${invoiceCondition(distributorId, filter)}`;
-    return await tx.one<InvoiceTotals>(filter.search?.trim() ? query : prepared(query));
+    return await tx.one<InvoiceTotals>(filter.search?.trim() ? query : preparedList(query));
   },
 
   async one(tx: Tx, id: number): Promise<Invoice | undefined> {
     const row = await tx.maybe<ListedRow>(
-      sql`select ${COLUMNS}, ${ALONE_COLUMNS} from invoice i where i.id = ${id}`,
+      prepared(sql`select ${COLUMNS}, ${ALONE_COLUMNS} from invoice i where i.id = ${id}`),
     );
     return row && (await withFiles(tx, [row]))[0];
   },
