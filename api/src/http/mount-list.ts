@@ -1,5 +1,5 @@
 import type { CsvRowOf, ListContract } from "@bobine/contract/lists/define-list";
-import type { ResponseOf, RouteContract } from "@bobine/contract/route";
+import type { QueryOf, ResponseOf, RouteContract } from "@bobine/contract/route";
 import type { FastifyInstance } from "fastify";
 import type { Tx } from "../db/scope.ts";
 import type { Services } from "../services.ts";
@@ -29,7 +29,7 @@ export interface ListReader<Page extends RouteContract, Csv extends RouteContrac
   /** The answer is the rows alone. */
   readonly isPlain?: boolean;
   /** A page runs on the pool for reading (`RouteOptions.readsAtOnce`). */
-  readonly readsAtOnce?: boolean;
+  readonly readsAtOnce?: boolean | ((query: QueryOf<Page>) => boolean);
   /** And all that it asks for a page it asks at once (`Manner.inOnePacket`). */
   readonly asksAtOnce?: boolean;
   /** Another one than the request's. */
@@ -96,7 +96,8 @@ export function mountList<const List extends ListContract>(
       return answer as ResponseOf<List["page"]>;
     },
     {
-      readsAtOnce: (query) => readsAtOnce && isOfPage(query),
+      readsAtOnce: (query) =>
+        (typeof readsAtOnce === "function" ? readsAtOnce(query) : readsAtOnce) && isOfPage(query),
       asksAtOnce: (query) => asksAtOnce && isOfPage(query),
       mayLag: true,
     },

@@ -25,6 +25,10 @@ beforeAll(async () => {
     await tx.run(sql`
       insert into user_action (distributor_id, status, open_status, reason_code, reason, description, created_at)
       values (${distributor.id}, 'PENDING', 'PENDING', 'missing_email', 'Adresse', 'D', '2026-11-02T10:00:00Z')`);
+    const other = await aDistributor(tx);
+    await tx.run(sql`
+      insert into user_action (distributor_id, status, open_status, reason_code, reason, description)
+      values (${other.id}, 'PENDING', 'PENDING', 'unknown', 'Inconnu', 'E')`);
     return await aStaffUser(tx, distributor);
   });
   staff = await app.as(person);
@@ -60,6 +64,17 @@ test.each([
   ["another part", "status=CREATED", 0],
   ["what is rejected", "status=REJECTED", 1],
   ["what is rejected or waits in part", "status=REJECTED&status=PENDING", 4],
+  ["what is rejected, said twice", "status=REJECTED&status=REJECTED", 1],
+  [
+    "what waits for a reason, said twice",
+    "status=CREATED&status=PENDING&status=AWAITING_INVOICE_SELECTION&reason_code=unknown&reason_code=unknown",
+    2,
+  ],
+  [
+    "what is mine and waits",
+    "status=CREATED&status=PENDING&status=AWAITING_INVOICE_SELECTION&assigned=me",
+    0,
+  ],
   ["what is closed for a reason", "status=DONE&status=REJECTED&reason_code=unknown", 1],
   ["all for a reason", "reason_code=missing_email", 1],
 ])("the number of %s is that of its rows", async (_what, query, rows) => {

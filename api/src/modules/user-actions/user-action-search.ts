@@ -1,4 +1,5 @@
 import {
+  isClosed,
   USER_ACTION_STATUSES,
   type UserActionOrdering,
   type UserActionStatus,
@@ -48,11 +49,25 @@ export function userActionOrder(ordering: UserActionOrdering | undefined): Sql {
 const isNarrow = (values: readonly unknown[] | undefined): boolean =>
   values !== undefined && values.length > 0;
 
-/** True for what tabs and reasons of the queue ask: of such statements there are a few texts, in each order. */
-export const isFewTexts = ({ search, suggestion, ...asked }: UserActionFilter): boolean =>
-  !search?.trim() &&
-  !isNarrow(suggestion) &&
-  (asked.exact ?? asked.undone ?? asked.bank_account ?? asked.from ?? asked.to) === undefined;
+const isUnset = (value: unknown): boolean =>
+  value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+/** True where each of these filters asks for nothing. */
+export const asksNothing = (filters: object): boolean => Object.values(filters).every(isUnset);
+
+const CLOSED: readonly UserActionStatus[] = USER_ACTION_STATUSES.filter(isClosed);
+const OPEN: readonly UserActionStatus[] = USER_ACTION_STATUSES.filter((status) => !isClosed(status));
+const TABS = [[], OPEN, CLOSED, ...USER_ACTION_STATUSES.map((status) => [status])];
+
+/**
+ * True for what the tabs of the queue show, newest first. A plan for all values is the best one of these; a rare reason, a day or a person may
+ * have a better one of its own.
+ */
+export const isTab = ({
+  status = [],
+  ...others
+}: Omit<Partial<UserActionFilter>, "distributorId">): boolean =>
+  asksNothing(others) &&
+  TABS.some((tab) => tab.length === new Set(status).size && tab.every((one) => status.includes(one)));
 
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
@@ -78,7 +93,7 @@ export const aboutAccount = (accountId: number | undefined): Sql =>
 /** The whole condition on `user_action a`, tenant included: row-level security holds it anyway, the index needs it said. */
 export function userActionCondition(filter: UserActionFilter): Sql {
   const conditions = [sql`a.distributor_id = ${filter.distributorId}`];
-  // Literals, of a few lists: a plan for all values would walk what waits to find what is closed.
+  // Literals: a plan for all values would walk what waits to find what is closed.
   if (isNarrow(filter.status))
     conditions.push(
       sql`a.status in ${literals(USER_ACTION_STATUSES.filter((one) => filter.status?.includes(one)))}`,

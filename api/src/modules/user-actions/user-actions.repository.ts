@@ -7,7 +7,7 @@ import type {
 } from "@bobine/contract/user-actions";
 import type { LineOrigin } from "@bobine/contract/line-evidence";
 import type { CivilDate } from "@bobine/contract/civil-date";
-import sql, { type Sql } from "sql-template-tag";
+import sql from "sql-template-tag";
 import { pageLimit, prepared } from "../../db/prepared.ts";
 import { type Tx, together } from "../../db/scope.ts";
 import { ofAccount, ORIGIN_JSON, IGNORED, WITHOUT_END } from "../banking/lines-of-account.ts";
@@ -15,7 +15,8 @@ import { decisionJson } from "../banking/decision-columns.ts";
 import { countsOf, talliesOfList } from "./queue-counts.ts";
 import {
   aboutAccount,
-  isFewTexts,
+  asksNothing,
+  isTab,
   type UserActionFilter,
   userActionCondition,
   userActionOrder,
@@ -85,18 +86,15 @@ export const userActionsRepository = {
           ),
         };
     }
-    const known = isFewTexts(filter) ? prepared : (query: Sql) => query;
+    // The page is cut before the joins, so that they are made for its rows only.
+    const query = sql`
+      select ${COLUMNS} from (select a.* from ${source} where ${condition} ${order}
+        ${pageLimit(size)} offset ${(page - 1) * size}) a
+      ${JOINS} ${order}`;
     const [count, rows] = await together(
       tx,
       () => countOf(tx, filter),
-      // The page is cut before the joins, so that they are made for its rows only.
-      () =>
-        tx.many<Row>(
-          known(sql`
-            select ${COLUMNS} from (select a.* from ${source} where ${condition} ${order}
-              ${pageLimit(size)} offset ${(page - 1) * size}) a
-            ${JOINS} ${order}`),
-        ),
+      () => tx.many<Row>(isPreparedTab(filter) ? prepared(query) : query),
     );
     return { count, rows };
   },
@@ -293,19 +291,22 @@ export const userActionsRepository = {
   },
 };
 
+const isPreparedTab = ({ distributorId: _id, ...asked }: UserActionFilter): boolean => isTab(asked);
+
 /** Of a list without a search. */
 async function countOf(tx: Tx, filter: UserActionFilter): Promise<number> {
-  const isFew = isFewTexts(filter);
-  const isOfList =
-    isFew && filter.assignedTo === undefined
-      ? talliesOfList(unlessEmpty(filter.status), unlessEmpty(filter.reason_code))
-      : undefined;
+  const { distributorId, status, reason_code, ordering: _order, ...others } = filter;
+  const isOfList = asksNothing(others)
+    ? talliesOfList(unlessEmpty(status), unlessEmpty(reason_code))
+    : undefined;
   if (isOfList !== undefined) {
-    const tallies = await talliesOf(tx, filter.distributorId, undefined);
+    const tallies = await talliesOf(tx, distributorId, undefined);
     return tallies.reduce((sum, { kind, count }) => (isOfList(kind) ? sum + count : sum), 0);
   }
-  const query = sql`select count(*) as count from user_action a where ${userActionCondition(filter)}`;
-  return (await tx.one<{ count: number }>(isFew ? prepared(query) : query)).count;
+  const { count } = await tx.one<{ count: number }>(
+    sql`select count(*) as count from user_action a where ${userActionCondition(filter)}`,
+  );
+  return count;
 }
 
 const unlessEmpty = <T>(values: readonly T[] | undefined): readonly T[] | undefined =>

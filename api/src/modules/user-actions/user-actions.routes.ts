@@ -24,7 +24,7 @@ import { requesterOf } from "../banking/requester.ts";
 import { assign } from "./assign.ts";
 import { latestDecisions } from "./history.repository.ts";
 import { readUserAction } from "./read-user-action.ts";
-import type { UserActionFilter } from "./user-action-search.ts";
+import { isTab, type UserActionFilter } from "./user-action-search.ts";
 import { operationDetails } from "./operation-details.ts";
 import { userActionsRepository } from "./user-actions.repository.ts";
 
@@ -52,7 +52,7 @@ export function mountUserActions(app: FastifyInstance, services: Services): void
       await userActionsRepository.page(tx, filterOf(context), page, size),
     whole: all,
     csv: all,
-    readsAtOnce: true,
+    readsAtOnce: ({ page: _page, ...asked }) => isTab(asked),
   });
 
   mountRoute(
