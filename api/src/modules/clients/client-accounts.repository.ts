@@ -4,7 +4,7 @@ import { centsFromWire, type Money } from "@bobine/contract/money";
 import sql, { empty, type Sql } from "sql-template-tag";
 import { fetched } from "../../db/cursor.ts";
 import { pageLimit, prepared } from "../../db/prepared.ts";
-import type { Tx } from "../../db/scope.ts";
+import { together, type Tx } from "../../db/scope.ts";
 import type { OpenAmount } from "../../domain/client-account/aged-balance.ts";
 import { shownLetters } from "../banking/shown-letters.ts";
 import { entries, type PendingReturn, pendingReturns, rowsOfReturns } from "./account-entries.ts";
@@ -48,16 +48,26 @@ const FIRST_DAY = "0001-01-01" as CivilDate;
 const LAST_DAY = "9999-12-31" as CivilDate;
 
 export const clientAccountsRepository = {
-  /** Newest first. */
-  async page(tx: Tx, period: AccountPeriod, page: number, size: number): Promise<MovementRow[]> {
+  /** The sums of a period, and a page of what moved in it, newest first. */
+  async page(
+    tx: Tx,
+    period: AccountPeriod,
+    page: number,
+    size: number,
+  ): Promise<readonly [PeriodSums, MovementRow[]]> {
     const returns = await pendingReturns(tx, period.distributorId);
-    return await tx.many<MovementRow>(
-      prepared(
-        movements(period, returns, {
-          inside: sql`order by e.place desc ${pageLimit(size)} offset ${(page - 1) * size}`,
-          outside: sql`m.place desc`,
-        }),
-      ),
+    return await together(
+      tx,
+      () => tx.one<PeriodSums>(sumsOf(period, returns)),
+      () =>
+        tx.many<MovementRow>(
+          prepared(
+            movements(period, returns, {
+              inside: sql`order by e.place desc ${pageLimit(size)} offset ${(page - 1) * size}`,
+              outside: sql`m.place desc`,
+            }),
+          ),
+        ),
     );
   },
 
@@ -67,22 +77,8 @@ export const clientAccountsRepository = {
     yield* fetched<MovementRow>(tx, movements(period, returns, { inside: empty, outside: sql`m.place` }));
   },
 
-  async sums(
-    tx: Tx,
-    { distributorId, account, from = FIRST_DAY, to = LAST_DAY }: AccountPeriod,
-  ): Promise<PeriodSums> {
-    const returns = await pendingReturns(tx, distributorId);
-    return await tx.one<PeriodSums>(
-      prepared(sql`
-      select count(*) filter (where e.date >= ${from})::integer as count,
-        coalesce(sum(e.amount) filter (where e.date < ${from}), 0)::numeric(14, 2) as opening_balance,
-        coalesce(sum(e.amount) filter (where e.date >= ${from} and e.amount > 0), 0)::numeric(14, 2) as debit,
-        coalesce(-sum(e.amount) filter (where e.date >= ${from} and e.amount < 0), 0)::numeric(14, 2) as credit,
-        coalesce(sum(e.amount), 0)::numeric(14, 2) as closing_balance
-      from (${entries(distributorId, returns)}) e
-      where e.client_account = ${account} and e.date <= ${to} and not e.is_internal`),
-    );
-  },
+  sums: async (tx: Tx, period: AccountPeriod): Promise<PeriodSums> =>
+    await tx.one<PeriodSums>(sumsOf(period, await pendingReturns(tx, period.distributorId))),
 
   /**
    * What is left on a day of each client's documents. From what is left of them now, less what happened after that day: what a balance of
@@ -131,6 +127,19 @@ export const clientAccountsRepository = {
     return rows.map((row) => ({ ...row, amount: centsFromWire(row.amount) }));
   },
 };
+
+const sumsOf = (
+  { distributorId, account, from = FIRST_DAY, to = LAST_DAY }: AccountPeriod,
+  returns: readonly PendingReturn[],
+): Sql =>
+  prepared(sql`
+      select count(*) filter (where e.date >= ${from})::integer as count,
+        coalesce(sum(e.amount) filter (where e.date < ${from}), 0)::numeric(14, 2) as opening_balance,
+        coalesce(sum(e.amount) filter (where e.date >= ${from} and e.amount > 0), 0)::numeric(14, 2) as debit,
+        coalesce(-sum(e.amount) filter (where e.date >= ${from} and e.amount < 0), 0)::numeric(14, 2) as credit,
+        coalesce(sum(e.amount), 0)::numeric(14, 2) as closing_balance
+      from (${entries(distributorId, returns)}) e
+      where e.client_account = ${account} and e.date <= ${to} and not e.is_internal`);
 
 /** As its line of the books has them (EXP-3). */
 const LETTERS = sql`case

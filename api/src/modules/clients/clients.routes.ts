@@ -112,8 +112,7 @@ function mountAccounts(app: FastifyInstance, services: Services): void {
     readsAtOnce: true,
     page: async (tx, { query, distributorId }, page, size) => {
       const period = { ...query, distributorId };
-      const { count, ...sums } = await accounts.sums(tx, period);
-      const rows = await accounts.page(tx, period, page, size);
+      const [{ count, ...sums }, rows] = await accounts.page(tx, period, page, size);
       return { rows: rows.map(movementView), count, more: sums };
     },
     csv: (tx, { query, distributorId }) => statementRows(tx, { ...query, distributorId }),

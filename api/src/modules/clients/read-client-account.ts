@@ -1,6 +1,6 @@
 import type { ClientAccountView } from "@bobine/contract/client-accounts";
 import type { CivilDate } from "@bobine/contract/civil-date";
-import type { Tx } from "../../db/scope.ts";
+import { together, type Tx } from "../../db/scope.ts";
 import { agedAmounts } from "../../domain/client-account/aged-balance.ts";
 import { invoiceRecipients, reminderRecipients } from "../../domain/mailing/recipients.ts";
 import { isStopped } from "../../domain/mailing/schedule.ts";
@@ -23,12 +23,20 @@ export async function readClientAccount(
 ): Promise<ClientAccountView> {
   const cinemas = await heads.cinemas(tx, distributorId, account);
   const client_name = await nameOf(tx, distributorId, account, cinemas);
+  const [open, advances, reminders, stops, statements] = await together(
+    tx,
+    () => accounts.openOn(tx, { distributorId, on, account }),
+    () => heads.advances(tx, distributorId, account),
+    () => heads.reminders(tx, distributorId, account),
+    () => heads.stops(tx, distributorId, account),
+    () => heads.statements(tx, distributorId, account),
+  );
   return {
     client_account: account,
     client_name,
     on,
-    amounts: agedToWire(agedAmounts(await accounts.openOn(tx, { distributorId, on, account }), on)),
-    advances: await heads.advances(tx, distributorId, account),
+    amounts: agedToWire(agedAmounts(open, on)),
+    advances,
     cinemas: cinemas.map((cinema) => ({
       id: cinema.id,
       name: cinema.name,
@@ -38,12 +46,9 @@ export async function readClientAccount(
       invoice_emails: invoiceRecipients(cinema),
       reminder_emails: reminderRecipients(cinema),
     })),
-    reminders: await heads.reminders(tx, distributorId, account),
-    stops: (await heads.stops(tx, distributorId, account)).map((stop) => ({
-      ...stop,
-      is_in_effect: isStopped(today, stop),
-    })),
-    statements: await heads.statements(tx, distributorId, account),
+    reminders,
+    stops: stops.map((stop) => ({ ...stop, is_in_effect: isStopped(today, stop) })),
+    statements,
   };
 }
 

@@ -14,7 +14,7 @@ import type { ClientSnapshot } from "./parties.ts";
 export async function readInvoiceDetail(tx: Tx, distributorId: number, id: number): Promise<InvoiceDetail> {
   const invoice = await invoicesRepository.one(tx, id);
   if (!invoice) throw errors.notFound();
-  const [head, lines, payments, reverted, creditNotes, appliedTo, imported, audited, reports] =
+  const [head, lines, payments, reverted, creditNotes, appliedTo, imported, audited, reports, credited] =
     await together(
       tx,
       () => repository.head(tx, id),
@@ -26,8 +26,8 @@ export async function readInvoiceDetail(tx: Tx, distributorId: number, id: numbe
       () => repository.imported(tx, id),
       () => repository.audited(tx, distributorId, id),
       () => repository.reports(tx, id),
+      async () => (invoice.type === "invoice" ? await creditNoteRepository.invoice(tx, id) : undefined),
     );
-  const credited = invoice.type === "invoice" ? await creditNoteRepository.invoice(tx, id) : undefined;
   const amounts = credited ? await creditNoteRepository.billedAndCredited(tx, credited) : undefined;
   const supplier = partyOf(head.supplier);
   return {
