@@ -189,7 +189,9 @@ export const invoiceDetailRepository = {
       where distributor_id = ${distributorId} and invoice_id = ${String(id)} order by id desc ${pageLimit(MOST_EVENTS)}`),
     );
     const names = await tx.many<Person & { entry_id: number }>(
-      prepared(sql`select * from audit_actor_names(${rows.map((row) => row.id)})`),
+      prepared(
+        sql`select entry_id, first_name, last_name, email from audit_actor_names(${rows.map((row) => row.id)})`,
+      ),
     );
     const actors = new Map(names.map(({ entry_id, ...name }) => [entry_id, name]));
     return rows.map((row) => ({ ...row, actor: actors.get(row.id) ?? null }));

@@ -303,10 +303,8 @@ async function countOf(tx: Tx, filter: UserActionFilter): Promise<number> {
     const tallies = await talliesOf(tx, distributorId, undefined);
     return tallies.reduce((sum, { kind, count }) => (isOfList(kind) ? sum + count : sum), 0);
   }
-  const { count } = await tx.one<{ count: number }>(
-    sql`select count(*) as count from user_action a where ${userActionCondition(filter)}`,
-  );
-  return count;
+  const query = sql`select count(*) as count from user_action a where ${userActionCondition(filter)}`;
+  return (await tx.one<{ count: number }>(isPreparedTab(filter) ? prepared(query) : query)).count;
 }
 
 const unlessEmpty = <T>(values: readonly T[] | undefined): readonly T[] | undefined =>
