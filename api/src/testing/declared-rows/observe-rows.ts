@@ -21,8 +21,13 @@ const FETCH = /^fetch \d+ from/;
 const cursors = new WeakMap<object, string>();
 const places = new Map<string, string | undefined>();
 
+/** How far up it is looked who asked: beyond what wraps the driver, V8's own ten frames end. */
+const FRAMES = 25;
+
 /** Every session of `pg` tells `onAnswer` from here on. @returns what ends that */
 export function observeRows(onAnswer: (answer: Answer) => void): () => void {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = FRAMES;
   const ends = [Client.prototype, Pool.prototype].map((owner) => {
     const query = Reflect.get(owner, "query") as (...all: unknown[]) => unknown;
     const observed = function (this: object, ...args: [unknown, ...unknown[]]): unknown {
@@ -46,7 +51,10 @@ export function observeRows(onAnswer: (answer: Answer) => void): () => void {
       Reflect.set(owner, "query", query);
     };
   });
-  return () => ends.forEach((end) => end());
+  return () => {
+    Error.stackTraceLimit = stackTraceLimit;
+    ends.forEach((end) => end());
+  };
 }
 
 /** What hears the answer to a query; nothing where it is not asked in the code of the product. */
