@@ -2,6 +2,7 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aDistributor, aStaffUser } from "../../testing/builders.ts";
+import { type Answer, observeRows } from "../../testing/declared-rows/observe-rows.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 
 let app: TestApp;
@@ -80,6 +81,23 @@ test.each([
 ])("the number of %s is that of its rows", async (_what, query, rows) => {
   const { body } = await staff.get(`/user-actions/?page=1&${query}`);
   expect([body.count, body.results.length]).toEqual([rows, rows]);
+});
+
+test.each([
+  ["a tab is a sum of tallies", "status=REJECTED", 0],
+  [
+    "what waits for a reason is a sum of tallies",
+    "status=CREATED&status=PENDING&status=AWAITING_INVOICE_SELECTION&reason_code=unknown",
+    0,
+  ],
+  ["a person's is counted", "assigned=me", 1],
+])("the number of %s", async (_what, query, counts) => {
+  const heard: Answer[] = [];
+  const end = observeRows((answer) => heard.push(answer));
+  await staff.get(`/user-actions/?page=1&${query}`);
+  end();
+  const counted = heard.filter(({ fields }) => fields.map(({ name }) => name).join(" ") === "count");
+  expect(counted).toHaveLength(counts);
 });
 
 test("an order that it does not have is refused at its field", async () => {

@@ -35,10 +35,14 @@ const invoicesFirst = () =>
 interface Asked {
   readonly distributorId: number;
   readonly user: { readonly id: number };
-  readonly query: QueryOf<typeof exportUserActionList>;
+  readonly query: QueryOf<typeof exportUserActionList> & { readonly page?: unknown };
 }
 /** « me » is whoever asks. */
-const filterOf = ({ distributorId, user, query: { assigned, ...query } }: Asked): UserActionFilter => ({
+const filterOf = ({
+  distributorId,
+  user,
+  query: { assigned, page: _page, ...query },
+}: Asked): UserActionFilter => ({
   distributorId,
   ...query,
   ...(assigned === undefined ? {} : { assignedTo: assigned === "me" ? user.id : null }),
