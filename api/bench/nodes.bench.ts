@@ -1,5 +1,6 @@
 // One to eight nodes on one PostgreSQL under as much of a realistic mix as they answer: calls a second, and whose processor they take.
 // On a machine with fewer cores than nodes the curve tells what a call costs whom, and so what saturates first where there are more.
+// The database is reached as the product's own is.
 // Usage: npm run bench nodes [-- <seconds>]
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -26,7 +27,11 @@ const SIZE: PlatformSize = {
 
 try {
   // 25 sessions of a node, and of what starts.
-  const postgres = await startTemporaryPostgres("nodes-bench", { max_connections: "300" });
+  const postgres = await startTemporaryPostgres(
+    "nodes-bench",
+    { max_connections: "300" },
+    { overSocket: true },
+  );
   atEnd(() => postgres.stop());
   const postmaster = Number(
     readFileSync(join(postgres.folder, "postgres/postmaster.pid"), "utf8").split("\n")[0],

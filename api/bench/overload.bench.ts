@@ -1,5 +1,6 @@
 // One node under three times what it can answer: what it refuses, how long those wait whom it serves, whether people still sign in,
 // and when it is as before. A realistic mix of the calls of screens; the ceiling is that of the same run.
+// The database is reached as the product's own is.
 // Usage: npm run bench overload [-- <seconds> <seconds that the ceiling is held>]
 import { Agent, get } from "node:http";
 import { join } from "node:path";
@@ -53,7 +54,7 @@ const at = (times: readonly number[], share: number): number =>
   times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
 
 try {
-  const postgres = await startTemporaryPostgres("overload-bench");
+  const postgres = await startTemporaryPostgres("overload-bench", {}, { overSocket: true });
   atEnd(() => postgres.stop());
   const { url } = await platformAt(postgres.url, "platform", SIZE);
   const pool = createPool({ url });

@@ -19,7 +19,19 @@ import { asAccount } from "./embedded-postgres-account.ts";
 import type { Cluster } from "./embedded-postgres-cluster.ts";
 
 /** A server that runs on the folder, as its postmaster.pid tells. */
-export type Postmaster = { pid: number; port: number; ready: boolean };
+export type Postmaster = {
+  pid: number;
+  port: number;
+  /** The folder of its socket in the file system; undefined without one. */
+  socketFolder: string | undefined;
+  ready: boolean;
+};
+
+/** The most that the path of a socket may have, with its end. */
+const SOCKET_PATH_BYTES = 108;
+/** Where the socket of a server on `folder` lies: in the folder, which nobody else may enter, unless its path is too long for one. */
+const hasRoomForSocket = (folder: string, port: number): boolean =>
+  Buffer.byteLength(`${folder}/.s.PGSQL.${port}`) < SOCKET_PATH_BYTES;
 
 /** The server that runs on this folder, or null. Checks that the process is really it: process numbers are reused. */
 export function findPostmaster(folder: string): Postmaster | null {
@@ -27,7 +39,12 @@ export function findPostmaster(folder: string): Postmaster | null {
   if (lines === null) return null;
   const pid = Number(lines[0]);
   return isPostmasterOf(pid, folder)
-    ? { pid, port: Number(lines[3]), ready: lines[7]?.trim() === "ready" }
+    ? {
+        pid,
+        port: Number(lines[3]),
+        socketFolder: lines[4] ? folder : undefined,
+        ready: lines[7]?.trim() === "ready",
+      }
     : null;
 }
 
@@ -50,7 +67,8 @@ export function spawnPostmaster(
 ): ChildProcess {
   const settings = {
     listen_addresses: "127.0.0.1",
-    unix_socket_directories: "",
+    // From the folder, in which it runs.
+    unix_socket_directories: hasRoomForSocket(cluster.folder, options.port) ? "." : "",
     log_checkpoints: "off",
     ...options.settings,
   };

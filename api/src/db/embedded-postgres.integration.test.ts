@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -106,7 +106,15 @@ describe("the embedded PostgreSQL", () => {
           server,
           "select current_setting('fsync'), current_setting('full_page_writes'), current_setting('server_encoding'), current_setting('listen_addresses'), current_setting('unix_socket_directories')",
         ),
-      ).toEqual(["on", "on", "UTF8", "127.0.0.1", ""]);
+      ).toEqual(["on", "on", "UTF8", "127.0.0.1", "."]);
+    });
+  });
+
+  it("is spoken to over its socket, which lies in a folder of its own user's", async () => {
+    await using(async (server) => {
+      expect(await query(server, "select inet_server_addr()")).toEqual([null]);
+      const folder = new URL(server.url).searchParams.get("host") ?? "";
+      expect(statSync(folder).mode & 0o077).toBe(0);
     });
   });
 

@@ -13,9 +13,6 @@ export interface TemporaryPostgres {
   stop(): Promise<void>;
 }
 
-/** The most that the path of a socket may have, with its end. */
-const SOCKET_PATH_BYTES = 108;
-
 /**
  * @param settings of the server, beside the product's own
  * @param options.overSocket its `url` names a socket in its folder, where that has room: over the network of this machine the same
@@ -36,13 +33,12 @@ export async function startTemporaryPostgres(
     const server = await startEmbeddedPostgres({
       dataDir: folder,
       log,
-      // From the folder of its files, in which it runs.
-      settings: overSocket ? { unix_socket_directories: ".", ...settings } : settings,
+      settings: overSocket ? settings : { unix_socket_directories: "", ...settings },
     });
     // Elsewhere than in the folder when the one for temporary files is private.
     const files = realpathSync(join(folder, "postgres"));
     return {
-      url: overSocket ? urlOverSocket(server.url, files) : server.url,
+      url: server.url,
       folder,
       stop: async () => {
         await server.stop();
@@ -54,13 +50,6 @@ export async function startTemporaryPostgres(
     remove();
     throw error;
   }
-}
-
-function urlOverSocket(url: string, folder: string): string {
-  const own = new URL(url);
-  if (Buffer.byteLength(`${folder}/.s.PGSQL.${own.port}`) >= SOCKET_PATH_BYTES) return url;
-  own.searchParams.set("host", folder);
-  return own.href;
 }
 
 /** A session on `database` of the server that `url` names. */
