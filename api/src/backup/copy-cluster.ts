@@ -12,7 +12,7 @@ const EMPTIED = new Set([
   "pg_subtrans",
 ]);
 const LEFT_OUT =
-  /(^|\/)(pgsql_tmp[^/]*|pg_internal\.init[^/]*|postmaster\.(pid|opts)|bobine\.(port|watchdog|leash))$/;
+  /(^|\/)(pgsql_tmp[^/]*|pg_internal\.init[^/]*|postmaster\.(pid|opts)|\.s\.PGSQL\.[^/]*|bobine\.(port|watchdog|leash))$/;
 
 /**
  * Copies the files of a PostgreSQL that lives on meanwhile, between its `pg_backup_start` and `pg_backup_stop`.

@@ -6,6 +6,7 @@ import {
   closeSync,
   existsSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -35,7 +36,7 @@ const hasRoomForSocket = (folder: string, port: number): boolean =>
 
 /** The server that runs on this folder, or null. Checks that the process is really it: process numbers are reused. */
 export function findPostmaster(folder: string): Postmaster | null {
-  const lines = readPidFile(folder);
+  const lines = readLock(join(folder, "postmaster.pid"));
   if (lines === null) return null;
   const pid = Number(lines[0]);
   return isPostmasterOf(pid, folder)
@@ -49,15 +50,18 @@ export function findPostmaster(folder: string): Postmaster | null {
 }
 
 /**
- * Removes a postmaster.pid that names a living process which is not PostgreSQL (after a crash of the machine or a new
+ * Removes postmaster.pid and locks of sockets that name a living process which is not PostgreSQL (after a crash of the machine or a new
  * container): PostgreSQL itself would refuse to start for ever.
  */
-export function removeStalePidFile(folder: string): void {
-  const lines = readPidFile(folder);
-  if (lines === null) return;
-  const pid = Number(lines[0]);
-  if (existsSync(`/proc/${pid}`) && !isPostmasterOf(pid, folder))
-    rmSync(join(folder, "postmaster.pid"), { force: true });
+export function removeStaleLocks(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (name !== "postmaster.pid" && !/^[.]s[.]PGSQL[.]\d+[.]lock$/.test(name)) continue;
+    const lines = readLock(join(folder, name));
+    if (lines === null) continue;
+    const pid = Number(lines[0]);
+    if (existsSync(`/proc/${pid}`) && !isPostmasterOf(pid, folder))
+      rmSync(join(folder, name), { force: true });
+  }
 }
 
 /** Starts the server without waiting for it. `settings` are PostgreSQL's own, on top of ours. */
@@ -163,9 +167,9 @@ export function rotateLog(logFile: string): void {
   if (existsSync(logFile) && statSync(logFile).size > 5_000_000) renameSync(logFile, `${logFile}.1`);
 }
 
-function readPidFile(folder: string): string[] | null {
+function readLock(file: string): string[] | null {
   try {
-    const lines = readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n");
+    const lines = readFileSync(file, "utf8").split("\n");
     // The file is written in steps: without the port the server is too young to be spoken of.
     return lines.length >= 4 ? lines : null;
   } catch (error) {

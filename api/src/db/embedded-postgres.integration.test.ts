@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -148,6 +157,23 @@ describe("the embedded PostgreSQL", () => {
       expect(await query(server, "select count(*)::int from film")).toEqual([6]);
     });
     expect(said).toContain("The embedded PostgreSQL runs again.");
+  });
+
+  it("starts though the locks of a machine that broke down name a living process", async () => {
+    const folder = join(dataDir, "postgres");
+    const { uid, gid } = statSync(folder);
+    const stranger = spawn("sleep", ["60"], { uid, gid, stdio: "ignore" });
+    const port = readFileSync(join(folder, "bobine.port"), "utf8").trim();
+    const lock = [stranger.pid, folder, 0, port, ".", ""].join("\n");
+    for (const name of ["postmaster.pid", `.s.PGSQL.${port}.lock`]) {
+      writeFileSync(join(folder, name), lock, { mode: 0o600 });
+      chownSync(join(folder, name), uid, gid);
+    }
+    await using(async (server) => {
+      expect(new URL(server.url).port).toBe(port);
+      expect(await query(server, "select 1")).toEqual([1]);
+    });
+    stranger.kill();
   });
 
   it("stops by itself when its program is killed", async () => {

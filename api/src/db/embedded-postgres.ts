@@ -10,7 +10,7 @@ import {
   findPostmaster,
   type Postmaster,
   startWatchdog,
-  removeStalePidFile,
+  removeStaleLocks,
   rotateLog,
   spawnPostmaster,
   stopPostmaster,
@@ -167,7 +167,7 @@ async function connectKeeper(server: Server, port: number | undefined): Promise<
         if (!isPassing(failure)) throw new Error(`The embedded PostgreSQL does not start:\n${failure}`);
         await sleep(100);
       }
-      removeStalePidFile(cluster.folder);
+      removeStaleLocks(cluster.folder);
       const chosen = port ?? (await findFreePort(readPort(portFile)));
       logStart = existsSync(server.logFile) ? statSync(server.logFile).size : 0;
       child = spawnPostmaster(cluster, { port: chosen, logFile: server.logFile, settings: server.settings });
