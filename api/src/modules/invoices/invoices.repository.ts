@@ -19,6 +19,7 @@ import {
   needsCounting,
 } from "./invoice-search.ts";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
+import { isUnfiltered } from "../../http/is-unfiltered.ts";
 import { invoiceLabel } from "../../domain/invoicing/invoice-label.ts";
 import { weekText } from "../../domain/invoicing/week-text.ts";
 import type * as schema from "../../db/schema.ts";
@@ -217,7 +218,7 @@ export const invoicesRepository = {
         coalesce(sum(i.total_vat_amount), 0.00) as total_vat_amount, coalesce(sum(i.total_amount), 0.00) as total_amount,
         coalesce(sum(i.outstanding), 0.00) as outstanding
       from invoice i where ${invoiceCondition(distributorId, filter)}`;
-    return await tx.one<InvoiceTotals>(filter.search?.trim() ? query : preparedList(query));
+    return await tx.one<InvoiceTotals>(isUnfiltered(filter) ? prepared(query) : query);
   },
 
   async one(tx: Tx, id: number): Promise<Invoice | undefined> {

@@ -22,6 +22,7 @@ import type { QueryOf } from "@bobine/contract/route";
 import type { FastifyInstance } from "fastify";
 import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
+import { isUnfiltered } from "../../http/is-unfiltered.ts";
 import { mountList, mountPages } from "../../http/mount-list.ts";
 import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
 import { PAGE_SIZE } from "../../http/pages.ts";
@@ -69,10 +70,11 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
     services,
     totalInvoices,
     async ({ query, transaction, distributorId }) => {
-      const list = listOf(services, distributorId, query);
-      return await transaction((tx) => invoicesRepository.totals(tx, distributorId, list));
+      const { distributorId: of, ...filter } = listOf(services, distributorId, query);
+      return await transaction((tx) => invoicesRepository.totals(tx, of, filter));
     },
-    { readsAtOnce: () => true, asksAtOnce: () => true },
+    // A plan for all values of a filter would read all invoices for the few that are in default.
+    { readsAtOnce: isUnfiltered, asksAtOnce: isUnfiltered },
   );
 
   mountRoute(app, services, invoicingBacklog, async ({ transaction, distributorId }) =>

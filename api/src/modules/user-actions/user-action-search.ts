@@ -9,6 +9,7 @@ import sql, { join, raw, type Sql } from "sql-template-tag";
 import { literals } from "../../db/literals.ts";
 import { withinDays, withinInstants } from "../../db/period.ts";
 import { ofAccount } from "../banking/lines-of-account.ts";
+import { isUnfiltered } from "../../http/is-unfiltered.ts";
 import { slipsOf } from "../banking/automatic-lettering.repository.ts";
 import { type SearchTerm, searchTermsOf } from "../banking/search-terms.ts";
 import { euros as eurosOf } from "../../db/money.ts";
@@ -49,11 +50,6 @@ export function userActionOrder(ordering: UserActionOrdering | undefined): Sql {
 const isNarrow = (values: readonly unknown[] | undefined): boolean =>
   values !== undefined && values.length > 0;
 
-const isUnset = (value: unknown): boolean =>
-  value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
-/** True where each of these filters asks for nothing. */
-export const asksNothing = (filters: object): boolean => Object.values(filters).every(isUnset);
-
 const CLOSED: readonly UserActionStatus[] = USER_ACTION_STATUSES.filter(isClosed);
 const OPEN: readonly UserActionStatus[] = USER_ACTION_STATUSES.filter((status) => !isClosed(status));
 const TABS = [[], OPEN, CLOSED, ...USER_ACTION_STATUSES.map((status) => [status])];
@@ -66,7 +62,7 @@ export const isTab = ({
   status = [],
   ...others
 }: Omit<Partial<UserActionFilter>, "distributorId">): boolean =>
-  asksNothing(others) &&
+  isUnfiltered(others) &&
   TABS.some((tab) => tab.length === new Set(status).size && tab.every((one) => status.includes(one)));
 
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;

@@ -10,12 +10,12 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
 import { pageLimit, prepared } from "../../db/prepared.ts";
 import { type Tx, together } from "../../db/scope.ts";
+import { isUnfiltered } from "../../http/is-unfiltered.ts";
 import { ofAccount, ORIGIN_JSON, IGNORED, WITHOUT_END } from "../banking/lines-of-account.ts";
 import { decisionJson } from "../banking/decision-columns.ts";
 import { countsOf, talliesOfList } from "./queue-counts.ts";
 import {
   aboutAccount,
-  asksNothing,
   isTab,
   type UserActionFilter,
   userActionCondition,
@@ -296,7 +296,7 @@ const isPreparedTab = ({ distributorId: _id, ...asked }: UserActionFilter): bool
 /** Of a list without a search. */
 async function countOf(tx: Tx, filter: UserActionFilter): Promise<number> {
   const { distributorId, status, reason_code, ordering: _order, ...others } = filter;
-  const isOfList = asksNothing(others)
+  const isOfList = isUnfiltered(others)
     ? talliesOfList(unlessEmpty(status), unlessEmpty(reason_code))
     : undefined;
   if (isOfList !== undefined) {
