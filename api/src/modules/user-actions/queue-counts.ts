@@ -46,24 +46,29 @@ export function countsOf(tallies: readonly { readonly kind: string; readonly cou
   };
 }
 
-const OPEN_STATUSES = USER_ACTION_STATUSES.filter((status) => !isClosed(status));
+export const CLOSED_STATUSES: readonly UserActionStatus[] = USER_ACTION_STATUSES.filter(isClosed);
+export const OPEN_STATUSES: readonly UserActionStatus[] = USER_ACTION_STATUSES.filter(
+  (status) => !isClosed(status),
+);
 
 /**
  * Which tallies sum up to the actions of a list, whose rows need not be counted then.
- * @param statuses only these; all of them without
- * @param reasons only these; all of them without
+ * @param statuses only these; all of them with none
+ * @param reasons only these; all of them with none
  * @returns undefined where tallies do not tell: they hold what waits as a whole, and of what is closed no reasons
  */
 export function talliesOfList(
-  statuses: readonly UserActionStatus[] = USER_ACTION_STATUSES,
-  reasons?: readonly string[],
+  statuses: readonly UserActionStatus[] = [],
+  reasons: readonly string[] = [],
 ): ((kind: string) => boolean) | undefined {
-  const closed: readonly string[] = statuses.filter(isClosed);
-  const open = OPEN_STATUSES.filter((status) => statuses.includes(status)).length;
+  const isListed = (status: UserActionStatus) => statuses.length === 0 || statuses.includes(status);
+  const closed: readonly string[] = CLOSED_STATUSES.filter(isListed);
+  const open = OPEN_STATUSES.filter(isListed).length;
   if (open > 0 && open < OPEN_STATUSES.length) return undefined;
-  if (reasons !== undefined && closed.length > 0) return undefined;
+  if (reasons.length > 0 && closed.length > 0) return undefined;
   return (kind) => {
     const [first = "", reason = ""] = kind.split("/");
-    return first === "open" ? open > 0 && (reasons?.includes(reason) ?? true) : closed.includes(first);
+    if (first !== "open") return closed.includes(first);
+    return open > 0 && (reasons.length === 0 || reasons.includes(reason));
   };
 }

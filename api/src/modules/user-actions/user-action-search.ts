@@ -1,5 +1,4 @@
 import {
-  isClosed,
   USER_ACTION_STATUSES,
   type UserActionOrdering,
   type UserActionStatus,
@@ -13,6 +12,7 @@ import { isUnfiltered } from "../../http/is-unfiltered.ts";
 import { slipsOf } from "../banking/automatic-lettering.repository.ts";
 import { type SearchTerm, searchTermsOf } from "../banking/search-terms.ts";
 import { euros as eurosOf } from "../../db/money.ts";
+import { CLOSED_STATUSES, OPEN_STATUSES } from "./queue-counts.ts";
 
 export interface UserActionFilter extends Period {
   readonly distributorId: number;
@@ -50,9 +50,7 @@ export function userActionOrder(ordering: UserActionOrdering | undefined): Sql {
 const isNarrow = (values: readonly unknown[] | undefined): boolean =>
   values !== undefined && values.length > 0;
 
-const CLOSED: readonly UserActionStatus[] = USER_ACTION_STATUSES.filter(isClosed);
-const OPEN: readonly UserActionStatus[] = USER_ACTION_STATUSES.filter((status) => !isClosed(status));
-const TABS = [[], OPEN, CLOSED, ...USER_ACTION_STATUSES.map((status) => [status])];
+const TABS = [[], OPEN_STATUSES, CLOSED_STATUSES, ...USER_ACTION_STATUSES.map((status) => [status])];
 
 /**
  * True for what the tabs of the queue show, newest first. A plan for all values is the best one of these; a rare reason, a day or a person may

@@ -7,7 +7,7 @@ import type {
 } from "@bobine/contract/user-actions";
 import type { LineOrigin } from "@bobine/contract/line-evidence";
 import type { CivilDate } from "@bobine/contract/civil-date";
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { pageLimit, prepared } from "../../db/prepared.ts";
 import { type Tx, together } from "../../db/scope.ts";
 import { isUnfiltered } from "../../http/is-unfiltered.ts";
@@ -93,8 +93,8 @@ export const userActionsRepository = {
       ${JOINS} ${order}`;
     const [count, rows] = await together(
       tx,
-      () => countOf(tx, filter),
-      () => tx.many<Row>(isPreparedTab(filter) ? prepared(query) : query),
+      () => countOf(tx, filter, condition),
+      () => tx.many<Row>(planned(filter, query)),
     );
     return { count, rows };
   },
@@ -291,24 +291,21 @@ export const userActionsRepository = {
   },
 };
 
-const isPreparedTab = ({ distributorId: _id, ...asked }: UserActionFilter): boolean => isTab(asked);
+/** A statement about what a tab shows is planned once; of the others there are too many texts. */
+const planned = ({ distributorId: _id, ...asked }: UserActionFilter, query: Sql): Sql =>
+  isTab(asked) ? prepared(query) : query;
 
 /** Of a list without a search. */
-async function countOf(tx: Tx, filter: UserActionFilter): Promise<number> {
+async function countOf(tx: Tx, filter: UserActionFilter, condition: Sql): Promise<number> {
   const { distributorId, status, reason_code, ordering: _order, ...others } = filter;
-  const isOfList = isUnfiltered(others)
-    ? talliesOfList(unlessEmpty(status), unlessEmpty(reason_code))
-    : undefined;
+  const isOfList = isUnfiltered(others) ? talliesOfList(status, reason_code) : undefined;
   if (isOfList !== undefined) {
     const tallies = await talliesOf(tx, distributorId, undefined);
     return tallies.reduce((sum, { kind, count }) => (isOfList(kind) ? sum + count : sum), 0);
   }
-  const query = sql`select count(*) as count from user_action a where ${userActionCondition(filter)}`;
-  return (await tx.one<{ count: number }>(isPreparedTab(filter) ? prepared(query) : query)).count;
+  const query = sql`select count(*) as count from user_action a where ${condition}`;
+  return (await tx.one<{ count: number }>(planned(filter, query))).count;
 }
-
-const unlessEmpty = <T>(values: readonly T[] | undefined): readonly T[] | undefined =>
-  values?.length ? values : undefined;
 
 async function talliesOf(
   tx: Tx,
