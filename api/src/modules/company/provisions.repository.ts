@@ -1,6 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents, centsToWire, type Money } from "@bobine/contract/money";
-import sql, { type Sql } from "sql-template-tag";
+import sql, { empty, type Sql } from "sql-template-tag";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
 import { inCents } from "../../db/money.ts";
 import type { InvoiceProvisionRow } from "../../db/schema.ts";
@@ -19,10 +19,10 @@ interface By {
   readonly now: Date;
 }
 
-const chosen = async (tx: Tx, where: Sql): Promise<ExportProvision[]> =>
+const chosen = async (tx: Tx, where: Sql, before = empty): Promise<ExportProvision[]> =>
   (
     await tx.many<RowOf<typeof COLUMNS>>(
-      sql`select ${COLUMNS} from invoice_provision p ${where} order by p.invoice_id, p.id`,
+      sql`${before} select ${COLUMNS} from invoice_provision p ${where} order by p.invoice_id, p.id`,
     )
   ).map(({ provision_account, charge_account, release_account, ...row }) => ({
     ...inCents(row, "amount"),
@@ -34,9 +34,9 @@ export const provisions = {
   ofInvoice: (tx: Tx, invoiceId: number): Promise<ExportProvision[]> =>
     chosen(tx, sql`where p.invoice_id = ${invoiceId}`),
 
-  /** Of the table `exported_invoice`. */
-  ofExported: (tx: Tx): Promise<ExportProvision[]> =>
-    chosen(tx, sql`join exported_invoice e on e.id = p.invoice_id`),
+  /** @param exported `exportedInvoices` */
+  ofExported: (tx: Tx, exported: Sql): Promise<ExportProvision[]> =>
+    chosen(tx, sql`join exported_invoice e on e.id = p.invoice_id`, exported),
 
   /** From today on it is so much. */
   async choose(

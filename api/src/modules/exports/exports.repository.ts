@@ -1,6 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { centsFromWire, type Money } from "@bobine/contract/money";
-import sql, { empty } from "sql-template-tag";
+import sql, { empty, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { bankAccountsRepository } from "../banking/bank-accounts.repository.ts";
 import { CLIENT_NAME } from "../banking/client-account-of-cinema.ts";
@@ -26,7 +26,12 @@ import { must } from "../../domain/must.ts";
 import { regimeOn, type VatRegime } from "../../domain/vat/vat-regime.ts";
 import { provisions } from "../company/provisions.repository.ts";
 import { vatRegimes } from "../company/vat-regimes.repository.ts";
-import { APPLIED_ON, settledBetween, settlementsOfExported } from "./settlements.repository.ts";
+import {
+  APPLIED_ON,
+  exportedInvoices,
+  settledBetween,
+  settlementsOfExported,
+} from "./settlements.repository.ts";
 
 const INVOICE_COLUMNS = columnsOf<InvoiceRow>()(
   [
@@ -59,8 +64,6 @@ type ExportedRow = RowOf<typeof INVOICE_COLUMNS> & {
   readonly credited: string | null;
 };
 
-const EXPORTED_INVOICES = "exported_invoice";
-
 export const exportsRepository = {
   /** All that follows sees the books at one instant. Must come first in its transaction. */
   async freeze(tx: Tx): Promise<void> {
@@ -82,8 +85,9 @@ export const exportsRepository = {
     of: "books" | "statement" = "books",
   ): Promise<ExportData> {
     await lookUpRows(tx, true);
-    await chooseInvoices(tx, distributorId, period, of);
+    const exported = exportedInvoices(await chooseInvoices(tx, distributorId, period, of));
     const rows = await tx.many<ExportedRow>(sql`
+      ${exported}
       select ${INVOICE_COLUMNS}, i.vat_breakdown, coalesce(c.short_name_code, '') as cinema_code,
         ${CLIENT_NAME} as client_name, o.invoice_number as corrects_number, o.invoice_date as corrects_date,
         case i.type when 'credit_note' then (select l.description from invoice_line l where l.invoice_id = i.id order by l.position limit 1) end as credited
@@ -92,24 +96,22 @@ export const exportsRepository = {
       left join invoice o on o.id = i.corrects_id
       order by i.invoice_date, i.id`);
     const regimes = await vatRegimes.of(tx, distributorId);
-    const chosen = of === "books" ? await provisions.ofExported(tx) : [];
+    const chosen = of === "books" ? await provisions.ofExported(tx, exported) : [];
     const data = {
       bank_accounts: await bankAccountsRepository.list(tx, distributorId),
       accounts: accountsOf(rows),
       invoices: rows.map((row) => invoiceOf(row, regimes)),
-      transactions: await transactions(tx, distributorId, period),
-      allocations: await allocations(tx),
-      credit_applications: await creditApplications(tx),
-      refunds: await refunds(tx),
+      transactions: await transactions(tx, distributorId, period, exported),
+      allocations: await allocations(tx, exported),
+      credit_applications: await creditApplications(tx, exported),
+      refunds: await refunds(tx, exported),
       settlements:
         of === "books" && (chosen.length > 0 || regimes.some(({ vat_due }) => vat_due === "collection"))
-          ? await settlementsOfExported(tx)
+          ? await settlementsOfExported(tx, exported)
           : [],
       provisions: chosen,
       parts: await parts(tx, distributorId, period),
     };
-    // Another period of the same transaction makes its own.
-    await tx.client.query(`drop table ${EXPORTED_INVOICES}`);
     await lookUpRows(tx, false);
     return data;
   },
@@ -143,65 +145,74 @@ export const lookUpRows = (tx: Tx, always: boolean): Promise<unknown> =>
       .join("; "),
   );
 
-/** The table `exported_invoice`: those of the period, those that its transactions and client credits settle, and their groups. */
+interface ChosenInvoice {
+  readonly id: number;
+  readonly client_account: string;
+}
+
+/**
+ * Ids of the invoices of the period, of those that its transactions and client credits settle, and of their groups. They go to and fro, instead of
+ * staying in a table of the session: a standby has none.
+ */
 async function chooseInvoices(
   tx: Tx,
   distributorId: number,
   period: ExportPeriod,
   of: "books" | "statement",
-): Promise<void> {
+): Promise<number[]> {
   // Each by its index: books are read window by window, and none may read them all.
   const dated = sql`
-    select id, client_account, 0 as round from invoice
+    select id, client_account from invoice
     where distributor_id = ${distributorId} and invoice_date between ${period.from} and ${period.to}
     union
-    select id, client_account, 0 from invoice
+    select id, client_account from invoice
     where distributor_id = ${distributorId} and opening_date between ${period.from} and ${period.to}
     union
-    select id, client_account, 0 from invoice
+    select id, client_account from invoice
     where distributor_id = ${distributorId} and defaulted_on between ${period.from} and ${period.to}
     union
-    select i.id, i.client_account, 0 from invoice_provision p join invoice i on i.id = p.invoice_id
+    select i.id, i.client_account from invoice_provision p join invoice i on i.id = p.invoice_id
     where p.distributor_id = ${distributorId} and p.set_on between ${period.from} and ${period.to}
     union`;
-  await tx.run(sql`
-    create temp table exported_invoice on commit drop as
+  const chosen = await tx.many<ChosenInvoice>(sql`
     ${of === "books" ? dated : empty}
-    select i.id, i.client_account, 0 as round
+    select i.id, i.client_account
     from bank_transaction t join allocation a on a.transaction_id = t.id join invoice i on i.id = a.invoice_id
     where t.distributor_id = ${distributorId} and t.transaction_date between ${period.from} and ${period.to}
     union
-    select i.id, i.client_account, 0 from (${settledBetween(distributorId, period)}) settled join invoice i on i.id = settled.id`);
-  await tx.client.query(`create unique index on ${EXPORTED_INVOICES} (id); analyze ${EXPORTED_INVOICES}`);
-  // Many at once first: they are met by whole tables, and those that they meet are few.
-  const met = await tx.run(sql`
-    insert into exported_invoice
-    select i.id, i.client_account, 1
+    select i.id, i.client_account from (${settledBetween(distributorId, period)}) settled join invoice i on i.id = settled.id`);
+  const ids = chosen.map(({ id }) => id);
+  // What each of them meets is asked for once, and only what is not among them is followed further.
+  const met = await tx.many<ChosenInvoice>(sql`
+    with chosen (id, client_account) as materialized (${rowsOf(chosen)})
+    select i.id, i.client_account
     from (
-      select b.invoice_id as id, e.client_account from exported_invoice e
+      select b.invoice_id as id, e.client_account from chosen e
         join allocation a on a.invoice_id = e.id join allocation b on b.transaction_id = a.transaction_id
-      union select b.invoice_id, e.client_account from exported_invoice e
+      union select b.invoice_id, e.client_account from chosen e
         join allocation a on a.invoice_id = e.id and a.part_id is not null join allocation b on b.part_id = a.part_id
       -- Of another account too: its VAT moves the same day.
-      union select c.invoice_id, null from exported_invoice e join credit_application c on c.credit_note_id = e.id
-      union select c.credit_note_id, null from exported_invoice e join credit_application c on c.invoice_id = e.id
+      union select c.invoice_id, null from chosen e join credit_application c on c.credit_note_id = e.id
+      union select c.credit_note_id, null from chosen e join credit_application c on c.invoice_id = e.id
     ) next
     join invoice i on i.id = next.id and i.client_account = coalesce(next.client_account, i.client_account)
-    where i.distributor_id = ${distributorId}
-    on conflict (id) do nothing`);
-  if (met === 0) return;
-  await tx.run(sql`
-    insert into exported_invoice
+    where i.distributor_id = ${distributorId} and next.id <> all(${ids}::bigint[])
+    group by i.id`);
+  if (met.length === 0) return ids;
+  const linked = await tx.many<ChosenInvoice>(sql`
     with recursive linked (id, client_account) as (
-      select id, client_account from exported_invoice where round = 1
+      ${rowsOf(met)}
       union
       select i.id, i.client_account
       ${NEXT_OF_LINKED}
     )
-    select id, client_account, 2 from linked
-    on conflict (id) do nothing`);
-  await tx.client.query(`analyze ${EXPORTED_INVOICES}`);
+    select id, client_account from linked where id <> all(${ids}::bigint[])`);
+  return [...ids, ...linked.map(({ id }) => id)];
 }
+
+const rowsOf = (invoices: readonly ChosenInvoice[]): Sql => sql`
+  select id, client_account
+  from unnest(${invoices.map(({ id }) => id)}::bigint[], ${invoices.map((one) => one.client_account)}::text[]) as c (id, client_account)`;
 
 function invoiceOf(
   { client_name: _name, credited, corrects_date, ...row }: ExportedRow,
@@ -230,10 +241,12 @@ async function transactions(
   tx: Tx,
   distributorId: number,
   period: ExportPeriod,
+  exported: Sql,
 ): Promise<ExportTransaction[]> {
   const rows = await tx.many<
     RowOf<typeof TRANSACTION_COLUMNS> & { returned: readonly PaidByCredit[] | null }
   >(sql`
+    ${exported}
     select ${TRANSACTION_COLUMNS}, ${RETURNED_CREDITS} as returned
     from (
       select id from bank_transaction
@@ -254,8 +267,9 @@ type AllocatedRow = RowOf<typeof ALLOCATION_COLUMNS> & {
   readonly source: (Omit<ExportCreditSource, "amount"> & { readonly amount: Money }) | null;
 };
 
-async function allocations(tx: Tx): Promise<ExportAllocation[]> {
+async function allocations(tx: Tx, exported: Sql): Promise<ExportAllocation[]> {
   const rows = await tx.many<AllocatedRow>(sql`
+    ${exported}
     select ${ALLOCATION_COLUMNS}, case when p.id is not null then json_build_object('kind', p.kind, 'client_account', p.client_account,
       'amount', p.amount::text, 'label', t.label) end as source
     from allocation a join exported_invoice e on e.id = a.invoice_id
@@ -282,18 +296,23 @@ function allocationOf({ id, invoice_id, letters, ...row }: AllocatedRow): Export
   }
 }
 
-async function creditApplications(tx: Tx): Promise<ExportCreditApplication[]> {
+async function creditApplications(tx: Tx, exported: Sql): Promise<ExportCreditApplication[]> {
   const rows = await tx.many<Omit<ExportCreditApplication, "amount"> & { readonly amount: Money }>(sql`
+    ${exported}
     select c.id, c.credit_note_id, c.invoice_id, c.letters, c.amount,
       ${APPLIED_ON} as applied_on
-    from credit_application c join invoice n on n.id = c.credit_note_id join invoice i on i.id = c.invoice_id
-    where c.invoice_id in (select id from exported_invoice) or c.credit_note_id in (select id from exported_invoice)`);
+    from (
+      select c.id from credit_application c join exported_invoice e on e.id = c.invoice_id
+      union select c.id from credit_application c join exported_invoice e on e.id = c.credit_note_id
+    ) chosen
+    join credit_application c on c.id = chosen.id join invoice n on n.id = c.credit_note_id join invoice i on i.id = c.invoice_id`);
   return rows.map((row) => inCents(row, "amount"));
 }
 
 /** What was given back of the credit notes that are exported, and of what waited on the accounts of the invoices that it was put on. */
-async function refunds(tx: Tx): Promise<ExportRefund[]> {
+async function refunds(tx: Tx, exported: Sql): Promise<ExportRefund[]> {
   const rows = await tx.many<Omit<ExportRefund, "amount"> & { readonly amount: Money }>(sql`
+    ${exported}
     select p.id, p.credit_note_id, p.source_part_id, -p.amount as amount, t.transaction_date as date
     from exported_invoice e join bank_part p on p.credit_note_id = e.id join bank_transaction t on t.id = p.transaction_id
     union

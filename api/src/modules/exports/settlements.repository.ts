@@ -18,12 +18,18 @@ interface SettlementRow {
 export const APPLIED_ON = sql`
   coalesce(c.applied_on, greatest(coalesce(n.opening_date, n.invoice_date), coalesce(i.opening_date, i.invoice_date)))`;
 
+/** What names `exported_invoice (id)` ahead of a statement. */
+export const exportedInvoices = (ids: readonly number[]): Sql =>
+  sql`with exported_invoice (id) as (select id from unnest(${ids}::bigint[]) as e (id))`;
+
 /**
  * What settles the documents of `exported_invoice`, in the order of days, then payments before what is written off with them, credit notes and refunds,
  * each in the order in which it was recorded. What was paid before an opening document came in is not among them.
+ * @param exported `exportedInvoices`
  */
-export async function settlementsOfExported(tx: Tx): Promise<DocumentSettlement[]> {
+export async function settlementsOfExported(tx: Tx, exported: Sql): Promise<DocumentSettlement[]> {
   const rows = await tx.many<SettlementRow>(sql`
+    ${exported}
     select document_id, key, cause, date, amount from (
       select a.invoice_id as document_id, format('vat:%s:allocation:%s', a.invoice_id, a.id) as key,
         case when a.kind = 'part' then case p.kind when 'advance' then 'advance' else 'credit' end
