@@ -137,10 +137,13 @@ export class Replica {
   /**
    * Begins a transaction where it may be read.
    * @param beginning the SQL that begins it
-   * @param atLeast what its reader has seen or changed already
+   * @param wanted what its reader has seen or changed already; and whether it is to be one snapshot, of which nothing may be read before it is asked for
    * @returns undefined when the primary is to be asked
    */
-  async begin(beginning: string, atLeast: Position): Promise<ReplicaSession | undefined> {
+  async begin(
+    beginning: string,
+    { atLeast, isSnapshot = false }: { readonly atLeast: Position; readonly isSnapshot?: boolean },
+  ): Promise<ReplicaSession | undefined> {
     const { onRead } = this.#options;
     if (this.#isAway) {
       onRead?.("away");
@@ -154,7 +157,9 @@ export class Replica {
     let client: PoolClient | undefined;
     try {
       client = await this.pool.connect();
-      const position = await this.#replayed(client, `${beginning}; ${REPLAYED}`);
+      const position = await this.#replayed(client, isSnapshot ? REPLAYED : `${beginning}; ${REPLAYED}`);
+      // Later than that, a snapshot holds no less.
+      if (isSnapshot) await inTime(client.query(beginning));
       const behindMs = this.#behindAt(position);
       if (position >= atLeast && behindMs <= this.maxLagMs) {
         onRead?.("replica");

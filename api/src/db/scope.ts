@@ -167,8 +167,10 @@ export interface Manner {
 export interface MayLag {
   /** What its reader has seen or changed already. */
   readonly atLeast: Position;
-  /** Told when the replica is read. */
-  readonly onReplica: (read: Pick<ReplicaSession, "position" | "behindMs">) => void;
+  /** `work` asks for one snapshot (`repeatable read`), before it asks for anything else. */
+  readonly isSnapshot?: boolean;
+  /** Told where it is read before anything of it is known: undefined when that is the primary. */
+  readonly onReplica: (read: Pick<ReplicaSession, "position" | "behindMs"> | undefined) => void;
 }
 
 /** Runs `work` in one transaction under `scope`. */
@@ -181,6 +183,7 @@ export async function transaction<T>(
   if (mayLag && replica) {
     const read = await readingReplica(replica, scope, work, { onlyReads, mayLag });
     if (read) return read.result;
+    mayLag.onReplica(undefined);
   }
   if (onlyReads && readers) return await reading(readers, scope, work, inOnePacket);
   return await ending("commit", pool, touchesFew ? begin(scope) + PLANNED_ONCE : begin(scope), work);
@@ -276,8 +279,9 @@ async function readingReplica<T>(
   { onlyReads, mayLag }: { readonly onlyReads: boolean; readonly mayLag: MayLag },
 ): Promise<{ readonly result: T } | undefined> {
   const beginning = onlyReads ? begin(scope) : begin(scope) + PLANNED_EACH_TIME;
-  const session = await replica.begin(beginning, mayLag.atLeast);
+  const session = await replica.begin(beginning, mayLag);
   if (!session) return undefined;
+  mayLag.onReplica(session);
   const { client } = session;
   const tx = new SessionTx(client, onlyReads, true);
   try {
@@ -285,7 +289,6 @@ async function readingReplica<T>(
     tx.hasEnded = true;
     await client.query("commit");
     client.release();
-    mayLag.onReplica(session);
     return { result };
   } catch (error) {
     const isBroken = await abandon(tx);

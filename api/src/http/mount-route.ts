@@ -45,6 +45,8 @@ export interface RouteOptions<R extends RouteContract> {
   readonly asksAtOnce?: (query: QueryOf<R>) => boolean;
   /** Its transactions read a replica, where there is one that has what its person has seen and changed (OPS-11). */
   readonly mayLag?: boolean;
+  /** They read it as one snapshot (`MayLag.isSnapshot` of db/scope.ts). */
+  readonly isSnapshot?: boolean;
   /** Each transaction of the handler is about a few rows (`Manner` of db/scope.ts). */
   readonly touchesFew?: boolean;
 }
@@ -153,7 +155,9 @@ async function run<R extends RouteContract>(work: Work<R>): Promise<FastifyReply
     (how: Manner) =>
     <T>(does: (tx: Tx) => Promise<T>) =>
       transaction(services, scope, once?.around(does) ?? does, how);
-  const mayLag = options.mayLag ? lagOf(services, request, distributorId) : undefined;
+  const mayLag = options.mayLag
+    ? lagOf(services, request, distributorId, options.isSnapshot ?? false)
+    : undefined;
   const context = {
     services,
     user,

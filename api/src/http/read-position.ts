@@ -29,12 +29,14 @@ export function lagOf(
   { replica }: Pick<Services, "replica">,
   request: FastifyRequest,
   distributorId: number | undefined,
+  isSnapshot: boolean,
 ): MayLag | undefined {
   if (!replica) return undefined;
   const seen = seenBy(request);
   const changed = distributorId === undefined ? NO_POSITION : replica.changedAt(distributorId);
   return {
     atLeast: seen > changed ? seen : changed,
+    isSnapshot,
     onReplica: (read) => {
       request.readOfReplica = read;
     },

@@ -2,6 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { civilDateInParis } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { extentOf } from "../../../tooling/extent.mjs";
@@ -29,6 +30,9 @@ const LEFT = isLeft ? " (left out: npm run campaign machines)" : "";
 const LAG_SECONDS = 3;
 const INVOICES = "/invoices/invoices/?page=1";
 const REPORTS = "/box-office/reports/?page=1";
+
+/** The cookie of who has seen more than any replica can have. */
+const SEEN_ALL = (): Map<string, string> => new Map([["bobine-read", "FFFFFFFF/FFFFFFFF"]]);
 
 let primary: TemporaryPostgres;
 let replica: StreamingReplica;
@@ -115,6 +119,73 @@ describe.skipIf(isLeft)(`OPS-11: a replica for lists${LEFT}`, () => {
         expect([path, answer.status]).toEqual([path, 200]);
         expect(Number(answer.headers.get("x-data-behind-ms"))).toBeLessThanOrEqual(LAG_SECONDS * 1000);
       }
+  }, 60_000);
+
+  test("a file that is longer than what is kept back says so too, and one that is read from the database itself does not", async () => {
+    await inside.inDatabase((tx) =>
+      tx.run(sql`insert into cinema (name, city, siren)
+        select 'Cinéma ' || n, 'Douai', (300000000 + n)::text from generate_series(1, 1500) n`),
+    );
+    const bearer = await inside.bearerOf(await inside.inDatabase((tx) => aSuperAdmin(tx)));
+    const [admin, direct] = [browserAt(nodes[0].url, bearer), browserAt(nodes[0].url, bearer, SEEN_ALL())];
+    await until("the long file is read from the replica", async () => {
+      const file = await admin.get("/exports/lists/cinemas/");
+      return isOfReplica(file) && String(file.body).length > 64 * 1024;
+    });
+    expect(isOfReplica(await direct.get("/exports/lists/cinemas/"))).toBe(false);
+  }, 60_000);
+
+  test("accounting exports and the VAT of a month are read from it, before a lot is made and after, and are what the database itself gives", async () => {
+    const own = await inside.inDatabase((tx) => aDistributor(tx, { name: "Livres", siren: "400000015" }));
+    const staff = await somebody(nodes[0].url, own);
+    const colleague = await inside.inDatabase((tx) => aStaffUser(tx, own));
+    const direct = browserAt(nodes[0].url, await inside.bearerOf(colleague), SEEN_ALL());
+    const today = civilDateInParis(new Date());
+    const period = `from=${today.slice(0, 4)}-01-01&to=${today}`;
+    const paths = [
+      ...["", "-b", "-c"].map((format) => `/exports/export-csv${format}/?${period}`),
+      `/accounting/vat/?month=${today.slice(0, 7)}`,
+      `/accounting/vat/csv/?month=${today.slice(0, 7)}`,
+    ];
+    const readAll = async (): Promise<string[]> => {
+      const texts: string[] = [];
+      for (const path of paths) {
+        let answer = await staff.get(path);
+        await until(`${path} is read from the replica`, async () => {
+          answer = await staff.get(path);
+          return isOfReplica(answer);
+        });
+        const itself = await direct.get(path);
+        expect([path, answer.status, isOfReplica(itself)]).toEqual([path, 200, false]);
+        expect(answer.body).toEqual(itself.body);
+        texts.push(JSON.stringify(answer.body));
+      }
+      return texts;
+    };
+    await report(staff, own);
+    const issued = sql`select count(*)::integer as count from invoice where distributor_id = ${own.id} and invoice_number is not null`;
+    const untilIssued = (count: number): Promise<void> =>
+      until("the job has issued the invoices", async () =>
+        inside.inDatabase(async (tx) => (await tx.one<{ count: number }>(issued)).count === count),
+      );
+    await untilIssued(1);
+    const before = await readAll();
+    expect(before[0]).toContain("411000");
+    const made = await staff.send("POST", "/accounting/lots/", { period_from: today, period_to: today });
+    expect(made.status).toBe(201);
+    const next = weeklyReport(own, 2, 2);
+    expect((await staff.send("POST", UPLOAD_REPORT, next)).status).toBe(200);
+    await untilIssued(2);
+    const after = await readAll();
+    expect(after[0]).toMatch(/VE-\d{4}-000001/);
+    expect(after[0]!.length).toBeGreaterThan(before[0]!.length);
+    // What is wrong with letters is put right where it can be written.
+    await inside.inDatabase((tx) =>
+      tx.run(sql`update invoice set lettering_letters = 'AAF' where distributor_id = ${own.id}`),
+    );
+    expect(await readAll()).toEqual(after);
+    const lettered = sql`select count(*)::integer as count from invoice where distributor_id = ${own.id} and lettering_letters is not null`;
+    expect(await inside.inDatabase((tx) => tx.one(lettered))).toEqual({ count: 0 });
   }, 60_000);
 
   test("who took a file finds that in the audit log at once", async () => {

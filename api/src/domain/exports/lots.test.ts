@@ -14,7 +14,9 @@ import {
   nextStart,
   type PostedEntry,
   problemOfPeriod,
+  provisional,
   provisionalTarget,
+  SumsToPost,
   targetOf,
   totalOf,
 } from "./lots.ts";
@@ -126,6 +128,34 @@ describe("the entries of a lot", () => {
       { invoice_date: day("2026-11-29") },
     ])
       expect(content(changes)).not.toBe(content({}));
+  });
+
+  test("before they have numbers they are numbered from 1: by day, what is taken back first, then as they were found", () => {
+    const written = (date: string) =>
+      entriesToPost(entryOf({ invoice_date: day(date) }), undefined, targetOf(december, MADE));
+    const takenBack = entriesToPost(entryOf(), posted(), targetOf(december, MADE));
+    const shown = provisional([...written("2026-12-03"), ...written("2026-10-12"), ...takenBack]);
+    expect(shown.map((one) => [one.number, one.date, one.posting?.piece_date, one.lines[0]?.label])).toEqual([
+      [1, "2026-12-01", "2026-11-30", "Annulation Loc. films S47/2026 Cinéma Le Beffroi"],
+      [2, "2026-12-01", "2026-10-12", "Loc. films S47/2026 Cinéma Le Beffroi"],
+      [3, "2026-12-01", "2026-11-30", "Loc. films S47/2026 Cinéma Le Beffroi"],
+      [4, "2026-12-03", "2026-12-03", "Loc. films S47/2026 Cinéma Le Beffroi"],
+    ]);
+  });
+
+  test("are counted by journal: all, those that take back, and those of days that were handed over", () => {
+    const sums = new SumsToPost();
+    const all = [
+      ...entriesToPost(entryOf(), posted(), targetOf(december, MADE)),
+      ...entriesToPost(entryOf({ invoice_date: day("2026-12-03") }), undefined, targetOf(december, MADE)),
+    ];
+    for (const entry of all) sums.add(entry);
+    const [first] = all;
+    sums.add({ ...first!, journal: "BQ1", reverses_id: null });
+    expect(sums.byJournal()).toEqual([
+      { journal: "BQ1", entry_count: 1, reversal_count: 0, late_count: 1, total: 289731 },
+      { journal: first!.journal, entry_count: 3, reversal_count: 1, late_count: 1, total: 3 * 289731 },
+    ]);
   });
 
   test("one that does not balance is never posted", () => {

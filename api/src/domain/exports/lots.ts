@@ -109,6 +109,60 @@ export function entriesToPost(
   return [...reversals, { ...entry, date, piece_date: entry.date, reverses_id: null }];
 }
 
+/** In the order in which they are numbered: by day, reversals first, then as they were found. */
+const inPostingOrder = (entries: readonly EntryToPost[]): EntryToPost[] =>
+  entries.toSorted((a, b) =>
+    a.date === b.date
+      ? Number(a.reverses_id === null) - Number(b.reverses_id === null)
+      : a.date < b.date
+        ? -1
+        : 1,
+  );
+
+/** Shown before any lot holds them: numbered from 1, in the order in which one would post them. */
+export const provisional = (entries: readonly EntryToPost[]): LedgerEntry[] =>
+  inPostingOrder(entries).map(({ key, journal, date, piece_date, lines }, place) => ({
+    number: place + 1,
+    key,
+    journal,
+    date,
+    lines,
+    posting: { number: null, valid_date: null, piece_date },
+  }));
+
+/** Of entries to post of one journal. */
+export interface JournalToPost {
+  readonly journal: LedgerEntry["journal"];
+  readonly entry_count: number;
+  readonly reversal_count: number;
+  /** Of days that were handed over before. */
+  readonly late_count: number;
+  readonly total: Cents;
+}
+
+/** Counts what a lot would post, by journal. */
+export class SumsToPost {
+  readonly #journals = new Map<string, JournalToPost>();
+
+  add(entry: EntryToPost): void {
+    const { journal, date, piece_date, reverses_id } = entry;
+    const before = this.#journals.get(journal);
+    const isLate = reverses_id === null && piece_date < date;
+    this.#journals.set(journal, {
+      journal,
+      entry_count: (before?.entry_count ?? 0) + 1,
+      reversal_count: (before?.reversal_count ?? 0) + (reverses_id === null ? 0 : 1),
+      late_count: (before?.late_count ?? 0) + (isLate ? 1 : 0),
+      total: cents((before?.total ?? 0) + totalOf(entry)),
+    });
+  }
+
+  /** In the order of their names. */
+  byJournal(): JournalToPost[] {
+    return [...this.#journals.values()].sort((a, b) => (a.journal < b.journal ? -1 : 1));
+  }
+}
+
 /** The same lines, sides exchanged. */
 export const reversalOf = (posted: PostedEntry, date: CivilDate): EntryToPost => ({
   key: posted.key,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CivilDate } from "@bobine/contract/civil-date";
-import { centsToWire } from "@bobine/contract/money";
 import sql from "sql-template-tag";
+import { fetched } from "../../db/cursor.ts";
 import type { Tx } from "../../db/scope.ts";
 import { bookWindows } from "../../domain/exports/book-windows.ts";
 import { ALL_DAYS, type ExportData, type ExportPeriod } from "../../domain/exports/export-data.ts";
@@ -15,9 +15,7 @@ import {
   type PostedEntry,
   type PostingTarget,
   reversalOf,
-  totalOf,
 } from "../../domain/exports/lots.ts";
-import { must } from "../../domain/must.ts";
 import { exportsRepository } from "./exports.repository.ts";
 import { StaleLetters } from "./stale-letters.ts";
 
@@ -26,7 +24,7 @@ export const WINDOW_ROWS = 3000;
 const BATCH = 500;
 
 /** With what of it must not change (`contentOf`). */
-type HashedEntry = EntryToPost & { readonly hash: Buffer };
+export type HashedEntry = EntryToPost & { readonly hash: Buffer };
 
 /** What a window of the books was found to be, while it is in memory. */
 export interface ReadWindow {
@@ -39,9 +37,20 @@ export interface ReadWindow {
   readonly share: number;
 }
 
+/** Who hears what is found, as it is found. */
+interface Heard {
+  /** What a lot must still post. */
+  readonly toPost: (entries: readonly HashedEntry[]) => Promise<void> | void;
+  /** A posted entry that is still right, as the books have it. */
+  readonly stillRight?: (
+    posted: { readonly id: number; readonly date: CivilDate },
+    entry: LedgerEntry,
+  ) => void;
+  readonly window?: (read: ReadWindow) => Promise<void>;
+}
+
 /**
- * Compares all entries of the books up to a day with those that lots hold. Leaves, until the transaction ends, the table `entry_to_post` with
- * what a lot must still post, and `seen_entry` with the present letters of the posted entries that are still right. Once in a transaction.
+ * Compares all entries of the books up to a day with those that lots hold. Writes nothing itself.
  * @throws StaleLetters when the letters are not what is stored, and must be
  */
 export async function compareBooks(
@@ -52,13 +61,9 @@ export async function compareBooks(
     /** Must they be what is stored, may they be others, or does nobody look at them? */
     readonly letters: "stored" | "any" | "none";
   },
-  onWindow: (read: ReadWindow) => Promise<void> = () => Promise.resolve(),
+  heard: Heard,
 ): Promise<void> {
   const { distributorId, target, letters } = request;
-  await tx.client.query(`
-    create temp table entry_to_post (seq integer generated always as identity primary key, key text not null, journal text not null, entry_date date not null,
-      piece_date date not null, reverses_id bigint, content_hash bytea not null, lines text not null, total numeric(16,2) not null) on commit drop;
-    create temp table seen_entry (id bigint primary key, letters jsonb) on commit drop`);
   const lastIndexes = await exportsRepository.lastIndexes(tx, distributorId);
   const { is_posted: isPosted } = await tx.one<{ is_posted: boolean }>(sql`
     select exists (select from posted_entry where distributor_id = ${distributorId}) as is_posted`);
@@ -66,6 +71,7 @@ export async function compareBooks(
     from: ALL_DAYS.from,
     to: target.period.to,
   });
+  const met = new Set<number>();
   for (const [place, window] of windows.entries()) {
     const data = await exportsRepository.exportData(tx, distributorId, window);
     const lettering = letters === "none" ? NO_LETTERS : letter(data, lastIndexes);
@@ -74,11 +80,16 @@ export async function compareBooks(
     const fresh = new Set<string>();
     let batch: LedgerEntry[] = [];
     const compare = async (): Promise<void> => {
-      const found = isPosted
-        ? await compareBatch(tx, distributorId, batch, target)
-        : batch.flatMap((entry) => postable(entry, hashOf(entry), undefined, target));
+      const found: HashedEntry[] = [];
+      for (const { entry, hash, posted } of isPosted
+        ? await postedOf(tx, distributorId, batch)
+        : batch.map((one) => ({ entry: one, hash: hashOf(one), posted: undefined }))) {
+        if (posted) met.add(posted.id);
+        if (posted?.is_right) heard.stillRight?.(posted, entry);
+        else found.push(...postable(entry, hash, posted?.was ?? undefined, target));
+      }
       for (const { key } of found) fresh.add(key);
-      await insertEntries(tx, found);
+      await heard.toPost(found);
       batch = [];
     };
     for (const entry of ledgerEntries(data, lettering, window)) {
@@ -86,9 +97,9 @@ export async function compareBooks(
       if (batch.length === BATCH) await compare();
     }
     await compare();
-    await onWindow({ data, lettering, window, fresh, share: (place + 1) / windows.length });
+    await heard.window?.({ data, lettering, window, fresh, share: (place + 1) / windows.length });
   }
-  await reverseVanished(tx, distributorId, target);
+  if (isPosted) await reverseVanished(tx, distributorId, target, met, heard);
 }
 
 /** Which days have rows, about: what else is entered on a day only makes its window longer. */
@@ -112,41 +123,35 @@ const IS_LIVE_ONE = sql`p.reverses_id is null and (select r.id from posted_entry
 export const hashOf = (entry: Pick<LedgerEntry, "journal" | "date" | "lines">): Buffer =>
   createHash("sha256").update(contentOf(entry)).digest();
 
-async function compareBatch(
+interface FoundPosted {
+  readonly id: number;
+  readonly date: CivilDate;
+  readonly is_right: boolean;
+  /** What it is, when that is not right any more. */
+  readonly was: PostedEntry | null;
+}
+
+/** Each entry with the one that lots hold of it. */
+async function postedOf(
   tx: Tx,
   distributorId: number,
   entries: readonly LedgerEntry[],
-  target: PostingTarget,
-): Promise<HashedEntry[]> {
-  if (entries.length === 0) return [];
-  const hashes = entries.map(hashOf);
-  const given = entries.map(({ key, lines }, place) => ({
-    key,
-    hash: must(hashes[place], "its hash").toString("hex"),
-    letters: lines.some((line) => line.letters !== null) ? lines.map((line) => line.letters) : null,
-    place,
-  }));
-  const differing = await tx.many<{ place: number; posted: PostedEntry | null }>(sql`
+): Promise<{ entry: LedgerEntry; hash: Buffer; posted: FoundPosted | undefined }[]> {
+  const given = entries.map((entry) => ({ entry, hash: hashOf(entry) }));
+  const found = await tx.many<FoundPosted & { place: number }>(sql`
     with given as (
-      select key, decode(hash, 'hex') as hash, letters, place
-      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (key text, hash text, letters jsonb, place integer)
-    ), live as (
-      select l.* from given g cross join lateral (
-        select p.id, p.key, p.journal, p.piece_date, p.lines, p.content_hash from posted_entry p
-        where p.distributor_id = ${distributorId} and p.key = g.key and ${IS_LIVE_ONE} limit 1) l
-    ), seen as (
-      insert into seen_entry (id, letters)
-      select l.id, case when l.content_hash = g.hash then g.letters end from live l join given g using (key)
+      select key, decode(hash, 'hex') as hash, place::integer
+      from unnest(${entries.map(({ key }) => key)}::text[], ${given.map(({ hash }) => hash.toString("hex"))}::text[])
+        with ordinality as g (key, hash, place)
     )
-    select g.place, case when l.id is not null then
-      json_build_object('id', l.id, 'key', l.key, 'journal', l.journal, 'piece_date', l.piece_date, 'lines', l.lines) end as posted
-    from given g left join live l using (key)
-    where l.id is null or l.content_hash <> g.hash order by g.place`);
-  return differing.flatMap(({ place, posted }) => {
-    const [entry, hash] = [entries[place], hashes[place]];
-    if (!entry || !hash) return [];
-    return postable(entry, hash, posted ?? undefined, target);
-  });
+    select g.place, l.id, l.entry_date as date, l.content_hash = g.hash as is_right,
+      case when l.content_hash <> g.hash then
+        json_build_object('id', l.id, 'key', l.key, 'journal', l.journal, 'piece_date', l.piece_date, 'lines', l.lines) end as was
+    from given g cross join lateral (
+      select p.id, p.key, p.journal, p.entry_date, p.piece_date, p.lines, p.content_hash from posted_entry p
+      where p.distributor_id = ${distributorId} and p.key = g.key and ${IS_LIVE_ONE} limit 1) l`);
+  const byPlace = new Map(found.map((posted) => [posted.place, posted]));
+  return given.map(({ entry, hash }, place) => ({ entry, hash, posted: byPlace.get(place + 1) }));
 }
 
 const postable = (
@@ -160,51 +165,26 @@ const postable = (
     hash: one.reverses_id === null ? hash : hashOf({ ...one, date: one.piece_date }),
   }));
 
-/**
- * The lines as they are, one entry to a line of text: they are read when they are posted, and not before. The rest as one value too: nothing is
- * escaped for an array here.
- */
-async function insertEntries(tx: Tx, entries: readonly HashedEntry[]): Promise<void> {
-  if (entries.length === 0) return;
-  const rows = entries.map(({ key, journal, date, piece_date, reverses_id, hash, lines }) => ({
-    key,
-    journal,
-    entry_date: date,
-    piece_date,
-    reverses_id,
-    hash: hash.toString("hex"),
-    total: centsToWire(totalOf({ key, lines })),
-  }));
-  const lines = entries.map((entry) => JSON.stringify(entry.lines)).join("\n");
-  await tx.run(sql`
-    insert into entry_to_post (key, journal, entry_date, piece_date, reverses_id, content_hash, lines, total)
-    select key, journal, entry_date, piece_date, reverses_id, decode(hash, 'hex'), lines, total
-    from rows from (
-      jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as (key text, journal text, entry_date date, piece_date date, reverses_id bigint, hash text, total numeric),
-      string_to_table(${lines}, E'\\n')
-    ) as e (key, journal, entry_date, piece_date, reverses_id, hash, total, lines)`);
-}
-
 /** What lots hold and the books do not say any more. */
-async function reverseVanished(tx: Tx, distributorId: number, target: PostingTarget): Promise<void> {
-  for (let after = 0; ; ) {
-    const gone = await tx.many<PostedEntry>(sql`
-      select p.id, p.key, p.journal, p.piece_date, p.lines from posted_entry p
-      where p.distributor_id = ${distributorId} and p.id > ${after} and ${LIVE} and not exists (select from seen_entry s where s.id = p.id)
-      order by p.id limit ${BATCH}`);
-    await insertEntries(
-      tx,
-      gone.map((one) => {
+async function reverseVanished(
+  tx: Tx,
+  distributorId: number,
+  target: PostingTarget,
+  met: ReadonlySet<number>,
+  { toPost }: Heard,
+): Promise<void> {
+  const gone: number[] = [];
+  const live = sql`select p.id from posted_entry p where p.distributor_id = ${distributorId} and ${LIVE} order by p.id`;
+  for await (const rows of fetched<{ id: number }>(tx, live))
+    for (const { id } of rows) if (!met.has(id)) gone.push(id);
+  for (let from = 0; from < gone.length; from += BATCH) {
+    const entries = await tx.many<PostedEntry>(sql`
+      select id, key, journal, piece_date, lines from posted_entry where id = any(${gone.slice(from, from + BATCH)}::bigint[]) order by id`);
+    await toPost(
+      entries.map((one) => {
         const reversal = reversalOf(one, target.open_from);
         return { ...reversal, hash: hashOf({ ...reversal, date: reversal.piece_date }) };
       }),
     );
-    const last = gone.at(-1);
-    if (last === undefined || gone.length < BATCH) return;
-    after = last.id;
   }
 }
-
-/** In the order in which they are numbered: reversals first. */
-export const IN_POSTING_ORDER = sql`entry_date, reverses_id is null, seq`;

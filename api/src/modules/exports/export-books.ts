@@ -11,13 +11,13 @@ import { formatC } from "../../domain/exports/format-c.ts";
 import { ledgerEntries } from "../../domain/exports/ledger-entries.ts";
 import type { LedgerEntry } from "../../domain/exports/ledger-lines.ts";
 import { letter, type Lettering } from "../../domain/exports/lettering.ts";
-import { provisionalTarget } from "../../domain/exports/lots.ts";
 import type { Write } from "../../http/stream-body.ts";
 import { errors } from "../../errors.ts";
 import { bankAccountsRepository } from "../banking/bank-accounts.repository.ts";
-import { compareBooks, hashOf, WINDOW_ROWS } from "./compare-books.ts";
+import { hashOf, WINDOW_ROWS } from "./compare-books.ts";
 import { exportsRepository } from "./exports.repository.ts";
 import { lotsRepository } from "./lots.repository.ts";
+import { readProvisional } from "./read-provisional.ts";
 import { StaleLetters } from "./stale-letters.ts";
 
 /** What is written at a time: between two of them others are served. */
@@ -76,12 +76,9 @@ async function blocksOf(tx: Tx, request: ExportRequest): Promise<Blocks> {
   const write = (entries: Iterable<LedgerEntry>) =>
     (format === "A" ? formatA : formatB)(ofAccount(entries, request.account));
   if (made !== null) {
-    const target = provisionalTarget(made, today);
-    await compareBooks(tx, { distributorId, target, letters: acceptsStaleLetters ? "any" : "stored" });
-    return withOneHeader(write, [
-      lotsRepository.ofPeriod(tx, distributorId, period, "present"),
-      lotsRepository.provisional(tx, period),
-    ]);
+    const letters = acceptsStaleLetters ? "any" : "stored";
+    const { entries, lettersOf } = await readProvisional(tx, { distributorId, made, today, period, letters });
+    return withOneHeader(write, lotsRepository.ofPeriod(tx, distributorId, period, lettersOf), entries);
   }
   const data = await exportsRepository.exportData(tx, distributorId, period);
   const lettering = letter(data, await exportsRepository.lastIndexes(tx, distributorId));
@@ -154,13 +151,19 @@ async function postedNumbers(
 
 async function* withOneHeader(
   write: (entries: readonly LedgerEntry[]) => Iterable<string | Buffer>,
-  parts: readonly AsyncIterable<LedgerEntry[]>[],
+  posted: AsyncIterable<LedgerEntry[]>,
+  provisional: readonly LedgerEntry[],
 ): AsyncGenerator<string | Buffer> {
   const [header = ""] = write([]);
   yield header;
-  for (const part of parts)
-    for await (const entries of part) {
-      const [, ...blocks] = write(entries);
-      yield* blocks;
-    }
+  for await (const entries of posted) yield* withoutHeader(write(entries));
+  yield* withoutHeader(write(provisional));
+}
+
+function* withoutHeader(blocks: Iterable<string | Buffer>): Generator<string | Buffer> {
+  let isHeader = true;
+  for (const block of blocks) {
+    if (!isHeader) yield block;
+    isHeader = false;
+  }
 }

@@ -25,55 +25,61 @@ export function mountExports(app: FastifyInstance, services: Services): void {
   const limiter = concurrencyLimiter(EXPORTS_AT_ONCE, EXPORTS_EACH);
 
   const mount = (format: ExportFormat): void =>
-    mountRoute(app, services, exportRoutes[format], async (context) => {
-      const { distributorId, query, request, reply, transaction } = context;
-      const { account } = query;
-      const fileName = exportFileName(format, account);
-      const period = periodOf(query, defaultPeriod(services.clock.today()));
-      if (period.from > period.to) throw errors.field("to", "La date de fin doit suivre la date de début.");
-      const send = (body: Readable) =>
-        reply
-          .type(`text/csv; charset=${EXPORT_CHARSETS[format]}`)
-          .header("content-disposition", `attachment; filename="${fileName}"`)
-          .send(body);
-      if (isHeadRequest(request)) return send(noBody());
-      let row_count = 0;
-      // The export is one snapshot of the books, which would fail at COMMIT if an entry were added to the log meanwhile: its own
-      // entry comes after it, and before the body ends.
-      const audited = async (work: (tx: Tx) => Promise<void>): Promise<void> => {
-        await transaction(work);
-        await transaction((tx) =>
-          writeAudit(tx, auditSourceOf(context), "other", {
-            export_format: format,
-            file_name: fileName,
-            period_start: period.from,
-            period_end: period.to,
-            row_count,
-          }),
-        );
-      };
-      const written = async (mendings: number): Promise<PassThrough> => {
-        try {
-          const acceptsStaleLetters = mendings === MOST_MENDINGS;
-          return await streamBody(limiter, distributorId, audited, async (tx, write) => {
-            const requested = {
-              distributorId,
-              format,
-              period,
-              today: services.clock.today(),
-              acceptsStaleLetters,
-              account,
-            };
-            row_count = await exportBooks(tx, requested, write);
-          });
-        } catch (error) {
-          if (!(error instanceof StaleLetters)) throw error;
-          await repairLettersBeforeExport(services, transaction, distributorId, error.accounts);
-          return await written(mendings + 1);
-        }
-      };
-      return send(await written(0));
-    });
+    mountRoute(
+      app,
+      services,
+      exportRoutes[format],
+      async (context) => {
+        const { distributorId, query, request, reply, transaction, writing } = context;
+        const { account } = query;
+        const fileName = exportFileName(format, account);
+        const period = periodOf(query, defaultPeriod(services.clock.today()));
+        if (period.from > period.to) throw errors.field("to", "La date de fin doit suivre la date de début.");
+        const send = (body: Readable) =>
+          reply
+            .type(`text/csv; charset=${EXPORT_CHARSETS[format]}`)
+            .header("content-disposition", `attachment; filename="${fileName}"`)
+            .send(body);
+        if (isHeadRequest(request)) return send(noBody());
+        let row_count = 0;
+        // The export is one snapshot of the books, which would fail at COMMIT if an entry were added to the log meanwhile: its own
+        // entry comes after it, and before the body ends.
+        const audited = async (work: (tx: Tx) => Promise<void>): Promise<void> => {
+          await transaction(work);
+          await writing((tx) =>
+            writeAudit(tx, auditSourceOf(context), "other", {
+              export_format: format,
+              file_name: fileName,
+              period_start: period.from,
+              period_end: period.to,
+              row_count,
+            }),
+          );
+        };
+        const written = async (mendings: number): Promise<PassThrough> => {
+          try {
+            const acceptsStaleLetters = mendings === MOST_MENDINGS;
+            return await streamBody(limiter, distributorId, audited, async (tx, write) => {
+              const requested = {
+                distributorId,
+                format,
+                period,
+                today: services.clock.today(),
+                acceptsStaleLetters,
+                account,
+              };
+              row_count = await exportBooks(tx, requested, write);
+            });
+          } catch (error) {
+            if (!(error instanceof StaleLetters)) throw error;
+            await repairLettersBeforeExport(services, writing, distributorId, error.accounts);
+            return await written(mendings + 1);
+          }
+        };
+        return send(await written(0));
+      },
+      { mayLag: true, isSnapshot: true },
+    );
   mount("A");
   mount("B");
   mount("C");

@@ -2,16 +2,16 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import { civilDateInParis } from "@bobine/contract/civil-date";
 import type { ExportFormat } from "@bobine/contract/exports";
 import type { Lot } from "@bobine/contract/lots";
-import type { Money } from "@bobine/contract/money";
+import { centsToWire } from "@bobine/contract/money";
 import sql from "sql-template-tag";
 import { fetched } from "../../db/cursor.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { ExportPeriod } from "../../domain/exports/export-data.ts";
 import type { LedgerEntry, LedgerLine } from "../../domain/exports/ledger-lines.ts";
 import type { Letters } from "../../domain/exports/lettering.ts";
-import { entryNumber, type LotDays } from "../../domain/exports/lots.ts";
+import { entryNumber, type LotDays, totalOf } from "../../domain/exports/lots.ts";
 import { WITHOUT_END } from "../banking/lines-of-account.ts";
-import { IN_POSTING_ORDER, LIVE } from "./compare-books.ts";
+import { type HashedEntry, LIVE } from "./compare-books.ts";
 import { lookUpRows } from "./exports.repository.ts";
 
 const LOT = sql`
@@ -20,20 +20,8 @@ const LOT = sql`
       from export_lot_file f where f.lot_id = l.id) as files
   from export_lot l`;
 
-interface EntrySums {
-  readonly journal: string;
-  readonly entry_count: number;
-  readonly reversal_count: number;
-  readonly late_count: number;
-  readonly total: Money;
-}
-
 const POSTED = sql`p.key, p.journal, p.year, p.number, p.entry_date as date, p.piece_date, p.lines, (extract(epoch from l.created_at) * 1000)::bigint as created_at`;
 const POSTED_IN_LOTS = sql`posted_entry p join export_lot l on l.id = p.lot_id`;
-
-type ProvisionalRow = Pick<LedgerEntry, "key" | "journal" | "date" | "lines"> & {
-  readonly piece_date: CivilDate;
-};
 
 interface PostedRow {
   readonly key: string;
@@ -46,6 +34,9 @@ interface PostedRow {
   /** Of its lot, in milliseconds: the same for many entries, and not to be read as text for each. */
   readonly created_at: number;
 }
+
+/** In the order in which they are numbered (`inPostingOrder`): reversals first. */
+const IN_POSTING_ORDER = sql`entry_date, reverses_id is null, seq`;
 
 export const lotsRepository = {
   /** @returns null before the first lot */
@@ -93,12 +84,38 @@ export const lotsRepository = {
     return row && onWire(row);
   },
 
-  /** Of `entry_to_post`, by journal. */
-  sums: (tx: Tx): Promise<EntrySums[]> =>
-    tx.many<EntrySums>(sql`
-      select journal, count(*)::integer as entry_count, count(reverses_id)::integer as reversal_count,
-        count(*) filter (where reverses_id is null and piece_date < entry_date)::integer as late_count, sum(total) as total
-      from entry_to_post group by journal order by journal`),
+  /** The table `entry_to_post`, until the transaction ends: what a lot is about to post. */
+  makeRoom: (tx: Tx): Promise<unknown> =>
+    tx.client.query(`
+      create temp table entry_to_post (seq integer generated always as identity primary key, key text not null, journal text not null,
+        entry_date date not null, piece_date date not null, reverses_id bigint, content_hash bytea not null, lines text not null,
+        total numeric(16,2) not null) on commit drop`),
+
+  /**
+   * Into `entry_to_post`: the lines as they are, one entry to a line of text, read when they are posted and not before. The rest as one value too:
+   * nothing is escaped for an array here.
+   */
+  async prepareEntries(tx: Tx, entries: readonly HashedEntry[]): Promise<void> {
+    if (entries.length === 0) return;
+    const rows = entries.map(({ key, journal, date, piece_date, reverses_id, hash, lines }) => ({
+      key,
+      journal,
+      entry_date: date,
+      piece_date,
+      reverses_id,
+      hash: hash.toString("hex"),
+      total: centsToWire(totalOf({ key, lines })),
+    }));
+    const lines = entries.map((entry) => JSON.stringify(entry.lines)).join("\n");
+    await tx.run(sql`
+      insert into entry_to_post (key, journal, entry_date, piece_date, reverses_id, content_hash, lines, total)
+      select key, journal, entry_date, piece_date, reverses_id, decode(hash, 'hex'), lines, total
+      from rows from (
+        jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+          as (key text, journal text, entry_date date, piece_date date, reverses_id bigint, hash text, total numeric),
+        string_to_table(${lines}, E'\\n')
+      ) as e (key, journal, entry_date, piece_date, reverses_id, hash, total, lines)`);
+  },
 
   nextId: async (tx: Tx): Promise<number> =>
     (
@@ -168,40 +185,25 @@ export const lotsRepository = {
 
   /**
    * Those of a period.
-   * @param letters that they have now (`seen_entry`, none when they are not right any more), for readers who show them
+   * @param lettersOf those that an entry has now, by its id, for readers who show them
    */
   async *ofPeriod(
     tx: Tx,
     distributorId: number,
     { from, to }: ExportPeriod,
-    letters: "present" | "none",
+    lettersOf: ReadonlyMap<number, readonly (Letters | null)[]>,
   ): AsyncGenerator<LedgerEntry[]> {
-    const shown =
-      letters === "present" ? sql`(select s.letters from seen_entry s where s.id = p.id)` : sql`null::jsonb`;
     const chosen = sql`
-      select ${POSTED}, ${shown} as letters from ${POSTED_IN_LOTS}
+      select p.id, ${POSTED} from ${POSTED_IN_LOTS}
       where p.distributor_id = ${distributorId} and p.entry_date between ${from} and ${to} order by p.id`;
     const entryOf = readerOfEntries();
-    for await (const rows of fetched<PostedRow & { letters: (Letters | null)[] | null }>(tx, chosen))
-      yield rows.map(({ letters, ...row }) =>
-        entryOf({
+    for await (const rows of fetched<PostedRow & { id: number }>(tx, chosen))
+      yield rows.map(({ id, ...row }) => {
+        const letters = lettersOf.get(id);
+        return entryOf({
           ...row,
           lines: row.lines.map((line, place) => ({ ...line, letters: letters?.[place] ?? null })),
-        }),
-      );
-  },
-
-  /** What no lot has posted yet (`entry_to_post`), of a period, numbered from 1. */
-  async *provisional(tx: Tx, { from, to }: ExportPeriod): AsyncGenerator<LedgerEntry[]> {
-    let number = 0;
-    for await (const rows of fetched<ProvisionalRow>(
-      tx,
-      sql`select key, journal, entry_date as date, piece_date, lines::json as lines from entry_to_post
-        where entry_date between ${from} and ${to} order by ${IN_POSTING_ORDER}`,
-    ))
-      yield rows.map(({ piece_date, ...row }) => {
-        number += 1;
-        return { ...row, number, posting: { number: null, valid_date: null, piece_date } };
+        });
       });
   },
 

@@ -45,15 +45,28 @@ export async function makeLot(
   const target = targetOf(period, made);
   const id = await lotsRepository.nextId(tx);
 
+  let count = 0;
   const compared = async (mendings: number): Promise<LotFile> => {
     await tx.client.query("savepoint before_comparison");
+    count = 0;
     try {
       const statement = new LotFile(tx, { distributorId, lotId: id, format: "C" });
       const letters = mendings === MOST_MENDINGS ? "any" : "stored";
-      await compareBooks(tx, { distributorId, target, letters }, async (read) => {
-        await addStatement(statement, read, period);
-        await onProgress(Math.floor(COMPARED * read.share));
-      });
+      await lotsRepository.makeRoom(tx);
+      await compareBooks(
+        tx,
+        { distributorId, target, letters },
+        {
+          toPost: async (entries) => {
+            count += entries.length;
+            await lotsRepository.prepareEntries(tx, entries);
+          },
+          window: async (read) => {
+            await addStatement(statement, read, period);
+            await onProgress(Math.floor(COMPARED * read.share));
+          },
+        },
+      );
       return statement;
     } catch (error) {
       if (!(error instanceof StaleLetters)) throw error;
@@ -63,7 +76,7 @@ export async function makeLot(
     }
   };
   const statement = await compared(0);
-  if ((await lotsRepository.sums(tx)).length === 0) throw lotsErrors.nothingNew();
+  if (count === 0) throw lotsErrors.nothingNew();
   await lotsRepository.insert(tx, {
     id,
     distributorId,

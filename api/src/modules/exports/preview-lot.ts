@@ -1,10 +1,10 @@
 import { addDays, type CivilDate, startOfMonth } from "@bobine/contract/civil-date";
 import type { LotPreview } from "@bobine/contract/lots";
-import { centsFromWire, centsToWire, sumCents } from "@bobine/contract/money";
+import { centsToWire, sumCents } from "@bobine/contract/money";
 import type { Tx } from "../../db/scope.ts";
 import type { ExportPeriod } from "../../domain/exports/export-data.ts";
 import { journalLabel } from "../../domain/exports/ledger-lines.ts";
-import { type LotDays, nextStart, targetOf } from "../../domain/exports/lots.ts";
+import { type LotDays, nextStart, SumsToPost, targetOf } from "../../domain/exports/lots.ts";
 import { compareBooks } from "./compare-books.ts";
 import { exportsRepository } from "./exports.repository.ts";
 import { lotsErrors } from "./lots.errors.ts";
@@ -27,8 +27,17 @@ export async function previewLot(
   const wrong = lotsErrors.ofPeriod(period, made, today);
   if (wrong) throw wrong;
   const target = targetOf(period, made);
-  await compareBooks(tx, { distributorId, target, letters: "none" });
-  const sums = await lotsRepository.sums(tx);
+  const counted = new SumsToPost();
+  await compareBooks(
+    tx,
+    { distributorId, target, letters: "none" },
+    {
+      toPost: (entries) => {
+        for (const entry of entries) counted.add(entry);
+      },
+    },
+  );
+  const sums = counted.byJournal();
   const count = (of: "entry_count" | "reversal_count" | "late_count"): number =>
     sums.reduce((all, one) => all + one[of], 0);
   return {
@@ -39,12 +48,12 @@ export async function previewLot(
     late_count: count("late_count"),
     lines_without_end: await lotsRepository.linesWithoutEnd(tx, distributorId, period),
     has_older: first !== undefined && first < target.starts,
-    total_amount: centsToWire(sumCents(sums.map((one) => centsFromWire(one.total)))),
+    total_amount: centsToWire(sumCents(sums.map((one) => one.total))),
     journals: sums.map(({ journal, entry_count, total }) => ({
       journal,
       label: journalLabel(journal),
       entry_count,
-      total_amount: total,
+      total_amount: centsToWire(total),
     })),
   };
 }

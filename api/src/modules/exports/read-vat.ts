@@ -8,11 +8,11 @@ import type { Tx } from "../../db/scope.ts";
 import type { ExportPeriod } from "../../domain/exports/export-data.ts";
 import { ledgerEntries } from "../../domain/exports/ledger-entries.ts";
 import { NO_LETTERS } from "../../domain/exports/lettering.ts";
-import { nextStart, provisionalTarget } from "../../domain/exports/lots.ts";
+import { nextStart } from "../../domain/exports/lots.ts";
 import { type VatFact, VatOfMonth, type VatSums } from "../../domain/vat/vat-of-month.ts";
-import { compareBooks } from "./compare-books.ts";
 import { exportsRepository } from "./exports.repository.ts";
 import { lotsRepository } from "./lots.repository.ts";
+import { readProvisional } from "./read-provisional.ts";
 
 interface VatRequest {
   readonly distributorId: number;
@@ -102,12 +102,11 @@ async function sumsOf(
   } else {
     const isClosed = period.from >= made.starts && period.to < nextStart(made, today);
     // All that is new goes to open days: a month that was handed over is what its lots hold.
-    for await (const entries of lotsRepository.ofPeriod(tx, distributorId, period, "none"))
+    for await (const entries of lotsRepository.ofPeriod(tx, distributorId, period, new Map()))
       for (const entry of entries) vat.add(entry);
     if (!isClosed) {
-      await compareBooks(tx, { distributorId, target: provisionalTarget(made, today), letters: "none" });
-      for await (const entries of lotsRepository.provisional(tx, period))
-        for (const entry of entries) vat.add(entry);
+      const { entries } = await readProvisional(tx, { distributorId, made, today, period, letters: "none" });
+      for (const entry of entries) vat.add(entry);
     }
   }
   return { advanceRate: rate, sums: vat.sums() };

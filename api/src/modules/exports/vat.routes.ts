@@ -18,6 +18,7 @@ import { changeVatSettings, readVatSettings } from "./vat-settings.ts";
 /** Whoever looks at the VAT of an open month reads all the books: a few at a time. */
 const READERS_AT_ONCE = 2;
 const READERS_EACH = 1;
+const ALL_BOOKS = { mayLag: true, isSnapshot: true } as const;
 
 /** VAT that is due, by month, and the settings that say when it is (VAT-3, VAT-5). */
 export function mountVat(app: FastifyInstance, services: Services): void {
@@ -44,36 +45,48 @@ export function mountVat(app: FastifyInstance, services: Services): void {
     );
   });
 
-  mountRoute(app, services, readContract, ({ distributorId, query, transaction }) => {
-    const month = query.month ?? lastMonth(today());
-    return readers.run(
-      () => transaction((tx) => readVat(tx, { distributorId, month, today: today() })),
-      undefined,
-      distributorId,
-    );
-  });
+  mountRoute(
+    app,
+    services,
+    readContract,
+    ({ distributorId, query, transaction }) => {
+      const month = query.month ?? lastMonth(today());
+      return readers.run(
+        () => transaction((tx) => readVat(tx, { distributorId, month, today: today() })),
+        undefined,
+        distributorId,
+      );
+    },
+    ALL_BOOKS,
+  );
 
-  mountRoute(app, services, exportVat, async (context) => {
-    const { distributorId, query, request, reply, transaction } = context;
-    const month = query.month ?? lastMonth(today());
-    const send = (body: Readable) =>
-      reply
-        .type("text/csv; charset=utf-8")
-        .header("content-disposition", `attachment; filename="${vatFileName(month)}"`)
-        .send(body);
-    if (isHeadRequest(request)) return send(noBody());
-    const file = await readers.run(
-      () => transaction((tx) => vatFile(tx, { distributorId, month, today: today() })),
-      undefined,
-      distributorId,
-    );
-    // The file is one snapshot of the books, which would fail at COMMIT if an entry were added to the log meanwhile.
-    await transaction((tx) =>
-      writeAudit(tx, auditSourceOf(context), "other", {
-        file_name: vatFileName(month),
-        row_count: file.count,
-      }),
-    );
-    return send(Readable.from([file.text]));
-  });
+  mountRoute(
+    app,
+    services,
+    exportVat,
+    async (context) => {
+      const { distributorId, query, request, reply, transaction, writing } = context;
+      const month = query.month ?? lastMonth(today());
+      const send = (body: Readable) =>
+        reply
+          .type("text/csv; charset=utf-8")
+          .header("content-disposition", `attachment; filename="${vatFileName(month)}"`)
+          .send(body);
+      if (isHeadRequest(request)) return send(noBody());
+      const file = await readers.run(
+        () => transaction((tx) => vatFile(tx, { distributorId, month, today: today() })),
+        undefined,
+        distributorId,
+      );
+      // The file is one snapshot of the books, which would fail at COMMIT if an entry were added to the log meanwhile.
+      await writing((tx) =>
+        writeAudit(tx, auditSourceOf(context), "other", {
+          file_name: vatFileName(month),
+          row_count: file.count,
+        }),
+      );
+      return send(Readable.from([file.text]));
+    },
+    ALL_BOOKS,
+  );
 }
