@@ -28,16 +28,26 @@ const PAUSE_MS = 2_000;
 /** Not to be had in that time; or they who use it and the migration waited for each other. */
 const IN_USE = new Set(["55P03", "40P01"]);
 
-/** What keeps nobody from writing and may be done again after a death half-way. */
-const LIVE_STATEMENT =
-  /^(create (unique )?index concurrently if not exists|drop index concurrently if exists|alter index if exists \w+ rename to|alter table \w+ validate constraint) /;
+/** What keeps nobody from writing, but for a moment whatever the table holds, and may be done again after a death half-way. */
+const LIVE_STATEMENTS = [
+  /^create (unique )?index concurrently if not exists /,
+  /^drop index concurrently if exists /,
+  /^alter index if exists \w+ rename to /,
+  // With a constant for the rows that are there: nothing is written for them.
+  /^alter table \w+ add column if not exists \w+ \w+( not null default ('[^']*'|\d+|true|false))?$/,
+  /^alter table \w+ drop constraint if exists \w+$/,
+  /^alter table \w+ add constraint \w+ (check|foreign key) [^;]* not valid$/,
+  /^alter table \w+ validate constraint /,
+];
+/** Of these, what needs the table for itself for that moment. */
+const FOR_A_MOMENT = /^alter table \w+ (add|drop) /;
 
 /**
  * Runs what has not run yet, in order, under a lock: of several nodes that start together one migrates and the others wait. A file
  * `NNN-what.sql` is one transaction; it gives way to whoever uses its tables, and tries again (OPS-13). The statements of a file
- * `NNN-what.live.sql` run one after the other outside of any, in place of the file of that name where there is one.
+ * `NNN-what.live.sql` run one after the other, each by itself, in place of the file of that name where there is one.
  *
- * @param options.beforeCommit told before a transaction ends, within it
+ * @param options.beforeCommit told before a transaction ends, within it; of what runs beside requests when all of it has
  * @returns the names of the files that ran
  * @throws {Error} when a file that already ran was changed, removed or slipped in between, or when one fails (nothing of it stays)
  */
@@ -62,7 +72,7 @@ export async function migrate(options: {
     for (const migration of pending) {
       const started = performance.now();
       await (migration.live
-        ? runLive(client, migration, migration.live)
+        ? runLive(client, migration, migration.live).then(() => beforeCommit?.(client, migration.name))
         : run(client, migration, beforeCommit));
       log?.(`Migrated the database: ${migration.name} (${Math.round(performance.now() - started)} ms).`);
     }
@@ -126,7 +136,7 @@ function statementsOf(name: string, text: string): string[] {
     .split(/;\s*(?:\n|$)/)
     .map((statement) => statement.trim())
     .filter((statement) => statement !== "");
-  const other = statements.find((statement) => !LIVE_STATEMENT.test(statement));
+  const other = statements.find((statement) => !LIVE_STATEMENTS.some((allowed) => allowed.test(statement)));
   if (other !== undefined)
     throw new Error(
       `${name} runs beside requests and outside of a transaction, which this may not: ${other}`,
@@ -174,23 +184,14 @@ async function run(
   beforeCommit?: (client: Client, name: string) => Promise<void>,
 ): Promise<void> {
   const sql = migration.sql ?? "";
-  const limit = performance.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  try {
+    await givingWay(client, async () => {
       await client.query(sql);
       await record(client, migration);
       await beforeCommit?.(client, migration.name);
-      await client.query("commit");
-      return;
-    } catch (error) {
-      await client.query("rollback").catch(() => undefined);
-      if (IN_USE.has((error as { code?: string }).code ?? "") && performance.now() < limit) {
-        await pause(PAUSE_MS);
-        continue;
-      }
-      throw failure(migration, error, sql);
-    }
+    });
+  } catch (error) {
+    throw failure(migration, error, sql);
   }
 }
 
@@ -202,10 +203,30 @@ async function runLive(client: Client, migration: Migration, statements: readonl
   );
   const all = [...rows.map(({ name }) => `drop index concurrently if exists ${name}`), ...statements];
   for (const statement of all)
-    await client.query(statement).catch((error: unknown) => {
+    try {
+      const ask = (): Promise<unknown> => client.query(statement);
+      await (FOR_A_MOMENT.test(statement) ? givingWay(client, ask) : ask());
+    } catch (error) {
       throw failure(migration, error, statement);
-    });
+    }
   await record(client, migration);
+}
+
+/** One transaction, begun again while somebody uses what it needs, each time after those who waited behind it. */
+async function givingWay(client: Client, work: () => Promise<unknown>): Promise<void> {
+  const limit = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+      await work();
+      await client.query("commit");
+      return;
+    } catch (error) {
+      await client.query("rollback").catch(() => undefined);
+      if (!IN_USE.has((error as { code?: string }).code ?? "") || performance.now() >= limit) throw error;
+      await pause(PAUSE_MS);
+    }
+  }
 }
 
 const record = (client: Client, { number, name, checksum }: Migration) =>

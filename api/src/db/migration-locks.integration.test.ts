@@ -1,11 +1,12 @@
 // A version is brought to a database while people work (OPS-13): the other half, what the migrations of this version do to large tables, is asked
 // where the data of a released version are brought to this one (releases.integration.test.ts).
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildPlatform } from "../testing/platform/platform-world.ts";
+import { query } from "../testing/temporary-postgres.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { migrate, MIGRATIONS } from "./migrate.ts";
 import { largeTables, watchLocks } from "./migration-locks.testing.ts";
@@ -46,6 +47,20 @@ async function findings(): Promise<string[]> {
   const watch = watchLocks(rowsOf);
   await migrate({ url: database.url, folder, beforeCommit: watch.beforeCommit });
   return watch.findings;
+}
+/** Columns, constraints and indexes. */
+async function schemaOf(url: string): Promise<string[]> {
+  const rows = await query<{ made: string }>(
+    url,
+    `select attrelid::regclass || ' ' || attnum || ' ' || attname || ' ' || format_type(atttypid, atttypmod) || ' ' || attnotnull || ' '
+       || coalesce(pg_get_expr(adbin, adrelid), '') as made
+     from pg_attribute join pg_class on pg_class.oid = attrelid left join pg_attrdef on adrelid = attrelid and adnum = attnum
+     where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped
+     union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
+     from pg_constraint where connamespace = 'public'::regnamespace
+     union all select indexdef from pg_indexes where schemaname = 'public' order by 1`,
+  );
+  return rows.map(({ made }) => made);
 }
 const stateOf = async (index: string) =>
   (
@@ -119,10 +134,75 @@ describe("a migration that is short however large the table is, is none", () => 
   });
 });
 
-test("what runs outside of a transaction may do nothing else than what can be done again", async () => {
-  next("update invoice set client_account = '';\n", "live.sql");
-  await expect(migrate({ url: database.url, folder })).rejects.toThrow("which this may not: update invoice");
+test.each([
+  "update invoice set client_account = ''",
+  "alter table invoice add column if not exists drawn uuid default gen_random_uuid()",
+  "alter table invoice add column if not exists looked_up bigint references app_user (id)",
+  "alter table invoice add constraint checked check (id > 0)",
+])(
+  "what runs beside requests may do nothing else than what is short and can be done again: no %s",
+  async (statement) => {
+    next(`${statement};\n`, "live.sql");
+    await expect(migrate({ url: database.url, folder })).rejects.toThrow(`which this may not: ${statement}`);
+  },
+);
+
+test("a column with its rules comes while people write, also when a try before it died half-way", async () => {
+  const statements = [
+    "alter table invoice add column if not exists tint text not null default 'grey'",
+    "alter table invoice drop constraint if exists invoice_tint_check",
+    "alter table invoice add constraint invoice_tint_check check (tint <> '') not valid",
+    "alter table invoice validate constraint invoice_tint_check",
+  ];
+  for (const statement of statements.slice(0, 3)) await owner.query(statement);
+  next(statements.map((statement) => `${statement};\n`).join(""), "live.sql");
+  const writer = new Client({ connectionString: database.url });
+  await writer.connect();
+  try {
+    await writer.query("begin; update invoice set cinema_name = cinema_name");
+    const done = migrate({ url: database.url, folder });
+    await expect
+      .poll(
+        async () =>
+          (await owner.query("select from pg_locks where mode = 'AccessExclusiveLock' and not granted"))
+            .rowCount,
+      )
+      .toBe(1);
+    expect((await owner.query("select from invoice limit 1")).rowCount).toBe(1);
+    await writer.query("commit");
+    expect(await done).toEqual(["999-next.sql"]);
+  } finally {
+    await writer.end();
+  }
+  const { rows } = await owner.query(
+    "select convalidated from pg_constraint where conname = 'invoice_tint_check'",
+  );
+  expect(rows).toEqual([{ convalidated: true }]);
 });
+
+test("a file for a database in use makes what the file of its name makes", async () => {
+  const made = await Promise.all(
+    [false, true].map(async (isInUse) => {
+      const empty = await createTestDatabase({ empty: true });
+      const own = mkdtempSync(join(tmpdir(), "bobine-migrations-"));
+      try {
+        for (const name of readdirSync(MIGRATIONS))
+          if (
+            isInUse ||
+            !name.endsWith(".live.sql") ||
+            !existsSync(join(MIGRATIONS, name.replace(".live", "")))
+          )
+            copyFileSync(join(MIGRATIONS, name), join(own, name));
+        await migrate({ url: empty.url, folder: own });
+        return await schemaOf(empty.url);
+      } finally {
+        rmSync(own, { recursive: true });
+        await empty.drop();
+      }
+    }),
+  );
+  expect(made[1]).toEqual(made[0]);
+}, 60_000);
 
 test("a file for a database in use runs in place of the one of its name, whose checksum stays", async () => {
   next("create index invoice_name on invoice (cinema_name)");
