@@ -180,6 +180,11 @@ async function chooseInvoices(
     from bank_transaction t join allocation a on a.transaction_id = t.id join invoice i on i.id = a.invoice_id
     where t.distributor_id = ${distributorId} and t.transaction_date between ${period.from} and ${period.to}
     union
+    -- What waited of them pays on any day.
+    select i.id, i.client_account
+    from bank_transaction t join bank_part p on p.transaction_id = t.id join allocation a on a.part_id = p.id join invoice i on i.id = a.invoice_id
+    where t.distributor_id = ${distributorId} and t.transaction_date between ${period.from} and ${period.to}
+    union
     select i.id, i.client_account from (${settledBetween(distributorId, period)}) settled join invoice i on i.id = settled.id`);
   const ids = chosen.map(({ id }) => id);
   // What each of them meets is asked for once, and only what is not among them is followed further.

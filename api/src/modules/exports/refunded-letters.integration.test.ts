@@ -38,8 +38,8 @@ async function groups(format: "" | "-b", query = ""): Promise<string[]> {
   return [...sums].map(([group, sum]) => `${group} ${sum}`).sort();
 }
 /** The same of the statement: letters and amount of each line of the client. */
-const statement = async (): Promise<string[]> =>
-  (await exportedRows(me, "-c"))
+const statement = async (query = ""): Promise<string[]> =>
+  (await exportedRows(me, "-c", query))
     .filter((row) => row.includes("411BEFFROI"))
     .map((row) => `${row[15]} ${row[12]}`);
 
@@ -68,6 +68,26 @@ test("EXP-3: what was paid too much, used in part and given back, is lettered wh
   expect(await violations()).toEqual([]);
   expect((await revert(debit)).statusCode).toBe(200);
   expect(await groups("-b")).toEqual(short);
+});
+
+test("EXP-3: what was paid too much has the letters of the invoice that it paid on another day, also in an export of its own day alone", async () => {
+  const [first, second] = [
+    await anInvoiceIn(bank, me, cinema, { total: euros(30) }),
+    await anInvoiceIn(bank, me, cinema, { total: euros(20) }),
+  ];
+  const receipt = await aQuestion(bank, me, { amount: euros(50), transaction_date: "2026-12-20" });
+  await decide(receipt.transaction, { kind: "credit", cinema_id: cinema, amount: "50.00" });
+  const [credit] = (await me.call("GET", "/banking/credits/?open=true")).json().results as { id: string }[];
+  const apply = (invoice_id: number, amount: string) =>
+    me.call("POST", `/banking/credits/${credit?.id}/apply/`, { invoice_id, amount });
+  const itsDay = "?from=2026-12-20&to=2026-12-20";
+  await apply(first, "30.00");
+  expect(await groups("-b", itsDay)).toEqual(["aaa -5000"]);
+  expect(await statement(itsDay)).toEqual(["aaa 50,00"]);
+  await apply(second, "20.00");
+  expect(await groups("", itsDay)).toEqual(["AAA -5000"]);
+  expect(await groups("-b", itsDay)).toEqual(["AAA -5000"]);
+  expect(await statement(itsDay)).toEqual(["AAA 50,00"]);
 });
 
 test("EXP-3: a credit note that is put on an invoice in part and given back for the rest is lettered with its refund", async () => {
