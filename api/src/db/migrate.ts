@@ -28,17 +28,23 @@ const PAUSE_MS = 2_000;
 /** Not to be had in that time; or they who use it and the migration waited for each other. */
 const IN_USE = new Set(["55P03", "40P01"]);
 
+/** Of a column whose rows are not written for it: a type without a check or a sequence of its own. */
+const PLAIN_TYPE =
+  "(bigint|integer|smallint|text|boolean|date|timestamptz|uuid|jsonb|bytea|numeric\\(\\d+, ?\\d+\\))";
 /** What keeps nobody from writing, but for a moment whatever the table holds, and may be done again after a death half-way. */
 const LIVE_STATEMENTS = [
   /^create (unique )?index concurrently if not exists /,
   /^drop index concurrently if exists /,
-  /^alter index if exists \w+ rename to /,
-  // With a constant for the rows that are there: nothing is written for them.
-  /^alter table \w+ add column if not exists \w+ \w+( not null default ('[^']*'|\d+|true|false))?$/,
+  /^alter index if exists \w+ rename to \w+$/,
+  new RegExp(
+    `^alter table \\w+ add column if not exists \\w+ ${PLAIN_TYPE}( not null default ('[^']*'|\\d+|true|false))?$`,
+  ),
   /^alter table \w+ drop constraint if exists \w+$/,
-  /^alter table \w+ add constraint \w+ (check|foreign key) [^;]* not valid$/,
-  /^alter table \w+ validate constraint /,
+  /^alter table \w+ add constraint \w+ (check \(.*\)|foreign key \(\w+\) references \w+ \(\w+\)( on delete (cascade|set null))?) not valid$/,
+  /^alter table \w+ validate constraint \w+$/,
 ];
+/** A second change in the same statement. */
+const ANOTHER = /;|, *(add|alter|drop|validate) /;
 /** Of these, what needs the table for itself for that moment. */
 const FOR_A_MOMENT = /^alter table \w+ (add|drop) /;
 
@@ -47,9 +53,10 @@ const FOR_A_MOMENT = /^alter table \w+ (add|drop) /;
  * `NNN-what.sql` is one transaction; it gives way to whoever uses its tables, and tries again (OPS-13). The statements of a file
  * `NNN-what.live.sql` run one after the other, each by itself, in place of the file of that name where there is one.
  *
- * @param options.beforeCommit told before a transaction ends, within it; of what runs beside requests when all of it has
+ * @param options.beforeCommit told before a transaction ends, within it; of statements that run outside of any, after each
  * @returns the names of the files that ran
- * @throws {Error} when a file that already ran was changed, removed or slipped in between, or when one fails (nothing of it stays)
+ * @throws {Error} when a file that already ran was changed, removed or slipped in between, or when one fails: nothing of a transaction
+ *   stays; what statements of a live file have done does, and is done again by the next try
  */
 export async function migrate(options: {
   url: string;
@@ -72,7 +79,7 @@ export async function migrate(options: {
     for (const migration of pending) {
       const started = performance.now();
       await (migration.live
-        ? runLive(client, migration, migration.live).then(() => beforeCommit?.(client, migration.name))
+        ? runLive(client, migration, migration.live, beforeCommit)
         : run(client, migration, beforeCommit));
       log?.(`Migrated the database: ${migration.name} (${Math.round(performance.now() - started)} ms).`);
     }
@@ -136,7 +143,9 @@ function statementsOf(name: string, text: string): string[] {
     .split(/;\s*(?:\n|$)/)
     .map((statement) => statement.trim())
     .filter((statement) => statement !== "");
-  const other = statements.find((statement) => !LIVE_STATEMENTS.some((allowed) => allowed.test(statement)));
+  const other = statements.find(
+    (statement) => ANOTHER.test(statement) || !LIVE_STATEMENTS.some((allowed) => allowed.test(statement)),
+  );
   if (other !== undefined)
     throw new Error(
       `${name} runs beside requests and outside of a transaction, which this may not: ${other}`,
@@ -195,7 +204,12 @@ async function run(
   }
 }
 
-async function runLive(client: Client, migration: Migration, statements: readonly string[]): Promise<void> {
+async function runLive(
+  client: Client,
+  migration: Migration,
+  statements: readonly string[],
+  beforeCommit?: (client: Client, name: string) => Promise<void>,
+): Promise<void> {
   // What a try that died has half built.
   const { rows } = await client.query<{ name: string }>(
     `select indexrelid::regclass::text as name from pg_index join pg_class on pg_class.oid = indexrelid
@@ -204,7 +218,10 @@ async function runLive(client: Client, migration: Migration, statements: readonl
   const all = [...rows.map(({ name }) => `drop index concurrently if exists ${name}`), ...statements];
   for (const statement of all)
     try {
-      const ask = (): Promise<unknown> => client.query(statement);
+      const ask = async (): Promise<void> => {
+        await client.query(statement);
+        await beforeCommit?.(client, migration.name);
+      };
       await (FOR_A_MOMENT.test(statement) ? givingWay(client, ask) : ask());
     } catch (error) {
       throw failure(migration, error, statement);

@@ -138,7 +138,11 @@ test.each([
   "update invoice set client_account = ''",
   "alter table invoice add column if not exists drawn uuid default gen_random_uuid()",
   "alter table invoice add column if not exists looked_up bigint references app_user (id)",
+  "alter table invoice add column if not exists counted bigserial",
   "alter table invoice add constraint checked check (id > 0)",
+  "alter table invoice add constraint checked check (id > 0), add column drawn uuid default gen_random_uuid(), add constraint fine check (id > 1) not valid",
+  "alter table invoice validate constraint invoice_check, add column drawn uuid default gen_random_uuid()",
+  "alter table invoice validate constraint invoice_check; update invoice set client_account = ''",
 ])(
   "what runs beside requests may do nothing else than what is short and can be done again: no %s",
   async (statement) => {

@@ -137,13 +137,11 @@ export class Replica {
   /**
    * Begins a transaction where it may be read.
    * @param beginning the SQL that begins it
-   * @param wanted what its reader has seen or changed already; and whether it is to be one snapshot, of which nothing may be read before it is asked for
+   * @param atLeast what its reader has seen or changed already
+   * @param isSnapshot nothing may be read in it before its snapshot is asked for: how far the server is, is asked first. A session has one server.
    * @returns undefined when the primary is to be asked
    */
-  async begin(
-    beginning: string,
-    { atLeast, isSnapshot = false }: { readonly atLeast: Position; readonly isSnapshot?: boolean },
-  ): Promise<ReplicaSession | undefined> {
+  async begin(beginning: string, atLeast: Position, isSnapshot = false): Promise<ReplicaSession | undefined> {
     const { onRead } = this.#options;
     if (this.#isAway) {
       onRead?.("away");

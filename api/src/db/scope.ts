@@ -165,12 +165,12 @@ export interface Manner {
 }
 
 export interface MayLag {
-  /** What its reader has seen or changed already. */
-  readonly atLeast: Position;
+  /** What its reader has seen or changed until now. */
+  readonly atLeast: () => Position;
   /** `work` asks for one snapshot (`repeatable read`), before it asks for anything else. */
   readonly isSnapshot?: boolean;
-  /** Told where it is read before anything of it is known: undefined when that is the primary. */
-  readonly onReplica: (read: Pick<ReplicaSession, "position" | "behindMs"> | undefined) => void;
+  /** Told where it is read before it is, undefined when that is the primary. Of several transactions of a request the last one counts. */
+  readonly onRead: (read: Pick<ReplicaSession, "position" | "behindMs"> | undefined) => void;
 }
 
 /** Runs `work` in one transaction under `scope`. */
@@ -183,7 +183,7 @@ export async function transaction<T>(
   if (mayLag && replica) {
     const read = await readingReplica(replica, scope, work, { onlyReads, mayLag });
     if (read) return read.result;
-    mayLag.onReplica(undefined);
+    mayLag.onRead(undefined);
   }
   if (onlyReads && readers) return await reading(readers, scope, work, inOnePacket);
   return await ending("commit", pool, touchesFew ? begin(scope) + PLANNED_ONCE : begin(scope), work);
@@ -279,9 +279,9 @@ async function readingReplica<T>(
   { onlyReads, mayLag }: { readonly onlyReads: boolean; readonly mayLag: MayLag },
 ): Promise<{ readonly result: T } | undefined> {
   const beginning = onlyReads ? begin(scope) : begin(scope) + PLANNED_EACH_TIME;
-  const session = await replica.begin(beginning, mayLag);
+  const session = await replica.begin(beginning, mayLag.atLeast(), mayLag.isSnapshot);
   if (!session) return undefined;
-  mayLag.onReplica(session);
+  mayLag.onRead(session);
   const { client } = session;
   const tx = new SessionTx(client, onlyReads, true);
   try {

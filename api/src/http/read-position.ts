@@ -33,11 +33,14 @@ export function lagOf(
 ): MayLag | undefined {
   if (!replica) return undefined;
   const seen = seenBy(request);
-  const changed = distributorId === undefined ? NO_POSITION : replica.changedAt(distributorId);
   return {
-    atLeast: seen > changed ? seen : changed,
+    // Also what the request itself has changed.
+    atLeast: () => {
+      const changed = distributorId === undefined ? NO_POSITION : replica.changedAt(distributorId);
+      return seen > changed ? seen : changed;
+    },
     isSnapshot,
-    onReplica: (read) => {
+    onRead: (read) => {
       request.readOfReplica = read;
     },
   };

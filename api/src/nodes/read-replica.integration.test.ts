@@ -179,11 +179,26 @@ describe.skipIf(isLeft)(`OPS-11: a replica for lists${LEFT}`, () => {
     const after = await readAll();
     expect(after[0]).toMatch(/VE-\d{4}-000001/);
     expect(after[0]!.length).toBeGreaterThan(before[0]!.length);
-    // What is wrong with letters is put right where it can be written.
+    // What is wrong with letters is put right where it can be written, and read again where that is seen.
     await inside.inDatabase((tx) =>
       tx.run(sql`update invoice set lettering_letters = 'AAF' where distributor_id = ${own.id}`),
     );
-    expect(await readAll()).toEqual(after);
+    await until("the replica has it", async () => {
+      const wrong = await query<{ count: number }>(
+        replica.url,
+        "select count(*)::integer as count from invoice where lettering_letters = 'AAF'",
+      );
+      return (wrong[0]?.count ?? 0) > 0;
+    });
+    await replica.pause();
+    try {
+      const [path = ""] = paths;
+      const mended = await staff.get(path);
+      expect([mended.status, isOfReplica(mended)]).toEqual([200, false]);
+      expect(JSON.stringify(mended.body)).toBe(after[0]);
+    } finally {
+      await replica.resume();
+    }
     const lettered = sql`select count(*)::integer as count from invoice where distributor_id = ${own.id} and lettering_letters is not null`;
     expect(await inside.inDatabase((tx) => tx.one(lettered))).toEqual({ count: 0 });
   }, 60_000);

@@ -28,7 +28,7 @@ export interface Metrics {
   remoteFailure(remote: string, kind: string): void;
   /** Letters of one distributor's accounts contradicted one another, and an export has put them right. */
   lettersRepaired(): void;
-  /** Where a list was read that may be read from a replica. */
+  /** Where a list or an export was read that may be read from a replica. */
   listRead(from: ReadFrom): void;
   /** @param behind seconds; not a number while there is none to be asked */
   watchReplica(behind: () => number): void;
@@ -72,7 +72,7 @@ export function createMetrics(): Metrics {
   });
   const listReads = new Counter({
     name: "bobine_list_reads_total",
-    help: "Lists and files by where they were read: the replica, or the primary and why",
+    help: "Lists, their files and exports by where they were read: the replica, or the primary and why",
     labelNames: ["from"],
     registers,
   });

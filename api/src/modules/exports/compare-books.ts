@@ -15,13 +15,11 @@ import {
   type PostedEntry,
   type PostingTarget,
   reversalOf,
+  totalOf,
 } from "../../domain/exports/lots.ts";
 import { exportsRepository } from "./exports.repository.ts";
 import { StaleLetters } from "./stale-letters.ts";
-
-/** Rows of the books that are in memory at once, about. */
-export const WINDOW_ROWS = 3000;
-const BATCH = 500;
+import { BATCH, WINDOW_ROWS } from "./window-rows.ts";
 
 /** With what of it must not change (`contentOf`). */
 export type HashedEntry = EntryToPost & { readonly hash: Buffer };
@@ -84,11 +82,15 @@ export async function compareBooks(
       for (const { entry, hash, posted } of isPosted
         ? await postedOf(tx, distributorId, batch)
         : batch.map((one) => ({ entry: one, hash: hashOf(one), posted: undefined }))) {
-        if (posted) met.add(posted.id);
+        if (posted && met.size === met.add(posted.id).size) throw new Error(`two entries are ${entry.key}`);
         if (posted?.is_right) heard.stillRight?.(posted, entry);
         else found.push(...postable(entry, hash, posted?.was ?? undefined, target));
       }
-      for (const { key } of found) fresh.add(key);
+      for (const one of found) {
+        // Shown or posted, it must balance.
+        totalOf(one);
+        fresh.add(one.key);
+      }
       await heard.toPost(found);
       batch = [];
     };

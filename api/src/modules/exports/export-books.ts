@@ -14,11 +14,12 @@ import { letter, type Lettering } from "../../domain/exports/lettering.ts";
 import type { Write } from "../../http/stream-body.ts";
 import { errors } from "../../errors.ts";
 import { bankAccountsRepository } from "../banking/bank-accounts.repository.ts";
-import { hashOf, WINDOW_ROWS } from "./compare-books.ts";
+import { hashOf } from "./compare-books.ts";
 import { exportsRepository } from "./exports.repository.ts";
 import { lotsRepository } from "./lots.repository.ts";
 import { readProvisional } from "./read-provisional.ts";
 import { StaleLetters } from "./stale-letters.ts";
+import { WINDOW_ROWS } from "./window-rows.ts";
 
 /** What is written at a time: between two of them others are served. */
 const CHUNK_CHARACTERS = 64 * 1024;

@@ -278,7 +278,8 @@ async function allocations(tx: Tx, exported: Sql): Promise<ExportAllocation[]> {
     select ${ALLOCATION_COLUMNS}, case when p.id is not null then json_build_object('kind', p.kind, 'client_account', p.client_account,
       'amount', p.amount::text, 'label', t.label) end as source
     from allocation a join exported_invoice e on e.id = a.invoice_id
-    left join bank_part p on p.id = a.part_id left join bank_transaction t on t.id = p.transaction_id`);
+    left join bank_part p on p.id = a.part_id left join bank_transaction t on t.id = p.transaction_id
+    order by a.id`);
   return rows.map(allocationOf);
 }
 
@@ -310,7 +311,8 @@ async function creditApplications(tx: Tx, exported: Sql): Promise<ExportCreditAp
       select c.id from credit_application c join exported_invoice e on e.id = c.invoice_id
       union select c.id from credit_application c join exported_invoice e on e.id = c.credit_note_id
     ) chosen
-    join credit_application c on c.id = chosen.id join invoice n on n.id = c.credit_note_id join invoice i on i.id = c.invoice_id`);
+    join credit_application c on c.id = chosen.id join invoice n on n.id = c.credit_note_id join invoice i on i.id = c.invoice_id
+    order by c.id`);
   return rows.map((row) => inCents(row, "amount"));
 }
 
@@ -323,7 +325,8 @@ async function refunds(tx: Tx, exported: Sql): Promise<ExportRefund[]> {
     union
     select p.id, p.credit_note_id, p.source_part_id, -p.amount, t.transaction_date
     from exported_invoice e join allocation a on a.invoice_id = e.id and a.part_id is not null
-    join bank_part p on p.source_part_id = a.part_id join bank_transaction t on t.id = p.transaction_id`);
+    join bank_part p on p.source_part_id = a.part_id join bank_transaction t on t.id = p.transaction_id
+    order by id`);
   return rows.map((row) => inCents(row, "amount"));
 }
 

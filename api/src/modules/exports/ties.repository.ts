@@ -9,8 +9,9 @@ import { bankBooks } from "../../domain/exports/bank-books.ts";
 import { ledgerEntries } from "../../domain/exports/ledger-entries.ts";
 import { NO_LETTERS } from "../../domain/exports/lettering.ts";
 import type { KnownAccount } from "../banking/bank-accounts.repository.ts";
-import { daysOf, WINDOW_ROWS } from "./compare-books.ts";
+import { daysOf } from "./compare-books.ts";
 import { exportsRepository } from "./exports.repository.ts";
+import { WINDOW_ROWS } from "./window-rows.ts";
 
 /** Lines that a remark names. */
 const MOST_NAMED = 20;

@@ -21,8 +21,9 @@ import { returnedParts } from "../../domain/exports/returned-parts.ts";
 import { proportionHalfUp } from "../../domain/invoicing/rounding.ts";
 import { vatByRate } from "../../domain/vat/vat-by-rate.ts";
 import type { Violation } from "../banking/verify-ledger.ts";
-import { daysOf, WINDOW_ROWS } from "./compare-books.ts";
+import { daysOf } from "./compare-books.ts";
 import { exportsRepository } from "./exports.repository.ts";
+import { WINDOW_ROWS } from "./window-rows.ts";
 
 /**
  * Looks for clients whose account in the books (411, with what is doubtful on 416) is another sum than their statement of account: what their

@@ -12,6 +12,7 @@ const LIVES = byExtent("long-lives", { part: 2, ci: 40, all: 10_000 });
 const GIVEN = process.env["BOBINE_LIVES"];
 const FIRST = Number(process.env["BOBINE_LIVES_FROM"] ?? 1);
 const ONLY = process.env["BOBINE_LIFE"];
+const FIRST_OF_SOME = 11;
 /** Lives at once in a process: one computes while the other waits for the database. */
 const AT_ONCE = 3;
 /** Tries to make a failed life shorter. */
@@ -94,6 +95,21 @@ export function testLives(share: { readonly half: 0 | 1 }): void {
     // However long thousands take.
     GIVEN === undefined && extentOf("long-lives") === "part" ? 300_000 : 0,
   );
+}
+
+/** Some that are neither, in which lots are made and credits wait: for books that are read in another way. */
+export function testSomeLives({ count, steps }: { readonly count: number; readonly steps: number }): void {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp();
+    setClockPerLife(app);
+  });
+  afterAll(() => app.close());
+
+  test(`of ${count} lives of ${steps} steps letters keep their rules and the exports are the books`, async () => {
+    const seeds = Array.from({ length: count }, (_, place) => FIRST_OF_SOME + place);
+    expect(await liveAll(app, seeds, stepsOf(steps))).toBe("");
+  }, 300_000);
 }
 
 /** To read them costs more than the steps: once one has done something. */
