@@ -82,7 +82,8 @@ export async function compareBooks(
       for (const { entry, hash, posted } of isPosted
         ? await postedOf(tx, distributorId, batch)
         : batch.map((one) => ({ entry: one, hash: hashOf(one), posted: undefined }))) {
-        if (posted && met.size === met.add(posted.id).size) throw new Error(`two entries are ${entry.key}`);
+        if (posted && met.has(posted.id)) throw new Error(`two entries are ${entry.key}`);
+        if (posted) met.add(posted.id);
         if (posted?.is_right) heard.stillRight?.(posted, entry);
         else found.push(...postable(entry, hash, posted?.was ?? undefined, target));
       }
