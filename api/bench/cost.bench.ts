@@ -1,4 +1,4 @@
-// What an installation costs: memory at rest and while people are at work, processor of a thousand requests of a realistic mix, disk of
+// What an installation costs: memory and processor at rest, memory while people are at work, processor of a thousand requests of a realistic mix, disk of
 // a million rows. A node and its PostgreSQL, which holds a platform; memory is what the processes have of their own, with their part of
 // what they share (Pss). For the table of sizes in docs/operations.md.
 // Usage: npm run bench cost [-- <people> <seconds>]
@@ -74,9 +74,17 @@ try {
     console.log(
       `${when}: node ${memoryOf(familyOf(node)).toFixed(0)} MB, PostgreSQL ${memoryOf(familyOf(postmaster)).toFixed(0)} MB`,
     );
+  const used = (): number[] => [processorOf(node), processorOfFamily(postmaster)];
   await wait(AT_REST_MS);
   tell("at rest");
-  const before = [processorOf(node), processorOfFamily(postmaster)] as const;
+  const rested = used();
+  await wait(AT_REST_MS);
+  const before = used();
+  const [restOfNode = 0, restOfPostgres = 0] = before.map(
+    (now, n) => (now - (rested[n] ?? 0)) / (AT_REST_MS / 1000),
+  );
+  const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+  console.log(`at rest: node ${percent(restOfNode)} of a core, PostgreSQL ${percent(restOfPostgres)}`);
   const result = await autocannon({
     url: origin,
     connections: CONNECTIONS,
@@ -86,11 +94,9 @@ try {
   });
   tell(`${people} people at work`);
   const answered = result["2xx"];
-  const each = [processorOf(node) - before[0], processorOfFamily(postmaster) - before[1]].map((used) =>
-    ((used / answered) * 1000).toFixed(2),
-  );
+  const each = used().map((now, n) => (((now - (before[n] ?? 0)) / answered) * 1000).toFixed(2));
   console.log(
-    `1,000 requests: ${each[0]} s of processor of the node, ${each[1]} s of PostgreSQL (${answered} answered, ${result.non2xx} refused, p99 ${result.latency.p99} ms)`,
+    `1,000 requests, with what goes on at rest: ${each[0]} s of processor of the node, ${each[1]} s of PostgreSQL (${answered} answered, ${result.non2xx} refused, p99 ${result.latency.p99} ms)`,
   );
 } finally {
   await endAll();
