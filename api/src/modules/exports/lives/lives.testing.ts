@@ -13,6 +13,8 @@ const GIVEN = process.env["BOBINE_LIVES"];
 const FIRST = Number(process.env["BOBINE_LIVES_FROM"] ?? 1);
 const ONLY = process.env["BOBINE_LIFE"];
 const FIRST_OF_SOME = 11;
+/** However long thousands take. */
+const LIMIT_MS = extentOf("short-lives") === "all" ? 0 : 300_000;
 /** Lives at once in a process: one computes while the other waits for the database. */
 const AT_ONCE = 3;
 /** Tries to make a failed life shorter. */
@@ -106,10 +108,14 @@ export function testSomeLives({ count, steps }: { readonly count: number; readon
   });
   afterAll(() => app.close());
 
-  test(`of ${count} lives of ${steps} steps letters keep their rules and the exports are the books`, async () => {
-    const seeds = Array.from({ length: count }, (_, place) => FIRST_OF_SOME + place);
-    expect(await liveAll(app, seeds, stepsOf(steps))).toBe("");
-  }, 300_000);
+  test(
+    `of ${count} lives of ${steps} steps letters keep their rules and the exports are the books`,
+    async () => {
+      const seeds = Array.from({ length: count }, (_, place) => FIRST_OF_SOME + place);
+      expect(await liveAll(app, seeds, stepsOf(steps))).toBe("");
+    },
+    LIMIT_MS,
+  );
 }
 
 /** To read them costs more than the steps: once one has done something. */
@@ -124,9 +130,13 @@ export function testShortLives({ count, steps }: { readonly count: number; reado
   });
   afterAll(() => app.close());
 
-  test(`of ${count} short lives of ${steps} steps the same is true of A, B and C after each`, async () => {
-    // Odd seeds, which make no lots: these are too few steps for one, and all three exports are compared whole.
-    const seeds = Array.from({ length: count }, (_, place) => FIRST_SHORT + 2 * place);
-    expect(await liveAll(app, seeds, stepsOf(steps), () => readAll)).toBe("");
-  }, 300_000);
+  test(
+    `of ${count} short lives of ${steps} steps the same is true of A, B and C after each`,
+    async () => {
+      // Odd seeds, which make no lots: these are too few steps for one, and all three exports are compared whole.
+      const seeds = Array.from({ length: count }, (_, place) => FIRST_SHORT + 2 * place);
+      expect(await liveAll(app, seeds, stepsOf(steps), () => readAll)).toBe("");
+    },
+    LIMIT_MS,
+  );
 }
