@@ -17,8 +17,18 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 /** After that TCP asks a quiet session's other end whether it is still there: by itself it would after two hours. */
 export const QUIET_MS = 10_000;
 
-/** What a page of the disk costs that does not follow the one before: PostgreSQL's own 4 is that of a disk which turns, where it rather reads a table whole. */
-const RANDOM_PAGE_COST = "1.1";
+/** How each session plans. */
+const PLANNING = {
+  // What a page of the disk costs that does not follow the one before: PostgreSQL's own 4 is that of a disk which turns, where it rather reads a table whole.
+  random_page_cost: "1.1",
+  // Counts on its end, once one side has no more rows: row-level security takes the other's rows away, and it reads on to the end of the table.
+  enable_mergejoin: "off",
+} as const;
+
+const planning = (said: (name: string, value: string) => string): string =>
+  Object.entries(PLANNING)
+    .map(([name, value]) => said(name, value))
+    .join("");
 
 /** Should a transaction fail to begin, what follows it on the wire still sees nothing and changes nothing. */
 const READING_OPTIONS =
@@ -69,14 +79,14 @@ export function createPool(options: {
           lock_timeout: LOCK_TIMEOUT_MS,
           idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
           // Civil dates are arguments (Paris); what the server computes by itself does not depend on its machine.
-          options: `-c TimeZone=UTC -c random_page_cost=${RANDOM_PAGE_COST}${forReading ? READING_OPTIONS : ""}`,
+          options: `-c TimeZone=UTC${planning((name, value) => ` -c ${name}=${value}`)}${forReading ? READING_OPTIONS : ""}`,
         }),
   };
   const pool = new Pool(config);
   if (throughPooler)
     settings.set(
       pool,
-      `; set local statement_timeout = ${statementTimeoutMs}; set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}; set local timezone = 'UTC'; set local random_page_cost = ${RANDOM_PAGE_COST}`,
+      `; set local statement_timeout = ${statementTimeoutMs}; set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}; set local timezone = 'UTC'${planning((name, value) => `; set local ${name} = ${value}`)}`,
     );
   pool.on("error", (error) => onError?.(error));
   // Without a listener of its own, a client that is checked out when the database restarts kills the process (SEC-13).
