@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, createTestDatabase } from "../testing/database.ts";
-import { createPool } from "./pool.ts";
+import { createPool, settingsThroughPooler } from "./pool.ts";
 
 let database: TestDatabase;
 let pool: Pool;
@@ -57,6 +57,25 @@ describe("values read from PostgreSQL", () => {
 });
 
 describe("sessions", () => {
+  it.each([{}, { forReading: true }, { throughPooler: true }])(
+    "plan for an SSD, and without merge joins, which row-level security makes read to the end (OPS-9): %j",
+    async (how) => {
+      const other = createPool({ url: database.url, max: 1, ...how });
+      try {
+        const client = await other.connect();
+        await client.query(`begin${settingsThroughPooler(other)}`);
+        const { rows } = await client.query(
+          "select current_setting('random_page_cost') as page, current_setting('enable_mergejoin') as merge",
+        );
+        await client.query("commit");
+        client.release();
+        expect(rows).toEqual([{ page: "1.1", merge: "off" }]);
+      } finally {
+        await other.end();
+      }
+    },
+  );
+
   it("a statement that takes too long is ended", async () => {
     await expect(pool.query("select pg_sleep(5)")).rejects.toMatchObject({ code: "57014" });
   });
