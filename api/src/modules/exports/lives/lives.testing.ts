@@ -75,25 +75,31 @@ async function liveAll(
 
 const stepsOf = (count: number): number[] => Array.from({ length: count }, (_, step) => step + 1);
 
-/** Of seeds that follow each other two by two: the even ones make lots and cost a fifth more, so that each half has as many of both. */
-const halfOf = (seed: number): number => Math.floor(seed / 2) % 2;
-
-/** The tests of one half of the lives: each file of tests has a processor. */
-export function testLives(share: { readonly half: 0 | 1 }): void {
-  const count = Number(GIVEN ?? LIVES);
+/** The product that the lives of a file have, while its tests run. */
+function forLives(): () => TestApp {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp();
     setClockPerLife(app);
   });
   afterAll(() => app.close());
+  return () => app;
+}
+
+/** Of seeds that follow each other two by two: the even ones make lots and cost a fifth more, so that each half has as many of both. */
+const halfOf = (seed: number): number => Math.floor(seed / 2) % 2;
+
+/** The tests of one half of the lives: each file of tests has a processor. */
+export function testLives(share: { readonly half: 0 | 1 }): void {
+  const count = Number(GIVEN ?? LIVES);
+  const app = forLives();
 
   const upToCount = Array.from({ length: count }, (_, place) => place + 1).filter((seed) => seed >= FIRST);
   const drawn = ONLY === undefined ? upToCount : [Number(ONLY)];
   const seeds = drawn.filter((seed) => halfOf(seed) === share.half);
   test.skipIf(seeds.length === 0)(
     `of ${seeds.length} long lives of ${STEPS} steps, after each step letters keep their rules and the exports are the books`,
-    async () => expect(await liveAll(app, seeds, stepsOf(STEPS))).toBe(""),
+    async () => expect(await liveAll(app(), seeds, stepsOf(STEPS))).toBe(""),
     // However long thousands take.
     GIVEN === undefined && extentOf("long-lives") === "part" ? 300_000 : 0,
   );
@@ -101,18 +107,13 @@ export function testLives(share: { readonly half: 0 | 1 }): void {
 
 /** Some that are neither, in which lots are made and credits wait: for books that are read in another way. */
 export function testSomeLives({ count, steps }: { readonly count: number; readonly steps: number }): void {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await createTestApp();
-    setClockPerLife(app);
-  });
-  afterAll(() => app.close());
+  const app = forLives();
 
   test(
     `of ${count} lives of ${steps} steps letters keep their rules and the exports are the books`,
     async () => {
       const seeds = Array.from({ length: count }, (_, place) => FIRST_OF_SOME + place);
-      expect(await liveAll(app, seeds, stepsOf(steps))).toBe("");
+      expect(await liveAll(app(), seeds, stepsOf(steps))).toBe("");
     },
     LIMIT_MS,
   );
@@ -123,19 +124,14 @@ const readAll: ReadAfter = () => "changes";
 
 /** Many short ones. */
 export function testShortLives({ count, steps }: { readonly count: number; readonly steps: number }): void {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await createTestApp();
-    setClockPerLife(app);
-  });
-  afterAll(() => app.close());
+  const app = forLives();
 
   test(
     `of ${count} short lives of ${steps} steps the same is true of A, B and C after each`,
     async () => {
       // Odd seeds, which make no lots: these are too few steps for one, and all three exports are compared whole.
       const seeds = Array.from({ length: count }, (_, place) => FIRST_SHORT + 2 * place);
-      expect(await liveAll(app, seeds, stepsOf(steps), () => readAll)).toBe("");
+      expect(await liveAll(app(), seeds, stepsOf(steps), () => readAll)).toBe("");
     },
     LIMIT_MS,
   );
