@@ -149,9 +149,9 @@ describe("the entries of a lot", () => {
       ...entriesToPost(entryOf(), posted(), targetOf(december, MADE)),
       ...entriesToPost(entryOf({ invoice_date: day("2026-12-03") }), undefined, targetOf(december, MADE)),
     ];
-    for (const entry of all) sums.add(entry);
+    for (const entry of all) sums.add({ ...entry, total: totalOf(entry) });
     const [first] = all;
-    sums.add({ ...first!, journal: "BQ1", reverses_id: null });
+    sums.add({ ...first!, journal: "BQ1", reverses_id: null, total: totalOf(first!) });
     expect(sums.byJournal()).toEqual([
       { journal: "BQ1", entry_count: 1, reversal_count: 0, late_count: 1, total: 289731 },
       { journal: first!.journal, entry_count: 3, reversal_count: 1, late_count: 1, total: 3 * 289731 },

@@ -144,8 +144,9 @@ export interface JournalToPost {
 export class SumsToPost {
   readonly #journals = new Map<string, JournalToPost>();
 
-  add(entry: EntryToPost): void {
-    const { journal, date, piece_date, reverses_id } = entry;
+  /** @param entry with its `totalOf` */
+  add(entry: Omit<EntryToPost, "key" | "lines"> & { readonly total: Cents }): void {
+    const { journal, date, piece_date, reverses_id, total } = entry;
     const before = this.#journals.get(journal);
     const isLate = reverses_id === null && piece_date < date;
     this.#journals.set(journal, {
@@ -153,7 +154,7 @@ export class SumsToPost {
       entry_count: (before?.entry_count ?? 0) + 1,
       reversal_count: (before?.reversal_count ?? 0) + (reverses_id === null ? 0 : 1),
       late_count: (before?.late_count ?? 0) + (isLate ? 1 : 0),
-      total: cents((before?.total ?? 0) + totalOf(entry)),
+      total: cents((before?.total ?? 0) + total),
     });
   }
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CivilDate } from "@bobine/contract/civil-date";
+import type { Cents } from "@bobine/contract/money";
 import sql from "sql-template-tag";
 import { fetched } from "../../db/cursor.ts";
 import type { Tx } from "../../db/scope.ts";
@@ -21,8 +22,8 @@ import { exportsRepository } from "./exports.repository.ts";
 import { StaleLetters } from "./stale-letters.ts";
 import { BATCH, WINDOW_ROWS } from "./window-rows.ts";
 
-/** With what of it must not change (`contentOf`). */
-export type HashedEntry = EntryToPost & { readonly hash: Buffer };
+/** With what of it must not change (`contentOf`), and its debit, which is its credit. */
+export type CheckedEntry = EntryToPost & { readonly hash: Buffer; readonly total: Cents };
 
 /** What a window of the books was found to be, while it is in memory. */
 export interface ReadWindow {
@@ -38,7 +39,7 @@ export interface ReadWindow {
 /** Who hears what is found, as it is found. */
 interface Heard {
   /** What a lot must still post. */
-  readonly toPost: (entries: readonly HashedEntry[]) => Promise<void> | void;
+  readonly toPost: (entries: readonly CheckedEntry[]) => Promise<void> | void;
   /** A posted entry that is still right, as the books have it. */
   readonly stillRight?: (
     posted: { readonly id: number; readonly date: CivilDate },
@@ -78,7 +79,8 @@ export async function compareBooks(
     const fresh = new Set<string>();
     let batch: LedgerEntry[] = [];
     const compare = async (): Promise<void> => {
-      const found: HashedEntry[] = [];
+      if (batch.length === 0) return;
+      const found: CheckedEntry[] = [];
       for (const { entry, hash, posted } of isPosted
         ? await postedOf(tx, distributorId, batch)
         : batch.map((one) => ({ entry: one, hash: hashOf(one), posted: undefined }))) {
@@ -87,11 +89,7 @@ export async function compareBooks(
         if (posted?.is_right) heard.stillRight?.(posted, entry);
         else found.push(...postable(entry, hash, posted?.was ?? undefined, target));
       }
-      for (const one of found) {
-        // Shown or posted, it must balance.
-        totalOf(one);
-        fresh.add(one.key);
-      }
+      for (const { key } of found) fresh.add(key);
       await heard.toPost(found);
       batch = [];
     };
@@ -162,11 +160,17 @@ const postable = (
   hash: Buffer,
   posted: PostedEntry | undefined,
   target: PostingTarget,
-): HashedEntry[] =>
-  entriesToPost(entry, posted, target).map((one) => ({
-    ...one,
-    hash: one.reverses_id === null ? hash : hashOf({ ...one, date: one.piece_date }),
-  }));
+): CheckedEntry[] =>
+  entriesToPost(entry, posted, target).map((one) =>
+    one.reverses_id === null ? checked(one, hash) : checked(one),
+  );
+
+/** @throws when it does not balance: such an entry is neither posted nor shown */
+const checked = (one: EntryToPost, hash = hashOf({ ...one, date: one.piece_date })): CheckedEntry => ({
+  ...one,
+  hash,
+  total: totalOf(one),
+});
 
 /** What lots hold and the books do not say any more. */
 async function reverseVanished(
@@ -183,11 +187,6 @@ async function reverseVanished(
   for (let from = 0; from < gone.length; from += BATCH) {
     const entries = await tx.many<PostedEntry>(sql`
       select id, key, journal, piece_date, lines from posted_entry where id = any(${gone.slice(from, from + BATCH)}::bigint[]) order by id`);
-    await toPost(
-      entries.map((one) => {
-        const reversal = reversalOf(one, target.open_from);
-        return { ...reversal, hash: hashOf({ ...reversal, date: reversal.piece_date }) };
-      }),
-    );
+    await toPost(entries.map((one) => checked(reversalOf(one, target.open_from))));
   }
 }

@@ -9,9 +9,9 @@ import type { Tx } from "../../db/scope.ts";
 import type { ExportPeriod } from "../../domain/exports/export-data.ts";
 import type { LedgerEntry, LedgerLine } from "../../domain/exports/ledger-lines.ts";
 import type { Letters } from "../../domain/exports/lettering.ts";
-import { entryNumber, type LotDays, totalOf } from "../../domain/exports/lots.ts";
+import { entryNumber, type LotDays } from "../../domain/exports/lots.ts";
 import { WITHOUT_END } from "../banking/lines-of-account.ts";
-import { type HashedEntry, LIVE } from "./compare-books.ts";
+import { type CheckedEntry, LIVE } from "./compare-books.ts";
 import { lookUpRows } from "./exports.repository.ts";
 
 const LOT = sql`
@@ -95,16 +95,16 @@ export const lotsRepository = {
    * Into `entry_to_post`: the lines as they are, one entry to a line of text, read when they are posted and not before. The rest as one value too:
    * nothing is escaped for an array here.
    */
-  async prepareEntries(tx: Tx, entries: readonly HashedEntry[]): Promise<void> {
+  async prepareEntries(tx: Tx, entries: readonly CheckedEntry[]): Promise<void> {
     if (entries.length === 0) return;
-    const rows = entries.map(({ key, journal, date, piece_date, reverses_id, hash, lines }) => ({
+    const rows = entries.map(({ key, journal, date, piece_date, reverses_id, hash, total }) => ({
       key,
       journal,
       entry_date: date,
       piece_date,
       reverses_id,
       hash: hash.toString("hex"),
-      total: centsToWire(totalOf({ key, lines })),
+      total: centsToWire(total),
     }));
     const lines = entries.map((entry) => JSON.stringify(entry.lines)).join("\n");
     await tx.run(sql`

@@ -1,6 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Tx } from "../../db/scope.ts";
-import type { ExportPeriod } from "../../domain/exports/export-data.ts";
+import { type ExportPeriod, isInPeriod } from "../../domain/exports/export-data.ts";
 import type { LedgerEntry } from "../../domain/exports/ledger-lines.ts";
 import type { Letters } from "../../domain/exports/lettering.ts";
 import { type EntryToPost, type LotDays, provisional, provisionalTarget } from "../../domain/exports/lots.ts";
@@ -22,7 +22,6 @@ export async function readProvisional(
   },
 ): Promise<{ entries: LedgerEntry[]; lettersOf: ReadonlyMap<number, readonly (Letters | null)[]> }> {
   const { distributorId, made, today, period, letters } = request;
-  const isWithin = (day: CivilDate): boolean => day >= period.from && day <= period.to;
   const found: EntryToPost[] = [];
   const lettersOf = new Map<number, (Letters | null)[]>();
   await compareBooks(
@@ -30,10 +29,10 @@ export async function readProvisional(
     { distributorId, target: provisionalTarget(made, today), letters },
     {
       toPost: (entries) => {
-        for (const entry of entries) if (isWithin(entry.date)) found.push(entry);
+        for (const entry of entries) if (isInPeriod(entry.date, period)) found.push(entry);
       },
       stillRight: ({ id, date }, { lines }) => {
-        if (isWithin(date) && lines.some((line) => line.letters !== null))
+        if (isInPeriod(date, period) && lines.some((line) => line.letters !== null))
           lettersOf.set(
             id,
             lines.map((line) => line.letters),
