@@ -32,7 +32,7 @@ const INVOICES = "/invoices/invoices/?page=1";
 const REPORTS = "/box-office/reports/?page=1";
 
 /** The cookie of who has seen more than any replica can have. */
-const SEEN_ALL = (): Map<string, string> => new Map([["bobine-read", "FFFFFFFF/FFFFFFFF"]]);
+const whoHasSeenAll = (): Map<string, string> => new Map([["bobine-read", "FFFFFFFF/FFFFFFFF"]]);
 
 let primary: TemporaryPostgres;
 let replica: StreamingReplica;
@@ -127,7 +127,10 @@ describe.skipIf(isLeft)(`OPS-11: a replica for lists${LEFT}`, () => {
         select 'Cinéma ' || n, 'Douai', (300000000 + n)::text from generate_series(1, 1500) n`),
     );
     const bearer = await inside.bearerOf(await inside.inDatabase((tx) => aSuperAdmin(tx)));
-    const [admin, direct] = [browserAt(nodes[0].url, bearer), browserAt(nodes[0].url, bearer, SEEN_ALL())];
+    const [admin, direct] = [
+      browserAt(nodes[0].url, bearer),
+      browserAt(nodes[0].url, bearer, whoHasSeenAll()),
+    ];
     await until("the long file is read from the replica", async () => {
       const file = await admin.get("/exports/lists/cinemas/");
       return isOfReplica(file) && String(file.body).length > 64 * 1024;
@@ -139,7 +142,7 @@ describe.skipIf(isLeft)(`OPS-11: a replica for lists${LEFT}`, () => {
     const own = await inside.inDatabase((tx) => aDistributor(tx, { name: "Livres", siren: "400000015" }));
     const staff = await somebody(nodes[0].url, own);
     const colleague = await inside.inDatabase((tx) => aStaffUser(tx, own));
-    const direct = browserAt(nodes[0].url, await inside.bearerOf(colleague), SEEN_ALL());
+    const direct = browserAt(nodes[0].url, await inside.bearerOf(colleague), whoHasSeenAll());
     const today = civilDateInParis(new Date());
     const period = `from=${today.slice(0, 4)}-01-01&to=${today}`;
     const paths = [
