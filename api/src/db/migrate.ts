@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
+import { givingWay } from "./giving-way.ts";
 import { lockSession, SESSION_LOCKS } from "./locks.ts";
 
 /** The project's own migrations. */
@@ -19,14 +19,6 @@ type Migration = {
   /** Statements of `NNN-what.live.sql`. */
   live: readonly string[] | null;
 };
-
-/** What a migration may wait for a lock: all who come after it for the same table wait with it. */
-const LOCK_TIMEOUT_MS = 1_000;
-/** Until then whoever keeps a table is asked again for it, each time after a pause in which those who waited behind are served. */
-const PATIENCE_MS = 10 * 60_000;
-const PAUSE_MS = 2_000;
-/** Not to be had in that time; or they who use it and the migration waited for each other. */
-const IN_USE = new Set(["55P03", "40P01"]);
 
 /** Of a column whose rows are not written for it: a type without a check or a sequence of its own. */
 const PLAIN_TYPE =
@@ -227,23 +219,6 @@ async function runLive(
       throw failure(migration, error, statement);
     }
   await record(client, migration);
-}
-
-/** One transaction, begun again while somebody uses what it needs, each time after those who waited behind it. */
-async function givingWay(client: Client, work: () => Promise<unknown>): Promise<void> {
-  const limit = performance.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      await client.query(`begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
-      await work();
-      await client.query("commit");
-      return;
-    } catch (error) {
-      await client.query("rollback").catch(() => undefined);
-      if (!IN_USE.has((error as { code?: string }).code ?? "") || performance.now() >= limit) throw error;
-      await pause(PAUSE_MS);
-    }
-  }
 }
 
 const record = (client: Client, { number, name, checksum }: Migration) =>
