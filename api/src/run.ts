@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { buildApp } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
@@ -5,6 +6,7 @@ import { openDataDir, readOrMakeSecret } from "./data-dir.ts";
 import { isMigratedAtLeast } from "./db/migrate.ts";
 import { openDatabase } from "./db/open-database.ts";
 import { createPool } from "./db/pool.ts";
+import { type OwnerUrls, runApart } from "./db/run-apart.ts";
 import { Replica } from "./db/replica.ts";
 import { watchSilence } from "./db/watch-silence.ts";
 import { DEMO_ACCOUNTANT, loadDemoData } from "./demo/load-demo-data.ts";
@@ -35,6 +37,7 @@ import { ensureSuperAdmin } from "./super-admin.ts";
 const DRAIN_LIMIT_MS = 30_000;
 /** What is still open then is cut. */
 const CLOSE_LIMIT_MS = 2_000;
+const OPS = fileURLToPath(new URL("./cli/ops.ts", import.meta.url));
 const LINK = /https?:\/\/\S+\/auth\/verify\?token=\S+/;
 
 /** Starts the product, prints one line when it is ready, and ends it in order on SIGTERM or SIGINT. */
@@ -73,7 +76,7 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
     error: (line) => log.error(line),
   });
   closers.push(() => database.stop());
-  const { url, poolUrl } = database;
+  const { url, poolUrl, owner } = database;
   const onError = (error: Error): void => log.warn({ err: error }, "a database session ended");
   const pool = createPool({
     url: poolUrl ?? url,
@@ -130,6 +133,7 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
     }),
     ...(simulators ? { simulatorPages: simulators.pagesUrl } : {}),
     files: openFileStore(config),
+    ...(owner ? { asOperator: operatorOf(owner, config, log, closers) } : {}),
     mailer: createMailer(config, (mail) => {
       const link = LINK.exec(mail.text)?.[0];
       // Apart from the lines of the log, in which it drowned.
@@ -169,6 +173,24 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
     const admin = config.superAdminEmail === null ? "" : `, or as the super admin ${config.superAdminEmail}`;
     console.log(`Sign in as ${DEMO_ACCOUNTANT}${admin}.`);
   }
+}
+
+/** What it does ends with this process: all of it may be done again. */
+function operatorOf(
+  owner: OwnerUrls,
+  { secretKey }: Config,
+  log: Logger,
+  closers: (() => Promise<void>)[],
+): NonNullable<Services["asOperator"]> {
+  const ending = new AbortController();
+  closers.push(async () => ending.abort());
+  return (args, signal) =>
+    runApart([OPS, ...args], owner, {
+      log: (line) => log.info(line),
+      // It may have been made here, beside the embedded database.
+      env: { SECRET_KEY: secretKey },
+      signal: AbortSignal.any([signal, ending.signal]),
+    });
 }
 
 /** Not there, it is asked again until it is; meanwhile all is read where it is written. */

@@ -132,6 +132,8 @@ export type Job =
       readonly name: "mail-second-factor";
       readonly data: { readonly user_id: number; readonly is_enabled: boolean };
     }
+  /** Each night, by the queue's own clock. */
+  | { readonly name: "archive-round"; readonly data: Record<string, never> }
   /** Each hour, by the queue's own clock. */
   | { readonly name: "security-round"; readonly data: Record<string, never> }
   | {
@@ -205,6 +207,8 @@ export interface Services {
   /** Jobs are left to themselves where there are none. */
   readonly jobControls?: JobControls;
   readonly files: FileStore;
+  /** Does what an operator would with the rights of the database's owner, elsewhere; left to operators where there is none. */
+  readonly asOperator?: (args: readonly string[], signal: AbortSignal) => Promise<void>;
   readonly mailer: Mailer;
   readonly payments: CardPayments;
   readonly bank: BankAggregator;

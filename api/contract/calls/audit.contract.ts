@@ -18,6 +18,8 @@ export const AUDIT_ACTION_TYPES = [
 export const auditActionTypeSchema = z.enum(AUDIT_ACTION_TYPES);
 export type AuditActionType = z.infer<typeof auditActionTypeSchema>;
 
+const yearSchema = z.number().int().min(1970).max(9999);
+
 /** TXT-2 */
 export const AUDIT_PAGE_SIZE = 20;
 
@@ -44,4 +46,22 @@ export const listAuditLogs = defineRoute({
   access: booksPolicy.readAuditLog,
   query: auditFilterSchema.extend({ page: pageSchema }),
   response: listOf(auditEntrySchema),
+});
+
+/** What of a year is no longer in the log but in files (SEC-28). */
+export const auditArchiveSchema = z.object({
+  /** Of Paris. */
+  year: yearSchema,
+  entry_count: z.number().int().positive(),
+  from_instant: instantSchema,
+  to_instant: instantSchema,
+});
+export type AuditArchiveOfYear = z.infer<typeof auditArchiveSchema>;
+
+export const listAuditArchives = defineRoute({
+  method: "GET",
+  path: "/audit-archives/",
+  summary: "The years whose audit entries, all or some, are archived, newest first",
+  access: booksPolicy.readAuditLog,
+  response: z.object({ results: z.array(auditArchiveSchema) }),
 });

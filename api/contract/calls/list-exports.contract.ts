@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { auditFilterSchema } from "./audit.contract.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { lineFilterSchema } from "./bank-accounts.contract.ts";
@@ -46,6 +47,21 @@ export const exportAuditList = defineRoute({
   summary: "The audit entries that the filter finds, newest first (`;`, UTF-8 with its mark)",
   access: booksPolicy.readAuditLog,
   query: auditFilterSchema,
+  binary: "text/csv",
+});
+
+/** As an address writes it; anything else does not exist (404). */
+const writtenYearSchema = z
+  .string()
+  .regex(/^[1-9]\d{3}$/)
+  .transform(Number);
+
+export const exportAuditArchive = defineRoute({
+  method: "GET",
+  path: "/exports/audit-archives/:year/",
+  summary: "The audit entries of a year that are archived, newest first (`;`, UTF-8 with its mark)",
+  access: booksPolicy.readAuditLog,
+  params: z.object({ year: writtenYearSchema }),
   binary: "text/csv",
 });
 

@@ -13,7 +13,7 @@
  * 1.7: a bank account says on which day the bank opened it (BANK-33).
  * 1.8: a connected bank says which accounts it reads (AGG-8).
  */
-export const API_LEVEL = "1.8.0";
+export const API_LEVEL = "1.9.0";
 
 /** What a build made with these calls asks of a server. */
 export const ACCEPTED_API_LEVEL = `^${API_LEVEL}`;

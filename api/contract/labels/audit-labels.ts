@@ -142,6 +142,9 @@ const AUDIT_EVENTS: Readonly<Record<string, string>> = {
   lot_made: "Lot créé",
   reminders_stopped: "Relances arrêtées",
   reminders_resumed: "Relances reprises",
+  audit_log_archived: "Journal d’audit archivé",
+  audit_archive_export: "Archive du journal d’audit téléchargée",
+  audit_retention_changed: "Durée du journal d’audit modifiée",
   letters_repaired: "Lettrage recalculé",
   // As it was called before: entries of the log never change, each is part of the chain of those after it.
   letters_mended: "Lettrage recalculé",

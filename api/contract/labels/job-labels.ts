@@ -20,6 +20,7 @@ export const JOB_LABELS = {
   "send-security-notice": "Envoi d’un avis de sécurité",
   "mail-second-factor": "Avis de second facteur",
   "security-round": "Tournée des confirmations",
+  "archive-round": "Archivage du journal d’audit",
   "links-round": "Tournée des nouveaux liens",
   "notify-of-links": "Avis de nouveaux liens",
   "notify-of-request": "Avis de demande sur un cinéma",

@@ -29,6 +29,9 @@ export const AUDIT_LIST = defineList({
   }),
 });
 
+/** Of what is archived of a year. */
+export const archiveFileName = (year: number): string => `journaux-audit-${year}.csv`;
+
 const detailTexts = (details: object): string[] =>
   Object.entries(details).map(([name, value]) => `${detailLabel(name)}\u00a0: ${detailText(value)}`);
 

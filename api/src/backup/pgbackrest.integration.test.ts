@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { extentOf } from "../../../tooling/extent.mjs";
@@ -14,6 +15,7 @@ import { urlFor } from "../db/web-role.ts";
 import { browserAt } from "../nodes/browser.testing.ts";
 import { startNode, type TestNode, until } from "../nodes/node.testing.ts";
 import { aReportedCinema, UPLOAD_REPORT, weeklyReport } from "../nodes/weekly-reports.testing.ts";
+import { openFileStore } from "../platform/files/open-file-store.ts";
 import { aDistributor, aStaffUser, type BuiltDistributor } from "../testing/builders.ts";
 import { WEB_LOGIN } from "../testing/database.ts";
 import {
@@ -168,6 +170,7 @@ describe.skipIf(left !== undefined)(`pgBackRest${left === undefined ? "" : ` (le
       const pool = createPool({ url: webOf(restored) });
       const operator = {
         secret: TEST_SECRET_KEY,
+        files: openFileStore({ filesUrl: pathToFileURL(join(vault, "files")).href, s3: null }),
         now: () => new Date(),
         print: (line: string) => void printed.push(line),
       };

@@ -181,7 +181,7 @@ async function recover(
           violations: violations.length,
         };
       });
-      return { ...books, auditHolds: (await proveAudit(pool, [], log)).isIntact };
+      return { ...books, auditHolds: (await proveAudit(pool, [], log, null)).isIntact };
     } finally {
       await pool.end();
     }

@@ -28,6 +28,7 @@ beforeEach(() => {
 const run = (...args: string[]) =>
   ledgerCommand(app.owner, args, {
     secret: "secret",
+    files: app.services.files,
     now: () => app.clock.now(),
     print: (line) => lines.push(line),
   });

@@ -7,6 +7,8 @@ import { proveAudit } from "../modules/audit/prove-audit.ts";
 import { verifyLedger } from "../modules/banking/verify-ledger.ts";
 import { verifyBanks } from "../modules/exports/verify-banks.ts";
 import { verifyClients } from "../modules/exports/verify-clients.ts";
+import { openFileStore } from "../platform/files/open-file-store.ts";
+import type { FileStore } from "../services.ts";
 import { type Area, type Say, UsageError, usageOf } from "./area.ts";
 import { readOperatorConfig, withOperatorPool } from "./operator-pool.ts";
 
@@ -20,7 +22,12 @@ export const ledgerArea: Area = {
   async run(args, print) {
     const config = readOperatorConfig();
     return await withOperatorPool(config, (pool) =>
-      ledgerCommand(pool, args, { secret: config.secretKey, now: () => new Date(), print }),
+      ledgerCommand(pool, args, {
+        secret: config.secretKey,
+        files: openFileStore(config),
+        now: () => new Date(),
+        print,
+      }),
     );
   },
 };
@@ -28,6 +35,8 @@ export const ledgerArea: Area = {
 interface Operator {
   /** SECRET_KEY, which seals checkpoints. */
   readonly secret: string;
+  /** Where the archives of the audit log are. */
+  readonly files: FileStore;
   readonly now: () => Date;
   readonly print: Say;
 }
@@ -80,10 +89,10 @@ async function provesBooks(pool: Pool, print: Operator["print"]): Promise<boolea
 async function provesAudit(
   pool: Pool,
   checkpoints: string | undefined,
-  { secret, now, print }: Operator,
+  { secret, files, now, print }: Operator,
 ): Promise<boolean> {
   const known = checkpoints === undefined ? [] : lastCheckpoint(checkpoints, secret);
-  const { isIntact, report } = await proveAudit(pool, known, print);
+  const { isIntact, report } = await proveAudit(pool, known, print, files);
   if (!isIntact || !report) return isIntact;
   if (checkpoints !== undefined) {
     appendCheckpoint(checkpoints, secret, now(), report.ends);

@@ -4,6 +4,7 @@ import { type Area, type Say, UsageError, usageOf } from "./area.ts";
 /** Loaded when they are needed: a mail server starts one for each bounce. */
 export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
   ledger: async () => (await import("./ledger-commands.ts")).ledgerArea,
+  audit: async () => (await import("./audit-commands.ts")).auditArea,
   backup: async () => (await import("./backup-commands.ts")).backupArea,
   remotes: async () => (await import("./remotes-commands.ts")).remotesArea,
   plans: async () => (await import("./plans-commands.ts")).plansArea,

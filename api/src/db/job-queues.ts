@@ -19,6 +19,7 @@ export const SCHEDULED: ReadonlyMap<Job["name"], string> = new Map([
   ["subscription-round", "37 6 * * *"],
   ["security-round", "23 * * * *"],
   ["links-round", "3-59/5 * * * *"],
+  ["archive-round", "23 3 * * *"],
 ]);
 /** The next one comes anyhow: no other try of it, and nothing to remember. */
 const SCHEDULED_OPTIONS = { retryLimit: 0, deleteAfterSeconds: 60 * 60, retentionSeconds: 60 * 60 };

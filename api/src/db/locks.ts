@@ -119,6 +119,8 @@ export const SESSION_LOCKS = {
   preparation: 2_025_011_502,
   /** The schema of one database. */
   migration: 2_025_011_501,
+  /** What the owner does with the audit log of one database: its archives, its parts. */
+  auditLog: 2_025_011_503,
 } as const;
 
 type SessionLock = (typeof SESSION_LOCKS)[keyof typeof SESSION_LOCKS];
@@ -127,8 +129,13 @@ const ASK_MS = 100;
 
 /** Asks again and again: whoever waits inside a statement has a snapshot, for whose end an index that is built concurrently under this lock would wait. */
 export async function lockSession(session: Session, lock: SessionLock): Promise<void> {
-  const ask = "select pg_try_advisory_lock($1) as free";
-  while ((await session.query<{ free: boolean }>(ask, [lock])).rows[0]?.free !== true) await pause(ASK_MS);
+  while (!(await tryLockSession(session, lock))) await pause(ASK_MS);
+}
+
+/** @returns false when somebody else has it */
+export async function tryLockSession(session: Session, lock: SessionLock): Promise<boolean> {
+  const { rows } = await session.query<{ free: boolean }>("select pg_try_advisory_lock($1) as free", [lock]);
+  return rows[0]?.free === true;
 }
 
 export async function shareSession(session: Session, lock: SessionLock): Promise<void> {
@@ -138,6 +145,5 @@ export async function shareSession(session: Session, lock: SessionLock): Promise
 /** @returns whether nobody else shared the lock, which the session then has alone */
 export async function isLastToShare(session: Session, lock: SessionLock): Promise<boolean> {
   await session.query("select pg_advisory_unlock_shared($1)", [lock]);
-  const { rows } = await session.query<{ free: boolean }>("select pg_try_advisory_lock($1) as free", [lock]);
-  return rows[0]?.free === true;
+  return await tryLockSession(session, lock);
 }

@@ -7,6 +7,7 @@ import { isMigrated } from "./migrate.ts";
 import { createPool } from "./pool.ts";
 import { prepareApart } from "./prepare-apart.ts";
 import { WHO } from "./replica.ts";
+import type { OwnerUrls } from "./run-apart.ts";
 import { excessesOf, WEB_ROLE } from "./web-role.ts";
 
 export interface OpenDatabase {
@@ -14,6 +15,8 @@ export interface OpenDatabase {
   readonly url: string;
   /** What requests and jobs go through instead: a pooler in transaction mode. */
   readonly poolUrl?: string;
+  /** Where its owner's work can be done from here. */
+  readonly owner?: OwnerUrls;
   stop(): Promise<void>;
 }
 
@@ -28,15 +31,19 @@ export async function openDatabase(
   const { dataDir, databaseUrl: url, databasePoolUrl: poolUrl, databaseOwnerUrl: ownerUrl } = config;
   const info = (line: string): void => log.info(line);
   if (url === null) {
+    let owner: OwnerUrls | undefined;
     const postgres = await startEmbeddedPostgres({
       dataDir,
       log,
       web: {
         login: { name: WEB_ROLE, password: readOrMakeSecret(dataDir, "web-password") },
-        prepare: (urls) => prepareApart(urls, info),
+        prepare: async (urls) => {
+          owner = urls;
+          await prepareApart(urls, info);
+        },
       },
     });
-    return { url: postgres.url, stop: () => postgres.stop() };
+    return { url: postgres.url, ...(owner ? { owner } : {}), stop: () => postgres.stop() };
   }
   if (ownerUrl !== null) await prepareApart({ ownerUrl, webUrl: url }, info);
   const pool = createPool({ url, max: 1, onlyPrimary: true });
@@ -55,7 +62,12 @@ export async function openDatabase(
   }
   if (poolUrl !== null) await checkPooler(poolUrl, url);
   if (config.databaseRead !== null) await checkReplica(config.databaseRead.url, url, log);
-  return { url, ...(poolUrl === null ? {} : { poolUrl }), stop: () => Promise.resolve() };
+  return {
+    url,
+    ...(poolUrl === null ? {} : { poolUrl }),
+    ...(ownerUrl === null ? {} : { owner: { ownerUrl, webUrl: url } }),
+    stop: () => Promise.resolve(),
+  };
 }
 
 /** Sessions of DATABASE_URL are the process's own: they listen, and hold settings and prepared statements. */

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 43c1024614016c2f, contents 8517dcaae1f260c6.
+// Written by `npm run schema`, never by hand. Migrations f54e2ef5d8dbcf91, contents 74af1f13fb17670f.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -41,6 +41,22 @@ export interface AppUserRow {
 }
 export type NewAppUser = Inserted<AppUserRow, "id", "distributor_id" | "first_name" | "last_name" | "company" | "job_role" | "system_role" | "role" | "is_onboarding_contact" | "email_verified_at" | "disabled_at" | "created_at" | "digest_off_at">;
 
+export interface AuditArchiveRow {
+  readonly id: number;
+  readonly distributor_id: number | null;
+  readonly year: number;
+  readonly first_entry_id: number;
+  readonly last_entry_id: number;
+  readonly entry_count: number;
+  readonly from_instant: string;
+  readonly to_instant: string;
+  readonly storage_key: string;
+  readonly file_size: number;
+  readonly sha256: Buffer;
+  readonly archived_at: string;
+}
+export type NewAuditArchive = Inserted<AuditArchiveRow, "id", "distributor_id" | "archived_at">;
+
 export interface AuditChainRow {
   readonly chain: number;
   readonly number: number;
@@ -77,6 +93,12 @@ export interface AuditLogRow {
   readonly invoice_id: string | null;
 }
 export type NewAuditLog = Inserted<AuditLogRow, "id" | "invoice_id", "distributor_id" | "actor_id" | "action_details" | "request_id" | "ui_build" | "created_at">;
+
+export interface AuditRetentionRow {
+  readonly distributor_id: number | null;
+  readonly years: number | null;
+}
+export type NewAuditRetention = Inserted<AuditRetentionRow, never, "distributor_id" | "years">;
 
 export interface AutomaticReturnRow {
   readonly remote: string;

@@ -17,6 +17,8 @@ import {
 import type { JobOutcome, Metrics } from "./metrics.ts";
 
 const POLL_SECONDS = 0.5;
+/** For what the clock asks for, once a minute at most: nobody waits for it. */
+const ROUND_POLL_SECONDS = 2;
 const STOP_LIMIT_MS = 30_000;
 /** The queue's own words are short; a database that answers none of them in that time is away, and asked again (OPS-14). */
 const QUERY_LIMIT = { query_timeout: 30_000 };
@@ -117,7 +119,7 @@ export async function startJobs(place: {
         if (handlers[name]) await boss.schedule(name, cron, {}, { tz: "Europe/Paris" });
       for (const [queue, name] of await queuesOf(handlers)) {
         const ways = {
-          pollingIntervalSeconds: POLL_SECONDS,
+          pollingIntervalSeconds: SCHEDULED.has(name) ? ROUND_POLL_SECONDS : POLL_SECONDS,
           batchSize: 1,
           localConcurrency: SIDE_BY_SIDE.get(name) ?? 1,
         };

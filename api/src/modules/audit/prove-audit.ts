@@ -1,5 +1,7 @@
 import type { Pool } from "pg";
 import { inTransaction } from "../../db/scope.ts";
+import type { FileStore } from "../../services.ts";
+import { verifyArchives } from "./verify-archives.ts";
 import { type AuditReport, type ChainEnd, verifyAudit } from "./verify-audit.ts";
 
 export interface AuditProof {
@@ -8,11 +10,15 @@ export interface AuditProof {
   readonly report: AuditReport | null;
 }
 
-/** Walks the chains of the audit log and tells an operator, line by line, what does not hold. */
+/**
+ * Walks the chains of the audit log and tells an operator, line by line, what does not hold.
+ * @param files where its archives are, each of which is then read; null leaves them alone
+ */
 export async function proveAudit(
   pool: Pool,
   known: readonly ChainEnd[],
   print: (line: string) => void,
+  files: FileStore | null,
 ): Promise<AuditProof> {
   // A database that was restored from an older version has none before its first start.
   const { rows } = await pool.query<{ exists: boolean }>(
@@ -22,15 +28,16 @@ export async function proveAudit(
     print("The audit log has no chains yet: start this version of Bobine on the database once.");
     return { isIntact: true, report: null };
   }
-  const report = await inTransaction(pool, { kind: "all" }, async (tx) => {
+  const [report, damaged] = await inTransaction(pool, { kind: "all" }, async (tx) => {
     await tx.client.query("set local statement_timeout = '15min'");
-    return await verifyAudit(tx, known);
+    return [await verifyAudit(tx, known), files === null ? [] : await verifyArchives(tx, files)] as const;
   });
-  for (const { rule, distributor_id, entry_id, message } of report.findings)
+  for (const { rule, distributor_id, entry_id, message } of [...report.findings, ...damaged])
     print(`${rule}: distributor ${distributor_id ?? "-"}, entry ${entry_id ?? "-"}: ${message}`);
   if (report.further > 0) print(`and ${report.further} more`);
-  const archived = report.archived === 0 ? "" : `, ${report.archived} more are archived`;
-  const isIntact = report.findings.length === 0;
+  const proof = files === null ? ", whose files were not read" : "";
+  const archived = report.archived === 0 ? "" : `, ${report.archived} more are archived${proof}`;
+  const isIntact = report.findings.length + damaged.length === 0;
   print(
     isIntact
       ? `The audit log holds: ${report.entries} entries in ${report.ends.length} chains${archived}.`

@@ -4,7 +4,15 @@ import type { Tx } from "../../db/scope.ts";
 
 /** What does not hold in the audit log (SEC-20). */
 export interface AuditFinding {
-  readonly rule: "changed" | "removed" | "reordered" | "added" | "broken" | "guard_missing" | "rewritten";
+  readonly rule:
+    | "changed"
+    | "removed"
+    | "reordered"
+    | "added"
+    | "broken"
+    | "guard_missing"
+    | "rewritten"
+    | "archive_damaged";
   /** Null: entries of no distributor. */
   readonly distributor_id: number | null;
   /** Of the entry, when one is concerned. */
@@ -27,7 +35,7 @@ export interface AuditReport {
   /** How many more there are than `findings` holds. */
   readonly further: number;
   readonly entries: number;
-  /** Entries that were taken out with their part of the log: their links hold, what they say is in the part's copy. */
+  /** Entries that were taken out of the database (SEC-28): their links hold, what they say is in files (`verifyArchives`). */
   readonly archived: number;
   readonly ends: readonly ChainEnd[];
 }
@@ -46,10 +54,11 @@ interface Link {
   actual: Buffer | null;
 }
 
-/** As `audit_digest` of migration 081, which the owner of the database could replace. */
-const DIGEST =
-  raw(`sha256(convert_to(jsonb_build_array(a.distributor_id, a.actor_id, a.action_type, a.action_details,
-  a.request_id, a.ui_build, a.created_at at time zone 'UTC')::text, 'UTF8'))`);
+/** All that an entry `a` says, as `audit_digest` of migration 081 puts it, which the owner of the database could replace. */
+export const ENTRY_SAYS =
+  raw(`jsonb_build_array(a.distributor_id, a.actor_id, a.action_type, a.action_details,
+  a.request_id, a.ui_build, a.created_at at time zone 'UTC')::text`);
+const DIGEST = sql`sha256(convert_to(${ENTRY_SAYS}, 'UTF8'))`;
 
 const GUARDS = [
   "audit_log_only_grows",
@@ -57,6 +66,8 @@ const GUARDS = [
   "audit_entry_to_chain",
   "audit_entries_chained",
 ];
+/** Of a database that has archives. */
+const GUARDS_OF_ARCHIVES = ["audit_log_keeps_entries", "audit_archive_only_grows"];
 
 /**
  * Walks every chain of the audit log from its start, some links at a time, and compares each with its entry.
@@ -67,7 +78,11 @@ export async function verifyAudit(tx: Tx, known: readonly ChainEnd[] = []): Prom
   // One snapshot: entries and their links are committed together.
   await tx.client.query("set transaction isolation level repeatable read, read only");
   const findings = new Findings();
-  const archivedUpTo = await lastArchived(tx);
+  // A database that was restored from an older version has none before its first start.
+  const { has_archives: hasArchives } = await tx.one<{ has_archives: boolean }>(
+    sql`select to_regclass('public.audit_archive') is not null as has_archives`,
+  );
+  const archives = await archivedOf(tx, hasArchives);
   const ends = new Map<number, ChainEnd>();
   const expected = new Map(known.map((end) => [`${end.chain} ${end.number}`, end]));
   let [entries, archived] = [0, 0];
@@ -82,7 +97,8 @@ export async function verifyAudit(tx: Tx, known: readonly ChainEnd[] = []): Prom
     const links = await tx.many<Link>(sql`fetch forward ${raw(String(FETCHED))} from links`);
     for (const link of links) {
       if (ends.size === 0 || link.chain !== end.chain) end = endBefore(link.chain);
-      const isArchived = link.actual === null && link.entry_id <= archivedUpTo;
+      const mayBeGone = archives.see(link);
+      const isArchived = link.actual === null && mayBeGone;
       if (isArchived) archived += 1;
       else entries += 1;
       findings.add(...wrongWith(link, end, isArchived));
@@ -105,8 +121,9 @@ export async function verifyAudit(tx: Tx, known: readonly ChainEnd[] = []): Prom
       rule: "rewritten",
       message: `link ${number} is not the one that was written down: what comes before it was rewritten, or is gone`,
     });
+  findings.add(...archives.missed());
   for (const added of await unlinked(tx)) findings.add(added);
-  for (const guard of await missingGuards(tx))
+  for (const guard of await missingGuards(tx, hasArchives ? [...GUARDS, ...GUARDS_OF_ARCHIVES] : GUARDS))
     findings.add({ ...of(0), rule: "guard_missing", message: `the trigger ${guard} is missing or disabled` });
   return { ...findings.report(), entries, archived, ends: [...ends.values()] };
 }
@@ -205,12 +222,65 @@ class Findings {
   }
 }
 
-/** `detach-audit-log-part.sql` writes down which entries it took out: all up to an id. */
-async function lastArchived(tx: Tx): Promise<number> {
+interface ArchivedRange {
+  readonly first: number;
+  readonly last: number;
+  readonly count: number;
+  /** In the chain. */
+  links: number;
+}
+
+/** Which entries may be gone. A file holds all of a chain between two ids, so that as many links lie between them. */
+class Archived {
+  readonly #partsUpTo: number;
+  readonly #ofChain: ReadonlyMap<number, readonly ArchivedRange[]>;
+
+  constructor(partsUpTo: number, archives: readonly ArchiveOfChain[]) {
+    this.#partsUpTo = partsUpTo;
+    const ofChain = new Map<number, ArchivedRange[]>();
+    for (const { chain, first, last, count } of archives)
+      ofChain.set(chain, [...(ofChain.get(chain) ?? []), { first, last, count, links: 0 }]);
+    this.#ofChain = ofChain;
+  }
+
+  /** Counts a link. @returns whether its entry may be gone */
+  see({ chain, entry_id: entry }: Link): boolean {
+    const range = this.#ofChain.get(chain)?.find(({ first, last }) => entry >= first && entry <= last);
+    if (range) range.links += 1;
+    return range !== undefined || entry <= this.#partsUpTo;
+  }
+
+  missed(): AuditFinding[] {
+    return [...this.#ofChain].flatMap(([chain, ranges]) =>
+      ranges
+        .filter(({ links, count }) => links !== count)
+        .map(({ first, last, links, count }) => ({
+          ...of(chain, last),
+          rule: links > count ? ("removed" as const) : ("archive_damaged" as const),
+          message: `from entry ${first} to this one the chain has ${links} links and ${count} were archived`,
+        })),
+    );
+  }
+}
+
+interface ArchiveOfChain {
+  readonly chain: number;
+  readonly first: number;
+  readonly last: number;
+  readonly count: number;
+}
+
+/** What archives hold (SEC-28); and all up to an id that an operator took out with a part of the table, as until 0.1 they could. */
+async function archivedOf(tx: Tx, hasArchives: boolean): Promise<Archived> {
   const { id } = await tx.one<{ id: number }>(sql`
     select coalesce(max((action_details ->> 'last_entry_id')::bigint), 0) as id from audit_log
     where distributor_id is null and action_details ->> 'event' = 'audit_log_part_archived'`);
-  return id;
+  const archives = hasArchives
+    ? await tx.many<ArchiveOfChain>(sql`
+        select coalesce(distributor_id, 0) as chain, first_entry_id as first, last_entry_id as last, entry_count as count
+        from audit_archive order by 1, 2`)
+    : [];
+  return new Archived(id, archives);
 }
 
 const recordedEnds = (tx: Tx): Promise<ChainEnd[]> =>
@@ -229,9 +299,9 @@ async function unlinked(tx: Tx): Promise<AuditFinding[]> {
   }));
 }
 
-async function missingGuards(tx: Tx): Promise<string[]> {
+async function missingGuards(tx: Tx, guards: readonly string[]): Promise<string[]> {
   const rows = await tx.many<{ guard: string }>(sql`
-    select guard from unnest(${GUARDS}::text[]) as guard
+    select guard from unnest(${guards}::text[]) as guard
     where not exists (select from pg_trigger where tgname = guard and tgenabled in ('O', 'A')) order by 1`);
   return rows.map(({ guard }) => guard);
 }

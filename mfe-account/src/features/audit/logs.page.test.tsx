@@ -1,12 +1,16 @@
-import { type AuditEntry, listAuditLogs } from "@bobine/contract/audit";
+import { type AuditEntry, listAuditArchives, listAuditLogs } from "@bobine/contract/audit";
+import { exportAuditArchive } from "@bobine/contract/list-exports";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, within, waitFor } from "@testing-library/react";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { LogsPage } from "./logs.page.tsx";
 
 const network = stubNetwork();
-beforeEach(() => signIn());
+beforeEach(() => {
+  signIn();
+  network.stub(answers(listAuditArchives, { results: [] }));
+});
 
 const entries: AuditEntry[] = [
   {
@@ -92,4 +96,58 @@ it("says that it could not load", async () => {
   network.stub(fails(listAuditLogs, 500));
   renderScreen(<LogsPage />, { at: "/logs" });
   expect(await screen.findByText("Impossible de charger les journaux d'audit.")).toBeVisible();
+});
+
+describe("what is archived", () => {
+  const archives = {
+    results: [
+      {
+        year: 2023,
+        entry_count: 12_345,
+        from_instant: "2022-12-31T23:30:00.000Z",
+        to_instant: "2023-12-31T22:59:59.000Z",
+      },
+    ],
+  };
+
+  it("is no section where there is nothing", async () => {
+    network.stub(answers(listAuditLogs, page(2)));
+    renderScreen(<LogsPage />, { at: "/logs" });
+    await screen.findByRole("row", { name: /Système/ });
+    expect(screen.queryByRole("heading", { name: "Archives" })).toBeNull();
+  });
+
+  it("is listed by year, with the days of Paris, and each year is a file", async () => {
+    const saved: Blob[] = [];
+    URL.createObjectURL = (blob: Blob) => {
+      saved.push(blob);
+      return "blob:archive";
+    };
+    let year: unknown;
+    network.stub(
+      answers(listAuditLogs, page(2)),
+      answers(listAuditArchives, archives),
+      answers(exportAuditArchive, ({ params }) => {
+        year = params["year"];
+        return new Response("Date;Auteur");
+      }),
+    );
+    const { user } = renderScreen(<LogsPage />, { at: "/logs" });
+    const table = await screen.findByRole("table", { name: "Archives" });
+    const row = within(table).getByRole("row", { name: /2023/ });
+    expect(plainSpaces(row.textContent)).toMatch(/01\/01\/2023.* – 31\/12\/2023.*12 345 actions/);
+    await user.click(within(row).getByRole("button", { name: "Télécharger le journal de 2023" }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(String(year)).toBe("2023");
+  });
+
+  it("that does not load says so, beside the log, and is asked for again", async () => {
+    network.stub(answers(listAuditLogs, page(2)), fails(listAuditArchives, 500));
+    const { user } = renderScreen(<LogsPage />, { at: "/logs" });
+    await screen.findByText("Impossible de charger les archives du journal.");
+    expect(screen.getByRole("row", { name: /Système/ })).toBeVisible();
+    network.stub(answers(listAuditArchives, archives));
+    await user.click(screen.getByRole("button", { name: "Réessayer" }));
+    await screen.findByRole("table", { name: "Archives" });
+  });
 });

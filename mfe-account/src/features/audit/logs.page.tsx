@@ -18,6 +18,7 @@ import { ANY_DAY, DateRangeField, RANGE_ADDRESS } from "@bobine/shared-ui/dates"
 import { oneOf, useListView } from "@bobine/shared-ui/lists";
 import { Badge, Button, Group, Select } from "@mantine/core";
 import { startTransition, useMemo, useState } from "react";
+import { AuditArchives } from "./audit-archives.tsx";
 import { TEXTS } from "./audit.texts.ts";
 import { detailsSummary } from "./audit-details.ts";
 import { AuditDetailsDialog } from "./audit-details.dialog.tsx";
@@ -84,6 +85,7 @@ function Logs() {
         onRetry={() => void logs.refetch()}
       />
       <Pager {...list.pagerOf(logs)} pageSize={AUDIT_LIST.pageSize} unit={["action", "actions"]} />
+      <AuditArchives isNext={logs.isSuccess} />
     </>
   );
 }
