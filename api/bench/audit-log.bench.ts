@@ -114,7 +114,9 @@ async function archive({ pool, owner }: World): Promise<void> {
   }
 }
 
-const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+function seconds(since: number): string {
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`;
+}
 
 /** While somebody writes. */
 async function makeParts({ pool, owner, ids }: World): Promise<void> {

@@ -162,6 +162,8 @@ export const invoiceDetailSchema = z.object({
   creditable: z.array(creditableSchema),
   /** Newest first. */
   events: z.array(invoiceEventSchema),
+  /** Of what people did until then the audit log's archives tell (SEC-28); null when the invoice came later. */
+  archived_until: instantSchema.nullable(),
 });
 export type InvoiceDetail = z.infer<typeof invoiceDetailSchema>;
 

@@ -12,6 +12,7 @@
  * 1.6: the plan of reminders says what was issued before mails began (MAIL-8).
  * 1.7: a bank account says on which day the bank opened it (BANK-33).
  * 1.8: a connected bank says which accounts it reads (AGG-8).
+ * 1.9: years of the audit log that are archived, and until when an invoice's history is (SEC-28).
  */
 export const API_LEVEL = "1.9.0";
 

@@ -86,6 +86,7 @@ const detailOf = builderOf(invoiceDetailSchema, {
     },
   ],
   events: [],
+  archived_until: null,
 });
 
 /** Everything about that invoice: one film, nothing paid. */

@@ -10,7 +10,8 @@ import { jobHandlers } from "../../job-handlers.ts";
 import { ledgerCommand } from "../../cli/ledger-commands.ts";
 import { errors } from "../../errors.ts";
 import type { FileStore } from "../../services.ts";
-import { aDistributor, aStaffUser, type BuiltDistributor } from "../../testing/builders.ts";
+import { anIssuedInvoice } from "../mailing/mailing.testing.ts";
+import { aCinema, aDistributor, aStaffUser, type BuiltDistributor } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 import { parseArchiveLine, parseSaid } from "./archived-entry.ts";
 
@@ -235,6 +236,20 @@ describe("whoever reads the log", () => {
       file_name: "journaux-audit-2022.csv",
       row_count: 5,
     });
+  });
+
+  test("is told in the history of an invoice that is older", async () => {
+    const [old, recent] = await app.inDatabase(async (tx) => {
+      const cinema = await aCinema(tx, lumen);
+      return [await anIssuedInvoice(tx, lumen, cinema), await anIssuedInvoice(tx, lumen, cinema)] as const;
+    });
+    await app.owner.query(
+      `begin; set local session_replication_role = replica; update invoice set created_at = '2022-01-01T00:00:00Z' where id = ${old.id}; commit`,
+    );
+    const archivedUntil = async (id: number) =>
+      (await lumenStaff.get(`/invoices/invoices/${id}/detail/`)).body.archived_until;
+    expect(await archivedUntil(old.id)).toBe("2023-12-31T23:00:30.003Z");
+    expect(await archivedUntil(recent.id)).toBeNull();
   });
 
   test.each(["2021", "0", "20222", "x", "-1", "2022.0"])("finds nothing of %j", async (year) => {

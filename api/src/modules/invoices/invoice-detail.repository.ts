@@ -24,6 +24,8 @@ export interface InvoiceHead {
   readonly vat_breakdown: InvoiceDetail["vat_breakdown"];
   readonly corrects: InvoiceDetail["corrects"];
   readonly created_at: string;
+  /** Up to then what the audit log told of it may be archived; null when it came later. */
+  readonly archived_until: string | null;
 }
 
 /** A decision that paid the invoice and was undone. */
@@ -90,7 +92,8 @@ export const invoiceDetailRepository = {
     return await tx.one<InvoiceHead>(
       prepared(sql`
       select i.client, i.supplier, i.client_account, i.vat_breakdown, i.created_at,
-        (select json_build_object('id', c.id, 'invoice_number', c.invoice_number) from invoice c where c.id = i.corrects_id) as corrects
+        (select json_build_object('id', c.id, 'invoice_number', c.invoice_number) from invoice c where c.id = i.corrects_id) as corrects,
+        (select max(a.to_instant) from audit_archive a where a.distributor_id = i.distributor_id and a.to_instant >= i.created_at) as archived_until
       from invoice i where i.id = ${id}`),
     );
   },

@@ -53,6 +53,7 @@ export async function readInvoiceDetail(tx: Tx, distributorId: number, id: numbe
         }))
       : [],
     events: historyOf({ imported, audited, reverted, payments, creditNotes, appliedTo }),
+    archived_until: head.archived_until,
   };
 }
 

@@ -225,6 +225,7 @@ describe("one invoice", () => {
           },
           { ...event, key: "a", at: "2026-11-30T08:00:00.000Z", kind: "issued" },
         ],
+        archived_until: "2024-12-31T20:00:00.000Z",
       }),
       [anInvoiceMail()],
     );
@@ -236,7 +237,9 @@ describe("one invoice", () => {
       "Règlement rapproché · 1 000,00 €",
       "Envoi par e-mail",
       "Émise",
+      "Actions antérieures archivées",
     ]);
+    expect(textOf(history[4]!)).toMatch(/31\/12\/2024.* · dans les archives des Journaux d’Audit$/);
     expect(textOf(history[0]!)).toContain("par Camille Rousseau« Liquidation judiciaire »");
     expect(textOf(history[1]!)).toContain("VIR LE BEFFROI · automatiquement : référence F26000123");
     expect(textOf(history[2]!)).toContain("compta@beffroi.example");

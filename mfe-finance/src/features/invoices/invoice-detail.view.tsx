@@ -142,7 +142,7 @@ export function InvoiceDetailView(props: InvoiceDetailViewProps) {
         </Section>
       ) : null}
       <Section title="Historique" isEmpty={detail.events.length === 0} empty="Rien n’est encore enregistré.">
-        <History events={detail.events} mails={mails ?? []} />
+        <History events={detail.events} archivedUntil={detail.archived_until} mails={mails ?? []} />
       </Section>
     </Stack>
   );

@@ -4,7 +4,7 @@ import { formatDateTime, formatMoney, StatusBadge } from "@bobine/shared-ui";
 import { byWhom } from "../../lettering.texts.ts";
 import { MAIL_STATE } from "../../mail-state.texts.ts";
 import classes from "./invoices.module.css";
-import { EVENT_TEXTS, FIELD_TEXTS, FROM_FILE } from "./invoices.texts.ts";
+import { ARCHIVED, EVENT_TEXTS, FIELD_TEXTS, FROM_FILE } from "./invoices.texts.ts";
 
 interface Moment {
   key: string;
@@ -74,16 +74,29 @@ const momentOfMail = (mail: InvoiceMail): Moment => ({
   tone: "main",
 });
 
+/** What the audit log told until then is told by its archives alone. */
+const archivedMoment = (at: string): Moment => ({
+  key: "archived",
+  at,
+  title: ARCHIVED.title,
+  detail: ARCHIVED.place,
+  comment: "",
+  tone: "plain",
+});
+
 /** Everything that happened, newest first, mails included. */
 export function History({
   events,
+  archivedUntil,
   mails,
 }: {
   events: readonly InvoiceEvent[];
+  archivedUntil: string | null;
   mails: readonly InvoiceMail[];
 }) {
   const moments = [
     ...events.map(momentOfEvent),
+    ...(archivedUntil === null ? [] : [archivedMoment(archivedUntil)]),
     ...mails.filter((mail) => mail.sent_at !== null).map(momentOfMail),
   ].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
   return (

@@ -85,6 +85,12 @@ export const EVENT_TEXTS: Record<InvoiceEvent["kind"], string> = {
   reminders_resumed: "Relances reprises",
 };
 
+/** SEC-28 */
+export const ARCHIVED = {
+  title: "Actions antérieures archivées",
+  place: "dans les archives des Journaux d’Audit",
+} as const;
+
 /** Where an imported invoice came from. */
 export const FROM_FILE = (name: string): string => `fichier «\u00a0${name}\u00a0»`;
 
