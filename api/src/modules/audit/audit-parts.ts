@@ -2,7 +2,7 @@
 import type { ClientBase } from "pg";
 import { givingWay } from "../../db/giving-way.ts";
 import { must } from "../../domain/must.ts";
-import { ARCHIVED } from "./audit-archives.repository.ts";
+import { ARCHIVED, MANY_WITH_MANY } from "./audit-archives.repository.ts";
 
 /** Out of the way of requests, which have no right on the parts: they reach them through the table, whose policy holds. */
 const PARTS = "audit_log_parts";
@@ -231,10 +231,7 @@ export async function dropArchivedParts(client: ClientBase): Promise<string[]> {
   for (const { name, to } of await partsOf(client)) {
     // What is archived is a year old at least, and so are all ids before it: nobody has yet to commit one.
     if (to > archivedUpTo + 1) continue;
-    const { rows: left } = await client.query<{ id: string }>(
-      `select e.id from ${name} e where not exists (select from audit_archive a where ${ARCHIVED.text}) limit 1`,
-    );
-    if (left.length > 0) continue;
+    if (!(await isArchived(client, name))) continue;
     const { rows: counts } = await client.query(
       `select distributor_id, action_type as kind, -count(*) as change from ${name} group by 1, 2`,
     );
@@ -251,6 +248,18 @@ export async function dropArchivedParts(client: ClientBase): Promise<string[]> {
     done.push(`${name} was archived, and is dropped.`);
   }
   return done;
+}
+
+async function isArchived(client: ClientBase, part: string): Promise<boolean> {
+  await client.query(`begin; ${MANY_WITH_MANY}`);
+  try {
+    const { rows } = await client.query(
+      `select from ${part} e where not exists (select from audit_archive a where ${ARCHIVED.text}) limit 1`,
+    );
+    return rows.length === 0;
+  } finally {
+    await client.query("rollback");
+  }
 }
 
 async function isEmpty(client: ClientBase, part: string): Promise<boolean> {

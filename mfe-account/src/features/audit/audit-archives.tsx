@@ -1,7 +1,8 @@
 import type { AuditArchiveOfYear } from "@bobine/contract/audit";
+import { civilDateInParis } from "@bobine/contract/civil-date";
 import { archiveFileName } from "@bobine/contract/lists/audit";
 import { describeError, loadFailure, useAction } from "@bobine/shared-auth";
-import { type DataColumn, DataTable, formatCount, FrenchDate, notifyError } from "@bobine/shared-ui";
+import { type DataColumn, DataTable, formatInteger, FrenchDate, notifyError } from "@bobine/shared-ui";
 import { saveFile } from "@bobine/shared-ui/csv";
 import { Button, Text, Title } from "@mantine/core";
 import { IconFileSpreadsheet } from "@tabler/icons-react";
@@ -43,15 +44,18 @@ const COLUMNS: DataColumn<AuditArchiveOfYear>[] = [
     width: "auto",
     cell: ({ from_instant, to_instant }) => (
       <>
-        <FrenchDate instant={from_instant} /> – <FrenchDate instant={to_instant} />
+        <FrenchDate date={civilDateInParis(new Date(from_instant))} />
+        {" – "}
+        <FrenchDate date={civilDateInParis(new Date(to_instant))} />
       </>
     ),
   },
   {
     key: "count",
     header: TEXTS.archivedActions,
-    width: 180,
-    cell: ({ entry_count }) => formatCount(entry_count, "action", "actions"),
+    width: 140,
+    align: "right",
+    cell: ({ entry_count }) => formatInteger(entry_count),
   },
   {
     key: "download",
