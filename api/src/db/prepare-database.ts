@@ -1,7 +1,8 @@
 // What the owner of the database does before the web process may start: schema, roles, queue, and the proof of row-level security.
 import { Client } from "pg";
 import { prepareQueue } from "./prepare-queue.ts";
-import { lockSession, SESSION_LOCKS } from "./locks.ts";
+import { dropLeftBounds } from "./bounded-table.ts";
+import { lockSession, SESSION_LOCKS, tryLockSession } from "./locks.ts";
 import { migrate } from "./migrate.ts";
 import { createPool } from "./pool.ts";
 import { proveRowLevelSecurity } from "./self-test.ts";
@@ -26,6 +27,8 @@ export async function prepareDatabase(options: {
     await lockSession(owner, SESSION_LOCKS.preparation);
     const ran = await migrate({ url: ownerUrl, ...(log ? { log } : {}) });
     await owner.query("grant select on schema_migration to bobine_app");
+    // Not while its table is being made into parts.
+    if (await tryLockSession(owner, SESSION_LOCKS.auditLog)) await dropLeftBounds(owner);
     // Before PostgreSQL 15 everybody may make tables there.
     await owner.query("revoke create on schema public from public");
     if (webUrl !== null) await makeWebRole(owner, ownerUrl, loginOf(webUrl));

@@ -106,15 +106,16 @@ describe("of a distributor that keeps two full years", () => {
 
   test("what is older leaves file by file, of one year each, and the last minute of a year in Paris is of that year", async () => {
     await audit("archive");
-    expect(await keys()).toEqual([
-      `audit/${lumen.id}/2022-1-3.jsonl.gz`,
-      `audit/${lumen.id}/2022-4-5.jsonl.gz`,
-      `audit/${lumen.id}/2023-6-7.jsonl.gz`,
+    const made = await keys();
+    expect(made.map((key) => key.replace(/-[\da-f]{12}\.jsonl\.gz$/, ""))).toEqual([
+      `audit/${lumen.id}/2022-1-3`,
+      `audit/${lumen.id}/2022-4-5`,
+      `audit/${lumen.id}/2023-6-7`,
     ]);
     expect(said.slice(-4)).toEqual([
-      `3 entries are in audit/${lumen.id}/2022-1-3.jsonl.gz.`,
-      `2 entries are in audit/${lumen.id}/2022-4-5.jsonl.gz.`,
-      `2 entries are in audit/${lumen.id}/2023-6-7.jsonl.gz.`,
+      `3 entries are in ${made[0]}.`,
+      `2 entries are in ${made[1]}.`,
+      `2 entries are in ${made[2]}.`,
       "7 archived entries are removed.",
     ]);
   });
@@ -132,12 +133,12 @@ describe("of a distributor that keeps two full years", () => {
       period_start: "2023-12-31",
       period_end: "2023-12-31",
       row_count: 2,
-      file_name: `audit/${lumen.id}/2023-6-7.jsonl.gz`,
+      file_name: (await keys())[2],
     });
   });
 
   test("a file says all that its entries said, and who did it by name", async () => {
-    const lines = await linesOf(`audit/${lumen.id}/2022-1-3.jsonl.gz`);
+    const lines = await linesOf((await keys())[0] ?? "");
     expect(lines.map(({ id, number, actor }) => [id, number, actor])).toEqual([
       [1, 1, expect.any(String)],
       [2, 2, expect.any(String)],

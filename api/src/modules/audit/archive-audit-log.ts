@@ -13,6 +13,8 @@ import { type AuditArchive, auditArchivesRepository, type ChainOwner } from "./a
 /** Held in memory together: some 40 MB, a tenth of it packed. */
 const ENTRIES_OF_A_FILE = 50_000;
 const IDS_AT_ONCE = 100_000;
+/** Entries of a file are sorted twice. */
+const LARGE_READ = "set local statement_timeout = '15min'; set local work_mem = '64MB'";
 const LONGEST_STATEMENT = "set local statement_timeout = '15min'";
 
 /** An entry does not say what its link says: nothing more of its chain leaves the database. */
@@ -75,7 +77,7 @@ async function archiveOldest(
   kept: number,
 ): Promise<AuditArchive | undefined> {
   const read = await inTransaction(pool, { kind: "all" }, async (tx) => {
-    await tx.client.query(LONGEST_STATEMENT);
+    await tx.client.query(LARGE_READ);
     const due = await auditArchivesRepository.oldestYear(tx, owner, kept);
     return due && { ...due, entries: await auditArchivesRepository.oldest(tx, owner, due, entriesOfAFile) };
   });
@@ -86,6 +88,7 @@ async function archiveOldest(
   const instants = entries.map(({ created_at }) => created_at).toSorted();
 
   const content = await promisify(gzip)(entries.map(lineOf).join(""));
+  const sha256 = sha256Of(content);
   const archive: AuditArchive = {
     distributor_id: owner,
     year: read.year,
@@ -94,12 +97,13 @@ async function archiveOldest(
     entry_count: entries.length,
     from_instant: must(instants[0], "first instant"),
     to_instant: must(instants.at(-1), "last instant"),
-    storage_key: `audit/${owner ?? "none"}/${read.year}-${first.id}-${last.id}.jsonl.gz`,
+    // By its content: a database that was set back archives anew, and what another state of it names stays what it was.
+    storage_key: `audit/${owner ?? "none"}/${read.year}-${first.id}-${last.id}-${sha256.slice(0, 12)}.jsonl.gz`,
     file_size: content.length,
-    sha256: sha256Of(content),
+    sha256,
   };
   await files.put(archive.storage_key, content, "application/gzip");
-  if (sha256Of(await files.get(archive.storage_key)) !== archive.sha256)
+  if (sha256Of(await files.get(archive.storage_key)) !== sha256)
     throw new Error(`the file store does not give back what was put there: ${archive.storage_key}`);
   await asOwner(pool, (tx) => record(tx, archive));
   return archive;

@@ -4,6 +4,7 @@ import type { ClientBase } from "pg";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { auditCommand } from "../../cli/audit-commands.ts";
+import { prepareDatabase } from "../../db/prepare-database.ts";
 import { proveRowLevelSecurity } from "../../db/self-test.ts";
 import { writeAudit } from "../../http/audit.ts";
 import { aDistributor, aStaffUser, type BuiltDistributor } from "../../testing/builders.ts";
@@ -190,6 +191,21 @@ test("nobody made any for long: the part without an end has taken all, gets one,
   ]);
   expect(await list()).toEqual(written);
   expect(await surroundingsOf()).toEqual(surroundings);
+});
+
+test("whoever dies half-way leaves nobody held to an end for long: the next start looks, and so does the next night", async () => {
+  const leave = () =>
+    app.owner.query(
+      "alter table audit_log_parts.entries_before add constraint ends_before check (id < 145) not valid",
+    );
+  const left = async () =>
+    (await app.owner.query("select from pg_constraint where conname = 'ends_before'")).rowCount;
+  await leave();
+  await prepareDatabase({ ownerUrl: app.ownerUrl, webUrl: null });
+  expect(await left()).toBe(0);
+  await leave();
+  await maintainAuditParts(owner, SIZES);
+  expect(await left()).toBe(0);
 });
 
 test("a part that holds anything stays; one of which all is archived goes with its place on the disk", async () => {

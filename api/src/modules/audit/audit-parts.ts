@@ -1,5 +1,6 @@
 // The table of the audit log as parts by ranges of ids, made and dropped by themselves (OPS-15, docs/decisions/0026).
 import type { ClientBase } from "pg";
+import { bounded, dropLeftBounds, ENDS_BEFORE } from "../../db/bounded-table.ts";
 import { givingWay } from "../../db/giving-way.ts";
 import { must } from "../../domain/must.ts";
 import { ARCHIVED, MANY_WITH_MANY } from "./audit-archives.repository.ts";
@@ -7,7 +8,6 @@ import { ARCHIVED, MANY_WITH_MANY } from "./audit-archives.repository.ts";
 /** Out of the way of requests, which have no right on the parts: they reach them through the table, whose policy holds. */
 const PARTS = "audit_log_parts";
 const FIRST = `${PARTS}.entries_before`;
-const BOUND = "audit_log_ends_before";
 
 export interface PartSizes {
   /** One table until it has so many rows. */
@@ -39,6 +39,7 @@ interface Part {
  */
 export async function maintainAuditParts(client: ClientBase, sizes: PartSizes = SIZES): Promise<string[]> {
   await client.query(SETTINGS);
+  await dropLeftBounds(client);
   const done: string[] = [];
   if (!(await isParted(client))) {
     const { rows } = await client.query<{ rows: number }>(
@@ -90,20 +91,6 @@ async function partsOf(client: ClientBase): Promise<Part[]> {
     .toSorted((a, b) => a.from - b.from);
 }
 
-/**
- * A table that is known to end before an id is made a part without being read again. To know it, it is read beside those who write, who from
- * here on are held to it; so the id lies as far ahead as a part is long.
- */
-async function bound(client: ClientBase, table: string, before: number): Promise<void> {
-  await givingWay(client, () =>
-    client.query(
-      `alter table ${table} drop constraint if exists ${BOUND};
-       alter table ${table} add constraint ${BOUND} check (id < ${before}) not valid`,
-    ),
-  );
-  await client.query(`alter table ${table} validate constraint ${BOUND}`);
-}
-
 /** What a table has that `like` does not copy. */
 interface Surroundings {
   readonly drops: readonly string[];
@@ -135,8 +122,7 @@ async function surroundingsOf(client: ClientBase): Promise<Surroundings> {
 /** The table becomes the first part, which goes on for the length of one. */
 async function makeParts(client: ClientBase, { size }: PartSizes): Promise<void> {
   const end = (await lastId(client)) + size;
-  await bound(client, "public.audit_log", end);
-  await givingWay(client, async () => {
+  await bounded(client, "public.audit_log", end, async () => {
     await client.query("set local search_path = public; lock table audit_log in access exclusive mode");
     const next = (await lastId(client)) + 1;
     const { drops, makes } = await surroundingsOf(client);
@@ -147,7 +133,7 @@ async function makeParts(client: ClientBase, { size }: PartSizes): Promise<void>
         "alter table audit_log rename to entries_before",
         `alter table entries_before set schema ${PARTS}`,
         `create table audit_log (like ${FIRST} including defaults including constraints including generated) partition by range (id)`,
-        `alter table audit_log drop constraint ${BOUND}`,
+        `alter table audit_log drop constraint ${ENDS_BEFORE}`,
         "alter table audit_log alter column id add generated always as identity",
         "alter table audit_log enable row level security, force row level security",
         "revoke all on audit_log from bobine_app",
@@ -156,7 +142,7 @@ async function makeParts(client: ClientBase, { size }: PartSizes): Promise<void>
         `alter table ${FIRST} alter column id drop identity`,
         `alter table audit_log alter column id restart with ${next}`,
         `alter table audit_log attach partition ${FIRST} for values from (minvalue) to (${end})`,
-        `alter table ${FIRST} drop constraint ${BOUND}`,
+        `alter table ${FIRST} drop constraint ${ENDS_BEFORE}`,
         `revoke all on ${FIRST} from bobine_app`,
         keepsItself(FIRST),
         ...newPart(end, Infinity),
@@ -190,15 +176,13 @@ async function makeNextParts(client: ClientBase, { size, ahead }: PartSizes): Pr
 
   const isWritten = !(await isEmpty(client, open.name));
   const ends: number[] = isWritten ? [last + size] : [];
-  if (isWritten) await bound(client, open.name, last + size);
   while (ends.length === 0 || must(ends.at(-1), "end") <= last + ahead * size)
     ends.push((ends.at(-1) ?? open.from) + size);
-  const done: string[] = [];
-  await givingWay(client, async () => {
+  let isSplit = false;
+  const split = async (): Promise<void> => {
     await client.query("set local search_path = public; lock table audit_log in access exclusive mode");
     // Written meanwhile: the next time finds it so.
     if (!isWritten && !(await isEmpty(client, open.name))) return;
-    done.push(`The audit log has parts for ${must(ends.at(-1), "end") - last} entries more.`);
     const made = [...ends, Infinity].map((to, n) => ({ from: ends[n - 1] ?? open.from, to }));
     await client.query(
       [
@@ -206,14 +190,16 @@ async function makeNextParts(client: ClientBase, { size, ahead }: PartSizes): Pr
           ? [
               `alter table audit_log detach partition ${open.name}`,
               `alter table audit_log attach partition ${open.name} for values from (${open.from}) to (${last + size})`,
-              `alter table ${open.name} drop constraint ${BOUND}`,
+              `alter table ${open.name} drop constraint ${ENDS_BEFORE}`,
             ]
           : [`drop table ${open.name}`]),
         ...made.slice(isWritten ? 1 : 0).flatMap(({ from, to }) => newPart(from, to)),
       ].join(";"),
     );
-  });
-  return done;
+    isSplit = true;
+  };
+  await (isWritten ? bounded(client, open.name, last + size, split) : givingWay(client, split));
+  return isSplit ? [`The audit log has parts for ${must(ends.at(-1), "end") - last} entries more.`] : [];
 }
 
 /**
