@@ -11,7 +11,7 @@ import { migrate } from "../src/db/migrate.ts";
 import { createPool } from "../src/db/pool.ts";
 import { inTransaction } from "../src/db/scope.ts";
 import { systemSource, writeAudit } from "../src/http/audit.ts";
-import { archiveAuditLog, removeArchived } from "../src/modules/audit/archive-audit-log.ts";
+import { archiveAuditLog, readPending, removeArchived } from "../src/modules/audit/archive-audit-log.ts";
 import { auditPage } from "../src/modules/audit/audit.repository.ts";
 import { dropArchivedParts, maintainAuditParts } from "../src/modules/audit/audit-parts.ts";
 import { openFileStore } from "../src/platform/files/open-file-store.ts";
@@ -100,8 +100,9 @@ async function archive({ pool, owner }: World): Promise<void> {
         (await owner.query<{ bytes: string }>("select pg_current_wal_lsn() - '0/0' as bytes")).rows[0]?.bytes,
       );
     const [before, removing] = [await written(), performance.now()];
-    const dropped = await dropArchivedParts(owner);
-    const removed = await removeArchived(pool);
+    const { archives: pending } = await readPending(pool, files);
+    const dropped = await dropArchivedParts(owner, pending);
+    const removed = await removeArchived(pool, pending);
     const log = ((await written()) - before) / 1e6;
     console.log(
       `${dropped.length} parts dropped, ${removed} entries removed one by one in ${seconds(removing)}, ${Math.round(log)} MB of PostgreSQL's log`,

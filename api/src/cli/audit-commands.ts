@@ -7,7 +7,12 @@ import { asOwner } from "../db/as-owner.ts";
 import { SESSION_LOCKS, tryLockSession } from "../db/locks.ts";
 import { inTransaction } from "../db/scope.ts";
 import { systemSource, writeAudit } from "../http/audit.ts";
-import { ArchiveProblem, archiveAuditLog, removeArchived } from "../modules/audit/archive-audit-log.ts";
+import {
+  ArchiveProblem,
+  archiveAuditLog,
+  readPending,
+  removeArchived,
+} from "../modules/audit/archive-audit-log.ts";
 import { auditArchivesRepository, type ChainOwner } from "../modules/audit/audit-archives.repository.ts";
 import { dropArchivedParts, maintainAuditParts, type PartSizes } from "../modules/audit/audit-parts.ts";
 import { openFileStore } from "../platform/files/open-file-store.ts";
@@ -18,7 +23,7 @@ import { readOperatorConfig, withOperatorPool } from "./operator-pool.ts";
 const HELP = `audit list                     what stays in the database, and the archives
 audit keep <years> [--distributor 12]
                                full years before the present one that stay, of one distributor or of all that have no number of
-                               their own; "all" keeps everything
+                               their own; "all" keeps everything, "default" is as for the others again
 audit archive                  takes what is older out of the database into files; each night by itself where the product has
                                the owner's address`;
 
@@ -58,7 +63,9 @@ interface Operator {
 
 type Command =
   | { readonly name: "list" | "archive" }
-  | { readonly name: "keep"; readonly years: number | null; readonly distributorId: ChainOwner };
+  | { readonly name: "keep"; readonly years: Kept; readonly distributorId: ChainOwner };
+/** Null: all. */
+type Kept = number | null | "default";
 
 /**
  * @param pool as the owner of the database: requests may neither take entries out nor say how many stay
@@ -89,27 +96,35 @@ function readArgs(args: readonly string[]): Command {
   if ((name === "list" || name === "archive") && years === undefined && values.distributor === undefined)
     return { name };
   if (name !== "keep" || years === undefined) throw new UsageError(usageOf(HELP));
-  if (years !== "all" && !/^([1-9]|[1-4]\d|50)$/.test(years))
-    throw new UsageError("The years that stay are a number from 1 to 50, or all.");
+  if (years !== "all" && years !== "default" && !/^([1-9]|[1-4]\d|50)$/.test(years))
+    throw new UsageError("The years that stay are a number from 1 to 50, all or default.");
   if (values.distributor !== undefined && !/^[1-9]\d{0,14}$/.test(values.distributor))
     throw new UsageError("--distributor is the number of one.");
   return {
     name,
-    years: years === "all" ? null : Number(years),
+    years: years === "all" ? null : years === "default" ? years : Number(years),
     distributorId: values.distributor === undefined ? null : Number(values.distributor),
   };
 }
 
-async function keep(pool: Pool, years: number | null, distributorId: ChainOwner): Promise<void> {
+/** People read it in their log. */
+const inFrench = (kept: Kept): string =>
+  kept === null
+    ? "tout"
+    : kept === "default"
+      ? "comme les autres distributeurs"
+      : `${kept}\u00a0an${kept === 1 ? "" : "s"}`;
+
+async function keep(pool: Pool, years: Kept, distributorId: ChainOwner): Promise<void> {
   await asOwner(pool, async (tx) => {
     if (distributorId !== null && !(await tx.maybe(sql`select from distributor where id = ${distributorId}`)))
       throw new UsageError(`There is no distributor ${distributorId}.`);
     const before = await auditArchivesRepository.keep(tx, distributorId, years);
-    if (before !== undefined && before.years === years) return;
+    if (before === years) return;
     await writeAudit(tx, systemSource(distributorId), "system_action", {
       event: "audit_retention_changed",
-      old_value: before?.years ?? "all",
-      new_value: years ?? "all",
+      old_value: inFrench(before),
+      new_value: inFrench(years),
     });
   });
 }
@@ -143,6 +158,11 @@ async function archive(pool: Pool, operator: Operator): Promise<void> {
       say("The audit log is being archived already.");
       return;
     }
+    for (const line of await maintainAuditParts(client, partSizes)) say(line);
+    const pending = await readPending(pool, files);
+    for (const line of await dropArchivedParts(client, pending.archives)) say(line);
+    const removed = await removeArchived(pool, pending.archives, isTimeUp);
+    if (removed > 0) say(`${removed} archived entries are removed.`);
     let problem: unknown;
     const made = await archiveAuditLog({
       pool,
@@ -155,14 +175,13 @@ async function archive(pool: Pool, operator: Operator): Promise<void> {
       problem = error;
       return [];
     });
-    if (made.length === 0 && problem === undefined) say("Nothing is older than what stays.");
-    for (const line of await maintainAuditParts(client, partSizes)) say(line);
-    for (const line of await dropArchivedParts(client)) say(line);
-    const removed = await removeArchived(pool, isTimeUp);
-    if (removed > 0) say(`${removed} archived entries are removed.`);
+    if (made.length > 0) say("They leave the database the next time, once their files are read again.");
+    else if (problem === undefined) say("Nothing is older than what stays.");
     if (problem !== undefined) throw problem;
+    if (pending.problems.length > 0) throw new ArchiveProblem(pending.problems.join("\n"));
   } finally {
-    // With its settings, and the lock.
+    await client.query("select pg_advisory_unlock_all()").catch(() => undefined);
+    // With its settings.
     client.release(true);
   }
 }

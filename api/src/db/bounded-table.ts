@@ -5,20 +5,24 @@ import { givingWay } from "./giving-way.ts";
 export const ENDS_BEFORE = "ends_before";
 
 /**
- * Does what is quick where a table is known to end before an id (`attach partition`), without reading it again. To know it, it is read beside those who
+ * Does what is quick where it is known between which ids a table lies (`attach partition`), without reading it again. To know it, it is read beside those who
  * write, who are held to it until then: the id lies far ahead of theirs.
  * @param client the owner's, in no transaction
+ * @param ids from the first that is in the table, where it has one, to before the first that is not
  * @param work in a transaction that gives way
  */
 export async function bounded(
   client: ClientBase,
   table: string,
-  before: number,
+  ids: { readonly from?: number; readonly before: number },
   work: () => Promise<void>,
 ): Promise<void> {
+  const check = [...(ids.from === undefined ? [] : [`id >= ${ids.from}`]), `id < ${ids.before}`].join(
+    " and ",
+  );
   try {
     await givingWay(client, () =>
-      client.query(`alter table ${table} add constraint ${ENDS_BEFORE} check (id < ${before}) not valid`),
+      client.query(`alter table ${table} add constraint ${ENDS_BEFORE} check (${check}) not valid`),
     );
     await client.query(`alter table ${table} validate constraint ${ENDS_BEFORE}`);
     await givingWay(client, work);

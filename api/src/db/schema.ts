@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations f54e2ef5d8dbcf91, contents 74af1f13fb17670f.
+// Written by `npm run schema`, never by hand. Migrations 66372ccc1dbb2f7b, contents 209405115d6f12ec.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -40,6 +40,13 @@ export interface AppUserRow {
   readonly digest_off_at: string | null;
 }
 export type NewAppUser = Inserted<AppUserRow, "id", "distributor_id" | "first_name" | "last_name" | "company" | "job_role" | "system_role" | "role" | "is_onboarding_contact" | "email_verified_at" | "disabled_at" | "created_at" | "digest_off_at">;
+
+export interface ArchivedWeekNotInvoicedRow {
+  readonly distributor_id: number;
+  readonly cinema_id: number;
+  readonly week_start: CivilDate;
+}
+export type NewArchivedWeekNotInvoiced = Inserted<ArchivedWeekNotInvoicedRow, never, never>;
 
 export interface AuditArchiveRow {
   readonly id: number;

@@ -11,7 +11,7 @@ import { proveRowLevelSecurity } from "./self-test.ts";
 
 const REFUSED_BY_POLICY = "42501";
 /** What only the owner of the database writes. */
-const READ_ONLY = new Set(["audit_archive", "audit_retention"]);
+const READ_ONLY = new Set(["archived_week_not_invoiced", "audit_archive", "audit_retention"]);
 /** What the web process may not change at all. */
 const KEPT = new Set([
   ...READ_ONLY,
@@ -45,7 +45,8 @@ beforeAll(async () => {
   ]);
   await inTransaction(pool, { kind: "all" }, aSuperAdmin);
   await pool.query(
-    `with owner as (select unnest($1::bigint[]) as id), kept as (insert into audit_retention select id, 2 from owner)
+    `with owner as (select unnest($1::bigint[]) as id), kept as (insert into audit_retention select id, 2 from owner),
+       weeks as (insert into archived_week_not_invoiced select id, 1, '2020-01-01' from owner)
      insert into audit_archive (distributor_id, year, first_entry_id, last_entry_id, entry_count, from_instant, to_instant, storage_key, file_size, sha256)
      select id, 2020, 1, 2, 1, now(), now(), 'audit', 1, sha256('x') from owner`,
     [[ours, theirs]],

@@ -41,6 +41,9 @@ export const systemSource = (distributorId: number | null): AuditSource => ({
   uiBuild: "",
 });
 
+/** The event of an entry that tells of a week which could not be decided: the log is asked whether people were told. */
+export const WEEK_NOT_INVOICED = "week_not_invoiced";
+
 /** Details that have a French label, in any number. */
 export type AuditDetails = Readonly<Partial<Record<AuditDetailKey, unknown>>>;
 

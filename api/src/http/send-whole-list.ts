@@ -35,11 +35,39 @@ export async function sendJsonList(
  * Streams a list of any length as CSV; who took it, and how much, is in the audit log once it is taken.
  * @param event its name there
  */
-export async function sendCsvList<List extends ListContract>(
+export const sendCsvList = <List extends ListContract>(
   context: ListRequest,
-  { fileName, columns }: List,
+  list: List,
   rows: (tx: Tx) => AsyncIterable<CsvRowOf<List>[]>,
   event = "list_export",
+): Promise<FastifyReply> =>
+  sendCsv(context, list, event, context.transaction, rows, (tx, told) =>
+    tx.isOfReplica ? context.writing(told) : told(tx),
+  );
+
+/** As `sendCsvList`, of rows that are in no database: none of its sessions is held while they are read. */
+export const sendCsvFile = <List extends ListContract>(
+  context: ListRequest,
+  list: List,
+  rows: () => AsyncIterable<CsvRowOf<List>[]>,
+  event: string,
+): Promise<FastifyReply> =>
+  sendCsv(
+    context,
+    list,
+    event,
+    (work) => work(undefined),
+    rows,
+    (_none, told) => context.writing(told),
+  );
+
+async function sendCsv<List extends ListContract, Within>(
+  context: ListRequest,
+  { fileName, columns }: List,
+  event: string,
+  within: (work: (within: Within) => Promise<void>) => Promise<void>,
+  rows: (within: Within) => AsyncIterable<CsvRowOf<List>[]>,
+  tell: (within: Within, told: (tx: Tx) => Promise<void>) => Promise<void>,
 ): Promise<FastifyReply> {
   const send = (body: Readable): FastifyReply =>
     context.reply
@@ -50,17 +78,17 @@ export async function sendCsvList<List extends ListContract>(
   const body = await streamBody(
     limiter,
     context.distributorId ?? 0,
-    context.transaction,
-    async (tx, write) => {
+    within,
+    async (source: Within, write) => {
       await write(csvHeader(columns));
       let row_count = 0;
-      for await (const some of rows(tx)) {
+      for await (const some of rows(source)) {
         if (some.length > 0) await write(some.map((row) => csvRow(columns, row as never)).join(""));
         row_count += some.length;
       }
-      const told = (writing: Tx) =>
-        writeAudit(writing, auditSourceOf(context), "other", { event, file_name: fileName, row_count });
-      await (tx.isOfReplica ? context.writing(told) : told(tx));
+      await tell(source, (writing) =>
+        writeAudit(writing, auditSourceOf(context), "other", { event, file_name: fileName, row_count }),
+      );
     },
   );
   return send(body);

@@ -19,17 +19,17 @@ export const isHeadRequest = (request: Pick<FastifyRequest, "method">): boolean 
 export const noBody = (): Readable => Readable.from([]);
 
 /**
- * A body that is written inside one transaction at the reader's pace, so that a list or a file of any length is never whole
+ * A body that is written inside one transaction (or none) at the reader's pace, so that a list or a file of any length is never whole
  * in memory. A failure within the first `BUFFERED_BYTES` is thrown, and can still be answered or tried again; a later one breaks
  * the connection, so that half a file never passes for one.
  * @param limiter a body holds a database session until its reader has taken it: only so many at a time
  * @param distributorId whose body: one distributor takes no more than its share of the limiter
  */
-export async function streamBody(
+export async function streamBody<Within = Tx>(
   limiter: ConcurrencyLimiter,
   distributorId: number,
-  transaction: (work: (tx: Tx) => Promise<void>) => Promise<void>,
-  produce: (tx: Tx, write: Write) => Promise<void>,
+  transaction: (work: (within: Within) => Promise<void>) => Promise<void>,
+  produce: (within: Within, write: Write) => Promise<void>,
 ): Promise<PassThrough> {
   const body = new PassThrough();
   const gone = new AbortController();
@@ -53,12 +53,12 @@ export async function streamBody(
     started.resolve();
     for (const one of chunks) await send(one);
   };
-  const work = async (tx: Tx): Promise<void> => {
+  const work = async (within: Within): Promise<void> => {
     // A transaction that is tried again would write twice.
     if (!keptBack) throw new Error("a body is written once");
     keptBack = [];
     keptBackBytes = 0;
-    await produce(tx, write);
+    await produce(within, write);
   };
   const inTime = async (): Promise<void> => {
     const limit = setTimeout(() => gone.abort(new Error("the reader took too long")), BODY_LIMIT_MS);

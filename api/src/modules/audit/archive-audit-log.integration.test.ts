@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { civilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditCommand } from "../../cli/audit-commands.ts";
@@ -10,6 +11,7 @@ import { jobHandlers } from "../../job-handlers.ts";
 import { ledgerCommand } from "../../cli/ledger-commands.ts";
 import { errors } from "../../errors.ts";
 import type { FileStore } from "../../services.ts";
+import { issueRepository } from "../invoices/issue.repository.ts";
 import { anIssuedInvoice } from "../mailing/mailing.testing.ts";
 import { aCinema, aDistributor, aStaffUser, type BuiltDistributor } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
@@ -112,11 +114,27 @@ describe("of a distributor that keeps two full years", () => {
       `audit/${lumen.id}/2022-4-5`,
       `audit/${lumen.id}/2023-6-7`,
     ]);
-    expect(said.slice(-4)).toEqual([
+    expect(said).toEqual([
       `3 entries are in ${made[0]}.`,
       `2 entries are in ${made[1]}.`,
       `2 entries are in ${made[2]}.`,
-      "7 archived entries are removed.",
+      "They leave the database the next time, once their files are read again.",
+    ]);
+    expect([await countOf(lumenStaff), (await prove())[0]]).toEqual([17 + 3, 0]);
+  });
+
+  test("a file that is lost until the next time keeps its entries here", async () => {
+    const [lost = ""] = await keys();
+    const was = await app.services.files.get(lost);
+    await app.services.files.remove(lost);
+    await expect(audit("archive")).rejects.toThrow(
+      `${lost} is not the file that was written, so that its entries stay`,
+    );
+    expect(said[0]).toBe("4 archived entries are removed.");
+    await app.services.files.put(lost, was, "application/gzip");
+    expect(await audit("archive")).toEqual([
+      "3 archived entries are removed.",
+      "Nothing is older than what stays.",
     ]);
   });
 
@@ -164,6 +182,7 @@ describe("of a distributor that keeps two full years", () => {
     const before = await countOf(lumenStaff);
     await app.owner.query("alter table audit_archive drop constraint broken");
     await audit("archive");
+    await audit("archive");
     // Of the four of 2024 one was written after those of 2026 and waits for them: ids and files are in one order.
     expect(await countOf(lumenStaff)).toBe(before - 3 + 1);
   });
@@ -176,27 +195,55 @@ describe("of a distributor that keeps two full years", () => {
   });
 });
 
-test("what ends between a file and the removal is removed the next time, and archived once", async () => {
+test("who has written an entry and not come to an end is waited for: the entry is in a file", async () => {
   const late = await app.inDatabase((tx) => aDistributor(tx));
-  await write(late.id, null, "2022-06-01T10:00:00Z", 5);
-  await audit(`keep 2 --distributor ${late.id}`);
+  await app.owner.query(`insert into audit_retention values (${late.id}, 2)`);
+  const session = await app.owner.connect();
+  await session.query("begin; set local app.all_distributors = 'on'");
+  await session.query(
+    `insert into audit_log (distributor_id, action_type, created_at) values (${late.id}, 'other', '2022-06-01T10:00:00Z')`,
+  );
+  await write(late.id, null, "2022-06-01T10:00:00Z", 2);
+  const archived = audit("archive");
+  await new Promise((done) => setTimeout(done, 300));
+  await session.query("commit");
+  session.release();
+  await archived;
+  expect(said[0]).toMatch(/^3 entries are in/);
+  expect(await audit("archive")).toContain("3 archived entries are removed.");
+  expect((await prove())[0]).toBe(0);
+});
+
+test("a node whose clock is wrong archives nothing of this year, nor the entries that tell of archives", async () => {
+  const young = await app.inDatabase((tx) => aDistributor(tx));
+  await write(young.id, null, new Date().toISOString(), 2);
+  await audit(`keep 1 --distributor ${young.id}`);
   said = [];
-  // Two files stand: the machine broke.
-  const isTimeUp = () => said.length === 2;
-  await auditCommand(app.owner, ["archive"], { ...operator(), isTimeUp });
-  expect(said).toHaveLength(2);
-  const left = async () =>
-    (
-      await app.owner.query(
-        `select count(*)::int from audit_log where distributor_id = ${late.id} and created_at < '2023-01-01'`,
-      )
-    ).rows[0];
-  expect([await left(), (await prove())[0]]).toEqual([{ count: 5 }, 0]);
-  expect(await audit("archive")).toEqual([
-    "Nothing is older than what stays.",
-    "5 archived entries are removed.",
-  ]);
-  expect([await left(), (await prove())[0]]).toEqual([{ count: 0 }, 0]);
+  await auditCommand(app.owner, ["archive"], { ...operator(), today: civilDate("2099-06-01") });
+  expect(said.filter((line) => line.includes(`audit/${young.id}/`))).toEqual([]);
+  expect((await app.owner.query(`select from audit_log where distributor_id = ${young.id}`)).rowCount).toBe(
+    3,
+  );
+});
+
+test("a week that people were told is not invoiced is told once, also when that is archived", async () => {
+  const old = await app.inDatabase((tx) => aDistributor(tx));
+  const cinema = await app.inDatabase((tx) => aCinema(tx, old));
+  await app.owner.query(
+    `insert into audit_log (distributor_id, action_type, action_details, created_at)
+     values ($1, 'system_action', jsonb_build_object('event', 'week_not_invoiced', 'cinema_id', $2::int, 'week_start', '2022-03-02'), '2022-03-10')`,
+    [old.id, cinema.id],
+  );
+  const weeks = ["2022-03-02", "2022-03-09"].map((week_start) => ({
+    cinema_id: cinema.id,
+    week_start: civilDate(week_start),
+  }));
+  const untold = () => app.inDatabase((tx) => issueRepository.unaudited(tx, old.id, weeks), old.id);
+  expect(await untold()).toEqual([weeks[1]]);
+  await audit(`keep 2 --distributor ${old.id}`);
+  await audit("archive");
+  await audit("archive");
+  expect(await untold()).toEqual([weeks[1]]);
 });
 
 describe("whoever reads the log", () => {
@@ -346,11 +393,14 @@ test("each night it is done by itself, in a process of its own that has the owne
       },
     );
   const { signal } = new AbortController();
-  await jobHandlers({ ...app.services, asOperator })["archive-round"]({}, signal);
+  const round = jobHandlers({ ...app.services, asOperator })["archive-round"];
+  await round({}, signal);
   expect(lines).toEqual([
     expect.stringMatching(`^2 entries are in audit/${night.id}/2021-`),
-    "2 archived entries are removed.",
+    "They leave the database the next time, once their files are read again.",
   ]);
+  await round({}, signal);
+  expect(lines.slice(2)).toEqual(["2 archived entries are removed.", "Nothing is older than what stays."]);
   expect((await prove())[0]).toBe(0);
   // Where nobody knows the owner's address it is left to operators.
   await jobHandlers(app.services)["archive-round"]({}, signal);
@@ -363,6 +413,7 @@ test("an entry that was changed is never archived, and keeps no other distributo
   );
   await audit("keep 2");
   await expect(audit("archive")).rejects.toThrow(/does not say what its link/);
+  await expect(audit("archive")).rejects.toThrow(/does not say what its link/);
   expect(await countOf(borealStaff)).toBe(4 - 4 + 2);
   const { rows } = await app.owner.query(
     "select count(*)::int as count from audit_log where request_id in ('x', 'r') and distributor_id is null",
@@ -371,6 +422,7 @@ test("an entry that was changed is never archived, and keeps no other distributo
   await app.owner.query(
     `begin; set local session_replication_role = replica; update audit_log set request_id = 'r' where request_id = 'x'; commit`,
   );
+  await audit("archive");
   await audit("archive");
   expect((await prove())[0]).toBe(0);
 });
@@ -416,13 +468,17 @@ describe("what stays is said by an operator:", () => {
     await write(boreal.id, null, "2022-05-01T10:00:00Z", 1);
     await audit(`keep 3 --distributor ${boreal.id}`);
     await audit(`keep 3 --distributor ${boreal.id}`);
+    expect((await audit(`keep default --distributor ${boreal.id}`)).join()).not.toContain(
+      `Distributor ${boreal.id}: all`,
+    );
     const { rows } = await app.owner.query(
       `select action_details ->> 'old_value' as before, action_details ->> 'new_value' as after from audit_log
        where distributor_id = ${boreal.id} and action_details ->> 'event' = 'audit_retention_changed' order by id`,
     );
     expect(rows).toEqual([
-      { before: "all", after: "all" },
-      { before: "all", after: "3" },
+      { before: "comme les autres distributeurs", after: "tout" },
+      { before: "tout", after: "3\u00a0ans" },
+      { before: "3\u00a0ans", after: "comme les autres distributeurs" },
     ]);
   });
 

@@ -36,10 +36,7 @@ describe("a line of an archive of the audit log", () => {
     },
   );
 
-  it.each(["{}", "[3]", SAYS.replace("sent_email", "sold"), SAYS.replace("2021-07-03", "03/07/2021")])(
-    "says nothing else: %j",
-    (says) => {
-      expect(() => parseSaid(says)).toThrow(/Invalid|Too small/);
-    },
-  );
+  it.each(["{}", "[3]", SAYS.replace("2021-07-03", "03/07/2021")])("says nothing else: %j", (says) => {
+    expect(() => parseSaid(says)).toThrow(/Invalid|Too small/);
+  });
 });

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { type AuditActionType, auditActionTypeSchema } from "@bobine/contract/audit";
 import { z } from "zod";
 
 /**
@@ -22,7 +21,8 @@ export interface ArchivedEntry {
 export interface SaidByEntry {
   readonly distributor_id: number | null;
   readonly actor_id: number | null;
-  readonly action_type: AuditActionType;
+  /** As it was called then: files are never migrated. */
+  readonly action_type: string;
   readonly action_details: Record<string, unknown>;
   readonly request_id: string;
   readonly ui_build: string;
@@ -41,7 +41,7 @@ const lineSchema = z.strictObject({
 const saidSchema = z.tuple([
   id.nullable(),
   id.nullable(),
-  auditActionTypeSchema,
+  z.string(),
   z.record(z.string(), z.unknown()),
   z.string(),
   z.string(),

@@ -1,11 +1,11 @@
-import type { AuditArchiveOfYear } from "@bobine/contract/audit";
+import { type AuditActionType, type AuditArchiveOfYear, auditActionTypeSchema } from "@bobine/contract/audit";
 import type { AuditCsvRow } from "@bobine/contract/lists/audit";
 import type { FileStore } from "../../services.ts";
 import { parseSaid } from "./archived-entry.ts";
 import type { AuditArchive } from "./audit-archives.repository.ts";
 import { readArchive } from "./read-archive.ts";
 
-const ROWS = 1_000;
+const typeOf = (type: string): AuditActionType => auditActionTypeSchema.catch("other").parse(type);
 
 /** Years, newest first. @param archives of one distributor, oldest first */
 export function yearsOf(archives: readonly AuditArchive[]): AuditArchiveOfYear[] {
@@ -28,11 +28,14 @@ export async function* archivedRows(
   archives: readonly AuditArchive[],
 ): AsyncGenerator<AuditCsvRow[]> {
   for (const archive of archives.toReversed()) {
-    const entries = (await readArchive(files, archive)).toReversed();
-    for (let from = 0; from < entries.length; from += ROWS)
-      yield entries.slice(from, from + ROWS).map(({ actor, says }) => {
-        const { created_at, action_type, action_details } = parseSaid(says);
-        return { created_at, action_type, action_details, actor };
-      });
+    const slices: AuditCsvRow[][] = [];
+    for await (const entries of readArchive(files, archive))
+      slices.push(
+        entries.map(({ actor, says }) => {
+          const { created_at, action_type, action_details } = parseSaid(says);
+          return { created_at, action_type: typeOf(action_type), action_details, actor };
+        }),
+      );
+    for (const slice of slices.toReversed()) yield slice.toReversed();
   }
 }

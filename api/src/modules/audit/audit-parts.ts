@@ -3,7 +3,7 @@ import type { ClientBase } from "pg";
 import { bounded, dropLeftBounds, ENDS_BEFORE } from "../../db/bounded-table.ts";
 import { givingWay } from "../../db/giving-way.ts";
 import { must } from "../../domain/must.ts";
-import { ARCHIVED, MANY_WITH_MANY } from "./audit-archives.repository.ts";
+import { ARCHIVED, type AuditArchive, MANY_WITH_MANY } from "./audit-archives.repository.ts";
 
 /** Out of the way of requests, which have no right on the parts: they reach them through the table, whose policy holds. */
 const PARTS = "audit_log_parts";
@@ -111,7 +111,7 @@ async function surroundingsOf(client: ClientBase): Promise<Surroundings> {
       pg_get_expr(polwithcheck, polrelid))
     from pg_policy where polrelid = 'public.audit_log'::regclass
     union all
-    select null, format('grant %s on audit_log to %s', privilege_type, grantee::regrole)
+    select null, format('grant %s on audit_log to %s', privilege_type, case grantee when 0 then 'public' else grantee::regrole::text end)
     from pg_class c, aclexplode(c.relacl) where c.oid = 'public.audit_log'::regclass and grantee <> c.relowner`);
   return {
     drops: rows.flatMap(({ drop }) => (drop === null ? [] : [drop])),
@@ -122,7 +122,7 @@ async function surroundingsOf(client: ClientBase): Promise<Surroundings> {
 /** The table becomes the first part, which goes on for the length of one. */
 async function makeParts(client: ClientBase, { size }: PartSizes): Promise<void> {
   const end = (await lastId(client)) + size;
-  await bounded(client, "public.audit_log", end, async () => {
+  await bounded(client, "public.audit_log", { before: end }, async () => {
     await client.query("set local search_path = public; lock table audit_log in access exclusive mode");
     const next = (await lastId(client)) + 1;
     const { drops, makes } = await surroundingsOf(client);
@@ -198,26 +198,33 @@ async function makeNextParts(client: ClientBase, { size, ahead }: PartSizes): Pr
     );
     isSplit = true;
   };
-  await (isWritten ? bounded(client, open.name, last + size, split) : givingWay(client, split));
+  await (isWritten
+    ? bounded(client, open.name, { from: open.from, before: last + size }, split)
+    : givingWay(client, split));
   return isSplit ? [`The audit log has parts for ${must(ends.at(-1), "end") - last} entries more.`] : [];
 }
 
 /**
  * Drops the parts of which every entry is archived: the disk has their place at once, and nothing is removed row by row.
  * @param client as of `maintainAuditParts`
+ * @param archives of `readPending`
  */
-export async function dropArchivedParts(client: ClientBase): Promise<string[]> {
+export async function dropArchivedParts(
+  client: ClientBase,
+  archives: readonly AuditArchive[],
+): Promise<string[]> {
   const done: string[] = [];
   if (!(await isParted(client))) return done;
   await client.query(SETTINGS);
+  const ids = archives.map(({ id }) => id);
   const { rows: newest } = await client.query<{ id: string }>(
     "select coalesce(max(last_entry_id), 0) as id from audit_archive",
   );
   const archivedUpTo = Number(must(newest[0], "row").id);
   for (const { name, to } of await partsOf(client)) {
-    // What is archived is a year old at least, and so are all ids before it: nobody has yet to commit one.
+    // Before the last one that is archived nobody has anything to commit (`settledId`).
     if (to > archivedUpTo + 1) continue;
-    if (!(await isArchived(client, name))) continue;
+    if (!(await isArchived(client, name, ids))) continue;
     const { rows: counts } = await client.query(
       `select distributor_id, action_type as kind, -count(*) as change from ${name} group by 1, 2`,
     );
@@ -236,11 +243,13 @@ export async function dropArchivedParts(client: ClientBase): Promise<string[]> {
   return done;
 }
 
-async function isArchived(client: ClientBase, part: string): Promise<boolean> {
+async function isArchived(client: ClientBase, part: string, ids: readonly number[]): Promise<boolean> {
   await client.query(`begin; ${MANY_WITH_MANY}`);
   try {
     const { rows } = await client.query(
-      `select from ${part} e where not exists (select from audit_archive a where ${ARCHIVED.text}) limit 1`,
+      `select from ${part} e
+       where not exists (select from audit_archive a where ${ARCHIVED.text} and a.id = any($1::bigint[])) limit 1`,
+      [ids],
     );
     return rows.length === 0;
   } finally {

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { errors } from "../../errors.ts";
 import { mountList } from "../../http/mount-list.ts";
 import { mountRoute } from "../../http/mount-route.ts";
-import { sendCsvList } from "../../http/send-whole-list.ts";
+import { sendCsvFile } from "../../http/send-whole-list.ts";
 import type { Services } from "../../services.ts";
 import { archivedRows, yearsOf } from "./archived-rows.ts";
 import { auditArchivesRepository } from "./audit-archives.repository.ts";
@@ -33,7 +33,7 @@ export function mountAudit(app: FastifyInstance, services: Services): void {
     const archives = all.filter(({ year }) => year === params.year);
     if (archives.length === 0) throw errors.notFound();
     const list = { ...AUDIT_LIST, fileName: archiveFileName(params.year) };
-    return await sendCsvList(
+    return await sendCsvFile(
       context,
       list,
       () => archivedRows(services.files, archives),

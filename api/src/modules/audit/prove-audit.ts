@@ -28,10 +28,11 @@ export async function proveAudit(
     print("The audit log has no chains yet: start this version of Bobine on the database once.");
     return { isIntact: true, report: null };
   }
-  const [report, damaged] = await inTransaction(pool, { kind: "all" }, async (tx) => {
+  const report = await inTransaction(pool, { kind: "all" }, async (tx) => {
     await tx.client.query("set local statement_timeout = '15min'");
-    return [await verifyAudit(tx, known), files === null ? [] : await verifyArchives(tx, files)] as const;
+    return await verifyAudit(tx, known);
   });
+  const damaged = files === null || report.archives === 0 ? [] : await verifyArchives(pool, files);
   for (const { rule, distributor_id, entry_id, message } of [...report.findings, ...damaged])
     print(`${rule}: distributor ${distributor_id ?? "-"}, entry ${entry_id ?? "-"}: ${message}`);
   if (report.further > 0) print(`and ${report.further} more`);

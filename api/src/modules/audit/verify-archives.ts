@@ -1,23 +1,24 @@
+import type { Pool } from "pg";
 import sql from "sql-template-tag";
-import type { Tx } from "../../db/scope.ts";
+import { inTransaction } from "../../db/scope.ts";
 import type { FileStore } from "../../services.ts";
-import { type ArchivedEntry, sha256Of } from "./archived-entry.ts";
+import { sha256Of } from "./archived-entry.ts";
 import { type AuditArchive, auditArchivesRepository } from "./audit-archives.repository.ts";
 import { readArchive } from "./read-archive.ts";
 import type { AuditFinding } from "./verify-audit.ts";
 
-const COMPARED = 2_000;
-
 /**
- * Reads every archive of the audit log and compares each entry with its link, which stays in the chain (SEC-28).
- * @param tx sees all distributors
+ * Reads every archive of the audit log and compares each entry with its link, which stays in the chain (SEC-28). Files are read outside of any
+ * transaction: a store may be slow.
+ * @param pool sees all distributors
  */
-export async function verifyArchives(tx: Tx, files: FileStore): Promise<AuditFinding[]> {
+export async function verifyArchives(pool: Pool, files: FileStore): Promise<AuditFinding[]> {
   const findings: AuditFinding[] = [];
-  for (const archive of await auditArchivesRepository.all(tx)) {
+  const archives = await inTransaction(pool, { kind: "all" }, (tx) => auditArchivesRepository.all(tx));
+  for (const archive of archives) {
     const finding = { distributor_id: archive.distributor_id, rule: "archive_damaged" } as const;
     try {
-      const stranger = await firstWithoutLink(tx, archive, await readArchive(files, archive));
+      const stranger = await firstWithoutLink(pool, archive, files);
       if (stranger !== undefined)
         findings.push({
           ...finding,
@@ -35,21 +36,27 @@ export async function verifyArchives(tx: Tx, files: FileStore): Promise<AuditFin
   return findings;
 }
 
+/** Or one that comes after a later one: each is there once. */
 async function firstWithoutLink(
-  tx: Tx,
-  { distributor_id: owner, first_entry_id: first, last_entry_id: last }: AuditArchive,
-  entries: readonly ArchivedEntry[],
+  pool: Pool,
+  archive: AuditArchive,
+  files: FileStore,
 ): Promise<number | undefined> {
-  for (let from = 0; from < entries.length; from += COMPARED) {
-    const some = entries.slice(from, from + COMPARED);
-    const found = await tx.maybe<{ id: number }>(sql`
-      select e.id from unnest(${some.map(({ id }) => id)}::bigint[], ${some.map(({ number }) => number)}::bigint[],
-        ${some.map(({ hash }) => hash)}::text[], ${some.map(({ says }) => sha256Of(says))}::text[]) as e (id, number, hash, digest)
-      left join audit_chain l on l.entry_id = e.id and l.chain = coalesce(${owner}::bigint, 0) and l.number = e.number
-        and l.hash = decode(e.hash, 'hex') and l.digest = decode(e.digest, 'hex')
-      where l.entry_id is null or e.id not between ${first} and ${last} order by e.id limit 1`);
+  let before = archive.first_entry_id - 1;
+  for await (const some of readArchive(files, archive)) {
+    for (const { id } of some) {
+      if (id <= before || id > archive.last_entry_id) return id;
+      before = id;
+    }
+    const found = await inTransaction(pool, { kind: "all" }, (tx) =>
+      tx.maybe<{ id: number }>(sql`
+        select e.id from unnest(${some.map(({ id }) => id)}::bigint[], ${some.map(({ number }) => number)}::bigint[],
+          ${some.map(({ hash }) => hash)}::text[], ${some.map(({ says }) => sha256Of(says))}::text[]) as e (id, number, hash, digest)
+        left join audit_chain l on l.entry_id = e.id and l.chain = coalesce(${archive.distributor_id}::bigint, 0)
+          and l.number = e.number and l.hash = decode(e.hash, 'hex') and l.digest = decode(e.digest, 'hex')
+        where l.entry_id is null order by e.id limit 1`),
+    );
     if (found) return found.id;
   }
-  const ids = new Set(entries.map(({ id }) => id));
-  return ids.size === entries.length ? undefined : first;
+  return undefined;
 }

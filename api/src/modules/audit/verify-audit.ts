@@ -37,6 +37,8 @@ export interface AuditReport {
   readonly entries: number;
   /** Entries that were taken out of the database (SEC-28): their links hold, what they say is in files (`verifyArchives`). */
   readonly archived: number;
+  /** The files that they are in. */
+  readonly archives: number;
   readonly ends: readonly ChainEnd[];
 }
 
@@ -125,7 +127,7 @@ export async function verifyAudit(tx: Tx, known: readonly ChainEnd[] = []): Prom
   for (const added of await unlinked(tx)) findings.add(added);
   for (const guard of await missingGuards(tx, hasArchives ? [...GUARDS, ...GUARDS_OF_ARCHIVES] : GUARDS))
     findings.add({ ...of(0), rule: "guard_missing", message: `the trigger ${guard} is missing or disabled` });
-  return { ...findings.report(), entries, archived, ends: [...ends.values()] };
+  return { ...findings.report(), entries, archived, archives: archives.count, ends: [...ends.values()] };
 }
 
 const of = (chain: number, entry: number | null = null) => ({
@@ -235,8 +237,11 @@ class Archived {
   readonly #partsUpTo: number;
   readonly #ofChain: ReadonlyMap<number, readonly ArchivedRange[]>;
 
+  readonly count: number;
+
   constructor(partsUpTo: number, archives: readonly ArchiveOfChain[]) {
     this.#partsUpTo = partsUpTo;
+    this.count = archives.length;
     const ofChain = new Map<number, ArchivedRange[]>();
     for (const { chain, first, last, count } of archives)
       ofChain.set(chain, [...(ofChain.get(chain) ?? []), { first, last, count, links: 0 }]);

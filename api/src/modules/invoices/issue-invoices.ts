@@ -9,7 +9,7 @@ import { inTransaction, type Tx } from "../../db/scope.ts";
 import { questionAboutClient, questionAboutSupplier } from "../../domain/e-invoicing/completeness.ts";
 import { formatInvoiceNumber, type InvoiceSeries } from "../../domain/invoicing/invoice-number.ts";
 import { dueDate } from "../../domain/invoicing/payment-terms.ts";
-import { type AuditSource, systemSource, writeAudit } from "../../http/audit.ts";
+import { type AuditSource, systemSource, WEEK_NOT_INVOICED, writeAudit } from "../../http/audit.ts";
 import type { Services } from "../../services.ts";
 import { refreshLetters } from "../banking/letter-groups.ts";
 import { requireValidated } from "../company/require-validated.ts";
@@ -21,7 +21,6 @@ import {
   issueRepository as repository,
   type IssuingDistributor,
   type LeftOut,
-  WEEK_NOT_INVOICED,
 } from "./issue.repository.ts";
 import { incompleteInvoicesRepository } from "./incomplete-invoices.repository.ts";
 import { clientAccountOf, clientOf, missingOfClient, missingOfSupplier, supplierOf } from "./parties.ts";

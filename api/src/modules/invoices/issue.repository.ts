@@ -4,6 +4,7 @@ import type { Tx } from "../../db/scope.ts";
 import { must } from "../../domain/must.ts";
 import { columnsOf, insertedColumnsOf, type RowOf } from "../../db/columns.ts";
 import type * as schema from "../../db/schema.ts";
+import { WEEK_NOT_INVOICED } from "../../http/audit.ts";
 
 const DISTRIBUTOR_COLUMNS = columnsOf<schema.DistributorRow>()([
   "id",
@@ -180,9 +181,6 @@ const ISSUED_LINE = insertedColumnsOf<schema.NewInvoiceLine>()({
 });
 export type IssuedInvoiceLine = RowOf<typeof ISSUED_LINE>;
 
-/** Name of the audit entry that tells a week which could not be decided. */
-export const WEEK_NOT_INVOICED = "week_not_invoiced";
-
 const weeksOf = (weeks: readonly CinemaWeekKey[]) => ({
   cinemas: weeks.map((week) => week.cinema_id),
   starts: weeks.map((week) => week.week_start),
@@ -228,6 +226,8 @@ export const issueRepository = {
       where (w.cinema_id, w.week_start) not in (
         select (action_details ->> 'cinema_id')::bigint, (action_details ->> 'week_start')::date from audit_log
         where distributor_id = ${distributorId} and action_type = 'system_action' and action_details ->> 'event' = ${WEEK_NOT_INVOICED})
+        and (w.cinema_id, w.week_start) not in (
+          select cinema_id, week_start from archived_week_not_invoiced where distributor_id = ${distributorId})
       order by w.n`);
   },
 
