@@ -110,6 +110,7 @@ export const ROWS: readonly Row[] = [
   row("GET /banking/dashboard-figures/", staffAndTheChoosingAdmin(200)),
   row("GET /search/", staffAndTheChoosingAdmin(200)),
   row("GET /audit-logs/", staffAndTheChoosingAdmin(200)),
+  row("GET /audit-archives/", staffAndTheChoosingAdmin(200)),
   row("GET /exports/export-csv/", staffAndTheChoosingAdmin(200)),
   row("GET /exports/export-csv-b/", staffAndTheChoosingAdmin(200)),
   row("GET /exports/export-csv-c/", staffAndTheChoosingAdmin(200)),
@@ -187,6 +188,9 @@ export const ROWS: readonly Row[] = [
   row("GET /exports/lists/client-credits/", staffAndTheChoosingAdmin(200)),
   row("GET /exports/lists/user-actions/", staffAndTheChoosingAdmin(200)),
   row("GET /exports/lists/audit-logs/", staffAndTheChoosingAdmin(200)),
+  row("GET /exports/audit-archives/:year/", staffAndTheChoosingAdmin(404), () => ({
+    params: { year: "2020" },
+  })),
   row("GET /exports/lists/box-office-reports/", staffAndTheChoosingAdmin(200)),
   rowOf(
     "GET /exports/lists/box-office-reports/:id/declarations/",
