@@ -32,7 +32,8 @@ interface Part {
 }
 
 /**
- * Makes one table parts when it is large, and the next parts before they are written. Beside requests: the table is held for a moment, also where all of it has to be read once, and whoever uses it is waited for (`givingWay`).
+ * Makes one table parts when it is large, and the next parts before they are written. Beside requests: the table is held for a moment, also
+ * where all of it has to be read once, and whoever uses it is waited for (`givingWay`).
  * The last part has no end, so that no entry is ever refused for want of one.
  * @param client the owner's, in no transaction, and the only one that does this now
  * @returns what was done, in English, for an operator
