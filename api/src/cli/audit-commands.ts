@@ -4,7 +4,7 @@ import { type CivilDate, civilDateInParis } from "@bobine/contract/civil-date";
 import type { Pool } from "pg";
 import sql from "sql-template-tag";
 import { asOwner } from "../db/as-owner.ts";
-import { SESSION_LOCKS, tryLockSession } from "../db/locks.ts";
+import { SESSION_LOCKS, tryLockSession, unlockSession } from "../db/locks.ts";
 import { inTransaction } from "../db/scope.ts";
 import { systemSource, writeAudit } from "../http/audit.ts";
 import {
@@ -180,7 +180,8 @@ async function archive(pool: Pool, operator: Operator): Promise<void> {
     if (problem !== undefined) throw problem;
     if (pending.problems.length > 0) throw new ArchiveProblem(pending.problems.join("\n"));
   } finally {
-    await client.query("select pg_advisory_unlock_all()").catch(() => undefined);
+    // The end of the session would give it back a moment later.
+    await unlockSession(client, SESSION_LOCKS.auditLog).catch(() => undefined);
     // With its settings.
     client.release(true);
   }

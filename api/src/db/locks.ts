@@ -138,6 +138,10 @@ export async function tryLockSession(session: Session, lock: SessionLock): Promi
   return rows[0]?.free === true;
 }
 
+export async function unlockSession(session: Session, lock: SessionLock): Promise<void> {
+  await session.query("select pg_advisory_unlock($1)", [lock]);
+}
+
 export async function shareSession(session: Session, lock: SessionLock): Promise<void> {
   await session.query("select pg_advisory_lock_shared($1)", [lock]);
 }

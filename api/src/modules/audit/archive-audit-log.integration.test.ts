@@ -502,3 +502,17 @@ describe("what stays is said by an operator:", () => {
     await expect(audit("keep 2 --distributor 999")).rejects.toThrow("There is no distributor 999.");
   });
 });
+
+test("entries of none stay where one tells what an operator took out with a part of the table, as until 0.1", async () => {
+  await app.owner.query(
+    `insert into audit_log (action_type, action_details, created_at)
+     values ('system_action', '{"event": "audit_log_part_archived", "last_entry_id": 0}', '2020-01-01')`,
+  );
+  await app.owner.query("delete from audit_retention");
+  await audit("keep 2");
+  await app.owner.query(
+    "insert into audit_log (action_type, created_at) select 'other', '2022-01-01' from generate_series(1, 2)",
+  );
+  expect((await audit("archive")).filter((line) => line.includes("audit/none/"))).toEqual([]);
+  expect((await prove())[0]).toBe(0);
+});

@@ -66,10 +66,10 @@ async function lastId(client: ClientBase): Promise<number> {
   const { rows: sequences } = await client.query<{ name: string }>(
     "select pg_get_serial_sequence('public.audit_log', 'id') as name",
   );
-  const { rows } = await client.query<{ id: string }>(
+  const { rows } = await client.query<{ id: number }>(
     `select last_value - (not is_called)::integer as id from ${must(sequences[0], "sequence").name}`,
   );
-  return Number(must(rows[0], "row").id);
+  return must(rows[0], "row").id;
 }
 
 async function partsOf(client: ClientBase): Promise<Part[]> {
@@ -218,10 +218,10 @@ export async function dropArchivedParts(
   if (!(await isParted(client))) return done;
   await client.query(SETTINGS);
   const ids = archives.map(({ id }) => id);
-  const { rows: newest } = await client.query<{ id: string }>(
+  const { rows: newest } = await client.query<{ id: number }>(
     "select coalesce(max(last_entry_id), 0) as id from audit_archive",
   );
-  const archivedUpTo = Number(must(newest[0], "row").id);
+  const archivedUpTo = must(newest[0], "row").id;
   for (const { name, to } of await partsOf(client)) {
     // Before the last one that is archived nobody has anything to commit (`settledId`).
     if (to > archivedUpTo + 1) continue;

@@ -24,6 +24,8 @@ export const CALLS_OF_NO_SCREEN: Readonly<Record<string, string>> = {
   "GET /cinemas/requests/:id/list/": "a row that a person has just made",
   "GET /clients/aged-balance/pdf/": "reads what /clients/aged-balance/csv/ reads",
   "GET /clients/account/statement/": "reads what /exports/lists/client-account/ reads",
+  "GET /exports/audit-archives/:year/":
+    "reads files of the store, and which they are as /audit-archives/ does",
   "GET /invoices/files/:id/": "a document",
   "GET /onboarding/admin/remotes/": "reads the registry of remotes",
   "GET /onboarding/admin/remotes/:remote/log/": "reads the registry of remotes",
@@ -201,6 +203,7 @@ const ofCinemasAndClients = ({ get, cinema, account, monthAgo }: Asker): ScreenC
 ];
 
 const ofBooks = ({ get, period, monthAgo, invoice, account, number }: Asker): ScreenCall[] => [
+  ...get("/audit-archives/"),
   ...get("/audit-logs/", "page=1", "page=50", "action_type=sent_email", period),
   ...get("/accounting/lots/"),
   ...get("/accounting/lots/preparation/"),
