@@ -70,7 +70,7 @@ type Kept = number | null | "default";
 /**
  * @param pool as the owner of the database: requests may neither take entries out nor say how many stay
  * @throws {UsageError}
- * @throws {ArchiveProblem} when a chain does not hold; all others were archived
+ * @throws {ArchiveProblem} when a chain does not hold, or a file is not what was written; all others were archived
  */
 export async function auditCommand(pool: Pool, args: readonly string[], operator: Operator): Promise<void> {
   const command = readArgs(args);
@@ -163,7 +163,6 @@ async function archive(pool: Pool, operator: Operator): Promise<void> {
     for (const line of await dropArchivedParts(client, pending.archives)) say(line);
     const removed = await removeArchived(pool, pending.archives, isTimeUp);
     if (removed > 0) say(`${removed} archived entries are removed.`);
-    let problem: unknown;
     const made = await archiveAuditLog({
       pool,
       files,
@@ -171,13 +170,12 @@ async function archive(pool: Pool, operator: Operator): Promise<void> {
       ...(isTimeUp ? { isTimeUp } : {}),
       ...(entriesOfAFile === undefined ? {} : { entriesOfAFile }),
       onFile: ({ entry_count, storage_key }) => say(`${entry_count} entries are in ${storage_key}.`),
-    }).catch((error: unknown) => {
-      problem = error;
-      return [];
     });
-    if (made.length > 0) say("They leave the database the next time, once their files are read again.");
-    else if (problem === undefined) say("Nothing is older than what stays.");
-    if (problem !== undefined) throw problem;
+    say(
+      made.length > 0
+        ? "They leave the database the next time, once their files are read again."
+        : "Nothing is older than what stays.",
+    );
     if (pending.problems.length > 0) throw new ArchiveProblem(pending.problems.join("\n"));
   } finally {
     // The end of the session would give it back a moment later.

@@ -6,7 +6,7 @@ export const ENDS_BEFORE = "ends_before";
 
 /**
  * Does what is quick where it is known between which ids a table lies (`attach partition`), without reading it again. To know it, it is read beside those who
- * write, who are held to it until then: the id lies far ahead of theirs.
+ * write, who are held to it until it is done: the id lies far ahead of theirs.
  * @param client the owner's, in no transaction
  * @param ids from the first that is in the table, where it has one, to before the first that is not
  * @param work in a transaction that gives way

@@ -25,7 +25,7 @@ const IDS_AT_ONCE = 100_000;
 const LARGE_READ = "set local statement_timeout = '15min'; set local work_mem = '64MB'";
 const LONGEST_STATEMENT = "set local statement_timeout = '15min'";
 
-/** An entry does not say what its link says: nothing more of its chain leaves the database. */
+/** An entry does not say what its link says, or a file is not what was written: what that is about stays in the database. */
 export class ArchiveProblem extends Error {
   override readonly name = "ArchiveProblem";
 }

@@ -1,23 +1,15 @@
 import sql, { type Sql } from "sql-template-tag";
 import { prepared } from "../../db/prepared.ts";
+import type * as schema from "../../db/schema.ts";
 import type { Tx } from "../../db/scope.ts";
 import { ENTRY_SAYS } from "./verify-audit.ts";
 
 /** A distributor, or the entries of none. */
 export type ChainOwner = number | null;
 
-export interface NewArchive {
+export interface NewArchive
+  extends Omit<schema.NewAuditArchive, "distributor_id" | "sha256" | "archived_at"> {
   readonly distributor_id: ChainOwner;
-  /** Of Paris. */
-  readonly year: number;
-  readonly first_entry_id: number;
-  readonly last_entry_id: number;
-  readonly entry_count: number;
-  readonly from_instant: string;
-  readonly to_instant: string;
-  readonly storage_key: string;
-  /** Bytes. */
-  readonly file_size: number;
   /** Hexadecimal. */
   readonly sha256: string;
 }
@@ -53,11 +45,12 @@ export const auditArchivesRepository = {
    */
   async retentions(tx: Tx): Promise<{ distributor_id: ChainOwner; years: number }[]> {
     return await tx.many(sql`
-      select o.distributor_id, case when own.distributor_id is null then others.years else own.years end as years
-      from (select id as distributor_id from distributor union all select null) o
-      left join audit_retention own on own.distributor_id = o.distributor_id
-      left join audit_retention others on others.distributor_id is null
-      where case when own.distributor_id is null then others.years else own.years end is not null
+      select * from (
+        select o.distributor_id, case when own.distributor_id is null then others.years else own.years end as years
+        from (select id as distributor_id from distributor union all select null) o
+        left join audit_retention own on own.distributor_id = o.distributor_id
+        left join audit_retention others on others.distributor_id is null) o
+      where years is not null
         and (o.distributor_id is not null or not exists (
           select from audit_log e where e.distributor_id is null and e.action_details ->> 'event' = 'audit_log_part_archived'))
       order by o.distributor_id`);

@@ -143,7 +143,6 @@ async function makeParts(client: ClientBase, { size }: PartSizes): Promise<void>
         `alter table ${FIRST} alter column id drop identity`,
         `alter table audit_log alter column id restart with ${next}`,
         `alter table audit_log attach partition ${FIRST} for values from (minvalue) to (${end})`,
-        `alter table ${FIRST} drop constraint ${ENDS_BEFORE}`,
         `revoke all on ${FIRST} from bobine_app`,
         keepsItself(FIRST),
         ...newPart(end, Infinity),
@@ -191,7 +190,6 @@ async function makeNextParts(client: ClientBase, { size, ahead }: PartSizes): Pr
           ? [
               `alter table audit_log detach partition ${open.name}`,
               `alter table audit_log attach partition ${open.name} for values from (${open.from}) to (${last + size})`,
-              `alter table ${open.name} drop constraint ${ENDS_BEFORE}`,
             ]
           : [`drop table ${open.name}`]),
         ...made.slice(isWritten ? 1 : 0).flatMap(({ from, to }) => newPart(from, to)),
