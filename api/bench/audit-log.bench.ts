@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { civilDate } from "@bobine/contract/civil-date";
 import type { Pool, PoolClient } from "pg";
-import sql from "sql-template-tag";
 import { migrate } from "../src/db/migrate.ts";
 import { createPool } from "../src/db/pool.ts";
-import { inTransaction } from "../src/db/scope.ts";
+import { inTransaction, transaction, type Tx } from "../src/db/scope.ts";
 import { systemSource, writeAudit } from "../src/http/audit.ts";
 import { archiveAuditLog, readPending, removeArchived } from "../src/modules/audit/archive-audit-log.ts";
 import { auditPage } from "../src/modules/audit/audit.repository.ts";
 import { dropArchivedParts, maintainAuditParts } from "../src/modules/audit/audit-parts.ts";
+import { invoiceDetailRepository } from "../src/modules/invoices/invoice-detail.repository.ts";
 import { openFileStore } from "../src/platform/files/open-file-store.ts";
 import { aDistributor } from "../src/testing/builders.ts";
 import { startTemporaryPostgres } from "../src/testing/temporary-postgres.ts";
@@ -30,6 +30,8 @@ const SIZES = { from: 0, size: (millions * MILLION) / 5, ahead: 2 };
 
 interface World {
   readonly pool: Pool;
+  /** As pages are read. */
+  readonly readers: Pool;
   readonly owner: PoolClient;
   readonly ids: readonly number[];
 }
@@ -50,7 +52,8 @@ for (const isParted of [false, true]) {
       while (made.length < DISTRIBUTORS) made.push((await aDistributor(tx)).id);
       return made;
     });
-    const world = { pool, owner, ids };
+    const readers = createPool({ url: postgres.url, forReading: true });
+    const world = { pool, readers, owner, ids };
     await owner.query("analyze audit_log");
     await fill(world, isParted);
     await tell(world);
@@ -58,7 +61,7 @@ for (const isParted of [false, true]) {
     await tell(world);
     if (!isParted) await makeParts(world);
     owner.release();
-    await pool.end();
+    await Promise.all([readers.end(), pool.end()]);
   } finally {
     await postgres.stop();
   }
@@ -141,7 +144,7 @@ async function makeParts({ pool, owner, ids }: World): Promise<void> {
   );
 }
 
-async function tell({ pool, owner, ids }: World): Promise<void> {
+async function tell({ pool, readers, owner, ids }: World): Promise<void> {
   const { rows } = await owner.query<{ table: string; indexes: string }>(
     `select pg_size_pretty(sum(pg_relation_size(c.oid))) as table, pg_size_pretty(sum(pg_indexes_size(c.oid))) as indexes
      from pg_class c where c.relkind = 'r' and c.relname ~ '^(audit_log|entries_)'`,
@@ -149,17 +152,15 @@ async function tell({ pool, owner, ids }: World): Promise<void> {
   console.log(`  ${rows[0]?.table} of rows, ${rows[0]?.indexes} of indexes`);
   const scopeOf = (n: number) =>
     ({ kind: "distributor", distributorId: ids[n % DISTRIBUTORS] ?? 0 }) as const;
+  const read = (n: number, work: (tx: Tx) => Promise<unknown>): Promise<unknown> =>
+    transaction({ pool, readers }, scopeOf(n), work, { onlyReads: true });
   const page = (n: number, number: number): Promise<unknown> =>
-    inTransaction(pool, scopeOf(n), (tx) => auditPage(tx, scopeOf(n).distributorId, number, {}));
+    read(n, (tx) => auditPage(tx, scopeOf(n).distributorId, number, {}));
   const measured: Record<string, (n: number) => Promise<unknown>> = {
     "first page": (n) => page(n, 1),
     "page 50": (n) => page(n, 50),
     "history of an invoice": (n) =>
-      inTransaction(pool, scopeOf(n), (tx) =>
-        tx.many(
-          sql`select id from audit_log where distributor_id = ${scopeOf(n).distributorId} and invoice_id = ${String(n * 101)} order by id`,
-        ),
-      ),
+      read(n, (tx) => invoiceDetailRepository.audited(tx, scopeOf(n).distributorId, n * 101)),
     "one entry more": (n) =>
       inTransaction(pool, scopeOf(n), (tx) =>
         writeAudit(tx, systemSource(scopeOf(n).distributorId), "system_action", { message: "x" }),

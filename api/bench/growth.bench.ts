@@ -4,7 +4,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createPool } from "../src/db/pool.ts";
-import { personOf, type PlatformSize, superAdmin } from "../src/testing/platform/platform-size.ts";
+import { PART_SIZES } from "../src/modules/audit/audit-parts.ts";
+import {
+  auditEntriesOf,
+  personOf,
+  type PlatformSize,
+  superAdmin,
+} from "../src/testing/platform/platform-size.ts";
 import { type ScreenCall, screenCalls } from "../src/testing/platform/screen-calls.ts";
 import { query, startTemporaryPostgres } from "../src/testing/temporary-postgres.ts";
 import { type Curve, curveOf } from "./curve.ts";
@@ -32,11 +38,14 @@ interface Platform {
 }
 
 async function openPlatform(server: string, folder: string, distributors: number): Promise<Platform> {
-  const size: PlatformSize = {
+  const whole: PlatformSize = {
     distributors,
     weeks: Number(weeks),
     today: new Date().toISOString().slice(0, 10),
   };
+  // The largest has its audit log in parts, all of them full: what comes of one that was made parts long ago.
+  const isParted = auditEntriesOf(whole) >= PART_SIZES.from;
+  const size = isParted ? { ...whole, auditPart: PART_SIZES.size } : whole;
   const name = `platform_${distributors}`;
   const { url, ms } = await platformAt(server, name, size);
   await tellSize(url, distributors, ms);

@@ -17,7 +17,7 @@ export interface PartSizes {
   /** Parts that stand ready behind the one that is written. */
   readonly ahead: number;
 }
-const SIZES: PartSizes = { from: 50_000_000, size: 10_000_000, ahead: 2 };
+export const PART_SIZES: PartSizes = { from: 50_000_000, size: 10_000_000, ahead: 2 };
 
 /** Parts that an operator made before have a policy of their own: one that shows nothing is not empty. */
 const SETTINGS = "set statement_timeout = 0; set app.all_distributors = 'on'";
@@ -38,7 +38,10 @@ interface Part {
  * @param client the owner's, in no transaction, and the only one that does this now
  * @returns what was done, in English, for an operator
  */
-export async function maintainAuditParts(client: ClientBase, sizes: PartSizes = SIZES): Promise<string[]> {
+export async function maintainAuditParts(
+  client: ClientBase,
+  sizes: PartSizes = PART_SIZES,
+): Promise<string[]> {
   await client.query(SETTINGS);
   await dropLeftBounds(client);
   const done: string[] = [];

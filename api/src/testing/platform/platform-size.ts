@@ -7,6 +7,8 @@ export interface PlatformSize {
   /** Of a distributor, each week; at least 24. */
   readonly transactions?: number;
   readonly auditEntries?: number;
+  /** Ids of a part of the audit log; without it is one table, as long as it is not much larger. */
+  readonly auditPart?: number;
   /** The last day. */
   readonly today: string;
 }
@@ -24,3 +26,6 @@ export const personOf = (distributor: number): number => (distributor - 1) * PEO
 /** A distributor that has nothing yet. */
 export const newcomer = ({ distributors }: PlatformSize): number => distributors + 1;
 export const superAdmin = (size: PlatformSize): number => personOf(newcomer(size) + 1);
+/** In the whole audit log. */
+export const auditEntriesOf = ({ distributors, weeks, auditEntries }: PlatformSize): number =>
+  distributors * weeks * (auditEntries ?? EACH_WEEK.auditEntries);
