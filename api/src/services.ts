@@ -61,14 +61,13 @@ export type Job =
     }
   /** Open actions may have more to propose: invoices came, or the name of a payer. */
   | { readonly name: "propose-again"; readonly data: { readonly distributor_id: number } }
-  /** What is certain of a long statement is still to be lettered, should its import end half-way. */
+  /** What is certain of a long statement is still to be lettered, should its import end half-way; of a long synchronisation all of it. */
   | {
       readonly name: "letter-statement";
-      readonly data: {
-        readonly distributor_id: number;
-        readonly import_id: number;
-        readonly user_id: number;
-      };
+      readonly data: { readonly distributor_id: number; readonly user_id: number | null } & (
+        | { readonly import_id: number }
+        | { readonly sync_id: number }
+      );
     }
   /** Each minute, by the queue's own clock. */
   | { readonly name: "mail-round"; readonly data: Record<string, never> }

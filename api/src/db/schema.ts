@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 66372ccc1dbb2f7b, contents 209405115d6f12ec.
+// Written by `npm run schema`, never by hand. Migrations 25c0838a3493fab4, contents bad0dba6c95a3f28.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -900,6 +900,19 @@ export interface OperationFileRow {
 }
 export type NewOperationFile = Inserted<OperationFileRow, "id", "transaction_id" | "gone_account" | "gone_fingerprint" | "gone_import_id">;
 
+export interface PackedSyncRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly connection_id: number | null;
+  readonly bank_name: string | null;
+  readonly synced_at: string;
+  readonly first_line_id: number;
+  readonly last_line_id: number;
+  readonly invoices_paid: number;
+  readonly stats: unknown;
+}
+export type NewPackedSync = Inserted<PackedSyncRow, "id", "connection_id" | "bank_name" | "invoices_paid">;
+
 export interface PageCompositionRow {
   readonly id: string;
   readonly host: string;
@@ -948,12 +961,13 @@ export type NewPlanPrice = Inserted<PlanPriceRow, never, never>;
 export interface PlannedLetteringRow {
   readonly user_action_id: number;
   readonly distributor_id: number;
-  readonly import_id: number;
+  readonly import_id: number | null;
   readonly engine_version: string;
   readonly entry: unknown;
   readonly is_outdated: boolean;
+  readonly sync_id: number | null;
 }
-export type NewPlannedLettering = Inserted<PlannedLetteringRow, never, "is_outdated">;
+export type NewPlannedLettering = Inserted<PlannedLetteringRow, never, "import_id" | "is_outdated" | "sync_id">;
 
 export interface PostedEntryRow {
   readonly id: number;

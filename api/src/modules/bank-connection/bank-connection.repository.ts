@@ -240,14 +240,15 @@ export const bankConnectionRepository = {
       /** Of these accounts; empty for one without. */
       readonly ibans: readonly string[];
       readonly linesRead: number;
-      readonly stats: SyncStats;
+      /** Null while some of it is still to be lettered: it goes on. */
+      readonly stats: SyncStats | null;
     },
   ): Promise<void> {
     await tx.run(sql`
-      update bank_connection set sync_state = 'idle', sync_error = null, last_sync_at = ${result.at},
+      update bank_connection set sync_state = ${result.stats ? "idle" : "running"}, sync_error = null, last_sync_at = ${result.at},
         synced_to = greatest(synced_to, ${result.syncedTo}::timestamptz), synced_accounts = ${result.accounts}::bigint[],
         synced_ibans = ${result.ibans}::text[],
-        sync_lines_read = ${result.linesRead}, sync_stats = ${JSON.stringify(result.stats)}
+        sync_lines_read = ${result.linesRead}, sync_stats = coalesce(${result.stats && JSON.stringify(result.stats)}::jsonb, sync_stats)
       where id = ${id}`);
   },
 

@@ -37,7 +37,7 @@ const round = () => bankRound(app.services);
 beforeEach(async () => {
   app.clock.set("2026-11-30T09:00:00Z");
   await app.owner.query("delete from pgboss.job");
-  await app.owner.query("truncate bank_connection");
+  await app.owner.query("delete from bank_connection");
   me = await aBankCustomer(app);
   await connect(app, me);
   await app.drainJobs();

@@ -14,6 +14,7 @@ import { withAccountNames } from "../banking/account-of-file.ts";
 import { nameBanks, withAccountsNamed } from "../banking/accounts-of-lines.ts";
 import { bankAccountsRepository } from "../banking/bank-accounts.repository.ts";
 import { importRepository } from "../banking/import.repository.ts";
+import { letteredBatches } from "../banking/lettered-batches.repository.ts";
 import { accountMeant } from "../banking/prepare-statement.ts";
 import { saveLines } from "../banking/save-lines.ts";
 import { daysOf } from "../banking/statement-days.ts";
@@ -29,8 +30,8 @@ import {
 
 /**
  * Saves what the aggregator gave, in one transaction (AGG-1): what it deleted goes, what it changed changes, what is known by
- * its id or from a statement file is recognised, and the rest comes in and is lettered as the lines of a file are. The same rows
- * twice, also at once, change nothing more.
+ * its id or from a statement file is recognised, and the rest comes in and is lettered as the lines of a file are, in packs by a job
+ * when they are many (LET-56). The same rows twice, also at once, change nothing more.
  */
 export async function saveSynchronised(
   tx: Tx,
@@ -83,7 +84,21 @@ export async function saveSynchronised(
     { distributorId, userId: source.actorId },
     { source: "bridge", importId: null, itemId: sync.itemId },
     unseen,
+    {
+      inPacks: {
+        batchOf: async (lines) => ({
+          sync_id: await letteredBatches.createSync(
+            tx,
+            { distributorId, connectionId: connection.id, bankName: connection.bank_name, at },
+            lines,
+          ),
+        }),
+        userId: source.actorId,
+        jobs: services.jobs,
+      },
+    },
   );
+  const isPlanned = result.batch !== null;
   // Somebody may be deciding about these lines: the decisions' lock comes before theirs, and late, since lettering takes long.
   if (links.length + changed.length > 0) await lockLedger(tx, distributorId);
   const bankAccounts = [...names.values()];
@@ -102,21 +117,26 @@ export async function saveSynchronised(
     user_actions_created: result.lettered.user_actions_created,
     unmatched: result.lettered.unmatched,
   };
+  if (result.batch && "sync_id" in result.batch)
+    await letteredBatches.saveSyncStats(tx, result.batch.sync_id, stats);
   await bankConnectionRepository.markSynced(tx, connection.id, {
     at,
     syncedTo: greatestChange(sync.rows, at),
     accounts: accounts.map((account) => account.id),
     ibans: ibansOf(accounts),
     linesRead: sync.rows.length,
-    stats,
+    stats: isPlanned ? null : stats,
   });
   // A webhook that brought nothing is no event of anybody's day.
   if (source.actorId === null && stats.imported + stats.updated + removed === 0) return;
   const move = await moveOnboarding(tx, distributorId);
+  const { auto_reconciled, user_actions_created, ...brought } = stats;
+  const { invoices_paid } = result.lettered;
   await writeAudit(tx, source, "processed_banking", {
     bank_name: connection.bank_name,
-    ...stats,
-    invoices_paid: result.lettered.invoices_paid,
+    ...brought,
+    // Of what is still to be lettered there is another entry at its end.
+    ...(isPlanned ? {} : { auto_reconciled, user_actions_created, invoices_paid }),
     ...move,
   });
 }

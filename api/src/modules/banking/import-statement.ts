@@ -11,6 +11,7 @@ import { LetteringTooLarge } from "../../workers/plan-lettering.ts";
 import { storeStatement, removeStoredStatement, withStoredFile } from "./store-statement.ts";
 import { storedStatementsRepository } from "./stored-statements.repository.ts";
 import { readStatement } from "./read-statement.ts";
+import { letteredBatches } from "./lettered-batches.repository.ts";
 import { letterInPacks, oneImportAtATime } from "./letter-in-packs.ts";
 import { type Importer, type SavedStatement, saveStatement } from "./save-statement.ts";
 
@@ -109,13 +110,18 @@ export async function importStoredStatement(
 }
 
 /** What came of an import, once what is certain of it is lettered. */
-const lettered = async (
+async function lettered(
   services: Services,
   { distributorId, source }: Importer,
   { importId, stats, isPlanned }: SavedStatement,
   signal: AbortSignal,
-): Promise<StatementStats> =>
-  isPlanned ? await letterInPacks(services, { distributorId, importId, source }, signal) : stats;
+): Promise<StatementStats> {
+  if (!isPlanned) return stats;
+  await letterInPacks(services, { distributorId, batch: { import_id: importId }, source }, signal);
+  return await inTransaction(services.pool, { kind: "distributor", distributorId }, (tx) =>
+    letteredBatches.statementStats(tx, importId),
+  );
+}
 
 /** The same of a call that takes no file. */
 export function refusedStoredStatement(error: unknown): never {

@@ -89,7 +89,7 @@ switch (work.kind) {
     const { importId, isPlanned } = await transaction((tx) =>
       saveStatement(tx, services, who, upload, statement),
     );
-    const half = { distributorId, importId, source: who.source };
+    const half = { distributorId, batch: { import_id: importId }, source: who.source };
     if (isPlanned) await letterInPacks(services, half, new AbortController().signal);
     break;
   }

@@ -1,25 +1,26 @@
-import type { StatementStats } from "@bobine/contract/banking";
 import type { Pool } from "pg";
 import { lockImports, lockLedger } from "../../db/locks.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import type { PlanEntry } from "../../domain/matching/lettering-types.ts";
 import { type AuditSource, systemSource, writeAudit } from "../../http/audit.ts";
-import type { Services } from "../../services.ts";
+import type { Job, Services } from "../../services.ts";
 import { automaticLetteringRepository } from "./automatic-lettering.repository.ts";
 import { actionOf, changedMeanwhile, decisionOf, lockInvoicesOf, PACK } from "./letter-statement.ts";
 import { planOpenLines } from "./plan-open-lines.ts";
-import { plannedLettering as planned, type StoredEntry } from "./planned-lettering.repository.ts";
+import { letteredBatches } from "./lettered-batches.repository.ts";
+import { type Batch, plannedLettering as planned, type StoredEntry } from "./planned-lettering.repository.ts";
 import { proposeReturns } from "./propose-returns.ts";
 import { reconciliationRepository } from "./reconciliation.repository.ts";
 import { recordReconciliations } from "./record-reconciliations.ts";
 
-/** An import whose lines are kept and whose certain ones are still to be lettered. */
+/** A batch whose lines are kept and whose certain ones are still to be lettered. */
 export interface HalfLettered {
   readonly distributorId: number;
-  readonly importId: number;
+  readonly batch: Batch;
   readonly source: AuditSource;
 }
 type Parts = Pick<Services, "pool" | "clock" | "jobs">;
+type JobData = Extract<Job, { name: "letter-statement" }>["data"];
 
 /**
  * One import of a distributor at a time, from its first transaction to its last one; lots and whoever takes an import back wait for its end.
@@ -39,39 +40,31 @@ export async function oneImportAtATime<T>(
 }
 
 /**
- * Letters what is planned of a long statement, a pack in each transaction: between two of them other decisions of the distributor have
+ * Letters what is planned of a long batch, a pack in each transaction: between two of them other decisions of the distributor have
  * their turn, since PostgreSQL gives a lock to whoever waits for it longest (LET-56). It may end at any moment and be begun again.
  * The caller holds `lockImports`.
- * @returns what came of the import
  */
-export async function letterInPacks(
-  services: Parts,
-  half: HalfLettered,
-  signal: AbortSignal,
-): Promise<StatementStats> {
+export async function letterInPacks(services: Parts, half: HalfLettered, signal: AbortSignal): Promise<void> {
   const scope = { kind: "distributor", distributorId: half.distributorId } as const;
   for (;;) {
     signal.throwIfAborted();
     const next = await inTransaction(services.pool, scope, (tx) => letterPack(tx, services, half));
     if (next === "plan") await planAgain(services, half, signal);
-    else if (next !== "pack") return next;
+    if (next === "end") return;
   }
 }
 
-/** @returns what comes next, or what came of the import when nothing does */
-async function letterPack(
-  tx: Tx,
-  services: Parts,
-  half: HalfLettered,
-): Promise<"pack" | "plan" | StatementStats> {
-  const { distributorId, importId } = half;
+/** @returns what comes next */
+async function letterPack(tx: Tx, services: Parts, half: HalfLettered): Promise<"pack" | "plan" | "end"> {
+  const { distributorId, batch } = half;
   await lockLedger(tx, distributorId);
-  const pack = await planned.next(tx, importId, PACK);
-  if (pack.length === 0) return await planned.statsOf(tx, importId);
+  const pack = await planned.next(tx, batch, PACK);
+  if (pack.length === 0) return "end";
   // Paused meanwhile: what is left stays a question (LET-15).
   if (!(await automaticLetteringRepository.settings(tx, distributorId)).is_on) {
-    await planned.removeAll(tx, importId);
-    return await conclude(tx, services, half);
+    await planned.removeAll(tx, batch);
+    await conclude(tx, services, half);
+    return "end";
   }
   if (pack.some((one) => one.is_outdated)) return "plan";
   await letterEntries(tx, services, half, pack);
@@ -79,14 +72,16 @@ async function letterPack(
     tx,
     pack.map((one) => one.id),
   );
-  return (await planned.isEmpty(tx, importId)) ? await conclude(tx, services, half) : "pack";
+  if (!(await planned.isEmpty(tx, batch))) return "pack";
+  await conclude(tx, services, half);
+  return "end";
 }
 
 /** Those of a pack that nobody has decided meanwhile; one whose invoices have changed is a question, and is planned again as one (LET-11). */
 async function letterEntries(
   tx: Tx,
   { clock, jobs }: Parts,
-  { distributorId, importId }: HalfLettered,
+  { distributorId, batch }: HalfLettered,
   pack: readonly StoredEntry[],
 ): Promise<void> {
   const undecided = await planned.lockUndecided(
@@ -103,28 +98,21 @@ async function letterEntries(
   for (const one of stale) await reconciliationRepository.replaceQuestion(tx, one.id, changedMeanwhile(one));
   if (stale.length > 0)
     await jobs.enqueue(tx, { name: "propose-again", data: { distributor_id: distributorId } });
-  await planned.count(tx, importId, {
+  await letteredBatches.count(tx, batch, {
     lettered: decisions.length,
     paid: decisions.reduce((sum, { allocations }) => sum + allocations.length, 0),
   });
 }
 
-/** Nothing is left to be lettered: debits that return what was are asked about, and the log says what came of the file. */
+/** Nothing is left to be lettered: debits that return what was are asked about, and the log says what came of the batch. */
 async function conclude(
   tx: Tx,
   { clock }: Parts,
-  { distributorId, importId, source }: HalfLettered,
-): Promise<StatementStats> {
-  const debits = await planned.debitsOf(tx, importId);
+  { distributorId, batch, source }: HalfLettered,
+): Promise<void> {
+  const debits = await letteredBatches.debitsOf(tx, batch);
   const asked = await proposeReturns(tx, distributorId, debits, clock.now());
-  const { file_name, stats } = await planned.count(tx, importId, { asked });
-  await writeAudit(tx, source, "processed_banking", {
-    file_name,
-    auto_reconciled: stats.auto_reconciled,
-    invoices_paid: stats.invoices_paid,
-    user_actions_created: stats.user_actions_created,
-  });
-  return stats;
+  await writeAudit(tx, source, "processed_banking", await letteredBatches.count(tx, batch, { asked }));
 }
 
 /**
@@ -132,9 +120,9 @@ async function conclude(
  * What both plans say is lettered; what they do not stays a question.
  */
 async function planAgain(services: Parts, half: HalfLettered, signal: AbortSignal): Promise<void> {
-  const { distributorId, importId } = half;
+  const { distributorId, batch } = half;
   const scope = { kind: "distributor", distributorId } as const;
-  const plan = await planOpenLines(services, distributorId, (tx) => planned.beginAnew(tx, importId), signal);
+  const plan = await planOpenLines(services, distributorId, (tx) => planned.beginAnew(tx, batch), signal);
   if (!plan) return;
   const doubtful = plan.lines.filter((line) => !isSame(line.planned.entry, plan.entryOf(line)));
   if (doubtful.length === 0) return;
@@ -145,7 +133,7 @@ async function planAgain(services: Parts, half: HalfLettered, signal: AbortSigna
     );
     await services.jobs.enqueue(tx, { name: "propose-again", data: { distributor_id: distributorId } });
     // What was left was all of it.
-    if (await planned.isEmpty(tx, importId)) await conclude(tx, services, half);
+    if (await planned.isEmpty(tx, batch)) await conclude(tx, services, half);
   });
 }
 
@@ -154,16 +142,23 @@ const isSame = (before: PlanEntry, now: PlanEntry | undefined): boolean =>
 const settled = ({ allocations }: PlanEntry): string =>
   allocations.map(({ invoice_id, amount }) => `${invoice_id} ${amount}`).join();
 
-/** Goes on where an import ended half-way, because its node died or whoever asked was gone; what has ended well is left alone. */
+/**
+ * Letters what a synchronisation with the bank left, and goes on where an import ended half-way, because its node died or whoever asked was gone;
+ * what has ended well is left alone.
+ */
 export async function goOnLettering(
   services: Parts,
-  data: { readonly distributor_id: number; readonly import_id: number; readonly user_id: number },
+  { distributor_id: distributorId, user_id: actorId, ...batch }: JobData,
   signal: AbortSignal,
 ): Promise<void> {
-  const { distributor_id: distributorId, import_id: importId } = data;
-  const half = { distributorId, importId, source: { ...systemSource(distributorId), actorId: data.user_id } };
+  const half = { distributorId, batch, source: { ...systemSource(distributorId), actorId } };
   await oneImportAtATime(services.pool, distributorId, async () => {
     await planAgain(services, half, signal);
     await letterInPacks(services, half, signal);
+    if (!("sync_id" in batch)) return;
+    // The row of a connection is locked before the ledger, never after it.
+    await inTransaction(services.pool, { kind: "distributor", distributorId }, (tx) =>
+      letteredBatches.endSync(tx, batch.sync_id),
+    );
   });
 }

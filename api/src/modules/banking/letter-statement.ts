@@ -10,7 +10,7 @@ import { automaticLetteringRepository } from "./automatic-lettering.repository.t
 import { proposeReturns } from "./propose-returns.ts";
 import { importRepository, type NewUserAction, type SavedLine } from "./import.repository.ts";
 import { readLetteringMaterial } from "./open-set.repository.ts";
-import { type PlannedEntry, plannedLettering } from "./planned-lettering.repository.ts";
+import { type Batch, type PlannedEntry, plannedLettering } from "./planned-lettering.repository.ts";
 import { type Decision, type LockedInvoice, recordReconciliations } from "./record-reconciliations.ts";
 import { reconciliationRepository } from "./reconciliation.repository.ts";
 import { daysOf } from "./statement-days.ts";
@@ -32,10 +32,12 @@ export interface LetteringCounts {
  */
 export const PACK = 250;
 
-/** Whose import it is that may be lettered in packs, once its lines are kept (LET-56). */
-export interface PackedImport {
-  readonly importId: number;
-  readonly userId: number;
+/** What may be lettered in packs, once its lines are kept (LET-56). */
+export interface InPacks {
+  /** As what these lines are known from then on. */
+  readonly batchOf: (lines: readonly SavedLine[]) => Promise<Batch>;
+  /** Null: nobody asked for them. */
+  readonly userId: number | null;
   readonly jobs: JobQueue;
 }
 
@@ -43,8 +45,9 @@ const CHANGED_MEANWHILE = "la facture a changé pendant l’import";
 
 /**
  * Letters what is certain among new lines, and asks about the rest (LET-13, LET-10, LET-11). The plan is made without
- * locks; what it letters is then locked and read again, and what has changed meanwhile becomes a question. What is certain in an import that
+ * locks; what it letters is then locked and read again, and what has changed meanwhile becomes a question. What is certain of what
  * may be lettered in packs, and is more than one, is only planned: it is asked about until `letterInPacks` has lettered it.
+ * @returns `batch`: what of these lines is still to be lettered, by `letterInPacks`; null when nothing is
  * @throws ChangedMeanwhile when automatic lettering was paused meanwhile
  */
 export async function letterStatement(
@@ -54,14 +57,14 @@ export async function letterStatement(
     readonly today: CivilDate;
     readonly at: Date;
     readonly signal?: AbortSignal | undefined;
-    readonly inPacks?: PackedImport | undefined;
+    readonly inPacks?: InPacks | undefined;
   },
   lines: readonly SavedLine[],
-): Promise<LetteringCounts & { readonly isPlanned: boolean }> {
+): Promise<LetteringCounts & { readonly batch: Batch | null }> {
   const { distributorId } = request;
   const days = daysOf(lines);
   if (!days)
-    return { auto_reconciled: 0, invoices_paid: 0, user_actions_created: 0, unmatched: 0, isPlanned: false };
+    return { auto_reconciled: 0, invoices_paid: 0, user_actions_created: 0, unmatched: 0, batch: null };
   const { invoices, clients, aliases, ...known } = await readLetteringMaterial(tx, distributorId, days);
   const plan = await planInBackground(
     {
@@ -89,12 +92,12 @@ export async function letterStatement(
   );
   await importRepository.markIgnored(tx, ignored);
   if (inPacks) {
-    const of = { distributorId, importId: inPacks.importId, engineVersion: plan.engine_version };
-    await plannedLettering.keep(tx, of, certain);
-    const data = { distributor_id: distributorId, import_id: inPacks.importId, user_id: inPacks.userId };
+    const batch = await inPacks.batchOf(lines);
+    await plannedLettering.keep(tx, { distributorId, batch, engineVersion: plan.engine_version }, certain);
+    const data = { distributor_id: distributorId, user_id: inPacks.userId, ...batch };
     await inPacks.jobs.enqueue(tx, { name: "letter-statement", data });
     const counts = { auto_reconciled: 0, invoices_paid: 0, user_actions_created: withAction.length };
-    return { ...counts, unmatched: ignored.length, isPlanned: true };
+    return { ...counts, unmatched: ignored.length, batch };
   }
   const decisions = await letterCertain(tx, distributorId, certain, plan.engine_version);
   const returns = await proposeReturns(tx, distributorId, lines, request.at);
@@ -103,7 +106,7 @@ export async function letterStatement(
     invoices_paid: decisions.reduce((count, decision) => count + decision.allocations.length, 0),
     user_actions_created: withAction.length - decisions.length + returns,
     unmatched: ignored.length,
-    isPlanned: false,
+    batch: null,
   };
 }
 

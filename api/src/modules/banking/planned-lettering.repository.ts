@@ -1,5 +1,4 @@
-import type { StatementStats } from "@bobine/contract/banking";
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
 import { inCents } from "../../db/money.ts";
 import type { BankTransactionRow } from "../../db/schema.ts";
@@ -16,6 +15,12 @@ const LINE_COLUMNS = columnsOf<BankTransactionRow>()(
 );
 type LineRow = RowOf<typeof LINE_COLUMNS> & Pick<SavedLine, "evidence">;
 
+/** What came in at once and is lettered in packs: a statement, or what the connection to the bank brought (`packed_sync`). Jobs are told it so. */
+export type Batch = { readonly import_id: number } | { readonly sync_id: number };
+
+const isOf = (batch: Batch): Sql =>
+  "import_id" in batch ? sql`import_id = ${batch.import_id}` : sql`sync_id = ${batch.sync_id}`;
+
 /** What the engine would letter. */
 export interface PlannedEntry {
   /** Of its action. */
@@ -27,24 +32,26 @@ export interface StoredEntry extends PlannedEntry {
   readonly is_outdated: boolean;
 }
 
-/** What of a statement is still to be lettered (LET-56). Whoever letters it holds `lockImports`. */
+/** What of a batch is still to be lettered (LET-56). Whoever letters it holds `lockImports`. */
 export const plannedLettering = {
   async keep(
     tx: Tx,
-    of: { readonly distributorId: number; readonly importId: number; readonly engineVersion: string },
+    of: { readonly distributorId: number; readonly batch: Batch; readonly engineVersion: string },
     entries: readonly PlannedEntry[],
   ): Promise<void> {
+    const importId = "import_id" in of.batch ? of.batch.import_id : null;
+    const syncId = "sync_id" in of.batch ? of.batch.sync_id : null;
     for (const chunk of chunksOf(entries, CHUNK))
       await tx.run(sql`
-        insert into planned_lettering (user_action_id, distributor_id, import_id, engine_version, entry)
-        select id, ${of.distributorId}, ${of.importId}, ${of.engineVersion}, entry
+        insert into planned_lettering (user_action_id, distributor_id, import_id, sync_id, engine_version, entry)
+        select id, ${of.distributorId}, ${importId}, ${syncId}, ${of.engineVersion}, entry
         from json_to_recordset(${JSON.stringify(chunk)}) as p (id bigint, entry jsonb)`);
   },
 
-  async next(tx: Tx, importId: number, most: number): Promise<StoredEntry[]> {
+  async next(tx: Tx, batch: Batch, most: number): Promise<StoredEntry[]> {
     return await tx.many<StoredEntry>(sql`
       select user_action_id as id, entry, engine_version, is_outdated from planned_lettering
-      where import_id = ${importId} order by user_action_id limit ${most}`);
+      where ${isOf(batch)} order by user_action_id limit ${most}`);
   },
 
   /** Which of these actions nobody has closed, and whose lines nobody has decided; they stay so until the end of the transaction. */
@@ -73,13 +80,13 @@ export const plannedLettering = {
     await tx.run(sql`delete from planned_lettering where user_action_id = any(${actionIds}::bigint[])`);
   },
 
-  async removeAll(tx: Tx, importId: number): Promise<void> {
-    await tx.run(sql`delete from planned_lettering where import_id = ${importId}`);
+  async removeAll(tx: Tx, batch: Batch): Promise<void> {
+    await tx.run(sql`delete from planned_lettering where ${isOf(batch)}`);
   },
 
-  async isEmpty(tx: Tx, importId: number): Promise<boolean> {
+  async isEmpty(tx: Tx, batch: Batch): Promise<boolean> {
     const { is_empty } = await tx.one<{ is_empty: boolean }>(
-      sql`select not exists (select from planned_lettering where import_id = ${importId}) as is_empty`,
+      sql`select not exists (select from planned_lettering where ${isOf(batch)}) as is_empty`,
     );
     return is_empty;
   },
@@ -92,44 +99,16 @@ export const plannedLettering = {
   },
 
   /** What is still to be lettered with its lines, and no longer outdated: what comes from now on makes it so again. */
-  async beginAnew(tx: Tx, importId: number): Promise<(SavedLine & { readonly planned: PlannedEntry })[]> {
-    await tx.run(
-      sql`update planned_lettering set is_outdated = false where import_id = ${importId} and is_outdated`,
-    );
+  async beginAnew(tx: Tx, batch: Batch): Promise<(SavedLine & { readonly planned: PlannedEntry })[]> {
+    await tx.run(sql`update planned_lettering set is_outdated = false where ${isOf(batch)} and is_outdated`);
     const rows = await tx.many<LineRow & { readonly action_id: number; readonly entry: PlanEntry }>(sql`
       select ${LINE_COLUMNS}, p.user_action_id as action_id, p.entry
-      from planned_lettering p join user_action a on a.id = p.user_action_id join bank_transaction t on t.id = a.transaction_id
-      where p.import_id = ${importId} order by t.id`);
+      from (select * from planned_lettering where ${isOf(batch)}) p
+        join user_action a on a.id = p.user_action_id join bank_transaction t on t.id = a.transaction_id
+      order by t.id`);
     return rows.map(({ action_id, entry, ...line }) => ({
       ...inCents(line, "amount"),
       planned: { id: action_id, entry },
     }));
-  },
-
-  async debitsOf(tx: Tx, importId: number): Promise<SavedLine[]> {
-    const rows = await tx.many<LineRow>(sql`
-      select ${LINE_COLUMNS} from bank_transaction t where t.import_id = ${importId} and t.amount < 0 order by t.id`);
-    return rows.map((row) => inCents(row, "amount"));
-  },
-
-  async statsOf(tx: Tx, importId: number): Promise<StatementStats> {
-    const { stats } = await tx.one<{ stats: StatementStats }>(
-      sql`select stats from import_file where id = ${importId}`,
-    );
-    return stats;
-  },
-
-  /** Counts what came of questions of an import. @returns what is known of it then */
-  async count(
-    tx: Tx,
-    importId: number,
-    { lettered = 0, paid = 0, asked = 0 }: { lettered?: number; paid?: number; asked?: number },
-  ): Promise<{ readonly file_name: string; readonly stats: StatementStats }> {
-    return await tx.one(sql`
-      update import_file set stats = stats || jsonb_build_object(
-        'auto_reconciled', (stats ->> 'auto_reconciled')::integer + ${lettered}::integer,
-        'invoices_paid', (stats ->> 'invoices_paid')::integer + ${paid}::integer,
-        'user_actions_created', (stats ->> 'user_actions_created')::integer - ${lettered}::integer + ${asked}::integer)
-      where id = ${importId} returning file_name, stats`);
   },
 };

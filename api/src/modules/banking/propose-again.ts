@@ -60,10 +60,8 @@ const gains = (line: OpenActionLine, entry: PlanEntry): boolean =>
 
 /** Handlers for `Jobs.work` and `Jobs.drain`. */
 export const bankingHandlers = (services: Services) => ({
-  "letter-statement": async (
-    data: { readonly distributor_id: number; readonly import_id: number; readonly user_id: number },
-    signal: AbortSignal,
-  ) => await goOnLettering(services, data, signal),
+  "letter-statement": async (data: Parameters<typeof goOnLettering>[1], signal: AbortSignal) =>
+    await goOnLettering(services, data, signal),
   "propose-again": async ({ distributor_id }: { readonly distributor_id: number }, signal?: AbortSignal) => {
     const proposed = await proposeAgain(services, distributor_id, signal);
     services.log.info({ distributor_id, proposed }, "proposed again");

@@ -5,15 +5,16 @@ import type { StatementLine } from "../../domain/parsing/statement-line.ts";
 import { type AccountIds, accountsOfLines } from "./accounts-of-lines.ts";
 import { importRepository as repository, type LineOrigin, type SavedLine } from "./import.repository.ts";
 import { lineAdditions } from "./line-additions.repository.ts";
-import { type LetteringCounts, letterStatement, type PackedImport } from "./letter-statement.ts";
+import { type InPacks, type LetteringCounts, letterStatement } from "./letter-statement.ts";
+import type { Batch } from "./planned-lettering.repository.ts";
 
 interface SavedLines {
   readonly saved: readonly SavedLine[];
   /** Those that lines named. */
   readonly accounts: AccountIds;
   readonly lettered: LetteringCounts;
-  /** What is certain is still to be lettered. */
-  readonly isPlanned: boolean;
+  /** What of them is still to be lettered; null when nothing is. */
+  readonly batch: Batch | null;
 }
 
 /**
@@ -27,7 +28,7 @@ export async function saveLines(
   importer: { readonly distributorId: number; readonly userId: number | null },
   origin: LineOrigin,
   lines: readonly StatementLine[],
-  { signal, inPacks }: { readonly signal?: AbortSignal | undefined; readonly inPacks?: PackedImport } = {},
+  { signal, inPacks }: { readonly signal?: AbortSignal | undefined; readonly inPacks?: InPacks } = {},
 ): Promise<SavedLines> {
   const { distributorId, userId } = importer;
   const currencies = currenciesOf(lines);
@@ -36,10 +37,10 @@ export async function saveLines(
   const ids = saved.map((line) => line.id);
   await lineAdditions.comeBack(tx, distributorId);
   await repository.recordImported(tx, distributorId, origin.importId, userId, ids);
-  const { isPlanned, ...lettered } = await letterStatement(
+  const { batch, ...lettered } = await letterStatement(
     tx,
     { distributorId, today: services.clock.today(), at: services.clock.now(), signal, inPacks },
     saved,
   );
-  return { saved, accounts, lettered, isPlanned };
+  return { saved, accounts, lettered, batch };
 }

@@ -64,13 +64,13 @@ export async function saveStatement(
   const statement = withNotes(prepared.statement, doubtfulDays);
   const { fileName, size, sha256 } = file;
   const importId = await repository.createImport(tx, { distributorId, userId, fileName, size, sha256 });
-  const { saved, accounts, lettered, isPlanned } = await saveLines(
+  const { saved, accounts, lettered, batch } = await saveLines(
     tx,
     services,
     { distributorId, userId },
     { source: "file", importId },
     fresh,
-    { signal, inPacks: { importId, userId, jobs: services.jobs } },
+    { signal, inPacks: { batchOf: async () => ({ import_id: importId }), userId, jobs: services.jobs } },
   );
   // Lines that are known and balances may name others.
   const names = statement.lines.map((line) => line.bank_account);
@@ -96,7 +96,7 @@ export async function saveStatement(
     period_start: stats.period_start,
     period_end: stats.period_end,
     // Of what is still to be lettered there is another entry at its end.
-    ...(isPlanned
+    ...(batch
       ? {}
       : {
           auto_reconciled: stats.auto_reconciled,
@@ -109,7 +109,7 @@ export async function saveStatement(
   });
   // The last moment: whoever has gone away by now has been told nothing, and nothing is stored.
   signal?.throwIfAborted();
-  return { importId, stats, isPlanned };
+  return { importId, stats, isPlanned: batch !== null };
 }
 
 const withNotes = (statement: StatementReading, notes: readonly string[]): StatementReading =>
