@@ -3,41 +3,21 @@
 // Usage: npm run bench growth [-- <distributors, with commas> <weeks behind each> <rounds> <file for the curve>]
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createPool } from "../src/db/pool.ts";
 import { PART_SIZES } from "../src/modules/audit/audit-parts.ts";
-import {
-  auditEntriesOf,
-  personOf,
-  type PlatformSize,
-  superAdmin,
-} from "../src/testing/platform/platform-size.ts";
-import { type ScreenCall, screenCalls } from "../src/testing/platform/screen-calls.ts";
+import { auditEntriesOf, type PlatformSize } from "../src/testing/platform/platform-size.ts";
 import { query, startTemporaryPostgres } from "../src/testing/temporary-postgres.ts";
 import { type Curve, curveOf } from "./curve.ts";
 import { median, verdict } from "./figures.ts";
 import { platformAt } from "./platform.ts";
-import { atEnd, endAll, startProduct, tokensFor } from "./servers.ts";
+import { at, growthOf, type Measured, measure, openPlatform, type Platform } from "./screen-times.ts";
+import { atEnd, endAll } from "./servers.ts";
 
 const [sizes = "1,10,100", weeks = "25", rounds = "40", curveFile] = process.argv.slice(2);
 const DISTRIBUTORS = sizes.split(",").map(Number);
 const ROUNDS = Number(rounds);
 const MOST_GROWTH = 1.5;
-/** So many distributors of a platform are asked in turns; nobody's pages are in memory because of the one that is measured. */
-const ASKED = 10;
-/** Less is the noise of the machine. */
-const LEAST_MS = 1;
 
-interface Platform {
-  readonly size: PlatformSize;
-  readonly origin: string;
-  /** Calls of the distributors that are asked, and who asks; the same ones at the same place of each. */
-  readonly askers: readonly {
-    readonly calls: readonly ScreenCall[];
-    readonly token: (call: ScreenCall) => Promise<string>;
-  }[];
-}
-
-async function openPlatform(server: string, folder: string, distributors: number): Promise<Platform> {
+async function openOf(server: string, folder: string, distributors: number): Promise<Platform> {
   const whole: PlatformSize = {
     distributors,
     weeks: Number(weeks),
@@ -46,26 +26,9 @@ async function openPlatform(server: string, folder: string, distributors: number
   // The largest has its audit log in parts, all of them full: what comes of one that was made parts long ago.
   const isParted = auditEntriesOf(whole) >= PART_SIZES.from;
   const size = isParted ? { ...whole, auditPart: PART_SIZES.size } : whole;
-  const name = `platform_${distributors}`;
-  const { url, ms } = await platformAt(server, name, size);
+  const { url, ms } = await platformAt(server, `platform_${distributors}`, size);
   await tellSize(url, distributors, ms);
-  const pool = createPool({ url, statementTimeoutMs: 0 });
-  atEnd(() => pool.end());
-  const admin = await tokensFor(pool, superAdmin(size));
-  const chosen = Array.from(
-    { length: Math.min(ASKED, distributors) },
-    (_, n) => 1 + Math.floor((n * distributors) / Math.min(ASKED, distributors)),
-  );
-  const askers = [];
-  for (const distributor of chosen) {
-    const staff = await tokensFor(pool, personOf(distributor));
-    askers.push({
-      calls: screenCalls(size, distributor).filter(({ isFile }) => !isFile),
-      token: ({ isOfAll }: ScreenCall) => (isOfAll ? admin() : staff()),
-    });
-  }
-  const origin = await startProduct(url, join(folder, `product-${distributors}`));
-  return { size, origin, askers };
+  return await openPlatform(url, join(folder, `product-${distributors}`), size);
 }
 
 async function tellSize(url: string, distributors: number, ms: number): Promise<void> {
@@ -84,53 +47,6 @@ async function tellSize(url: string, distributors: number, ms: number): Promise<
     `${distributors} distributors: ${total?.size} in ${Math.round(ms / 1000)} s; ${tables.map(({ name, rows, bytes }) => `${name} ${rows} of ${bytes} bytes`).join(", ")}`,
   );
 }
-
-async function timed(platform: Platform, asked: number, place: number): Promise<number> {
-  const { calls, token } = platform.askers[asked % platform.askers.length] ?? { calls: [] };
-  const call = calls[place];
-  if (!call || !token) throw new Error("no such call");
-  const headers = { authorization: `Bearer ${await token(call)}` };
-  const start = performance.now();
-  const answer = await fetch(`${platform.origin}/api/v1${call.path}`, { headers });
-  await answer.arrayBuffer();
-  const ms = performance.now() - start;
-  if (!answer.ok) throw new Error(`${call.path} of ${platform.size.distributors}: ${answer.status}`);
-  return ms;
-}
-
-const at = (times: readonly number[], share: number): number =>
-  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
-
-interface Measured {
-  readonly path: string;
-  /** Of each platform. */
-  readonly p50: readonly number[];
-  readonly p99: readonly number[];
-}
-
-async function measure(platforms: readonly Platform[]): Promise<Measured[]> {
-  const [base] = platforms;
-  const calls = base?.askers[0]?.calls ?? [];
-  const measured: Measured[] = [];
-  for (const [place, { path }] of calls.entries()) {
-    const times = platforms.map((): number[] => []);
-    for (let round = -ASKED; round < ROUNDS; round += 1)
-      for (const [n, platform] of platforms.entries()) {
-        const ms = await timed(platform, round + ASKED, place);
-        if (round >= 0) times[n]?.push(ms);
-      }
-    measured.push({
-      path,
-      p50: times.map((each) => at(each, 0.5)),
-      p99: times.map((each) => at(each, 0.99)),
-    });
-  }
-  return measured;
-}
-
-/** Growth of the p50 of a call, its first millisecond left out of account. */
-const growthOf = (values: readonly number[], n: number): number =>
-  Math.max(LEAST_MS, values[n] ?? Number.NaN) / Math.max(LEAST_MS, values[0] ?? Number.NaN);
 
 function tell(measured: readonly Measured[]): boolean {
   const last = DISTRIBUTORS.length - 1;
@@ -177,8 +93,8 @@ try {
   atEnd(() => postgres.stop());
   const platforms: Platform[] = [];
   for (const distributors of DISTRIBUTORS)
-    platforms.push(await openPlatform(postgres.url, postgres.folder, distributors));
-  const measured = await measure(platforms);
+    platforms.push(await openOf(postgres.url, postgres.folder, distributors));
+  const measured = await measure(platforms, ROUNDS);
   if (!tell(measured)) process.exitCode = 1;
   if (curveFile)
     writeFileSync(
