@@ -1,12 +1,13 @@
--- LET-56, for what the connection to the bank brings: a long synchronisation of which something is still to be lettered. It goes once all is.
+-- LET-56, for what the connection to the bank brings: a long synchronisation of which something is still to be lettered. Its row goes with the last of it.
 create table packed_sync (
   id bigint generated always as identity primary key,
   distributor_id bigint not null references distributor (id),
-  -- Null: the bank was disconnected meanwhile.
+  -- What came of it is told there, as long as it is the same bank's and nobody has asked for another synchronisation since.
   connection_id bigint references bank_connection (id) on delete set null,
-  bank_name text,
-  -- The connection's `last_sync_at` of then: what came of it is told as long as no other one came since.
+  item_id bigint not null,
+  requested_at timestamptz,
   synced_at timestamptz not null,
+  bank_name text,
   -- Its lines are those of the distributor's between these two.
   first_line_id bigint not null,
   last_line_id bigint not null check (last_line_id >= first_line_id),

@@ -61,13 +61,23 @@ export type Job =
     }
   /** Open actions may have more to propose: invoices came, or the name of a payer. */
   | { readonly name: "propose-again"; readonly data: { readonly distributor_id: number } }
-  /** What is certain of a long statement is still to be lettered, should its import end half-way; of a long synchronisation all of it. */
+  /** What is certain of a long statement is still to be lettered, should its import end half-way. */
   | {
       readonly name: "letter-statement";
-      readonly data: { readonly distributor_id: number; readonly user_id: number | null } & (
-        | { readonly import_id: number }
-        | { readonly sync_id: number }
-      );
+      readonly data: {
+        readonly distributor_id: number;
+        readonly import_id: number;
+        readonly user_id: number;
+      };
+    }
+  /** What is certain of all that a bank brought at once is to be lettered. */
+  | {
+      readonly name: "letter-sync";
+      readonly data: {
+        readonly distributor_id: number;
+        readonly sync_id: number;
+        readonly user_id: number | null;
+      };
     }
   /** Each minute, by the queue's own clock. */
   | { readonly name: "mail-round"; readonly data: Record<string, never> }

@@ -6,6 +6,7 @@ export const JOB_LABELS = {
   "draw-documents": "Création des PDF",
   "make-lot": "Création d’un lot d’écritures",
   "letter-statement": "Rapprochement d’un long relevé",
+  "letter-sync": "Rapprochement d’une longue synchronisation",
   "propose-again": "Nouvelles propositions de rapprochement",
   "mail-round": "Tournée des e-mails",
   "send-mails": "Envoi des e-mails",

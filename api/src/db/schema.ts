@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 25c0838a3493fab4, contents bad0dba6c95a3f28.
+// Written by `npm run schema`, never by hand. Migrations 5b59c949c3bbca98, contents 9f5be313128116ad.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -904,14 +904,16 @@ export interface PackedSyncRow {
   readonly id: number;
   readonly distributor_id: number;
   readonly connection_id: number | null;
-  readonly bank_name: string | null;
+  readonly item_id: number;
+  readonly requested_at: string | null;
   readonly synced_at: string;
+  readonly bank_name: string | null;
   readonly first_line_id: number;
   readonly last_line_id: number;
   readonly invoices_paid: number;
   readonly stats: unknown;
 }
-export type NewPackedSync = Inserted<PackedSyncRow, "id", "connection_id" | "bank_name" | "invoices_paid">;
+export type NewPackedSync = Inserted<PackedSyncRow, "id", "connection_id" | "requested_at" | "bank_name" | "invoices_paid">;
 
 export interface PageCompositionRow {
   readonly id: string;

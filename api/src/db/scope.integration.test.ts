@@ -119,8 +119,8 @@ async function aDistributorWithEverything(tx: Tx): Promise<number> {
     insert into planned_lettering (user_action_id, distributor_id, import_id, engine_version, entry)
     values (${action.id}, ${d}, ${file.id}, '1', '{}')`);
   await tx.run(sql`
-    insert into packed_sync (distributor_id, synced_at, first_line_id, last_line_id, stats)
-    values (${d}, now(), ${payment.id}, ${payment.id}, '{}')`);
+    insert into packed_sync (distributor_id, item_id, synced_at, first_line_id, last_line_id, stats)
+    values (${d}, 1, now(), ${payment.id}, ${payment.id}, '{}')`);
   const reconciliation = await tx.one<{ id: number }>(sql`
     insert into reconciliation (distributor_id, transaction_id, invoice_ids) values (${d}, ${payment.id}, array[${invoice.id}::bigint])
     returning id`);

@@ -2,6 +2,7 @@ import type { SyncStats } from "@bobine/contract/bank-connection";
 import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { BankItem } from "../../platform/bank-aggregator/bank-aggregator.ts";
+import { isToldBy } from "../banking/lettered-batches.repository.ts";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
 import type * as schema from "../../db/schema.ts";
 
@@ -221,14 +222,15 @@ export const bankConnectionRepository = {
       update bank_connection set sync_state = 'failed', sync_error = ${message}
       where id = ${id} and (item_id is not null or awaited_item_id is not null)`);
   },
-  /** A job that was to synchronise will not run; nothing changes of banks for which another one waits or runs. */
+  /** A job that was to synchronise will not run; nothing changes of banks for which another one waits or runs, or that are read and being lettered. */
   async markCancelled(tx: Tx, distributorId: number, message: string): Promise<void> {
     await tx.run(sql`
       update bank_connection set sync_state = 'failed', sync_error = ${message}
       where distributor_id = ${distributorId} and sync_state in ('queued', 'running')
         and not exists (select from pgboss.job j where j.name = 'sync-bank' and j.state in ('created', 'retry', 'active')
           and j.data->>'distributor_id' = ${String(distributorId)}
-          and coalesce(j.data->>'connection_id', bank_connection.id::text) = bank_connection.id::text)`);
+          and coalesce(j.data->>'connection_id', bank_connection.id::text) = bank_connection.id::text)
+        and not exists (select from packed_sync s where ${isToldBy(sql`bank_connection`, sql`s`)})`);
   },
   async markSynced(
     tx: Tx,
@@ -253,7 +255,7 @@ export const bankConnectionRepository = {
   },
 
   /**
-   * Locks the banks that nobody has asked since `morning`, and those whose last synchronisation failed, or died with its node, an
+   * Locks the banks that nobody has asked since `morning`, and those whose last synchronisation failed, or has not ended, an
    * hour ago or more; a bank that waits for its person is asked in the morning only. What another round holds is left to it.
    * @param personStatuses of items that wait for the person
    */

@@ -65,6 +65,20 @@ async function theBankBrings(): Promise<void> {
   await app.drainJobs("sync-bank");
 }
 
+/** So long after it was asked for, it may be asked for again. */
+async function readAgain(): Promise<void> {
+  app.clock.advance(20 * 60_000);
+  expect((await me.client.post("/banking/sync-transactions/")).status).toBe(200);
+  await app.drainJobs("sync-bank");
+}
+const entriesOf = async (): Promise<number> =>
+  (
+    await app.inDatabase((tx) =>
+      tx.many(
+        sql`select from audit_log where distributor_id = ${me.distributor.id} and action_type = 'processed_banking'`,
+      ),
+    )
+  ).length;
 const letteredOf = async (): Promise<number> =>
   (
     await app.inDatabase((tx) =>
@@ -100,7 +114,7 @@ test("its lines and questions are kept first, and the bank is being read until a
   expect(brought).toMatchObject({ imported: LINES + 1, bank_name: "Banque de démonstration" });
   expect(brought).not.toHaveProperty("auto_reconciled");
 
-  await app.drainJobs("letter-statement");
+  await app.drainJobs("letter-sync");
   expect([await letteredOf(), await reasonsOf()]).toEqual([LINES, new Set(["returned_payment"])]);
   expect(await statusOf(me)).toMatchObject({
     status: "connected",
@@ -130,7 +144,7 @@ test("what a person decides before it is lettered stands, and the job letters th
     invoice_ids: [invoice?.id],
   });
   expect(answer.status).toBe(200);
-  const jobs = (await app.queuedJobs()).filter((job) => job.name === "letter-statement");
+  const jobs = (await app.queuedJobs()).filter((job) => job.name === "letter-sync");
   expect(jobs).toHaveLength(1);
   await app.drainJobs();
   expect([await letteredOf(), await openOf(), await leftOf()]).toEqual([LINES, 1, 0]);
@@ -141,16 +155,70 @@ test("what a person decides before it is lettered stands, and the job letters th
 
 test("a bank that was read again meanwhile tells of the later time", async () => {
   simulatorOf(app).state.addOperations((await itemOf(app, me)).id, [operation("VIR INCONNU", 12_34)]);
-  // So long after it was asked for, it may be asked for again.
-  app.clock.advance(20 * 60_000);
-  await me.client.post("/banking/sync-transactions/");
-  await app.drainJobs("sync-bank");
+  await readAgain();
   expect(await letteredOf()).toBe(0);
-  await app.drainJobs("letter-statement");
+  await app.drainJobs("letter-sync");
   expect([await letteredOf(), await leftOf()]).toEqual([LINES, 0]);
   expect(await statusOf(me)).toMatchObject({
     sync: { state: "idle", stats: { imported: 1, auto_reconciled: 0 } },
   });
+});
+
+test("one that is being read again when the lettering ends goes on being read", async () => {
+  app.clock.advance(20 * 60_000);
+  await me.client.post("/banking/sync-transactions/");
+  await app.drainJobs("letter-sync");
+  expect([await letteredOf(), await leftOf()]).toEqual([LINES, 0]);
+  expect(await statusOf(me)).toMatchObject({ status: "syncing", sync: { state: "queued" } });
+  await app.drainJobs("sync-bank");
+  expect(await statusOf(me)).toMatchObject({ sync: { state: "idle", stats: { imported: 0 } } });
+});
+
+test("what the bank deletes before it is lettered goes, and the rest has its end, also when nothing is left to letter", async () => {
+  const item = await itemOf(app, me);
+  const { state } = simulatorOf(app);
+  const account = state.accounts.find((one) => one.item_id === item.id && one.type === "checking");
+  for (const line of state.transactions)
+    if (line.account_id === account?.id && line.label.includes("MOTIF F26"))
+      state.change(line.id, { deleted: true });
+  await readAgain();
+  expect(await linesOf(app, me)).toHaveLength(FIRST_LINES + 1);
+  const entries = await entriesOf();
+  await app.drainJobs("letter-sync");
+  expect([await letteredOf(), await leftOf(), await entriesOf()]).toEqual([0, 0, entries + 1]);
+  expect(await violationsOf()).toEqual([]);
+});
+
+test("a debit that somebody decides before the end is asked about no more", async () => {
+  const debit = (await linesOf(app, me)).find((line) => line.label.startsWith("CHEQUE IMPAYE"));
+  const answer = await me.client.post(`/banking/transactions/${debit?.id}/parts/`, {
+    parts: [{ kind: "fees", amount: "-500.00" }],
+  });
+  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+  await app.drainJobs("letter-sync");
+  expect([await letteredOf(), await openOf(), await violationsOf()]).toEqual([LINES + 1, 0, []]);
+});
+
+test("a job that is cancelled, or fails for good, leaves questions within the hour, and the bank is no longer read", async () => {
+  await app.owner.query(
+    "update pgboss.job set state = 'cancelled' where name = 'letter-sync' and state = 'created'",
+  );
+  const { jobHandlers } = await import("../../job-handlers.ts");
+  const round = jobHandlers(app.services)["bank-round"];
+  await round?.({}, new AbortController().signal);
+  expect([await letteredOf(), await openOf(), await leftOf()]).toEqual([0, LINES + 1, 0]);
+  expect(await statusOf(me)).toMatchObject({
+    sync: { state: "idle", stats: { auto_reconciled: 0, user_actions_created: LINES + 1 } },
+  });
+  expect(await violationsOf()).toEqual([]);
+});
+
+test("another bank's synchronisation that is cancelled says nothing of one that is being lettered", async () => {
+  const { syncCancelled } = await import("./sync-cancelled.ts");
+  await app.inDatabase((tx) => syncCancelled(tx, me.distributor.id));
+  expect(await statusOf(me)).toMatchObject({ sync: { state: "running", error: null } });
+  await app.drainJobs("letter-sync");
+  expect(await statusOf(me)).toMatchObject({ sync: { state: "idle" } });
 });
 
 test("what a bank brought that is disconnected before it is lettered has its end all the same", async () => {

@@ -11,7 +11,7 @@ import {
 import { bankErrors } from "./bank-connection.errors.ts";
 import { needsPerson, personMessage, SYNC_UNDER_WAY } from "./connection-view.ts";
 
-/** A synchronisation that has not ended after that long died with its node; its job may run again, and so may another. */
+/** A synchronisation that has not ended after that long died with its node, or is being lettered; its job may run again, and so may another. */
 const STALE_MS = 15 * 60_000;
 
 /** It has a bank, or waits for one to be confirmed. */

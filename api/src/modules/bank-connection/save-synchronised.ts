@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SyncStats } from "@bobine/contract/bank-connection";
-import { lockLedger, lockStatements } from "../../db/locks.ts";
+import { lockImports, lockLedger, lockStatements } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { linesSeenBefore } from "../../domain/matching/same-line.ts";
 import { must } from "../../domain/must.ts";
@@ -19,7 +19,7 @@ import { accountMeant } from "../banking/prepare-statement.ts";
 import { saveLines } from "../banking/save-lines.ts";
 import { daysOf } from "../banking/statement-days.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
-import { bankConnectionRepository } from "./bank-connection.repository.ts";
+import { bankConnectionRepository, type BankConnectionRow } from "./bank-connection.repository.ts";
 import { removeLine } from "./remove-line.ts";
 import { ibansOf, takeOverAccounts } from "./share-accounts.ts";
 import { SyncProblem } from "./sync-problem.ts";
@@ -46,6 +46,8 @@ export async function saveSynchronised(
 ): Promise<void> {
   const { distributorId, source, accounts } = sync;
   const at = services.clock.now();
+  // What came before is lettered, or not begun: none of its lines changes or goes while it is.
+  await lockImports(tx, distributorId);
   await lockStatements(tx, distributorId);
   const banks = await bankConnectionRepository.lockAll(tx, distributorId);
   const connection = banks.find(({ item_id }) => item_id === sync.itemId);
@@ -86,15 +88,14 @@ export async function saveSynchronised(
     unseen,
     {
       inPacks: {
-        batchOf: async (lines) => ({
-          sync_id: await letteredBatches.createSync(
-            tx,
-            { distributorId, connectionId: connection.id, bankName: connection.bank_name, at },
-            lines,
-          ),
-        }),
-        userId: source.actorId,
-        jobs: services.jobs,
+        begin: async (lines) => {
+          const batch = {
+            sync_id: await letteredBatches.createSync(tx, syncOf(connection, sync, at), lines),
+          };
+          const data = { distributor_id: distributorId, user_id: source.actorId, ...batch };
+          await services.jobs.enqueue(tx, { name: "letter-sync", data });
+          return batch;
+        },
       },
     },
   );
@@ -140,6 +141,19 @@ export async function saveSynchronised(
     ...move,
   });
 }
+
+const syncOf = (
+  { id, distributor_id, bank_name, sync_requested_at }: BankConnectionRow,
+  { itemId }: { readonly itemId: number },
+  at: Date,
+) => ({
+  distributorId: distributor_id,
+  connectionId: id,
+  itemId,
+  bankName: bank_name,
+  requestedAt: sync_requested_at,
+  at,
+});
 
 /** One of each id, the latest: pages that shift while they are read give a line twice. */
 function latestOf(rows: readonly AggregatorRow[]): Map<number, AggregatorRow> {

@@ -20,7 +20,7 @@ export interface HalfLettered {
   readonly source: AuditSource;
 }
 type Parts = Pick<Services, "pool" | "clock" | "jobs">;
-type JobData = Extract<Job, { name: "letter-statement" }>["data"];
+type JobData = Extract<Job, { name: "letter-statement" | "letter-sync" }>["data"];
 
 /**
  * One import of a distributor at a time, from its first transaction to its last one; lots and whoever takes an import back wait for its end.
@@ -57,9 +57,14 @@ export async function letterInPacks(services: Parts, half: HalfLettered, signal:
 /** @returns what comes next */
 async function letterPack(tx: Tx, services: Parts, half: HalfLettered): Promise<"pack" | "plan" | "end"> {
   const { distributorId, batch } = half;
+  if (!(await isOpen(tx, half))) return "end";
   await lockLedger(tx, distributorId);
   const pack = await planned.next(tx, batch, PACK);
-  if (pack.length === 0) return "end";
+  if (pack.length === 0) {
+    // Its last lines went, with the bank's.
+    if ("sync_id" in batch) await conclude(tx, services, half);
+    return "end";
+  }
   // Paused meanwhile: what is left stays a question (LET-15).
   if (!(await automaticLetteringRepository.settings(tx, distributorId)).is_on) {
     await planned.removeAll(tx, batch);
@@ -104,6 +109,10 @@ async function letterEntries(
   });
 }
 
+/** Locks what comes of a batch, before the ledger. @returns false when a synchronisation has had its end */
+const isOpen = async (tx: Tx, { batch }: HalfLettered): Promise<boolean> =>
+  "import_id" in batch || (await letteredBatches.lockSync(tx, batch.sync_id));
+
 /** Nothing is left to be lettered: debits that return what was are asked about, and the log says what came of the batch. */
 async function conclude(
   tx: Tx,
@@ -113,6 +122,7 @@ async function conclude(
   const debits = await letteredBatches.debitsOf(tx, batch);
   const asked = await proposeReturns(tx, distributorId, debits, clock.now());
   await writeAudit(tx, source, "processed_banking", await letteredBatches.count(tx, batch, { asked }));
+  if ("sync_id" in batch) await letteredBatches.endSync(tx, batch.sync_id);
 }
 
 /**
@@ -127,6 +137,8 @@ async function planAgain(services: Parts, half: HalfLettered, signal: AbortSigna
   const doubtful = plan.lines.filter((line) => !isSame(line.planned.entry, plan.entryOf(line)));
   if (doubtful.length === 0) return;
   await inTransaction(services.pool, scope, async (tx) => {
+    if (!(await isOpen(tx, half))) return;
+    await lockLedger(tx, distributorId);
     await planned.remove(
       tx,
       doubtful.map((line) => line.planned.id),
@@ -151,14 +163,29 @@ export async function goOnLettering(
   { distributor_id: distributorId, user_id: actorId, ...batch }: JobData,
   signal: AbortSignal,
 ): Promise<void> {
-  const half = { distributorId, batch, source: { ...systemSource(distributorId), actorId } };
+  const half: HalfLettered = {
+    distributorId,
+    batch,
+    source: { ...systemSource(distributorId), actorId },
+  };
   await oneImportAtATime(services.pool, distributorId, async () => {
     await planAgain(services, half, signal);
     await letterInPacks(services, half, signal);
-    if (!("sync_id" in batch)) return;
-    // The row of a connection is locked before the ledger, never after it.
-    await inTransaction(services.pool, { kind: "distributor", distributorId }, (tx) =>
-      letteredBatches.endSync(tx, batch.sync_id),
-    );
   });
+}
+
+/** Ends synchronisations whose job was cancelled, or has failed for good: what is left of them stays a question, as after a pause (LET-15). */
+export async function endAbandonedSyncs(services: Parts): Promise<void> {
+  const abandoned = await inTransaction(services.pool, { kind: "all" }, (tx) =>
+    letteredBatches.abandonedSyncs(tx),
+  );
+  for (const { id, distributor_id: distributorId } of abandoned) {
+    const half = { distributorId, batch: { sync_id: id }, source: systemSource(distributorId) };
+    await inTransaction(services.pool, { kind: "distributor", distributorId }, async (tx) => {
+      if (!(await isOpen(tx, half))) return;
+      await lockLedger(tx, distributorId);
+      await planned.removeAll(tx, half.batch);
+      await conclude(tx, services, half);
+    });
+  }
 }

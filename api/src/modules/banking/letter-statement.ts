@@ -4,7 +4,6 @@ import { lockLedger } from "../../db/locks.ts";
 import { ChangedMeanwhile, type Tx } from "../../db/scope.ts";
 import type { PlanEntry } from "../../domain/matching/lettering-types.ts";
 import { REASONS } from "../../domain/matching/reasons.ts";
-import type { JobQueue } from "../../services.ts";
 import { planInBackground } from "../../workers/plan-lettering.ts";
 import { automaticLetteringRepository } from "./automatic-lettering.repository.ts";
 import { proposeReturns } from "./propose-returns.ts";
@@ -34,11 +33,8 @@ export const PACK = 250;
 
 /** What may be lettered in packs, once its lines are kept (LET-56). */
 export interface InPacks {
-  /** As what these lines are known from then on. */
-  readonly batchOf: (lines: readonly SavedLine[]) => Promise<Batch>;
-  /** Null: nobody asked for them. */
-  readonly userId: number | null;
-  readonly jobs: JobQueue;
+  /** Enqueues the job that letters them, or goes on. @returns as what these lines are known from then on */
+  readonly begin: (lines: readonly SavedLine[]) => Promise<Batch>;
 }
 
 const CHANGED_MEANWHILE = "la facture a changé pendant l’import";
@@ -92,10 +88,8 @@ export async function letterStatement(
   );
   await importRepository.markIgnored(tx, ignored);
   if (inPacks) {
-    const batch = await inPacks.batchOf(lines);
+    const batch = await inPacks.begin(lines);
     await plannedLettering.keep(tx, { distributorId, batch, engineVersion: plan.engine_version }, certain);
-    const data = { distributor_id: distributorId, user_id: inPacks.userId, ...batch };
-    await inPacks.jobs.enqueue(tx, { name: "letter-statement", data });
     const counts = { auto_reconciled: 0, invoices_paid: 0, user_actions_created: withAction.length };
     return { ...counts, unmatched: ignored.length, batch };
   }

@@ -41,15 +41,26 @@ const countedIn = (
 
 const OUTCOME = sql`(stats ->> 'auto_reconciled')::integer as auto_reconciled, (stats ->> 'user_actions_created')::integer as user_actions_created`;
 
+/** Whether a connection is as the long synchronisation left it. */
+export const isToldBy = (
+  connection: Sql,
+  sync: Sql,
+): Sql => sql`${connection}.id = ${sync}.connection_id and ${connection}.item_id = ${sync}.item_id
+  and ${connection}.last_sync_at = ${sync}.synced_at and ${connection}.sync_requested_at is not distinct from ${sync}.requested_at`;
+
 /** What comes of a batch while it is lettered (LET-56). */
 export const letteredBatches = {
+  /** Of its lines, those about which nobody is asked and nothing is decided. */
   async debitsOf(tx: Tx, batch: Batch): Promise<SavedLine[]> {
     const lines =
       "import_id" in batch
         ? sql`from bank_transaction t where t.import_id = ${batch.import_id}`
         : sql`from packed_sync s join bank_transaction t
             on t.distributor_id = s.distributor_id and t.id between s.first_line_id and s.last_line_id where s.id = ${batch.sync_id}`;
-    const rows = await tx.many<LineRow>(sql`select ${LINE_COLUMNS} ${lines} and t.amount < 0 order by t.id`);
+    const rows = await tx.many<LineRow>(sql`select ${LINE_COLUMNS} ${lines} and t.amount < 0
+        and not exists (select from user_action a where a.transaction_id = t.id)
+        and not exists (select from reconciliation r where r.transaction_id = t.id and r.reverted_at is null)
+      order by t.id`);
     return rows.map((row) => inCents(row, "amount"));
   },
 
@@ -79,15 +90,18 @@ export const letteredBatches = {
     sync: {
       readonly distributorId: number;
       readonly connectionId: number;
+      readonly itemId: number;
       readonly bankName: string | null;
+      readonly requestedAt: string | null;
       readonly at: Date;
     },
     lines: readonly SavedLine[],
   ): Promise<number> {
     const ids = lines.map((line) => line.id);
     const { id } = await tx.one<{ id: number }>(sql`
-      insert into packed_sync (distributor_id, connection_id, bank_name, synced_at, first_line_id, last_line_id, stats)
-      select ${sync.distributorId}, ${sync.connectionId}, ${sync.bankName}, ${sync.at}, min(line), max(line), '{}'
+      insert into packed_sync (distributor_id, connection_id, item_id, bank_name, requested_at, synced_at, first_line_id, last_line_id, stats)
+      select ${sync.distributorId}, ${sync.connectionId}, ${sync.itemId}, ${sync.bankName}, ${sync.requestedAt}::timestamptz, ${sync.at},
+        min(line), max(line), '{}'
       from unnest(${ids}::bigint[]) line returning id`);
     return id;
   },
@@ -96,11 +110,27 @@ export const letteredBatches = {
     await tx.run(sql`update packed_sync set stats = ${JSON.stringify(stats)} where id = ${syncId}`);
   },
 
-  /** The connection tells what came of it, unless it was read again, or disconnected, meanwhile. Nothing of it is left to be done. */
+  /** Locks it, and its connection before it. @returns false when it has had its end */
+  async lockSync(tx: Tx, syncId: number): Promise<boolean> {
+    await tx.run(sql`
+      select from bank_connection where id = (select connection_id from packed_sync where id = ${syncId}) for no key update`);
+    return (await tx.run(sql`select from packed_sync where id = ${syncId} for update`)) > 0;
+  },
+
+  /** Nothing of it is left to be done: its connection tells what came of it, unless that is another bank's now, or was asked again. */
   async endSync(tx: Tx, syncId: number): Promise<void> {
     await tx.run(sql`
       update bank_connection c set sync_stats = s.stats, sync_state = case when c.sync_state = 'running' then 'idle' else c.sync_state end
-      from packed_sync s where s.id = ${syncId} and c.id = s.connection_id and c.last_sync_at = s.synced_at and c.item_id is not null`);
+      from packed_sync s where s.id = ${syncId} and ${isToldBy(sql`c`, sql`s`)}`);
     await tx.run(sql`delete from packed_sync where id = ${syncId}`);
+  },
+
+  /** Those whose job does not come any more. */
+  async abandonedSyncs(tx: Tx): Promise<{ readonly id: number; readonly distributor_id: number }[]> {
+    return await tx.many(sql`
+      select s.id, s.distributor_id from packed_sync s
+      where not exists (select from pgboss.job j where j.name = 'letter-sync' and j.state in ('created', 'retry', 'active')
+        and j.data->>'sync_id' = s.id::text)
+      order by s.id`);
   },
 };

@@ -1,7 +1,7 @@
 import { lockLedger } from "../../db/locks.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import type { PlanEntry } from "../../domain/matching/lettering-types.ts";
-import type { JobQueue, Services } from "../../services.ts";
+import type { Job, JobQueue, Services } from "../../services.ts";
 import { goOnLettering } from "./letter-in-packs.ts";
 import { actionOf, asQuestion } from "./letter-statement.ts";
 import { planOpenLines } from "./plan-open-lines.ts";
@@ -58,9 +58,13 @@ const gains = (line: OpenActionLine, entry: PlanEntry): boolean =>
     invoice_ids.some((id) => !line.proposed_ids.includes(Number(id))),
   );
 
+type DataOf<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
+
 /** Handlers for `Jobs.work` and `Jobs.drain`. */
 export const bankingHandlers = (services: Services) => ({
-  "letter-statement": async (data: Parameters<typeof goOnLettering>[1], signal: AbortSignal) =>
+  "letter-statement": async (data: DataOf<"letter-statement">, signal: AbortSignal) =>
+    await goOnLettering(services, data, signal),
+  "letter-sync": async (data: DataOf<"letter-sync">, signal: AbortSignal) =>
     await goOnLettering(services, data, signal),
   "propose-again": async ({ distributor_id }: { readonly distributor_id: number }, signal?: AbortSignal) => {
     const proposed = await proposeAgain(services, distributor_id, signal);

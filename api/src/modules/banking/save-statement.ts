@@ -70,7 +70,17 @@ export async function saveStatement(
     { distributorId, userId },
     { source: "file", importId },
     fresh,
-    { signal, inPacks: { batchOf: async () => ({ import_id: importId }), userId, jobs: services.jobs } },
+    {
+      signal,
+      inPacks: {
+        begin: async () => {
+          const batch = { import_id: importId };
+          const data = { distributor_id: distributorId, user_id: userId, ...batch };
+          await services.jobs.enqueue(tx, { name: "letter-statement", data });
+          return batch;
+        },
+      },
+    },
   );
   // Lines that are known and balances may name others.
   const names = statement.lines.map((line) => line.bank_account);
