@@ -3,7 +3,7 @@ import { authHandlers } from "./modules/auth/mail-link.ts";
 import { bankDetailsHandlers } from "./modules/bank-details/bank-details.jobs.ts";
 import { bankConnectionHandlers } from "./modules/bank-connection/synchronise-bank.ts";
 import { removeExpiredStatements } from "./modules/banking/store-statement.ts";
-import { endAbandonedSyncs } from "./modules/banking/letter-in-packs.ts";
+import { endAbandonedBatches } from "./modules/banking/letter-in-packs.ts";
 import { bankingHandlers } from "./modules/banking/propose-again.ts";
 import { cinemaHandlers } from "./modules/cinemas/cinemas.jobs.ts";
 import { lotHandlers } from "./modules/exports/prepare-lot.ts";
@@ -36,7 +36,7 @@ export const jobHandlers = (services: Services): JobHandlers => ({
   "bank-round": async () => {
     await removeExpiredStatements(services);
     await forgetBuildReports(services);
-    await endAbandonedSyncs(services);
+    await endAbandonedBatches(services);
     await bankConnectionHandlers(services)["bank-round"]();
   },
   // Each night, before people come: what is older than is kept leaves the audit log (SEC-28).

@@ -2,7 +2,7 @@ import type { SyncStats } from "@bobine/contract/bank-connection";
 import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { BankItem } from "../../platform/bank-aggregator/bank-aggregator.ts";
-import { isToldBy } from "../banking/lettered-batches.repository.ts";
+import { runOf } from "../banking/lettered-batches.repository.ts";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
 import type * as schema from "../../db/schema.ts";
 
@@ -230,7 +230,7 @@ export const bankConnectionRepository = {
         and not exists (select from pgboss.job j where j.name = 'sync-bank' and j.state in ('created', 'retry', 'active')
           and j.data->>'distributor_id' = ${String(distributorId)}
           and coalesce(j.data->>'connection_id', bank_connection.id::text) = bank_connection.id::text)
-        and not exists (select from packed_sync s where ${isToldBy(sql`bank_connection`, sql`s`)})`);
+        and not exists (select from packed_sync s where ${runOf(sql`bank_connection`, sql`s`)})`);
   },
   async markSynced(
     tx: Tx,

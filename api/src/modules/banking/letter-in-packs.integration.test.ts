@@ -13,7 +13,7 @@ import { anInvoiceIn, aQuestion } from "./banking.testing.ts";
 import { startRace } from "./concurrency.testing.ts";
 import { importStatement } from "./import-statement.ts";
 import { bank, cinema, me, rows, violations, withAnAccountantEach } from "./ledger.testing.ts";
-import { goOnLettering } from "./letter-in-packs.ts";
+import { endAbandonedBatches, goOnLettering } from "./letter-in-packs.ts";
 import { PACK } from "./letter-statement.ts";
 import { requestProposals } from "./propose-again.ts";
 
@@ -214,7 +214,8 @@ test("without them that line is lettered", async () => {
   expect(await imported([...invoices.map(lineOf), byName])).toMatchObject({ auto_reconciled: LINES + 1 });
 });
 
-test("whoever asked is gone half-way: each line has an end meanwhile, and a job letters the rest, but not what was taken apart", async () => {
+/** Whoever asked is gone while the first pack is about to end. */
+async function importedHalf(): Promise<void> {
   await bank.forgetJobs();
   const invoices = await owed(LINES);
   const content = Buffer.from(statementOf(invoices.map(lineOf)));
@@ -241,8 +242,11 @@ test("whoever asked is gone half-way: each line has an end meanwhile, and a job 
   };
   await expect(importStatement(bank.services, importer, upload, gone.signal)).rejects.toThrow("gone");
   calm();
-  const half = await lettered();
-  expect([half.length, await planned()]).toEqual([PACK, LINES - PACK]);
+  expect([(await lettered()).length, await planned()]).toEqual([PACK, LINES - PACK]);
+}
+
+test("whoever asked is gone half-way: each line has an end meanwhile, and a job letters the rest, but not what was taken apart", async () => {
+  await importedHalf();
   expect([await creditsWithoutEnd(), (await actions(OPEN)).length]).toEqual([[], LINES - PACK]);
   expect((await bank.queuedJobs()).map((job) => job.name)).toEqual(["letter-statement"]);
   const [undone] = await actions("DONE");
@@ -265,6 +269,25 @@ test("whoever asked is gone half-way: each line has an end meanwhile, and a job 
       me.distributorId,
     ]),
   ).toHaveLength(2);
+  expect(await violations()).toEqual([]);
+});
+
+test("a job that is cancelled, or fails for good, leaves the rest as questions within the hour, and the log tells what came of the file", async () => {
+  await importedHalf();
+  const entries = () =>
+    rows<{ lettered: string | null }>(
+      `select action_details ->> 'auto_reconciled' as lettered from audit_log
+       where distributor_id = $1 and action_type = 'processed_banking' order by id`,
+      [me.distributorId],
+    );
+  // The queue of these tests is none of PostgreSQL's: nothing is known there of a job that may come.
+  for (const _ of [1, 2]) await endAbandonedBatches(bank.services);
+  expect([await planned(), (await lettered()).length, (await actions(OPEN)).length]).toEqual([
+    0,
+    PACK,
+    LINES - PACK,
+  ]);
+  expect(await entries()).toEqual([{ lettered: null }, { lettered: String(PACK) }]);
   expect(await violations()).toEqual([]);
 });
 

@@ -174,17 +174,19 @@ export async function goOnLettering(
   });
 }
 
-/** Ends synchronisations whose job was cancelled, or has failed for good: what is left of them stays a question, as after a pause (LET-15). */
-export async function endAbandonedSyncs(services: Parts): Promise<void> {
+/** Ends batches whose job was cancelled, or has failed for good: what is left of them stays a question, as after a pause (LET-15). */
+export async function endAbandonedBatches(services: Parts): Promise<void> {
   const abandoned = await inTransaction(services.pool, { kind: "all" }, (tx) =>
-    letteredBatches.abandonedSyncs(tx),
+    letteredBatches.abandoned(tx),
   );
-  for (const { id, distributor_id: distributorId } of abandoned) {
-    const half = { distributorId, batch: { sync_id: id }, source: systemSource(distributorId) };
+  for (const { distributorId, batch } of abandoned) {
+    const half = { distributorId, batch, source: systemSource(distributorId) };
     await inTransaction(services.pool, { kind: "distributor", distributorId }, async (tx) => {
       if (!(await isOpen(tx, half))) return;
       await lockLedger(tx, distributorId);
-      await planned.removeAll(tx, half.batch);
+      // An import that has come to its end meanwhile has nothing left.
+      if ("import_id" in batch && (await planned.isEmpty(tx, batch))) return;
+      await planned.removeAll(tx, batch);
       await conclude(tx, services, half);
     });
   }

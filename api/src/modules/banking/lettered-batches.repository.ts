@@ -5,6 +5,7 @@ import { columnsOf, type RowOf } from "../../db/columns.ts";
 import { inCents } from "../../db/money.ts";
 import type { BankTransactionRow } from "../../db/schema.ts";
 import type { Tx } from "../../db/scope.ts";
+import { must } from "../../domain/must.ts";
 import type { SavedLine } from "./import.repository.ts";
 import type { Batch } from "./planned-lettering.repository.ts";
 
@@ -42,7 +43,7 @@ const countedIn = (
 const OUTCOME = sql`(stats ->> 'auto_reconciled')::integer as auto_reconciled, (stats ->> 'user_actions_created')::integer as user_actions_created`;
 
 /** Whether a connection is as the long synchronisation left it. */
-export const isToldBy = (
+export const runOf = (
   connection: Sql,
   sync: Sql,
 ): Sql => sql`${connection}.id = ${sync}.connection_id and ${connection}.item_id = ${sync}.item_id
@@ -121,16 +122,28 @@ export const letteredBatches = {
   async endSync(tx: Tx, syncId: number): Promise<void> {
     await tx.run(sql`
       update bank_connection c set sync_stats = s.stats, sync_state = case when c.sync_state = 'running' then 'idle' else c.sync_state end
-      from packed_sync s where s.id = ${syncId} and ${isToldBy(sql`c`, sql`s`)}`);
+      from packed_sync s where s.id = ${syncId} and ${runOf(sql`c`, sql`s`)}`);
     await tx.run(sql`delete from packed_sync where id = ${syncId}`);
   },
 
-  /** Those whose job does not come any more. */
-  async abandonedSyncs(tx: Tx): Promise<{ readonly id: number; readonly distributor_id: number }[]> {
-    return await tx.many(sql`
-      select s.id, s.distributor_id from packed_sync s
-      where not exists (select from pgboss.job j where j.name = 'letter-sync' and j.state in ('created', 'retry', 'active')
-        and j.data->>'sync_id' = s.id::text)
-      order by s.id`);
+  /** Those that wait for a job which does not come any more. */
+  async abandoned(tx: Tx): Promise<{ readonly distributorId: number; readonly batch: Batch }[]> {
+    const rows = await tx.many<{
+      distributor_id: number;
+      import_id: number | null;
+      sync_id: number | null;
+    }>(sql`
+      with waiting as (
+        select distinct distributor_id, import_id, null::bigint as sync_id from planned_lettering where import_id is not null
+        union all select distributor_id, null, id from packed_sync)
+      select * from waiting w
+      where not exists (select from pgboss.job j
+        where j.name in ('letter-statement', 'letter-sync') and j.state in ('created', 'retry', 'active')
+          and (j.data->>'import_id' = w.import_id::text or j.data->>'sync_id' = w.sync_id::text))
+      order by 1, 2, 3`);
+    return rows.map(({ distributor_id: distributorId, import_id, sync_id }) => ({
+      distributorId,
+      batch: import_id === null ? { sync_id: must(sync_id, "a batch") } : { import_id },
+    }));
   },
 };
