@@ -1,4 +1,4 @@
-import { csrfToken, refreshToken as refreshTokenRoute } from "@bobine/contract/auth";
+import { csrfToken, logout, refreshToken as refreshTokenRoute } from "@bobine/contract/auth";
 import type { RouteContract } from "@bobine/contract/route";
 import ky, { isNetworkError, isTimeoutError, type KyResponse } from "ky";
 import type { z } from "zod";
@@ -8,7 +8,7 @@ import { noteDataAge } from "./data-age.ts";
 import { idleSeconds, whenSomebodyReturns } from "./last-action.ts";
 import { announceRegistryId } from "./registry-id.ts";
 import { API_PREFIX, csrfCookie, IDLE_HEADER, isAuthCall, requestHeaders } from "./request-headers.ts";
-import { readStoredSession } from "./session-storage.ts";
+import { readStoredSession, type StoredSession } from "./session-storage.ts";
 import {
   adoptStoredSession,
   closeSession,
@@ -129,6 +129,26 @@ async function send(route: RouteContract, args: LooseArgs, checkOwner: () => voi
     return checked(await attempt(route.method, path, args));
   }
   throw noted(error);
+}
+
+/**
+ * Revokes a session on the server by its own tokens, an expired one as well as a live one, and also when it is closed here meanwhile: who signs out on
+ * a slow network has gone by then.
+ * @throws ApiError
+ */
+export async function revokeSession({ token, refreshToken }: StoredSession): Promise<void> {
+  if (!csrfCookie()) await fetchCsrfCookie();
+  const revoke = (access: string) =>
+    attempt(logout.method, logout.path, {
+      body: { refresh: refreshToken },
+      headers: { Authorization: `Bearer ${access}` },
+    });
+  const response = await revoke(token);
+  if (response.ok) return;
+  const error = await errorOfResponse(response);
+  if (!isExpiredSession(error, logout.path)) throw error;
+  const { access } = await callApi(refreshTokenRoute, { body: { refresh: refreshToken } });
+  await checked(await revoke(access));
 }
 
 async function checked(response: Response): Promise<Response> {

@@ -1,9 +1,9 @@
-import { currentUser, login, logout, updateUser, verifyLogin } from "@bobine/contract/auth";
+import { currentUser, login, updateUser, verifyLogin } from "@bobine/contract/auth";
 import { type Access, isSuperAdmin, mayCall } from "@bobine/contract/policy/people";
 import type { ReactNode } from "react";
 import type { z } from "zod";
 import { useStore } from "zustand";
-import { callApi } from "./api-client.ts";
+import { callApi, revokeSession } from "./api-client.ts";
 import { clearDrafts } from "./draft-storage.ts";
 import { closeSession, openSession, replaceUser, sessionStore } from "./session-store.ts";
 import { type SessionUser, toSessionUser } from "./session-storage.ts";
@@ -97,9 +97,9 @@ export async function verifyMagicLink(token: string, code?: string): Promise<Ses
 
 /** Revokes the session on the server when it can be reached, and always here. */
 export async function signOut(): Promise<void> {
-  const refresh = sessionStore.getState().session?.refreshToken;
-  const revoked = callApi(logout, { body: refresh ? { refresh } : {} }).catch(() => undefined);
-  // The call has read its headers when this returns; waiting for a slow network would keep the screens open.
+  const { session } = sessionStore.getState();
+  const revoked = session ? revokeSession(session).catch(() => undefined) : undefined;
+  // It goes on by itself: waiting for a slow network would keep the screens open.
   await Promise.race([revoked, new Promise((resolve) => setTimeout(resolve, 2_000))]);
   closeSession();
   clearDrafts(sessionStorage);

@@ -71,3 +71,22 @@ export function QuestionAbove({ keepsRow = true }: { keepsRow?: boolean }) {
     </>
   );
 }
+
+/** A refusal that is in the page before the choice that it is about. */
+export function RefusalAbove() {
+  const [open, setOpen] = useState(false);
+  const [isRefused, setRefused] = useState(false);
+  return (
+    <>
+      <Dialog opened={isRefused} onClose={() => setRefused(false)} title="Refus">
+        <Button onClick={() => setRefused(false)}>Fermer</Button>
+      </Dialog>
+      <Button onClick={() => setOpen(true)}>Résoudre</Button>
+      {open ? (
+        <Dialog opened onClose={() => setOpen(false)} title="Choix">
+          <Button onClick={() => setRefused(true)}>Rapprocher</Button>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}

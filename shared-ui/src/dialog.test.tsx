@@ -1,7 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
-import { CreditNote, Preview, QuestionAbove } from "./dialog.example.tsx";
+import { CreditNote, Preview, QuestionAbove, RefusalAbove } from "./dialog.example.tsx";
 import { renderUi } from "./render-ui.testing.tsx";
 
 afterEach(() => {
@@ -32,6 +32,29 @@ it("Escape closes the upper dialog only, and the focus goes back to what opened 
   await user.keyboard("{Escape}");
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await vi.waitFor(() => expect(screen.getByRole("button", { name: "Résoudre" })).toHaveFocus());
+});
+
+it("the dialog that opened last lies above, also when it was in the page before the other one", async () => {
+  renderUi(<RefusalAbove />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: "Résoudre" }));
+  await user.click(await screen.findByRole("button", { name: "Rapprocher" }));
+  // No layout here: the styles say which lies above.
+  const level = (dialog: HTMLElement): number => {
+    for (let at: HTMLElement | null = dialog; at; at = at.parentElement) {
+      const layer = at.style.getPropertyValue("--mb-z-index") || at.style.zIndex;
+      if (layer) return Number(layer);
+    }
+    return Number.NaN;
+  };
+  const [refusal, choice] = [
+    await screen.findByRole("dialog", { name: "Refus" }),
+    screen.getByRole("dialog", { name: "Choix" }),
+  ];
+  expect(level(refusal)).toBeGreaterThan(level(choice));
+  await user.keyboard("{Escape}");
+  await vi.waitFor(() => expect(screen.queryByRole("dialog", { name: "Refus" })).toBeNull());
+  expect(screen.getByRole("dialog", { name: "Choix" })).toBeVisible();
 });
 
 it("the page behind stays where it is until the last dialog is closed, and no element of it gets other styles", async () => {

@@ -8,15 +8,22 @@ const opened: symbol[] = [];
 /** A key press closes one dialog, although the one below may be the upper one before its own listener runs. */
 const handledKeys = new WeakSet<KeyboardEvent>();
 
+/** Of Mantine's modals. Lists and menus of a dialog lie above all of them. */
+const LOWEST = 200;
+
 /** What turns the wheel over the page does nothing; the scroll bar is `lockScroll`'s. */
 const LOCKED_BY_US = { removeScrollBar: false };
 
 /**
- * The one dialog of the product. Escape closes the upper one only, and the focus goes back to where it came from, also
- * when the dialog is mounted already open (Mantine's modal does neither).
+ * The one dialog of the product. The last one that opened is the upper one; Escape closes that one only, and the focus goes back to where it
+ * came from, also when the dialog is mounted already open (Mantine's modal does none of it).
  */
 export function Dialog(props: ModalProps) {
   const [me] = useState(() => Symbol("dialog"));
+  // Mantine's lie in the order in which they were mounted, and one that is there while it is closed may open above a later one.
+  const [{ isOpened, level }, setStanding] = useState({ isOpened: false, level: 0 });
+  if (props.opened !== isOpened)
+    setStanding({ isOpened: props.opened, level: props.opened ? opened.length : level });
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.isComposing || handledKeys.has(event) || opened.at(-1) !== me) return;
     // The open list of a Select takes the key for itself.
@@ -42,6 +49,7 @@ export function Dialog(props: ModalProps) {
   return (
     <Modal
       {...props}
+      zIndex={LOWEST + level}
       closeOnEscape={false}
       returnFocus={false}
       removeScrollProps={LOCKED_BY_US}
