@@ -128,6 +128,17 @@ test("an accountant goes from the box-office report to the accounting exports", 
     expect(plain(await confirmation.textContent())).toContain(
       "Le montant de l’opération (1 312,00 €) diffère du total sélectionné (1 850,20 €). Voulez-vous continuer ?",
     );
+    // A refusal lies above the choice, which stays.
+    await page.route(
+      "**/banking/manual-reconciliation/",
+      (route) => route.fulfill({ status: 409, json: { detail: "Cette facture vient d’être réglée." } }),
+      { times: 1 },
+    );
+    await confirmation.getByRole("button", { name: "Continuer" }).click();
+    const refusal = page.getByRole("dialog", { name: "Erreur de rapprochement!" });
+    await expect(refusal).toContainText("Cette facture vient d’être réglée.");
+    await refusal.getByRole("button", { name: "Fermer" }).last().click();
+    await dialog.getByRole("button", { name: "Rapprocher" }).click();
     await confirmation.getByRole("button", { name: "Continuer" }).click();
     await expect(page.getByText("Action résolue avec succès.")).toBeVisible();
     await expect(row.getByText("Terminé")).toBeVisible();

@@ -102,6 +102,7 @@ export const say = {
   longOverdue: "échéance dépassée de plus de 120 jours",
   tooMany: "trop de factures ouvertes pour essayer toutes les combinaisons",
   reverted: "rapprochement déjà annulé par une personne",
+  owedOtherwise: "ce qui est dû a changé depuis cette proposition",
   paused: "rapprochement automatique en pause",
   contested: "une autre opération vise la même facture",
   duplicate: (date: CivilDate): string => `même montant, même payeur, déjà rapproché le ${frenchDate(date)}`,
@@ -122,3 +123,17 @@ export const say = {
   noise: "opération bancaire, pas un règlement de client",
   notClient: "rien ne désigne un client",
 } as const;
+
+/** What `say` says of the amount of a line beside what is owed. */
+const OF_AMOUNTS: readonly RegExp[] = [
+  /^(reste dû|trop-perçu de|écart de|retient) /,
+  /^(montant exact|montant HT payé|montant initial, avant avoir ou acompte|arrondi à l’euro|centimes omis)$/,
+  /^la somme des \d+ factures est exacte$/,
+  /^(seule combinaison possible|\d+ autres? combinaisons? de même montant)$/,
+  /^(le double|la moitié|le tiers|les deux tiers|.* %) du montant$/,
+  /^(aucune autre facture ouverte de ce montant|.* factures ouvertes ont ce montant|tout le solde du payeur)$/,
+  /^(un client de nom proche doit le même montant|seul des payeurs possibles à devoir ce montant)\u00a0: /,
+];
+
+/** Whether a reason speaks of amounts: it holds as long as what is owed is what it was. */
+export const isOfAmounts = (reason: string): boolean => OF_AMOUNTS.some((words) => words.test(reason));

@@ -172,16 +172,26 @@ describe("one action", () => {
     const gone = await aPair(euros(50));
     await rows(
       `update user_action set candidates = jsonb_build_array(
-        jsonb_build_object('invoice_ids', jsonb_build_array($2::bigint), 'kind', 'near_single', 'reasons', '[]'::jsonb, 'difference', '-1.00', 'alternatives', 0),
-        jsonb_build_object('invoice_ids', jsonb_build_array($3::bigint), 'kind', 'partial', 'reasons', '[]'::jsonb, 'difference', '50.00', 'alternatives', 0))
+        jsonb_build_object('invoice_ids', jsonb_build_array($2::bigint), 'kind', 'near_single', 'reasons', '["payeur reconnu", "reste dû 1,00 €"]'::jsonb, 'difference', '-1.00', 'alternatives', 0),
+        jsonb_build_object('invoice_ids', jsonb_build_array($3::bigint), 'kind', 'partial', 'reasons', '["trop-perçu de 50,00 €"]'::jsonb, 'difference', '50.00', 'alternatives', 0))
        where id = $1`,
       [action, invoice, gone.invoice],
     );
     await me.reconcile(gone.action, [gone.invoice]);
     const detail = await read<ResponseOf<typeof getUserAction>>(me, `/user-actions/${action}/`);
     expect(detail.candidates).toMatchObject([
-      { is_available: true, difference: "-12.00", invoices: [{ id: invoice, outstanding: "112.00" }] },
-      { is_available: false, difference: "50.00", invoices: [{ id: gone.invoice, status: "paid" }] },
+      {
+        is_available: true,
+        difference: "-12.00",
+        reasons: ["payeur reconnu", "ce qui est dû a changé depuis cette proposition"],
+        invoices: [{ id: invoice, outstanding: "112.00" }],
+      },
+      {
+        is_available: false,
+        difference: "50.00",
+        reasons: ["trop-perçu de 50,00 €"],
+        invoices: [{ id: gone.invoice, status: "paid" }],
+      },
     ]);
   });
 

@@ -7,6 +7,7 @@ import {
   type UserActionDetail,
 } from "@bobine/contract/user-actions";
 import { together, type Tx } from "../../db/scope.ts";
+import { isOfAmounts, say } from "../../domain/matching/reasons.ts";
 import { errors } from "../../errors.ts";
 import { unpaidInvoicesRepository } from "../banking/unpaid-invoices.repository.ts";
 import { readRemedy } from "./read-remedy.ts";
@@ -48,13 +49,12 @@ function asItIsNow(
   const is_available =
     invoices.length === candidate.invoice_ids.length && invoices.every(({ status }) => isUnpaid(status));
   const owed = sumCents(invoices.map((invoice) => centsFromWire(invoice.outstanding)));
-  return {
-    ...candidate,
-    invoices,
-    is_available,
-    difference:
-      is_available && amount !== null
-        ? centsToWire(cents(centsFromWire(amount) - owed))
-        : candidate.difference,
-  };
+  const difference =
+    is_available && amount !== null ? centsToWire(cents(centsFromWire(amount) - owed)) : candidate.difference;
+  // An invoice of it was paid in part, or credited: what the engine said of amounts is not true any more.
+  const reasons =
+    difference === candidate.difference
+      ? candidate.reasons
+      : [...candidate.reasons.filter((reason) => !isOfAmounts(reason)), say.owedOtherwise];
+  return { ...candidate, invoices, is_available, difference, reasons };
 }
