@@ -77,9 +77,12 @@ const collator = new Intl.Collator("fr", { sensitivity: "base", numeric: true })
 /** Alphabetical order as a French reader expects it. */
 export const compareFrench = (a: string, b: string): number => collator.compare(a, b);
 
-/** Lower case without accents, for searching as people type. */
+/** Lower case without accents, with the apostrophe of a keyboard and its letters one by one, for searching as people type; as the server's searches. */
 export const searchable = (text: string): string =>
   text
     .normalize("NFD")
     .replaceAll(/\p{Diacritic}/gu, "")
-    .toLocaleLowerCase("fr");
+    .toLocaleLowerCase("fr")
+    .replaceAll("’", "'")
+    .replaceAll("œ", "oe")
+    .replaceAll("æ", "ae");

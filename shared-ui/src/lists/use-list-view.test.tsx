@@ -23,6 +23,12 @@ describe("a list whose view is in the address", () => {
     expect(screen.queryByText("Aucun cinéma ne correspond à vos critères")).toBeNull();
   });
 
+  it("shows no empty list while the page that is there is on its way, either", () => {
+    show("/list?page=1", { data: { count: 3, results: [] }, isPlaceholderData: true });
+    expect(screen.getByRole("table")).toHaveAttribute("aria-busy", "true");
+    expect(screen.queryByText("Aucun cinéma ne correspond à vos critères")).toBeNull();
+  });
+
   it("keeps its page while what shows is the answer for another view", () => {
     const { address } = show("/list?page=9", {
       data: { count: 3, results: cinemas },

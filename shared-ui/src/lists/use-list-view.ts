@@ -89,9 +89,9 @@ export function useListView<Filters, Ordering extends string = never>(
     queryString: withView(address, view).toString(),
     sort,
     onSort,
-    /** Rows of the table; none are known while the page is not one of the list. */
+    /** Rows of the table; none are known while the page is not one of the list, or what shows is the answer for such a page. */
     rowsOf: <Row>({ data, isPlaceholderData }: LoadedPage<Row>): readonly Row[] | undefined =>
-      data && !isPlaceholderData && data.count > 0 && data.results.length === 0 && view.page > 1
+      data && data.count > 0 && data.results.length === 0 && (isPlaceholderData || view.page > 1)
         ? undefined
         : data?.results,
     pagerOf: ({ data, isPlaceholderData }: LoadedPage<unknown>) => ({
