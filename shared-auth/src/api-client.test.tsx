@@ -101,6 +101,24 @@ describe("headers of a call", () => {
   });
 });
 
+it("a call that is refused for want of a right has the role read anew, once for all that are: it may be another by now", async () => {
+  signIn({ role: "accountant" });
+  let reads = 0;
+  let bothRefused: Promise<unknown> = Promise.resolve();
+  stub(
+    fails(updateUser, 403, { detail: "Réservé aux comptables.", code: "permission_denied" }),
+    answers(currentUser, async () => {
+      reads += 1;
+      await bothRefused;
+      return aUser({ role: "viewer" });
+    }),
+  );
+  bothRefused = Promise.allSettled([1, 2].map(() => callApi(updateUser, { body: {} })));
+  expect(await bothRefused).toMatchObject([{ status: "rejected" }, { status: "rejected" }]);
+  await expect.poll(() => sessionStore.getState().session?.user.role).toBe("viewer");
+  expect(reads).toBe(1);
+});
+
 describe("an expired access token", () => {
   it("is renewed once for all the calls that met it, and each call is sent again", async () => {
     signIn();

@@ -1,4 +1,4 @@
-import { csrfToken, logout, refreshToken as refreshTokenRoute } from "@bobine/contract/auth";
+import { csrfToken, currentUser, logout, refreshToken as refreshTokenRoute } from "@bobine/contract/auth";
 import type { RouteContract } from "@bobine/contract/route";
 import ky, { isNetworkError, isTimeoutError, type KyResponse } from "ky";
 import type { z } from "zod";
@@ -8,12 +8,13 @@ import { noteDataAge } from "./data-age.ts";
 import { idleSeconds, whenSomebodyReturns } from "./last-action.ts";
 import { announceRegistryId } from "./registry-id.ts";
 import { API_PREFIX, csrfCookie, IDLE_HEADER, isAuthCall, requestHeaders } from "./request-headers.ts";
-import { readStoredSession, type StoredSession } from "./session-storage.ts";
+import { readStoredSession, type StoredSession, toSessionUser } from "./session-storage.ts";
 import {
   adoptStoredSession,
   closeSession,
   noteMissingFactor,
   renewTokens,
+  replaceUser,
   sessionStore,
 } from "./session-store.ts";
 
@@ -158,10 +159,26 @@ async function checked(response: Response): Promise<Response> {
 
 const FACTOR_CODES = ["second_factor_to_enable", "second_factor_to_give"];
 
-/** SEC-24: whose factor was taken away is told so by the next call. */
+/** SEC-24: whose factor was taken away is told so by the next call; SEC-22: whose role is another now has the screens of that one from then on. */
 function noted(error: ApiError): ApiError {
   if (error.status === 403 && FACTOR_CODES.includes(error.code ?? "")) noteMissingFactor();
+  if (error.status === 403 && error.code === "permission_denied") void readRoleAnew();
   return error;
+}
+
+let reading: Promise<void> | undefined;
+
+/** Once for all the calls that were refused. A failure changes nothing: the server refuses, whatever the screens offer. */
+function readRoleAnew(): Promise<void> {
+  reading ??= callApi(currentUser)
+    .then(
+      (user) => replaceUser(toSessionUser(user)),
+      () => undefined,
+    )
+    .finally(() => {
+      reading = undefined;
+    });
+  return reading;
 }
 
 async function attempt(
