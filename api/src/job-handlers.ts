@@ -36,8 +36,8 @@ export const jobHandlers = (services: Services): JobHandlers => ({
   "bank-round": async () => {
     await removeExpiredStatements(services);
     await forgetBuildReports(services);
-    await endAbandonedBatches(services);
     await bankConnectionHandlers(services)["bank-round"]();
+    await endAbandonedBatches(services);
   },
   // Each night, before people come: what is older than is kept leaves the audit log (SEC-28).
   "archive-round": async (_data, signal) => services.asOperator?.(["audit", "archive"], signal),

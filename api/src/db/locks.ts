@@ -17,7 +17,7 @@ export const TRANSACTION_LOCKS = {
   demo: 720_030,
   /** Of an e-mail address: who it is, or becomes. */
   address: 7304,
-  /** Of a distributor: a statement comes in, from its first transaction to its last one, and what holds that still. */
+  /** Of a distributor: a statement comes in, from its first transaction to its last one, or what a bank brings, and what holds that still. */
   imports: 720_022,
   /** Of a distributor: which bank lines it has. */
   statements: 720_020,
