@@ -59,8 +59,13 @@ export interface ExportTransaction
   returned: readonly ReturnedCredit[] | null;
 }
 
-/** What a credit pays, in the order of its invoices; empty once its lettering was undone. */
-export type ReturnedCredit = readonly { readonly client_account: string; readonly amount: Cents }[];
+/** A credit that may be taken back. */
+export interface ReturnedCredit {
+  /** What came in: less than it pays where some cents were written off. */
+  readonly received: Cents;
+  /** What it pays, in the order of its invoices; nothing once its lettering was undone. */
+  readonly paid: readonly { readonly client_account: string; readonly amount: Cents }[];
+}
 
 /** The day of its entry. */
 export const entryDateOf = ({

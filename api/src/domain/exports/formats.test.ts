@@ -150,7 +150,7 @@ describe("text that a spreadsheet would run", () => {
   test("an amount below zero stays a number", () => {
     const returned = anExportTransaction({
       amount: cents(-5000),
-      returned: [[{ client_account: "411BEFFROI", amount: cents(5000) }]],
+      returned: [{ received: cents(5000), paid: [{ client_account: "411BEFFROI", amount: cents(5000) }] }],
     });
     const data = { ...SCENARIO, transactions: [returned], allocations: [] };
     expect(c(data).toString()).toContain(";-50,00;EUR;Paiement retourné;");

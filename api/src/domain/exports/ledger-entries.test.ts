@@ -113,7 +113,7 @@ test("LET-23: a return that was decided debits the client invoice by invoice, an
     transaction_date: civilDate("2026-12-29"),
     label: "REJET PRLV FRAIS 12,50 INCLUS",
     amount: cents(-290981),
-    returned: [[{ client_account: "411BEFFROI", amount: cents(289731) }]],
+    returned: [creditOf({ client_account: "411BEFFROI", amount: cents(289731) })],
   });
   const again = anExportTransaction({
     id: 8,
@@ -158,11 +158,16 @@ test("EXP-18: what an invoice in default still owes is on 416 from its day on; n
   ]);
 });
 
+const creditOf = (...paid: ReturnedCredit["paid"]): ReturnedCredit => ({
+  received: sumCents(paid.map((one) => one.amount)),
+  paid,
+});
+
 test("a returned payment gives the client its debt back", () => {
   const returned = anExportTransaction({
     amount: cents(-5000),
     label: "REJET",
-    returned: [[{ client_account: "411BEFFROI", amount: cents(5000) }]],
+    returned: [creditOf({ client_account: "411BEFFROI", amount: cents(5000) })],
   });
   expect(brief({ transactions: [returned] })).toEqual([
     ["BQ", "512100  0/5000 REJET", "411000 411BEFFROI 5000/0 Paiement retourné"],
@@ -173,7 +178,7 @@ test("EXP-2: the fee that a returned payment names waits until somebody decides 
   const returned = anExportTransaction({
     amount: cents(-6250),
     label: "REJET PRLV FRAIS 12,50 INCLUS",
-    returned: [[{ client_account: "411BEFFROI", amount: cents(5000) }]],
+    returned: [creditOf({ client_account: "411BEFFROI", amount: cents(5000) })],
   });
   expect(brief({ transactions: [returned] })).toEqual([
     [
@@ -185,11 +190,22 @@ test("EXP-2: the fee that a returned payment names waits until somebody decides 
   ]);
 });
 
+test("EXP-2: so does the fee of one whose receipt paid its invoice with some cents that were written off", () => {
+  const returned = anExportTransaction({
+    amount: cents(-28950),
+    label: "CHEQUE IMPAYE FRAIS 12,50",
+    returned: [{ received: cents(27700), paid: [{ client_account: "411BEFFROI", amount: cents(27742) }] }],
+  });
+  expect(brief({ transactions: [returned] }).map(([, , ...lines]) => lines)).toEqual([
+    ["411000 411BEFFROI 27700/0 Paiement retourné", "471000  1250/0 Paiement retourné"],
+  ]);
+});
+
 test("a returned payment whose lettering was undone takes its credit from the waiting account", () => {
   const returned = anExportTransaction({
     amount: cents(-5000),
     label: "REJET",
-    returned: [[]],
+    returned: [creditOf()],
   });
   expect(brief({ transactions: [returned] })).toEqual([
     ["BQ", "512100  0/5000 REJET", "471000  5000/0 Paiement retourné"],
@@ -207,12 +223,12 @@ test("a returned payment gives two clients what each of them had paid, and the f
       transactions: [anExportTransaction({ amount: cents(-5000), label: "REJET", returned: credits })],
     }).map(([, , ...rest]) => rest);
   const split = ["411000 411BEFFROI 2001/0 Paiement retourné", "411000 411ROYDOLE 2999/0 Paiement retourné"];
-  expect(lines(paid)).toEqual([split]);
-  expect(lines(paid, [], paid)).toEqual([split]);
+  expect(lines(creditOf(...paid))).toEqual([split]);
+  expect(lines(creditOf(...paid), creditOf(), creditOf(...paid))).toEqual([split]);
   // Nobody knows which of two it takes back.
-  const other = [{ client_account: "411ROYDOLE", amount: cents(5000) }];
-  expect(lines(paid, other)).toEqual([["471000  5000/0 Paiement retourné"]]);
-  expect(lines([{ client_account: "411BEFFROI", amount: cents(4000) }, ...other])).toEqual([
+  const other = { client_account: "411ROYDOLE", amount: cents(5000) };
+  expect(lines(creditOf(...paid), creditOf(other))).toEqual([["471000  5000/0 Paiement retourné"]]);
+  expect(lines(creditOf({ client_account: "411BEFFROI", amount: cents(4000) }, other))).toEqual([
     ["411000 411BEFFROI 4000/0 Paiement retourné", "411000 411ROYDOLE 1000/0 Paiement retourné"],
   ]);
 });
@@ -292,7 +308,13 @@ test("EXP-14: the lines of each bank account are on its account, in its journal,
     bank_accounts: [account, other],
     transactions: [
       anExportTransaction({ ...transaction, id: 1 }),
-      anExportTransaction({ ...transaction, id: 2, bank_account_id: 2, returned: [[]], amount: cents(-100) }),
+      anExportTransaction({
+        ...transaction,
+        id: 2,
+        bank_account_id: 2,
+        returned: [creditOf()],
+        amount: cents(-100),
+      }),
       anExportTransaction({ ...transaction, id: 3, bank_account_id: 1 }),
     ],
   };
@@ -439,11 +461,13 @@ test.each([
 
 /** Of one account, of two and of none. */
 const returnedOf = (value: number): ReturnedCredit[] => [
-  [
-    { client_account: "411X", amount: cents(30) },
-    { client_account: "411Y", amount: cents(7) },
-    { client_account: "411X", amount: cents(500) },
-  ].slice(0, Math.abs(value) % 4),
+  creditOf(
+    ...[
+      { client_account: "411X", amount: cents(30) },
+      { client_account: "411Y", amount: cents(7) },
+      { client_account: "411X", amount: cents(500) },
+    ].slice(0, Math.abs(value) % 4),
+  ),
 ];
 
 test("every entry balances, has no negative amount and one side per line", () => {

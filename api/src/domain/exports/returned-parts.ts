@@ -21,7 +21,9 @@ export function returnedParts({
   const all = cents(0 - amount);
   const fee = namedFee(label);
   // Nobody has said yet what the bank charged in the same line.
-  const isBeside = (returned ?? []).some((credit) => sumCents(credit.map((one) => one.amount)) === all - fee);
+  const isBeside = (returned ?? []).some(
+    ({ received, paid }) => received === all - fee || sumCents(paid.map((one) => one.amount)) === all - fee,
+  );
   const whole = cents(fee > 0 && isBeside ? all - fee : all);
   const [parts, ...others] = (returned ?? []).flatMap((credit) => partsOf(whole, credit));
   if (!parts || others.some((other) => !areSame(parts, other)))
@@ -35,15 +37,15 @@ export function returnedParts({
 type Parts = ReadonlyMap<string, number>;
 
 /** None of a credit that pays nothing. */
-function partsOf(whole: Cents, credit: ReturnedCredit): Parts[] {
-  const [first] = credit;
+function partsOf(whole: Cents, { paid }: ReturnedCredit): Parts[] {
+  const [first] = paid;
   if (!first) return [];
   const parts = new Map<string, number>();
   const add = (account: string, amount: number): void => {
     if (amount > 0) parts.set(account, (parts.get(account) ?? 0) + amount);
   };
   let left: number = whole;
-  for (const { client_account, amount } of credit) {
+  for (const { client_account, amount } of paid) {
     const part = Math.min(left, amount);
     add(client_account, part);
     left -= part;

@@ -94,6 +94,10 @@ describe("what is wrong with a line is told with its number", () => {
   test.each<[Record<string, string>, string[]]>([
     [{ montant_ttc: "111,00" }, ["Ligne 2 : montant TTC incohérent (HT 100,00 + TVA 10,00 ≠ 111,00)."]],
     [{ montant_ttc: "110,03" }, ["Ligne 2 : montant TTC incohérent (HT 100,00 + TVA 10,00 ≠ 110,03)."]],
+    [
+      { montant_ht: "100,00", montant_tva: "10,00", montant_ttc: "110,00", taux_tva: "20" },
+      ["Ligne 2 : montant TVA incohérent (20 % de 100,00 ≠ 10,00)."],
+    ],
     [{ date_facture: "31/02/2026" }, ["Ligne 2 : date de facture invalide (« 31/02/2026 »)."]],
     [
       { date_facture: "", numero_facture: "" },

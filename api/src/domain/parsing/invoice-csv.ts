@@ -186,7 +186,10 @@ function amountOf(text: string, name: string, problems: string[]): Cents | undef
   return amount;
 }
 
-/** BILL-18: HT + TVA = TTC ± 0.02. A VAT that is not told follows from its rate, else it is what TTC is beyond HT. */
+/** Cents: lines that are each rounded may come to so much together. */
+const MOST_ROUNDING = 5;
+
+/** BILL-18: HT + TVA = TTC ± 0.02; a rate that is told makes the VAT that is told. A VAT that is not told follows from its rate, else it is what TTC is beyond HT. */
 function amountsOf(
   cell: Cell,
   problems: string[],
@@ -209,6 +212,12 @@ function amountsOf(
   const sign = Math.sign(total);
   if (net * sign < 0 || vat * sign < 0 || !isTotalRight(net, vat, total)) {
     problems.push(`montant TTC incohérent (HT ${written(net)} + TVA ${written(vat)} ≠ ${written(total)}).`);
+    return undefined;
+  }
+  if (rate_bp !== undefined && Math.abs(vat - Math.round((net * rate_bp) / 10_000)) > MOST_ROUNDING) {
+    problems.push(
+      `montant TVA incohérent (${cell("rate").replace(/\s*%$/, "")}\u00a0% de ${written(net)} ≠ ${written(vat)}).`,
+    );
     return undefined;
   }
   return { net, vat, total, rate_bp: rate_bp ?? null };

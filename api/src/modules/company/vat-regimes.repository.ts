@@ -1,3 +1,4 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
 import { columnsOf } from "../../db/columns.ts";
 import { prepared } from "../../db/prepared.ts";
@@ -32,6 +33,19 @@ export const vatRegimes = {
         sql`select vat_on_debits as prints_debits from distributor where id = ${distributorId}`,
       )
     ).prints_debits,
+
+  /** The last day of an invoice that was issued since a day and says that VAT is due otherwise; null when none does. */
+  lastSaidOtherwise: async (
+    tx: Tx,
+    distributorId: number,
+    { since, vat_due }: Pick<VatRegime, "since" | "vat_due">,
+  ): Promise<CivilDate | null> =>
+    (
+      await tx.one<{ day: CivilDate | null }>(sql`
+        select max(invoice_date) as day from invoice
+        where distributor_id = ${distributorId} and origin = 'issued' and type = 'invoice' and invoice_date >= ${since}
+          and (supplier ->> 'vat_on_debits')::boolean <> ${vat_due === "debits"}`)
+    ).day,
 
   /** Documents from its day on have it: what was planned for later days goes. */
   async set(

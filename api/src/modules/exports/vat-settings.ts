@@ -31,7 +31,8 @@ export async function readVatSettings(tx: Tx, distributorId: number, today: Civi
 }
 
 /**
- * Changes it for documents dated from a day on. Those that a lot holds keep theirs, so that it is never taken back for that.
+ * Changes it for documents dated from a day on. Those that a lot holds keep theirs, so that it is never taken back for that, and so do invoices that
+ * were issued: they say which it is.
  * @throws 400 on a field
  */
 export async function changeVatSettings(
@@ -48,6 +49,13 @@ export async function changeVatSettings(
     throw errors.field(
       "since",
       `Un lot contient déjà les écritures jusqu’au ${frenchDate(made.last.to)}${NBSP}: choisissez une date à partir du ${frenchDate(addDays(made.last.to, 1))}.`,
+    );
+  // Whoever has one of them deducts its VAT by what it says.
+  const said = await vatRegimes.lastSaidOtherwise(tx, distributorId, asked);
+  if (said)
+    throw errors.field(
+      "since",
+      `Des factures émises jusqu’au ${frenchDate(said)} disent que la TVA est due sur les ${asked.vat_due === "debits" ? "encaissements" : "débits"}${NBSP}: choisissez une date à partir du ${frenchDate(addDays(said, 1))}.`,
     );
   if (asked.since > addDays(by.today, MOST_DAYS_AHEAD))
     throw errors.field("since", "Choisissez une date dans les douze prochains mois.");

@@ -135,6 +135,32 @@ describe("VAT-3: when VAT is due", () => {
     expect(preview.entry_count).toBe(0);
   });
 
+  test("invoices that were issued keep what they say: the change begins after them", async () => {
+    const says = async (onDebits: boolean, day: string) => {
+      const id = await anInvoice({ invoice_date: day });
+      await bank.owner.query(
+        `begin; set local session_replication_role = replica;
+         update invoice set origin = 'issued', supplier = coalesce(supplier, '{}') || '{"vat_on_debits": ${onDebits}}' where id = ${id}; commit`,
+      );
+    };
+    await says(true, "2026-11-10");
+    await says(false, "2026-11-20");
+    const refused = await choose({ vat_due: "debits", since: "2026-11-05" });
+    expect([refused.statusCode, refused.json()]).toEqual([
+      400,
+      {
+        since: [
+          "Des factures émises jusqu’au 20/11/2026 disent que la TVA est due sur les encaissements\u00a0: choisissez une date à partir du 21/11/2026.",
+        ],
+      },
+    ]);
+    expect((await choose({ vat_due: "collection", since: "2026-11-05" })).json().since).toEqual([
+      expect.stringContaining("10/11/2026 disent que la TVA est due sur les débits"),
+    ]);
+    expect((await choose({ vat_due: "collection", since: "2026-11-11" })).statusCode).toBe(200);
+    expect((await choose({ vat_due: "debits", since: "2026-11-21" })).statusCode).toBe(200);
+  });
+
   test.each([
     ["a waiting account that VAT is due on", { waiting_account: "445712" }, "waiting_account"],
     ["a number that is no account", { account_550: "4457B" }, "account_550"],
