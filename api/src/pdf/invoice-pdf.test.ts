@@ -115,6 +115,20 @@ describe("a credit note", () => {
       "Avoir sur la facture F26000123 : geste – voir le courriel",
     );
   });
+  test("of an amount that somebody takes off says nothing of admissions and takings, as if there had been none", async () => {
+    const [line] = aCreditNote().lines;
+    const none = { admissions_paid: 0, admissions_free: 0, gross_ttc: cents(0), base_film_ht: cents(0) };
+    const [whole, byHand] = [
+      await textOf(aCreditNote()),
+      await textOf({
+        ...aCreditNote(),
+        lines: [{ ...line!, ...none, rate_bp: null, screens: [], screenings: null }],
+      }),
+    ];
+    expect(whole).toMatch(/ 10 % 35,30/);
+    expect(byHand).toMatch(/ 10 % 35,30/);
+    expect(byHand).not.toMatch(/ 0 0,00 0,00 /);
+  });
   test("asks for no payment", async () => {
     const text = await textOf(aCreditNote());
     for (const absent of ["IBAN", "échéance", "virement", "Page 1/2"]) expect(text).not.toContain(absent);

@@ -16,8 +16,11 @@ interface Column {
   text: (line: InvoiceDocumentLine, sign: number) => string;
 }
 
-/** A guarantee's complement has no admissions of its own. */
-const counted = (line: InvoiceDocumentLine): boolean => line.kind !== "minimum_guarantee";
+/** A guarantee's complement has no admissions of its own, nor has an amount that somebody takes off. */
+const counted = (line: InvoiceDocumentLine): boolean =>
+  line.kind !== "minimum_guarantee" &&
+  (line.kind !== "correction" ||
+    [line.admissions_paid, line.admissions_free, line.gross_ttc, line.base_film_ht].some((one) => one !== 0));
 const money = (amount: Cents, sign: number): string => frenchAmount(cents(amount * sign));
 
 const COLUMNS: readonly Column[] = [
