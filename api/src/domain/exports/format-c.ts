@@ -92,7 +92,7 @@ function linesOf(
     first ? amount(transaction.amount) : "",
     currency_code,
   ];
-  const unpaid = (first: boolean, state: string, account: string, part: Cents) =>
+  const unpaid = (first: boolean, state: string, account: string, part: Cents | null) =>
     csvLine([
       ...statement(first),
       state,
@@ -104,11 +104,13 @@ function linesOf(
       guarded(account),
       "",
       "",
-      amount(part),
+      part === null ? "" : amount(part),
       "",
       "",
       ...posted,
     ]);
+  // It is in no entry, and its rest in no sum of euros (BANK-38).
+  if (currency_code !== "EUR") return unpaid(true, "Autre devise", "", null);
   if (paid.length + parts.length === 0) {
     if (transaction.returned === null) return unpaid(true, "À identifier", ACCOUNTS.suspense.account, rest);
     return returnedParts(transaction)

@@ -147,6 +147,19 @@ describe("text that a spreadsheet would run", () => {
       ["PRLV", "", "EUR", "À identifier", "", "", "", "", "", "471000", "-5,00", "", "", "", ""],
     ]);
   });
+  test("BANK-38: what is in another currency is on no account, and nothing of it is left in euros", () => {
+    const dollars = anExportTransaction({ label: "WIRE", currency_code: "USD", amount: cents(1000) });
+    const lines = c({ ...SCENARIO, transactions: [dollars], allocations: [] })
+      .toString()
+      .split("\r\n");
+    expect(lines[1]?.split(";").slice(2)).toEqual([
+      "WIRE",
+      "10,00",
+      "USD",
+      "Autre devise",
+      ...Array.from({ length: 11 }, () => ""),
+    ]);
+  });
   test("an amount below zero stays a number", () => {
     const returned = anExportTransaction({
       amount: cents(-5000),
