@@ -18,19 +18,12 @@ export function RevertLettering({
   transactionId,
   undoes = "lettered",
   label,
-  onAsking,
 }: {
   transactionId: number;
   undoes?: Undoes;
   label: string;
-  /** Told when the question opens and closes: Escape is the question's then. */
-  onAsking?: (isAsking: boolean) => void;
 }) {
-  const [asking, setAskingState] = useState(false);
-  const setAsking = (isAsking: boolean) => {
-    setAskingState(isAsking);
-    onAsking?.(isAsking);
-  };
+  const [asking, setAsking] = useState(false);
   const client = useQueryClient();
   const revert = useAction({
     mutationFn: () => callApi(revertTransaction, { params: { id: transactionId } }),

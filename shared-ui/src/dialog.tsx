@@ -1,4 +1,4 @@
-import { Modal, type ModalProps } from "@mantine/core";
+import { Drawer, type DrawerProps, Modal, type ModalProps } from "@mantine/core";
 import { type FocusEvent, useEffect, useEffectEvent, useState } from "react";
 import { rememberFocus } from "./focus-place.ts";
 import { lockScroll } from "./scroll-lock.ts";
@@ -14,11 +14,15 @@ const LOWEST = 200;
 /** What turns the wheel over the page does nothing; the scroll bar is `lockScroll`'s. */
 const LOCKED_BY_US = { removeScrollBar: false };
 
+type WindowProps = ModalProps & { readonly side?: undefined };
+/** A panel along that edge of the page. */
+type PanelProps = DrawerProps & { readonly side: "right" };
+
 /**
  * The one dialog of the product. The last one that opened is the upper one; Escape closes that one only, and the focus goes back to where it
  * came from, also when the dialog is mounted already open (Mantine's modal does none of it).
  */
-export function Dialog(props: ModalProps) {
+export function Dialog(props: WindowProps | PanelProps) {
   const [me] = useState(() => Symbol("dialog"));
   // Mantine's lie in the order in which they were mounted, and one that is there while it is closed may open above a later one.
   const [{ isOpened, level }, setStanding] = useState({ isOpened: false, level: 0 });
@@ -46,19 +50,19 @@ export function Dialog(props: ModalProps) {
       giveFocusBack();
     };
   }, [props.opened, me]);
-  return (
-    <Modal
-      {...props}
-      zIndex={LOWEST + level}
-      closeOnEscape={false}
-      returnFocus={false}
-      removeScrollProps={LOCKED_BY_US}
-      onFocusCapture={(event) => {
-        markAsFirst(event);
-        props.onFocusCapture?.(event);
-      }}
-    />
-  );
+  const wiring = {
+    zIndex: LOWEST + level,
+    closeOnEscape: false,
+    returnFocus: false,
+    removeScrollProps: LOCKED_BY_US,
+    onFocusCapture: (event: FocusEvent<HTMLDivElement>) => {
+      markAsFirst(event);
+      props.onFocusCapture?.(event);
+    },
+  };
+  if (props.side === undefined) return <Modal {...props} {...wiring} />;
+  const { side, ...panel } = props;
+  return <Drawer {...panel} {...wiring} position={side} />;
 }
 
 /**

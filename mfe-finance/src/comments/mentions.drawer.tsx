@@ -1,7 +1,7 @@
 import type { Mention } from "@bobine/contract/comments";
 import { describeError } from "@bobine/shared-auth";
-import { EmptyState, ErrorCard, formatDateTime, notifyFailure } from "@bobine/shared-ui";
-import { Button, Drawer, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { Dialog, EmptyState, ErrorCard, formatDateTime, notifyFailure } from "@bobine/shared-ui";
+import { Button, Skeleton, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { Link } from "react-router-dom";
 import { paths } from "../paths.ts";
 import { CommentText } from "./comment-text.tsx";
@@ -24,10 +24,10 @@ export function MentionsDrawer({ close }: { close: () => void }) {
   const mentions = (data?.pages ?? []).flatMap(({ results }) => results);
   const unread = data?.pages[0]?.unread_count ?? 0;
   return (
-    <Drawer
+    <Dialog
+      side="right"
       opened
       onClose={close}
-      position="right"
       size="min(480px, 100vw)"
       padding="lg"
       title={TEXTS.title}
@@ -81,7 +81,7 @@ export function MentionsDrawer({ close }: { close: () => void }) {
           </Button>
         ) : null}
       </Stack>
-    </Drawer>
+    </Dialog>
   );
 }
 

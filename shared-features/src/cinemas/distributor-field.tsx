@@ -48,7 +48,8 @@ export function DistributorField({
       renderOption={({ option: { label, value } }) => <LinkedOption {...byValue.get(value)} name={label} />}
       disabled={distributors === undefined || disabled}
       error={isMissing}
-      data-autofocus
+      // A field that is not there yet cannot take the focus, and the dialog's would stay behind it.
+      {...(distributors === undefined ? {} : { "data-autofocus": true })}
     />
   );
 }

@@ -1,8 +1,8 @@
 import type { InvoiceStatus } from "@bobine/contract/invoices";
 import { INVOICE_TYPE, invoiceTitle } from "@bobine/contract/status-labels";
 import { describeError, hasDraft } from "@bobine/shared-auth";
-import { ErrorCard } from "@bobine/shared-ui";
-import { Drawer, Skeleton, Stack } from "@mantine/core";
+import { Dialog, ErrorCard } from "@bobine/shared-ui";
+import { Skeleton, Stack } from "@mantine/core";
 import { useState } from "react";
 import { type RequestedAction, InvoiceDetailView } from "./invoice-detail.view.tsx";
 import { commentDraft, creditNoteDraft } from "./invoice-action.drafts.ts";
@@ -14,13 +14,10 @@ import { TEXTS } from "./invoices.texts.ts";
 /** Everything about one invoice, beside the list, with what one can do with it. */
 export function InvoiceDetailPanel({
   id,
-  isCovered,
   onPreview,
   close,
 }: {
   id: number;
-  /** A dialog is over it: Escape is that dialog's. */
-  isCovered: boolean;
   onPreview: () => void;
   close: () => void;
 }) {
@@ -29,17 +26,15 @@ export function InvoiceDetailPanel({
   const [chosen, setAsked] = useState<RequestedAction | "nothing">();
   // Until something is asked for: the form that a reload or an ended session interrupted.
   const [interrupted] = useState(() => interruptedAction(id));
-  const [isUndoing, setIsUndoing] = useState(false);
   const invoice = detail.data?.invoice;
   const asked = chosen ?? (invoice && interrupted?.of(invoice.status));
   return (
-    <Drawer
+    <Dialog
+      side="right"
       opened
       onClose={close}
-      position="right"
       size="min(760px, 100vw)"
       padding="lg"
-      closeOnEscape={(asked === undefined || asked === "nothing") && !isUndoing && !isCovered}
       title={invoice ? invoiceTitle(invoice) : INVOICE_TYPE.invoice}
       styles={{ title: { fontSize: "1.15rem", fontWeight: 650 } }}
     >
@@ -51,7 +46,6 @@ export function InvoiceDetailPanel({
           mailsError={mails.isError && !mails.data}
           onAction={setAsked}
           onPreview={onPreview}
-          onAsking={setIsUndoing}
         />
       ) : detail.isError ? (
         <ErrorCard
@@ -73,7 +67,7 @@ export function InvoiceDetailPanel({
         onRefused={() => void detail.refetch()}
         close={() => setAsked("nothing")}
       />
-    </Drawer>
+    </Dialog>
   );
 }
 

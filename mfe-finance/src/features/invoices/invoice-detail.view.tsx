@@ -40,8 +40,6 @@ interface InvoiceDetailViewProps {
   reminderStop?: ReminderStop | undefined;
   onAction: (action: RequestedAction) => void;
   onPreview: () => void;
-  /** Whether the question before an undoing is open. */
-  onAsking: (isAsking: boolean) => void;
 }
 
 /** One invoice from top to bottom: what it is, what one can do, then what it is made of and what happened to it. */
@@ -99,7 +97,7 @@ export function InvoiceDetailView(props: InvoiceDetailViewProps) {
         </Section>
       ) : null}
       <Section title="Règlements" isEmpty={detail.payments.length === 0} empty="Aucun règlement rapproché.">
-        <Payments payments={detail.payments} onAsking={props.onAsking} />
+        <Payments payments={detail.payments} />
       </Section>
       {detail.credit_notes.length > 0 ? (
         <Section title="Avoirs">

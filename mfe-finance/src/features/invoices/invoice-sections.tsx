@@ -137,14 +137,7 @@ function Party({ title, party, account }: { title: string; party: InvoiceParty; 
 }
 
 /** Which transaction paid, who or what decided it, when and why; and the way back. */
-export function Payments({
-  payments,
-  onAsking,
-}: {
-  payments: readonly InvoicePayment[];
-  /** Whether the question before an undoing is open. */
-  onAsking: (isAsking: boolean) => void;
-}) {
+export function Payments({ payments }: { payments: readonly InvoicePayment[] }) {
   return (
     <ul className={classes["list"]}>
       {payments.map((payment) => (
@@ -179,11 +172,7 @@ export function Payments({
               <Money amount={payment.amount} />
             </Text>
             {payment.transaction ? (
-              <RevertLettering
-                transactionId={payment.transaction.id}
-                label={payment.transaction.label}
-                onAsking={onAsking}
-              />
+              <RevertLettering transactionId={payment.transaction.id} label={payment.transaction.label} />
             ) : null}
           </Stack>
         </li>

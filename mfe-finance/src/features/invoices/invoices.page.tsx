@@ -49,7 +49,6 @@ const INVOICES = "invoices";
 // Most visits are to the list: the detail comes with the first invoice that is opened.
 const InvoiceDetailPanel = lazyPage<{
   id: number;
-  isCovered: boolean;
   onPreview: () => void;
   close: () => void;
 }>(async () => (await import("./invoice-detail.panel.tsx")).InvoiceDetailPanel);
@@ -145,7 +144,6 @@ function Invoices() {
           <InvoiceDetailPanel
             key={openedId}
             id={openedId}
-            isCovered={isDocument}
             onPreview={() => openDocument(openedId, false)}
             close={close}
           />

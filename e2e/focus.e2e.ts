@@ -1,0 +1,70 @@
+// Who works with the keys alone: panels and dialogs take the focus, Escape is the upper one's, and the focus comes back to where it was.
+import { expect, test } from "./support/signed-in.ts";
+
+test("an invoice and the mentions open and close from the keyboard, and the focus comes back", async ({
+  page,
+}) => {
+  await page.goto("/invoices");
+  const number = page
+    .getByRole("row")
+    .getByRole("button", { name: /^F26\d+$/ })
+    .or(page.getByRole("row").getByRole("link", { name: /^F26\d+$/ }))
+    .first();
+  await number.focus();
+  await page.keyboard.press("Enter");
+  const panel = page.getByRole("dialog", { name: /^Facture F26/ });
+  await expect(panel.getByRole("textbox", { name: "Votre commentaire" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+  await expect(number).toBeFocused();
+
+  await page.goto("/user-actions");
+  const mentions = page.getByRole("button", { name: /^Mentions/ });
+  await mentions.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Mentions" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog", { name: "Mentions" })).toBeHidden();
+  await expect(mentions).toBeFocused();
+});
+
+test("Escape asks about what was typed beside an invoice, and once more takes the question away", async ({
+  page,
+}) => {
+  await page.goto("/invoices");
+  await page
+    .getByText(/^F26\d+$/)
+    .first()
+    .click();
+  const panel = page.getByRole("dialog", { name: /^Facture F26/ });
+  await expect(panel).toBeVisible();
+  // As from a link: to close it leaves the page.
+  await page.goto(new URL(page.url()).pathname);
+  await panel
+    .getByRole("textbox", { name: "Votre commentaire" })
+    .pressSequentially("À rappeler", { delay: 30 });
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("dialog", { name: /Quitter la page/ });
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  await expect(panel.getByRole("textbox", { name: "Votre commentaire" })).toHaveValue("À rappeler");
+});
+
+test("the settings of a cinema in the console take the focus and keep it", async ({ page }) => {
+  await page.goto("/super-admin?tab=cinemas");
+  const settings = page.getByRole("button", { name: /^Parametrer Distributeur pour/ }).first();
+  await settings.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  await expect(dialog.locator(":focus")).toHaveCount(1);
+  for (let step = 0; step < 12; step += 1) {
+    await page.keyboard.press("Tab");
+    await expect(dialog.locator(":focus")).toHaveCount(1);
+  }
+  // Of the choice of a distributor, Escape would be its list's.
+  await dialog.getByRole("button", { name: "Annuler" }).focus();
+  await page.keyboard.press("Escape");
+  await expect(settings).toBeFocused();
+});
