@@ -178,6 +178,14 @@ describe("POST of a distributor", () => {
     expect(await count()).toEqual(before);
   });
 
+  test("without a SIREN, sent again because its answer was lost, is the one that is there", async () => {
+    const { admin_first_name: _first, admin_last_name: _last, admin_email: _email, ...company } = form();
+    const body = { ...company, name: "Sans Numéro Films", siren: "" };
+    const [first, again] = [await admin.post(PATH, body), await admin.post(PATH, body)];
+    expect([first.status, again.status, again.body.id]).toEqual([201, 201, first.body.id]);
+    expect((await admin.post(PATH, { ...body, phone: "01 40 00 00 99" })).body.id).not.toBe(first.body.id);
+  });
+
   test("sent at once by two makes one", async () => {
     const body = form(administrator("ensemble@passeur.example"));
     const answers = await Promise.all([admin.post(PATH, body), admin.post(PATH, body)]);

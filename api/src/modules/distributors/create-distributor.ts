@@ -4,12 +4,13 @@ import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { endsInDomain, prefixOf, suffixMessage } from "./change-company.ts";
-import { insertAdministrator, insertCompany } from "../company/company.repository.ts";
+import { insertAdministrator, insertCompany, justMade } from "../company/company.repository.ts";
 import { takenAsFieldError } from "./taken-as-field-error.ts";
 
 /**
  * Makes a distributor and, when it is given, its administrator: both or neither (UI-15).
  * @param settings.communicationDomain with its @
+ * The same again a moment later is the one that is there: whoever lost the answer asks once more.
  * @returns the distributor's id
  * @throws 400 by field: an address outside the product's domain, a SIREN or an address that somebody else has
  */
@@ -23,6 +24,13 @@ export async function makeDistributor(
   if (communicationEmail !== null && !endsInDomain(communicationEmail, settings.communicationDomain))
     throw errors.field("communication_email", suffixMessage(settings.communicationDomain));
   const { name, address, post_code, city, phone, iban, admin_email: email } = body;
+  const { siren, siret } = splitSiret(body.siren ?? "");
+  // One with a SIREN is refused by it.
+  const same =
+    siren === ""
+      ? await justMade(tx, { name, address, post_code, city, phone, iban, siren }, email || undefined)
+      : undefined;
+  if (same !== undefined) return same;
   return takenAsFieldError("admin_email", async () => {
     const id = await insertCompany(
       tx,
@@ -33,7 +41,8 @@ export async function makeDistributor(
         city,
         phone,
         iban,
-        ...splitSiret(body.siren ?? ""),
+        siren,
+        siret,
         prefix_vat: prefixOf(body.vat_number ?? ""),
         secondary_iban: body.secondary_iban ?? "",
         communication_email: communicationEmail,
