@@ -88,7 +88,7 @@ export function cardCheckouts(store: CardStore, { pageUrl, prices }: CheckoutPla
         bills: [],
         card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 },
       };
-      subscription.bills.push(newBill(subscription, seconds(), true));
+      subscription.bills.push(newBill(subscriptions, subscription, seconds(), true));
       subscriptions.set(subscription.id, subscription);
       checkout.status = "complete";
       checkout.subscription = subscription.id;

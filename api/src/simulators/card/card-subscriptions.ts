@@ -26,14 +26,19 @@ export type SubscriptionChanges = Partial<
   Omit<SimulatedSubscription, "id" | "customer" | "created" | "metadata">
 >;
 
-/** The bill of a period that begins, numbered after those before it. */
+/** The bill of a period that begins, numbered after all that its customer has, of subscriptions that have ended too. */
 export const newBill = (
-  { bills, price }: Pick<SimulatedSubscription, "bills" | "price">,
+  subscriptions: ReadonlyMap<string, SimulatedSubscription>,
+  { id, customer, bills, price }: Pick<SimulatedSubscription, "id" | "customer" | "bills" | "price">,
   created: number,
   isPaid: boolean,
 ): SimulatedBill => ({
   id: newId("in"),
-  number: `BOB-${String(bills.length + 1).padStart(4, "0")}`,
+  number: `BOB-${String(
+    [...subscriptions.values()]
+      .filter((one) => one.customer === customer && one.id !== id)
+      .reduce((count, one) => count + one.bills.length, bills.length) + 1,
+  ).padStart(4, "0")}`,
   created,
   total: withVat(price.unit_amount),
   currency: price.currency,
@@ -102,7 +107,7 @@ export function cardSubscriptions({ subscriptions, cardPages, seconds, emit, cha
           {
             periodEnd: subscription.periodEnd + MONTH_SECONDS,
             isPaid: false,
-            bills: [...subscription.bills, newBill(subscription, seconds(), false)],
+            bills: [...subscription.bills, newBill(subscriptions, subscription, seconds(), false)],
           },
           "customer.subscription.updated",
         );
