@@ -90,3 +90,24 @@ export function RefusalAbove() {
     </>
   );
 }
+
+/** One that waits for what it shows, and gives its place to the one that shows it. */
+export function LoadedLater() {
+  const [step, setStep] = useState<"closed" | "loading" | "loaded">("closed");
+  const close = () => setStep("closed");
+  return (
+    <main tabIndex={-1}>
+      <Button onClick={() => setStep("loading")}>Résoudre</Button>
+      {step === "loading" ? (
+        <Dialog key="loading" opened onClose={close} title="Chargement">
+          <Button onClick={() => setStep("loaded")}>Montrer</Button>
+        </Dialog>
+      ) : null}
+      {step === "loaded" ? (
+        <Dialog key="loaded" opened onClose={close} title="Choix">
+          <Button>Rapprocher</Button>
+        </Dialog>
+      ) : null}
+    </main>
+  );
+}

@@ -1,7 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
-import { CreditNote, Preview, QuestionAbove, RefusalAbove } from "./dialog.example.tsx";
+import { CreditNote, LoadedLater, Preview, QuestionAbove, RefusalAbove } from "./dialog.example.tsx";
 import { renderUi } from "./render-ui.testing.tsx";
 
 afterEach(() => {
@@ -55,6 +55,17 @@ it("the dialog that opened last lies above, also when it was in the page before 
   await user.keyboard("{Escape}");
   await vi.waitFor(() => expect(screen.queryByRole("dialog", { name: "Refus" })).toBeNull());
   expect(screen.getByRole("dialog", { name: "Choix" })).toBeVisible();
+});
+
+it("the focus goes back to what opened a dialog that gave its place to another one", async () => {
+  renderUi(<LoadedLater />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: "Résoudre" }));
+  await user.click(await screen.findByRole("button", { name: "Montrer" }));
+  await screen.findByRole("dialog", { name: "Choix" });
+  await user.keyboard("{Escape}");
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await vi.waitFor(() => expect(screen.getByRole("button", { name: "Résoudre" })).toHaveFocus());
 });
 
 it("the page behind stays where it is until the last dialog is closed, and no element of it gets other styles", async () => {

@@ -88,6 +88,7 @@ function OriginalStatement() {
       return current;
     });
   const showsImports = params.has(IMPORTS);
+  // The same button in both views: the focus stays on it.
   const toImports = (
     <Button variant="default" onClick={() => showImports(showsImports ? null : 1)}>
       {showsImports ? IMPORTS_TEXTS.close : IMPORTS_TEXTS.open}
@@ -98,23 +99,23 @@ function OriginalStatement() {
       <PageHeader
         title={TEXTS.title}
         actions={
-          showsImports || !showsLines ? (
-            toImports
-          ) : (
-            <>
-              {toImports}
-              <Deciders>
-                <Button variant="default" onClick={() => showAccounts(true)}>
-                  {ACCOUNTS_TEXTS.open}
-                </Button>
-              </Deciders>
-              <CsvButton
-                fileName={TRANSACTION_LIST.fileName}
-                content={() => readTransactionsCsv(shown)}
-                describe={(error) => describeError(error, TEXTS.exportFailed).message}
-              />
-            </>
-          )
+          <>
+            {toImports}
+            {showsImports || !showsLines ? null : (
+              <>
+                <Deciders>
+                  <Button variant="default" onClick={() => showAccounts(true)}>
+                    {ACCOUNTS_TEXTS.open}
+                  </Button>
+                </Deciders>
+                <CsvButton
+                  fileName={TRANSACTION_LIST.fileName}
+                  content={() => readTransactionsCsv(shown)}
+                  describe={(error) => describeError(error, TEXTS.exportFailed).message}
+                />
+              </>
+            )}
+          </>
         }
       />
       {showsImports ? (

@@ -41,6 +41,7 @@ describe("the statements that were imported (BANK-31)", () => {
     const { user, address } = renderScreen(<OriginalStatementPage />, { at: "/bank-statements/original" });
     await user.click(await screen.findByRole("button", { name: "Relevés importés" }));
     expect(address()).toContain("imports");
+    expect(screen.getByRole("button", { name: "Voir les opérations" })).toHaveFocus();
     expect(await screen.findByRole("row", { name: /releve\.csv/ })).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Voir les opérations" }));
     expect(address()).not.toContain("imports");
