@@ -51,6 +51,35 @@ test("Escape asks about what was typed beside an invoice, and once more takes th
   await expect(panel.getByRole("textbox", { name: "Votre commentaire" })).toHaveValue("À rappeler");
 });
 
+test("what is pressed keeps the focus while the network is slow", async ({ page }) => {
+  await page.route("**/exports/**", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    await route.continue();
+  });
+  await page.route("**/comments/**", async (route) => {
+    if (route.request().method() === "POST") await new Promise((resolve) => setTimeout(resolve, 800));
+    await route.continue();
+  });
+  await page.goto("/bank-statements/original");
+  const toFile = page.getByRole("button", { name: "Exporter en CSV" });
+  await toFile.focus();
+  await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+  await expect(toFile).toBeFocused();
+
+  await page.goto("/invoices");
+  await page
+    .getByText(/^F26\d+$/)
+    .first()
+    .click();
+  const panel = page.getByRole("dialog", { name: /^Facture F26/ });
+  const field = panel.getByRole("textbox", { name: "Votre commentaire" });
+  await field.fill("À rappeler mardi");
+  await panel.getByRole("button", { name: "Commenter" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(panel.getByText("À rappeler mardi")).toBeVisible();
+  await expect(field).toBeFocused();
+});
+
 test("the settings of a cinema in the console take the focus and keep it", async ({ page }) => {
   await page.goto("/super-admin?tab=cinemas");
   const settings = page.getByRole("button", { name: /^Parametrer Distributeur pour/ }).first();

@@ -1,5 +1,6 @@
 import { MantineProvider } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
+import { keepFocusOfBusyControls } from "./busy-focus.ts";
 import { cssVariablesResolver, theme } from "./theme.ts";
 import { Toasts } from "./toasts.tsx";
 
@@ -11,6 +12,7 @@ export function BobineProvider({
   children: ReactNode;
   env?: "default" | "test";
 }) {
+  useEffect(keepFocusOfBusyControls, []);
   return (
     <MantineProvider
       theme={theme}

@@ -68,6 +68,26 @@ it("the focus goes back to what opened a dialog that gave its place to another o
   await vi.waitFor(() => expect(screen.getByRole("button", { name: "Résoudre" })).toHaveFocus());
 });
 
+it("a control that was disabled while it worked has the focus again afterwards, unless it is elsewhere by then", async () => {
+  renderUi(<Preview />);
+  const button = screen.getByRole<HTMLButtonElement>("button", { name: "Télécharger" });
+  const work = async (meanwhile: () => void) => {
+    button.focus();
+    button.disabled = true;
+    // As a browser does, and jsdom does not.
+    button.blur();
+    meanwhile();
+    await Promise.resolve();
+    button.disabled = false;
+    await Promise.resolve();
+  };
+  await work(() => undefined);
+  expect(button).toHaveFocus();
+  const close = screen.getAllByRole("button").find((one) => one !== button);
+  await work(() => close?.focus());
+  expect(close).toHaveFocus();
+});
+
 it("the page behind stays where it is until the last dialog is closed, and no element of it gets other styles", async () => {
   const user = await openBoth();
   expect(document.body).toHaveStyle({ overflow: "hidden" });

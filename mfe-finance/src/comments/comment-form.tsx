@@ -1,6 +1,7 @@
 import { COMMENT_TEXT_MAX } from "@bobine/contract/comments";
 import { describeError, useDraft } from "@bobine/shared-auth";
 import { Button, Group, Text } from "@mantine/core";
+import { useRef } from "react";
 import { type Subject, commentDraft, useAddComment, useMentionable } from "./comments.queries.ts";
 import { TEXTS } from "./comments.texts.ts";
 import { MentionField } from "./mention-field.tsx";
@@ -15,12 +16,21 @@ export function CommentForm({ subject }: { subject: Subject }) {
   const add = useAddComment(subject);
   const text = draft.value.trim();
   const failure = add.error ? describeError(add.error, TEXTS.sendFailed) : undefined;
+  const form = useRef<HTMLFormElement>(null);
   const send = (): void => {
     if (text === "" || add.isPending) return;
-    add.mutate(text, { onSuccess: () => draft.set(() => "") });
+    add.mutate(text, {
+      onSuccess: () => {
+        draft.set(() => "");
+        // The button that had the focus goes with the text.
+        if (form.current?.contains(document.activeElement) || document.activeElement === document.body)
+          form.current?.querySelector("textarea")?.focus({ preventScroll: true });
+      },
+    });
   };
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         send();
