@@ -1,4 +1,4 @@
-// Who works with the keys alone: panels and dialogs take the focus, Escape is the upper one's, and the focus comes back to where it was.
+// UI-30, who works with the keys alone: panels and dialogs take the focus, Escape is the upper one's, and the focus comes back to where it was.
 import { expect, test } from "./support/signed-in.ts";
 
 test("an invoice and the mentions open and close from the keyboard, and the focus comes back", async ({

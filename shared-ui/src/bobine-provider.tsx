@@ -1,6 +1,6 @@
 import { MantineProvider } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
-import { keepFocusOfBusyControls } from "./busy-focus.ts";
+import { watchBusyControls } from "./busy-focus.ts";
 import { cssVariablesResolver, theme } from "./theme.ts";
 import { Toasts } from "./toasts.tsx";
 
@@ -12,7 +12,7 @@ export function BobineProvider({
   children: ReactNode;
   env?: "default" | "test";
 }) {
-  useEffect(keepFocusOfBusyControls, []);
+  useEffect(watchBusyControls, []);
   return (
     <MantineProvider
       theme={theme}

@@ -3,7 +3,7 @@
  * page again. It goes back to the control once that can be pressed again, unless it is elsewhere by then.
  * @returns ends it
  */
-export function keepFocusOfBusyControls(): () => void {
+export function watchBusyControls(): () => void {
   let last: WeakRef<HTMLElement> | undefined;
   const note = ({ target }: FocusEvent): void => {
     if (target instanceof HTMLElement) last = new WeakRef(target);
