@@ -1,5 +1,17 @@
 // UI-30, who works with the keys alone: panels and dialogs take the focus, Escape is the upper one's, and the focus comes back to where it was.
+import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./support/signed-in.ts";
+
+async function openFirstInvoice(page: Page): Promise<Locator> {
+  await page.goto("/invoices");
+  await page
+    .getByText(/^F26\d+$/)
+    .first()
+    .click();
+  const panel = page.getByRole("dialog", { name: /^Facture F26/ });
+  await expect(panel).toBeVisible();
+  return panel;
+}
 
 test("an invoice and the mentions open and close from the keyboard, and the focus comes back", async ({
   page,
@@ -31,13 +43,7 @@ test("an invoice and the mentions open and close from the keyboard, and the focu
 test("Escape asks about what was typed beside an invoice, and once more takes the question away", async ({
   page,
 }) => {
-  await page.goto("/invoices");
-  await page
-    .getByText(/^F26\d+$/)
-    .first()
-    .click();
-  const panel = page.getByRole("dialog", { name: /^Facture F26/ });
-  await expect(panel).toBeVisible();
+  const panel = await openFirstInvoice(page);
   // As from a link: to close it leaves the page.
   await page.goto(new URL(page.url()).pathname);
   await panel
@@ -66,12 +72,7 @@ test("what is pressed keeps the focus while the network is slow", async ({ page 
   await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
   await expect(toFile).toBeFocused();
 
-  await page.goto("/invoices");
-  await page
-    .getByText(/^F26\d+$/)
-    .first()
-    .click();
-  const panel = page.getByRole("dialog", { name: /^Facture F26/ });
+  const panel = await openFirstInvoice(page);
   const field = panel.getByRole("textbox", { name: "Votre commentaire" });
   await field.fill("À rappeler mardi");
   await panel.getByRole("button", { name: "Commenter" }).focus();

@@ -8,7 +8,7 @@ import { noteDataAge } from "./data-age.ts";
 import { idleSeconds, whenSomebodyReturns } from "./last-action.ts";
 import { announceRegistryId } from "./registry-id.ts";
 import { API_PREFIX, csrfCookie, IDLE_HEADER, isAuthCall, requestHeaders } from "./request-headers.ts";
-import { readStoredSession, type StoredSession, toSessionUser } from "./session-storage.ts";
+import { readStoredSession, type SessionUser, type StoredSession, toSessionUser } from "./session-storage.ts";
 import {
   adoptStoredSession,
   closeSession,
@@ -162,23 +162,26 @@ const FACTOR_CODES = ["second_factor_to_enable", "second_factor_to_give"];
 /** SEC-24: whose factor was taken away is told so by the next call; SEC-22: whose role is another now has the screens of that one from then on. */
 function noted(error: ApiError): ApiError {
   if (error.status === 403 && FACTOR_CODES.includes(error.code ?? "")) noteMissingFactor();
-  if (error.status === 403 && error.code === "permission_denied") void readRoleAnew();
+  if (error.status === 403 && error.code === "permission_denied") readRoleAnew();
   return error;
 }
 
-let reading: Promise<void> | undefined;
+/** Reads anew who is signed in and what they may: a second factor was enabled, or their role is another. @throws ApiError */
+export async function readUserAnew(): Promise<SessionUser> {
+  const user = toSessionUser(await callApi(currentUser));
+  replaceUser(user);
+  return user;
+}
+
+let reading: Promise<unknown> | undefined;
 
 /** Once for all the calls that were refused. A failure changes nothing: the server refuses, whatever the screens offer. */
-function readRoleAnew(): Promise<void> {
-  reading ??= callApi(currentUser)
-    .then(
-      (user) => replaceUser(toSessionUser(user)),
-      () => undefined,
-    )
+function readRoleAnew(): void {
+  reading ??= readUserAnew()
+    .catch(() => undefined)
     .finally(() => {
       reading = undefined;
     });
-  return reading;
 }
 
 async function attempt(

@@ -1,4 +1,11 @@
-export { callApi, callBinary, fetchCsrfCookie, type CallArgs, type QueryArgs } from "./api-client.ts";
+export {
+  readUserAnew,
+  callApi,
+  callBinary,
+  fetchCsrfCookie,
+  type CallArgs,
+  type QueryArgs,
+} from "./api-client.ts";
 export { ApiError, type ApiFailure, isApiError } from "./api-error.ts";
 export { type DescribedError, describeError, ERROR_TEXTS, loadFailure } from "./describe-error.ts";
 export { changeDistributor } from "./change-distributor.ts";
@@ -31,7 +38,6 @@ export {
   currentSession,
   type DistributorScope,
   hasRequestedLink,
-  readUserAnew,
   requestMagicLink,
   Allowed,
   type Session,

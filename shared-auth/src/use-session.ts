@@ -1,4 +1,4 @@
-import { currentUser, login, updateUser, verifyLogin } from "@bobine/contract/auth";
+import { login, updateUser, verifyLogin } from "@bobine/contract/auth";
 import { type Access, isSuperAdmin, mayCall } from "@bobine/contract/policy/people";
 import type { ReactNode } from "react";
 import type { z } from "zod";
@@ -103,13 +103,6 @@ export async function signOut(): Promise<void> {
   await Promise.race([revoked, new Promise((resolve) => setTimeout(resolve, 2_000))]);
   closeSession();
   clearDrafts(sessionStorage);
-}
-
-/** Reads anew who is signed in and what they may: a second factor was enabled. @throws ApiError */
-export async function readUserAnew(): Promise<SessionUser> {
-  const user = toSessionUser(await callApi(currentUser));
-  replaceUser(user);
-  return user;
 }
 
 /** @throws ApiError with field errors */

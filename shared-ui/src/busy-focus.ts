@@ -1,3 +1,5 @@
+import { focused } from "./focus-place.ts";
+
 /**
  * A browser takes the focus from a control that is disabled while it works, and does not give it back: who has a keyboard alone begins at the top of the
  * page again. It goes back to the control once that can be pressed again, unless it is elsewhere by then.
@@ -11,7 +13,7 @@ export function watchBusyControls(): () => void {
   const enabled = new MutationObserver((changes) => {
     const control = last?.deref();
     if (!control?.isConnected || control.matches(":disabled")) return;
-    if (document.activeElement !== document.body || changes.every(({ target }) => target !== control)) return;
+    if (focused() !== undefined || changes.every(({ target }) => target !== control)) return;
     control.focus({ preventScroll: true });
   });
   document.addEventListener("focusin", note);

@@ -41,7 +41,7 @@ export function rememberFocus(): () => void {
 }
 
 /** The element with the focus; undefined when it is lost, which a browser tells as « the body has it ». */
-function focused(): HTMLElement | undefined {
+export function focused(): HTMLElement | undefined {
   const active = document.activeElement;
   return active instanceof HTMLElement && active !== document.body ? active : undefined;
 }

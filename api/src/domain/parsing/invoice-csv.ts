@@ -208,13 +208,14 @@ function amountsOf(
     problems.push("montant TTC nul.");
     return undefined;
   }
-  const vat = told ?? cents(rate_bp === undefined ? total - net : Math.round((net * rate_bp) / 10_000));
+  const expected = cents(rate_bp === undefined ? total - net : Math.round((net * rate_bp) / 10_000));
+  const vat = told ?? expected;
   const sign = Math.sign(total);
   if (net * sign < 0 || vat * sign < 0 || !isTotalRight(net, vat, total)) {
     problems.push(`montant TTC incohérent (HT ${written(net)} + TVA ${written(vat)} ≠ ${written(total)}).`);
     return undefined;
   }
-  if (rate_bp !== undefined && Math.abs(vat - Math.round((net * rate_bp) / 10_000)) > MOST_ROUNDING) {
+  if (rate_bp !== undefined && Math.abs(vat - expected) > MOST_ROUNDING) {
     problems.push(
       `montant TVA incohérent (${cell("rate").replace(/\s*%$/, "")}\u00a0% de ${written(net)} ≠ ${written(vat)}).`,
     );

@@ -230,7 +230,7 @@ export const bankConnectionRepository = {
         and not exists (select from pgboss.job j where j.name = 'sync-bank' and j.state in ('created', 'retry', 'active')
           and j.data->>'distributor_id' = ${String(distributorId)}
           and coalesce(j.data->>'connection_id', bank_connection.id::text) = bank_connection.id::text)
-        and not exists (select from packed_sync s where ${runOf(sql`bank_connection`, sql`s`)})`);
+        and not exists (select from packed_sync s where ${runOf(sql`bank_connection`)})`);
   },
   async markSynced(
     tx: Tx,

@@ -1,5 +1,5 @@
 // LET-56 for what a bank brings: a first connection tells years at once, and nobody's decision waits until all of it is lettered.
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { aCinema, anInvoice } from "../../testing/builders.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
@@ -71,30 +71,19 @@ async function readAgain(): Promise<void> {
   expect((await me.client.post("/banking/sync-transactions/")).status).toBe(200);
   await app.drainJobs("sync-bank");
 }
-const entriesOf = async (): Promise<number> =>
-  (
-    await app.inDatabase((tx) =>
-      tx.many(
-        sql`select from audit_log where distributor_id = ${me.distributor.id} and action_type = 'processed_banking'`,
-      ),
-    )
-  ).length;
-const letteredOf = async (): Promise<number> =>
-  (
-    await app.inDatabase((tx) =>
-      tx.many(
-        sql`select from reconciliation where distributor_id = ${me.distributor.id} and reverted_at is null`,
-      ),
-    )
-  ).length;
+const countOf = async (query: Sql): Promise<number> => (await app.inDatabase((tx) => tx.many(query))).length;
+const entriesOf = (): Promise<number> =>
+  countOf(
+    sql`select from audit_log where distributor_id = ${me.distributor.id} and action_type = 'processed_banking'`,
+  );
+const letteredOf = (): Promise<number> =>
+  countOf(
+    sql`select from reconciliation where distributor_id = ${me.distributor.id} and reverted_at is null`,
+  );
+const leftOf = (): Promise<number> =>
+  countOf(sql`select from packed_sync where distributor_id = ${me.distributor.id}`);
 const openOf = async (): Promise<number> =>
   (await actionsOf(app, me)).filter(({ status }) => status !== "DONE" && status !== "REJECTED").length;
-const leftOf = async (): Promise<number> =>
-  (
-    await app.inDatabase((tx) =>
-      tx.many(sql`select from packed_sync where distributor_id = ${me.distributor.id}`),
-    )
-  ).length;
 const reasonsOf = async (): Promise<Set<string>> =>
   new Set(
     (await actionsOf(app, me))

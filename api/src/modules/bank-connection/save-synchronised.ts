@@ -19,7 +19,7 @@ import { accountMeant } from "../banking/prepare-statement.ts";
 import { saveLines } from "../banking/save-lines.ts";
 import { daysOf } from "../banking/statement-days.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
-import { bankConnectionRepository, type BankConnectionRow } from "./bank-connection.repository.ts";
+import { bankConnectionRepository } from "./bank-connection.repository.ts";
 import { removeLine } from "./remove-line.ts";
 import { ibansOf, takeOverAccounts } from "./share-accounts.ts";
 import { SyncProblem } from "./sync-problem.ts";
@@ -90,7 +90,7 @@ export async function saveSynchronised(
       inPacks: {
         begin: async (lines) => {
           const batch = {
-            sync_id: await letteredBatches.createSync(tx, syncOf(connection, sync, at), lines),
+            sync_id: await letteredBatches.createSync(tx, connection, at, lines),
           };
           const data = { distributor_id: distributorId, user_id: source.actorId, ...batch };
           await services.jobs.enqueue(tx, { name: "letter-sync", data });
@@ -141,19 +141,6 @@ export async function saveSynchronised(
     ...move,
   });
 }
-
-const syncOf = (
-  { id, distributor_id, bank_name, sync_requested_at }: BankConnectionRow,
-  { itemId }: { readonly itemId: number },
-  at: Date,
-) => ({
-  distributorId: distributor_id,
-  connectionId: id,
-  itemId,
-  bankName: bank_name,
-  requestedAt: sync_requested_at,
-  at,
-});
 
 /** One of each id, the latest: pages that shift while they are read give a line twice. */
 function latestOf(rows: readonly AggregatorRow[]): Map<number, AggregatorRow> {

@@ -57,18 +57,16 @@ export async function letterInPacks(services: Parts, half: HalfLettered, signal:
 /** @returns what comes next */
 async function letterPack(tx: Tx, services: Parts, half: HalfLettered): Promise<"pack" | "plan" | "end"> {
   const { distributorId, batch } = half;
-  if (!(await isOpen(tx, half))) return "end";
-  await lockLedger(tx, distributorId);
+  if (!(await lockBatch(tx, half))) return "end";
   const pack = await planned.next(tx, batch, PACK);
   if (pack.length === 0) {
     // Its last lines went, with the bank's.
     if ("sync_id" in batch) await conclude(tx, services, half);
     return "end";
   }
-  // Paused meanwhile: what is left stays a question (LET-15).
+  // Paused meanwhile.
   if (!(await automaticLetteringRepository.settings(tx, distributorId)).is_on) {
-    await planned.removeAll(tx, batch);
-    await conclude(tx, services, half);
+    await leaveRest(tx, services, half);
     return "end";
   }
   if (pack.some((one) => one.is_outdated)) return "plan";
@@ -109,9 +107,18 @@ async function letterEntries(
   });
 }
 
-/** Locks what comes of a batch, before the ledger. @returns false when a synchronisation has had its end */
-const isOpen = async (tx: Tx, { batch }: HalfLettered): Promise<boolean> =>
-  "import_id" in batch || (await letteredBatches.lockSync(tx, batch.sync_id));
+/** Locks the ledger, and before it what comes of a synchronisation. @returns false when that has had its end */
+async function lockBatch(tx: Tx, { distributorId, batch }: HalfLettered): Promise<boolean> {
+  if ("sync_id" in batch && !(await letteredBatches.lockSync(tx, batch.sync_id))) return false;
+  await lockLedger(tx, distributorId);
+  return true;
+}
+
+/** What is left stays a question (LET-15). */
+async function leaveRest(tx: Tx, services: Parts, half: HalfLettered): Promise<void> {
+  await planned.removeAll(tx, half.batch);
+  await conclude(tx, services, half);
+}
 
 /** Nothing is left to be lettered: debits that return what was are asked about, and the log says what came of the batch. */
 async function conclude(
@@ -137,8 +144,7 @@ async function planAgain(services: Parts, half: HalfLettered, signal: AbortSigna
   const doubtful = plan.lines.filter((line) => !isSame(line.planned.entry, plan.entryOf(line)));
   if (doubtful.length === 0) return;
   await inTransaction(services.pool, scope, async (tx) => {
-    if (!(await isOpen(tx, half))) return;
-    await lockLedger(tx, distributorId);
+    if (!(await lockBatch(tx, half))) return;
     await planned.remove(
       tx,
       doubtful.map((line) => line.planned.id),
@@ -182,12 +188,10 @@ export async function endAbandonedBatches(services: Parts): Promise<void> {
   for (const { distributorId, batch } of abandoned) {
     const half = { distributorId, batch, source: systemSource(distributorId) };
     await inTransaction(services.pool, { kind: "distributor", distributorId }, async (tx) => {
-      if (!(await isOpen(tx, half))) return;
-      await lockLedger(tx, distributorId);
+      if (!(await lockBatch(tx, half))) return;
       // An import that has come to its end meanwhile has nothing left.
       if ("import_id" in batch && (await planned.isEmpty(tx, batch))) return;
-      await planned.removeAll(tx, batch);
-      await conclude(tx, services, half);
+      await leaveRest(tx, services, half);
     });
   }
 }

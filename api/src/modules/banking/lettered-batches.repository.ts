@@ -3,7 +3,7 @@ import type { StatementStats } from "@bobine/contract/banking";
 import sql, { type Sql } from "sql-template-tag";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
 import { inCents } from "../../db/money.ts";
-import type { BankTransactionRow } from "../../db/schema.ts";
+import type { BankConnectionRow, BankTransactionRow } from "../../db/schema.ts";
 import type { Tx } from "../../db/scope.ts";
 import { must } from "../../domain/must.ts";
 import type { SavedLine } from "./import.repository.ts";
@@ -33,21 +33,17 @@ const LINE_COLUMNS = columnsOf<BankTransactionRow>()(
 );
 type LineRow = RowOf<typeof LINE_COLUMNS> & Pick<SavedLine, "evidence">;
 
-const countedIn = (
-  stats: Sql,
-  { lettered = 0, asked = 0 }: Counted,
-): Sql => sql`${stats} || jsonb_build_object(
-  'auto_reconciled', (${stats} ->> 'auto_reconciled')::integer + ${lettered}::integer,
-  'user_actions_created', (${stats} ->> 'user_actions_created')::integer - ${lettered}::integer + ${asked}::integer)`;
+const countedIn = ({ lettered = 0, asked = 0 }: Counted): Sql => sql`stats || jsonb_build_object(
+  'auto_reconciled', (stats ->> 'auto_reconciled')::integer + ${lettered}::integer,
+  'user_actions_created', (stats ->> 'user_actions_created')::integer - ${lettered}::integer + ${asked}::integer)`;
 
 const OUTCOME = sql`(stats ->> 'auto_reconciled')::integer as auto_reconciled, (stats ->> 'user_actions_created')::integer as user_actions_created`;
 
-/** Whether a connection is as the long synchronisation left it. */
+/** Whether a connection is as the long synchronisation `s` left it. */
 export const runOf = (
   connection: Sql,
-  sync: Sql,
-): Sql => sql`${connection}.id = ${sync}.connection_id and ${connection}.item_id = ${sync}.item_id
-  and ${connection}.last_sync_at = ${sync}.synced_at and ${connection}.sync_requested_at is not distinct from ${sync}.requested_at`;
+): Sql => sql`${connection}.id = s.connection_id and ${connection}.item_id = s.item_id
+  and ${connection}.last_sync_at = s.synced_at and ${connection}.sync_requested_at is not distinct from s.requested_at`;
 
 /** What comes of a batch while it is lettered (LET-56). */
 export const letteredBatches = {
@@ -69,12 +65,12 @@ export const letteredBatches = {
     const { paid = 0 } = counted;
     if ("import_id" in batch)
       return await tx.one<BatchOutcome>(sql`
-        update import_file set stats = ${countedIn(sql`stats`, counted)}
+        update import_file set stats = ${countedIn(counted)}
           || jsonb_build_object('invoices_paid', (stats ->> 'invoices_paid')::integer + ${paid}::integer)
         where id = ${batch.import_id}
         returning file_name, ${OUTCOME}, (stats ->> 'invoices_paid')::integer as invoices_paid`);
     return await tx.one<BatchOutcome>(sql`
-      update packed_sync set stats = ${countedIn(sql`stats`, counted)}, invoices_paid = invoices_paid + ${paid}::integer
+      update packed_sync set stats = ${countedIn(counted)}, invoices_paid = invoices_paid + ${paid}::integer
       where id = ${batch.sync_id} returning bank_name, ${OUTCOME}, invoices_paid`);
   },
 
@@ -85,24 +81,21 @@ export const letteredBatches = {
     return stats;
   },
 
-  /** A synchronisation of which something is still to be lettered. */
+  /** A synchronisation of which something is still to be lettered. @param connection with its bank; @param at its `last_sync_at` */
   async createSync(
     tx: Tx,
-    sync: {
-      readonly distributorId: number;
-      readonly connectionId: number;
-      readonly itemId: number;
-      readonly bankName: string | null;
-      readonly requestedAt: string | null;
-      readonly at: Date;
-    },
+    connection: Pick<
+      BankConnectionRow,
+      "id" | "distributor_id" | "item_id" | "bank_name" | "sync_requested_at"
+    >,
+    at: Date,
     lines: readonly SavedLine[],
   ): Promise<number> {
     const ids = lines.map((line) => line.id);
     const { id } = await tx.one<{ id: number }>(sql`
       insert into packed_sync (distributor_id, connection_id, item_id, bank_name, requested_at, synced_at, first_line_id, last_line_id, stats)
-      select ${sync.distributorId}, ${sync.connectionId}, ${sync.itemId}, ${sync.bankName}, ${sync.requestedAt}::timestamptz, ${sync.at},
-        min(line), max(line), '{}'
+      select ${connection.distributor_id}, ${connection.id}, ${connection.item_id}, ${connection.bank_name},
+        ${connection.sync_requested_at}::timestamptz, ${at}, min(line), max(line), '{}'
       from unnest(${ids}::bigint[]) line returning id`);
     return id;
   },
@@ -122,7 +115,7 @@ export const letteredBatches = {
   async endSync(tx: Tx, syncId: number): Promise<void> {
     await tx.run(sql`
       update bank_connection c set sync_stats = s.stats, sync_state = case when c.sync_state = 'running' then 'idle' else c.sync_state end
-      from packed_sync s where s.id = ${syncId} and ${runOf(sql`c`, sql`s`)}`);
+      from packed_sync s where s.id = ${syncId} and ${runOf(sql`c`)}`);
     await tx.run(sql`delete from packed_sync where id = ${syncId}`);
   },
 

@@ -191,17 +191,17 @@ export const saveOnboardingStatus = (tx: Tx, id: number, status: OnboardingStatu
 export const isIssuing = async (tx: Tx, id: number): Promise<boolean> =>
   (await tx.maybe(sql`select from distributor where id = ${id} and is_issuing`)) !== undefined;
 
-/** The company that was written just so a moment ago, with that administrator when one is asked for. */
+/** The company without a SIREN that was written just so a moment ago, with that administrator when one is asked for. */
 export const justMade = async (
   tx: Tx,
-  company: Pick<Company, "name" | "address" | "post_code" | "city" | "phone" | "iban" | "siren">,
+  company: Pick<Company, "name" | "address" | "post_code" | "city" | "phone" | "iban">,
   email: string | undefined,
 ): Promise<number | undefined> =>
   (
     await tx.maybe<{ id: number }>(sql`
       select id from distributor d
-      where (name, address, post_code, city, phone, iban, siren) = (${company.name}, ${company.address}, ${company.post_code},
-        ${company.city}, ${company.phone}, ${company.iban}, ${company.siren}) and created_at > now() - interval '15 minutes'
+      where (name, address, post_code, city, phone, iban) = (${company.name}, ${company.address}, ${company.post_code},
+        ${company.city}, ${company.phone}, ${company.iban}) and siren = '' and created_at > now() - interval '15 minutes'
         and (${email ?? null}::text is null or exists (select from app_user u where u.distributor_id = d.id and u.email = ${email ?? null}))
       order by id limit 1`)
   )?.id;

@@ -28,7 +28,7 @@ export async function makeDistributor(
   // One with a SIREN is refused by it.
   const same =
     siren === ""
-      ? await justMade(tx, { name, address, post_code, city, phone, iban, siren }, email || undefined)
+      ? await justMade(tx, { name, address, post_code, city, phone, iban }, email || undefined)
       : undefined;
   if (same !== undefined) return same;
   return takenAsFieldError("admin_email", async () => {
