@@ -32,12 +32,12 @@ const OWED: OwedInvoice = {
   interest: null,
 };
 const OTHER: OwedInvoice = { ...OWED, invoice_number: "F26000130", outstanding: cents(100_000) };
+const FIRST = { from_day: civilDate("2027-01-01"), to_day: civilDate("2027-06-30"), rate_bp: 1215 };
 const reminder = (changes: Partial<Reminder>): Reminder => ({
   level: 1,
   invoices: [OWED],
   statement: [OWED],
   iban: "FR7630001007941234567890185",
-  late_rate_bp: null,
   ...changes,
 });
 /** As one reads it: with plain spaces. */
@@ -122,10 +122,10 @@ describe("a reminder", () => {
 
   test("interest is an amount when the rate is known, words when it is not", () => {
     const statement = [
-      { ...OWED, interest: cents(3858) },
-      { ...OTHER, interest: cents(1000) },
+      { ...OWED, interest: { amount: cents(3858), rates: [FIRST] } },
+      { ...OTHER, interest: { amount: cents(1000), rates: [FIRST] } },
     ];
-    const known = reminderText(reminder({ level: 3, statement, late_rate_bp: 1215 }));
+    const known = reminderText(reminder({ level: 3, statement }));
     expect(words(known)).toContain(
       "48,58 € d’intérêts au taux annuel de 12,15 %, et 80,00 € d’indemnités forfaitaires.",
     );
@@ -133,6 +133,17 @@ describe("a reminder", () => {
     const unknown = reminderText(reminder({ level: 3, statement: [OWED, OTHER] }));
     expect(words(unknown)).toContain("taux de refinancement de la BCE majoré de 10 points de pourcentage");
     expect(unknown.table?.head).not.toContain("Intérêts");
+  });
+
+  test("rates of several half-years are all named, in their order (BILL-7)", () => {
+    const second = { from_day: civilDate("2027-07-01"), to_day: civilDate("2027-12-31"), rate_bp: 1240 };
+    const statement = [
+      { ...OWED, interest: { amount: cents(3858), rates: [second] } },
+      { ...OTHER, interest: { amount: cents(1000), rates: [FIRST, second] } },
+    ];
+    expect(words(reminderText(reminder({ level: 3, statement })))).toContain(
+      "48,58 € d’intérêts aux taux annuels successifs de 12,15 % et 12,4 %, et 80,00 € d’indemnités forfaitaires.",
+    );
   });
 });
 

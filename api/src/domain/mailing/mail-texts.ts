@@ -3,7 +3,7 @@ import { type CivilDate, frenchDate } from "@bobine/contract/civil-date";
 import { type Cents, cents, sumCents } from "@bobine/contract/money";
 import { invoiceTitle } from "@bobine/contract/status-labels";
 import { amount, BOM, csvLine, guarded } from "../exports/csv-cells.ts";
-import { RECOVERY_INDEMNITY } from "./late-interest.ts";
+import { type LateInterest, RECOVERY_INDEMNITY } from "./late-interest.ts";
 import { filledWords } from "@bobine/contract/reminder-words";
 import type { OwnWords } from "./own-words.ts";
 import type { ReminderLevel } from "./schedule.ts";
@@ -42,8 +42,8 @@ export interface OwedInvoice {
   readonly cinema_name: string;
   readonly total_amount: Cents;
   readonly outstanding: Cents;
-  /** Cents; null when no rate is known for it. */
-  readonly interest: Cents | null;
+  /** Null when a day of it has no rate. */
+  readonly interest: LateInterest | null;
 }
 
 export interface Reminder {
@@ -53,13 +53,12 @@ export interface Reminder {
   /** From level 2, all that the payer is late with, these included (MAIL-2). */
   readonly statement: readonly OwedInvoice[];
   readonly iban: string;
-  /** Yearly, in hundredths of a percent; null is said in words. */
-  readonly late_rate_bp: number | null;
   /** The distributor's own text of this level (MAIL-10); null for ours. */
   readonly words?: OwnWords | null;
 }
 
 const NBSP = "\u00a0";
+const LIST = new Intl.ListFormat("fr");
 const HELLO = "Bonjour,";
 const SIGN_OFF = "Cordialement,";
 /** What a formal notice must say, whoever writes the rest. */
@@ -135,7 +134,7 @@ function ownReminderText(reminder: Reminder, { words, values }: OwnWords): MailT
     paragraphs: [...paragraphs(words.opening), ...(isNotice ? [demandText(total)] : [])],
     table: tableOf(shown, isNotice),
     closing: [
-      ...(isNotice ? [PENALTIES, theoreticalText(reminder, shown)] : []),
+      ...(isNotice ? [PENALTIES, theoreticalText(shown)] : []),
       payingText(only ? `n°${NBSP}${only.invoice_number}` : "numéro de chaque facture", reminder.iban),
       ...paragraphs(words.closing),
     ],
@@ -204,7 +203,7 @@ export function reminderText(reminder: Reminder): MailText {
           `Malgré nos relances, ${only ? "la facture suivante reste impayée" : "les factures suivantes restent impayées"}. ${demandText(total)}`,
         ],
         table,
-        closing: [PENALTIES, theoreticalText(reminder, shown), paying, SIGN_OFF],
+        closing: [PENALTIES, theoreticalText(shown), paying, SIGN_OFF],
       };
   }
 }
@@ -234,12 +233,15 @@ export const spacedIban = (iban: string): string =>
   iban.replaceAll(/\s/g, "").replaceAll(/(.{4})(?=.)/g, `$1${NBSP}`);
 
 /** BILL-7: shown, never added to what is owed. */
-function theoreticalText(reminder: Reminder, shown: readonly OwedInvoice[]): string {
+function theoreticalText(shown: readonly OwedInvoice[]): string {
   const indemnities = euros(cents(RECOVERY_INDEMNITY * shown.length));
-  const known = shown.flatMap((invoice) => (invoice.interest === null ? [] : [invoice.interest]));
-  if (reminder.late_rate_bp === null || known.length < shown.length)
+  const known = shown.flatMap(({ interest }) => interest ?? []);
+  const used = known.flatMap(({ rates }) => rates).sort((a, b) => (a.from_day < b.from_day ? -1 : 1));
+  const rates = [...new Set(used.map(({ rate_bp }) => percent(rate_bp)))];
+  if (rates.length === 0 || known.length < shown.length)
     return `Intérêts et indemnités théoriques à ce jour${NBSP}: intérêts au taux de refinancement de la BCE majoré de 10 points de pourcentage, et ${indemnities} d’indemnités forfaitaires.`;
-  return `Intérêts et indemnités théoriques à ce jour${NBSP}: ${euros(sumCents(known))} d’intérêts au taux annuel de ${percent(reminder.late_rate_bp)}, et ${indemnities} d’indemnités forfaitaires.`;
+  const atRates = `${rates.length === 1 ? "au taux annuel" : "aux taux annuels successifs"} de ${LIST.format(rates)}`;
+  return `Intérêts et indemnités théoriques à ce jour${NBSP}: ${euros(sumCents(known.map(({ amount }) => amount)))} d’intérêts ${atRates}, et ${indemnities} d’indemnités forfaitaires.`;
 }
 
 function tableOf(invoices: readonly OwedInvoice[], withInterest: boolean): MailText["table"] {
@@ -251,7 +253,7 @@ function tableOf(invoices: readonly OwedInvoice[], withInterest: boolean): MailT
       invoice.cinema_name,
       frenchDate(invoice.due_date),
       euros(invoice.outstanding),
-      ...(interest && invoice.interest !== null ? [euros(invoice.interest)] : []),
+      ...(interest && invoice.interest !== null ? [euros(invoice.interest.amount)] : []),
     ]),
   };
 }

@@ -1,11 +1,11 @@
-import { type CivilDate, daysBetween } from "@bobine/contract/civil-date";
+import type { CivilDate } from "@bobine/contract/civil-date";
 import type { MailKind, ReminderLevel } from "@bobine/contract/mail-values";
 import { centsFromWire } from "@bobine/contract/money";
 import type { ReminderWords } from "@bobine/contract/reminders";
 import parseEmailAddresses from "nodemailer/lib/addressparser";
 import MailComposer from "nodemailer/lib/mail-composer";
 import { type OwnWords, variablesOf } from "../../domain/mailing/own-words.ts";
-import { lateInterest } from "../../domain/mailing/late-interest.ts";
+import { lateInterest, type LateRate } from "../../domain/mailing/late-interest.ts";
 import {
   documentText,
   type MailText,
@@ -38,7 +38,7 @@ export interface MailMatter {
   readonly documents: readonly MailedDocument[];
   /** From reminder level 2: all that the payer is late with. */
   readonly statement: readonly MailedDocument[];
-  readonly lateRateBp: number | null;
+  readonly lateRates: readonly LateRate[];
   readonly today: CivilDate;
   /** The distributor's own text of the level (MAIL-10); null for ours. */
   readonly words: ReminderWords | null;
@@ -53,20 +53,17 @@ export function textOf(matter: MailMatter): MailText {
     ...invoice,
     total_amount: centsFromWire(invoice.total_amount),
     outstanding: centsFromWire(invoice.outstanding),
-    interest:
-      matter.lateRateBp === null
-        ? null
-        : lateInterest(
-            centsFromWire(invoice.outstanding),
-            matter.lateRateBp,
-            daysBetween(invoice.due_date, matter.today),
-          ),
+    interest: lateInterest(
+      centsFromWire(invoice.outstanding),
+      matter.lateRates,
+      invoice.due_date,
+      matter.today,
+    ),
   });
   const reminder = {
     invoices: documents.map(owed),
     statement: matter.statement.map(owed),
     iban: sender.iban,
-    late_rate_bp: matter.lateRateBp,
   };
   const ownWords = (own: ReminderWords): OwnWords => ({
     words: own,

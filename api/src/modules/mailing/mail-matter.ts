@@ -24,7 +24,7 @@ export async function matterOf(
     documents,
     statement: statement.length > 0 ? statement : documents,
     sender: await outbox.sender(tx, distributorId),
-    lateRateBp: await outbox.lateRate(tx, today),
+    lateRates: await outbox.lateRates(tx),
     today,
     words: level === null ? null : ((await reminderTexts.one(tx, distributorId, level)) ?? null),
   };

@@ -726,8 +726,10 @@ describe("reminders", () => {
     expect((await mailsOf(owed))[0]).toMatchObject({ state: "cancelled", reminder_level: 2 });
   });
 
-  test("interest is told with the rate of the day when one is known, and never added", async () => {
-    await app.owner.query("insert into late_rate values ('2027-01-01', '2027-06-30', 1215)");
+  test("interest is told with the rate of each day when all are known, and never added (BILL-7)", async () => {
+    await app.owner.query(
+      "insert into late_rate values ('2026-07-01', '2026-12-31', 1200), ('2027-01-01', '2027-06-30', 1215)",
+    );
     await aSentInvoice({ total_amount: "2897.31" });
     for (const day of [MORNINGS.first, MORNINGS.second]) await roundAt(day);
     smtp.received.length = 0;
@@ -737,9 +739,9 @@ describe("reminders", () => {
       /[\u00a0\u202f]/g,
       " ",
     );
-    // 2 897.31 × 12.15 % × 47/365
+    // 2 897.31 × (12.00 % × 1 + 12.15 % × 46) / 365
     expect(words).toContain(
-      "45,33 € d’intérêts au taux annuel de 12,15 %, et 40,00 € d’indemnités forfaitaires",
+      "45,32 € d’intérêts aux taux annuels successifs de 12 % et 12,15 %, et 40,00 € d’indemnités forfaitaires",
     );
     expect(words).toContain("régler la somme de 2 897,31 €");
   });

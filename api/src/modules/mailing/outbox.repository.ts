@@ -3,6 +3,7 @@ import type { MailKind } from "@bobine/contract/mail-values";
 import sql from "sql-template-tag";
 import { UNPAID } from "../../db/invoice-statuses.ts";
 import type { Tx } from "../../db/scope.ts";
+import type { LateRate } from "../../domain/mailing/late-interest.ts";
 import type { Delivery, RecipientResult } from "../../domain/mailing/delivery.ts";
 import type { ReminderLevel } from "../../domain/mailing/schedule.ts";
 import { documentColumns, documentTables, type MailedDocument } from "./mailing.repository.ts";
@@ -155,9 +156,7 @@ export const outboxRepository = {
       where invoice_id = any(${invoiceIds}::bigint[]) and kind in ('invoice_pdf', 'credit_note') order by invoice_id, id`);
   },
 
-  async lateRate(tx: Tx, day: CivilDate): Promise<number | null> {
-    const row = await tx.maybe<{ rate_bp: number }>(sql`
-      select rate_bp from late_rate where ${day} between from_day and to_day order by from_day desc limit 1`);
-    return row?.rate_bp ?? null;
-  },
+  /** Of all days; two a year at most. */
+  lateRates: (tx: Tx): Promise<LateRate[]> =>
+    tx.many(sql`select from_day, to_day, rate_bp from late_rate order by from_day`),
 };
