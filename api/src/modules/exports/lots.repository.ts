@@ -8,6 +8,7 @@ import { fetched } from "../../db/cursor.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { ExportPeriod } from "../../domain/exports/export-data.ts";
 import type { LedgerEntry, LedgerLine } from "../../domain/exports/ledger-lines.ts";
+import type { LateGroup } from "../../domain/exports/late-letters.ts";
 import type { Letters } from "../../domain/exports/lettering.ts";
 import { entryNumber, type LotDays } from "../../domain/exports/lots.ts";
 import { WITHOUT_END } from "../banking/lines-of-account.ts";
@@ -115,6 +116,20 @@ export const lotsRepository = {
           as (key text, journal text, entry_date date, piece_date date, reverses_id bigint, hash text, total numeric),
         string_to_table(${lines}, E'\\n')
       ) as e (key, journal, entry_date, piece_date, reverses_id, hash, total, lines)`);
+  },
+
+  /** In `entry_to_post`: the letters of these groups get their dates. */
+  async dateLetters(tx: Tx, groups: readonly LateGroup[]): Promise<void> {
+    if (groups.length === 0) return;
+    await tx.run(sql`
+      with late as (select client_account, code, date from jsonb_to_recordset(${JSON.stringify(groups)}::jsonb) as l (client_account text, code text, date text)),
+      dated as (
+        select e.seq, json_agg(case when l.date is null then x.line else jsonb_set(x.line, '{letters,date}', to_jsonb(l.date)) end order by x.place)::text as lines
+        from entry_to_post e cross join lateral jsonb_array_elements(e.lines::jsonb) with ordinality x (line, place)
+        left join late l on l.client_account = x.line ->> 'client_account' and l.code = x.line -> 'letters' ->> 'code'
+        group by e.seq having count(l.date) > 0
+      )
+      update entry_to_post e set lines = d.lines from dated d where d.seq = e.seq`);
   },
 
   nextId: async (tx: Tx): Promise<number> =>

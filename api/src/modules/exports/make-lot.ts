@@ -5,6 +5,7 @@ import { ALL_DAYS, type ExportPeriod } from "../../domain/exports/export-data.ts
 import { formatA } from "../../domain/exports/format-a.ts";
 import { formatB } from "../../domain/exports/format-b.ts";
 import { formatC } from "../../domain/exports/format-c.ts";
+import { LateLetters } from "../../domain/exports/late-letters.ts";
 import { targetOf } from "../../domain/exports/lots.ts";
 import { must } from "../../domain/must.ts";
 import { writeAudit } from "../../http/audit.ts";
@@ -46,9 +47,10 @@ export async function makeLot(
   const id = await lotsRepository.nextId(tx);
 
   let count = 0;
+  let late = new LateLetters();
   const compared = async (mendings: number): Promise<LotFile> => {
     await tx.client.query("savepoint before_comparison");
-    count = 0;
+    [count, late] = [0, new LateLetters()];
     try {
       const statement = new LotFile(tx, { distributorId, lotId: id, format: "C" });
       const letters = mendings === MOST_MENDINGS ? "any" : "stored";
@@ -59,7 +61,11 @@ export async function makeLot(
         {
           toPost: async (entries) => {
             count += entries.length;
+            for (const entry of entries) late.add(entry.date, entry.lines);
             await lotsRepository.prepareEntries(tx, entries);
+          },
+          stillRight: ({ date }, { lines }) => {
+            late.add(date, lines);
           },
           window: async (read) => {
             await addStatement(statement, read, period);
@@ -77,6 +83,7 @@ export async function makeLot(
   };
   const statement = await compared(0);
   if (count === 0) throw lotsErrors.nothingNew();
+  await lotsRepository.dateLetters(tx, late.groups());
   await lotsRepository.insert(tx, {
     id,
     distributorId,

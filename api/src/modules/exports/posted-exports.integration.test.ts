@@ -76,6 +76,36 @@ describe("once a lot is made", () => {
     expect((await linesOf("-b")).length - provisional.length).toBe(6);
   });
 
+  test("letters have the date of the last entry, also of one that came in late and is on the first open day (EXP-3)", async () => {
+    const [paid, late] = [
+      await anInvoiceIn(bank, me, cinema, { invoice_number: "P1", invoice_date: "2026-11-03" }),
+      await anInvoiceIn(bank, me, cinema, { invoice_number: "P2", invoice_date: "2026-11-04" }),
+    ];
+    const { action } = await aQuestion(bank, me, { transaction_date: "2026-11-27" });
+    await aLotOfNovember();
+    // What the receipt is was decided after its month was handed over: it is written anew in December.
+    await me.reconcile(action, [paid]);
+    const receipt = await aQuestion(bank, me, { transaction_date: "2026-11-28" });
+    await me.reconcile(receipt.action, [late]);
+    const letters = (rows: readonly string[][]) =>
+      rows
+        .filter((row) => /^A/.test(row[13] ?? ""))
+        .map((row) => [3, 8, 13, 14].map((place) => row[place]).join(" "));
+    const shown = letters(await linesOf(""));
+    expect(shown).toEqual([
+      "20261103 P1 AAA 20261201",
+      "20261104 P2 AAB 20261201",
+      "20261201 P1 AAA 20261201",
+      "20261201 P2 AAB 20261201",
+    ]);
+    const lot = await me.call("POST", "/accounting/lots/", {
+      period_from: "2026-12-01",
+      period_to: "2026-12-31",
+    });
+    const file = (await me.call("GET", `/accounting/lots/${lot.json().id}/a/`)).body;
+    expect(letters(file.split("\r\n").map((row) => row.split(";")))).toEqual(shown.slice(2));
+  });
+
   test("C names the entry of each receipt that is posted as it is", async () => {
     const invoice = await anInvoiceIn(bank, me, cinema, { total: cents(100_00) });
     const undone = await aQuestion(bank, me, { transaction_date: "2026-11-28" });

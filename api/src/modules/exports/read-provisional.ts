@@ -2,6 +2,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Tx } from "../../db/scope.ts";
 import { type ExportPeriod, isInPeriod } from "../../domain/exports/export-data.ts";
 import type { LedgerEntry } from "../../domain/exports/ledger-lines.ts";
+import { LateLetters } from "../../domain/exports/late-letters.ts";
 import type { Letters } from "../../domain/exports/lettering.ts";
 import { type EntryToPost, type LotDays, provisional, provisionalTarget } from "../../domain/exports/lots.ts";
 import { compareBooks } from "./compare-books.ts";
@@ -23,22 +24,30 @@ export async function readProvisional(
 ): Promise<{ entries: LedgerEntry[]; lettersOf: ReadonlyMap<number, readonly (Letters | null)[]> }> {
   const { distributorId, made, today, period, letters } = request;
   const found: EntryToPost[] = [];
-  const lettersOf = new Map<number, (Letters | null)[]>();
+  const lines = new Map<number, LedgerEntry["lines"]>();
+  const late = new LateLetters();
   await compareBooks(
     tx,
     { distributorId, target: provisionalTarget(made, today), letters },
     {
       toPost: (entries) => {
-        for (const entry of entries) if (isInPeriod(entry.date, period)) found.push(entry);
+        for (const entry of entries) {
+          late.add(entry.date, entry.lines);
+          if (isInPeriod(entry.date, period)) found.push(entry);
+        }
       },
-      stillRight: ({ id, date }, { lines }) => {
-        if (isInPeriod(date, period) && lines.some((line) => line.letters !== null))
-          lettersOf.set(
-            id,
-            lines.map((line) => line.letters),
-          );
+      stillRight: ({ id, date }, entry) => {
+        late.add(date, entry.lines);
+        if (isInPeriod(date, period) && entry.lines.some((line) => line.letters !== null))
+          lines.set(id, entry.lines);
       },
     },
   );
-  return { entries: provisional(found), lettersOf };
+  return {
+    entries: provisional(found).map((entry) => ({
+      ...entry,
+      lines: entry.lines.map((line) => ({ ...line, letters: late.dated(line) })),
+    })),
+    lettersOf: new Map([...lines].map(([id, ones]) => [id, ones.map((line) => late.dated(line))])),
+  };
 }

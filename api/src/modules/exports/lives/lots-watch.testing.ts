@@ -41,6 +41,7 @@ export class LotsWatch {
         known === undefined || isLast ? (await client.get(`/accounting/lots/${id}/a/`)).text : known;
       const first = known ?? text;
       this.#files.set(id, first);
+      wrong.push(...lettersOf(rowsOf(text)).map((one) => `lot ${id}: ${one}`));
       if (text !== first) wrong.push(`lot ${id} is not what it was`);
       posted.push(...rowsOf(text));
     }
@@ -50,6 +51,7 @@ export class LotsWatch {
         new TextDecoder("windows-1252").decode((await client.get(`/exports/export-csv-b/${ALL_DAYS}`)).bytes),
       ),
     ];
+    wrong.push(...lettersOf(a));
     // Letters are of now.
     const blind = (rows: readonly string[][]): string[] =>
       rows.map((row) => [...row.slice(0, 13), row[15]].join(";"));
@@ -84,6 +86,25 @@ export class LotsWatch {
     wrong.push(...untied.map(({ rule, subject, message }) => `${rule} ${subject}: ${message}`));
     return wrong.slice(0, 6);
   }
+}
+
+/** The letters of a client are dated once, and no earlier than the last entry that has them (EXP-3). */
+function lettersOf(a: readonly string[][]): string[] {
+  const lettered = Map.groupBy(
+    a.filter((row) => row[13] !== ""),
+    (row) => `${row[6]} ${row[13]}`,
+  );
+  return [...lettered].flatMap(([letters, rows]) => {
+    const dates = new Set(rows.map((row) => row[14]));
+    const last =
+      rows
+        .map((row) => row[3] ?? "")
+        .sort()
+        .at(-1) ?? "";
+    return dates.size === 1 && [...dates].every((date) => (date ?? "") >= last)
+      ? []
+      : [`letters ${letters} are of ${[...dates].join(" and ")}, their last entry of ${last}`];
+  });
 }
 
 /** Debit less credit by key, where it is not nothing. @param debit place of its column, before that of the credit */
