@@ -11,7 +11,7 @@ const NBSP = "\u00a0";
 /** A transfer may be recalled long after; three months cover what a person still remembers (LET-13). */
 export const RETURN_DAYS = 90;
 
-/** What a receipt pays of an invoice, less what was returned of it already. */
+/** What came of an invoice with a receipt, without what was written off there, less what was returned of it already. */
 export interface ReceiptPayment {
   readonly invoice_id: number;
   readonly invoice_number: string;

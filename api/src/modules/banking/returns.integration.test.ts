@@ -298,6 +298,32 @@ describe("LET-23: recognising it", () => {
     expect(await violations()).toEqual([]);
   });
 
+  test("of a receipt of which some cents were written off it takes back what came, and is accepted whole", async () => {
+    const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(283.95) });
+    const receipt = await aQuestion(bank, me, {
+      amount: euros(283.92),
+      label: "REMISE DE CHEQUE 0004512",
+      transaction_date: "2026-12-01",
+    });
+    await decide(
+      receipt.transaction,
+      { kind: "invoice", invoice_id: invoice, amount: "283.95" },
+      { kind: "write_off", invoice_id: invoice, amount: "-0.03" },
+    );
+    expect(await statusOf(invoice)).toBe("paid 0.00");
+    await upload(["2026-12-12", "CHEQUE IMPAYE 0004512 SAS BIJOU EXPLOITATION", -283.92]);
+    const [question] = await questions();
+    expect((await partsOf(question?.transaction_id ?? 0)).returns).toMatchObject([
+      { is_likely: true, amount: "283.92", invoices: [{ id: invoice, amount: "283.92" }] },
+    ]);
+    expect((await accept(question?.id ?? 0)).statusCode).toBe(200);
+    // The three cents stay written off.
+    expect(await statusOf(invoice)).toBe("part_paid 283.92");
+    expect(await violations()).toEqual([]);
+    expect((await me.revert(question?.id ?? 0)).statusCode).toBe(200);
+    expect(await statusOf(invoice)).toBe("paid 0.00");
+  });
+
   test("a receipt of the same file is recognised, and its return waits until somebody has decided it", async () => {
     const invoice = await anInvoiceIn(bank, me, cinema, {
       total: euros(283.95),

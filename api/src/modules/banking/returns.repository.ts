@@ -24,6 +24,11 @@ export interface ReturningDebit {
 /** Of one debit, the latest: an amount that hundreds of receipts have says nothing. */
 const MOST_RECEIPTS = 100;
 
+/** What of a payment `a` was written off and never came: a return takes that back of nobody. */
+const WRITTEN_OFF = sql`
+  coalesce((select w.amount from bank_part w
+    where w.transaction_id = a.transaction_id and w.invoice_id = a.invoice_id and w.kind = 'write_off' and w.amount < 0), 0)`;
+
 const COLUMNS = columnsOf<BankTransactionRow>()(["transaction_date", "label", "amount"], "t");
 type ReceiptRow = RowOf<typeof COLUMNS> & {
   readonly debit_id: number;
@@ -65,7 +70,7 @@ export const returnsRepository = {
         where distributor_id = ${distributorId} and amount > 0 and currency_code = 'EUR'
           and transaction_date between ${days[0]}::date - ${RETURN_DAYS}::integer and ${days.at(-1)}::date
       ), paid as materialized (
-        select a.transaction_id, i.client_account, a.amount
+        select a.transaction_id, i.client_account, a.amount + ${WRITTEN_OFF} as amount
         from receipt r join allocation a on a.transaction_id = r.id and a.kind = 'payment' join invoice i on i.id = a.invoice_id
       ), offered as (
         select id, amount from receipt
@@ -80,7 +85,7 @@ export const returnsRepository = {
         exists (select from reconciliation c where c.transaction_id = t.id and c.reverted_at is null) as is_decided,
         (select coalesce(json_agg(json_build_object('invoice_id', i.id, 'invoice_number', i.invoice_number, 'client_account', i.client_account, 'cinema_name', i.cinema_name,
             'payer_names', json_build_array(coalesce(c.invoicing_company_name, ''), coalesce(c.legal_name, ''), i.cinema_name),
-            'amount', (a.amount + coalesce((select sum(b.amount) from allocation b where b.returned_transaction_id = t.id and b.invoice_id = i.id), 0))::text)
+            'amount', (a.amount + ${WRITTEN_OFF} + coalesce((select sum(b.amount) from allocation b where b.returned_transaction_id = t.id and b.invoice_id = i.id), 0))::text)
             order by i.invoice_date, i.invoice_number collate "C"), '[]')
           from allocation a join invoice i on i.id = a.invoice_id left join cinema c on c.id = i.cinema_id
           where a.transaction_id = t.id and a.kind = 'payment') as payments
