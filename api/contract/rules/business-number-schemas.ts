@@ -17,7 +17,7 @@ export const siretSchema = compact
 export const sirenOrSiretSchema = compact
   .superRefine((text, context) => {
     if (isSiren(text) || isSiret(text)) return;
-    const message = text.length > 9 ? NUMBER_MESSAGES.siret : NUMBER_MESSAGES.siren;
+    const message = text.length === 9 ? NUMBER_MESSAGES.siren : NUMBER_MESSAGES.siret;
     context.addIssue({ code: "custom", message });
   })
   .meta({ examples: ["000100016"] });

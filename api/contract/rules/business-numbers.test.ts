@@ -138,7 +138,7 @@ describe.each(TABLES)("%s", (_name, schema, message, good, wrong) => {
 test.each([
   ["000100016", "000100016"],
   ["732 829 320 00074", "73282932000074"],
-  ["12345678", `! ${NUMBER_MESSAGES.siren}`],
+  ["123", `! ${NUMBER_MESSAGES.siret}`],
   ["123456789", `! ${NUMBER_MESSAGES.siren}`],
   ["12345678901234", `! ${NUMBER_MESSAGES.siret}`],
 ])("where both are taken, %j is judged by its length", (typed, kept) =>
