@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import type { ErrorBudget } from "./domain/remotes/error-budget.ts";
+import { statementsAtOnceOn, thisMachine } from "./platform/statements-at-once.ts";
 import { errorBudget, remoteKeys } from "./remote-settings.ts";
 import { estimatedBits } from "./secret-strength.ts";
 
@@ -81,6 +82,8 @@ export type Config = {
   readonly metricsToken: string | null;
   /** How long a node that is told to stop serves on while it says that it is not ready: what a balancer needs to see it. */
   readonly drainSeconds: number;
+  /** How many statements this node reads and letters at a time (LET-17). */
+  readonly statementsAtOnce: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Tests check each answer against the contract; production does not pay for it. */
   readonly checkResponses: boolean;
@@ -104,6 +107,7 @@ export class ConfigError extends Error {
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
   makeSecretKey: (dataDir: string) => string,
+  machine = thisMachine(),
 ): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""),
@@ -180,6 +184,7 @@ export function readConfig(
     devOverrides: vars.DEV_OVERRIDES === true && vars.NODE_ENV !== "production",
     metricsToken: vars.METRICS_TOKEN ?? null,
     drainSeconds: vars.DRAIN_SECONDS,
+    statementsAtOnce: vars.STATEMENTS_AT_ONCE ?? statementsAtOnceOn(machine),
     logLevel: vars.LOG_LEVEL,
     checkResponses: vars.NODE_ENV === "test",
   };
@@ -331,6 +336,11 @@ const environment = z
       .default("cnc"),
     LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(", ")}` }).default("info"),
     METRICS_TOKEN: secret.optional(),
+    STATEMENTS_AT_ONCE: z
+      .string()
+      .regex(/^([1-9]|[1-9]\d)$/, { error: "must be a whole number from 1 to 99" })
+      .transform(Number)
+      .optional(),
     DRAIN_SECONDS: z
       .string()
       .regex(/^\d{1,3}$/, { error: "must be a whole number of seconds from 0 to 999" })

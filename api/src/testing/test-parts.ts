@@ -10,6 +10,7 @@ import type { Config } from "../config.ts";
 import { watchLockOrder } from "../db/lock-order.testing.ts";
 import { createPool } from "../db/pool.ts";
 import { must } from "../domain/must.ts";
+import { concurrencyLimiter } from "../http/concurrency-limiter.ts";
 import { installErrorHandler } from "../http/error-handler.ts";
 import type { IdentityCache } from "../http/identity-cache.ts";
 import type { Identity } from "../http/identity.ts";
@@ -22,6 +23,7 @@ import { openFileStore } from "../platform/files/open-file-store.ts";
 import { QUEUE_SCHEMA } from "../db/job-queues.ts";
 import { type Jobs, startJobs } from "../platform/jobs.ts";
 import { createMetrics } from "../platform/metrics.ts";
+import { STATEMENTS_EACH } from "../platform/statements-at-once.ts";
 import type { Job, Mail, Services } from "../services.ts";
 import { simulatedHistory } from "../simulators/bank/simulated-history.ts";
 import { missingKeysOf, type Simulators, startSimulators } from "../simulators/start-simulators.ts";
@@ -92,6 +94,7 @@ export async function wholeProduct(ground: Ground, options: WholeOptions): Promi
       sleep: () => Promise.resolve(),
       timeoutMs: 1_000,
     }),
+    statements: concurrencyLimiter(config.statementsAtOnce, STATEMENTS_EACH),
     ...(simulators.bank || simulators.card ? { simulatorPages: simulators.pagesUrl } : {}),
     files: openFileStore(config),
     mailer: collecting(mails),
@@ -137,6 +140,7 @@ export async function someRoutes(ground: Ground, mounts: readonly MountRoutes[])
     jobs: queue,
     payments: noPayments,
     bank: noBank,
+    statements: concurrencyLimiter(config.statementsAtOnce, STATEMENTS_EACH),
     files: openFileStore(config),
     mailer: collecting(mails),
     clock,

@@ -5,7 +5,6 @@ import { UnreadableTable } from "../../domain/parsing/tables/file-row.ts";
 import { errors } from "../../errors.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import { refusedTable } from "../../http/refused-table.ts";
-import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
 import { LetteringTooLarge } from "../../workers/plan-lettering.ts";
 import { storeStatement, removeStoredStatement, withStoredFile } from "./store-statement.ts";
@@ -14,9 +13,6 @@ import { readStatement } from "./read-statement.ts";
 import { letteredBatches } from "./lettered-batches.repository.ts";
 import { letterInPacks, oneImportAtATime } from "./letter-in-packs.ts";
 import { type Importer, type SavedStatement, saveStatement } from "./save-statement.ts";
-
-/** A long statement fills a core and holds a database session: two at a time leave room for everybody else. */
-export const statementLimiter = concurrencyLimiter(2);
 
 export const STATEMENT_UPLOAD = {
   field: "file",
@@ -40,34 +36,38 @@ export async function importStatement(
   upload: Upload,
   signal: AbortSignal,
 ): Promise<StatementStats> {
-  return await statementLimiter.run(async () => {
-    const { distributorId } = importer;
-    const statement = await readStatement(services, importer, upload, signal).catch(refusedTable);
-    const stored = await storeStatement(services, importer, upload);
-    try {
-      return await oneImportAtATime(services.pool, distributorId, async () => {
-        const saved = await inTransaction(
-          services.pool,
-          { kind: "distributor", distributorId },
-          async (tx) => {
-            signal.throwIfAborted();
-            return await saveStatement(
-              tx,
-              services,
-              { ...importer, storedId: stored.id },
-              upload,
-              statement,
-              signal,
-            );
-          },
-        );
-        return await lettered(services, importer, saved, signal);
-      });
-    } catch (error) {
-      await removeStoredStatement(services, distributorId, stored.id);
-      return refusedPlan(error);
-    }
-  }, signal);
+  const { distributorId } = importer;
+  return await services.statements.run(
+    async () => {
+      const statement = await readStatement(services, importer, upload, signal).catch(refusedTable);
+      const stored = await storeStatement(services, importer, upload);
+      try {
+        return await oneImportAtATime(services.pool, distributorId, async () => {
+          const saved = await inTransaction(
+            services.pool,
+            { kind: "distributor", distributorId },
+            async (tx) => {
+              signal.throwIfAborted();
+              return await saveStatement(
+                tx,
+                services,
+                { ...importer, storedId: stored.id },
+                upload,
+                statement,
+                signal,
+              );
+            },
+          );
+          return await lettered(services, importer, saved, signal);
+        });
+      } catch (error) {
+        await removeStoredStatement(services, distributorId, stored.id);
+        return refusedPlan(error);
+      }
+    },
+    signal,
+    distributorId,
+  );
 }
 
 /**
@@ -85,28 +85,32 @@ export async function importStoredStatement(
   const { distributorId } = asking;
   const scope = { kind: "distributor", distributorId } as const;
   const now = services.clock.now();
-  return await statementLimiter.run(async () => {
-    const stored = await inTransaction(services.pool, scope, (tx) =>
-      storedStatementsRepository.find(tx, distributorId, asked.id, now),
-    );
-    if (!stored) throw errors.notFound();
-    if (stored.stats) return stored.stats;
-    return await withStoredFile(services, distributorId, stored, async (file) => {
-      const importer = { ...asking, layouts: stored.layouts };
-      const statement = await readStatement(services, importer, file, signal).catch(refusedStoredStatement);
-      // Nobody imports it meanwhile: whoever wants to waits for the lock.
-      return await oneImportAtATime(services.pool, distributorId, async () => {
-        const saved = await inTransaction(services.pool, scope, async (tx) => {
-          const current = await storedStatementsRepository.find(tx, distributorId, asked.id, now);
-          if (!current) throw errors.notFound();
-          if (current.stats) return current.stats;
-          const how = { ...importer, storedId: stored.id, asksAboutDays: !asked.daysConfirmed };
-          return await saveStatement(tx, services, how, file, statement, signal);
-        });
-        return "importId" in saved ? await lettered(services, importer, saved, signal) : saved;
-      }).catch(refusedPlan);
-    });
-  }, signal);
+  return await services.statements.run(
+    async () => {
+      const stored = await inTransaction(services.pool, scope, (tx) =>
+        storedStatementsRepository.find(tx, distributorId, asked.id, now),
+      );
+      if (!stored) throw errors.notFound();
+      if (stored.stats) return stored.stats;
+      return await withStoredFile(services, distributorId, stored, async (file) => {
+        const importer = { ...asking, layouts: stored.layouts };
+        const statement = await readStatement(services, importer, file, signal).catch(refusedStoredStatement);
+        // Nobody imports it meanwhile: whoever wants to waits for the lock.
+        return await oneImportAtATime(services.pool, distributorId, async () => {
+          const saved = await inTransaction(services.pool, scope, async (tx) => {
+            const current = await storedStatementsRepository.find(tx, distributorId, asked.id, now);
+            if (!current) throw errors.notFound();
+            if (current.stats) return current.stats;
+            const how = { ...importer, storedId: stored.id, asksAboutDays: !asked.daysConfirmed };
+            return await saveStatement(tx, services, how, file, statement, signal);
+          });
+          return "importId" in saved ? await lettered(services, importer, saved, signal) : saved;
+        }).catch(refusedPlan);
+      });
+    },
+    signal,
+    distributorId,
+  );
 }
 
 /** What came of an import, once what is certain of it is lettered. */

@@ -25,7 +25,7 @@ import { storeStatement, withStoredFile } from "./store-statement.ts";
 import { type StoredStatement, storedStatementsRepository } from "./stored-statements.repository.ts";
 import { type LetteringMaterial, readLetteringMaterial } from "./open-set.repository.ts";
 import { type PreparedStatement, prepareStatement } from "./prepare-statement.ts";
-import { refusedStoredStatement, statementLimiter } from "./import-statement.ts";
+import { refusedStoredStatement } from "./import-statement.ts";
 import { readStatement } from "./read-statement.ts";
 import { statementSummary } from "./save-statement.ts";
 import { daysOf } from "./statement-days.ts";
@@ -54,10 +54,20 @@ export async function previewStatement(
   upload: Upload,
   signal: AbortSignal,
 ): Promise<StatementPreview> {
-  return await statementLimiter.run(async () => {
-    const reading = await readOrUnreadable(services, viewer, upload, signal).catch(refusedTable);
-    return await previewOf(services, viewer, await storeStatement(services, viewer, upload), reading, signal);
-  }, signal);
+  return await services.statements.run(
+    async () => {
+      const reading = await readOrUnreadable(services, viewer, upload, signal).catch(refusedTable);
+      return await previewOf(
+        services,
+        viewer,
+        await storeStatement(services, viewer, upload),
+        reading,
+        signal,
+      );
+    },
+    signal,
+    viewer.distributorId,
+  );
 }
 
 /**
@@ -71,21 +81,25 @@ export async function previewStoredStatement(
 ): Promise<StatementPreview> {
   const signal = AbortSignal.timeout(LONGEST_READING_MS);
   const { distributorId } = viewer;
-  return await statementLimiter.run(async () => {
-    const stored = await inTransaction(services.pool, { kind: "distributor", distributorId }, (tx) =>
-      storedStatementsRepository.find(tx, distributorId, id, services.clock.now()),
-    );
-    if (!stored) throw errors.notFound();
-    return await withStoredFile(services, distributorId, stored, async (file) => {
-      const reading = await readOrUnreadable(
-        services,
-        { ...viewer, layouts: stored.layouts },
-        file,
-        signal,
-      ).catch(refusedStoredStatement);
-      return await previewOf(services, viewer, stored, reading, signal);
-    });
-  }, signal);
+  return await services.statements.run(
+    async () => {
+      const stored = await inTransaction(services.pool, { kind: "distributor", distributorId }, (tx) =>
+        storedStatementsRepository.find(tx, distributorId, id, services.clock.now()),
+      );
+      if (!stored) throw errors.notFound();
+      return await withStoredFile(services, distributorId, stored, async (file) => {
+        const reading = await readOrUnreadable(
+          services,
+          { ...viewer, layouts: stored.layouts },
+          file,
+          signal,
+        ).catch(refusedStoredStatement);
+        return await previewOf(services, viewer, stored, reading, signal);
+      });
+    },
+    signal,
+    distributorId,
+  );
 }
 
 /** @returns the error of a table that saying which column is what would mend */

@@ -16,7 +16,7 @@ import { refusedTable } from "../../http/refused-table.ts";
 import type { Services } from "../../services.ts";
 import { readStatementTables } from "../../workers/read-statement-tables.ts";
 import { knownLayouts } from "./known-layouts.ts";
-import { STATEMENT_UPLOAD, statementLimiter } from "./import-statement.ts";
+import { STATEMENT_UPLOAD } from "./import-statement.ts";
 import { statementLayoutsRepository as repository } from "./statement-layouts.repository.ts";
 
 /** What people say of the columns of bank files that nobody recognises (BANK-30). */
@@ -27,9 +27,10 @@ export function mountStatementColumns(app: FastifyInstance, services: Services):
       if (!isStatementFileName(upload.fileName)) throw errors.upload(NOT_A_STATEMENT);
       const chosen = uploadField(describeStatement, upload, "layout") ?? [];
       const known = await transaction((tx) => knownLayouts(tx, distributorId, chosen, query.bank_account));
-      const tables = await statementLimiter.run(
+      const tables = await services.statements.run(
         () => readStatementTables(upload, known, signal).catch(refusedTable),
         signal,
+        distributorId,
       );
       return { tables };
     });
