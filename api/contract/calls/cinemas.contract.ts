@@ -170,6 +170,7 @@ export const CANNOT_UNVALIDATE = "La validation d’un cinéma ne s’annule pas
 export const createCinema = defineRoute({
   method: "POST",
   path: "/cinemas/",
+  idempotent: "in-transaction",
   invalidates: ["/cinemas/"],
   summary: "Creates a cinema, with its screens; it is given a short code when it has none",
   access: cinemasPolicy.create,

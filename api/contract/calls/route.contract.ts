@@ -33,7 +33,7 @@ export interface RouteContract {
   /** Failures that calls of its kind do not have, by status: of a bank that is away, or in another form. */
   readonly failures?: Readonly<Record<number, z.ZodType>>;
   /**
-   * Takes an `Idempotency-Key`: a POST that moves money or issues documents, for which twice is a harm. `in-transaction`: its one
+   * Takes an `Idempotency-Key`: a POST that moves money, issues documents or makes a cinema, for which twice is a harm. `in-transaction`: its one
    * transaction answers what the call answers, and keeps the answer with the work. `by-itself`: it has several steps, of which each
    * finds what was done already (the file's fingerprint, the group's key, the open payment page), so that a crash between the last
    * one and the answer may run them again.

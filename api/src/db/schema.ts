@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 5b59c949c3bbca98, contents 9f5be313128116ad.
+// Written by `npm run schema`, never by hand. Migrations 949885a19adcc3df, contents 1a95233c3e50e142.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -578,7 +578,7 @@ export interface ExportLotPartRow {
 export type NewExportLotPart = Inserted<ExportLotPartRow, never, never>;
 
 export interface IdempotencyKeyRow {
-  readonly distributor_id: number;
+  readonly distributor_id: number | null;
   readonly user_id: number;
   readonly route: string;
   readonly key_hash: Buffer;
@@ -589,7 +589,7 @@ export interface IdempotencyKeyRow {
   readonly status: number | null;
   readonly answer: string | null;
 }
-export type NewIdempotencyKey = Inserted<IdempotencyKeyRow, never, "status" | "answer">;
+export type NewIdempotencyKey = Inserted<IdempotencyKeyRow, never, "distributor_id" | "status" | "answer">;
 
 export interface ImportFileRow {
   readonly id: number;

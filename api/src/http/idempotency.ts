@@ -5,7 +5,7 @@ import { IDEMPOTENCY_KEY, type RouteContract } from "@bobine/contract/route";
 import type { FastifyRequest } from "fastify";
 import type { Pool } from "pg";
 import sql from "sql-template-tag";
-import { inTransaction, type Tx } from "../db/scope.ts";
+import { inTransaction, type Scope, type Tx } from "../db/scope.ts";
 import { errors } from "../errors.ts";
 import type { Services } from "../services.ts";
 
@@ -24,9 +24,9 @@ export class FirstAnswer {
   }
 }
 
-/** A key is of one person, for one distributor and one call. */
+/** A key is of one person, for one distributor or none, and one call. */
 interface Owner {
-  readonly distributorId: number;
+  readonly distributorId: number | undefined;
   readonly userId: number;
   readonly route: RouteContract;
 }
@@ -111,10 +111,12 @@ function onceWith(
   { distributorId, userId, route }: Owner,
   keyHash: Buffer,
 ): Once {
-  const scope = { kind: "distributor", distributorId } as const;
+  const scope: Scope = distributorId === undefined ? { kind: "all" } : { kind: "distributor", distributorId };
   const status = route.status ?? 200;
   const name = `${route.method} ${route.path}`;
-  const row = sql`distributor_id = ${distributorId} and user_id = ${userId} and route = ${name} and key_hash = ${keyHash}`;
+  const ofOwner =
+    distributorId === undefined ? sql`distributor_id is null` : sql`distributor_id = ${distributorId}`;
+  const row = sql`${ofOwner} and user_id = ${userId} and route = ${name} and key_hash = ${keyHash}`;
   const isClaimedByUs = sql`${row} and request_id = ${request.id} and answer is null`;
   let isClaimed = false;
   let stored: string | undefined;
@@ -134,7 +136,7 @@ function onceWith(
       const known = await inTransaction(pool, scope, async (tx) => {
         const taken = await tx.run(sql`
           insert into idempotency_key as known (distributor_id, user_id, route, key_hash, fingerprint, request_id, claimed_at, created_at)
-          values (${distributorId}, ${userId}, ${name}, ${keyHash}, ${fingerprint}, ${request.id}, ${now}, ${now})
+          values (${distributorId ?? null}, ${userId}, ${name}, ${keyHash}, ${fingerprint}, ${request.id}, ${now}, ${now})
           on conflict (distributor_id, user_id, route, key_hash) do update set fingerprint = excluded.fingerprint,
             request_id = excluded.request_id, claimed_at = excluded.claimed_at, created_at = excluded.created_at, status = null, answer = null
           where known.created_at <= ${before(KEPT_MS)}

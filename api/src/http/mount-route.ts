@@ -142,10 +142,7 @@ type Work<R extends RouteContract> = Caller &
 async function run<R extends RouteContract>(work: Work<R>): Promise<FastifyReply | string> {
   const { services, route, handler, options, request, reply, user, distributorId, scope } = work;
   const { params, query, body } = work;
-  const once =
-    user && distributorId !== undefined
-      ? onceOf(services, request, { distributorId, userId: user.id, route })
-      : undefined;
+  const once = user ? onceOf(services, request, { distributorId, userId: user.id, route }) : undefined;
   const manner = {
     onlyReads: options.readsAtOnce?.(query) ?? false,
     inOnePacket: options.asksAtOnce?.(query) ?? false,
