@@ -314,6 +314,23 @@ describe("several banks (AGG-8)", () => {
     await waitFor(() => expect(asked).toEqual(["sync 1", "renew 2", "end 2"]));
   });
 
+  it("no bank is said to be connected once one of them was disconnected", async () => {
+    let connection = two;
+    network.stub(
+      answers(connectionStatus, () => connection),
+      answers(disconnectBank, () => {
+        connection = aBank({ banks: [{ ...first!, id: 1 }] });
+        return { message: "Banque déconnectée" };
+      }),
+    );
+    const { user } = show("/account/bank?result=connected");
+    await user.click(within(await block("Banque du Port")).getByRole("button", { name: "Déconnecter" }));
+    expect(screen.getByText(/Votre banque est connectée/)).toBeVisible();
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Déconnecter" }));
+    await waitFor(() => expect(screen.queryByText(/Votre banque est connectée/)).toBeNull());
+    expect(screen.getByText("Banque de démonstration")).toBeVisible();
+  });
+
   it("two accesses to one bank are told apart by their accounts", async () => {
     const twice = aBank({
       banks: [
