@@ -15,11 +15,12 @@ interface CreditNoteDialogProps {
   /** Of the invoice. */
   id: number;
   number: string;
-  /** What can be credited, film by film. */
-  films: readonly Creditable[];
+  /** What can be credited now, film by film. */
+  creditable: readonly Creditable[];
   pending: boolean;
   error: string | undefined;
-  onConfirm: (body: NewCreditNote) => void;
+  /** @param onRefused told when the server has answered that nothing was done */
+  onConfirm: (body: NewCreditNote, onRefused: () => void) => void;
   close: () => void;
 }
 
@@ -27,7 +28,7 @@ interface CreditNoteDialogProps {
 export function CreditNoteDialog({
   id,
   number,
-  films,
+  creditable,
   pending,
   error,
   onConfirm,
@@ -35,7 +36,8 @@ export function CreditNoteDialog({
 }: CreditNoteDialogProps) {
   const title = ACTION_TEXTS.creditTitle(number);
   const draft = useDraft(creditNoteDraft(id), NEW_CREDIT_NOTE, title);
-  const { extent, amounts, reason } = draft.value;
+  const { extent, amounts, reason, sentFor } = draft.value;
+  const films = sentFor.length > 0 ? sentFor : creditable;
   const isWhole = extent !== "part";
   const typedOf = (line: number): string => amounts.find(({ line_id }) => line_id === line)?.amount ?? "";
   const change = (part: Partial<CreditNoteForm>) => draft.set((current) => ({ ...current, ...part }));
@@ -49,17 +51,18 @@ export function CreditNoteDialog({
   const confirm = () => {
     setIsTried(true);
     if (missing || (!isWhole && (isWrong || total === 0))) return false;
-    onConfirm({
-      remaining_net_amount: centsToWire(remaining),
-      reason: reason.trim(),
-      ...(isWhole
-        ? {}
-        : {
-            lines: chosen
-              .filter(({ amount }) => amount > 0)
-              .map(({ film, amount }) => ({ line_id: film.line_id, net_amount: centsToWire(amount) })),
-          }),
-    });
+    change({ sentFor: [...films] });
+    const lines = chosen
+      .filter(({ amount }) => amount > 0)
+      .map(({ film, amount }) => ({ line_id: film.line_id, net_amount: centsToWire(amount) }));
+    onConfirm(
+      {
+        remaining_net_amount: centsToWire(remaining),
+        reason: reason.trim(),
+        ...(isWhole ? {} : { lines }),
+      },
+      () => change({ sentFor: [] }),
+    );
     return true;
   };
   const complaint = error ?? (isTried && !isWhole && total === 0 ? ACTION_TEXTS.creditNothing : undefined);

@@ -1,4 +1,4 @@
-import { creditableSchema } from "@bobine/contract/invoice-detail";
+import { type Creditable, creditableSchema } from "@bobine/contract/invoice-detail";
 import type { DraftKind } from "@bobine/shared-auth";
 
 const { film_title: text } = creditableSchema.shape;
@@ -16,16 +16,19 @@ export interface CreditNoteForm {
   extent: string;
   amounts: { line_id: number; amount: string }[];
   reason: string;
+  /** What was left of each film when it was sent, while nobody knows whether it was done: sent again, it is the same action (API-10). */
+  sentFor: Creditable[];
 }
 
-export const NEW_CREDIT_NOTE: CreditNoteForm = { extent: "whole", amounts: [], reason: "" };
+export const NEW_CREDIT_NOTE: CreditNoteForm = { extent: "whole", amounts: [], reason: "", sentFor: [] };
 
 export const creditNoteDraft = (invoice: number): DraftKind<CreditNoteForm> => ({
   name: `credit-note/${invoice}`,
-  version: 1,
+  version: 2,
   schema: creditableSchema.pick({}).extend({
     extent: text,
     amounts: creditableSchema.pick({ line_id: true }).extend({ amount: text }).array(),
     reason: text,
+    sentFor: creditableSchema.array(),
   }),
 });

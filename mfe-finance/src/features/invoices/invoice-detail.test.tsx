@@ -334,6 +334,39 @@ describe("what one does with an invoice", () => {
     expect(sent).toEqual([{ remaining_net_amount: "2633.92", reason: "Erreur de tarif" }]);
   });
 
+  it("sends the same credit note again when its answer was lost (API-10)", async () => {
+    const sent: unknown[] = [];
+    let isThere = false;
+    const { user, panel } = await open(anInvoiceDetail());
+    network.stub(
+      answers(createCreditNote, (call) => {
+        sent.push([call.headers.get("idempotency-key"), call.body]);
+        if (isThere) return anInvoice({ type: "credit_note", invoice_number: "A26000001" });
+        isThere = true;
+        return Response.error();
+      }),
+    );
+    await user.click(within(panel).getByRole("button", { name: "Établir un avoir" }));
+    const dialog = await screen.findByRole("dialog", { name: /Avoir sur la facture/ });
+    await user.click(within(dialog).getByText("Avoir partiel"));
+    await user.type(within(dialog).getByRole("textbox", { name: /Les Heures bleues/ }), "118,97");
+    await user.type(within(dialog).getByRole("textbox", { name: /Motif/ }), "Geste");
+    // The invoice that is read again has the credit note already.
+    const { creditable } = anInvoiceDetail();
+    network.stub(
+      answers(
+        getInvoiceDetail,
+        anInvoiceDetail({ creditable: creditable.map((film) => ({ ...film, remaining: "2514.95" })) }),
+      ),
+    );
+    await user.click(within(dialog).getByRole("button", { name: "Établir l’avoir" }));
+    expect(await within(dialog).findByText(/Impossible d’établir l’avoir/)).toBeVisible();
+    await user.click(within(dialog).getByRole("button", { name: "Établir l’avoir" }));
+    expect(await screen.findByText("L’avoir A26000001 est établi.")).toBeVisible();
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toEqual(sent[0]);
+  });
+
   it("credits an amount of a film, never more than is left, and shows why the server refuses", async () => {
     const sent: unknown[] = [];
     network.stub(
