@@ -16,6 +16,45 @@ const refusal = async (bytes: Buffer | string): Promise<string> => {
 const UNKNOWN =
   "Format de relevé non reconnu. Colonnes attendues : date, libellé et montant (ou débit/crédit).";
 
+describe("BANK-6: amounts of three decimals", () => {
+  const amounts = async (...cells: string[]) =>
+    (await csv("Date;Libellé;Montant", ...cells.map((cell) => `28/12/2026;VIR;${cell}`))).lines.map(
+      ({ amount }) => amount,
+    );
+  test("are read by what stands beside them, whichever line tells it", async () => {
+    expect(await amounts("12,500", "100,000", "7,25")).toEqual([1250, 10_000, 725]);
+    expect(await amounts("500,00", "1.234")).toEqual([50_000, 123_400]);
+  });
+
+  test("debits, credits and balances of a table tell one another", async () => {
+    const { lines, balances } = await csv(
+      "Date,Libellé,Débit,Crédit,Solde",
+      "28/12/2026,PRLV,50.500,,949.50",
+      "29/12/2026,VIR,,100.000,1049.50",
+    );
+    expect(lines.map(({ amount }) => amount)).toEqual([-5050, 10_000]);
+    expect(balances).toMatchObject([{ amount: 100_000 }, { amount: 104_950 }]);
+  });
+
+  test("of which nothing tells what they are, nothing is guessed: a person tells the mark", async () => {
+    const lines = ["Date;Libellé;Montant", "28/12/2026;VIR;12,500"];
+    await expect(csv(...lines)).rejects.toMatchObject({
+      message:
+        "Les montants de ce fichier peuvent se lire de deux façons («\u00a012,500\u00a0»)\u00a0: indiquez le séparateur des décimales.",
+      mendedBy: "columns",
+    });
+  });
+
+  test("in a workbook are read the same", async () => {
+    const book = await workbook([
+      ["Date", "Libellé", "Montant"],
+      ["28/12/2026", "VIR", "12,500"],
+      ["29/12/2026", "VIR", "7,25"],
+    ]);
+    expect((await readBankStatement(book)).lines.map(({ amount }) => amount)).toEqual([1250, 725]);
+  });
+});
+
 describe("the nine banks' files", () => {
   const OPERATIONS = [
     ["2026-12-28", 2897_31],

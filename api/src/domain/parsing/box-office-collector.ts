@@ -10,7 +10,7 @@ import type {
   ReportIssue,
 } from "./box-office-types.ts";
 import { cutText } from "./cut-text.ts";
-import { frenchAmount, frenchInteger } from "./french-number.ts";
+import { reportAmount, frenchInteger } from "./french-number.ts";
 
 const KEPT_ISSUES = 200;
 const MOST_NAME = 200;
@@ -59,7 +59,7 @@ export function declarationCollector(today: CivilDate) {
       else warnings.add(issue);
     const paid = frenchInteger(fields.get("admissions_paid") ?? "0");
     const free = frenchInteger(fields.get("admissions_free") ?? "0");
-    const gross = frenchAmount(fields.get("gross_ttc") ?? "");
+    const gross = reportAmount(fields.get("gross_ttc") ?? "");
     if (paid === undefined || free === undefined || gross === undefined) totals.isWhole = false;
     else {
       totals.admissions += paid + free;

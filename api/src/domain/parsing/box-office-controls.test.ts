@@ -61,6 +61,19 @@ test("a sound declaration is kept, and nothing is told of it", () => {
   expect(declaration).toMatchObject({ gross_ttc: 590940, base_film_ht: 496784, share_declared_ht: 248392 });
 });
 
+test("three decimals are decimals, as the type of a report has them: nothing is multiplied (BOX-2)", () => {
+  const three = {
+    gross_ttc: "5909.400",
+    tsa: "633.490",
+    vat: "308.070",
+    base_film: "4967.840",
+    sacem: "75.260",
+    share: "2483.920",
+  };
+  expect(check(three).declaration).toMatchObject({ gross_ttc: 590940, share_declared_ht: 248392 });
+  expect(check({ gross_ttc: "500.001" }).told[0]).toMatch(/^error gross_ttc/);
+});
+
 describe("an error keeps the declaration out and tells why:", () => {
   const WEEK = "la semaine cinématographique va du mercredi au mardi.";
   test.each<[string, Changes, string, string]>([

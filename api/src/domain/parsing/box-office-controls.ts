@@ -23,7 +23,7 @@ import type {
 } from "./box-office-types.ts";
 import { cutText } from "./cut-text.ts";
 import { frenchDate } from "./french-date.ts";
-import { frenchAmount, frenchInteger, frenchRate } from "./french-number.ts";
+import { reportAmount, frenchInteger, frenchRate } from "./french-number.ts";
 import { normaliseText } from "./normalise-name.ts";
 
 /** What was found of one declaration, as text. */
@@ -172,7 +172,7 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
   required("visa", visa !== null || title !== null, "visa ou titre du film manquant");
   const screen = text("screen_auth");
   required("screen_auth", screen !== null, "numéro d’autorisation de la salle manquant");
-  const gross = read("gross_ttc", frenchAmount, "recette");
+  const gross = read("gross_ttc", reportAmount, "recette");
   required("gross_ttc", gross !== null, "recette manquante");
 
   if (["cinema_cnc", "siret", "siren", "short_code"].every((field) => !fields.has(field as Field))) {
@@ -183,11 +183,11 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
   const admissions_free = read("admissions_free", frenchInteger, "nombre d’entrées gratuites") ?? 0;
   const screenings = read("screenings", frenchInteger, "nombre de séances");
   const capacity = read("capacity", frenchInteger, "jauge");
-  const tsa = read("tsa", frenchAmount, "TSA") ?? (gross === null ? null : tsaOf(gross));
-  const vat = read("vat", frenchAmount, "TVA") ?? (gross === null ? null : ticketVatOf(gross));
-  const declaredBase = read("base_film", frenchAmount, "base film");
-  const sacem = read("sacem", frenchAmount, "SACEM");
-  const share = read("share", frenchAmount, "part distributeur");
+  const tsa = read("tsa", reportAmount, "TSA") ?? (gross === null ? null : tsaOf(gross));
+  const vat = read("vat", reportAmount, "TVA") ?? (gross === null ? null : ticketVatOf(gross));
+  const declaredBase = read("base_film", reportAmount, "base film");
+  const sacem = read("sacem", reportAmount, "SACEM");
+  const share = read("share", reportAmount, "part distributeur");
   const terms = readTerms(text, read, add, share);
 
   if (gross !== null && tsa !== null && vat !== null) {
@@ -264,8 +264,8 @@ const cinemaIn = (text: Text): BoxOfficeDeclaration["cinema"] => ({
 
 function readTerms(text: Text, read: Read, add: Add, share: Cents | null): BoxOfficeDeclaration["terms"] {
   const rate_bp = read("rate", frenchRate, "taux de location");
-  const flat_fee_ht = read("flat_fee", frenchAmount, "forfait");
-  const minimum_guarantee_ht = read("minimum_guarantee", frenchAmount, "minimum garanti");
+  const flat_fee_ht = read("flat_fee", reportAmount, "forfait");
+  const minimum_guarantee_ht = read("minimum_guarantee", reportAmount, "minimum garanti");
   const written = normaliseText(text("terms_type") ?? "");
   let type: TermsType = flat_fee_ht !== null && rate_bp === null ? "FORFAIT" : "POURCENTAGE";
   if (written.startsWith("forfait")) type = "FORFAIT";

@@ -1,4 +1,4 @@
-import { frenchAmount, frenchInteger } from "./french-number.ts";
+import { reportAmount, frenchInteger } from "./french-number.ts";
 import { normaliseName } from "./normalise-name.ts";
 
 /** Sums of the details of a declaration (Seance, Jour, Tarif), compared with its totals. */
@@ -39,7 +39,7 @@ const UNREADABLE = Number.NaN;
 export function readDetail(detail: DetailSum, name: string, value: string): void {
   const part = detailPartOf(name);
   if (part === "admissions") detail.admissions = frenchInteger(value) ?? UNREADABLE;
-  else if (part === "gross") detail.gross = frenchAmount(value) ?? UNREADABLE;
+  else if (part === "gross") detail.gross = reportAmount(value) ?? UNREADABLE;
 }
 
 /** Adds a detail to the sum of its kind. @param parent the element that holds it */

@@ -1,7 +1,7 @@
 import { cents, centsToWire } from "@bobine/contract/money";
 import { UnreadableReport } from "./box-office-types.ts";
 import { cutText } from "./cut-text.ts";
-import { frenchAmount, frenchInteger } from "./french-number.ts";
+import { reportAmount, frenchInteger } from "./french-number.ts";
 
 /** Cents. */
 const TOLERANCE = 5;
@@ -29,7 +29,7 @@ export function checkControl(
   }
   const gross = control.get("/recettettc");
   const gap =
-    gross === undefined ? 0 : Math.abs((frenchAmount(gross) ?? Number.POSITIVE_INFINITY) - totals.gross);
+    gross === undefined ? 0 : Math.abs((reportAmount(gross) ?? Number.POSITIVE_INFINITY) - totals.gross);
   if (gross !== undefined && gap > TOLERANCE) {
     const read = centsToWire(cents(totals.gross)).replace(".", ",");
     refuse("de recettes", `${cutText(gross, 20)} €`, `${read} €`);

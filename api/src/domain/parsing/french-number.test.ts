@@ -1,7 +1,7 @@
 import { cents } from "@bobine/contract/money";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { frenchAmount, frenchInteger, frenchRate } from "./french-number.ts";
+import { frenchAmount, frenchInteger, frenchRate, reportAmount } from "./french-number.ts";
 
 describe("an amount", () => {
   test.each([
@@ -83,6 +83,18 @@ describe("an amount", () => {
     expect(frenchAmount(text)).toBeUndefined();
   });
 
+  test.each([
+    ["500.000", 50_000],
+    ["150,000", 15_000],
+    ["1 234.500", 123_450],
+    ["1.234.567", 123_456_700],
+    ["1.234,56", 123_456],
+    ["1.234", undefined],
+    ["12.345", undefined],
+  ])("of a report written « %s » is %s cents: what is behind a lone mark are decimals", (text, expected) => {
+    expect(reportAmount(text)).toBe(expected);
+  });
+
   test("is read back as it was written, whatever the notation", () => {
     const notations = [
       (whole: string, fraction: string) => `${whole}.${fraction}`,
@@ -127,7 +139,7 @@ describe("a count", () => {
     ["1 234", 1234],
     ["1\u202f234\u202f567", 1234567],
     ["1.234", 1234],
-    ["1,000", 1000],
+    ["1,234", 1234],
     ["12,00", 12],
     ["12.0", 12],
     ["007", 7],
@@ -145,6 +157,9 @@ describe("a count", () => {
     "1.25",
     "1.2.3",
     "12,345.678",
+    // One, or a thousand.
+    "1,000",
+    "12.000",
     "1e3",
     "0x1F",
     "un",

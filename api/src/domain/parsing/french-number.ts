@@ -40,12 +40,16 @@ function decimalsOf(text: string): 0 | 1 | 2 {
 }
 const isMark = (code: number): boolean => code === DOT || code === COMMA;
 
+/** What a lone mark before exactly three digits may be: `12,500`. */
+type LoneMark = "thousands" | "decimal" | "unclear";
+
 /**
- * An amount as banks and reports write it, in cents: `1 234,56`, `1.234,56`, `1234.56`, `-12,5`, `12,50-`, `(12,50)`, `+3`,
- * `€`, U+2212 (BANK-6). The last of `,` and `.` is the decimal mark; a lone mark before exactly three digits
- * separates thousands. Undefined when it is not readable without guessing: `12,3O`, `1,234.5678`, `1.2.3`.
+ * An amount as banks write it, in cents: `1 234,56`, `1.234,56`, `1234.56`, `-12,5`, `12,50-`, `(12,50)`, `+3`,
+ * `€`, U+2212 (BANK-6). The last of `,` and `.` is the decimal mark. Undefined when it is not readable without guessing: `12,3O`,
+ * `1,234.5678`, `1.2.3`.
+ * @param lone what a lone mark before exactly three digits is: what the amounts beside it say (`decimalMarkOf`), else it separates thousands
  */
-export function frenchAmount(text: string): Cents | undefined {
+export function frenchAmount(text: string, lone: LoneMark = "thousands"): Cents | undefined {
   // Machine notation is nearly all there is in a large report.
   const machine = machineAmount(text);
   if (machine !== undefined) return cents(machine);
@@ -61,23 +65,31 @@ export function frenchAmount(text: string): Cents | undefined {
   const signed = /^([+-]?)([\d.,]+)([+-]?)$/.exec(rest);
   if (!signed || (signed[1] !== "" && signed[3] !== "")) return undefined;
   if (signed[1] === "-" || signed[3] === "-") sign = -sign;
-  const digits = plainDecimal(must(signed[2], "digits"));
+  const digits = plainDecimal(must(signed[2], "digits"), lone);
   if (digits === undefined) return undefined;
   const [whole = "", fraction = ""] = digits.split(".");
   if (whole.length > MAX_DIGITS || /[^0]/.test(fraction.slice(2))) return undefined;
   return cents(sign * Number(`${whole}${fraction.slice(0, 2).padEnd(2, "0")}`));
 }
 
+/** An amount of a report in cents: its decimals are decimals, `500.000` too (xs:decimal), and thousands have no mark of their own. */
+export const reportAmount = (text: string): Cents | undefined => frenchAmount(text, "decimal");
+
+/** `12,500` is twelve and a half, or twelve thousand five hundred: only what stands beside it can tell. */
+export const isUnclearAmount = (text: string): boolean =>
+  frenchAmount(text) !== undefined && frenchAmount(text, "unclear") === undefined;
+
 /** `1.234,56` → `1234.56`; undefined when the marks make no sense. */
-function plainDecimal(text: string): string | undefined {
+function plainDecimal(text: string, lone: LoneMark): string | undefined {
   const marks = text.match(/[.,]/g) ?? [];
   if (marks.length === 0) return /^\d+$/.test(text) ? text : undefined;
   const last = Math.max(text.lastIndexOf(","), text.lastIndexOf("."));
   const mark = must(text[last], "decimal mark");
   const isOnlyKind = marks.every((other) => other === mark);
   const after = text.length - last - 1;
-  const areThousands =
-    isOnlyKind && after === 3 && (marks.length > 1 || /^[1-9]\d{0,2}$/.test(text.slice(0, last)));
+  const isLone = marks.length === 1 && after === 3 && /^[1-9]\d{0,2}$/.test(text.slice(0, last));
+  if (isLone && lone === "unclear") return undefined;
+  const areThousands = isOnlyKind && after === 3 && (marks.length > 1 || (isLone && lone === "thousands"));
   if (isOnlyKind && marks.length > 1 && !areThousands) return undefined;
   const whole = areThousands ? text : text.slice(0, last);
   const fraction = areThousands ? "" : text.slice(last + 1);
@@ -89,14 +101,15 @@ function plainDecimal(text: string): string | undefined {
   return fraction === "" ? groups.join("") : `${groups.join("")}.${fraction}`;
 }
 
-/** A count: `1 234`, `1.234`, `12,00`. Undefined for anything else than a whole number from 0 on. */
+/** A count: `1 234`, `1.234`, `12,00`. Undefined for anything else than a whole number from 0 on, and for `1.000`, which may be one. */
 export function frenchInteger(text: string): number | undefined {
   if (text.length > 0 && text.length <= 9) {
     const machine = digitsOf(text, 0, text.length);
     if (machine !== undefined) return machine;
   }
   const plain = text.replace(BLANKS, "");
-  // A mark before exactly three digits separates thousands, as in an amount.
+  if (/^\d{1,3}[.,]000$/.test(plain)) return undefined;
+  // A mark before exactly three digits separates thousands: there is no part of a person.
   const digits = /^[1-9]\d{0,2}([.,])\d{3}(\1\d{3})*$/.test(plain)
     ? plain.replace(/[.,]/g, "")
     : plain.replace(/[.,]0{1,2}$/, "");

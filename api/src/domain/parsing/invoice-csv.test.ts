@@ -44,6 +44,18 @@ test("a line is an invoice, due after 30 days when it does not say", () => {
   });
 });
 
+test("amounts of three decimals are read by the others of the list, and of nothing else is anything guessed (BANK-6)", () => {
+  const three = { montant_ht: "100,000", montant_tva: "10,000", montant_ttc: "110,000" };
+  const other = { numero_facture: "F-2212" };
+  expect(read(`${HEADER}\n${line(three)}\n${line(other)}\n`).rows).toMatchObject([
+    { net: 10_000, vat: 1000, total: 11_000 },
+    { net: 10_000, vat: 1000, total: 11_000 },
+  ]);
+  expect(() => readLine(three)).toThrow(
+    "Les montants de ce fichier peuvent se lire de deux façons («\u00a0100,000\u00a0»)\u00a0: écrivez-les avec deux décimales.",
+  );
+});
+
 describe("a file is read whatever wrote it", () => {
   const text =
     "Factures émises\n\nN° facture,Date de facture,Cinéma,Ville,Total HT,Total TTC\nA1,2026-10-01,Étoile,Béthune,100.00,110.00\n";

@@ -6,10 +6,11 @@ import { type Cents, cents } from "@bobine/contract/money";
 import { isTotalRight, numberKey } from "../invoicing/imported-invoice.ts";
 import { cutText } from "./cut-text.ts";
 import { frenchDate } from "./french-date.ts";
-import { frenchAmount, frenchRate } from "./french-number.ts";
-import { type InvoiceColumn, invoiceTable } from "./invoice-csv-columns.ts";
+import { amountOfTable, MarksOfAmounts, type TableMark } from "./decimal-mark.ts";
+import { frenchRate } from "./french-number.ts";
+import { type InvoiceColumn, type InvoiceTable, invoiceTable } from "./invoice-csv-columns.ts";
 import { normaliseName } from "./normalise-name.ts";
-import type { FileRow } from "./tables/file-row.ts";
+import { type FileRow, UnreadableTable } from "./tables/file-row.ts";
 import { decodeText } from "./tables/text-encoding.ts";
 
 /** An invoice or a credit note of outside the product, as a line of a list tells it. Amounts in cents. */
@@ -75,12 +76,13 @@ export const lineError = (line: number, problem: string): InvoiceCsvError => ({
  */
 export function readInvoiceCsv(bytes: Uint8Array): InvoiceCsv {
   const { rows: lines, cell } = invoiceTable(decodeText(bytes).replaceAll("\0", ""));
+  const mark = markOf(lines, cell);
   const rows: InvoiceCsvRow[] = [];
   const errors: InvoiceCsvError[] = [];
   const lineOf = new Map<string, number>();
   for (const row of lines) {
     const problems: string[] = [];
-    const read = readRow(row, (column) => cell(row, column), problems);
+    const read = readRow(row, { cell: (column) => cell(row, column), mark }, problems);
     const first = read && lineOf.get(numberKey(read.invoice_number));
     if (read && first !== undefined)
       problems.push(`la facture ${read.invoice_number} figure déjà à la ligne ${first}.`);
@@ -93,10 +95,34 @@ export function readInvoiceCsv(bytes: Uint8Array): InvoiceCsv {
   return { rows, errors };
 }
 
+const AMOUNT_COLUMNS = ["net", "vat", "total", "paid"] as const satisfies readonly InvoiceColumn[];
+
+/** @throws UnreadableTable when amounts may be read in two ways */
+function markOf(rows: readonly FileRow[], cell: InvoiceTable["cell"]): TableMark {
+  const marks = new MarksOfAmounts();
+  for (const row of rows) for (const column of AMOUNT_COLUMNS) marks.add(cell(row, column));
+  const mark = marks.mark();
+  if (mark === undefined)
+    throw new UnreadableTable(`${marks.sentence()}${NBSP}: écrivez-les avec deux décimales.`);
+  return mark;
+}
+
 type Cell = (column: InvoiceColumn) => string;
+/** Of a line. */
+interface Cells {
+  readonly cell: Cell;
+  /** How the amounts of the list are read. */
+  readonly mark: TableMark;
+}
+interface AmountOf {
+  readonly mark: TableMark;
+  readonly name: string;
+  readonly problems: string[];
+}
 
 /** The invoice of a line; undefined when `problems` say why there is none. */
-function readRow(row: FileRow, cell: Cell, problems: string[]): InvoiceCsvRow | undefined {
+function readRow(row: FileRow, cells: Cells, problems: string[]): InvoiceCsvRow | undefined {
+  const { cell } = cells;
   const invoice_number = cell("invoice_number");
   if (invoice_number === "") problems.push("numéro de facture manquant.");
   else if (invoice_number.length > MAX_NUMBER)
@@ -112,8 +138,8 @@ function readRow(row: FileRow, cell: Cell, problems: string[]): InvoiceCsvRow | 
   const week = cell("week") === "" || !invoice_date ? undefined : weekOf(cell("week"), invoice_date);
   if (cell("week") !== "" && invoice_date && !week)
     problems.push(`semaine invalide ${quoted(cell("week"))}.`);
-  const amounts = amountsOf(cell, problems);
-  const payment = amounts && paymentOf(cell, amounts.total, problems);
+  const amounts = amountsOf(cells, problems);
+  const payment = amounts && paymentOf(cells, amounts.total, problems);
   if (amounts && amounts.total > 0 && cell("corrects") !== "")
     problems.push("seul un avoir (montants négatifs) corrige une facture.");
   if (cell("corrects").length > MAX_NUMBER)
@@ -176,9 +202,9 @@ function weekOf(text: string, invoice_date: CivilDate): CinemaWeek | undefined {
     .find((week) => week !== undefined && week.start <= invoice_date);
 }
 
-function amountOf(text: string, name: string, problems: string[]): Cents | undefined {
+function amountOf(text: string, { mark, name, problems }: AmountOf): Cents | undefined {
   if (text === "") return undefined;
-  const amount = frenchAmount(text);
+  const amount = amountOfTable(text, mark);
   if (amount === undefined || Math.abs(amount) > MAX_AMOUNT) {
     problems.push(`${name} invalide ${quoted(text)}.`);
     return undefined;
@@ -191,13 +217,13 @@ const MOST_ROUNDING = 5;
 
 /** BILL-18: HT + TVA = TTC ± 0.02; a rate that is told makes the VAT that is told. A VAT that is not told follows from its rate, else it is what TTC is beyond HT. */
 function amountsOf(
-  cell: Cell,
+  { cell, mark }: Cells,
   problems: string[],
 ): Pick<InvoiceCsvRow, "net" | "vat" | "total" | "rate_bp"> | undefined {
   const before = problems.length;
-  const net = amountOf(cell("net"), "montant HT", problems);
-  const told = amountOf(cell("vat"), "montant TVA", problems);
-  const total = amountOf(cell("total"), "montant TTC", problems);
+  const net = amountOf(cell("net"), { mark, name: "montant HT", problems });
+  const told = amountOf(cell("vat"), { mark, name: "montant TVA", problems });
+  const total = amountOf(cell("total"), { mark, name: "montant TTC", problems });
   if (cell("net") === "") problems.push("montant HT manquant.");
   if (cell("total") === "") problems.push("montant TTC manquant.");
   const rate_bp = cell("rate") === "" ? undefined : frenchRate(cell("rate"));
@@ -274,12 +300,12 @@ function paymentOfCreditNote(
 
 /** The status follows from what was paid (BILL-10): the list's own may only tell what its amounts do not. */
 function paymentOf(
-  cell: Cell,
+  { cell, mark }: Cells,
   total: Cents,
   problems: string[],
 ): Pick<InvoiceCsvRow, "paid" | "in_default"> | undefined {
   const before = problems.length;
-  const told = amountOf(cell("paid"), "montant réglé", problems);
+  const told = amountOf(cell("paid"), { mark, name: "montant réglé", problems });
   const standing = cell("status") === "" ? "unpaid" : STANDING_OF.get(normaliseName(cell("status")));
   if (!standing) problems.push(`statut non reconnu ${quoted(cell("status"))}.`);
   if (total < 0) return paymentOfCreditNote(told, standing, problems);

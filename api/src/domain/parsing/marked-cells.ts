@@ -27,8 +27,10 @@ export function amountWith(text: string, mark: ColumnChoice["decimal_mark"]): Ce
   const groups = whole.split(thousands);
   const isGrouped = groups.every((group, place) => place === 0 || group.length === 3);
   if (more.length > 0 || !isGrouped || fraction.includes(thousands)) return undefined;
+  const decimals = fraction.replace(/0+$/, "");
   // Three decimals would read as thousands.
-  const amount = frenchAmount(`${groups.join("")}.${fraction.replace(/0+$/, "").padEnd(2, "0")}`);
+  const amount =
+    decimals.length > 2 ? undefined : frenchAmount(`${groups.join("")}.${decimals.padEnd(2, "0")}`);
   const isNegative = open !== "" || before === "-" || after === "-";
   return amount === undefined ? undefined : cents(isNegative ? 0 - amount : amount);
 }

@@ -1,4 +1,5 @@
 import type { ColumnChoice } from "@bobine/contract/statement-columns";
+import type { TableMark } from "./decimal-mark.ts";
 import { frenchAmount } from "./french-number.ts";
 import { frenchDate } from "./french-date.ts";
 import { normaliseText } from "./normalise-name.ts";
@@ -40,6 +41,8 @@ export interface Layout {
   readonly score: number;
   /** How a person says that its cells are written; else as banks mostly write them (BANK-5, BANK-6). */
   readonly cells?: Pick<ColumnChoice, "debit_word" | "decimal_mark" | "date_order" | "sign">;
+  /** How its amounts are read, once they have said it themselves (`MarksOfAmounts`). */
+  readonly mark?: TableMark;
   /** A person chose it. */
   readonly choice?: ColumnsOfPerson;
 }

@@ -1,4 +1,5 @@
 import { ownText } from "../cut-text.ts";
+import { MarksOfAmounts, type TableMark } from "../decimal-mark.ts";
 import { balanceOfRow, runningBalances } from "../statement-balances.ts";
 import { brokenBalances } from "../statement-checks.ts";
 import type { Layout } from "../statement-columns.ts";
@@ -14,6 +15,7 @@ const MAX_BAD_DATES = 0.2;
 const MAX_BAD_AMOUNTS = 0.5;
 const MAX_BALANCES = 20;
 const NBSP = "\u00a0";
+const TELL_MARK = "indiquez le séparateur des décimales.";
 
 interface Wrong extends NumberedRow {
   readonly error: Extract<RowReading, { kind: "error" }>;
@@ -30,6 +32,8 @@ interface NumberedRow {
 export interface TableReader {
   /** @throws UnreadableTable above the limit of rows */
   take(row: FileRow): void;
+  /** How its amounts are to be read, when another way than that of its layout: the table is read again then. */
+  markOfAmounts(): TableMark | undefined;
   /** @throws UnreadableTable when nothing is in the table, or too little of it was understood */
   reading(): FormatReading;
 }
@@ -47,6 +51,10 @@ export function tableReader(
   let header: FileRow | undefined;
   let rows_read = 0;
   const end = lastRow(layout, isOpen);
+  const { amount, debit, credit, balance, mark, cells } = layout;
+  const marks =
+    mark === undefined && (cells?.decimal_mark ?? "any") === "any" ? new MarksOfAmounts() : undefined;
+  const amounts = [amount, debit, credit, balance].filter((column) => column !== undefined);
   /** The last row that is not blank, and what was made of it. */
   let last: { readonly row: FileRow; readonly reading: RowReading } | undefined;
   const take = (row: FileRow): void => {
@@ -59,6 +67,7 @@ export function tableReader(
     rows_read += 1;
     if (rows_read > most) throw new UnreadableTable(TOO_MANY_ROWS);
     const reading: RowReading = header && isAgain(row, header) ? { kind: "ignored" } : readRow(row, layout);
+    if (marks) for (const column of amounts) marks.add(row.cells[column] ?? "");
     if (end) {
       if (last?.reading.kind === "line") end.saw(last.row);
       last = { row, reading };
@@ -106,7 +115,13 @@ export function tableReader(
       balances: [...beside, ...runningBalances(running)],
     };
   };
-  return { take, reading };
+  const markOfAmounts = (): TableMark | undefined => {
+    const said = marks?.mark();
+    if (marks && said === undefined)
+      throw new UnreadableTable(`${marks.sentence()}${NBSP}: ${TELL_MARK}`, "columns");
+    return said === "any" ? undefined : said;
+  };
+  return { take, markOfAmounts, reading };
 }
 
 /** Rows that are kept keep nothing else of the file. */

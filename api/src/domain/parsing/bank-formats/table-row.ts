@@ -1,8 +1,9 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents } from "@bobine/contract/money";
 import { cutText, oneCopy, ownText } from "../cut-text.ts";
+import { amountOfTable } from "../decimal-mark.ts";
 import { excelDate } from "../french-date.ts";
-import { amountWith, dateWith } from "../marked-cells.ts";
+import { dateWith } from "../marked-cells.ts";
 import { normaliseText } from "../normalise-name.ts";
 import type { LineEvidence } from "../../line-evidence.ts";
 import type { ColumnsBeside, Layout } from "../statement-columns.ts";
@@ -185,8 +186,8 @@ function amountOf(
   return { cents: cents(total) };
 }
 
-function bankAmount(text: string, { cells }: Layout): Cents | undefined {
-  const value = amountWith(text, cells?.decimal_mark ?? "any");
+function bankAmount(text: string, { cells, mark }: Layout): Cents | undefined {
+  const value = amountOfTable(text, mark ?? cells?.decimal_mark ?? "any");
   return value === undefined ? undefined : boundedCents(value);
 }
 

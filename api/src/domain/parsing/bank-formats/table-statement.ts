@@ -1,9 +1,10 @@
 import { ownText } from "../cut-text.ts";
+import type { TableMark } from "../decimal-mark.ts";
 import { csvRows, readCsvRows, SEPARATORS } from "../tables/csv-rows.ts";
 import { type KnownLayout, layoutChosenFor } from "../chosen-layout.ts";
 import { type Layout, layoutByHeader, layoutWithoutHeader } from "../statement-columns.ts";
 import { EMPTY_FILE, type FileRow, UNKNOWN_LAYOUT, UnreadableTable } from "../tables/file-row.ts";
-import { eachXlsxRow, type InflateBudget } from "../tables/xlsx-rows.ts";
+import { bookBudget, eachXlsxRow, type InflateBudget } from "../tables/xlsx-rows.ts";
 import type { FormatReading } from "./format-reading.ts";
 import { type TableReader, tableReader } from "./table-reader.ts";
 
@@ -20,10 +21,11 @@ export async function readXlsxStatement(
   bytes: Buffer,
   known: readonly KnownLayout[],
   { budget, most }: { readonly budget: InflateBudget; readonly most: number },
+  marks?: ReadonlyMap<string, TableMark>,
 ): Promise<SheetReading[]> {
   const sheets: (SheetRows & { readonly name: string })[] = [];
   await eachXlsxRow(bytes, { budget, rows: most }, (name) => {
-    const sheet = sheetRows(known, most);
+    const sheet = sheetRows(known, most, marks?.get(name));
     sheets.push({ name, ...sheet });
     return sheet.take;
   });
@@ -35,11 +37,17 @@ export async function readXlsxStatement(
   if (found.length === 0) throw new UnreadableTable(UNKNOWN_LAYOUT, "columns");
   // A sheet that is only a header beside one with operations takes nothing from it.
   const filled = found.filter(({ isFilled }) => isFilled);
+  const told = new Map(found.flatMap(({ name, reader }) => pairOf(name, reader.markOfAmounts())));
+  // As `readWithMark`.
+  if (told.size > 0) return await readXlsxStatement(bytes, known, { budget: bookBudget(), most }, told);
   return (filled.length > 0 ? filled : found.slice(0, 1)).map(({ name, reader }) => ({
     name,
     reading: reader.reading(),
   }));
 }
+
+const pairOf = (name: string, mark: TableMark | undefined): [string, TableMark][] =>
+  mark === undefined ? [] : [[name, mark]];
 
 interface Table {
   readonly layout: Layout;
@@ -54,12 +62,13 @@ interface SheetRows {
 }
 
 /** The rows of a sheet as they come: they are held only until its header is found, which all but one without a header have at its top. */
-function sheetRows(known: readonly KnownLayout[], most: number): SheetRows {
+function sheetRows(known: readonly KnownLayout[], most: number, mark?: TableMark): SheetRows {
   let held: FileRow[] = [];
   let count = 0;
   let table: Table | undefined;
-  const begin = (layout: Layout | undefined): void => {
-    if (!layout) return;
+  const begin = (found: Layout | undefined): void => {
+    if (!found) return;
+    const layout = mark === undefined ? found : { ...found, mark };
     const reader = tableReader("xlsx", layout, { most, isOpen: false });
     table = { layout, reader };
     for (const row of held) reader.take(row);
@@ -91,26 +100,31 @@ export function readCsvStatement(text: string, known: readonly KnownLayout[], mo
     return { separator, layout: likeliest(rows, known) };
   });
   const [best] = probes.toSorted((a, b) => (b.layout?.score ?? 0) - (a.layout?.score ?? 0));
+  const readerOf = (layout: Layout): TableReader => tableReader("csv", layout, { most, isOpen });
   if (best?.layout) {
     const { separator, layout } = best;
-    return readCsvRows(
-      text,
-      separator,
-      (rows) => rowsRead(rows, tableReader("csv", layout, { most, isOpen })),
-      { most },
+    return readWithMark(layout, (how) =>
+      readCsvRows(text, separator, (rows) => taken(rows, readerOf(how)), { most }),
     );
   }
   for (const separator of SEPARATORS) {
     const rows = csvRows(text, separator);
     const layout = layoutWithoutHeader(rows);
-    if (layout) return rowsRead(rows, tableReader("csv", layout, { most, isOpen }));
+    if (layout) return readWithMark(layout, (how) => taken(rows, readerOf(how)));
   }
   throw new UnreadableTable(UNKNOWN_LAYOUT, "columns");
 }
 
-function rowsRead(rows: Iterable<FileRow>, reader: TableReader): FormatReading {
+function taken(rows: Iterable<FileRow>, reader: TableReader): TableReader {
   for (const row of rows) reader.take(row);
-  return reader.reading();
+  return reader;
+}
+
+/** What the amounts say of their mark is known at the end: where they are read otherwise by it, all is read again, which is rare. */
+function readWithMark(layout: Layout, read: (layout: Layout) => TableReader): FormatReading {
+  const reader = read(layout);
+  const mark = reader.markOfAmounts();
+  return (mark === undefined ? reader : read({ ...layout, mark })).reading();
 }
 
 /** What a person has said of such a table, or its names of columns, whichever is surer. */

@@ -1,0 +1,66 @@
+import type { Cents } from "@bobine/contract/money";
+import { frenchAmount, isUnclearAmount } from "./french-number.ts";
+import { amountWith } from "./marked-cells.ts";
+
+const NBSP = "\u00a0";
+
+/** How the amounts of a table are read. `any`: each by itself; `mixed`: both marks stand before decimals, so that `12,500` is none. */
+export type TableMark = "any" | "comma" | "dot" | "mixed";
+
+const [COMMA, DOT] = [0x2c, 0x2e];
+const LAST_MARK = /([.,])(\d+)\D*$/;
+const isMark = (code: number): boolean => code === COMMA || code === DOT;
+
+/**
+ * What the amounts of a table say of its decimal mark (BANK-6): beside `12,50` or `1 007,250`, `12,500` is twelve and a half; beside `500`, it is
+ * twelve thousand five hundred, for a table writes decimals at all amounts or at none.
+ */
+export class MarksOfAmounts {
+  #comma = false;
+  #dot = false;
+  #hasWhole = false;
+  #unclear: string | undefined;
+
+  /** @param text of a cell; one that is no amount says nothing */
+  add(text: string): void {
+    const { length } = text;
+    // Nearly all have two decimals.
+    const code = text.charCodeAt(length - 3);
+    if (isMark(code) && frenchAmount(text) !== undefined) this.#addMark(code === COMMA);
+    else if (length > 0) this.#addRare(text);
+  }
+
+  #addRare(text: string): void {
+    const amount = frenchAmount(text);
+    if (amount === undefined) return;
+    const [, mark, digits = ""] = LAST_MARK.exec(text) ?? [];
+    if (mark === undefined) this.#hasWhole ||= amount !== 0;
+    else if (isUnclearAmount(text)) this.#unclear ??= text.trim();
+    else {
+      const isOfThousands = digits.length === 3 && text.split(mark).length > 2;
+      this.#addMark((mark === ",") !== isOfThousands);
+    }
+  }
+
+  #addMark(isComma: boolean): void {
+    if (isComma) this.#comma = true;
+    else this.#dot = true;
+  }
+
+  /** @returns undefined when some may be read in two ways, and the others do not say in which */
+  mark(): TableMark | undefined {
+    if (this.#unclear === undefined) return "any";
+    if (this.#comma) return this.#dot ? "mixed" : "comma";
+    if (this.#dot) return "dot";
+    return this.#hasWhole ? "any" : undefined;
+  }
+
+  /** What is wrong with them when there is no `mark`. */
+  sentence(): string {
+    return `Les montants de ce fichier peuvent se lire de deux façons («${NBSP}${this.#unclear ?? ""}${NBSP}»)`;
+  }
+}
+
+/** An amount of a table, in cents; undefined when it is none, or may be read in two ways. */
+export const amountOfTable = (text: string, mark: TableMark): Cents | undefined =>
+  mark === "mixed" ? frenchAmount(text, "unclear") : amountWith(text, mark);
