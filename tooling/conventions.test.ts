@@ -50,6 +50,23 @@ test("a builder of test data is written once: `anInvoice` of one side is one fun
   expect([...places].filter(([, paths]) => paths.length > 1)).toEqual([]);
 });
 
+test("an address that the server writes into a mail or hands to a provider is that of a screen (UI-1)", () => {
+  const screens = new Set(
+    SOURCES.filter(({ path }) => /^[\w-]+\/src\/paths[.]ts$/.test(path)).flatMap(({ text }) =>
+      [...text.matchAll(/["`](\/[\w/-]*)/g)].map(([, screen]) => screen),
+    ),
+  );
+  const written = SOURCES.filter(({ path }) => path.startsWith("api/src/") && !isOfTests(path)).flatMap(
+    ({ path, text }) =>
+      text.split("\n").flatMap((line) => {
+        const [, behind] = /ublicUrl\}(.*)$/.exec(line) ?? [];
+        return [...(behind ?? "").matchAll(/(?:^|")(\/[a-z][\w/-]*)/g)].map(([, to]) => ({ path, to }));
+      }),
+  );
+  expect(written.length).toBeGreaterThan(8);
+  expect(written.filter(({ to }) => !screens.has(to) && !to?.startsWith("/api/"))).toEqual([]);
+});
+
 test("one place makes a session, after the second factor was asked for, and one more renews it", () => {
   const product = SOURCES.filter(({ path }) => path.startsWith("api/src/") && !isOfTests(path));
   const thatHave = (words: RegExp) =>

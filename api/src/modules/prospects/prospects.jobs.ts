@@ -31,7 +31,7 @@ async function notifyOfDecision(
   // Nobody is left to be told.
   if (!found) return;
   const { decision, reason, is_of_siren: isOfSiren, company } = found;
-  const link = `${services.config.publicUrl}${decision === "validate" && !isOfSiren ? "/" : "/account"}`;
+  const link = `${services.config.publicUrl}${decision === "validate" && !isOfSiren ? "/" : "/account/overview"}`;
   await services.mailer.send(
     decisionMail({
       to: found.email,
