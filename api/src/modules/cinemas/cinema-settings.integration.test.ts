@@ -251,6 +251,22 @@ describe("settings of others", () => {
   });
 });
 
+test("settings that stayed when the link was cut link the two again when a super admin saves them, changed or not (CIN-9)", async () => {
+  const cinema = await ours();
+  const whole = { ...pair(cinema), ...WHOLE };
+  expect((await admin.post(of(cinema), whole)).status).toBe(201);
+  const cutAndSaved = async (settings: object) => {
+    expect((await admin.delete(`/cinemas/${cinema.id}/linked-distributors/${lumen.id}/`)).status).toBe(204);
+    expect((await staff.get(`/cinemas/${cinema.id}/`)).status).toBe(404);
+    expect((await admin.put(of(cinema), settings)).status).toBe(200);
+    expect((await staff.get(`/cinemas/${cinema.id}/`)).status).toBe(200);
+  };
+  await cutAndSaved(whole);
+  await cutAndSaved({ ...whole, minimum_guarantee: 100 });
+  // Staff change settings of what they work with, and link nothing.
+  expect((await staff.put(of(theirs), { ...pair(theirs), ...WHOLE })).status).toBe(404);
+});
+
 test("a super admin's first settings give the cinema to the distributor, who then sees it", async () => {
   const cinema = await app.inDatabase((tx) => aCinema(tx, undefined, { name: "Le Neuf" }));
   expect((await staff.get(`/cinemas/${cinema.id}/`)).status).toBe(404);

@@ -98,7 +98,8 @@ export async function createSettings(
 }
 
 /**
- * Changes what is given of the settings, under their lock; what is the same leaves no trace.
+ * Changes what is given of the settings, under their lock; what is the same leaves no trace. By a super admin they also link the two again, where
+ * the link was cut and its settings stayed (CIN-9).
  * @throws 404 unknown pair, or one without settings yet
  */
 export async function changeSettings(
@@ -109,8 +110,11 @@ export async function changeSettings(
   const before = await lockedSettings(work.tx, work.pair);
   if (!before) throw errors.notFound();
   const after = merged(before, requested);
-  if (isDeepStrictEqual(before, after)) return before;
-  await writeSettings(work.tx, after);
-  await auditSettings(work, names, before, after);
-  return after;
+  const { tx, pair, source, now } = work;
+  const isLinked = work.mayLink && (await linkCinema(tx, pair, source.actorId, now));
+  const isSame = isDeepStrictEqual(before, after);
+  if (!isSame) await writeSettings(tx, after);
+  if (isLinked || !isSame)
+    await auditSettings(work, names, before, after, isLinked ? "Cinéma lié au distributeur" : undefined);
+  return isSame ? before : after;
 }
