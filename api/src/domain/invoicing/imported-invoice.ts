@@ -43,27 +43,23 @@ export function vatBreakdownOf(
 
 /**
  * What a credit note takes off an imported invoice, whose films are not known: one line for each VAT rate. The cents by which its
- * parts may miss its total (BILL-17) go with the VAT of the first rate, so that crediting it whole leaves nothing due.
- * @param total cents, TTC
+ * parts may miss its total (BILL-17) go with the first of them, before tax: crediting it whole leaves nothing due, and takes back the VAT that was
+ * billed, not a cent more or less (VAT-1).
+ * @param total cents, TTC; below zero of a credit note
  * @param vat its breakdown; empty when its rate is not known, and nothing can be credited
  */
 export function creditableOfImported(
   invoice_number: string,
   total: Cents,
   vat: readonly VatOfRate[],
-): { readonly lines: BilledLine[]; readonly vat: VatOfRate[] } {
+): BilledLine[] {
   const written = vat.reduce((sum, rate) => sum + rate.net_amount + rate.vat_amount, 0);
-  return {
-    lines: vat.map((rate, index) => ({
-      id: index + 1,
-      film_title: `Facture ${invoice_number}, TVA ${percent(rate.vat_rate_bp)}`,
-      visa_number: "",
-      version: "",
-      net_amount: rate.net_amount,
-      vat_rate_bp: rate.vat_rate_bp,
-    })),
-    vat: vat.map((rate, index) =>
-      index === 0 ? { ...rate, vat_amount: cents(rate.vat_amount + total - written) } : rate,
-    ),
-  };
+  return vat.map((rate, index) => ({
+    id: index + 1,
+    film_title: `Facture ${invoice_number}, TVA ${percent(rate.vat_rate_bp)}`,
+    visa_number: "",
+    version: "",
+    net_amount: index === 0 ? cents(rate.net_amount + total - written) : rate.net_amount,
+    vat_rate_bp: rate.vat_rate_bp,
+  }));
 }

@@ -185,7 +185,7 @@ describe("a credit note by hand", () => {
     expect((await credit({ remaining_net_amount: "2483.92" })).body.code).toBe("nothing_to_credit");
   });
 
-  test("of an imported invoice is made by VAT rate, whole or in part, and leaves no cent of its rounding due", async () => {
+  test("of an imported invoice is made by VAT rate, whole or in part, and leaves no cent of its rounding due, nor of its VAT (VAT-1)", async () => {
     const { body: imported } = await client.post("/invoices/invoices/", {
       invoice_number: "F-2211",
       invoice_date: "2026-11-02",
@@ -199,16 +199,21 @@ describe("a credit note by hand", () => {
       expect.objectContaining({
         film_title: "Facture F-2211, TVA 10\u00a0%",
         vat_rate_bp: 1000,
-        remaining: "100.00",
+        remaining: "100.02",
       }),
     ]);
     const part = await credit(
-      { remaining_net_amount: "100.00", lines: [{ line_id: 1, net_amount: "40.00" }] },
+      { remaining_net_amount: "100.02", lines: [{ line_id: 1, net_amount: "33.30" }] },
       imported.id,
     );
-    expect(part.body).toMatchObject({ invoice_number: "A26000001", total_amount: "-44.00" });
-    const rest = await credit({ remaining_net_amount: "60.00" }, imported.id);
-    expect(rest.body).toMatchObject({ invoice_number: "A26000002", total_amount: "-66.02" });
+    expect(part.body).toMatchObject({ invoice_number: "A26000001", total_vat_amount: "-3.33" });
+    const rest = await credit({ remaining_net_amount: "66.72" }, imported.id);
+    expect(rest.body).toMatchObject({
+      invoice_number: "A26000002",
+      total_vat_amount: "-6.67",
+      total_amount: "-73.39",
+    });
+    expect((await detail(imported.id)).creditable).toEqual([]);
     expect((await detail(imported.id)).invoice).toMatchObject({ outstanding: "0.00", status: "paid" });
     // The week that is invoiced here owes nothing to it.
     await report([declaration({ ...LESS, reference: "R3", nature: "rectificative" })], "2026-12-08T09:00:00");

@@ -1,4 +1,4 @@
-import { cents, type Money } from "@bobine/contract/money";
+import { centsFromWire, type Money } from "@bobine/contract/money";
 import sql from "sql-template-tag";
 import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
@@ -33,6 +33,9 @@ const LINE_COLUMNS = columnsOf<InvoiceLineRow>()(
 );
 
 interface VatRow {
+  readonly document_id: number;
+  /** TTC, of the document. */
+  readonly total_amount: Money;
   readonly is_own: boolean;
   /** Of a document of outside the product, which has no lines. */
   readonly is_imported: boolean;
@@ -70,7 +73,7 @@ export const creditNoteRepository = {
     );
     const vat = await tx.many<VatRow>(
       prepared(sql`
-      select i.id = ${id} as is_own, i.origin = 'imported' as is_imported, v.vat_rate_bp, v.net_amount, v.vat_amount
+      select i.id as document_id, i.total_amount, i.id = ${id} as is_own, i.origin = 'imported' as is_imported, v.vat_rate_bp, v.net_amount, v.vat_amount
       from invoice i, jsonb_to_recordset(i.vat_breakdown) as v (vat_rate_bp integer, net_amount numeric(14, 2), vat_amount numeric(14, 2))
       where i.id = ${id} or i.corrects_id = ${id}`),
     );
@@ -78,17 +81,28 @@ export const creditNoteRepository = {
       lines
         .filter((row) => row.is_own === isOwn)
         .map(({ is_own: _own, ...row }) => inCents(row, "net_amount"));
-    const vatOf = (isOwn: boolean): VatOfRate[] =>
-      vat
-        .filter((row) => row.is_own === isOwn)
-        .map(({ is_own: _own, is_imported: _imported, ...row }) => inCents(row, "net_amount", "vat_amount"));
+    const vatOf = (isOwn: boolean): VatOfRate[] => vat.filter((row) => row.is_own === isOwn).map(breakdownOf);
     const off = { credited: linesOf(false), creditedVat: vatOf(false) };
     if (origin === "issued") return { billed: linesOf(true), vat: vatOf(true), ...off };
-    const imported = creditableOfImported(invoice_number, total_amount, vatOf(true));
-    const byImported = vat
-      .filter((row) => !row.is_own && row.is_imported)
-      .map((row) => inCents(row, "net_amount", "vat_amount"));
-    const credited = [...off.credited, ...creditableOfImported(invoice_number, cents(0), byImported).lines];
-    return { billed: imported.lines, vat: imported.vat, ...off, credited };
+    const notes = Map.groupBy(
+      vat.filter((row) => !row.is_own && row.is_imported),
+      (row) => row.document_id,
+    );
+    const byImported = [...notes.values()].flatMap((rows) =>
+      creditableOfImported(
+        invoice_number,
+        centsFromWire(rows[0]?.total_amount ?? "0.00"),
+        rows.map(breakdownOf),
+      ),
+    );
+    return {
+      billed: creditableOfImported(invoice_number, total_amount, vatOf(true)),
+      vat: vatOf(true),
+      ...off,
+      credited: [...off.credited, ...byImported],
+    };
   },
 };
+
+const breakdownOf = ({ vat_rate_bp, net_amount, vat_amount }: VatRow): VatOfRate =>
+  inCents({ vat_rate_bp, net_amount, vat_amount }, "net_amount", "vat_amount");
