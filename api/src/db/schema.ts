@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 949885a19adcc3df, contents 1a95233c3e50e142.
+// Written by `npm run schema`, never by hand. Migrations 800b5fc0b799f2ce, contents 5bbf8d07172cb163.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -556,8 +556,9 @@ export interface ExportLotRow {
   readonly entry_count: number;
   readonly reversal_count: number;
   readonly total_amount: Money;
+  readonly last_invoice_id: number | null;
 }
-export type NewExportLot = Inserted<ExportLotRow, "id", never>;
+export type NewExportLot = Inserted<ExportLotRow, "id", "last_invoice_id">;
 
 export interface ExportLotFileRow {
   readonly distributor_id: number;

@@ -41,6 +41,8 @@ export interface ExportInvoice {
   reason: string | null;
   /** Of an invoice that another software has booked (EXP-12): the day on which only its balance is entered. */
   opening_date: CivilDate | null;
+  /** Nobody can have booked it elsewhere: it came in after the first lot was made, to be booked (EXP-10). */
+  came_after_lots: boolean;
   /** Of an invoice in default: since when what it owes is doubtful. */
   defaulted_on: CivilDate | null;
   /** The letters that lists show for it: those of its group. The links of the group say which these are. */

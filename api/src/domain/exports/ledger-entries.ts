@@ -52,6 +52,7 @@ export function* ledgerEntries(
       journal: book.journalOf(event),
       date: event.date,
       lines: book.linesOf(event),
+      came_after_lots: "invoice" in event && event.invoice.came_after_lots,
     };
   }
 }

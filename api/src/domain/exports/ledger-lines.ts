@@ -39,6 +39,8 @@ export interface LedgerEntry {
   journal: string;
   date: CivilDate;
   lines: LedgerLine[];
+  /** It is of a document that came in after the first lot was made: however old, a lot must hold it (EXP-10). */
+  came_after_lots?: boolean;
   /** Once lots are made: how far this entry is. Without it nothing is said of that. */
   posting?: EntryPosting;
 }

@@ -96,17 +96,18 @@ export const contentOf = ({
  * @param posted what a lot holds of it
  */
 export function entriesToPost(
-  entry: Pick<LedgerEntry, "key" | "journal" | "date" | "lines">,
+  entry: Pick<LedgerEntry, "key" | "journal" | "date" | "lines" | "came_after_lots">,
   posted: PostedEntry | undefined,
   target: PostingTarget,
 ): EntryToPost[] {
   const { period, open_from, starts } = target;
   const reversals = posted ? [reversalOf(posted, open_from)] : [];
-  const isOlder = !posted && entry.date < starts;
+  const isOlder = !posted && entry.date < starts && !entry.came_after_lots;
   if (entry.date > period.to || (isOlder && !target.shows_older)) return reversals;
   const isClosed = entry.date < (posted ? open_from : period.from) && !isOlder;
   const date = isClosed ? open_from : entry.date;
-  return [...reversals, { ...entry, date, piece_date: entry.date, reverses_id: null }];
+  const { key, journal, lines } = entry;
+  return [...reversals, { key, journal, lines, date, piece_date: entry.date, reverses_id: null }];
 }
 
 /** In the order in which they are numbered: by day, reversals first, then as they were found. */

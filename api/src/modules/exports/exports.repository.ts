@@ -62,7 +62,12 @@ type ExportedRow = RowOf<typeof INVOICE_COLUMNS> & {
   readonly corrects_date: CivilDate | null;
   /** What the first line of a credit note says. */
   readonly credited: string | null;
+  readonly came_after_lots: boolean;
 };
+
+/** The last invoice that was there when the first lot was made, of which that is known. */
+const LAST_BEFORE_LOTS = (distributorId: number): Sql => sql`
+  (select l.last_invoice_id from export_lot l where l.distributor_id = ${distributorId} and l.last_invoice_id is not null order by l.id limit 1)`;
 
 export const exportsRepository = {
   /** All that follows sees the books at one instant. Must come first in its transaction. */
@@ -90,7 +95,8 @@ export const exportsRepository = {
       ${exported}
       select ${INVOICE_COLUMNS}, i.vat_breakdown, coalesce(c.short_name_code, '') as cinema_code,
         ${CLIENT_NAME} as client_name, o.invoice_number as corrects_number, o.invoice_date as corrects_date,
-        case i.type when 'credit_note' then (select l.description from invoice_line l where l.invoice_id = i.id order by l.position limit 1) end as credited
+        case i.type when 'credit_note' then (select l.description from invoice_line l where l.invoice_id = i.id order by l.position limit 1) end as credited,
+        i.opening_date is null and i.id > coalesce(${LAST_BEFORE_LOTS(distributorId)}, i.id) as came_after_lots
       from exported_invoice e join invoice i on i.id = e.id
       left join cinema c on c.id = i.cinema_id
       left join invoice o on o.id = i.corrects_id

@@ -189,6 +189,24 @@ describe("a lot", () => {
     await isSound();
   });
 
+  test("enters an invoice to be booked that came in after the first one, however old; what was there before is in none", async () => {
+    const old = { invoice_date: "2026-07-05" };
+    await anInvoiceIn(bank, me, cinema, { invoice_number: "OLD", ...old });
+    await anInvoiceIn(bank, me, cinema, { invoice_number: "N1", invoice_date: "2026-11-20" });
+    await aLotOf(NOVEMBER);
+    const late = await anInvoiceIn(bank, me, cinema, { invoice_number: "LATE", ...old });
+    const { action } = await aQuestion(bank, me, { transaction_date: "2026-12-02", label: "VIR A" });
+    await me.reconcile(action, [late]);
+    expect(await preview()).toMatchObject({ late_count: 1, entry_count: 2 });
+    const lot = await aLotOf(DECEMBER);
+    expect((await entriesOf(lot)).filter((line) => line.includes(" 411000 "))).toEqual([
+      expect.stringMatching(/^VE-2026-000002 20261201 411000 LATE .* 100,00 0,00$/),
+      expect.stringMatching(/^BQ-2026-000001 20261202 411000 LATE .* 0,00 100,00$/),
+    ]);
+    expect((await preview("?from=2026-12-31&to=2026-12-31")).entry_count).toBe(0);
+    await isSound();
+  });
+
   test("of two asked for at the same moment, the second finds nothing new", async () => {
     await anInvoiceIn(bank, me, cinema);
     const codes = (await Promise.all([make(NOVEMBER), make(NOVEMBER)])).map((answer) => answer.statusCode);
