@@ -5,6 +5,8 @@ import { plainText } from "./normalise-label.ts";
 /** BANK-11 */
 const DAYS_AROUND = [0, -1, 1];
 const SIMILARITY = 0.8;
+/** A label of CFONB ends after 31 characters, one of OFX after 32, or goes on elsewhere with a blank in a word. */
+const [LEAST_CUT, CUT_SHORT] = [20, 0.95];
 
 /**
  * Which lines of one source are lines that another source brought before: same account, amount and currency, dates at most a
@@ -76,11 +78,15 @@ const accountParts = (account: string): string[] =>
 export function labelSimilarity(one: string, other: string): number {
   const [a, b] = [words(one), words(other)];
   if (a.join(" ") === b.join(" ")) return 1;
+  if (isCutShort(a.join(""), b.join(""))) return CUT_SHORT;
   const [numbersA, numbersB] = [a.filter(isNumber), b.filter(isNumber)];
   if (numbersA.length > 0 && numbersB.length > 0 && !numbersA.some((number) => numbersB.includes(number)))
     return 0;
   return Math.max(likeness(a, b), likeness(trigrams(a.join(" ")), trigrams(b.join(" "))));
 }
+
+const isCutShort = (a: string, b: string): boolean =>
+  Math.min(a.length, b.length) >= LEAST_CUT && (a.startsWith(b) || b.startsWith(a));
 
 const words = (label: string): string[] =>
   plainText(label)

@@ -19,6 +19,7 @@ import {
   anInvoiceIn,
   snapshot,
   LEDGER,
+  twoBankAccounts,
 } from "./banking.testing.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
@@ -311,6 +312,49 @@ describe("the same statement again", () => {
       [me.distributorId],
     );
     expect(amounts.map((row) => row.amount)).toEqual(["1.00", "2.00", "2.00", "3.00"]);
+  });
+
+  describe("of operations that a file of another format has told of (BANK-11)", () => {
+    const ofx = (...lines: readonly (readonly [day: number, amount: number, name: string, memo: string])[]) =>
+      `OFXHEADER:100\r\n\r\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR<BANKACCTFROM><BANKID>30003<ACCTID>FR7630003000200005432100044<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST>${lines
+        .map(
+          ([day, amount, name, memo], index) =>
+            `<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>2026120${day}<TRNAMT>${amount.toFixed(2)}<FITID>${index}<NAME>${name}<MEMO>${memo}</STMTTRN>`,
+        )
+        .join("")}</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
+
+    test("keeps each once, whatever its label was cut to, and what that file cannot have told of", async () => {
+      const me = await anAccountant(bank);
+      const csv = cic(
+        line(1, "VIR SEPA RECU DE SARL BEFFROI CINES FACTURE DE NOVEMBRE"),
+        line(2, "COTISATION COMPTE PRO"),
+        line(2, "COTISATION COMPTE PRO"),
+        line(3, "VIR SEPA CINE ROYAL DOLE"),
+      );
+      expect(await importedStats(me, "a.csv", csv)).toMatchObject({ imported: 4 });
+      const other = ofx(
+        [1, 1, "VIR SEPA RECU DE SARL BEFFROI CINES FACT", "URE DE NOVEMBRE"],
+        [2, 2, "COTISATION COMPTE", "PRO"],
+        [2, 2, "COTISATION COMPTE", "PRO"],
+        [2, 2, "COTISATION COMPTE", "PRO"],
+        [3, 3, "VIR SEPA CINE ROYAL", "DOLE"],
+        // The day after the file's last one.
+        [4, 3, "VIR SEPA CINE ROYAL", "DOLE"],
+      );
+      expect(await importedStats(me, "b.ofx", other)).toMatchObject({ imported: 2, duplicates: 4 });
+      expect(await importedStats(me, "b.ofx", other)).toMatchObject({ imported: 0, duplicates: 6 });
+      expect(await savedOf(bank, me)).toMatchObject({ lines: 6 });
+    });
+
+    test("on another account keeps them all", async () => {
+      const me = await anAccountant(bank);
+      await twoBankAccounts(me);
+      await importedStats(me, "a.csv", cic(line(2, "COTISATION COMPTE PRO")));
+      expect(await importedStats(me, "b.ofx", ofx([2, 2, "COTISATION COMPTE", "PRO"]))).toMatchObject({
+        imported: 1,
+        duplicates: 0,
+      });
+    });
   });
 
   test("two exports that overlap and come at once keep each line once", async () => {

@@ -36,7 +36,7 @@ const SAVED = columnsOf<BankTransactionRow>()([
   "currency_code",
   "evidence",
 ]);
-const KNOWN = columnsOf<BankTransactionRow>()([
+const KNOWN_COLUMNS = [
   "id",
   "bank_account",
   "transaction_date",
@@ -44,7 +44,9 @@ const KNOWN = columnsOf<BankTransactionRow>()([
   "currency_code",
   "label",
   "fingerprint",
-]);
+] as const;
+const KNOWN = columnsOf<BankTransactionRow>()(KNOWN_COLUMNS);
+const KNOWN_OF_FILE = columnsOf<BankTransactionRow>()(KNOWN_COLUMNS, "t");
 const REFERENCED = columnsOf<BankTransactionRow>()([
   "bank_account",
   "transaction_date",
@@ -53,6 +55,13 @@ const REFERENCED = columnsOf<BankTransactionRow>()([
   "bank_reference",
 ]);
 type KnownLine = Pick<BankTransaction, "id" | "fingerprint" | keyof LineIdentity>;
+
+/** A saved line with the file that brought it, and the days that this told of. */
+export interface LineOfFile extends KnownLine {
+  readonly import_id: number;
+  readonly period_start: CivilDate;
+  readonly period_end: CivilDate;
+}
 
 export interface NewUserAction {
   readonly id: number;
@@ -104,6 +113,23 @@ export const importRepository = {
       where distributor_id = ${distributorId} and transaction_date between ${days.from}::date - 1 and ${days.to}::date + 1
         and (provider_transaction_id is not null or (${isOfConnection} and source = 'bridge')) = ${isOfConnection}
       order by id`);
+    return rows.map((row) => inCents(row, "amount"));
+  },
+
+  /** The saved lines of files of other formats, whose periods hold some of these days (BANK-11). */
+  async linesOfOtherFormats(
+    tx: Tx,
+    distributorId: number,
+    days: { readonly from: CivilDate; readonly to: CivilDate },
+    format: string,
+  ): Promise<LineOfFile[]> {
+    const rows = await tx.many<RowOf<typeof KNOWN_OF_FILE> & Omit<LineOfFile, keyof KnownLine>>(sql`
+      select ${KNOWN_OF_FILE}, t.import_id, (f.stats ->> 'period_start')::date as period_start, (f.stats ->> 'period_end')::date as period_end
+      from bank_transaction t join import_file f on f.id = t.import_id
+      where t.distributor_id = ${distributorId} and t.transaction_date between ${days.from}::date - 1 and ${days.to}::date + 1
+        and f.stats ->> 'file_format' <> ${format}
+        and (f.stats ->> 'period_start')::date <= ${days.to} and (f.stats ->> 'period_end')::date >= ${days.from}
+      order by t.id`);
     return rows.map((row) => inCents(row, "amount"));
   },
 

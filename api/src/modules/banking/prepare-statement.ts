@@ -56,7 +56,8 @@ export async function prepareStatement(
     throw bankAccountErrors.otherCurrency(label, currency, stray.currency_code);
   }
   const newMoney = await withoutMoneyKnown(tx, distributorId, statement);
-  const fresh = await withoutLinesKnown(tx, distributorId, newMoney);
+  const unknown = await withoutLinesKnown(tx, distributorId, newMoney);
+  const fresh = await withoutLinesOfOtherFormats(tx, distributorId, statement, unknown, accounts[0]?.number);
   const { balances } = statement;
   const breaks = await checkBalances(tx, distributorId, (name) => accountMeant(name, accounts), {
     balances,
@@ -120,6 +121,37 @@ async function withoutLinesKnown(
     await withAccountNames(tx, distributorId, ofConnection),
   );
   return unknown.filter((_, index) => !same.has(index));
+}
+
+/**
+ * The lines of a file but those that one of another format has told of the same days (BANK-11): a bank writes its labels otherwise in each, and
+ * names the account in some only. Beyond the days of that file, a line that looks like one of it is another one.
+ * @param first number of the account of what names none (BANK-15)
+ */
+async function withoutLinesOfOtherFormats(
+  tx: Tx,
+  distributorId: number,
+  { file_format, lines: own }: StatementReading,
+  lines: readonly StatementLine[],
+  first: string | undefined,
+): Promise<readonly StatementLine[]> {
+  const days = daysOf(lines);
+  if (!days) return lines;
+  const fingerprints = new Set(own.map((line) => line.fingerprint));
+  const known = (await repository.linesOfOtherFormats(tx, distributorId, days, file_format)).filter(
+    (line) => !fingerprints.has(line.fingerprint),
+  );
+  const named = <Line extends { readonly bank_account: string }>(line: Line): Line =>
+    line.bank_account === "" && first !== undefined ? { ...line, bank_account: first } : line;
+  let left = lines;
+  for (const ofFile of Map.groupBy(known, (line) => line.import_id).values()) {
+    const { period_start, period_end } = must(ofFile[0], "line of a file");
+    const told = left.filter(({ transaction_date: day }) => day >= period_start && day <= period_end);
+    const seen = linesSeenBefore(told.map(named), ofFile.map(named));
+    const gone = new Set(told.filter((_, index) => seen.has(index)));
+    left = left.filter((line) => !gone.has(line));
+  }
+  return left;
 }
 
 /** The lines of a CAMT file but those that another message of the bank has brought (BANK-20). */
