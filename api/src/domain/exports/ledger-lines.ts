@@ -2,7 +2,7 @@ import { frenchPercent } from "@bobine/contract/french";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents, sumCents } from "@bobine/contract/money";
 import { vatByRate } from "../vat/vat-by-rate.ts";
-import { vatAccountOf, type VatRegime } from "../vat/vat-regime.ts";
+import { ratesOf, vatAccountOf, type VatRegime } from "../vat/vat-regime.ts";
 import type { VatAtRate, VatMove } from "../vat/vat-life.ts";
 import { isOnCollection, vatDueAtOnce, waitingOfOpening } from "./document-vat.ts";
 import type { ExportClientAccount, ExportInvoice, ExportPart, ExportTransaction } from "./export-data.ts";
@@ -257,10 +257,15 @@ const waitingAccount = ({ vat_regime }: Pick<ExportInvoice, "vat_regime">): Ledg
   account_label: "TVA en attente d’encaissement",
 });
 
-const dueAccount = (regime: VatRegime, vat_rate_bp: number | null): LedgerAccount => ({
-  account: vatAccountOf(regime, vat_rate_bp),
-  account_label: vat_rate_bp === null ? "TVA collectée" : `TVA collectée ${frenchPercent(vat_rate_bp)} %`,
-});
+/** Named by its rate when it is of no other one. */
+function dueAccount(regime: VatRegime, vat_rate_bp: number | null): LedgerAccount {
+  const account = vatAccountOf(regime, vat_rate_bp);
+  const isOfOne = vat_rate_bp !== null && ratesOf(regime, account).length === 1;
+  return {
+    account,
+    account_label: isOfOne ? `TVA collectée ${frenchPercent(vat_rate_bp)} %` : "TVA collectée",
+  };
+}
 
 function vatAmounts(invoice: ExportInvoice): (LedgerAccount & { amount: Cents })[] {
   if (isOnCollection(invoice)) {

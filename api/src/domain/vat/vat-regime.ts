@@ -48,6 +48,10 @@ export function mentionsDebits(
   return regime ? regime.vat_due === "debits" : printedSoFar;
 }
 
+/** The rates with an account of their own whose VAT this account has. */
+export const ratesOf = (regime: Omit<VatRegime, "since">, account: string): number[] =>
+  [2000, 1000, 850, 550, 210].filter((rate) => vatAccountOf(regime, rate) === account);
+
 /** The account of VAT that is due. */
 export function vatAccountOf(regime: Omit<VatRegime, "since">, vat_rate_bp: number | null): string {
   switch (vat_rate_bp) {

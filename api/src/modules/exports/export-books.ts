@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { ExportFormat } from "@bobine/contract/exports";
 import type { Tx } from "../../db/scope.ts";
-import { bankBooks } from "../../domain/exports/bank-books.ts";
+import { AccountLabels } from "../../domain/exports/account-labels.ts";
+import { bankBookOf, bankBooks } from "../../domain/exports/bank-books.ts";
 import { bookWindows } from "../../domain/exports/book-windows.ts";
 import type { ExportData, ExportPeriod } from "../../domain/exports/export-data.ts";
 import { formatA } from "../../domain/exports/format-a.ts";
@@ -79,13 +80,27 @@ async function blocksOf(tx: Tx, request: ExportRequest): Promise<Blocks> {
   if (made !== null) {
     const letters = acceptsStaleLetters ? "any" : "stored";
     const { entries, lettersOf } = await readProvisional(tx, { distributorId, made, today, period, letters });
-    return withOneHeader(write, lotsRepository.ofPeriod(tx, distributorId, period, lettersOf), entries);
+    const labels = await labelsOfNow(tx, distributorId);
+    return withOneHeader(
+      (some) => write(labels.applyTo(some)),
+      lotsRepository.ofPeriod(tx, distributorId, period, lettersOf),
+      entries,
+    );
   }
   const data = await exportsRepository.exportData(tx, distributorId, period);
   const lettering = letter(data, await exportsRepository.lastIndexes(tx, distributorId));
   if (lettering.stale_accounts.length > 0 && !acceptsStaleLetters)
     throw new StaleLetters(lettering.stale_accounts);
   return write(ledgerEntries(data, lettering, period));
+}
+
+/** What accounts are called now: entries of lots were written when some had other names. */
+export async function labelsOfNow(tx: Tx, distributorId: number): Promise<AccountLabels> {
+  const banks = await bankAccountsRepository.list(tx, distributorId);
+  return new AccountLabels(
+    banks.map(bankBookOf).map(({ account, account_label }) => [account, account_label]),
+    await exportsRepository.clientNames(tx, distributorId),
+  );
 }
 
 /** Those that move one account of the books; each keeps the number that it has among all of them (BANK-35). */

@@ -70,6 +70,16 @@ const LAST_BEFORE_LOTS = (distributorId: number): Sql => sql`
   (select l.last_invoice_id from export_lot l where l.distributor_id = ${distributorId} and l.last_invoice_id is not null order by l.id limit 1)`;
 
 export const exportsRepository = {
+  /** By their auxiliary accounts, the companies as the latest invoice of each names them. */
+  async clientNames(tx: Tx, distributorId: number): Promise<[string, string][]> {
+    const rows = await tx.many<ExportClientAccount>(sql`
+      select a.client_account, i.client_name
+      from (select distinct client_account from invoice where distributor_id = ${distributorId}) a
+      cross join lateral (select ${CLIENT_NAME} as client_name from invoice i left join cinema c on c.id = i.cinema_id
+        where i.distributor_id = ${distributorId} and i.client_account = a.client_account order by i.invoice_date desc, i.id desc limit 1) i`);
+    return rows.map(({ client_account, client_name }) => [client_account, client_name]);
+  },
+
   /** All that follows sees the books at one instant. Must come first in its transaction. */
   async freeze(tx: Tx): Promise<void> {
     await tx.client.query(

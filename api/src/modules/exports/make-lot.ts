@@ -11,6 +11,7 @@ import { must } from "../../domain/must.ts";
 import { writeAudit } from "../../http/audit.ts";
 import type { Services } from "../../services.ts";
 import { compareBooks, type ReadWindow } from "./compare-books.ts";
+import { labelsOfNow } from "./export-books.ts";
 import { LotFile } from "./lot-file.ts";
 import type { RequestedLot } from "./lot-preparations.repository.ts";
 import { lotsErrors } from "./lots.errors.ts";
@@ -123,7 +124,9 @@ async function addStatement(
 async function writeEntries(tx: Tx, distributorId: number, lotId: number): Promise<void> {
   const a = new LotFile(tx, { distributorId, lotId, format: "A" });
   const b = new LotFile(tx, { distributorId, lotId, format: "B" });
-  for await (const entries of lotsRepository.ofLot(tx, lotId)) {
+  const labels = await labelsOfNow(tx, distributorId);
+  for await (const made of lotsRepository.ofLot(tx, lotId)) {
+    const entries = labels.applyTo(made);
     await a.addTable(formatA(entries));
     await b.addTable(formatB(entries));
   }

@@ -1,6 +1,6 @@
 import { cents } from "@bobine/contract/money";
 import { describe, expect, test } from "vitest";
-import { anInvoiceIn, aQuestion } from "../banking/banking.testing.ts";
+import { anInvoiceIn, aQuestion, CURRENT_IBAN } from "../banking/banking.testing.ts";
 import { bank, cinema, me, withAnAccountantEach } from "../banking/ledger.testing.ts";
 import { exportedRows } from "./exports.testing.ts";
 
@@ -104,6 +104,26 @@ describe("once a lot is made", () => {
     });
     const file = (await me.call("GET", `/accounting/lots/${lot.json().id}/a/`)).body;
     expect(letters(file.split("\r\n").map((row) => row.split(";")))).toEqual(shown.slice(2));
+  });
+
+  test("an account that was renamed since has one name in A, and keeps its number", async () => {
+    await anInvoiceIn(bank, me, cinema, { invoice_number: "P1" });
+    await aQuestion(bank, me, { transaction_date: "2026-11-20" });
+    await aLotOfNovember();
+    await me.call("POST", "/banking/accounts/", { number: CURRENT_IBAN, label: "Courant" });
+    await anInvoiceIn(bank, me, cinema, { invoice_number: "P2", invoice_date: "2026-12-02" });
+    await bank.owner.query(
+      `update invoice set client = client || '{"name": "Autre raison sociale"}' where distributor_id = $1 and invoice_number = 'P2'`,
+      [me.distributorId],
+    );
+    await aQuestion(bank, me, { transaction_date: "2026-12-02" });
+    const rows = await linesOf("");
+    const namesOf = (account: number, value: string) =>
+      new Set(rows.filter((row) => row[account] === value).map((row) => row[account + 1]));
+    expect(namesOf(4, "512100")).toEqual(new Set(["Banque – Courant"]));
+    const auxiliary = rows.find((row) => row[6] !== "")?.[6] ?? "";
+    expect(namesOf(6, auxiliary)).toEqual(new Set(["Autre raison sociale"]));
+    expect(rows[0]?.[2]).toBe("BQ-2026-000001");
   });
 
   test("C names the entry of each receipt that is posted as it is", async () => {

@@ -41,7 +41,7 @@ export class LotsWatch {
         known === undefined || isLast ? (await client.get(`/accounting/lots/${id}/a/`)).text : known;
       const first = known ?? text;
       this.#files.set(id, first);
-      wrong.push(...lettersOf(rowsOf(text)).map((one) => `lot ${id}: ${one}`));
+      wrong.push(...[...lettersOf(rowsOf(text)), ...namesOf(rowsOf(text))].map((one) => `lot ${id}: ${one}`));
       if (text !== first) wrong.push(`lot ${id} is not what it was`);
       posted.push(...rowsOf(text));
     }
@@ -51,10 +51,10 @@ export class LotsWatch {
         new TextDecoder("windows-1252").decode((await client.get(`/exports/export-csv-b/${ALL_DAYS}`)).bytes),
       ),
     ];
-    wrong.push(...lettersOf(a));
-    // Letters are of now.
+    wrong.push(...lettersOf(a), ...namesOf(a));
+    // Letters and names are of now.
     const blind = (rows: readonly string[][]): string[] =>
-      rows.map((row) => [...row.slice(0, 13), row[15]].join(";"));
+      rows.map((row) => row.filter((_, column) => ![5, 7, 13, 14].includes(column)).join(";"));
     if (blind(a.slice(0, posted.length)).join("\n") !== blind(posted).join("\n"))
       wrong.push("the posted entries are not those of the lots");
     for (const row of a.slice(posted.length))
@@ -105,6 +105,19 @@ function lettersOf(a: readonly string[][]): string[] {
       ? []
       : [`letters ${letters} are of ${[...dates].join(" and ")}, their last entry of ${last}`];
   });
+}
+
+/** An account, and a client's, has one name in a file. */
+function namesOf(a: readonly string[][]): string[] {
+  return [
+    [4, 5],
+    [6, 7],
+  ].flatMap(([account = 0, name = 0]) =>
+    [...Map.groupBy(a, (row) => row[account])].flatMap(([of, rows]) => {
+      const names = new Set(rows.map((row) => row[name]));
+      return names.size === 1 ? [] : [`${of} is called ${[...names].join(" and ")}`];
+    }),
+  );
 }
 
 /** Debit less credit by key, where it is not nothing. @param debit place of its column, before that of the credit */
