@@ -1,34 +1,51 @@
 import type { PlanOffer } from "@bobine/contract/billing";
+import type { Plan } from "@bobine/contract/subscriptions";
 import { describeError } from "@bobine/shared-auth";
 import { OneChoice } from "@bobine/shared-features/choices";
 import { Notice, notifySuccess } from "@bobine/shared-ui";
 import { FormDialog } from "@bobine/shared-ui/forms";
 import { Text } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { priceText } from "../../price-text.ts";
 import { useChangePlan } from "./billing.queries.ts";
 import { BILLING } from "./billing.texts.ts";
 
-/** Another plan, with what it costs and how many people it comprises (SUB-3, SUB-4). */
-export function ChangePlanDialog({ plans, close }: { plans: readonly PlanOffer[]; close: () => void }) {
+/**
+ * Another plan, with what it costs and how many people it comprises (SUB-3, SUB-4).
+ * @param current the plan that the subscription has, as the server told last
+ */
+export function ChangePlanDialog({
+  plans,
+  current,
+  close,
+}: {
+  plans: readonly PlanOffer[];
+  current: Plan;
+  close: () => void;
+}) {
   const [chosen, setChosen] = useState<number>();
   const change = useChangePlan();
+  const plan = plans.find(({ id }) => id === chosen);
+  const end = (name: string) => {
+    notifySuccess(BILLING.changed(name));
+    close();
+  };
+  // It was done and its answer was lost: the subscription, read anew, has what was asked for.
+  const isDoneUnsaid = change.isError && change.variables === current.id;
+  const endUnsaid = useEffectEvent(() => end(current.name));
+  useEffect(() => {
+    if (isDoneUnsaid) endUnsaid();
+  }, [isDoneUnsaid]);
   const submit = (): boolean => {
-    const plan = plans.find(({ id }) => id === chosen);
     if (!plan) return false;
-    change.mutate(plan.id, {
-      onSuccess: () => {
-        notifySuccess(BILLING.changed(plan.name));
-        close();
-      },
-    });
+    change.mutate(plan.id, { onSuccess: () => end(plan.name) });
     return true;
   };
   return (
     <FormDialog
       title={BILLING.change}
       submitLabel={BILLING.changeConfirm}
-      disabled={chosen === undefined}
+      disabled={!plan}
       pending={change.isPending}
       draft={{ isDirty: false }}
       errors={{}}
@@ -37,17 +54,21 @@ export function ChangePlanDialog({ plans, close }: { plans: readonly PlanOffer[]
       close={close}
     >
       <Text size="sm">{BILLING.changeIntro}</Text>
-      <OneChoice
-        label={BILLING.changeTo}
-        choices={plans.map((plan) => ({
-          value: plan.id,
-          label: `${plan.name}, ${priceText(plan)}`,
-          description: `${plan.description}. ${BILLING.peopleBeyond(plan.people_max)}.`,
-        }))}
-        value={chosen}
-        onChange={setChosen}
-        disabled={change.isPending}
-      />
+      {plans.length === 0 ? (
+        <Text>{BILLING.noOther}</Text>
+      ) : (
+        <OneChoice
+          label={BILLING.changeTo}
+          choices={plans.map((offer) => ({
+            value: offer.id,
+            label: `${offer.name}, ${priceText(offer)}`,
+            description: `${offer.description}. ${BILLING.peopleBeyond(offer.people_max)}.`,
+          }))}
+          value={chosen}
+          onChange={setChosen}
+          disabled={change.isPending}
+        />
+      )}
       {change.error ? (
         <Notice tone="error">{describeError(change.error, BILLING.changeFailed).message}</Notice>
       ) : null}

@@ -76,7 +76,9 @@ export function ManageSection({
           )}
         </Group>
       </Surface>
-      {asked === "plan" ? <ChangePlanDialog plans={others} close={close} /> : null}
+      {asked === "plan" ? (
+        <ChangePlanDialog plans={others} current={subscription.plan} close={close} />
+      ) : null}
       {asked === "cancel" ? <CancelDialog endsOn={subscription.expiry_date} close={close} /> : null}
     </section>
   );

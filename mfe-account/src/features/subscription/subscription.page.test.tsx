@@ -263,6 +263,35 @@ describe("what an administrator sees and changes of a subscription (SUB-4)", () 
     expect(asked).toEqual([{ plan_id: 5 }]);
   });
 
+  it("another plan whose answer was lost is said to be chosen once the subscription has it", async () => {
+    withBilling();
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name: "Changer de formule" }));
+    const dialog = await screen.findByRole("dialog");
+    await user.click(within(dialog).getByRole("radio"));
+    network.stub(
+      fails(changePlan, 504),
+      answers(getSubscription, aSubscription({ plan: { ...circuit, people_max: null } })),
+    );
+    await user.click(within(dialog).getByRole("button", { name: "Changer de formule" }));
+    expect(await screen.findByText("Formule « Circuit » choisie")).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("a plan that is offered no more cannot be sent", async () => {
+    withBilling();
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name: "Changer de formule" }));
+    const dialog = await screen.findByRole("dialog");
+    await user.click(within(dialog).getByRole("radio"));
+    network.stub(fails(changePlan, 409, { detail: "Cette formule n’est plus proposée.", code: "no_plan" }));
+    withBilling({ plans: plans.slice(0, 1) });
+    await user.click(within(dialog).getByRole("button", { name: "Changer de formule" }));
+    expect(await within(dialog).findByText("Aucune autre formule n’est proposée.")).toBeVisible();
+    expect(within(dialog).getByText(/Cette formule n’est plus proposée/)).toBeVisible();
+    expect(within(dialog).getByRole("button", { name: "Changer de formule" })).toBeDisabled();
+  });
+
   it("it is cancelled after a question that says until when it runs, and resumed", async () => {
     withBilling();
     const { user } = show();
