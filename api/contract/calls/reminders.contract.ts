@@ -237,7 +237,7 @@ export type ReminderWords = z.output<typeof reminderWordsSchema>;
 
 export const reminderTextSchema = z.object({
   level: reminderLevelSchema,
-  /** The distributor's own; else those that Bobine writes, as a beginning. */
+  /** The words are the distributor's own; else a beginning in variables, which no mail says: ours also counts and declines (`previewOurReminderText`). */
   is_own: z.boolean(),
   subject: z.string(),
   opening: z.string(),
@@ -251,7 +251,7 @@ const levelParams = z.object({ level: z.enum(["0", "1", "2", "3"]) });
 export const listReminderTexts = defineRoute({
   method: "GET",
   path: TEXTS,
-  summary: "The texts of the four reminders: the distributor's own, or those of Bobine",
+  summary: "The texts of the four reminders: the distributor's own, or what to begin one with",
   access: distributorsPolicy.readOwn,
   response: z.object({ results: z.array(reminderTextSchema) }),
 });
@@ -276,6 +276,15 @@ export const removeReminderText = defineRoute({
   access: distributorsPolicy.changeInvoicing,
   params: levelParams,
   response: reminderTextSchema,
+});
+
+export const previewOurReminderText = defineRoute({
+  method: "GET",
+  path: `${TEXTS}:level/ours/`,
+  summary: "What Bobine's own text says of two invented invoices, whatever the distributor's is",
+  access: distributorsPolicy.readOwn,
+  params: levelParams,
+  response: mailPreviewSchema,
 });
 
 export const previewReminderText = defineRoute({

@@ -610,6 +610,7 @@ export const ROWS: readonly Row[] = [
     ({ id }) => ({ body: { level: 1, invoice_ids: [id] } }),
   ),
   row("GET /reminders/texts/", staffAndTheChoosingAdmin(200)),
+  row("GET /reminders/texts/:level/ours/", staffAndTheChoosingAdmin(200), () => ({ params: { level: "1" } })),
   row("PUT /reminders/texts/:level/", byAccountants(staffAndTheChoosingAdmin(200)), () => ({
     params: { level: "1" },
     body: { subject: `Rappel ${nextSerial()}`, opening: "Bonjour,", closing: "" },

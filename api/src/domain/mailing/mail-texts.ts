@@ -5,7 +5,7 @@ import { invoiceTitle } from "@bobine/contract/status-labels";
 import { amount, BOM, csvLine, guarded } from "../exports/csv-cells.ts";
 import { type LateInterest, RECOVERY_INDEMNITY } from "./late-interest.ts";
 import { filledWords } from "@bobine/contract/reminder-words";
-import type { OwnWords } from "./own-words.ts";
+import { IGNORE_IF_PAID, type OwnWords } from "./own-words.ts";
 import type { ReminderLevel } from "./schedule.ts";
 
 /** What a mail says, before it is laid out as text and as HTML. */
@@ -153,8 +153,6 @@ export function reminderText(reminder: Reminder): MailText {
     only ? `n°${NBSP}${only.invoice_number}` : "numéro de chaque facture",
     reminder.iban,
   );
-  const ignore =
-    "Si votre règlement nous a été adressé entre-temps, merci de ne pas tenir compte de ce message.";
   const table = tableOf(shown, level === 3);
   switch (level) {
     case 0:
@@ -169,7 +167,7 @@ export function reminderText(reminder: Reminder): MailText {
             : "Nous vous rappelons que les factures suivantes arrivent bientôt à échéance.",
         ],
         table,
-        closing: [paying, ignore, SIGN_OFF],
+        closing: [paying, IGNORE_IF_PAID, SIGN_OFF],
       };
     case 1:
       return {
@@ -183,7 +181,7 @@ export function reminderText(reminder: Reminder): MailText {
             : "Sauf erreur de notre part, les factures suivantes restent impayées.",
         ],
         table,
-        closing: [paying, ignore, SIGN_OFF],
+        closing: [paying, IGNORE_IF_PAID, SIGN_OFF],
       };
     case 2:
       return {
@@ -193,7 +191,7 @@ export function reminderText(reminder: Reminder): MailText {
           `Malgré notre premier rappel, ${only ? "la facture suivante reste impayée" : "les factures suivantes restent impayées"}. Nous vous demandons de régler sans délai la somme de ${total}.`,
         ],
         table,
-        closing: [paying, ignore, SIGN_OFF],
+        closing: [paying, IGNORE_IF_PAID, SIGN_OFF],
       };
     case 3:
       return {

@@ -43,26 +43,31 @@ export function variablesOf(
   };
 }
 
-const IGNORE =
-  "Si votre règlement nous a été adressé entre-temps, merci de ne pas tenir compte de ce message.\n\nCordialement,";
+/** Of every reminder but a formal notice. */
+export const IGNORE_IF_PAID =
+  "Si votre règlement nous a été adressé entre-temps, merci de ne pas tenir compte de ce message.";
+const CLOSING = `${IGNORE_IF_PAID}\n\nCordialement,`;
 
-/** What a distributor begins with when it writes its own: ours, in variables. */
+/**
+ * What a distributor begins with when it writes its own. It is not what ours says: a variable can neither decline (« 1 facture échue »,
+ * « 2 factures échues ») nor name the one invoice, so that these words fit one and many. What is shown as ours comes from `reminderText`.
+ */
 export const FIRST_WORDS: Readonly<Record<ReminderLevel, ReminderWords>> = {
   0: {
     subject: "Rappel d’échéance\u00a0: {nombre} à régler – {total}",
     opening: "Bonjour,\n\nNous vous rappelons que ce qui suit arrive bientôt à échéance.",
-    closing: IGNORE,
+    closing: CLOSING,
   },
   1: {
     subject: "Rappel\u00a0: {nombre} – {total}",
     opening: "Bonjour,\n\nSauf erreur de notre part, ce qui suit reste impayé.",
-    closing: IGNORE,
+    closing: CLOSING,
   },
   2: {
     subject: "Deuxième relance\u00a0: {nombre} – {total}",
     opening:
       "Bonjour,\n\nMalgré notre premier rappel, ce qui suit reste impayé. Nous vous demandons de régler sans délai la somme de {total}.",
-    closing: IGNORE,
+    closing: CLOSING,
   },
   3: {
     subject: "Mise en demeure de payer",

@@ -51,19 +51,23 @@ export async function removeReminderText(
   level: ReminderLevel,
 ): Promise<ReminderTextView> {
   if ((await texts.remove(tx, source.distributorId, level)) > 0)
-    await audit(tx, source, level, `Texte de la relance ${level} rétabli`, FIRST_WORDS[level].subject);
+    await audit(tx, source, level, `Texte de la relance ${level} rétabli`);
   return viewOf(level, undefined);
 }
 
-/** What a text would say of two invented invoices (MAIL-10). @throws 400 for a formal notice that is not called one */
+/**
+ * What a text would say of two invented invoices (MAIL-10).
+ * @param words null for ours, which is what the code that sends says (MAIL-9)
+ * @throws 400 for a formal notice that is not called one
+ */
 export async function previewReminderText(
   tx: Tx,
   config: Pick<Config, "mailFrom">,
   distributorId: number,
-  { level, ...words }: ReminderWords & { readonly level: ReminderLevel },
+  { level, words }: { readonly level: ReminderLevel; readonly words: ReminderWords | null },
   today: CivilDate,
 ): Promise<MailPreview> {
-  requireNotice(level, words);
+  if (words) requireNotice(level, words);
   const matter = await matterOf(tx, distributorId, { kind: "reminder", reminder_level: null }, [], today);
   const documents = inventedDocuments(level, today);
   const invented: MailMatter = { ...matter, reminder_level: level, documents, statement: documents, words };
@@ -78,8 +82,19 @@ function requireNotice(level: ReminderLevel, words: ReminderWords): void {
     );
 }
 
-const audit = (tx: Tx, source: AuditSource, level: number, message: string, subject: string): Promise<void> =>
-  writeAudit(tx, source, "other", { message, reminder_level: level, subject });
+/** @param subject none of our text: it has one for each mail */
+const audit = (
+  tx: Tx,
+  source: AuditSource,
+  level: number,
+  message: string,
+  subject?: string,
+): Promise<void> =>
+  writeAudit(tx, source, "other", {
+    message,
+    reminder_level: level,
+    ...(subject === undefined ? {} : { subject }),
+  });
 
 /** Days after the due date at which a level leaves. */
 const LATE: Readonly<Record<ReminderLevel, number>> = { 0: -5, 1: 7, 2: 21, 3: 45 };

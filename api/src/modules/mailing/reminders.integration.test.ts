@@ -212,6 +212,35 @@ test("a distributor's own text is what leaves, and what its preview says; withou
   ]);
 });
 
+test.each([1, 2, 3] as const)(
+  "what is shown as our text of level %i is the mail that leaves, for two invoices (MAIL-9, MAIL-10)",
+  async (level) => {
+    const days = { 1: "2027-01-06", 2: "2027-01-20", 3: "2027-02-15" };
+    await anOverdueInvoice({ total_amount: "2897.31" });
+    await anOverdueInvoice({ total_amount: "1000.00" });
+    for (const each of [1, 2, 3] as const) {
+      if (each > level) break;
+      smtp.received.length = 0;
+      await roundAt(`${days[each]}T07:00:00Z`);
+    }
+    const shown = (await (await app.as(person)).get(`/reminders/texts/${level}/ours/`)).body;
+    const mail = await parsed();
+    expect(plain(mail.subject ?? "")).toBe(plain(shown.subject));
+    for (const paragraph of shown.paragraphs) expect(mail.text).toContain(paragraph);
+    if (level === 1) expect(plain(shown.subject)).toBe("Rappel : 2 factures échues – 3 897,31 €");
+  },
+);
+
+test("our text is shown as ours also where the distributor has its own (MAIL-10)", async () => {
+  await staff.put("/reminders/texts/1/", OWN);
+  const { paragraphs } = (await staff.get("/reminders/texts/1/ours/")).body;
+  expect(paragraphs).toEqual([
+    "Bonjour,",
+    "Sauf erreur de notre part, les factures suivantes restent impayées.",
+  ]);
+  expect((await staff.get("/reminders/texts/0/ours/")).body.subject).toMatch(/^Rappel d’échéance/);
+});
+
 test("a formal notice stays one: its name, the demand and the penalties are not the distributor's to leave out", async () => {
   expect(await staff.put("/reminders/texts/3/", OWN)).toMatchObject({
     status: 400,

@@ -3,6 +3,7 @@ import {
   listReminders,
   listReminderTexts as listTextsRoute,
   previewReminder as previewRoute,
+  previewOurReminderText as previewOurTextRoute,
   previewReminderText as previewTextRoute,
   readReminderPlan as planRoute,
   REMINDERS_PAGE,
@@ -112,7 +113,14 @@ function mountTexts(app: FastifyInstance, services: Services): void {
     const source = { ...auditSourceOf(context), distributorId: context.distributorId };
     return await context.transaction((tx) => removeReminderText(tx, source, LEVELS[context.params.level]));
   });
-  mountRoute(app, services, previewTextRoute, async ({ transaction, distributorId, body }) =>
-    transaction((tx) => previewReminderText(tx, config, distributorId, body, clock.today())),
-  );
+  mountRoute(app, services, previewOurTextRoute, async ({ transaction, distributorId, params }) => {
+    const ours = { level: LEVELS[params.level], words: null };
+    return await transaction((tx) => previewReminderText(tx, config, distributorId, ours, clock.today()));
+  });
+  mountRoute(app, services, previewTextRoute, async ({ transaction, distributorId, body }) => {
+    const { level, ...words } = body;
+    return await transaction((tx) =>
+      previewReminderText(tx, config, distributorId, { level, words }, clock.today()),
+    );
+  });
 }

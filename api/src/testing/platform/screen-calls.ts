@@ -30,6 +30,7 @@ export const CALLS_OF_NO_SCREEN: Readonly<Record<string, string>> = {
   "GET /onboarding/admin/remotes/": "reads the registry of remotes",
   "GET /onboarding/admin/remotes/:remote/log/": "reads the registry of remotes",
   "GET /onboarding/prospect-documents/:id/": "a document",
+  "GET /reminders/texts/:level/ours/": "shows invoices that it invents",
   "GET /remotes/:remote/": "reads the registry of remotes",
   "GET /remotes/:remote/can-i-deploy/:build/": "reads the registry of remotes",
 };

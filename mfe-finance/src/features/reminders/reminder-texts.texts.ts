@@ -1,7 +1,11 @@
 export const TEXT_TEXTS = {
   level: "Relance à rédiger",
   own: "C’est votre texte.",
-  ours: "C’est le texte de Bobine. Enregistrez-en un autre pour écrire le vôtre.",
+  ours: "C’est le texte de Bobine. L’objet et les phrases s’accordent avec les factures de chaque e-mail.",
+  write: "Écrire votre texte",
+  begun:
+    "Voici de quoi commencer votre texte. Tant qu’il n’est pas enregistré, les relances portent celui de Bobine.",
+  oursFailed: "Impossible de lire le texte de Bobine.",
   notice: "La demande de payer, les pénalités et les intérêts théoriques restent dans la mise en demeure.",
   subject: "Objet",
   opening: "Avant le tableau des factures",

@@ -1,6 +1,7 @@
 import type { ReminderLevel } from "@bobine/contract/mail-values";
 import { REMINDER_VARIABLE_NAMES, REMINDER_VARIABLES } from "@bobine/contract/reminder-words";
 import {
+  type MailPreview,
   type ReminderTextView,
   type ReminderWords,
   reminderWordsSchema,
@@ -13,7 +14,12 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { useDecides } from "../../decider.tsx";
 import { MailPreviewView } from "../../mail-preview/mail-preview.tsx";
-import { useReminderTextActions, useReminderTexts, useTextPreview } from "./reminders.queries.ts";
+import {
+  useOurTextPreview,
+  useReminderTextActions,
+  useReminderTexts,
+  useTextPreview,
+} from "./reminders.queries.ts";
 import classes from "./reminders.module.css";
 import { LEVEL_NAMES, TEXTS } from "./reminders.texts.ts";
 import { TEXT_TEXTS } from "./reminder-texts.texts.ts";
@@ -51,7 +57,7 @@ export function ReminderTexts() {
       </Group>
       {text ? (
         // Another text, or the one that was saved, begins anew.
-        <TextForm key={`${level} ${text.is_own}`} text={text} />
+        <OneText key={`${level} ${text.is_own}`} text={text} />
       ) : (
         <Box component="output" display="block" aria-label="Chargement…">
           <Skeleton height={320} />
@@ -67,7 +73,48 @@ const wordsOf = ({ subject, opening, closing }: ReminderWords): ReminderWords =>
   closing,
 });
 
-function TextForm({ text }: { text: ReminderTextView }) {
+/** The distributor's own text, or ours until it begins one. */
+function OneText({ text }: { text: ReminderTextView }) {
+  const [isBegun, setIsBegun] = useState(false);
+  return text.is_own || isBegun ? (
+    <TextForm text={text} giveUp={() => setIsBegun(false)} />
+  ) : (
+    <OurText level={text.level} begin={() => setIsBegun(true)} />
+  );
+}
+
+/** As it leaves: the words that one's own text begins with are others (MAIL-9). */
+function OurText({ level, begin }: { level: ReminderLevel; begin: () => void }) {
+  const preview = useOurTextPreview(level);
+  const decides = useDecides();
+  return (
+    <div className={classes["texts"]}>
+      <Surface>
+        <Stack gap="sm" align="flex-start">
+          <Text size="sm" c="dimmed">
+            {TEXT_TEXTS.ours}
+          </Text>
+          {decides ? (
+            <Button variant="default" onClick={begin}>
+              {TEXT_TEXTS.write}
+            </Button>
+          ) : null}
+        </Stack>
+      </Surface>
+      {preview.isError && !preview.data ? (
+        <ErrorCard
+          title={describeError(preview.error, TEXT_TEXTS.oursFailed).message}
+          onRetry={() => void preview.refetch()}
+        />
+      ) : (
+        <Invented mail={preview.data} />
+      )}
+    </div>
+  );
+}
+
+/** @param giveUp of a text that is not saved yet */
+function TextForm({ text, giveUp }: { text: ReminderTextView; giveUp: () => void }) {
   const { level, is_own } = text;
   const [words, setWords] = useState<ReminderWords>(() => wordsOf(text));
   const { save, remove } = useReminderTextActions(level);
@@ -107,7 +154,7 @@ function TextForm({ text }: { text: ReminderTextView }) {
         >
           <Stack gap="sm">
             <Text size="sm" c="dimmed">
-              {is_own ? TEXT_TEXTS.own : TEXT_TEXTS.ours}
+              {is_own ? TEXT_TEXTS.own : TEXT_TEXTS.begun}
               {level === 3 ? ` ${TEXT_TEXTS.notice}` : ""}
             </Text>
             <TextInput
@@ -138,21 +185,21 @@ function TextForm({ text }: { text: ReminderTextView }) {
             />
             <Variables />
             <Group justify="flex-end" gap="sm" display={decides ? "flex" : "none"}>
-              {is_own ? (
-                <Button
-                  variant="default"
-                  loading={remove.isPending}
-                  onClick={() =>
-                    remove.mutate(undefined, {
-                      onSuccess: () => notifySuccess(TEXT_TEXTS.removed),
-                      onError: (error) =>
-                        notifyFailure(TEXT_TEXTS.failed, describeError(error, TEXT_TEXTS.failed).reason),
-                    })
-                  }
-                >
-                  {TEXT_TEXTS.remove}
-                </Button>
-              ) : null}
+              <Button
+                variant="default"
+                loading={remove.isPending}
+                onClick={() =>
+                  is_own
+                    ? remove.mutate(undefined, {
+                        onSuccess: () => notifySuccess(TEXT_TEXTS.removed),
+                        onError: (error) =>
+                          notifyFailure(TEXT_TEXTS.failed, describeError(error, TEXT_TEXTS.failed).reason),
+                      })
+                    : giveUp()
+                }
+              >
+                {TEXT_TEXTS.remove}
+              </Button>
               <Button type="submit" loading={save.isPending} disabled={!read.success || !isChanged}>
                 {TEXT_TEXTS.save}
               </Button>
@@ -161,17 +208,25 @@ function TextForm({ text }: { text: ReminderTextView }) {
         </form>
       </Surface>
       <div aria-live="polite" className={isReadable && !preview.isError ? undefined : classes["stale"]}>
-        <Text size="sm" c="dimmed" mb={6}>
-          {TEXT_TEXTS.invented}
-        </Text>
-        {preview.data ? (
-          <MailPreviewView mail={preview.data} />
-        ) : (
-          <Box component="output" display="block" aria-label="Chargement…">
-            <Skeleton height={320} />
-          </Box>
-        )}
+        <Invented mail={preview.data} />
       </div>
+    </div>
+  );
+}
+
+function Invented({ mail }: { mail: MailPreview | undefined }) {
+  return (
+    <div>
+      <Text size="sm" c="dimmed" mb={6}>
+        {TEXT_TEXTS.invented}
+      </Text>
+      {mail ? (
+        <MailPreviewView mail={mail} />
+      ) : (
+        <Box component="output" display="block" aria-label="Chargement…">
+          <Skeleton height={320} />
+        </Box>
+      )}
     </div>
   );
 }

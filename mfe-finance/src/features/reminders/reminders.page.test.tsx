@@ -4,6 +4,7 @@ import {
   listReminderTexts,
   type MailPreview,
   type PlannedReminder,
+  previewOurReminderText,
   previewReminder,
   previewReminderText,
   readReminderPlan,
@@ -243,11 +244,26 @@ describe("the distributor's own text (MAIL-10)", () => {
   beforeEach(() => {
     network.stub(
       answers(listReminderTexts, { results: [text(0), text(1), text(2), text(3)] }),
+      answers(previewOurReminderText, { ...MAIL, subject: "Rappel : 2 factures échues – 3 897,31 €" }),
       answers(previewReminderText, ({ body }) => ({
         ...MAIL,
         subject: (body as { subject: string }).subject.replace("{client}", "SARL d’exemple"),
       })),
     );
+  });
+
+  it("is begun from a text in variables; until then what is shown as ours is the mail that leaves (MAIL-9)", async () => {
+    const { user } = show("/invoices/reminders?tab=texts");
+    expect(await screen.findByText("Rappel : 2 factures échues – 3 897,31 €")).toBeVisible();
+    expect(screen.getByText(/^C’est le texte de Bobine/)).toBeVisible();
+    expect(screen.queryByRole("textbox")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Écrire votre texte" }));
+    expect(screen.getByRole("textbox", { name: "Objet" })).toHaveValue("Rappel");
+    expect(screen.queryByText(/^C’est le texte de Bobine/)).toBeNull();
+    await waitFor(() => expect(screen.queryByText("Rappel : 2 factures échues – 3 897,31 €")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Revenir au texte de Bobine" }));
+    expect(await screen.findByText("Rappel : 2 factures échues – 3 897,31 €")).toBeVisible();
+    expect(screen.queryByRole("textbox")).toBeNull();
   });
 
   it("shows what it says while it is typed, and is saved", async () => {
@@ -259,6 +275,7 @@ describe("the distributor's own text (MAIL-10)", () => {
       }),
     );
     const { user } = show("/invoices/reminders?tab=texts");
+    await user.click(await screen.findByRole("button", { name: "Écrire votre texte" }));
     const subject = await screen.findByRole("textbox", { name: "Objet" });
     fireEvent.change(subject, { target: { value: "Pour {client}" } });
     expect(await screen.findByText("Pour SARL d’exemple")).toBeVisible();
@@ -270,7 +287,8 @@ describe("the distributor's own text (MAIL-10)", () => {
   });
 
   it("refuses an unknown variable by its name at its field, and keeps what is typed", async () => {
-    show("/invoices/reminders?tab=texts");
+    const { user } = show("/invoices/reminders?tab=texts");
+    await user.click(await screen.findByRole("button", { name: "Écrire votre texte" }));
     const opening = await screen.findByRole("textbox", { name: "Avant le tableau des factures" });
     fireEvent.change(opening, { target: { value: "Bonjour {prénom}," } });
     expect(

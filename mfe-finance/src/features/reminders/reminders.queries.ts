@@ -3,6 +3,7 @@ import {
   listReminders,
   listReminderTexts,
   type PlannedReminder,
+  previewOurReminderText,
   previewReminder,
   previewReminderText,
   readReminderPlan,
@@ -56,6 +57,12 @@ export function useReminderTexts() {
   return useQuery({ ...routeQuery(listReminderTexts, {}), enabled: hasAccess });
 }
 
+const levelParams = (level: ReminderLevel) => ({ level: String(level) as "0" | "1" | "2" | "3" });
+
+/** What Bobine's own text says, by the code that sends it. */
+export const useOurTextPreview = (level: ReminderLevel) =>
+  useQuery(routeQuery(previewOurReminderText, { params: levelParams(level) }));
+
 /** What a text would say, while it is typed; the answer before stays until the next one. */
 export const useTextPreview = (level: ReminderLevel, words: ReminderWords, isReadable: boolean) =>
   useQuery({
@@ -67,7 +74,7 @@ export const useTextPreview = (level: ReminderLevel, words: ReminderWords, isRea
 
 export function useReminderTextActions(level: ReminderLevel) {
   const client = useQueryClient();
-  const params = { level: String(level) as "0" | "1" | "2" | "3" };
+  const params = levelParams(level);
   const save = useAction({
     mutationFn: (body: ReminderWords) => callApi(saveReminderText, { params, body }),
     onSuccess: () => invalidateAfter(client, saveReminderText),
