@@ -137,10 +137,14 @@ export type Job =
       readonly name: "send-security-notice";
       readonly data: { readonly distributor_id: number; readonly notice_id: number };
     }
-  /** A second factor was enabled or removed: its person is told. */
+  /** A second factor was enabled or removed, or has other recovery codes: its person is told. */
   | {
       readonly name: "mail-second-factor";
-      readonly data: { readonly user_id: number; readonly is_enabled: boolean };
+      readonly data: {
+        readonly user_id: number;
+        readonly is_enabled: boolean;
+        readonly has_new_codes?: true;
+      };
     }
   /** Each night, by the queue's own clock. */
   | { readonly name: "archive-round"; readonly data: Record<string, never> }

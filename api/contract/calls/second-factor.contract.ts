@@ -58,9 +58,19 @@ export const enableSecondFactor = defineRoute({
   path: "/auth/second-factor/enable/",
   invalidates: ["/auth/second-factor/"],
   summary:
-    "Enables the second factor by its first code; the recovery codes are shown this once. A super admin's other sessions end",
+    "Enables the second factor by its first code; the recovery codes are shown this once. A super admin's other sessions end. Again from the same session, by the next code, within ten minutes and before a recovery code was used: other recovery codes, since those of an answer that was lost can be told no more",
   access: accountsPolicy.changeOneself,
   beforeSecondFactor: true,
+  body: z.strictObject({ totp_code: totpCodeSchema }),
+  response: z.object({ recovery_codes: z.array(z.string()) }),
+});
+export const renewRecoveryCodes = defineRoute({
+  method: "POST",
+  path: "/auth/second-factor/recovery-codes/",
+  invalidates: ["/auth/second-factor/"],
+  summary:
+    "Other recovery codes in the place of those of before, by a code of the second factor; shown this once",
+  access: accountsPolicy.changeOneself,
   body: z.strictObject({ totp_code: totpCodeSchema }),
   response: z.object({ recovery_codes: z.array(z.string()) }),
 });

@@ -14,8 +14,9 @@
  * 1.8: a connected bank says which accounts it reads (AGG-8).
  * 1.9: years of the audit log that are archived, and until when an invoice's history is (SEC-28).
  * 1.10: Bobine's own text of a reminder is shown as it leaves (MAIL-9).
+ * 1.11: recovery codes are made anew (SEC-24).
  */
-export const API_LEVEL = "1.10.0";
+export const API_LEVEL = "1.11.0";
 
 /** What a build made with these calls asks of a server. */
 export const ACCEPTED_API_LEVEL = `^${API_LEVEL}`;

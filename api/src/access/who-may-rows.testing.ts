@@ -64,6 +64,9 @@ export const ROWS: readonly Row[] = [
   row("POST /auth/second-factor/enable/", everySignedInPerson(409), () => ({
     body: { totp_code: "123456" },
   })),
+  row("POST /auth/second-factor/recovery-codes/", everySignedInPerson(400), () => ({
+    body: { totp_code: "123456" },
+  })),
   row("POST /auth/second-factor/disable/", everySignedInPerson(400), () => ({
     body: { totp_code: "123456" },
   })),

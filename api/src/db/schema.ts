@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 800b5fc0b799f2ce, contents 5bbf8d07172cb163.
+// Written by `npm run schema`, never by hand. Migrations 224979f13f34e7e4, contents 251fc70b82b4e06d.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -1169,8 +1169,9 @@ export interface SecondFactorRow {
   readonly last_step: number;
   readonly failures: number;
   readonly locked_until: string | null;
+  readonly enabled_in: string | null;
 }
-export type NewSecondFactor = Inserted<SecondFactorRow, never, "enabled_at" | "last_step" | "failures" | "locked_until">;
+export type NewSecondFactor = Inserted<SecondFactorRow, never, "enabled_at" | "last_step" | "failures" | "locked_until" | "enabled_in">;
 
 export interface SecurityMailRow {
   readonly notice_id: number;

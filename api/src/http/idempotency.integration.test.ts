@@ -24,6 +24,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   "POST /auth/register/": "a mail with a link, counted for its address",
   "POST /auth/second-factor/disable/": "its code is used once",
   "POST /auth/second-factor/enable/": "its code is used once",
+  "POST /auth/second-factor/recovery-codes/": "its code is used once",
   "POST /auth/second-factor/start/": "a secret that nothing uses yet, replaced by the next one",
   "POST /auth/token/refresh/": "the previous token gives the same successor for ten seconds",
   "POST /banking/bridge-webhook/": "the sender's events have ids of their own",

@@ -75,6 +75,31 @@ const actions = async (person: Person): Promise<(string | null)[]> =>
   ).map(({ action }) => action);
 
 describe("a super admin without a second factor", () => {
+  test("who repeats an enrolment whose answer was lost has recovery codes, and a session that gave the code", async () => {
+    const { client, recoveryCodes: lost } = await enabled(admin);
+    const answer = await client.post(`${FACTOR}enable/`, { totp_code: await codeFor(admin) });
+    expect(answer.status).toBe(200);
+    expect(answer.body.recovery_codes).not.toEqual(lost);
+    expect((await client.get("/auth/user/")).body.needs_second_factor).toBeUndefined();
+    expect((await client.get(CONSOLE)).status).toBe(200);
+  });
+
+  test("gets no recovery codes for a session that gave no code of the factor", async () => {
+    const before = (await signedIn(admin)).client;
+    await enabled(admin);
+    await app.inDatabase((tx) =>
+      tx.run(sql`update user_session set revoked_at = null where user_id = ${admin.id}`),
+    );
+    const code = await codeFor(admin);
+    for (const [path, refusal] of [
+      ["enable", "second_factor_enabled"],
+      ["recovery-codes", "second_factor_to_give"],
+    ]) {
+      const answer = await before.post(`${FACTOR}${path}/`, { totp_code: code });
+      expect(answer.body.code).toBe(refusal);
+    }
+  });
+
   test("signs in as specified, and may do nothing but enable one", async () => {
     const { answer, client } = await signedIn(admin);
     expect([answer.status, Object.keys(answer.body).toSorted()]).toEqual([200, ["refresh", "token", "user"]]);

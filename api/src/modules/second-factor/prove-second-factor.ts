@@ -28,7 +28,8 @@ export function trySecondFactor(
   return inTransaction(services.pool, { kind: "all" }, (tx) => tryIn(tx, services, userId, code, source));
 }
 
-async function tryIn(
+/** In the transaction of what it proves, which must be committed also when it is wrong: it is counted there. */
+export async function tryIn(
   tx: Tx,
   { clock, config }: Pick<Services, "clock" | "config">,
   userId: number,
@@ -74,7 +75,11 @@ async function tryIn(
 
 /** @throws 400 on `totp_code`, 429 after too many wrong ones */
 export async function proveSecondFactor(...args: Parameters<typeof trySecondFactor>): Promise<void> {
-  const proof = await trySecondFactor(...args);
+  requireProof(await trySecondFactor(...args));
+}
+
+/** @throws 400 on `totp_code`, 429 after too many wrong ones */
+export function requireProof(proof: Proof): void {
   if (proof === "none")
     throw errors.field("totp_code", "Aucun second facteur n’est activé pour votre compte.");
   if (proof === "wrong") throw errors.field("totp_code", errors.secondFactor.wrongCode);

@@ -122,6 +122,91 @@ describe("enrolling", () => {
   });
 });
 
+describe("an enrolment whose answer was lost (SEC-24)", () => {
+  const repeat = (code: string, as = client) => as.post(`${FACTOR}enable/`, { totp_code: code });
+  test("is repeated by the next code: other recovery codes are answered, and those of before are good no more", async () => {
+    const lost = await enable();
+    const answer = await repeat(await nextCode());
+    expect(answer.status).toBe(200);
+    const shown: string[] = answer.body.recovery_codes;
+    expect(new Set([...lost, ...shown])).toHaveProperty("size", 20);
+    expect((await client.get(FACTOR)).body).toMatchObject({ is_enabled: true, recovery_codes_left: 10 });
+    expect(await events()).toEqual(["Second facteur activé", "Codes de secours renouvelés"]);
+    await app.drainJobs();
+    expect(app.mails.map(({ subject }) => subject)).toEqual([
+      "Le second facteur est activé",
+      "De nouveaux codes de secours ont été créés",
+    ]);
+    expect((await client.post(`${FACTOR}disable/`, { totp_code: lost[0] })).status).toBe(400);
+    // It may be lost again.
+    expect((await repeat(await nextCode())).status).toBe(200);
+    expect((await client.post(`${FACTOR}disable/`, { totp_code: shown[0] })).status).toBe(400);
+  });
+
+  test("is not repeated by the code that was given: who saw it in passing gets nothing by it", async () => {
+    await enable();
+    const given = codeOf(await secret(), stepAt(app.clock.now()));
+    const answer = await repeat(given);
+    expect([answer.status, Object.keys(answer.body)]).toEqual([400, ["totp_code"]]);
+  });
+
+  test.each<[string, (lost: string[]) => Promise<TestClient>]>([
+    ["from another session, which may be anybody's", () => app.as(person)],
+    [
+      "after ten minutes",
+      async () => {
+        app.clock.advance(10 * 60_000);
+        return client;
+      },
+    ],
+    [
+      "once one of the recovery codes was used: somebody has seen them",
+      async ([code = ""]) => {
+        const hash = hashOf(code.replaceAll("-", ""));
+        await set(sql`update recovery_code set used_at = ${app.clock.now()} where code_hash = ${hash}`);
+        return client;
+      },
+    ],
+  ])("is not repeated %s", async (_, prepare) => {
+    const as = await prepare(await enable());
+    const answer = await repeat(await nextCode(), as);
+    expect([answer.status, answer.body.code]).toEqual([409, "second_factor_enabled"]);
+  });
+
+  test("counts wrong codes as everywhere, and takes no recovery code", async () => {
+    const [lost = ""] = await enable();
+    expect((await repeat(lost)).status).toBe(400);
+    for (let time = 0; time < 5; time += 1) expect((await repeat("000000")).status).toBe(400);
+    expect((await repeat(await nextCode())).status).toBe(429);
+    expect((await client.get(FACTOR)).body.recovery_codes_left).toBe(10);
+  });
+});
+
+describe("recovery codes", () => {
+  const renew = (code: string) => client.post(`${FACTOR}recovery-codes/`, { totp_code: code });
+
+  test("are made anew by a code, which is mailed; those of before are good no more", async () => {
+    const [before = "", other = ""] = await enable();
+    app.clock.advance(HOUR);
+    client = await app.as(person);
+    const answer = await renew(before);
+    expect(answer.status).toBe(200);
+    expect((await client.get(FACTOR)).body.recovery_codes_left).toBe(10);
+    expect(await events()).toContain("Codes de secours renouvelés");
+    await app.drainJobs();
+    expect(app.mails.at(-1)?.text).toContain("les précédents ne sont plus valables");
+    expect((await renew(other)).status).toBe(400);
+    expect((await renew(answer.body.recovery_codes[0])).status).toBe(200);
+  });
+
+  test("are not made by a wrong code, nor without a second factor", async () => {
+    expect((await renew("123456")).status).toBe(400);
+    await enable();
+    for (let time = 0; time < 5; time += 1) expect((await renew("000000")).status).toBe(400);
+    expect((await renew(await nextCode())).status).toBe(429);
+  });
+});
+
 describe("a code", () => {
   test("removes the second factor, which is mailed; a code that was used does not", async () => {
     await enable();

@@ -8,7 +8,7 @@ type DataOf<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
 /** Run twice it writes twice: better than not at all. */
 async function mailSecondFactor(
   { pool, config, mailer }: Services,
-  { user_id, is_enabled }: DataOf<"mail-second-factor">,
+  { user_id, is_enabled, has_new_codes }: DataOf<"mail-second-factor">,
 ): Promise<void> {
   const person = await inTransaction(pool, { kind: "all" }, (tx) =>
     tx.maybe<{ email: string; first_name: string; is_super_admin: boolean }>(
@@ -21,6 +21,7 @@ async function mailSecondFactor(
       to: person.email,
       firstName: person.first_name,
       isEnabled: is_enabled,
+      hasNewCodes: has_new_codes === true,
       isAskedAgain: person.is_super_admin && config.asksSecondFactor,
       link: `${config.publicUrl}/account/second-factor`,
     }),

@@ -31,8 +31,13 @@ export const startFactor = (tx: Tx, userId: number, sealed: Buffer, now: Date): 
     on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, started_at = excluded.started_at
     where second_factor.enabled_at is null`);
 
-export const enableFactor = (tx: Tx, userId: number, step: number, now: Date): Promise<number> =>
-  tx.run(sql`update second_factor set enabled_at = ${now}, last_step = ${step} where user_id = ${userId}`);
+export const enableFactor = (
+  tx: Tx,
+  userId: number,
+  { step, sessionId, now }: { readonly step: number; readonly sessionId: string; readonly now: Date },
+): Promise<number> =>
+  tx.run(sql`
+    update second_factor set enabled_at = ${now}, enabled_in = ${sessionId}, last_step = ${step} where user_id = ${userId}`);
 
 export const removeFactor = (tx: Tx, userId: number): Promise<number> =>
   tx.run(sql`delete from second_factor where user_id = ${userId}`);
@@ -52,6 +57,22 @@ export const countFailure = (
 
 export const insertRecoveryCodes = (tx: Tx, userId: number, hashes: readonly Buffer[]): Promise<number> =>
   tx.run(sql`insert into recovery_code (user_id, code_hash) select ${userId}, unnest(${hashes}::bytea[])`);
+
+export const removeRecoveryCodes = (tx: Tx, userId: number): Promise<number> =>
+  tx.run(sql`delete from recovery_code where user_id = ${userId}`);
+
+/** Whether this very session enabled the factor after that moment, and none of its recovery codes was used. */
+export const hasUnseenCodes = async (
+  tx: Tx,
+  userId: number,
+  sessionId: string,
+  since: Date,
+): Promise<boolean> =>
+  (await tx.maybe(sql`
+    select from second_factor f
+    where f.user_id = ${userId} and f.enabled_in = ${sessionId} and f.enabled_at > ${since}
+      and not exists (select from recovery_code c where c.user_id = f.user_id and c.used_at is not null)`)) !==
+  undefined;
 
 /** @returns whether there was such a code to use */
 export const spendRecoveryCode = async (tx: Tx, userId: number, hash: Buffer, now: Date): Promise<boolean> =>

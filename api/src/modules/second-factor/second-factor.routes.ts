@@ -4,38 +4,24 @@ import {
   enableSecondFactor,
   FRESH_SIGN_IN_MINUTES,
   readSecondFactor,
-  RECOVERY_CODES,
+  renewRecoveryCodes as renewRoute,
   type SecondFactor,
   startSecondFactor,
 } from "@bobine/contract/second-factor";
-import { isSuperAdmin } from "@bobine/contract/policy/people";
 import type { FastifyInstance } from "fastify";
 import { encodeQR } from "qr";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { auditSourceOf, writeAudit } from "../../http/audit.ts";
-import { mountRoute } from "../../http/mount-route.ts";
-import { hashOf } from "../../http/session.ts";
+import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
 import type { Services } from "../../services.ts";
+import { enableSecondFactor as enable, renewRecoveryCodes } from "./enable-second-factor.ts";
 import { proveSecondFactor } from "./prove-second-factor.ts";
-import { seal, unseal } from "./sealed-secret.ts";
-import {
-  enableFactor,
-  factorOf,
-  endOtherSessions,
-  insertRecoveryCodes,
-  lockedFactor,
-  markSessionProven,
-  removeFactor,
-  sessionStart,
-  startFactor,
-} from "./second-factor.repository.ts";
-import { base32, otpauthUrl, stepOfCode } from "./totp.ts";
+import { seal } from "./sealed-secret.ts";
+import { factorOf, removeFactor, sessionStart, startFactor } from "./second-factor.repository.ts";
+import { base32, otpauthUrl } from "./totp.ts";
 
 const SECRET_BYTES = 20;
-/** 128 bits: less would ask for a slow hash (ASVS 6.5.2). */
-const RECOVERY_BYTES = 16;
-const ENROLMENT_MS = 15 * 60_000;
 const LIMIT = { rateLimit: { max: 60, timeWindow: "15 minutes" } };
 
 /** One's own second factor: enrolled in the app, enabled by a first code, removed by a code. */
@@ -72,30 +58,19 @@ export function mountSecondFactor(app: FastifyInstance, services: Services): voi
     app,
     services,
     enableSecondFactor,
-    async (context) => {
-      const { user, body } = context;
-      const codes = Array.from({ length: RECOVERY_CODES }, () => base32(randomBytes(RECOVERY_BYTES)));
-      await inAll(async (tx) => {
-        const now = clock.now();
-        const factor = await lockedFactor(tx, user.id);
-        if (factor?.enabled_at) throw errors.secondFactor.alreadyEnabled();
-        if (!factor || now.getTime() - new Date(factor.started_at).getTime() > ENROLMENT_MS)
-          throw errors.secondFactor.notStarted();
-        const secret = unseal(config.secretKey, user.id, factor.sealed_secret);
-        const step = secret && stepOfCode(secret, body.totp_code, now, factor.last_step);
-        if (step === undefined) throw errors.field("totp_code", errors.secondFactor.wrongCode);
-        await enableFactor(tx, user.id, step, now);
-        await insertRecoveryCodes(tx, user.id, codes.map(hashOf));
-        await markSessionProven(tx, user.session_id, now);
-        if (isSuperAdmin(user)) await endOtherSessions(tx, user.id, user.session_id, now);
-        await writeAudit(tx, auditSourceOf(context), "updated_user", {
-          event: "Second facteur activé",
-          email: user.email,
-        });
-        await notify(tx, user.id, true);
-      });
-      return { recovery_codes: codes.map(inGroups) };
-    },
+    async (context) => ({
+      recovery_codes: (await enable(services, askedOf(context))).map(inGroups),
+    }),
+    LIMIT,
+  );
+
+  mountRoute(
+    app,
+    services,
+    renewRoute,
+    async (context) => ({
+      recovery_codes: (await renewRecoveryCodes(services, askedOf(context))).map(inGroups),
+    }),
     LIMIT,
   );
 
@@ -120,6 +95,12 @@ export function mountSecondFactor(app: FastifyInstance, services: Services): voi
     LIMIT,
   );
 }
+
+const askedOf = (context: RequestContext<typeof enableSecondFactor | typeof renewRoute>) => ({
+  user: context.user,
+  code: context.body.totp_code,
+  source: auditSourceOf(context),
+});
 
 async function viewOf(tx: Tx, userId: number): Promise<SecondFactor> {
   const factor = await factorOf(tx, userId);
