@@ -6,7 +6,7 @@ import type { FormEvent, ReactNode } from "react";
 import { CODE } from "./second-factor.texts.ts";
 
 /** Asks for a code of the authenticator app, or a recovery code, before what only its owner may do. */
-export function CodeDialog({
+export function CodeDialog<Answer>({
   title,
   children,
   failed,
@@ -20,8 +20,8 @@ export function CodeDialog({
   /** What is said of a failure, before its reason. */
   failed: string;
   confirmLabel: string;
-  action: Pick<Action<unknown, string>, "mutate" | "isPending">;
-  onDone: () => void;
+  action: Pick<Action<Answer, string>, "mutate" | "isPending">;
+  onDone: (answer: Answer) => void;
   close: () => void;
 }) {
   const { input, read, setWrong } = useCodeField();

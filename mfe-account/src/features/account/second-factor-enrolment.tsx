@@ -1,5 +1,6 @@
 import type { startSecondFactor } from "@bobine/contract/second-factor";
-import { describeError } from "@bobine/shared-auth";
+import { describeError, isApiError } from "@bobine/shared-auth";
+import { Notice, notifyError } from "@bobine/shared-ui";
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
@@ -11,13 +12,18 @@ export type Enrolment = z.infer<typeof startSecondFactor.response>;
 /** Apps read a code with this much light around it. */
 const QUIET = 4;
 
-/** The secret as QR code and as text, and the first code that shows that the app has it. */
+/**
+ * The secret as QR code and as text, and the first code that shows that the app has it.
+ * @param isEnabled it is already: the answer was lost, and the next code of the app brings the recovery codes
+ */
 export function SecondFactorEnrolment({
   enrolment,
+  isEnabled,
   onEnabled,
   cancel,
 }: {
   enrolment: Enrolment;
+  isEnabled: boolean;
   onEnabled: (recoveryCodes: readonly string[]) => void;
   cancel: () => void;
 }) {
@@ -25,6 +31,13 @@ export function SecondFactorEnrolment({
   const enable = useEnableSecondFactor();
   const [code, setCode] = useState("");
   const [wrong, setWrong] = useState<string>();
+  const [wasEnabled, setWasEnabled] = useState(isEnabled);
+  if (isEnabled && !wasEnabled) {
+    // The code that was given is spent.
+    setWasEnabled(true);
+    setCode("");
+    setWrong(undefined);
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const digits = code.replaceAll(/\s/g, "");
@@ -36,6 +49,12 @@ export function SecondFactorEnrolment({
       onSuccess: onEnabled,
       onError: (error) => {
         const { message, fieldErrors } = describeError(error, TEXTS.enableFailed);
+        // By another session, whose recovery codes are not shown here.
+        if (isApiError(error) && error.code === "second_factor_enabled") {
+          notifyError(message);
+          cancel();
+          return;
+        }
         setWrong(fieldErrors["totp_code"] ?? message);
       },
     });
@@ -43,7 +62,7 @@ export function SecondFactorEnrolment({
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <Text>{TEXTS.scan}</Text>
+        {isEnabled ? <Notice tone="warning">{TEXTS.unseen}</Notice> : <Text>{TEXTS.scan}</Text>}
         {/* Dark on light in every theme: cameras read no other. */}
         <svg
           role="img"
@@ -74,7 +93,7 @@ export function SecondFactorEnrolment({
         />
         <Group gap="xs">
           <Button type="submit" loading={enable.isPending}>
-            {TEXTS.confirm}
+            {isEnabled ? TEXTS.showCodes : TEXTS.confirm}
           </Button>
           <Button variant="default" disabled={enable.isPending} onClick={cancel}>
             {TEXTS.cancel}

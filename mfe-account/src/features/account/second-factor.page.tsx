@@ -18,7 +18,13 @@ import { paths } from "../../paths.ts";
 import { CodeDialog } from "./code.dialog.tsx";
 import { FactorHoldersSection } from "./factor-holders.section.tsx";
 import { type Enrolment, SecondFactorEnrolment } from "./second-factor-enrolment.tsx";
-import { useDisableSecondFactor, useSecondFactor, useStartSecondFactor } from "./second-factor.queries.ts";
+import {
+  useDisableSecondFactor,
+  useRenewRecoveryCodes,
+  useSecondFactor,
+  useStartSecondFactor,
+  useUserAnew,
+} from "./second-factor.queries.ts";
 import { TEXTS } from "./second-factor.texts.ts";
 
 /** One's own second factor: enabled with an authenticator app, removed by a code. */
@@ -30,6 +36,16 @@ export function SecondFactorPage() {
   const [wasAskedFor] = useState(user?.needsSecondFactor === true);
   const isAskedFor = user?.needsSecondFactor === true;
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>();
+  // It stays when its answer is lost and the factor is enabled: the recovery codes are still to be shown.
+  const [enrolment, setEnrolment] = useState<Enrolment>();
+  const isEnabled = factor.data?.is_enabled === true;
+  const isUngiven = isAskedFor && isEnabled && !enrolment && !recoveryCodes;
+  const isAsking = useUserAnew(isUngiven).isLoading;
+  const showCodes = (codes: readonly string[], told: string) => {
+    notifySuccess(told);
+    setEnrolment(undefined);
+    setRecoveryCodes(codes);
+  };
   return (
     <>
       <PageHeader
@@ -37,15 +53,15 @@ export function SecondFactorPage() {
         description={TEXTS.intro}
         actions={
           factor.data ? (
-            <StatusBadge color={factor.data.is_enabled ? "green" : "gray"}>
-              {factor.data.is_enabled ? TEXTS.on : TEXTS.off}
-            </StatusBadge>
+            <StatusBadge color={isEnabled ? "green" : "gray"}>{isEnabled ? TEXTS.on : TEXTS.off}</StatusBadge>
           ) : undefined
         }
       />
       <Stack gap="md" maw={720}>
-        {isAskedFor && factor.data && !recoveryCodes ? <AskedFor isEnabled={factor.data.is_enabled} /> : null}
-        {factor.isPending ? <PageLoading /> : null}
+        {isAskedFor && factor.data && !recoveryCodes && (isUngiven ? !isAsking : !isEnabled) ? (
+          <AskedFor isEnabled={isEnabled} />
+        ) : null}
+        {factor.isPending || isAsking ? <PageLoading /> : null}
         {factor.isError && !factor.data ? (
           <ErrorCard
             title={TEXTS.loadFailed}
@@ -61,16 +77,25 @@ export function SecondFactorPage() {
               if (wasAskedFor) void navigate(paths.console(), { replace: true });
             }}
           />
-        ) : factor.data && !(isAskedFor && factor.data.is_enabled) ? (
+        ) : enrolment ? (
           <Surface>
-            {factor.data.is_enabled ? (
-              <Enabled factor={factor.data} />
+            <SecondFactorEnrolment
+              enrolment={enrolment}
+              isEnabled={isEnabled}
+              onEnabled={(codes) => showCodes(codes, TEXTS.enabled)}
+              cancel={() => setEnrolment(undefined)}
+            />
+          </Surface>
+        ) : factor.data && !isUngiven ? (
+          <Surface>
+            {isEnabled ? (
+              <Enabled factor={factor.data} onRenewed={(codes) => showCodes(codes, TEXTS.renewed)} />
             ) : (
-              <Disabled onEnabled={setRecoveryCodes} />
+              <Disabled onStarted={setEnrolment} />
             )}
           </Surface>
         ) : null}
-        {isSuperAdmin && !isAskedFor && !recoveryCodes ? <FactorHoldersSection /> : null}
+        {isSuperAdmin && !isAskedFor && !recoveryCodes && !enrolment ? <FactorHoldersSection /> : null}
       </Stack>
     </>
   );
@@ -85,27 +110,52 @@ function AskedFor({ isEnabled }: { isEnabled: boolean }) {
   );
 }
 
-function Enabled({ factor }: { factor: SecondFactor }) {
+function Enabled({
+  factor,
+  onRenewed,
+}: {
+  factor: SecondFactor;
+  onRenewed: (codes: readonly string[]) => void;
+}) {
   const disable = useDisableSecondFactor();
-  const [asks, setAsks] = useState(false);
+  const renew = useRenewRecoveryCodes();
+  const [asks, setAsks] = useState<"disable" | "renew">();
+  const close = () => setAsks(undefined);
   return (
     <Stack gap="sm" align="flex-start">
       {factor.enabled_at ? <Text>{TEXTS.since(formatDateTime(factor.enabled_at))}</Text> : null}
       <Text>{TEXTS.codesLeft(factor.recovery_codes_left)}</Text>
-      <Button variant="default" onClick={() => setAsks(true)}>
-        {TEXTS.disable}
-      </Button>
-      {asks ? (
+      <Group gap="xs">
+        <Button variant="default" onClick={() => setAsks("renew")}>
+          {TEXTS.renew}
+        </Button>
+        <Button variant="default" onClick={() => setAsks("disable")}>
+          {TEXTS.disable}
+        </Button>
+      </Group>
+      {asks === "renew" ? (
+        <CodeDialog
+          title={TEXTS.renewTitle}
+          failed={TEXTS.renewFailed}
+          confirmLabel={TEXTS.renew}
+          action={renew}
+          onDone={onRenewed}
+          close={close}
+        >
+          {TEXTS.renewText}
+        </CodeDialog>
+      ) : null}
+      {asks === "disable" ? (
         <CodeDialog
           title={TEXTS.disableTitle}
           failed={TEXTS.disableFailed}
           confirmLabel={TEXTS.disable}
           action={disable}
           onDone={() => {
-            setAsks(false);
+            close();
             notifySuccess(TEXTS.disabled);
           }}
-          close={() => setAsks(false)}
+          close={close}
         >
           {TEXTS.disableText}
         </CodeDialog>
@@ -114,26 +164,14 @@ function Enabled({ factor }: { factor: SecondFactor }) {
   );
 }
 
-function Disabled({ onEnabled }: { onEnabled: (codes: readonly string[]) => void }) {
+function Disabled({ onStarted }: { onStarted: (enrolment: Enrolment) => void }) {
   const start = useStartSecondFactor();
-  const [enrolment, setEnrolment] = useState<Enrolment>();
-  if (enrolment)
-    return (
-      <SecondFactorEnrolment
-        enrolment={enrolment}
-        onEnabled={(codes) => {
-          notifySuccess(TEXTS.enabled);
-          onEnabled(codes);
-        }}
-        cancel={() => setEnrolment(undefined)}
-      />
-    );
   return (
     <Button
       loading={start.isPending}
       onClick={() =>
         start.mutate(undefined, {
-          onSuccess: setEnrolment,
+          onSuccess: onStarted,
           onError: (error) => notifyError(describeError(error, TEXTS.startFailed).message),
         })
       }

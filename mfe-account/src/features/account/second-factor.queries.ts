@@ -1,8 +1,10 @@
+import { currentUser } from "@bobine/contract/auth";
 import {
   disableSecondFactor,
   enableSecondFactor,
   listFactorHolders,
   readSecondFactor,
+  renewRecoveryCodes,
   resetSecondFactor,
   startSecondFactor,
 } from "@bobine/contract/second-factor";
@@ -24,8 +26,29 @@ export function useSecondFactor() {
   });
 }
 
+/**
+ * What this session may do, read anew: the browser may keep that it gave no code of a factor that it enabled itself (SEC-24), where the
+ * answer was lost.
+ */
+export const useUserAnew = (isWanted: boolean) =>
+  useQuery({
+    queryKey: [...routeKey(currentUser), "anew"],
+    queryFn: readUserAnew,
+    enabled: isWanted,
+    staleTime: 0,
+    gcTime: 0,
+    meta: KEPT_ACROSS_DISTRIBUTORS,
+  });
+
 /** The secret is in the answer alone: the query cache keeps none. */
-export const useStartSecondFactor = () => useAction({ mutationFn: () => callApi(startSecondFactor) });
+export function useStartSecondFactor() {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: () => callApi(startSecondFactor),
+    // It is refused to who has one already: this page did not know.
+    onError: () => void client.invalidateQueries({ queryKey: routeKey(readSecondFactor) }),
+  });
+}
 
 /** @returns the recovery codes, shown once */
 export function useEnableSecondFactor() {
@@ -33,12 +56,23 @@ export function useEnableSecondFactor() {
   return useAction({
     mutationFn: async (totp_code: string) =>
       (await callApi(enableSecondFactor, { body: { totp_code } })).recovery_codes,
-    // Not waited for: the form goes with the answer, and the recovery codes are told before that.
-    onSuccess: () => {
+    // Not waited for: the form goes with the answer, and the recovery codes are told before that. After a failure too: its answer may be lost.
+    onSettled: () => {
       void invalidateAfter(client, enableSecondFactor);
       // What this session may do now; a failure shows with the next call.
       readUserAnew().catch(() => undefined);
     },
+  });
+}
+
+/** @returns the recovery codes, shown once */
+export function useRenewRecoveryCodes() {
+  const client = useQueryClient();
+  return useAction({
+    mutationFn: async (totp_code: string) =>
+      (await callApi(renewRecoveryCodes, { body: { totp_code } })).recovery_codes,
+    // The codes show with the answer.
+    onSettled: () => void invalidateAfter(client, renewRecoveryCodes),
   });
 }
 

@@ -4,6 +4,7 @@ import {
   enableSecondFactor,
   listFactorHolders,
   readSecondFactor,
+  renewRecoveryCodes,
   resetSecondFactor,
   startSecondFactor,
 } from "@bobine/contract/second-factor";
@@ -100,6 +101,73 @@ describe("the second factor", () => {
   });
 });
 
+describe("an enrolment whose answer is lost", () => {
+  const begin = async () => {
+    network.stub(answers(readSecondFactor, off), answers(startSecondFactor, enrolment));
+    const { user } = show();
+    await user.click(await press("Activer le second facteur"));
+    network.stub(
+      fails(enableSecondFactor, 504),
+      answers(readSecondFactor, { ...on, recovery_codes_left: 10 }),
+    );
+    await user.type(await screen.findByLabelText(/^Code affiché/), "123456{Enter}");
+    return user;
+  };
+
+  it("says that it is enabled, and shows the codes that the next code of the app brings", async () => {
+    const user = await begin();
+    expect(await screen.findByText(/mais vos codes de secours ne vous ont pas été montrés/)).toBeVisible();
+    expect(screen.getByText("Activé")).toBeVisible();
+    const code = screen.getByLabelText(/^Code affiché/);
+    expect(code).toHaveValue("");
+    network.stub(answers(enableSecondFactor, { recovery_codes: ["ABCD-EFGH-IJKL-MNOP-QRST-UVWX-YZ"] }));
+    await user.type(code, "654321{Enter}");
+    expect(await screen.findByText("ABCD-EFGH-IJKL-MNOP-QRST-UVWX-YZ")).toBeVisible();
+    await user.click(await press("J’ai conservé mes codes"));
+    expect(await press("Désactiver")).toBeVisible();
+    expect(screen.queryByLabelText(/^Code affiché/)).toBeNull();
+  });
+
+  it("is left for what the second factor offers now", async () => {
+    const user = await begin();
+    await screen.findByText(/mais vos codes de secours ne vous ont pas été montrés/);
+    await user.click(await press("Annuler"));
+    expect(await press("Générer de nouveaux codes")).toBeVisible();
+  });
+
+  it("is over where somebody else enabled it: the page shows how it is", async () => {
+    network.stub(answers(readSecondFactor, off), answers(startSecondFactor, enrolment));
+    const { user } = show();
+    await user.click(await press("Activer le second facteur"));
+    network.stub(
+      fails(enableSecondFactor, 409, {
+        detail: "Un second facteur est déjà activé. Rechargez la page.",
+        code: "second_factor_enabled",
+      }),
+      answers(readSecondFactor, on),
+    );
+    await user.type(await screen.findByLabelText(/^Code affiché/), "123456{Enter}");
+    expect(await press("Désactiver")).toBeVisible();
+    expect(screen.queryByLabelText(/^Code affiché/)).toBeNull();
+  });
+});
+
+it("other recovery codes are made by a code, and shown once", async () => {
+  network.stub(answers(readSecondFactor, { ...on, recovery_codes_left: 0 }));
+  const { user } = show();
+  expect(await screen.findByText(/Il ne reste aucun code de secours/)).toBeVisible();
+  await user.click(await press("Générer de nouveaux codes"));
+  const dialog = await screen.findByRole("dialog");
+  network.stub(
+    answers(renewRecoveryCodes, { recovery_codes: ["ABCD-EFGH-IJKL-MNOP-QRST-UVWX-YZ"] }),
+    answers(readSecondFactor, { ...on, recovery_codes_left: 10 }),
+  );
+  await user.type(within(dialog).getByLabelText(/^Code/), "123456{Enter}");
+  expect(await screen.findByText("ABCD-EFGH-IJKL-MNOP-QRST-UVWX-YZ")).toBeVisible();
+  await user.click(await press("J’ai conservé mes codes"));
+  expect(await screen.findByText(/Codes de secours restants.*10/)).toBeVisible();
+});
+
 describe("of super admins, who need one (SEC-24)", () => {
   const needing = {
     system_role: "super_admin",
@@ -128,10 +196,22 @@ describe("of super admins, who need one (SEC-24)", () => {
 
   it("that is enabled, in a session without its code, says to sign in again and offers nothing else", async () => {
     signIn(needing);
-    network.stub(answers(readSecondFactor, on));
+    network.stub(answers(readSecondFactor, on), answers(currentUser, aUser(needing)));
     show();
     expect(await screen.findByText(/Déconnectez-vous, puis reconnectez-vous avec un code/)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Désactiver" })).toBeNull();
+  });
+
+  it("whose session gave the code is not asked for it, whatever this page knew of the session", async () => {
+    signIn(needing);
+    network.stub(
+      answers(readSecondFactor, on),
+      answers(currentUser, aUser({ system_role: "super_admin", distributor_id: null })),
+      answers(listFactorHolders, { results: [] }),
+    );
+    show();
+    expect(await press("Générer de nouveaux codes")).toBeVisible();
+    expect(screen.queryByText(/Cette session a été ouverte sans code/)).toBeNull();
   });
 
   it("takes another's away by a code of one's own", async () => {

@@ -14,7 +14,7 @@ export const TEXTS = {
   since: (at: string) => `Activé le ${at}.`,
   codesLeft: (count: number) =>
     count === 0
-      ? "Il ne reste aucun code de secours. Désactivez puis réactivez le second facteur pour en recevoir de nouveaux."
+      ? "Il ne reste aucun code de secours. Générez-en de nouveaux."
       : `Codes de secours restants\u00a0: ${count}.`,
   enable: "Activer le second facteur",
   startFailed: "Impossible de commencer l’activation.",
@@ -26,7 +26,15 @@ export const TEXTS = {
   enableFailed: "Impossible d’activer le second facteur.",
   wrongForm: "Saisissez les 6 chiffres affichés par l’application.",
   cancel: "Annuler",
+  unseen:
+    "Le second facteur est activé, mais vos codes de secours ne vous ont pas été montrés. Saisissez le code suivant de votre application pour en recevoir.",
+  showCodes: "Recevoir mes codes de secours",
   enabled: "Second facteur activé",
+  renew: "Générer de nouveaux codes",
+  renewTitle: "Générer de nouveaux codes de secours\u202f?",
+  renewText: "Les codes de secours précédents ne seront plus valables.",
+  renewFailed: "Impossible de générer de nouveaux codes.",
+  renewed: "Nouveaux codes de secours générés",
   recoveryTitle: "Vos codes de secours",
   recovery:
     "Conservez ces codes en lieu sûr\u00a0: chacun remplace une fois le code de l’application, si vous perdez votre téléphone. Ils ne seront plus affichés.",
