@@ -316,6 +316,9 @@ describe("LET-23: recognising it", () => {
     expect((await partsOf(question?.transaction_id ?? 0)).returns).toMatchObject([
       { is_likely: true, amount: "283.92", invoices: [{ id: invoice, amount: "283.92" }] },
     ]);
+    // Nobody takes back by hand what never came.
+    const whole = await aQuestion(bank, me, { amount: euros(-283.95), transaction_date: "2026-12-12" });
+    expect((await decide(whole.transaction, back(receipt, invoice, "-283.95"))).statusCode).toBe(409);
     expect((await accept(question?.id ?? 0)).statusCode).toBe(200);
     // The three cents stay written off.
     expect(await statusOf(invoice)).toBe("part_paid 283.92");

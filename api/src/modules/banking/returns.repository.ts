@@ -109,7 +109,7 @@ export const returnsRepository = {
   ): Promise<ReturnablePayment[]> {
     const rows = await tx.many<Omit<ReturnablePayment, "amount"> & { readonly amount: Money }>(
       prepared(sql`
-      select a.transaction_id, a.invoice_id, t.transaction_date, a.amount
+      select a.transaction_id, a.invoice_id, t.transaction_date, a.amount + ${WRITTEN_OFF}
         + coalesce((select sum(b.amount) from allocation b where b.returned_transaction_id = t.id and b.invoice_id = a.invoice_id), 0) as amount
       from bank_transaction t join allocation a on a.transaction_id = t.id and a.kind = 'payment'
       where t.distributor_id = ${distributorId} and t.id = any(${transactionIds}::bigint[])`),
