@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 224979f13f34e7e4, contents 251fc70b82b4e06d.
+// Written by `npm run schema`, never by hand. Migrations 5f3e0bfd7544d476, contents c9f0437b0df5d180.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -557,8 +557,9 @@ export interface ExportLotRow {
   readonly reversal_count: number;
   readonly total_amount: Money;
   readonly last_invoice_id: number | null;
+  readonly last_transaction_id: number | null;
 }
-export type NewExportLot = Inserted<ExportLotRow, "id", "last_invoice_id">;
+export type NewExportLot = Inserted<ExportLotRow, "id", "last_invoice_id" | "last_transaction_id">;
 
 export interface ExportLotFileRow {
   readonly distributor_id: number;

@@ -57,6 +57,8 @@ export interface ExportTransaction
   > {
   /** Null: the first account. */
   bank_account_id: number | null;
+  /** It came in after the first lot was made. */
+  came_after_lots: boolean;
   /** Of a debit that returns a payment: the credits that it may take back. */
   returned: readonly ReturnedCredit[] | null;
 }

@@ -52,7 +52,7 @@ export function* ledgerEntries(
       journal: book.journalOf(event),
       date: event.date,
       lines: book.linesOf(event),
-      came_after_lots: "invoice" in event && event.invoice.came_after_lots,
+      came_after_lots: book.cameAfterLots(event),
     };
   }
 }
@@ -80,6 +80,16 @@ class LedgerBook {
 
   journalOf(event: LedgerEvent): string {
     return event.journal === "BQ" ? this.#bankOf(event.transaction).journal : event.journal;
+  }
+
+  /** What is entered of an invoice that came in after the first lot, the bank lines among it that came then, too (EXP-10). */
+  cameAfterLots(event: LedgerEvent): boolean {
+    if ("invoice" in event) return event.invoice.came_after_lots;
+    return (
+      "transaction" in event &&
+      event.transaction.came_after_lots &&
+      this.#paidInvoices(event.transaction).some(({ invoice }) => invoice.came_after_lots)
+    );
   }
 
   linesOf(event: LedgerEvent): LedgerLine[] {

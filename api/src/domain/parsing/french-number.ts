@@ -47,7 +47,7 @@ type LoneMark = "thousands" | "decimal" | "unclear";
  * An amount as banks write it, in cents: `1 234,56`, `1.234,56`, `1234.56`, `-12,5`, `12,50-`, `(12,50)`, `+3`,
  * `€`, U+2212 (BANK-6). The last of `,` and `.` is the decimal mark. Undefined when it is not readable without guessing: `12,3O`,
  * `1,234.5678`, `1.2.3`.
- * @param lone what a lone mark before exactly three digits is: what the amounts beside it say (`decimalMarkOf`), else it separates thousands
+ * @param lone what a lone mark before exactly three digits is: what the amounts beside it say (`MarksOfAmounts`), else it separates thousands
  */
 export function frenchAmount(text: string, lone: LoneMark = "thousands"): Cents | undefined {
   // Machine notation is nearly all there is in a large report.

@@ -1,6 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { centsFromWire, type Money } from "@bobine/contract/money";
-import sql, { empty, type Sql } from "sql-template-tag";
+import sql, { empty, raw, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { bankAccountsRepository } from "../banking/bank-accounts.repository.ts";
 import { CLIENT_NAME } from "../banking/client-account-of-cinema.ts";
@@ -65,9 +65,12 @@ type ExportedRow = RowOf<typeof INVOICE_COLUMNS> & {
   readonly came_after_lots: boolean;
 };
 
-/** The last invoice that was there when the first lot was made, of which that is known. */
-const LAST_BEFORE_LOTS = (distributorId: number): Sql => sql`
-  (select l.last_invoice_id from export_lot l where l.distributor_id = ${distributorId} and l.last_invoice_id is not null order by l.id limit 1)`;
+/** The last invoice, or bank line, that was there when the first lot was made, of which that is known. */
+const LAST_BEFORE_LOTS = (
+  column: "last_invoice_id" | "last_transaction_id",
+  distributorId: number,
+): Sql => sql`
+  (select l.${raw(column)} from export_lot l where l.distributor_id = ${distributorId} and l.last_invoice_id is not null order by l.id limit 1)`;
 
 export const exportsRepository = {
   /** By their auxiliary accounts, the companies as the latest invoice of each names them. */
@@ -106,7 +109,7 @@ export const exportsRepository = {
       select ${INVOICE_COLUMNS}, i.vat_breakdown, coalesce(c.short_name_code, '') as cinema_code,
         ${CLIENT_NAME} as client_name, o.invoice_number as corrects_number, o.invoice_date as corrects_date,
         case i.type when 'credit_note' then (select l.description from invoice_line l where l.invoice_id = i.id order by l.position limit 1) end as credited,
-        i.opening_date is null and i.id > coalesce(${LAST_BEFORE_LOTS(distributorId)}, i.id) as came_after_lots
+        i.opening_date is null and i.id > coalesce(${LAST_BEFORE_LOTS("last_invoice_id", distributorId)}, i.id) as came_after_lots
       from exported_invoice e join invoice i on i.id = e.id
       left join cinema c on c.id = i.cinema_id
       left join invoice o on o.id = i.corrects_id
@@ -262,10 +265,14 @@ async function transactions(
   exported: Sql,
 ): Promise<ExportTransaction[]> {
   const rows = await tx.many<
-    RowOf<typeof TRANSACTION_COLUMNS> & { returned: readonly PaidByCredit[] | null }
+    RowOf<typeof TRANSACTION_COLUMNS> & {
+      returned: readonly PaidByCredit[] | null;
+      came_after_lots: boolean;
+    }
   >(sql`
     ${exported}
-    select ${TRANSACTION_COLUMNS}, ${RETURNED_CREDITS} as returned
+    select ${TRANSACTION_COLUMNS}, ${RETURNED_CREDITS} as returned,
+      t.id > coalesce(${LAST_BEFORE_LOTS("last_transaction_id", distributorId)}, t.id) as came_after_lots
     from (
       select id from bank_transaction
       where distributor_id = ${distributorId} and transaction_date between ${period.from} and ${period.to}

@@ -197,11 +197,18 @@ describe("a lot", () => {
     const late = await anInvoiceIn(bank, me, cinema, { invoice_number: "LATE", ...old });
     const { action } = await aQuestion(bank, me, { transaction_date: "2026-12-02", label: "VIR A" });
     await me.reconcile(action, [late]);
-    expect(await preview()).toMatchObject({ late_count: 1, entry_count: 2 });
+    // Its bank line came in since; of one without such an invoice nothing is entered.
+    const paid = await anInvoiceIn(bank, me, cinema, { invoice_number: "PAID", ...old });
+    const before = await aQuestion(bank, me, { transaction_date: "2026-07-20", label: "VIR B" });
+    await me.reconcile(before.action, [paid]);
+    await aQuestion(bank, me, { transaction_date: "2026-07-21", label: "VIR C" });
+    expect(await preview()).toMatchObject({ late_count: 3, entry_count: 4 });
     const lot = await aLotOf(DECEMBER);
     expect((await entriesOf(lot)).filter((line) => line.includes(" 411000 "))).toEqual([
       expect.stringMatching(/^VE-2026-000002 20261201 411000 LATE .* 100,00 0,00$/),
-      expect.stringMatching(/^BQ-2026-000001 20261202 411000 LATE .* 0,00 100,00$/),
+      expect.stringMatching(/^VE-2026-000003 20261201 411000 PAID .* 100,00 0,00$/),
+      expect.stringMatching(/^BQ-2026-000001 20261201 411000 PAID .* 0,00 100,00$/),
+      expect.stringMatching(/^BQ-2026-000002 20261202 411000 LATE .* 0,00 100,00$/),
     ]);
     expect((await preview("?from=2026-12-31&to=2026-12-31")).entry_count).toBe(0);
     await isSound();

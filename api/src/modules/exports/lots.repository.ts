@@ -155,11 +155,13 @@ export const lotsRepository = {
     const year = Number(period.to.slice(0, 4));
     await tx.run(sql`
       insert into export_lot (id, distributor_id, year, number, period_from, period_to, created_at, created_by, created_by_name,
-        last_invoice_id, entry_count, reversal_count, total_amount)
+        last_invoice_id, last_transaction_id, entry_count, reversal_count, total_amount)
       select ${id}, ${distributorId}, ${year},
         (select coalesce(max(number), 0) + 1 from export_lot where distributor_id = ${distributorId} and year = ${year}),
         ${period.from}, ${period.to}, ${createdAt}, ${userId}, ${userName},
-        (select coalesce(max(id), 0) from invoice where distributor_id = ${distributorId}), count(*), count(reverses_id), sum(total)
+        -- Not max(id): PostgreSQL would go through everybody's invoices from the last one on.
+        (select coalesce(max(id + 0), 0) from invoice where distributor_id = ${distributorId}),
+        (select coalesce(max(id + 0), 0) from bank_transaction where distributor_id = ${distributorId}), count(*), count(reverses_id), sum(total)
       from entry_to_post`);
   },
 

@@ -156,7 +156,7 @@ export const outboxRepository = {
       where invoice_id = any(${invoiceIds}::bigint[]) and kind in ('invoice_pdf', 'credit_note') order by invoice_id, id`);
   },
 
-  /** Of all days; two a year at most. */
+  /** Of all days: some a year. */
   lateRates: (tx: Tx): Promise<LateRate[]> =>
     tx.many(sql`select from_day, to_day, rate_bp from late_rate order by from_day`),
 };
