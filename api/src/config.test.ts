@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from "./config.ts";
 const KEPT_KEY = "mC4vT9xWq2Lr7ZbH1sYn5KdF8gJp3RuA6eXo0VwQtNk";
 const TEAM_KEY = "MCowBQYDK2VwAyEAGYb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZs=";
 const read = (env: Record<string, string | undefined>) =>
-  readConfig(env, () => KEPT_KEY, { cores: 4, memory: 2 ** 33 });
+  readConfig(env, () => KEPT_KEY, { cores: 4, memory: 2 ** 34 });
 
 describe("the configuration", () => {
   it("starts the demo on the embedded database when nothing is set", () => {

@@ -11,7 +11,7 @@ import { Replica } from "./db/replica.ts";
 import { watchSilence } from "./db/watch-silence.ts";
 import { DEMO_ACCOUNTANT, loadDemoData } from "./demo/load-demo-data.ts";
 import { refuseDemoInPublic } from "./demo/refuse-demo.ts";
-import { concurrencyLimiter } from "./http/concurrency-limiter.ts";
+import { statementPlaces } from "./http/statement-places.ts";
 import { IdentityCache } from "./http/identity-cache.ts";
 import { type Drain, drainOf } from "./http/drain.ts";
 import type { Identity } from "./http/identity.ts";
@@ -28,7 +28,7 @@ import { listenForIdentityNews } from "./platform/identity-news.ts";
 import { startJobs } from "./platform/jobs.ts";
 import { createLogger } from "./platform/logger.ts";
 import { createMailer } from "./platform/mailer.ts";
-import { requestSessions, STATEMENTS_EACH } from "./platform/statements-at-once.ts";
+import { requestSessions } from "./platform/statements-at-once.ts";
 import { createMetrics, type Metrics } from "./platform/metrics.ts";
 import type { Services } from "./services.ts";
 import { type SimulatorProcess, startSimulatorProcess } from "./simulators/simulator-process.ts";
@@ -134,7 +134,7 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
       ...(config.bridge ? { pace: paceOfAllNodes(pool, config.secretKey) } : {}),
       now: () => systemClock.now(),
     }),
-    statements: concurrencyLimiter(config.statementsAtOnce, STATEMENTS_EACH),
+    statements: statementPlaces(config.statementsAtOnce),
     ...(simulators ? { simulatorPages: simulators.pagesUrl } : {}),
     files: openFileStore(config),
     ...(owner ? { asOperator: operatorOf(owner, config, log, closers) } : {}),

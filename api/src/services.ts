@@ -5,7 +5,7 @@ import type { Pool } from "pg";
 import type { Config } from "./config.ts";
 import type { Replica } from "./db/replica.ts";
 import type { Tx } from "./db/scope.ts";
-import type { ConcurrencyLimiter } from "./http/concurrency-limiter.ts";
+import type { StatementPlaces } from "./http/statement-places.ts";
 import type { IdentityCache } from "./http/identity-cache.ts";
 import type { Identity } from "./http/identity.ts";
 import type { BankAggregator } from "./platform/bank-aggregator/bank-aggregator.ts";
@@ -227,7 +227,7 @@ export interface Services {
   readonly payments: CardPayments;
   readonly bank: BankAggregator;
   /** The places in which statements are read and lettered (LET-17). */
-  readonly statements: ConcurrencyLimiter;
+  readonly statements: StatementPlaces;
   /** Where the pages of the simulators are that stand in for a provider whose keys the installation has not. */
   readonly simulatorPages?: string;
   readonly clock: Clock;

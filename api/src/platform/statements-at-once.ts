@@ -14,17 +14,15 @@ export const thisMachine = (): Machine => ({
 
 const GIB = 2 ** 30;
 
-/** A node reads and letters that many whatever its size, so that a long one does not keep all others waiting. */
-const FEWEST = 2;
+/** A node reads and letters that many whatever its size, so that a long one does not keep all others waiting; more by an operator's choice alone. */
+const [FEWEST, MOST] = [2, 8];
 
 /**
- * How many statements a node reads and letters at a time (LET-17): each fills a core, and the heap of its thread may come to a GiB.
+ * How many statements a node reads and letters at a time (LET-17): each fills a core, and the heap of its thread may come to a GiB, of which half
+ * of the memory is kept for everything else.
  */
 export const statementsAtOnceOn = ({ cores, memory }: Machine): number =>
-  Math.max(FEWEST, Math.min(cores, Math.floor(memory / GIB)));
-
-/** Of them for one distributor, whose second import waits for its first one: the other places are others'. */
-export const STATEMENTS_EACH = 2;
+  Math.max(FEWEST, Math.min(MOST, cores, Math.floor(memory / (2 * GIB))));
 
 /** Sessions of the pool of requests: an import holds two, its lock and its work, and six are left to everybody else. */
 export const requestSessions = (statementsAtOnce: number): number => 6 + 2 * statementsAtOnce;

@@ -10,7 +10,7 @@ import type { Config } from "../config.ts";
 import { watchLockOrder } from "../db/lock-order.testing.ts";
 import { createPool } from "../db/pool.ts";
 import { must } from "../domain/must.ts";
-import { concurrencyLimiter } from "../http/concurrency-limiter.ts";
+import { statementPlaces } from "../http/statement-places.ts";
 import { installErrorHandler } from "../http/error-handler.ts";
 import type { IdentityCache } from "../http/identity-cache.ts";
 import type { Identity } from "../http/identity.ts";
@@ -23,7 +23,6 @@ import { openFileStore } from "../platform/files/open-file-store.ts";
 import { QUEUE_SCHEMA } from "../db/job-queues.ts";
 import { type Jobs, startJobs } from "../platform/jobs.ts";
 import { createMetrics } from "../platform/metrics.ts";
-import { STATEMENTS_EACH } from "../platform/statements-at-once.ts";
 import type { Job, Mail, Services } from "../services.ts";
 import { simulatedHistory } from "../simulators/bank/simulated-history.ts";
 import { missingKeysOf, type Simulators, startSimulators } from "../simulators/start-simulators.ts";
@@ -94,7 +93,7 @@ export async function wholeProduct(ground: Ground, options: WholeOptions): Promi
       sleep: () => Promise.resolve(),
       timeoutMs: 1_000,
     }),
-    statements: concurrencyLimiter(config.statementsAtOnce, STATEMENTS_EACH),
+    statements: statementPlaces(config.statementsAtOnce),
     ...(simulators.bank || simulators.card ? { simulatorPages: simulators.pagesUrl } : {}),
     files: openFileStore(config),
     mailer: collecting(mails),
@@ -140,7 +139,7 @@ export async function someRoutes(ground: Ground, mounts: readonly MountRoutes[])
     jobs: queue,
     payments: noPayments,
     bank: noBank,
-    statements: concurrencyLimiter(config.statementsAtOnce, STATEMENTS_EACH),
+    statements: statementPlaces(config.statementsAtOnce),
     files: openFileStore(config),
     mailer: collecting(mails),
     clock,

@@ -37,7 +37,8 @@ export async function importStatement(
   signal: AbortSignal,
 ): Promise<StatementStats> {
   const { distributorId } = importer;
-  return await services.statements.run(
+  return await services.statements.import(
+    distributorId,
     async () => {
       const statement = await readStatement(services, importer, upload, signal).catch(refusedTable);
       const stored = await storeStatement(services, importer, upload);
@@ -66,7 +67,6 @@ export async function importStatement(
       }
     },
     signal,
-    distributorId,
   );
 }
 
@@ -85,7 +85,8 @@ export async function importStoredStatement(
   const { distributorId } = asking;
   const scope = { kind: "distributor", distributorId } as const;
   const now = services.clock.now();
-  return await services.statements.run(
+  return await services.statements.import(
+    distributorId,
     async () => {
       const stored = await inTransaction(services.pool, scope, (tx) =>
         storedStatementsRepository.find(tx, distributorId, asked.id, now),
@@ -109,7 +110,6 @@ export async function importStoredStatement(
       });
     },
     signal,
-    distributorId,
   );
 }
 

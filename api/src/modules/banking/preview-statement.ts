@@ -54,20 +54,10 @@ export async function previewStatement(
   upload: Upload,
   signal: AbortSignal,
 ): Promise<StatementPreview> {
-  return await services.statements.run(
-    async () => {
-      const reading = await readOrUnreadable(services, viewer, upload, signal).catch(refusedTable);
-      return await previewOf(
-        services,
-        viewer,
-        await storeStatement(services, viewer, upload),
-        reading,
-        signal,
-      );
-    },
-    signal,
-    viewer.distributorId,
-  );
+  return await services.statements.read(async () => {
+    const reading = await readOrUnreadable(services, viewer, upload, signal).catch(refusedTable);
+    return await previewOf(services, viewer, await storeStatement(services, viewer, upload), reading, signal);
+  }, signal);
 }
 
 /**
@@ -81,25 +71,21 @@ export async function previewStoredStatement(
 ): Promise<StatementPreview> {
   const signal = AbortSignal.timeout(LONGEST_READING_MS);
   const { distributorId } = viewer;
-  return await services.statements.run(
-    async () => {
-      const stored = await inTransaction(services.pool, { kind: "distributor", distributorId }, (tx) =>
-        storedStatementsRepository.find(tx, distributorId, id, services.clock.now()),
-      );
-      if (!stored) throw errors.notFound();
-      return await withStoredFile(services, distributorId, stored, async (file) => {
-        const reading = await readOrUnreadable(
-          services,
-          { ...viewer, layouts: stored.layouts },
-          file,
-          signal,
-        ).catch(refusedStoredStatement);
-        return await previewOf(services, viewer, stored, reading, signal);
-      });
-    },
-    signal,
-    distributorId,
-  );
+  return await services.statements.read(async () => {
+    const stored = await inTransaction(services.pool, { kind: "distributor", distributorId }, (tx) =>
+      storedStatementsRepository.find(tx, distributorId, id, services.clock.now()),
+    );
+    if (!stored) throw errors.notFound();
+    return await withStoredFile(services, distributorId, stored, async (file) => {
+      const reading = await readOrUnreadable(
+        services,
+        { ...viewer, layouts: stored.layouts },
+        file,
+        signal,
+      ).catch(refusedStoredStatement);
+      return await previewOf(services, viewer, stored, reading, signal);
+    });
+  }, signal);
 }
 
 /** @returns the error of a table that saying which column is what would mend */
