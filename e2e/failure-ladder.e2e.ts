@@ -192,3 +192,27 @@ test.describe("a screen of the host whose code is gone", () => {
     expect(pages()).toBe(1);
   });
 });
+
+test("a screen that was asked for without a network comes when it is opened after the return", async ({
+  page,
+  context,
+}) => {
+  // Nothing of it has come before: not ahead of the wish either.
+  await page.route(
+    (url) => url.pathname.startsWith("/r/mfe-cinemas/"),
+    (route) => (isAway ? route.abort("internetdisconnected") : route.continue()),
+  );
+  let isAway = true;
+  await page.goto("/dashboard");
+  await expect(page.getByRole("link", { name: "CINÉMAS" })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole("link", { name: "CINÉMAS" }).click();
+  await expect(page.getByText("Cet écran s’affichera au retour de la connexion.")).toBeVisible();
+  await page.getByRole("link", { name: "ACCUEIL" }).click();
+  await expect(page.getByText("Cet écran s’affichera au retour de la connexion.")).toBeHidden();
+  isAway = false;
+  await context.setOffline(false);
+  await expect(page.getByText(/Vous êtes hors ligne/)).toBeHidden();
+  await page.getByRole("link", { name: "CINÉMAS" }).click();
+  await expect(page.getByRole("heading", { name: "Cinémas", level: 1 })).toBeVisible();
+});

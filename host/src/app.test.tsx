@@ -309,6 +309,37 @@ describe("without a network", () => {
     await setOnline(true);
     expect(await screen.findByRole("heading", { name: "Factures" })).toBeVisible();
   });
+
+  it("a remote that was asked for while it was away comes when its screen is opened after the return (FED-4)", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    signIn();
+    const { user } = await open("/account/overview", async () => {
+      if (!navigator.onLine) throw new Error("no network");
+      return { ...financeModule, routes: [...financeModule.routes, { path: "/account/overview" }] };
+    });
+    await setOnline(false);
+    await act(() => user.click(screen.getByRole("link", { name: "FACTURES" })));
+    expect(await screen.findByText(/^Connexion au serveur impossible/)).toBeVisible();
+    await act(() => user.click(screen.getByRole("link", { name: "INFOS COMPTE" })));
+    await setOnline(true);
+    await act(() => user.click(screen.getByRole("link", { name: "FACTURES" })));
+    expect(await screen.findByRole("heading", { name: "Factures" })).toBeVisible();
+  });
+
+  it("a card that stood before the browser knew that the network was away goes with its return", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    signIn();
+    let isThere = false;
+    await open("/invoices", async () => {
+      if (!isThere) throw new Error("no network");
+      return financeModule;
+    });
+    expect(await screen.findByText("Ce module est indisponible")).toBeVisible();
+    await setOnline(false);
+    isThere = true;
+    await setOnline(true);
+    expect(await screen.findByRole("heading", { name: "Factures" })).toBeVisible();
+  });
 });
 
 describe("a screen of a remote that holds a part of another (FED-14)", () => {

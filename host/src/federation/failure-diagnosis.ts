@@ -52,6 +52,10 @@ function kindOf(seen: Probe, url: string, hash: string): Diagnosis["kind"] {
 /** True for a failure that may be gone a moment later. */
 export const isTransient = ({ kind }: Diagnosis): boolean => kind === "network" || kind === "server";
 
+/** True where nothing has answered: with a network that is away, it says nothing about the release. */
+export const isOfNetwork = ({ kind }: Pick<Diagnosis, "kind">): boolean =>
+  kind === "network" || kind === "timeout";
+
 /** Webpack's errors of a script or style, by name, code and words: not each version sets each (FED-12). */
 function isChunkError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

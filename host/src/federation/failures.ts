@@ -54,12 +54,21 @@ export class RemoteLoadError extends Error {
   readonly remote: RegistryRemote;
   readonly release: Release;
   readonly diagnosis: Diagnosis;
+  /** A release failed because the network was away: it is asked again when the network is back. */
+  readonly wasCutOff: boolean;
 
-  constructor(remote: RegistryRemote, release: Release, diagnosis: Diagnosis, cause: unknown) {
+  constructor(
+    remote: RegistryRemote,
+    release: Release,
+    diagnosis: Diagnosis,
+    cause: unknown,
+    wasCutOff = false,
+  ) {
     super(`remote ${remote.name}@${release.build} could not be loaded: ${diagnosis.kind}`, { cause });
     this.remote = remote;
     this.release = release;
     this.diagnosis = diagnosis;
+    this.wasCutOff = wasCutOff;
   }
 }
 

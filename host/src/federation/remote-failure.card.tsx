@@ -1,8 +1,6 @@
 import { ErrorCard, formatDateTime, PageLoadError } from "@bobine/shared-ui";
 import { CopyButton, UnstyledButton } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
-import { useEffect, useEffectEvent, useState } from "react";
-import { useOnline } from "../use-online.ts";
 import { deploymentAge } from "./deployment-age.ts";
 import { resetOverrides } from "./dev-overrides.ts";
 import { type RemoteFailure, RemoteLoadError } from "./failures.ts";
@@ -78,12 +76,6 @@ function SupportCode({ code }: { code: string }) {
 
 /** Offline when it failed: nobody's fault, and the network's return mends it. */
 export function OfflineCard({ retry, takesFocus }: { retry: () => void; takesFocus: boolean }) {
-  const online = useOnline();
-  const [cutOff] = useState(!online);
-  const retryOnReturn = useEffectEvent(retry);
-  useEffect(() => {
-    if (cutOff && online) retryOnReturn();
-  }, [cutOff, online]);
   return (
     <ErrorCard
       title={FAILURE_TEXTS.offline}

@@ -23,16 +23,18 @@ function aRelease(build: string) {
 const OLD = aRelease("bbbbbbbbbbbb");
 const withPrevious = () => aRemote({ previous: OLD });
 
-/** A loader that is answered by a table: for each build, what each attempt gives. */
+/** A loader that is answered by a table: for each build, what each attempt gives. Its network is there until `network.online` is set. */
 function aLoader(
   answers: Record<string, (FailureKind | typeof exposed)[]>,
   overrides: readonly Override[] = [],
 ) {
+  const network = { online: true };
   const asked: [build: string, again: boolean][] = [];
   const loader = createRemoteLoader({
     host: aRegistry().host,
     overrides,
     retryDelaysMs: [0, 0],
+    isOnline: () => network.online,
     fetch: async ({ build }, again) => {
       asked.push([build, again]);
       const list = answers[build] ?? [];
@@ -44,7 +46,7 @@ function aLoader(
       kind: error instanceof TypeError ? "execution" : ((error as Error).message as FailureKind),
     }),
   });
-  return { loader, asked, load: (remote = aRemote()) => loader.load(remote, nobody) };
+  return { loader, asked, network, load: (remote = aRemote()) => loader.load(remote, nobody) };
 }
 
 const LIVE = aRemote().build;
@@ -89,6 +91,38 @@ describe("loading a remote", () => {
     expect((await load()).exposed).toBe(exposed);
     expect(asked.at(-1)).toEqual([LIVE, true]);
   });
+
+  it.each(["network", "timeout"] as const)(
+    "forgets a failure of kind %s when the network that was away is back",
+    async (kind) => {
+      const { load, asked, network } = aLoader({ [LIVE]: [kind] });
+      network.online = false;
+      await expect(load()).rejects.toMatchObject({ wasCutOff: true });
+      const failed = load();
+      const attempts = asked.length;
+      network.online = true;
+      await expect(load()).rejects.toMatchObject({ diagnosis: { kind }, wasCutOff: false });
+      expect(load()).not.toBe(failed);
+      expect(asked.length).toBeGreaterThan(attempts);
+      const again = asked.length;
+      // It failed with the network there: kept, so that a render cannot loop on it.
+      await expect(load()).rejects.toBeInstanceOf(RemoteLoadError);
+      expect(asked).toHaveLength(again);
+    },
+  );
+
+  it.each(["integrity", "execution", "server"] as const)(
+    "keeps a failure of kind %s, also when the network was away",
+    async (kind) => {
+      const { load, asked, network } = aLoader({ [LIVE]: [kind] });
+      network.online = false;
+      await expect(load()).rejects.toMatchObject({ wasCutOff: false });
+      const attempts = asked.length;
+      network.online = true;
+      await expect(load()).rejects.toBeInstanceOf(RemoteLoadError);
+      expect(asked).toHaveLength(attempts);
+    },
+  );
 
   it.each([[undefined], [null], [{}], [{ routes: "none" }]])(
     "refuses a module without routes: %j",
@@ -149,6 +183,21 @@ describe("the release that was live before", () => {
       });
     },
   );
+
+  it("is the only one asked again when the network was away for it alone", async () => {
+    const { load, asked, network } = aLoader({
+      [LIVE]: ["integrity", exposed],
+      [OLD.build]: ["network", "network", "network", exposed],
+    });
+    network.online = false;
+    await expect(load(withPrevious())).rejects.toMatchObject({ diagnosis: { kind: "integrity" } });
+    network.online = true;
+    expect(await load(withPrevious())).toMatchObject({
+      release: { build: OLD.build },
+      instead: { release: { build: LIVE } },
+    });
+    expect(asked.filter(([build]) => build === LIVE)).toHaveLength(1);
+  });
 
   it("runs when the gate refuses the live one", async () => {
     const { load } = aLoader({ [OLD.build]: [exposed] });

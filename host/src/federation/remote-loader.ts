@@ -8,7 +8,7 @@ import {
   registerRemotes,
 } from "@module-federation/enhanced/runtime";
 import type { Override } from "./dev-overrides.ts";
-import { diagnose, isTransient, probeFile } from "./failure-diagnosis.ts";
+import { diagnose, isOfNetwork, isTransient, probeFile } from "./failure-diagnosis.ts";
 import { type Diagnosis, RemoteLoadError } from "./failures.ts";
 
 const ENTRY_TIMEOUT_MS = 5_000;
@@ -66,6 +66,8 @@ export interface FailedRelease {
   release: Release;
   diagnosis: Diagnosis;
   error: unknown;
+  /** The browser knew that it had no network: nothing is said about the release. */
+  wasCutOff?: boolean;
 }
 
 export interface LoadedRemote {
@@ -85,6 +87,8 @@ export interface RemoteLoaderOptions {
   /** Says why a load failed. */
   examine?: (release: Release, error: unknown) => Promise<Diagnosis>;
   retryDelaysMs?: readonly number[];
+  /** False while the browser knows that it has no network. */
+  isOnline?: () => boolean;
 }
 
 interface State {
@@ -105,8 +109,8 @@ export interface Standing {
 
 /**
  * The one way to remote code, a ladder (FED-4): the gate; the release, tried again only when the network or the server
- * failed; then the release that was live before, in the same page; then a failure, which is kept until `forget` so that a
- * render cannot loop on it.
+ * failed; then the release that was live before, in the same page; then a failure, which is kept so that a render cannot loop
+ * on it: until `forget`, or, of a release that failed because the network was away, until the network is back.
  */
 export function createRemoteLoader({
   host,
@@ -114,6 +118,8 @@ export function createRemoteLoader({
   overrides = [],
   examine = examineInBrowser,
   retryDelaysMs = RETRY_DELAYS_MS,
+  // A test without a browser has a navigator that does not know.
+  isOnline = () => navigator.onLine !== false,
 }: RemoteLoaderOptions) {
   const startedMs = performance.now();
   const states = new Map<string, State>();
@@ -135,12 +141,14 @@ export function createRemoteLoader({
     const refused = refusalOf(release, host, overrides);
     if (refused !== undefined) return refused;
     for (let attempts = 0; ; attempts += 1) {
+      const wasOnline = isOnline();
       try {
         return await attempt(release);
       } catch (error) {
         const diagnosis = await examine(release, error);
         const delay = retryDelaysMs[attempts];
-        if (!isTransient(diagnosis) || delay === undefined) return { release, diagnosis, error };
+        const wasCutOff = isOfNetwork(diagnosis) && !(wasOnline && isOnline());
+        if (!isTransient(diagnosis) || delay === undefined) return { release, diagnosis, error, wasCutOff };
         await new Promise((resolve) => setTimeout(resolve, delay));
       }
     }
@@ -158,7 +166,8 @@ export function createRemoteLoader({
     }
     const [first] = failed;
     if (!first) throw new Error(`no release of ${remote.name} to load`);
-    throw new RemoteLoadError(remote, first.release, first.diagnosis, first.error);
+    const wasCutOff = failed.some((one) => one.wasCutOff === true);
+    throw new RemoteLoadError(remote, first.release, first.diagnosis, first.error, wasCutOff);
   }
 
   async function timedClimb(remote: RegistryRemote, viewer: Viewer, state: State): Promise<LoadedRemote> {
@@ -193,6 +202,7 @@ export function createRemoteLoader({
      */
     load(remote: RegistryRemote, viewer: Viewer): Promise<LoadedRemote> {
       const state = stateOf(remote);
+      if (isOnline()) forgetCutOff(state);
       state.loaded ??= timedClimb(remote, viewer, state);
       return state.loaded;
     },
@@ -219,6 +229,16 @@ export function createRemoteLoader({
     },
     examine,
   };
+}
+
+/** The network is back: what failed only because it was away has not failed. What failed for another reason has. */
+function forgetCutOff(state: State): void {
+  if (!state.settled || state.settled.release) return;
+  const { failed } = state;
+  state.failed = failed.filter((one) => one.wasCutOff !== true);
+  if (state.failed.length === failed.length) return;
+  state.loaded = undefined;
+  state.settled = undefined;
 }
 
 /** The gate (FED-4): what keeps a release from being fetched at all. */

@@ -1,9 +1,9 @@
 import type { RegistryRemote } from "@bobine/contract/registry";
 import { currentViewer } from "@bobine/shared-auth";
 import { PageLoadError, PageLoading } from "@bobine/shared-ui";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useOnline } from "../use-online.ts";
-import { isTransient } from "./failure-diagnosis.ts";
+import { isOfNetwork, isTransient } from "./failure-diagnosis.ts";
 import { type Diagnosis, type RemoteFailure, RemoteLoadError } from "./failures.ts";
 import { useFederation } from "./federation-context.ts";
 import { liveRegistryId, mayReload } from "./guarded-reload.ts";
@@ -35,7 +35,10 @@ export interface RemoteRecoveryProps {
 export function RemoteRecovery(props: RemoteRecoveryProps) {
   const { remote, error, isScreen, retry } = props;
   const online = useOnline();
-  const [cutOff] = useState(() => !online && isLoadError(error));
+  // It may be back by now: the attempts took a moment.
+  const [cutOff] = useState(
+    () => isLoadError(error) && (!online || (error instanceof RemoteLoadError && error.wasCutOff)),
+  );
   const [failure, setFailure] = useState<RemoteFailure>();
   const recover = useRecovery(props);
   const { registry } = useFederation();
@@ -45,6 +48,10 @@ export function RemoteRecovery(props: RemoteRecoveryProps) {
     if (live !== undefined && live !== registry.id) window.location.reload();
     else retry();
   };
+
+  useReturnOfNetwork(cutOff, () => {
+    if (cutOff || (failure && isOfNetwork(failure))) retry();
+  });
 
   const begin = useEffectEvent((isCurrent: () => boolean) => {
     if (cutOff) return;
@@ -71,6 +78,17 @@ export function RemoteRecovery(props: RemoteRecoveryProps) {
   ) : (
     <PageLoading />
   );
+}
+
+/** @param wasAway nobody saw it go: that it is there counts as its return */
+function useReturnOfNetwork(wasAway: boolean, onReturn: () => void): void {
+  const online = useOnline();
+  const away = useRef(wasAway);
+  const returned = useEffectEvent(onReturn);
+  useEffect(() => {
+    if (online && away.current) returned();
+    away.current = !online;
+  }, [online]);
 }
 
 /** @returns a function that mends what can be mended, and answers the failure that cannot */
