@@ -98,3 +98,44 @@ test("the settings of a cinema in the console take the focus and keep it", async
   await page.keyboard.press("Escape");
   await expect(settings).toBeFocused();
 });
+
+const SLOW_MS = 2_500;
+
+/** Presses a button of a dialog and looks where the focus is while its action runs. */
+async function confirmSlowly(page: Page, name: string): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  const button = dialog.getByRole("button", { name });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await expect(button).toBeDisabled();
+  for (const step of ["once", "again"]) {
+    await test.step(`the dialog has the focus, asked ${step}`, async () => {
+      expect(await dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true);
+      await page.waitForTimeout(SLOW_MS / 4);
+    });
+  }
+  await expect(dialog).toBeHidden();
+}
+
+test("a dialog keeps the focus while its action runs, and what takes the place of its opener has it then", async ({
+  page,
+}) => {
+  await page.route("**/users/**", async (route) => {
+    if (route.request().method() !== "GET") await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+    await route.continue();
+  });
+  await page.goto("/account/overview");
+  const users = page.getByRole("region", { name: "Utilisateurs" });
+  const disable = users.getByRole("button", { name: "Désactiver Camille Rousseau" });
+  const enable = users.getByRole("button", { name: "Réactiver Camille Rousseau" });
+  await disable.focus();
+  await page.keyboard.press("Enter");
+  await confirmSlowly(page, "Désactiver");
+  await expect(enable).toBeVisible();
+  await expect(users.locator(":focus")).toHaveCount(1);
+  await enable.focus();
+  await page.keyboard.press("Enter");
+  await confirmSlowly(page, "Réactiver");
+  await expect(disable).toBeVisible();
+  await expect(users.locator(":focus")).toHaveCount(1);
+});

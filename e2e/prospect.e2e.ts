@@ -96,10 +96,23 @@ test("who registers alone issues nothing until a super admin has validated it", 
       .getByRole("button")
       .click();
     await expect(console.getByText("FR14 2004 1010 0505 0001 3M02 606")).toBeVisible();
-    await console.getByRole("button", { name: "Valider – Films du Quai" }).click();
-    await console.getByRole("dialog").getByRole("button", { name: "Valider le distributeur" }).click();
+    // By the keys alone, on a slow network: they always have a place (UI-30).
+    await console.route("**/prospects/**", async (route) => {
+      if (route.request().method() === "POST") await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await route.continue();
+    });
+    await console.getByRole("button", { name: "Valider – Films du Quai" }).focus();
+    await console.keyboard.press("Enter");
+    const dialog = console.getByRole("dialog");
+    const confirm = dialog.getByRole("button", { name: "Valider le distributeur" });
+    await confirm.focus();
+    await console.keyboard.press("Enter");
+    await expect(confirm).toBeDisabled();
+    await console.waitForTimeout(300);
+    expect(await dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true);
     await expect(console.getByText("Distributeur validé")).toBeVisible();
     await expect(console.getByText("Aucune demande en attente")).toBeVisible();
+    await expect(requests.locator(":focus")).toHaveCount(1);
     await console.close();
   });
 

@@ -67,3 +67,29 @@ test("a super admin enables a second factor before anything else, and signs in w
   await expect(page.getByText(/Codes de secours restants.*9/)).toBeVisible();
   await expect(page.getByRole("region", { name: "Seconds facteurs des autres" })).toBeVisible();
 });
+
+test("UI-30: who enables one by the keys alone never begins at the top of the page again", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("compta@lumen-films.example");
+  await page.goto("/account/second-factor");
+  const press = async (name: string) => {
+    await page.getByRole("button", { name, exact: true }).focus();
+    await page.keyboard.press("Enter");
+  };
+  const code = page.getByLabel(/^Code affiché/);
+  await press("Activer le second facteur");
+  await expect(code).toBeFocused();
+  await press("Annuler");
+  await expect(page.getByRole("button", { name: "Activer le second facteur" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(code).toBeFocused();
+  const key = await page.getByText(/^Clé/).getByRole("strong").innerText();
+  await page.keyboard.type(codeOf(key.replaceAll(/\s/g, "")));
+  await press("Activer");
+  await expect(page.getByRole("list", { name: "Vos codes de secours" })).toBeVisible();
+  await expect(page.getByRole("main").locator(":focus")).toHaveCount(1);
+  await press("J’ai conservé mes codes");
+  await expect(page.getByRole("button", { name: "Désactiver", exact: true })).toBeFocused();
+});

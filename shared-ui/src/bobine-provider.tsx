@@ -1,6 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
 import { watchBusyControls } from "./busy-focus.ts";
+import { watchLostFocus } from "./lost-focus.ts";
 import { cssVariablesResolver, theme } from "./theme.ts";
 import { Toasts } from "./toasts.tsx";
 
@@ -13,6 +14,7 @@ export function BobineProvider({
   env?: "default" | "test";
 }) {
   useEffect(watchBusyControls, []);
+  useEffect(watchLostFocus, []);
   return (
     <MantineProvider
       theme={theme}

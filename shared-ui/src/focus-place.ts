@@ -30,12 +30,12 @@ export function rememberFocus(): () => void {
     }
   };
   return () => {
-    // A dialog that closes stays in the page while it fades, with the focus in it.
-    const inClosing = focused()?.closest("[role=dialog]") ? focused() : undefined;
+    // A dialog that closes stays in the page while it fades, with the focus in it: on itself, or on a control that is no longer busy.
+    const closing = focused()?.closest("[role=dialog]");
     // After the next render: a control that was busy can take the focus again, one that was replaced is gone.
     setTimeout(() => {
       const now = focused();
-      if (now === undefined || now === inClosing) goBack();
+      if (now === undefined || closing?.contains(now) === true) goBack();
     });
   };
 }

@@ -22,8 +22,9 @@ export function CommentForm({ subject }: { subject: Subject }) {
     add.mutate(text, {
       onSuccess: () => {
         draft.set(() => "");
-        // The button that had the focus goes with the text.
-        if (form.current?.contains(document.activeElement) || document.activeElement === document.body)
+        // The button that had the focus goes with the text; while it worked, the panel or nothing at all had it.
+        const active = document.activeElement;
+        if (form.current?.contains(active) || active?.contains(form.current))
           form.current?.querySelector("textarea")?.focus({ preventScroll: true });
       },
     });
