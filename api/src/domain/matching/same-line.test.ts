@@ -72,3 +72,32 @@ test("labels without anything in common are not alike", () => {
   expect(labelSimilarity("", "VIR")).toBe(0);
   expect(labelSimilarity("COTISATION", "VIR SEPA")).toBe(0);
 });
+
+test.each([
+  ["VIR SEPA RECU DE SARL BEFFROI CINES FACTURE", "VIR SEPA RECU DE SARL BEFFROI CINES FACT URE", true],
+  ["VIR SEPA RECU DE SARL BEFFROI CI", "VIR SEPA RECU DE SARL BEFFROI CINES FACTURE 26000123", true],
+  // A number goes on, or is another one.
+  ["VIR SEPA CINE ROYAL DOLE FACTURE 2600012", "VIR SEPA CINE ROYAL DOLE FACTURE 26000123", false],
+  // Too short for one that was cut.
+  ["VIREMENT SEPA DE CINEMA", "VIREMENT SEPA DE CINEMA LUX CAEN LOCATION DE NOVEMBRE", false],
+])("« %s » cut from « %s »: %s (BANK-11)", (one, other, expected) => {
+  expect(labelSimilarity(one, other) >= 0.8).toBe(expected);
+  expect(labelSimilarity(other, one) >= 0.8).toBe(expected);
+});
+
+test("a label that is the same is taken before one that was cut", () => {
+  const [whole, cut] = [
+    line({ label: "VIR SEPA RECU DE SARL BEFFROI CINES FACTURE" }),
+    line({ label: "VIR SEPA RECU DE SARL BEFFROI CI" }),
+  ];
+  expect([...linesSeenBefore([cut, whole], [whole, cut])]).toEqual([
+    [0, 1],
+    [1, 0],
+  ]);
+});
+
+test("thousands of one amount and day are matched by their words, and those that are only alike are left", () => {
+  const of = (text: string) => Array.from({ length: 3000 }, (_, n) => line({ label: `${text} ${n}` }));
+  expect(linesSeenBefore(of("CARTE VENTE"), of("CARTE VENTE")).size).toBe(3000);
+  expect(linesSeenBefore(of("CARTE VENTE NUMERO"), of("CARTES VENTES NUMERO")).size).toBe(0);
+});

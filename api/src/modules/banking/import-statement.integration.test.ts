@@ -346,6 +346,19 @@ describe("the same statement again", () => {
       expect(await savedOf(bank, me)).toMatchObject({ lines: 6 });
     });
 
+    test("keeps what comes of the same payer on the day on which that file ends", async () => {
+      const me = await anAccountant(bank);
+      // Exported at noon: of the 3rd it has told one operation so far.
+      await importedStats(
+        me,
+        "a.csv",
+        `Date;Libellé;Montant\n02/12/2026;VIR SEPA CINE ROYAL DOLE LOCATION;2,00\n03/12/2026;COTISATION;-1,00\n`,
+      );
+      expect(
+        await importedStats(me, "b.ofx", ofx([3, 2, "VIR SEPA CINE ROYAL DOLE", "LOCATION"])),
+      ).toMatchObject({ imported: 1, duplicates: 0 });
+    });
+
     test("on another account keeps them all", async () => {
       const me = await anAccountant(bank);
       await twoBankAccounts(me);

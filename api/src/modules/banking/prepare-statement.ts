@@ -143,11 +143,14 @@ async function withoutLinesOfOtherFormats(
   );
   const named = <Line extends { readonly bank_account: string }>(line: Line): Line =>
     line.bank_account === "" && first !== undefined ? { ...line, bank_account: first } : line;
+  // A file that ends in the middle of a day, or begins there, has no say about the day beside.
+  const ownDays = must(daysOf(own), "days of a file");
   let left = lines;
   for (const ofFile of Map.groupBy(known, (line) => line.import_id).values()) {
     const { period_start, period_end } = must(ofFile[0], "line of a file");
+    const there = ofFile.filter(({ transaction_date: day }) => day >= ownDays.from && day <= ownDays.to);
     const told = left.filter(({ transaction_date: day }) => day >= period_start && day <= period_end);
-    const seen = linesSeenBefore(told.map(named), ofFile.map(named));
+    const seen = linesSeenBefore(told.map(named), there.map(named));
     const gone = new Set(told.filter((_, index) => seen.has(index)));
     left = left.filter((line) => !gone.has(line));
   }
