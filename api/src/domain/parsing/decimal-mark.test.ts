@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { amountOfTable, MarksOfAmounts } from "./decimal-mark.ts";
+import { amountOfTable, MarksOfAmounts, marksOfTable } from "./decimal-mark.ts";
 
 function read(...texts: readonly string[]): (number | undefined)[] | string {
   const marks = new MarksOfAmounts();
@@ -44,6 +44,28 @@ describe("BANK-6: a mark before exactly three digits", () => {
   test("has two decimals at most", () => {
     expect(read("12,50", "12,503")).toEqual([1250, undefined]);
   });
+});
+
+test("of a table whose mark is told, what is no amount by itself stays none", () => {
+  expect(["100,00 USD", "0.567", "1234.567"].map((text) => amountOfTable(text, "comma"))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test("balances tell where amounts do not, and never against them", () => {
+  const layout = { amount: 0, balance: 1, debit: undefined, credit: undefined };
+  const markOf = (...rows: readonly (readonly [string, string])[]) => {
+    const marks = marksOfTable(layout);
+    for (const row of rows) marks?.add(row);
+    return marks?.mark();
+  };
+  expect(markOf(["1.250", "10,00"])).toBe("comma");
+  expect(markOf(["1.250", "1,234.50"], ["12,50", "1.00"])).toBe("comma");
+  expect(markOf(["12,50", "1.250"])).toBe("comma");
+  expect(markOf(["1.250", "1.250"])).toBeUndefined();
+  expect(marksOfTable({ ...layout, mark: "dot" })).toBeUndefined();
 });
 
 test("where no amount is unclear, each is read by itself", () => {

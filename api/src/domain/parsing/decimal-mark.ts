@@ -1,6 +1,7 @@
 import type { Cents } from "@bobine/contract/money";
 import { frenchAmount, isUnclearAmount } from "./french-number.ts";
 import { amountWith } from "./marked-cells.ts";
+import type { Layout } from "./statement-columns.ts";
 
 const NBSP = "\u00a0";
 
@@ -47,12 +48,20 @@ export class MarksOfAmounts {
     else this.#dot = true;
   }
 
-  /** @returns undefined when some may be read in two ways, and the others do not say in which */
-  mark(): TableMark | undefined {
-    if (this.#unclear === undefined) return "any";
+  /**
+   * @param beside amounts of another kind in the same table, which tell where these do not
+   * @returns undefined when some may be read in two ways, and the others do not say in which
+   */
+  mark(beside = new MarksOfAmounts()): TableMark | undefined {
+    if (this.#unclear === undefined && beside.#unclear === undefined) return "any";
+    const own = this.#sure ?? beside.#sure;
+    if (own !== undefined) return own;
+    return this.#unclear === undefined || this.#hasWhole || beside.#hasWhole ? "any" : undefined;
+  }
+
+  get #sure(): Exclude<TableMark, "any"> | undefined {
     if (this.#comma) return this.#dot ? "mixed" : "comma";
-    if (this.#dot) return "dot";
-    return this.#hasWhole ? "any" : undefined;
+    return this.#dot ? "dot" : undefined;
   }
 
   /** What is wrong with them when there is no `mark`. */
@@ -61,6 +70,32 @@ export class MarksOfAmounts {
   }
 }
 
-/** An amount of a table, in cents; undefined when it is none, or may be read in two ways. */
-export const amountOfTable = (text: string, mark: TableMark): Cents | undefined =>
-  mark === "mixed" ? frenchAmount(text, "unclear") : amountWith(text, mark);
+/** The marks of a table's rows as they come; undefined when they are told already. Balances tell where amounts do not. */
+export function marksOfTable({ amount, debit, credit, balance, mark, cells }: AmountColumns):
+  | {
+      add(cells: readonly string[]): void;
+      mark(): TableMark | undefined;
+      sentence(): string;
+    }
+  | undefined {
+  if (mark !== undefined || (cells?.decimal_mark ?? "any") !== "any") return undefined;
+  const [amounts, balances] = [new MarksOfAmounts(), new MarksOfAmounts()];
+  const columns = [amount, debit, credit].filter((column) => column !== undefined);
+  return {
+    add(row) {
+      for (const column of columns) amounts.add(row[column] ?? "");
+      if (balance !== undefined) balances.add(row[balance] ?? "");
+    },
+    mark: () => amounts.mark(balances),
+    sentence: () => amounts.sentence(),
+  };
+}
+
+type AmountColumns = Pick<Layout, "amount" | "debit" | "credit" | "balance" | "mark" | "cells">;
+
+/** An amount of a table that has told its mark, in cents; undefined when it is none, or may be read in two ways. */
+export function amountOfTable(text: string, mark: TableMark): Cents | undefined {
+  if (mark === "mixed") return frenchAmount(text, "unclear");
+  // What is none by itself is none with a mark.
+  return frenchAmount(text) === undefined ? undefined : amountWith(text, mark);
+}

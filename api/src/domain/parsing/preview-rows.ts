@@ -4,6 +4,7 @@ import { must } from "../must.ts";
 import { foundLines } from "./bank-formats/found-lines.ts";
 import { readRow, type RowReading } from "./bank-formats/table-row.ts";
 import { layoutOfChoice } from "./chosen-layout.ts";
+import { marksOfTable } from "./decimal-mark.ts";
 import { brokenBalances } from "./statement-checks.ts";
 import type { FileRow } from "./tables/file-row.ts";
 
@@ -12,7 +13,11 @@ export function previewRows(
   rows: readonly FileRow[],
   columns: ColumnChoice,
 ): { readonly rows: RowPreview[]; readonly notes: string[] } {
-  const layout = layoutOfChoice(columns, 0);
+  const chosen = layoutOfChoice(columns, 0);
+  const marks = marksOfTable(chosen);
+  for (const { cells } of rows) marks?.add(cells);
+  // Of amounts that may be read in two ways nothing is shown: their import would ask for the mark.
+  const layout = marks ? { ...chosen, mark: marks.mark() ?? "mixed" } : chosen;
   const read = rows.map((row) => readRow(row, layout));
   const found = foundLines(layout.balance !== undefined);
   for (const [index, reading] of read.entries())

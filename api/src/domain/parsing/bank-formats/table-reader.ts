@@ -1,5 +1,5 @@
 import { ownText } from "../cut-text.ts";
-import { MarksOfAmounts, type TableMark } from "../decimal-mark.ts";
+import { marksOfTable, type TableMark } from "../decimal-mark.ts";
 import { balanceOfRow, runningBalances } from "../statement-balances.ts";
 import { brokenBalances } from "../statement-checks.ts";
 import type { Layout } from "../statement-columns.ts";
@@ -51,10 +51,7 @@ export function tableReader(
   let header: FileRow | undefined;
   let rows_read = 0;
   const end = lastRow(layout, isOpen);
-  const { amount, debit, credit, balance, mark, cells } = layout;
-  const marks =
-    mark === undefined && (cells?.decimal_mark ?? "any") === "any" ? new MarksOfAmounts() : undefined;
-  const amounts = [amount, debit, credit, balance].filter((column) => column !== undefined);
+  const marks = marksOfTable(layout);
   /** The last row that is not blank, and what was made of it. */
   let last: { readonly row: FileRow; readonly reading: RowReading } | undefined;
   const take = (row: FileRow): void => {
@@ -67,7 +64,7 @@ export function tableReader(
     rows_read += 1;
     if (rows_read > most) throw new UnreadableTable(TOO_MANY_ROWS);
     const reading: RowReading = header && isAgain(row, header) ? { kind: "ignored" } : readRow(row, layout);
-    if (marks) for (const column of amounts) marks.add(row.cells[column] ?? "");
+    marks?.add(row.cells);
     if (end) {
       if (last?.reading.kind === "line") end.saw(last.row);
       last = { row, reading };

@@ -3,7 +3,7 @@ import { type Cents, cents } from "@bobine/contract/money";
 import { cutText, oneCopy, ownText } from "../cut-text.ts";
 import { amountOfTable } from "../decimal-mark.ts";
 import { excelDate } from "../french-date.ts";
-import { dateWith } from "../marked-cells.ts";
+import { amountWith, dateWith } from "../marked-cells.ts";
 import { normaliseText } from "../normalise-name.ts";
 import type { LineEvidence } from "../../line-evidence.ts";
 import type { ColumnsBeside, Layout } from "../statement-columns.ts";
@@ -187,7 +187,8 @@ function amountOf(
 }
 
 function bankAmount(text: string, { cells, mark }: Layout): Cents | undefined {
-  const value = amountOfTable(text, mark ?? cells?.decimal_mark ?? "any");
+  const value =
+    mark === undefined ? amountWith(text, cells?.decimal_mark ?? "any") : amountOfTable(text, mark);
   return value === undefined ? undefined : boundedCents(value);
 }
 

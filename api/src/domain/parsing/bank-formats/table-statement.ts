@@ -4,7 +4,7 @@ import { csvRows, readCsvRows, SEPARATORS } from "../tables/csv-rows.ts";
 import { type KnownLayout, layoutChosenFor } from "../chosen-layout.ts";
 import { type Layout, layoutByHeader, layoutWithoutHeader } from "../statement-columns.ts";
 import { EMPTY_FILE, type FileRow, UNKNOWN_LAYOUT, UnreadableTable } from "../tables/file-row.ts";
-import { bookBudget, eachXlsxRow, type InflateBudget } from "../tables/xlsx-rows.ts";
+import { eachXlsxRow, type InflateBudget } from "../tables/xlsx-rows.ts";
 import type { FormatReading } from "./format-reading.ts";
 import { type TableReader, tableReader } from "./table-reader.ts";
 
@@ -39,7 +39,7 @@ export async function readXlsxStatement(
   const filled = found.filter(({ isFilled }) => isFilled);
   const told = new Map(found.flatMap(({ name, reader }) => pairOf(name, reader.markOfAmounts())));
   // As `readWithMark`.
-  if (told.size > 0) return await readXlsxStatement(bytes, known, { budget: bookBudget(), most }, told);
+  if (told.size > 0) return await readXlsxStatement(bytes, known, { budget, most }, told);
   return (filled.length > 0 ? filled : found.slice(0, 1)).map(({ name, reader }) => ({
     name,
     reading: reader.reading(),
