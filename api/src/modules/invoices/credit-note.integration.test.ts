@@ -214,6 +214,12 @@ describe("a credit note by hand", () => {
       total_amount: "-73.39",
     });
     expect((await detail(imported.id)).creditable).toEqual([]);
+    // Lines as credit notes had them before, when the two cents were in their VAT.
+    const lineOf = (net: string) =>
+      app.owner.query("update invoice_line set net_amount = $2 where invoice_id = $1", [rest.body.id, net]);
+    await lineOf("-66.70");
+    expect((await detail(imported.id)).creditable).toEqual([]);
+    await lineOf("-66.72");
     expect((await detail(imported.id)).invoice).toMatchObject({ outstanding: "0.00", status: "paid" });
     // The week that is invoiced here owes nothing to it.
     await report([declaration({ ...LESS, reference: "R3", nature: "rectificative" })], "2026-12-08T09:00:00");

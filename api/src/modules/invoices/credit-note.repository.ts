@@ -1,4 +1,4 @@
-import { centsFromWire, type Money } from "@bobine/contract/money";
+import { cents, centsFromWire, sumCents, type Money } from "@bobine/contract/money";
 import sql from "sql-template-tag";
 import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
@@ -95,11 +95,19 @@ export const creditNoteRepository = {
         rows.map(breakdownOf),
       ),
     );
+    const billed = creditableOfImported(invoice_number, total_amount, vatOf(true));
+    const totals = new Map(
+      vat.filter((row) => !row.is_own).map((row) => [row.document_id, row.total_amount]),
+    );
+    const isUsedUp = total_amount + sumCents([...totals.values()].map(centsFromWire)) <= 0;
     return {
-      billed: creditableOfImported(invoice_number, total_amount, vatOf(true)),
+      billed,
       vat: vatOf(true),
       ...off,
-      credited: [...off.credited, ...byImported],
+      // Credit notes of before had the cents that parts miss of a total in their VAT: their lines do not say that nothing is left.
+      credited: isUsedUp
+        ? billed.map((line) => ({ ...line, net_amount: cents(0 - line.net_amount) }))
+        : [...off.credited, ...byImported],
     };
   },
 };
