@@ -10,6 +10,7 @@ export { ApiError, type ApiFailure, isApiError } from "./api-error.ts";
 export { type DescribedError, describeError, ERROR_TEXTS, loadFailure } from "./describe-error.ts";
 export { changeDistributor } from "./change-distributor.ts";
 export { useDataAge } from "./data-age.ts";
+export { isRefusal } from "./one-action.ts";
 export { createQueryClient, KEPT_ACROSS_DISTRIBUTORS } from "./query-client.ts";
 export { type ProductSettings, productSettings, provideProductSettings } from "./product-settings.ts";
 export type { DraftKind } from "./draft-storage.ts";

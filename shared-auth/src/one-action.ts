@@ -35,8 +35,8 @@ export async function asOneAction<T>(
   }
 }
 
-/** The server has answered that it has done nothing. */
-const isRefusal = (error: unknown): boolean =>
+/** The server has answered that it has done nothing; else what was asked for may be done, and its answer was lost. */
+export const isRefusal = (error: unknown): boolean =>
   isApiError(error) &&
   error.failure === "http" &&
   error.status < 500 &&

@@ -14,7 +14,7 @@
  * 4: of Mantine, what only screens use is lent under a name of its own (`@mantine/core/screens`).
  * 4.2 (4.1 was never released): shared-auth reads anew who is signed in (`readUserAnew`), and says whether a second factor is missing; `Combobox`, of which `Select` is made, is in the
  * first load.
- * 4.3: shared-auth says how old lists that were read from a standby may be (`useDataAge`), and `DataTable` draws rows behind the letters of a search
+ * 4.3: shared-auth says how old lists that were read from a standby may be (`useDataAge`) and whether a call was refused or its answer lost (`isRefusal`), and `DataTable` draws rows behind the letters of a search
  * (`followsTyping`); `Dialog` may be a panel along the right edge.
  */
 export const HOST_CONTRACT = "4.3.0";

@@ -19,8 +19,8 @@ interface CreditNoteDialogProps {
   creditable: readonly Creditable[];
   pending: boolean;
   error: string | undefined;
-  /** @param onRefused told when the server has answered that nothing was done */
-  onConfirm: (body: NewCreditNote, onRefused: () => void) => void;
+  /** @param forgetSent to be called when the server has answered that nothing was done */
+  onConfirm: (body: NewCreditNote, forgetSent: () => void) => void;
   close: () => void;
 }
 

@@ -1,6 +1,6 @@
 import type { InvoiceDetail } from "@bobine/contract/invoice-detail";
 import { invoiceTitle } from "@bobine/contract/status-labels";
-import { describeError, dropDraft, isApiError } from "@bobine/shared-auth";
+import { describeError, dropDraft, isRefusal } from "@bobine/shared-auth";
 import { notifySuccess } from "@bobine/shared-ui";
 import { useMemo } from "react";
 import { ApplyCredit } from "../../client-credits/apply-credit.tsx";
@@ -27,13 +27,6 @@ interface RequestedActionDialogsProps {
   /** Done or given up: nothing is asked for any more. */
   close: () => void;
 }
-
-/** The server has answered that nothing was done; else it may have been, and the answer was lost. */
-const isRefusal = (error: Error): boolean =>
-  isApiError(error) &&
-  error.failure === "http" &&
-  error.status < 500 &&
-  error.code !== "idempotency_in_progress";
 
 /** The dialog of what is to be done with an invoice, and the call that does it. */
 export function RequestedActionDialogs({ id, detail, asked, onRefused, close }: RequestedActionDialogsProps) {
@@ -118,12 +111,12 @@ export function RequestedActionDialogs({ id, detail, asked, onRefused, close }: 
           creditable={detail.creditable}
           pending={credit.isPending}
           error={errorOf(credit.error, ACTION_TEXTS.creditFailed)}
-          onConfirm={(body, onAnswered) =>
+          onConfirm={(body, forgetSent) =>
             credit.mutate(body, {
               onSuccess: (made) => done(ACTION_TEXTS.credited(made.invoice_number)),
               // Somebody else may have credited meanwhile: what is left shows anew.
               onError: (error) => {
-                if (isRefusal(error)) onAnswered();
+                if (isRefusal(error)) forgetSent();
                 onRefused();
               },
             })
