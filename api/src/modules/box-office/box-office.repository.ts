@@ -29,7 +29,7 @@ const sameTerms = (left: string, right: string): string =>
     .map((column) => `${left}.${column} is not distinct from ${right}.${column}`)
     .join(" and ");
 
-/** The very declaration that was received before, whatever became of it: the same file again. */
+/** The very declaration that was received before. */
 const exactlySame = (left: string, right: string): string =>
   `${left}.reference = ${right}.reference and ${left}.nature = ${right}.nature and ${left}.corrects = ${right}.corrects
     and ${sameTotals(left, right)} and ${sameTerms(left, right)}`;
@@ -135,6 +135,8 @@ export const boxOfficeRepository = {
    */
   async classify(tx: Tx, distributorId: number, generatedAt: string | null): Promise<void> {
     // Of the same declaration given several times in the file, the last correction counts, else the first one.
+    // What was received before, whatever became of it, is the same file again, unless a later file says it anew of what has
+    // changed since.
     // Most distributors have few declarations that are past: without any, none is looked for, row by row.
     await tx.client.query(
       "create temp table report (generated_at timestamptz, any_past boolean) on commit drop",
@@ -163,7 +165,9 @@ export const boxOfficeRepository = {
         case
           when (${exactlySame("d", "n")}) or (select any_past from report) and exists (
             select from declaration r where r.distributor_id = ${Number(distributorId)} and r.state <> 'current' and ${sameKey("r", "n")}
-              and ${exactlySame("r", "n")}) then 'duplicate'
+              and ${exactlySame("r", "n")}
+              and (n.position <> coalesce(n.last_correction, n.first_position)
+                or ((select generated_at from report) > r.generated_at) is not true)) then 'duplicate'
           when n.position = coalesce(n.last_correction, n.first_position) then case
             when d.id is null then case n.nature when 'annulation' then 'set_aside' else 'new' end
             when n.nature <> 'annulation' and ${sameTotals("d", "n")} and (n.nature = 'initiale' or ${sameTerms("d", "n")}) then 'duplicate'

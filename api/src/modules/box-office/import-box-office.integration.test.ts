@@ -293,6 +293,31 @@ describe("a declaration that was received before", () => {
     expect(await states()).toEqual(before);
   });
 
+  test.each<[string, Record<string, string>]>([
+    ["in a later report", { reference: "" }],
+    ["in a rectificative", { reference: "R2", nature: "rectificative" }],
+  ])("with the totals of before the last change %s is corrected back", async (_title, changes) => {
+    const distributor = await lumen(it, { automation_on: true });
+    const files = [{}, LESS, {}].map((totals, at) =>
+      reportOf([declaration({ ...changes, ...totals })], `2026-11-2${7 + at}T08:30:00+01:00`),
+    );
+    for (const file of files) {
+      expect(stats(await upload(it, distributor, file))).toMatchObject({ imported: 1, duplicates: 0 });
+      await validateAll(it);
+      await issueInvoices(it);
+    }
+    expect((await invoices(it, distributor)).map((invoice) => invoice["total_net_amount"])).toEqual([
+      "2483.92",
+      "-35.30",
+      "35.30",
+    ]);
+    const before = await states();
+    for (const file of files) {
+      expect(stats(await upload(it, distributor, file))).toMatchObject({ imported: 0, duplicates: 1 });
+    }
+    expect(await states()).toEqual(before);
+  });
+
   test("several times in one file counts with its last correction", async () => {
     const distributor = await lumen(it);
     const file = reportOf([
