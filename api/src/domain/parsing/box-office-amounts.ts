@@ -7,7 +7,7 @@ import type { ReportIssue } from "./box-office-types.ts";
 const BASE_TOLERANCE = 5;
 const BASE_ERROR = 100;
 const TSA_BP = 1072;
-const TSA_TOLERANCE_BP = 30;
+const TAX_TOLERANCE_BP = 30;
 const LOWEST_TICKET = 50;
 const HIGHEST_TICKET = 4000;
 
@@ -66,8 +66,23 @@ export function checkTsa(gross: Cents, tsa: Cents, add: Add): void {
   const rate = (tsa * 10_000) / gross;
   // Small takings round far from the rate: the tolerance is at least five cents.
   const gap = Math.abs(tsa - tsaOf(gross));
-  if (Math.abs(rate - TSA_BP) > TSA_TOLERANCE_BP && gap > BASE_TOLERANCE)
+  if (Math.abs(rate - TSA_BP) > TAX_TOLERANCE_BP && gap > BASE_TOLERANCE)
     add("warning", "tsa", "TSA inhabituelle.");
+}
+
+/** The rates of VAT that tickets have, in hundredths of a percent: overseas 2.1 %. */
+const TICKET_VAT_BP = [550, 210];
+
+/**
+ * VAT is in the takings, at a rate of tickets. Some overseas have none: nought is believed where the base says it too.
+ * @param isBaseDeclared else the VAT makes the base, and a rate in its place is billed
+ */
+export function checkVat(gross: Cents, vat: Cents, isBaseDeclared: boolean, add: Add): void {
+  if (gross <= 0 || (vat === 0 && isBaseDeclared)) return;
+  const gaps = TICKET_VAT_BP.map((rate) => Math.abs(vat - (gross * rate) / (10_000 + rate)));
+  const gap = Math.min(...gaps);
+  if ((gap * 10_000) / gross > TAX_TOLERANCE_BP && gap > BASE_TOLERANCE)
+    add("warning", "vat", "TVA inhabituelle.");
 }
 
 /** The declared share is kept; both usual formulas are accepted (BILL-3). */

@@ -34,6 +34,16 @@ const SOUND: Partial<Record<Field, string>> = {
   share: "2483.92",
 };
 
+/** Takings of a few coins. */
+const SMALL = {
+  gross_ttc: "1.00",
+  admissions_paid: "1",
+  tsa: undefined,
+  base_film: undefined,
+  sacem: undefined,
+  share: undefined,
+};
+
 type Changes = Partial<Record<Field, string | undefined>>;
 
 function check(changes: Changes = {}, details: Record<string, DetailSum> = {}, today = TODAY) {
@@ -256,6 +266,13 @@ describe("a warning is told and the declaration kept:", () => {
       "TSA inhabituelle.",
       {},
     ],
+    ...["5.50", "0", "537.22"].map((vat): [string, Changes, string, string, object] => [
+      `a VAT of ${vat} that no rate of tickets gives, without a base`,
+      { vat, base_film: undefined, share: undefined },
+      "vat",
+      "TVA inhabituelle.",
+      {},
+    ]),
     [
       "a cinema known by its name only",
       { cinema_cnc: undefined },
@@ -292,6 +309,9 @@ describe("at the limit nothing is told:", () => {
     ["a share after SACEM, as computed", { share: "2446.29" }],
     ["a share after the declared SACEM", { sacem: "75.26", share: "2446.24" }],
     ["a share after SACEM where none is declared", { sacem: undefined, share: "2446.29" }],
+    ["VAT of 2.1 %", { vat: "121.54", base_film: undefined, share: undefined }],
+    ["no VAT, where the base says it too", { vat: "0", base_film: "5275.91", share: "2637.96" }],
+    ["VAT of small takings, which rounds far from its rate", { ...SMALL, vat: "0.09" }],
     ["a rate of exactly 50 %", { rate: "0,5" }],
     ["a rate of exactly 25 %", { rate: "25", share: "1241.96" }],
     [

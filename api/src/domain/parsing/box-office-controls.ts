@@ -12,6 +12,7 @@ import {
   checkSigns,
   checkTicket,
   checkTsa,
+  checkVat,
 } from "./box-office-amounts.ts";
 import type { DetailSum } from "./box-office-details.ts";
 import type {
@@ -194,6 +195,7 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
     const base = checkBase(cents(gross - tsa - vat), declaredBase, add);
     checkSigns({ gross_ttc: gross, tsa, vat, base_film: base, sacem, share }, add);
     checkTsa(gross, tsa, add);
+    checkVat(gross, vat, declaredBase !== null, add);
     if (terms.type === "POURCENTAGE") checkShare(base, terms.rate_bp, sacem, share, add);
     checkTicket(gross, admissions_paid, add);
     checkDetails(raw.details, gross, admissions_paid, admissions_free, add);
