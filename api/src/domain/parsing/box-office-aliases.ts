@@ -136,11 +136,25 @@ const bestRanks = new Uint8Array(Object.keys(ALIASES).length);
 const aliasesByKey = new Map<string, readonly Alias[]>();
 const CACHE_LIMIT = 2000;
 
+/** Elements of taxes: a rate in them is the tax's, never the rental's. */
+const TAXES: ReadonlySet<string> = new Set([
+  "tva",
+  "montanttva",
+  "tsa",
+  "montanttsa",
+  "taxe",
+  "taxes",
+  "sacem",
+  "droitssacem",
+]);
+
 /** The aliases of a key `group/name`: those of the whole key, and those of the name wherever it stands. */
 function aliasesOf(key: string): readonly Alias[] {
   const known = aliasesByKey.get(key);
   if (known) return known;
-  const aliases = [...(RANKS.get(key) ?? []), ...(RANKS.get(key.slice(key.indexOf("/") + 1)) ?? [])];
+  const slash = key.indexOf("/");
+  const found = [...(RANKS.get(key) ?? []), ...(RANKS.get(key.slice(slash + 1)) ?? [])];
+  const aliases = TAXES.has(key.slice(0, slash)) ? found.filter(({ field }) => field !== "rate") : found;
   // A hostile file may bring a new key with each element.
   if (aliasesByKey.size < CACHE_LIMIT) aliasesByKey.set(key, aliases);
   return aliases;

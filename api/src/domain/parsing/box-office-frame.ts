@@ -19,25 +19,41 @@ export interface Frame {
   holdsDeclaration: boolean;
   /** What it gives to declarations inside it, and from how many values that was read. */
   inherited: { readonly of: number; readonly fields: ReadonlyMap<Field, string> } | undefined;
+  /** What elements after a declaration replaced of it, and their names. */
+  later:
+    | {
+        readonly names: Set<string>;
+        readonly fields: Map<Field, { readonly value: string; readonly from: string }>;
+      }
+    | undefined;
 }
 
 /** What an element gives to the declarations inside it. */
 export function inheritedOf(frame: Frame): ReadonlyMap<Field, string> {
-  // Values are only ever added: as many as last time are the same ones.
-  if (frame.inherited?.of !== frame.values.size) {
-    const fields = fieldsOf(valuesOfGroup(frame));
-    // The version of a file is its format's; that of a film is the film's.
-    const isGiven = (field: Field) => isInherited(field) || (field === "version" && frame.name === "film");
-    for (const field of fields.keys()) if (!isGiven(field)) fields.delete(field);
-    frame.inherited = { of: frame.values.size, fields };
-  }
-  return frame.inherited.fields;
+  // Values are only ever added, or this is forgotten: as many as last time are the same ones.
+  if (frame.inherited?.of !== frame.values.size)
+    frame.inherited = { of: frame.values.size, fields: inheritedFrom(frame.name, frame.values) };
+  const { fields } = frame.inherited;
+  if (!frame.later) return fields;
+  const all = new Map(fields);
+  for (const [field, { value }] of frame.later.fields) all.set(field, value);
+  return all;
+}
+
+/** What an element of this name gives to the declarations inside it by these values of its. */
+function inheritedFrom(name: string, values: ReadonlyMap<string, string>): Map<Field, string> {
+  const fields = fieldsOf(valuesOfGroup(name, values));
+  // The version of a file is its format's; that of a film is the film's.
+  const isGiven = (field: Field) => isInherited(field) || (field === "version" && name === "film");
+  for (const field of fields.keys()) if (!isGiven(field)) fields.delete(field);
+  return fields;
 }
 
 /** The values of a closed child become its parent's: a leaf's text under its name, a group's values under the group. */
 export function giveValues(parent: Frame, child: Frame): void {
   if (parent.values.size > MAX_VALUES) return;
   const text = child.hasChildren ? "" : child.text.trim();
+  if (parent.holdsDeclaration && replacesEarlier(parent, child, text)) return;
   if (text !== "" && child.values.size === 0) {
     if (!parent.values.has(`/${child.name}`)) parent.values.set(`/${child.name}`, text);
     return;
@@ -49,11 +65,42 @@ export function giveValues(parent: Frame, child: Frame): void {
   if (text !== "" && !parent.values.has(`/${child.name}`)) parent.values.set(`/${child.name}`, text);
 }
 
-/** An element around declarations is the group of its own values: `<Cinema nom="…">` gives a `cinema/nom`. */
-function valuesOfGroup(frame: Frame): ReadonlyMap<string, string> {
+/**
+ * In a flat file a cinema, screen or week is followed by its declarations, then by the next one: what stands after a
+ * declaration is meant for those to come, in place of all that an element of its name gave before. It is kept apart from the
+ * values, so that a hostile file pays for its own values each time, not for those of the whole element around.
+ * @returns whether it did
+ */
+function replacesEarlier(parent: Frame, child: Frame, text: string): boolean {
+  // One that surrounds declarations gave them its values itself.
+  if (child.holdsDeclaration) return false;
+  const own = `/${child.name}`;
   const values = new Map<string, string>();
-  for (const [key, value] of frame.values) {
-    const inGroup = key.startsWith("/") ? groupKey(frame.name, key) : key;
+  for (const [key, value] of child.values)
+    values.set(key.startsWith("/") ? groupKey(child.name, key) : key, value);
+  if (text !== "") values.set(own, text);
+  const fields = inheritedFrom(parent.name, values);
+  if (fields.size === 0) return false;
+  if (!parent.later?.names.has(child.name)) {
+    const isOfName = (key: string) => key === own || key.startsWith(`${child.name}/`) || values.has(key);
+    const earlier = [...parent.values.keys()].filter(isOfName);
+    if (earlier.length === 0) return false;
+    for (const key of earlier) parent.values.delete(key);
+    parent.inherited = undefined;
+    parent.later ??= { names: new Set(), fields: new Map() };
+    parent.later.names.add(child.name);
+  }
+  const { later } = parent;
+  for (const [field, { from }] of later.fields) if (from === child.name) later.fields.delete(field);
+  for (const [field, value] of fields) later.fields.set(field, { value, from: child.name });
+  return true;
+}
+
+/** An element around declarations is the group of its own values: `<Cinema nom="…">` gives a `cinema/nom`. */
+function valuesOfGroup(name: string, given: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const [key, value] of given) {
+    const inGroup = key.startsWith("/") ? groupKey(name, key) : key;
     values.set(isGroupAlias(inGroup) ? inGroup : key, value);
   }
   return values;

@@ -297,6 +297,35 @@ describe("what surrounds declarations", () => {
     ]);
   });
 
+  test.each([
+    [
+      "groups",
+      '<Semaine debut="2026-11-11"/><Etablissement numeroCNC="91023" nom="A" siret="00020001400017"/><Salle><Numero_Autorisation>11</Numero_Autorisation></Salle>',
+      '<Semaine debut="2026-11-18"/><Etablissement numeroCNC="91077" nom="B"/><Salle><Numero_Autorisation>22</Numero_Autorisation></Salle>',
+    ],
+    [
+      "values",
+      "<Date_debut>2026-11-11</Date_debut><Num_CNC>91023</Num_CNC><Enseigne>A</Enseigne><Autorisation>11</Autorisation>",
+      "<Date_debut>2026-11-18</Date_debut><Num_CNC>91077</Num_CNC><Enseigne>B</Enseigne><Autorisation>22</Autorisation>",
+    ],
+  ])("gives them the %s that stand last before them", async (_title, first, second) => {
+    const one =
+      '<Declaration><Film visa="199041"/><Conditions type="POURCENTAGE" taux="50"/><Totaux recetteTTC="80.00" entrees="10"/></Declaration>';
+    const { declarations } = await read(report(`${first}${one}${one}${second}${one}`));
+    const [a, , b] = declarations;
+    expect(declarations[1]).toEqual({ ...a, position: 2 });
+    expect(a).toMatchObject({
+      week_start: "2026-11-11",
+      cinema: { cnc_authorization: "91023", name: "A" },
+      screen: { authorization_number: "11" },
+    });
+    expect(b).toMatchObject({
+      week_start: "2026-11-18",
+      cinema: { cnc_authorization: "91077", name: "B", siret: null },
+      screen: { authorization_number: "22" },
+    });
+  });
+
   test("does not give them its amounts", async () => {
     const { declarations } = await read(
       report(
@@ -314,6 +343,16 @@ describe("what surrounds declarations", () => {
     const flat = await read(report(`<Declaration>${ENOUGH}<Recette>80,00</Recette></Declaration>`));
     expect(flat.reading.declarations_found).toBe(1);
   });
+});
+
+test.each([
+  '<TVA taux="5.5" montant="308.07"/>',
+  "<TVA><Taux>5.5</Taux><Montant>308.07</Montant></TVA>",
+  '<TSA taux="10.72">8.58</TSA>',
+  '<Totaux><Taxe taux="10.72"/><SACEM tx="1.515"/></Totaux>',
+])("the rate of a tax is none of the rental: %s", async (tax) => {
+  const read = await readOne(report(`<Declaration>${tax}${ENOUGH}${TOTALS}</Declaration>`));
+  expect(read.terms.rate_bp).toBe(5000);
 });
 
 describe("the details of a declaration", () => {

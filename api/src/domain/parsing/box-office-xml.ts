@@ -148,6 +148,7 @@ function openedFrame(name: string, line: number, attributes: XmlAttributes): Fra
     hasChildren: false,
     holdsDeclaration: false,
     inherited: undefined,
+    later: undefined,
   };
   let count = 0;
   for (const attribute in attributes) {
