@@ -84,6 +84,11 @@ test("three decimals are decimals, as the type of a report has them: nothing is 
   expect(check({ gross_ttc: "500.001" }).told[0]).toMatch(/^error gross_ttc/);
 });
 
+test("the zeros before a visa's digits are no part of it (BOX-1)", () => {
+  const visaOf = (visa: string) => check({ visa }).declaration?.film.visa_number;
+  expect(["000199041", "000 199.041", "0", "00A12"].map(visaOf)).toEqual(["199041", "199041", "0", "00A12"]);
+});
+
 describe("an error keeps the declaration out and tells why:", () => {
   const WEEK = "la semaine cinématographique va du mercredi au mardi.";
   test.each<[string, Changes, string, string]>([

@@ -168,7 +168,7 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
     if (reason !== undefined) add("error", "week_start", reason);
   }
 
-  const visa = text("visa")?.replace(/[\s\u00a0\u202f./-]/g, "") || null;
+  const visa = visaOf(text("visa"));
   const title = text("title");
   required("visa", visa !== null || title !== null, "visa ou titre du film manquant");
   const screen = text("screen_auth");
@@ -222,6 +222,7 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
             visa_number: visa === null ? null : cutText(visa, 20),
             title,
             version: versionOf(text("version"), add),
+            lacks_version: text("version") === null,
             run_week: read("run_week", frenchInteger, "semaine d’exploitation"),
             release_date: read("release_date", dateOf, "date de sortie"),
           },
@@ -292,6 +293,12 @@ function readTerms(text: Text, read: Read, add: Add, share: Cents | null): BoxOf
       add("warning", "rate", "taux de location entre 20 et 25 %.");
   }
   return { type, rate_bp, flat_fee_ht, minimum_guarantee_ht };
+}
+
+/** BOX-1: a number of digits is the same film with and without zeros before it. */
+function visaOf(text: string | null): string | null {
+  const visa = text?.replace(/[\s\u00a0\u202f./-]/g, "") || null;
+  return visa !== null && /^\d+$/.test(visa) ? visa.replace(/^0+(?=\d)/, "") : visa;
 }
 
 function natureOf(text: string | null): Nature {

@@ -51,6 +51,8 @@ export interface BoxOfficeDeclaration {
     readonly visa_number: string | null;
     readonly title: string | null;
     readonly version: FilmVersion | null;
+    /** None is written: a version of no known name is one, though null. */
+    readonly lacks_version: boolean;
     readonly run_week: number | null;
     readonly release_date: CivilDate | null;
   };

@@ -62,6 +62,7 @@ describe("the canonical report", () => {
         visa_number: "199041",
         title: "Les Heures bleues",
         version: "VF",
+        lacks_version: false,
         run_week: 1,
         release_date: null,
       },

@@ -11,6 +11,7 @@ export interface ImportCounts {
 }
 
 export const SET_ASIDE = "Déclaration déjà reçue avec d’autres montants";
+export const WHICH_VERSION = "Déclaration sans version d’un film déjà reçu en plusieurs versions";
 export const NOTHING_TO_CANCEL = "Annulation d’une déclaration qui n’a pas été reçue";
 
 const KEY = "distributor_id, week_start, screen_authorization, film_key, version";
@@ -34,7 +35,7 @@ const exactlySame = (left: string, right: string): string =>
   `${left}.reference = ${right}.reference and ${left}.nature = ${right}.nature and ${left}.corrects = ${right}.corrects
     and ${sameTotals(left, right)} and ${sameTerms(left, right)}`;
 
-/** Columns of a declaration that the file gives, in the order of the COPY; the first two and the last are not the declaration's. */
+/** Columns of a declaration that the file gives, in the order of the COPY; the first two and the last two are not the declaration's. */
 export const STAGED_COLUMNS = [
   "position",
   "place",
@@ -67,16 +68,18 @@ export const STAGED_COLUMNS = [
   "sacem_deducted",
   "warnings",
   "share_other_ht",
+  "lacks_version",
 ] as const;
 /** Those that are kept. */
-const DECLARED = STAGED_COLUMNS.slice(2, -1);
+const DECLARED = STAGED_COLUMNS.slice(2, -2);
 
 export const boxOfficeRepository = {
   /** The file's own table, gone with the transaction; the statements of a large file may take their time. */
   async openStaging(tx: Tx): Promise<void> {
     await tx.client.query(`${IMPORT_TIMEOUTS}; set local work_mem = '64MB'; set local jit = off;
       create temp table staged on commit drop as
-        select 0::integer as position, 0::integer as place, ${DECLARED.join(", ")}, share_ht as share_other_ht from declaration where false;
+        select 0::integer as position, 0::integer as place, ${DECLARED.join(", ")}, share_ht as share_other_ht,
+          false as lacks_version, false as is_doubtful from declaration where false;
       create temp table place (place integer primary key, cinema_id bigint) on commit drop`);
   },
 
@@ -115,6 +118,40 @@ export const boxOfficeRepository = {
       where p.place = s.place and s.share_other_ht is not null and h.sacem_deducted <> s.sacem_deducted`);
   },
 
+  /**
+   * Gives staged declarations the key of the current one that they are, where theirs differs in its form alone (BOX-4): a visa
+   * that was kept with zeros before it, and a version that the report leaves out.
+   */
+  async followKeys(tx: Tx, distributorId: number): Promise<void> {
+    await tx.run(sql`
+      with known as materialized (
+        select week_start, screen_authorization, film_key, visa_number, 'visa:' || ltrim(substr(film_key, 6), '0') as bare_key
+        from declaration
+        where distributor_id = ${distributorId} and state = 'current' and week_start = any (array(select distinct week_start from staged))
+          and film_key ~ '^visa:0[0-9]+$')
+      update staged s set film_key = k.film_key, visa_number = k.visa_number
+      from known k
+      where k.week_start = s.week_start and k.screen_authorization = s.screen_authorization and k.bare_key = s.film_key
+        and not exists (
+          select from declaration d
+          where d.distributor_id = ${distributorId} and d.state = 'current' and d.week_start = s.week_start
+            and d.screen_authorization = s.screen_authorization and d.film_key = s.film_key)`);
+    // Beside others of its film in the same file it is one of its own. Row by row, as statistics may have seen none of the known.
+    await tx.run(sql`
+      with bare as materialized (
+        select b.position, b.week_start, b.screen_authorization, b.film_key from (
+          select position, week_start, screen_authorization, film_key, lacks_version,
+            bool_and(lacks_version) over (partition by screen_authorization, film_key, week_start) as is_alone
+          from staged where (select bool_or(lacks_version) from staged)) b
+        where b.lacks_version and b.is_alone)
+      update staged s set version = case when k.versions = 1 then k.version else '' end, is_doubtful = k.versions > 1
+      from bare b cross join lateral (
+        select count(*) as versions, min(d.version) as version, bool_or(d.version = '') as is_known from declaration d
+        where d.distributor_id = ${distributorId} and d.state = 'current' and d.week_start = b.week_start
+          and d.screen_authorization = b.screen_authorization and d.film_key = b.film_key) k
+      where s.position = b.position and k.versions > 0 and not k.is_known`);
+  },
+
   async createImport(
     tx: Tx,
     file: { distributorId: number; fileName: string; size: number; sha256: Buffer; userId: number | null },
@@ -149,7 +186,7 @@ export const boxOfficeRepository = {
       with known as materialized (
         select s.position, s.week_start, s.screen_authorization, s.film_key, s.version, s.reference, s.nature, s.corrects,
           s.admissions_paid, s.admissions_free, s.gross_ttc, s.base_film_ht, s.share_ht, s.terms_type, s.rate_bp, s.flat_fee_ht,
-          s.minimum_guarantee_ht, s.cancelled_screening, p.cinema_id,
+          s.minimum_guarantee_ht, s.cancelled_screening, s.is_doubtful, p.cinema_id,
           max(s.position) filter (where s.nature <> 'initiale') over same as last_correction,
           first_value(s.position) over in_order as first_position,
           first_value(s.admissions_paid) over in_order as first_admissions,
@@ -169,7 +206,7 @@ export const boxOfficeRepository = {
               and (n.position <> coalesce(n.last_correction, n.first_position)
                 or ((select generated_at from report) > r.generated_at) is not true)) then 'duplicate'
           when n.position = coalesce(n.last_correction, n.first_position) then case
-            when d.id is null then case n.nature when 'annulation' then 'set_aside' else 'new' end
+            when d.id is null then case when n.nature = 'annulation' or n.is_doubtful then 'set_aside' else 'new' end
             when n.nature <> 'annulation' and ${sameTotals("d", "n")} and (n.nature = 'initiale' or ${sameTerms("d", "n")}) then 'duplicate'
             when n.nature <> 'initiale' or (select generated_at from report) > d.generated_at then 'correction'
             else 'set_aside' end
@@ -189,7 +226,8 @@ export const boxOfficeRepository = {
       update declaration set state = 'superseded'
       where id = any (array(select current_id from classified where verdict = 'correction'))`);
     const warning = sql`case when j.verdict = 'set_aside' then s.warnings || to_jsonb(
-      case s.nature when 'annulation' then ${NOTHING_TO_CANCEL}::text else ${SET_ASIDE}::text end) else s.warnings end`;
+      case when s.is_doubtful then ${WHICH_VERSION}::text when s.nature = 'annulation' then ${NOTHING_TO_CANCEL}::text
+        else ${SET_ASIDE}::text end) else s.warnings end`;
     const stored = DECLARED.filter((column) => column !== "warnings");
     // In the order of the file: invoices follow it.
     await tx.run(sql`
@@ -232,9 +270,17 @@ export const boxOfficeRepository = {
   async setAside(
     tx: Tx,
     limit: number,
-  ): Promise<{ reference: string; nature: string; film_title: string; screen_authorization: string }[]> {
+  ): Promise<
+    {
+      reference: string;
+      nature: string;
+      is_doubtful: boolean | null;
+      film_title: string;
+      screen_authorization: string;
+    }[]
+  > {
     return await tx.many(sql`
-      select s.reference, s.nature, s.film_title, s.screen_authorization
+      select s.reference, s.nature, s.is_doubtful, s.film_title, s.screen_authorization
       from staged s join classified j using (position) where j.verdict = 'set_aside' order by position limit ${limit}`);
   },
 };

@@ -318,6 +318,65 @@ describe("a declaration that was received before", () => {
     expect(await states()).toEqual(before);
   });
 
+  const LATER = "2026-11-28T08:30:00+01:00";
+  const filmsOf = () =>
+    rows(it, "select film_key, version, state from declaration order by version, film_key, id");
+
+  test("under a visa with zeros before it is the same, also where it was kept with them", async () => {
+    const distributor = await lumen(it);
+    await upload(it, distributor, reportOf([declaration()]));
+    await it.owner.query("update declaration set film_key = 'visa:000199041', visa_number = '000199041'");
+    for (const visa of ["199041", "000199041"]) {
+      const response = await upload(it, distributor, reportOf([declaration({ visa })], LATER));
+      expect(stats(response)).toMatchObject({ imported: 0, duplicates: 1 });
+    }
+    const response = await upload(it, distributor, reportOf([declaration(LESS)], LATER));
+    expect(stats(response)).toMatchObject({ imported: 1, corrections: 1 });
+    expect(await filmsOf()).toEqual(
+      ["superseded", "current"].map((state) => ({ film_key: "visa:000199041", version: "VF", state })),
+    );
+  });
+
+  test("and comes without its version is that of the only one of its screen, film and week", async () => {
+    const distributor = await lumen(it);
+    await upload(it, distributor, reportOf([declaration()]));
+    const again = reportOf([declaration({ version: "" })], LATER);
+    expect(stats(await upload(it, distributor, again))).toMatchObject({ imported: 0, duplicates: 1 });
+    const corrected = reportOf([declaration({ version: "", ...LESS })], LATER);
+    expect(stats(await upload(it, distributor, corrected))).toMatchObject({ imported: 1, corrections: 1 });
+    expect(await filmsOf()).toMatchObject([
+      { version: "VF", state: "superseded" },
+      { version: "VF", state: "current" },
+    ]);
+  });
+
+  test("and comes without its version, where several were received, is kept aside and told", async () => {
+    const distributor = await lumen(it);
+    await upload(it, distributor, reportOf([declaration(), declaration({ version: "VO" })]));
+    const file = reportOf([declaration({ reference: "R3", version: "" })], LATER);
+    expect(stats(await upload(it, distributor, file))).toMatchObject({
+      imported: 0,
+      set_aside: 1,
+      warnings: ["Déclaration sans version d’un film déjà reçu en plusieurs versions\u00a0: R3"],
+    });
+    expect(stats(await upload(it, distributor, file))).toMatchObject({ set_aside: 0, duplicates: 1 });
+    expect(await filmsOf()).toMatchObject([
+      { version: "", state: "set_aside" },
+      { version: "VF", state: "current" },
+      { version: "VO", state: "current" },
+    ]);
+  });
+
+  test.each([
+    ["whose version is of no known name", [declaration({ version: "3D relief", ...LESS })]],
+    ["without a version beside one that has it", [declaration(), declaration({ version: "", ...LESS })]],
+  ])("but one %s is another one", async (_title, declarations) => {
+    const distributor = await lumen(it);
+    await upload(it, distributor, reportOf([declaration()]));
+    const response = await upload(it, distributor, reportOf(declarations, LATER));
+    expect(stats(response)).toMatchObject({ imported: 1, corrections: 0, set_aside: 0 });
+  });
+
   test("several times in one file counts with its last correction", async () => {
     const distributor = await lumen(it);
     const file = reportOf([

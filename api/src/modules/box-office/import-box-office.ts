@@ -19,7 +19,12 @@ import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
 import { readBoxOfficeFile } from "../../workers/read-box-office-file.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
-import { boxOfficeRepository as repository, NOTHING_TO_CANCEL, SET_ASIDE } from "./box-office.repository.ts";
+import {
+  boxOfficeRepository as repository,
+  NOTHING_TO_CANCEL,
+  SET_ASIDE,
+  WHICH_VERSION,
+} from "./box-office.repository.ts";
 import { placeDeclarations, reportedPlaces, type ReportedPlaces } from "./place-declarations.ts";
 import { stageDeclarations, type StagedRow } from "./stage-declarations.ts";
 import { reportedCinemasRepository } from "./reported-cinemas.repository.ts";
@@ -192,6 +197,7 @@ async function saveReport(
   const placed = await placeDeclarations(tx, placing, staged.places);
   await repository.savePlaces(tx, placed.cinemas);
   if (staged.computesShares) await repository.followHabits(tx, distributorId);
+  await repository.followKeys(tx, distributorId);
   await repository.classify(tx, distributorId, staged.generated_at);
   const { fileName, size, sha256 } = upload;
   const import_id = await repository.createImport(tx, { distributorId, fileName, size, sha256, userId });
@@ -329,7 +335,8 @@ async function setAsideWarnings(tx: Tx, count: number): Promise<string[]> {
   if (count === 0) return [];
   const rows = await repository.setAside(tx, MAX_MESSAGES);
   return rows.map((row) => {
-    const text = row.nature === "annulation" ? NOTHING_TO_CANCEL : SET_ASIDE;
+    const ofOne = row.nature === "annulation" ? NOTHING_TO_CANCEL : SET_ASIDE;
+    const text = row.is_doubtful ? WHICH_VERSION : ofOne;
     return `${text}\u00a0: ${row.reference || `${row.film_title}, salle ${row.screen_authorization}`}`;
   });
 }

@@ -25,7 +25,14 @@ const aDeclaration = (changes: Partial<BoxOfficeDeclaration> = {}): BoxOfficeDec
     group: null,
   },
   screen: { authorization_number: "910231", name: "Salle 1", capacity: 212 },
-  film: { visa_number: "199041", title: "Les Heures bleues", version: "VF", run_week: 1, release_date: null },
+  film: {
+    visa_number: "199041",
+    title: "Les Heures bleues",
+    version: "VF",
+    lacks_version: false,
+    run_week: 1,
+    release_date: null,
+  },
   distributor: { name: "Lumen", siren: null },
   terms: { type: "POURCENTAGE", rate_bp: 5000, flat_fee_ht: null, minimum_guarantee_ht: null },
   screenings: 21,
@@ -61,7 +68,14 @@ test("a declaration gives one value per staged column, money as the database wri
 
 test("a film without a title is named by its visa", () => {
   const declaration = aDeclaration({
-    film: { visa_number: "199041", title: null, version: null, run_week: null, release_date: null },
+    film: {
+      visa_number: "199041",
+      title: null,
+      version: null,
+      lacks_version: true,
+      run_week: null,
+      release_date: null,
+    },
   });
   const row = stagedRowOf(declaration, 0, shareOf(declaration, false), []);
   expect(row[STAGED_COLUMNS.indexOf("film_title")]).toBe("Visa 199041");

@@ -136,5 +136,6 @@ export function stagedRowOf(
     share.sacem_deducted,
     JSON.stringify(warnings),
     money(share.share_other_ht),
+    film.lacks_version,
   ];
 }
