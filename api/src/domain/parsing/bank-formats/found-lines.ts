@@ -4,6 +4,9 @@ import type { PlacedLine } from "../statement-checks.ts";
 import type { UnmarkedLine } from "./format-reading.ts";
 import type { FoundLine } from "./table-row.ts";
 
+const NBSP = "\u00a0";
+const LINES_TOLD = 5;
+
 /** The operations of a table as they are found, whose signs and account its last rows may tell. */
 export interface FoundLines {
   /** @param line where it stands in the file */
@@ -11,49 +14,96 @@ export interface FoundLines {
   /** The one that was added last was none. */
   dropLast(): void;
   count(): number;
+  /** Takes out those of which neither a known word nor a sign says which way their money goes, when all have been added. */
+  dropUnknownSenses(): readonly UnknownSense[];
   /** All of them; those that name no account of their own are of this one. */
   lines(account: string): readonly UnmarkedLine[];
+  /** What is to be told, once the lines are there, of debits that have not the sign of the others (BANK-7). */
+  oddDebits(): readonly string[];
   /** The same, with what the table says is on the account after each; nothing where it has no such column. */
   running(lines: readonly UnmarkedLine[]): PlacedLine[];
 }
 
+interface UnknownSense {
+  readonly line: number;
+  readonly word: string;
+}
+
+interface Place {
+  readonly line: number;
+  readonly balance: Cents | undefined;
+}
+
 export function foundLines(hasBalances: boolean): FoundLines {
-  const all: UnmarkedLine[] = [];
-  /** Indexes of those that a column calls a debit. */
-  const debits: number[] = [];
-  const places: { readonly line: number; readonly balance: Cents | undefined }[] = [];
-  /** A debit has a minus: the signs are there already. */
-  let isSigned = false;
+  let all: UnmarkedLine[] = [];
+  let places: Place[] = [];
+  /** Those that a column calls a debit, with where they stand. */
+  const debits = new Map<UnmarkedLine, number>();
+  const unknown = new Map<UnmarkedLine, UnknownSense>();
+  let odd: readonly number[] = [];
+  let areSignsSet = false;
   return {
     add({ found, sense, balance }, line) {
-      if (sense === "debit") {
-        debits.push(all.length);
-        isSigned ||= found.amount < 0;
-      }
+      if (sense === "debit") debits.set(found, line);
+      else if (typeof sense === "object") unknown.set(found, { line, word: sense.unknown });
       all.push(found);
       if (hasBalances) places.push({ line, balance });
     },
     dropLast() {
-      all.pop();
-      if (debits.at(-1) === all.length) debits.pop();
+      const last = all.pop();
+      if (last) {
+        debits.delete(last);
+        unknown.delete(last);
+      }
       if (hasBalances) places.pop();
     },
     count: () => all.length,
+    dropUnknownSenses() {
+      if (unknown.size === 0 || isSigned(debits.keys()) || someWordIsSigned(unknown)) return [];
+      places = places.filter((_, index) => !unknown.has(must(all[index], "line")));
+      all = all.filter((line) => !unknown.has(line));
+      return [...unknown.values()];
+    },
     lines(account) {
-      if (!isSigned)
-        for (const index of debits) {
-          const line = must(all[index], "debit");
-          all[index] = { ...line, amount: cents(0 - line.amount) };
-        }
-      isSigned = true;
+      if (!areSignsSet) {
+        const hasSigns = isSigned(debits.keys());
+        odd = [...debits].flatMap(([{ amount }, line]) => (amount < 0 === hasSigns ? [] : [line]));
+        if (!hasSigns && debits.size > 0)
+          all = all.map((line) => (debits.has(line) ? { ...line, amount: cents(0 - line.amount) } : line));
+      }
+      areSignsSet = true;
       return account === ""
         ? all
         : all.map((line) => (line.bank_account === "" ? { ...line, bank_account: account } : line));
     },
+    oddDebits: () => (odd.length === 0 ? [] : [sentenceOf(odd, debits.size)]),
     running: (lines) =>
       places.map(({ line, balance }, index) => {
         const { bank_account, transaction_date, amount, currency_code } = must(lines[index], "line");
         return { bank_account, transaction_date, amount, currency_code, line, balance };
       }),
   };
+}
+
+/** Half of the debits or more have a minus: the signs are there already. A lone one with a minus takes a debit back. */
+function isSigned(debits: Iterable<UnmarkedLine>): boolean {
+  let [all, negative] = [0, 0];
+  for (const { amount } of debits) {
+    all += 1;
+    if (amount < 0) negative += 1;
+  }
+  return negative > 0 && negative * 2 >= all;
+}
+
+/** Whatever language it is of. */
+function someWordIsSigned(unknown: ReadonlyMap<UnmarkedLine, UnknownSense>): boolean {
+  const lines = Map.groupBy(unknown.keys(), (line) => must(unknown.get(line), "sense").word.toLowerCase());
+  return [...lines.values()].some(isSigned);
+}
+
+function sentenceOf(odd: readonly number[], all: number): string {
+  const told = odd.slice(0, LINES_TOLD).join(", ") + (odd.length > LINES_TOLD ? "…" : "");
+  return odd.length === 1
+    ? `1 débit sur ${all} n’a pas le signe des autres (ligne ${told})${NBSP}: il est compté comme un encaissement.`
+    : `${odd.length} débits sur ${all} n’ont pas le signe des autres (lignes ${told})${NBSP}: ils sont comptés comme des encaissements.`;
 }

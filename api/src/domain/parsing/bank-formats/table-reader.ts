@@ -88,9 +88,12 @@ export function tableReader(
       });
     }
     // Below the last operation banks write legal notices and « FIN »: rows with a text for a date, and without any amount (BANK-24).
-    const isFooter = ({ error, below }: Wrong): boolean =>
-      error.isBare && below > 0 && below === found.count();
-    const errors = wrongs.filter((wrong) => !isFooter(wrong)).map(({ error }) => error);
+    const count = found.count();
+    const isFooter = ({ error, below }: Wrong): boolean => error.isBare && below > 0 && below === count;
+    const errors = [
+      ...wrongs.filter((wrong) => !isFooter(wrong)).map(({ row, error }) => ({ line: row.line, ...error })),
+      ...found.dropUnknownSenses().map(({ line, word }) => unknownSense(line, word)),
+    ].toSorted((a, b) => a.line - b.line);
     const leftOut = [...ignored, ...wrongs.filter(isFooter)].toSorted((a, b) => a.number - b.number);
     refuseUnreadable(errors, found.count());
     if (found.count() === 0 && errors.length === 0) throw new UnreadableTable(NO_OPERATION);
@@ -106,7 +109,7 @@ export function tableReader(
       rows_read,
       ignored: leftOut.length,
       errors: errors.map(({ message }) => message),
-      notes: brokenBalances(running),
+      notes: [...found.oddDebits(), ...brokenBalances(running)],
       ...(layout.choice ? { columns: [layout.choice] } : {}),
       lines,
       balances: [...beside, ...runningBalances(running)],
@@ -120,6 +123,15 @@ export function tableReader(
   };
   return { take, markOfAmounts, reading };
 }
+
+/** Taken for a receipt, a debit would be one without a word (BANK-7). */
+const unknownSense = (line: number, word: string): Wrong["error"] & { readonly line: number } => ({
+  line,
+  kind: "error",
+  message: atLine(line, `sens inconnu («${NBSP}${word}${NBSP}»).`),
+  isDate: false,
+  isBare: false,
+});
 
 /** Rows that are kept keep nothing else of the file. */
 const ownRow = ({ line, cells }: FileRow): FileRow => ({ line, cells: cells.map(ownText) });

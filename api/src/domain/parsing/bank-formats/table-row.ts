@@ -21,7 +21,7 @@ export type RowReading =
   | {
       readonly kind: "line";
       readonly found: UnmarkedLine;
-      readonly sense: "debit" | "credit" | undefined;
+      readonly sense: "debit" | "credit" | { readonly unknown: string } | undefined;
       readonly balance: Cents | undefined;
     }
   | {
@@ -73,6 +73,11 @@ export function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
   if (dateText === "") return IGNORED;
   const amount = amountOf(cell, layout);
   if ("unreadable" in amount) return errorAt(line, `montant illisible (${quoted(amount.unreadable)}).`);
+  if ("contradicted" in amount)
+    return errorAt(
+      line,
+      `le montant (${quoted(amount.contradicted)}) contredit le débit ou le crédit de la ligne.`,
+    );
   const date = dateOf(dateText, layout);
   if (date === undefined)
     return errorAt(line, `date illisible (${quoted(dateText)}).`, {
@@ -93,7 +98,7 @@ export function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
       fingerprint: "",
       evidence: layout.beside && evidenceOf(cell, layout.beside),
     },
-    sense: layout.sense === undefined ? undefined : senseOf(cell(layout.sense), layout),
+    sense: layout.sense === undefined || amount.isSigned ? undefined : senseOf(cell(layout.sense), layout),
     balance: layout.balance === undefined ? undefined : bankAmount(cell(layout.balance), layout),
   };
 }
@@ -162,16 +167,27 @@ function ofThisCentury(text: string, order: "day_first" | "month_first"): CivilD
  * Credit less debit, when the amount is not in a column of its own (BANK-7). Banks write debits with or without a minus; a credit with one takes
  * back an earlier credit (a transfer that was returned), so it leaves the account.
  */
-function amountOf(
-  cell: (column: number | undefined) => string,
-  layout: Layout,
-): { readonly cents: Cents } | { readonly unreadable: string } {
-  const { amount, debit, credit, cells } = layout;
-  if (cell(amount) !== "") {
-    const value = bankAmount(cell(amount), layout);
-    if (value === undefined) return { unreadable: cell(amount) };
-    return { cents: cells?.sign === "reversed" ? cents(0 - value) : value };
-  }
+function amountOf(cell: (column: number | undefined) => string, layout: Layout): AmountOfRow {
+  const { amount, cells } = layout;
+  if (cell(amount) === "") return debitOrCredit(cell, layout);
+  const value = bankAmount(cell(amount), layout);
+  if (value === undefined) return { unreadable: cell(amount) };
+  if (cells?.sign === "reversed") return { cents: cents(0 - value), isSigned: false };
+  const beside = value > 0 && hasDebits(layout) ? debitOrCredit(cell, layout) : undefined;
+  if (!beside || !("cents" in beside) || beside.cents >= 0) return { cents: value, isSigned: false };
+  return Math.abs(beside.cents) === value ? beside : { contradicted: cell(amount) };
+}
+
+type AmountOfRow =
+  /** @param isSigned by its own column, whatever the row says of its sense */
+  | { readonly cents: Cents; readonly isSigned: boolean }
+  | { readonly unreadable: string }
+  | { readonly contradicted: string };
+
+const hasDebits = ({ debit, credit }: Layout): boolean => debit !== undefined || credit !== undefined;
+
+function debitOrCredit(cell: (column: number | undefined) => string, layout: Layout): AmountOfRow {
+  const { debit, credit } = layout;
   let total = 0;
   for (const [column, signed] of [
     [credit, (value: Cents) => value],
@@ -183,7 +199,7 @@ function amountOf(
     if (value === undefined) return { unreadable: text };
     total += signed(value);
   }
-  return { cents: cents(total) };
+  return { cents: cents(total), isSigned: true };
 }
 
 function bankAmount(text: string, { cells, mark }: Layout): Cents | undefined {
@@ -192,15 +208,17 @@ function bankAmount(text: string, { cells, mark }: Layout): Cents | undefined {
   return value === undefined ? undefined : boundedCents(value);
 }
 
-/** As banks write them under « Sens », « Soll/Haben », « Dare/Avere », « Dr/Cr ». */
-const DEBIT_WORD = /^(-|d|debit|débit|dr|s|soll|debe|cargo|dare)$/i;
-const CREDIT_WORD = /^(\+|c|credit|crédit|cr|h|haben|haber|abono|avere|a)$/i;
+/** As banks write them under « Sens », « Soll/Haben », « Dare/Avere », « Dr/Cr », without accents. */
+const DEBIT_WORD = /^([-\u2212]|d|dbit|debit|debiteur|dr|s|soll|debe|cargo|dare|sorties?)$/i;
+const CREDIT_WORD = /^(\+|c|crdt|credit|crediteur|cr|h|haben|haber|abono|avere|a|entrees?)$/i;
 
 const currencyOf = (text: string): string => (/^[a-z]{3}$/i.test(text) ? text.toUpperCase() : "EUR");
 
 function senseOf(text: string, { cells }: Layout): FoundLine["sense"] {
   if (cells && cells.debit_word !== "")
     return text.toLowerCase() === cells.debit_word.toLowerCase() ? "debit" : "credit";
-  if (DEBIT_WORD.test(text)) return "debit";
-  return CREDIT_WORD.test(text) ? "credit" : undefined;
+  if (text === "") return undefined;
+  const word = /[^\0-\x7f]/.test(text) ? normaliseText(text) || text : text;
+  if (DEBIT_WORD.test(word)) return "debit";
+  return CREDIT_WORD.test(word) ? "credit" : { unknown: ownText(cutText(text, 40)) };
 }
