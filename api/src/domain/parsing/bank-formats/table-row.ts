@@ -13,6 +13,7 @@ import { joinLabels } from "../statement-label.ts";
 import type { FileRow } from "../tables/file-row.ts";
 import type { UnmarkedLine } from "./format-reading.ts";
 import { boundedCents } from "./format-values.ts";
+import { sumIn } from "./sum-rows.ts";
 
 const NBSP = "\u00a0";
 
@@ -37,26 +38,6 @@ const IGNORED: RowReading = { kind: "ignored" };
 const OF_NOTHING: RowReading = { kind: "ignored", isOfNothing: true };
 const NOT_SETTLED =
   /^(processing|pending|declined|reverted|canceled|cancelled|failed|en cours|en attente|refuse|annule|rejete)/;
-const BALANCE = /^(ancien |nouveau )?solde\b/;
-/** « SOLDE FACTURE F26000123 », « SOLDE FA26-0418 » are payments, the last ones. */
-const OF_AN_INVOICE = /\b(fac|fact|factures?|films?|loc|location|[fs] ?\d+|(fa|fc|av) ?\d{2,})\b/;
-const TOTAL = /^total( (des?|du|au|general|operations?|mouvements?|debits?|credits?)\b.*)?$/;
-/** How one of them may begin, before anything is made of the text: the letters, and what may lose an accent. */
-const MAY_BE_SUM = /^[^a-z0-9\u0080-\uffff]*(?:[\u0080-\uffff]|a[n\u0080-\uffff]|[nst][o\u0080-\uffff])/i;
-function isSum(text: string): boolean {
-  if (beginsOtherwise(text) || !MAY_BE_SUM.test(text)) return false;
-  const words = normaliseText(text);
-  return (BALANCE.test(words) && !OF_AN_INVOICE.test(words)) || TOTAL.test(words);
-}
-/** Begins with a digit, or a letter of no such word: nearly all do. */
-function beginsOtherwise(text: string): boolean {
-  const code = text.charCodeAt(0);
-  if (isDigit(code)) return true;
-  const letter = code | SMALL;
-  return letter >= FIRST_LETTER && letter <= LAST_LETTER && !FIRST_OF_SUMS.includes(letter);
-}
-const [SMALL, FIRST_LETTER, LAST_LETTER] = [0x20, 0x61, 0x7a];
-const FIRST_OF_SUMS = Array.from("anst", (letter) => letter.charCodeAt(0));
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 /** The last line of LCL: branch and account. */
 const BRANCH_AND_ACCOUNT = /^\d{4,5} (\d{6,7}[A-Z]?|\d{6,11})$/;
@@ -67,18 +48,20 @@ export function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
   if (layout.status !== undefined && NOT_SETTLED.test(normaliseText(cell(layout.status)))) return IGNORED;
   const label = joinLabels(labelParts(cellsOf(layout.labels, cell)));
   const dateText = cell(layout.date);
-  if (isSum(label) || isSum(dateText)) return IGNORED;
+  const sum = sumIn(label);
+  if (sum === "whole" || sumIn(dateText)) return IGNORED;
   if (isDigit(label.charCodeAt(0)) && BRANCH_AND_ACCOUNT.test(label))
     return { kind: "ignored", account: label };
   if (dateText === "") return IGNORED;
+  const date = dateOf(dateText, layout);
   const amount = amountOf(cell, layout);
+  if (sum && (date === undefined || isNothing(amount))) return IGNORED;
   if ("unreadable" in amount) return errorAt(line, `montant illisible (${quoted(amount.unreadable)}).`);
   if ("contradicted" in amount)
     return errorAt(
       line,
       `le montant (${quoted(amount.contradicted)}) contredit le débit ou le crédit de la ligne.`,
     );
-  const date = dateOf(dateText, layout);
   if (date === undefined)
     return errorAt(line, `date illisible (${quoted(dateText)}).`, {
       isDate: true,
@@ -102,6 +85,8 @@ export function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
     balance: layout.balance === undefined ? undefined : bankAmount(cell(layout.balance), layout),
   };
 }
+
+const isNothing = (amount: AmountOfRow): boolean => "cents" in amount && amount.cents === 0;
 
 const [BLANK, LAST_PLAIN] = [0x20, 0x7e];
 function trimmed(text: string | undefined): string {
