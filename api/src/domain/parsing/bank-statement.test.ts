@@ -326,7 +326,7 @@ describe("a date", () => {
 
 describe("a row that is no operation is ignored", () => {
   test.each([
-    ["without date", ";VIR;1,00"],
+    ["without date or amount", ";VIR;"],
     ["of nothing", "28/12/2026;VIR;0,00"],
     ["a balance", "28/12/2026;Solde au 28/12/2026;1,00"],
     ["a former balance", "28/12/2026;ANCIEN SOLDE;1,00"],

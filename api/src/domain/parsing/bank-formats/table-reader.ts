@@ -95,7 +95,13 @@ export function tableReader(
       ...found.dropUnknownSenses().map(({ line, word }) => unknownSense(line, word)),
     ].toSorted((a, b) => a.line - b.line);
     const leftOut = [...ignored, ...wrongs.filter(isFooter)].toSorted((a, b) => a.number - b.number);
-    refuseUnreadable(errors, found.count());
+    // Below it, what has an amount and no day is told, but says nothing of how the operations were understood.
+    const mayBeNone = wrongs.filter(({ error, below }) => error.isUndated && below > 0 && below === count);
+    const told = new Set(mayBeNone.map(({ row }) => row.line));
+    refuseUnreadable(
+      errors.filter(({ line }) => !told.has(line)),
+      found.count(),
+    );
     if (found.count() === 0 && errors.length === 0) throw new UnreadableTable(NO_OPERATION);
     const account = accountIn(preamble) ?? ignored.find((one) => one.account)?.account ?? "";
     const lines = found.lines(account);

@@ -31,7 +31,14 @@ export type RowReading =
       /** It would be an operation, had it an amount. */
       readonly isOfNothing?: boolean;
     }
-  | { readonly kind: "error"; readonly message: string; readonly isDate: boolean; readonly isBare: boolean };
+  | {
+      readonly kind: "error";
+      readonly message: string;
+      readonly isDate: boolean;
+      readonly isBare: boolean;
+      /** It has no day at all: below the operations it may be something else. */
+      readonly isUndated?: boolean;
+    };
 export type FoundLine = Extract<RowReading, { kind: "line" }>;
 
 const IGNORED: RowReading = { kind: "ignored" };
@@ -52,10 +59,39 @@ export function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
   if (sum === "whole" || sumIn(dateText)) return IGNORED;
   if (isDigit(label.charCodeAt(0)) && BRANCH_AND_ACCOUNT.test(label))
     return { kind: "ignored", account: label };
-  if (dateText === "") return IGNORED;
+  if (dateText === "")
+    return sum || label === "" || layout.date < 0 ? IGNORED : readUndated(line, label, cell, layout);
+  return readOperation(line, { label, dateText, isSum: sum !== undefined }, cell, layout);
+}
+
+type CellOf = (column: number | undefined) => string;
+
+/** A bank may say the day once for several rows, or only the value date: what has an amount is not left out without a word (BANK-5). */
+function readUndated(line: number, label: string, cell: CellOf, layout: Layout): RowReading {
+  const amount = amountOf(cell, layout);
+  if (!("cents" in amount) || amount.cents === 0 || OF_NO_OPERATION.test(label)) return IGNORED;
+  const dateText = cell(layout.valueDate);
+  if (dateOf(dateText, layout) !== undefined)
+    return readOperation(line, { label, dateText, isSum: false }, cell, layout);
+  return errorAt(line, `date absente (${quoted(label)}).`, { isDate: false, isBare: false, isUndated: true });
+}
+const OF_NO_OPERATION = /^(page|nombre|nb|dont)\b/i;
+
+interface Told {
+  readonly label: string;
+  readonly dateText: string;
+  readonly isSum: boolean;
+}
+
+function readOperation(
+  line: number,
+  { label, dateText, isSum }: Told,
+  cell: CellOf,
+  layout: Layout,
+): RowReading {
   const date = dateOf(dateText, layout);
   const amount = amountOf(cell, layout);
-  if (sum && (date === undefined || isNothing(amount))) return IGNORED;
+  if (isSum && (date === undefined || isNothing(amount))) return IGNORED;
   if ("unreadable" in amount) return errorAt(line, `montant illisible (${quoted(amount.unreadable)}).`);
   if ("contradicted" in amount)
     return errorAt(
@@ -95,11 +131,14 @@ function trimmed(text: string | undefined): string {
   return first > BLANK && first <= LAST_PLAIN && last > BLANK && last <= LAST_PLAIN ? text : text.trim();
 }
 
-const errorAt = (line: number, message: string, what = { isDate: false, isBare: false }): RowReading => ({
+const errorAt = (line: number, message: string, what: WhatIsWrong = NO_DATE_WRONG): RowReading => ({
   kind: "error",
   message: `Ligne ${line}${NBSP}: ${message}`,
   ...what,
 });
+
+type WhatIsWrong = Pick<Extract<RowReading, { kind: "error" }>, "isDate" | "isBare" | "isUndated">;
+const NO_DATE_WRONG: WhatIsWrong = { isDate: false, isBare: false };
 
 /** A cell may have several lines. */
 function labelParts(cells: readonly string[]): readonly string[] {
@@ -152,7 +191,7 @@ function ofThisCentury(text: string, order: "day_first" | "month_first"): CivilD
  * Credit less debit, when the amount is not in a column of its own (BANK-7). Banks write debits with or without a minus; a credit with one takes
  * back an earlier credit (a transfer that was returned), so it leaves the account.
  */
-function amountOf(cell: (column: number | undefined) => string, layout: Layout): AmountOfRow {
+function amountOf(cell: CellOf, layout: Layout): AmountOfRow {
   const { amount, cells } = layout;
   if (cell(amount) === "") return debitOrCredit(cell, layout);
   const value = bankAmount(cell(amount), layout);
@@ -171,7 +210,7 @@ type AmountOfRow =
 
 const hasDebits = ({ debit, credit }: Layout): boolean => debit !== undefined || credit !== undefined;
 
-function debitOrCredit(cell: (column: number | undefined) => string, layout: Layout): AmountOfRow {
+function debitOrCredit(cell: CellOf, layout: Layout): AmountOfRow {
   const { debit, credit } = layout;
   let total = 0;
   for (const [column, signed] of [
