@@ -355,7 +355,10 @@ describe("a row that is no operation is ignored", () => {
     },
   );
 
-  test.each(["pending", "Declined", "reverted", "En cours", "Refusé"])("of status %s", async (status) => {
+  test.each([
+    ...["pending", "Declined", "reverted", "En cours", "Refusé"],
+    ...["À venir", "Non comptabilisée", "Provisoire", "Prévisionnel"],
+  ])("of status %s", async (status) => {
     const statement = await csv(
       "Statut,Date,Libellé,Montant",
       `${status},28/12/2026,VIR,1.00`,

@@ -10,6 +10,7 @@ import type { FormatReading } from "./format-reading.ts";
 import { atLine } from "./format-values.ts";
 import { foundLines } from "./found-lines.ts";
 import { readRow, type RowReading } from "./table-row.ts";
+import { faultOfWidth } from "./wide-row.ts";
 
 const MAX_BAD_DATES = 0.2;
 const MAX_BAD_AMOUNTS = 0.5;
@@ -38,11 +39,17 @@ export interface TableReader {
   reading(): FormatReading;
 }
 
-/** @param isOpen whether no end of a line stands behind the last row */
+interface TableBounds {
+  readonly most: number;
+  /** Whether no end of a line stands behind the last row. */
+  readonly isOpen: boolean;
+  readonly isCutByCommas?: boolean;
+}
+
 export function tableReader(
   file_format: "csv" | "xlsx",
   layout: Layout,
-  { most, isOpen }: { readonly most: number; readonly isOpen: boolean },
+  { most, isOpen, isCutByCommas = false }: TableBounds,
 ): TableReader {
   const preamble: FileRow[] = [];
   const found = foundLines(layout.balance !== undefined);
@@ -54,6 +61,13 @@ export function tableReader(
   const marks = marksOfTable(layout);
   /** The last row that is not blank, and what was made of it. */
   let last: { readonly row: FileRow; readonly reading: RowReading } | undefined;
+  const readWhole = (row: FileRow): RowReading => {
+    const reading = readRow(row, layout);
+    // What a person chose may have its names further above.
+    if (!isCutByCommas || !header || layout.choice || reading.kind !== "line") return reading;
+    const fault = faultOfWidth(row, header.cells.length, layout);
+    return fault === undefined ? reading : errorAt(row.line, fault);
+  };
   const take = (row: FileRow): void => {
     if (preamble.length < layout.first) {
       header = ownRow(row);
@@ -63,7 +77,7 @@ export function tableReader(
     if (row.cells.every((cell) => cell.trim() === "")) return;
     rows_read += 1;
     if (rows_read > most) throw new UnreadableTable(TOO_MANY_ROWS);
-    const reading: RowReading = header && isAgain(row, header) ? { kind: "ignored" } : readRow(row, layout);
+    const reading = header && isAgain(row, header) ? AGAIN : readWhole(row);
     marks?.add(row.cells);
     if (end) {
       if (last?.reading.kind === "line") end.saw(last.row);
@@ -83,7 +97,7 @@ export function tableReader(
       wrongs.push({
         number: rows_read,
         row: last.row,
-        error: { kind: "error", message: atLine(last.row.line, cut), isDate: false, isBare: false },
+        error: errorAt(last.row.line, cut),
         below: found.count(),
       });
     }
@@ -92,7 +106,10 @@ export function tableReader(
     const isFooter = ({ error, below }: Wrong): boolean => error.isBare && below > 0 && below === count;
     const errors = [
       ...wrongs.filter((wrong) => !isFooter(wrong)).map(({ row, error }) => ({ line: row.line, ...error })),
-      ...found.dropUnknownSenses().map(({ line, word }) => unknownSense(line, word)),
+      // Taken for a receipt, such a debit would be one without a word (BANK-7).
+      ...found
+        .dropUnknownSenses()
+        .map(({ line, word }) => ({ line, ...errorAt(line, `sens inconnu («${NBSP}${word}${NBSP}»).`) })),
     ].toSorted((a, b) => a.line - b.line);
     const leftOut = [...ignored, ...wrongs.filter(isFooter)].toSorted((a, b) => a.number - b.number);
     // Below it, what has an amount and no day is told, but says nothing of how the operations were understood.
@@ -130,11 +147,11 @@ export function tableReader(
   return { take, markOfAmounts, reading };
 }
 
-/** Taken for a receipt, a debit would be one without a word (BANK-7). */
-const unknownSense = (line: number, word: string): Wrong["error"] & { readonly line: number } => ({
-  line,
+const AGAIN: RowReading = { kind: "ignored" };
+
+const errorAt = (line: number, message: string): Wrong["error"] => ({
   kind: "error",
-  message: atLine(line, `sens inconnu («${NBSP}${word}${NBSP}»).`),
+  message: atLine(line, message),
   isDate: false,
   isBare: false,
 });

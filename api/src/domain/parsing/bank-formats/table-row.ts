@@ -44,7 +44,7 @@ export type FoundLine = Extract<RowReading, { kind: "line" }>;
 const IGNORED: RowReading = { kind: "ignored" };
 const OF_NOTHING: RowReading = { kind: "ignored", isOfNothing: true };
 const NOT_SETTLED =
-  /^(processing|pending|declined|reverted|canceled|cancelled|failed|en cours|en attente|refuse|annule|rejete)/;
+  /^(processing|pending|declined|reverted|canceled|cancelled|failed|en cours|en attente|refuse|annule|rejete|a venir|non comptabilise|provisoire|previsionnel)/;
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 /** The last line of LCL: branch and account. */
 const BRANCH_AND_ACCOUNT = /^\d{4,5} (\d{6,7}[A-Z]?|\d{6,11})$/;

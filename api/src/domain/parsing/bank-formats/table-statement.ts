@@ -1,6 +1,6 @@
 import { ownText } from "../cut-text.ts";
 import type { TableMark } from "../decimal-mark.ts";
-import { csvRows, readCsvRows, SEPARATORS } from "../tables/csv-rows.ts";
+import { csvRows, readCsvRows, type Separator, SEPARATORS } from "../tables/csv-rows.ts";
 import { type KnownLayout, layoutChosenFor } from "../chosen-layout.ts";
 import { type Layout, layoutByHeader, layoutWithoutHeader } from "../statement-columns.ts";
 import { EMPTY_FILE, type FileRow, UNKNOWN_LAYOUT, UnreadableTable } from "../tables/file-row.ts";
@@ -100,11 +100,12 @@ export function readCsvStatement(text: string, known: readonly KnownLayout[], mo
     return { separator, layout: likeliest(rows, known) };
   });
   const [best] = probes.toSorted((a, b) => (b.layout?.score ?? 0) - (a.layout?.score ?? 0));
-  const readerOf = (layout: Layout): TableReader => tableReader("csv", layout, { most, isOpen });
+  const readerOf = (layout: Layout, separator?: Separator): TableReader =>
+    tableReader("csv", layout, { most, isOpen, isCutByCommas: separator === "," });
   if (best?.layout) {
     const { separator, layout } = best;
     return readWithMark(layout, (how) =>
-      readCsvRows(text, separator, (rows) => taken(rows, readerOf(how)), { most }),
+      readCsvRows(text, separator, (rows) => taken(rows, readerOf(how, separator)), { most }),
     );
   }
   for (const separator of SEPARATORS) {
