@@ -4,6 +4,7 @@ import { balanceOfRow, runningBalances } from "../statement-balances.ts";
 import { brokenBalances } from "../statement-checks.ts";
 import type { Layout } from "../statement-columns.ts";
 import { type FileRow, NO_OPERATION, TOO_MANY_ROWS, UnreadableTable } from "../tables/file-row.ts";
+import { refuseOtherAccount } from "./account-blocks.ts";
 import { accountIn } from "./account-in-rows.ts";
 import { lastRow } from "./cut-row.ts";
 import type { FormatReading } from "./format-reading.ts";
@@ -15,6 +16,7 @@ import { faultOfWidth } from "./wide-row.ts";
 const MAX_BAD_DATES = 0.2;
 const MAX_BAD_AMOUNTS = 0.5;
 const MAX_BALANCES = 20;
+const MOST_BETWEEN = 20;
 const NBSP = "\u00a0";
 const TELL_MARK = "indiquez le séparateur des décimales.";
 
@@ -61,6 +63,8 @@ export function tableReader(
   const marks = marksOfTable(layout);
   /** The last row that is not blank, and what was made of it. */
   let last: { readonly row: FileRow; readonly reading: RowReading } | undefined;
+  /** Those below the last operation that have a text for a day: others may be parts of a label, with a payer's account. */
+  let between: readonly FileRow[] = NONE;
   const readWhole = (row: FileRow): RowReading => {
     const reading = readRow(row, layout);
     // What a person chose may have its names further above.
@@ -78,6 +82,10 @@ export function tableReader(
     rows_read += 1;
     if (rows_read > most) throw new UnreadableTable(TOO_MANY_ROWS);
     const reading = header && isAgain(row, header) ? AGAIN : readWhole(row);
+    if (reading.kind === "line") between = NONE;
+    else if (reading === AGAIN && layout.account === undefined) refuseOtherAccount(preamble, between);
+    else if (/^\D/.test(row.cells[layout.date]?.trim() ?? ""))
+      between = [...between, row].slice(-MOST_BETWEEN);
     marks?.add(row.cells);
     if (end) {
       if (last?.reading.kind === "line") end.saw(last.row);
@@ -148,6 +156,7 @@ export function tableReader(
 }
 
 const AGAIN: RowReading = { kind: "ignored" };
+const NONE: readonly FileRow[] = [];
 
 const errorAt = (line: number, message: string): Wrong["error"] => ({
   kind: "error",
