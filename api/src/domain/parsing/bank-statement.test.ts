@@ -356,8 +356,15 @@ describe("a row that is no operation is ignored", () => {
   );
 
   test.each([
-    ...["pending", "Declined", "reverted", "En cours", "Refusé"],
-    ...["À venir", "Non comptabilisée", "Provisoire", "Prévisionnel"],
+    "pending",
+    "Declined",
+    "reverted",
+    "En cours",
+    "Refusé",
+    "À venir",
+    "Non comptabilisée",
+    "Provisoire",
+    "Prévisionnel",
   ])("of status %s", async (status) => {
     const statement = await csv(
       "Statut,Date,Libellé,Montant",

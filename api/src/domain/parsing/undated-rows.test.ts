@@ -68,8 +68,19 @@ test("such rows below the last operation refuse no file", async () => {
 
 test("nothing is told of days before a person has said where they stand", () => {
   const choice = {
-    ...{ date: null, value_date: null, labels: [0], amount: 1, debit: null, credit: null, sense: null },
-    ...{ balance: null, currency: null, reference: null, account: null, status: null, debit_word: "" },
+    date: null,
+    value_date: null,
+    labels: [0],
+    amount: 1,
+    debit: null,
+    credit: null,
+    sense: null,
+    balance: null,
+    currency: null,
+    reference: null,
+    account: null,
+    status: null,
+    debit_word: "",
     ...({ decimal_mark: "any", date_order: "day_first", sign: "as_written" } as const),
   };
   expect(previewRows([{ line: 1, cells: ["VIR", "1,00"] }], choice).rows[0]?.kind).toBe("ignored");
