@@ -2,7 +2,7 @@ import { centsToWire } from "@bobine/contract/money";
 import type { ColumnChoice, RowPreview } from "@bobine/contract/statement-columns";
 import { must } from "../must.ts";
 import { foundLines } from "./bank-formats/found-lines.ts";
-import { readRow, type RowReading } from "./bank-formats/table-row.ts";
+import { readRow, type RowReading, unknownSense } from "./bank-formats/table-row.ts";
 import { layoutOfChoice } from "./chosen-layout.ts";
 import { marksOfTable } from "./decimal-mark.ts";
 import { brokenBalances } from "./statement-checks.ts";
@@ -22,11 +22,14 @@ export function previewRows(
   const found = foundLines(layout.balance !== undefined);
   for (const [index, reading] of read.entries())
     if (reading.kind === "line") found.add(reading, must(rows[index], "row").line);
+  const senses = new Map(found.dropUnknownSenses().map(({ line, word }) => [line, word]));
   const lines = found.lines("");
   let next = 0;
   const shown = rows.map(({ line }, index) => {
     const row = must(read[index], "reading of a row");
     if (row.kind !== "line") return nothingIn(line, row);
+    const word = senses.get(line);
+    if (word !== undefined) return nothingIn(line, unknownSense(line, word));
     const { transaction_date, value_date, label, amount, currency_code } = must(
       lines[next],
       "line of an operation",

@@ -171,6 +171,20 @@ describe("a table that nobody recognises (BANK-30)", () => {
     expect(read?.amount).toBe((amount / 100).toFixed(2));
   });
 
+  test("whose sense is a word that nobody knows shows that it is none", () => {
+    const rows = [
+      { line: 1, cells: ["28/12/2026", "VIR", "10,00", "C"] },
+      { line: 2, cells: ["28/12/2026", "PRLV", "20,00", "X"] },
+      { line: 3, cells: ["28/12/2026", "CB", "30,00", "D"] },
+    ];
+    const choice = { ...nothing, date: 0, labels: [1], amount: 2, sense: 3 };
+    expect(previewRows(rows, choice).rows).toMatchObject([
+      { amount: "10.00" },
+      { kind: "error", amount: null, message: "Ligne 2\u00a0: sens inconnu («\u00a0X\u00a0»)." },
+      { amount: "-30.00" },
+    ]);
+  });
+
   test.each([
     // Beside nothing that tells.
     ["any", "1,234"],

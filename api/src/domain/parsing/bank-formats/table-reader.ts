@@ -10,7 +10,7 @@ import { lastRow } from "./cut-row.ts";
 import type { FormatReading } from "./format-reading.ts";
 import { atLine } from "./format-values.ts";
 import { foundLines } from "./found-lines.ts";
-import { readRow, type RowReading } from "./table-row.ts";
+import { readRow, type RowReading, unknownSense } from "./table-row.ts";
 import { faultOfWidth } from "./wide-row.ts";
 
 const MAX_BAD_DATES = 0.2;
@@ -115,9 +115,7 @@ export function tableReader(
     const errors = [
       ...wrongs.filter((wrong) => !isFooter(wrong)).map(({ row, error }) => ({ line: row.line, ...error })),
       // Taken for a receipt, such a debit would be one without a word (BANK-7).
-      ...found
-        .dropUnknownSenses()
-        .map(({ line, word }) => ({ line, ...errorAt(line, `sens inconnu («${NBSP}${word}${NBSP}»).`) })),
+      ...found.dropUnknownSenses().map(({ line, word }) => ({ line, ...unknownSense(line, word) })),
     ].toSorted((a, b) => a.line - b.line);
     const leftOut = [...ignored, ...wrongs.filter(isFooter)].toSorted((a, b) => a.number - b.number);
     // Below it, what has an amount and no day is told, but says nothing of how the operations were understood.

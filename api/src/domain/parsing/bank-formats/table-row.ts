@@ -137,6 +137,13 @@ const errorAt = (line: number, message: string, what: WhatIsWrong = NO_DATE_WRON
   ...what,
 });
 
+/** Nothing says which way the money of a row goes. */
+export const unknownSense = (line: number, word: string): Extract<RowReading, { kind: "error" }> => ({
+  kind: "error",
+  message: `Ligne ${line}${NBSP}: sens inconnu (${quoted(word)}).`,
+  ...NO_DATE_WRONG,
+});
+
 type WhatIsWrong = Pick<Extract<RowReading, { kind: "error" }>, "isDate" | "isBare" | "isUndated">;
 const NO_DATE_WRONG: WhatIsWrong = { isDate: false, isBare: false };
 
