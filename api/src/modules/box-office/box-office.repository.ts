@@ -123,20 +123,21 @@ export const boxOfficeRepository = {
    * that was kept with zeros before it, and a version that the report leaves out.
    */
   async followKeys(tx: Tx, distributorId: number): Promise<void> {
+    // Row by row, as statistics may have seen none of the known; and not at all where none of these weeks has such a visa.
     await tx.run(sql`
-      with known as materialized (
-        select week_start, screen_authorization, film_key, visa_number, 'visa:' || ltrim(substr(film_key, 6), '0') as bare_key
-        from declaration
-        where distributor_id = ${distributorId} and state = 'current' and week_start = any (array(select distinct week_start from staged))
-          and film_key ~ '^visa:0[0-9]+$')
       update staged s set film_key = k.film_key, visa_number = k.visa_number
-      from known k
-      where k.week_start = s.week_start and k.screen_authorization = s.screen_authorization and k.bare_key = s.film_key
-        and not exists (
-          select from declaration d
-          where d.distributor_id = ${distributorId} and d.state = 'current' and d.week_start = s.week_start
-            and d.screen_authorization = s.screen_authorization and d.film_key = s.film_key)`);
-    // Beside others of its film in the same file it is one of its own. Row by row, as statistics may have seen none of the known.
+      from staged t cross join lateral (
+        select d.film_key, d.visa_number from declaration d
+        where d.distributor_id = ${distributorId} and d.state = 'current' and d.week_start = t.week_start
+          and d.screen_authorization = t.screen_authorization
+          and (d.film_key = t.film_key or (d.film_key ~ '^visa:0[0-9]+$' and 'visa:' || ltrim(substr(d.film_key, 6), '0') = t.film_key))
+        order by d.film_key <> t.film_key limit 1) k
+      where s.position = t.position and k.film_key <> t.film_key and (
+        select exists (
+          select from declaration
+          where distributor_id = ${distributorId} and state = 'current' and film_key ~ '^visa:0[0-9]+$'
+            and week_start = any (array(select distinct week_start from staged))))`);
+    // Beside others of its film in the same file it is one of its own.
     await tx.run(sql`
       with bare as materialized (
         select b.position, b.week_start, b.screen_authorization, b.film_key from (
