@@ -3,17 +3,17 @@ import { concurrencyLimiter } from "./concurrency-limiter.ts";
 /** Where a node reads and letters statements, so many at a time (LET-17): each fills a core. */
 export interface StatementPlaces {
   /** Runs `work` when its turn comes; gives its place up when `signal` aborts first. */
-  read<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  forReading<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** The same of an import, of which a distributor has one at a time: its next one waits for it without a place, which is others'. */
-  import<T>(distributorId: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  forImport<T>(distributorId: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
 export function statementPlaces(atOnce: number): StatementPlaces {
   const places = concurrencyLimiter(atOnce);
   const imports = concurrencyLimiter(Number.MAX_SAFE_INTEGER, 1);
   return {
-    read: (work, signal) => places.run(work, signal),
-    import: (distributorId, work, signal) =>
+    forReading: (work, signal) => places.run(work, signal),
+    forImport: (distributorId, work, signal) =>
       imports.run(() => places.run(work, signal), signal, distributorId),
   };
 }

@@ -1,12 +1,9 @@
 import type { Cents } from "@bobine/contract/money";
 import { frenchAmount, isUnclearAmount } from "./french-number.ts";
 import { amountWith } from "./marked-cells.ts";
-import type { Layout } from "./statement-columns.ts";
+import type { Layout, TableMark } from "./statement-columns.ts";
 
 const NBSP = "\u00a0";
-
-/** How the amounts of a table are read. `any`: each by itself; `mixed`: both marks stand before decimals, so that `12,500` is none. */
-export type TableMark = "any" | "comma" | "dot" | "mixed";
 
 const [COMMA, DOT] = [0x2c, 0x2e];
 const LAST_MARK = /([.,])(\d+)\D*$/;

@@ -6,11 +6,12 @@ import { type Cents, cents } from "@bobine/contract/money";
 import { isTotalRight, numberKey } from "../invoicing/imported-invoice.ts";
 import { cutText } from "./cut-text.ts";
 import { frenchDate } from "./french-date.ts";
-import { amountOfTable, MarksOfAmounts, type TableMark } from "./decimal-mark.ts";
+import { amountOfTable, MarksOfAmounts } from "./decimal-mark.ts";
 import { frenchRate } from "./french-number.ts";
 import { type InvoiceColumn, type InvoiceTable, invoiceTable } from "./invoice-csv-columns.ts";
 import { normaliseName } from "./normalise-name.ts";
 import { type FileRow, UnreadableTable } from "./tables/file-row.ts";
+import type { TableMark } from "./statement-columns.ts";
 import { decodeText } from "./tables/text-encoding.ts";
 
 /** An invoice or a credit note of outside the product, as a line of a list tells it. Amounts in cents. */

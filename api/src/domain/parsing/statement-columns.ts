@@ -1,5 +1,4 @@
 import type { ColumnChoice } from "@bobine/contract/statement-columns";
-import type { TableMark } from "./decimal-mark.ts";
 import { frenchAmount } from "./french-number.ts";
 import { frenchDate } from "./french-date.ts";
 import { normaliseText } from "./normalise-name.ts";
@@ -15,6 +14,9 @@ export interface ColumnsBeside {
   readonly references: readonly number[];
   readonly paymentTypes: readonly number[];
 }
+
+/** How the amounts of a table are read. `any`: each by itself; `mixed`: both marks stand before decimals, so that `12,500` is none. */
+export type TableMark = "any" | "comma" | "dot" | "mixed";
 
 /** Where each thing stands in a row; columns from 0. */
 export interface Layout {

@@ -37,7 +37,7 @@ export async function importStatement(
   signal: AbortSignal,
 ): Promise<StatementStats> {
   const { distributorId } = importer;
-  return await services.statements.import(
+  return await services.statements.forImport(
     distributorId,
     async () => {
       const statement = await readStatement(services, importer, upload, signal).catch(refusedTable);
@@ -85,7 +85,7 @@ export async function importStoredStatement(
   const { distributorId } = asking;
   const scope = { kind: "distributor", distributorId } as const;
   const now = services.clock.now();
-  return await services.statements.import(
+  return await services.statements.forImport(
     distributorId,
     async () => {
       const stored = await inTransaction(services.pool, scope, (tx) =>

@@ -54,7 +54,7 @@ export async function previewStatement(
   upload: Upload,
   signal: AbortSignal,
 ): Promise<StatementPreview> {
-  return await services.statements.read(async () => {
+  return await services.statements.forReading(async () => {
     const reading = await readOrUnreadable(services, viewer, upload, signal).catch(refusedTable);
     return await previewOf(services, viewer, await storeStatement(services, viewer, upload), reading, signal);
   }, signal);
@@ -71,7 +71,7 @@ export async function previewStoredStatement(
 ): Promise<StatementPreview> {
   const signal = AbortSignal.timeout(LONGEST_READING_MS);
   const { distributorId } = viewer;
-  return await services.statements.read(async () => {
+  return await services.statements.forReading(async () => {
     const stored = await inTransaction(services.pool, { kind: "distributor", distributorId }, (tx) =>
       storedStatementsRepository.find(tx, distributorId, id, services.clock.now()),
     );

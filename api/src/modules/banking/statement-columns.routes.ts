@@ -27,7 +27,7 @@ export function mountStatementColumns(app: FastifyInstance, services: Services):
       if (!isStatementFileName(upload.fileName)) throw errors.upload(NOT_A_STATEMENT);
       const chosen = uploadField(describeStatement, upload, "layout") ?? [];
       const known = await transaction((tx) => knownLayouts(tx, distributorId, chosen, query.bank_account));
-      const tables = await services.statements.read(
+      const tables = await services.statements.forReading(
         () => readStatementTables(upload, known, signal).catch(refusedTable),
         signal,
       );

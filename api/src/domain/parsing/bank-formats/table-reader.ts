@@ -1,8 +1,8 @@
 import { ownText } from "../cut-text.ts";
-import { marksOfTable, type TableMark } from "../decimal-mark.ts";
+import { marksOfTable } from "../decimal-mark.ts";
 import { balanceOfRow, runningBalances } from "../statement-balances.ts";
 import { brokenBalances } from "../statement-checks.ts";
-import type { Layout } from "../statement-columns.ts";
+import type { Layout, TableMark } from "../statement-columns.ts";
 import { type FileRow, NO_OPERATION, TOO_MANY_ROWS, UnreadableTable } from "../tables/file-row.ts";
 import { refuseOtherAccount } from "./account-blocks.ts";
 import { accountIn } from "./account-in-rows.ts";

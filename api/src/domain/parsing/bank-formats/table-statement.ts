@@ -1,8 +1,7 @@
 import { ownText } from "../cut-text.ts";
-import type { TableMark } from "../decimal-mark.ts";
 import { csvRows, readCsvRows, type Separator, SEPARATORS } from "../tables/csv-rows.ts";
 import { type KnownLayout, layoutChosenFor } from "../chosen-layout.ts";
-import { type Layout, layoutByHeader, layoutWithoutHeader } from "../statement-columns.ts";
+import { type Layout, layoutByHeader, layoutWithoutHeader, type TableMark } from "../statement-columns.ts";
 import { EMPTY_FILE, type FileRow, UNKNOWN_LAYOUT, UnreadableTable } from "../tables/file-row.ts";
 import { eachXlsxRow, type InflateBudget } from "../tables/xlsx-rows.ts";
 import type { FormatReading } from "./format-reading.ts";
