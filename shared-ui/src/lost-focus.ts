@@ -25,6 +25,7 @@ interface Gap {
 export function watchLostFocus(): () => void {
   let last: { element: WeakRef<HTMLElement>; path: string } | undefined;
   let isByKeys = false;
+  let giving: ReturnType<typeof setTimeout> | undefined;
   const note = ({ target }: Event): void => {
     if (target instanceof HTMLElement && target !== document.body && !isStandIn(target))
       last = { element: new WeakRef(target), path: location.pathname };
@@ -46,7 +47,8 @@ export function watchLostFocus(): () => void {
     const gap = gapOf(element, changes);
     const isOurs = gap.around.some((one) => one.matches("main, [role=dialog]"));
     // After the effects of what came: a field that takes the focus itself has it.
-    setTimeout(
+    clearTimeout(giving);
+    giving = setTimeout(
       () => {
         if (isFocusAway()) fill(gap);
       },
@@ -62,6 +64,7 @@ export function watchLostFocus(): () => void {
     document.removeEventListener("keydown", onKey, { capture: true });
     document.removeEventListener("pointerdown", onPointer, { capture: true });
     removed.disconnect();
+    clearTimeout(giving);
   };
 }
 
