@@ -10,7 +10,8 @@ import type { Config } from "../config.ts";
 import { watchLockOrder } from "../db/lock-order.testing.ts";
 import { createPool } from "../db/pool.ts";
 import { must } from "../domain/must.ts";
-import { statementPlaces } from "../http/statement-places.ts";
+import { concurrencyLimiter } from "../http/concurrency-limiter.ts";
+import { type StatementPlaces, statementPlaces } from "../http/statement-places.ts";
 import { installErrorHandler } from "../http/error-handler.ts";
 import type { IdentityCache } from "../http/identity-cache.ts";
 import type { Identity } from "../http/identity.ts";
@@ -128,6 +129,15 @@ export async function wholeProduct(ground: Ground, options: WholeOptions): Promi
   };
 }
 
+/** Where two imports of one distributor meet, as they do on two nodes: a node of its own lets one wait for the other. */
+function placesOfTwoNodes(): StatementPlaces {
+  const places = concurrencyLimiter(2);
+  return {
+    forReading: (work, signal) => places.run(work, signal),
+    forImport: (_distributorId, work, signal) => places.run(work, signal),
+  };
+}
+
 export async function someRoutes(ground: Ground, mounts: readonly MountRoutes[]): Promise<Parts> {
   const { database, clock, config, log } = ground;
   const pool = createPool({ url: database.url, max: 30 });
@@ -139,7 +149,7 @@ export async function someRoutes(ground: Ground, mounts: readonly MountRoutes[])
     jobs: queue,
     payments: noPayments,
     bank: noBank,
-    statements: statementPlaces(config.statementsAtOnce),
+    statements: placesOfTwoNodes(),
     files: openFileStore(config),
     mailer: collecting(mails),
     clock,

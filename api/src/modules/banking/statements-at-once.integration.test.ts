@@ -3,12 +3,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lockImports } from "../../db/locks.ts";
 import { inTransaction } from "../../db/scope.ts";
+import { statementPlaces } from "../../http/statement-places.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { type Accountant, anAccountant, LEDGER } from "./banking.testing.ts";
 
 let bank: TestApp;
 beforeAll(async () => {
-  bank = await createTestApp({ ...LEDGER, config: { statementsAtOnce: 3 } });
+  bank = await createTestApp(LEDGER);
+  Object.assign(bank.services, { statements: statementPlaces(3) });
 });
 afterAll(() => bank.close());
 
