@@ -27,9 +27,17 @@ export async function giveBack(
     const returned = allocations.filter(
       (one) => one.returned_line_id === credit.id && one.document_id === document_id,
     );
+    // What was written off with it never came.
+    const writtenOff = parts.filter(
+      (one) =>
+        one.kind === "write_off" &&
+        one.line_id === credit.id &&
+        one.document_id === document_id &&
+        one.amount < 0,
+    );
     const share = Math.min(
       left,
-      returned.reduce((all, one) => all + one.amount, amount),
+      [...returned, ...writtenOff].reduce((all, one) => all + one.amount, amount),
     );
     if (share <= 0) continue;
     asked.push({ kind: "return", transaction_id: credit.id, invoice_id: document_id, amount: -share });
