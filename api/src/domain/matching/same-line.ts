@@ -27,10 +27,8 @@ export function linesSeenBefore(
 ): Map<number, number> {
   const keyOf = ({ amount, currency_code }: LineIdentity, date: CivilDate): string =>
     `${amount} ${currency_code} ${date}`;
-  const [ours, theirs] = [lines, known].map((of) => (index: number) => must(of[index], "line")) as [
-    (index: number) => LineIdentity,
-    (index: number) => LineIdentity,
-  ];
+  const ours = (index: number): LineIdentity => must(lines[index], "line");
+  const theirs = (index: number): LineIdentity => must(known[index], "known line");
   const words = labelWords();
   const accounts = sameAccounts();
   const found = new Map<number, number>();
