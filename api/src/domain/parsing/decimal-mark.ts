@@ -22,8 +22,9 @@ export class MarksOfAmounts {
   /** @param text of a cell; one that is no amount says nothing */
   add(text: string): void {
     const { length } = text;
-    // Nearly all have two decimals.
+    // Nearly all have two decimals, behind a mark that is known.
     const code = text.charCodeAt(length - 3);
+    if ((code === COMMA && this.#comma) || (code === DOT && this.#dot)) return;
     if (isMark(code) && frenchAmount(text) !== undefined) this.#addMark(code === COMMA);
     else if (length > 0) this.#addRare(text);
   }
