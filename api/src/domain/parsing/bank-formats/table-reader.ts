@@ -8,9 +8,8 @@ import { refuseOtherAccount } from "./account-blocks.ts";
 import { accountIn } from "./account-in-rows.ts";
 import { lastRow } from "./cut-row.ts";
 import type { FormatReading } from "./format-reading.ts";
-import { atLine } from "./format-values.ts";
 import { foundLines } from "./found-lines.ts";
-import { readRow, type RowReading, unknownSense } from "./table-row.ts";
+import { errorAt, readRow, type RowReading, unknownSense } from "./table-row.ts";
 import { faultOfWidth } from "./wide-row.ts";
 
 const MAX_BAD_DATES = 0.2;
@@ -155,13 +154,6 @@ export function tableReader(
 
 const AGAIN: RowReading = { kind: "ignored" };
 const NONE: readonly FileRow[] = [];
-
-const errorAt = (line: number, message: string): Wrong["error"] => ({
-  kind: "error",
-  message: atLine(line, message),
-  isDate: false,
-  isBare: false,
-});
 
 /** Rows that are kept keep nothing else of the file. */
 const ownRow = ({ line, cells }: FileRow): FileRow => ({ line, cells: cells.map(ownText) });

@@ -12,7 +12,7 @@ import { remembered } from "../remembered.ts";
 import { joinLabels } from "../statement-label.ts";
 import type { FileRow } from "../tables/file-row.ts";
 import type { UnmarkedLine } from "./format-reading.ts";
-import { boundedCents } from "./format-values.ts";
+import { atLine, boundedCents } from "./format-values.ts";
 import { sumIn } from "./sum-rows.ts";
 
 const NBSP = "\u00a0";
@@ -131,20 +131,19 @@ function trimmed(text: string | undefined): string {
   return first > BLANK && first <= LAST_PLAIN && last > BLANK && last <= LAST_PLAIN ? text : text.trim();
 }
 
-const errorAt = (line: number, message: string, what: WhatIsWrong = NO_DATE_WRONG): RowReading => ({
+/** A row that cannot be read. */
+export const errorAt = (line: number, message: string, what: WhatIsWrong = NO_DATE_WRONG): ErrorReading => ({
   kind: "error",
-  message: `Ligne ${line}${NBSP}: ${message}`,
+  message: atLine(line, message),
   ...what,
 });
 
 /** Nothing says which way the money of a row goes. */
-export const unknownSense = (line: number, word: string): Extract<RowReading, { kind: "error" }> => ({
-  kind: "error",
-  message: `Ligne ${line}${NBSP}: sens inconnu (${quoted(word)}).`,
-  ...NO_DATE_WRONG,
-});
+export const unknownSense = (line: number, word: string): ErrorReading =>
+  errorAt(line, `sens inconnu (${quoted(word)}).`);
 
-type WhatIsWrong = Pick<Extract<RowReading, { kind: "error" }>, "isDate" | "isBare" | "isUndated">;
+type ErrorReading = Extract<RowReading, { kind: "error" }>;
+type WhatIsWrong = Pick<ErrorReading, "isDate" | "isBare" | "isUndated">;
 const NO_DATE_WRONG: WhatIsWrong = { isDate: false, isBare: false };
 
 /** A cell may have several lines. */
