@@ -110,6 +110,39 @@ describe("the nine banks' files", () => {
   });
 });
 
+test("BANK-9: a row without a header and a label is called what its kind and its number say", async () => {
+  const rows = [
+    "02/11/2026;1234,56;Virement;;VIR SEPA CINEMA LE REX;0;Divers",
+    "05/11/2026;-45,00;Chèque;7654321;;0;Divers",
+    "06/11/2026;-46,00;;;;0;Divers",
+  ];
+  const { lines } = await readBankStatement(Buffer.from(`${rows.join("\r\n")}\r\n`));
+  expect(lines.map(({ label }) => label)).toEqual(["VIR SEPA CINEMA LE REX", "Chèque 7654321", ""]);
+  const [, named, bare] = lines;
+  expect(named).not.toHaveProperty("labelInstead");
+  expect(named?.fingerprint).not.toBe(bare?.fingerprint);
+});
+
+test.each([
+  '<?xml version="1.0"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.052.001.08"><BkToCstmrAcctRpt/></Document>',
+  "<Document><BkToCstmrAcctRpt><Rpt/></BkToCstmrAcctRpt></Document>",
+])("BANK-17: a CAMT.052 is refused as what it is: %s", async (text) => {
+  await expect(readBankStatement(Buffer.from(text))).rejects.toThrow(
+    "Ce fichier est un relevé du jour (CAMT.052), dont les opérations peuvent encore changer. Demandez à votre banque le relevé CAMT.053.",
+  );
+});
+
+test("BANK-17: another XML file is asked for as a table, and a table may name the message", async () => {
+  await expect(readBankStatement(Buffer.from('<?xml version="1.0"?><a>camt.052.</a>'))).rejects.toThrow(
+    "Enregistrez le fichier au format XLSX ou CSV.",
+  );
+  const { lines } = await csv(
+    "Date;Libellé;Montant",
+    "28/12/2026;urn:iso:std:iso:20022:tech:xsd:camt.052.;1,00",
+  );
+  expect(lines).toHaveLength(1);
+});
+
 describe("what a statement says is on the account (BANK-16)", () => {
   const closing = (bank_account: string, amount: number) => ({
     bank_account,

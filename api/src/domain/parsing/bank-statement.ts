@@ -8,6 +8,7 @@ import type { KnownLayout } from "./chosen-layout.ts";
 import { cutText } from "./cut-text.ts";
 import {
   EMPTY_FILE,
+  EmptyTable,
   MAX_ROWS,
   SAVE_AS_XLSX_OR_CSV,
   TOO_MANY_ROWS,
@@ -18,11 +19,15 @@ import { decodeText } from "./tables/text-encoding.ts";
 import { bookBudget, type InflateBudget } from "./tables/xlsx-rows.ts";
 import { type ZippedFiles, zipFiles } from "./tables/zip-files.ts";
 
-export type { StatementReading } from "./bank-formats/finish-reading.ts";
+export type { LineSource, StatementReading } from "./bank-formats/finish-reading.ts";
 
 const ZIP = Buffer.from("PK\u0003\u0004", "latin1");
 const OLD_WORKBOOK = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 const MARKUP = /^<(!doctype|html|table|\?xml)/i;
+/** What a bank tells of a day that is not over; it tells it again once it is. */
+const OF_THE_DAY = /^<[^]*(?:\burn:iso:std:iso:20022:tech:xsd:camt\.052\.|<(?:\w+:)?BkToCstmrAcctRpt\b)/;
+const ASK_FOR_053 =
+  "Ce fichier est un relevé du jour (CAMT.052), dont les opérations peuvent encore changer. Demandez à votre banque le relevé CAMT.053.";
 const NO_STATEMENT = "L’archive ZIP ne contient aucun relevé.";
 /** A statement and the notifications of the same money; what is left of them is counted when they are merged. */
 const MAX_ARCHIVE_ROWS = 2 * MAX_ROWS;
@@ -55,6 +60,8 @@ async function readArchive(
   known: readonly KnownLayout[],
 ): Promise<StatementReading> {
   const readings: NamedReading[] = [];
+  /** Of an account on which nothing moved. */
+  const empty: string[] = [];
   const budget = bookBudget();
   let rows = 0;
   for (const { name, bytes } of files) {
@@ -67,16 +74,20 @@ async function readArchive(
       rows += reading.rows_read;
     } catch (error) {
       if (!(error instanceof UnreadableTable)) throw error;
+      if (error instanceof EmptyTable) {
+        empty.push(`${shown}\u00a0: ${error.message}`);
+        continue;
+      }
       throw new UnreadableTable(`${shown}\u00a0: ${error.message}`, error.mendedBy);
     }
     if (rows > MAX_ARCHIVE_ROWS) throw new UnreadableTable(TOO_MANY_ROWS);
   }
-  if (readings.length === 0) throw new UnreadableTable(NO_STATEMENT);
+  if (readings.length === 0) throw new UnreadableTable(empty[0] ?? NO_STATEMENT);
   const merged = mergeReadings(readings);
   const unread = others.map(
     (name) => `${cutText(name, 100)}\u00a0: ce fichier n’est pas un relevé, il n’a pas été lu.`,
   );
-  return { ...merged, notes: [...(merged.notes ?? []), ...unread] };
+  return { ...merged, notes: [...(merged.notes ?? []), ...empty, ...unread] };
 }
 
 /** BANK-26: each sheet by itself, as files that were sent together. */
@@ -121,6 +132,7 @@ export function contentOf(
   const format = BANK_FORMATS.find((one) => one.recognises(file));
   if (format) return { format, file };
   if (file.text().trim() === "") throw new UnreadableTable(EMPTY_FILE);
+  if (OF_THE_DAY.test(file.head)) throw new UnreadableTable(ASK_FOR_053);
   if (MARKUP.test(file.head)) throw new UnreadableTable(SAVE_AS_XLSX_OR_CSV);
   if (file.text().includes("\u0000")) throw new UnreadableTable(UNKNOWN_LAYOUT);
   return { csv: file.text() };

@@ -84,9 +84,18 @@ test("three decimals are decimals, as the type of a report has them: nothing is 
   expect(check({ gross_ttc: "500.001" }).told[0]).toMatch(/^error gross_ttc/);
 });
 
-test("the zeros before a visa's digits are no part of it (BOX-1)", () => {
+test.each(["0", "000000", "en cours", "N/C", "-"])("the visa « %s » is none beside a title", (visa) => {
+  expect(check({ visa }).declaration?.film.visa_number).toBeNull();
+});
+
+test("a word in the place of a visa names a film without a title, as it always did", () => {
+  const film = check({ visa: "en cours", title: undefined }).declaration?.film;
+  expect(film).toMatchObject({ visa_number: "encours", title: null });
+});
+
+test("the zeros before a visa's digits are no part of it (BOX-4)", () => {
   const visaOf = (visa: string) => check({ visa }).declaration?.film.visa_number;
-  expect(["000199041", "000 199.041", "0", "00A12"].map(visaOf)).toEqual(["199041", "199041", "0", "00A12"]);
+  expect(["000199041", "000 199.041", "00A12"].map(visaOf)).toEqual(["199041", "199041", "00A12"]);
 });
 
 describe("an error keeps the declaration out and tells why:", () => {
@@ -297,7 +306,7 @@ describe("a warning is told and the declaration kept:", () => {
       { version: "3D relief" },
       "version",
       `version inconnue («${NBSP}3D relief${NBSP}»).`,
-      { film: expect.objectContaining({ version: null }) },
+      { film: expect.objectContaining({ version: "3D RELIEF" }) },
     ],
   ])("%s", (_title, changes, field, text, expected) => {
     const { declaration, told: messages } = check(changes);
@@ -488,6 +497,21 @@ test.each([
   const { declaration, told: messages } = check({ version });
   expect(messages).toEqual([]);
   expect(declaration?.film.version).toBe(expected);
+});
+
+test.each([
+  ["VF 3D", "VF 3D"],
+  ["vost-3D", "VOST 3D"],
+  ["Ausgabe für Gehörlose und andere Leute", "AUSGABE FUR GEHORLOSE UND ANDE"],
+  ["N/C", null],
+  ["oui", null],
+  ["constructor", "CONSTRUCTOR"],
+])("the version of an unknown name « %s » is « %s », and told", (version, expected) => {
+  const { declaration, told: messages } = check({ version });
+  expect(messages).toEqual([
+    `warning version Déclaration R1\u00a0: version inconnue («\u00a0${version}\u00a0»).`,
+  ]);
+  expect(declaration?.film).toMatchObject({ version: expected, lacks_version: expected === null });
 });
 
 test.each([

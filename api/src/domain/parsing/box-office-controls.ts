@@ -62,6 +62,24 @@ const VERSIONS: Record<string, FilmVersion> = {
   muet: "MUET",
 };
 
+/** What programs write where they know none. */
+const NO_VERSION: ReadonlySet<string> = new Set([
+  "",
+  "0",
+  "na",
+  "n a",
+  "nc",
+  "n c",
+  "inconnu",
+  "inconnue",
+  "aucune",
+  "null",
+  "oui",
+  "non",
+  "1",
+]);
+const MAX_VERSION = 30;
+
 /** `S47 2026`, `47/2026`, `202647`, or a bare number with its year apart. */
 function weekFrom(text: string | undefined, year: string | undefined): CivilDate | undefined {
   if (text === undefined) return undefined;
@@ -168,8 +186,8 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
     if (reason !== undefined) add("error", "week_start", reason);
   }
 
-  const visa = visaOf(text("visa"));
   const title = text("title");
+  const visa = visaOf(text("visa"), title);
   required("visa", visa !== null || title !== null, "visa ou titre du film manquant");
   const screen = text("screen_auth");
   required("screen_auth", screen !== null, "numéro d’autorisation de la salle manquant");
@@ -207,13 +225,14 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
       add("warning", "admissions_paid", "plus d’entrées que de places (séances × jauge).");
     }
     if (week !== null && screen !== null && !issues.some((issue) => issue.severity === "error")) {
+      const version = versionOf(text("version"), add);
       return {
         issues,
         declaration: {
           position: raw.position,
           line: raw.line,
           reference,
-          nature: natureOf(text("nature")),
+          nature: natureOf(text("nature"), text("corrects")),
           corrects: text("corrects"),
           week_start: week,
           cinema: cinemaIn(text),
@@ -221,8 +240,8 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
           film: {
             visa_number: visa === null ? null : cutText(visa, 20),
             title,
-            version: versionOf(text("version"), add),
-            lacks_version: text("version") === null,
+            version,
+            lacks_version: version === null,
             run_week: read("run_week", frenchInteger, "semaine d’exploitation"),
             release_date: read("release_date", dateOf, "date de sortie"),
           },
@@ -295,22 +314,30 @@ function readTerms(text: Text, read: Read, add: Add, share: Cents | null): BoxOf
   return { type, rate_bp, flat_fee_ht, minimum_guarantee_ht };
 }
 
-/** BOX-1: a number of digits is the same film with and without zeros before it. */
-function visaOf(text: string | null): string | null {
+/**
+ * A number of digits is the same film with and without zeros before it (BOX-4). « 0 » and « en cours » stand for no number where
+ * a title names the film.
+ */
+function visaOf(text: string | null, title: string | null): string | null {
   const visa = text?.replace(/[\s\u00a0\u202f./-]/g, "") || null;
-  return visa !== null && /^\d+$/.test(visa) ? visa.replace(/^0+(?=\d)/, "") : visa;
+  if (visa === null || (title !== null && !/[1-9]/.test(visa))) return null;
+  return /^\d+$/.test(visa) ? visa.replace(/^0+(?=\d)/, "") : visa;
 }
 
-function natureOf(text: string | null): Nature {
-  const normal = normaliseText(text ?? "");
+/** A reference that is said to be corrected says the nature too; « oui » and « 1 » are none. */
+function natureOf(text: string | null, corrects: string | null): Nature {
+  if (text === null) return /\S\d|\d\S/.test(corrects ?? "") ? "rectificative" : "initiale";
+  const normal = normaliseText(text);
   if (normal.startsWith("rectif") || normal === "oui" || normal === "1" || normal === "true")
     return "rectificative";
   return normal.startsWith("annul") ? "annulation" : "initiale";
 }
 
-function versionOf(text: string | null, add: Add): FilmVersion | null {
+/** An unknown name is a version as well: « VF 3D » is neither « VF » nor « VOST 3D ». */
+function versionOf(text: string | null, add: Add): string | null {
   if (text === null) return null;
-  const version = VERSIONS[normaliseText(text)];
-  if (!version) add("warning", "version", `version inconnue (${quoted(text)}).`);
-  return version ?? null;
+  const name = normaliseText(text);
+  if (Object.hasOwn(VERSIONS, name)) return VERSIONS[name] ?? null;
+  add("warning", "version", `version inconnue (${quoted(text)}).`);
+  return NO_VERSION.has(name) ? null : cutText(name.toUpperCase(), MAX_VERSION);
 }

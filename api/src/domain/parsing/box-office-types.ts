@@ -50,8 +50,9 @@ export interface BoxOfficeDeclaration {
   readonly film: {
     readonly visa_number: string | null;
     readonly title: string | null;
-    readonly version: FilmVersion | null;
-    /** None is written: a version of no known name is one, though null. */
+    /** Its known name (`FilmVersion`), else its own in capitals. */
+    readonly version: string | null;
+    /** None is written. */
     readonly lacks_version: boolean;
     readonly run_week: number | null;
     readonly release_date: CivilDate | null;

@@ -347,13 +347,22 @@ describe("what surrounds declarations", () => {
 });
 
 test.each([
-  '<TVA taux="5.5" montant="308.07"/>',
-  "<TVA><Taux>5.5</Taux><Montant>308.07</Montant></TVA>",
+  '<TVA taux="5.5" montant="4.17"/>',
+  "<TVA><Taux>5.5</Taux><Montant>4.17</Montant></TVA>",
   '<TSA taux="10.72">8.58</TSA>',
   '<Totaux><Taxe taux="10.72"/><SACEM tx="1.515"/></Totaux>',
 ])("the rate of a tax is none of the rental: %s", async (tax) => {
   const read = await readOne(report(`<Declaration>${tax}${ENOUGH}${TOTALS}</Declaration>`));
   expect(read.terms.rate_bp).toBe(5000);
+});
+
+test.each([
+  ["vat", '<TVA taux="2.1" montant="1.64"/>', 1_64],
+  ["tsa", "<TSA><Taux>10.72</Taux><Montant>8.58</Montant></TSA>", 8_58],
+  ["sacem", '<SACEM tx="1.515" montant="1.02"/>', 1_02],
+] as const)("the amount of a tax may stand in its element: %s", async (field, tax, amount) => {
+  const read = await readOne(report(`<Declaration>${tax}${ENOUGH}${TOTALS}</Declaration>`));
+  expect(read[field]).toBe(amount);
 });
 
 describe("the details of a declaration", () => {

@@ -5,7 +5,7 @@ import { accountIn } from "./bank-formats/account-in-rows.ts";
 import { cutText } from "./cut-text.ts";
 import { frenchDate } from "./french-date.ts";
 import { frenchAmount } from "./french-number.ts";
-import { columnName, columnsBeside, HEADER_WITHIN, type Layout } from "./statement-columns.ts";
+import { columnName, columnsBeside, HEADER_WITHIN, inCurrency, type Layout } from "./statement-columns.ts";
 import type { FileRow } from "./tables/file-row.ts";
 
 /** A layout that a person chose: for the file at hand, or at an earlier import of the account (BANK-30). */
@@ -34,6 +34,14 @@ const hashOf = (kind: string, parts: readonly string[]): string =>
 export function headerKey(cells: readonly string[]): string {
   const names = cells.map(columnName);
   return hashOf("header", names.slice(0, names.findLastIndex((name) => name !== "") + 1));
+}
+
+/** By which a table is known again that names and reads its columns alike: another export of an account has other labels in it (BANK-11). */
+export function layoutKey(layout: Layout, header: readonly string[] = []): string {
+  const { date, labels, amount, debit, credit, account, cells } = layout;
+  const sense = layout.isSenseFound ? undefined : layout.sense;
+  const columns = { date, labels, amount, debit, credit, sense, account, cells };
+  return hashOf("layout", [headerKey(header), JSON.stringify(columns)]).slice(0, 16);
 }
 
 export const isDateCell = (cell: string): boolean => frenchDate(cell)?.startsWith("20") ?? false;
@@ -65,15 +73,19 @@ export function shapeKey(rows: readonly FileRow[]): string {
  */
 export function layoutOfChoice(columns: ColumnChoice, first: number, header: readonly string[] = []): Layout {
   const { date, value_date, labels, debit_word, decimal_mark, date_order, sign } = columns;
+  const [amount, debit, credit] = [columns.amount, columns.debit, columns.credit].map(
+    (column) => column ?? undefined,
+  );
   return {
     first,
     bank: null,
     date: date ?? -1,
     valueDate: value_date ?? undefined,
     labels,
-    amount: columns.amount ?? undefined,
-    debit: columns.debit ?? undefined,
-    credit: columns.credit ?? undefined,
+    amount,
+    debit,
+    credit,
+    ...inCurrency(header, { amount, debit, credit }),
     sense: columns.sense ?? undefined,
     currency: columns.currency ?? undefined,
     status: columns.status ?? undefined,

@@ -1,4 +1,4 @@
-import { normaliseName } from "./normalise-name.ts";
+import { normaliseName, normaliseText } from "./normalise-name.ts";
 import { type FileRow, UnreadableTable } from "./tables/file-row.ts";
 
 /** Names that each column may have (CIN-8, and the public list of cinemas); the first is shown in messages. */
@@ -59,7 +59,19 @@ const ALIASES = {
   ],
   invoicing_city: ["Ville de facturation", "Ville facturation", "Invoicing city"],
   invoicing_siren: ["SIREN facturation", "SIREN de facturation", "Invoicing siren"],
+  vat_number: [
+    "N° TVA",
+    "N° de TVA",
+    "Numéro TVA",
+    "Numéro de TVA",
+    "TVA intracommunautaire",
+    "N° TVA intracommunautaire",
+    "N° de TVA intracommunautaire",
+    "Numéro de TVA intracommunautaire",
+    "VAT number",
+  ],
   screens: ["Salles", "Salle", "Screens"],
+  number: ["N° auto", "N° autorisation", "N° d’autorisation", "Numéro d’autorisation", "Numéro autorisation"],
   is_validated: ["Validé", "Validation", "Is validated"],
 } as const;
 export type CinemaColumn = keyof typeof ALIASES;
@@ -80,6 +92,7 @@ const NBSP = "\u00a0";
 /** The rows below the header of a list of cinemas, and what stands in a cell of them. */
 export interface CinemaTable {
   readonly rows: readonly FileRow[];
+  readonly columns: ReadonlySet<CinemaColumn>;
   /** Trimmed; empty when the list has no such column. */
   readonly cell: (row: FileRow, column: CinemaColumn) => string;
 }
@@ -109,8 +122,22 @@ export function cinemaTable(rows: readonly FileRow[]): CinemaTable {
     return at === undefined ? "" : (row.cells[at] ?? "").replaceAll("\0", "").toWellFormed().trim();
   };
   const isFilled = (row: FileRow): boolean => [...found.keys()].some((column) => cell(row, column) !== "");
-  return { rows: rows.filter((row) => row.line > headerLine && isFilled(row)), cell };
+  return {
+    rows: rows.filter(
+      (row) => row.line > headerLine && isFilled(row) && !isSum((column) => cell(row, column)),
+    ),
+    columns: new Set(found.keys()),
+    cell,
+  };
 }
+
+const SUM =
+  /^(?:sous )?tota(?:l|ux)(?: (?:general|generaux|cinemas?|des cinemas|etablissements?))?(?: \d+)?$/;
+const SITE = ["city", "pin_code", "address", "cnc_authorization", "short_name_code", "siren"] as const;
+
+/** The last row of a list adds the others up: no town or number tells a cinema of that name. */
+const isSum = (cell: (column: CinemaColumn) => string): boolean =>
+  SUM.test(normaliseText(cell("name"))) && SITE.every((column) => cell(column) === "");
 
 function columnsOf(row: FileRow): { readonly column: CinemaColumn; readonly at: number }[] {
   return row.cells.flatMap((cell, at) => {

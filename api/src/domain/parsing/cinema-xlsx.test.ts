@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CINEMA_XLSX_MESSAGES, type ListedCinema, readCinemaXlsx } from "./cinema-xlsx.ts";
 import { EMPTY_FILE, UnreadableTable } from "./tables/file-row.ts";
-import { workbook, type WorkbookCell, zip } from "./tables/workbook.testing.ts";
+import { workbook, type WorkbookCell, workbookOf, zip } from "./tables/workbook.testing.ts";
 
 const read = async (...rows: WorkbookCell[][]) => readCinemaXlsx(await workbook(rows));
 const refusal = async (bytes: Buffer): Promise<string> => {
@@ -40,6 +40,7 @@ test("every column of the list is read, under its names, in any order, case and 
     "CP de facturation",
     "Ville de facturation",
     "SIREN facturation",
+    "n° tva intracommunautaire",
     "Observations",
   ];
   const [row] = await read(header, [
@@ -64,6 +65,7 @@ test("every column of the list is read, under its names, in any order, case and 
     "59000",
     "Lille",
     "000200022",
+    "FR 36 000 200 022",
     "rien",
   ]);
   const expected: ListedCinema = {
@@ -87,12 +89,21 @@ test("every column of the list is read, under its names, in any order, case and 
     invoicing_pin_code: "59000",
     invoicing_city: "Lille",
     invoicing_siren: "000200022",
+    vat_number: "FR 36 000 200 022",
     screens: [
       { name: "Salle 1", authorization_number: "910231" },
       { name: "Salle 2", authorization_number: "910232" },
     ],
   };
-  expect(row).toEqual({ line: 2, cinema: expected, problems: [] });
+  expect(row).toEqual({ line: 2, cinema: expected, problems: [], notes: [] });
+});
+
+test("a break, a tab or another control character in a text is a blank", async () => {
+  const [row] = await read(
+    ["Nom", "Raison sociale", "Adresse"],
+    ["Le\nRex", "SARL\tRex", "3\u0085rue Neuve\n"],
+  );
+  expect(row?.cinema).toEqual({ name: "Le Rex", legal_name: "SARL Rex", address: "3 rue Neuve" });
 });
 
 test("a title above the header is no row, and lines are those of the spreadsheet", async () => {
@@ -117,6 +128,20 @@ test("zeros that the spreadsheet dropped before a number are put back", async ()
   });
 });
 
+test("no zero is put before a postcode of another country, which the VAT number tells", async () => {
+  const [row] = await read(["Nom", "Code postal", "N° TVA"], ["A", 1000, "BE 0123.456.749"]);
+  expect(row?.cinema).toEqual({ name: "A", pin_code: "1000", vat_number: "BE 0123.456.749" });
+});
+
+test.each([0.055, "5,5 %", "oui"])(
+  "a column « TVA » may hold a rate (%s): it is no VAT number",
+  async (text) => {
+    const [row] = await read(["Nom", "TVA"], ["A", text]);
+    expect(row).toMatchObject({ cinema: { name: "A" }, problems: [] });
+    expect(row?.cinema).not.toHaveProperty("vat_number");
+  },
+);
+
 test.each([
   ["Salle 1:910231", [["Salle 1", "910231"]]],
   [
@@ -138,6 +163,129 @@ test.each([
 ])("the screens « %s »", async (text, screens) => {
   const [row] = await read(["Nom", "Salles"], ["A", text]);
   expect(row?.cinema.screens?.map((screen) => [screen.name, screen.authorization_number])).toEqual(screens);
+});
+
+test.each([
+  [
+    "Salle 1:910231, Salle 2:910232",
+    [
+      ["Salle 1", "910231"],
+      ["Salle 2", "910232"],
+    ],
+  ],
+  ["Salle Melville, balcon:910231", [["Salle Melville, balcon", "910231"]]],
+])("the screens « %s », with a comma", async (text, screens) => {
+  const [row] = await read(["Nom", "Salles"], ["A", text]);
+  expect(row?.cinema.screens?.map((screen) => [screen.name, screen.authorization_number])).toEqual(screens);
+});
+
+test("a lone number counts the screens, and is told", async () => {
+  const [row] = await read(["Nom", "Salles"], ["A", 3]);
+  expect(row).toMatchObject({
+    cinema: { name: "A" },
+    problems: [],
+    notes: ["La colonne «\u00a0Salles\u00a0» donne un nombre de salles (3)\u00a0: aucune n’est créée."],
+  });
+  expect(row?.cinema.screens).toBeUndefined();
+});
+
+const SCREENS = [
+  { name: "Salle 1", authorization_number: "990051" },
+  { name: "Salle 2", authorization_number: "990052" },
+];
+
+test.each<[string, WorkbookCell[][]]>([
+  [
+    "that name it each",
+    [
+      ["Nom", "Ville", "N° CNC", "Salle", "N° auto"],
+      ["Le Rex", "Dole", "99005", "Salle 1", 990051],
+      ["LE REX", "Dole", 99005, "Salle 2", 990052],
+    ],
+  ],
+  [
+    "of which the first names it",
+    [
+      ["Nom", "Ville", "N° CNC", "Salles"],
+      ["Le Rex", "Dole", "99005", "Salle 1:990051"],
+      ["", "", "", "Salle 2:990052"],
+    ],
+  ],
+  [
+    "of numbers alone",
+    [
+      ["Nom", "Ville", "N° CNC", "Salles"],
+      ["Le Rex", "Dole", "99005", 990051],
+      ["Le Rex", "Dole", "", 990052],
+    ],
+  ],
+])("a row for each screen of a cinema %s is one cinema", async (_title, sheet) => {
+  const rows = await read(...sheet);
+  expect(rows.map(({ line, cinema }) => [line, cinema])).toEqual([
+    [2, { name: "Le Rex", city: "Dole", cnc_authorization: "99005", screens: SCREENS }],
+  ]);
+});
+
+test("what is told of a row that is joined stays, with its line", async () => {
+  const rows = await read(
+    ["Nom", "Ville", "Salles", "N° auto", "Validé"],
+    ["Le Rex", "Dole", "Salle 1:990051", "", ""],
+    ["Le Rex", "Dole", "Salle 2:990052", "", "peut-être"],
+    ["", "", "Salle 3:990053", "", ""],
+    ["", "", "Salle 4:990054", "", "?"],
+  );
+  expect(rows.map(({ line, problems }) => [line, problems])).toEqual([
+    [
+      2,
+      [
+        "À la ligne 3\u00a0: La colonne «\u00a0Validé\u00a0» attend oui ou non (on y lit «\u00a0peut-être\u00a0»).",
+        "À la ligne 5\u00a0: La colonne «\u00a0Validé\u00a0» attend oui ou non (on y lit «\u00a0?\u00a0»).",
+      ],
+    ],
+  ]);
+  const byNumber = await read(
+    ["Nom", "N° CNC", "Salles"],
+    ["Le Rex", "99005", "Salle 1:990051"],
+    ["", "99005", "Salle 2:990052"],
+  );
+  expect(byNumber).toMatchObject([{ problems: [], cinema: { screens: SCREENS } }]);
+});
+
+test("rows of one name that contradict each other, or have no screens, stay apart", async () => {
+  const rows = await read(
+    ["Nom", "Ville", "Adresse", "Salles"],
+    ["Le Rex", "Dole", "1 rue A", "Salle 1:990051"],
+    ["Le Rex", "Dole", "2 rue B", "Salle 2:990052"],
+    ["Le Rex", "Dole", "1 rue A", ""],
+  );
+  expect(rows.map((row) => row.line)).toEqual([2, 3, 4]);
+});
+
+test("« N° auto » is the cinema's number where no other column has it", async () => {
+  const rows = await read(["N° auto", "Nom", "Salles"], ["099001", "A", 3], ["099002", "B", ""]);
+  expect(rows.map((row) => row.cinema)).toEqual([
+    { name: "A", cnc_authorization: "099001" },
+    { name: "B", cnc_authorization: "099002" },
+  ]);
+});
+
+test("rows that add the others up are no cinemas", async () => {
+  const rows = await read(
+    ["Nom", "Ville", "Salles"],
+    ["Le Rex", "Dole", ""],
+    ["TOTAL", "", 3],
+    ["Total", "Dole", ""],
+    ["Sous-total", "", ""],
+  );
+  expect(rows.map((row) => row.line)).toEqual([2, 4]);
+});
+
+test("a sheet that explains may stand before the list", async () => {
+  const explained = await workbookOf([
+    { name: "Lisez-moi", rows: [["Voir la feuille suivante"]] },
+    { name: "Liste", rows: [["Nom"], ["A"]] },
+  ]);
+  expect((await readCinemaXlsx(explained)).map((row) => row.cinema)).toEqual([{ name: "A" }]);
 });
 
 test.each([

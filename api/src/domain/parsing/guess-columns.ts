@@ -100,7 +100,10 @@ function choiceOf(header: readonly string[], rows: readonly FileRow[]): ColumnCh
   return choiceOfLayout({ ...named, date, valueDate, ...amounts, labels }, rows);
 }
 
-/** Of columns of numbers the balances are one that follows the others, debits and credits two that are never filled both. */
+/**
+ * Of columns of numbers the balances are one that follows the others, debits and credits two that are never filled both. Which is which
+ * its names say, else its rows, else a person: the first one is not by itself the debits.
+ */
 function amountsOf(
   named: NamedColumns,
   free: readonly number[],
@@ -113,8 +116,41 @@ function amountsOf(
     return { debit: named.debit ?? one, credit: named.credit ?? one, balance };
   if (one === undefined) return { balance };
   return other !== undefined && rows.every((row) => isBlank(row, one) || isBlank(row, other))
-    ? { debit: one, credit: other, balance }
+    ? { ...sidesOf(rows, one, other, balance), balance }
     : { amount: one, balance };
+}
+
+/** Debits have a minus, or lower the balance. */
+function sidesOf(
+  rows: readonly FileRow[],
+  one: number,
+  other: number,
+  balance: number | undefined,
+): Partial<Pick<NamedColumns, "debit" | "credit">> {
+  const sides = [
+    { debit: one, credit: other },
+    { debit: other, credit: one },
+  ];
+  const hasMinus = (column: number): boolean => rows.some((row) => numberIn(row, column) < 0);
+  const signed = sides.filter(({ debit, credit }) => hasMinus(debit) && !hasMinus(credit));
+  const fitting = signed.length > 0 ? signed : sides.filter((side) => isMovedBy(rows, balance, side));
+  return (fitting.length === 1 && fitting[0]) || {};
+}
+
+function isMovedBy(
+  rows: readonly FileRow[],
+  balance: number | undefined,
+  { debit, credit }: { readonly debit: number; readonly credit: number },
+): boolean {
+  if (balance === undefined || rows.length < 2) return false;
+  return [rows, rows.toReversed()].some((inOrder) =>
+    inOrder.every((row, index) => {
+      const before = inOrder[index - 1];
+      if (!before) return true;
+      const moved = numberIn(row, balance) - numberIn(before, balance);
+      return moved === numberIn(row, credit) - Math.abs(numberIn(row, debit));
+    }),
+  );
 }
 
 const cellsOf = (rows: readonly FileRow[], column: number): string[] =>

@@ -41,7 +41,15 @@ test("a line is an invoice, due after 30 days when it does not say", () => {
       },
     ],
     errors: [],
+    unread: [],
   });
+});
+
+test("columns that are not read are named, as the list writes them", () => {
+  const { unread } = read(`${HEADER}; Taux de change ;;Taux de change;${"x".repeat(80)}\n${line()}\n`);
+  expect(unread).toEqual(["Taux de change", "x".repeat(60)]);
+  const many = Array.from({ length: 40 }, (_, at) => `Colonne ${at}`);
+  expect(read(`${HEADER};${many.join(";")}\n${line()}\n`).unread).toEqual(many.slice(0, 20));
 });
 
 test("amounts of three decimals are read by the others of the list, and of nothing else is anything guessed (BANK-6)", () => {
@@ -102,6 +110,49 @@ describe("a file is refused whole", () => {
   });
 });
 
+describe("a list whose commas separate, and cut its amounts", () => {
+  const HEAD = "numero_facture,date_facture,code_cinema,montant_ht,montant_ttc,film";
+  const told = (cells: string) => {
+    const { rows, errors } = read(`${HEAD}\nW-1,02/11/2026,CAALB,${cells}\n`);
+    return [rows.map((row) => row.total), errors.map((error) => error.message)];
+  };
+  test.each(["5,50,6,05", "5,50,6,05,Le film", "105,50,111,30", "5,50,6,05,"])("%s is told", (cells) => {
+    expect(told(cells)).toEqual([
+      [],
+      [
+        "Ligne 2\u00a0: une virgule coupe un montant\u00a0: la ligne a plus de cellules que le fichier n’a de colonnes. Séparez les colonnes par des points-virgules.",
+      ],
+    ]);
+  });
+  test.each([
+    "5.50,6.05,Le film",
+    '"5,50","6,05",Le film',
+    "5.50,6.05,Toi, moi et les autres",
+    "5,6,Le film,,",
+  ])("%s is read", (cells) => {
+    expect(told(cells)).toEqual([[expect.any(Number)], []]);
+  });
+});
+
+describe("a column that calls a line a credit note makes its amounts negative", () => {
+  const HEAD = "numero_facture;date_facture;code_cinema;Type;Nature;montant_ht;montant_tva;montant_ttc";
+  const typed = (type: string, nature: string, ...amounts: readonly string[]) =>
+    read(`${HEAD}\n${["AV-12", "01/10/2026", "BEFDOU", type, nature, ...amounts].join(";")}\n`);
+  const ABOVE = ["100,00", "10,00", "110,00"] as const;
+
+  test.each(["Avoir", "AVOIR", "Note de crédit", "Facture d’avoir", "AV"])("%s", (type) => {
+    expect(typed(type, "Location", ...ABOVE)).toMatchObject({
+      rows: [{ net: -100_00, vat: -10_00, total: -110_00, paid: 0 }],
+      errors: [],
+    });
+    expect(typed("Cinéma", type, ...ABOVE)).toMatchObject({ rows: [{ total: -110_00 }] });
+    expect(typed(type, "", "-100,00", "-10,00", "-110,00")).toMatchObject({ rows: [{ total: -110_00 }] });
+  });
+  test("not one that calls it otherwise", () => {
+    expect(typed("Facture", "Cinéma", ...ABOVE)).toMatchObject({ rows: [{ total: 110_00 }] });
+  });
+});
+
 describe("what is wrong with a line is told with its number", () => {
   test.each<[Record<string, string>, string[]]>([
     [{ montant_ttc: "111,00" }, ["Ligne 2 : montant TTC incohérent (HT 100,00 + TVA 10,00 ≠ 111,00)."]],
@@ -138,6 +189,19 @@ describe("what is wrong with a line is told with its number", () => {
     [{ montant_ttc: "9999999999999,00" }, ["Ligne 2 : montant TTC invalide (« 9999999999999,00 »)."]],
     [{ taux_tva: "beaucoup" }, ["Ligne 2 : taux de TVA invalide (« beaucoup »)."]],
     [{ semaine: "54" }, ["Ligne 2 : semaine invalide (« 54 »)."]],
+    [
+      { semaine: "S53/2026", date_facture: "15/01/2026" },
+      ["Ligne 2 : semaine très postérieure à la date de facture (« S53/2026 »)."],
+    ],
+    [
+      { semaine: "du 23/09/2026 au 06/10/2026" },
+      ["Ligne 2 : semaine invalide (« du 23/09/2026 au 06/10/2026 »)."],
+    ],
+    [
+      { semaine: "S40 du 23/09/2026 au 29/09/2026" },
+      ["Ligne 2 : semaine invalide (« S40 du 23/09/2026 au 29/09/2026 »)."],
+    ],
+    [{ date_facture: "462961" }, ["Ligne 2 : date de facture invalide (« 462961 »)."]],
     [{ statut: "Annulée" }, ["Ligne 2 : statut non reconnu (« Annulée »)."]],
     [{ montant_regle: "110,01" }, ["Ligne 2 : montant réglé supérieur au montant TTC (110,01 > 110,00)."]],
     [{ montant_regle: "-1" }, ["Ligne 2 : montant réglé négatif."]],
@@ -161,6 +225,45 @@ describe("what is wrong with a line is told with its number", () => {
   });
 });
 
+describe("an invoice on several lines with other amounts comes in by none of them", () => {
+  const SPLIT = "Ligne N : la facture R1 est sur plusieurs lignes (2, 3) : réunissez-les en une.";
+  const split = (...changes: Record<string, string>[]) => {
+    const lines = changes.map((one) => line({ numero_facture: "R1", ...one }));
+    const { rows, errors } = read(`${HEADER}\n${lines.join("\n")}\n${line()}\n`);
+    expect(rows.map((row) => row.invoice_number)).toContain("F-2211");
+    return { kept: rows.length - 1, told: errors.map((error) => error.message.replaceAll("\u00a0", " ")) };
+  };
+  const SECOND = { montant_ht: "100,00", montant_tva: "20,00", montant_ttc: "120,00" };
+
+  test("two rates, also where the second line leaves its date and its cinema out", () => {
+    const told = [2, 3].map((at) => SPLIT.replace("N", String(at)));
+    expect(split({}, SECOND)).toEqual({ kept: 0, told });
+    const { kept, told: all } = split({}, { ...SECOND, date_facture: "", code_cinema: "" });
+    expect([kept, all]).toEqual([0, expect.arrayContaining(told)]);
+  });
+  test("the same line again is kept once, and another day's or cinema's is another invoice of that number", () => {
+    const repeated = ["Ligne 3 : la facture R1 figure déjà à la ligne 2."];
+    expect(split({}, {})).toEqual({ kept: 1, told: repeated });
+    expect(split({}, { ...SECOND, date_facture: "02/10/2026" })).toEqual({ kept: 1, told: repeated });
+    expect(split({}, { ...SECOND, code_cinema: "AUTRE" })).toEqual({ kept: 1, told: repeated });
+  });
+  test("a line below it without amounts is none of it", () => {
+    expect(split({}, { montant_ht: "", montant_tva: "", montant_ttc: "" }).kept).toBe(1);
+  });
+  test("a number that all lines have is told in few words", () => {
+    const { rows, errors } = read(
+      [
+        HEADER,
+        ...Array.from({ length: 50 }, (_, at) =>
+          line({ montant_ht: String(at + 1), montant_tva: "1", montant_ttc: String(at + 2) }),
+        ),
+      ].join("\n"),
+    );
+    expect([rows.length, errors.length]).toEqual([0, 50]);
+    expect(errors[0]?.message).toContain("(2, 3, 4, 5, 6…)");
+  });
+});
+
 test.each([
   "Déjà payé",
   "Montant déjà payé",
@@ -172,6 +275,101 @@ test.each([
 ])("what was paid may stand under « %s »", (name) => {
   const [invoice] = read(`${HEADER.replace("montant_regle", name)}\n${line({ montant_regle: "10" })}\n`).rows;
   expect(invoice?.paid).toBe(1000);
+});
+
+describe("a column of a currency", () => {
+  const inCurrency = (name: string, value: string) => {
+    const { rows, errors } = read(`${HEADER};${name}\n${line()};${value}\n`);
+    return [rows.length, errors.map((error) => error.message.replaceAll("\u00a0", " "))];
+  };
+  test.each(["EUR", "€", "euros", "Euro (EUR)", "978", ""])("that says « %s » says nothing new", (value) => {
+    expect(inCurrency("Devise", value)).toEqual([1, []]);
+  });
+  test.each(["USD", "CHF", "$"])("that says « %s » is told: amounts are in euros", (value) => {
+    const told = [`Ligne 2 : montants en « ${value} » : seuls des montants en euros s’importent.`];
+    expect(inCurrency("devise", value)).toEqual([0, told]);
+    expect(inCurrency("Code devise;Monnaie", `EUR;${value}`)).toEqual([0, told]);
+  });
+});
+
+describe("a column of what is still due", () => {
+  const due = (name: string, value: string, changes: Record<string, string> = {}) => {
+    const { rows, errors } = read(`${HEADER};${name}\n${line(changes)};${value}\n`);
+    return rows[0]?.paid ?? errors.map((error) => error.message.replaceAll("\u00a0", " "));
+  };
+  test.each([
+    "reste_a_payer",
+    "Reste à payer",
+    "Reste dû",
+    "Solde dû",
+    "Restant dû",
+    "Solde",
+    "Montant restant",
+  ])("« %s » tells what was paid", (name) => {
+    expect(due(name, "60,00")).toBe(50_00);
+    expect(due(name, "110,00")).toBe(0);
+    expect(due(name, "0,00")).toBe(110_00);
+    expect(due(name, "")).toBe(0);
+  });
+  test("agrees with what was paid and with the status, or is told", () => {
+    expect(due("reste", "60,00")).toBe(0);
+    expect(due("reste_a_payer", "60,00", { montant_regle: "50,00" })).toBe(50_00);
+    expect(due("reste_a_payer", "60,00", { montant_regle: "40,00" })).toEqual([
+      "Ligne 2 : montant réglé et reste à payer incohérents (40,00 + 60,00 ≠ 110,00).",
+    ]);
+    expect(due("reste_a_payer", "60,00", { statut: "Payée" })).toEqual([
+      "Ligne 2 : facture payée, mais montant réglé incomplet (50,00 < 110,00).",
+    ]);
+    expect(due("reste_a_payer", "60,00", { statut: "Partiellement payé" })).toBe(50_00);
+    expect(due("reste_a_payer", "110,01")).toEqual([
+      "Ligne 2 : reste à payer supérieur au montant TTC (110,01 > 110,00).",
+    ]);
+    expect(due("reste_a_payer", "-1,00")).toEqual(["Ligne 2 : reste à payer négatif."]);
+    expect(due("reste_a_payer", "12,3O")).toEqual(["Ligne 2 : reste à payer invalide (« 12,3O »)."]);
+  });
+  test("« Soldé » that says yes or no is none, and the surest name counts", () => {
+    expect(due("Soldé", "oui")).toBe(0);
+    expect(due("Solde;Reste à payer", "900,00;60,00")).toBe(50_00);
+  });
+  test("« Solde » that is a client's, above an invoice of the list or no amount, is not read, and named", () => {
+    const second = line({ numero_facture: "F-2212" });
+    for (const [one, other] of [
+      ["110,00", "220,00"],
+      ["110,00 D", "50,00 D"],
+    ]) {
+      const list = read(`${HEADER};Solde\n${line()};${one}\n${second};${other}\n`);
+      expect(list).toMatchObject({ rows: [{ paid: 0 }, { paid: 0 }], errors: [], unread: ["Solde"] });
+    }
+  });
+  test("of a credit note says whether it is still whole, with a minus or without", () => {
+    const note = { montant_ht: "-100,00", montant_tva: "-10,00", montant_ttc: "-110,00" };
+    expect(due("reste_a_payer", "-110,00", note)).toBe(0);
+    expect(due("reste_a_payer", "110,00", note)).toBe(0);
+    expect(due("reste_a_payer", "0,00", note)).toEqual([
+      "Ligne 2 : un avoir déjà imputé ou remboursé ne s’importe pas.",
+    ]);
+  });
+});
+
+describe("a day of payment", () => {
+  const told = (rows: readonly string[]) =>
+    read(`${HEADER};date_reglement\n${rows.join("\n")}\n`).errors.map((error) =>
+      error.message.replaceAll("\u00a0", " "),
+    );
+  const OTHER = `${line({ numero_facture: "F-1" })};`;
+  test("without what was paid is told", () => {
+    expect(told([OTHER, `${line()};15/10/2026`])).toEqual([
+      "Ligne 3 : date de règlement sans montant réglé : indiquez le montant réglé, le reste à payer ou le statut.",
+    ]);
+  });
+  test("with it, or with a status, says nothing new", () => {
+    for (const changes of [{ montant_regle: "10,00" }, { statut: "Payée" }, { statut: "En attente" }])
+      expect(told([OTHER, `${line(changes)};15/10/2026`])).toEqual([]);
+  });
+  test("that every line has, and that no due date stands beside, may be the due date", () => {
+    expect(told([`${line()};15/10/2026`])).toEqual([]);
+    expect(told([`${line({ date_echeance: "31/10/2026" })};15/10/2026`])).toHaveLength(1);
+  });
 });
 
 describe("what a line need not say", () => {
@@ -193,6 +391,29 @@ describe("what a line need not say", () => {
       "or be told as we show it",
       { semaine: "S47/2026 – du 18/11/2026 au 24/11/2026" },
       { week_start: "2026-11-18" },
+    ],
+    ["with a blank before its year", { semaine: "S39 2026" }, { week_start: "2026-09-23" }],
+    ["or its year first", { semaine: "2026/39" }, { week_start: "2026-09-23" }],
+    ["or its year first, with a dash", { semaine: "2026-39" }, { week_start: "2026-09-23" }],
+    [
+      "or by its first and last day",
+      { semaine: "du 23/09/2026 au 29/09/2026" },
+      { week_start: "2026-09-23" },
+    ],
+    [
+      "also with its number",
+      { semaine: "Semaine 39 du 23/09/2026 au 29/09/2026" },
+      { week_start: "2026-09-23" },
+    ],
+    [
+      "a day may be a spreadsheet's number",
+      { date_facture: "46296", date_echeance: "46326", semaine: "46288" },
+      { invoice_date: "2026-10-01", due_date: "2026-10-31", week_start: "2026-09-23" },
+    ],
+    [
+      "a dash is a spreadsheet's zero",
+      { montant_tva: " -   € ", montant_ttc: "100,00", montant_regle: "-" },
+      { vat: 0, paid: 0 },
     ],
     ["or by a day of it", { semaine: "20/11/2026" }, { week_start: "2026-11-18" }],
   ])("%s", (_name, changes, expected) => {

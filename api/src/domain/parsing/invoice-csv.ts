@@ -1,14 +1,21 @@
 import { frenchAmount as written } from "@bobine/contract/french";
-import { type CinemaWeek, cinemaWeekNumbered, cinemaWeekOf } from "@bobine/contract/cinema-week";
 import { addDays, type CivilDate } from "@bobine/contract/civil-date";
 import { isInvoiceYear } from "@bobine/contract/invoice-dates";
 import { type Cents, cents } from "@bobine/contract/money";
 import { isTotalRight, numberKey } from "../invoicing/imported-invoice.ts";
 import { cutText } from "./cut-text.ts";
-import { frenchDate } from "./french-date.ts";
 import { amountOfTable, MarksOfAmounts } from "./decimal-mark.ts";
+import { amountOf, type Cell, type Cells, dayOf, quoted } from "./invoice-csv-cells.ts";
+import { paymentOf, SAYS_NO_AMOUNT } from "./invoice-csv-payment.ts";
+import { isTooLate, weekOf } from "./invoice-csv-week.ts";
 import { frenchRate } from "./french-number.ts";
-import { type InvoiceColumn, type InvoiceTable, invoiceTable } from "./invoice-csv-columns.ts";
+import {
+  AMOUNT_COLUMNS,
+  MAX_SHOWN,
+  type InvoiceColumn,
+  type InvoiceTable,
+  invoiceTable,
+} from "./invoice-csv-columns.ts";
 import { normaliseName } from "./normalise-name.ts";
 import { type FileRow, UnreadableTable } from "./tables/file-row.ts";
 import type { TableMark } from "./statement-columns.ts";
@@ -53,16 +60,14 @@ export interface InvoiceCsvError {
 export interface InvoiceCsv {
   readonly rows: InvoiceCsvRow[];
   readonly errors: InvoiceCsvError[];
+  /** Columns of the list that are not read. */
+  readonly unread: readonly string[];
 }
 
 const DEFAULT_DAYS_DUE = 30;
 const MAX_NUMBER = 35;
 const MAX_NAME = 200;
-const MAX_SHOWN = 60;
-/** What a column of twelve digits and two decimals holds. */
-const MAX_AMOUNT = 10 ** 14 - 1;
 const NBSP = "\u00a0";
-const quoted = (text: string): string => `(«${NBSP}${cutText(text, MAX_SHOWN)}${NBSP}»)`;
 
 /** BILL-18: « Ligne 12 : … » */
 export const lineError = (line: number, problem: string): InvoiceCsvError => ({
@@ -76,27 +81,120 @@ export const lineError = (line: number, problem: string): InvoiceCsvError => ({
  * @throws UnreadableTable when the file is refused whole
  */
 export function readInvoiceCsv(bytes: Uint8Array): InvoiceCsv {
-  const { rows: lines, cell } = invoiceTable(decodeText(bytes).replaceAll("\0", ""));
+  const table = invoiceTable(decodeText(bytes).replaceAll("\0", ""));
+  const { rows: lines, cell, isCreditNote, isCut } = table;
   const mark = markOf(lines, cell);
+  const hasDaysOfPayment = areDaysOfPayment(table);
+  const hasBalances = areBalancesOfInvoices(table, mark);
+  const readings = lines.map((row): Reading => {
+    const problems: string[] = [];
+    const isAbove = isCreditNote(row) && (amountOfTable(cell(row, "total"), mark) ?? 0) > 0;
+    const cells: Cells = {
+      cell: (column) => cell(row, column),
+      cells: (column) => (column === "balance" && !hasBalances ? [] : table.cells(row, column)),
+      mark,
+      hasDaysOfPayment,
+      sign: isAbove ? -1 : 1,
+    };
+    if (isCut(row)) return { line: row.line, cells, problems: [CUT], read: undefined };
+    return { line: row.line, cells, problems, read: readRow(row, cells, problems) };
+  });
+  return {
+    ...withoutRepeated(readings),
+    unread: hasBalances ? table.unread : [...table.unread, ...table.namesOf("balance")],
+  };
+}
+
+const CUT = `une virgule coupe un montant${NBSP}: la ligne a plus de cellules que le fichier n’a de colonnes. Séparez les colonnes par des points-virgules.`;
+
+/** A line, and what is wrong with it. */
+interface Reading {
+  readonly line: number;
+  readonly cells: Cells;
+  readonly problems: string[];
+  readonly read: InvoiceCsvRow | undefined;
+}
+
+/** What stands twice in a list comes in once; what is on several lines with other amounts does not come in by half. */
+function withoutRepeated(readings: readonly Reading[]): Omit<InvoiceCsv, "unread"> {
   const rows: InvoiceCsvRow[] = [];
   const errors: InvoiceCsvError[] = [];
+  const split = splitInvoices(readings);
   const lineOf = new Map<string, number>();
-  for (const row of lines) {
-    const problems: string[] = [];
-    const read = readRow(row, { cell: (column) => cell(row, column), mark }, problems);
-    const first = read && lineOf.get(numberKey(read.invoice_number));
-    if (read && first !== undefined)
+  for (const { line, cells, problems, read } of readings) {
+    const key = numberKey(cells.cell("invoice_number"));
+    const first = read && lineOf.get(key);
+    const splitOn = split.get(key);
+    if (splitOn !== undefined)
+      problems.push(
+        `la facture ${cutText(cells.cell("invoice_number"), MAX_NUMBER)} est sur plusieurs lignes (${splitOn})${NBSP}: réunissez-les en une.`,
+      );
+    else if (read && first !== undefined)
       problems.push(`la facture ${read.invoice_number} figure déjà à la ligne ${first}.`);
     if (read && problems.length === 0) {
       rows.push(read);
-      lineOf.set(numberKey(read.invoice_number), row.line);
+      lineOf.set(key, line);
     }
-    for (const problem of problems) errors.push(lineError(row.line, problem));
+    for (const problem of problems) errors.push(lineError(line, problem));
   }
   return { rows, errors };
 }
 
-const AMOUNT_COLUMNS = ["net", "vat", "total", "paid"] as const satisfies readonly InvoiceColumn[];
+const MAX_LINES = 5;
+
+/** By their keys, the numbers that several lines of one invoice have, each with other amounts: a line for each rate. @returns their lines */
+function splitInvoices(readings: readonly Reading[]): Map<string, string> {
+  const split = new Map<string, string>();
+  for (const [key, same] of Map.groupBy(readings, ({ cells }) => numberKey(cells.cell("invoice_number")))) {
+    const [first, ...others] = same;
+    if (key === "" || !first || !others.some((other) => isPartOf(other.cells, first.cells))) continue;
+    const lines = same.slice(0, MAX_LINES).map(({ line }) => line);
+    split.set(key, `${lines.join(", ")}${same.length > MAX_LINES ? "…" : ""}`);
+  }
+  return split;
+}
+
+const OF_ONE_INVOICE = [
+  "invoice_date",
+  "short_code",
+  "cnc",
+  "siren",
+  "name",
+] as const satisfies readonly InvoiceColumn[];
+
+/** Whether a line that has the number of another has other amounts, and neither another day nor another cinema: it may leave them out. */
+function isPartOf(other: Cells, first: Cells): boolean {
+  const isSame = ({ cell, mark }: Cells, column: InvoiceColumn): boolean =>
+    amountOfTable(cell(column), mark) === amountOfTable(first.cell(column), mark);
+  const hasAmounts = [other, first].every(({ cell }) => cell("net") !== "" || cell("total") !== "");
+  return (
+    hasAmounts &&
+    !(isSame(other, "net") && isSame(other, "total")) &&
+    OF_ONE_INVOICE.every((column) => {
+      const [one, two] = [other.cell(column), first.cell(column)];
+      return one === "" || two === "" || normaliseName(one) === normaliseName(two);
+    })
+  );
+}
+
+/** « Date de règlement » is the due date to some: beside that, or where some invoices have none, it is not. */
+const areDaysOfPayment = ({ rows, cell }: InvoiceTable): boolean =>
+  rows.some(
+    (row) =>
+      cell(row, "invoice_number") !== "" && (cell(row, "due_date") !== "" || cell(row, "paid_on") === ""),
+  );
+
+/** Whether « Solde » may be what is left of each invoice: one that is above its total, or no amount, is a client's. */
+const areBalancesOfInvoices = ({ rows, cell, cells }: InvoiceTable, mark: TableMark): boolean =>
+  rows.every((row) => {
+    const total = amountOfTable(cell(row, "total"), mark);
+    return cells(row, "balance")
+      .filter((text) => !SAYS_NO_AMOUNT.test(text))
+      .every((text) => {
+        const balance = amountOfTable(text, mark);
+        return balance !== undefined && (total === undefined || Math.abs(balance) <= Math.abs(total));
+      });
+  });
 
 /** @throws UnreadableTable when amounts may be read in two ways */
 function markOf(rows: readonly FileRow[], cell: InvoiceTable["cell"]): TableMark {
@@ -106,19 +204,6 @@ function markOf(rows: readonly FileRow[], cell: InvoiceTable["cell"]): TableMark
   if (mark === undefined)
     throw new UnreadableTable(`${marks.sentence()}${NBSP}: écrivez-les avec deux décimales.`);
   return mark;
-}
-
-type Cell = (column: InvoiceColumn) => string;
-/** Of a line. */
-interface Cells {
-  readonly cell: Cell;
-  /** How the amounts of the list are read. */
-  readonly mark: TableMark;
-}
-interface AmountOf {
-  readonly mark: TableMark;
-  readonly name: string;
-  readonly problems: string[];
 }
 
 /** The invoice of a line; undefined when `problems` say why there is none. */
@@ -139,6 +224,9 @@ function readRow(row: FileRow, cells: Cells, problems: string[]): InvoiceCsvRow 
   const week = cell("week") === "" || !invoice_date ? undefined : weekOf(cell("week"), invoice_date);
   if (cell("week") !== "" && invoice_date && !week)
     problems.push(`semaine invalide ${quoted(cell("week"))}.`);
+  if (week && invoice_date && isTooLate(week, invoice_date))
+    problems.push(`semaine très postérieure à la date de facture ${quoted(cell("week"))}.`);
+  checkCurrency(cells, problems);
   const amounts = amountsOf(cells, problems);
   const payment = amounts && paymentOf(cells, amounts.total, problems);
   if (amounts && amounts.total > 0 && cell("corrects") !== "")
@@ -160,8 +248,16 @@ function readRow(row: FileRow, cells: Cells, problems: string[]): InvoiceCsvRow 
   };
 }
 
+function checkCurrency({ cells }: Cells, problems: string[]): void {
+  const other = cells("currency").find((text) => text !== "" && !/€|eur|\b978\b/i.test(text));
+  if (other !== undefined)
+    problems.push(
+      `montants en «${NBSP}${cutText(other, MAX_SHOWN)}${NBSP}»${NBSP}: seuls des montants en euros s’importent.`,
+    );
+}
+
 function dateOf(text: string, name: string, problems: string[]): CivilDate | undefined {
-  const date = frenchDate(text);
+  const date = dayOf(text);
   if (date && isInvoiceYear(date)) return date;
   if (text !== "") problems.push(`${name} invalide ${quoted(text)}.`);
   return undefined;
@@ -186,45 +282,18 @@ function cinemaOf(cell: Cell, problems: string[]): InvoiceCsvRow["cinema"] {
   return cinema;
 }
 
-/** `47`, `S47`, `S47/2026`, `2026-S47`, our own display, or a day of it. Without a year, the last one begun by the invoice's date. */
-function weekOf(text: string, invoice_date: CivilDate): CinemaWeek | undefined {
-  const day = frenchDate(text);
-  if (day && isInvoiceYear(day)) return cinemaWeekOf(day);
-  const iso = /^(\d{4})[-/ ]?[SW](\d{1,2})$/i.exec(text);
-  if (iso) return cinemaWeekNumbered(Number(iso[2]), Number(iso[1]));
-  const plain = /^(?:S|SEM|SEMAINE)?\.?\s*(\d{1,2})(?:\s*[-/]\s*(\d{4}|\d{2}))?(?:\s+[–-]\s.*)?$/i.exec(text);
-  if (!plain) return undefined;
-  const number = Number(plain[1]);
-  if (plain[2] !== undefined)
-    return cinemaWeekNumbered(number, plain[2].length === 2 ? 2000 + Number(plain[2]) : Number(plain[2]));
-  const year = Number(invoice_date.slice(0, 4));
-  return [year + 1, year, year - 1]
-    .map((one) => cinemaWeekNumbered(number, one))
-    .find((week) => week !== undefined && week.start <= invoice_date);
-}
-
-function amountOf(text: string, { mark, name, problems }: AmountOf): Cents | undefined {
-  if (text === "") return undefined;
-  const amount = amountOfTable(text, mark);
-  if (amount === undefined || Math.abs(amount) > MAX_AMOUNT) {
-    problems.push(`${name} invalide ${quoted(text)}.`);
-    return undefined;
-  }
-  return amount;
-}
-
 /** Cents: lines that are each rounded may come to so much together. */
 const MOST_ROUNDING = 5;
 
 /** BILL-18: HT + TVA = TTC ± 0.02; a rate that is told makes the VAT that is told. A VAT that is not told follows from its rate, else it is what TTC is beyond HT. */
 function amountsOf(
-  { cell, mark }: Cells,
+  { cell, mark, sign }: Cells,
   problems: string[],
 ): Pick<InvoiceCsvRow, "net" | "vat" | "total" | "rate_bp"> | undefined {
   const before = problems.length;
-  const net = amountOf(cell("net"), { mark, name: "montant HT", problems });
-  const told = amountOf(cell("vat"), { mark, name: "montant TVA", problems });
-  const total = amountOf(cell("total"), { mark, name: "montant TTC", problems });
+  const net = amountOf(cell("net"), { mark, sign, name: "montant HT", problems });
+  const told = amountOf(cell("vat"), { mark, sign, name: "montant TVA", problems });
+  const total = amountOf(cell("total"), { mark, sign, name: "montant TTC", problems });
   if (cell("net") === "") problems.push("montant HT manquant.");
   if (cell("total") === "") problems.push("montant TTC manquant.");
   const rate_bp = cell("rate") === "" ? undefined : frenchRate(cell("rate"));
@@ -237,8 +306,8 @@ function amountsOf(
   }
   const expected = cents(rate_bp === undefined ? total - net : Math.round((net * rate_bp) / 10_000));
   const vat = told ?? expected;
-  const sign = Math.sign(total);
-  if (net * sign < 0 || vat * sign < 0 || !isTotalRight(net, vat, total)) {
+  const side = Math.sign(total);
+  if (net * side < 0 || vat * side < 0 || !isTotalRight(net, vat, total)) {
     problems.push(`montant TTC incohérent (HT ${written(net)} + TVA ${written(vat)} ≠ ${written(total)}).`);
     return undefined;
   }
@@ -249,73 +318,4 @@ function amountsOf(
     return undefined;
   }
   return { net, vat, total, rate_bp: rate_bp ?? null };
-}
-
-type Standing = "unpaid" | "part_paid" | "paid" | "default";
-const STANDINGS: Record<Standing, readonly string[]> = {
-  unpaid: [
-    "awaitingpayment",
-    "enattente",
-    "enattentedepaiement",
-    "emise",
-    "envoyee",
-    "apayer",
-    "aregler",
-    "due",
-    "impaye",
-    "impayee",
-    "nonpaye",
-    "nonpayee",
-    "nonregle",
-    "nonreglee",
-    "echue",
-    "ouverte",
-  ],
-  part_paid: [
-    "partpaid",
-    "partiellementpaye",
-    "partiellementpayee",
-    "partiellementregle",
-    "partiellementreglee",
-    "partiel",
-  ],
-  paid: ["paid", "paye", "payee", "regle", "reglee", "solde", "soldee", "acquitte", "acquittee"],
-  default: ["default", "defaut", "endefaut"],
-};
-const STANDING_OF = new Map(
-  Object.entries(STANDINGS).flatMap(([standing, names]) =>
-    names.map((name) => [name, standing as Standing] as const),
-  ),
-);
-
-/** What a credit note has settled elsewhere is not known here: only one that is still whole comes in. */
-function paymentOfCreditNote(
-  told: Cents | undefined,
-  standing: Standing | undefined,
-  problems: string[],
-): Pick<InvoiceCsvRow, "paid" | "in_default"> | undefined {
-  const isUsed = (told !== undefined && told !== 0) || (standing !== undefined && standing !== "unpaid");
-  if (isUsed) problems.push("un avoir déjà imputé ou remboursé ne s’importe pas.");
-  return problems.length > 0 ? undefined : { paid: cents(0), in_default: false };
-}
-
-/** The status follows from what was paid (BILL-10): the list's own may only tell what its amounts do not. */
-function paymentOf(
-  { cell, mark }: Cells,
-  total: Cents,
-  problems: string[],
-): Pick<InvoiceCsvRow, "paid" | "in_default"> | undefined {
-  const before = problems.length;
-  const told = amountOf(cell("paid"), { mark, name: "montant réglé", problems });
-  const standing = cell("status") === "" ? "unpaid" : STANDING_OF.get(normaliseName(cell("status")));
-  if (!standing) problems.push(`statut non reconnu ${quoted(cell("status"))}.`);
-  if (total < 0) return paymentOfCreditNote(told, standing, problems);
-  const paid = told ?? (standing === "paid" ? total : cents(0));
-  if (paid < 0) problems.push("montant réglé négatif.");
-  if (paid > total)
-    problems.push(`montant réglé supérieur au montant TTC (${written(paid)} > ${written(total)}).`);
-  if (standing === "paid" && paid < total && problems.length === before)
-    problems.push(`facture payée, mais montant réglé incomplet (${written(paid)} < ${written(total)}).`);
-  if (standing === "part_paid" && told === undefined) problems.push("montant réglé manquant.");
-  return problems.length > before ? undefined : { paid, in_default: standing === "default" };
 }

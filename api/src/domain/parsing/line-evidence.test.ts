@@ -213,6 +213,74 @@ describe("BANK-29: what a bank tells beside the label", () => {
     expect(await evidenceIn(`${header}\n${row}\n`)).toEqual([evidence]);
   });
 
+  test.each([
+    ["Date;Libellé;Détail 1;Détail 2;Débit;Crédit", "28/12/2026;VIR;DE CINE REX;F26000123;;1,00"],
+    ["Date;Libellé;Libellé 2;Libellé 3;Montant", "28/12/2026;VIR;DE CINE REX;F26000123;1,00"],
+    ["Date;Libellé;Informations;Montant", '28/12/2026;VIR;"DE CINE REX\nF26000123";1,00'],
+  ])("tables: columns that go on with the label: %s", async (header, row) => {
+    const { lines } = await readBankStatement(Buffer.from(`${header}\n${row}\n`));
+    expect(lines).toMatchObject([{ label: "VIR", evidence: { references: ["DE CINE REX", "F26000123"] } }]);
+  });
+
+  describe("tables: rows below an operation that go on with its label", () => {
+    const HEADER = "Date;Libellé;Débit;Crédit";
+    const read = async (...rows: string[]) =>
+      (await readBankStatement(Buffer.from([HEADER, ...rows, ""].join("\n")))).lines;
+    const ONE = ["27/12/2026;VIR SEPA;;2,00", ";DE CINE REX;;", ";MOTIF F26000123;;"];
+    const TWO = "28/12/2026;VIR LUX;;3,00";
+
+    test("are kept with it, and its label and fingerprint stay", async () => {
+      const lines = await read(...ONE, TWO, ";F26000124;;");
+      expect(lines.map(({ label }) => label)).toEqual(["VIR SEPA", "VIR LUX"]);
+      expect(lines.map(({ evidence }) => evidence?.references)).toEqual([
+        ["DE CINE REX", "MOTIF F26000123"],
+        ["F26000124"],
+      ]);
+      const without = await read(ONE[0] ?? "", TWO);
+      expect(lines.map(({ fingerprint }) => fingerprint)).toEqual(
+        without.map(({ fingerprint }) => fingerprint),
+      );
+    });
+
+    test.each([
+      ["below the last one alone", [TWO, ";RCS Paris 542 097 902;;"]],
+      ["a blank row lies between", [TWO, ";;;", ";Compte 123;;", TWO]],
+      ["a header follows", [TWO, HEADER, ";F26000124;;", TWO]],
+      ["it is a sum", [TWO, ";Total des opérations;;", TWO]],
+      ["it is a page", [TWO, ";Page 2;;", TWO]],
+      ["it has a day", [TWO, "28/12/2026;F26000124;;", TWO]],
+      ["it begins another part", [TWO, ";Opérations comptabilisées;;", TWO]],
+      [
+        "its operation is not booked",
+        ["Opérations en cours;;;", TWO, ";F26000124;;", "Opérations passées;;;", TWO],
+      ],
+    ])("are none of it where %s", async (_, rows) => {
+      for (const { evidence } of await read(...rows)) expect(evidence).toBeUndefined();
+    });
+  });
+
+  test("a long text that goes on with it is cut between words", () => {
+    const words = Array.from({ length: 30 }, (_, at) => `F260${String(at).padStart(5, "0")}`);
+    const references = lineEvidence({ more: [words.join("  "), "A".repeat(150)] })?.references ?? [];
+    expect(references.slice(0, -2).flatMap((text) => text.split(" "))).toEqual(words);
+    expect(references.slice(-2).map(({ length }) => length)).toEqual([100, 50]);
+  });
+
+  test("of N26 the partner, which is also the label where the bank gives none (BANK-9)", async () => {
+    const header =
+      '"Booking Date","Value Date","Partner Name","Partner Iban",Type,"Payment Reference","Account Name","Amount (EUR)"';
+    const row = (name: string, reference: string) =>
+      `2026-12-28,2026-12-28,${name},${IBAN},Credit Transfer,${reference},Compte,1.00`;
+    const read = async (...rows: string[]) =>
+      (await readBankStatement(Buffer.from([header, ...rows, ""].join("\n")))).lines;
+    const lines = await read(row("CINE REX", ""), row("CINE LUX", "F26000123"));
+    expect(lines.map(({ label }) => label)).toEqual(["CINE REX", "F26000123"]);
+    expect(lines.map(({ evidence }) => evidence?.party_name)).toEqual(["CINE REX", "CINE LUX"]);
+    expect(lines[0]?.evidence?.party_iban).toBe(IBAN);
+    // It came in without a label once, and the same file again brings nothing.
+    expect((await read(row("", "")))[0]?.fingerprint).toBe(lines[0]?.fingerprint);
+  });
+
   test("is no part of the fingerprint", async () => {
     const file = (rest: string) => camtFile(camtEntry({ rest: `<AddtlNtryInf>VIR</AddtlNtryInf>${rest}` }));
     const [without, told] = await Promise.all(

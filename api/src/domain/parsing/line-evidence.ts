@@ -25,6 +25,8 @@ export interface EvidenceTexts {
   /** All of them count, each once. */
   readonly references?: readonly string[];
   readonly paymentTypes?: readonly string[];
+  /** What goes on with the label: kept with the references, which are read as its numbers are (LET-40). */
+  readonly more?: readonly string[] | undefined;
   /** No name has anything to tidy. */
   readonly areTidy?: boolean;
 }
@@ -34,7 +36,9 @@ export function lineEvidence(told: EvidenceTexts): LineEvidence | undefined {
   const name = firstOf(told.names, MAX_NAME, told.areTidy);
   const iban = told.ibans && ibanIn(told.ibans);
   const endToEnd = firstOf(told.endToEndIds, MAX_REFERENCE);
-  const references = referencesOf(told.references);
+  const references = referencesOf(
+    told.more ? [...(told.references ?? NOT_TOLD), ...told.more.flatMap(inPieces)] : told.references,
+  );
   const type = firstOf(told.paymentTypes, MAX_TYPE);
   if (!endToEnd && references.length === 0)
     return name || iban || type ? commonEvidence(name ?? "", iban ?? "", type ?? "") : undefined;
@@ -121,6 +125,21 @@ function firstOf(texts: readonly string[] | undefined, length: number, areTidy =
     if (!saysNothing(found)) return found;
   }
   return undefined;
+}
+
+/** A text that is longer than a reference, cut between its words: a number that is cut is another one. */
+export function inPieces(text: string): readonly string[] {
+  const tidy = text.length <= MAX_REFERENCE ? text : tidyText(cutText(text, MAX_REFERENCES * MAX_REFERENCE));
+  if (tidy.length <= MAX_REFERENCE) return [tidy];
+  const blank = tidy.lastIndexOf(" ", MAX_REFERENCE);
+  const end = blank <= 0 ? MAX_REFERENCE : blank;
+  return [tidy.slice(0, end), ...inPieces(tidy.slice(end).trimStart())];
+}
+
+/** The same evidence with one more text that goes on with the label. */
+export function withMore(evidence: LineEvidence | undefined, text: string): LineEvidence {
+  const references = referencesOf([...(evidence?.references ?? NOT_TOLD), ...inPieces(text)]);
+  return references.length === 0 ? (evidence ?? {}) : { ...evidence, references };
 }
 
 function referencesOf(texts: readonly string[] | undefined): readonly string[] {

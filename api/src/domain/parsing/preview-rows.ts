@@ -30,7 +30,7 @@ export function previewRows(
     if (row.kind !== "line") return nothingIn(line, row);
     const word = senses.get(line);
     if (word !== undefined) return nothingIn(line, unknownSense(line, word));
-    const { transaction_date, value_date, label, amount, currency_code } = must(
+    const { transaction_date, value_date, label, labelInstead, amount, currency_code } = must(
       lines[next],
       "line of an operation",
     );
@@ -40,7 +40,7 @@ export function previewRows(
       kind: "operation" as const,
       date: transaction_date,
       value_date,
-      label,
+      label: labelInstead ?? label,
       amount: centsToWire(amount),
       currency_code,
       balance: row.balance === undefined ? null : centsToWire(row.balance),

@@ -37,8 +37,10 @@ const DECLARATION =
   /^<\?xml version="1\.0"(?: encoding="[A-Za-z][\w.-]*")?(?: standalone="(?:yes|no)")? ?\?>$/;
 const NAME = /^[A-Za-z][\w.-]*(?::[A-Za-z][\w.-]*)?$/;
 const LONGEST_NAME = 63;
-/** What XML refuses, and characters of two units. */
-const ODD_CHARACTERS = /[^\t\n\x20-\ud7ff\ue000-\ufffd]|\]\]>/;
+/** What XML refuses, and characters of two units; alone, a class is looked for in three quarters of the time that it takes beside a second pattern. */
+const ODD_CHARACTER = /[^\t\n\x20-\ud7ff\ue000-\ufffd]/;
+/** XML refuses it in a text. */
+const END_OF_CDATA = "]]>";
 const ODD_ENTITY = /&(?!(?:amp|lt|gt|quot|apos);)/;
 const BLANKS = /^[ \t\n]*$/;
 /** Of one tag or text. */
@@ -137,7 +139,7 @@ export function regularXml(
       text = joined(left, come.includes("\r") ? come.replace(/\r\n?/g, "\n") : come);
       lineEnd = text.indexOf("\n");
       hasEntities = text.includes("&");
-      if (ODD_CHARACTERS.test(text)) return false;
+      if (ODD_CHARACTER.test(text) || text.includes(END_OF_CDATA)) return false;
       for (;;) {
         const isTag = from < text.length && text.charCodeAt(from) === OPEN;
         const start = isTag ? from : text.indexOf("<", from);

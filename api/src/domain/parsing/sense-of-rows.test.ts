@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readBankStatement } from "./bank-statement.ts";
+import { statementTables } from "./statement-tables.ts";
+import { workbook } from "./tables/workbook.testing.ts";
 
 const csv = (...lines: string[]) => readBankStatement(Buffer.from(lines.join("\r\n")));
 const amountsOf = async (...lines: string[]) => (await csv(...lines)).lines.map(({ amount }) => amount);
@@ -81,4 +83,70 @@ test("a receipt that a debit contradicts is told with its line", async () => {
   expect(errors.map(plain)).toEqual([
     "Ligne 2 : le montant (« 40,00 ») contredit le débit ou le crédit de la ligne.",
   ]);
+});
+
+describe("a column of the sense under a name that is not known", () => {
+  test.each([
+    ["Type", ["Date;Type;Libellé;Montant", "02/11/2026;Débit;EDF;5,00", "03/11/2026;Crédit;REX;7,00"]],
+    [
+      "Type, in English",
+      ["Date,Description,Amount,Type", "2026-11-02,EDF,5.00,DEBIT", "2026-11-03,REX,7.00,CREDIT"],
+    ],
+    ["letters", ["Date;Libellé;Montant;X", "02/11/2026;EDF;5,00;D", "03/11/2026;REX;7,00;C"]],
+    ["signs", ["Date;Libellé;Montant;+/-", "02/11/2026;EDF;5,00;-", "03/11/2026;REX;7,00;+"]],
+    ["its own name", ["Date;Libellé;Montant;Sens (D/C)", "02/11/2026;EDF;5,00;D", "03/11/2026;REX;7,00;C"]],
+    [
+      "one that completes the label",
+      ["Date;Libellé;Montant;Détail", "02/11/2026;EDF;5,00;Débit", "03/11/2026;REX;7,00;Crédit"],
+    ],
+  ])("says which way money goes where no amount has a sign (BANK-7): %s", async (_, rows) => {
+    expect(await amountsOf(...rows)).toEqual([-5_00, 7_00]);
+  });
+
+  test("is found in the last row, too, and in a workbook", async () => {
+    const credits = Array.from({ length: 80 }, () => ["03/11/2026", "Crédit", "REX", 7]);
+    const rows = [["Date", "Type", "Libellé", "Montant"], ...credits, ["04/11/2026", "Débit", "EDF", 5]];
+    expect((await csv(...rows.map((row) => row.join(";")))).lines.at(-1)?.amount).toBe(-5_00);
+    expect((await readBankStatement(await workbook(rows))).lines.at(-1)?.amount).toBe(-5_00);
+  });
+
+  test("stays the one layout of its bank, whether a month has debits or not (BANK-11)", async () => {
+    const credit = "03/11/2026;Crédit;REX;7,00";
+    const [one, other] = await Promise.all([
+      csv("Date;Type;Libellé;Montant", credit),
+      csv("Date;Type;Libellé;Montant", credit, "04/11/2026;Débit;EDF;5,00"),
+    ]);
+    expect(one.sources[0]?.name).toBe(other.sources[0]?.name);
+  });
+
+  test.each([
+    ["amounts have their signs", ["Type", "02/11/2026;EDF;-5,00;Débit", "03/11/2026;REX;7,00;Crédit"]],
+    ["it says something else, too", ["Catégorie", "02/11/2026;REX;5,00;D", "03/11/2026;REX;7,00;Cinéma"]],
+    ["it stands for nothing", ["Note", "02/11/2026;REX;5,00;-", "03/11/2026;REX;7,00;-"]],
+    ["its letters are no two sides", ["Catégorie", "02/11/2026;REX;5,00;D", "03/11/2026;REX;7,00;S"]],
+  ])("says nothing where %s", async (_, [name, ...rows]) => {
+    const amounts = rows.map((row) => Math.round(Number(row.split(";")[2]?.replace(",", ".")) * 100));
+    expect(await amountsOf(`Date;Libellé;Montant;${name}`, ...rows)).toEqual(amounts);
+  });
+
+  test.each([
+    [
+      "words beside others",
+      ["02/11/2026;EDF;5,00;Débit", "03/11/2026;REX;7,00;Crédit", "04/11/2026;REX;7,00;Divers"],
+    ],
+    ["letters that may mean both", ["02/11/2026;EDF;5,00;A", "03/11/2026;REX;7,00;D"]],
+  ])("is asked about where it cannot be taken: %s", async (_, rows) => {
+    await expect(csv("Date;Libellé;Montant;Type", ...rows)).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /^Les montants de ce fichier n’ont pas de signe, et sa colonne 4/,
+      ) as string,
+      mendedBy: "columns",
+    });
+  });
+
+  test("is what a person is shown who corrects the columns (BANK-30)", async () => {
+    const rows = ["Date;Type;Libellé;Montant", "02/11/2026;Débit;EDF;5,00", "03/11/2026;Crédit;REX;7,00"];
+    const [table] = await statementTables(Buffer.from(rows.join("\n")), []);
+    expect(table?.choice).toMatchObject({ amount: 3, sense: 1 });
+  });
 });

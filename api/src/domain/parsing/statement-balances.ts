@@ -23,7 +23,9 @@ export const endOfDayOf = ({ kind, date }: Pick<StatementBalance, "kind" | "date
 /** The end of an account behind stars, as BNP Paribas writes it before date and balance. */
 const SHOWN_END = /^\*{2,}\d{3,}$/;
 const BALANCE = /^(ancien |nouveau )?solde\b/;
-const DAY = /\b\d{2}[/.-]\d{2}[/.-]\d{4}\b/;
+/** What stands before the day of the balance itself. */
+const ITS_DAY = /\bsolde\b\D*\bau[\s:;]*$/i;
+const DAYS = /\b\d{2}[/.-]\d{2}[/.-]\d{4}\b/g;
 /** With cents: a number without is an account or a reference. */
 const AMOUNT = /[-+\u2212(]?\d[\d \u00a0\u202f.']*,\d{2}(?!\d)\)?-?/;
 
@@ -38,10 +40,15 @@ export function balanceOfRow({ cells }: FileRow, bank_account: string): Statemen
     texts.slice(0, 1).some((text) => BALANCE.test(normaliseText(text)));
   if (!isBalance) return undefined;
   const text = texts.join(" ; ");
-  const day = DAY.exec(text)?.[0];
-  const date = day === undefined ? undefined : frenchDate(day);
-  const told = AMOUNT.exec(day === undefined ? text : text.replace(day, " "))?.[0];
-  const amount = told === undefined ? undefined : frenchAmount(told);
+  const told = AMOUNT.exec(text.replace(DAYS, (day) => " ".repeat(day.length)));
+  const amount = told === null ? undefined : frenchAmount(told[0].trim());
+  // A row may tell the period first: « 01/11/2026 ; 30/11/2026 ; 2 ; 30/11/2026 ; 2 114,56 EUR ».
+  const all = [...text.matchAll(DAYS)];
+  // So may a remark tell days: « Solde au 31/12/2026 du compte ouvert le 01/02/2019 ; 45 210,18 ».
+  const own = all.filter(({ index }) => ITS_DAY.test(text.slice(Math.max(0, index - 100), index)));
+  const days = own.length > 0 ? own : all;
+  const day = days.findLast(({ index }) => told !== null && index < told.index) ?? days[0];
+  const date = day === undefined ? undefined : frenchDate(day[0]);
   if (date === undefined || !date.startsWith("20") || amount === undefined) return undefined;
   return { bank_account, kind: "closing", date, amount };
 }

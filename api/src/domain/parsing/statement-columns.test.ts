@@ -76,6 +76,15 @@ describe("columns that are known by their names (BANK-3)", () => {
     expect(lines[0]?.label).toBe("BEFFROI");
   });
 
+  test("money that came in is a credit, and money that went out a debit", async () => {
+    const { lines } = await read(
+      "Date;Libellé;Entrée;Sortie",
+      "02/11/2026;VIR KORRIGAN SA;15,00;",
+      "03/11/2026;FRAIS CB;;4,50",
+    );
+    expect(lines.map(({ amount }) => amount)).toEqual([15_00, -4_50]);
+  });
+
   test("no name says two things", () => {
     const all = Object.values(COLUMN_NAMES).flat();
     expect(all.filter((name, index) => all.indexOf(name) !== index)).toEqual([]);

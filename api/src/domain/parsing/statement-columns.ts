@@ -1,6 +1,7 @@
 import type { ColumnChoice } from "@bobine/contract/statement-columns";
 import { frenchAmount } from "./french-number.ts";
 import { frenchDate } from "./french-date.ts";
+import { currencyInName } from "./currency-names.ts";
 import { normaliseText } from "./normalise-name.ts";
 import { EVIDENCE_COLUMN_NAMES as BESIDE } from "./evidence-column-names.ts";
 import { COLUMN_NAMES as NAMES } from "./statement-column-names.ts";
@@ -13,6 +14,8 @@ export interface ColumnsBeside {
   readonly endToEndIds: readonly number[];
   readonly references: readonly number[];
   readonly paymentTypes: readonly number[];
+  /** All of them. */
+  readonly more: readonly number[];
 }
 
 /** How the amounts of a table are read. `any`: each by itself; `mixed`: both marks stand before decimals, so that `12,500` is none. */
@@ -32,6 +35,10 @@ export interface Layout {
   readonly credit: number | undefined;
   readonly sense: number | undefined;
   readonly currency: number | undefined;
+  /** What the name of its column of amounts says, whatever the row says. */
+  readonly inCurrency?: string;
+  /** What the rows above the operations say, where a row says nothing. */
+  readonly currencyAbove?: string;
   readonly status: number | undefined;
   readonly account: number | undefined;
   readonly reference: number | undefined;
@@ -41,8 +48,14 @@ export interface Layout {
   readonly beside: ColumnsBeside | undefined;
   /** How many columns have a meaning: the best of several ways to cut a file is the one with the most. */
   readonly score: number;
+  /** The names of its columns where they stand in two rows, « Montant » above « Débit » and « Crédit ». */
+  readonly names?: readonly string[];
+  /** What tells of an operation that has no label. */
+  readonly insteadOfLabel?: readonly number[];
   /** How a person says that its cells are written; else as banks mostly write them (BANK-5, BANK-6). */
   readonly cells?: Pick<ColumnChoice, "debit_word" | "decimal_mark" | "date_order" | "sign">;
+  /** Its rows have said which column is the sense: its layout is the one that it has without. */
+  readonly isSenseFound?: true;
   /** How its amounts are read, once they have said it themselves (`MarksOfAmounts`). */
   readonly mark?: TableMark;
   /** A person chose it. */
@@ -51,7 +64,18 @@ export interface Layout {
 
 export type NamedColumns = Omit<
   Layout,
-  "first" | "bank" | "date" | "beside" | "score" | "cells" | "choice"
+  | "first"
+  | "bank"
+  | "date"
+  | "beside"
+  | "score"
+  | "cells"
+  | "choice"
+  | "isSenseFound"
+  | "inCurrency"
+  | "currencyAbove"
+  | "names"
+  | "insteadOfLabel"
 > & {
   readonly date: number | undefined;
 };
@@ -94,10 +118,47 @@ const BANKS: readonly { readonly bank: string; readonly columns: readonly string
 export function layoutByHeader(rows: readonly FileRow[]): Layout | undefined {
   let best: Layout | undefined;
   for (const [index, row] of rows.slice(0, HEADER_WITHIN).entries()) {
-    const layout = layoutOfHeader(row.cells, index + 1);
+    const layout = layoutOfRows(row.cells, rows[index + 1]?.cells ?? [], index + 1);
     if (layout && layout.score > (best?.score ?? 0)) best = layout;
   }
   return best;
+}
+
+/** A header may have a second row, with the names of the two columns below « Montant ». */
+function layoutOfRows(
+  header: readonly string[],
+  below: readonly string[],
+  first: number,
+): Layout | undefined {
+  const names = namesOfBoth(header, below);
+  if (!names) {
+    const layout = layoutOfHeader(header, first);
+    return layout && isParted(header, below, layout) ? undefined : layout;
+  }
+  const layout = layoutOfHeader(names, first + 1);
+  return layout && { ...inCurrency(header, layout), ...layout, names };
+}
+
+function namesOfBoth(header: readonly string[], below: readonly string[]): readonly string[] | undefined {
+  const { date, labels, debit, credit } = columnsNamed(below);
+  if (debit === undefined || credit === undefined || date !== undefined || labels.length > 0)
+    return undefined;
+  const above = columnsNamed(header);
+  if (above.date === undefined || above.debit !== undefined || above.credit !== undefined) return undefined;
+  const width = Math.max(header.length, below.length);
+  return Array.from({ length: width }, (_, column) => below[column]?.trim() || (header[column] ?? ""));
+}
+
+/** Texts below the name of the amount and below none, and nothing below the day and the label: two columns that somebody has to name. */
+function isParted(
+  header: readonly string[],
+  below: readonly string[],
+  { date, labels, amount }: Layout,
+): boolean {
+  if (amount === undefined || (header[amount + 1] ?? "").trim() !== "") return false;
+  const isWord = (column: number): boolean => /^\P{N}*\p{L}\P{N}*$/u.test(below[column] ?? "");
+  const isBlank = (column: number): boolean => (below[column] ?? "").trim() === "";
+  return isWord(amount) && isWord(amount + 1) && isBlank(date) && labels.every(isBlank);
 }
 
 function layoutOfHeader(header: readonly string[], first: number): Layout | undefined {
@@ -107,7 +168,21 @@ function layoutOfHeader(header: readonly string[], first: number): Layout | unde
   const telling = Object.values({ ...rest, balance: undefined }).filter((column) => column !== undefined);
   const score = 1 + labels.length + telling.length;
   const names = header.map(columnName);
-  return { first, bank: bankOf(header, names), date, labels, ...rest, beside: columnsBeside(header), score };
+  const bank = bankOf(header, names);
+  const beside = columnsBeside(header);
+  return { first, bank, date, labels, ...rest, ...inCurrency(header, rest), beside, score };
+}
+
+/** Of several columns of amounts, what the name of one says. */
+export function inCurrency(
+  header: readonly string[],
+  { amount, debit, credit }: Pick<NamedColumns, "amount" | "debit" | "credit">,
+): Pick<Layout, "inCurrency"> {
+  for (const column of [amount, debit, credit]) {
+    const code = column === undefined ? undefined : currencyInName(header[column] ?? "");
+    if (code !== undefined) return { inCurrency: code };
+  }
+  return {};
 }
 
 /** The columns that tell something beside the label, by their names (BANK-29). */
@@ -116,10 +191,11 @@ export function columnsBeside(header: readonly string[]): ColumnsBeside | undefi
   const all = (aliases: readonly string[]): number[] =>
     aliases.map((alias) => names.indexOf(alias)).filter((column) => column !== -1);
   const beside = {
-    parties: all(NAMES.party),
+    parties: [...all(NAMES.party), ...all(BESIDE.otherParty)],
     ibans: all(BESIDE.partyIban),
     endToEndIds: all(BESIDE.endToEndId),
     references: [...all(NAMES.reference), ...all(BESIDE.structuredReference)],
+    more: all(BESIDE.more),
     paymentTypes: all(BESIDE.paymentType),
   };
   return Object.values(beside).some((columns) => columns.length > 0) ? beside : undefined;
@@ -197,6 +273,8 @@ export function layoutWithoutHeader(rows: readonly FileRow[]): Layout | undefine
     date: 0,
     amount: 1,
     labels: [label],
+    // The kind of the operation and the number of a cheque.
+    insteadOfLabel: Array.from({ length: label - 2 }, (_, place) => place + 2),
     valueDate: undefined,
     debit: undefined,
     credit: undefined,

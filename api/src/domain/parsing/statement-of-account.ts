@@ -14,8 +14,20 @@ export function statementOfAccount(
   statement: StatementReading,
   { id, number }: Pick<BankAccount, "id" | "number">,
 ): StatementReading {
+  const onIt = <One extends { readonly bank_account: string }>(line: One): One =>
+    line.bank_account === "" ? { ...line, bank_account: number } : line;
+  const { corrected } = statement;
   return {
     ...statement,
+    ...(corrected
+      ? {
+          corrected: corrected.map((one) => ({
+            ...one,
+            line: onIt(one.line),
+            ...(one.instead ? { instead: onIt(one.instead) } : {}),
+          })),
+        }
+      : {}),
     lines: statement.lines.map((line) =>
       line.bank_account === ""
         ? {
@@ -25,8 +37,6 @@ export function statementOfAccount(
           }
         : line,
     ),
-    balances: statement.balances.map((balance) =>
-      balance.bank_account === "" ? { ...balance, bank_account: number } : balance,
-    ),
+    balances: statement.balances.map(onIt),
   };
 }

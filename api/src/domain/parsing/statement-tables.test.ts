@@ -126,6 +126,30 @@ describe("a table that nobody recognises (BANK-30)", () => {
     expect(await linesOf(UNKNOWN, [{ ...own, isForUnnamed: true }])).toHaveLength(3);
   });
 
+  const NO_SIDES = { amount: null, debit: null, credit: null };
+  test.each([
+    [
+      "leaves them to a person where neither names nor rows say it",
+      ["15,00;;", ";4,50;", ";1,00;"],
+      NO_SIDES,
+    ],
+    [
+      "takes the column that raises the balance as the credits",
+      ["15,00;;115,00", ";4,50;110,50", ";1,00;109,50"],
+      { credit: 2, debit: 3, balance: 4 },
+    ],
+    [
+      "takes the balances from the newest operation down too",
+      [";1,00;109,50", ";4,50;110,50", "15,00;;115,00"],
+      { credit: 2, debit: 3, balance: 4 },
+    ],
+    ["takes the column with a minus as the debits", ["15,00;;", ";-4,50;"], { credit: 2, debit: 3 }],
+  ])("of debits and credits %s", async (_title, amounts, choice) => {
+    const rows = amounts.map((cells, index) => `0${index + 2}/11/2026;VIR KORRIGAN SA;${cells}`);
+    const table = await tableOf(csv("Date;Libellé;Sommes reçues;Sommes versées;Reste", ...rows));
+    expect(table).toMatchObject({ separator: ";", origin: "guessed", choice });
+  });
+
   test("that has no names of columns is known again by its shape", async () => {
     const bare = (day: string) =>
       csv(`X;${day}/01/2027;VIR BEFFROI;;12,50`, `Y;${day}/01/2027;PRLV EDF;-7,00;`);

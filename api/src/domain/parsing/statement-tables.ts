@@ -1,10 +1,12 @@
 import { isStatementFileName } from "@bobine/contract/statement-files";
-import type { StatementTable } from "@bobine/contract/statement-columns";
+import type { ColumnChoice, StatementTable } from "@bobine/contract/statement-columns";
 import { MOST_COLUMNS } from "@bobine/contract/statement-files";
 import { contentOf, isArchive } from "./bank-statement.ts";
-import { headerKey, type KnownLayout, layoutChosenFor, shapeKey } from "./chosen-layout.ts";
+import { readRow } from "./bank-formats/table-row.ts";
+import { headerKey, type KnownLayout, layoutChosenFor, layoutOfChoice, shapeKey } from "./chosen-layout.ts";
 import { cutText } from "./cut-text.ts";
 import { choiceOfLayout, guessColumns, type GuessedTable } from "./guess-columns.ts";
+import { sensesOfTable } from "./sense-column.ts";
 import { layoutByHeader, layoutWithoutHeader } from "./statement-columns.ts";
 import { csvRows, SEPARATORS } from "./tables/csv-rows.ts";
 import type { FileRow } from "./tables/file-row.ts";
@@ -112,20 +114,37 @@ function tableOf(
   };
 }
 
+/** With the column of the sense that the rows themselves tell, as an import would take it (BANK-7). */
+function withSense(choice: ColumnChoice, rows: readonly FileRow[]): ColumnChoice {
+  const layout = layoutOfChoice(choice, 0);
+  const senses = sensesOfTable(layout);
+  if (!senses) return choice;
+  for (const row of rows) {
+    const reading = readRow(row, layout);
+    if (reading.kind === "line") senses.add(row.cells, reading.found.amount);
+  }
+  const { sure } = senses.columns();
+  return { ...choice, sense: sure ?? null };
+}
+
 function columnsOf(
   rows: readonly FileRow[],
   known: readonly KnownLayout[],
 ): GuessedTable & Pick<StatementTable, "origin"> {
   const chosen = layoutChosenFor(rows, known);
   const layout = chosen ?? layoutByHeader(rows) ?? layoutWithoutHeader(rows);
-  if (!layout) return { ...guessColumns(rows), origin: "guessed" };
+  if (!layout) {
+    const guessed = guessColumns(rows);
+    return { ...guessed, choice: withSense(guessed.choice, rows.slice(guessed.first)), origin: "guessed" };
+  }
   const { first } = layout;
   const keys = new Set(known.map((one) => one.header_key));
   const header = chosen ? rows.findIndex(({ cells }) => keys.has(headerKey(cells))) : layout.first - 1;
+  const choice = choiceOfLayout(layout, rows.slice(first));
   return {
     header: header === -1 ? undefined : header,
     first,
-    choice: choiceOfLayout(layout, rows.slice(first)),
+    choice: chosen ? choice : withSense(choice, rows.slice(first)),
     origin: chosen ? "remembered" : "recognised",
   };
 }

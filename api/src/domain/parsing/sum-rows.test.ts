@@ -23,6 +23,16 @@ describe("a row with a date and an amount", () => {
     "REPORT LOCATION S45",
     "A REPORTER REX",
     "SOUS TOTAL CINEMA REX",
+    "TOTAL DES RECETTES OCTOBRE",
+    "TOTAL NOVEMBRE 2026",
+    "TOTAL MOUVEMENTS REX NOVEMBRE",
+    "CUMUL LOCATIONS S45",
+    "SOLDE COMPTE COURANT REX",
+    "BALANCE INVOICE F26000123",
+    "BALANCE DUE REX",
+    "OPENING NIGHT SARL",
+    "CLOSING BALANCE INVOICE 12",
+    "ENDEMOL",
   ])("BANK-5: %s is an operation", async (label) => {
     const { lines, ignored } = await csv(`29/12/2026;${label};1,00`);
     expect(lines.map((line) => line.label)).toEqual(["VIR", label]);
@@ -65,6 +75,20 @@ describe("a row with a date and an amount", () => {
     "Report solde au 30/11/2026",
     "A REPORTER",
     "À reporter",
+    "Closing balance",
+    "CLOSING BALANCE AS OF 30 11 2026",
+    "Opening balance",
+    "Opening Balance on 01/11/2026",
+    "Ending balance",
+    "Balance",
+    "Balance brought forward",
+    "Total mouvements novembre 2026",
+    "Total des opérations du mois de novembre",
+    "Total crédits novembre 2026 1 234,56 €",
+    "Solde compte courant",
+    "Solde du compte chèques au 30/11/2026",
+    "Cumul",
+    "Cumul des débits",
   ])("BANK-24: %s is none", async (label) => {
     const { lines, ignored, errors } = await csv(`29/12/2026;${label};1,00`);
     expect([lines.length, ignored, errors]).toEqual([1, 1, []]);

@@ -68,3 +68,27 @@ describe("a workbook of several sheets (BANK-26)", () => {
     ]);
   });
 });
+
+describe("what operations cost, in a column of its own (BANK-7)", () => {
+  const read = async (header: string, ...rows: string[]) => {
+    const { lines, notes = [] } = await csv(header, ...rows);
+    return [lines.map(({ amount }) => amount), notes.map((note) => note.replace(/[\u00a0\u202f]/g, " "))];
+  };
+  const HEADER = "Type,Started Date,Completed Date,Description,Amount,Fee,Currency,State";
+  const row = (fee: string) =>
+    `TRANSFER,2026-11-02 10:00:00,2026-11-02 10:00:01,To EDF,-50.00,${fee},EUR,COMPLETED`;
+
+  test("is in no amount, and that is told", async () => {
+    expect(await read(HEADER, row("0.50"), row("0.00"), row("-0.25"))).toEqual([
+      [-50_00, -50_00, -50_00],
+      [
+        "La colonne « Fee » indique 0,75 de frais en tout (2 opérations), qui ne sont pas ajoutés aux montants importés : vérifiez s’ils y sont déjà compris.",
+      ],
+    ]);
+  });
+
+  test("is not told where nothing is, or where the amount is net", async () => {
+    expect(await read(HEADER, row("0.00"), row(""))).toEqual([[-50_00, -50_00], []]);
+    expect(await read("Date;Libellé;Frais;Montant net", "28/12/2026;VIR;0,50;9,50")).toEqual([[9_50], []]);
+  });
+});

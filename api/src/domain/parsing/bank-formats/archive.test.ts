@@ -55,6 +55,21 @@ describe("BANK-22: an archive", () => {
     expect(reading).toMatchObject({ rows_read: 3, ignored: 2, lines: [{ amount: 12_00 }] });
   });
 
+  test.each([
+    ["a table", csv()],
+    ["a table with a total", csv("Total;;0,00")],
+    ["a CAMT file", camtFile("")],
+  ])("with a statement on which nothing moved brings the others, and tells it: %s", async (_, content) => {
+    const { lines, notes } = await readBankStatement(
+      zip({ "a.csv": csv(one), "livret.txt": content, "c.csv": csv(two) }),
+    );
+    expect(lines.map(({ label }) => label)).toEqual(["VIR UN", "VIR DEUX"]);
+    expect(notes).toEqual(["livret.txt\u00a0: Le fichier ne contient aucune opération."]);
+    expect(await refusal(zip({ "livret.csv": content }))).toBe(
+      "livret.csv\u00a0: Le fichier ne contient aucune opération.",
+    );
+  });
+
   test("of many long statements is refused before all of them are read", async () => {
     const long = balance("01", "011226", 0).repeat(60_000);
     const parts = { "a.cfo": long, "b.cfo": long, "c.csv": "Bonjour" };

@@ -8,10 +8,10 @@ import { lineEvidence, saysNothing } from "../line-evidence.ts";
 import { joinLabels } from "../statement-label.ts";
 import type { UnmarkedLine } from "./format-reading.ts";
 import { boundedCents, currencyCode } from "./format-values.ts";
+import { labelOfReversal } from "./reversal-label.ts";
 import { childrenOf, elementAt, textAt, textAtOneOf, textsAt, type XmlElement } from "./xml-tree.ts";
 
 const NBSP = "\u00a0";
-const RETURN = /^(?:REJET|REJ|RETOUR|IMPAYES?|IMP|ANN|ANNUL|ANNULATION|REPRESENTATION|EXTOURNE)\b/i;
 
 export interface CamtAccount {
   readonly number: string;
@@ -68,12 +68,33 @@ export function readEntry(entry: XmlElement, account: CamtAccount): EntryReading
         return own === undefined ? [] : [line(detail, own)];
       }),
     };
+  const isSilent = details.every((detail) => !AMOUNTS.some((way) => elementAt(detail, way)));
   return {
     kind: "lines",
-    lines: [line(entry, amount, additional)],
-    note: `Ligne ${entry.line}${NBSP}: le détail d’une opération groupée ne fait pas son montant, elle est importée en une seule ligne.`,
+    lines: [inOneLine(line(entry, amount, additional), details)],
+    note: `Ligne ${entry.line}${NBSP}: le détail d’une opération groupée ${isSilent ? "ne dit pas ses montants" : "ne fait pas son montant"}, elle est importée en une seule ligne.`,
   };
 }
+
+/** A group that stays one line quotes what its details quote, and is called what they say where the bank says nothing of it (BANK-19). */
+function inOneLine(line: UnmarkedLine, details: readonly XmlElement[]): UnmarkedLine {
+  const { label, amount, evidence } = line;
+  const party = PARTIES[amount > 0 ? "Dbtr" : "Cdtr"];
+  const [name, ...others] = new Set(details.map((detail) => textAtOneOf(detail, party.name)));
+  const told = lineEvidence({
+    names: name === undefined || others.length > 0 ? [] : [name],
+    references: details.flatMap(quotedIn),
+    more: details.map((detail) => textsAt(detail, "RmtInf/Ustrd").join(" ")),
+    paymentTypes: [evidence?.payment_type ?? ""],
+  });
+  const labelInstead = label === "" ? joinLabels(details.flatMap((detail) => partsOf(detail, amount))) : "";
+  return { ...line, evidence: told, ...(labelInstead === "" ? {} : { labelInstead }) };
+}
+
+const quotedIn = (detail: XmlElement): string[] => [
+  ...textsAt(detail, "RmtInf/Strd/CdtrRefInf/Ref"),
+  ...textsAt(detail, "RmtInf/Strd/RfrdDocInf/Nb"),
+];
 
 /** Above zero: received. An entry that takes another back says in its indicator which way the money goes now. */
 export function signedAmount(
@@ -133,27 +154,28 @@ function detailAmount(detail: XmlElement, entry: XmlElement, currency: string): 
 
 /** What the bank prints, then who it is and why (BANK-9). */
 function labelOf(entry: XmlElement, of: XmlElement, amount: Cents, own: readonly string[]): string {
-  const party = PARTIES[amount > 0 ? "Dbtr" : "Cdtr"];
-  const detail = of.name === "TxDtls" ? of : undefined;
   const parts = [
-    ...own,
-    ...(detail
-      ? [
-          textAt(detail, "AddtlTxInf"),
-          textAtOneOf(detail, party.name),
-          textAtOneOf(detail, party.ultimate),
-          textsAt(detail, "RmtInf/Ustrd").join(" "),
-          ...textsAt(detail, "RmtInf/Strd/CdtrRefInf/Ref"),
-          ...textsAt(detail, "RmtInf/Strd/RfrdDocInf/Nb"),
-          ...textsAt(detail, "RmtInf/Strd/AddtlRmtInf"),
-        ]
-      : []),
-  ].filter((text) => !saysNothing(text));
+    ...own.filter((text) => !saysNothing(text)),
+    ...(of.name === "TxDtls" ? partsOf(of, amount) : []),
+  ];
   const label =
     joinLabels(parts) ||
     joinLabels([textAt(entry, "AddtlNtryInf"), textAt(entry, "BkTxCd/Prtry/Cd"), domainCode(entry)]);
   const isReversal = /^(?:true|1)$/.test(textAt(entry, "RvslInd"));
-  return isReversal && !RETURN.test(label) ? joinLabels([`ANNUL ${label}`]) : label;
+  return isReversal ? labelOfReversal(label) : label;
+}
+
+/** Who it is and why. */
+function partsOf(detail: XmlElement, amount: Cents): string[] {
+  const party = PARTIES[amount > 0 ? "Dbtr" : "Cdtr"];
+  return [
+    textAt(detail, "AddtlTxInf"),
+    textAtOneOf(detail, party.name),
+    textAtOneOf(detail, party.ultimate),
+    textsAt(detail, "RmtInf/Ustrd").join(" "),
+    ...quotedIn(detail),
+    ...textsAt(detail, "RmtInf/Strd/AddtlRmtInf"),
+  ].filter((text) => !saysNothing(text));
 }
 
 /** The fields of their own of a transfer (BANK-29); of a group that stays one line, how it was paid. */
@@ -165,7 +187,7 @@ function evidenceOf(entry: XmlElement, of: XmlElement, amount: Cents): LineEvide
     names: [...party.name, ...party.ultimate].map((way) => textAt(of, way)),
     ibans: [textAt(of, party.iban)],
     endToEndIds: [textAt(of, "Refs/EndToEndId")],
-    references: [...textsAt(of, "RmtInf/Strd/CdtrRefInf/Ref"), ...textsAt(of, "RmtInf/Strd/RfrdDocInf/Nb")],
+    references: quotedIn(of),
     paymentTypes,
   });
 }

@@ -107,6 +107,24 @@ describe("an entry of several transfers (BANK-19)", () => {
     expect(reading).toMatchObject({ rows_read: 2, notes: [] });
   });
 
+  test("that says no amounts and has no label is called what its details say (BANK-19)", async () => {
+    const told = (number: string) =>
+      `<RltdPties><Dbtr><Pty><Nm>CINE REX</Nm></Pty></Dbtr></RltdPties><RmtInf><Ustrd>F2600012${number}</Ustrd></RmtInf>`;
+    const file = (rest: string) => read(camtFile(camtEntry({ rest })));
+    const { lines, notes } = await file(camtDetails(told("3"), told("4")));
+    expect(lines).toMatchObject([
+      {
+        amount: 12_00,
+        label: "CINE REX F26000123 F26000124",
+        evidence: { party_name: "CINE REX", references: ["F26000123", "F26000124"] },
+      },
+    ]);
+    expect(notes).toEqual([expect.stringContaining("opération groupée ne dit pas ses montants")]);
+    // It came in without a label once, and the same file again brings nothing.
+    expect(lines[0]?.fingerprint).toBe((await file(camtDetails("", ""))).lines[0]?.fingerprint);
+    expect(lines[0]).not.toHaveProperty("labelInstead");
+  });
+
   test.each([
     ["make another sum", detail("5.00", "BIJOU"), detail("6.99", "MIRAGE")],
     ["do not say what each is worth", detail("5.00", "BIJOU"), "<RltdPties/>"],
@@ -139,6 +157,44 @@ describe("the accounts of a CAMT file", () => {
     ]);
     expect(reading.notes).toEqual([]);
   });
+
+  test.each([
+    // The day of the balance before, with and without a weekend.
+    ["2026-09-30", "2026-10-05", "2026-10-31", "2026-10-01"],
+    ["2026-10-02", "2026-10-05", "2026-10-05", "2026-10-03"],
+    ["2026-10-01", "2026-10-02", "2026-10-02", "2026-10-02"],
+    // The first day of the statement.
+    ["2026-10-05", "2026-10-05", "2026-10-05", "2026-10-05"],
+    ["2026-10-01", "2026-10-05", "2026-10-31", "2026-10-01"],
+    ["2026-10-01", "2026-10-01", "2026-10-02", "2026-10-01"],
+  ])(
+    "opened on %s, first moved on %s and closed on %s have it before %s",
+    async (opened, moved, closed, day) => {
+      const balances = `${camtBalance("OPBD", "1.00", opened)}${camtBalance("CLBD", "13.00", closed)}`;
+      const entries = `${camtEntry({ date: `<Dt>${moved}</Dt>` })}${camtEntry({ status: "<Sts><Cd>PDNG</Cd></Sts>", date: "<Dt>2026-09-01</Dt>" })}`;
+      expect((await read(camtFile(`${balances}${entries}`))).balances).toMatchObject([
+        { kind: "opening", date: day },
+        { kind: "closing", date: closed },
+      ]);
+    },
+  );
+
+  // Their day is that of their value, 2026-10-06.
+  test.each([
+    ["2026-10-20", "2026-10-22", "2026-10-21"],
+    ["2026-10-06", "2026-10-08", "2026-10-06"],
+  ])(
+    "opened on %s and closed on %s, of an entry without a day of booking, have it before %s",
+    async (opened, closed, day) => {
+      const balances = `${camtBalance("OPBD", "1.00", opened)}${camtBalance("CLBD", "13.00", closed)}`;
+      const reading = await read(camtFile(`${balances}${camtEntry({ date: "" })}`));
+      expect(reading.lines).toMatchObject([{ transaction_date: "2026-10-06" }]);
+      expect(reading.balances).toMatchObject([
+        { kind: "opening", date: day },
+        { kind: "closing", date: closed },
+      ]);
+    },
+  );
 
   test("a month without operations has its balances", async () => {
     const content = camtBalance("CLBD", "112.00", "2026-10-31");

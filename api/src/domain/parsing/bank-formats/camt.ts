@@ -1,10 +1,12 @@
+import { type CivilDate, daysBetween } from "@bobine/contract/civil-date";
 import { type Cents, cents } from "@bobine/contract/money";
 import type { StatementBalance } from "../statement-balances.ts";
-import { NO_OPERATION, TOO_MANY_ROWS, UnreadableTable } from "../tables/file-row.ts";
+import { EmptyTable, NO_OPERATION, TOO_MANY_ROWS, UnreadableTable } from "../tables/file-row.ts";
 import { type CamtAccount, dateAt, readEntry, signedAmount } from "./camt-entry.ts";
 import { readCamtXml } from "./camt-xml.ts";
 import type { BankFormat, FormatReading, StatementFile, UnmarkedLine } from "./format-reading.ts";
 import { currencyCode } from "./format-values.ts";
+import { firstDayOf } from "./statement-sums.ts";
 import { elementAt, textAt, type XmlElement } from "./xml-tree.ts";
 
 const NBSP = "\u00a0";
@@ -31,6 +33,7 @@ function readCamt({ bytes, head, most }: StatementFile): FormatReading {
   let statement = { balances: [] as XmlElement[], summary: undefined as XmlElement | undefined };
   /** What the entries of the statement are worth, booked or not; a summary may count either. */
   let booked = { credit: 0, debit: 0 };
+  let days = daysOfEntries();
   let all = { credit: 0, debit: 0 };
 
   readCamtXml(bytes, {
@@ -38,6 +41,7 @@ function readCamt({ bytes, head, most }: StatementFile): FormatReading {
       account = { number: "", currency: "EUR" };
       statement = { balances: [], summary: undefined };
       booked = { credit: 0, debit: 0 };
+      days = daysOfEntries();
       all = { credit: 0, debit: 0 };
     },
     part(element) {
@@ -55,6 +59,7 @@ function readCamt({ bytes, head, most }: StatementFile): FormatReading {
         else if (reading.kind === "error") errors.push(reading.message);
         else {
           add(booked, amount);
+          days.add(element);
           lines.push(...reading.lines);
           if (reading.note !== undefined) notes.push(reading.note);
         }
@@ -62,7 +67,7 @@ function readCamt({ bytes, head, most }: StatementFile): FormatReading {
       }
     },
     end() {
-      balances.push(...balancesOf(statement.balances, account));
+      balances.push(...balancesOf(statement.balances, account, days));
       const wrong = statement.summary && sumNote(statement.summary, [booked, all], account);
       if (wrong !== undefined) notes.push(wrong);
       const gap = gapNote(statement.balances, booked, account);
@@ -74,7 +79,7 @@ function readCamt({ bytes, head, most }: StatementFile): FormatReading {
   const [first] = errors;
   if (first !== undefined && errors.length > (rows_read - ignored) * MAX_BAD)
     throw new UnreadableTable(first);
-  if (lines.length === 0 && balances.length === 0) throw new UnreadableTable(NO_OPERATION);
+  if (lines.length === 0 && balances.length === 0) throw new EmptyTable(NO_OPERATION);
   const file_format = NOTIFICATION.test(head) ? "camt.054" : "camt.053";
   return {
     bank,
@@ -117,17 +122,53 @@ const KINDS = new Map<string, StatementBalance["kind"]>([
   ["CLBD", "closing"],
 ]);
 
-function balancesOf(all: readonly XmlElement[], { number }: CamtAccount): StatementBalance[] {
+function balancesOf(
+  all: readonly XmlElement[],
+  { number }: CamtAccount,
+  days: DaysOfEntries,
+): StatementBalance[] {
   const hasOpening = all.some((balance) => codeOf(balance) === "OPBD");
+  const last = all
+    .map((balance) => (codeOf(balance) === "CLBD" ? dateAt(balance, "Dt") : undefined))
+    .find(Boolean);
   return all.flatMap((balance) => {
     const code = codeOf(balance);
     const kind = KINDS.get(code);
     const amount = bookedBalance(balance);
-    const date = dateAt(balance, "Dt");
+    const told = dateAt(balance, "Dt");
+    const date = told !== undefined && kind === "opening" ? openingDay(told, last, days) : told;
     if (kind === undefined || amount === undefined || date === undefined) return [];
     return code === "PRCD" && hasOpening ? [] : [{ bank_account: number.slice(0, 50), kind, date, amount }];
   });
 }
+
+/** Banks write the first day of the statement, or the day of the balance before; a month that begins on its first day names that one. */
+function openingDay(told: CivilDate, last: CivilDate | undefined, days: DaysOfEntries): CivilDate {
+  const isMonth = told.endsWith("-01") && last !== undefined && daysBetween(told, last) > A_WEEK;
+  return isMonth ? told : firstDayOf(told, days.first(told));
+}
+
+interface DaysOfEntries {
+  add(entry: XmlElement): void;
+  /** @param opening as the bank tells it: an entry without a day of booking may be valued long before it */
+  first(opening: CivilDate): CivilDate | undefined;
+}
+
+function daysOfEntries(): DaysOfEntries {
+  let booked: CivilDate | undefined;
+  const valued = new Set<CivilDate>();
+  return {
+    add(entry) {
+      const [day, value] = [dateAt(entry, "BookgDt"), dateAt(entry, "ValDt")];
+      if (day === undefined) {
+        if (value !== undefined) valued.add(value);
+      } else if (booked === undefined || day < booked) booked = day;
+    },
+    first: (opening) =>
+      valued.has(opening) && (booked === undefined || opening < booked) ? opening : booked,
+  };
+}
+const A_WEEK = 7;
 
 const OF_ACCOUNT = (number: string): string => (number === "" ? "" : ` du compte ${number.slice(0, 50)}`);
 

@@ -6,6 +6,7 @@ import type { FormatReading } from "./format-reading.ts";
 import { boundedCents, currencyCode, quoted, shortDate, tidyText } from "./format-values.ts";
 import { frenchIban } from "./french-iban.ts";
 import { readingCollector } from "./reading-collector.ts";
+import { labelOfReversal } from "./reversal-label.ts";
 import { remembered } from "../remembered.ts";
 import { statementSums } from "./statement-sums.ts";
 import { textChunks, textLines } from "./text-lines.ts";
@@ -31,6 +32,7 @@ export function readCfonb120(bytes: Uint8Array, most: number): FormatReading {
   const accountOf = accountNames();
   let movement: Movement | undefined;
   let last = 0;
+  let rounded: string | undefined;
 
   const finish = (): void => {
     if (!movement) return;
@@ -44,6 +46,11 @@ export function readCfonb120(bytes: Uint8Array, most: number): FormatReading {
     } else if (read.amount === 0) found.ignore();
     else {
       sums.add(account, read.amount, read.transaction_date);
+      if (isInThousandths(text)) {
+        // Of what is rounded nothing adds up.
+        sums.break(account);
+        rounded ??= `Les montants en ${read.currency_code} ont trois décimales${NBSP}: ils sont arrondis à deux.`;
+      }
       found.line(read);
     }
   };
@@ -82,7 +89,12 @@ export function readCfonb120(bytes: Uint8Array, most: number): FormatReading {
       last,
       `le relevé du compte ${account} n’a pas de nouveau solde${NBSP}: le fichier est peut-être incomplet.`,
     );
-  return found.reading({ bank: null, file_format: "cfonb120", balances: sums.balances() });
+  return found.reading({
+    bank: null,
+    file_format: "cfonb120",
+    balances: sums.balances(),
+    notes: rounded === undefined ? [] : [rounded],
+  });
 }
 
 /** Records with or without ends of lines; blanks at the end may be missing. */
@@ -131,6 +143,7 @@ function movementOf(
     isCredit: amount > 0,
     code: text.slice(32, 34),
   });
+  const isRejected = REJECTED.test(text.slice(40, 42));
   return {
     bank_account,
     transaction_date: date,
@@ -141,6 +154,8 @@ function movementOf(
     bank_reference: ownText(cutText(tidyText(text.slice(104, 120)) || reference, 100)),
     fingerprint: "",
     evidence,
+    // Those that were imported without the word are known again by the label without it.
+    ...(isRejected ? { labelInstead: labelOfReversal(label, "REJET") } : {}),
   };
 }
 
@@ -152,6 +167,9 @@ function balanceOf(text: string): { date: CivilDate; amount: Cents; currency_cod
   return { date, amount, currency_code: currencyCode(text.slice(16, 19)) };
 }
 
+/** The code of a rejection; most operations have none. */
+const REJECTED = /^(?!00)[A-Z\d]{2}$/;
+
 /** JJMMAA */
 const dateAt = (text: string, at: number): CivilDate | undefined => dayOf(text.slice(at, at + 6));
 const dayOf = remembered((text) => shortDate(text.slice(4, 6), text.slice(2, 4), text.slice(0, 2)));
@@ -160,6 +178,10 @@ const dayOf = remembered((text) => shortDate(text.slice(4, 6), text.slice(2, 4),
 const CREDITS = "{ABCDEFGHI";
 const DEBITS = "}JKLMNOPQR";
 const ACCENTS: Readonly<Record<string, string>> = { é: "{", è: "}" };
+
+/** In a currency that has more decimals than cents. */
+const isInThousandths = (text: string): boolean =>
+  text.charAt(19) === "3" && currencyCode(text.slice(16, 19)) !== "EUR";
 
 function amountOf(text: string): Cents | undefined {
   // Cut in it, it would read as a smaller one.
@@ -175,6 +197,9 @@ function amountOf(text: string): Cents | undefined {
   // Some banks write no sign on a credit.
   const digit = credit >= 0 ? credit : debit >= 0 ? debit : /^\d$/.test(mark) ? Number(mark) : undefined;
   if (digit === undefined) return undefined;
-  const value = (Number(digits) * 10 + digit) * 10 ** (2 - decimals);
-  return boundedCents(debit >= 0 ? 0 - value : value);
+  const units = Number(digits) * 10 + digit;
+  const exact = decimals > 2 ? units / 10 ** (decimals - 2) : units * 10 ** (2 - decimals);
+  // Dinars have a thousand parts; what is in another currency is listed, and that is all (BANK-38).
+  const value = isInThousandths(text) ? Math.round(exact) : exact;
+  return boundedCents(value === 0 || debit < 0 ? value : 0 - value);
 }

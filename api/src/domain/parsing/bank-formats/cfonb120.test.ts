@@ -49,6 +49,45 @@ describe("BANK-23: CFONB in records of 120 characters", () => {
     ]);
   });
 
+  describe("an operation with the code of a rejection", () => {
+    const rejected = (text: string, code: string) => text.slice(0, 40) + code + text.slice(42);
+    test.each([
+      ["VIR CINE ATLAS F26000055", "02", -5_00, "REJET VIR CINE ATLAS F26000055"],
+      ["VIR CINE ATLAS F26000055", "AC", 5_00, "REJET VIR CINE ATLAS F26000055"],
+      ["IMPAYE CHQ CINE ATLAS", "01", -5_00, "IMPAYE CHQ CINE ATLAS"],
+      ["VIR CINE ATLAS F26000055", "00", -5_00, "VIR CINE ATLAS F26000055"],
+      ["VIR CINE ATLAS F26000055", "  ", -5_00, "VIR CINE ATLAS F26000055"],
+    ])("« %s » with %j is « %s »", async (label, code, cents, expected) => {
+      const plain = movement("281226", label, cents);
+      const [one] = (await read([rejected(plain, code)])).lines;
+      expect(one?.label).toBe(expected);
+      // It is known again that came in without the word.
+      expect(one?.fingerprint).toBe((await read([plain])).lines[0]?.fingerprint);
+    });
+  });
+
+  test("amounts in a currency of three decimals are rounded, and that is told", async () => {
+    const inDinars = (text: string, currency = "TND") => text.replace("EUR2", `${currency}3`);
+    const records = [
+      balance("01", "301126", 0),
+      movement("281226", "VIR TUNIS", 12_345),
+      movement("281226", "VIR", -12_346),
+    ];
+    const { lines, errors, notes } = await read(
+      [...records, balance("07", "311226", -1)].map((one) => inDinars(one)),
+    );
+    expect(lines.map(({ amount, currency_code }) => [amount, currency_code])).toEqual([
+      [12_35, "TND"],
+      [-12_35, "TND"],
+    ]);
+    expect([errors, notes]).toEqual([
+      [],
+      ["Les montants en TND ont trois décimales\u00a0: ils sont arrondis à deux."],
+    ]);
+    // No euro has a thousandth.
+    await expect(read(records.map((one) => inDinars(one, "EUR")))).rejects.toThrow("montant illisible");
+  });
+
   test("a character that the columns of a record cut in two leaves no half of itself", async () => {
     const cut = complement("LC", "\ud83d\ude00FACTURE F26000123");
     const { lines } = await readBankStatement(Buffer.from([OPENING, PAID, cut, CLOSING].join("\n")));

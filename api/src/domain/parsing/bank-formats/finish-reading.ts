@@ -5,18 +5,41 @@ import { fingerprints } from "./fingerprint-of-line.ts";
 import type { FormatReading, UnmarkedLine } from "./format-reading.ts";
 
 export interface StatementReading
-  extends Omit<FormatReading, "lines">,
+  extends Omit<FormatReading, "lines" | "layout">,
     Pick<StatementStats, "currency" | "period_start" | "period_end"> {
   /** In the order of the file. */
   readonly lines: readonly StatementLine[];
+  /** One of a single file; of files that were sent together one each, in their order. */
+  readonly sources: readonly LineSource[];
+}
+
+/** What writes an operation in one way only, so that its lines are known again by their fingerprints (BANK-11). */
+export interface LineSource {
+  /** The format, and of a table also its layout. */
+  readonly name: string;
+  /** The bank whose layout it is; null of a layout of several, and of a format of all. */
+  readonly bank: string | null;
+  readonly period_start: CivilDate | null;
+  readonly period_end: CivilDate | null;
+  /** How many of the lines are its own. */
+  readonly line_count: number;
 }
 
 /** What is the same for every format: fingerprints, currency and period. */
-export function finishReading(reading: FormatReading): StatementReading {
-  const { lines, bank } = reading;
+export function finishReading({ layout, ...reading }: FormatReading): StatementReading {
+  const { lines, bank, file_format } = reading;
   const seen = whatLinesSay(lines, bank);
   for (const line of lines) seen.take(line);
-  return { ...reading, lines, ...seen.told() };
+  const told = seen.told();
+  const { period_start, period_end } = told;
+  const source =
+    layout === undefined ? { name: file_format, bank: null } : { name: `${file_format} ${layout}`, bank };
+  return {
+    ...reading,
+    lines,
+    ...told,
+    sources: [{ ...source, period_start, period_end, line_count: lines.length }],
+  };
 }
 
 /**
@@ -69,6 +92,9 @@ function whatLinesSay(
       }
       // The readers make lines for this reading alone: a copy of each would be the larger part of its memory.
       line.fingerprint = fingerprint;
+      if (line.labelInstead === undefined) return;
+      line.label = line.labelInstead;
+      delete line.labelInstead;
     },
     told() {
       countCurrency();

@@ -2,7 +2,7 @@ import { must } from "../../must.ts";
 import { moneySeenBefore } from "../same-reference.ts";
 import type { StatementLine } from "../statement-line.ts";
 import { MAX_ROWS, TOO_MANY_ROWS, UnreadableTable } from "../tables/file-row.ts";
-import type { StatementReading } from "./finish-reading.ts";
+import type { LineSource, StatementReading } from "./finish-reading.ts";
 
 /** One file of several that were sent together. */
 export interface NamedReading {
@@ -19,6 +19,7 @@ export function mergeReadings(readings: readonly NamedReading[]): StatementReadi
   const { reading: first } = must(readings[0], "file of the archive");
   const lines: StatementLine[] = [];
   const fingerprints = new Set<string>();
+  const sources: LineSource[] = [];
   let ignored = 0;
   for (const { reading } of readings) {
     const seen = reading.file_format.startsWith("camt.") ? moneySeenBefore(reading.lines, lines) : new Set();
@@ -31,15 +32,19 @@ export function mergeReadings(readings: readonly NamedReading[]): StatementReadi
       lines.push(line);
       fingerprints.add(line.fingerprint);
     }
+    sources.push(...sourcesOfKept(reading, new Set(kept)));
     if (lines.length > MAX_ROWS) throw new UnreadableTable(TOO_MANY_ROWS);
   }
   const all = <Item>(of: (reading: StatementReading) => readonly Item[]): Item[] =>
     readings.flatMap(({ reading }) => [...of(reading)]);
   const named = (of: (reading: StatementReading) => readonly string[]): string[] =>
-    readings.flatMap(({ name, reading }) => of(reading).map((text) => `${name}\u00a0: ${text}`));
+    readings.flatMap(({ name, reading }) => of(reading).map((text) => inFile(name, text)));
   const days = all((reading) => [reading.period_start, reading.period_end])
     .filter((day) => day !== null)
     .toSorted();
+  const corrected = readings.flatMap(({ name, reading }) =>
+    (reading.corrected ?? []).map((one) => ({ ...one, note: inFile(name, one.note) })),
+  );
   const columns = all((reading) => reading.columns ?? []);
   const banks = new Set(all((reading) => (reading.bank === null ? [] : [reading.bank])));
   return {
@@ -50,10 +55,24 @@ export function mergeReadings(readings: readonly NamedReading[]): StatementReadi
     errors: named((reading) => reading.errors),
     notes: named((reading) => reading.notes ?? []),
     ...(columns.length > 0 ? { columns } : {}),
+    ...(corrected.length > 0 ? { corrected } : {}),
     lines,
+    sources,
     balances: all((reading) => reading.balances),
     currency: first.currency,
     period_start: days[0] ?? null,
     period_end: days.at(-1) ?? null,
   };
+}
+
+const inFile = (name: string, text: string): string => `${name}\u00a0: ${text}`;
+
+/** The file may be a workbook of several sheets. */
+function sourcesOfKept({ sources, lines }: StatementReading, kept: ReadonlySet<StatementLine>): LineSource[] {
+  let start = 0;
+  return sources.map((source) => {
+    const own = lines.slice(start, start + source.line_count);
+    start += source.line_count;
+    return { ...source, line_count: own.filter((line) => kept.has(line)).length };
+  });
 }

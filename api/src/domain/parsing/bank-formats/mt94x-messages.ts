@@ -8,6 +8,7 @@ import type { FormatReading } from "./format-reading.ts";
 import { dayOfDigits, decimalCents, quoted, shortDate, tidyText } from "./format-values.ts";
 import { NO_DETAILS, readDetails } from "./mt94x-details.ts";
 import { readingCollector } from "./reading-collector.ts";
+import { labelOfReversal } from "./reversal-label.ts";
 import { statementSums, type StatedBalance } from "./statement-sums.ts";
 import { textChunks, textLines } from "./text-lines.ts";
 
@@ -17,8 +18,8 @@ const TAGS = new Set("13D 20 21 25 25P 28 28C 34F 60F 60M 61 62F 62M 64 65 86 90
 const [LONGEST_TAG, COLON] = [3, ":"];
 const COLON_CODE = 0x3a;
 const END = /^-\}?\s*$|^-\}/;
-/** Value date, entry date, credit or debit or the reversal of one, funds code, amount, kind, references. */
-const OPERATION = /^(\d{6})(\d{4})?\s*(R?[CD])([A-Z])?\s*(\d[\d.,]{0,15})([NSF][A-Z0-9]{3})?(.*)$/;
+/** Value date, entry date, credit or debit, the reversal of one or one that is expected, funds code, amount, kind, references. */
+const OPERATION = /^(\d{6})(\d{4})?\s*([RE]?[CD])([A-Z])?\s*(\d[\d.,]{0,15})([NSF][A-Z0-9]{3})?(.*)$/;
 const BALANCE = /^([CD])(\d{6})([A-Z]{3})([\d.,]+)/;
 const MAX_FIELD_LINES = 100;
 const NBSP = "\u00a0";
@@ -37,6 +38,8 @@ interface Operation {
   readonly date: CivilDate;
   readonly valueDate: CivilDate;
   readonly amount: Cents;
+  /** It takes an earlier one back. */
+  readonly isReversal: boolean;
   readonly reference: string;
   /** `NTRF`, and what the account owner knows it by. */
   readonly kind: string;
@@ -59,20 +62,22 @@ export function readMt94x(bytes: Uint8Array, most: number): FormatReading {
 
   const finish = (details?: Field): void => {
     if (!operation) return;
-    const { bank_account, date, valueDate, amount, reference, kind, ownReference, more } = operation;
+    const { bank_account, date, valueDate, amount, isReversal, reference, kind, ownReference, more } =
+      operation;
     operation = undefined;
     if (amount === 0) {
       found.ignore();
       return;
     }
     const { words, beside } = details ? readDetails(linesOf(details)) : NO_DETAILS;
-    const label = joinLabels(more.length === 0 ? [words] : [words, ...more]);
+    const told = joinLabels(more.length === 0 ? [words] : [words, ...more]);
+    const label = told === "" ? joinLabels([`${kind} ${tidyText(reference)}`]) : told;
     sums.add(account, amount, date);
     found.line({
       bank_account,
       transaction_date: date,
       value_date: valueDate,
-      label: label === "" ? joinLabels([`${kind} ${tidyText(reference)}`]) : label,
+      label,
       amount,
       currency_code: currency,
       fingerprint: "",
@@ -84,6 +89,8 @@ export function readMt94x(bytes: Uint8Array, most: number): FormatReading {
         references: withOwn(beside.references, ownReference),
         paymentTypes: withOwn(beside.paymentTypes, kind),
       }),
+      // Those that were imported without the word are known again by the label without it.
+      ...(isReversal ? { labelInstead: labelOfReversal(label) } : {}),
     });
   };
 
@@ -109,7 +116,8 @@ export function readMt94x(bytes: Uint8Array, most: number): FormatReading {
     const { value } = field;
     if (field.tag === OF_OPERATION) {
       const read = operationOf(field, account);
-      if (typeof read === "string") {
+      if (read === undefined) found.ignore();
+      else if (typeof read === "string") {
         sums.break(account);
         found.badLine(field.line, read);
       } else operation = read;
@@ -176,11 +184,13 @@ const withOwn = (told: readonly string[] | undefined, own: string): readonly str
   return own === "" ? told : [...told, own];
 };
 
-function operationOf({ value: first, more }: Field, bank_account: string): Operation | string {
+/** Undefined of one that is expected and not booked (MT942). */
+function operationOf({ value: first, more }: Field, bank_account: string): Operation | string | undefined {
   const text = first.trim();
   const parts = plainParts(text) ?? partsOf(text);
   if (!parts) return `opération illisible (${quoted(first)}).`;
-  const { value, entry, isCredit, digits, kind, references } = parts;
+  if (parts.isExpected) return undefined;
+  const { value, entry, isCredit, isReversal, digits, kind, references } = parts;
   const valueDate = dayOfDigits(value);
   if (valueDate === undefined) return `date illisible (${quoted(value)}).`;
   const date = entry === undefined ? valueDate : entryDate(entry, valueDate);
@@ -196,6 +206,7 @@ function operationOf({ value: first, more }: Field, bank_account: string): Opera
     date,
     valueDate,
     amount: cents(isCredit ? amount : 0 - amount),
+    isReversal,
     reference: ofBank || (own === NO_REFERENCE ? "" : own),
     kind,
     ownReference: own === NO_REFERENCE || /^[EKM]REF$/.test(own) ? "" : own,
@@ -209,7 +220,10 @@ interface OperationParts {
   readonly value: string;
   /** Undefined where it is the day of the value, too. */
   readonly entry: string | undefined;
+  /** Which way the money goes now. */
   readonly isCredit: boolean;
+  readonly isReversal: boolean;
+  readonly isExpected: boolean;
   readonly digits: string;
   readonly kind: string;
   readonly references: string;
@@ -218,8 +232,19 @@ interface OperationParts {
 function partsOf(text: string): OperationParts | undefined {
   const match = OPERATION.exec(text);
   if (!match) return undefined;
-  const [, value = "", entry, sense, , digits = "", kind = "", references = ""] = match;
-  return { value, entry, isCredit: sense === "C" || sense === "RD", digits, kind, references };
+  const [, value = "", entry, sense = "", , digits = "", kind = "", references = ""] = match;
+  const isReversal = sense.startsWith("R");
+  const isCredit = sense === "C" || sense === "RD";
+  return {
+    value,
+    entry,
+    isCredit,
+    isReversal,
+    isExpected: sense.startsWith("E"),
+    digits,
+    kind,
+    references,
+  };
 }
 
 const [LETTER_A, LETTER_C, LETTER_D, LETTER_F, LETTER_N, LETTER_R, LETTER_S, LETTER_Z] = [
@@ -258,6 +283,8 @@ function plainParts(text: string): OperationParts | undefined {
     value: text.slice(0, VALUE),
     entry: hasEntry && !isSameDay(text) ? text.slice(VALUE, VALUE + ENTRY) : undefined,
     isCredit: (sense === LETTER_C) !== isReversal,
+    isReversal,
+    isExpected: false,
     digits,
     kind: text.slice(kindAt, at),
     references: text.slice(at),
@@ -293,7 +320,7 @@ function balanceOf(text: string): StatedBalance | undefined {
   return { date, amount: cents(sense === "D" ? 0 - amount : amount), currency_code };
 }
 
-/** An IBAN, maybe with its currency behind it, or the number as the bank writes it. */
+/** An IBAN, also with its currency behind it, else as the bank writes it: its lines are known again by that. */
 function accountOf(value: string): string {
   const compact = tidyText(value).replaceAll(" ", "").toUpperCase();
   const end = compact.slice(compact.lastIndexOf("/") + 1);

@@ -91,6 +91,44 @@ describe("BANK-28: MT940 and MT942", () => {
     expect(reading.lines.map((line) => line.amount)).toEqual([amount]);
   });
 
+  test.each([
+    ["RC", "VIR SEPA RECU CINE REX", "ANNUL VIR SEPA RECU CINE REX"],
+    ["RD", "VIR SEPA EMIS CINE REX", "ANNUL VIR SEPA EMIS CINE REX"],
+    ["RC", "REJET PRLV CINE REX", "REJET PRLV CINE REX"],
+    ["C", "VIR SEPA RECU CINE REX", "VIR SEPA RECU CINE REX"],
+  ])("the label of %s « %s » is « %s », also where the pattern reads it", async (sense, words, label) => {
+    for (const space of ["", " "]) {
+      const { lines } = await read([...HEAD, `:61:2612281228${space}${sense}10,NTRFX`, `:86:${words}`]);
+      expect(lines.map((line) => line.label)).toEqual([label]);
+    }
+  });
+
+  test("a reversal has the fingerprint that it had without the word, and no other field", async () => {
+    const of = async (sense: string) =>
+      (await read([...HEAD, `:61:2612281228${sense}10,NTRFX`, ":86:VIR"])).lines;
+    const [[reversal], [plain]] = [await of("RC"), await of("D")];
+    expect(reversal?.fingerprint).toBe(plain?.fingerprint);
+    expect(reversal).not.toHaveProperty("labelInstead");
+  });
+
+  test.each(["EC", "ED", "EDR"])("%s is expected and not booked: it is left out", async (sense) => {
+    const { lines, errors, rows_read, ignored } = await read([
+      ...HEAD,
+      ":34F:EUR0,",
+      ...PAID,
+      `:61:261228${sense}700,00NTRFNONREF`,
+      ":86:VIR A VENIR",
+      ...FEE,
+    ]);
+    expect(lines.map(({ amount }) => amount)).toEqual([2897_31, -39_90]);
+    expect([errors, rows_read, ignored]).toEqual([[], 3, 1]);
+  });
+
+  test("the account is as the bank writes it, with its currency: by that its lines are known again", async () => {
+    const { lines } = await read([":20:S", ":25:30066/00020345101 EUR", ":28C:1/1", ...PAID]);
+    expect(lines[0]?.bank_account).toBe("30066/00020345101EUR");
+  });
+
   test("an entry of the turn of a year has the year that is nearest to its value date", async () => {
     const reading = await read([
       ...HEAD,

@@ -1,4 +1,5 @@
 import { isIban } from "@bobine/contract/business-numbers";
+import { counted } from "@bobine/contract/french";
 import { type CivilDate, isCivilDate } from "@bobine/contract/civil-date";
 import { must } from "../../must.ts";
 import { cutText, ownText } from "../cut-text.ts";
@@ -10,6 +11,8 @@ import { UnreadableTable } from "../tables/file-row.ts";
 import type { FormatReading, UnmarkedLine } from "./format-reading.ts";
 import { currencyCode, decimalCents, quoted, tidyText } from "./format-values.ts";
 import { frenchIban } from "./french-iban.ts";
+import { ofxCorrections } from "./ofx-corrections.ts";
+import { isContradicted, ofxSenses } from "./ofx-senses.ts";
 import { readOfxTags } from "./ofx-tags.ts";
 import { remembered } from "../remembered.ts";
 import { readingCollector } from "./reading-collector.ts";
@@ -17,6 +20,8 @@ import { readingCollector } from "./reading-collector.ts";
 const MAX_BALANCES = 1_000;
 /** Accounts of banks and of cards; those of shares hold no operations of this kind. */
 const STATEMENTS = new Set(["STMTRS", "CCSTMTRS"]);
+/** What moves the money of an account of shares stands in it as an operation of a bank does. */
+const OF_SHARES = "INVSTMTRS";
 /** Elements of an operation whose values are none of its own. */
 const OF_OTHERS = new Set(["BANKACCTTO", "CCACCTTO", "ORIGCURRENCY"]);
 /** What is told of the account of a statement; that of the other party stands in an operation. */
@@ -48,6 +53,8 @@ const PLACE = {
   FITID: 7,
   REFNUM: 8,
   TRNTYPE: 9,
+  CORRECTFITID: 10,
+  CORRECTACTION: 11,
 } as const;
 const IBAN_OF_OTHER = Object.keys(PLACE).length;
 const NO_VALUES = Array.from({ length: IBAN_OF_OTHER + 1 }, () => "");
@@ -71,7 +78,11 @@ interface Operation {
 export function readOfx(text: string, most: number): FormatReading {
   refuseEntities(text);
   const found = readingCollector(most);
+  const corrections = ofxCorrections();
+  const senses = ofxSenses();
   const balances: StatementBalance[] = [];
+  let ofShares = 0;
+  let isOfShares = false;
   let bank: string | null = null;
   let statement: Statement | undefined;
   let operation: Operation | undefined;
@@ -86,10 +97,33 @@ export function readOfx(text: string, most: number): FormatReading {
     if (!operation) return;
     const { line, isPending } = operation;
     operation = undefined;
+    if (isPending || isOfShares) {
+      if (isOfShares) ofShares += 1;
+      found.ignore();
+      return;
+    }
+    const replaced = must(values[PLACE.CORRECTFITID], "place of a value");
+    const correct = (instead: UnmarkedLine | undefined): void => {
+      if (replaced !== "")
+        corrections.add({ line, account: nameOf(statement), reference: replaced, instead });
+    };
+    // What it says beside that is of the one that goes.
+    if (replaced !== "" && values[PLACE.CORRECTACTION]?.toUpperCase() === "DELETE") {
+      correct(undefined);
+      found.ignore();
+      return;
+    }
     const read = operationOf(values, statement);
-    if (isPending || (typeof read !== "string" && read.amount === 0)) found.ignore();
-    else if (typeof read === "string") found.badLine(line, read);
-    else found.line(read);
+    if (typeof read === "string") {
+      found.badLine(line, read);
+      return;
+    }
+    if (read.amount === 0) found.ignore();
+    else {
+      found.line(read);
+      senses.add(line, read.amount, must(values[PLACE.TRNTYPE], "place of a value"));
+    }
+    correct(read);
   };
   const close = (): void => {
     finish();
@@ -112,10 +146,12 @@ export function readOfx(text: string, most: number): FormatReading {
       operation = { line, isPending: place === PENDING };
     } else if (operation && place !== undefined && value !== "") {
       if (!isOfOther) values[place] ||= value;
-    } else if (STATEMENTS.has(name)) {
+    } else if (STATEMENTS.has(name) || name === OF_SHARES) {
       close();
       begin("");
-      if (!isEnd) statement = { account: new Map(), name: undefined, balance: new Map(), currency: "EUR" };
+      isOfShares = name === OF_SHARES && !isEnd;
+      if (!isEnd && !isOfShares)
+        statement = { account: new Map(), name: undefined, balance: new Map(), currency: "EUR" };
     } else if (isEnd) {
       if (name === part) begin("");
       if (name === "OFX") isWhole = true;
@@ -138,7 +174,15 @@ export function readOfx(text: string, most: number): FormatReading {
   close();
   // A value has no end of its own: what was cut in the middle of an amount reads as another one.
   if (!isWhole) throw new UnreadableTable(INCOMPLETE);
-  return found.reading({ bank, file_format: "ofx", balances });
+  const { gone, notes, corrected } = corrections.of(found.lines());
+  found.drop(gone);
+  return found.reading({
+    bank,
+    file_format: "ofx",
+    balances,
+    notes: [...notes, ...senses.notes(), ...notesOfShares(ofShares)],
+    ...(corrected.length > 0 ? { corrected } : {}),
+  });
 }
 
 function refuseEntities(text: string): void {
@@ -146,6 +190,13 @@ function refuseEntities(text: string): void {
   for (let at = text.indexOf("<!"); at !== -1; at = text.indexOf("<!", at + 2))
     if (/^<!(?:DOCTYPE|ENTITY)/i.test(text.slice(at, at + 10))) throw new UnreadableTable(DOCTYPE);
 }
+
+const notesOfShares = (count: number): readonly string[] =>
+  count === 0
+    ? []
+    : [
+        `${counted(count, "opération d’un compte-titres n’a pas été lue", "opérations d’un compte-titres n’ont pas été lues")}.`,
+      ];
 
 const keep = (values: Values, name: string, value: string): void => {
   if (!values.has(name)) values.set(name, value);
@@ -156,13 +207,15 @@ function operationOf(values: readonly string[], statement: Statement | undefined
   const digits = value(PLACE.TRNAMT);
   const amount = decimalCents(digits.includes(" ") ? digits.replaceAll(" ", "") : digits);
   if (amount === undefined) return `montant illisible (${quoted(digits)}).`;
+  if (isContradicted(amount, value(PLACE.TRNTYPE)))
+    return `le montant (${quoted(digits)}) contredit le débit de la ligne.`;
   const posted = value(PLACE.DTPOSTED);
   const date = dayOf(posted);
   if (date === undefined) return `date illisible (${quoted(posted)}).`;
   const [name, available] = [tidyText(value(PLACE.NAME)), value(PLACE.DTAVAIL)];
   const [iban, reference, type] = [value(IBAN_OF_OTHER), value(PLACE.REFNUM), value(PLACE.TRNTYPE)];
   return {
-    bank_account: statement ? (statement.name ??= accountOf(statement.account)) : "",
+    bank_account: nameOf(statement),
     transaction_date: date,
     value_date: available === "" ? null : (dayOf(available) ?? null),
     label: labelOf(name, tidyText(value(PLACE.MEMO)), value(PLACE.CHECKNUM)),
@@ -182,6 +235,9 @@ function operationOf(values: readonly string[], statement: Statement | undefined
           }),
   };
 }
+
+const nameOf = (statement: Statement | undefined): string =>
+  statement ? (statement.name ??= accountOf(statement.account)) : "";
 
 const labelOf = (name: string, memo: string, cheque: string): string =>
   cheque === "" && name.length <= MAX_LABEL && memo.length <= MAX_LABEL

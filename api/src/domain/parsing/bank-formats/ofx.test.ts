@@ -96,6 +96,111 @@ describe("BANK-27: OFX", () => {
     expect(reading.lines.map((line) => line.amount)).toEqual([1_00, 1_00]);
   });
 
+  describe("a kind that says which way the money goes", () => {
+    const of = (kind: string, amount: string) => operation(amount).replace("CREDIT", kind);
+    test("and an amount that says otherwise are an error of its line", async () => {
+      const many = of("DEBIT", "-1.00").repeat(5);
+      for (const amount of ["220.64", "+220.64"]) {
+        const { lines, errors } = await read(sgml(statement(many + of("debit", amount))));
+        expect(lines).toHaveLength(5);
+        expect(errors).toEqual([
+          `Ligne 45\u00a0: le montant («\u00a0${amount}\u00a0») contredit le débit de la ligne.`,
+        ]);
+      }
+    });
+    test("alone refuses a file of such operations", async () => {
+      expect(await refusal(sgml(statement(of("DEBIT", "1.00"))))).toContain("contredit le débit");
+    });
+    test.each(["CHECK", "FEE", "PAYMENT", "DIRECTDEBIT", "POS", "ATM", "XFER", "OTHER"])(
+      "is not %s, which comes back with a plus",
+      async (kind) => {
+        const { lines, errors, notes } = await read(sgml(statement(of(kind, "1.00"))));
+        expect([lines[0]?.amount, errors, notes]).toEqual([1_00, [], []]);
+      },
+    );
+    test("a minus among the credits is a debit, and told", async () => {
+      const { lines, errors, notes } = await read(
+        sgml(statement(of("CREDIT", "1.00") + of("CREDIT", "-80.00"))),
+      );
+      expect([lines.map(({ amount }) => amount), errors]).toEqual([[1_00, -80_00], []]);
+      expect(notes).toEqual([
+        "1 crédit sur 2 a un montant négatif (ligne 17)\u00a0: il est compté comme un décaissement.",
+      ]);
+    });
+  });
+
+  describe("an operation that corrects another one", () => {
+    const one = (reference: string, amount: string, more = "") =>
+      operation(amount, `<NAME>VIR${more}`).replace("A1", reference);
+    const of = (reference: string, action: string) => `<CORRECTFITID>${reference}<CORRECTACTION>${action}`;
+    const amountsOf = async (...operations: string[]) => {
+      const reading = await read(sgml(statement(operations.join(""))));
+      const { lines, rows_read, ignored, errors } = reading;
+      expect(lines.length).toBe(rows_read - ignored - errors.length);
+      return [lines.map(({ amount }) => amount), reading.notes];
+    };
+    test.each([
+      ["replaces it", [one("A8", "300.00"), one("A9", "330.00", of("A8", "REPLACE"))], [330_00]],
+      ["above it", [one("A9", "330.00", of("A8", "REPLACE")), one("A8", "300.00")], [330_00]],
+      ["takes it out", [one("A8", "77.00"), one("A9", "77.00", of("A8", "DELETE"))], []],
+      [
+        "twice",
+        [one("A8", "1.00"), one("A9", "2.00", of("A8", "REPLACE")), one("B1", "3.00", of("A9", "replace"))],
+        [3_00],
+      ],
+      ["of its own reference", [one("A8", "1.00"), one("A8", "2.00", of("A8", "REPLACE"))], [2_00]],
+      ["by nothing", [one("A8", "1.00"), one("A9", "0.00", of("A8", "REPLACE"))], []],
+    ])("%s", async (_, operations, amounts) => {
+      expect(await amountsOf(one("A7", "5.00"), ...operations)).toEqual([[5_00, ...amounts], []]);
+    });
+    test.each([
+      ["that is in no file", [], [1_00], "que ce fichier ne donne pas"],
+      [
+        "that may be one of two",
+        [one("A8", "3.00"), one("A8", "4.00")],
+        [3_00, 4_00, 1_00],
+        "que ce fichier donne plusieurs fois",
+      ],
+      [
+        "that another one has replaced",
+        [one("A8", "3.00"), one("B1", "4.00", of("A8", "REPLACE"))],
+        [4_00, 1_00],
+        "que ce fichier a déjà remplacée ou supprimée",
+      ],
+    ])("%s leaves all and is told", async (_, others, amounts, why) => {
+      const [found, notes] = await amountsOf(...others, one("A9", "1.00", of("A8", "REPLACE")));
+      expect(found).toEqual(amounts);
+      expect(notes).toEqual([
+        expect.stringContaining(
+          `remplace par cette opération celle de référence «\u00a0A8\u00a0», ${why}\u00a0: `,
+        ),
+      ]);
+    });
+    test("is of its own account", async () => {
+      const other = statement(one("A9", "2.00", of("A8", "DELETE")), ACCOUNT.replace("54321", "54322"));
+      const { lines, notes } = await read(sgml(statement(one("A8", "1.00")) + other));
+      expect(lines.map(({ amount }) => amount)).toEqual([1_00]);
+      expect(notes).toEqual([expect.stringContaining("supprime celle de référence")]);
+    });
+  });
+
+  test("operations of an account of shares are left out and told", async () => {
+    const shares = `<INVSTMTRS><CURDEF>EUR<INVACCTFROM><ACCTID>T1</INVACCTFROM><INVTRANLIST><INVBANKTRAN>${operation("999.00")}</INVBANKTRAN></INVTRANLIST></INVSTMTRS>`;
+    for (const [before, after] of [
+      [shares, ""],
+      ["", shares],
+      ["", shares.replace("</INVSTMTRS>", "")],
+    ]) {
+      const reading = await read(sgml(`${before}${statement(operation("1.00"))}${after}`));
+      expect(reading).toMatchObject({ rows_read: 2, ignored: 1, errors: [] });
+      expect(reading.lines.map(({ bank_account, amount }) => [bank_account, amount])).toEqual([
+        ["FR7630003000200005432100044", 1_00],
+      ]);
+      expect(reading.notes).toEqual(["1 opération d’un compte-titres n’a pas été lue."]);
+    }
+    expect(await refusal(sgml(shares))).toBe("Le fichier ne contient aucune opération.");
+  });
+
   test("a balance of another currency is not kept, and its lines carry it", async () => {
     const reading = await read(sgml(statement(operation("1.00"), ACCOUNT, "USD")));
     expect(reading).toMatchObject({ balances: [], lines: [{ currency_code: "USD" }] });

@@ -1,4 +1,4 @@
-import { NO_OPERATION, TOO_MANY_ROWS, UnreadableTable } from "../tables/file-row.ts";
+import { EmptyTable, NO_OPERATION, TOO_MANY_ROWS, UnreadableTable } from "../tables/file-row.ts";
 import type { FormatReading, UnmarkedLine } from "./format-reading.ts";
 import { atLine } from "./format-values.ts";
 
@@ -13,12 +13,18 @@ export function readingCollector(most: number): {
   ignore(): void;
   /** An operation that cannot be read: the file is refused when there are many. */
   badLine(line: number, message: string): void;
+  /** All operations so far. */
+  lines(): readonly UnmarkedLine[];
+  /** They were no operations, as the file itself says of them. */
+  drop(gone: ReadonlySet<UnmarkedLine>): void;
   /** What is wrong with the file beside its operations. */
   tell(line: number, message: string): void;
   /** @throws UnreadableTable when nothing is in the file, or too little of it was understood */
-  reading(rest: Pick<FormatReading, "bank" | "file_format" | "balances">): FormatReading;
+  reading(
+    rest: Pick<FormatReading, "bank" | "file_format" | "balances" | "notes" | "corrected">,
+  ): FormatReading;
 } {
-  const lines: UnmarkedLine[] = [];
+  let lines: UnmarkedLine[] = [];
   const errors: string[] = [];
   let ignored = 0;
   let bad = 0;
@@ -41,6 +47,11 @@ export function readingCollector(most: number): {
       bad += 1;
       tell(line, message);
     },
+    lines: () => lines,
+    drop(gone) {
+      ignored += gone.size;
+      if (gone.size > 0) lines = lines.filter((line) => !gone.has(line));
+    },
     tell,
     reading(rest) {
       const [first = ""] = errors;
@@ -49,7 +60,7 @@ export function readingCollector(most: number): {
           `${bad} ${bad > 1 ? "opérations" : "opération"} sur ${lines.length + bad} ${bad > 1 ? "sont illisibles" : "est illisible"}${NBSP}: ${first.charAt(0).toLowerCase()}${first.slice(1)}`,
         );
       if (lines.length === 0 && errors.length === 0 && rest.balances.length === 0)
-        throw new UnreadableTable(NO_OPERATION);
+        throw new EmptyTable(NO_OPERATION);
       return { ...rest, rows_read: lines.length + ignored + errors.length, ignored, errors, lines };
     },
   };

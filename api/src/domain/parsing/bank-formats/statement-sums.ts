@@ -26,6 +26,15 @@ const NBSP = "\u00a0";
 const named = (account: string): string => (account === "" ? "du compte" : `du compte ${account}`);
 
 /**
+ * The day before whose lines an opening balance is on the account: most banks write the day of the balance before, some the first day of the
+ * statement.
+ */
+export function firstDayOf(told: CivilDate, firstLine: CivilDate | undefined): CivilDate {
+  const after = addDays(told, 1);
+  return firstLine !== undefined && firstLine < after ? firstLine : after;
+}
+
+/**
  * Adds up the statements of a file, account by account: what was on the account, what moved, what is on it then (BANK-23).
  * What does not add up is a sentence.
  */
@@ -58,10 +67,12 @@ export function statementSums(): {
   const firstBalance = (account: string, sums: Sums): void => {
     if (sums.first || sums.opening?.currency_code !== "EUR") return;
     const { date, amount } = sums.opening;
-    // Most banks write the day of the balance before, some the first day of this statement.
-    const after = addDays(date, 1);
-    const first = sums.firstLine !== undefined && sums.firstLine < after ? sums.firstLine : after;
-    sums.first = { bank_account: account, kind: "opening", date: first, amount };
+    sums.first = {
+      bank_account: account,
+      kind: "opening",
+      date: firstDayOf(date, sums.firstLine),
+      amount,
+    };
   };
 
   return {

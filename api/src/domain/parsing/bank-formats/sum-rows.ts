@@ -25,9 +25,17 @@ const KINDS =
 const LINKS = "des?|du|d|la|le|les|l|en|au|a|et|sur";
 const WHOLE: readonly RegExp[] = [
   new RegExp(
-    `^(ancien |nouveau )?solde${QUALIFIED}( (du )?compte( n)?( \\d+)*)?( (au|du|en date du|le) ${DAY}${SUM})?$`,
+    `^(ancien |nouveau )?solde${QUALIFIED}( (du )?compte( (courant|cheques?|bancaire|professionnel|epargne))?( n)?( \\d+)*)?( (au|du|en date du|le) ${DAY}${SUM})?$`,
   ),
-  new RegExp(`^(sous )?(total|totaux)( (${LINKS}|${KINDS}))*( (au|du) ${DAY}( (au|a) ${DAY})?)?${SUM}$`),
+  new RegExp(
+    `^(sous )?(total|totaux|cumuls?)( (${LINKS}|${KINDS}))*( (au|du) ${DAY}( (au|a) ${DAY})?)?${SUM}$`,
+  ),
+  new RegExp(
+    `^(sous )?(total|totaux|cumuls?)( (${LINKS}))? (mouvements?|operations?|ecritures?|debits?|credits?)( (de|d|du mois de?))? (${MONTHS})( \\d{4})?${SUM}$`,
+  ),
+  new RegExp(
+    `^((opening|closing|beginning|starting|ending) )?balance( (brought|carried) forward)?( ((as )?(on|at|of|as of) )?${DAY}${SUM})?$`,
+  ),
   new RegExp(
     `^reports?( a nouveau| (du |de )?(l )?(ancien )?solde| (de )?(la )?page){0,2}${QUALIFIED}( (au|du) ${DAY}${SUM})?$`,
   ),
@@ -41,7 +49,7 @@ const TOTAL = /^(sous )?(total|totaux)( (des?|du|au|general|operations?|mouvemen
 
 /** How one of them may begin, before anything is made of the text: the letters, and what may lose an accent. */
 const MAY_BE_SUM =
-  /^[^a-z0-9\u0080-\uffff]*(?:[\u0080-\uffff]|a[n \u0080-\uffff]|rep|[nst][o\u0080-\uffff])/i;
+  /^[^a-z0-9\u0080-\uffff]*(?:[\u0080-\uffff]|a[n \u0080-\uffff]|rep|[nst][o\u0080-\uffff]|bal|beg|start|end|open|clos|cumul)/i;
 
 /** Begins with a digit, or a letter of no such word: nearly all do. */
 function beginsOtherwise(text: string): boolean {
@@ -52,4 +60,4 @@ function beginsOtherwise(text: string): boolean {
 }
 const [DIGIT_0, DIGIT_9] = [0x30, 0x39];
 const [SMALL, FIRST_LETTER, LAST_LETTER] = [0x20, 0x61, 0x7a];
-const FIRST_OF_SUMS = Array.from("anrst", (letter) => letter.charCodeAt(0));
+const FIRST_OF_SUMS = Array.from("abcenorst", (letter) => letter.charCodeAt(0));

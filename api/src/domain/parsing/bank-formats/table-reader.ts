@@ -1,21 +1,33 @@
+import { currencyIn } from "../currency-names.ts";
 import { ownText } from "../cut-text.ts";
 import { marksOfTable } from "../decimal-mark.ts";
 import { balanceOfRow, runningBalances } from "../statement-balances.ts";
 import { brokenBalances } from "../statement-checks.ts";
-import type { Layout, TableMark } from "../statement-columns.ts";
-import { type FileRow, NO_OPERATION, TOO_MANY_ROWS, UnreadableTable } from "../tables/file-row.ts";
-import { refuseOtherAccount } from "./account-blocks.ts";
+import { sensesOfTable } from "../sense-column.ts";
+import type { Layout } from "../statement-columns.ts";
+import { EmptyTable, type FileRow, TOO_MANY_ROWS, UnreadableTable } from "../tables/file-row.ts";
+import { accountBlocks } from "./account-blocks.ts";
 import { accountIn } from "./account-in-rows.ts";
+import { layoutKey } from "../chosen-layout.ts";
+import { bookedPart } from "./booked-part.ts";
+import { continuedLabels, type RowWatcher } from "./continued-labels.ts";
 import { lastRow } from "./cut-row.ts";
+import { feesOfTable } from "./fees-of-table.ts";
 import type { FormatReading } from "./format-reading.ts";
-import { foundLines } from "./found-lines.ts";
+import { quoted } from "./format-values.ts";
+import { type FoundLines, foundLines } from "./found-lines.ts";
 import { errorAt, readRow, type RowReading, unknownSense } from "./table-row.ts";
-import { faultOfWidth } from "./wide-row.ts";
+import {
+  CUT_BY_SEPARATOR,
+  type StrayAmounts,
+  strayAmounts,
+  type WidthOfTable,
+  widthOfTable,
+} from "./wide-row.ts";
 
 const MAX_BAD_DATES = 0.2;
 const MAX_BAD_AMOUNTS = 0.5;
 const MAX_BALANCES = 20;
-const MOST_BETWEEN = 20;
 const NBSP = "\u00a0";
 const TELL_MARK = "indiquez le séparateur des décimales.";
 
@@ -30,15 +42,23 @@ interface NumberedRow {
   readonly row: FileRow;
 }
 
+interface Ignored extends NumberedRow {
+  readonly account: string | undefined;
+  /** An amount where no column has a name, of a row that has none elsewhere. */
+  readonly stray?: string | undefined;
+}
+
 /** A table as its rows come, one after the other: of those that are operations nothing but the operation is kept. */
 export interface TableReader {
   /** @throws UnreadableTable above the limit of rows */
   take(row: FileRow): void;
-  /** How its amounts are to be read, when another way than that of its layout: the table is read again then. */
-  markOfAmounts(): TableMark | undefined;
+  /** What its rows say of how they are to be read, when another way than that of its layout: the table is read again then. */
+  toldByRows(): LayoutOfRows | undefined;
   /** @throws UnreadableTable when nothing is in the table, or too little of it was understood */
   reading(): FormatReading;
 }
+
+export type LayoutOfRows = Partial<Pick<Layout, "mark" | "sense" | "isSenseFound">>;
 
 interface TableBounds {
   readonly most: number;
@@ -54,48 +74,77 @@ export function tableReader(
 ): TableReader {
   const preamble: FileRow[] = [];
   const found = foundLines(layout.balance !== undefined);
-  const ignored: (NumberedRow & { readonly account: string | undefined })[] = [];
+  const ignored: Ignored[] = [];
   const wrongs: Wrong[] = [];
   let header: FileRow | undefined;
+  let how = layout;
   let rows_read = 0;
   const end = lastRow(layout, isOpen);
   const marks = marksOfTable(layout);
+  const senses = sensesOfTable(layout);
   /** The last row that is not blank, and what was made of it. */
   let last: { readonly row: FileRow; readonly reading: RowReading } | undefined;
-  /** Those below the last operation that have a text for a day: others may be parts of a label, with a payer's account. */
-  let between: readonly FileRow[] = NONE;
-  const readWhole = (row: FileRow): RowReading => {
-    const reading = readRow(row, layout);
-    // What a person chose may have its names further above.
-    if (!isCutByCommas || !header || layout.choice || reading.kind !== "line") return reading;
-    const fault = faultOfWidth(row, header.cells.length, layout);
-    return fault === undefined ? reading : errorAt(row.line, fault);
-  };
+  let fees: ReturnType<typeof feesOfTable>;
+  let leftOutAbove = 0;
+  const booked = bookedPart(layout, () => {
+    for (const { number, row } of wrongs.splice(0)) ignored.push({ number, row, account: undefined });
+    if (header) fees = feesOfTable(header.cells, layout);
+    leftOutAbove = found.dropAll();
+    return leftOutAbove;
+  });
+  const continued = continuedLabels(layout, (texts) => found.addMore(texts));
+  const blocks = accountBlocks(preamble, layout);
+  let width: WidthOfTable | undefined;
+  let strays: StrayAmounts | undefined;
+  const heads = layout.names ? 2 : 1;
   const take = (row: FileRow): void => {
     if (preamble.length < layout.first) {
       header = ownRow(row);
       preamble.push(header);
+      if (preamble.length < layout.first) return;
+      booked.begin(preamble.slice(0, -heads));
+      how = withCurrency(layout, preamble);
+      if (layout.names) header = { ...header, cells: layout.names };
+      strays = strayAmounts(header.cells, layout);
+      fees = feesOfTable(header.cells, layout);
+      // What a person chose may have its names further above; a workbook has nothing that parts its cells.
+      if (file_format === "csv" && !layout.choice) width = widthOfTable(header.cells, layout, isCutByCommas);
       return;
     }
-    if (row.cells.every((cell) => cell.trim() === "")) return;
+    if (row.cells.every((cell) => cell.trim() === "")) {
+      continued.blank();
+      booked.blank();
+      return;
+    }
     rows_read += 1;
     if (rows_read > most) throw new UnreadableTable(TOO_MANY_ROWS);
-    const reading = header && isAgain(row, header) ? AGAIN : readWhole(row);
-    if (reading.kind === "line") between = NONE;
-    else if (reading === AGAIN && layout.account === undefined) refuseOtherAccount(preamble, between);
-    else if (/^\D/.test(row.cells[layout.date]?.trim() ?? ""))
-      between = [...between, row].slice(-MOST_BETWEEN);
+    const isHeader = preamble.slice(-heads).some((one) => isAgain(row, one));
+    const whole = isHeader ? AGAIN : readWhole(row, how, width);
+    const reading = booked.readingOf(row, whole, isHeader);
+    for (const one of [blocks, continued])
+      tellRow(one, row, reading, { isHeader, isTitle: reading !== whole });
     marks?.add(row.cells);
     if (end) {
       if (last?.reading.kind === "line") end.saw(last.row);
       last = { row, reading };
     }
-    if (reading.kind === "line") found.add(reading, row.line);
-    else if (reading.kind === "error")
+    if (reading.kind === "line") {
+      found.add(reading, row.line, width?.amountBeyond(row));
+      senses?.add(row.cells, reading.found.amount);
+      strays?.saw(row);
+      fees?.add(row.cells);
+    } else if (reading.kind === "error")
       wrongs.push({ number: rows_read, row: ownRow(row), error: reading, below: found.count() });
-    else ignored.push({ number: rows_read, row: ownRow(row), account: reading.account });
+    else
+      ignored.push({
+        number: rows_read,
+        row: ownRow(row),
+        account: reading.account,
+        stray: reading.isOfNothing ? strays?.of(row) : undefined,
+      });
   };
   const reading = (): FormatReading => {
+    continued.end();
     const mayBeCut = last && (last.reading.kind !== "ignored" || last.reading.isOfNothing);
     const cut = last && mayBeCut ? end?.fault(last.row) : undefined;
     if (last && cut !== undefined) {
@@ -108,23 +157,8 @@ export function tableReader(
         below: found.count(),
       });
     }
-    // Below the last operation banks write legal notices and « FIN »: rows with a text for a date, and without any amount (BANK-24).
-    const count = found.count();
-    const isFooter = ({ error, below }: Wrong): boolean => error.isBare && below > 0 && below === count;
-    const errors = [
-      ...wrongs.filter((wrong) => !isFooter(wrong)).map(({ row, error }) => ({ line: row.line, ...error })),
-      // Taken for a receipt, such a debit would be one without a word (BANK-7).
-      ...found.dropUnknownSenses().map(({ line, word }) => ({ line, ...unknownSense(line, word) })),
-    ].toSorted((a, b) => a.line - b.line);
-    const leftOut = [...ignored, ...wrongs.filter(isFooter)].toSorted((a, b) => a.number - b.number);
-    // Below it, what has an amount and no day is told, but says nothing of how the operations were understood.
-    const mayBeNone = wrongs.filter(({ error, below }) => error.isUndated && below > 0 && below === count);
-    const told = new Set(mayBeNone.map(({ row }) => row.line));
-    refuseUnreadable(
-      errors.filter(({ line }) => !told.has(line)),
-      found.count(),
-    );
-    if (found.count() === 0 && errors.length === 0) throw new UnreadableTable(NO_OPERATION);
+    const { errors, leftOut } = sortedOut(found, ignored, wrongs, strays);
+    if (found.count() === 0 && errors.length === 0) throw new EmptyTable(booked.whyEmpty());
     const account = accountIn(preamble) ?? ignored.find((one) => one.account)?.account ?? "";
     const lines = found.lines(account);
     const running = errors.length === 0 ? found.running(lines) : [];
@@ -134,26 +168,102 @@ export function tableReader(
     return {
       bank: layout.bank,
       file_format,
+      layout: layoutKey(layout, header?.cells),
       rows_read,
-      ignored: leftOut.length,
+      ignored: leftOut.length + leftOutAbove,
       errors: errors.map(({ message }) => message),
-      notes: [...found.oddDebits(), ...brokenBalances(running)],
+      notes: [...booked.notes(), ...(fees?.notes() ?? []), ...found.oddDebits(), ...brokenBalances(running)],
       ...(layout.choice ? { columns: [layout.choice] } : {}),
       lines,
       balances: [...beside, ...runningBalances(running)],
     };
   };
-  const markOfAmounts = (): TableMark | undefined => {
-    const said = marks?.mark();
-    if (marks && said === undefined)
-      throw new UnreadableTable(`${marks.sentence()}${NBSP}: ${TELL_MARK}`, "columns");
-    return said === "any" ? undefined : said;
-  };
-  return { take, markOfAmounts, reading };
+  return { take, toldByRows: () => toldBy(marks, senses), reading };
+}
+
+/**
+ * What of the rows that are no operations is told, and what is left out.
+ * @throws UnreadableTable when too little of the table was understood
+ */
+function sortedOut(
+  found: FoundLines,
+  ignored: readonly Ignored[],
+  wrongs: readonly Wrong[],
+  strays: StrayAmounts | undefined,
+): {
+  readonly errors: readonly (Wrong["error"] & { line: number })[];
+  readonly leftOut: readonly NumberedRow[];
+} {
+  // Below the last operation banks write legal notices and « FIN »: rows with a text for a date, and without any amount (BANK-24).
+  const count = found.count();
+  const isFooter = ({ error, below }: Wrong): boolean => error.isBare && below > 0 && below === count;
+  const isLost = ({ stray }: Ignored): boolean => stray !== undefined && !strays?.areBeside(count);
+  const wider = found.dropWider().map((line) => ({ line, ...errorAt(line, CUT_BY_SEPARATOR) }));
+  const errors = [
+    ...wider,
+    ...ignored
+      .filter(isLost)
+      .map(({ row: { line }, stray }) => ({ line, ...errorOfStray(line, stray ?? "") })),
+    ...wrongs.filter((wrong) => !isFooter(wrong)).map(({ row, error }) => ({ line: row.line, ...error })),
+    // Taken for a receipt, such a debit would be one without a word (BANK-7).
+    ...found.dropUnknownSenses().map(({ line, word }) => ({ line, ...unknownSense(line, word) })),
+  ].toSorted((a, b) => a.line - b.line);
+  const leftOut = [...ignored.filter((one) => !isLost(one)), ...wrongs.filter(isFooter)].toSorted(
+    (a, b) => a.number - b.number,
+  );
+  // Below it, what has an amount and no day is told, but says nothing of how the operations were understood.
+  const mayBeNone = wrongs.filter(({ error, below }) => error.isUndated && below > 0 && below === count);
+  const told = new Set(mayBeNone.map(({ row }) => row.line));
+  refuseUnreadable(
+    errors.filter(({ line }) => !told.has(line)),
+    found.count(),
+  );
+  return { errors, leftOut };
+}
+
+const errorOfStray = (line: number, text: string): Wrong["error"] =>
+  errorAt(line, `montant hors des colonnes de montants (${quoted(text.trim())}).`);
+
+function readWhole(row: FileRow, layout: Layout, width: WidthOfTable | undefined): RowReading {
+  const reading = readRow(row, layout);
+  if (reading.kind !== "line") return reading;
+  const fault = width?.fault(row);
+  return fault === undefined ? reading : errorAt(row.line, fault);
+}
+
+function tellRow(
+  { operation, headerAgain, other, gap }: RowWatcher,
+  row: FileRow,
+  reading: RowReading,
+  { isHeader, isTitle }: { readonly isHeader: boolean; readonly isTitle: boolean },
+): void {
+  if (isHeader) headerAgain();
+  else if (reading.kind === "line") operation();
+  else if (isTitle || reading.kind === "error") gap(row);
+  else other(row);
+}
+
+/** @throws UnreadableTable when a person has to say it */
+function toldBy(
+  marks: ReturnType<typeof marksOfTable>,
+  senses: ReturnType<typeof sensesOfTable>,
+): LayoutOfRows | undefined {
+  const mark = marks?.mark();
+  if (marks && mark === undefined)
+    throw new UnreadableTable(`${marks.sentence()}${NBSP}: ${TELL_MARK}`, "columns");
+  const { sure: sense, fault } = senses?.columns() ?? {};
+  if (fault !== undefined) throw new UnreadableTable(fault, "columns");
+  const isMarked = mark !== undefined && mark !== "any";
+  if (!isMarked && sense === undefined) return undefined;
+  return { ...(isMarked ? { mark } : {}), ...(sense === undefined ? {} : { sense, isSenseFound: true }) };
+}
+
+function withCurrency(layout: Layout, above: readonly FileRow[]): Layout {
+  const currencyAbove = currencyIn(above);
+  return currencyAbove === undefined ? layout : { ...layout, currencyAbove };
 }
 
 const AGAIN: RowReading = { kind: "ignored" };
-const NONE: readonly FileRow[] = [];
 
 /** Rows that are kept keep nothing else of the file. */
 const ownRow = ({ line, cells }: FileRow): FileRow => ({ line, cells: cells.map(ownText) });

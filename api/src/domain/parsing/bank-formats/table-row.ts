@@ -1,5 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents } from "@bobine/contract/money";
+import { currencyOf } from "../currency-names.ts";
 import { cutText, oneCopy, ownText } from "../cut-text.ts";
 import { amountOfTable } from "../decimal-mark.ts";
 import { excelDate } from "../french-date.ts";
@@ -9,6 +10,7 @@ import type { LineEvidence } from "../../line-evidence.ts";
 import type { ColumnsBeside, Layout } from "../statement-columns.ts";
 import { lineEvidence } from "../line-evidence.ts";
 import { remembered } from "../remembered.ts";
+import { senseOfWord } from "../sense-column.ts";
 import { joinLabels } from "../statement-label.ts";
 import type { FileRow } from "../tables/file-row.ts";
 import type { UnmarkedLine } from "./format-reading.ts";
@@ -44,7 +46,7 @@ export type FoundLine = Extract<RowReading, { kind: "line" }>;
 const IGNORED: RowReading = { kind: "ignored" };
 const OF_NOTHING: RowReading = { kind: "ignored", isOfNothing: true };
 const NOT_SETTLED =
-  /^(processing|pending|declined|reverted|canceled|cancelled|failed|en cours|en attente|refuse|annule|rejete|a venir|non comptabilise|provisoire|previsionnel)/;
+  /^(processing|pending|declined|reverted|canceled|cancelled|failed|en cours|en attente|refuse|annule|rejete|a venir|non comptabilise|provisoire|previsionnel|prevu|planifie|programme|a comptabiliser|a valider|scheduled|upcoming)/;
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 /** The last line of LCL: branch and account. */
 const BRANCH_AND_ACCOUNT = /^\d{4,5} (\d{6,7}[A-Z]?|\d{6,11})$/;
@@ -104,6 +106,10 @@ function readOperation(
       isBare: amount.cents === 0,
     });
   if (amount.cents === 0) return OF_NOTHING;
+  const currency_code = currencyOfRow(cell, layout);
+  if (currency_code === undefined)
+    return errorAt(line, `devise inconnue (${quoted(cell(layout.currency))}).`);
+  const evidence = layout.beside && evidenceOf(cell, layout.beside);
   return {
     kind: "line",
     found: {
@@ -112,14 +118,25 @@ function readOperation(
       value_date: valueDateOf(cell(layout.valueDate), dateText, date, layout),
       label,
       amount: amount.cents,
-      currency_code: layout.currency === undefined ? "EUR" : currencyOf(cell(layout.currency)),
+      currency_code,
       bank_reference: ownText(cutText(cell(layout.reference), 100)),
       fingerprint: "",
-      evidence: layout.beside && evidenceOf(cell, layout.beside),
+      evidence,
+      ...(label === "" ? labelInsteadOf(evidence, cellsOf(layout.insteadOfLabel ?? NO_COLUMNS, cell)) : {}),
     },
     sense: layout.sense === undefined || amount.isSigned ? undefined : senseOf(cell(layout.sense), layout),
     balance: layout.balance === undefined ? undefined : bankAmount(cell(layout.balance), layout),
   };
+}
+
+const NO_COLUMNS: readonly number[] = [];
+
+function labelInsteadOf(
+  evidence: LineEvidence | undefined,
+  texts: readonly string[],
+): Pick<UnmarkedLine, "labelInstead"> {
+  const labelInstead = evidence?.party_name ?? joinLabels(labelParts(texts));
+  return labelInstead === "" ? {} : { labelInstead };
 }
 
 const isNothing = (amount: AmountOfRow): boolean => "cents" in amount && amount.cents === 0;
@@ -170,6 +187,7 @@ function evidenceOf(cell: (column: number) => string, beside: ColumnsBeside): Li
     ibans: cellsOf(beside.ibans, cell),
     endToEndIds: cellsOf(beside.endToEndIds, cell),
     references: cellsOf(beside.references, cell),
+    more: beside.more.length === 0 ? undefined : labelParts(cellsOf(beside.more, cell)),
     paymentTypes: cellsOf(beside.paymentTypes, cell),
   });
 }
@@ -224,7 +242,7 @@ function debitOrCredit(cell: CellOf, layout: Layout): AmountOfRow {
     [debit, (value: Cents) => -Math.abs(value)],
   ] as const) {
     const text = cell(column);
-    if (text === "") continue;
+    if (text === "" || (DASH.test(text) && isFilled(cell(column === debit ? credit : debit)))) continue;
     const value = bankAmount(text, layout);
     if (value === undefined) return { unreadable: text };
     total += signed(value);
@@ -232,23 +250,26 @@ function debitOrCredit(cell: CellOf, layout: Layout): AmountOfRow {
   return { cents: cents(total), isSigned: true };
 }
 
+/** What stands for an empty cell beside the one that is filled. */
+const DASH = /^[-\u2010-\u2015\u2212]$/;
+const isFilled = (text: string): boolean => text !== "" && !DASH.test(text);
+
 function bankAmount(text: string, { cells, mark }: Layout): Cents | undefined {
   const value =
     mark === undefined ? amountWith(text, cells?.decimal_mark ?? "any") : amountOfTable(text, mark);
   return value === undefined ? undefined : boundedCents(value);
 }
 
-/** As banks write them under « Sens », « Soll/Haben », « Dare/Avere », « Dr/Cr », without accents. */
-const DEBIT_WORD = /^([-\u2212]|d|dbit|debit|debiteur|dr|s|soll|debe|cargo|dare|sorties?)$/i;
-const CREDIT_WORD = /^(\+|c|crdt|credit|crediteur|cr|h|haben|haber|abono|avere|a|entrees?)$/i;
-
-const currencyOf = (text: string): string => (/^[a-z]{3}$/i.test(text) ? text.toUpperCase() : "EUR");
+/** What the name of the column of amounts says, else the row, else the rows above all of them (BANK-38). */
+function currencyOfRow(cell: CellOf, { inCurrency, currency, currencyAbove }: Layout): string | undefined {
+  if (inCurrency !== undefined) return inCurrency;
+  const told = currency === undefined ? "" : currencyOf(cell(currency));
+  return told === "" ? (currencyAbove ?? "EUR") : told;
+}
 
 function senseOf(text: string, { cells }: Layout): FoundLine["sense"] {
   if (cells && cells.debit_word !== "")
     return text.toLowerCase() === cells.debit_word.toLowerCase() ? "debit" : "credit";
   if (text === "") return undefined;
-  const word = /[^\0-\x7f]/.test(text) ? normaliseText(text) || text : text;
-  if (DEBIT_WORD.test(word)) return "debit";
-  return CREDIT_WORD.test(word) ? "credit" : { unknown: ownText(cutText(text, 40)) };
+  return senseOfWord(text) ?? { unknown: ownText(cutText(text, 40)) };
 }

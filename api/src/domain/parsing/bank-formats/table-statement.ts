@@ -1,11 +1,11 @@
 import { ownText } from "../cut-text.ts";
 import { csvRows, readCsvRows, type Separator, SEPARATORS } from "../tables/csv-rows.ts";
 import { type KnownLayout, layoutChosenFor } from "../chosen-layout.ts";
-import { type Layout, layoutByHeader, layoutWithoutHeader, type TableMark } from "../statement-columns.ts";
+import { type Layout, layoutByHeader, layoutWithoutHeader } from "../statement-columns.ts";
 import { EMPTY_FILE, type FileRow, UNKNOWN_LAYOUT, UnreadableTable } from "../tables/file-row.ts";
 import { eachXlsxRow, type InflateBudget } from "../tables/xlsx-rows.ts";
 import type { FormatReading } from "./format-reading.ts";
-import { type TableReader, tableReader } from "./table-reader.ts";
+import { type TableReader, tableReader, type LayoutOfRows } from "./table-reader.ts";
 
 const HEADER_PROBE = 60;
 
@@ -20,11 +20,11 @@ export async function readXlsxStatement(
   bytes: Buffer,
   known: readonly KnownLayout[],
   { budget, most }: { readonly budget: InflateBudget; readonly most: number },
-  marks?: ReadonlyMap<string, TableMark>,
+  told?: ReadonlyMap<string, LayoutOfRows>,
 ): Promise<SheetReading[]> {
   const sheets: (SheetRows & { readonly name: string })[] = [];
   await eachXlsxRow(bytes, { budget, rows: most }, (name) => {
-    const sheet = sheetRows(known, most, marks?.get(name));
+    const sheet = sheetRows(known, most, told?.get(name));
     sheets.push({ name, ...sheet });
     return sheet.take;
   });
@@ -36,17 +36,17 @@ export async function readXlsxStatement(
   if (found.length === 0) throw new UnreadableTable(UNKNOWN_LAYOUT, "columns");
   // A sheet that is only a header beside one with operations takes nothing from it.
   const filled = found.filter(({ isFilled }) => isFilled);
-  const told = new Map(found.flatMap(({ name, reader }) => pairOf(name, reader.markOfAmounts())));
-  // As `readWithMark`.
-  if (told.size > 0) return await readXlsxStatement(bytes, known, { budget, most }, told);
+  const said = new Map(found.flatMap(({ name, reader }) => pairOf(name, reader.toldByRows())));
+  // As `readAsTold`.
+  if (said.size > 0 && !told) return await readXlsxStatement(bytes, known, { budget, most }, said);
   return (filled.length > 0 ? filled : found.slice(0, 1)).map(({ name, reader }) => ({
     name,
     reading: reader.reading(),
   }));
 }
 
-const pairOf = (name: string, mark: TableMark | undefined): [string, TableMark][] =>
-  mark === undefined ? [] : [[name, mark]];
+const pairOf = (name: string, told: LayoutOfRows | undefined): [string, LayoutOfRows][] =>
+  told === undefined ? [] : [[name, told]];
 
 interface Table {
   readonly layout: Layout;
@@ -61,13 +61,13 @@ interface SheetRows {
 }
 
 /** The rows of a sheet as they come: they are held only until its header is found, which all but one without a header have at its top. */
-function sheetRows(known: readonly KnownLayout[], most: number, mark?: TableMark): SheetRows {
+function sheetRows(known: readonly KnownLayout[], most: number, told?: LayoutOfRows): SheetRows {
   let held: FileRow[] = [];
   let count = 0;
   let table: Table | undefined;
   const begin = (found: Layout | undefined): void => {
     if (!found) return;
-    const layout = mark === undefined ? found : { ...found, mark };
+    const layout = { ...found, ...told };
     const reader = tableReader("xlsx", layout, { most, isOpen: false });
     table = { layout, reader };
     for (const row of held) reader.take(row);
@@ -103,14 +103,14 @@ export function readCsvStatement(text: string, known: readonly KnownLayout[], mo
     tableReader("csv", layout, { most, isOpen, isCutByCommas: separator === "," });
   if (best?.layout) {
     const { separator, layout } = best;
-    return readWithMark(layout, (how) =>
+    return readAsTold(layout, (how) =>
       readCsvRows(text, separator, (rows) => taken(rows, readerOf(how, separator)), { most }),
     );
   }
   for (const separator of SEPARATORS) {
     const rows = csvRows(text, separator);
     const layout = layoutWithoutHeader(rows);
-    if (layout) return readWithMark(layout, (how) => taken(rows, readerOf(how)));
+    if (layout) return readAsTold(layout, (how) => taken(rows, readerOf(how)));
   }
   throw new UnreadableTable(UNKNOWN_LAYOUT, "columns");
 }
@@ -120,11 +120,11 @@ function taken(rows: Iterable<FileRow>, reader: TableReader): TableReader {
   return reader;
 }
 
-/** What the amounts say of their mark is known at the end: where they are read otherwise by it, all is read again, which is rare. */
-function readWithMark(layout: Layout, read: (layout: Layout) => TableReader): FormatReading {
+/** What the rows say of their marks and senses is known at the end: where they are read otherwise by it, all is read again, which is rare. */
+function readAsTold(layout: Layout, read: (layout: Layout) => TableReader): FormatReading {
   const reader = read(layout);
-  const mark = reader.markOfAmounts();
-  return (mark === undefined ? reader : read({ ...layout, mark })).reading();
+  const told = reader.toldByRows();
+  return (told === undefined ? reader : read({ ...layout, ...told })).reading();
 }
 
 /** What a person has said of such a table, or its names of columns, whichever is surer. */

@@ -9,6 +9,9 @@ export class UnreadableTable extends Error {
   }
 }
 
+/** One that was understood, and has no operation: beside others it is told, and they are read. */
+export class EmptyTable extends UnreadableTable {}
+
 /** A row of a file, before its columns have a meaning. */
 export interface FileRow {
   /** Where the row begins in the file, from 1, as the person sees it in a spreadsheet or an editor. */
