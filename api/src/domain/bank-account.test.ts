@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { accountNamed, freeLedgerAccount, journalsWithOneMore } from "./bank-account.ts";
+import { accountNamed, freeLedgerAccount, journalsWithOneMore, standardLabel } from "./bank-account.ts";
 
 const FIRST = { number: "FR7699999142140372104572296" };
 const SECOND = { number: "FR7699998657174792713421727" };
@@ -34,6 +34,31 @@ describe("the account that a source names (BANK-15)", () => {
   test("is found by its IBAN when only the end was known before", () => {
     const known = { number: "****5722" };
     expect(accountNamed(FIRST.number, [known])).toBe(known);
+  });
+});
+
+describe("a currency behind the number of an account is no part of it (BANK-28)", () => {
+  const IN_EUROS = "30066/00020345101EUR";
+  test.each([
+    [IN_EUROS, "30066/00020345101", true],
+    ["30066/10021/00020345101/EUR", "30066/10021/00020345101", true],
+    ["30003/00054321000EUR", "FR7630003000200005432100044", true],
+    [IN_EUROS, "30066/00020345101USD", false],
+    // Of a number that ends with letters nothing is taken.
+    ["30066/0002034510ABC", "30066/0002034510", false],
+    ["30066/00020345AEUR", "30066/00020345A", false],
+  ])("« %s » and « %s »: %s", (one, other, isSame) => {
+    for (const [name, number] of [
+      [one, other],
+      [other, one],
+    ] as const)
+      expect(accountNamed(name, [{ number }])).toEqual(isSame ? { number } : undefined);
+  });
+
+  test("but tells which of two is named", () => {
+    const dollars = { number: "30066/00020345101USD" };
+    expect(accountNamed(dollars.number, [{ number: IN_EUROS }, dollars])).toBe(dollars);
+    expect(standardLabel(IN_EUROS)).toBe("Compte 5101");
   });
 });
 

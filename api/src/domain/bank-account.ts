@@ -1,6 +1,8 @@
 import type { ACCOUNT_COLOURS } from "@bobine/contract/bank-accounts";
+import { isIban } from "@bobine/contract/business-numbers";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Cents } from "@bobine/contract/money";
+import { isKnownCurrency } from "./parsing/currency-names.ts";
 
 /** A bank account of a distributor as the books know it. */
 export interface BankAccount {
@@ -68,10 +70,20 @@ export function currencyPart(
 const compact = (name: string): string => name.toUpperCase().replaceAll(/[^A-Z0-9*]/g, "");
 
 function mayBeOne(one: string, other: string): boolean {
-  const [a, b] = [compact(one), compact(other)];
+  const [mine, theirs] = [numberAlone(one), numberAlone(other)];
+  if (mine.currency !== "" && theirs.currency !== "" && mine.currency !== theirs.currency) return false;
+  const [a, b] = [compact(mine.number), compact(theirs.number)];
   if (a === b) return a !== "";
   if (IBAN.test(a) && IBAN.test(b)) return false;
-  return isNamedBy(a, other) || isNamedBy(b, one);
+  return isNamedBy(a, theirs.number) || isNamedBy(b, mine.number);
+}
+
+/** Banks write a currency behind a number, above all in MT940 (BANK-28): it is no part of it, and tells two accounts apart that both have one. */
+export function numberAlone(name: string): { readonly number: string; readonly currency: string } {
+  const [, number, currency] = /^(.*\d)[ /]?([A-Z]{3})$/.exec(name.trim()) ?? [];
+  return number !== undefined && currency !== undefined && isKnownCurrency(currency) && !isIban(compact(name))
+    ? { number, currency }
+    : { number: name, currency: "" };
 }
 
 /** @param name stars, blanks and branch before the number are no part of it */
@@ -85,7 +97,7 @@ function isNamedBy(account: string, name: string): boolean {
 
 /** « Compte 5722 » */
 export const standardLabel = (name: string): string =>
-  /\d/.test(name) ? `Compte ${compact(name).slice(-4)}` : name;
+  /\d/.test(name) ? `Compte ${compact(numberAlone(name).number).slice(-4)}` : name;
 
 const LEDGER_ACCOUNTS = [
   ...Array.from({ length: 9 }, (_, place) => `512${place + 1}00`),

@@ -9,13 +9,26 @@ import {
   PDFRef,
 } from "pdf-lib";
 
+interface PlacedText {
+  readonly text: string;
+  /** Of the baseline, from the top of the page, and the size of its letters: points. */
+  readonly y: number;
+  readonly size: number;
+}
+
 /** The text of each page in the order in which it was drawn, one entry per piece of text, read through the ToUnicode maps. */
 export async function pagesOfText(bytes: Buffer): Promise<string[][]> {
+  const pages = await pagesOfPlacedText(bytes);
+  return pages.map((texts) => texts.map(({ text }) => text));
+}
+
+/** The same with the place of each piece. */
+export async function pagesOfPlacedText(bytes: Buffer): Promise<PlacedText[][]> {
   const document = await PDFDocument.load(bytes);
   return document.getPages().map(textsOfPage);
 }
 
-function textsOfPage(page: PDFPage): string[] {
+function textsOfPage(page: PDFPage): PlacedText[] {
   const context = page.doc.context;
   const decode = (value: unknown): string => {
     const stream = value instanceof PDFRef ? context.lookup(value) : value;
@@ -31,18 +44,21 @@ function textsOfPage(page: PDFPage): string[] {
   );
   const contents = page.node.Contents();
   const streams = contents instanceof PDFArray ? contents.asArray() : [contents];
-  const texts: string[] = [];
+  const texts: PlacedText[] = [];
   let map = new Map<number, string>();
-  for (const [, font, shown] of streams
+  let [fromBottom, size] = [0, 0];
+  for (const [, height, font, points, shown] of streams
     .map(decode)
     .join("\n")
-    .matchAll(/(\/F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
-    if (font !== undefined) map = maps.get(font) ?? new Map();
+    .matchAll(/1 0 0 1 [-\d.]+ ([-\d.]+) Tm|(\/F\d+) ([\d.]+) Tf|\[([^\]]*)\] TJ/g)) {
+    if (height !== undefined) fromBottom = Number(height);
+    if (font !== undefined) [map, size] = [maps.get(font) ?? new Map(), Number(points)];
     if (shown === undefined) continue;
     const codes = [...shown.matchAll(/<([0-9a-f]*)>/g)].flatMap(
       ([, hex]) => (hex ?? "").match(/.{4}/g) ?? [],
     );
-    texts.push(codes.map((code) => map.get(Number.parseInt(code, 16)) ?? "\ufffd").join(""));
+    const text = codes.map((code) => map.get(Number.parseInt(code, 16)) ?? "\ufffd").join("");
+    texts.push({ text, y: page.getHeight() - fromBottom, size });
   }
   return texts;
 }

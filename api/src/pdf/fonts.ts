@@ -110,3 +110,7 @@ export const readable = (text: string): string =>
   PLAIN.test(text)
     ? text
     : Array.from(text.normalize("NFC"), (character) => (isDrawn(character) ? character : "?")).join("");
+
+/** Whether a page shows the text as it is written. */
+export const isPrintable = (text: string): boolean =>
+  PLAIN.test(text) || Array.from(text.normalize("NFC")).every(isDrawn);

@@ -1,7 +1,13 @@
 import { frenchDate } from "@bobine/contract/civil-date";
 import { cinemaWeekOf, weekLabel } from "@bobine/contract/cinema-week";
+import { vatCountryOf } from "@bobine/contract/vat-numbers";
 import { INVOICE_TYPE, invoiceTitle } from "@bobine/contract/status-labels";
-import type { InvoiceDocument, InvoiceSupplier } from "../domain/e-invoicing/invoice-document.ts";
+import { isAbroad } from "../domain/e-invoicing/client-abroad.ts";
+import type {
+  InvoiceClient,
+  InvoiceDocument,
+  InvoiceSupplier,
+} from "../domain/e-invoicing/invoice-document.ts";
 import { correctedInvoice, groupedSiren, registrationOf, servicePeriod } from "./invoice-mentions.ts";
 import { COLOURS, CONTENT_WIDTH, PAGE, type PageWriter } from "./page-writer.ts";
 import { must } from "../domain/must.ts";
@@ -10,6 +16,8 @@ const GAP = 14;
 const PANELS = [283, CONTENT_WIDTH - GAP - 283] as const;
 const PADDING = 11;
 const TITLE_WIDTH = 190;
+/** What a credit note corrects is on one line as long as that shrinks its letters no further. */
+const SMALLEST_REFERENCE = 0.75;
 
 export const documentTitle = (document: InvoiceDocument): string =>
   INVOICE_TYPE[document.type].toLocaleUpperCase("fr");
@@ -77,7 +85,12 @@ function drawTitle(page: PageWriter, document: InvoiceDocument): number {
   page.line(`Date\u00a0: ${frenchDate(document.invoice_date)}`, { ...place, y: PAGE.top + 46 });
   if (document.corrects === null) return PAGE.top + 60;
   const text = correctedInvoice(document.corrects);
-  page.line(text, { ...place, y: PAGE.top + 60 }, { size: 8.5, weight: "medium", colour: COLOURS.accent });
+  const below = { ...place, y: PAGE.top + 60 };
+  const style = { size: 8.5, weight: "medium", colour: COLOURS.accent } as const;
+  // Numbers of another software have up to 35 signs.
+  if (page.widthOf(text, style) * SMALLEST_REFERENCE > TITLE_WIDTH)
+    return below.y + page.block(text, below, style) + 2;
+  page.line(text, below, style);
   return PAGE.top + 74;
 }
 
@@ -115,6 +128,11 @@ interface PanelText {
   after?: number;
 }
 
+const COUNTRY_NAMES = new Intl.DisplayNames("fr", { type: "region" });
+/** « Belgique »; empty in France. */
+const countryOf = (client: InvoiceClient): string =>
+  isAbroad(client) ? (COUNTRY_NAMES.of(vatCountryOf(client.vat_number) ?? "FR") ?? "") : "";
+
 const filled = (texts: PanelText[]): PanelText[] => texts.filter(({ text }) => text.trim() !== "");
 
 function serviceTexts({ cinema, week_start }: InvoiceDocument): PanelText[] {
@@ -134,13 +152,15 @@ function serviceTexts({ cinema, week_start }: InvoiceDocument): PanelText[] {
 
 function clientTexts({ client, type }: InvoiceDocument): PanelText[] {
   const siren = client.siren === "" ? "" : `SIREN ${groupedSiren(client.siren)}`;
+  const country = countryOf(client);
   const vat = client.vat_number === "" ? "" : `TVA ${client.vat_number}`;
   return filled([
     { text: type === "invoice" ? "Facturé à" : "Client", style: LABEL, after: 3 },
     { text: client.name, style: STRONG, after: 2 },
     { text: client.address, style: PLAIN },
     { text: client.address_line_2, style: PLAIN },
-    { text: `${client.post_code} ${client.city}`, style: PLAIN, after: 2 },
+    { text: `${client.post_code} ${client.city}`, style: PLAIN, ...(country === "" ? { after: 2 } : {}) },
+    { text: country, style: PLAIN, after: 2 },
     { text: [siren, vat].filter((one) => one !== "").join(" · "), style: QUIET },
   ]);
 }

@@ -1,5 +1,5 @@
 import { addDays, type CivilDate, frenchDate } from "@bobine/contract/civil-date";
-import { vatCategory } from "../domain/e-invoicing/vat-category.ts";
+import { isTaxed, vatCategory } from "../domain/e-invoicing/vat-category.ts";
 import type { InvoiceDocument, InvoiceSupplier } from "../domain/e-invoicing/invoice-document.ts";
 
 // The sentences that the law asks for are those of BILL-8, word for word; only their spaces are made unbreakable.
@@ -11,27 +11,31 @@ const LATE_PAYMENT =
 
 /** What of a document its mentions depend on. */
 type Mentioned = Pick<InvoiceDocument, "type" | "due_date" | "vat_on_debits" | "client"> & {
+  readonly supplier: Pick<InvoiceSupplier, "vat_number">;
   readonly vat_breakdown: readonly Pick<InvoiceDocument["vat_breakdown"][number], "vat_rate_bp">[];
 };
 
 /** The paragraphs printed under the totals. */
 export function mentions(document: Mentioned): string[] {
-  const vat = document.vat_on_debits
-    ? "Option pour le paiement de la taxe d’après les débits."
-    : "TVA acquittée sur les encaissements.";
+  const vat = isTaxed(document.vat_breakdown) ? [whenVatIsDue(document)] : [];
   const reasons = exemptionReasons(document);
-  if (document.type === "credit_note") return [...reasons, vat];
+  if (document.type === "credit_note") return [...reasons, ...vat];
   return [
     `Date d’échéance\u00a0: ${frenchDate(document.due_date)}. Pas d’escompte pour paiement anticipé.`,
     LATE_PAYMENT,
     ...reasons,
-    vat,
+    ...vat,
   ];
 }
 
+const whenVatIsDue = ({ vat_on_debits }: Mentioned): string =>
+  vat_on_debits
+    ? "Option pour le paiement de la taxe d’après les débits."
+    : "TVA acquittée sur les encaissements.";
+
 /** Why a rate is nothing, as the data of the invoice say it (BILL-5). */
-function exemptionReasons({ vat_breakdown, client }: Mentioned): string[] {
-  const reasons = vat_breakdown.map((rate) => vatCategory(rate.vat_rate_bp, client).reason);
+function exemptionReasons({ vat_breakdown, ...parties }: Mentioned): string[] {
+  const reasons = vat_breakdown.map((rate) => vatCategory(rate.vat_rate_bp, parties).reason);
   return [...new Set(reasons)].flatMap((reason) => (reason === null ? [] : [`${reason}.`]));
 }
 

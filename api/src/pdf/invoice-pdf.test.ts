@@ -1,9 +1,11 @@
+import { civilDate } from "@bobine/contract/civil-date";
 import { cents } from "@bobine/contract/money";
 import { PDFDocument } from "pdf-lib";
 import { describe, expect, test } from "vitest";
-import { pagesOfText } from "./extract-text.testing.ts";
+import { pagesOfPlacedText, pagesOfText } from "./extract-text.testing.ts";
 import type { InvoiceDocument } from "../domain/e-invoicing/invoice-document.ts";
 import { renderInvoicePdf } from "./invoice-pdf.ts";
+import { PAGE } from "./page-writer.ts";
 import { aCreditNote, aDocument } from "../domain/e-invoicing/sample-invoice.testing.ts";
 
 /** Lines that wrap are joined again, unbreakable spaces are plain. */
@@ -71,6 +73,22 @@ test("a text that is copied from the page is the one that was written", async ()
   expect(text).toContain("L’Œil – Kino 1x2 -> « Ça » 100 %");
 });
 
+test("the whole of VAT is printed where there are several rates", async () => {
+  const [line] = aDocument().lines;
+  const lines = [
+    { ...line!, net_amount: cents(10_000) },
+    { ...line!, net_amount: cents(20_000), vat_rate_bp: 550 },
+  ];
+  expect(await textOf(aDocument({ lines }))).toContain(
+    "TVA 10 % sur 100,00 € 10,00 € TVA 5,5 % sur 200,00 € 11,00 € Total TVA 21,00 € Total TTC 321,00 €",
+  );
+  const negative = lines.map((one) => ({ ...one, net_amount: cents(0 - one.net_amount) }));
+  expect(await textOf({ ...aDocument({ lines: negative }), type: "credit_note" })).toContain(
+    "Total TVA 21,00 €",
+  );
+  expect(await textOf(aDocument())).not.toContain("Total TVA");
+});
+
 test("VAT on debits is told when the supplier opted for it", async () => {
   const text = await textOf(aDocument({ vat_on_debits: true }));
   expect(text).toContain("Option pour le paiement de la taxe d’après les débits.");
@@ -79,12 +97,22 @@ test("VAT on debits is told when the supplier opted for it", async () => {
 
 test.each([
   ["outside VAT", { post_code: "97300" }, "TVA non applicable – art. 294 du CGI."],
-  ["of another country", { vat_number: "BE0123456749" }, "Autoliquidation – art. 283-2 du CGI."],
+  ["of another country", { vat_number: "BE0123456749", siren: "" }, "Autoliquidation – art. 283-2 du CGI."],
 ])("a client %s reads why there is no VAT", async (_, client, reason) => {
   const base = aDocument();
   const lines = base.lines.map((line) => ({ ...line, vat_rate_bp: 0 }));
-  expect(await textOf(aDocument({ lines, client: { ...base.client, ...client } }))).toContain(reason);
+  const text = await textOf(aDocument({ lines, client: { ...base.client, ...client } }));
+  expect(text).toContain(reason);
+  expect(text).not.toContain("encaissements");
   expect(await textOf(base)).not.toContain("CGI");
+});
+
+test("a client of another country has its country under its town", async () => {
+  const base = aDocument();
+  const belgian = { ...base.client, post_code: "1000", city: "Bruxelles", vat_number: "BE0123456749" };
+  expect(await textOf(aDocument({ client: { ...belgian, siren: "" } }))).toMatch(/1000 Bruxelles\s+Belgique/);
+  expect(await textOf(aDocument({ client: belgian }))).not.toContain("Belgique");
+  expect(await textOf(base)).not.toContain("France");
 });
 
 test("an invoice assigned to a factor is paid to the factor", async () => {
@@ -98,6 +126,23 @@ test("an invoice assigned to a factor is paid to the factor", async () => {
 });
 
 describe("a credit note", () => {
+  test.each([
+    ["of ours", "F26000123"],
+    ["of 35 capitals", "FACT-GEORGES-WEBER-MONTMARTRE-00123"],
+    ["without a sign where a line may end", "W".repeat(35)],
+  ])("names what it corrects in letters that are read, and whole: a number %s", async (_, invoice_number) => {
+    const corrects = { invoice_number, invoice_date: civilDate("2026-11-30") };
+    const [page] = await pagesOfPlacedText(await renderInvoicePdf(aDocument({ ...aCreditNote(), corrects })));
+    expect(page?.filter(({ size }) => size < 6)).toEqual([]);
+    const written = page?.map(({ text }) => text).join("") ?? "";
+    expect(written.replaceAll(/\s/g, "")).toContain(`Avoirrelatifàlafacture${invoice_number}du30/11/2026`);
+    // The panels begin below it.
+    const [reference, service] = ["30/11/2026", "Locations de films"].map((words) =>
+      page?.filter(({ text }) => text.includes(words)).map(({ y }) => y),
+    );
+    expect(Math.max(...(reference ?? []))).toBeLessThan(Math.min(...(service ?? [])));
+  });
+
   test("refers to its invoice and shows positive amounts", async () => {
     const text = await textOf(aCreditNote());
     expect(text).toContain("AVOIR N° A26000007");
@@ -159,6 +204,60 @@ describe("sixty lines", () => {
   });
 });
 
+describe("a film with more screens than a page can name", () => {
+  const [film, share, complement] = aDocument().lines;
+  const names = Array.from(
+    { length: 130 },
+    (_, index) => `Salle des fêtes de Florac-Trois-Rivières ${index + 1}`,
+  );
+  const lineOf = (count: number) => ({ ...film!, screens: names.slice(0, count) });
+
+  test.each([
+    ["alone", [75, 100, 130].map((count) => [lineOf(count)])],
+    // From one that leaves the totals their place to one that takes it.
+    ["up to the totals", Array.from({ length: 30 }, (_, index) => [lineOf(index + 20)])],
+    ["after another", [[share!, lineOf(130)]]],
+    ["before others", [[lineOf(130), share!, share!]]],
+    ["with a complement", [[{ ...share!, screens: names }, complement!]]],
+  ])("goes on over pages that each have their heads, and nothing is lost: %s", async (_, documents) => {
+    for (const lines of documents) {
+      const placed = await pagesOfPlacedText(await renderInvoicePdf(aDocument({ lines })));
+      // The foot alone stands under what the page may hold: its number and two lines.
+      for (const texts of placed) expect(texts.filter(({ y }) => y > PAGE.bottom)).toHaveLength(3);
+      const pages = placed.map((texts) => joined(texts.map(({ text }) => text)).replaceAll("- ", "-"));
+      for (const [index, text] of pages.entries()) {
+        expect(text).toContain("Film Entrées Recette TTC Base film HT Taux TVA Montant HT");
+        expect(text.includes("Facture F26000123 (suite)")).toBe(index > 0);
+      }
+      const screens = pages.join(" ").match(/Florac-Trois-Rivières \d+/g);
+      expect(screens).toEqual(
+        lines.flatMap((line) => line.screens).flatMap((name) => name.match(/Florac.*/) ?? []),
+      );
+      expect(pages.at(-1)).toMatch(/(Les Heures bleues|Rivage nord).*Total TTC/);
+    }
+  });
+
+  test("says on each page whose screens they are, and its figures once", async () => {
+    const pages = (await pagesOfText(await renderInvoicePdf(aDocument({ lines: [lineOf(130)] })))).map(
+      joined,
+    );
+    expect(pages.length).toBeGreaterThan(2);
+    for (const [index, text] of pages.entries()) {
+      expect(text.includes("Les Heures bleues (suite)")).toBe(index > 0);
+      expect(text.includes("812 + 9 grat. 5 909,40")).toBe(index === 0);
+    }
+    expect(pages.at(-1)).toMatch(/Les Heures bleues \(suite\).*21 séances.*Total TTC/);
+  });
+});
+
+test("a credit note of many complements turns the page between them", async () => {
+  const complement = aDocument().lines[2]!;
+  const document = { ...aCreditNote(), lines: Array.from({ length: 60 }, () => complement) };
+  const placed = await pagesOfPlacedText(await renderInvoicePdf(document));
+  expect(placed.length).toBeGreaterThan(2);
+  for (const texts of placed) expect(texts.filter(({ y }) => y > PAGE.bottom)).toHaveLength(3);
+});
+
 test("a guarantee's complement stays on the page of its film, however many lines come before", async () => {
   const [film, share, complement] = aDocument().lines;
   for (let count = 6; count <= 18; count += 1) {
@@ -193,6 +292,33 @@ test("very long names wrap or shrink, and nothing is lost", async () => {
   expect(times).toBeGreaterThanOrEqual(9);
   expect(text).toContain("999 999 999 999,99");
   expect(text).toContain("Salle 24");
+});
+
+test("very large figures stay large enough to read, whole, within their row", async () => {
+  const [line] = aDocument().lines;
+  const large = {
+    ...line!,
+    admissions_paid: 1_300_000_000,
+    admissions_free: 1_234_567,
+    gross_ttc: cents(1_299_999_999_999),
+    base_film_ht: cents(1_188_888_888_888),
+    net_amount: cents(594_444_444_444),
+  };
+  const [texts] = await pagesOfPlacedText(await renderInvoicePdf(aDocument({ lines: [large, line!] })));
+  expect(texts!.filter(({ size }) => size < 6)).toEqual([]);
+  const text = joined(texts!.map((one) => one.text));
+  for (const figure of [
+    "1 300 000 000",
+    "+ 1 234 567 grat.",
+    "12 999 999 999,99",
+    "11 888 888 888,88",
+    "5 944 444 444,44",
+  ])
+    expect(text).toContain(figure);
+  const places = texts!.flatMap(({ text: one, y }) => (/^(grat\.|Les Heures bleues)$/.test(one) ? [y] : []));
+  expect(places).toHaveLength(3);
+  // The first film, the last line of its figures, the second film.
+  expect(places[2]! - places[1]!).toBeGreaterThan(15);
 });
 
 test("an invoice without a week, a VAT number or an IBAN prints no empty label", async () => {

@@ -46,22 +46,31 @@ const mentionsHeight = (page: PageWriter, document: InvoiceDocument): number =>
     0,
   );
 
-const totalsHeight = (document: InvoiceDocument): number =>
-  (1 + document.vat_breakdown.length) * ROW + 6 + DUE_ROW;
+const totalsHeight = (document: InvoiceDocument): number => totalRows(document).length * ROW + 6 + DUE_ROW;
+
+/** What stands above the total, the whole of VAT too where one rate does not say it (BILL-8). */
+function totalRows(document: InvoiceDocument): [string, string][] {
+  const shown = shownIn(document);
+  const rates = document.vat_breakdown.map((rate): [string, string] => [
+    `TVA ${percent(rate.vat_rate_bp)} sur ${shown(rate.net_amount)}`,
+    shown(rate.vat_amount),
+  ]);
+  return [
+    ["Total HT", shown(document.total_net_amount)],
+    ...rates,
+    ...(rates.length > 1 ? [["Total TVA", shown(document.total_vat_amount)] as [string, string]] : []),
+  ];
+}
+
+const shownIn = ({ type }: InvoiceDocument) => {
+  const sign = type === "credit_note" ? -1 : 1;
+  return (amount: Cents): string => euros(cents(amount * sign));
+};
 
 function drawTotals(page: PageWriter, document: InvoiceDocument, y: number): void {
-  const sign = document.type === "credit_note" ? -1 : 1;
-  const shown = (amount: Cents): string => euros(cents(amount * sign));
   const x = PAGE.right - TOTALS_WIDTH;
-  const rows: [string, string][] = [
-    ["Total HT", shown(document.total_net_amount)],
-    ...document.vat_breakdown.map((rate): [string, string] => [
-      `TVA ${percent(rate.vat_rate_bp)} sur ${shown(rate.net_amount)}`,
-      shown(rate.vat_amount),
-    ]),
-  ];
   let at = y + 3;
-  for (const [label, amount] of rows) {
+  for (const [label, amount] of totalRows(document)) {
     page.line(label, { x: x + PADDING, y: at, width: 118 }, { colour: COLOURS.quiet });
     const place = { x: x + 132, y: at, width: TOTALS_WIDTH - 132 - AMOUNT_PADDING, align: "right" as const };
     page.line(amount, place, { weight: "medium", tabular: true });
@@ -81,7 +90,11 @@ function drawTotals(page: PageWriter, document: InvoiceDocument, y: number): voi
     width: TOTALS_WIDTH - 104 - AMOUNT_PADDING,
     align: "right" as const,
   };
-  page.line(shown(document.total_amount), due, { weight: "strong", size: 14, colour: COLOURS.paper });
+  page.line(shownIn(document)(document.total_amount), due, {
+    weight: "strong",
+    size: 14,
+    colour: COLOURS.paper,
+  });
 }
 
 function paymentTexts(document: InvoiceDocument): PaymentText[] {

@@ -1,8 +1,13 @@
 import { frenchAmount, percent, wholeNumber } from "@bobine/contract/french";
 import { type Cents, cents } from "@bobine/contract/money";
 import { filmAndVersion, runWeekText } from "../domain/invoicing/invoice-texts.ts";
-import type { InvoiceDocument, InvoiceDocumentLine } from "../domain/e-invoicing/invoice-document.ts";
-import { COLOURS, CONTENT_WIDTH, PAGE, type PageWriter } from "./page-writer.ts";
+import {
+  hasAdmissions,
+  type InvoiceDocument,
+  type InvoiceDocumentLine,
+} from "../domain/e-invoicing/invoice-document.ts";
+import { must } from "../domain/must.ts";
+import { COLOURS, CONTENT_WIDTH, PAGE, type PageWriter, type TextStyle } from "./page-writer.ts";
 
 const HEAD_HEIGHT = 20;
 const ROW_PADDING = 6;
@@ -16,28 +21,23 @@ interface Column {
   text: (line: InvoiceDocumentLine, sign: number) => string;
 }
 
-/** A guarantee's complement has no admissions of its own, nor has an amount that somebody takes off. */
-const counted = (line: InvoiceDocumentLine): boolean =>
-  line.kind !== "minimum_guarantee" &&
-  (line.kind !== "correction" ||
-    [line.admissions_paid, line.admissions_free, line.gross_ttc, line.base_film_ht].some((one) => one !== 0));
 const money = (amount: Cents, sign: number): string => frenchAmount(cents(amount * sign));
 
 const COLUMNS: readonly Column[] = [
   {
     title: "Entrées",
     width: 46,
-    text: (line, sign) => (counted(line) ? wholeNumber(line.admissions_paid * sign) : ""),
+    text: (line, sign) => (hasAdmissions(line) ? wholeNumber(line.admissions_paid * sign) : ""),
   },
   {
     title: "Recette TTC",
     width: 62,
-    text: (line, sign) => (counted(line) ? money(line.gross_ttc, sign) : ""),
+    text: (line, sign) => (hasAdmissions(line) ? money(line.gross_ttc, sign) : ""),
   },
   {
     title: "Base film HT",
     width: 64,
-    text: (line, sign) => (counted(line) ? money(line.base_film_ht, sign) : ""),
+    text: (line, sign) => (hasAdmissions(line) ? money(line.base_film_ht, sign) : ""),
   },
   { title: "Taux", width: 38, text: (line) => rateText(line) },
   { title: "TVA", width: 38, text: (line) => percent(line.vat_rate_bp) },
@@ -47,6 +47,11 @@ const COLUMNS: readonly Column[] = [
 const FILM_WIDTH = CONTENT_WIDTH - COLUMNS.reduce((sum, { width }) => sum + width, 0);
 const TEXT_WIDTH = FILM_WIDTH - 2 * CELL_GAP;
 const TITLE = { weight: "strong", size: 9 } as const;
+/** Points, under which a figure is parted. */
+const SMALLEST = 6;
+const FIGURE_STEP = 8;
+const FREE_DOWN = 13;
+const FREE = { size: 7, colour: COLOURS.quiet } as const;
 const DETAIL = { size: 7.5, colour: COLOURS.quiet } as const;
 
 /** Draws the table's header at `y`; answers the y of the first row. */
@@ -63,47 +68,117 @@ export function drawTableHead(page: PageWriter, y: number): number {
   return y + HEAD_HEIGHT;
 }
 
-export function rowHeight(page: PageWriter, line: InvoiceDocumentLine): number {
-  const film =
-    page.heightOf(titleOf(line), TEXT_WIDTH, TITLE) + page.heightOf(detailOf(line), TEXT_WIDTH, DETAIL);
-  return film + 2 * ROW_PADDING - LAST_LINE_GAP;
+/** A line of the document or, where it is longer than a page, what a page has of it. */
+export interface TableRow {
+  readonly title: string;
+  readonly detail: string;
+  /** None beside what is continued: they stand beside its beginning. */
+  readonly figures: readonly Figure[];
+  readonly isContinued: boolean;
 }
 
-/** A credit note is printed with positive amounts, as its electronic form will be (EINV-3). */
-export function drawRow(
+/** A credit note is printed with positive amounts, as its electronic form is (EINV-3). */
+export const wholeRow = (
   page: PageWriter,
   line: InvoiceDocumentLine,
-  document: InvoiceDocument,
-  y: number,
-): void {
-  const sign = document.type === "credit_note" ? -1 : 1;
+  { type }: InvoiceDocument,
+): TableRow => ({
+  title: titleOf(line),
+  detail: detailOf(line),
+  figures: figuresOf(page, line, type === "credit_note" ? -1 : 1),
+  isContinued: false,
+});
+
+export function rowHeight(page: PageWriter, row: TableRow): number {
+  const film = page.heightOf(row.title, TEXT_WIDTH, TITLE) + page.heightOf(row.detail, TEXT_WIDTH, DETAIL);
+  const figures = row.figures.map(({ down }) => down + SMALLEST);
+  return Math.max(film - LAST_LINE_GAP, ...figures) + 2 * ROW_PADDING;
+}
+
+/** The most of a row that fits the height, and what is left for the next page; null where it cannot be parted. */
+export function splitRow(page: PageWriter, row: TableRow, height: number): [TableRow, TableRow] | null {
+  const upTo = (end: number): TableRow => ({
+    ...row,
+    detail: row.detail.slice(0, end).replace(/[ ·\n]+$/, ""),
+  });
+  for (const separator of [/, |\n| · /g, / /g]) {
+    const ends = [...row.detail.matchAll(separator)].map((found) => found.index + found[0].length);
+    // What comes before a place is the higher the later the place.
+    let [fitting, beyond] = [-1, ends.length];
+    while (beyond - fitting > 1) {
+      const middle = (fitting + beyond) >> 1;
+      if (rowHeight(page, upTo(must(ends[middle], "place to part"))) <= height) fitting = middle;
+      else beyond = middle;
+    }
+    const end = ends[fitting];
+    if (end === undefined) continue;
+    const title = row.isContinued ? row.title : `${row.title} (suite)`;
+    return [upTo(end), { title, detail: row.detail.slice(end), figures: [], isContinued: true }];
+  }
+  return null;
+}
+
+export function drawRow(page: PageWriter, row: TableRow, y: number): void {
   const top = y + ROW_PADDING;
   const place = { x: PAGE.left + CELL_GAP, width: TEXT_WIDTH };
-  const titleHeight = page.block(titleOf(line), { ...place, y: top }, TITLE);
-  page.block(detailOf(line), { ...place, y: top + titleHeight }, DETAIL);
-  let x = PAGE.left + FILM_WIDTH;
-  for (const [index, { width, text }] of COLUMNS.entries()) {
-    const isAmount = index === COLUMNS.length - 1;
-    const cell = { x: x + 2, y: top, width: width - CELL_GAP - 2, align: "right" as const };
-    page.line(text(line, sign), cell, isAmount ? { weight: "strong", tabular: true } : { tabular: true });
-    if (index === 0) drawFree(page, line, sign, { ...cell, y: top + 13 });
-    x += width;
-  }
-  page.rule(y + rowHeight(page, line));
+  const titleHeight = page.block(row.title, { ...place, y: top }, TITLE);
+  page.block(row.detail, { ...place, y: top + titleHeight }, DETAIL);
+  for (const { text, cell, down, style } of row.figures)
+    page.line(text, { ...cell, y: top + down, align: "right" }, style);
+  page.rule(y + rowHeight(page, row));
 }
 
-function drawFree(
-  page: PageWriter,
-  line: InvoiceDocumentLine,
-  sign: number,
-  cell: { x: number; y: number; width: number; align: "right" },
-): void {
+interface Figure {
+  readonly text: string;
+  readonly cell: { readonly x: number; readonly width: number };
+  /** Under the first line of the row. */
+  readonly down: number;
+  readonly style: TextStyle;
+}
+
+/** What stands in the columns of amounts, line by line. */
+function figuresOf(page: PageWriter, line: InvoiceDocumentLine, sign: 1 | -1): Figure[] {
+  const figures: Figure[] = [];
+  let x = PAGE.left + FILM_WIDTH;
+  for (const [index, { width, text }] of COLUMNS.entries()) {
+    const cell = { x: x + 2, width: width - CELL_GAP - 2 };
+    const isAmount = index === COLUMNS.length - 1;
+    const style: TextStyle = isAmount ? { weight: "strong", tabular: true } : { tabular: true };
+    const lines = readableLines(page, text(line, sign), cell.width, style);
+    figures.push(...stacked(lines, cell, 0));
+    if (index === 0) {
+      const free = readableLines(page, freeText(line, sign), cell.width, FREE);
+      figures.push(...stacked(free, cell, FREE_DOWN + (lines.length - 1) * FIGURE_STEP));
+    }
+    x += width;
+  }
+  return figures;
+}
+
+type StyledText = Pick<Figure, "text" | "style">;
+
+const stacked = (lines: readonly StyledText[], cell: Figure["cell"], down: number): Figure[] =>
+  lines.map((one, index) => ({ ...one, cell, down: down + index * FIGURE_STEP }));
+
+/** A figure on one line or, where it would be too small to read there, parted between its thousands. */
+function readableLines(page: PageWriter, text: string, width: number, style: TextStyle): StyledText[] {
+  const smallest = { ...style, size: SMALLEST };
+  const fits = (one: string): boolean => page.widthOf(one.trimEnd(), smallest) <= width;
+  if (text === "") return [];
+  if (fits(text)) return [{ text, style }];
+  const lines: string[] = [];
+  for (const part of text.split(/(?<=[^+]\s)/)) {
+    const longer = `${lines.at(-1) ?? ""}${part}`;
+    if (lines.length > 0 && fits(longer)) lines[lines.length - 1] = longer;
+    else lines.push(part);
+  }
+  return lines.map((one) => ({ text: one.trimEnd(), style: smallest }));
+}
+
+function freeText(line: InvoiceDocumentLine, sign: number): string {
   const free = line.admissions_free * sign;
-  if (!counted(line) || free === 0) return;
-  page.line(`${free > 0 ? "+\u00a0" : ""}${wholeNumber(free)}\u00a0grat.`, cell, {
-    size: 7,
-    colour: COLOURS.quiet,
-  });
+  if (!hasAdmissions(line) || free === 0) return "";
+  return `${free > 0 ? "+\u00a0" : ""}${wholeNumber(free)}\u00a0grat.`;
 }
 
 const titleOf = (line: InvoiceDocumentLine): string =>

@@ -30,6 +30,10 @@ interface Place {
   width: number;
 }
 
+interface AlignedPlace extends Place {
+  align?: "left" | "right";
+}
+
 /** Of pdfkit's, what its types leave out. */
 interface XmpPacket {
   getXML: () => string;
@@ -99,9 +103,9 @@ export class PageWriter {
   }
 
   /** Writes text that wraps in its width; answers the height that it took. */
-  block(text: string, place: Place, style: TextStyle = {}): number {
-    const height = this.heightOf(text, place.width, style);
-    this.#use(style).text(readable(text), place.x, place.y, { width: place.width, lineGap: LINE_GAP });
+  block(text: string, { x, y, width, align = "left" }: AlignedPlace, style: TextStyle = {}): number {
+    const height = this.heightOf(text, width, style);
+    this.#use(style).text(readable(text), x, y, { width, lineGap: LINE_GAP, align });
     return height;
   }
 
@@ -111,7 +115,7 @@ export class PageWriter {
   }
 
   /** Writes one line whole, smaller when it would not fit its width. */
-  line(text: string, place: Place & { align?: "left" | "right" }, style: TextStyle = {}): void {
+  line(text: string, place: AlignedPlace, style: TextStyle = {}): void {
     const wanted = style.size ?? 9;
     const natural = this.widthOf(text, style);
     const size = natural <= place.width ? wanted : (wanted * place.width) / natural;
@@ -124,7 +128,7 @@ export class PageWriter {
   }
 
   /** Writes one line, its end cut when it would be too small to read: only for what is written whole elsewhere. */
-  cutLine(text: string, place: Place & { align?: "left" | "right" }, style: TextStyle = {}): void {
+  cutLine(text: string, place: AlignedPlace, style: TextStyle = {}): void {
     const limit = place.width / SMALLEST_SHARE;
     let shown = text;
     while (shown.length > 1 && this.widthOf(shown, style) > limit) {

@@ -54,3 +54,14 @@ test("the same list gives the same bytes, and is no Factur-X", async () => {
   expect(first.equals(second)).toBe(true);
   expect(first.toString("latin1")).not.toContain("factur-x");
 });
+
+test("an amount is written whole in a column too narrow for it, a text may be cut", async () => {
+  const columns = [
+    { title: "Client", width: 455.28 },
+    { title: "Solde", width: 60, align: "right" as const },
+  ];
+  const rows = [{ cells: [`411CERPAR – ${"Association ".repeat(30)}`, "1\u202f112\u202f492\u202f100,19"] }];
+  const texts = (await pagesOfText(await renderReportPdf(aReport({ columns, rows }))))[0]?.join("") ?? "";
+  expect(texts).toMatch(/1\s112\s492\s100,19/);
+  expect(texts).toMatch(/411CERPAR – Association [\sA-Za-z]*…/);
+});

@@ -161,8 +161,9 @@ function drawCells(
   for (const [index, text] of cells.entries()) {
     const { width, align } = must(columns[index], "column");
     const place = { x: x + CELL_GAP / 2, y, width: width - CELL_GAP };
-    if (text !== "")
-      page.cutLine(text, align ? { ...place, align } : place, align ? { ...style, tabular: true } : style);
+    // Of an amount nothing is cut: it becomes smaller.
+    if (text !== "" && align) page.line(text, { ...place, align }, { ...style, tabular: true });
+    else if (text !== "") page.cutLine(text, place, style);
     x += width;
   }
 }

@@ -2,6 +2,7 @@ import { cents } from "@bobine/contract/money";
 import { describe, expect, test } from "vitest";
 import { byExtent } from "../../../../tooling/extent.mjs";
 import { ciiInvoice } from "./cii-invoice.ts";
+import { creditableOfImported } from "../invoicing/imported-invoice.ts";
 import { schemaFailures } from "./cii-schema.testing.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 import { failedRules, officialRuleSets } from "./official-rules.testing.ts";
@@ -31,7 +32,7 @@ const DOCUMENTS: Readonly<Record<string, InvoiceDocument>> = {
   "an exempt client beside a rated line": aDocument({ lines: [lineOf(50_000, 0), lineOf(100)] }),
   "a client of another country": aDocument({
     lines: [lineOf(50_000, 0)],
-    client: { ...base.client, vat_number: "BE0123456749" },
+    client: { ...base.client, vat_number: "EL123456789", siren: "", post_code: "104 31", city: "Athènes" },
   }),
   "no week, no town of registration, no VAT number of the client": aDocument({
     week_start: null,
@@ -59,6 +60,14 @@ const DOCUMENTS: Readonly<Record<string, InvoiceDocument>> = {
     total_net_amount: cents(-6_000),
     total_vat_amount: cents(-602),
     total_amount: cents(-6_602),
+  }),
+  "a credit note of VAT alone": aDocument({
+    ...aCreditNote(),
+    lines: [lineOf(0)],
+    vat_breakdown: [{ vat_rate_bp: 1000, net_amount: cents(0), vat_amount: cents(-1) }],
+    total_net_amount: cents(0),
+    total_vat_amount: cents(-1),
+    total_amount: cents(-1),
   }),
   "hostile names": aDocument({
     client: { ...base.client, name: `L’Étoile & <Fils> "Ciné"\u0007\ud800` },
@@ -146,6 +155,19 @@ describe("the French rules (EINV-2)", () => {
       expect(xml).toContain(`<ram:URIUniversalCommunication><ram:URIID schemeID="0225">${siren}</ram:URIID>`);
     }
   });
+  test("a client of another country without a SIREN has the country and the address of its VAT number", () => {
+    const foreign = ciiInvoice(DOCUMENTS["a client of another country"]!);
+    const buyer = /<ram:BuyerTradeParty>.*<\/ram:BuyerTradeParty>/.exec(foreign)?.[0] ?? "";
+    expect(buyer).not.toContain("SpecifiedLegalOrganization");
+    expect(buyer).toContain("<ram:CountryID>GR</ram:CountryID>");
+    expect(buyer).toContain(
+      '<ram:URIUniversalCommunication><ram:URIID schemeID="9933">EL123456789</ram:URIID>',
+    );
+    expect(foreign).toContain("<ram:Content>B2BINT</ram:Content><ram:SubjectCode>BAR");
+    expect(xml).not.toContain("<ram:CountryID>GR");
+    const french = ciiInvoice(aDocument({ client: { ...base.client, vat_number: "BE0123456749" } }));
+    expect(french).not.toContain("<ram:CountryID>BE");
+  });
   test.each([
     ["10 %", aDocument(), "S", "10"],
     ["5.5 %", aDocument({ lines: [lineOf(100, 550)] }), "S", "5.5"],
@@ -178,6 +200,10 @@ describe("the French rules (EINV-2)", () => {
       '<ram:DueDateDateTime><udt:DateTimeString format="102">20261230</udt:DateTimeString>',
     );
     expect(ciiInvoice(aCreditNote())).not.toContain("DueDateDateTime");
+  });
+  test("BT-8 is not there without any VAT", () => {
+    for (const name of ["a client outside VAT", "a client of another country"])
+      expect(textOf(ciiInvoice(DOCUMENTS[name]!), "DueDateTypeCode")).toBeUndefined();
   });
   test.each([
     [false, "72"],
@@ -224,6 +250,49 @@ describe("the amounts", () => {
     expect(one("TaxTotalAmount")).toBe(all(/<ram:CalculatedAmount>([^<]+)</g));
     expect(one("GrandTotalAmount")).toBe(net + one("TaxTotalAmount"));
     expect(one("GrandTotalAmount")).toBe(Math.abs(document.total_amount));
+  });
+});
+
+describe("the facts of a line are those of the page", () => {
+  const factsOf = (document: InvoiceDocument): string[] =>
+    [
+      ...ciiInvoice(document).matchAll(
+        /<ram:ApplicableProductCharacteristic><ram:Description>([^<]+)<\/ram:Description><ram:Value>([^<]+)</g,
+      ),
+    ].map(([, name, value]) => `${name}: ${value}`);
+  const none = { admissions_paid: 0, admissions_free: 0, gross_ttc: cents(0), base_film_ht: cents(0) };
+
+  test("of a credit of an amount, nothing of admissions and takings, as if there had been none", () => {
+    const [corrected] = aCreditNote().lines;
+    expect(factsOf(aCreditNote())).toContain("Entrées payantes: 12");
+    const byHand = { ...corrected!, ...none, rate_bp: null, screens: [] };
+    expect(factsOf({ ...aCreditNote(), lines: [byHand] })).toEqual([
+      "Film: Les Heures bleues",
+      "Visa: 199041",
+      "Version: VF",
+    ]);
+  });
+  test("of a line of an invoice, admissions and takings though there were none", () => {
+    expect(factsOf(aDocument({ lines: [{ ...line!, ...none }] }))).toContain("Entrées payantes: 0");
+  });
+  test("of a credit of an imported invoice, no film: none is known", () => {
+    const corrects = { invoice_number: "2026-0043", invoice_date: base.invoice_date };
+    const vat = [{ vat_rate_bp: 550, net_amount: cents(10_000), vat_amount: cents(550) }];
+    const [billed] = creditableOfImported(corrects.invoice_number, cents(10_550), vat);
+    const credited = {
+      ...aCreditNote().lines[0]!,
+      ...none,
+      ...billed!,
+      kind: "correction" as const,
+      screens: [],
+      rate_bp: null,
+      net_amount: cents(-10_000),
+    };
+    const ofImported = { ...aCreditNote(), corrects, lines: [credited] };
+    expect(factsOf(ofImported)).toEqual([]);
+    expect(factsOf({ ...ofImported, lines: [{ ...credited, film_title: "Facture" }] })).toEqual([
+      "Film: Facture",
+    ]);
   });
 });
 

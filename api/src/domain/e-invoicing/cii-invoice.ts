@@ -1,13 +1,17 @@
 import { addDays, type CivilDate } from "@bobine/contract/civil-date";
+import { vatCountryOf } from "@bobine/contract/vat-numbers";
 import { type Cents, cents, centsToWire } from "@bobine/contract/money";
+import { isOfImported } from "../invoicing/imported-invoice.ts";
+import { addressAbroad, isAbroad } from "./client-abroad.ts";
 import { headerNotes } from "./header-notes.ts";
-import type {
-  InvoiceClient,
-  InvoiceDocument,
-  InvoiceDocumentLine,
-  InvoiceSupplier,
+import {
+  hasAdmissions,
+  type InvoiceClient,
+  type InvoiceDocument,
+  type InvoiceDocumentLine,
+  type InvoiceSupplier,
 } from "./invoice-document.ts";
-import { vatCategory } from "./vat-category.ts";
+import { isTaxed, vatCategory } from "./vat-category.ts";
 import { element, textElement, type Xml, type XmlChild } from "./xml-writer.ts";
 
 // Elements follow each other as the schema of the profile orders them; the comments name the business terms of EN 16931.
@@ -23,7 +27,7 @@ const NAMESPACES = {
 const SERVICES_PROCESS = "S1";
 /** BT-24: the profile that Factur-X calls EN 16931. */
 const PROFILE = "urn:cen.eu:en16931:2017";
-const COUNTRY = "FR";
+const FRANCE = "FR";
 const [SIREN_SCHEME, ADDRESS_SCHEME] = ["0002", "0225"];
 const CREDIT_TRANSFER = "30";
 /** BT-8 (EINV-2): VAT due when paid, or at the date of the invoice. */
@@ -92,7 +96,7 @@ function tradeLine(
     element("ram:SpecifiedTradeProduct", [
       textElement("ram:Name", "Location de film"),
       filled("ram:Description", line.description),
-      ...characteristics(line, sign),
+      ...characteristics(document, line, sign),
     ]),
     element("ram:SpecifiedLineTradeAgreement", [
       element("ram:NetPriceProductTradePrice", [textElement("ram:ChargeAmount", centsToWire(price))]),
@@ -103,7 +107,7 @@ function tradeLine(
     element("ram:SpecifiedLineTradeSettlement", [
       element("ram:ApplicableTradeTax", [
         textElement("ram:TypeCode", "VAT"),
-        textElement("ram:CategoryCode", vatCategory(line.vat_rate_bp, document.client).code),
+        textElement("ram:CategoryCode", vatCategory(line.vat_rate_bp, document).code),
         textElement("ram:RateApplicablePercent", rateText(line.vat_rate_bp)),
       ]),
       element("ram:SpecifiedTradeSettlementLineMonetarySummation", [
@@ -113,11 +117,11 @@ function tradeLine(
   ]);
 }
 
-/** BG-32: the facts of BILL-8 that a sum of money does not say. A guarantee's complement has no admissions of its own. */
-function characteristics(line: InvoiceDocumentLine, sign: 1 | -1): XmlChild[] {
-  const counted = line.kind !== "minimum_guarantee";
+/** BG-32: the facts of BILL-8 that a sum of money does not say. */
+function characteristics({ corrects }: InvoiceDocument, line: InvoiceDocumentLine, sign: 1 | -1): XmlChild[] {
+  const counted = hasAdmissions(line);
   const facts: [string, string][] = [
-    ["Film", line.film_title],
+    ["Film", isOfImported(line, corrects) ? "" : line.film_title],
     ["Visa", line.visa_number],
     ["Version", line.version],
     ["Salles", line.screens.join(", ")],
@@ -138,13 +142,15 @@ function characteristics(line: InvoiceDocumentLine, sign: 1 | -1): XmlChild[] {
 
 const agreement = ({ supplier, client }: InvoiceDocument): XmlChild =>
   element("ram:ApplicableHeaderTradeAgreement", [
-    element("ram:SellerTradeParty", party(supplier, "")),
+    element("ram:SellerTradeParty", [...party(supplier, ""), fiscalNumber(supplier)]),
     element("ram:BuyerTradeParty", party(client, client.address_line_2)),
   ]);
 
-/** BG-4 or BG-7. The electronic address of the directory is the SIREN (BR-FR-12, 13, 21, 23). */
+/** BG-4 or BG-7. The electronic address of the directory is the SIREN (BR-FR-12, 13, 21, 23); abroad, the VAT number. */
 function party(of: InvoiceSupplier | InvoiceClient, second_line: string): XmlChild[] {
   const siren = of.siren.replace(/\s/g, "").slice(0, 9);
+  const abroad = isAbroad(of);
+  const address = abroad ? addressAbroad(of) : { id: siren, scheme: ADDRESS_SCHEME };
   return [
     textElement("ram:Name", of.name),
     element("ram:SpecifiedLegalOrganization", [filled("ram:ID", siren, { schemeID: SIREN_SCHEME })]),
@@ -153,12 +159,20 @@ function party(of: InvoiceSupplier | InvoiceClient, second_line: string): XmlChi
       filled("ram:LineOne", of.address),
       filled("ram:LineTwo", second_line),
       filled("ram:CityName", of.city),
-      textElement("ram:CountryID", COUNTRY),
+      textElement("ram:CountryID", (abroad ? vatCountryOf(of.vat_number) : undefined) ?? FRANCE),
     ]),
-    element("ram:URIUniversalCommunication", [filled("ram:URIID", siren, { schemeID: ADDRESS_SCHEME })]),
+    element("ram:URIUniversalCommunication", [filled("ram:URIID", address.id, { schemeID: address.scheme })]),
     element("ram:SpecifiedTaxRegistration", [filled("ram:ID", of.vat_number, { schemeID: "VA" })]),
   ];
 }
+
+/** BT-32: who has no VAT number, being in franchise, is known to the tax office by its SIREN (BR-E-02). */
+const fiscalNumber = ({ vat_number, siren }: InvoiceSupplier): XmlChild =>
+  vat_number.trim() === ""
+    ? element("ram:SpecifiedTaxRegistration", [
+        filled("ram:ID", siren.replace(/\s/g, "").slice(0, 9), { schemeID: "FC" }),
+      ])
+    : null;
 
 /** The cinema that showed the films, which is not always whom the invoice is addressed to; the last day of its week. */
 function delivery({ cinema, week_start, invoice_date }: InvoiceDocument): XmlChild {
@@ -230,7 +244,7 @@ const referenceOf = (number: string): string =>
 
 const vatBreakdown = (document: InvoiceDocument, amount: AmountText): XmlChild[] =>
   document.vat_breakdown.map((rate) => {
-    const category = vatCategory(rate.vat_rate_bp, document.client);
+    const category = vatCategory(rate.vat_rate_bp, document);
     return element("ram:ApplicableTradeTax", [
       textElement("ram:CalculatedAmount", amount(rate.vat_amount)),
       textElement("ram:TypeCode", "VAT"),
@@ -238,7 +252,9 @@ const vatBreakdown = (document: InvoiceDocument, amount: AmountText): XmlChild[]
       textElement("ram:BasisAmount", amount(rate.net_amount)),
       textElement("ram:CategoryCode", category.code),
       filled("ram:ExemptionReasonCode", category.reason_code ?? ""),
-      textElement("ram:DueDateTypeCode", document.vat_on_debits ? VAT_DUE.onDebits : VAT_DUE.onPayment),
+      isTaxed(document.vat_breakdown)
+        ? textElement("ram:DueDateTypeCode", document.vat_on_debits ? VAT_DUE.onDebits : VAT_DUE.onPayment)
+        : null,
       textElement("ram:RateApplicablePercent", rateText(rate.vat_rate_bp)),
     ]);
   });

@@ -12,7 +12,7 @@ const { client, supplier } = aDocument();
 describe("what an invoice must say", () => {
   test("of the worked example is all known", () => {
     expect(missingOfClient(client)).toEqual([]);
-    expect(missingOfSupplier(supplier)).toEqual([]);
+    expect(missingOfSupplier(supplier, false)).toEqual([]);
   });
   test.each(["name", "address", "post_code", "city", "siren"] as const)("of its client: %s", (field) => {
     expect(missingOfClient({ ...client, [field]: " " })).toEqual([field]);
@@ -20,9 +20,18 @@ describe("what an invoice must say", () => {
   test.each(["name", "address", "post_code", "city", "siren", "vat_number", "iban"] as const)(
     "of its issuer: %s",
     (field) => {
-      expect(missingOfSupplier({ ...supplier, [field]: "" })).toEqual([field]);
+      expect(missingOfSupplier({ ...supplier, [field]: "" }, false)).toEqual([field]);
     },
   );
+});
+
+test("of a client of another country of the Union is no SIREN asked for, its VAT number names it (BILL-8)", () => {
+  expect(missingOfClient({ ...client, siren: "", vat_number: "BE0123456749" })).toEqual([]);
+  expect(missingOfClient({ ...client, siren: "", vat_number: "FR12000200014" })).toEqual(["siren"]);
+});
+
+test("of a company in franchise is no VAT number asked for (BILL-8)", () => {
+  expect(missingOfSupplier({ ...supplier, vat_number: "", iban: "" }, true)).toEqual(["iban"]);
 });
 
 describe("the question says what is missing and where to fill it in", () => {

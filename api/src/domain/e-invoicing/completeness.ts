@@ -1,3 +1,4 @@
+import { isAbroad } from "./client-abroad.ts";
 import type { InvoiceClient, InvoiceSupplier } from "./invoice-document.ts";
 import { must } from "../must.ts";
 
@@ -9,13 +10,19 @@ const SUPPLIER = ["name", "address", "post_code", "city", "siren", "vat_number",
 export type ClientField = (typeof CLIENT)[number];
 export type SupplierField = (typeof SUPPLIER)[number];
 
-/** What an invoice must say of its client and is not known; empty when it can be invoiced. */
-export const missingOfClient = (client: Pick<InvoiceClient, ClientField>): ClientField[] =>
-  CLIENT.filter((field) => client[field].trim() === "");
+/** What an invoice must say of its client and is not known; empty when it can be invoiced. One of another country has no SIREN. */
+export const missingOfClient = (client: Pick<InvoiceClient, ClientField | "vat_number">): ClientField[] =>
+  CLIENT.filter((field) => client[field].trim() === "" && !(field === "siren" && isAbroad(client)));
 
-/** What an invoice must say of its issuer and is not known. */
-export const missingOfSupplier = (supplier: Pick<InvoiceSupplier, SupplierField>): SupplierField[] =>
-  SUPPLIER.filter((field) => supplier[field].trim() === "");
+/**
+ * What an invoice must say of its issuer and is not known.
+ * @param isFranchise it has no VAT number, and bills none (CGI art. 293 B)
+ */
+export const missingOfSupplier = (
+  supplier: Pick<InvoiceSupplier, SupplierField>,
+  isFranchise: boolean,
+): SupplierField[] =>
+  SUPPLIER.filter((field) => supplier[field].trim() === "" && !(isFranchise && field === "vat_number"));
 
 const LABELS: Readonly<Record<ClientField | SupplierField, string>> = {
   name: "la raison sociale",

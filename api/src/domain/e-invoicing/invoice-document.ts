@@ -31,6 +31,12 @@ export interface InvoiceClient {
 
 export type InvoiceDocumentLine = Omit<InvoiceLineDraft, "position" | "declaration_ids">;
 
+/** A guarantee's complement has no admissions of its own, nor has an amount that somebody takes off. */
+export const hasAdmissions = (line: InvoiceDocumentLine): boolean =>
+  line.kind !== "minimum_guarantee" &&
+  (line.kind !== "correction" ||
+    [line.admissions_paid, line.admissions_free, line.gross_ttc, line.base_film_ht].some((one) => one !== 0));
+
 /** All that is printed on an invoice or a credit note. Amounts in cents; negative on a credit note, as in the database. */
 export interface InvoiceDocument {
   type: "invoice" | "credit_note";

@@ -23,7 +23,7 @@ const account = (changes: Partial<BankFacts> = {}): BankFacts => {
     ledger.set(date.slice(0, 7), cents((ledger.get(date.slice(0, 7)) ?? 0) + amount));
   if (facts.opening) add(facts.opening.date, facts.opening.amount);
   for (const { date, amount } of facts.days) add(date, amount);
-  return { ledger, ...facts };
+  return { ledger, late: [], ...facts };
 };
 const tie = (changes?: Partial<BankFacts>, year = 2026) => tieOf(account(changes), year, TODAY);
 
@@ -166,5 +166,73 @@ describe("what is missing is told (EXP-15)", () => {
       ledger: new Map([["2026-10", cents(149_99)]]),
     });
     expect(months[0]).toMatchObject({ closing: 150_00, ledger: 149_99, state: "gap" });
+  });
+
+  test("what the books have later than the bank, from the end of its month until the day of its entry", () => {
+    const late = {
+      date: civilDate("2026-10-20"),
+      entered_on: civilDate("2026-12-01"),
+      label: "VIR",
+      amount: cents(55),
+    };
+    const { months, late: told } = tie({
+      days: [day("2026-10-20", 55)],
+      stated: [closing("2026-10-31", 100_55), closing("2026-12-01", 100_55)],
+      ledger: new Map([
+        ["2026-10", cents(100_00)],
+        ["2026-12", cents(55)],
+      ]),
+      late: [late, { ...late, date: civilDate("2026-12-01"), entered_on: civilDate("2026-12-02") }],
+    });
+    expect(months.map(({ closing: lines, ledger, state }) => [lines, ledger, state])).toEqual([
+      [100_55, 100_00, "gap"],
+      [100_55, 100_00, "gap"],
+      [100_55, 100_55, "tied"],
+    ]);
+    expect(told).toEqual([late]);
+  });
+
+  test("also of many lines, without those that were taken back and came again", () => {
+    const line = (amount: number, label = "VIR") => ({
+      date: civilDate("2026-10-20"),
+      entered_on: civilDate("2026-12-01"),
+      label,
+      amount: cents(amount),
+    });
+    const many = Array.from({ length: 25_000 }, (_, place) => line(place + 1));
+    const { late } = tie({
+      days: [day("2026-10-20", 55)],
+      late: [
+        ...many,
+        line(7, "TWICE"),
+        ...many.toReversed().map(({ amount }) => line(0 - amount)),
+        line(-3, "BACK"),
+      ],
+    });
+    expect(late.map(({ label, amount }) => [label, amount])).toEqual([
+      ["VIR", 7],
+      ["BACK", -3],
+    ]);
+  });
+
+  test("and a year begins with what the books had at the end of the one before", () => {
+    const late = {
+      date: civilDate("2025-12-20"),
+      entered_on: civilDate("2026-02-01"),
+      label: "VIR",
+      amount: cents(55),
+    };
+    const { months, late: told } = tie({
+      opening: opening("2025-12-15", 100_00),
+      days: [day("2025-12-20", 55)],
+      stated: [closing("2026-01-31", 100_55), closing("2026-02-28", 100_55)],
+      ledger: new Map([["2026-02", cents(55)]]),
+      late: [late],
+    });
+    expect(months.slice(0, 2).map(({ ledger, state }) => [ledger, state])).toEqual([
+      [100_00, "gap"],
+      [100_55, "tied"],
+    ]);
+    expect(told).toEqual([late]);
   });
 });

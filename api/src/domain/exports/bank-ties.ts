@@ -13,6 +13,17 @@ export interface BankFacts {
   readonly stated: readonly Pick<StatementBalance, "kind" | "date" | "amount">[];
   /** By month of the year (`2026-10`), what its account in the books moves in the exports, opening balance included. */
   readonly ledger: ReadonlyMap<string, Cents>;
+  /** What the exports have on a later day than its own, from before the end of the year until its first day or later. */
+  readonly late: readonly LateMovement[];
+}
+
+/** What moves the account in the books on the first day that was open when it came in, or was taken back (EXP-11). */
+export interface LateMovement {
+  /** Of the bank. */
+  readonly date: CivilDate;
+  readonly entered_on: CivilDate;
+  readonly label: string;
+  readonly amount: Cents;
 }
 
 interface DaySum {
@@ -61,7 +72,7 @@ export function tieOf(
   facts: BankFacts,
   year: number,
   today: CivilDate,
-): { readonly months: TiedMonth[]; readonly remarks: TieRemark[] } {
+): { readonly months: TiedMonth[]; readonly remarks: TieRemark[]; readonly late: LateMovement[] } {
   const { opening, days } = facts;
   const { points, contradictions } = pointsOf(facts.stated);
   const own = opening === null ? days : days.filter(({ date }) => date >= opening.date);
@@ -69,6 +80,7 @@ export function tieOf(
   /** What opening balance and lines make at the end of a day. */
   const balanceAt = (day: CivilDate): Cents | null =>
     opening === null || addDays(day, 1) < opening.date ? null : cents(opening.amount + sums(day));
+  const carried = carriedInBooks(facts, `${year - 1}-12-31` as CivilDate, balanceAt);
   const months = monthsOf(facts, points, year, today).map((month): TiedMonth => {
     const from = `${month}-01` as CivilDate;
     const to = endOfMonth(from);
@@ -81,7 +93,7 @@ export function tieOf(
     const stated = point
       ? { ...point, gap: computed === null ? null : cents(point.amount - computed) }
       : null;
-    const ledger = ledgerAt(facts, month, balanceAt(`${year - 1}-12-31` as CivilDate));
+    const ledger = ledgerAt(facts, month, carried);
     const isWhole = point !== undefined && !within.some(({ date }) => date > point.date);
     const hasGap = (stated?.gap ?? 0) !== 0 || (closing !== null && ledger !== null && ledger !== closing);
     return {
@@ -103,7 +115,48 @@ export function tieOf(
       ...contradictions,
       ...gapsOf(opening, points, sums, year),
     ],
+    late: withoutOpposites(
+      facts.late.filter((one) => months.some(({ month }) => isMissingAt(one, endOfMonthOf(month)))),
+    ),
   };
+}
+
+const endOfMonthOf = (month: string): CivilDate => endOfMonth(`${month}-01` as CivilDate);
+
+/** Whether the bank has it at the end of a day, and the books have it later. */
+const isMissingAt = ({ date, entered_on }: LateMovement, day: CivilDate): boolean =>
+  date <= day && day < entered_on;
+
+/** A line that was taken back and came again has moved nothing. */
+function withoutOpposites(late: readonly LateMovement[]): LateMovement[] {
+  /** By days and amount, the places of those that nothing has taken back yet. */
+  const open = new Map<string, number[]>();
+  const gone = new Set<number>();
+  for (const [place, one] of late.entries()) {
+    const opposite = open.get(keyOf(one, 0 - one.amount))?.pop();
+    if (opposite !== undefined) gone.add(opposite).add(place);
+    else {
+      const same = open.get(keyOf(one, one.amount)) ?? [];
+      open.set(keyOf(one, one.amount), same);
+      same.push(place);
+    }
+  }
+  return late.filter((_one, place) => !gone.has(place));
+}
+
+const keyOf = ({ date, entered_on }: LateMovement, amount: number): string =>
+  `${date} ${entered_on} ${amount}`;
+
+/** What the books have at the end of the year before: what lines make, without what is entered since. */
+function carriedInBooks(
+  { opening, late }: BankFacts,
+  day: CivilDate,
+  balanceAt: (day: CivilDate) => Cents | null,
+): Cents | null {
+  const balance = balanceAt(day);
+  if (opening === null || balance === null) return null;
+  const missing = late.filter((one) => one.date >= opening.date && isMissingAt(one, day));
+  return cents(balance - missing.reduce((sum, { amount }) => sum + amount, 0));
 }
 
 function pointsOf(stated: BankFacts["stated"]): { points: Point[]; contradictions: TieRemark[] } {

@@ -72,6 +72,7 @@ export function lettersOfGroups<
 /** By its oldest payment; a group that only credit notes settle comes last. */
 const ageOf = (group: SettlementGroup<unknown, GroupLink>): number =>
   group.links.reduce(
-    (oldest, link) => (link.kind === "credit" ? oldest : Math.min(oldest, Number(link.key))),
+    (oldest, { kind, key }) =>
+      kind === "credit" || kind === "moved" ? oldest : Math.min(oldest, Number(key)),
     Number.MAX_SAFE_INTEGER,
   );

@@ -53,6 +53,25 @@ describe("VAT-4: the entries of VAT on collection", () => {
     ]);
   });
 
+  test("a credit note of VAT alone has no line of sales", () => {
+    const [made] = brief({
+      invoices: [
+        anInvoice({
+          type: "credit_note",
+          total_net_amount: cents(0),
+          total_vat_amount: cents(-1),
+          total_amount: cents(-1),
+          vat_breakdown: [{ vat_rate_bp: 1000, net_amount: cents(0), vat_amount: cents(-1) }],
+        }),
+      ],
+    });
+    expect(made?.map((line) => line.split(" ", 2).join(" "))).toEqual([
+      "VE 2026-11-30",
+      "411000 0/1",
+      "445740 1/0",
+    ]);
+  });
+
   test("each settlement has a key of its own, and the VAT that it makes due with its base", () => {
     const made = entriesOf({
       invoices: [anInvoice()],

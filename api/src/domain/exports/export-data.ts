@@ -43,10 +43,17 @@ export interface ExportInvoice {
   opening_date: CivilDate | null;
   /** Nobody can have booked it elsewhere: it came in after the first lot was made, to be booked (EXP-10). */
   came_after_lots: boolean;
-  /** Of an invoice in default: since when what it owes is doubtful. */
-  defaulted_on: CivilDate | null;
+  /** When it was in default, one after the other. */
+  defaults: readonly InvoiceDefault[];
   /** The letters that lists show for it: those of its group. The links of the group say which these are. */
   lettering_letters: string | null;
+}
+
+/** From when to when what an invoice owes is doubtful. */
+export interface InvoiceDefault {
+  defaulted_on: CivilDate;
+  /** Null while it is. */
+  reopened_on: CivilDate | null;
 }
 
 /** A bank transaction as entries are made of it. */
@@ -90,6 +97,8 @@ export interface ExportCreditSource {
   amount: Cents;
   /** Of its bank line. */
   label: string;
+  /** Of an advance, as of `ExportPart`. */
+  vat_rate_bp: number | null;
 }
 
 /** What settles an invoice: a bank line, its return, a payment from before the import, or money that waited on a part of a bank line. */
@@ -116,6 +125,8 @@ export interface ExportPart extends SettledPart {
   client_account: string;
   /** Of a refund of what waited on a part: its kind. */
   source_kind: "credit" | "advance" | "unknown" | null;
+  /** Of an advance, and of what is given back of one: the rate of the rentals when it was decided. Null where nobody kept it. */
+  vat_rate_bp: number | null;
 }
 
 /** What a credit note takes off an invoice. */
@@ -137,6 +148,13 @@ export interface ExportRefund {
   /** Above zero. */
   amount: Cents;
   /** Of the debit. */
+  date: CivilDate;
+}
+
+/** What was paid too much on one account of a client, and is put on an invoice of another one. */
+export interface ExportMovedPart {
+  part_id: number;
+  amount: Cents;
   date: CivilDate;
 }
 
@@ -178,6 +196,8 @@ export interface ExportData {
   credit_applications: readonly ExportCreditApplication[];
   /** Of all that settle one another here, whatever their day. */
   refunds: readonly ExportRefund[];
+  /** Of parts that an invoice of their own account has too. */
+  moved_parts: readonly ExportMovedPart[];
   /** Of documents on collection, or with a provision, at least; each document's in their order; without what was paid before it came in. */
   settlements: readonly DocumentSettlement[];
   /** Each invoice's in the order in which they were chosen. */
@@ -203,20 +223,3 @@ export const defaultPeriod = (today: CivilDate): ExportPeriod => ({
 
 export const isInPeriod = (date: CivilDate, period: ExportPeriod): boolean =>
   date >= period.from && date <= period.to;
-
-/** Longest auxiliary account that accounting software reads (EXP-2). */
-const ACCOUNT_LENGTH = 17;
-
-/** A client's auxiliary account: the distributor's own code, else the cinema's, else `411` and the short code. */
-export function clientAccountOf(cinema: {
-  id: number;
-  custom_accounting_code: string;
-  default_accounting_code: string;
-  short_name_code: string | null;
-}): string {
-  const code =
-    cinema.custom_accounting_code.trim() ||
-    cinema.default_accounting_code.trim() ||
-    `411${cinema.short_name_code || `C${cinema.id}`}`;
-  return code.slice(0, ACCOUNT_LENGTH);
-}

@@ -66,9 +66,10 @@ export function* formatC(
       })
       .sort((a, b) => byDateAndNumber(a.invoice, b.invoice));
     const posted = numbers ? [numbers.get(transaction.id) ?? ""] : [];
-    // What is too much of a payment is told beside its invoice, as what is left of the line.
+    // What is too much of a client's payment is told beside its invoice, as what is left of the line.
+    const payers = new Set(paid.map(({ invoice }) => invoice.client_account));
     const others = (parts.get(transaction.id) ?? []).filter(
-      (part) => part.kind !== "credit" || paid.length === 0,
+      (part) => part.kind !== "credit" || !payers.has(part.client_account),
     );
     yield linesOf(transaction, paid, others, lettering, posted);
   }

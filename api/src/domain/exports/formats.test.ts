@@ -147,6 +147,40 @@ describe("text that a spreadsheet would run", () => {
       ["PRLV", "", "EUR", "À identifier", "", "", "", "", "", "471000", "-5,00", "", "", "", ""],
     ]);
   });
+  test.each([
+    ["411AUTRE", ["411AUTRE", "100,00"], "0,00"],
+    ["411BEFFROI", undefined, "100,00"],
+  ])(
+    "EXP-6: what is too much of a payment and %s's is told on the account of that client",
+    (client_account, other, rest) => {
+      const invoice = anExportInvoice({ client_account: "411BEFFROI", outstanding: cents(0) });
+      const line = anExportTransaction({ label: "VIR", amount: cents(60_000) });
+      const payment = {
+        kind: "payment",
+        id: 1,
+        invoice_id: invoice.id,
+        transaction_id: line.id,
+        amount: cents(50_000),
+        letters: null,
+      } as const;
+      const data: ExportData = {
+        ...SCENARIO,
+        invoices: [invoice],
+        transactions: [line],
+        allocations: [payment],
+        parts: [
+          anExportPart({ kind: "credit", client_account, transaction_id: line.id, amount: cents(10_000) }),
+        ],
+      };
+      const [first, second] = c(data)
+        .toString()
+        .split("\r\n")
+        .slice(1, -1)
+        .map((row) => row.split(";"));
+      expect(first?.slice(11, 15)).toEqual(["411BEFFROI", "500,00", "0,00", rest]);
+      expect(second?.slice(11, 13)).toEqual(other);
+    },
+  );
   test("BANK-38: what is in another currency is on no account, and nothing of it is left in euros", () => {
     const dollars = anExportTransaction({ label: "WIRE", currency_code: "USD", amount: cents(1000) });
     const lines = c({ ...SCENARIO, transactions: [dollars], allocations: [] })
@@ -207,6 +241,7 @@ test("a client whose 50,000 invoices are chained by their payments is one group"
     ),
     credit_applications: [],
     refunds: [],
+    moved_parts: [],
     settlements: [],
     provisions: [],
     parts: [],

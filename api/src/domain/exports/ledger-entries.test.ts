@@ -1,9 +1,8 @@
-import { civilDate } from "@bobine/contract/civil-date";
+import { type CivilDate, civilDate } from "@bobine/contract/civil-date";
 import { cents, sumCents } from "@bobine/contract/money";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  clientAccountOf,
   defaultPeriod,
   type ExportAllocation,
   type ExportCreditSource,
@@ -143,18 +142,27 @@ test("LET-23: a return that was decided debits the client invoice by invoice, an
   expect(lettersOf(made(payment(8, 123, 289731)))).toEqual(["AAA", "AAA", "AAA", "AAA"]);
 });
 
-test("EXP-18: what an invoice in default still owes is on 416 from its day on; nothing once it is paid", () => {
+test("EXP-18: what an invoice in default owes is on 416 from its day on, and back on 411 from that of its reopening", () => {
   const defaulted_on = civilDate("2026-12-15");
-  const made = (outstanding: number) =>
-    entries({ invoices: [anExportInvoice({ defaulted_on, outstanding: cents(outstanding) })] }).filter(
-      ({ journal }) => journal === "OD",
-    );
+  const made = (outstanding: number, reopened_on: CivilDate | null = null) =>
+    entries({
+      invoices: [
+        anExportInvoice({ defaults: [{ defaulted_on, reopened_on }], outstanding: cents(outstanding) }),
+      ],
+    }).filter(({ journal }) => journal === "OD");
   expect(made(0)).toEqual([]);
-  const [entry] = made(200000);
+  const [entry, back] = made(200000, civilDate("2026-12-20"));
+  const briefly = (one: typeof entry) =>
+    one?.lines.map((line) => [line.account, line.client_account, line.debit, line.credit, line.label]);
   expect(entry).toMatchObject({ key: "default:123", date: defaulted_on });
-  expect(entry?.lines.map((line) => [line.account, line.client_account, line.debit, line.credit])).toEqual([
-    ["416000", "411BEFFROI", 200000, 0],
-    ["411000", "411BEFFROI", 0, 200000],
+  expect(briefly(entry)).toEqual([
+    ["416000", "411BEFFROI", 200000, 0, "Client douteux F26000123"],
+    ["411000", "411BEFFROI", 0, 200000, "Client douteux F26000123"],
+  ]);
+  expect(back).toMatchObject({ key: "default:123:reopened", date: "2026-12-20" });
+  expect(briefly(back)).toEqual([
+    ["416000", "411BEFFROI", 0, 200000, "Sortie client douteux F26000123"],
+    ["411000", "411BEFFROI", 200000, 0, "Sortie client douteux F26000123"],
   ]);
 });
 
@@ -246,6 +254,7 @@ const waited = (source: Partial<ExportCreditSource> = {}): ExportAllocation => (
     client_account: "411BEFFROI",
     amount: cents(30000),
     label: "VIR ROUSSEAU",
+    vat_rate_bp: 1000,
     ...source,
   },
 });
@@ -440,23 +449,6 @@ test("an entry has the key of what it comes from, whatever the period and whatev
   expect(keysOf(alone, "2026-01-01")).toEqual([`invoice:${SCENARIO.invoices[0]?.id}`]);
   const late = keysOf({ ...SCENARIO, allocations }, "2026-12-30");
   expect(late).toEqual(all.slice(-late.length));
-});
-
-test.each([
-  [{ custom_accounting_code: "411XYZ" }, "411XYZ"],
-  [{}, "411DEFAULT"],
-  [{ default_accounting_code: " " }, "411BEFDOU"],
-  [{ default_accounting_code: "", short_name_code: null }, "411C10"],
-  [{ custom_accounting_code: "411A-VERY-LONG-ACCOUNT" }, "411A-VERY-LONG-AC"],
-])("the auxiliary account of %o is %s", (changes, account) => {
-  const cinema = {
-    id: 10,
-    custom_accounting_code: "",
-    default_accounting_code: "411DEFAULT",
-    short_name_code: "BEFDOU",
-    ...changes,
-  };
-  expect(clientAccountOf(cinema)).toBe(account);
 });
 
 /** Of one account, of two and of none. */

@@ -11,6 +11,7 @@ import type {
 import { type CreditUse, keyOf, type LedgerEvent, ledgerEvents } from "./ledger-events.ts";
 import {
   ACCOUNTS,
+  advanceRate,
   bankOpeningLines,
   creditOf,
   debitOf,
@@ -111,13 +112,12 @@ class LedgerBook {
       }
       case "OD":
         if ("provision" in event) return provisionLines(event.invoice, event.provision);
-        if (event.use !== null) return this.#useLines(event.use, event.invoice);
-        return event.move
-          ? vatMoveLines(event.invoice, event.move)
-          : doubtfulLines(event.invoice, {
-              ...this.#client(event.invoice.client_account),
-              letters: this.#lettering.of_invoice.get(event.invoice.id) ?? null,
-            });
+        if ("use" in event) return this.#useLines(event.use, event.invoice);
+        if ("move" in event) return vatMoveLines(event.invoice, event.move);
+        return doubtfulLines(event.invoice, event.doubtful, {
+          ...this.#client(event.invoice.client_account),
+          letters: this.#lettering.of_invoice.get(event.invoice.id) ?? null,
+        });
       case "BQ":
         return this.#bankLines(event.transaction);
     }
@@ -151,16 +151,25 @@ class LedgerBook {
     ];
   }
 
-  #useLines({ amount, source, client_account, label }: CreditUse, invoice: ExportInvoice): LedgerLine[] {
+  #useLines(use: CreditUse, invoice: ExportInvoice): LedgerLine[] {
+    const { amount, source, client_account, label, left } = use;
     const common = { piece: invoice.invoice_number, label };
+    const { of_invoice, of_part } = this.#lettering;
     return [
-      bankLine({ ...source, ...this.#clientIfAny(client_account), ...common, ...debitOf(amount) }),
+      bankLine({
+        ...source,
+        ...this.#clientIfAny(client_account),
+        ...common,
+        ...debitOf(amount),
+        ...advanceRate(use.vat_rate_bp),
+        letters: (left.place === "note" ? of_invoice : of_part).get(left.id) ?? null,
+      }),
       bankLine({
         ...ACCOUNTS.clients,
         ...this.#client(invoice.client_account),
         ...common,
         ...creditOf(amount),
-        letters: this.#lettering.of_invoice.get(invoice.id) ?? null,
+        letters: of_invoice.get(invoice.id) ?? null,
       }),
     ];
   }
@@ -175,6 +184,7 @@ class LedgerBook {
       label: partLabel(part, label, invoice),
       ...creditOf(amount),
       letters: this.#lettering.of_part.get(part.id) ?? null,
+      ...advanceRate(part.vat_rate_bp),
     };
   }
 
@@ -238,7 +248,7 @@ function partLabel(
 const bankLine = (
   line: LedgerAccount &
     Pick<LedgerLine, "piece" | "label" | "debit" | "credit"> &
-    Partial<Pick<LedgerLine, "client_account" | "client_name" | "letters">>,
+    Partial<Pick<LedgerLine, "client_account" | "client_name" | "letters" | "advance_rate_bp">>,
 ): LedgerLine => ({ client_account: "", client_name: "", due_date: null, letters: null, ...line });
 
 export function paymentsByTransaction(data: Pick<ExportData, "allocations">): Map<number, Payment[]> {

@@ -2,6 +2,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents } from "@bobine/contract/money";
 import type { BankAccount, OpeningBalance } from "../bank-account.ts";
 import type { VatMove } from "../vat/vat-life.ts";
+import { type DoubtfulMove, doubtfulMoves } from "./default-life.ts";
 import { vatMovesOf } from "./document-vat.ts";
 import {
   type ExportAllocation,
@@ -23,6 +24,10 @@ export interface CreditUse {
   readonly source: LedgerAccount;
   readonly client_account: string;
   readonly label: string;
+  /** Of an advance. */
+  readonly vat_rate_bp: number | null;
+  /** What it leaves is lettered with this. */
+  readonly left: { readonly place: "note" | "part"; readonly id: number };
 }
 
 /** What makes one entry. */
@@ -33,14 +38,8 @@ export type LedgerEvent =
   | { journal: "AN"; date: CivilDate; number: string; account: BankAccount; balance: OpeningBalance }
   | { journal: "BQ"; date: CivilDate; number: number; transaction: ExportTransaction }
   | { journal: "OD"; date: CivilDate; number: string; use: CreditUse; invoice: ExportInvoice }
-  | {
-      journal: "OD";
-      date: CivilDate;
-      number: string;
-      use: null;
-      move: VatMove | null;
-      invoice: ExportInvoice;
-    }
+  | { journal: "OD"; date: CivilDate; number: string; move: VatMove; invoice: ExportInvoice }
+  | { journal: "OD"; date: CivilDate; number: string; doubtful: DoubtfulMove; invoice: ExportInvoice }
   | { journal: "OD"; date: CivilDate; number: string; provision: ProvisionMove; invoice: ExportInvoice };
 
 /** What is entered in a period, in the order of the ledger: date, journal (sales, opening, bank, others), number. */
@@ -59,9 +58,6 @@ export function ledgerEvents(
       const paid = openings.get(invoice.id) ?? cents(0);
       events.push({ journal: "AN", date: invoice.opening_date, number, opening: null, paid, invoice });
     }
-    const { defaulted_on: date, outstanding } = invoice;
-    if (date !== null && outstanding > 0)
-      events.push({ journal: "OD", date, number, use: null, move: null, invoice });
   }
   for (const account of data.bank_accounts) {
     const balance = account.opening;
@@ -86,7 +82,13 @@ export function ledgerEvents(
     events.push({ journal: "OD", date, number: invoice.invoice_number, use, invoice });
   for (const { invoice, move } of vatMovesOf(data)) {
     const { invoice_number: number } = invoice;
-    events.push({ journal: "OD", date: move.settlement.date, number, use: null, move, invoice });
+    events.push({ journal: "OD", date: move.settlement.date, number, move, invoice });
+  }
+  const settlements = Map.groupBy(data.settlements, (one) => one.document_id);
+  for (const invoice of data.invoices) {
+    if (invoice.defaults.length === 0) continue;
+    for (const doubtful of doubtfulMoves(invoice, settlements.get(invoice.id) ?? []))
+      events.push({ journal: "OD", date: doubtful.date, number: invoice.invoice_number, doubtful, invoice });
   }
   for (const { invoice, provision } of provisionsOf(data, invoices)) {
     const { invoice_number: number } = invoice;
@@ -107,8 +109,8 @@ export function keyOf(event: LedgerEvent): string {
       return `transaction:${event.transaction.id}`;
     case "OD":
       if ("provision" in event) return event.provision.key;
-      if (event.use !== null) return event.use.key;
-      return event.move ? event.move.settlement.key : `default:${event.invoice.id}`;
+      if ("doubtful" in event) return event.doubtful.key;
+      return "use" in event ? event.use.key : event.move.settlement.key;
   }
 }
 
@@ -123,15 +125,24 @@ function* creditUses(
   for (const allocation of allocations) {
     const invoice = invoices.get(allocation.invoice_id);
     if (allocation.kind !== "part" || !invoice) continue;
-    const { id, amount, source, settled_on: date } = allocation;
-    const { kind, client_account } = source;
+    const { id, amount, part_id, source, settled_on: date } = allocation;
+    const { kind, client_account, vat_rate_bp } = source;
     if (kind === "credit" && client_account === invoice.client_account) continue;
     const what = kind === "advance" ? "acompte" : "trop-perçu";
     const label =
       kind === "unknown"
         ? `Identification ${source.label}`
         : `Imputation ${what} sur ${invoice.invoice_number}`;
-    const use = { key: `use:allocation:${id}`, amount, source: creditAccount(kind), client_account, label };
+    const left = { place: "part", id: part_id } as const;
+    const use = {
+      key: `use:allocation:${id}`,
+      amount,
+      source: creditAccount(kind),
+      client_account,
+      label,
+      left,
+      vat_rate_bp,
+    };
     yield { date, use, invoice };
   }
   for (const { id, amount, credit_note_id, invoice_id, applied_on: date } of credit_applications) {
@@ -139,7 +150,16 @@ function* creditUses(
     if (!note || !invoice || note.client_account === invoice.client_account) continue;
     const { client_account, invoice_number } = note;
     const label = `Imputation ${invoice_number} sur ${invoice.invoice_number}`;
-    const use = { key: `use:application:${id}`, amount, source: ACCOUNTS.clients, client_account, label };
+    const left = { place: "note", id: credit_note_id } as const;
+    const use = {
+      key: `use:application:${id}`,
+      amount,
+      source: ACCOUNTS.clients,
+      client_account,
+      label,
+      left,
+      vat_rate_bp: null,
+    };
     yield { date, use, invoice };
   }
 }

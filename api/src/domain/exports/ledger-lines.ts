@@ -4,6 +4,7 @@ import { type Cents, cents, sumCents } from "@bobine/contract/money";
 import { vatByRate } from "../vat/vat-by-rate.ts";
 import { ratesOf, vatAccountOf, type VatRegime } from "../vat/vat-regime.ts";
 import type { VatAtRate, VatMove } from "../vat/vat-life.ts";
+import type { DoubtfulMove } from "./default-life.ts";
 import { isOnCollection, vatDueAtOnce, waitingOfOpening } from "./document-vat.ts";
 import type { ExportClientAccount, ExportInvoice, ExportPart, ExportTransaction } from "./export-data.ts";
 import type { Letters } from "./lettering.ts";
@@ -29,6 +30,8 @@ export interface LedgerLine extends LedgerAccount {
   letters: Letters | null;
   /** VAT that the entry makes due, on one of its lines; below zero what it takes back. */
   vat_due?: readonly VatAtRate[];
+  /** Of an advance that comes in, is used or given back: the rate of its VAT. */
+  advance_rate_bp?: number;
 }
 
 export interface LedgerEntry {
@@ -101,8 +104,10 @@ export function salesLines(invoice: ExportInvoice, client: ClientOfLine): Ledger
   const vat = vatAmounts(invoice);
   // An imported invoice may be 0.02 € off (BILL-17); its entry balances all the same.
   const gap = invoice.total_amount - invoice.total_net_amount - sumCents(vat.map(({ amount }) => amount));
+  // A credit note of VAT alone sells nothing, and a line of nothing is none of an FEC.
+  const net = invoice.total_net_amount;
   const credits = [
-    { ...ACCOUNTS.sales, amount: invoice.total_net_amount },
+    ...(net === 0 ? [] : [{ ...ACCOUNTS.sales, amount: net }]),
     ...vat,
     ...(gap === 0 ? [] : [{ ...(gap < 0 ? ACCOUNTS.gapLoss : ACCOUNTS.gapGain), amount: cents(gap) }]),
   ];
@@ -199,15 +204,20 @@ function salesLabel(invoice: ExportInvoice): string {
   return `${invoice.type === "credit_note" ? "Avoir" : "Loc. films"} ${week}${cinema_name}`;
 }
 
-/** An invoice in default: what it still owes is a doubtful debt (EXP-18). */
+/** An invoice in default: what it owes is a doubtful debt, as long as it does (EXP-18). */
 export function doubtfulLines(
-  { invoice_number: piece, outstanding }: Pick<ExportInvoice, "invoice_number" | "outstanding">,
+  { invoice_number: piece }: Pick<ExportInvoice, "invoice_number">,
+  { amount }: Pick<DoubtfulMove, "amount">,
   client: ClientOfLine,
 ): LedgerLine[] {
-  const common = { piece, label: `Client douteux ${piece}`, due_date: null };
+  const common = {
+    piece,
+    label: `${amount < 0 ? "Sortie client douteux" : "Client douteux"} ${piece}`,
+    due_date: null,
+  };
   return [
-    { ...ACCOUNTS.doubtful, ...client, letters: null, ...common, ...debitOf(outstanding) },
-    { ...ACCOUNTS.clients, ...client, ...common, ...creditOf(outstanding) },
+    { ...ACCOUNTS.doubtful, ...client, letters: null, ...common, ...debitOf(amount) },
+    { ...ACCOUNTS.clients, ...client, ...common, ...creditOf(amount) },
   ];
 }
 
@@ -308,6 +318,10 @@ export function creditAccount(kind: ExportPart["source_kind"]): LedgerAccount {
   if (kind === "advance") return ACCOUNTS.advances;
   return kind === "unknown" ? ACCOUNTS.suspense : ACCOUNTS.clients;
 }
+
+/** @param vat_rate_bp null of what is no advance */
+export const advanceRate = (vat_rate_bp: number | null): Pick<LedgerLine, "advance_rate_bp"> =>
+  vat_rate_bp === null ? {} : { advance_rate_bp: vat_rate_bp };
 
 const plainLine = (account: LedgerAccount) => ({
   ...account,

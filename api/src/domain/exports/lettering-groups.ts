@@ -26,7 +26,7 @@ export interface LetteringGroup {
 
 export type Settlement = Pick<
   ExportData,
-  "invoices" | "transactions" | "allocations" | "credit_applications" | "refunds"
+  "invoices" | "transactions" | "allocations" | "credit_applications" | "refunds" | "moved_parts"
 >;
 type DatedLink = GroupLink & { readonly date: CivilDate };
 
@@ -46,11 +46,14 @@ export function letteringGroups(data: Settlement): LetteringGroup[] {
     waited.set(allocation.part_id, allocation.source.amount);
     taken.set(String(id), amount);
   }
-  // A credit note of another account is entered on the one of its invoice, which it settles there.
+  // A credit note of another account is entered on the one of its invoice, which it settles there, and leaves its own.
   const accounts = new Map(data.invoices.map((invoice) => [invoice.id, invoice.client_account]));
-  for (const { credit_note_id, invoice_id, amount } of data.credit_applications)
-    if (accounts.get(credit_note_id) !== accounts.get(invoice_id))
-      allocated.set(invoice_id, (allocated.get(invoice_id) ?? 0) + amount);
+  for (const { credit_note_id, invoice_id, amount } of data.credit_applications) {
+    if (accounts.get(credit_note_id) === accounts.get(invoice_id)) continue;
+    allocated.set(invoice_id, (allocated.get(invoice_id) ?? 0) + amount);
+    allocated.set(credit_note_id, (allocated.get(credit_note_id) ?? 0) - amount);
+  }
+  const movedOf = Map.groupBy(data.moved_parts, ({ part_id }) => part_id);
   const refundsOf = Map.groupBy(data.refunds, ({ credit_note_id, source_part_id }) =>
     sourceKey(credit_note_id === null ? "part" : "note", credit_note_id ?? source_part_id ?? 0),
   );
@@ -75,14 +78,20 @@ export function letteringGroups(data: Settlement): LetteringGroup[] {
       ...invoices.flatMap(({ id }) => refundsOf.get(sourceKey("note", id)) ?? []),
     ];
     const refunded = sumCents(refunds.map(({ amount }) => amount));
-    const entries = [...settlements, ...invoices.map(entryDateOf), ...refunds.map(({ date }) => date)].sort();
+    const moved = part_ids.flatMap((id) => movedOf.get(id) ?? []);
+    const entries = [
+      ...settlements,
+      ...invoices.map(entryDateOf),
+      ...[...refunds, ...moved].map(({ date }) => date),
+    ].sort();
     // The line of a part is there whole: what nothing has used of it yet is open.
     const unused =
       part_ids.reduce((sum, id) => sum + must(waited.get(id), "part of a group"), 0) -
       links.reduce(
         (sum, link) => sum + (link.kind === "part" ? must(taken.get(link.key), "allocation of a part") : 0),
         0,
-      );
+      ) -
+      sumCents(moved.map(({ amount }) => amount));
     groups.push({
       client_account,
       invoices: invoices.sort(byDateAndNumber),
@@ -104,14 +113,15 @@ const sourceKey = (place: "note" | "part", id: number): string => `${place} ${id
 function datedLinks(data: Settlement): DatedLink[] {
   const transactions = new Map(data.transactions.map((one) => [one.id, one.transaction_date]));
   const invoices = new Map(data.invoices.map((invoice) => [invoice.id, entryDateOf(invoice)]));
-  const accounts = new Map(data.invoices.map((invoice) => [invoice.id, invoice.client_account]));
+  const documents = new Map(data.invoices.map((invoice) => [invoice.id, invoice]));
+  const accountOf = (id: number): string | undefined => documents.get(id)?.client_account;
   const links: DatedLink[] = [];
   for (const allocation of data.allocations) {
     const { id, invoice_id, letters } = allocation;
     const common = { key: String(id), invoice_id, letters };
     if (allocation.kind === "part") {
       const { source, part_id, settled_on: date } = allocation;
-      const waitedHere = source.kind === "credit" && source.client_account === accounts.get(invoice_id);
+      const waitedHere = source.kind === "credit" && source.client_account === accountOf(invoice_id);
       links.push({
         ...common,
         ...(waitedHere ? { kind: "part", link: part_id } : { kind: "opening", link: invoice_id }),
@@ -128,8 +138,19 @@ function datedLinks(data: Settlement): DatedLink[] {
   }
   for (const { id, credit_note_id, invoice_id, letters, applied_on: date } of data.credit_applications) {
     const key = String(id);
-    if (date !== undefined)
-      links.push({ kind: "credit", key, link: credit_note_id, invoice_id, letters, date });
+    if (date === undefined) continue;
+    links.push({ kind: "credit", key, link: credit_note_id, invoice_id, letters, date });
+    const note = documents.get(credit_note_id);
+    // What a credit note shows is all that says its letters there: the link carries those of the invoice.
+    if (note && note.client_account !== accountOf(invoice_id))
+      links.push({
+        kind: "moved",
+        key,
+        link: note.id,
+        invoice_id: note.id,
+        letters: note.lettering_letters,
+        date,
+      });
   }
   return links;
 }

@@ -57,6 +57,7 @@ class Books {
       allocations: this.#allocations,
       credit_applications: this.#credits,
       refunds: [],
+      moved_parts: [],
     };
     const { stale_accounts, of_invoice } = letter(data);
     const due = new Map<string, number>();
@@ -65,11 +66,13 @@ class Books {
     const paid = new Map<number, number>();
     for (const one of this.#allocations)
       paid.set(one.invoice_id, (paid.get(one.invoice_id) ?? 0) + one.amount);
-    // A credit note of another account is entered on the one of its invoice.
+    // A credit note of another account is entered on the one of its invoice, and leaves its own.
     const accounts = new Map(this.#invoices.map((one) => [one.id, one.client_account]));
-    for (const { credit_note_id, invoice_id, amount } of this.#credits)
-      if (accounts.get(credit_note_id) !== accounts.get(invoice_id))
-        paid.set(invoice_id, (paid.get(invoice_id) ?? 0) + amount);
+    for (const { credit_note_id, invoice_id, amount } of this.#credits) {
+      if (accounts.get(credit_note_id) === accounts.get(invoice_id)) continue;
+      paid.set(invoice_id, (paid.get(invoice_id) ?? 0) + amount);
+      paid.set(credit_note_id, (paid.get(credit_note_id) ?? 0) - amount);
+    }
     for (const { id, client_account, total_amount } of this.#invoices) {
       const letters = of_invoice.get(id);
       if (!letters) continue;
@@ -217,8 +220,21 @@ class Books {
         letters: one.letters,
       })),
     ];
+    const documents = new Map(this.#invoices.map((one) => [one.id, one]));
     const accounts = new Map(this.#invoices.map((one) => [one.id, one.client_account]));
     const linked = new Set(seeds.map((one) => one.id));
+    for (const { id, credit_note_id, invoice_id } of this.#credits) {
+      if (accounts.get(credit_note_id) === accounts.get(invoice_id)) continue;
+      if (linked.has(invoice_id)) linked.add(credit_note_id);
+      const letters = documents.get(credit_note_id)?.lettering_letters ?? null;
+      links.push({
+        kind: "moved",
+        key: String(id),
+        link: credit_note_id,
+        invoice_id: credit_note_id,
+        letters,
+      });
+    }
     for (let size = -1; size !== linked.size; ) {
       size = linked.size;
       const payments = new Set(
@@ -237,7 +253,7 @@ class Books {
     for (const group of lettersOfGroups(members, links)) {
       const letters = group.letters ?? (group.is_lacking ? this.#nextLetters(group.client_account) : null);
       for (const invoice of group.invoices) invoice.lettering_letters = letters;
-      const stale = new Set(group.stale_links.map((link) => link.key));
+      const stale = new Set(group.stale_links.flatMap(({ kind, key }) => (kind === "moved" ? [] : key)));
       for (const one of this.#allocations) if (stale.has(String(one.id))) one.letters = letters;
       for (const one of this.#credits) if (stale.has(String(one.id))) one.letters = letters;
     }

@@ -7,6 +7,7 @@ import type {
   ExportCreditApplication,
   ExportCreditSource,
   ExportInvoice,
+  ExportMovedPart,
   ExportTransaction,
 } from "./export-data.ts";
 import { anExportInvoice, aPayment, anExportTransaction } from "./fixtures/scenario.testing.ts";
@@ -59,9 +60,10 @@ const lettered = (
   allocations: ExportAllocation[],
   credit_applications: ExportCreditApplication[] = [],
   last_indexes = new Map<string, number>(),
+  moved_parts: ExportMovedPart[] = [],
 ) => {
   const result = letter(
-    { invoices, transactions, allocations, credit_applications, refunds: [] },
+    { invoices, transactions, allocations, credit_applications, refunds: [], moved_parts },
     last_indexes,
   );
   return { ...result, codes: invoices.map(({ id }) => result.of_invoice.get(id)?.code ?? null) };
@@ -139,7 +141,14 @@ describe("groups (EXP-3)", () => {
     amount: cents(amount),
     settled_on: civilDate("2026-12-09"),
     letters: null,
-    source: { kind: "credit", client_account: "411A", amount: cents(40), label: "VIR", ...source },
+    source: {
+      kind: "credit",
+      client_account: "411A",
+      amount: cents(40),
+      label: "VIR",
+      vat_rate_bp: null,
+      ...source,
+    },
   });
   test("LET-24: what was paid too much is lettered with its invoices, in capitals once it is used up", () => {
     const whole = lettered([invoice(1, 40)], [], [waited(1, 40)]);
@@ -159,17 +168,43 @@ describe("groups (EXP-3)", () => {
       expect(two.of_part.size).toBe(0);
     }
   });
-  test("EXP-17: a credit note of another account joins no invoices, and with the rest paid the letters of its invoice are capitals", () => {
+  test("EXP-3: a credit note of another account joins no invoices; what it leaves is lettered with it, and its invoice with the rest paid", () => {
     const note = invoice(7, -30, { type: "credit_note", client_account: "411B" });
     const use = { ...CREDIT, credit_note_id: 7, invoice_id: 1 };
     const whole = lettered([invoice(1, 100), note], [on(1, "05")], [paid(1, 1, 70)], [use]);
-    expect(whole.codes).toEqual(["AAA", null]);
+    expect(whole.codes).toEqual(["AAA", "AAA"]);
     expect(whole.of_invoice.get(1)?.date).toBe("2026-12-05");
-    expect(lettered([invoice(1, 30), note], [], [], [use]).codes).toEqual(["AAA", null]);
-    expect(lettered([invoice(1, 100), note], [], [], [use]).codes).toEqual(["aaa", null]);
+    expect(whole.of_invoice.get(7)).toEqual({ code: "AAA", is_balanced: true, date: CREDIT.applied_on });
+    expect(lettered([invoice(1, 30), note], [], [], [use]).codes).toEqual(["AAA", "AAA"]);
+    expect(lettered([invoice(1, 100), note], [], [], [use]).codes).toEqual(["aaa", "AAA"]);
+    const part = lettered([invoice(1, 100), note], [], [], [{ ...use, amount: cents(20) }]);
+    expect(part.codes).toEqual(["aaa", "aaa"]);
+    expect(lettered([note], [], [], [use]).codes).toEqual(["AAA"]);
+    const old = invoice(8, 10, { client_account: "411B" });
+    const both = [
+      { ...use, amount: cents(20) },
+      { ...use, id: 2, invoice_id: 8, amount: cents(10) },
+    ];
+    expect(lettered([invoice(1, 100), note, old], [], [], both).codes).toEqual(["aaa", "AAA", "AAA"]);
     // Books that are read in windows do not always hold it.
     expect(lettered([invoice(1, 30)], [], [], [use]).codes).toEqual(["AAA"]);
   });
+});
+
+test("EXP-3: of what was paid too much, what an invoice of another account took is no more open on its own", () => {
+  const used: ExportAllocation = {
+    kind: "part",
+    id: 21,
+    invoice_id: 1,
+    part_id: 5,
+    amount: cents(30),
+    settled_on: civilDate("2026-12-09"),
+    letters: null,
+    source: { kind: "credit", client_account: "411A", amount: cents(40), label: "VIR", vat_rate_bp: null },
+  };
+  const moved = { part_id: 5, amount: cents(10), date: civilDate("2026-12-11") };
+  const letters = { code: "AAA", is_balanced: true, date: moved.date };
+  expect(lettered([invoice(1, 30)], [], [used], [], undefined, [moved]).of_part.get(5)).toEqual(letters);
 });
 
 const known = (id: number, total: number, lettering_letters: string) =>

@@ -62,14 +62,14 @@ describe("the entries of a lot", () => {
 
   test("a new one keeps its day", () => {
     const entry = entryOf({ invoice_date: day("2026-12-03") });
-    expect(brief(entriesToPost(entry, undefined, targetOf(december, MADE)))).toEqual([
+    expect(brief(entriesToPost(entry, undefined, targetOf(december, MADE, TODAY)))).toEqual([
       ["2026-12-03", "2026-12-03", null, "Loc. films S47/2026 Cinéma Le Beffroi"],
     ]);
   });
 
   test("a new one of days that were handed over is written on the first open day, and tells its own", () => {
     const entry = entryOf({ invoice_date: day("2026-10-12") });
-    expect(brief(entriesToPost(entry, undefined, targetOf(december, MADE)))).toEqual([
+    expect(brief(entriesToPost(entry, undefined, targetOf(december, MADE, TODAY)))).toEqual([
       ["2026-12-01", "2026-10-12", null, "Loc. films S47/2026 Cinéma Le Beffroi"],
     ]);
   });
@@ -77,7 +77,7 @@ describe("the entries of a lot", () => {
   test("those from before the first lot, and those after its period, are in none", () => {
     for (const date of ["2025-12-31", "2026-12-16"]) {
       const entry = entryOf({ invoice_date: day(date) });
-      expect(entriesToPost(entry, undefined, targetOf(december, MADE))).toEqual([]);
+      expect(entriesToPost(entry, undefined, targetOf(december, MADE, TODAY))).toEqual([]);
     }
   });
 
@@ -94,7 +94,7 @@ describe("the entries of a lot", () => {
 
   test("one that changed is taken back on the first open day, sides exchanged, and written anew", () => {
     const entry = entryOf({ total_net_amount: cents(1000), total_vat_amount: cents(100) });
-    const made = entriesToPost(entry, posted(), targetOf(december, MADE));
+    const made = entriesToPost(entry, posted(), targetOf(december, MADE, TODAY));
     expect(brief(made)).toEqual([
       ["2026-12-01", "2026-11-30", 9, "Annulation Loc. films S47/2026 Cinéma Le Beffroi"],
       ["2026-12-01", "2026-11-30", null, "Loc. films S47/2026 Cinéma Le Beffroi"],
@@ -107,11 +107,31 @@ describe("the entries of a lot", () => {
     expect(made.map(totalOf)).toEqual([289731, 1100]);
   });
 
-  test("a second lot of the same days takes back on the last of them", () => {
-    const again = { from: day("2026-11-01"), to: day("2026-11-30") };
-    const [reversal] = entriesToPost(entryOf({ cinema_name: "Autre" }), posted(), targetOf(again, MADE));
-    expect(reversal?.date).toBe("2026-11-30");
+  test("days of the last lot that are chosen again stay closed: what came in since is entered behind them (EXP-11)", () => {
+    const overlapping = targetOf({ from: day("2026-11-01"), to: day("2026-12-10") }, MADE, TODAY);
+    const late = entriesToPost(entryOf({ invoice_date: day("2026-11-10") }), undefined, overlapping);
+    expect(late.map(({ date, piece_date }) => [date, piece_date])).toEqual([["2026-12-01", "2026-11-10"]]);
+    const changed = entriesToPost(entryOf({ cinema_name: "Autre" }), posted(), overlapping);
+    expect(changed.map(({ date }) => date)).toEqual(["2026-12-01", "2026-12-01"]);
+    const sums = new SumsToPost();
+    for (const entry of late) sums.add({ ...entry, total: cents(1) });
+    expect(sums.byJournal()).toMatchObject([{ entry_count: 1, late_count: 1 }]);
   });
+
+  test("a second lot of the same days has no open one; of today, which is open, it has what came in since", () => {
+    const again = targetOf({ from: day("2026-11-01"), to: day("2026-11-30") }, MADE, TODAY);
+    expect(again.open_from > again.period.to).toBe(true);
+    const sameDay = { from: TODAY, to: TODAY };
+    expect(targetOf(sameDay, { ...MADE, last: sameDay }, TODAY).open_from).toBe(TODAY);
+  });
+
+  test.each(["2026-11-01", "2026-11-20", "2026-12-01"])(
+    "a lot from %s enters what is late on the day that exports without a lot show",
+    (from) => {
+      const target = targetOf({ from: day(from), to: TODAY }, MADE, TODAY);
+      expect(target.open_from).toBe(provisionalTarget(MADE, TODAY).open_from);
+    },
+  );
 
   test("letters, due dates and names of clients change without a reversal; all else does not", () => {
     const content = (changes: Parameters<typeof anExportInvoice>[0]) => contentOf(entryOf(changes));
@@ -132,8 +152,8 @@ describe("the entries of a lot", () => {
 
   test("before they have numbers they are numbered from 1: by day, what is taken back first, then as they were found", () => {
     const written = (date: string) =>
-      entriesToPost(entryOf({ invoice_date: day(date) }), undefined, targetOf(december, MADE));
-    const takenBack = entriesToPost(entryOf(), posted(), targetOf(december, MADE));
+      entriesToPost(entryOf({ invoice_date: day(date) }), undefined, targetOf(december, MADE, TODAY));
+    const takenBack = entriesToPost(entryOf(), posted(), targetOf(december, MADE, TODAY));
     const shown = provisional([...written("2026-12-03"), ...written("2026-10-12"), ...takenBack]);
     expect(shown.map((one) => [one.number, one.date, one.posting?.piece_date, one.lines[0]?.label])).toEqual([
       [1, "2026-12-01", "2026-11-30", "Annulation Loc. films S47/2026 Cinéma Le Beffroi"],
@@ -146,8 +166,12 @@ describe("the entries of a lot", () => {
   test("are counted by journal: all, those that take back, and those of days that were handed over", () => {
     const sums = new SumsToPost();
     const all = [
-      ...entriesToPost(entryOf(), posted(), targetOf(december, MADE)),
-      ...entriesToPost(entryOf({ invoice_date: day("2026-12-03") }), undefined, targetOf(december, MADE)),
+      ...entriesToPost(entryOf(), posted(), targetOf(december, MADE, TODAY)),
+      ...entriesToPost(
+        entryOf({ invoice_date: day("2026-12-03") }),
+        undefined,
+        targetOf(december, MADE, TODAY),
+      ),
     ];
     for (const entry of all) sums.add({ ...entry, total: totalOf(entry) });
     const [first] = all;

@@ -63,10 +63,14 @@ export function problemOfPeriod(
 export const nextStart = ({ last }: LotDays, today: CivilDate): CivilDate =>
   last.to < today ? addDays(last.to, 1) : last.to;
 
-/** @param period one that `problemOfPeriod` allows */
-export const targetOf = (period: ExportPeriod, made: LotDays | null): PostingTarget => ({
+/**
+ * The days of the last lot may be among those of the next: they stay closed, and what came in since is entered behind them (EXP-11). A lot
+ * that ends before the first open day holds nothing.
+ * @param period one that `problemOfPeriod` allows
+ */
+export const targetOf = (period: ExportPeriod, made: LotDays | null, today: CivilDate): PostingTarget => ({
   period,
-  open_from: made !== null && made.last.to > period.from ? made.last.to : period.from,
+  open_from: made === null ? period.from : nextStart(made, today),
   starts: made?.starts ?? period.from,
   shows_older: false,
 });
@@ -104,8 +108,7 @@ export function entriesToPost(
   const reversals = posted ? [reversalOf(posted, open_from)] : [];
   const isOlder = !posted && entry.date < starts && !entry.came_after_lots;
   if (entry.date > period.to || (isOlder && !target.shows_older)) return reversals;
-  const isClosed = entry.date < (posted ? open_from : period.from) && !isOlder;
-  const date = isClosed ? open_from : entry.date;
+  const date = entry.date < open_from && !isOlder ? open_from : entry.date;
   const { key, journal, lines } = entry;
   return [...reversals, { key, journal, lines, date, piece_date: entry.date, reverses_id: null }];
 }

@@ -114,6 +114,7 @@ test("EXP-19: a provision is 681740 against 491000 in journal OD, its return 491
     allocations: [],
     credit_applications: [],
     refunds: [],
+    moved_parts: [],
     provisions: [chosen(10, 1000_00)],
     settlements: [paid(15, invoice.total_amount)],
   };

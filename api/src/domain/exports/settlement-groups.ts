@@ -1,10 +1,11 @@
 /**
  * What settles an invoice, or takes that back: a transaction, what was paid before it came here, a credit note (EXP-8), or what waited on the
- * client's account as a part of a transaction. `opening` is also what came from another account, whose line is of this invoice alone.
+ * client's account as a part of a transaction. `opening` is also what came from another account, whose line is of this invoice alone; `moved` is what a credit note gave an
+ * invoice of another account, whose line is of the credit note alone.
  */
 export interface SettlementLink {
-  readonly kind: "payment" | "return" | "opening" | "credit" | "part";
-  /** The transaction, the credit note, or the part; of an opening payment the invoice. */
+  readonly kind: "payment" | "return" | "opening" | "credit" | "part" | "moved";
+  /** The transaction, the credit note, or the part; of an opening payment and of what moved the document itself. */
   readonly link: number;
   readonly invoice_id: number;
 }
@@ -41,7 +42,7 @@ export function settlementGroups<
       const line = `${link.kind === "part" ? "part " : ""}${link.link} ${account}`;
       other = payments.get(line) ?? node;
       payments.set(line, other);
-    } else if (link.kind === "opening") {
+    } else if (link.kind === "opening" || link.kind === "moved") {
       other = node;
     } else {
       other = nodes.get(link.link);

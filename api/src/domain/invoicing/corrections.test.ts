@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { BilledDeclaration } from "./billed-declaration.ts";
 import { aContext, aDeclaration, firstInvoice, issued, rivageNord } from "./builders.testing.ts";
-import { correctInvoicing, type InvoicedDocument } from "./corrections.ts";
+import { correctInvoicing, type CreditNoteDraft, type InvoicedDocument } from "./corrections.ts";
+import { invoiceTotals } from "./invoice-totals.ts";
 
 const WEEK = { cinema_id: 10, week_start: civilDate("2026-11-18") };
 const NOTHING = { complementary_invoice: null, credit_notes: [] };
@@ -60,10 +61,8 @@ describe("worked example C: fewer admissions than invoiced", () => {
   });
   test("once it is issued, the same report corrects nothing more", () => {
     const credit = { id: 7, type: "credit_note" as const, invoice_number: "A26000007", corrects_id: 123 };
-    const documents = [
-      invoiced(original),
-      { ...invoiced(original), ...credit, lines: credit_notes[0]!.lines },
-    ];
+    const { lines, vat_breakdown } = credit_notes[0]!;
+    const documents = [invoiced(original), { ...invoiced(original), ...credit, lines, vat_breakdown }];
     expect(correct(documents, [corrected, rivageNord()])).toEqual(NOTHING);
   });
 });
@@ -138,6 +137,7 @@ describe("several invoices of one week", () => {
       id,
       invoice_number: `F26000${id}`,
       invoice_date: civilDate("2026-12-05"),
+      ...invoiceTotals([line]),
       lines: [line],
     };
   };
@@ -159,6 +159,44 @@ describe("several invoices of one week", () => {
       [123, -248392],
     ]);
     expect(sumCents(credit_notes.map((one) => cents(one.lines[0]!.admissions_paid)))).toBe(-2 * 812);
+  });
+});
+
+describe("the VAT of the credit notes of one invoice", () => {
+  const film = (share: number, number = 1) =>
+    aDeclaration({ id: number, visa_number: String(number), share_ht: cents(share) });
+  /** The VAT of each document: the invoice, then the credit notes that each state of the week brings. */
+  const vatsOf = (states: BilledDeclaration[][], byHand: InvoicedDocument[] = []) => {
+    const [first = [], ...later] = states;
+    const documents = [invoiced(first), ...byHand];
+    for (const declarations of later)
+      for (const note of correct(documents, declarations).credit_notes)
+        documents.push(asIssued(note, documents.length));
+    return documents.map((one) => one.vat_breakdown.map((rate): number => rate.vat_amount));
+  };
+  const asIssued = (note: CreditNoteDraft, index: number): InvoicedDocument => ({
+    id: 200 + index,
+    type: "credit_note",
+    invoice_number: `A2600000${index}`,
+    invoice_date: civilDate("2026-12-05"),
+    corrects_id: note.corrects.id,
+    by_hand: false,
+    lines: note.lines,
+    vat_breakdown: note.vat_breakdown,
+  });
+
+  test.each([
+    ["never more than was billed", [1010, 505, 0], [101, -51, -50]],
+    ["nor less, when it is credited to the end", [1008, 504, 0], [101, -50, -51]],
+  ])("is %s", (_, shares, expected) => {
+    expect(vatsOf(shares.map((share) => [film(share)])).flat()).toEqual(expected);
+  });
+  test("is that of all its films: the last one takes what is left", () => {
+    expect(vatsOf([[film(1004), film(1004, 2)], [film(1004, 2)], []]).flat()).toEqual([201, -100, -101]);
+  });
+  test("counts what a person has credited", () => {
+    const byHand = asIssued(correct([invoiced([film(1010)])], [film(505)]).credit_notes[0]!, 1);
+    expect(vatsOf([[film(1010)], []], [{ ...byHand, by_hand: true }]).flat()).toEqual([101, -51, -50]);
   });
 });
 
@@ -191,7 +229,7 @@ test("after any chain of corrections, what was invoiced is what is declared", ()
         const { complementary_invoice, credit_notes } = correct(documents, declarations);
         const add = (
           type: InvoicedDocument["type"],
-          lines: InvoicedDocument["lines"],
+          { lines, vat_breakdown }: Pick<InvoicedDocument, "lines" | "vat_breakdown">,
           corrects_id: number | null,
         ) =>
           documents.push({
@@ -202,20 +240,23 @@ test("after any chain of corrections, what was invoiced is what is declared", ()
             corrects_id,
             by_hand: false,
             lines,
+            vat_breakdown,
           });
         if (complementary_invoice) {
           expect(complementary_invoice.total_net_amount).toBeGreaterThan(0);
-          add("invoice", complementary_invoice.lines, null);
+          add("invoice", complementary_invoice, null);
         }
         for (const credit of credit_notes) {
           expect(credit.total_net_amount).toBeLessThan(0);
-          add("credit_note", credit.lines, credit.corrects.id);
+          add("credit_note", credit, credit.corrects.id);
         }
         for (const { id } of documents.filter((one) => one.type === "invoice")) {
-          const left = documents
-            .filter((one) => one.id === id || one.corrects_id === id)
-            .flatMap((one) => one.lines.map((line) => line.net_amount));
-          expect(sumCents(left)).toBeGreaterThanOrEqual(0);
+          const ofInvoice = documents.filter((one) => one.id === id || one.corrects_id === id);
+          const left = sumCents(ofInvoice.flatMap((one) => one.lines.map((line) => line.net_amount)));
+          expect(left).toBeGreaterThanOrEqual(0);
+          const vat = sumCents(ofInvoice.flatMap((one) => one.vat_breakdown.map((rate) => rate.vat_amount)));
+          expect(vat).toBeGreaterThanOrEqual(0);
+          if (left === 0) expect(vat).toBe(0);
         }
         const expected = firstInvoice(declarations, aContext())?.total_net_amount ?? 0;
         const lines = documents.flatMap((one) => one.lines.map((line) => line.net_amount));

@@ -9,7 +9,8 @@ import {
   type InvoicingContext,
   linesOfWeek,
 } from "./draft-invoice.ts";
-import { type InvoiceTotals, invoiceTotals } from "./invoice-totals.ts";
+import { vatAt, vatTakenBack } from "./credited-vat.ts";
+import { type InvoiceTotals, invoiceTotals, type VatOfRate } from "./invoice-totals.ts";
 
 /** An invoice or credit note already issued for the cinema and week. */
 export interface InvoicedDocument {
@@ -21,6 +22,7 @@ export interface InvoicedDocument {
   corrects_id: number | null;
   /** A credit note that a person asked for: a gesture, which no declaration explains. */
   by_hand: boolean;
+  vat_breakdown: readonly VatOfRate[];
   lines: readonly InvoicedLine[];
 }
 
@@ -97,19 +99,41 @@ function creditNotes(
   return invoices.flatMap(({ id, invoice_number, invoice_date }) => {
     const lines = linesByInvoice.get(id) ?? [];
     if (lines.length === 0) return [];
-    return [{ ...week, corrects: { id, invoice_number, invoice_date }, ...document(lines) }];
+    const vatOf = (net: Cents, rate: number) => vatTakenBack(net, rate, leftAt(rate, id, invoiced));
+    return [{ ...week, corrects: { id, invoice_number, invoice_date }, ...document(lines, vatOf) }];
   });
 }
 
 /** What an invoice still bills for a film, once its credit notes are taken off. */
 function creditable(invoice_id: number, film_key: string, invoiced: readonly InvoicedDocument[]): Cents {
   let sum = 0;
-  for (const one of invoiced) {
-    if (one.id !== invoice_id && one.corrects_id !== invoice_id) continue;
-    for (const line of one.lines) if (filmKey(line) === film_key) sum += line.net_amount;
-  }
+  for (const { lines } of withCredits(invoice_id, invoiced))
+    for (const line of lines) if (filmKey(line) === film_key) sum += line.net_amount;
   return cents(Math.max(0, sum));
 }
+
+/** What an invoice still bills at a rate, its credit notes taken off, those that a person made with them. */
+function leftAt(vat_rate_bp: number, invoice_id: number, invoiced: readonly InvoicedDocument[]) {
+  const left = { net: 0, vat: 0 };
+  for (const { lines, vat_breakdown } of withCredits(invoice_id, invoiced)) {
+    for (const line of lines) if (line.vat_rate_bp === vat_rate_bp) left.net += line.net_amount;
+    left.vat += vatAt(vat_breakdown, vat_rate_bp);
+  }
+  return left;
+}
+
+/** The newest invoice of a week of which its credit notes leave something, if any. */
+export const standingInvoice = (invoiced: readonly InvoicedDocument[]): InvoicedDocument | undefined =>
+  invoiced
+    .filter((one) => one.type === "invoice" && netOf(withCredits(one.id, invoiced)) > 0)
+    .toSorted(newestFirst)[0];
+
+const netOf = (documents: readonly InvoicedDocument[]): number =>
+  documents.reduce((sum, { lines }) => lines.reduce((net, line) => net + line.net_amount, sum), 0);
+
+/** An invoice and the credit notes that correct it. */
+const withCredits = (invoice_id: number, invoiced: readonly InvoicedDocument[]): InvoicedDocument[] =>
+  invoiced.filter((one) => one.id === invoice_id || one.corrects_id === invoice_id);
 
 function creditedByHand(film_key: string, invoiced: readonly InvoicedDocument[]): Cents {
   const lines = invoiced.filter((one) => one.by_hand).flatMap((one) => one.lines);
@@ -118,9 +142,12 @@ function creditedByHand(film_key: string, invoiced: readonly InvoicedDocument[])
   );
 }
 
-const document = (lines: readonly InvoiceLineDraft[]) => ({
+const document = (
+  lines: readonly InvoiceLineDraft[],
+  vatOf?: (net: Cents, vat_rate_bp: number) => Cents,
+) => ({
   lines: lines.map((line, index) => ({ ...line, position: index + 1 })),
-  ...invoiceTotals(lines),
+  ...invoiceTotals(lines, vatOf),
 });
 
 const newestFirst = (a: InvoicedDocument, b: InvoicedDocument): number =>

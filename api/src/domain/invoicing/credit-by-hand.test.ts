@@ -2,7 +2,13 @@ import { cents } from "@bobine/contract/money";
 import { describe, expect, it } from "vitest";
 import { aContext, aDeclaration, firstInvoice, issued } from "./builders.testing.ts";
 import { correctInvoicing } from "./corrections.ts";
-import { type BilledLine, creditableFilms, draftCreditByHand, NotCreditable } from "./credit-by-hand.ts";
+import {
+  type BilledLine,
+  creditableFilms,
+  creditableParts,
+  draftCreditByHand,
+  NotCreditable,
+} from "./credit-by-hand.ts";
 
 const line = (changes: Partial<BilledLine> & { id: number }): BilledLine => ({
   film_title: "Les Heures bleues",
@@ -101,6 +107,36 @@ describe("a credit note by hand", () => {
   });
 });
 
+describe("VAT that is left of an invoice whose films are credited", () => {
+  const films = (credited: number, vat: number) =>
+    creditableParts(
+      [line({ id: 1, net_amount: cents(10_08) })],
+      [line({ id: 0, net_amount: cents(-credited) })],
+      vatOf(10_08, 1_01),
+      vatOf(-credited, -vat),
+    );
+
+  it("can be credited alone", () => {
+    const left = films(10_08, 1_00);
+    expect(left).toMatchObject([{ line_id: 1, billed: 0, remaining: 0, vat_alone: 1 }]);
+    const { lines, ...totals } = draft(left, [[1, 0]], vatOf(10_08, 1_01), vatOf(-10_08, -1_00));
+    expect(lines.map((one) => one.net_amount)).toEqual([0]);
+    expect(totals).toEqual({
+      vat_breakdown: [{ vat_rate_bp: 1000, net_amount: 0, vat_amount: -1 }],
+      total_net_amount: 0,
+      total_vat_amount: -1,
+      total_amount: -1,
+    });
+  });
+  it.each([
+    ["nothing is left", 10_08, 1_01, []],
+    ["more was credited", 10_08, 1_02, []],
+    ["something is left before tax", 10_00, 1_00, [[8, 0]]],
+  ])("is not offered where %s", (_, credited, vat, expected) => {
+    expect(films(credited, vat).map((film) => [film.remaining, film.vat_alone])).toEqual(expected);
+  });
+});
+
 describe("a week of which a person has credited something", () => {
   const declared = (share: number) => aDeclaration({ share_ht: cents(share) });
   const { cinema_id, week_start } = declared(0);
@@ -118,6 +154,7 @@ describe("a week of which a person has credited something", () => {
         kind: "correction" as const,
         net_amount: cents(-creditedByHand),
       })),
+      vat_breakdown: vatOf(-creditedByHand, -creditedByHand / 10),
     };
     const decision = correctInvoicing(
       { cinema_id, week_start },

@@ -1,8 +1,8 @@
 import { type Cents, cents, sumCents } from "@bobine/contract/money";
 import { filmKey } from "./billed-declaration.ts";
 import type { InvoiceLineDraft } from "./draft-invoice.ts";
-import type { InvoiceTotals, VatOfRate } from "./invoice-totals.ts";
-import { atRate } from "./rounding.ts";
+import { vatAt, vatTakenBack } from "./credited-vat.ts";
+import { type InvoiceTotals, invoiceTotals, type VatOfRate } from "./invoice-totals.ts";
 
 /** A line of an issued invoice; cents HT. */
 export interface BilledLine {
@@ -21,6 +21,8 @@ export interface CreditableFilm {
   readonly line: BilledLine;
   readonly billed: Cents;
   readonly remaining: Cents;
+  /** VAT of a rate of which nothing is left before tax; zero where something is. */
+  readonly vat_alone: Cents;
 }
 
 type CreditedLine = Omit<BilledLine, "id">;
@@ -41,11 +43,32 @@ export function creditableFilms(
     const [line] = ofFilm as [BilledLine];
     const billed = sumCents(ofFilm.map((one) => one.net_amount));
     const remaining = cents(billed + sumCents((off.get(part) ?? []).map((one) => one.net_amount)));
-    return remaining > 0 ? [{ line_id: line.id, line, billed, remaining }] : [];
+    return remaining > 0 ? [{ line_id: line.id, line, billed, remaining, vat_alone: cents(0) }] : [];
   });
 }
 
-/** An amount of a film to credit; cents HT above zero. */
+/**
+ * `creditableFilms`, and the VAT that is left of rates that are credited to the end: credit notes of before rounded theirs alone, and left a
+ * cent due. The first line of such a rate stands for it, with nothing before tax.
+ * @param vat what the invoice bills per rate; @param creditedVat the same of its credit notes, negative
+ */
+export function creditableParts(
+  lines: readonly BilledLine[],
+  credited: readonly CreditedLine[],
+  vat: readonly VatOfRate[],
+  creditedVat: readonly VatOfRate[],
+): CreditableFilm[] {
+  const films = creditableFilms(lines, credited);
+  const alone = vat.flatMap(({ vat_rate_bp }): CreditableFilm[] => {
+    const line = lines.find((one) => one.vat_rate_bp === vat_rate_bp);
+    const vat_alone = cents(vatAt(vat, vat_rate_bp) + vatAt(creditedVat, vat_rate_bp));
+    if (!line || vat_alone <= 0 || films.some((film) => film.line.vat_rate_bp === vat_rate_bp)) return [];
+    return [{ line_id: line.id, line, billed: cents(0), remaining: cents(0), vat_alone }];
+  });
+  return [...films, ...alone];
+}
+
+/** An amount of a film to credit; cents HT above zero, or zero of VAT that is left alone. */
 export interface ChosenCredit {
   readonly line_id: number;
   readonly net_amount: Cents;
@@ -78,7 +101,8 @@ export function draftCreditByHand(
   const left = new Map(films.map((film) => [film.line_id, film]));
   const lines = chosen.map(({ line_id, net_amount }, index): InvoiceLineDraft => {
     const film = left.get(line_id);
-    if (!film || net_amount <= 0 || net_amount > film.remaining)
+    const least = film && film.vat_alone > 0 ? 0 : 1;
+    if (!film || net_amount < least || net_amount > film.remaining)
       throw new NotCreditable(line_id, film?.remaining ?? cents(0));
     left.delete(line_id);
     return {
@@ -101,32 +125,12 @@ export function draftCreditByHand(
       declaration_ids: [],
     };
   });
-  const vat_breakdown = [...Map.groupBy(lines, (line) => line.vat_rate_bp)]
-    .sort(([a], [b]) => b - a)
-    .map(([vat_rate_bp, ofRate]): VatOfRate => {
-      const net = sumCents(ofRate.map((line) => line.net_amount));
-      const remainingNet = sumOfRate(films, vat_rate_bp);
-      const remainingVat = Math.max(0, vatAt(vat, vat_rate_bp) + vatAt(creditedVat, vat_rate_bp));
-      const rounded = Math.min(0 - atRate(net, vat_rate_bp), remainingVat);
-      return {
-        vat_rate_bp,
-        net_amount: net,
-        vat_amount: cents(0 - (net + remainingNet === 0 ? remainingVat : rounded)),
-      };
-    });
-  const total_net_amount = sumCents(vat_breakdown.map((rate) => rate.net_amount));
-  const total_vat_amount = sumCents(vat_breakdown.map((rate) => rate.vat_amount));
-  return {
-    lines,
-    vat_breakdown,
-    total_net_amount,
-    total_vat_amount,
-    total_amount: cents(total_net_amount + total_vat_amount),
-  };
+  const leftOf = (vat_rate_bp: number) => ({
+    net: sumOfRate(films, vat_rate_bp),
+    vat: vatAt(vat, vat_rate_bp) + vatAt(creditedVat, vat_rate_bp),
+  });
+  return { lines, ...invoiceTotals(lines, (net, rate) => vatTakenBack(net, rate, leftOf(rate))) };
 }
 
 const sumOfRate = (films: readonly CreditableFilm[], vat_rate_bp: number): number =>
   films.reduce((sum, film) => (film.line.vat_rate_bp === vat_rate_bp ? sum + film.remaining : sum), 0);
-
-const vatAt = (breakdown: readonly VatOfRate[], vat_rate_bp: number): number =>
-  breakdown.reduce((sum, rate) => (rate.vat_rate_bp === vat_rate_bp ? sum + rate.vat_amount : sum), 0);

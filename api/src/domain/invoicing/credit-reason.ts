@@ -5,6 +5,9 @@ const ofInvoice = (invoice_number: string): string => ` – avoir sur la facture
 /** On the line of an imported invoice, which is named before. */
 const OF_IMPORTED = " – avoir\u00a0: ";
 
+/** Where a film would be: what it billed before tax is credited already. */
+export const VAT_LEFT = "TVA restante";
+
 export const creditedFilm = (film: string, invoice_number: string, reason: string): string =>
   `${film}${ofInvoice(invoice_number)}${reason}`;
 export const creditedImported = (line: string, reason: string): string => `${line}${OF_IMPORTED}${reason}`;

@@ -36,7 +36,7 @@ export interface InvoiceDraft extends InvoiceTotals {
 }
 
 export interface InvoicingContext {
-  /** The distributor's VAT rate in hundredths of a percent: 1000 = 10 % (BILL-5). */
+  /** The VAT rate of rentals to this cinema in hundredths of a percent: 1000 = 10 % (BILL-5). */
   default_vat_rate_bp: number;
   /** The guarantee of the settings cinema × distributor, by cinema; a cinema that is absent has none. */
   minimum_guarantees: ReadonlyMap<number, Cents>;

@@ -32,7 +32,9 @@ describe("the VAT of an invoice of one rate", () => {
     ["has the rate that is told, even another", 100_00, 10_00, 2000, 2000],
     ["has none when its amounts show none", 100_00, 7_00, undefined, undefined],
     ["has none when several would do", 10, 1, undefined, undefined],
-    ["has none without VAT", 100_00, 0, undefined, undefined],
+    ["has that of nothing without VAT", 100_00, 0, undefined, 0],
+    ["has that of nothing on a credit note without VAT", -100_00, 0, undefined, 0],
+    ["has none when a rate rounds to no VAT", 90, 0, undefined, undefined],
   ])("%s", (_name, net, vat, told, rate) => {
     expect(vatBreakdownOf(cents(net), cents(vat), told).map((one) => one.vat_rate_bp)).toEqual(
       rate === undefined ? [] : [rate],

@@ -24,8 +24,8 @@ export const isTotalRight = (net: Cents, vat: Cents, total: Cents): boolean =>
   Math.abs(net + vat - total) <= IMPORTED_TOTAL_TOLERANCE;
 
 /**
- * The VAT per rate of an invoice of one rate: the given one, else the only legal one that its amounts show to two cents. Empty
- * when they show none: exports then write one VAT line without a rate.
+ * The VAT per rate of an invoice of one rate: the given one, else the only legal one that its amounts show to two cents; without VAT, nothing,
+ * where no rate would round to it. Empty when they show none: exports then write one VAT line without a rate.
  */
 export function vatBreakdownOf(
   net: Cents,
@@ -36,7 +36,8 @@ export function vatBreakdownOf(
     (rate) =>
       Math.abs(Math.round((Math.abs(net) * rate) / 10_000) - Math.abs(vat)) <= IMPORTED_TOTAL_TOLERANCE,
   );
-  const found = rate_bp ?? (vat !== 0 && showing.length === 1 ? showing[0] : undefined);
+  const untaxed = showing.length === 0 ? 0 : undefined;
+  const found = rate_bp ?? (vat === 0 ? untaxed : showing.length === 1 ? showing[0] : undefined);
   if (found === undefined) return [];
   return [{ vat_rate_bp: found, net_amount: centsToWire(net), vat_amount: centsToWire(vat) }];
 }
@@ -56,10 +57,19 @@ export function creditableOfImported(
   const written = vat.reduce((sum, rate) => sum + rate.net_amount + rate.vat_amount, 0);
   return vat.map((rate, index) => ({
     id: index + 1,
-    film_title: `Facture ${invoice_number}, TVA ${percent(rate.vat_rate_bp)}`,
+    film_title: titleOfImported(invoice_number, rate.vat_rate_bp),
     visa_number: "",
     version: "",
     net_amount: index === 0 ? cents(rate.net_amount + total - written) : rate.net_amount,
     vat_rate_bp: rate.vat_rate_bp,
   }));
 }
+
+const titleOfImported = (invoice_number: string, vat_rate_bp: number): string =>
+  `Facture ${invoice_number}, TVA ${percent(vat_rate_bp)}`;
+
+/** Whether a line of a credit note is of an imported invoice: its title is then not a film's. */
+export const isOfImported = (
+  { film_title, vat_rate_bp }: Pick<BilledLine, "film_title" | "vat_rate_bp">,
+  corrects: { readonly invoice_number: string } | null,
+): boolean => corrects !== null && film_title === titleOfImported(corrects.invoice_number, vat_rate_bp);

@@ -18,8 +18,12 @@ export interface InvoiceTotals {
 /**
  * Totals of an invoice or a credit note: VAT is rounded once per rate, on the sum of the rate's lines (BILL-5), and
  * the breakdown goes from the highest rate to the lowest (BILL-5).
+ * @param vatOf the VAT of what the lines of one rate sum to; of a credit note, `vatTakenBack`
  */
-export function invoiceTotals(lines: readonly { net_amount: Cents; vat_rate_bp: number }[]): InvoiceTotals {
+export function invoiceTotals(
+  lines: readonly { net_amount: Cents; vat_rate_bp: number }[],
+  vatOf: (net: Cents, vat_rate_bp: number) => Cents = atRate,
+): InvoiceTotals {
   const netByRate = new Map<number, number>();
   for (const line of lines) {
     netByRate.set(line.vat_rate_bp, (netByRate.get(line.vat_rate_bp) ?? 0) + line.net_amount);
@@ -29,7 +33,7 @@ export function invoiceTotals(lines: readonly { net_amount: Cents; vat_rate_bp: 
     .map(([vat_rate_bp, net]) => ({
       vat_rate_bp,
       net_amount: cents(net),
-      vat_amount: atRate(cents(net), vat_rate_bp),
+      vat_amount: vatOf(cents(net), vat_rate_bp),
     }));
   const total_net_amount = sumCents(vat_breakdown.map((rate) => rate.net_amount));
   const total_vat_amount = sumCents(vat_breakdown.map((rate) => rate.vat_amount));

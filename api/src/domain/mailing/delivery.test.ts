@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Answer, deliveryAfter, type HandOver, type RecipientResult, retryAfter } from "./delivery.ts";
+import { deliveryAfter, type HandOver, type RecipientResult, retryAfter } from "./delivery.ts";
+import type { Answer } from "./smtp-answers.ts";
 
 const A = "a@eden.example";
 const B = "b@eden.example";
@@ -7,6 +8,8 @@ const waiting = (...addresses: string[]): RecipientResult[] =>
   addresses.map((address) => ({ address, state: "waiting", response: "" }));
 const refusing = (answers: Record<string, number>): ReadonlyMap<string, Answer> =>
   new Map(Object.entries(answers).map(([address, code]) => [address, { code, text: `${code} non` }]));
+const saying = (text: string): ReadonlyMap<string, Answer> =>
+  new Map([A, B].map((address) => [address, { code: Number(text.slice(0, 3)), text }]));
 const states = (recipients: readonly RecipientResult[]): string[] => recipients.map(({ state }) => state);
 const NONE = refusing({});
 
@@ -42,10 +45,46 @@ describe("after a try", () => {
       1,
     ],
     [
-      "the message is refused for good",
+      "the message is refused for good, whoever it is for (MAIL-14)",
       { kind: "not_taken", answer: { code: 554, text: "" }, refused: NONE },
+      ["waiting", "waiting"],
+      "failed",
+      null,
+    ],
+    [
+      "our own server sends for nobody: for later, as when it is away (MAIL-14)",
+      {
+        kind: "not_taken",
+        answer: { code: 554, text: "" },
+        refused: saying("554 5.7.1 <a@eden.example>: Relay access denied"),
+      },
+      ["waiting", "waiting"],
+      "waiting",
+      1,
+    ],
+    [
+      "a policy takes it for nobody (MAIL-14)",
+      { kind: "not_taken", answer: { code: 550, text: "" }, refused: saying("550 5.7.1 blocked") },
+      ["waiting", "waiting"],
+      "failed",
+      null,
+    ],
+    [
+      "a mailbox is unknown, also to a table of relays",
+      {
+        kind: "not_taken",
+        answer: { code: 550, text: "" },
+        refused: saying("550 5.1.1 User unknown in relay recipient table"),
+      },
       ["refused", "refused"],
       "refused",
+      null,
+    ],
+    [
+      "one took it, the other's policy did not",
+      { kind: "taken", refused: new Map([[B, { code: 550, text: "550 5.7.1 blocked" }]]) },
+      ["accepted", "waiting"],
+      "sent",
       null,
     ],
     [

@@ -1,8 +1,4 @@
-/** What a mail server said of one recipient, or of the message. */
-export interface Answer {
-  readonly code: number;
-  readonly text: string;
-}
+import { type Answer, isOfMailbox, isOfRelay } from "./smtp-answers.ts";
 
 /** How a hand-over ended. */
 export type HandOver =
@@ -15,6 +11,7 @@ export type HandOver =
   /** The whole message was written and no answer came: it may have left. */
   | { readonly kind: "in_doubt"; readonly problem: string; readonly refused: ReadonlyMap<string, Answer> };
 
+/** `waiting` at the end of a mail: it has not got it, and the address is not to blame. */
 export type RecipientState = "waiting" | "accepted" | "refused" | "unconfirmed";
 export interface RecipientResult {
   readonly address: string;
@@ -50,14 +47,17 @@ export function deliveryAfter(
   before: readonly RecipientResult[],
   attempts: number,
 ): Delivery {
-  const recipients = before.map((recipient) =>
-    recipient.state === "waiting" ? afterTry(outcome, recipient.address) : recipient,
+  const tried = before.map((recipient) =>
+    recipient.state === "waiting"
+      ? afterTry(outcome, recipient.address)
+      : { result: recipient, isForLater: false },
   );
+  const recipients = tried.map(({ result }) => result);
   const has = (state: RecipientState): boolean => recipients.some((recipient) => recipient.state === state);
   const response = cut(
     outcome.kind === "taken" ? "" : outcome.kind === "not_taken" ? written(outcome.answer) : outcome.problem,
   );
-  if (has("waiting")) {
+  if (tried.some(({ isForLater }) => isForLater)) {
     const retryInMinutes = retryAfter(attempts);
     if (retryInMinutes !== null) return { recipients, state: "waiting", retryInMinutes, response };
   }
@@ -71,29 +71,42 @@ export function deliveryAfter(
   return { recipients, state, retryInMinutes: null, response };
 }
 
-function afterTry(outcome: HandOver, address: string): RecipientResult {
+interface Tried {
+  readonly result: RecipientResult;
+  /** Another try may give something else. */
+  readonly isForLater: boolean;
+}
+
+function afterTry(outcome: HandOver, address: string): Tried {
+  const own = outcome.kind === "away" ? undefined : outcome.refused.get(address);
+  if (own) return refusedRecipient(address, own);
+  const ended = (state: RecipientState, text: string, isForLater = false): Tried => ({
+    result: { address, state, response: cut(text) },
+    isForLater,
+  });
   switch (outcome.kind) {
     case "away":
-      return { address, state: "waiting", response: cut(outcome.problem) };
-    case "in_doubt": {
-      const own = outcome.refused.get(address);
-      return own ? answered(address, own) : { address, state: "unconfirmed", response: cut(outcome.problem) };
-    }
-    case "taken": {
-      const own = outcome.refused.get(address);
-      return own ? answered(address, own) : { address, state: "accepted", response: "" };
-    }
+      return ended("waiting", outcome.problem, true);
+    case "in_doubt":
+      return ended("unconfirmed", outcome.problem);
+    case "taken":
+      return ended("accepted", "");
     case "not_taken":
-      return answered(address, outcome.refused.get(address) ?? outcome.answer);
+      // Said of the message: its addresses are as good as before (MAIL-14).
+      return ended("waiting", written(outcome.answer), !isForGood(outcome.answer));
   }
 }
 
-const answered = (address: string, answer: Answer): RecipientResult => ({
-  address,
-  state: isForGood(answer) ? "refused" : "waiting",
-  response: cut(written(answer)),
-});
+/** MAIL-14: only what a server says of the mailbox itself is its refusal. */
+function refusedRecipient(address: string, answer: Answer): Tried {
+  const text = written(answer);
+  const isRefused = isForGood(answer) && isOfMailbox(text);
+  return {
+    result: { address, state: isRefused ? "refused" : "waiting", response: cut(text) },
+    isForLater: !isForGood(answer) || isOfRelay(text),
+  };
+}
 
-const written = (answer: Answer): string => answer.text || String(answer.code);
+const written = ({ code, text }: Answer): string => text || String(code);
 /** Answers are somebody else's text: one line, not too long. */
 const cut = (text: string): string => text.replaceAll(/\p{Cc}+/gu, " ").slice(0, LONGEST_RESPONSE);

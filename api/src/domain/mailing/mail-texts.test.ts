@@ -19,6 +19,7 @@ const INVOICE: SentDocument = {
   total_amount: cents(289_731),
   outstanding: cents(289_731),
   corrects: null,
+  cancelled_by: [],
   factor: null,
   iban: "FR7630001007941234567890185",
 };
@@ -37,6 +38,7 @@ const reminder = (changes: Partial<Reminder>): Reminder => ({
   level: 1,
   invoices: [OWED],
   statement: [OWED],
+  credits: cents(0),
   iban: "FR7630001007941234567890185",
   ...changes,
 });
@@ -61,6 +63,18 @@ describe("an invoice", () => {
 
   test.each<[string, Partial<SentDocument>, string[], string[]]>([
     ["paid already", { outstanding: cents(0) }, ["Elle est déjà réglée"], ["IBAN", "à régler"]],
+    [
+      "cancelled (BILL-19)",
+      { outstanding: cents(0), cancelled_by: ["A26000001"] },
+      ["Elle est annulée par l’avoir A26000001."],
+      ["réglée", "IBAN"],
+    ],
+    [
+      "cancelled in two times",
+      { outstanding: cents(0), cancelled_by: ["A26000001", "A26000002"] },
+      ["Elle est annulée par les avoirs A26000001 et A26000002."],
+      ["réglée"],
+    ],
     ["paid in part", { outstanding: cents(10_000) }, ["Il reste 100,00 € à régler."], []],
     [
       "sold to a factor",
@@ -104,7 +118,7 @@ describe("a reminder", () => {
     [{ level: 1, invoices: both }, "Rappel : 2 factures échues – 3 897,31 €"],
     [{ level: 2, statement: both }, "Deuxième relance : 2 factures échues – 3 897,31 €"],
     [{ level: 2 }, "Deuxième relance : 1 facture échue – 2 897,31 €"],
-    [{ level: 3, statement: both }, "Mise en demeure de payer"],
+    [{ level: 3, invoices: both, statement: both }, "Mise en demeure de payer"],
   ])("%j has the subject of MAIL-4", (changes, subject) => {
     expect(plain(reminderText(reminder(changes)).subject)).toBe(subject);
   });
@@ -120,28 +134,63 @@ describe("a reminder", () => {
     );
   });
 
+  test("what else is late beside a formal notice is told in French typography (TXT-3)", () => {
+    const third = { ...OTHER, invoice_number: "F26000131" };
+    for (const statement of [
+      [OWED, OTHER],
+      [OWED, OTHER, third],
+    ])
+      expect(reminderText(reminder({ level: 3, statement })).closing.join("\n")).toMatch(/joint\u202f; elle/);
+  });
+
+  test("a formal notice demands what it is about, with interest on that alone; what else is late is told beside it (MAIL-2)", () => {
+    const third = { ...OTHER, invoice_number: "F26000131", outstanding: cents(5_000) };
+    const notice = reminderText(reminder({ level: 3, statement: [OWED, OTHER, third] }));
+    expect(notice.table?.rows.map(([number]) => number)).toEqual(["F26000123"]);
+    expect(words(notice)).toContain("mettons en demeure de régler la somme de 2 897,31 €.");
+    expect(words(notice)).toContain("et 40,00 € d’indemnités forfaitaires.");
+    expect(words(notice)).toContain(
+      "Pour information, 2 autres factures échues, pour 1 050,00 €, figurent au relevé ci-joint ; elles ne font pas partie de cette mise en demeure.",
+    );
+    expect(words(reminderText(reminder({ level: 3, statement: [OWED, OTHER] })))).toContain(
+      "une autre facture échue, de 1 000,00 €, figure au relevé ci-joint",
+    );
+    expect(words(reminderText(reminder({ level: 3 })))).not.toContain("Pour information");
+  });
+
+  test.each([1, 2, 3] as const)(
+    "of level %i is net of the client's credits, and names them (MAIL-2)",
+    (level) => {
+      const text = reminderText(reminder({ level, invoices: both, statement: both, credits: cents(33_000) }));
+      const said = plain([text.subject, words(text)].join("\n"));
+      expect(said).toContain("Avoirs et trop-perçus à imputer : -330,00 €, soit 3 567,31 € à régler.");
+      expect(said).not.toContain("3 897,31");
+      expect(text.table?.rows.map((row) => plain(row[3] ?? ""))).toEqual(["2 897,31 €", "1 000,00 €"]);
+    },
+  );
+
   test("interest is an amount when the rate is known, words when it is not", () => {
-    const statement = [
+    const invoices = [
       { ...OWED, interest: { amount: cents(3858), rates: [FIRST] } },
       { ...OTHER, interest: { amount: cents(1000), rates: [FIRST] } },
     ];
-    const known = reminderText(reminder({ level: 3, statement }));
+    const known = reminderText(reminder({ level: 3, invoices }));
     expect(words(known)).toContain(
       "48,58 € d’intérêts au taux annuel de 12,15 %, et 80,00 € d’indemnités forfaitaires.",
     );
     expect(known.table?.head.at(-1)).toBe("Intérêts");
-    const unknown = reminderText(reminder({ level: 3, statement: [OWED, OTHER] }));
+    const unknown = reminderText(reminder({ level: 3, invoices: [OWED, OTHER] }));
     expect(words(unknown)).toContain("taux de refinancement de la BCE majoré de 10 points de pourcentage");
     expect(unknown.table?.head).not.toContain("Intérêts");
   });
 
   test("rates of several half-years are all named, in their order (BILL-7)", () => {
     const second = { from_day: civilDate("2027-07-01"), to_day: civilDate("2027-12-31"), rate_bp: 1240 };
-    const statement = [
+    const invoices = [
       { ...OWED, interest: { amount: cents(3858), rates: [second] } },
       { ...OTHER, interest: { amount: cents(1000), rates: [FIRST, second] } },
     ];
-    expect(words(reminderText(reminder({ level: 3, statement })))).toContain(
+    expect(words(reminderText(reminder({ level: 3, invoices })))).toContain(
       "48,58 € d’intérêts aux taux annuels successifs de 12,15 % et 12,4 %, et 80,00 € d’indemnités forfaitaires.",
     );
   });

@@ -29,6 +29,8 @@ export interface SentDocument {
   readonly outstanding: Cents;
   /** Number of the invoice that a credit note corrects. */
   readonly corrects: string | null;
+  /** Numbers of the credit notes that take an invoice back whole (BILL-19); none otherwise. */
+  readonly cancelled_by: readonly string[];
   /** Who is to be paid instead of the distributor (BILL-16). */
   readonly factor: { readonly name: string; readonly iban: string } | null;
   readonly iban: string;
@@ -52,6 +54,8 @@ export interface Reminder {
   readonly invoices: readonly OwedInvoice[];
   /** From level 2, all that the payer is late with, these included (MAIL-2). */
   readonly statement: readonly OwedInvoice[];
+  /** What of the client's credit notes and overpayments is set against what it is asked for. */
+  readonly credits: Cents;
   readonly iban: string;
   /** The distributor's own text of this level (MAIL-10); null for ours. */
   readonly words?: OwnWords | null;
@@ -96,7 +100,7 @@ export function documentText(document: SentDocument): MailText {
       `Veuillez trouver ci-joint la facture ${number} d’un montant de ${euros(total_amount)} TTC${
         isOwed
           ? `, à régler au plus tard le ${frenchDate(document.due_date)}.${rest}`
-          : ". Elle est déjà réglée, vous n’avez rien à payer."
+          : `. ${nothingOwedText(document.cancelled_by)}`
       }`,
       ...(isOwed
         ? [
@@ -111,9 +115,40 @@ export function documentText(document: SentDocument): MailText {
   };
 }
 
-/** What a reminder is about: from level 2 on all that is late. */
+function nothingOwedText(cancelledBy: readonly string[]): string {
+  if (cancelledBy.length === 0) return "Elle est déjà réglée, vous n’avez rien à payer.";
+  const by = cancelledBy.length === 1 ? "l’avoir" : "les avoirs";
+  return `Elle est annulée par ${by} ${LIST.format(cancelledBy)}.`;
+}
+
+/** What a reminder asks for: the second one all that is late, a formal notice only what it is about. */
 export const shownOf = ({ level, invoices, statement }: Reminder): readonly OwedInvoice[] =>
-  level >= 2 ? statement : invoices;
+  level === 2 ? statement : invoices;
+
+/** What is asked for, less the client's own money. */
+const totalText = (reminder: Reminder): string =>
+  euros(cents(sumCents(shownOf(reminder).map((invoice) => invoice.outstanding)) - reminder.credits));
+
+/** The client's own money, and what is left to pay with it. Interest stays on each invoice until its credit is put on it. */
+const creditsText = (reminder: Reminder): string[] =>
+  reminder.credits === 0
+    ? []
+    : [
+        `Avoirs et trop-perçus à imputer\u00a0: -${euros(reminder.credits)}, soit ${totalText(reminder)} à régler.`,
+      ];
+
+/** What else is late is in the statement beside a formal notice, and is not what it demands. */
+function alsoLateText({ level, invoices, statement }: Reminder): string[] {
+  const demanded = new Set(invoices.map((invoice) => invoice.invoice_number));
+  const others = statement.filter((invoice) => !demanded.has(invoice.invoice_number));
+  if (level !== 3 || others.length === 0) return [];
+  const total = euros(sumCents(others.map((invoice) => invoice.outstanding)));
+  return [
+    others.length === 1
+      ? `Pour information, une autre facture échue, de ${total}, figure au relevé ci-joint\u202f; elle ne fait pas partie de cette mise en demeure.`
+      : `Pour information, ${others.length} autres factures échues, pour ${total}, figurent au relevé ci-joint\u202f; elles ne font pas partie de cette mise en demeure.`,
+  ];
+}
 
 /**
  * A reminder in the distributor's own words (MAIL-10). How to pay stays, and in a formal notice what the law asks for: the demand, the
@@ -121,7 +156,7 @@ export const shownOf = ({ level, invoices, statement }: Reminder): readonly Owed
  */
 function ownReminderText(reminder: Reminder, { words, values }: OwnWords): MailText {
   const shown = shownOf(reminder);
-  const total = euros(sumCents(shown.map((invoice) => invoice.outstanding)));
+  const total = totalText(reminder);
   const isNotice = reminder.level === 3;
   const paragraphs = (text: string): string[] =>
     filledWords(text, values)
@@ -134,7 +169,9 @@ function ownReminderText(reminder: Reminder, { words, values }: OwnWords): MailT
     paragraphs: [...paragraphs(words.opening), ...(isNotice ? [demandText(total)] : [])],
     table: tableOf(shown, isNotice),
     closing: [
+      ...creditsText(reminder),
       ...(isNotice ? [PENALTIES, theoreticalText(shown)] : []),
+      ...alsoLateText(reminder),
       payingText(only ? `n°${NBSP}${only.invoice_number}` : "numéro de chaque facture", reminder.iban),
       ...paragraphs(words.closing),
     ],
@@ -147,12 +184,13 @@ export function reminderText(reminder: Reminder): MailText {
   const { level } = reminder;
   const shown = shownOf(reminder);
   const only = shown.length === 1 ? shown[0] : undefined;
-  const total = euros(sumCents(shown.map((invoice) => invoice.outstanding)));
+  const total = totalText(reminder);
   const count = `${shown.length} factures`;
   const paying = payingText(
     only ? `n°${NBSP}${only.invoice_number}` : "numéro de chaque facture",
     reminder.iban,
   );
+  const credits = creditsText(reminder);
   const table = tableOf(shown, level === 3);
   switch (level) {
     case 0:
@@ -167,7 +205,7 @@ export function reminderText(reminder: Reminder): MailText {
             : "Nous vous rappelons que les factures suivantes arrivent bientôt à échéance.",
         ],
         table,
-        closing: [paying, IGNORE_IF_PAID, SIGN_OFF],
+        closing: [...credits, paying, IGNORE_IF_PAID, SIGN_OFF],
       };
     case 1:
       return {
@@ -181,7 +219,7 @@ export function reminderText(reminder: Reminder): MailText {
             : "Sauf erreur de notre part, les factures suivantes restent impayées.",
         ],
         table,
-        closing: [paying, IGNORE_IF_PAID, SIGN_OFF],
+        closing: [...credits, paying, IGNORE_IF_PAID, SIGN_OFF],
       };
     case 2:
       return {
@@ -191,7 +229,7 @@ export function reminderText(reminder: Reminder): MailText {
           `Malgré notre premier rappel, ${only ? "la facture suivante reste impayée" : "les factures suivantes restent impayées"}. Nous vous demandons de régler sans délai la somme de ${total}.`,
         ],
         table,
-        closing: [paying, IGNORE_IF_PAID, SIGN_OFF],
+        closing: [...credits, paying, IGNORE_IF_PAID, SIGN_OFF],
       };
     case 3:
       return {
@@ -201,7 +239,7 @@ export function reminderText(reminder: Reminder): MailText {
           `Malgré nos relances, ${only ? "la facture suivante reste impayée" : "les factures suivantes restent impayées"}. ${demandText(total)}`,
         ],
         table,
-        closing: [PENALTIES, theoreticalText(shown), paying, SIGN_OFF],
+        closing: [...credits, PENALTIES, theoreticalText(shown), ...alsoLateText(reminder), paying, SIGN_OFF],
       };
   }
 }

@@ -1,7 +1,7 @@
 import { type CivilDate, daysBetween, frenchDate } from "@bobine/contract/civil-date";
 import { euros } from "@bobine/contract/french";
 import type { ReminderLevel } from "@bobine/contract/mail-values";
-import { type Cents, sumCents } from "@bobine/contract/money";
+import { type Cents, cents, sumCents } from "@bobine/contract/money";
 import type { ReminderVariable } from "@bobine/contract/reminder-words";
 import type { ReminderWords } from "@bobine/contract/reminders";
 
@@ -26,6 +26,8 @@ export function variablesOf(
     readonly company: string;
     readonly iban: string;
     readonly today: CivilDate;
+    /** What of the client's own money is set against them. */
+    readonly credits: Cents;
   },
 ): Readonly<Record<ReminderVariable, string>> {
   const due = invoices.map((invoice) => invoice.due_date).toSorted()[0] ?? about.today;
@@ -35,7 +37,7 @@ export function variablesOf(
     cinémas: [...new Set(invoices.map((invoice) => invoice.cinema_name))].join(", "),
     factures: invoices.map((invoice) => invoice.invoice_number).join(", "),
     nombre: invoices.length > 1 ? `${invoices.length} factures` : `${invoices.length} facture`,
-    total: euros(sumCents(invoices.map((invoice) => invoice.outstanding))),
+    total: euros(cents(sumCents(invoices.map((invoice) => invoice.outstanding)) - about.credits)),
     échéance: frenchDate(due),
     retard: late > 1 ? `${late} jours` : `${late} jour`,
     société: about.company,

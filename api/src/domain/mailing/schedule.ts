@@ -112,6 +112,20 @@ export function reminderDue(
   return late >= REMINDER_DAYS[next] && isRested ? next : null;
 }
 
+/** Whether a client is asked for an invoice, at whatever level it is: what is late of what reminders are for (MAIL-2). */
+export const isDemanded = (
+  today: CivilDate,
+  invoice: MailedInvoice,
+  { mailing_from }: Pick<Mailing, "mailing_from">,
+): boolean =>
+  invoice.type === "invoice" &&
+  isUnpaid(invoice.status) &&
+  invoice.invoice_date >= mailing_from &&
+  invoice.due_date < today &&
+  !invoice.is_factored &&
+  !invoice.has_open_question &&
+  !isStopped(today, invoice.stop);
+
 /** MAIL-2: after 90 days and the third level, people are asked whether to give the invoice up. */
 export const isDefaultProposed = (today: CivilDate, invoice: MailedInvoice, mailing: Mailing): boolean =>
   mailing.automation_on &&

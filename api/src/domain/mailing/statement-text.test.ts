@@ -10,7 +10,8 @@ const MAIL: StatementMail = {
   on: civilDate("2026-11-30"),
   balance: cents(15_500),
   overdue: cents(11_000),
-  iban: "FR7630001007941234567890185",
+  credits: cents(0),
+  ways: [{ factor: null, iban: "FR7630001007941234567890185" }],
 };
 const words = (changes: Partial<StatementMail>): string => {
   const { paragraphs, closing } = statementText({ ...MAIL, ...changes });
@@ -33,14 +34,49 @@ test("a statement's mail says its account, its period, what is owed and how to p
 test.each<[string, Partial<StatementMail>, string, boolean]>([
   ["of a period", { from: civilDate("2026-11-01") }, "du 01/11/2026 au 30/11/2026", true],
   ["without anything late", { overdue: cents(0) }, "Le solde dû est de 155,00 €.", true],
+  [
+    "with credits, which may make what is late more than the balance",
+    { balance: cents(79_613), overdue: cents(109_782), credits: cents(30_169) },
+    "Factures non réglées : 1 097,82 €, dont 1 097,82 € échus. Avoirs et trop-perçus à imputer : -301,69 €. Le solde dû est de 796,13 €.",
+    true,
+  ],
+  [
+    "with credits and nothing late",
+    { overdue: cents(0), credits: cents(500) },
+    "Factures non réglées : 160,00 €. Avoirs et trop-perçus à imputer : -5,00 €. Le solde dû est de 155,00 €.",
+    true,
+  ],
   ["of a settled account", { balance: cents(0), overdue: cents(0) }, "Le compte est soldé", false],
+  [
+    "of an account whose credits merely cover late invoices",
+    { balance: cents(0), overdue: cents(4_000), credits: cents(9_000) },
+    "Factures non réglées : 90,00 €, dont 40,00 € échus. Avoirs et trop-perçus à imputer : -90,00 €. Le solde est nul, vous n’avez rien à payer.",
+    false,
+  ],
+  [
+    "of an account in credit with invoices that are open",
+    { balance: cents(-1_000), overdue: cents(0), credits: cents(3_000) },
+    "Factures non réglées : 20,00 €. Avoirs et trop-perçus à imputer : -30,00 €. Le solde est en votre faveur : 10,00 €.",
+    false,
+  ],
+  [
+    "of an account with nothing but credits",
+    { balance: cents(-1_000), overdue: cents(0), credits: cents(1_000) },
+    "arrêté au 30/11/2026.\nLe solde est en votre faveur : 10,00 €.",
+    false,
+  ],
   [
     "of an account in credit",
     { balance: cents(-1_000), overdue: cents(0) },
     "en votre faveur : 10,00 €",
     false,
   ],
-  ["that a factor is paid for", { iban: "" }, "Le solde dû", false],
+  [
+    "that a factor is paid for",
+    { ways: [{ factor: "Factor Nord", iban: "FR7612345678901234567890123" }] },
+    "cédées à Factor Nord : merci de lui adresser votre virement (IBAN FR76 1234",
+    true,
+  ],
 ])("%s", (_, changes, said, asksToPay) => {
   expect(words(changes)).toContain(said);
   expect(words(changes).includes("virement")).toBe(asksToPay);

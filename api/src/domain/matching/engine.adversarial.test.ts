@@ -151,6 +151,20 @@ describe("adversarial labels", () => {
     expect(entry.candidates[0]?.invoice_ids).toEqual(["id-F26000201"]);
   });
 
+  test("of a number of an invoice in default it is said that it is to be reopened", () => {
+    const entry = decideOne(
+      [rex("F26000201", "90.00")],
+      aTransactionToMatch(`${REX_TRANSFER} F26-000006`, "486.20"),
+      {
+        defaulted_numbers: ["F26000006"],
+      },
+    );
+    expect(entry.outcome).toBe("ask");
+    expect(plainBlanks(entry.explanation)).toContain(
+      "n° F26-000006 cité : cette facture est en défaut, rouvrez-la pour l’affecter",
+    );
+  });
+
   test("a wrong digit is only a suggestion, and says so", () => {
     const invoices = [rex("F26000207", "486.20"), rex("F26000301", "486.20")];
     const entry = decideOne(invoices, aTransactionToMatch(`${REX_TRANSFER} F26000201`, "486.20"));
@@ -214,10 +228,12 @@ describe("adversarial labels", () => {
     expect(entry.candidates[0]).toMatchObject({ invoice_ids: ["id-F26000123"], difference: 0 });
   });
 
-  test("dollars are never lettered", () => {
+  test("dollars are never lettered: who reads that they name an invoice is asked to choose nothing (BANK-38)", () => {
     const usd = { currency_code: "USD" };
     expect(decideOne(ALL, aTransactionToMatch("VIR BEFFROI F26000123", "2897.31", usd))).toMatchObject({
       outcome: "ask",
+      initial_status: "PENDING",
+      explanation: ["opération en USD, jamais rapprochée de factures"],
       candidates: [],
     });
     expect(decideOne(ALL, aTransactionToMatch("VIR ACME CORP", "2897.31", usd)).outcome).toBe("ignore");

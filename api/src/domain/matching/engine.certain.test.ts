@@ -428,6 +428,13 @@ describe("what the bank tells beside the label (LET-40)", () => {
     expect(entry.explanation).toContain(reason);
   });
 
+  test("of a deposit that quotes a number it is not said that there is none", () => {
+    const entry = told("REMISE DE CHEQUES 0046", "463.28", { references: ["F26000201"] });
+    expect(entry.outcome).toBe("ask");
+    expect(entry.explanation).toContain("remise de chèques ou d’espèces");
+    expect(entry.explanation.join(" ")).not.toContain("sans numéro");
+  });
+
   test("the client of another name than the field’s is not the payer", () => {
     expect(told("LE REX F26000201", "486.20", { party_name: "SARL Beffroi Cinés" }).outcome).toBe("ask");
   });

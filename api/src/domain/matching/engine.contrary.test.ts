@@ -41,6 +41,53 @@ describe("what the text says against it (LET-37)", () => {
     ["FACTURE FILMS DU NORD MARS", "distributeur FILMS DU NORD"],
     ["FILM PYRAMIDE", "distributeur PYRAMIDE"],
     ["POUR NEPTUNE DISTRIBUTION", "distributeur NEPTUNE"],
+    ["A NOUS RETOURNER", "virement à retourner, en double ou annulé"],
+    ["ERREUR DE VIREMENT A NOUS RETOURNER", "virement à retourner, en double ou annulé"],
+    ["VIREMENT FAIT PAR ERREUR", "virement à retourner, en double ou annulé"],
+    ["DOUBLE PAIEMENT", "virement à retourner, en double ou annulé"],
+    ["VIR EN DOUBLE", "virement à retourner, en double ou annulé"],
+    ["VIREMENT ANNULE", "virement à retourner, en double ou annulé"],
+    ["ANNULATION", "virement à retourner, en double ou annulé"],
+    ["REJET", "virement à retourner, en double ou annulé"],
+    ["IMPAYE", "virement à retourner, en double ou annulé"],
+    ["RESTITUTION", "remboursement ou frais"],
+    ["TROP VERSÉ", "remboursement ou frais"],
+    ["RISTOURNE", "remboursement ou frais"],
+    ["INTERETS", "litige ou intérêts"],
+    ["LITIGE", "litige ou intérêts"],
+    ["MINIMUM GARANTI FILM A VENIR", "avance ou acompte"],
+    ["MG FILM A VENIR 12/2026", "avance ou acompte"],
+    ["PREACHAT", "droits ou coproduction"],
+    ["COFINANCEMENT", "droits ou coproduction"],
+    ["CHARGES LOCATIVES", "loyer ou location de salle"],
+    ["HOTEL INVITE", "intervention ou déplacement"],
+    ["RACHAT MATERIEL", "affiches, publicité ou commande"],
+    ["VENTE PROJECTEUR", "affiches, publicité ou commande"],
+    ["CONFISERIE NOVEMBRE", "affiches, publicité ou commande"],
+    ["REPRISE STOCK", "affiches, publicité ou commande"],
+    ["CESSION FAUTEUILS", "affiches, publicité ou commande"],
+    ["PRET", "prêt"],
+    ["TSA SEPTEMBRE", "taxe ou impôt"],
+    ["TAXE", "taxe ou impôt"],
+    ["LOCATION MATERIEL", "loyer ou location de salle"],
+    ["CHEQUES CINE", "billetterie"],
+    ["PASS CULTURE", "billetterie"],
+    ["CLE", "clés ou frais techniques"],
+    ["DISQUE DUR", "clés ou frais techniques"],
+    ["LICENCE", "clés ou frais techniques"],
+    ["SERVEUR", "clés ou frais techniques"],
+    ["PARTENARIAT FESTIVAL", "subvention, don ou participation"],
+    ["TELETHON", "subvention, don ou participation"],
+    ["HONORAIRES", "honoraires, apport ou dividendes"],
+    ["APPORT COMPTE COURANT", "honoraires, apport ou dividendes"],
+    ["DIVIDENDES", "honoraires, apport ou dividendes"],
+    ["DEVIS", "devis ou facture proforma"],
+    ["PRO FORMA 12", "devis ou facture proforma"],
+    ["SND", "distributeur SND"],
+    ["SONY S40", "distributeur SONY"],
+    ["ARP", "distributeur ARP"],
+    ["UNIVERSAL S40", "distributeur UNIVERSAL"],
+    ["UGC FILM", "distributeur UGC FILM"],
   ])("« %s » is asked, and the reasons say « %s »", (text, what) => {
     const entry = paid(text);
     expect(entry.outcome).toBe("ask");
@@ -104,12 +151,22 @@ describe("what the text says against it (LET-37)", () => {
     expect(plainBlanks(entry.explanation)).toContain("le libellé parle d’autre chose : participation");
   });
 
-  test.each(["FRAIS BANCAIRES PARTAGES", "SANS FRAIS", "LOCATION FILM SALLE 2"])(
-    "« %s » says nothing else",
-    (text) => {
-      expect(paid(text).outcome).toBe("automatic");
-    },
-  );
+  test.each([
+    "FRAIS BANCAIRES PARTAGES",
+    "SANS FRAIS",
+    "LOCATION FILM SALLE 2",
+    "MINIMUM GARANTI",
+    "FILM PATHE",
+    "LOCATION SONNY",
+    "HOTEL DE VILLE",
+    "L AVENIR",
+    "CLE RIB",
+    "EN PAIEMENT DE VOS FILMS",
+    "HORS TAXES",
+    "CESSION DE CREANCE",
+  ])("« %s » says nothing else", (text) => {
+    expect(paid(text).outcome).toBe("automatic");
+  });
 
   test("the end of a number does not outweigh it, a full number with the exact amount does", () => {
     expect(paid("FACT 201 TRANSPORT COPIE").outcome).toBe("ask");
@@ -120,6 +177,39 @@ describe("what the text says against it (LET-37)", () => {
     expect(paid("LOCATION NEPTUNE DISTRIBUTION", { own_names: ["Neptune Distribution SARL"] }).outcome).toBe(
       "automatic",
     );
+  });
+
+  test("another’s is, also where both are called « Films »", () => {
+    expect(paid("APOLLO FILMS", { own_names: ["Lumen Films"] }).outcome).toBe("ask");
+    expect(paid("UGC FILM", { own_names: ["Lumen Film"] }).outcome).toBe("ask");
+    expect(paid("UNIVERSAL", { own_names: ["Universal Pictures France"] }).outcome).toBe("automatic");
+  });
+
+  test.each([
+    ["SARL Cinéma La Clé", "La Clé", "VIR SEPA SARL CINEMA LA CLE"],
+    ["SARL Universal Cinéma", "L’Universal", "VIR SEPA SARL UNIVERSAL CINEMA LOCATION"],
+    ["UGC Ciné Cité SAS", "UGC Ciné Cité", "VIR UGC CINE CITE SAS UGC FILMS"],
+    ["Hôtel des Arts SARL", "Hôtel des Arts", "VIR SEPA HOTEL DES ARTS SARL"],
+  ])("the cinema « %s » is called so", (legal, name, label) => {
+    const client = aClient("000300042", legal, name, "Gap");
+    const open = [rex("F26000701", "486.20", { payer_key: client.payer_key })];
+    expect(decideOneOf([...CLIENTS, client], open, aTransactionToMatch(label, "486.20"))).toMatchObject({
+      outcome: "automatic",
+      gate: "G3",
+    });
+  });
+
+  test("the title of a film of the invoice has them", () => {
+    const open = [rex("F26000201", "486.20", { film_titles: ["La Clé du bonheur"] })];
+    const line = aTransactionToMatch("VIR SEPA RECU /DE SARL LE REX /MOTIF LA CLE DU BONHEUR", "486.20");
+    expect(decideOne(open, line).outcome).toBe("automatic");
+    expect(decideOne(OPEN, line).outcome).toBe("ask");
+    const behindEnd = aTransactionToMatch("VIR SARL LE REX FACT 201 LA CLE DU BONHEUR", "486.20");
+    expect(decideOne(open, behindEnd)).toMatchObject({ outcome: "automatic", gate: "G4" });
+    expect(decideOne(OPEN, behindEnd).outcome).toBe("ask");
+    const digits = aTransactionToMatch("VIR SARL LE REX 26000201 LA CLE DU BONHEUR", "486.20");
+    expect(decideOne(open, digits)).toMatchObject({ outcome: "automatic", gate: "G1" });
+    expect(decideOne(OPEN, digits).outcome).toBe("ask");
   });
 
   test("a distributor adds its own words", () => {

@@ -121,6 +121,73 @@ describe("a treasury's line that names a commune is that commune's, wherever the
   });
 });
 
+describe("a public body that is not the commune it has its name of is nobody's payment (LET-32)", () => {
+  const privas = aClient("000300510", "Commune de Privas", "Cinéma Le Vivarais", "Privas");
+  const group = aClient("000300511", "Communauté de communes du Gapençais", "Le Centre", "Gap");
+  const clients = [BEFFROI, CAHORS, privas, group, REX];
+  const owed = owedBy(privas, "F26000310", "213.40");
+  const paidBy = (label: string, open = owed, euros = "213.40") =>
+    decideOneOf(clients, [open], aTransactionToMatch(label, euros));
+
+  test.each([
+    ["VIR SGC PRIVAS CENTRE HOSPITALIER DE PRIVAS", "CENTRE HOSPITALIER"],
+    ["VIR SGC PRIVAS CH DE PRIVAS", "CH"],
+    ["VIR SGC PRIVAS EHPAD DE PRIVAS", "EHPAD"],
+    ["VIR SGC PRIVAS COLLEGE DE PRIVAS", "COLLEGE"],
+    ["VIR LYCEE DE PRIVAS", "LYCEE"],
+    ["VIR SGC PRIVAS CCAS DE PRIVAS", "CCAS"],
+    ["VIR VILLE DE PRIVAS CCAS", "CCAS"],
+    ["VIR SGC PRIVAS CAISSE DES ECOLES DE PRIVAS", "CAISSE DES ECOLES"],
+    ["VIR SGC PRIVAS COMMUNAUTE DE COMMUNES DE PRIVAS", "COMMUNAUTE"],
+    ["VIR SGC PRIVAS COM COM DE PRIVAS", "COM COM"],
+    ["VIR PRIVAS COMCOM", "COMCOM"],
+    ["VIR PRIVAS AGGLOMERATION", "AGGLOMERATION"],
+    ["VIR SGC PRIVAS UNIVERSITE DE PRIVAS", "UNIVERSITE"],
+    ["VIR DEPARTEMENT DE L ARDECHE PRIVAS", "DEPARTEMENT"],
+    ["VIR SGC PRIVAS SYNDICAT DES EAUX DE PRIVAS", "SYNDICAT"],
+    ["VIR PRIVAS HABITAT", "HABITAT"],
+    ["VIR OFFICE DE TOURISME DE PRIVAS", "OFFICE DE TOURISME"],
+    ["VIR PREFECTURE DE PRIVAS", "PREFECTURE"],
+    ["VIR SEPA RECU /DE SGC PRIVAS /MOTIF EHPAD DE PRIVAS", "EHPAD"],
+  ])("« %s » is asked for the commune's invoice, and the reasons name « %s »", (label, body) => {
+    const entry = paidBy(label);
+    expect(entry.outcome).toBe("ask");
+    expect(entry.candidates[0]?.invoice_ids).toEqual([owed.id]);
+    if (entry.reason_code === "to_confirm")
+      expect(reasonsOf(entry)).toContain(`le libellé nomme un autre organisme : ${body}`);
+  });
+
+  test("the end of a number does not outweigh it, a full number does", () => {
+    expect(paidBy("VIR SGC PRIVAS EHPAD DE PRIVAS FACT 310").outcome).toBe("ask");
+    expect(paidBy("VIR SGC PRIVAS EHPAD DE PRIVAS FACT F26000310")).toMatchObject({ gate: "G1" });
+  });
+
+  test.each([
+    "VIR SGC PRIVAS",
+    "VIR SGC PRIVAS COMMUNE DE PRIVAS BUDGET CINEMA MDT 39965",
+    "VIR SGC PRIVAS COMMUNE DE PRIVAS COLLEGE AU CINEMA",
+    "VIR SEPA RECU /DE MAIRIE DE PRIVAS /MOTIF SEANCES LYCEE",
+  ])("« %s » is the commune's", (label) => {
+    expect(paidBy(label)).toMatchObject({ outcome: "automatic", gate: "G3", invoice_ids: [owed.id] });
+  });
+
+  test.each([
+    "VIR SGC GAP COMMUNAUTE DE COMMUNES DU GAPENCAIS",
+    "VIR SEPA RECU /DE COMMUNAUTE DE COMMUNES DU GAPENCAIS /MOTIF LOCATION FILM",
+    "VIR AGGLOMERATION DU GAPENCAIS LE CENTRE GAP",
+  ])("« %s »: a client may be such a body itself", (label) => {
+    const own = owedBy(group, "F26000311", "144.15");
+    expect(paidBy(label, own, "144.15")).toMatchObject({ outcome: "automatic", invoice_ids: [own.id] });
+  });
+
+  test("behind a company's own name it says what is paid, before it who pays", () => {
+    const own = owedBy(REX, "F26000312", "144.15");
+    expect(paidBy("VIR SARL LE REX AURILLAC SEANCE COLLEGE", own, "144.15").outcome).toBe("automatic");
+    expect(paidBy("VIR SEPA RECU /DE SARL LE REX /MOTIF LYCEE", own, "144.15").outcome).toBe("automatic");
+    expect(paidBy("VIR LYCEE LE REX AURILLAC", own, "144.15").outcome).toBe("ask");
+  });
+});
+
 describe("a whole name is who is meant (LET-33)", () => {
   const town = aClient("000300601", "Aurillac", "L’Aurillac", "Aurillac");
 
@@ -171,6 +238,46 @@ describe("a whole name is who is meant (LET-33)", () => {
     expect(decideOne([half], aTransactionToMatch("VIR SEPA SARL LE REX AURILLAC", "112.20")).outcome).toBe(
       "automatic",
     );
+  });
+});
+
+describe("what people chose for words that name no client is sure from two agreeing choices on (LET-7, LET-33)", () => {
+  const open = [owedBy(REX, "F26000201", "486.20"), owedBy(DOLE, "F26000202", "129.80")];
+  const phrase = "OPALE TRAVAUX";
+  const once = (client: { readonly payer_key: string }, confirmations = 1) => ({
+    phrase,
+    payer_key: client.payer_key,
+    confirmations,
+  });
+  const opale = (euros: string, ...aliases: ReturnType<typeof once>[]) =>
+    decideOne(open, aTransactionToMatch("VIR SEPA OPALE TRAVAUX", euros), {}, aliases);
+
+  test("one choice suggests its payer's invoice, and letters nothing", () => {
+    const entry = opale("486.20", once(REX));
+    expect(entry).toMatchObject({ outcome: "ask" });
+    expect(entry.candidates[0]?.invoice_ids).toEqual(["id-F26000201"]);
+    expect(reasonsOf(entry)).toContain("payeur probable : SARL Le Rex");
+    expect(opale("486.20", once(REX, 2))).toMatchObject({ outcome: "automatic", gate: "G3" });
+  });
+
+  test.each([
+    ["one for each", 1],
+    ["three for each", 3],
+  ])("choices for two payers (%s) letter nothing, whichever of them owes the amount", (_which, times) => {
+    for (const [euros, id] of [
+      ["486.20", "id-F26000201"],
+      ["129.80", "id-F26000202"],
+    ] as const) {
+      const entry = opale(euros, once(REX, times), once(DOLE, times));
+      expect(entry.outcome).toBe("ask");
+      expect(entry.candidates[0]?.invoice_ids).toEqual([id]);
+    }
+  });
+
+  test("words that leave open which of several clients is meant are settled by the amount all the same", () => {
+    const twin = aClient("000300701", "SARL Le Rex Roanne", "Le Rex", "Roanne");
+    const line = aTransactionToMatch("VIR SEPA REX", "486.20");
+    expect(decideOneOf([BEFFROI, DOLE, REX, twin], open, line)).toMatchObject({ outcome: "automatic" });
   });
 });
 

@@ -82,6 +82,13 @@ describe("what stays a question", () => {
     ]);
   });
 
+  test("LET-50: words that are the title of a film of an open invoice leave nothing without a question", () => {
+    const line = aTransactionToMatch("MME ODILE REY TARIF DE NUIT / LE REJET", "90.00");
+    const titled = anOpenInvoice("F26000777", "486.20", { film_titles: ["Le Rejet"] });
+    expect(decideOne([titled], line).outcome).toBe("ask");
+    expect(decideOne([anOpenInvoice("F26000777", "486.20")], line).outcome).toBe("ignore");
+  });
+
   test("LET-50: a client whose name begins like the bank's own words is asked", () => {
     const blanche = aClient("000300401", "Carte Blanche", "Le Palace", "Nantua");
     const line = aTransactionToMatch("CARTE BLANCHE LOCATION", "512.00");

@@ -23,6 +23,7 @@ import { nameToRemember, saidOfPayer } from "./payer-words.ts";
 import { hasWords } from "./payers.ts";
 import { payerOfTransfer, readTransaction, strongSet, type TransactionReading } from "./reading.ts";
 import { REASONS, say } from "./reasons.ts";
+import { compactNumber } from "./reference-index.ts";
 import { LetteredCredits } from "./repeats.ts";
 
 export const ENGINE_VERSION = "lettering_v2";
@@ -72,6 +73,7 @@ function decide(
     contrary: contraryWords(options.own_names ?? [], options.contrary_words ?? []),
     credits: new LetteredCredits(options.recent_lettered),
     reverted: revertedRanks(openSet, options),
+    defaulted: new Set(options.defaulted_numbers?.map(compactNumber)),
     claims: new Map(),
     lines: transactions.map((transaction) => ({
       transaction,
@@ -153,6 +155,8 @@ interface Batch {
   readonly contrary: ContraryWords;
   readonly credits: LetteredCredits;
   readonly reverted: ReadonlyMap<string, ReadonlySet<number>>;
+  /** Numbers of invoices in default. */
+  readonly defaulted: ReadonlySet<string>;
   /** Invoice rank → lines that name or want it. */
   readonly claims: Map<number, Line[]>;
   readonly lines: readonly Line[];
@@ -187,7 +191,11 @@ function triage(batch: Batch, line: Line): void {
     const ours = quotesAnInvoice || reading.payer.how !== "unknown";
     const words = [say.currency(transaction.currency_code)];
     line.entry = ours
-      ? questionWithoutCandidates(transaction.id, "amount_mismatch", words)
+      ? // Nothing is chosen for it (BANK-38): a person sees it, rejects it, and waits for the euros.
+        {
+          ...questionWithoutCandidates(transaction.id, "amount_mismatch", words),
+          initial_status: "PENDING",
+        }
       : ignoredEntry(transaction.id, [...words, say.notClient], "other_currency");
     return;
   }
@@ -321,6 +329,7 @@ function remaining(batch: Batch, line: Line): PlanEntry {
     rivals: [...line.rivals],
     repeats: quotesAnInvoice || line.verdict ? [] : batch.credits.repeatedBy(reading),
     credits: batch.credits,
+    defaulted: batch.defaulted,
   });
 }
 

@@ -2,6 +2,7 @@ import { isOddRest, isRest } from "./rests.ts";
 import { daysBetween } from "@bobine/contract/civil-date";
 import { areOfTitle } from "./contrary-words.ts";
 import { cutNumberOf, mayGoOn } from "./cut-lines.ts";
+import { foreignNumber, unreadNumber } from "./foreign-numbers.ts";
 import type { LabelReference } from "./label-reference.ts";
 import type { Gate, OpenInvoice } from "./lettering-types.ts";
 import {
@@ -24,6 +25,7 @@ import {
 } from "./named-payers.ts";
 import { nameOfPayer } from "./payer-index.ts";
 import { hasOtherForm, RESOLVED_COVERAGE } from "./payers.ts";
+import { otherBodyThan } from "./public-bodies.ts";
 import {
   identifiedKey,
   isIdentified,
@@ -36,7 +38,7 @@ import { leftOut, oneOfQuoted, ownOfQuoted } from "./quoted-numbers.ts";
 import { rareQuoted } from "./rare-number.ts";
 import { isInstalmentOf, isShare } from "./shares.ts";
 import { say } from "./reasons.ts";
-import { compactNumber, patternOf } from "./reference-index.ts";
+import { compactNumber } from "./reference-index.ts";
 import { rivalSets } from "./rival-sets.ts";
 import { must } from "../must.ts";
 
@@ -118,7 +120,7 @@ function verdictOfSum(
   const supported = set.ranks.every((rank) => isNamed(openSet, reading, rank));
   // A label of no known family must quote the number in full, or name who owes it (LET-5: « matched weakly »).
   if (label.type === "other" && digitsOnly && !supported) return undefined;
-  if (digitsOnly && reading.contrary !== undefined) return undefined;
+  if (digitsOnly && speakOfElse(openSet, reading, set.ranks)) return undefined;
   if (saysMore(reading, set)) {
     const rare = isRare(openSet, set.ranks);
     if (digitsOnly ? !(supported && rare) : !(supported || rare)) return undefined;
@@ -159,10 +161,18 @@ const saysMore = (reading: TransactionReading, set: ReferencedSet): boolean =>
   );
 
 /** G4 (LET-10): ends of numbers after a keyword; only with the exact amount and a payer that fits. */
-export function weakReferenceVerdict(openSet: OpenSet, reading: TransactionReading): Verdict | undefined {
-  if (!isTransfer(reading) || reading.references.length === 0 || reading.contrary !== undefined)
-    return undefined;
-  return endsOfPayer(openSet, reading) ?? endOfRareAmount(openSet, reading);
+export function weakReferenceVerdict(
+  openSet: OpenSet,
+  reading: TransactionReading,
+): Verdict | Refusal | undefined {
+  if (!isTransfer(reading) || reading.references.length === 0) return undefined;
+  const verdict = endsOfPayer(openSet, reading) ?? endOfRareAmount(openSet, reading);
+  if (verdict && speakOfElse(openSet, reading, verdict.ranks)) return undefined;
+  for (const rank of verdict?.ranks ?? []) {
+    const body = otherBody(openSet, reading, invoiceOf(openSet, rank));
+    if (body !== undefined) return { refusals: [say.otherBody(body)] };
+  }
+  return verdict;
 }
 
 function endsOfPayer(openSet: OpenSet, reading: TransactionReading): Verdict | undefined {
@@ -241,14 +251,15 @@ export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Ver
   const same = owed.filter((rank) => outstandingOf(openSet, rank) === transaction.amount);
   const rank = same[0];
   const invoice = rank === undefined ? undefined : openSet.invoices[rank];
-  if (rank === undefined || !invoice || same.length > 1 || speaksOfElse(reading, invoice)) return undefined;
+  if (rank === undefined || !invoice || same.length > 1 || speakOfElse(openSet, reading, same))
+    return undefined;
   const begun = cutNumberOf(reading.label, invoice);
   const isOther = ({ written }: LabelReference): boolean => compactNumber(written) !== begun;
   if (references.some(isOther)) return undefined;
   if (begun === undefined && mayGoOn(openSet.payers, reading, key)) return undefined;
   const unread =
     begun === undefined
-      ? (unreadNumber(openSet, reading) ?? foreignNumber(openSet, reading.label.text))
+      ? (unreadNumber(openSet, reading.label) ?? foreignNumber(openSet, reading.label.text))
       : undefined;
 
   const refusals: string[] = [];
@@ -263,6 +274,8 @@ export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Ver
   const { legalForm } = payer;
   if (legalForm !== undefined && payer.how !== "alias" && payer.how !== "siren")
     if (hasOtherForm(openSet.payers, key, legalForm)) refusals.push(say.otherForm(legalForm));
+  const body = otherBody(openSet, reading, invoice);
+  if (body !== undefined) refusals.push(say.otherBody(body));
   // « F26OO1401 », « F2600140 »: the label names an invoice, we do not know which.
   if (unread !== undefined) refusals.push(say.notOpen(unread));
   const isWhole = identified !== undefined && payer.isWhole && !payer.isSeat;
@@ -304,16 +317,33 @@ function isInstalment(openSet: OpenSet, rank: number, amount: number): boolean {
   return open > amount ? isInstalmentOf(amount, open) : open * 2 === amount;
 }
 
-/** Its words for something else are no title of this invoice's films. */
-const speaksOfElse = ({ contrary, label }: TransactionReading, { film_titles = [] }: OpenInvoice): boolean =>
-  contrary !== undefined && !areOfTitle(contrary, label.text, film_titles);
+/** Its words for something else are no title of a film of these invoices, also where the end of a bank's line cuts it. */
+function speakOfElse(
+  openSet: OpenSet,
+  { contrary, label }: TransactionReading,
+  ranks: readonly number[],
+): boolean {
+  if (contrary === undefined) return false;
+  const titles = ranks.flatMap((rank) => invoiceOf(openSet, rank).film_titles ?? []);
+  return ![label.text, ...withoutLineBreaks(label.text)].some((text) => areOfTitle(contrary, text, titles));
+}
+
+/** The public body that the label names instead of the invoice's payer, as it has it (LET-32); the title of a film names none. */
+function otherBody(
+  { payers }: OpenSet,
+  { label, payer }: TransactionReading,
+  { payer_key, film_titles = [] }: OpenInvoice,
+): string | undefined {
+  const found = otherBodyThan(payers, label, payer, payer_key);
+  return found && !areOfTitle(found, label.text, film_titles) ? found.what : undefined;
+}
 
 /**
  * The words may name several payers, or leave a doubt (LET-33). One of them alone owes this amount, which no other open invoice of
- * the distributor has, and no set of the others' makes it.
+ * the distributor has, and no set of the others' makes it. Whom memory alone suggests the words do not name (LET-7).
  */
 function payerOfAmount(openSet: OpenSet, { payer, transaction }: TransactionReading): string | undefined {
-  if (payer.how !== "ambiguous" && payer.how !== "likely") return undefined;
+  if ((payer.how !== "ambiguous" && payer.how !== "likely") || payer.isRemembered) return undefined;
   if (transaction.amount < SETTLING_AMOUNT) return undefined;
   const [rank, ...others] = invoicesOfAmount(openSet, transaction.amount, 2);
   const key = rank === undefined || others.length > 0 ? undefined : invoiceOf(openSet, rank).payer_key;
@@ -326,50 +356,6 @@ function payerOfAmount(openSet: OpenSet, { payer, transaction }: TransactionRead
       return undefined;
   }
   return key;
-}
-
-/** A word with the letters of our numbers and other digits, or a credit note's: what it names is not what is found. */
-function unreadNumber(openSet: OpenSet, { label }: TransactionReading): string | undefined {
-  const prefixes = new Set<string>();
-  for (const mask of openSet.references.masks.keys()) {
-    const letters = /^[A-Z]+/.exec(mask)?.[0];
-    if (letters !== undefined) prefixes.add(letters);
-  }
-  if (prefixes.size > 0) prefixes.add("A");
-  for (const prefix of USUAL_PREFIXES) prefixes.add(prefix);
-  for (const zone of label.zones) {
-    if (zone.kind === "bank_reference" || zone.kind === "head") continue;
-    for (const word of zone.text.match(/[A-Z0-9]+/g) ?? []) {
-      const letters = /^[A-Z]+?(?=\d)/.exec(word)?.[0];
-      if (letters === undefined || !prefixes.has(letters)) continue;
-      if (/^\d[\dOIL]{3,}$/.test(word.slice(letters.length))) return word;
-    }
-  }
-  return undefined;
-}
-
-/** Before the numbers of most companies' invoices (LET-38). */
-const USUAL_PREFIXES = ["F", "FA", "FC", "FV", "FT", "FAC", "FACT", "FCT", "INV"];
-
-/** A letter or two, a counter: behind a word for an invoice or a payment, or « REF » as people write it (banks: « /REF » after a blank, « REF: »). */
-const FOREIGN_NUMBER =
-  /\b(?:FACT(?:URES?)?|FAC|FA|NO?|(?<!(?:^| )\/)REF(?= )|RGLT|REGLT|REGLEMENT|PAIEMENT|LOCATION)[ .]*(?:NO? )?([A-Z]{1,4}[-/]?\d{2,}(?:[-/]?\d+)*)(?![A-Z0-9])/g;
-
-/** A payment's or a piece's own number, a week, a month. */
-const NO_INVOICE =
-  /^(?:REG|VIR|OV|E2E|PIECE|BAP|CLT|S|JANV?|FEVR?|MARS|AVR|MAI|JUIN|JUIL|AOUT|SEPT?|OCT|NOV|DEC)-?\d/;
-
-/** LET-38, also as a bank's lines cut it: « F ACT HC171621927 », « FACT H C-263-9620 ». */
-function foreignNumber(openSet: OpenSet, text: string): string | undefined {
-  for (const whole of [text, ...withoutLineBreaks(text)]) {
-    for (const [, number = ""] of whole.matchAll(FOREIGN_NUMBER)) {
-      const compact = compactNumber(number);
-      if (openSet.references.masks.has(patternOf(compact)) || openSet.references.compact.has(compact))
-        continue;
-      if (compact.replace(/\D/g, "").length >= 3 && !NO_INVOICE.test(number)) return number;
-    }
-  }
-  return undefined;
 }
 
 export const isWeekOf = (

@@ -82,6 +82,8 @@ export interface LetteringOptions {
   readonly own_names?: readonly string[];
   /** What the distributor added to the words that speak of something else (LET-37). */
   readonly contrary_words?: readonly string[];
+  /** Of its invoices in default, which are offered to no line (LET-1). */
+  readonly defaulted_numbers?: readonly string[];
 }
 
 export type Gate = "G1" | "G2" | "G3" | "G4";

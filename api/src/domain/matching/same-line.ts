@@ -1,7 +1,9 @@
 import { addDays, type CivilDate } from "@bobine/contract/civil-date";
 import type { LineIdentity } from "../parsing/statement-line.ts";
+import { numberAlone } from "../bank-account.ts";
 import { must } from "../must.ts";
 import { plainText } from "./normalise-label.ts";
+import { type BankWords, bankWords, isPartOf } from "./same-words.ts";
 
 /** BANK-11 */
 const DAYS_AROUND = [0, -1, 1];
@@ -68,7 +70,7 @@ export function linesSeenBefore(
         for (const candidate of candidates) {
           const [line, other] = [ours(index), theirs(candidate)];
           if (!accounts(line, other)) continue;
-          const similarity = similarityOf(words(line.label), words(other.label));
+          const similarity = likenessOf(words(line.label), words(other.label), days === 0);
           if (similarity >= SIMILARITY) pairs.push({ index, candidate, apart: Math.abs(days), similarity });
         }
     }
@@ -89,7 +91,7 @@ export function linesSeenBefore(
  * excludes nothing.
  */
 export function isSameAccount(one: string, other: string): boolean {
-  const [a, b] = [accountParts(one), accountParts(other)];
+  const [a, b] = [accountParts(numberAlone(one).number), accountParts(numberAlone(other).number)];
   const isWithin = (parts: readonly string[], whole: readonly string[]): boolean => {
     const text = whole.join("");
     return parts.every((part) => text.includes(part));
@@ -126,6 +128,16 @@ const accountParts = (account: string): string[] =>
 export const labelSimilarity = (one: string, other: string): number =>
   similarityOf(wordsIn(one), wordsIn(other));
 
+/**
+ * One format says who transfers money for what, another one also how: « CINE REX F26000123 » is « VIR RECU 9458139105S DE: CINE REX
+ * MOTIF: F26000123 » of the same day.
+ */
+const likenessOf = (a: LabelWords, b: LabelWords, isSameDay: boolean): number =>
+  Math.max(
+    similarityOf(a, b),
+    isSameDay && (isPartOf(a.ofBank(), b.ofBank()) || isPartOf(b.ofBank(), a.ofBank())) ? SIMILARITY : 0,
+  );
+
 /** CFONB and OFX end a label after 31 and 32 characters, or go on elsewhere with a blank in a word. */
 const CUT_FROM = 28;
 const [SAME_LETTERS, CUT_SHORT] = [0.98, 0.9];
@@ -137,6 +149,8 @@ interface LabelWords {
   readonly text: string;
   readonly letters: string;
   readonly trigrams: readonly string[];
+  /** Of few labels: only those that no other one is the same as are asked for. */
+  readonly ofBank: () => BankWords;
 }
 
 function similarityOf(a: LabelWords, b: LabelWords): number {
@@ -170,7 +184,15 @@ function wordsIn(label: string): LabelWords {
     .split(/[^A-Z0-9]+/)
     .filter((word) => word !== "");
   const text = words.join(" ");
-  return { words, numbers: words.filter(isNumber), text, letters: words.join(""), trigrams: trigrams(text) };
+  let ofBank: BankWords | undefined;
+  return {
+    words,
+    numbers: words.filter(isNumber),
+    text,
+    letters: words.join(""),
+    trigrams: trigrams(text),
+    ofBank: () => (ofBank ??= bankWords(label)),
+  };
 }
 const isNumber = (word: string): boolean => (word.match(/\d/g)?.length ?? 0) >= 4;
 const trigrams = (text: string): string[] =>

@@ -1,3 +1,4 @@
+import { areOfTitle } from "./contrary-words.ts";
 import { type Candidates, findCandidates, isDistinctiveAmount } from "./candidates.ts";
 import { numbersOf, type Refusal, payerEvidence, type Verdict } from "./gates.ts";
 import { bestFirst, type Hypothesis, idsOf, ROUNDING_LIMIT, toCandidate } from "./hypothesis.ts";
@@ -32,6 +33,8 @@ export interface UserActionContext {
   readonly repeats: readonly LetteredTransaction[];
   /** What was reconciled lately, for who pays for whom. */
   readonly credits: PayingHabits;
+  /** Numbers of invoices in default, as `compactNumber` has them. */
+  readonly defaulted: ReadonlySet<string>;
 }
 
 const MAX_CANDIDATES = 5;
@@ -145,14 +148,15 @@ function reasonOf(
   if (reading.payer.how === "ambiguous" && sets.size > 1) return "multiple_matches";
   if (reading.references.length > 0 && sets.size === 1) return "to_confirm";
   const hasPaid = paidBeforeBy(context.credits, reading).size > 0;
-  return !hasPaid && isOtherIncome(reading, exact) ? undefined : "unknown_payer";
+  return !hasPaid && isOtherIncome(openSet, reading, exact) ? undefined : "unknown_payer";
 }
 
 /**
  * LET-50: only what is certainly no client's leaves in silence: no word for a transfer, words for something else (LET-37), nobody who
- * is known, no number, and nobody who owes exactly this.
+ * is known, no number, no film of an open invoice (« LE REJET »), and nobody who owes exactly this.
  */
 const isOtherIncome = (
+  openSet: OpenSet,
   { contrary, label, references, payer }: TransactionReading,
   exact: readonly Hypothesis[],
 ): boolean =>
@@ -160,7 +164,8 @@ const isOtherIncome = (
   contrary !== undefined &&
   references.length === 0 &&
   payer.how === "unknown" &&
-  exact.every(({ ranks }) => ranks.length > 1);
+  exact.every(({ ranks }) => ranks.length > 1) &&
+  !areOfTitle(contrary, label.text, [...openSet.films().keys()]);
 
 const likelyKey = ({ payer }: TransactionReading): string | undefined =>
   payer.how === "likely" ? payer.matches[0]?.payer_key : undefined;
@@ -203,7 +208,8 @@ function explain(
   const told = new Set<string>();
   if (context.paused && context.held) lines.push(say.paused);
   if (reading.isFactor) lines.push(say.factor);
-  if (reading.label.type === "cheque_deposit") lines.push(say.cheque);
+  if (reading.label.type === "cheque_deposit")
+    lines.push(reading.references.length > 0 ? say.deposit : say.cheque);
   if (reading.label.type === "own_direct_debit") lines.push(say.ownDebits);
   if (reading.label.type === "other") lines.push(say.weakLabel);
   if (reading.contrary !== undefined) lines.push(say.contrary(reading.contrary.what));
@@ -218,12 +224,12 @@ function explain(
   for (const reference of set.ambiguous) lines.push(say.ambiguousNumber(reference.written));
   const isNew = ({ written }: { readonly written: string }): boolean =>
     told.size < told.add(compactNumber(written)).size;
-  for (const reference of set.missing.filter(isNew).slice(0, 4)) lines.push(say.notOpen(reference.written));
+  const missing = ({ written }: { readonly written: string }): string =>
+    context.defaulted.has(compactNumber(written)) ? say.inDefault(written) : say.notOpen(written);
+  lines.push(...set.missing.filter(isNew).slice(0, 4).map(missing));
   for (const reference of reading.references)
     if (!reference.strong && (reference.ranks.length > 0 || isNew(reference)))
-      lines.push(
-        reference.ranks.length > 0 ? say.weakNumber(reference.written) : say.notOpen(reference.written),
-      );
+      lines.push(reference.ranks.length > 0 ? say.weakNumber(reference.written) : missing(reference));
   lines.push(...amountLines(reading, set), ...payerLines(openSet, reading, set));
   if (set.ranks.length === 0 && reading.weeks.length > 0)
     lines.push(say.weeks([...new Set(reading.weeks.map((week) => week.number))]));

@@ -2,7 +2,11 @@ import { cents } from "@bobine/contract/money";
 import { expect, test } from "vitest";
 import { type RequestedPart, planParts } from "./parts.ts";
 
-const RULES = { accounts: new Map([["613200", "Loyers"]]), write_off_limit: cents(100) };
+const RULES = {
+  accounts: new Map([["613200", "Loyers"]]),
+  vat_accounts: ["445712", "445740"],
+  write_off_limit: cents(100),
+};
 const fees = (amount: number): RequestedPart => ({ kind: "fees", amount: cents(amount) });
 const unknown = (amount: number): RequestedPart => ({ kind: "unknown", amount: cents(amount) });
 const rent = (amount: number, account = "613200"): RequestedPart => ({
@@ -178,4 +182,42 @@ test.each([
   const refused = plan(amount, ...parts);
   if (!("refusal" in refused)) throw new Error("accepted");
   expect(refused.refusal.replace(/[\u00a0\u202f]/g, " ")).toContain(sentence);
+});
+
+test.each([
+  [
+    "411000",
+    "celui de vos clients\u00a0: affectez l’opération à une facture, à un trop-perçu ou à un remboursement.",
+  ],
+  ["411", "celui de vos clients"],
+  ["416000", "celui de vos clients"],
+  ["419100", "celui des avances de vos clients\u00a0: affectez l’opération à une avance"],
+  [
+    "512200",
+    "celui d’un compte bancaire\u00a0: affectez l’opération à un compte de virements internes, par exemple 580000.",
+  ],
+  ["445712", "celui de la TVA de vos factures"],
+  // A program fills numbers with zeros.
+  ["44571200", "celui de la TVA de vos factures"],
+  ["44574", "celui de la TVA de vos factures"],
+])("LET-20: no bank line is entered on %s by choice, also where the list has it", (code, why) => {
+  expect(planParts(cents(100), [rent(100, code)], { ...RULES, accounts: new Map([[code, "?"]]) })).toEqual({
+    refusal: expect.stringContaining(`Le compte ${code} est ${why}`),
+  });
+});
+
+test.each([
+  "445510",
+  "445718",
+  "467000",
+  "471000",
+  "455000",
+  "164000",
+  "580000",
+  "627800",
+  "658000",
+  "758000",
+])("LET-20: %s may be in the list", (code) => {
+  const plan = planParts(cents(100), [rent(100, code)], { ...RULES, accounts: new Map([[code, "Autre"]]) });
+  expect(plan).toMatchObject({ parts: [{ account: code }] });
 });

@@ -2,6 +2,7 @@ import { type Cents, cents, sumCents } from "@bobine/contract/money";
 import { type BankPartKind, largestFeeOf } from "@bobine/contract/bank-parts";
 import { euros } from "@bobine/contract/french";
 import { must } from "../must.ts";
+import { reservedAccountRefusal } from "./reserved-accounts.ts";
 
 const NBSP = "\u00a0";
 
@@ -59,6 +60,8 @@ export interface SettlementPlan {
 export interface PartRules {
   /** Labels of the accounts that may be chosen, by number. */
   readonly accounts: ReadonlyMap<string, string>;
+  /** Accounts of the VAT of documents. */
+  readonly vat_accounts: readonly string[];
   /** Largest difference of one invoice that may be written off. */
   readonly write_off_limit: Cents;
 }
@@ -184,9 +187,12 @@ function refusalOf(amount: Cents, part: RequestedPart, rules: PartRules): string
         ? "Sur une dépense, les frais bancaires sont un montant négatif."
         : undefined;
     case "account":
-      if (!rules.accounts.has(part.account))
-        return `Le compte ${part.account} n’est pas dans votre liste de comptes.`;
-      return wrongSign(amount, part.amount);
+      return (
+        reservedAccountRefusal(part.account, rules.vat_accounts) ??
+        (rules.accounts.has(part.account)
+          ? wrongSign(amount, part.amount)
+          : `Le compte ${part.account} n’est pas dans votre liste de comptes.`)
+      );
     case "unknown":
       return wrongSign(amount, part.amount);
     case "write_off":

@@ -22,21 +22,31 @@ export interface VatFact {
 export interface VatSums {
   readonly rates: readonly { readonly vat_rate_bp: number | null; readonly facts: readonly VatFact[] }[];
   readonly advances: readonly VatFact[];
+  /** Of the advances, each once, from the highest. */
+  readonly advance_rates: readonly number[];
   readonly provisional_count: number;
 }
 
 const ADVANCES = "419100";
 
+/** With what VAT of an advance is reckoned whose entry does not say it, in hundredths of a percent. */
+export interface AdvanceRates {
+  /** Of the rentals today. */
+  readonly standard: number;
+  /** By the key of the entry, of what lots held before entries said it. */
+  readonly kept: ReadonlyMap<string, number>;
+}
+
 /** What the entries of a month make due, by rate, as the CA3 asks it (VAT-5). */
 export class VatOfMonth {
   readonly #rates = new Map<number | null, VatFact[]>();
   readonly #advances: VatFact[] = [];
-  readonly #advanceRate: number;
+  readonly #advanceRates = new Set<number>();
+  readonly #known: AdvanceRates;
   #provisional = 0;
 
-  /** @param advanceRate of the rentals that advances are for, in hundredths of a percent */
-  constructor(advanceRate: number) {
-    this.#advanceRate = advanceRate;
+  constructor(known: AdvanceRates) {
+    this.#known = known;
   }
 
   add(entry: LedgerEntry): void {
@@ -49,7 +59,9 @@ export class VatOfMonth {
     }
     for (const line of advances) {
       const received = cents(line.credit - line.debit);
-      const tax = proportionHalfUp(received, this.#advanceRate, 10_000 + this.#advanceRate);
+      const rate = line.advance_rate_bp ?? this.#known.kept.get(entry.key) ?? this.#known.standard;
+      this.#advanceRates.add(rate);
+      const tax = proportionHalfUp(received, rate, 10_000 + rate);
       this.#advances.push(factOf(entry, line, { base: cents(received - tax), tax }));
     }
     if (due.length + advances.length > 0 && isProvisional(entry)) this.#provisional += 1;
@@ -61,6 +73,7 @@ export class VatOfMonth {
         .map(([vat_rate_bp, facts]) => ({ vat_rate_bp, facts }))
         .sort((a, b) => (b.vat_rate_bp ?? -1) - (a.vat_rate_bp ?? -1)),
       advances: this.#advances,
+      advance_rates: [...this.#advanceRates].sort((a, b) => b - a),
       provisional_count: this.#provisional,
     };
   }

@@ -1,4 +1,5 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
+import { VAT_RATES_BP } from "./vat-by-rate.ts";
 
 /** How VAT is owed of documents, and on which accounts it is (VAT-3). */
 export interface VatRegime {
@@ -70,3 +71,10 @@ export function vatAccountOf(regime: Omit<VatRegime, "since">, vat_rate_bp: numb
       return "445710";
   }
 }
+
+/** Every account that VAT of documents is on, waiting or due, under one of these regimes or before any was chosen. */
+export const vatAccountsOf = (regimes: readonly VatRegime[]): string[] =>
+  [ON_DEBITS, ...regimes].flatMap((regime) => [
+    regime.waiting_account,
+    ...[...VAT_RATES_BP, null].map((rate) => vatAccountOf(regime, rate)),
+  ]);

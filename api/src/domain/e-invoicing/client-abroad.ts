@@ -1,0 +1,49 @@
+import { compactVatNumber, isVatNumberOfOther } from "@bobine/contract/vat-numbers";
+import { must } from "../must.ts";
+import type { InvoiceClient } from "./invoice-document.ts";
+
+/** Codes of the list EAS for electronic addresses that are VAT numbers, by their first letters. */
+const VAT_SCHEMES: ReadonlyMap<string, string> = new Map([
+  ["AT", "9914"],
+  ["BE", "9925"],
+  ["BG", "9926"],
+  ["CY", "9928"],
+  ["CZ", "9929"],
+  ["DE", "9930"],
+  ["DK", "0198"],
+  ["EE", "9931"],
+  ["EL", "9933"],
+  ["ES", "9920"],
+  ["FI", "0213"],
+  ["HR", "9934"],
+  ["HU", "9910"],
+  ["IE", "9935"],
+  ["IT", "0211"],
+  ["LT", "9937"],
+  ["LU", "9938"],
+  ["LV", "9939"],
+  ["MT", "9943"],
+  ["NL", "9944"],
+  ["PL", "9945"],
+  ["PT", "9946"],
+  ["RO", "9947"],
+  ["SI", "9949"],
+  ["SK", "9950"],
+]);
+
+type NamedClient = Pick<InvoiceClient, "siren" | "vat_number">;
+
+/** Whether it is of another country of the Union and has no SIREN: its VAT number names it (EINV-2). */
+export const isAbroad = ({ siren, vat_number }: NamedClient): boolean =>
+  siren.trim() === "" && isVatNumberOfOther(vat_number);
+
+/** The electronic address of a client abroad: its VAT number, in the scheme of its country. */
+export function addressAbroad({ vat_number }: Pick<NamedClient, "vat_number">): {
+  id: string;
+  scheme: string;
+} {
+  const id = compactVatNumber(vat_number);
+  // The list has no scheme of Swedish VAT numbers: they begin with the number of the organisation, which has one.
+  if (id.startsWith("SE")) return { id: id.slice(2, 12), scheme: "0007" };
+  return { id, scheme: must(VAT_SCHEMES.get(id.slice(0, 2)), "scheme of a VAT number") };
+}

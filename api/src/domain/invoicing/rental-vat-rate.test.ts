@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { rentalVatRate } from "./rental-vat-rate.ts";
+
+test.each([
+  ["is the distributor's on the mainland", 1000, "59500", "59500", 1000],
+  ["is nothing in Guyane", 1000, "97300", "97300", 0],
+  ["is nothing in Mayotte", 550, "97600", "97615", 0],
+  ["is the distributor's in Guadeloupe, Martinique and La Réunion", 1000, "97200", "97200", 1000],
+  ["is the distributor's for a cinema of Guyane that Paris pays for", 1000, "97300", "75010", 1000],
+  ["is the distributor's for a cinema of Douai that Guyane pays for", 1000, "59500", "97300", 1000],
+  ["stays that of a distributor of overseas", 210, "97300", "97300", 210],
+])("the VAT rate of a rental %s", (_, chosen, cinema, client, rate) => {
+  expect(rentalVatRate(chosen, cinema, { post_code: client, siren: "000200014", vat_number: "" })).toBe(rate);
+});
+
+test.each([
+  ["of another country of the Union", "BE0123456749", "", 1000, 0],
+  ["of Greece, whose numbers have letters of their own", "EL123456789", "", 1000, 0],
+  ["of another country, from overseas", "BE0123456749", "", 850, 0],
+  ["of another country and a SIREN", "BE0123456749", "000200014", 1000, 1000],
+  ["of France", "FR12000200014", "000200014", 1000, 1000],
+  ["of a country outside the Union", "GB123456789", "", 1000, 1000],
+])("the VAT rate of a rental to a client with a VAT number %s", (_, vat_number, siren, chosen, rate) => {
+  expect(rentalVatRate(chosen, "1000", { post_code: "1000", siren, vat_number })).toBe(rate);
+});
