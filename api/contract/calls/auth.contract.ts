@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { accountsPolicy } from "../rules/accounts.policy.ts";
 import { FIELD_MESSAGES } from "../rules/field-messages.ts";
+import { line } from "../rules/line.ts";
 import { detailErrorSchema, uploadErrorSchema } from "./errors.contract.ts";
 import { DISTRIBUTOR_ROLES, SYSTEM_ROLES } from "../rules/people.policy.ts";
 import { defineRoute, idSchema } from "./route.contract.ts";
-import { totpCodeSchema } from "./second-factor.contract.ts";
+import { totpCodeSchema } from "../rules/totp-code.ts";
 
 /** One address, no list, no control character; compared in lower case. */
 export const emailSchema = z.email(FIELD_MESSAGES.email).max(254, FIELD_MESSAGES.maxLength);
@@ -29,8 +30,6 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
-const profileText = z.string().trim().max(150, FIELD_MESSAGES.maxLength);
-
 export const csrfToken = defineRoute({
   method: "GET",
   path: "/auth/csrf-token/",
@@ -41,7 +40,7 @@ export const csrfToken = defineRoute({
 /** Why no further link is sent for a while: the server's answer, which screens count down. */
 export function tooManyLinks(waitSeconds: number): string {
   const minutes = Math.ceil(waitSeconds / 60);
-  return `Cinq liens ont été demandés pour cette adresse en un quart d’heure. Utilisez le dernier reçu\u00a0; vous pourrez en demander un autre dans ${minutes} minute${minutes < 2 ? "" : "s"}.`;
+  return `Cinq liens ont été demandés pour cette adresse en un quart d’heure. Utilisez le dernier reçu\u202f; vous pourrez en demander un autre dans ${minutes} minute${minutes < 2 ? "" : "s"}.`;
 }
 
 /** `wait_seconds`: for how long no further link is sent to the address; from the fifth within a quarter of an hour on. */
@@ -52,7 +51,7 @@ export const linkRequestedSchema = z.object({
 export const login = defineRoute({
   method: "POST",
   path: "/auth/login/",
-  summary: "Sends a magic link; answers the same for known and unknown addresses",
+  summary: "Sends a link; answers unknown addresses alike",
   access: accountsPolicy.signIn,
   body: z.strictObject({ email: emailSchema }),
   response: linkRequestedSchema,
@@ -60,8 +59,7 @@ export const login = defineRoute({
 export const verifyLogin = defineRoute({
   method: "POST",
   path: "/auth/login/verify/",
-  summary:
-    "Exchanges the single-use token of a magic link for a session; who has a second factor adds a code, or is told `second_factor_required` and the link stays good",
+  summary: "A session for the token of a link; a second factor adds a code, else `second_factor_required`",
   access: accountsPolicy.signIn,
   body: z.strictObject({ token: z.string().min(1).max(200), totp_code: totpCodeSchema.optional() }),
   response: z.object({ user: userSchema, token: z.string(), refresh: z.string() }),
@@ -71,7 +69,7 @@ export const verifyLogin = defineRoute({
 export const refreshToken = defineRoute({
   method: "POST",
   path: "/auth/token/refresh/",
-  summary: "A new access token; with rotate, a new refresh token too",
+  summary: "A new access token; with rotate, both",
   access: accountsPolicy.signIn,
   body: z.strictObject({ refresh: z.string().min(1).max(500), rotate: z.boolean().optional() }),
   /** `role`: with `rotate`, what the person is now at their distributor; absent in answers of an older node. */
@@ -104,14 +102,16 @@ export const currentUser = defineRoute({
 export const updateUser = defineRoute({
   method: "PATCH",
   path: "/auth/user/",
+  // One's own name is in the lists of people too.
+  invalidates: ["/users/", "/auth/user/"],
   summary: "Own profile fields only",
   access: accountsPolicy.changeOneself,
   beforeProfile: true,
   body: z.strictObject({
-    first_name: profileText.min(1, FIELD_MESSAGES.blank).optional(),
-    last_name: profileText.optional(),
-    company: z.string().trim().min(1, FIELD_MESSAGES.blank).max(200, FIELD_MESSAGES.maxLength).optional(),
-    job_role: profileText.optional(),
+    first_name: line(150).min(1, FIELD_MESSAGES.blank).optional(),
+    last_name: line(150).optional(),
+    company: line(200).min(1, FIELD_MESSAGES.blank).optional(),
+    job_role: line(150).optional(),
   }),
   response: userSchema,
 });

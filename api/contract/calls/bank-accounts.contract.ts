@@ -68,6 +68,8 @@ export const accountFilterSchema = z.object({ bank_account: accountInQuery });
 export const lineFilterSchema = accountFilterSchema.extend({
   /** Without an end (LET-46). */
   open: z.enum(["true"]).optional(),
+  /** Those of them that no open action asks about. */
+  unasked: z.enum(["true"]).optional(),
   /** Credits that nobody is asked about (LET-51). */
   ignored: z.enum(["true"]).optional(),
   /** Days of the bank. */

@@ -117,7 +117,7 @@ export const syncTransactions = defineRoute({
 export const disconnectBank = defineRoute({
   method: "POST",
   path: "/banking/disconnect-bridge/",
-  invalidates: ["/banking/connection-status/"],
+  invalidates: ["/banking/connection-status/", "/onboarding/distributor/first-steps/"],
   summary: "Ends the connection to a bank, or to all; the lines stay. Twice is the same as once",
   access: bankConnectionPolicy.disconnect,
   query: ofBankSchema,

@@ -3,7 +3,7 @@ import { bankDetailsPolicy } from "../rules/bank-details.policy.ts";
 import { instantSchema } from "../units/civil-date-schema.ts";
 import { distributorProfileSchema } from "./distributors.contract.ts";
 import { defineRoute, noBodySchema } from "./route.contract.ts";
-import { totpCodeSchema } from "./second-factor.contract.ts";
+import { totpCodeSchema } from "../rules/totp-code.ts";
 
 /** The fields of a distributor that say where its cinemas pay. */
 export const BANK_FIELDS = ["iban", "secondary_iban"] as const;
@@ -62,6 +62,7 @@ export const withdrawBankDetails = defineRoute({
 export const confirmBankDetailsByCode = defineRoute({
   method: "POST",
   path: "/onboarding/distributor/bank-details/confirm/",
+  invalidates: ["/onboarding/distributor/profile/"],
   summary:
     "Puts the waiting change of IBAN into effect at once, by a code of one's second factor; 403 when it was enabled within 72 hours",
   access: bankDetailsPolicy.ask,

@@ -283,6 +283,8 @@ export const replaceAccountChoices = defineRoute({
       .array(z.strictObject(accountChoiceSchema.shape))
       .min(1, "Indiquez au moins un compte.")
       .max(MOST_ACCOUNTS),
+    /** The list as it was read: 409 when it is another one meanwhile. Without it the list is replaced whatever it is. */
+    known_accounts: z.array(z.strictObject(accountChoiceSchema.shape)).max(MOST_ACCOUNTS).optional(),
   }),
   response: z.object({ results: z.array(accountChoiceSchema) }),
 });

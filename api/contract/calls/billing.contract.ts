@@ -40,6 +40,15 @@ export const billingSchema = z.object({
   card: paymentCardSchema.nullable(),
   /** The newest first, two years at most. */
   bills: z.array(billSchema),
+  /** The last subscription of who has none any more; absent from servers of before level 1.19. */
+  ended_subscription: z
+    .object({
+      plan_name: z.string(),
+      /** End of the last period that was paid; null when none was. */
+      paid_until: civilDateSchema.nullable(),
+    })
+    .nullable()
+    .optional(),
 });
 export type Billing = z.infer<typeof billingSchema>;
 export type PlanOffer = Billing["plans"][number];

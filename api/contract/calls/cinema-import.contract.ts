@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cinemasPolicy } from "../rules/cinemas.policy.ts";
+import { CINEMAS } from "../rules/invalidated.ts";
 import { defineRoute } from "./route.contract.ts";
 
 /** Of the workbook as it is sent: 10,000 cinemas take about 2 MB. */
@@ -20,6 +21,8 @@ export const cinemaImportSchema = z.object({
   updated: z.number().int(),
   /** One sentence per row that was left out, with its number. */
   errors: z.array(z.string()),
+  /** What is to know of rows that were imported, with their numbers (CIN-8); since level 1.19. */
+  notes: z.array(z.string()).optional(),
   created_cinemas: z.array(importedCinemaSchema),
   updated_cinemas: z.array(importedCinemaSchema),
 });
@@ -29,7 +32,7 @@ export type ImportedCinema = z.infer<typeof importedCinemaSchema>;
 export const importCinemas = defineRoute({
   method: "POST",
   path: "/cinemas/import-from-xlsx/",
-  invalidates: ["/cinemas/"],
+  invalidates: CINEMAS,
   summary:
     "Creates and updates cinemas from a workbook; a blank cell erases nothing, a row with an error is left out and told",
   access: cinemasPolicy.import,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cinemasPolicy } from "../rules/cinemas.policy.ts";
+import { CINEMAS } from "../rules/invalidated.ts";
 import { instantSchema } from "../units/civil-date-schema.ts";
 import { distributorOptionSchema } from "./distributor-options.contract.ts";
 import {
@@ -150,7 +151,7 @@ export const listLinkRequests = defineRoute({
 export const acceptLinkRequest = defineRoute({
   method: "POST",
   path: "/cinemas/link-requests/:id/accept/",
-  invalidates: ["/cinemas/"],
+  invalidates: CINEMAS,
   summary:
     "Makes it one with a shared cinema, which its distributor then works with, or lets it join the shared list; its invoices and declarations follow",
   access: cinemasPolicy.decideLinks,

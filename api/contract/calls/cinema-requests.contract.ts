@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cinemasPolicy } from "../rules/cinemas.policy.ts";
+import { CINEMAS } from "../rules/invalidated.ts";
 import { instantSchema } from "../units/civil-date-schema.ts";
 import { importedCinemaSchema } from "./cinema-import.contract.ts";
 import { cinemaProposalSchema } from "./cinemas.contract.ts";
@@ -169,7 +170,7 @@ export const REFUSAL_NEEDS_REASON = "Indiquez la raison du refus.";
 export const answerCinemaRequest = defineRoute({
   method: "POST",
   path: "/cinemas/requests/:id/answer/",
-  invalidates: ["/cinemas/"],
+  invalidates: CINEMAS,
   summary:
     "Marks a request as done or refused, with an answer that its distributor reads. Done, a proposed cinema is created, validated and linked, or is the one that is named; of a list, cinemas that are new are created and all are linked. 409 when it was answered already",
   access: cinemasPolicy.answerRequests,

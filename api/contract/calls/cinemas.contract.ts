@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { cinemasPolicy } from "../rules/cinemas.policy.ts";
 import { FIELD_MESSAGES } from "../rules/field-messages.ts";
+import { CINEMAS } from "../rules/invalidated.ts";
 import {
   defineRoute,
   idParamsSchema,
@@ -28,6 +29,8 @@ export const cinemaSchema = z.object({
   address_line_2: z.string(),
   pin_code: z.string(),
   siren: z.string(),
+  /** Of the company that is invoiced. */
+  vat_number: z.string(),
   cnc_authorization: z.string(),
   invoicing_company_name: z.string(),
   invoicing_address: z.string(),
@@ -127,6 +130,7 @@ const writtenFields = {
   address_line_2: text(200),
   pin_code: text(10),
   siren: text(20),
+  vat_number: text(30),
   cnc_authorization: text(20),
   invoicing_company_name: text(200),
   invoicing_address: text(200),
@@ -181,6 +185,7 @@ export const createCinema = defineRoute({
 export const replaceCinema = defineRoute({
   method: "PUT",
   path: "/cinemas/:id/",
+  invalidates: CINEMAS,
   summary: "Writes a cinema with its screens; what is absent stays",
   access: cinemasPolicy.change,
   params: idParamsSchema,
@@ -190,7 +195,7 @@ export const replaceCinema = defineRoute({
 export const updateCinema = defineRoute({
   method: "PATCH",
   path: "/cinemas/:id/",
-  invalidates: ["/cinemas/"],
+  invalidates: CINEMAS,
   summary: "Changes fields of a cinema, or validates it (one way); its waiting invoices are issued",
   access: cinemasPolicy.change,
   params: idParamsSchema,
@@ -211,6 +216,7 @@ export const deleteCinema = defineRoute({
 export const activateCinema = defineRoute({
   method: "POST",
   path: "/cinemas/:id/activate/",
+  invalidates: ["/cinemas/"],
   summary: "Makes a cinema active",
   access: cinemasPolicy.change,
   params: idParamsSchema,
@@ -220,6 +226,7 @@ export const activateCinema = defineRoute({
 export const deactivateCinema = defineRoute({
   method: "POST",
   path: "/cinemas/:id/deactivate/",
+  invalidates: ["/cinemas/"],
   summary: "Makes a cinema inactive",
   access: cinemasPolicy.change,
   params: idParamsSchema,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { INVOICES } from "../rules/invalidated.ts";
+import { DUES } from "../rules/invalidated.ts";
 import { distributorsPolicy, VALIDATION_STATUSES } from "../rules/distributors.policy.ts";
 import { emailSchema } from "./auth.contract.ts";
 import { NUMBER_MESSAGES, vatFitsSiren } from "../rules/business-numbers.ts";
@@ -9,6 +9,7 @@ import {
   phoneSchema,
   prefixVatSchema,
   sirenOrSiretSchema,
+  siretOrSirenSchema,
   siretSchema,
   vatNumberSchema,
 } from "../rules/business-number-schemas.ts";
@@ -16,8 +17,9 @@ import { instantSchema } from "../units/civil-date-schema.ts";
 import { type Cents, cents } from "../units/money.ts";
 import { moneySchema } from "../units/money-schema.ts";
 import { FIELD_MESSAGES } from "../rules/field-messages.ts";
+import { line } from "../rules/line.ts";
 import { defineRoute, idParamsSchema, idSchema } from "./route.contract.ts";
-import { totpCodeSchema } from "./second-factor.contract.ts";
+import { totpCodeSchema } from "../rules/totp-code.ts";
 
 export const LARGEST_WRITE_OFF_LIMIT: Cents = cents(100_00);
 
@@ -120,18 +122,20 @@ export const distributorProfileSchema = z.object({
       ...waitingChangeFields,
       /** From when the mail that confirms it can be sent again; null when it was sent often enough. */
       mail_again_at: instantSchema.nullable(),
+      /** Who its mail went to, and how that ended; nobody as long as the sending has not begun. */
+      mails: z
+        .array(
+          z.object({
+            /** Null of an administrator of Bobine. */
+            name: z.string().nullable(),
+            state: z.enum(["sent", "refused", "waiting"]),
+          }),
+        )
+        .optional(),
     })
     .nullable(),
 });
 export type DistributorProfile = z.infer<typeof distributorProfileSchema>;
-
-/** One line of text: no line break may go from a company's name into a mail or a document. */
-export const line = (longest: number) =>
-  z
-    .string()
-    .trim()
-    .max(longest, FIELD_MESSAGES.maxLength)
-    .regex(/^\P{Cc}*$/u, FIELD_MESSAGES.format);
 
 export const writeOffLimitSchema = moneySchema
   .refine(
@@ -199,7 +203,7 @@ const newDistributorSchema = z
     post_code: filled(frenchPostCodeSchema),
     city: companyFields.city.min(1, FIELD_MESSAGES.blank),
     phone: filled(phoneSchema),
-    siren: companyFields.siren.optional(),
+    siren: orBlank(siretOrSirenSchema).optional(),
     vat_number: orBlank(vatNumberSchema).optional(),
     iban: filled(ibanSchema),
     secondary_iban: companyFields.secondary_iban.optional(),
@@ -258,7 +262,7 @@ export const ownDistributor = defineRoute({
 export const updateOwnDistributor = defineRoute({
   method: "PATCH",
   path: "/onboarding/distributor/profile/",
-  invalidates: [...INVOICES, "/onboarding/distributor/application/"],
+  invalidates: [...DUES, "/onboarding/distributor/application/"],
   summary:
     "Changes the company's fields; `email` (the contact's) and `communication_email` are changed by a super admin only. A changed IBAN takes effect once it is confirmed; a SIREN or VAT number that a validated distributor's own people give, once a super admin has checked it",
   access: distributorsPolicy.changeOwn,
@@ -280,7 +284,7 @@ export const updateOwnDistributor = defineRoute({
 export const switchAutomation = defineRoute({
   method: "PATCH",
   path: "/onboarding/distributor/automation/",
-  invalidates: INVOICES,
+  invalidates: DUES,
   summary: "Turns automation on or off; turned on, what waits is invoiced",
   access: distributorsPolicy.switchAutomation,
   body: z.strictObject({ automation_on: z.boolean() }),
@@ -310,7 +314,8 @@ export const startOwnNumbering = defineRoute({
 export const updateDistributor = defineRoute({
   method: "PATCH",
   path: "/onboarding/admin/distributors/:id/",
-  invalidates: ["/onboarding/admin/distributors/"],
+  // The one that is chosen may be this one.
+  invalidates: ["/onboarding/admin/distributors/", "/onboarding/distributor/"],
   summary:
     "Changes a distributor's company fields, its communication e-mail alone, or where its numbers begin this year",
   access: distributorsPolicy.change,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { booksPolicy } from "../rules/books.policy.ts";
 import { cinemasPolicy } from "../rules/cinemas.policy.ts";
+import { CINEMAS } from "../rules/invalidated.ts";
 import { defineRoute } from "./route.contract.ts";
 
 /** Ways in which one group is written: they differ only in case, accents or blanks (CLI-5). */
@@ -27,7 +28,7 @@ export const MOST_MERGED = 500;
 export const mergeGroups = defineRoute({
   method: "POST",
   path: MERGES,
-  invalidates: ["/cinemas/", "/clients/"],
+  invalidates: CINEMAS,
   summary: `Writes a group in one way for all cinemas, of any distributor; ${MOST_MERGED} at once`,
   access: cinemasPolicy.change,
   body: z.strictObject({

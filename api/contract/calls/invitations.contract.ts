@@ -29,6 +29,8 @@ export const invitationSchema = z.object({
   /** The link works until then; afterwards it can be mailed again. */
   expires_at: instantSchema,
   is_expired: z.boolean(),
+  /** The address refused its last mail for good. */
+  is_refused: z.boolean().optional(),
   /** From when on it can be mailed again; null when it was mailed often enough. */
   mail_again_at: instantSchema.nullable(),
 });

@@ -223,6 +223,7 @@ export type InvoiceChanges = z.infer<typeof invoiceChangesSchema>;
 export const createInvoice = defineRoute({
   method: "POST",
   path: "/invoices/invoices/",
+  invalidates: DUES,
   summary: "Keeps an invoice that was issued outside the product; it has its own number",
   access: booksPolicy.writeInvoices,
   idempotent: "in-transaction",
@@ -243,6 +244,7 @@ export const changeInvoice = defineRoute({
 export const deleteInvoice = defineRoute({
   method: "DELETE",
   path: "/invoices/invoices/:id/",
+  invalidates: DUES,
   summary: "Removes an imported invoice without payment; an issued one never goes",
   access: booksPolicy.writeInvoices,
   params: idParamsSchema,
@@ -263,6 +265,8 @@ export const invoiceImportSchema = z.object({
   success_count: z.number().int(),
   /** One sentence each, with its line in the file: the first thousand. */
   errors: z.array(z.string()),
+  /** Columns of the list that are not read, the first twenty, if there are any. */
+  unread_columns: z.array(z.string()).optional(),
 });
 export type InvoiceImport = z.infer<typeof invoiceImportSchema>;
 

@@ -6,9 +6,10 @@ import { wrongLegalForm } from "../rules/legal-mention.ts";
 import { civilDateSchema } from "../units/civil-date-schema.ts";
 import { type Cents, centsFromWire } from "../units/money.ts";
 import { moneySchema } from "../units/money-schema.ts";
-import { line, orBlank, writeOffLimitSchema } from "./distributors.contract.ts";
+import { line } from "../rules/line.ts";
+import { orBlank, writeOffLimitSchema } from "./distributors.contract.ts";
 import { defineRoute } from "./route.contract.ts";
-import { totpCodeSchema } from "./second-factor.contract.ts";
+import { totpCodeSchema } from "../rules/totp-code.ts";
 
 /** `30` and `60` days from the invoice date; `45fdm` = 45 days, then the end of that month (BILL-6). */
 export const PAYMENT_TERMS = ["30", "45fdm", "60"] as const;
@@ -127,7 +128,7 @@ export const readInvoicingOptions = defineRoute({
 export const changeInvoicingOptions = defineRoute({
   method: "PATCH",
   path: PATH,
-  invalidates: [PATH, "/onboarding/distributor/profile/"],
+  invalidates: [PATH, "/onboarding/distributor/profile/", "/onboarding/distributor/first-steps/"],
   summary:
     "Changes how the distributor invoices from then on. Another factor takes a code of the second factor of somebody who decides about bank details",
   access: distributorsPolicy.changeInvoicing,

@@ -93,7 +93,7 @@ export const makeLot = defineRoute({
   response: z.union([lotSchema, z.object({ preparation: lotPreparationSchema })]),
   status: 201,
   idempotent: "in-transaction",
-  invalidates: [LOTS],
+  invalidates: [LOTS, "/banking/ties/"],
 });
 
 export const lotPreparation = defineRoute({

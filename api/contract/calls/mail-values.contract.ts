@@ -10,8 +10,8 @@ export type MailKind = z.infer<typeof mailKindSchema>;
  * - `waiting`: to be sent, at `next_attempt_at`, maybe after a first try that failed;
  * - `sending`: a worker is about it;
  * - `sent`: the mail server took it for at least one recipient;
- * - `refused`: for none, for good: the address is wrong, or the server would not have the message;
- * - `failed`: the mail server was away for too long;
+ * - `refused`: for none, for good: the addresses are wrong;
+ * - `failed`: it did not leave, and no address is to blame (MAIL-14): the server was away for too long, or would not have the message;
  * - `unconfirmed`: a breakdown fell between the hand-over and its answer, so it may have left; it is never sent twice by itself;
  * - `no_address`: nobody to send it to; goes by itself once the cinema has an address;
  * - `cancelled`: no longer to be sent: paid meanwhile, for instance.

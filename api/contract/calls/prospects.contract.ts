@@ -143,7 +143,12 @@ export const listProspects = defineRoute({
 export const decideProspect = defineRoute({
   method: "POST",
   path: "/onboarding/admin/prospects/:id/decision/",
-  invalidates: ["/onboarding/admin/prospects/", "/onboarding/admin/distributors/"],
+  // The distributor that is chosen may be this one.
+  invalidates: [
+    "/onboarding/admin/prospects/",
+    "/onboarding/admin/distributors/",
+    "/onboarding/distributor/",
+  ],
   summary:
     "Validates or refuses a prospect, or the SIREN that a validated distributor proposes, or asks a prospect for more; it is mailed with the reason. The same decision again changes nothing",
   access: distributorsPolicy.decideProspects,

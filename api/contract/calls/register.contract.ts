@@ -1,16 +1,8 @@
 import { z } from "zod";
 import { accountsPolicy } from "../rules/accounts.policy.ts";
 import { emailSchema, linkRequestedSchema } from "./auth.contract.ts";
-import { FIELD_MESSAGES } from "../rules/field-messages.ts";
+import { line } from "../rules/line.ts";
 import { defineRoute } from "./route.contract.ts";
-
-/** One line of text: what strangers write goes into a mail, and into the console. */
-const line = (longest: number) =>
-  z
-    .string()
-    .trim()
-    .max(longest, FIELD_MESSAGES.maxLength)
-    .regex(/^\P{Cc}*$/u, FIELD_MESSAGES.format);
 
 export const registrationSchema = z.strictObject({
   email: emailSchema,

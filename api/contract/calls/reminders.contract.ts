@@ -80,6 +80,8 @@ export const mailPreviewSchema = z.object({
   closing: z.array(z.string()),
   /** Names of files. */
   attachments: z.array(z.string()),
+  /** What whoever sends it should know; not in the mail. */
+  notice: z.string().optional(),
 });
 export type MailPreview = z.output<typeof mailPreviewSchema>;
 
@@ -105,18 +107,25 @@ export const plannedReminderSchema = z.object({
   /** Nobody: people are asked for an address. */
   recipients: z.array(z.string()),
   invoices: z.array(plannedInvoiceSchema),
+  /** Zero or less: what of the client's credit notes and overpayments is set against them. */
+  credits: moneySchema,
+  /** What the mail asks for of these invoices, less these credits. */
   outstanding: moneySchema,
 });
 export type PlannedReminder = z.output<typeof plannedReminderSchema>;
 
 /** Why an invoice that is due for a reminder gets none. */
 export const SKIP_CAUSES = ["dispute", "promise", "open_question", "factored", "not_reminded"] as const;
+/** Of `open_question`: the client's credits cover it, or its last reminder reached no address. */
+export const WAITS_FOR = ["credits", "unreached"] as const;
 export const skippedInvoiceSchema = plannedInvoiceSchema.extend({
   level: reminderLevelSchema,
   cause: z.enum(SKIP_CAUSES),
   /** Of `not_reminded`: nothing that was issued before this day is mailed by itself; null: the settings of the cinema say so. */
   issued_before: civilDateSchema.nullable(),
   promised_on: civilDateSchema.nullable(),
+  /** Null: what the cause says by itself. */
+  held_by: z.enum(WAITS_FOR).nullable(),
   comment: z.string(),
 });
 export type SkippedInvoice = z.output<typeof skippedInvoiceSchema>;
@@ -156,7 +165,7 @@ export const previewReminder = defineRoute({
   method: "POST",
   path: "/reminders/preview/",
   summary:
-    "A reminder of these invoices as its readers will see it, with its recipients. Nothing is kept or sent",
+    "A reminder of these invoices as its readers will see it when it is sent now, or on the next working morning where it cannot be today, with its recipients. Nothing is kept or sent",
   access: booksPolicy.readInvoices,
   body: z.strictObject(plannedMail),
   response: mailPreviewSchema,

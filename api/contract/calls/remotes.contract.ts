@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { line } from "../rules/line.ts";
 import { REMOTE_RIGHTS, remotesPolicy } from "../rules/remotes.policy.ts";
 import { instantSchema } from "../units/civil-date-schema.ts";
 import { detailErrorSchema } from "./errors.contract.ts";
@@ -196,7 +197,7 @@ export const canIDeployAsTeam = defineRoute({
 const CONSOLE = "/onboarding/admin/remotes/";
 const TOKENS = "/onboarding/admin/remote-tokens/";
 const KEYS = "/onboarding/admin/remote-keys/";
-const teamSchema = z.string().trim().min(1, "Saisissez le nom de l’équipe.").max(100);
+const teamSchema = line(100).min(1, "Saisissez le nom de l’équipe.");
 const remotesSchema = z.array(remoteNameSchema).min(1, "Saisissez au moins un module.").max(20);
 
 export const listRemotes = defineRoute({

@@ -50,6 +50,7 @@ export const getScreen = defineRoute({
 export const createScreen = defineRoute({
   method: "POST",
   path: "/cinemas/screens/",
+  invalidates: ["/cinemas/"],
   summary: "Adds a screen to a cinema",
   access: cinemasPolicy.change,
   body: screenFieldsSchema.extend({ cinema: idSchema }),
@@ -59,6 +60,7 @@ export const createScreen = defineRoute({
 export const updateScreen = defineRoute({
   method: "PATCH",
   path: "/cinemas/screens/:id/",
+  invalidates: ["/cinemas/"],
   summary: "Changes a screen; what is absent stays",
   access: cinemasPolicy.change,
   params: idParamsSchema,
@@ -70,6 +72,7 @@ export const updateScreen = defineRoute({
 export const deleteScreen = defineRoute({
   method: "DELETE",
   path: "/cinemas/screens/:id/",
+  invalidates: ["/cinemas/"],
   summary: "Deletes a screen for good; its declarations and invoices stay as they are",
   access: cinemasPolicy.change,
   params: idParamsSchema,

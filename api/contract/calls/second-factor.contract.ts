@@ -1,21 +1,8 @@
 import { z } from "zod";
 import { accountsPolicy } from "../rules/accounts.policy.ts";
+import { totpCodeSchema } from "../rules/totp-code.ts";
 import { instantSchema } from "../units/civil-date-schema.ts";
 import { defineRoute, idParamsSchema, idSchema, noBodySchema } from "./route.contract.ts";
-
-/** Six digits of the app, or a recovery code; typed with or without blanks and hyphens. */
-export const totpCodeSchema = z
-  .string()
-  .max(40)
-  .transform((text) => text.replaceAll(/[\s-]/g, "").toUpperCase())
-  .pipe(
-    z.string().regex(
-      // Recovery codes had sixteen characters first; those stay good.
-      /^(\d{6}|[A-Z2-7]{16}|[A-Z2-7]{26})$/,
-      "Saisissez les 6 chiffres de votre application, ou un code de secours.",
-    ),
-  )
-  .meta({ examples: ["123456"] });
 
 /** A second factor younger than that confirms no change of IBAN: who steals a session could make one. */
 export const SEASONED_HOURS = 72;
@@ -33,7 +20,7 @@ export type SecondFactor = z.infer<typeof secondFactorSchema>;
 export const readSecondFactor = defineRoute({
   method: "GET",
   path: "/auth/second-factor/",
-  summary: "Whether one's own second factor is enabled",
+  summary: "Whether one has a second factor",
   access: accountsPolicy.readOneself,
   beforeSecondFactor: true,
   response: secondFactorSchema,
@@ -42,7 +29,7 @@ export const startSecondFactor = defineRoute({
   method: "POST",
   path: "/auth/second-factor/start/",
   summary:
-    "A new secret for an authenticator app, to be enabled by a first code; 403 when the sign-in is older than a quarter of an hour, 409 when one is enabled",
+    "A secret for an authenticator app, enabled by a first code; 403 when the sign-in is old, 409 when one is enabled",
   access: accountsPolicy.changeOneself,
   beforeSecondFactor: true,
   body: noBodySchema,
@@ -77,7 +64,8 @@ export const renewRecoveryCodes = defineRoute({
 export const disableSecondFactor = defineRoute({
   method: "POST",
   path: "/auth/second-factor/disable/",
-  summary: "Removes the second factor, by one of its codes",
+  invalidates: ["/auth/second-factor/"],
+  summary: "Removes it, by one of its codes",
   access: accountsPolicy.changeOneself,
   body: z.strictObject({ totp_code: totpCodeSchema }),
   response: secondFactorSchema,
@@ -103,7 +91,7 @@ export const FACTOR_HOLDERS_MAX = 500;
 export const listFactorHolders = defineRoute({
   method: "GET",
   path: "/auth/second-factor/holders/",
-  summary: "Super admins, and whoever has enabled a second factor; the first 500",
+  summary: "Super admins, and who has a second factor; the first 500",
   access: accountsPolicy.resetSecondFactors,
   response: z.object({ results: z.array(factorHolderSchema) }),
 });

@@ -41,6 +41,8 @@ export const statementImportSchema = z.object({
       amount: moneySchema,
     }),
   ),
+  /** Operations that it brought nothing of, as they were known, may have gone with an import that was taken back since. */
+  may_lack: z.boolean(),
   /** Imports from before files were kept have none. */
   has_file: z.boolean(),
   taken_back: z.object({ at: z.string(), by: personSchema.nullable() }).nullable(),

@@ -53,11 +53,24 @@ export const tieRemarkSchema = z.discriminatedUnion("kind", [
 ]);
 export type TieRemark = z.output<typeof tieRemarkSchema>;
 
+const lateLineSchema = z.object({
+  transaction_date: civilDateSchema,
+  /** In the exports. */
+  entered_on: civilDateSchema,
+  label: z.string(),
+  amount: moneySchema,
+});
+
 export const tiedAccountSchema = z.object({
   /** Null: lines are here, and no account is known yet. */
   account: bankAccountSchema.nullable(),
   months: z.array(tiedMonthSchema),
   remarks: z.array(tieRemarkSchema),
+  /**
+   * What the books have later than the bank, by the end of a month of the year at least: the first of it, and how much there is. It came in, or
+   * was taken back (below zero for a receipt), after a lot had taken its day.
+   */
+  late: z.object({ count: z.number().int(), lines: z.array(lateLineSchema) }),
 });
 export type TiedAccount = z.output<typeof tiedAccountSchema>;
 

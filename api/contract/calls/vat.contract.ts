@@ -116,7 +116,10 @@ export const vatOfMonthSchema = z.object({
   tax: moneySchema,
   /** VAT of advances, due when they are received (CGI art. 269-2-c): no account of VAT has it before they are used. */
   advances: z.object({
+    /** The highest of them; that of the rentals of today while there are none. */
     vat_rate_bp: z.number().int(),
+    /** Of these advances, each once, from the highest: an advance keeps the rate of when it was decided. */
+    vat_rates_bp: z.array(z.number().int()),
     received_tax: moneySchema,
     /** Below zero: used on invoices, or given back. */
     applied_tax: moneySchema,

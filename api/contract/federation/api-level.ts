@@ -15,8 +15,17 @@
  * 1.9: years of the audit log that are archived, and until when an invoice's history is (SEC-28).
  * 1.10: Bobine's own text of a reminder is shown as it leaves (MAIL-9).
  * 1.11: recovery codes are made anew (SEC-24).
+ * 1.12: a statement whose operations may have gone with another is known (BANK-34).
+ * 1.13: an import of invoices names the columns that it has not read (BILL-18).
+ * 1.14: the plan of reminders says what credits a mail deducts, and which invoices these cover or no address gets (MAIL-8).
+ * 1.15: the preview of a mailed statement says what its sender should know (MAIL-11).
+ * 1.16: the tie of a bank account says what the books have later than the bank (EXP-15), VAT of a month with which rates advances have it (VAT-5).
+ * 1.17: an invitation says that its address refused it (SEC-23), lines without an end are listed that no action waits for (LET-46), a change of IBAN says who was
+ * mailed (SEC-17), a cinema has the VAT number of the company that is invoiced (CIN-2).
+ * 1.18: whoever saves the list of accounts says which one it replaces (LET-20).
+ * 1.19: an import of cinemas tells remarks apart from errors (CIN-8), and billing which subscription has ended (SUB-4).
  */
-export const API_LEVEL = "1.11.0";
+export const API_LEVEL = "1.19.0";
 
 /** What a build made with these calls asks of a server. */
 export const ACCEPTED_API_LEVEL = `^${API_LEVEL}`;

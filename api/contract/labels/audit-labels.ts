@@ -158,13 +158,23 @@ type Details = Readonly<Record<string, unknown>>;
 export function auditName(type: AuditActionType, details: Details): string {
   const { event } = details;
   if (typeof event === "string" && event !== "") return eventLabel(event);
-  return (
-    (type === "other"
-      ? otherName(details)
-      : type === "reverted_reconciliation"
-        ? undoName(details)
-        : undefined) ?? AUDIT_ACTION[type].label
-  );
+  return saidIn(type, details) ?? AUDIT_ACTION[type].label;
+}
+
+function saidIn(type: AuditActionType, details: Details): string | undefined {
+  const { plan_name: plan, comment } = details;
+  // The step of a subscription, whoever took it.
+  if (plan !== undefined && typeof comment === "string" && comment !== "") return comment;
+  switch (type) {
+    case "other":
+      return otherName(details);
+    case "reverted_reconciliation":
+      return undoName(details);
+    case "updated_user":
+      return typeof details["action"] === "string" ? details["action"] : undefined;
+    default:
+      return undefined;
+  }
 }
 
 /** Entries are part of a chain and never rewritten: what older ones did is read from what they say. */

@@ -25,6 +25,7 @@ export const CINEMA_LIST = defineList({
       csv: (cinema) => guarded(cinema.invoicing_company_name),
     },
     invoicing_siren: { label: "SIREN facturé", csv: (cinema) => guarded(cinema.invoicing_siren) },
+    vat_number: { label: "N° de TVA", csv: (cinema) => guarded(cinema.vat_number) },
     phones: { label: "Téléphones", csv: (cinema) => guarded(cinema.phones.join(", ")) },
     default_invoice_emails: {
       label: "E-mails de facturation",

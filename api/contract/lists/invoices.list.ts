@@ -1,5 +1,5 @@
 import { exportInvoiceList, type Invoice, listInvoices } from "../calls/invoices.contract.ts";
-import { INVOICE_STATUS, INVOICE_TYPE } from "../labels/status-labels.ts";
+import { INVOICE_TYPE } from "../labels/status-labels.ts";
 import { dateCell, guarded, moneyCell } from "../units/csv.ts";
 import { defineColumns, defineList } from "./define-list.ts";
 
@@ -20,6 +20,6 @@ export const INVOICE_LIST = defineList({
     total_vat_amount: { label: "TVA", csv: (invoice) => moneyCell(invoice.total_vat_amount) },
     total_amount: { label: "Montant TTC", csv: (invoice) => moneyCell(invoice.total_amount) },
     outstanding: { label: "Reste dû", csv: (invoice) => moneyCell(invoice.outstanding) },
-    status: { label: "Statut", csv: (invoice) => INVOICE_STATUS[invoice.status].label },
+    status: { label: "Statut", csv: (invoice) => invoice.label },
   }),
 });

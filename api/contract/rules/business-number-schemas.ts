@@ -13,14 +13,20 @@ export const siretSchema = compact
   .refine(isSiret, NUMBER_MESSAGES.siret)
   .meta({ examples: ["73282932000074"] });
 
-/** The field `siren` of a distributor: the console asks for a SIRET there, and who types one in the profile is understood (DIST-3). */
-export const sirenOrSiretSchema = compact
-  .superRefine((text, context) => {
-    if (isSiren(text) || isSiret(text)) return;
-    const message = text.length === 9 ? NUMBER_MESSAGES.siren : NUMBER_MESSAGES.siret;
-    context.addIssue({ code: "custom", message });
-  })
-  .meta({ examples: ["000100016"] });
+/** A field that asks for one of them and understands the other; what is neither is told as a wrong one of what it asks for (DIST-3). */
+const eitherSchema = (asked: "siren" | "siret") =>
+  compact
+    .superRefine((text, context) => {
+      if (isSiren(text) || isSiret(text)) return;
+      const meant = text.length === 9 ? "siren" : text.length === 14 ? "siret" : asked;
+      context.addIssue({ code: "custom", message: NUMBER_MESSAGES[meant] });
+    })
+    .meta({ examples: ["000100016"] });
+
+/** The field `siren` of the profile. */
+export const sirenOrSiretSchema = eitherSchema("siren");
+/** The field `siren` of the console, which asks for a SIRET. */
+export const siretOrSirenSchema = eitherSchema("siret");
 
 /** How a VAT number begins: country and key. The SIREN follows it. */
 export const prefixVatSchema = compactUpper

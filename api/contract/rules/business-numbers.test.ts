@@ -7,6 +7,7 @@ import {
   phoneSchema,
   prefixVatSchema,
   sirenOrSiretSchema,
+  siretOrSirenSchema,
   sirenSchema,
   siretSchema,
   vatNumberSchema,
@@ -138,11 +139,18 @@ describe.each(TABLES)("%s", (_name, schema, message, good, wrong) => {
 test.each([
   ["000100016", "000100016"],
   ["732 829 320 00074", "73282932000074"],
-  ["123", `! ${NUMBER_MESSAGES.siret}`],
   ["123456789", `! ${NUMBER_MESSAGES.siren}`],
   ["12345678901234", `! ${NUMBER_MESSAGES.siret}`],
-])("where both are taken, %j is judged by its length", (typed, kept) =>
-  expect(read(sirenOrSiretSchema, typed)).toBe(kept),
+])("where both are taken, %j is judged by its length", (typed, kept) => {
+  for (const schema of [sirenOrSiretSchema, siretOrSirenSchema]) expect(read(schema, typed)).toBe(kept);
+});
+
+test.each(["123", "1234567890", "123456789012345", "Lumen"])(
+  "what is neither, as %j, is told as a wrong one of what the field asks for",
+  (typed) => {
+    expect(read(sirenOrSiretSchema, typed)).toBe(`! ${NUMBER_MESSAGES.siren}`);
+    expect(read(siretOrSirenSchema, typed)).toBe(`! ${NUMBER_MESSAGES.siret}`);
+  },
 );
 
 test.each([

@@ -5,7 +5,11 @@ export const NUMBER_MESSAGES = {
   siretOfAnother: "Le SIRET commence par un autre SIREN.",
   prefixVat: "Le numéro de TVA doit être composé de 2 lettres suivies de 2 chiffres (ex: AB12)",
   vatNumber: "Le numéro de TVA doit commencer par le code du pays (ex\u00a0: FR39000100016).",
+  unionVat:
+    "Le numéro de TVA doit être celui d’un pays de l’Union européenne (ex\u00a0: FR39000100016, BE0123456749).",
   vatKey: "Le numéro de TVA ne correspond pas au SIREN.",
+  vatAbroad:
+    "Le numéro de TVA d’un autre pays est celui d’un client sans SIREN\u00a0: videz le SIREN, ou retirez ce numéro.",
   iban: "L’IBAN est invalide.",
   postCode: "Le code postal doit comporter 5 chiffres.",
   phone: "Le numéro de téléphone doit comporter 10 chiffres, ou commencer par + et l’indicatif du pays.",

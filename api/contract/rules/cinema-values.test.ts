@@ -1,12 +1,20 @@
 import { expect, test } from "vitest";
 import { NUMBER_MESSAGES } from "./business-numbers.ts";
-import { AUTHORIZATION_MESSAGES, checkedCinema, type CheckedCinema } from "./cinema-values.ts";
+import {
+  AUTHORIZATION_MESSAGES,
+  checkedCinema,
+  type CheckedCinema,
+  POST_CODE_ABROAD,
+} from "./cinema-values.ts";
 import { FIELD_MESSAGES } from "./field-messages.ts";
 
 test.each<[CheckedCinema, string, string]>([
   [{ siren: "000200015" }, "siren", NUMBER_MESSAGES.siren],
   [{ siren: "12" }, "siren", NUMBER_MESSAGES.siren],
   [{ invoicing_siren: "000000000" }, "invoicing_siren", NUMBER_MESSAGES.siren],
+  [{ vat_number: "39000100016" }, "vat_number", NUMBER_MESSAGES.unionVat],
+  [{ vat_number: "GB123456789" }, "vat_number", NUMBER_MESSAGES.unionVat],
+  [{ vat_number: "FR38000100016" }, "vat_number", NUMBER_MESSAGES.unionVat],
   [{ pin_code: "5950" }, "pin_code", NUMBER_MESSAGES.postCode],
   [{ invoicing_pin_code: "99000" }, "invoicing_pin_code", NUMBER_MESSAGES.postCode],
   [{ cnc_authorization: "-91023" }, "cnc_authorization", AUTHORIZATION_MESSAGES.cinema],
@@ -14,6 +22,19 @@ test.each<[CheckedCinema, string, string]>([
   [{ default_invoice_emails: ["a@b.example", "x"] }, "default_invoice_emails", FIELD_MESSAGES.email],
   [{ default_reminder_emails: [""] }, "default_reminder_emails", FIELD_MESSAGES.email],
   [{ screens: [{ authorization_number: "n° 1" }] }, "screens", AUTHORIZATION_MESSAGES.screen],
+  [{ name: "Le\nRex" }, "name", "Saisissez ce texte sur une seule ligne, sans tabulation."],
+  [{ legal_name: "SARL\tRex" }, "legal_name", "Saisissez ce texte sur une seule ligne, sans tabulation."],
+  [{ address: "3 rue\u0007" }, "address", "Saisissez ce texte sur une seule ligne, sans tabulation."],
+  [
+    { default_accounting_code: "411\tREX" },
+    "default_accounting_code",
+    "Saisissez ce texte sur une seule ligne, sans tabulation.",
+  ],
+  [
+    { default_accounting_code: "411BEFFROI-DOUAI-1" },
+    "default_accounting_code",
+    "Saisissez un code comptable de 17 caractères au plus\u00a0: les logiciels comptables coupent les suivants.",
+  ],
 ])("%j is wrong in %s", (requested, field, message) => {
   expect(checkedCinema(undefined, requested).wrong).toEqual({ [field]: [message] });
 });
@@ -22,7 +43,14 @@ test.each<[CheckedCinema, CheckedCinema]>([
   [{ siren: "000 200 014" }, { siren: "000200014" }],
   [{ siren: "00020001400017" }, { siren: "000200014" }],
   [{ siren: " " }, { siren: "" }],
+  [{ vat_number: "fr 39 000 100 016" }, { vat_number: "FR39000100016" }],
+  [{ vat_number: "BE 0123.456.749" }, { vat_number: "BE0123456749" }],
+  [
+    { siren: "000100016", vat_number: "FR39000100016" },
+    { siren: "000100016", vat_number: "FR39000100016" },
+  ],
   [{ pin_code: "59 500" }, { pin_code: "59500" }],
+  [{ default_accounting_code: "411BEFFROI-DOUAI1" }, { default_accounting_code: "411BEFFROI-DOUAI1" }],
   [{ cnc_authorization: " 91023 " }, { cnc_authorization: "91023" }],
   [{ phones: ["+33 3 53 01 10 00"] }, { phones: ["+33 3 53 01 10 00"] }],
   [
@@ -36,8 +64,10 @@ test.each<[CheckedCinema, CheckedCinema]>([
 
 test("a wrong value that the cinema has already is no error, a new one beside it is", () => {
   const before = {
+    name: "Le\nRex",
     siren: "12 34",
     pin_code: "B-1000",
+    default_accounting_code: "411BEFFROI-DOUAI-1",
     phones: ["standard"],
     default_invoice_emails: ["pas d’adresse"],
     screens: [{ authorization_number: "n° 1" }],
@@ -48,4 +78,96 @@ test("a wrong value that the cinema has already is no error, a new one beside it
     siren: [NUMBER_MESSAGES.siren],
     phones: [NUMBER_MESSAGES.phone],
   });
+});
+
+test.each<[string, CheckedCinema, CheckedCinema, boolean]>([
+  ["of another company than the cinema's", { siren: "000200014" }, { vat_number: "FR39000100016" }, false],
+  ["of the cinema's company", { siren: "000 100 016 00017" }, { vat_number: "FR39000100016" }, true],
+  [
+    "of the cinema's company, where another one is invoiced",
+    { siren: "000100016", invoicing_siren: "000200014" },
+    { vat_number: "FR39000100016" },
+    false,
+  ],
+  [
+    "of the company that is invoiced, named with it",
+    { siren: "000200014" },
+    { invoicing_siren: "000100016", vat_number: "FR39000100016" },
+    true,
+  ],
+  ["of another country, without a SIREN", { siren: "" }, { vat_number: "BE0123456749" }, true],
+  [
+    "that does not go with the SIREN that is given",
+    { siren: "000200014", vat_number: "FR12000200014" },
+    { siren: "000100016" },
+    false,
+  ],
+  [
+    "that does not go with the SIREN of who is invoiced from now on",
+    { siren: "000200014", vat_number: "FR12000200014" },
+    { invoicing_siren: "000100016", vat_number: "FR12000200014" },
+    false,
+  ],
+  [
+    "that goes with the SIREN that is given",
+    { siren: "000200014", vat_number: "FR39000100016" },
+    { siren: "000100016" },
+    true,
+  ],
+  [
+    "that is emptied as the SIREN changes",
+    { siren: "000200014", vat_number: "FR12000200014" },
+    { siren: "000100016", vat_number: "" },
+    true,
+  ],
+  [
+    "that was there already, beside other changes",
+    { siren: "000200014", vat_number: "FR39000100016" },
+    { name: "Le Rex" },
+    true,
+  ],
+  [
+    "that was there already",
+    { siren: "000200014", vat_number: "FR39000100016" },
+    { vat_number: "FR39000100016", siren: "732829320" },
+    true,
+  ],
+])("a VAT number %s", (_, before, requested, isRight) => {
+  expect(checkedCinema(before, requested).wrong).toEqual(
+    isRight ? {} : { vat_number: [NUMBER_MESSAGES.vatKey] },
+  );
+});
+
+test.each<[string, CheckedCinema, CheckedCinema]>([
+  ["the cinema has", { siren: "000200014" }, { vat_number: "BE0123456749" }],
+  [
+    "the cinema has, which another company pays for",
+    { siren: "000200014", invoicing_company_name: "SA Alpha Belgique" },
+    { vat_number: "BE0123456749" },
+  ],
+  ["a French company that is invoiced has", { invoicing_siren: "000100016" }, { vat_number: "BE0123456749" }],
+  ["is given after it", { vat_number: "BE0123456749" }, { siren: "000200014" }],
+  ["is given with it", {}, { siren: "000200014", vat_number: "BE0123456749" }],
+])("a VAT number of another country does not go with a SIREN that %s (BILL-8)", (_, before, requested) => {
+  expect(checkedCinema(before, requested).wrong).toEqual({ vat_number: [NUMBER_MESSAGES.vatAbroad] });
+});
+
+test.each<[string, CheckedCinema, CheckedCinema, string[] | undefined]>([
+  [
+    "of another country, with its VAT number",
+    {},
+    { vat_number: "BE0123456749", pin_code: "1000" },
+    undefined,
+  ],
+  [
+    "of another country, whose VAT number is known",
+    { vat_number: "NL123456789B01" },
+    { invoicing_pin_code: "1012 JS" },
+    undefined,
+  ],
+  ["of nowhere", { vat_number: "BE0123456749" }, { pin_code: "?" }, [POST_CODE_ABROAD]],
+  ["of another country, without a VAT number", {}, { pin_code: "1000" }, [NUMBER_MESSAGES.postCode]],
+])("a postcode %s", (_, before, requested, wrong) => {
+  const [field = ""] = Object.keys(requested).filter((name) => name !== "vat_number");
+  expect(checkedCinema(before, requested).wrong).toEqual(wrong ? { [field]: wrong } : {});
 });

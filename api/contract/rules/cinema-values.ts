@@ -2,12 +2,20 @@ import { z } from "zod";
 import { isSiren, isSiret, NUMBER_MESSAGES } from "./business-numbers.ts";
 import { frenchPostCodeSchema, phoneSchema } from "./business-number-schemas.ts";
 import { FIELD_MESSAGES } from "./field-messages.ts";
+import { compactVatNumber, isUnionVatNumber, isVatNumberOfOther } from "./vat-numbers.ts";
 
 /** What is said of the numbers of cinemas and screens that have no form (CIN-2). */
 export const AUTHORIZATION_MESSAGES = {
   cinema: "Le numéro CNC doit comporter de 1 à 20 lettres ou chiffres.",
   screen: "Le numéro d’autorisation doit comporter de 1 à 20 lettres ou chiffres.",
 } as const;
+
+export const POST_CODE_ABROAD = "Le code postal doit comporter de 2 à 10 lettres ou chiffres.";
+/** Of a client of another country, which its VAT number tells. */
+const postCodeAbroadSchema = z
+  .string()
+  .trim()
+  .regex(/^[0-9A-Z][0-9A-Z -]{0,8}[0-9A-Z]$/i, POST_CODE_ABROAD);
 
 /** No public format was found for the numbers of the CNC: letters and digits, with some signs between (BOX-7). */
 const isAuthorization = (text: string): boolean => /^[0-9A-Za-z][0-9A-Za-z ./-]{0,19}$/.test(text);
@@ -18,6 +26,11 @@ const companySchema = z
   .transform((text) => text.replace(/\s+/g, ""))
   .refine((digits) => isSiren(digits) || isSiret(digits), NUMBER_MESSAGES.siren)
   .transform((digits) => digits.slice(0, 9));
+
+const clientVatSchema = z
+  .string()
+  .transform(compactVatNumber)
+  .refine(isUnionVatNumber, NUMBER_MESSAGES.unionVat);
 
 const authorizationSchema = (message: string) => z.string().trim().refine(isAuthorization, message);
 
@@ -32,13 +45,34 @@ const emailSchema = z
     return email.slice(0, at) + email.slice(at).toLowerCase();
   });
 
-/** The form of each field that has one. Empty always means none. */
+/** Longest account of a client that accounting software reads whole: of two that it cuts it makes one client (CIN-6). */
+const CLIENT_ACCOUNT_LENGTH = 17;
+const CLIENT_ACCOUNT_MESSAGE = `Saisissez un code comptable de ${CLIENT_ACCOUNT_LENGTH} caractères au plus\u00a0: les logiciels comptables coupent les suivants.`;
+/** What a document prints stands on one line, as the distributor's own fields do. */
+const LINE_MESSAGE = "Saisissez ce texte sur une seule ligne, sans tabulation.";
+const lineSchema = z.string().regex(/^\P{Cc}*$/u, LINE_MESSAGE);
+const clientAccountSchema = lineSchema.trim().max(CLIENT_ACCOUNT_LENGTH, CLIENT_ACCOUNT_MESSAGE);
+
+/** The form of each field that has one. Empty always means none. The VAT number tells of which form postcodes are. */
 const FORMS = {
+  vat_number: clientVatSchema,
+  name: lineSchema,
+  legal_name: lineSchema,
+  city: lineSchema,
+  group: lineSchema,
+  sub_group: lineSchema,
+  address: lineSchema,
+  address_line_2: lineSchema,
+  invoicing_company_name: lineSchema,
+  invoicing_address: lineSchema,
+  invoicing_address_line_2: lineSchema,
+  invoicing_city: lineSchema,
   siren: companySchema,
   invoicing_siren: companySchema,
   pin_code: frenchPostCodeSchema,
   invoicing_pin_code: frenchPostCodeSchema,
   cnc_authorization: authorizationSchema(AUTHORIZATION_MESSAGES.cinema),
+  default_accounting_code: clientAccountSchema,
 } as const satisfies Record<string, z.ZodType<string, string>>;
 
 /** The form of each item of the lists that have one. */
@@ -47,6 +81,8 @@ const ITEM_FORMS = {
   default_invoice_emails: emailSchema,
   default_reminder_emails: emailSchema,
 } as const satisfies Record<string, z.ZodType<string, string>>;
+
+const POST_CODES: ReadonlySet<string> = new Set<keyof typeof FORMS>(["pin_code", "invoicing_pin_code"]);
 
 const screenForm = authorizationSchema(AUTHORIZATION_MESSAGES.screen);
 
@@ -77,7 +113,7 @@ export function checkedCinema<Requested extends CheckedCinema>(
   requested: Requested,
 ): { readonly values: Requested; readonly wrong: WrongFields } {
   const wrong: WrongFields = {};
-  const values: Record<string, unknown> = {};
+  const values: { [Field in FormField]?: string } & Record<string, unknown> = {};
   const valueOf = (field: string, form: z.ZodType<string, string>, text: string): string => {
     const result = form.safeParse(text);
     if (result.success) return result.data;
@@ -88,8 +124,15 @@ export function checkedCinema<Requested extends CheckedCinema>(
   for (const field of FORM_FIELDS) {
     const text = requested[field];
     if (text === undefined || text === before?.[field]) continue;
-    values[field] = text.trim() === "" ? "" : valueOf(field, FORMS[field], text);
+    const isAbroad = POST_CODES.has(field) && isVatNumberOfOther({ ...before, ...values }.vat_number ?? "");
+    const form = isAbroad ? postCodeAbroadSchema : FORMS[field];
+    values[field] = text.trim() === "" ? "" : valueOf(field, form, text);
   }
+  const isTold = wrong["vat_number"] ?? wrong["siren"] ?? wrong["invoicing_siren"];
+  const message = isTold ? undefined : wrongOfCompany({ ...before, ...values });
+  // One that did not go with the company before is an old card's.
+  if (message && (values.vat_number !== undefined || !wrongOfCompany(before ?? {})))
+    wrong["vat_number"] = [message];
   for (const field of LIST_FIELDS) {
     const known = new Set(before?.[field]);
     const items = requested[field]?.map((item) =>
@@ -108,6 +151,23 @@ export function checkedCinema<Requested extends CheckedCinema>(
   return { values: { ...requested, ...values }, wrong };
 }
 
+/** BILL-8: only the number of the company that is invoiced is printed: a French one that ends in its SIREN, another country's without one. */
+function wrongOfCompany({
+  vat_number = "",
+  siren = "",
+  invoicing_siren = "",
+}: CheckedCinema): string | undefined {
+  const number = compactVatNumber(vat_number);
+  const company = (invoicing_siren || siren).replace(/\s/g, "").slice(0, 9);
+  if (number === "" || company === "") return undefined;
+  if (!number.startsWith("FR")) return NUMBER_MESSAGES.vatAbroad;
+  return number.slice(4) === company ? undefined : NUMBER_MESSAGES.vatKey;
+}
+
 /** What is wrong with a screen's number of authorisation, as it is typed; undefined when nothing is. Empty is none. */
 export const wrongAuthorization = (text: string): string | undefined =>
   text === "" || isAuthorization(text) ? undefined : AUTHORIZATION_MESSAGES.screen;
+
+/** What is wrong with a client's account as it is typed (CIN-6); undefined when nothing is. Empty is none. */
+export const wrongClientAccount = (text: string): string | undefined =>
+  clientAccountSchema.safeParse(text).error?.issues[0]?.message;

@@ -3,7 +3,7 @@
 /** Invoices, and what tells of them: the reports' declarations, what is left to pay. */
 export const INVOICES = ["/invoices/", "/box-office/reports/", "/banking/unpaid-invoices/"] as const;
 
-/** What is due moves the figures too, what waits for people, and the credits of clients. */
+/** What is due moves the figures too, what waits for people, the credits of clients, and the steps to the first invoice (DIST-7). */
 export const DUES = [
   ...INVOICES,
   "/banking/dashboard-stats/",
@@ -11,7 +11,11 @@ export const DUES = [
   "/user-actions/",
   "/banking/credits/",
   "/clients/",
+  "/onboarding/distributor/first-steps/",
 ] as const;
+
+/** A cinema that is validated or linked has its waiting invoices issued, and its group is a row of the dashboard. */
+export const CINEMAS = ["/cinemas/", ...DUES] as const;
 
 /** A decision about a bank line moves all of the books. */
 export const BOOKS = [

@@ -1,3 +1,5 @@
+import { trimUnseen } from "./trim-unseen.ts";
+
 // Who there is (SEC-1), and who may at least make a call. What each of them may do is in the policy of each domain.
 
 export const SYSTEM_ROLES = ["super_admin", "distributor_staff"] as const;
@@ -140,4 +142,4 @@ export const refusalToDemote = (
  */
 export const hasIncompleteProfile = (
   user: Person & { readonly first_name: string; readonly company: string },
-): boolean => !isSuperAdmin(user) && (user.first_name.trim() === "" || user.company.trim() === "");
+): boolean => !isSuperAdmin(user) && (trimUnseen(user.first_name) === "" || trimUnseen(user.company) === "");

@@ -100,6 +100,7 @@ test.each([
 
 test.each([
   ["staff without a first name", { ...staff, first_name: " ", company: "Films" }, true],
+  ["staff whose first name nobody sees", { ...staff, first_name: "\u200b", company: "Films" }, true],
   ["staff without a company", { ...staff, first_name: "Camille", company: "" }, true],
   ["staff with both", { ...staff, first_name: "Camille", company: "Films" }, false],
   ["super admins, whatever they have", { ...admin, first_name: "", company: "" }, false],

@@ -196,6 +196,7 @@ export const aStatementImport = builderOf(statementImportSchema, {
   duplicates: 0,
   line_count: 6,
   balances: [],
+  may_lack: false,
   has_file: true,
   taken_back: null,
 });

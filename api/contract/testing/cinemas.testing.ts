@@ -12,6 +12,7 @@ export const aCinema = builderOf(cinemaSchema, {
   address_line_2: "",
   pin_code: "59500",
   siren: "000200014",
+  vat_number: "FR12000200014",
   cnc_authorization: "91023",
   invoicing_company_name: "Beffroi Facturation",
   invoicing_address: "",
