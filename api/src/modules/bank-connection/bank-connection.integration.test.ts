@@ -542,12 +542,14 @@ describe("an aggregator that fails", () => {
     expect((await statusOf(me)).sync).toMatchObject({ state: "failed", error: UNAVAILABLE });
   });
 
-  test("never asks again what was refused", async () => {
-    bank.calls.length = 0;
-    bank.fail({ path: "/accounts", kind: "status", status: 403, times: 1 });
+  test("ends the synchronisation where it refuses, and goes on with the next one", async () => {
+    // As often as it is asked: whoever waits too long for the first answer asks again.
+    bank.fail({ path: "/accounts", kind: "status", status: 403, times: 9 });
     await sync(app, me);
-    expect(bank.calls.filter((call) => call.includes("/accounts"))).toHaveLength(1);
     expect((await statusOf(me)).sync.state).toBe("failed");
+    bank.repair();
+    await sync(app, me);
+    expect(await linesOf(app, me)).toHaveLength(5);
   });
 
   test("renews a token that it no longer takes", async () => {
@@ -566,9 +568,11 @@ describe("an aggregator that fails", () => {
       status: "not_connected",
       sync: { state: "failed", error: "La connexion à la banque n’existe plus. Reconnectez votre compte." },
     });
-    expect(await actionsOf(app, me)).toMatchObject([
-      { reason_code: "bank_connection_expired", status: "PENDING" },
-    ]);
+    const [action] = await actionsOf(app, me);
+    expect(action).toMatchObject({ reason_code: "bank_connection_expired", status: "PENDING" });
+    await me.client.patch(`/user-actions/${action?.id}/`, { status: "DONE" });
+    const reopened = await me.client.post("/banking/revert-reconciliation/", { user_action_id: action?.id });
+    expect(reopened.status).toBe(200);
     expect(await connect(app, me)).toBe("connected");
     await app.drainJobs();
     expect(await linesOf(app, me)).toHaveLength(3);
@@ -576,6 +580,13 @@ describe("an aggregator that fails", () => {
 });
 
 describe("an access that the bank ends", () => {
+  const reopen = async () => {
+    const [action] = await actionsOf(app, me);
+    const { status, body } = await me.client.post("/banking/revert-reconciliation/", {
+      user_action_id: action?.id,
+    });
+    return [status, body.code, (await actionsOf(app, me))[0]?.status];
+  };
   beforeEach(async () => {
     await connect(app, me);
     await app.drainJobs();
@@ -604,6 +615,17 @@ describe("an access that the bank ends", () => {
     expect((await itemOf(app, me)).id).toBe(item.id);
     expect(await actionsOf(app, me)).toMatchObject([{ status: "DONE" }]);
     expect((await statusOf(me)).status).toBe("connected");
+    expect(await reopen()).toEqual([409, "bank_answers", "DONE"]);
+  });
+
+  test("is asked about again while it waits, and not once the bank is disconnected", async () => {
+    bank.state.setStatus(await itemOf(app, me), 1010);
+    await sync(app, me);
+    const [action] = await actionsOf(app, me);
+    await me.client.patch(`/user-actions/${action?.id}/`, { status: "REJECTED" });
+    expect(await reopen()).toEqual([200, undefined, "PENDING"]);
+    await me.client.post("/banking/disconnect-bridge/");
+    expect(await reopen()).toEqual([409, "bank_answers", "DONE"]);
   });
 
   test("is told fifteen days before", async () => {
