@@ -1,1 +1,2 @@
 export declare function freePort(): Promise<number>;
+export declare const LOWEST_PORT: number;

@@ -3,7 +3,8 @@ import { randomInt } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 
-const LOWEST = 10_000;
+/** Above the last port that browsers refuse to open (10080, the last of the « bad ports » of the Fetch standard). */
+export const LOWEST_PORT = 10_081;
 /** Where Linux begins with the ports that it gives to outgoing connections, unless it is told otherwise. */
 const USUAL_CEILING = 32_768;
 const given = new Set();
@@ -17,7 +18,7 @@ const given = new Set();
 export async function freePort() {
   const ceiling = ceilingOf();
   for (;;) {
-    const port = randomInt(LOWEST, ceiling);
+    const port = randomInt(LOWEST_PORT, ceiling);
     if (given.has(port) || !(await isFree(port))) continue;
     given.add(port);
     return port;
@@ -27,7 +28,7 @@ export async function freePort() {
 function ceilingOf() {
   try {
     const [first] = readFileSync("/proc/sys/net/ipv4/ip_local_port_range", "utf8").split(/\s+/);
-    return Number(first) > 2 * LOWEST ? Number(first) : USUAL_CEILING;
+    return Number(first) > 2 * LOWEST_PORT ? Number(first) : USUAL_CEILING;
   } catch {
     return USUAL_CEILING;
   }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
-import { freePort } from "./free-port.mjs";
+import { freePort, LOWEST_PORT } from "./free-port.mjs";
 
 test("a free port can be listened on, and is none that the kernel gives to outgoing connections", async () => {
   const port = await freePort();
@@ -9,6 +9,11 @@ test("a free port can be listened on, and is none that the kernel gives to outgo
   await once(server, "listening");
   server.close();
   expect(port).toBeLessThan(32_768);
+});
+
+test("a free port is none that a browser refuses to open", () => {
+  const lastOfTheFetchStandard = 10_080;
+  expect(LOWEST_PORT).toBeGreaterThan(lastOfTheFetchStandard);
 });
 
 test("no port is given twice", async () => {

@@ -23,6 +23,19 @@ test("each word of the interface that the guide gives stands in the code of the 
   expect(given.filter(({ word }) => !code.includes(word))).toEqual([]);
 });
 
+test("no ordinary blank stands where a line may not break, and the narrow one where it belongs (TXT-3)", () => {
+  const wrong = files.flatMap(({ name, text }) =>
+    text
+      .split("\n")
+      .flatMap((line, index) =>
+        /« | »| [:%€]|[ \u00a0][;!?]|n° |\d[ \u00a0]\d{3}\b/.test(line.replaceAll(/`[^`]*`|\]\([^)]*\)/g, ""))
+          ? [`${name}:${index + 1}: ${line.slice(0, 90)}`]
+          : [],
+      ),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test("each picture is one that the campaign takes", () => {
   const campaign = readFileSync(join(ROOT, "e2e/screenshots.e2e.ts"), "utf8");
   const pictures = files.flatMap(({ text }) =>

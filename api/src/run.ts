@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { buildApp } from "./app.ts";
-import { type Config, ConfigError, readConfig } from "./config.ts";
+import { type Config, readConfig } from "./config.ts";
 import { openDataDir, readOrMakeSecret } from "./data-dir.ts";
 import { isMigratedAtLeast } from "./db/migrate.ts";
 import { openDatabase } from "./db/open-database.ts";
@@ -22,6 +22,7 @@ import { deskKeyOf, deskPath } from "./simulators/bank/bank-desk.routes.ts";
 import { bridgeAggregator } from "./platform/bank-aggregator/bridge-aggregator.ts";
 import { paceOfAllNodes } from "./platform/bank-aggregator/call-pace.ts";
 import { stripePayments } from "./platform/card-payments/stripe-payments.ts";
+import { describeProblem } from "./operator-problem.ts";
 import { systemClock } from "./platform/clock.ts";
 import { openFileStore } from "./platform/files/open-file-store.ts";
 import { listenForIdentityNews } from "./platform/identity-news.ts";
@@ -61,7 +62,7 @@ export async function run(): Promise<void> {
     await start(closers);
   } catch (error) {
     if (ending) return;
-    console.error(error instanceof ConfigError ? error.message : error);
+    console.error(describeProblem(error));
     await close();
     process.exit(1);
   }

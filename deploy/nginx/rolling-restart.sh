@@ -1,6 +1,7 @@
 #!/bin/sh
 # Restarts the nodes one after the other, without losing a request: nginx stops sending to a node before it is restarted, and sends
-# again once it is ready. Stops at the first node that does not come back: the others serve on.
+# again once it is ready. Stops at the first node that does not come back: the others serve on. Run again, it begins with the nodes
+# that are out, so that no other leaves before they are back.
 #
 #   rolling-restart.sh <upstream file> <reload command> <restart command>
 #
@@ -17,9 +18,19 @@ write() { # through the same file, so that its owner and its rights stay
   rm "$file.new"
 }
 
-for node in $(sed -n 's/^ *server  *\([^ ;]*\).*;.*/\1/p' "$file"); do
+nodes_of() { # the addresses of the lines that it reads
+  sed -n 's/^ *server  *\([^ ;]*\).*;.*/\1/p'
+}
+
+out='^ *server  *[^;]* down[ ;]'
+for node in $(grep "$out" "$file" | nodes_of) $(grep -v "$out" "$file" | nodes_of); do
   echo "$node: taken out"
-  write "s/^\( *server  *$node\)\([ ;].*\)/\1 down\2/"
+  put_back="
+    :again
+    s/^\( *server  *$node\( [^;]*\)\{0,1\}\) down\([ ;]\)/\1\3/
+    t again"
+  write "$put_back
+    s/^\( *server  *$node\)\([ ;].*\)/\1 down\2/"
   sh -c "$reload"
   # What nginx has begun to send arrives, and its idle connections end (keepalive_timeout of the upstream).
   sleep "${SETTLE:-5}"
@@ -33,7 +44,7 @@ for node in $(sed -n 's/^ *server  *\([^ ;]*\).*;.*/\1/p' "$file"); do
     fi
     sleep 1
   done
-  write "s/^\( *server  *$node\) down/\1/"
+  write "$put_back"
   sh -c "$reload"
   echo "$node: ready"
 done

@@ -44,16 +44,8 @@ beforeAll(async () => {
   server = await startEmbeddedPostgres({ dataDir, log: quiet });
   await migrate({ url: server.url });
   product = {
-    config: { dataDir, filesUrl: pathToFileURL(join(dataDir, "files")).href },
-    // A session as the command has it.
-    withClient: async (work) => {
-      const pool = createPool({ url: server.url, onError: () => undefined });
-      const client = await pool.connect();
-      return await work(client).finally(async () => {
-        client.release(true);
-        await pool.end();
-      });
-    },
+    config: { databaseUrl: null, dataDir, filesUrl: pathToFileURL(join(dataDir, "files")).href },
+    withClient: withClientOf(() => server.url),
   };
   mkdirSync(join(dataDir, "files/invoices/ab"), { recursive: true });
   mkdirSync(join(dataDir, "remotes"), { recursive: true });
@@ -67,6 +59,17 @@ afterAll(async () => {
   rmSync(place, { recursive: true, force: true });
 });
 
+/** A session as the command has it. */
+const withClientOf =
+  (url: () => string): BackedUp["withClient"] =>
+  async (work) => {
+    const pool = createPool({ url: url(), onError: () => undefined });
+    const client = await pool.connect();
+    return await work(client).finally(async () => {
+      client.release(true);
+      await pool.end();
+    });
+  };
 const document = (name: string) => writeFileSync(join(dataDir, "files/invoices/ab", `${name}.pdf`), name);
 const backup = async (...args: string[]) => {
   said.length = 0;
@@ -128,6 +131,54 @@ describe("a backup without an archive", () => {
       "There is no archive beside this backup",
     );
   });
+});
+
+describe("a folder of backups", () => {
+  const productOf = (folder: string, url: string): BackedUp => ({
+    config: {
+      databaseUrl: null,
+      dataDir: folder,
+      filesUrl: pathToFileURL(join(folder, "files")).href,
+    },
+    withClient: withClientOf(() => url),
+  });
+  const say = () => undefined;
+  const bases = () => readdirSync(join(place, "one cluster", "base"));
+
+  test("is of one database: of another one nothing is backed up, archived, told or pruned there", async () => {
+    const folder = join(place, "one cluster");
+    expect(await backup("take", folder)).toBe(0);
+    const other = join(place, "other");
+    const elsewhere = await startEmbeddedPostgres({ dataDir: other, log: quiet });
+    const theirs = productOf(other, elsewhere.url);
+    const before = bases();
+    const refused = `${join(realpathSync(folder), "base", before[0]!)} is a backup of another database than that of ${other}: `;
+    try {
+      for (const command of ["take", "archive", "files", "status"])
+        await expect(backupCommand(theirs, [command, folder], say)).rejects.toThrow(refused);
+      const asTheirs = {
+        ...theirs,
+        config: { ...theirs.config, databaseUrl: "postgres://db.example/bobine" },
+      };
+      await expect(backupCommand(asTheirs, ["take", folder], say)).rejects.toThrow("that of DATABASE_URL: ");
+    } finally {
+      await elsewhere.stop();
+    }
+    // Pruning needs no server: a full disk may have stopped it.
+    await expect(backupCommand(theirs, ["prune", folder, "--keep", "1"], say)).rejects.toThrow(refused);
+    expect(bases()).toEqual(before);
+  }, 120_000);
+
+  test("goes on with the database that was restored from it", async () => {
+    const folder = join(place, "one cluster");
+    const restored = join(place, "restored elsewhere");
+    expect(await backup("restore", folder, restored)).toBe(0);
+    await openRestored(restored, async (url) => {
+      expect(await backupCommand(productOf(restored, url), ["take", folder], say)).toBe(0);
+    });
+    expect(await backupCommand(productOf(restored, ""), ["prune", folder, "--keep", "1"], say)).toBe(0);
+    expect(bases()).toHaveLength(1);
+  }, 120_000);
 });
 
 describe.skipIf(extentOf("machines") === "part")("with an archive (npm run campaign machines)", () => {

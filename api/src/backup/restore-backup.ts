@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
-import { Client } from "pg";
+import { Client, DatabaseError } from "pg";
 import sql from "sql-template-tag";
 import { createPool } from "../db/pool.ts";
 import { startEmbeddedPostgres } from "../db/embedded-postgres.ts";
@@ -22,6 +22,7 @@ import {
 import { inTransaction } from "../db/scope.ts";
 import { proveAudit } from "../modules/audit/prove-audit.ts";
 import { verifyLedger } from "../modules/banking/verify-ledger.ts";
+import { type AbsentDocuments, countAbsentDocuments } from "./absent-documents.ts";
 import { restoreCommand } from "./archive-wal.ts";
 import {
   BackupProblem,
@@ -32,6 +33,8 @@ import {
   walFolder,
 } from "./backup-folder.ts";
 import { copyTree } from "./copy-tree.ts";
+import { findDamage } from "./manifest.ts";
+import { archivedSegments, findUnread, type UnreadArchive } from "./unread-archive.ts";
 
 export interface Restored {
   readonly from: BaseBackup;
@@ -42,13 +45,17 @@ export interface Restored {
   readonly violations: number;
   /** Every entry of the audit log is the one that its chain was made of. */
   readonly auditHolds: boolean;
+  /** Undefined where the documents are in a bucket. */
+  readonly documents: AbsentDocuments | undefined;
+  /** Where the archive breaks off before its end. */
+  readonly unread: UnreadArchive | undefined;
 }
 
 /**
  * Makes a DATA_DIR of a backup: the database as it was at an instant, or at the end of what was archived.
  * Nothing of the backup is changed, and the new database archives nowhere until it is told to.
  * @param options.until of the clock of the database that was backed up
- * @throws {BackupProblem} when there is no such backup, or when the archive ends before that instant
+ * @throws {BackupProblem} when there is no such backup, when it is damaged, or when the archive ends before that instant
  */
 export async function restoreBackup(options: {
   readonly backups: string;
@@ -62,14 +69,8 @@ export async function restoreBackup(options: {
   const from = chooseBase(backups, until);
   if (existsSync(dataDir) && readdirSync(dataDir).length > 0)
     throw new BackupProblem(`${dataDir} is not empty: name a folder that does not exist yet.`);
-  mkdirSync(dataDir, { recursive: true });
-  chmodSync(dataDir, 0o711);
   const account = accountForNewDatabase();
   const wal = walFolder(backups);
-  if (!canTraverse(account, dataDir))
-    throw new BackupProblem(
-      `PostgreSQL's user cannot go through the folders above ${dataDir}: choose another place.`,
-    );
   const isArchived = existsSync(wal);
   if (isArchived && !mayRead(account, wal))
     throw new BackupProblem(`PostgreSQL's user cannot read ${wal}: give it that folder (chown -R).`);
@@ -78,6 +79,13 @@ export async function restoreBackup(options: {
       "There is no archive beside this backup: it can only be restored as it is, without --until.",
     );
 
+  await refuseDamage(from, log);
+  mkdirSync(dataDir, { recursive: true });
+  chmodSync(dataDir, 0o711);
+  if (!canTraverse(account, dataDir))
+    throw new BackupProblem(
+      `PostgreSQL's user cannot go through the folders above ${dataDir}: choose another place.`,
+    );
   log(`Copies the backup of ${from.ended_at}.`);
   const postgres = join(dataDir, "postgres");
   await copyTree(join(from.folder, "postgres"), postgres);
@@ -113,7 +121,55 @@ export async function restoreBackup(options: {
       ? "Replays all that was archived."
       : `Replays the archive until ${until.toISOString()}.`,
   );
-  return { from, ...(await recover(dataDir, until, log)) };
+  const archived = archivedSegments(wal);
+  const unread = () => findUnread({ wal, archived, log: join(dataDir, "postgres.log"), own: from.last_wal });
+  const files = join(dataDir, "files");
+  // Of an earlier version it is not known where the documents are.
+  const holdsFiles = from.holds_files ?? (existsSync(files) && readdirSync(files).length > 0);
+  const recovered = await recover({
+    dataDir,
+    until,
+    log,
+    findGap: unread,
+    files: holdsFiles ? files : undefined,
+  }).catch((error: unknown) => {
+    const reason = unreadableReason(error);
+    if (reason === undefined) throw error;
+    throw new BackupProblem(`What was restored cannot be read: ${reason}\n${dataDir} is left as it is.`, {
+      cause: error,
+    });
+  });
+  // Behind an instant that was reached, the rest was not asked for.
+  return { from, ...recovered, unread: until === undefined ? unread() : undefined };
+}
+
+const SHOWN = 5;
+
+/** Before anything is made: what is damaged would come back as if it were whole, until somebody reads it. */
+async function refuseDamage(from: BaseBackup, log: (line: string) => void): Promise<void> {
+  if (from.manifest === undefined) {
+    log(
+      "UNVERIFIED: this backup has no manifest (an earlier version took it), so that damage to its files may go unseen.",
+    );
+    return;
+  }
+  log(`Reads the backup of ${from.ended_at}, and compares it with its manifest.`);
+  const damage = await findDamage(from.folder, from.manifest);
+  if (damage.length === 0) return;
+  const more = damage.length > SHOWN ? `, and ${damage.length - SHOWN} more` : "";
+  throw new BackupProblem(
+    `The backup of ${from.ended_at} is damaged: ${damage.slice(0, SHOWN).join(", ")}${more}. Move ${from.folder} elsewhere and ask again: the one before it and the archive lead to the same moment.`,
+  );
+}
+
+/** What PostgreSQL says of files that it does not understand. */
+function unreadableReason(error: unknown): string | undefined {
+  if (error instanceof BackupProblem) return undefined;
+  for (const one of [error, (error as { cause?: unknown }).cause])
+    if (one instanceof DatabaseError) return `${one.message} (${one.code ?? "no code"})`;
+  return error instanceof Error && error.message.startsWith("The embedded PostgreSQL")
+    ? error.message
+    : undefined;
 }
 
 /** The newest backup that had ended by then. */
@@ -135,17 +191,31 @@ const mayRead = (account: Account, folder: string): boolean =>
   spawnSync("ls", [folder], { ...asAccount(account), stdio: "ignore" }).status === 0 &&
   statSync(folder).isDirectory();
 
-async function recover(
-  dataDir: string,
-  until: Date | undefined,
-  log: (line: string) => void,
-): Promise<Omit<Restored, "from">> {
+async function recover({
+  dataDir,
+  until,
+  log,
+  findGap,
+  files,
+}: {
+  readonly dataDir: string;
+  readonly until: Date | undefined;
+  readonly log: (line: string) => void;
+  readonly findGap: () => UnreadArchive | undefined;
+  /** Where its documents are, if they are in a folder. */
+  readonly files: string | undefined;
+}): Promise<Omit<Restored, "from" | "unread">> {
   const quiet = { info: () => undefined, warn: log, error: log };
   const server = await startEmbeddedPostgres({ dataDir, log: quiet }).catch((error: unknown) => {
-    if (until !== undefined && /recovery ended before configured recovery target/.test(String(error)))
+    if (until !== undefined && /recovery ended before configured recovery target/.test(String(error))) {
+      const gap = findGap();
+      const reason = gap
+        ? `The archive cannot be replayed until ${until.toISOString()}: ${gap.first}, and the archive goes on to ${gap.last}.`
+        : `The archive ends before ${until.toISOString()}.`;
       throw new BackupProblem(
-        `The archive ends before ${until.toISOString()}. Name an earlier instant, or none for its end. ${dataDir} is left as it is: remove it before the next try.`,
+        `${reason} Name an earlier instant, or none for ${gap ? "all before that" : "its end"}. ${dataDir} is left as it is: remove it before the next try.`,
       );
+    }
     throw error;
   });
   try {
@@ -164,6 +234,8 @@ async function recover(
     ])
       await client.query(`alter system reset ${name}`);
     await client.query("analyze");
+    await client.query("set statement_timeout = 0");
+    const documents = files === undefined ? undefined : await countAbsentDocuments(client, files);
     await client.end();
     const pool = createPool({ url: server.url, onError: () => undefined });
     try {
@@ -181,7 +253,7 @@ async function recover(
           violations: violations.length,
         };
       });
-      return { ...books, auditHolds: (await proveAudit(pool, [], log, null)).isIntact };
+      return { ...books, documents, auditHolds: (await proveAudit(pool, [], log, null)).isIntact };
     } finally {
       await pool.end();
     }

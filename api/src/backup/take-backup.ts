@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,10 +11,13 @@ import {
   type BackupRecord,
   filesFolder,
   SAVED_BESIDE,
+  PARTIAL,
   RECORD,
+  UNDER_WAY,
 } from "./backup-folder.ts";
 import { copyCluster } from "./copy-cluster.ts";
 import { copyTree } from "./copy-tree.ts";
+import { writeManifest } from "./manifest.ts";
 
 /**
  * Backs up the database as it is when this ends, while the product runs, with what the installation keeps beside it and then the
@@ -36,7 +39,9 @@ export async function takeBackup(
     `select ${instant("now()")} as at, pg_walfile_name(pg_backup_start('bobine', fast => true)) as wal,
       current_setting('server_version') as version, current_setting('archive_mode') as archives`,
   );
-  const partial = join(baseFolder(backups), `${begun.at.replaceAll(":", "-")}.partial`);
+  const partial = join(baseFolder(backups), `${begun.at.replaceAll(":", "-")}${PARTIAL}`);
+  await mkdir(partial, { recursive: true, mode: 0o700 });
+  const endSigns = giveSigns(join(partial, UNDER_WAY));
   try {
     let bytes = await copyCluster(postgres, join(partial, "postgres"));
     const ended = await oneRow<{ at: string; wal: string; label: string; map: string }>(
@@ -54,7 +59,7 @@ export async function takeBackup(
     });
     for (const name of SAVED_BESIDE)
       bytes += await copyTree(join(config.dataDir, name), join(partial, "beside", name));
-    await copyFiles(config, backups);
+    const copied = await copyFiles(config, backups);
     const record: BackupRecord = {
       started_at: begun.at,
       ended_at: ended.at,
@@ -62,19 +67,46 @@ export async function takeBackup(
       first_wal: begun.wal,
       last_wal: ended.wal,
       bytes,
+      manifest: await writeManifest(partial, [UNDER_WAY]),
+      holds_files: copied !== undefined,
     };
     await writeFile(join(partial, RECORD), `${JSON.stringify(record, null, 2)}\n`, {
       mode: 0o600,
       flush: true,
     });
     await onDisk(partial);
-    await rename(partial, partial.replace(/\.partial$/, ""));
+    endSigns();
+    await rename(partial, partial.slice(0, -PARTIAL.length));
     return record;
   } catch (error) {
+    endSigns();
     await client.query("select pg_backup_stop(wait_for_archive => false)").catch(() => undefined);
     await rm(partial, { recursive: true, force: true });
     throw error;
   }
+}
+
+const SIGN_MS = 60_000;
+
+/**
+ * Writes a file each minute, so that a pruning leaves a backup that goes on.
+ * @returns ends that, and removes the file
+ */
+function giveSigns(path: string): () => void {
+  // A disk that is full is told by the backup itself.
+  const sign = () => {
+    try {
+      writeFileSync(path, "under way\n", { mode: 0o600 });
+    } catch {
+      // The backup goes on without it.
+    }
+  };
+  sign();
+  const timer = setInterval(sign, SIGN_MS);
+  return () => {
+    clearInterval(timer);
+    rmSync(path, { force: true });
+  };
 }
 
 /**

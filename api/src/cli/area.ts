@@ -1,3 +1,5 @@
+import { parseArgs } from "node:util";
+
 /** An area of what operators do: `npm run ops -- <area> <verb> …`. */
 export interface Area {
   /** A line for each verb; the first is meant when none is written. */
@@ -25,4 +27,33 @@ export const usageOf = (help: string): string =>
 /** The command line is wrong: the message says how. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
+}
+
+/** Stands before a value for as long as it is parsed, where its dash would be taken for that of an option. */
+const MARK = "\0";
+const unmarked = (text: string): string => (text.startsWith(MARK) ? text.slice(MARK.length) : text);
+
+/**
+ * Reads a command line whose options all have a value. What begins with a dash and a digit is a value: no option does.
+ * @throws {UsageError}
+ */
+export function readOptions<Name extends string>(
+  args: readonly string[],
+  names: readonly Name[],
+): { positionals: string[]; values: Partial<Record<Name, string>> } {
+  try {
+    const { positionals, values } = parseArgs({
+      args: args.map((arg) => (/^-\d/.test(arg) ? MARK + arg : arg)),
+      allowPositionals: true,
+      options: Object.fromEntries(names.map((name) => [name, { type: "string" } as const])),
+    });
+    const given: Partial<Record<Name, string>> = {};
+    for (const name of names) {
+      const value = values[name];
+      if (value !== undefined) given[name] = unmarked(value);
+    }
+    return { positionals: positionals.map(unmarked), values: given };
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
 }

@@ -1,5 +1,4 @@
 // `npm run ops -- audit`: how much of the audit log stays in the database, and where the rest is (SEC-28, OPS-15).
-import { parseArgs } from "node:util";
 import { type CivilDate, civilDateInParis } from "@bobine/contract/civil-date";
 import type { Pool } from "pg";
 import sql from "sql-template-tag";
@@ -17,7 +16,7 @@ import { auditArchivesRepository, type ChainOwner } from "../modules/audit/audit
 import { dropArchivedParts, maintainAuditParts, type PartSizes } from "../modules/audit/audit-parts.ts";
 import { openFileStore } from "../platform/files/open-file-store.ts";
 import type { FileStore } from "../services.ts";
-import { type Area, type Say, UsageError, usageOf } from "./area.ts";
+import { type Area, readOptions, type Say, UsageError, usageOf } from "./area.ts";
 import { readOperatorConfig, withOperatorPool } from "./operator-pool.ts";
 
 const HELP = `audit list                     what stays in the database, and the archives
@@ -80,17 +79,7 @@ export async function auditCommand(pool: Pool, args: readonly string[], operator
 }
 
 function readArgs(args: readonly string[]): Command {
-  let parsed: { positionals: string[]; values: { distributor?: string } };
-  try {
-    parsed = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { distributor: { type: "string" } },
-    });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-  const { positionals, values } = parsed;
+  const { positionals, values } = readOptions(args, ["distributor"]);
   const [name = "list", years, ...rest] = positionals;
   if (rest.length > 0) throw new UsageError(usageOf(HELP));
   if ((name === "list" || name === "archive") && years === undefined && values.distributor === undefined)

@@ -1,13 +1,22 @@
 // `npm run ops -- backup`: what an operator does to have a yesterday to come back to (docs/operations.md, Backup).
-import { resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { ClientBase } from "pg";
 import { archiveInto } from "../backup/archive-wal.ts";
-import { BackupProblem, baseBackups, openBackups, pruneBackups } from "../backup/backup-folder.ts";
+import {
+  BackupProblem,
+  baseBackups,
+  findBackups,
+  openBackups,
+  pruneBackups,
+  readClusterId,
+  refuseOthersBackups,
+  walFolder,
+} from "../backup/backup-folder.ts";
 import { restoreBackup } from "../backup/restore-backup.ts";
 import { copyFiles, instant, takeBackup } from "../backup/take-backup.ts";
 import type { Config } from "../config.ts";
-import { type Area, type Say, UsageError, usageOf } from "./area.ts";
+import { type Area, readOptions, type Say, UsageError, usageOf } from "./area.ts";
 import { readOperatorConfig, withOperatorPool } from "./operator-pool.ts";
 
 const HELP = `backup archive <folder>        has PostgreSQL archive all that it writes there, from its next start on
@@ -15,7 +24,7 @@ backup take <folder>           backs up the database as it is now, and the docum
 backup files <folder>          copies the documents that are not there yet
 backup status <folder>         what is there, and how far the archive is
 backup prune <folder> [--keep 14]
-                               removes all but the newest backups, and what the archive has from before them
+                               removes all but the newest backups, those that were broken off, and what the archive has from before them
 backup restore <folder> <new DATA_DIR> [--until 2026-11-21T10:30:00+01:00]
                                makes a DATA_DIR of it, as it was then or at the end of the archive, and proves its ledger and audit log`;
 
@@ -24,7 +33,8 @@ export const backupArea: Area = {
   problems: [BackupProblem],
   async run(args, say) {
     // Restoring needs no product: the one that is lost may have been here.
-    const config = args[0] === "restore" ? { dataDir: "", filesUrl: "" } : readOperatorConfig();
+    const config =
+      args[0] === "restore" ? { databaseUrl: null, dataDir: "", filesUrl: "" } : readOperatorConfig();
     const withClient: BackedUp["withClient"] = (work) =>
       withOperatorPool(readOperatorConfig(), async (pool) => {
         const client = await pool.connect();
@@ -36,22 +46,30 @@ export const backupArea: Area = {
 
 /** What a command needs of the product that is backed up. */
 export interface BackedUp {
-  readonly config: Pick<Config, "dataDir" | "filesUrl">;
+  readonly config: Pick<Config, "databaseUrl" | "dataDir" | "filesUrl">;
   /** Lends a session of the database's owner. */
   readonly withClient: <T>(work: (client: ClientBase) => Promise<T>) => Promise<T>;
 }
+
+/** They work on what is there, and make nothing. */
+const LOOKS: ReadonlySet<Command["name"]> = new Set(["status", "prune"] as const);
+
+/** They need no database: it may be the full disk of the backups that has ended it. */
+const WORK_ALONE: ReadonlySet<Command["name"]> = new Set(["files", "prune"] as const);
 
 const MEGABYTE = 1_000_000;
 const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
 
 /**
- * @returns the exit code: 1 when what was restored breaks a rule of the ledger or of the audit log, or when the archive is not well
+ * @returns the exit code: 1 when what was restored breaks a rule of the ledger or of the audit log, is not all that was archived
+ * or lacks documents, or when the archive is not well
  * @throws {UsageError} {BackupProblem}
  */
 export async function backupCommand(product: BackedUp, args: readonly string[], say: Say): Promise<number> {
   const command = readArgs(args);
   if (command.name === "restore") return await restore(command, say);
-  const folder = openBackups(command.folder);
+  const folder = LOOKS.has(command.name) ? findBackups(command.folder) : openBackups(command.folder);
+  refuseOthersBackups(folder, await whoseOf(product, WORK_ALONE.has(command.name) ? say : undefined));
   const { config, withClient } = product;
   switch (command.name) {
     case "archive": {
@@ -79,12 +97,39 @@ export async function backupCommand(product: BackedUp, args: readonly string[], 
       return 0;
     }
     case "prune": {
-      const { bases, segments } = pruneBackups(folder, command.keep);
+      const { bases, broken, segments } = pruneBackups(folder, command.keep);
       say(`Removed ${bases} backups and ${segments} segments of the archive.`);
+      if (broken > 0)
+        say(`Removed ${broken === 1 ? "1 backup that was" : `${broken} backups that were`} broken off.`);
       return 0;
     }
     case "status":
       return await withClient((client) => status(client, folder, say));
+  }
+}
+
+/**
+ * Asked of the embedded one's files, which are there when it cannot run: what is pruned may be what it lacks.
+ * @param say what is said of a database that does not answer; without it, it must
+ */
+async function whoseOf(
+  { config, withClient }: BackedUp,
+  say: Say | undefined,
+): Promise<{ id: bigint | undefined; at: string }> {
+  if (config.databaseUrl === null)
+    return { id: readClusterId(join(config.dataDir, "postgres")), at: config.dataDir };
+  const at = "DATABASE_URL";
+  try {
+    return await withClient(async (client) => {
+      const { rows } = await client.query<{ id: string }>(
+        "select system_identifier::text as id from pg_control_system()",
+      );
+      return { id: rows[0] ? BigInt(rows[0].id) : undefined, at };
+    });
+  } catch (error) {
+    if (!say) throw error;
+    say(`The database of ${at} does not answer: whether these backups are of it is not looked at.`);
+    return { id: undefined, at };
   }
 }
 
@@ -99,17 +144,7 @@ type Command =
     };
 
 function readArgs(args: readonly string[]): Command {
-  let parsed: { positionals: string[]; values: { until?: string; keep?: string } };
-  try {
-    parsed = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { until: { type: "string" }, keep: { type: "string" } },
-    });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-  const { positionals, values } = parsed;
+  const { positionals, values } = readOptions(args, ["until", "keep"]);
   const [name, folder, dataDir, ...rest] = positionals;
   if (folder === undefined || rest.length > 0) throw new UsageError(usageOf(HELP));
   if (name === "prune" && dataDir === undefined && values.until === undefined)
@@ -156,39 +191,64 @@ async function restore(
       ? "The ledger holds."
       : `The ledger does not hold: ${restored.violations} broken.`,
   );
+  const { documents } = restored;
+  if (documents)
+    say(
+      documents.absent === 0
+        ? `${documents.named} documents are named, and all are there.`
+        : `${documents.absent} of ${documents.named} documents that the database names are NOT there as it names them, such as ${documents.example ?? ""}: look for them in other copies of the documents.`,
+    );
+  if (restored.unread)
+    say(
+      `NOT all was replayed: ${restored.unread.first}, and the archive goes on to ${restored.unread.last}.`,
+    );
   say(
     `Before you start it (DATA_DIR=${resolve(dataDir)} npm start), read « To restore to a moment » of docs/operations.md: mails and numbers since then.`,
   );
-  return restored.violations === 0 && restored.auditHolds ? 0 : 1;
+  const isWhole = !restored.unread && (documents?.absent ?? 0) === 0;
+  return restored.violations === 0 && restored.auditHolds && isWhole ? 0 : 1;
 }
+
+/** Two nights, and what one of them may last longer. */
+const OLD_HOURS = 48;
 
 async function status(client: ClientBase, folder: string, say: Say): Promise<number> {
   const bases = baseBackups(folder);
   for (const { ended_at, bytes } of bases) say(`Backup of ${ended_at}: ${megabytes(bytes)}.`);
-  if (bases.length === 0) say("No backup yet.");
+  const newest = bases.at(-1);
+  if (newest === undefined) say("No backup yet.");
   const { rows } = await client.query<{
     mode: string;
     last: string | null;
     at: string | null;
     failing: boolean;
     failed: string | null;
+    old: boolean;
   }>(
     `select current_setting('archive_mode') as mode, last_archived_wal as last, ${instant("last_archived_time")} as at, last_failed_wal as failed,
-      coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as failing from pg_stat_archiver`,
+      coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as failing,
+      coalesce(now() - $1::timestamptz > make_interval(hours => $2), false) as old from pg_stat_archiver`,
+    [newest?.ended_at ?? null, OLD_HOURS],
   );
   const archive = rows[0];
+  if (newest && archive?.old === true)
+    say(`The newest backup is of ${newest.ended_at}: take one each night.`);
   if (archive?.mode !== "on") {
     say("PostgreSQL does not archive: only whole backups can be restored.");
     return 1;
   }
-  say(
-    archive.last === null
-      ? "Nothing is archived yet."
-      : `Archived up to ${archive.last}, at ${archive.at ?? ""}.`,
-  );
+  const wal = walFolder(folder);
+  // It may archive into another folder all the while.
+  const isHere = existsSync(archive.last === null ? wal : join(wal, `${archive.last}.gz`));
+  if (!isHere)
+    say(
+      `PostgreSQL does NOT archive here: ${archive.last === null ? `there is no ${wal}` : `${archive.last}, of ${archive.at ?? ""}, is not in ${wal}`}.`,
+    );
+  else if (archive.last === null) say("Nothing is archived yet.");
+  else say(`Archived up to ${archive.last}, at ${archive.at ?? ""}.`);
   if (archive.failing)
     say(
       `Archiving FAILS since ${archive.failed ?? "?"}: PostgreSQL keeps all of it on its own disk until that fills up. Its log says why.`,
     );
-  return archive.failing || bases.length === 0 ? 1 : 0;
+  return !isHere || archive.failing || archive.old || newest === undefined ? 1 : 0;
 }

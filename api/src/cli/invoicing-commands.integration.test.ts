@@ -75,6 +75,18 @@ test("a factor is set with its name and its IBAN, and put away with both", async
   await invoicing("set", await siren(), "--factor-name", "", "--factor-iban", "");
 });
 
+test("a SIREN that no distributor has is said to be so", async () => {
+  await expect(invoicing("set", "123456789", "--rcs-city", "Paris")).rejects.toThrow(
+    "No validated distributor has the SIREN 123456789.",
+  );
+});
+
+test("an amount is written with a comma or a point", async () => {
+  expect(await invoicing("set", await siren(), "--write-off-limit", "1,50")).toContain(
+    "  --write-off-limit 1.50",
+  );
+});
+
 test.each([
   [["set"]],
   [["set", "100000000"]],

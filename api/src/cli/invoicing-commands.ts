@@ -1,5 +1,4 @@
 // `npm run ops -- invoicing`: how a distributor invoices, for operators; « Options de facturation » is its screen (BILL-20).
-import { parseArgs } from "node:util";
 import { civilDateInParis } from "@bobine/contract/civil-date";
 import {
   type InvoicingChanges,
@@ -21,7 +20,7 @@ import {
   legalFormOf,
   optionsOf,
 } from "../modules/distributors/invoicing-options.repository.ts";
-import { type Area, type Say, UsageError, usageOf } from "./area.ts";
+import { type Area, readOptions, type Say, UsageError, usageOf } from "./area.ts";
 import { readOperatorConfig, withOperatorPool } from "./operator-pool.ts";
 
 const HELP = `invoicing list                 the distributors with how they invoice
@@ -135,24 +134,14 @@ const OPTIONS: Readonly<Record<string, Option>> = {
     show: ({ mailing_from }) => mailing_from,
   },
   "write-off-limit": {
-    read: (given) => taken({ write_off_limit: given }),
+    read: (given) => taken({ write_off_limit: given.replace(",", ".") }),
     expects: "euros such as 1.00, at most 100.00",
     show: ({ write_off_limit }) => write_off_limit,
   },
 };
 
 function readArgs(args: readonly string[]): { siren: string | null; changes: InvoicingChanges } {
-  let parsed: { positionals: string[]; values: Record<string, unknown> };
-  try {
-    parsed = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: Object.fromEntries(Object.keys(OPTIONS).map((name) => [name, { type: "string" } as const])),
-    });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-  const { positionals, values } = parsed;
+  const { positionals, values } = readOptions(args, Object.keys(OPTIONS));
   const [name = "list", siren, ...rest] = positionals;
   const given = Object.entries(values);
   if (name === "list" && siren === undefined && given.length === 0) return { siren: null, changes: {} };
@@ -171,10 +160,10 @@ function readArgs(args: readonly string[]): { siren: string | null; changes: Inv
 
 async function change(pool: Pool, siren: string, changes: InvoicingChanges, now: Date): Promise<void> {
   await inTransaction(pool, { kind: "all" }, async (tx) => {
-    const [found, other] = await tx.many<{ id: number }>(
+    const [found] = await tx.many<{ id: number }>(
       sql`select id from distributor where siren = ${siren} and validation_status = 'validated'`,
     );
-    if (!found || other) throw new UsageError(`No one validated distributor has the SIREN ${siren}.`);
+    if (!found) throw new UsageError(`No validated distributor has the SIREN ${siren}.`);
     // Who runs this has the database.
     const by = { today: civilDateInParis(now), isProven: true };
     try {

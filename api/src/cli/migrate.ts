@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { readOrMakeSecret } from "../data-dir.ts";
 import { startEmbeddedPostgres } from "../db/embedded-postgres.ts";
 import { prepareDatabase } from "../db/prepare-database.ts";
+import { describeNoEntry, describeProblem } from "../operator-problem.ts";
 import { urlFor, WEB_ROLE } from "../db/web-role.ts";
 
 const USAGE = `Usage: npm run migrate [-- --make-role]
@@ -22,6 +23,12 @@ const given = (name: string): string | undefined => process.env[name]?.trim() ||
 const PREPARE = "--prepare";
 const MAKE_ROLE = "--make-role";
 
+const refuse =
+  (variable: string) =>
+  (error: unknown): never => {
+    throw describeNoEntry(variable, error);
+  };
+
 async function main(args: readonly string[]): Promise<number> {
   if (args.some((arg) => arg !== PREPARE && arg !== MAKE_ROLE) || args.length > 1) {
     complain(USAGE);
@@ -36,7 +43,9 @@ async function main(args: readonly string[]): Promise<number> {
       return 2;
     }
     const webUrl = urlFor({ name: WEB_ROLE, password: randomBytes(24).toString("base64url") }, owner);
-    await prepareDatabase({ ownerUrl: owner, webUrl, log: say });
+    await prepareDatabase({ ownerUrl: owner, webUrl, log: say }).catch(
+      refuse(ownerUrl === undefined ? "DATABASE_URL" : "DATABASE_OWNER_URL"),
+    );
     say(`The web process logs in with:\n\n  DATABASE_URL=${webUrl}\n`);
     say(
       "Keep the owner's address as DATABASE_OWNER_URL for `npm run migrate` and the commands of an operator.",
@@ -44,7 +53,9 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   if (ownerUrl !== undefined) {
-    const ran = await prepareDatabase({ ownerUrl, webUrl: url ?? null, log: say });
+    const ran = await prepareDatabase({ ownerUrl, webUrl: url ?? null, log: say }).catch(
+      refuse("DATABASE_OWNER_URL"),
+    );
     if (args[0] !== PREPARE && ran.length === 0) say("The database is of this version.");
     return 0;
   }
@@ -73,6 +84,7 @@ async function main(args: readonly string[]): Promise<number> {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  complain(error instanceof Error ? error.message : String(error));
+  const problem = describeProblem(error);
+  complain(problem instanceof Error ? problem.message : String(problem));
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-import { ConfigError } from "../config.ts";
+import { describeProblem } from "../operator-problem.ts";
 import { type Area, type Say, UsageError, usageOf } from "./area.ts";
 
 /** Loaded when they are needed: a mail server starts one for each bounce. */
@@ -41,10 +41,8 @@ export async function operatorCommand(
   try {
     return await area.run(args, say, complain);
   } catch (error) {
-    const isSaidInALine = [ConfigError, UsageError, ...(area.problems ?? [])].some(
-      (problem) => error instanceof problem,
-    );
-    complain(isSaidInALine ? (error as Error).message : error);
+    const isSaidInALine = [UsageError, ...(area.problems ?? [])].some((problem) => error instanceof problem);
+    complain(isSaidInALine ? (error as Error).message : describeProblem(error));
     return 2;
   }
 }

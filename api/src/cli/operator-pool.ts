@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Pool } from "pg";
 import { type Config, ConfigError, readConfig } from "../config.ts";
 import { openDataDir, readOrMakeSecret } from "../data-dir.ts";
@@ -5,6 +7,7 @@ import { startEmbeddedPostgres } from "../db/embedded-postgres.ts";
 import { migrate } from "../db/migrate.ts";
 import { createPool } from "../db/pool.ts";
 import { must } from "../domain/must.ts";
+import { describeNoEntry } from "../operator-problem.ts";
 
 const warn = (line: string): void => console.error(line);
 
@@ -18,9 +21,20 @@ function unlessRefused(error: unknown): never {
   );
 }
 
-/** The configuration of the product whose database a command works on. @throws ConfigError */
-export const readOperatorConfig = (): Config =>
-  readConfig(process.env, (dataDir) => readOrMakeSecret(dataDir, "secret-key"));
+/**
+ * The configuration of the product whose database a command works on: it is there, and nothing is made in a folder that was mistyped.
+ * @throws {ConfigError}
+ */
+export function readOperatorConfig(): Config {
+  const config = readConfig(process.env, () => "");
+  if (config.databaseUrl === null && !existsSync(join(config.dataDir, "postgres")))
+    throw new ConfigError(
+      `There is no product in ${config.dataDir}, which is DATA_DIR${process.env["DATA_DIR"] ? "" : " where it is not set"}: give this command the settings that the product has. A new one is made by npm start or npm run migrate.`,
+    );
+  return config.secretKey === ""
+    ? { ...config, secretKey: readOrMakeSecret(config.dataDir, "secret-key") }
+    : config;
+}
 
 /**
  * Lends a command the product's database, also while the product runs; both share the embedded PostgreSQL when there is no other.
@@ -40,14 +54,16 @@ export async function withOperatorPool<T>(
         })
       : undefined;
   const url = config.databaseOwnerUrl ?? config.databaseUrl ?? must(postgres, "embedded PostgreSQL").url;
+  const pool = createPool({ url, onError: (error) => warn(error.message) });
   try {
+    await pool.query("select 1").catch((error: unknown) => {
+      throw describeNoEntry(config.databaseOwnerUrl === null ? "DATABASE_URL" : "DATABASE_OWNER_URL", error);
+    });
     // The web process's login makes no table: who has it alone, has migrated with `npm run migrate`.
     if (migrates) await migrate({ url, log: () => undefined }).catch(unlessRefused);
-    const pool = createPool({ url, onError: (error) => warn(error.message) });
-    return await work(pool)
-      .catch(unlessRefused)
-      .finally(() => pool.end());
+    return await work(pool).catch(unlessRefused);
   } finally {
+    await pool.end();
     await postgres?.stop();
   }
 }

@@ -1,9 +1,8 @@
 // `npm run ops -- plans`: what an operator does with the plans that are sold.
-import { parseArgs } from "node:util";
 import { moneySchema } from "@bobine/contract/money-schema";
 import type { Pool } from "pg";
 import sql from "sql-template-tag";
-import { type Area, type Say, UsageError, usageOf } from "./area.ts";
+import { type Area, readOptions, type Say, UsageError, usageOf } from "./area.ts";
 import { readOperatorConfig, withOperatorPool } from "./operator-pool.ts";
 
 const HELP = `plans list                     the subscription plans
@@ -58,35 +57,25 @@ type Values = {
 };
 
 function readArgs(args: readonly string[]): { command: "list" | "set"; name: string; values: Values } {
-  let parsed: { positionals: string[]; values: Values };
-  try {
-    const option = { type: "string" } as const;
-    parsed = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        price: option,
-        description: option,
-        "stripe-price": option,
-        people: option,
-        offered: option,
-      },
-    });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-  const { positionals, values } = parsed;
+  const { positionals, values } = readOptions(args, [
+    "price",
+    "description",
+    "stripe-price",
+    "people",
+    "offered",
+  ]);
   const [command = "list", name = "", ...rest] = positionals;
   if (command === "list" && name === "") return { command, name, values };
   if (command !== "set" || name === "" || rest.length > 0) throw new UsageError(usageOf(HELP));
-  const { price, people, offered } = values;
+  const { people, offered } = values;
+  const price = values.price?.replace(",", ".");
   if (price !== undefined && (!moneySchema.safeParse(price).success || !(Number(price) > 0)))
     throw new UsageError("--price is an amount such as 49.00");
   if (people !== undefined && people !== "any" && !/^[1-9]\d{0,4}$/.test(people))
     throw new UsageError("--people is a number from 1 on, or any");
   if (offered !== undefined && offered !== "yes" && offered !== "no")
     throw new UsageError("--offered is yes or no");
-  return { command, name, values };
+  return { command, name, values: price === undefined ? values : { ...values, price } };
 }
 
 async function setPlan(pool: Pool, name: string, values: Values): Promise<void> {

@@ -37,6 +37,10 @@ test("no day has two rates", async () => {
   expect(await rates()).toEqual(["2028-01-01 to 2028-06-30: 12.15 %"]);
 });
 
+test("a rate below zero is refused as a rate", async () => {
+  await expect(rates("set", "2027-H1", "--rate", "-1")).rejects.toThrow("--rate is a yearly percentage");
+});
+
 test("a request cannot write a rate", async () => {
   await expect(
     app.inDatabase((tx) => tx.run(sql`insert into late_rate values ('2030-01-01', '2030-06-30', 100)`)),

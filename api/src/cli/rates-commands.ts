@@ -1,10 +1,9 @@
 // `npm run ops -- rates`: what an operator does with the late-payment rates that formal notices show (BILL-7).
-import { parseArgs } from "node:util";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { civilDateSchema } from "@bobine/contract/civil-date-schema";
 import type { Pool } from "pg";
 import sql from "sql-template-tag";
-import { type Area, type Say, UsageError, usageOf } from "./area.ts";
+import { type Area, readOptions, type Say, UsageError, usageOf } from "./area.ts";
 import { readOperatorConfig, withOperatorPool } from "./operator-pool.ts";
 
 const HELP = `rates list                     the late-payment rates that reminders show
@@ -49,17 +48,7 @@ export async function ratesCommand(pool: Pool, args: readonly string[], say: Say
 }
 
 function readArgs(args: readonly string[]): Command {
-  let parsed: { positionals: string[]; values: { rate?: string } };
-  try {
-    parsed = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { rate: { type: "string" } },
-    });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-  const { positionals, values } = parsed;
+  const { positionals, values } = readOptions(args, ["rate"]);
   const [name = "list", written, ...rest] = positionals;
   if (rest.length > 0) throw new UsageError(usageOf(HELP));
   if (name === "list" && written === undefined && values.rate === undefined) return { name };

@@ -171,8 +171,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   async log({ names }, { store, print }) {
     const [remote] = names;
     if (names.length > 1) throw new UsageError(`log takes a remote, or nothing.\n${usageOf(HELP)}`);
-    for (const entry of await store.ledger()) {
-      if (remote !== undefined && entry.remote !== remote) continue;
+    const entries = (await store.ledger()).filter((entry) => remote === undefined || entry.remote === remote);
+    if (entries.length === 0 && remote !== undefined)
+      throw new UsageError(`No decision is about ${remote}: see npm run ops -- remotes list.`);
+    if (entries.length === 0) print("Nothing was decided yet.");
+    for (const entry of entries) {
       const details = Object.keys(entry.details).length > 0 ? ` ${JSON.stringify(entry.details)}` : "";
       const why = entry.reason === "" ? "" : ` « ${entry.reason} »`;
       print(`${entry.at} ${entry.who} ${entry.action} ${entry.remote} ${entry.build}${details}${why}`);
@@ -234,6 +237,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       const example = live === undefined ? "" : `; ${live} is live`;
       throw new UsageError(`rollback takes --from: which build is bad${example}.`);
     }
+    if (!by.reason) throw new UsageError("a rollback needs --reason");
     const from = await wholeBuild(store, remote, values.from);
     const to = values.to === undefined ? undefined : await wholeBuild(store, remote, values.to);
     print(`${remote} ${await store.rollback(remote, { from, to }, by, force)} is live again.`);
@@ -242,6 +246,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
   async retire({ names, by }, { store, print }) {
     const [remote] = named(names, "a remote");
+    if (!by.reason) throw new UsageError("to retire needs --reason");
     await store.retire(remote, by);
     print(
       remote === HOST

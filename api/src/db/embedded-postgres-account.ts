@@ -1,6 +1,7 @@
 // PostgreSQL refuses to run as root: this finds, or makes, the unprivileged account that runs it (OPS-3).
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { OperatorProblem } from "../operator-problem.ts";
 
 /** Who runs the database: the present user (`self`), or the account that root drops to. */
 export type Account = { self: true } | { self: false; uid: number; gid: number; name: string };
@@ -38,7 +39,7 @@ export function accountForNewDatabase(): Account {
     if (uid !== undefined && ![...passwd.values()].some((user) => user.uid === uid)) {
       const known = spawnSync("getent", ["passwd", String(uid)]);
       if (known.error === undefined && known.status !== 0) {
-        throw new Error(
+        throw new OperatorProblem(
           `The embedded PostgreSQL needs a user name, and uid ${uid} has none in the password file. Add one, or set DATABASE_URL.`,
         );
       }
@@ -47,7 +48,7 @@ export function accountForNewDatabase(): Account {
   }
   const existing = passwd.get("postgres") ?? passwd.get("bobine") ?? makeAccount() ?? passwd.get("nobody");
   if (existing === undefined || existing.uid === 0) {
-    throw new Error(
+    throw new OperatorProblem(
       "PostgreSQL does not run as root and no other user could be made. Start as an ordinary user, or set DATABASE_URL.",
     );
   }

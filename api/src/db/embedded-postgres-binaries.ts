@@ -14,6 +14,7 @@ import {
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { type Account, asAccount } from "./embedded-postgres-account.ts";
+import { OperatorProblem } from "../operator-problem.ts";
 
 /** Full paths of the programs used. */
 export type Binaries = { initdb: string; postgres: string; pgCtl: string };
@@ -51,7 +52,9 @@ export function findBinaries(account: Account, copyFolder: string, log: (line: s
   }
   const second = tryToRun(copied, account);
   if (second !== null)
-    throw new Error(`The embedded PostgreSQL does not run on this machine (${second}). Set DATABASE_URL.`);
+    throw new OperatorProblem(
+      `The embedded PostgreSQL does not run on this machine (${second}). Set DATABASE_URL.`,
+    );
   return copied;
 }
 
@@ -69,7 +72,7 @@ function findPackage(): { folder: string; version: string } {
     const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { version: string };
     return { folder, version };
   } catch (error) {
-    throw new Error(
+    throw new OperatorProblem(
       `There is no embedded PostgreSQL for ${process.platform} ${process.arch} here: set DATABASE_URL.`,
       { cause: error },
     );

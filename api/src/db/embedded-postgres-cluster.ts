@@ -25,6 +25,7 @@ import {
   canTraverse,
 } from "./embedded-postgres-account.ts";
 import { type Binaries, findBinaries, makeOpenFolder } from "./embedded-postgres-binaries.ts";
+import { OperatorProblem } from "../operator-problem.ts";
 
 /** A database that is ready to be started. */
 export type Cluster = {
@@ -59,12 +60,14 @@ export async function openCluster(dataDir: string, log: (line: string) => void):
   const folder = realpathSync(entry);
   const account = accountOfOwner(statSync(folder));
   if (account.self === false && process.getuid?.() !== 0) {
-    throw new Error(
+    throw new OperatorProblem(
       `${folder} belongs to ${account.name}: start Bobine as that user or as root, or give that folder to this user.`,
     );
   }
   if (!canTraverse(account, folder)) {
-    throw new Error(`The database's user cannot reach ${folder}: one of the folders above it is private.`);
+    throw new OperatorProblem(
+      `The database's user cannot reach ${folder}: one of the folders above it is private.`,
+    );
   }
   return {
     folder,
@@ -143,7 +146,7 @@ async function initdb(
     await promisify(execFile)(binaries.initdb, flags, asAccount(account));
   } catch (error) {
     const said = (error as { stderr?: string }).stderr?.trim();
-    throw new Error(`The database could not be made in ${folder}: ${said || String(error)}`, {
+    throw new OperatorProblem(`The database could not be made in ${folder}: ${said || String(error)}`, {
       cause: error,
     });
   }

@@ -17,6 +17,7 @@ import {
 } from "./embedded-postgres-process.ts";
 import { isLastToShare, SESSION_LOCKS, shareSession } from "./locks.ts";
 import { type Login, urlFor } from "./web-role.ts";
+import { OperatorProblem } from "../operator-problem.ts";
 
 /** Where lines for the operator go; pino's logger is one. */
 export type Log = { info(line: string): void; warn(line: string): void; error(line: string): void };
@@ -164,7 +165,8 @@ async function connectKeeper(server: Server, port: number | undefined): Promise<
     ) {
       if (child !== undefined) {
         const failure = readTail(server.logFile, logStart);
-        if (!isPassing(failure)) throw new Error(`The embedded PostgreSQL does not start:\n${failure}`);
+        if (!isPassing(failure))
+          throw new OperatorProblem(`The embedded PostgreSQL does not start:\n${failure}`);
         await sleep(100);
       }
       removeStaleLocks(cluster.folder);
@@ -175,7 +177,7 @@ async function connectKeeper(server: Server, port: number | undefined): Promise<
     }
     await sleep(10);
   }
-  throw new Error(
+  throw new OperatorProblem(
     `The embedded PostgreSQL was not ready after ${START_DEADLINE / 1000} s. Its log: ${server.logFile}`,
   );
 }
@@ -217,7 +219,7 @@ async function openKeeper(
   } catch (error) {
     await keeper.end().catch(() => undefined);
     if ((error as { code?: string }).code === "28P01") {
-      throw new Error(
+      throw new OperatorProblem(
         "The database refuses the password in DATA_DIR/secrets/postgres-password: that file is not this database's.",
       );
     }

@@ -27,6 +27,8 @@ export const TRANSACTION_LOCKS = {
   cinemas: 7302,
   /** All: which short codes of cinemas are taken. */
   shortCodes: 7303,
+  /** All: which numbers of the CNC cinemas and screens have, however they are written. */
+  cinemaNumbers: 7305,
   /** Of a distributor: what is lettered. */
   ledger: 720_021,
 } as const;
@@ -86,6 +88,9 @@ export const shareCinemas = (tx: Tx): Promise<number> =>
 
 /** Codes that are found free stay free. */
 export const lockShortCodes = (tx: Tx): Promise<number> => take(tx, TRANSACTION_LOCKS.shortCodes, ALL);
+
+/** Numbers that are found free stay free, among people who share the cinemas. */
+export const lockCinemaNumbers = (tx: Tx): Promise<number> => take(tx, TRANSACTION_LOCKS.cinemaNumbers, ALL);
 
 /**
  * One decision at a time changes what is lettered of a distributor. Which invoices a decision touches is known

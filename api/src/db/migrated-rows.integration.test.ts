@@ -135,3 +135,39 @@ test("SEC-24: of the sessions of before, those that began with the code of a fac
     { email: "without@bobine.example", day: "2026-11-03", is_proven: null },
   ]);
 });
+
+test("MAIL-13: a reminder whose leaving nobody has checked yet waits for the answer to its action, which says what each answer does", async () => {
+  const rows = await asAll(
+    "insert into distributor (name, siren, validation_status) values ('One', '732829320', 'validated')",
+    "insert into cinema (name) values ('Rex')",
+    "insert into cinema_distributor (distributor_id, cinema_id) select d.id, c.id from distributor d, cinema c",
+    `insert into invoice (distributor_id, cinema_id, origin, invoice_number, invoice_date, due_date, cinema_name, client, client_account,
+        total_net_amount, total_vat_amount, total_amount, vat_breakdown)
+      select d.id, c.id, 'issued', 'F1', '2026-09-01', '2026-10-01', 'Rex', '{}', '411', 100, 10, 110,
+        '[{"vat_rate_bp": 1000, "net_amount": "100.00", "vat_amount": "10.00"}]'
+      from distributor d, cinema c`,
+    `insert into mail (distributor_id, kind, reminder_level, state, created_at, sent_at)
+      select d.id, 'reminder', level, 'unconfirmed', '2026-11-01', sent_at::timestamptz
+      from distributor d, (values (1, '2026-11-01'), (2, '2026-11-20'), (3, '2026-11-25')) as m (level, sent_at)`,
+    `insert into mail_invoice (mail_id, invoice_id, distributor_id, event)
+      select m.id, i.id, i.distributor_id, 'reminder_' || m.reminder_level from mail m, invoice i`,
+    `insert into user_action (distributor_id, status, open_status, reason_code, reason, explanation, invoice_id, description, created_at)
+      select distributor_id, a.status, 'PENDING', 'unconfirmed_email', 'Envoi à vérifier', '["Vérifiez."]', id, 'F1', at::timestamptz
+      from invoice, (values ('DONE', '2026-11-01'), ('PENDING', '2026-11-20'), ('PENDING', '2026-11-26')) as a (status, at)`,
+    migration("164-reminders-in-doubt.sql"),
+    `select m.reminder_level as level, a.status, a.created_at::date::text as day, a.explanation->>1 as answers
+      from mail m left join user_action a on a.id = m.user_action_id order by 1`,
+  );
+  expect(rows).toEqual([
+    { level: 1, status: null, day: null, answers: null },
+    // Asked about when it left, and after a second try.
+    ...[
+      { level: 2, day: "2026-11-20" },
+      { level: 3, day: "2026-11-26" },
+    ].map((asked) => ({
+      ...asked,
+      status: "PENDING",
+      answers: expect.stringMatching(/^«\u00a0Résoudre\u00a0»\u00a0: elle est arrivée/),
+    })),
+  ]);
+});

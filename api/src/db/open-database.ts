@@ -2,6 +2,7 @@
 import type { Pool } from "pg";
 import { type Config, ConfigError } from "../config.ts";
 import { readOrMakeSecret } from "../data-dir.ts";
+import { describeNoEntry } from "../operator-problem.ts";
 import { type Log, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { isMigrated } from "./migrate.ts";
 import { createPool } from "./pool.ts";
@@ -48,7 +49,9 @@ export async function openDatabase(
   if (ownerUrl !== null) await prepareApart({ ownerUrl, webUrl: url }, info);
   const pool = createPool({ url, max: 1, onlyPrimary: true });
   try {
-    await refusePooler(pool);
+    await refusePooler(pool).catch((error: unknown) => {
+      throw describeNoEntry("DATABASE_URL", error);
+    });
     await checkLogin(pool, config.isProduction, async (role) => {
       log.warn(
         `DATABASE_URL logs in as ${role}, the owner: never in production (npm run migrate -- --make-role).`,
@@ -101,7 +104,12 @@ async function whoAt(url: string, options: { throughPooler?: boolean; connectTim
 
 /** Through the pooler one is the same in the same database. */
 async function checkPooler(poolUrl: string, url: string): Promise<void> {
-  const [through, direct] = await Promise.all([whoAt(poolUrl, { throughPooler: true }), whoAt(url)]);
+  const [through, direct] = await Promise.all([
+    whoAt(poolUrl, { throughPooler: true }).catch((error: unknown) => {
+      throw describeNoEntry("DATABASE_POOL_URL", error);
+    }),
+    whoAt(url),
+  ]);
   if (through !== direct)
     throw new ConfigError(
       "DATABASE_POOL_URL and DATABASE_URL lead to different databases, or log in as different roles.",

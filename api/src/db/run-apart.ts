@@ -1,5 +1,6 @@
 // Runs what needs the owner of the database in a process of its own, so that the web process never logs in as the owner.
 import { spawn } from "node:child_process";
+import { OperatorProblem } from "../operator-problem.ts";
 
 /** The owner's address, and that of the web process's role; null is none. */
 export interface OwnerUrls {
@@ -46,5 +47,7 @@ export async function runApart(
   });
   for (const line of said.split("\n")) if (line !== "") log(line);
   if (code !== 0)
-    throw new Error(failure.trim() || `the work of the database's owner ended with ${String(code)}`);
+    throw new OperatorProblem(
+      failure.trim() || `the work of the database's owner ended with ${String(code)}`,
+    );
 }

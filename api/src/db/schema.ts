@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 5f3e0bfd7544d476, contents c9f0437b0df5d180.
+// Written by `npm run schema`, never by hand. Migrations ed103920c1656143, contents c9482fe7e581ad3d.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -229,8 +229,9 @@ export interface BankPartRow {
   readonly credit_note_id: number | null;
   readonly source_part_id: number | null;
   readonly used_amount: Money;
+  readonly vat_rate_bp: number | null;
 }
-export type NewBankPart = Inserted<BankPartRow, "id", "account" | "account_label" | "created_at" | "invoice_id" | "cinema_id" | "client_account" | "credit_note_id" | "source_part_id" | "used_amount">;
+export type NewBankPart = Inserted<BankPartRow, "id", "account" | "account_label" | "created_at" | "invoice_id" | "cinema_id" | "client_account" | "credit_note_id" | "source_part_id" | "used_amount" | "vat_rate_bp">;
 
 export interface BankTransactionRow {
   readonly id: number;
@@ -624,8 +625,9 @@ export interface InvitationRow {
   readonly expires_at: string;
   readonly accepted_at: string | null;
   readonly withdrawn_at: string | null;
+  readonly refused_at: string | null;
 }
-export type NewInvitation = Inserted<InvitationRow, "id", "first_name" | "last_name" | "invited_by" | "sent_count" | "accepted_at" | "withdrawn_at">;
+export type NewInvitation = Inserted<InvitationRow, "id", "first_name" | "last_name" | "invited_by" | "sent_count" | "accepted_at" | "withdrawn_at" | "refused_at">;
 
 export interface InvoiceRow {
   readonly id: number;
@@ -716,6 +718,15 @@ export interface InvoiceProvisionRow {
   readonly created_at: string;
 }
 export type NewInvoiceProvision = Inserted<InvoiceProvisionRow, "id", "created_by" | "created_at">;
+
+export interface InvoiceReopeningRow {
+  readonly id: number;
+  readonly distributor_id: number;
+  readonly invoice_id: number;
+  readonly defaulted_on: CivilDate;
+  readonly reopened_on: CivilDate;
+}
+export type NewInvoiceReopening = Inserted<InvoiceReopeningRow, "id", never>;
 
 export interface InvoiceSequenceRow {
   readonly distributor_id: number;
@@ -1171,8 +1182,9 @@ export interface SecondFactorRow {
   readonly failures: number;
   readonly locked_until: string | null;
   readonly enabled_in: string | null;
+  readonly started_in: string | null;
 }
-export type NewSecondFactor = Inserted<SecondFactorRow, never, "enabled_at" | "last_step" | "failures" | "locked_until" | "enabled_in">;
+export type NewSecondFactor = Inserted<SecondFactorRow, never, "enabled_at" | "last_step" | "failures" | "locked_until" | "enabled_in" | "started_in">;
 
 export interface SecurityMailRow {
   readonly notice_id: number;

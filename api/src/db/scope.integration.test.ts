@@ -90,6 +90,8 @@ async function aDistributorWithEverything(tx: Tx): Promise<number> {
     insert into invoice_provision (distributor_id, invoice_id, set_on, amount, provision_account, charge_account, release_account)
     values (${d}, ${invoice.id}, '2026-12-31', 5, '491000', '681740', '781740')`);
   await tx.run(sql`
+    insert into invoice_reopening (distributor_id, invoice_id, defaulted_on, reopened_on) values (${d}, ${invoice.id}, '2026-12-10', '2026-12-31')`);
+  await tx.run(sql`
     insert into invoice_file (distributor_id, invoice_id, file_name, content_type, size, sha256, storage_key)
     values (${d}, ${invoice.id}, 'facture.pdf', 'application/pdf', 1, '\\x00', ${`cle-${d}`})`);
   await tx.run(sql`

@@ -1,6 +1,7 @@
 // The role that the web process logs in as: it may do what requests may (bobine_app), and nothing else.
 import { Client, escapeIdentifier, escapeLiteral, type Pool } from "pg";
 import { must } from "../domain/must.ts";
+import { OperatorProblem } from "../operator-problem.ts";
 
 /** Its name where nobody chose another one (SEC-19). */
 export const WEB_ROLE = "bobine_web";
@@ -35,9 +36,9 @@ const NOT_ALLOWED = "42501";
  */
 export async function makeWebRole(owner: Client, ownerUrl: string, web: Login): Promise<void> {
   if (web.name === "" || web.password === "")
-    throw new Error("DATABASE_URL must name the web process's role and its password.");
+    throw new OperatorProblem("DATABASE_URL must name the web process's role and its password.");
   if (web.name === loginOf(ownerUrl).name)
-    throw new Error(
+    throw new OperatorProblem(
       "DATABASE_URL and DATABASE_OWNER_URL name the same role: the web process needs one of its own.",
     );
   const role = escapeIdentifier(web.name);
@@ -55,7 +56,7 @@ export async function makeWebRole(owner: Client, ownerUrl: string, web: Login): 
       await owner.query(`alter role ${role} login password ${password}`);
   } catch (error) {
     if ((error as { code?: string }).code !== NOT_ALLOWED) throw error;
-    throw new Error(
+    throw new OperatorProblem(
       `The owner of the database may not make the role ${web.name}. Have it made: create role ${role} login password '…' in role bobine_app;`,
       { cause: error },
     );

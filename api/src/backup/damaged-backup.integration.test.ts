@@ -1,0 +1,241 @@
+// What is lost or damaged in a folder of backups is told, and never restored as if nothing were.
+import {
+  existsSync,
+  mkdirSync,
+  statSync,
+  utimesSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { extentOf } from "../../../tooling/extent.mjs";
+import { until } from "../nodes/node.testing.ts";
+import { createPool } from "../db/pool.ts";
+import { inTransaction, type Tx } from "../db/scope.ts";
+import { aCinema, aDistributor, anInvoice } from "../testing/builders.ts";
+import { startBackedUp, type TestBackedUp } from "./backed-up.testing.ts";
+
+let product: TestBackedUp;
+/** Archived after the backup, in their order. */
+const segments: string[] = [];
+
+beforeAll(async () => {
+  product = await startBackedUp();
+  writeFileSync(join(product.dataDir, "secrets/secret-of-a-test"), "secret");
+  await nameDocuments("invoices/one.pdf", "invoices/two.pdf");
+  await product.backup("take", product.backups);
+  for (let n = 0; n < 4; n += 1) segments.push(await product.archiveSegment());
+}, 240_000);
+afterAll(() => product.stop());
+
+const inDatabase = async (work: (tx: Tx) => Promise<void>): Promise<void> => {
+  const pool = createPool({ url: product.url });
+  await inTransaction(pool, { kind: "all" }, work).finally(() => pool.end());
+};
+const nameDocuments = (...keys: readonly string[]) =>
+  inDatabase(async (tx) => {
+    const distributor = await aDistributor(tx);
+    const invoice = await anInvoice(tx, distributor, await aCinema(tx, distributor));
+    for (const key of keys) {
+      writeFileSync(join(product.dataDir, "files", key), "text");
+      await tx.run(sql`
+        insert into invoice_file (distributor_id, invoice_id, file_name, kind, content_type, size, sha256, storage_key)
+        values (${distributor.id}, ${invoice.id}, 'f.pdf', 'report', 'application/pdf', 4, sha256('text'), ${key})`);
+    }
+  });
+const segment = (backups: string, n: number) => join(backups, "wal", `${segments[n]!}.gz`);
+
+describe.skipIf(extentOf("machines") === "part")("an archive with a hole (npm run campaign machines)", () => {
+  test("is replayed up to there, which is told with the name of the segment and ends with 1", async () => {
+    const backups = product.copyBackups();
+    truncateSync(segment(backups, 1), 30);
+    const { code, said } = await product.backup("restore", backups, product.newPath());
+    expect(said).toContain(
+      `NOT all was replayed: ${segments[1]!} cannot be unpacked, and the archive goes on to ${segments[3]!}.`,
+    );
+    expect(code).toBe(1);
+  }, 240_000);
+
+  test("is told when the segment is not there at all", async () => {
+    const backups = product.copyBackups();
+    rmSync(segment(backups, 1));
+    const { code, said } = await product.backup("restore", backups, product.newPath());
+    expect(said).toContain(
+      `NOT all was replayed: the segment after ${segments[0]!} is missing or damaged, and the archive goes on to ${segments[3]!}.`,
+    );
+    expect(code).toBe(1);
+  }, 240_000);
+
+  test("does not pass for the end of the archive when an instant behind it is asked for", async () => {
+    const backups = product.copyBackups();
+    truncateSync(segment(backups, 1), 30);
+    await expect(
+      product.backup("restore", backups, product.newPath(), "--until", "2099-01-01T00:00:00Z"),
+    ).rejects.toThrow(
+      `The archive cannot be replayed until 2099-01-01T00:00:00.000Z: ${segments[1]!} cannot be unpacked, and the archive goes on to ${segments[3]!}.`,
+    );
+  }, 240_000);
+
+  test("is not told of one that is whole", async () => {
+    const { code, said } = await product.backup("restore", product.copyBackups(), product.newPath());
+    expect(said.filter((line) => line.startsWith("NOT all"))).toEqual([]);
+    expect(code).toBe(0);
+  }, 240_000);
+});
+
+describe("the status of a folder of backups", () => {
+  test("vouches for the folder that PostgreSQL archives into", async () => {
+    const { code, said } = await product.backup("status", product.backups);
+    expect(said).toContainEqual(expect.stringMatching(/^Archived up to [0-9A-F]{24}, at /));
+    expect(code).toBe(0);
+  });
+
+  test("says that nothing is archived into another one, with or without an archive of its own", async () => {
+    const other = product.copyBackups();
+    const last = await product.archiveSegment();
+    const stale = await product.backup("status", other);
+    expect(stale.said).toContainEqual(
+      expect.stringMatching(`^PostgreSQL does NOT archive here: ${last}, of .*, is not in ${other}/wal\\.$`),
+    );
+    expect(stale.code).toBe(1);
+    rmSync(join(other, "wal"), { recursive: true });
+    const none = await product.backup("status", other);
+    expect(none.said).toContainEqual(expect.stringMatching(/^PostgreSQL does NOT archive here: /));
+    expect(none.said).not.toContainEqual(expect.stringMatching(/^Archived up to/));
+    expect(none.code).toBe(1);
+  });
+
+  test("and its pruning make nothing where a path is mistyped", async () => {
+    for (const command of ["status", "prune"]) {
+      const path = product.newPath();
+      await expect(product.backup(command, path)).rejects.toThrow(
+        `There is no folder of backups at ${path}.`,
+      );
+      expect(existsSync(path)).toBe(false);
+    }
+  });
+
+  test("counts a newest backup of more than two days ago as none of last night", async () => {
+    const old = product.copyBackups();
+    const [name] = readdirSync(join(old, "base"));
+    const record = join(old, "base", name!, "backup.json");
+    writeFileSync(
+      record,
+      readFileSync(record, "utf8").replace(/"ended_at": "[^"]*"/, '"ended_at": "2026-01-02T03:04:05.678Z"'),
+    );
+    const { code, said } = await product.backup("status", old);
+    expect(said).toContain("The newest backup is of 2026-01-02T03:04:05.678Z: take one each night.");
+    expect(code).toBe(1);
+  });
+});
+
+describe("a damaged backup", () => {
+  test.each([
+    [
+      "a table is cut short",
+      "postgres/base/1/1259",
+      (path: string) => truncateSync(path, 8192),
+      "is damaged",
+    ],
+    ["a file is gone", "beside/secrets/secret-of-a-test", (path: string) => rmSync(path), "is missing"],
+    ["its manifest is gone", "SHA256SUMS", (path: string) => rmSync(path), "is missing or damaged"],
+  ])("is refused before anything is made: %s", async (_what, path, damage, wrong) => {
+    const backups = product.copyBackups();
+    const [name] = readdirSync(join(backups, "base"));
+    damage(join(backups, "base", name!, path));
+    const dataDir = product.newPath();
+    await expect(product.backup("restore", backups, dataDir)).rejects.toThrow(
+      new RegExp(
+        `^The backup of .* is damaged: ${path} ${wrong}\\. Move ${join(backups, "base", name!)} elsewhere`,
+      ),
+    );
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  test("that was taken by a version without manifests is restored, and told as unverified", async () => {
+    const backups = product.copyBackups();
+    takeManifestAway(backups);
+    const { code, said } = await product.backup("restore", backups, product.newPath());
+    expect(said).toContain(
+      "UNVERIFIED: this backup has no manifest (an earlier version took it), so that damage to its files may go unseen.",
+    );
+    expect(said).toContain("2 documents are named, and all are there.");
+    expect(code).toBe(0);
+  }, 240_000);
+
+  test("without a manifest, whose database cannot be read, is told in a sentence", async () => {
+    const backups = product.copyBackups();
+    truncateSync(join(takeManifestAway(backups), "postgres/global/pg_control"), 0);
+    await expect(product.backup("restore", backups, product.newPath())).rejects.toThrow(
+      /^What was restored cannot be read: .* is left as it is\.$/s,
+    );
+  }, 240_000);
+  const takeManifestAway = (backups: string): string => {
+    const [name] = readdirSync(join(backups, "base"));
+    const folder = join(backups, "base", name!);
+    const {
+      manifest: _manifest,
+      holds_files: _holds,
+      ...record
+    } = JSON.parse(readFileSync(join(folder, "backup.json"), "utf8")) as Record<string, unknown>;
+    writeFileSync(join(folder, "backup.json"), JSON.stringify(record));
+    rmSync(join(folder, "SHA256SUMS"), { force: true });
+    return folder;
+  };
+
+  test("lacks documents that its database names: they are counted, and it ends with 1", async () => {
+    const backups = product.copyBackups();
+    truncateSync(join(backups, "files/invoices/one.pdf"), 1);
+    const { code, said } = await product.backup("restore", backups, product.newPath());
+    expect(said).toContain(
+      "1 of 2 documents that the database names are NOT there as it names them, such as invoices/one.pdf: look for them in other copies of the documents.",
+    );
+    expect(code).toBe(1);
+  }, 240_000);
+});
+
+describe("a backup that was broken off", () => {
+  test("goes with the next pruning, unless it may be under way: by its last sign of life", async () => {
+    const backups = product.copyBackups();
+    const broken = (name: string, hoursAgo: number, sign?: string) => {
+      const folder = join(backups, "base", `${name}.partial`);
+      mkdirSync(join(folder, "postgres"), { recursive: true });
+      if (sign !== undefined) writeFileSync(join(folder, sign), "");
+      const at = new Date(statSync(backups).ctimeMs - hoursAgo * 3_600_000);
+      utimesSync(folder, at, at);
+      return folder;
+    };
+    const killed = broken("2026-01-02T03-04-05.678Z", 2);
+    const begun = broken("2026-01-03T03-04-05.678Z", 0);
+    const long = broken("2026-01-04T03-04-05.678Z", 2, "under-way");
+    const { code, said } = await product.backup("prune", backups);
+    expect(said).toContain("Removed 1 backup that was broken off.");
+    expect(code).toBe(0);
+    expect([killed, begun, long].map((folder) => existsSync(folder))).toEqual([false, true, true]);
+    expect(readdirSync(join(backups, "base"))).toHaveLength(3);
+  });
+
+  test("gives signs of life while it is taken, and none of them stays", async () => {
+    const backups = product.newPath();
+    const taking = product.backup("take", backups);
+    await until("it gives one", async () =>
+      readdirSync(join(backups, "base")).some((name) => existsSync(join(backups, "base", name, "under-way"))),
+    );
+    expect((await taking).code).toBe(0);
+    const [name] = readdirSync(join(backups, "base"));
+    expect(readdirSync(join(backups, "base", name!))).not.toContain("under-way");
+  }, 240_000);
+});
+
+test("a folder that cannot be used is told in a sentence", async () => {
+  const path = join(product.dataDir, "files/invoices/one.pdf", "backups");
+  for (const command of ["archive", "take"])
+    await expect(product.backup(command, path)).rejects.toThrow(
+      `${path} cannot be used (ENOTDIR): name another folder, or run this as root or as who took the backups.`,
+    );
+});

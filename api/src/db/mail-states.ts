@@ -1,0 +1,20 @@
+import sql, { type Sql } from "sql-template-tag";
+
+/** What a person answered of a reminder that may have left (MAIL-13), or that nobody has yet. The mail is `m`. */
+const answerOf = (is: Sql): Sql => sql`exists (select from user_action q
+  where q.id = m.user_action_id and q.reason_code = 'unconfirmed_email' and q.status ${is})`;
+
+/** It may have left, and a person has still to say. */
+export const IS_IN_DOUBT: Sql = sql`(m.state = 'unconfirmed' and ${answerOf(sql`not in ('DONE', 'REJECTED')`)})`;
+
+const HAS_NOT_ARRIVED = sql`(m.state = 'unconfirmed' and ${answerOf(sql`= 'REJECTED'`)})`;
+
+/** No address has got it, as mail servers said or a person who checked. */
+export const IS_UNREACHED: Sql = sql`(m.state in ('refused', 'failed') or ${HAS_NOT_ARRIVED})`;
+
+/** Its state as people see it. */
+export const SHOWN_STATE: Sql = sql`case when m.state in ('claimed', 'handing_over') then 'sending'
+  when ${HAS_NOT_ARRIVED} then 'failed' when m.state = 'unconfirmed' and ${answerOf(sql`= 'DONE'`)} then 'sent' else m.state end`;
+
+/** When it left, if it did. */
+export const SHOWN_SENT_AT: Sql = sql`case when ${HAS_NOT_ARRIVED} then null else m.sent_at end`;

@@ -1,0 +1,34 @@
+// deploy/compose.yaml and deploy/systemd, read as text: what they must hand to a node.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const textOf = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../../../${name}`, import.meta.url)), "utf8");
+const nodes = textOf("deploy/compose.yaml").split("x-node:")[1]!.split("services:")[0]!;
+
+test.each(["SECRET_KEY", "PUBLIC_URL", "SMTP_URL"])("a composed node does not start without %s", (name) => {
+  expect(nodes).toContain(`    ${name}: \${${name}:?}\n`);
+});
+
+test("a composed node does not start while nothing is said of who is its first super admin; empty is nobody", () => {
+  expect(nodes).toContain("    SUPER_ADMIN_EMAIL: ${SUPER_ADMIN_EMAIL?");
+});
+
+test.each([
+  "MAIL_FROM",
+  "COMMUNICATION_DOMAIN",
+  "REGISTRATION",
+  "BRIDGE_CLIENT_ID",
+  "BRIDGE_CLIENT_SECRET",
+  "BRIDGE_WEBHOOK_SECRET",
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+])("a composed node gets %s where it is given", (name) => {
+  expect(nodes).toContain(`    ${name}: \${${name}:-}\n`);
+});
+
+test("how the first person gets in without the demo is told where nodes are set up", () => {
+  for (const name of ["docs/operations.md", "deploy/systemd/bobine.service", "deploy/compose.yaml"])
+    expect(textOf(name)).toContain("SUPER_ADMIN_EMAIL");
+});
