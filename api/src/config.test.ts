@@ -79,6 +79,7 @@ describe("the configuration", () => {
   it.each([
     [{ PORT: "8080" }, { port: 8080, publicUrl: "http://localhost:8080" }],
     [{ PORT: "8080", PUBLIC_URL: "https://bobine.fr/" }, { publicUrl: "https://bobine.fr" }],
+    [{ PUBLIC_URL: "https://Bobine.fr:443/?" }, { publicUrl: "https://bobine.fr" }],
     [{ PUBLIC_URL: "https://bobine.fr/" }, { reachedBecause: "PUBLIC_URL is https://bobine.fr" }],
     [
       { PUBLIC_URL: "https://localhost.ailleurs.example" },
@@ -121,6 +122,10 @@ describe("the configuration", () => {
     [{ TRUST_PROXY: "1" }, { trustProxy: 1 }],
     [{ TRUST_PROXY: "true" }, { trustProxy: true }],
     [{ TRUST_PROXY: "10.0.0.0/8" }, { trustProxy: "10.0.0.0/8" }],
+    [
+      { TRUST_PROXY: "loopback, fd00::/8,10.0.0.0/255.0.0.0" },
+      { trustProxy: "loopback, fd00::/8,10.0.0.0/255.0.0.0" },
+    ],
     [{ NODE_ENV: "test" }, { checkResponses: true }],
     [{}, { devOverrides: false }],
     [{ DEV_OVERRIDES: "1" }, { devOverrides: true }],
@@ -136,7 +141,7 @@ describe("the configuration", () => {
       { stripe: { apiUrl: "http://127.0.0.1:9", secretKey: "k", webhookSecret: "w" } },
     ],
     [
-      { STRIPE_SECRET_KEY: "k", STRIPE_WEBHOOK_SECRET: "w", PUBLIC_URL: "https://bobine.fr/app" },
+      { STRIPE_SECRET_KEY: "k", STRIPE_WEBHOOK_SECRET: "w", PUBLIC_URL: "https://Bobine.fr:443/" },
       {
         providerPages: {
           card: [
@@ -171,6 +176,10 @@ describe("the configuration", () => {
     ["PORT", { PORT: "70000" }],
     ["PORT", { PORT: "3000;" }],
     ["PUBLIC_URL", { PUBLIC_URL: "bobine.fr" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "https://bobine.fr/app" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "https://bobine.fr?x=1" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "https://bobine.fr/#/app" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "https://moi:secret@bobine.fr" }],
     ["SUPER_ADMIN_SECOND_FACTOR", { SUPER_ADMIN_SECOND_FACTOR: "0", PUBLIC_URL: "https://bobine.fr" }],
     ["SUPER_ADMIN_SECOND_FACTOR", { SUPER_ADMIN_SECOND_FACTOR: "0", HOST: "0.0.0.0" }],
     ["PUBLIC_URL", { PUBLIC_URL: "javascript:alert(1)" }],
@@ -199,6 +208,12 @@ describe("the configuration", () => {
     ["AWS_ACCESS_KEY_ID", { FILES_URL: "s3://bucket/files" }],
     ["FILES_URL", { FILES_URL: "https://bucket/files" }],
     ["FILES_URL", { FILES_URL: "s3:" }],
+    ["FILES_URL", { FILES_URL: "file://srv/bobine/files" }],
+    ["FILES_URL", { FILES_URL: "file:///srv/bobine%2Ffiles" }],
+    ["REGISTRY_URL", { REGISTRY_URL: "file://srv/bobine/remotes" }],
+    ["TRUST_PROXY", { TRUST_PROXY: "yes" }],
+    ["TRUST_PROXY", { TRUST_PROXY: "10.0.0.0/8,10.0.0.0/99" }],
+    ["TRUST_PROXY", { TRUST_PROXY: "10.0.0.0/255.0.0.x" }],
     ["METRICS_TOKEN", { METRICS_TOKEN: "short" }],
     ["METRICS_TOKEN", { METRICS_TOKEN: "prometheus-prometheus-prometheus-prometheus" }],
     ["BRIDGE_CLIENT_SECRET", { BRIDGE_CLIENT_ID: "i", BRIDGE_WEBHOOK_SECRET: "w" }],

@@ -2,7 +2,9 @@
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
+import { httpUrl, origins, ownOrigin, place, trustedProxies, url } from "./address-settings.ts";
 import type { ErrorBudget } from "./domain/remotes/error-budget.ts";
+import { OperatorProblem } from "./operator-problem.ts";
 import { statementsAtOnceOn, thisMachine } from "./platform/statements-at-once.ts";
 import { errorBudget, remoteKeys } from "./remote-settings.ts";
 import { estimatedBits } from "./secret-strength.ts";
@@ -10,7 +12,7 @@ import { estimatedBits } from "./secret-strength.ts";
 export type Config = {
   readonly port: number;
   readonly host: string;
-  /** Address in e-mails and redirects, without a slash at its end. */
+  /** Origin of addresses in e-mails and redirects. */
   readonly publicUrl: string;
   /** What says that others than this machine reach the product, such as « HOST is 0.0.0.0 »; null when nothing does. */
   readonly reachedBecause: string | null;
@@ -93,7 +95,7 @@ export const REGISTRATIONS = ["open", "request", "closed"] as const;
 export type Registration = (typeof REGISTRATIONS)[number];
 
 /** The environment is wrong: one line per variable, for the operator. Never holds a value that may be a secret. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorProblem {
   override name = "ConfigError";
 }
 
@@ -213,31 +215,6 @@ const SECRET_MIN_LENGTH = 32;
 /** What NIST SP 800-57 asks of every key; a drawn key of 128 bits keeps it in spite of a few chance repeats. */
 const SECRET_MIN_BITS = 112;
 
-const url = (protocols: readonly string[], example: string) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    error: `must be an address such as ${example}`,
-  });
-
-/** A folder or a bucket, which has a name. */
-const place = (example: string) =>
-  url(["file:", "s3:"], example).refine((text) => !text.startsWith("s3:") || new URL(text).host !== "", {
-    error: `must be an address such as ${example}`,
-  });
-
-const httpUrl = (example: string) =>
-  url(["http:", "https:"], example).transform((text) => text.replace(/\/+$/, ""));
-
-/** Scheme, host and port of pages, several with commas. */
-const origins = (...byDefault: [string, ...string[]]) =>
-  z
-    .string()
-    .transform((text) => text.split(",").map((one) => one.trim().replace(/\/$/, "")))
-    .refine(
-      (all) => all.every((one) => URL.canParse(one) && /^https?:/.test(one) && new URL(one).origin === one),
-      { error: `must be origins such as ${byDefault[0]}, with commas between them` },
-    )
-    .default(byDefault);
-
 const yesOrNo = z
   .enum(["0", "1", "false", "true"], { error: "must be 0 or 1" })
   .transform((text) => text === "1" || text === "true");
@@ -259,13 +236,8 @@ const environment = z
       .refine((port) => port <= 65_535, { error: "must be a whole number from 0 to 65535" })
       .default(3000),
     HOST: z.string().default("127.0.0.1"),
-    PUBLIC_URL: httpUrl("https://bobine.example").optional(),
-    TRUST_PROXY: z
-      .string()
-      .transform((text) =>
-        /^(true|false)$/.test(text) ? text === "true" : /^\d+$/.test(text) ? Number(text) : text,
-      )
-      .default(false),
+    PUBLIC_URL: ownOrigin.optional(),
+    TRUST_PROXY: trustedProxies.default(false),
     DATA_DIR: z.string().default("./data"),
     DATABASE_URL: url(["postgres:", "postgresql:"], "postgres://user:password@host:5432/bobine").optional(),
     DATABASE_POOL_URL: url(

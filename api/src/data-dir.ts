@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { OperatorProblem } from "./operator-problem.ts";
 
 /** Personal data and secrets: for the account that runs Bobine alone. The embedded database closes its own folder. */
 const PRIVATE_FOLDERS = ["files", "outbox", "secrets", "simulators"];
@@ -39,9 +40,12 @@ export function openDataDir(dataDir: string): string {
     for (const path of [folder, secrets]) accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
     return folder;
   } catch (error) {
-    throw new Error(`This user cannot write in DATA_DIR (${dataDir}): ${(error as Error).message}`, {
-      cause: error,
-    });
+    throw new OperatorProblem(
+      `This user cannot write in DATA_DIR (${dataDir}): ${(error as Error).message}`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -108,6 +108,12 @@ export const errors = {
           "Cette invitation n’est plus valable. Demandez à la personne qui vous a invité de vous l’envoyer de nouveau.",
         code: "invitation_expired",
       }),
+    invitationWithdrawn: () =>
+      new AppError(400, "invitation_withdrawn", {
+        error:
+          "Cette invitation n’est plus valable\u00a0: demandez-en une autre à la personne qui vous a invité.",
+        code: "invitation_withdrawn",
+      }),
     planIsFull: () =>
       new AppError(400, "plan_full", {
         error:
@@ -255,7 +261,7 @@ export const errors = {
       detail(
         429,
         "mailed_already",
-        "L’e-mail de confirmation vient d’être envoyé. Vérifiez aussi les courriers indésirables avant d’en demander un autre.",
+        "L’envoi de l’e-mail de confirmation vient d’être demandé. Attendez avant d’en demander un autre, et vérifiez aussi les courriers indésirables.",
         { "retry-after": String(seconds) },
       ),
   },
@@ -286,7 +292,7 @@ export const errors = {
       detail(
         409,
         "distributor_not_validated",
-        "Votre compte est en cours de validation\u00a0: rien n’est encore facturé ni envoyé. Complétez votre dossier dans INFOS COMPTE\u00a0; vous serez prévenu par e-mail dès qu’il sera validé.",
+        "Votre compte est en cours de validation\u00a0: rien n’est encore facturé ni envoyé. Complétez votre dossier dans INFOS COMPTE\u202f; vous serez prévenu par e-mail dès qu’il sera validé.",
       ),
     refused: () =>
       detail(

@@ -1150,6 +1150,7 @@ function aProposedList(app: TestApp, side: Side): Promise<number> {
           {
             line: 2,
             problems: [],
+            notes: [],
             cinema: { name: `Palace ${side.mark}` },
             fields: { data: { name: `Palace ${side.mark}` } },
           },

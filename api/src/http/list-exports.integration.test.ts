@@ -57,7 +57,9 @@ test("the audit log tells its exports too, with who took them", async () => {
   const { text } = await staff.get("/exports/lists/audit-logs/?action_type=other");
   const lines = linesOf(text);
   expect(lines[0]).toBe("Date;Auteur;Action;Détails");
-  expect(lines[1]).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d;Camille Rousseau;Liste exportée;/);
+  expect(lines[1]).toMatch(
+    /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d;Camille Rousseau \([^()@]+@[^()@]+\);Liste exportée;/,
+  );
   expect(lines[1]).toContain("Fichier\u00a0: releve-bancaire.csv");
   expect(linesOf((await staff.get("/exports/lists/audit-logs/?action_type=sent_email")).text)).toHaveLength(
     1,

@@ -9,6 +9,11 @@ test.each([
   [`${"é".repeat(300)}.xlsx`, `${"é".repeat(195)}.xlsx`],
   [`${"x".repeat(195)}😀😀.csv`, `${"x".repeat(195)}.csv`],
   ["\ud83d.csv", "\ufffd.csv"],
+  ["", "fichier"],
+  ["dossier/", "fichier"],
+  ["..", "fichier"],
+  [" \u200b\0", "fichier"],
+  [".csv", ".csv"],
 ])("the name %j is kept as %j", (name, kept) => {
   expect(safeFileName(name)).toBe(kept);
   expect(safeFileName(name).isWellFormed()).toBe(true);

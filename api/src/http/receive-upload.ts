@@ -41,6 +41,8 @@ export interface UploadRule {
   /** What the `{error}` of the 413 and 400 answers says. */
   readonly tooLarge: string;
   readonly missing: string;
+  /** What a file is called whose name says nothing. */
+  readonly nameless?: string;
 }
 
 const PREFIX = "bobine-upload-";
@@ -168,7 +170,7 @@ async function receive(
     const name = (part.filename as string | undefined) ?? "";
     // An empty file box of a form is sent as a file without a name and without bytes.
     if (name === "" && size === 0) continue;
-    const fileName = safeFileName(name);
+    const fileName = safeFileName(name, rule.nameless);
     upload = {
       path,
       fileName,
@@ -181,9 +183,13 @@ async function receive(
   return upload;
 }
 
-/** A name that fits a column and JSON: no folder, no NUL, no half of a character, and its extension even when it is long. */
-export function safeFileName(name: string): string {
+/**
+ * A name that fits a column and JSON: no folder, no NUL, no half of a character, and its extension even when it is long.
+ * @param nameless for one of dots, blanks and folders alone
+ */
+export function safeFileName(name: string, nameless = "fichier"): string {
   const own = must(name.split(/[\\/]/).at(-1), "file name").replaceAll("\0", "").toWellFormed();
+  if (/^[.\s\p{Cc}\p{Cf}]*$/u.test(own)) return nameless;
   if (own.length <= MAX_NAME) return own;
   const extension = /\.[A-Za-z0-9]{1,10}$/.exec(own)?.[0] ?? "";
   return `${own.slice(0, MAX_NAME - extension.length).replace(/[\ud800-\udbff]$/, "")}${extension}`;

@@ -48,8 +48,11 @@ test.each(searched.map(({ route, texts }) => [route.path, route, texts] as const
 );
 
 test("a NUL is refused wherever it stands in a body", async () => {
-  const answer = await staff.patch("/auth/user/", { job_role: "Comp\0table" });
-  expect([answer.status, answer.body]).toEqual([400, { job_role: [FIELD_MESSAGES.unstorable] }]);
+  const answer = await staff.post("/banking/accounts/", { number: "000101", label: "Comp\0te" });
+  expect([answer.status, answer.body]).toEqual([400, { label: [FIELD_MESSAGES.unstorable] }]);
+  // What stands on one line has no such character anyway: its own sentence wins.
+  const line = await staff.patch("/auth/user/", { job_role: "Comp\0table" });
+  expect([line.status, line.body]).toEqual([400, { job_role: [FIELD_MESSAGES.format] }]);
   expect(
     readFields(z.object({ lines: z.array(z.object({ label: z.string() })) }), { lines: [{ label: "\0" }] }),
   ).toEqual({

@@ -49,11 +49,17 @@ describe("with SMTP_URL", () => {
   let url: string;
   let said: string[];
   let answers: Record<string, string | null>;
+  /** What it answers to some addresses. */
+  let refusing: Record<string, string>;
+  /** What it writes of its answer to the end of a message before it goes away. */
+  let cutOff: string | null;
   const sockets = new Set<Socket>();
 
   beforeEach(async () => {
     said = [];
     answers = {};
+    cutOff = null;
+    refusing = {};
     server = createServer((socket) => {
       sockets.add(socket);
       socket.on("error", () => undefined);
@@ -62,6 +68,7 @@ describe("with SMTP_URL", () => {
         const own = answers[word];
         // Null is a server that goes away without a word.
         if (own === null) socket.destroy();
+        else if (own?.startsWith("421")) socket.end(`${own}\r\n`);
         else socket.write(`${own ?? usual}\r\n`);
       };
       socket.write("220 test\r\n");
@@ -74,7 +81,8 @@ describe("with SMTP_URL", () => {
           if (isData) {
             if (line !== ".") continue;
             isData = false;
-            answer(".", "250 taken");
+            if (cutOff === null) answer(".", "250 taken");
+            else socket.end(cutOff);
             continue;
           }
           const word = line.split(/[ :]/)[0]!.toUpperCase();
@@ -82,7 +90,7 @@ describe("with SMTP_URL", () => {
           else if (word === "DATA") {
             isData = answers["DATA"] === undefined;
             answer(word, "354 go on");
-          } else answer(word, "250 ok");
+          } else answer(word, refusing[/<(.*)>/.exec(line)?.[1] ?? ""] ?? "250 ok");
         }
       });
     });
@@ -139,13 +147,47 @@ describe("with SMTP_URL", () => {
     ["the sender is refused", { MAIL: "553 5.7.1 who are you" }, { kind: "away" }],
     ["it goes away before the message", { RCPT: null }, { kind: "away" }],
     ["it goes away at the end of the message", { ".": null }, { kind: "in_doubt" }],
-    ["it says goodbye at the end of the message", { ".": "421 4.3.2 closing" }, { kind: "in_doubt" }],
+    [
+      "it says goodbye in answer to the end of the message: not accepted, for later (MAIL-13)",
+      { ".": "421 4.7.0 rate limited" },
+      { kind: "not_taken", answer: { code: 421 } },
+    ],
   ])("%s", async (_, told, outcome) => {
     answers = told;
     const mailPost = post();
     expect(await mailPost.handOver(MESSAGE, nothing)).toMatchObject(outcome);
     answers = {};
     expect(await mailPost.handOver(MESSAGE, nothing)).toMatchObject({ kind: "taken" });
+    mailPost.close();
+  });
+
+  test.each<[string, Record<string, string | null>, string]>([
+    ["the connection breaks at its end", { ".": null }, "in_doubt"],
+    ["it is for later", { ".": "451 4.3.0 later" }, "not_taken"],
+    ["its data are refused", { DATA: "451 4.3.0 later" }, "not_taken"],
+    ["it is taken", {}, "taken"],
+  ])(
+    "what was answered to a recipient is known whatever becomes of the message: %s",
+    async (_, told, kind) => {
+      answers = told;
+      const unknown = "parti@cinema.example";
+      refusing = { [unknown]: "550 5.1.1 unknown" };
+      const mailPost = post();
+      const to = [...MESSAGE.envelope.to, unknown];
+      const outcome = await mailPost.handOver({ ...MESSAGE, envelope: { ...MESSAGE.envelope, to } }, nothing);
+      expect(outcome).toMatchObject({ kind });
+      expect(outcome).toHaveProperty(
+        "refused",
+        new Map([[unknown, { code: 550, text: "550 5.1.1 unknown" }]]),
+      );
+      mailPost.close();
+    },
+  );
+
+  test("an answer that is cut off says nothing: the message may have left (MAIL-13)", async () => {
+    cutOff = "421 4.3.2 clo";
+    const mailPost = post();
+    expect(await mailPost.handOver(MESSAGE, nothing)).toMatchObject({ kind: "in_doubt" });
     mailPost.close();
   });
 

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { Config } from "../config.ts";
-import type { Answer, HandOver } from "../domain/mailing/delivery.ts";
+import type { HandOver } from "../domain/mailing/delivery.ts";
+import type { Answer } from "../domain/mailing/smtp-answers.ts";
 import { smtpServerOf } from "./smtp-address.ts";
 
 const CONNECTION_TIMEOUT_MS = 10_000;
@@ -61,6 +62,13 @@ interface SmtpError extends Error {
   readonly response?: string;
   readonly responseCode?: number;
   readonly command?: string;
+}
+
+/** nodemailer writes into what it is given who was refused, and tells it of no message that fails after its envelope. */
+interface SmtpEnvelope {
+  readonly from: string;
+  readonly to: string[];
+  readonly size: number;
   readonly rejectedErrors?: readonly (SmtpError & { readonly recipient?: string })[];
 }
 
@@ -123,19 +131,13 @@ function smtpPost(url: string): MailPost {
         }
       }
       const { from, to } = message.envelope;
-      const envelope = { from, to: [...to], size: message.content.length };
-      const result = await new Promise<{ error?: SmtpError; refused: ReadonlyMap<string, Answer> }>(
-        (resolve) => {
-          connection.send(envelope, Readable.from(body(), { objectMode: false }), (error, info) => {
-            const failed = error as SmtpError | null;
-            const refused = refusalsOf(
-              failed ? failed.rejectedErrors : (info?.rejectedErrors as SmtpError["rejectedErrors"]),
-            );
-            resolve(failed ? { error: failed, refused } : { refused });
-          });
-        },
-      );
-      const { error, refused } = result;
+      const envelope: SmtpEnvelope = { from, to: [...to], size: message.content.length };
+      const error = await new Promise<SmtpError | null>((resolve) => {
+        connection.send(envelope, Readable.from(body(), { objectMode: false }), (failed) =>
+          resolve(failed as SmtpError | null),
+        );
+      });
+      const refused = refusalsOf(envelope.rejectedErrors);
       if (!error) return { kind: "taken", refused };
       // A connection that is in the middle of something is of no use to the next message.
       connection.close();
@@ -148,7 +150,7 @@ function smtpPost(url: string): MailPost {
       if (mayHaveLeft) return { kind: "in_doubt", problem: reasonOf(error), refused };
       // Larger than the server said that it takes.
       if (error.code === "EMESSAGE")
-        return { kind: "not_taken", answer: { code: 552, text: error.message }, refused };
+        return { kind: "not_taken", answer: { code: 552, text: `552 5.3.4 ${error.message}` }, refused };
       return { kind: "away", problem: reasonOf(error) };
     },
     close: () => {
@@ -159,18 +161,19 @@ function smtpPost(url: string): MailPost {
 }
 
 /**
- * True when the server spoke of this message. A goodbye (421) may come at any moment and says nothing of a message that was already
- * written; a sender that is refused is the installation's fault, not the recipient's.
+ * True when the server spoke of this message. A goodbye (421) in the place of the answer to its end is one: what is not answered with 2yz is
+ * not accepted (RFC 5321 §4.2.1). A line that was cut off is not (nodemailer says CONN). A sender that is refused is the installation's
+ * fault, not the recipient's.
  */
 function isAnswer(
   error: SmtpError,
   mayHaveLeft: boolean,
 ): error is SmtpError & { readonly responseCode: number } {
   if (error.responseCode === undefined || error.command === "MAIL FROM") return false;
-  return !mayHaveLeft || (error.responseCode !== 421 && error.command !== "CONN");
+  return !mayHaveLeft || error.command !== "CONN";
 }
 
-function refusalsOf(errors: SmtpError["rejectedErrors"]): ReadonlyMap<string, Answer> {
+function refusalsOf(errors: SmtpEnvelope["rejectedErrors"]): ReadonlyMap<string, Answer> {
   const refusals = new Map<string, Answer>();
   for (const { recipient, responseCode, response, message } of errors ?? [])
     if (recipient !== undefined)

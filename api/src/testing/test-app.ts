@@ -72,6 +72,8 @@ export interface TestAppOptions {
   readonly only?: readonly MountRoutes[];
 }
 
+const DAY_MS = 86_400_000;
+
 /** The application of a file of integration tests. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
@@ -93,11 +95,13 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   await app.ready();
   const browser = () => testBrowser(app);
   const sessionOf = async (userId: number): Promise<string> => {
-    const expires = new Date(clock.now().getTime() + 7 * 86_400_000);
+    const now = clock.now().getTime();
+    // Of yesterday on the test's own clock, as most sessions are: the database's clock is the machine's, which passes it.
+    const [since, expires] = [new Date(now - DAY_MS), new Date(now + 7 * DAY_MS)];
     const { id } = await inTransaction(pool, { kind: "all" }, (tx) =>
       tx.one<{ id: string }>(sql`
-        insert into user_session (user_id, refresh_hash, expires_at, second_factor_at)
-        values (${userId}, ${hashOf(newSecretToken())}, ${expires}, ${clock.now()})
+        insert into user_session (user_id, refresh_hash, created_at, last_used_at, expires_at, second_factor_at)
+        values (${userId}, ${hashOf(newSecretToken())}, ${since}, ${clock.now()}, ${expires}, ${clock.now()})
         returning id`),
     );
     return id;

@@ -2,6 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 import { prepared } from "../../db/prepared.ts";
 import type * as schema from "../../db/schema.ts";
 import type { Tx } from "../../db/scope.ts";
+import { ACTOR } from "./audit-csv.repository.ts";
 import { ENTRY_SAYS } from "./verify-audit.ts";
 
 /** A distributor, or the entries of none. */
@@ -119,7 +120,7 @@ export const auditArchivesRepository = {
         order by id limit ${count})
       select a.id, l.number, encode(l.hash, 'hex') as hash, encode(l.digest, 'hex') as digest, ${ENTRY_SAYS} as says, a.created_at,
         a.created_at < ${startOf(year + 1)} and ${IS_OLD} as is_before,
-        coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as actor
+        ${ACTOR} as actor
       from oldest a left join audit_chain l on l.entry_id = a.id left join app_user u on u.id = a.actor_id
       order by a.id`);
   },

@@ -5,6 +5,10 @@ import { fetched } from "../../db/cursor.ts";
 import type { Tx } from "../../db/scope.ts";
 import { ofFilter } from "./audit.repository.ts";
 
+/** With the address: a name is the person's own to change (UI-18). */
+export const ACTOR = sql`case when trim(first_name || ' ' || last_name) = '' then email
+  else trim(first_name || ' ' || last_name) || ' (' || email || ')' end`;
+
 /** Newest first. A super admin is nobody's user here: the names come through the function that knows that these entries are ours. */
 export async function* auditRows(
   tx: Tx,
@@ -20,7 +24,7 @@ export async function* auditRows(
   );
   for await (const some of rows) {
     const names = await tx.many<{ entry_id: number; name: string }>(sql`
-      select entry_id, coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as name
+      select entry_id, ${ACTOR} as name
       from audit_actor_names(${some.map(({ id }) => id)})`);
     const actors = new Map(names.map(({ entry_id, name }) => [entry_id, name]));
     yield some.map(({ id, ...entry }) => ({ ...entry, actor: actors.get(id) ?? null }));

@@ -27,7 +27,7 @@ export async function acceptInvitation(
   const invitation = await lockedInvitation(tx, hash);
   if (!invitation) return undefined;
   if (invitation.accepted_at !== null) throw errors.auth.linkUsed();
-  if (invitation.withdrawn_at !== null) throw errors.auth.linkInvalid();
+  if (invitation.withdrawn_at !== null) throw errors.auth.invitationWithdrawn();
   if (isExpired(invitation, now)) throw errors.auth.invitationExpired();
   // Whoever is signed in here is somebody else: nobody has this account yet.
   if (presentUserId !== undefined) throw errors.auth.otherUser();

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { decodeJwt, SignJWT } from "jose";
+import { FIELD_MESSAGES } from "@bobine/contract/field-messages";
 import sql, { raw } from "sql-template-tag";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { aDistributor, aStaffUser, aSuperAdmin, type BuiltDistributor } from "../../testing/builders.ts";
+import { statementsOf } from "../../testing/statements-seen.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 
 const SECOND = 1000;
@@ -150,7 +152,7 @@ describe("asking for a link", () => {
 
   describe("is counted for each address, whoever has it", () => {
     const LAST =
-      "Cinq liens ont été demandés pour cette adresse en un quart d’heure. Utilisez le dernier reçu\u00a0; vous pourrez en demander un autre dans ";
+      "Cinq liens ont été demandés pour cette adresse en un quart d’heure. Utilisez le dernier reçu\u202f; vous pourrez en demander un autre dans ";
     test.each(["known", "unknown", "disabled"])(
       "the fifth within a quarter of an hour is the last, and the answer says so: %s",
       async (kind) => {
@@ -202,10 +204,7 @@ describe("asking for a link", () => {
         query.mockClear();
         expect((await browser.post(path, { email }, from)).status).toBe(200);
         asked.push(
-          query.mock.calls
-            .map(([statement]: readonly unknown[]) =>
-              typeof statement === "string" ? statement : (statement as { text: string }).text,
-            )
+          statementsOf(query.mock)
             // The limit of the network's address counts on its own, and sweeps now and then.
             .filter((text) => !/delete from rate_limit|pgboss\.(?!job)|__pgboss/.test(text)),
         );
@@ -253,7 +252,7 @@ describe("asking for a link", () => {
     test("a refusal for good is not tried again", async () => {
       await requestLink((await aPerson()).email);
       const send = vi.spyOn(app.services.mailer, "send");
-      send.mockRejectedValue(fail("550 no such mailbox", { responseCode: 550 }));
+      send.mockRejectedValue(fail("550 no such mailbox", { responseCode: 550, command: "RCPT TO" }));
       await app.drainJobs("mail-link");
       await app.drainJobs("mail-link");
       expect(send).toHaveBeenCalledOnce();
@@ -742,15 +741,28 @@ describe("one's own profile", () => {
     expect(entries).toEqual([
       {
         action_type: "updated_user",
-        action_details: { email: person.email, changed_fields: ["first_name", "job_role"] },
+        action_details: {
+          email: person.email,
+          changed_fields: ["first_name", "job_role"],
+          old_value: ["Camille", ""],
+          new_value: ["Camille-Rose", "Comptable"],
+        },
         distributor_id: lumen.id,
       },
     ]);
+    expect((await client.patch("/auth/user/", { first_name: "Camille-Rose" })).status).toBe(200);
+    const { count } = await app.inDatabase((tx) =>
+      tx.one<{ count: number }>(
+        sql`select count(*)::integer as count from audit_log where actor_id = ${person.id}`,
+      ),
+    );
+    expect(count).toBe(1);
   });
 
   test.each([
     [{ first_name: " " }, { first_name: ["Ce champ ne peut pas être vide"] }],
     [{ company: "" }, { company: ["Ce champ ne peut pas être vide"] }],
+    [{ first_name: "\u200b\u2060 " }, { first_name: ["Ce champ ne peut pas être vide"] }],
     [{ last_name: "x".repeat(151) }, { last_name: ["Ce champ ne peut pas dépasser la longueur maximale"] }],
     [{ first_name: 3 }, { first_name: ["Cette valeur n’a pas le bon type."] }],
     [{ system_role: "super_admin" }, { system_role: ["Ce champ n’est pas attendu."] }],
@@ -760,6 +772,17 @@ describe("one's own profile", () => {
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual(errors);
   });
+
+  test.each(["Zoé\n\nVotre compte est bloqué", "Zoé\u2028http://evil.example/"])(
+    "refuses %j as a name, a company or a function: each is one line",
+    async (text) => {
+      const client = await app.as(await aPerson());
+      for (const field of ["first_name", "last_name", "company", "job_role"])
+        expect((await client.patch("/auth/user/", { [field]: text })).body).toEqual({
+          [field]: [FIELD_MESSAGES.format],
+        });
+    },
+  );
 
   test("a super admin has one too", async () => {
     const client = await app.as(await app.inDatabase(aSuperAdmin));

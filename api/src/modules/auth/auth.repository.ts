@@ -34,6 +34,10 @@ const USER = sql`id, first_name, last_name, email, company, job_role, system_rol
 export const userById = (tx: Tx, id: number): Promise<User> =>
   tx.one<User>(sql`select ${USER} from app_user where id = ${id}`);
 
+/** Locked, so that each of two changes at once tells what it changed. */
+export const lockedUser = (tx: Tx, id: number): Promise<User> =>
+  tx.one<User>(sql`select ${USER} from app_user where id = ${id} for no key update`);
+
 /** One that is mailed again, after a first try that failed, is good from then on. */
 export const insertLink = (
   tx: Tx,

@@ -19,7 +19,7 @@ import { signedInUser } from "../../http/session.ts";
 import type { SignedInUser } from "../../http/identity.ts";
 import type { Services } from "../../services.ts";
 import { requestLink } from "./request-link.ts";
-import { revokeSession, SESSION_SECONDS, updateUserFields, userById } from "./auth.repository.ts";
+import { lockedUser, revokeSession, SESSION_SECONDS, updateUserFields } from "./auth.repository.ts";
 import { recordFailedSignIn } from "./record-failed-sign-in.ts";
 import { refreshSession } from "./refresh-session.ts";
 import { deviceOf, networkOf } from "./session-origin.ts";
@@ -47,6 +47,9 @@ const userFields = (user: SignedInUser): User => ({
   distributor_id: user.distributor_id,
   ...(user.missing_factor ? { needs_second_factor: true as const } : {}),
 });
+
+/** What a person changes of themselves, in the order in which the log tells it. */
+const OWN_FIELDS = ["first_name", "last_name", "company", "job_role"] as const;
 
 export function mountAuth(app: FastifyInstance, services: Services): void {
   mountRoute(app, services, csrfToken, async ({ request, reply }) => ({
@@ -116,14 +119,20 @@ export function mountAuth(app: FastifyInstance, services: Services): void {
       company: body.company ?? null,
       job_role: body.job_role ?? null,
     };
-    const changed = Object.keys(body);
     // A user's own row, whatever distributor is chosen: a super admin's belongs to none.
     return inTransaction(services.pool, { kind: "all" }, async (tx) => {
-      if (changed.length === 0) return userById(tx, user.id);
+      const before = await lockedUser(tx, user.id);
+      const changed = OWN_FIELDS.filter(
+        (field) => body[field] !== undefined && body[field] !== before[field],
+      );
+      if (changed.length === 0) return before;
       const updated = await updateUserFields(tx, user.id, fields);
       await writeAudit(tx, auditSourceOf(context), "updated_user", {
         email: updated.email,
         changed_fields: changed,
+        // Entries of before take the name of now: this one says which was whose (UI-18).
+        old_value: changed.map((field) => before[field]),
+        new_value: changed.map((field) => updated[field]),
       });
       return updated;
     });

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { lockAddress } from "../../db/locks.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { hashOf } from "../../http/session.ts";
+import { sendUnlessRefused } from "../../send-mail.ts";
 import type { Job, Mail, Services } from "../../services.ts";
 import { LINK_MINUTES } from "./request-link.ts";
 import { deleteLinksExpiredBefore, insertLink, EXPIRED_RETENTION_MS, userById } from "./auth.repository.ts";
@@ -40,14 +41,7 @@ async function mailLink(services: Services, requestId: string): Promise<void> {
     const isClosed = services.config.registration === "closed";
     return mailFor(tx, request, { hash: hashOf(token), link, now, isClosed });
   });
-  if (mail) {
-    try {
-      await services.mailer.send(mail);
-    } catch (error) {
-      if (!isForGood(error)) throw error;
-      services.log.error({ err: error }, "the mail of a link was refused");
-    }
-  }
+  if (mail) await sendUnlessRefused(services, mail);
   await inTransaction(services.pool, { kind: "all" }, (tx) => deleteLinkRequest(tx, requestId));
 }
 
@@ -80,10 +74,6 @@ async function mailFor(
 /** The token of a request's link: who reads the database does not know it, and each run of the job does. */
 const tokenOf = (services: Services, requestId: string): string =>
   createHmac("sha256", `link:${services.config.secretKey}`).update(requestId).digest("base64url");
-
-/** The server's refusal for good (5yz). */
-const isForGood = (error: unknown): boolean =>
-  ((error as { responseCode?: number }).responseCode ?? 0) >= 500;
 
 /** Handlers for `Jobs.work` and `Jobs.drain`. */
 export const authHandlers = (services: Services) => ({

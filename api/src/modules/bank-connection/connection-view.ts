@@ -5,6 +5,8 @@ import type { BankConnectionRow } from "./bank-connection.repository.ts";
 type Standing = Omit<BankConnection, "banks">;
 
 const NOT_CONNECTED = "Aucune banque connectée.";
+/** What became of an access that the aggregator no longer knows. */
+export const GONE = "La connexion à la banque n’existe plus. Reconnectez votre compte.";
 export const RECONNECT = "La banque demande une nouvelle authentification. Reconnectez votre compte.";
 const AWAITED =
   "Le service bancaire n’a pas encore confirmé la connexion. Elle se terminera d’elle-même dès qu’il répondra.";

@@ -16,7 +16,7 @@ import {
 import { toJobError, UNAVAILABLE } from "./bank-connection.errors.ts";
 import { bankRound } from "./bank-round.ts";
 import { chooseAccounts } from "./choose-accounts.ts";
-import { needsPerson, personMessage } from "./connection-view.ts";
+import { GONE, needsPerson, personMessage } from "./connection-view.ts";
 import { accountsToRead } from "./share-accounts.ts";
 import { saveSynchronised } from "./save-synchronised.ts";
 import { EXPIRED_REASON, saveItemState } from "./save-item-state.ts";
@@ -30,7 +30,6 @@ const OVERLAP_MS = 3_600_000;
 /** Of one synchronisation: three years of a busy account. */
 const MAX_LINES = 100_000;
 const PROGRESS_EVERY = 200;
-const GONE = "La connexion à la banque n’existe plus. Reconnectez votre compte.";
 
 /**
  * The work behind `sync-bank`: asks the aggregator what is new and keeps it. It may run twice, or two at once, and comes to the

@@ -1,6 +1,6 @@
 // A changed IBAN: told to everybody who decides, in effect only once one of them confirmed it by the link of their mail.
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   aCinema,
   aDistributor,
@@ -102,6 +102,7 @@ describe("asking for another IBAN", () => {
           requested_at: "2026-11-30T11:00:00.000Z",
           expires_at: "2026-12-03T11:00:00.000Z",
           mail_again_at: "2026-11-30T11:10:00.000Z",
+          mails: [],
         },
       },
     ]);
@@ -224,6 +225,62 @@ describe("asking for another IBAN", () => {
     expect(app.mails.map(({ to }) => to).at(-1)).toBe(boss.email);
     await app.drainJobs();
     expect(app.mails).toHaveLength(3);
+  });
+
+  test("says who was mailed, who refused the mail, and for whom it waits; super admins without a name", async () => {
+    const send = vi.spyOn(app.services.mailer, "send");
+    send.mockImplementation(async ({ to }) => {
+      if (to === boss.email) throw refusal("550 5.1.1 no such user", "RCPT TO");
+      if (to === superAdmin.email) throw new Error("away");
+    });
+    const mailsOf = async () => (await staff.get(PROFILE)).body.pending_bank_details.mails;
+    await staff.patch(PROFILE, { iban: NEW });
+    expect(await mailsOf()).toEqual([]);
+    await expect(app.drainJobs("send-security-notice")).rejects.toThrow("away");
+    expect(await mailsOf()).toEqual([
+      { name: "Camille Rousseau", state: "refused" },
+      { name: "Nadia Rousseau", state: "sent" },
+      { name: null, state: "waiting" },
+    ]);
+    send.mockRestore();
+    await set(sql`update pgboss.job set start_after = now() where name = 'send-security-notice'`);
+    await app.drainJobs("send-security-notice");
+    expect(await mailsOf()).toContainEqual({ name: null, state: "sent" });
+  });
+
+  test("a refusal by our own relay is tried again, and neither it nor a policy's is told as one of the address (MAIL-14)", async () => {
+    const send = vi.spyOn(app.services.mailer, "send");
+    send.mockImplementation(async ({ to }) => {
+      if (to === boss.email) throw refusal("554 5.7.1 Relay access denied", "RCPT TO");
+      if (to === nadia.email) throw refusal("554 5.7.1 content rejected by policy", "DATA");
+    });
+    await staff.patch(PROFILE, { iban: NEW });
+    await expect(app.drainJobs("send-security-notice")).rejects.toThrow("Relay access denied");
+    send.mockRestore();
+    expect((await staff.get(PROFILE)).body.pending_bank_details.mails).toEqual([
+      { name: "Camille Rousseau", state: "waiting" },
+      { name: "Nadia Rousseau", state: "waiting" },
+      { name: null, state: "sent" },
+    ]);
+  });
+
+  test("a mail whose sending was in doubt is sent again with the same link, so that both open it", async () => {
+    const send = vi.spyOn(app.services.mailer, "send");
+    send.mockImplementationOnce(async (mail) => {
+      app.mails.push(mail);
+      throw new Error("connection lost before the answer");
+    });
+    await staff.patch(PROFILE, { iban: NEW });
+    await expect(app.drainJobs("send-security-notice")).rejects.toThrow("connection lost");
+    send.mockRestore();
+    const [first] = app.mails;
+    await set(sql`update pgboss.job set start_after = now() where name = 'send-security-notice'`);
+    await app.drainJobs("send-security-notice");
+    const links = app.mails
+      .filter(({ to }) => to === first?.to)
+      .map(({ text }) => /\?token=([\w-]+)/.exec(text)?.[1]);
+    expect(links).toHaveLength(2);
+    expect(new Set(links).size).toBe(1);
   });
 });
 
@@ -423,3 +480,6 @@ describe("a replaced contact address", () => {
     expect(app.mails[0]?.text).not.toContain(superAdmin.email);
   });
 });
+
+const refusal = (response: string, command: string) =>
+  Object.assign(new Error(response), { response, responseCode: Number(response.slice(0, 3)), command });

@@ -1,5 +1,7 @@
+import { createHmac } from "node:crypto";
 import { inTransaction } from "../../db/scope.ts";
-import { hashOf, newSecretToken } from "../../http/session.ts";
+import { hashOf } from "../../http/session.ts";
+import { sendUnlessRefused } from "../../send-mail.ts";
 import type { Job, Services } from "../../services.ts";
 import { distributorsWithExpired } from "./bank-details.repository.ts";
 import { recordExpired } from "./settle-change.ts";
@@ -50,8 +52,8 @@ async function sendOne(
   notice: Notice,
   { user_id, first_name, address }: DueMail,
 ): Promise<void> {
-  const { pool, clock, config, mailer } = services;
-  const token = notice.kind === "change_requested" ? newSecretToken() : undefined;
+  const { pool, clock, config } = services;
+  const token = notice.kind === "change_requested" ? tokenOf(services, notice.id, user_id) : undefined;
   const inAll = (work: Parameters<typeof inTransaction<unknown>>[2]) =>
     inTransaction(pool, { kind: "all" }, work);
   if (token !== undefined) await inAll((tx) => giveToken(tx, notice.id, user_id, hashOf(token)));
@@ -64,17 +66,15 @@ async function sendOne(
     link: `${config.publicUrl}${token === undefined ? PAGES[notice.kind] : `${CONFIRMATION_PAGE}?token=${token}`}`,
     expiresAt: notice.expires_at,
   });
-  try {
-    await mailer.send(mail);
-  } catch (error) {
-    // The server would not have it, for good: another try changes nothing.
-    if (((error as { responseCode?: number }).responseCode ?? 0) < 500) throw error;
-    services.log.warn({ err: error, user_id, notice_id: notice.id }, "a security notice was refused");
-    await inAll((tx) => markRefused(tx, notice.id, user_id, clock.now()));
-    return;
-  }
-  await inAll((tx) => markSent(tx, notice.id, user_id, clock.now()));
+  const result = await sendUnlessRefused(services, mail);
+  if (result === "message_refused") return;
+  const mark = result === "taken" ? markSent : markRefused;
+  await inAll((tx) => mark(tx, notice.id, user_id, clock.now()));
 }
+
+/** The token of a person's link: who reads the database does not know it, and each try of the job mails the same one. */
+const tokenOf = ({ config }: Services, noticeId: number, userId: number): string =>
+  createHmac("sha256", `iban:${config.secretKey}`).update(`${noticeId} ${userId}`).digest("base64url");
 
 /** Screens of the host. */
 const CONFIRMATION_PAGE = "/account/iban";

@@ -3,6 +3,7 @@ import { maskedIban } from "@bobine/contract/business-numbers";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { type BankDetailsChange, waitingChanges } from "./bank-details.repository.ts";
+import { mailsOfChange } from "./security-notices.repository.ts";
 import { mailAgainAt } from "./settle-change.ts";
 
 type Pending = Pick<DistributorProfile, "pending_iban" | "pending_secondary_iban" | "pending_bank_details">;
@@ -20,7 +21,11 @@ export async function pendingOf(tx: Tx, distributorId: number, now: Date): Promi
     pending_iban: change?.iban ?? null,
     pending_secondary_iban: change?.secondary_iban ?? null,
     pending_bank_details: change
-      ? { ...requestedDetails(change), mail_again_at: mailAgainAt(change)?.toISOString() ?? null }
+      ? {
+          ...requestedDetails(change),
+          mail_again_at: mailAgainAt(change)?.toISOString() ?? null,
+          mails: await mailsOfChange(tx, change.id),
+        }
       : null,
   };
 }

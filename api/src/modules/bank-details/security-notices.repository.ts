@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import { USER_NAME } from "../../db/user-name.ts";
 import { decides } from "./bank-details.repository.ts";
 import type { NoticeFacts, NoticeKind } from "./security-mails.ts";
 
@@ -65,6 +66,20 @@ export const dueMails = (tx: Tx, noticeId: number): Promise<DueMail[]> =>
     select m.user_id, u.first_name, coalesce(n.address, u.email) as address
     from security_mail m join security_notice n on n.id = m.notice_id join app_user u on u.id = m.user_id
     where m.notice_id = ${noticeId} and m.sent_at is null and m.refused_at is null order by m.user_id`);
+
+export interface MailedPerson {
+  readonly name: string | null;
+  readonly state: "sent" | "refused" | "waiting";
+}
+
+/** Of all mailings of a change: who has one of its mails, whom one waits for, and who refused each. Super admins have no name here. */
+export const mailsOfChange = (tx: Tx, changeId: number): Promise<MailedPerson[]> =>
+  tx.many<MailedPerson>(sql`
+    select case when u.system_role = 'distributor_staff' then ${USER_NAME} end as name,
+      case when bool_or(m.sent_at is not null) then 'sent' when bool_or(m.refused_at is null) then 'waiting' else 'refused' end as state
+    from security_mail m join security_notice n on n.id = m.notice_id left join app_user u on u.id = m.user_id
+    where n.change_id = ${changeId} and n.kind = 'change_requested'
+    group by m.user_id, u.id order by name nulls last, m.user_id`);
 
 export const giveToken = (tx: Tx, noticeId: number, userId: number, hash: Buffer): Promise<number> =>
   tx.run(

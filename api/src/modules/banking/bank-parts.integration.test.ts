@@ -313,4 +313,49 @@ describe("LET-20: accounts and what is proposed", () => {
       parts: [{ account: "401000", account_label: "Fournisseurs" }],
     });
   });
+
+  test("LET-20: a list that somebody else has changed since it was read is not replaced; one's own that came twice is", async () => {
+    const put = async (codes: readonly string[], known?: readonly string[]) => {
+      const listOf = (some: readonly string[]) => some.map((code) => ({ code, label: `Compte ${code}` }));
+      const body = { accounts: listOf(codes), ...(known ? { known_accounts: listOf(known) } : {}) };
+      return await me.call("PUT", "/banking/account-choices/", body);
+    };
+    expect((await put(["606400", "613200"])).statusCode).toBe(200);
+    expect((await put(["606400", "613200", "768000"], ["606400", "613200"])).statusCode).toBe(200);
+    expect((await put(["606400", "613200", "768000"], ["606400", "613200"])).statusCode).toBe(200);
+    const late = await put(["606400"], ["606400", "613200"]);
+    expect([late.statusCode, late.json()]).toMatchObject([
+      409,
+      { code: "accounts_changed", detail: expect.stringContaining("Relisez-la") },
+    ]);
+    const { results } = (await me.call("GET", "/banking/account-choices/")).json();
+    expect(results.map(({ code }: { code: string }) => code)).toEqual(["606400", "613200", "768000"]);
+    expect((await put(["606400"])).statusCode).toBe(200);
+  });
+
+  test.each([
+    ["411000", "celui de vos clients"],
+    ["512300", "celui d’un compte bancaire"],
+    ["445715", "celui de la TVA de vos factures"],
+  ])(
+    "%s, which the product keeps itself, is refused in the list, and of a line that finds it there",
+    async (code, why) => {
+      const accounts = [{ code, label: "Gardé" }];
+      const refusal = [expect.stringContaining(`Le compte ${code} est ${why}`)];
+      const put = await me.call("PUT", "/banking/account-choices/", { accounts });
+      expect([put.statusCode, put.json()]).toEqual([400, { accounts: refusal }]);
+      // Of before this was refused.
+      await bank.owner.query(
+        "insert into bank_account_choice (distributor_id, code, label, position) values ($1, $2, 'Gardé', 1), ($1, '606400', 'Fournitures', 2)",
+        [me.distributorId, code],
+      );
+      const line = await aLine(200);
+      expect((await me.call("GET", `/banking/transactions/${line}/parts/`)).json().accounts).toEqual([
+        { code: "606400", label: "Fournitures" },
+      ]);
+      const decided = await decide(line, { kind: "account", account: code, amount: "200.00" });
+      expect([decided.statusCode, decided.json()]).toEqual([400, { parts: refusal }]);
+      expect(await violations()).toEqual([]);
+    },
+  );
 });

@@ -9,6 +9,8 @@ import type { Tx } from "../../db/scope.ts";
 import { STANDARD_ACCOUNTS } from "../../domain/settlement/account-choices.ts";
 import type { Counterpart } from "../../domain/settlement/counterpart.ts";
 import type { SettledPart } from "../../domain/settlement/parts.ts";
+import { vatAccountsOf } from "../../domain/vat/vat-regime.ts";
+import { vatRegimes } from "../company/vat-regimes.repository.ts";
 import { CLIENT_ACCOUNT } from "./client-account-of-cinema.ts";
 
 const COLUMNS = columnsOf<BankPartRow>()(["id", "kind", "amount", "account", "account_label"], "p");
@@ -57,6 +59,10 @@ export const bankPartsRepository = {
     );
     return { accounts: own ?? [...STANDARD_ACCOUNTS], write_off_limit: centsFromWire(write_off_limit) };
   },
+
+  /** Those of the VAT of its documents (VAT-3). */
+  vatAccounts: async (tx: Tx, distributorId: number): Promise<string[]> =>
+    vatAccountsOf(await vatRegimes.of(tx, distributorId)),
 
   /** The client accounts of cinemas as their next invoices have them; those that are not the distributor's are absent. */
   async clientAccounts(

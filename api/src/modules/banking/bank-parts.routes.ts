@@ -1,5 +1,6 @@
 import {
   acceptInternalTransfer as acceptContract,
+  type AccountChoice,
   decideParts as decideContract,
   listAccountChoices,
   readParts,
@@ -7,15 +8,24 @@ import {
 } from "@bobine/contract/bank-parts";
 import type { FastifyInstance } from "fastify";
 import { lockLedger } from "../../db/locks.ts";
+import { reservedAccountRefusal } from "../../domain/settlement/reserved-accounts.ts";
 import { errors } from "../../errors.ts";
 import { auditSourceOf, writeAudit } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import type { Services } from "../../services.ts";
 import { acceptInternalTransfer } from "./accept-internal-transfer.ts";
 import { bankPartsRepository } from "./bank-parts.repository.ts";
+import { bankingErrors } from "./banking.errors.ts";
 import { decideParts, readPartsOf } from "./decide-parts.ts";
 import { requestProposals } from "./propose-again.ts";
 import { requesterOf } from "./requester.ts";
+
+const inWords = (accounts: readonly AccountChoice[]): string =>
+  accounts.map(({ code, label }) => `${code} ${label}`).join(", ");
+
+const isSameList = (list: readonly AccountChoice[], other: readonly AccountChoice[]): boolean =>
+  list.length === other.length &&
+  list.every(({ code, label }, place) => code === other[place]?.code && label === other[place].label);
 
 /** A bank line split into parts, and the accounts that parts may have (LET-19, LET-20). */
 export function mountBankParts(app: FastifyInstance, services: Services): void {
@@ -76,7 +86,7 @@ export function mountBankParts(app: FastifyInstance, services: Services): void {
   );
 
   mountRoute(app, services, replaceAccountChoices, async (context) => {
-    const { accounts } = context.body;
+    const { accounts, known_accounts: known } = context.body;
     const codes = accounts.map((account) => account.code);
     const twice = codes.find((code, place) => codes.indexOf(code) !== place);
     if (twice !== undefined)
@@ -84,12 +94,20 @@ export function mountBankParts(app: FastifyInstance, services: Services): void {
     return await context.transaction(async (tx) => {
       // Two lists that are saved at once would mix, or meet in their key.
       await lockLedger(tx, context.distributorId);
+      const vatAccounts = await bankPartsRepository.vatAccounts(tx, context.distributorId);
+      for (const code of codes) {
+        const refusal = reservedAccountRefusal(code, vatAccounts);
+        if (refusal !== undefined) throw errors.field("accounts", refusal);
+      }
       const before = await bankPartsRepository.accounts(tx, context.distributorId);
+      // What is saved already came twice.
+      if (known && !isSameList(before, known) && !isSameList(before, accounts))
+        throw bankingErrors.accountsChanged();
       await bankPartsRepository.replaceAccounts(tx, context.distributorId, accounts);
       await writeAudit(tx, auditSourceOf(context), "other", {
         changed_fields: ["accounts"],
-        old_value: before.map(({ code, label }) => `${code} ${label}`).join(", "),
-        new_value: accounts.map(({ code, label }) => `${code} ${label}`).join(", "),
+        old_value: inWords(before),
+        new_value: inWords(accounts),
       });
       return { results: [...accounts] };
     });

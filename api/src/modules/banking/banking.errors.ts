@@ -19,6 +19,12 @@ export const bankingErrors = {
       "Cette action est déjà traitée. Annulez-la d’abord pour rapprocher l’opération.",
       "action_closed",
     ),
+  /** LET-20: whoever saves the list has read another one. */
+  accountsChanged: () =>
+    errors.conflict(
+      "Quelqu’un a modifié la liste des comptes depuis que vous l’avez ouverte. Relisez-la, puis enregistrez de nouveau.",
+      "accounts_changed",
+    ),
   noTransaction: () =>
     errors.conflict("Cette action ne porte pas sur une opération bancaire.", "no_transaction"),
   notACredit: () => errors.conflict("Seul un encaissement peut être rapproché de factures.", "not_a_credit"),
@@ -144,6 +150,11 @@ export const bankingErrors = {
     errors.conflict(
       `Le rapprochement automatique a repris${NBSP}: cette action n’a plus d’objet.`,
       "lettering_resumed",
+    ),
+  cinemaValidated: () =>
+    errors.conflict(
+      `Bobine a validé ce cinéma${NBSP}: cette action n’a plus d’objet et reste fermée.`,
+      "cinema_validated",
     ),
   askedAnew: () =>
     errors.conflict("Une action plus récente pose déjà cette question. Traitez celle-là.", "asked_anew"),

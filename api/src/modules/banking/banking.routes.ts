@@ -1,9 +1,4 @@
-import {
-  manualReconciliation,
-  revertReconciliation,
-  totalTransactions,
-  uploadTransactions,
-} from "@bobine/contract/banking";
+import { manualReconciliation, totalTransactions, uploadTransactions } from "@bobine/contract/banking";
 import { TRANSACTION_LIST } from "@bobine/contract/lists/transactions";
 import type { FastifyInstance } from "fastify";
 import { auditSourceOf } from "../../http/audit.ts";
@@ -24,7 +19,6 @@ import { mountStatementPreviews, refuseOtherNames } from "./statement-previews.r
 import { mountOperationFiles } from "./operation-files.routes.ts";
 import { mountStatementImports } from "./statement-imports.routes.ts";
 import { transactionRows } from "./transaction-csv.repository.ts";
-import { undoLettering } from "./undo-lettering.ts";
 
 /** Bank lines: their import, their lettering by the engine and by people, and its undoing (UI-10, UI-13, UI-19). */
 export function mountBanking(app: FastifyInstance, services: Services): void {
@@ -77,17 +71,6 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
           invoiceIds: body.invoice_ids,
         }),
       );
-    },
-    { touchesFew: true },
-  );
-
-  mountRoute(
-    app,
-    services,
-    revertReconciliation,
-    async (context) => {
-      const { body, transaction } = context;
-      return await transaction((tx) => undoLettering(tx, requesterOf(context), body.user_action_id));
     },
     { touchesFew: true },
   );

@@ -17,6 +17,7 @@ import {
   type SettledPart,
   type SettlementPlan,
 } from "../../domain/settlement/parts.ts";
+import { reservedAccountRefusal } from "../../domain/settlement/reserved-accounts.ts";
 import { must } from "../../domain/must.ts";
 import { type CreditSpread, spreadCredits } from "../../domain/settlement/spread-credits.ts";
 import { errors } from "../../errors.ts";
@@ -255,7 +256,8 @@ async function planFor(
   if (transaction.currency_code !== LEDGER_CURRENCY) throw bankingErrors.partsNotInEuros();
   const { accounts, write_off_limit } = await parts.allowed(tx, distributorId);
   const names = namesOf([...(also ? [also] : []), ...accounts]);
-  const plan = planParts(transaction.amount, requested, { accounts: names, write_off_limit });
+  const vat_accounts = await parts.vatAccounts(tx, distributorId);
+  const plan = planParts(transaction.amount, requested, { accounts: names, vat_accounts, write_off_limit });
   if ("refusal" in plan) throw errors.field("parts", plan.refusal);
   return plan;
 }
@@ -305,7 +307,9 @@ const withoutRefundOf = <Refunds extends Pick<Read, "likely_refund">>(
 export async function readPartsOf(tx: Tx, distributorId: number, transactionId: number): Promise<Read> {
   const transaction = await repository.readTransaction(tx, transactionId);
   if (!transaction) throw errors.notFound();
-  const { accounts, write_off_limit } = await parts.allowed(tx, distributorId);
+  const { accounts: listed, write_off_limit } = await parts.allowed(tx, distributorId);
+  const vatAccounts = await parts.vatAccounts(tx, distributorId);
+  const accounts = listed.filter(({ code }) => reservedAccountRefusal(code, vatAccounts) === undefined);
   const { label, transaction_date, amount, currency_code } = transaction;
   const decided = await parts.ofTransaction(tx, transactionId);
   const names = namesOf(accounts);

@@ -21,6 +21,7 @@ import {
   LEDGER,
   twoBankAccounts,
 } from "./banking.testing.ts";
+import { workbook, zip } from "../../domain/parsing/tables/workbook.testing.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
 let bank: TestApp;
@@ -195,7 +196,8 @@ describe("what an import writes down", () => {
         id: expect.any(Number),
         kind: "bank_statement",
         file_name: "releve.csv",
-        stats,
+        // By whom its lines were told is the server's alone (BANK-11).
+        stats: { ...stats, sources: [expect.objectContaining({ bank: "BNP Paribas", line_count: 6 })] },
         created_by: me.userId,
       },
     ]);
@@ -314,7 +316,7 @@ describe("the same statement again", () => {
     expect(amounts.map((row) => row.amount)).toEqual(["1.00", "2.00", "2.00", "3.00"]);
   });
 
-  describe("of operations that a file of another format has told of (BANK-11)", () => {
+  describe("of operations that another source has told of (BANK-11)", () => {
     const ofx = (...lines: readonly (readonly [day: number, amount: number, name: string, memo: string])[]) =>
       `OFXHEADER:100\r\n\r\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR<BANKACCTFROM><BANKID>30003<ACCTID>FR7630003000200005432100044<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST>${lines
         .map(
@@ -357,6 +359,51 @@ describe("the same statement again", () => {
       expect(
         await importedStats(me, "b.ofx", ofx([3, 2, "VIR SEPA CINE ROYAL DOLE", "LOCATION"])),
       ).toMatchObject({ imported: 1, duplicates: 0 });
+    });
+
+    test("keeps each once of a bank that has two layouts, and of two banks all", async () => {
+      const me = await anAccountant(bank);
+      await importedStats(
+        me,
+        "a.csv",
+        cic(line(1, "VIR SEPA CINE ROYAL DOLE"), line(2, "COTISATION COMPTE PRO")),
+      );
+      const portal = [
+        "Date;Libellé;Détail;Montant",
+        "01/12/2026;VIR SEPA;CINE ROYAL DOLE;1,00",
+        "02/12/2026;COTISATION;COMPTE PRO;2,00",
+        "02/12/2026;COTISATION;COMPTE PRO;2,00",
+        "",
+      ].join("\n");
+      expect(await importedStats(me, "b.csv", portal)).toMatchObject({ imported: 1, duplicates: 2 });
+      expect(await importedStats(me, "b.csv", portal)).toMatchObject({ imported: 0, duplicates: 3 });
+      const two = await anAccountant(bank);
+      await importedStats(two, "a.csv", cic(line(2, "COTISATION COMPTE PRO")));
+      // BoursoBank's layout.
+      const other =
+        "dateOp;dateVal;label;category;categoryParent;supplierFound;amount;comment;accountNum;accountLabel;accountbalance\n2026-12-02;2026-12-02;COTISATION COMPTE PRO;;;;2,00;;;;\n";
+      expect(await importedStats(two, "c.csv", other)).toMatchObject({ imported: 1, duplicates: 0 });
+    });
+
+    test("in an archive of both keeps each once, and so does what comes after it", async () => {
+      const me = await anAccountant(bank);
+      const lines = [line(1, "VIR SEPA CINE ROYAL DOLE"), line(2, "COTISATION COMPTE PRO")] as const;
+      const other = ofx(
+        [1, 1, "VIR SEPA CINE ROYAL", "DOLE"],
+        [2, 2, "COTISATION COMPTE", "PRO"],
+        [3, 3, "VIR SEPA MJC", "LONS"],
+      );
+      expect(await importedStats(me, "a.zip", zip({ "a.ofx": other, "b.csv": cic(...lines) }))).toMatchObject(
+        { imported: 3, duplicates: 2 },
+      );
+      expect(await importedStats(me, "b.csv", cic(...lines))).toMatchObject({ imported: 0, duplicates: 2 });
+      const xlsx = await workbook([
+        ["Date", "Libellé", "Montant"],
+        ["02/12/2026", "COTISATION COMPTE PRO", "2,00"],
+        ["03/12/2026", "VIR SEPA MJC LONS", "3,00"],
+        ["03/12/2026", "VIR SEPA MJC LONS", "3,00"],
+      ]);
+      expect(await importedStats(me, "c.xlsx", xlsx)).toMatchObject({ imported: 1, duplicates: 2 });
     });
 
     test("on another account keeps them all", async () => {

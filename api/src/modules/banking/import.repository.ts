@@ -1,14 +1,15 @@
-import type { CivilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { BankTransaction } from "../../domain/bank-transaction.ts";
 import { chunksOf } from "../../domain/chunks-of.ts";
 import type { IgnoredReason } from "../../domain/matching/lettering-types.ts";
+import type { LineSource } from "../../domain/parsing/bank-statement.ts";
 import type { ReferencedLine } from "../../domain/parsing/same-reference.ts";
 import type { LineIdentity, StatementLine } from "../../domain/parsing/statement-line.ts";
 import { eurosList, inCents } from "../../db/money.ts";
 import type { BankTransactionRow } from "../../db/schema.ts";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
+import type { Days } from "./statement-days.ts";
 
 /** Rows sent at a time: an action may carry some kilobytes of candidates, and the driver holds the event loop while it writes them out. */
 const CHUNK = 2000;
@@ -59,8 +60,8 @@ type KnownLine = Pick<BankTransaction, "id" | "fingerprint" | keyof LineIdentity
 /** A saved line with the file that brought it, and the days that this told of. */
 export interface LineOfFile extends KnownLine {
   readonly import_id: number;
-  readonly period_start: CivilDate;
-  readonly period_end: CivilDate;
+  /** What another source tells of in its file. */
+  readonly periods: readonly Days[];
 }
 
 export interface NewUserAction {
@@ -104,7 +105,7 @@ export const importRepository = {
   async linesAround(
     tx: Tx,
     distributorId: number,
-    days: { readonly from: CivilDate; readonly to: CivilDate },
+    days: Days,
     isOfConnection: boolean,
   ): Promise<KnownLine[]> {
     const rows = await tx.many<RowOf<typeof KNOWN>>(sql`
@@ -116,19 +117,31 @@ export const importRepository = {
     return rows.map((row) => inCents(row, "amount"));
   },
 
-  /** The saved lines of files of other formats, whose periods hold some of these days (BANK-11). */
-  async linesOfOtherFormats(
+  /**
+   * The saved lines of files that other sources wrote, whose periods hold some of these days (BANK-11). A file from before layouts were
+   * kept is of its format.
+   * Two banks tell of two accounts, whether or not their tables name them.
+   * @param source its name is a format, and after a blank the layout of a table
+   */
+  async linesOfOtherSources(
     tx: Tx,
     distributorId: number,
-    days: { readonly from: CivilDate; readonly to: CivilDate },
-    format: string,
+    days: Days,
+    { name, bank }: Pick<LineSource, "name" | "bank">,
   ): Promise<LineOfFile[]> {
+    const [format] = name.split(" ");
     const rows = await tx.many<RowOf<typeof KNOWN_OF_FILE> & Omit<LineOfFile, keyof KnownLine>>(sql`
-      select ${KNOWN_OF_FILE}, t.import_id, (f.stats ->> 'period_start')::date as period_start, (f.stats ->> 'period_end')::date as period_end
-      from bank_transaction t join import_file f on f.id = t.import_id
+      with other as materialized (
+        select f.id, json_agg(json_build_object('from', s.period_start, 'to', s.period_end)) as periods
+        from import_file f cross join jsonb_to_recordset(coalesce(f.stats -> 'sources', jsonb_build_array(
+          f.stats || jsonb_build_object('name', f.stats -> 'file_format', 'bank', null)))) as s (name text, bank text, period_start date, period_end date)
+        where f.distributor_id = ${distributorId} and f.kind = 'bank_statement' and s.name not in (${name}, ${format})
+          and (s.bank = ${bank}) is not false
+          and s.period_start <= ${days.to} and s.period_end >= ${days.from}
+        group by f.id)
+      select ${KNOWN_OF_FILE}, t.import_id, o.periods
+      from bank_transaction t join other o on o.id = t.import_id
       where t.distributor_id = ${distributorId} and t.transaction_date between ${days.from}::date - 1 and ${days.to}::date + 1
-        and f.stats ->> 'file_format' <> ${format}
-        and (f.stats ->> 'period_start')::date <= ${days.to} and (f.stats ->> 'period_end')::date >= ${days.from}
       order by t.id`);
     return rows.map((row) => inCents(row, "amount"));
   },
@@ -137,7 +150,7 @@ export const importRepository = {
   async linesWithReferences(
     tx: Tx,
     distributorId: number,
-    days: { readonly from: CivilDate; readonly to: CivilDate },
+    days: Days,
     references: readonly string[],
   ): Promise<ReferencedLine[]> {
     const rows = await tx.many<RowOf<typeof REFERENCED>>(sql`

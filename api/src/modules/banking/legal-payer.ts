@@ -11,17 +11,19 @@ export interface PayingCinema {
   readonly invoicing_siren: string;
 }
 
-/** Nine digits, or null. */
-export function sirenOf(cinema: Pick<PayingCinema, "siren" | "siret" | "invoicing_siren">): string | null {
-  for (const number of [cinema.invoicing_siren, cinema.siren, cinema.siret.slice(0, 9)]) {
-    const digits = number.replace(/\s/g, "");
-    if (/^\d{9}$/.test(digits)) return digits;
-  }
-  return null;
+/** The nine digits of a SIREN, or of a SIRET in its place, whatever their blanks; null when the text is neither. */
+export function sirenIn(text: string): string | null {
+  const digits = text.replace(/\s/g, "");
+  return /^(\d{9}|\d{14})$/.test(digits) ? digits.slice(0, 9) : null;
 }
 
+/** Nine digits, or null. */
+export const sirenOf = (cinema: Pick<PayingCinema, "siren" | "siret" | "invoicing_siren">): string | null =>
+  sirenIn(cinema.invoicing_siren) ?? sirenIn(cinema.siren) ?? sirenIn(cinema.siret);
+
+/** The name of the company that is invoiced, as names are compared. */
+export const payerNameOf = (cinema: PayingCinema): string =>
+  plainText(cinema.invoicing_company_name || cinema.legal_name || cinema.name);
+
 /** The legal payer: a SIREN, else the name of the company that is invoiced. Cinemas of one payer have one key (LET-7). */
-export function payerKeyOf(cinema: PayingCinema): string {
-  const company = cinema.invoicing_company_name || cinema.legal_name || cinema.name;
-  return sirenOf(cinema) ?? plainText(company);
-}
+export const payerKeyOf = (cinema: PayingCinema): string => sirenOf(cinema) ?? payerNameOf(cinema);

@@ -130,7 +130,7 @@ export interface WrittenLetters {
 /**
  * Gives the groups of these invoices the letters that their links carry, and the account's next ones to a group that has none:
  * after groups met, after a decision was undone, after a credit note was applied. Links and invoices then say the same.
- * @param seeds invoices; all that is linked to them is looked at and locked
+ * @param seeds invoices; all that is linked to them is looked at and locked, with the credit notes of other accounts that are put on them
  */
 export async function refreshLetters(
   tx: Tx,
@@ -155,7 +155,8 @@ export async function refreshLetters(
       if (before !== letters) changed.push({ id, before, letters });
     if (letters === null) continue;
     for (const { kind, key, letters: before } of group.stale_links)
-      relettered.push({ kind: kind === "credit" ? "credit" : "allocation", key, before, letters });
+      if (kind !== "moved")
+        relettered.push({ kind: kind === "credit" ? "credit" : "allocation", key, before, letters });
   }
   await writeLetters(tx, relettered, changed);
   const written = [...changed, ...relettered];
@@ -174,7 +175,11 @@ async function linksOf(tx: Tx, invoices: readonly LinkedInvoice[]): Promise<Grou
     where a.invoice_id = any(${ids}::bigint[])
     union all
     select 'credit', id::text, credit_note_id, invoice_id, letters
-    from credit_application where invoice_id = any(${ids}::bigint[])`),
+    from credit_application where invoice_id = any(${ids}::bigint[])
+    union all
+    select 'moved', c.id::text, n.id, n.id, n.lettering_letters
+    from credit_application c join invoice n on n.id = c.credit_note_id join invoice i on i.id = c.invoice_id
+    where c.credit_note_id = any(${ids}::bigint[]) and n.client_account <> i.client_account`),
   );
 }
 
@@ -237,7 +242,8 @@ async function lockGroups(tx: Tx, distributorId: number, seeds: readonly number[
     const linked = await tx.many<LinkedInvoice>(
       prepared(sql`
       with recursive linked (id, client_account) as (
-        select id, client_account from invoice where id = any(${[...seeds, ...known]}::bigint[]) and distributor_id = ${distributorId}
+        select id, client_account from invoice where distributor_id = ${distributorId} and (id = any(${[...seeds, ...known]}::bigint[])
+          or id = any(array(select credit_note_id from credit_application where invoice_id = any(${seeds}::bigint[]))))
         union
         select i.id, i.client_account
         ${NEXT_OF_LINKED}

@@ -76,7 +76,7 @@ export const letteredBatches = {
 
   async statementStats(tx: Tx, importId: number): Promise<StatementStats> {
     const { stats } = await tx.one<{ stats: StatementStats }>(
-      sql`select stats from import_file where id = ${importId}`,
+      sql`select stats - 'sources' as stats from import_file where id = ${importId}`,
     );
     return stats;
   },

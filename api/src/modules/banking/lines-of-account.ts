@@ -12,6 +12,10 @@ export const ofAccount = (accountId: number | undefined): Sql =>
 /** Of bank lines `t`: those that have no end yet (LET-46), in the words of the index that holds them. */
 export const WITHOUT_END = sql`t.allocated_amount = 0 and t.parts_amount = 0 and t.amount <> 0 and t.currency_code = 'EUR'`;
 
+/** Those of them that no action waits for: what the workbench counts. */
+const UNASKED = sql`${WITHOUT_END} and not exists (
+  select from user_action a where a.transaction_id = t.id and a.status not in ('DONE', 'REJECTED'))`;
+
 /** Of bank lines `t`: credits that nobody is asked about (LET-51), and that nobody has decided either. In the words of their index. */
 export const IGNORED = sql`t.ignored_reason is not null and t.allocated_amount = 0 and t.parts_amount = 0`;
 
@@ -21,9 +25,10 @@ export const IGNORED = sql`t.ignored_reason is not null and t.allocated_amount =
  */
 export const ofFilter = (
   distributorId: number,
-  { bank_account, open, ignored, letters, ...bounds }: LineFilter,
+  { bank_account, open, unasked, ignored, letters, ...bounds }: LineFilter,
 ): Sql =>
-  sql`${ofAccount(bank_account)} ${open === undefined ? sql`` : sql`and ${WITHOUT_END}`} ${ignored === undefined ? sql`` : sql`and ${IGNORED}`}
+  sql`${ofAccount(bank_account)} ${open === undefined ? sql`` : sql`and ${WITHOUT_END}`}
+    ${unasked === undefined ? sql`` : sql`and ${UNASKED}`} ${ignored === undefined ? sql`` : sql`and ${IGNORED}`}
     ${letters === undefined ? sql`` : sql`and t.id = any(array(select l.transaction_id from allocation l where l.distributor_id = ${distributorId} and l.letters = ${letters}))`}
     ${withinDays(sql`t.transaction_date`, bounds)} ${withinAmounts(sql`t.amount`, bounds)}`;
 

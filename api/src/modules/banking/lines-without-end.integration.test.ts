@@ -43,6 +43,9 @@ test("LET-46: what has no end is listed alone, by pages, whole and as a file, un
   expect([file.includes("PRLV LOYER"), file.includes("FRAIS")]).toEqual([true, false]);
   // One of them is asked about: the queue counts it already.
   expect(await counted()).toBe(2);
+  const unasked = ["VIR TRAITEE SANS FIN", "PRLV LOYER"];
+  expect(await listed("?unasked=true")).toEqual(unasked);
+  expect(await listed("?unasked=true&page=1&lettering=true")).toEqual(unasked);
   await decide(rent, { kind: "account", account: "613200", amount: "-1850.00" });
   expect([await counted(), await listed("?open=true")]).toEqual([1, open.slice(0, 2)]);
   await revert(rent);

@@ -26,6 +26,7 @@ export interface LetteringMaterial {
   readonly factor_names: string[];
   readonly own_names: string[];
   readonly contrary_words: string[];
+  readonly defaulted_numbers: string[];
   readonly paused: boolean;
 }
 
@@ -119,6 +120,8 @@ export async function readLetteringMaterial(
       (select array_agg(distinct l.film_title) from invoice_line l where l.invoice_id = i.id) as film_titles
     from invoice i
     where i.distributor_id = ${distributorId} and i.type = 'invoice' and i.status in ${UNPAID}`);
+  const defaulted = await tx.many<Pick<schema.InvoiceRow, "invoice_number">>(sql`
+    select invoice_number from invoice where distributor_id = ${distributorId} and type = 'invoice' and status = 'default'`);
   const lettered = await tx.many<
     Pick<schema.BankTransactionRow, "amount" | "transaction_date" | "label"> & {
       readonly transaction_id: number;
@@ -166,6 +169,7 @@ export async function readLetteringMaterial(
     factor_names: settings.factor_name === "" ? [] : [settings.factor_name],
     own_names: [settings.name],
     contrary_words: settings.contrary_words,
+    defaulted_numbers: defaulted.map((one) => one.invoice_number),
     paused: !settings.auto_lettering_on,
   };
 }

@@ -2,7 +2,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Tx } from "../../db/scope.ts";
 import { accountNamed, standardLabel } from "../../domain/bank-account.ts";
 import { linesSeenBefore } from "../../domain/matching/same-line.ts";
-import type { StatementReading } from "../../domain/parsing/bank-statement.ts";
+import type { LineSource, StatementReading } from "../../domain/parsing/bank-statement.ts";
 import { must } from "../../domain/must.ts";
 import { doubtfulDays } from "../../domain/parsing/doubtful-days.ts";
 import {
@@ -19,7 +19,8 @@ import { bankAccountErrors } from "./bank-accounts.errors.ts";
 import { bankAccountsRepository, type KnownAccount } from "./bank-accounts.repository.ts";
 import { importRepository as repository } from "./import.repository.ts";
 import { checkBalances } from "./check-balances.ts";
-import { daysOf } from "./statement-days.ts";
+import { correctedNotes } from "./corrected-lines.ts";
+import { type Days, daysOf, isWithin } from "./statement-days.ts";
 
 /** What a statement would bring, before anything of it counts. */
 export interface PreparedStatement {
@@ -57,15 +58,16 @@ export async function prepareStatement(
   }
   const newMoney = await withoutMoneyKnown(tx, distributorId, statement);
   const unknown = await withoutLinesKnown(tx, distributorId, newMoney);
-  const fresh = await withoutLinesOfOtherFormats(tx, distributorId, statement, unknown, accounts[0]?.number);
+  const fresh = await withoutLinesOfOtherSources(tx, distributorId, statement, unknown, accounts[0]?.number);
   const { balances } = statement;
   const breaks = await checkBalances(tx, distributorId, (name) => accountMeant(name, accounts), {
     balances,
     fresh,
   });
+  const corrections = await correctedNotes(tx, distributorId, statement, fresh, accountOf);
   const labelOf = (number: string) =>
     (accountNamed(number, accounts) ?? accounts[0])?.label ?? standardLabel(number);
-  const notes = [...foreignNotes(fresh, labelOf), ...breaks];
+  const notes = [...foreignNotes(fresh, labelOf), ...breaks, ...corrections];
   return {
     statement:
       notes.length === 0 ? statement : { ...statement, notes: [...(statement.notes ?? []), ...notes] },
@@ -124,37 +126,62 @@ async function withoutLinesKnown(
 }
 
 /**
- * The lines of a file but those that one of another format has told of the same days (BANK-11): a bank writes its labels otherwise in each, and
- * names the account in some only. Beyond the days of that file, a line that looks like one of it is another one.
+ * The lines of a file but those that another source has told of the same days (BANK-11): a bank writes its labels otherwise in each format and
+ * layout, and names the account in some only. Beyond the days of that source, a line that looks like one of it is another one.
+ * @param unknown lines of the statement, the same objects
  * @param first number of the account of what names none (BANK-15)
  */
-async function withoutLinesOfOtherFormats(
+async function withoutLinesOfOtherSources(
   tx: Tx,
   distributorId: number,
-  { file_format, lines: own }: StatementReading,
-  lines: readonly StatementLine[],
+  { sources, lines: all }: StatementReading,
+  unknown: readonly StatementLine[],
   first: string | undefined,
 ): Promise<readonly StatementLine[]> {
-  const days = daysOf(lines);
-  if (!days) return lines;
-  const fingerprints = new Set(own.map((line) => line.fingerprint));
-  const known = (await repository.linesOfOtherFormats(tx, distributorId, days, file_format)).filter(
-    (line) => !fingerprints.has(line.fingerprint),
-  );
   const named = <Line extends { readonly bank_account: string }>(line: Line): Line =>
     line.bank_account === "" && first !== undefined ? { ...line, bank_account: first } : line;
-  // A file that ends in the middle of a day, or begins there, has no say about the day beside.
-  const ownDays = must(daysOf(own), "days of a file");
-  let left = lines;
-  for (const ofFile of Map.groupBy(known, (line) => line.import_id).values()) {
-    const { period_start, period_end } = must(ofFile[0], "line of a file");
-    const there = ofFile.filter(({ transaction_date: day }) => day >= ownDays.from && day <= ownDays.to);
-    const told = left.filter(({ transaction_date: day }) => day >= period_start && day <= period_end);
-    const seen = linesSeenBefore(told.map(named), there.map(named));
-    const gone = new Set(told.filter((_, index) => seen.has(index)));
-    left = left.filter((line) => !gone.has(line));
+  const fingerprints = new Set(all.map((line) => line.fingerprint));
+  const fresh = new Set(unknown);
+  /** Of the same archive, those before. */
+  const told: ToldLines[] = [];
+  let start = 0;
+  for (const source of sources) {
+    const own = all.slice(start, start + source.line_count);
+    start += source.line_count;
+    // A file that ends in the middle of a day, or begins there, has no say about the day beside.
+    const days = daysOf(own);
+    if (!days) continue;
+    const known = (await repository.linesOfOtherSources(tx, distributorId, days, source)).filter(
+      (line) => !fingerprints.has(line.fingerprint),
+    );
+    const files = [...Map.groupBy(known, (line) => line.import_id).values()].map((lines) => ({
+      lines,
+      periods: must(lines[0], "line of a file").periods,
+    }));
+    for (const { lines, periods } of [
+      ...files,
+      ...told.filter((one) => mayTellTheSame(one.source, source)),
+    ]) {
+      const left = own.filter(
+        (line) => fresh.has(line) && periods.some((period) => isWithin(line.transaction_date, period)),
+      );
+      const there = lines.filter((line) => isWithin(line.transaction_date, days));
+      const seen = linesSeenBefore(left.map(named), there.map(named));
+      for (const index of seen.keys()) fresh.delete(must(left[index], "line"));
+    }
+    told.push({ source, periods: [days], lines: own.filter((line) => fresh.has(line)) });
   }
-  return left;
+  return unknown.filter((line) => fresh.has(line));
+}
+
+/** Of one source fingerprints tell; two banks tell of two accounts. */
+const mayTellTheSame = (one: LineSource, other: LineSource): boolean =>
+  one.name !== other.name && (one.bank === null || other.bank === null || one.bank === other.bank);
+
+interface ToldLines {
+  readonly source: LineSource;
+  readonly periods: readonly Days[];
+  readonly lines: readonly StatementLine[];
 }
 
 /** The lines of a CAMT file but those that another message of the bank has brought (BANK-20). */

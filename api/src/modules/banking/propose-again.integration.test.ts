@@ -72,6 +72,28 @@ describe("LET-26: what waits is proposed again", () => {
     expect(await questions()).toEqual(before);
   });
 
+  test("a payment that quotes an invoice in default says so, and gains it once that is reopened", async () => {
+    await anInvoiceIn(bank, me, cinema, { total: euros(90), invoice_number: "F26000201" });
+    const invoice = await anInvoiceIn(bank, me, cinema, {
+      total: euros(300),
+      invoice_number: "F26000206",
+      in_default: true,
+    });
+    await upload("VIR SEPA RECU /DE SAS BIJOU EXPLOITATION /MOTIF F26000206", 300);
+    expect((await questions())[0]?.proposed).not.toContain(invoice);
+    const { rows } = await bank.owner.query("select explanation from user_action where distributor_id = $1", [
+      me.distributorId,
+    ]);
+    expect(JSON.stringify(rows)).toContain("cette facture est en défaut, rouvrez-la pour l’affecter");
+    const setStatus = (status: string) => me.call("PATCH", `/invoices/invoices/${invoice}/`, { status });
+    expect((await setStatus("awaiting_payment")).statusCode).toBe(200);
+    await bank.drainJobs("propose-again");
+    expect((await questions())[0]?.proposed).toContain(invoice);
+    // What was no default is not reopened.
+    expect((await setStatus("awaiting_payment")).statusCode).toBe(200);
+    expect(await bank.queuedJobs()).toEqual([]);
+  });
+
   test("a payment that names a reopened invoice gains it once the return is decided", async () => {
     const first = await anInvoiceIn(bank, me, cinema, { total: euros(822.92), invoice_number: "F26000002" });
     const second = await anInvoiceIn(bank, me, cinema, { total: euros(85.98), invoice_number: "F26000023" });

@@ -107,6 +107,16 @@ export const reconciliationRepository = {
     );
   },
 
+  /** BOX-11: it told that a cinema waits for its validation, and the cinema has it. A validation that runs meanwhile is waited for. */
+  async isOfValidatedCinema(tx: Tx, actionId: number): Promise<boolean> {
+    const cinema = await tx.maybe<{ is_validated: boolean }>(
+      prepared(sql`
+      select c.is_validated from user_action a join cinema c on c.id = a.cinema_id
+      where a.id = ${actionId} and a.reason_code = 'unknown_cinema' for share of c`),
+    );
+    return cinema?.is_validated === true;
+  },
+
   /** The action that asks about a bank line, if one does. */
   async lockActionOfTransaction(tx: Tx, transactionId: number): Promise<LockedAction | undefined> {
     return await tx.maybe<LockedAction>(
@@ -237,7 +247,7 @@ export const reconciliationRepository = {
         told as (
           insert into transaction_event (distributor_id, transaction_id, kind, details, actor_id)
           values (${distributorId}, ${transactionId}, 'reverted', ${JSON.stringify({ reconciliation_id: id })}, ${by.userId}))
-      update reconciliation set reverted_at = ${by.at}, reverted_by = ${by.userId} where id = ${id}`),
+      update reconciliation set reverted_at = greatest(${by.at}, created_at), reverted_by = ${by.userId} where id = ${id}`),
     );
   },
 

@@ -19,7 +19,8 @@ export async function repairLetters(
     from invoice i
     left join lateral (
       select a.letters, true as is_settled from allocation a where a.invoice_id = i.id
-      union all select c.letters, true from credit_application c where c.invoice_id = i.id) l on true
+      union all select c.letters, true from credit_application c where c.invoice_id = i.id
+      union all select null, true from credit_application c where c.credit_note_id = i.id) l on true
     where i.distributor_id = ${distributorId} and i.client_account = any(${accounts}::text[])
       and (i.lettering_letters is not null or l.is_settled)
     group by i.id`);

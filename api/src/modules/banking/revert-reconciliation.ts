@@ -10,6 +10,7 @@ import { REASONS, say } from "../../domain/matching/reasons.ts";
 import { must } from "../../domain/must.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import { subjectOfQuestion } from "./action-subject.ts";
 import { automaticLetteringRepository, PAUSED_REASON_CODE } from "./automatic-lettering.repository.ts";
 import { bankingErrors } from "./banking.errors.ts";
 import { type Dependent, clientCreditsRepository as credits } from "./client-credits.repository.ts";
@@ -30,7 +31,7 @@ const MESSAGE_REVERTED = "Rapprochement annulé.";
  * Gives a closed action, its transaction and its invoices the state that they had before (LET-4): the
  * allocations go, and with them the surplus, the letters and what the choice taught. The reconciliation stays as a reverted
  * pair, which the engine never letters again. Undoing what is already undone answers the same and changes nothing.
- * @throws 404 for what is not the distributor's, 409 when a newer action asks the same
+ * @throws 404 for what is not the distributor's, 409 when a newer action asks the same, or when what it asked for is done
  */
 export async function revertReconciliation(
   tx: Tx,
@@ -58,10 +59,12 @@ export async function revertReconciliation(
       (await automaticLetteringRepository.settings(tx, distributorId)).is_on
     )
       throw bankingErrors.letteringResumed();
+    if (await repository.isOfValidatedCinema(tx, action.id)) throw bankingErrors.cinemaValidated();
     await reopenQuestion(tx, action.id);
     await writeAudit(tx, request.source, "reverted_reconciliation", {
       user_action_id: action.id,
       reason: action.reason,
+      ...(await subjectOfQuestion(tx, action.id)),
       ...statuses,
     });
     return answer;

@@ -95,7 +95,7 @@ export async function saveStatement(
     ...statementSummary(statement, saved),
     ...lettered,
   };
-  await repository.saveImportStats(tx, importId, stats);
+  await repository.saveImportStats(tx, importId, { ...stats, sources: statement.sources });
   if (storedId !== undefined) await storedStatementsRepository.imported(tx, storedId, importId);
   await writeAudit(tx, source, "processed_banking", {
     file_name: fileName,

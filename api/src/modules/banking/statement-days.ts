@@ -1,9 +1,12 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 
+export interface Days {
+  readonly from: CivilDate;
+  readonly to: CivilDate;
+}
+
 /** First and last day of lines; undefined when there is none. */
-export function daysOf(
-  lines: readonly { readonly transaction_date: CivilDate }[],
-): { readonly from: CivilDate; readonly to: CivilDate } | undefined {
+export function daysOf(lines: readonly { readonly transaction_date: CivilDate }[]): Days | undefined {
   const [first] = lines;
   if (!first) return undefined;
   let [from, to] = [first.transaction_date, first.transaction_date];
@@ -13,3 +16,5 @@ export function daysOf(
   }
   return { from, to };
 }
+
+export const isWithin = (day: CivilDate, { from, to }: Days): boolean => day >= from && day <= to;

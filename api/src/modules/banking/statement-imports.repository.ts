@@ -31,6 +31,14 @@ export interface LetteringToUndo {
 const OWN = sql`t.provider_transaction_id is null`;
 const nullable = (name: string) => `f.stats ->> '${name}' as ${name}`;
 const counted = (name: string) => `coalesce((f.stats ->> '${name}')::integer, 0) as ${name}`;
+/**
+ * Whether operations that one import tells came with another one: at its import some were known, of days that the other tells of.
+ * @param one later, stands still
+ */
+const mayTellOf = (one: string, other: string) =>
+  raw(`${one}.distributor_id = ${other}.distributor_id and ${one}.kind = 'bank_statement' and ${other}.kind = 'bank_statement'
+    and ${one}.id > ${other}.id and ${one}.taken_back_at is null and (${one}.stats ->> 'duplicates')::integer > 0
+    and ${one}.stats ->> 'period_start' <= ${other}.stats ->> 'period_end' and ${one}.stats ->> 'period_end' >= ${other}.stats ->> 'period_start'`);
 const COLUMNS = raw(
   `f.id, f.file_name, f.file_size, f.created_at, ${personJson("u")} as created_by, ${["bank", "file_format", "period_start", "period_end"].map(nullable).join(", ")},
   ${["imported", "duplicates"].map(counted).join(", ")},
@@ -54,10 +62,19 @@ const BALANCES = sql`
 export const statementImportsRepository = {
   async page(tx: Tx, distributorId: number, page: number, size: number): Promise<StatementImport[]> {
     return await tx.many<StatementImport>(sql`
-      select ${COLUMNS}, ${BALANCES}
+      select ${COLUMNS}, ${BALANCES}, exists (select from import_file b
+        where b.taken_back_at > f.created_at and ${mayTellOf("f", "b")} and not exists (select from import_file a where a.distributor_id = f.distributor_id
+          and a.kind = f.kind and a.sha256 = f.sha256 and a.id > f.id and a.taken_back_at is null)) as may_lack
       from import_file f left join app_user u on u.id = f.created_by left join app_user b on b.id = f.taken_back_by
       where f.distributor_id = ${distributorId} and f.kind = 'bank_statement'
       order by f.created_at desc, f.id desc limit ${size} offset ${(page - 1) * size}`);
+  },
+
+  /** Names of the files of later imports that knew some of what this one brought, oldest first. */
+  async laterOnes(tx: Tx, id: number): Promise<string[]> {
+    const rows = await tx.many<{ file_name: string }>(sql`
+      select l.file_name from import_file l join import_file f on ${mayTellOf("l", "f")} where f.id = ${id} order by l.id`);
+    return rows.map((row) => row.file_name);
   },
 
   async count(tx: Tx, distributorId: number): Promise<number> {

@@ -41,7 +41,7 @@ export const storedStatementsRepository = {
   /** Undefined for another distributor's, and for one that has expired. */
   async find(tx: Tx, distributorId: number, id: string, now: Date): Promise<StoredStatement | undefined> {
     return await tx.maybe<StoredStatement>(sql`
-      select ${COLUMNS}, f.stats from kept_statement k left join import_file f on f.id = k.import_id
+      select ${COLUMNS}, f.stats - 'sources' as stats from kept_statement k left join import_file f on f.id = k.import_id
       where k.id = ${id} and k.distributor_id = ${distributorId} and (k.import_id is not null or k.expires_at > ${now})`);
   },
 

@@ -68,6 +68,32 @@ test("BANK-34: an import that is taken back leaves everything as it was before, 
 const withoutLetters = (outcome: unknown): unknown =>
   JSON.parse(JSON.stringify(outcome), (key, value: unknown) => (/letters/.test(key) ? undefined : value));
 
+test("BANK-34: it says which later import may tell of its operations, which brings them when it is imported again", async () => {
+  const me = await anAccountant(bank);
+  const [one, two, three] = [
+    ["30/11/2026", "VIR UN", "1,00"],
+    ["01/12/2026", "VIR DEUX", "2,00"],
+    ["02/12/2026", "VIR TROIS", "3,00"],
+  ] as const;
+  await importedStats(me, "a.csv", csvOf(one, two));
+  const { id } = await lastImport(me);
+  await importedStats(me, "b.csv", csvOf(two, three));
+  await importedStats(me, "c.csv", csvOf(three));
+  const lacking = async () =>
+    (await importsOf(me)).filter((statement) => statement.may_lack).map((statement) => statement.file_name);
+  expect(await lacking()).toEqual([]);
+  const answer = (await takeBack(me, id)).json<{ message: string }>();
+  // The clock of this test stands in another month than that of PostgreSQL, which dates imports.
+  await bank.owner.query("update import_file set taken_back_at = now() where id = $1", [id]);
+  expect(answer.message).toBe(
+    "Import annulé\u00a0: 2 opérations retirées. «\u00a0b.csv\u00a0», importé ensuite, peut en contenir\u00a0: réimportez-le pour les retrouver.",
+  );
+  expect(await lacking()).toEqual(["b.csv"]);
+  await importedStats(me, "b.csv", csvOf(two, three));
+  expect(await lacking()).toEqual([]);
+  expect((await linesOf(me)).map((line) => line.label)).toEqual(["VIR TROIS", "VIR DEUX"]);
+});
+
 test("BANK-34: taken back twice, also at once, it answers the first result", async () => {
   const me = await aSampleDistributor(bank);
   await importedStats(me, "releve.csv", CSV);
@@ -228,6 +254,7 @@ test("BANK-31: imports are listed with who, when, operations and balances, and t
     line_count: 2,
     period_start: "2026-12-29",
     period_end: "2026-12-30",
+    may_lack: false,
     has_file: true,
     taken_back: null,
     balances: [
@@ -248,6 +275,7 @@ test("BANK-31: imports are listed with who, when, operations and balances, and t
   expect(await lastImport(me)).toMatchObject({
     line_count: 0,
     balances: [],
+    may_lack: false,
     has_file: true,
     taken_back: { at: "2026-12-31T09:00:00.000Z", by: { first_name: "Camille" } },
   });

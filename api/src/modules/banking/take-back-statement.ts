@@ -4,6 +4,7 @@ import type { ResponseOf } from "@bobine/contract/route";
 import type { takeBackStatement as contract } from "@bobine/contract/statement-imports";
 import { lockImports, lockLedger, lockStatements } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
+import { cutText } from "../../domain/parsing/cut-text.ts";
 import { AppError, errors } from "../../errors.ts";
 import { writeAudit } from "../../http/audit.ts";
 import type { Services } from "../../services.ts";
@@ -41,7 +42,9 @@ export async function takeBackStatement(
   await lockLedger(tx, distributorId);
   const found = await repository.lock(tx, distributorId, importId);
   if (!found) throw errors.notFound();
-  if (found.is_taken_back) return answerOf(found.removed, await lineAdditions.ofImport(tx, importId));
+  const answer = async (removed: number): Promise<ResponseOf<typeof contract>> =>
+    answerOf(removed, await lineAdditions.ofImport(tx, importId), await repository.laterOnes(tx, importId));
+  if (found.is_taken_back) return await answer(found.removed);
   const lot = await repository.lotOf(tx, distributorId, importId);
   if (lot) throw bankingErrors.inLot(lot);
   const letterings = await repository.letterings(tx, importId);
@@ -61,18 +64,32 @@ export async function takeBackStatement(
     ...(kept.files === 0 ? {} : { kept_files: kept.files }),
     comment: COMMENT,
   });
-  return answerOf(removed, kept);
+  return await answer(removed);
 }
 
-const answerOf = (removed: number, kept: LineAdditions): ResponseOf<typeof contract> => ({
+/** @param later files that may have told some of it, too */
+const answerOf = (
+  removed: number,
+  kept: LineAdditions,
+  later: readonly string[],
+): ResponseOf<typeof contract> => ({
   message: [
     `Import annulé\u00a0: ${counted(removed, "opération retirée", "opérations retirées")}.`,
     additionsSentence(kept),
+    laterSentence(later),
   ]
     .filter(Boolean)
     .join(" "),
   removed,
 });
+
+function laterSentence([first, ...others]: readonly string[]): string | undefined {
+  if (first === undefined) return undefined;
+  const name = `«\u00a0${cutText(first, 100)}\u00a0»`;
+  if (others.length === 0)
+    return `${name}, importé ensuite, peut en contenir\u00a0: réimportez-le pour les retrouver.`;
+  return `${name} et ${counted(others.length, "autre relevé importé", "autres relevés importés")} ensuite peuvent en contenir\u00a0: réimportez-les pour les retrouver.`;
+}
 
 /**
  * Letterings of the engine that nothing stands on, all at once.

@@ -709,6 +709,11 @@ describe("how right automatic lettering is", () => {
     ["invoice_incomplete", "a cinema"],
   ])("of two old questions of one kind (%s, %s) reopened at once, one is", async (reason_code, about) => {
     await change(me, { is_on: false });
+    // What each of them asks for still stands.
+    await rows(
+      "insert into bank_connection (distributor_id, provider_user, item_id, item_status) values ($1, gen_random_uuid(), $1, 1010)",
+      [me.distributorId],
+    );
     const old = await rows<{ id: number }>(
       `insert into user_action (distributor_id, status, open_status, reason_code, reason, cinema_id)
        select $1, 'DONE', 'PENDING', $2, 'Question', $3 from generate_series(1, 2) returning id`,

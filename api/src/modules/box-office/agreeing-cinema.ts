@@ -1,4 +1,4 @@
-import type { KnownCinema } from "./find-cinemas.ts";
+import { type KnownCinema, sirenOf } from "./find-cinemas.ts";
 
 type Named = Omit<KnownCinema, "id">;
 /** What names a cinema; a SIRET says its SIREN too. */
@@ -11,7 +11,7 @@ const identifiersOf = (cinema: Named): Readonly<Record<Identifier | "town", stri
   const [title = "", town = ""] = cinema.name_key.split("|");
   return {
     cnc: cinema.cnc,
-    siren: cinema.siren || cinema.siret.slice(0, 9),
+    siren: sirenOf(cinema),
     short_code: cinema.short_code,
     title,
     town,

@@ -1,6 +1,8 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
 import { IMPORT_TIMEOUTS } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
+import { exactlySame, sameKey, sameTerms, sameTotals, TOTALS } from "./same-declaration.ts";
 
 /** What a file changed, counted by the database. */
 export interface ImportCounts {
@@ -8,33 +10,38 @@ export interface ImportCounts {
   readonly duplicates: number;
   readonly corrections: number;
   readonly set_aside: number;
+  /** Of all, those of which something is told. */
+  readonly told: number;
 }
 
-export const SET_ASIDE = "Déclaration déjà reçue avec d’autres montants";
-export const WHICH_VERSION = "Déclaration sans version d’un film déjà reçu en plusieurs versions";
-export const NOTHING_TO_CANCEL = "Annulation d’une déclaration qui n’a pas été reçue";
+const SET_ASIDE = "Déclaration déjà reçue avec d’autres montants";
+const WHICH_VERSION = "Déclaration sans version d’un film déjà reçu en plusieurs versions";
+const HAD_NO_VERSION = "Déclaration avec version d’un film déjà reçu sans version";
+const NOTHING_TO_CANCEL = "Annulation d’une déclaration qui n’a pas été reçue";
+const NOTHING_TO_CORRECT = "Rectificative d’une déclaration qui n’a pas été reçue, importée comme nouvelle";
+const CORRECTED_TWICE = "Rectificative d’une déclaration qu’une autre rectifie aussi";
+const CORRECTED_BEFORE = "Déclaration qu’une autre a déjà rectifiée";
 
-const KEY = "distributor_id, week_start, screen_authorization, film_key, version";
-const sameKey = (left: string, right: string): string =>
-  KEY.split(", ")
-    .slice(1)
-    .map((column) => `${left}.${column} = ${right}.${column}`)
-    .join(" and ");
-/** BOX-4: same key, same totals. What a poorer export leaves out (free admissions, guarantee) makes no difference. */
-const sameTotals = (left: string, right: string): string =>
-  ["admissions_paid", "gross_ttc", "base_film_ht", "share_ht"]
-    .map((column) => `${left}.${column} = ${right}.${column}`)
-    .join(" and ");
-const sameTerms = (left: string, right: string): string =>
-  ["terms_type", "rate_bp", "flat_fee_ht", "minimum_guarantee_ht", "cancelled_screening", "admissions_free"]
-    .map((column) => `${left}.${column} is not distinct from ${right}.${column}`)
-    .join(" and ");
+/** What is told of a declaration, for people. */
+const NOTICE = `case
+  when n.verdict = 'new' and n.nature = 'rectificative' and n.is_alone and n.fate is null then '${NOTHING_TO_CORRECT}'
+  when n.verdict <> 'set_aside' then null
+  when n.fate = 'set_aside' then case when n.nature = 'initiale' then '${CORRECTED_BEFORE}' else '${CORRECTED_TWICE}' end
+  when n.is_doubtful then case when n.lacks_version then '${WHICH_VERSION}' else '${HAD_NO_VERSION}' end
+  when n.nature = 'annulation' then '${NOTHING_TO_CANCEL}'
+  else '${SET_ASIDE}' end`;
 
-/** The very declaration that was received before. */
-const exactlySame = (left: string, right: string): string =>
-  `${left}.reference = ${right}.reference and ${left}.nature = ${right}.nature and ${left}.corrects = ${right}.corrects
-    and ${sameTotals(left, right)} and ${sameTerms(left, right)}`;
+/** How the screen of a place is written in a week. */
+export interface SpelledScreen {
+  readonly place: number;
+  readonly week_start: CivilDate;
+  readonly screen: string;
+}
 
+/** Keys of a film without the number of a visa. */
+const UNNUMBERED = "^(title:|visa:[^1-9]*$)";
+const titleOf = (table: string): string =>
+  `regexp_replace(search_key(${table}.film_title), '[^[:alnum:]]+', ' ', 'g')`;
 /** Columns of a declaration that the file gives, in the order of the COPY; the first two and the last two are not the declaration's. */
 export const STAGED_COLUMNS = [
   "position",
@@ -79,7 +86,7 @@ export const boxOfficeRepository = {
     await tx.client.query(`${IMPORT_TIMEOUTS}; set local work_mem = '64MB'; set local jit = off;
       create temp table staged on commit drop as
         select 0::integer as position, 0::integer as place, ${DECLARED.join(", ")}, share_ht as share_other_ht,
-          false as lacks_version, false as is_doubtful from declaration where false;
+          false as lacks_version, false as is_doubtful, ''::text as fate, 0::bigint as replaces from declaration where false;
       create temp table place (place integer primary key, cinema_id bigint) on commit drop`);
   },
 
@@ -104,6 +111,32 @@ export const boxOfficeRepository = {
     await tx.client.query("analyze staged (place, screen_authorization, film_key, position); analyze place");
   },
 
+  /** How current declarations of these weeks write their screens: those that the file does not write so, or all. */
+  async spellings(
+    tx: Tx,
+    distributorId: number,
+    weeks: readonly CivilDate[],
+    all: boolean,
+  ): Promise<{ cinema_id: number; week_start: CivilDate; screen: string }[]> {
+    return await tx.many(sql`
+      select * from (
+        select distinct cinema_id, week_start, screen_authorization as screen from declaration
+        where distributor_id = ${distributorId} and state = 'current' and week_start = any(${weeks}::date[])) d
+      -- A table of what the file has: without statistics of it an anti-join would be one of each with each.
+      where ${all} or d.screen not in (select screen_authorization from staged)`);
+  },
+
+  /** What is known as it is written stays so. */
+  async spell(tx: Tx, distributorId: number, screens: readonly SpelledScreen[]): Promise<void> {
+    await tx.run(sql`
+      update staged s set screen_authorization = w.screen
+      from json_to_recordset(${JSON.stringify(screens)}) as w (place integer, week_start date, screen text)
+      where s.place = w.place and s.week_start = w.week_start and not exists (
+        select from declaration d
+        where d.distributor_id = ${distributorId} and d.state = 'current' and d.week_start = s.week_start
+          and d.screen_authorization = s.screen_authorization)`);
+  },
+
   /**
    * Where no share is declared, the formula is the one that the cinema's declared shares followed last, when they told (BILL-3).
    */
@@ -120,7 +153,7 @@ export const boxOfficeRepository = {
 
   /**
    * Gives staged declarations the key of the current one that they are, where theirs differs in its form alone (BOX-4): a visa
-   * that was kept with zeros before it, and a version that the report leaves out.
+   * that was kept with zeros before it, and a version that the report leaves out, or that what was received leaves out.
    */
   async followKeys(tx: Tx, distributorId: number): Promise<void> {
     // Row by row, as statistics may have seen none of the known; and not at all where none of these weeks has such a visa.
@@ -137,6 +170,7 @@ export const boxOfficeRepository = {
           select from declaration
           where distributor_id = ${distributorId} and state = 'current' and film_key ~ '^visa:0[0-9]+$'
             and week_start = any (array(select distinct week_start from staged))))`);
+    await this.followTitles(tx, distributorId);
     // Beside others of its film in the same file it is one of its own.
     await tx.run(sql`
       with bare as materialized (
@@ -151,6 +185,72 @@ export const boxOfficeRepository = {
         where d.distributor_id = ${distributorId} and d.state = 'current' and d.week_start = b.week_start
           and d.screen_authorization = b.screen_authorization and d.film_key = b.film_key) k
       where s.position = b.position and k.versions > 0 and not k.is_known`);
+    // Other totals may be those of another version, which the report before did not know, unless they are said to correct; of several
+    // versions, what was received is the only one of its totals, else it may be any, or the sum.
+    await tx.run(sql`
+      with named as materialized (
+        select v.*, v.first_version = v.last_version as is_alone from (
+          select position, week_start, screen_authorization, film_key, version, ${sql([TOTALS.join(", ")])},
+            min(version) over same as first_version, max(version) over same as last_version
+          from staged where (
+            select exists (
+              select from declaration
+              where distributor_id = ${distributorId} and state = 'current' and version = ''
+                and week_start = any (array(select distinct week_start from staged))))
+          window same as (partition by screen_authorization, film_key, week_start)) v
+        where v.first_version <> ''),
+      judged as (
+        select n.position, n.is_alone or (n.version = min(n.version) filter (where k.is_same) over same
+            and n.version = max(n.version) filter (where k.is_same) over same) is true as is_found
+        from named n cross join lateral (
+          select bool_or(d.version = '') as is_bare, bool_or(d.version = n.version) as is_known,
+            bool_or(d.version = '' and ${sql([sameTotals("d", "n")])}) as is_same
+          from declaration d
+          where d.distributor_id = ${distributorId} and d.state = 'current' and d.week_start = n.week_start
+            and d.screen_authorization = n.screen_authorization and d.film_key = n.film_key) k
+        where k.is_bare and not k.is_known
+        window same as (partition by n.screen_authorization, n.film_key, n.week_start))
+      update staged s set version = case when j.is_found then '' else s.version end,
+        is_doubtful = s.nature = 'initiale' or not j.is_found
+      from judged j where s.position = j.position`);
+  },
+
+  /** One of the two has no visa: title and version tell, or the title alone, unless the file has the other beside it, or had it before. */
+  async followTitles(tx: Tx, distributorId: number): Promise<void> {
+    const known = sql`d.distributor_id = ${distributorId} and d.state = 'current'`;
+    await tx.run(sql`
+      with unnumbered as materialized (
+        select d.week_start, d.screen_authorization, array_agg(d.version) as versions from declaration d
+        where ${known} and d.film_key ~ ${UNNUMBERED} and d.week_start = any (array(select distinct week_start from staged))
+        group by d.week_start, d.screen_authorization),
+      lacking as materialized (
+        select position, week_start, screen_authorization, film_key, version, film_title, nature, lacks_version from staged t
+        where t.film_key like 'title:%' and (
+          select exists (select from declaration d
+            where ${known} and d.film_key like 'visa:%' and d.week_start = any (array(select distinct week_start from staged))))
+        union all
+        select position, week_start, screen_authorization, film_key, version, film_title, nature, lacks_version
+        from staged join unnumbered using (week_start, screen_authorization)
+        where film_key like 'visa:%' and (lacks_version or version = any (versions)))
+      update staged s set film_key = k.film_key, visa_number = k.visa_number
+      from lacking t cross join lateral (
+        select min(d.film_key) = max(d.film_key) as is_one, min(d.film_key) as film_key, min(d.visa_number) as visa_number
+        from declaration d
+        where ${known} and d.week_start = t.week_start and d.screen_authorization = t.screen_authorization
+          and (t.lacks_version or d.version = t.version)
+          and (t.film_key like 'title:%' or d.film_key ~ ${UNNUMBERED})
+          and ${sql([titleOf("d")])} = ${sql([titleOf("t")])}
+        group by d.version = t.version order by d.version = t.version desc limit 1) k
+        left join (select distinct week_start, screen_authorization, version, film_key from staged) o
+          on o.week_start = t.week_start and o.screen_authorization = t.screen_authorization and o.film_key = k.film_key
+            and (t.lacks_version or o.version = t.version)
+      where s.position = t.position and k.is_one and k.film_key <> t.film_key
+        and not exists (
+          select from declaration d where ${known} and d.week_start = t.week_start and d.screen_authorization = t.screen_authorization
+            and d.film_key = t.film_key and (t.lacks_version or d.version = t.version))
+        and not exists (
+          select from declaration d where d.distributor_id = ${distributorId} and d.state <> 'current' and ${sql([sameKey("d", "t")])})
+        and (t.nature <> 'initiale' or o.film_key is null)`);
   },
 
   async createImport(
@@ -187,7 +287,8 @@ export const boxOfficeRepository = {
       with known as materialized (
         select s.position, s.week_start, s.screen_authorization, s.film_key, s.version, s.reference, s.nature, s.corrects,
           s.admissions_paid, s.admissions_free, s.gross_ttc, s.base_film_ht, s.share_ht, s.terms_type, s.rate_bp, s.flat_fee_ht,
-          s.minimum_guarantee_ht, s.cancelled_screening, s.is_doubtful, p.cinema_id,
+          s.minimum_guarantee_ht, s.cancelled_screening, s.is_doubtful, s.lacks_version, s.fate, p.cinema_id,
+          max(s.replaces) over same as replaces, count(*) over same = 1 as is_alone,
           max(s.position) filter (where s.nature <> 'initiale') over same as last_correction,
           first_value(s.position) over in_order as first_position,
           first_value(s.admissions_paid) over in_order as first_admissions,
@@ -198,17 +299,22 @@ export const boxOfficeRepository = {
         where p.cinema_id is not null
         window same as (partition by s.screen_authorization, s.film_key, s.week_start, s.version),
           in_order as (partition by s.screen_authorization, s.film_key, s.week_start, s.version order by s.position)
-      )
-      select n.position, n.cinema_id, d.id as current_id,
+      ), judged as (
+      select n.*, coalesce(d.id, n.replaces) as current_id,
         case
           when (${exactlySame("d", "n")}) or (select any_past from report) and exists (
             select from declaration r where r.distributor_id = ${Number(distributorId)} and r.state <> 'current' and ${sameKey("r", "n")}
               and ${exactlySame("r", "n")}
-              and (n.position <> coalesce(n.last_correction, n.first_position)
+              and (n.position <> coalesce(n.last_correction, n.first_position) or n.fate in ('set_aside', 'superseded')
                 or ((select generated_at from report) > r.generated_at) is not true)) then 'duplicate'
+          when n.fate in ('set_aside', 'superseded') then n.fate
           when n.position = coalesce(n.last_correction, n.first_position) then case
-            when d.id is null then case when n.nature = 'annulation' or n.is_doubtful then 'set_aside' else 'new' end
+            when d.id is null then case
+              when n.replaces is not null then 'correction'
+              when n.is_doubtful and n.fate is null then 'set_aside'
+              when n.nature = 'annulation' then 'set_aside' else 'new' end
             when n.nature <> 'annulation' and ${sameTotals("d", "n")} and (n.nature = 'initiale' or ${sameTerms("d", "n")}) then 'duplicate'
+            when n.is_doubtful then 'set_aside'
             when n.nature <> 'initiale' or (select generated_at from report) > d.generated_at then 'correction'
             else 'set_aside' end
           when n.nature <> 'initiale' or n.position = n.first_position then 'superseded'
@@ -217,7 +323,8 @@ export const boxOfficeRepository = {
           else 'set_aside'
         end as verdict
       from known n
-      left join declaration d on d.distributor_id = ${Number(distributorId)} and d.state = 'current' and ${sameKey("d", "n")}`);
+      left join declaration d on d.distributor_id = ${Number(distributorId)} and d.state = 'current' and ${sameKey("d", "n")})
+      select n.position, n.cinema_id, n.verdict, n.current_id, n.fate, ${NOTICE} as notice from judged n`);
   },
 
   /** Writes what was decided. */
@@ -225,17 +332,16 @@ export const boxOfficeRepository = {
     // By a list: where statistics saw none of the declarations, a join would be one of each with each.
     await tx.run(sql`
       update declaration set state = 'superseded'
-      where id = any (array(select current_id from classified where verdict = 'correction'))`);
-    const warning = sql`case when j.verdict = 'set_aside' then s.warnings || to_jsonb(
-      case when s.is_doubtful then ${WHICH_VERSION}::text when s.nature = 'annulation' then ${NOTHING_TO_CANCEL}::text
-        else ${SET_ASIDE}::text end) else s.warnings end`;
+      where id = any (array(
+        select current_id from classified where verdict = 'correction' or fate = 'superseded'))`);
     const stored = DECLARED.filter((column) => column !== "warnings");
     // In the order of the file: invoices follow it.
     await tx.run(sql`
       insert into declaration (distributor_id, import_id, cinema_id, state, generated_at, ${sql([stored.join(", ")])}, warnings)
       select ${distributorId}, ${importId}, j.cinema_id,
         case when j.verdict in ('new', 'correction') then 'current' else j.verdict end, (select generated_at from report),
-        ${sql([stored.map((column) => `s.${column}`).join(", ")])}, ${warning}
+        ${sql([stored.map((column) => `s.${column}`).join(", ")])},
+        case when j.notice is null then s.warnings else s.warnings || to_jsonb(j.notice) end
       from staged s join classified j using (position) where j.verdict <> 'duplicate'
       order by position`);
   },
@@ -245,7 +351,7 @@ export const boxOfficeRepository = {
       select count(*) filter (where verdict in ('new', 'correction')) as imported,
         count(*) filter (where verdict = 'duplicate') as duplicates,
         count(*) filter (where verdict in ('correction', 'superseded')) as corrections,
-        count(*) filter (where verdict = 'set_aside') as set_aside
+        count(*) filter (where verdict = 'set_aside') as set_aside, count(notice) as told
       from classified`);
   },
 
@@ -267,21 +373,13 @@ export const boxOfficeRepository = {
     return rows.map((row) => row.id);
   },
 
-  /** References of what was kept aside, for people. */
-  async setAside(
+  /** The first of what is told, with what it is told of. */
+  async notices(
     tx: Tx,
     limit: number,
-  ): Promise<
-    {
-      reference: string;
-      nature: string;
-      is_doubtful: boolean | null;
-      film_title: string;
-      screen_authorization: string;
-    }[]
-  > {
+  ): Promise<{ notice: string; reference: string; film_title: string; screen_authorization: string }[]> {
     return await tx.many(sql`
-      select s.reference, s.nature, s.is_doubtful, s.film_title, s.screen_authorization
-      from staged s join classified j using (position) where j.verdict = 'set_aside' order by position limit ${limit}`);
+      select j.notice, s.reference, s.film_title, s.screen_authorization
+      from staged s join classified j using (position) where j.notice is not null order by position limit ${limit}`);
   },
 };

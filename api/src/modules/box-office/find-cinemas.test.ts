@@ -53,6 +53,8 @@ describe("the cinema of a declaration", () => {
     ["its screen, before everything else", { screens: ["910231"], cnc: "91077" }, 1],
     ["another of its screens", { screens: ["910239", "910231"] }, 1],
     ["the CNC number of the site", { cnc: "91077", siret: "00020001400017" }, 2],
+    ["the CNC number, written otherwise", { cnc: "091.077" }, 2],
+    ["its name, where its CNC number is written otherwise", { cnc: "9 1100", name_key: "vox|laon" }, 5],
     ["its SIRET", { siret: "00020002200028" }, 3],
     ["a SIREN that only one cinema has", { siren: "000200030" }, 4],
     ["the SIREN within its SIRET", { siret: "00020003000099" }, 4],

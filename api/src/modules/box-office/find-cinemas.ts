@@ -1,3 +1,5 @@
+import { isSameNumber, normaliseNumber } from "../../domain/parsing/same-number.ts";
+
 /** How a report names a cinema. Absent keys are empty. */
 export interface ReportedCinema {
   readonly name: string;
@@ -48,6 +50,8 @@ export interface LastResorts {
   readonly own?: readonly KnownCinema[];
   /** Numbers that are no screen's of this cinema, as was decided: they are not new. */
   readonly refusedScreens?: ReadonlyMap<string, number>;
+  /** Number of the report → cinema of the screen that has it written otherwise. */
+  readonly alike?: ReadonlyMap<string, number>;
 }
 
 /**
@@ -66,7 +70,7 @@ export function findCinemas(
   known: readonly KnownCinema[],
   knownScreens: ReadonlyMap<string, number>,
   newId: () => number,
-  { own = [], refusedScreens = new Map() }: LastResorts = {},
+  { own = [], refusedScreens = new Map(), alike = new Map() }: LastResorts = {},
 ): FoundCinemas {
   const index = new CinemaIndex(known);
   const ownIndex = new CinemaIndex(own);
@@ -74,12 +78,18 @@ export function findCinemas(
   const created = new Map<number, number[]>();
   const newScreens: { authorization: string; cinema_id: number; reported: number }[] = [];
   const leadingTo = (cinema: ReportedCinema, map: ReadonlyMap<string, number>) =>
-    cinema.screens.map((screen) => map.get(screen)).find((id) => id !== undefined);
+    firstOf(cinema.screens.map((screen) => map.get(screen)));
+  const added = new Map<string, { readonly authorization: string; readonly id: number }>();
+  const alikeOf = (authorization: string): number | undefined => {
+    const one = added.get(normaliseNumber(authorization));
+    return one && isSameNumber(one.authorization, authorization) ? one.id : alike.get(authorization);
+  };
   const found = reported.map((cinema, position): Found | undefined => {
     const one =
       foundBy("screen", leadingTo(cinema, screens)) ??
       index.find(cinema) ??
       ownIndex.find(cinema) ??
+      (isNumberless(cinema) ? foundBy("screen", firstOf(cinema.screens.map(alikeOf))) : undefined) ??
       foundBy("screen", leadingTo(cinema, refusedScreens)) ??
       (cinema.name === "" ? undefined : foundBy("created", newId()));
     if (one === undefined) return undefined;
@@ -92,8 +102,9 @@ export function findCinemas(
     for (const authorization of cinema.screens) {
       if (authorization === "" || screens.has(authorization)) continue;
       screens.set(authorization, id);
-      if (!refusedScreens.has(authorization))
-        newScreens.push({ authorization, cinema_id: id, reported: position });
+      if (refusedScreens.has(authorization) || alikeOf(authorization) === id) continue;
+      added.set(normaliseNumber(authorization), { authorization, id });
+      newScreens.push({ authorization, cinema_id: id, reported: position });
     }
     return one;
   });
@@ -106,6 +117,12 @@ export function findCinemas(
   };
 }
 
+const firstOf = (ids: readonly (number | undefined)[]): number | undefined =>
+  ids.find((id) => id !== undefined);
+/** Nothing but its name and screens tells of it: numbers that are known nowhere are another cinema's. */
+const isNumberless = ({ cnc, siret, siren, short_code }: ReportedCinema): boolean =>
+  [cnc, siret, siren, short_code].every((number) => number === "");
+
 interface Found {
   readonly id: number;
   readonly by: FoundBy;
@@ -115,9 +132,12 @@ const foundBy = (by: FoundBy, id: number | undefined): Found | undefined =>
 
 type Identity = Omit<KnownCinema, "id">;
 
-const sirenOf = (cinema: Pick<Identity, "siren" | "siret">): string =>
+/** The SIREN that a cinema is known by, else that of its SIRET; empty without either. */
+export const sirenOf = (cinema: Pick<Identity, "siren" | "siret">): string =>
   cinema.siren || cinema.siret.slice(0, 9);
 const differ = (left: string, right: string): boolean => left !== "" && right !== "" && left !== right;
+const differAsNumbers = (left: string, right: string): boolean =>
+  differ(left, right) && !isSameNumber(left, right);
 
 class CinemaIndex {
   readonly #byCnc = new Map<string, KnownCinema[]>();
@@ -137,7 +157,7 @@ class CinemaIndex {
       if (same) same.push(cinema);
       else map.set(key, [cinema]);
     };
-    put(this.#byCnc, cinema.cnc);
+    put(this.#byCnc, normaliseNumber(cinema.cnc));
     put(this.#bySiret, cinema.siret);
     put(this.#bySiren, sirenOf(cinema));
     put(this.#byCode, cinema.short_code);
@@ -147,11 +167,11 @@ class CinemaIndex {
   find(cinema: Identity): Found | undefined {
     const only = (by: FoundBy, candidates: readonly KnownCinema[] | undefined): Found | undefined =>
       candidates?.length === 1 ? foundBy(by, candidates[0]?.id) : undefined;
-    const sameSite = (candidate: KnownCinema): boolean => !differ(candidate.cnc, cinema.cnc);
+    const sameSite = (candidate: KnownCinema): boolean => !differAsNumbers(candidate.cnc, cinema.cnc);
     const sameSiret = (candidate: KnownCinema): boolean => !differ(candidate.siret, cinema.siret);
     const oneOfItsSiren = this.#bySiren.get(sirenOf(cinema)) ?? [];
     return (
-      only("cnc", this.#byCnc.get(cinema.cnc)) ??
+      only("cnc", this.#ofCnc(cinema.cnc)) ??
       only("siret", this.#bySiret.get(cinema.siret)?.filter(sameSite)) ??
       (oneOfItsSiren.length === 1
         ? only(
@@ -162,5 +182,12 @@ class CinemaIndex {
       only("short_code", this.#byCode.get(cinema.short_code)?.filter(sameSite)) ??
       only("name", this.#byName.get(cinema.name_key)?.filter(sameSite))
     );
+  }
+
+  /** Those with the very number, else those that have it written otherwise. */
+  #ofCnc(cnc: string): readonly KnownCinema[] | undefined {
+    const alike = this.#byCnc.get(normaliseNumber(cnc))?.filter((one) => isSameNumber(one.cnc, cnc));
+    const very = alike?.filter((one) => one.cnc === cnc);
+    return very?.length ? very : alike;
   }
 }

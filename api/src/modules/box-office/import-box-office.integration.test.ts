@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { emptied, invoices, leftovers, lumen, rows, seed, stats, validateAll } from "./import.testing.ts";
 import { aSignedInDistributor, fixture, issueInvoices, openBoxOffice, upload } from "./box-office.testing.ts";
-import { declaration, LESS, reportOf } from "./report.testing.ts";
+import { declaration, LATER, LESS, reportOf } from "./report.testing.ts";
 import type { TestApp } from "../../testing/test-app.ts";
 
 let it: TestApp;
@@ -181,6 +181,28 @@ describe("a canonical report", () => {
   });
 });
 
+test("a title that the page of an invoice cannot print whole is told once, whatever declarations name it (BOX-3)", async () => {
+  const distributor = await lumen(it);
+  const titled = (titles: string[]): string =>
+    reportOf(
+      titles.map((title, at) =>
+        declaration({ reference: `R${at}`, screen: `91023${at}`, visa: `19904${at}`, title }),
+      ),
+    );
+  const told = (title: string): string =>
+    `Le titre «\u00a0${title}\u00a0» a des caractères que les factures n’impriment pas (elles ont «\u00a0?\u00a0» à leur place)\u00a0: corrigez-le dans le rapport avant de l’importer.`;
+  const response = await upload(
+    it,
+    distributor,
+    titled(["七人の侍", "七人の侍", "Любовь", "Cœur fidèle", "Émotions 🎬"]),
+  );
+  expect(stats(response)).toMatchObject({
+    imported: 5,
+    warnings_count: 2,
+    warnings: [told("七人の侍"), told("Émotions 🎬")],
+  });
+});
+
 describe("the variant report", () => {
   test("alone creates its cinema and imports with warnings", async () => {
     const distributor = await lumen(it);
@@ -318,7 +340,6 @@ describe("a declaration that was received before", () => {
     expect(await states()).toEqual(before);
   });
 
-  const LATER = "2026-11-28T08:30:00+01:00";
   const filmsOf = () =>
     rows(it, "select film_key, version, state from declaration order by version, film_key, id");
 
@@ -348,6 +369,28 @@ describe("a declaration that was received before", () => {
       { version: "VF", state: "superseded" },
       { version: "VF", state: "current" },
     ]);
+  });
+
+  test("and comes with a version that it had not is a duplicate, a correction where it says so, else kept aside and told", async () => {
+    const distributor = await lumen(it);
+    await upload(it, distributor, reportOf([declaration({ version: "" })]));
+    expect(stats(await upload(it, distributor, reportOf([declaration()], LATER)))).toMatchObject({
+      imported: 0,
+      duplicates: 1,
+    });
+    const file = reportOf([declaration({ reference: "R3", ...LESS })], LATER);
+    expect(stats(await upload(it, distributor, file))).toMatchObject({
+      imported: 0,
+      set_aside: 1,
+      warnings: ["Déclaration avec version d’un film déjà reçu sans version\u00a0: R3"],
+    });
+    const corrected = reportOf([declaration({ reference: "R4", nature: "rectificative", ...LESS })], LATER);
+    expect(stats(await upload(it, distributor, corrected))).toMatchObject({ imported: 1, corrections: 1 });
+    expect(await filmsOf()).toMatchObject(
+      ["superseded", "set_aside", "current"].map((state) => ({ version: "", state })),
+    );
+    const both = reportOf([declaration({ version: "VOSTF" }), declaration({ version: "VO" })], LATER);
+    expect(stats(await upload(it, distributor, both))).toMatchObject({ imported: 0, set_aside: 2 });
   });
 
   test("and comes without its version, where several were received, is kept aside and told", async () => {

@@ -12,20 +12,19 @@ import {
   type ReportIssue,
   UnreadableReport,
 } from "../../domain/parsing/box-office-types.ts";
+import { cutText } from "../../domain/parsing/cut-text.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
+import { isPrintable } from "../../pdf/fonts.ts";
 import { readBoxOfficeFile } from "../../workers/read-box-office-file.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
-import {
-  boxOfficeRepository as repository,
-  NOTHING_TO_CANCEL,
-  SET_ASIDE,
-  WHICH_VERSION,
-} from "./box-office.repository.ts";
+import { boxOfficeRepository as repository } from "./box-office.repository.ts";
+import { followCorrections, restoreUncorrected } from "./follow-corrections.ts";
 import { placeDeclarations, reportedPlaces, type ReportedPlaces } from "./place-declarations.ts";
+import { spellScreens } from "./spell-screens.ts";
 import { stageDeclarations, type StagedRow } from "./stage-declarations.ts";
 import { reportedCinemasRepository } from "./reported-cinemas.repository.ts";
 import { instantOf, isWithinBounds, shareOf, siteOf, stagedRowOf } from "./staged-declaration.ts";
@@ -83,6 +82,8 @@ interface Staged {
   readonly declarations_found: number;
   readonly generated_at: string | null;
   readonly films: ReadonlySet<string>;
+  /** Titles that the page of an invoice does not show whole. */
+  readonly unprintable: ReadonlySet<string>;
   readonly screens: ReadonlySet<string>;
   readonly weeks: ReadonlySet<CivilDate>;
   readonly total_admissions: number;
@@ -90,6 +91,8 @@ interface Staged {
   readonly other_distributors: number;
   /** Some share has to be computed. */
   readonly computesShares: boolean;
+  /** Some correction names what it corrects. */
+  readonly namesCorrected: boolean;
   readonly errors: Pick<Messages, "count">;
   /** Whose declarations the first errors are, in their order. */
   readonly refused: readonly Refusal[];
@@ -196,9 +199,12 @@ async function saveReport(
   } as const;
   const placed = await placeDeclarations(tx, placing, staged.places);
   await repository.savePlaces(tx, placed.cinemas);
+  await spellScreens(tx, distributorId, staged.places.places, placed.cinemas, staged.weeks);
   if (staged.computesShares) await repository.followHabits(tx, distributorId);
   await repository.followKeys(tx, distributorId);
+  await followCorrections(tx, distributorId, staged.namesCorrected);
   await repository.classify(tx, distributorId, staged.generated_at);
+  if (staged.namesCorrected) await restoreUncorrected(tx);
   const { fileName, size, sha256 } = upload;
   const import_id = await repository.createImport(tx, { distributorId, fileName, size, sha256, userId });
   await repository.saveDeclarations(tx, distributorId, import_id);
@@ -208,7 +214,7 @@ async function saveReport(
   // A prospect's cinemas all wait for its own validation first.
   if (expected.held > 0 && (await reportedCinemasRepository.isValidated(tx, distributorId)))
     await unvalidatedCinemasRepository.ask(tx, distributorId, await repository.waitingCinemas(tx));
-  const setAside = await setAsideWarnings(tx, counts.set_aside);
+  const notices = await noticesOf(tx, counts.told);
   const stats: BoxOfficeStats = {
     declarations_found: staged.declarations_found,
     imported: counts.imported,
@@ -227,10 +233,12 @@ async function saveReport(
     invoices_held: distributor.is_issuing ? expected.held : 0,
     errors_count: staged.errors.count,
     errors: staged.refused.map(({ message }) => message),
-    warnings_count: staged.warnings.count + counts.set_aside + (placed.standIns > 0 ? 1 : 0),
+    warnings_count:
+      staged.warnings.count + staged.unprintable.size + counts.told + (placed.standIns > 0 ? 1 : 0),
     warnings: [
       ...(placed.standIns > 0 ? [cutMessage(placed.standIns)] : []),
-      ...setAside,
+      ...[...staged.unprintable].slice(0, MAX_MESSAGES).map(unprintableMessage),
+      ...notices,
       ...staged.warnings.first,
     ].slice(0, MAX_MESSAGES),
   };
@@ -248,6 +256,7 @@ async function stage(
 ): Promise<Staged> {
   const places = reportedPlaces();
   const films = new Set<string>();
+  const unprintable = new Set<string>();
   const screens = new Set<string>();
   const weeks = new Set<CivilDate>();
   const refused = messages<Refusal>();
@@ -255,6 +264,7 @@ async function stage(
   let total_gross_ttc = 0;
   let other_distributors = 0;
   let computesShares = false;
+  let namesCorrected = false;
 
   const rowOf = (declaration: BoxOfficeDeclaration): StagedRow | undefined => {
     if (!isSameDistributor(declaration.distributor, distributor)) {
@@ -268,11 +278,14 @@ async function stage(
     }
     const share = shareOf(declaration, distributor.sacem_deducted);
     computesShares ||= share.share_other_ht !== null;
+    namesCorrected ||= declaration.corrects !== null && declaration.nature !== "initiale";
     const place = places.add(siteOf(declaration), {
       authorization: declaration.screen.authorization_number,
       name: declaration.screen.name ?? "",
     });
-    films.add(declaration.film.visa_number ?? declaration.film.title ?? "");
+    const { visa_number, title } = declaration.film;
+    films.add(visa_number ?? title ?? "");
+    if (title !== null && !isPrintable(title)) unprintable.add(title);
     screens.add(declaration.screen.authorization_number);
     weeks.add(declaration.week_start);
     total_admissions += declaration.admissions_paid + declaration.admissions_free;
@@ -297,12 +310,14 @@ async function stage(
       declarations_found: reading.declarations_found,
       generated_at: instantOf(reading.generated_at),
       films,
+      unprintable,
       screens,
       weeks,
       total_admissions,
       total_gross_ttc,
       other_distributors,
       computesShares,
+      namesCorrected,
       errors: { count: reading.errors_count + refused.count() },
       refused: [...reading.errors, ...refused.first].slice(0, MAX_MESSAGES),
       warnings: { count: reading.warnings_count, first: issues(reading.warnings).slice(0, MAX_MESSAGES) },
@@ -331,14 +346,13 @@ function messages<Message>() {
 const nameOf = (where: { readonly line: number; readonly reference: string | null }): string =>
   where.reference ? `Déclaration ${where.reference}` : `Ligne ${where.line}`;
 
-async function setAsideWarnings(tx: Tx, count: number): Promise<string[]> {
+async function noticesOf(tx: Tx, count: number): Promise<string[]> {
   if (count === 0) return [];
-  const rows = await repository.setAside(tx, MAX_MESSAGES);
-  return rows.map((row) => {
-    const ofOne = row.nature === "annulation" ? NOTHING_TO_CANCEL : SET_ASIDE;
-    const text = row.is_doubtful ? WHICH_VERSION : ofOne;
-    return `${text}\u00a0: ${row.reference || `${row.film_title}, salle ${row.screen_authorization}`}`;
-  });
+  const rows = await repository.notices(tx, MAX_MESSAGES);
+  return rows.map(
+    (row) =>
+      `${row.notice}\u00a0: ${row.reference || `${row.film_title}, salle ${row.screen_authorization}`}`,
+  );
 }
 
 /** What is told when a file names cinemas whose link was cut. */
@@ -346,6 +360,10 @@ const cutMessage = (count: number): string =>
   count === 1
     ? "Un cinéma de ce fichier n’est plus lié à votre distributeur\u00a0: ses déclarations sont conservées, et une demande de rattachement a été envoyée à Bobine."
     : `${wholeNumber(count)} cinémas de ce fichier ne sont plus liés à votre distributeur\u00a0: leurs déclarations sont conservées, et une demande de rattachement a été envoyée à Bobine.`;
+
+/** The key of a film without a visa is its title: one that is corrected after the import would be another film's. */
+const unprintableMessage = (title: string): string =>
+  `Le titre «\u00a0${cutText(title, 80)}\u00a0» a des caractères que les factures n’impriment pas (elles ont «\u00a0?\u00a0» à leur place)\u00a0: corrigez-le dans le rapport avant de l’importer.`;
 
 /** BOX-5: « 4 déclarations trouvées dans le fichier. » */
 const foundMessage = (count: number): string =>

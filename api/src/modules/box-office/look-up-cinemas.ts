@@ -1,7 +1,14 @@
 import type { Tx } from "../../db/scope.ts";
 import { agreeingCinemas } from "./agreeing-cinema.ts";
-import { findCinemas, type FoundCinemas, type KnownCinema, type ReportedCinema } from "./find-cinemas.ts";
+import {
+  findCinemas,
+  type FoundCinemas,
+  type KnownCinema,
+  type ReportedCinema,
+  sirenOf,
+} from "./find-cinemas.ts";
 import { reportedCinemasRepository as repository, type StoredCinema } from "./reported-cinemas.repository.ts";
+import { isSameNumber, normaliseNumber } from "../../domain/parsing/same-number.ts";
 import { must } from "../../domain/must.ts";
 
 /** A cinema as a file names it: its key is the database's to make. */
@@ -38,12 +45,19 @@ export async function lookUpCinemas(
   // Ids are taken from the database only once it is known how many: negative ones stand for them until then.
   let stand = 0;
   const refusedScreens = new Map([...proposed.refused].filter(([, id]) => isUncut(id)));
-  const found = findCinemas(reported, known, screens, () => (stand -= 1), { own, refusedScreens });
+  const alike = await screensAlike(
+    tx,
+    authorizations.filter((one) => !allScreens.has(one) && !refusedScreens.has(one)),
+  );
+  const resorts = { refusedScreens, alike: new Map([...alike].filter(([, id]) => isUncut(id))) };
+  const found = findCinemas(reported, known, screens, () => (stand -= 1), { own, ...resorts });
   const ids = stand === 0 ? [] : await repository.newCinemaIds(tx, -stand);
   const real = withRealIds(found, ids);
   // What would have been found, had nothing been cut.
   const uncut =
-    cut.size === 0 ? [] : findCinemas(reported, shared, allScreens, () => -1, { refusedScreens }).cinemas;
+    cut.size === 0
+      ? []
+      : findCinemas(reported, shared, allScreens, () => -1, { refusedScreens, alike }).cinemas;
   const standIns = real.created.filter((one) => one.reported.some((at) => cut.has(uncut[at] ?? -1)));
   const grown = found.newScreens.map((screen) => screen.cinema_id).filter((id) => id > 0);
   const ownIds = grown.length === 0 ? [] : await repository.sandboxed(tx, distributorId, grown);
@@ -56,14 +70,14 @@ export async function withNameKeys(tx: Tx, named: readonly NamedCinema[]): Promi
 }
 
 /** Every cinema that the transaction sees and that any of these could mean. */
-export const storedCinemas = (
+export const storedCinemas = async (
   tx: Tx,
   reported: readonly Omit<KnownCinema, "id">[],
 ): Promise<StoredCinema[]> =>
   repository.knownCinemas(tx, {
-    cnc: present(reported.map((cinema) => cinema.cnc)),
+    cnc: await repository.cncAlike(tx, present(reported.map((cinema) => cinema.cnc))),
     siret: present(reported.map((cinema) => cinema.siret)),
-    siren: present(reported.map((cinema) => cinema.siren || cinema.siret.slice(0, 9))),
+    siren: present(reported.map(sirenOf)),
     short_code: present(reported.map((cinema) => cinema.short_code)),
     name_key: present(reported.map((cinema) => cinema.name_key)),
   });
@@ -81,6 +95,23 @@ export async function lookUpAgreeing(
   const keyed = named.map((cinema, position) => ({ ...cinema, name_key: must(keys[position], "name key") }));
   const stored = await storedCinemas(tx, keyed);
   return keyed.map(agreeingCinemas(stored.filter((cinema) => !cinema.is_sandboxed && !isOut(cinema.id))));
+}
+
+/** The cinema of each number that one screen alone has, written otherwise. */
+async function screensAlike(tx: Tx, numbers: readonly string[]): Promise<Map<string, number>> {
+  if (numbers.length === 0) return new Map();
+  const known = Map.groupBy(await repository.screensAlike(tx, numbers), (one) =>
+    normaliseNumber(one.authorization_number),
+  );
+  return new Map(
+    numbers.flatMap((number) => {
+      const same = (known.get(normaliseNumber(number)) ?? []).filter((one) =>
+        isSameNumber(one.authorization_number, number),
+      );
+      const ids = new Set(same.map((one) => one.cinema_id));
+      return ids.size === 1 ? [...ids].map((id): [string, number] => [number, id]) : [];
+    }),
+  );
 }
 
 const present = (values: readonly string[]): string[] => [...new Set(values.filter((value) => value !== ""))];

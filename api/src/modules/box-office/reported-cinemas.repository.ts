@@ -3,6 +3,7 @@ import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { AuditDetails, AuditSource } from "../../http/audit.ts";
 import type { KnownCinema } from "./find-cinemas.ts";
+import { matchNumbers } from "./match-numbers.ts";
 
 export interface NewCinema {
   readonly id: number;
@@ -85,6 +86,15 @@ export const reportedCinemasRepository = {
     return new Map(rows.map((row) => [row.authorization_number, row.cinema_id]));
   },
 
+  /** Screens whose number may be one of these, written otherwise. */
+  async screensAlike(
+    tx: Tx,
+    numbers: readonly string[],
+  ): Promise<{ authorization_number: string; cinema_id: number }[]> {
+    return await tx.many(sql`
+      select authorization_number, cinema_id from screen where ${matchNumbers("authorization_number", numbers)}`);
+  },
+
   /** Whether any of these numbers is neither a screen's nor one that this distributor has proposed. */
   async namesNewScreen(tx: Tx, distributorId: number, authorizations: readonly string[]): Promise<boolean> {
     const { is_new } = await tx.one<{ is_new: boolean }>(sql`
@@ -94,6 +104,15 @@ export const reportedCinemasRepository = {
           and not exists (select from screen where authorization_number = number and authorization_number <> '')
           and not exists (select from screen_proposal where distributor_id = ${distributorId} and authorization_number = number)) as is_new`);
     return is_new;
+  },
+
+  /** CNC numbers of cinemas that may be one of these, as they are kept. */
+  async cncAlike(tx: Tx, numbers: readonly string[]): Promise<string[]> {
+    if (numbers.length === 0) return [];
+    const rows = await tx.many<{ cnc: string }>(
+      sql`select cnc_authorization as cnc from cinema where ${matchNumbers("cnc_authorization", numbers)}`,
+    );
+    return rows.map((row) => row.cnc);
   },
 
   /** Every cinema that any of these keys could mean. */

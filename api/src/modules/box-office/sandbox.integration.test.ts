@@ -4,6 +4,7 @@ import pg from "pg";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { aCinema, aDistributor, aStaffUser, aSuperAdmin } from "../../testing/builders.ts";
+import { statementsOf } from "../../testing/statements-seen.ts";
 import { createTestApp, type TestAnswer, type TestApp, type TestClient } from "../../testing/test-app.ts";
 import { declaration, reportOf } from "./report.testing.ts";
 
@@ -94,36 +95,18 @@ const plain = (answer: TestAnswer): string =>
     .replaceAll(/personne-\d+@/g, "personne@")
     .replaceAll(/"created_at":"[^"]*"/g, '"created_at":""')}`;
 
-/** The statements that the database is asked meanwhile, but for those of the job queue and of the keys that a node asks for by its clock (FED-34). */
-async function statementsOf<T>(work: () => Promise<T>): Promise<[T, string[]]> {
+/** The statements that the database is asked meanwhile, but for those of the job queue. */
+async function askedBy<T>(work: () => Promise<T>): Promise<[T, string[]]> {
   const spy = vi.spyOn(pg.Client.prototype, "query");
   const answer = await work();
-  const asked = spy.mock.calls.map(([query]: unknown[], place) => ({
-    session: spy.mock.contexts[place],
-    text: typeof query === "string" ? query : ((query as { text?: string }).text ?? "copy"),
-  }));
+  const asked = statementsOf(spy.mock);
   spy.mockRestore();
   return [
     answer,
-    withoutKeys(asked)
+    asked
       .filter((text) => !/pgboss|refresh_hash|job_/i.test(text))
       .map((text) => text.replaceAll(/'[^']*'/g, "''").replaceAll(/\d+/g, "0")),
   ];
-}
-
-/** A transaction that looks for the keys of teams goes as a whole. */
-function withoutKeys(asked: readonly { readonly session: unknown; readonly text: string }[]): string[] {
-  const open = new Map<unknown, { texts: string[] }>();
-  const transactions: { texts: string[] }[] = [];
-  for (const { session, text } of asked) {
-    const transaction = open.get(session) ?? { texts: [] };
-    if (transaction.texts.push(text) === 1) transactions.push(transaction);
-    if (/^(commit|rollback)/i.test(text)) open.delete(session);
-    else open.set(session, transaction);
-  }
-  return transactions
-    .filter(({ texts }) => !texts.some((text) => text.includes("remote_key")))
-    .flatMap(({ texts }) => texts);
 }
 
 /** Everything that a distributor can look at after its import. */
@@ -142,10 +125,10 @@ async function seenBy(by: Prospect): Promise<string[]> {
 async function bothWays(send: (by: Prospect, site: Site) => Promise<TestAnswer>) {
   const site = fresh();
   const [stranger, scraper] = [await aProspect(), await aProspect()];
-  const [unknown, unknownStatements] = await statementsOf(() => send(stranger, site));
+  const [unknown, unknownStatements] = await askedBy(() => send(stranger, site));
   const unknownSeen = await seenBy(stranger);
   const shared = await inShared(site);
-  const [known, knownStatements] = await statementsOf(() => send(scraper, site));
+  const [known, knownStatements] = await askedBy(() => send(scraper, site));
   const knownSeen = await seenBy(scraper);
   return {
     scraper,

@@ -57,6 +57,8 @@ interface Action {
 }
 const queue = async (of: Someone): Promise<Action[]> =>
   (await of.client.get("/user-actions/", { reason_code: "unknown_cinema" })).body.results;
+const revert = (by: Someone, user_action_id: number | undefined) =>
+  by.client.post("/banking/revert-reconciliation/", { user_action_id });
 const statuses = async (of: Someone) => (await queue(of)).map(({ status }) => status);
 const nameKnownCinema = (changes: { is_validated: boolean }) =>
   app.inDatabase((tx) => aCinema(tx, undefined, { name, city: "Douai", cnc_authorization: cnc, ...changes }));
@@ -110,6 +112,56 @@ describe("an unknown cinema of a report", () => {
     expect((await admin.patch(`/cinemas/${action?.cinema_id}/`, { is_validated: true })).status).toBe(200);
     expect(await statuses(other)).toEqual(["DONE"]);
     expect(await statuses(lumen)).toEqual(["DONE"]);
+  });
+
+  test.each(["DONE", "REJECTED"])(
+    "that was %s cannot be asked about again once the cinema is validated",
+    async (status) => {
+      await send(lumen);
+      const [action] = await queue(lumen);
+      if (status === "REJECTED") await lumen.client.patch(`/user-actions/${action?.id}/`, { status });
+      await admin.patch(`/cinemas/${action?.cinema_id}/`, { is_validated: true });
+      const undone = await revert(lumen, action?.id);
+      expect([undone.status, undone.body]).toMatchObject([
+        409,
+        {
+          code: "cinema_validated",
+          detail: "Bobine a validé ce cinéma\u00a0: cette action n’a plus d’objet et reste fermée.",
+        },
+      ]);
+      expect(await statuses(lumen)).toEqual([status]);
+    },
+  );
+
+  test("that a person closed is asked about again while the cinema waits", async () => {
+    await send(lumen);
+    const [action] = await queue(lumen);
+    await lumen.client.patch(`/user-actions/${action?.id}/`, { status: "DONE" });
+    expect((await revert(lumen, action?.id)).status).toBe(200);
+    expect(await statuses(lumen)).toEqual(["PENDING"]);
+  });
+
+  test("is told in the log by its cinema, decided and reopened, and by no bank label (UI-18)", async () => {
+    await send(lumen);
+    const [action] = await queue(lumen);
+    await lumen.client.patch(`/user-actions/${action?.id}/`, { status: "DONE" });
+    await revert(lumen, action?.id);
+    const told = await app.inDatabase((tx) =>
+      tx.many<{ details: Record<string, unknown> }>(sql`
+        select action_details as details from audit_log
+        where distributor_id = ${lumen.id} and action_details ? 'user_action_id' order by id`),
+    );
+    const about = (previous_status: string, new_status: string) => ({
+      details: {
+        user_action_id: action?.id,
+        reason: "Cinéma à valider par Bobine",
+        previous_status,
+        new_status,
+        cinema_id: action?.cinema_id,
+        cinema_name: name,
+      },
+    });
+    expect(told).toEqual([about("PENDING", "DONE"), about("DONE", "PENDING")]);
   });
 
   test("is done once a workbook of cinemas has validated it", async () => {

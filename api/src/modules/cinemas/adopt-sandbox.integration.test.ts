@@ -245,6 +245,26 @@ describe("a cinema that a validated distributor has confirmed", () => {
     expect((await admin.get(`/cinemas/${id}/`)).body).toMatchObject({ name: "Le Neuf", is_validated: false });
   });
 
+  test("does not join it with a number that a shared cinema or screen has, written otherwise (CIN-2)", async () => {
+    await list(["B-1", "Le Neuf"]);
+    const id = Number((await requests())[0]?.["id"]);
+    const path = `/cinemas/link-requests/${id}/accept/`;
+    const set = (statement: string, number: string) => app.owner.query(statement, [number, id]);
+    await app.inDatabase((tx) => aCinema(tx, undefined, { cnc_authorization: "98765", screens: ["987651"] }));
+    await set("update cinema set cnc_authorization = $1 where id = $2", "098765");
+    const ofCinema = await admin.post(path, { cinema: null });
+    expect([ofCinema.status, Object.keys(ofCinema.body)]).toEqual([400, ["cnc_authorization"]]);
+    await set("update cinema set cnc_authorization = $1 where id = $2", "98766");
+    await set(
+      "insert into screen (name, authorization_number, cinema_id) values ('Salle 1', $1, $2)",
+      "98 7651",
+    );
+    const ofScreen = await admin.post(path, { cinema: null });
+    expect([ofScreen.status, Object.keys(ofScreen.body)]).toEqual([400, ["cinema"]]);
+    await set("update screen set authorization_number = $1 where cinema_id = $2", "987661");
+    expect((await admin.post(path, { cinema: null })).status).toBe(204);
+  });
+
   test("is not a request while its distributor is a prospect", async () => {
     await newcomer("prospect");
     await list(["B-1", "Le Neuf"]);

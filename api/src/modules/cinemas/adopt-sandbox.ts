@@ -9,6 +9,7 @@ import { type LinkSource, reportedCinemasRepository } from "../box-office/report
 import { unvalidatedCinemasRepository } from "../box-office/unvalidated-cinemas.repository.ts";
 import { issueRepository } from "../invoices/issue.repository.ts";
 import { clientAccountOf, clientOf } from "../invoices/parties.ts";
+import { refuseSharedNumbers } from "./refuse-taken-numbers.ts";
 import { type Move, type SandboxedCinema, sandboxRepository as repository } from "./sandbox.repository.ts";
 import { must } from "../../domain/must.ts";
 
@@ -102,6 +103,7 @@ export async function acceptLinkRequest(
   if (!(await repository.request(tx, cinemaId))) throw errors.notFound();
   if (to !== null && !(await repository.isShared(tx, to)))
     throw errors.field("cinema", "Choisissez un cinéma qui existe.");
+  if (to === null) await repository.amongSandboxes(tx, () => refuseSharedNumbers(tx, cinemaId));
   const linking = { origin: "request", linkedBy: source.actorId, at } as const;
   const settled: Settled =
     to === null

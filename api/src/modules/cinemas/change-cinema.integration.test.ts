@@ -61,6 +61,7 @@ const WHOLE = {
   address_line_2: "Bâtiment B",
   pin_code: "59500",
   siren: "000200014",
+  vat_number: "FR36000200022",
   cnc_authorization: "91023",
   invoicing_company_name: "Beffroi Facturation",
   invoicing_address: "5 rue des Clercs",
@@ -175,6 +176,11 @@ describe("a cinema is created", () => {
       },
       "screens",
     ],
+    [{ name: "A\nB" }, "name"],
+    [{ legal_name: "SARL\tRex" }, "legal_name"],
+    [{ invoicing_address: "3 rue\r\nNeuve" }, "invoicing_address"],
+    [{ vat_number: "000200014" }, "vat_number"],
+    [{ siren: "000200014", vat_number: "FR39000100016" }, "vat_number"],
     [{ id: 12 }, "id"],
     [{ distributor: 1 }, "distributor"],
     [{ constructor: 1 }, "constructor"],
@@ -182,6 +188,22 @@ describe("a cinema is created", () => {
     const answer = await admin.post("/cinemas/", { name: "Refusé", ...fields });
     expect([answer.status, Object.keys(answer.body)]).toEqual([400, [field]]);
   });
+});
+
+test("a cinema has no client account that differs from another's in case or accents alone (CIN-6)", async () => {
+  await admin.post("/cinemas/", { name: "La Lune", default_accounting_code: "411LUNE" });
+  const refused = {
+    status: 400,
+    body: {
+      default_accounting_code: [
+        expect.stringContaining("«\u00a0La Lune\u00a0» a le compte 411LUNE, que les logiciels"),
+      ],
+    },
+  };
+  const similar = { default_accounting_code: "411Luné" };
+  expect(await admin.post("/cinemas/", { name: "Autre", ...similar })).toMatchObject(refused);
+  const { body } = await admin.post("/cinemas/", { name: "Autre", default_accounting_code: "411LUNE" });
+  expect(await admin.patch(`/cinemas/${body.id}/`, similar)).toMatchObject(refused);
 });
 
 describe("a cinema is written again", () => {
@@ -380,7 +402,7 @@ describe("a cinema is deleted", () => {
         409,
         {
           detail:
-            "Ce cinéma a des factures ou des déclarations\u00a0: il ne peut pas être supprimé. Désactivez-le.",
+            "Ce cinéma a des factures ou des déclarations\u00a0: il ne peut pas être supprimé. Choisissez plutôt «\u00a0Inactif\u00a0» dans «\u00a0Activité\u00a0» de sa fiche.",
           code: "cinema_in_use",
         },
       ]);
@@ -435,4 +457,8 @@ test("what an invoice must say of a validated cinema, once filled in, lets its i
   expect(await issueJobs(issuing)).toBe(0);
   expect((await admin.patch(`/cinemas/${id}/`, { invoicing_siren: "000200014" })).status).toBe(200);
   expect(await issueJobs(issuing)).toBe(1);
+  const abroad = await built({ is_validated: true, siren: "" }, issuing);
+  const address = { vat_number: "BE 0123.456.749", pin_code: "1000" };
+  expect((await admin.patch(`/cinemas/${abroad.id}/`, address)).body.vat_number).toBe("BE0123456749");
+  expect(await issueJobs(issuing)).toBe(2);
 });

@@ -10,6 +10,8 @@ import type { SignedInUser } from "../../http/identity.ts";
 import type { JobQueue } from "../../services.ts";
 import { auditCinema } from "./audit-cinema.ts";
 import { foundCinema, issuingDistributors, lockedCinema } from "./cinemas.repository.ts";
+import { refuseTakenNumbers } from "./refuse-taken-numbers.ts";
+import { similarAccountError, similarDefaultAccount } from "./similar-account.ts";
 import { freeShortNameCode, shortNameCodeBase } from "./short-name-code.ts";
 import { validateCinemaOnce } from "./validate-cinema.ts";
 import {
@@ -68,6 +70,35 @@ function checkedRequest<Requested extends CinemaRequest>(
   return values;
 }
 
+/** Numbers that were there stay, even those that another has. */
+async function refuseNumbers(
+  tx: Tx,
+  id: number,
+  before: Pick<Cinema, "cnc_authorization" | "screens"> | undefined,
+  cnc: string | undefined,
+  screens: ReturnType<typeof changedScreens>,
+): Promise<void> {
+  const present = before?.screens ?? [];
+  const numberOf = new Map(present.map((screen) => [screen.id, screen.authorization_number]));
+  const given = (screens ?? []).filter(
+    (screen) => screen.id === undefined || numberOf.get(screen.id) !== screen.authorization_number,
+  );
+  const kept = new Set((screens ?? []).map((screen) => screen.id));
+  await refuseTakenNumbers(tx, id, {
+    cnc: cnc === undefined || cnc === before?.cnc_authorization ? "" : cnc,
+    screens: given.map((screen) => screen.authorization_number),
+    leaving: present
+      .filter(({ id: own }) => !kept.has(own) || given.some((screen) => screen.id === own))
+      .map((screen) => screen.id),
+  });
+}
+
+async function refuseSimilarAccount(tx: Tx, id: number, account: string | undefined): Promise<void> {
+  if (account === undefined || account === "") return;
+  const similar = await similarDefaultAccount(tx, id, account);
+  if (similar) throw similarAccountError("default_accounting_code", similar);
+}
+
 async function wholeCinema(tx: Tx, id: number): Promise<Cinema> {
   const cinema = await foundCinema(tx, id, undefined);
   if (!cinema) throw errors.notFound();
@@ -87,6 +118,9 @@ export async function createCinemaWith(
   const base = shortNameCodeBase(requested.name, requested.city ?? "");
   const short_name_code =
     requested.short_name_code ?? freeShortNameCode(base, await shortNameCodesLike(tx, base));
+  await refuseSimilarAccount(tx, id, requested.default_accounting_code);
+  const screens = changedScreens([], requested.screens);
+  await refuseNumbers(tx, id, undefined, requested.cnc_authorization, screens);
   const change = { ...requested, short_name_code };
   await writeColumns(
     tx,
@@ -94,7 +128,6 @@ export async function createCinemaWith(
     change,
     WRITTEN_COLUMNS.filter((column) => change[column] !== undefined),
   );
-  const screens = changedScreens([], requested.screens);
   if (screens) await writeScreens(tx, id, screens);
   await auditCinema(tx, source, { id, name: requested.name }, { comment: "Cinéma créé" });
   await requestProposals(tx, jobs, { cinemaIds: [id] });
@@ -117,8 +150,11 @@ export async function changeCinema(work: CinemaWork, id: number, asked: CinemaRe
   const columns = WRITTEN_COLUMNS.filter(
     (column) => requested[column] !== undefined && !isDeepStrictEqual(requested[column], before[column]),
   );
-  await writeColumns(tx, id, requested, columns);
+  if (columns.includes("default_accounting_code"))
+    await refuseSimilarAccount(tx, id, requested.default_accounting_code);
   const screens = changedScreens(before.screens, requested.screens);
+  await refuseNumbers(tx, id, before, requested.cnc_authorization, screens);
+  await writeColumns(tx, id, requested, columns);
   if (screens) await writeScreens(tx, id, screens);
   const after = await wholeCinema(tx, id);
   await auditChange(work, before, after, screens ? [...columns, "screens"] : columns);
@@ -147,6 +183,7 @@ const BILLED: ReadonlySet<string> = new Set<(typeof WRITTEN_COLUMNS)[number]>([
   "city",
   "pin_code",
   "siren",
+  "vat_number",
   "invoicing_company_name",
   "invoicing_address",
   "invoicing_pin_code",
@@ -188,7 +225,7 @@ export async function deleteCinemaForGood({ tx, source }: CinemaWork, id: number
   if (!cinema) throw errors.notFound();
   if (await isReferredTo(tx, id)) {
     throw errors.conflict(
-      "Ce cinéma a des factures ou des déclarations\u00a0: il ne peut pas être supprimé. Désactivez-le.",
+      "Ce cinéma a des factures ou des déclarations\u00a0: il ne peut pas être supprimé. Choisissez plutôt «\u00a0Inactif\u00a0» dans «\u00a0Activité\u00a0» de sa fiche.",
       "cinema_in_use",
     );
   }

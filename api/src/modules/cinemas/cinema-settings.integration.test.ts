@@ -200,6 +200,39 @@ describe("the settings of a cinema for a distributor", () => {
       expect(kept.minimum_guarantee).toBe(text);
     }
   });
+
+  test("have a client account of 17 characters at most; a longer one of before stays as it is (CIN-6)", async () => {
+    const cinema = await ours();
+    const long = { ...pair(cinema), custom_accounting_code: "411BEFFROI-DOUAI-1" };
+    const message =
+      "Saisissez un code comptable de 17 caractères au plus\u00a0: les logiciels comptables coupent les suivants.";
+    const refused = { custom_accounting_code: [message] };
+    expect(await staff.post(of(cinema), long)).toMatchObject({ status: 400, body: refused });
+    const fits = { ...pair(cinema), custom_accounting_code: "411BEFFROI-DOUAI1" };
+    expect((await staff.post(of(cinema), fits)).status).toBe(201);
+    expect(await staff.put(of(cinema), long)).toMatchObject({ status: 400, body: refused });
+    await app.inDatabase((tx) =>
+      tx.run(sql`
+        update distributor_cinema_settings set custom_accounting_code = '411BEFFROI-DOUAI-1' where cinema_id = ${cinema.id}`),
+    );
+    expect((await staff.put(of(cinema), { ...long, is_factor_guaranteed: true })).status).toBe(200);
+  });
+
+  test("have no client account that differs from another cinema's in case or accents alone (CIN-6)", async () => {
+    const [first, second] = [await ours(), await ours()];
+    const code = (cinema: typeof first, custom_accounting_code: string) =>
+      staff.post(of(cinema), { ...pair(cinema), custom_accounting_code });
+    expect((await code(first, "411ETOILE")).status).toBe(201);
+    for (const similar of ["411etoile", "411Étoile"])
+      expect(await code(second, similar)).toMatchObject({
+        status: 400,
+        body: {
+          custom_accounting_code: [expect.stringContaining("a le compte 411ETOILE, que les logiciels")],
+        },
+      });
+    // Cinemas of one client have one account.
+    expect((await code(second, "411ETOILE")).status).toBe(201);
+  });
 });
 
 describe("settings of others", () => {

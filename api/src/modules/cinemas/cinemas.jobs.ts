@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { inTransaction } from "../../db/scope.ts";
+import { sendUnlessRefused } from "../../send-mail.ts";
 import type { Job, Services } from "../../services.ts";
 import { superAdmins } from "../auth/registration.repository.ts";
 import { cinemaLinksRepository as repository } from "./cinema-links.repository.ts";
@@ -37,7 +38,7 @@ async function notifyOfLinks(
   if (!found) return;
   const link = `${services.config.publicUrl}/super-admin?tab=links`;
   const { email: to, first_name: firstName, distributor } = found;
-  await services.mailer.send(unusualLinksMail({ to, firstName, distributor, count, limit, link }));
+  await sendUnlessRefused(services, unusualLinksMail({ to, firstName, distributor, count, limit, link }));
 }
 
 /** The work behind `notify-of-request`: one job for each super admin, so that one mail that fails repeats no other. */
@@ -70,7 +71,7 @@ async function notifyOfRequest(
   if (!found) return;
   const { email: to, first_name: firstName, ...asked } = found;
   const link = `${services.config.publicUrl}/super-admin?tab=requests`;
-  await services.mailer.send(newRequestMail({ to, firstName, link, ...asked }));
+  await sendUnlessRefused(services, newRequestMail({ to, firstName, link, ...asked }));
 }
 
 /** Handlers for `Jobs.work` and `Jobs.drain`. */

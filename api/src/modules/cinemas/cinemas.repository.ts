@@ -35,6 +35,7 @@ const COLUMNS = columnsOf<schema.CinemaRow>()(
     "address_line_2",
     "pin_code",
     "siren",
+    "vat_number",
     "cnc_authorization",
     "invoicing_company_name",
     "invoicing_address",

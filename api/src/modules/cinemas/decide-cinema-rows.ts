@@ -3,10 +3,13 @@ import { isDeepStrictEqual } from "node:util";
 import { checkedCinema } from "@bobine/contract/cinema-values";
 import { CANNOT_UNVALIDATE, type Cinema, type CinemaChange } from "@bobine/contract/cinemas";
 import type { CinemaScreen } from "@bobine/contract/screens";
+import { groupKey } from "../../domain/client-account/group-clients.ts";
 import { columnName } from "../../domain/parsing/cinema-xlsx-columns.ts";
 import type { ListedScreen } from "../../domain/parsing/cinema-xlsx.ts";
+import { isSameNumber, normaliseNumber } from "../../domain/parsing/same-number.ts";
 import { normaliseText } from "../../domain/parsing/normalise-name.ts";
 import type { MatchedRow } from "./match-cinema-rows.ts";
+import { similarAccountSentence } from "./similar-account.ts";
 import { freeCodes, shortNameCodeBase } from "./short-name-code.ts";
 import { WRITTEN_COLUMNS, type WrittenColumn } from "./written-cinemas.repository.ts";
 
@@ -26,13 +29,25 @@ export interface DecidedCinema {
   readonly validates: boolean;
 }
 
+interface AccountOwner {
+  /** Of a cinema that has it. */
+  readonly name: string;
+  /** The cinema that has it alone; null of one that is new too. */
+  readonly only: number | null;
+}
+
 /** What the database has of the values that only one cinema or screen may have. */
 export interface TakenValues {
-  /** CNC number → cinema. */
-  readonly cnc: ReadonlyMap<string, number>;
+  readonly cnc: readonly { readonly cnc: string; readonly id: number }[];
   readonly short_codes: ReadonlySet<string>;
-  /** Number of authorisation → its screen's cinema. */
-  readonly screens: ReadonlyMap<string, { readonly cinema_id: number; readonly label: string }>;
+  /** Client accounts. */
+  readonly accounts: readonly (AccountOwner & { readonly account: string })[];
+  /** Numbers of authorisation, each with its screen's cinema. */
+  readonly screens: readonly {
+    readonly authorization_number: string;
+    readonly cinema_id: number;
+    readonly label: string;
+  }[];
 }
 
 export interface DecidedRows {
@@ -50,6 +65,7 @@ const BLANK: ListedValues = {
   address_line_2: "",
   pin_code: "",
   siren: "",
+  vat_number: "",
   cnc_authorization: "",
   invoicing_company_name: "",
   invoicing_address: "",
@@ -125,6 +141,9 @@ function decideRow(
   problems.push(...sentencesOf(wrong));
   if (is_validated === false && before?.is_validated) problems.push(CANNOT_UNVALIDATE);
   const values = { ...(before ?? BLANK), ...given(requested) } as ListedValues;
+  // A spreadsheet drops zeros: the same number written otherwise changes nothing.
+  if (before && isSameNumber(before.cnc_authorization, values.cnc_authorization))
+    values.cnc_authorization = before.cnc_authorization;
   const screens = listedScreens(before?.screens ?? [], requested.screens ?? []);
   problems.push(...claims.refusals(before, values, screens));
   if (problems.length > 0) return undefined;
@@ -169,9 +188,12 @@ function listedScreens(
 ): DecidedCinema["screens"] {
   const free = new Map(present.map((screen) => [screen.id, screen]));
   const find = (is: (screen: CinemaScreen) => boolean) => [...free.values()].find(is);
+  const numbered = (number: string) =>
+    find((one) => one.authorization_number === number) ??
+    find((one) => isSameNumber(one.authorization_number, number));
   // Numbers first: two screens that exchanged their names are told apart by them.
   const byNumber = listed.map(({ authorization_number: number }) => {
-    const screen = number ? find((one) => one.authorization_number === number) : undefined;
+    const screen = number ? numbered(number) : undefined;
     if (screen) free.delete(screen.id);
     return screen;
   });
@@ -184,27 +206,54 @@ function listedScreens(
           (number === "" || one.authorization_number === ""),
       );
     if (screen) free.delete(screen.id);
-    const authorization_number = number || (screen?.authorization_number ?? "");
+    const kept = screen?.authorization_number ?? "";
+    const authorization_number = number === "" || isSameNumber(kept, number) ? kept : number;
     const isSame = screen?.name === name && screen.authorization_number === authorization_number;
     return isSame ? [] : [{ id: screen?.id, name, authorization_number }];
   });
 }
 
+interface NumberOwner {
+  /** Undefined for a cinema that is new too. */
+  readonly cinema_id: number | undefined;
+  readonly label: string;
+}
+
+/** Who has which number, however it is written (BOX-7). */
+class NumberOwners {
+  readonly #byForm = new Map<string, (NumberOwner & { readonly number: string })[]>();
+
+  add(number: string, owner: NumberOwner): void {
+    const form = normaliseNumber(number);
+    if (form !== "") this.#byForm.set(form, [...(this.#byForm.get(form) ?? []), { ...owner, number }]);
+  }
+
+  /** Another cinema that has it. @param own undefined for a new one */
+  other(number: string, own: number | undefined): NumberOwner | undefined {
+    return this.#byForm
+      .get(normaliseNumber(number))
+      ?.find((one) => (own === undefined || one.cinema_id !== own) && isSameNumber(one.number, number));
+  }
+}
+
 /** Who has the values that only one may have: cinemas of the database, and rows that were decided before. */
 class Claims {
-  readonly #cnc: Map<string, number | undefined>;
+  readonly #cnc = new NumberOwners();
   readonly #codes: Set<string>;
   /** Also the codes that rows ask for: none of them is given to another cinema. */
   readonly #codesNotFree: Set<string>;
-  readonly #screens: Map<string, { readonly cinema_id: number | undefined; readonly label: string }>;
+  readonly #screens = new NumberOwners();
+  /** By what accounting software knows them by: how each is written, with its cinema. */
+  readonly #accounts = new Map<string, Map<string, AccountOwner>>();
 
   constructor(taken: TakenValues, rows: readonly MatchedRow[]) {
-    this.#cnc = new Map(taken.cnc);
+    for (const { cnc, id } of taken.cnc) this.#cnc.add(cnc, { cinema_id: id, label: "" });
     this.#codes = new Set(taken.short_codes);
     this.#codesNotFree = new Set(taken.short_codes);
     for (const { row } of rows)
       if (row.cinema.short_name_code !== undefined) this.#codesNotFree.add(row.cinema.short_name_code);
-    this.#screens = new Map(taken.screens);
+    for (const { authorization_number: number, ...owner } of taken.screens) this.#screens.add(number, owner);
+    for (const { account, ...owner } of taken.accounts) this.#addAccount(account, owner);
     this.freeCode = freeCodes(this.#codesNotFree);
   }
 
@@ -213,18 +262,22 @@ class Claims {
 
   refusals(
     before: Cinema | undefined,
-    { cnc_authorization: cnc, short_name_code: code }: ListedValues,
+    { cnc_authorization: cnc, short_name_code: code, default_accounting_code: account }: ListedValues,
     screens: DecidedCinema["screens"],
   ): string[] {
-    const isAnothers = (owner: number | undefined): boolean => !before || owner !== before.id;
     const refusals: string[] = [];
-    if (this.#cnc.has(cnc) && isAnothers(this.#cnc.get(cnc)))
+    if (cnc !== before?.cnc_authorization && this.#cnc.other(cnc, before?.id))
       refusals.push("Ce numéro CNC est déjà utilisé.");
     if (code !== null && code !== before?.short_name_code && this.#codes.has(code))
       refusals.push("Ce code court est déjà utilisé.");
-    for (const { authorization_number: number } of screens) {
-      const owner = this.#screens.get(number);
-      if (owner && isAnothers(owner.cinema_id))
+    const spellings = this.#accounts.get(groupKey(account)) ?? new Map<string, AccountOwner>();
+    const [similar] = [...spellings].filter(([, { only }]) => only === null || only !== before?.id);
+    if (similar && !spellings.has(account) && account !== before?.default_accounting_code)
+      refusals.push(similarAccountSentence({ account: similar[0], name: similar[1].name }));
+    for (const { id, authorization_number: number } of screens) {
+      if (before?.screens.some((one) => one.id === id && one.authorization_number === number)) continue;
+      const owner = this.#screens.other(number, before?.id);
+      if (owner)
         refusals.push(
           `Le numéro d’autorisation ${number} est déjà utilisé par «${NBSP}${owner.label}${NBSP}».`,
         );
@@ -233,13 +286,21 @@ class Claims {
   }
 
   add({ before, values, screens }: DecidedCinema): void {
-    if (values.cnc_authorization !== "") this.#cnc.set(values.cnc_authorization, before?.id);
+    this.#cnc.add(values.cnc_authorization, { cinema_id: before?.id, label: values.name });
+    this.#addAccount(values.default_accounting_code, { name: values.name, only: before?.id ?? null });
     if (values.short_name_code !== null) {
       this.#codes.add(values.short_name_code);
       this.#codesNotFree.add(values.short_name_code);
     }
     for (const { authorization_number: number, name } of screens)
-      if (number !== "")
-        this.#screens.set(number, { cinema_id: before?.id, label: `${name} – ${values.name}` });
+      this.#screens.add(number, { cinema_id: before?.id, label: `${name} – ${values.name}` });
+  }
+
+  #addAccount(account: string, owner: AccountOwner): void {
+    if (account === "") return;
+    const spellings = this.#accounts.get(groupKey(account)) ?? new Map<string, AccountOwner>();
+    // Who has it already stays named.
+    if (!spellings.has(account)) spellings.set(account, owner);
+    this.#accounts.set(groupKey(account), spellings);
   }
 }

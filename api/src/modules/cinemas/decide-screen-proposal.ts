@@ -5,6 +5,7 @@ import type { AuditSource } from "../../http/audit.ts";
 import { auditCinema } from "./audit-cinema.ts";
 import { cinemaLinksRepository as repository } from "./cinema-links.repository.ts";
 import { lockedCinema } from "./cinemas.repository.ts";
+import { refuseTakenNumbers } from "./refuse-taken-numbers.ts";
 import { insertScreen } from "./screens.repository.ts";
 
 /**
@@ -28,6 +29,7 @@ export async function decideScreenProposal(
   const { authorization_number, name } = proposal;
   const screenName = [name, authorization_number].filter(Boolean).join(" – ");
   if (isAccepted) {
+    await refuseTakenNumbers(tx, cinema.id, { cnc: "", screens: [authorization_number], leaving: [] });
     await insertScreen(tx, cinema.id, { name, authorization_number });
     await repository.acceptNumber(tx, authorization_number, cinema.id, now);
     await auditCinema(tx, source, cinema, {

@@ -80,7 +80,7 @@ test("a list creates cinemas with their screens, short codes and validation; aga
   ];
   expect([first.status, first.body]).toEqual([
     200,
-    { created: 3, updated: 0, errors: [], created_cinemas: told, updated_cinemas: [] },
+    { created: 3, updated: 0, errors: [], notes: [], created_cinemas: told, updated_cinemas: [] },
   ]);
   const made = await cinemaNamed("Import Al");
   expect(made).toMatchObject([
@@ -119,6 +119,7 @@ test("a list creates cinemas with their screens, short codes and validation; aga
     created: 0,
     updated: 3,
     errors: [],
+    notes: [],
     created_cinemas: [],
     updated_cinemas: told,
   });
@@ -140,6 +141,34 @@ describe("a cinema is found", () => {
     expect((await admin.get(`/cinemas/${id}/`)).body.name).toBe("Nouveau nom");
   });
 
+  test("by its CNC number without the zeros, blanks or signs that it was kept with; its own and its screens' stay as they are", async () => {
+    const { id } = await app.inDatabase((tx) =>
+      aCinema(tx, lumen, { name: "Zéros", city: "Dole", cnc_authorization: "079901" }),
+    );
+    await send([
+      ["Nom", "Ville", "N° CNC", "Salles"],
+      ["Zéros", "Dole", "079901", "Salle 1:0799011"],
+    ]);
+    const answer = await send([
+      ["Nom", "Ville", "N° CNC", "Salles"],
+      ["Zéros", "Dole", 79901, 799011],
+      ["Autre", "Dole", "7 99.02", "3"],
+      ["Autre nom", "Dole", "79902", ""],
+    ]);
+    expect(answer.body).toMatchObject({
+      created: 1,
+      updated: 1,
+      errors: ["Ligne 4\u00a0: Ce cinéma figure déjà à la ligne\u00a03."],
+      notes: [
+        "Ligne 3\u00a0: La colonne «\u00a0Salles\u00a0» donne un nombre de salles (3)\u00a0: aucune n’est créée.",
+      ],
+    });
+    expect((await admin.get(`/cinemas/${id}/`)).body).toMatchObject({
+      cnc_authorization: "079901",
+      screens: [{ name: "Salle 1", authorization_number: "0799011" }],
+    });
+  });
+
   test("by its name and city, whatever their articles, case and accents; not against another CNC number", async () => {
     const { id } = await app.inDatabase((tx) =>
       aCinema(tx, lumen, { name: "Cinéma Le Château", city: "Saint-Flour", cnc_authorization: "77200" }),
@@ -154,6 +183,23 @@ describe("a cinema is found", () => {
       name: "CHATEAU",
       address: "1 rue Neuve",
     });
+  });
+
+  test("but not by its name alone, which makes no second one either: its town is asked for", async () => {
+    const { id } = await app.inDatabase((tx) => aCinema(tx, lumen, { name: "L’Unique", city: "Sens" }));
+    const answer = await send([
+      ["Nom", "Ville"],
+      ["Unique", ""],
+      ["Inconnu encore", ""],
+    ]);
+    expect(answer.body).toMatchObject({
+      created: 1,
+      updated: 0,
+      errors: [
+        "Ligne 2\u00a0: Un cinéma porte déjà ce nom. Indiquez la ville, ou, s’il s’agit de lui, son numéro CNC ou son code court.",
+      ],
+    });
+    expect(await cinemaNamed("Unique")).toMatchObject([{ id }]);
   });
 
   test("but not when two may be meant, nor twice in one list", async () => {
@@ -239,6 +285,7 @@ test("a row with errors is left out with all of them, the others are kept", asyn
     updated: 0,
     created_cinemas: [{ name: "Bon", line_number: 5 }],
     updated_cinemas: [],
+    notes: [],
     errors: [
       "Ligne 2\u00a0: Le SIREN doit comporter 9 chiffres valides (colonne «\u00a0SIREN\u00a0»). Le code postal doit comporter 5 chiffres (colonne «\u00a0Code postal\u00a0»). Veuillez saisir une adresse email valide (colonne «\u00a0E-mails relance\u00a0»).",
       "Ligne 3\u00a0: Saisissez un code court de 2 à 12 lettres majuscules ou chiffres (colonne «\u00a0Code court\u00a0»).",
@@ -248,6 +295,47 @@ test("a row with errors is left out with all of them, the others are kept", asyn
       "Ligne 8\u00a0: Ce champ ne peut pas dépasser la longueur maximale (colonne «\u00a0Nom\u00a0»).",
     ],
   });
+});
+
+test("a client account of more than 17 characters is refused with its column (CIN-6)", async () => {
+  const answer = await send([
+    ["Nom", "Code comptable"],
+    ["Import Long", "411BEFFROI-DOUAI-1"],
+  ]);
+  expect(answer.body).toMatchObject({
+    created: 0,
+    errors: [
+      "Ligne 2\u00a0: Saisissez un code comptable de 17 caractères au plus\u00a0: les logiciels comptables coupent les suivants (colonne «\u00a0Code comptable\u00a0»).",
+    ],
+  });
+});
+
+test("a client account that differs from another cinema's in case or accents alone is refused (CIN-6)", async () => {
+  const answer = await send([
+    ["Nom", "Code comptable"],
+    ["Import Étoile", "411ETOILEX"],
+    ["Import Étoile bis", "411étoilex"],
+    ["Import Étoile ter", "411ETOILEX"],
+  ]);
+  const refusal =
+    "Ligne 3\u00a0: Le cinéma «\u00a0Import Étoile\u00a0» a le compte 411ETOILEX, que les logiciels comptables confondent avec celui-ci\u00a0: écrivez-le de même, ou choisissez un autre code.";
+  expect(answer.body).toMatchObject({ created: 2, errors: [refusal] });
+  const again = await send([
+    ["Nom", "Code comptable"],
+    ["Import Étoile bis", "411EtoileX"],
+  ]);
+  expect(again.body).toMatchObject({
+    created: 0,
+    errors: [expect.stringContaining("a le compte 411ETOILEX")],
+  });
+  // Who has it alone may write it otherwise.
+  for (const code of ["411SEULE", "411Seule"]) {
+    const written = await send([
+      ["Nom", "Code comptable"],
+      ["Import Seule", code],
+    ]);
+    expect(written.body.errors).toEqual([]);
+  }
 });
 
 test("a known cinema becomes valid when its row says so, and one job invoices what waited for it", async () => {

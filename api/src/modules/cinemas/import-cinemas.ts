@@ -64,6 +64,7 @@ async function saveList(
     created: created_cinemas.length,
     updated: updated_cinemas.length,
     errors: refused.map((error) => error.message),
+    notes: rows.flatMap(({ line, notes }) => notes.map((note) => `Ligne ${line}\u00a0: ${note}`)),
     created_cinemas,
     updated_cinemas,
   };

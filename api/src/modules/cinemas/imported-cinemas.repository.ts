@@ -3,6 +3,7 @@ import sql, { join, raw } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { chunksOf } from "../../domain/chunks-of.ts";
 import type { AuditDetails, AuditSource } from "../../http/audit.ts";
+import { matchNumbers } from "../box-office/match-numbers.ts";
 import type { ListedValues } from "./decide-cinema-rows.ts";
 import type { ListableCinema } from "./match-cinema-rows.ts";
 import { WRITTEN_COLUMNS } from "./written-cinemas.repository.ts";
@@ -47,11 +48,16 @@ export const importedCinemasRepository = {
         or cinema_name_key(name, city) = any(${keys.name_key}::text[])
       order by id`),
 
-  /** Whose each of these CNC numbers is; told apart from `knownCinemas`, which computes a key of each name. */
+  /** Those that have one of these names in any town. @param names `cinema_name_key` of each without a town */
+  cinemasNamed: (tx: Tx, names: readonly string[]): Promise<ListableCinema[]> =>
+    tx.many<ListableCinema>(sql`
+      select id, cnc_authorization as cnc, coalesce(short_name_code, '') as short_code, cinema_name_key(name, city) as name_key
+      from cinema where split_part(cinema_name_key(name, city), '|', 1) || '|' = any(${names}::text[]) order by id`),
+
+  /** Whose each of these CNC numbers may be, however it is written; told apart from `knownCinemas`, which computes a key of each name. */
   cncOwners: (tx: Tx, numbers: readonly string[]): Promise<{ id: number; cnc: string }[]> =>
     tx.many(sql`
-      select id, cnc_authorization as cnc from cinema
-      where cnc_authorization = any(${numbers}::text[]) and cnc_authorization <> ''`),
+      select id, cnc_authorization as cnc from cinema where ${matchNumbers("cnc_authorization", numbers)} order by id`),
 
   /** In the order of their ids. */
   lock: (tx: Tx, ids: readonly number[]): Promise<number> =>
@@ -71,6 +77,12 @@ export const importedCinemasRepository = {
     return cinemas;
   },
 
+  /** Each with a cinema that has it, and which one has it alone. */
+  clientAccounts: (tx: Tx): Promise<{ account: string; name: string; only: number | null }[]> =>
+    tx.many(sql`
+      select default_accounting_code as account, min(name) as name, case count(*) when 1 then min(id) end as only from cinema where default_accounting_code <> '' group by 1 order by 1`),
+
+  /** Whose each of these numbers may be, however it is written. */
   screenOwners: (
     tx: Tx,
     numbers: readonly string[],
@@ -78,7 +90,7 @@ export const importedCinemasRepository = {
     tx.many(sql`
       select s.authorization_number, s.cinema_id, concat_ws(' – ', nullif(s.name, ''), c.name) as label
       from screen s join cinema c on c.id = s.cinema_id
-      where s.authorization_number = any(${numbers}::text[]) and s.authorization_number <> ''`),
+      where ${matchNumbers("authorization_number", numbers)} order by s.id`),
 
   createCinemas: (tx: Tx, cinemas: readonly WrittenCinema[]): Promise<void> =>
     inChunks(cinemas, (chunk) =>

@@ -14,7 +14,7 @@ import {
   importedCinemasRepository as repository,
   type WrittenCinema,
 } from "./imported-cinemas.repository.ts";
-import { type MatchedRow, matchCinemaRows } from "./match-cinema-rows.ts";
+import { isWithoutTown, type MatchedRow, matchCinemaRows } from "./match-cinema-rows.ts";
 import { shortNameCodesLike } from "./written-cinemas.repository.ts";
 
 /** The workbook of an import or of a proposal. */
@@ -45,6 +45,9 @@ const distinct = (values: readonly (string | undefined)[]): string[] => [
   ...new Set(values.filter((value) => value !== undefined)),
 ];
 
+const cncOf = (rows: readonly ReadCinemaRow[]): string[] =>
+  distinct(rows.map(({ cinema }) => cinema.cnc_authorization));
+
 /** Reads a workbook of cinemas. @throws 400 with a sentence when the file cannot be read as such a list */
 export const readList = (upload: Upload, signal: AbortSignal): Promise<ReadCinemaRow[]> =>
   readCinemaFile(upload, signal).catch(refusedTable);
@@ -58,25 +61,32 @@ export const nameKeysOf = (tx: Tx, rows: readonly ReadCinemaRow[]): Promise<stri
 
 async function matchedRows(tx: Tx, rows: readonly ReadCinemaRow[]): Promise<MatchedRow[]> {
   const nameKeys = await nameKeysOf(tx, rows);
+  const owners = await repository.cncOwners(tx, cncOf(rows));
   const known = await repository.knownCinemas(tx, {
-    cnc: distinct(rows.map(({ cinema }) => cinema.cnc_authorization)),
+    cnc: distinct(owners.map((owner) => owner.cnc)),
     short_code: distinct(rows.map(({ cinema }) => cinema.short_name_code)),
     name_key: distinct(nameKeys),
   });
-  return matchCinemaRows(rows, nameKeys, known);
+  // Of the few rows without a town: what is compared with them has no index.
+  const names = distinct(nameKeys.filter(isWithoutTown));
+  const named = names.length === 0 ? [] : await repository.cinemasNamed(tx, names);
+  const ids = new Set(known.map(({ id }) => id));
+  return matchCinemaRows(rows, nameKeys, [...known, ...named.filter(({ id }) => !ids.has(id))]);
 }
 
 async function takenValues(tx: Tx, rows: readonly ReadCinemaRow[]): Promise<TakenValues> {
-  const numbers = distinct(rows.map(({ cinema }) => cinema.cnc_authorization));
-  const owners = await repository.cncOwners(tx, numbers);
+  const owners = await repository.cncOwners(tx, cncOf(rows));
   const screens = await repository.screenOwners(
     tx,
     distinct(rows.flatMap(({ cinema }) => cinema.screens ?? []).map((screen) => screen.authorization_number)),
   );
   return {
-    cnc: new Map(owners.map((owner) => [owner.cnc, owner.id])),
+    cnc: owners,
     short_codes: await shortNameCodesLike(tx, ""),
-    screens: new Map(screens.map((screen) => [screen.authorization_number, screen])),
+    accounts: rows.some(({ fields }) => "data" in fields && fields.data.default_accounting_code !== undefined)
+      ? await repository.clientAccounts(tx)
+      : [],
+    screens,
   };
 }
 

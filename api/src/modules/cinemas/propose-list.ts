@@ -17,7 +17,12 @@ import { matchCinemaRows } from "./match-cinema-rows.ts";
 /** A list is a moment of processor; the super admins' own does not wait for it. */
 const limiter = concurrencyLimiter(1);
 /** SEC-16: what is wrong with a list is told from the list alone, as if there were no cinema yet. */
-const NOTHING_TAKEN: TakenValues = { cnc: new Map(), short_codes: new Set(), screens: new Map() };
+const NOTHING_TAKEN: TakenValues = {
+  cnc: [],
+  short_codes: new Set(),
+  accounts: [],
+  screens: [],
+};
 
 /**
  * Proposes the cinemas of a workbook (CIN-11). Rows with an error are left out and told.

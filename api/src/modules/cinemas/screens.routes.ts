@@ -26,6 +26,7 @@ import {
   removeScreen,
   writeScreen,
 } from "./screens.repository.ts";
+import { refuseTakenNumbers } from "./refuse-taken-numbers.ts";
 import { takenAsFieldError } from "./taken-as-field-error.ts";
 
 /** A change of a screen is one of its cinema: that one is locked first, always, so that no two changes wait for each other. */
@@ -90,6 +91,7 @@ export function mountScreens(app: FastifyInstance, services: Services): void {
         const cinema = await lockedCinema(tx, cinemaId);
         if (!cinema) throw errors.field("cinema", "Choisissez un cinéma qui existe.");
         refuseWrongNumber(authorization_number);
+        await refuseTakenNumbers(tx, cinemaId, { cnc: "", screens: [authorization_number], leaving: [] });
         const { id } = await insertScreen(tx, cinemaId, { name, authorization_number });
         await auditScreen(tx, auditSourceOf(context), cinema, undefined, { name, authorization_number });
         return { id, cinema: cinemaId, name, authorization_number };
@@ -103,7 +105,11 @@ export function mountScreens(app: FastifyInstance, services: Services): void {
         const { cinema, screen } = await lockedScreenOfCinema(tx, context.params.id);
         const { name = screen.name, authorization_number = screen.authorization_number } = context.body;
         if (name === screen.name && authorization_number === screen.authorization_number) return screen;
-        if (authorization_number !== screen.authorization_number) refuseWrongNumber(authorization_number);
+        if (authorization_number !== screen.authorization_number) {
+          refuseWrongNumber(authorization_number);
+          const leaving = [screen.id];
+          await refuseTakenNumbers(tx, screen.cinema, { cnc: "", screens: [authorization_number], leaving });
+        }
         const changed = { ...screen, name, authorization_number };
         await writeScreen(tx, changed);
         await auditScreen(tx, auditSourceOf(context), cinema, screen, changed);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type CinemaSettingsFields, DEFAULT_CINEMA_SETTINGS } from "@bobine/contract/cinema-settings";
+import { wrongClientAccount } from "@bobine/contract/cinema-values";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
@@ -13,6 +14,7 @@ import {
   type StoredSettings,
   writeSettings,
 } from "./cinema-settings.repository.ts";
+import { similarAccountError, similarAccountOf } from "./similar-account.ts";
 
 /** What a person writes, in the order in which the log tells it. */
 const FIELDS = Object.keys(DEFAULT_CINEMA_SETTINGS) as (keyof typeof DEFAULT_CINEMA_SETTINGS)[];
@@ -46,6 +48,19 @@ function merged<T extends Omit<StoredSettings, "id" | "distributor" | "cinema">>
   return { ...settings, ...Object.fromEntries(given) };
 }
 
+/** CIN-6: only an account that is typed now has to be right. */
+async function refuseWrongAccount(
+  { tx, pair }: SettingsWork,
+  before: string,
+  { custom_accounting_code: account }: CinemaSettingsFields,
+): Promise<void> {
+  if (account === undefined || account === before) return;
+  const message = wrongClientAccount(account);
+  if (message !== undefined) throw errors.field("custom_accounting_code", message);
+  const similar = account === "" ? undefined : await similarAccountOf(tx, pair, account);
+  if (similar) throw similarAccountError("custom_accounting_code", similar);
+}
+
 /** Settings are the distributor's own: its log tells them, whoever changed them. */
 async function auditSettings(
   { tx, source, pair }: SettingsWork,
@@ -71,7 +86,7 @@ async function auditSettings(
 
 /**
  * The first settings of a cinema for a distributor; by a super admin, they also link the two.
- * @throws 404 unknown pair, 409 when there are settings already
+ * @throws 404 unknown pair, 400 a wrong account, 409 when there are settings already
  */
 export async function createSettings(
   work: SettingsWork,
@@ -79,6 +94,7 @@ export async function createSettings(
 ): Promise<StoredSettings> {
   const { tx, pair, mayLink, source, now } = work;
   const names = await existingPair(work);
+  await refuseWrongAccount(work, DEFAULT_CINEMA_SETTINGS.custom_accounting_code, requested);
   const isNew = mayLink && (await linkCinema(tx, pair, source.actorId, now));
   const defaults = {
     ...DEFAULT_CINEMA_SETTINGS,
@@ -100,7 +116,7 @@ export async function createSettings(
 /**
  * Changes what is given of the settings, under their lock; what is the same leaves no trace. By a super admin they also link the two again, where
  * the link was cut and its settings stayed (CIN-9).
- * @throws 404 unknown pair, or one without settings yet
+ * @throws 404 unknown pair, or one without settings yet, 400 a wrong account
  */
 export async function changeSettings(
   work: SettingsWork,
@@ -109,6 +125,7 @@ export async function changeSettings(
   const names = await existingPair(work);
   const before = await lockedSettings(work.tx, work.pair);
   if (!before) throw errors.notFound();
+  await refuseWrongAccount(work, before.custom_accounting_code, requested);
   const after = merged(before, requested);
   const { tx, pair, source, now } = work;
   const isLinked = work.mayLink && (await linkCinema(tx, pair, source.actorId, now));

@@ -7,6 +7,18 @@ const TAKEN: Record<string, readonly [field: string, message: string]> = {
   screen_authorization: ["authorization_number", "Ce numéro d’autorisation est déjà utilisé."],
 };
 
+/** As the database says it of the very text, of a number that is written otherwise (`refuseTakenNumbers`). */
+export class NumberTaken extends Error {
+  override readonly name = "NumberTaken";
+  readonly code = "23505";
+  readonly constraint: "cinema_cnc_authorization" | "screen_authorization";
+
+  constructor(constraint: NumberTaken["constraint"]) {
+    super(`a number of ${constraint} is taken, written otherwise`);
+    this.constraint = constraint;
+  }
+}
+
 function takenIn(error: unknown, screenField: string): AppError | undefined {
   const { code, constraint } = error as { code?: string; constraint?: string };
   const [field, message] = (code === "23505" && TAKEN[constraint ?? ""]) || [];
@@ -15,7 +27,7 @@ function takenIn(error: unknown, screenField: string): AppError | undefined {
 }
 
 /**
- * Runs a whole transaction. The database alone judges uniqueness, so that two requests at once cannot both win; what it
+ * Runs a whole transaction. The database judges uniqueness, by its indexes and a lock, so that two requests at once cannot both win; what it
  * refuses becomes the error of a field.
  * @param screenField the field of the request that carries the number of authorisation
  */

@@ -15,6 +15,7 @@ export const WRITTEN_COLUMNS = [
   "address_line_2",
   "pin_code",
   "siren",
+  "vat_number",
   "cnc_authorization",
   "invoicing_company_name",
   "invoicing_address",

@@ -4,9 +4,9 @@ import { frenchDate } from "@bobine/contract/civil-date";
 import { BOM, csvLine, guarded, moneyCell } from "@bobine/contract/csv";
 import { counted, frenchAmount } from "@bobine/contract/french";
 import { centsFromWire } from "@bobine/contract/money";
+import type { InvoiceSupplier } from "../../domain/e-invoicing/invoice-document.ts";
 import { type Report, type ReportRow, renderReportPdf } from "../../pdf/report-pdf.ts";
 import { companyLines } from "./company-lines.ts";
-import type { PaperCompany } from "./paper.repository.ts";
 
 const NO_GROUP = "Sans groupe";
 
@@ -26,7 +26,7 @@ export function agedBalanceCsv({ groups }: AgedBalance): string {
 
 const AMOUNT_WIDTH = 54;
 
-export function agedBalancePdf(balance: AgedBalance, company: PaperCompany): Promise<Buffer> {
+export function agedBalancePdf(balance: AgedBalance, company: InvoiceSupplier): Promise<Buffer> {
   const report: Report = {
     title: "Balance âgée",
     subtitles: [`Arrêtée au ${frenchDate(balance.on)}`, counted(balance.client_count, "client", "clients")],
@@ -53,7 +53,8 @@ export function agedBalancePdf(balance: AgedBalance, company: PaperCompany): Pro
 const rowsOfGroup = ({ group, amounts, clients }: AgedBalance["groups"][number]): ReportRow[] => [
   rowOf(group === "" ? NO_GROUP : group, amounts, true),
   ...clients.map((client) =>
-    rowOf(`${client.client_name} (${client.client_account})`, client.amounts, false),
+    // The end of a long name is cut; the account is written nowhere else.
+    rowOf(`${client.client_account} – ${client.client_name}`, client.amounts, false),
   ),
 ];
 

@@ -8,6 +8,7 @@ import { REMINDERS_SHOWN } from "@bobine/contract/client-accounts";
 import type { Money } from "@bobine/contract/money";
 import sql, { type Sql } from "sql-template-tag";
 import { UNPAID } from "../../db/invoice-statuses.ts";
+import { SHOWN_SENT_AT, SHOWN_STATE } from "../../db/mail-states.ts";
 import { pageLimit, prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import { CLIENT_ACCOUNT, CLIENT_NAME, PAYER } from "../banking/client-account-of-cinema.ts";
@@ -78,11 +79,12 @@ export const clientHeadRepository = {
   reminders: (tx: Tx, distributorId: number, account: string): Promise<AccountReminder[]> =>
     tx.many<AccountReminder>(
       prepared(sql`
-      select m.id, m.reminder_level as level, m.subject, case when m.state in ('claimed', 'handing_over') then 'sending' else m.state end as state,
-        m.created_at, m.sent_at, json_agg(json_build_object('id', i.id, 'invoice_number', i.invoice_number) order by i.invoice_date, i.id) as invoices
+      select m.id, m.reminder_level as level, m.subject, ${SHOWN_STATE} as state,
+        m.created_at, ${SHOWN_SENT_AT} as sent_at, json_agg(json_build_object('id', i.id, 'invoice_number', i.invoice_number) order by i.invoice_date, i.id) as invoices
       from (
         select distinct x.mail_id from invoice i join mail_invoice x on x.invoice_id = i.id
-        where i.distributor_id = ${distributorId} and i.client_account = ${account} and x.event like 'reminder\\__'
+          join mail m on m.id = x.mail_id and m.kind = 'reminder' and m.state <> 'cancelled'
+        where i.distributor_id = ${distributorId} and i.client_account = ${account}
         order by x.mail_id desc ${pageLimit(REMINDERS_SHOWN)}
       ) newest
       join mail m on m.id = newest.mail_id join mail_invoice x on x.mail_id = m.id join invoice i on i.id = x.invoice_id

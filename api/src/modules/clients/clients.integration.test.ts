@@ -230,6 +230,9 @@ describe("a statement of account on paper (CLI-2)", () => {
       invoice_date: "2026-12-10",
       due_date: "2027-01-09",
     });
+    await bank.owner.query("update distributor set siren = '000400010', rcs_city = 'Lyon' where id = $1", [
+      me.distributorId,
+    ]);
     const answer = await print({ from: "2026-12-01", to: "2026-12-31" });
     expect(answer.headers["content-type"]).toBe("application/pdf");
     expect(answer.headers["content-disposition"]).toContain('filename="releve-de-compte_411BEFFROI.pdf"');
@@ -237,6 +240,8 @@ describe("a statement of account on paper (CLI-2)", () => {
     const text = page?.join("|").replaceAll(/[\u00a0\u202f]/g, " ") ?? "";
     for (const told of [
       "Du 01/12/2026 au 31/12/2026",
+      // R. 123-237 of the Code de commerce.
+      "SIREN 000 400 010 · RCS Lyon 000 400 010",
       "Solde précédent|110,00",
       `Facture ${number("W")} – Cinéma Le Beffroi|09/01/2027|1 055,00|1 165,00`,
       "Totaux et solde|1 055,00|0,00|1 165,00",
@@ -250,6 +255,43 @@ describe("a statement of account on paper (CLI-2)", () => {
       [me.distributorId],
     );
     expect(rows[0]?.name).toBe("releve-de-compte_411BEFFROI.pdf");
+  });
+
+  test("is of no settled account where credits on no invoice merely cover what is open", async () => {
+    const due = { total: cents(110_00), due_date: "2026-10-01" };
+    await anInvoiceIn(bank, me, cinema, { ...due, invoice_number: number("S") });
+    await anInvoiceIn(bank, me, cinema, { total: cents(-110_00), type: "credit_note" });
+    const text = async () =>
+      (await pagesOfText((await print({ to: "2026-12-31" })).rawPayload)).flat().join("|");
+    expect(await text()).toContain("Solde nul au 31/12/2026.");
+    await bank.owner.query("delete from invoice where distributor_id = $1", [me.distributorId]);
+    expect(await text()).toContain("Compte soldé au 31/12/2026.");
+  });
+
+  test.each([
+    [{ from: "2026-10-01", to: "2027-03-31" }, "Du 01/10/2026 au 31/12/2026"],
+    [{ to: "2027-03-31" }, "Arrêté au 31/12/2026"],
+  ])("of the period %j, which is not over, ends today", async (period, title) => {
+    await anInvoiceIn(bank, me, cinema, { total: cents(110_00) });
+    const [page] = await pagesOfText((await print(period)).rawPayload);
+    expect(page).toContain(title);
+  });
+
+  test("is of days that have been: a period that is reversed or to come is refused at its field", async () => {
+    await anInvoiceIn(bank, me, cinema, { total: cents(110_00) });
+    const refused = [
+      [{ from: "2027-01-01" }, "from"],
+      [{ from: "2027-01-01", to: "2027-01-31" }, "from"],
+      [{ from: "2026-12-02", to: "2026-12-01" }, "to"],
+      [{ from: "2027-01-02", to: "2027-01-01" }, "to"],
+    ] as const;
+    for (const [period, field] of refused) {
+      const answer = await print(period);
+      expect(answer.statusCode).toBe(400);
+      expect(Object.keys(answer.json())).toEqual([field]);
+    }
+    // A screen lists what it is asked for.
+    expect((await movements({ to: "2027-12-31" })).count).toBe(1);
   });
 
   test("of an account that nobody has does not exist, and of more movements than one prints asks for a shorter period", async () => {
@@ -339,7 +381,7 @@ describe("the aged balance (CLI-3, CLI-4)", () => {
     const [page] = await pagesOfText(pdf.rawPayload);
     const text = page?.join("|") ?? "";
     expect(text).toContain("Balance âgée");
-    expect(text).toContain("SARL Palace (411PALACE)");
+    expect(text).toContain("411PALACE – SARL Palace");
     expect(text).toContain("Total|400,00|100,00|0,00|0,00|50,00|-30,00|520,00");
   });
 

@@ -19,7 +19,7 @@ import { agedBalanceCsv, agedBalancePdf } from "./aged-balance-files.ts";
 import { clientAccountsRepository as accounts } from "./client-accounts.repository.ts";
 import { movementView } from "./movement-view.ts";
 import { paperRepository } from "./paper.repository.ts";
-import { printStatement, readStatement } from "./print-statement.ts";
+import { printStatement, readStatement, requirePastPeriod } from "./print-statement.ts";
 import { readAgedBalance } from "./read-aged-balance.ts";
 import { readClientAccount } from "./read-client-account.ts";
 import { statementRows } from "./statement-of-account.ts";
@@ -36,12 +36,11 @@ export function mountClients(app: FastifyInstance, services: Services): void {
 
   mountRoute(app, services, printStatementOfAccount, async (context) => {
     const { query, distributorId, transaction } = context;
+    const today = clock.today();
+    const period = { ...query, ...requirePastPeriod(query, today), distributorId };
     return await sendFile(context, "application/pdf", statementFileName(query.account, "pdf"), () =>
       readers.run(
-        async () =>
-          await printStatement(
-            await transaction((tx) => readStatement(tx, { ...query, distributorId }, clock.today())),
-          ),
+        async () => await printStatement(await transaction((tx) => readStatement(tx, period, today))),
         undefined,
         distributorId,
       ),

@@ -1,19 +1,10 @@
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import { FACTOR_IBAN, FACTOR_NAME, FACTORED_TABLES, IS_FACTORED } from "../../db/factored-invoices.ts";
 import type { NamedClient } from "../../domain/client-account/group-clients.ts";
+import type { InvoiceSupplier } from "../../domain/e-invoicing/invoice-document.ts";
+import type { WayToPay } from "../../domain/client-account/ways-to-pay.ts";
 import { CLIENT_NAME } from "../banking/client-account-of-cinema.ts";
-
-/** What of the distributor stands on its papers. */
-export interface PaperCompany {
-  readonly name: string;
-  readonly legal_mention: string;
-  readonly address: string;
-  readonly post_code: string;
-  readonly city: string;
-  readonly phone: string;
-  readonly siren: string;
-  readonly iban: string;
-}
 
 /** Of a client's latest document. */
 export interface PaperClient {
@@ -24,10 +15,26 @@ export interface PaperClient {
 }
 
 export const paperRepository = {
-  company: (tx: Tx, distributorId: number): Promise<PaperCompany> =>
-    tx.one<PaperCompany>(sql`
-      select name, legal_mention, address, post_code, city, phone, siren, case when factor_iban = '' then iban else '' end as iban
+  company: (tx: Tx, distributorId: number): Promise<InvoiceSupplier> =>
+    tx.one<InvoiceSupplier>(sql`
+      select name, legal_mention, rcs_city, address, post_code, city, phone, siren, iban,
+        case when prefix_vat = '' then '' else prefix_vat || siren end as vat_number
       from distributor where id = ${distributorId}`),
+
+  /** Who is paid for what is open of an account; the distributor when nothing is. */
+  async waysToPay(tx: Tx, distributorId: number, account: string): Promise<WayToPay[]> {
+    const { iban } = await tx.one<{ iban: string }>(
+      sql`select iban from distributor where id = ${distributorId}`,
+    );
+    const assigned = await tx.many<WayToPay>(sql`
+      select distinct case when ${IS_FACTORED} then ${FACTOR_NAME} end as factor,
+        case when ${IS_FACTORED} then ${FACTOR_IBAN} else ${iban} end as iban
+      from ${FACTORED_TABLES}
+      where i.distributor_id = ${distributorId} and i.client_account = ${account} and i.type = 'invoice'
+        and i.status in ('awaiting_payment', 'part_paid', 'default')
+      order by factor nulls first, iban`);
+    return assigned.length > 0 ? assigned : [{ factor: null, iban }];
+  },
 
   client: (tx: Tx, distributorId: number, account: string): Promise<PaperClient | undefined> =>
     tx.maybe<PaperClient>(sql`

@@ -9,6 +9,8 @@ import { euros, frenchAmount, wholeNumber } from "@bobine/contract/french";
 import { centsFromWire, type Money } from "@bobine/contract/money";
 import type { Tx } from "../../db/scope.ts";
 import { agedAmounts } from "../../domain/client-account/aged-balance.ts";
+import { type WayToPay, waysOnPaper } from "../../domain/client-account/ways-to-pay.ts";
+import type { InvoiceSupplier } from "../../domain/e-invoicing/invoice-document.ts";
 import { errors } from "../../errors.ts";
 import { type Report, type ReportRow, renderReportPdf } from "../../pdf/report-pdf.ts";
 import { agedToWire } from "./aged-to-wire.ts";
@@ -19,19 +21,36 @@ import {
 } from "./client-accounts.repository.ts";
 import { companyLines } from "./company-lines.ts";
 import { movementView } from "./movement-view.ts";
-import { type PaperClient, type PaperCompany, paperRepository } from "./paper.repository.ts";
+import { type PaperClient, paperRepository } from "./paper.repository.ts";
 import { readClientName } from "./read-client-account.ts";
 
 export interface StatementOfAccount {
   readonly period: AccountPeriod;
   /** The last day that it tells. */
   readonly on: CivilDate;
-  readonly company: PaperCompany;
+  readonly company: InvoiceSupplier;
   readonly client_name: string;
   readonly client: PaperClient | undefined;
   readonly sums: PeriodSums;
   readonly movements: readonly AccountMovement[];
   readonly amounts: AgedAmounts;
+  readonly ways: readonly WayToPay[];
+}
+
+/**
+ * A statement that is given away is of days that have been (CLI-2): a period that has begun is told until today. What a screen lists may
+ * end later.
+ * @throws 400
+ */
+export function requirePastPeriod(
+  { from, to }: Pick<AccountPeriod, "from" | "to">,
+  today: CivilDate,
+): { readonly from: CivilDate | undefined; readonly to: CivilDate } {
+  if (from !== undefined && to !== undefined && from > to)
+    throw errors.field("to", "La date de fin doit suivre la date de début.");
+  if (from !== undefined && from > today)
+    throw errors.field("from", "Choisissez un début de période qui n’est pas dans le futur.");
+  return { from, to: to === undefined || to > today ? today : to };
 }
 
 /** All that is on paper. @throws 404 for an account that nobody has, 400 for more movements than one prints */
@@ -59,13 +78,14 @@ export async function readStatement(
     client: await paperRepository.client(tx, distributorId, account),
     sums,
     movements,
+    ways: await paperRepository.waysToPay(tx, distributorId, account),
     amounts: agedToWire(agedAmounts(await accounts.openOn(tx, { distributorId, on, account }), on)),
   };
 }
 
 /** A statement of account on A4 (CLI-2). */
 export function printStatement(statement: StatementOfAccount): Promise<Buffer> {
-  const { period, on, company, client, client_name, sums, movements, amounts } = statement;
+  const { period, on, company, client, client_name, sums, movements, amounts, ways } = statement;
   const report: Report = {
     title: "Relevé de compte",
     subtitles: [
@@ -102,13 +122,11 @@ export function printStatement(statement: StatementOfAccount): Promise<Buffer> {
       },
     ],
     notes: [
-      balanceText(on, sums.closing_balance),
+      balanceText(on, sums.closing_balance, amounts.unapplied !== "0.00"),
       AGED_COLUMNS.filter(({ name }) => name !== "balance" && amounts[name] !== "0.00")
         .map(({ name, label }) => `${label}\u00a0:\u00a0${euroText(amounts[name])}`)
         .join(" · "),
-      company.iban === ""
-        ? ""
-        : `Règlement par virement\u00a0: IBAN ${company.iban.replace(/(.{4})(?=.)/g, "$1\u00a0")}`,
+      ...waysOnPaper(ways),
     ].filter((text) => text !== ""),
     date: on,
   };
@@ -119,10 +137,10 @@ const amountText = (amount: Money): string => frenchAmount(centsFromWire(amount)
 const euroText = (amount: Money): string => euros(centsFromWire(amount));
 const side = (amount: Money): string => (amount === "0.00" ? "" : amountText(amount));
 
-/** Who owes whom. */
-function balanceText(on: CivilDate, balance: Money): string {
+/** Who owes whom. @param isCovered a balance of nothing has open invoices, which credits that are on none of them merely cover */
+function balanceText(on: CivilDate, balance: Money, isCovered: boolean): string {
   const day = frenchDate(on);
-  if (balance === "0.00") return `Compte soldé au ${day}.`;
+  if (balance === "0.00") return isCovered ? `Solde nul au ${day}.` : `Compte soldé au ${day}.`;
   return balance.startsWith("-")
     ? `Solde en votre faveur au ${day}\u00a0: ${euroText(balance.slice(1))}.`
     : `Solde dû au ${day}\u00a0: ${euroText(balance)}.`;

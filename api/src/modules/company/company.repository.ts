@@ -170,7 +170,9 @@ export const onboardingFacts = (
   tx.one(sql`
     select d.onboarding_status, d.automation_on, d.was_active, ${HAS_ISSUED} as has_issued,
       exists (select from app_user u where u.distributor_id = d.id and u.email_verified_at is not null) as email_verified,
-      '' <> all (array[d.name, d.address, d.post_code, d.city, d.phone, d.siren, d.prefix_vat, d.iban]) as company_info_added,
+      -- Who bills without VAT may have no number of it (BILL-5).
+      '' <> all (array[d.name, d.address, d.post_code, d.city, d.phone, d.siren, d.iban]) and (d.prefix_vat <> '' or d.default_vat_rate_bp = 0)
+        as company_info_added,
       exists (select from subscription s where s.distributor_id = d.id and s.status in ('active', 'trialing')) as plan_selected,
       exists (select from subscription s where s.distributor_id = d.id and s.status in ('unpaid', 'canceled'))
         and not exists (select from subscription s where s.distributor_id = d.id and s.status in ('active', 'trialing', 'past_due'))

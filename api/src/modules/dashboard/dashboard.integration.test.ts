@@ -80,6 +80,20 @@ describe("pending payments", () => {
     ]);
   });
 
+  test("put names of a group that differ only in case, accents or blanks in one, under the name that most of its cinemas have", async () => {
+    for (const group of ["Grand Écran", "Grand Écran", "grand ecran", "GRAND  ÉCRAN "])
+      await owes({ group, total: "10.00" });
+    expect(await rows()).toEqual([
+      ["Grand Écran", "group", "40.00", "0.00"],
+      ["TOTAL", "total", "40.00", "0.00"],
+    ]);
+  });
+
+  test("have the name of the aged balance where as many cinemas write it in one way as in another", async () => {
+    for (const group of ["groupe a", "Groupe A"]) await owes({ group, total: "10.00" });
+    expect((await rows())[0]).toEqual(["Groupe A", "group", "20.00", "0.00"]);
+  });
+
   test("are due from the day after the due date, in Paris", async () => {
     await owes({ group: "Utopia", total: "10.00", due: TODAY });
     expect((await rows()).at(-1)).toEqual(["TOTAL", "total", "10.00", "0.00"]);

@@ -6,7 +6,8 @@ import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 
 /**
- * What cinemas owe a distributor, by group (DIST-6). Independents are one group; invoices in default are a row of
+ * What cinemas owe a distributor, by group (DIST-6). Names that differ only in case, accents or blanks are one group, as `groupKey` has it, under
+ * the name that most of its cinemas have. Independents are one group; invoices in default are a row of
  * their own and not in the total.
  * @param today what is due before it is late
  */
@@ -27,19 +28,21 @@ export async function pendingPayments(
     ), owed as (
       select case
                when o.is_default then 'En défaut'
-               when coalesce(c.group_key, '') in ('', 'independant', 'independants') then 'Indépendants'
-               else c."group"
+               when g.key in ('', 'independant', 'independants') then 'Indépendants'
+               else btrim(c."group")
              end as category,
+             case when o.is_default or g.key in ('independant', 'independants') then '' else g.key end as key,
              case when o.is_default then 'default' else 'group' end as kind,
              o.total,
              o.due
       from of_cinema o
       -- A cinema that the distributor works with no more is hidden from it; what it owes is not.
       left join cinema c on c.id = o.cinema_id
+      cross join lateral (select btrim(regexp_replace(coalesce(c.group_key, ''), '[\\s\\u200b]+', ' ', 'g')) as key) g
     ), by_category as (
-      select category, kind, sum(total) as total, sum(due) as due
+      select mode() within group (order by category collate "C") as category, kind, sum(total) as total, sum(due) as due
       from owed
-      group by category, kind
+      group by key, kind
     )
     select category, kind, total::numeric(14, 2)::text as total, due::numeric(14, 2)::text as due
     from (

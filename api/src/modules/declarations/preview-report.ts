@@ -14,13 +14,14 @@ import type { Upload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
 import { type Importer, dryRunReport, type Refusal } from "../box-office/import-box-office.ts";
 import type { ReportedPlaces } from "../box-office/place-declarations.ts";
+import { creditNoteRepository } from "../invoices/credit-note.repository.ts";
 import { type Decided, decide, weekKey } from "../invoices/decide-weeks.ts";
 import {
   issueRepository,
   type InvoicedCinema,
   type IssuingDistributor,
 } from "../invoices/issue.repository.ts";
-import { clientOf, missingOfClient, missingOfSupplier, supplierOf } from "../invoices/parties.ts";
+import { clientOf, missingOfClient, missingOfIssuer } from "../invoices/parties.ts";
 import { previewedWeeksRepository as repository, type WeekOfReport } from "./previewed-weeks.repository.ts";
 import { outcomeOf } from "./read-declarations.ts";
 
@@ -123,7 +124,11 @@ async function worthOf(
   const open = slice.filter((week) => week.is_open);
   const lines = await issueRepository.issuedLines(tx, distributor.id, open);
   const declarations = await issueRepository.declarations(tx, distributor.id, open);
-  const decided = decide(distributor, cinemas, open, declarations, lines);
+  const billed = await creditNoteRepository.billedClients(
+    tx,
+    lines.map((line) => line.invoice_id),
+  );
+  const decided = decide(distributor, cinemas, open, declarations, lines, billed);
   const invoiced = new Set(lines.map(weekKey));
   const undecided = new Set(decided.undecided.map(weekKey));
   const documents = new Map<string, Documents>();
@@ -164,7 +169,7 @@ function waitOf(
     {
       validation_status: distributor.validation_status,
       automation_on: distributor.automation_on,
-      missingOfSupplier: missingOfSupplier(supplierOf(distributor)),
+      missingOfSupplier: missingOfIssuer(distributor),
       missingOfClient: cinema ? missingOfClient(clientOf(cinema)) : [],
       isUndecided,
     },

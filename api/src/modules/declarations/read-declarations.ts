@@ -4,7 +4,7 @@ import type { Tx } from "../../db/scope.ts";
 import { weekText } from "../../domain/invoicing/week-text.ts";
 import { errors } from "../../errors.ts";
 import { issueRepository } from "../invoices/issue.repository.ts";
-import { clientOf, missingOfClient, missingOfSupplier, supplierOf } from "../invoices/parties.ts";
+import { clientOf, missingOfClient, missingOfIssuer } from "../invoices/parties.ts";
 import { type DeclarationFilter, type StoredDeclaration, reportsRepository } from "./reports.repository.ts";
 
 /** What a declaration that is not settled waits for: what the issue of invoices asks of its distributor, cinema and week. */
@@ -90,7 +90,7 @@ async function waitingFor(
     `${week.week_start} ${week.cinema_id}`;
   const weeks = [...new Map(pending.map((row) => [key(row), row])).values()];
   const unaudited = new Set((await issueRepository.unaudited(tx, distributorId, weeks)).map(key));
-  const supplierLacks = distributor ? missingOfSupplier(supplierOf(distributor)) : [];
+  const supplierLacks = distributor ? missingOfIssuer(distributor) : [];
   return (row) => {
     const cinema = cinemas.get(row.cinema_id);
     return {

@@ -175,7 +175,8 @@ export async function changeCompany(
   await issueAgain(tx, services.jobs, id);
 }
 
-async function issueAgain(tx: Tx, jobs: JobQueue, id: number): Promise<void> {
+/** What may have waited for what has changed (BILL-8). */
+export async function issueAgain(tx: Tx, jobs: JobQueue, id: number): Promise<void> {
   if (await isIssuing(tx, id))
     await jobs.enqueue(tx, { name: "issue-invoices", data: { distributor_id: id } });
 }

@@ -157,6 +157,7 @@ describe("PATCH of the profile", () => {
           requested_at: "2026-11-30T11:00:00.000Z",
           expires_at: "2026-12-03T11:00:00.000Z",
           mail_again_at: "2026-11-30T11:10:00.000Z",
+          mails: [],
         },
       },
     ]);
@@ -270,6 +271,7 @@ describe("PATCH of the profile", () => {
       "12",
       "Le numéro de téléphone doit comporter 10 chiffres, ou commencer par + et l’indicatif du pays.",
     ],
+    ["siren", "123", "Le SIREN doit comporter 9 chiffres valides."],
     ["siren", "732829321", "Le SIREN doit comporter 9 chiffres valides."],
     ["siren", "73282932000075", "Le SIRET doit comporter 14 chiffres valides."],
     ["siret", "732829320", "Le SIRET doit comporter 14 chiffres valides."],

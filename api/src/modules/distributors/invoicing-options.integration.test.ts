@@ -133,6 +133,27 @@ test("a preview says what an invoice of today would print and who would be remin
   expect(await audited()).toEqual([]);
 });
 
+test("a rate of nothing without a VAT number is the franchise of article 293 B, as the preview says, and asks for no number (BILL-5)", async () => {
+  await app.inDatabase((tx) => tx.run(sql`update distributor set prefix_vat = '' where id = ${ours.id}`));
+  const preview = async (rate: number) =>
+    (await staff.post(PREVIEW, { default_vat_rate_bp: rate })).body.mentions.join(" ");
+  expect(await preview(0)).toContain("TVA non applicable, art. 293 B du CGI.");
+  expect(await preview(1000)).not.toContain("293 B");
+  const missing = async () => {
+    const { steps } = (await staff.get("/onboarding/distributor/first-steps/")).body;
+    return steps.find(({ step }: { step: string }) => step === "company").missing;
+  };
+  expect(await missing()).toContain("prefix_vat");
+  expect((await staff.patch(PATH, { default_vat_rate_bp: 0 })).status).toBe(200);
+  expect(await missing()).not.toContain("prefix_vat");
+  // A number that waits to be checked is one.
+  await app.inDatabase((tx) =>
+    tx.run(sql`
+      update distributor set proposed_siren = siren, proposed_prefix_vat = 'FR39', proposed_at = now() where id = ${ours.id}`),
+  );
+  expect(await preview(0)).not.toContain("293 B");
+});
+
 test("another distributor's stay what they are, and a super admin changes those of the chosen one", async () => {
   const theirs = await app.inDatabase((tx) => aDistributor(tx, {}));
   const admin = await app.as(await app.inDatabase(aSuperAdmin), ours.id);

@@ -14,6 +14,8 @@ import { mountRoute } from "../../http/mount-route.ts";
 import type { Services } from "../../services.ts";
 import { notify } from "../bank-details/notify.ts";
 import { proveDecider } from "../bank-details/prove-decider.ts";
+import { moveOnboarding } from "../company/move-onboarding.ts";
+import { issueAgain } from "./change-company.ts";
 import { changeInvoicingOptions } from "./change-invoicing-options.ts";
 import { invoicingOptionsRepository, optionsOf } from "./invoicing-options.repository.ts";
 import { previewMentions } from "./preview-mentions.ts";
@@ -43,6 +45,11 @@ export function mountInvoicingOptions(app: FastifyInstance, services: Services):
     return transaction(async (tx) => {
       const by = { today: clock.today(), isProven: code !== undefined };
       const factor = await changeInvoicingOptions(tx, source, changes, by);
+      // Who bills no VAT needs no number of it (BILL-8).
+      if (changes.default_vat_rate_bp !== undefined) {
+        await moveOnboarding(tx, distributorId);
+        await issueAgain(tx, services.jobs, distributorId);
+      }
       // As of a changed IBAN of the company, everybody who decides about it is told (SEC-17).
       if (factor) {
         const { old_iban, new_iban } = factor;

@@ -6,7 +6,7 @@ import { mentionsDebits } from "../../domain/vat/vat-regime.ts";
 import { errors } from "../../errors.ts";
 import { supplierDetails } from "../../pdf/invoice-head.ts";
 import { mentions, subrogation } from "../../pdf/invoice-mentions.ts";
-import { companyOf } from "../company/company.repository.ts";
+import { companyOf, identityState } from "../company/company.repository.ts";
 import { vatRegimes } from "../company/vat-regimes.repository.ts";
 import { changedOptions } from "./change-invoicing-options.ts";
 import { invoicingOptionsRepository as repository, storedOf } from "./invoicing-options.repository.ts";
@@ -41,6 +41,7 @@ export async function previewMentions(
   const printedSoFar = await vatRegimes.printsDebits(tx, distributorId);
   const { name, address, post_code, city, phone, siren, prefix_vat, iban } = company;
   const vat_number = prefix_vat === "" ? "" : `${prefix_vat}${siren}`;
+  const { proposed } = await identityState(tx, distributorId);
   const { legal_mention, rcs_city, factor_name, factor_iban } = stored;
   return {
     heading: supplierDetails({
@@ -60,6 +61,8 @@ export async function previewMentions(
       due_date: dueDate(today, stored.payment_terms),
       vat_on_debits: mentionsDebits(regimes, today, printedSoFar),
       client: CLIENT,
+      // One that waits to be checked is one all the same.
+      supplier: { vat_number: proposed === null ? vat_number : proposed.prefix_vat || vat_number },
       vat_breakdown: [{ vat_rate_bp: stored.default_vat_rate_bp }],
     }),
     assignment: subrogation({

@@ -3,6 +3,7 @@ import type { FirstSteps } from "@bobine/contract/first-steps";
 import type { ValidationStatus } from "@bobine/contract/policy/distributors";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import { isInFranchise } from "../../domain/e-invoicing/vat-category.ts";
 import { errors } from "../../errors.ts";
 import { onboardingFacts } from "../company/company.repository.ts";
 import { firstSteps } from "./first-steps.ts";
@@ -11,6 +12,7 @@ type Row = Readonly<
   Record<(typeof LASTING_FIELDS)[number] | "proposed_siren" | "proposed_prefix_vat", string>
 > & {
   readonly legal_mention: string;
+  readonly default_vat_rate_bp: number;
   readonly validation_status: ValidationStatus;
   readonly has_declarations: boolean;
   readonly cinemas: number;
@@ -22,7 +24,7 @@ type Row = Readonly<
 export async function readFirstSteps(tx: Tx, id: number): Promise<FirstSteps> {
   const row = await tx.maybe<Row>(sql`
     select d.address, d.post_code, d.city, d.phone, d.siren, d.prefix_vat, d.iban, d.proposed_siren, d.proposed_prefix_vat,
-      d.legal_mention, d.validation_status,
+      d.legal_mention, d.default_vat_rate_bp, d.validation_status,
       exists (select from declaration r where r.distributor_id = d.id) as has_declarations,
       exists (select from invoice_sequence s where s.distributor_id = d.id) as has_sequence,
       known.cinemas, known.unvalidated_cinemas
@@ -37,7 +39,9 @@ export async function readFirstSteps(tx: Tx, id: number): Promise<FirstSteps> {
   const proposals = { siren: row.proposed_siren, prefix_vat: row.proposed_prefix_vat };
   return {
     steps: firstSteps({
-      missing: LASTING_FIELDS.filter((field) => row[field] === ""),
+      missing: LASTING_FIELDS.filter(
+        (field) => row[field] === "" && !(field === "prefix_vat" && isInFranchise(row)),
+      ),
       proposed: (["siren", "prefix_vat"] as const).filter((field) => proposals[field] !== ""),
       has_mention: row.legal_mention !== "",
       validation_status: row.validation_status,

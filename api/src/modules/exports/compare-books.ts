@@ -49,7 +49,7 @@ interface Heard {
 }
 
 /**
- * Compares all entries of the books up to a day with those that lots hold. Writes nothing itself.
+ * Compares all entries of the books up to a day with those that lots hold, where that day is open. Writes nothing itself.
  * @throws StaleLetters when the letters are not what is stored, and must be
  */
 export async function compareBooks(
@@ -63,6 +63,7 @@ export async function compareBooks(
   heard: Heard,
 ): Promise<void> {
   const { distributorId, target, letters } = request;
+  if (target.open_from > target.period.to) return;
   const lastIndexes = await exportsRepository.lastIndexes(tx, distributorId);
   const { is_posted: isPosted } = await tx.one<{ is_posted: boolean }>(sql`
     select exists (select from posted_entry where distributor_id = ${distributorId}) as is_posted`);

@@ -17,6 +17,7 @@ import type {
   ExportPeriod,
   ExportRefund,
   ExportTransaction,
+  InvoiceDefault,
 } from "../../domain/exports/export-data.ts";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
 import { inCents } from "../../db/money.ts";
@@ -29,6 +30,7 @@ import { vatRegimes } from "../company/vat-regimes.repository.ts";
 import {
   APPLIED_ON,
   exportedInvoices,
+  movedPartsOfExported,
   settledBetween,
   settlementsOfExported,
 } from "./settlements.repository.ts";
@@ -62,6 +64,8 @@ type ExportedRow = RowOf<typeof INVOICE_COLUMNS> & {
   readonly corrects_date: CivilDate | null;
   /** What the first line of a credit note says. */
   readonly credited: string | null;
+  /** Defaults that are over, in their order. */
+  readonly reopenings: readonly InvoiceDefault[];
   readonly came_after_lots: boolean;
 };
 
@@ -109,6 +113,8 @@ export const exportsRepository = {
       select ${INVOICE_COLUMNS}, i.vat_breakdown, coalesce(c.short_name_code, '') as cinema_code,
         ${CLIENT_NAME} as client_name, o.invoice_number as corrects_number, o.invoice_date as corrects_date,
         case i.type when 'credit_note' then (select l.description from invoice_line l where l.invoice_id = i.id order by l.position limit 1) end as credited,
+        coalesce((select json_agg(json_build_object('defaulted_on', r.defaulted_on, 'reopened_on', r.reopened_on) order by r.id)
+          from invoice_reopening r where r.invoice_id = i.id), '[]') as reopenings,
         i.opening_date is null and i.id > coalesce(${LAST_BEFORE_LOTS("last_invoice_id", distributorId)}, i.id) as came_after_lots
       from exported_invoice e join invoice i on i.id = e.id
       left join cinema c on c.id = i.cinema_id
@@ -116,18 +122,21 @@ export const exportsRepository = {
       order by i.invoice_date, i.id`);
     const regimes = await vatRegimes.of(tx, distributorId);
     const chosen = of === "books" ? await provisions.ofExported(tx, exported) : [];
+    const invoices = rows.map((row) => invoiceOf(row, regimes));
+    const hasLives =
+      chosen.length > 0 ||
+      regimes.some(({ vat_due }) => vat_due === "collection") ||
+      invoices.some(({ defaults }) => defaults.length > 0);
     const data = {
       bank_accounts: await bankAccountsRepository.list(tx, distributorId),
       accounts: accountsOf(rows),
-      invoices: rows.map((row) => invoiceOf(row, regimes)),
+      invoices,
       transactions: await transactions(tx, distributorId, period, exported),
       allocations: await allocations(tx, exported),
       credit_applications: await creditApplications(tx, exported),
       refunds: await refunds(tx, exported),
-      settlements:
-        of === "books" && (chosen.length > 0 || regimes.some(({ vat_due }) => vat_due === "collection"))
-          ? await settlementsOfExported(tx, exported)
-          : [],
+      moved_parts: await movedPartsOfExported(tx, exported),
+      settlements: of === "books" && hasLives ? await settlementsOfExported(tx, exported) : [],
       provisions: chosen,
       parts: await parts(tx, distributorId, period),
     };
@@ -187,6 +196,12 @@ async function chooseInvoices(
     select id, client_account from invoice
     where distributor_id = ${distributorId} and defaulted_on between ${period.from} and ${period.to}
     union
+    select i.id, i.client_account from invoice_reopening r join invoice i on i.id = r.invoice_id
+    where r.distributor_id = ${distributorId} and r.defaulted_on between ${period.from} and ${period.to}
+    union
+    select i.id, i.client_account from invoice_reopening r join invoice i on i.id = r.invoice_id
+    where r.distributor_id = ${distributorId} and r.reopened_on between ${period.from} and ${period.to}
+    union
     select i.id, i.client_account from invoice_provision p join invoice i on i.id = p.invoice_id
     where p.distributor_id = ${distributorId} and p.set_on between ${period.from} and ${period.to}
     union`;
@@ -236,10 +251,11 @@ const rowsOf = (invoices: readonly ChosenInvoice[]): Sql => sql`
   from unnest(${invoices.map(({ id }) => id)}::bigint[], ${invoices.map((one) => one.client_account)}::text[]) as c (id, client_account)`;
 
 function invoiceOf(
-  { client_name: _name, credited, corrects_date, ...row }: ExportedRow,
+  { client_name: _name, credited, corrects_date, reopenings, defaulted_on, ...row }: ExportedRow,
   regimes: readonly VatRegime[],
 ): ExportInvoice {
   return {
+    defaults: [...reopenings, ...(defaulted_on === null ? [] : [{ defaulted_on, reopened_on: null }])],
     vat_regime: regimeOn(regimes, (row.type === "credit_note" ? corrects_date : null) ?? row.invoice_date),
     reason: credited === null ? null : reasonOf(credited, row.corrects_number ?? ""),
     ...inCents(row, "total_net_amount", "total_vat_amount", "total_amount", "outstanding"),
@@ -296,7 +312,7 @@ async function allocations(tx: Tx, exported: Sql): Promise<ExportAllocation[]> {
   const rows = await tx.many<AllocatedRow>(sql`
     ${exported}
     select ${ALLOCATION_COLUMNS}, case when p.id is not null then json_build_object('kind', p.kind, 'client_account', p.client_account,
-      'amount', p.amount::text, 'label', t.label) end as source
+      'amount', p.amount::text, 'label', t.label, 'vat_rate_bp', p.vat_rate_bp) end as source
     from allocation a join exported_invoice e on e.id = a.invoice_id
     left join bank_part p on p.id = a.part_id left join bank_transaction t on t.id = p.transaction_id
     order by a.id`);
@@ -367,10 +383,10 @@ const PART_COLUMNS = columnsOf<BankPartRow>()(
 
 async function parts(tx: Tx, distributorId: number, period: ExportPeriod): Promise<ExportPart[]> {
   const rows = await tx.many<
-    RowOf<typeof PART_COLUMNS> & Pick<ExportPart, "client_account" | "source_kind">
+    RowOf<typeof PART_COLUMNS> & Pick<ExportPart, "client_account" | "source_kind" | "vat_rate_bp">
   >(sql`
     select ${PART_COLUMNS}, coalesce(nullif(p.client_account, ''), s.client_account, n.client_account, '') as client_account,
-      s.kind as source_kind
+      s.kind as source_kind, coalesce(p.vat_rate_bp, s.vat_rate_bp) as vat_rate_bp
     from bank_part p join bank_transaction t on t.id = p.transaction_id
     left join bank_part s on s.id = p.source_part_id
     left join invoice n on n.id = p.credit_note_id
@@ -378,9 +394,3 @@ async function parts(tx: Tx, distributorId: number, period: ExportPeriod): Promi
     order by p.transaction_id, p.position`);
   return rows.map((row) => inCents(row, "amount"));
 }
-
-/** The default period of an export, and what its query may narrow. */
-export const periodOf = (
-  query: { readonly from?: CivilDate | undefined; readonly to?: CivilDate | undefined },
-  standard: ExportPeriod,
-): ExportPeriod => ({ from: query.from ?? standard.from, to: query.to ?? standard.to });

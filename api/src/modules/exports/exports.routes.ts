@@ -1,8 +1,9 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
 import type { PassThrough, Readable } from "node:stream";
 import { exportFileName, type ExportFormat, exportRoutes } from "@bobine/contract/exports";
 import type { FastifyInstance } from "fastify";
 import type { Tx } from "../../db/scope.ts";
-import { defaultPeriod } from "../../domain/exports/export-data.ts";
+import { defaultPeriod, type ExportPeriod } from "../../domain/exports/export-data.ts";
 import { errors } from "../../errors.ts";
 import { auditSourceOf, writeAudit } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
@@ -10,7 +11,6 @@ import { isHeadRequest, noBody, streamBody } from "../../http/stream-body.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
 import { EXPORT_CHARSETS, exportBooks } from "./export-books.ts";
-import { periodOf } from "./exports.repository.ts";
 import { StaleLetters } from "./stale-letters.ts";
 import { repairLettersBeforeExport } from "./repair-before-export.ts";
 
@@ -84,3 +84,9 @@ export function mountExports(app: FastifyInstance, services: Services): void {
   mount("B");
   mount("C");
 }
+
+/** The default period of an export, and what its query may narrow. */
+const periodOf = (
+  query: { readonly from?: CivilDate | undefined; readonly to?: CivilDate | undefined },
+  standard: ExportPeriod,
+): ExportPeriod => ({ from: query.from ?? standard.from, to: query.to ?? standard.to });

@@ -1,15 +1,15 @@
 import { type CivilDate, frenchDate } from "@bobine/contract/civil-date";
 import type { ExportPeriod } from "../../domain/exports/export-data.ts";
-import { type LotDays, nextStart, problemOfPeriod } from "../../domain/exports/lots.ts";
+import { type LotDays, nextStart, type PostingTarget, problemOfPeriod } from "../../domain/exports/lots.ts";
 import { type AppError, errors } from "../../errors.ts";
 
 const NBSP = "\u00a0";
 
 export const lotsErrors = {
   underWay: () => errors.conflict("Un lot est déjà en préparation.", "lot_under_way"),
-  nothingNew: () =>
+  nothingNew: ({ period, open_from }: Pick<PostingTarget, "period" | "open_from">) =>
     errors.conflict(
-      `Rien de nouveau${NBSP}: toutes les écritures de cette période sont déjà dans un lot.`,
+      `Rien de nouveau${NBSP}: toutes les écritures de cette période sont déjà dans un lot.${open_from > period.to ? ` Ce qui est venu depuis est écrit à partir du ${frenchDate(open_from)}.` : ""}`,
       "nothing_new",
     ),
   /** Why a lot cannot have this period; null when it can. */

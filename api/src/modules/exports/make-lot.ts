@@ -44,7 +44,7 @@ export async function makeLot(
   const made = await lotsRepository.days(tx, distributorId);
   const wrong = lotsErrors.ofPeriod(period, made, services.clock.today());
   if (wrong) throw wrong;
-  const target = targetOf(period, made);
+  const target = targetOf(period, made, services.clock.today());
   const id = await lotsRepository.nextId(tx);
 
   let count = 0;
@@ -83,7 +83,7 @@ export async function makeLot(
     }
   };
   const statement = await compared(0);
-  if (count === 0) throw lotsErrors.nothingNew();
+  if (count === 0) throw lotsErrors.nothingNew(target);
   await lotsRepository.dateLetters(tx, late.groups());
   await lotsRepository.insert(tx, {
     id,

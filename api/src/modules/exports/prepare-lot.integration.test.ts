@@ -113,7 +113,8 @@ test("one that finds nothing new says so, and another may be asked for", async (
   await prepareLot(bank.services, await theJob());
   expect(await preparation()).toMatchObject({
     state: "failed",
-    message: "Rien de nouveau\u00a0: toutes les écritures de cette période sont déjà dans un lot.",
+    message:
+      "Rien de nouveau\u00a0: toutes les écritures de cette période sont déjà dans un lot. Ce qui est venu depuis est écrit à partir du 01/12/2026.",
   });
   expect((await ask()).statusCode).toBe(201);
 });

@@ -26,7 +26,7 @@ export async function previewLot(
   const period = periodRequested(asked, made, first, today);
   const wrong = lotsErrors.ofPeriod(period, made, today);
   if (wrong) throw wrong;
-  const target = targetOf(period, made);
+  const target = targetOf(period, made, today);
   const counted = new SumsToPost();
   await compareBooks(
     tx,

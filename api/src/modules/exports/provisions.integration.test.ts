@@ -35,6 +35,15 @@ const status = async (wanted: string) => {
 };
 const provision = (amount: string, more: object = {}) =>
   me.call("PUT", `${path()}provision/`, { amount, ...more });
+/** A credit note of 44 € of the invoice, put on it. */
+const credit = async (invoice_number: string, invoice_date: string, appliedOn: string): Promise<void> => {
+  const total = cents(-44_00);
+  const note = { invoice_number, type: "credit_note", total, invoice_date, corrects_id: invoice } as const;
+  await bank.owner.query(
+    "insert into credit_application (distributor_id, credit_note_id, invoice_id, amount, applied_on) values ($1, $2, $3, 44, $4)",
+    [me.distributorId, await anInvoiceIn(bank, me, cinema, note), invoice, appliedOn],
+  );
+};
 const detail = async () => (await me.call("GET", `${path()}detail/`)).json();
 /** Date, account, debit and credit of what is not a sale, a bank line or 416. */
 const entries = async () =>
@@ -104,17 +113,7 @@ describe("the provision of an invoice in default (EXP-19)", () => {
   test("is taken back by a credit note, as far as more than what is left", async () => {
     await status("default");
     await provision("80.00");
-    const credit = await anInvoiceIn(bank, me, cinema, {
-      invoice_number: "A1",
-      type: "credit_note",
-      total: cents(-44_00),
-      invoice_date: "2026-12-05",
-      corrects_id: invoice,
-    });
-    await bank.owner.query(
-      "insert into credit_application (distributor_id, credit_note_id, invoice_id, amount, applied_on) values ($1, $2, $3, 44, '2026-12-31')",
-      [me.distributorId, credit, invoice],
-    );
+    await credit("A1", "2026-12-05", "2026-12-31");
     expect((await entries()).slice(2)).toEqual(["20261231 491000 20,00 0,00", "20261231 781740 0,00 20,00"]);
     expect((await detail()).provision).toMatchObject({ amount: "60.00", base: "60.00" });
   });
@@ -160,10 +159,16 @@ describe("the provision of an invoice in default (EXP-19)", () => {
       { amount: ["Saisissez un montant HT, ou zéro pour retirer la provision."] },
     ],
     [
-      "one account twice",
+      "accounts that are of something else",
       "10.00",
-      { provision_account: "491000", charge_account: "491000", release_account: "781740" },
-      { accounts: ["Indiquez trois comptes différents pour la provision, sa dotation et sa reprise."] },
+      { provision_account: "512000", charge_account: "411000", release_account: "706100" },
+      {
+        accounts: [
+          "Saisissez un compte de dépréciation, qui commence par 49, par exemple 491000.",
+          "Saisissez un compte de dotation, qui commence par 68, par exemple 681740.",
+          "Saisissez un compte de reprise, qui commence par 78, par exemple 781740.",
+        ],
+      },
     ],
   ])("refuses %s, and nothing is changed", async (_title, amount, accounts, message) => {
     await status("default");
@@ -172,12 +177,97 @@ describe("the provision of an invoice in default (EXP-19)", () => {
     expect(await entries()).toEqual([]);
   });
 
+  test("keeps accounts of another class that it began with: it is changed and withdrawn, those sent along or not", async () => {
+    await status("default");
+    await provision("50.00");
+    const kept = { provision_account: "491000", charge_account: "411000", release_account: "781740" };
+    await bank.owner.query("update invoice_provision set charge_account = '411000' where invoice_id = $1", [
+      invoice,
+    ]);
+    expect((await provision("60.00", { accounts: kept })).json()).toMatchObject({ amount: "60.00", ...kept });
+    expect((await provision("0.00")).json()).toMatchObject({ amount: "0.00", ...kept });
+    const { rows } = await bank.owner.query(
+      "select provision_charge_account as charge from distributor where id = $1",
+      [me.distributorId],
+    );
+    expect(rows).toEqual([{ charge: "681740" }]);
+  });
+
+  test("is not begun with accounts of another class that the settings have from before", async () => {
+    await status("default");
+    await bank.owner.query("update distributor set provision_charge_account = '411000' where id = $1", [
+      me.distributorId,
+    ]);
+    const wrong = {
+      accounts: ["Saisissez un compte de dotation, qui commence par 68, par exemple 681740."],
+    };
+    const kept = { provision_account: "491000", charge_account: "411000", release_account: "781740" };
+    for (const more of [{}, { accounts: kept }, { accounts: { ...kept, provision_account: "491100" } }]) {
+      const answer = await provision("50.00", more);
+      expect([answer.statusCode, answer.json()]).toEqual([400, wrong]);
+    }
+    expect(await entries()).toEqual([]);
+    const accounts = { ...kept, charge_account: "681740" };
+    expect((await provision("50.00", { accounts })).json()).toMatchObject(accounts);
+  });
+
   test("is of what is in default only", async () => {
     const answer = await provision("10.00");
     expect([answer.statusCode, answer.json()]).toEqual([
       409,
       { detail: "Seule une facture en défaut peut être provisionnée.", code: "not_in_default" },
     ]);
+  });
+});
+
+/** Date, account, debit and credit of what is moved to 416 and back. */
+const doubtful = async () =>
+  (await exportedRows(me, ""))
+    .filter((row) => row[0] === "OD" && / client douteux|^Client douteux/.test(row[10] ?? ""))
+    .map((row) => [row[3], row[4], row[11], row[12]].join(" "));
+
+describe("the doubtful debt of an invoice in default (EXP-18)", () => {
+  const TO_416 = ["20261231 416000 110,00 0,00", "20261231 411000 0,00 110,00"];
+  const back = (day: string, amount: string) => [
+    `${day} 416000 0,00 ${amount}`,
+    `${day} 411000 ${amount} 0,00`,
+  ];
+  const nextYear = async () => {
+    bank.clock.set("2027-01-08");
+    me = { ...me, ...(await sameAgain()) };
+  };
+
+  test("stays in the year of its default with its provision; a payment takes both back on its day", async () => {
+    await status("default");
+    await provision("50.00");
+    await nextYear();
+    expect(await doubtful()).toEqual(TO_416);
+    await status("awaiting_payment");
+    expect(await doubtful()).toEqual([...TO_416, ...back("20270108", "110,00")]);
+    const receipt = await aQuestion(bank, me, { amount: cents(110_00), transaction_date: "2027-01-07" });
+    expect((await me.reconcile(receipt.action, [invoice])).statusCode).toBe(200);
+    expect(await doubtful()).toEqual([...TO_416, ...back("20270107", "110,00")]);
+    expect(await entries()).toEqual([...MADE, ...RELEASED.map((line) => `20270107 ${line}`)]);
+  });
+
+  test("is taken back by a credit note as far as it goes: the entry of its day stays, in a lot too", async () => {
+    await status("default");
+    const lot = { period_from: "2026-11-01", period_to: "2026-12-31" };
+    expect((await me.call("POST", "/accounting/lots/", lot)).statusCode).toBe(201);
+    await nextYear();
+    await credit("A2", "2027-01-05", "2027-01-05");
+    expect(await doubtful()).toEqual([...TO_416, ...back("20270105", "44,00")]);
+    await status("awaiting_payment");
+    expect(await doubtful()).toEqual([...TO_416, ...back("20270105", "44,00"), ...back("20270108", "66,00")]);
+    const next = { period_from: "2027-01-01", period_to: "2027-01-08" };
+    const made = await me.call("POST", "/accounting/lots/", next);
+    expect([made.statusCode, made.json().reversal_count]).toEqual([201, 0]);
+  });
+
+  test("is none of a default that is taken back on its own day", async () => {
+    await status("default");
+    await status("awaiting_payment");
+    expect(await doubtful()).toEqual([]);
   });
 });
 

@@ -26,8 +26,8 @@ export const lastMonth = (today: CivilDate): string => addDays(startOfMonth(toda
 
 /** VAT due of a month (VAT-5). */
 export async function readVat(tx: Tx, request: VatRequest): Promise<Answer> {
-  const { advanceRate, sums } = await sumsOf(tx, request);
-  const { rates, advances, provisional_count } = sums;
+  const { standardRate, sums } = await sumsOf(tx, request);
+  const { rates, advances, advance_rates, provisional_count } = sums;
   const taxOf = (facts: readonly VatFact[]): Cents => sumCents(facts.map((one) => one.tax));
   return {
     month: request.month,
@@ -40,7 +40,8 @@ export async function readVat(tx: Tx, request: VatRequest): Promise<Answer> {
     })),
     tax: centsToWire(sumCents(rates.map(({ facts }) => taxOf(facts)))),
     advances: {
-      vat_rate_bp: advanceRate,
+      vat_rate_bp: advance_rates[0] ?? standardRate,
+      vat_rates_bp: [...advance_rates],
       received_tax: centsToWire(taxOf(advances.filter((one) => one.tax > 0))),
       applied_tax: centsToWire(taxOf(advances.filter((one) => one.tax < 0))),
       net_tax: centsToWire(taxOf(advances)),
@@ -87,16 +88,16 @@ const entryOf = ({ base, tax, ...fact }: VatFact): VatEntry => ({
 async function sumsOf(
   tx: Tx,
   { distributorId, month, today }: VatRequest,
-): Promise<{ advanceRate: number; sums: VatSums }> {
+): Promise<{ standardRate: number; sums: VatSums }> {
   await exportsRepository.freeze(tx);
-  const { rate } = await tx.one<{ rate: number }>(
+  const { rate: standard } = await tx.one<{ rate: number }>(
     sql`select default_vat_rate_bp as rate from distributor where id = ${distributorId}`,
   );
-  const vat = new VatOfMonth(rate);
+  const vat = new VatOfMonth({ standard, kept: await ratesOfAdvances(tx, distributorId) });
   const first = civilDate(`${month}-01`);
   const period: ExportPeriod = { from: first, to: endOfMonth(first) };
   const made = await lotsRepository.days(tx, distributorId);
-  if (made === null || period.to < made.starts) {
+  if (made === null) {
     const data = await exportsRepository.exportData(tx, distributorId, period);
     for (const entry of ledgerEntries(data, NO_LETTERS, period)) vat.add(entry);
   } else {
@@ -109,5 +110,18 @@ async function sumsOf(
       for (const entry of entries) vat.add(entry);
     }
   }
-  return { advanceRate: rate, sums: vat.sums() };
+  return { standardRate: standard, sums: vat.sums() };
+}
+
+/** By the keys of the entries that receive advances, give them back and use them. */
+async function ratesOfAdvances(tx: Tx, distributorId: number): Promise<Map<string, number>> {
+  const rows = await tx.many<{ key: string; rate: number }>(sql`
+    with advance as (
+      select id, transaction_id, vat_rate_bp as rate from bank_part
+      where distributor_id = ${distributorId} and kind = 'advance' and vat_rate_bp is not null
+    )
+    select 'transaction:' || transaction_id as key, rate from advance
+    union all select 'transaction:' || p.transaction_id, a.rate from advance a join bank_part p on p.source_part_id = a.id
+    union all select 'use:allocation:' || u.id, a.rate from advance a join allocation u on u.part_id = a.id`);
+  return new Map(rows.map(({ key, rate }) => [key, rate]));
 }

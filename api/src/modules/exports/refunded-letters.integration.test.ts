@@ -99,3 +99,63 @@ test("EXP-3: a credit note that is put on an invoice in part and given back for 
   expect(await groups("-b")).toEqual(["AAA 0"]);
   expect(await violations()).toEqual([]);
 });
+
+/** As `groups`, of each client account that has moved. */
+const groupsOfAccounts = async (): Promise<string[]> => {
+  const sums = new Map<string, number>();
+  const cents = (text = ""): number => Math.round(Number(text.replace(",", ".")) * 100);
+  for (const row of (await exportedRows(me, "-b")).slice(1, -1)) {
+    if (row[3] === "") continue;
+    const group = `${row[3]} ${row[9]}`;
+    sums.set(group, (sums.get(group) ?? 0) + cents(row[6]) - cents(row[7]));
+  }
+  return [...sums].map(([group, sum]) => `${group} ${sum}`).sort();
+};
+const NEW = { client_account: "411STELLA" };
+
+test("EXP-3: a credit note that is put on an invoice of the client's new account is lettered on its own account with what leaves it", async () => {
+  const note = await anInvoiceIn(bank, me, cinema, { total: euros(-50), type: "credit_note" });
+  const invoice = await anInvoiceIn(bank, me, cinema, { ...NEW, total: euros(80) });
+  const credits = async () =>
+    (await me.call("GET", "/banking/credits/")).json().results as { uses: { id: string }[] }[];
+  const apply = (amount: string) =>
+    me.call("POST", `/banking/credits/note:${note}/apply/`, { invoice_id: invoice, amount });
+  expect((await apply("20.00")).statusCode).toBe(200);
+  expect(await groupsOfAccounts()).toEqual(["411BEFFROI aaa -3000", "411STELLA aaa 6000"]);
+  expect((await apply("30.00")).statusCode).toBe(200);
+  expect(await groupsOfAccounts()).toEqual(["411BEFFROI AAA 0", "411STELLA aaa 3000"]);
+  expect(await groups("")).toEqual(["AAA 0"]);
+  expect(await violations()).toEqual([]);
+  for (const { id } of (await credits()).flatMap(({ uses }) => uses))
+    expect((await me.call("POST", `/banking/credit-uses/${id}/undo/`)).statusCode).toBe(200);
+  expect(await groupsOfAccounts()).toEqual(["411BEFFROI  -5000", "411STELLA  8000"]);
+  expect(await violations()).toEqual([]);
+});
+
+test("EXP-3: letters that such a credit note of before lacks are given to it by the next export, and stay", async () => {
+  const note = await anInvoiceIn(bank, me, cinema, { total: euros(-50), type: "credit_note" });
+  const invoice = await anInvoiceIn(bank, me, cinema, { ...NEW, total: euros(50) });
+  await me.call("POST", `/banking/credits/note:${note}/apply/`, { invoice_id: invoice, amount: "50.00" });
+  await bank.owner.query("update invoice set lettering_letters = null where id = $1", [note]);
+  const lettered = ["411BEFFROI AAB 0", "411STELLA AAA 0"];
+  expect(await groupsOfAccounts()).toEqual(lettered);
+  expect(await groupsOfAccounts()).toEqual(lettered);
+  expect(await violations()).toEqual([]);
+});
+
+test("EXP-3: what was paid too much, and is used up on the old and the new account of its client, leaves the old one lettered", async () => {
+  const first = await anInvoiceIn(bank, me, cinema, { total: euros(30) });
+  const receipt = await aQuestion(bank, me, { amount: euros(50) });
+  await decide(receipt.transaction, { kind: "credit", cinema_id: cinema, amount: "50.00" });
+  const second = await anInvoiceIn(bank, me, cinema, { ...NEW, total: euros(20) });
+  const [credit] = (await me.call("GET", "/banking/credits/?open=true")).json().results as { id: string }[];
+  const apply = (invoice_id: number, amount: string) =>
+    me.call("POST", `/banking/credits/${credit?.id}/apply/`, { invoice_id, amount });
+  await apply(first, "30.00");
+  expect(await groupsOfAccounts()).toEqual(["411BEFFROI aaa -2000", "411STELLA  2000"]);
+  await apply(second, "20.00");
+  expect(await groupsOfAccounts()).toEqual(["411BEFFROI AAA 0", "411STELLA AAA 0"]);
+  // Of the days of a period alone too.
+  expect(await groups("-b", "?from=2026-01-01&to=2026-12-28")).toContainEqual(expect.stringMatching(/^AAA /));
+  expect(await violations()).toEqual([]);
+});

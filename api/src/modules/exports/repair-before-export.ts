@@ -22,7 +22,7 @@ export async function repairLettersBeforeExport(
     if (written.replaced > 0)
       await writeAudit(tx, systemSource(distributorId), "system_action", {
         event: "letters_repaired",
-        message: "Des codes de lettrage se contredisaient\u202f: ils ont été recalculés avant l’export.",
+        message: "Des codes de lettrage se contredisaient\u00a0: ils ont été recalculés avant l’export.",
         client_accounts: accounts.slice(0, MOST_NAMED),
       });
     return written;

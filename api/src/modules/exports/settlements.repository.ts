@@ -3,7 +3,7 @@ import type { Money } from "@bobine/contract/money";
 import sql, { type Sql } from "sql-template-tag";
 import { inCents } from "../../db/money.ts";
 import type { Tx } from "../../db/scope.ts";
-import type { DocumentSettlement, ExportPeriod } from "../../domain/exports/export-data.ts";
+import type { DocumentSettlement, ExportMovedPart, ExportPeriod } from "../../domain/exports/export-data.ts";
 import type { SettlementCause } from "../../domain/vat/vat-life.ts";
 
 interface SettlementRow {
@@ -59,6 +59,20 @@ export async function settlementsOfExported(tx: Tx, exported: Sql): Promise<Docu
       from bank_part p join exported_invoice e on e.id = p.credit_note_id join bank_transaction t on t.id = p.transaction_id
     ) settled
     order by document_id, date, rank, id`);
+  return rows.map((row) => inCents(row, "amount"));
+}
+
+/** What waited on the accounts of the invoices that it was put on, and was put on invoices of others too. */
+export async function movedPartsOfExported(tx: Tx, exported: Sql): Promise<ExportMovedPart[]> {
+  const rows = await tx.many<Omit<ExportMovedPart, "amount"> & { readonly amount: Money }>(sql`
+    ${exported}
+    select b.part_id, b.amount, b.settled_on as date
+    from (
+      select distinct p.id, p.client_account
+      from exported_invoice e join allocation a on a.invoice_id = e.id and a.part_id is not null
+      join bank_part p on p.id = a.part_id and p.kind = 'credit' join invoice i on i.id = a.invoice_id and i.client_account = p.client_account
+    ) waited join allocation b on b.part_id = waited.id join invoice i on i.id = b.invoice_id and i.client_account <> waited.client_account
+    order by b.id`);
   return rows.map((row) => inCents(row, "amount"));
 }
 

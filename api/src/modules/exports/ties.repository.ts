@@ -1,11 +1,11 @@
-import type { CivilDate } from "@bobine/contract/civil-date";
-import { type Cents, cents, centsFromWire, type Money } from "@bobine/contract/money";
+import { type CivilDate, civilDate } from "@bobine/contract/civil-date";
+import { centsFromWire, type Money } from "@bobine/contract/money";
 import type { TieRemark } from "@bobine/contract/ties";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { bookWindows } from "../../domain/exports/book-windows.ts";
 import type { BankFacts } from "../../domain/exports/bank-ties.ts";
-import { bankBooks } from "../../domain/exports/bank-books.ts";
+import { BankSums, type SumsOfBanks } from "../../domain/exports/bank-sums.ts";
 import { ledgerEntries } from "../../domain/exports/ledger-entries.ts";
 import { NO_LETTERS } from "../../domain/exports/lettering.ts";
 import type { KnownAccount } from "../banking/bank-accounts.repository.ts";
@@ -14,7 +14,7 @@ import { exportsRepository } from "./exports.repository.ts";
 import { WINDOW_ROWS } from "./window-rows.ts";
 
 /** Lines that a remark names. */
-const MOST_NAMED = 20;
+export const MOST_NAMED = 20;
 
 type NamedLine = Extract<TieRemark, { kind: "foreign" }>["lines"][number];
 type Lines = Extract<TieRemark, { kind: "foreign" | "double" }>;
@@ -72,33 +72,21 @@ export const tiesRepository = {
     );
   },
 
-  /** What the accounts of the banks move in the entries that exports hold, by account in the books and month of a year. */
+  /** What the accounts of the banks move in the books on the days of the bank, by account in the books and month of a year. */
   async ledger(
     tx: Tx,
     distributorId: number,
     year: number,
     accounts: readonly KnownAccount[],
-  ): Promise<Map<string, Map<string, Cents>>> {
-    const whole = { from: `${year}-01-01` as CivilDate, to: lastDay(year) };
+  ): Promise<SumsOfBanks> {
+    const whole = { from: civilDate(`${year}-01-01`), to: lastDay(year) };
     const days = await daysOf(tx, distributorId);
-    const banks = new Set([
-      bankBooks(accounts)({ bank_account_id: null }).account,
-      ...accounts.map((account) => account.ledger_account),
-    ]);
-    const sums = new Map<string, Map<string, Cents>>();
+    const banks = new BankSums(accounts);
     for (const window of bookWindows(days, WINDOW_ROWS, whole)) {
       const data = await exportsRepository.exportData(tx, distributorId, window);
-      for (const { date, lines } of ledgerEntries(data, NO_LETTERS, window)) {
-        const month = date.slice(0, 7);
-        for (const { account, debit, credit } of lines) {
-          if (!banks.has(account)) continue;
-          const months = sums.get(account) ?? new Map<string, Cents>();
-          months.set(month, cents((months.get(month) ?? 0) + debit - credit));
-          sums.set(account, months);
-        }
-      }
+      for (const entry of ledgerEntries(data, NO_LETTERS, window)) banks.add(entry);
     }
-    return sums;
+    return banks.sums;
   },
 
   /** Lines in another currency, and lines alike that came from two sources, by account. */

@@ -12,7 +12,7 @@ import { bankBalancesRepository } from "../banking/bank-balances.repository.ts";
 import { exportsRepository } from "./exports.repository.ts";
 import { readTies } from "./read-ties.ts";
 
-/** Whoever looks reads the books of a year: a few at a time. */
+/** Whoever looks reads the books of a year, and all of them once lots are made: a few at a time. */
 const READERS_AT_ONCE = 2;
 const READERS_EACH = 1;
 

@@ -1,10 +1,12 @@
 import { addDays, type CivilDate, frenchDate, startOfMonth } from "@bobine/contract/civil-date";
-import type { VatRegime as WireRegime, VatSettings } from "@bobine/contract/vat";
+import { VAT_ACCOUNT_FIELDS, type VatRegime as WireRegime, type VatSettings } from "@bobine/contract/vat";
 import { lockBooks } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
-import { ALWAYS, chosenRegimeOn, regimeOn, type VatRegime } from "../../domain/vat/vat-regime.ts";
+import { ALWAYS, chosenRegimeOn, ON_DEBITS, regimeOn, type VatRegime } from "../../domain/vat/vat-regime.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import { isSameAccount } from "../../domain/settlement/reserved-accounts.ts";
+import { bankPartsRepository } from "../banking/bank-parts.repository.ts";
 import { vatRegimes } from "../company/vat-regimes.repository.ts";
 import { lotsRepository } from "./lots.repository.ts";
 
@@ -65,6 +67,7 @@ export async function changeVatSettings(
       "waiting_account",
       "Le compte d’attente doit être différent des comptes de TVA collectée.",
     );
+  await refuseWrongAccounts(tx, distributorId, asked);
   const regimes = await vatRegimes.of(tx, distributorId);
   const before = chosenRegimeOn(regimes, asked.since);
   const isSame = before !== undefined && regimeText({ ...before, since: asked.since }) === regimeText(asked);
@@ -77,6 +80,24 @@ export async function changeVatSettings(
     });
   }
   return await readVatSettings(tx, distributorId, by.today);
+}
+
+/** Only accounts of VAT, and none that bank lines may be entered on (LET-20): what is put on it would be VAT without a document. */
+async function refuseWrongAccounts(tx: Tx, distributorId: number, asked: VatRegime): Promise<void> {
+  const choices = await bankPartsRepository.accounts(tx, distributorId);
+  for (const field of VAT_ACCOUNT_FIELDS) {
+    const code = asked[field];
+    if (!code.startsWith("445"))
+      throw errors.field(
+        field,
+        `Le compte ${code} n’est pas un compte de TVA${NBSP}: choisissez un compte qui commence par 445, par exemple ${ON_DEBITS[field]}.`,
+      );
+    if (choices.some((choice) => isSameAccount(choice.code, code)))
+      throw errors.field(
+        field,
+        `Le compte ${code} est dans vos comptes d’affectation des opérations bancaires${NBSP}: retirez-le de cette liste, ou choisissez un autre compte.`,
+      );
+  }
 }
 
 /** For the audit log: `encaissements depuis le 01/01/2027, 445740, 445711, …` */

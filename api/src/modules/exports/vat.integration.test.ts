@@ -166,6 +166,10 @@ describe("VAT-3: when VAT is due", () => {
     ["a number that is no account", { account_550: "4457B" }, "account_550"],
     ["a day that is far away", { since: "2206-01-01" }, "since"],
     ["another way", { vat_due: "never" }, "vat_due"],
+    ["an account of clients", { account_1000: "411000" }, "account_1000"],
+    ["an account of a bank", { account_2000: "512100" }, "account_2000"],
+    ["an account of sales", { waiting_account: "706100" }, "waiting_account"],
+    ["an account that bank lines are entered on", { account_210: "445510" }, "account_210"],
   ])("%s is refused under its field", async (_what, changes, field) => {
     const answer = await choose(changes);
     expect([answer.statusCode, Object.keys(answer.json())]).toEqual([400, [field]]);
@@ -205,9 +209,21 @@ describe("VAT-5: VAT of a month", () => {
     await anInvoice();
     await makeLot("2026-11-01", "2026-11-30");
     expect(await briefly("2026-11")).toEqual([[1000, "100.00", "10.00", ["2026-11-30 VE 10.00"]]]);
-    // Older than any lot: as the books say.
+  });
+
+  test("of a month before the first lot is as the books say, without what lots hold of it on open days (EXP-10)", async () => {
+    await onCollection();
     await anInvoice({ invoice_date: "2026-10-05" });
-    expect(await briefly("2026-10")).toEqual([[1000, "100.00", "10.00", ["2026-10-05 VE 10.00"]]]);
+    await anInvoice();
+    await makeLot("2026-11-01", "2026-11-30");
+    const before = await briefly("2026-10");
+    expect(before).toEqual([[1000, "100.00", "10.00", ["2026-10-05 VE 10.00"]]]);
+    await anInvoice({ invoice_date: "2026-10-06", total: cents(330_00) });
+    expect(await briefly("2026-10")).toEqual(before);
+    expect(await briefly("2026-12")).toEqual([[1000, "300.00", "30.00", ["2026-12-01 VE 30.00"]]]);
+    await makeLot("2026-12-01", "2026-12-31");
+    expect(await briefly("2026-10")).toEqual(before);
+    expect(await briefly("2026-12")).toEqual([[1000, "300.00", "30.00", ["2026-12-01 VE 30.00"]]]);
   });
 
   test("reads what was posted before entries said what they make due", async () => {
@@ -296,6 +312,70 @@ describe("VAT-1: VAT on collection follows all that settles a document", () => {
       values (${me.distributorId}, ${id}, ${invoice}, 'part', 50, '2026-12-15')`);
     expect((await vatOf("2026-11")).advances).toMatchObject({ received_tax: "4.55", applied_tax: "0.00" });
     expect(await days("2026-12")).toEqual(["2026-12-15 4.55"]);
+  });
+
+  test("an advance keeps the rate of the day on which it was decided (BILL-20)", async () => {
+    const invoice = await anInvoice();
+    const { id } = await aPart("2026-11-20", cents(300_00), {
+      kind: "advance",
+      cinema_id: cinema,
+      amount: "300.00",
+    });
+    await makeLot("2026-11-01", "2026-11-30");
+    await write(sql`
+      insert into allocation (distributor_id, part_id, invoice_id, kind, amount, settled_on)
+      values (${me.distributorId}, ${id}, ${invoice}, 'part', 110, '2026-12-15')`);
+    const advances = async (month: string) => {
+      const { vat_rates_bp, received_tax, applied_tax } = (await vatOf(month)).advances;
+      return [vat_rates_bp, received_tax, applied_tax];
+    };
+    const before = [await advances("2026-11"), await advances("2026-12")];
+    expect(before).toEqual([
+      [[1000], "27.27", "0.00"],
+      [[1000], "0.00", "-10.00"],
+    ]);
+    await write(sql`update distributor set default_vat_rate_bp = 550 where id = ${me.distributorId}`);
+    expect([await advances("2026-11"), await advances("2026-12")]).toEqual(before);
+    // What lots held before entries said it.
+    await bank.owner.query("alter table posted_entry disable trigger user");
+    await bank.owner.query(
+      "update posted_entry set lines = (select jsonb_agg(line - 'advance_rate_bp') from jsonb_array_elements(lines) line) where distributor_id = $1",
+      [me.distributorId],
+    );
+    await bank.owner.query("alter table posted_entry enable trigger user");
+    expect(await advances("2026-11")).toEqual(before[0]);
+    await makeLot("2026-12-01", "2026-12-31");
+    await write(sql`delete from allocation where part_id = ${id}`);
+    expect((await vatOf("2026-12")).advances).toMatchObject({ received_tax: "10.00", applied_tax: "-10.00" });
+    const later = await aPart("2026-12-20", cents(105_50), {
+      kind: "advance",
+      cinema_id: cinema,
+      amount: "105.50",
+    });
+    expect(later.id).toBeGreaterThan(id);
+    expect(await advances("2026-12")).toEqual([[1000, 550], "15.50", "-10.00"]);
+  });
+
+  test("an advance that is undone and decided anew keeps the rate with which a lot holds it", async () => {
+    const invoice = await anInvoice();
+    const part = { kind: "advance", cinema_id: cinema, amount: "110.00" };
+    const first = await aPart("2026-11-20", cents(110_00), part);
+    await makeLot("2026-11-01", "2026-11-30");
+    await write(sql`update distributor set default_vat_rate_bp = 2000 where id = ${me.distributorId}`);
+    expect((await me.call("POST", `/banking/transactions/${first.line}/revert/`)).statusCode).toBe(200);
+    const again = await parts(first.line, part);
+    expect(again.statusCode).toBe(200);
+    await write(sql`
+      insert into allocation (distributor_id, part_id, invoice_id, kind, amount, settled_on)
+      values (${me.distributorId}, ${again.json().parts[0].id}, ${invoice}, 'part', 110, '2026-12-15')`);
+    const advances = async () => [(await vatOf("2026-11")).advances, (await vatOf("2026-12")).advances];
+    const expected = [
+      { vat_rates_bp: [1000], received_tax: "10.00", applied_tax: "0.00" },
+      { vat_rates_bp: [1000], received_tax: "0.00", applied_tax: "-10.00" },
+    ];
+    expect(await advances()).toMatchObject(expected);
+    await makeLot("2026-12-01", "2026-12-31");
+    expect(await advances()).toMatchObject(expected);
   });
 
   test("a returned payment takes it back on its day", async () => {

@@ -25,7 +25,7 @@ export async function confirmWaitingCinemas(
   const rows = await toConfirmRepository.remove(tx, distributorId, ids);
   const free = await withFreeNumbers(tx, writer, rows, refused);
   const placing = { distributorId, source, origin: "list", linkedBy: userId, at: now } as const;
-  const saved = await saveRows(tx, writer, await placeConfirmed(tx, placing, free), refused);
+  const saved = await saveRows(tx, writer, await placeConfirmed(tx, placing, free, refused), refused);
   if (rows.length > 0)
     await writeAudit(tx, source, "created_invoice", {
       origin: "imported",

@@ -2,10 +2,15 @@ import { cents, centsFromWire, sumCents, type Money } from "@bobine/contract/mon
 import sql from "sql-template-tag";
 import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
-import type { BilledLine } from "../../domain/invoicing/credit-by-hand.ts";
-import { creditableOfImported } from "../../domain/invoicing/imported-invoice.ts";
+import {
+  type BilledLine,
+  type CreditableFilm,
+  creditableFilms,
+  creditableParts,
+} from "../../domain/invoicing/credit-by-hand.ts";
+import { creditableOfImported, vatBreakdownOf } from "../../domain/invoicing/imported-invoice.ts";
 import type { VatOfRate } from "../../domain/invoicing/invoice-totals.ts";
-import type { ClientSnapshot } from "./parties.ts";
+import type { BilledClient, ClientSnapshot } from "./parties.ts";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
 import { type InCents, inCents } from "../../db/money.ts";
 import type { InvoiceLineRow, InvoiceRow } from "../../db/schema.ts";
@@ -21,10 +26,13 @@ const INVOICE_COLUMNS = columnsOf<InvoiceRow>()([
   "client",
   "client_account",
   "week_start",
+  "total_net_amount",
+  "total_vat_amount",
   "total_amount",
 ]);
+const TOTALS = ["total_net_amount", "total_vat_amount", "total_amount"] as const;
 /** An invoice as crediting it must know it. */
-export type CreditedInvoice = InCents<InvoiceHead, "total_amount">;
+export type CreditedInvoice = InCents<InvoiceHead, (typeof TOTALS)[number]>;
 type InvoiceHead = RowOf<typeof INVOICE_COLUMNS> & { readonly client: Partial<ClientSnapshot> };
 
 const LINE_COLUMNS = columnsOf<InvoiceLineRow>()(
@@ -57,13 +65,19 @@ export const creditNoteRepository = {
     const row = await tx.maybe<InvoiceHead>(
       prepared(sql`select ${INVOICE_COLUMNS} from invoice where id = ${id}`),
     );
-    return row && inCents(row, "total_amount");
+    return row && inCents(row, ...TOTALS);
   },
 
-  async billedAndCredited(
-    tx: Tx,
-    { id, origin, invoice_number, total_amount }: CreditedInvoice,
-  ): Promise<BilledAndCredited> {
+  /** Whom invoices billed, by their ids. */
+  async billedClients(tx: Tx, ids: readonly number[]): Promise<Map<number, BilledClient>> {
+    if (ids.length === 0) return new Map();
+    const rows = await tx.many<BilledClient & { readonly id: number }>(sql`
+      select id, cinema_id, cinema_name, client, client_account from invoice where id = any(${[...new Set(ids)]}::bigint[])`);
+    return new Map(rows.map((row) => [row.id, row]));
+  },
+
+  async billedAndCredited(tx: Tx, invoice: CreditedInvoice): Promise<BilledAndCredited> {
+    const { id, origin, invoice_number, total_amount } = invoice;
     const lines = await tx.many<RowOf<typeof LINE_COLUMNS> & { readonly is_own: boolean }>(
       prepared(sql`
       select ${LINE_COLUMNS}, l.invoice_id = ${id} as is_own
@@ -95,14 +109,16 @@ export const creditNoteRepository = {
         rows.map(breakdownOf),
       ),
     );
-    const billed = creditableOfImported(invoice_number, total_amount, vatOf(true));
+    const own = vatOf(true);
+    const importedVat = own.length > 0 ? own : untaxedOf(invoice);
+    const billed = creditableOfImported(invoice_number, total_amount, importedVat);
     const totals = new Map(
       vat.filter((row) => !row.is_own).map((row) => [row.document_id, row.total_amount]),
     );
     const isUsedUp = total_amount + sumCents([...totals.values()].map(centsFromWire)) <= 0;
     return {
       billed,
-      vat: vatOf(true),
+      vat: importedVat,
       ...off,
       // Credit notes of before had the cents that parts miss of a total in their VAT: their lines do not say that nothing is left.
       credited: isUsedUp
@@ -111,6 +127,23 @@ export const creditNoteRepository = {
     };
   },
 };
+
+/** What can still be credited. An imported invoice whose total is taken back has nothing left, whatever became of its cents (BILL-17). */
+export const creditableOf = (
+  { origin }: CreditedInvoice,
+  { billed, credited, vat, creditedVat }: BilledAndCredited,
+): CreditableFilm[] =>
+  origin === "issued"
+    ? creditableParts(billed, credited, vat, creditedVat)
+    : creditableFilms(billed, credited);
+
+/** Invoices without VAT came in without a rate before. */
+const untaxedOf = ({ total_net_amount, total_vat_amount }: CreditedInvoice): VatOfRate[] =>
+  total_vat_amount === 0
+    ? vatBreakdownOf(total_net_amount, total_vat_amount).map((rate) =>
+        inCents(rate, "net_amount", "vat_amount"),
+      )
+    : [];
 
 const breakdownOf = ({ vat_rate_bp, net_amount, vat_amount }: VatRow): VatOfRate =>
   inCents({ vat_rate_bp, net_amount, vat_amount }, "net_amount", "vat_amount");

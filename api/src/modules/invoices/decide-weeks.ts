@@ -5,6 +5,7 @@ import {
   correctInvoicing,
   type CreditNoteDraft,
   type InvoicedDocument,
+  standingInvoice,
 } from "../../domain/invoicing/corrections.ts";
 import type { InvoiceDraft, InvoicingContext } from "../../domain/invoicing/draft-invoice.ts";
 import type {
@@ -15,6 +16,8 @@ import type {
   IssuingDistributor,
 } from "./issue.repository.ts";
 import { inCents } from "../../db/money.ts";
+import { rentalVatRate } from "../../domain/invoicing/rental-vat-rate.ts";
+import { type BilledClient, cinemaToComplement, cinemaToCredit, clientOf } from "./parties.ts";
 
 /** A document to issue, with the client it is for. */
 export interface Decided {
@@ -34,13 +37,18 @@ export interface UndecidedWeek extends CinemaWeekKey {
   readonly reason: unknown;
 }
 
-/** What each week is worth beyond what was invoiced for it. One that cannot be decided is told apart, and holds up no other. */
+/**
+ * What each week is worth beyond what was invoiced for it, at the rate of whom it is for: what corrects an invoice is for whom that one billed
+ * (BILL-12, BILL-13). A week that cannot be decided is told apart, and holds up no other.
+ * @param billed whom the invoices of `issuedLines` billed, by their ids
+ */
 export function decide(
   distributor: IssuingDistributor,
   cinemas: ReadonlyMap<number, InvoicedCinema>,
   weeks: readonly CinemaWeekKey[],
   declarations: readonly DeclarationRow[],
   issuedLines: readonly IssuedLineRow[],
+  billed: ReadonlyMap<number, BilledClient>,
 ): { invoices: Decided[]; credit_notes: Decided[]; undecided: UndecidedWeek[] } {
   const context: InvoicingContext = {
     default_vat_rate_bp: distributor.default_vat_rate_bp,
@@ -59,17 +67,25 @@ export function decide(
     const cinema = cinemas.get(week.cinema_id);
     if (!cinema) continue;
     const { cinema_id, week_start } = week;
+    const documents = documentsOf(issued.get(weekKey(week)) ?? []);
+    const standing = standingInvoice(documents);
+    const former = standing && billed.get(standing.id);
+    const addressee = former ? cinemaToComplement(former, cinema) : cinema;
+    const rate = rentalVatRate(distributor.default_vat_rate_bp, cinema.pin_code, clientOf(addressee));
     try {
       const decision = correctInvoicing(
         { cinema_id, week_start },
-        documentsOf(issued.get(weekKey(week)) ?? []),
+        documents,
         (declared.get(weekKey(week)) ?? []).filter((row) => row.nature !== "annulation").map(billedOf),
-        context,
+        { ...context, default_vat_rate_bp: rate },
       );
       const invoice = decision.complementary_invoice;
       for (const draft of [...(invoice ? [invoice] : []), ...decision.credit_notes]) requireStorable(draft);
-      if (invoice) invoices.push({ cinema, draft: invoice });
-      credit_notes.push(...decision.credit_notes.map((draft) => ({ cinema, draft })));
+      if (invoice) invoices.push({ cinema: addressee, draft: invoice });
+      for (const draft of decision.credit_notes) {
+        const client = billed.get(draft.corrects.id);
+        credit_notes.push({ cinema: client ? cinemaToCredit(client, cinema) : cinema, draft });
+      }
     } catch (reason) {
       undecided.push({ cinema_id, week_start, reason });
     }
@@ -105,9 +121,8 @@ const billedOf = (row: DeclarationRow): BilledDeclaration =>
 
 function documentsOf(rows: readonly IssuedLineRow[]): InvoicedDocument[] {
   return [...Map.groupBy(rows, (row) => row.invoice_id).values()].map((lines) => {
-    const [{ invoice_id, type, invoice_number, invoice_date, corrects_id, by_hand }] = lines as [
-      IssuedLineRow,
-    ];
+    const [{ invoice_id, type, invoice_number, invoice_date, corrects_id, by_hand, vat_breakdown }] =
+      lines as [IssuedLineRow];
     return {
       id: invoice_id,
       type,
@@ -115,6 +130,7 @@ function documentsOf(rows: readonly IssuedLineRow[]): InvoicedDocument[] {
       invoice_date,
       corrects_id,
       by_hand,
+      vat_breakdown: vat_breakdown.map((rate) => inCents(rate, "net_amount", "vat_amount")),
       lines: lines.map((line) => inCents(line, "gross_ttc", "base_film_ht", "net_amount")),
     };
   });

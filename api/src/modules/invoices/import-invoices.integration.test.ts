@@ -150,6 +150,16 @@ test("an imported invoice's history says when, by whom and from which file it ca
   ]);
 });
 
+test("columns that are not read are named", async () => {
+  const answer = await send(`${HEADER};Taux de change\r\n${row("U-1")};1,1\r\n`);
+  expect(answer.body).toEqual({
+    message: "1 facture importée.",
+    success_count: 1,
+    errors: [],
+    unread_columns: ["Taux de change"],
+  });
+});
+
 test("sent twice, and ten times at once, it imports nothing twice", async () => {
   const file = list(...Array.from({ length: 20 }, (_, i) => row(`N-${i}`)));
   const answers = await Promise.all(Array.from({ length: 10 }, () => send(file)));
@@ -384,6 +394,82 @@ describe("the cinema of a line", () => {
       "Ligne 2 : plusieurs de vos cinémas s’appellent « Le Beffroi ». Indiquez la ville.",
     ]);
     expect(await waiting()).toEqual([]);
+  });
+
+  describe("what a line says of two of the distributor's own", () => {
+    const NAMED = "numero_facture;date_facture;code_cinema;cnc;siren;nom_cinema;ville;montant_ht;montant_ttc";
+    let albi: string;
+    let niort: string;
+    let payer: string;
+    beforeEach(async () => {
+      [albi, niort, payer] = [`Albi ${town}`, `Niort ${town}`, String(300_000_000 + towns)];
+      await app.inDatabase(async (tx) => {
+        const first = await aCinema(tx, me, {
+          name: `Ciné Atlas ${albi}`,
+          city: albi,
+          short_name_code: `CAALB${towns}`,
+          cnc_authorization: `9218${towns}`,
+          siren: String(301_000_000 + towns),
+        });
+        await tx.run(sql`update cinema set invoicing_siren = ${payer} where id = ${first.id}`);
+        await aCinema(tx, me, {
+          name: `Ciné Atlas ${niort}`,
+          city: niort,
+          short_name_code: `CANIO${towns}`,
+          cnc_authorization: `9216${towns}`,
+          siren: payer,
+        });
+        await aCinema(tx, me, {
+          name: `Sans SIREN ${town}`,
+          city: town,
+          siren: "",
+          short_name_code: `SANS${towns}`,
+        });
+      });
+    });
+    /** Code, CNC number, SIREN, name, town. */
+    const placed = async (...cells: string[]) => {
+      const told = plain(
+        await send(`${NAMED}\r\nZ-1;01/10/2026;${cells.join(";")};100,00;110,00\r\n`),
+      ).errors;
+      return told.length > 0 ? told : (await invoices()).map((invoice) => invoice["cinema_name"]);
+    };
+    const [CODE, CNC] = [() => `CAALB${towns}`, () => `9218${towns}`];
+
+    test("a code and a name that contradict each other are told", async () => {
+      expect(await placed(CODE(), "", "", `Ciné Atlas ${niort}`, niort)).toEqual([
+        `Ligne 2 : le code ${CODE()} et le nom « Ciné Atlas ${niort} » désignent deux cinémas.`,
+      ]);
+      expect(await placed(CODE(), "", "", `Ciné Atlas ${niort}`, "")).toEqual([
+        `Ligne 2 : le code ${CODE()} et le nom « Ciné Atlas ${niort} » désignent deux cinémas.`,
+      ]);
+    });
+    test("a CNC number and a name, or a code and a CNC number, too", async () => {
+      expect(await placed("", CNC(), "", `Ciné Atlas ${niort}`, niort)).toEqual([
+        `Ligne 2 : le numéro CNC ${CNC()} et le nom « Ciné Atlas ${niort} » désignent deux cinémas.`,
+      ]);
+      expect(await placed(CODE(), `9216${towns}`, "", "", "")).toEqual([
+        `Ligne 2 : le code ${CODE()} et le numéro CNC 9216${towns} désignent deux cinémas.`,
+      ]);
+    });
+    test("the SIREN of a company that pays for another cinema leaves it to the rest of the line", async () => {
+      expect(await placed("", "", payer, `Ciné Atlas ${albi}`, albi)).toEqual([`Ciné Atlas ${albi}`]);
+    });
+    test("and is not enough by itself", async () => {
+      expect(await placed("", "", payer, "", "")).toEqual([
+        `Ligne 2 : le SIREN ${payer} est celui de plusieurs de vos cinémas. Indiquez le code ou le nom.`,
+      ]);
+    });
+    test("another company's SIREN contradicts, unless the cinema's is not known", async () => {
+      const siren = String(301_000_000 + towns);
+      expect(await placed(`CANIO${towns}`, "", siren, "", "")).toEqual([
+        `Ligne 2 : le code CANIO${towns} et le SIREN ${siren} désignent deux cinémas.`,
+      ]);
+      expect(await placed(`SANS${towns}`, "", siren, "", "")).toEqual([`Sans SIREN ${town}`]);
+    });
+    test("a name that no cinema has contradicts nothing", async () => {
+      expect(await placed(CODE(), "", "", "L’Atlas", albi)).toEqual([`Ciné Atlas ${albi}`]);
+    });
   });
 
   test("its short code, or a name that only one of the distributor's cinemas has, is enough", async () => {

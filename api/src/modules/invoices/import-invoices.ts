@@ -67,18 +67,23 @@ export async function importInvoices(
   }, signal);
 }
 
-const bookedRows = ({ rows, errors: wrong }: InvoiceCsv, accounting: ImportAccounting, today: CivilDate) => ({
+const bookedRows = (
+  { rows, errors: wrong, unread }: InvoiceCsv,
+  accounting: ImportAccounting,
+  today: CivilDate,
+) => ({
   rows: rows.map(
     (row): InvoiceCsvRow => ({ ...row, opening_date: accounting === "already_booked" ? today : null }),
   ),
   errors: wrong,
+  unread,
 });
 
 async function saveList(
   tx: Tx,
   writer: InvoiceWriter,
   { fileName, size, sha256 }: Upload,
-  csv: { readonly rows: readonly InvoiceCsvRow[]; readonly errors: readonly InvoiceCsvError[] },
+  csv: InvoiceCsv,
 ): Promise<InvoiceImport> {
   const { distributorId, userId, source } = writer;
   await lockInvoicing(tx, distributorId);
@@ -108,7 +113,7 @@ async function saveList(
     total_amount: centsToWire(sumCents(kept.map((row) => row.total))),
     ...(await moveOnboarding(tx, distributorId)),
   });
-  return answer;
+  return csv.unread.length > 0 ? { ...answer, unread_columns: [...csv.unread] } : answer;
 }
 
 /** What the user is told: all that was not imported, line by line. */

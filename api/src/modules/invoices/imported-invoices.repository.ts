@@ -3,6 +3,7 @@ import type { Money } from "@bobine/contract/money";
 import sql, { join, raw } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { ownSeriesOf } from "../../domain/invoicing/imported-invoice.ts";
+import type { OwnCinema } from "./meant-cinema.ts";
 import { columnsOf, insertedColumnsOf, type RowOf } from "../../db/columns.ts";
 import type * as schema from "../../db/schema.ts";
 
@@ -109,9 +110,17 @@ export const importedInvoicesRepository = {
     return coming;
   },
 
-  /** Since when what they owe is doubtful, or not any more (EXP-18). */
-  defaultedOn: (tx: Tx, ids: readonly number[], day: CivilDate | null): Promise<number> =>
+  /** Since when what they owe is doubtful (EXP-18). */
+  defaultedOn: (tx: Tx, ids: readonly number[], day: CivilDate): Promise<number> =>
     tx.run(sql`update invoice set defaulted_on = ${day} where id = any(${ids}::bigint[])`),
+
+  /** It is not any more: a default of the same day was none. */
+  async reopenedOn(tx: Tx, id: number, day: CivilDate): Promise<void> {
+    await tx.run(sql`
+      insert into invoice_reopening (distributor_id, invoice_id, defaulted_on, reopened_on)
+      select distributor_id, id, defaulted_on, ${day} from invoice where id = ${id} and defaulted_on < ${day}`);
+    await tx.run(sql`update invoice set defaulted_on = null where id = ${id}`);
+  },
 
   /** By the keys of their numbers, the invoices that credit notes may correct. */
   async correctable(
@@ -155,6 +164,23 @@ export const importedInvoicesRepository = {
       from invoice i where id = ${id} for update of i`);
   },
 
+  /** Of an invoice that what was paid before it came in settles, and nothing else: that, and whether a lot holds either. */
+  async onlyOpening(tx: Tx, id: number): Promise<{ amount: Money; is_in_lot: boolean } | undefined> {
+    return await tx.maybe<{ amount: Money; is_in_lot: boolean }>(sql`
+      select a.amount, exists (select from posted_entry p where p.distributor_id = i.distributor_id
+        and p.key = any(array[format('invoice:%s', i.id)] || a.keys)) as is_in_lot
+      from invoice i cross join lateral (
+        select sum(amount) as amount, bool_and(kind = 'opening') as are_openings, array_agg(format('opening:%s', id)) as keys
+        from allocation where invoice_id = i.id) a
+      where i.id = ${id} and a.are_openings
+        and not exists (select from credit_application c where i.id in (c.invoice_id, c.credit_note_id))
+        and not exists (select from invoice n where n.corrects_id = i.id)`);
+  },
+
+  async deleteOpenings(tx: Tx, id: number): Promise<void> {
+    await tx.run(sql`delete from allocation where invoice_id = ${id} and kind = 'opening'`);
+  },
+
   async update(tx: Tx, id: number, changes: Partial<ImportedFacts>): Promise<void> {
     // No other names: they become SQL.
     const names = GIVEN_NAMES.filter((name) => name in changes);
@@ -185,21 +211,38 @@ export const importedInvoicesRepository = {
         ${paid.map((one) => one.letters)}::text[]) as p (invoice_id, amount, letters)`);
   },
 
-  /** Of these names, those that cinemas of the distributor have: the cinema, or null when it is not the only one. */
+  /** Of these names, those that cinemas of the distributor have, with those. */
   async ownCinemasNamed(
     tx: Tx,
     distributorId: number,
     names: readonly string[],
-  ): Promise<Map<string, number | null>> {
+  ): Promise<Map<string, number[]>> {
     if (names.length === 0) return new Map();
-    const rows = await tx.many<{ name: string; id: number | null }>(sql`
+    const rows = await tx.many<{ name: string; ids: number[] }>(sql`
       with own as materialized (
         select c.id, split_part(cinema_name_key(c.name, ''), '|', 1) as key
         from cinema c join cinema_distributor l on l.cinema_id = c.id and l.distributor_id = ${distributorId})
-      select w.name, case when count(*) = 1 then min(own.id) end as id
+      select w.name, array_agg(own.id) as ids
       from unnest(${names}::text[]) as w (name) join own on own.key = split_part(cinema_name_key(w.name, ''), '|', 1)
       group by w.name`);
-    return new Map(rows.map((row) => [row.name, row.id]));
+    return new Map(rows.map((row) => [row.name, row.ids]));
+  },
+
+  /** Of the distributor's cinemas, these and those that one of these SIRENs pays for. */
+  async ownCinemas(
+    tx: Tx,
+    distributorId: number,
+    ids: readonly number[],
+    sirens: readonly string[],
+  ): Promise<OwnCinema[]> {
+    return await tx.many<OwnCinema>(sql`
+      with own as (
+        select unnest(${ids}::bigint[]) as id
+        union select c.id from cinema c join cinema_distributor l on l.cinema_id = c.id and l.distributor_id = ${distributorId}
+        where left(c.invoicing_siren, 9) = any(${sirens}::text[]))
+      select c.id, c.cnc_authorization as cnc, c.siret, c.siren, coalesce(c.short_name_code, '') as short_code,
+        cinema_name_key(c.name, c.city) as name_key, c.sandbox_distributor_id is not null as is_sandboxed, c.invoicing_siren
+      from cinema c join own on own.id = c.id`);
   },
 
   async createImport(

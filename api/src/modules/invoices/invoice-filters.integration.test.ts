@@ -9,6 +9,7 @@ import {
   type BuiltDistributor,
 } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+import { anIssuedInvoice } from "../mailing/mailing.testing.ts";
 import { invoicesRepository } from "./invoices.repository.ts";
 
 let app: TestApp;
@@ -128,6 +129,29 @@ it("writes the list for a spreadsheet, where a name is never a formula, and tell
   expect(audits).toEqual([
     { action_details: { event: "invoice_list_export", file_name: "factures.csv", row_count: 1 } },
   ]);
+});
+
+it("names in the file what the screen names: a cancelled invoice is not « Payé », nor is a credit note (BILL-19)", async () => {
+  const user = await app.inDatabase(async (tx) => {
+    const distributor = await aDistributor(tx);
+    const cinema = await aCinema(tx, distributor);
+    const [whole, owed] = [
+      await anIssuedInvoice(tx, distributor, cinema),
+      await anIssuedInvoice(tx, distributor, cinema),
+    ];
+    const note = { type: "credit_note", invoice_date: "2026-12-01" } as const;
+    const used = await anIssuedInvoice(tx, distributor, cinema, { ...note, corrects_id: whole.id });
+    await anIssuedInvoice(tx, distributor, cinema, { ...note, corrects_id: owed.id, total_amount: "11.00" });
+    await tx.run(sql`
+      insert into credit_application (credit_note_id, invoice_id, distributor_id, amount) values (${used.id}, ${whole.id}, ${distributor.id}, 110)`);
+    return await aStaffUser(tx, distributor);
+  });
+  const reader = await app.as(user);
+  const { results } = (await reader.get("/invoices/invoices/?page=1")).body;
+  const labels = results.map(({ label }: { label: string }) => label);
+  expect(new Set(labels)).toEqual(new Set(["Annulée", "En attente", "Imputé", "À imputer"]));
+  const lines = (await reader.get("/invoices/export-csv/")).text.trim().split("\r\n").slice(1);
+  expect(lines.map((line) => line.split(";").at(-1))).toEqual(labels);
 });
 
 it("narrows list, totals and file by the days of the invoices, both within (UI-24)", async () => {

@@ -16,6 +16,16 @@ export const invoiceErrors = {
       "Cette facture a déjà un règlement ou un avoir. Annulez-le avant de la modifier.",
       "settled_invoice",
     ),
+  openedNotRewritten: () =>
+    errors.conflict(
+      "Cette facture a été importée avec ce qui en était déjà réglé. Supprimez-la, puis importez-la de nouveau avec les bons montants.",
+      "settled_invoice",
+    ),
+  openedInLot: (done: "supprimée" | "modifiée") =>
+    errors.conflict(
+      `Cette facture et le règlement avec lequel elle a été importée sont dans un lot d’écritures\u00a0: elle ne peut plus être ${done}.`,
+      "settled_invoice",
+    ),
   creditNoteNotRewritten: () =>
     errors.conflict("Les montants d’un avoir ne se modifient pas.", "credit_note"),
   notInDefault: () =>
@@ -31,11 +41,6 @@ export const invoiceErrors = {
   noProvision: () => errors.conflict("Seule une facture en défaut peut être provisionnée.", "not_in_default"),
   provisionTooHigh: (base: string) =>
     errors.field("amount", `La provision porte sur ce qui reste dû hors taxes\u00a0: ${base} au plus.`),
-  provisionAccountsTwice: () =>
-    errors.field(
-      "accounts",
-      "Indiquez trois comptes différents pour la provision, sa dotation et sa reprise.",
-    ),
   creditOfCredit: () => errors.conflict("Un avoir ne reçoit pas d’avoir.", "credit_note"),
   unknownVatRate: () =>
     errors.conflict(

@@ -121,12 +121,12 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
     const { body, params, transaction } = context;
     const writer = writerOf(services, context);
     return await orNumberTaken(body.invoice_number, () =>
-      transaction((tx) => rewriteInvoice(tx, writer, params.id, body)),
+      transaction((tx) => rewriteInvoice(tx, services.jobs, writer, params.id, body)),
     );
   });
 
   mountRoute(app, services, deleteInvoice, async (context) => {
-    await context.transaction((tx) => removeInvoice(tx, auditSourceOf(context), context.params.id));
+    await context.transaction((tx) => removeInvoice(tx, writerOf(services, context), context.params.id));
     return undefined;
   });
 

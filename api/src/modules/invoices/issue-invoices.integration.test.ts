@@ -285,6 +285,45 @@ describe("issuing invoices", () => {
     expect(credit).toMatchObject({ total_amount: "-38.83", outstanding: "-21.52" });
   });
 
+  test("a cinema of Guyane is billed without VAT, which its document says, and keeps the rate of what was billed", async () => {
+    const distributor = await aDistributor();
+    const cinema = await aCinema(distributor, { city: "Cayenne", pin_code: "97300" });
+    const elsewhere = await aCinema(distributor, { city: "Fort-de-France", pin_code: "97200" });
+    await exampleA(distributor, cinema);
+    await declare(distributor, { cinema: elsewhere, screen: "910300", base: "200.00", share: "100.00" });
+    await issueInvoices(services(), distributor);
+    expect((await documents(distributor)).map((one) => [one.total_net_amount, one.total_vat_amount])).toEqual(
+      [
+        ["2633.92", "0.00"],
+        ["100.00", "10.00"],
+      ],
+    );
+    await all((tx) => tx.run(sql`update cinema set city = 'Douai', pin_code = '59500' where id = ${cinema}`));
+    await declare(distributor, { cinema, base: "4000.00", share: "2000.00" });
+    await issueInvoices(services(), distributor);
+    expect((await documents(distributor)).at(-1)).toMatchObject({
+      total_net_amount: "-483.92",
+      total_vat_amount: "0.00",
+    });
+  });
+
+  test("a client of another country of the Union needs no SIREN and settles the VAT itself (BILL-5)", async () => {
+    const distributor = await aDistributor();
+    const cinema = await aCinema(distributor, { city: "Bruxelles", pin_code: "1000", siren: "" });
+    await declare(distributor, { cinema, base: "200.00", share: "100.00" });
+    const waiting = await issueInvoices(services(), distributor);
+    expect(waiting.not_invoiceable).toEqual([{ cinema_id: cinema, missing: ["siren"] }]);
+    await all((tx) => tx.run(sql`update cinema set vat_number = 'BE0123456749' where id = ${cinema}`));
+    await issueInvoices(services(), distributor);
+    expect(await documents(distributor)).toMatchObject([
+      { total_net_amount: "100.00", total_vat_amount: "0.00" },
+    ]);
+    const [{ client } = { client: {} }] = await all((tx) =>
+      tx.many<{ client: object }>(sql`select client from invoice where distributor_id = ${distributor}`),
+    );
+    expect(client).toMatchObject({ vat_number: "BE0123456749", siren: "", post_code: "1000" });
+  });
+
   test("a cancelled declaration is credited whole", async () => {
     const distributor = await aDistributor();
     const cinema = await aCinema(distributor);
@@ -387,6 +426,31 @@ describe("issuing invoices", () => {
       invoices: [],
       distributor_missing: ["vat_number", "iban"],
     });
+  });
+
+  test("a distributor in franchise issues without VAT and without a number of it; with one to be checked it waits (BILL-8)", async () => {
+    const distributor = await aDistributor({ prefix_vat: "" });
+    await declare(distributor, { cinema: await aCinema(distributor), base: "10.00", share: "5.00" });
+    await all((tx) =>
+      tx.run(sql`
+        update distributor set default_vat_rate_bp = 0, proposed_siren = siren, proposed_prefix_vat = 'FR39', proposed_at = now()
+        where id = ${distributor}`),
+    );
+    expect(await issueInvoices(services(), distributor)).toMatchObject({
+      invoices: [],
+      distributor_missing: ["vat_number"],
+    });
+    await all((tx) =>
+      tx.run(sql`
+        update distributor set proposed_siren = '', proposed_prefix_vat = '', proposed_at = null where id = ${distributor}`),
+    );
+    expect((await issueInvoices(services(), distributor)).invoices).toHaveLength(1);
+    const issued = await all((tx) =>
+      tx.many<{ supplier: { vat_number: string }; vat: string }>(
+        sql`select supplier, total_vat_amount as vat from invoice where distributor_id = ${distributor}`,
+      ),
+    );
+    expect(issued).toMatchObject([{ supplier: { vat_number: "" }, vat: "0.00" }]);
   });
 
   describe("an invoice that cannot be complete becomes a question", () => {

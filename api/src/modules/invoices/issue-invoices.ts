@@ -14,6 +14,7 @@ import type { Services } from "../../services.ts";
 import { refreshLetters } from "../banking/letter-groups.ts";
 import { requireValidated } from "../company/require-validated.ts";
 import { type Decided, decide, type UndecidedWeek, weekKey } from "./decide-weeks.ts";
+import { creditNoteRepository } from "./credit-note.repository.ts";
 import {
   type CinemaWeekKey,
   type InvoicedCinema,
@@ -23,7 +24,7 @@ import {
   type LeftOut,
 } from "./issue.repository.ts";
 import { incompleteInvoicesRepository } from "./incomplete-invoices.repository.ts";
-import { clientAccountOf, clientOf, missingOfClient, missingOfSupplier, supplierOf } from "./parties.ts";
+import { clientAccountOf, clientOf, missingOfClient, missingOfIssuer, supplierOf } from "./parties.ts";
 import { must } from "../../domain/must.ts";
 
 /** Weeks per transaction: the lock of the distributor's numbers is held for some tenths of a second. */
@@ -106,7 +107,7 @@ async function issueBatch(tx: Tx, distributorId: number, today: CivilDate, leftO
   if (!distributor?.is_issuing) return nothing;
   const weeks = await repository.weeksToInvoice(tx, distributorId, leftOut, BATCH_WEEKS);
   if (weeks.length === 0) return nothing;
-  const distributor_missing = missingOfSupplier(supplierOf(distributor));
+  const distributor_missing = missingOfIssuer(distributor);
   if (distributor_missing.length > 0) {
     const given = { siren: distributor.proposed_siren, vat_number: distributor.proposed_prefix_vat };
     const proposed = (["siren", "vat_number"] as const).filter(
@@ -138,13 +139,12 @@ async function issueBatch(tx: Tx, distributorId: number, today: CivilDate, leftO
   const ready = weeks.filter((week) => !waiting.has(week.cinema_id));
 
   const declarations = await repository.declarations(tx, distributorId, ready);
-  const decided = decide(
-    distributor,
-    cinemas,
-    ready,
-    declarations,
-    await repository.issuedLines(tx, distributorId, ready),
+  const lines = await repository.issuedLines(tx, distributorId, ready);
+  const billed = await creditNoteRepository.billedClients(
+    tx,
+    lines.map((line) => line.invoice_id),
   );
+  const decided = decide(distributor, cinemas, ready, declarations, lines, billed);
   const invoices = await issue(tx, distributor, today, "F", decided.invoices);
   const credit_notes = await issue(tx, distributor, today, "A", decided.credit_notes);
   if (invoices.length > 0) await auditMove(tx, distributorId);

@@ -1,4 +1,5 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
+import type { Money } from "@bobine/contract/money";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { must } from "../../domain/must.ts";
@@ -128,6 +129,11 @@ export type IssuedLineRow = RowOf<typeof ISSUED_LINE_COLUMNS> &
     readonly invoice_id: number;
     /** A person made it. */
     readonly by_hand: boolean;
+    readonly vat_breakdown: readonly {
+      readonly vat_rate_bp: number;
+      readonly net_amount: Money;
+      readonly vat_amount: Money;
+    }[];
   };
 
 const ISSUED = insertedColumnsOf<schema.NewInvoice>()({
@@ -263,7 +269,7 @@ export const issueRepository = {
   ): Promise<IssuedLineRow[]> {
     const { cinemas, starts } = weeksOf(weeks);
     return await tx.many<IssuedLineRow>(sql`
-      select i.id as invoice_id, i.week_start, i.issued_by is not null as by_hand, ${LINES_INVOICE_COLUMNS}, ${ISSUED_LINE_COLUMNS}
+      select i.id as invoice_id, i.week_start, i.issued_by is not null as by_hand, i.vat_breakdown, ${LINES_INVOICE_COLUMNS}, ${ISSUED_LINE_COLUMNS}
       from invoice i
       join unnest(${cinemas}::bigint[], ${starts}::date[]) as w (cinema_id, week_start)
         on w.cinema_id = i.cinema_id and w.week_start = i.week_start

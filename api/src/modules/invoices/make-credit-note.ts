@@ -6,20 +6,20 @@ import { lockInvoicing, lockLedger } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import {
   type ChosenCredit,
-  creditableFilms,
   draftCreditByHand,
   NotCreditable,
 } from "../../domain/invoicing/credit-by-hand.ts";
-import { creditedFilm, creditedImported } from "../../domain/invoicing/credit-reason.ts";
+import { isTaxed } from "../../domain/e-invoicing/vat-category.ts";
+import { creditedFilm, creditedImported, VAT_LEFT } from "../../domain/invoicing/credit-reason.ts";
 import { filmAndVersion } from "../../domain/invoicing/invoice-texts.ts";
 import { errors } from "../../errors.ts";
 import type { Services } from "../../services.ts";
-import { creditNoteRepository } from "./credit-note.repository.ts";
+import { creditableOf, creditNoteRepository } from "./credit-note.repository.ts";
 import { invoiceErrors } from "./invoices.errors.ts";
 import { invoicesRepository } from "./invoices.repository.ts";
 import { issue } from "./issue-invoices.ts";
 import { issueRepository } from "./issue.repository.ts";
-import { cinemaAsInvoiced, clientOf, missingOfClient, missingOfSupplier, supplierOf } from "./parties.ts";
+import { cinemaToCredit, clientOf, missingOfClient, missingOfIssuer } from "./parties.ts";
 import type { InvoiceWriter } from "./write-invoices.ts";
 
 /**
@@ -45,9 +45,10 @@ export async function makeCreditNote(
   const { week_start } = invoice;
   if (invoice.type === "credit_note") throw invoiceErrors.creditOfCredit();
 
-  const { billed, credited, vat, creditedVat } = await creditNoteRepository.billedAndCredited(tx, invoice);
-  if (billed.length === 0) throw invoiceErrors.unknownVatRate();
-  const films = creditableFilms(billed, credited);
+  const amounts = await creditNoteRepository.billedAndCredited(tx, invoice);
+  const { vat, creditedVat } = amounts;
+  if (amounts.billed.length === 0) throw invoiceErrors.unknownVatRate();
+  const films = creditableOf(invoice, amounts);
   if (films.length === 0) throw invoiceErrors.nothingToCredit();
   if (sumCents(films.map((film) => film.remaining)) !== centsFromWire(asked.remaining_net_amount))
     throw errors.conflict();
@@ -56,11 +57,15 @@ export async function makeCreditNote(
     films.map(({ line_id, remaining }) => ({ line_id, net_amount: remaining }));
   const draft = (() => {
     try {
-      return draftCreditByHand(films, chosen, vat, creditedVat, ({ line }) =>
+      return draftCreditByHand(films, chosen, vat, creditedVat, ({ line, vat_alone }) =>
         // An imported invoice is named where a film would be.
         invoice.origin === "imported"
           ? creditedImported(line.film_title, asked.reason)
-          : creditedFilm(filmAndVersion(line), invoice.invoice_number, asked.reason),
+          : creditedFilm(
+              vat_alone > 0 ? VAT_LEFT : filmAndVersion(line),
+              invoice.invoice_number,
+              asked.reason,
+            ),
       );
     } catch (error) {
       if (!(error instanceof NotCreditable)) throw error;
@@ -72,10 +77,10 @@ export async function makeCreditNote(
   const linked = (await issueRepository.cinemas(tx, distributorId, [invoice.cinema_id])).get(
     invoice.cinema_id,
   );
-  // What was billed can be credited whatever became of the link: to the client that it was billed to.
-  const cinema = linked ?? cinemaAsInvoiced(invoice);
+  const cinema = cinemaToCredit(invoice, linked);
   if (!distributor) throw errors.notFound();
-  if (missingOfSupplier(supplierOf(distributor)).length > 0) throw invoiceErrors.incompleteSupplier();
+  if (missingOfIssuer(distributor, isTaxed(draft.vat_breakdown)).length > 0)
+    throw invoiceErrors.incompleteSupplier();
   if (missingOfClient(clientOf(cinema)).length > 0)
     throw linked
       ? invoiceErrors.incompleteClient(cinema.name)

@@ -1,7 +1,15 @@
+import { compactVatNumber, isVatNumberOfOther } from "@bobine/contract/vat-numbers";
+import { missingOfClient, missingOfSupplier } from "../../domain/e-invoicing/completeness.ts";
 import type { InvoiceClient, InvoiceSupplier } from "../../domain/e-invoicing/invoice-document.ts";
+import { isInFranchise } from "../../domain/e-invoicing/vat-category.ts";
+import { sirenIn } from "../banking/legal-payer.ts";
 import type { InvoicedCinema, IssuingDistributor } from "./issue.repository.ts";
 
-export { missingOfClient, missingOfSupplier } from "../../domain/e-invoicing/completeness.ts";
+export { missingOfClient };
+
+/** BILL-8: what the company lacks for its documents. @param isTaxed of a document: what has VAT names the number of who owes it, franchise or not */
+export const missingOfIssuer = (distributor: IssuingDistributor, isTaxed = false) =>
+  missingOfSupplier(supplierOf(distributor), !isTaxed && isInFranchise(distributor));
 
 /** The client of an invoice, as it was the day of its issue. */
 export interface ClientSnapshot extends Readonly<InvoiceClient> {
@@ -21,6 +29,9 @@ export interface SupplierSnapshot extends Readonly<InvoiceSupplier> {
 /** BILL-8: the billing details, falling back to the cinema's own; an address is taken whole, never half of each. */
 export function clientOf(cinema: InvoicedCinema): ClientSnapshot {
   const billing = cinema.invoicing_address !== "" || cinema.invoicing_city !== "";
+  const written = cinema.invoicing_siren || cinema.siren;
+  // A report may have told a SIRET, which no card shows: where a number of another country names the client, it is that of before.
+  const siren = sirenIn(written || (isVatNumberOfOther(cinema.vat_number) ? "" : cinema.siret)) ?? "";
   return {
     name: cinema.invoicing_company_name || cinema.legal_name || cinema.name,
     cinema_name: cinema.name,
@@ -29,24 +40,56 @@ export function clientOf(cinema: InvoicedCinema): ClientSnapshot {
     address_line_2: billing ? cinema.invoicing_address_line_2 : cinema.address_line_2,
     post_code: billing ? cinema.invoicing_pin_code : cinema.pin_code,
     city: billing ? cinema.invoicing_city : cinema.city,
-    siren: sirenOf(cinema.invoicing_siren || cinema.siren || cinema.siret),
-    // The number of the cinema's own company is not that of another payer.
-    vat_number:
-      cinema.invoicing_siren === "" || cinema.invoicing_siren === cinema.siren ? cinema.vat_number : "",
+    siren,
+    vat_number: isVatNumberOf(cinema, siren) ? cinema.vat_number : "",
     is_factor_guaranteed: cinema.is_factor_guaranteed,
   };
 }
 
-/**
- * A cinema that the distributor no longer sees, as its invoice tells it: `clientOf` and `clientAccountOf` make the same client of it again.
- * An imported invoice may tell less.
- */
-export function cinemaAsInvoiced(invoice: {
+/** The number of a former operator, or of the cinema's own company where another one pays, is not the client's; another country's has no SIREN. */
+function isVatNumberOf({ vat_number }: InvoicedCinema, siren: string): boolean {
+  const number = compactVatNumber(vat_number);
+  return number.startsWith("FR") ? number.slice(4) === siren : siren === "";
+}
+
+/** Whom an invoice billed. One that was imported may tell less than the law asks for. */
+export interface BilledClient {
   readonly cinema_id: number;
   readonly cinema_name: string;
   readonly client: Partial<ClientSnapshot>;
   readonly client_account: string;
-}): InvoicedCinema {
+}
+
+/**
+ * Whom a credit note is for (BILL-12): the client that its invoice billed, on that account, whatever the cinema has become. When the
+ * invoice does not tell all of it, the client of today.
+ * @param cinema undefined when the distributor no longer sees it
+ */
+export function cinemaToCredit(billed: BilledClient, cinema: InvoicedCinema | undefined): InvoicedCinema {
+  const former = cinemaAsInvoiced(billed);
+  return cinema === undefined || isComplete(former) ? former : cinema;
+}
+
+/**
+ * Whom the complement of a week is for (BILL-13): the company that the week was billed to, when the cinema has another one since. What else
+ * changed of the same company is taken as it is today.
+ */
+export function cinemaToComplement(billed: BilledClient, cinema: InvoicedCinema): InvoicedCinema {
+  const former = cinemaAsInvoiced(billed);
+  if (!isComplete(former) || isSameCompany(clientOf(former), clientOf(cinema))) return cinema;
+  // BILL-16: the factor pays for whom it still covers.
+  return { ...former, is_factor_guaranteed: former.is_factor_guaranteed && cinema.is_factor_guaranteed };
+}
+
+/** One abroad has no SIREN: its VAT number names it (BILL-8). */
+const isSameCompany = (one: ClientSnapshot, other: ClientSnapshot): boolean =>
+  one.siren === other.siren &&
+  (one.siren !== "" || compactVatNumber(one.vat_number) === compactVatNumber(other.vat_number));
+
+const isComplete = (cinema: InvoicedCinema): boolean => missingOfClient(clientOf(cinema)).length === 0;
+
+/** A cinema as its invoice tells it: `clientOf` and `clientAccountOf` make the same client of it again. */
+export function cinemaAsInvoiced(invoice: BilledClient): InvoicedCinema {
   const { client } = invoice;
   const { name = "", address = "", address_line_2 = "", post_code = "", city = "", siren = "" } = client;
   return {
@@ -75,7 +118,7 @@ export function cinemaAsInvoiced(invoice: {
 }
 
 export function supplierOf(distributor: IssuingDistributor): SupplierSnapshot {
-  const siren = sirenOf(distributor.siren);
+  const siren = sirenIn(distributor.siren) ?? "";
   return {
     name: distributor.name,
     legal_mention: distributor.legal_mention,
@@ -98,9 +141,3 @@ export const clientAccountOf = (cinema: InvoicedCinema): string =>
   cinema.custom_accounting_code ||
   cinema.default_accounting_code ||
   `411${cinema.short_name_code ?? String(cinema.id).padStart(5, "0")}`;
-
-/** Nine digits of a SIREN or of a SIRET, whatever their spaces; empty when it is neither. */
-function sirenOf(text: string): string {
-  const digits = text.replace(/\s/g, "");
-  return /^(\d{9}|\d{14})$/.test(digits) ? digits.slice(0, 9) : "";
-}

@@ -1,7 +1,7 @@
 import type { Tx } from "../../db/scope.ts";
 import { type InvoiceCsvError, type InvoiceCsvRow, lineError } from "../../domain/parsing/invoice-csv.ts";
 import { cutText } from "../../domain/parsing/cut-text.ts";
-import { findCinemas, type ReportedCinema } from "../box-office/find-cinemas.ts";
+import { findCinemas, type ReportedCinema, sirenOf } from "../box-office/find-cinemas.ts";
 import { lookUpAgreeing, storedCinemas, withNameKeys } from "../box-office/look-up-cinemas.ts";
 import {
   linkNamedCinemas,
@@ -11,6 +11,7 @@ import {
 } from "../box-office/place-declarations.ts";
 import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
 import { importedInvoicesRepository as repository } from "./imported-invoices.repository.ts";
+import { meantCinemas, type OwnCinema } from "./meant-cinema.ts";
 import { must } from "../../domain/must.ts";
 
 export type PlacedInvoice = InvoiceCsvRow & { readonly cinema_id: number };
@@ -40,7 +41,7 @@ export const listedAs = (cinema: ListedCinema): string =>
  * Gives each line its cinema: one that the distributor works with, by any of its identifiers; a name without a town means the only one
  * that has it. Another cinema is opened only where two identifiers agree and nothing contradicts. Every other line waits for the user, whether
  * its cinema is known or not, so that a list tells nothing of the shared cinemas. Which of several cinemas of its own is meant, the list
- * must say.
+ * must say, and say of one alone.
  */
 export async function placeInvoices(
   tx: Tx,
@@ -50,8 +51,8 @@ export async function placeInvoices(
 ): Promise<PlacedInvoices> {
   const { distributorId } = placing;
   const distinct = new Map(rows.map((row) => [keyOf(row), row.cinema]));
-  const { cinemas, unsure } = await ownCinemas(tx, distributorId, distinct);
-  const left = [...distinct].filter(([key]) => !cinemas.has(key) && !unsure.has(key));
+  const { cinemas, problems, unsure } = await ownCinemas(tx, distributorId, distinct);
+  const left = [...distinct].filter(([key]) => !cinemas.has(key) && !problems.has(key) && !unsure.has(key));
   if (left.length > 0 && (await reportedCinemasRepository.isValidated(tx, distributorId)))
     for (const [key, id] of await linkSure(tx, placing, left)) cinemas.set(key, id);
 
@@ -60,7 +61,9 @@ export async function placeInvoices(
   for (const row of rows) {
     const key = keyOf(row);
     const cinema_id = cinemas.get(key);
+    const problem = problems.get(key);
     if (cinema_id !== undefined) placed.push({ ...row, cinema_id });
+    else if (problem !== undefined) refused.push(lineError(row.line, problem));
     else if (unsure.has(key)) refused.push(lineError(row.line, severalNamed(listedAs(row.cinema))));
     else toConfirm.push(row);
   }
@@ -70,56 +73,72 @@ export async function placeInvoices(
 const severalNamed = (name: string): string =>
   `plusieurs de vos cinémas s’appellent «\u00a0${name}\u00a0». Indiquez la ville.`;
 
-/** The cinemas that the distributor works with by now, and the names that mean several of them. */
+interface OwnCinemas {
+  readonly cinemas: Map<CinemaKey, number>;
+  /** What is wrong with how lines name their cinema. */
+  readonly problems: Map<CinemaKey, string>;
+  /** Names that mean several of them. */
+  readonly unsure: Set<CinemaKey>;
+}
+
+/** The cinemas that the distributor works with by now. */
 async function ownCinemas(
   tx: Tx,
   distributorId: number,
   distinct: ReadonlyMap<CinemaKey, ListedCinema>,
-): Promise<{ cinemas: Map<CinemaKey, number>; unsure: Set<CinemaKey> }> {
-  const keys = [...distinct.keys()];
+): Promise<OwnCinemas> {
+  const listed = [...distinct];
   const named = await withNameKeys(
     tx,
     // A name without a town tells no cinema by itself.
-    [...distinct.values()].map((cinema) =>
-      withoutScreens(cinema.city === "" ? { ...cinema, name: "" } : cinema),
-    ),
+    listed.map(([, cinema]) => withoutScreens(cinema.city === "" ? { ...cinema, name: "" } : cinema)),
   );
-  const cinemas = new Map<CinemaKey, number>();
-  for (const [position, id] of (await amongItsOwn(tx, named)).entries())
-    if (id !== undefined) cinemas.set(must(keys[position], "key of a cinema"), id);
-
-  const calls = [...distinct].flatMap(([key, cinema]): [CinemaKey, string][] =>
-    !cinemas.has(key) && (cinema.city === "" || cinema.name === "") ? [[key, titleOf(cinema)]] : [],
-  );
-  const own = await repository.ownCinemasNamed(tx, distributorId, [
-    ...new Set(calls.map(([, title]) => title)),
+  const called = await repository.ownCinemasNamed(tx, distributorId, [
+    ...new Set(listed.flatMap(([, cinema]) => (isCalledByTitle(cinema) ? titleOf(cinema) : []))),
   ]);
-  const unsure = new Set<CinemaKey>();
-  for (const [key, title] of calls) {
-    const id = own.get(title);
-    if (id === null) unsure.add(key);
-    else if (id !== undefined) cinemas.set(key, id);
+  const { stored, found } = await amongItsOwn(tx, distributorId, named, [...called.values()].flat());
+  const meant = meantCinemas(stored);
+  const own: OwnCinemas = { cinemas: new Map(), problems: new Map(), unsure: new Set() };
+  for (const [at, [key, cinema]] of listed.entries()) {
+    const ofTitle = isCalledByTitle(cinema) ? (called.get(titleOf(cinema)) ?? []) : [];
+    const one = meant(
+      { ...must(named[at], "cinema of a line"), title: cinema.name, called: ofTitle },
+      found[at],
+    );
+    const [first, another] = ofTitle;
+    if (one && "problem" in one) own.problems.set(key, one.problem);
+    else if (one) own.cinemas.set(key, one.id);
+    else if (first !== undefined && another === undefined) own.cinemas.set(key, first);
+    else if (another !== undefined) own.unsure.add(key);
   }
-  return { cinemas, unsure };
+  return own;
 }
+
+/** A name without a town, or what a cinema without a name is called. */
+const isCalledByTitle = ({ name, city }: ListedCinema): boolean => city === "" || name === "";
 
 /** The cinemas that the distributor works with, those of its sandbox last. */
 async function amongItsOwn(
   tx: Tx,
+  distributorId: number,
   named: readonly ReportedCinema[],
-): Promise<readonly (number | undefined)[]> {
+  called: readonly number[],
+): Promise<{ stored: OwnCinema[]; found: readonly (number | undefined)[] }> {
   const stored = await storedCinemas(tx, named);
   const shared = stored.filter((cinema) => !cinema.is_sandboxed);
   const own = stored.filter((cinema) => cinema.is_sandboxed);
   // Without its name, none is created.
-  const found = findCinemas(
+  const { cinemas } = findCinemas(
     named.map((cinema) => ({ ...cinema, name: "" })),
     shared,
     new Map(),
     () => Number.NaN,
     { own },
   );
-  return found.cinemas;
+  const sirens = new Set(named.map(sirenOf));
+  sirens.delete("");
+  const ids = [...stored.map((cinema) => cinema.id), ...called];
+  return { stored: await repository.ownCinemas(tx, distributorId, ids, [...sirens]), found: cinemas };
 }
 
 /** Links the cinemas of the shared list on which two identifiers agree. */
@@ -149,13 +168,14 @@ export async function placeConfirmed(
   tx: Tx,
   placing: Placing,
   rows: readonly InvoiceCsvRow[],
+  refused: InvoiceCsvError[],
 ): Promise<PlacedInvoice[]> {
   const distinct = new Map(rows.map((row) => [keyOf(row), row.cinema]));
-  const { cinemas: own } = await ownCinemas(tx, placing.distributorId, distinct);
+  const { cinemas: own, problems } = await ownCinemas(tx, placing.distributorId, distinct);
   const places = reportedPlaces();
   const place = new Map(
     [...distinct]
-      .filter(([key]) => !own.has(key))
+      .filter(([key]) => !own.has(key) && !problems.has(key))
       .map(([key, cinema]) => {
         const unknown = { legal_name: "", address: "", pin_code: "", group: "" };
         const site = { ...cinema, ...unknown, name: titleOf(cinema) };
@@ -163,8 +183,13 @@ export async function placeConfirmed(
       }),
   );
   const { cinemas } = await placeDeclarations(tx, { ...placing, staysInSandbox: true }, places);
-  return rows.map((row) => {
+  return rows.flatMap((row) => {
     const key = keyOf(row);
+    const problem = problems.get(key);
+    if (problem !== undefined) {
+      refused.push(lineError(row.line, problem));
+      return [];
+    }
     const cinema_id = own.get(key) ?? cinemas[place.get(key) ?? -1];
     if (cinema_id === undefined) throw new Error("a confirmed cinema was not placed");
     return { ...row, cinema_id };

@@ -1,6 +1,11 @@
 import type { BodyOf } from "@bobine/contract/route";
 import { euros } from "@bobine/contract/french";
-import type { Provision, setProvision } from "@bobine/contract/invoice-detail";
+import {
+  PROVISION_ACCOUNT_FIELDS,
+  type Provision,
+  type setProvision,
+  wrongProvisionAccount,
+} from "@bobine/contract/invoice-detail";
 import type { Invoice } from "@bobine/contract/invoices";
 import { type Cents, cents, centsFromWire, centsToWire } from "@bobine/contract/money";
 import { lockInvoicing } from "../../db/locks.ts";
@@ -54,8 +59,9 @@ export async function provisionInvoice(
   const base = provisionBase(invoice, invoice.outstanding);
   if (amount > base) throw invoiceErrors.provisionTooHigh(euros(base));
   const settings = await provisions.accounts(tx, distributorId);
-  const wanted = asked.accounts ? fromWire(asked.accounts) : settings;
-  if (new Set(Object.values(wanted)).size < 3) throw invoiceErrors.provisionAccountsTwice();
+  const known = await provisions.ofInvoice(tx, id);
+  const wanted = wantedAccounts(asked.accounts, known[0]?.accounts, settings);
+  if (known.length === 0 && amount > 0) refuseAccounts(wanted);
   if (provisionText(wanted) !== provisionText(settings)) {
     await provisions.changeAccounts(tx, distributorId, wanted);
     await writeAudit(tx, source, "other", {
@@ -64,7 +70,6 @@ export async function provisionInvoice(
       new_value: provisionText(wanted),
     });
   }
-  const known = await provisions.ofInvoice(tx, id);
   const before = known.at(-1)?.amount ?? cents(0);
   const accounts = known[0]?.accounts ?? wanted;
   if (amount !== before) {
@@ -81,9 +86,37 @@ export async function provisionInvoice(
   return must(await provisionOf(tx, distributorId, written), "the provision of an invoice in default");
 }
 
-const fromWire = (
-  given: Pick<Provision, "provision_account" | "charge_account" | "release_account">,
-): ProvisionAccounts => ({
+type AccountsOnWire = Pick<Provision, (typeof PROVISION_ACCOUNT_FIELDS)[number]>;
+
+/** The settings from now on. Accounts that the invoice has and that come along are nobody's choice. @throws 400 for one of another class that is chosen */
+function wantedAccounts(
+  asked: AccountsOnWire | undefined,
+  own: ProvisionAccounts | undefined,
+  settings: ProvisionAccounts,
+): ProvisionAccounts {
+  if (!asked) return settings;
+  const wanted = fromWire(asked);
+  if (own && provisionText(own) === provisionText(wanted)) return settings;
+  refuseAccounts(wanted, settings);
+  return wanted;
+}
+
+/** @param kept those of these that are there already pass. @throws 400 for those of another class (EXP-19) */
+function refuseAccounts(accounts: ProvisionAccounts, kept?: ProvisionAccounts): void {
+  const [given, before] = [toWire(accounts), kept && toWire(kept)];
+  const wrong = PROVISION_ACCOUNT_FIELDS.filter((field) => given[field] !== before?.[field]).flatMap(
+    (field) => wrongProvisionAccount(field, given[field]) ?? [],
+  );
+  if (wrong.length > 0) throw errors.fields({ accounts: wrong });
+}
+
+const toWire = ({ provision, charge, release }: ProvisionAccounts): AccountsOnWire => ({
+  provision_account: provision,
+  charge_account: charge,
+  release_account: release,
+});
+
+const fromWire = (given: AccountsOnWire): ProvisionAccounts => ({
   provision: given.provision_account,
   charge: given.charge_account,
   release: given.release_account,
@@ -96,7 +129,5 @@ const onWire = (amount: Cents, base: Cents, is_begun: boolean, accounts: Provisi
   amount: centsToWire(amount),
   base: centsToWire(base),
   is_begun,
-  provision_account: accounts.provision,
-  charge_account: accounts.charge,
-  release_account: accounts.release,
+  ...toWire(accounts),
 });

@@ -2,9 +2,10 @@ import type { InvoicingBacklog } from "@bobine/contract/invoicing-backlog";
 import { type Cents, centsToWire, sumCents } from "@bobine/contract/money";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
+import { creditNoteRepository } from "./credit-note.repository.ts";
 import { decide } from "./decide-weeks.ts";
 import { issueRepository as repository } from "./issue.repository.ts";
-import { clientOf, missingOfClient, missingOfSupplier, supplierOf } from "./parties.ts";
+import { clientOf, missingOfClient, missingOfIssuer } from "./parties.ts";
 
 /** Weeks decided at a time: the process answers others in between. */
 const SLICE = 200;
@@ -30,12 +31,17 @@ export async function readBacklog(tx: Tx, distributorId: number): Promise<Invoic
   const count = { invoices: 0, credit_notes: 0 };
   for (let from = 0; from < ready.length; from += SLICE) {
     const slice = ready.slice(from, from + SLICE);
+    const lines = await repository.issuedLines(tx, distributorId, slice);
     const { invoices, credit_notes } = decide(
       distributor,
       cinemas,
       slice,
       await repository.declarations(tx, distributorId, slice),
-      await repository.issuedLines(tx, distributorId, slice),
+      lines,
+      await creditNoteRepository.billedClients(
+        tx,
+        lines.map((line) => line.invoice_id),
+      ),
     );
     count.invoices += invoices.length;
     count.credit_notes += credit_notes.length;
@@ -45,6 +51,6 @@ export async function readBacklog(tx: Tx, distributorId: number): Promise<Invoic
     ...count,
     total_amount: centsToWire(sumCents(amounts)),
     waiting_cinemas: incomplete.size + (await repository.cinemasToValidate(tx, distributorId)),
-    is_company_incomplete: missingOfSupplier(supplierOf(distributor)).length > 0,
+    is_company_incomplete: missingOfIssuer(distributor).length > 0,
   };
 }

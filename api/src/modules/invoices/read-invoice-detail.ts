@@ -1,9 +1,10 @@
+import { euros } from "@bobine/contract/french";
 import type { InvoiceDetail, InvoiceParty } from "@bobine/contract/invoice-detail";
 import { centsToWire } from "@bobine/contract/money";
 import { together, type Tx } from "../../db/scope.ts";
-import { creditableFilms } from "../../domain/invoicing/credit-by-hand.ts";
 import { errors } from "../../errors.ts";
-import { creditNoteRepository } from "./credit-note.repository.ts";
+import { VAT_LEFT } from "../../domain/invoicing/credit-reason.ts";
+import { creditableOf, creditNoteRepository } from "./credit-note.repository.ts";
 import { invoiceDetailRepository as repository } from "./invoice-detail.repository.ts";
 import { historyOf } from "./invoice-history.ts";
 import { invoicesRepository } from "./invoices.repository.ts";
@@ -43,15 +44,17 @@ export async function readInvoiceDetail(tx: Tx, distributorId: number, id: numbe
     corrects: head.corrects,
     applied_to: appliedTo.map(({ created_at: _at, ...credit }) => credit),
     reports,
-    creditable: amounts
-      ? creditableFilms(amounts.billed, amounts.credited).map((film) => ({
-          line_id: film.line_id,
-          film_title: film.line.film_title,
-          vat_rate_bp: film.line.vat_rate_bp,
-          billed: centsToWire(film.billed),
-          remaining: centsToWire(film.remaining),
-        }))
-      : [],
+    creditable:
+      amounts && credited
+        ? creditableOf(credited, amounts).map((film) => ({
+            line_id: film.line_id,
+            film_title:
+              film.vat_alone > 0 ? `${VAT_LEFT}\u00a0: ${euros(film.vat_alone)}` : film.line.film_title,
+            vat_rate_bp: film.line.vat_rate_bp,
+            billed: centsToWire(film.billed),
+            remaining: centsToWire(film.remaining),
+          }))
+        : [],
     events: historyOf({ imported, audited, reverted, payments, creditNotes, appliedTo }),
     archived_until: head.archived_until,
   };

@@ -1,4 +1,5 @@
 // Invoices of outside the product by hand, what may change of an invoice, and what may go (BILL-11).
+import { addDays } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
@@ -10,6 +11,7 @@ import {
   type BuiltDistributor,
 } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+import { aCinemaIn, anAccountant, anInvoiceIn, aQuestion } from "../banking/banking.testing.ts";
 import { verifyLedger } from "../banking/verify-ledger.ts";
 
 const INVOICES = "/invoices/invoices/";
@@ -71,6 +73,23 @@ const pay = (invoiceId: number, amount: string) =>
       sql`insert into allocation (distributor_id, invoice_id, kind, amount) values (${me.id}, ${invoiceId}, 'opening', ${amount})`,
     ),
   );
+
+/** An imported invoice, and a bank line that may pay it. */
+const asked = async () => {
+  const accountant = await anAccountant(app);
+  const invoice = await anInvoiceIn(app, accountant, await aCinemaIn(app, accountant), {
+    invoice_date: "2026-10-01",
+  });
+  const { action } = await aQuestion(app, accountant, { transaction_date: "2026-11-28" });
+  const by = await app.as({ id: accountant.userId });
+  return {
+    accountant,
+    invoice,
+    remove: () => by.delete(`${INVOICES}${invoice}/`),
+    paid: () =>
+      by.post("/banking/manual-reconciliation/", { user_action_id: action, invoice_ids: [invoice] }),
+  };
+};
 
 describe("an invoice of outside the product, by hand", () => {
   test("keeps its number, is due after 30 days, waits for its payment and is audited", async () => {
@@ -208,8 +227,21 @@ describe("what may change of an invoice", () => {
     expect(await since()).toEqual({ defaulted_on: app.clock.today() });
     await client.patch(`${INVOICES}${id}/`, { notes: "Liquidation" });
     expect(await since()).toEqual({ defaulted_on: app.clock.today() });
+    const reopenings = () =>
+      app.inDatabase((tx) =>
+        tx.many(sql`select defaulted_on, reopened_on from invoice_reopening where invoice_id = ${id}`),
+      );
     await client.patch(`${INVOICES}${id}/`, { status: "awaiting_payment" });
-    expect(await since()).toEqual({ defaulted_on: null });
+    expect([await since(), await reopenings()]).toEqual([{ defaulted_on: null }, []]);
+    const defaulted_on = addDays(app.clock.today(), -3);
+    await app.inDatabase((tx) =>
+      tx.run(sql`update invoice set in_default = true, defaulted_on = ${defaulted_on} where id = ${id}`),
+    );
+    await client.patch(`${INVOICES}${id}/`, { status: "awaiting_payment" });
+    expect([await since(), await reopenings()]).toEqual([
+      { defaulted_on: null },
+      [{ defaulted_on, reopened_on: app.clock.today() }],
+    ]);
   });
 
   test("a reopened invoice takes the status of its payments", async () => {
@@ -349,9 +381,14 @@ describe("what may go", () => {
     ]);
   });
 
-  test("one with a payment, or that a credit note names, stays", async () => {
-    const paid = await kept({ invoice_number: "A" });
-    await pay(paid, "1.00");
+  test("one with a payment stays", async () => {
+    const { remove, paid } = await asked();
+    expect((await paid()).status).toBe(200);
+    const answer = await remove();
+    expect([answer.status, answer.body.code]).toEqual([409, "settled_invoice"]);
+  });
+
+  test("one that a credit note names stays", async () => {
     const corrected = await kept({ invoice_number: "B" });
     await app.inDatabase((tx) =>
       tx.run(sql`
@@ -359,10 +396,8 @@ describe("what may go", () => {
           total_net_amount, total_vat_amount, total_amount)
         values (${me.id}, ${cinema.id}, 'imported', 'credit_note', 'AV1', '2026-10-02', '2026-10-02', 'Cinéma', ${corrected}, -10, -1, -11)`),
     );
-    for (const id of [paid, corrected]) {
-      const answer = await client.delete(`${INVOICES}${id}/`);
-      expect([answer.status, answer.body.code]).toEqual([409, "settled_invoice"]);
-    }
+    const answer = await client.delete(`${INVOICES}${corrected}/`);
+    expect([answer.status, answer.body.code]).toEqual([409, "settled_invoice"]);
   });
 });
 
@@ -381,12 +416,25 @@ test("another distributor's invoice is neither changed nor deleted: it does not 
 
 test("a payment and a deletion at once: either the invoice goes, or it is paid and stays", async () => {
   for (let round = 0; round < 10; round += 1) {
-    const id = await kept({ invoice_number: `R-${round}` });
-    const [deleted, paid] = await Promise.allSettled([client.delete(`${INVOICES}${id}/`), pay(id, "110.00")]);
-    const status = deleted.status === "fulfilled" ? deleted.value.status : 0;
-    expect([paid.status, status]).toEqual(
-      paid.status === "fulfilled" ? ["fulfilled", 409] : ["rejected", 204],
+    const { remove, paid } = await asked();
+    const [deleted, settled] = await Promise.all([remove(), paid()]);
+    expect(deleted.status).toBe(settled.status === 200 ? 409 : 204);
+  }
+});
+
+test("a payment and the deletion of what was partly paid before, too", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { accountant, invoice, remove, paid } = await asked();
+    await app.owner.query(
+      "insert into allocation (distributor_id, invoice_id, kind, amount, letters) values ($1, $2, 'opening', 10, 'AAA')",
+      [accountant.distributorId, invoice],
     );
+    await app.owner.query(
+      "insert into lettering_sequence (distributor_id, client_account, last_index) values ($1, '411BEFFROI', 0)",
+      [accountant.distributorId],
+    );
+    const [deleted, settled] = await Promise.all([remove(), paid()]);
+    expect(deleted.status).toBe(settled.status === 200 ? 409 : 204);
   }
 });
 

@@ -2,10 +2,13 @@ import { cinemaWeekOf } from "@bobine/contract/cinema-week";
 import { addDays, type CivilDate } from "@bobine/contract/civil-date";
 import type { Invoice, InvoiceChanges, NewInvoice } from "@bobine/contract/invoices";
 import { centsFromWire } from "@bobine/contract/money";
+import { lockLedger } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { isTotalRight, vatBreakdownOf } from "../../domain/invoicing/imported-invoice.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import type { JobQueue } from "../../services.ts";
+import { requestProposals } from "../banking/propose-again.ts";
 import {
   type ImportedFacts,
   importedInvoicesRepository,
@@ -73,6 +76,7 @@ export async function saveInvoice(tx: Tx, writer: InvoiceWriter, invoice: NewInv
  */
 export async function rewriteInvoice(
   tx: Tx,
+  jobs: JobQueue,
   writer: InvoiceWriter,
   id: number,
   changes: InvoiceChanges,
@@ -84,7 +88,11 @@ export async function rewriteInvoice(
   if (isRewritten) {
     if (before.origin === "issued") throw invoiceErrors.issuedNotRewritten();
     if (before.type === "credit_note") throw invoiceErrors.creditNoteNotRewritten();
-    if (before.is_settled) throw invoiceErrors.settledNotRewritten();
+    if (before.is_settled) {
+      const opening = await importedInvoicesRepository.onlyOpening(tx, id);
+      if (!opening) throw invoiceErrors.settledNotRewritten();
+      throw opening.is_in_lot ? invoiceErrors.openedInLot("modifiée") : invoiceErrors.openedNotRewritten();
+    }
   }
   if (due_date !== undefined || rest.invoice_date !== undefined)
     checkDates(rest.invoice_date ?? before.invoice_date, due_date ?? before.due_date);
@@ -105,10 +113,14 @@ export async function rewriteInvoice(
   const changed = TOLD_FIELDS.filter((field) => field in wanted && wanted[field] !== before[field]);
   if (changed.length === 0) return await written(tx, id);
   await importedInvoicesRepository.update(tx, id, wanted);
-  if (changed.includes("in_default"))
-    await importedInvoicesRepository.defaultedOn(tx, [id], in_default ? writer.today : null);
-  // EXP-19: what is due again is doubtful no more.
-  if (before.in_default && !in_default) await provisions.withdraw(tx, id, writer);
+  if (!before.in_default && in_default) await importedInvoicesRepository.defaultedOn(tx, [id], writer.today);
+  if (before.in_default && !in_default) {
+    await importedInvoicesRepository.reopenedOn(tx, id, writer.today);
+    // EXP-19: what is due again is doubtful no more.
+    await provisions.withdraw(tx, id, writer);
+    // What waits may be what pays it (LET-26).
+    await requestProposals(tx, jobs, { distributorIds: [writer.distributorId] });
+  }
   const after = await written(tx, id);
   await writeAudit(tx, writer.source, "other", {
     invoice_id: id,
@@ -123,14 +135,24 @@ export async function rewriteInvoice(
 }
 
 /**
- * Deletes an imported invoice that nothing was paid of.
+ * Deletes an imported invoice that nothing was paid of since it came in; what was paid before goes with it, unless a lot holds that.
  * @throws 404, 409 an issued invoice, or one with a payment or a credit note
  */
-export async function removeInvoice(tx: Tx, source: AuditSource, id: number): Promise<void> {
+export async function removeInvoice(
+  tx: Tx,
+  { distributorId, source }: InvoiceWriter,
+  id: number,
+): Promise<void> {
+  // Before the row, and only where there is something to undo: a statement that comes in holds the ledger for long.
+  const hasOpening = (await importedInvoicesRepository.onlyOpening(tx, id)) !== undefined;
+  if (hasOpening) await lockLedger(tx, distributorId);
   const invoice = await importedInvoicesRepository.lock(tx, id);
   if (!invoice) throw errors.notFound();
   if (invoice.origin === "issued") throw invoiceErrors.issuedNotDeleted();
-  if (invoice.is_settled) throw invoiceErrors.settledNotDeleted();
+  const opening = hasOpening ? await importedInvoicesRepository.onlyOpening(tx, id) : undefined;
+  if (invoice.is_settled && !opening) throw invoiceErrors.settledNotDeleted();
+  if (opening?.is_in_lot) throw invoiceErrors.openedInLot("supprimée");
+  if (opening) await importedInvoicesRepository.deleteOpenings(tx, id);
   await importedInvoicesRepository.delete(tx, id);
   await writeAudit(tx, source, "other", {
     event: "invoice_deleted",
@@ -138,6 +160,7 @@ export async function removeInvoice(tx: Tx, source: AuditSource, id: number): Pr
     invoice_number: invoice.invoice_number,
     cinema_name: invoice.cinema_name,
     total_amount: invoice.total_amount,
+    ...(opening ? { allocated_amount: opening.amount } : {}),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { MailKind, ReminderLevel } from "@bobine/contract/mail-values";
-import { centsFromWire } from "@bobine/contract/money";
+import { type Cents, centsFromWire } from "@bobine/contract/money";
 import type { ReminderWords } from "@bobine/contract/reminders";
 import parseEmailAddresses from "nodemailer/lib/addressparser";
 import MailComposer from "nodemailer/lib/mail-composer";
@@ -17,6 +17,8 @@ import {
 import { escapeHtml } from "../../escape-html.ts";
 import { htmlMail } from "../../html-mail.ts";
 import type { Config } from "../../config.ts";
+import { legalLine } from "../clients/company-lines.ts";
+import { shareOf } from "./open-credits.ts";
 import type { MailedDocument } from "./mailing.repository.ts";
 import type { MailSender } from "./outbox.repository.ts";
 
@@ -36,8 +38,10 @@ export interface MailMatter {
   readonly reminder_level: ReminderLevel | null;
   readonly sender: MailSender;
   readonly documents: readonly MailedDocument[];
-  /** From reminder level 2: all that the payer is late with. */
+  /** Of a reminder: all that the payer is late with. */
   readonly statement: readonly MailedDocument[];
+  /** What of the client's open credits is set against each of them, by the id of the invoice. */
+  readonly credits: ReadonlyMap<number, Cents>;
   readonly lateRates: readonly LateRate[];
   readonly today: CivilDate;
   /** The distributor's own text of the level (MAIL-10); null for ours. */
@@ -63,6 +67,7 @@ export function textOf(matter: MailMatter): MailText {
   const reminder = {
     invoices: documents.map(owed),
     statement: matter.statement.map(owed),
+    credits: shareOf(reminder_level === 2 ? matter.statement : documents, matter.credits),
     iban: sender.iban,
   };
   const ownWords = (own: ReminderWords): OwnWords => ({
@@ -72,6 +77,7 @@ export function textOf(matter: MailMatter): MailText {
       company: sender.name,
       iban: sender.iban,
       today: matter.today,
+      credits: reminder.credits,
     }),
   });
   const text =
@@ -176,7 +182,11 @@ function plainText(text: MailText, sender: MailSender): string {
   return `${[...text.paragraphs, ...(table === undefined ? [] : [table]), ...text.closing, signature(sender).join("\n")].join("\n\n")}\n`;
 }
 
-export const signature = ({ name, phone }: MailSender): string[] => [name, ...(phone === "" ? [] : [phone])];
+/** Under the words of a mail, whoever wrote these. */
+export const signature = (sender: MailSender): string[] => [
+  sender.name,
+  ...[sender.phone, legalLine(sender)].filter((line) => line !== ""),
+];
 
 function htmlText(text: MailText, sender: MailSender): string {
   const paragraph = (line: string): string => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`;

@@ -2,15 +2,13 @@ import { personName } from "@bobine/contract/person-name";
 import MailComposer from "nodemailer/lib/mail-composer";
 import type { Config } from "../../config.ts";
 import { escapeHtml } from "../../escape-html.ts";
+import { oneLine } from "../../one-line.ts";
 import { htmlMail, mailButton } from "../../html-mail.ts";
 import type { MentionMatter } from "../comments/mentions.repository.ts";
 import { addressOf } from "./compose-mail.ts";
 
 const LONGEST_SUBJECT = 200;
 const WHY = "Vous recevez ce message parce qu’un commentaire vous mentionne.";
-
-/** Names and labels come from people and banks: a header is one line. */
-const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ");
 
 const authorName = (author: MentionMatter["author"]): string =>
   author === null ? "Bobine" : personName(author);

@@ -1,6 +1,8 @@
 import type { MailKind } from "@bobine/contract/mail-values";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import type { RecipientResult } from "../../domain/mailing/delivery.ts";
+import { failureText, leftOutText } from "../../domain/mailing/smtp-answers.ts";
 
 /** What people are asked to do about mails. */
 export const MAIL_ACTIONS = {
@@ -57,10 +59,10 @@ export async function createActionOnDocuments(
   explanation: readonly string[],
   at: Date,
   title = "",
-): Promise<void> {
+): Promise<number> {
   const [first] = documents;
   const numbers = documents.map((document) => document.invoice_number).join(", ");
-  await createMailAction(tx, distributorId, {
+  return await createMailAction(tx, distributorId, {
     code,
     invoiceId: first?.id ?? null,
     description: first ? `${first.invoice_number} – ${first.cinema_name}` : title,
@@ -70,21 +72,107 @@ export async function createActionOnDocuments(
   });
 }
 
-/** The open action that already asks for an address of a cinema for mails of a kind. */
-export async function openAddressAction(
+/** Asks a person who knows whether a mail has arrived that may have left. A reminder that nobody else got waits for the answer (MAIL-13). */
+export async function requestCheck(
   tx: Tx,
-  distributorId: number,
-  cinemaId: number,
-  isReminder: boolean,
-): Promise<number | null> {
-  const row = await tx.maybe<{ id: number }>(sql`
-    select a.id from user_action a join mail m on m.user_action_id = a.id join mail_invoice x on x.mail_id = m.id
-    join invoice i on i.id = x.invoice_id
-    where a.distributor_id = ${distributorId} and a.reason_code = 'missing_email' and a.status not in ('DONE', 'REJECTED')
-      and m.state = 'no_address' and i.cinema_id = ${cinemaId} and (m.kind = 'reminder') = ${isReminder}
-    order by a.id limit 1`);
-  return row?.id ?? null;
+  mail: {
+    readonly id: number;
+    readonly distributor_id: number;
+    readonly kind: string;
+    readonly recipients: readonly RecipientResult[];
+  },
+  documents: Parameters<typeof createActionOnDocuments>[3],
+  at: Date,
+  title: string,
+): Promise<void> {
+  const of = (wanted: RecipientResult["state"]): string[] =>
+    mail.recipients.filter(({ state }) => state === wanted).map(({ address }) => address);
+  const isReminder = mail.kind === "reminder";
+  const isWaitedFor = isReminder && of("accepted").length === 0;
+  const explanation = !isReminder
+    ? UNCONFIRMED
+    : isWaitedFor
+      ? UNCONFIRMED_REMINDER
+      : [
+          `L’envoi a été interrompu au moment où le serveur de messagerie devait l’accepter\u00a0: la relance est peut-être partie pour ${of("unconfirmed").join(", ")}.`,
+          `Elle est arrivée à ${of("accepted").join(", ")}, et compte donc comme envoyée\u00a0: il n’y a rien d’autre à faire que fermer cette action.`,
+        ];
+  const action = await createActionOnDocuments(
+    tx,
+    mail.distributor_id,
+    "unconfirmed_email",
+    documents,
+    explanation,
+    at,
+    title,
+  );
+  if (isWaitedFor) await tx.run(sql`update mail set user_action_id = ${action} where id = ${mail.id}`);
 }
+
+/**
+ * Tells that addresses have not got a mail, and are not to blame for it (MAIL-14); of a level of a reminder that comes again, and of addresses
+ * that reminders leave out, once until somebody has answered.
+ */
+export async function requestHelp(
+  tx: Tx,
+  mail: {
+    readonly id: number;
+    readonly distributor_id: number;
+    readonly kind: string;
+    readonly reminder_level: number | null;
+    readonly attempts: number;
+    readonly left: readonly RecipientResult[];
+    /** Nobody has got it. */
+    readonly isFailed: boolean;
+  },
+  documents: Parameters<typeof createActionOnDocuments>[3],
+  at: Date,
+  title: string,
+): Promise<void> {
+  const isReminder = mail.kind === "reminder";
+  const asked = await tx.maybe<{ id: number }>(sql`
+    select a.id from user_action a join mail m on m.user_action_id = a.id join mail_invoice x on x.mail_id = m.id
+    where ${isReminder} and m.kind = 'reminder' and x.invoice_id = ${documents[0]?.id ?? null}
+      and a.reason_code = 'failed_email' and a.status not in ('DONE', 'REJECTED')
+      and (m.state = 'failed') = ${mail.isFailed} and (m.state <> 'failed' or m.reminder_level = ${mail.reminder_level})
+      and not exists (select from unnest(${documents.map(({ id }) => id)}::bigint[]) as of (id)
+        where not exists (select from mail_invoice y where y.mail_id = m.id and y.invoice_id = of.id)) limit 1`);
+  const said = mail.isFailed
+    ? mail.left.map(({ response }) => failureText(mail.attempts, response))
+    : mail.left.map(leftOutText);
+  const action =
+    asked?.id ??
+    (await createActionOnDocuments(
+      tx,
+      mail.distributor_id,
+      "failed_email",
+      documents,
+      [
+        ...new Set(said),
+        ...(mail.isFailed && isReminder ? ["La relance figure de nouveau parmi les prochaines."] : []),
+      ],
+      at,
+      title,
+    ));
+  if (isReminder) await tx.run(sql`update mail set user_action_id = ${action} where id = ${mail.id}`);
+}
+
+const UNCONFIRMED = [
+  "L’envoi a été interrompu au moment où le serveur de messagerie devait l’accepter\u00a0: le message est peut-être parti. Vérifiez auprès du cinéma, puis «\u00a0Renvoyer\u00a0» si besoin.",
+];
+
+const UNCONFIRMED_REMINDER = [
+  "L’envoi a été interrompu au moment où le serveur de messagerie devait l’accepter\u00a0: la relance est peut-être partie. Demandez au cinéma s’il l’a reçue.",
+  "«\u00a0Résoudre\u00a0»\u00a0: elle est arrivée, et compte comme envoyée. «\u00a0Rejeter\u00a0»\u00a0: elle n’est pas arrivée, et figure de nouveau parmi les prochaines relances.",
+  "Tant que cette action attend, cette relance ne repart pas, et le passage en défaut n’est pas proposé.",
+];
+
+/** What the plan says beside an invoice whose reminder may have left. */
+export const DOUBT_COMMENT =
+  "la relance est peut-être déjà partie\u00a0: répondez à l’action «\u00a0Envoi à vérifier\u00a0»";
+
+/** What an action about a company calls it that a cinema had before. */
+export const formerPayerName = (former: string, cinemaName: string): string => `${former} – ${cinemaName}`;
 
 /** Which cinema lacks an address, and where it is written. */
 export function missingAddressText(cinemaName: string, kind: MailKind): readonly string[] {
@@ -96,6 +184,19 @@ export function missingAddressText(cinemaName: string, kind: MailKind): readonly
     `Le cinéma ${cinemaName} n’a pas d’adresse e-mail pour recevoir ${what}.`,
     `Ajoutez-en une dans Cinémas, fiche «\u00a0${cinemaName}\u00a0», «\u00a0${list}\u00a0», ou dans vos paramètres pour ce cinéma.`,
     "L’envoi partira ensuite de lui-même, le matin suivant, ou tout de suite par «\u00a0Renvoyer\u00a0» sur la facture.",
+  ];
+}
+
+/** What an action begins with that is about a company before. */
+export const FORMER_PAYER_START = "Aucune adresse e-mail n’est connue pour ";
+
+/** The cinema has another company now, and no mail before tells where to write to the one that was invoiced (MAIL-2). */
+export function formerPayerText(former: string, cinemaName: string, kind: MailKind): readonly string[] {
+  const what = kind === "reminder" ? "cette relance" : "ce document";
+  return [
+    `${FORMER_PAYER_START}${former}, la société facturée pour le cinéma ${cinemaName}\u00a0: la fiche du cinéma nomme maintenant une autre société, et aucun envoi précédent n’en garde.`,
+    `Les adresses actuelles du cinéma ne reçoivent pas ${what}, pour ne pas montrer à une société les factures d’une autre.`,
+    "Écrivez vous-même à la société facturée\u00a0: le document se télécharge dans Factures. Si c’est la même, «\u00a0Renvoyer\u00a0» sur une facture émise ici l’envoie aux adresses actuelles du cinéma\u202f; ce qui attend la suit le matin suivant.",
   ];
 }
 

@@ -1,10 +1,12 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
+import { isUnpaid } from "@bobine/contract/invoices";
 import type { MailKind, ReminderLevel } from "@bobine/contract/mail-values";
 import type { Tx } from "../../db/scope.ts";
-import { payerKeyOf } from "../banking/legal-payer.ts";
 import type { MailMatter } from "./compose-mail.ts";
 import { mailingRepository, type MailedDocument } from "./mailing.repository.ts";
 import { outboxRepository as outbox } from "./outbox.repository.ts";
+import { creditShares } from "./open-credits.ts";
+import { payerOf } from "./payer-addresses.ts";
 import { reminderStops } from "./reminder-stops.repository.ts";
 import { reminderTexts } from "./reminder-texts.repository.ts";
 
@@ -17,12 +19,16 @@ export async function matterOf(
   today: CivilDate,
 ): Promise<MailMatter> {
   const { reminder_level: level } = mail;
-  const statement = level === null || level < 2 ? [] : await statementOf(tx, distributorId, documents, today);
+  const own = level === null ? new Map() : await creditShares(tx, distributorId, documents);
+  // Most clients have no credit: all that is late is read where it is told, or shares one.
+  const isWhole = level !== null && (level >= 2 || own.size > 0);
+  const statement = isWhole ? await statementOf(tx, distributorId, documents, today) : documents;
   return {
     kind: mail.kind,
     reminder_level: level,
     documents,
-    statement: statement.length > 0 ? statement : documents,
+    statement,
+    credits: isWhole ? await creditShares(tx, distributorId, statement) : own,
     sender: await outbox.sender(tx, distributorId),
     lateRates: await outbox.lateRates(tx),
     today,
@@ -30,7 +36,26 @@ export async function matterOf(
   };
 }
 
-/** All that the payers of these documents are late with; what is stopped is not in it, for a statement asks for what it lists. */
+/** Of the invoices of a reminder those that it still asks for: not what is paid, credited, in default, sold, asked about or stopped (MAIL-7) since. */
+export async function stillReminded(
+  tx: Tx,
+  distributorId: number,
+  documents: readonly MailedDocument[],
+  today: CivilDate,
+): Promise<MailedDocument[]> {
+  const ids = documents.map(({ id }) => id);
+  const stopped = await reminderStops.stoppedAmong(tx, ids, today);
+  const questioned = await outbox.questionedAmong(tx, distributorId, ids);
+  return documents.filter(
+    ({ id, status, is_factored }) =>
+      isUnpaid(status) && !is_factored && !stopped.has(id) && !questioned.has(id),
+  );
+}
+
+/**
+ * These documents, and what else their payers are late with. What is stopped, asked about, or older than the mails is not in it, for a
+ * statement asks for what it lists.
+ */
 async function statementOf(
   tx: Tx,
   distributorId: number,
@@ -47,10 +72,15 @@ async function statementOf(
   const cinemas = await mailingRepository.cinemas(tx, distributorId, [
     ...new Set([...overdue, ...owed].map((invoice) => invoice.cinema_id)),
   ]);
-  const payerOf = (invoice: MailedDocument): string | undefined => {
-    const cinema = cinemas.get(invoice.cinema_id);
-    return cinema && payerKeyOf(cinema);
-  };
-  const payers = new Set(owed.map(payerOf));
-  return overdue.filter((invoice) => payerOf(invoice) !== undefined && payers.has(payerOf(invoice)));
+  const keyOf = (invoice: MailedDocument): string | undefined =>
+    payerOf(invoice, cinemas.get(invoice.cinema_id));
+  const payers = new Set(owed.map(keyOf));
+  const own = new Set(owed.map(({ id }) => id));
+  const others = overdue.filter(
+    (invoice) => !own.has(invoice.id) && keyOf(invoice) !== undefined && payers.has(keyOf(invoice)),
+  );
+  return [...owed, ...others].sort(
+    (a, b) =>
+      a.due_date.localeCompare(b.due_date) || a.invoice_date.localeCompare(b.invoice_date) || a.id - b.id,
+  );
 }

@@ -1,6 +1,6 @@
 // A client's statement of account by mail (MAIL-11).
 import PostalMime from "postal-mime";
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import {
   aCinema,
@@ -10,7 +10,7 @@ import {
   type BuiltDistributor,
 } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
-import { startTestSmtpServer, type TestSmtpServer } from "./mailing.testing.ts";
+import { anIssuedInvoice, startTestSmtpServer, type TestSmtpServer } from "./mailing.testing.ts";
 
 let app: TestApp;
 let smtp: TestSmtpServer;
@@ -80,6 +80,98 @@ test("goes to who gets the invoices of the account's cinemas, as its preview say
     template: "Relevé de compte",
     client_accounts: ["411BEFFROI"],
   });
+});
+
+test("names the credits that are to be used, never more late than it explains (MAIL-11)", async () => {
+  await app.inDatabase(async (tx) => {
+    const corrected = await anIssuedInvoice(tx, distributor, cinema, { client_account: "411AUTRE" });
+    await anIssuedInvoice(tx, distributor, cinema, {
+      type: "credit_note",
+      corrects_id: corrected.id,
+      invoice_date: "2026-12-01",
+      total_amount: "100.00",
+      client_account: "411BEFFROI",
+    });
+  });
+  const { paragraphs } = (await staff.post(`${PATH}preview/`, ASKED)).body;
+  expect(plain(paragraphs.at(-1))).toBe(
+    "Factures non réglées : 165,00 €, dont 110,00 € échus. Avoirs et trop-perçus à imputer : -100,00 €. Le solde dû est de 65,00 €.",
+  );
+});
+
+test("says how to pay by what of the account is assigned, whatever factor is set (MAIL-11, BILL-16)", async () => {
+  const paying = async () => plain((await staff.post(`${PATH}preview/`, ASKED)).body.closing.join("\n"));
+  const assign = (condition: Sql) =>
+    app.inDatabase((tx) =>
+      tx.run(sql`
+        insert into distributor_cinema_settings (distributor_id, cinema_id, is_factor_guaranteed)
+        select distributor_id, cinema_id, true from cinema_distributor where distributor_id = ${distributor.id} and ${condition}`),
+    );
+  await app.inDatabase((tx) =>
+    tx.run(sql`
+      update distributor set iban = 'FR7699999000010001234567809', factor_name = 'Factor Nord', factor_iban = 'FR7612345678901234567890123'
+      where id = ${distributor.id}`),
+  );
+  expect(await paying()).toContain("virement (IBAN FR76 9999");
+  expect(await paying()).not.toContain("Factor");
+  await assign(sql`cinema_id = ${cinema.id}`);
+  expect(await paying()).toContain("virement (IBAN FR76 9999");
+  expect(await paying()).toContain("Pour les factures cédées à Factor Nord");
+  await assign(sql`cinema_id <> ${cinema.id}`);
+  expect(await paying()).toContain("Vos factures sont cédées à Factor Nord");
+  expect(await paying()).not.toContain("FR76 9999");
+});
+
+test.each([
+  [{ from: "2026-12-11" }, { from: ["Choisissez un début de période qui n’est pas dans le futur."] }],
+  [
+    { from: "2026-12-11", to: "2026-12-31" },
+    { from: ["Choisissez un début de période qui n’est pas dans le futur."] },
+  ],
+  [{ from: "2026-12-02", to: "2026-12-01" }, { to: ["La date de fin doit suivre la date de début."] }],
+])("is neither shown nor mailed of the period %j (CLI-2)", async (period, body) => {
+  for (const path of [`${PATH}preview/`, PATH])
+    expect(await staff.post(path, { ...ASKED, ...period })).toMatchObject({ status: 400, body });
+  expect((await told()).statements).toEqual([]);
+});
+
+test.each([
+  { from: "2026-12-01", to: "2026-12-31", text: "du 01/12/2026 au 10/12/2026" },
+  { to: "2026-12-31", text: "arrêté au 10/12/2026" },
+])(
+  "is mailed until today of the period $from to $to, which is not over (CLI-2)",
+  async ({ text, ...period }) => {
+    const preview = (await staff.post(`${PATH}preview/`, { ...ASKED, ...period })).body;
+    expect(plain(preview.paragraphs.join("\n"))).toContain(text);
+    expect((await staff.post(PATH, { ...ASKED, ...period })).status).toBe(201);
+    await app.drainJobs();
+    expect((await told()).statements).toMatchObject([{ from: period.from ?? null, to: "2026-12-10" }]);
+  },
+);
+
+test("its preview says whose documents it tells beside those of the company that gets it (MAIL-11)", async () => {
+  const noticed = async () => (await staff.post(`${PATH}preview/`, ASKED)).body.notice;
+  await app.inDatabase(async (tx) => {
+    await tx.run(
+      sql`update cinema set legal_name = 'SAS Repreneur', siren = '399999999' where id = ${cinema.id}`,
+    );
+    const invoice = await anInvoice(tx, distributor, cinema, {
+      client_account: "411BEFFROI",
+      total_amount: "20.00",
+    });
+    await tx.run(
+      sql`update invoice set client = '{"name": "SAS Repreneur", "siren": "399999999"}' where id = ${invoice.id}`,
+    );
+  });
+  expect(await noticed()).toBeUndefined();
+  await app.inDatabase((tx) =>
+    tx.run(sql`
+      update invoice set client = '{"name": "SARL Ciné", "siren": "123456782"}'
+      where distributor_id = ${distributor.id} and cinema_id = ${cinema.id} and total_amount = 110`),
+  );
+  expect(plain(await noticed())).toBe(
+    "Des documents non soldés de ce compte sont au nom de SARL Ciné, et ces destinataires sont ceux de la société actuelle du cinéma : le relevé lui montrerait les factures d’une autre. En cas de doute, téléchargez-le et envoyez-le vous-même à la société concernée.",
+  );
 });
 
 test("two who ask at once mail it once", async () => {

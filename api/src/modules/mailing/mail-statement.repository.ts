@@ -1,6 +1,7 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import { INVOICED_TO, type InvoicedTo } from "./mailing.repository.ts";
 
 /** Of which account and period a mail is. */
 export interface MailedStatement {
@@ -15,6 +16,13 @@ export const mailedStatements = {
       select client_account, from_day, to_day from mail_statement where mail_id = ${mailId}`);
     return row && { account: row.client_account, from: row.from_day ?? undefined, to: row.to_day };
   },
+
+  /** Whom the open documents of an account were for, each company of a cinema once. */
+  openTo: (tx: Tx, distributorId: number, account: string): Promise<InvoicedTo[]> =>
+    tx.many<InvoicedTo>(sql`
+      select distinct on (i.cinema_id, i.client->>'siren', i.client->>'name') i.id, i.cinema_id, i.cinema_name, ${INVOICED_TO}
+      from invoice i where i.distributor_id = ${distributorId} and i.client_account = ${account} and i.outstanding <> 0
+      order by i.cinema_id, i.client->>'siren', i.client->>'name', i.id`),
 
   /** Whether one of the account has not come to its end. */
   async isUnderWay(tx: Tx, distributorId: number, account: string): Promise<boolean> {

@@ -10,12 +10,16 @@ import { invoiceRecipients, usable } from "../../domain/mailing/recipients.ts";
 import { statementText } from "../../domain/mailing/statement-text.ts";
 import type { JobQueue } from "../../services.ts";
 import { clientHeadRepository as heads } from "../clients/client-head.repository.ts";
-import { readStatement, type StatementOfAccount } from "../clients/print-statement.ts";
+import { readStatement, requirePastPeriod, type StatementOfAccount } from "../clients/print-statement.ts";
 import { requireValidated } from "../company/require-validated.ts";
 import { addressOf, signature } from "./compose-mail.ts";
 import { mailedStatements, type MailedStatement } from "./mail-statement.repository.ts";
 import { mailingErrors } from "./mailing.errors.ts";
+import { mailingRepository as mailing } from "./mailing.repository.ts";
 import { type MailSender, outboxRepository as outbox } from "./outbox.repository.ts";
+import { isFormer } from "./payer-addresses.ts";
+
+const LIST = new Intl.ListFormat("fr");
 
 export interface StatementRequest {
   readonly distributorId: number;
@@ -39,7 +43,7 @@ export async function statementMatter(
   { account, from, to }: MailedStatement,
 ): Promise<StatementMatter> {
   const statement = await readStatement(tx, { distributorId, account, from, to }, to);
-  const { amounts, client_name, company, on } = statement;
+  const { amounts, client_name, on, ways } = statement;
   const late = [amounts.days_1_30, amounts.days_31_60, amounts.days_61_90, amounts.over_90_days];
   return {
     statement,
@@ -51,7 +55,8 @@ export async function statementMatter(
       on,
       balance: centsFromWire(amounts.balance),
       overdue: cents(late.reduce((sum, amount) => sum + centsFromWire(amount), 0)),
-      iban: company.iban,
+      credits: cents(0 - centsFromWire(amounts.unapplied)),
+      ways,
     }),
   };
 }
@@ -62,13 +67,29 @@ async function recipientsOf(tx: Tx, distributorId: number, account: string): Pro
   return usable(cinemas.flatMap(invoiceRecipients));
 }
 
+/** Told to whoever sends it: another company than who gets it has open documents in it (MAIL-2). */
+async function noticeOf(tx: Tx, distributorId: number, account: string): Promise<{ notice?: string }> {
+  const open = await mailedStatements.openTo(tx, distributorId, account);
+  const ids = [...new Set(open.map((invoice) => invoice.cinema_id))];
+  const cinemas = await mailing.cinemas(tx, distributorId, ids);
+  const former = new Set(
+    open
+      .filter((invoice) => isFormer(invoice, cinemas))
+      .map(({ invoiced_name, invoiced_siren }) => invoiced_name || invoiced_siren),
+  );
+  if (former.size === 0) return {};
+  return {
+    notice: `Des documents non soldés de ce compte sont au nom de ${LIST.format(former)}, et ces destinataires sont ceux de la société actuelle du cinéma\u00a0: le relevé lui montrerait les factures d’une autre. En cas de doute, téléchargez-le et envoyez-le vous-même à la société concernée.`,
+  };
+}
+
+/** @throws 400 for a period that is reversed or to come */
 const askedOf = ({ account, from, to, today }: StatementRequest): MailedStatement => ({
   account,
-  from,
-  to: to ?? today,
+  ...requirePastPeriod({ from, to }, today),
 });
 
-/** The mail as its readers will see it (MAIL-9). @throws as `statementMatter` */
+/** The mail as its readers will see it (MAIL-9). @throws as `statementMatter`, and 400 for a period that is reversed or to come */
 export async function previewStatementMail(
   tx: Tx,
   config: Pick<Config, "mailFrom">,
@@ -84,12 +105,13 @@ export async function previewStatementMail(
     table: null,
     closing: [...text.closing, ...signature(sender)],
     attachments: [statementFileName(account, "pdf")],
+    ...(await noticeOf(tx, distributorId, account)),
   };
 }
 
 /**
  * Puts a statement of account into the outbox because a person asks for it (MAIL-11).
- * @throws as `statementMatter`, and 409 while one of the account is under way, without an address, or for a distributor that is not validated
+ * @throws as `previewStatementMail`, and 409 while one of the account is under way, without an address, or for a distributor that is not validated
  */
 export async function mailStatement(
   tx: Tx,
@@ -98,12 +120,13 @@ export async function mailStatement(
 ): Promise<{ id: number; recipients: string[] }> {
   const { distributorId, account, userId, at } = request;
   await requireValidated(tx, distributorId);
-  await statementMatter(tx, distributorId, askedOf(request));
+  const asked = askedOf(request);
+  await statementMatter(tx, distributorId, asked);
   const recipients = await recipientsOf(tx, distributorId, account);
   if (recipients.length === 0) throw mailingErrors.noAddressOfClient();
   await lockDistributorRow(tx, distributorId);
   if (await mailedStatements.isUnderWay(tx, distributorId, account)) throw mailingErrors.underWay();
-  const id = await mailedStatements.insert(tx, distributorId, askedOf(request), { recipients, userId, at });
+  const id = await mailedStatements.insert(tx, distributorId, asked, { recipients, userId, at });
   await jobs.enqueue(tx, { name: "send-mails", data: { distributor_id: distributorId } });
   return { id, recipients };
 }

@@ -1,4 +1,5 @@
 import type { InvoiceMail } from "@bobine/contract/mailing";
+import { failureText, leftOutText, reasonText } from "../../domain/mailing/smtp-answers.ts";
 import type { MailRow } from "./mailing.repository.ts";
 
 /** A mail as the invoice's history shows it, with its problem in French. */
@@ -16,18 +17,37 @@ function problemOf(mail: Omit<InvoiceMail, "problem">, response: string): string
       return "Aucune adresse e-mail n’est connue pour ce cinéma.";
     case "refused":
       return refused === ""
-        ? `Le serveur de messagerie a refusé le message\u00a0: ${response}`
+        ? reasonText(response)
         : `Adresse refusée par le serveur de messagerie\u00a0: ${refused}`;
     case "failed":
-      return `Le serveur de messagerie n’a pas accepté le message après ${mail.attempts} essais\u00a0: ${response}`;
+      if (mail.recipients.some(({ state }) => state === "unconfirmed"))
+        return "La relance n’est pas arrivée, selon qui a répondu à l’action «\u00a0Envoi à vérifier\u00a0».";
+      return [
+        failureText(
+          mail.attempts,
+          mail.recipients.find(({ state }) => state === "waiting")?.response ?? response,
+        ),
+        refused === "" ? "" : `Adresse refusée par le serveur de messagerie\u00a0: ${refused}`,
+      ]
+        .filter(Boolean)
+        .join(" – ");
     case "unconfirmed":
-      return "L’envoi a été interrompu\u00a0: le message est peut-être parti. Vérifiez avant de renvoyer.";
+      return mail.kind === "reminder"
+        ? "L’envoi a été interrompu\u00a0: la relance est peut-être partie. Vérifiez auprès du cinéma."
+        : "L’envoi a été interrompu\u00a0: le message est peut-être parti. Vérifiez avant de renvoyer.";
     case "waiting":
-      return mail.attempts === 0 || response === "" ? "" : `Dernier essai sans succès\u00a0: ${response}`;
+      return mail.attempts === 0 || response === ""
+        ? ""
+        : `Dernier essai sans succès. ${reasonText(response)} L’envoi est retenté de lui-même.`;
     case "cancelled":
       return response;
     case "sent":
-      return refused === "" ? "" : `Parti, mais refusé pour\u00a0: ${refused}`;
+      return [
+        refused === "" ? "" : `Parti, mais refusé pour\u00a0: ${refused}`,
+        ...mail.recipients.filter(({ state }) => state === "waiting").map(leftOutText),
+      ]
+        .filter(Boolean)
+        .join(" – ");
     case "sending":
       return "";
   }

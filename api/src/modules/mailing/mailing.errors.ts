@@ -1,4 +1,7 @@
+import { type CivilDate, frenchDate } from "@bobine/contract/civil-date";
 import { errors } from "../../errors.ts";
+
+const NBSP = "\u00a0";
 
 /** What keeps an invoice from being sent, in French. */
 export const mailingErrors = {
@@ -13,6 +16,11 @@ export const mailingErrors = {
       `Votre lien avec le cinéma ${cinemaName} est coupé, et aucun envoi précédent ne garde son adresse e-mail. Demandez à Bobine de rétablir le lien, ou téléchargez le document et envoyez-le vous-même.`,
       "no_address",
     ),
+  noAddressOfFormer: (client: string, cinemaName: string) =>
+    errors.conflict(
+      `Aucune adresse e-mail n’est connue pour ${client}, la société facturée pour le cinéma ${cinemaName}, dont la fiche nomme maintenant une autre société. Écrivez-lui vous-même\u00a0: le document se télécharge dans Factures.`,
+      "no_address",
+    ),
   noAddressOfClient: () =>
     errors.conflict(
       "Aucun cinéma de ce compte n’a d’adresse e-mail de facturation. Ajoutez-en une à sa fiche, ou dans vos paramètres pour ce cinéma.",
@@ -24,6 +32,11 @@ export const mailingErrors = {
     errors.conflict(
       "Cette relance n’est plus celle qui est prévue\u00a0: une facture a été réglée, arrêtée ou déjà relancée. Rechargez la page.",
       "plan_changed",
+    ),
+  promised: (day: CivilDate) =>
+    errors.conflict(
+      `Le paiement est promis pour le ${frenchDate(day)}${NBSP}: cette relance ne part pas avant que ce jour soit passé.`,
+      "promised",
     ),
   weekend: () => errors.conflict("Aucune relance ne part le week-end.", "weekend"),
   notIssuedHere: () =>

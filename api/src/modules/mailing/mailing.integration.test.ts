@@ -10,6 +10,7 @@ import {
 } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 import { mailingHandlers } from "./mailing.jobs.ts";
+import { recordBounce } from "./record-bounce.ts";
 import { anIssuedInvoice, startTestSmtpServer, type TestSmtpServer } from "./mailing.testing.ts";
 
 let app: TestApp;
@@ -71,6 +72,14 @@ const cutLink = () =>
       sql`delete from cinema_distributor where cinema_id = ${cinema.id} and distributor_id = ${distributor.id}`,
     ),
   );
+/** What is issued from now on is paid to a factor. */
+const assign = () =>
+  app.inDatabase(async (tx) => {
+    await tx.run(sql`
+      update distributor set factor_name = 'Factor Nord', factor_iban = 'FR7612345678901234567890123' where id = ${distributor.id}`);
+    await tx.run(sql`
+      insert into distributor_cinema_settings (distributor_id, cinema_id, is_factor_guaranteed) values (${distributor.id}, ${cinema.id}, true)`);
+  });
 /** Sessions end while the clock moves by months. */
 const signedIn = () => app.as(person);
 const mailsOf = async (invoice: { id: number }) =>
@@ -115,6 +124,11 @@ describe("the mail with an invoice", () => {
     expect(words).toContain(
       `Merci d’indiquer le n° ${invoice.invoice_number} en référence de votre virement (IBAN FR76 9999`,
     );
+    // MAIL-4: art. R. 123-237 and R. 123-238 of the Code de commerce.
+    const signed =
+      /SAS au capital de 40 000 € – 14 rue des Ormes-Bleus, 75010 Paris – SIREN [\d ]{11} – RCS Paris/;
+    expect(words).toMatch(signed);
+    expect(parsed.html?.replaceAll(/[\u00a0\u202f]/g, " ")).toMatch(signed);
     expect(parsed.html).toContain('name="color-scheme" content="light dark"');
     expect(parsed.attachments.map((file) => [file.filename, file.mimeType])).toEqual([
       [`${invoice.invoice_number}.pdf`, "application/pdf"],
@@ -168,6 +182,22 @@ describe("the mail with an invoice", () => {
     );
   });
 
+  test("of an invoice that was credited whole says which credit note cancels it (BILL-19)", async () => {
+    const invoice = await issue();
+    const note = await issue({ type: "credit_note", corrects_id: invoice.id });
+    await app.inDatabase((tx) =>
+      tx.run(sql`
+        insert into credit_application (credit_note_id, invoice_id, distributor_id, amount) values (${note.id}, ${invoice.id}, ${distributor.id}, 110)`),
+    );
+    await roundAt("2026-12-01");
+    const texts = await Promise.all(
+      smtp.received.map(async ({ content }) => (await PostalMime.parse(content)).text),
+    );
+    expect(texts.find((text) => text?.includes("la facture"))).toContain(
+      `Elle est annulée par l’avoir ${note.invoice_number}.`,
+    );
+  });
+
   test("goes to the additions alone with the override, and to nobody twice", async () => {
     await app.inDatabase((tx) =>
       tx.run(sql`
@@ -206,6 +236,18 @@ describe("the mail with an invoice", () => {
     expect(words).toContain("cédée à Factor Nord");
     expect(words).toContain("FR76 1234 5678");
     expect(words).not.toContain("FR76 9999");
+  });
+
+  test("says what its document says when a factor is chosen afterwards, and is reminded (BILL-16)", async () => {
+    const invoice = await issue();
+    await assign();
+    await roundAt("2026-12-01");
+    const { text } = await PostalMime.parse(smtp.received[0]!.content);
+    const words = text!.replaceAll(/[\u00a0\u202f]/g, " ");
+    expect(words).not.toContain("cédée");
+    expect(words).toContain("FR76 9999");
+    await roundAt("2027-01-06");
+    expect((await subjects())[1]).toContain(invoice.invoice_number);
   });
 
   test("no name of a cinema or a distributor adds a header or a recipient", async () => {
@@ -292,7 +334,13 @@ describe("a mail server that fails", () => {
     for (const day of ["01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12", "13"])
       await roundAt(`2026-12-${day}T09:00:00Z`);
     await smtp.reopen();
-    expect((await mailsOf(invoice))[0]).toMatchObject({ state: "failed", attempts: 12 });
+    expect((await mailsOf(invoice))[0]).toMatchObject({
+      state: "failed",
+      attempts: 12,
+      problem: expect.stringMatching(
+        /^Le message n’est pas parti après 12 essais\. Le serveur.*ne répond pas/,
+      ),
+    });
     expect((await actions()).map((action: { reason_code: string }) => action.reason_code)).toEqual([
       "failed_email",
     ]);
@@ -318,6 +366,20 @@ describe("a mail server that fails", () => {
     const [action] = await actions();
     expect(action).toMatchObject({ reason_code: "refused_email", status: "PENDING" });
     expect(action.explanation[0]).toContain("parti@cinema.example");
+  });
+
+  test("one that a policy does not take is told apart from an address that is wrong (MAIL-14)", async () => {
+    await setCinema({ invoice: ["facturation@cinema.example", "fermee@cinema.example"] });
+    const invoice = await issue();
+    smtp.recipients.set("fermee@cinema.example", "550 5.7.1 not from outside");
+    await roundAt("2026-12-01");
+    expect((await mailsOf(invoice))[0]).toMatchObject({
+      state: "sent",
+      problem: expect.stringMatching(/^Pas parti pour fermee@cinema.example.*not from outside/),
+    });
+    expect((await actions()).map(({ reason_code }: { reason_code: string }) => reason_code)).toEqual([
+      "failed_email",
+    ]);
   });
 
   test("nobody takes it: the mail is refused, not sent again, and the audit tells of no mail", async () => {
@@ -607,10 +669,10 @@ describe("reminders", () => {
 
   test("one mail for a payer and a level, whatever its cinemas; level 2 tells of all that is late", async () => {
     const sister = await app.inDatabase(async (tx) => {
-      await tx.run(sql`update cinema set invoicing_siren = '300000009' where id = ${cinema.id}`);
+      await tx.run(sql`update cinema set siren = '300000009' where id = ${cinema.id}`);
       const place = await aCinema(tx, distributor, { name: `Le Carillon ${serial}` });
       await tx.run(sql`
-        update cinema set invoicing_siren = '300000009', default_invoice_emails = array['carillon@cinema.example'] where id = ${place.id}`);
+        update cinema set siren = '300000009', default_invoice_emails = array['carillon@cinema.example'] where id = ${place.id}`);
       return place;
     });
     const one = await aSentInvoice();
@@ -656,16 +718,6 @@ describe("reminders", () => {
       ({ id }) => app.inDatabase((tx) => tx.run(sql`update invoice set in_default = true where id = ${id}`)),
     ],
     [
-      "the factor",
-      () =>
-        app.inDatabase(async (tx) => {
-          await tx.run(sql`
-            update distributor set factor_name = 'Factor Nord', factor_iban = 'FR7612345678901234567890123' where id = ${distributor.id}`);
-          await tx.run(sql`
-            insert into distributor_cinema_settings (distributor_id, cinema_id, is_factor_guaranteed) values (${distributor.id}, ${cinema.id}, true)`);
-        }),
-    ],
-    [
       "an override without an address",
       () =>
         app.inDatabase((tx) =>
@@ -695,6 +747,203 @@ describe("reminders", () => {
     await stop(invoice);
     for (const day of [MORNINGS.first, MORNINGS.second, MORNINGS.third]) await roundAt(day);
     expect(await reminders()).toEqual([]);
+  });
+
+  test("are none for what a factor collects: as the invoice says, or as the settings say of one of another software", async () => {
+    await issue({
+      is_factor_guaranteed: true,
+      factor_name: "Factor Nord",
+      factor_iban: "FR7612345678901234567890123",
+    });
+    await app.inDatabase((tx) => anInvoice(tx, distributor, cinema));
+    await assign();
+    for (const day of [MORNINGS.first, MORNINGS.second, MORNINGS.third]) await roundAt(day);
+    expect(await reminders()).toEqual([]);
+  });
+
+  test("one that reaches nobody is no reminder: its level waits for an address that works, and is not tried daily (MAIL-2)", async () => {
+    const invoice = await aSentInvoice();
+    smtp.recipients.set("facturation@cinema.example", 550);
+    for (const day of [MORNINGS.first, "2027-01-07", MORNINGS.second, MORNINGS.third]) await roundAt(day);
+    expect(smtp.received).toEqual([]);
+    expect((await actions()).map(({ reason_code }: { reason_code: string }) => reason_code)).toEqual([
+      "refused_email",
+    ]);
+    expect((await (await signedIn()).get("/reminders/plan/")).body).toMatchObject({
+      mails: [],
+      skipped: [{ id: invoice.id, level: 1, held_by: "unreached" }],
+    });
+    await setCinema({ invoice: ["comptabilite@cinema.example"] });
+    await roundAt("2027-02-16");
+    await roundAt("2027-02-17");
+    expect(smtp.received.map(({ to }) => to)).toEqual([["comptabilite@cinema.example"]]);
+    expect(await reminders()).toEqual([expect.stringMatching(/^Rappel/)]);
+    const told = (await (await signedIn()).get("/reminders/")).body.results;
+    expect(told.map(({ level, state }: { level: number; state: string }) => [level, state])).toEqual([
+      [1, "sent"],
+      [1, "refused"],
+    ]);
+    // The next one rests as after any reminder.
+    await roundAt("2027-03-02");
+    expect((await reminders()).at(-1)).toMatch(/^Deuxième/);
+  });
+
+  test("one that came back is sent again to the same address once it takes a mail", async () => {
+    const invoice = await aSentInvoice();
+    await roundAt(MORNINGS.first);
+    const { key } = await app.inDatabase((tx) =>
+      tx.one<{ key: string }>(sql`
+        select m.message_key as key from mail m join mail_invoice x on x.mail_id = m.id
+        where x.invoice_id = ${invoice.id} and m.kind = 'reminder'`),
+    );
+    const bounced = {
+      address: "facturation@cinema.example",
+      action: "failed",
+      status: "5.1.1",
+      diagnostic: "",
+    } as const;
+    await app.inDatabase((tx) =>
+      recordBounce(tx, { messageKey: key, recipients: [bounced] }, app.clock.now()),
+    );
+    await roundAt("2027-01-07");
+    expect(await reminders()).toHaveLength(1);
+    expect((await (await signedIn()).post(`/invoices/invoices/${invoice.id}/send/`)).status).toBe(201);
+    await app.drainJobs();
+    await roundAt("2027-01-08");
+    expect(await reminders()).toHaveLength(2);
+    await roundAt("2027-01-11");
+    expect(await reminders()).toHaveLength(2);
+  });
+
+  test("one that may have left waits for the word of who checked: not received, it leaves again; it makes no default before (MAIL-2, MAIL-13)", async () => {
+    const invoice = await aSentInvoice();
+    for (const day of [MORNINGS.first, MORNINGS.second]) await roundAt(day);
+    smtp.onStep = async (step) => {
+      if (step !== "taken") return;
+      await smtp.hangUp();
+      await smtp.reopen();
+    };
+    await roundAt(MORNINGS.third);
+    smtp.onStep = () => undefined;
+    smtp.received.length = 0;
+    for (const day of ["2027-02-16", "2027-04-02"]) await roundAt(day);
+    expect(smtp.received).toEqual([]);
+    const open = (await (await signedIn()).get("/user-actions/")).body.results;
+    expect(open.map(({ reason_code }: { reason_code: string }) => reason_code)).toEqual([
+      "unconfirmed_email",
+    ]);
+    expect(open[0].explanation.join(" ")).toMatch(
+      /«.Résoudre.».: elle est arrivée.*«.Rejeter.».: elle n’est pas/,
+    );
+    const plan = async () => (await (await signedIn()).get("/reminders/plan/")).body;
+    expect(await plan()).toMatchObject({
+      mails: [],
+      skipped: [
+        {
+          id: invoice.id,
+          level: 3,
+          last_level: 2,
+          cause: "open_question",
+          comment: expect.stringContaining("Envoi à vérifier"),
+        },
+      ],
+    });
+    expect((await mailsOf(invoice))[0]).toMatchObject({ reminder_level: 3, state: "unconfirmed" });
+    const answer = async (status: "DONE" | "REJECTED") =>
+      expect((await (await signedIn()).patch(`/user-actions/${open[0].id}/`, { status })).status).toBe(200);
+    await answer("REJECTED");
+    expect(await plan()).toMatchObject({ mails: [{ level: 3 }], skipped: [] });
+    expect((await mailsOf(invoice))[0]).toMatchObject({
+      state: "failed",
+      sent_at: null,
+      problem: expect.stringContaining("pas arrivée"),
+    });
+    await roundAt("2027-04-05");
+    expect(await reminders()).toEqual(["Mise en demeure de payer"]);
+    await roundAt("2027-04-06");
+    expect(await reminders()).toHaveLength(1);
+    expect((await actions()).map(({ reason_code }: { reason_code: string }) => reason_code)).toContain(
+      "default_proposal",
+    );
+  });
+
+  test("one that may have left and was received counts from the day that it left (MAIL-13)", async () => {
+    const invoice = await aSentInvoice();
+    smtp.onStep = async (step) => {
+      if (step !== "taken") return;
+      await smtp.hangUp();
+      await smtp.reopen();
+    };
+    await roundAt(MORNINGS.first);
+    smtp.onStep = () => undefined;
+    const [action] = (await (await signedIn()).get("/user-actions/")).body.results;
+    await (await signedIn()).patch(`/user-actions/${action.id}/`, { status: "DONE" });
+    expect((await mailsOf(invoice))[0]).toMatchObject({ state: "sent", problem: "" });
+    smtp.received.length = 0;
+    for (const day of ["2027-01-07", MORNINGS.second]) await roundAt(day);
+    expect(await reminders()).toEqual([expect.stringMatching(/^Deuxième/)]);
+  });
+
+  test("one that our own server does not send, or whose words it refuses, blames no address and leaves by itself (MAIL-14)", async () => {
+    const invoice = await aSentInvoice();
+    smtp.recipients.set("facturation@cinema.example", "554 5.7.1 Relay access denied");
+    await roundAt("2027-01-06T09:00:00Z");
+    expect((await mailsOf(invoice))[0]).toMatchObject({
+      state: "waiting",
+      attempts: 1,
+      problem: expect.stringContaining("l’exploitant de Bobine"),
+    });
+    expect(await actions()).toEqual([]);
+    smtp.recipients.clear();
+    smtp.message = "554 5.7.1 message content rejected";
+    for (const moment of ["2027-01-06T09:01:00Z", "2027-01-07", "2027-01-08"]) await roundAt(moment);
+    expect((await mailsOf(invoice))[0]).toMatchObject({
+      state: "failed",
+      problem: expect.stringMatching(/sans mettre l’adresse en cause.*message content rejected/),
+      recipients: [{ state: "waiting" }],
+    });
+    // Told once, however many mornings it takes.
+    expect((await actions()).map(({ reason_code }: { reason_code: string }) => reason_code)).toEqual([
+      "failed_email",
+    ]);
+    expect((await (await signedIn()).get("/reminders/plan/")).body).toMatchObject({
+      mails: [{ level: 1 }],
+      skipped: [],
+    });
+    smtp.message = 250;
+    for (const day of ["2027-01-11", "2027-01-12"]) await roundAt(day);
+    expect(await reminders()).toEqual([expect.stringMatching(/^Rappel/)]);
+  });
+
+  test("that a level did not leave is told also while an action of an older one is open (MAIL-14)", async () => {
+    await setCinema({ invoice: ["facturation@cinema.example", "comptabilite@cinema.example"] });
+    const invoice = await aSentInvoice();
+    smtp.recipients.set("comptabilite@cinema.example", "550 5.7.1 blocked");
+    const told = async () =>
+      (await actions())
+        .filter(({ reason_code }: { reason_code: string }) => reason_code === "failed_email")
+        .map(({ explanation }: { explanation: string[] }) => explanation.join(" "));
+    for (const day of [MORNINGS.first, MORNINGS.second]) await roundAt(day);
+    expect(await told()).toEqual([expect.stringContaining("Pas parti pour comptabilite@cinema.example")]);
+    smtp.message = "554 5.7.1 message content rejected";
+    for (const day of [MORNINGS.third, "2027-02-16"]) await roundAt(day);
+    expect((await mailsOf(invoice))[0]).toMatchObject({ reminder_level: 3, state: "failed" });
+    expect((await told()).toSorted()).toEqual([
+      expect.stringContaining("message content rejected"),
+      expect.stringContaining("Pas parti pour comptabilite@cinema.example"),
+    ]);
+  });
+
+  test("that it did not leave is told again with an invoice that was not in it before", async () => {
+    const first = await aSentInvoice();
+    smtp.message = "554 5.7.1 message content rejected";
+    await roundAt(MORNINGS.first);
+    const second = await issue();
+    await roundAt("2027-01-07");
+    await roundAt("2027-01-08");
+    const both = `Factures concernées\u00a0: ${first.invoice_number}, ${second.invoice_number}.`;
+    const words = (await actions()).map(({ explanation }: { explanation: string[] }) => explanation);
+    expect(words.filter((told: string[]) => told.includes(both))).toHaveLength(1);
   });
 
   test("a payment between the morning's plan and a later try stops the mail, or takes the invoice out of it", async () => {

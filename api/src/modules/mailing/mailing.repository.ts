@@ -3,23 +3,37 @@ import type { MailKind } from "@bobine/contract/mail-values";
 import type { InvoiceMail } from "@bobine/contract/mailing";
 import type { Money } from "@bobine/contract/money";
 import sql, { type Sql } from "sql-template-tag";
+import { FACTOR_IBAN, FACTOR_NAME, FACTORED_TABLES, IS_FACTORED } from "../../db/factored-invoices.ts";
 import { UNPAID } from "../../db/invoice-statuses.ts";
+import { IS_IN_DOUBT, IS_UNREACHED, SHOWN_SENT_AT, SHOWN_STATE } from "../../db/mail-states.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { MailAddresses } from "../../domain/mailing/recipients.ts";
 import type { MailedInvoice, Mailing, ReminderLevel } from "../../domain/mailing/schedule.ts";
 import type { PayingCinema } from "../banking/legal-payer.ts";
-import { MAILING_REASONS } from "./mail-actions.ts";
+import { SAME_PAYER } from "./former-payers.repository.ts";
+import { FORMER_PAYER_START, MAILING_REASONS } from "./mail-actions.ts";
 
-export type PlannedInvoice = MailedInvoice & {
+/** What an invoice says of who is invoiced: maybe another company than its cinema has now. Some of another software say nothing. */
+export interface InvoicedTo {
   readonly id: number;
-  readonly invoice_number: string;
   readonly cinema_id: number;
   readonly cinema_name: string;
-  readonly client_name: string;
-  readonly client_account: string;
-  readonly outstanding: Money;
-  readonly is_default_proposed: boolean;
-};
+  readonly invoiced_name: string;
+  readonly invoiced_siren: string;
+}
+
+export type PlannedInvoice = MailedInvoice &
+  InvoicedTo & {
+    readonly invoice_number: string;
+    readonly client_name: string;
+    readonly client_account: string;
+    readonly outstanding: Money;
+    readonly is_default_proposed: boolean;
+    /** Levels of which a mail reached no address: they are still to come (MAIL-2). */
+    readonly unreached_levels: readonly ReminderLevel[];
+    /** Levels of which a mail may have left, and nobody has said yet (MAIL-13). */
+    readonly doubtful_levels: readonly ReminderLevel[];
+  };
 
 /** A cinema as mails need it: who gets them, and who pays. */
 export type MailedCinema = MailAddresses &
@@ -44,26 +58,30 @@ export interface NewMail {
 
 /** Decided by the system or by people, not yet at its end. */
 const UNDER_WAY = ["waiting", "claimed", "handing_over"];
-const isFactored = sql`
-  (coalesce((i.client->>'is_factor_guaranteed')::boolean, false)
-    and coalesce(i.supplier->>'factor_name', '') <> '' and coalesce(i.supplier->>'factor_iban', '') <> '')
-  or (coalesce(s.is_factor_guaranteed, false) and d.factor_name <> '' and d.factor_iban <> '')`;
+
+/** The ids of invoices that somebody still has to decide something about: a query `questioned`, to be put after `with`. */
+export const questionedInvoices = (distributorId: number): Sql => sql`
+  question as materialized (
+    select * from user_action where distributor_id = ${distributorId} and status not in ('DONE', 'REJECTED')
+      and reason_code <> all(${MAILING_REASONS})),
+  questioned as materialized (
+    select invoice_id as id from question where invoice_id is not null
+    union select e::bigint from question q,
+      jsonb_array_elements_text((q.suggested_invoices->'near_rounded') || (q.suggested_invoices->'partial')) e
+    union select e::bigint from question q, jsonb_array_elements(q.candidates) c, jsonb_array_elements_text(c->'invoice_ids') e)`;
+
+export const INVOICED_TO = sql`
+  coalesce(nullif(i.client->>'name', ''), i.cinema_name) as client_name,
+  coalesce(i.client->>'name', '') as invoiced_name, coalesce(i.client->>'siren', '') as invoiced_siren`;
 
 /** Invoices that a condition chooses, with all that the schedule asks of them. */
 const plannedInvoices = (tx: Tx, distributorId: number, condition: Sql): Promise<PlannedInvoice[]> =>
   tx.many<PlannedInvoice>(sql`
-    with question as materialized (
-      select * from user_action where distributor_id = ${distributorId} and status not in ('DONE', 'REJECTED')
-        and reason_code <> all(${MAILING_REASONS})),
-    questioned as materialized (
-      select invoice_id as id from question where invoice_id is not null
-      union select e::bigint from question q,
-        jsonb_array_elements_text((q.suggested_invoices->'near_rounded') || (q.suggested_invoices->'partial')) e
-      union select e::bigint from question q, jsonb_array_elements(q.candidates) c, jsonb_array_elements_text(c->'invoice_ids') e)
+    with ${questionedInvoices(distributorId)}
     select i.id, i.invoice_number, i.type, i.origin, i.invoice_date, i.due_date, i.status, i.cinema_id,
-      i.cinema_name, coalesce(nullif(i.client->>'name', ''), i.cinema_name) as client_name, i.client_account, i.outstanding,
+      i.cinema_name, ${INVOICED_TO}, i.client_account, i.outstanding,
       exists (select from mail_invoice x where x.invoice_id = i.id and x.event = 'issued') as is_mailed,
-      (${isFactored}) as is_factored,
+      ${IS_FACTORED} as is_factored,
       i.id in (select id from questioned) as has_open_question,
       (select json_build_object('reason', r.reason, 'promised_on', r.promised_on) from reminder_stop r
         where r.invoice_id = i.id and r.lifted_at is null) as stop,
@@ -71,26 +89,37 @@ const plannedInvoices = (tx: Tx, distributorId: number, condition: Sql): Promise
       (select json_build_object('level', m.reminder_level, 'on', case when m.state in ('waiting', 'claimed', 'handing_over', 'no_address')
           then null else (coalesce(m.sent_at, m.created_at) at time zone 'Europe/Paris')::date end)
         from mail_invoice x join mail m on m.id = x.mail_id
-        where x.invoice_id = i.id and x.event like 'reminder\\__' order by m.reminder_level desc limit 1) as last_reminder
-    from invoice i join distributor d on d.id = i.distributor_id
-    left join distributor_cinema_settings s on s.distributor_id = i.distributor_id and s.cinema_id = i.cinema_id
-    where i.distributor_id = ${distributorId} and ${condition}
+        where x.invoice_id = i.id and x.event like 'reminder\\__' and not ${IS_UNREACHED} and not ${IS_IN_DOUBT} order by m.reminder_level desc limit 1) as last_reminder,
+      array(select distinct m.reminder_level from mail_invoice x join mail m on m.id = x.mail_id
+        where x.invoice_id = i.id and m.kind = 'reminder' and ${IS_UNREACHED}) as unreached_levels,
+      array(select distinct m.reminder_level from mail_invoice x join mail m on m.id = x.mail_id
+        where x.invoice_id = i.id and x.event like 'reminder\\__' and ${IS_IN_DOUBT}) as doubtful_levels
+    from ${FACTORED_TABLES} where i.distributor_id = ${distributorId} and ${condition}
     order by i.invoice_date, i.id`);
 
-/** Who took the last mail to a cinema, of its documents or a reminder. */
+/** Who took the last mail to the payer of a cinema's last document, of its documents or a reminder. */
 const lastTaken = (isReminder: boolean) => sql`
   array(select r.address from mail_recipient r where r.state = 'accepted' and r.mail_id = (
     select max(m.id) from invoice j join mail_invoice x on x.invoice_id = j.id join mail m on m.id = x.mail_id
-    where j.distributor_id = i.distributor_id and j.cinema_id = i.cinema_id and (m.kind = 'reminder') = ${isReminder}
+    where j.distributor_id = i.distributor_id and j.cinema_id = i.cinema_id and ${SAME_PAYER} and (m.kind = 'reminder') = ${isReminder}
       and exists (select from mail_recipient t where t.mail_id = m.id and t.state = 'accepted')))`;
 
 /** What the rows of a mail's history are made of. */
 const HISTORY = sql`
   m.id, m.kind, m.reminder_level, m.is_resend,
-  case when m.state in ('claimed', 'handing_over') then 'sending' else m.state end as state,
-  m.subject, m.attempts, m.created_at, m.next_attempt_at, m.sent_at, m.last_response,
+  ${SHOWN_STATE} as state,
+  m.subject, m.attempts, m.created_at, m.next_attempt_at, ${SHOWN_SENT_AT} as sent_at, m.last_response,
   (select coalesce(json_agg(json_build_object('address', r.address, 'state', r.state, 'response', r.response) order by r.address), '[]')
     from mail_recipient r where r.mail_id = m.id) as recipients`;
+
+/** What asked for the address of these mails is done when no other mail waits for it. */
+async function finishAddressActions(tx: Tx, mailIds: readonly number[], at: Date): Promise<void> {
+  await tx.run(sql`
+    update user_action a set status = 'DONE', resolved_at = ${at}
+    where a.id in (select user_action_id from mail where id = any(${mailIds}::bigint[])) and a.status not in ('DONE', 'REJECTED')
+      and not exists (select from mail m where m.user_action_id = a.id and m.state = 'no_address')`);
+}
+
 export type MailRow = Omit<InvoiceMail, "problem"> & { readonly last_response: string };
 
 export const mailingRepository = {
@@ -172,7 +201,8 @@ export const mailingRepository = {
   },
 
   /**
-   * Writes mails to the outbox, with their invoices and recipients.
+   * Writes mails to the outbox, with their invoices and recipients. A reminder that reached nobody gives its events up to the one that
+   * comes in its place.
    * @throws 23505 of `mail_once` when an event of an invoice has its mail already
    */
   async insert(tx: Tx, distributorId: number, mails: readonly NewMail[], at: Date): Promise<void> {
@@ -186,6 +216,11 @@ export const mailingRepository = {
         case when has_recipients then 'waiting' else 'no_address' end, case when has_recipients then ${at}::timestamptz end, ${at}
       from json_to_recordset(${all}) as m (message_key uuid, kind text, reminder_level int, is_resend boolean, requested_by bigint,
         user_action_id bigint, has_recipients boolean)`);
+    const reminded = mails.filter(({ kind }) => kind === "reminder").flatMap((mail) => mail.invoice_ids);
+    await tx.run(sql`
+      update mail_invoice x set event = x.event || '/cancelled_' || x.mail_id from mail m
+      where m.id = x.mail_id and m.kind = 'reminder' and ${IS_UNREACHED} and x.event !~ '/'
+        and x.invoice_id = any(${reminded}::bigint[])`);
     await tx.run(sql`
       insert into mail_invoice (mail_id, invoice_id, distributor_id, event)
       select mail.id, i::bigint, ${distributorId}, m.event
@@ -206,27 +241,56 @@ export const mailingRepository = {
       join mail using (message_key), json_array_elements_text(m.recipients) r`);
   },
 
-  /** Mails that wait for an address, with the cinemas that they are for. */
+  /** Mails that wait for an address, with what their invoices say of whom they are for. */
   async withoutAddress(
     tx: Tx,
     distributorId: number,
   ): Promise<
-    { id: number; message_key: string; kind: MailKind; user_action_id: number | null; cinema_ids: number[] }[]
+    {
+      id: number;
+      message_key: string;
+      kind: MailKind;
+      user_action_id: number | null;
+      invoices: InvoicedTo[];
+    }[]
   > {
     return await tx.many(sql`
-      select m.id, m.message_key, m.kind, m.user_action_id, array_agg(distinct i.cinema_id) as cinema_ids
+      select m.id, m.message_key, m.kind, m.user_action_id, json_agg(json_build_object('id', i.id, 'cinema_id', i.cinema_id, 'cinema_name', i.cinema_name,
+        'invoiced_name', coalesce(i.client->>'name', ''), 'invoiced_siren', coalesce(i.client->>'siren', '')) order by i.id) as invoices
       from mail m join mail_invoice x on x.mail_id = m.id join invoice i on i.id = x.invoice_id
       where m.distributor_id = ${distributorId} and m.state = 'no_address' group by m.id order by m.id`);
   },
+
+  /** Open actions that ask for an address for mails of a cinema, with whom these are for. */
+  openAddressActions: (
+    tx: Tx,
+    distributorId: number,
+    cinemaId: number,
+    isReminder: boolean,
+  ): Promise<(InvoicedTo & { readonly action_id: number; readonly is_of_former: boolean })[]> =>
+    tx.many(sql`
+      select a.id as action_id, starts_with(a.explanation->>0, ${FORMER_PAYER_START}) as is_of_former,
+        i.id, i.cinema_id, i.cinema_name, ${INVOICED_TO}
+      from user_action a join mail m on m.user_action_id = a.id join mail_invoice x on x.mail_id = m.id join invoice i on i.id = x.invoice_id
+      where a.distributor_id = ${distributorId} and a.reason_code = 'missing_email' and a.status not in ('DONE', 'REJECTED')
+        and m.state = 'no_address' and i.cinema_id = ${cinemaId} and (m.kind = 'reminder') = ${isReminder}
+      order by a.id, i.id`),
 
   /** Mails that have an address now leave; what asked for it is done when no other mail waits for it. */
   async release(tx: Tx, mailIds: readonly number[], at: Date): Promise<void> {
     await tx.run(sql`
       update mail set state = 'waiting', next_attempt_at = ${at} where id = any(${mailIds}::bigint[]) and state = 'no_address'`);
+    await finishAddressActions(tx, mailIds, at);
+  },
+
+  /** Gives mails up that wait for an address; their events may come again. */
+  async giveUp(tx: Tx, mailIds: readonly number[], reason: string, at: Date): Promise<void> {
     await tx.run(sql`
-      update user_action a set status = 'DONE', resolved_at = ${at}
-      where a.id in (select user_action_id from mail where id = any(${mailIds}::bigint[])) and a.status not in ('DONE', 'REJECTED')
-        and not exists (select from mail m where m.user_action_id = a.id and m.state = 'no_address')`);
+      update mail_invoice x set event = x.event || '/cancelled_' || x.mail_id from mail m
+      where m.id = x.mail_id and m.id = any(${mailIds}::bigint[]) and m.state = 'no_address' and x.event !~ '/'`);
+    await tx.run(sql`
+      update mail set state = 'cancelled', last_response = ${reason} where id = any(${mailIds}::bigint[]) and state = 'no_address'`);
+    await finishAddressActions(tx, mailIds, at);
   },
 
   /** A mail of the invoice itself that has not come to its end. */
@@ -242,18 +306,15 @@ export const mailingRepository = {
     tx: Tx,
     invoiceId: number,
   ): Promise<
-    | {
-        id: number;
-        cinema_id: number;
-        cinema_name: string;
+    | (InvoicedTo & {
         invoice_number: string;
         type: "invoice" | "credit_note";
         origin: "issued" | "imported";
-      }
+      })
     | undefined
   > {
     return await tx.maybe(sql`
-      select id, cinema_id, cinema_name, invoice_number, type, origin from invoice where id = ${invoiceId} for update`);
+      select i.id, i.cinema_id, i.cinema_name, ${INVOICED_TO}, i.invoice_number, i.type, i.origin from invoice i where i.id = ${invoiceId} for update`);
   },
 
   /** The mail of the invoice itself, and how many times it was asked for again. */
@@ -287,15 +348,13 @@ export const mailingRepository = {
 };
 
 /** What is printed of an invoice in a mail. */
-export interface MailedDocument {
-  readonly id: number;
+export interface MailedDocument extends InvoicedTo {
+  readonly client_account: string;
   readonly type: "invoice" | "credit_note";
   readonly origin: "issued" | "imported";
   readonly invoice_number: string;
   readonly invoice_date: CivilDate;
   readonly due_date: CivilDate;
-  readonly cinema_id: number;
-  readonly cinema_name: string;
   /** The company that is invoiced. */
   readonly client_name: string;
   readonly week: string;
@@ -303,6 +362,8 @@ export interface MailedDocument {
   readonly outstanding: Money;
   readonly status: PlannedInvoice["status"];
   readonly corrects: string | null;
+  /** Numbers of the credit notes that take it back whole (BILL-19); none otherwise. */
+  readonly cancelled_by: readonly string[];
   readonly iban: string;
   readonly is_factored: boolean;
   readonly factor_name: string;
@@ -312,14 +373,14 @@ export interface MailedDocument {
 /** Columns of a `MailedDocument`; `i` is the invoice, `d` its distributor, `s` the cinema's settings. */
 export const documentColumns = sql`
   i.id, i.type, i.origin, i.invoice_number, i.invoice_date, i.due_date, i.cinema_id, i.cinema_name,
-  coalesce(nullif(i.client->>'name', ''), i.cinema_name) as client_name,
+  ${INVOICED_TO}, i.client_account,
   case when i.week_number is null then '' else i.week_number || '/' || i.week_year end as week,
   i.total_amount, i.outstanding, i.status,
   (select c.invoice_number from invoice c where c.id = i.corrects_id) as corrects,
+  case when i.type = 'invoice' and i.outstanding = 0 then coalesce(
+    (select array_agg(n.invoice_number order by n.invoice_date, n.id) from invoice n where n.corrects_id = i.id and n.type = 'credit_note'
+      having -sum(n.total_amount) >= i.total_amount), '{}') else '{}' end as cancelled_by,
   coalesce(nullif(i.supplier->>'iban', ''), d.iban) as iban,
-  (${isFactored}) as is_factored,
-  coalesce(nullif(i.supplier->>'factor_name', ''), d.factor_name) as factor_name,
-  coalesce(nullif(i.supplier->>'factor_iban', ''), d.factor_iban) as factor_iban`;
-export const documentTables = sql`
-  invoice i join distributor d on d.id = i.distributor_id
-  left join distributor_cinema_settings s on s.distributor_id = i.distributor_id and s.cinema_id = i.cinema_id`;
+  ${IS_FACTORED} as is_factored,
+  ${FACTOR_NAME} as factor_name, ${FACTOR_IBAN} as factor_iban`;
+export const documentTables = FACTORED_TABLES;

@@ -1,5 +1,5 @@
 // A mail server that tests can make fail, and invoices that can be mailed.
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
@@ -18,25 +18,30 @@ export interface TestSmtpServer {
   readonly url: string;
   /** Messages that came to their end, answered or not. */
   readonly received: ReceivedMail[];
-  /** What it answers to a recipient, 250 unless told. */
-  readonly recipients: Map<string, number>;
+  /** What it answers to a recipient, 250 unless told; with its words: « 554 5.7.1 Relay access denied ». */
+  readonly recipients: Map<string, number | string>;
   /** What it answers to a whole message. */
-  message: number;
+  message: number | string;
   /** Told of each step; what it awaits, the sender awaits. */
   onStep: (step: SmtpStep, session: SMTPServerSession) => Promise<void> | void;
-  /** Ends all connections and refuses new ones, until it is opened again. */
+  /** Cuts all connections without a word (a goodbye would be an answer) and refuses new ones, until it is opened again. */
   hangUp(): Promise<void>;
   reopen(): Promise<void>;
   close(): Promise<void>;
 }
 
-const refusal = (code: number) => Object.assign(new Error(`answer ${code}`), { responseCode: code });
+const refusal = (answer: number | string) => {
+  const [code = "", ...words] = String(answer).split(" ");
+  const text = words.length === 0 ? `answer ${code}` : words.join(" ");
+  return Object.assign(new Error(text), { responseCode: Number(code) });
+};
 
 export async function startTestSmtpServer(): Promise<TestSmtpServer> {
   const received: ReceivedMail[] = [];
-  const recipients = new Map<string, number>();
-  const make = () =>
-    new SMTPServer({
+  const recipients = new Map<string, number | string>();
+  const sockets = new Set<Socket>();
+  const make = () => {
+    const made = new SMTPServer({
       disabledCommands: ["STARTTLS", "AUTH"],
       authOptional: true,
       closeTimeout: 100,
@@ -66,8 +71,14 @@ export async function startTestSmtpServer(): Promise<TestSmtpServer> {
         });
       },
     });
+    made.on("error", () => undefined);
+    made.server.on("connection", (socket: Socket) => {
+      sockets.add(socket);
+      socket.on("close", () => sockets.delete(socket));
+    });
+    return made;
+  };
   let server = make();
-  server.on("error", () => undefined);
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   await listen(0);
   const { port } = server.server.address() as AddressInfo;
@@ -77,10 +88,12 @@ export async function startTestSmtpServer(): Promise<TestSmtpServer> {
     recipients,
     message: 250,
     onStep: () => undefined,
-    hangUp: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    hangUp: () => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise<void>((resolve) => server.close(() => resolve()));
+    },
     reopen: async () => {
       server = make();
-      server.on("error", () => undefined);
       await listen(port);
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
@@ -108,6 +121,8 @@ export async function anIssuedInvoice(
     factor_name: string;
     factor_iban: string;
     corrects_id: number;
+    client_account: string;
+    siren: string;
   }> = {},
 ): Promise<{ id: number; invoice_number: string }> {
   serial += 1;
@@ -122,7 +137,10 @@ export async function anIssuedInvoice(
     address_line_2: "",
     post_code: "59500",
     city: "Douai",
-    siren: "200000001",
+    siren:
+      changes.siren ??
+      (await tx.maybe<{ siren: string }>(sql`select siren from cinema where id = ${cinema.id}`))?.siren ??
+      "",
     vat_number: "",
     is_factor_guaranteed: changes.is_factor_guaranteed ?? false,
   };
@@ -147,7 +165,7 @@ export async function anIssuedInvoice(
     values (${distributor.id}, ${cinema.id}, ${type}, 'issued',
       ${changes.invoice_number ?? `${type === "invoice" ? "F" : "A"}26${String(serial).padStart(6, "0")}`},
       ${changes.invoice_date ?? "2026-11-30"}, ${changes.due_date ?? "2026-12-30"}, ${cinema.name}, '2026-11-18', 47, 2026,
-      ${JSON.stringify(client)}, ${JSON.stringify(supplier)}, '411CINE', ${changes.corrects_id ?? null},
+      ${JSON.stringify(client)}, ${JSON.stringify(supplier)}, ${changes.client_account ?? "411CINE"}, ${changes.corrects_id ?? null},
       round(${total}::numeric / 1.1, 2), ${total}::numeric - round(${total}::numeric / 1.1, 2), ${total},
       json_build_array(json_build_object('vat_rate_bp', 1000, 'net_amount', round(${total}::numeric / 1.1, 2)::text,
         'vat_amount', (${total}::numeric - round(${total}::numeric / 1.1, 2))::text)))

@@ -3,10 +3,16 @@ import type { MailKind } from "@bobine/contract/mail-values";
 import sql from "sql-template-tag";
 import { UNPAID } from "../../db/invoice-statuses.ts";
 import type { Tx } from "../../db/scope.ts";
+import type { InvoiceSupplier } from "../../domain/e-invoicing/invoice-document.ts";
 import type { LateRate } from "../../domain/mailing/late-interest.ts";
 import type { Delivery, RecipientResult } from "../../domain/mailing/delivery.ts";
 import type { ReminderLevel } from "../../domain/mailing/schedule.ts";
-import { documentColumns, documentTables, type MailedDocument } from "./mailing.repository.ts";
+import {
+  documentColumns,
+  documentTables,
+  type MailedDocument,
+  questionedInvoices,
+} from "./mailing.repository.ts";
 
 /** A mail that a worker holds. */
 export interface ClaimedMail {
@@ -21,12 +27,10 @@ export interface ClaimedMail {
   readonly requested_by: number | null;
 }
 
-export interface MailSender {
-  readonly name: string;
+/** The company that a mail is of, as its papers name it. */
+export interface MailSender extends InvoiceSupplier {
   readonly communication_email: string | null;
   readonly contact_email: string | null;
-  readonly iban: string;
-  readonly phone: string;
 }
 
 export const outboxRepository = {
@@ -54,9 +58,9 @@ export const outboxRepository = {
   },
 
   /** Mails whose worker died while their end was being handed over. */
-  async lapsed(tx: Tx, now: Date): Promise<{ id: number; distributor_id: number }[]> {
+  async lapsed(tx: Tx, now: Date): Promise<Pick<ClaimedMail, "id" | "distributor_id" | "kind">[]> {
     return await tx.many(sql`
-      select id, distributor_id from mail where state = 'handing_over' and claimed_until < ${now} order by id`);
+      select id, distributor_id, kind from mail where state = 'handing_over' and claimed_until < ${now} order by id`);
   },
 
   async lapse(tx: Tx, id: number, now: Date): Promise<boolean> {
@@ -70,12 +74,27 @@ export const outboxRepository = {
     return true;
   },
 
-  /** From here on the mail may have left. False when it is no longer this worker's. */
-  async beginHandOver(tx: Tx, mail: ClaimedMail, until: Date, subject: string): Promise<boolean> {
+  /**
+   * From here on the mail may have left. False when it is no longer this worker's.
+   * @param listed invoices that it asks for without being about them; an event that comes again, as of a cancelled mail, since their own
+   *   reminder of the level is still to come
+   */
+  async beginHandOver(
+    tx: Tx,
+    mail: ClaimedMail,
+    until: Date,
+    { subject, listed }: { readonly subject: string; readonly listed: readonly number[] },
+  ): Promise<boolean> {
     const begun = await tx.run(sql`
       update mail set state = 'handing_over', claimed_until = ${until}, subject = ${subject}
       where id = ${mail.id} and claim = ${mail.claim} and state = 'claimed'`);
-    return begun === 1;
+    if (begun !== 1 || mail.reminder_level !== 2) return begun === 1;
+    await tx.run(sql`delete from mail_invoice where mail_id = ${mail.id} and event ~ '/'`);
+    await tx.run(sql`
+      insert into mail_invoice (mail_id, invoice_id, distributor_id, event)
+      select ${mail.id}, i, ${mail.distributor_id}, ${`reminder_2/cancelled_${mail.id}`}
+      from unnest(${listed}::bigint[]) i on conflict do nothing`);
+    return true;
   },
 
   /** Writes how a try ended. False when the mail is no longer this worker's. */
@@ -120,7 +139,7 @@ export const outboxRepository = {
   async documents(tx: Tx, mailId: number): Promise<MailedDocument[]> {
     return await tx.many<MailedDocument>(sql`
       select ${documentColumns} from mail_invoice x join ${documentTables} on i.id = x.invoice_id
-      where x.mail_id = ${mailId} order by i.due_date, i.invoice_date, i.id`);
+      where x.mail_id = ${mailId} and x.event !~ '/' order by i.due_date, i.invoice_date, i.id`);
   },
 
   /** Documents by their ids, in the same order. */
@@ -129,18 +148,31 @@ export const outboxRepository = {
       select ${documentColumns} from ${documentTables} where i.id = any(${invoiceIds}::bigint[])
       order by i.due_date, i.invoice_date, i.id`),
 
-  /** All that is unpaid and overdue, and that the distributor collects itself. */
+  /** All that is unpaid and overdue, that the distributor collects itself, and that it asks for: not what is asked about or older than the mails. */
   async overdue(tx: Tx, distributorId: number, today: CivilDate): Promise<MailedDocument[]> {
     return await tx.many<MailedDocument>(sql`
+      with ${questionedInvoices(distributorId)}
       select * from (select ${documentColumns} from ${documentTables}
         where i.distributor_id = ${distributorId} and i.type = 'invoice' and i.status in ${UNPAID}
-          and i.due_date < ${today}) o
+          and i.due_date < ${today} and i.invoice_date >= d.mailing_from and i.id not in (select id from questioned where id is not null)) o
       where not is_factored order by due_date, invoice_date, id`);
+  },
+
+  /** Which of these invoices somebody still has to decide something about. */
+  async questionedAmong(
+    tx: Tx,
+    distributorId: number,
+    invoiceIds: readonly number[],
+  ): Promise<ReadonlySet<number>> {
+    const rows = await tx.many<{ id: number }>(sql`
+      with ${questionedInvoices(distributorId)} select id from questioned where id = any(${invoiceIds}::bigint[])`);
+    return new Set(rows.map(({ id }) => id));
   },
 
   async sender(tx: Tx, distributorId: number): Promise<MailSender> {
     return await tx.one<MailSender>(sql`
-      select d.name, d.communication_email, d.iban, d.phone,
+      select d.name, d.communication_email, d.iban, d.phone, d.legal_mention, d.rcs_city, d.address, d.post_code, d.city, d.siren,
+        case when d.prefix_vat = '' then '' else d.prefix_vat || d.siren end as vat_number,
         (select u.email from app_user u where u.distributor_id = d.id and u.disabled_at is null
           order by u.is_onboarding_contact desc, u.id limit 1) as contact_email
       from distributor d where d.id = ${distributorId}`);

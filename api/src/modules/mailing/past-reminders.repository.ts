@@ -1,5 +1,6 @@
 import { type PastReminder, REMINDERS_PAGE } from "@bobine/contract/reminders";
 import sql from "sql-template-tag";
+import { SHOWN_SENT_AT, SHOWN_STATE } from "../../db/mail-states.ts";
 import type { Tx } from "../../db/scope.ts";
 
 export const pastReminders = {
@@ -12,8 +13,8 @@ export const pastReminders = {
   /** Newest first. */
   page: (tx: Tx, distributorId: number, page: number): Promise<PastReminder[]> =>
     tx.many<PastReminder>(sql`
-      select m.id, m.reminder_level as level, m.subject, m.created_at, m.sent_at,
-        case when m.state in ('claimed', 'handing_over') then 'sending' else m.state end as state,
+      select m.id, m.reminder_level as level, m.subject, m.created_at, ${SHOWN_SENT_AT} as sent_at,
+        ${SHOWN_STATE} as state,
         coalesce((select coalesce(nullif(i.client->>'name', ''), i.cinema_name) from mail_invoice x join invoice i on i.id = x.invoice_id
           where x.mail_id = m.id order by i.invoice_date, i.id limit 1), '') as client_name,
         array(select r.address from mail_recipient r where r.mail_id = m.id order by r.address) as recipients,

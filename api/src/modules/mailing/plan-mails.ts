@@ -1,25 +1,42 @@
 import { randomUUID } from "node:crypto";
 import { addDays, type CivilDate } from "@bobine/contract/civil-date";
+import { type Cents, centsFromWire, sumCents } from "@bobine/contract/money";
 import { inTransaction, type Tx } from "../../db/scope.ts";
-import { invoiceRecipients, isReminded, reminderRecipients } from "../../domain/mailing/recipients.ts";
 import {
+  isDemanded,
   isDefaultProposed,
   isMailingHour,
   isSendingDue,
   LATEST_SENDING_DAYS,
+  type Mailing,
   type ReminderLevel,
   reminderDue,
 } from "../../domain/mailing/schedule.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
 import type { Services } from "../../services.ts";
-import { payerKeyOf } from "../banking/legal-payer.ts";
-import { createMailAction, cutLinkText, missingAddressText, openAddressAction } from "./mail-actions.ts";
 import {
+  createMailAction,
+  cutLinkText,
+  formerPayerName,
+  formerPayerText,
+  missingAddressText,
+} from "./mail-actions.ts";
+import {
+  type InvoicedTo,
   mailingRepository as repository,
-  type MailedCinema,
   type NewMail,
   type PlannedInvoice,
 } from "./mailing.repository.ts";
+import { readDeadAddresses } from "./dead-addresses.repository.ts";
+import { creditShares, shareOf } from "./open-credits.ts";
+import {
+  type Addresses,
+  addressesFor,
+  isFormer,
+  isInvoiceReminded,
+  payerOf,
+  recipientsOf,
+} from "./payer-addresses.ts";
 
 /** Level 0 looks this far ahead. */
 export const DAYS_BEFORE_DUE = 5;
@@ -59,22 +76,21 @@ export async function planMorning(
 ): Promise<number> {
   if (!(await repository.takeMorning(tx, distributorId, today))) return 0;
   const mailing = await repository.mailing(tx, distributorId);
+  // First: what it gives up is due again.
+  const waiting = await waitingOfOnePayer(tx, distributorId, now);
   const issued = await repository.issuedSince(tx, distributorId, addDays(today, -LATEST_SENDING_DAYS));
   const unpaid = await repository.unpaid(tx, distributorId, addDays(today, DAYS_BEFORE_DUE));
-  const waiting = await repository.withoutAddress(tx, distributorId);
-  const cinemas = await repository.cinemas(tx, distributorId, [
-    ...new Set([
-      ...issued.map((invoice) => invoice.cinema_id),
-      ...unpaid.map((invoice) => invoice.cinema_id),
-      ...waiting.flatMap((mail) => mail.cinema_ids),
-    ]),
+  const addresses = await addressesFor(tx, distributorId, [
+    ...issued,
+    ...unpaid,
+    ...waiting.flatMap((mail) => mail.invoices),
   ]);
 
   // Those that waited for an address and have one now.
   const found = waiting
     .map((mail) => ({
       ...mail,
-      recipients: recipientsOf(mail.kind === "reminder", mail.cinema_ids, cinemas),
+      recipients: recipientsOf(mail.kind === "reminder", mail.invoices, addresses),
     }))
     .filter((mail) => mail.recipients.length > 0);
   await repository.addRecipients(tx, distributorId, found);
@@ -86,15 +102,10 @@ export async function planMorning(
 
   const documents = issued
     .filter((invoice) => isSendingDue(today, invoice, mailing))
-    .map((invoice) => documentMail(invoice, recipientsOf(false, [invoice.cinema_id], cinemas)));
-  const reminders = reminderGroups(
-    unpaid.flatMap((invoice) => {
-      const level = reminderDue(today, invoice, mailing);
-      return level === null ? [] : [{ invoice, level }];
-    }),
-    cinemas,
-  ).map((group) => reminderMail(group, cinemas));
-  const mails = await requestAddresses(tx, distributorId, [...documents, ...reminders], cinemas, now);
+    .map((invoice) => documentMail(invoice, recipientsOf(false, [invoice], addresses)));
+  const { groups } = await dueReminders(tx, distributorId, { day: today, mailing, unpaid, addresses });
+  const reminders = groups.map((group) => reminderMail(group, addresses));
+  const mails = await requestAddresses(tx, distributorId, [...documents, ...reminders], addresses, now);
   await repository.insert(tx, distributorId, mails, now);
   for (const invoice of unpaid) {
     if (invoice.is_default_proposed || !isDefaultProposed(today, invoice, mailing)) continue;
@@ -112,12 +123,34 @@ export async function planMorning(
   return mails.length + found.length;
 }
 
-/** A mail before its action is known; `cinema` is who lacks an address when nobody gets it. */
-type DraftMail = Omit<NewMail, "user_action_id"> & { readonly cinema_id: number };
+/**
+ * Mails that wait for an address. Invoices that were put together as one payer's, and are not, come again with mails of their own: else
+ * each company would read the other's.
+ */
+async function waitingOfOnePayer(tx: Tx, distributorId: number, now: Date) {
+  const waiting = await repository.withoutAddress(tx, distributorId);
+  const several = waiting.filter(({ invoices }) => invoices.length > 1);
+  if (several.length === 0) return waiting;
+  const ids = new Set(several.flatMap(({ invoices }) => invoices.map(({ cinema_id }) => cinema_id)));
+  const cinemas = await repository.cinemas(tx, distributorId, [...ids]);
+  const mixed = new Set(
+    several
+      .filter(
+        ({ invoices }) =>
+          new Set(invoices.map((invoice) => payerOf(invoice, cinemas.get(invoice.cinema_id)))).size > 1,
+      )
+      .map(({ id }) => id),
+  );
+  await repository.giveUp(tx, [...mixed], "Concernait les factures de plusieurs sociétés.", now);
+  return waiting.filter(({ id }) => !mixed.has(id));
+}
+
+/** A mail before its action is known; `about` says who lacks an address when nobody gets it. */
+type DraftMail = Omit<NewMail, "user_action_id"> & { readonly about: InvoicedTo };
 
 /** The first mail of an invoice or a credit note. */
 export const documentMail = (
-  invoice: Pick<PlannedInvoice, "id" | "type" | "cinema_id">,
+  invoice: InvoicedTo & Pick<PlannedInvoice, "type">,
   recipients: readonly string[],
 ): DraftMail => ({
   message_key: randomUUID(),
@@ -128,7 +161,7 @@ export const documentMail = (
   event: "issued",
   invoice_ids: [invoice.id],
   recipients,
-  cinema_id: invoice.cinema_id,
+  about: invoice,
 });
 
 /** Invoices that one reminder is about: of one payer, at one level. */
@@ -137,16 +170,81 @@ export interface ReminderGroup {
   readonly invoices: readonly PlannedInvoice[];
 }
 
-/** MAIL-2: one mail for each payer and level. */
+/** What is due on a morning. */
+export interface DueReminders {
+  /** Each with what of the client's open credits is set against its invoices. */
+  readonly groups: readonly (ReminderGroup & { readonly credits: Cents })[];
+  /** Invoices of mails that would ask for nothing: the client's credits cover them. */
+  readonly covered: ReadonlySet<number>;
+  /** Invoices of mails that reached nobody and have nobody else to go to. */
+  readonly unreached: ReadonlySet<number>;
+  /** Invoices whose reminder may have left already: a person has to say first (MAIL-13). */
+  readonly doubtful: ReadonlySet<number>;
+}
+
+/** The reminders of a morning (MAIL-2). */
+export async function dueReminders(
+  tx: Tx,
+  distributorId: number,
+  of: {
+    readonly day: CivilDate;
+    readonly mailing: Mailing;
+    readonly unpaid: readonly PlannedInvoice[];
+    readonly addresses: Addresses;
+  },
+): Promise<DueReminders> {
+  const { day, mailing, unpaid, addresses } = of;
+  const wanted = unpaid.flatMap((invoice) => {
+    const level = reminderDue(day, invoice, mailing);
+    return level === null ? [] : [{ invoice, level }];
+  });
+  const due = wanted.filter(({ invoice, level }) => !invoice.doubtful_levels.includes(level));
+  const doubtful = new Set(wanted.filter((one) => !due.includes(one)).map(({ invoice }) => invoice.id));
+  if (due.length === 0) return { groups: [], covered: new Set(), unreached: new Set(), doubtful };
+  const levels = new Map(due.map(({ invoice, level }) => [invoice.id, level]));
+  const asked = unpaid.filter((invoice) => levels.has(invoice.id) || isDemanded(day, invoice, mailing));
+  const shares = await creditShares(tx, distributorId, asked, addresses.cinemas);
+  const all = reminderGroups(due, addresses).map((group) => ({
+    ...group,
+    credits: shareOf(group.invoices, shares),
+  }));
+  const isOwed = ({ invoices, credits }: (typeof all)[number]): boolean =>
+    sumCents(invoices.map((invoice) => centsFromWire(invoice.outstanding))) > credits;
+  // Of a level that nobody got, only another address is tried.
+  const again = all
+    .filter(({ level, invoices }) => invoices.some((invoice) => invoice.unreached_levels.includes(level)))
+    .map((group) => ({ group, recipients: recipientsOf(true, group.invoices, addresses) }));
+  const dead = await readDeadAddresses(
+    tx,
+    distributorId,
+    again.flatMap(({ recipients }) => recipients),
+  );
+  const lost = new Set(
+    again
+      .filter(
+        ({ recipients }) => recipients.length > 0 && recipients.every((to) => dead.has(to.toLowerCase())),
+      )
+      .map(({ group }) => group),
+  );
+  const idsOf = (groups: readonly ReminderGroup[]): ReadonlySet<number> =>
+    new Set(groups.flatMap(({ invoices }) => invoices.map(({ id }) => id)));
+  return {
+    groups: all.filter((group) => isOwed(group) && !lost.has(group)),
+    unreached: idsOf([...lost]),
+    doubtful,
+    covered: idsOf(all.filter((group) => !isOwed(group))),
+  };
+}
+
+/** MAIL-2: one mail for each payer and level; the payer is who was invoiced. */
 export function reminderGroups(
   due: readonly { readonly invoice: PlannedInvoice; readonly level: ReminderLevel }[],
-  cinemas: ReadonlyMap<number, MailedCinema>,
+  addresses: Addresses,
 ): ReminderGroup[] {
   const groups = new Map<string, { level: ReminderLevel; invoices: PlannedInvoice[] }>();
   for (const { invoice, level } of due) {
-    const cinema = cinemas.get(invoice.cinema_id);
-    if (!cinema || !isReminded(cinema)) continue;
-    const key = `${level} ${payerKeyOf(cinema)}`;
+    if (!isInvoiceReminded(invoice, addresses)) continue;
+    const key = `${level} ${payerOf(invoice, addresses.cinemas.get(invoice.cinema_id))}`;
     const group = groups.get(key);
     if (group) group.invoices.push(invoice);
     else groups.set(key, { level, invoices: [invoice] });
@@ -157,7 +255,7 @@ export function reminderGroups(
 /** The mail of a group; whoever plans it, its event of an invoice is the same, so that it goes once. */
 export function reminderMail(
   { level, invoices }: ReminderGroup,
-  cinemas: ReadonlyMap<number, MailedCinema>,
+  addresses: Addresses,
   requestedBy: number | null = null,
 ): DraftMail {
   const [first] = invoices;
@@ -170,58 +268,53 @@ export function reminderMail(
     requested_by: requestedBy,
     event: `reminder_${level}`,
     invoice_ids: invoices.map((invoice) => invoice.id),
-    recipients: recipientsOf(
-      true,
-      invoices.map((invoice) => invoice.cinema_id),
-      cinemas,
-    ),
-    cinema_id: first.cinema_id,
+    recipients: recipientsOf(true, invoices, addresses),
+    about: first,
   };
 }
 
-/** Who gets a mail that is about these cinemas, each address once. */
-export function recipientsOf(
-  isReminder: boolean,
-  cinemaIds: readonly number[],
-  cinemas: ReadonlyMap<number, MailedCinema>,
-): string[] {
-  const all = new Map<string, string>();
-  for (const id of new Set(cinemaIds)) {
-    const cinema = cinemas.get(id);
-    if (!cinema) continue;
-    for (const address of isReminder ? reminderRecipients(cinema) : invoiceRecipients(cinema))
-      if (!all.has(address.toLowerCase())) all.set(address.toLowerCase(), address);
-  }
-  return [...all.values()];
-}
-
-/** Asks once for the address of a cinema, however many of its mails wait for it. */
+/** Asks once for the address of a cinema, or of a former payer of it, however many of its mails wait for it. */
 export async function requestAddresses(
   tx: Tx,
   distributorId: number,
   drafts: readonly DraftMail[],
-  cinemas: ReadonlyMap<number, MailedCinema>,
+  { cinemas }: Addresses,
   at: Date,
 ): Promise<NewMail[]> {
   const asked = new Map<string, number>();
   const mails: NewMail[] = [];
-  for (const { cinema_id, ...draft } of drafts) {
+  for (const { about, ...draft } of drafts) {
     if (draft.recipients.length > 0) {
       mails.push({ ...draft, user_action_id: null });
       continue;
     }
     const isReminder = draft.kind === "reminder";
-    const key = `${cinema_id} ${isReminder}`;
-    let action = asked.get(key) ?? (await openAddressAction(tx, distributorId, cinema_id, isReminder));
-    if (action === null) {
-      const { name: cinema_name = "", is_linked = false } = cinemas.get(cinema_id) ?? {};
-      const explanation = is_linked
-        ? missingAddressText(cinema_name, draft.kind)
-        : cutLinkText(cinema_name, draft.kind);
+    const { cinema_id } = about;
+    const { name: cinema_name = "", is_linked = false } = cinemas.get(cinema_id) ?? {};
+    const former = isFormer(about, cinemas) ? about.invoiced_name || about.invoiced_siren : null;
+    const payer = payerOf(about, cinemas.get(cinema_id));
+    const key = `${cinema_id} ${isReminder} ${former === null ? "" : payer}`;
+    let action = asked.get(key);
+    if (action === undefined) {
+      // A cinema may have another name since.
+      const open = await repository.openAddressActions(tx, distributorId, cinema_id, isReminder);
+      action = open.find((one) =>
+        former === null
+          ? !one.is_of_former
+          : one.is_of_former && payerOf(one, cinemas.get(cinema_id)) === payer,
+      )?.action_id;
+    }
+    if (action === undefined) {
+      const explanation =
+        former !== null
+          ? formerPayerText(former, cinema_name, draft.kind)
+          : is_linked
+            ? missingAddressText(cinema_name, draft.kind)
+            : cutLinkText(cinema_name, draft.kind);
       action = await createMailAction(tx, distributorId, {
         code: "missing_email",
         invoiceId: draft.invoice_ids[0] ?? null,
-        description: cinema_name,
+        description: former === null ? cinema_name : formerPayerName(former, cinema_name),
         explanation,
         at,
       });

@@ -1,6 +1,6 @@
 import { addDays, type CivilDate, daysBetween, isoWeekday } from "@bobine/contract/civil-date";
 import type { ReminderLevel } from "@bobine/contract/mail-values";
-import { centsFromWire, centsToWire, sumCents } from "@bobine/contract/money";
+import { cents, centsFromWire, centsToWire, sumCents } from "@bobine/contract/money";
 import {
   type SkippedInvoice,
   PLAN_SHOWN,
@@ -9,24 +9,21 @@ import {
   type ReminderPlan,
 } from "@bobine/contract/reminders";
 import type { Tx } from "../../db/scope.ts";
-import { isReminded } from "../../domain/mailing/recipients.ts";
 import { isStopped, type Mailing, nextReminderDay, reminderDue } from "../../domain/mailing/schedule.ts";
 import { errors } from "../../errors.ts";
 import type { JobQueue } from "../../services.ts";
 import { requireValidated } from "../company/require-validated.ts";
 import { mailingErrors } from "./mailing.errors.ts";
+import { mailingRepository as repository, type PlannedInvoice } from "./mailing.repository.ts";
 import {
-  mailingRepository as repository,
-  type MailedCinema,
-  type PlannedInvoice,
-} from "./mailing.repository.ts";
-import {
-  DAYS_BEFORE_DUE,
-  type ReminderGroup,
+  type Addresses,
+  addressesFor,
+  isFormer,
+  isInvoiceReminded,
   recipientsOf,
-  reminderGroups,
-  reminderMail,
-} from "./plan-mails.ts";
+} from "./payer-addresses.ts";
+import { DAYS_BEFORE_DUE, type DueReminders, dueReminders, reminderMail } from "./plan-mails.ts";
+import { DOUBT_COMMENT } from "./mail-actions.ts";
 import { reminderStops } from "./reminder-stops.repository.ts";
 
 interface Moment {
@@ -38,8 +35,8 @@ interface Moment {
 interface Plan {
   readonly day: CivilDate;
   readonly mailing: Mailing;
-  readonly groups: readonly ReminderGroup[];
-  readonly cinemas: ReadonlyMap<number, MailedCinema>;
+  readonly due: DueReminders;
+  readonly addresses: Addresses;
   readonly unpaid: readonly PlannedInvoice[];
 }
 
@@ -51,14 +48,10 @@ async function planOf(tx: Tx, distributorId: number, { today, now }: Moment): Pr
   const day = nextReminderDay(today, now, await repository.isMorningTaken(tx, distributorId, today));
   const mailing = await repository.mailing(tx, distributorId);
   const unpaid = await repository.unpaid(tx, distributorId, addDays(day, DAYS_BEFORE_DUE));
-  const cinemas = await repository.cinemas(tx, distributorId, [
-    ...new Set(unpaid.map((invoice) => invoice.cinema_id)),
-  ]);
-  const due = unpaid.flatMap((invoice) => {
-    const level = reminderDue(day, invoice, { ...mailing, ...ASKED });
-    return level === null ? [] : [{ invoice, level }];
-  });
-  return { day, mailing, groups: reminderGroups(due, cinemas), cinemas, unpaid };
+  const addresses = await addressesFor(tx, distributorId, unpaid);
+  const asked = { ...mailing, ...ASKED };
+  const due = await dueReminders(tx, distributorId, { day, mailing: asked, unpaid, addresses });
+  return { day, mailing, due, addresses, unpaid };
 }
 
 /** The reminders of the next morning, and what is left out (MAIL-8). */
@@ -73,23 +66,28 @@ export async function readReminderPlan(tx: Tx, distributorId: number, moment: Mo
   return {
     day: plan.day,
     is_automatic: plan.mailing.automation_on,
-    mail_count: plan.groups.length,
-    mails: plan.groups.slice(0, PLAN_SHOWN).map((group) => mailOf(plan, group)),
+    mail_count: plan.due.groups.length,
+    mails: plan.due.groups.slice(0, PLAN_SHOWN).map((group) => mailOf(plan, group)),
     skipped_count: skipped.length,
-    skipped: shown.map((invoice) => ({ ...invoice, comment: comments.get(invoice.id) ?? "" })),
+    skipped: shown.map((invoice) => ({
+      ...invoice,
+      comment: plan.due.doubtful.has(invoice.id) ? DOUBT_COMMENT : (comments.get(invoice.id) ?? ""),
+    })),
   };
 }
 
-const mailOf = ({ cinemas, day }: Plan, { level, invoices }: ReminderGroup): PlannedReminder => ({
+const mailOf = (
+  { addresses, day }: Plan,
+  { level, invoices, credits }: DueReminders["groups"][number],
+): PlannedReminder => ({
   level,
   client_name: invoices[0]?.client_name ?? "",
-  recipients: recipientsOf(
-    true,
-    invoices.map((invoice) => invoice.cinema_id),
-    cinemas,
-  ),
+  recipients: recipientsOf(true, invoices, addresses),
   invoices: invoices.map((invoice) => viewOf(invoice, day)),
-  outstanding: centsToWire(sumCents(invoices.map((invoice) => centsFromWire(invoice.outstanding)))),
+  credits: centsToWire(cents(0 - credits)),
+  outstanding: centsToWire(
+    cents(sumCents(invoices.map((invoice) => centsFromWire(invoice.outstanding))) - credits),
+  ),
 });
 
 const viewOf = (invoice: PlannedInvoice, day: CivilDate): PlannedReminderInvoice => ({
@@ -106,7 +104,7 @@ const viewOf = (invoice: PlannedInvoice, day: CivilDate): PlannedReminderInvoice
 
 /** An invoice that would be reminded but for one thing, and that thing; nothing for every other. */
 function skippedOf(
-  { day, mailing, cinemas }: Plan,
+  { day, mailing, addresses, due }: Plan,
   invoice: PlannedInvoice,
 ): Omit<SkippedInvoice, "comment">[] {
   const free = { ...invoice, is_factored: false, has_open_question: false, stop: null };
@@ -114,25 +112,34 @@ function skippedOf(
   const since = invoice.invoice_date < mailing.mailing_from ? invoice.invoice_date : mailing.mailing_from;
   const level = reminderDue(day, free, { ...mailing, ...ASKED, mailing_from: since });
   if (level === null) return [];
-  const cinema = cinemas.get(invoice.cinema_id);
   const skipped = (
     cause: SkippedInvoice["cause"],
-    issued_before: CivilDate | null = null,
+    more: Partial<Pick<SkippedInvoice, "issued_before" | "held_by">> = {},
   ): Omit<SkippedInvoice, "comment">[] => [
-    { ...viewOf(invoice, day), level, cause, issued_before, promised_on: invoice.stop?.promised_on ?? null },
+    {
+      ...viewOf(invoice, day),
+      level,
+      cause,
+      issued_before: null,
+      held_by: null,
+      promised_on: invoice.stop?.promised_on ?? null,
+      ...more,
+    },
   ];
   if (invoice.stop && isStopped(day, invoice.stop)) return skipped(invoice.stop.reason);
-  if (invoice.has_open_question) return skipped("open_question");
+  if (invoice.has_open_question || due.doubtful.has(invoice.id)) return skipped("open_question");
   if (invoice.is_factored) return skipped("factored");
-  if (cinema && !isReminded(cinema)) return skipped("not_reminded");
-  return since < mailing.mailing_from ? skipped("not_reminded", mailing.mailing_from) : [];
+  if (!isInvoiceReminded(invoice, addresses)) return skipped("not_reminded");
+  if (due.covered.has(invoice.id)) return skipped("open_question", { held_by: "credits" });
+  if (due.unreached.has(invoice.id)) return skipped("open_question", { held_by: "unreached" });
+  return since < mailing.mailing_from ? skipped("not_reminded", { issued_before: mailing.mailing_from }) : [];
 }
 
 /**
  * Sends a mail of the plan because a person asks for it, automation on or not (MAIL-8). It takes the events of its invoices, so that
  * the morning does not send it again.
  * @throws 404 when an invoice is not the distributor's
- * @throws 409 when it is no mail of the plan any more, nobody gets it, on a weekend, or for a distributor that is not validated
+ * @throws 409 when it is no mail of the plan any more, nobody gets it, its payment is promised for today, on a weekend, or for a distributor that is not validated
  */
 export async function sendReminder(
   tx: Tx,
@@ -149,16 +156,25 @@ export async function sendReminder(
   await requireValidated(tx, distributorId);
   if ((await repository.lockInvoices(tx, [...ids])) < ids.size) throw errors.notFound();
   if (isoWeekday(today) >= SATURDAY) throw mailingErrors.weekend();
-  const { groups, cinemas } = await planOf(tx, distributorId, request);
-  const group = groups.find(
+  const { due, addresses } = await planOf(tx, distributorId, request);
+  const group = due.groups.find(
     (one) =>
       one.level === level &&
       one.invoices.length === ids.size &&
       one.invoices.every((invoice) => ids.has(invoice.id)),
   );
   if (!group) throw mailingErrors.planChanged();
-  const { cinema_id, ...mail } = reminderMail(group, cinemas, userId);
-  if (mail.recipients.length === 0) throw mailingErrors.noAddress(cinemas.get(cinema_id)?.name ?? "");
+  // What is promised for a day before that morning is in no mail of today (MAIL-7): of one that asks for nothing else nothing would be left.
+  const promised = group.invoices.flatMap(({ stop }) =>
+    isStopped(today, stop) ? (stop?.promised_on ?? []) : [],
+  );
+  const last = promised.toSorted().at(-1);
+  if (last !== undefined && promised.length === group.invoices.length) throw mailingErrors.promised(last);
+  const { about, ...mail } = reminderMail(group, addresses, userId);
+  if (mail.recipients.length === 0)
+    throw isFormer(about, addresses.cinemas)
+      ? mailingErrors.noAddressOfFormer(about.invoiced_name || about.invoiced_siren, about.cinema_name)
+      : mailingErrors.noAddress(addresses.cinemas.get(about.cinema_id)?.name ?? "");
   await repository.insert(tx, distributorId, [{ ...mail, user_action_id: null }], now);
   await jobs.enqueue(tx, { name: "send-mails", data: { distributor_id: distributorId } });
   return { id: (await repository.byKey(tx, mail.message_key)).id, recipients: [...mail.recipients] };

@@ -3,10 +3,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { INVOICE_TYPE } from "@bobine/contract/status-labels";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { type Delivery, deliveryAfter, type HandOver } from "../../domain/mailing/delivery.ts";
+import { NOT_MADE } from "../../domain/mailing/smtp-answers.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
 import type { MailPost } from "../../platform/mail-post.ts";
 import type { Services } from "../../services.ts";
-import { createActionOnDocuments } from "./mail-actions.ts";
+import { createActionOnDocuments, requestCheck, requestHelp } from "./mail-actions.ts";
 import { mailedStatements, statementTitle } from "./mail-statement.repository.ts";
 import type { MailedDocument } from "./mailing.repository.ts";
 import { type ClaimedMail, outboxRepository as outbox } from "./outbox.repository.ts";
@@ -65,26 +66,16 @@ export async function postMails(
 async function lapseDoubtful(services: Services): Promise<void> {
   const now = services.clock.now();
   const lapsed = await inTransaction(services.pool, { kind: "all" }, (tx) => outbox.lapsed(tx, now));
-  for (const { id, distributor_id } of lapsed)
-    await inTransaction(services.pool, scopeOf(distributor_id), async (tx) => {
-      if (!(await outbox.lapse(tx, id, now))) return;
-      const documents = await outbox.documents(tx, id);
-      const title = statementTitle(await mailedStatements.one(tx, id));
-      if (documents.length > 0 || title !== "")
-        await createActionOnDocuments(
-          tx,
-          distributor_id,
-          "unconfirmed_email",
-          documents,
-          [UNCONFIRMED],
-          now,
-          title,
-        );
+  for (const mail of lapsed)
+    await inTransaction(services.pool, scopeOf(mail.distributor_id), async (tx) => {
+      if (!(await outbox.lapse(tx, mail.id, now))) return;
+      const documents = await outbox.documents(tx, mail.id);
+      const title = statementTitle(await mailedStatements.one(tx, mail.id));
+      if (documents.length === 0 && title === "") return;
+      const recipients = await outbox.recipients(tx, mail.id);
+      await requestCheck(tx, { ...mail, recipients }, documents, now, title);
     });
 }
-
-const UNCONFIRMED =
-  "L’envoi a été interrompu au moment où le serveur de messagerie devait l’accepter\u00a0: le message est peut-être parti. Vérifiez auprès du cinéma, puis «\u00a0Renvoyer\u00a0» si besoin.";
 
 async function tryMail(
   services: Services,
@@ -103,7 +94,7 @@ async function tryMail(
       // Its document cannot be drawn or read, for instance: nothing has left, and the mail server is not to blame.
       services.log.error({ err: error, mail_id: mail.id }, "a mail could not be made");
       unmade = true;
-      return { kind: "away", problem: "Le message n’a pas pu être préparé." };
+      return { kind: "away", problem: NOT_MADE };
     },
   );
   if (outcome === null) {
@@ -115,7 +106,14 @@ async function tryMail(
     inTransaction(services.pool, scope, (tx) => settle(tx, services, mail, prepared, delivery, to)),
   );
   services.log.info(
-    { mail_id: mail.id, distributor_id: mail.distributor_id, state: delivery.state, attempts: mail.attempts },
+    {
+      mail_id: mail.id,
+      distributor_id: mail.distributor_id,
+      state: delivery.state,
+      attempts: mail.attempts,
+      // For the operator: distributors read it in other words.
+      ...("problem" in outcome ? { problem: outcome.problem } : {}),
+    },
     "a mail was tried",
   );
   return unmade ? "none" : outcome.kind;
@@ -125,14 +123,14 @@ async function handOver(
   services: Services,
   post: MailPost,
   mail: ClaimedMail,
-  { subject, compose }: Prepared,
+  { subject, listed, compose }: Prepared,
   to: readonly string[],
 ): Promise<HandOver> {
   const { from, content } = await compose(to);
   return await post.handOver({ envelope: { from, to }, content, key: mail.message_key }, async () => {
     const until = new Date(services.clock.now().getTime() + CLAIM_MS);
     const isOurs = await inTransaction(services.pool, scopeOf(mail.distributor_id), (tx) =>
-      outbox.beginHandOver(tx, mail, until, subject),
+      outbox.beginHandOver(tx, mail, until, { subject, listed }),
     );
     if (!isOurs) throw new ClaimLost();
   });
@@ -176,28 +174,11 @@ async function settle(
       now,
       title,
     );
-  if (delivery.state === "failed")
-    await createActionOnDocuments(
-      tx,
-      mail.distributor_id,
-      "failed_email",
-      documents,
-      [
-        `Le serveur de messagerie n’a pas accepté le message après ${mail.attempts} essais\u00a0: ${delivery.response}.`,
-      ],
-      now,
-      title,
-    );
+  const left = delivery.retryInMinutes === null ? now_.filter(({ state }) => state === "waiting") : [];
+  if (left.length > 0)
+    await requestHelp(tx, { ...mail, left, isFailed: delivery.state === "failed" }, documents, now, title);
   if (delivery.state === "unconfirmed")
-    await createActionOnDocuments(
-      tx,
-      mail.distributor_id,
-      "unconfirmed_email",
-      documents,
-      [UNCONFIRMED],
-      now,
-      title,
-    );
+    await requestCheck(tx, { ...mail, recipients: delivery.recipients }, documents, now, title);
 }
 
 const auditedDocuments = (documents: readonly MailedDocument[]) => ({

@@ -1,6 +1,6 @@
 import { statementFileName } from "@bobine/contract/client-accounts";
-import { isUnpaid } from "@bobine/contract/invoices";
 import type { MailKind } from "@bobine/contract/mail-values";
+import { centsFromWire, sumCents } from "@bobine/contract/money";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { digestText } from "../../domain/mailing/digest-text.ts";
 import type { Services } from "../../services.ts";
@@ -19,12 +19,12 @@ import {
 import { composeMention, mentionSubject } from "./compose-mention.ts";
 import { digestRepository as digests } from "./digest.repository.ts";
 import { digestLink } from "./digest-preference.routes.ts";
-import { matterOf } from "./mail-matter.ts";
+import { matterOf, stillReminded } from "./mail-matter.ts";
 import { statementMatter } from "./mail-statement.ts";
 import { mailedStatements, statementTitle } from "./mail-statement.repository.ts";
 import type { MailedDocument } from "./mailing.repository.ts";
 import { type ClaimedMail, outboxRepository as outbox } from "./outbox.repository.ts";
-import { reminderStops } from "./reminder-stops.repository.ts";
+import { shareOf } from "./open-credits.ts";
 
 export const scopeOf = (distributorId: number) => ({ kind: "distributor", distributorId }) as const;
 
@@ -33,6 +33,8 @@ export interface Prepared {
   readonly subject: string;
   /** What it is about; nothing for a summary. */
   readonly documents: readonly MailedDocument[];
+  /** Invoices that it asks for beside these: the second reminder asks for all that is late. */
+  readonly listed: readonly number[];
   /** Of a statement of account; empty otherwise. */
   readonly title: string;
   readonly account?: string;
@@ -49,6 +51,7 @@ export async function prepareMail(services: Services, mail: ClaimedMail): Promis
       digest && {
         subject: digest.text.subject,
         documents: [],
+        listed: [],
         title: "",
         compose: ([to = ""]) => composeDigest(config, { ...digest, to }, clock.now()),
       }
@@ -63,6 +66,7 @@ export async function prepareMail(services: Services, mail: ClaimedMail): Promis
   return {
     subject: text.subject,
     documents: matter.documents,
+    listed: mail.reminder_level === 2 ? otherIds(matter) : [],
     title: "",
     compose: async (to) =>
       composeMail(
@@ -76,6 +80,11 @@ export async function prepareMail(services: Services, mail: ClaimedMail): Promis
   };
 }
 
+const otherIds = ({ documents, statement }: MailMatter): number[] => {
+  const own = new Set(documents.map(({ id }) => id));
+  return statement.map(({ id }) => id).filter((id) => !own.has(id));
+};
+
 /** A statement of account, drawn when it leaves (MAIL-11). */
 async function prepareStatement(services: Services, mail: ClaimedMail): Promise<Prepared | null> {
   const { pool, config, clock } = services;
@@ -88,6 +97,7 @@ async function prepareStatement(services: Services, mail: ClaimedMail): Promise<
   return {
     subject: text.subject,
     documents: [],
+    listed: [],
     title: statementTitle(asked),
     account: asked.account,
     compose: async (to) => {
@@ -123,6 +133,7 @@ async function prepareMention(
   return {
     subject: mentionSubject(matter),
     documents: [],
+    listed: [],
     title: "",
     compose: ([to = ""]) => composeMention(config, { matter, to, messageKey }, clock.now()),
   };
@@ -160,24 +171,21 @@ async function loadMatter(
   const today = services.clock.today();
   let documents = await outbox.documents(tx, mail.id);
   if (mail.kind === "reminder") {
-    const stopped = await reminderStops.stoppedAmong(
-      tx,
-      documents.map(({ id }) => id),
-      today,
-    );
-    // Paid, credited, in default, sold or stopped (MAIL-7) since the morning: not reminded.
-    const isOwed = (invoice: MailedDocument): boolean =>
-      isUnpaid(invoice.status) && !invoice.is_factored && !stopped.has(invoice.id);
-    const owed = documents.filter(isOwed);
+    const owed = await stillReminded(tx, mail.distributor_id, documents, today);
     if (owed.length > 0)
-      for (const invoice of documents) if (!isOwed(invoice)) await outbox.leaveOut(tx, mail, invoice.id);
+      for (const invoice of documents)
+        if (!owed.includes(invoice)) await outbox.leaveOut(tx, mail, invoice.id);
     documents = owed;
   }
   if (documents.length === 0) {
     await outbox.cancel(tx, mail, "Plus rien à relancer.");
     return null;
   }
-  return await matterOf(tx, mail.distributor_id, mail, documents, today);
+  const matter = await matterOf(tx, mail.distributor_id, mail, documents, today);
+  const owed = sumCents(documents.map(({ outstanding }) => centsFromWire(outstanding)));
+  if (mail.kind !== "reminder" || owed > shareOf(documents, matter.credits)) return matter;
+  await outbox.cancel(tx, mail, "Couvert par les avoirs et trop-perçus du client.");
+  return null;
 }
 
 /** The documents go with the invoice, and with the first reminder; the statement with the later ones (MAIL-2). */

@@ -1,15 +1,16 @@
-import type { CivilDate } from "@bobine/contract/civil-date";
+import { type CivilDate, isoWeekday } from "@bobine/contract/civil-date";
 import type { ReminderLevel } from "@bobine/contract/mail-values";
 import type { MailPreview } from "@bobine/contract/reminders";
 import type { Config } from "../../config.ts";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { addressOf, type MailMatter, signature, statementOf, textOf } from "./compose-mail.ts";
-import { matterOf } from "./mail-matter.ts";
-import { mailingRepository as repository } from "./mailing.repository.ts";
+import { matterOf, stillReminded } from "./mail-matter.ts";
 import { outboxRepository as outbox } from "./outbox.repository.ts";
-import { recipientsOf } from "./plan-mails.ts";
+import { addressesFor, recipientsOf } from "./payer-addresses.ts";
 import { sendingOf } from "./send-invoice.ts";
+
+const SATURDAY = 6;
 
 /** A mail as its readers will see it, by the code that sends it (MAIL-9). */
 export function previewOf(
@@ -39,7 +40,8 @@ const attachmentNames = (matter: MailMatter): string[] =>
         .map((document) => `${document.invoice_number}.pdf`);
 
 /**
- * A reminder of these invoices, as it would leave on a day.
+ * A reminder of these invoices, as it leaves when a person sends it now; where it cannot leave today (on a weekend, or while all that it asks
+ * for is stopped), as on the next morning.
  * @throws 404 when one of them is not the distributor's
  */
 export async function previewReminder(
@@ -49,22 +51,18 @@ export async function previewReminder(
     readonly distributorId: number;
     readonly level: ReminderLevel;
     readonly invoiceIds: readonly number[];
-    readonly day: CivilDate;
+    readonly today: CivilDate;
+    readonly morning: CivilDate;
   },
 ): Promise<MailPreview> {
-  const { distributorId, level, invoiceIds, day } = asked;
+  const { distributorId, level, invoiceIds, today, morning } = asked;
   const documents = await outbox.documentsOf(tx, invoiceIds);
   if (documents.length < new Set(invoiceIds).size) throw errors.notFound();
-  const cinemaIds = documents.map((document) => document.cinema_id);
-  const cinemas = await repository.cinemas(tx, distributorId, cinemaIds);
-  const matter = await matterOf(
-    tx,
-    distributorId,
-    { kind: "reminder", reminder_level: level },
-    documents,
-    day,
-  );
-  return previewOf(config, matter, recipientsOf(true, cinemaIds, cinemas));
+  const addresses = await addressesFor(tx, distributorId, documents);
+  const now = isoWeekday(today) < SATURDAY ? await stillReminded(tx, distributorId, documents, today) : [];
+  const [told, day] = now.length > 0 ? [now, today] : [documents, morning];
+  const matter = await matterOf(tx, distributorId, { kind: "reminder", reminder_level: level }, told, day);
+  return previewOf(config, matter, recipientsOf(true, documents, addresses));
 }
 
 /** What sending an invoice or a credit note now would say. @throws as `sendInvoice` does */

@@ -75,6 +75,40 @@ test("a mail whose addresses all bounced is refused", async () => {
   expect(await stateOf()).toEqual({ state: "refused" });
 });
 
+test("a reminder in doubt that bounces from all is asked about no more (MAIL-13)", async () => {
+  const { action } = await app.inDatabase(async (tx) => {
+    const asked = await tx.one<{ action: number }>(sql`
+      insert into user_action (distributor_id, status, open_status, reason_code, reason, description)
+      select distributor_id, 'PENDING', 'PENDING', 'unconfirmed_email', 'Envoi à vérifier', 'F1' from mail where id = ${mail.id}
+      returning id as action`);
+    await tx.run(sql`update mail_recipient set state = 'unconfirmed' where mail_id = ${mail.id}`);
+    await tx.run(sql`
+      update mail set kind = 'reminder', reminder_level = 1, state = 'unconfirmed', user_action_id = ${asked.action} where id = ${mail.id}`);
+    return asked;
+  });
+  const isAsked = () =>
+    app.inDatabase((tx) =>
+      tx.one<{ status: string; resolved_at: Date | null }>(
+        sql`select status, resolved_at from user_action where id = ${action}`,
+      ),
+    );
+  await bounce("a@salle.test");
+  expect(await isAsked()).toEqual({ status: "PENDING", resolved_at: null });
+  await bounce("b@salle.test");
+  expect(await stateOf()).toEqual({ state: "refused" });
+  expect(await isAsked()).toMatchObject({ status: "DONE", resolved_at: expect.anything() });
+});
+
+test("a mail that bounced from all who took it is refused, whoever had not got it at all (MAIL-14)", async () => {
+  await app.inDatabase((tx) =>
+    tx.run(sql`
+      update mail_recipient set state = 'waiting', response = '550 5.7.1 blocked'
+      where mail_id = ${mail.id} and address = 'B@salle.test'`),
+  );
+  await bounce("a@salle.test");
+  expect(await stateOf()).toEqual({ state: "refused" });
+});
+
 test("a delay, an unknown mail and another's address change nothing", async () => {
   expect(await bounce("a@salle.test", mail.message_key, "delayed")).toBe(0);
   expect(await bounce("a@salle.test", "00000000-0000-4000-8000-000000000000")).toBe(0);

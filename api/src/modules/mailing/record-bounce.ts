@@ -29,9 +29,14 @@ export async function recordBounce(tx: Tx, bounce: Bounce, now: Date): Promise<R
     if (marked > 0) explanation.push(`Le serveur de messagerie a refusé ${address}\u00a0: ${response}.`);
   }
   if (explanation.length === 0) return 0;
+  // Whether it arrived is answered then: nobody is asked any more (MAIL-13).
   await tx.run(sql`
-    update mail set state = 'refused' where id = ${mail.id} and state in ('sent', 'unconfirmed')
-      and not exists (select from mail_recipient r where r.mail_id = mail.id and r.state <> 'refused')`);
+    with bounced as (
+      update mail set state = 'refused' where id = ${mail.id} and state in ('sent', 'unconfirmed')
+        and not exists (select from mail_recipient r where r.mail_id = mail.id and r.state in ('accepted', 'unconfirmed'))
+      returning user_action_id)
+    update user_action set status = 'DONE', resolved_at = ${now}
+    where id in (select user_action_id from bounced) and reason_code = 'unconfirmed_email' and status not in ('DONE', 'REJECTED')`);
   const documents = await outbox.documents(tx, mail.id);
   const title = statementTitle(await mailedStatements.one(tx, mail.id));
   // Of a summary: it is about no invoice and no account, and its reader is no cinema's.

@@ -102,6 +102,253 @@ test("the plan names what was issued before mails began, which the settings leav
   });
 });
 
+const aCredit = (amount: string) =>
+  app.inDatabase(async (tx) => {
+    const corrected = await anIssuedInvoice(tx, distributor, cinema, { due_date: "2028-01-01" });
+    return await anIssuedInvoice(tx, distributor, cinema, {
+      type: "credit_note",
+      corrects_id: corrected.id,
+      total_amount: amount,
+    });
+  });
+
+test("what is demanded is net of the client's open credits, which are set against what was due first (MAIL-2)", async () => {
+  await anOverdueInvoice({ total_amount: "300.00" });
+  await anOverdueInvoice({ total_amount: "1470.37" });
+  await aCredit("330.00");
+  const [mail] = (await staff.get("/reminders/plan/")).body.mails;
+  expect(mail).toMatchObject({ credits: "-330.00", outstanding: "1440.37" });
+  await roundAt("2027-01-06T07:00:00Z");
+  const text = plain(
+    (await Promise.all(smtp.received.map(({ content }) => PostalMime.parse(content))))
+      .map(({ subject, text: body }) => `${subject}\n${body}`)
+      .find((said) => said.startsWith("Rappel")) ?? "",
+  );
+  expect(text).toContain("Rappel : 2 factures échues – 1 440,37 €");
+  expect(text).toContain("Avoirs et trop-perçus à imputer : -330,00 €, soit 1 440,37 € à régler.");
+});
+
+test("a reminder that the client's credits cover is not sent, and the plan says so; another company's credits are not its own", async () => {
+  const owed = await anOverdueInvoice({ total_amount: "300.00" });
+  await aCredit("330.00");
+  expect((await staff.get("/reminders/plan/")).body).toMatchObject({
+    mail_count: 0,
+    skipped: [{ id: owed.id, held_by: "credits" }],
+  });
+  await roundAt("2027-01-06T07:00:00Z");
+  expect((await (await app.as(person)).get("/reminders/")).body.count).toBe(0);
+  await takeOver();
+  const successors = await anOverdueInvoice({ total_amount: "300.00" });
+  app.clock.set("2027-01-07T05:00:00Z");
+  expect((await (await app.as(person)).get("/reminders/plan/")).body).toMatchObject({
+    mails: [{ credits: "0.00", outstanding: "300.00", invoices: [{ id: successors.id }] }],
+    skipped: [{ id: owed.id, held_by: "credits" }],
+  });
+});
+
+test("a credit that comes after the morning's plan takes a mail back that asks for nothing any more (MAIL-2)", async () => {
+  const owed = await anOverdueInvoice({ total_amount: "300.00" });
+  smtp.message = 451;
+  await roundAt("2027-01-06T07:00:00Z");
+  await aCredit("330.00");
+  smtp.message = 250;
+  await roundAt("2027-01-06T09:00:00Z");
+  expect(smtp.received.filter(({ content }) => content.includes("Rappel"))).toEqual([]);
+  expect(
+    (await (await app.as(person)).get(`/invoices/invoices/${owed.id}/mails/`)).body.results,
+  ).toMatchObject([{ state: "cancelled", reminder_level: 1 }]);
+});
+
+const aQuestionAbout = (invoice: { id: number }) =>
+  app.inDatabase((tx) =>
+    tx.run(sql`
+      insert into user_action (distributor_id, status, open_status, reason_code, reason, invoice_id)
+      values (${distributor.id}, 'PENDING', 'PENDING', 'partial_payment', 'Paiement partiel', ${invoice.id})`),
+  );
+const numbersOf = (invoices: { invoice_number: string }[]) =>
+  invoices.map(({ invoice_number }) => invoice_number).toSorted();
+
+test("a formal notice demands its own invoices; a second reminder all that is late; neither what is asked about or older than the mails (MAIL-2)", async () => {
+  const notified = await anOverdueInvoice();
+  const asked = await anOverdueInvoice();
+  const early = await anOverdueInvoice({ invoice_date: "2026-10-01" });
+  const late = await anOverdueInvoice({ due_date: "2027-01-18" });
+  await app.inDatabase((tx) =>
+    tx.run(sql`update distributor set mailing_from = '2026-10-15' where id = ${distributor.id}`),
+  );
+  await aQuestionAbout(asked);
+  await roundAt("2027-01-06T07:00:00Z");
+  smtp.received.length = 0;
+  await roundAt("2027-01-20T07:00:00Z");
+  const second = await parsed();
+  expect(plain(second.subject ?? "")).toBe("Deuxième relance : 2 factures échues – 220,00 €");
+  expect(second.html).not.toContain(asked.invoice_number);
+  expect(second.html).not.toContain(early.invoice_number);
+  // What it asked for is told of it, and has its own reminders in their time.
+  const history = (await (await app.as(person)).get("/reminders/")).body.results;
+  expect(
+    history.map((mail: { level: number; invoices: [] }) => [mail.level, numbersOf(mail.invoices)]),
+  ).toEqual([
+    [2, numbersOf([notified, late])],
+    [1, [notified.invoice_number]],
+  ]);
+  const account = (await (await app.as(person)).get("/clients/account/?account=411CINE")).body;
+  expect(numbersOf(account.reminders[0].invoices)).toEqual(numbersOf([notified, late]));
+
+  smtp.received.length = 0;
+  await roundAt("2027-01-25T07:00:00Z");
+  expect((await parsed()).subject).toContain(late.invoice_number);
+  smtp.received.length = 0;
+  await roundAt("2027-02-15T07:00:00Z");
+  const sent = await Promise.all(smtp.received.map(({ content }) => PostalMime.parse(content)));
+  const notice = sent.find(({ subject }) => subject === "Mise en demeure de payer");
+  expect(plain(notice?.text ?? "")).toContain("régler la somme de 110,00 €");
+  expect(notice?.text).toContain(notified.invoice_number);
+  for (const { invoice_number } of [asked, early, late]) expect(notice?.text).not.toContain(invoice_number);
+  expect(plain(notice?.text ?? "")).toContain(
+    "une autre facture échue, de 110,00 €, figure au relevé ci-joint",
+  );
+  const statement = Buffer.from(notice?.attachments[0]?.content as ArrayBuffer).toString();
+  expect(statement).toContain(late.invoice_number);
+  for (const { invoice_number } of [asked, early]) expect(statement).not.toContain(invoice_number);
+});
+
+test("an invoice that is asked about after the morning's plan is taken out of a mail that has not left (MAIL-2)", async () => {
+  const [asked, owed] = [await anOverdueInvoice(), await anOverdueInvoice()];
+  smtp.message = 451;
+  await roundAt("2027-01-06T07:00:00Z");
+  await aQuestionAbout(asked);
+  smtp.message = 250;
+  await roundAt("2027-01-06T09:00:00Z");
+  expect((await parsed()).subject).toContain(owed.invoice_number);
+});
+
+/** Another company runs the cinema from now on, and reads its mails elsewhere. */
+const takeOver = () =>
+  app.inDatabase((tx) =>
+    tx.run(sql`
+      update cinema set legal_name = 'SAS Repreneur', siren = '399999999', default_invoice_emails = array['repreneur@cinema.example']
+      where id = ${cinema.id}`),
+  );
+
+test("a debt is demanded of who was invoiced, where its documents went, also after another company took the cinema over (MAIL-2)", async () => {
+  const former = await anOverdueInvoice();
+  expect((await staff.post(`/invoices/invoices/${former.id}/send/`, {})).status).toBe(201);
+  await app.drainJobs();
+  await takeOver();
+  const successors = await anOverdueInvoice();
+  await app.inDatabase(async (tx) => {
+    const sister = await aCinema(tx, distributor, { siren: "399999999" });
+    await tx.run(
+      sql`update cinema set default_invoice_emails = array['soeur@cinema.example'] where id = ${sister.id}`,
+    );
+    await anIssuedInvoice(tx, distributor, sister, { invoice_date: "2026-11-01" });
+  });
+  const days = { 1: "2027-01-06", 2: "2027-01-20", 3: "2027-02-15" };
+  for (const level of [1, 2, 3] as const) {
+    app.clock.set(`${days[level]}T05:00:00Z`);
+    const today = await app.as(person);
+    const { mails } = (await today.get("/reminders/plan/")).body;
+    expect(mails.map((mail: { recipients: string[] }) => mail.recipients.toSorted())).toEqual([
+      ["facturation@cinema.example"],
+      ["repreneur@cinema.example", "soeur@cinema.example"],
+    ]);
+    for (const [at, { invoices }] of mails.entries()) {
+      const invoice_ids = invoices.map(({ id }: { id: number }) => id);
+      const { recipients, table } = (await today.post("/reminders/preview/", { level, invoice_ids })).body;
+      expect(recipients).toEqual(mails[at].recipients);
+      const told = table.rows.map(([number]: [string]) => number);
+      expect(told.includes(former.invoice_number)).toBe(at === 0);
+      expect(told.includes(successors.invoice_number)).toBe(at === 1);
+    }
+    smtp.received.length = 0;
+    await roundAt(`${days[level]}T07:00:00Z`);
+    expect(smtp.received).toHaveLength(2);
+    for (const { to, content } of smtp.received)
+      expect(content.includes(former.invoice_number)).toBe(to.includes("facturation@cinema.example"));
+  }
+});
+
+test("people are asked where no mail before tells where to write to a former payer; its successor gets nothing of it", async () => {
+  const former = await anOverdueInvoice();
+  await takeOver();
+  expect((await staff.get("/reminders/plan/")).body.mails).toMatchObject([{ recipients: [] }]);
+  const asked = { level: 1, invoice_ids: [former.id] };
+  app.clock.set("2027-01-06T05:00:00Z");
+  expect(await (await app.as(person)).post("/reminders/send/", asked)).toMatchObject({
+    status: 409,
+    body: { code: "no_address", detail: expect.stringContaining("SARL Ciné") },
+  });
+  await roundAt("2027-01-06T07:00:00Z");
+  await roundAt("2027-01-07T07:00:00Z");
+  expect(smtp.received).toEqual([]);
+  const actions = (await (await app.as(person)).get("/user-actions/")).body.results;
+  expect(actions).toMatchObject([
+    { reason_code: "missing_email", transaction_description: `SARL Ciné – ${cinema.name}` },
+  ]);
+  // A person who says that it is the same company.
+  expect((await (await app.as(person)).post(`/invoices/invoices/${former.id}/send/`, {})).status).toBe(201);
+  await app.drainJobs();
+  await roundAt("2027-01-08T07:00:00Z");
+  expect(smtp.received.map(({ to }) => to)).toEqual([
+    ["repreneur@cinema.example"],
+    ["repreneur@cinema.example"],
+  ]);
+});
+
+test("people are asked once for a former payer and once for its successor, also where the cinema was renamed", async () => {
+  await anOverdueInvoice();
+  await anOverdueInvoice({ due_date: "2026-12-31" });
+  await takeOver();
+  await app.inDatabase((tx) =>
+    tx.run(sql`update cinema set name = 'Le Nouveau', default_invoice_emails = '{}' where id = ${cinema.id}`),
+  );
+  await anOverdueInvoice({ due_date: "2026-12-31" });
+  await anOverdueInvoice({ due_date: "2027-01-01" });
+  for (const day of ["2027-01-06", "2027-01-07", "2027-01-08"]) await roundAt(`${day}T07:00:00Z`);
+  expect(smtp.received).toEqual([]);
+  const actions: { transaction_description: string }[] = (await (await app.as(person)).get("/user-actions/"))
+    .body.results;
+  expect(actions.map((action) => action.transaction_description).toSorted()).toEqual([
+    "Le Nouveau",
+    "SARL Ciné – Le Nouveau",
+  ]);
+});
+
+test("a mail that waits for an address and tells two companies' invoices is given up, and comes again as one for each", async () => {
+  const former = await anOverdueInvoice();
+  expect((await staff.post(`/invoices/invoices/${former.id}/send/`, {})).status).toBe(201);
+  await app.drainJobs();
+  await takeOver();
+  const successors = await anOverdueInvoice();
+  // As they were put together before a mail was of who was invoiced.
+  await app.inDatabase((tx) =>
+    tx.run(sql`
+      with action as (
+        insert into user_action (distributor_id, status, open_status, reason_code, reason, explanation, invoice_id, description)
+        values (${distributor.id}, 'PENDING', 'PENDING', 'missing_email', 'Adresse e-mail manquante', '[]', ${former.id}, ${cinema.name}) returning id),
+      waiting as (
+        insert into mail (distributor_id, kind, reminder_level, state, user_action_id, created_at)
+        select ${distributor.id}, 'reminder', 1, 'no_address', id, now() from action
+        returning id)
+      insert into mail_invoice (mail_id, invoice_id, distributor_id, event)
+      select waiting.id, i, ${distributor.id}, 'reminder_1' from waiting, unnest(array[${former.id}, ${successors.id}]::bigint[]) i`),
+  );
+  smtp.received.length = 0;
+  await roundAt("2027-01-06T07:00:00Z");
+  expect(smtp.received.map(({ to }) => to.join()).toSorted()).toEqual([
+    "facturation@cinema.example",
+    "repreneur@cinema.example",
+  ]);
+  for (const { to, content } of smtp.received)
+    expect([content.includes(former.invoice_number), content.includes(successors.invoice_number)]).toEqual([
+      to.includes("facturation@cinema.example"),
+      to.includes("repreneur@cinema.example"),
+    ]);
+  const actions = (await (await app.as(person)).get("/user-actions/")).body.results;
+  expect(actions.map(({ status }: { status: string }) => status)).toEqual(["DONE"]);
+});
+
 test("what the plan says is what the morning sends", async () => {
   await anOverdueInvoice();
   await anOverdueInvoice();
@@ -117,6 +364,36 @@ test("what the plan says is what the morning sends", async () => {
   for (const line of [...preview.paragraphs, ...preview.closing]) expect(mail.text).toContain(line);
   for (const [number] of preview.table.rows) expect(mail.text).toContain(number);
   expect(new Set(mail.attachments.map((file) => file.filename))).toEqual(new Set(preview.attachments));
+});
+
+test.each([
+  ["the second reminder, with a statement", 2],
+  ["a formal notice, with its interest", 3],
+] as const)("the preview of %s is of the mail that leaves when it is sent now (MAIL-9)", async (_, level) => {
+  // On Friday evening the plan is of Monday, when one more invoice is late and interest has run for three more days.
+  const today = { 2: "2027-01-22", 3: "2027-02-12" }[level];
+  const due = { 2: "2026-12-20", 3: "2026-11-25" }[level];
+  const invoice = await anOverdueInvoice({ due_date: due });
+  await anOverdueInvoice({ due_date: today });
+  await app.inDatabase((tx) =>
+    tx.run(sql`
+      with earlier as (
+        insert into mail (distributor_id, kind, reminder_level, state, sent_at, created_at)
+        values (${distributor.id}, 'reminder', ${level - 1}, 'sent', '2027-01-04', '2027-01-04') returning id)
+      insert into mail_invoice (mail_id, invoice_id, distributor_id, event)
+      select id, ${invoice.id}, ${distributor.id}, ${`reminder_${level - 1}`} from earlier`),
+  );
+  app.clock.set(`${today}T20:00:00Z`);
+  const late = await app.as(person);
+  const asked = { level, invoice_ids: [invoice.id] };
+  const preview = (await late.post("/reminders/preview/", asked)).body;
+  expect((await late.post("/reminders/send/", asked)).status).toBe(201);
+  await app.drainJobs();
+  const mail = await parsed();
+  expect(mail.subject).toBe(preview.subject);
+  expect(preview.table.rows).toHaveLength(1);
+  for (const line of [...preview.paragraphs, ...preview.table.rows.flat(), ...preview.closing])
+    expect(mail.text).toContain(line);
 });
 
 test("a mail that a person sends leaves now, with automation off, and neither twice nor again in the morning", async () => {
@@ -167,6 +444,48 @@ test("a mail is not sent by hand when it is another one meanwhile, on a weekend,
   expect(smtp.received).toEqual([]);
 });
 
+test("a reminder of the next morning is not sent by hand while the day runs for which its payment is promised (MAIL-7)", async () => {
+  const one = await anOverdueInvoice();
+  const promise = { reason: "promise", promised_on: TODAY };
+  await staff.put(`/invoices/invoices/${one.id}/reminder-stop/`, promise);
+  const asked = { level: 1, invoice_ids: [one.id] };
+  // On the next morning its day is over.
+  expect((await staff.get("/reminders/plan/")).body.mails).toMatchObject([{ invoices: [{ id: one.id }] }]);
+  expect(await staff.post("/reminders/send/", asked)).toMatchObject({
+    status: 409,
+    body: {
+      code: "promised",
+      detail:
+        "Le paiement est promis pour le 05/01/2027\u00a0: cette relance ne part pas avant que ce jour soit passé.",
+    },
+  });
+  await app.drainJobs();
+  expect((await staff.get("/reminders/")).body.count).toBe(0);
+  await roundAt("2027-01-06T07:00:00Z");
+  expect(smtp.received).toHaveLength(1);
+});
+
+test("a reminder that a person sends says what is true when it leaves, also after a night of a mail server that is away", async () => {
+  const [one, two] = [await anOverdueInvoice(), await anOverdueInvoice()];
+  smtp.message = 451;
+  const asked = { level: 1, invoice_ids: [one.id, two.id] };
+  expect((await staff.post("/reminders/send/", asked)).status).toBe(201);
+  await app.drainJobs();
+  smtp.message = 250;
+  await app.inDatabase((tx) =>
+    tx.run(sql`
+      insert into allocation (distributor_id, invoice_id, kind, amount)
+      select distributor_id, id, 'opening', total_amount from invoice where id = ${one.id}`),
+  );
+  await staff.put("/reminders/texts/1/", OWN);
+  await roundAt("2027-01-06T07:00:00Z");
+  await app.drainJobs();
+  const { subject, text } = await parsed();
+  expect(subject).toContain("en retard de");
+  expect(text).toContain(two.invoice_number);
+  expect(text).not.toContain(one.invoice_number);
+});
+
 test("an invoice shows what sending it would say, and to whom, before it leaves (MAIL-9)", async () => {
   const invoice = await anOverdueInvoice();
   const preview = (await staff.post(`/invoices/invoices/${invoice.id}/send/preview/`, {})).body;
@@ -195,6 +514,7 @@ test("a distributor's own text is what leaves, and what its preview says; withou
   expect(await staff.put("/reminders/texts/1/", OWN)).toMatchObject({ status: 200, body: { is_own: true } });
   const preview = (await staff.post("/reminders/texts/preview/", { level: 1, ...OWN })).body;
   expect(plain(preview.subject)).toBe("SARL Ciné Beffroi : 2 factures en retard de 7 jours");
+  expect(plain(preview.closing.at(-1))).toContain("SAS au capital de 40 000 €");
   await roundAt("2027-01-06T07:00:00Z");
   const mail = await parsed();
   expect(mail.subject).toBe("SARL Ciné : 1 facture en retard de 7 jours");

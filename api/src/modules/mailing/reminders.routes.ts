@@ -78,7 +78,8 @@ function mountPlan(app: FastifyInstance, services: Services): void {
         distributorId,
         level: body.level,
         invoiceIds: body.invoice_ids,
-        day: await nextDay(tx, distributorId),
+        today: clock.today(),
+        morning: await nextDay(tx, distributorId),
       }),
     ),
   );

@@ -1,12 +1,13 @@
 import type { InvoiceMail } from "@bobine/contract/mailing";
 import type { Tx } from "../../db/scope.ts";
+import { invoiceRecipients } from "../../domain/mailing/recipients.ts";
 import { errors } from "../../errors.ts";
 import type { JobQueue } from "../../services.ts";
 import { requireValidated } from "../company/require-validated.ts";
 import { mailView } from "./mail-view.ts";
 import { mailingErrors } from "./mailing.errors.ts";
 import { mailingRepository as repository } from "./mailing.repository.ts";
-import { documentMail, recipientsOf } from "./plan-mails.ts";
+import { documentMail } from "./plan-mails.ts";
 
 /**
  * Sends an invoice or a credit note because a person asks for it, automation on or not. What was never sent leaves as the morning
@@ -34,7 +35,7 @@ export async function sendInvoice(
     await repository.release(tx, [first.id], at);
     await repository.markRequested(tx, first.id, userId);
   } else {
-    const { cinema_id: _, ...mail } = documentMail(invoice, recipients);
+    const { about: _, ...mail } = documentMail(invoice, recipients);
     ({ message_key } = mail);
     const again = first === null ? {} : { is_resend: true, event: `resend_${resends + 1}` };
     await repository.insert(
@@ -59,9 +60,11 @@ export async function sendingOf(tx: Tx, distributorId: number, invoiceId: number
   if (invoice.origin !== "issued") throw mailingErrors.notIssuedHere();
   if (await repository.isUnderWay(tx, invoiceId)) throw mailingErrors.underWay();
   const cinemas = await repository.cinemas(tx, distributorId, [invoice.cinema_id]);
-  const recipients = recipientsOf(false, [invoice.cinema_id], cinemas);
+  // Of the cinema as it is now: who sends it sees them first.
+  const cinema = cinemas.get(invoice.cinema_id);
+  const recipients = cinema ? invoiceRecipients(cinema) : [];
   if (recipients.length === 0)
-    throw cinemas.get(invoice.cinema_id)?.is_linked
+    throw cinema?.is_linked
       ? mailingErrors.noAddress(invoice.cinema_name)
       : mailingErrors.noAddressOfCut(invoice.cinema_name);
   return { invoice, recipients };

@@ -1,6 +1,7 @@
 import { INVITATION_DAYS } from "@bobine/contract/invitations";
 import { escapeHtml } from "../../escape-html.ts";
 import { htmlMail, mailButton } from "../../html-mail.ts";
+import { oneLine } from "../../one-line.ts";
 import type { Mail } from "../../services.ts";
 
 /** To a colleague: who invites them, as what, and the link that makes their account. */
@@ -20,12 +21,13 @@ export function invitationMail({
   readonly role: string;
   readonly link: string;
 }): Mail {
-  const hello = firstName ? `Bonjour ${firstName},` : "Bonjour,";
+  const hello = firstName ? `Bonjour ${oneLine(firstName)},` : "Bonjour,";
   const subject = "Vous êtes invité à rejoindre Bobine";
-  const said =
+  const said = oneLine(
     invitedBy === null
       ? `Vous êtes invité à rejoindre ${company} sur Bobine, avec le rôle «\u00a0${role}\u00a0».`
-      : `${invitedBy} vous invite à rejoindre ${company} sur Bobine, avec le rôle «\u00a0${role}\u00a0».`;
+      : `${invitedBy} vous invite à rejoindre ${company} sur Bobine, avec le rôle «\u00a0${role}\u00a0».`,
+  );
   const validity = `Ce lien est valable ${INVITATION_DAYS} jours et ne peut être utilisé qu’une fois.`;
   const ignore =
     "Si vous n’attendiez pas cette invitation, ignorez ce message\u00a0: aucun compte ne sera créé.";
@@ -55,9 +57,11 @@ export function takenAddressMail({
   readonly firstName: string;
   readonly company: string;
 }): Mail {
-  const hello = firstName ? `Bonjour ${firstName},` : "Bonjour,";
+  const hello = firstName ? `Bonjour ${oneLine(firstName)},` : "Bonjour,";
   const subject = "Une invitation à rejoindre Bobine avec une autre adresse";
-  const said = `Vous êtes invité à rejoindre ${company} sur Bobine, mais cette adresse a déjà un compte Bobine ailleurs.`;
+  const said = oneLine(
+    `Vous êtes invité à rejoindre ${company} sur Bobine, mais cette adresse a déjà un compte Bobine ailleurs.`,
+  );
   const next =
     "Une adresse n’a qu’un compte\u00a0: demandez à être invité à une autre adresse. Votre compte actuel ne change pas.";
   return {

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { hashOf } from "../../http/session.ts";
 import { aDistributor, aStaffUser, aSuperAdmin, type BuiltDistributor } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
@@ -20,6 +20,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   app.clock.set("2026-11-30");
+  // What one test left to be tried again would leave in another one, on a slow machine.
+  await app.inDatabase((tx) => tx.run(sql`delete from pgboss.job where name = 'mail-invitation'`));
   app.mails.length = 0;
   lumen = await app.inDatabase((tx) => aDistributor(tx));
   boss = await app.inDatabase((tx) => aStaffUser(tx, lumen, { first_name: "Hugo" }));
@@ -70,6 +72,7 @@ describe("an invitation (SEC-23)", () => {
         sent_at: "2026-11-30T11:00:00.000Z",
         expires_at: "2026-12-07T11:00:00.000Z",
         is_expired: false,
+        is_refused: false,
         mail_again_at: "2026-11-30T11:10:00.000Z",
       },
     ]);
@@ -91,6 +94,17 @@ describe("an invitation (SEC-23)", () => {
       [boss.id, "Invitation envoyée", "Comptable"],
       [null, "Invitation acceptée", "Comptable"],
     ]);
+  });
+
+  test("says on one line who invites, whatever their name was before names were one line", async () => {
+    await app.inDatabase((tx) =>
+      tx.run(
+        sql`update app_user set first_name = ${"Hugo\n\nVotre compte est bloqué"} where id = ${boss.id}`,
+      ),
+    );
+    await invited();
+    expect(app.mails.at(-1)?.text).toContain("Hugo Votre compte est bloqué Rousseau vous invite");
+    expect((await asBoss.patch("/auth/user/", { job_role: "Gérant" })).status).toBe(200);
   });
 
   test("is kept as a hash only", async () => {
@@ -124,6 +138,53 @@ describe("an invitation (SEC-23)", () => {
     expect((await verify(linkIn(app.mails[0]!.text))).status).toBe(200);
   });
 
+  test("that its address refuses for good is not tried again, and says so until it is mailed again", async () => {
+    const send = vi.spyOn(app.services.mailer, "send");
+    send.mockRejectedValue(
+      Object.assign(new Error("550 5.1.1 no such user"), { responseCode: 550, command: "RCPT TO" }),
+    );
+    const { id } = await invited();
+    await app.drainJobs("mail-invitation");
+    expect(send).toHaveBeenCalledOnce();
+    send.mockRestore();
+    expect(await waiting()).toMatchObject([{ id, is_refused: true }]);
+    app.clock.advance(10 * MINUTE);
+    expect((await asBoss.post(`${PATH}${id}/resend/`)).body).toMatchObject({ is_refused: false });
+  });
+
+  test("whose sender the server refuses is tried again, as that is mended here", async () => {
+    const send = vi.spyOn(app.services.mailer, "send");
+    send.mockRejectedValueOnce(
+      Object.assign(new Error("535 sign in first"), { responseCode: 535, command: "AUTH PLAIN" }),
+    );
+    await invite(anAddress());
+    await expect(app.drainJobs("mail-invitation")).rejects.toThrow("535");
+    send.mockRestore();
+    expect(await waiting()).toMatchObject([{ is_refused: false }]);
+  });
+
+  test.each([
+    ["554 5.7.1 Relay access denied", "RCPT TO", 554, true],
+    ["530 Authentication required", "RCPT TO", 530, true],
+    ["550 5.7.1 rejected by policy", "RCPT TO", 550, false],
+    ["554 5.7.1 message content rejected", "DATA", 554, false],
+  ])(
+    "that is answered %s to %s is not told as refused by its address",
+    async (answer, command, code, again) => {
+      const send = vi.spyOn(app.services.mailer, "send");
+      const words = { response: answer, responseCode: code, command };
+      send.mockRejectedValueOnce(Object.assign(new Error(`Can't send mail: ${answer}`), words));
+      await invite(anAddress());
+      const isTriedAgain = await app.drainJobs("mail-invitation").then(
+        () => false,
+        () => true,
+      );
+      expect(isTriedAgain).toBe(again);
+      send.mockRestore();
+      expect(await waiting()).toMatchObject([{ is_refused: false }]);
+    },
+  );
+
   test("is over after seven days, says whom to ask, and can be mailed again", async () => {
     const { id, email, token } = await invited();
     app.clock.advance(7 * DAY);
@@ -141,7 +202,9 @@ describe("an invitation (SEC-23)", () => {
     const { id, email, token } = await invited();
     expect((await asBoss.post(`${PATH}${id}/withdraw/`)).status).toBe(204);
     expect((await asBoss.post(`${PATH}${id}/withdraw/`)).status).toBe(204);
-    expect((await verify(token)).body.code).toBe("link_invalid");
+    const refused = await verify(token);
+    expect([refused.status, refused.body.code]).toEqual([400, "invitation_withdrawn"]);
+    expect(refused.body.error).toContain("demandez-en une autre à la personne qui vous a invité");
     expect((await asBoss.post(`${PATH}${id}/resend/`)).body.code).toBe("invitation_over");
     const anew = await invited(email, "viewer");
     expect((await verify(anew.token)).body.user.role).toBe("viewer");
@@ -205,6 +268,12 @@ describe("an invitation (SEC-23)", () => {
     const { token } = await invited();
     expect((await asBoss.post("/auth/login/verify/", { token })).body.code).toBe("other_user");
     expect((await verify(token)).status).toBe(200);
+  });
+
+  test("is one of twenty that wait, also of thirty that are made at once", async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => invite(anAddress())));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+    expect(await waiting()).toHaveLength(20);
   });
 
   test("is made by administrators alone, of a distributor that was validated, twenty a day", async () => {

@@ -9,7 +9,7 @@ import {
 } from "@bobine/contract/invitations";
 import type { DistributorRole } from "@bobine/contract/policy/people";
 import { roleLabel } from "@bobine/contract/role-labels";
-import { lockAddress } from "../../db/locks.ts";
+import { lockAddress, lockDistributorRow } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import type { AuditSource } from "../../http/audit.ts";
@@ -89,6 +89,8 @@ export async function invite(
     throw peopleErrors.isInvited(roleLabel(open.role));
   }
   if (open) await markWithdrawn(tx, open.id, now);
+  // Invitations of one distributor come one after the other: they are counted.
+  await lockDistributorRow(tx, distributorId);
   await requireRoom(tx, distributorId, now);
   await requireRoomInPlan(tx, distributorId, now);
   const expiresAt = new Date(now.getTime() + LINK_MS);
@@ -155,6 +157,7 @@ export const invitationView = (row: InvitationRow, now: Date): Invitation => ({
   sent_at: row.sent_at,
   expires_at: row.expires_at,
   is_expired: isExpired(row, now),
+  is_refused: row.refused_at !== null,
   mail_again_at: mailAgainAt(row)?.toISOString() ?? null,
 });
 

@@ -1,16 +1,20 @@
 import { roleLabel } from "@bobine/contract/role-labels";
 import sql from "sql-template-tag";
 import { inTransaction } from "../../db/scope.ts";
+import { sendUnlessRefused } from "../../send-mail.ts";
 import type { Job, Services } from "../../services.ts";
 import { userById } from "../auth/auth.repository.ts";
 import { userOfAddress } from "../auth/registration.repository.ts";
 import { invitationMail, takenAddressMail } from "./invitation.mail.ts";
-import { invitationById } from "../auth/invitations.repository.ts";
+import { invitationById, markRefused } from "../auth/invitations.repository.ts";
 import { invitationToken } from "./invite.ts";
 
 type DataOf<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
 
-/** Mails an invitation. Run twice it mails the same link twice; of one that was mailed again, withdrawn or accepted since, nothing. */
+/**
+ * Mails an invitation. Run twice it mails the same link twice; of one that was mailed again, withdrawn or accepted since, nothing. That its
+ * address refuses it for good is noted, alike for an address that has an account elsewhere.
+ */
 async function mailInvitation(
   services: Services,
   { invitation_id, sent_count }: DataOf<"mail-invitation">,
@@ -36,7 +40,10 @@ async function mailInvitation(
       link: `${services.config.publicUrl}/auth/verify?token=${invitationToken(services, invitation)}`,
     });
   });
-  if (mail) await services.mailer.send(mail);
+  if (!mail || (await sendUnlessRefused(services, mail)) !== "address_refused") return;
+  await inTransaction(services.pool, { kind: "all" }, (tx) =>
+    markRefused(tx, invitation_id, sent_count, services.clock.now()),
+  );
 }
 
 /** Handlers for `Jobs.work` and `Jobs.drain`. */

@@ -193,6 +193,24 @@ describe("when app and recovery codes are lost", () => {
     expect((await signedIn(lost)).answer.body.user.needs_second_factor).toBe(true);
   });
 
+  test("what somebody has only begun is no factor: it ends no session, and is neither mailed nor logged", async () => {
+    await enabled(admin);
+    const other = await app.inDatabase(aSuperAdmin);
+    const begun = (await signedIn(other)).client;
+    expect((await begun.post(`${FACTOR}start/`)).status).toBe(200);
+    const { client } = await signedIn(admin, await codeFor(admin));
+    await app.drainJobs();
+    app.mails.length = 0;
+    const before = await actions(other);
+    const answer = await client.post(reset(other.id), {
+      totp_code: await codeFor(admin),
+    });
+    expect([answer.status, answer.body.enabled_at]).toEqual([200, null]);
+    await app.drainJobs();
+    expect([app.mails, await actions(other)]).toEqual([[], before]);
+    expect((await begun.post(`${FACTOR}enable/`, { totp_code: await codeFor(other) })).status).toBe(200);
+  });
+
   test("nobody takes away their own so, nor that of nobody", async () => {
     const { client } = await enabled(admin);
     const own = await client.post(reset(admin.id), { totp_code: await codeFor(admin) });

@@ -49,7 +49,7 @@ export async function removeDocument(tx: Tx, source: Source, documentId: number)
 
 /**
  * Adds a PDF to the file. The bytes are stored before the row that names them: should we die between, nothing names them, and the
- * same file can be sent again. The same file twice is kept once.
+ * same file can be sent again. The same file twice is kept once of each kind.
  * @throws 400 no PDF, 409 too many documents, or validated
  */
 export async function addDocument(
@@ -61,7 +61,7 @@ export async function addDocument(
   const id = source.distributorId;
   if (!startsLikePdf(upload.head)) throw prospectErrors.notPdf();
   const scope = { kind: "distributor", distributorId: id } as const;
-  const isStored = (tx: Tx) => repository.hasDocument(tx, id, upload.sha256);
+  const isStored = (tx: Tx) => repository.hasDocument(tx, id, kind, upload.sha256);
   const checkRoom = async (tx: Tx): Promise<void> => {
     await openFile(tx, id);
     if (!(await isStored(tx)) && (await repository.documentCount(tx, id)) >= DOCUMENTS_MAX)

@@ -92,6 +92,14 @@ describe("the file of an applicant", () => {
     expect((await staff.get(APPLICATION)).body.documents).toEqual([]);
   });
 
+  test.each(["", "/", "..", "a/"])(
+    "calls a document whose name is « %s » by a name of our own",
+    async (name) => {
+      const { status, body } = await upload("rib", name, PDF);
+      expect([status, body.documents]).toMatchObject([201, [{ kind: "rib", file_name: "document.pdf" }]]);
+    },
+  );
+
   test("takes six documents and no seventh, and the same one once, also of eight at once", async () => {
     expect((await upload("rib", "un.pdf", PDF)).body.documents).toHaveLength(1);
     expect((await upload("rib", "encore.pdf", PDF)).body.documents).toHaveLength(1);
@@ -105,6 +113,15 @@ describe("the file of an applicant", () => {
     expect(documents).toHaveLength(6);
     const after = await staff.delete(`${APPLICATION}documents/${documents[0].id}/`);
     expect([after.status, after.body.documents.length]).toEqual([200, 5]);
+  });
+
+  test("takes one file as two kinds, once of each", async () => {
+    await staff.patch(APPLICATION, { iban_holder: "Films du Quai SAS" });
+    await upload("kbis", "dossier.pdf", PDF);
+    await upload("rib", "dossier.pdf", PDF);
+    const { body } = await upload("rib", "encore.pdf", PDF);
+    expect(body.documents).toMatchObject([{ kind: "kbis" }, { kind: "rib" }]);
+    expect(body.missing).toEqual([]);
   });
 
   test("is read by its own people and by super admins, as a download, and by nobody else", async () => {

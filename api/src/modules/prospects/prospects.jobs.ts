@@ -1,6 +1,7 @@
 import type { Decision } from "@bobine/contract/prospects";
 import sql from "sql-template-tag";
 import { inTransaction } from "../../db/scope.ts";
+import { sendUnlessRefused } from "../../send-mail.ts";
 import type { Job, Services } from "../../services.ts";
 import { superAdmins } from "../auth/registration.repository.ts";
 import { decisionMail } from "./decision.mail.ts";
@@ -32,7 +33,8 @@ async function notifyOfDecision(
   if (!found) return;
   const { decision, reason, is_of_siren: isOfSiren, company } = found;
   const link = `${services.config.publicUrl}${decision === "validate" && !isOfSiren ? "/" : "/account/overview"}`;
-  await services.mailer.send(
+  await sendUnlessRefused(
+    services,
     decisionMail({
       to: found.email,
       firstName: found.first_name,
@@ -81,7 +83,8 @@ async function notifyOfProspect(
   const link = `${services.config.publicUrl}/super-admin?tab=prospects`;
   const { email: to, first_name: firstName, company, applicant } = found;
   const { proposes_siren: proposesSiren } = found;
-  await services.mailer.send(
+  await sendUnlessRefused(
+    services,
     newProspectMail({ to, firstName, company, applicant, isRenamed, proposesSiren, link }),
   );
 }

@@ -9,10 +9,12 @@ import {
 import type { ValidationStatus } from "@bobine/contract/policy/distributors";
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import { isInFranchise } from "../../domain/e-invoicing/vat-category.ts";
 import { USER_NAME } from "../../db/user-name.ts";
 import type { StoredFile } from "../../http/send-stored-file.ts";
 
-type ProspectRow = Omit<Prospect, "missing"> & { readonly prefix_vat: string };
+type VatFacts = Parameters<typeof isInFranchise>[0];
+type ProspectRow = Omit<Prospect, "missing"> & VatFacts;
 
 /** A decision, on what its super admin saw. */
 export interface DecisionMade {
@@ -86,9 +88,9 @@ export const prospectsRepository = {
   },
 
   async application(tx: Tx, id: number): Promise<Application> {
-    const row = await tx.one<Omit<Application, "missing"> & Parameters<typeof missingOfFile>[0]>(sql`
-      select d.name, d.address, d.post_code, d.city, d.siren, d.prefix_vat, d.iban, d.iban_holder, d.validation_status,
-        ${DOCUMENTS} as documents,
+    const row = await tx.one<Omit<Application, "missing"> & Parameters<typeof missingOf>[0]>(sql`
+      select d.name, d.address, d.post_code, d.city, d.siren, d.prefix_vat, d.proposed_prefix_vat, d.default_vat_rate_bp,
+        d.iban, d.iban_holder, d.validation_status, ${DOCUMENTS} as documents,
         (select json_build_object('decision', x.decision, 'reason', x.reason, 'decided_at', x.decided_at)
           from prospect_decision x where x.distributor_id = d.id and x.siren is null order by x.id desc limit 1) as decision
       from distributor d where d.id = ${id}`);
@@ -97,7 +99,7 @@ export const prospectsRepository = {
       validation_status,
       iban_holder,
       documents: documents.map(withInstant),
-      missing: missingOfFile(row, documents),
+      missing: missingOf(row, documents),
       decision: decision && { ...decision, decided_at: instant(decision.decided_at) },
     };
   },
@@ -114,9 +116,9 @@ export const prospectsRepository = {
       )
     ).count,
 
-  hasDocument: async (tx: Tx, distributorId: number, sha256: Buffer): Promise<boolean> =>
+  hasDocument: async (tx: Tx, distributorId: number, kind: DocumentKind, sha256: Buffer): Promise<boolean> =>
     (await tx.maybe(
-      sql`select from prospect_document where distributor_id = ${distributorId} and sha256 = ${sha256}`,
+      sql`select from prospect_document where distributor_id = ${distributorId} and kind = ${kind} and sha256 = ${sha256}`,
     )) !== undefined,
 
   insertDocument: (
@@ -146,9 +148,15 @@ export const prospectsRepository = {
     ),
 };
 
+/** Who bills without VAT has no number of it to give (BILL-5). */
+const missingOf = (
+  company: Parameters<typeof missingOfFile>[0] & VatFacts,
+  documents: readonly ProspectDocument[],
+) => missingOfFile(company, documents).filter((part) => part !== "prefix_vat" || !isInFranchise(company));
+
 async function prospectsWhere(tx: Tx, where: Sql = empty): Promise<Prospect[]> {
   const rows = await tx.many<ProspectRow>(sql`
-    select d.id, d.name, d.address, d.post_code, d.city, d.phone, d.siren, d.prefix_vat,
+    select d.id, d.name, d.address, d.post_code, d.city, d.phone, d.siren, d.prefix_vat, d.proposed_prefix_vat, d.default_vat_rate_bp,
       case when d.prefix_vat = '' then '' else d.prefix_vat || d.siren end as vat_number,
       d.iban, d.iban_holder, d.validation_status, d.created_at,
       (select json_build_object('name', trim(u.first_name || ' ' || u.last_name), 'email', u.email)
@@ -167,10 +175,10 @@ async function prospectsWhere(tx: Tx, where: Sql = empty): Promise<Prospect[]> {
     left join lateral (select * from prospect_decision x where x.distributor_id = d.id order by x.id desc limit 1) last on true
     ${where}
     order by d.validation_status = 'refused', coalesce(d.proposed_at, d.created_at), d.id`);
-  return rows.map(({ prefix_vat, ...row }) => ({
+  return rows.map(({ prefix_vat, proposed_prefix_vat, default_vat_rate_bp, ...row }) => ({
     ...row,
     documents: row.documents.map(withInstant),
-    missing: missingOfFile({ ...row, prefix_vat }, row.documents),
+    missing: missingOf({ ...row, prefix_vat, proposed_prefix_vat, default_vat_rate_bp }, row.documents),
     decision: row.decision && { ...row.decision, decided_at: instant(row.decision.decided_at) },
     proposed: row.proposed && { ...row.proposed, requested_at: instant(row.proposed.requested_at) },
   }));

@@ -27,6 +27,7 @@ const UPLOAD = {
   maxBytes: DOCUMENT_MAX_BYTES,
   tooLarge: "Ce document dépasse 5 Mo. Envoyez un PDF plus léger.",
   missing: "Choisissez un document PDF.",
+  nameless: "document.pdf",
 };
 /** Files are kept, and each costs room: a person sends a handful. */
 const UPLOAD_LIMIT = { max: 30, timeWindow: "15 minutes" };

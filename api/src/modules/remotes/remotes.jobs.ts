@@ -4,6 +4,7 @@ import sql from "sql-template-tag";
 import { inTransaction } from "../../db/scope.ts";
 import { BUDGET_LIFE_MS, type BuildFigures } from "../../domain/remotes/error-budget.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
+import { sendUnlessRefused } from "../../send-mail.ts";
 import type { Job, Services } from "../../services.ts";
 import { openRegistryStorage } from "../shell/open-registry-storage.ts";
 import { registeredKeys } from "../shell/registered-keys.ts";
@@ -91,7 +92,8 @@ async function notifyOfReturn(
   // No super admin any more.
   if (!found) return;
   const { made, person } = found;
-  await services.mailer.send(
+  await sendUnlessRefused(
+    services,
     automaticReturnMail({
       to: person.email,
       firstName: person.first_name,

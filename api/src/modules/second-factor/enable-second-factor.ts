@@ -23,7 +23,8 @@ import { base32, stepOfCode } from "./totp.ts";
 
 /** 128 bits: less would ask for a slow hash (ASVS 6.5.2). */
 const RECOVERY_BYTES = 16;
-const ENROLMENT_MS = 15 * 60_000;
+/** How long a first code is waited for. */
+export const ENROLMENT_MS = 15 * 60_000;
 /** How long after it an enrolment is repeated whose answer was lost. */
 const REPEAT_MS = 10 * 60_000;
 

@@ -114,6 +114,18 @@ describe("enrolling", () => {
     expect([answer.status, answer.body.code]).toEqual([403, "fresh_sign_in_required"]);
   });
 
+  test("begun in two tabs of one session is one: the code of either enables it; another session begins its own", async () => {
+    const [one, two] = await Promise.all([client.post(`${FACTOR}start/`), client.post(`${FACTOR}start/`)]);
+    expect(one.body.secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(two.body).toEqual(one.body);
+    const elsewhere = await app.as(person);
+    await set(sql`update user_session set created_at = ${app.clock.now()} where user_id = ${person.id}`);
+    const other = await elsewhere.post(`${FACTOR}start/`);
+    expect([other.status, other.body.secret]).not.toEqual([200, one.body.secret]);
+    expect((await client.post(`${FACTOR}start/`)).body.secret).not.toBe(one.body.secret);
+    expect((await client.post(`${FACTOR}enable/`, { totp_code: await nextCode() })).status).toBe(200);
+  });
+
   test("is over after a quarter of an hour", async () => {
     await client.post(`${FACTOR}start/`);
     app.clock.advance(16 * 60_000);

@@ -24,11 +24,33 @@ export const factorOf = (
     select f.enabled_at, (select count(*)::integer from recovery_code c where c.user_id = f.user_id and c.used_at is null) as codes_left
     from second_factor f where f.user_id = ${userId} and f.enabled_at is not null`);
 
+/** Of two starts at once the second sees the first. */
+export const lockPerson = (tx: Tx, userId: number): Promise<number> =>
+  tx.run(sql`select from app_user where id = ${userId} for no key update`);
+
+/** What this very session has begun after that moment, and nobody has enabled. */
+export const startedSecret = async (
+  tx: Tx,
+  userId: number,
+  sessionId: string,
+  since: Date,
+): Promise<Buffer | undefined> =>
+  (
+    await tx.maybe<{ sealed_secret: Buffer }>(sql`
+      select sealed_secret from second_factor
+      where user_id = ${userId} and enabled_at is null and started_in = ${sessionId} and started_at > ${since}`)
+  )?.sealed_secret;
+
 /** Begins anew as long as nothing is enabled. */
-export const startFactor = (tx: Tx, userId: number, sealed: Buffer, now: Date): Promise<number> =>
+export const startFactor = (
+  tx: Tx,
+  userId: number,
+  { sealed, sessionId, now }: { readonly sealed: Buffer; readonly sessionId: string; readonly now: Date },
+): Promise<number> =>
   tx.run(sql`
-    insert into second_factor (user_id, sealed_secret, started_at) values (${userId}, ${sealed}, ${now})
-    on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, started_at = excluded.started_at
+    insert into second_factor (user_id, sealed_secret, started_at, started_in) values (${userId}, ${sealed}, ${now}, ${sessionId})
+    on conflict (user_id) do update
+      set sealed_secret = excluded.sealed_secret, started_at = excluded.started_at, started_in = excluded.started_in
     where second_factor.enabled_at is null`);
 
 export const enableFactor = (
@@ -39,8 +61,9 @@ export const enableFactor = (
   tx.run(sql`
     update second_factor set enabled_at = ${now}, enabled_in = ${sessionId}, last_step = ${step} where user_id = ${userId}`);
 
+/** One that was only begun is none: it is over by itself. */
 export const removeFactor = (tx: Tx, userId: number): Promise<number> =>
-  tx.run(sql`delete from second_factor where user_id = ${userId}`);
+  tx.run(sql`delete from second_factor where user_id = ${userId} and enabled_at is not null`);
 
 export const takeStep = (tx: Tx, userId: number, step: number): Promise<number> =>
   tx.run(sql`update second_factor set last_step = ${step}, failures = 0 where user_id = ${userId}`);

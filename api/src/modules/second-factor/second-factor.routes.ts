@@ -14,11 +14,19 @@ import { inTransaction, type Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { auditSourceOf, writeAudit } from "../../http/audit.ts";
 import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
+import type { SignedInUser } from "../../http/identity.ts";
 import type { Services } from "../../services.ts";
-import { enableSecondFactor as enable, renewRecoveryCodes } from "./enable-second-factor.ts";
+import { ENROLMENT_MS, enableSecondFactor as enable, renewRecoveryCodes } from "./enable-second-factor.ts";
 import { proveSecondFactor } from "./prove-second-factor.ts";
-import { seal } from "./sealed-secret.ts";
-import { factorOf, removeFactor, sessionStart, startFactor } from "./second-factor.repository.ts";
+import { seal, unseal } from "./sealed-secret.ts";
+import {
+  factorOf,
+  lockPerson,
+  removeFactor,
+  sessionStart,
+  startedSecret,
+  startFactor,
+} from "./second-factor.repository.ts";
 import { base32, otpauthUrl } from "./totp.ts";
 
 const SECRET_BYTES = 20;
@@ -45,8 +53,9 @@ export function mountSecondFactor(app: FastifyInstance, services: Services): voi
         // A stolen session must not become an account that its owner cannot enter any more.
         if (start === undefined || now.getTime() - new Date(start).getTime() > FRESH_SIGN_IN_MINUTES * 60_000)
           throw errors.secondFactor.signInAgain();
-        const secret = randomBytes(SECRET_BYTES);
-        const started = await startFactor(tx, user.id, seal(config.secretKey, user.id, secret), now);
+        const secret = await secretToStart(tx, services, user, now);
+        const sealed = seal(config.secretKey, user.id, secret);
+        const started = await startFactor(tx, user.id, { sealed, sessionId: user.session_id, now });
         if (started === 0) throw errors.secondFactor.alreadyEnabled();
         const url = otpauthUrl(secret, user.email);
         return { secret: base32(secret), otpauth_url: url, qr: qrOf(url) };
@@ -101,6 +110,19 @@ const askedOf = (context: RequestContext<typeof enableSecondFactor | typeof rene
   code: context.body.totp_code,
   source: auditSourceOf(context),
 });
+
+/** In two tabs of one session the same one: the code that the first shows would be worthless. No other session learns it. */
+async function secretToStart(
+  tx: Tx,
+  { config }: Pick<Services, "config">,
+  user: SignedInUser,
+  now: Date,
+): Promise<Uint8Array> {
+  await lockPerson(tx, user.id);
+  const since = new Date(now.getTime() - ENROLMENT_MS);
+  const sealed = await startedSecret(tx, user.id, user.session_id, since);
+  return (sealed && unseal(config.secretKey, user.id, sealed)) ?? randomBytes(SECRET_BYTES);
+}
 
 async function viewOf(tx: Tx, userId: number): Promise<SecondFactor> {
   const factor = await factorOf(tx, userId);

@@ -886,7 +886,7 @@ test("the command itself: three processes promote at once, and each is in the le
   });
   const rollback = ["rollback", "mfe-finance", "--from", promotions[2]?.build ?? ""];
   await expect(remotes(...rollback)).rejects.toMatchObject({
-    code: 1,
+    code: 2,
     stderr: "a rollback needs --reason\n",
   });
   const { stdout } = await remotes(...rollback, "--reason", "essai");

@@ -129,8 +129,11 @@ describe("the end", () => {
     const calls = callsTo(/^POST \/v1\/subscriptions/);
     expect((await cancel()).body.is_cancelled).toBe(true);
     expect(callsTo(/^POST \/v1\/subscriptions/)).toBe(calls);
-    expect((await billing()).next_bill).toBeNull();
+    expect(await billing()).toMatchObject({ next_bill: null, ended_subscription: null });
     expect((await resume()).body.is_cancelled).toBe(false);
+    const said = await commentsOf(app, payer);
+    expect(said).toContain("Abonnement repris");
+    expect(said).not.toContain("Résiliation reprise");
     expect((await cancel()).body.is_cancelled).toBe(true);
     expect(simulated().cancelAtPeriodEnd).toBe(true);
   });
@@ -152,8 +155,10 @@ describe("the end", () => {
     for (const event of eventsSince(app, before)) await deliverEvent(app, event);
     await app.drainJobs();
     expect((await resume()).body.code).toBe("not_subscribed");
-    // Its bills stay.
-    expect((await billing()).bills).toHaveLength(1);
+    // Its bills stay, and until when it was paid.
+    const told = await billing();
+    expect(told.bills).toHaveLength(1);
+    expect(told.ended_subscription).toEqual({ plan_name: "Essentiel", paid_until: "2026-12-20" });
   });
 });
 

@@ -10,6 +10,7 @@ import { PaymentsUnavailable } from "../../platform/card-payments/card-payments.
 import type { Services } from "../../services.ts";
 import { applyPayment } from "./apply-payment.ts";
 import {
+  endedSubscription,
   knownCustomer,
   liveSubscription,
   madePrice,
@@ -30,14 +31,18 @@ type Managed = NonNullable<Awaited<ReturnType<typeof subscriptionToManage>>>;
 /** What is paid, how and when next, as the provider tells it now (SUB-4). @throws 502 when it is away */
 export async function readBilling(services: Services, distributorId: number): Promise<Billing> {
   const { pool, payments, config } = services;
-  const { plans, customer, current } = await inTransaction(
+  const { plans, customer, current, ended } = await inTransaction(
     pool,
     { kind: "distributor", distributorId },
-    async (tx) => ({
-      plans: await planOffers(tx),
-      customer: await knownCustomer(tx, distributorId),
-      current: await subscriptionToManage(tx, distributorId),
-    }),
+    async (tx) => {
+      const current = await subscriptionToManage(tx, distributorId);
+      return {
+        plans: await planOffers(tx),
+        customer: await knownCustomer(tx, distributorId),
+        current,
+        ended: current ? undefined : await endedSubscription(tx, distributorId),
+      };
+    },
   );
   // SEC-21: a page that is not one of the provider's is not shown.
   const ownPage = (url: string | null) =>
@@ -74,6 +79,7 @@ export async function readBilling(services: Services, distributorId: number): Pr
         page_url: ownPage(bill.pageUrl),
         pdf_url: ownPage(bill.pdfUrl),
       })),
+      ended_subscription: ended ?? null,
     };
   });
 }
@@ -138,7 +144,7 @@ export async function setCancelled(
   await orAway(services, distributorId, () =>
     services.payments.setCancelAtEnd(current.provider_id, isCancelled, String(current.revision)),
   );
-  const comment = isCancelled ? "Résiliation demandée" : "Résiliation reprise";
+  const comment = isCancelled ? "Résiliation demandée" : "Abonnement repris";
   return await settled(services, asked, current, name, comment);
 }
 

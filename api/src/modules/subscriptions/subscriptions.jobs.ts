@@ -1,4 +1,5 @@
 import { inTransaction } from "../../db/scope.ts";
+import { sendUnlessRefused } from "../../send-mail.ts";
 import type { Job, Services } from "../../services.ts";
 import { applyPayment } from "./apply-payment.ts";
 import { refusedPaymentMail } from "./refused-payment.mail.ts";
@@ -18,7 +19,7 @@ async function warnOfRefusedPayment(
   );
   if (!to) return;
   const link = `${services.config.publicUrl}/subscription/plan`;
-  await services.mailer.send(refusedPaymentMail({ to: to.email, firstName: to.first_name, link }));
+  await sendUnlessRefused(services, refusedPaymentMail({ to: to.email, firstName: to.first_name, link }));
 }
 
 /**

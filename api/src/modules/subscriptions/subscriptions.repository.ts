@@ -1,6 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
-import type { PlanOffer } from "@bobine/contract/billing";
+import type { Billing, PlanOffer } from "@bobine/contract/billing";
 import type { Plan, Subscription } from "@bobine/contract/subscriptions";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
@@ -93,6 +93,17 @@ export const subscriptionToManage = (
   tx.maybe(sql`
     select provider_id, plan_id, customer_id, status, cancel_at_period_end, revision from subscription
     where distributor_id = ${distributorId} and status in ${LIVE} order by created_at desc, id desc limit 1`);
+
+/** The newest one that has ended. */
+export const endedSubscription = (
+  tx: Tx,
+  distributorId: number,
+): Promise<NonNullable<Billing["ended_subscription"]> | undefined> =>
+  tx.maybe(sql`
+    select p.name as plan_name, s.expiry_date as paid_until
+    from subscription s join subscription_plan p on p.id = s.plan_id
+    where s.distributor_id = ${distributorId} and s.status in ('unpaid', 'canceled')
+    order by s.created_at desc, s.id desc limit 1`);
 
 /** The subscription a distributor has now; the newest, should there be two. */
 export async function liveSubscription(tx: Tx, distributorId: number): Promise<Subscription | undefined> {

@@ -7,7 +7,7 @@ import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { must } from "../../domain/must.ts";
 import { colleaguesOf } from "../company/colleagues.repository.ts";
-import { operationDetails } from "./operation-details.ts";
+import { subjectOfAction } from "../banking/action-subject.ts";
 import { userActionsRepository } from "./user-actions.repository.ts";
 
 /**
@@ -39,7 +39,7 @@ export async function assign(
     event: "Action attribuée",
     user_action_id: id,
     reason: action.reason,
-    ...operationDetails(assigned),
+    ...(await subjectOfAction(tx, assigned)),
     old_value: nameOf(action.assigned_to),
     new_value: nameOf(userId),
   });

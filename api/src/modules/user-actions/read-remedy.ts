@@ -2,7 +2,7 @@ import type { Remedy } from "@bobine/contract/user-actions";
 import type { Tx } from "../../db/scope.ts";
 import type { ClientField, SupplierField } from "../../domain/e-invoicing/completeness.ts";
 import { issueRepository } from "../invoices/issue.repository.ts";
-import { clientOf, missingOfClient, missingOfSupplier, supplierOf } from "../invoices/parties.ts";
+import { clientOf, missingOfClient, missingOfIssuer } from "../invoices/parties.ts";
 import { userActionsRepository } from "./user-actions.repository.ts";
 
 /** The field of a cinema's card, part « Facturation », that says what an invoice must say of its client. */
@@ -38,7 +38,7 @@ export async function readRemedy(tx: Tx, distributorId: number, id: number): Pro
           : none;
       }
       const distributor = await issueRepository.distributor(tx, distributorId);
-      const missing = distributor ? missingOfSupplier(supplierOf(distributor)) : [];
+      const missing = distributor ? missingOfIssuer(distributor) : [];
       return { ...none, place: "company", fields: missing.map((field) => COMPANY_FIELDS[field]) };
     }
     case "missing_email":

@@ -247,6 +247,22 @@ export const userActionsRepository = {
     );
   },
 
+  /** An action without a bank line. A change of its cinema that runs meanwhile is waited for. */
+  async question(
+    tx: Tx,
+    id: number,
+  ): Promise<{ status: UserActionStatus; reason_code: string; cinema_id: number | null } | undefined> {
+    await tx.run(
+      prepared(
+        sql`select from cinema where id = (select cinema_id from user_action where id = ${id}) for share`,
+      ),
+    );
+    return await tx.maybe(
+      prepared(sql`
+      select status, reason_code, cinema_id from user_action where id = ${id} and transaction_id is null`),
+    );
+  },
+
   /** It asks which credit a debit of the bank takes back. */
   async isReturn(tx: Tx, id: number): Promise<boolean> {
     const row = await tx.maybe(

@@ -1,3 +1,4 @@
+import { revertReconciliation } from "@bobine/contract/banking";
 import type { exportUserActionList } from "@bobine/contract/list-exports";
 import { USER_ACTION_LIST } from "@bobine/contract/lists/user-actions";
 import type { QueryOf } from "@bobine/contract/route";
@@ -19,13 +20,14 @@ import { mountRoute } from "../../http/mount-route.ts";
 import type { Services } from "../../services.ts";
 import { must } from "../../domain/must.ts";
 import { acceptReturn } from "../banking/accept-return.ts";
+import { subjectOfAction } from "../banking/action-subject.ts";
 import { requestProposals } from "../banking/propose-again.ts";
 import { requesterOf } from "../banking/requester.ts";
 import { assign } from "./assign.ts";
 import { latestDecisions } from "./history.repository.ts";
+import { reopenAction } from "./reopen-action.ts";
 import { readUserAction } from "./read-user-action.ts";
 import { isTab, type UserActionFilter } from "./user-action-search.ts";
-import { operationDetails } from "./operation-details.ts";
 import { userActionsRepository } from "./user-actions.repository.ts";
 
 /** LET-4: such an action is resolved by choosing its invoices; nobody else has changed it. */
@@ -48,7 +50,7 @@ const filterOf = ({
   ...(assigned === undefined ? {} : { assignedTo: assigned === "me" ? user.id : null }),
 });
 
-/** What the engine left to people (UI-12, LET-4). Choosing invoices and undoing are the banking module's. */
+/** What the engine left to people (UI-12, LET-4). Choosing invoices is the banking module's. */
 export function mountUserActions(app: FastifyInstance, services: Services): void {
   const all = (tx: Tx, context: Asked) => userActionsRepository.all(tx, filterOf(context));
   mountList(app, services, USER_ACTION_LIST, {
@@ -123,12 +125,23 @@ export function mountUserActions(app: FastifyInstance, services: Services): void
         reason: moved.reason,
         previous_status: action.status,
         new_status: moved.status,
-        ...operationDetails(moved),
+        ...(await subjectOfAction(tx, moved)),
         ...(body.status === "REJECTED" && body.rejection_reason ? { comment: body.rejection_reason } : {}),
       });
       return moved;
     });
   });
+
+  mountRoute(
+    app,
+    services,
+    revertReconciliation,
+    async (context) => {
+      const { body, transaction } = context;
+      return await transaction((tx) => reopenAction(tx, requesterOf(context), body.user_action_id));
+    },
+    { touchesFew: true },
+  );
 
   mountRoute(app, services, assignUserAction, async (context) =>
     context.transaction(async (tx) => {

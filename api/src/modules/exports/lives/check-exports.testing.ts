@@ -110,8 +110,9 @@ function statementOf(facts: Facts, ledger: OwnLedger, isIn: (date: string) => bo
     .flatMap((line) => {
       const returned = ledger.returnedBy(line);
       const payments = ledger.paymentsOf(line);
-      // What is too much of a payment is told as what is left of its line.
-      const parts = ledger.partsOf(line).filter((one) => one.kind !== "credit" || payments.length === 0);
+      // What is too much of a client's payment is told as what is left of its line.
+      const payers = new Set(payments.map(({ document }) => document.account));
+      const parts = ledger.partsOf(line).filter((one) => one.kind !== "credit" || !payers.has(one.client));
       const rest = line.amount - [...payments, ...parts].reduce((all, one) => all + one.amount, 0);
       if (payments.length + parts.length === 0)
         return (

@@ -26,6 +26,8 @@ export interface Document {
   readonly status: string;
   readonly in_default: boolean;
   readonly defaulted_on: string | null;
+  /** Defaults that are over. */
+  readonly reopenings: readonly { readonly defaulted_on: string; readonly reopened_on: string }[];
   /** What lists show. */
   readonly letters: string | null;
 }
@@ -162,6 +164,8 @@ const reading = (distributorId: number): Sql =>
         'date', i.invoice_date, 'opening_date', i.opening_date, 'account', i.client_account, 'cinema_id', i.cinema_id, 'week_start', i.week_start, 'corrects_id', i.corrects_id,
         'by_hand', i.issued_by is not null, 'net', (i.total_net_amount * 100)::bigint, 'vat', (i.total_vat_amount * 100)::bigint,
         'total', (i.total_amount * 100)::bigint, 'outstanding', (i.outstanding * 100)::bigint, 'status', i.status, 'in_default', i.in_default, 'defaulted_on', i.defaulted_on,
+        'reopenings', (select coalesce(json_agg(json_build_object('defaulted_on', r.defaulted_on, 'reopened_on', r.reopened_on) order by r.id), '[]')
+          from invoice_reopening r where r.invoice_id = i.id),
         'letters', i.lettering_letters, 'vat_by_rate', (select coalesce(json_agg(json_build_object('rate', v.vat_rate_bp, 'vat', (v.vat_amount * 100)::bigint)), '[]')
           from jsonb_to_recordset(i.vat_breakdown) as v (vat_rate_bp integer, vat_amount numeric))) order by i.id), '[]')
       from invoice i where i.distributor_id = ${distributorId}),

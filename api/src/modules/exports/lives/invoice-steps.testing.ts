@@ -76,7 +76,7 @@ export async function writeCreditNote(life: Life, chance: Chance, { documents }:
   life.expectStatus(answer, 201);
 }
 
-/** Another amount of an invoice of elsewhere, or none: only while nothing settles it. */
+/** Another amount of an invoice of elsewhere, or none: only while nothing settles it. What it was imported with goes with it, until a lot holds that. */
 export async function correctImported(
   life: Life,
   chance: Chance,
@@ -84,14 +84,19 @@ export async function correctImported(
 ): Promise<void> {
   const invoice = chance.one(documents.filter((one) => one.origin === "imported"));
   if (!invoice) return;
-  const isSettled =
-    allocations.some((one) => one.document_id === invoice.id) ||
+  const own = allocations.filter((one) => one.document_id === invoice.id);
+  const isNamed =
     credits.some((one) => one.note_id === invoice.id || one.document_id === invoice.id) ||
     documents.some((one) => one.corrects_id === invoice.id) ||
     parts.some((one) => one.note_id === invoice.id);
+  const isSettled = isNamed || own.length > 0;
+  const isOpened =
+    !isNamed && own.length > 0 && own.every((one) => one.line_id === null && one.part_id === null);
   const path = `/invoices/invoices/${invoice.id}/`;
   if (chance.next() < 0.4) {
-    life.expectStatus(await life.client.delete(path), isSettled ? 409 : 204);
+    const keys = [`invoice:${invoice.id}`, ...own.map((one) => `opening:${one.id}`)];
+    const stays = isOpened ? await isPosted(life, keys) : isSettled;
+    life.expectStatus(await life.client.delete(path), stays ? 409 : 204);
     return;
   }
   const net = chance.between(100, 50_000);
@@ -104,6 +109,15 @@ export async function correctImported(
   const isKept = isSettled || invoice.type === "credit_note";
   life.expectStatus(await life.client.patch(path, amounts), isKept ? 409 : 200);
 }
+
+const isPosted = async (life: Life, keys: readonly string[]): Promise<boolean> => {
+  const { posted } = await life.app.inDatabase((tx) =>
+    tx.one<{ posted: boolean }>(
+      sql`select exists (select from posted_entry where distributor_id = ${life.id} and key = any(${keys}::text[])) as posted`,
+    ),
+  );
+  return posted;
+};
 
 export async function changeDefault(life: Life, chance: Chance, { documents }: Facts): Promise<void> {
   const invoice = chance.one(documents.filter((one) => one.outstanding > 0));

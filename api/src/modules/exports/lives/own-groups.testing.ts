@@ -58,29 +58,42 @@ export function groupsOf(
     const ofOtherAccounts = credited.filter(
       ({ note_id }) => documentOf.get(note_id)?.account !== document.account,
     );
+    // What its credit notes gave documents of other accounts leaves this one.
+    const given = credits.filter(
+      (one) => ids.has(one.note_id) && documentOf.get(one.document_id)?.account !== document.account,
+    );
     const surpluses = new Set(paid.flatMap((one) => ofAccount(one) ?? []));
+    const moved = allocations.filter(
+      (one) => !ofAccount(one) && [...surpluses].some(({ id }) => id === one.part_id),
+    );
     // Given back of a credit note, or of what was paid too much: the client has less of it.
     const refunds = parts.filter(
       ({ note_id, source_id }) =>
         (note_id !== null && ids.has(note_id)) || [...surpluses].some(({ id }) => id === source_id),
     );
-    if (paid.length + credited.length === 0) continue;
+    if (paid.length + credited.length + given.length === 0) continue;
     const group = {
       account: document.account,
       documents: members,
-      links: [...paid.map((one) => `payment ${one.id}`), ...credited.map((one) => `credit ${one.id}`)],
+      links: [
+        ...paid.map((one) => `payment ${one.id}`),
+        ...credited.map((one) => `credit ${one.id}`),
+        ...given.map((one) => `given ${one.id}`),
+      ],
       balance:
         members.reduce((all, one) => all + one.total, 0) -
         sum(paid.filter((one) => !ofAccount(one))) -
         sum([...surpluses]) -
-        sum(ofOtherAccounts) -
+        sum(ofOtherAccounts) +
+        sum([...given, ...moved]) -
         sum(refunds),
       last_date: [
         ...members.map((one) => one.opening_date ?? one.date),
         ...paid.flatMap(
           (one) => one.settled_on ?? (one.line_id === null ? [] : (dates.get(one.line_id) ?? [])),
         ),
-        ...credited.map((one) => appliedOn(one, documentOf)),
+        ...moved.map((one) => one.settled_on as string),
+        ...[...credited, ...given].map((one) => appliedOn(one, documentOf)),
         ...refunds.map(({ line_id }) => dates.get(line_id) as string),
       ]
         .sort()

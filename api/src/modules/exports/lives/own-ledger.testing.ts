@@ -121,16 +121,42 @@ export class OwnLedger {
     });
   }
 
-  /** What an invoice in default still owes is on another account of its client. */
+  /** What an invoice owes while it is in default is on another account of its client: what changes it on a day is entered on that day. */
   #doubtfulOf(document: Document): OwnLine[] {
-    const { defaulted_on, number: piece, account: client } = document;
-    const amount = this.outstanding(document);
-    if (defaulted_on === null || amount <= 0) return [];
-    const line = { journal: "OD" as const, date: defaulted_on, client, piece };
-    return [
-      { ...line, account: "416000", amount, group: undefined },
-      { ...line, account: "411000", amount: -amount, group: this.groupOf(document) },
+    const { reopenings, defaulted_on, number: piece, account: client } = document;
+    const defaults = [
+      ...reopenings,
+      ...(defaulted_on === null ? [] : [{ defaulted_on, reopened_on: "9999-12-31" }]),
     ];
+    if (defaults.length === 0) return [];
+    const settled = this.#settlementsOf(document);
+    // On one day: what settles it, then what ends a default, then what begins one.
+    const events = [
+      ...settled.map(({ date, amount }) => ({ date, amount, begins: undefined })),
+      ...defaults.flatMap(({ defaulted_on: from, reopened_on: to }) => [
+        { date: from, amount: 0, begins: true },
+        { date: to, amount: 0, begins: false },
+      ]),
+    ]
+      .filter(({ date }) => date < "9999-12-31")
+      .sort(
+        (a, b) =>
+          a.date.localeCompare(b.date) || Number(a.begins !== undefined) - Number(b.begins !== undefined),
+      );
+    let [owed, doubtful, isInDefault] = [this.outstanding(document) + sum(settled), 0, false];
+    return events.flatMap(({ date, amount, begins }): OwnLine[] => {
+      owed -= amount;
+      isInDefault = begins ?? isInDefault;
+      const moved = (isInDefault ? Math.max(0, owed) : 0) - doubtful;
+      doubtful += moved;
+      const line = { journal: "OD" as const, date, client, piece };
+      return moved === 0
+        ? []
+        : [
+            { ...line, account: "416000", amount: moved, group: undefined },
+            { ...line, account: "411000", amount: -moved, group: this.groupOf(document) },
+          ];
+    });
   }
 
   #paidBefore = (document: Document): number =>
@@ -191,7 +217,13 @@ export class OwnLedger {
     if (part.kind === "credit" && part.client === document.account) return [];
     const line = { journal: "OD" as const, date: settled_on, piece: document.number };
     return [
-      { ...line, account: ACCOUNT_OF_KIND[part.kind] ?? "", client: part.client, amount, group: undefined },
+      {
+        ...line,
+        account: ACCOUNT_OF_KIND[part.kind] ?? "",
+        client: part.client,
+        amount,
+        group: this.#groupOfPart.get(part.id),
+      },
       {
         ...line,
         account: "411000",
@@ -213,7 +245,7 @@ export class OwnLedger {
       piece: document.number,
     };
     return [
-      { ...line, client: note.account, amount: credit.amount, group: undefined },
+      { ...line, client: note.account, amount: credit.amount, group: this.groupOf(note) },
       { ...line, client: document.account, amount: -credit.amount, group: this.groupOf(document) },
     ];
   }

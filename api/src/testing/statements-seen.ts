@@ -1,0 +1,20 @@
+/** What a spy on `Client.prototype.query` saw. */
+interface SeenQueries {
+  readonly calls: readonly (readonly unknown[])[];
+  readonly contexts: readonly unknown[];
+}
+
+/** The statements that a spy on all sessions of the database saw, but for the transactions that look for the keys of teams: a node does by its clock (FED-34). */
+export function statementsOf({ calls, contexts }: SeenQueries): string[] {
+  const transactions: string[][] = [];
+  const open = new Map<unknown, string[]>();
+  calls.forEach(([query], place) => {
+    const text = typeof query === "string" ? query : ((query as { text?: string }).text ?? "copy");
+    const session = contexts[place];
+    const transaction = open.get(session) ?? [];
+    if (transaction.push(text) === 1) transactions.push(transaction);
+    if (/^(commit|rollback)/i.test(text)) open.delete(session);
+    else open.set(session, transaction);
+  });
+  return transactions.filter((texts) => !texts.some((text) => text.includes("remote_key"))).flat();
+}
