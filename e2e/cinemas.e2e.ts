@@ -180,7 +180,7 @@ test("a super admin manages cinemas", { tag: "@ci" }, async ({ page, signIn }) =
     await page.getByRole("button", { name: "Supprimer Cinéma Les Ormes" }).click();
     const dialog = page.getByRole("dialog");
     await expect(
-      dialog.getByText(/^Êtes-vous sûr de vouloir supprimer le cinéma Cinéma Les Ormes\?/),
+      dialog.getByText(/^Êtes-vous sûr de vouloir supprimer le cinéma Cinéma Les Ormes \(Angers\)\?/),
     ).toBeVisible();
     await dialog.getByRole("button", { name: "Supprimer" }).click();
     await expect(page.getByText("Cinéma supprimé avec succès")).toBeVisible();
