@@ -51,3 +51,28 @@ test("one person mentions another, who is mailed, finds it, attaches a file that
   expect(readFileSync(await file.path()).equals(slip.buffer)).toBe(true);
   await own.close();
 });
+
+test("the rows of the queue come as high as they stay: nothing that one reaches for moves with them (UI-27)", {
+  tag: "@ci",
+}, async ({ page, signIn }) => {
+  await signIn("compta@lumen-films.example");
+  const seen: string[] = [];
+  await page.exposeFunction("seeHeights", (heights: string) => seen.push(heights));
+  await page.addInitScript(() => {
+    let last = "";
+    const look = (): void => {
+      const rows = [...document.querySelectorAll("tr[data-index]")];
+      const heights = rows.map((row) => Math.round(row.getBoundingClientRect().height)).join(" ");
+      if (heights !== last) {
+        last = heights;
+        void (window as unknown as { seeHeights(heights: string): Promise<void> }).seeHeights(heights);
+      }
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  await page.goto("/user-actions");
+  await expect(page.getByRole("region", { name: "Commentaires" })).toBeVisible();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  expect(seen).toHaveLength(1);
+});

@@ -120,16 +120,18 @@ describe("who may see what", () => {
     async (asked, kept) => {
       await open(asked);
       expect(await screen.findByRole("heading", { name: "Se connecter" })).toBeVisible();
+      expect(screen.queryByText(/Votre session a expiré/)).toBeNull();
       expect(localStorage.getItem("bobine.returnTo")?.replace(/^\d+ /, "") ?? null).toBe(kept);
     },
   );
 
-  it("keeps the screen that somebody worked on when the session ends by itself", async () => {
+  it("keeps the screen that somebody worked on when the session ends by itself, and says that it did", async () => {
     signIn();
     await open("/invoices");
     await screen.findByRole("heading", { name: "Factures" });
     await act(async () => endSession());
     expect(await screen.findByRole("heading", { name: "Se connecter" })).toBeVisible();
+    expect(screen.getByText("Votre session a expiré. Veuillez vous reconnecter.")).toBeVisible();
     expect(localStorage.getItem("bobine.returnTo")).toMatch(/^\d+ \/invoices$/);
   });
 
@@ -140,6 +142,7 @@ describe("who may see what", () => {
     await screen.findByRole("heading", { name: "Factures" });
     await user.click(screen.getByRole("button", { name: "Déconnexion" }));
     expect(await screen.findByRole("heading", { name: "Se connecter" })).toBeVisible();
+    expect(screen.queryByText(/Votre session a expiré/)).toBeNull();
     expect(localStorage.getItem("bobine.returnTo")).toBeNull();
     await act(async () => void signIn());
     expect(await screen.findByText("PAIEMENT EN ATTENTE")).toBeVisible();

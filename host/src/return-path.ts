@@ -33,3 +33,14 @@ export function takeReturnPath(now: number): string | undefined {
   localStorage.removeItem(KEY);
   return at !== undefined && now - Number(at) < LIFE_MS ? path : undefined;
 }
+
+/** What the sign-in screen is told of where somebody was sent away from. */
+export interface SentAway {
+  /** Address within the product, with its query. */
+  readonly from: string;
+  /** They were signed in there, and did not sign out. */
+  readonly isSessionOver: boolean;
+}
+
+/** @param state of a location, whose other states are none of these */
+export const sentAwayBy = (state: unknown): Partial<SentAway> => (state ?? {}) as Partial<SentAway>;

@@ -1,10 +1,10 @@
 import { useSession } from "@bobine/shared-auth";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { useFederation } from "./federation/federation-context.ts";
 import { isSuperAdminPath } from "./federation/registry.ts";
 import { paths } from "./paths.ts";
-import { isDeepLink, rememberPath, returnsAfterSignIn } from "./return-path.ts";
+import { isDeepLink, rememberPath, returnsAfterSignIn, sentAwayBy, type SentAway } from "./return-path.ts";
 import { guard } from "./route-guard.rules.ts";
 
 /** Lets a signed-in user through, or sends them where the rules say. */
@@ -14,17 +14,18 @@ export function RouteGuard({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
   const destination = guard({ user, pathname, superAdminOnly: isSuperAdminPath(registry, pathname) });
   const from = user || !returnsAfterSignIn() ? undefined : `${pathname}${search}`;
-  const wasIn = useRef(false);
+  const [wasIn, setWasIn] = useState(false);
+  if (user && !wasIn) setWasIn(true);
   useEffect(() => {
-    if (user) wasIn.current = true;
     // A screen of the menu is where nobody has begun: signing in leads to the dashboard (UI-6).
-    else if (from !== undefined && (wasIn.current || isDeepLink(from))) rememberPath(from, Date.now());
-  }, [user, from]);
+    if (from !== undefined && (wasIn || isDeepLink(from))) rememberPath(from, Date.now());
+  }, [wasIn, from]);
   if (destination === undefined) return children;
+  const sentAway: SentAway | undefined = from === undefined ? undefined : { from, isSessionOver: wasIn };
   return (
     <>
       {user ? null : "Chargement…"}
-      <Navigate to={destination} state={from} replace />
+      <Navigate to={destination} state={sentAway} replace />
     </>
   );
 }
@@ -32,10 +33,6 @@ export function RouteGuard({ children }: { children: ReactNode }) {
 /** The sign-in screens are for those who are not signed in (UI-1). Who was sent here and signs in meanwhile goes back. */
 export function PublicOnly({ children }: { children: ReactNode }) {
   const { isAuthenticated } = useSession();
-  const from: unknown = useLocation().state;
-  return isAuthenticated ? (
-    <Navigate to={typeof from === "string" ? from : paths.dashboard()} replace />
-  ) : (
-    children
-  );
+  const { from } = sentAwayBy(useLocation().state);
+  return isAuthenticated ? <Navigate to={from ?? paths.dashboard()} replace /> : children;
 }

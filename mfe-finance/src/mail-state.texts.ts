@@ -8,7 +8,17 @@ export const MAIL_STATE: Record<MailState, { label: string; color: StatusColor }
   sent: { label: "Envoyé", color: "green" },
   refused: { label: "Refusé", color: "red" },
   failed: { label: "Échec", color: "red" },
-  unconfirmed: { label: "Non confirmé", color: "orange" },
+  unconfirmed: { label: "Envoi à vérifier", color: "orange" },
   no_address: { label: "Sans adresse", color: "orange" },
   cancelled: { label: "Annulé", color: "gray" },
 };
+
+/** What is wrong with a mail, before its problem is told: one that waits may still arrive, of one that was interrupted nobody knows. */
+export const mailProblemTitle = (state: MailState): string =>
+  state === "unconfirmed"
+    ? MAIL_STATE.unconfirmed.label
+    : state === "waiting"
+      ? "L’e-mail n’est pas encore parti"
+      : state === "sent"
+        ? "L’e-mail n’est pas arrivé partout"
+        : "L’e-mail n’est pas arrivé";

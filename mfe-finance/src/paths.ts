@@ -14,6 +14,9 @@ export const paths = {
   originalStatement: () => "/bank-statements/original",
   /** The same, of the lines alone that have no end. */
   linesWithoutEnd: () => "/bank-statements/original?open",
+  /** The same, of those of them that no action waits for. */
+  unaskedLines: (account: number | undefined) =>
+    `/bank-statements/original?unasked${account === undefined ? "" : `&bank_account=${account}`}`,
   /** The same, of the credits alone that nobody is asked about. */
   ignoredCredits: () => "/bank-statements/original?ignored",
   /** The same, of one day. */

@@ -79,7 +79,7 @@ export const readOverrides = (
     }),
   );
 
-const UNREACHABLE = "L’adresse ne répond pas : le serveur de développement est-il démarré\u202f?";
+const UNREACHABLE = "L’adresse ne répond pas\u00a0: le serveur de développement est-il démarré\u202f?";
 
 class OverrideProblem extends Error {
   override readonly name = "OverrideProblem";

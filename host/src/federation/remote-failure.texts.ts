@@ -11,7 +11,7 @@ export const FAILURE_REASONS: Record<FailureKind, string> = {
   mime: "Le serveur a répondu autre chose que du code : le navigateur l’a refusé.",
   unlisted: "Un de ses fichiers n’a pas d’empreinte dans le registre : il n’a pas été exécuté.",
   registry: "Son code n’est pas déclaré correctement dans le registre : il n’a pas été exécuté.",
-  origin: "Le registre situe son code sur un autre site : il n’a pas été demandé.",
+  origin: "Le registre situe son code sur un autre site\u00a0: il n’a pas été demandé.",
   override: "La version de développement demandée n’a pas pu être lue.",
   incompatible: "Cette version ne convient pas à l’application : elle n’a pas été exécutée.",
   execution: "Son code s’est arrêté sur une erreur au démarrage.",

@@ -10,6 +10,7 @@ import {
   useWithdrawRequest,
 } from "@bobine/shared-features/cinema-requests";
 import {
+  ConfirmDialog,
   type DataColumn,
   DataTable,
   FrenchDate,
@@ -19,7 +20,8 @@ import {
   StatusBadge,
 } from "@bobine/shared-ui";
 import { useListView } from "@bobine/shared-ui/lists";
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
+import { useState } from "react";
 import { type Proposed, ProposeButtons } from "./propose-buttons.tsx";
 import { TEXTS } from "./requests.texts.ts";
 
@@ -80,22 +82,41 @@ const WITHDRAWING: DataColumn<CinemaRequest> = {
 
 function Withdraw({ request }: { request: CinemaRequest }) {
   const withdraw = useWithdrawRequest();
+  const [isAsking, setIsAsking] = useState(false);
+  const close = () => setIsAsking(false);
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      aria-label={TEXTS.withdrawOf(request.subject)}
-      loading={withdraw.isPending}
-      onClick={() =>
-        withdraw.mutate(request.id, {
-          onSuccess: () => notifySuccess(TEXTS.withdrawn),
-          onError: (error) =>
-            notifyFailure(TEXTS.withdrawFailed, describeError(error, TEXTS.withdrawFailed).reason),
-        })
-      }
-    >
-      {TEXTS.withdraw}
-    </Button>
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={TEXTS.withdrawOf(request.subject)}
+        onClick={() => setIsAsking(true)}
+      >
+        {TEXTS.withdraw}
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        title={TEXTS.withdrawTitle}
+        confirmLabel={TEXTS.withdraw}
+        danger
+        pending={withdraw.isPending}
+        close={close}
+        onConfirm={() =>
+          withdraw.mutate(request.id, {
+            onSuccess: () => {
+              close();
+              notifySuccess(TEXTS.withdrawn);
+            },
+            onError: (error) => {
+              close();
+              notifyFailure(TEXTS.withdrawFailed, describeError(error, TEXTS.withdrawFailed).reason);
+            },
+          })
+        }
+      >
+        <Text>{TEXTS.withdrawQuestion(request.subject)}</Text>
+      </ConfirmDialog>
+    </>
   );
 }
 

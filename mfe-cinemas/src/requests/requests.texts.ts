@@ -35,6 +35,9 @@ export const TEXTS = {
   },
   withdraw: "Retirer",
   withdrawOf: (cinema: string) => `Retirer la demande sur ${cinema}`,
+  withdrawTitle: "Retirer la demande\u202f?",
+  withdrawQuestion: (cinema: string) =>
+    `Bobine ne répondra pas à votre demande sur «\u00a0${cinema}\u00a0». Pour la reprendre, il faudra l’écrire de nouveau.`,
   withdrawn: "Demande retirée",
   withdrawFailed: "Impossible de retirer la demande.",
   kinds: { correction: "Correction", proposal: "Nouveau cinéma", list: "Liste de cinémas" },

@@ -6,8 +6,8 @@ import type { DateRange } from "@bobine/shared-ui/dates";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { Narrowing } from "../list-filters/narrowing.ts";
 
-/** All, those alone without an end (LET-46), or the credits alone that nobody is asked about (LET-51). */
-export type WhichLines = "all" | "open" | "ignored";
+/** All, those alone without an end (LET-46) or of these those that no action waits for, or the credits alone that nobody is asked about (LET-51). */
+export type WhichLines = "all" | "open" | "unasked" | "ignored";
 
 /** As address and query name them. */
 export const BOUNDS = ["from", "to", "amount_from", "amount_to", "letters"] as const;

@@ -5,11 +5,20 @@ import { useDraft } from "@bobine/shared-auth";
 import { formatMoney, Notice } from "@bobine/shared-ui";
 import { type FieldErrors, FormDialog, useFieldErrors } from "@bobine/shared-ui/forms";
 import { Button, Group, Text, Textarea, TextInput } from "@mantine/core";
-import { ACCOUNTS_DRAFT, isFull, moved, wordsOf, wrongAccounts } from "./account-choices.draft.ts";
+import { useState } from "react";
+import {
+  ACCOUNTS_DRAFT,
+  accountsForm,
+  changedChoices,
+  isFull,
+  joinedForm,
+  moved,
+  wrongAccounts,
+} from "./account-choices.draft.ts";
 import { ACCOUNTS_TEXTS as TEXTS } from "./account-choices.texts.ts";
 import { AccountRow } from "./account-row.tsx";
 import { centsTyped } from "../typed-amount.ts";
-import { amountText } from "./typed-parts.ts";
+import type { SavedChoices } from "./bank-parts.queries.ts";
 import classes from "./bank-parts.module.css";
 
 interface AccountChoicesDialogProps {
@@ -23,19 +32,17 @@ interface AccountChoicesDialogProps {
   error: string | undefined;
   /** Field → message of the server; the same object as long as it is the same answer. */
   fieldErrors: FieldErrors;
-  onConfirm: (saved: { accounts: AccountChoice[]; limit: Cents; words: string[] }) => void;
+  /** @param join to be called with the list that somebody else has saved meanwhile */
+  onConfirm: (changed: SavedChoices, join: (now: readonly AccountChoice[]) => void) => void;
   close: () => void;
 }
 
 /** The distributor's own list of accounts for bank lines (LET-20): added, renamed, put in order, removed, saved as a whole. */
 export function AccountChoicesDialog(props: AccountChoicesDialogProps) {
   const { accounts, limit, words, pending, error, fieldErrors, onConfirm, close } = props;
-  const saved = {
-    accounts: accounts.map(({ code, label }) => ({ code, label })),
-    limit: amountText(limit),
-    words: words.join("\n"),
-  };
-  const draft = useDraft(ACCOUNTS_DRAFT, saved, TEXTS.title);
+  const draft = useDraft(ACCOUNTS_DRAFT, accountsForm(accounts, limit, words), TEXTS.title);
+  /** Of the last attempt: somebody else's changes are in what is typed. */
+  const [isJoined, setIsJoined] = useState(false);
   const { errors, setWrong, mend } = useFieldErrors(fieldErrors);
   const typed = draft.value.accounts;
   const typedLimit = centsTyped(draft.value.limit);
@@ -61,14 +68,14 @@ export function AccountChoicesDialog(props: AccountChoicesDialogProps) {
     };
     setWrong(wrong);
     if (Object.keys(wrong).length > 0 || typedLimit === undefined) return false;
-    onConfirm({
-      accounts: typed.map(({ code, label }) => ({ code: code.trim(), label: label.trim() })),
-      limit: typedLimit,
-      words: wordsOf(draft.value.words),
+    setIsJoined(false);
+    onConfirm(changedChoices(draft.value, typedLimit), (now) => {
+      setIsJoined(true);
+      draft.set((form) => joinedForm(form, now));
     });
     return true;
   };
-  const refused = errors["accounts"] ?? error;
+  const refused = isJoined ? TEXTS.joined : (errors["accounts"] ?? error);
   return (
     <FormDialog
       title={TEXTS.title}

@@ -56,6 +56,51 @@ describe("the list of accounts for bank lines", () => {
         { code: "613200", label: "Loyers" },
         { code: "768000", label: "Intérêts" },
       ],
+      known_accounts: results,
+    });
+  });
+
+  it("LET-20: joins what somebody else has changed meanwhile with what is typed, and asks to read it again", async () => {
+    const theirs = [
+      { code: "613200", label: "Loyers et charges" },
+      { code: "740000", label: "Subventions d’exploitation" },
+      { code: "625100", label: "Déplacements" },
+    ];
+    const sent: unknown[] = [];
+    const before = [...results, { code: "606400", label: "Fournitures" }];
+    network.stub(
+      answers(listAccountChoices, { results: before }),
+      answers(replaceAccountChoices, ({ body }) => {
+        sent.push(body);
+        return sent.length === 1
+          ? Response.json(
+              { detail: "Quelqu’un a modifié cette liste. Relisez-la.", code: "accounts_changed" },
+              { status: 409 },
+            )
+          : { results };
+      }),
+    );
+    const { user, close } = show();
+    const grants = await screen.findByLabelText("Libellé du compte 2");
+    await user.clear(grants);
+    await user.type(grants, "Aides");
+    await user.click(screen.getByRole("button", { name: "Ajouter un compte" }));
+    await user.type(screen.getByLabelText("Numéro du compte 4"), "768000");
+    await user.type(screen.getByLabelText("Libellé du compte 4"), "Intérêts");
+    network.stub(answers(listAccountChoices, { results: theirs }));
+    await user.click(screen.getByRole("button", { name: "Enregistrer" }));
+    expect(await screen.findByText(/Ses modifications sont ajoutées aux vôtres/)).toBeVisible();
+    expect(close).not.toHaveBeenCalled();
+    await user.click(screen.getByRole("button", { name: "Enregistrer" }));
+    await waitFor(() => expect(close).toHaveBeenCalled());
+    expect(sent[1]).toEqual({
+      accounts: [
+        { code: "613200", label: "Loyers et charges" },
+        { code: "740000", label: "Aides" },
+        { code: "768000", label: "Intérêts" },
+        { code: "625100", label: "Déplacements" },
+      ],
+      known_accounts: theirs,
     });
   });
 
@@ -97,7 +142,7 @@ describe("the list of accounts for bank lines", () => {
     expect(label).toHaveValue("Loyers");
   });
 
-  it("LET-37: has the distributor's own words beside it, one in a line, and tells what the server says of them", async () => {
+  it("LET-37: has the distributor's own words beside it, one in a line, sends no list that nobody touched, and tells what the server says of them", async () => {
     let sent: unknown;
     network.stub(
       answers(
@@ -105,7 +150,7 @@ describe("the list of accounts for bank lines", () => {
         aCompany({ write_off_limit: "1.00", contrary_words: ["Mallette pédagogique"] }),
       ),
       answers(listAccountChoices, { results }),
-      answers(replaceAccountChoices, { results }),
+      fails(replaceAccountChoices, 500),
       fails(updateOwnDistributor, 400, { contrary_words: ["Cette valeur est trop courte. Complétez-la."] }),
     );
     const { user, close } = show();
@@ -127,11 +172,32 @@ describe("the list of accounts for bank lines", () => {
     expect(sent).toEqual({ contrary_words: ["Mallette pédagogique", "Ciné-goûter"] });
   });
 
+  it("LET-37: keeps a word that somebody else has added meanwhile, and gives up one that they have taken away", async () => {
+    const ownWords = (...contrary_words: string[]) =>
+      answers(ownDistributor, aCompany({ write_off_limit: "1.00", contrary_words }));
+    let sent: unknown;
+    network.stub(
+      ownWords("Affiche", "Mallette"),
+      answers(listAccountChoices, { results }),
+      answers(updateOwnDistributor, ({ body }) => {
+        sent = body;
+        return aCompany();
+      }),
+    );
+    const { user, close } = show();
+    const words = await screen.findByLabelText("Mots qui annoncent autre chose qu’une facture");
+    await user.type(words, "{Enter}Goûter");
+    network.stub(ownWords("Mallette", "Ciné-club"));
+    await user.click(screen.getByRole("button", { name: "Enregistrer" }));
+    await waitFor(() => expect(close).toHaveBeenCalled());
+    expect(sent).toEqual({ contrary_words: ["Mallette", "Goûter", "Ciné-club"] });
+  });
+
   it("LET-21: has the largest difference that may be written off beside it", async () => {
     let sent: unknown;
     network.stub(
       answers(listAccountChoices, { results }),
-      answers(replaceAccountChoices, { results }),
+      fails(replaceAccountChoices, 500),
       answers(updateOwnDistributor, ({ body }) => {
         sent = body;
         return aCompany({ write_off_limit: "2.50" });

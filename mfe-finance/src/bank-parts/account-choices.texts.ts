@@ -17,6 +17,8 @@ export const ACCOUNTS_TEXTS = {
     "Un par ligne, par exemple «\u00a0mallette pédagogique\u00a0». Une opération qui en contient un n’est pas rapprochée sans vous, sauf si elle cite le numéro complet d’une facture avec son montant exact. Transport, adhésion, affiches, caution et bien d’autres sont déjà connus.",
   save: "Enregistrer",
   saved: "Comptes d’affectation enregistrés.",
+  joined:
+    "Quelqu’un a modifié cette liste depuis que vous l’avez ouverte. Ses modifications sont ajoutées aux vôtres ci-dessus\u00a0: relisez-les, puis enregistrez de nouveau.",
   saveFailed: "Impossible d’enregistrer les comptes d’affectation.",
   loadFailed: "Impossible de charger la liste des comptes.",
   twice: "Ce compte figure déjà dans la liste.",

@@ -1,5 +1,5 @@
 import { centsFromWire } from "@bobine/contract/money";
-import { describeError, dropDraft } from "@bobine/shared-auth";
+import { describeError, dropDraft, isApiError } from "@bobine/shared-auth";
 import { useOwnDistributor } from "@bobine/shared-features/own-distributor";
 import { Dialog, ErrorCard, notifySuccess } from "@bobine/shared-ui";
 import { Box, Skeleton } from "@mantine/core";
@@ -47,21 +47,18 @@ export function AccountChoices({ close }: { close: () => void }) {
       pending={save.isPending}
       error={described?.message}
       fieldErrors={described?.fieldErrors ?? NONE}
-      onConfirm={(typed) =>
-        save.mutate(
-          {
-            accounts: typed.accounts,
-            ...(typed.limit === limit ? {} : { limit: typed.limit }),
-            ...(typed.words.join("\n") === words.join("\n") ? {} : { words: typed.words }),
+      onConfirm={(changed, join) =>
+        save.mutate(changed, {
+          onSuccess: () => {
+            dropDraft(ACCOUNTS_DRAFT);
+            notifySuccess(TEXTS.saved);
+            close();
           },
-          {
-            onSuccess: () => {
-              dropDraft(ACCOUNTS_DRAFT);
-              notifySuccess(TEXTS.saved);
-              close();
-            },
+          onError: (refusal) => {
+            if (isApiError(refusal) && refusal.code === "accounts_changed")
+              void accounts.refetch().then(({ isSuccess, data }) => isSuccess && join(data.results));
           },
-        )
+        })
       }
       close={close}
     />

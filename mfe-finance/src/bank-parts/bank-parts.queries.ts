@@ -13,14 +13,18 @@ import { searchUnpaidInvoices } from "@bobine/contract/lettering";
 import { type Cents, centsToWire } from "@bobine/contract/money";
 import {
   callApi,
+  describeError,
   invalidateAfter,
+  isApiError,
   routeKey,
   routeQuery,
   useAction,
   useDistributorScope,
 } from "@bobine/shared-auth";
+import { notifyFailure } from "@bobine/shared-ui";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
+import { PARTS_TEXTS, TRANSFER_TEXTS } from "./bank-parts.texts.ts";
 import { offeredInvoice } from "./part-line.ts";
 import { type FoundTargets, NOTHING_FOUND } from "./part-options.ts";
 
@@ -28,22 +32,61 @@ import { type FoundTargets, NOTHING_FOUND } from "./part-options.ts";
 export const useParts = (id: number, isWanted = true) =>
   useQuery({ ...routeQuery(readParts, { params: { id } }), enabled: isWanted });
 
-export function useDecideParts(id: number) {
+/** @param place a dialog goes with what it is about, whatever refused it; of what stays there a card's is seen */
+export function useDecideParts(id: number, place: RefusalPlace = "card") {
   const client = useQueryClient();
-  return useAction({
+  const { forget, ...told } = useToldOnceGone(PARTS_TEXTS.saveFailed, place);
+  const decide = useAction({
+    ...told,
     mutationFn: (parts: RequestedPart[]) => callApi(decideParts, { params: { id }, body: { parts } }),
     onSettled: () => void invalidateAfter(client, decideParts),
   });
+  return { ...decide, /** Its refusal was seen. */ forget };
+}
+
+type RefusalPlace = "dialog" | "card";
+
+/** A colleague has decided the line, its action, or the other side. */
+const TAKING_AWAY = ["already_reconciled", "action_closed", "no_internal_transfer"];
+
+/** A colleague's decision takes away what shows the refusal of one's own, maybe before it comes: it is told where it stays (TXT-1). */
+function useToldOnceGone(text: string, place: RefusalPlace) {
+  const isHere = useRef(false);
+  const untold = useRef<Error>(undefined);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+      if (untold.current) notifyFailure(text, describeError(untold.current, text).reason);
+    };
+  }, [text]);
+  const forget = (): void => {
+    untold.current = undefined;
+  };
+  return {
+    forget,
+    onMutate: forget,
+    onError: (error: Error): void => {
+      const isGoing = place === "dialog" || (isApiError(error) && TAKING_AWAY.includes(error.code ?? ""));
+      if (isHere.current) untold.current = isGoing ? error : undefined;
+      // Not to another session.
+      else if (!(isApiError(error) && error.failure === "stale"))
+        notifyFailure(text, describeError(error, text).reason);
+    },
+  };
 }
 
 /** Both sides of a transfer between own accounts at once (LET-43). */
-export function useAcceptTransfer(id: number) {
+export function useAcceptTransfer(id: number, place: RefusalPlace) {
   const client = useQueryClient();
-  return useAction({
+  const { forget, ...told } = useToldOnceGone(TRANSFER_TEXTS.failed, place);
+  const accept = useAction({
+    ...told,
     mutationFn: (other_transaction_id: number) =>
       callApi(acceptInternalTransfer, { params: { id }, body: { other_transaction_id } }),
     onSettled: () => void invalidateAfter(client, acceptInternalTransfer),
   });
+  return { ...accept, /** Its refusal was seen. */ forget };
 }
 
 /** The distributor's own accounts for bank lines. */
@@ -52,22 +95,32 @@ export function useAccountChoices() {
   return useQuery({ ...routeQuery(listAccountChoices), enabled: hasAccess });
 }
 
-/** Saves the list, and the limit when it is another. Twice is as once: what failed half-way is saved again whole. */
-interface SavedChoices {
-  readonly accounts: AccountChoice[];
-  /** Only what changed. */
+/** Only what changed, beside what had been read of it. */
+export interface SavedChoices {
+  readonly accounts?: { readonly known: AccountChoice[]; readonly now: AccountChoice[] };
   readonly limit?: Cents;
-  readonly words?: string[];
+  readonly words?: { readonly known: string[]; readonly now: string[] };
 }
 
+/** What somebody else has added to the words meanwhile, or taken from them, stays so. */
+async function joinedWords({ known, now }: NonNullable<SavedChoices["words"]>): Promise<string[]> {
+  const { contrary_words: current } = await callApi(ownDistributor);
+  const kept = now.filter((word) => current.includes(word) || !known.includes(word));
+  return [...kept, ...current.filter((word) => !known.includes(word) && !now.includes(word))];
+}
+
+/** Saves what changed of the list, the limit and the words. Twice is as once: what failed half-way is saved again whole. */
 export function useSaveAccountChoices() {
   const client = useQueryClient();
   return useAction({
     mutationFn: async ({ accounts, limit, words }: SavedChoices) => {
-      await callApi(replaceAccountChoices, { body: { accounts } });
+      if (accounts)
+        await callApi(replaceAccountChoices, {
+          body: { accounts: accounts.now, known_accounts: accounts.known },
+        });
       const settings = {
         ...(limit === undefined ? {} : { write_off_limit: centsToWire(limit) }),
-        ...(words === undefined ? {} : { contrary_words: words }),
+        ...(words === undefined ? {} : { contrary_words: await joinedWords(words) }),
       };
       if (Object.keys(settings).length > 0)
         client.setQueryData(

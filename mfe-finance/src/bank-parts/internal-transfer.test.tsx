@@ -3,7 +3,8 @@ import { civilDate } from "@bobine/contract/civil-date";
 import { aSplitLine } from "@bobine/contract/testing/banking";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SplitLine } from "./split-line.tsx";
 
@@ -59,5 +60,23 @@ describe("a transfer between two own accounts (LET-43)", () => {
     await user.click(within(await card()).getByRole("button"));
     expect(await screen.findByText(detail)).toBeVisible();
     expect(close).not.toHaveBeenCalled();
+  });
+
+  it("TXT-1: a refusal that was seen is not told again when the dialog is closed", async () => {
+    const detail = "Cette opération est déjà rapprochée.";
+    network.stub(
+      answers(readParts, line),
+      fails(acceptInternalTransfer, 409, { detail, code: "already_reconciled" }),
+    );
+    function Opened() {
+      const [isOpen, setIsOpen] = useState(true);
+      return isOpen ? <SplitLine transactionId={50} close={() => setIsOpen(false)} /> : null;
+    }
+    const { user } = renderScreen(<Opened />);
+    await user.click(within(await card()).getByRole("button"));
+    expect(await screen.findByText(detail)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Annuler" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(screen.queryByText(detail)).toBeNull();
   });
 });

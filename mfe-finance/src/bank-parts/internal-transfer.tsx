@@ -11,11 +11,16 @@ import { TRANSFER_TEXTS as TEXTS } from "./bank-parts.texts.ts";
 type Transfer = NonNullable<ResponseOf<typeof readParts>["internal_transfer"]>;
 
 /** Accepts both sides at once, by a button or by a key; while it does, neither counts again. */
-export function useTransferDecision(transactionId: number, onAccepted: (message: string) => void) {
-  const decision = useAcceptTransfer(transactionId);
+export function useTransferDecision(
+  transactionId: number,
+  onAccepted: (message: string) => void,
+  place: "dialog" | "card" = "card",
+) {
+  const decision = useAcceptTransfer(transactionId, place);
   useUnfinishedWork(decision.isPending ? "reconciliation" : undefined, TEXTS.title);
   return {
     isPending: decision.isPending,
+    forget: decision.forget,
     error: decision.error && describeError(decision.error, TEXTS.failed, "instead").message,
     accept: ({ transaction_id }: Transfer) => {
       if (!decision.isPending)

@@ -34,14 +34,18 @@ interface SplitLineProps {
 /** Reads a bank line, asks for its parts and saves them. */
 export function SplitLine({ transactionId, invoices = [], kind, onDecided, close }: SplitLineProps) {
   const read = useParts(transactionId);
-  const decide = useDecideParts(transactionId);
+  const decide = useDecideParts(transactionId, "dialog");
   const done = (message: string) => {
     dropDraft(draftOf(transactionId));
     if (onDecided) onDecided();
     else notifySuccess(message);
     close();
   };
-  const transfer = useTransferDecision(transactionId, done);
+  const acceptedTransfer = (message: string) => {
+    decide.forget();
+    done(message);
+  };
+  const transfer = useTransferDecision(transactionId, acceptedTransfer, "dialog");
   const [isManaging, setIsManaging] = useState(false);
   useUnfinishedWork(decide.isPending ? "reconciliation" : undefined, TEXTS.title);
   if (!read.data)
@@ -83,10 +87,17 @@ export function SplitLine({ transactionId, invoices = [], kind, onDecided, close
         onManageAccounts={() => setIsManaging(true)}
         onConfirm={(parts) =>
           decide.mutate(parts, {
-            onSuccess: () => done(TEXTS.saved),
+            onSuccess: () => {
+              transfer.forget();
+              done(TEXTS.saved);
+            },
           })
         }
-        close={close}
+        close={() => {
+          decide.forget();
+          transfer.forget();
+          close();
+        }}
       />
       {isManaging ? <AccountChoices close={() => setIsManaging(false)} /> : null}
     </>

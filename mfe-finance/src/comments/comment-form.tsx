@@ -1,17 +1,25 @@
 import { COMMENT_TEXT_MAX } from "@bobine/contract/comments";
-import { describeError, useDraft } from "@bobine/shared-auth";
+import { commentsPolicy } from "@bobine/contract/policy/comments";
+import { type Draft, describeError, useDraft, useMay } from "@bobine/shared-auth";
 import { Button, Group, Text } from "@mantine/core";
 import { useRef } from "react";
 import { type Subject, commentDraft, useAddComment, useMentionable } from "./comments.queries.ts";
 import { TEXTS } from "./comments.texts.ts";
 import { MentionField } from "./mention-field.tsx";
+import { UnsentText } from "./unsent-text.tsx";
 
 /** From here on it is said how much room is left. */
 const LITTLE_LEFT = 200;
 
-/** Where one writes of a subject. What is typed stays until the server has it. */
+/** Where one writes of a subject. What is typed stays until the server has it, also when the role to send it is gone meanwhile. */
 export function CommentForm({ subject }: { subject: Subject }) {
   const draft = useDraft(commentDraft(subject), "", TEXTS.label);
+  if (useMay(commentsPolicy.write)) return <WritingForm subject={subject} draft={draft} />;
+  if (draft.value === "") return null;
+  return <UnsentText text={draft.value} why={TEXTS.mayNoMore} giveUp={draft.discard} />;
+}
+
+function WritingForm({ subject, draft }: { subject: Subject; draft: Draft<string> }) {
   const people = useMentionable(true).data ?? [];
   const add = useAddComment(subject);
   const text = draft.value.trim();

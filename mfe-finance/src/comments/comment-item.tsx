@@ -1,22 +1,37 @@
 import type { Comment } from "@bobine/contract/comments";
 import { commentsPolicy, mayDeleteComment, mayEditComment } from "@bobine/contract/policy/comments";
-import { describeError, useDraft, useMay, useSession } from "@bobine/shared-auth";
+import { type Draft, describeError, useDraft, useMay, useSession } from "@bobine/shared-auth";
 import { ConfirmDialog, formatDateTime, notifyFailure, notifySuccess } from "@bobine/shared-ui";
 import { Button, Group, Text } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Room } from "./comment-form.tsx";
 import { CommentText } from "./comment-text.tsx";
 import classes from "./comments.module.css";
 import { editDraft, useDeleteComment, useEditComment, useMentionable } from "./comments.queries.ts";
 import { authorName, TEXTS } from "./comments.texts.ts";
 import { MentionField } from "./mention-field.tsx";
+import { UnsentText } from "./unsent-text.tsx";
 
 /** What somebody said, and what one may do with it (COM-2). */
-export function CommentItem({ comment }: { comment: Comment }) {
+export function CommentItem({
+  comment,
+  isDeleted,
+  noteEdit,
+}: {
+  comment: Comment;
+  /** Somebody else deleted it while its words were being changed here. */
+  isDeleted: boolean;
+  noteEdit: (comment: Comment, isEditing: boolean) => void;
+}) {
   const draft = useDraft(editDraft(comment.id), comment.text, TEXTS.editOf(authorName(comment.author)));
   const [isChosen, setIsChosen] = useState(draft.isRestored);
   const may = useRights(comment);
-  const isEditing = isChosen && may.edit;
+  // What is typed stays when the role to save it is gone meanwhile.
+  const isEditing = isChosen && ((may.edit && !isDeleted) || draft.isDirty);
+  useEffect(() => {
+    noteEdit(comment, isEditing);
+  }, [noteEdit, comment, isEditing]);
+  if (isDeleted && !isEditing) return null;
   return (
     <li className={classes["comment"]} data-unread={comment.is_unread_mention || undefined}>
       <Text size="xs" c="dimmed">
@@ -27,7 +42,12 @@ export function CommentItem({ comment }: { comment: Comment }) {
         )}
       </Text>
       {isEditing ? (
-        <EditForm comment={comment} draft={draft} close={() => setIsChosen(false)} />
+        <Edited
+          comment={comment}
+          draft={draft}
+          unsaved={isDeleted ? TEXTS.deletedMeanwhile : may.edit ? undefined : TEXTS.mayChangeNoMore}
+          close={() => setIsChosen(false)}
+        />
       ) : (
         <>
           <CommentText text={comment.text} mentions={comment.mentions} />
@@ -97,15 +117,23 @@ function ItemActions({ comment, may, onEdit }: { comment: Comment; may: Rights; 
   );
 }
 
-function EditForm({
-  comment,
-  draft,
-  close,
-}: {
+interface EditProps {
   comment: Comment;
-  draft: ReturnType<typeof useDraft<string>>;
+  draft: Draft<string>;
   close: () => void;
-}) {
+}
+
+/** @param unsaved why what is typed can be saved no more */
+function Edited({ unsaved, ...form }: EditProps & { unsaved: string | undefined }) {
+  if (unsaved === undefined) return <EditForm {...form} />;
+  const giveUp = (): void => {
+    form.draft.discard();
+    form.close();
+  };
+  return <UnsentText text={form.draft.value} why={unsaved} giveUp={giveUp} />;
+}
+
+function EditForm({ comment, draft, close }: EditProps) {
   const people = useMentionable(true).data ?? [];
   const edit = useEditComment(comment.id);
   const text = draft.value.trim();

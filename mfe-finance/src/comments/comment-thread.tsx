@@ -1,8 +1,9 @@
+import type { Comment } from "@bobine/contract/comments";
 import { commentsPolicy } from "@bobine/contract/policy/comments";
-import { Allowed, describeError, useMay } from "@bobine/shared-auth";
+import { describeError, useMay } from "@bobine/shared-auth";
 import { formatInteger } from "@bobine/shared-ui";
 import { Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { useEffect } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { CommentForm } from "./comment-form.tsx";
 import { CommentItem } from "./comment-item.tsx";
 import classes from "./comments.module.css";
@@ -13,9 +14,10 @@ import { TEXTS } from "./comments.texts.ts";
 export function CommentThread({ subject, order = 3 }: { subject: Subject; order?: 2 | 3 }) {
   const { data, error, isPending, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useComments(subject);
-  const comments = (data?.pages ?? []).flatMap(({ results }) => results).toReversed();
+  const listed = (data?.pages ?? []).flatMap(({ results }) => results).toReversed();
+  const { comments, noteEdit } = useEdited(listed, hasNextPage);
   const count = data?.pages[0]?.count ?? 0;
-  useMarkAsRead(comments.filter((one) => one.is_unread_mention).map(({ id }) => id));
+  useMarkAsRead(listed.filter((one) => one.is_unread_mention).map(({ id }) => id));
   const mayWrite = useMay(commentsPolicy.write);
   return (
     <section aria-label={TEXTS.title} className={classes["thread"]} id="comments">
@@ -37,10 +39,15 @@ export function CommentThread({ subject, order = 3 }: { subject: Subject; order?
           {comments.length > 0 ? (
             <ol className={classes["comments"]} aria-live="polite">
               {comments.map((comment) => (
-                <CommentItem key={comment.id} comment={comment} />
+                <CommentItem
+                  key={comment.id}
+                  comment={comment}
+                  isDeleted={!listed.includes(comment)}
+                  noteEdit={noteEdit}
+                />
               ))}
             </ol>
-          ) : (
+          ) : error ? null : (
             <Text size="sm" c="dimmed">
               {mayWrite ? `${TEXTS.empty} ${TEXTS.emptyHint}` : TEXTS.empty}
             </Text>
@@ -62,11 +69,30 @@ export function CommentThread({ subject, order = 3 }: { subject: Subject; order?
           </Button>
         </Group>
       ) : null}
-      <Allowed access={commentsPolicy.write}>
-        <CommentForm subject={subject} />
-      </Allowed>
+      <CommentForm subject={subject} />
     </section>
   );
+}
+
+/**
+ * Those that are listed, and those whose words somebody changes here while another deletes them: what was typed stays to be
+ * copied (COM-1).
+ */
+function useEdited(listed: Comment[], hasEarlier: boolean) {
+  const [edited, setEdited] = useState<readonly Comment[]>([]);
+  const noteEdit = useCallback((comment: Comment, isEditing: boolean) => {
+    setEdited((before) => {
+      if (!isEditing && !before.some(({ id }) => id === comment.id)) return before;
+      const others = before.filter(({ id }) => id !== comment.id);
+      return isEditing ? [...others, comment] : others;
+    });
+  }, []);
+  const ids = new Set(listed.map(({ id }) => id));
+  // One that is older than all that are listed may be on a page that is not asked for yet.
+  const oldest = hasEarlier ? Math.min(...ids) : 0;
+  const deleted = edited.filter(({ id }) => !ids.has(id) && id > oldest);
+  const comments = deleted.length === 0 ? listed : [...listed, ...deleted].toSorted((a, b) => a.id - b.id);
+  return { comments, noteEdit };
 }
 
 /** Who sees the comment has read the mention; should that fail, it stays in their list. */

@@ -7,8 +7,10 @@ import {
   listMentions,
   readMentions,
 } from "@bobine/contract/comments";
+import { currentUser } from "@bobine/contract/auth";
 import { aComment, aMention } from "@bobine/contract/testing/comments";
 import { listed } from "@bobine/contract/testing/lists";
+import { aUser } from "@bobine/contract/testing/people";
 import {
   answers,
   fails,
@@ -17,7 +19,7 @@ import {
   signIn,
   stubNetwork,
 } from "@bobine/shared-auth/testing";
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { CommentThread } from "./comment-thread.tsx";
 import { partsOf } from "./comment-text.tsx";
@@ -52,6 +54,15 @@ describe("comments of a subject (COM-1)", () => {
   it("say that there are none, and how one tells a colleague", async () => {
     thread();
     expect(await screen.findByText(/^Aucun commentaire\. Écrivez ici/)).toBeVisible();
+  });
+
+  it("say that they cannot be read, and no more that there are none", async () => {
+    thread();
+    expect(await screen.findByText(/^Aucun commentaire/)).toBeVisible();
+    network.stub(isUnreachable(listComments));
+    fireEvent(window, new Event("visibilitychange"));
+    expect(await screen.findByText(/^Impossible de charger les commentaires/)).toBeVisible();
+    expect(screen.queryByText(/^Aucun commentaire/)).toBeNull();
   });
 
   it("are sent with a mention that was proposed, by keys alone", async () => {
@@ -107,6 +118,22 @@ describe("comments of a subject (COM-1)", () => {
     expect(screen.queryByRole("button", { name: /^Supprimer/ })).toBeNull();
   });
 
+  it("lose nothing of what is typed when the role of who writes it is taken away meanwhile (SEC-22)", async () => {
+    network.stub(
+      fails(addComment, 403, { detail: "Réservé aux comptables.", code: "permission_denied" }),
+      answers(currentUser, aUser({ role: "viewer" })),
+    );
+    const { user } = thread();
+    await user.type(await field(), "Long à écrire");
+    await user.click(screen.getByRole("button", { name: "Commenter" }));
+    expect(await screen.findByText(/celui-ci n’a pas été envoyé/)).toBeVisible();
+    expect(screen.getByRole("textbox", { name: "Texte non envoyé" })).toHaveValue("Long à écrire");
+    await user.click(screen.getByRole("button", { name: "Copier" }));
+    expect(await navigator.clipboard.readText()).toBe("Long à écrire");
+    await user.click(screen.getByRole("button", { name: "Effacer" }));
+    expect(screen.queryByRole("textbox")).toBeNull();
+  });
+
   it("mark a mention as read once it is seen (COM-4)", async () => {
     const read: unknown[] = [];
     network.stub(
@@ -143,6 +170,47 @@ describe("one's own comment (COM-2)", () => {
     expect(sent).toEqual([["7", { text: "Vu, et revu" }]]);
     expect(screen.queryByRole("button", { name: "Enregistrer" })).toBeNull();
   });
+
+  it("keeps what was typed of its change when the role of who types is taken away meanwhile (SEC-22)", async () => {
+    shows(aComment({ id: 7, text: "Vu", is_own: true }));
+    network.stub(
+      fails(editComment, 403, { detail: "Réservé aux comptables.", code: "permission_denied" }),
+      answers(currentUser, aUser({ role: "viewer" })),
+    );
+    const { user } = thread();
+    await user.click(await screen.findByRole("button", { name: /^Modifier le commentaire/ }));
+    const [edited] = await screen.findAllByRole("textbox", { name: "Votre commentaire" });
+    if (!edited) throw new Error("no field");
+    await user.type(edited, ", et revu");
+    await user.click(screen.getByRole("button", { name: "Enregistrer" }));
+    expect(await screen.findByText(/ce texte n’a pas été enregistré/)).toBeVisible();
+    expect(screen.getByRole("textbox", { name: "Texte non envoyé" })).toHaveValue("Vu, et revu");
+    await user.click(screen.getByRole("button", { name: "Effacer" }));
+    expect(await screen.findByText("Vu")).toBeVisible();
+    expect(screen.queryByRole("textbox")).toBeNull();
+  });
+
+  it.each(["as it is saved", "while it is typed"])(
+    "keeps what was typed of its change when somebody else deletes it %s, and says so",
+    async (when) => {
+      const own = aComment({ id: 7, text: "Vu", is_own: true });
+      shows(aComment({ id: 8, text: "Après" }), own);
+      const { user } = thread();
+      await user.click(await screen.findByRole("button", { name: /^Modifier le commentaire/ }));
+      const [edited] = await screen.findAllByRole("textbox", { name: "Votre commentaire" });
+      if (!edited) throw new Error("no field");
+      await user.type(edited, ", et revu");
+      shows(aComment({ id: 8, text: "Après" }));
+      network.stub(fails(editComment, 404, { detail: "Introuvable.", code: "not_found" }));
+      if (when === "as it is saved") await user.click(screen.getByRole("button", { name: "Enregistrer" }));
+      else fireEvent(window, new Event("visibilitychange"));
+      expect(await screen.findByText(/^Ce commentaire a été supprimé/)).toBeVisible();
+      expect(screen.getByRole("textbox", { name: "Texte non envoyé" })).toHaveValue("Vu, et revu");
+      await user.click(screen.getByRole("button", { name: "Effacer" }));
+      expect(screen.queryByText(/^Ce commentaire a été supprimé/)).toBeNull();
+      expect(screen.getAllByRole("listitem")).toHaveLength(1);
+    },
+  );
 
   it("is deleted after a question; an administrator deletes anybody's", async () => {
     signIn({ role: "admin" });

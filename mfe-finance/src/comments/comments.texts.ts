@@ -30,10 +30,20 @@ export const TEXTS = {
   saveFailed: "Impossible de modifier le commentaire.",
   delete: "Supprimer",
   deleteOf: (author: string) => `Supprimer le commentaire de ${author}`,
-  deleteTitle: "Supprimer ce commentaire\u00a0?",
+  deleteTitle: "Supprimer ce commentaire\u202f?",
   deleteQuestion: "Son texte est effacé pour tout le monde, sans retour.",
   deleted: "Commentaire supprimé.",
   deleteFailed: "Impossible de supprimer le commentaire.",
+  unsent: "Texte non envoyé",
+  mayNoMore:
+    "Votre rôle ne permet plus d’écrire de commentaires\u00a0: celui-ci n’a pas été envoyé. Copiez-le si vous voulez le garder.",
+  mayChangeNoMore:
+    "Votre rôle ne permet plus de modifier de commentaires\u00a0: ce texte n’a pas été enregistré. Copiez-le si vous voulez le garder.",
+  deletedMeanwhile:
+    "Ce commentaire a été supprimé\u00a0: votre texte n’a pas été enregistré. Copiez-le si vous voulez le garder.",
+  copy: "Copier",
+  copied: "Copié",
+  giveUp: "Effacer",
   colleagues: "Collègues à mentionner",
 } as const;
 

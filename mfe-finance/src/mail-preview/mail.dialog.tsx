@@ -27,6 +27,11 @@ export function MailDialog(props: MailDialogProps) {
     <Dialog opened onClose={pending ? () => undefined : close} size="xl" title={title}>
       <Stack gap="md">
         {props.children}
+        {preview?.notice === undefined ? null : (
+          <Text role="note" size="sm">
+            {preview.notice}
+          </Text>
+        )}
         {preview ? (
           <MailPreviewView mail={preview} />
         ) : error === undefined ? (

@@ -17,7 +17,7 @@ export const TEXTS = {
   saveFailed: "Impossible de télécharger cette pièce jointe.",
   remove: "Supprimer",
   removeOf: (name: string) => `Supprimer ${name}`,
-  removeTitle: "Supprimer cette pièce jointe\u00a0?",
+  removeTitle: "Supprimer cette pièce jointe\u202f?",
   removeQuestion: (name: string) => `${name} est effacé pour tout le monde, sans retour.`,
   removed: "Pièce jointe supprimée.",
   removeFailed: "Impossible de supprimer cette pièce jointe.",

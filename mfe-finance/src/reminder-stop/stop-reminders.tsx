@@ -1,8 +1,9 @@
-import { describeError } from "@bobine/shared-auth";
+import { describeError, dropDraft } from "@bobine/shared-auth";
 import { notifySuccess } from "@bobine/shared-ui";
 import { useMemo } from "react";
 import { useReminderStop } from "./reminder-stop.queries.ts";
 import { STOP_TEXTS } from "./reminder-stop.texts.ts";
+import { stopDraft } from "./stop.draft.ts";
 import { StopDialog } from "./stop.dialog.tsx";
 
 const NONE = {};
@@ -16,6 +17,7 @@ export function StopReminders({ id, number, close }: { id: number; number: strin
   );
   return (
     <StopDialog
+      id={id}
       number={number}
       pending={stop.isPending}
       error={refused?.message}
@@ -23,6 +25,7 @@ export function StopReminders({ id, number, close }: { id: number; number: strin
       onConfirm={(body) =>
         stop.mutate(body, {
           onSuccess: ({ is_leaving }) => {
+            dropDraft(stopDraft(id));
             close();
             notifySuccess(is_leaving ? STOP_TEXTS.leaving : STOP_TEXTS.stopped);
           },

@@ -1,19 +1,22 @@
-import { addDays, type CivilDate, civilDateInParis } from "@bobine/contract/civil-date";
+import { addDays, civilDateInParis, isCivilDate } from "@bobine/contract/civil-date";
 import {
   LONGEST_PROMISE_DAYS,
   type NewReminderStop,
   STOP_COMMENT_MAX,
   STOP_REASONS,
-  type StopReason,
 } from "@bobine/contract/reminders";
+import { useDraft } from "@bobine/shared-auth";
 import { OneChoice } from "@bobine/shared-features/choices";
 import { DayField } from "@bobine/shared-ui/dates";
 import { FormDialog } from "@bobine/shared-ui/forms";
 import { Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { STOP_TEXTS } from "./reminder-stop.texts.ts";
+import { NEW_STOP, stopDraft, type StopForm } from "./stop.draft.ts";
 
 interface StopDialogProps {
+  /** Of the invoice. */
+  id: number;
   number: string;
   pending: boolean;
   error: string | undefined;
@@ -23,10 +26,12 @@ interface StopDialogProps {
 }
 
 /** Asks why an invoice is not to be reminded, and until when (MAIL-7). */
-export function StopDialog({ number, pending, error, fieldErrors, onConfirm, close }: StopDialogProps) {
-  const [reason, setReason] = useState<StopReason>();
-  const [day, setDay] = useState<CivilDate>();
-  const [comment, setComment] = useState("");
+export function StopDialog({ id, number, pending, error, fieldErrors, onConfirm, close }: StopDialogProps) {
+  const draft = useDraft(stopDraft(id), NEW_STOP, STOP_TEXTS.title(number));
+  const { comment } = draft.value;
+  const reason = STOP_REASONS.find((one) => one === draft.value.reason);
+  const day = isCivilDate(draft.value.day) ? draft.value.day : undefined;
+  const change = (part: Partial<StopForm>) => draft.set((form) => ({ ...form, ...part }));
   const [isTried, setIsTried] = useState(false);
   const [today] = useState(() => civilDateInParis(new Date()));
   const wrong: Record<string, string> = {};
@@ -49,7 +54,7 @@ export function StopDialog({ number, pending, error, fieldErrors, onConfirm, clo
       submitLabel={STOP_TEXTS.open}
       size="md"
       pending={pending}
-      draft={{ isDirty: reason !== undefined || comment !== "" }}
+      draft={draft}
       errors={errors}
       failure={error}
       onSubmit={confirm}
@@ -60,7 +65,7 @@ export function StopDialog({ number, pending, error, fieldErrors, onConfirm, clo
         label={STOP_TEXTS.reason}
         choices={STOP_REASONS.map((one) => ({ value: one, label: STOP_TEXTS.reasons[one] }))}
         value={reason}
-        onChange={setReason}
+        onChange={(chosen) => change({ reason: chosen })}
         error={errors["reason"]}
         required
       />
@@ -68,7 +73,7 @@ export function StopDialog({ number, pending, error, fieldErrors, onConfirm, clo
         <DayField
           label={STOP_TEXTS.promisedOn}
           day={day}
-          onDay={setDay}
+          onDay={(chosen) => change({ day: chosen ?? "" })}
           min={today}
           max={addDays(today, LONGEST_PROMISE_DAYS)}
           error={errors["promised_on"]}
@@ -82,7 +87,7 @@ export function StopDialog({ number, pending, error, fieldErrors, onConfirm, clo
         rows={3}
         readOnly={pending}
         value={comment}
-        onChange={(event) => setComment(event.currentTarget.value)}
+        onChange={(event) => change({ comment: event.currentTarget.value })}
       />
       {error ? (
         <Text role="alert" c="var(--mantine-color-error)" size="sm">

@@ -53,6 +53,7 @@ const PARTS: Record<CinemaPart, { title: string; lines: (cinema: Cinema) => Reac
           value={`${cinema.invoicing_pin_code || cinema.pin_code} ${cinema.invoicing_city || cinema.city}`.trim()}
         />
         <Line label={LABELS.siren.label} value={cinema.invoicing_siren || cinema.siren} />
+        <Line label={LABELS.vat_number.label} value={cinema.vat_number} />
       </>
     ),
   },

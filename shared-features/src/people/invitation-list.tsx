@@ -85,7 +85,8 @@ export function InvitationList({ distributor }: { distributor: number | undefine
 }
 
 function Facts({ invitation }: { invitation: Invitation }) {
-  const { email, role, invited_by, sent_at, expires_at, is_expired, mail_again_at } = invitation;
+  const { email, role, invited_by, sent_at, expires_at, is_expired, is_refused, mail_again_at } = invitation;
+  const badge = is_refused ? TEXTS.refused : is_expired ? TEXTS.expired : undefined;
   const name = personName(invitation);
   return (
     <div className={classes["facts"]}>
@@ -96,18 +97,20 @@ function Facts({ invitation }: { invitation: Invitation }) {
         <Text size="sm" c="dimmed">
           {roleLabel(role)}
         </Text>
-        {is_expired ? (
+        {badge === undefined ? null : (
           <Badge variant="light" color="orange" tt="none">
-            {TEXTS.expired}
+            {badge}
           </Badge>
-        ) : null}
+        )}
       </Group>
       {name === email ? null : <Text size="sm">{email}</Text>}
       <Text size="sm" c="dimmed">
-        {[
-          TEXTS.by(invited_by, formatDateTime(sent_at)),
-          ...(is_expired ? [] : [TEXTS.validUntil(formatDateTime(expires_at))]),
-        ].join(", ")}
+        {is_refused
+          ? TEXTS.refusedBy(invited_by, formatDateTime(sent_at))
+          : [
+              TEXTS.by(invited_by, formatDateTime(sent_at)),
+              ...(is_expired ? [] : [TEXTS.validUntil(formatDateTime(expires_at))]),
+            ].join(", ")}
       </Text>
       {mail_again_at === null ? (
         <Text size="sm" c="dimmed">

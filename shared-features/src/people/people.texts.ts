@@ -82,6 +82,9 @@ export const INVITATIONS = {
     who === null ? `Envoyée le ${moment}` : `Envoyée par ${who} le ${moment}`,
   validUntil: (moment: string) => `valable jusqu’au ${moment}`,
   expired: "Expirée",
+  refused: "Refusée",
+  refusedBy: (who: string | null, moment: string) =>
+    `Demandée ${who === null ? "" : `par ${who} `}le ${moment}. L’adresse a refusé l’e-mail\u00a0: vérifiez-la. Si elle est fausse, retirez l’invitation et invitez de nouveau cette personne.`,
   resend: "Renvoyer",
   resendOne: (email: string) => `Renvoyer l’invitation à ${email}`,
   resendTitle: "Renvoyer l’invitation",

@@ -121,7 +121,7 @@ export function DiscardDialog({ onDiscard, close }: { onDiscard: () => void; clo
   return (
     <ConfirmDialog
       opened
-      title="Abandonner la saisie ?"
+      title={"Abandonner la saisie\u202f?"}
       confirmLabel="Abandonner"
       cancelLabel="Continuer la saisie"
       danger

@@ -1,4 +1,4 @@
-import { totpCodeSchema } from "@bobine/contract/second-factor";
+import { totpCodeSchema } from "@bobine/contract/totp-code";
 import { type ChangeEvent, useState } from "react";
 
 /** The field for a code of a second factor: its value, what is wrong with it, and what a `TextInput` is given. */

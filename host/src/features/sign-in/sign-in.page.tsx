@@ -4,6 +4,7 @@ import { lazyPage, Notice } from "@bobine/shared-ui";
 import { Button, Stack, Text, TextInput, Title } from "@mantine/core";
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "react-router-dom";
+import { sentAwayBy } from "../../return-path.ts";
 import { AuthCard } from "./auth-card.tsx";
 import { isLinkOver } from "./landing.ts";
 import { signInTexts } from "./sign-in.texts.ts";
@@ -56,6 +57,9 @@ function SignInForm({ brand }: { brand: ReactNode }) {
           </div>
           {isLinkOver(state) && !send.isSuccess ? (
             <Notice tone="info">{signInTexts.linkIsOver}</Notice>
+          ) : null}
+          {sentAwayBy(state).isSessionOver && !send.isSuccess ? (
+            <Notice tone="info">{signInTexts.sessionIsOver}</Notice>
           ) : null}
           <TextInput
             label={signInTexts.email}

@@ -10,6 +10,7 @@ export const signInTexts = {
   left: (seconds: number) => (seconds < 60 ? `${seconds}\u00a0s` : `${Math.ceil(seconds / 60)}\u00a0min`),
   linkIsOver:
     "Un lien de connexion est valable 15 minutes et ne sert qu’une fois. Indiquez votre adresse\u00a0: vous en recevez un nouveau.",
+  sessionIsOver: "Votre session a expiré. Veuillez vous reconnecter.",
   sent: "Nous vous avons envoyé un lien magique à votre adresse e-mail. Veuillez vérifier votre boîte de réception et cliquer sur le lien pour vous connecter.",
   failed: "Une erreur s'est produite lors de la connexion. Veuillez réessayer.",
   verifying: "Vérification de votre lien magique...",

@@ -65,9 +65,9 @@ export function AccountForm({
       },
       onError: (error) => {
         const { reason, fieldErrors } = describeError(error, TEXTS.saveFailed);
-        // API-3: under its field; TXT-1: whatever the reason, that nothing was saved.
+        // API-3: under its field; TXT-1: whatever the reason, what was not saved.
         if (Object.keys(fieldErrors).some((field) => field in FIELDS)) refuse(fieldErrors);
-        notifyFailure(TEXTS.saveFailed, reason);
+        notifyFailure(save.isHalfSaved.current ? TEXTS.companyNotSaved : TEXTS.saveFailed, reason);
       },
     });
   };

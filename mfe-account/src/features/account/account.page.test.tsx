@@ -19,7 +19,7 @@ import { act, screen, within, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { AccountPage } from "./account.page.tsx";
 import { aCompany } from "@bobine/contract/testing/distributors";
-import { aUser } from "@bobine/contract/testing/people";
+import { aManagedUser, aUser } from "@bobine/contract/testing/people";
 
 const network = stubNetwork();
 
@@ -50,10 +50,14 @@ const press = (name: string) => screen.getByRole("button", { name });
 /** Opens the edit mode and types `value` over a field. */
 async function change(name: RegExp, value: string) {
   const rendered = show();
-  await rendered.user.click(await screen.findByRole("button", { name: "Modifier" }));
-  await rendered.user.clear(field(name));
-  if (value !== "") await rendered.user.type(field(name), value);
+  await retype(rendered.user, name, value);
   return rendered;
+}
+
+async function retype(user: ReturnType<typeof show>["user"], name: RegExp, value: string): Promise<void> {
+  await user.click(await screen.findByRole("button", { name: "Modifier" }));
+  await user.clear(field(name));
+  if (value !== "") await user.type(field(name), value);
 }
 
 it("opens the form at the field that a link names (UI-25)", async () => {
@@ -217,6 +221,23 @@ describe("editing", () => {
     expect(sent).toEqual([{ last_name: "Martin" }]);
   });
 
+  it("has the list of people read again, where one's own name is", async () => {
+    let name = "Moreau";
+    network.stub(
+      answers(currentUser, aUser({ role: "admin" })),
+      answers(listUsers, () => ({ results: [aManagedUser({ last_name: name })] })),
+      answers(updateUser, ({ body }) => {
+        name = (body as { last_name: string }).last_name;
+        return aUser({ last_name: name, role: "admin" });
+      }),
+    );
+    const { user } = show();
+    expect(await within(await section("Utilisateurs")).findByText(/Moreau/)).toBeVisible();
+    await retype(user, /^Nom/, "Martin");
+    await user.click(press("Enregistrer"));
+    expect(await within(await section("Utilisateurs")).findByText(/Martin/)).toBeVisible();
+  });
+
   it("« Annuler » gives up what was typed", async () => {
     const { user } = await change(/^Ville/, "Lille");
     expect(unfinishedWork()).toMatchObject([{ kind: "form" }]);
@@ -303,6 +324,27 @@ describe("editing", () => {
     if (reason) expect(screen.getByText(reason)).toBeVisible();
     expect(field(/^Ville/)).toHaveValue("Lille");
     expect(press("Enregistrer")).toBeEnabled();
+  });
+
+  it("TXT-1: says that the profile was saved when the company's part was refused, and offers what the role is now", async () => {
+    network.stub(
+      answers(currentUser, aUser({ role: "admin" })),
+      answers(updateUser, aUser({ last_name: "Martin", role: "admin" })),
+      fails(updateOwnDistributor, 403, { detail: "Vous n’avez pas les droits.", code: "permission_denied" }),
+    );
+    const { user } = show();
+    expect(await section("Utilisateurs")).toBeVisible();
+    await retype(user, /^Nom/, "Martin");
+    await user.clear(field(/^Ville/));
+    await user.type(field(/^Ville/), "Lille");
+    network.stub(answers(currentUser, aUser({ last_name: "Martin", role: "accountant" })));
+    await user.click(press("Enregistrer"));
+    expect(
+      await screen.findByText("Votre profil est enregistré. Les informations de la société ne le sont pas"),
+    ).toBeVisible();
+    expect(screen.queryByText("Impossible de sauvegarder les modifications")).toBeNull();
+    await waitFor(() => expect(screen.queryByRole("region", { name: "Utilisateurs" })).toBeNull());
+    expect(screen.queryByRole("textbox", { name: /^Ville/ })).toBeNull();
   });
 
   it("does not undo what somebody else saved meanwhile in other fields", async () => {

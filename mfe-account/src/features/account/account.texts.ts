@@ -13,6 +13,7 @@ export const TEXTS = {
   save: "Enregistrer",
   /** TXT-1 */
   saveFailed: "Impossible de sauvegarder les modifications",
+  companyNotSaved: "Votre profil est enregistré. Les informations de la société ne le sont pas",
   saved: "Informations de la société mises à jour",
   loadFailed: "Impossible de charger les informations du compte.",
   sections: {

@@ -34,6 +34,6 @@ export const APPLICATION = {
   remove: (name: string) => `Retirer ${name}`,
   removed: "Document retiré",
   removeFailed: "Impossible de retirer le document.",
-  removeTitle: "Retirer ce document ?",
+  removeTitle: "Retirer ce document\u202f?",
   removeText: (name: string) => `${name} ne sera plus dans votre dossier.`,
 } as const;

@@ -17,6 +17,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { AccountPage } from "./account.page.tsx";
 import { aCompany } from "@bobine/contract/testing/distributors";
 import { aUser } from "@bobine/contract/testing/people";
+import type { DistributorProfile } from "@bobine/contract/distributors";
 import { ConfirmIbanPage } from "./confirm-iban.page.tsx";
 
 const network = stubNetwork();
@@ -27,8 +28,10 @@ beforeEach(() => {
   signIn();
 });
 
+type Mails = NonNullable<NonNullable<DistributorProfile["pending_bank_details"]>["mails"]>;
+
 describe("the account page, while a change of IBAN waits", () => {
-  const waiting = (mail_again_at: string | null) =>
+  const waiting = (mail_again_at: string | null, mails: Mails = []) =>
     aCompany({
       pending_iban: NEW,
       pending_bank_details: {
@@ -36,11 +39,12 @@ describe("the account page, while a change of IBAN waits", () => {
         requested_at: "2026-11-30T11:00:00.000Z",
         expires_at: "2026-12-03T11:00:00.000Z",
         mail_again_at,
+        mails,
       },
     });
-  const show = async (mail_again_at: string | null = "2020-01-01T00:00:00.000Z") => {
+  const show = async (mail_again_at: string | null = "2020-01-01T00:00:00.000Z", mails: Mails = []) => {
     network.stub(
-      answers(ownDistributor, waiting(mail_again_at)),
+      answers(ownDistributor, waiting(mail_again_at, mails)),
       answers(currentUser, aUser()),
       answers(listOwnSessions, { results: [] }),
       answers(getSubscription, () => new Response(null, { status: 204 })),
@@ -57,7 +61,28 @@ describe("the account page, while a change of IBAN waits", () => {
       "FR76 9999 9000 0100 0123 4567 809",
     );
     expect(screen.getByText(/Demandé par Nadia Rousseau/)).toBeVisible();
-    expect(screen.getByText(/l’un d’eux ouvre le lien/)).toBeVisible();
+    expect(screen.getByText(/ouvre le lien de son e-mail/)).toBeVisible();
+  });
+
+  it("says who was mailed, for whom the mail waits and who refused it, and no more", async () => {
+    await show(undefined, [
+      { name: "Camille Moreau", state: "sent" },
+      { name: "Nadia Rousseau", state: "refused" },
+      { name: null, state: "refused" },
+      { name: null, state: "waiting" },
+      { name: null, state: "waiting" },
+    ]);
+    expect(screen.getByText("E-mail envoyé à Camille Moreau.")).toBeVisible();
+    expect(screen.getByText(/E-mail en attente d’envoi à 2\sadministrateurs de Bobine\./)).toBeVisible();
+    expect(
+      screen.getByText(/refusé par la messagerie de Nadia Rousseau et un administrateur de Bobine/),
+    ).toBeVisible();
+  });
+
+  it("says that the mail leaves as long as nobody was mailed", async () => {
+    await show();
+    expect(screen.getByText(/L’e-mail part aux administrateurs/)).toBeVisible();
+    expect(screen.queryByText(/E-mail envoyé/)).toBeNull();
   });
 
   it("sends the mail again, and says from when it can be sent once more", async () => {

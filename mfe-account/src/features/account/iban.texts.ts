@@ -5,7 +5,16 @@ export const PENDING = {
   title: "Nouvel IBAN en attente de confirmation",
   asked: (by: string, at: string, until: string) =>
     `Demandé par ${by} le ${at}. À confirmer avant le ${until}.`,
-  next: "Un e-mail est parti aux administrateurs de la société et à ceux de Bobine\u00a0: l’un d’eux ouvre le lien, vérifie l’IBAN et le confirme. D’ici là, les nouvelles factures gardent l’IBAN actuel.",
+  next: "Un administrateur de la société ou de Bobine ouvre le lien de son e-mail, vérifie l’IBAN et le confirme. D’ici là, les nouvelles factures gardent l’IBAN actuel.",
+  mails: {
+    sent: (names: string) => `E-mail envoyé à ${names}.`,
+    waiting: (names: string) => `E-mail en attente d’envoi à ${names}.`,
+    refused: (names: string) =>
+      `E-mail refusé par la messagerie de ${names}\u00a0: vérifiez l’adresse avant de le renvoyer, ou confirmez avec un code.`,
+  },
+  mailing: "L’e-mail part aux administrateurs de la société et à ceux de Bobine.",
+  bobine: (count: number) =>
+    count === 1 ? "un administrateur de Bobine" : `${count}\u00a0administrateurs de Bobine`,
   removed: "supprimé",
   fields: BANK_FIELD_LABELS,
   resend: "Renvoyer l’e-mail",

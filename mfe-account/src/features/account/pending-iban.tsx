@@ -42,6 +42,11 @@ export function PendingIban({ company }: { company: DistributorProfile }) {
             formatDateTime(change.expires_at),
           )}
         </Text>
+        {mailSentences(change.mails ?? []).map((sentence) => (
+          <Text key={sentence} size="sm">
+            {sentence}
+          </Text>
+        ))}
         <Text size="sm">{PENDING.next}</Text>
         <Allowed access={bankDetailsPolicy.ask}>
           <Group gap="xs">
@@ -109,6 +114,21 @@ export function PendingIban({ company }: { company: DistributorProfile }) {
   );
 }
 
+type Mails = NonNullable<NonNullable<DistributorProfile["pending_bank_details"]>["mails"]>;
+
+/** Who was mailed, who still waits and who refused, each a sentence of its own. */
+function mailSentences(mails: Mails): string[] {
+  if (mails.length === 0) return [PENDING.mailing];
+  return (["sent", "waiting", "refused"] as const).flatMap((state) => {
+    const of = mails.filter((mail) => mail.state === state);
+    const names = of.flatMap(({ name }) => (name === null ? [] : [name]));
+    const unnamed = of.length - names.length;
+    if (unnamed > 0) names.push(PENDING.bobine(unnamed));
+    return names.length === 0 ? [] : [PENDING.mails[state](LIST.format(names))];
+  });
+}
+
+const LIST = new Intl.ListFormat("fr-FR");
 const LOOK_MS = 30_000;
 
 /** The time of this browser, looked at now and then: only a button waits for it, the server judges. */

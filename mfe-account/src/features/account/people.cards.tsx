@@ -28,8 +28,10 @@ export function PeopleCards() {
 
 /** A super admin for the distributor that is chosen; of staff, who is its administrator. */
 function useManagesPeople(): boolean {
-  const { isSuperAdmin } = useSession();
+  const { user, isSuperAdmin } = useSession();
   const { hasAccess } = useDistributorScope();
+  // Read anew once a call was refused (SEC-22); not known of a session that an older build stored.
+  const isAdmin = (user?.role ?? "admin") === "admin";
   const me = useQuery({
     ...routeQuery(currentUser),
     enabled: !isSuperAdmin,
@@ -37,7 +39,7 @@ function useManagesPeople(): boolean {
   // Others are told to complete their profile first.
   return isSuperAdmin
     ? hasAccess
-    : me.data !== undefined && me.data.role === "admin" && !hasIncompleteProfile(me.data);
+    : isAdmin && me.data !== undefined && me.data.role === "admin" && !hasIncompleteProfile(me.data);
 }
 
 function Card({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {

@@ -295,6 +295,15 @@ describe("roles and invitations", () => {
     await waitFor(() => expect(screen.queryByRole("region", { name: "Invitations en attente" })).toBeNull());
   });
 
+  it("an invitation that its address refused says so, and what to do", async () => {
+    signIn();
+    show({ invitations: [anInvitation({ is_refused: true })] });
+    const waiting = await section("Invitations en attente");
+    expect(waiting).toHaveTextContent(/Zoé LebrunComptableRefusée.*Demandée par Camille Moreau le/);
+    expect(waiting).toHaveTextContent(/L’adresse a refusé l’e-mail.*vérifiez-la/);
+    expect(waiting).not.toHaveTextContent("Envoyée");
+  });
+
   it("invitations that cannot be read say so", async () => {
     signIn();
     show();

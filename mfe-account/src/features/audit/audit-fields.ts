@@ -19,6 +19,7 @@ const FIELD_LABELS: ReadonlyMap<string, string> = new Map(
     siren: "SIREN",
     siret: "SIRET",
     prefix_vat: "Préfixe TVA",
+    vat_number: "N° de TVA",
     communication_email: "E-mail de communication",
     group: "Groupe",
     sub_group: "Sous-groupe",

@@ -17,6 +17,14 @@ const rowsOf = (action_details: AuditEntry["action_details"], changes: Partial<A
     ),
   );
 
+it("says what was done once, where an entry is called by it", () => {
+  const rows = rowsOf(
+    { email: "lea@lumen-films.example", action: "Invitation envoyée", role: "Comptable" },
+    { action_type: "updated_user" },
+  );
+  expect(rows.filter((row) => row.includes("Invitation envoyée"))).toEqual(["Quoi: Invitation envoyée"]);
+});
+
 it("says when, who and what, then before → after, then about what with its screen, then the rest (UI-18)", () => {
   expect(
     rowsOf({

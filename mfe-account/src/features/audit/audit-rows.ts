@@ -38,15 +38,16 @@ const TOLD_APART: ReadonlySet<string> = new Set([
 export function auditRows(entry: AuditEntry): AuditRow[] {
   const { action_details: details } = entry;
   const operation = operationOf(details);
+  const name = auditName(entry.action_type, details);
   return [
     { label: TEXTS.when, value: formatDateTime(entry.created_at) },
     { label: TEXTS.who, value: entry.actor ? personName(entry.actor) : TEXTS.system },
-    { label: TEXTS.what, value: auditName(entry.action_type, details) },
+    { label: TEXTS.what, value: name },
     ...changesOf(details),
     ...subjectsOf(details),
     ...(operation ? [operation] : []),
     ...Object.entries(details)
-      .filter(([key, value]) => !TOLD_APART.has(key) && !saysNothing(key, value))
+      .filter(([key, value]) => !TOLD_APART.has(key) && value !== name && !saysNothing(key, value))
       .filter(([key]) => operation === undefined || !TOLD_BY_OPERATION.has(key))
       .map(([key, value]) => ({ label: labelIn(details, key), value: detailValue(key, value) })),
     ...(entry.ui_build ? [{ label: TEXTS.screen, value: entry.ui_build }] : []),

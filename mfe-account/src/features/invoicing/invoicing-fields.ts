@@ -56,6 +56,15 @@ export const formOf = (options: InvoicingOptions): InvoicingForm => ({
   write_off_limit: typedAmount(options.write_off_limit),
 });
 
+/** What was typed after the form was sent; all else is what the server has kept. */
+export const typedSince = (form: InvoicingForm, sent: InvoicingForm): Partial<InvoicingForm> =>
+  Object.fromEntries(
+    INVOICING_OPTIONS.filter((option) => form[option] !== sent[option]).map((option) => [
+      option,
+      form[option],
+    ]),
+  );
+
 /** `40 000` → `40000.00`; what is no amount stays as it is typed, and is refused. */
 function wireAmount(text: string): string {
   const [, whole, rest = ""] = /^(\d{1,12})(?:[.,](\d{0,2}))?$/.exec(text.replaceAll(/\s/g, "")) ?? [];

@@ -1,13 +1,20 @@
 import type { DistributorProfile } from "@bobine/contract/distributors";
 import type { OwnInvoicing } from "@bobine/contract/invoicing-options";
 import { distributorsPolicy } from "@bobine/contract/policy/distributors";
-import { totpCodeSchema } from "@bobine/contract/second-factor";
+import { totpCodeSchema } from "@bobine/contract/totp-code";
 import { describeError, useDraft, useMay } from "@bobine/shared-auth";
 import { Notice, notifyFailure, notifySuccess, RestoredDraft } from "@bobine/shared-ui";
 import { type FieldErrors, useFieldErrors } from "@bobine/shared-ui/forms";
 import { Button, Stack } from "@mantine/core";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
-import { changesFactor, changesOf, formOf, INVOICING_DRAFT, type InvoicingForm } from "./invoicing-fields.ts";
+import {
+  changesFactor,
+  changesOf,
+  formOf,
+  INVOICING_DRAFT,
+  type InvoicingForm,
+  typedSince,
+} from "./invoicing-fields.ts";
 import { InvoicingSections } from "./invoicing-sections.tsx";
 import classes from "./invoicing.module.css";
 import { useChangeInvoicingOptions } from "./invoicing.queries.ts";
@@ -24,7 +31,9 @@ export function InvoicingOptionsForm({
   options: OwnInvoicing;
   company: DistributorProfile;
 }) {
-  const draft = useDraft(INVOICING_DRAFT, formOf(options), TEXTS.title);
+  // What somebody else saves meanwhile is not undone by fields that this person has not touched.
+  const [base, setBase] = useState(options);
+  const draft = useDraft(INVOICING_DRAFT, formOf(base), TEXTS.title);
   const save = useChangeInvoicingOptions();
   const may = useMay(distributorsPolicy.changeInvoicing);
   const described = useMemo(() => (save.error ? describeError(save.error) : undefined), [save.error]);
@@ -32,8 +41,8 @@ export function InvoicingOptionsForm({
   const [code, setCode] = useState("");
   const { place, focusFirstWrong } = useFirstWrong();
   const result = useMemo(
-    () => changesOf(draft.value, options, [company.iban, company.secondary_iban]),
-    [draft.value, options, company.iban, company.secondary_iban],
+    () => changesOf(draft.value, base, [company.iban, company.secondary_iban]),
+    [draft.value, base, company.iban, company.secondary_iban],
   );
   const changes = "changes" in result ? result.changes : undefined;
   const asksCode = changes !== undefined && changesFactor(changes);
@@ -51,12 +60,14 @@ export function InvoicingOptionsForm({
       focusFirstWrong();
       return;
     }
-    const saved = draft.value;
+    const sent = draft.value;
     save.mutate(
       { ...result.changes, ...(readCode?.data === undefined ? {} : { totp_code: readCode.data }) },
       {
-        onSuccess: () => {
-          draft.settle(saved);
+        onSuccess: (kept) => {
+          setBase(kept);
+          draft.settle(formOf(kept));
+          draft.set((form) => ({ ...formOf(kept), ...typedSince(form, sent) }));
           setCode("");
           notifySuccess(TEXTS.saved);
         },

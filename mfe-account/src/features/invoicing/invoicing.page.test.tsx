@@ -94,6 +94,39 @@ describe("BILL-20: the options of invoicing", () => {
     expect(unfinishedWork()).toEqual([]);
   });
 
+  it("show what was kept, also of what somebody else saved meanwhile, and do not undo it", async () => {
+    const sent: unknown[] = [];
+    const previewed: unknown[] = [];
+    network.stub(
+      answers(readInvoicingOptions, someInvoicingOptions({ rcs_city: "Lyon" })),
+      answers(changeInvoicingOptions, ({ body }) => {
+        sent.push(body);
+        return someInvoicingOptions({ rcs_city: "Paris", share_capital: "50000.00" });
+      }),
+      answers(previewInvoicingOptions, ({ body }) => {
+        previewed.push(body);
+        return PREVIEW;
+      }),
+    );
+    const { user } = show();
+    const capital = await field(/^Capital social/);
+    expect(await field(/^Ville du RCS/)).toHaveValue("Lyon");
+    network.stub(answers(readInvoicingOptions, someInvoicingOptions({ rcs_city: "Paris" })));
+    window.dispatchEvent(new Event("visibilitychange"));
+    await user.clear(capital);
+    await user.type(capital, "50000");
+    network.stub(
+      answers(readInvoicingOptions, someInvoicingOptions({ rcs_city: "Paris", share_capital: "50000.00" })),
+    );
+    await user.click(save());
+    expect(await screen.findByText("Options de facturation enregistrées")).toBeVisible();
+    expect(sent).toEqual([{ share_capital: "50000.00" }]);
+    expect(await field(/^Ville du RCS/)).toHaveValue("Paris");
+    expect(plainSpaces(capital.getAttribute("value") ?? "")).toBe("50 000");
+    expect(save()).toBeDisabled();
+    await waitFor(() => expect(previewed.at(-1)).toEqual({}));
+  });
+
   it.each([
     [/^Capital social/, "", "Indiquez le capital : la loi le fait figurer sur les factures d’une SAS."],
     [/^Capital social/, "beaucoup", "Saisissez un montant en euros, par exemple 40 000."],

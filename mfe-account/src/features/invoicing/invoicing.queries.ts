@@ -24,8 +24,10 @@ export function useChangeInvoicingOptions() {
   const client = useQueryClient();
   return useAction({
     mutationFn: async (body: InvoicingChanges & { totp_code?: string }) => {
-      client.setQueryData(routeKey(readInvoicingOptions), await callApi(changeInvoicingOptions, { body }));
+      const kept = await callApi(changeInvoicingOptions, { body });
+      client.setQueryData(routeKey(readInvoicingOptions), kept);
       await invalidateAfter(client, changeInvoicingOptions);
+      return kept;
     },
   });
 }

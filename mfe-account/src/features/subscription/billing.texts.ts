@@ -10,6 +10,7 @@ export const BILLING = {
   loadFailed: "Impossible de lire vos factures et votre carte.",
   nextBill: "Prochaine facture",
   noNextBill: "Aucune\u00a0: l’abonnement prend fin avec la période payée",
+  noNextBillRefused: "Aucune\u00a0: l’abonnement prend fin avec la période en cours",
   nextBillOf: (amount: string, day: string) => `${amount} TTC le ${day}`,
   card: "Carte",
   noCard: "Aucune carte enregistrée",
@@ -22,6 +23,8 @@ export const BILLING = {
   payBill: "Régler la facture",
   refusedWhat:
     "Réglez la facture en attente ou changez de carte\u00a0: sinon, l’abonnement prendra fin après les dernières tentatives.",
+  refusedAndCancelled:
+    "Le dernier paiement a été refusé. La résiliation est enregistrée, mais la facture en attente reste due et sera de nouveau présentée à votre carte.",
   change: "Changer de formule",
   changeIntro:
     "La nouvelle formule vaut dès maintenant. La différence, calculée au jour près, est portée sur la prochaine facture.",
@@ -41,11 +44,18 @@ export const BILLING = {
     day === null
       ? "L’abonnement prendra fin avec la période payée. Vos données restent, et vous pourrez le reprendre jusque-là."
       : `L’abonnement prendra fin le ${day}, et rien ne sera plus débité. Vos données restent, et vous pourrez le reprendre jusque-là.`,
+  /** The period that is billed runs, though it is not paid: its bill is presented all the same. */
+  cancelRefusedQuestion: (day: string | null, bill: string | null) =>
+    `L’abonnement prendra fin ${day === null ? "avec la période en cours" : `le ${day}`}. ${bill ?? "La facture dont le paiement a été refusé"} reste due\u00a0: elle sera de nouveau présentée à votre carte, et si les dernières tentatives échouent, l’abonnement prendra fin avec elles. Vos données restent, et vous pourrez le reprendre jusque-là.`,
+  billOf: (number: string, amount: string) =>
+    number === "" ? `La facture de ${amount}` : `La facture ${number} de ${amount}`,
   cancelled: "Résiliation enregistrée",
   cancelFailed: "Impossible de résilier l’abonnement.",
   resume: "Reprendre l’abonnement",
   resumed: "L’abonnement continue",
   resumeFailed: "Impossible de reprendre l’abonnement.",
+  ended: (plan: string, day: string | null) =>
+    `Votre abonnement «\u00a0${plan}\u00a0» a pris fin${day === null ? "." : `\u00a0: il était payé jusqu’au ${day}.`} Vos données restent\u202f; choisissez un plan pour le reprendre.`,
   bills: "Factures",
   noBills: "Aucune facture pour le moment.",
   columns: { date: "Date", number: "Numéro", amount: "Montant TTC", state: "Statut", documents: "Documents" },

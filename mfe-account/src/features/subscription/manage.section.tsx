@@ -43,7 +43,9 @@ export function ManageSection({
           <dd>
             {next
               ? BILLING.nextBillOf(formatMoney(next.amount, next.currency_code), formatDate(next.date))
-              : BILLING.noNextBill}
+              : subscription.is_payment_refused
+                ? BILLING.noNextBillRefused
+                : BILLING.noNextBill}
           </dd>
           <dt>{BILLING.card}</dt>
           <dd>{card ? BILLING.cardOf(card) : BILLING.noCard}</dd>
@@ -79,7 +81,9 @@ export function ManageSection({
       {asked === "plan" ? (
         <ChangePlanDialog plans={others} current={subscription.plan} close={close} />
       ) : null}
-      {asked === "cancel" ? <CancelDialog endsOn={subscription.expiry_date} close={close} /> : null}
+      {asked === "cancel" ? (
+        <CancelDialog question={cancelQuestion(subscription, billing)} close={close} />
+      ) : null}
     </section>
   );
 }
@@ -103,7 +107,20 @@ export function CardButton({ leaveFor }: { leaveFor: (url: string) => void }) {
   );
 }
 
-function CancelDialog({ endsOn, close }: { endsOn: Subscription["expiry_date"]; close: () => void }) {
+/** While a payment is refused the period that is billed runs on, and its end is that of the next bill. */
+function cancelQuestion(
+  { is_payment_refused, expiry_date }: Subscription,
+  { next_bill, bills }: Billing,
+): string {
+  if (!is_payment_refused) return BILLING.cancelQuestion(expiry_date && formatDate(expiry_date));
+  const open = bills.find(({ state }) => state === "open");
+  return BILLING.cancelRefusedQuestion(
+    next_bill && formatDate(next_bill.date),
+    open ? BILLING.billOf(open.number, formatMoney(open.amount, open.currency_code)) : null,
+  );
+}
+
+function CancelDialog({ question, close }: { question: string; close: () => void }) {
   const cancel = useCancelSubscription();
   return (
     <ConfirmDialog
@@ -123,7 +140,7 @@ function CancelDialog({ endsOn, close }: { endsOn: Subscription["expiry_date"]; 
       }
       close={close}
     >
-      {BILLING.cancelQuestion(endsOn && formatDate(endsOn))}
+      {question}
     </ConfirmDialog>
   );
 }

@@ -6,6 +6,7 @@ import {
   readBilling,
   resumeSubscription,
 } from "@bobine/contract/billing";
+import { civilDate } from "@bobine/contract/civil-date";
 import { aBill, aBilling, aPlan, aSubscription } from "@bobine/contract/testing/subscriptions";
 import { productSettings, provideProductSettings } from "@bobine/shared-auth";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
@@ -331,6 +332,49 @@ describe("what an administrator sees and changes of a subscription (SUB-4)", () 
     );
     expect(screen.getByRole("button", { name: "Changer de carte" })).toBeEnabled();
     expect(screen.getByRole("button", { name: "Changer de formule" })).toBeDisabled();
+  });
+
+  it("while a payment is refused, the question before it is cancelled says which bill is still presented and when the period that is billed ends", async () => {
+    network.stub(answers(getSubscription, { ...subscription, is_payment_refused: true }));
+    withBilling({
+      next_bill: { date: civilDate("2026-12-31"), amount: "178.80", currency_code: "EUR" },
+      bills: [aBill({ number: "BOB-0002", state: "open", amount: "358.80" }), aBill()],
+    });
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name: "Résilier" }));
+    const dialog = await screen.findByRole("dialog");
+    const text = plainSpaces(dialog.textContent);
+    expect(text).toContain("L’abonnement prendra fin le 31/12/2026");
+    expect(text).toContain("La facture BOB-0002 de 358,80 € reste due");
+    expect(text).not.toContain("rien ne sera plus débité");
+  });
+
+  it("cancelled while a payment is refused, the page says that the bill stays due, and no end that is not the provider’s", async () => {
+    network.stub(answers(getSubscription, { ...subscription, is_payment_refused: true, is_cancelled: true }));
+    withBilling({ next_bill: null, bills: [aBill({ number: "BOB-0002", state: "open" }), aBill()] });
+    const { container } = show();
+    expect(await screen.findByRole("link", { name: "Régler la facture" })).toBeVisible();
+    const text = plainSpaces(container.textContent);
+    expect(text).toContain("La résiliation est enregistrée, mais la facture en attente reste due");
+    expect(text).toContain("Payé jusqu’au01/12/2026");
+    expect(text).toContain("Aucune : l’abonnement prend fin avec la période en cours");
+    expect(text).not.toContain("Prend fin le");
+  });
+
+  it("that a subscription has ended, and until when it was paid, above the plans to choose from", async () => {
+    network.stub(answers(getSubscription, nothing), answers(listPlans, [studio, circuit]));
+    withBilling({
+      next_bill: null,
+      card: null,
+      ended_subscription: { plan_name: "Studio", paid_until: civilDate("2026-11-28") },
+    });
+    const { container } = show();
+    expect(await screen.findByText("Choose Your Plan")).toBeVisible();
+    await waitFor(() =>
+      expect(plainSpaces(container.textContent)).toContain(
+        "Votre abonnement « Studio » a pris fin : il était payé jusqu’au 28/11/2026. Vos données restent",
+      ),
+    );
   });
 
   it("the provider’s silence hides nothing else, and is asked again", async () => {

@@ -82,6 +82,7 @@ export function SubscriptionPage({
         {hasPaid ? (
           <Notice tone={isLate ? "warning" : "info"}>{isLate ? TEXTS.slow : TEXTS.paid}</Notice>
         ) : null}
+        {hasPaid ? null : <Ended subscription={billing.data?.ended_subscription} />}
         {checkout === "cancel" ? <Notice tone="warning">{TEXTS.cancelled}</Notice> : null}
         {/* Nobody is to pay twice while the first payment is on its way. */}
         {hasPaid && !isLate ? null : <PlanChoice plans={plans.data} leaveFor={leaveFor} />}
@@ -121,6 +122,13 @@ function OfManagers({
   return <Skeleton height={180} radius="md" aria-busy />;
 }
 
+/** Of who had one until lately: the plans to choose from say nothing of it. */
+function Ended({ subscription }: { subscription: Billing["ended_subscription"] }) {
+  if (!subscription) return null;
+  const { plan_name, paid_until } = subscription;
+  return <Notice tone="warning">{BILLING.ended(plan_name, paid_until && formatDate(paid_until))}</Notice>;
+}
+
 function Subscribed({ subscription, billing }: { subscription: Subscription; billing: Billing | undefined }) {
   const toPay = billing?.bills.find(({ state, page_url }) => state === "open" && page_url !== null)?.page_url;
   const { plan, created_at, expiry_date, is_payment_refused, is_cancelled } = subscription;
@@ -130,14 +138,14 @@ function Subscribed({ subscription, billing }: { subscription: Subscription; bil
       <dl className={classes["dates"]}>
         <dt>{TEXTS.since}</dt>
         <dd>{formatDay(created_at)}</dd>
-        <dt>{is_cancelled ? TEXTS.endsOn : TEXTS.until}</dt>
+        <dt>{is_cancelled && !is_payment_refused ? TEXTS.endsOn : TEXTS.until}</dt>
         <dd>{expiry_date ? formatDate(expiry_date) : TEXTS.unknownEnd}</dd>
       </dl>
       {is_payment_refused ? (
         <Stack mt="md">
           <Notice tone="error">
-            {TEXTS.refused}
-            {billing ? ` ${BILLING.refusedWhat}` : null}{" "}
+            {is_cancelled ? BILLING.refusedAndCancelled : TEXTS.refused}
+            {billing && !is_cancelled ? ` ${BILLING.refusedWhat}` : null}{" "}
             {toPay ? (
               <Anchor href={toPay} inherit underline="always">
                 {BILLING.payBill}

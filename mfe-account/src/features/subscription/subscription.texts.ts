@@ -17,6 +17,6 @@ export const TEXTS = {
   loadFailed: "Failed to load data.",
   selectFailed: "Something went wrong.",
   paid: "Paiement reçu. Votre abonnement est en cours d’activation…",
-  slow: "L’activation prend plus de temps que prévu. Rechargez cette page dans quelques minutes\u202f: rien n’est à payer de nouveau.",
+  slow: "L’activation prend plus de temps que prévu. Rechargez cette page dans quelques minutes\u00a0: rien n’est à payer de nouveau.",
   cancelled: "Le paiement a été abandonné. Rien n’a été débité\u202f; choisissez un plan quand vous voulez.",
 } as const;

@@ -60,7 +60,7 @@ export function DeletedCinema({
         })
       }
     >
-      <Text>{TEXTS.deleteQuestion(cinema.name)}</Text>
+      <Text>{TEXTS.deleteQuestion(cinema.name, cinema.city)}</Text>
     </ConfirmDialog>
   );
 }

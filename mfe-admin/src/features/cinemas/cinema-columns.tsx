@@ -54,7 +54,7 @@ export const cinemaColumns = (
     part: "actions",
     header: "Actions",
     cell: (cinema) => (
-      <Group gap={4} wrap="nowrap">
+      <Group gap={4}>
         {/* The icons of all rows stand below each other. The rule is the API's own. */}
         {user && canValidateCinema(user, cinema) ? (
           <Button

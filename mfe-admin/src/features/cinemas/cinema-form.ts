@@ -25,6 +25,7 @@ const LINE_FIELDS = {
   invoicing_pin_code: true,
   invoicing_city: true,
   invoicing_siren: true,
+  vat_number: true,
   default_accounting_code: true,
 } as const satisfies Partial<Record<keyof Cinema, true>>;
 type Line = keyof typeof LINE_FIELDS;
@@ -62,7 +63,7 @@ const formSchema = cinemaSchema.pick({ ...LINE_FIELDS, phones: true, status: tru
 export const cinemaDraft = (id: number | undefined): DraftKind<CinemaForm> => ({
   name: id === undefined ? "new-cinema" : `cinema/${id}`,
   isOfPerson: true,
-  version: 1,
+  version: 2,
   schema: formSchema,
 });
 

@@ -108,6 +108,7 @@ export function CinemaDialog(props: CinemaDialogProps) {
           <TextInput {...field("invoicing_address_line_2")} />
           <TextInput {...field("invoicing_pin_code")} inputMode="numeric" />
           <TextInput {...field("invoicing_city")} />
+          <TextInput {...field("vat_number")} description={TEXTS.vatHint} />
         </SimpleGrid>
       </FormSection>
       <FormSection title={TEXTS.contacts}>

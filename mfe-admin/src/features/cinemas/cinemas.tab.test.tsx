@@ -66,7 +66,7 @@ describe("the cinemas tab", () => {
     await user.click(await screen.findByRole("button", { name: /Afficher le détail/ }));
     for (const text of ["3 place du Beffroi", "000200014", "91023", "Beffroi Facturation", "Hauts-de-France"])
       expect(screen.getAllByText(new RegExp(text))[0]).toBeVisible();
-    for (const text of ["03 53 01 10 00", "relance@beffroi.example", "BEFDOU", "910231"])
+    for (const text of ["FR12000200014", "03 53 01 10 00", "relance@beffroi.example", "BEFDOU", "910231"])
       expect(screen.getAllByText(new RegExp(text))[0]).toBeVisible();
   });
 
@@ -149,7 +149,7 @@ describe("deleting a cinema", () => {
     const dialog = await inDialog("Supprimer le cinéma");
     expect(
       dialog.getByText(
-        "Êtes-vous sûr de vouloir supprimer le cinéma Cinéma Le Beffroi? Cette action est irréversible.",
+        "Êtes-vous sûr de vouloir supprimer le cinéma Cinéma Le Beffroi (Douai)? Cette action est irréversible.",
       ),
     ).toBeVisible();
     await shown.user.click(dialog.getByRole("button", { name: "Supprimer" }));
@@ -245,6 +245,29 @@ describe("writing a cinema", () => {
         screens: [{ name: "Salle 1", authorization_number: "123456" }],
       }),
     ]);
+  });
+
+  it("sends the VAT number of the company that is invoiced, and has what is wrong with it under its field", async () => {
+    const wrong = "Le numéro de TVA ne correspond pas au SIREN.";
+    const sent: unknown[] = [];
+    network.stub(fails(updateCinema, 400, { vat_number: [wrong] }));
+    const { user, dialog } = await openEdit();
+    const field = dialog.getByLabelText("N° de TVA");
+    expect(field).toHaveValue("FR12000200014");
+    await user.clear(field);
+    await user.type(field, "FR39000100016");
+    await user.click(dialog.getByRole("button", { name: "Enregistrer" }));
+    expect(await dialog.findByText(wrong)).toBeVisible();
+    await waitFor(() => expect(field).toHaveFocus());
+    network.stub(
+      answers(updateCinema, (call) => {
+        sent.push(call.body);
+        return aCinema();
+      }),
+    );
+    await user.click(dialog.getByRole("button", { name: "Enregistrer" }));
+    expect(await screen.findByText("Cinéma Mis à Jour")).toBeVisible();
+    expect(sent).toEqual([{ vat_number: "FR39000100016" }]);
   });
 
   it("asks for the name of a screen that has a number only", async () => {
@@ -347,6 +370,27 @@ describe("importing cinemas", () => {
     const { user, dialog } = await open();
     await user.click(dialog.getByRole("button", { name: "Importer" }));
     expect(await dialog.findByText("Veuillez sélectionner un fichier")).toBeVisible();
+  });
+
+  it("tells what is to know of lines that were imported, and counts it as no error (CIN-8)", async () => {
+    network.stub(
+      answers(importCinemas, {
+        created: 1,
+        updated: 0,
+        errors: [],
+        notes: ["Ligne 2 : La colonne « Salles » donne un nombre de salles (3) : aucune n’est créée."],
+        created_cinemas: [{ name: "Le Palace", line_number: 2 }],
+        updated_cinemas: [],
+      }),
+    );
+    const { user, dialog } = await open();
+    await user.upload(dialog.getByLabelText("Fichier XLSX des cinémas"), workbook);
+    await user.click(dialog.getByRole("button", { name: "Importer" }));
+    expect(await dialog.findByText(/aucune n’est créée/)).toBeVisible();
+    expect(dialog.getByText("Remarques")).toBeVisible();
+    expect(dialog.queryByText("Lignes en erreur")).toBeNull();
+    const [counts] = dialog.getAllByRole("status");
+    expect(plainSpaces(counts?.textContent ?? "")).toBe("Créés1Mis à jour0Erreurs0");
   });
 
   it("shows what came of it, resets the page and clears the search (UI-17)", async () => {

@@ -23,8 +23,8 @@ export const TEXTS = {
   deleteTitle: "Supprimer le cinéma",
   deleteButton: "Supprimer",
   /** UI-16 */
-  deleteQuestion: (name: string) =>
-    `Êtes-vous sûr de vouloir supprimer le cinéma ${name}? Cette action est irréversible.`,
+  deleteQuestion: (name: string, city: string) =>
+    `Êtes-vous sûr de vouloir supprimer le cinéma ${name}${city === "" ? "" : ` (${city})`}? Cette action est irréversible.`,
   /** TXT-1 */
   loadFailed: "Impossible de charger la liste des cinémas",
   cinemaFailed: "Impossible d’ouvrir la fiche de ce cinéma",
@@ -53,6 +53,8 @@ export const FORM_TEXTS = {
   codes: "Codes",
   screens: "Salles",
   emailHint: "Séparez les adresses par des virgules.",
+  vatHint:
+    "De la société facturée. Celui d’un autre pays de l’Union la facture sans TVA (autoliquidation), sans SIREN.",
   codeHint: "De 2 à 12 lettres majuscules ou chiffres. Donné automatiquement s’il reste vide.",
   phone: (number: number) => `Téléphone ${number}`,
   addPhone: "Ajouter un téléphone",
@@ -80,6 +82,7 @@ export const FORM_TEXTS = {
     invoicing_pin_code: "Code postal de facturation",
     invoicing_city: "Ville de facturation",
     invoicing_siren: "SIREN de facturation",
+    vat_number: LABELS.vat_number.label,
     default_accounting_code: LABELS.default_accounting_code.label,
     short_name_code: LABELS.short_name_code.label,
     default_invoice_emails: LABELS.default_invoice_emails.label,
@@ -101,6 +104,7 @@ export const IMPORT_TEXTS = {
   updated: "Mis à jour",
   errors: "Erreurs",
   errorList: "Lignes en erreur",
+  noteList: "Remarques",
   createdList: "Cinémas créés",
   updatedList: "Cinémas mis à jour",
   line: (number: number) => `Ligne ${number}`,

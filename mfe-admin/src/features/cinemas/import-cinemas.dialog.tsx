@@ -122,19 +122,33 @@ function ImportResult({ result }: { result: CinemaImport }) {
           </Group>
         ))}
       </Group>
-      {result.errors.length > 0 ? (
-        <Notice tone="error" title={TEXTS.errorList}>
-          <ul style={{ margin: 0, paddingInlineStart: "1.2em", maxHeight: "30dvh", overflowY: "auto" }}>
-            {result.errors.map((error, index) => (
-              // Two rows may have the same error.
-              <li key={`${index} ${error}`}>{error}</li>
-            ))}
-          </ul>
-        </Notice>
-      ) : null}
+      <Sentences tone="error" title={TEXTS.errorList} sentences={result.errors} />
+      <Sentences tone="info" title={TEXTS.noteList} sentences={result.notes ?? []} />
       <Imported title={TEXTS.createdList} cinemas={result.created_cinemas} />
       <Imported title={TEXTS.updatedList} cinemas={result.updated_cinemas} />
     </Stack>
+  );
+}
+
+function Sentences({
+  tone,
+  title,
+  sentences,
+}: {
+  tone: "error" | "info";
+  title: string;
+  sentences: readonly string[];
+}) {
+  if (sentences.length === 0) return null;
+  return (
+    <Notice tone={tone} title={title}>
+      <ul style={{ margin: 0, paddingInlineStart: "1.2em", maxHeight: "30dvh", overflowY: "auto" }}>
+        {sentences.map((sentence, index) => (
+          // Two rows may have the same one.
+          <li key={`${index} ${sentence}`}>{sentence}</li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 

@@ -1,7 +1,7 @@
 export const TEXTS = {
   title: "Modules",
   description:
-    "Ce que chaque équipe a publié, et ce qui est en service. Une décision vaut aussitôt pour les pages que l’on ouvre\u00a0; celles qui sont ouvertes proposent de s’actualiser.",
+    "Ce que chaque équipe a publié, et ce qui est en service. Une décision vaut aussitôt pour les pages que l’on ouvre\u202f; celles qui sont ouvertes proposent de s’actualiser.",
   loadFailed: "Impossible de charger les modules",
   empty: "Aucun module n’est publié",
   columns: {
@@ -29,7 +29,7 @@ export const TEXTS = {
   promoted: "Build mis en service",
   rollbackTitle: (remote: string) => `Revenir en arrière – ${remote}`,
   rollbackHint: (from: string) =>
-    `Le build ${from} est quitté\u00a0; il ne revient qu’avec une raison. Si quelqu’un l’a déjà fait, rien ne change et vous en êtes averti.`,
+    `Le build ${from} est quitté\u202f; il ne revient qu’avec une raison. Si quelqu’un l’a déjà fait, rien ne change et vous en êtes averti.`,
   rollbackSubmit: "Revenir en arrière",
   rolledBack: "Le build d’avant est de nouveau en service",
   build: "Build",

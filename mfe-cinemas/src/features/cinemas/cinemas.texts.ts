@@ -5,7 +5,7 @@ export const TEXTS = {
   /** Of who has no cinema at all (DIST-7). */
   noCinema: "Vous n’avez pas encore de cinéma",
   noCinemaHint:
-    "Vos cinémas arrivent avec votre premier rapport, ou avec la liste des factures que vous avez émises ailleurs. Il en manque un\u00a0? Proposez-le à Bobine.",
+    "Vos cinémas arrivent avec votre premier rapport, ou avec la liste des factures que vous avez émises ailleurs. Il en manque un\u202f? Proposez-le à Bobine.",
   toReport: "Importer un rapport",
   toInvoices: "Importer une liste de factures",
   requests: "Demandes à Bobine",

@@ -118,7 +118,7 @@ it("proposes a list of cinemas, keeps the file when it is refused, and shows the
   expect(row.getByText("Ligne 3 : ce SIREN est faux.")).toBeVisible();
 });
 
-it("takes a request back while it waits", async () => {
+it("takes a request back while it waits, after a question", async () => {
   let withdrawn = "";
   network.stub(
     answers(
@@ -140,6 +140,10 @@ it("takes a request back while it waits", async () => {
   );
   const { user } = show("/cinemas?tab=requests");
   await user.click(await screen.findByRole("button", { name: "Retirer la demande sur Le Rex" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /^Retirer la demande/ }));
+  expect(dialog.getByText(/^Bobine ne répondra pas à votre demande sur «\s*Le Rex\s*»/)).toBeVisible();
+  expect(withdrawn).toBe("");
+  await user.click(dialog.getByRole("button", { name: "Retirer" }));
   expect(await screen.findByText("Demande retirée")).toBeVisible();
   expect(withdrawn).toBe("5");
   expect(screen.queryByRole("button", { name: "Retirer la demande sur Le Cercle" })).toBeNull();

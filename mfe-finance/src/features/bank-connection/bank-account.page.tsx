@@ -7,6 +7,7 @@ import { Notice, PageHeader } from "@bobine/shared-ui";
 import { Anchor, Group, Stack } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
+import { Deciders } from "../../decider.tsx";
 import { paths } from "../../paths.ts";
 import { BankConnectionCard } from "./bank-connection.card.tsx";
 import { useBankConnection } from "./bank-connection.queries.ts";
@@ -36,9 +37,11 @@ export function BankAccountPage() {
           <Anchor component={Link} to={paths.originalStatement()} underline="always">
             {TEXTS.toStatement}
           </Anchor>
-          <Anchor component={Link} to={paths.statementImport()} underline="always">
-            {TEXTS.toImport}
-          </Anchor>
+          <Deciders>
+            <Anchor component={Link} to={paths.statementImport()} underline="always">
+              {TEXTS.toImport}
+            </Anchor>
+          </Deciders>
         </Group>
       </Stack>
     </>

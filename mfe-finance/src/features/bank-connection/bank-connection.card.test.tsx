@@ -266,6 +266,14 @@ describe("disconnecting", () => {
   });
 });
 
+it("SEC-22: a viewer is told whom to ask, and is led to no import", async () => {
+  signIn({ role: "viewer" });
+  network.stub(answers(connectionStatus, noBank));
+  show();
+  expect(await screen.findByText(/demandez à un administrateur ou à un comptable/)).toBeVisible();
+  expect(screen.queryByRole("link", { name: "Importer un relevé par fichier" })).toBeNull();
+});
+
 describe("several banks (AGG-8)", () => {
   const [first] = aBank().banks;
   const two = aBank({

@@ -78,6 +78,19 @@ describe("the original bank statement", () => {
     expect(screen.getByRole("link", { name: "Connecter ma banque" })).toBeVisible();
   });
 
+  it.each([[[]], [[aTransaction()]]])(
+    "SEC-22: a viewer is led to connect or import nothing (%#)",
+    async (lines) => {
+      signIn({ role: "viewer" });
+      network.stub(answers(connectionStatus, noBank), answers(listTransactions, lines));
+      renderScreen(<OriginalStatementPage />);
+      expect(await screen.findByText("Aucune banque n’est connectée.")).toBeVisible();
+      expect(screen.queryByRole("link", { name: "Connecter ma banque" })).toBeNull();
+      expect(screen.queryByRole("link", { name: "Importer un relevé" })).toBeNull();
+      expect(screen.queryByText(/^Connectez votre banque/)).toBeNull();
+    },
+  );
+
   it("LET-46: shows those without an end alone, and keeps that in the address", async () => {
     const rent = aTransaction({ id: 51, label: "PRLV LOYER", amount: "-1200.00" });
     network.stub(
@@ -127,6 +140,25 @@ describe("the original bank statement", () => {
     network.stub(answers(connectionStatus, noBank), answers(listTransactions, []));
     renderScreen(<OriginalStatementPage />, { at: "/bank-statements/original?open" });
     expect(await screen.findByText("Toutes les opérations ont une affectation.")).toBeVisible();
+  });
+
+  it("LET-46: shows those alone that no action waits for, and goes on to all", async () => {
+    const asked: string[] = [];
+    network.stub(
+      answers(connectionStatus, noBank),
+      answers(listTransactions, ({ query }) => {
+        asked.push(query.toString());
+        return [];
+      }),
+    );
+    const { user, address } = renderScreen(<OriginalStatementPage />, {
+      at: "/bank-statements/original?unasked",
+    });
+    expect(await screen.findByText(/ou attendent dans les actions utilisateur/)).toBeVisible();
+    expect(asked).toEqual(["page=1&lettering=true&unasked=true"]);
+    expect(screen.getByRole("radio", { name: "À affecter" })).toBeChecked();
+    await user.click(screen.getByRole("radio", { name: "Toutes" }));
+    expect(address()).toBe("/bank-statements/original");
   });
 
   it("LET-46: a line that was closed without an end is still to be identified", async () => {

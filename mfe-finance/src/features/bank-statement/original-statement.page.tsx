@@ -7,7 +7,7 @@ import { ANY_DAY, type DateRange, DateRangeField, RANGE_ADDRESS } from "@bobine/
 import { type ListQuery, numberValue, presentValue, useListView } from "@bobine/shared-ui/lists";
 import { Anchor, Button, Group, SegmentedControl } from "@mantine/core";
 import { Link, useSearchParams } from "react-router-dom";
-import { Deciders } from "../../decider.tsx";
+import { Deciders, useDecides } from "../../decider.tsx";
 import { ACCOUNT_FILTER_TEXTS, AccountFilter } from "../../bank-accounts/account-filter.tsx";
 import { AccountChoices } from "../../bank-parts/account-choices.tsx";
 import { ACCOUNTS_TEXTS } from "../../bank-parts/account-choices.texts.ts";
@@ -17,6 +17,7 @@ import {
   BOUNDS,
   readTransactionsCsv,
   type ShownLines,
+  type WhichLines,
   useTransactions,
 } from "../../bank-lines/bank-lines.queries.ts";
 import { Transactions } from "../../bank-lines/transactions.tsx";
@@ -33,13 +34,14 @@ const IMPORTED = "imported";
 /** `?accounts` opens the list of accounts for bank lines. */
 const ACCOUNTS = "accounts";
 /**
- * `?bank_account=8` shows the lines of one account, `?open` those alone that have no end (LET-46), `?ignored` the credits that nobody
+ * `?bank_account=8` shows the lines of one account, `?open` those alone that have no end (LET-46), `?unasked` those of them that no action waits for, `?ignored` the credits that nobody
  * is asked about (LET-51).
  */
 const ADDRESS = {
   filters: {
     bank_account: numberValue,
     open: presentValue,
+    unasked: presentValue,
     ignored: presentValue,
     ...RANGE_ADDRESS,
     ...NARROWING_ADDRESS,
@@ -58,13 +60,38 @@ export function OriginalStatementPage() {
   );
 }
 
+function NotConnected() {
+  const decides = useDecides();
+  return (
+    <Surface>
+      <EmptyState
+        text={TEXTS.notConnected}
+        hint={decides ? TEXTS.hint : TEXTS.nothingYet}
+        action={
+          <Deciders>
+            <Group gap="xs" justify="center" mt="sm">
+              <Button component={Link} to={paths.bankConnection()}>
+                {TEXTS.connect}
+              </Button>
+              <Button variant="default" component={Link} to={paths.statementImport()}>
+                {TEXTS.toImport}
+              </Button>
+            </Group>
+          </Deciders>
+        }
+      />
+    </Surface>
+  );
+}
+
 function OriginalStatement() {
   const [params, setParams] = useSearchParams();
   const connection = useBankConnection();
   const isConnected = connection.data?.is_connected;
   const list = useListView<LinesView>(ADDRESS);
-  const { bank_account: account, open, ignored, ...bounds } = list.view;
-  const shown: ShownLines = { ...bounds, account, which: open ? "open" : ignored ? "ignored" : "all" };
+  const { bank_account: account, open, unasked, ignored, ...bounds } = list.view;
+  const which: WhichLines = open ? "open" : unasked ? "unasked" : ignored ? "ignored" : "all";
+  const shown: ShownLines = { ...bounds, account, which };
   const isRequested =
     isConnected === true || params.has(IMPORTED) || shown.which !== "all" || isBounded(shown);
   const byFile = useTransactions(isConnected === false && !isRequested, {
@@ -121,24 +148,7 @@ function OriginalStatement() {
       {showsImports ? (
         <StatementImports page={pageIn(params.get(IMPORTS))} onPage={showImports} />
       ) : isConnected === false && !showsLines ? (
-        <Surface>
-          <EmptyState
-            text={TEXTS.notConnected}
-            hint={TEXTS.hint}
-            action={
-              <Group gap="xs" justify="center" mt="sm">
-                <Button component={Link} to={paths.bankConnection()}>
-                  {TEXTS.connect}
-                </Button>
-                <Deciders>
-                  <Button variant="default" component={Link} to={paths.statementImport()}>
-                    {TEXTS.toImport}
-                  </Button>
-                </Deciders>
-              </Group>
-            }
-          />
-        </Surface>
+        <NotConnected />
       ) : connection.isError && !connection.data && !showsLines ? (
         <ErrorCard
           title={describeError(connection.error, TEXTS.statusFailed).message}
@@ -149,9 +159,11 @@ function OriginalStatement() {
           {isConnected === false && !params.has(IMPORTED) ? (
             <Notice tone="info">
               {TEXTS.notConnected}{" "}
-              <Anchor component={Link} to={paths.bankConnection()} inherit underline="always">
-                {TEXTS.connect}
-              </Anchor>
+              <Deciders>
+                <Anchor component={Link} to={paths.bankConnection()} inherit underline="always">
+                  {TEXTS.connect}
+                </Anchor>
+              </Deciders>
             </Notice>
           ) : null}
           <Filters
@@ -161,6 +173,7 @@ function OriginalStatement() {
                 ...bounds,
                 bank_account: account,
                 open: which === "open",
+                unasked: which === "unasked",
                 ignored: which === "ignored",
               })
             }
@@ -179,6 +192,7 @@ function OriginalStatement() {
 interface LinesView extends DateRange, Narrowing {
   bank_account: number | undefined;
   open: boolean;
+  unasked: boolean;
   ignored: boolean;
 }
 
@@ -209,7 +223,10 @@ function Filters({
         onChange={(which) => onChange({ ...shown, which })}
         data={[
           { value: "all", label: TEXTS.all },
-          { value: "open", label: TEXTS.withoutEnd },
+          // The workbench leads to the narrower one: here they are one choice.
+          shown.which === "unasked"
+            ? { value: "unasked", label: TEXTS.unasked }
+            : { value: "open", label: TEXTS.withoutEnd },
           { value: "ignored", label: TEXTS.ignored },
         ]}
       />
@@ -231,6 +248,7 @@ function Filters({
 
 /** Why nothing shows: all is in order, the filters find nothing, or there is nothing yet and this brings it. */
 function whyEmpty(shown: ShownLines) {
+  if (shown.which === "unasked") return { emptyText: TEXTS.noneUnasked };
   if (shown.which === "open") return { emptyText: TEXTS.noneWithoutEnd };
   if (shown.which === "ignored") return { emptyText: TEXTS.noneIgnored };
   if (shown.account !== undefined || isBounded(shown)) return {};

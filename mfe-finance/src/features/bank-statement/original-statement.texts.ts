@@ -14,9 +14,11 @@ export const TEXTS = {
   shown: "Opérations affichées",
   all: "Toutes",
   withoutEnd: "Sans affectation",
+  unasked: "À affecter",
   /** LET-51 */
   ignored: "Non proposées",
   toImport: "Importer un relevé",
   noneIgnored: "Aucun encaissement n’a été laissé de côté.",
+  noneUnasked: "Toutes les opérations ont une affectation, ou attendent dans les actions utilisateur.",
   noneWithoutEnd: "Toutes les opérations ont une affectation.",
 } as const;

@@ -125,8 +125,11 @@ describe("an import that is taken back (BANK-34)", () => {
     expect(await within(question).findByText("Cet import ne peut plus être annulé.")).toBeVisible();
   });
 
-  it("leads to a preview of its file", async () => {
-    const { user, address } = show(takenBack);
+  it.each([
+    ["one that was taken back", takenBack],
+    ["one whose operations may have gone with another", aStatementImport({ may_lack: true })],
+  ])("leads to a preview of the file of %s", async (_what, statement) => {
+    const { user, address } = show(statement);
     const preview = "6b1f0c9e-0000-4000-8000-000000000001";
     network.stub(answers(previewStatementAgain, { preview }));
     await user.click(await screen.findByRole("button", { name: "Réimporter releve.csv" }));

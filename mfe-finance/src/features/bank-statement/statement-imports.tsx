@@ -165,7 +165,7 @@ function ImportActions({ statement, onTakeBack }: { statement: StatementImport; 
   const file = useStatementFile();
   const again = usePreviewAgain();
   const navigate = useNavigate();
-  const { taken_back, has_file, id } = statement;
+  const { taken_back, has_file, may_lack, id } = statement;
   return (
     <Group gap="xs">
       {has_file ? (
@@ -184,7 +184,7 @@ function ImportActions({ statement, onTakeBack }: { statement: StatementImport; 
           {TEXTS.download}
         </Button>
       ) : null}
-      {decides && taken_back && has_file ? (
+      {decides && (taken_back || may_lack) && has_file ? (
         <Button
           size="compact-sm"
           variant="default"

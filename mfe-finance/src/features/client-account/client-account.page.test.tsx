@@ -227,6 +227,7 @@ describe("a client's account (CLI-1)", () => {
           table: null,
           closing: ["Cordialement,"],
           attachments: ["releve-de-compte_411BEFFROI.pdf"],
+          notice: "Des documents sont au nom de SARL Ciné.",
         };
       }),
       answers(mailStatement, ({ body }) => {
@@ -238,10 +239,18 @@ describe("a client's account (CLI-1)", () => {
     await user.click(await screen.findByRole("button", { name: "Envoyer par e-mail" }));
     const dialog = within(await screen.findByRole("dialog", { name: /relevé de compte de SARL Beffroi/ }));
     expect(await dialog.findByText("releve-de-compte_411BEFFROI.pdf")).toBeVisible();
+    expect(dialog.getByRole("note")).toHaveTextContent("Des documents sont au nom de SARL Ciné.");
     await user.click(dialog.getByRole("button", { name: "Envoyer" }));
     expect(await screen.findByText("Le relevé de compte part maintenant.")).toBeVisible();
     const asked = { account: "411BEFFROI", from: "2026-10-01", to: "2026-12-31" };
     expect([seen[0], sent]).toEqual([asked, [asked]]);
+  });
+
+  it("tells why a period cannot be mailed (CLI-2)", async () => {
+    network.stub(fails(previewStatementMail, 400, { to: ["Choisissez une fin de période."] }));
+    const { user } = show("/clients/411BEFFROI?from=2026-10-01&to=2028-12-31");
+    await user.click(await screen.findByRole("button", { name: "Envoyer par e-mail" }));
+    expect(await screen.findByText(/Choisissez une fin de période\./)).toBeVisible();
   });
 
   it("says so when nobody has the account", async () => {

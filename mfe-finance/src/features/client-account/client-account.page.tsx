@@ -188,7 +188,7 @@ function PdfButton({ account, range }: { account: string; range: DateRange }) {
             onSuccess: () => notifySuccess(TEXTS.pdfDone),
             onError: (error) => {
               const { reason, fieldErrors } = describeError(error, TEXTS.pdfFailed);
-              notifyFailure(TEXTS.pdfFailed, fieldErrors["from"] ?? reason);
+              notifyFailure(TEXTS.pdfFailed, fieldErrors["from"] ?? fieldErrors["to"] ?? reason);
             },
           },
         )

@@ -19,7 +19,7 @@ export function MailStatementDialog({ account, name, range, close }: MailStateme
   const send = useMailStatement();
   const messageOf = (error: Error, fallback: string): string => {
     const { fieldErrors, message } = describeError(error, fallback);
-    return fieldErrors["from"] ?? message;
+    return fieldErrors["from"] ?? fieldErrors["to"] ?? message;
   };
   const error = send.error
     ? messageOf(send.error, TEXTS.mailFailed)

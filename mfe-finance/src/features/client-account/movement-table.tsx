@@ -60,7 +60,7 @@ const COLUMNS: readonly DataColumn<AccountMovement>[] = [
   // On a phone the side that moved leads, a credit with its sign: no header says which it is.
   {
     key: "debit",
-    width: "10.5%",
+    width: "11.5%",
     part: "amount",
     header: TEXTS.columns.debit,
     align: "right",
@@ -68,7 +68,7 @@ const COLUMNS: readonly DataColumn<AccountMovement>[] = [
   },
   {
     key: "credit",
-    width: "10.5%",
+    width: "11.5%",
     part: "amount",
     header: TEXTS.columns.credit,
     align: "right",
@@ -82,10 +82,10 @@ const COLUMNS: readonly DataColumn<AccountMovement>[] = [
         </span>
       ),
   },
-  { key: "letters", width: "9%", header: TEXTS.columns.letters, cell: ({ letters }) => letters },
+  { key: "letters", width: "8%", header: TEXTS.columns.letters, cell: ({ letters }) => letters },
   {
     key: "balance",
-    width: "11%",
+    width: "12.5%",
     header: TEXTS.columns.balance,
     align: "right",
     cell: ({ balance }) => <Money amount={balance} />,

@@ -1,5 +1,27 @@
 import type { InvoicingBacklog } from "@bobine/contract/invoicing-backlog";
+import type { InvoicingOptions } from "@bobine/contract/invoicing-options";
+import { wrongLegalForm } from "@bobine/contract/legal-mention";
 import { formatCount, formatMoney } from "@bobine/shared-ui";
+import { listed } from "./first-steps.texts.ts";
+
+export const TO_MENTIONS = "Options de facturation";
+
+/** Mentions that every invoice of such a company carries, and that nobody has given (BILL-20). Which ones a form that is not known needs is not known. */
+export function missingMentions({ legal_form, share_capital, rcs_city }: InvoicingOptions): string[] {
+  const hasNoForm = legal_form.trim() === "";
+  const isCommercial = "share_capital" in wrongLegalForm({ legal_form, share_capital: null });
+  return [
+    ...(hasNoForm ? ["la forme juridique"] : []),
+    ...((hasNoForm || isCommercial) && share_capital === null ? ["le capital social"] : []),
+    ...((hasNoForm || isCommercial) && rcs_city === "" ? ["la ville du RCS"] : []),
+  ];
+}
+
+/** Asked before what is final is issued without them. */
+export const mentionsText = (missing: readonly string[]): string =>
+  missing.length === 1
+    ? `Il manque une mention obligatoire à vos factures\u00a0: ${listed(missing)}.`
+    : `Il manque des mentions obligatoires à vos factures\u00a0: ${listed(missing)}.`;
 
 /** What switching automation on will do, the most important first (BILL-14: « 214 factures vont être émises »). */
 export function backlogLines(backlog: InvoicingBacklog): string[] {

@@ -1,11 +1,10 @@
-import type { InvoicingBacklog } from "@bobine/contract/invoicing-backlog";
 import { distributorsPolicy, mayIssue } from "@bobine/contract/policy/distributors";
 import { Allowed, describeError, useAction } from "@bobine/shared-auth";
 import { useOwnDistributor } from "@bobine/shared-features/own-distributor";
 import { lazyPage, notifyError, StatusBadge } from "@bobine/shared-ui";
 import { Button, Group, Text } from "@mantine/core";
 import { Suspense, useState } from "react";
-import type { AutomationBacklogDialogProps } from "./automation-backlog.dialog.tsx";
+import type { AutomationBacklogDialogProps, SeenBacklog } from "./automation-backlog.dialog.tsx";
 import { useSwitchAutomation } from "./dashboard.queries.ts";
 import { TEXTS } from "./dashboard.texts.ts";
 
@@ -24,7 +23,7 @@ export function AutomationControl() {
   const company = useOwnDistributor();
   const change = useSwitchAutomation();
   const count = useAction({ mutationFn: async () => (await loadDialog()).loadBacklog() });
-  const [backlog, setBacklog] = useState<InvoicingBacklog>();
+  const [backlog, setBacklog] = useState<SeenBacklog>();
   if (!company.data) {
     if (!company.isError) return null;
     return (
@@ -55,7 +54,9 @@ export function AutomationControl() {
   const activate = () =>
     count.mutate(undefined, {
       onSuccess: (found) =>
-        found.invoices + found.credit_notes > 0 ? setBacklog(found) : change.mutate(true, { onError }),
+        found.invoices + found.credit_notes > 0
+          ? setBacklog(found)
+          : change.mutate({ isOn: true }, { onError }),
       onError,
     });
   return (
@@ -72,7 +73,7 @@ export function AutomationControl() {
           onClick={({ detail }) => {
             // The second click of a double click meets the button that the first one changed.
             if (detail > 1) return;
-            if (automation_on) change.mutate(false, { onError });
+            if (automation_on) change.mutate({ isOn: false }, { onError });
             else activate();
           }}
         >
@@ -85,7 +86,9 @@ export function AutomationControl() {
             backlog={backlog}
             pending={change.isPending}
             error={change.error ? failureText(change.error) : undefined}
-            onConfirm={() => change.mutate(true, { onSuccess: () => setBacklog(undefined) })}
+            onConfirm={() =>
+              change.mutate({ isOn: true, isAwaited: true }, { onSuccess: () => setBacklog(undefined) })
+            }
             close={() => {
               change.reset();
               setBacklog(undefined);

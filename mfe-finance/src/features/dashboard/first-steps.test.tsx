@@ -14,7 +14,7 @@ const answer = (changes: Partial<Record<string, Partial<Answer["steps"][number]>
 
 beforeEach(() => {
   signIn();
-  network.stub(answers(ownDistributor, aCompany({ has_issued: false })));
+  network.stub(answers(ownDistributor, aCompany({ automation_on: false, has_issued: false })));
 });
 
 const card = () => screen.findByRole("region", { name: "Vos premiers pas" });
@@ -74,5 +74,48 @@ it("leads who waits for its validation to no button that is not there", async ()
   renderScreen(<FirstSteps />);
   const steps = within(await card());
   expect(steps.getByText(/Possible dès que Bobine aura validé votre compte/)).toBeVisible();
+  expect(steps.queryByRole("button")).toBeNull();
+});
+
+it.each([
+  ["validated", "done", "Les rapports importés attendent d’être facturés."],
+  [
+    "validated",
+    "todo",
+    "Les rapports que vous importerez ne seront facturés qu’une fois la facturation en marche.",
+  ],
+  [
+    "prospect",
+    "done",
+    "Possible dès que Bobine aura validé votre compte ; les rapports importés attendent jusque-là.",
+  ],
+  ["prospect", "todo", "Possible dès que Bobine aura validé votre compte."],
+] as const)(
+  "DIST-7: a %s company whose report is %s is told what automation waits for",
+  async (validation_status, report, reason) => {
+    network.stub(
+      answers(ownDistributor, aCompany({ automation_on: false, has_issued: false, validation_status })),
+      answers(readFirstSteps, answer({ report: { state: report }, automation: { state: "todo" } })),
+    );
+    renderScreen(<FirstSteps />);
+    const step = within(await card()).getByText("Mettre en marche la facturation").parentElement;
+    expect(
+      plainSpaces(step?.textContent ?? "")
+        .replace(/Bouton.*/, "")
+        .trim(),
+    ).toBe(`Mettre en marche la facturation${reason}`);
+  },
+);
+
+it("SEC-22: offers a viewer no import, no bank and no button, and leads to what everybody reads", async () => {
+  signIn({ role: "viewer" });
+  const todo = { state: "todo" } as const;
+  network.stub(
+    answers(readFirstSteps, answer({ mentions: todo, report: todo, bank: todo, automation: todo })),
+  );
+  renderScreen(<FirstSteps />);
+  const steps = within(await card());
+  expect(steps.getByText(/^Vos encaissements seront rapprochés/)).toBeVisible();
+  expect(steps.getAllByRole("link").map((link) => link.textContent)).toEqual(["Options de facturation"]);
   expect(steps.queryByRole("button")).toBeNull();
 });

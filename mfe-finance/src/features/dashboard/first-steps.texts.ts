@@ -13,7 +13,7 @@ const COMPANY_FIELDS: Readonly<Record<Step["missing"][number], string>> = {
   iban: "l’IBAN",
 };
 
-const listed = (texts: readonly string[]): string =>
+export const listed = (texts: readonly string[]): string =>
   texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} et ${texts.at(-1)}`;
 
 export const FIRST_STEPS_TEXTS = {
@@ -52,10 +52,15 @@ export const FIRST_STEPS_TEXTS = {
 } as const;
 
 /** Why a step is not done, or nothing. */
-export function whyNot({ step, state, missing, count }: Step, isValidated: boolean): string | null {
+export function whyNot(
+  { step, state, missing, count }: Step,
+  { isValidated, hasReport }: { isValidated: boolean; hasReport: boolean },
+): string | null {
   if (state === "done") return null;
   if (step === "automation" && !isValidated)
-    return "Possible dès que Bobine aura validé votre compte\u202f; les rapports importés attendent jusque-là.";
+    return hasReport
+      ? "Possible dès que Bobine aura validé votre compte\u202f; les rapports importés attendent jusque-là."
+      : "Possible dès que Bobine aura validé votre compte.";
   if (state === "waiting") {
     if (step === "cinemas")
       return `${counted(count, "cinéma attend", "cinémas attendent")} d’être ${count < 2 ? "validé" : "validés"} par Bobine\u202f; leurs factures suivront.`;
@@ -72,7 +77,9 @@ export function whyNot({ step, state, missing, count }: Step, isValidated: boole
       "Seulement si un autre logiciel a déjà émis des factures cette année\u00a0: «\u00a0Début de numérotation\u00a0» prend la suite de la sienne.",
     bank: "Vos encaissements seront rapprochés des factures. Un relevé importé suffit.",
     plan: "Aucun abonnement n’est en cours.",
-    automation: "Les rapports importés attendent d’être facturés.",
+    automation: hasReport
+      ? "Les rapports importés attendent d’être facturés."
+      : "Les rapports que vous importerez ne seront facturés qu’une fois la facturation en marche.",
   };
   return reasons[step];
 }

@@ -4,8 +4,11 @@ import {
   readFirstSteps,
   type StepState,
 } from "@bobine/contract/first-steps";
-import { mayIssue } from "@bobine/contract/policy/distributors";
-import { describeError, productSettings, routeQuery } from "@bobine/shared-auth";
+import { bankConnectionPolicy } from "@bobine/contract/policy/bank-connection";
+import { booksPolicy } from "@bobine/contract/policy/books";
+import { distributorsPolicy, mayIssue } from "@bobine/contract/policy/distributors";
+import type { Access } from "@bobine/contract/policy/people";
+import { describeError, productSettings, routeQuery, useMay } from "@bobine/shared-auth";
 import { useOwnDistributor } from "@bobine/shared-features/own-distributor";
 import { ErrorCard, StatusBadge, type StatusColor, Surface } from "@bobine/shared-ui";
 import { Anchor, Text, Title } from "@mantine/core";
@@ -40,6 +43,13 @@ const placeOf = (step: FirstStep): string | null => {
   return places[step];
 };
 
+/** What a step is done by; the other links lead to what everybody reads. */
+const accessOf = (step: FirstStep): Access => {
+  if (step === "automation") return distributorsPolicy.switchAutomation;
+  if (step === "report") return booksPolicy.importBoxOffice;
+  return step === "bank" ? bankConnectionPolicy.connect : distributorsPolicy.readOwn;
+};
+
 /** The button stands further down this page. */
 function showAutomation(): void {
   const control = document.getElementById(AUTOMATION_CONTROL);
@@ -63,6 +73,7 @@ export function FirstSteps() {
       />
     ) : null;
   const counted = steps.data.steps.filter(({ state }) => state !== "optional");
+  const hasReport = steps.data.steps.some(({ step, state }) => step === "report" && state === "done");
   const done = counted.filter(({ state }) => state === "done").length;
   return (
     <section aria-labelledby={id} className={classes["card"]}>
@@ -75,7 +86,13 @@ export function FirstSteps() {
         </Text>
         <ol className={classes["steps"]}>
           {steps.data.steps.map((step) => (
-            <Step key={step.step} step={step} isValidated={mayIssue(company)} />
+            <Step
+              key={step.step}
+              step={step}
+              isValidated={mayIssue(company)}
+              hasReport={hasReport}
+              isOn={company.automation_on}
+            />
           ))}
         </ol>
       </Surface>
@@ -83,9 +100,21 @@ export function FirstSteps() {
   );
 }
 
-function Step({ step, isValidated }: { step: FirstSteps["steps"][number]; isValidated: boolean }) {
-  const why = whyNot(step, isValidated);
+function Step({
+  step,
+  isValidated,
+  hasReport,
+  isOn,
+}: {
+  step: FirstSteps["steps"][number];
+  isValidated: boolean;
+  hasReport: boolean;
+  isOn: boolean;
+}) {
+  const why = whyNot(step, { isValidated, hasReport });
   const place = placeOf(step.step);
+  // The same button is « Pause » once automation is on.
+  const isOffered = useMay(accessOf(step.step)) && (place !== null || (isValidated && !isOn));
   return (
     <li>
       <StatusBadge color={COLORS[step.state]}>{TEXTS.states[step.state]}</StatusBadge>
@@ -94,18 +123,10 @@ function Step({ step, isValidated }: { step: FirstSteps["steps"][number]; isVali
         {why ? (
           <Text size="sm" c="dimmed">
             {why}{" "}
-            {place === null ? (
-              isValidated ? (
-                <Anchor
-                  component="button"
-                  type="button"
-                  size="sm"
-                  underline="always"
-                  onClick={showAutomation}
-                >
-                  {TEXTS.links[step.step]}
-                </Anchor>
-              ) : null
+            {!isOffered ? null : place === null ? (
+              <Anchor component="button" type="button" size="sm" underline="always" onClick={showAutomation}>
+                {TEXTS.links[step.step]}
+              </Anchor>
             ) : (
               <Anchor component={Link} to={place} size="sm" underline="always">
                 {TEXTS.links[step.step]}

@@ -48,6 +48,19 @@ export const accountDraft = (id: number | null): DraftKind<TypedAccount> => ({
   }),
 });
 
+/**
+ * What a person reads on the statement of an account, while it is not saved.
+ * @param date that is proposed for it
+ */
+export const balanceDraft = (
+  account: number | null,
+  date: CivilDate,
+): DraftKind<{ date: string; balance: string }> => ({
+  name: `bank-balance-${account ?? "none"}-${date}`,
+  version: 1,
+  schema: bankAccountSchema.pick({}).extend({ date: text, balance: text }),
+});
+
 export const typedAccount = (
   account: BankAccount | null,
   proposed: { readonly date: CivilDate; readonly balance: Money } | null,

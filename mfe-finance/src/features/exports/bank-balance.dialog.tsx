@@ -1,12 +1,12 @@
 import { type CivilDate, isCivilDate } from "@bobine/contract/civil-date";
 import { centsToWire } from "@bobine/contract/money";
-import { describeError } from "@bobine/shared-auth";
+import { describeError, dropDraft, useDraft } from "@bobine/shared-auth";
 import { Notice, notifySuccess } from "@bobine/shared-ui";
 import { DayField } from "@bobine/shared-ui/dates";
 import { FormDialog, HINT_BELOW, useFieldErrors } from "@bobine/shared-ui/forms";
 import { SimpleGrid, Text, TextInput } from "@mantine/core";
-import { useMemo, useState } from "react";
-import { balanceTyped } from "./bank-account.draft.ts";
+import { useMemo } from "react";
+import { balanceDraft, balanceTyped } from "./bank-account.draft.ts";
 import { useStateBalance } from "./banks.queries.ts";
 import { ACCOUNT_TEXTS, BALANCE_TEXTS as TEXTS } from "./banks.texts.ts";
 
@@ -27,8 +27,9 @@ export function BankBalanceDialog({
   const state = useStateBalance();
   const { error } = state;
   const described = useMemo(() => (error ? describeError(error, TEXTS.saveFailed) : undefined), [error]);
-  const [date, setDate] = useState<string>(proposed);
-  const [balance, setBalance] = useState("");
+  const kind = balanceDraft(accountId, proposed);
+  const draft = useDraft(kind, { date: proposed, balance: "" }, TEXTS.title);
+  const { date, balance } = draft.value;
   const { errors, setWrong, mend } = useFieldErrors(described?.fieldErrors ?? NONE);
   const submit = (): boolean => {
     const value = balance.trim() === "" ? null : balanceTyped(balance);
@@ -42,6 +43,7 @@ export function BankBalanceDialog({
       { account_id: accountId, date, balance: value === null ? null : centsToWire(value) },
       {
         onSuccess: () => {
+          dropDraft(kind);
           notifySuccess(TEXTS.saved);
           close();
         },
@@ -55,7 +57,7 @@ export function BankBalanceDialog({
       submitLabel={TEXTS.save}
       size="min(480px, 94vw)"
       pending={state.isPending}
-      draft={{ isDirty: balance !== "" || date !== proposed }}
+      draft={draft}
       errors={errors}
       failure={described?.message}
       onSubmit={submit}
@@ -72,7 +74,7 @@ export function BankBalanceDialog({
           day={isCivilDate(date) ? date : undefined}
           onDay={(day) => {
             mend("date");
-            setDate(day ?? "");
+            draft.set((form) => ({ ...form, date: day ?? "" }));
           }}
           error={errors["date"]}
         />
@@ -86,7 +88,7 @@ export function BankBalanceDialog({
           value={balance}
           onChange={({ currentTarget: { value } }) => {
             mend("balance");
-            setBalance(value);
+            draft.set((form) => ({ ...form, balance: value }));
           }}
           error={errors["balance"]}
           data-autofocus

@@ -4,8 +4,8 @@ import classes from "./banks.module.css";
 import { BANKS_TEXTS as TEXTS, remarkText } from "./banks.texts.ts";
 
 /** The exact list of what keeps an account from being tied, or that nothing does. */
-export function BankRemarks({ tied: { months, remarks } }: { tied: TiedAccount }) {
-  if (remarks.length === 0)
+export function BankRemarks({ tied: { months, remarks, late } }: { tied: TiedAccount }) {
+  if (remarks.length === 0 && late.count === 0)
     return months.length > 0 && months.every(({ state }) => state === "tied") ? (
       <Notice tone="success">{TEXTS.tied}</Notice>
     ) : null;
@@ -26,7 +26,22 @@ export function BankRemarks({ tied: { months, remarks } }: { tied: TiedAccount }
             ) : null}
           </li>
         ))}
+        {late.count > 0 ? <LateLines late={late} /> : null}
       </ul>
     </Notice>
+  );
+}
+
+/** What the books have later than the bank: the difference of 512 at the end of a month, line by line. */
+function LateLines({ late: { count, lines } }: Pick<TiedAccount, "late">) {
+  return (
+    <li>
+      {TEXTS.late(count)}
+      <ul className={classes["remarks"]}>
+        {lines.map((line, place) => (
+          <li key={`${place} ${line.label}`}>{TEXTS.lateLine(line)}</li>
+        ))}
+      </ul>
+    </li>
   );
 }

@@ -6,12 +6,16 @@ import { callApi, invalidateAfter, routeQuery, useAction, useDistributorScope } 
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { AccountChange } from "./bank-account.draft.ts";
 
-/** Of a year, or of this one. */
+const STALE_MS = 5 * 60_000;
+
+/** Of a year, or of this one. The server compares all books for it: what changes it has it read again, coming back to the window does not. */
 export function useTies(year: number | undefined) {
   const { hasAccess } = useDistributorScope();
   return useQuery({
     ...routeQuery(readTies, { query: year === undefined ? {} : { year: String(year) } }),
     placeholderData: keepPreviousData,
+    staleTime: STALE_MS,
+    refetchOnWindowFocus: false,
     enabled: hasAccess,
   });
 }

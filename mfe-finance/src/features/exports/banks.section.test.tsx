@@ -17,6 +17,7 @@ import { aTiedAccount, aTiedMonth, ties } from "./banks.testing.ts";
 
 const network = stubNetwork();
 beforeEach(() => {
+  sessionStorage.clear();
   signIn();
   network.stub(answers(readTies, ties(aTiedAccount())));
 });
@@ -94,6 +95,25 @@ describe("the months of each account (EXP-15)", () => {
       /2.opérations semblent venir de deux relevés/,
     ])
       expect(list.getAllByText(told)[0]).toBeVisible();
+  });
+
+  it("say of what the exports have later than the bank when they have it (EXP-11)", async () => {
+    const line = {
+      transaction_date: civilDate("2026-10-20"),
+      entered_on: civilDate("2026-11-01"),
+      label: "VIR OUBLIE",
+      amount: "55.55",
+    };
+    const months = [aTiedMonth({ state: "gap", ledger_balance: "36684.47" })];
+    network.stub(answers(readTies, ties(aTiedAccount({ months, late: { count: 1, lines: [line] } }))));
+    renderScreen(<BanksSection />);
+    expect(await october()).toHaveTextContent(/Écart -55,55.€/);
+    expect(
+      await screen.findByText(/^1.opération est arrivée, .* d’où l’écart du compte 512\./),
+    ).toBeVisible();
+    expect(
+      screen.getByText(/^20\/10\/2026 · VIR OUBLIE · 55,55.€ · dans les exports au 01\/11\/2026$/),
+    ).toBeVisible();
   });
 
   it("are those of the year that is chosen", async () => {
@@ -251,5 +271,19 @@ describe("the balance of a statement", () => {
     await user.click(dialog.getByRole("button", { name: "Enregistrer" }));
     expect(await dialog.findByText(/Connexion au serveur impossible/)).toBeVisible();
     expect(dialog.getByLabelText(/^Solde/)).toHaveValue("12");
+  });
+
+  it("is there again after a reload as it was typed, for its own month (FED-6)", async () => {
+    const name = "Saisir le solde du relevé, octobre 2026";
+    const { user, unmount } = renderScreen(<BanksSection />);
+    await user.click(await screen.findByRole("button", { name }));
+    const typed = within(await screen.findByRole("dialog", { name: "Solde du relevé" }));
+    fireEvent.change(typed.getByLabelText(/^Solde/), { target: { value: "36 740,02" } });
+    unmount();
+    const { user: back } = renderScreen(<BanksSection />);
+    await back.click(await screen.findByRole("button", { name }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Solde du relevé" }));
+    expect(dialog.getByText("Saisie rétablie")).toBeVisible();
+    expect(dialog.getByLabelText(/^Solde/)).toHaveValue("36 740,02");
   });
 });

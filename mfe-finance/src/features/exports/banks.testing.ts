@@ -32,6 +32,7 @@ export const aTiedAccount = (changes: Partial<TiedAccount> = {}): TiedAccount =>
   },
   months: [aTiedMonth()],
   remarks: [],
+  late: { count: 0, lines: [] },
   ...changes,
 });
 

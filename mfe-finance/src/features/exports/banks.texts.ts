@@ -51,6 +51,12 @@ export const BANKS_TEXTS = {
   type: "Saisir le solde",
   typeOf: (month: string) => `Saisir le solde du relevé, ${monthName(month)}`,
   remarks: "Ce qui manque",
+  late: (count: number) =>
+    count === 1
+      ? "1\u00a0opération est arrivée, ou a été retirée, après le lot de sa date\u00a0: les exports la portent au premier jour ouvert, d’où l’écart du compte 512."
+      : `${formatCount(count, "opération", "opérations")} sont arrivées, ou ont été retirées, après le lot de leur date\u00a0: les exports les portent au premier jour ouvert, d’où l’écart du compte 512.`,
+  lateLine: ({ transaction_date, entered_on, label, amount }: TiedAccount["late"]["lines"][number]) =>
+    `${formatDate(transaction_date)} · ${label} · ${formatMoney(amount)} · dans les exports au ${formatDate(entered_on)}`,
   tied: "Tout est rapproché\u00a0: écart 0,00\u00a0€.",
 } as const;
 

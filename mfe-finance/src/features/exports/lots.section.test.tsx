@@ -65,6 +65,14 @@ describe("what is new since the last lot", () => {
     expect(makeButton()).toBeEnabled();
   });
 
+  it("SEC-22: a viewer is led to see them, not to assign them", async () => {
+    signIn({ role: "viewer" });
+    network.stub(answers(previewLot, aPreview({ lines_without_end: 11 })));
+    renderScreen(<LotsSection />);
+    expect(await screen.findByRole("link", { name: "Les voir" })).toBeVisible();
+    expect(screen.queryByRole("link", { name: "Les affecter" })).toBeNull();
+  });
+
   it("says that nothing is new, and makes no lot of it", async () => {
     network.stub(answers(previewLot, NOTHING_NEW));
     renderScreen(<LotsSection />);

@@ -18,7 +18,7 @@ import { useListView } from "@bobine/shared-ui/lists";
 import { Anchor, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { Deciders } from "../../decider.tsx";
+import { Deciders, useDecides } from "../../decider.tsx";
 import { paths } from "../../paths.ts";
 import { LotList } from "./lot-list.tsx";
 import { LotProgress } from "./lot-progress.tsx";
@@ -183,6 +183,7 @@ function failureOf(error: unknown): string {
 
 function Remarks({ preview }: { preview: LotPreview }) {
   const { entry_count, reversal_count, late_count, lines_without_end, period_from, has_older } = preview;
+  const decides = useDecides();
   if (entry_count === 0 && !has_older) return null;
   return (
     <Stack gap="xs">
@@ -199,7 +200,7 @@ function Remarks({ preview }: { preview: LotPreview }) {
         <Notice tone="warning">
           {TEXTS.withoutEnd(lines_without_end)}{" "}
           <Anchor component={Link} to={paths.linesWithoutEnd()} inherit underline="always">
-            {TEXTS.assign}
+            {decides ? TEXTS.assign : TEXTS.see}
           </Anchor>
         </Notice>
       ) : null}

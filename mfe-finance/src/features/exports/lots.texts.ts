@@ -26,6 +26,7 @@ export const LOT_TEXTS = {
       ? "Une opération de la période n’a pas d’affectation\u00a0: elle serait au compte d’attente 471000."
       : `${formatInteger(count)}\u00a0opérations de la période n’ont pas d’affectation\u00a0: elles seraient au compte d’attente 471000.`,
   assign: "Les affecter",
+  see: "Les voir",
   older: "Des écritures plus anciennes ne seront dans aucun lot\u00a0: le premier lot dit où ils commencent.",
   make: "Créer le lot",
   confirmTitle: "Créer ce lot\u202f?",

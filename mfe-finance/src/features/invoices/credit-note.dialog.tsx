@@ -95,6 +95,17 @@ export function CreditNoteDialog({
           { value: "part", label: ACTION_TEXTS.creditPart },
         ]}
       />
+      <TextInput
+        label={ACTION_TEXTS.creditReason}
+        data-autofocus
+        required
+        maxLength={CREDIT_REASON_MAX}
+        readOnly={pending}
+        value={reason}
+        onChange={(event) => change({ reason: event.currentTarget.value })}
+        error={reasonError}
+      />
+      <CreditTotal total={total} />
       <ul className={classes["list"]} aria-label="Films de la facture">
         {chosen.map(({ film, wrong }) => (
           <li key={film.line_id}>
@@ -125,23 +136,20 @@ export function CreditNoteDialog({
           </li>
         ))}
       </ul>
-      <Group justify="space-between">
-        <Text fw={600}>Montant HT de l’avoir</Text>
-        <Text fw={650} size="lg" aria-live="polite">
-          <Money amount={total} />
-        </Text>
-      </Group>
-      <TextInput
-        label={ACTION_TEXTS.creditReason}
-        required
-        maxLength={CREDIT_REASON_MAX}
-        readOnly={pending}
-        value={reason}
-        onChange={(event) => change({ reason: event.currentTarget.value })}
-        error={reasonError}
-      />
       <Complaint text={complaint} />
     </FormDialog>
+  );
+}
+
+/** Above the films, which may be many: what cannot be undone is read before it is sent. */
+function CreditTotal({ total }: { total: Cents }) {
+  return (
+    <Group justify="space-between">
+      <Text fw={600}>Montant HT de l’avoir</Text>
+      <Text fw={650} size="lg" aria-live="polite">
+        <Money amount={total} />
+      </Text>
+    </Group>
   );
 }
 

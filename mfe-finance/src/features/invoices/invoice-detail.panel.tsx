@@ -4,6 +4,7 @@ import { describeError, hasDraft } from "@bobine/shared-auth";
 import { Dialog, ErrorCard } from "@bobine/shared-ui";
 import { Skeleton, Stack } from "@mantine/core";
 import { useState } from "react";
+import { stopDraft } from "../../reminder-stop/stop.draft.ts";
 import { type RequestedAction, InvoiceDetailView } from "./invoice-detail.view.tsx";
 import { commentDraft, creditNoteDraft } from "./invoice-action.drafts.ts";
 import { useInvoiceDetail, useInvoiceMails } from "./invoices.queries.ts";
@@ -75,6 +76,7 @@ export function InvoiceDetailPanel({
 function interruptedAction(id: number): { of: (status: InvoiceStatus) => RequestedAction } | undefined {
   if (hasDraft(provisionDraft(id))) return { of: () => "provision" };
   if (hasDraft(creditNoteDraft(id))) return { of: () => "credit" };
+  if (hasDraft(stopDraft(id))) return { of: () => "stop" };
   if (!hasDraft(commentDraft(id))) return undefined;
   return { of: (status) => (status === "default" ? "reopen" : "default") };
 }

@@ -269,11 +269,63 @@ describe("one invoice", () => {
     );
   });
 
+  it("has a mail that left in its history, where nothing else happened", async () => {
+    const { panel } = await open(anInvoiceDetail({ events: [] }), [
+      anInvoiceMail({ kind: "reminder", reminder_level: 1, sent_at: "2026-11-30T08:00:00.000Z" }),
+    ]);
+    await within(panel).findByRole("region", { name: "E-mails" });
+    const history = within(panel).getByRole("region", { name: "Historique" });
+    expect(textOf(history)).toContain("Relance 1");
+  });
+
   it("says at the top that a mail did not arrive, and why", async () => {
     const { panel } = await open(anInvoiceDetail(), [
       anInvoiceMail({ state: "refused", sent_at: null, problem: "L’adresse n’existe pas." }),
     ]);
     expect(await within(panel).findByText("L’e-mail n’est pas arrivé")).toBeVisible();
+  });
+
+  it("says at the top nothing of a mail that did not arrive, once a later one of its kind did", async () => {
+    const refused = { state: "refused", sent_at: null, problem: "L’adresse n’existe pas." } as const;
+    const { panel } = await open(anInvoiceDetail(), [
+      anInvoiceMail({ id: 3, is_resend: true }),
+      anInvoiceMail({ id: 2, ...refused }),
+    ]);
+    expect(await within(panel).findByRole("region", { name: "E-mails" })).toHaveTextContent("n’existe pas");
+    expect(within(panel).queryByText("L’e-mail n’est pas arrivé")).toBeNull();
+  });
+
+  it("says so still when what arrived later was of another kind", async () => {
+    const refused = { state: "refused", sent_at: null, problem: "L’adresse n’existe pas." } as const;
+    const { panel } = await open(anInvoiceDetail(), [
+      anInvoiceMail({ id: 3, kind: "reminder", reminder_level: 1 }),
+      anInvoiceMail({ id: 2, ...refused }),
+    ]);
+    expect(await within(panel).findByText("L’e-mail n’est pas arrivé")).toBeVisible();
+  });
+
+  it("says at the top, in the history and of the mail itself that one is to be checked which may have left (MAIL-13)", async () => {
+    const problem = "L’envoi a été interrompu : la relance est peut-être partie.";
+    const mail = { kind: "reminder", reminder_level: 3, state: "unconfirmed", problem } as const;
+    const issued = {
+      key: "issued",
+      at: "2026-09-01T08:00:00.000Z",
+      kind: "issued",
+      actor: null,
+      is_automatic: true,
+      subject: "",
+      amount: null,
+      comment: "",
+    } as const;
+    const { panel } = await open(anInvoiceDetail({ events: [{ ...issued, reasons: [] }] }), [
+      anInvoiceMail({ ...mail, sent_at: "2026-11-30T08:00:00.000Z" }),
+    ]);
+    const notice = (await within(panel).findAllByText(problem))[0]!.closest("[role]");
+    expect(notice).toHaveTextContent("Envoi à vérifier");
+    expect(within(panel).queryByText("L’e-mail n’est pas arrivé")).toBeNull();
+    const history = within(panel).getByRole("region", { name: "Historique" });
+    expect(textOf(history)).toContain("Envoi à vérifier · Relance 3 par e-mail");
+    expect(textOf(within(panel).getByRole("region", { name: "E-mails" }))).toContain("Envoi à vérifier");
   });
 });
 

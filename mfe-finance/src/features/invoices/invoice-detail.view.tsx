@@ -20,10 +20,11 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
 import { CommentThread } from "../../comments/comment-thread.tsx";
 import { useDecides } from "../../decider.tsx";
+import { mailProblemTitle } from "../../mail-state.texts.ts";
 import { paths } from "../../paths.ts";
 import { ReminderStopNotice } from "../../reminder-stop/reminder-stop.notice.tsx";
 import { STOP_TEXTS } from "../../reminder-stop/reminder-stop.texts.ts";
-import { History, Mails } from "./invoice-history.tsx";
+import { hasHistory, History, Mails } from "./invoice-history.tsx";
 import { CreditNotes, Lines, Parties, Payments } from "./invoice-sections.tsx";
 import classes from "./invoices.module.css";
 import { PROVISION_TEXTS } from "./provision.texts.ts";
@@ -42,6 +43,16 @@ interface InvoiceDetailViewProps {
   onPreview: () => void;
 }
 
+/** The newest mail with a problem, unless one of its kind has arrived since. @param mails newest first */
+function unsolvedProblem(mails: readonly InvoiceMail[]): InvoiceMail | undefined {
+  const arrived = new Set<InvoiceMail["kind"]>();
+  for (const mail of mails) {
+    if (mail.problem !== "" && mail.state !== "cancelled" && !arrived.has(mail.kind)) return mail;
+    if (mail.state === "sent" && mail.problem === "") arrived.add(mail.kind);
+  }
+  return undefined;
+}
+
 /** One invoice from top to bottom: what it is, what one can do, then what it is made of and what happened to it. */
 export function InvoiceDetailView(props: InvoiceDetailViewProps) {
   const { detail, mails } = props;
@@ -49,7 +60,7 @@ export function InvoiceDetailView(props: InvoiceDetailViewProps) {
   const shown = labelOf(invoice);
   const [today] = useState(() => civilDateInParis(new Date()));
   const isLate = isUnpaid(invoice.status) && invoice.due_date < today;
-  const problem = mails?.find((mail) => mail.problem !== "" && mail.state !== "cancelled");
+  const problem = unsolvedProblem(mails ?? []);
   return (
     <Stack gap="lg">
       <div className={classes["head"]}>
@@ -81,7 +92,7 @@ export function InvoiceDetailView(props: InvoiceDetailViewProps) {
         <ReminderStopNotice id={invoice.id} stop={props.reminderStop} />
       ) : null}
       {problem ? (
-        <Notice tone="warning" title="L’e-mail n’est pas arrivé">
+        <Notice tone="warning" title={mailProblemTitle(problem.state)}>
           {problem.problem}
         </Notice>
       ) : null}
@@ -139,7 +150,11 @@ export function InvoiceDetailView(props: InvoiceDetailViewProps) {
           </Text>
         </Section>
       ) : null}
-      <Section title="Historique" isEmpty={detail.events.length === 0} empty="Rien n’est encore enregistré.">
+      <Section
+        title="Historique"
+        isEmpty={!hasHistory(detail, mails ?? [])}
+        empty="Rien n’est encore enregistré."
+      >
         <History events={detail.events} archivedUntil={detail.archived_until} mails={mails ?? []} />
       </Section>
     </Stack>

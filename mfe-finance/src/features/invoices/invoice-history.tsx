@@ -1,4 +1,4 @@
-import type { InvoiceEvent } from "@bobine/contract/invoice-detail";
+import type { InvoiceDetail, InvoiceEvent } from "@bobine/contract/invoice-detail";
 import type { InvoiceMail } from "@bobine/contract/mailing";
 import { formatDateTime, formatMoney, StatusBadge } from "@bobine/shared-ui";
 import { byWhom } from "../../lettering.texts.ts";
@@ -64,14 +64,17 @@ function momentOfEvent(event: InvoiceEvent): Moment {
   };
 }
 
-/** Of mails, the history tells those that left; those that did not are in their own list. */
+/** Of mails, the history tells those that left or may have; those that did not are in their own list. */
 const momentOfMail = (mail: InvoiceMail): Moment => ({
   key: `mail-${mail.id}`,
   at: mail.sent_at ?? mail.created_at,
-  title: `${mailName(mail)} par e-mail`,
+  title: [
+    ...(mail.state === "unconfirmed" ? [MAIL_STATE.unconfirmed.label] : []),
+    `${mailName(mail)} par e-mail`,
+  ].join(" · "),
   detail: mail.recipients.map((one) => one.address).join(", "),
   comment: "",
-  tone: "main",
+  tone: mail.state === "unconfirmed" ? "plain" : "main",
 });
 
 /** What the audit log told until then is told by its archives alone. */
@@ -83,6 +86,12 @@ const archivedMoment = (at: string): Moment => ({
   comment: "",
   tone: "plain",
 });
+
+/** Whether anything has happened: an entry of the log, also one that is archived, or a mail that left. */
+export const hasHistory = (
+  { events, archived_until }: Pick<InvoiceDetail, "events" | "archived_until">,
+  mails: readonly InvoiceMail[],
+): boolean => events.length > 0 || archived_until !== null || mails.some((mail) => mail.sent_at !== null);
 
 /** Everything that happened, newest first, mails included. */
 export function History({

@@ -201,6 +201,20 @@ describe("the list of invoices", () => {
     expect(address()).toBe("/invoices");
   });
 
+  it("ignores a filter of the address that cannot be read", async () => {
+    const asked: string[] = [];
+    network.stub(
+      answers(listInvoices, ({ query }) => {
+        asked.push(query.toString());
+        return listed(anInvoice());
+      }),
+    );
+    renderScreen(<InvoicesPage />, { at: "/invoices?from=2026-13-45&status=foo" });
+    expect(await screen.findByText("F26000123")).toBeVisible();
+    expect(asked).toEqual(["page=1&ordering=-invoice_date"]);
+    expect(screen.queryByRole("button", { name: "Effacer les filtres" })).toBeNull();
+  });
+
   it("shows the last page when the one of an old link is no more", async () => {
     network.stub(
       answers(listInvoices, (call) => ({

@@ -1,4 +1,9 @@
-import { PROVISION_ACCOUNT_FIELDS, type Provision, setProvision } from "@bobine/contract/invoice-detail";
+import {
+  PROVISION_ACCOUNT_FIELDS,
+  type Provision,
+  type setProvision,
+  wrongProvisionAccount,
+} from "@bobine/contract/invoice-detail";
 import { type BodyOf } from "@bobine/contract/route";
 import { centsFromWire, centsToWire } from "@bobine/contract/money";
 import { useDraft } from "@bobine/shared-auth";
@@ -22,7 +27,6 @@ interface ProvisionDialogProps {
 }
 
 const RATES = [25, 50, 100];
-const ACCOUNT = setProvision.body.shape.accounts.unwrap().shape.provision_account;
 
 /** « Provisionner » an invoice in default (EXP-19): an amount before tax, or a rate of what is due. */
 export function ProvisionDialog(props: ProvisionDialogProps) {
@@ -48,18 +52,20 @@ export function ProvisionDialog(props: ProvisionDialogProps) {
     const amount = centsTyped(typed.amount);
     const wrong: Record<string, string> = {};
     if (amount === undefined || amount > base) wrong["amount"] = TEXTS.amountWrong(formatMoney(base));
-    for (const field of PROVISION_ACCOUNT_FIELDS) {
-      const message = ACCOUNT.safeParse(typed[field].trim()).error?.issues[0]?.message;
-      if (message) wrong[field] = message;
-    }
-    setWrong(wrong);
-    if (amount === undefined || Object.keys(wrong).length > 0) return false;
     const accounts = {
       provision_account: typed.provision_account.trim(),
       charge_account: typed.charge_account.trim(),
       release_account: typed.release_account.trim(),
     };
-    const isChanged = PROVISION_ACCOUNT_FIELDS.some((field) => accounts[field] !== provision[field]);
+    // What was begun keeps its accounts, of whatever class: no field shows them.
+    const fields = provision.is_begun ? [] : PROVISION_ACCOUNT_FIELDS;
+    for (const field of fields) {
+      const message = wrongProvisionAccount(field, accounts[field]);
+      if (message) wrong[field] = message;
+    }
+    setWrong(wrong);
+    if (amount === undefined || Object.keys(wrong).length > 0) return false;
+    const isChanged = fields.some((field) => accounts[field] !== provision[field]);
     onConfirm({ amount: centsToWire(amount), ...(isChanged ? { accounts } : {}) });
     return true;
   };

@@ -35,6 +35,9 @@ const NONE: Provision = {
   release_account: "781740",
 };
 
+/** Kept from before: the product keeps 411 itself. */
+const RESERVED = { charge_account: "411000" };
+
 /** The dialog of an invoice in default. */
 const asked = async (provision: Provision, button = "Provisionner") => {
   const detail = anInvoiceDetail({ provision }, anInvoice({ status: "default", origin: "issued" }));
@@ -98,6 +101,32 @@ describe("the provision of an invoice in default (EXP-19)", () => {
     expect(sent).toEqual([{ amount: "0.00" }]);
   });
 
+  it("is changed and withdrawn whatever the class of the accounts that it began with", async () => {
+    const sent: unknown[] = [];
+    network.stub(
+      answers(setProvision, ({ body }) => {
+        sent.push(body);
+        return NONE;
+      }),
+    );
+    const { user, dialog } = await asked(
+      { ...NONE, ...RESERVED, amount: "40.00", is_begun: true },
+      "Modifier la provision",
+    );
+    await user.click(dialog.getByRole("button", { name: "Retirer" }));
+    await user.click(dialog.getByRole("button", save));
+    await screen.findByText("La provision est enregistrée.");
+    expect(sent).toEqual([{ amount: "0.00" }]);
+  });
+
+  it("asks at their fields for other accounts where those of the settings are of another class", async () => {
+    const { user, dialog, amount } = await asked({ ...NONE, ...RESERVED });
+    await user.type(amount, "10");
+    await user.click(dialog.getByRole("button", save));
+    expect(await dialog.findByText(/Saisissez un compte de dotation, qui commence par 68/)).toBeVisible();
+    expect(dialog.queryByText(/Saisissez un compte de reprise/)).toBeNull();
+  });
+
   it("takes other accounts, which the server may refuse without losing what is typed", async () => {
     const sent: unknown[] = [];
     const { user, dialog, amount } = await asked(NONE);
@@ -107,12 +136,15 @@ describe("the provision of an invoice in default (EXP-19)", () => {
     await user.type(charge, "68");
     await user.click(dialog.getByRole("button", save));
     expect(await dialog.findByText(/Saisissez un numéro de compte de 3 à 8 chiffres/)).toBeVisible();
-    await user.type(charge, "1741");
-    network.stub(
-      fails(setProvision, 400, { accounts: ["Indiquez trois comptes différents pour la provision."] }),
-    );
+    await user.clear(charge);
+    await user.type(charge, "411000");
     await user.click(dialog.getByRole("button", save));
-    expect(await dialog.findByText(/Indiquez trois comptes différents/)).toBeVisible();
+    expect(await dialog.findByText(/Saisissez un compte de dotation, qui commence par 68/)).toBeVisible();
+    await user.clear(charge);
+    await user.type(charge, "681741");
+    network.stub(fails(setProvision, 400, { accounts: ["Ces comptes ne sont pas acceptés."] }));
+    await user.click(dialog.getByRole("button", save));
+    expect(await dialog.findByText("Ces comptes ne sont pas acceptés.")).toBeVisible();
     expect(amount).toHaveValue("10");
     network.stub(
       answers(setProvision, ({ body }) => {

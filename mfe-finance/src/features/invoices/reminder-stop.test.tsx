@@ -13,6 +13,7 @@ import { InvoicesPage } from "./invoices.page.tsx";
 
 const network = stubNetwork();
 beforeEach(() => {
+  sessionStorage.clear();
   signIn();
   network.stub(
     ...withoutComments(),
@@ -64,6 +65,29 @@ it("stops the reminders of an invoice until after a promised day (MAIL-7)", asyn
   expect(sent).toEqual([
     { reason: "promise", promised_on: civilDate("2027-01-12"), comment: "Appelé ce matin" },
   ]);
+});
+
+it("opens again after a reload with the reason, the day and the comment, until it is done (FED-6)", async () => {
+  network.stub(answers(stopReminders, { ...STOP, is_leaving: false }));
+  const { user, unmount } = open(null);
+  await user.click(await screen.findByRole("button", { name: "Arrêter les relances" }));
+  const dialog = async () =>
+    within(await screen.findByRole("dialog", { name: /Arrêter les relances de F26000123/ }));
+  await user.click((await dialog()).getByRole("radio", { name: /^Règlement promis/ }));
+  await user.type((await dialog()).getByRole("textbox", { name: /^Règlement promis pour le/ }), "12/01/2027");
+  await user.type((await dialog()).getByRole("textbox", { name: /^Commentaire/ }), "Appelé ce matin");
+  unmount();
+  const { user: back, unmount: leave } = open(null);
+  const restored = await dialog();
+  expect(await restored.findByText("Saisie rétablie")).toBeVisible();
+  expect(restored.getByRole("textbox", { name: /^Commentaire/ })).toHaveValue("Appelé ce matin");
+  expect(restored.getByRole("textbox", { name: /^Règlement promis pour le/ })).toHaveValue("12/01/2027");
+  await back.click(restored.getByRole("button", { name: "Arrêter les relances" }));
+  expect(await screen.findByText("Les relances de cette facture sont arrêtées.")).toBeVisible();
+  leave();
+  open(null);
+  expect(await screen.findByRole("button", { name: "Arrêter les relances" })).toBeVisible();
+  expect(screen.queryByRole("dialog", { name: /Arrêter les relances de/ })).toBeNull();
 });
 
 it("says who stopped them and why, and resumes them", async () => {

@@ -22,7 +22,7 @@ interface ReminderCardProps {
 
 /** One mail of the next morning: to whom, of which invoices and why. */
 export function ReminderCard({ reminder, onPreview, onStop }: ReminderCardProps) {
-  const { level, client_name, recipients, invoices, outstanding } = reminder;
+  const { level, client_name, recipients, invoices, credits, outstanding } = reminder;
   const decides = useDecides();
   const account = invoices[0]?.client_account ?? "";
   return (
@@ -63,6 +63,12 @@ export function ReminderCard({ reminder, onPreview, onStop }: ReminderCardProps)
             ) : null}
           </li>
         ))}
+        {credits === "0.00" ? null : (
+          <li>
+            <span>{TEXTS.credits}</span>
+            <Money amount={credits} />
+          </li>
+        )}
       </ul>
       <Group justify="space-between" gap="sm">
         <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>

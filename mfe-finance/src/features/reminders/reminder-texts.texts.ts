@@ -1,5 +1,7 @@
 export const TEXT_TEXTS = {
   level: "Relance à rédiger",
+  /** Names what is typed, where leaving it is asked about. */
+  form: (level: string) => `Texte de relance\u00a0: ${level}`,
   own: "C’est votre texte.",
   ours: "C’est le texte de Bobine. L’objet et les phrases s’accordent avec les factures de chaque e-mail.",
   write: "Écrire votre texte",
@@ -15,6 +17,10 @@ export const TEXT_TEXTS = {
   saved: "Votre texte est enregistré. Les prochaines relances le portent.",
   failed: "Impossible d’enregistrer le texte.",
   remove: "Revenir au texte de Bobine",
+  removeTitle: "Revenir au texte de Bobine\u202f?",
+  removeQuestion:
+    "Votre texte est supprimé, avec ce que vous n’avez pas enregistré. Les prochaines relances portent celui de Bobine.",
+  removeConfirm: "Supprimer votre texte",
   removed: "Les relances portent de nouveau le texte de Bobine.",
   invented: "Aperçu sur deux factures d’exemple",
 } as const;

@@ -7,11 +7,19 @@ import {
   reminderWordsSchema,
   WORDS_MAX,
 } from "@bobine/contract/reminders";
-import { describeError } from "@bobine/shared-auth";
-import { ErrorCard, notifyFailure, notifySuccess, Surface } from "@bobine/shared-ui";
+import { describeError, hasDraft, useDraft } from "@bobine/shared-auth";
+import {
+  ConfirmDialog,
+  ErrorCard,
+  notifyFailure,
+  notifySuccess,
+  RestoredDraft,
+  Surface,
+} from "@bobine/shared-ui";
+import { DiscardDialog } from "@bobine/shared-ui/forms";
 import { Box, Button, Group, Skeleton, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useDecides } from "../../decider.tsx";
 import { MailPreviewView } from "../../mail-preview/mail-preview.tsx";
 import {
@@ -20,6 +28,7 @@ import {
   useReminderTexts,
   useTextPreview,
 } from "./reminders.queries.ts";
+import { textDraft } from "./reminder-text.draft.ts";
 import classes from "./reminders.module.css";
 import { LEVEL_NAMES, TEXTS } from "./reminders.texts.ts";
 import { TEXT_TEXTS } from "./reminder-texts.texts.ts";
@@ -56,8 +65,7 @@ export function ReminderTexts() {
         ))}
       </Group>
       {text ? (
-        // Another text, or the one that was saved, begins anew.
-        <OneText key={`${level} ${text.is_own}`} text={text} />
+        <OneText key={level} text={text} />
       ) : (
         <Box component="output" display="block" aria-label="Chargement…">
           <Skeleton height={320} />
@@ -73,9 +81,9 @@ const wordsOf = ({ subject, opening, closing }: ReminderWords): ReminderWords =>
   closing,
 });
 
-/** The distributor's own text, or ours until it begins one. */
+/** The distributor's own text, or ours until it begins one; what is typed of it is kept (FED-6). */
 function OneText({ text }: { text: ReminderTextView }) {
-  const [isBegun, setIsBegun] = useState(false);
+  const [isBegun, setIsBegun] = useState(() => hasDraft(textDraft(text.level)));
   return text.is_own || isBegun ? (
     <TextForm text={text} giveUp={() => setIsBegun(false)} />
   ) : (
@@ -113,10 +121,11 @@ function OurText({ level, begin }: { level: ReminderLevel; begin: () => void }) 
   );
 }
 
-/** @param giveUp of a text that is not saved yet */
+/** @param giveUp of the text: Bobine's is shown again */
 function TextForm({ text, giveUp }: { text: ReminderTextView; giveUp: () => void }) {
   const { level, is_own } = text;
-  const [words, setWords] = useState<ReminderWords>(() => wordsOf(text));
+  const draft = useDraft(textDraft(level), wordsOf(text), TEXT_TEXTS.form(LEVEL_NAMES[level]));
+  const words = draft.value;
   const { save, remove } = useReminderTextActions(level);
   const decides = useDecides();
   const [settled] = useDebouncedValue(words, TYPING_PAUSE_MS);
@@ -128,79 +137,70 @@ function TextForm({ text, giveUp }: { text: ReminderTextView; giveUp: () => void
   const preview = useTextPreview(level, settled, isReadable);
   const refused = save.error ? describeError(save.error, TEXT_TEXTS.failed).fieldErrors : {};
   const asked = preview.error && isReadable ? describeError(preview.error).fieldErrors : {};
-  const errorOf = (field: keyof ReminderWords): string | undefined =>
-    wrong[field] ?? refused[field] ?? asked[field];
   const change = (part: Partial<ReminderWords>) => {
-    save.reset();
-    setWords((current) => ({ ...current, ...part }));
+    // Not while it is saved: its end must be told.
+    if (save.isError) save.reset();
+    draft.set((current) => ({ ...current, ...part }));
   };
-  const isChanged = !is_own || JSON.stringify(words) !== JSON.stringify(wordsOf(text));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!read.success) return;
+    save.mutate(read.data, {
+      onSuccess: () => {
+        // What was typed meanwhile is left to save.
+        draft.settle(words);
+        notifySuccess(TEXT_TEXTS.saved);
+      },
+      onError: (error) => {
+        const { reason, fieldErrors } = describeError(error, TEXT_TEXTS.failed);
+        if (Object.keys(fieldErrors).length === 0) notifyFailure(TEXT_TEXTS.failed, reason);
+      },
+    });
+  };
+  const forget = () => {
+    draft.discard();
+    giveUp();
+  };
   return (
     <div className={classes["texts"]}>
       <Surface>
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!read.success) return;
-            save.mutate(read.data, {
-              onSuccess: () => notifySuccess(TEXT_TEXTS.saved),
-              onError: (error) => {
-                const { reason, fieldErrors } = describeError(error, TEXT_TEXTS.failed);
-                if (Object.keys(fieldErrors).length === 0) notifyFailure(TEXT_TEXTS.failed, reason);
-              },
-            });
-          }}
-        >
+        <form noValidate onSubmit={submit}>
           <Stack gap="sm">
+            {draft.isRestored ? <RestoredDraft onDiscard={draft.discard} /> : null}
             <Text size="sm" c="dimmed">
               {is_own ? TEXT_TEXTS.own : TEXT_TEXTS.begun}
               {level === 3 ? ` ${TEXT_TEXTS.notice}` : ""}
             </Text>
-            <TextInput
-              label={TEXT_TEXTS.subject}
-              value={words.subject}
-              maxLength={WORDS_MAX.subject}
-              error={errorOf("subject")}
+            <WordFields
+              words={words}
+              errorOf={(field) => wrong[field] ?? refused[field] ?? asked[field]}
               readOnly={!decides}
-              onChange={(event) => change({ subject: event.currentTarget.value })}
-            />
-            <Textarea
-              label={TEXT_TEXTS.opening}
-              value={words.opening}
-              maxLength={WORDS_MAX.opening}
-              error={errorOf("opening")}
-              readOnly={!decides}
-              rows={7}
-              onChange={(event) => change({ opening: event.currentTarget.value })}
-            />
-            <Textarea
-              label={TEXT_TEXTS.closing}
-              value={words.closing}
-              maxLength={WORDS_MAX.closing}
-              error={errorOf("closing")}
-              readOnly={!decides}
-              rows={5}
-              onChange={(event) => change({ closing: event.currentTarget.value })}
+              change={change}
             />
             <Variables />
             <Group justify="flex-end" gap="sm" display={decides ? "flex" : "none"}>
-              <Button
-                variant="default"
-                loading={remove.isPending}
-                onClick={() =>
+              <BackToOurs
+                isOwn={is_own}
+                isTyped={draft.isDirty}
+                pending={remove.isPending}
+                onConfirm={() =>
                   is_own
                     ? remove.mutate(undefined, {
-                        onSuccess: () => notifySuccess(TEXT_TEXTS.removed),
+                        onSuccess: () => {
+                          forget();
+                          notifySuccess(TEXT_TEXTS.removed);
+                        },
                         onError: (error) =>
                           notifyFailure(TEXT_TEXTS.failed, describeError(error, TEXT_TEXTS.failed).reason),
                       })
-                    : giveUp()
+                    : forget()
                 }
+              />
+              <Button
+                type="submit"
+                loading={save.isPending}
+                disabled={!read.success || (is_own && !draft.isDirty)}
               >
-                {TEXT_TEXTS.remove}
-              </Button>
-              <Button type="submit" loading={save.isPending} disabled={!read.success || !isChanged}>
                 {TEXT_TEXTS.save}
               </Button>
             </Group>
@@ -211,6 +211,87 @@ function TextForm({ text, giveUp }: { text: ReminderTextView; giveUp: () => void
         <Invented mail={preview.data} />
       </div>
     </div>
+  );
+}
+
+interface WordFieldsProps {
+  words: ReminderWords;
+  errorOf: (field: keyof ReminderWords) => string | undefined;
+  readOnly: boolean;
+  change: (part: Partial<ReminderWords>) => void;
+}
+
+function WordFields({ words, errorOf, readOnly, change }: WordFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label={TEXT_TEXTS.subject}
+        value={words.subject}
+        maxLength={WORDS_MAX.subject}
+        error={errorOf("subject")}
+        readOnly={readOnly}
+        onChange={(event) => change({ subject: event.currentTarget.value })}
+      />
+      <Textarea
+        label={TEXT_TEXTS.opening}
+        value={words.opening}
+        maxLength={WORDS_MAX.opening}
+        error={errorOf("opening")}
+        readOnly={readOnly}
+        rows={7}
+        onChange={(event) => change({ opening: event.currentTarget.value })}
+      />
+      <Textarea
+        label={TEXT_TEXTS.closing}
+        value={words.closing}
+        maxLength={WORDS_MAX.closing}
+        error={errorOf("closing")}
+        readOnly={readOnly}
+        rows={5}
+        onChange={(event) => change({ closing: event.currentTarget.value })}
+      />
+    </>
+  );
+}
+
+interface BackToOursProps {
+  isOwn: boolean;
+  isTyped: boolean;
+  pending: boolean;
+  onConfirm: () => void;
+}
+
+/** Asks before a saved text is deleted, or what is typed is given up. */
+function BackToOurs({ isOwn, isTyped, pending, onConfirm }: BackToOursProps) {
+  const [asking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+  const confirm = () => {
+    close();
+    onConfirm();
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={pending}
+        onClick={() => (isOwn || isTyped ? setAsking(true) : onConfirm())}
+      >
+        {TEXT_TEXTS.remove}
+      </Button>
+      {asking && !isOwn ? <DiscardDialog onDiscard={confirm} close={close} /> : null}
+      {asking && isOwn ? (
+        <ConfirmDialog
+          opened
+          title={TEXT_TEXTS.removeTitle}
+          confirmLabel={TEXT_TEXTS.removeConfirm}
+          danger
+          onConfirm={confirm}
+          close={close}
+        >
+          <Text>{TEXT_TEXTS.removeQuestion}</Text>
+        </ConfirmDialog>
+      ) : null}
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import {
   previewReminder,
   previewReminderText,
   readReminderPlan,
+  removeReminderText,
   type ReminderPlan,
   type ReminderTextView,
   resumeReminders,
@@ -20,11 +21,13 @@ import { plainSpaces } from "@bobine/shared-ui/testing";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { RemindersPage } from "./reminders.page.tsx";
+import { LEVEL_NAMES } from "./reminders.texts.ts";
 
 const REMINDER: PlannedReminder = {
   level: 2,
   client_name: "SARL Ciné Beffroi",
   recipients: ["compta@beffroi.example"],
+  credits: "0.00",
   outstanding: "165.00",
   invoices: [
     {
@@ -67,6 +70,7 @@ const aPlan = (changes: Partial<ReminderPlan> = {}): ReminderPlan => ({
       cause: "dispute",
       promised_on: null,
       issued_before: null,
+      held_by: null,
       comment: "Copie abîmée",
     },
   ],
@@ -84,6 +88,7 @@ const MAIL: MailPreview = {
 
 const network = stubNetwork();
 beforeEach(() => {
+  sessionStorage.clear();
   signIn();
   network.stub(answers(readReminderPlan, aPlan()), answers(previewReminder, MAIL));
 });
@@ -208,6 +213,28 @@ it("says when the settings leave an invoice to people: it was issued before mail
   ).toBeVisible();
 });
 
+it("says what credits a mail deducts, and what they or a dead address hold back (MAIL-2, MAIL-8)", async () => {
+  network.stub(
+    answers(
+      readReminderPlan,
+      aPlan({
+        mails: [{ ...REMINDER, credits: "-30.00", outstanding: "135.00" }],
+        skipped: (["credits", "unreached"] as const).flatMap((held_by, at) =>
+          aPlan()
+            .skipped.slice(0, 1)
+            .map((one) => ({ ...one, id: 30 + at, cause: "open_question" as const, held_by })),
+        ),
+      }),
+    ),
+  );
+  const { user } = show("/invoices/reminders");
+  const credits = await screen.findByText("Avoirs et trop-perçus à imputer");
+  expect(plainSpaces(credits.closest("li")?.textContent ?? "")).toContain("30,00 €");
+  await user.click(screen.getByRole("tab", { name: /Retenues/ }));
+  expect(await screen.findByText(/avoirs ou trop-perçus à imputer couvrent/)).toBeVisible();
+  expect(screen.getByText(/n’est arrivée à aucune adresse/)).toBeVisible();
+});
+
 it("lists what was written, with who sent it by hand and what became of it", async () => {
   network.stub(
     answers(
@@ -284,6 +311,113 @@ describe("the distributor's own text (MAIL-10)", () => {
     expect(sent).toEqual([
       ["1", { subject: "Pour {client}", opening: "Bonjour,", closing: "Cordialement," }],
     ]);
+  });
+
+  it("keeps what is typed of each level when another one, another tab or a reload comes between (FED-6)", async () => {
+    const { user, unmount } = show("/invoices/reminders?tab=texts");
+    await user.click(await screen.findByRole("button", { name: "Écrire votre texte" }));
+    const subject = () => screen.findByRole("textbox", { name: "Objet" });
+    fireEvent.change(await subject(), { target: { value: "Premier rappel" } });
+    await user.click(screen.getByRole("button", { name: LEVEL_NAMES[2] }));
+    await user.click(await screen.findByRole("button", { name: "Écrire votre texte" }));
+    fireEvent.change(await subject(), { target: { value: "Deuxième rappel" } });
+    await user.click(screen.getByRole("button", { name: LEVEL_NAMES[1] }));
+    expect(await subject()).toHaveValue("Premier rappel");
+    expect(screen.getByText("Saisie rétablie")).toBeVisible();
+    await user.click(screen.getByRole("tab", { name: /^Historique/ }));
+    await user.click(screen.getByRole("tab", { name: /^Textes/ }));
+    expect(await subject()).toHaveValue("Premier rappel");
+    unmount();
+    const { user: back } = show("/invoices/reminders?tab=texts");
+    expect(await subject()).toHaveValue("Premier rappel");
+    await back.click(screen.getByRole("button", { name: LEVEL_NAMES[2] }));
+    expect(await subject()).toHaveValue("Deuxième rappel");
+    await back.click(screen.getByRole("button", { name: "Abandonner ces modifications" }));
+    expect(await subject()).toHaveValue("Rappel");
+  });
+
+  it("asks before what is typed is given up, or a saved text is deleted", async () => {
+    let removed = 0;
+    const { user, unmount } = show("/invoices/reminders?tab=texts");
+    await user.click(await screen.findByRole("button", { name: "Écrire votre texte" }));
+    fireEvent.change(await screen.findByRole("textbox", { name: "Objet" }), { target: { value: "Le mien" } });
+    await user.click(screen.getByRole("button", { name: "Revenir au texte de Bobine" }));
+    await user.click(await screen.findByRole("button", { name: "Continuer la saisie" }));
+    expect(screen.getByRole("textbox", { name: "Objet" })).toHaveValue("Le mien");
+    await user.click(screen.getByRole("button", { name: "Revenir au texte de Bobine" }));
+    await user.click(await screen.findByRole("button", { name: "Abandonner" }));
+    expect(await screen.findByText(/^C’est le texte de Bobine/)).toBeVisible();
+    unmount();
+    let isOwn = true;
+    network.stub(
+      answers(listReminderTexts, () => ({ results: [{ ...text(1), is_own: isOwn }] })),
+      answers(removeReminderText, () => {
+        removed += 1;
+        isOwn = false;
+        return new Response(null, { status: 204 });
+      }),
+    );
+    const { user: again } = show("/invoices/reminders?tab=texts");
+    await again.click(await screen.findByRole("button", { name: "Revenir au texte de Bobine" }));
+    const question = within(await screen.findByRole("dialog"));
+    expect(removed).toBe(0);
+    await again.click(question.getByRole("button", { name: "Supprimer votre texte" }));
+    expect(await screen.findByText(/^Les relances portent de nouveau/)).toBeVisible();
+    expect(await screen.findByText(/^C’est le texte de Bobine/)).toBeVisible();
+    expect(removed).toBe(1);
+  });
+
+  it("deletes what is typed along with a saved text, and says so, though the preview answers later than the list", async () => {
+    let isOwn = true;
+    let isSlow = false;
+    network.stub(
+      answers(listReminderTexts, () => ({ results: [{ ...text(1), is_own: isOwn }] })),
+      answers(previewReminderText, () => (isSlow ? new Promise<never>(() => undefined) : MAIL)),
+      answers(removeReminderText, () => {
+        isOwn = false;
+        isSlow = true;
+        return new Response(null, { status: 204 });
+      }),
+    );
+    const { user } = show("/invoices/reminders?tab=texts");
+    const subject = await screen.findByRole("textbox", { name: "Objet" });
+    fireEvent.change(subject, { target: { value: "Le mien" } });
+    await user.click(screen.getByRole("button", { name: "Revenir au texte de Bobine" }));
+    const question = within(await screen.findByRole("dialog"));
+    await user.click(question.getByRole("button", { name: "Supprimer votre texte" }));
+    expect(await screen.findByText(/^Les relances portent de nouveau/)).toBeVisible();
+    await user.click(await screen.findByRole("button", { name: "Écrire votre texte" }));
+    expect(screen.getByRole("textbox", { name: "Objet" })).toHaveValue("Rappel");
+    expect(screen.queryByText("Saisie rétablie")).toBeNull();
+  });
+
+  it("loses nothing of what is typed while it is saved", async () => {
+    let isOwn = false;
+    let answer: (() => void) | undefined;
+    network.stub(
+      answers(listReminderTexts, () => ({
+        results: [{ ...text(1), is_own: isOwn, ...(isOwn ? { subject: "Le mien" } : {}) }],
+      })),
+      answers(saveReminderText, async () => {
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+        isOwn = true;
+        return { ...text(1), is_own: true, subject: "Le mien" };
+      }),
+    );
+    const { user } = show("/invoices/reminders?tab=texts");
+    await user.click(await screen.findByRole("button", { name: "Écrire votre texte" }));
+    fireEvent.change(await screen.findByRole("textbox", { name: "Objet" }), { target: { value: "Le mien" } });
+    await user.click(screen.getByRole("button", { name: "Enregistrer" }));
+    await waitFor(() => expect(answer).toBeDefined());
+    fireEvent.change(screen.getByRole("textbox", { name: /^Après/ }), { target: { value: "Bien à vous," } });
+    answer?.();
+    expect(await screen.findByText(/^Votre texte est enregistré/)).toBeVisible();
+    expect(await screen.findByText(/^C’est votre texte/)).toBeVisible();
+    expect(screen.getByRole("textbox", { name: /^Après/ })).toHaveValue("Bien à vous,");
+    expect(screen.getByRole("textbox", { name: "Objet" })).toHaveValue("Le mien");
+    await waitFor(() => expect(screen.getByRole("button", { name: "Enregistrer" })).toBeEnabled());
   });
 
   it("refuses an unknown variable by its name at its field, and keeps what is typed", async () => {

@@ -81,7 +81,8 @@ export function useReminderTextActions(level: ReminderLevel) {
   });
   const remove = useAction({
     mutationFn: () => callApi(removeReminderText, { params }),
-    onSuccess: () => invalidateAfter(client, removeReminderText),
+    // Not waited for: with the new list the form is gone, and whoever asked from it would not hear that it is done.
+    onSuccess: () => void invalidateAfter(client, removeReminderText),
   });
   return { save, remove };
 }

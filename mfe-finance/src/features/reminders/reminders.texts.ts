@@ -32,11 +32,12 @@ export const TEXTS = {
     `La facturation automatique est en pause\u00a0: rien ne part seul. ${
       count === 0
         ? `Aucune relance ne serait due le ${dayName(day)}.`
-        : `${formatCount(count, "e-mail partirait", "e-mails partiraient")} le ${dayName(day)}\u00a0; vous pouvez ${count === 1 ? "l’envoyer" : "les envoyer"} à la main.`
+        : `${formatCount(count, "e-mail partirait", "e-mails partiraient")} le ${dayName(day)}\u202f; vous pouvez ${count === 1 ? "l’envoyer" : "les envoyer"} à la main.`
     }`,
   seeInvoices: "Voir les factures",
   noneHint: "Les factures en retard de 7, 21 et 45 jours s’affichent ici la veille de leur relance.",
   more: (count: number) => `${formatCount(count, "autre n’est pas affiché", "autres ne sont pas affichés")}.`,
+  credits: "Avoirs et trop-perçus à imputer",
   to: "À",
   nobody: "aucune adresse\u00a0: une action vous la demandera",
   preview: "Voir l’e-mail",
@@ -72,8 +73,14 @@ export function whyReminded({ due_date, days_late, last_level, last_on }: Planne
   return due + last;
 }
 
+const WAITS_FOR = {
+  credits: "Des avoirs ou trop-perçus à imputer couvrent ce que le client doit",
+  unreached:
+    "La relance précédente n’est arrivée à aucune adresse\u00a0: corrigez l’adresse, ou «\u00a0Renvoyer\u00a0» une facture pour l’essayer",
+} as const;
+
 /** What keeps an invoice from being reminded. */
-export function whySkipped({ cause, promised_on, issued_before }: SkippedInvoice): string {
+export function whySkipped({ cause, promised_on, issued_before, held_by }: SkippedInvoice): string {
   switch (cause) {
     case "dispute":
       return "Litige";
@@ -82,7 +89,7 @@ export function whySkipped({ cause, promised_on, issued_before }: SkippedInvoice
         ? "Règlement promis"
         : `Règlement promis pour le ${formatDate(promised_on)}`;
     case "open_question":
-      return "Une action attend une décision sur cette facture";
+      return held_by === null ? "Une action attend une décision sur cette facture" : WAITS_FOR[held_by];
     case "factored":
       return "Le factor l’encaisse";
     case "not_reminded":

@@ -14,6 +14,7 @@ import { DifferenceDialog } from "./difference.dialog.tsx";
 import {
   amountOf,
   inOrder,
+  isForeign,
   isSameChoice,
   readySets,
   remainingAmount,
@@ -57,13 +58,39 @@ export interface ActionChoiceProps {
 export function ActionChoice(props: ActionChoiceProps) {
   return (
     <>
-      {props.action.status === "AWAITING_INVOICE_SELECTION" ? (
+      {isForeign(props.action) ? (
+        <ForeignChoice {...props} />
+      ) : props.action.status === "AWAITING_INVOICE_SELECTION" ? (
         <InvoiceChoice {...props} />
       ) : (
         <PlainChoice {...props} />
       )}
       <OtherSide {...props} />
     </>
+  );
+}
+
+/** BANK-38: what is in another currency is lettered with nothing, and is no part of anything. */
+function ForeignChoice({ action, pending, onReject }: ActionChoiceProps) {
+  return (
+    <>
+      <div className={classes["decide"]}>
+        <ActionAmount action={action} />
+        <RejectButton pending={pending} onReject={onReject} />
+      </div>
+      <Text mt="sm">{DESK_TEXTS.foreign(action.currency_code)}</Text>
+      <Why title={DESK_TEXTS.why} reasons={action.explanation} />
+    </>
+  );
+}
+
+function ActionAmount({ action }: { action: UserActionDetail }) {
+  return action.transaction_amount === null ? (
+    <span />
+  ) : (
+    <strong className={classes["amount"]}>
+      <Money amount={action.transaction_amount} currency={action.currency_code} />
+    </strong>
   );
 }
 
@@ -112,13 +139,7 @@ function PlainChoice({ action, pending, onClose, onReject, onSplit, onGo }: Acti
   return (
     <>
       <div className={classes["decide"]}>
-        {action.transaction_amount === null ? (
-          <span />
-        ) : (
-          <strong className={classes["amount"]}>
-            <Money amount={action.transaction_amount} currency={action.currency_code} />
-          </strong>
-        )}
+        <ActionAmount action={action} />
         <Group gap="xs">
           <Button
             loading={pending}

@@ -1,5 +1,6 @@
 import { isClosed, type UserActionDetail } from "@bobine/contract/user-actions";
 import { USER_ACTION_STATUS } from "@bobine/contract/status-labels";
+import { hasDraft } from "@bobine/shared-auth";
 import { formatDateTime, formatMoney, FrenchDate, Money, StatusBadge } from "@bobine/shared-ui";
 import { Anchor, Button, Group, UnstyledButton } from "@mantine/core";
 import { useDeferredValue, useState } from "react";
@@ -15,6 +16,7 @@ import { byWhom, OUTCOMES } from "../../lettering.texts.ts";
 import { ActionChoice, type ActionChoiceProps } from "./action-choice.tsx";
 import { Assignment } from "./assignment.tsx";
 import { RejectionDialog } from "./rejection.dialog.tsx";
+import { rejectionDraft } from "./rejection.draft.ts";
 import classes from "./workbench.module.css";
 import { DESK_TEXTS, REJECTION_TEXTS, UNDO_TEXTS, type UndoName } from "./user-actions.texts.ts";
 import { capitalised, Why } from "./why.tsx";
@@ -145,7 +147,7 @@ function Rejection({
   reasons: readonly string[];
   mayExplain: boolean;
 }) {
-  const [explaining, setExplaining] = useState(false);
+  const [explaining, setExplaining] = useState(() => mayExplain && hasDraft(rejectionDraft(action.id)));
   return (
     <>
       <Why title={REJECTION_TEXTS.said} reasons={reasons} />

@@ -26,7 +26,7 @@ export function BulkAcceptDialog({ kinds: all, account, onAccepted, close }: Bul
   // What this page cannot name is not accepted together.
   const kinds = all.flatMap(({ kind, ...one }) => (kind === "other" ? [] : [{ kind, ...one }]));
   const bulk = useBulkAcceptance(mostExact(kinds)?.kind, account, { onAccepted, close });
-  const { kind, preview, accept, refused, taken } = bulk;
+  const { kind, preview, accept, notAccepted, refused, taken } = bulk;
 
   return (
     <Dialog
@@ -55,7 +55,8 @@ export function BulkAcceptDialog({ kinds: all, account, onAccepted, close }: Bul
             mb={8}
           />
         </Group>
-        <RefusedLines refused={refused} />
+        <RefusedLines tone="error" title={TEXTS.notAccepted} refused={notAccepted} />
+        <RefusedLines tone="info" title={TEXTS.refused} refused={refused} />
         <DataTable
           label={TEXTS.preview}
           columns={columnsOf(bulk.toggle, accept.isPending)}
@@ -95,11 +96,19 @@ export function BulkAcceptDialog({ kinds: all, account, onAccepted, close }: Bul
   );
 }
 
-function RefusedLines({ refused }: { refused: readonly BulkLine[] }) {
+function RefusedLines({
+  tone,
+  title,
+  refused,
+}: {
+  tone: "error" | "info";
+  title: (count: number) => string;
+  refused: readonly BulkLine[];
+}) {
   if (refused.length === 0) return null;
   return (
-    <Notice tone="info">
-      <strong>{TEXTS.refused(refused.length)}</strong>
+    <Notice tone={tone}>
+      <strong>{title(refused.length)}</strong>
       <ul className={classes["refused"]}>
         {refused.slice(0, REFUSED_SHOWN).map(({ user_action_id, transaction_description, message }) => (
           <li key={user_action_id}>

@@ -8,6 +8,10 @@ const ROUNDING_LIMIT = 100;
 export const amountOf = ({ transaction_amount }: Pick<UserAction, "transaction_amount">): Cents =>
   centsFromWire(transaction_amount ?? "0.00");
 
+/** In another currency than invoices are (BANK-38). */
+export const isForeign = ({ currency_code }: Pick<UserAction, "currency_code">): boolean =>
+  currency_code !== "EUR";
+
 /** What the chosen invoices leave of the transaction: positive is a surplus, negative a shortfall. */
 export const remainingAmount = (
   transaction: Cents,

@@ -23,9 +23,12 @@ interface QueueBarProps {
 
 /** What the queue shows, and how far one is: it shrinks as one works. */
 export const QueueBar = memo(({ view, overview, onChange, saved }: QueueBarProps) => {
-  const counts: Partial<Record<QueueView["view"], number>> = overview
-    ? { open: overview.open.count, done: overview.done, rejected: overview.rejected }
-    : {};
+  // The server counts the work of everybody: beside one's own alone, no tab says how many it holds.
+  const isOfAll = view.assigned === "";
+  const counts: Partial<Record<QueueView["view"], number>> =
+    overview && isOfAll
+      ? { open: overview.open.count, done: overview.done, rejected: overview.rejected }
+      : {};
   return (
     <div className={classes["bar"]}>
       <SegmentedControl
@@ -81,7 +84,12 @@ export const QueueBar = memo(({ view, overview, onChange, saved }: QueueBarProps
           </Button>
         </span>
       )}
-      {overview ? <QueueProgress overview={overview} /> : null}
+      {overview ? (
+        <QueueProgress
+          overview={overview}
+          label={isOfAll ? DESK_TEXTS.leftLabel : DESK_TEXTS.leftOfAllLabel}
+        />
+      ) : null}
     </div>
   );
 });
@@ -126,14 +134,20 @@ function reasonsOf(view: QueueView, overview: UserActionOverview | undefined) {
 }
 
 /** « 12 sur 300 »: what waits, of what waited when the day began. */
-function QueueProgress({ overview: { open, closed_today } }: { overview: UserActionOverview }) {
+function QueueProgress({
+  overview: { open, closed_today },
+  label,
+}: {
+  overview: UserActionOverview;
+  label: string;
+}) {
   const total = open.count + closed_today;
   if (total === 0) return null;
   const done = (closed_today / total) * 100;
   return (
     <div className={classes["progress"]}>
       <span>
-        {DESK_TEXTS.leftLabel} <strong>{DESK_TEXTS.left(open.count, total)}</strong>
+        {label} <strong>{DESK_TEXTS.left(open.count, total)}</strong>
         {open.oldest_transaction_date === null && open.oldest_created_at === null ? null : (
           <span className={classes["dim"]}>
             {" · "}
@@ -141,7 +155,7 @@ function QueueProgress({ overview: { open, closed_today } }: { overview: UserAct
           </span>
         )}
       </span>
-      <Progress value={done} size="sm" aria-label={DESK_TEXTS.leftLabel} />
+      <Progress value={done} size="sm" aria-label={label} />
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import { REJECTION_REASON_MAX, type UserAction } from "@bobine/contract/user-actions";
-import { describeError } from "@bobine/shared-auth";
+import { describeError, dropDraft, useDraft } from "@bobine/shared-auth";
 import { Notice, notifySuccess } from "@bobine/shared-ui";
 import { FormDialog } from "@bobine/shared-ui/forms";
 import { Text, Textarea } from "@mantine/core";
 import { useState } from "react";
+import { rejectionDraft } from "./rejection.draft.ts";
 import { useExplainRejection } from "./user-actions.queries.ts";
 import { REJECTION_TEXTS as TEXTS } from "./user-actions.texts.ts";
 
@@ -18,13 +19,13 @@ export function RejectionDialog({
   said?: string | undefined;
   close: () => void;
 }) {
-  const [reason, setReason] = useState(said);
+  const draft = useDraft(rejectionDraft(action.id), said, TEXTS.title);
   const [wrong, setWrong] = useState<string>();
   const explain = useExplainRejection();
   const failure = explain.error ? describeError(explain.error, TEXTS.failed) : undefined;
   const error = wrong ?? failure?.fieldErrors["rejection_reason"];
   const submit = (): boolean => {
-    const given = reason.trim();
+    const given = draft.value.trim();
     if (given === "") {
       setWrong(TEXTS.missing);
       return false;
@@ -33,6 +34,7 @@ export function RejectionDialog({
       { id: action.id, reason: given },
       {
         onSuccess: () => {
+          dropDraft(rejectionDraft(action.id));
           notifySuccess(TEXTS.saved);
           close();
         },
@@ -45,7 +47,7 @@ export function RejectionDialog({
       title={TEXTS.title}
       submitLabel={TEXTS.save}
       pending={explain.isPending}
-      draft={{ isDirty: reason !== said }}
+      draft={draft}
       errors={error ? { rejection_reason: error } : {}}
       failure={explain.error}
       onSubmit={submit}
@@ -59,9 +61,9 @@ export function RejectionDialog({
         maxLength={REJECTION_REASON_MAX}
         data-autofocus
         readOnly={explain.isPending}
-        value={reason}
-        onChange={(event) => {
-          setReason(event.currentTarget.value);
+        value={draft.value}
+        onChange={({ currentTarget: { value } }) => {
+          draft.set(() => value);
           setWrong(undefined);
         }}
         error={error ? <span role="alert">{error}</span> : undefined}

@@ -34,12 +34,15 @@ export function useBulkAcceptance<Kind extends string>(
   const [ticked, setTicked] = useState<ReadonlyMap<number, boolean>>(new Map());
   // One acceptance, one group: pressing again after a broken connection accepts nothing twice.
   const [groupId, setGroupId] = useState(newGroupId);
+  /** What the last acceptance did not do: what is prepared anew no longer has it (TXT-1). */
+  const [notAccepted, setNotAccepted] = useState<readonly BulkLine[]>([]);
   const preview = useBulkPreview(kind, acceptsDifferences, account);
   const accept = useBulkAccept();
 
   const restart = () => {
     setTicked(new Map());
     setGroupId(newGroupId());
+    setNotAccepted([]);
     accept.reset();
   };
   const lines = preview.data?.plan?.lines ?? [];
@@ -65,7 +68,11 @@ export function useBulkAcceptance<Kind extends string>(
     preview,
     accept,
     possible,
-    refused: lines.filter((line) => line.outcome === "refused"),
+    notAccepted,
+    refused: lines.filter(
+      ({ outcome, user_action_id }) =>
+        outcome === "refused" && !notAccepted.some((line) => line.user_action_id === user_action_id),
+    ),
     toggle: ({ user_action_id, isTicked }: PossibleLine) => {
       setTicked(new Map(ticked).set(user_action_id, !isTicked));
       setGroupId(newGroupId());
@@ -80,8 +87,9 @@ export function useBulkAcceptance<Kind extends string>(
         {
           onSuccess: (result) => {
             if (result.accepted > 0) onAccepted(result.group_key, result.accepted);
-            if (result.refused === 0) close();
-            else restart();
+            if (result.refused === 0) return close();
+            restart();
+            setNotAccepted(result.lines.filter((line) => line.outcome === "refused"));
           },
         },
       );

@@ -1,6 +1,7 @@
 import { type ChoosableInvoice, isClosed, type UserAction } from "@bobine/contract/user-actions";
 import { dropDraft, hasDraft, useUnfinishedWork } from "@bobine/shared-auth";
 import { useState } from "react";
+import { isForeign } from "./invoice-choice.ts";
 import { useDecides } from "../../decider.tsx";
 import { selectionDraft, workbenchDraft } from "./invoice-selection.draft.ts";
 import { nextOpen } from "./queue-view.ts";
@@ -84,4 +85,5 @@ export function useWorkbench(listed: readonly UserAction[] | undefined, current:
   };
 }
 
-const awaitsInvoices = ({ status }: UserAction): boolean => status === "AWAITING_INVOICE_SELECTION";
+const awaitsInvoices = (action: UserAction): boolean =>
+  action.status === "AWAITING_INVOICE_SELECTION" && !isForeign(action);

@@ -15,6 +15,7 @@ import {
   useMemo,
   useRef,
 } from "react";
+import { isForeign } from "./invoice-choice.ts";
 import { CommentCount } from "../../comments/comment-count.tsx";
 import { useDecides } from "../../decider.tsx";
 import classes from "./workbench.module.css";
@@ -165,7 +166,7 @@ const Reason = memo(({ action }: { action: UserAction }) => {
   const said = action.decision?.outcome === "rejected" ? action.decision.reasons[0] : undefined;
   const why =
     said === undefined
-      ? capitalised([...action.explanation, ...(paid ? [`Factures : ${paid}`] : [])].join(" · "))
+      ? capitalised([...action.explanation, ...(paid ? [`Factures\u00a0: ${paid}`] : [])].join(" · "))
       : REJECTION_TEXTS.saidBecause(said);
   return (
     <>
@@ -221,7 +222,7 @@ function ActionsOfRow(props: ActionsOfRowProps) {
   return <RowActions {...props} isCurrent={id === currentId} pending={id === pendingId} />;
 }
 
-/** LET-4: on what is done or rejected, only 'Annuler'. */
+/** LET-4: on what is done or rejected, only 'Annuler'; of another currency nothing is resolved (BANK-38). */
 const RowActions = memo(({ action, isCurrent, pending, onCommand }: RowActionsProps) => {
   const doing = (command: RowCommand) => (event: MouseEvent) => {
     event.stopPropagation();
@@ -238,9 +239,11 @@ const RowActions = memo(({ action, isCurrent, pending, onCommand }: RowActionsPr
   }
   return (
     <div className={classes["rowActions"]}>
-      <Button size="compact-sm" loading={pending} onClick={doing("resolve")}>
-        {TEXTS.resolve}
-      </Button>
+      {isForeign(action) ? null : (
+        <Button size="compact-sm" loading={pending} onClick={doing("resolve")}>
+          {TEXTS.resolve}
+        </Button>
+      )}
       <Button size="compact-sm" variant="default" disabled={pending} onClick={doing("reject")}>
         {TEXTS.reject}
         {isCurrent ? <KeyCap>R</KeyCap> : null}

@@ -110,6 +110,19 @@ describe("the list of user actions", () => {
 });
 
 describe("a viewer", () => {
+  it("is led to see the lines without an end, not to assign them (SEC-22, LET-46)", async () => {
+    signIn({ role: "viewer" });
+    const done = [aUserAction({ id: 9, status: "DONE" })];
+    network.stub(
+      answers(readUserActionOverview, anOverview(done, { lines_without_end: 11 })),
+      ...workbenchStubs(done),
+    );
+    renderScreen(<UserActionsPage />);
+    expect(await screen.findByText(/11.opérations du relevé n’ont pas encore/)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Les voir" })).toBeVisible();
+    expect(screen.queryByRole("link", { name: "Les affecter" })).toBeNull();
+  });
+
   it("reads the queue and exports it, and is offered no decision by button or key (SEC-22)", async () => {
     signIn({ role: "viewer" });
     const { user } = show([aUserAction(), aUserAction({ id: 12, status: "REJECTED" })]);
@@ -149,21 +162,32 @@ describe("whose an action is, and why it is rejected", () => {
     expect(address()).toContain("assigned=me");
   });
 
+  it("the counts of the bar are told as those of everybody while one's own actions alone are shown (LET-52)", async () => {
+    const { user } = show([aUserAction()]);
+    expect(await screen.findByRole("radio", { name: /^À traiter \d/ })).toBeInTheDocument();
+    expect(screen.getByText(/^Reste à traiter(?!,)/)).toBeVisible();
+    await user.click(screen.getByRole("combobox", { name: "Attribution" }));
+    await user.click(await screen.findByRole("option", { name: "Mes actions" }));
+    expect(await screen.findByText(/^Reste à traiter, toutes attributions/)).toBeVisible();
+    expect(screen.getByRole("radio", { name: "À traiter" })).toBeInTheDocument();
+  });
+
+  const rejected = aUserAction({
+    id: 6,
+    status: "REJECTED",
+    explanation: ["payeur inconnu"],
+    decision: {
+      outcome: "rejected",
+      is_automatic: false,
+      decided_by: hugo,
+      decided_at: "2026-11-30T10:00:00.000Z",
+      gate: "",
+      reasons: ["Acompte hors facture"],
+      group_key: null,
+    },
+  });
+
   it("tells in the row whose it is, and of what is rejected why (LET-52, LET-53)", async () => {
-    const rejected = aUserAction({
-      id: 6,
-      status: "REJECTED",
-      explanation: ["payeur inconnu"],
-      decision: {
-        outcome: "rejected",
-        is_automatic: false,
-        decided_by: hugo,
-        decided_at: "2026-11-30T10:00:00.000Z",
-        gate: "",
-        reasons: ["Acompte hors facture"],
-        group_key: null,
-      },
-    });
     const { user } = show([aUserAction({ assigned_to: hugo }), rejected]);
     expect(await screen.findByTitle("Attribuée à Hugo Marchetti")).toHaveTextContent("HM");
     const row = screen.getByText(/Raison du rejet\s: Acompte hors facture/);
@@ -179,6 +203,22 @@ describe("whose an action is, and why it is rejected", () => {
     expect(within(await screen.findByRole("dialog")).getByLabelText(/Raison/)).toHaveValue(
       "Acompte hors facture",
     );
+  });
+
+  it("opens what was typed of a reason again after a reload (LET-53, FED-6)", async () => {
+    const row = () => screen.findByText(/Raison du rejet\s: Acompte hors facture/);
+    const { user, unmount } = show([rejected]);
+    await user.click(await row());
+    await user.click(await screen.findByRole("button", { name: "Changer la raison" }));
+    await user.type(within(await screen.findByRole("dialog")).getByLabelText(/Raison/), ", soldé");
+    unmount();
+    const { user: back } = show([rejected]);
+    await back.click(await row());
+    const dialog = within(await screen.findByRole("dialog", { name: "Pourquoi ce rejet\u202f?" }));
+    expect(dialog.getByText("Saisie rétablie")).toBeVisible();
+    expect(dialog.getByLabelText(/Raison/)).toHaveValue("Acompte hors facture, soldé");
+    await back.click(dialog.getByRole("button", { name: "Abandonner ces modifications" }));
+    expect(dialog.getByLabelText(/Raison/)).toHaveValue("Acompte hors facture");
   });
 
   it("says why afterwards, which the action then tells (LET-53)", async () => {
@@ -252,6 +292,14 @@ describe("resolving and rejecting", () => {
     expect(await screen.findByText("Action annulée avec succès.")).toBeVisible();
     expect(reverted).toEqual([{ user_action_id: 5 }]);
   });
+});
+
+it("an action without a bank line is reopened after a question of its own", async () => {
+  const { user } = show([aUserAction({ status: "DONE", transaction_id: null, cinema_id: 4 })]);
+  await user.click(await screen.findByRole("button", { name: "Annuler" }));
+  const dialog = await screen.findByRole("dialog", { name: "Annuler la résolution" });
+  expect(dialog).toHaveTextContent("L’action sera de nouveau à traiter.");
+  expect(dialog).not.toHaveTextContent("opération bancaire");
 });
 
 it("a decision has the figures of the dashboard read again", async () => {

@@ -7,6 +7,7 @@ import { useListView } from "@bobine/shared-ui/lists";
 import { Anchor, Text, VisuallyHidden } from "@mantine/core";
 import { memo, useMemo } from "react";
 import { Link } from "react-router-dom";
+import { useDecides } from "../../decider.tsx";
 import { paths } from "../../paths.ts";
 import { ignoredSentence } from "../../ignored-credits.texts.ts";
 import { useLatest } from "../../use-latest.ts";
@@ -88,6 +89,7 @@ function UserActions() {
       <QueueBar view={view} overview={overview.data} onChange={show} saved={saved} />
       <QueueNotices
         overview={overview.data}
+        account={view.bank_account}
         isQueueEmpty={isQueueEmpty}
         isAllDone={isAllDone && listed !== undefined && listed.length > 0}
       />
@@ -122,13 +124,16 @@ function UserActions() {
 const QueueNotices = memo(
   ({
     overview,
+    account,
     isQueueEmpty,
     isAllDone,
   }: {
     overview: UserActionOverview | undefined;
+    account: number | undefined;
     isQueueEmpty: boolean;
     isAllDone: boolean;
   }) => {
+    const decides = useDecides();
     const withoutEnd = overview?.lines_without_end ?? 0;
     const ignored = overview?.ignored ?? [];
     return (
@@ -136,8 +141,8 @@ const QueueNotices = memo(
         {withoutEnd > 0 ? (
           <Notice tone="info" {...(isQueueEmpty ? { title: TEXTS.empty } : {})}>
             {TEXTS.withoutEnd(withoutEnd)}{" "}
-            <Anchor component={Link} to={paths.linesWithoutEnd()} inherit underline="always">
-              {TEXTS.assign}
+            <Anchor component={Link} to={paths.unaskedLines(account)} inherit underline="always">
+              {decides ? TEXTS.assign : TEXTS.see}
             </Anchor>
           </Notice>
         ) : null}
@@ -145,7 +150,7 @@ const QueueNotices = memo(
           <Text size="sm" c="dimmed" mt="xs" mb="md">
             {ignoredSentence(ignored)}{" "}
             <Anchor component={Link} to={paths.ignoredCredits()} inherit underline="always">
-              {TEXTS.seeIgnored}
+              {TEXTS.see}
             </Anchor>
           </Text>
         ) : null}

@@ -2,7 +2,7 @@ import type { CandidateKind, HistoryEntry } from "@bobine/contract/user-actions"
 import { formatCount, formatInteger } from "@bobine/shared-ui";
 import { KIND_KEYS } from "../../bank-parts/bank-parts.texts.ts";
 import { PART_KINDS, type PartKind } from "../../bank-parts/part-line.ts";
-import { REVERT_TEXTS, UNDO_QUESTIONS } from "../../lettering.texts.ts";
+import { REVERT_TEXTS } from "../../lettering.texts.ts";
 
 export const TEXTS = {
   ...REVERT_TEXTS,
@@ -19,7 +19,7 @@ export const TEXTS = {
       ? "Une opération du relevé n’a pas encore d’affectation (frais, fournisseur, virement…)."
       : `${formatInteger(count)}\u00a0opérations du relevé n’ont pas encore d’affectation (frais, fournisseurs, virements…).`,
   assign: "Les affecter",
-  seeIgnored: "Les voir",
+  see: "Les voir",
   views: { all: "Toutes", open: "À traiter", done: "Terminées", rejected: "Rejetées" },
   resolve: "Résoudre",
   reject: "Rejeter",
@@ -69,6 +69,9 @@ export const DESK_TEXTS = {
   split: "Affecter en parts",
   noSet:
     "Aucune proposition : cherchez la facture par son numéro, un montant, un cinéma, une semaine ou un film.",
+  /** BANK-38 */
+  foreign: (currency: string) =>
+    `Une opération en ${currency} n’est rapprochée d’aucune facture. Rejetez cette action\u202f; la facture se rapproche de l’opération en euros par laquelle la banque change cette somme.`,
   only: "seule combinaison possible",
   others: (count: number) => formatCount(count, "autre combinaison", "autres combinaisons"),
   exact: "montant exact",
@@ -102,6 +105,7 @@ export const DESK_TEXTS = {
   bulk: "Accepter en série",
   left: (left: number, total: number) => `${formatInteger(left)} sur ${formatInteger(total)}`,
   leftLabel: "Reste à traiter",
+  leftOfAllLabel: "Reste à traiter, toutes attributions",
   oldest: (date: string) => `depuis le ${date}`,
 } as const;
 
@@ -216,6 +220,8 @@ export const BULK_TEXTS = {
   surplus: "gardé en crédit client",
   shortfall: "les factures restent dues d’autant",
   refused: (count: number) => formatCount(count, "action laissée de côté", "actions laissées de côté"),
+  notAccepted: (count: number) =>
+    formatCount(count, "action n’a pas été acceptée", "actions n’ont pas été acceptées"),
   accept: (count: number) => `Accepter ${formatCount(count, "rapprochement", "rapprochements")}`,
   accepted: (count: number) =>
     formatCount(count, "action résolue avec succès.", "actions résolues avec succès."),
@@ -268,7 +274,6 @@ export const REJECTION_TEXTS = {
   label: "Raison",
   missing: "Dites pourquoi en quelques mots.",
   save: "Enregistrer",
-  undo: UNDO_QUESTIONS.rejected,
   saved: "Raison du rejet enregistrée",
   failed: "Impossible d’enregistrer la raison.",
 } as const;

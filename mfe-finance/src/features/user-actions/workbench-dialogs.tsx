@@ -3,6 +3,8 @@ import { describeError, dropDraft } from "@bobine/shared-auth";
 import { ConfirmDialog } from "@bobine/shared-ui";
 import { Text } from "@mantine/core";
 import { memo } from "react";
+import { UNDO_QUESTIONS } from "../../lettering.texts.ts";
+import type { Undoes } from "../../revert-lettering.tsx";
 import { useLatest } from "../../use-latest.ts";
 import { BulkAcceptDialog } from "./bulk-accept.dialog.tsx";
 import { selectionDraft } from "./invoice-selection.draft.ts";
@@ -11,7 +13,7 @@ import { RejectionDialog } from "./rejection.dialog.tsx";
 import { ReconciliationError, Selection } from "./selection.tsx";
 import { ShortcutsDialog } from "./shortcuts.dialog.tsx";
 import type { Workbench } from "./use-workbench.ts";
-import { REJECTION_TEXTS, TEXTS, UNDO_TEXTS } from "./user-actions.texts.ts";
+import { TEXTS, UNDO_TEXTS } from "./user-actions.texts.ts";
 
 /** The dialogs that the workbench opens. */
 export function WorkbenchDialogs({
@@ -86,11 +88,16 @@ interface RevertQuestionProps {
 }
 
 const RevertQuestion = memo(({ reverting, pending, failure, onConfirm, close }: RevertQuestionProps) => {
-  const isRejection = reverting?.status === "REJECTED";
+  const undoes: Undoes =
+    reverting?.status === "REJECTED"
+      ? "rejected"
+      : reverting?.transaction_id === null
+        ? "closed"
+        : "lettered";
   return (
     <ConfirmDialog
       opened={reverting !== undefined}
-      title={isRejection ? UNDO_TEXTS.rejected : TEXTS.revertTitle}
+      title={undoes === "lettered" ? TEXTS.revertTitle : UNDO_TEXTS[undoes]}
       confirmLabel="Confirmer"
       cancelLabel="Retour"
       danger
@@ -99,7 +106,7 @@ const RevertQuestion = memo(({ reverting, pending, failure, onConfirm, close }: 
       close={close}
       onConfirm={() => (reverting ? onConfirm(reverting.id) : undefined)}
     >
-      <Text>{isRejection ? REJECTION_TEXTS.undo : TEXTS.revertQuestion}</Text>
+      <Text>{undoes === "lettered" ? TEXTS.revertQuestion : UNDO_QUESTIONS[undoes]}</Text>
     </ConfirmDialog>
   );
 });

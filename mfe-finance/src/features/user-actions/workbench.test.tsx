@@ -9,6 +9,7 @@ import {
   searchUnpaidInvoices,
 } from "@bobine/contract/lettering";
 import {
+  getUserAction,
   listDecisions,
   listUserActions,
   readUserActionOverview,
@@ -23,7 +24,13 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aBankPart, aSplitLine } from "@bobine/contract/testing/banking";
 import { civilDate } from "@bobine/contract/civil-date";
 import { listed } from "@bobine/contract/testing/lists";
-import { anAutomaticLettering, anOverview, aSet, aUserAction } from "@bobine/contract/testing/user-actions";
+import {
+  anAutomaticLettering,
+  anOverview,
+  aSet,
+  aUserAction,
+  aUserActionDetail,
+} from "@bobine/contract/testing/user-actions";
 import { beffroi, workbenchStubs, dole } from "./workbench.testing.tsx";
 import { UserActionsPage } from "./user-actions.page.tsx";
 
@@ -348,6 +355,35 @@ describe("the workbench, by keyboard", () => {
     await waitFor(() => expect(calls.moved).toEqual([[3, { status: "DONE" }]]));
   });
 
+  it.each(["PENDING", "AWAITING_INVOICE_SELECTION"] as const)(
+    "BANK-38: of dollars (%s) it shows dollars, says what to do, and offers to reject alone",
+    async (status) => {
+      const { user, calls } = await show([
+        aUserAction({
+          id: 3,
+          status,
+          reason: "Montant différent des factures",
+          transaction_amount: "1457.46",
+          currency_code: "USD",
+          suggested_invoices: { near_rounded: [], partial: [] },
+          candidates: [],
+        }),
+      ]);
+      await within(panel()).findByRole("button", { name: /^Rejeter/ });
+      const shown = plainSpaces(panel().textContent);
+      expect(shown).toContain("1 457,46 $US");
+      expect(shown).toContain(
+        "Une opération en USD n’est rapprochée d’aucune facture. Rejetez cette action ; la facture se rapproche de l’opération en euros",
+      );
+      expect(plainSpaces(document.body.textContent)).not.toContain("1 457,46 €");
+      expect(screen.queryByRole("button", { name: /^(Résoudre|Rapprocher|Affecter)/ })).toBeNull();
+      await user.keyboard("o{Enter}");
+      expect(screen.queryByRole("dialog")).toBeNull();
+      await user.keyboard("r");
+      await waitFor(() => expect(calls.moved).toEqual([[3, { status: "REJECTED" }]]));
+    },
+  );
+
   it("LET-45: a receipt that is a second one becomes its client's credit by the key, and is closed without an end by the button alone", async () => {
     let sent: unknown;
     const { user, calls } = await show(
@@ -387,6 +423,34 @@ describe("the workbench, by keyboard", () => {
     );
     expect(calls.moved).toEqual([]);
   });
+
+  it.each([
+    ["decided", "DONE", "already_reconciled", "Cette opération est déjà rapprochée."],
+    ["rejected", "REJECTED", "action_closed", "Cette action est déjà traitée."],
+  ] as const)(
+    "TXT-1: a line that a colleague has %s meanwhile says so once its dialog has gone with it",
+    async (_what, status, code, detail) => {
+      const action = aUserAction({ id: 3, status: "PENDING", transaction_amount: "300.00" });
+      let isTaken = false;
+      const now = (): UserAction => (isTaken ? { ...action, status } : action);
+      const clients = [{ cinema_id: 3, cinema_name: "Le Beffroi", client_account: "411BEFFROI" }];
+      const { user } = await show([action], {}, [
+        answers(readParts, aSplitLine({ amount: "300.00", clients })),
+        answers(listUserActions, () => listed(now())),
+        answers(getUserAction, () => aUserActionDetail({ transaction_id: 50 }, now())),
+        answers(decideParts, () => {
+          isTaken = true;
+          return Response.json({ detail, code }, { status: 409 });
+        }),
+      ]);
+      await user.click(await within(panel()).findByRole("button", { name: "Garder en crédit client" }));
+      const dialog = await screen.findByRole("dialog", { name: "Affecter l’opération" });
+      await user.click(within(dialog).getByRole("button", { name: "Affecter" }));
+      expect(await screen.findByText("Impossible d’enregistrer cette affectation.")).toBeVisible();
+      expect(screen.queryByRole("dialog")).toBeNull();
+      expect(screen.getByText(detail)).toBeVisible();
+    },
+  );
 
   it("LET-45: a returned payment whose receipt waits leads to that, and is not closed by the key", async () => {
     const receipt = aUserAction({
@@ -477,7 +541,7 @@ describe("the queue", () => {
     expect(await screen.findByText(/11.opérations du relevé n’ont pas encore d’affectation/)).toBeVisible();
     expect(screen.getByRole("link", { name: "Les affecter" })).toHaveAttribute(
       "href",
-      "/bank-statements/original?open",
+      "/bank-statements/original?unasked",
     );
     expect(screen.queryByText(/Bravo, tout est traité/)).toBeNull();
   });
@@ -592,6 +656,67 @@ describe("accepting together", () => {
     await user.keyboard("u");
     await waitFor(() => expect(undone).toEqual([{ group_key: written?.group_key }]));
   });
+});
+
+it("TXT-1: says of a joint acceptance which lines were refused, and why, also when nothing of the kind is left", async () => {
+  const refused = (actions: readonly UserAction[]) => ({
+    group_key: "6f0a1c1e-2f6b-4a55-9a3c-0d7c1e5b9a10",
+    is_dry_run: false,
+    accepted: 0,
+    refused: 1,
+    accepted_amount: "0.00",
+    lines: actions.map(({ id, transaction_description, transaction_amount }) => ({
+      user_action_id: id,
+      outcome: "refused" as const,
+      code: "already_reconciled",
+      message: "Cette opération est déjà rapprochée.",
+      transaction_description,
+      transaction_amount,
+      difference: null,
+      allocations: [],
+      surplus_amount: "0.00",
+    })),
+  });
+  const set = {
+    invoice_ids: [23],
+    kind: "partial" as const,
+    reasons: [],
+    difference: "0.00",
+    alternatives: 0,
+  };
+  const action = { ...first, candidates: [set] };
+  let isTaken = false;
+  network.stub(
+    answers(readUserActionOverview, {
+      ...anOverview([action]),
+      by_suggestion: [{ kind: "partial" as const, count: 1, exact: 1 }],
+    }),
+    answers(bulkReconciliation, ({ body }) => {
+      const plan = refused([action]);
+      if (!(body as { dry_run?: boolean }).dry_run) {
+        isTaken = true;
+        return plan;
+      }
+      const lines = plan.lines.map((line) => ({
+        ...line,
+        outcome: "would_letter" as const,
+        code: "",
+        message: "",
+        difference: "0.00",
+      }));
+      return { ...plan, is_dry_run: true, accepted: 1, refused: 0, lines };
+    }),
+    answers(listUserActions, () => listed(...(isTaken ? [] : [action]))),
+    ...workbenchStubs([action]).slice(1),
+  );
+  const { user } = renderScreen(<UserActionsPage />);
+  await waitFor(() => expect(screen.getByRole("button", { name: "Accepter en série" })).toBeEnabled());
+  await user.click(screen.getByRole("button", { name: "Accepter en série" }));
+  const dialog = await screen.findByRole("dialog", { name: "Accepter en série" });
+  await user.click(await within(dialog).findByRole("button", { name: "Accepter 1 rapprochement" }));
+  expect(await within(dialog).findByText("Aucune action de ce genre n’attend.")).toBeVisible();
+  expect(within(dialog).getByText("1 action n’a pas été acceptée")).toBeVisible();
+  expect(within(dialog).getByText("VIR BEFFROI — Cette opération est déjà rapprochée.")).toBeVisible();
 });
 
 it("ticks for a joint acceptance only what is exact and alone, and says what becomes of the rest (LET-47)", async () => {
@@ -892,7 +1017,7 @@ describe("the line under which automatic lettering pauses itself", () => {
     );
     expect(line).toHaveValue("98");
     await user.keyboard("{Escape}");
-    expect(await screen.findByRole("dialog", { name: "Abandonner la saisie ?" })).toBeVisible();
+    expect(await screen.findByRole("dialog", { name: /^Abandonner la saisie/ })).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Abandonner" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   });

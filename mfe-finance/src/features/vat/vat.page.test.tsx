@@ -42,7 +42,14 @@ const aMonth = (changes: Partial<VatOfMonth> = {}): VatOfMonth => ({
     { vat_rate_bp: 550, base: "401.54", tax: "22.08", entry_count: 0, entries: [] },
   ],
   tax: "155.80",
-  advances: { vat_rate_bp: 1000, received_tax: "0.00", applied_tax: "0.00", net_tax: "0.00", entries: [] },
+  advances: {
+    vat_rate_bp: 1000,
+    vat_rates_bp: [],
+    received_tax: "0.00",
+    applied_tax: "0.00",
+    net_tax: "0.00",
+    entries: [],
+  },
   provisional_count: 0,
   ...changes,
 });
@@ -137,6 +144,7 @@ describe("VAT-5: VAT of a month", () => {
         aMonth({
           advances: {
             vat_rate_bp: 1000,
+            vat_rates_bp: [1000, 550],
             received_tax: "27.27",
             applied_tax: "0.00",
             net_tax: "27.27",
@@ -147,7 +155,7 @@ describe("VAT-5: VAT of a month", () => {
     );
     show();
     const advances = await screen.findByRole("region", { name: "Avances reçues" });
-    expect(advances).toHaveTextContent(/art\. 269-2-c/);
+    expect(advances).toHaveTextContent(/art\. 269-2-c.*aux taux de 10.% et de 5,5.%/);
     expect(within(advances).getByText("BQ20261021-020")).toBeVisible();
   });
 

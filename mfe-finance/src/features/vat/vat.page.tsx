@@ -213,7 +213,7 @@ function Advances({ advances }: { advances: VatOfMonth["advances"] }) {
           {TEXTS.advances.title}
         </Title>
         <Text size="sm" c="dimmed" mt={4} mb="md">
-          {entries.length === 0 ? TEXTS.advances.none : TEXTS.advances.intro(advances.vat_rate_bp)}
+          {entries.length === 0 ? TEXTS.advances.none : TEXTS.advances.intro(advances.vat_rates_bp)}
         </Text>
         {entries.length === 0 ? null : (
           <Stack gap="md">

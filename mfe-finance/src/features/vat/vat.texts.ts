@@ -38,8 +38,8 @@ export const VAT_TEXTS = {
     "Des factures importées n’indiquent pas leur taux, et leurs montants ne permettent pas de le déduire. Vérifiez-les avant de déclarer.",
   advances: {
     title: "Avances reçues",
-    intro: (vat_rate_bp: number) =>
-      `La TVA d’une avance est exigible dès son encaissement (CGI, art. 269-2-c). Elle est calculée ici au taux de ${percent(vat_rate_bp)} et ne figure pas encore dans les comptes de TVA\u00a0: ajoutez-la à la déclaration.`,
+    intro: (rates: readonly number[]) =>
+      `La TVA d’une avance est exigible dès son encaissement (CGI, art. 269-2-c). Elle est calculée ici ${rates.length === 1 ? "au taux" : "aux taux"} de ${rates.map(percent).join(" et de ")}, selon le jour où l’avance a été enregistrée, et ne figure pas encore dans les comptes de TVA\u00a0: ajoutez-la à la déclaration.`,
     received: "Reçues",
     applied: "Utilisées ou rendues",
     net: "À ajouter",

@@ -9,7 +9,7 @@ export const TEXTS = {
   account: "Compte bancaire",
   accountHint: "Pour un relevé qui ne dit pas lui-même de quel compte il est",
   accountsUnread:
-    "Vos comptes bancaires n’ont pas pu être lus : un relevé qui ne dit pas de quel compte il est irait au premier. Rechargez la page pour en choisir un autre.",
+    "Vos comptes bancaires n’ont pas pu être lus\u00a0: un relevé qui ne dit pas de quel compte il est irait au premier. Rechargez la page pour en choisir un autre.",
   send: "Importer le relevé",
   look: "Voir l’aperçu",
   required: "Veuillez sélectionner un fichier à téléverser",

@@ -64,6 +64,7 @@ describe("importing issued invoices", () => {
           message: "1 118 factures importées, 2 lignes en erreur.",
           success_count: 1118,
           errors: ["Ligne 14 : la facture F-2211 existe déjà.", "Ligne 20 : date de facture invalide."],
+          unread_columns: ["Taux de change", "Agence"],
         };
       }),
     );
@@ -73,6 +74,7 @@ describe("importing issued invoices", () => {
     const result = await screen.findByRole("region", { name: "Factures importées" });
     expect(result).toHaveTextContent("1 118 factures importées, 2 lignes en erreur.");
     expect(plainSpaces(result.textContent)).toContain("Factures ajoutées1 118");
+    expect(screen.getByText("Colonnes non lues : Taux de change, Agence")).toBeVisible();
     const lines = within(screen.getByRole("region", { name: "Lignes à corriger" })).getAllByRole("listitem");
     expect(lines.map((line) => line.textContent)).toEqual([
       "Ligne 14 : la facture F-2211 existe déjà.",

@@ -67,7 +67,7 @@ function AccountingChoice(props: {
   );
 }
 
-function Result({ result: { message, success_count, errors } }: { result: InvoiceImport }) {
+function Result({ result: { message, success_count, errors, unread_columns } }: { result: InvoiceImport }) {
   return (
     <div aria-live="polite">
       <StatisticsList
@@ -78,6 +78,11 @@ function Result({ result: { message, success_count, errors } }: { result: Invoic
           { label: TEXTS.refused, value: formatInteger(errors.length) },
         ]}
       />
+      {unread_columns && unread_columns.length > 0 ? (
+        <Text size="sm" c="dimmed" mt="xs">
+          {TEXTS.unread(unread_columns)}
+        </Text>
+      ) : null}
       <MessageList title={TEXTS.errors} messages={errors} count={errors.length} />
       {success_count > 0 ? (
         <Button component={Link} to={paths.allInvoices()} variant="light" mt="md">

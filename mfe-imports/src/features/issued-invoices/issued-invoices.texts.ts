@@ -4,7 +4,7 @@ import { INVOICE_CSV_TOO_LARGE, NOT_AN_INVOICE_CSV } from "@bobine/contract/invo
 export const TEXTS = {
   title: "Factures émises",
   intro:
-    "Importez les factures établies hors de Bobine : elles gardent leur numéro, et leurs règlements sont suivis comme les autres.",
+    "Importez les factures établies hors de Bobine\u00a0: elles gardent leur numéro, et leurs règlements sont suivis comme les autres.",
   file: "Liste des factures",
   hint: "Un fichier CSV de moins de 10 Mo. Le traitement peut prendre jusqu’à une minute.",
   columnsTitle: "Colonnes attendues",
@@ -14,7 +14,7 @@ export const TEXTS = {
     cinema: "Pour trouver le cinéma, au moins une",
   },
   columnsNote:
-    "Séparateur «\u00a0;\u00a0» ou «\u00a0,\u00a0». Un avoir a des montants négatifs. Un cinéma avec lequel vous ne travaillez pas encore est à confirmer ici, à moins que deux identifiants (code, CNC, SIREN, nom) concordent et que rien ne les contredise.",
+    "Séparateur «\u00a0;\u00a0» ou «\u00a0,\u00a0». Un avoir a des montants négatifs, ou une colonne «\u00a0type\u00a0» qui le dit. Un cinéma avec lequel vous ne travaillez pas encore est à confirmer ici, à moins que deux identifiants (code, CNC, SIREN, nom) concordent et que rien ne les contredise.",
   accounting: {
     label: "Dans votre comptabilité, ces factures sont",
     already_booked: {
@@ -37,6 +37,7 @@ export const TEXTS = {
   imported: "Factures ajoutées",
   refused: "Lignes en erreur",
   errors: "Lignes à corriger",
+  unread: (names: readonly string[]) => `Colonnes non lues\u00a0: ${names.join(", ")}`,
   toInvoices: "Voir les factures",
 } as const;
 
@@ -80,8 +81,11 @@ export const COLUMNS = {
     "montant_tva",
     "taux_tva",
     "montant_regle",
+    "reste_a_payer",
     "statut",
+    "type",
     "facture_corrigee",
+    "devise",
     "film",
   ],
 } as const;
