@@ -106,6 +106,17 @@ describe("the currency of an operation (BANK-38)", () => {
     ]);
   });
 
+  test.each(["Date;Libellé;Montant;Devise;Montant EUR", "Date;Libellé;Montant;Devise;Montant en euros"])(
+    "is the euros of « %s », which came onto the account",
+    async (header) => {
+      const rows = ["02/11/2026;CB NEW YORK;-100,00;USD;-92,41", "03/11/2026;VIR CINE REX;310,00;EUR;310,00"];
+      expect(await read(header, ...rows)).toEqual([
+        [-92_41, "EUR"],
+        [310_00, "EUR"],
+      ]);
+    },
+  );
+
   test("is told by the name of a column that a person chose, too", async () => {
     const file = Buffer.from("Quand;Quoi;Combien (USD)\n02/11/2026;VIR CINE;5,00\n");
     const table = must((await statementTables(file, []))[0], "table");

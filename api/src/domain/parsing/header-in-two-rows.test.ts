@@ -33,6 +33,29 @@ describe("BANK-3: names of columns in two rows", () => {
     },
   );
 
+  const [BOOKED_FIRST, VALUE_FIRST] = ["02/11/2026;04/11/2026", "04/11/2026;02/11/2026"];
+  test.each([
+    ["Date;Date;Libellé;Montant;", "opération;valeur;;Débit;Crédit", BOOKED_FIRST],
+    ["Date;;Libellé;Montant;", "Opération;Valeur;;Débit;Crédit", BOOKED_FIRST],
+    ["Date;Valeur;Libellé;Montant;", ";;;Débit;Crédit", BOOKED_FIRST],
+    ["Valeur;Date;Libellé;Montant;", ";;;Débit;Crédit", VALUE_FIRST],
+    ["Date;Date;Libellé;Montant;", "valeur;comptable;;Débit;Crédit", VALUE_FIRST],
+  ])("« %s » above « %s » has the day of the operation and that of its value", async (above, below, days) => {
+    const { lines, errors } = await csv(above, below, `${days};VIR CINE REX;;1234,56`, `${days};EDF;120,00;`);
+    expect(errors).toEqual([]);
+    expect(
+      lines.map(({ transaction_date, value_date, amount }) => [transaction_date, value_date, amount]),
+    ).toEqual([
+      ["2026-11-02", "2026-11-04", 1234_56],
+      ["2026-11-02", "2026-11-04", -120_00],
+    ]);
+  });
+
+  test("a header below a title that reads as one is the header", async () => {
+    const { lines } = await csv("Date;Libellé;Solde", "Date;Libellé;Débit;Crédit", "02/11/2026;VIR;;5,00");
+    expect(lines.map(({ amount }) => amount)).toEqual([5_00]);
+  });
+
   test("are those of one where the second row is an operation, a remark or a balance", async () => {
     const rows = ["02/11/2026;VIR Crédit;5,00;vu", ";;EUR;", ";;;Débit"];
     const { lines, errors } = await csv("Date;Libellé;Montant;", ...rows);

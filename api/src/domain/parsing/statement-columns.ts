@@ -140,14 +140,22 @@ function layoutOfRows(
 }
 
 function namesOfBoth(header: readonly string[], below: readonly string[]): readonly string[] | undefined {
-  const { date, labels, debit, credit } = columnsNamed(below);
-  if (debit === undefined || credit === undefined || date !== undefined || labels.length > 0)
-    return undefined;
-  const above = columnsNamed(header);
+  const [above, own] = [columnsNamed(header), columnsNamed(below)];
+  if (own.debit === undefined || own.credit === undefined) return undefined;
   if (above.date === undefined || above.debit !== undefined || above.credit !== undefined) return undefined;
   const width = Math.max(header.length, below.length);
-  return Array.from({ length: width }, (_, column) => below[column]?.trim() || (header[column] ?? ""));
+  const names = Array.from({ length: width }, (_, column) => nameOfBoth(header[column], below[column]));
+  // A second row that names a day by itself is the header, unless its days stand below those of the first.
+  const isHeader = own.date !== undefined && columnsNamed(names).date === own.date;
+  return isHeader || (own.date === undefined && own.labels.length > 0) ? undefined : names;
 }
+
+/** « Date » above « valeur » is a date of value, « Montant » above « Débit » are the debits. */
+function nameOfBoth(above = "", below = ""): string {
+  const both = `${above} ${below}`.trim();
+  return isDay(columnsNamed([both])) ? both : below.trim() || above;
+}
+const isDay = ({ date }: NamedColumns): boolean => date !== undefined;
 
 /** Texts below the name of the amount and below none, and nothing below the day and the label: two columns that somebody has to name. */
 function isParted(
@@ -211,6 +219,15 @@ export function columnsNamed(header: readonly string[]): NamedColumns {
     }
     return undefined;
   };
+  /** Of « Montant », « Devise » and « Montant EUR », what came onto the account. */
+  const findAmounts = (aliases: readonly string[]): number | undefined => {
+    const found = find(aliases);
+    const inEuros = names.findIndex(
+      (name, column) =>
+        found !== undefined && name === names[found] && currencyInName(header[column] ?? "") === "EUR",
+    );
+    return inEuros === -1 ? found : inEuros;
+  };
   const all = (aliases: readonly string[]): number[] =>
     aliases.map((alias) => names.indexOf(alias)).filter((column) => column !== -1);
 
@@ -228,9 +245,9 @@ export function columnsNamed(header: readonly string[]): NamedColumns {
     date: find(NAMES.date) ?? valueDate,
     valueDate,
     labels,
-    amount: find(NAMES.amount),
-    debit: find(NAMES.debit),
-    credit: find(NAMES.credit),
+    amount: findAmounts(NAMES.amount),
+    debit: findAmounts(NAMES.debit),
+    credit: findAmounts(NAMES.credit),
     sense: find(NAMES.sense),
     currency: find(NAMES.currency),
     status: find(NAMES.status),
