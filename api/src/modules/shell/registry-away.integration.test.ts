@@ -8,6 +8,7 @@ import { gunzipSync } from "node:zlib";
 import { hostBuildSchema } from "@bobine/contract/registry";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { byExtent } from "../../../../tooling/extent.mjs";
+import { freePort } from "../../../../tooling/free-port.mjs";
 import { runRemotesCommand } from "../../cli/remotes-commands.ts";
 import { startS3Server, TEST_BUCKET } from "../../testing/s3-server.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
@@ -205,6 +206,8 @@ const contextOf = (storage: RegistryStorage, now: Date) => ({
 
 /** A bucket that is not there: it refuses connections, answers 503, or says nothing. */
 async function absentBucket(how: string): Promise<{ endpoint: string; close: () => void }> {
+  // A port that was let go may be given to another test's server at once: this one is none that the kernel gives.
+  if (how === "refuses") return { endpoint: `http://127.0.0.1:${await freePort()}`, close: () => undefined };
   const server: Server = createServer((_request, answer) => {
     if (how === "answers 503") answer.writeHead(503).end("<Error><Code>SlowDown</Code></Error>");
   });
@@ -214,7 +217,6 @@ async function absentBucket(how: string): Promise<{ endpoint: string; close: () 
     server.closeAllConnections();
     server.close();
   };
-  if (how === "refuses") close();
   return { endpoint, close };
 }
 
