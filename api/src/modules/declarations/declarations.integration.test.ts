@@ -92,6 +92,14 @@ describe("the reports", () => {
     expect(body.total_admissions).toBe(1624);
   });
 
+  test("are told also where they have more admissions than an integer holds", async () => {
+    const films = Array.from({ length: 215 }, (_, at) =>
+      declaration({ reference: `R${at}`, visa: String(200_000 + at), paid: "10000000" }),
+    );
+    const { status, body } = await client.get(`/box-office/reports/${await report(films)}/`);
+    expect([status, body.total_admissions]).toEqual([200, 2_150_000_000]);
+  });
+
   test("of another distributor do not exist", async () => {
     const id = await report([declaration()]);
     const stranger = await app.as(await app.inDatabase(async (tx) => aStaffUser(tx, await aDistributor(tx))));

@@ -120,7 +120,7 @@ export const reportsRepository = {
 
   async one(tx: Tx, id: number): Promise<ReportDetail | undefined> {
     const report = await tx.maybe<Omit<ReportDetail, "kept">>(sql`
-      select ${COLUMNS}, coalesce((f.stats ->> 'total_admissions')::integer, 0) as total_admissions,
+      select ${COLUMNS}, coalesce((f.stats ->> 'total_admissions')::bigint, 0) as total_admissions,
         coalesce(f.stats ->> 'total_gross_ttc', '0.00') as total_gross_ttc,
         coalesce(f.stats -> 'errors', '[]') as errors, coalesce(f.stats -> 'warnings', '[]') as warnings
       ${FROM} where f.id = ${id} and f.kind = 'box_office'`);
