@@ -275,8 +275,9 @@ function cinemaOf(cell: Cell, problems: string[]): InvoiceCsvRow["cinema"] {
     name: cell("name"),
     city: cell("city"),
   };
-  if (cinema.name.length > MAX_NAME || cinema.city.length > MAX_NAME || cinema.cnc.length > MAX_SHOWN)
-    problems.push("nom, ville ou numéro CNC du cinéma trop long.");
+  const isTooLong = [cinema.name, cinema.city].some((text) => text.length > MAX_NAME);
+  if (isTooLong || [cinema.short_code, cinema.cnc].some((text) => text.length > MAX_SHOWN))
+    problems.push("nom, ville, code ou numéro CNC du cinéma trop long.");
   if ([cinema.short_code, cinema.cnc, cinema.siren, cinema.name].every((text) => text === ""))
     problems.push("cinéma manquant.");
   return cinema;

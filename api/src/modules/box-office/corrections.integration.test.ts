@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { emptied, invoices, lumen, rows, stats, validateAll } from "./import.testing.ts";
-import { issueInvoices, openBoxOffice, upload } from "./box-office.testing.ts";
+import { issueInvoices, openBoxOffice, type TestDistributor, upload } from "./box-office.testing.ts";
 import { declaration, LATER, LESS, reportOf } from "./report.testing.ts";
 import type { TestApp } from "../../testing/test-app.ts";
 
@@ -203,6 +203,99 @@ describe("a correction that names what it corrects", () => {
       set_aside: 1,
       warnings: ["Déclaration qu’une autre a déjà rectifiée\u00a0: R1"],
     });
+  });
+});
+
+describe("a declaration that was annulled", () => {
+  const EVEN_LATER = "2026-11-29T08:30:00+01:00";
+  const annulled = async () => {
+    const distributor = await lumen(it, { automation_on: true });
+    const first = reportOf([declaration()]);
+    const annulation = reportOf([declaration({ reference: "R2", nature: "annulation" })], LATER);
+    await upload(it, distributor, first);
+    await validateAll(it);
+    await issueInvoices(it);
+    await upload(it, distributor, annulation);
+    await issueInvoices(it);
+    return { distributor, first, annulation };
+  };
+  const netsOf = async (distributor: TestDistributor) =>
+    (await invoices(it, distributor)).map(({ total_net_amount }) => total_net_amount);
+
+  test.each([
+    ["declared anew", { reference: "R3" }],
+    ["corrected", { reference: "R3", nature: "rectificative" }],
+    ["declared as before", {}],
+  ])("is billed again when it is %s in a later file with the same figures", async (_title, again) => {
+    const { distributor, first, annulation } = await annulled();
+    const file = reportOf([declaration(again)], EVEN_LATER);
+    expect(stats(await upload(it, distributor, file))).toMatchObject({ imported: 1, corrections: 1 });
+    await issueInvoices(it);
+    expect(await netsOf(distributor)).toEqual(["2483.92", "-2483.92", "2483.92"]);
+    for (const known of [file, annulation, first])
+      expect(stats(await upload(it, distributor, known))).toMatchObject({ imported: 0, duplicates: 1 });
+  });
+
+  test("comes not back by a file of before its annulation", async () => {
+    const { distributor, first, annulation } = await annulled();
+    for (const file of [first, annulation])
+      expect(stats(await upload(it, distributor, file))).toMatchObject({ imported: 0, duplicates: 1 });
+    const between = reportOf([declaration()], "2026-11-27T20:00:00+01:00");
+    const other = reportOf([declaration({ reference: "R3" })]);
+    const correction = reportOf([declaration({ reference: "R4", nature: "rectificative", ...LESS })]);
+    for (const [file, name] of [
+      [between, "R1"],
+      [other, "R3"],
+      [correction, "R4"],
+    ] as const) {
+      expect(stats(await upload(it, distributor, file))).toMatchObject({
+        imported: 0,
+        set_aside: 1,
+        warnings: [`Déclaration qu’une autre a déjà rectifiée\u00a0: ${name}`],
+      });
+      expect(stats(await upload(it, distributor, file))).toMatchObject({ imported: 0, duplicates: 1 });
+    }
+    await issueInvoices(it);
+    expect(await netsOf(distributor)).toEqual(["2483.92", "-2483.92"]);
+  });
+});
+
+describe("an older correction that comes late", () => {
+  const newest = corrects({ reference: "R2", corrects: "R1", paid: "805" });
+  const forgotten = { reference: "R1", nature: "rectificative", corrects: "R0", ...LESS };
+  test.each([
+    ["by its file", forgotten, "2026-11-26T08:30:00+01:00"],
+    ["by its file, and names nothing", { ...forgotten, corrects: "" }, "2026-11-26T08:30:00+01:00"],
+    ["by its reference, in a file of the same time", forgotten, LATER],
+    ["by its reference, in a file without its time", forgotten, ""],
+    ["by its file, and annuls", { ...forgotten, nature: "annulation" }, "2026-11-26T08:30:00+01:00"],
+  ])("%s is kept aside and told", async (_title, late, generated) => {
+    const distributor = await lumen(it);
+    const second = reportOf([newest], LATER);
+    await upload(it, distributor, reportOf([declaration({ reference: "R0" })], "2026-11-25T08:30:00+01:00"));
+    await upload(it, distributor, second);
+    const file = reportOf([declaration(late)], generated);
+    expect(stats(await upload(it, distributor, file))).toMatchObject({
+      imported: 0,
+      set_aside: 1,
+      warnings: ["Déclaration qu’une autre a déjà rectifiée\u00a0: R1"],
+    });
+    for (const known of [file, second])
+      expect(stats(await upload(it, distributor, known))).toMatchObject({ imported: 0, duplicates: 1 });
+    expect(await references()).toEqual(["R2"]);
+  });
+
+  test("takes its place under its own reference, however often, and in a later file", async () => {
+    const distributor = await lumen(it);
+    await upload(it, distributor, reportOf([declaration()]));
+    for (const paid of ["805", "806"]) {
+      const file = reportOf([corrects({ reference: "R1", corrects: "R1", paid })]);
+      expect(stats(await upload(it, distributor, file))).toMatchObject({ imported: 1, corrections: 1 });
+    }
+    const named = reportOf([corrects({ reference: "R2", corrects: "R1", paid: "807" })]);
+    expect(stats(await upload(it, distributor, named))).toMatchObject({ imported: 1, corrections: 1 });
+    const later = reportOf([corrects({ reference: "R1", corrects: "R0", paid: "808" })], LATER);
+    expect(stats(await upload(it, distributor, later))).toMatchObject({ imported: 1, corrections: 1 });
   });
 });
 

@@ -1,4 +1,5 @@
 // The CSV list of invoices issued outside the product (UI-10, BILL-18).
+import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
@@ -247,6 +248,21 @@ describe("the cinema of a line", () => {
     expect(await waiting()).toEqual([]);
     // From now on it is one that the distributor works with.
     expect((await send(list(row("A4", { nom_cinema: "Cinéma Le Nouveau Rex" })))).body.success_count).toBe(1);
+  });
+
+  test("by a code that no index takes is in error, and holds up no other line", async () => {
+    const code = randomBytes(2_000).toString("hex");
+    const answer = await send(
+      list(row("L1", { nom_cinema: "Le Nouveau Rex", code_cinema: code }), row("L2")),
+    );
+    expect([answer.status, plain(answer)]).toEqual([
+      200,
+      {
+        message: "1 facture importée, 1 ligne en erreur.",
+        success_count: 1,
+        errors: ["Ligne 2 : nom, ville, code ou numéro CNC du cinéma trop long."],
+      },
+    ]);
   });
 
   test("that the user does not confirm is dropped with its lines, which may come again", async () => {
