@@ -22,10 +22,20 @@ const NOTHING_TO_CORRECT = "Rectificative d’une déclaration qui n’a pas ét
 const CORRECTED_TWICE = "Rectificative d’une déclaration qu’une autre rectifie aussi";
 const CORRECTED_BEFORE = "Déclaration qu’une autre a déjà rectifiée";
 
+/**
+ * Whether a declaration says what a correction that stands has already changed: the same figures as what was annulled, or a correction
+ * of an older file, or the one that is corrected, each unless its own file is the later one.
+ */
+const OUTDATED = `case when n.nature = 'initiale' then d.nature = 'annulation' and ${sameTotals("d", "n")}
+    else d.nature <> 'initiale' and ((select generated_at from report) < d.generated_at
+      or d.corrects = n.reference and d.corrects not in ('', d.reference)) end
+  and ((select generated_at from report) > d.generated_at) is not true`;
+
 /** What is told of a declaration, for people. */
 const NOTICE = `case
   when n.verdict = 'new' and n.nature = 'rectificative' and n.is_alone and n.fate is null then '${NOTHING_TO_CORRECT}'
   when n.verdict <> 'set_aside' then null
+  when n.is_outdated then '${CORRECTED_BEFORE}'
   when n.fate = 'set_aside' then case when n.nature = 'initiale' then '${CORRECTED_BEFORE}' else '${CORRECTED_TWICE}' end
   when n.is_doubtful then case when n.lacks_version then '${WHICH_VERSION}' else '${HAD_NO_VERSION}' end
   when n.nature = 'annulation' then '${NOTHING_TO_CANCEL}'
@@ -300,7 +310,7 @@ export const boxOfficeRepository = {
         window same as (partition by s.screen_authorization, s.film_key, s.week_start, s.version),
           in_order as (partition by s.screen_authorization, s.film_key, s.week_start, s.version order by s.position)
       ), judged as (
-      select n.*, coalesce(d.id, n.replaces) as current_id,
+      select n.*, coalesce(d.id, n.replaces) as current_id, o.is_outdated,
         case
           when (${exactlySame("d", "n")}) or (select any_past from report) and exists (
             select from declaration r where r.distributor_id = ${Number(distributorId)} and r.state <> 'current' and ${sameKey("r", "n")}
@@ -313,8 +323,9 @@ export const boxOfficeRepository = {
               when n.replaces is not null then 'correction'
               when n.is_doubtful and n.fate is null then 'set_aside'
               when n.nature = 'annulation' then 'set_aside' else 'new' end
-            when n.nature <> 'annulation' and ${sameTotals("d", "n")} and (n.nature = 'initiale' or ${sameTerms("d", "n")}) then 'duplicate'
-            when n.is_doubtful then 'set_aside'
+            when n.nature <> 'annulation' and d.nature <> 'annulation' and ${sameTotals("d", "n")}
+              and (n.nature = 'initiale' or ${sameTerms("d", "n")}) then 'duplicate'
+            when n.is_doubtful or o.is_outdated then 'set_aside'
             when n.nature <> 'initiale' or (select generated_at from report) > d.generated_at then 'correction'
             else 'set_aside' end
           when n.nature <> 'initiale' or n.position = n.first_position then 'superseded'
@@ -323,7 +334,8 @@ export const boxOfficeRepository = {
           else 'set_aside'
         end as verdict
       from known n
-      left join declaration d on d.distributor_id = ${Number(distributorId)} and d.state = 'current' and ${sameKey("d", "n")})
+      left join declaration d on d.distributor_id = ${Number(distributorId)} and d.state = 'current' and ${sameKey("d", "n")}
+        cross join lateral (select ${OUTDATED} as is_outdated) o)
       select n.position, n.cinema_id, n.verdict, n.current_id, n.fate, ${NOTICE} as notice from judged n`);
   },
 
