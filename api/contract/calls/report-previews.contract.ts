@@ -31,7 +31,10 @@ export const DOCUMENT_KINDS = ["invoice", "complement", "credit_note"] as const;
 export type PreviewedDocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 export const previewedWeekSchema = z.object({
-  /** As the file names it: looking at a file does not open a cinema (SEC-16). */
+  /**
+   * As the file names it: looking at a file does not open a cinema (SEC-16). One that it takes something from without naming it, by
+   * its own name.
+   */
   cinema_name: z.string(),
   city: z.string(),
   week_start: civilDateSchema,

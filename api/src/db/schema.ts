@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations ed103920c1656143, contents c9482fe7e581ad3d.
+// Written by `npm run schema`, never by hand. Migrations 32613a1ad566c27f, contents 59c6578a78c1e7e7.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -471,8 +471,9 @@ export interface DeclarationRow {
   readonly state: "current" | "superseded" | "set_aside";
   readonly created_at: string;
   readonly settled: boolean;
+  readonly reopens_week: boolean;
 }
-export type NewDeclaration = Inserted<DeclarationRow, "id", "invoice_id" | "screen_name" | "visa_number" | "version" | "run_week" | "reference" | "nature" | "corrects" | "rate_bp" | "flat_fee_ht" | "minimum_guarantee_ht" | "cancelled_screening" | "screenings" | "sacem" | "sacem_deducted" | "generated_at" | "warnings" | "state" | "created_at" | "settled">;
+export type NewDeclaration = Inserted<DeclarationRow, "id", "invoice_id" | "screen_name" | "visa_number" | "version" | "run_week" | "reference" | "nature" | "corrects" | "rate_bp" | "flat_fee_ht" | "minimum_guarantee_ht" | "cancelled_screening" | "screenings" | "sacem" | "sacem_deducted" | "generated_at" | "warnings" | "state" | "created_at" | "settled" | "reopens_week">;
 
 export interface DigestDayRow {
   readonly distributor_id: number;

@@ -310,7 +310,7 @@ export const boxOfficeRepository = {
         window same as (partition by s.screen_authorization, s.film_key, s.week_start, s.version),
           in_order as (partition by s.screen_authorization, s.film_key, s.week_start, s.version order by s.position)
       ), judged as (
-      select n.*, coalesce(d.id, n.replaces) as current_id, o.is_outdated,
+      select n.*, coalesce(d.id, n.replaces) as current_id, o.is_outdated, d.cinema_id <> n.cinema_id as is_elsewhere,
         case
           when (${exactlySame("d", "n")}) or (select any_past from report) and exists (
             select from declaration r where r.distributor_id = ${Number(distributorId)} and r.state <> 'current' and ${sameKey("r", "n")}
@@ -324,7 +324,7 @@ export const boxOfficeRepository = {
               when n.is_doubtful and n.fate is null then 'set_aside'
               when n.nature = 'annulation' then 'set_aside' else 'new' end
             when n.nature <> 'annulation' and d.nature <> 'annulation' and ${sameTotals("d", "n")}
-              and (n.nature = 'initiale' or ${sameTerms("d", "n")}) then 'duplicate'
+              and (n.nature = 'initiale' or d.cinema_id = n.cinema_id and ${sameTerms("d", "n")}) then 'duplicate'
             when n.is_doubtful or o.is_outdated then 'set_aside'
             when n.nature <> 'initiale' or (select generated_at from report) > d.generated_at then 'correction'
             else 'set_aside' end
@@ -336,14 +336,15 @@ export const boxOfficeRepository = {
       from known n
       left join declaration d on d.distributor_id = ${Number(distributorId)} and d.state = 'current' and ${sameKey("d", "n")}
         cross join lateral (select ${OUTDATED} as is_outdated) o)
-      select n.position, n.cinema_id, n.verdict, n.current_id, n.fate, ${NOTICE} as notice from judged n`);
+      select n.position, n.cinema_id, n.verdict, n.current_id, n.is_elsewhere, n.fate, ${NOTICE} as notice from judged n`);
   },
 
   /** Writes what was decided. */
   async saveDeclarations(tx: Tx, distributorId: number, importId: number): Promise<void> {
     // By a list: where statistics saw none of the declarations, a join would be one of each with each.
     await tx.run(sql`
-      update declaration set state = 'superseded'
+      update declaration
+      set state = 'superseded', reopens_week = id = any (array(select current_id from classified where is_elsewhere))
       where id = any (array(
         select current_id from classified where verdict = 'correction' or fate = 'superseded'))`);
     const stored = DECLARED.filter((column) => column !== "warnings");

@@ -169,6 +169,21 @@ describe("BOX-9: a preview tells what the import then does, and nothing of it is
     expect(preview.issued.complement.count).toBe(1);
   });
 
+  test("a correction that lands on another cinema credits the one that was billed", async () => {
+    await knownCinemas();
+    await imported(reportOf([declaration()]));
+    await change(sql`
+      update screen set cinema_id = (select id from cinema where name = 'Mégascope Rennes') where authorization_number = '910231'`);
+    await change(sql`update cinema set name = 'Le Vieux Beffroi' where name = 'Cinéma Le Beffroi'`);
+    const preview = await foretold(
+      reportOf([declaration({ reference: "R2", nature: "rectificative", ...LESS })]),
+    );
+    expect(outcomesOf(preview)).toEqual([
+      ["Cinéma Le Beffroi", "issued", "invoice 2693.48"],
+      ["Le Vieux Beffroi", "issued", "credit_note -2732.31"],
+    ]);
+  });
+
   test("what contradicts a known declaration is set aside, what is unreadable refused with its reason", async () => {
     await knownCinemas();
     await imported(reportOf([declaration()]));

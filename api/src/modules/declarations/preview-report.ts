@@ -91,10 +91,10 @@ async function foreseenWeeks(
     const slice = weeks.slice(from, from + SLICE);
     const worth = await worthOf(tx, distributor, cinemas, slice);
     for (const week of slice) {
-      const { cinema_id: _, place: __, is_open: ___, is_validated: ____, ...told } = week;
+      const { cinema_id: _, place, name, city, is_open: __, is_validated: ___, ...told } = week;
       const { documents, isUndecided } = worth(week);
       foreseen.push({
-        ...nameIn(places, week.place),
+        ...(place === null ? { cinema_name: name, city } : nameIn(places, place)),
         ...told,
         documents,
         ...waitOf(week, distributor, cinemas.get(week.cinema_id), documents.length > 0, isUndecided),

@@ -7,8 +7,11 @@ export interface WeekOfReport {
   readonly cinema_id: number;
   readonly week_start: CivilDate;
   readonly is_validated: boolean;
-  /** Where the file names its cinema first. */
-  readonly place: number;
+  /** Where the file names its cinema first; null where it names another one for what it corrects of this. */
+  readonly place: number | null;
+  /** As it is known, for one that the file does not name. */
+  readonly name: string;
+  readonly city: string;
   /** Something of it is not invoiced yet. */
   readonly is_open: boolean;
   readonly new_count: number;
@@ -28,12 +31,21 @@ export const previewedWeeksRepository = {
           count(*) filter (where j.verdict = 'duplicate') as known_count,
           count(*) filter (where j.verdict = 'set_aside') as set_aside_count
         from staged s join classified j using (position) group by j.cinema_id, s.week_start),
+      left_week as (
+        select d.cinema_id, d.week_start, min(j.position) as position, null::integer as place, 0::bigint as new_count,
+          count(*) as corrected_count, 0::bigint as known_count, 0::bigint as set_aside_count
+        from classified j join declaration d on d.id = j.current_id
+        where d.reopens_week and (d.cinema_id, d.week_start) not in (select cinema_id, week_start from week)
+          and exists (select from cinema c where c.id = d.cinema_id)
+        group by d.cinema_id, d.week_start),
       open as (
         select distinct cinema_id, week_start from declaration
-        where distributor_id = ${distributorId} and state = 'current' and not settled)
-      select w.cinema_id, w.week_start, coalesce(c.is_validated, false) as is_validated, w.place, o.cinema_id is not null as is_open,
+        where distributor_id = ${distributorId} and (state = 'current' and not settled or reopens_week))
+      select w.cinema_id, w.week_start, coalesce(c.is_validated, false) as is_validated, w.place, coalesce(c.name, '') as name,
+        coalesce(c.city, '') as city, o.cinema_id is not null as is_open,
         w.new_count, w.corrected_count, w.known_count, w.set_aside_count
-      from week w left join cinema c on c.id = w.cinema_id left join open o using (cinema_id, week_start)
-      order by w.position`);
+      from (select * from week union all select * from left_week) w
+        left join cinema c on c.id = w.cinema_id left join open o using (cinema_id, week_start)
+      order by w.position, w.place`);
   },
 };

@@ -151,11 +151,12 @@ async function issueBatch(tx: Tx, distributorId: number, today: CivilDate, leftO
   const { undecided } = decided;
   await auditUndecided(tx, distributorId, undecided, cinemas);
   const waitingWeeks = new Set(undecided.map(weekKey));
+  const isDecided = (week: CinemaWeekKey): boolean => !waitingWeeks.has(weekKey(week));
   await repository.settle(
     tx,
-    declarations
-      .filter((declaration) => !waitingWeeks.has(weekKey(declaration)))
-      .map((declaration) => declaration.id),
+    distributorId,
+    declarations.filter(isDecided).map((declaration) => declaration.id),
+    ready.filter(isDecided),
   );
   return { weeks: weeks.length, invoices, credit_notes, not_invoiceable, undecided, distributor_missing };
 }

@@ -199,7 +199,10 @@ export const issueRepository = {
       from distributor where id = ${id}`);
   },
 
-  /** The oldest cinema weeks that something new was declared for, of validated cinemas, save those of `leftOut`; null is all. */
+  /**
+   * The oldest cinema weeks that something new was declared for, or that a correction took something from, of validated cinemas, save
+   * those of `leftOut`; null is all.
+   */
   async weeksToInvoice(
     tx: Tx,
     distributorId: number,
@@ -210,7 +213,7 @@ export const issueRepository = {
     return await tx.many<CinemaWeekKey>(sql`
       select d.cinema_id, d.week_start
       from declaration d join cinema c on c.id = d.cinema_id
-      where d.distributor_id = ${distributorId} and d.state = 'current' and not d.settled and c.is_validated
+      where d.distributor_id = ${distributorId} and (d.state = 'current' and not d.settled or d.reopens_week) and c.is_validated
         and d.cinema_id <> all(${leftOut.cinemas}::bigint[])
         and (d.cinema_id, d.week_start) not in (select * from unnest(${cinemas}::bigint[], ${starts}::date[]))
       group by d.week_start, d.cinema_id order by d.week_start, min(d.id) limit ${limit}`);
@@ -335,9 +338,19 @@ export const issueRepository = {
       where d.id = any (${ids}::bigint[]) and d.id = t.id and d.invoice_id is null`);
   },
 
-  /** Nothing more is to be invoiced for these, until they are corrected. */
-  async settle(tx: Tx, declarationIds: readonly number[]): Promise<void> {
+  /** Nothing more is to be invoiced for these, until they are corrected, nor to be taken from these weeks. */
+  async settle(
+    tx: Tx,
+    distributorId: number,
+    declarationIds: readonly number[],
+    weeks: readonly CinemaWeekKey[],
+  ): Promise<void> {
+    const { cinemas, starts } = weeksOf(weeks);
     await tx.run(sql`update declaration set settled = true where id = any(${declarationIds}::bigint[])`);
+    await tx.run(sql`
+      update declaration set reopens_week = false
+      where distributor_id = ${distributorId} and reopens_week
+        and (cinema_id, week_start) in (select * from unnest(${cinemas}::bigint[], ${starts}::date[]))`);
   },
 
   /** In the order in which people's decisions lock them, so that neither waits for the other. */
