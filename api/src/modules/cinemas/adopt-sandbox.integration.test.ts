@@ -72,6 +72,16 @@ const adopt = () =>
     await tx.run(sql`update distributor set validation_status = 'validated' where id = ${distributor.id}`);
     await adoptSandboxCinemas(tx, distributor.id, systemSource(null), app.clock.now());
   });
+/** A super admin's decision in the console. */
+const validate = async () => {
+  const waiting = (await admin.get("/onboarding/admin/prospects/")).body;
+  const prospect = (waiting.results ?? waiting).find((row: { id: number }) => row.id === distributor.id);
+  return await admin.post(`/onboarding/admin/prospects/${distributor.id}/decision/`, {
+    decision: "validate",
+    reason: "",
+    version: prospect.version,
+  });
+};
 const sandboxed = async () =>
   (
     await app.inDatabase(
@@ -194,14 +204,7 @@ describe("when a prospect is validated", () => {
 
   test("a super admin's decision in the console does it", async () => {
     await report("Le Neuf", cnc, `${cnc}1`);
-    const waiting = (await admin.get("/onboarding/admin/prospects/")).body;
-    const prospect = (waiting.results ?? waiting).find((row: { id: number }) => row.id === distributor.id);
-    const answer = await admin.post(`/onboarding/admin/prospects/${distributor.id}/decision/`, {
-      decision: "validate",
-      reason: "",
-      version: prospect.version,
-    });
-    expect([answer.status, await sandboxed()]).toEqual([200, 0]);
+    expect([(await validate()).status, await sandboxed()]).toEqual([200, 0]);
   });
 });
 
@@ -321,6 +324,41 @@ describe("a link that is cut", () => {
       "Cinéma lié au distributeur",
       "Lien avec le distributeur coupé",
       "Cinéma rattaché au référentiel",
+    ]);
+  });
+
+  test("is not made again by a validation after a new name either: what stands for the cinema waits (SEC-15, SEC-16)", async () => {
+    await report("L’Éden", cnc, `${cnc}1`);
+    const vox = await shared({ name: "Le Vox", cnc_authorization: `7${cnc}`, siren: `7${siren.slice(1)}` });
+    const voxPath = `/cinemas/${vox.id}/linked-distributors/${distributor.id}/`;
+    await app.inDatabase((tx) =>
+      tx.run(
+        sql`insert into cinema_distributor (cinema_id, distributor_id) values (${vox.id}, ${distributor.id})`,
+      ),
+    );
+    for (const cut of [path(), voxPath]) expect((await admin.delete(cut)).status).toBe(204);
+    await report("L’Éden", cnc, `${cnc}1`, "2026-11-11", "2026-11-17");
+    await list(["D-1", "Le Vox"]);
+    await app.owner.query(
+      "update cinema set cnc_authorization = $1 where sandbox_distributor_id = $2 and name = 'Le Vox'",
+      [`7${cnc}`, distributor.id],
+    );
+    await app.inDatabase((tx) =>
+      tx.run(sql`update distributor set validation_status = 'prospect' where id = ${distributor.id}`),
+    );
+    expect(await sandboxed()).toBe(2);
+
+    expect((await validate()).status).toBe(200);
+    expect(await sandboxed()).toBe(2);
+    expect(await isLinked()).toBe(false);
+    expect((await client.get(`/cinemas/${vox.id}/`)).status).toBe(404);
+    const { results } = (await admin.get("/cinemas/link-requests/")).body;
+    const own = results.filter(
+      (row: { distributor: { id: number } }) => row.distributor.id === distributor.id,
+    );
+    expect(own.map((row: { candidate: { id: number } | null }) => row.candidate?.id)).toEqual([
+      vox.id,
+      eden.id,
     ]);
   });
 

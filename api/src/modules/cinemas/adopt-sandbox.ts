@@ -25,7 +25,8 @@ interface Settled {
  * Brings the cinemas of a distributor's sandbox to the shared list, in the transaction that validates it: each that a report has named is
  * looked for as a report would, and becomes the one that is found, with its declarations, invoices and settings; the others of them join
  * the list, to be validated. One that a list of invoices alone has named becomes a shared cinema only where two identifiers agree;
- * else it stays in the sandbox, known or not, and waits for a super admin, as it does when a validated distributor names it.
+ * else it stays in the sandbox, known or not, and waits for a super admin, as it does when a validated distributor names it. So does
+ * one that stands for a cinema whose link was cut: neither is that link made again, nor does its double join the list.
  * Runs under the scope of all distributors.
  */
 export async function adoptSandboxCinemas(
@@ -40,6 +41,7 @@ export async function adoptSandboxCinemas(
   const sandboxed = all.filter((cinema) => cinema.is_reported);
   const agreed = await agreedMoves(
     tx,
+    distributorId,
     all.filter((cinema) => !cinema.is_reported),
   );
   if (sandboxed.length + agreed.length === 0) return;
@@ -50,10 +52,11 @@ export async function adoptSandboxCinemas(
     found.created.map(({ id, reported }) => [id, idAt(must(reported[0], "row that named the cinema"))]),
   );
   const settled: Settled = {
-    kept: [...created.values()],
+    kept: [...created].flatMap(([made, id]) => (found.standIns.has(made) ? [] : [id])),
     moved: [
       ...sandboxed.flatMap(({ id }, position) => {
         const cinema = must(found.cinemas[position], "found cinema");
+        if (found.standIns.has(cinema)) return [];
         const to = created.get(cinema) ?? cinema;
         return to === id ? [] : [{ from: id, to, identifier: found.by[position] ?? "" }];
       }),
@@ -72,10 +75,15 @@ export async function adoptSandboxCinemas(
   await settle(tx, distributorId, { ...source, distributorId }, linking, settled);
 }
 
-/** The cinemas on which two identifiers of a list agree with a shared one. */
-async function agreedMoves(tx: Tx, listed: readonly SandboxedCinema[]): Promise<Move[]> {
+/** The cinemas on which two identifiers of a list agree with a shared one, whose link was not cut. */
+async function agreedMoves(
+  tx: Tx,
+  distributorId: number,
+  listed: readonly SandboxedCinema[],
+): Promise<Move[]> {
   if (listed.length === 0) return [];
-  const agreed = await lookUpAgreeing(tx, listed);
+  const cut = await reportedCinemasRepository.cutCinemas(tx, distributorId);
+  const agreed = await lookUpAgreeing(tx, listed, (id) => cut.has(id));
   return listed.flatMap(({ id }, position) => {
     const shared = agreed[position];
     return shared ? [{ from: id, to: shared.id, identifier: shared.identifier }] : [];
