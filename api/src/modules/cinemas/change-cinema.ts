@@ -9,7 +9,8 @@ import type { AuditSource } from "../../http/audit.ts";
 import type { SignedInUser } from "../../http/identity.ts";
 import type { JobQueue } from "../../services.ts";
 import { auditCinema } from "./audit-cinema.ts";
-import { foundCinema, issuingDistributors, lockedCinema } from "./cinemas.repository.ts";
+import { foundCinema, lockedCinema } from "./cinemas.repository.ts";
+import { isBilled, issueWhatWaits } from "./issue-what-waits.ts";
 import { refuseTakenNumbers } from "./refuse-taken-numbers.ts";
 import { similarAccountError, similarDefaultAccount } from "./similar-account.ts";
 import { freeShortNameCode, shortNameCodeBase } from "./short-name-code.ts";
@@ -160,7 +161,7 @@ export async function changeCinema(work: CinemaWork, id: number, asked: CinemaRe
   await auditChange(work, before, after, screens ? [...columns, "screens"] : columns);
   if (columns.some((column) => NAMING.has(column))) await requestProposals(tx, jobs, { cinemaIds: [id] });
   if (requested.is_validated && !before.is_validated) await validateCinemaOnce(tx, jobs, user, source, id);
-  else if (after.is_validated && columns.some((column) => BILLED.has(column))) await issueWhatWaits(work, id);
+  else if (after.is_validated && isBilled(columns)) await issueWhatWaits(tx, jobs, [id]);
   return requested.is_validated ? wholeCinema(tx, id) : after;
 }
 
@@ -175,27 +176,6 @@ const NAMING: ReadonlySet<string> = new Set<(typeof WRITTEN_COLUMNS)[number]>([
   "short_name_code",
   "group",
 ]);
-
-/** What an invoice must say of its client (BILL-8). */
-const BILLED: ReadonlySet<string> = new Set<(typeof WRITTEN_COLUMNS)[number]>([
-  "legal_name",
-  "address",
-  "city",
-  "pin_code",
-  "siren",
-  "vat_number",
-  "invoicing_company_name",
-  "invoicing_address",
-  "invoicing_pin_code",
-  "invoicing_city",
-  "invoicing_siren",
-]);
-
-/** Invoices may have waited for what is known now. */
-async function issueWhatWaits({ tx, jobs }: CinemaWork, cinemaId: number): Promise<void> {
-  for (const { id } of await issuingDistributors(tx, cinemaId))
-    await jobs.enqueue(tx, { name: "issue-invoices", data: { distributor_id: id } });
-}
 
 async function auditChange(
   { tx, source }: CinemaWork,

@@ -180,8 +180,8 @@ export const lockedCinema = (
 export const markValidated = (tx: Tx, id: number): Promise<number> =>
   tx.run(sql`update cinema set is_validated = true, updated_at = now() where id = ${id}`);
 
-/** Distributors whose declarations may have waited for this cinema. */
-export const issuingDistributors = (tx: Tx, cinemaId: number): Promise<{ id: number }[]> =>
+/** Distributors whose declarations may have waited for one of these cinemas. */
+export const issuingDistributors = (tx: Tx, cinemaIds: readonly number[]): Promise<{ id: number }[]> =>
   tx.many(sql`
-    select d.id from cinema_distributor l join distributor d on d.id = l.distributor_id
-    where l.cinema_id = ${cinemaId} and d.automation_on order by d.id`);
+    select distinct d.id from cinema_distributor l join distributor d on d.id = l.distributor_id
+    where l.cinema_id = any(${cinemaIds}::bigint[]) and d.automation_on order by d.id`);

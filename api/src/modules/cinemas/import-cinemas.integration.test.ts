@@ -365,6 +365,37 @@ test("a known cinema becomes valid when its row says so, and one job invoices wh
   expect(undone.body.errors).toEqual(["Ligne 2\u00a0: La validation d’un cinéma ne s’annule pas."]);
 });
 
+test("what an invoice must say of valid cinemas, once a list fills it in, lets their invoices go out in one job (BILL-8)", async () => {
+  const issuing = await app.inDatabase(async (tx) => {
+    const made = await aDistributor(tx, { automation_on: true });
+    for (const cnc of ["77510", "77511"])
+      await aCinema(tx, made, { name: `Incomplet ${cnc}`, cnc_authorization: cnc, siren: "" });
+    await aCinema(tx, made, { name: "Incomplet 77512", cnc_authorization: "77512", is_validated: false });
+    return made;
+  });
+  const jobs = async () =>
+    (
+      await app.owner.query(
+        "select from pgboss.job where (data->>'distributor_id')::bigint = $1 and name = 'issue-invoices'",
+        [issuing.id],
+      )
+    ).rowCount;
+  const fill = async (column: string, ...rows: [cnc: string, value: string][]) => {
+    const answer = await send([
+      ["Nom", "N° CNC", column],
+      ...rows.map(([cnc, value]) => [`Incomplet ${cnc}`, cnc, value]),
+    ]);
+    expect(answer.body).toMatchObject({ updated: rows.length, errors: [] });
+  };
+  await fill("Groupe", ["77510", "Pathé"]);
+  await fill("Adresse", ["77512", "4 rue du Pont"]);
+  expect(await jobs()).toBe(0);
+  await fill("SIREN", ["77510", "000200014"], ["77511", "000200022"]);
+  expect(await jobs()).toBe(1);
+  await fill("SIREN", ["77510", "000200014"]);
+  expect(await jobs()).toBe(1);
+});
+
 test("five imports of one list at once make each cinema once", async () => {
   const list = [
     ["Nom", "Ville", "N° CNC", "Salles"],

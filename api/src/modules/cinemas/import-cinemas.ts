@@ -10,6 +10,7 @@ import type { JobQueue, Services } from "../../services.ts";
 import type { ReadCinemaRow } from "../../workers/read-cinema-xlsx.ts";
 import { unvalidatedCinemasRepository } from "../box-office/unvalidated-cinemas.repository.ts";
 import { importedCinemasRepository as repository } from "./imported-cinemas.repository.ts";
+import { issueWhatWaits, isBilled } from "./issue-what-waits.ts";
 import { decideList, readList, type WrittenRow, writeCinemas } from "./listed-cinemas.ts";
 
 /** One list at a time: they would wait for each other in the database anyway, each with a session of it. */
@@ -116,11 +117,12 @@ function auditDetailsOf({ before, values, changed, screens, validates }: Written
   };
 }
 
-/** Declarations that waited for a cinema that is valid now are invoiced: one job per distributor, whatever the number of its cinemas. */
+/** Declarations that waited for a cinema that is valid now, or for what an invoice must say of a valid one (BILL-8), are invoiced. */
 async function issueWhatWaited(tx: Tx, jobs: JobQueue, cinemas: readonly WrittenRow[]): Promise<void> {
-  const validated = cinemas.filter((one) => one.before && one.validates).map((one) => one.id);
-  if (validated.length === 0) return;
-  await unvalidatedCinemasRepository.close(tx, validated);
-  for (const { id } of await repository.issuingDistributors(tx, validated))
-    await jobs.enqueue(tx, { name: "issue-invoices", data: { distributor_id: id } });
+  const idsOf = (some: readonly WrittenRow[]) => some.map((one) => one.id);
+  const known = cinemas.filter((one) => one.before);
+  const validated = idsOf(known.filter((one) => one.validates));
+  if (validated.length > 0) await unvalidatedCinemasRepository.close(tx, validated);
+  const completed = idsOf(known.filter((one) => one.before?.is_validated && isBilled(one.changed)));
+  await issueWhatWaits(tx, jobs, [...validated, ...completed]);
 }

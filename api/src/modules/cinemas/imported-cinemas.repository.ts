@@ -147,10 +147,4 @@ export const importedCinemasRepository = {
           select distributor_id from cinema_distributor where cinema_id = (e.details->>'cinema_id')::bigint) log
         order by e.position, log.distributor_id nulls first`),
     ),
-
-  /** Distributors whose declarations may have waited for one of these cinemas. */
-  issuingDistributors: (tx: Tx, cinemaIds: readonly number[]): Promise<{ id: number }[]> =>
-    tx.many(sql`
-      select distinct d.id from cinema_distributor l join distributor d on d.id = l.distributor_id
-      where l.cinema_id = any(${cinemaIds}::bigint[]) and d.automation_on order by d.id`),
 };

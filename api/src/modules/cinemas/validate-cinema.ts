@@ -31,7 +31,7 @@ export async function validateCinemaOnce(
     changed_fields: ["is_validated"],
     new_value: true,
   };
-  const waiting = await issuingDistributors(tx, cinemaId);
+  const waiting = await issuingDistributors(tx, [cinemaId]);
   await writeAudit(tx, source, "updated_cinema", details);
   for (const { id } of waiting) {
     // Each distributor's own log tells why its invoices appear now.
