@@ -34,7 +34,7 @@ export async function answerCinemaRequest(
   { state, answer, cinema }: RequestAnswer,
   at: Date,
 ): Promise<ConsoleRow> {
-  const { tx, user, source } = work;
+  const { tx, jobs, user, source } = work;
   const request = await repository.lock(tx, id);
   if (!request) throw errors.notFound();
   if (request.state !== "open")
@@ -73,6 +73,9 @@ export async function answerCinemaRequest(
     ...(list ? { created: list.created } : {}),
     ...(answer === "" ? {} : { message: answer }),
   });
+  // Of a cinema that is linked again, something may have been declared while its link was cut.
+  if (state === "done" && (proposal !== null || listName !== null))
+    await jobs.enqueue(tx, { name: "issue-invoices", data: { distributor_id: distributorId } });
   return await repository.oneAsked(tx, id);
 }
 

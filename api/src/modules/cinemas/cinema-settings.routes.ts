@@ -44,10 +44,11 @@ async function writing(
   const pair = { cinemaId, distributorId: distributorMeant(context, distributor) };
   if (cinema !== cinemaId) throw errors.field("cinema", "Choisissez le cinéma de cette adresse.");
   const mayLink = mayLinkCinemas(context.user);
-  const now = context.services.clock.now();
+  const { clock, jobs } = context.services;
+  const now = clock.now();
   return answered(
     await inTransaction(context.services.pool, scopeOfAnyDistributor(context), (tx) =>
-      write({ tx, source: auditSourceOf(context), pair, mayLink, now }, requested),
+      write({ tx, jobs, source: auditSourceOf(context), pair, mayLink, now }, requested),
     ),
   );
 }

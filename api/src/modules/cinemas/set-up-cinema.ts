@@ -4,6 +4,7 @@ import { wrongClientAccount } from "@bobine/contract/cinema-values";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import type { JobQueue } from "../../services.ts";
 import {
   distributorOption,
   existingCinema,
@@ -22,6 +23,7 @@ const FIELDS = Object.keys(DEFAULT_CINEMA_SETTINGS) as (keyof typeof DEFAULT_CIN
 /** A change of one pair's settings, and who makes it. */
 export interface SettingsWork {
   readonly tx: Tx;
+  readonly jobs: JobQueue;
   readonly source: AuditSource;
   readonly pair: Pair;
   /** Super admins also set up a cinema that the distributor does not work with yet. */
@@ -84,6 +86,13 @@ async function auditSettings(
   });
 }
 
+/** Links the two where they are not; what was declared while the link was cut is issued then. @returns whether they were not */
+async function linkPair({ tx, jobs, pair, mayLink, source, now }: SettingsWork): Promise<boolean> {
+  const isNew = mayLink && (await linkCinema(tx, pair, source.actorId, now));
+  if (isNew) await jobs.enqueue(tx, { name: "issue-invoices", data: { distributor_id: pair.distributorId } });
+  return isNew;
+}
+
 /**
  * The first settings of a cinema for a distributor; by a super admin, they also link the two.
  * @throws 404 unknown pair, 400 a wrong account, 409 when there are settings already
@@ -92,10 +101,10 @@ export async function createSettings(
   work: SettingsWork,
   requested: CinemaSettingsFields,
 ): Promise<StoredSettings> {
-  const { tx, pair, mayLink, source, now } = work;
+  const { tx, pair } = work;
   const names = await existingPair(work);
   await refuseWrongAccount(work, DEFAULT_CINEMA_SETTINGS.custom_accounting_code, requested);
-  const isNew = mayLink && (await linkCinema(tx, pair, source.actorId, now));
+  const isNew = await linkPair(work);
   const defaults = {
     ...DEFAULT_CINEMA_SETTINGS,
     additional_invoice_emails: [] as string[],
@@ -127,10 +136,9 @@ export async function changeSettings(
   if (!before) throw errors.notFound();
   await refuseWrongAccount(work, before.custom_accounting_code, requested);
   const after = merged(before, requested);
-  const { tx, pair, source, now } = work;
-  const isLinked = work.mayLink && (await linkCinema(tx, pair, source.actorId, now));
+  const isLinked = await linkPair(work);
   const isSame = isDeepStrictEqual(before, after);
-  if (!isSame) await writeSettings(tx, after);
+  if (!isSame) await writeSettings(work.tx, after);
   if (isLinked || !isSame)
     await auditSettings(work, names, before, after, isLinked ? "Cinéma lié au distributeur" : undefined);
   return isSame ? before : after;
