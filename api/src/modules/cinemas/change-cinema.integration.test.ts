@@ -10,6 +10,7 @@ import {
   type CinemaChanges,
 } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+import { aCinemaIn, anAccountant, aQuestion } from "../banking/banking.testing.ts";
 
 let app: TestApp;
 let lumen: BuiltDistributor;
@@ -402,13 +403,34 @@ describe("a cinema is deleted", () => {
         409,
         {
           detail:
-            "Ce cinéma a des factures ou des déclarations\u00a0: il ne peut pas être supprimé. Choisissez plutôt «\u00a0Inactif\u00a0» dans «\u00a0Activité\u00a0» de sa fiche.",
+            "Ce cinéma a des factures, des déclarations, des avances ou des trop-perçus\u00a0: il ne peut pas être supprimé. Choisissez plutôt «\u00a0Inactif\u00a0» dans «\u00a0Activité\u00a0» de sa fiche.",
           code: "cinema_in_use",
         },
       ]);
       expect((await admin.get(`/cinemas/${id}/`)).status).toBe(200);
       expect(await logOf(id)).toEqual([]);
     }
+  });
+
+  test.each(["advance", "credit"])("nor while money of its client waits, as %s (LET-22)", async (kind) => {
+    const accountant = await anAccountant(app);
+    const cinema = await aCinemaIn(app, accountant, { account: `411${kind.toUpperCase()}` });
+    const { transaction } = await aQuestion(app, accountant, { transaction_date: "2026-01-05" });
+    const client = await app.as({ id: accountant.userId });
+    const decided = await client.post(`/banking/transactions/${transaction}/parts/`, {
+      parts: [{ kind, cinema_id: cinema, amount: "100.00" }],
+    });
+    expect(decided.status).toBe(200);
+    const answer = await admin.delete(`/cinemas/${cinema}/`);
+    expect([answer.status, answer.body]).toEqual([
+      409,
+      {
+        detail:
+          "Ce cinéma a des factures, des déclarations, des avances ou des trop-perçus\u00a0: il ne peut pas être supprimé. Choisissez plutôt «\u00a0Inactif\u00a0» dans «\u00a0Activité\u00a0» de sa fiche.",
+        code: "cinema_in_use",
+      },
+    ]);
+    expect((await admin.get(`/cinemas/${cinema}/`)).status).toBe(200);
   });
 
   test("or invoiced, but never both at once", async () => {

@@ -198,14 +198,14 @@ async function auditChange(
 
 /**
  * Deletes a cinema for good, with its screens, settings and links.
- * @throws 404 unknown cinema, 409 when invoices or declarations refer to it
+ * @throws 404 unknown cinema, 409 when invoices, declarations or what a bank line has put aside of its client (LET-22) refer to it
  */
 export async function deleteCinemaForGood({ tx, source }: CinemaWork, id: number): Promise<void> {
   const cinema = await cinemaToDelete(tx, id);
   if (!cinema) throw errors.notFound();
   if (await isReferredTo(tx, id)) {
     throw errors.conflict(
-      "Ce cinéma a des factures ou des déclarations\u00a0: il ne peut pas être supprimé. Choisissez plutôt «\u00a0Inactif\u00a0» dans «\u00a0Activité\u00a0» de sa fiche.",
+      "Ce cinéma a des factures, des déclarations, des avances ou des trop-perçus\u00a0: il ne peut pas être supprimé. Choisissez plutôt «\u00a0Inactif\u00a0» dans «\u00a0Activité\u00a0» de sa fiche.",
       "cinema_in_use",
     );
   }

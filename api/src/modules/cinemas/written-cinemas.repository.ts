@@ -92,12 +92,13 @@ export const cinemaToDelete = (
 ): Promise<{ id: number; name: string; status: string } | undefined> =>
   tx.maybe(sql`select id, name, status from cinema where id = ${id} for update`);
 
-/** Whether an invoice or a declaration refers to it. */
+/** Whether an invoice, a declaration, or an advance or credit of a bank line refers to it: all that is not deleted with it. */
 export const isReferredTo = async (tx: Tx, id: number): Promise<boolean> =>
   (
     await tx.one<{ used: boolean }>(sql`
       select exists (select from invoice where cinema_id = ${id})
-        or exists (select from declaration where cinema_id = ${id}) as used`)
+        or exists (select from declaration where cinema_id = ${id})
+        or exists (select from bank_part where cinema_id = ${id}) as used`)
   ).used;
 
 export const removeCinema = (tx: Tx, id: number): Promise<number> =>
