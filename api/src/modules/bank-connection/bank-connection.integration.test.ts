@@ -54,6 +54,13 @@ const anOpenInvoice = (customer: BankCustomer, invoice_number = "F26000123", tot
 const invoiceStatus = async (id: number) =>
   (await app.inDatabase((tx) => tx.one<{ status: string }>(sql`select status from invoice where id = ${id}`)))
     .status;
+/** Decides a bank line, by its label, as parts. */
+const decide = async (label: string | undefined, ...parts: object[]) => {
+  const line = (await linesOf(app, me)).find((one) => one.label === label);
+  const answer = await me.client.post(`/banking/transactions/${line?.id}/parts/`, { parts });
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
+  return answer;
+};
 /** What is open in the name of a customer at the aggregator. */
 const itemsAt = ({ distributor }: BankCustomer): number[] =>
   [...bank.state.items.values()]
@@ -479,6 +486,36 @@ describe("an operation that the bank deletes", () => {
       reverted: 0,
       precision_bp: null,
     });
+  });
+
+  test("LET-4: goes with what was put on invoices of a credit that its fees hide", async () => {
+    const cinema = await app.inDatabase((tx) => aCinema(tx, me.distributor));
+    const [paid, other] = await app.inDatabase(async (tx) => [
+      await anInvoice(tx, me.distributor, cinema, { total_amount: "100.00" }),
+      await anInvoice(tx, me.distributor, cinema, { total_amount: "130.00" }),
+    ]);
+    await receive(app, me, [operation("VIR DU CLIENT", 100_00)]);
+    const { body } = await decide(
+      "VIR DU CLIENT",
+      { kind: "invoice", invoice_id: paid?.id, amount: "100.00" },
+      { kind: "fees", amount: "-5.00" },
+      { kind: "credit", cinema_id: cinema.id, amount: "5.00" },
+    );
+    const part = (body as { parts: { kind: string; credit?: string }[] }).parts.find(
+      ({ kind }) => kind === "credit",
+    );
+    await me.client.post(`/banking/credits/${part?.credit}/apply/`, {
+      invoice_id: other?.id,
+      amount: "5.00",
+    });
+    expect(await invoiceStatus(other?.id ?? 0)).toBe("part_paid");
+    await deleteLast();
+    expect((await statusOf(me)).sync).toMatchObject({ error: null, stats: { removed: 1 } });
+    expect([await invoiceStatus(paid?.id ?? 0), await invoiceStatus(other?.id ?? 0)]).toEqual([
+      "awaiting_payment",
+      "awaiting_payment",
+    ]);
+    expect(await linesOf(app, me)).toHaveLength(3);
   });
 
   test("stays when a file proves it", async () => {

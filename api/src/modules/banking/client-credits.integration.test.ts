@@ -310,6 +310,30 @@ describe("LET-24: a client credit put on an invoice without a bank line", () => 
     expect(await violations()).toEqual([]);
   });
 
+  test("nor one that fees of the same amount hide", async () => {
+    const [paid, other] = [
+      await anInvoiceIn(bank, me, cinema, { total: euros(100) }),
+      await anInvoiceIn(bank, me, cinema, { total: euros(130), invoice_number: "U2" }),
+    ];
+    const { transaction } = await aQuestion(bank, me, { amount: euros(100) });
+    const decided = await decide(
+      transaction,
+      { kind: "invoice", invoice_id: paid, amount: "100.00" },
+      { kind: "fees", amount: "-5.00" },
+      { kind: "credit", cinema_id: cinema, amount: "5.00" },
+    );
+    const credit = (decided.json() as { parts: { kind: string; credit?: string }[] }).parts.find(
+      (part) => part.kind === "credit",
+    )?.credit;
+    expect((await apply(credit ?? "", other, "5.00")).statusCode).toBe(200);
+    const refused = await revert(transaction);
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      409,
+      { code: "undo_first", detail: expect.stringContaining("facture U2") },
+    ]);
+    expect(await violations()).toEqual([]);
+  });
+
   test("EXP-3: taken off one of its invoices, what was paid too much leaves the others letters of their own", async () => {
     const [first, second] = [
       await anInvoiceIn(bank, me, cinema, { total: euros(30) }),

@@ -173,7 +173,7 @@ async function undoDecision(
   live: LiveReconciliation,
 ): Promise<void> {
   const { distributorId, userId, at } = request;
-  await undoWhatStandsOn(tx, request, transaction);
+  await undoWhatStandsOn(tx, request, transaction, live);
   const { touched, joined } = await credits.reachOf(tx, live.id);
   let invoices = await repository.lockInvoices(tx, distributorId, touched);
   if (live.details.allocations.some(({ amount }) => amount.startsWith("-"))) {
@@ -217,9 +217,14 @@ async function takeCreditsOff(tx: Tx, distributorId: number, live: LiveReconcili
  * back takes them along.
  * @throws 409 with what to undo first
  */
-async function undoWhatStandsOn(tx: Tx, request: Deciding, transaction: LockedTransaction): Promise<void> {
-  // All of it pays invoices: no credit came of it.
-  if (transaction.allocated_amount === transaction.amount) return;
+async function undoWhatStandsOn(
+  tx: Tx,
+  request: Deciding,
+  transaction: LockedTransaction,
+  live: LiveReconciliation,
+): Promise<void> {
+  // All of it pays invoices: no credit came of it. The sum alone does not tell: fees that the bank kept may be as much as a credit beside.
+  if (!live.has_parts && transaction.allocated_amount === transaction.amount) return;
   const dependents = await credits.dependents(tx, transaction.id);
   const [first] = dependents;
   if (first && request.userId !== null) throw bankingErrors.undoFirst(sentenceOf(first));

@@ -91,14 +91,28 @@ export async function splitLine(
     lines.filter((one) => !decided.has(one.id) && (one.action_id === null || isOpen(one.action_status))),
   );
   if (!line) return;
-  const asked: { kind: string; account?: string; invoice_id?: number; amount: number }[] = [];
+  const asked: {
+    kind: string;
+    account?: string;
+    invoice_id?: number;
+    cinema_id?: number;
+    amount: number;
+  }[] = [];
   let left = line.amount;
   const invoice =
     line.amount > 0 && chance.next() < 0.6 ? chance.one(documents.filter(isPayable)) : undefined;
+  // Its bank kept as much as the client paid too much: no sum tells that there is a credit.
+  const hidden = invoice && chance.next() < 0.3 ? chance.between(1, 9_99) : 0;
   if (invoice) {
-    const amount = Math.min(invoice.outstanding, left + chance.between(0, 20_00));
+    const beyond = hidden > 0 ? 0 : chance.between(0, 20_00);
+    const amount = Math.min(invoice.outstanding, left + beyond);
     asked.push({ kind: "invoice", invoice_id: invoice.id, amount });
     left -= amount;
+  }
+  if (invoice && hidden > 0) {
+    const kind = chance.one(["credit", "advance", "unknown"]) as string;
+    const of = kind === "unknown" ? {} : { cinema_id: invoice.cinema_id };
+    asked.push({ kind: "fees", amount: -hidden }, { kind, ...of, amount: hidden });
   }
   if (left < 0 || chance.next() < 0.3) {
     // No more than what a bank may give back of any receipt (LET-42).
