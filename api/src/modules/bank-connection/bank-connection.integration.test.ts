@@ -61,6 +61,11 @@ const decide = async (label: string | undefined, ...parts: object[]) => {
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
   return answer;
 };
+const daysOf = ({ distributor }: BankCustomer, amount: string) =>
+  app.inDatabase((tx) =>
+    tx.many<{ label: string; transaction_date: string }>(sql`
+      select label, transaction_date from bank_transaction where distributor_id = ${distributor.id} and amount = ${amount}`),
+  );
 /** What is open in the name of a customer at the aggregator. */
 const itemsAt = ({ distributor }: BankCustomer): number[] =>
   [...bank.state.items.values()]
@@ -365,6 +370,24 @@ describe("synchronising", () => {
     const lines = await linesOf(app, me);
     expect(lines).toHaveLength(4);
     expect(lines.map((one) => one.label)).toContain("VIR SEPA RECU /DE CLIENT");
+  });
+
+  test("LET-27: a line that a person has decided keeps its day and its words", async () => {
+    const cinema = await app.inDatabase((tx) => aCinema(tx, me.distributor));
+    await receive(app, me, [
+      operation("VIR DU CLIENT", 80_00, "2026-11-27"),
+      operation("VIR EMIS REMBOURSEMENT", -80_00, "2026-11-28"),
+    ]);
+    const [debit, receipt] = bank.state.transactions.slice(-2).toSorted((a, b) => a.amount - b.amount);
+    const kept = await decide(receipt?.label, { kind: "credit", cinema_id: cinema.id, amount: "80.00" });
+    const { credit } = (kept.body as { parts: { credit: string }[] }).parts[0] ?? {};
+    await decide(debit?.label, { kind: "refund", credit, amount: "-80.00" });
+    bank.state.change(debit?.id ?? 0, { date: "2026-11-26", label: "VIR SEPA EMIS" });
+    await sync(app, me);
+    expect(await daysOf(me, "-80.00")).toEqual([
+      { label: "VIR EMIS REMBOURSEMENT", transaction_date: "2026-11-28" },
+    ]);
+    expect((await statusOf(me)).sync.stats).toMatchObject({ updated: 0 });
   });
 
   test("a line whose amount changes is another line", async () => {

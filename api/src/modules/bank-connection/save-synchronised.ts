@@ -70,8 +70,8 @@ export async function saveSynchronised(
       continue;
     }
     saved.add(row.id);
-    // What is lettered stays as it was when it was; a file's own words stay too.
-    if (line.user_action_id !== null || line.source === "file" || !isChanged(row, line)) continue;
+    // What is decided stays as it was when it was; a file's own words stay too.
+    if (line.is_decided || line.source === "file" || !isChanged(row, line)) continue;
     changed.push({ line, row });
   }
 
@@ -107,12 +107,13 @@ export async function saveSynchronised(
   const named = await withAccountsNamed(tx, distributorId, result.accounts, bankAccounts, currencies);
   await nameBanks(tx, distributorId, connection.bank_name, bankAccounts, named);
   await repository.link(tx, links, sync.itemId);
-  for (const { line, row } of changed) await repository.change(tx, line.id, row);
+  let updated = 0;
+  for (const { line, row } of changed) updated += await repository.change(tx, line.id, row);
 
   const stats: SyncStats = {
     imported: result.saved.length,
     duplicates: saved.size + links.length,
-    updated: changed.length,
+    updated,
     removed,
     auto_reconciled: result.lettered.auto_reconciled,
     user_actions_created: result.lettered.user_actions_created,

@@ -51,6 +51,7 @@ export const synchronisedLinesRepository = {
     );
   },
 
+  /** One that was decided meanwhile stays as it was. @returns how many were changed */
   async change(
     tx: Tx,
     id: number,
@@ -59,10 +60,10 @@ export const synchronisedLinesRepository = {
       readonly transaction_date: CivilDate;
       readonly value_date: CivilDate | null;
     },
-  ): Promise<void> {
-    await tx.run(sql`
+  ): Promise<number> {
+    return await tx.run(sql`
       update bank_transaction set label = ${line.label}, transaction_date = ${line.transaction_date}, value_date = ${line.value_date}
-      where id = ${id}`);
+      where id = ${id} and not exists (select from reconciliation where transaction_id = ${id} and reverted_at is null)`);
   },
 
   /** Its open question and its history go with it; the audit log keeps what people decided. */
