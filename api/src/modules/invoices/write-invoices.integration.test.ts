@@ -1,4 +1,5 @@
 // Invoices of outside the product by hand, what may change of an invoice, and what may go (BILL-11).
+import { setTimeout } from "node:timers/promises";
 import { addDays } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -10,7 +11,8 @@ import {
   aSuperAdmin,
   type BuiltDistributor,
 } from "../../testing/builders.ts";
-import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+import { lockBooks } from "../../db/locks.ts";
+import { createTestApp, type TestAnswer, type TestApp, type TestClient } from "../../testing/test-app.ts";
 import { aCinemaIn, anAccountant, anInvoiceIn, aQuestion } from "../banking/banking.testing.ts";
 import { verifyLedger } from "../banking/verify-ledger.ts";
 
@@ -400,6 +402,39 @@ describe("what may go", () => {
     expect([answer.status, answer.body.code]).toEqual([409, "settled_invoice"]);
   });
 });
+
+test.each([
+  ["written", 201, () => client.post(INVOICES, body({ invoice_number: "FAC-2212" }))],
+  [
+    "changed",
+    200,
+    (id: number) => client.patch(`${INVOICES}${id}/`, { invoice_date: "2026-10-02", due_date: "2026-11-02" }),
+  ],
+  ["deleted", 204, (id: number) => client.delete(`${INVOICES}${id}/`)],
+])(
+  "EXP-10: while a lot is made no invoice is %s",
+  async (_name, status, write: (id: number) => Promise<TestAnswer>) => {
+    const id = await kept();
+    let isDone = false;
+    const writing = await app.inDatabase(async (tx) => {
+      await lockBooks(tx, me.id);
+      const answer = write(id).finally(() => {
+        isDone = true;
+      });
+      const isWaiting = async () =>
+        (
+          await app.owner.query(
+            "select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())",
+          )
+        ).rowCount !== 0;
+      // On a busy machine it takes its time: as long as the test may last.
+      while (!isDone && !(await isWaiting())) await setTimeout(10);
+      expect(isDone).toBe(false);
+      return { answer };
+    });
+    expect((await writing.answer).status).toBe(status);
+  },
+);
 
 test("another distributor's invoice is neither changed nor deleted: it does not exist", async () => {
   const theirs = await app.inDatabase(async (tx) => {

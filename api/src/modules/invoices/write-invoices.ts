@@ -2,7 +2,7 @@ import { cinemaWeekOf } from "@bobine/contract/cinema-week";
 import { addDays, type CivilDate } from "@bobine/contract/civil-date";
 import type { Invoice, InvoiceChanges, NewInvoice } from "@bobine/contract/invoices";
 import { centsFromWire } from "@bobine/contract/money";
-import { lockLedger } from "../../db/locks.ts";
+import { lockInvoicing, lockLedger } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { isTotalRight, vatBreakdownOf } from "../../domain/invoicing/imported-invoice.ts";
 import { errors } from "../../errors.ts";
@@ -33,11 +33,13 @@ export interface InvoiceWriter {
 }
 
 /**
- * Keeps an invoice of outside the product (BILL-11): its number is its own and takes none of ours.
+ * Keeps an invoice of outside the product (BILL-11): its number is its own and takes none of ours. Like every change of an invoice it waits
+ * while a lot is made (EXP-10).
  * @throws 400 naming the field: number taken or of our series, cinema not of the distributor, dates, amounts
  */
 export async function saveInvoice(tx: Tx, writer: InvoiceWriter, invoice: NewInvoice): Promise<Invoice> {
   const { distributorId, userId, today, source } = writer;
+  await lockInvoicing(tx, distributorId);
   const { invoice_number, invoice_date } = invoice;
   const due_date = invoice.due_date ?? addDays(invoice_date, DEFAULT_DAYS_DUE);
   checkDates(invoice_date, due_date);
@@ -83,6 +85,7 @@ export async function rewriteInvoice(
 ): Promise<Invoice> {
   const { status, notes, due_date, comment, ...rest } = changes;
   const isRewritten = Object.keys(rest).length > 0;
+  await lockInvoicing(tx, writer.distributorId);
   const before = await importedInvoicesRepository.lock(tx, id);
   if (!before) throw errors.notFound();
   if (isRewritten) {
@@ -143,6 +146,7 @@ export async function removeInvoice(
   { distributorId, source }: InvoiceWriter,
   id: number,
 ): Promise<void> {
+  await lockInvoicing(tx, distributorId);
   // Before the row, and only where there is something to undo: a statement that comes in holds the ledger for long.
   const hasOpening = (await importedInvoicesRepository.onlyOpening(tx, id)) !== undefined;
   if (hasOpening) await lockLedger(tx, distributorId);
