@@ -253,6 +253,11 @@ export const reminderTextSchema = z.object({
   closing: z.string(),
 });
 export type ReminderTextView = z.output<typeof reminderTextSchema>;
+const readWordsSchema = z.strictObject({
+  subject: z.string().max(WORDS_MAX.subject),
+  opening: z.string().max(WORDS_MAX.opening),
+  closing: z.string().max(WORDS_MAX.closing),
+});
 
 const TEXTS = "/reminders/texts/";
 const levelParams = z.object({ level: z.enum(["0", "1", "2", "3"]) });
@@ -270,10 +275,13 @@ export const saveReminderText = defineRoute({
   path: `${TEXTS}:level/`,
   invalidates: [TEXTS],
   summary:
-    "Writes the distributor's own text of a reminder, for the mails that leave from then on. What the law asks of a formal notice stays in it",
+    "Writes the distributor's own text of a reminder, for the mails that leave from then on. What the law asks of a formal notice stays in it. 409 when somebody else has changed what was read of it",
   access: distributorsPolicy.changeInvoicing,
   params: levelParams,
-  body: reminderWordsSchema,
+  body: reminderWordsSchema.extend({
+    /** The distributor's own text as it was read, null without one: 409 when it is another one meanwhile. Without it the text is replaced whatever it is. */
+    known_text: readWordsSchema.nullable().optional(),
+  }),
   response: reminderTextSchema,
 });
 

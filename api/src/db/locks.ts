@@ -112,7 +112,7 @@ export async function lockBooks(tx: Tx, distributorId: number): Promise<void> {
   await lockLedger(tx, distributorId);
 }
 
-/** The row of a distributor: what changes its subscription, or how far its onboarding is, comes one after the other. */
+/** The row of a distributor: what changes its subscription, how far its onboarding is, or its words, comes one after the other. */
 export const lockDistributorRow = (tx: Tx, id: number): Promise<number> =>
   tx.run(sql`select from distributor where id = ${id} for no key update`);
 

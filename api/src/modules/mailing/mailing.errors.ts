@@ -33,6 +33,12 @@ export const mailingErrors = {
       "Cette relance n’est plus celle qui est prévue\u00a0: une facture a été réglée, arrêtée ou déjà relancée. Rechargez la page.",
       "plan_changed",
     ),
+  /** MAIL-10: whoever saves the text has read another one. */
+  textChanged: () =>
+    errors.conflict(
+      "Quelqu’un a modifié ce texte depuis que vous l’avez ouvert. Relisez-le, puis enregistrez de nouveau.",
+      "text_changed",
+    ),
   promised: (day: CivilDate) =>
     errors.conflict(
       `Le paiement est promis pour le ${frenchDate(day)}${NBSP}: cette relance ne part pas avant que ce jour soit passé.`,

@@ -1,6 +1,7 @@
 import { addDays, type CivilDate } from "@bobine/contract/civil-date";
 import type { ReminderLevel } from "@bobine/contract/mail-values";
 import type { MailPreview, ReminderTextView, ReminderWords } from "@bobine/contract/reminders";
+import { lockDistributorRow } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { FIRST_WORDS, isNamedNotice } from "../../domain/mailing/own-words.ts";
 import { errors } from "../../errors.ts";
@@ -8,6 +9,7 @@ import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Config } from "../../config.ts";
 import type { MailMatter } from "./compose-mail.ts";
 import { matterOf } from "./mail-matter.ts";
+import { mailingErrors } from "./mailing.errors.ts";
 import type { MailedDocument } from "./mailing.repository.ts";
 import { previewOf } from "./preview-mail.ts";
 import { reminderTexts as texts } from "./reminder-texts.repository.ts";
@@ -25,24 +27,34 @@ export async function listReminderTexts(tx: Tx, distributorId: number): Promise<
   return LEVELS.map((level) => viewOf(level, own.get(level)));
 }
 
-/** Saves a distributor's text of a level (MAIL-10). @throws 400 for a formal notice that is not called one */
+/**
+ * Saves a distributor's text of a level (MAIL-10).
+ * @param known its own text as whoever saves had read it, null without one; undefined: it is replaced whatever it is
+ * @throws 400 for a formal notice that is not called one, 409 when somebody else has changed it since it was read
+ */
 export async function saveReminderText(
   tx: Tx,
   source: AuditSource & { readonly distributorId: number },
   level: ReminderLevel,
   words: ReminderWords,
+  known: ReminderWords | null | undefined,
   at: Date,
 ): Promise<ReminderTextView> {
   requireNotice(level, words);
-  const before = await texts.one(tx, source.distributorId, level);
-  const isSame =
-    before?.subject === words.subject && before.opening === words.opening && before.closing === words.closing;
-  if (!isSame) {
+  // Two that are saved at once have read the same.
+  await lockDistributorRow(tx, source.distributorId);
+  const before = (await texts.one(tx, source.distributorId, level)) ?? null;
+  // What is saved already came twice.
+  if (!isSame(before, words)) {
+    if (known !== undefined && !isSame(before, known)) throw mailingErrors.textChanged();
     await texts.save(tx, source.distributorId, level, words, at);
     await audit(tx, source, level, `Texte de la relance ${level} enregistré`, words.subject);
   }
   return viewOf(level, words);
 }
+
+const isSame = (one: ReminderWords | null, other: ReminderWords | null): boolean =>
+  one?.subject === other?.subject && one?.opening === other?.opening && one?.closing === other?.closing;
 
 /** Goes back to our text. */
 export async function removeReminderText(

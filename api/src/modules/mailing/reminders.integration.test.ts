@@ -588,6 +588,36 @@ test("an unknown variable is refused by its name at its field; nothing is saved"
   expect((await staff.get("/reminders/texts/")).body.results[2]).toMatchObject({ is_own: false });
 });
 
+test("a text that somebody else has changed since it was read is not replaced; one's own that came twice is (MAIL-10)", async () => {
+  const save = (words: object, known_text?: object | null) =>
+    staff.put("/reminders/texts/1/", { ...words, ...(known_text === undefined ? {} : { known_text }) });
+  const [mine, theirs] = [
+    { ...OWN, subject: "Le mien" },
+    { ...OWN, subject: "Le leur" },
+  ];
+  const refused = {
+    status: 409,
+    body: { code: "text_changed", detail: expect.stringContaining("Quelqu’un a modifié ce texte") },
+  };
+  const saved = async () => (await staff.get("/reminders/texts/")).body.results[1];
+  // Both began from ours.
+  expect((await save(theirs, null)).status).toBe(200);
+  expect(await save(mine, null)).toMatchObject(refused);
+  expect(await saved()).toMatchObject(theirs);
+  expect((await save(theirs, null)).status).toBe(200);
+  expect((await save(mine, theirs)).status).toBe(200);
+  await staff.delete("/reminders/texts/1/");
+  expect(await save(theirs, mine)).toMatchObject(refused);
+  expect((await save(theirs, null)).status).toBe(200);
+  // Builds of before say nothing of what they had read.
+  expect((await save(mine)).status).toBe(200);
+  const both = await Promise.all([
+    save({ ...OWN, subject: "A" }, mine),
+    save({ ...OWN, subject: "B" }, mine),
+  ]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+});
+
 test("what a client is called is never read as a variable, nor as another line of the head", async () => {
   await app.inDatabase(async (tx) => {
     cinema = await aCinema(tx, distributor, { name: "Le {total}\r\nBcc: voleur@ailleurs.example" });

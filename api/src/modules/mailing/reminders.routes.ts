@@ -108,7 +108,10 @@ function mountTexts(app: FastifyInstance, services: Services): void {
   mountRoute(app, services, saveTextRoute, async (context) => {
     const source = { ...auditSourceOf(context), distributorId: context.distributorId };
     const level = LEVELS[context.params.level];
-    return await context.transaction((tx) => saveReminderText(tx, source, level, context.body, clock.now()));
+    const { known_text, ...words } = context.body;
+    return await context.transaction((tx) =>
+      saveReminderText(tx, source, level, words, known_text, clock.now()),
+    );
   });
   mountRoute(app, services, removeTextRoute, async (context) => {
     const source = { ...auditSourceOf(context), distributorId: context.distributorId };

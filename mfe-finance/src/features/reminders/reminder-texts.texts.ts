@@ -16,6 +16,11 @@ export const TEXT_TEXTS = {
   save: "Enregistrer",
   saved: "Votre texte est enregistré. Les prochaines relances le portent.",
   failed: "Impossible d’enregistrer le texte.",
+  changedTitle: "Quelqu’un a modifié ce texte entre-temps",
+  changed: "Voici le sien. Le vôtre reste ci-dessous\u00a0: enregistrez de nouveau pour remplacer le sien.",
+  removedMeanwhile:
+    "Le texte de Bobine est rétabli. Le vôtre reste ci-dessous\u00a0: enregistrez de nouveau pour le reprendre.",
+  takeTheirs: "Reprendre le sien",
   remove: "Revenir au texte de Bobine",
   removeTitle: "Revenir au texte de Bobine\u202f?",
   removeQuestion:

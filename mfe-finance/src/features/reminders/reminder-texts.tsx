@@ -7,10 +7,11 @@ import {
   reminderWordsSchema,
   WORDS_MAX,
 } from "@bobine/contract/reminders";
-import { describeError, hasDraft, useDraft } from "@bobine/shared-auth";
+import { describeError, hasDraft, isApiError, useDraft } from "@bobine/shared-auth";
 import {
   ConfirmDialog,
   ErrorCard,
+  Notice,
   notifyFailure,
   notifySuccess,
   RestoredDraft,
@@ -28,7 +29,7 @@ import {
   useReminderTexts,
   useTextPreview,
 } from "./reminders.queries.ts";
-import { textDraft } from "./reminder-text.draft.ts";
+import { ownWordsOf, textDraft, wordsOf } from "./reminder-text.draft.ts";
 import classes from "./reminders.module.css";
 import { LEVEL_NAMES, TEXTS } from "./reminders.texts.ts";
 import { TEXT_TEXTS } from "./reminder-texts.texts.ts";
@@ -75,16 +76,11 @@ export function ReminderTexts() {
   );
 }
 
-const wordsOf = ({ subject, opening, closing }: ReminderWords): ReminderWords => ({
-  subject,
-  opening,
-  closing,
-});
-
 /** The distributor's own text, or ours until it begins one; what is typed of it is kept (FED-6). */
 function OneText({ text }: { text: ReminderTextView }) {
-  const [isBegun, setIsBegun] = useState(() => hasDraft(textDraft(text.level)));
-  return text.is_own || isBegun ? (
+  const [isBegun, setIsBegun] = useState(false);
+  // What is typed stays there, also when somebody else deletes the saved text.
+  return text.is_own || isBegun || hasDraft(textDraft(text.level)) ? (
     <TextForm text={text} giveUp={() => setIsBegun(false)} />
   ) : (
     <OurText level={text.level} begin={() => setIsBegun(true)} />
@@ -124,8 +120,11 @@ function OurText({ level, begin }: { level: ReminderLevel; begin: () => void }) 
 /** @param giveUp of the text: Bobine's is shown again */
 function TextForm({ text, giveUp }: { text: ReminderTextView; giveUp: () => void }) {
   const { level, is_own } = text;
-  const draft = useDraft(textDraft(level), wordsOf(text), TEXT_TEXTS.form(LEVEL_NAMES[level]));
-  const words = draft.value;
+  const began = { ...wordsOf(text), read: ownWordsOf(text) };
+  const draft = useDraft(textDraft(level), began, TEXT_TEXTS.form(LEVEL_NAMES[level]));
+  const words = wordsOf(draft.value);
+  const texts = useReminderTexts();
+  const [theirs, setTheirs] = useState<ReminderTextView>();
   const { save, remove } = useReminderTextActions(level);
   const decides = useDecides();
   const [settled] = useDebouncedValue(words, TYPING_PAUSE_MS);
@@ -145,17 +144,39 @@ function TextForm({ text, giveUp }: { text: ReminderTextView; giveUp: () => void
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!read.success) return;
-    save.mutate(read.data, {
-      onSuccess: () => {
-        // What was typed meanwhile is left to save.
-        draft.settle(words);
-        notifySuccess(TEXT_TEXTS.saved);
+    save.mutate(
+      { words: read.data, known: draft.value.read },
+      {
+        onSuccess: () => {
+          // What was typed meanwhile is left to save.
+          draft.settle({ ...words, read: read.data });
+          draft.set((current) => ({ ...current, read: read.data }));
+          setTheirs(undefined);
+          notifySuccess(TEXT_TEXTS.saved);
+        },
+        onError: (error) => {
+          const { reason, fieldErrors } = describeError(error, TEXT_TEXTS.failed);
+          if (Object.keys(fieldErrors).length > 0) return;
+          notifyFailure(TEXT_TEXTS.failed, reason);
+          if (isApiError(error) && error.code === "text_changed") void showTheirs();
+        },
       },
-      onError: (error) => {
-        const { reason, fieldErrors } = describeError(error, TEXT_TEXTS.failed);
-        if (Object.keys(fieldErrors).length === 0) notifyFailure(TEXT_TEXTS.failed, reason);
-      },
-    });
+    );
+  };
+  const showTheirs = async () => {
+    const { isSuccess, data } = await texts.refetch();
+    const now = isSuccess ? data.results.find((one) => one.level === level) : undefined;
+    if (!now) return;
+    setTheirs(now);
+    // Whoever saves again has seen it.
+    draft.set((current) => ({ ...current, read: ownWordsOf(now) }));
+  };
+  const takeTheirs = (other: ReminderTextView) => {
+    const value = { ...wordsOf(other), read: ownWordsOf(other) };
+    draft.settle(value);
+    draft.set(() => value);
+    setTheirs(undefined);
+    if (!other.is_own) giveUp();
   };
   const forget = () => {
     draft.discard();
@@ -167,6 +188,7 @@ function TextForm({ text, giveUp }: { text: ReminderTextView; giveUp: () => void
         <form noValidate onSubmit={submit}>
           <Stack gap="sm">
             {draft.isRestored ? <RestoredDraft onDiscard={draft.discard} /> : null}
+            {theirs ? <ChangedMeanwhile theirs={theirs} onTake={() => takeTheirs(theirs)} /> : null}
             <Text size="sm" c="dimmed">
               {is_own ? TEXT_TEXTS.own : TEXT_TEXTS.begun}
               {level === 3 ? ` ${TEXT_TEXTS.notice}` : ""}
@@ -211,6 +233,25 @@ function TextForm({ text, giveUp }: { text: ReminderTextView; giveUp: () => void
         <Invented mail={preview.data} />
       </div>
     </div>
+  );
+}
+
+/** What somebody else has saved while one's own was typed, to save over it knowingly or to take it up. */
+function ChangedMeanwhile({ theirs, onTake }: { theirs: ReminderTextView; onTake: () => void }) {
+  return (
+    <Notice tone="warning" title={TEXT_TEXTS.changedTitle}>
+      <Stack gap="xs" align="flex-start">
+        <span>{theirs.is_own ? TEXT_TEXTS.changed : TEXT_TEXTS.removedMeanwhile}</span>
+        {theirs.is_own ? (
+          <blockquote className={classes["theirs"]}>
+            {[theirs.subject, theirs.opening, theirs.closing].filter(Boolean).join("\n\n")}
+          </blockquote>
+        ) : null}
+        <Button variant="default" size="xs" onClick={onTake}>
+          {theirs.is_own ? TEXT_TEXTS.takeTheirs : TEXT_TEXTS.remove}
+        </Button>
+      </Stack>
+    </Notice>
   );
 }
 

@@ -309,7 +309,7 @@ describe("the distributor's own text (MAIL-10)", () => {
     await user.click(screen.getByRole("button", { name: "Enregistrer" }));
     expect(await screen.findByText(/^Votre texte est enregistré/)).toBeVisible();
     expect(sent).toEqual([
-      ["1", { subject: "Pour {client}", opening: "Bonjour,", closing: "Cordialement," }],
+      ["1", { subject: "Pour {client}", opening: "Bonjour,", closing: "Cordialement,", known_text: null }],
     ]);
   });
 
@@ -418,6 +418,70 @@ describe("the distributor's own text (MAIL-10)", () => {
     expect(screen.getByRole("textbox", { name: /^Après/ })).toHaveValue("Bien à vous,");
     expect(screen.getByRole("textbox", { name: "Objet" })).toHaveValue("Le mien");
     await waitFor(() => expect(screen.getByRole("button", { name: "Enregistrer" })).toBeEnabled());
+  });
+
+  const before = { subject: "Avant", opening: "Bonjour,", closing: "Cordialement," };
+  const theirs = { ...before, subject: "Le leur", opening: "Chère équipe,\n\nMerci." };
+  const editsBeside = (now: ReminderTextView) => {
+    const sent: unknown[] = [];
+    let isRefused = false;
+    network.stub(
+      answers(listReminderTexts, () => ({
+        results: [isRefused ? now : { ...text(1), ...before, is_own: true }],
+      })),
+      answers(saveReminderText, ({ body }) => {
+        sent.push(body);
+        if (isRefused) return { ...text(1), is_own: true, ...before, subject: "Le mien" };
+        isRefused = true;
+        return Response.json(
+          { detail: "Quelqu’un a modifié ce texte. Relisez-le.", code: "text_changed" },
+          { status: 409 },
+        );
+      }),
+    );
+    return sent;
+  };
+  const saveMine = async (user: ReturnType<typeof show>["user"]) => {
+    const subject = await screen.findByRole("textbox", { name: "Objet" });
+    fireEvent.change(subject, { target: { value: "Le mien" } });
+    await user.click(screen.getByRole("button", { name: "Enregistrer" }));
+    expect(await screen.findByText("Quelqu’un a modifié ce texte entre-temps")).toBeVisible();
+    expect(screen.getByRole("textbox", { name: "Objet" })).toHaveValue("Le mien");
+  };
+
+  it("shows what somebody else has saved meanwhile, keeps what is typed, and saves over it once that is asked again", async () => {
+    const sent = editsBeside({ ...text(1), ...theirs, is_own: true });
+    const { user } = show("/invoices/reminders?tab=texts");
+    await saveMine(user);
+    expect(screen.getByText(/^Le leur\s+Chère équipe,\s+Merci\./)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Enregistrer" }));
+    expect(await screen.findByText(/^Votre texte est enregistré/)).toBeVisible();
+    expect(screen.queryByText("Quelqu’un a modifié ce texte entre-temps")).toBeNull();
+    const mine = { ...before, subject: "Le mien" };
+    expect(sent).toEqual([
+      { ...mine, known_text: before },
+      { ...mine, known_text: theirs },
+    ]);
+  });
+
+  it("takes up what somebody else has saved meanwhile", async () => {
+    const sent = editsBeside({ ...text(1), ...theirs, is_own: true });
+    const { user } = show("/invoices/reminders?tab=texts");
+    await saveMine(user);
+    await user.click(screen.getByRole("button", { name: "Reprendre le sien" }));
+    expect(screen.getByRole("textbox", { name: "Objet" })).toHaveValue("Le leur");
+    expect(screen.getByRole("button", { name: "Enregistrer" })).toBeDisabled();
+    expect(sent).toHaveLength(1);
+  });
+
+  it("keeps what is typed of a text that somebody else deletes meanwhile", async () => {
+    const sent = editsBeside(text(1));
+    const { user } = show("/invoices/reminders?tab=texts");
+    await saveMine(user);
+    expect(screen.getByText(/^Le texte de Bobine est rétabli/)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Enregistrer" }));
+    expect(await screen.findByText(/^Votre texte est enregistré/)).toBeVisible();
+    expect(sent[1]).toMatchObject({ subject: "Le mien", known_text: null });
   });
 
   it("refuses an unknown variable by its name at its field, and keeps what is typed", async () => {

@@ -76,7 +76,8 @@ export function useReminderTextActions(level: ReminderLevel) {
   const client = useQueryClient();
   const params = levelParams(level);
   const save = useAction({
-    mutationFn: (body: ReminderWords) => callApi(saveReminderText, { params, body }),
+    mutationFn: ({ words, known }: { words: ReminderWords; known: ReminderWords | null }) =>
+      callApi(saveReminderText, { params, body: { ...words, known_text: known } }),
     onSuccess: () => invalidateAfter(client, saveReminderText),
   });
   const remove = useAction({
