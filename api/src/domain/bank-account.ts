@@ -99,6 +99,9 @@ function isNamedBy(account: string, name: string): boolean {
 export const standardLabel = (name: string): string =>
   /\d/.test(name) ? `Compte ${compact(numberAlone(name).number).slice(-4)}` : name;
 
+/** « Courant (USD) » */
+export const partLabel = (whole: string, currency: string): string => `${whole} (${currency})`.slice(-60);
+
 const LEDGER_ACCOUNTS = [
   ...Array.from({ length: 9 }, (_, place) => `512${place + 1}00`),
   ...Array.from({ length: 99 }, (_, place) => `5120${String(place + 1).padStart(2, "0")}`),

@@ -8,6 +8,7 @@ import {
   currencyPart,
   freeLedgerAccount,
   journalsWithOneMore,
+  partLabel,
   standardLabel,
   UNNAMED,
 } from "../../domain/bank-account.ts";
@@ -112,15 +113,19 @@ async function learnPart(
   }
   const accounts = known.length === 0 ? await repository.list(tx, distributorId) : known;
   if (accounts.length >= MOST_BANK_ACCOUNTS) return false;
-  const whole = accountNamed(part.number, accounts) ?? (part.number === UNNAMED ? accounts[0] : undefined);
+  const whole = wholeOf(part.number, accounts);
   await openAccount(tx, distributorId, accounts, {
     number: part.name,
-    label: `${whole?.label ?? standardLabel(part.number)} (${part.currency})`.slice(-60),
+    label: partLabel(whole?.label ?? standardLabel(part.number), part.currency),
     bank: whole?.bank,
     currency: part.currency,
   });
   return true;
 }
+
+/** The account beside which its part in another currency stands. */
+const wholeOf = (number: string, accounts: readonly KnownAccount[]): KnownAccount | undefined =>
+  accountNamed(number, accounts) ?? (number === UNNAMED ? accounts[0] : undefined);
 
 /** The first account is that of the lines that are here, else the one that documents print; the named one may be the second. */
 async function openFirst(tx: Tx, distributorId: number, name: string): Promise<void> {
@@ -182,4 +187,55 @@ export async function openAccount(
     names.filter((name) => accountNamed(name, [...others, own]) === own),
   );
   return id;
+}
+
+/**
+ * Accounts that imports made which are taken back go with them (BANK-34), as long as nothing is on them and each is what an import would make
+ * it anew; latest first, so that those that stay are what they were before.
+ * @param names those of the lines that go: another number is one that a person has typed
+ */
+export async function closeMadeAccounts(
+  tx: Tx,
+  distributorId: number,
+  names: readonly string[],
+): Promise<void> {
+  const empty = await repository.emptyOfTakenBack(tx, distributorId);
+  if (empty.size === 0) return;
+  const { iban, secondary_iban } = await repository.ibans(tx, distributorId);
+  const numbers = [
+    iban,
+    secondary_iban,
+    ...names.flatMap((name) => [name, currencyPart(name)?.number ?? ""]),
+  ];
+  const accounts = await repository.list(tx, distributorId);
+  const count = accounts.length;
+  for (let last = accounts.at(-1); last; last = accounts.at(-1)) {
+    const bank = empty.get(last.id);
+    const isUntouched = numbers.includes(last.number) && isAsMade(last, accounts.slice(0, -1), bank ?? "");
+    if (bank === undefined || !isUntouched) break;
+    await repository.remove(tx, last.id);
+    accounts.pop();
+  }
+  const [only, second] = accounts;
+  if (accounts.length === count || !only || second || only.journal !== "BQ1" || only.is_posted) return;
+  await repository.update(tx, { ...only, journal: "BQ" });
+}
+
+/** @param bank what its statement says */
+function isAsMade(account: KnownAccount, before: readonly KnownAccount[], bank: string): boolean {
+  const { number, label, ledger_account, colour, opened_on, opening, is_posted } = account;
+  const part = currencyPart(number);
+  const whole = part && wholeOf(part.number, before);
+  const madeLabel = part
+    ? partLabel(whole?.label ?? standardLabel(part.number), part.currency)
+    : standardLabel(number);
+  return (
+    !is_posted &&
+    label === madeLabel &&
+    ["", bank, whole?.bank].includes(account.bank) &&
+    ledger_account === freeLedgerAccount(before.map((one) => one.ledger_account)) &&
+    colour === "" &&
+    opened_on === null &&
+    opening === null
+  );
 }

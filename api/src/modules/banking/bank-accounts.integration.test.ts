@@ -111,6 +111,66 @@ describe("the accounts that statements name (BANK-15)", () => {
   });
 });
 
+describe("the accounts that an import made (BANK-34)", () => {
+  const takeBack = async (nth = 0) => {
+    const { results } = (await me.call("GET", "/banking/statement-imports/")).json<{
+      results: { id: number }[];
+    }>();
+    const answer = await me.call("POST", `/banking/statement-imports/${results[nth]?.id}/take-back/`);
+    expect(answer.statusCode).toBe(200);
+  };
+  const made = async () => (await accounts()).map((one: { number: string }) => one.number);
+
+  test("go with it, and those of before are as they were", async () => {
+    await importing("0234", line("VIR A", "10,00"));
+    const before = await accounts();
+    await importing("9999", line("VIR B", "20,00"));
+    await takeBack();
+    expect(await accounts()).toEqual(before);
+    await takeBack(1);
+    expect(await accounts()).toEqual([]);
+    await importing("0234", line("VIR A", "10,00"));
+    expect(await accounts()).toMatchObject([{ number: "****0234", ledger_account: "512100", journal: "BQ" }]);
+  });
+
+  test("stay while something is on them, or one that came later stays", async () => {
+    await importing("0234", line("VIR A", "10,00"));
+    await importing("9999", line("VIR B", "20,00"));
+    await importing("9999", line("VIR C", "30,00"));
+    await takeBack(1);
+    expect(await made()).toEqual(["****0234", "****9999"]);
+    await takeBack(2);
+    expect(await made()).toEqual(["****0234", "****9999"]);
+    // The last operation that was on it.
+    await takeBack(0);
+    expect(await made()).toEqual(["****0234"]);
+  });
+
+  test.each([
+    ["a name", { label: "Compte courant" }],
+    ["a bank", { bank: "Banque Populaire" }],
+    ["a colour", { colour: "teal" }],
+    ["its whole number", { number: FIRST }],
+    ["an account of the books", { ledger_account: "512900" }],
+    ["the day on which it was opened", { opened_on: "2026-10-01" }],
+    ["an opening balance", { opening_date: "2026-10-01", opening_balance: "12.00" }],
+  ])("stay once a person has given them %s", async (_name, given) => {
+    await importing("0234", line("VIR A", "10,00"));
+    const [account] = await accounts();
+    expect((await change(account.id, given)).statusCode).toBe(200);
+    await takeBack();
+    expect(await accounts()).toMatchObject([given]);
+  });
+
+  test("are not those that a person made", async () => {
+    await bank.owner.query("update distributor set iban = $2 where id = $1", [me.distributorId, FIRST]);
+    expect((await add({ number: FIRST, label: "Compte 0234" })).statusCode).toBe(201);
+    await importing("0234", line("VIR A", "10,00"));
+    await takeBack();
+    expect(await made()).toEqual([FIRST]);
+  });
+});
+
 describe("a bank account", () => {
   test("is added and changed by hand, with its opening balance, and the audit log tells", async () => {
     const added = await add({

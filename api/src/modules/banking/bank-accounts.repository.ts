@@ -66,6 +66,31 @@ export const bankAccountsRepository = {
       where id = ${id}`);
   },
 
+  /**
+   * Accounts that imports made which are taken back, and that hold nothing: no line, no balance, nothing that was said of columns; no
+   * connection reads them. An import and what it makes have the time of their transaction.
+   * @returns by its id the bank that the statement named
+   */
+  async emptyOfTakenBack(tx: Tx, distributorId: number): Promise<Map<number, string>> {
+    // What is of no account is of the first one.
+    const ofAccount = sql`= a.id or (h.bank_account_id is null and not exists (
+      select from bank_account b where b.distributor_id = a.distributor_id and b.id < a.id))`;
+    const rows = await tx.many<{ id: number; bank: string }>(sql`
+      select a.id, left(coalesce(f.stats ->> 'bank', ''), 60) as bank from bank_account a
+      join import_file f on f.distributor_id = a.distributor_id and f.kind = 'bank_statement' and f.created_at = a.created_at
+        and f.taken_back_at is not null
+      where a.distributor_id = ${distributorId}
+        and not exists (select from bank_transaction h where h.distributor_id = a.distributor_id and (h.bank_account_id ${ofAccount}))
+        and not exists (select from bank_balance h where h.distributor_id = a.distributor_id and (h.bank_account_id ${ofAccount}))
+        and not exists (select from statement_layout h where h.distributor_id = a.distributor_id and (h.bank_account_id ${ofAccount}))
+        and not exists (select from bank_connection c where c.distributor_id = a.distributor_id and a.number = any(c.synced_ibans))`);
+    return new Map(rows.map(({ id, bank }) => [id, bank]));
+  },
+
+  async remove(tx: Tx, id: number): Promise<void> {
+    await tx.run(sql`delete from bank_account where id = ${id}`);
+  },
+
   /** Of an account that has nothing in euros. */
   async setCurrency(tx: Tx, id: number, currency: string): Promise<void> {
     await tx.run(sql`

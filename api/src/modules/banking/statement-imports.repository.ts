@@ -124,6 +124,13 @@ export const statementImportsRepository = {
       order by r.id desc`);
   },
 
+  /** How the lines of an import name their accounts. */
+  async accountNames(tx: Tx, id: number): Promise<string[]> {
+    const rows = await tx.many<{ name: string }>(sql`
+      select distinct bank_account as name from bank_transaction where import_id = ${id} and bank_account <> ''`);
+    return rows.map(({ name }) => name);
+  },
+
   async invoicesPaidBy(tx: Tx, reconciliationIds: readonly number[]): Promise<number[]> {
     const rows = await tx.many<{ id: number }>(sql`
       select distinct invoice_id as id from allocation where reconciliation_id = any(${reconciliationIds}::bigint[])`);

@@ -8,6 +8,7 @@ import { cutText } from "../../domain/parsing/cut-text.ts";
 import { AppError, errors } from "../../errors.ts";
 import { writeAudit } from "../../http/audit.ts";
 import type { Services } from "../../services.ts";
+import { closeMadeAccounts } from "./accounts-of-lines.ts";
 import { bankingErrors } from "./banking.errors.ts";
 import { clientCreditsRepository as credits } from "./client-credits.repository.ts";
 import { type LineAdditions, lineAdditions, additionsSentence } from "./line-additions.repository.ts";
@@ -51,9 +52,11 @@ export async function takeBackStatement(
   const plain = letterings.filter((one) => one.is_plain);
   const numbers = await undoPlain(tx, undoer, plain);
   for (const one of letterings) if (!one.is_plain) await undoOne(tx, undoer, one);
+  const names = await repository.accountNames(tx, importId);
   const removed = await repository.removeLines(tx, importId);
   const kept = await lineAdditions.ofImport(tx, importId);
   await repository.takeBack(tx, importId, { userId, at, removed });
+  await closeMadeAccounts(tx, distributorId, names);
   await jobs.enqueue(tx, { name: "propose-again", data: { distributor_id: distributorId } });
   await writeAudit(tx, source, "reverted_reconciliation", {
     file_name: found.file_name,
