@@ -73,8 +73,13 @@ export function vatAccountOf(regime: Omit<VatRegime, "since">, vat_rate_bp: numb
 }
 
 /** Every account that VAT of documents is on, waiting or due, under one of these regimes or before any was chosen. */
-export const vatAccountsOf = (regimes: readonly VatRegime[]): string[] =>
-  [ON_DEBITS, ...regimes].flatMap((regime) => [
-    regime.waiting_account,
-    ...[...VAT_RATES_BP, null].map((rate) => vatAccountOf(regime, rate)),
-  ]);
+export const vatAccountsOf = (regimes: readonly VatRegime[]): string[] => [
+  ...[ON_DEBITS, ...regimes].map((regime) => regime.waiting_account),
+  ...dueAccountsOf(regimes),
+];
+
+/** Those of them that VAT is on once it is due: what waited on one would be read as due (VAT-5). */
+export const dueAccountsOf = (regimes: readonly VatRegime[]): string[] =>
+  [ON_DEBITS, ...regimes].flatMap((regime) =>
+    [...VAT_RATES_BP, null].map((rate) => vatAccountOf(regime, rate)),
+  );

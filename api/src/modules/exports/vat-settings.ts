@@ -2,7 +2,14 @@ import { addDays, type CivilDate, frenchDate, startOfMonth } from "@bobine/contr
 import { VAT_ACCOUNT_FIELDS, type VatRegime as WireRegime, type VatSettings } from "@bobine/contract/vat";
 import { lockBooks } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
-import { ALWAYS, chosenRegimeOn, ON_DEBITS, regimeOn, type VatRegime } from "../../domain/vat/vat-regime.ts";
+import {
+  ALWAYS,
+  chosenRegimeOn,
+  dueAccountsOf,
+  ON_DEBITS,
+  regimeOn,
+  type VatRegime,
+} from "../../domain/vat/vat-regime.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { isSameAccount } from "../../domain/settlement/reserved-accounts.ts";
@@ -61,14 +68,15 @@ export async function changeVatSettings(
     );
   if (asked.since > addDays(by.today, MOST_DAYS_AHEAD))
     throw errors.field("since", "Choisissez une date dans les douze prochains mois.");
-  const { waiting_account, vat_due: _due, since: _since, ...rates } = asked;
-  if (Object.values(rates).includes(waiting_account))
+  const regimes = await vatRegimes.of(tx, distributorId);
+  // Accounts that no field names too: what waits on one of them counts as due, and once more when it is.
+  const due = dueAccountsOf([asked, ...regimes.filter(({ since }) => since < asked.since)]);
+  if (due.some((account) => isSameAccount(account, asked.waiting_account)))
     throw errors.field(
       "waiting_account",
-      "Le compte d’attente doit être différent des comptes de TVA collectée.",
+      `Le compte d’attente doit être différent des comptes de TVA collectée${NBSP}: le compte ${asked.waiting_account} en est un. Choisissez-en un autre.`,
     );
   await refuseWrongAccounts(tx, distributorId, asked);
-  const regimes = await vatRegimes.of(tx, distributorId);
   const before = chosenRegimeOn(regimes, asked.since);
   const isSame = before !== undefined && regimeText({ ...before, since: asked.since }) === regimeText(asked);
   if (!isSame || regimes.some(({ since }) => since > asked.since)) {

@@ -1,4 +1,5 @@
 import { type Cents, cents } from "@bobine/contract/money";
+import { civilDate } from "@bobine/contract/civil-date";
 import type { VatOfMonth } from "@bobine/contract/vat";
 import sql from "sql-template-tag";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -163,6 +164,19 @@ describe("VAT-3: when VAT is due", () => {
 
   test.each([
     ["a waiting account that VAT is due on", { waiting_account: "445712" }, "waiting_account"],
+    [
+      "the account of VAT of no known rate, where VAT would wait",
+      { waiting_account: "445710" },
+      "waiting_account",
+    ],
+    ["the same for who fills it with zeros", { waiting_account: "44571" }, "waiting_account"],
+    ["the account of overseas VAT, where VAT would wait", { waiting_account: "445715" }, "waiting_account"],
+    [
+      "a standard account that a rate has left, where VAT would wait",
+      { waiting_account: "445711", account_2000: "445721" },
+      "waiting_account",
+    ],
+    ["a rate on the account of the other one", { account_550: "4457400" }, "waiting_account"],
     ["a number that is no account", { account_550: "4457B" }, "account_550"],
     ["a day that is far away", { since: "2206-01-01" }, "since"],
     ["another way", { vat_due: "never" }, "vat_due"],
@@ -174,6 +188,33 @@ describe("VAT-3: when VAT is due", () => {
     const answer = await choose(changes);
     expect([answer.statusCode, Object.keys(answer.json())]).toEqual([400, [field]]);
     expect(await audits()).toEqual([]);
+  });
+
+  test("an account that VAT of earlier documents is due on is refused, one that it waited on is not", async () => {
+    await choose({ account_1000: "445799", since: "2026-11-01" });
+    const later = { since: "2026-12-01", account_1000: "445712" };
+    expect((await choose({ ...later, waiting_account: "445799" })).json()).toEqual({
+      waiting_account: [expect.stringContaining("445799")],
+    });
+    expect((await choose({ ...later, waiting_account: "445741" })).statusCode).toBe(200);
+    expect((await choose({ ...later, waiting_account: "445740" })).statusCode).toBe(200);
+  });
+
+  test("settings of before such an account was refused are read, and so is VAT", async () => {
+    await inTransaction(bank.owner, { kind: "all" }, (tx) =>
+      vatRegimes.set(
+        tx,
+        me.distributorId,
+        { ...SETTINGS, vat_due: "collection", since: civilDate("2026-11-01"), waiting_account: "445710" },
+        { at: new Date(), userId: null },
+      ),
+    );
+    await anInvoice();
+    expect((await settings()).current.waiting_account).toBe("445710");
+    expect((await vatOf("2026-11")).month).toBe("2026-11");
+    expect((await exportedRows(me, "")).map((row) => row[4])).toContain("445710");
+    expect(Object.keys((await choose({ waiting_account: "445710" })).json())).toEqual(["waiting_account"]);
+    expect((await choose()).statusCode).toBe(200);
   });
 });
 
