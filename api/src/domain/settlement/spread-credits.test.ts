@@ -51,3 +51,21 @@ test("a credit settles its own client's invoices, what nobody knew anybody's, an
     isSameClient({ client_account: "411OLD", cinema_id: 1 }, { client_account: "411NEW", cinema_id: 1 }),
   ).toBe(true);
 });
+
+test("LET-21: credits leave of an invoice what is written off, which the line pays", () => {
+  const short = { ...invoice(1, 120), written_off: cents(10) };
+  expect(spreadCredits([short, invoice(2, 120)], [credit("part:5", 120)])).toEqual({
+    allocations: [
+      { invoice_id: 1, amount: 10 },
+      { invoice_id: 2, amount: 110 },
+    ],
+    uses: [
+      { credit: "part:5", invoice_id: 1, amount: 110 },
+      { credit: "part:5", invoice_id: 2, amount: 10 },
+    ],
+    beyond: undefined,
+  });
+  const others = [short, invoice(2, 120, "411B")];
+  expect(spreadCredits(others, [credit("part:5", 110)]).beyond).toBeUndefined();
+  expect(spreadCredits(others, [credit("part:5", 111)]).beyond?.id).toBe("part:5");
+});

@@ -17,6 +17,8 @@ interface SettledInvoice extends Client {
   readonly id: number;
   /** What it is settled of in all, by the line and by credits. */
   readonly amount: Cents;
+  /** What of that is written off, above zero (LET-21): of an invoice that the line pays, so that credits leave it. */
+  readonly written_off?: Cents;
 }
 
 export interface CreditSpread<Credit> {
@@ -45,7 +47,7 @@ export function spreadCredits<Credit extends UsedCredit>(
     let unused: number = credit.amount;
     for (const invoice of invoices) {
       const due = must(left.get(invoice.id), "settled invoice");
-      const amount = Math.min(unused, due);
+      const amount = Math.min(unused, due - (invoice.written_off ?? 0));
       if (amount <= 0 || !isSameClient(credit, invoice)) continue;
       uses.push({ credit: credit.id, invoice_id: invoice.id, amount: cents(amount) });
       left.set(invoice.id, due - amount);

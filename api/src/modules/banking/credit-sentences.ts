@@ -15,10 +15,14 @@ export const creditOfAnother = (
   `${credit.label}\u00a0: ce crédit est celui de ${clientOf(credit)}, la facture ${invoice.invoice_number} est celle de ${clientOf(invoice)}.`;
 
 /** A credit that is more than what a bank line settles of its client, or whose client has nothing in it. */
-export function creditBeyond(credit: NamedCredit, settled: readonly Client[]): string {
+export function creditBeyond(
+  credit: NamedCredit,
+  settled: readonly (Client & { readonly written_off: number })[],
+): string {
+  const less = settled.some(({ written_off }) => written_off > 0) ? ", moins leurs écarts" : "";
   if (credit.client_account === "")
-    return `${credit.label}\u00a0: ce crédit dépasse les factures de cette opération.`;
+    return `${credit.label}\u00a0: ce crédit dépasse les factures de cette opération${less}.`;
   return settled.some((invoice) => isSameClient(credit, invoice))
-    ? `${credit.label}\u00a0: ce crédit dépasse les factures de ${clientOf(credit)} dans cette opération.`
+    ? `${credit.label}\u00a0: ce crédit dépasse les factures de ${clientOf(credit)} dans cette opération${less}.`
     : `${credit.label}\u00a0: ce crédit est celui de ${clientOf(credit)}, dont cette opération ne règle aucune facture.`;
 }

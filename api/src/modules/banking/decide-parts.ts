@@ -194,9 +194,11 @@ async function spreadOf(
       throw bankingErrors.beyondCredit(credit.label, euros(remainingOf(credit)));
     return { ...credit, amount };
   });
+  const gaps = new Map(planned.parts.map((part) => [part.invoice_id, cents(Math.max(0, 0 - part.amount))]));
   const settled = planned.allocations.map(({ invoice_id, amount }) => ({
     ...must(invoices.get(invoice_id), "locked invoice"),
     amount,
+    written_off: gaps.get(invoice_id) ?? cents(0),
   }));
   const spread = spreadCredits(settled, requested);
   if (spread.beyond) throw errors.field("parts", creditBeyond(spread.beyond, settled));

@@ -341,6 +341,37 @@ describe("VAT-1: VAT on collection follows all that settles a document", () => {
     ]);
   });
 
+  test("what is written off beside a client credit is due to nobody: the credit leaves room for it", async () => {
+    await write(sql`update distributor set write_off_limit = 20 where id = ${me.distributorId}`);
+    const [first, other] = [await anInvoice(), await anInvoice()];
+    const { id } = await aPart("2026-11-20", cents(110_00), {
+      kind: "credit",
+      cinema_id: cinema,
+      amount: "110.00",
+    });
+    const { transaction } = await aQuestion(bank, me, { amount: cents(100_00) });
+    const answer = await parts(
+      transaction,
+      { kind: "invoice", invoice_id: first, amount: "110.00" },
+      { kind: "invoice", invoice_id: other, amount: "110.00" },
+      { kind: "client_credit", credit: `part:${id}`, amount: "-110.00" },
+      { kind: "write_off", invoice_id: first, amount: "-10.00" },
+    );
+    expect([answer.statusCode, answer.json().credit_uses]).toMatchObject([
+      200,
+      [
+        { invoice_id: first, amount: "100.00" },
+        { invoice_id: other, amount: "10.00" },
+      ],
+    ]);
+    expect((await vatOf("2026-12")).tax).toBe("19.09");
+    const gaps = (await exportedRows(me, "")).filter((row) => row[10]?.startsWith("TVA sur écart"));
+    expect(gaps.map((row) => [row[4], row[11], row[12]])).toEqual([
+      ["445740", "0,91", "0,00"],
+      ["658000", "0,00", "0,91"],
+    ]);
+  });
+
   test("an advance makes VAT due when it is received, apart, and its invoice when it is used", async () => {
     const invoice = await anInvoice();
     const { id } = await aPart("2026-11-20", cents(50_00), {
