@@ -9,22 +9,24 @@ export class AccountLabels {
   readonly #names: Map<string, string>;
 
   /**
-   * @param banks labels of the bank accounts, by their accounts in the books
+   * @param accounts labels of the accounts that have one now, by their numbers
    * @param clients names of companies, by their auxiliary accounts
    */
-  constructor(banks: Iterable<readonly [string, string]>, clients: Iterable<readonly [string, string]>) {
-    [this.#labels, this.#names] = [new Map(banks), new Map(clients)];
+  constructor(accounts: Iterable<readonly [string, string]>, clients: Iterable<readonly [string, string]>) {
+    [this.#labels, this.#names] = [new Map(accounts), new Map(clients)];
   }
 
-  applyTo(entries: readonly LedgerEntry[]): LedgerEntry[] {
-    return entries.map((entry) => ({
-      ...entry,
-      lines: entry.lines.map((line) => ({
-        ...line,
-        account_label: nameIn(this.#labels, line.account, line.account_label),
-        client_name: nameIn(this.#names, line.client_account, line.client_name),
-      })),
-    }));
+  /** Entries are named as they are asked for. */
+  *applyTo(entries: Iterable<LedgerEntry>): Generator<LedgerEntry> {
+    for (const entry of entries)
+      yield {
+        ...entry,
+        lines: entry.lines.map((line) => ({
+          ...line,
+          account_label: nameIn(this.#labels, line.account, line.account_label),
+          client_name: nameIn(this.#names, line.client_account, line.client_name),
+        })),
+      };
   }
 }
 

@@ -15,6 +15,7 @@ import { letter, type Lettering } from "../../domain/exports/lettering.ts";
 import type { Write } from "../../http/stream-body.ts";
 import { errors } from "../../errors.ts";
 import { bankAccountsRepository } from "../banking/bank-accounts.repository.ts";
+import { bankPartsRepository } from "../banking/bank-parts.repository.ts";
 import { hashOf } from "./compare-books.ts";
 import { exportsRepository } from "./exports.repository.ts";
 import { lotsRepository } from "./lots.repository.ts";
@@ -75,17 +76,13 @@ async function blocksOf(tx: Tx, request: ExportRequest): Promise<Blocks> {
   if (request.account !== undefined) await refuseUnknownAccount(tx, distributorId, request.account);
   const made = await lotsRepository.days(tx, distributorId);
   if (format === "C") return statement(tx, request, made !== null);
+  const labels = await labelsOfNow(tx, distributorId);
   const write = (entries: Iterable<LedgerEntry>) =>
-    (format === "A" ? formatA : formatB)(ofAccount(entries, request.account));
+    (format === "A" ? formatA : formatB)(ofAccount(labels.applyTo(entries), request.account));
   if (made !== null) {
     const letters = acceptsStaleLetters ? "any" : "stored";
     const { entries, lettersOf } = await readProvisional(tx, { distributorId, made, today, period, letters });
-    const labels = await labelsOfNow(tx, distributorId);
-    return withOneHeader(
-      (some) => write(labels.applyTo(some)),
-      lotsRepository.ofPeriod(tx, distributorId, period, lettersOf),
-      entries,
-    );
+    return withOneHeader(write, lotsRepository.ofPeriod(tx, distributorId, period, lettersOf), entries);
   }
   const data = await exportsRepository.exportData(tx, distributorId, period);
   const lettering = letter(data, await exportsRepository.lastIndexes(tx, distributorId));
@@ -94,11 +91,17 @@ async function blocksOf(tx: Tx, request: ExportRequest): Promise<Blocks> {
   return write(ledgerEntries(data, lettering, period));
 }
 
-/** What accounts are called now: entries of lots were written when some had other names. */
+/** What accounts are called now: entries of lots, and parts of bank lines, were written when some had other names. */
 export async function labelsOfNow(tx: Tx, distributorId: number): Promise<AccountLabels> {
   const banks = await bankAccountsRepository.list(tx, distributorId);
+  const chosen = await bankPartsRepository.accounts(tx, distributorId);
   return new AccountLabels(
-    banks.map(bankBookOf).map(({ account, account_label }) => [account, account_label]),
+    [
+      ...chosen.map(({ code, label }): [string, string] => [code, label]),
+      ...banks
+        .map(bankBookOf)
+        .map(({ account, account_label }): [string, string] => [account, account_label]),
+    ],
     await exportsRepository.clientNames(tx, distributorId),
   );
 }

@@ -126,7 +126,7 @@ async function writeEntries(tx: Tx, distributorId: number, lotId: number): Promi
   const b = new LotFile(tx, { distributorId, lotId, format: "B" });
   const labels = await labelsOfNow(tx, distributorId);
   for await (const made of lotsRepository.ofLot(tx, lotId)) {
-    const entries = labels.applyTo(made);
+    const entries = [...labels.applyTo(made)];
     await a.addTable(formatA(entries));
     await b.addTable(formatB(entries));
   }
