@@ -3,7 +3,7 @@ import { centsFromWire, type Money } from "@bobine/contract/money";
 import sql, { empty, raw, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { bankAccountsRepository } from "../banking/bank-accounts.repository.ts";
-import { CLIENT_NAME } from "../banking/client-account-of-cinema.ts";
+import { CLIENT_NAME, PAYER } from "../banking/client-account-of-cinema.ts";
 import { NEXT_OF_LINKED } from "../banking/letter-groups.ts";
 import { creditsIn, type PaidByCredit, RETURNED_CREDITS } from "../banking/returned-credits.ts";
 import type {
@@ -77,13 +77,16 @@ const LAST_BEFORE_LOTS = (
   (select l.${raw(column)} from export_lot l where l.distributor_id = ${distributorId} and l.last_invoice_id is not null order by l.id limit 1)`;
 
 export const exportsRepository = {
-  /** By their auxiliary accounts, the companies as the latest invoice of each names them. */
+  /** By their auxiliary accounts, the companies as the latest invoice of each names them; without any, as one of what waits there would. */
   async clientNames(tx: Tx, distributorId: number): Promise<[string, string][]> {
     const rows = await tx.many<ExportClientAccount>(sql`
-      select a.client_account, i.client_name
-      from (select distinct client_account from invoice where distributor_id = ${distributorId}) a
-      cross join lateral (select ${CLIENT_NAME} as client_name from invoice i left join cinema c on c.id = i.cinema_id
-        where i.distributor_id = ${distributorId} and i.client_account = a.client_account order by i.invoice_date desc, i.id desc limit 1) i`);
+      select a.client_account, coalesce(i.client_name, p.client_name) as client_name
+      from (select client_account from invoice where distributor_id = ${distributorId}
+        union select client_account from bank_part where distributor_id = ${distributorId} and client_account <> '') a
+      left join lateral (select ${CLIENT_NAME} as client_name from invoice i left join cinema c on c.id = i.cinema_id
+        where i.distributor_id = ${distributorId} and i.client_account = a.client_account order by i.invoice_date desc, i.id desc limit 1) i on true
+      left join lateral (select ${PAYER} as client_name from bank_part p join cinema c on c.id = p.cinema_id
+        where i.client_name is null and p.distributor_id = ${distributorId} and p.client_account = a.client_account order by p.id desc limit 1) p on true`);
     return rows.map(({ client_account, client_name }) => [client_account, client_name]);
   },
 

@@ -6,8 +6,8 @@ import { exportedRows } from "./exports.testing.ts";
 
 withAnAccountantEach();
 
-/** An account of format A, and the name beside it. */
-const ACCOUNT = 4;
+/** An account, or an auxiliary one, of format A, and the name beside it. */
+const [ACCOUNT, AUXILIARY] = [4, 6];
 const namesIn = (rows: readonly string[][], place: number, account?: string): string[] => [
   ...new Set(
     rows.flatMap((row) =>
@@ -28,6 +28,32 @@ const makeLot = async () => {
     .slice(1, -1)
     .map((row) => row.split(";"));
 };
+const aPart = async (transaction_date: string, part: object) => {
+  const { transaction } = await aQuestion(bank, me, { transaction_date });
+  expect((await decide(transaction, { amount: "100.00", ...part })).statusCode).toBe(200);
+};
+
+describe("EXP-4: each auxiliary account has its name", () => {
+  test("of a client that has no invoice yet, in exports and in lots", async () => {
+    await bank.owner.query("update cinema set legal_name = 'SARL Ciné Beffroi' where id = $1", [cinema]);
+    await aPart("2026-11-20", { kind: "advance", cinema_id: cinema });
+    expect(namesIn(await linesOf(), AUXILIARY)).toEqual(["SARL Ciné Beffroi"]);
+    expect(namesIn(await makeLot(), AUXILIARY)).toEqual(["SARL Ciné Beffroi"]);
+    expect(namesIn(await linesOf(), AUXILIARY)).toEqual(["SARL Ciné Beffroi"]);
+  });
+
+  test("of a client whose invoices are of another period, as the latest of them names it", async () => {
+    await aPart("2026-11-20", { kind: "advance", cinema_id: cinema });
+    const client_account = (await linesOf())[1]?.[AUXILIARY] ?? "";
+    const id = await anInvoiceIn(bank, me, cinema, { client_account, invoice_date: "2026-12-02" });
+    await bank.owner.query(`update invoice set client = '{"name": "Beffroi Exploitation"}' where id = $1`, [
+      id,
+    ]);
+    const rows = await linesOf("?from=2026-11-01&to=2026-11-30");
+    expect(namesIn(rows, AUXILIARY)).toEqual(["Beffroi Exploitation"]);
+  });
+});
+
 describe("EXP-10: a file calls each account by one name, without lots too", () => {
   const calls = (label: string) =>
     bank.owner.query(
