@@ -99,6 +99,8 @@ export interface ExportCreditSource {
   label: string;
   /** Of an advance, as of `ExportPart`. */
   vat_rate_bp: number | null;
+  /** Of an advance: what is used of it, or given back, after this use. */
+  advance_used: Cents | null;
 }
 
 /** What settles an invoice: a bank line, its return, a payment from before the import, or money that waited on a part of a bank line. */
@@ -127,6 +129,8 @@ export interface ExportPart extends SettledPart {
   source_kind: "credit" | "advance" | "unknown" | null;
   /** Of an advance, and of what is given back of one: the rate of the rentals when it was decided. Null where nobody kept it. */
   vat_rate_bp: number | null;
+  /** Of what is given back of an advance: what is used of it, or given back, after this. Null of anything else. */
+  advance_used: Cents | null;
 }
 
 /** What a credit note takes off an invoice. */

@@ -255,6 +255,7 @@ const waited = (source: Partial<ExportCreditSource> = {}): ExportAllocation => (
     amount: cents(30000),
     label: "VIR ROUSSEAU",
     vat_rate_bp: 1000,
+    advance_used: cents(30000),
     ...source,
   },
 });

@@ -11,7 +11,7 @@ import type {
 import { type CreditUse, keyOf, type LedgerEvent, ledgerEvents } from "./ledger-events.ts";
 import {
   ACCOUNTS,
-  advanceRate,
+  advanceFacts,
   bankOpeningLines,
   creditOf,
   debitOf,
@@ -161,7 +161,7 @@ class LedgerBook {
         ...this.#clientIfAny(client_account),
         ...common,
         ...debitOf(amount),
-        ...advanceRate(use.vat_rate_bp),
+        ...advanceFacts(use),
         letters: (left.place === "note" ? of_invoice : of_part).get(left.id) ?? null,
       }),
       bankLine({
@@ -184,7 +184,7 @@ class LedgerBook {
       label: partLabel(part, label, invoice),
       ...creditOf(amount),
       letters: this.#lettering.of_part.get(part.id) ?? null,
-      ...advanceRate(part.vat_rate_bp),
+      ...advanceFacts(part),
     };
   }
 
@@ -248,7 +248,9 @@ function partLabel(
 const bankLine = (
   line: LedgerAccount &
     Pick<LedgerLine, "piece" | "label" | "debit" | "credit"> &
-    Partial<Pick<LedgerLine, "client_account" | "client_name" | "letters" | "advance_rate_bp">>,
+    Partial<
+      Pick<LedgerLine, "client_account" | "client_name" | "letters" | "advance_rate_bp" | "advance_used">
+    >,
 ): LedgerLine => ({ client_account: "", client_name: "", due_date: null, letters: null, ...line });
 
 export function paymentsByTransaction(data: Pick<ExportData, "allocations">): Map<number, Payment[]> {

@@ -24,8 +24,9 @@ export interface CreditUse {
   readonly source: LedgerAccount;
   readonly client_account: string;
   readonly label: string;
-  /** Of an advance. */
+  /** Of an advance, as what is used of it after this. */
   readonly vat_rate_bp: number | null;
+  readonly advance_used: Cents | null;
   /** What it leaves is lettered with this. */
   readonly left: { readonly place: "note" | "part"; readonly id: number };
 }
@@ -126,7 +127,7 @@ function* creditUses(
     const invoice = invoices.get(allocation.invoice_id);
     if (allocation.kind !== "part" || !invoice) continue;
     const { id, amount, part_id, source, settled_on: date } = allocation;
-    const { kind, client_account, vat_rate_bp } = source;
+    const { kind, client_account, vat_rate_bp, advance_used } = source;
     if (kind === "credit" && client_account === invoice.client_account) continue;
     const what = kind === "advance" ? "acompte" : "trop-perçu";
     const label =
@@ -142,6 +143,7 @@ function* creditUses(
       label,
       left,
       vat_rate_bp,
+      advance_used,
     };
     yield { date, use, invoice };
   }
@@ -159,6 +161,7 @@ function* creditUses(
       label,
       left,
       vat_rate_bp: null,
+      advance_used: null,
     };
     yield { date, use, invoice };
   }

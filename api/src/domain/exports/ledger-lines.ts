@@ -32,6 +32,8 @@ export interface LedgerLine extends LedgerAccount {
   vat_due?: readonly VatAtRate[];
   /** Of an advance that comes in, is used or given back: the rate of its VAT. */
   advance_rate_bp?: number;
+  /** Of a use, or of what is given back: what of the advance is gone then, in cents. Entries that were posted before this was kept do not say it. */
+  advance_used?: Cents;
 }
 
 export interface LedgerEntry {
@@ -319,9 +321,17 @@ export function creditAccount(kind: ExportPart["source_kind"]): LedgerAccount {
   return kind === "unknown" ? ACCOUNTS.suspense : ACCOUNTS.clients;
 }
 
-/** @param vat_rate_bp null of what is no advance */
-export const advanceRate = (vat_rate_bp: number | null): Pick<LedgerLine, "advance_rate_bp"> =>
-  vat_rate_bp === null ? {} : { advance_rate_bp: vat_rate_bp };
+/** What VAT is reckoned with; nothing of what is no advance. */
+export const advanceFacts = ({
+  vat_rate_bp,
+  advance_used,
+}: Pick<ExportPart, "vat_rate_bp" | "advance_used">): Pick<
+  LedgerLine,
+  "advance_rate_bp" | "advance_used"
+> => ({
+  ...(vat_rate_bp === null ? {} : { advance_rate_bp: vat_rate_bp }),
+  ...(advance_used === null ? {} : { advance_used }),
+});
 
 const plainLine = (account: LedgerAccount) => ({
   ...account,

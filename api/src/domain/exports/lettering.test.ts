@@ -147,6 +147,7 @@ describe("groups (EXP-3)", () => {
       amount: cents(40),
       label: "VIR",
       vat_rate_bp: null,
+      advance_used: null,
       ...source,
     },
   });
@@ -200,7 +201,14 @@ test("EXP-3: of what was paid too much, what an invoice of another account took 
     amount: cents(30),
     settled_on: civilDate("2026-12-09"),
     letters: null,
-    source: { kind: "credit", client_account: "411A", amount: cents(40), label: "VIR", vat_rate_bp: null },
+    source: {
+      kind: "credit",
+      client_account: "411A",
+      amount: cents(40),
+      label: "VIR",
+      vat_rate_bp: null,
+      advance_used: null,
+    },
   };
   const moved = { part_id: 5, amount: cents(10), date: civilDate("2026-12-11") };
   const letters = { code: "AAA", is_balanced: true, date: moved.date };

@@ -183,6 +183,10 @@ export const reversalOf = (posted: PostedEntry, date: CivilDate): EntryToPost =>
     due_date: null,
     letters: null,
     ...(line.vat_due ? { vat_due: line.vat_due.map(takenBack) } : {}),
+    // What was used before the line.
+    ...(line.advance_used === undefined
+      ? {}
+      : { advance_used: cents(line.advance_used + line.credit - line.debit) }),
   })),
 });
 

@@ -61,7 +61,7 @@ export class VatOfMonth {
       const received = cents(line.credit - line.debit);
       const rate = line.advance_rate_bp ?? this.#known.kept.get(entry.key) ?? this.#known.standard;
       this.#advanceRates.add(rate);
-      const tax = proportionHalfUp(received, rate, 10_000 + rate);
+      const tax = taxOfAdvance(received, rate, line.advance_used);
       this.#advances.push(factOf(entry, line, { base: cents(received - tax), tax }));
     }
     if (due.length + advances.length > 0 && isProvisional(entry)) this.#provisional += 1;
@@ -77,6 +77,16 @@ export class VatOfMonth {
       provisional_count: this.#provisional,
     };
   }
+}
+
+/**
+ * VAT of what comes in of an advance, or below zero of what leaves it. What was taken back is that of all that has left it, rounded half up: over the life
+ * of the advance not one cent is lost (VAT-5), as of a document (VAT-1).
+ * @param used what has left the advance then; undefined of what comes in, and of what lots held before lines said it, which keeps what was told of it
+ */
+function taxOfAdvance(received: Cents, rate: number, used: Cents | undefined): Cents {
+  const within = (amount: number): Cents => proportionHalfUp(cents(amount), rate, 10_000 + rate);
+  return used === undefined ? within(received) : cents(within(used + received) - within(used));
 }
 
 const isProvisional = ({ posting }: LedgerEntry): boolean => !posting || posting.number === null;

@@ -13,7 +13,6 @@ import type {
   ExportCreditSource,
   ExportData,
   ExportInvoice,
-  ExportPart,
   ExportPeriod,
   ExportRefund,
   ExportTransaction,
@@ -21,10 +20,11 @@ import type {
 } from "../../domain/exports/export-data.ts";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
 import { inCents } from "../../db/money.ts";
-import type { AllocationRow, BankPartRow, BankTransactionRow, InvoiceRow } from "../../db/schema.ts";
+import type { AllocationRow, BankTransactionRow, InvoiceRow } from "../../db/schema.ts";
 import { reasonOf } from "../../domain/invoicing/credit-reason.ts";
 import { must } from "../../domain/must.ts";
 import { regimeOn, type VatRegime } from "../../domain/vat/vat-regime.ts";
+import { exportedParts, usedOf } from "./exported-parts.ts";
 import { provisions } from "../company/provisions.repository.ts";
 import { vatRegimes } from "../company/vat-regimes.repository.ts";
 import {
@@ -141,7 +141,7 @@ export const exportsRepository = {
       moved_parts: await movedPartsOfExported(tx, exported),
       settlements: of === "books" && hasLives ? await settlementsOfExported(tx, exported) : [],
       provisions: chosen,
-      parts: await parts(tx, distributorId, period),
+      parts: await exportedParts(tx, distributorId, period),
     };
     await lookUpRows(tx, false);
     return data;
@@ -308,14 +308,20 @@ const ALLOCATION_COLUMNS = columnsOf<AllocationRow>()(
   "a",
 );
 type AllocatedRow = RowOf<typeof ALLOCATION_COLUMNS> & {
-  readonly source: (Omit<ExportCreditSource, "amount"> & { readonly amount: Money }) | null;
+  readonly source:
+    | (Omit<ExportCreditSource, "amount" | "advance_used"> & {
+        readonly amount: Money;
+        readonly advance_used: Money | null;
+      })
+    | null;
 };
 
 async function allocations(tx: Tx, exported: Sql): Promise<ExportAllocation[]> {
   const rows = await tx.many<AllocatedRow>(sql`
     ${exported}
     select ${ALLOCATION_COLUMNS}, case when p.id is not null then json_build_object('kind', p.kind, 'client_account', p.client_account,
-      'amount', p.amount::text, 'label', t.label, 'vat_rate_bp', p.vat_rate_bp) end as source
+      'amount', p.amount::text, 'label', t.label, 'vat_rate_bp', p.vat_rate_bp,
+      'advance_used', case p.kind when 'advance' then (${usedOf(sql`p`, sql`a`, 0)})::text end) end as source
     from allocation a join exported_invoice e on e.id = a.invoice_id
     left join bank_part p on p.id = a.part_id left join bank_transaction t on t.id = p.transaction_id
     order by a.id`);
@@ -336,10 +342,15 @@ function allocationOf({ id, invoice_id, letters, ...row }: AllocatedRow): Export
         kind: row.kind,
         part_id: must(row.part_id, "its part"),
         settled_on: must(row.settled_on, "its day"),
-        source: inCents(must(row.source, "its part"), "amount"),
+        source: sourceOf(must(row.source, "its part")),
       };
   }
 }
+
+const sourceOf = ({ advance_used, ...source }: NonNullable<AllocatedRow["source"]>): ExportCreditSource => ({
+  ...inCents(source, "amount"),
+  advance_used: advance_used === null ? null : centsFromWire(advance_used),
+});
 
 async function creditApplications(tx: Tx, exported: Sql): Promise<ExportCreditApplication[]> {
   const rows = await tx.many<Omit<ExportCreditApplication, "amount"> & { readonly amount: Money }>(sql`
@@ -366,34 +377,5 @@ async function refunds(tx: Tx, exported: Sql): Promise<ExportRefund[]> {
     from exported_invoice e join allocation a on a.invoice_id = e.id and a.part_id is not null
     join bank_part p on p.source_part_id = a.part_id join bank_transaction t on t.id = p.transaction_id
     order by id`);
-  return rows.map((row) => inCents(row, "amount"));
-}
-
-const PART_COLUMNS = columnsOf<BankPartRow>()(
-  [
-    "id",
-    "transaction_id",
-    "kind",
-    "amount",
-    "account",
-    "account_label",
-    "invoice_id",
-    "credit_note_id",
-    "source_part_id",
-  ],
-  "p",
-);
-
-async function parts(tx: Tx, distributorId: number, period: ExportPeriod): Promise<ExportPart[]> {
-  const rows = await tx.many<
-    RowOf<typeof PART_COLUMNS> & Pick<ExportPart, "client_account" | "source_kind" | "vat_rate_bp">
-  >(sql`
-    select ${PART_COLUMNS}, coalesce(nullif(p.client_account, ''), s.client_account, n.client_account, '') as client_account,
-      s.kind as source_kind, coalesce(p.vat_rate_bp, s.vat_rate_bp) as vat_rate_bp
-    from bank_part p join bank_transaction t on t.id = p.transaction_id
-    left join bank_part s on s.id = p.source_part_id
-    left join invoice n on n.id = p.credit_note_id
-    where t.distributor_id = ${distributorId} and t.transaction_date between ${period.from} and ${period.to}
-    order by p.transaction_id, p.position`);
   return rows.map((row) => inCents(row, "amount"));
 }
