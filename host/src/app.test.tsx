@@ -438,10 +438,15 @@ describe("a super admin", () => {
       routes: [{ path: "/invoices/:invoiceId", element: <Unfinished /> }],
     }));
     expect(await screen.findByText(/pour 1$/)).toBeVisible();
+    const { unmount } = renderHook(() => useUnfinishedWork("form", "Commentaire", true));
     const clear = screen.getByRole("button", { name: "Effacer" });
     await user.click(clear);
     const question = await screen.findByRole("dialog", { name: "Changer de distributeur\u202f?" });
     expect(question).toHaveTextContent("Rapport CNC");
+    expect(question).toHaveTextContent(
+      "Commentaire : vos modifications ne sont pas enregistrées ; vous les retrouverez en revenant à ce distributeur.",
+    );
+    unmount();
     await user.click(within(question).getByRole("button", { name: "Annuler" }));
     expect(screen.getByText(/pour 1$/)).toBeVisible();
     await user.click(clear);

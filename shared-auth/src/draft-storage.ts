@@ -15,15 +15,19 @@ export interface DraftKind<T> {
 
 type Tab = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** `bobine.draft:account@1` */
-const keyOf = ({ name, version }: Pick<DraftKind<unknown>, "name" | "version">): string =>
-  `${PREFIX}${name}@${version}`;
+/** What tells one draft of this tab from the others. */
+type Named = Pick<DraftKind<unknown>, "name" | "version" | "isOfPerson">;
+
+/** The distributor that a super admin writes it for; the empty text when it is of none, or of the person's own. */
+const chosenFor = ({ isOfPerson = false }: Named): string =>
+  isOfPerson ? "" : `${sessionStore.getState().distributorId ?? ""}`;
+
+/** `bobine.draft:account@1`, and `bobine.draft:account@1 7` for a distributor that was chosen: each keeps its own. */
+const keyOf = (kind: Named): string => `${PREFIX}${kind.name}@${kind.version} ${chosenFor(kind)}`.trimEnd();
 
 /** Whose draft it is: the person's, for the distributor that was chosen. */
-const ownerOfNew = ({ isOfPerson = false }: Pick<DraftKind<unknown>, "isOfPerson">): string => {
-  const { session, distributorId } = sessionStore.getState();
-  return `${session?.user.email ?? ""} ${isOfPerson ? "" : (distributorId ?? "")}`;
-};
+const ownerOfNew = (kind: Named): string =>
+  `${sessionStore.getState().session?.user.email ?? ""} ${chosenFor(kind)}`;
 
 const keptSchema = z.object({ owner: z.string(), value: z.unknown() });
 
@@ -59,7 +63,7 @@ export function draftedId<T>(tab: Storage, kindOf: (id: number) => DraftKind<T>)
     .find((id) => Number.isSafeInteger(id) && readDraft(tab, kindOf(id)) !== undefined);
 }
 
-export function removeDraft(tab: Tab, kind: Pick<DraftKind<unknown>, "name" | "version">): void {
+export function removeDraft(tab: Tab, kind: Named): void {
   try {
     tab.removeItem(keyOf(kind));
   } catch {
@@ -84,13 +88,8 @@ function ownerOf(text: string | null): string | undefined {
   }
 }
 
-// Drafts belong to one person and one distributor: the next ones of this tab must not meet them. A session that ends by itself
-// takes none along: the same person signs in again and goes on. Signing out by hand does (`signOut`).
+// The next person of this tab must not meet them. Who is back after a session that ended by itself, or chooses another distributor,
+// finds them again where they were typed (FED-9). Signing out by hand takes all along (`signOut`).
 sessionStore.subscribe((state, previous) => {
-  if (state.epoch === previous.epoch || !state.session) return;
-  const { email } = state.session.user;
-  const isHere = previous.session?.user.email === email;
-  // A super admin who is back chooses the distributor again.
-  const isBack = !previous.session || (isHere && previous.distributorId === null);
-  clearDrafts(sessionStorage, isBack ? email : undefined);
+  if (state.epoch !== previous.epoch && state.session) clearDrafts(sessionStorage, state.session.user.email);
 });

@@ -118,7 +118,7 @@ it.each([
   signInAsSuperAdmin({ distributorId: 1 });
   mounted = render(<Form />);
   type("Zénith");
-  expect(sessionStorage.getItem(KEY)).not.toBeNull();
+  expect(sessionStorage.getItem(`${KEY} 1`)).not.toBeNull();
   mounted.unmount();
   change();
   mounted = render(<Form />);
@@ -175,4 +175,42 @@ it("a super admin's form that is of no distributor comes back although none is c
   signInAsSuperAdmin();
   mounted = render(<Form kind={kind} />);
   expect(field().value).toBe("Zénith");
+});
+
+it.each([
+  ["another one", 2],
+  ["none", null],
+])("a form that is of no distributor outlives the choice of %s", (_, next) => {
+  const kind = { ...KIND, isOfPerson: true };
+  signInAsSuperAdmin({ distributorId: 1 });
+  mounted = render(<Form kind={kind} />);
+  type("Zénith");
+  mounted.unmount();
+  selectDistributor(next);
+  mounted = render(<Form kind={kind} />);
+  expect(field().value).toBe("Zénith");
+});
+
+it("what was typed for a distributor is there when it is chosen again, whatever was typed for another", () => {
+  const kindOf = (id: number) => ({ ...KIND, name: `company/${id}` });
+  const visit = (distributorId: number) => {
+    mounted.unmount();
+    selectDistributor(distributorId);
+    mounted = render(<Form kind={kindOf(28)} />);
+  };
+  signInAsSuperAdmin({ distributorId: 1 });
+  mounted = render(<Form kind={kindOf(28)} />);
+  type("Zénith");
+  visit(2);
+  expect(field().value).toBe("Éclair");
+  expect(draftedId(kindOf)).toBeUndefined();
+  type("Odéon");
+  visit(1);
+  expect(field().value).toBe("Zénith");
+  expect(draftedId(kindOf)).toBe(28);
+  fireEvent.click(screen.getByText("Abandonner"));
+  visit(2);
+  expect(field().value).toBe("Odéon");
+  visit(1);
+  expect(field().value).toBe("Éclair");
 });

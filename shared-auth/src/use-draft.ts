@@ -38,7 +38,7 @@ export function useDraft<T>(kind: DraftKind<T>, saved: T, label: string): Draft<
   useUnfinishedWork(isDirty ? "form" : undefined, label, true);
   useEffect(() => {
     if (isDirty) writeDraft(sessionStorage, { name, version, schema, isOfPerson }, value);
-    else removeDraft(sessionStorage, { name, version });
+    else removeDraft(sessionStorage, { name, version, isOfPerson });
   }, [name, version, schema, isOfPerson, value, base, isDirty]);
   return {
     value,

@@ -16,6 +16,7 @@ export interface LeaveTexts {
 
 const UNSEEN = "l’enregistrement en cours se terminera sans que son résultat s’affiche.";
 const UPLOAD_UNSEEN = "l’envoi en cours se terminera sans que son résultat s’affiche.";
+const UNSAVED = "vos modifications ne sont pas enregistrées\u202f; ";
 const LOST = "vos modifications non enregistrées seront perdues.";
 
 export const LEAVE_TEXTS: {
@@ -27,9 +28,7 @@ export const LEAVE_TEXTS: {
     outcome: ({ kind, survivesReload }) => {
       if (kind === "upload") return UPLOAD_UNSEEN;
       if (kind === "reconciliation") return UNSEEN;
-      return survivesReload
-        ? "vos modifications ne sont pas enregistrées\u202f; vous les retrouverez en revenant sur cette page."
-        : LOST;
+      return survivesReload ? `${UNSAVED}vous les retrouverez en revenant sur cette page.` : LOST;
     },
   },
   reload: {
@@ -38,18 +37,17 @@ export const LEAVE_TEXTS: {
     outcome: ({ kind, survivesReload }) => {
       if (kind === "upload") return "l’envoi en cours sera interrompu, le fichier sera à envoyer de nouveau.";
       if (kind === "reconciliation") return UNSEEN;
-      return survivesReload
-        ? "vos modifications ne sont pas enregistrées\u202f; la page les reprendra."
-        : LOST;
+      return survivesReload ? `${UNSAVED}la page les reprendra.` : LOST;
     },
   },
   distributor: {
     title: "Changer de distributeur\u202f?",
     confirm: "Changer de distributeur",
-    outcome: ({ kind }) => {
+    outcome: ({ kind, survivesReload }) => {
       if (kind === "upload")
         return "l’envoi en cours se terminera pour le distributeur actuel, sans que son résultat s’affiche.";
-      return kind === "reconciliation" ? UNSEEN : LOST;
+      if (kind === "reconciliation") return UNSEEN;
+      return survivesReload ? `${UNSAVED}vous les retrouverez en revenant à ce distributeur.` : LOST;
     },
   },
   signOut: {
