@@ -26,6 +26,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { App } from "./app.tsx";
 import { appRoutes } from "./app-routes.tsx";
 import { createRemoteLoader } from "./federation/remote-loader.ts";
+import { takeReturnPath } from "./return-path.ts";
 import { aRegistry, aRemote } from "@bobine/contract/testing/registry";
 import { aUser } from "@bobine/contract/testing/people";
 
@@ -132,7 +133,24 @@ describe("who may see what", () => {
     await act(async () => endSession());
     expect(await screen.findByRole("heading", { name: "Se connecter" })).toBeVisible();
     expect(screen.getByText("Votre session a expiré. Veuillez vous reconnecter.")).toBeVisible();
-    expect(localStorage.getItem("bobine.returnTo")).toMatch(/^\d+ \/invoices$/);
+    expect(localStorage.getItem("bobine.returnTo")).toMatch(/^\d+ \d+\/invoices$/);
+  });
+
+  // SEC-14
+  it.each([
+    ["the same person", undefined, "/invoices"],
+    ["somebody else", { email: "nadia@horizon.test" }, "/dashboard"],
+  ])("leads %s who signs in after that to their own screen", async (_, who, destination) => {
+    signIn();
+    const { path } = await open("/invoices?search=Client+X");
+    await screen.findByRole("heading", { name: "Factures" });
+    await act(async () => endSession());
+    expect(await screen.findByRole("heading", { name: "Se connecter" })).toBeVisible();
+    await act(async () => void signIn(who));
+    await waitFor(() => expect(path()).toBe(destination));
+    expect(takeReturnPath(Date.now(), aUser(who))).toBe(
+      who === undefined ? "/invoices?search=Client+X" : undefined,
+    );
   });
 
   it("begins anew for whoever signs in after somebody signed out by hand", async () => {

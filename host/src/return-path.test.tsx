@@ -1,5 +1,6 @@
+import { aUser } from "@bobine/contract/testing/people";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { isDeepLink, rememberPath, takeReturnPath } from "./return-path.ts";
+import { isDeepLink, rememberPath, signOf, takeReturnPath } from "./return-path.ts";
 
 const NOW = 1_800_000_000_000;
 const KEY = "bobine.returnTo";
@@ -9,8 +10,18 @@ afterEach(() => vi.restoreAllMocks());
 
 it("gives the address back once", () => {
   rememberPath("/invoices?page=2&search=é", NOW);
-  expect(takeReturnPath(NOW + 60_000)).toBe("/invoices?page=2&search=é");
-  expect(takeReturnPath(NOW + 60_000)).toBeUndefined();
+  expect(takeReturnPath(NOW + 60_000, aUser())).toBe("/invoices?page=2&search=é");
+  expect(takeReturnPath(NOW + 60_000, aUser())).toBeUndefined();
+});
+
+// SEC-14
+it("gives the address to nobody else than who was signed in there, and drops it for them", () => {
+  rememberPath("/invoices?search=Client+X", NOW, signOf(aUser()));
+  expect(localStorage.getItem(KEY)).not.toContain(aUser().email);
+  expect(takeReturnPath(NOW, aUser({ email: "nadia@horizon.test" }))).toBeUndefined();
+  expect(takeReturnPath(NOW, aUser())).toBeUndefined();
+  rememberPath("/invoices?search=Client+X", NOW, signOf(aUser()));
+  expect(takeReturnPath(NOW, aUser())).toBe("/invoices?search=Client+X");
 });
 
 it.each([
@@ -26,7 +37,7 @@ it.each([
 
 it("forgets it when a link would have expired", () => {
   rememberPath("/invoices", NOW);
-  expect(takeReturnPath(NOW + 15 * 60_000)).toBeUndefined();
+  expect(takeReturnPath(NOW + 15 * 60_000, aUser())).toBeUndefined();
 });
 
 it.each([
@@ -34,10 +45,11 @@ it.each([
   "https://evil.example/",
   `${NOW} https://evil.example/`,
   `${NOW} //evil.example/`,
+  `${NOW} 12//evil.example/`,
   "abc /invoices",
 ])("never leads out of the product: %s", (kept) => {
   localStorage.setItem(KEY, kept);
-  expect(takeReturnPath(NOW)).toBeUndefined();
+  expect(takeReturnPath(NOW, aUser())).toBeUndefined();
 });
 
 it("is told by the tab that is looked at only", () => {

@@ -58,7 +58,7 @@ function SignInForm({ brand }: { brand: ReactNode }) {
           {isLinkOver(state) && !send.isSuccess ? (
             <Notice tone="info">{signInTexts.linkIsOver}</Notice>
           ) : null}
-          {sentAwayBy(state).isSessionOver && !send.isSuccess ? (
+          {sentAwayBy(state).owner && !send.isSuccess ? (
             <Notice tone="info">{signInTexts.sessionIsOver}</Notice>
           ) : null}
           <TextInput
