@@ -160,6 +160,16 @@ describe("what the provider never told", () => {
     expect(await subscriptionOf(other)).toMatchObject({ plan: { name: "Professionnel" } });
   });
 
+  test("is asked for while a subscription is unpaid: its bill may be paid any day", async () => {
+    const { simulator } = cardOf(app);
+    simulator.change(id, { status: "unpaid" }, "customer.subscription.updated");
+    await untilTold();
+    expect(await subscriptionOf(me)).toBeUndefined();
+    await inSilence(() => simulator.change(id, { status: "active" }, "customer.subscription.updated"));
+    await round();
+    expect(await subscriptionOf(me)).toMatchObject({ plan: { name: "Professionnel" } });
+  });
+
   test("is a page that nobody paid: it is closed, and no more asked for", async () => {
     const other = await aPayer(app);
     const checkout = await orders(app, other);

@@ -5,8 +5,12 @@ import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import {
   aPayer,
   cardOf,
+  deliverEvent,
+  eventCount,
+  eventsSince,
   onboardingOf,
   orders,
+  type Payer,
   pays,
   planNamed,
   SUBSCRIPTION,
@@ -37,6 +41,16 @@ const kept = (distributorId: number) =>
       sql`select id, status from checkout_session where distributor_id = ${distributorId} order by created_at, id`,
     ),
   );
+
+/** Subscribes somebody whose card fails for good, as the provider tells. @returns the provider's subscription */
+async function isUnpaid(payer: Payer): Promise<string> {
+  const id = await pays(app, await orders(app, payer));
+  const before = eventCount(app);
+  cardOf(app).simulator.change(id, { status: "unpaid" }, "customer.subscription.updated");
+  for (const event of eventsSince(app, before)) await deliverEvent(app, event);
+  await app.drainJobs();
+  return id;
+}
 
 describe("plans", () => {
   test("are listed by price, at both forms of the address, to whoever is signed in", async () => {
@@ -219,6 +233,24 @@ describe("with a subscription", () => {
     expect(await subscriptionOf(payer)).toMatchObject({ plan: { name: "Professionnel" } });
     expect(await onboardingOf(app, payer)).toBe("created");
   });
+});
+
+test("with one that was unpaid and is paid again in silence, subscribing is refused and finds it", async () => {
+  const payer = await aPayer(app);
+  const id = await isUnpaid(payer);
+  expect(await subscriptionOf(payer)).toBeUndefined();
+  cardOf(app).simulator.change(id, { status: "active" }, "customer.subscription.updated");
+  const order = { plan_id: await planNamed(app, "Réseau") };
+  const answer = await payer.client.post("/subscriptions/subscribe", order);
+  expect([answer.status, answer.body.code]).toEqual([409, "already_subscribed"]);
+  expect(await subscriptionOf(payer)).toMatchObject({ plan: { name: "Professionnel" } });
+});
+
+test("with one that stays unpaid, another is sold", async () => {
+  const payer = await aPayer(app);
+  await isUnpaid(payer);
+  await pays(app, await orders(app, payer, "Réseau"));
+  expect(await subscriptionOf(payer)).toMatchObject({ plan: { name: "Réseau" } });
 });
 
 describe("when the provider fails", () => {

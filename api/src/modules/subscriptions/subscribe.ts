@@ -6,6 +6,7 @@ import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import { PaymentsUnavailable } from "../../platform/card-payments/card-payments.ts";
 import type { Services } from "../../services.ts";
+import { applyPayment } from "./apply-payment.ts";
 import {
   closeCheckout,
   closedCheckoutCount,
@@ -15,6 +16,7 @@ import {
   openCheckouts,
   payer,
   planToSell,
+  waitingSubscriptions,
 } from "./subscriptions.repository.ts";
 
 interface Order {
@@ -50,12 +52,18 @@ async function openedCheckout(services: Services, order: Order): Promise<string>
     if (await liveSubscription(tx, distributorId)) throw errors.subscription.alreadyActive();
     return {
       plan,
+      waiting: await waitingSubscriptions(tx, distributorId),
       open: await openCheckouts(tx, distributorId, clock.now()),
       customer: await knownCustomer(tx, distributorId),
       payer: await payer(tx, distributorId),
     };
   });
   const { plan } = before;
+
+  // Its bill may have been paid since, and the word of it lost: a second one would be paid beside it.
+  for (const id of before.waiting) await applyPayment(services, { kind: "subscription", id, event_id: null });
+  if (await inTransaction(pool, scope, (tx) => liveSubscription(tx, distributorId)))
+    throw errors.subscription.alreadyActive();
 
   for (const checkout of before.open) {
     const known = await payments.checkout(checkout.id);

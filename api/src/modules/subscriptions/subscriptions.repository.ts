@@ -39,6 +39,8 @@ export interface SavedSubscription {
 const PLAN = sql`p.id, p.name, p.description, p.price::text, p.currency_symbol, p.unit, p.people_max`;
 /** The provider still tries to be paid in `past_due`: a second subscription would be paid twice. */
 const LIVE = sql`('trialing', 'active', 'past_due')`;
+/** Gives no right, and is live again once its bill is paid: the provider says so, or its word is lost. */
+const WAITING = sql`('incomplete', 'unpaid')`;
 
 export const offeredPlans = (tx: Tx): Promise<Plan[]> =>
   tx.many(sql`select ${PLAN} from subscription_plan p where p.is_offered order by p.price, p.id`);
@@ -114,6 +116,13 @@ export async function liveSubscription(tx: Tx, distributorId: number): Promise<S
     where s.distributor_id = ${distributorId} and s.status in ${LIVE}
     order by s.created_at desc, s.id desc limit 1`);
 }
+
+/** What the provider calls those that a payment would make live again. */
+export const waitingSubscriptions = async (tx: Tx, distributorId: number): Promise<string[]> =>
+  (
+    await tx.many<{ provider_id: string }>(sql`
+      select provider_id from subscription where distributor_id = ${distributorId} and status in ${WAITING} order by id`)
+  ).map(({ provider_id }) => provider_id);
 
 /** @param now what is past its end counts as closed */
 export const openCheckouts = (tx: Tx, distributorId: number, now: Date): Promise<SavedCheckout[]> =>
@@ -206,8 +215,8 @@ export const updateSubscription = (tx: Tx, id: number, state: SubscriptionState)
     where id = ${id}`);
 
 /**
- * What the provider has not told in time: subscriptions that run beyond what is paid, and payment pages that are over and were neither
- * paid nor closed here.
+ * What the provider has not told in time: subscriptions that run beyond what is paid, those that may be paid any day, and payment pages
+ * that are over and were neither paid nor closed here.
  */
 export const overdueWord = (
   tx: Tx,
@@ -216,7 +225,7 @@ export const overdueWord = (
 ): Promise<{ kind: "checkout" | "subscription"; id: string }[]> =>
   tx.many(sql`
     select 'subscription' as kind, provider_id as id from subscription
-    where status in ${LIVE} and (expiry_date is null or expiry_date < ${today})
+    where (status in ${LIVE} and (expiry_date is null or expiry_date < ${today})) or status in ${WAITING}
     union all
     select 'checkout', id from checkout_session where status = 'open' and expires_at < ${now}
     order by kind, id`);
