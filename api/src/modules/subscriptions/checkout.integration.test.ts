@@ -268,7 +268,7 @@ describe("when the provider fails", () => {
       ]);
       expect(await kept(payer.distributor.id)).toEqual([]);
       cardOf(app).server.trouble = undefined;
-      expect(await orders(app, payer)).toMatch(/^cs_/);
+      expect(await orders(app, payer, "Essentiel")).toMatch(/^cs_/);
     },
   );
 });

@@ -182,6 +182,9 @@ describe("while the provider is away", () => {
       cardOf(app).server.trouble = undefined;
       expect(await subscriptionOf(payer)).toMatchObject({ is_cancelled: false, plan: { name: "Essentiel" } });
       expect(await commentsOf(app, payer)).toHaveLength(2);
+      // And once it is back, what it answered then stands in nobody's way.
+      expect((await cancel()).status).toBe(200);
+      expect((await changeTo("Réseau")).status).toBe(200);
     },
   );
 });

@@ -115,7 +115,7 @@ describe("a provider in trouble", () => {
     async (trouble) => {
       server.trouble = trouble;
       for (const ask of [
-        () => adapter().openCheckout(anOrder()),
+        () => adapter().openCheckout(anOrder({ once: trouble })),
         () => adapter().checkout("cs_1"),
         () => adapter().subscription("sub_1"),
         () => adapter().expireCheckout("cs_1"),
@@ -124,6 +124,17 @@ describe("a provider in trouble", () => {
       }
     },
   );
+
+  test("keeps its failures under their keys: a call gets through once it is back, once, as often as it failed", async () => {
+    const order = anOrder({ once: "kept failure" });
+    server.trouble = "error 500";
+    for (let times = 0; times < 3; times += 1)
+      await expect(adapter().openCheckout(order)).rejects.toBeInstanceOf(PaymentsUnavailable);
+    server.trouble = undefined;
+    const [one, other] = await Promise.all([adapter().openCheckout(order), adapter().openCheckout(order)]);
+    expect(other.id).toBe(one.id);
+    expect((await adapter().openCheckout(order)).id).toBe(one.id);
+  });
 
   test("a call that failed is tried once more", async () => {
     server.trouble = "error 500";

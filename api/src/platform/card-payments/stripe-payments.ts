@@ -18,6 +18,8 @@ import {
 const API_VERSION = "2026-10-28.endive";
 const TIMEOUT_MS = 6000;
 const RETRIES = 1;
+/** As many failures as may be kept of one call before it is refused for the rest of the day. */
+const KEPT_FAILURES = 10;
 /** Two years of months. */
 const BILLS = 24;
 /** SUB-1 */
@@ -51,8 +53,8 @@ export function stripePayments(
   });
   const create = async (order: CheckoutOrder): Promise<unknown> => {
     const params = checkoutParams(order);
-    const idempotencyKey = keyOf(`checkout-${order.distributorId}-${order.planId}`, [order.once, params]);
-    return await stripe.checkout.sessions.create(params, { idempotencyKey });
+    const key = keyOf(`checkout-${order.distributorId}-${order.planId}`, [order.once, params]);
+    return await once(key, (options) => stripe.checkout.sessions.create(params, options));
   };
   return {
     openCheckout: (order) =>
@@ -82,23 +84,23 @@ export function stripePayments(
         tax_behavior: "exclusive",
         product_data: { name: `Bobine ${planName}` },
       } as const;
-      const idempotencyKey = keyOf(`price-${planId}`, params);
-      return (await request(idShape, () => stripe.prices.create(params, { idempotencyKey }))).id;
+      const key = keyOf(`price-${planId}`, params);
+      return (await request(idShape, () => once(key, (options) => stripe.prices.create(params, options)))).id;
     },
-    changePrice: async (id, price, once) => {
+    changePrice: async (id, price, state) => {
       const item = await request(itemShape, () => stripe.subscriptions.retrieve(id));
       const params: Stripe.SubscriptionUpdateParams = {
         items: [{ id: item, price }],
         // What is left of the period is made up for on the next bill.
         proration_behavior: "create_prorations",
       };
-      const idempotencyKey = keyOf(`plan-${id}`, [once, params]);
-      await request(idShape, () => stripe.subscriptions.update(id, params, { idempotencyKey }));
+      const key = keyOf(`plan-${id}`, [state, params]);
+      await request(idShape, () => once(key, (options) => stripe.subscriptions.update(id, params, options)));
     },
-    setCancelAtEnd: async (id, isCancelled, once) => {
+    setCancelAtEnd: async (id, isCancelled, state) => {
       const params = { cancel_at_period_end: isCancelled };
-      const idempotencyKey = keyOf(`end-${id}`, [once, params]);
-      await request(idShape, () => stripe.subscriptions.update(id, params, { idempotencyKey }));
+      const key = keyOf(`end-${id}`, [state, params]);
+      await request(idShape, () => once(key, (options) => stripe.subscriptions.update(id, params, options)));
     },
     bills: (customer) => request(billsShape, () => stripe.invoices.list({ customer, limit: BILLS })),
     nextBill: (subscription) =>
@@ -151,6 +153,28 @@ export function stripePayments(
 /** The same for the same order, however often it is sent. */
 const keyOf = (what: string, order: unknown): string =>
   `${what}-${createHash("sha256").update(JSON.stringify(order)).digest("base64url")}`;
+
+/**
+ * Sends a call under its key. A failure of its own is kept by Stripe too, and given again under that key for a day: then the next key
+ * sends it anew, the same for two who ask at once. After silence it is the same key.
+ */
+async function once(
+  key: string,
+  send: (options: { readonly idempotencyKey: string }) => Promise<unknown>,
+): Promise<unknown> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await send({ idempotencyKey: failures === 0 ? key : `${key}-${failures}` });
+    } catch (error) {
+      if (failures === KEPT_FAILURES || !isKeptFailure(error)) throw error;
+    }
+  }
+}
+
+const isKeptFailure = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError &&
+  (error.statusCode ?? 0) >= 500 &&
+  error.headers?.["idempotent-replayed"] === "true";
 
 function checkoutParams(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
   const reference = String(order.distributorId);

@@ -38,6 +38,8 @@ interface ApiPlace {
   /** Prices of the provider's own. */
   readonly knownPrices: ReadonlyMap<string, { unit_amount: number; currency: string }> | undefined;
   readonly changed: () => void;
+  /** Whether a failure of its own is all that it does. */
+  readonly isFailing: () => boolean;
 }
 
 /** What SUB-1 and SUB-4 use of Stripe's API. */
@@ -46,7 +48,7 @@ export function cardApi(place: ApiPlace) {
   return (call: CardCall): SimulatorAnswer => {
     const { method, path, form, authorization, idempotencyKey } = call;
     if (authorization !== `Bearer ${secretKey}`) return failure(401, "Invalid API Key provided.");
-    if (method !== "POST" || idempotencyKey === undefined) return answerOf(place, call);
+    if (method !== "POST" || idempotencyKey === undefined) return answerNow(place, call);
     const request = JSON.stringify([path, ...form]);
     const before = answersByKey.get(idempotencyKey);
     if (before && before.request !== request)
@@ -54,13 +56,19 @@ export function cardApi(place: ApiPlace) {
         status: 400,
         body: { error: { type: "idempotency_error", message: "Keys for idempotent requests differ." } },
       };
-    if (before) return before.answer;
-    const answer = answerOf(place, call);
+    if (before) return { ...before.answer, isReplayed: true };
+    // A failure is kept as any other answer, and given again.
+    const answer = answerNow(place, call);
     answersByKey.set(idempotencyKey, { request, answer });
     changed();
     return answer;
   };
 }
+
+const answerNow = (place: ApiPlace, call: CardCall): SimulatorAnswer =>
+  place.isFailing()
+    ? { status: 500, body: { error: { type: "api_error", message: "Simulated." } } }
+    : answerOf(place, call);
 
 function answerOf(place: ApiPlace, { method, path, form }: CardCall): SimulatorAnswer {
   const { checkouts, subscriptions, cardPages, prices, pageUrl, changed } = place;

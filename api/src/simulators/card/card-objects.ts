@@ -6,6 +6,8 @@ export type Form = ReadonlyMap<string, string>;
 export interface SimulatorAnswer {
   readonly status: number;
   readonly body: Record<string, unknown>;
+  /** A key had it before: nothing was done. */
+  readonly isReplayed?: boolean;
 }
 
 const checkoutShape = z.object({

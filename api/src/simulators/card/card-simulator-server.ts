@@ -20,15 +20,19 @@ export async function serveCardSimulator(simulator: CardSimulator): Promise<Card
     const [path = "/", query = ""] = (request.url ?? "/").split("?");
     const { trouble } = simulator;
     calls.push(`${request.method} ${path}`);
-    const send = (status: number, text: string): void => {
+    const send = (status: number, text: string, isReplayed = false): void => {
       response
-        .writeHead(status, { "content-type": "application/json", "request-id": "req_simulated" })
+        .writeHead(status, {
+          "content-type": "application/json",
+          "request-id": "req_simulated",
+          ...(isReplayed ? { "idempotent-replayed": "true" } : {}),
+          // Under the same key it would be this answer again.
+          ...(status === 500 && request.headers["idempotency-key"] ? { "stripe-should-retry": "false" } : {}),
+        })
         .end(text);
     };
     if (trouble === "down") return void request.socket.destroy();
     if (trouble === "no answer") return;
-    if (trouble === "error 500")
-      return send(500, JSON.stringify({ error: { type: "api_error", message: "Simulated." } }));
     if (trouble === "no json") return send(200, "<html>");
     bodyOf(request).then(
       (body) => {
@@ -39,7 +43,7 @@ export async function serveCardSimulator(simulator: CardSimulator): Promise<Card
           authorization: request.headers.authorization,
           idempotencyKey: request.headers["idempotency-key"]?.toString(),
         });
-        send(answer.status, JSON.stringify(answer.body));
+        send(answer.status, JSON.stringify(answer.body), answer.isReplayed);
       },
       () => send(400, JSON.stringify({ error: { type: "invalid_request_error", message: "Unreadable." } })),
     );

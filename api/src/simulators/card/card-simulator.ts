@@ -91,7 +91,7 @@ export function createCardSimulator(
   const payments = cardCheckouts(store, place);
   const life = cardSubscriptions(store);
 
-  return {
+  const simulator: CardSimulator = {
     secretKey,
     webhookSecret,
     events: events.events,
@@ -110,6 +110,7 @@ export function createCardSimulator(
       pageUrl: place.pageUrl,
       knownPrices: place.prices,
       changed,
+      isFailing: () => simulator.trouble === "error 500",
     }),
     cardPages,
     find: payments.find,
@@ -125,4 +126,5 @@ export function createCardSimulator(
       await kept?.flush();
     },
   };
+  return simulator;
 }
