@@ -2,7 +2,7 @@ import { describeError, useSession } from "@bobine/shared-auth";
 import { Dialog } from "@bobine/shared-ui";
 import { Button, Loader, Text, VisuallyHidden } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useFederation } from "../../federation/federation-context.ts";
 import { menuEntries } from "../../layout/menu-entries.ts";
@@ -27,7 +27,10 @@ export function SearchDialog({ close }: { close: () => void }) {
   const groups = resultsOf(menuEntries(registry, isSuperAdmin), typed, findings.data);
   const flat = groups.flatMap(({ results }) => results);
   const at = Math.min(chosen, flat.length - 1);
-  const isSearching = findings.isRequested && (findings.isFetching || typed.trim() !== words.trim());
+  const isTyping = typed.trim() !== words.trim();
+  const isSearching = findings.isRequested && (findings.isFetching || isTyping);
+  const isBehind = isTyping || (findings.isRequested && (findings.isPending || findings.isPlaceholderData));
+  const isEnterWaiting = useRef(false);
 
   useEffect(() => {
     const timer = setTimeout(() => setWords(typed), DELAY_MS);
@@ -39,6 +42,16 @@ export function SearchDialog({ close }: { close: () => void }) {
     close();
     void navigate(result.to);
   };
+  const onEnter = () => {
+    const result = flat[at];
+    // Entrée is meant for what was typed: pages are found by it already, the rest is still of the words before.
+    isEnterWaiting.current = isBehind && result?.key.startsWith("page ") !== true;
+    if (!isEnterWaiting.current) go(result);
+  };
+  const goOnEnter = useEffectEvent(() => {
+    if (isEnterWaiting.current && !isBehind) onEnter();
+  });
+  useEffect(() => goOnEnter(), [isBehind]);
   const onKey = (event: KeyboardEvent) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
@@ -46,7 +59,7 @@ export function SearchDialog({ close }: { close: () => void }) {
       if (flat.length > 0) setChosen((at + by + flat.length) % flat.length);
     } else if (event.key === "Enter" && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      go(flat[at]);
+      onEnter();
     }
   };
 
@@ -81,6 +94,7 @@ export function SearchDialog({ close }: { close: () => void }) {
           onChange={(event) => {
             setTyped(event.currentTarget.value);
             setChosen(0);
+            isEnterWaiting.current = false;
           }}
           onKeyDown={onKey}
         />

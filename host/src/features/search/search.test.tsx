@@ -3,7 +3,7 @@ import { searchEverything, type Findings } from "@bobine/contract/search";
 import { createQueryClient, type ExposedModule } from "@bobine/shared-auth";
 import { answers, fails, signIn, signInAsSuperAdmin, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
-import { act, render, screen, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter } from "react-router-dom";
 import { expect, test } from "vitest";
@@ -113,6 +113,38 @@ test("a click goes where it says: a cinema in its list, a transfer to its questi
     await user.click(await screen.findByRole("option", { name: option }));
     expect(address()).toBe(to);
   }
+});
+
+test("Enter waits for what the words now find: what the words before found does not open", async () => {
+  signIn();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  stub(
+    answers(searchEverything, async ({ query }) => {
+      if (query.get("search") === "rex") return findings;
+      await answered;
+      return { ...findings, cinemas: [], clients: [] };
+    }),
+  );
+  const { user, address } = await open();
+  await user.keyboard("{Control>}k{/Control}");
+  const field = await screen.findByRole("combobox");
+  await user.type(field, "rex");
+  await screen.findByRole("option", { name: /^Le Rex/ });
+  await user.clear(field);
+  await user.paste("F26000123");
+  await user.keyboard("{Enter}");
+  expect(address()).toBe("/invoices");
+  answer();
+  await waitFor(() => expect(address()).toBe("/invoices/12"));
+});
+
+test("a page of the menu is what was typed already: Enter opens it at once", async () => {
+  signIn();
+  stub(answers(searchEverything, () => new Promise<Findings>(() => undefined)));
+  const { user, address } = await open();
+  await user.keyboard("{Control>}k{/Control}");
+  await user.type(await screen.findByRole("combobox"), "journaux{Enter}");
+  expect(address()).toBe("/logs");
 });
 
 test("pages of the menu are found without the server, accents and case aside", async () => {
