@@ -17,12 +17,14 @@ export const DUES = [
 /** A cinema that is validated or linked has its waiting invoices issued, and its group is a row of the dashboard. */
 export const CINEMAS = ["/cinemas/", ...DUES] as const;
 
-/** A decision about a bank line moves all of the books. */
+/** A decision about a bank line moves all of the books: what is new since the last lot (EXP-10) and the VAT of a month (VAT-5) too. */
 export const BOOKS = [
   ...DUES,
   "/banking/all-transactions/",
   "/banking/automatic-lettering/",
   "/banking/transactions/",
+  "/accounting/lots/",
+  "/accounting/vat/",
 ] as const;
 
 /** New bank lines, which may bring accounts and balances. */

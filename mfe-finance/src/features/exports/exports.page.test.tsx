@@ -3,14 +3,18 @@ import { listTransactions, totalTransactions } from "@bobine/contract/banking";
 import { civilDateInParis } from "@bobine/contract/civil-date";
 import { exportRoutes } from "@bobine/contract/exports";
 import { listLots, lotPreparation, previewLot } from "@bobine/contract/lots";
+import { revertTransaction } from "@bobine/contract/lettering";
 import { readTies } from "@bobine/contract/ties";
-import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { readVat } from "@bobine/contract/vat";
+import { routeKey } from "@bobine/shared-auth";
+import { answers, fails, OtherScreen, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { aBankAccount, aTransaction, someTotals } from "@bobine/contract/testing/banking";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { withoutComments } from "../../comments/comments.testing.ts";
 import { ExportsPage } from "./exports.page.tsx";
 import { aTiedAccount, ties } from "./banks.testing.ts";
-import { NO_LOTS, NOTHING_NEW } from "./lots.testing.ts";
+import { aPreview, NO_LOTS, NOTHING_NEW } from "./lots.testing.ts";
 
 const network = stubNetwork();
 beforeEach(() => {
@@ -117,6 +121,43 @@ describe("the accounting exports", () => {
       "/invoices?letters=AAB",
     );
     expect([asked, address()]).toEqual([["AAB"], "/bank-statements/with-lettering?letters=AAB"]);
+  });
+
+  it("EXP-10: what is undone of a letter code there is new in the next lot at once", async () => {
+    const lettered = aTransaction({
+      lettering: {
+        ...aTransaction().lettering!,
+        invoices: [{ id: 23, invoice_number: "F26000123", amount: "2897.31" }],
+        lettering_code: "AAB",
+      },
+    });
+    let preview = aPreview({ entry_count: 3 });
+    network.stub(
+      ...withoutComments(),
+      answers(listTransactions, [lettered]),
+      answers(totalTransactions, someTotals({ count: 1, credits: "2897.31" })),
+      answers(previewLot, () => preview),
+      answers(revertTransaction, () => {
+        preview = aPreview({ entry_count: 4, lines_without_end: 1 });
+        return { message: "", user_action_id: 5 };
+      }),
+    );
+    const { user } = renderScreen(
+      <>
+        <ExportsPage />
+        <OtherScreen queryKey={routeKey(readVat)} />
+      </>,
+      { at: "/bank-statements/with-lettering?letters=AAB" },
+    );
+    const section = await screen.findByRole("region", { name: "Retrouver un lettrage" });
+    expect(await screen.findByText(/^3.écritures/)).toBeVisible();
+    await user.click(await within(section).findByRole("button", { name: /Afficher le détail/ }));
+    await user.click(within(section).getByRole("button", { name: /^Annuler le rapprochement de/ }));
+    const question = await screen.findByRole("dialog", { name: "Annuler ce rapprochement" });
+    await user.click(within(question).getByRole("button", { name: "Confirmer" }));
+    expect(await screen.findByText(/^4.écritures/)).toBeVisible();
+    expect(screen.getByText(/^Une opération de la période n’a pas d’affectation/)).toBeVisible();
+    expect(await screen.findByText("lu 2 fois")).toBeVisible();
   });
 
   it("tells of its success for three seconds, of a failure for five", async () => {
