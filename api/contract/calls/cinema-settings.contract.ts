@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cinemasPolicy } from "../rules/cinemas.policy.ts";
+import { CINEMAS } from "../rules/invalidated.ts";
 import { cinemaSchema } from "./cinemas.contract.ts";
 import {
   defineRoute,
@@ -85,11 +86,7 @@ export const getCinemaSettings = defineRoute({
 export const createCinemaSettings = defineRoute({
   method: "POST",
   path: "/cinemas/:id/distributor-settings/",
-  invalidates: [
-    "/cinemas/:id/distributor-settings/",
-    "/cinemas/:id/linked-distributors/",
-    "/cinemas/distributors/",
-  ],
+  invalidates: CINEMAS,
   summary:
     "First settings of a cinema for a distributor; 409 when there are some. A super admin's also link the two",
   access: cinemasPolicy.writeSettings,
@@ -101,11 +98,7 @@ export const createCinemaSettings = defineRoute({
 export const replaceCinemaSettings = defineRoute({
   method: "PUT",
   path: "/cinemas/:id/distributor-settings/",
-  invalidates: [
-    "/cinemas/:id/distributor-settings/",
-    "/cinemas/:id/linked-distributors/",
-    "/cinemas/distributors/",
-  ],
+  invalidates: CINEMAS,
   summary: "Changes the settings of a cinema for a distributor; what is absent stays",
   access: cinemasPolicy.writeSettings,
   params: idParamsSchema,

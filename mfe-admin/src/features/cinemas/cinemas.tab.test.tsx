@@ -3,12 +3,15 @@ import { createCinemaSettings, getCinemaSettings } from "@bobine/contract/cinema
 import { createCinema, deleteCinema, getCinema, listCinemas, updateCinema } from "@bobine/contract/cinemas";
 import { listDistributorOptions, listLinkedDistributors } from "@bobine/contract/distributor-options";
 import { aCinema } from "@bobine/contract/testing/cinemas";
+import { someCinemaSettings } from "@bobine/contract/testing/distributors";
 import { listed } from "@bobine/contract/testing/lists";
+import { routeKey } from "@bobine/shared-auth";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import {
   answers,
   fails,
   isUnreachable,
+  OtherScreen,
   renderScreen,
   signInAsSuperAdmin,
   stubNetwork,
@@ -465,6 +468,35 @@ describe("the settings of a cinema, from the console", () => {
       "Éclair",
       "Le Passeur",
     ]);
+  });
+
+  it("link the two, so that the list of the distributor’s cinemas is read again (CIN-9)", async () => {
+    network.stub(
+      answers(listCinemas, listed(aCinema())),
+      answers(listLinkedDistributors, linked("Lumen Films Distribution")),
+      answers(listDistributorOptions, OPTIONS),
+      fails(getCinemaSettings, 404),
+      answers(createCinemaSettings, someCinemaSettings({ distributor: 13 })),
+    );
+    const { user } = renderScreen(
+      <>
+        <ConsolePage />
+        <OtherScreen queryKey={routeKey(listCinemas, { query: { ordering: "name" } })} />
+      </>,
+      { at: "/super-admin?tab=cinemas" },
+    );
+    await user.click(
+      await screen.findByRole("button", { name: "Parametrer Distributeur pour Cinéma Le Beffroi" }),
+    );
+    const dialog = await inDialog("Parametrer Distributeur");
+    await waitFor(() => expect(dialog.getByRole("combobox", { name: /Distributeur/ })).toBeEnabled());
+    await user.click(dialog.getByRole("combobox", { name: /Distributeur/ }));
+    await user.click(await screen.findByRole("option", { name: "Le Passeur" }));
+    await dialog.findByLabelText("Minimum garanti (€ HT)");
+    expect(screen.getByText("lu 1 fois")).toBeVisible();
+    await user.click(dialog.getByRole("button", { name: "Enregistrer" }));
+    expect(await screen.findByText("Paramètres du distributeur créés.")).toBeVisible();
+    expect(await screen.findByText("lu 2 fois")).toBeInTheDocument();
   });
 
   it("are of the distributor that is chosen, which must be one (DIST-4, TXT-1)", async () => {
