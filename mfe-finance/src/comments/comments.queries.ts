@@ -13,6 +13,7 @@ import { listColleagues } from "@bobine/contract/people";
 import {
   callApi,
   type DraftKind,
+  dropDraft,
   invalidateAfter,
   routeKey,
   routeQuery,
@@ -68,7 +69,9 @@ export function useAddComment(subject: Subject) {
   const client = useQueryClient();
   return useAction({
     mutationFn: (text: string) => callApi(addComment, { body: { subject: keyOf(subject), text } }),
-    onSettled: () => invalidateAfter(client, addComment),
+    // Also when the form has gone meanwhile: sent twice it would be said twice.
+    onSuccess: () => dropDraft(commentDraft(subject)),
+    onSettled: () => void invalidateAfter(client, addComment),
   });
 }
 
@@ -84,7 +87,8 @@ export function useDeleteComment(id: number) {
   const client = useQueryClient();
   return useAction({
     mutationFn: () => callApi(deleteComment, { params: { id } }),
-    onSettled: () => invalidateAfter(client, deleteComment),
+    // Not waited for: with the new list the comment is gone, and whoever asked from it would not hear that it is done.
+    onSettled: () => void invalidateAfter(client, deleteComment),
   });
 }
 

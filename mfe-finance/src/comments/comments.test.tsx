@@ -7,10 +7,12 @@ import {
   listMentions,
   readMentions,
 } from "@bobine/contract/comments";
+import { listInvoices } from "@bobine/contract/invoices";
 import { currentUser } from "@bobine/contract/auth";
 import { aComment, aMention } from "@bobine/contract/testing/comments";
 import { listed } from "@bobine/contract/testing/lists";
 import { aUser } from "@bobine/contract/testing/people";
+import { routeKey } from "@bobine/shared-auth";
 import {
   answers,
   fails,
@@ -20,7 +22,9 @@ import {
   stubNetwork,
 } from "@bobine/shared-auth/testing";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { SlowList } from "../slow-list.testing.tsx";
 import { CommentThread } from "./comment-thread.tsx";
 import { partsOf } from "./comment-text.tsx";
 import { withoutComments } from "./comments.testing.ts";
@@ -34,6 +38,18 @@ beforeEach(() => {
 });
 
 const thread = () => renderScreen(<CommentThread subject={{ kind: "invoice", id: 12 }} />);
+/** As a row of a list is chosen, then another one. */
+function TwoThreads() {
+  const [id, setId] = useState(12);
+  return (
+    <>
+      <button type="button" onClick={() => setId((shown) => (shown === 12 ? 13 : 12))}>
+        Autre facture
+      </button>
+      <CommentThread key={id} subject={{ kind: "invoice", id }} />
+    </>
+  );
+}
 const shows = (...comments: Comment[]) => network.stub(answers(listComments, listed(...comments)));
 const field = () => screen.findByRole("textbox", { name: "Votre commentaire" });
 
@@ -98,6 +114,27 @@ describe("comments of a subject (COM-1)", () => {
     unmount();
     thread();
     expect(await field()).toHaveValue("Long à écrire");
+  });
+
+  it("are no draft any more once they are sent, also when one looks elsewhere before all lists are read again", async () => {
+    network.stub(
+      answers(addComment, () => {
+        shows(aComment({ id: 3, text: "Vu avec eux", is_own: true }));
+        return aComment({ id: 3 });
+      }),
+    );
+    const { user } = renderScreen(
+      <>
+        <TwoThreads />
+        <SlowList queryKey={routeKey(listInvoices)} />
+      </>,
+    );
+    await user.type(await field(), "Vu avec eux");
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    expect(await screen.findByRole("listitem")).toHaveTextContent("Vu avec eux");
+    await user.click(screen.getByRole("button", { name: "Autre facture" }));
+    await user.click(screen.getByRole("button", { name: "Autre facture" }));
+    expect(await field()).toHaveValue("");
   });
 
   it("that cannot be read say so, and are asked for again", async () => {
@@ -211,6 +248,30 @@ describe("one's own comment (COM-2)", () => {
       expect(screen.getAllByRole("listitem")).toHaveLength(1);
     },
   );
+
+  it("says that it was deleted, also when another list is slow to be read again (TXT-6)", async () => {
+    signIn({ role: "admin" });
+    shows(aComment({ id: 6 }));
+    network.stub(
+      answers(deleteComment, () => {
+        shows();
+        return new Response(null, { status: 204 });
+      }),
+    );
+    const { user } = renderScreen(
+      <>
+        <CommentThread subject={{ kind: "invoice", id: 12 }} />
+        <SlowList queryKey={routeKey(listInvoices)} />
+      </>,
+    );
+    await user.click(
+      await screen.findByRole("button", { name: "Supprimer le commentaire de Hugo Rousseau" }),
+    );
+    const dialog = within(await screen.findByRole("dialog", { name: /^Supprimer ce commentaire/ }));
+    await user.click(dialog.getByRole("button", { name: "Supprimer" }));
+    expect(await screen.findByText("Commentaire supprimé.")).toBeVisible();
+    expect(await screen.findByText(/^Aucun commentaire/)).toBeVisible();
+  });
 
   it("is deleted after a question; an administrator deletes anybody's", async () => {
     signIn({ role: "admin" });
