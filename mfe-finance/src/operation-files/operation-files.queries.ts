@@ -35,6 +35,7 @@ export function useRemoveOperationFile() {
   const client = useQueryClient();
   return useAction({
     mutationFn: (id: number) => callApi(removeOperationFile, { params: { id } }),
-    onSettled: () => invalidateAfter(client, removeOperationFile),
+    // Not waited for: with the new list the file is gone, and whoever asked from it would not hear that it is done.
+    onSettled: () => void invalidateAfter(client, removeOperationFile),
   });
 }

@@ -5,9 +5,13 @@ import {
   type OperationFile,
   removeOperationFile,
 } from "@bobine/contract/operation-files";
+import { listUserActions } from "@bobine/contract/user-actions";
+import { routeKey } from "@bobine/shared-auth";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
+import { SlowList } from "../slow-list.testing.tsx";
+import { TEXTS } from "./operation-files.texts.ts";
 import { OperationFiles } from "./operation-files.tsx";
 
 const network = stubNetwork();
@@ -92,6 +96,27 @@ it("is removed after a question by who added it", async () => {
   await user.click(remove);
   const dialog = within(await screen.findByRole("dialog", { name: /^Supprimer cette pièce jointe/ }));
   await user.click(dialog.getByRole("button", { name: "Supprimer" }));
+  expect(await screen.findByText("Aucune pièce jointe.")).toBeVisible();
+});
+
+it("says that it was removed, also when another list is slow to be read again (TXT-6)", async () => {
+  shows({ ...SLIP, is_own: true });
+  network.stub(
+    answers(removeOperationFile, () => {
+      shows();
+      return new Response(null, { status: 204 });
+    }),
+  );
+  const { user } = renderScreen(
+    <>
+      <OperationFiles transaction={5} />
+      <SlowList queryKey={routeKey(listUserActions)} />
+    </>,
+  );
+  await user.click(await screen.findByRole("button", { name: "Supprimer bordereau.pdf" }));
+  const dialog = within(await screen.findByRole("dialog", { name: /^Supprimer cette pièce jointe/ }));
+  await user.click(dialog.getByRole("button", { name: "Supprimer" }));
+  expect(await screen.findByText(TEXTS.removed)).toBeVisible();
   expect(await screen.findByText("Aucune pièce jointe.")).toBeVisible();
 });
 

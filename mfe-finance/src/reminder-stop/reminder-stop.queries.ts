@@ -7,11 +7,12 @@ export function useReminderStop(id: number) {
   const client = useQueryClient();
   const stop = useAction({
     mutationFn: (body: NewReminderStop) => callApi(stopReminders, { params: { id }, body }),
-    onSuccess: () => invalidateAfter(client, stopReminders, { id }),
+    onSuccess: () => void invalidateAfter(client, stopReminders, { id }),
   });
   const resume = useAction({
     mutationFn: () => callApi(resumeReminders, { params: { id } }),
-    onSuccess: () => invalidateAfter(client, resumeReminders, { id }),
+    // Not waited for: with the new answers the notice is gone, and whoever asked from it would not hear that it is done.
+    onSuccess: () => void invalidateAfter(client, resumeReminders, { id }),
   });
   return { stop, resume };
 }

@@ -6,12 +6,14 @@ import {
   startBankConnection,
   syncTransactions,
 } from "@bobine/contract/bank-connection";
+import { readFirstSteps } from "@bobine/contract/first-steps";
 import { productSettings, provideProductSettings } from "@bobine/shared-auth";
 import { answers, fails, OtherScreen, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, within, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aBank, noBank } from "@bobine/contract/testing/banking";
+import { SlowList } from "../../slow-list.testing.tsx";
 import { notifyReturnFromBank } from "./other-tab.ts";
 import { BankAccountPage } from "./bank-account.page.tsx";
 
@@ -252,6 +254,27 @@ describe("disconnecting", () => {
     const { user } = show();
     await user.click(await find("Déconnecter"));
     await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Déconnecter" }));
+    expect(await find("Connecter ma banque")).toBeVisible();
+  });
+
+  it("says that it is done, also when another list is slow to be read again (TXT-6)", async () => {
+    let connection = aBank();
+    network.stub(
+      answers(connectionStatus, () => connection),
+      answers(disconnectBank, () => {
+        connection = noBank;
+        return { message: "Banque déconnectée" };
+      }),
+    );
+    const { user } = renderScreen(
+      <>
+        <BankAccountPage />
+        <SlowList queryKey={routeKey(readFirstSteps)} />
+      </>,
+    );
+    await user.click(await find("Déconnecter"));
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Déconnecter" }));
+    expect(await screen.findByText("Banque déconnectée")).toBeVisible();
     expect(await find("Connecter ma banque")).toBeVisible();
   });
 

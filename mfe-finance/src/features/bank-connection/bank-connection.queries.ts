@@ -73,6 +73,7 @@ export function useDisconnect(connection_id: number) {
   const client = useQueryClient();
   return useAction({
     mutationFn: () => callApi(disconnectBank, { query: { connection_id } }),
-    onSuccess: () => invalidateAfter(client, disconnectBank),
+    // Not waited for: with the new answer the bank is gone, and whoever asked from it would not hear that it is done.
+    onSuccess: () => void invalidateAfter(client, disconnectBank),
   });
 }

@@ -2,13 +2,20 @@ import { civilDate } from "@bobine/contract/civil-date";
 import { getInvoiceDetail } from "@bobine/contract/invoice-detail";
 import { listInvoices, totalInvoices } from "@bobine/contract/invoices";
 import { listInvoiceMails } from "@bobine/contract/mailing";
-import { type ReminderStop, resumeReminders, stopReminders } from "@bobine/contract/reminders";
+import {
+  readReminderPlan,
+  type ReminderStop,
+  resumeReminders,
+  stopReminders,
+} from "@bobine/contract/reminders";
 import { anInvoice, anInvoiceDetail } from "@bobine/contract/testing/invoices";
 import { listed } from "@bobine/contract/testing/lists";
+import { routeKey } from "@bobine/shared-auth";
 import { answers, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { withoutComments } from "../../comments/comments.testing.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
+import { SlowList } from "../../slow-list.testing.tsx";
 import { InvoicesPage } from "./invoices.page.tsx";
 
 const network = stubNetwork();
@@ -106,6 +113,26 @@ it("says who stopped them and why, and resumes them", async () => {
   await user.click(screen.getByRole("button", { name: "Reprendre les relances" }));
   await waitFor(() => expect(resumed).toBe(1));
   expect(await screen.findByText("La facture est de nouveau relancée.")).toBeVisible();
+});
+
+it("says that they are resumed, also when another list is slow to be read again (TXT-6)", async () => {
+  network.stub(
+    answers(listInvoiceMails, { results: [], reminder_stop: STOP }),
+    answers(resumeReminders, () => {
+      network.stub(answers(listInvoiceMails, { results: [], reminder_stop: null }));
+      return new Response(null, { status: 204 });
+    }),
+  );
+  const { user } = renderScreen(
+    <>
+      <InvoicesPage />
+      <SlowList queryKey={routeKey(readReminderPlan)} />
+    </>,
+    { at: "/invoices/1", path: "/invoices/:invoiceId?" },
+  );
+  await user.click(await screen.findByRole("button", { name: "Reprendre les relances" }));
+  expect(await screen.findByText("La facture est de nouveau relancée.")).toBeVisible();
+  await waitFor(() => expect(screen.queryByText("Relances arrêtées : litige")).toBeNull());
 });
 
 it("says of a promise whose day is over that it was not kept, and offers another stop", async () => {
