@@ -116,7 +116,10 @@ export function BankStatementsPage() {
           accounts={all}
           account={account}
           onAccount={(id) => show(previewed, id)}
-          onEnd={() => show(null, null)}
+          onEnd={() => {
+            preview.reset();
+            show(null, null);
+          }}
         />
       )}
     </FileImport>

@@ -14,6 +14,7 @@ import {
   aPreviewedLine,
   someStats,
 } from "@bobine/contract/testing/banking";
+import { unfinishedWork } from "@bobine/shared-auth";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -102,6 +103,15 @@ describe("the preview of a bank statement (BANK-32)", () => {
     await waitFor(() => expect(address()).not.toContain("preview"));
     expect(dropped).toEqual([preview.id]);
     expect(await screen.findByRole("button", { name: "Voir l’aperçu" })).toBeVisible();
+  });
+
+  it("leaves the file as it was chosen when it is dropped: not sent, and to be lost (UI-10)", async () => {
+    const { user } = await look();
+    network.stub(answers(dropStatementPreview, undefined));
+    await user.click(screen.getByRole("button", { name: "Abandonner" }));
+    expect(await screen.findByRole("button", { name: "Voir l’aperçu" })).toBeVisible();
+    expect(screen.queryByText(/Téléversement terminé/)).toBeNull();
+    expect(unfinishedWork()).toEqual([expect.objectContaining({ kind: "form" })]);
   });
 
   it("waits for a word about days to come (BANK-33)", async () => {
