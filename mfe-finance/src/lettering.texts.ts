@@ -31,6 +31,12 @@ export const UNDO_QUESTIONS = {
   rejected: "Annuler ce rejet\u202f? L’action sera de nouveau à traiter.",
 } as const;
 
+/** The question before what is called so is undone: its title and its words. */
+export const undoQuestionOf = (undoes: "lettered" | keyof typeof UNDO_QUESTIONS) =>
+  undoes === "lettered"
+    ? { title: REVERT_TEXTS.revertTitle, text: REVERT_TEXTS.revertQuestion }
+    : { title: UNDO_TEXTS[undoes], text: UNDO_QUESTIONS[undoes] };
+
 /** What a bank line became by a decision. */
 export const OUTCOMES: Record<Decision["outcome"], string> = {
   lettered: "Rapprochée",

@@ -5,7 +5,7 @@ import { Button, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useDecides } from "./decider.tsx";
-import { REVERT_TEXTS as TEXTS, UNDO_QUESTIONS, UNDO_TEXTS } from "./lettering.texts.ts";
+import { REVERT_TEXTS as TEXTS, type UNDO_QUESTIONS, UNDO_TEXTS, undoQuestionOf } from "./lettering.texts.ts";
 
 /** What was decided of a bank line. */
 export type Undoes = "lettered" | keyof typeof UNDO_QUESTIONS;
@@ -36,6 +36,7 @@ export function RevertLettering({
   };
   if (!useDecides()) return null;
   const name = UNDO_TEXTS[undoes];
+  const question = undoQuestionOf(undoes);
   return (
     <>
       <Button
@@ -49,7 +50,7 @@ export function RevertLettering({
       </Button>
       <ConfirmDialog
         opened={asking}
-        title={undoes === "lettered" ? TEXTS.revertTitle : name}
+        title={question.title}
         confirmLabel="Confirmer"
         cancelLabel="Retour"
         danger
@@ -67,7 +68,7 @@ export function RevertLettering({
           });
         }}
       >
-        <Text>{undoes === "lettered" ? TEXTS.revertQuestion : UNDO_QUESTIONS[undoes]}</Text>
+        <Text>{question.text}</Text>
       </ConfirmDialog>
     </>
   );

@@ -13,16 +13,17 @@ import { OperationFiles } from "../../operation-files/operation-files.tsx";
 import { paths } from "../../paths.ts";
 import { LineFacts } from "../../line-facts.tsx";
 import { byWhom, OUTCOMES } from "../../lettering.texts.ts";
+import type { Undoes } from "../../revert-lettering.tsx";
 import { ActionChoice, type ActionChoiceProps } from "./action-choice.tsx";
 import { Assignment } from "./assignment.tsx";
 import { RejectionDialog } from "./rejection.dialog.tsx";
 import { rejectionDraft } from "./rejection.draft.ts";
 import classes from "./workbench.module.css";
-import { DESK_TEXTS, REJECTION_TEXTS, UNDO_TEXTS, type UndoName } from "./user-actions.texts.ts";
+import { DESK_TEXTS, REJECTION_TEXTS, UNDO_TEXTS } from "./user-actions.texts.ts";
 import { capitalised, Why } from "./why.tsx";
 
 interface ActionDetailProps extends ActionChoiceProps {
-  onRevert: () => void;
+  onRevert: (undoes: Undoes) => void;
 }
 
 /** One action, whole: its bank line, why it waits, what may answer it or who decided, what is near it. */
@@ -71,7 +72,7 @@ export function ActionDetail({ action, onGo, onRevert, ...choice }: ActionDetail
   );
 }
 
-const undoNameOf = ({ status, allocations }: UserActionDetail, hasParts: boolean): UndoName => {
+const undoesOf = ({ status, allocations }: UserActionDetail, hasParts: boolean): Undoes => {
   if (status === "REJECTED") return "rejected";
   if (allocations.length > 0) return "lettered";
   return hasParts ? "assigned" : "closed";
@@ -83,6 +84,7 @@ function Decided({ action, pending, onRevert }: Pick<ActionDetailProps, "action"
   const { decision, allocations, surplus_amount, transaction_id } = action;
   // What cannot be read of it is on the statement.
   const { data: line } = useParts(transaction_id ?? 0, transaction_id !== null);
+  const undoes = undoesOf(action, (line?.parts.length ?? 0) > 0);
   const isSurplusAPart = line?.parts.some(({ kind }) => kind === "credit") ?? false;
   return (
     <>
@@ -96,8 +98,8 @@ function Decided({ action, pending, onRevert }: Pick<ActionDetailProps, "action"
           </p>
         ) : null}
         {decides ? (
-          <Button size="compact-sm" variant="default" loading={pending} onClick={onRevert}>
-            {UNDO_TEXTS[undoNameOf(action, (line?.parts.length ?? 0) > 0)]}
+          <Button size="compact-sm" variant="default" loading={pending} onClick={() => onRevert(undoes)}>
+            {UNDO_TEXTS[undoes]}
           </Button>
         ) : null}
       </Group>

@@ -1,5 +1,7 @@
+import { readParts } from "@bobine/contract/bank-parts";
 import { revertReconciliation } from "@bobine/contract/banking";
 import { listUserActions, updateUserAction } from "@bobine/contract/user-actions";
+import { aBankPart, aSplitLine } from "@bobine/contract/testing/banking";
 import { listed } from "@bobine/contract/testing/lists";
 import { aUserAction } from "@bobine/contract/testing/user-actions";
 import { answers, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
@@ -105,6 +107,20 @@ describe("the panel says and does what the row does (TXT-8)", () => {
     const panel = await screen.findByRole("region", { name: "Action en cours" });
     expect(await within(panel).findByRole("button", { name: /^Résoudre/ })).toBeVisible();
     expect(within(panel).getByRole("button", { name: /^Rejeter/ })).toBeVisible();
+  });
+
+  it.each([
+    { parts: [], name: "Annuler la résolution", asks: "Annuler cette résolution" },
+    { parts: [aBankPart()], name: "Annuler l’affectation", asks: "Annuler cette affectation" },
+  ])("asks what the button says: $name", async ({ parts, name, asks }) => {
+    network.stub(
+      answers(readParts, aSplitLine({ parts })),
+      ...workbenchStubs([{ ...first, status: "DONE" }]),
+    );
+    const { user } = renderScreen(<UserActionsPage />, { at: "/user-actions?action=1" });
+    const panel = await screen.findByRole("region", { name: "Action en cours" });
+    await user.click(await within(panel).findByRole("button", { name }));
+    expect(await screen.findByRole("dialog", { name })).toHaveTextContent(asks);
   });
 
   it("takes a decision back by what it undoes, after the question", async () => {

@@ -3,7 +3,7 @@ import { ConfirmDialog, Dialog, EmptyState, ErrorCard, formatDateTime, formatMon
 import { Box, Button, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useDecides } from "../../decider.tsx";
-import { byWhom } from "../../lettering.texts.ts";
+import { byWhom, undoQuestionOf } from "../../lettering.texts.ts";
 import classes from "./workbench.module.css";
 import {
   decisionName,
@@ -40,6 +40,7 @@ export function DecisionHistoryDialog({ entries, pending, ...props }: DecisionHi
     props.forgetError();
     setAsking(undefined);
   };
+  const question = questionOf(asking);
   return (
     <Dialog opened onClose={props.close} title={HISTORY_TEXTS.title} size="min(720px, 96vw)">
       <Stack gap="md">
@@ -95,7 +96,7 @@ export function DecisionHistoryDialog({ entries, pending, ...props }: DecisionHi
       </Stack>
       <ConfirmDialog
         opened={asking !== undefined}
-        title={TEXTS.revertTitle}
+        title={question.title}
         confirmLabel="Confirmer"
         cancelLabel="Retour"
         danger
@@ -104,12 +105,21 @@ export function DecisionHistoryDialog({ entries, pending, ...props }: DecisionHi
         close={stopAsking}
         onConfirm={() => (asking ? props.onRevert(asking, stopAsking) : undefined)}
       >
-        <Text>
-          {asking && asking.standing > 1 ? HISTORY_TEXTS.question(asking.standing) : TEXTS.revertQuestion}
-        </Text>
+        <Text>{question.text}</Text>
       </ConfirmDialog>
     </Dialog>
   );
+}
+
+/** What is asked before an entry is undone, under the name of its button. */
+function questionOf(asking: HistoryEntry | undefined) {
+  const undoes = asking ? undoNameOf(asking) : "lettered";
+  if (undoes !== "group") return undoQuestionOf(undoes);
+  const standing = asking?.standing ?? 1;
+  return {
+    title: UNDO_TEXTS.group,
+    text: standing > 1 ? HISTORY_TEXTS.question(standing) : TEXTS.revertQuestion,
+  };
 }
 
 function undoNameOf({ kind, group_key, user_action_ids }: HistoryEntry): UndoName {

@@ -3,6 +3,7 @@ import { dropDraft, hasDraft, useUnfinishedWork } from "@bobine/shared-auth";
 import { useState } from "react";
 import { isForeign } from "./invoice-choice.ts";
 import { useDecides } from "../../decider.tsx";
+import type { Undoes } from "../../revert-lettering.tsx";
 import { selectionDraft, workbenchDraft } from "./invoice-selection.draft.ts";
 import { nextOpen } from "./queue-view.ts";
 import type { CurrentAction } from "./use-current-action.ts";
@@ -19,7 +20,8 @@ export function useWorkbench(listed: readonly UserAction[] | undefined, current:
     action: UserAction;
     chosen: ChoosableInvoice[] | undefined;
   }>();
-  const [reverting, setReverting] = useState<UserAction>();
+  /** `undoes`: what the button that was pressed says. */
+  const [reverting, setReverting] = useState<{ action: UserAction; undoes?: Undoes }>();
   const [opened, setOpened] = useState<"help" | "history" | "bulk">();
   const decisions = useWorkbenchDecisions({
     onDecided: (action) => {
@@ -52,7 +54,8 @@ export function useWorkbench(listed: readonly UserAction[] | undefined, current:
   };
   const undo = () => {
     if (decisions.canUndo) decisions.undoLast();
-    else if (decides && current.action && isClosed(current.action.status)) setReverting(current.action);
+    else if (decides && current.action && isClosed(current.action.status))
+      setReverting({ action: current.action });
     else setOpened("history");
   };
   useWorkbenchKeys((command) => {
@@ -80,7 +83,7 @@ export function useWorkbench(listed: readonly UserAction[] | undefined, current:
       if (command === "show") current.show(action.id);
       else if (command === "resolve") resolve(action);
       else if (command === "reject") decisions.setStatus(action, "REJECTED");
-      else setReverting(action);
+      else setReverting({ action });
     },
   };
 }

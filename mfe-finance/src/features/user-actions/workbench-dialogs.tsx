@@ -3,7 +3,7 @@ import { describeError, dropDraft } from "@bobine/shared-auth";
 import { ConfirmDialog } from "@bobine/shared-ui";
 import { Text } from "@mantine/core";
 import { memo } from "react";
-import { UNDO_QUESTIONS } from "../../lettering.texts.ts";
+import { undoQuestionOf } from "../../lettering.texts.ts";
 import type { Undoes } from "../../revert-lettering.tsx";
 import { useLatest } from "../../use-latest.ts";
 import { BulkAcceptDialog } from "./bulk-accept.dialog.tsx";
@@ -13,7 +13,7 @@ import { RejectionDialog } from "./rejection.dialog.tsx";
 import { ReconciliationError, Selection } from "./selection.tsx";
 import { ShortcutsDialog } from "./shortcuts.dialog.tsx";
 import type { Workbench } from "./use-workbench.ts";
-import { TEXTS, UNDO_TEXTS } from "./user-actions.texts.ts";
+import { TEXTS } from "./user-actions.texts.ts";
 
 /** The dialogs that the workbench opens. */
 export function WorkbenchDialogs({
@@ -80,33 +80,32 @@ export function WorkbenchDialogs({
 }
 
 interface RevertQuestionProps {
-  reverting: UserAction | undefined;
+  reverting: Workbench["reverting"];
   pending: boolean;
   failure: Error | null;
   onConfirm: (id: number) => void;
   close: () => void;
 }
 
+/** Of a row, whose button is « Annuler » whatever it undoes: it does not tell invoices and parts. */
+const undoesOf = ({ status, transaction_id }: UserAction): Undoes =>
+  status === "REJECTED" ? "rejected" : transaction_id === null ? "closed" : "lettered";
+
 const RevertQuestion = memo(({ reverting, pending, failure, onConfirm, close }: RevertQuestionProps) => {
-  const undoes: Undoes =
-    reverting?.status === "REJECTED"
-      ? "rejected"
-      : reverting?.transaction_id === null
-        ? "closed"
-        : "lettered";
+  const question = undoQuestionOf(reverting ? (reverting.undoes ?? undoesOf(reverting.action)) : "lettered");
   return (
     <ConfirmDialog
       opened={reverting !== undefined}
-      title={undoes === "lettered" ? TEXTS.revertTitle : UNDO_TEXTS[undoes]}
+      title={question.title}
       confirmLabel="Confirmer"
       cancelLabel="Retour"
       danger
       pending={pending}
       error={failure ? describeError(failure, TEXTS.revertFailed).message : undefined}
       close={close}
-      onConfirm={() => (reverting ? onConfirm(reverting.id) : undefined)}
+      onConfirm={() => (reverting ? onConfirm(reverting.action.id) : undefined)}
     >
-      <Text>{undoes === "lettered" ? TEXTS.revertQuestion : UNDO_QUESTIONS[undoes]}</Text>
+      <Text>{question.text}</Text>
     </ConfirmDialog>
   );
 });

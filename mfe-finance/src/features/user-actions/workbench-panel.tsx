@@ -3,6 +3,7 @@ import { describeError } from "@bobine/shared-auth";
 import { ErrorCard } from "@bobine/shared-ui";
 import { Skeleton, Stack } from "@mantine/core";
 import { memo } from "react";
+import type { Undoes } from "../../revert-lettering.tsx";
 import { ActionDetail } from "./action-detail.tsx";
 import classes from "./workbench.module.css";
 import { useUserAction } from "./user-actions.queries.ts";
@@ -15,7 +16,7 @@ interface WorkbenchPanelProps {
   onClose: (action: UserActionDetail) => void;
   onReject: (action: UserActionDetail) => void;
   /** Asks before it undoes. */
-  onRevert: (action: UserActionDetail) => void;
+  onRevert: (action: UserActionDetail, undoes: Undoes) => void;
   onSplit: (action: UserActionDetail) => void;
   onOpenDialog: (action: UserActionDetail, chosen: ChoosableInvoice[]) => void;
   onPreview: (invoices: readonly ChoosableInvoice[], shown: ChoosableInvoice | undefined) => void;
@@ -47,7 +48,7 @@ export const WorkbenchPanel = memo(
             onReconcile={(invoices) => onReconcile(action, invoices)}
             onClose={() => onClose(action)}
             onReject={() => onReject(action)}
-            onRevert={() => onRevert(action)}
+            onRevert={(undoes) => onRevert(action, undoes)}
             onSplit={() => onSplit(action)}
             onOpenDialog={(chosen) => onOpenDialog(action, chosen)}
           />

@@ -1,5 +1,6 @@
 import type { ChoosableInvoice, UserActionDetail } from "@bobine/contract/user-actions";
 import type { ReactNode } from "react";
+import type { Undoes } from "../../revert-lettering.tsx";
 import { useLatest } from "../../use-latest.ts";
 import { ActionSheetDialog } from "./action-sheet.dialog.tsx";
 import { DocumentPane } from "./document-pane.tsx";
@@ -28,7 +29,7 @@ function usePanelEvents({ decisions, setSelecting, setReverting }: Workbench, cu
     onReconcile: useLatest(decisions.reconcile),
     onClose: useLatest((action: UserActionDetail) => decisions.setStatus(action, "DONE")),
     onReject: useLatest((action: UserActionDetail) => decisions.setStatus(action, "REJECTED")),
-    onRevert: setReverting,
+    onRevert: useLatest((action: UserActionDetail, undoes: Undoes) => setReverting({ action, undoes })),
     onSplit: useLatest(decisions.split),
     onOpenDialog: useLatest((action: UserActionDetail, chosen: ChoosableInvoice[]) =>
       setSelecting({ action, chosen }),

@@ -811,6 +811,37 @@ describe("the history of decisions", () => {
     expect(undone).toEqual(["77"]);
   });
 
+  it.each([
+    { kind: "rejected", undo: "Annuler le rejet", asks: "Annuler ce rejet" },
+    { kind: "closed", undo: "Annuler la résolution", asks: "Annuler cette résolution" },
+  ] as const)("asks in its history what the button says: $undo (TXT-8)", async ({ kind, undo, asks }) => {
+    const { user } = await show();
+    network.stub(
+      answers(listDecisions, {
+        results: [
+          {
+            key: "r",
+            at: "2026-12-31T08:00:00.000Z",
+            kind,
+            is_automatic: false,
+            actor: { first_name: "Camille", last_name: "Rousseau", email: "c@lumiere.example" },
+            group_key: null,
+            count: 1,
+            amount: "150.00",
+            subjects: ["VIR BEFFROI"],
+            user_action_ids: [1],
+            transaction_ids: [],
+            standing: 1,
+          },
+        ],
+      }),
+    );
+    await user.keyboard("h");
+    const history = await screen.findByRole("dialog", { name: "Historique des décisions" });
+    await user.click(await within(history).findByRole("button", { name: undo }));
+    expect(await screen.findByRole("dialog", { name: undo })).toHaveTextContent(asks);
+  });
+
   it("tells who decided what, and undoes a whole group after a question", async () => {
     const undone: unknown[] = [];
     const { user } = await show();
@@ -844,7 +875,7 @@ describe("the history of decisions", () => {
       "14 rapprochements · 20 000,00 €31/12/2026 09:00, par Camille Rousseau",
     );
     await user.click(within(dialog).getByRole("button", { name: "Annuler la série" }));
-    const question = await screen.findByRole("dialog", { name: "Annuler ce rapprochement" });
+    const question = await screen.findByRole("dialog", { name: "Annuler la série" });
     expect(plainSpaces(question.textContent ?? "")).toContain("Annuler ces 14 rapprochements ?");
     await user.click(within(question).getByRole("button", { name: "Confirmer" }));
     expect(await screen.findByText("14 actions annulées avec succès.")).toBeVisible();
