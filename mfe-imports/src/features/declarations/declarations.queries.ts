@@ -5,9 +5,10 @@ import {
   listReports,
 } from "@bobine/contract/declarations";
 import { exportDeclarationList, exportReportList } from "@bobine/contract/list-exports";
-import { callBinary, routeQuery, useDistributorScope } from "@bobine/shared-auth";
+import { answersOf, callBinary, routeQuery, useDistributorScope } from "@bobine/shared-auth";
 import type { DateRange } from "@bobine/shared-ui/dates";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 
 /** While something is to be invoiced a job is about it: what it did shows without anybody reloading. */
 const POLL_MS = 5_000;
@@ -21,13 +22,23 @@ export function useReports(page: number, { from, to }: DateRange) {
   });
 }
 
+/** A report, followed while something of it waits. Its figures say when its declarations are other ones, of whatever page. */
 export function useReport(id: number) {
+  const client = useQueryClient();
   const { hasAccess } = useDistributorScope();
-  return useQuery({
+  const report = useQuery({
     ...routeQuery(getReport, { params: { id } }),
     enabled: hasAccess,
     refetchInterval: ({ state }) => (state.data && state.data.kept.pending > 0 ? POLL_MS : false),
   });
+  const kept = report.data?.kept;
+  const before = useRef<{ id: number; kept: typeof kept }>(undefined);
+  useEffect(() => {
+    if (before.current?.id === id && before.current.kept && before.current.kept !== kept)
+      void client.invalidateQueries(answersOf(listDeclarations, { id }));
+    before.current = { id, kept };
+  }, [client, id, kept]);
+  return report;
 }
 
 export interface DeclarationFilter {

@@ -5,7 +5,7 @@ import { listed } from "@bobine/contract/testing/lists";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, within, waitFor } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ReportPage } from "./report.page.tsx";
 import { ReportsPage } from "./reports.page.tsx";
 
@@ -148,6 +148,27 @@ describe("a report", () => {
     await user.click(await screen.findByRole("button", { name: /Afficher le détail de Les Heures bleues/ }));
     expect(screen.getByText("Recette par entrée inhabituelle.")).toBeVisible();
     expect(screen.getByText("633,49 €", { normalizer: plainSpaces })).toBeVisible();
+  });
+
+  it("has its declarations read again when its figures move, whatever this page shows", async () => {
+    vi.useFakeTimers({
+      toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"],
+      shouldAdvanceTime: true,
+    });
+    try {
+      open([aDeclaration({ outcome: "to_check", invoice: null })]);
+      const row = await screen.findByRole("row", { name: /R1|Les Heures bleues/ });
+      expect(within(row).queryByRole("link", { name: "F26000123" })).toBeNull();
+      network.stub(
+        answers(getReport, { ...report, kept: { ...report.kept, invoiced: 3, pending: 0 } }),
+        answers(listDeclarations, listed(aDeclaration())),
+      );
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(await screen.findByText("Facturées (3)")).toBeVisible();
+      expect(await screen.findByRole("link", { name: "F26000123" })).toBeVisible();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("keeps what is shown in the address, and asks for it", async () => {
