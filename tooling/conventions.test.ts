@@ -230,7 +230,7 @@ test("screens, mails and documents have one kind of apostrophe and one word for 
       !/^api\/src\/(?:demo|simulators|domain\/(?:matching|parsing))\//.test(path),
   );
   const unlike =
-    /\b(?:[dlnscjm]|qu|jusqu|lorsqu|aujourd)'[a-zéèàêâîôûh$]|\b[Dd]éfaire\b|\b[Rr]éouvr|seront exigibles|\bil resterait\b|\ben trop"|[Ll]ettrage automatique|\b(?:les|[Aa]ucune|vos|des) transactions?\b|\breste à payer\b/i;
+    /\b(?:[dlnscjm]|qu|jusqu|lorsqu|aujourd)'[a-zéèàêâîôûh$]|\b[Dd]éfaire\b|\b[Rr]éouv|seront exigibles|\bil resterait\b|\ben trop"|[Ll]ettrage automatique|\b(?:les|[Aa]ucune|vos|des) transactions?\b|\breste à payer\b/i;
   const wrong = french
     .filter(({ text }) => unlike.test(text))
     .flatMap(({ path, text }) =>
@@ -243,7 +243,7 @@ test("screens, mails and documents have one kind of apostrophe and one word for 
   expect(wrong).toEqual([]);
 });
 
-test("guillemets keep what they hold: no line breaks inside them (TXT-3)", () => {
+test("guillemets hold with U+00A0: no line breaks inside them, nor a thinner space (TXT-3)", () => {
   const wrong = SOURCES.filter(
     ({ path }) =>
       !isOfTests(path) &&
@@ -257,8 +257,24 @@ test("guillemets keep what they hold: no line breaks inside them (TXT-3)", () =>
         .matchAll(/"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|>([^<>{}"`;=()]+)</g),
     ]
       .map(([, quoted, template, shown]) => quoted ?? template ?? shown ?? "")
-      .filter((words) => /« | »/.test(words) && !/^[a-z]/.test(words))
+      .filter((words) => /«(?: |\\u202f|\u202f)|(?: |\\u202f|\u202f)»/.test(words) && !/^[a-z]/.test(words))
       .map((words) => `${path}: ${words.slice(0, 90)}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("a colon has U+00A0 before it on the screens: it never begins a line (TXT-3)", () => {
+  const wrong = SOURCES.filter(
+    ({ path }) => !isOfTests(path) && /^(?:host|mfe-[a-z]+|shared-[a-z]+)\/.*\.(?:tsx|texts\.ts)$/.test(path),
+  ).flatMap(({ path, text }) =>
+    [
+      ...text
+        .replaceAll(/^\s*(?:\/?\*|\/\/).*$/gm, "")
+        .matchAll(/"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`|>([^<>{}"`;=()]+)[<{]/g),
+    ]
+      .map(([, quoted, template, shown]) => quoted ?? template ?? shown ?? "")
+      .filter((words) => /[\p{L}»)] :(?:\s|$)/u.test(words.replaceAll(/\$\{[^}]*\}/g, "…")))
+      .map((words) => `${path}: ${words.trim().slice(0, 90)}`),
   );
   expect(wrong).toEqual([]);
 });
@@ -273,7 +289,7 @@ const SPECIFIED_EMAIL = [
 ];
 /** What the table « One word on the screens » of the glossary never says. */
 const OTHER_WORDS =
-  /\b(?:emails?|courriels?|excédents?|défaire|réouvr\w*|il resterait|reste à payer|manque à payer|lettrer|réconcili\w*|transactions? bancaires?)\b/i;
+  /\b(?:emails?|courriels?|excédents?|défaire|réouv\w*|il resterait|reste à payer|manque à payer|lettrer|réconcili\w*|transactions? bancaires?)\b/i;
 
 test("texts of screens and mails say the glossary’s words, between tags too (TXT-8)", () => {
   const texts = SOURCES.filter(

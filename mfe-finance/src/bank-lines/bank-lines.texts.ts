@@ -10,6 +10,7 @@ export const LINE_TEXTS = {
   open: "Ouvrir l’action",
   none: "Aucune facture n’est rapprochée de cette opération.",
   assigned: "Affectée",
+  surplusKept: "Trop-perçu conservé\u00a0:",
   undecided: "Cette opération n’a pas encore d’affectation.",
   count: ["Opération", "Opérations"],
   credits: "Encaissements",

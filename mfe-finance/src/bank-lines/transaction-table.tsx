@@ -160,7 +160,7 @@ function TransactionDetail({ line }: { line: ListedTransaction }) {
           lettering.surplus_amount !== "0.00" &&
           !lettering.parts.some(({ kind }) => kind === "credit") ? (
             <Text size="sm" c="dimmed">
-              Trop-perçu conservé : <Money amount={lettering.surplus_amount} />
+              {TEXTS.surplusKept} <Money amount={lettering.surplus_amount} />
             </Text>
           ) : null}
         </Stack>

@@ -4,7 +4,7 @@ export const PROVISION_TEXTS = {
   figure: "Provision HT",
   title: (number: string) => `Provision de la facture ${number}`,
   hint: (base: string) =>
-    `La provision porte sur ce qui reste dû hors taxes\u00a0: ${base}. Elle est écrite aujourd’hui au journal OD, et reprise dès que la facture est réouverte ou réglée.`,
+    `La provision porte sur ce qui reste dû hors taxes\u00a0: ${base}. Elle est écrite aujourd’hui au journal OD, et reprise dès que la facture est rouverte ou réglée.`,
   amount: "Montant HT de la provision",
   amountHint: "Zéro la retire.",
   amountWrong: (most: string) => `Saisissez un montant de 0,00 à ${most}.`,

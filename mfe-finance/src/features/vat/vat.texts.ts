@@ -68,9 +68,9 @@ export const SETTINGS_TEXTS = {
   >,
   dueHints: {
     collection:
-      "Règle des prestations de services\u00a0: la TVA attend sur un compte d’attente et devient exigible à chaque règlement. Vos factures mentionnent «\u202fTVA acquittée sur les encaissements\u202f».",
+      "Règle des prestations de services\u00a0: la TVA attend sur un compte d’attente et devient exigible à chaque règlement. Vos factures mentionnent «\u00a0TVA acquittée sur les encaissements\u00a0».",
     debits:
-      "Sur option\u00a0: la TVA est exigible dès la facture. Vos factures mentionnent «\u202fOption pour le paiement de la taxe d’après les débits\u202f».",
+      "Sur option\u00a0: la TVA est exigible dès la facture. Vos factures mentionnent «\u00a0Option pour le paiement de la taxe d’après les débits\u00a0».",
   } satisfies Record<VatDue, string>,
   since: "Pour les factures datées à partir du",
   sinceHint: (earliest: CivilDate | null) =>

@@ -9,10 +9,7 @@ export const PREVIEW_TEXTS = {
     `Rien n’est encore enregistré. L’aperçu est conservé jusqu’au ${formatDateTime(expiresAt)}.`,
   import: "Importer",
   drop: "Abandonner",
-  nothingNew: "Rien de nouveau : toutes les opérations de ce relevé sont déjà connues.".replace(
-    " :",
-    `${NBSP}:`,
-  ),
+  nothingNew: "Rien de nouveau\u00a0: toutes les opérations de ce relevé sont déjà connues.",
   days: "Dates à confirmer",
   daysConfirmed: "Ces dates sont exactes",
   notes: "À vérifier",
