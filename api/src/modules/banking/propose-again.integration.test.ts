@@ -11,6 +11,7 @@ import {
   anInvoiceIn,
   aQuestion,
   LEDGER,
+  multipart,
 } from "./banking.testing.ts";
 import { requestProposals } from "./propose-again.ts";
 
@@ -137,6 +138,31 @@ describe("LET-26: what waits is proposed again", () => {
     const other = await anAccountant(bank);
     await other.upload("releve.csv", "Date;Libellé;Montant\n2026-12-12;VIR SEPA RECU /DE SARL REX;10,00");
     await again();
+    expect(await bank.queuedJobs()).toEqual([]);
+  });
+
+  test("the waiting lines of a list of invoices ask for it once their cinema is confirmed, and only if they come in", async () => {
+    await upload("VIR SEPA RECU /DE SARL LE DOUTE /MOTIF ACOMPTE", 275);
+    const { payload, contentType } = multipart(
+      "file",
+      "factures.csv",
+      "numero_facture;date_facture;nom_cinema;ville;montant_ht;montant_tva;montant_ttc\nX-78;11/12/2026;SARL Le Doute;Bourg;250,00;25,00;275,00",
+    );
+    await bank.app.inject({
+      method: "POST",
+      url: "/api/v1/invoices/upload/",
+      headers: { ...me.headers, "content-type": contentType },
+      payload,
+    });
+    await bank.drainJobs("propose-again");
+    expect(await questions()).toMatchObject([{ proposed: [] }]);
+    const waiting: { id: number }[] = (await me.call("GET", "/invoices/to-confirm/")).json().results;
+    const cinemas = waiting.map(({ id }) => id);
+    const confirm = () => me.call("POST", "/invoices/to-confirm/confirm/", { cinemas });
+    expect((await confirm()).json()).toMatchObject({ success_count: 1 });
+    await bank.drainJobs("propose-again");
+    expect((await questions())[0]?.proposed).toHaveLength(1);
+    expect((await confirm()).json()).toMatchObject({ success_count: 0 });
     expect(await bank.queuedJobs()).toEqual([]);
   });
 

@@ -4,6 +4,8 @@ import { lockInvoicing } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { InvoiceCsvError } from "../../domain/parsing/invoice-csv.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import type { JobQueue } from "../../services.ts";
+import { requestProposals } from "../banking/propose-again.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
 import { importAnswer, saveRows, withFreeNumbers } from "./import-invoices.ts";
 import { placeConfirmed } from "./place-invoices.ts";
@@ -16,6 +18,7 @@ import type { InvoiceWriter } from "./write-invoices.ts";
  */
 export async function confirmWaitingCinemas(
   tx: Tx,
+  jobs: JobQueue,
   writer: InvoiceWriter,
   ids: readonly number[],
 ): Promise<InvoiceImport> {
@@ -35,6 +38,8 @@ export async function confirmWaitingCinemas(
       comment: "Cinémas confirmés",
       ...(await moveOnboarding(tx, distributorId)),
     });
+  // What waits may be what pays them (LET-26).
+  if (saved.length > 0) await requestProposals(tx, jobs, { distributorIds: [distributorId] });
   return importAnswer(saved.length, refused, []);
 }
 

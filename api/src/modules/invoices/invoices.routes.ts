@@ -146,7 +146,9 @@ export function mountInvoices(app: FastifyInstance, services: Services): void {
 
   mountRoute(app, services, confirmCinemas, async (context) => {
     const writer = writerOf(services, context);
-    return await context.transaction((tx) => confirmWaitingCinemas(tx, writer, context.body.cinemas));
+    return await context.transaction((tx) =>
+      confirmWaitingCinemas(tx, services.jobs, writer, context.body.cinemas),
+    );
   });
 
   mountRoute(app, services, discardCinemas, async (context) => {
