@@ -28,14 +28,39 @@ export interface BilledDeclaration {
   share_ht: Cents;
 }
 
+interface NamedFilm {
+  visa_number: string;
+  film_title: string;
+}
+
 /** One film whatever its versions: its visa without spaces, else its title without case, accents or punctuation. */
-export function filmKey(film: { visa_number: string; film_title: string }): string {
+export function filmKey(film: NamedFilm): string {
   const visa = film.visa_number.replace(/\s+/g, "").toUpperCase();
-  if (visa !== "") return `visa:${visa}`;
-  return `title:${film.film_title
+  return visa === "" ? `title:${titleKey(film)}` : `visa:${visa}`;
+}
+
+const titleKey = ({ film_title }: NamedFilm): string =>
+  film_title
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim()}`;
+    .trim();
+
+/**
+ * Gives a film that one screen tells without its visa that of its title (BILL-4): the two are one film, unless several visas have the title.
+ * @param films all that is told of films of one cinema and week
+ */
+export function fillVisas(films: readonly NamedFilm[]): <Film extends NamedFilm>(film: Film) => Film {
+  const numbered = Map.groupBy(
+    films.filter((film) => film.visa_number !== ""),
+    titleKey,
+  );
+  return (film) => {
+    const named = film.visa_number === "" ? (numbered.get(titleKey(film)) ?? []) : [];
+    const [first] = named;
+    return first && new Set(named.map(filmKey)).size === 1
+      ? { ...film, visa_number: first.visa_number }
+      : film;
+  };
 }

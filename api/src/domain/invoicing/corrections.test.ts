@@ -86,6 +86,17 @@ describe("a week worth more than invoiced", () => {
   });
 });
 
+test("a film that was billed without a visa is the one whose visa a late screen tells", () => {
+  const pending = rivageNord({ visa_number: "" });
+  const late = rivageNord({ id: 3, screen_name: "Salle 5" });
+  const { complementary_invoice } = correct([invoiced([pending])], [pending, late]);
+  // 237.94 € are beyond the guarantee, whose complement comes back.
+  expect(complementary_invoice!.lines.map((line) => [line.kind, line.net_amount])).toEqual([
+    ["correction", 11897],
+    ["minimum_guarantee", -3103],
+  ]);
+});
+
 test("films that go up and down are a complementary invoice and a credit note", () => {
   const more = rivageNord({ share_ht: cents(20000) });
   const { complementary_invoice, credit_notes } = correct([invoiced(original)], [corrected, more]);

@@ -1,6 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents, sumCents } from "@bobine/contract/money";
-import { type BilledDeclaration, filmKey } from "./billed-declaration.ts";
+import { type BilledDeclaration, fillVisas, filmKey } from "./billed-declaration.ts";
 import { correctionLine, type FilmChange, filmChanges, type InvoicedLine } from "./correction-lines.ts";
 import { spreadOverInvoices } from "./credit-spread.ts";
 import {
@@ -48,18 +48,20 @@ export interface CorrectionDecision {
  * guarantee changes nothing due, so it corrects nothing. What a person credited by hand is neither billed again nor credited twice:
  * it is left out of the comparison, and counts in what can still be credited.
  *
- * @param invoiced every issued invoice of the week, with the credit notes that correct them
+ * @param documents every issued invoice of the week, with the credit notes that correct them
  * @param declarations the current declarations of that cinema and week; none when all were cancelled
  */
 export function correctInvoicing(
   week: { cinema_id: number; week_start: CivilDate },
-  invoiced: readonly InvoicedDocument[],
+  documents: readonly InvoicedDocument[],
   declarations: readonly BilledDeclaration[],
   context: InvoicingContext,
 ): CorrectionDecision {
+  const withVisa = fillVisas([...declarations, ...documents.flatMap(({ lines }) => lines)]);
+  const invoiced = documents.map((one) => ({ ...one, lines: one.lines.map(withVisa) }));
   const changes = filmChanges(
     invoiced.filter((document) => !document.by_hand).flatMap((document) => document.lines),
-    linesOfWeek(declarations, context),
+    linesOfWeek(declarations.map(withVisa), context),
   );
   const increased = changes
     .filter((change) => change.difference > 0)

@@ -61,6 +61,14 @@ describe("what of an invoice can be credited", () => {
     );
     expect(films.map(({ line_id, remaining }) => [line_id, remaining])).toEqual([[1, 7000]]);
   });
+
+  it("counts a credit note that knows the visa of a film, which the invoice did not (BILL-4)", () => {
+    const films = creditableFilms(
+      [line({ id: 1, visa_number: "" })],
+      [line({ id: 0, net_amount: cents(-30_00) })],
+    );
+    expect(films.map(({ line_id, remaining }) => [line_id, remaining])).toEqual([[1, 7000]]);
+  });
 });
 
 describe("a credit note by hand", () => {

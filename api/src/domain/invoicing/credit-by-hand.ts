@@ -1,5 +1,5 @@
 import { type Cents, cents, sumCents } from "@bobine/contract/money";
-import { filmKey } from "./billed-declaration.ts";
+import { fillVisas, filmKey } from "./billed-declaration.ts";
 import type { InvoiceLineDraft } from "./draft-invoice.ts";
 import { vatAt, vatTakenBack } from "./credited-vat.ts";
 import { type InvoiceTotals, invoiceTotals, type VatOfRate } from "./invoice-totals.ts";
@@ -38,8 +38,9 @@ export function creditableFilms(
   lines: readonly BilledLine[],
   credited: readonly CreditedLine[],
 ): CreditableFilm[] {
-  const off = Map.groupBy(credited, partOf);
-  return [...Map.groupBy(lines, partOf)].flatMap(([part, ofFilm]) => {
+  const withVisa = fillVisas([...lines, ...credited]);
+  const off = Map.groupBy(credited.map(withVisa), partOf);
+  return [...Map.groupBy(lines.map(withVisa), partOf)].flatMap(([part, ofFilm]) => {
     const [line] = ofFilm as [BilledLine];
     const billed = sumCents(ofFilm.map((one) => one.net_amount));
     const remaining = cents(billed + sumCents((off.get(part) ?? []).map((one) => one.net_amount)));

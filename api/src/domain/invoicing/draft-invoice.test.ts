@@ -124,6 +124,17 @@ describe("the minimum guarantee (BILL-4)", () => {
     const lower = screens.map((d) => ({ ...d, minimum_guarantee_ht: cents(30000) }));
     expect(complement(lower, aContext())).toEqual([30000 - 2 * 11897]);
   });
+  test("a screen that gives no visa shows the film of its title: one guarantee for both", () => {
+    const pending = rivageNord({ id: 5, visa_number: "", film_title: "RIVAGE NORD", screen_name: "Salle 3" });
+    const { lines } = draft([pending, rivageNord()], aContext());
+    expect(lines.map((line) => [line.kind, line.visa_number, line.net_amount, line.screens])).toEqual([
+      ["rental", "199087", 2 * 11897, ["Salle 2", "Salle 3"]],
+    ]);
+  });
+  test("without a visa, one of several films of its title is none of them", () => {
+    const films = ["", "199087", "199088"].map((visa_number, id) => low({ id, visa_number }));
+    expect(complement(films, aContext({ 10: cents(15000) }))).toEqual([3103, 3103, 3103]);
+  });
   test("each film has its own", () => {
     const films = [low(), low({ id: 6, visa_number: "199088", film_title: "Autre rive" })];
     expect(complement(films, aContext({ 10: cents(15000) }))).toEqual([3103, 3103]);
