@@ -26,6 +26,10 @@ export interface BilledDeclaration {
   gross_ttc: Cents;
   base_film_ht: Cents;
   share_ht: Cents;
+  /** It takes back what was declared before, and bills nothing. */
+  is_cancelled: boolean;
+  /** The issue has looked at it before. */
+  is_settled: boolean;
 }
 
 interface NamedFilm {

@@ -27,6 +27,8 @@ export function aDeclaration(changes: Partial<BilledDeclaration> = {}): BilledDe
     gross_ttc: cents(590940),
     base_film_ht: cents(496784),
     share_ht: cents(248392),
+    is_cancelled: false,
+    is_settled: false,
     ...changes,
   };
 }

@@ -123,6 +123,43 @@ describe("under a minimum guarantee", () => {
   });
 });
 
+describe("a guarantee of the settings that came after the invoice", () => {
+  const correctSince = (before: BilledDeclaration[], after: BilledDeclaration[]) =>
+    correctInvoicing(WEEK, [invoiced(before)], after, aContext({ 10: cents(15000) }));
+  const free = (changes: Partial<BilledDeclaration> = {}) =>
+    rivageNord({ minimum_guarantee_ht: null, ...changes });
+
+  test("changes nothing of a film while another one of its week is corrected (BILL-13)", () => {
+    const { complementary_invoice, credit_notes } = correctSince(
+      [aDeclaration(), free()],
+      [corrected, free({ is_settled: true })],
+    );
+    expect(complementary_invoice).toBeNull();
+    expect(credit_notes.map((one) => one.total_net_amount)).toEqual([-3530]);
+  });
+  test("nor of one that was worth nothing", () => {
+    const nothing = free({ share_ht: cents(0), is_settled: true });
+    expect(correctSince([aDeclaration(), nothing], [aDeclaration(), nothing])).toEqual(NOTHING);
+  });
+  test("counts for a film that is itself corrected", () => {
+    const { complementary_invoice } = correctSince([free()], [free({ share_ht: cents(12000) })]);
+    expect(complementary_invoice?.total_net_amount).toBe(3103);
+  });
+});
+
+test("the guarantee of a screen that is cancelled comes back, though its share was nothing", () => {
+  const other = rivageNord({ minimum_guarantee_ht: null });
+  const guaranteed = rivageNord({ id: 3, screen_name: "Salle 5", share_ht: cents(0) });
+  const { credit_notes } = correct(
+    [invoiced([other, guaranteed])],
+    [
+      { ...other, is_settled: true },
+      { ...guaranteed, is_cancelled: true },
+    ],
+  );
+  expect(credit_notes.map((one) => one.total_net_amount)).toEqual([-3103]);
+});
+
 describe("a film that is not declared any more", () => {
   test("is credited whole, its guarantee with it", () => {
     const { credit_notes } = correct([invoiced(original)], [aDeclaration()]);

@@ -45,11 +45,11 @@ export interface CorrectionDecision {
  * Compares what was invoiced for one cinema and week with what its current declarations are worth, film by film
  * (BILL-13). Nothing issued is rewritten: a film that is worth more, or is new, goes on a
  * complementary invoice; a film that is worth less goes on a credit note. A share that moves under the same minimum
- * guarantee changes nothing due, so it corrects nothing. What a person credited by hand is neither billed again nor credited twice:
+ * guarantee changes nothing due, so it corrects nothing, and neither do settings that have changed since. What a person credited by hand is neither billed again nor credited twice:
  * it is left out of the comparison, and counts in what can still be credited.
  *
  * @param documents every issued invoice of the week, with the credit notes that correct them
- * @param declarations the current declarations of that cinema and week; none when all were cancelled
+ * @param declarations the current declarations of that cinema and week, with those that cancel
  */
 export function correctInvoicing(
   week: { cinema_id: number; week_start: CivilDate },
@@ -59,10 +59,14 @@ export function correctInvoicing(
 ): CorrectionDecision {
   const withVisa = fillVisas([...declarations, ...documents.flatMap(({ lines }) => lines)]);
   const invoiced = documents.map((one) => ({ ...one, lines: one.lines.map(withVisa) }));
+  const declared = declarations.map(withVisa);
   const changes = filmChanges(
     invoiced.filter((document) => !document.by_hand).flatMap((document) => document.lines),
-    linesOfWeek(declarations.map(withVisa), context),
-  );
+    linesOfWeek(
+      declared.filter((declaration) => !declaration.is_cancelled),
+      context,
+    ),
+  ).filter((change) => !isOfSettings(change, declared));
   const increased = changes
     .filter((change) => change.difference > 0)
     .flatMap((change) => added(change, week));
@@ -74,6 +78,12 @@ export function correctInvoicing(
       changes.filter((change) => change.difference < 0),
     ),
   };
+}
+
+/** The guarantee of the settings is another one since, and nothing that was declared of the film: what was issued of it stays. */
+function isOfSettings({ film_key, parts }: FilmChange, declared: readonly BilledDeclaration[]): boolean {
+  const own = declared.filter((declaration) => filmKey(declaration) === film_key);
+  return own.length > 0 && own.every((one) => one.is_settled) && parts.every((part) => part.is_guarantee);
 }
 
 /** A film that was never invoiced is billed as usual; a corrected one by lines that explain the difference. */

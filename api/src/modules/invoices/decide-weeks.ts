@@ -76,7 +76,7 @@ export function decide(
       const decision = correctInvoicing(
         { cinema_id, week_start },
         documents,
-        (declared.get(weekKey(week)) ?? []).filter((row) => row.nature !== "annulation").map(billedOf),
+        (declared.get(weekKey(week)) ?? []).map(billedOf),
         { ...context, default_vat_rate_bp: rate },
       );
       const invoice = decision.complementary_invoice;
@@ -116,8 +116,11 @@ function requireStorable(draft: InvoiceDraft | CreditNoteDraft): void {
     throw new RangeError("the sums of a week are beyond what a document holds");
 }
 
-const billedOf = (row: DeclarationRow): BilledDeclaration =>
-  inCents(row, "flat_fee_ht", "minimum_guarantee_ht", "gross_ttc", "base_film_ht", "share_ht");
+const billedOf = (row: DeclarationRow): BilledDeclaration => ({
+  ...inCents(row, "flat_fee_ht", "minimum_guarantee_ht", "gross_ttc", "base_film_ht", "share_ht"),
+  is_cancelled: row.nature === "annulation",
+  is_settled: row.settled,
+});
 
 function documentsOf(rows: readonly IssuedLineRow[]): InvoicedDocument[] {
   return [...Map.groupBy(rows, (row) => row.invoice_id).values()].map((lines) => {

@@ -350,6 +350,28 @@ describe("issuing invoices", () => {
     ]);
   });
 
+  test("a guarantee of the settings that came since counts for the film that is corrected, and for no other (BILL-13)", async () => {
+    const distributor = await aDistributor();
+    const cinema = await aCinema(distributor);
+    await declare(distributor, { cinema, base: "4967.84", share: "2483.92" });
+    await declare(distributor, {
+      cinema,
+      screen: "910232",
+      visa: "199087",
+      title: "Rivage nord",
+      base: "297.43",
+      share: "118.97",
+    });
+    await issueInvoices(services(), distributor);
+    await all((tx) =>
+      tx.run(sql`
+        insert into distributor_cinema_settings (distributor_id, cinema_id, minimum_guarantee) values (${distributor}, ${cinema}, 150)`),
+    );
+    await declare(distributor, { cinema, base: "4900.00", share: "2450.00", nature: "rectificative" });
+    await issueInvoices(services(), distributor);
+    expect((await documents(distributor)).map((one) => one.total_net_amount)).toEqual(["2602.89", "-33.92"]);
+  });
+
   test("a week worth nothing is not invoiced, and not looked at again", async () => {
     const distributor = await aDistributor();
     const cinema = await aCinema(distributor);

@@ -95,6 +95,7 @@ const DECLARATION_COLUMNS = columnsOf<schema.DeclarationRow>()(
     "gross_ttc",
     "base_film_ht",
     "share_ht",
+    "settled",
   ],
   "d",
 );
