@@ -2,7 +2,7 @@ import { euros, wholeNumber } from "@bobine/contract/french";
 import { cinemaWeekOf } from "@bobine/contract/cinema-week";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, cents } from "@bobine/contract/money";
-import { filmKey } from "./billed-declaration.ts";
+import { type BilledDeclaration, filmKey } from "./billed-declaration.ts";
 import type { InvoiceLineDraft } from "./draft-invoice.ts";
 import { admissionsText, filmAndVersion } from "./invoice-texts.ts";
 
@@ -26,6 +26,8 @@ export interface PartChange {
   named: InvoicedLine;
   /** Empty when the film or version is not declared any more. */
   expected: InvoiceLineDraft[];
+  /** Of its expected lines, and what was declared to bill nothing any more. */
+  declaration_ids: number[];
   before: PartSums;
   after: PartSums;
   vat_rate_bp: number;
@@ -43,10 +45,12 @@ export interface FilmChange {
 /**
  * The films whose amount changed, with the parts that explain it. A film keeps the VAT rate that it was invoiced with,
  * whatever the distributor's default has become since.
+ * @param unbilled what was declared since the last issue and no expected line bills: a film is worth less by it
  */
 export function filmChanges(
   invoiced: readonly InvoicedLine[],
   expected: readonly InvoiceLineDraft[],
+  unbilled: readonly BilledDeclaration[],
 ): FilmChange[] {
   const before = Map.groupBy(invoiced, filmKey);
   const after = Map.groupBy(expected, filmKey);
@@ -54,12 +58,17 @@ export function filmChanges(
     const was = before.get(film_key) ?? [];
     const is = after.get(film_key) ?? [];
     const difference = cents(sumsOf(is).net_amount - sumsOf(was).net_amount);
-    const parts = difference === 0 ? [] : partChanges(was, is);
+    const ended = difference < 0 ? unbilled.filter((declaration) => filmKey(declaration) === film_key) : [];
+    const parts = difference === 0 ? [] : partChanges(was, is, ended);
     return { film_key, is_new: was.length === 0, difference, parts, expected_lines: is };
   });
 }
 
-function partChanges(was: readonly InvoicedLine[], is: readonly InvoiceLineDraft[]): PartChange[] {
+function partChanges(
+  was: readonly InvoicedLine[],
+  is: readonly InvoiceLineDraft[],
+  ended: readonly BilledDeclaration[],
+): PartChange[] {
   const before = Map.groupBy(was, partKey);
   const after = Map.groupBy(is, partKey);
   const changes: PartChange[] = [];
@@ -68,10 +77,18 @@ function partChanges(was: readonly InvoicedLine[], is: readonly InvoiceLineDraft
     const isPart = after.get(key) ?? [];
     const named = isPart[0] ?? wasPart.at(-1);
     if (named === undefined) continue;
+    const is_guarantee = named.kind === "minimum_guarantee";
+    const endedPart = ended.filter((declaration) => is_guarantee || declaration.version === named.version);
     changes.push({
-      is_guarantee: named.kind === "minimum_guarantee",
+      is_guarantee,
       named,
       expected: isPart,
+      declaration_ids: [
+        ...new Set([
+          ...isPart.flatMap((line) => line.declaration_ids),
+          ...endedPart.map((declaration) => declaration.id),
+        ]),
+      ],
       before: sumsOf(wasPart),
       after: sumsOf(isPart),
       vat_rate_bp: was[0]?.vat_rate_bp ?? named.vat_rate_bp,
@@ -108,7 +125,7 @@ export function correctionLine(part: PartChange, week_start: CivilDate): Invoice
     description: describe(part, week_start),
     net_amount: cents(moved((s) => s.net_amount)),
     vat_rate_bp: part.vat_rate_bp,
-    declaration_ids: [...new Set(part.expected.flatMap((line) => line.declaration_ids))],
+    declaration_ids: part.declaration_ids,
   };
 }
 

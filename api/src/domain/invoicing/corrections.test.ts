@@ -177,6 +177,37 @@ describe("a film that is not declared any more", () => {
   });
 });
 
+describe("a credit note names the declarations that it comes of", () => {
+  const other = aDeclaration({ id: 3, screen_name: "Salle 5", share_ht: cents(10000), is_settled: true });
+  const credited = (before: BilledDeclaration[], after: BilledDeclaration[]) =>
+    correct([invoiced(before)], after).credit_notes.flatMap(({ lines }) =>
+      lines.map((line) => [line.kind, line.declaration_ids]),
+    );
+
+  test("that cancel a film", () => {
+    const cancelled = rivageNord({ id: 9, is_cancelled: true });
+    expect(credited(original, [aDeclaration({ is_settled: true }), cancelled])).toEqual([
+      ["correction", [9]],
+      ["minimum_guarantee", [9]],
+    ]);
+  });
+  test("that cancel one of its screens, beside what is billed of the others", () => {
+    const cancelled = aDeclaration({ id: 9, is_cancelled: true });
+    expect(credited([aDeclaration(), other], [other, cancelled])).toEqual([["correction", [3, 9]]]);
+  });
+  test("that are worth nothing any more", () => {
+    expect(credited([aDeclaration()], [aDeclaration({ id: 9, share_ht: cents(0) })])).toEqual([
+      ["correction", [9]],
+    ]);
+  });
+  test("and not those of before, or of another version", () => {
+    const before = aDeclaration({ id: 7, is_cancelled: true, is_settled: true });
+    const version = aDeclaration({ id: 8, version: "VOST", is_cancelled: true });
+    const less = aDeclaration({ id: 9, share_ht: cents(1) });
+    expect(credited([aDeclaration()], [before, version, less])).toEqual([["correction", [9]]]);
+  });
+});
+
 describe("several invoices of one week", () => {
   const complement = (net: Cents, id = 130): InvoicedDocument => {
     const line = { ...invoiced([aDeclaration()]).lines[0]!, kind: "correction" as const, net_amount: net };

@@ -60,12 +60,15 @@ export function correctInvoicing(
   const withVisa = fillVisas([...declarations, ...documents.flatMap(({ lines }) => lines)]);
   const invoiced = documents.map((one) => ({ ...one, lines: one.lines.map(withVisa) }));
   const declared = declarations.map(withVisa);
+  const lines = linesOfWeek(
+    declared.filter((declaration) => !declaration.is_cancelled),
+    context,
+  );
+  const billed = new Set(lines.flatMap((line) => line.declaration_ids));
   const changes = filmChanges(
     invoiced.filter((document) => !document.by_hand).flatMap((document) => document.lines),
-    linesOfWeek(
-      declared.filter((declaration) => !declaration.is_cancelled),
-      context,
-    ),
+    lines,
+    declared.filter((declaration) => !declaration.is_settled && !billed.has(declaration.id)),
   ).filter((change) => !isOfSettings(change, declared));
   const increased = changes
     .filter((change) => change.difference > 0)

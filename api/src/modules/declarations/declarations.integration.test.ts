@@ -144,6 +144,16 @@ describe("a declaration", () => {
     expect(await outcomes(second)).toEqual([["R2", "invoiced", "A26000001"]]);
   });
 
+  test.each([
+    ["cancels", { nature: "annulation" }],
+    ["makes free", { nature: "rectificative", type: "GRATUIT", share: "" }],
+  ])("that %s what was invoiced shows the credit note that it became", async (_, correction) => {
+    await report([declaration()]);
+    const id = await report([declaration({ reference: "R2", ...correction })], "2026-11-28T08:30:00+01:00");
+    expect(await outcomes(id)).toEqual([["R2", "invoiced", "A26000001"]]);
+    expect(await outcomes(id, "show=invoiced")).toHaveLength(1);
+  });
+
   test("that contradicts a known one is set aside", async () => {
     await report([declaration()]);
     const id = await report([declaration({ ...LESS, reference: "R2" })]);
