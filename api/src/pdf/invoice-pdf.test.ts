@@ -97,6 +97,7 @@ test("VAT on debits is told when the supplier opted for it", async () => {
 
 test.each([
   ["outside VAT", { post_code: "97300" }, "TVA non applicable – art. 294 du CGI."],
+  ["in Nouméa", { post_code: "98800" }, "TVA non applicable – art. 259-1 du CGI."],
   ["of another country", { vat_number: "BE0123456749", siren: "" }, "Autoliquidation – art. 283-2 du CGI."],
 ])("a client %s reads why there is no VAT", async (_, client, reason) => {
   const base = aDocument();

@@ -29,6 +29,10 @@ const DOCUMENTS: Readonly<Record<string, InvoiceDocument>> = {
     lines: [lineOf(50_000, 0)],
     client: { ...base.client, post_code: "97300", city: "Cayenne" },
   }),
+  "a client outside the territory of French VAT": aDocument({
+    lines: [lineOf(50_000, 0)],
+    client: { ...base.client, post_code: "97500", city: "Saint-Pierre" },
+  }),
   "an exempt client beside a rated line": aDocument({ lines: [lineOf(50_000, 0), lineOf(100)] }),
   "a client of another country": aDocument({
     lines: [lineOf(50_000, 0)],

@@ -32,6 +32,8 @@ describe("why a rate is nothing (BILL-5)", () => {
       "Opération exonérée de TVA",
     ],
     ["a client in Guyane", {}, { post_code: "97300" }, "TVA non applicable – art. 294 du CGI"],
+    ["a client in Saint-Barthélemy", {}, { post_code: "97133" }, "TVA non applicable – art. 259-1 du CGI"],
+    ["a client in Nouvelle-Calédonie", {}, { post_code: "98800" }, "TVA non applicable – art. 259-1 du CGI"],
     // Bobine does not know on what ground, and invents none.
     ["a supplier with a VAT number", {}, {}, "Opération exonérée de TVA"],
   ])("%s", (_, seller, buyer, reason) => {

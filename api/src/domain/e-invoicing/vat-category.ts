@@ -22,6 +22,12 @@ const OUTSIDE_VAT: VatCategory = {
   reason: "TVA non applicable – art. 294 du CGI",
   reason_code: null,
 };
+/** CGI art. 259, 1°: a service to a business is taxed where that is, here outside the territory of French VAT. */
+const TAXED_THERE: VatCategory = {
+  code: "E",
+  reason: "TVA non applicable – art. 259-1 du CGI",
+  reason_code: null,
+};
 /** The words of CGI art. 293 E. */
 const FRANCHISE: VatCategory = {
   code: "E",
@@ -38,18 +44,27 @@ export interface VatParties {
 
 /**
  * Category of a VAT rate between two parties (BILL-5, BR-FR-15): a rate of nothing is the franchise of a supplier without a VAT number, the
- * reverse charge for a client with a VAT number of another country, outside VAT in Guyane and Mayotte, exempt elsewhere.
+ * reverse charge for a client with a VAT number of another country, outside VAT in Guyane and Mayotte, taxed where the client is in a
+ * territory without French VAT, exempt elsewhere.
  * @param vat_rate_bp hundredths of a percent
  */
 export function vatCategory(vat_rate_bp: number, { supplier, client }: VatParties): VatCategory {
   if (vat_rate_bp > 0) return RATED;
   if (supplier.vat_number.trim() === "") return FRANCHISE;
   if (isAbroad(client)) return REVERSE_CHARGE;
+  if (isOutsideTerritory(client.post_code)) return TAXED_THERE;
   return isOutsideVat(client.post_code) ? OUTSIDE_VAT : EXEMPT;
 }
 
 /** Guyane and Mayotte. */
 export const isOutsideVat = (post_code: string): boolean => /^97[36]/.test(post_code.trim());
+
+/**
+ * Saint-Pierre-et-Miquelon, Saint-Barthélemy, Saint-Martin, Wallis-et-Futuna, Polynésie française and Nouvelle-Calédonie: of France, and not
+ * of the territory of its VAT.
+ */
+export const isOutsideTerritory = (post_code: string): boolean =>
+  /^(975|97133|97150|98[678])/.test(post_code.trim());
 
 /** A document without any VAT does not say when its VAT is due (VAT-3). */
 export const isTaxed = (vat_breakdown: readonly { readonly vat_rate_bp: number }[]): boolean =>

@@ -9,6 +9,15 @@ test.each([
   ["is the distributor's for a cinema of Guyane that Paris pays for", 1000, "97300", "75010", 1000],
   ["is the distributor's for a cinema of Douai that Guyane pays for", 1000, "59500", "97300", 1000],
   ["stays that of a distributor of overseas", 210, "97300", "97300", 210],
+  ["is nothing in Saint-Pierre-et-Miquelon", 1000, "97500", "97500", 0],
+  ["is nothing in Saint-Barthélemy, also from overseas", 850, "97133", "97133", 0],
+  ["is nothing in Saint-Martin", 1000, "97150", "97150", 0],
+  ["is nothing in Wallis-et-Futuna", 550, "98600", "98600", 0],
+  ["is nothing in Polynésie française", 1000, "98713", "98714", 0],
+  ["is nothing in Nouvelle-Calédonie, also from overseas", 210, "98800", "98835", 0],
+  ["is the distributor's for a cinema of Nouméa that Paris pays for", 1000, "98800", "75010", 1000],
+  ["is the distributor's in Monaco", 1000, "98000", "98000", 1000],
+  ["is the distributor's in Le Gosier, Guadeloupe", 1000, "97190", "97190", 1000],
 ])("the VAT rate of a rental %s", (_, chosen, cinema, client, rate) => {
   expect(rentalVatRate(chosen, cinema, { post_code: client, siren: "000200014", vat_number: "" })).toBe(rate);
 });

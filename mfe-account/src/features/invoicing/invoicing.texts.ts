@@ -28,7 +28,7 @@ export const TEXTS = {
     payment_terms: "L’échéance en est calculée, et figure sur chaque facture.",
     write_off_limit: "En euros, par facture. Au-delà, un écart ne peut pas être soldé.",
     default_vat_rate_bp:
-      "À confirmer avec votre expert-comptable. Aussi pour la Guadeloupe, la Martinique et La Réunion\u202f; la Guyane et Mayotte sont facturées sans TVA, un client d’un autre pays de l’Union aussi, s’il a un numéro de TVA (autoliquidation). 0\u00a0% sans numéro de TVA\u00a0: franchise en base (art. 293 B du CGI).",
+      "À confirmer avec votre expert-comptable. Aussi pour la Guadeloupe, la Martinique et La Réunion\u202f; la Guyane, Mayotte, Saint-Pierre-et-Miquelon, Saint-Barthélemy, Saint-Martin et le Pacifique sont facturés sans TVA, un client d’un autre pays de l’Union aussi, s’il a un numéro de TVA (autoliquidation). 0\u00a0% sans numéro de TVA\u00a0: franchise en base (art. 293 B du CGI).",
     sacem_deducted: "Seulement quand un rapport ne déclare pas votre part",
     factor: "Les factures des cinémas que le factor garantit le désignent comme bénéficiaire du paiement.",
     reminder_before_due: "Un e-mail cinq jours avant l’échéance",
