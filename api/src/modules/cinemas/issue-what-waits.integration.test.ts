@@ -19,7 +19,8 @@ beforeAll(async () => {
 });
 afterAll(async () => app.close());
 
-beforeEach(async () => {
+/** A week that was declared of a cinema whose link was cut before it was issued. */
+async function declareAndCut(): Promise<void> {
   serial += 1;
   cnc = String(60_000 + serial);
   const siren = String(350_000_000 + serial);
@@ -41,11 +42,11 @@ beforeEach(async () => {
     .replaceAll("000100016", siren);
   const sent = await client.upload("/box-office/upload-cnc-xml/", "xml_file", "rapport.xml", report);
   expect(sent.body.preliminary_stats).toMatchObject({ imported: 1, unknown_cinemas: 0 });
-  // Before its week was issued.
   const cut = await admin.delete(`/cinemas/${cinema.id}/linked-distributors/${distributor.id}/`);
   expect(cut.status).toBe(204);
   expect(await issued()).toBe(0);
-});
+}
+beforeEach(declareAndCut);
 
 const issued = async (): Promise<number> => {
   await app.drainJobs();
