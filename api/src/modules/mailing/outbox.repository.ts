@@ -1,6 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { MailKind } from "@bobine/contract/mail-values";
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { UNPAID } from "../../db/invoice-statuses.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { InvoiceSupplier } from "../../domain/e-invoicing/invoice-document.ts";
@@ -32,6 +32,9 @@ export interface MailSender extends InvoiceSupplier {
   readonly communication_email: string | null;
   readonly contact_email: string | null;
 }
+
+const hasRecipient = ({ id }: Pick<ClaimedMail, "id">, states: readonly RecipientResult["state"][]): Sql =>
+  sql`exists (select from mail_recipient r where r.mail_id = ${id} and r.state = any(${states}::text[]))`;
 
 export const outboxRepository = {
   /**
@@ -114,21 +117,33 @@ export const outboxRepository = {
     return true;
   },
 
-  /** A mail that is about nothing any more; its events may come again. */
-  async cancel(tx: Tx, mail: ClaimedMail, reason: string): Promise<void> {
-    const cancelled = await tx.run(sql`
-      update mail set state = 'cancelled', claim = null, claimed_until = null, last_response = ${reason}
-      where id = ${mail.id} and claim = ${mail.claim} and state = 'claimed'`);
-    if (cancelled === 0) return;
-    await tx.run(sql`
-      update mail_invoice set event = event || '/cancelled_' || mail_id where mail_id = ${mail.id} and event !~ '/'`);
+  /**
+   * Ends a mail that is about nothing any more; its events may come again. One that an address has taken counts as sent, and is not
+   * tried at the others; one that may have left stays in doubt.
+   * @returns its state; undefined when it is no longer this worker's
+   */
+  async cancel(
+    tx: Tx,
+    mail: ClaimedMail,
+    reason: string,
+  ): Promise<"cancelled" | "sent" | "unconfirmed" | undefined> {
+    const ended = await tx.maybe<{ state: "cancelled" | "sent" | "unconfirmed" }>(sql`
+      update mail set claim = null, claimed_until = null, last_response = ${reason},
+        state = case when ${hasRecipient(mail, ["accepted"])} then 'sent' when ${hasRecipient(mail, ["unconfirmed"])} then 'unconfirmed'
+          else 'cancelled' end
+      where id = ${mail.id} and claim = ${mail.claim} and state = 'claimed' returning state`);
+    if (ended?.state === "cancelled")
+      await tx.run(sql`
+        update mail_invoice set event = event || '/cancelled_' || mail_id where mail_id = ${mail.id} and event !~ '/'`);
+    return ended?.state;
   },
 
-  /** Leaves an invoice out of a reminder that has not left yet. */
+  /** Leaves an invoice out of a reminder that nobody has got yet; it stays named in one that an address has taken. */
   async leaveOut(tx: Tx, mail: ClaimedMail, invoiceId: number): Promise<void> {
     await tx.run(sql`
       delete from mail_invoice where mail_id = ${mail.id} and invoice_id = ${invoiceId}
-        and exists (select from mail where id = ${mail.id} and claim = ${mail.claim} and state = 'claimed')`);
+        and exists (select from mail where id = ${mail.id} and claim = ${mail.claim} and state = 'claimed')
+        and not ${hasRecipient(mail, ["accepted", "unconfirmed"])}`);
   },
 
   async recipients(tx: Tx, mailId: number): Promise<RecipientResult[]> {

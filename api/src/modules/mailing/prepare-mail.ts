@@ -19,6 +19,7 @@ import {
 import { composeMention, mentionSubject } from "./compose-mention.ts";
 import { digestRepository as digests } from "./digest.repository.ts";
 import { digestLink } from "./digest-preference.routes.ts";
+import { requestCheck } from "./mail-actions.ts";
 import { matterOf, stillReminded } from "./mail-matter.ts";
 import { statementMatter } from "./mail-statement.ts";
 import { mailedStatements, statementTitle } from "./mail-statement.repository.ts";
@@ -178,14 +179,22 @@ async function loadMatter(
     documents = owed;
   }
   if (documents.length === 0) {
-    await outbox.cancel(tx, mail, "Plus rien à relancer.");
+    await endReminder(tx, services, mail, "Plus rien à relancer.");
     return null;
   }
   const matter = await matterOf(tx, mail.distributor_id, mail, documents, today);
   const owed = sumCents(documents.map(({ outstanding }) => centsFromWire(outstanding)));
   if (mail.kind !== "reminder" || owed > shareOf(documents, matter.credits)) return matter;
-  await outbox.cancel(tx, mail, "Couvert par les avoirs et trop-perçus du client.");
+  await endReminder(tx, services, mail, "Couvert par les avoirs et trop-perçus du client.");
   return null;
+}
+
+/** Ends a reminder that has nothing left to ask for; of one that may have left, people are asked whether it arrived (MAIL-13). */
+async function endReminder(tx: Tx, services: Services, mail: ClaimedMail, reason: string): Promise<void> {
+  if ((await outbox.cancel(tx, mail, reason)) !== "unconfirmed") return;
+  const recipients = await outbox.recipients(tx, mail.id);
+  const documents = await outbox.documents(tx, mail.id);
+  await requestCheck(tx, { ...mail, recipients }, documents, services.clock.now(), "");
 }
 
 /** The documents go with the invoice, and with the first reminder; the statement with the later ones (MAIL-2). */

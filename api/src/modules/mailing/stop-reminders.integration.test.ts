@@ -1,7 +1,7 @@
 // A person stops the reminders of an invoice (MAIL-7), whatever the jobs are about at that moment.
 import PostalMime from "postal-mime";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aCinema, aDistributor, aStaffUser, type BuiltDistributor } from "../../testing/builders.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { mailingHandlers } from "./mailing.jobs.ts";
@@ -23,6 +23,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   smtp.received.length = 0;
+  smtp.recipients.clear();
   smtp.message = 250;
   smtp.onStep = () => undefined;
   app.clock.set("2027-01-05");
@@ -98,6 +99,52 @@ test("a promised payment is waited for until its day is over, then the invoice i
   await roundAt("2027-01-13");
   expect(smtp.received).toHaveLength(1);
   expect((await told(invoice)).reminder_stop).toMatchObject({ reason: "promise", is_in_effect: false });
+});
+
+describe("a reminder that one of its addresses took before the stop (MAIL-2, MAIL-8)", () => {
+  const statesOf = async (invoice: { id: number }) =>
+    (await told(invoice)).results.map(
+      ({ state, reminder_level }: { state: string; reminder_level: number }) => [reminder_level, state],
+    );
+  const PROMISE = { reason: "promise", promised_on: "2027-01-08" };
+  beforeEach(async () => {
+    await app.inDatabase((tx) =>
+      tx.run(sql`
+        update cinema set default_invoice_emails = array['compta@cinema.example', 'direction@cinema.example'] where id = ${cinema.id}`),
+    );
+    smtp.recipients.set("direction@cinema.example", "452 4.2.2 mailbox full");
+  });
+
+  test("counts as sent, and leaves to nobody else once nothing of it is left", async () => {
+    const invoice = await anOverdueInvoice();
+    await roundAt(`${FIRST}T08:00:00Z`);
+    expect(smtp.received.map(({ to }) => to)).toEqual([["compta@cinema.example"]]);
+    await stop(invoice, PROMISE);
+    smtp.recipients.clear();
+    await roundAt(`${FIRST}T09:00:00Z`);
+    expect(await statesOf(invoice)).toEqual([[1, "sent"]]);
+    // The promise is over: its level left already.
+    await roundAt("2027-01-11");
+    expect(smtp.received).toHaveLength(1);
+    await roundAt(SECOND);
+    expect((await subjects()).at(-1)).toMatch(/^Deuxième/);
+  });
+
+  test("counts as sent for the invoice that is stopped while it leaves to the others with the rest", async () => {
+    const [stopped, owed] = [await anOverdueInvoice(), await anOverdueInvoice()];
+    await roundAt(`${FIRST}T08:00:00Z`);
+    await stop(stopped, PROMISE);
+    smtp.recipients.clear();
+    await roundAt(`${FIRST}T09:00:00Z`);
+    const [, later] = smtp.received;
+    expect(later?.to).toEqual(["direction@cinema.example"]);
+    const { subject = "", text = "" } = await PostalMime.parse(later?.content ?? "");
+    expect(subject + text).toContain(owed.invoice_number);
+    expect(subject + text).not.toContain(stopped.invoice_number);
+    await roundAt("2027-01-11");
+    expect(smtp.received).toHaveLength(2);
+    for (const invoice of [stopped, owed]) expect(await statesOf(invoice)).toEqual([[1, "sent"]]);
+  });
 });
 
 test("an invoice that is stopped after the morning's plan is taken out of a mail that has not left", async () => {
