@@ -1,7 +1,13 @@
 import { type InvoiceStatus, isUnpaid } from "@bobine/contract/invoices";
 import type { StopReason } from "@bobine/contract/reminders";
 import type { ReminderLevel } from "@bobine/contract/mail-values";
-import { addDays, type CivilDate, daysBetween, isoWeekday } from "@bobine/contract/civil-date";
+import {
+  addDays,
+  type CivilDate,
+  civilDateInParis,
+  daysBetween,
+  isoWeekday,
+} from "@bobine/contract/civil-date";
 
 export type { ReminderLevel };
 
@@ -17,6 +23,7 @@ const REMINDER_DAYS: Readonly<Record<ReminderLevel, number>> = { 0: -5, 1: 7, 2:
 const DAYS_AFTER_THE_LAST: Readonly<Record<ReminderLevel, number>> = { 0: 0, 1: 0, 2: 12, 3: 22 };
 const DEFAULT_DAYS = 90;
 const SATURDAY = 6;
+const DAY_MS = 86_400_000;
 
 /** What a distributor decided about mails. */
 export interface Mailing {
@@ -86,6 +93,16 @@ export function isSendingDue(today: CivilDate, invoice: MailedInvoice, mailing: 
   );
 }
 
+/** Whether reminders may leave on a day, at whatever try: never on a weekend (MAIL-2). */
+export const isReminderDay = (day: CivilDate): boolean => isoWeekday(day) < SATURDAY;
+
+/** When a reminder is tried again: on Monday at that hour where it would be on a weekend in Paris (MAIL-2). */
+export function reminderTryAt(instant: Date): Date {
+  let at = instant;
+  while (!isReminderDay(civilDateInParis(at))) at = new Date(at.getTime() + DAY_MS);
+  return at;
+}
+
 /**
  * The reminder that is due today, or null (MAIL-2). Each level once, in order, never on a weekend; none for what is paid,
  * credited or in default, for what the factor collects, nor while a person has to decide about the invoice or has stopped its reminders.
@@ -97,7 +114,7 @@ export function reminderDue(
 ): ReminderLevel | null {
   if (!mailing.automation_on || invoice.invoice_date < mailing.mailing_from) return null;
   if (invoice.type !== "invoice" || !isUnpaid(invoice.status)) return null;
-  if (invoice.is_factored || invoice.has_open_question || isoWeekday(today) >= SATURDAY) return null;
+  if (invoice.is_factored || invoice.has_open_question || !isReminderDay(today)) return null;
   if (isStopped(today, invoice.stop)) return null;
   const late = daysBetween(invoice.due_date, today);
   const last = invoice.last_reminder;
@@ -144,6 +161,6 @@ export const isDefaultProposed = (today: CivilDate, invoice: MailedInvoice, mail
  */
 export function nextReminderDay(today: CivilDate, now: Date, isPlanned: boolean): CivilDate {
   let day = isPlanned || hourInParis(now) >= LAST_HOUR ? addDays(today, 1) : today;
-  while (isoWeekday(day) >= SATURDAY) day = addDays(day, 1);
+  while (!isReminderDay(day)) day = addDays(day, 1);
   return day;
 }

@@ -815,6 +815,39 @@ describe("reminders", () => {
     expect(await reminders()).toHaveLength(2);
   });
 
+  test("one that waited for an address leaves on Monday when that is written on a weekend (MAIL-2)", async () => {
+    await aSentInvoice();
+    await setCinema({ invoice: [] });
+    await roundAt("2027-01-08");
+    await setCinema({});
+    for (const day of ["2027-01-09", "2027-01-10"]) await roundAt(day);
+    expect(smtp.received).toEqual([]);
+    await roundAt("2027-01-11");
+    expect(await reminders()).toEqual([expect.stringMatching(/^Rappel/)]);
+  });
+
+  test("one that a server puts off is not tried again on a weekend (MAIL-2, MAIL-13)", async () => {
+    const invoice = await aSentInvoice();
+    smtp.message = 451;
+    for (const moment of ["09:00", "09:01", "09:06", "09:30", "10:30", "12:00", "14:30", "19:00"])
+      await roundAt(`2027-01-08T${moment}:00Z`);
+    expect((await mailsOf(invoice))[0]).toMatchObject({
+      state: "waiting",
+      attempts: 8,
+      next_attempt_at: "2027-01-11T03:00:00.000Z",
+    });
+    // Also one whose hour had come on Friday.
+    await app.inDatabase((tx) =>
+      tx.run(sql`
+        update mail set next_attempt_at = '2027-01-08T22:00:00Z' where distributor_id = ${distributor.id} and state = 'waiting'`),
+    );
+    smtp.message = 250;
+    for (const day of ["2027-01-09", "2027-01-10"]) await roundAt(day);
+    expect(smtp.received).toEqual([]);
+    await roundAt("2027-01-11");
+    expect(await reminders()).toEqual([expect.stringMatching(/^Rappel/)]);
+  });
+
   test("one that may have left waits for the word of who checked: not received, it leaves again; it makes no default before (MAIL-2, MAIL-13)", async () => {
     const invoice = await aSentInvoice();
     for (const day of [MORNINGS.first, MORNINGS.second]) await roundAt(day);

@@ -1,4 +1,4 @@
-import type { CivilDate } from "@bobine/contract/civil-date";
+import { type CivilDate, civilDateInParis } from "@bobine/contract/civil-date";
 import type { MailKind } from "@bobine/contract/mail-values";
 import sql, { type Sql } from "sql-template-tag";
 import { UNPAID } from "../../db/invoice-statuses.ts";
@@ -6,7 +6,7 @@ import type { Tx } from "../../db/scope.ts";
 import type { InvoiceSupplier } from "../../domain/e-invoicing/invoice-document.ts";
 import type { LateRate } from "../../domain/mailing/late-interest.ts";
 import type { Delivery, RecipientResult } from "../../domain/mailing/delivery.ts";
-import type { ReminderLevel } from "../../domain/mailing/schedule.ts";
+import { isReminderDay, type ReminderLevel, reminderTryAt } from "../../domain/mailing/schedule.ts";
 import {
   documentColumns,
   documentTables,
@@ -38,8 +38,8 @@ const hasRecipient = ({ id }: Pick<ClaimedMail, "id">, states: readonly Recipien
 
 export const outboxRepository = {
   /**
-   * Takes one mail that is due, from any distributor or from one: a new one, or one whose worker died before it handed it over. Two
-   * workers never take the same one.
+   * Takes one mail that is due, from any distributor or from one: a new one, or one whose worker died before it handed it over; no
+   * reminder on a weekend (MAIL-2). Two workers never take the same one.
    */
   async claim(
     tx: Tx,
@@ -55,6 +55,7 @@ export const outboxRepository = {
           -- With automation off nothing goes to cinemas by itself; what a person of a validated distributor asked for does, and what
           -- is for our own people.
           and (d.is_issuing or m.requested_by is not null and d.validation_status = 'validated' or m.kind in ('digest', 'mention'))
+          and (m.kind <> 'reminder' or ${isReminderDay(civilDateInParis(times.now))})
           and (${distributorId}::bigint is null or m.distributor_id = ${distributorId})
         order by coalesce(m.next_attempt_at, m.claimed_until), m.id limit 1 for update of m skip locked)
       returning id, distributor_id, kind, reminder_level, message_key, attempts, claim, requested_by`);
@@ -103,8 +104,9 @@ export const outboxRepository = {
   /** Writes how a try ended. False when the mail is no longer this worker's. */
   async settle(tx: Tx, mail: ClaimedMail, delivery: Delivery, subject: string, now: Date): Promise<boolean> {
     const isOut = delivery.recipients.some(({ state }) => state === "accepted" || state === "unconfirmed");
-    const next =
+    const retryAt =
       delivery.retryInMinutes === null ? null : new Date(now.getTime() + delivery.retryInMinutes * 60_000);
+    const next = retryAt !== null && mail.kind === "reminder" ? reminderTryAt(retryAt) : retryAt;
     const settled = await tx.run(sql`
       update mail set state = ${delivery.state}, claim = null, claimed_until = null, next_attempt_at = ${next},
         subject = ${subject}, last_response = ${delivery.response},

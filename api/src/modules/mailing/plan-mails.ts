@@ -6,6 +6,7 @@ import {
   isDemanded,
   isDefaultProposed,
   isMailingHour,
+  isReminderDay,
   isSendingDue,
   LATEST_SENDING_DAYS,
   type Mailing,
@@ -92,7 +93,7 @@ export async function planMorning(
       ...mail,
       recipients: recipientsOf(mail.kind === "reminder", mail.invoices, addresses),
     }))
-    .filter((mail) => mail.recipients.length > 0);
+    .filter((mail) => mail.recipients.length > 0 && (mail.kind !== "reminder" || isReminderDay(today)));
   await repository.addRecipients(tx, distributorId, found);
   await repository.release(
     tx,
