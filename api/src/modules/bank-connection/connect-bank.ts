@@ -13,7 +13,7 @@ import {
 import { errors } from "../../errors.ts";
 import { toBankError } from "./bank-connection.errors.ts";
 import { CONTEXT_MS, newContext, readContext } from "./connect-context.ts";
-import { endsSoon, needsPerson } from "./connection-view.ts";
+import { endsSoon, LOST, needsPerson } from "./connection-view.ts";
 import { saveItemState } from "./save-item-state.ts";
 import { abandonItems } from "./disconnect-bank.ts";
 import { queueSync } from "./request-sync.ts";
@@ -88,13 +88,17 @@ function itemToRenew(
   if (asked.connectionId !== undefined) {
     const named = banks.find(({ id }) => id === asked.connectionId);
     if (!named) throw errors.notFound();
-    return named.item_id ?? undefined;
+    return renewable(named);
   }
   const [only, other] = banks;
   if (asked.isFurther || other || !only) return undefined;
   const isToRenew = needsPerson(only.item_status) || endsSoon(only.expires_at, now);
-  return isToRenew ? (only.item_id ?? undefined) : undefined;
+  return isToRenew ? renewable(only) : undefined;
 }
+
+/** What the aggregator no longer knows is connected anew. */
+const renewable = ({ item_id, item_status }: BankConnectionRow): number | undefined =>
+  item_status === LOST ? undefined : (item_id ?? undefined);
 
 /**
  * The browser is back (AGG-1). What it says is a hint: the aggregator is asked, as this distributor's user, so that

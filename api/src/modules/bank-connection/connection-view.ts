@@ -8,6 +8,8 @@ const NOT_CONNECTED = "Aucune banque connectée.";
 /** What became of an access that the aggregator no longer knows. */
 export const GONE = "La connexion à la banque n’existe plus. Reconnectez votre compte.";
 export const RECONNECT = "La banque demande une nouvelle authentification. Reconnectez votre compte.";
+/** Ours, of an access beside others that the aggregator no longer knows: it stays until its person connects the bank again, or ends it (AGG-8). */
+export const LOST = -404;
 const AWAITED =
   "Le service bancaire n’a pas encore confirmé la connexion. Elle se terminera d’elle-même dès qu’il répondra.";
 export const SYNC_UNDER_WAY = "Synchronisation en cours";
@@ -18,6 +20,7 @@ const ACTIONS: Readonly<Record<number, string>> = {
   429: "Votre banque attend une action de votre part sur son site.",
   430: "Votre banque demande de changer le mot de passe. Changez-le sur son site, puis reconnectez votre compte.",
   1010: RECONNECT,
+  [LOST]: GONE,
 };
 const WARNINGS: Readonly<Record<number, string>> = {
   1005: "Cette banque n’est plus prise en charge. Importez vos relevés par fichier.",

@@ -206,6 +206,43 @@ describe("a second bank (AGG-8)", () => {
     await app.drainJobs();
   });
 
+  test("that the aggregator has lost stays in sight and asked about while the other is read (AGG-8)", async () => {
+    const questions = async () =>
+      (await actionsOf(app, me)).filter(({ reason_code }) => reason_code === "bank_connection_expired");
+    bank.state.items.delete((await itemOf(app, me, OTHER_BANK.id)).id);
+    for (let reads = 0; reads < 2; reads += 1) await sync(app, me);
+    expect(await banksOf()).toMatchObject([
+      { bank_name: DEMO_BANK.name, status: "connected" },
+      {
+        bank_name: OTHER_BANK.name,
+        status: "action_required",
+        message: "La connexion à la banque n’existe plus. Reconnectez votre compte.",
+      },
+    ]);
+    expect(await questions()).toMatchObject([{ status: "PENDING" }]);
+
+    const { id } = await bankCalled(OTHER_BANK.name);
+    const at = { bank: OTHER_BANK.id, query: `?connection_id=${id}` };
+    expect(await connect(app, me, "success", at)).toBe("connected");
+    await app.drainJobs();
+    expect(await banksOf()).toMatchObject([
+      { bank_name: DEMO_BANK.name, status: "connected" },
+      { id, bank_name: OTHER_BANK.name, status: "connected" },
+    ]);
+    expect(await questions()).toMatchObject([{ status: "DONE" }]);
+    expect(await linesOf(app, me)).toHaveLength(5);
+  });
+
+  test("that the aggregator has lost is asked about no more once it is disconnected", async () => {
+    bank.state.items.delete((await itemOf(app, me, OTHER_BANK.id)).id);
+    await sync(app, me);
+    const { id } = await bankCalled(OTHER_BANK.name);
+    expect((await me.client.post(`/banking/disconnect-bridge/?connection_id=${id}`)).status).toBe(200);
+    await app.drainJobs();
+    expect(await banksOf()).toMatchObject([{ bank_name: DEMO_BANK.name }]);
+    expect((await actionsOf(app, me)).map(({ status }) => status)).not.toContain("PENDING");
+  });
+
   test("an event that names a bank has that one read", async () => {
     const { id, user_uuid } = await itemOf(app, me, OTHER_BANK.id);
     await app.app.listen({ port: 0, host: "127.0.0.1" });

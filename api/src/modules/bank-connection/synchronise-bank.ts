@@ -16,7 +16,7 @@ import {
 import { toJobError, UNAVAILABLE } from "./bank-connection.errors.ts";
 import { bankRound } from "./bank-round.ts";
 import { chooseAccounts } from "./choose-accounts.ts";
-import { GONE, needsPerson, personMessage } from "./connection-view.ts";
+import { GONE, LOST, needsPerson, personMessage } from "./connection-view.ts";
 import { accountsToRead } from "./share-accounts.ts";
 import { saveSynchronised } from "./save-synchronised.ts";
 import { EXPIRED_REASON, saveItemState } from "./save-item-state.ts";
@@ -190,12 +190,10 @@ async function lookAtItem(services: Services, connection: BankConnectionRow): Pr
     const now = await repository.lock(tx, distributorId, id);
     if (now?.item_id !== item_id) return undefined;
     if (!item) {
-      await repository.end(tx, now);
-      await repository.createReconnectAction(tx, distributorId, {
-        reason: EXPIRED_REASON,
-        description: GONE,
-        at,
-      });
+      const { length } = await repository.list(tx, distributorId);
+      await (length === 1
+        ? endOnly(tx, now, at)
+        : saveItemState(tx, now, lostItem(now, item_id), { userId: null, at }));
       await repository.markFailed(tx, id, GONE);
       return undefined;
     }
@@ -205,6 +203,25 @@ async function lookAtItem(services: Services, connection: BankConnectionRow): Pr
     return undefined;
   });
 }
+
+/** The only access is over: its person is asked to connect the bank again. */
+async function endOnly(tx: Tx, connection: BankConnectionRow, at: Date): Promise<void> {
+  await repository.end(tx, connection);
+  await repository.createReconnectAction(tx, connection.distributor_id, {
+    reason: EXPIRED_REASON,
+    description: GONE,
+    at,
+  });
+}
+
+/** An access beside others stays in sight, and asked about while those are read (AGG-8). */
+const lostItem = ({ bank_provider_id }: BankConnectionRow, id: number): BankItem => ({
+  id,
+  status: LOST,
+  message: "",
+  provider_id: bank_provider_id,
+  expires_at: null,
+});
 
 /** All that is new on the accounts, from the first page to the last. */
 async function readLines(
