@@ -1,3 +1,5 @@
+import { isOfMailbox } from "./smtp-answers.ts";
+
 /** What a server says later of an address to which it could not deliver. */
 export interface BouncedRecipient {
   readonly address: string;
@@ -6,6 +8,17 @@ export interface BouncedRecipient {
   readonly status: string;
   readonly diagnostic: string;
 }
+
+/**
+ * Whether a notification says that the mailbox takes nothing: not what a policy refuses, a server that was away, nor one that relays for
+ * nobody (MAIL-14).
+ */
+export const isOfBouncedMailbox = ({ status, diagnostic }: BouncedRecipient): boolean =>
+  isOfMailbox(diagnostic) && isOfMailbox(status) && /^(?:5|4\.[12])\./.test(status);
+
+/** What a notification that blames no mailbox says, with its code or its status in front. */
+export const answerOfBounce = ({ status, diagnostic }: BouncedRecipient): string =>
+  /^(?:5\d\d(?!\d)|4\d\d[ -]4\.|[45]\.\d)/.test(diagnostic) ? diagnostic : `${status} ${diagnostic}`.trim();
 
 export interface Bounce {
   /** The key that our Message-ID carries. */

@@ -4,10 +4,14 @@ export interface Answer {
   readonly text: string;
 }
 
-const codeOf = (text: string): number => Number(/^[45]\d\d(?!\d)/.exec(text)?.[0] ?? 0);
+/** Of a notification that has only the status of RFC 3463, the first digit stands for the code. */
+const codeOf = (text: string): number => {
+  const status = /^([45])\.\d{1,3}\.\d/.exec(text)?.[1];
+  return status === undefined ? Number(/^[45]\d\d(?!\d)/.exec(text)?.[0] ?? 0) : Number(status) * 100;
+};
 /** RFC 3463 §3: what an answer is about, 1 and 2 an address and its mailbox, 7 a policy; null when it does not say. */
 const subjectOf = (text: string): number | null => {
-  const subject = /^[45]\d\d[ -][45]\.(\d{1,3})\.\d/.exec(text)?.[1];
+  const subject = /^(?:[45]\d\d[ -])?[45]\.(\d{1,3})\.\d/.exec(text)?.[1];
   return subject === undefined ? null : Number(subject);
 };
 const POLICY = 7;

@@ -154,7 +154,11 @@ export async function requestHelp(
       at,
       title,
     ));
-  if (isReminder) await tx.run(sql`update mail set user_action_id = ${action} where id = ${mail.id}`);
+  // Whether it arrived where it may have left is another question (MAIL-13).
+  if (isReminder)
+    await tx.run(sql`
+      update mail m set user_action_id = ${action} where id = ${mail.id} and not (m.state = 'unconfirmed' and exists (
+        select from user_action q where q.id = m.user_action_id and q.reason_code = 'unconfirmed_email'))`);
 }
 
 const UNCONFIRMED = [

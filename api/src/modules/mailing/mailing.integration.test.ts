@@ -848,6 +848,37 @@ describe("reminders", () => {
     expect(await reminders()).toEqual([expect.stringMatching(/^Rappel/)]);
   });
 
+  test("one that comes back for a policy blames no address, and is told once while it leaves each morning (MAIL-14)", async () => {
+    const invoice = await aSentInvoice();
+    for (const day of [MORNINGS.first, "2027-01-07", "2027-01-08"]) {
+      await roundAt(day);
+      const { key } = await app.inDatabase((tx) =>
+        tx.one<{ key: string }>(sql`
+          select m.message_key as key from mail m join mail_invoice x on x.mail_id = m.id
+          where x.invoice_id = ${invoice.id} and m.kind = 'reminder' order by m.id desc limit 1`),
+      );
+      const bounced = {
+        address: "facturation@cinema.example",
+        action: "failed",
+        status: "5.7.1",
+        diagnostic: "550 5.7.1 DMARC",
+      } as const;
+      await app.inDatabase((tx) =>
+        recordBounce(tx, { messageKey: key, recipients: [bounced] }, app.clock.now()),
+      );
+    }
+    expect(await reminders()).toHaveLength(3);
+    const told = await actions();
+    expect(told).toMatchObject([{ reason_code: "failed_email", status: "PENDING" }]);
+    expect(told[0].explanation.join(" ")).toMatch(
+      /sans mettre l’adresse en cause.*DMARC.*de nouveau parmi les prochaines/,
+    );
+    expect((await mailsOf(invoice))[0]).toMatchObject({
+      state: "failed",
+      recipients: [{ state: "waiting" }],
+    });
+  });
+
   test("one that may have left waits for the word of who checked: not received, it leaves again; it makes no default before (MAIL-2, MAIL-13)", async () => {
     const invoice = await aSentInvoice();
     for (const day of [MORNINGS.first, MORNINGS.second]) await roundAt(day);

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { aCinema, aDistributor } from "../../testing/builders.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { anIssuedInvoice } from "./mailing.testing.ts";
+import { readDeadAddresses } from "./dead-addresses.repository.ts";
 import { recordBounce } from "./record-bounce.ts";
 
 const NOW = new Date("2026-12-01T09:00:00Z");
 let app: TestApp;
 let mail: { id: number; message_key: string };
+let distributorId: number;
 
 beforeAll(async () => {
   app = await createTestApp();
@@ -17,6 +19,7 @@ afterAll(() => app.close());
 beforeEach(async () => {
   mail = await app.inDatabase(async (tx) => {
     const distributor = await aDistributor(tx);
+    distributorId = distributor.id;
     const cinema = await aCinema(tx, distributor, {});
     const invoice = await anIssuedInvoice(tx, distributor, { id: cinema.id, name: "Le Beffroi" });
     const made = await tx.one<{ id: number; message_key: string }>(sql`
@@ -132,3 +135,54 @@ test.each(["claimed", "handing_over"])(
     expect(await bounce("a@salle.test")).toBe(1);
   },
 );
+
+test.each([
+  ["5.1.1", "550 no such user", "no such user", true],
+  ["4.2.2", "452 4.2.2 mailbox full", "mailbox full", true],
+  ["5.7.1", "550 5.7.1 rejected as spam", "refusé le message, sans mettre", false],
+  ["5.7.1", "message rejected as spam", "refusé le message, sans mettre", false],
+  ["5.7.26", "", "5.7.26", false],
+  ["4.4.7", "", "4.4.7", false],
+  ["4.4.1", "450 connection timed out", "timed out", false],
+  ["5.0.0", "554 relay access denied", "refuse de transmettre", false],
+])(
+  "a bounce of %s (%s) says « %s », and is the address's: %s (MAIL-14)",
+  async (status, diagnostic, words, isOfAddress) => {
+    const address = "a@salle.test";
+    await app.inDatabase(async (tx) => {
+      await tx.run(sql`delete from mail_recipient where mail_id = ${mail.id} and address <> ${address}`);
+      await recordBounce(
+        tx,
+        { messageKey: mail.message_key, recipients: [{ address, action: "failed", status, diagnostic }] },
+        NOW,
+      );
+    });
+    const { codes, dead } = await app.inDatabase(async (tx) => ({
+      codes: await tx.many<{ reason_code: string; explanation: string[] }>(sql`
+      select reason_code, explanation from user_action
+      where invoice_id in (select invoice_id from mail_invoice where mail_id = ${mail.id})`),
+      dead: await readDeadAddresses(tx, distributorId, [address]),
+    }));
+    expect(dead.has(address)).toBe(isOfAddress);
+    expect(codes).toMatchObject([{ reason_code: isOfAddress ? "refused_email" : "failed_email" }]);
+    expect(codes[0]?.explanation[0]).toContain(words);
+    expect(await stateOf()).toEqual({ state: isOfAddress ? "refused" : "failed" });
+  },
+);
+
+test("an answer about a reminder in doubt outlives a bounce for a policy from one of its addresses (MAIL-13, MAIL-14)", async () => {
+  await app.inDatabase(async (tx) => {
+    const { action } = await tx.one<{ action: number }>(sql`
+      insert into user_action (distributor_id, status, open_status, reason_code, reason, description)
+      values (${distributorId}, 'PENDING', 'PENDING', 'unconfirmed_email', 'Envoi à vérifier', 'F1') returning id as action`);
+    await tx.run(sql`update mail_recipient set state = 'unconfirmed' where mail_id = ${mail.id}`);
+    await tx.run(sql`
+      update mail set kind = 'reminder', reminder_level = 1, state = 'unconfirmed', user_action_id = ${action} where id = ${mail.id}`);
+    const blocked = { address: "a@salle.test", action: "failed", status: "5.7.1", diagnostic: "" } as const;
+    await recordBounce(tx, { messageKey: mail.message_key, recipients: [blocked] }, NOW);
+    expect(
+      await tx.one(sql`
+        select m.state, a.reason_code from mail m join user_action a on a.id = m.user_action_id where m.id = ${mail.id}`),
+    ).toEqual({ state: "unconfirmed", reason_code: "unconfirmed_email" });
+  });
+});
