@@ -16,5 +16,8 @@ export const IS_UNREACHED: Sql = sql`(m.state in ('refused', 'failed') or ${HAS_
 export const SHOWN_STATE: Sql = sql`case when m.state in ('claimed', 'handing_over') then 'sending'
   when ${HAS_NOT_ARRIVED} then 'failed' when m.state = 'unconfirmed' and ${answerOf(sql`= 'DONE'`)} then 'sent' else m.state end`;
 
+/** What an action about a refused address says when it is of a reminder: which address it is then depends on it (UI-25). */
+export const REFUSED_REMINDER = "Le message refusé est une relance.";
+
 /** When it left, if it did. */
 export const SHOWN_SENT_AT: Sql = sql`case when ${HAS_NOT_ARRIVED} then null else m.sent_at end`;

@@ -1,5 +1,6 @@
 import type { MailKind } from "@bobine/contract/mail-values";
 import sql from "sql-template-tag";
+import { REFUSED_REMINDER } from "../../db/mail-states.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { RecipientResult } from "../../domain/mailing/delivery.ts";
 import { failureText, leftOutText } from "../../domain/mailing/smtp-answers.ts";
@@ -70,6 +71,26 @@ export async function createActionOnDocuments(
       documents.length > 1 ? [...explanation, `Factures concernées\u00a0: ${numbers}.`] : explanation,
     at,
   });
+}
+
+/** Asks a person to mend the addresses that mail servers have refused. */
+export async function requestMending(
+  tx: Tx,
+  mail: {
+    readonly distributor_id: number;
+    readonly kind: string;
+    readonly refused: readonly RecipientResult[];
+  },
+  documents: Parameters<typeof createActionOnDocuments>[3],
+  at: Date,
+  title: string,
+): Promise<void> {
+  const explanation = mail.refused.map(
+    ({ address, response }) =>
+      `Le serveur de messagerie a refusé ${address}\u00a0: ${response || "sans raison"}.`,
+  );
+  if (mail.kind === "reminder") explanation.push(REFUSED_REMINDER);
+  await createActionOnDocuments(tx, mail.distributor_id, "refused_email", documents, explanation, at, title);
 }
 
 /** Asks a person who knows whether a mail has arrived that may have left. A reminder that nobody else got waits for the answer (MAIL-13). */

@@ -848,6 +848,18 @@ describe("reminders", () => {
     expect(await reminders()).toEqual([expect.stringMatching(/^Rappel/)]);
   });
 
+  test("one whose address is refused leads to the addresses that reminders go to (UI-25)", async () => {
+    await setCinema({ reminder: ["compta@cinema.example"] });
+    await aSentInvoice();
+    smtp.recipients.set("compta@cinema.example", "550 5.1.1 no such user");
+    await roundAt(MORNINGS.first);
+    const [{ id }] = (await (await signedIn()).get("/user-actions/")).body.results;
+    expect((await (await signedIn()).get(`/user-actions/${id}/`)).body).toMatchObject({
+      reason_code: "refused_email",
+      remedy: { fields: ["default_reminder_emails"], settings_field: "additional_reminder_emails" },
+    });
+  });
+
   test("one that comes back for a policy blames no address, and is told once while it leaves each morning (MAIL-14)", async () => {
     const invoice = await aSentInvoice();
     for (const day of [MORNINGS.first, "2027-01-07", "2027-01-08"]) {

@@ -7,7 +7,7 @@ import { NOT_MADE } from "../../domain/mailing/smtp-answers.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
 import type { MailPost } from "../../platform/mail-post.ts";
 import type { Services } from "../../services.ts";
-import { createActionOnDocuments, requestCheck, requestHelp } from "./mail-actions.ts";
+import { requestCheck, requestHelp, requestMending } from "./mail-actions.ts";
 import { mailedStatements, statementTitle } from "./mail-statement.repository.ts";
 import type { MailedDocument } from "./mailing.repository.ts";
 import { type ClaimedMail, outboxRepository as outbox } from "./outbox.repository.ts";
@@ -161,19 +161,7 @@ async function settle(
   // No question about a summary: it would be in the next one. A mention waits in its reader's list.
   if (mail.kind === "digest" || mail.kind === "mention") return;
   const refused = now_.filter(({ state }) => state === "refused");
-  if (refused.length > 0)
-    await createActionOnDocuments(
-      tx,
-      mail.distributor_id,
-      "refused_email",
-      documents,
-      refused.map(
-        ({ address, response }) =>
-          `Le serveur de messagerie a refusé ${address}\u00a0: ${response || "sans raison"}.`,
-      ),
-      now,
-      title,
-    );
+  if (refused.length > 0) await requestMending(tx, { ...mail, refused }, documents, now, title);
   const left = delivery.retryInMinutes === null ? now_.filter(({ state }) => state === "waiting") : [];
   if (left.length > 0)
     await requestHelp(tx, { ...mail, left, isFailed: delivery.state === "failed" }, documents, now, title);

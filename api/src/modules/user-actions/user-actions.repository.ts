@@ -8,6 +8,7 @@ import type {
 import type { LineOrigin } from "@bobine/contract/line-evidence";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import sql, { type Sql } from "sql-template-tag";
+import { REFUSED_REMINDER } from "../../db/mail-states.ts";
 import { pageLimit, prepared } from "../../db/prepared.ts";
 import { type Tx, together } from "../../db/scope.ts";
 import { isUnfiltered } from "../../http/is-unfiltered.ts";
@@ -241,7 +242,10 @@ export const userActionsRepository = {
             'is_sandboxed', c.sandbox_distributor_id is not null)
           when i.cinema_id is not null then json_build_object('id', i.cinema_id, 'name', i.cinema_name, 'city', '',
             'is_sandboxed', false) end as cinema,
-        exists (select from mail m where m.user_action_id = a.id and m.kind = 'reminder') as is_reminder
+        exists (select from mail m where m.user_action_id = a.id and m.kind = 'reminder')
+          or a.explanation @> ${JSON.stringify([REFUSED_REMINDER])}::jsonb and (coalesce(c.default_reminder_emails <> '{}', false) or exists (
+            select from distributor_cinema_settings s where s.cinema_id = c.id and s.distributor_id = a.distributor_id
+              and (s.additional_reminder_emails <> '{}' or s.reminder_email_override))) as is_reminder
       from user_action a left join invoice i on i.id = a.invoice_id left join cinema c on c.id = coalesce(a.cinema_id, i.cinema_id)
       where a.id = ${id} and a.transaction_id is null`),
     );
