@@ -10,6 +10,7 @@ import {
   type BuiltDistributor,
 } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+import { mailingHandlers } from "./mailing.jobs.ts";
 import { anIssuedInvoice, startTestSmtpServer, type TestSmtpServer } from "./mailing.testing.ts";
 
 let app: TestApp;
@@ -203,4 +204,26 @@ test("is refused without an address, of an account that nobody has, and for a pr
   );
   expect((await staff.post(PATH, ASKED)).status).toBe(409);
   expect(smtp.received).toEqual([]);
+});
+
+test("one that can no longer be made is told, and holds up no other of the account (MAIL-11)", async () => {
+  await smtp.hangUp();
+  expect((await staff.post(PATH, ASKED)).status).toBe(201);
+  await app.drainJobs();
+  await smtp.reopen();
+  const gone = await app.inDatabase((tx) =>
+    tx.many<{ id: number }>(sql`delete from invoice where distributor_id = ${distributor.id} returning id`),
+  );
+  expect(gone).toHaveLength(2);
+  app.clock.advance(60_000);
+  await mailingHandlers(app.services)["mail-round"]();
+  const [action] = (await staff.get("/user-actions/")).body.results;
+  expect(action).toMatchObject({
+    reason_code: "failed_email",
+    transaction_description: "Relevé de compte 411BEFFROI",
+    explanation: [expect.stringContaining("n’a pas pu être préparé")],
+  });
+  await app.inDatabase((tx) => anInvoice(tx, distributor, cinema, { client_account: "411BEFFROI" }));
+  expect((await told()).statements).toMatchObject([{ state: "failed" }]);
+  expect((await staff.post(PATH, ASKED)).status).toBe(201);
 });

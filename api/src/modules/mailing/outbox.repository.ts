@@ -109,7 +109,7 @@ export const outboxRepository = {
     const next = retryAt !== null && mail.kind === "reminder" ? reminderTryAt(retryAt) : retryAt;
     const settled = await tx.run(sql`
       update mail set state = ${delivery.state}, claim = null, claimed_until = null, next_attempt_at = ${next},
-        subject = ${subject}, last_response = ${delivery.response},
+        subject = coalesce(nullif(${subject}, ''), subject), last_response = ${delivery.response},
         sent_at = case when ${isOut} then coalesce(sent_at, ${now}) else sent_at end
       where id = ${mail.id} and claim = ${mail.claim} and state in ('claimed', 'handing_over')`);
     if (settled === 0) return false;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { INVOICE_TYPE } from "@bobine/contract/status-labels";
 import { inTransaction, type Tx } from "../../db/scope.ts";
+import { AppError } from "../../errors.ts";
 import { type Delivery, deliveryAfter, type HandOver } from "../../domain/mailing/delivery.ts";
 import { NOT_MADE } from "../../domain/mailing/smtp-answers.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
@@ -83,7 +84,12 @@ async function tryMail(
   mail: ClaimedMail,
 ): Promise<HandOver["kind"] | "none"> {
   const scope = scopeOf(mail.distributor_id);
-  const prepared = await prepareMail(services, mail);
+  let isForGood = false;
+  const prepared = await prepareMail(services, mail).catch((error: unknown) => {
+    // A statement whose account or period is none any more cannot be made later either (MAIL-11).
+    isForGood = mail.kind === "statement" && error instanceof AppError && error.status < 500;
+    return unmadeMail(services, mail, error);
+  });
   if (prepared === null) return "none";
   const before = await inTransaction(services.pool, scope, (tx) => outbox.recipients(tx, mail.id));
   const to = before.filter(({ state }) => state === "waiting").map(({ address }) => address);
@@ -101,7 +107,7 @@ async function tryMail(
     services.log.warn({ mail_id: mail.id }, "a mail was taken over by another worker");
     return "none";
   }
-  const delivery = deliveryAfter(outcome, before, mail.attempts);
+  const delivery = deliveryAfter(outcome, before, isForGood ? Number.POSITIVE_INFINITY : mail.attempts);
   await persistently(() =>
     inTransaction(services.pool, scope, (tx) => settle(tx, services, mail, prepared, delivery, to)),
   );
@@ -117,6 +123,17 @@ async function tryMail(
     "a mail was tried",
   );
   return unmade ? "none" : outcome.kind;
+}
+
+/** A mail of which nothing could be prepared: people are told what it was to be about. */
+async function unmadeMail(services: Services, mail: ClaimedMail, error: unknown): Promise<Prepared> {
+  return await inTransaction(services.pool, scopeOf(mail.distributor_id), async (tx) => ({
+    subject: "",
+    documents: await outbox.documents(tx, mail.id),
+    listed: [],
+    title: statementTitle(await mailedStatements.one(tx, mail.id)),
+    compose: () => Promise.reject(error),
+  }));
 }
 
 async function handOver(
