@@ -1,6 +1,6 @@
 // Several banks of one distributor, and what files bring of the same accounts (AGG-8), over the simulator and on a real database.
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { BankSimulator } from "../../simulators/bank/bank-simulator.ts";
 import { DEMO_BANK, OTHER_BANK } from "../../simulators/bank/simulated-bridge.routes.ts";
 import { must } from "../../domain/must.ts";
@@ -17,6 +17,7 @@ import {
   statusOf,
   sync,
 } from "./bank-connection.testing.ts";
+import { bankConnectionHandlers } from "./synchronise-bank.ts";
 
 let app: TestApp;
 let bank: BankSimulator;
@@ -241,6 +242,28 @@ describe("a second bank (AGG-8)", () => {
     await app.drainJobs();
     expect(await banksOf()).toMatchObject([{ bank_name: DEMO_BANK.name }]);
     expect((await actionsOf(app, me)).map(({ status }) => status)).not.toContain("PENDING");
+  });
+
+  test("that was connected while the aggregator denied another in its place stays (AGG-7)", async () => {
+    const place = await app.inDatabase((tx) =>
+      tx.one<{ id: number }>(sql`
+        insert into bank_connection (distributor_id, provider_user, awaited_item_id)
+        select distributor_id, provider_user, 999999 from bank_connection where distributor_id = ${me.distributor.id} limit 1
+        returning id`),
+    );
+    vi.spyOn(app.services.bank, "item").mockImplementationOnce(async () => {
+      expect(await connect(app, me, "collegue", { query: "?is_further=true" })).toBe("connected");
+      return undefined;
+    });
+    await bankConnectionHandlers(app.services)["sync-bank"]({
+      distributor_id: me.distributor.id,
+      connection_id: place.id,
+      user_id: me.userId,
+    });
+    await app.drainJobs();
+    vi.restoreAllMocks();
+    expect((await banksOf()).map(({ id }) => id)).toContain(place.id);
+    expect(await labels()).toContain("FRAIS DE CARTE DEMONSTRATION");
   });
 
   test("an event that names a bank has that one read", async () => {

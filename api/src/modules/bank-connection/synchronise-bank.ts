@@ -159,9 +159,8 @@ async function takeUp(
     const item = await services.bank.item(row.provider_user, row.awaited_item_id);
     if (item) {
       await attachItem(services, distributorId, row.provider_user, item, source, false);
-    } else {
+    } else if (await inScope(services, distributorId, (tx) => endAwaited(tx, row))) {
       // Other banks that are connected stay so.
-      await inScope(services, distributorId, (tx) => repository.end(tx, row));
       if (rows.length === 1) throw new SyncProblem(GONE);
       return undefined;
     }
@@ -174,6 +173,14 @@ async function takeUp(
     await repository.markRunning(tx, now.id);
     return now;
   });
+}
+
+/** Ends a place whose awaited item the aggregator does not know. @returns false when it has got another one meanwhile */
+async function endAwaited(tx: Tx, row: BankConnectionRow): Promise<boolean> {
+  const now = await repository.lock(tx, row.distributor_id, row.id);
+  if (now?.awaited_item_id !== row.awaited_item_id) return false;
+  await repository.end(tx, now);
+  return true;
 }
 
 /** How the item stands, kept. Undefined, or a problem, when nothing can be read. */
