@@ -1,4 +1,4 @@
-import type { BankDetailsState } from "@bobine/contract/bank-details";
+import type { BankDetailsState, BankField } from "@bobine/contract/bank-details";
 import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { MaskedChange } from "./masked-changes.ts";
@@ -68,6 +68,13 @@ export const insertChange = (
 
 export const settleChange = (tx: Tx, id: number, outcome: Outcome, now: Date): Promise<number> =>
   tx.run(sql`update bank_details_change set outcome = ${outcome}, settled_at = ${now} where id = ${id}`);
+
+/** Takes fields out of a change that waits for another one. */
+export const dropFields = (tx: Tx, id: number, fields: readonly BankField[]): Promise<number> =>
+  tx.run(sql`
+    update bank_details_change set iban = case when ${fields.includes("iban")} then null else iban end,
+      secondary_iban = case when ${fields.includes("secondary_iban")} then null else secondary_iban end
+    where id = ${id}`);
 
 export const countMailing = (tx: Tx, id: number, now: Date): Promise<number> =>
   tx.run(

@@ -6,6 +6,7 @@ import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { SignedInUser } from "../../http/identity.ts";
 import type { Services } from "../../services.ts";
 import {
+  dropFields,
   hasIssuedInvoices,
   insertChange,
   lockedOpenChange,
@@ -59,7 +60,7 @@ export async function requestBankDetailsChange(
   return waiting;
 }
 
-/** A change that waits for one of these fields is overtaken. */
+/** What waits of these fields is overtaken; of the other one it waits on, for the links that were mailed. */
 async function replaceOpen(
   tx: Tx,
   distributorId: number,
@@ -67,7 +68,12 @@ async function replaceOpen(
   now: Date,
 ): Promise<void> {
   const open = await lockedOpenChange(tx, distributorId);
-  if (open && changed.some((field) => open[field] !== null)) await settleChange(tx, open.id, "replaced", now);
+  const waiting = BANK_FIELDS.filter((field) => open && open[field] !== null);
+  const overtaken = waiting.filter((field) => changed.includes(field));
+  if (!open || overtaken.length === 0) return;
+  await (overtaken.length === waiting.length
+    ? settleChange(tx, open.id, "replaced", now)
+    : dropFields(tx, open.id, overtaken));
 }
 
 async function requestChange(

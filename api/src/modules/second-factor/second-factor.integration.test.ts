@@ -383,6 +383,29 @@ describe("a change of IBAN", () => {
     );
   });
 
+  test("of one field by a code leaves what waits of the other to be confirmed, by the links that were mailed", async () => {
+    await seasoned();
+    await set(
+      sql`update distributor set secondary_iban = 'FR7610107001011234567890129' where id = ${ours.id}`,
+    );
+    await client.patch(PROFILE, { iban: NEW, secondary_iban: "BE68539007547034" });
+    await app.drainJobs();
+    const link = app.mails.findLast(({ to, text }) => to === person.email && text.includes("?token="))?.text;
+    const french = "FR7630006000011234567890189";
+    expect((await client.patch(PROFILE, { iban: french, totp_code: await nextCode() })).body).toMatchObject({
+      iban: french,
+      pending_iban: null,
+      secondary_iban: "FR7610107001011234567890129",
+      pending_secondary_iban: "BE68539007547034",
+    });
+    const token = /\?token=([\w-]+)/.exec(link ?? "")?.[1];
+    expect((await client.post("/onboarding/bank-details/link/confirm/", { token })).status).toBe(200);
+    expect((await client.get(PROFILE)).body).toMatchObject({
+      iban: french,
+      secondary_iban: "BE68539007547034",
+    });
+  });
+
   test("of the factor takes a code, and is mailed with the IBAN masked (BILL-20)", async () => {
     await seasoned();
     const INVOICING = "/onboarding/distributor/invoicing/";
