@@ -129,6 +129,8 @@ export const distributorProfileSchema = z.object({
             /** Null of an administrator of Bobine. */
             name: z.string().nullable(),
             state: z.enum(["sent", "refused", "waiting"]),
+            /** Of one that waits: a server refuses the mail itself, so that no try reaches them (SEC-17). */
+            is_given_up: z.literal(true).optional(),
           }),
         )
         .optional(),

@@ -25,8 +25,9 @@
  * 1.18: whoever saves the list of accounts says which one it replaces (LET-20).
  * 1.19: an import of cinemas tells remarks apart from errors (CIN-8), and billing which subscription has ended (SUB-4).
  * 1.20: whoever saves the text of a reminder says which one it replaces (MAIL-10).
+ * 1.21: a change of IBAN says whose mail a server refuses without blaming the address (SEC-17).
  */
-export const API_LEVEL = "1.20.0";
+export const API_LEVEL = "1.21.0";
 
 /** What a build made with these calls asks of a server. */
 export const ACCEPTED_API_LEVEL = `^${API_LEVEL}`;

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 32613a1ad566c27f, contents 59c6578a78c1e7e7.
+// Written by `npm run schema`, never by hand. Migrations a8e4a90ec1ebc631, contents 7ead71e72504819b.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -1194,8 +1194,9 @@ export interface SecurityMailRow {
   readonly token_hash: Buffer | null;
   readonly sent_at: string | null;
   readonly refused_at: string | null;
+  readonly given_up_at: string | null;
 }
-export type NewSecurityMail = Inserted<SecurityMailRow, never, "token_hash" | "sent_at" | "refused_at">;
+export type NewSecurityMail = Inserted<SecurityMailRow, never, "token_hash" | "sent_at" | "refused_at" | "given_up_at">;
 
 export interface SecurityNoticeRow {
   readonly id: number;

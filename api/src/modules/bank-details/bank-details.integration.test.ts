@@ -259,7 +259,7 @@ describe("asking for another IBAN", () => {
     send.mockRestore();
     expect((await staff.get(PROFILE)).body.pending_bank_details.mails).toEqual([
       { name: "Camille Rousseau", state: "waiting" },
-      { name: "Nadia Rousseau", state: "waiting" },
+      { name: "Nadia Rousseau", state: "waiting", is_given_up: true },
       { name: null, state: "sent" },
     ]);
   });

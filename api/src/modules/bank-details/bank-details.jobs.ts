@@ -10,6 +10,7 @@ import {
   type DueMail,
   dueMails,
   giveToken,
+  markGivenUp,
   markRefused,
   markSent,
   type Notice,
@@ -67,10 +68,11 @@ async function sendOne(
     expiresAt: notice.expires_at,
   });
   const result = await sendUnlessRefused(services, mail);
-  if (result === "message_refused") return;
-  const mark = result === "taken" ? markSent : markRefused;
-  await inAll((tx) => mark(tx, notice.id, user_id, clock.now()));
+  await inAll((tx) => MARKS[result](tx, notice.id, user_id, clock.now()));
 }
+
+/** What becomes of a mail: only a refusal of the mailbox is told as the address's (MAIL-14). */
+const MARKS = { taken: markSent, address_refused: markRefused, message_refused: markGivenUp } as const;
 
 /** The token of a person's link: who reads the database does not know it, and each try of the job mails the same one. */
 const tokenOf = ({ config }: Services, noticeId: number, userId: number): string =>

@@ -65,21 +65,29 @@ export const dueMails = (tx: Tx, noticeId: number): Promise<DueMail[]> =>
   tx.many<DueMail>(sql`
     select m.user_id, u.first_name, coalesce(n.address, u.email) as address
     from security_mail m join security_notice n on n.id = m.notice_id join app_user u on u.id = m.user_id
-    where m.notice_id = ${noticeId} and m.sent_at is null and m.refused_at is null order by m.user_id`);
+    where m.notice_id = ${noticeId} and m.sent_at is null and m.refused_at is null and m.given_up_at is null order by m.user_id`);
 
 export interface MailedPerson {
   readonly name: string | null;
   readonly state: "sent" | "refused" | "waiting";
+  /** No try reaches them: a server refuses the mail itself. Builds of before read that it waits. */
+  readonly is_given_up?: true;
 }
 
-/** Of all mailings of a change: who has one of its mails, whom one waits for, and who refused each. Super admins have no name here. */
-export const mailsOfChange = (tx: Tx, changeId: number): Promise<MailedPerson[]> =>
-  tx.many<MailedPerson>(sql`
+/**
+ * Of all mailings of a change: who has one of its mails, whom one waits for, who refused each, and of whom a server refused the mail
+ * itself. Super admins have no name here.
+ */
+export async function mailsOfChange(tx: Tx, changeId: number): Promise<MailedPerson[]> {
+  const rows = await tx.many<Omit<MailedPerson, "is_given_up"> & { readonly is_given_up: boolean }>(sql`
     select case when u.system_role = 'distributor_staff' then ${USER_NAME} end as name,
-      case when bool_or(m.sent_at is not null) then 'sent' when bool_or(m.refused_at is null) then 'waiting' else 'refused' end as state
+      case when bool_or(m.sent_at is not null) then 'sent' when bool_or(m.refused_at is null) then 'waiting' else 'refused' end as state,
+      bool_and(m.sent_at is null and (m.refused_at is not null or m.given_up_at is not null)) and bool_or(m.given_up_at is not null) as is_given_up
     from security_mail m join security_notice n on n.id = m.notice_id left join app_user u on u.id = m.user_id
     where n.change_id = ${changeId} and n.kind = 'change_requested'
     group by m.user_id, u.id order by name nulls last, m.user_id`);
+  return rows.map(({ is_given_up, ...mail }) => ({ ...mail, ...(is_given_up ? { is_given_up } : {}) }));
+}
 
 export const giveToken = (tx: Tx, noticeId: number, userId: number, hash: Buffer): Promise<number> =>
   tx.run(
@@ -89,6 +97,11 @@ export const giveToken = (tx: Tx, noticeId: number, userId: number, hash: Buffer
 export const markSent = (tx: Tx, noticeId: number, userId: number, now: Date): Promise<number> =>
   tx.run(
     sql`update security_mail set sent_at = ${now} where notice_id = ${noticeId} and user_id = ${userId}`,
+  );
+
+export const markGivenUp = (tx: Tx, noticeId: number, userId: number, now: Date): Promise<number> =>
+  tx.run(
+    sql`update security_mail set given_up_at = ${now} where notice_id = ${noticeId} and user_id = ${userId}`,
   );
 
 export const markRefused = (tx: Tx, noticeId: number, userId: number, now: Date): Promise<number> =>

@@ -79,6 +79,12 @@ describe("the account page, while a change of IBAN waits", () => {
     ).toBeVisible();
   });
 
+  it("says of a mail that was refused for its words or by a policy that it does not leave, and what to do (SEC-17)", async () => {
+    await show(undefined, [{ name: "Nadia Rousseau", state: "waiting", is_given_up: true }]);
+    expect(screen.getByText(/E-mail non parti pour Nadia Rousseau.*Confirmez avec un code/)).toBeVisible();
+    expect(screen.queryByText(/en attente d’envoi/)).toBeNull();
+  });
+
   it("says that the mail leaves as long as nobody was mailed", async () => {
     await show();
     expect(screen.getByText(/L’e-mail part aux administrateurs/)).toBeVisible();

@@ -9,6 +9,8 @@ export const PENDING = {
   mails: {
     sent: (names: string) => `E-mail envoyé à ${names}.`,
     waiting: (names: string) => `E-mail en attente d’envoi à ${names}.`,
+    given_up: (names: string) =>
+      `E-mail non parti pour ${names}\u00a0: un serveur de messagerie l’a refusé, sans mettre l’adresse en cause. Confirmez avec un code, ou prévenez l’assistance de Bobine si un nouvel envoi est refusé aussi.`,
     refused: (names: string) =>
       `E-mail refusé par la messagerie de ${names}\u00a0: vérifiez l’adresse avant de le renvoyer, ou confirmez avec un code.`,
   },

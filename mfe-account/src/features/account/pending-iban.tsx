@@ -116,11 +116,11 @@ export function PendingIban({ company }: { company: DistributorProfile }) {
 
 type Mails = NonNullable<NonNullable<DistributorProfile["pending_bank_details"]>["mails"]>;
 
-/** Who was mailed, who still waits and who refused, each a sentence of its own. */
+/** Who was mailed, who still waits, whom no try reaches and who refused, each a sentence of its own. */
 function mailSentences(mails: Mails): string[] {
   if (mails.length === 0) return [PENDING.mailing];
-  return (["sent", "waiting", "refused"] as const).flatMap((state) => {
-    const of = mails.filter((mail) => mail.state === state);
+  return (["sent", "waiting", "given_up", "refused"] as const).flatMap((state) => {
+    const of = mails.filter((mail) => (mail.is_given_up === true ? "given_up" : mail.state) === state);
     const names = of.flatMap(({ name }) => (name === null ? [] : [name]));
     const unnamed = of.length - names.length;
     if (unnamed > 0) names.push(PENDING.bobine(unnamed));
