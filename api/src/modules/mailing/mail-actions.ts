@@ -74,7 +74,7 @@ export async function createActionOnDocuments(
 }
 
 /** Asks a person to mend the addresses that mail servers have refused. */
-export async function requestMending(
+export async function requestAddressRepair(
   tx: Tx,
   mail: {
     readonly distributor_id: number;

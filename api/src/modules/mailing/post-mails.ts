@@ -8,7 +8,7 @@ import { NOT_MADE } from "../../domain/mailing/smtp-answers.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
 import type { MailPost } from "../../platform/mail-post.ts";
 import type { Services } from "../../services.ts";
-import { requestCheck, requestHelp, requestMending } from "./mail-actions.ts";
+import { requestCheck, requestHelp, requestAddressRepair } from "./mail-actions.ts";
 import { mailedStatements, statementTitle } from "./mail-statement.repository.ts";
 import type { MailedDocument } from "./mailing.repository.ts";
 import { type ClaimedMail, outboxRepository as outbox } from "./outbox.repository.ts";
@@ -178,7 +178,7 @@ async function settle(
   // No question about a summary: it would be in the next one. A mention waits in its reader's list.
   if (mail.kind === "digest" || mail.kind === "mention") return;
   const refused = now_.filter(({ state }) => state === "refused");
-  if (refused.length > 0) await requestMending(tx, { ...mail, refused }, documents, now, title);
+  if (refused.length > 0) await requestAddressRepair(tx, { ...mail, refused }, documents, now, title);
   const left = delivery.retryInMinutes === null ? now_.filter(({ state }) => state === "waiting") : [];
   if (left.length > 0)
     await requestHelp(tx, { ...mail, left, isFailed: delivery.state === "failed" }, documents, now, title);

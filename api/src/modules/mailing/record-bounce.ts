@@ -7,7 +7,7 @@ import {
   isOfBouncedMailbox,
 } from "../../domain/mailing/bounce.ts";
 import type { RecipientResult } from "../../domain/mailing/delivery.ts";
-import { requestHelp, requestMending } from "./mail-actions.ts";
+import { requestHelp, requestAddressRepair } from "./mail-actions.ts";
 import { mailedStatements, statementTitle } from "./mail-statement.repository.ts";
 import { type ClaimedMail, outboxRepository as outbox } from "./outbox.repository.ts";
 
@@ -52,7 +52,7 @@ export async function recordBounce(tx: Tx, bounce: Bounce, now: Date): Promise<R
   // Of a summary: it is about no invoice and no account, and its reader is no cinema's.
   if (documents.length === 0 && title === "") return bounced.length;
   const refused = bounced.filter(({ state }) => state === "refused");
-  if (refused.length > 0) await requestMending(tx, { ...mail, refused }, documents, now, title);
+  if (refused.length > 0) await requestAddressRepair(tx, { ...mail, refused }, documents, now, title);
   const left = bounced.filter(({ state }) => state === "waiting");
   if (left.length > 0) await requestHelp(tx, { ...mail, left, isFailed }, documents, now, title);
   return bounced.length;
