@@ -1,4 +1,4 @@
-import { addDays, type CivilDate, daysBetween, isoWeekday } from "@bobine/contract/civil-date";
+import { addDays, type CivilDate, daysBetween } from "@bobine/contract/civil-date";
 import type { ReminderLevel } from "@bobine/contract/mail-values";
 import { cents, centsFromWire, centsToWire, sumCents } from "@bobine/contract/money";
 import {
@@ -9,7 +9,13 @@ import {
   type ReminderPlan,
 } from "@bobine/contract/reminders";
 import type { Tx } from "../../db/scope.ts";
-import { isStopped, type Mailing, nextReminderDay, reminderDue } from "../../domain/mailing/schedule.ts";
+import {
+  isReminderDay,
+  isStopped,
+  type Mailing,
+  nextReminderDay,
+  reminderDue,
+} from "../../domain/mailing/schedule.ts";
 import { errors } from "../../errors.ts";
 import type { JobQueue } from "../../services.ts";
 import { requireValidated } from "../company/require-validated.ts";
@@ -42,7 +48,6 @@ interface Plan {
 
 /** With automation off, what would leave if it were on: people may still send it. */
 const ASKED = { automation_on: true } as const;
-const SATURDAY = 6;
 
 async function planOf(tx: Tx, distributorId: number, { today, now }: Moment): Promise<Plan> {
   const day = nextReminderDay(today, now, await repository.isMorningTaken(tx, distributorId, today));
@@ -155,7 +160,7 @@ export async function sendReminder(
   const ids = new Set(request.invoiceIds);
   await requireValidated(tx, distributorId);
   if ((await repository.lockInvoices(tx, [...ids])) < ids.size) throw errors.notFound();
-  if (isoWeekday(today) >= SATURDAY) throw mailingErrors.weekend();
+  if (!isReminderDay(today)) throw mailingErrors.weekend();
   const { due, addresses } = await planOf(tx, distributorId, request);
   const group = due.groups.find(
     (one) =>

@@ -1,16 +1,15 @@
-import { type CivilDate, isoWeekday } from "@bobine/contract/civil-date";
+import type { CivilDate } from "@bobine/contract/civil-date";
 import type { ReminderLevel } from "@bobine/contract/mail-values";
 import type { MailPreview } from "@bobine/contract/reminders";
 import type { Config } from "../../config.ts";
 import type { Tx } from "../../db/scope.ts";
+import { isReminderDay } from "../../domain/mailing/schedule.ts";
 import { errors } from "../../errors.ts";
 import { addressOf, type MailMatter, signature, statementOf, textOf } from "./compose-mail.ts";
 import { matterOf, stillReminded } from "./mail-matter.ts";
 import { outboxRepository as outbox } from "./outbox.repository.ts";
 import { addressesFor, recipientsOf } from "./payer-addresses.ts";
 import { sendingOf } from "./send-invoice.ts";
-
-const SATURDAY = 6;
 
 /** A mail as its readers will see it, by the code that sends it (MAIL-9). */
 export function previewOf(
@@ -59,7 +58,7 @@ export async function previewReminder(
   const documents = await outbox.documentsOf(tx, invoiceIds);
   if (documents.length < new Set(invoiceIds).size) throw errors.notFound();
   const addresses = await addressesFor(tx, distributorId, documents);
-  const now = isoWeekday(today) < SATURDAY ? await stillReminded(tx, distributorId, documents, today) : [];
+  const now = isReminderDay(today) ? await stillReminded(tx, distributorId, documents, today) : [];
   const [told, day] = now.length > 0 ? [now, today] : [documents, morning];
   const matter = await matterOf(tx, distributorId, { kind: "reminder", reminder_level: level }, told, day);
   return previewOf(config, matter, recipientsOf(true, documents, addresses));
