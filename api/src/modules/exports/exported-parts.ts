@@ -1,4 +1,4 @@
-import { centsFromWire, type Money } from "@bobine/contract/money";
+import type { Money } from "@bobine/contract/money";
 import sql, { raw, type Sql } from "sql-template-tag";
 import { columnsOf, type RowOf } from "../../db/columns.ts";
 import { inCents } from "../../db/money.ts";
@@ -53,8 +53,5 @@ export async function exportedParts(
     left join invoice n on n.id = p.credit_note_id
     where t.distributor_id = ${distributorId} and t.transaction_date between ${period.from} and ${period.to}
     order by p.transaction_id, p.position`);
-  return rows.map(({ advance_used, ...row }) => ({
-    ...inCents(row, "amount"),
-    advance_used: advance_used === null ? null : centsFromWire(advance_used),
-  }));
+  return rows.map((row) => inCents(row, "amount", "advance_used"));
 }

@@ -342,15 +342,10 @@ function allocationOf({ id, invoice_id, letters, ...row }: AllocatedRow): Export
         kind: row.kind,
         part_id: must(row.part_id, "its part"),
         settled_on: must(row.settled_on, "its day"),
-        source: sourceOf(must(row.source, "its part")),
+        source: inCents(must(row.source, "its part"), "amount", "advance_used"),
       };
   }
 }
-
-const sourceOf = ({ advance_used, ...source }: NonNullable<AllocatedRow["source"]>): ExportCreditSource => ({
-  ...inCents(source, "amount"),
-  advance_used: advance_used === null ? null : centsFromWire(advance_used),
-});
 
 async function creditApplications(tx: Tx, exported: Sql): Promise<ExportCreditApplication[]> {
   const rows = await tx.many<Omit<ExportCreditApplication, "amount"> & { readonly amount: Money }>(sql`
