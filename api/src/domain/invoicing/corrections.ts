@@ -45,8 +45,8 @@ export interface CorrectionDecision {
  * Compares what was invoiced for one cinema and week with what its current declarations are worth, film by film
  * (BILL-13). Nothing issued is rewritten: a film that is worth more, or is new, goes on a
  * complementary invoice; a film that is worth less goes on a credit note. A share that moves under the same minimum
- * guarantee changes nothing due, so it corrects nothing, and neither do settings that have changed since. What a person credited by hand is neither billed again nor credited twice:
- * it is left out of the comparison, and counts in what can still be credited.
+ * guarantee changes nothing due, so it corrects nothing, and neither do settings that have changed since. What a person credited by
+ * hand is neither billed again nor credited twice: it is left out of the comparison, and counts in what can still be credited.
  *
  * @param documents every issued invoice of the week, with the credit notes that correct them
  * @param declarations the current declarations of that cinema and week, with those that cancel
