@@ -1,5 +1,5 @@
 import type { applyCredit as applyContract } from "@bobine/contract/client-credits";
-import { type CivilDate, frenchDate } from "@bobine/contract/civil-date";
+import { addDays, type CivilDate, frenchDate } from "@bobine/contract/civil-date";
 import { euros } from "@bobine/contract/french";
 import { type Cents, centsFromWire, centsToWire } from "@bobine/contract/money";
 import type { BodyOf, ResponseOf } from "@bobine/contract/route";
@@ -116,7 +116,7 @@ function refuseUse(credit: Credit, invoice: ChosenLockedInvoice, amount: Cents):
     throw bankingErrors.beyondOutstanding(invoice.invoice_number, euros(invoice.outstanding));
 }
 
-/** The day of a use: no day before the credit or the invoice, none to come, none that a lot holds. */
+/** The day of a use: no day before the credit or the invoice, none to come, none that a lot has closed: its last day is open while it is today (EXP-11). */
 function dayOf(
   credit: Credit,
   invoice: ChosenLockedInvoice,
@@ -129,10 +129,10 @@ function dayOf(
     throw errors.field("applied_on", `Choisissez une date à partir du ${frenchDate(first)}.`);
   if (asked > today && asked > first)
     throw errors.field("applied_on", "Choisissez une date qui n’est pas à venir.");
-  if (closed !== undefined && asked <= closed)
+  if (closed !== undefined && asked <= closed && asked < today)
     throw errors.field(
       "applied_on",
-      `Les écritures jusqu’au ${frenchDate(closed)} sont dans un lot\u00a0: choisissez une date postérieure.`,
+      `Les écritures jusqu’au ${frenchDate(closed < today ? closed : addDays(today, -1))} sont dans un lot\u00a0: choisissez une date postérieure.`,
     );
   return asked;
 }

@@ -1,3 +1,4 @@
+import { addDays, civilDateInParis, frenchDate } from "@bobine/contract/civil-date";
 import { cents } from "@bobine/contract/money";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
@@ -146,5 +147,25 @@ describe("a bad input about a bank line has a French sentence, and nothing is ha
       '["Les écritures jusqu’au 10/12/2026 sont dans un lot : choisissez une date postérieure."]',
     ]);
     expect(await snapshot(bank, me)).toBe(before);
+  });
+
+  test("EXP-11, LET-24: the last day of a lot is open for a credit while that day is today", async () => {
+    const own = await aQuestion(bank, me, { amount: cents(30_00), transaction_date: "2026-11-28" });
+    await decide(own.transaction, [{ kind: "advance", cinema_id: cinema, amount: "30.00" }]);
+    const { results } = (await me.call("GET", "/banking/credits/?page=1")).json();
+    const { id } = results.find(({ amount }: { amount: string }) => amount === "30.00");
+    const today = civilDateInParis(bank.services.clock.now());
+    const lot = await me.call("POST", "/accounting/lots/", { period_from: "2026-11-01", period_to: today });
+    expect(lot.statusCode).toBe(201);
+    const use = { invoice_id: invoice, amount: "30.00" };
+    const apply = (applied_on: string) =>
+      me.call("POST", `/banking/credits/${id}/apply/`, { ...use, applied_on });
+    const yesterday = addDays(today, -1);
+    const closed = await apply(yesterday);
+    expect([closed.statusCode, spaces(sentence(closed.json()))]).toEqual([
+      400,
+      `["Les écritures jusqu’au ${frenchDate(yesterday)} sont dans un lot : choisissez une date postérieure."]`,
+    ]);
+    expect((await apply(today)).statusCode).toBe(200);
   });
 });
