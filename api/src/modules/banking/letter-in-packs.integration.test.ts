@@ -13,7 +13,7 @@ import { anInvoiceIn, aQuestion } from "./banking.testing.ts";
 import { startRace } from "./concurrency.testing.ts";
 import { importStatement } from "./import-statement.ts";
 import { bank, cinema, me, rows, violations, withAnAccountantEach } from "./ledger.testing.ts";
-import { endAbandonedBatches, goOnLettering } from "./letter-in-packs.ts";
+import { endAbandonedBatches, goOnLettering, letterInPacks } from "./letter-in-packs.ts";
 import { PACK } from "./letter-statement.ts";
 import { requestProposals } from "./propose-again.ts";
 
@@ -269,6 +269,30 @@ test("whoever asked is gone half-way: each line has an end meanwhile, and a job 
       me.distributorId,
     ]),
   ).toHaveLength(2);
+  expect(await violations()).toEqual([]);
+});
+
+test("LET-10, LET-56: what is decided and taken apart between two packs is not lettered again by the next one", async () => {
+  await importedHalf();
+  const [own] = await actions(OPEN);
+  const invoice = await rows<{ id: number }>(
+    "select id from invoice where distributor_id = $1 and position(invoice_number in $2) > 0",
+    [me.distributorId, own!.label],
+  );
+  const decided = await me.reconcile(own!.id, [invoice[0]!.id]);
+  expect([decided.statusCode, (await me.revert(own!.id)).statusCode]).toEqual([200, 200]);
+
+  const [file] = await rows<{ id: number }>("select id from import_file where distributor_id = $1", [
+    me.distributorId,
+  ]);
+  const half = {
+    distributorId: me.distributorId,
+    batch: { import_id: file!.id },
+    source: systemSource(me.distributorId),
+  };
+  await letterInPacks(bank.services, half, new AbortController().signal);
+  expect((await actions(OPEN)).map(({ id }) => id)).toEqual([own!.id]);
+  expect([(await lettered()).length, await planned()]).toEqual([LINES - 1, 0]);
   expect(await violations()).toEqual([]);
 });
 

@@ -54,13 +54,13 @@ export const plannedLettering = {
       where ${isOf(batch)} order by user_action_id limit ${most}`);
   },
 
-  /** Which of these actions nobody has closed, and whose lines nobody has decided; they stay so until the end of the transaction. */
+  /** Which of these actions nobody has closed, and whose lines nobody has decided or taken apart; they stay so until the end of the transaction. */
   async lockUndecided(tx: Tx, actionIds: readonly number[]): Promise<Set<number>> {
     // Looked up for each: where statistics saw no reconciliations, a join would be one of each action with all of them.
     const rows = await tx.many<{ id: number }>(sql`
       select a.id from user_action a
       where a.id = any(${actionIds}::bigint[]) and a.status not in ('DONE', 'REJECTED')
-        and not exists (select from reconciliation r where r.transaction_id = a.transaction_id and r.reverted_at is null offset 0)
+        and not exists (select from reconciliation r where r.transaction_id = a.transaction_id offset 0)
       order by a.id for update`);
     return new Set(rows.map((row) => row.id));
   },
