@@ -44,6 +44,13 @@ const csvOf = (...lines: readonly (readonly [date: string, label: string, amount
 const lineOf = async (me: Accountant, label: string): Promise<number> =>
   (await linesOf(me)).find((line) => line.label.includes(label))?.id ?? 0;
 
+const stateOf = (me: Accountant, invoice: number) =>
+  bank.inDatabase((tx) =>
+    tx.one<{ outstanding: string }>(
+      sql`select outstanding from invoice where id = ${invoice} and distributor_id = ${me.distributorId}`,
+    ),
+  );
+
 test("BANK-34: an import that is taken back leaves everything as it was before, and imports again as if it had never come", async () => {
   const me = await aSampleDistributor(bank);
   const before = await snapshot(bank, me);
@@ -211,6 +218,48 @@ test("BANK-34: a receipt and its return in one file go together; in two files, t
   expect((await takeBack(two, later?.id ?? 0)).statusCode).toBe(200);
   expect((await takeBack(two, earlier?.id ?? 0)).statusCode).toBe(200);
   expect(await linesOf(two)).toEqual([]);
+  expect(await violationsIn(bank)).toEqual([]);
+});
+
+test("BANK-34, LET-25: a credit note comes back to its invoice once all of an import is undone, its returns too", async () => {
+  const me = await anAccountant(bank);
+  const cinema = await aCinemaIn(bank, me, { account: "411BEFFROI" });
+  const invoice = await anInvoiceIn(bank, me, cinema, {
+    invoice_number: "F26900010",
+    total: cents(200_00),
+  });
+  const receipt = (day: string) => [day, "VIR SEPA SARL BEFFROI CINES F26900010", "100,00"] as const;
+  const decide = async (line: number, part: object) => {
+    const answer = await me.call("POST", `/banking/transactions/${line}/parts/`, { parts: [part] });
+    expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)]);
+  };
+  await importedStats(me, "releve-1.csv", csvOf(receipt("01/12/2026")));
+  const paid = await lineOf(me, "VIR SEPA");
+  await decide(paid, { kind: "invoice", invoice_id: invoice, amount: "100.00" });
+  const debit = ["10/12/2026", "REJET VIR SEPA SARL BEFFROI CINES F26900010", "-100,00"] as const;
+  const stats = await importedStats(me, "releve-2.csv", csvOf(debit, receipt("12/12/2026")));
+  expect(stats).toMatchObject({ auto_reconciled: 1 });
+  await decide(await lineOf(me, "REJET"), {
+    kind: "return",
+    transaction_id: paid,
+    invoice_id: invoice,
+    amount: "-100.00",
+  });
+  const note = await anInvoiceIn(bank, me, cinema, {
+    type: "credit_note",
+    total: cents(-200_00),
+    corrects_id: invoice,
+  });
+  const use = { invoice_id: invoice, amount: "100.00" };
+  const applied = await me.call("POST", `/banking/credits/note:${note}/apply/`, use);
+  expect(applied.statusCode).toBe(200);
+
+  const answer = await takeBack(me, (await lastImport(me)).id);
+  expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining("2 opérations retirées")]);
+  expect([await stateOf(me, invoice), await stateOf(me, note)]).toEqual([
+    { outstanding: "0.00" },
+    { outstanding: "-100.00" },
+  ]);
   expect(await violationsIn(bank)).toEqual([]);
 });
 

@@ -50,8 +50,11 @@ export async function takeBackStatement(
   if (lot) throw bankingErrors.inLot(lot);
   const letterings = await repository.letterings(tx, importId);
   const plain = letterings.filter((one) => one.is_plain);
-  const numbers = await undoPlain(tx, undoer, plain);
+  const { numbers, touched } = await undoPlain(tx, undoer, plain);
   for (const one of letterings) if (!one.is_plain) await undoOne(tx, undoer, one);
+  // Not before all is undone: a credit note that is back on its invoice is one more settlement, which a return cannot be undone under.
+  const returned = await credits.returnToInvoices(tx, distributorId, touched, civilDateInParis(at));
+  await refreshLetters(tx, distributorId, returned);
   const names = await repository.accountNames(tx, importId);
   const removed = await repository.removeLines(tx, importId);
   const kept = await lineAdditions.ofImport(tx, importId);
@@ -96,21 +99,20 @@ function laterSentence([first, ...others]: readonly string[]): string | undefine
 
 /**
  * Letterings of the engine that nothing stands on, all at once.
- * @returns the numbers of the invoices that they had paid
+ * @returns the invoices that they had paid, by id and by number
  */
 async function undoPlain(
   tx: Tx,
-  { distributorId, at }: Undoer,
+  { distributorId }: Undoer,
   letterings: readonly LetteringToUndo[],
-): Promise<string[]> {
-  if (letterings.length === 0) return [];
+): Promise<{ readonly numbers: string[]; readonly touched: number[] }> {
+  if (letterings.length === 0) return { numbers: [], touched: [] };
   const ids = letterings.map((one) => one.id);
   const touched = await repository.invoicesPaidBy(tx, ids);
   const invoices = await ledger.lockInvoices(tx, distributorId, touched);
   await repository.removeAllocations(tx, ids);
-  const returned = await credits.returnToInvoices(tx, distributorId, touched, civilDateInParis(at));
-  await refreshLetters(tx, distributorId, [...touched, ...returned]);
-  return [...invoices.values()].map((invoice) => invoice.invoice_number).toSorted();
+  await refreshLetters(tx, distributorId, touched);
+  return { numbers: [...invoices.values()].map((invoice) => invoice.invoice_number).toSorted(), touched };
 }
 
 /** What a person decided, or what other lines stand on, as a person undoes it. @throws 409 with what must be undone first */
