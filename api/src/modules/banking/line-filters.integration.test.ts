@@ -69,6 +69,24 @@ test("UI-26: a letter code finds its lines and its invoices, however it is writt
   expect(await found(stranger, "letters=AAA")).toEqual([]);
 });
 
+test("UI-26, EXP-3: a letter code finds the line that left the overpayment of its invoice, and the one that gave the rest back", async () => {
+  const me = await anAccountant(bank);
+  const cinema = await aCinemaIn(bank, me, { account: "411BEFFROI" });
+  const invoice = await anInvoiceIn(bank, me, cinema, { total: cents(30_00) });
+  const decide = async (label: string, amount: number, part: object) => {
+    const { transaction } = await aLine(me, label, amount);
+    const answer = await me.call("POST", `/banking/transactions/${transaction}/parts/`, { parts: [part] });
+    expect(answer.statusCode).toBe(200);
+  };
+  await decide("TOO MUCH", 50_00, { kind: "credit", cinema_id: cinema, amount: "50.00" });
+  const [credit] = (await me.call("GET", "/banking/credits/?open=true")).json().results as { id: string }[];
+  await me.call("POST", `/banking/credits/${credit?.id}/apply/`, { invoice_id: invoice, amount: "30.00" });
+  expect(await found(me, "letters=AAA")).toEqual(["TOO MUCH"]);
+  await decide("GIVEN BACK", -20_00, { kind: "refund", credit: credit?.id, amount: "-20.00" });
+  expect(await found(me, "letters=AAA")).toEqual(["GIVEN BACK", "TOO MUCH"]);
+  expect(await found(await anAccountant(bank), "letters=AAA")).toEqual([]);
+});
+
 test("UI-26: totals sum what came in and went out in euros, and count other currencies apart", async () => {
   const me = await anAccountant(bank);
   await aLine(me, "IN", 100_10);

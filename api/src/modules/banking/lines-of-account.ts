@@ -20,6 +20,20 @@ const UNASKED = sql`${WITHOUT_END} and not exists (
 export const IGNORED = sql`t.ignored_reason is not null and t.allocated_amount = 0 and t.parts_amount = 0`;
 
 /**
+ * The bank lines that have a letter code in the books: what paid, what left the overpayment that a code's invoice was settled with, and what gave
+ * it back (EXP-3). A part is lettered with invoices of its own account alone.
+ */
+const withLetters = (distributorId: number, letters: string): Sql => sql`
+  select l.transaction_id from allocation l where l.distributor_id = ${distributorId} and l.letters = ${letters} and l.transaction_id is not null
+  union select unnest(array[p.transaction_id, r.transaction_id])
+  from allocation l join invoice i on i.id = l.invoice_id
+  join bank_part p on p.id = l.part_id and p.kind = 'credit' and p.client_account = i.client_account
+  left join bank_part r on r.source_part_id = p.id
+  where l.distributor_id = ${distributorId} and l.letters = ${letters}
+  union select r.transaction_id from invoice n join bank_part r on r.credit_note_id = n.id
+  where n.distributor_id = ${distributorId} and n.lettering_letters = ${letters}`;
+
+/**
  * Of bank lines `t` of a distributor: those that a list is asked for. Those of a letter code are named by their ids: a cursor, which PostgreSQL plans
  * for its first rows, else walked all lines of the distributor and asked each for its letters.
  */
@@ -29,7 +43,7 @@ export const ofFilter = (
 ): Sql =>
   sql`${ofAccount(bank_account)} ${open === undefined ? sql`` : sql`and ${WITHOUT_END}`}
     ${unasked === undefined ? sql`` : sql`and ${UNASKED}`} ${ignored === undefined ? sql`` : sql`and ${IGNORED}`}
-    ${letters === undefined ? sql`` : sql`and t.id = any(array(select l.transaction_id from allocation l where l.distributor_id = ${distributorId} and l.letters = ${letters}))`}
+    ${letters === undefined ? sql`` : sql`and t.id = any(array(${withLetters(distributorId, letters)}))`}
     ${withinDays(sql`t.transaction_date`, bounds)} ${withinAmounts(sql`t.amount`, bounds)}`;
 
 /** Where line `t` comes from, as the contract has it (BANK-37). The account is named where there are several. */
