@@ -141,10 +141,12 @@ const sumsOf = (
       from (${entries(distributorId, returns)}) e
       where e.client_account = ${account} and e.date <= ${to} and not e.is_internal`);
 
-/** As its line of the books has them (EXP-3). */
+/** As its line of the books has them (EXP-3): a part is lettered with invoices of its own account alone. */
 const LETTERS = sql`case
   when e.kind in ('payment', 'return') then (select a.letters from allocation a where a.id = e.row)
-  when e.part_id is not null and e.document_id is null then (select a.letters from allocation a where a.part_id = e.part_id order by a.id limit 1)
+  when e.part_id is not null and e.document_id is null then (
+    select a.letters from allocation a join invoice i on i.id = a.invoice_id
+    where a.part_id = e.part_id and i.client_account = e.client_account order by a.id limit 1)
   when e.document_id is not null then (select i.lettering_letters from invoice i where i.id = e.document_id) end`;
 
 /** What moved an account in a period, each with the balance after it. */

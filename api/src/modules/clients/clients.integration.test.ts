@@ -75,6 +75,23 @@ describe("a client's account (CLI-1)", () => {
     expect(period.results).toMatchObject([{ balance: "165.00" }]);
   });
 
+  test("EXP-3: shows no letters of another account on an overpayment that pays its invoice", async () => {
+    const { transaction } = await aQuestion(bank, me, { amount: cents(50_00), label: "VIR BEFFROI" });
+    const parts = [{ kind: "credit", cinema_id: cinema, amount: "50.00" }];
+    const decided = await me.call("POST", `/banking/transactions/${transaction}/parts/`, { parts });
+    const moved = await anInvoiceIn(bank, me, cinema, { total: cents(50_00), client_account: "411MOVED" });
+    const [credit] = (await me.call("GET", "/banking/credits/?open=true")).json().results as { id: string }[];
+    const use = { invoice_id: moved, amount: "50.00" };
+    const applied = await me.call("POST", `/banking/credits/${credit?.id}/apply/`, use);
+    expect([decided.statusCode, applied.statusCode]).toEqual([200, 200]);
+    const letters = async (query: Record<string, string>) =>
+      (await movements(query)).results.map((row: Record<string, string>) => [row["label"], row["letters"]]);
+    const theirs = await letters({ account: "411MOVED" });
+    expect(theirs.map(([, code]: string[]) => code)).toEqual(["AAA", "AAA"]);
+    const own = await letters({});
+    expect(own.map(([, code]: string[]) => code)).toEqual(["", ""]);
+  });
+
   test("says what is owed on a day by how late it is, and whom one may ask", async () => {
     await bank.owner.query(
       "update cinema set phones = '{03 27 00 00 00}', default_invoice_emails = '{compta@beffroi.example}', \"group\" = 'Nord' where id = $1",
