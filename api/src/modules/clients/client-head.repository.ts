@@ -5,6 +5,7 @@ import type {
   MailedStatement,
 } from "@bobine/contract/client-accounts";
 import { REMINDERS_SHOWN } from "@bobine/contract/client-accounts";
+import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 import sql, { type Sql } from "sql-template-tag";
 import { UNPAID } from "../../db/invoice-statuses.ts";
@@ -65,12 +66,17 @@ export const clientHeadRepository = {
     return is_known;
   },
 
-  /** What of its advances is on no invoice yet. */
-  async advances(tx: Tx, distributorId: number, account: string): Promise<Money> {
+  /** What of its advances was on no invoice and not given back on a day. */
+  async advances(tx: Tx, distributorId: number, account: string, on: CivilDate): Promise<Money> {
     const { amount } = await tx.one<{ amount: Money }>(
       prepared(sql`
-      select coalesce(sum(p.amount - p.used_amount), 0)::numeric(14, 2) as amount from bank_part p
-      where p.distributor_id = ${distributorId} and p.client_account = ${account} and p.kind = 'advance'`),
+      select coalesce(sum(p.amount - used.amount - returned.amount), 0)::numeric(14, 2) as amount
+      from bank_part p join bank_transaction t on t.id = p.transaction_id
+      cross join lateral (select coalesce(sum(a.amount), 0) as amount from allocation a where a.part_id = p.id and a.settled_on <= ${on}) used
+      cross join lateral (
+        select coalesce(-sum(r.amount), 0) as amount from bank_part r join bank_transaction b on b.id = r.transaction_id
+        where r.source_part_id = p.id and b.transaction_date <= ${on}) returned
+      where p.distributor_id = ${distributorId} and p.client_account = ${account} and p.kind = 'advance' and t.transaction_date <= ${on}`),
     );
     return amount;
   },

@@ -129,6 +129,27 @@ describe("a client's account (CLI-1)", () => {
     expect((await account({ on: "2026-07-31" })).amounts.balance).toBe("0.00");
   });
 
+  test("tells its advances as they were on the day of its balance", async () => {
+    const decide = async (amount: number, transaction_date: string, part: object) => {
+      const { transaction } = await aQuestion(bank, me, { amount: cents(amount), transaction_date });
+      const answer = await me.call("POST", `/banking/transactions/${transaction}/parts/`, { parts: [part] });
+      expect(answer.statusCode).toBe(200);
+    };
+    await decide(80_00, "2026-12-05", { kind: "advance", cinema_id: cinema, amount: "80.00" });
+    const [credit] = (await me.call("GET", "/banking/credits/?open=true")).json().results as { id: string }[];
+    const invoice = await anInvoiceIn(bank, me, cinema, { total: cents(30_00) });
+    const use = { invoice_id: invoice, amount: "30.00", applied_on: "2026-12-10" };
+    expect((await me.call("POST", `/banking/credits/${credit?.id}/apply/`, use)).statusCode).toBe(200);
+    await decide(-20_00, "2026-12-20", { kind: "refund", credit: credit?.id, amount: "-20.00" });
+    const advances = async (on: string): Promise<string> => (await account({ on })).advances;
+    expect([
+      await advances("2026-12-04"),
+      await advances("2026-12-05"),
+      await advances("2026-12-10"),
+      await advances("2026-12-31"),
+    ]).toEqual(["0.00", "80.00", "50.00", "30.00"]);
+  });
+
   test("of a cinema without a document is empty, and one that nobody has does not exist", async () => {
     expect(await account()).toMatchObject({
       client_name: "SARL Beffroi Cinés",

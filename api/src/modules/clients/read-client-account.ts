@@ -26,7 +26,7 @@ export async function readClientAccount(
   const [open, advances, reminders, stops, statements] = await together(
     tx,
     () => accounts.openOn(tx, { distributorId, on, account }),
-    () => heads.advances(tx, distributorId, account),
+    () => heads.advances(tx, distributorId, account, on),
     () => heads.reminders(tx, distributorId, account),
     () => heads.stops(tx, distributorId, account),
     () => heads.statements(tx, distributorId, account),
