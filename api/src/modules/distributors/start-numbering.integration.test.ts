@@ -79,6 +79,19 @@ test("not below an imported invoice of the same series", async () => {
   expect((await start(distributor.id, 140)).status).toBe(200);
 });
 
+test("BILL-9: not below one that is written with punctuation or in small letters: ours would meet it on its way", async () => {
+  const distributor = await newcomer();
+  await start(distributor.id, 200);
+  await app.inDatabase(async (tx) =>
+    anInvoice(tx, distributor, await aCinema(tx, distributor), { invoice_number: "f26-000150" }),
+  );
+  const answer = await start(distributor.id, 120);
+  expect([answer.status, answer.body.numbering_start]).toEqual([
+    400,
+    ["La facture importée F26000150 porte déjà un numéro de cette série. Indiquez au moins 150."],
+  ]);
+});
+
 test("either the start or a first number comes first, never between", async () => {
   await Promise.all(Array.from({ length: 25 }, () => admin.get("/onboarding/admin/distributors/")));
   for (let round = 0; round < 5; round += 1) {

@@ -31,8 +31,8 @@ export async function startNumbering(
   const numberOf = (counter: number): string => formatInvoiceNumber({ series, year, counter });
   const prefix = numberOf(1).slice(0, 3);
   const { highest } = await tx.one<{ highest: number | null }>(sql`
-    select max(substr(invoice_number, 4)::integer) as highest from invoice
-    where distributor_id = ${distributorId} and invoice_number ~ ${`^${prefix}[0-9]{6}$`}`);
+    select max(substr(number_key, 4)::integer) as highest from invoice
+    where distributor_id = ${distributorId} and number_key ~ ${`^${prefix}[0-9]{6}$`}`);
   if (highest !== null && highest > last_number)
     throw errors.field(
       "numbering_start",
