@@ -518,7 +518,7 @@ describe("a number that our own series will come to is left out, so that issuing
           set last_number = excluded.last_number, taken_before = excluded.taken_before`),
     );
   const toCome = (number: string, last: number) =>
-    `le numéro ${number} a la forme de vos prochains numéros. S’il vient de votre ancien logiciel, faites d’abord fixer la série ${number.slice(0, 1)} à ${last} ou plus (« Infos compte », « Début de numérotation », par Bobine), puis importez le fichier de nouveau.`;
+    `le numéro ${number} a la forme de vos prochains numéros. S’il vient de votre ancien logiciel, faites d’abord fixer la série ${number.slice(0, 1)} à ${last} ou plus (« Infos compte », « Début de numérotation », par un administrateur), puis importez le fichier de nouveau.`;
 
   test("before ours begins, the import says how, and takes it afterwards: invoices and credit notes", async () => {
     await sequence(10, 10);

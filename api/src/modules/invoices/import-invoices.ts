@@ -173,7 +173,7 @@ export async function withFreeNumbers(
 const numberToCome = (number: string, { has_begun, highest }: ComingNumber): string =>
   has_begun
     ? `le numéro ${number} appartient à la suite des factures émises ici, déjà commencée. Donnez-lui un autre numéro, par exemple ${number}-A, puis importez-le de nouveau.`
-    : `le numéro ${number} a la forme de vos prochains numéros. S’il vient de votre ancien logiciel, faites d’abord fixer la série ${number.slice(0, 1)} à ${highest} ou plus («\u00a0Infos compte\u00a0», «\u00a0Début de numérotation\u00a0», par Bobine), puis importez le fichier de nouveau.`;
+    : `le numéro ${number} a la forme de vos prochains numéros. S’il vient de votre ancien logiciel, faites d’abord fixer la série ${number.slice(0, 1)} à ${highest} ou plus («\u00a0Infos compte\u00a0», «\u00a0Début de numérotation\u00a0», par un administrateur), puis importez le fichier de nouveau.`;
 
 /**
  * Keeps the invoices and what was paid of them, then the credit notes, which may correct an invoice of the same list.
