@@ -112,6 +112,42 @@ describe("the cinema of a declaration", () => {
     expect(found.newScreens).toEqual([{ authorization: "910233", cinema_id: 1, reported: 0 }]);
   });
 
+  test("is the one that is created for it, by all that any of its sites tells", () => {
+    const rex = { name: "Le Rex", city: "Laon", name_key: "rex|laon" };
+    const found = find(
+      [
+        reported({ ...rex, screens: ["950011"] }),
+        reported({ ...rex, cnc: "95001", screens: ["950012"] }),
+        reported({
+          name: "Rex Palace",
+          city: "Laon",
+          cnc: "95001",
+          name_key: "rex palace|laon",
+          screens: ["950013"],
+        }),
+      ],
+      base,
+    );
+    expect(found).toMatchObject({
+      cinemas: [1001, 1001, 1001],
+      created: [{ id: 1001, reported: [0, 1, 2] }],
+    });
+  });
+
+  test("is not the one that is created for its namesake, once that one's CNC number is told", () => {
+    const rex = { name: "Le Rex", city: "Laon", name_key: "rex|laon" };
+    const sites = [reported(rex), reported({ ...rex, cnc: "95001" }), reported({ ...rex, cnc: "95002" })];
+    expect(find(sites, base).cinemas).toEqual([1001, 1001, 1002]);
+  });
+
+  test("is the known one, although the report names its screen before without a number", () => {
+    const sites = [
+      reported({ name: "Le Rex", name_key: "rex|douai", screens: ["950011"] }),
+      reported({ name: "Le Rex", name_key: "rex|douai", cnc: "91077", screens: ["950011"] }),
+    ];
+    expect(find(sites, base)).toMatchObject({ cinemas: [2, 2], created: [] });
+  });
+
   test("stays unknown when nothing names it", () => {
     expect(find([reported({ name: "", screens: ["1"] })], base)).toMatchObject({
       cinemas: [undefined],

@@ -62,6 +62,9 @@ export interface LastResorts {
  * A key that does not identify a site by itself (SIREN, name) is not believed when CNC numbers or SIRETs contradict it: a
  * circuit's second cinema is not its first.
  *
+ * What is known is found first, wherever the report names it: a cinema that is created meanwhile would take its screens, and its numbers with them.
+ * All that sites tell of a cinema that is created leads to it.
+ *
  * @param knownScreens authorisation number → cinema id
  * @param newId gives the id of a cinema to create
  */
@@ -75,7 +78,7 @@ export function findCinemas(
   const index = new CinemaIndex(known);
   const ownIndex = new CinemaIndex(own);
   const screens = new Map(knownScreens);
-  const created = new Map<number, number[]>();
+  const created = new Map<number, { readonly cinema: KnownCinema; readonly reported: number[] }>();
   const newScreens: { authorization: string; cinema_id: number; reported: number }[] = [];
   const leadingTo = (cinema: ReportedCinema, map: ReadonlyMap<string, number>) =>
     firstOf(cinema.screens.map((screen) => map.get(screen)));
@@ -84,21 +87,31 @@ export function findCinemas(
     const one = added.get(normaliseNumber(authorization));
     return one && isSameNumber(one.authorization, authorization) ? one.id : alike.get(authorization);
   };
-  const found = reported.map((cinema, position): Found | undefined => {
-    const one =
+  const amongKnown = (cinema: ReportedCinema): Found | undefined => {
+    const own = ownIndex.find(cinema);
+    return (
       foundBy("screen", leadingTo(cinema, screens)) ??
       index.find(cinema) ??
-      ownIndex.find(cinema) ??
-      (isNumberless(cinema) ? foundBy("screen", firstOf(cinema.screens.map(alikeOf))) : undefined) ??
-      foundBy("screen", leadingTo(cinema, refusedScreens)) ??
-      (cinema.name === "" ? undefined : foundBy("created", newId()));
-    if (one === undefined) return undefined;
+      (own?.by === "cnc" || own?.by === "siret" ? own : undefined)
+    );
+  };
+  const orCreated = (cinema: ReportedCinema): Found | undefined =>
+    foundBy("screen", leadingTo(cinema, screens)) ??
+    index.find(cinema) ??
+    ownIndex.find(cinema) ??
+    (isNumberless(cinema) ? foundBy("screen", firstOf(cinema.screens.map(alikeOf))) : undefined) ??
+    foundBy("screen", leadingTo(cinema, refusedScreens)) ??
+    (cinema.name === "" ? undefined : foundBy("created", newId()));
+  const found: (Found | undefined)[] = Array.from({ length: reported.length });
+  const take = (one: Found | undefined, cinema: ReportedCinema, position: number): void => {
+    found[position] = one;
+    if (one === undefined) return;
     const { id } = one;
-    if (one.by === "created") {
-      index.add({ id, ...cinema });
-      created.set(id, []);
+    if (one.by === "created") created.set(id, { cinema: { ...cinema, id }, reported: [] });
+    const made = created.get(id);
+    if (made) {
+      created.set(id, { cinema: index.grow(made.cinema, cinema), reported: [...made.reported, position] });
     }
-    created.get(id)?.push(position);
     for (const authorization of cinema.screens) {
       if (authorization === "" || screens.has(authorization)) continue;
       screens.set(authorization, id);
@@ -106,13 +119,15 @@ export function findCinemas(
       added.set(normaliseNumber(authorization), { authorization, id });
       newScreens.push({ authorization, cinema_id: id, reported: position });
     }
-    return one;
-  });
+  };
+  for (const [position, cinema] of reported.entries()) take(amongKnown(cinema), cinema, position);
+  for (const [position, cinema] of reported.entries())
+    if (found[position] === undefined) take(orCreated(cinema), cinema, position);
   return {
     cinemas: found.map((one) => one?.id),
     by: found.map((one) => one?.by),
     screens,
-    created: [...created].map(([id, positions]) => ({ id, reported: positions })),
+    created: [...created].map(([id, one]) => ({ id, reported: one.reported })),
     newScreens,
   };
 }
@@ -151,17 +166,40 @@ class CinemaIndex {
   }
 
   add(cinema: KnownCinema): void {
-    const put = (map: Map<string, KnownCinema[]>, key: string): void => {
-      if (key === "") return;
+    for (const [map, key] of this.#keysOf(cinema)) {
       const same = map.get(key);
       if (same) same.push(cinema);
       else map.set(key, [cinema]);
+    }
+  }
+
+  /** A cinema of the index, or a new one, with what another site tells of it: all of it leads there. @returns the cinema as it is from now on */
+  grow(cinema: KnownCinema, told: Identity): KnownCinema {
+    const grown = {
+      ...cinema,
+      cnc: cinema.cnc || told.cnc,
+      siret: cinema.siret || told.siret,
+      siren: cinema.siren || told.siren,
+      short_code: cinema.short_code || told.short_code,
     };
-    put(this.#byCnc, normaliseNumber(cinema.cnc));
-    put(this.#bySiret, cinema.siret);
-    put(this.#bySiren, sirenOf(cinema));
-    put(this.#byCode, cinema.short_code);
-    put(this.#byName, cinema.name_key);
+    for (const [map, key] of this.#keysOf(cinema))
+      map.set(
+        key,
+        (map.get(key) ?? []).filter((one) => one !== cinema),
+      );
+    this.add(grown);
+    return grown;
+  }
+
+  #keysOf(cinema: KnownCinema): [Map<string, KnownCinema[]>, string][] {
+    const keys: [Map<string, KnownCinema[]>, string][] = [
+      [this.#byCnc, normaliseNumber(cinema.cnc)],
+      [this.#bySiret, cinema.siret],
+      [this.#bySiren, sirenOf(cinema)],
+      [this.#byCode, cinema.short_code],
+      [this.#byName, cinema.name_key],
+    ];
+    return keys.filter(([, key]) => key !== "");
   }
 
   find(cinema: Identity): Found | undefined {
