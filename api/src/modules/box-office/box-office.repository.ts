@@ -121,6 +121,16 @@ export const boxOfficeRepository = {
     await tx.client.query("analyze staged (place, screen_authorization, film_key, position); analyze place");
   },
 
+  /** The first declarations of the file that nothing tells a cinema of, each with how many there are. */
+  async placeless(
+    tx: Tx,
+    limit: number,
+  ): Promise<{ reference: string; film_title: string; screen: string; count: number }[]> {
+    return await tx.many(sql`
+      select s.reference, s.film_title, s.screen_authorization as screen, (count(*) over ())::integer as count
+      from staged s join place p using (place) where p.cinema_id is null order by s.position limit ${limit}`);
+  },
+
   /** How current declarations of these weeks write their screens: those that the file does not write so, or all. */
   async spellings(
     tx: Tx,

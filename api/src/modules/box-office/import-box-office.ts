@@ -215,6 +215,8 @@ async function saveReport(
   if (expected.held > 0 && (await reportedCinemasRepository.isValidated(tx, distributorId)))
     await unvalidatedCinemasRepository.ask(tx, distributorId, await repository.waitingCinemas(tx));
   const notices = await noticesOf(tx, counts.told);
+  const placeless = placed.cinemas.includes(undefined) ? await repository.placeless(tx, MAX_MESSAGES) : [];
+  const refused = [...staged.refused, ...placeless.map(placelessRefusal)].slice(0, MAX_MESSAGES);
   const stats: BoxOfficeStats = {
     declarations_found: staged.declarations_found,
     imported: counts.imported,
@@ -231,8 +233,8 @@ async function saveReport(
     unknown_cinemas: placed.created,
     invoices_expected: distributor.is_issuing ? expected.ready : 0,
     invoices_held: distributor.is_issuing ? expected.held : 0,
-    errors_count: staged.errors.count,
-    errors: staged.refused.map(({ message }) => message),
+    errors_count: staged.errors.count + (placeless[0]?.count ?? 0),
+    errors: refused.map(({ message }) => message),
     warnings_count:
       staged.warnings.count + staged.unprintable.size + counts.told + (placed.standIns > 0 ? 1 : 0),
     warnings: [
@@ -243,7 +245,7 @@ async function saveReport(
     ].slice(0, MAX_MESSAGES),
   };
   await repository.saveImportStats(tx, import_id, stats);
-  return { import_id, stats, places: staged.places, refused: staged.refused };
+  return { import_id, stats, places: staged.places, refused };
 }
 
 /** Reads the file to its end into the `staged` table. */
@@ -354,6 +356,12 @@ async function noticesOf(tx: Tx, count: number): Promise<string[]> {
       `${row.notice}\u00a0: ${row.reference || `${row.film_title}, salle ${row.screen_authorization}`}`,
   );
 }
+
+/** Of a declaration whose cinema is unknown, and that neither a name nor a number tells (BOX-6). */
+const placelessRefusal = (where: { reference: string; film_title: string; screen: string }): Refusal => ({
+  cinema_name: null,
+  message: `${where.reference ? `Déclaration ${where.reference}` : `${where.film_title}, salle ${where.screen}`}\u00a0: établissement inconnu, sans nom ni numéro. Complétez le rapport et importez-le de nouveau.`,
+});
 
 /** What is told when a file names cinemas whose link was cut. */
 const cutMessage = (count: number): string =>

@@ -8,6 +8,7 @@ import {
   reportedCinemasRepository as repository,
 } from "./reported-cinemas.repository.ts";
 import type { ReportedCinema } from "./find-cinemas.ts";
+import { siteTitle } from "./site-title.ts";
 import { lookUpCinemas, type LookedUp } from "./look-up-cinemas.ts";
 import { must } from "../../domain/must.ts";
 
@@ -80,7 +81,8 @@ export interface Placing extends LinkSource {
 /**
  * Gives every place of the report its cinema, among all the cinemas known to the product; creates the unknown ones as not
  * validated, with their screens, and links all of them to the distributor. A new screen of a cinema that was there before is
- * proposed to the super admins: others work with that cinema too.
+ * proposed to the super admins: others work with that cinema too. One without a name is called by its number; what only an unknown screen
+ * tells has no cinema.
  *
  * A distributor that is not validated may be anybody: its report stays in its sandbox, and meets no shared cinema.
  *
@@ -90,9 +92,10 @@ export interface Placing extends LinkSource {
 export async function placeDeclarations(
   tx: Tx,
   placing: Placing,
-  { sites, places }: ReportedPlaces,
+  { sites: reportedSites, places }: ReportedPlaces,
 ): Promise<{ created: number; standIns: number; cinemas: (number | undefined)[] }> {
   const { distributorId } = placing;
+  const sites = reportedSites.map((site) => ({ ...site, name: siteTitle(site) }));
   const isSandboxed = placing.staysInSandbox === true || !(await repository.isValidated(tx, distributorId));
   const place = async () => {
     const reported = sites.map((site) => ({ ...site, screens: [...site.screens.keys()] }));
@@ -100,7 +103,7 @@ export async function placeDeclarations(
     const isFirst = await repository.namesNewScreen(
       tx,
       distributorId,
-      // Of a site without a name nothing is made that is not known.
+      // Of a site that neither a name nor a number tells nothing is made that is not known.
       reported.flatMap(({ name, screens }) => (name === "" ? [] : screens)),
     );
     if (isFirst) await lockCinemas(tx);

@@ -4,10 +4,8 @@ import { type LineShare, lineShare } from "../../domain/invoicing/rental-share.t
 import type { BoxOfficeDeclaration } from "../../domain/parsing/box-office-types.ts";
 import { cutText } from "../../domain/parsing/cut-text.ts";
 import type { ReportedSite } from "./place-declarations.ts";
+import { MAX_NAME } from "./site-title.ts";
 import type { StagedRow } from "./stage-declarations.ts";
-
-/** The longest name that the tables take. */
-const MAX_NAME = 200;
 
 /** A number that does not have its length recognises nothing. */
 const digits = (text: string | null, length: number): string => (text?.length === length ? text : "");

@@ -218,3 +218,53 @@ describe("an unknown cinema of a sandbox", () => {
     ]);
   });
 });
+
+describe("BOX-6: a cinema that nobody knows", () => {
+  const cinemasOf = async (of: Someone) =>
+    (
+      await app.inDatabase((tx) =>
+        tx.many<{ name: string }>(sql`
+          select c.name from cinema c join cinema_distributor l on l.cinema_id = c.id where l.distributor_id = ${of.id} order by c.id`),
+      )
+    ).map((cinema) => cinema.name);
+
+  test("and that a report calls by its number alone is made under that number, and its takings wait with it", async () => {
+    const answer = await send(lumen, report(lumen).replaceAll(` nom="${name}"`, ""));
+    expect(answer.body.preliminary_stats).toMatchObject({ imported: 1, unknown_cinemas: 1, errors_count: 0 });
+    expect(await cinemasOf(lumen)).toEqual([`CNC ${cnc}`]);
+  });
+
+  test("and that neither a name nor a number tells is an error of its declaration, which is not dropped without a word", async () => {
+    const nameless = report(lumen).replaceAll(` nom="${name}"`, "").replaceAll(`numeroCNC="${cnc}"`, "");
+    const answer = await send(lumen, nameless);
+    expect(answer.body.preliminary_stats).toMatchObject({
+      imported: 0,
+      errors_count: 1,
+      errors: [
+        "Déclaration R2026-11-18\u00a0: établissement inconnu, sans nom ni numéro. Complétez le rapport et importez-le de nouveau.",
+      ],
+    });
+    expect(await cinemasOf(lumen)).toEqual([]);
+  });
+
+  test("and that its sites name in three ways is one cinema, and the report comes in", async () => {
+    const site = (screen: string, changes: (text: string) => string) =>
+      changes(
+        declaration({ screen: `${cnc}${screen}`, reference: `R${screen}` })
+          .replaceAll('siret="00020001400017"', "")
+          .replaceAll("000100016", lumen.siren),
+      );
+    const named = (text: string) => text.replaceAll("Cinéma Le Beffroi", name);
+    const content = reportOf([
+      site("1", (text) => named(text).replaceAll('numeroCNC="91023"', "")),
+      site("2", (text) => named(text).replaceAll("91023", cnc)),
+      site("3", (text) => text.replaceAll("Cinéma Le Beffroi", `${name} Palace`).replaceAll("91023", cnc)),
+    ]);
+    const answer = await send(lumen, content);
+    expect([answer.status, answer.body.preliminary_stats]).toMatchObject([
+      200,
+      { imported: 3, unknown_cinemas: 1 },
+    ]);
+    expect(await cinemasOf(lumen)).toEqual([name]);
+  });
+});

@@ -14,6 +14,7 @@ import type { Upload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
 import { type Importer, dryRunReport, type Refusal } from "../box-office/import-box-office.ts";
 import type { ReportedPlaces } from "../box-office/place-declarations.ts";
+import { siteTitle } from "../box-office/site-title.ts";
 import { creditNoteRepository } from "../invoices/credit-note.repository.ts";
 import { type Decided, decide, weekKey } from "../invoices/decide-weeks.ts";
 import {
@@ -107,9 +108,8 @@ async function foreseenWeeks(
 /** As the file names it; without a name, by the first number that it gives. */
 function nameIn({ sites, places }: ReportedPlaces, place: number) {
   const { site, screen } = must(places[place], "place of the report");
-  const { name, city, cnc, siret } = must(sites[site], "site of the report");
-  const number = cnc ? `CNC ${cnc}` : siret ? `SIRET ${siret}` : `Salle ${screen}`;
-  return { cinema_name: name || number, city };
+  const named = must(sites[site], "site of the report");
+  return { cinema_name: siteTitle(named) || `Salle ${screen}`, city: named.city };
 }
 
 type Documents = PreviewedWeek["documents"];

@@ -250,6 +250,22 @@ describe("the cinema of a line", () => {
     expect((await send(list(row("A4", { nom_cinema: "Cinéma Le Nouveau Rex" })))).body.success_count).toBe(1);
   });
 
+  test("BILL-18: that two of the distributor's own are called by now needs its town, and no third one is made", async () => {
+    await send(list(row("W1", { nom_cinema: "Le Palace", ville: "" })));
+    const cinemas = (await waiting()).map((one) => one.id);
+    await app.inDatabase(async (tx) => {
+      await aCinema(tx, me, { name: "Le Palace", city: `${town}-1` });
+      await aCinema(tx, me, { name: "Le Palace", city: `${town}-2` });
+    });
+    const before = await ownCinemas();
+    const confirmed = await client.post("/invoices/to-confirm/confirm/", { cinemas });
+    expect(plain(confirmed)).toMatchObject({
+      success_count: 0,
+      errors: ["Ligne 2 : plusieurs de vos cinémas s’appellent « Le Palace ». Indiquez la ville."],
+    });
+    expect(await ownCinemas()).toEqual(before);
+  });
+
   test("by a code that no index takes is in error, and holds up no other line", async () => {
     const code = randomBytes(2_000).toString("hex");
     const answer = await send(

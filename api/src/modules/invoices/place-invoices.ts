@@ -1,6 +1,5 @@
 import type { Tx } from "../../db/scope.ts";
 import { type InvoiceCsvError, type InvoiceCsvRow, lineError } from "../../domain/parsing/invoice-csv.ts";
-import { cutText } from "../../domain/parsing/cut-text.ts";
 import { findCinemas, type ReportedCinema, sirenOf } from "../box-office/find-cinemas.ts";
 import { lookUpAgreeing, storedCinemas, withNameKeys } from "../box-office/look-up-cinemas.ts";
 import {
@@ -9,6 +8,7 @@ import {
   placeDeclarations,
   reportedPlaces,
 } from "../box-office/place-declarations.ts";
+import { siteTitle } from "../box-office/site-title.ts";
 import { reportedCinemasRepository } from "../box-office/reported-cinemas.repository.ts";
 import { importedInvoicesRepository as repository } from "./imported-invoices.repository.ts";
 import { meantCinemas, type OwnCinema } from "./meant-cinema.ts";
@@ -27,15 +27,9 @@ type CinemaKey = string;
 const keyOf = ({ cinema }: Pick<InvoiceCsvRow, "cinema">): CinemaKey => JSON.stringify(cinema);
 const withoutScreens = (cinema: ListedCinema) => ({ ...cinema, screens: [] as string[] });
 
-const MAX_NAME = 200;
-/** What a cinema is called that a list names by a number alone; whoever confirms it, and the super admin after, sees that number. */
-const titleOf = ({ name, short_code, cnc, siren }: ListedCinema): string =>
-  name ||
-  cutText(short_code ? `Code ${short_code}` : cnc ? `CNC ${cnc}` : siren ? `SIREN ${siren}` : "", MAX_NAME);
-
 /** How the list names it, for the person who sent it. */
 export const listedAs = (cinema: ListedCinema): string =>
-  [titleOf(cinema), cinema.city].filter((text) => text !== "").join(", ");
+  [siteTitle(cinema), cinema.city].filter((text) => text !== "").join(", ");
 
 /**
  * Gives each line its cinema: one that the distributor works with, by any of its identifiers; a name without a town means the only one
@@ -94,13 +88,13 @@ async function ownCinemas(
     listed.map(([, cinema]) => withoutScreens(cinema.city === "" ? { ...cinema, name: "" } : cinema)),
   );
   const called = await repository.ownCinemasNamed(tx, distributorId, [
-    ...new Set(listed.flatMap(([, cinema]) => (isCalledByTitle(cinema) ? titleOf(cinema) : []))),
+    ...new Set(listed.flatMap(([, cinema]) => (isCalledByTitle(cinema) ? siteTitle(cinema) : []))),
   ]);
   const { stored, found } = await amongItsOwn(tx, distributorId, named, [...called.values()].flat());
   const meant = meantCinemas(stored);
   const own: OwnCinemas = { cinemas: new Map(), problems: new Map(), unsure: new Set() };
   for (const [at, [key, cinema]] of listed.entries()) {
-    const ofTitle = isCalledByTitle(cinema) ? (called.get(titleOf(cinema)) ?? []) : [];
+    const ofTitle = isCalledByTitle(cinema) ? (called.get(siteTitle(cinema)) ?? []) : [];
     const one = meant(
       { ...must(named[at], "cinema of a line"), title: cinema.name, called: ofTitle },
       found[at],
@@ -171,14 +165,18 @@ export async function placeConfirmed(
   refused: InvoiceCsvError[],
 ): Promise<PlacedInvoice[]> {
   const distinct = new Map(rows.map((row) => [keyOf(row), row.cinema]));
-  const { cinemas: own, problems } = await ownCinemas(tx, placing.distributorId, distinct);
+  const { cinemas: own, problems, unsure } = await ownCinemas(tx, placing.distributorId, distinct);
+  for (const key of unsure) {
+    const cinema = distinct.get(key);
+    if (cinema) problems.set(key, severalNamed(listedAs(cinema)));
+  }
   const places = reportedPlaces();
   const place = new Map(
     [...distinct]
       .filter(([key]) => !own.has(key) && !problems.has(key))
       .map(([key, cinema]) => {
         const unknown = { legal_name: "", address: "", pin_code: "", group: "" };
-        const site = { ...cinema, ...unknown, name: titleOf(cinema) };
+        const site = { ...cinema, ...unknown, name: siteTitle(cinema) };
         return [key, places.add(site, { authorization: "", name: "" })] as const;
       }),
   );
