@@ -35,7 +35,7 @@ export const TEXTS = {
   failed: "Une erreur inconnue est survenue lors du téléversement.",
   result: "Factures importées",
   imported: "Factures ajoutées",
-  refused: "Lignes en erreur",
+  refused: "À corriger ou à confirmer",
   errors: "Lignes à corriger",
   unread: (names: readonly string[]) => `Colonnes non lues\u00a0: ${names.join(", ")}`,
   toInvoices: "Voir les factures",
