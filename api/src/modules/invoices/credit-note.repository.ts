@@ -1,4 +1,4 @@
-import { cents, centsFromWire, sumCents, type Money } from "@bobine/contract/money";
+import type { Money } from "@bobine/contract/money";
 import sql from "sql-template-tag";
 import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
@@ -8,6 +8,7 @@ import {
   creditableFilms,
   creditableParts,
 } from "../../domain/invoicing/credit-by-hand.ts";
+import { creditedOfImported } from "../../domain/invoicing/credited-of-imported.ts";
 import { creditableOfImported, vatBreakdownOf } from "../../domain/invoicing/imported-invoice.ts";
 import type { VatOfRate } from "../../domain/invoicing/invoice-totals.ts";
 import type { BilledClient, ClientSnapshot } from "./parties.ts";
@@ -40,13 +41,15 @@ const LINE_COLUMNS = columnsOf<InvoiceLineRow>()(
   "l",
 );
 
-interface VatRow {
-  readonly document_id: number;
-  /** TTC, of the document. */
-  readonly total_amount: Money;
+/** An invoice or one of its credit notes: its totals, with its VAT per rate. */
+interface DocumentRow {
   readonly is_own: boolean;
-  /** Of a document of outside the product, which has no lines. */
-  readonly is_imported: boolean;
+  readonly total_net_amount: Money;
+  readonly total_vat_amount: Money;
+  readonly total_amount: Money;
+  readonly vat_breakdown: readonly WireVat[];
+}
+interface WireVat {
   readonly vat_rate_bp: number;
   readonly net_amount: Money;
   readonly vat_amount: Money;
@@ -77,7 +80,23 @@ export const creditNoteRepository = {
   },
 
   async billedAndCredited(tx: Tx, invoice: CreditedInvoice): Promise<BilledAndCredited> {
-    const { id, origin, invoice_number, total_amount } = invoice;
+    const { id, origin } = invoice;
+    const documents = await tx.many<DocumentRow>(
+      prepared(sql`
+      select id = ${id} as is_own, total_net_amount, total_vat_amount, total_amount, vat_breakdown
+      from invoice where id = ${id} or corrects_id = ${id} order by id`),
+    );
+    const vatOf = (isOwn: boolean): VatOfRate[] =>
+      documents.filter((row) => row.is_own === isOwn).flatMap(breakdownOf);
+    if (origin === "imported") {
+      const own = vatOf(true);
+      const vat = own.length > 0 ? own : untaxedOf(invoice);
+      const billed = creditableOfImported(invoice.invoice_number, invoice.total_amount, vat);
+      const notes = documents
+        .filter((row) => !row.is_own)
+        .map((row) => ({ ...inCents(row, ...TOTALS), vat_breakdown: breakdownOf(row) }));
+      return { billed, vat, ...creditedOfImported(billed, vat, notes) };
+    }
     const lines = await tx.many<RowOf<typeof LINE_COLUMNS> & { readonly is_own: boolean }>(
       prepared(sql`
       select ${LINE_COLUMNS}, l.invoice_id = ${id} as is_own
@@ -85,45 +104,15 @@ export const creditNoteRepository = {
       where l.invoice_id = any(array(select ${id}::bigint union all select n.id from invoice n where n.corrects_id = ${id}))
       order by l.invoice_id, l.position`),
     );
-    const vat = await tx.many<VatRow>(
-      prepared(sql`
-      select i.id as document_id, i.total_amount, i.id = ${id} as is_own, i.origin = 'imported' as is_imported, v.vat_rate_bp, v.net_amount, v.vat_amount
-      from invoice i, jsonb_to_recordset(i.vat_breakdown) as v (vat_rate_bp integer, net_amount numeric(14, 2), vat_amount numeric(14, 2))
-      where i.id = ${id} or i.corrects_id = ${id}`),
-    );
     const linesOf = (isOwn: boolean): BilledLine[] =>
       lines
         .filter((row) => row.is_own === isOwn)
         .map(({ is_own: _own, ...row }) => inCents(row, "net_amount"));
-    const vatOf = (isOwn: boolean): VatOfRate[] => vat.filter((row) => row.is_own === isOwn).map(breakdownOf);
-    const off = { credited: linesOf(false), creditedVat: vatOf(false) };
-    if (origin === "issued") return { billed: linesOf(true), vat: vatOf(true), ...off };
-    const notes = Map.groupBy(
-      vat.filter((row) => !row.is_own && row.is_imported),
-      (row) => row.document_id,
-    );
-    const byImported = [...notes.values()].flatMap((rows) =>
-      creditableOfImported(
-        invoice_number,
-        centsFromWire(rows[0]?.total_amount ?? "0.00"),
-        rows.map(breakdownOf),
-      ),
-    );
-    const own = vatOf(true);
-    const importedVat = own.length > 0 ? own : untaxedOf(invoice);
-    const billed = creditableOfImported(invoice_number, total_amount, importedVat);
-    const totals = new Map(
-      vat.filter((row) => !row.is_own).map((row) => [row.document_id, row.total_amount]),
-    );
-    const isUsedUp = total_amount + sumCents([...totals.values()].map(centsFromWire)) <= 0;
     return {
-      billed,
-      vat: importedVat,
-      ...off,
-      // Credit notes of before had the cents that parts miss of a total in their VAT: their lines do not say that nothing is left.
-      credited: isUsedUp
-        ? billed.map((line) => ({ ...line, net_amount: cents(0 - line.net_amount) }))
-        : [...off.credited, ...byImported],
+      billed: linesOf(true),
+      credited: linesOf(false),
+      vat: vatOf(true),
+      creditedVat: vatOf(false),
     };
   },
 };
@@ -145,5 +134,5 @@ const untaxedOf = ({ total_net_amount, total_vat_amount }: CreditedInvoice): Vat
       )
     : [];
 
-const breakdownOf = ({ vat_rate_bp, net_amount, vat_amount }: VatRow): VatOfRate =>
-  inCents({ vat_rate_bp, net_amount, vat_amount }, "net_amount", "vat_amount");
+const breakdownOf = ({ vat_breakdown }: Pick<DocumentRow, "vat_breakdown">): VatOfRate[] =>
+  vat_breakdown.map((rate) => inCents(rate, "net_amount", "vat_amount"));

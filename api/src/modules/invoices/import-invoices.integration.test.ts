@@ -736,6 +736,43 @@ describe("what becomes of a list in the books", () => {
     expect(creditable).toMatchObject([{ billed: "100.00", remaining: "60.00" }]);
   });
 
+  test.each([
+    ["net of tax", ["1000,00", "100,00", "1100,00"], ["-300,00", "0,00", "-300,00"], "-800.00"],
+    ["of two rates", ["1000,00", "100,00", "1100,00"], ["-300,00", "-28,00", "-328,00"], "-772.00"],
+    ["without VAT", ["1000,00", "0,00", "1000,00"], ["-300,00", "0,00", "-300,00"], "-700.00"],
+  ])(
+    "what an imported credit note %s took off cannot be credited again (BILL-12)",
+    async (_, whole, part, left) => {
+      const amounts = ([montant_ht = "", montant_tva = "", montant_ttc = ""]: string[]) => ({
+        montant_ht,
+        montant_tva,
+        montant_ttc,
+      });
+      await sendAs("to_book", listOf(`${row("N-4", amounts(whole))};`, `${row("A-7", amounts(part))};N-4`));
+      // As both came in before, when nothing without VAT had a rate.
+      if (left === "-700.00")
+        await app.owner.query("update invoice set vat_breakdown = '[]' where distributor_id = $1", [me.id]);
+      const of = (number: string) =>
+        app.inDatabase((tx) =>
+          tx.one<{ id: number; outstanding: string }>(
+            sql`select id, outstanding from invoice where distributor_id = ${me.id} and invoice_number = ${number}`,
+          ),
+        );
+      const { id, outstanding } = await of("N-4");
+      expect(outstanding).toBe(left.slice(1));
+      const credit = (remaining_net_amount: string) =>
+        client.post(`/invoices/invoices/${id}/credit-notes/`, { remaining_net_amount, reason: "Erreur" });
+      const made = await credit("700.00");
+      expect([made.status, made.body.total_amount, (await of("N-4")).outstanding]).toEqual([
+        201,
+        left,
+        "0.00",
+      ]);
+      expect((await client.get(`/invoices/invoices/${id}/detail/`)).body.creditable).toEqual([]);
+      expect((await credit("0.00")).body.code).toBe("nothing_to_credit");
+    },
+  );
+
   test("a credit note that is booked elsewhere enters by its balance", async () => {
     await send(listOf(aNote("A-3")));
     expect(await books()).toEqual([
