@@ -44,12 +44,14 @@ export interface FilmChange {
 
 /**
  * The films whose amount changed, with the parts that explain it. A film keeps the VAT rate that it was invoiced with,
- * whatever the distributor's default has become since.
+ * whatever the distributor's default has become since; one that is billed anew, as nothing stands of what billed it, has that of today (BILL-13).
+ * @param standing lines of the invoices of which something stands, newest first
  * @param unbilled what was declared since the last issue and no expected line bills: a film is worth less by it
  */
 export function filmChanges(
   invoiced: readonly InvoicedLine[],
   expected: readonly InvoiceLineDraft[],
+  standing: readonly InvoicedLine[],
   unbilled: readonly BilledDeclaration[],
 ): FilmChange[] {
   const before = Map.groupBy(invoiced, filmKey);
@@ -59,7 +61,9 @@ export function filmChanges(
     const is = after.get(film_key) ?? [];
     const difference = cents(sumsOf(is).net_amount - sumsOf(was).net_amount);
     const ended = difference < 0 ? unbilled.filter((declaration) => filmKey(declaration) === film_key) : [];
-    const parts = difference === 0 ? [] : partChanges(was, is, ended);
+    const rated = difference > 0 ? standing.find((line) => filmKey(line) === film_key) : was[0];
+    const rate = (rated ?? is[0])?.vat_rate_bp;
+    const parts = difference === 0 ? [] : partChanges(was, is, ended, rate);
     return { film_key, is_new: was.length === 0, difference, parts, expected_lines: is };
   });
 }
@@ -68,6 +72,7 @@ function partChanges(
   was: readonly InvoicedLine[],
   is: readonly InvoiceLineDraft[],
   ended: readonly BilledDeclaration[],
+  vat_rate_bp: number | undefined,
 ): PartChange[] {
   const before = Map.groupBy(was, partKey);
   const after = Map.groupBy(is, partKey);
@@ -91,7 +96,7 @@ function partChanges(
       ],
       before: sumsOf(wasPart),
       after: sumsOf(isPart),
-      vat_rate_bp: was[0]?.vat_rate_bp ?? named.vat_rate_bp,
+      vat_rate_bp: vat_rate_bp ?? named.vat_rate_bp,
     });
   }
   return changes.filter((change) => change.before.net_amount !== change.after.net_amount);

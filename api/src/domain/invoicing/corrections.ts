@@ -68,6 +68,7 @@ export function correctInvoicing(
   const changes = filmChanges(
     invoiced.filter((document) => !document.by_hand).flatMap((document) => document.lines),
     lines,
+    standingInvoices(invoiced).flatMap((document) => document.lines),
     declared.filter((declaration) => !declaration.is_settled && !billed.has(declaration.id)),
   ).filter((change) => !isOfSettings(change, declared));
   const increased = changes
@@ -108,7 +109,7 @@ function creditNotes(
     const lines = change.parts.map((part) => correctionLine(part, week.week_start));
     const byHand = creditedByHand(change.film_key, invoiced);
     for (const { invoice_id, line } of spreadOverInvoices(lines, capacities, byHand)) {
-      linesByInvoice.get(invoice_id)?.push(line);
+      linesByInvoice.get(invoice_id)?.push({ ...line, vat_rate_bp: rateOn(invoice_id, line, invoiced) });
     }
   }
   return invoices.flatMap(({ id, invoice_number, invoice_date }) => {
@@ -117,6 +118,12 @@ function creditNotes(
     const vatOf = (net: Cents, rate: number) => vatTakenBack(net, rate, leftAt(rate, id, invoiced));
     return [{ ...week, corrects: { id, invoice_number, invoice_date }, ...document(lines, vatOf) }];
   });
+}
+
+/** A film has another rate on each invoice where its week was billed anew to a company that has one (BILL-13). */
+function rateOn(invoice_id: number, line: InvoiceLineDraft, invoiced: readonly InvoicedDocument[]): number {
+  const lines = invoiced.find((one) => one.id === invoice_id)?.lines ?? [];
+  return (lines.find((one) => filmKey(one) === filmKey(line)) ?? line).vat_rate_bp;
 }
 
 /** What an invoice still bills for a film, once its credit notes are taken off. */
@@ -139,9 +146,12 @@ function leftAt(vat_rate_bp: number, invoice_id: number, invoiced: readonly Invo
 
 /** The newest invoice of a week of which its credit notes leave something, if any. */
 export const standingInvoice = (invoiced: readonly InvoicedDocument[]): InvoicedDocument | undefined =>
+  standingInvoices(invoiced)[0];
+
+const standingInvoices = (invoiced: readonly InvoicedDocument[]): InvoicedDocument[] =>
   invoiced
     .filter((one) => one.type === "invoice" && netOf(withCredits(one.id, invoiced)) > 0)
-    .toSorted(newestFirst)[0];
+    .toSorted(newestFirst);
 
 const netOf = (documents: readonly InvoicedDocument[]): number =>
   documents.reduce((sum, { lines }) => lines.reduce((net, line) => net + line.net_amount, sum), 0);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { aCinema, aDistributor, aStaffUser, aSuperAdmin, LUMEN } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 import { verifyLedger } from "../banking/verify-ledger.ts";
-import { declaration, LESS, reportOf } from "../box-office/report.testing.ts";
+import { declaration, LATER, LESS, reportOf } from "../box-office/report.testing.ts";
 
 let app: TestApp;
 let client: TestClient;
@@ -123,6 +123,37 @@ test("a week that is credited whole is billed anew to the company of today", asy
     expect.not.stringMatching(NEW_OPERATOR.siren),
     NEW_OPERATOR.siren,
   ]);
+  await ledgerIsSound();
+});
+
+test("a week that is credited whole by hand is billed anew at the rate of the company of today (BILL-5, BILL-13)", async () => {
+  const { results } = (await client.get("/invoices/invoices/?page=1")).body;
+  const credit = { remaining_net_amount: "2483.92", reason: "Facturé à une autre société" };
+  expect((await client.post(`/invoices/invoices/${results[0].id}/credit-notes/`, credit)).status).toBe(201);
+  await changeCinema(BELGIAN);
+  await report([declaration({ reference: "R2", screen: "910232" })]);
+  expect(await newest()).toMatchObject({ siren: "", vat_number: BELGIAN.vat_number, rates: [0] });
+  // What it is worth less since is credited at the rate of the invoice that is credited.
+  await report([declaration({ ...LESS, reference: "R3", screen: "910232", nature: "rectificative" })], LATER);
+  expect(await newest()).toMatchObject({ siren: "", vat_number: BELGIAN.vat_number, rates: [0] });
+  expect((await clients()).at(-1)?.invoice_number).toBe("A26000002");
+  await ledgerIsSound();
+});
+
+test("a week that was annulled and is declared again is billed at the rate of the company of today (BILL-5, BILL-13)", async () => {
+  const NONE = {
+    paid: "0",
+    gross: "0.00",
+    tsa: "0.00",
+    tva: "0.00",
+    base: "0.00",
+    share: ' partDistributeurHT="0.00"',
+  };
+  await report([declaration({ ...NONE, reference: "R2", nature: "annulation" })], LATER);
+  expect(await newest()).toMatchObject({ rates: [1000] });
+  await changeCinema(BELGIAN);
+  await report([declaration({ reference: "R3" })], "2026-11-29T08:30:00+01:00");
+  expect(await newest()).toMatchObject({ siren: "", vat_number: BELGIAN.vat_number, rates: [0] });
   await ledgerIsSound();
 });
 
