@@ -53,15 +53,21 @@ const titleKey = ({ film_title }: NamedFilm): string =>
 
 /**
  * Gives a film that one screen tells without its visa that of its title (BILL-4): the two are one film, unless several visas have the title.
- * @param films all that is told of films of one cinema and week
+ * @param sources all that is told of films of one cinema and week, surest first: one that tells no visa of a title leaves it to the next
  */
-export function fillVisas(films: readonly NamedFilm[]): <Film extends NamedFilm>(film: Film) => Film {
-  const numbered = Map.groupBy(
-    films.filter((film) => film.visa_number !== ""),
-    titleKey,
+export function fillVisas(
+  ...sources: readonly (readonly NamedFilm[])[]
+): <Film extends NamedFilm>(film: Film) => Film {
+  const numbered = sources.map((films) =>
+    Map.groupBy(
+      films.filter((film) => film.visa_number !== ""),
+      titleKey,
+    ),
   );
   return (film) => {
-    const named = film.visa_number === "" ? (numbered.get(titleKey(film)) ?? []) : [];
+    if (film.visa_number !== "") return film;
+    const title = titleKey(film);
+    const named = numbered.find((ofTitle) => ofTitle.has(title))?.get(title) ?? [];
     const [first] = named;
     return first && new Set(named.map(filmKey)).size === 1
       ? { ...film, visa_number: first.visa_number }

@@ -97,6 +97,18 @@ test("a film that was billed without a visa is the one whose visa a late screen 
   ]);
 });
 
+test.each([
+  ["annulled and another one declared", [rivageNord({ is_cancelled: true, share_ht: cents(0) })]],
+  ["corrected", []],
+])("a film whose visa was %s is one film with the screen that tells none (BILL-4)", (_, cancelled) => {
+  const other = rivageNord({ id: 3, visa_number: "", screen_name: "Salle 5", share_ht: cents(1000) });
+  const renamed = rivageNord({ id: 4, visa_number: "199088" });
+  const before = invoiced([rivageNord(), other]);
+  const { complementary_invoice, credit_notes } = correct([before], [...cancelled, renamed, other]);
+  expect([before.lines.length, complementary_invoice?.total_net_amount]).toEqual([2, 15000]);
+  expect(credit_notes.map((one) => one.total_net_amount)).toEqual([-15000]);
+});
+
 test("films that go up and down are a complementary invoice and a credit note", () => {
   const more = rivageNord({ share_ht: cents(20000) });
   const { complementary_invoice, credit_notes } = correct([invoiced(original)], [corrected, more]);

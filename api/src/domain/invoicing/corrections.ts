@@ -57,7 +57,12 @@ export function correctInvoicing(
   declarations: readonly BilledDeclaration[],
   context: InvoicingContext,
 ): CorrectionDecision {
-  const withVisa = fillVisas([...declarations, ...documents.flatMap(({ lines }) => lines)]);
+  // A visa that was corrected stands on what is cancelled and on what was issued: it is no second film of its title (BILL-4).
+  const withVisa = fillVisas(
+    declarations.filter((declaration) => !declaration.is_cancelled),
+    declarations,
+    documents.flatMap(({ lines }) => lines),
+  );
   const invoiced = documents.map((one) => ({ ...one, lines: one.lines.map(withVisa) }));
   const declared = declarations.map(withVisa);
   const lines = linesOfWeek(
