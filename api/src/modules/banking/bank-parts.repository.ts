@@ -83,7 +83,11 @@ export const bankPartsRepository = {
     return new Map(rows.map((row) => [row.id, row.client_account]));
   },
 
-  /** Writes the parts of new decisions, before their allocations: a line is never over its amount in between. */
+  /**
+   * Writes the parts of new decisions, before their allocations: a line is never over its amount in between.
+   * @param rentalRates of the cinemas of its advances, by their ids. An advance that a lot holds keeps the rate with which it does (VAT-5): that
+   *   one, and the distributor's where no rate is given, come of the trigger `bank_part_is_rated`
+   */
   async insert(
     tx: Tx,
     distributorId: number,
@@ -92,22 +96,30 @@ export const bankPartsRepository = {
       readonly transaction_id: number;
       readonly position: number;
     })[],
+    rentalRates: ReadonlyMap<number, number>,
   ): Promise<void> {
     if (parts.length === 0) return;
+    const rates = parts.map(({ kind, cinema_id }) =>
+      kind === "advance" && cinema_id !== undefined ? (rentalRates.get(cinema_id) ?? null) : null,
+    );
     await tx.run(
       prepared(sql`
       insert into bank_part (distributor_id, reconciliation_id, transaction_id, position, kind, amount, account, account_label, invoice_id,
-        cinema_id, client_account, credit_note_id, source_part_id)
+        cinema_id, client_account, credit_note_id, source_part_id, vat_rate_bp)
       select ${distributorId}, reconciliation_id, transaction_id, position, kind, amount, account, account_label, invoice_id, cinema_id,
-        client_account, credit_note_id, source_part_id
+        client_account, credit_note_id, source_part_id,
+        case when p.rate is not null and not exists (
+          select from posted_entry e cross join lateral jsonb_array_elements(e.lines) l (line)
+          where e.distributor_id = ${distributorId} and e.key = 'transaction:' || p.transaction_id and e.reverses_id is null
+            and not exists (select from posted_entry r where r.reverses_id = e.id) and l.line ? 'advance_rate_bp') then p.rate end
       from unnest(${parts.map((one) => one.reconciliation_id)}::bigint[], ${parts.map((one) => one.transaction_id)}::bigint[],
         ${parts.map((one) => one.position)}::integer[], ${parts.map((one) => one.kind)}::text[], ${eurosList(parts.map((one) => one.amount))},
         ${parts.map((one) => one.account)}::text[], ${parts.map((one) => one.account_label)}::text[],
         ${parts.map((one) => one.invoice_id ?? null)}::bigint[], ${parts.map((one) => one.cinema_id ?? null)}::bigint[],
         ${parts.map((one) => one.client_account ?? "")}::text[], ${parts.map((one) => one.credit_note_id ?? null)}::bigint[],
-        ${parts.map((one) => one.source_part_id ?? null)}::bigint[])
+        ${parts.map((one) => one.source_part_id ?? null)}::bigint[], ${rates}::integer[])
         as p (reconciliation_id, transaction_id, position, kind, amount, account, account_label, invoice_id, cinema_id, client_account,
-          credit_note_id, source_part_id)`),
+          credit_note_id, source_part_id, rate)`),
     );
   },
 

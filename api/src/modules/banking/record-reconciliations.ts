@@ -4,6 +4,7 @@ import sql from "sql-template-tag";
 import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { PlannedAllocation, SettledPart } from "../../domain/settlement/parts.ts";
+import { readRentalRates } from "../invoices/read-rental-rates.ts";
 import { bankPartsRepository } from "./bank-parts.repository.ts";
 import { clientCreditsRepository, type NewUse } from "./client-credits.repository.ts";
 import { type LetterableInvoice, letterPayments, refreshLetters } from "./letter-groups.ts";
@@ -96,17 +97,20 @@ export async function recordReconciliations(
     id: must(ids.get(decision.transaction_id), "id of a reconciliation"),
   }));
 
+  const parts = numbered.flatMap(({ id, transaction_id, parts: told = [], surplus, allocations }) =>
+    [...told, ...overpayment(surplus, allocations, invoices)].map((part, place) => ({
+      ...part,
+      reconciliation_id: id,
+      transaction_id,
+      position: place + 1,
+    })),
+  );
+  const advanced = parts.flatMap((part) => (part.kind === "advance" ? (part.cinema_id ?? []) : []));
   await bankPartsRepository.insert(
     tx,
     distributorId,
-    numbered.flatMap(({ id, transaction_id, parts = [], surplus, allocations }) =>
-      [...parts, ...overpayment(surplus, allocations, invoices)].map((part, place) => ({
-        ...part,
-        reconciliation_id: id,
-        transaction_id,
-        position: place + 1,
-      })),
-    ),
+    parts,
+    await readRentalRates(tx, distributorId, advanced),
   );
   const payments = numbered.flatMap((decision) =>
     decision.allocations.map((allocation) => ({

@@ -428,6 +428,27 @@ describe("VAT-1: VAT on collection follows all that settles a document", () => {
     expect(await advances("2026-12")).toEqual([[1000, 550], "15.50", "-10.00"]);
   });
 
+  test("an advance of a client of another country has no VAT, as its rentals have none (BILL-5)", async () => {
+    await write(
+      sql`update cinema set siren = '', siret = '', vat_number = 'BE0123456749', pin_code = '1000' where id = ${cinema}`,
+    );
+    const part = { kind: "advance", cinema_id: cinema, amount: "110.00" };
+    const first = await aPart("2026-11-20", cents(110_00), part);
+    expect((await vatOf("2026-11")).advances).toMatchObject({ vat_rates_bp: [0], received_tax: "0.00" });
+    // What a lot holds keeps its rate when the client is a French one since.
+    await makeLot("2026-11-01", "2026-11-30");
+    await write(sql`update cinema set siren = '000100024', vat_number = '' where id = ${cinema}`);
+    expect((await me.call("POST", `/banking/transactions/${first.line}/revert/`)).statusCode).toBe(200);
+    expect((await parts(first.line, part)).statusCode).toBe(200);
+    const { rates } = await inTransaction(bank.owner, { kind: "all" }, (tx) =>
+      tx.one<{ rates: number[] }>(sql`
+      select array_agg(vat_rate_bp) as rates from bank_part where distributor_id = ${me.distributorId} and kind = 'advance'`),
+    );
+    expect(rates).toEqual([0]);
+    await aPart("2026-12-20", cents(110_00), part);
+    expect((await vatOf("2026-12")).advances).toMatchObject({ vat_rates_bp: [1000], received_tax: "10.00" });
+  });
+
   test("an advance that is undone and decided anew keeps the rate with which a lot holds it", async () => {
     const invoice = await anInvoice();
     const part = { kind: "advance", cinema_id: cinema, amount: "110.00" };

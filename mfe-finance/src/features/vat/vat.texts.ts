@@ -39,7 +39,7 @@ export const VAT_TEXTS = {
   advances: {
     title: "Avances reçues",
     intro: (rates: readonly number[]) =>
-      `La TVA d’une avance est exigible dès son encaissement (CGI, art. 269-2-c). Elle est calculée ici ${rates.length === 1 ? "au taux" : "aux taux"} de ${rates.map(percent).join(" et de ")}, selon le jour où l’avance a été enregistrée, et ne figure pas encore dans les comptes de TVA\u00a0: ajoutez-la à la déclaration.`,
+      `La TVA d’une avance est exigible dès son encaissement (CGI, art. 269-2-c). Elle est calculée ici ${rates.length === 1 ? "au taux" : "aux taux"} de ${rates.map(percent).join(" et de ")}, selon son client et le jour où elle a été enregistrée, et ne figure pas encore dans les comptes de TVA\u00a0: ajoutez-la à la déclaration.`,
     received: "Reçues",
     applied: "Utilisées ou rendues",
     net: "À ajouter",
