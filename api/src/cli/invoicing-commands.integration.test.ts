@@ -75,6 +75,24 @@ test("a factor is set with its name and its IBAN, and put away with both", async
   await invoicing("set", await siren(), "--factor-name", "", "--factor-iban", "");
 });
 
+test("a change of the rate has what waited for it issued, and one of the factor is mailed, as on the screen (BILL-20)", async () => {
+  await app.forgetJobs();
+  await invoicing("set", await siren(), "--vat-rate", "0");
+  expect(await app.queuedJobs()).toEqual([{ name: "issue-invoices", data: { distributor_id: lumen.id } }]);
+  await app.forgetJobs();
+  await invoicing(
+    "set",
+    await siren(),
+    "--factor-name",
+    "Factor Sud",
+    "--factor-iban",
+    "FR7630006000011234567890189",
+  );
+  expect(await app.queuedJobs()).toMatchObject([
+    { name: "send-security-notice", data: { distributor_id: lumen.id } },
+  ]);
+});
+
 test("a SIREN that no distributor has is said to be so", async () => {
   await expect(invoicing("set", "123456789", "--rcs-city", "Paris")).rejects.toThrow(
     "No validated distributor has the SIREN 123456789.",

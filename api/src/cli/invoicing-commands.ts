@@ -20,6 +20,7 @@ import {
   legalFormOf,
   optionsOf,
 } from "../modules/distributors/invoicing-options.repository.ts";
+import { sendingQueue } from "../platform/jobs.ts";
 import { type Area, readOptions, type Say, UsageError, usageOf } from "./area.ts";
 import { readOperatorConfig, withOperatorPool } from "./operator-pool.ts";
 
@@ -165,9 +166,10 @@ async function change(pool: Pool, siren: string, changes: InvoicingChanges, now:
     );
     if (!found) throw new UsageError(`No validated distributor has the SIREN ${siren}.`);
     // Who runs this has the database.
-    const by = { today: civilDateInParis(now), isProven: true };
+    const by = { name: "Bobine", isProven: true, now, today: civilDateInParis(now) };
+    const source = { ...systemSource(found.id), distributorId: found.id };
     try {
-      await changeInvoicingOptions(tx, { ...systemSource(found.id), distributorId: found.id }, changes, by);
+      await changeInvoicingOptions(tx, { jobs: sendingQueue }, source, changes, by);
     } catch (error) {
       if (error instanceof AppError && error.status === 400)
         throw new UsageError(Object.values(error.body).flat().join("\n"));

@@ -55,6 +55,20 @@ const throughTransaction = (tx: Tx) => ({
   },
 });
 
+/** For an operator's command, which runs no job and leaves it to the nodes: all that it says, it says in the transaction. */
+export const sendingQueue: JobQueue = {
+  enqueue: async (tx, job) => {
+    const db = throughTransaction(tx);
+    const boss = new PgBoss({ db, schema: QUEUE_SCHEMA, migrate: false, supervise: false, schedule: false });
+    await boss.start();
+    try {
+      await boss.send(job.name, job.data, { db });
+    } finally {
+      await boss.stop({ graceful: false });
+    }
+  },
+};
+
 /**
  * Jobs in PostgreSQL (pg-boss): claimed with SKIP LOCKED by any node, tried again with growing delays, and kept for
  * ninety days when they fail for good.

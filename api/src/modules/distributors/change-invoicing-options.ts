@@ -10,6 +10,10 @@ import {
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import type { Services } from "../../services.ts";
+import { notify } from "../bank-details/notify.ts";
+import { moveOnboarding } from "../company/move-onboarding.ts";
+import { issueAgain } from "./change-company.ts";
 import {
   invoicingOptionsRepository as repository,
   type StoredOptions,
@@ -41,18 +45,54 @@ export function changedOptions(
   return { after, changed };
 }
 
+/** Who changes options, and when. */
+export interface OptionsChanger {
+  /** As the mail about another factor names them. */
+  readonly name: string;
+  /** By a second factor of somebody who decides about bank details, or as an operator. */
+  readonly isProven: boolean;
+  readonly now: Date;
+  readonly today: CivilDate;
+}
+
 /**
  * Changes how a distributor invoices from now on; what was issued keeps what it says. The same again changes nothing. Who is paid changes
- * only by somebody who is proven (SEC-17).
- * @param isProven by a second factor of somebody who decides about bank details, or as an operator
- * @returns the factor's IBAN before and after, when it is another one now
+ * only by somebody who is proven, and is mailed to all who decide about it (SEC-17). What waited for another rate is issued by a job (BILL-8).
  * @throws 404, 400 by field
  */
 export async function changeInvoicingOptions(
   tx: Tx,
+  services: Pick<Services, "jobs">,
   source: AuditSource & { readonly distributorId: number },
   changes: InvoicingChanges,
-  by: { readonly today: CivilDate; readonly isProven: boolean },
+  by: OptionsChanger,
+): Promise<void> {
+  const { distributorId } = source;
+  const factor = await saveChanges(tx, source, changes, by);
+  // Who bills no VAT needs no number of it (BILL-8).
+  if (changes.default_vat_rate_bp !== undefined) {
+    await moveOnboarding(tx, distributorId);
+    await issueAgain(tx, services.jobs, distributorId);
+  }
+  // As of a changed IBAN of the company, everybody who decides about it is told (SEC-17).
+  if (factor) {
+    const { old_iban, new_iban } = factor;
+    const change = {
+      field: "factor_iban" as const,
+      old_value: maskedIban(old_iban),
+      new_value: maskedIban(new_iban),
+    };
+    const facts = { changes: [change], by: by.name, at: by.now.toISOString() };
+    await notify(tx, services, { distributorId, kind: "change_in_effect", facts }, by.now);
+  }
+}
+
+/** @returns the factor's IBAN before and after, when it is another one now */
+async function saveChanges(
+  tx: Tx,
+  source: AuditSource & { readonly distributorId: number },
+  changes: InvoicingChanges,
+  by: OptionsChanger,
 ): Promise<{ readonly old_iban: string; readonly new_iban: string } | undefined> {
   const id = source.distributorId;
   const before = await repository.locked(tx, id);
