@@ -232,6 +232,12 @@ describe("the settings of a cinema for a distributor", () => {
       });
     // Cinemas of one client have one account.
     expect((await code(second, "411ETOILE")).status).toBe(201);
+    const before = await ours();
+    await app.inDatabase((tx) =>
+      tx.run(sql`
+      insert into distributor_cinema_settings (cinema_id, distributor_id, custom_accounting_code) values (${before.id}, ${lumen.id}, '411etoile')`),
+    );
+    expect((await code(await ours(), "411etoile")).status).toBe(201);
   });
 });
 

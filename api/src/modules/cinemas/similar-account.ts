@@ -14,7 +14,9 @@ interface Similar {
 const similarIn = (tx: Tx, cinemas: Sql, account: string): Promise<Similar | undefined> =>
   tx.maybe<Similar>(sql`
     select o.name, o.account from (${cinemas}) o
-    where search_key(o.account) = search_key(${account}) and o.account <> ${account} order by o.name limit 1`);
+    where search_key(o.account) = search_key(${account}) and o.account <> ${account}
+      and not exists (select from (${cinemas}) e where e.account = ${account})
+    order by o.name limit 1`);
 
 /** Of the clients of a distributor. */
 export const similarAccountOf = (
