@@ -71,11 +71,11 @@ function leftOfRates(
 /** The cents by which the parts of a document miss its total go with its first rate, before tax (BILL-17). */
 function takeOff(rates: readonly LeftOfRate[], first: LeftOfRate, note: NoteOfImported): void {
   const { vat_breakdown, total_net_amount, total_vat_amount, total_amount } = note;
-  const parts =
+  const parts: readonly VatOfRate[] =
     vat_breakdown.length > 0
       ? vat_breakdown
       : [{ vat_rate_bp: first.vat_rate_bp, net_amount: total_net_amount, vat_amount: total_vat_amount }];
-  let missing: number = parts.reduce((rest, part) => rest - part.net_amount - part.vat_amount, total_amount);
+  let missing = total_amount - parts.reduce((sum, part) => sum + part.net_amount + part.vat_amount, 0);
   for (const part of parts) {
     const rate = rates.find((one) => one.vat_rate_bp === part.vat_rate_bp) ?? first;
     rate.net += part.net_amount + missing;

@@ -100,7 +100,7 @@ export const bankPartsRepository = {
   ): Promise<void> {
     if (parts.length === 0) return;
     const rates = parts.map(({ kind, cinema_id }) =>
-      kind === "advance" && cinema_id !== undefined ? (rentalRates.get(cinema_id) ?? null) : null,
+      kind === "advance" ? (rentalRates.get(cinema_id ?? 0) ?? null) : null,
     );
     await tx.run(
       prepared(sql`

@@ -16,6 +16,7 @@ import { type Importer, dryRunReport, type Refusal } from "../box-office/import-
 import type { ReportedPlaces } from "../box-office/place-declarations.ts";
 import { siteTitle } from "../box-office/site-title.ts";
 import { creditNoteRepository } from "../invoices/credit-note.repository.ts";
+import { documentKey } from "../invoices/decide-issuable.ts";
 import { type Decided, decide, weekKey } from "../invoices/decide-weeks.ts";
 import {
   issueRepository,
@@ -93,12 +94,12 @@ async function foreseenWeeks(
     const worth = await worthOf(tx, distributor, cinemas, slice);
     for (const week of slice) {
       const { cinema_id: _, place, name, city, is_open: __, is_validated: ___, ...told } = week;
-      const { documents, isUndecided } = worth(week);
+      const worthOfWeek = worth(week);
       foreseen.push({
         ...(place === null ? { cinema_name: name, city } : nameIn(places, place)),
         ...told,
-        documents,
-        ...waitOf(week, distributor, cinemas.get(week.cinema_id), documents.length > 0, isUndecided),
+        documents: worthOfWeek.documents,
+        ...waitOf(week, distributor, worthOfWeek),
       });
     }
   }
@@ -113,6 +114,12 @@ function nameIn({ sites, places }: ReportedPlaces, place: number) {
 }
 
 type Documents = PreviewedWeek["documents"];
+interface Worth {
+  readonly documents: Documents;
+  readonly isUndecided: boolean;
+  /** Of whom the documents are for: what corrects an invoice is for whom that one billed (BILL-13). */
+  readonly missingOfClient: string[];
+}
 
 /** What each week is worth beyond what was invoiced for it; nothing for those that the issue would not look at. */
 async function worthOf(
@@ -120,7 +127,7 @@ async function worthOf(
   distributor: IssuingDistributor,
   cinemas: ReadonlyMap<number, InvoicedCinema>,
   slice: readonly WeekOfReport[],
-): Promise<(week: WeekOfReport) => { documents: Documents; isUndecided: boolean }> {
+): Promise<(week: WeekOfReport) => Worth> {
   const open = slice.filter((week) => week.is_open);
   const lines = await issueRepository.issuedLines(tx, distributor.id, open);
   const declarations = await issueRepository.declarations(tx, distributor.id, open);
@@ -132,7 +139,8 @@ async function worthOf(
   const invoiced = new Set(lines.map(weekKey));
   const undecided = new Set(decided.undecided.map(weekKey));
   const documents = new Map<string, Documents>();
-  const add = (kind: PreviewedDocumentKind, week: string, { draft }: Decided): void => {
+  const missing = new Map<string, string[]>();
+  const add = (kind: PreviewedDocumentKind, week: string, { cinema, draft }: Decided): void => {
     const document = {
       kind,
       total_net_amount: centsToWire(draft.total_net_amount),
@@ -140,15 +148,20 @@ async function worthOf(
       corrects: "corrects" in draft ? draft.corrects.invoice_number : null,
     };
     documents.set(week, [...(documents.get(week) ?? []), document]);
+    const lacking = missingOfClient(clientOf(cinema));
+    if (lacking.length > 0) missing.set(week, lacking);
   };
-  const keyOf = ({ cinema, draft }: Decided): string =>
-    weekKey({ cinema_id: cinema.id, week_start: must(draft.week_start, "week of a document") });
   for (const one of decided.invoices)
-    add(invoiced.has(keyOf(one)) ? "complement" : "invoice", keyOf(one), one);
-  for (const one of decided.credit_notes) add("credit_note", keyOf(one), one);
+    add(invoiced.has(documentKey(one)) ? "complement" : "invoice", documentKey(one), one);
+  for (const one of decided.credit_notes) add("credit_note", documentKey(one), one);
+  const ofToday = (week: WeekOfReport): string[] => {
+    const cinema = invoiced.has(weekKey(week)) ? undefined : cinemas.get(week.cinema_id);
+    return cinema ? missingOfClient(clientOf(cinema)) : [];
+  };
   return (week) => ({
     documents: documents.get(weekKey(week)) ?? [],
     isUndecided: undecided.has(weekKey(week)),
+    missingOfClient: missing.get(weekKey(week)) ?? ofToday(week),
   });
 }
 
@@ -156,11 +169,9 @@ async function worthOf(
 function waitOf(
   { is_validated, set_aside_count, new_count, corrected_count }: WeekOfReport,
   distributor: IssuingDistributor,
-  cinema: InvoicedCinema | undefined,
-  hasDocuments: boolean,
-  isUndecided: boolean,
+  { documents, isUndecided, missingOfClient: missingOfAddressee }: Worth,
 ): { outcome: PreviewedOutcome; missing: string[] } {
-  if (!hasDocuments && !isUndecided) {
+  if (documents.length === 0 && !isUndecided) {
     const isAside = set_aside_count > 0 && new_count + corrected_count === 0;
     return { outcome: isAside ? "set_aside" : "unchanged", missing: [] };
   }
@@ -170,7 +181,7 @@ function waitOf(
       validation_status: distributor.validation_status,
       automation_on: distributor.automation_on,
       missingOfSupplier: missingOfIssuer(distributor),
-      missingOfClient: cinema ? missingOfClient(clientOf(cinema)) : [],
+      missingOfClient: missingOfAddressee,
       isUndecided,
     },
   );

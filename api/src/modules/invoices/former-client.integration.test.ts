@@ -192,3 +192,58 @@ test("a complement for a company of another country has no VAT, as its preview t
   expect(await newest()).toMatchObject({ siren: "", vat_number: BELGIAN.vat_number, rates: [0] });
   await ledgerIsSound();
 });
+
+test("what is for the former company does not wait for what is missing of the new one, as its preview tells (BILL-8, BILL-12, BILL-13)", async () => {
+  const [billed] = await clients();
+  await changeCinema({ ...NEW_OPERATOR, siren: "", vat_number: "" });
+  const changes = [
+    declaration({ ...LESS, reference: "R2", nature: "rectificative" }),
+    declaration({ reference: "R3", screen: "910232" }),
+    declaration({ reference: "R4", week: "2026-11-25", end: "2026-12-01" }),
+  ];
+  const [corrected = "", complement = "", another = ""] = changes;
+  const file = reportOf([corrected, another], LATER);
+  const { weeks } = (
+    await client.upload("/box-office/report-previews/", "xml_file", "s48.xml", file, "text/xml")
+  ).body;
+  expect(
+    weeks.map((week: { week_start: string; outcome: string }) => [week.week_start, week.outcome]),
+  ).toEqual(
+    expect.arrayContaining([
+      ["2026-11-18", "issued"],
+      ["2026-11-25", expect.not.stringMatching(/^issued$/)],
+    ]),
+  );
+  await report([corrected, another], LATER);
+  await report([complement], "2026-11-29T08:30:00+01:00");
+  expect(await clients()).toEqual([
+    billed,
+    { ...billed, invoice_number: "A26000001" },
+    { ...billed, invoice_number: "F26000002" },
+  ]);
+  const questions = () =>
+    app.inDatabase((tx) =>
+      tx.many(sql`select status from user_action where reason_code = 'invoice_incomplete' order by id`),
+    );
+  expect(await questions()).toEqual([{ status: "PENDING" }]);
+  await changeCinema({ siren: NEW_OPERATOR.siren });
+  await app.drainJobs("issue-invoices");
+  expect((await clients()).slice(3)).toEqual([
+    expect.objectContaining({ invoice_number: "F26000003", siren: NEW_OPERATOR.siren }),
+  ]);
+  expect(await questions()).toEqual([{ status: "DONE" }]);
+  await ledgerIsSound();
+});
+
+test("a complement for the company of today waits for what is missing of it, and leaves once it is known (BILL-8)", async () => {
+  await changeCinema({ address: "", city: "" });
+  await report([
+    declaration({ reference: "R2", screen: "910232" }),
+    declaration({ reference: "R3", week: "2026-11-25", end: "2026-12-01" }),
+  ]);
+  expect(await clients()).toHaveLength(1);
+  await changeCinema({ address: "1 place Neuve", city: "Douai" });
+  await app.drainJobs("issue-invoices");
+  expect((await clients()).map((one) => one.invoice_number)).toEqual(["F26000001", "F26000002", "F26000003"]);
+  await ledgerIsSound();
+});

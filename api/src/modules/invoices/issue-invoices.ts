@@ -13,8 +13,8 @@ import { type AuditSource, systemSource, WEEK_NOT_INVOICED, writeAudit } from ".
 import type { Services } from "../../services.ts";
 import { refreshLetters } from "../banking/letter-groups.ts";
 import { requireValidated } from "../company/require-validated.ts";
-import { type Decided, decide, type UndecidedWeek, weekKey } from "./decide-weeks.ts";
-import { creditNoteRepository } from "./credit-note.repository.ts";
+import { decideIssuable } from "./decide-issuable.ts";
+import type { Decided, UndecidedWeek } from "./decide-weeks.ts";
 import {
   type CinemaWeekKey,
   type InvoicedCinema,
@@ -63,18 +63,18 @@ export async function issueInvoices(
     distributor_missing: [],
   };
   const scope = { kind: "distributor", distributorId } as const;
+  const held: CinemaWeekKey[] = [];
   for (;;) {
     signal?.throwIfAborted();
-    const leftOut = {
-      cinemas: report.not_invoiceable.map((cinema) => cinema.cinema_id),
-      weeks: report.undecided,
-    };
+    const waiting = new Set(report.not_invoiceable.map((cinema) => cinema.cinema_id));
+    const leftOut = { cinemas: [...waiting], weeks: [...report.undecided, ...held] };
     const batch = await inTransaction(services.pool, scope, (tx) =>
       issueBatch(tx, distributorId, services.clock.today(), leftOut),
     );
     report.invoices.push(...batch.invoices);
     report.credit_notes.push(...batch.credit_notes);
-    report.not_invoiceable.push(...batch.not_invoiceable);
+    report.not_invoiceable.push(...batch.not_invoiceable.filter((one) => !waiting.has(one.cinema_id)));
+    held.push(...batch.held);
     for (const { reason, ...week } of batch.undecided) {
       services.log.error(
         { err: reason, distributor_id: distributorId, ...week },
@@ -89,6 +89,8 @@ export async function issueInvoices(
 
 interface Batch extends Omit<IssueReport, "undecided"> {
   readonly undecided: readonly UndecidedWeek[];
+  /** Weeks that were invoiced before and wait for what is not known of their client. */
+  readonly held: readonly CinemaWeekKey[];
   /** How many weeks it looked at. */
   readonly weeks: number;
 }
@@ -100,6 +102,7 @@ async function issueBatch(tx: Tx, distributorId: number, today: CivilDate, leftO
     credit_notes: [],
     not_invoiceable: [],
     undecided: [],
+    held: [],
     distributor_missing: [],
   };
   await lockInvoicing(tx, distributorId);
@@ -121,44 +124,41 @@ async function issueBatch(tx: Tx, distributorId: number, today: CivilDate, leftO
   const cinemas = await repository.cinemas(tx, distributorId, [
     ...new Set(weeks.map((week) => week.cinema_id)),
   ]);
-  const incomplete = [...cinemas.values()]
-    .map((cinema) => ({ cinema, missing: missingOfClient(clientOf(cinema)) }))
-    .filter(({ missing }) => missing.length > 0);
-  const not_invoiceable = incomplete.map(({ cinema, missing }) => ({ cinema_id: cinema.id, missing }));
-  const waiting = new Set(not_invoiceable.map((cinema) => cinema.cinema_id));
+  const decided = await decideIssuable(tx, distributor, cinemas, weeks);
+  const missing = [...cinemas.values()].map((cinema) => ({
+    cinema,
+    missing: missingOfClient(clientOf(cinema)),
+  }));
+  const waiting = missing.filter(({ cinema }) => decided.waiting_cinemas.has(cinema.id));
   await incompleteInvoicesRepository.createActions(
     tx,
     distributorId,
-    incomplete.map(({ cinema, missing }) => ({
-      cinema_id: cinema.id,
-      ...questionAboutClient(cinema, missing),
-    })),
+    waiting.map((one) => ({ cinema_id: one.cinema.id, ...questionAboutClient(one.cinema, one.missing) })),
   );
-  const complete = [...cinemas.keys()].filter((id) => !waiting.has(id));
+  const complete = missing.filter((one) => one.missing.length === 0).map(({ cinema }) => cinema.id);
   await incompleteInvoicesRepository.close(tx, distributorId, [null, ...complete]);
-  const ready = weeks.filter((week) => !waiting.has(week.cinema_id));
 
-  const declarations = await repository.declarations(tx, distributorId, ready);
-  const lines = await repository.issuedLines(tx, distributorId, ready);
-  const billed = await creditNoteRepository.billedClients(
-    tx,
-    lines.map((line) => line.invoice_id),
-  );
-  const decided = decide(distributor, cinemas, ready, declarations, lines, billed);
   const invoices = await issue(tx, distributor, today, "F", decided.invoices);
   const credit_notes = await issue(tx, distributor, today, "A", decided.credit_notes);
   if (invoices.length > 0) await auditMove(tx, distributorId);
-  const { undecided } = decided;
+  const { undecided, held, settled } = decided;
   await auditUndecided(tx, distributorId, undecided, cinemas);
-  const waitingWeeks = new Set(undecided.map(weekKey));
-  const isDecided = (week: CinemaWeekKey): boolean => !waitingWeeks.has(weekKey(week));
   await repository.settle(
     tx,
     distributorId,
-    declarations.filter(isDecided).map((declaration) => declaration.id),
-    ready.filter(isDecided),
+    settled.declarations.map((declaration) => declaration.id),
+    settled.weeks,
   );
-  return { weeks: weeks.length, invoices, credit_notes, not_invoiceable, undecided, distributor_missing };
+  const not_invoiceable = waiting.map((one) => ({ cinema_id: one.cinema.id, missing: one.missing }));
+  return {
+    weeks: weeks.length,
+    invoices,
+    credit_notes,
+    not_invoiceable,
+    undecided,
+    held,
+    distributor_missing,
+  };
 }
 
 /** Who issues is active (DIST-1): its first invoice may move it past steps that it has not taken. */

@@ -68,6 +68,7 @@ export type CinemaWeekKey = Pick<schema.DeclarationRow, "cinema_id" | "week_star
 
 /** What a run has found that it cannot invoice. */
 export interface LeftOut {
+  /** In weeks that were never invoiced: what corrects an invoice may be for another client. */
   readonly cinemas: readonly number[];
   readonly weeks: readonly CinemaWeekKey[];
 }
@@ -215,7 +216,8 @@ export const issueRepository = {
       select d.cinema_id, d.week_start
       from declaration d join cinema c on c.id = d.cinema_id
       where d.distributor_id = ${distributorId} and (d.state = 'current' and not d.settled or d.reopens_week) and c.is_validated
-        and d.cinema_id <> all(${leftOut.cinemas}::bigint[])
+        and (d.cinema_id <> all(${leftOut.cinemas}::bigint[]) or exists (select from invoice i
+          where i.distributor_id = ${distributorId} and i.cinema_id = d.cinema_id and i.week_start = d.week_start and i.origin = 'issued'))
         and (d.cinema_id, d.week_start) not in (select * from unnest(${cinemas}::bigint[], ${starts}::date[]))
       group by d.week_start, d.cinema_id order by d.week_start, min(d.id) limit ${limit}`);
   },

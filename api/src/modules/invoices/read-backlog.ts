@@ -2,10 +2,9 @@ import type { InvoicingBacklog } from "@bobine/contract/invoicing-backlog";
 import { type Cents, centsToWire, sumCents } from "@bobine/contract/money";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
-import { creditNoteRepository } from "./credit-note.repository.ts";
-import { decide } from "./decide-weeks.ts";
+import { decideIssuable } from "./decide-issuable.ts";
 import { issueRepository as repository } from "./issue.repository.ts";
-import { clientOf, missingOfClient, missingOfIssuer } from "./parties.ts";
+import { missingOfIssuer } from "./parties.ts";
 
 /** Weeks decided at a time: the process answers others in between. */
 const SLICE = 200;
@@ -21,36 +20,21 @@ export async function readBacklog(tx: Tx, distributorId: number): Promise<Invoic
   const cinemas = await repository.cinemas(tx, distributorId, [
     ...new Set(weeks.map((week) => week.cinema_id)),
   ]);
-  const incomplete = new Set(
-    [...cinemas.values()]
-      .filter((cinema) => missingOfClient(clientOf(cinema)).length > 0)
-      .map((cinema) => cinema.id),
-  );
-  const ready = weeks.filter((week) => !incomplete.has(week.cinema_id));
   const amounts: Cents[] = [];
   const count = { invoices: 0, credit_notes: 0 };
-  for (let from = 0; from < ready.length; from += SLICE) {
-    const slice = ready.slice(from, from + SLICE);
-    const lines = await repository.issuedLines(tx, distributorId, slice);
-    const { invoices, credit_notes } = decide(
-      distributor,
-      cinemas,
-      slice,
-      await repository.declarations(tx, distributorId, slice),
-      lines,
-      await creditNoteRepository.billedClients(
-        tx,
-        lines.map((line) => line.invoice_id),
-      ),
-    );
+  const waiting = new Set<number>();
+  for (let from = 0; from < weeks.length; from += SLICE) {
+    const slice = weeks.slice(from, from + SLICE);
+    const { invoices, credit_notes, waiting_cinemas } = await decideIssuable(tx, distributor, cinemas, slice);
     count.invoices += invoices.length;
     count.credit_notes += credit_notes.length;
     amounts.push(...[...invoices, ...credit_notes].map(({ draft }) => draft.total_amount));
+    for (const id of waiting_cinemas) waiting.add(id);
   }
   return {
     ...count,
     total_amount: centsToWire(sumCents(amounts)),
-    waiting_cinemas: incomplete.size + (await repository.cinemasToValidate(tx, distributorId)),
+    waiting_cinemas: waiting.size + (await repository.cinemasToValidate(tx, distributorId)),
     is_company_incomplete: missingOfIssuer(distributor).length > 0,
   };
 }
