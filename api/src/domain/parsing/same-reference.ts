@@ -2,8 +2,11 @@ import type { StatementLine } from "./statement-line.ts";
 
 export type ReferencedLine = Pick<
   StatementLine,
-  "bank_account" | "transaction_date" | "amount" | "currency_code" | "bank_reference"
+  "bank_account" | "transaction_date" | "amount" | "amount_before_fee" | "currency_code" | "bank_reference"
 >;
+
+/** A line that may be here under another fingerprint. */
+export type IdentifiedLine = ReferencedLine & Pick<StatementLine, "fingerprint">;
 
 /** A short one, or one without a digit, is no operation's own. */
 export const isDistinctive = (reference: string): boolean => reference.length >= 6 && /\d/.test(reference);
@@ -29,6 +32,38 @@ export function moneySeenBefore(
   }
   return new Set([...now].flatMap(([key, { sum, indexes }]) => (before.get(key) === sum ? indexes : [])));
 }
+
+/**
+ * The lines of a table that gives each operation an identifier which are here already: under the same one, of one account, day and amount,
+ * whatever their labels, one to one (BANK-10). Somebody may write a note beside an operation between two exports.
+ * @param isSameAccount of two names that are both told; an export may tell none
+ * @returns by index of `lines` the line that is here
+ */
+export function operationsSeenBefore<Known extends ReferencedLine>(
+  lines: readonly ReferencedLine[],
+  known: readonly Known[],
+  isSameAccount: (one: string, other: string) => boolean,
+): Map<number, Known> {
+  const seen = new Map<number, Known>();
+  const before = Map.groupBy(known, operationOf);
+  for (const [index, line] of lines.entries()) {
+    if (!isDistinctive(line.bank_reference)) continue;
+    for (const amount of [line.amount, line.amount_before_fee ?? line.amount]) {
+      if (seen.has(index)) break;
+      const candidates = before.get(operationOf({ ...line, amount })) ?? [];
+      const place = candidates.findIndex(
+        ({ bank_account }) =>
+          bank_account === "" || line.bank_account === "" || isSameAccount(bank_account, line.bank_account),
+      );
+      const [found] = place < 0 ? [] : candidates.splice(place, 1);
+      if (found) seen.set(index, found);
+    }
+  }
+  return seen;
+}
+
+const operationOf = ({ transaction_date, amount, currency_code, bank_reference }: ReferencedLine): string =>
+  [transaction_date, amount, currency_code, bank_reference].join("\n");
 
 const keyOf = (line: ReferencedLine): string =>
   [line.bank_account, line.transaction_date, line.currency_code, line.bank_reference].join("\n");

@@ -206,6 +206,9 @@ export const COLUMN_NAMES = {
     "importo operazione",
     "value",
   ],
+  /** What an amount is with its fee, where one that stands beside is without. */
+  amountWithFee: ["total amount", "montant total"],
+  fee: ["fee", "fees", "frais"],
   debit: [
     "debit",
     "debits",
@@ -301,6 +304,10 @@ export const COLUMN_NAMES = {
     "n de compte",
     "compte",
     "account number",
+    "iban du compte",
+    "iban compte",
+    "account iban",
+    "international account number",
     "iban",
     "numero de cuenta",
     "auftragskonto",

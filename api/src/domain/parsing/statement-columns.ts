@@ -31,6 +31,8 @@ export interface Layout {
   /** The main label first, then what may complete it. */
   readonly labels: readonly number[];
   readonly amount: number | undefined;
+  /** The amounts without their fees, beside the whole ones. */
+  readonly beforeFee?: number;
   readonly debit: number | undefined;
   readonly credit: number | undefined;
   readonly sense: number | undefined;
@@ -173,7 +175,9 @@ function layoutOfHeader(header: readonly string[], first: number): Layout | unde
   const { date, labels, ...rest } = columnsNamed(header);
   if (date === undefined || labels.length === 0) return undefined;
   if (rest.amount === undefined && rest.debit === undefined && rest.credit === undefined) return undefined;
-  const telling = Object.values({ ...rest, balance: undefined }).filter((column) => column !== undefined);
+  const telling = Object.values({ ...rest, balance: undefined, beforeFee: undefined }).filter(
+    (column) => column !== undefined,
+  );
   const score = 1 + labels.length + telling.length;
   const names = header.map(columnName);
   const bank = bankOf(header, names);
@@ -231,6 +235,9 @@ export function columnsNamed(header: readonly string[]): NamedColumns {
   const all = (aliases: readonly string[]): number[] =>
     aliases.map((alias) => names.indexOf(alias)).filter((column) => column !== -1);
 
+  const amount = findAmounts(NAMES.amount);
+  const withFee = find(NAMES.fee) === undefined ? undefined : find(NAMES.amountWithFee);
+  const isBeforeFee = amount !== undefined && withFee !== undefined && amount !== withFee;
   const valueDate = find(NAMES.valueDate);
   const identifier = find(NAMES.identifier);
   const motive = find(NAMES.reference);
@@ -245,7 +252,8 @@ export function columnsNamed(header: readonly string[]): NamedColumns {
     date: find(NAMES.date) ?? valueDate,
     valueDate,
     labels,
-    amount: findAmounts(NAMES.amount),
+    amount: withFee ?? amount,
+    ...(isBeforeFee ? { beforeFee: amount } : {}),
     debit: findAmounts(NAMES.debit),
     credit: findAmounts(NAMES.credit),
     sense: find(NAMES.sense),
@@ -256,6 +264,10 @@ export function columnsNamed(header: readonly string[]): NamedColumns {
     balance: find(NAMES.balance),
   };
 }
+
+/** Whether a column of this name has an identifier of its own for each operation. */
+export const isIdentifier = (header: string): boolean =>
+  NAMES.identifier.some((name) => name === columnName(header));
 
 function bankOf(header: readonly string[], names: readonly string[]): string | null {
   const known = BANKS.find(({ columns }) => columns.every((column) => names.includes(column)));

@@ -11,10 +11,14 @@ export interface StatementLine {
   readonly label: string;
   /** Above zero: received. */
   readonly amount: Cents;
+  /** What it is without its fee, where its source tells both: what its amount was taken for before (BANK-7). */
+  readonly amount_before_fee?: Cents;
   /** ISO 4217 */
   readonly currency_code: string;
   /** The same for the same operation in any export of the account in this layout; 64 hexadecimal digits. */
   readonly fingerprint: string;
+  /** What its fingerprint is made of where that is not its label, or its rank is not the first. */
+  readonly marked?: { readonly label: string; readonly rank: number };
   readonly bank_reference: string;
   /** What its source tells beside the label (BANK-29); no part of the fingerprint. */
   readonly evidence?: LineEvidence | undefined;

@@ -6,6 +6,10 @@ import type { StatementReading } from "./bank-statement.ts";
 export const namesNoAccount = ({ lines, balances }: Pick<StatementReading, "lines" | "balances">): boolean =>
   [...lines, ...balances].some(({ bank_account }) => bank_account === "");
 
+/** What a line that names no account is known by on one that is not the first. */
+export const fingerprintOnAccount = (fingerprint: string, accountId: number): string =>
+  createHash("sha256").update(`account ${accountId}\n${fingerprint}`).digest("hex");
+
 /**
  * The statement as one of this account: lines and balances that name none are its own (BANK-15). Two accounts may have the same
  * operation, a fee of the same day and amount, so its fingerprint is another one in each.
@@ -33,7 +37,7 @@ export function statementOfAccount(
         ? {
             ...line,
             bank_account: number,
-            fingerprint: createHash("sha256").update(`account ${id}\n${line.fingerprint}`).digest("hex"),
+            fingerprint: fingerprintOnAccount(line.fingerprint, id),
           }
         : line,
     ),

@@ -32,6 +32,20 @@ export async function onAccountOfFile(
   return account === first ? statement : statementOfAccount(statement, account);
 }
 
+/**
+ * What belongs to no account, or to one of several that end alike, is the first one's, which is undefined while none is known.
+ * @returns null of an account that is not known yet
+ */
+export function accountMeant(
+  name: string,
+  accounts: readonly KnownAccount[],
+): KnownAccount | undefined | null {
+  const [first] = accounts;
+  if (name === "") return first;
+  const isUnsure = accounts.some((one) => accountNamed(name, [one]));
+  return accountNamed(name, accounts) ?? (isUnsure ? first : null);
+}
+
 /** What is in another currency is on a part of the account that its file was of (BANK-38). */
 function wholeOf(id: number, accounts: readonly KnownAccount[]): KnownAccount | undefined {
   const account = accounts.find((one) => one.id === id);

@@ -4,7 +4,7 @@ import type { BankTransaction } from "../../domain/bank-transaction.ts";
 import { chunksOf } from "../../domain/chunks-of.ts";
 import type { IgnoredReason } from "../../domain/matching/lettering-types.ts";
 import type { LineSource } from "../../domain/parsing/bank-statement.ts";
-import type { ReferencedLine } from "../../domain/parsing/same-reference.ts";
+import type { IdentifiedLine } from "../../domain/parsing/same-reference.ts";
 import type { LineIdentity, StatementLine } from "../../domain/parsing/statement-line.ts";
 import { eurosList, inCents } from "../../db/money.ts";
 import type { BankTransactionRow } from "../../db/schema.ts";
@@ -54,6 +54,7 @@ const REFERENCED = columnsOf<BankTransactionRow>()([
   "amount",
   "currency_code",
   "bank_reference",
+  "fingerprint",
 ]);
 type KnownLine = Pick<BankTransaction, "id" | "fingerprint" | keyof LineIdentity>;
 
@@ -146,13 +147,13 @@ export const importRepository = {
     return rows.map((row) => inCents(row, "amount"));
   },
 
-  /** The saved lines of these days that carry one of these references of a bank (BANK-20). */
+  /** The saved lines of these days that carry one of these references of a bank (BANK-10, BANK-20). */
   async linesWithReferences(
     tx: Tx,
     distributorId: number,
     days: Days,
     references: readonly string[],
-  ): Promise<ReferencedLine[]> {
+  ): Promise<IdentifiedLine[]> {
     const rows = await tx.many<RowOf<typeof REFERENCED>>(sql`
       select ${REFERENCED}
       from bank_transaction
@@ -160,6 +161,17 @@ export const importRepository = {
         and bank_reference <> '' and bank_reference = any(${references}::text[])`);
     return rows.map((row) => inCents(row, "amount"));
   },
+
+  /** How the lines that files have brought of these days name their accounts; those of no account are of the first one (BANK-15). */
+  accountNames: (
+    tx: Tx,
+    distributorId: number,
+    days: Days,
+  ): Promise<{ account: number | null; name: string }[]> =>
+    tx.many(sql`
+      select distinct bank_account_id as account, bank_account as name from bank_transaction
+      where distributor_id = ${distributorId} and transaction_date between ${days.from} and ${days.to} and source = 'file'
+      order by 1, 2`),
 
   /** Which of these fingerprints are saved already. */
   async knownFingerprints(

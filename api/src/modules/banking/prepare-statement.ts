@@ -11,15 +11,15 @@ import {
   strayLine,
   withoutForeignBalances,
 } from "../../domain/parsing/foreign-amounts.ts";
-import { isDistinctive, moneySeenBefore } from "../../domain/parsing/same-reference.ts";
 import type { StatementLine } from "../../domain/parsing/statement-line.ts";
 import type { Upload } from "../../http/receive-upload.ts";
-import { onAccountOfFile, withAccountNames } from "./account-of-file.ts";
+import { accountMeant, onAccountOfFile, withAccountNames } from "./account-of-file.ts";
 import { bankAccountErrors } from "./bank-accounts.errors.ts";
 import { bankAccountsRepository, type KnownAccount } from "./bank-accounts.repository.ts";
 import { importRepository as repository } from "./import.repository.ts";
 import { checkBalances } from "./check-balances.ts";
 import { correctedNotes } from "./corrected-lines.ts";
+import { type LinesLeft, withoutNamedOtherwise, withoutReferencesKnown } from "./known-lines.ts";
 import { type Days, daysOf, isWithin } from "./statement-days.ts";
 
 /** What a statement would bring, before anything of it counts. */
@@ -50,15 +50,16 @@ export async function prepareStatement(
     await onAccountOfFile(tx, distributorId, file, given, bankAccountId),
   );
   const lines = onOwnCurrency(onAccount.lines, (name) => accountMeant(name, accounts));
-  const statement = { ...onAccount, lines };
-  const stray = strayLine(statement.lines, accountOf);
+  const placed = { ...onAccount, lines };
+  const stray = strayLine(lines, accountOf);
   if (stray) {
     const { label, currency } = must(accountOf(stray.bank_account), "its account");
     throw bankAccountErrors.otherCurrency(label, currency, stray.currency_code);
   }
-  const newMoney = await withoutMoneyKnown(tx, distributorId, statement);
-  const unknown = await withoutLinesKnown(tx, distributorId, newMoney);
-  const fresh = await withoutLinesOfOtherSources(tx, distributorId, statement, unknown, accounts[0]?.number);
+  const found = await withoutReferencesKnown(tx, distributorId, placed, accounts);
+  const unknown = await withoutLinesKnown(tx, distributorId, { given, accounts }, found);
+  const fresh = await withoutLinesOfOtherSources(tx, distributorId, unknown, accounts[0]?.number);
+  const { statement } = found;
   const { balances } = statement;
   const breaks = await checkBalances(tx, distributorId, (name) => accountMeant(name, accounts), {
     balances,
@@ -83,59 +84,46 @@ export async function prepareStatement(
 }
 
 /**
- * What belongs to no account, or to one of several that end alike, is the first one's, which is undefined while none is known.
- * @returns null of an account that is not known yet
- */
-export function accountMeant(
-  name: string,
-  accounts: readonly KnownAccount[],
-): KnownAccount | undefined | null {
-  const [first] = accounts;
-  if (name === "") return first;
-  const isUnsure = accounts.some((one) => accountNamed(name, [one]));
-  return accountNamed(name, accounts) ?? (isUnsure ? first : null);
-}
-
-/**
- * A file's lines but those that are here: of an earlier file by their fingerprint (BANK-10), of the connection to the bank by what they
- * say (BANK-11). A line of an earlier file must not stand for another one here.
+ * What is left of a file but the lines that are here: of an earlier file by their fingerprint, also under another name of their account
+ * (BANK-10), of the connection to the bank by what they say (BANK-11). A line of an earlier file must not stand for another one here.
  */
 async function withoutLinesKnown(
   tx: Tx,
   distributorId: number,
-  lines: readonly StatementLine[],
-): Promise<readonly StatementLine[]> {
+  of: { readonly given: StatementReading; readonly accounts: readonly KnownAccount[] },
+  found: LinesLeft,
+): Promise<LinesLeft> {
+  const { left: lines, statement } = found;
   const days = daysOf(lines);
-  if (!days) return lines;
+  if (!days) return found;
   const own = new Set(lines.map((line) => line.fingerprint));
   const seen = await repository.knownFingerprints(tx, distributorId, [...own]);
-  const unknown = lines.filter(({ fingerprint }) => {
+  const unseen = lines.filter(({ fingerprint }) => {
     const isNew = !seen.has(fingerprint);
     seen.add(fingerprint);
     return isNew;
   });
+  const { left: unknown, taken } = await withoutNamedOtherwise(tx, distributorId, of, found, unseen);
   const ofConnection = (await repository.linesAround(tx, distributorId, days, true)).filter(
-    (line) => !own.has(line.fingerprint),
+    (line) => !own.has(line.fingerprint) && !taken.has(line.fingerprint),
   );
-  if (ofConnection.length === 0) return unknown;
+  if (ofConnection.length === 0) return { statement, left: unknown, taken };
   const same = linesSeenBefore(
     await withAccountNames(tx, distributorId, unknown),
     await withAccountNames(tx, distributorId, ofConnection),
   );
-  return unknown.filter((_, index) => !same.has(index));
+  return { statement, left: unknown.filter((_, index) => !same.has(index)), taken };
 }
 
 /**
  * The lines of a file but those that another source has told of the same days (BANK-11): a bank writes its labels otherwise in each format and
  * layout, and names the account in some only. Beyond the days of that source, a line that looks like one of it is another one.
- * @param unknown lines of the statement, the same objects
  * @param first number of the account of what names none (BANK-15)
  */
 async function withoutLinesOfOtherSources(
   tx: Tx,
   distributorId: number,
-  { sources, lines: all }: StatementReading,
-  unknown: readonly StatementLine[],
+  { statement: { sources, lines: all }, left: unknown, taken }: LinesLeft,
   first: string | undefined,
 ): Promise<readonly StatementLine[]> {
   const named = <Line extends { readonly bank_account: string }>(line: Line): Line =>
@@ -152,7 +140,7 @@ async function withoutLinesOfOtherSources(
     const days = daysOf(own);
     if (!days) continue;
     const known = (await repository.linesOfOtherSources(tx, distributorId, days, source)).filter(
-      (line) => !fingerprints.has(line.fingerprint),
+      (line) => !fingerprints.has(line.fingerprint) && !taken.has(line.fingerprint),
     );
     const files = [...Map.groupBy(known, (line) => line.import_id).values()].map((lines) => ({
       lines,
@@ -182,19 +170,4 @@ interface ToldLines {
   readonly source: LineSource;
   readonly periods: readonly Days[];
   readonly lines: readonly StatementLine[];
-}
-
-/** The lines of a CAMT file but those that another message of the bank has brought (BANK-20). */
-async function withoutMoneyKnown(
-  tx: Tx,
-  distributorId: number,
-  { file_format, lines }: StatementReading,
-): Promise<readonly StatementLine[]> {
-  const days = daysOf(lines);
-  if (!days || !file_format.startsWith("camt.")) return lines;
-  const references = new Set(lines.map((line) => line.bank_reference).filter(isDistinctive));
-  if (references.size === 0) return lines;
-  const known = await repository.linesWithReferences(tx, distributorId, days, [...references]);
-  const seen = moneySeenBefore(lines, known);
-  return lines.filter((_, index) => !seen.has(index));
 }

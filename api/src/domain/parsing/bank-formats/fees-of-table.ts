@@ -1,20 +1,26 @@
 import { counted } from "@bobine/contract/french";
 import { frenchAmount } from "../french-number.ts";
+import { COLUMN_NAMES } from "../statement-column-names.ts";
 import { columnName, type Layout } from "../statement-columns.ts";
 import { frenchCents, quoted } from "./format-values.ts";
 
 const NBSP = "\u00a0";
-const NAMES = ["fee", "fees", "frais"];
+const NAMES: readonly string[] = COLUMN_NAMES.fee;
 const OF_NET = /\bnet\b/;
 
 /** What operations cost, where a table tells it in a column of its own: nothing is added to their amounts, and that is told (BANK-7). */
 export function feesOfTable(
   header: readonly string[],
-  { amount }: Layout,
+  { amount, beforeFee }: Layout,
 ): { add(cells: readonly string[]): void; notes(): readonly string[] } | undefined {
   const names = header.map(columnName);
   const column = names.findIndex((name) => NAMES.includes(name));
-  if (column === -1 || amount === undefined || OF_NET.test(header[amount]?.toLowerCase() ?? ""))
+  if (
+    column === -1 ||
+    amount === undefined ||
+    beforeFee !== undefined ||
+    OF_NET.test(header[amount]?.toLowerCase() ?? "")
+  )
     return undefined;
   let [count, sum] = [0, 0];
   return {

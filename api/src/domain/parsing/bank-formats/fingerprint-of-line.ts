@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { normaliseText } from "../normalise-name.ts";
+import type { StatementLine } from "../statement-line.ts";
 import type { UnmarkedLine } from "./format-reading.ts";
 
 /** What a line is marked by but its account and its day, which most lines share with the one before. */
@@ -63,6 +64,19 @@ export function fingerprints(): {
     },
   };
 }
+
+/** What a line would be known by if its file named the account so. @param names the bank's where a file names none */
+export function fingerprintsUnder(
+  { transaction_date, amount, currency_code, label, marked }: StatementLine,
+  names: readonly string[],
+): string[] {
+  const line = { amount, currency_code, label: marked?.label ?? label };
+  return names.map((name) => {
+    ELSEWHERE.begin(`${name}\n${transaction_date}\n`);
+    return ELSEWHERE.of(line, marked?.rank ?? 0);
+  });
+}
+const ELSEWHERE = fingerprints();
 
 /** Two numbers of sixteen digits with their signs, a currency, and what parts them. */
 const MOST_BESIDE = 64;

@@ -5,7 +5,7 @@ import { fingerprints } from "./fingerprint-of-line.ts";
 import type { FormatReading, UnmarkedLine } from "./format-reading.ts";
 
 export interface StatementReading
-  extends Omit<FormatReading, "lines" | "layout">,
+  extends Omit<FormatReading, "lines" | "layout" | "hasIdentifiers">,
     Pick<StatementStats, "currency" | "period_start" | "period_end"> {
   /** In the order of the file. */
   readonly lines: readonly StatementLine[];
@@ -21,12 +21,14 @@ export interface LineSource {
   readonly bank: string | null;
   readonly period_start: CivilDate | null;
   readonly period_end: CivilDate | null;
+  /** Of a table that gives each operation an identifier, by which it is known again (BANK-10). */
+  readonly has_identifiers?: true;
   /** How many of the lines are its own. */
   readonly line_count: number;
 }
 
 /** What is the same for every format: fingerprints, currency and period. */
-export function finishReading({ layout, ...reading }: FormatReading): StatementReading {
+export function finishReading({ layout, hasIdentifiers, ...reading }: FormatReading): StatementReading {
   const { lines, bank, file_format } = reading;
   const seen = whatLinesSay(lines, bank);
   for (const line of lines) seen.take(line);
@@ -38,7 +40,15 @@ export function finishReading({ layout, ...reading }: FormatReading): StatementR
     ...reading,
     lines,
     ...told,
-    sources: [{ ...source, period_start, period_end, line_count: lines.length }],
+    sources: [
+      {
+        ...source,
+        period_start,
+        period_end,
+        line_count: lines.length,
+        ...(hasIdentifiers ? { has_identifiers: true } : {}),
+      },
+    ],
   };
 }
 
@@ -85,13 +95,15 @@ function whatLinesSay(
       }
       ofCurrency += 1;
       let fingerprint = marks.of(line, 0);
+      let rank = 0;
       if (seen(fingerprint)) {
-        const rank = (ranks.get(fingerprint) ?? 0) + 1;
+        rank = (ranks.get(fingerprint) ?? 0) + 1;
         ranks.set(fingerprint, rank);
         fingerprint = marks.of(line, rank);
       }
       // The readers make lines for this reading alone: a copy of each would be the larger part of its memory.
       line.fingerprint = fingerprint;
+      if (rank > 0 || line.labelInstead !== undefined) line.marked = { label: line.label, rank };
       if (line.labelInstead === undefined) return;
       line.label = line.labelInstead;
       delete line.labelInstead;

@@ -6,8 +6,9 @@ import type { ReferencedLine } from "../same-reference.ts";
 import type { StatementLine } from "../statement-line.ts";
 
 /** A line whose fingerprint is empty still: it needs the other lines of the file. The place of it is there, so that none has to grow. */
-export type UnmarkedLine = Omit<StatementLine, "fingerprint" | "label" | "evidence"> & {
+export type UnmarkedLine = Omit<StatementLine, "fingerprint" | "marked" | "label" | "evidence"> & {
   fingerprint: string;
+  marked?: NonNullable<StatementLine["marked"]>;
   label: string;
   evidence?: LineEvidence | undefined;
   /** What it is called that has no label of its own; no part of the fingerprint, by which it is known that came without (BANK-9). */
@@ -30,6 +31,8 @@ export interface FormatReading
   readonly lines: readonly UnmarkedLine[];
   /** By which the layout of a table is known again; another format has none. */
   readonly layout?: string;
+  /** Whether a column of its table gives each operation an identifier, which is the reference of its line. */
+  readonly hasIdentifiers?: boolean;
   /** What the user should know of the file as a whole; no line is lost by it (BANK-21). */
   readonly notes?: readonly string[];
   /** Those that count no more by what the file itself says; absent where there is none. */

@@ -1,5 +1,5 @@
 import { must } from "../../must.ts";
-import { moneySeenBefore } from "../same-reference.ts";
+import { moneySeenBefore, operationsSeenBefore } from "../same-reference.ts";
 import type { StatementLine } from "../statement-line.ts";
 import { MAX_ROWS, TOO_MANY_ROWS, UnreadableTable } from "../tables/file-row.ts";
 import type { LineSource, StatementReading } from "./finish-reading.ts";
@@ -22,7 +22,7 @@ export function mergeReadings(readings: readonly NamedReading[]): StatementReadi
   const sources: LineSource[] = [];
   let ignored = 0;
   for (const { reading } of readings) {
-    const seen = reading.file_format.startsWith("camt.") ? moneySeenBefore(reading.lines, lines) : new Set();
+    const seen = seenBefore(reading, lines);
     // A line that is known by its fingerprint is a duplicate, told as one.
     const kept = reading.lines.filter(
       (line, index) => fingerprints.has(line.fingerprint) || !seen.has(index),
@@ -66,6 +66,17 @@ export function mergeReadings(readings: readonly NamedReading[]): StatementReadi
 }
 
 const inFile = (name: string, text: string): string => `${name}\u00a0: ${text}`;
+
+/** Under another fingerprint. */
+function seenBefore(
+  { file_format, lines, sources }: StatementReading,
+  known: readonly StatementLine[],
+): ReadonlySet<number> {
+  if (known.length === 0) return new Set();
+  if (file_format.startsWith("camt.")) return moneySeenBefore(lines, known);
+  if (!sources.every((source) => source.has_identifiers)) return new Set();
+  return new Set(operationsSeenBefore(lines, known, (one, other) => one === other).keys());
+}
 
 /** The file may be a workbook of several sheets. */
 function sourcesOfKept({ sources, lines }: StatementReading, kept: ReadonlySet<StatementLine>): LineSource[] {

@@ -4,7 +4,7 @@ import { marksOfTable } from "../decimal-mark.ts";
 import { balanceOfRow, runningBalances } from "../statement-balances.ts";
 import { brokenBalances } from "../statement-checks.ts";
 import { sensesOfTable } from "../sense-column.ts";
-import type { Layout } from "../statement-columns.ts";
+import { isIdentifier, type Layout } from "../statement-columns.ts";
 import { EmptyTable, type FileRow, TOO_MANY_ROWS, UnreadableTable } from "../tables/file-row.ts";
 import { accountBlocks } from "./account-blocks.ts";
 import { accountIn } from "./account-in-rows.ts";
@@ -169,6 +169,7 @@ export function tableReader(
       bank: layout.bank,
       file_format,
       layout: layoutKey(layout, header?.cells),
+      hasIdentifiers: layout.reference !== undefined && isIdentifier(header?.cells[layout.reference] ?? ""),
       rows_read,
       ignored: leftOut.length + leftOutAbove,
       errors: errors.map(({ message }) => message),

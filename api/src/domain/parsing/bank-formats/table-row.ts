@@ -110,23 +110,32 @@ function readOperation(
   if (currency_code === undefined)
     return errorAt(line, `devise inconnue (${quoted(cell(layout.currency))}).`);
   const evidence = layout.beside && evidenceOf(cell, layout.beside);
+  const found: UnmarkedLine = {
+    bank_account: layout.account === undefined ? "" : oneCopy(cutText(cell(layout.account), 50)),
+    transaction_date: date,
+    value_date: valueDateOf(cell(layout.valueDate), dateText, date, layout),
+    label,
+    amount: amount.cents,
+    currency_code,
+    bank_reference: ownText(cutText(cell(layout.reference), 100)),
+    fingerprint: "",
+    evidence,
+    ...(label === "" ? labelInsteadOf(evidence, cellsOf(layout.insteadOfLabel ?? NO_COLUMNS, cell)) : {}),
+  };
   return {
     kind: "line",
-    found: {
-      bank_account: layout.account === undefined ? "" : oneCopy(cutText(cell(layout.account), 50)),
-      transaction_date: date,
-      value_date: valueDateOf(cell(layout.valueDate), dateText, date, layout),
-      label,
-      amount: amount.cents,
-      currency_code,
-      bank_reference: ownText(cutText(cell(layout.reference), 100)),
-      fingerprint: "",
-      evidence,
-      ...(label === "" ? labelInsteadOf(evidence, cellsOf(layout.insteadOfLabel ?? NO_COLUMNS, cell)) : {}),
-    },
+    found:
+      layout.beforeFee === undefined
+        ? found
+        : { ...found, ...beforeFee(cell(layout.beforeFee), amount.cents, layout) },
     sense: layout.sense === undefined || amount.isSigned ? undefined : senseOf(cell(layout.sense), layout),
     balance: layout.balance === undefined ? undefined : bankAmount(cell(layout.balance), layout),
   };
+}
+
+function beforeFee(text: string, whole: Cents, layout: Layout): Pick<UnmarkedLine, "amount_before_fee"> {
+  const amount_before_fee = text === "" ? undefined : bankAmount(text, layout);
+  return amount_before_fee === undefined || amount_before_fee === whole ? {} : { amount_before_fee };
 }
 
 const NO_COLUMNS: readonly number[] = [];
@@ -216,7 +225,8 @@ function ofThisCentury(text: string, order: "day_first" | "month_first"): CivilD
  * back an earlier credit (a transfer that was returned), so it leaves the account.
  */
 function amountOf(cell: CellOf, layout: Layout): AmountOfRow {
-  const { amount, cells } = layout;
+  const { cells, beforeFee: other } = layout;
+  const amount = other !== undefined && cell(layout.amount) === "" ? other : layout.amount;
   if (cell(amount) === "") return debitOrCredit(cell, layout);
   const value = bankAmount(cell(amount), layout);
   if (value === undefined) return { unreadable: cell(amount) };
