@@ -16,6 +16,7 @@ import { feesOfTable } from "./fees-of-table.ts";
 import type { FormatReading } from "./format-reading.ts";
 import { quoted } from "./format-values.ts";
 import { type FoundLines, foundLines } from "./found-lines.ts";
+import { unknownStatuses } from "./operation-status.ts";
 import { errorAt, readRow, type RowReading, unknownSense } from "./table-row.ts";
 import {
   CUT_BY_SEPARATOR,
@@ -85,10 +86,12 @@ export function tableReader(
   /** The last row that is not blank, and what was made of it. */
   let last: { readonly row: FileRow; readonly reading: RowReading } | undefined;
   let fees: ReturnType<typeof feesOfTable>;
+  let statuses = unknownStatuses();
   let leftOutAbove = 0;
   const booked = bookedPart(layout, () => {
     for (const { number, row } of wrongs.splice(0)) ignored.push({ number, row, account: undefined });
     if (header) fees = feesOfTable(header.cells, layout);
+    statuses = unknownStatuses();
     leftOutAbove = found.dropAll();
     return leftOutAbove;
   });
@@ -133,6 +136,7 @@ export function tableReader(
       senses?.add(row.cells, reading.found.amount);
       strays?.saw(row);
       fees?.add(row.cells);
+      if (layout.status !== undefined) statuses.add((row.cells[layout.status] ?? "").trim(), row.line);
     } else if (reading.kind === "error")
       wrongs.push({ number: rows_read, row: ownRow(row), error: reading, below: found.count() });
     else
@@ -173,7 +177,13 @@ export function tableReader(
       rows_read,
       ignored: leftOut.length + leftOutAbove,
       errors: errors.map(({ message }) => message),
-      notes: [...booked.notes(), ...(fees?.notes() ?? []), ...found.oddDebits(), ...brokenBalances(running)],
+      notes: [
+        ...booked.notes(),
+        ...(fees?.notes() ?? []),
+        ...statuses.notes(),
+        ...found.oddDebits(),
+        ...brokenBalances(running),
+      ],
       ...(layout.choice ? { columns: [layout.choice] } : {}),
       lines,
       balances: [...beside, ...runningBalances(running)],

@@ -5,7 +5,6 @@ import { cutText, oneCopy, ownText } from "../cut-text.ts";
 import { amountOfTable } from "../decimal-mark.ts";
 import { excelDate } from "../french-date.ts";
 import { amountWith, dateWith } from "../marked-cells.ts";
-import { normaliseText } from "../normalise-name.ts";
 import type { LineEvidence } from "../../line-evidence.ts";
 import type { ColumnsBeside, Layout } from "../statement-columns.ts";
 import { lineEvidence } from "../line-evidence.ts";
@@ -15,6 +14,7 @@ import { joinLabels } from "../statement-label.ts";
 import type { FileRow } from "../tables/file-row.ts";
 import type { UnmarkedLine } from "./format-reading.ts";
 import { atLine, boundedCents } from "./format-values.ts";
+import { standingOf } from "./operation-status.ts";
 import { sumIn } from "./sum-rows.ts";
 
 const NBSP = "\u00a0";
@@ -45,8 +45,6 @@ export type FoundLine = Extract<RowReading, { kind: "line" }>;
 
 const IGNORED: RowReading = { kind: "ignored" };
 const OF_NOTHING: RowReading = { kind: "ignored", isOfNothing: true };
-const NOT_SETTLED =
-  /^(processing|pending|declined|reverted|canceled|cancelled|failed|en cours|en attente|refuse|annule|rejete|a venir|non comptabilise|provisoire|previsionnel|prevu|planifie|programme|a comptabiliser|a valider|scheduled|upcoming)/;
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 /** The last line of LCL: branch and account. */
 const BRANCH_AND_ACCOUNT = /^\d{4,5} (\d{6,7}[A-Z]?|\d{6,11})$/;
@@ -54,7 +52,7 @@ const BRANCH_AND_ACCOUNT = /^\d{4,5} (\d{6,7}[A-Z]?|\d{6,11})$/;
 /** One row under its layout (BANK-5, BANK-7). */
 export function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
   const cell = (column: number | undefined): string => (column === undefined ? "" : trimmed(cells[column]));
-  if (layout.status !== undefined && NOT_SETTLED.test(normaliseText(cell(layout.status)))) return IGNORED;
+  if (layout.status !== undefined && standingOf(cell(layout.status)) === "none") return IGNORED;
   const label = joinLabels(labelParts(cellsOf(layout.labels, cell)));
   const dateText = cell(layout.date);
   const sum = sumIn(label);
