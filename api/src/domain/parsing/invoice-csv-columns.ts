@@ -72,11 +72,9 @@ const ALIASES = {
   ],
   /** Also that of a client. */
   balance: ["solde"],
+  /** The due date, to some. */
+  settled_on: ["date_reglement", "date de règlement", "date paiement", "date de paiement"],
   paid_on: [
-    "date_reglement",
-    "date de règlement",
-    "date paiement",
-    "date de paiement",
     "date encaissement",
     "date d’encaissement",
     "payée le",
@@ -145,7 +143,14 @@ const REQUIRED = ["invoice_number", "invoice_date", "net", "total"] as const;
 const ANY_OF_CINEMA = ["short_code", "cnc", "siren", "name"] as const;
 
 /** Columns that may come twice: they were not looked at once, and « Type » may be a cinema's. */
-const REPEATED: ReadonlySet<InvoiceColumn> = new Set(["kind", "currency", "remaining", "balance", "paid_on"]);
+const REPEATED: ReadonlySet<InvoiceColumn> = new Set([
+  "kind",
+  "currency",
+  "remaining",
+  "balance",
+  "settled_on",
+  "paid_on",
+]);
 
 /** The rows below the header of a list of invoices, and what stands in a cell of them. */
 export interface InvoiceTable {

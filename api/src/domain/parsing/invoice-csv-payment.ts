@@ -94,15 +94,24 @@ function toldPaid(cells: Cells, total: Cents, problems: string[]): Cents | undef
   return cents(total - remaining);
 }
 
+const BARE_DAY =
+  "date de règlement sans montant réglé\u00a0: indiquez le montant réglé, le reste à payer ou le statut";
+
+/** An invoice that is paid would be due again: where its day of payment may be its due date, the person says which. */
+function bareDayOfPayment({ cells, hasDaysOfPayment }: Cells): readonly string[] {
+  const isSure = cells("paid_on").some(isDay);
+  if (!isSure && !cells("settled_on").some(isDay)) return [];
+  return isSure || hasDaysOfPayment
+    ? [`${BARE_DAY}.`]
+    : [`${BARE_DAY}\u202f; si c’est l’échéance, nommez sa colonne «\u00a0date_echeance\u00a0».`];
+}
+
 /** The status follows from what was paid (BILL-10): the list's own may only tell what its amounts do not. */
 export function paymentOf(cells: Cells, total: Cents, problems: string[]): Payment | undefined {
-  const { cell, hasDaysOfPayment } = cells;
+  const { cell } = cells;
   const before = problems.length;
   const told = toldPaid(cells, total, problems);
-  if (told === undefined && cell("status") === "" && hasDaysOfPayment && cells.cells("paid_on").some(isDay))
-    problems.push(
-      "date de règlement sans montant réglé\u00a0: indiquez le montant réglé, le reste à payer ou le statut.",
-    );
+  if (told === undefined && cell("status") === "") problems.push(...bareDayOfPayment(cells));
   const standing = cell("status") === "" ? "unpaid" : STANDING_OF.get(normaliseName(cell("status")));
   if (!standing) problems.push(`statut non reconnu ${quoted(cell("status"))}.`);
   if (total < 0) return paymentOfCreditNote(told, standing, problems);

@@ -366,10 +366,25 @@ describe("a day of payment", () => {
     for (const changes of [{ montant_regle: "10,00" }, { statut: "Payée" }, { statut: "En attente" }])
       expect(told([OTHER, `${line(changes)};15/10/2026`])).toEqual([]);
   });
-  test("that every line has, and that no due date stands beside, may be the due date", () => {
-    expect(told([`${line()};15/10/2026`])).toEqual([]);
-    expect(told([`${line({ date_echeance: "31/10/2026" })};15/10/2026`])).toHaveLength(1);
+  test("that every line has, and that no due date stands beside, may be the due date: the person says which", () => {
+    expect(told([`${line()};15/10/2026`])).toEqual([
+      "Ligne 2 : date de règlement sans montant réglé : indiquez le montant réglé, le reste à payer ou le statut\u202f; si c’est l’échéance, nommez sa colonne « date_echeance ».",
+    ]);
+    expect(told([`${line({ date_echeance: "31/10/2026" })};15/10/2026`])).toEqual([
+      "Ligne 2 : date de règlement sans montant réglé : indiquez le montant réglé, le reste à payer ou le statut.",
+    ]);
+    expect(told([`${line({ statut: "Payée" })};15/10/2026`])).toEqual([]);
   });
+  test.each(["Réglée le", "Payé le", "Date d’encaissement", "Payment date"])(
+    "called « %s » is one on every line",
+    (name) => {
+      const { rows, errors } = read(`${HEADER};${name}\n${line()};15/10/2026\n`);
+      expect(rows).toEqual([]);
+      expect(errors.map(({ message }) => message.replaceAll("\u00a0", " "))).toEqual([
+        "Ligne 2 : date de règlement sans montant réglé : indiquez le montant réglé, le reste à payer ou le statut.",
+      ]);
+    },
+  );
 });
 
 describe("what a line need not say", () => {

@@ -177,11 +177,11 @@ function isPartOf(other: Cells, first: Cells): boolean {
   );
 }
 
-/** « Date de règlement » is the due date to some: beside that, or where some invoices have none, it is not. */
+/** Whether « Date de règlement », which is the due date to some, is not: beside that, or where some invoices have none. */
 const areDaysOfPayment = ({ rows, cell }: InvoiceTable): boolean =>
   rows.some(
     (row) =>
-      cell(row, "invoice_number") !== "" && (cell(row, "due_date") !== "" || cell(row, "paid_on") === ""),
+      cell(row, "invoice_number") !== "" && (cell(row, "due_date") !== "" || cell(row, "settled_on") === ""),
   );
 
 /** Whether « Solde » may be what is left of each invoice: one that is above its total, or no amount, is a client's. */
