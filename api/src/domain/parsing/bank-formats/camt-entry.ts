@@ -47,14 +47,14 @@ export function readEntry(entry: XmlElement, account: CamtAccount): EntryReading
     value_date: dateAt(entry, "ValDt") ?? null,
     currency_code: currencyCode(elementAt(entry, "Amt")?.currency || account.currency),
   };
-  const line = (of: XmlElement, amount: Cents, ...own: readonly string[]): UnmarkedLine => ({
-    ...common,
-    amount,
-    label: labelOf(entry, of, amount, own),
-    bank_reference: referenceOf(entry, details),
-    fingerprint: "",
-    evidence: evidenceOf(entry, of, amount),
-  });
+  const line = (of: XmlElement, amount: Cents, ...own: readonly string[]): UnmarkedLine => {
+    const side = sideOf(amount);
+    const label = labelOf(entry, of, side, own);
+    const told = { ...common, amount, label, bank_reference: referenceOf(entry, details), fingerprint: "" };
+    const other = isReversal(entry) ? otherSideOf(of, side) : undefined;
+    if (!other) return { ...told, evidence: evidenceOf(entry, of, side) };
+    return { ...told, evidence: evidenceOf(entry, of, other), labelInstead: labelOf(entry, of, other, own) };
+  };
   const [only, second] = details;
   const additional = textAt(entry, "AddtlNtryInf");
   if (!only || !second) return { kind: "lines", lines: [line(only ?? entry, amount, additional)] };
@@ -79,7 +79,7 @@ export function readEntry(entry: XmlElement, account: CamtAccount): EntryReading
 /** A group that stays one line quotes what its details quote, and is called what they say where the bank says nothing of it (BANK-19). */
 function inOneLine(line: UnmarkedLine, details: readonly XmlElement[]): UnmarkedLine {
   const { label, amount, evidence } = line;
-  const party = PARTIES[amount > 0 ? "Dbtr" : "Cdtr"];
+  const party = PARTIES[sideOf(amount)];
   const [name, ...others] = new Set(details.map((detail) => textAtOneOf(detail, party.name)));
   const told = lineEvidence({
     names: name === undefined || others.length > 0 ? [] : [name],
@@ -87,7 +87,8 @@ function inOneLine(line: UnmarkedLine, details: readonly XmlElement[]): Unmarked
     more: details.map((detail) => textsAt(detail, "RmtInf/Ustrd").join(" ")),
     paymentTypes: [evidence?.payment_type ?? ""],
   });
-  const labelInstead = label === "" ? joinLabels(details.flatMap((detail) => partsOf(detail, amount))) : "";
+  const labelInstead =
+    label === "" ? joinLabels(details.flatMap((detail) => partsOf(detail, sideOf(amount)))) : "";
   return { ...line, evidence: told, ...(labelInstead === "" ? {} : { labelInstead }) };
 }
 
@@ -130,6 +131,22 @@ const PARTIES = {
     iban: "RltdPties/CdtrAcct/Id/IBAN",
   },
 } as const;
+type Side = keyof typeof PARTIES;
+/** Who is not the holder of the account. */
+const sideOf = (amount: Cents): Side => (amount > 0 ? "Dbtr" : "Cdtr");
+const isReversal = (entry: XmlElement): boolean => /^(?:true|1)$/.test(textAt(entry, "RvslInd"));
+
+/**
+ * What takes a payment back may tell its parties as that payment did: who paid then is paid now. Where the side that its sign asks for tells
+ * nobody it is the other one, in the label without its fingerprint.
+ */
+function otherSideOf(of: XmlElement, side: Side): Side | undefined {
+  const other = side === "Dbtr" ? "Cdtr" : "Dbtr";
+  const isTold = ({ name, ultimate, iban }: (typeof PARTIES)[Side]): boolean =>
+    [...name, ...ultimate, iban].some((way) => !saysNothing(textAt(of, way)));
+  return !isTold(PARTIES[side]) && isTold(PARTIES[other]) ? other : undefined;
+}
+
 const DOMAIN_CODES = ["BkTxCd/Domn/Cd", "BkTxCd/Domn/Fmly/Cd", "BkTxCd/Domn/Fmly/SubFmlyCd"] as const;
 
 /** The day as it is written: an instant with its zone names the day of the bank. */
@@ -153,21 +170,20 @@ function detailAmount(detail: XmlElement, entry: XmlElement, currency: string): 
 }
 
 /** What the bank prints, then who it is and why (BANK-9). */
-function labelOf(entry: XmlElement, of: XmlElement, amount: Cents, own: readonly string[]): string {
+function labelOf(entry: XmlElement, of: XmlElement, side: Side, own: readonly string[]): string {
   const parts = [
     ...own.filter((text) => !saysNothing(text)),
-    ...(of.name === "TxDtls" ? partsOf(of, amount) : []),
+    ...(of.name === "TxDtls" ? partsOf(of, side) : []),
   ];
   const label =
     joinLabels(parts) ||
     joinLabels([textAt(entry, "AddtlNtryInf"), textAt(entry, "BkTxCd/Prtry/Cd"), domainCode(entry)]);
-  const isReversal = /^(?:true|1)$/.test(textAt(entry, "RvslInd"));
-  return isReversal ? labelOfReversal(label) : label;
+  return isReversal(entry) ? labelOfReversal(label) : label;
 }
 
 /** Who it is and why. */
-function partsOf(detail: XmlElement, amount: Cents): string[] {
-  const party = PARTIES[amount > 0 ? "Dbtr" : "Cdtr"];
+function partsOf(detail: XmlElement, side: Side): string[] {
+  const party = PARTIES[side];
   return [
     textAt(detail, "AddtlTxInf"),
     textAtOneOf(detail, party.name),
@@ -179,8 +195,8 @@ function partsOf(detail: XmlElement, amount: Cents): string[] {
 }
 
 /** The fields of their own of a transfer (BANK-29); of a group that stays one line, how it was paid. */
-function evidenceOf(entry: XmlElement, of: XmlElement, amount: Cents): LineEvidence | undefined {
-  const party = PARTIES[amount > 0 ? "Dbtr" : "Cdtr"];
+function evidenceOf(entry: XmlElement, of: XmlElement, side: Side): LineEvidence | undefined {
+  const party = PARTIES[side];
   const paymentTypes = [bankCode(of), bankCode(entry)];
   if (of.name !== "TxDtls") return lineEvidence({ paymentTypes });
   return lineEvidence({

@@ -61,6 +61,30 @@ describe("an entry of a CAMT file (BANK-18)", () => {
     expect(await one(camtEntry({ indicator, rest }))).toMatchObject({ amount, label });
   });
 
+  const DEBTOR =
+    "<Dbtr><Nm>SARL BIJOU</Nm></Dbtr><DbtrAcct><Id><IBAN>FR1420041010050500013M02606</IBAN></Id></DbtrAcct>";
+  const withParties = (reversal: string, parties: string) =>
+    `${reversal}${camtDetails(`<RltdPties>${parties}</RltdPties><RmtInf><Ustrd>F26000123</Ustrd></RmtInf>`)}`;
+
+  test("that takes a payment back names who paid, where it tells the parties of that payment (BANK-29)", async () => {
+    const of = (rest: string) => one(camtEntry({ indicator: "DBIT", rest }));
+    const taken = await of(withParties("<RvslInd>true</RvslInd>", DEBTOR));
+    expect(taken).toMatchObject({
+      label: "ANNUL SARL BIJOU F26000123",
+      evidence: { party_name: "SARL BIJOU", party_iban: "FR1420041010050500013M02606" },
+    });
+    const bare = await of(withParties("<RvslInd>true</RvslInd>", ""));
+    expect(bare?.label).toBe("ANNUL F26000123");
+    expect(taken?.fingerprint).toBe(bare?.fingerprint);
+  });
+
+  test("names the other side of no debit, nor of one that tells its own", async () => {
+    const of = async (rest: string) => (await one(camtEntry({ indicator: "DBIT", rest })))?.label;
+    expect(await of(withParties("", DEBTOR))).toBe("F26000123");
+    const both = `${DEBTOR}<Cdtr><Nm>CINE REX</Nm></Cdtr>`;
+    expect(await of(withParties("<RvslInd>true</RvslInd>", both))).toBe("ANNUL CINE REX F26000123");
+  });
+
   test("has the day that is written, also in an instant", async () => {
     expect(await one(camtEntry({ date: "<DtTm>2026-10-05T23:30:00-03:00</DtTm>" }))).toMatchObject({
       transaction_date: "2026-10-05",
