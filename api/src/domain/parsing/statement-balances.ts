@@ -25,9 +25,13 @@ const SHOWN_END = /^\*{2,}\d{3,}$/;
 const BALANCE = /^(ancien |nouveau )?solde\b/;
 /** What stands before the day of the balance itself. */
 const ITS_DAY = /\bsolde\b\D*\bau[\s:;]*$/i;
-const DAYS = /\b\d{2}[/.-]\d{2}[/.-]\d{4}\b/g;
-/** With cents: a number without is an account or a reference. */
-const AMOUNT = /[-+\u2212(]?\d[\d \u00a0\u202f.']*,\d{2}(?!\d)\)?-?/;
+const DAYS = /\b(?:\d{2}[/.-]\d{2}[/.-]\d{4}|\d{4}-\d{2}-\d{2})\b/g;
+const IS_DAY = new RegExp(`^${DAYS.source}$`);
+const BETWEEN = " ; ";
+/** With cents, or all of a cell as a workbook has its numbers: another number without is an account or a reference. */
+const AMOUNT = /[-+\u2212(]?\d[\d \u00a0\u202f.']*,\d{2}(?!\d)\)?-?|(?<=^| ; )-?\d{1,12}\.\d{1,2}(?= ; |$)/;
+/** Of a row that is a balance, where nothing has cents. */
+const WHOLE = /(?<= ; )-?(?:0|[1-9]\d{0,8})(?= ; |$)/g;
 
 /**
  * What a row beside the operations says: « Solde au 31/12/2026 45 210,18 € », or account, date and balance.
@@ -35,17 +39,21 @@ const AMOUNT = /[-+\u2212(]?\d[\d \u00a0\u202f.']*,\d{2}(?!\d)\)?-?/;
  */
 export function balanceOfRow({ cells }: FileRow, bank_account: string): StatementBalance | undefined {
   const texts = cells.map((cell) => cell.slice(0, 200).trim()).filter((cell) => cell !== "");
-  const isBalance =
-    texts.some((text) => SHOWN_END.test(text) || text === bank_account) ||
-    texts.slice(0, 1).some((text) => BALANCE.test(normaliseText(text)));
-  if (!isBalance) return undefined;
-  const text = texts.join(" ; ");
-  const told = AMOUNT.exec(text.replace(DAYS, (day) => " ".repeat(day.length)));
+  const title = texts.find((one) => !IS_DAY.test(one));
+  const isTitled = title !== undefined && BALANCE.test(normaliseText(title));
+  const isNamed = texts.some((text) => SHOWN_END.test(text) || text === bank_account);
+  if (!isTitled && !isNamed) return undefined;
+  const text = texts.join(BETWEEN);
+  const amounts = text.replace(DAYS, (day) => " ".repeat(day.length));
+  const whole = isTitled && !isNamed ? [...amounts.matchAll(WHOLE)] : [];
+  const told = AMOUNT.exec(amounts) ?? (whole.length === 1 ? (whole[0] ?? null) : null);
   const amount = told === null ? undefined : frenchAmount(told[0].trim());
   // A row may tell the period first: « 01/11/2026 ; 30/11/2026 ; 2 ; 30/11/2026 ; 2 114,56 EUR ».
   const all = [...text.matchAll(DAYS)];
   // So may a remark tell days: « Solde au 31/12/2026 du compte ouvert le 01/02/2019 ; 45 210,18 ».
   const own = all.filter(({ index }) => ITS_DAY.test(text.slice(Math.max(0, index - 100), index)));
+  // « 01/12/2026 ; Ancien solde ; 12,00 » is of the day before.
+  if (own.length === 0 && !isNamed && title !== texts[0]) return undefined;
   const days = own.length > 0 ? own : all;
   const day = days.findLast(({ index }) => told !== null && index < told.index) ?? days[0];
   const date = day === undefined ? undefined : frenchDate(day[0]);
