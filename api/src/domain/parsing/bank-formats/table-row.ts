@@ -12,6 +12,7 @@ import { remembered } from "../remembered.ts";
 import { senseOfWord } from "../sense-column.ts";
 import { joinLabels } from "../statement-label.ts";
 import type { FileRow } from "../tables/file-row.ts";
+import { FAULT } from "../tables/xlsx-rows.ts";
 import type { UnmarkedLine } from "./format-reading.ts";
 import { atLine, boundedCents } from "./format-values.ts";
 import { standingOf } from "./operation-status.ts";
@@ -61,8 +62,14 @@ export function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
     return { kind: "ignored", account: label };
   if (dateText === "")
     return sum || label === "" || layout.date < 0 ? IGNORED : readUndated(line, label, cell, layout);
-  return readOperation(line, { label, dateText, isSum: sum !== undefined }, cell, layout);
+  const reading = readOperation(line, { label, dateText, isSum: sum !== undefined }, cell, layout);
+  if (reading !== OF_NOTHING) return reading;
+  const fault = [layout.amount, layout.debit, layout.credit].find((column) => isFault(cells[column ?? -1]));
+  return fault === undefined ? reading : unreadableAmount(line, (cells[fault] ?? "").slice(FAULT.length));
 }
+
+/** What a workbook shows instead of a value is none: only an amount misses it. */
+const isFault = (text: string | undefined): boolean => text?.startsWith(FAULT) ?? false;
 
 type CellOf = (column: number | undefined) => string;
 
@@ -92,7 +99,7 @@ function readOperation(
   const date = dateOf(dateText, layout);
   const amount = amountOf(cell, layout);
   if (isSum && (date === undefined || isNothing(amount))) return IGNORED;
-  if ("unreadable" in amount) return errorAt(line, `montant illisible (${quoted(amount.unreadable)}).`);
+  if ("unreadable" in amount) return unreadableAmount(line, amount.unreadable);
   if ("contradicted" in amount)
     return errorAt(
       line,
@@ -152,7 +159,11 @@ const [BLANK, LAST_PLAIN] = [0x20, 0x7e];
 function trimmed(text: string | undefined): string {
   if (text === undefined) return "";
   const [first, last] = [text.charCodeAt(0), text.charCodeAt(text.length - 1)];
-  return first > BLANK && first <= LAST_PLAIN && last > BLANK && last <= LAST_PLAIN ? text : text.trim();
+  return first > BLANK && first <= LAST_PLAIN && last > BLANK && last <= LAST_PLAIN
+    ? text
+    : isFault(text)
+      ? ""
+      : text.trim();
 }
 
 /** A row that cannot be read. */
@@ -161,6 +172,9 @@ export const errorAt = (line: number, message: string, what: WhatIsWrong = NO_DA
   message: atLine(line, message),
   ...what,
 });
+
+const unreadableAmount = (line: number, text: string): ErrorReading =>
+  errorAt(line, `montant illisible (${quoted(text)}).`);
 
 /** Nothing says which way the money of a row goes. */
 export const unknownSense = (line: number, word: string): ErrorReading =>

@@ -61,20 +61,26 @@ export const xlsxSheets = (bytes: Buffer, budget = bookBudget()): Promise<Sheet[
 /** What takes the rows of a sheet one after the other. Whoever keeps one copies its texts, which may hold a piece of the file. */
 export type TakeRow = (row: FileRow) => void;
 
+/** Before what stands in a cell that has no value: the error of its formula, or that nobody has computed it. */
+export const FAULT = "\u0001";
+const NOT_COMPUTED = "formule sans valeur";
+
 /**
- * The same rows one by one, so that a long workbook is never an array of them.
+ * The same rows one by one, so that a long workbook is never an array of them. Cells without the value that they should have begin with `FAULT`.
  * @param begin is told the name of each sheet, also of one without rows
  */
 export const eachXlsxRow = (
   bytes: Buffer,
   { budget, rows }: { readonly budget: InflateBudget; readonly rows: number },
   begin: (name: string) => TakeRow,
-): Promise<void> => readBytes(bytes, { sheets: MAX_SHEETS, rows, budget }, begin);
+): Promise<void> => readBytes(bytes, { sheets: MAX_SHEETS, rows, budget, tellsFaults: true }, begin);
 
 interface Most {
   readonly sheets: number;
   readonly rows: number;
   readonly budget: InflateBudget;
+  /** Else such cells are empty. */
+  readonly tellsFaults?: boolean;
 }
 
 async function sheetsOf(bytes: Buffer, most: Most): Promise<Sheet[]> {
@@ -122,7 +128,8 @@ async function readSheets(
   if (most.sheets > 1 && book.sheets.length > most.sheets) throw new UnreadableTable(TOO_LARGE);
   let left = most.rows + SPARE_ROWS;
   for (const { name, part } of book.sheets.slice(0, most.sheets)) {
-    const values = { strings, isDate, epoch: book.is1904 ? 1462 : 0 };
+    const { tellsFaults = false } = most;
+    const values = { strings, isDate, epoch: book.is1904 ? 1462 : 0, tellsFaults };
     const take = begin(name);
     await readSheet(read, part, values, (row) => {
       left -= 1;
@@ -287,6 +294,7 @@ interface Book {
   readonly isDate: readonly boolean[];
   /** Days between the epoch of the workbook and that of 1900. */
   readonly epoch: number;
+  readonly tellsFaults: boolean;
 }
 
 async function readSheet(read: ReadPart, part: string, book: Book, take: TakeRow): Promise<void> {
@@ -299,6 +307,7 @@ async function readSheet(read: ReadPart, part: string, book: Book, take: TakeRow
   let style = 0;
   let value = "";
   let isValue = false;
+  let isToCompute = false;
   await read(part, {
     open(name, attributes, given) {
       if (name === "row") {
@@ -315,11 +324,15 @@ async function readSheet(read: ReadPart, part: string, book: Book, take: TakeRow
         type = of(t, "t") ?? "n";
         style = s === undefined && isAll ? 0 : (positive(of(s, "s")) ?? 0);
         value = "";
+        isToCompute = false;
       }
       isValue = name === "v" || name === "t";
+      // A program that writes a formula may leave its value to a spreadsheet.
+      if (book.tellsFaults && (name === "f" || isValue)) isToCompute = name === "f";
     },
     close(name) {
       isValue = false;
+      if (name === "c" && isToCompute && value === "") [value, type] = [NOT_COMPUTED, "e"];
       if (name === "c" && value !== "" && column < MAX_COLUMNS) {
         for (; count < column; count += 1) cells[count] = "";
         cells[column] = cellText(value, type, style, book);
@@ -337,7 +350,7 @@ async function readSheet(read: ReadPart, part: string, book: Book, take: TakeRow
 
 function cellText(value: string, type: string, style: number, book: Book): string {
   if (type === "s") return book.strings[Number(value)] ?? "";
-  if (type === "e") return "";
+  if (type === "e") return book.tellsFaults ? `${FAULT}${value}` : "";
   if (type !== "n") return value;
   const number = Number(value);
   if (value.trim() === "" || !Number.isFinite(number)) return value;
