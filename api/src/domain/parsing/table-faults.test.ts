@@ -92,3 +92,33 @@ describe("what operations cost, in a column of its own (BANK-7)", () => {
     expect(await read("Date;Libellé;Frais;Montant net", "28/12/2026;VIR;0,50;9,50")).toEqual([[9_50], []]);
   });
 });
+
+describe("fees beside the amounts (BANK-7)", () => {
+  const HEADER = "Type,Completed Date,Description,Amount,Fee,Currency,State,Balance";
+  const notesOf = async (...rows: string[]) => {
+    const { notes = [] } = await readBankStatement(Buffer.from([HEADER, ...rows, ""].join("\n")));
+    return notes.map((note) => note.replaceAll("\u00a0", " ")).filter((note) => note.includes("frais"));
+  };
+  const ROWS = [
+    "TRANSFER,2026-12-27 10:00:00,From REX,50.00,0.00,EUR,COMPLETED,950.00",
+    "TRANSFER,2026-12-28 10:00:00,To LABO,-100.00,0.20,EUR,COMPLETED,849.80",
+    "TRANSFER,2026-12-29 10:00:00,From LUX,10.00,0.00,EUR,COMPLETED,859.80",
+  ] as const;
+  const MISSING =
+    "La colonne « Fee » indique 0,20 de frais en tout (1 opération), qui manquent dans les montants importés : le solde du fichier les compte en plus.";
+  const DOUBTFUL =
+    "La colonne « Fee » indique 0,20 de frais en tout (1 opération), qui ne sont pas ajoutés aux montants importés : vérifiez s’ils y sont déjà compris.";
+
+  test("are missing in them where the balances say so, from the oldest or from the newest on", async () => {
+    expect(await notesOf(...ROWS)).toEqual([MISSING]);
+    expect(await notesOf(...ROWS.toReversed())).toEqual([MISSING]);
+  });
+
+  test.each([
+    ["the first operation alone has one", ROWS.slice(1)],
+    ["a balance follows nothing", [...ROWS, "FEE,2026-12-30 10:00:00,Plan,-5.00,0.00,EUR,COMPLETED,1.00"]],
+    ["a balance is missing", [...ROWS, "FEE,2026-12-30 10:00:00,Plan,-5.00,0.00,EUR,COMPLETED,"]],
+  ])("are asked about where %s", async (_, rows) => {
+    expect(await notesOf(...rows)).toEqual([DOUBTFUL]);
+  });
+});

@@ -135,7 +135,7 @@ export function tableReader(
       found.add(reading, row.line, width?.amountBeyond(row));
       senses?.add(row.cells, reading.found.amount);
       strays?.saw(row);
-      fees?.add(row.cells);
+      fees?.add(row.cells, row.line);
       if (layout.status !== undefined) statuses.add((row.cells[layout.status] ?? "").trim(), row.line);
     } else if (reading.kind === "error")
       wrongs.push({ number: rows_read, row: ownRow(row), error: reading, below: found.count() });
@@ -179,7 +179,7 @@ export function tableReader(
       errors: errors.map(({ message }) => message),
       notes: [
         ...booked.notes(),
-        ...(fees?.notes() ?? []),
+        ...(fees?.notes(running) ?? []),
         ...statuses.notes(),
         ...found.oddDebits(),
         ...brokenBalances(running),
