@@ -69,6 +69,8 @@ export async function withUpload<T>(
   if (Number(request.headers["content-length"] ?? 0) > rule.maxBytes + MULTIPART_OVERHEAD) {
     throw errors.upload(rule.tooLarge, 413, "too_large");
   }
+  // One that went away while its rights were looked up says so no more, and its body never comes to an end.
+  if (reply.raw.closed) throw interrupted();
   const gone = new AbortController();
   const leave = (): void => {
     if (!reply.raw.writableEnded) gone.abort(interrupted());
@@ -76,6 +78,7 @@ export async function withUpload<T>(
   reply.raw.once("close", leave);
   const folder = await mkdtemp(join(tmpdir(), PREFIX)).catch(refuse);
   try {
+    gone.signal.throwIfAborted();
     const fields: [name: string, value: unknown][] = [];
     const upload = await receive(request, rule, join(folder, "file"), fields).catch(
       (error: NodeJS.ErrnoException) => {

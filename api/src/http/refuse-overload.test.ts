@@ -10,6 +10,7 @@ afterEach(() => app.close());
 /** A node that works on two calls at once; a call ends when it is let go. */
 function aNode() {
   app = Fastify();
+  const held: (() => void)[] = [];
   installErrorHandler(app);
   const answered: number[] = [];
   app.addHook("onResponse", async (_request, reply) => {
@@ -18,20 +19,25 @@ function aNode() {
   refuseOverload(app, { "referrer-policy": "no-referrer" }, 2);
   const waiting: (() => void)[] = [];
   let calls = 0;
-  app.addHook("onRequest", async () => {
+  let gone = 0;
+  app.addHook("onRequest", async (_request, reply) => {
     calls += 1;
+    reply.raw.once("close", () => (gone += 1));
   });
   app.get("/api/v1/invoices/", () => new Promise((done) => waiting.push(() => done({}))));
   app.post("/api/v1/invoices/", async () => ({}));
   app.get("/api/v1/cinemas/", async () => ({}));
   app.get("/api/v1/auth/user/", async () => ({}));
   app.get("/readyz", async () => ({}));
+  // As a limit of requests that asks the database does.
+  const onRequest = () => new Promise<void>((done) => held.push(done));
+  app.get("/api/v1/limited/", { onRequest }, async () => ({}));
   const ask = (url: string) => app.inject({ url });
   const underWay = async (count: number) => {
     await expect.poll(() => waiting.length).toBe(count);
     return waiting;
   };
-  return { ask, underWay, answered, begun: () => calls };
+  return { ask, underWay, answered, held, begun: () => calls, gone: () => gone };
 }
 
 test("a call beyond what a node works on is refused at once, and told when to come again", async () => {
@@ -88,4 +94,19 @@ test("who sends a body slowly takes nobody's place", async () => {
   await expect.poll(begun).toBe(3);
   expect((await ask("/api/v1/cinemas/")).statusCode).toBe(200);
   for (const call of slow) call.destroy();
+});
+
+test("who leaves while a limit of the route is still being looked at keeps no place", async () => {
+  const { ask, held, gone } = aNode();
+  const origin = await app.listen({ port: 0, host: "127.0.0.1" });
+  for (let left = 1; left <= 3; left += 1) {
+    const call = request(`${origin}/api/v1/limited/`);
+    call.on("error", () => undefined);
+    call.end();
+    await expect.poll(() => held.length).toBe(left);
+    call.destroy();
+    await expect.poll(gone).toBe(left);
+    held.at(-1)?.();
+  }
+  expect((await ask("/api/v1/cinemas/")).statusCode).toBe(200);
 });

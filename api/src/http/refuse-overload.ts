@@ -43,7 +43,8 @@ export function refuseOverload(
   });
   // Once a body of JSON is there: whoever sends one slowly, signed in or not, takes nobody's place.
   app.addHook("preValidation", (request, reply, done) => {
-    if (!isCounted(request)) {
+    // Of one that went away while a hook of its route waited, nothing would ever say that it ended.
+    if (!isCounted(request) || reply.raw.closed) {
       done();
       return;
     }
