@@ -71,6 +71,7 @@ test.each([
   ["a transaction idled for too long", withCode("25P03")],
   ["three tries met other transactions", withCode("40001")],
   ["three tries met deadlocks", withCode("40P01")],
+  ["work of ours is over its time", new DOMException("The operation timed out", "TimeoutError")],
 ])("when %s, the caller is told to come back", async (_case, error) => {
   const answer = await answerOf(error);
   expect([answer.status, answer.body]).toEqual([503, { detail: UNAVAILABLE, code: "unavailable" }]);

@@ -53,6 +53,8 @@ function toAppError(error: unknown): AppError | undefined {
   )
     return errors.unsupportedMedia();
   if (code !== undefined && UNFIT.has(code)) return errors.badRequest();
+  // A limit of ours on what took too long, whose code is a number (AbortSignal.timeout).
+  if (error instanceof DOMException && error.name === "TimeoutError") return errors.unavailable();
   if (code === undefined ? NO_SESSION.test(message ?? "") : UNAVAILABLE.has(code))
     return errors.unavailable();
   // An address that cannot be read, or an id longer than any: it does not exist.

@@ -80,8 +80,8 @@ export async function importStoredStatement(
   services: Services,
   asking: Omit<Importer, "layouts">,
   asked: { readonly id: string; readonly daysConfirmed: boolean },
+  signal = AbortSignal.timeout(LONGEST_IMPORT_MS),
 ): Promise<StatementStats> {
-  const signal = AbortSignal.timeout(LONGEST_IMPORT_MS);
   const { distributorId } = asking;
   const scope = { kind: "distributor", distributorId } as const;
   const now = services.clock.now();
@@ -105,7 +105,7 @@ export async function importStoredStatement(
             const how = { ...importer, storedId: stored.id, asksAboutDays: !asked.daysConfirmed };
             return await saveStatement(tx, services, how, file, statement, signal);
           });
-          return "importId" in saved ? await lettered(services, importer, saved, signal) : saved;
+          return "importId" in saved ? await letteredInTime(services, importer, saved, signal) : saved;
         }).catch(refusedPlan);
       });
     },
@@ -113,19 +113,35 @@ export async function importStoredStatement(
   );
 }
 
+/** The same of one whose time may be over first: it is in all the same, and a job letters the rest (LET-56). */
+async function letteredInTime(...[services, importer, saved, signal]: Parameters<typeof lettered>) {
+  return await lettered(services, importer, saved, signal).catch((error: unknown) => {
+    if (error !== signal.reason) throw error;
+    return statsNow(services, importer, saved);
+  });
+}
+
 /** What came of an import, once what is certain of it is lettered. */
 async function lettered(
   services: Services,
-  { distributorId, source }: Importer,
-  { importId, stats, isPlanned }: SavedStatement,
+  importer: Importer,
+  saved: SavedStatement,
   signal: AbortSignal,
 ): Promise<StatementStats> {
-  if (!isPlanned) return stats;
-  await letterInPacks(services, { distributorId, batch: { import_id: importId }, source }, signal);
-  return await inTransaction(services.pool, { kind: "distributor", distributorId }, (tx) =>
+  if (!saved.isPlanned) return saved.stats;
+  const { distributorId, source } = importer;
+  await letterInPacks(services, { distributorId, batch: { import_id: saved.importId }, source }, signal);
+  return await statsNow(services, importer, saved);
+}
+
+const statsNow = (
+  { pool }: Services,
+  { distributorId }: Importer,
+  { importId }: SavedStatement,
+): Promise<StatementStats> =>
+  inTransaction(pool, { kind: "distributor", distributorId }, (tx) =>
     letteredBatches.statementStats(tx, importId),
   );
-}
 
 /** The same of a call that takes no file. */
 export function refusedStoredStatement(error: unknown): never {

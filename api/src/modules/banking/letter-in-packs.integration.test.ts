@@ -9,9 +9,9 @@ import { type Cents, cents, centsFromWire, centsToWire } from "@bobine/contract/
 import { expect, test } from "vitest";
 import { systemSource } from "../../http/audit.ts";
 import { JobCancelled } from "../../platform/cancel-requests.ts";
-import { anInvoiceIn, aQuestion } from "./banking.testing.ts";
+import { anInvoiceIn, aQuestion, multipart } from "./banking.testing.ts";
 import { startRace } from "./concurrency.testing.ts";
-import { importStatement } from "./import-statement.ts";
+import { importStatement, importStoredStatement } from "./import-statement.ts";
 import { bank, cinema, me, rows, violations, withAnAccountantEach } from "./ledger.testing.ts";
 import { endAbandonedBatches, goOnLettering, letterInPacks } from "./letter-in-packs.ts";
 import { PACK } from "./letter-statement.ts";
@@ -244,6 +244,48 @@ async function importedHalf(): Promise<void> {
   calm();
   expect([(await lettered()).length, await planned()]).toEqual([PACK, LINES - PACK]);
 }
+
+test("an import whose time is over half-way answers what is lettered by then, and its job goes on", async () => {
+  await bank.forgetJobs();
+  const content = statementOf((await owed(LINES)).map(lineOf));
+  const { payload, contentType } = multipart("file", "releve.csv", content);
+  const { id } = (
+    await bank.app.inject({
+      method: "POST",
+      url: "/api/v1/banking/statement-previews/",
+      headers: { ...me.headers, "content-type": contentType },
+      payload,
+    })
+  ).json<{ id: string }>();
+  const limit = new AbortController();
+  const calm = startRace(bank.services.pool, {
+    before: async (text) => {
+      if (PACK_ENDS.test(text)) limit.abort(new DOMException("too long", "TimeoutError"));
+    },
+  });
+  const asking = {
+    distributorId: me.distributorId,
+    userId: me.userId,
+    source: { ...systemSource(me.distributorId), actorId: me.userId },
+  };
+  const asked = { id, daysConfirmed: true };
+  const stats = await importStoredStatement(bank.services, asking, asked, limit.signal);
+  calm();
+  expect(stats).toMatchObject({ imported: LINES, auto_reconciled: PACK });
+  expect([(await lettered()).length, await planned()]).toEqual([PACK, LINES - PACK]);
+  expect((await bank.queuedJobs()).map((job) => job.name)).toEqual(["letter-statement"]);
+  // Before anything is saved there is nothing to answer.
+  const next = await bank.app.inject({
+    method: "POST",
+    url: "/api/v1/banking/statement-previews/",
+    headers: { ...me.headers, "content-type": contentType },
+    payload,
+  });
+  const unsaved = { id: next.json<{ id: string }>().id, daysConfirmed: true };
+  await expect(importStoredStatement(bank.services, asking, unsaved, limit.signal)).rejects.toThrow(
+    "too long",
+  );
+});
 
 test("whoever asked is gone half-way: each line has an end meanwhile, and a job letters the rest, but not what was taken apart", async () => {
   await importedHalf();
