@@ -132,6 +132,12 @@ export const errors = {
   subscription: {
     planNotFound: () => detail(404, "plan_not_found", "Formule introuvable."),
     alreadyActive: () => detail(409, "already_subscribed", "Un abonnement est déjà actif."),
+    paymentPending: () =>
+      detail(
+        409,
+        "payment_pending",
+        "Votre paiement est en cours de traitement\u00a0: l’abonnement sera actif dès que votre banque l’aura confirmé.",
+      ),
     none: () =>
       detail(409, "not_subscribed", "Aucun abonnement n’est en cours\u00a0: choisissez d’abord une formule."),
     samePlan: () => detail(409, "same_plan", "Cette formule est déjà la vôtre. Rechargez la page."),
@@ -184,6 +190,22 @@ export const errors = {
           "file_missing",
           "Ce document est introuvable dans le stockage. Contactez l’assistance de Bobine.",
         ),
+      ),
+  },
+  registry: {
+    /** What went wrong is what the log and an operator's command say (FED-18). */
+    away: (cause: Error) =>
+      Object.assign(
+        because(
+          cause,
+          detail(
+            503,
+            "registry_away",
+            "Le registre des modules ne répond pas. Réessayez dans quelques instants.",
+            { "retry-after": "5" },
+          ),
+        ),
+        { message: cause.message },
       ),
   },
   operations: {

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { byExtent } from "../../../../tooling/extent.mjs";
 import { freePort } from "../../../../tooling/free-port.mjs";
 import { runRemotesCommand } from "../../cli/remotes-commands.ts";
+import { aSuperAdmin } from "../../testing/builders.ts";
 import { startS3Server, TEST_BUCKET } from "../../testing/s3-server.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { folderRegistryStorage } from "./folder-registry-storage.ts";
@@ -256,6 +257,29 @@ describe.each(
     } finally {
       await node.close();
       bucket.close();
+    }
+  });
+
+  test("those who look at modules, or decide about them, are told that it does not answer (FED-25)", async () => {
+    const s3 = await startS3Server();
+    const bucket = await absentBucket(how);
+    const node = await start({ ...s3.access, endpoint: bucket.endpoint });
+    try {
+      const asAdmin = await node.as(await node.inDatabase((tx) => aSuperAdmin(tx)));
+      const remotes = "/onboarding/admin/remotes/";
+      const promotion = { decision: "promote", build: "0123456789ab" };
+      const asked = Promise.all([
+        asAdmin.get(remotes),
+        asAdmin.get(`${remotes}mfe-finance/log/`),
+        asAdmin.post(`${remotes}mfe-finance/decisions/`, promotion),
+      ]);
+      bucket.close();
+      const sentence = "Le registre des modules ne répond pas. Réessayez dans quelques instants.";
+      for (const answer of await asked)
+        expect(answer).toMatchObject({ status: 503, body: { detail: sentence, code: "registry_away" } });
+    } finally {
+      await node.close();
+      await s3.close();
     }
   });
 

@@ -1,3 +1,4 @@
+import { errors } from "../../errors.ts";
 import { type S3Access, type S3Call, s3Client } from "../../platform/s3-client.ts";
 import { checkKey, type RegistryStorage, type StoredObject } from "./registry-storage.ts";
 
@@ -22,7 +23,9 @@ export function s3RegistryStorage(
   const client = s3Client(access, { name: address, ...options, retriesSilence: false });
 
   const call = <T>(target: string, request: Omit<S3Call<T>, "signal">): Promise<T> =>
-    client(target, { ...request, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    client(target, { ...request, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error: Error) => {
+      throw errors.registry.away(error);
+    });
   const urlOf = (key: string): string => `${bucketUrl}/${root}${checkKey(key)}`;
   const put = (key: string, content: Uint8Array, accepted: number[], headers: Record<string, string> = {}) =>
     call(urlOf(key), {
