@@ -1,7 +1,7 @@
 import { lockDistributorRow } from "../../db/locks.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
-import type { ProviderSubscription } from "../../platform/card-payments/card-payments.ts";
+import type { ProviderSubscription, SubscriptionStatus } from "../../platform/card-payments/card-payments.ts";
 import type { Job, Services } from "../../services.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
 import {
@@ -27,6 +27,9 @@ import {
 } from "./subscriptions.repository.ts";
 
 type ApplyPayment = Extract<Job, { name: "apply-payment" }>["data"];
+
+/** What becomes of a subscription whose first payment has failed for good. */
+const OVER: readonly SubscriptionStatus[] = ["unpaid", "canceled"];
 
 /** More of them at once is no coincidence: the job is tried again later. */
 const TRIES = 5;
@@ -63,9 +66,14 @@ async function applyCheckout(services: Services, id: string): Promise<Outcome> {
     await inTransaction(pool, scope, (tx) => closeCheckout(tx, id, "expired"));
     return "applied";
   }
-  // Complete and not yet paid: a slow means of payment. Its subscription tells when it is.
-  if (checkout.status !== "complete" || !checkout.isPaid || checkout.subscriptionId === null)
-    return "unchanged";
+  if (checkout.status !== "complete" || checkout.subscriptionId === null) return "unchanged";
+  // A slow means of payment: its bank takes days, and may refuse.
+  if (!checkout.isPaid) {
+    const pending = await payments.subscription(checkout.subscriptionId);
+    if (pending && !OVER.includes(pending.status)) return "unchanged";
+    await inTransaction(pool, scope, (tx) => closeCheckout(tx, id, "expired"));
+    return "applied";
+  }
   if (checkout.reference !== String(saved.distributor_id)) {
     log.error({ checkout: id, distributor_id: saved.distributor_id }, "a checkout names another distributor");
     return "refused";

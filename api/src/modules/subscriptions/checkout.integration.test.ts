@@ -253,6 +253,44 @@ test("with one that stays unpaid, another is sold", async () => {
   expect(await subscriptionOf(payer)).toMatchObject({ plan: { name: "Réseau" } });
 });
 
+describe("SUB-1: a slow means of payment", () => {
+  const HOURS = 3_600_000;
+  afterEach(() => app.clock.set("2026-11-20"));
+  /** Days after its page is over, its bank has said nothing yet. */
+  const aPending = async (): Promise<{ payer: Payer; id: string }> => {
+    const payer = await aPayer(app);
+    const id = await orders(app, payer);
+    cardOf(app).simulator.pay(id, { isSlow: true });
+    app.clock.advance(30 * HOURS);
+    const { id: user } = await app.inDatabase((tx) =>
+      tx.one<{ id: number }>(sql`select id from app_user where distributor_id = ${payer.distributor.id}`),
+    );
+    return { payer: { ...payer, client: await app.as({ id: user }) }, id };
+  };
+  const subscribes = async ({ client }: Payer) =>
+    client.post("/subscriptions/subscribe", { plan_id: await planNamed(app, "Réseau") });
+
+  test("is told as under way, and no second page is sold", async () => {
+    const { payer, id } = await aPending();
+    const answer = await subscribes(payer);
+    expect([answer.status, answer.body.code]).toEqual([409, "payment_pending"]);
+    expect(answer.body.detail).toMatch(/^Votre paiement est en cours de traitement/);
+    cardOf(app).simulator.settlePayment(id, true);
+    expect((await subscribes(payer)).body.code).toBe("already_subscribed");
+    await app.drainJobs();
+    expect(await subscriptionOf(payer)).toMatchObject({ plan: { name: "Professionnel" } });
+  });
+
+  test("that the bank refuses in the end closes its page, and a plan is sold again", async () => {
+    const { payer, id } = await aPending();
+    cardOf(app).simulator.settlePayment(id, false);
+    const second = await orders(app, payer, "Réseau");
+    expect((await kept(payer.distributor.id)).find((one) => one.id === id)?.status).toBe("expired");
+    await pays(app, second);
+    expect(await subscriptionOf(payer)).toMatchObject({ plan: { name: "Réseau" } });
+  });
+});
+
 describe("when the provider fails", () => {
   test.each(["down", "error 500", "no json"] as const)(
     "(%s) it is said in French, and nothing is kept",

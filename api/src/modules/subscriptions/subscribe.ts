@@ -11,6 +11,7 @@ import {
   closeCheckout,
   closedCheckoutCount,
   saveCheckout,
+  savedCheckout,
   knownCustomer,
   liveSubscription,
   openCheckouts,
@@ -53,7 +54,7 @@ async function openedCheckout(services: Services, order: Order): Promise<string>
     return {
       plan,
       waiting: await waitingSubscriptions(tx, distributorId),
-      open: await openCheckouts(tx, distributorId, clock.now()),
+      open: await openCheckouts(tx, distributorId),
       customer: await knownCustomer(tx, distributorId),
       payer: await payer(tx, distributorId),
     };
@@ -67,6 +68,10 @@ async function openedCheckout(services: Services, order: Order): Promise<string>
 
   for (const checkout of before.open) {
     const known = await payments.checkout(checkout.id);
+    if (known?.status === "complete" && !known.isPaid) {
+      await refuseWhilePending(services, scope, checkout.id);
+      continue;
+    }
     if (known?.status === "complete") {
       // Paid, and its webhook is still on its way or lost.
       await inTransaction(pool, scope, (tx) =>
@@ -86,9 +91,7 @@ async function openedCheckout(services: Services, order: Order): Promise<string>
     await closePage(services, scope, checkout.id);
   }
 
-  const closed = await inTransaction(pool, scope, (tx) =>
-    closedCheckoutCount(tx, distributorId, clock.now()),
-  );
+  const closed = await inTransaction(pool, scope, (tx) => closedCheckoutCount(tx, distributorId));
   const page = `${config.publicUrl}/subscription/plan?checkout=`;
   const checkout = await payments.openCheckout({
     distributorId,
@@ -122,11 +125,24 @@ async function openedCheckout(services: Services, order: Order): Promise<string>
         plan_name: plan.name,
         comment: "Page de paiement de l’abonnement ouverte",
       });
-    return (await openCheckouts(tx, distributorId, clock.now())).filter((one) => one.id !== checkout.id);
+    return (await openCheckouts(tx, distributorId)).filter((one) => one.id !== checkout.id);
   });
   // Somebody of the same distributor chose another plan at the same moment: the later choice stays.
   for (const other of others) await closePage(services, scope, other.id);
   return url;
+}
+
+/** @throws 409 while a payment by a slow means is under way; one that has failed closes its page */
+async function refuseWhilePending(services: Services, scope: Scope, id: string): Promise<void> {
+  await applyPayment(services, { kind: "checkout", id, event_id: null });
+  const status = await inTransaction(
+    services.pool,
+    scope,
+    async (tx) => (await savedCheckout(tx, id))?.status,
+  );
+  // Paid this moment.
+  if (status === "complete") throw errors.subscription.alreadyActive();
+  if (status === "open") throw errors.subscription.paymentPending();
 }
 
 /** @throws when a browser would leave for another place than the provider's own */

@@ -57,6 +57,7 @@ export function cardCheckouts(store: CardStore, { pageUrl, prices }: CheckoutPla
       successUrl,
       cancelUrl: form.get("cancel_url") ?? successUrl,
       subscription: null,
+      isPending: false,
     };
     checkouts.set(id, checkout);
     changed();
@@ -70,7 +71,8 @@ export function cardCheckouts(store: CardStore, { pageUrl, prices }: CheckoutPla
       const checkout = checkouts.get(id);
       return checkout && refresh(checkout);
     },
-    pay: (id: string): string | undefined => {
+    pay: (id: string, how: { readonly isSlow?: boolean } = {}): string | undefined => {
+      const { isSlow = false } = how;
       const checkout = checkouts.get(id);
       if (!checkout || refresh(checkout).status !== "open") return undefined;
       const subscription: SimulatedSubscription = {
@@ -83,19 +85,34 @@ export function cardCheckouts(store: CardStore, { pageUrl, prices }: CheckoutPla
         cancelAtPeriodEnd: false,
         metadata: checkout.reference === null ? {} : { distributor_id: checkout.reference },
         planName: checkout.planName,
-        isPaid: true,
+        isPaid: !isSlow,
         refusesNext: false,
         bills: [],
         card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 },
       };
-      subscription.bills.push(newBill(subscriptions, subscription, seconds(), true));
+      subscription.bills.push(newBill(subscriptions, subscription, seconds(), !isSlow));
       subscriptions.set(subscription.id, subscription);
       checkout.status = "complete";
+      checkout.isPending = isSlow;
       checkout.subscription = subscription.id;
       emit("customer.subscription.created", subscriptionJson(subscription));
       emit("checkout.session.completed", checkoutJson(checkout, pageUrl));
-      emit("invoice.paid", invoiceJson(subscription));
+      if (!isSlow) emit("invoice.paid", invoiceJson(subscription));
       return successAddress(checkout);
+    },
+    /** What became of a slow payment. */
+    settle: (id: string, isPaid: boolean): void => {
+      const checkout = checkouts.get(id);
+      const subscription = subscriptions.get(checkout?.subscription ?? "");
+      if (!checkout || !subscription) return;
+      checkout.isPending = !isPaid;
+      subscription.isPaid = isPaid;
+      subscription.bills = subscription.bills.map((bill) => ({ ...bill, isPaid }));
+      if (!isPaid) subscription.status = "canceled";
+      emit(
+        `checkout.session.async_payment_${isPaid ? "succeeded" : "failed"}`,
+        checkoutJson(checkout, pageUrl),
+      );
     },
     /** Ends a page that is open. @returns false when it was not */
     expire: (checkout: SimulatedCheckout): boolean => {

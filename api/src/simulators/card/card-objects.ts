@@ -25,6 +25,8 @@ const checkoutShape = z.object({
   successUrl: z.string(),
   cancelUrl: z.string(),
   subscription: z.string().nullable(),
+  /** Completed by a slow means of payment, whose bank has not said yet. */
+  isPending: z.boolean().default(false),
 });
 export type SimulatedCheckout = z.output<typeof checkoutShape>;
 
@@ -117,7 +119,7 @@ export const checkoutJson = (
   object: "checkout.session",
   mode: "subscription",
   status: checkout.status,
-  payment_status: checkout.status === "complete" ? "paid" : "unpaid",
+  payment_status: checkout.status === "complete" && !checkout.isPending ? "paid" : "unpaid",
   url: checkout.status === "open" ? pageUrl(checkout.id) : null,
   created: checkout.createdAt,
   expires_at: checkout.expiresAt,

@@ -22,8 +22,10 @@ export interface CardSimulator {
   readonly webhookSecret: string;
   answer(call: CardCall): SimulatorAnswer;
   find(checkoutId: string): SimulatedCheckout | undefined;
-  /** The payer pays. @returns where the browser goes; nothing when the page is over */
-  pay(checkoutId: string): string | undefined;
+  /** The payer pays, or only says so by a slow means. @returns where the browser goes; nothing when the page is over */
+  pay(checkoutId: string, how?: { readonly isSlow?: boolean }): string | undefined;
+  /** What became of a slow payment. */
+  settlePayment(checkoutId: string, isPaid: boolean): void;
   /** Changes a subscription as time or an operator of the provider does, and tells it. */
   change(subscriptionId: string, changes: SubscriptionChanges, eventType: string): void;
   readonly subscriptions: ReadonlyMap<string, SimulatedSubscription>;
@@ -115,6 +117,7 @@ export function createCardSimulator(
     cardPages,
     find: payments.find,
     pay: payments.pay,
+    settlePayment: payments.settle,
     ...life,
     subscriptions,
     trouble: undefined,
