@@ -165,6 +165,29 @@ describe("connecting", () => {
     expect(await linesOf(app, me)).toEqual([]);
   });
 
+  test.each([
+    ["disabled", sql`disabled_at = now()`],
+    ["made a viewer", sql`role = 'viewer'`],
+  ])(
+    "who was %s while at the bank's page connects none, and its access is given up (SEC-22)",
+    async (_what, change) => {
+      await connect(app, me);
+      await app.drainJobs();
+      const known = await itemOf(app, me);
+      const added = await signInAtBank(app, me, "success", { query: "?is_further=true" });
+      const opened = itemsAt(me).filter((id) => id !== known.id);
+      expect(opened).toHaveLength(1);
+      const { id } = await app.inDatabase((tx) =>
+        tx.one<{ id: number }>(sql`select id from bank_connection where item_id = ${known.id}`),
+      );
+      const renewed = await signInAtBank(app, me, "success", { query: `?connection_id=${id}` });
+      await app.inDatabase((tx) => tx.run(sql`update app_user set ${change} where id = ${me.userId}`));
+      for (const back of [added, renewed]) expect(resultOf(await me.client.get(back))).toBe("invalid");
+      await app.drainJobs();
+      expect(itemsAt(me)).toEqual([known.id]);
+    },
+  );
+
   test("connecting again gives the former bank up, and no line comes twice", async () => {
     await connect(app, me);
     await app.drainJobs();

@@ -1,4 +1,5 @@
 import type { SyncStats } from "@bobine/contract/bank-connection";
+import type { Member } from "@bobine/contract/policy/people";
 import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { BankItem } from "../../platform/bank-aggregator/bank-aggregator.ts";
@@ -126,6 +127,12 @@ export const bankConnectionRepository = {
       where nonce_hash = ${context.nonceHash} and distributor_id = ${context.distributorId} and browser_hash = ${context.browserHash}
         and used_at is null and expires_at > ${context.now}
       returning user_id`);
+  },
+
+  /** Who it was that went to the bank, as they are now; of all distributors, since super admins are of none. */
+  async enabledPerson(tx: Tx, userId: number): Promise<Member | undefined> {
+    return await tx.maybe<Member>(sql`
+      select system_role, role, distributor_id from app_user where id = ${userId} and disabled_at is null`);
   },
 
   /** What the aggregator says of the item now. */

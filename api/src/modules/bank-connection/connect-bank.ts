@@ -1,4 +1,6 @@
 import type { ConnectionResult } from "@bobine/contract/bank-connection";
+import { bankConnectionPolicy } from "@bobine/contract/policy/bank-connection";
+import { mayCall, mayChooseDistributor } from "@bobine/contract/policy/people";
 import { isPageOf } from "@bobine/contract/provider-pages";
 import { inTransaction, type Scope } from "../../db/scope.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
@@ -134,6 +136,10 @@ export async function finishConnection(
   if (back.success !== "true") return "refused";
   if (back.user_uuid !== taken.uuid || !MAX_ID.test(back.item_id ?? "")) return "invalid";
   const itemId = Number(back.item_id);
+  if (!(await mayStillConnect(services, distributorId, taken.userId))) {
+    await giveUpNew(services, distributorId, taken.uuid, itemId);
+    return "invalid";
+  }
   try {
     const item = await services.bank.item(taken.uuid, itemId, true);
     if (!item) return "invalid";
@@ -158,6 +164,30 @@ export async function finishConnection(
     });
     return "unavailable";
   }
+}
+
+/** Whether who went to the bank would be sent there today: nobody reads a session of theirs on the way back (SEC-18, SEC-22). */
+async function mayStillConnect(services: Services, distributorId: number, userId: number): Promise<boolean> {
+  const person = await inTransaction(services.pool, { kind: "all" }, (tx) =>
+    repository.enabledPerson(tx, userId),
+  );
+  if (!person || !mayCall(bankConnectionPolicy.connect, person)) return false;
+  return mayChooseDistributor(person) || person.distributor_id === distributorId;
+}
+
+/** Has an access ended at the aggregator, unless it was renewed: that one goes on as it was. */
+async function giveUpNew(
+  services: Services,
+  distributorId: number,
+  uuid: string,
+  itemId: number,
+): Promise<void> {
+  await inTransaction(services.pool, scopeOf(distributorId), async (tx) => {
+    const banks = await repository.lockAll(tx, distributorId);
+    if (banks.some(({ item_id, awaited_item_id }) => item_id === itemId || awaited_item_id === itemId))
+      return;
+    await abandonItems(tx, services, { distributor_id: distributorId, provider_user: uuid }, [itemId]);
+  });
 }
 
 /**
