@@ -114,6 +114,13 @@ export const errors = {
           "Cette invitation n’est plus valable\u00a0: demandez-en une autre à la personne qui vous a invité.",
         code: "invitation_withdrawn",
       }),
+    /** The link is a good one: no word of another link, which would say the same. */
+    addressTaken: () =>
+      new AppError(400, "address_taken", {
+        error:
+          "Cette adresse a déjà un compte Bobine ailleurs, et une adresse n’a qu’un compte\u00a0: demandez à être invité à une autre adresse. Votre compte actuel ne change pas.",
+        code: "address_taken",
+      }),
     planIsFull: () =>
       new AppError(400, "plan_full", {
         error:

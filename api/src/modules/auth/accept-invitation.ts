@@ -29,9 +29,10 @@ export async function acceptInvitation(
   if (invitation.accepted_at !== null) throw errors.auth.linkUsed();
   if (invitation.withdrawn_at !== null) throw errors.auth.invitationWithdrawn();
   if (isExpired(invitation, now)) throw errors.auth.invitationExpired();
-  // Whoever is signed in here is somebody else: nobody has this account yet.
-  if (presentUserId !== undefined) throw errors.auth.otherUser();
-  if (await userOfAddress(tx, invitation.email)) throw errors.auth.linkInvalid();
+  const owner = await userOfAddress(tx, invitation.email);
+  // Without an owner, whoever is signed in here is somebody else.
+  if (presentUserId !== undefined && presentUserId !== owner?.id) throw errors.auth.otherUser();
+  if (owner) throw errors.auth.addressTaken();
   if (!(await hasRoomForInvited(tx, invitation.distributor_id, now))) throw errors.auth.planIsFull();
   const userId = await insertInvited(tx, invitation);
   await markAccepted(tx, invitation.id, now);

@@ -248,10 +248,19 @@ describe("an invitation (SEC-23)", () => {
     expect(linkIn(to(nobody).text)).not.toBe("");
   });
 
-  test("whose address has become somebody's meanwhile makes nobody", async () => {
+  test("whose address has become somebody's meanwhile makes nobody, and says to be invited at another one", async () => {
     const { email, token } = await invited();
-    await app.inDatabase(async (tx) => aStaffUser(tx, await aDistributor(tx), { email }));
-    expect((await verify(token)).body.code).toBe("link_invalid");
+    const owner = await app.inDatabase(async (tx) => aStaffUser(tx, await aDistributor(tx), { email }));
+    const answers = [await verify(token), await (await app.as(owner)).post("/auth/login/verify/", { token })];
+    for (const { status, body } of answers)
+      expect([status, body]).toEqual([
+        400,
+        {
+          error: expect.stringMatching(/^Cette adresse a déjà un compte.*à une autre adresse/),
+          code: "address_taken",
+        },
+      ]);
+    expect((await asBoss.post("/auth/login/verify/", { token })).body.code).toBe("other_user");
   });
 
   test("accepted by many at once makes one person", async () => {

@@ -303,6 +303,23 @@ describe("verifying a magic link", () => {
     expect(address()).toBe("/auth");
   });
 
+  it("says of an invitation to an address that has an account to be invited at another one, and stays", async () => {
+    askedHere();
+    stub(
+      fails(verifyLogin, 400, {
+        error: "Cette adresse a déjà un compte Bobine ailleurs.",
+        code: "address_taken",
+      }),
+    );
+    const { address } = renderScreen(<VerifyPage brand={null} />, {
+      path: "/auth/verify",
+      at: "/auth/verify?token=abc",
+    });
+    expect(await screen.findByText("Cette adresse a déjà un compte Bobine ailleurs.")).toBeVisible();
+    expect(screen.queryByText("Vérification de votre lien magique...")).toBeNull();
+    expect(address()).toBe("/auth/verify?token=abc");
+  });
+
   it("goes to the dashboard without a word when another user is signed in, who stays", async () => {
     signIn();
     askedHere();

@@ -40,6 +40,7 @@ function Verification({ token }: { token: string }) {
   const [askedHere] = useState(() => hasRequestedLink(Date.now()));
   const [verifying, setVerifying] = useState(askedHere);
   const [asksCode, setAsksCode] = useState(false);
+  const [taken, setTaken] = useState<string>();
   const started = useRef(false);
 
   const verify = useCallback(async (): Promise<"needs a code" | undefined> => {
@@ -55,6 +56,10 @@ function Verification({ token }: { token: string }) {
       // UI-6: this one is silent.
       if (message === signInTexts.otherUser) {
         await navigate(paths.dashboard(), { replace: true });
+        return undefined;
+      }
+      if (isApiError(error) && error.code === "address_taken") {
+        setTaken(message);
         return undefined;
       }
       notifyError(message);
@@ -74,6 +79,7 @@ function Verification({ token }: { token: string }) {
   }, [askedHere, begin]);
 
   if (asksCode) return <SecondFactorForm token={token} />;
+  if (taken) return <Notice tone="error">{taken}</Notice>;
   if (verifying) {
     return (
       <Stack align="center" component="output">
