@@ -31,6 +31,8 @@ export const invitationSchema = z.object({
   is_expired: z.boolean(),
   /** The address refused its last mail for good. */
   is_refused: z.boolean().optional(),
+  /** A server refused its last mail itself, for its words or by a policy (MAIL-14). */
+  is_given_up: z.literal(true).optional(),
   /** From when on it can be mailed again; null when it was mailed often enough. */
   mail_again_at: instantSchema.nullable(),
 });

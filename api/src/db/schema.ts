@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations a8e4a90ec1ebc631, contents 7ead71e72504819b.
+// Written by `npm run schema`, never by hand. Migrations d3f6519665195471, contents ed25711db7d72356.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -627,8 +627,9 @@ export interface InvitationRow {
   readonly accepted_at: string | null;
   readonly withdrawn_at: string | null;
   readonly refused_at: string | null;
+  readonly given_up_at: string | null;
 }
-export type NewInvitation = Inserted<InvitationRow, "id", "first_name" | "last_name" | "invited_by" | "sent_count" | "accepted_at" | "withdrawn_at" | "refused_at">;
+export type NewInvitation = Inserted<InvitationRow, "id", "first_name" | "last_name" | "invited_by" | "sent_count" | "accepted_at" | "withdrawn_at" | "refused_at" | "given_up_at">;
 
 export interface InvoiceRow {
   readonly id: number;

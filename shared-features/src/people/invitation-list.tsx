@@ -85,8 +85,15 @@ export function InvitationList({ distributor }: { distributor: number | undefine
 }
 
 function Facts({ invitation }: { invitation: Invitation }) {
-  const { email, role, invited_by, sent_at, expires_at, is_expired, is_refused, mail_again_at } = invitation;
-  const badge = is_refused ? TEXTS.refused : is_expired ? TEXTS.expired : undefined;
+  const { email, role, invited_by, sent_at, expires_at, is_expired, is_refused, is_given_up, mail_again_at } =
+    invitation;
+  const badge = is_refused
+    ? TEXTS.refused
+    : is_given_up
+      ? TEXTS.givenUp
+      : is_expired
+        ? TEXTS.expired
+        : undefined;
   const name = personName(invitation);
   return (
     <div className={classes["facts"]}>
@@ -105,8 +112,8 @@ function Facts({ invitation }: { invitation: Invitation }) {
       </Group>
       {name === email ? null : <Text size="sm">{email}</Text>}
       <Text size="sm" c="dimmed">
-        {is_refused
-          ? TEXTS.refusedBy(invited_by, formatDateTime(sent_at))
+        {is_refused || is_given_up
+          ? TEXTS[is_refused ? "refusedBy" : "givenUpBy"](invited_by, formatDateTime(sent_at))
           : [
               TEXTS.by(invited_by, formatDateTime(sent_at)),
               ...(is_expired ? [] : [TEXTS.validUntil(formatDateTime(expires_at))]),

@@ -85,6 +85,9 @@ export const INVITATIONS = {
   refused: "Refusée",
   refusedBy: (who: string | null, moment: string) =>
     `Demandée ${who === null ? "" : `par ${who} `}le ${moment}. L’adresse a refusé l’e-mail\u00a0: vérifiez-la. Si elle est fausse, retirez l’invitation et invitez de nouveau cette personne.`,
+  givenUp: "Non partie",
+  givenUpBy: (who: string | null, moment: string) =>
+    `Demandée ${who === null ? "" : `par ${who} `}le ${moment}. E-mail non parti\u00a0: un serveur de messagerie l’a refusé, sans mettre l’adresse en cause. Renvoyez l’invitation, ou prévenez l’assistance de Bobine si un nouvel envoi est refusé aussi.`,
   resend: "Renvoyer",
   resendOne: (email: string) => `Renvoyer l’invitation à ${email}`,
   resendTitle: "Renvoyer l’invitation",

@@ -18,11 +18,13 @@ export interface InvitationRow {
   readonly withdrawn_at: string | null;
   /** When the last mail was refused for good. */
   readonly refused_at: string | null;
+  /** When a server refused the last mail itself. Nodes of before leave what they mail again as it was: one from before it says nothing. */
+  readonly given_up_at: string | null;
   readonly invited_by: string | null;
 }
 
 const COLUMNS = sql`
-  i.id, i.distributor_id, i.email, i.first_name, i.last_name, i.role, i.sent_count, i.sent_at, i.expires_at, i.accepted_at, i.withdrawn_at, i.refused_at,
+  i.id, i.distributor_id, i.email, i.first_name, i.last_name, i.role, i.sent_count, i.sent_at, i.expires_at, i.accepted_at, i.withdrawn_at, i.refused_at, i.given_up_at,
   (select ${USER_NAME} from app_user u where u.id = i.invited_by) as invited_by`;
 const IS_OPEN = sql`i.accepted_at is null and i.withdrawn_at is null`;
 
@@ -92,11 +94,14 @@ export const markSentAgain = (
   expiresAt: Date,
 ): Promise<number> =>
   tx.run(sql`
-    update invitation set token_hash = ${hash}, sent_count = sent_count + 1, sent_at = ${now}, expires_at = ${expiresAt}, refused_at = null where id = ${id}`);
+    update invitation set token_hash = ${hash}, sent_count = sent_count + 1, sent_at = ${now}, expires_at = ${expiresAt}, refused_at = null, given_up_at = null where id = ${id}`);
 
 /** Unless it was mailed again since. */
 export const markRefused = (tx: Tx, id: number, sentCount: number, now: Date): Promise<number> =>
   tx.run(sql`update invitation set refused_at = ${now} where id = ${id} and sent_count = ${sentCount}`);
+
+export const markGivenUp = (tx: Tx, id: number, sentCount: number, now: Date): Promise<number> =>
+  tx.run(sql`update invitation set given_up_at = ${now} where id = ${id} and sent_count = ${sentCount}`);
 
 export const markWithdrawn = (tx: Tx, id: number, now: Date): Promise<number> =>
   tx.run(sql`update invitation set withdrawn_at = ${now} where id = ${id}`);

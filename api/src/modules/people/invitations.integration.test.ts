@@ -152,6 +152,20 @@ describe("an invitation (SEC-23)", () => {
     expect((await asBoss.post(`${PATH}${id}/resend/`)).body).toMatchObject({ is_refused: false });
   });
 
+  test("that a server refuses by a policy is told without blaming the address, until it is mailed again", async () => {
+    const send = vi.spyOn(app.services.mailer, "send");
+    send.mockRejectedValue(
+      Object.assign(new Error("550 5.7.1 blocked by policy"), { responseCode: 550, command: "DATA" }),
+    );
+    const { id } = await invited();
+    await app.drainJobs("mail-invitation");
+    expect(send).toHaveBeenCalledOnce();
+    send.mockRestore();
+    expect(await waiting()).toMatchObject([{ id, is_refused: false, is_given_up: true }]);
+    app.clock.advance(10 * MINUTE);
+    expect((await asBoss.post(`${PATH}${id}/resend/`)).body).not.toHaveProperty("is_given_up");
+  });
+
   test("whose sender the server refuses is tried again, as that is mended here", async () => {
     const send = vi.spyOn(app.services.mailer, "send");
     send.mockRejectedValueOnce(

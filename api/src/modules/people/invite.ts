@@ -158,8 +158,12 @@ export const invitationView = (row: InvitationRow, now: Date): Invitation => ({
   expires_at: row.expires_at,
   is_expired: isExpired(row, now),
   is_refused: row.refused_at !== null,
+  ...(isGivenUp(row) ? { is_given_up: true } : {}),
   mail_again_at: mailAgainAt(row)?.toISOString() ?? null,
 });
+
+const isGivenUp = ({ given_up_at, sent_at }: InvitationRow): boolean =>
+  given_up_at !== null && Date.parse(given_up_at) >= Date.parse(sent_at);
 
 async function requireRoom(tx: Tx, distributorId: number, now: Date): Promise<void> {
   const counts = await invitationCounts(tx, distributorId, new Date(now.getTime() - DAY_MS));

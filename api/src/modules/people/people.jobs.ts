@@ -6,14 +6,14 @@ import type { Job, Services } from "../../services.ts";
 import { userById } from "../auth/auth.repository.ts";
 import { userOfAddress } from "../auth/registration.repository.ts";
 import { invitationMail, takenAddressMail } from "./invitation.mail.ts";
-import { invitationById, markRefused } from "../auth/invitations.repository.ts";
+import { invitationById, markGivenUp, markRefused } from "../auth/invitations.repository.ts";
 import { invitationToken } from "./invite.ts";
 
 type DataOf<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
 
 /**
  * Mails an invitation. Run twice it mails the same link twice; of one that was mailed again, withdrawn or accepted since, nothing. That its
- * address refuses it for good is noted, alike for an address that has an account elsewhere.
+ * address, or a server for the mail itself, refuses it for good is noted, alike for an address that has an account elsewhere.
  */
 async function mailInvitation(
   services: Services,
@@ -40,11 +40,16 @@ async function mailInvitation(
       link: `${services.config.publicUrl}/auth/verify?token=${invitationToken(services, invitation)}`,
     });
   });
-  if (!mail || (await sendUnlessRefused(services, mail)) !== "address_refused") return;
+  if (!mail) return;
+  const result = await sendUnlessRefused(services, mail);
+  if (result === "taken") return;
   await inTransaction(services.pool, { kind: "all" }, (tx) =>
-    markRefused(tx, invitation_id, sent_count, services.clock.now()),
+    MARKS[result](tx, invitation_id, sent_count, services.clock.now()),
   );
 }
+
+/** Only a refusal of the mailbox is told as the address's (MAIL-14). */
+const MARKS = { address_refused: markRefused, message_refused: markGivenUp } as const;
 
 /** Handlers for `Jobs.work` and `Jobs.drain`. */
 export const peopleHandlers = (services: Services) => ({

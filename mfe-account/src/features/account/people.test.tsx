@@ -304,6 +304,15 @@ describe("roles and invitations", () => {
     expect(waiting).not.toHaveTextContent("Envoyée");
   });
 
+  it("an invitation that a server refused by a policy blames no address, and says what to do (SEC-23)", async () => {
+    signIn();
+    show({ invitations: [anInvitation({ is_refused: false, is_given_up: true })] });
+    const waiting = await section("Invitations en attente");
+    expect(waiting).toHaveTextContent(/Zoé LebrunComptableNon partie.*Demandée par Camille Moreau le/);
+    expect(waiting).toHaveTextContent(/un serveur de messagerie l’a refusé, sans mettre l’adresse en cause/);
+    expect(waiting).not.toHaveTextContent("Envoyée");
+  });
+
   it("invitations that cannot be read say so", async () => {
     signIn();
     show();
