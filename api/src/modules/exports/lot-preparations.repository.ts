@@ -1,6 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { LotPreparation } from "@bobine/contract/lots";
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { ExportPeriod } from "../../domain/exports/export-data.ts";
 import type { AuditSource } from "../../http/audit.ts";
@@ -9,6 +9,11 @@ import type { AuditSource } from "../../http/audit.ts";
 const STALE_MS = 15 * 60_000;
 
 const staleSince = (now: Date): Date => new Date(now.getTime() - STALE_MS);
+
+/** Nothing goes on with it: its job has failed at its last try, or ended with its node. */
+const isLost = (now: Date): Sql => sql`(touched_at <= ${staleSince(now)} or exists (
+  select from pgboss.job j where j.name = 'make-lot' and j.state = 'failed'
+    and j.data->>'distributor_id' = lot_preparation.distributor_id::text and j.data->>'preparation_id' = lot_preparation.id::text))`;
 
 export interface RequestedLot {
   readonly period: ExportPeriod;
@@ -27,12 +32,12 @@ interface Row {
 }
 
 export const lotPreparationsRepository = {
-  /** That is under way, or failed. One that ended with its node is told as failed. */
+  /** That is under way, or failed. One that is lost is told as failed, without the word of its last try, which promised another. */
   async find(tx: Tx, distributorId: number, now: Date): Promise<LotPreparation | null> {
     const row = await tx.maybe<LotPreparation>(sql`
-      select case when state <> 'failed' and touched_at <= ${staleSince(now)} then 'failed' else state end as state, message, percent,
+      select case when is_lost then 'failed' else state end as state, case when is_lost then '' else message end as message, percent,
         period_from, period_to, requested_at, requested_by_name
-      from lot_preparation where distributor_id = ${distributorId}`);
+      from (select *, state <> 'failed' and ${isLost(now)} as is_lost from lot_preparation where distributor_id = ${distributorId}) one`);
     return row ?? null;
   },
 
@@ -50,7 +55,7 @@ export const lotPreparationsRepository = {
   ): Promise<number | undefined> {
     await tx.run(sql`
       delete from lot_preparation
-      where distributor_id = ${distributorId} and (state = 'failed' or touched_at <= ${staleSince(now)})`);
+      where distributor_id = ${distributorId} and (state = 'failed' or ${isLost(now)})`);
     const row = await tx.maybe<{ id: number }>(sql`
       insert into lot_preparation (distributor_id, period_from, period_to, requested_at, touched_at, requested_by, requested_by_name,
         request_id, ui_build)

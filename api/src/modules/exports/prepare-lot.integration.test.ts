@@ -141,6 +141,24 @@ test("one that fails for another reason stays under way, says that it is tried a
   expect(await lots()).toHaveLength(1);
 });
 
+test("one whose job has failed for good promises no other try, and another may be asked for", async () => {
+  await aLargeOne();
+  const job = await theJob();
+  const today = () => {
+    throw new Error("the clock stopped");
+  };
+  const broken = { ...bank.services, clock: { ...bank.services.clock, today } };
+  await expect(prepareLot(broken, job)).rejects.toThrow("the clock stopped");
+  expect(await preparation()).toMatchObject({ state: "queued" });
+  await bank.owner.query("insert into pgboss.job (name, data, state) values ('make-lot', $1, 'failed')", [
+    job,
+  ]);
+  expect(await preparation()).toMatchObject({ state: "failed", message: "" });
+  await bank.forgetJobs();
+  expect((await ask()).statusCode).toBe(201);
+  expect(await preparation()).toMatchObject({ state: "queued" });
+});
+
 test("one that is cancelled posts nothing, and says so", async () => {
   await aLargeOne();
   const job = await theJob();
@@ -165,7 +183,7 @@ test("one whose job went silent is replaced, and makes no lot any more", async (
   const job = await theJob();
   await bank.forgetJobs();
   await bank.owner.query(
-    "update lot_preparation set touched_at = touched_at - interval '15 minutes' where distributor_id = $1",
+    "update lot_preparation set touched_at = touched_at - interval '15 minutes', message = 'Nouvel essai' where distributor_id = $1",
     [me.distributorId],
   );
   expect(await preparation()).toMatchObject({ state: "failed", message: "" });
