@@ -203,6 +203,17 @@ describe("the queue", () => {
     expect((await mailsToApplicant())[0]!.html).toContain("société.<br>&lt;b&gt;");
   });
 
+  test("is mailed to an administrator, not to a contact who is none any more (SEC-22)", async () => {
+    const contact = await app.inDatabase(async (tx) => {
+      const one = await aStaffUser(tx, prospect, { role: "viewer" });
+      await tx.run(sql`update app_user set is_onboarding_contact = true where id = ${one.id}`);
+      return one;
+    });
+    await decide("validate");
+    expect(await mailsToApplicant()).toHaveLength(1);
+    expect(app.mails.filter((mail) => mail.to === contact.email)).toEqual([]);
+  });
+
   test.each(["validate", "refuse", "ask"])(
     "to %s twice, or eight times at once, is once",
     async (decision) => {

@@ -145,14 +145,14 @@ export const knownCustomer = async (tx: Tx, distributorId: number): Promise<stri
     )
   )?.customer_id;
 
-/** Who is written to about payments: the contact of the distributor. */
+/** Who is written to about payments: an administrator, the contact before others (SEC-22); whoever is there, of a distributor without one. */
 export const payer = (
   tx: Tx,
   distributorId: number,
 ): Promise<{ email: string; first_name: string } | undefined> =>
   tx.maybe(sql`
     select email, first_name from app_user where distributor_id = ${distributorId} and disabled_at is null
-    order by is_onboarding_contact desc, (role = 'admin') desc, id limit 1`);
+    order by (role = 'admin') desc, is_onboarding_contact desc, id limit 1`);
 
 /** @returns whether it was not kept yet */
 export const saveCheckout = async (
