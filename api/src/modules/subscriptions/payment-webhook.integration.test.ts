@@ -1,8 +1,10 @@
 import sql from "sql-template-tag";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PaymentsUnavailable } from "../../platform/card-payments/card-payments.ts";
+import { aStaffUser } from "../../testing/builders.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { applyPayment } from "./apply-payment.ts";
+import { subscriptionHandlers } from "./subscriptions.jobs.ts";
 import {
   aPayer,
   cardOf,
@@ -52,6 +54,37 @@ async function changes(id: string, change: Change[1], type: Change[2]): Promise<
   return event;
 }
 const at = (date: string): number => Date.parse(`${date}T11:00:00Z`) / 1000;
+
+describe("the mail about a payment that was refused (SUB-1, SEC-22)", () => {
+  const warn = async ({ distributor }: Payer) => {
+    app.mails.length = 0;
+    await subscriptionHandlers(app.services)["warn-of-refused-payment"]({ distributor_id: distributor.id });
+    return app.mails.map(({ to }) => to);
+  };
+
+  test("goes to an administrator, not to a contact who is none any more", async () => {
+    const payer = await aPayer(app);
+    const id = await pays(app, await orders(app, payer));
+    await changes(id, { status: "past_due" }, "customer.subscription.updated");
+    const [, boss] = await app.inDatabase(async (tx) => {
+      const contact = await aStaffUser(tx, payer.distributor, { role: "accountant" });
+      await tx.run(sql`update app_user set is_onboarding_contact = true where id = ${contact.id}`);
+      return tx.many<{ email: string }>(
+        sql`select email from app_user where distributor_id = ${payer.distributor.id} order by role = 'admin'`,
+      );
+    });
+    expect(await warn(payer)).toEqual([boss?.email]);
+  });
+
+  test("is not sent once it is paid", async () => {
+    const payer = await aPayer(app);
+    const id = await pays(app, await orders(app, payer));
+    await changes(id, { status: "past_due" }, "customer.subscription.updated");
+    expect(await warn(payer)).toHaveLength(1);
+    await changes(id, { status: "active" }, "customer.subscription.updated");
+    expect(await warn(payer)).toEqual([]);
+  });
+});
 
 describe("the signature", () => {
   test("is asked of every event", async () => {

@@ -3,7 +3,7 @@ import { sendUnlessRefused } from "../../send-mail.ts";
 import type { Job, Services } from "../../services.ts";
 import { applyPayment } from "./apply-payment.ts";
 import { refusedPaymentMail } from "./refused-payment.mail.ts";
-import { overdueWord, payer } from "./subscriptions.repository.ts";
+import { liveSubscription, overdueWord, payer } from "./subscriptions.repository.ts";
 
 type DataOf<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
 
@@ -12,11 +12,12 @@ async function warnOfRefusedPayment(
   services: Services,
   { distributor_id }: DataOf<"warn-of-refused-payment">,
 ): Promise<void> {
-  const to = await inTransaction(
-    services.pool,
-    { kind: "distributor", distributorId: distributor_id },
-    (tx) => payer(tx, distributor_id),
-  );
+  const scope = { kind: "distributor", distributorId: distributor_id } as const;
+  const to = await inTransaction(services.pool, scope, async (tx) => {
+    // Paid meanwhile, or over: its word was first, or the mail could not leave before.
+    if (!(await liveSubscription(tx, distributor_id))?.is_payment_refused) return undefined;
+    return await payer(tx, distributor_id);
+  });
   if (!to) return;
   const link = `${services.config.publicUrl}/subscription/plan`;
   await sendUnlessRefused(services, refusedPaymentMail({ to: to.email, firstName: to.first_name, link }));
