@@ -28,7 +28,8 @@ export function signIn(overrides: Partial<User> = {}, options: { distributorId?:
 /** Ends it as an expired session does. */
 export const endSession = closeSession;
 
-export const signInAsSuperAdmin = (options: { distributorId?: number } = {}): User =>
+/** @param options `distributorId`: the one that they chose; `own`: one that they are of, all the same */
+export const signInAsSuperAdmin = (options: { distributorId?: number; own?: number } = {}): User =>
   signIn(
     {
       first_name: "Alex",
@@ -36,7 +37,7 @@ export const signInAsSuperAdmin = (options: { distributorId?: number } = {}): Us
       email: "admin@bobine.example",
       company: "",
       system_role: "super_admin",
-      distributor_id: null,
+      distributor_id: options.own ?? null,
     },
     options,
   );

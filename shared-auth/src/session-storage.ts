@@ -9,7 +9,7 @@ const storedUserSchema = z.object({
   company: z.string(),
   system_role: systemRoleSchema,
   email: z.string(),
-  /** Absent for a super admin, and in what an older build of ours stored. */
+  /** Absent for who is of no distributor, as super admins mostly are, and in what an older build of ours stored. */
   distributorId: z.number().int().positive().optional(),
   /** What they are there; absent in what an older build of ours stored, until the session is renewed. */
   role: z.enum(DISTRIBUTOR_ROLES).optional().catch(undefined),

@@ -225,8 +225,11 @@ describe("« Retirer de ma liste »", () => {
     expect(screen.getByRole("row", { name: /Le Rex/ })).toBeVisible();
   });
 
-  it("tells a super admin whose link it is, and that invoices and history stay (CIN-9)", async () => {
-    signInAsSuperAdmin({ distributorId: 7 });
+  it.each([
+    ["a super admin", {}],
+    ["a super admin who is of another distributor", { own: 12 }],
+  ])("tells %s whose link it is, and that invoices and history stay (CIN-9, UI-3)", async (_title, own) => {
+    signInAsSuperAdmin({ distributorId: 7, ...own });
     const cut: unknown[] = [];
     network.stub(
       answers(listCinemas, listed(aCinema(), rex)),

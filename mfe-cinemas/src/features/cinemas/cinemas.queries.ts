@@ -28,12 +28,12 @@ export function useCinema(id: number | undefined) {
   });
 }
 
-/** Cuts the link of a cinema with one's own distributor, or with the one that a super admin has chosen. */
+/** Cuts the link of a cinema with the distributor that is chosen (UI-3): a super admin may have one of their own beside it. */
 export function useCutLink() {
   const client = useQueryClient();
   const { user } = useSession();
   const scope = useDistributorScope();
-  const distributor = user?.distributorId ?? scope.distributorId ?? 0;
+  const distributor = scope.distributorId ?? user?.distributorId ?? 0;
   return useAction({
     mutationFn: (id: number) => callApi(cutLink, { params: { id, distributor } }),
     // Also when it failed: somebody else may have cut it.
