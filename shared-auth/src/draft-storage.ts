@@ -11,6 +11,14 @@ export interface DraftKind<T> {
   readonly schema: z.ZodType<T>;
   /** The form is not of a distributor's data: whichever is chosen, the draft is the person's. */
   readonly isOfPerson?: boolean;
+  /** The form itself finds what somebody else saved meanwhile: its draft comes back as it was typed. */
+  readonly isWhole?: boolean;
+}
+
+/** What is typed, and what it began with: which fields are the person's is told by that. An older build of ours kept no `base`. */
+export interface KeptDraft<T> {
+  readonly value: T;
+  readonly base?: T | undefined;
 }
 
 type Tab = Pick<Storage, "getItem" | "setItem" | "removeItem">;
@@ -29,23 +37,25 @@ const keyOf = (kind: Named): string => `${PREFIX}${kind.name}@${kind.version} ${
 const ownerOfNew = (kind: Named): string =>
   `${sessionStore.getState().session?.user.email ?? ""} ${chosenFor(kind)}`;
 
-const keptSchema = z.object({ owner: z.string(), value: z.unknown() });
+const keptSchema = z.object({ owner: z.string(), value: z.unknown(), base: z.unknown().optional() });
 
 /** The draft that this tab keeps for whoever is signed in; undefined when there is none or it is not of this shape. */
-export function readDraft<T>(tab: Tab, kind: DraftKind<T>): T | undefined {
+export function readDraft<T>(tab: Tab, kind: DraftKind<T>): KeptDraft<T> | undefined {
   try {
     const text = tab.getItem(keyOf(kind));
     const draft = text === null ? undefined : keptSchema.safeParse(JSON.parse(text)).data;
-    return draft?.owner === ownerOfNew(kind) ? kind.schema.safeParse(draft.value).data : undefined;
+    if (draft?.owner !== ownerOfNew(kind)) return undefined;
+    const { data } = kind.schema.safeParse(draft.value);
+    return data === undefined ? undefined : { value: data, base: kind.schema.safeParse(draft.base).data };
   } catch {
     return undefined;
   }
 }
 
 /** Keeps a draft. A tab that keeps nothing (full, or private) loses it with the page, as it would have without drafts. */
-export function writeDraft<T>(tab: Tab, kind: DraftKind<T>, value: T): void {
+export function writeDraft<T>(tab: Tab, kind: Named, { value, base }: KeptDraft<T>): void {
   try {
-    tab.setItem(keyOf(kind), JSON.stringify({ owner: ownerOfNew(kind), value }));
+    tab.setItem(keyOf(kind), JSON.stringify({ owner: ownerOfNew(kind), value, base }));
   } catch {
     // The form itself still holds it.
   }

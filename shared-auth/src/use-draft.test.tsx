@@ -1,6 +1,6 @@
 import { logout } from "@bobine/contract/auth";
 import { fireEvent, render, screen } from "@testing-library/react";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { DraftKind } from "./draft-storage.ts";
 import { closeSession, selectDistributor } from "./session-store.ts";
@@ -37,6 +37,25 @@ function Form({ kind = KIND, saved = "Éclair" }: { kind?: DraftKind<{ name: str
     </>
   );
 }
+
+interface Company {
+  name: string;
+  city: string;
+}
+function TwoFields({ kind, saved }: { kind: DraftKind<Company>; saved: Company }) {
+  const { value, set, isRestored } = useDraft(kind, saved, "Société");
+  return (
+    <>
+      <input
+        aria-label="Nom"
+        value={value.name}
+        onChange={({ currentTarget: { value: name } }) => set((form) => ({ ...form, name }))}
+      />
+      <output>{[value.name, value.city, isRestored ? "rétabli" : ""].join(" ").trim()}</output>
+    </>
+  );
+}
+const shown = () => screen.getByRole("status").textContent;
 
 const field = () => screen.getByLabelText<HTMLInputElement>("Nom");
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
@@ -82,6 +101,48 @@ it("what was typed after the form was sent is not taken for saved", () => {
   fireEvent.click(screen.getByText("Enregistré"));
   reload(<Form saved="Zénith" />);
   expect(field().value).toBe("Zénith et fils");
+});
+
+describe("a draft on what somebody else saved meanwhile", () => {
+  const OF_TWO: DraftKind<Company> = {
+    name: "two",
+    version: 1,
+    schema: z.object({ name: z.string(), city: z.string() }),
+  };
+  const typeName = (kind: DraftKind<Company>) => {
+    mounted = render(<TwoFields kind={kind} saved={{ name: "Éclair", city: "Metz" }} />);
+    type("Zénith");
+    reload(<TwoFields kind={kind} saved={{ name: "Éclipse", city: "Nancy" }} />);
+  };
+
+  it("has it in the fields that were not touched, and what was typed in the others", () => {
+    typeName(OF_TWO);
+    expect(shown()).toBe("Zénith Nancy rétabli");
+    // And again after another reload.
+    reload(<TwoFields kind={OF_TWO} saved={{ name: "Éclipse", city: "Brest" }} />);
+    expect(shown()).toBe("Zénith Brest rétabli");
+  });
+
+  it("is none once the same is saved", () => {
+    mounted = render(<TwoFields kind={OF_TWO} saved={{ name: "Éclair", city: "Metz" }} />);
+    type("Zénith");
+    reload(<TwoFields kind={OF_TWO} saved={{ name: "Zénith", city: "Nancy" }} />);
+    expect(shown()).toBe("Zénith Nancy");
+    expect(unfinishedWork()).toEqual([]);
+  });
+
+  it("comes back as it was typed when its form itself finds what changed", () => {
+    typeName({ ...OF_TWO, isWhole: true });
+    expect(shown()).toBe("Zénith Metz rétabli");
+  });
+
+  it("comes back as it was typed when an older build kept it, without what it began with", () => {
+    signIn({ email: "lea@eclair.example" });
+    const value = { name: "Zénith", city: "Metz" };
+    sessionStorage.setItem("bobine.draft:two@1", JSON.stringify({ owner: "lea@eclair.example ", value }));
+    mounted = render(<TwoFields kind={OF_TWO} saved={{ name: "Éclair", city: "Nancy" }} />);
+    expect(shown()).toBe("Zénith Metz rétabli");
+  });
 });
 
 it("a build whose form has another shape does not read it", () => {

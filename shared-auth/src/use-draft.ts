@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import {
   type DraftKind,
   draftedId as draftedIdIn,
+  type KeptDraft,
   readDraft,
   removeDraft,
   writeDraft,
@@ -23,23 +24,24 @@ export interface Draft<T> {
 
 /**
  * The state of a form, kept in this tab while it differs from what is saved, and taken up again by the next page or build
- * (FED-6). While it differs it counts as unfinished work. Put a `key` on the form when it edits another thing.
+ * (FED-6), with what somebody else saved meanwhile in the fields that were not touched. While it differs it counts as unfinished work. Put a `key` on the form when it edits another thing.
  * @param saved what the form begins with when nothing was kept; JSON, with the keys always in one order
  * @param label names the form for the person, in French
  */
 export function useDraft<T>(kind: DraftKind<T>, saved: T, label: string): Draft<T> {
   const [form, setForm] = useState(() => {
     const draft = readDraft(sessionStorage, kind);
-    return { value: draft ?? saved, base: saved, isRestored: draft !== undefined && !isSame(draft, saved) };
+    const value = draft ? restored(draft, saved, kind) : saved;
+    return { value, base: saved, isRestored: !isSame(value, saved) };
   });
   const { value, base } = form;
   const isDirty = !isSame(value, base);
-  const { name, version, schema, isOfPerson = false } = kind;
+  const { name, version, isOfPerson = false } = kind;
   useUnfinishedWork(isDirty ? "form" : undefined, label, true);
   useEffect(() => {
-    if (isDirty) writeDraft(sessionStorage, { name, version, schema, isOfPerson }, value);
+    if (isDirty) writeDraft(sessionStorage, { name, version, isOfPerson }, { value, base });
     else removeDraft(sessionStorage, { name, version, isOfPerson });
-  }, [name, version, schema, isOfPerson, value, base, isDirty]);
+  }, [name, version, isOfPerson, value, base, isDirty]);
   return {
     value,
     isDirty,
@@ -66,5 +68,15 @@ export const draftedId = <T>(kindOf: (id: number) => DraftKind<T>): number | und
 
 /** Forgets it, from outside the form that wrote it. */
 export const dropDraft = <T>(kind: DraftKind<T>): void => removeDraft(sessionStorage, kind);
+
+/** The draft on what is saved now: a field that the person had not touched does not undo what somebody else saved meanwhile. */
+function restored<T>({ value, base }: KeptDraft<T>, saved: T, { isWhole }: DraftKind<T>): T {
+  if (isWhole || !isFields(value) || !isFields(base) || !isFields(saved)) return value;
+  const touched = Object.keys({ ...base, ...value }).filter((field) => !isSame(value[field], base[field]));
+  return Object.assign({}, saved, Object.fromEntries(touched.map((field) => [field, value[field]])));
+}
+
+const isFields = (form: unknown): form is Record<string, unknown> =>
+  typeof form === "object" && form !== null && !Array.isArray(form);
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

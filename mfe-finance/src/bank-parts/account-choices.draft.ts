@@ -88,6 +88,7 @@ export const ACCOUNTS_DRAFT: DraftKind<AccountsForm> = {
   name: "account-choices",
   version: 4,
   schema: typedSchema.extend({ read: typedSchema }),
+  isWhole: true,
 };
 
 /** Field → what is wrong with it: `code-0`, `label-0`. */

@@ -405,6 +405,38 @@ it("a profile that was being filled in is there again after a reload, and can be
   expect(screen.queryByText("Saisie rétablie")).toBeNull();
 });
 
+it("a profile that was being filled in undoes nothing that somebody else saved meanwhile (UI-11, FED-6)", async () => {
+  const sent: unknown[] = [];
+  const iban = "FR7630006000011234567890189";
+  network.stub(
+    answers(updateOwnDistributor, ({ body }) => {
+      sent.push(body);
+      return aCompany({ iban, city: "Lille" });
+    }),
+  );
+  const first = await change(/^Ville/, "Lille");
+  first.unmount();
+  network.stub(answers(ownDistributor, aCompany({ iban })));
+  const { user } = show();
+  expect(await screen.findByText("Saisie rétablie")).toBeVisible();
+  expect(field(/^IBAN principal/)).toHaveValue(iban);
+  await user.click(press("Enregistrer"));
+  await section("Informations de la société");
+  expect(sent).toEqual([{ city: "Lille" }]);
+});
+
+it("a profile that was being filled in has the company again once it loads after all (UI-11)", async () => {
+  const first = await change(/^Ville/, "Lille");
+  first.unmount();
+  network.stub(fails(ownDistributor, 500));
+  const { user } = show();
+  expect(await screen.findByText("Saisie rétablie")).toBeVisible();
+  network.stub(answers(ownDistributor, aCompany()));
+  await user.click(press("Réessayer"));
+  await waitFor(() => expect(field(/^Ville/)).toHaveValue("Lille"));
+  expect(field(/^IBAN principal/)).toHaveValue(aCompany().iban);
+});
+
 describe("the addresses that only super admins change", () => {
   it.each([/^E-mail du contact/, /^E-mail de communication/])("%s is only read by staff", async (name) => {
     const { user } = show();

@@ -2,7 +2,7 @@ import type { Cinema } from "@bobine/contract/cinemas";
 import { describeError, dropDraft } from "@bobine/shared-auth";
 import { notifySuccess } from "@bobine/shared-ui";
 import type { FieldErrors } from "@bobine/shared-ui/forms";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { showFailure } from "../../show-failure.ts";
 import { CinemaDialog } from "./cinema.dialog.tsx";
 import { changedCinema, cinemaDraft, cinemaForm, writtenCinema } from "./cinema-form.ts";
@@ -42,7 +42,7 @@ export function NewCinema({ close }: { close: () => void }) {
 
 /** Changes a cinema: sends the fields that differ from the form as it was opened. */
 export function EditedCinema({
-  cinema,
+  cinema: read,
   focus,
   close,
 }: {
@@ -51,6 +51,8 @@ export function EditedCinema({
   focus?: string | undefined;
   close: () => void;
 }) {
+  // What somebody else saves meanwhile is not undone by fields that this person has not touched.
+  const [cinema] = useState(read);
   const change = useChangeCinema();
   const errors = useMemo(() => fieldErrorsOf(change.error), [change.error]);
   const leave = () => {

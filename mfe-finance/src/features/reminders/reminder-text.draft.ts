@@ -24,4 +24,5 @@ export const textDraft = (level: ReminderLevel): DraftKind<ReminderTextForm> => 
   name: `reminder-text/${level}`,
   version: 2,
   schema: wordsSchema.extend({ read: wordsSchema.nullable() }),
+  isWhole: true,
 });
