@@ -40,6 +40,8 @@ export interface CinemaSettingsDialogProps {
   /** What is typed and not saved; the caller keeps it, so that a reload or an ended session does not lose it. */
   edits: SettingsEdits;
   onEdits: (edits: SettingsEdits) => void;
+  /** They are given up at once, whether or not the dialog shows again. */
+  onDiscard: () => void;
   /** The edits are from before a reload. */
   isRestored: boolean;
   /** The field that a link has opened the dialog for (UI-25). */
@@ -94,7 +96,7 @@ export function CinemaSettingsDialog(props: CinemaSettingsDialogProps) {
       // Without a distributor, saving says what is missing.
       disabled={distributorId !== undefined && !isReady}
       pending={props.pending}
-      draft={{ isDirty, isRestored: props.isRestored && isDirty, discard: () => props.onEdits(NO_EDITS) }}
+      draft={{ isDirty, isRestored: props.isRestored && isDirty, discard: props.onDiscard }}
       errors={isMissing ? { ...errors, distributor: TEXTS.missing } : errors}
       failure={props.failure}
       onSubmit={save}

@@ -60,6 +60,7 @@ export function CinemaSettings({ cinema, close }: { cinema: Cinema; close: () =>
       onMissing={() => notifyError(TEXTS.missing)}
       edits={draft.value}
       onEdits={(edits) => draft.set(() => edits)}
+      onDiscard={draft.discard}
       isRestored={draft.isRestored}
       onSave={(values) => {
         if (distributor === undefined || settings.data === undefined) return;

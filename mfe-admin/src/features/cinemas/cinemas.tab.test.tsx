@@ -576,7 +576,32 @@ describe("a form that an ended session interrupted", () => {
     expect(dialog.getByLabelText<HTMLInputElement>("Sous-groupe").value).toMatch(/ bis$/);
   });
 
-  it("opens again with the settings for a distributor", async () => {
+  it("opens again on what somebody else saved meanwhile, and undoes none of it (UI-16)", async () => {
+    const sent: unknown[] = [];
+    network.stub(
+      answers(listCinemas, listed(aCinema())),
+      answers(updateCinema, (call) => {
+        sent.push(call.body);
+        return aCinema();
+      }),
+    );
+    const { user, unmount } = show();
+    await user.click(await screen.findByRole("button", { name: "Modifier Cinéma Le Beffroi" }));
+    await user.type((await inDialog(/Modifier le cinéma/)).getByLabelText("Ville"), "-sur-Scarpe");
+    end(unmount);
+    const [screenOne] = aCinema().screens;
+    const accepted = { ...screenOne!, id: 12, name: "Salle 2", authorization_number: "910232" };
+    network.stub(answers(getCinema, aCinema({ group: "Pathé", screens: [screenOne!, accepted] })));
+    show();
+    const dialog = await inDialog(/Modifier le cinéma/);
+    expect(dialog.getByLabelText("Groupe")).toHaveValue("Pathé");
+    expect(dialog.getByLabelText("Nom de la salle 2")).toHaveValue("Salle 2");
+    await user.click(dialog.getByRole("button", { name: "Enregistrer" }));
+    expect(await screen.findByText("Cinéma Mis à Jour")).toBeVisible();
+    expect(sent).toEqual([{ city: "Douai-sur-Scarpe" }]);
+  });
+
+  it("opens again with the settings for a distributor, until they are given up (FED-6)", async () => {
     network.stub(
       answers(listCinemas, listed(aCinema())),
       answers(listDistributorOptions, [{ id: 13, name: "Le Passeur" }]),
@@ -593,9 +618,16 @@ describe("a form that an ended session interrupted", () => {
     await user.click(await screen.findByRole("option", { name: "Le Passeur" }));
     await user.type(await before.findByLabelText("Minimum garanti (€ HT)"), "10");
     end(unmount);
-    show();
+    const again = show();
     const dialog = await inDialog("Parametrer Distributeur");
     expect(await dialog.findByLabelText("Minimum garanti (€ HT)")).toHaveValue("10");
     expect(dialog.getByRole("combobox", { name: /Distributeur/ })).toHaveValue("Le Passeur");
+    await user.click(dialog.getByRole("button", { name: "Annuler" }));
+    await user.click(await screen.findByRole("button", { name: "Abandonner" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    again.unmount();
+    show();
+    await screen.findByText("Aucun cinéma trouvé");
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 });

@@ -158,9 +158,9 @@ describe("the settings of a cinema", () => {
     await waitFor(async () => expect(await guarantee(dialog)).toHaveFocus());
   });
 
-  it("asks before it gives up what was typed", async () => {
+  it("asks before it gives up what was typed, which does not come back (UI-25, FED-6)", async () => {
     network.stub(list, answers(ownDistributor, profile), answers(getCinemaSettings, settings));
-    const { user, dialog } = await open();
+    const { user, dialog, unmount } = await open();
     await user.type(await guarantee(dialog), "5");
     expect(unfinishedWork().map((work) => work.label)).toEqual([
       "Parametrer Distributeur – Cinéma Le Beffroi",
@@ -172,6 +172,10 @@ describe("the settings of a cinema", () => {
     await user.click(await screen.findByRole("button", { name: "Abandonner" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(unfinishedWork()).toEqual([]);
+    unmount();
+    renderScreen(<CinemasPage />, { at: "/cinemas" });
+    await screen.findByRole("button", { name: "Parametrer Distributeur pour Cinéma Le Beffroi" });
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("open again with what was typed after a reload or a new sign-in, and count as unchanged once it is typed back", async () => {

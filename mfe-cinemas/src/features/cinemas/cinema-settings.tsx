@@ -50,6 +50,7 @@ export function CinemaSettings({
       onMissing={() => notifyError(TEXTS.missing)}
       edits={draft.value}
       onEdits={(edits) => draft.set(() => edits)}
+      onDiscard={draft.discard}
       isRestored={draft.isRestored}
       onSave={(values) => {
         if (!distributor || settings.data === undefined) return;
