@@ -18,6 +18,7 @@ import {
 } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { InvoicingPage } from "./invoicing.page.tsx";
 
@@ -125,6 +126,41 @@ describe("BILL-20: the options of invoicing", () => {
     expect(plainSpaces(capital.getAttribute("value") ?? "")).toBe("50 000");
     expect(save()).toBeDisabled();
     await waitFor(() => expect(previewed.at(-1)).toEqual({}));
+  });
+
+  it("that were being typed undo nothing that somebody else saved meanwhile (FED-6)", async () => {
+    const sent = keepsWhatIsSent();
+    const { user, unmount } = show();
+    await user.clear(await field(/^Capital social/));
+    await user.type(await field(/^Capital social/), "50000");
+    unmount();
+    network.stub(answers(readInvoicingOptions, someInvoicingOptions({ rcs_city: "Lyon" })));
+    show();
+    expect(await screen.findByText("Saisie rétablie")).toBeVisible();
+    expect(await field(/^Ville du RCS/)).toHaveValue("Lyon");
+    await user.click(save());
+    expect(await screen.findByText("Options de facturation enregistrées")).toBeVisible();
+    expect(sent).toEqual([{ share_capital: "50000.00" }]);
+  });
+
+  it("are read again at each visit: what somebody else saved since shows", async () => {
+    function Visits() {
+      const [isThere, setIsThere] = useState(true);
+      return (
+        <>
+          <button type="button" onClick={() => setIsThere((was) => !was)}>
+            Aller et revenir
+          </button>
+          {isThere ? <InvoicingPage /> : null}
+        </>
+      );
+    }
+    const { user } = renderScreen(<Visits />, { at: "/account/invoicing" });
+    expect(await field(/^Ville du RCS/)).toHaveValue("Paris");
+    await user.click(screen.getByRole("button", { name: "Aller et revenir" }));
+    network.stub(answers(readInvoicingOptions, someInvoicingOptions({ rcs_city: "Lyon" })));
+    await user.click(screen.getByRole("button", { name: "Aller et revenir" }));
+    expect(await field(/^Ville du RCS/)).toHaveValue("Lyon");
   });
 
   it.each([

@@ -17,7 +17,8 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 
 export function useInvoicingOptions() {
   const { hasAccess } = useDistributorScope();
-  return useQuery({ ...routeQuery(readInvoicingOptions), enabled: hasAccess });
+  // The form begins once with what it gets: not with what a visit before has read.
+  return useQuery({ ...routeQuery(readInvoicingOptions), enabled: hasAccess, gcTime: 0 });
 }
 
 export function useChangeInvoicingOptions() {
