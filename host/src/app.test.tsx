@@ -475,6 +475,21 @@ describe("a super admin", () => {
     expect(sessionStorage.getItem("selectedDistributorId")).toBeNull();
   });
 
+  it.each(["/account/overview", "/account/second-factor", "/account/iban"])(
+    "opens %s without a distributor: it is the person's own (UI-3, SEC-17)",
+    async (address) => {
+      signInAsSuperAdmin();
+      stub(answers(listDistributorOptions, distributors));
+      await open(
+        address,
+        async () => ({ routes: [{ path: address, element: <h1>À soi</h1> }] }),
+        aRegistry([aRemote({ name: "mfe-account", routes: [address], panels: [], nav: [] })]),
+      );
+      expect(await screen.findByRole("heading", { name: "À soi" })).toBeVisible();
+      expect(screen.queryByText("Aucun distributeur sélectionné")).toBeNull();
+    },
+  );
+
   it("is asked for a distributor, picks one in alphabetical order, and clears it", async () => {
     signInAsSuperAdmin();
     stub(answers(listDistributorOptions, distributors));

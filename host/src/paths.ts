@@ -8,6 +8,8 @@ export const paths = {
   /** Screens of remotes. */
   account: () => "/account/overview",
   secondFactor: () => "/account/second-factor",
+  /** Where a mailed link leads: it is its person's, whichever distributor is chosen (SEC-17). */
+  confirmIban: () => "/account/iban",
   cinemas: (search: string) => `/cinemas?search=${encodeURIComponent(search)}`,
   cinemaPattern: () => "/cinemas/:cinemaId",
   clientAccount: (account: string) => `/clients/${encodeURIComponent(account)}`,

@@ -27,7 +27,7 @@ export function Shell() {
   const { epoch, hasAccess } = useDistributorScope();
   const isConsole = pathname.startsWith(paths.superAdmin());
   // Other screens show a distributor's data: without one they could only seem to load (UI-3).
-  const isOwn = [paths.account(), paths.secondFactor(), paths.about()].some((path) =>
+  const isOwn = [paths.account(), paths.secondFactor(), paths.confirmIban(), paths.about()].some((path) =>
     pathname.startsWith(path),
   );
   const waits = !hasAccess && !isConsole && !isOwn;
