@@ -114,7 +114,10 @@ async function viewOf(tx: Tx, change: LinkedChange, now: Date): Promise<BankDeta
   return {
     state: isWaiting ? "waiting" : (change.outcome ?? "expired"),
     distributor_name: change.distributor_name,
-    changes: isWaiting ? await wholeChanges(tx, change) : [...change.changes],
+    changes: isWaiting
+      ? await wholeChanges(tx, change)
+      : // What another change overtook was not settled with the rest of it.
+        change.changes.filter(({ field }) => change[field] !== null),
     requested_by: change.requested_by_name,
     requested_at: change.requested_at,
     expires_at: change.expires_at,

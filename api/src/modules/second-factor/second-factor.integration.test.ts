@@ -399,7 +399,13 @@ describe("a change of IBAN", () => {
       pending_secondary_iban: "BE68539007547034",
     });
     const token = /\?token=([\w-]+)/.exec(link ?? "")?.[1];
-    expect((await client.post("/onboarding/bank-details/link/confirm/", { token })).status).toBe(200);
+    // Nor does the link say that what the code overtook is confirmed.
+    const settled = { state: "confirmed", changes: [{ field: "secondary_iban" }] };
+    expect(await client.post("/onboarding/bank-details/link/confirm/", { token })).toMatchObject({
+      status: 200,
+      body: settled,
+    });
+    expect((await client.post("/onboarding/bank-details/link/", { token })).body).toMatchObject(settled);
     expect((await client.get(PROFILE)).body).toMatchObject({
       iban: french,
       secondary_iban: "BE68539007547034",
