@@ -14,6 +14,7 @@ export const paths = {
   cinemaPattern: () => "/cinemas/:cinemaId",
   clientAccount: (account: string) => `/clients/${encodeURIComponent(account)}`,
   invoice: (id: number) => `/invoices/${id}`,
+  invoicesOfAmounts: (from: string, to: string) => `/invoices?amount_from=${from}&amount_to=${to}`,
   invoices: (search: string) => `/invoices?search=${encodeURIComponent(search)}`,
   userAction: (id: number) => `/user-actions?action=${id}`,
   userActions: (search: string) => `/user-actions?search=${encodeURIComponent(search)}`,

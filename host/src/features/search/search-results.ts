@@ -1,3 +1,4 @@
+import { centsFromWire, type Money } from "@bobine/contract/money";
 import type { Findings } from "@bobine/contract/search";
 import { INVOICE_STATUS } from "@bobine/contract/status-labels";
 import { formatDate, formatMoney, searchable } from "@bobine/shared-ui";
@@ -35,7 +36,7 @@ export function resultsOf(
       ? [
           { title: TEXTS.groups.cinemas, results: withMore("cinemas", cinemasOf(findings), search) },
           { title: TEXTS.groups.clients, results: clientsOf(findings) },
-          { title: TEXTS.groups.invoices, results: withMore("invoices", invoicesOf(findings), search) },
+          { title: TEXTS.groups.invoices, results: invoicesOf(findings, search) },
           {
             title: TEXTS.groups.transactions,
             results: withMore("transactions", transactionsOf(findings), search),
@@ -70,9 +71,13 @@ const MORE = {
 } as const;
 
 const withMore = (kind: keyof typeof MORE, results: Result[], search: string): Result[] =>
-  results.length === 0
-    ? results
-    : [...results, { key: `more ${kind}`, to: MORE[kind](search), text: TEXTS.all[kind] }];
+  results.length === 0 ? results : [...results, moreOf(kind, MORE[kind](search))];
+
+const moreOf = (kind: keyof typeof MORE, to: string): Result => ({
+  key: `more ${kind}`,
+  to,
+  text: TEXTS.all[kind],
+});
 
 const cinemasOf = ({ cinemas }: Findings): Result[] =>
   cinemas.map(({ id, name, city, group }) => ({
@@ -90,14 +95,38 @@ const clientsOf = ({ clients }: Findings): Result[] =>
     detail: TEXTS.client(client_account, cinema_count),
   }));
 
-const invoicesOf = ({ invoices }: Findings): Result[] =>
-  invoices.map((invoice) => ({
+function invoicesOf({ invoices }: Findings, search: string): Result[] {
+  const results = invoices.map((invoice) => ({
     key: `invoice ${invoice.id}`,
     to: paths.invoice(invoice.id),
     text: invoice.invoice_number,
     detail: `${invoice.cinema_name} · ${formatDate(invoice.invoice_date)} · ${INVOICE_STATUS[invoice.status].label}`,
     amount: formatMoney(invoice.total_amount),
   }));
+  const amounts = amountsOf(search);
+  if (!amounts) return withMore("invoices", results, search);
+  // The list looks for amounts in its filter (UI-26), of totals alone; its search knows numbers and weeks (UI-23).
+  const { from, to, isExact } = amounts;
+  const isOfTotal = ({ total_amount }: Findings["invoices"][number]) => {
+    const total = Math.abs(centsFromWire(total_amount));
+    return total >= centsFromWire(from) && total <= centsFromWire(to);
+  };
+  if (isExact ? invoices.some(isOfTotal) : invoices.length > 0 && invoices.every(isOfTotal))
+    return [...results, moreOf("invoices", paths.invoicesOfAmounts(from, to))];
+  return isExact ? results : withMore("invoices", results, search);
+}
+
+/** Words that are one amount: with its cents that one, of whole euros all that begin by them. */
+function amountsOf(search: string) {
+  const plain = search.replaceAll(/[\s€]/g, "").replace(",", ".");
+  const [, whole, cents] = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(plain) ?? [];
+  // `12 345` without cents is two numbers.
+  if (whole === undefined || (cents === undefined && /\d\s+\d/.test(search))) return undefined;
+  const amount = (end: string) => `${Number(whole)}.${end}` as Money;
+  return cents === undefined
+    ? { from: amount("00"), to: amount("99"), isExact: false }
+    : { from: amount(cents.padEnd(2, "0")), to: amount(cents.padEnd(2, "0")), isExact: true };
+}
 
 const transactionsOf = ({ transactions }: Findings): Result[] =>
   transactions.map((line) => ({

@@ -1,4 +1,5 @@
 import { listDistributorOptions } from "@bobine/contract/distributor-options";
+import type { Money } from "@bobine/contract/money";
 import { searchEverything, type Findings } from "@bobine/contract/search";
 import { createQueryClient, type ExposedModule } from "@bobine/shared-auth";
 import { answers, fails, signIn, signInAsSuperAdmin, stubNetwork } from "@bobine/shared-auth/testing";
@@ -113,6 +114,38 @@ test("a click goes where it says: a cinema in its list, a transfer to its questi
     await user.click(await screen.findByRole("option", { name: option }));
     expect(address()).toBe(to);
   }
+});
+
+test.each([
+  ["2897,31", "2897.31", "/invoices?amount_from=2897.31&amount_to=2897.31"],
+  ["2 897,31 €", "-2897.31", "/invoices?amount_from=2897.31&amount_to=2897.31"],
+  ["2897,3", "2897.30", "/invoices?amount_from=2897.30&amount_to=2897.30"],
+  ["2897", "2897.31", "/invoices?amount_from=2897.00&amount_to=2897.99"],
+  // The number of an invoice, found by its end.
+  ["123", "2897.31", "/invoices?search=123"],
+])(
+  "more of « %s » leads to the invoices of that amount, where the list finds it (UI-23, UI-26)",
+  async (words, total, to) => {
+    signIn();
+    const invoices = findings.invoices.map((invoice) => ({ ...invoice, total_amount: total as Money }));
+    stub(answers(searchEverything, { ...findings, invoices }));
+    const { user, address } = await open();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByRole("combobox"), words);
+    await user.click(await screen.findByRole("option", { name: "Chercher dans toutes les factures" }));
+    expect(address()).toBe(to);
+  },
+);
+
+test("no more is offered of an amount that is only what is left of an invoice: the list would be empty", async () => {
+  signIn();
+  stub(answers(searchEverything, findings));
+  const { user } = await open();
+  await user.keyboard("{Control>}k{/Control}");
+  await user.type(await screen.findByRole("combobox"), "500,00");
+  await screen.findByRole("option", { name: /F26000123/ });
+  expect(screen.queryByRole("option", { name: "Chercher dans toutes les factures" })).toBeNull();
+  expect(screen.getByRole("option", { name: "Chercher dans les actions utilisateur" })).toBeVisible();
 });
 
 test("Enter waits for what the words now find: what the words before found does not open", async () => {
