@@ -137,9 +137,9 @@ const SHORTEST_SEARCH = 2;
 /** Of each; who looks for another types more. */
 const MOST_TARGETS = 20;
 
-/** Unpaid invoices and cinemas that a word finds. What could not be read is not found: the line's own choices stay. */
+/** Unpaid invoices and cinemas of the distributor that a word finds (UI-3). What could not be read is not found: the line's own choices stay. */
 export function useTargets(search: string): FoundTargets {
-  const { hasAccess } = useDistributorScope();
+  const { hasAccess, distributorId } = useDistributorScope();
   const enabled = hasAccess && search.length >= SHORTEST_SEARCH;
   const invoices = useQuery({
     ...routeQuery(searchUnpaidInvoices, { query: { search, page: "1" } }),
@@ -147,7 +147,9 @@ export function useTargets(search: string): FoundTargets {
     enabled,
   });
   const cinemas = useQuery({
-    ...routeQuery(listCinemas, { query: { page: "1", search, ordering: "name" } }),
+    ...routeQuery(listCinemas, {
+      query: { page: "1", search, ordering: "name", distributors__id: distributorId?.toString() },
+    }),
     placeholderData: keepPreviousData,
     enabled,
   });

@@ -9,6 +9,7 @@ import {
   isUnreachable,
   renderScreen,
   signIn,
+  signInAsSuperAdmin,
   stubNetwork,
 } from "@bobine/shared-auth/testing";
 import { screen, within, waitFor } from "@testing-library/react";
@@ -208,6 +209,24 @@ it("LET-22: an advance of a payer who is not known finds its client by a search"
   await user.click(await screen.findByRole("option", { name: "Avance de Le Rex (419100)" }));
   expect(choice).toHaveValue("Avance de Le Rex (419100)");
   expect(screen.getByLabelText("Montant de la part 1")).toHaveValue("500,00");
+});
+
+it("offers a super admin the cinemas of the distributor that is chosen alone (UI-3)", async () => {
+  signInAsSuperAdmin({ distributorId: 7 });
+  const queries: (string | null)[] = [];
+  network.stub(
+    answers(readParts, aSplitLine({ amount: "500.00" })),
+    answers(searchUnpaidInvoices, listed()),
+    answers(listCinemas, ({ query }) => {
+      queries.push(query.get("distributors__id"));
+      return listed(aCinema({ id: 3, name: "Le Rex" }));
+    }),
+  );
+  const { user } = renderScreen(<SplitLine transactionId={50} kind="advance" close={() => undefined} />);
+  await user.click(await screen.findByRole("combobox", { name: "Affectation de la part 1" }));
+  await user.keyboard("rex");
+  await screen.findByRole("option", { name: "Avance de Le Rex (419100)" });
+  expect(new Set(queries)).toEqual(new Set(["7"]));
 });
 
 it("keeps what is typed while the server cannot be reached, and sends it afterwards", async () => {

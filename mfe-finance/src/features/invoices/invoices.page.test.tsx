@@ -1,4 +1,5 @@
 import { listCredits } from "@bobine/contract/client-credits";
+import { listCinemas } from "@bobine/contract/cinemas";
 import { getInvoiceDetail } from "@bobine/contract/invoice-detail";
 import { listInvoiceMails } from "@bobine/contract/mailing";
 import {
@@ -23,6 +24,7 @@ import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, within, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aClientCredit } from "@bobine/contract/testing/banking";
+import { aCinema } from "@bobine/contract/testing/cinemas";
 import { anInvoice, anInvoiceDetail } from "@bobine/contract/testing/invoices";
 import { listed } from "@bobine/contract/testing/lists";
 import { InvoicesPage } from "./invoices.page.tsx";
@@ -239,6 +241,22 @@ describe("the list of invoices", () => {
     renderScreen(<InvoicesPage />);
     await new Promise((next) => setTimeout(next, 50));
     expect(calls).toBe(0);
+  });
+
+  it("offers a super admin the cinemas of the distributor that is chosen alone (UI-3)", async () => {
+    signInAsSuperAdmin({ distributorId: 7 });
+    const asked: (string | null)[] = [];
+    network.stub(
+      answers(listInvoices, listed(anInvoice())),
+      answers(listCinemas, ({ query }) => {
+        asked.push(query.get("distributors__id"));
+        return listed(aCinema());
+      }),
+    );
+    const { user } = renderScreen(<InvoicesPage />, { at: "/invoices" });
+    await user.click(await screen.findByRole("combobox", { name: "Cinéma" }));
+    expect(await screen.findByRole("option", { name: /Le Beffroi/ })).toBeVisible();
+    expect(new Set(asked)).toEqual(new Set(["7"]));
   });
 
   it("tells that it could not load, and tries again", async () => {

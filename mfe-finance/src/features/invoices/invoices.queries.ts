@@ -63,12 +63,17 @@ export function useInvoiceTotals(filter: InvoiceFilter) {
 export const readInvoicesCsv = async (view: InvoiceView): Promise<Blob> =>
   (await callBinary(exportInvoiceList, { query: { ...queryOf(view), ordering: view.ordering } })).blob;
 
-/** The first cinemas that a word finds, to choose one. */
+/** The first cinemas of the distributor that a word finds, to choose one: a super admin's list is of them all otherwise (UI-3). */
 export function useCinemaChoices(search: string, isOpen: boolean) {
-  const { hasAccess } = useDistributorScope();
+  const { hasAccess, distributorId } = useDistributorScope();
   return useQuery({
     ...routeQuery(listCinemas, {
-      query: { page: "1", search: search || undefined, ordering: "name" },
+      query: {
+        page: "1",
+        search: search || undefined,
+        ordering: "name",
+        distributors__id: distributorId?.toString(),
+      },
     }),
     placeholderData: keepPreviousData,
     enabled: hasAccess && isOpen,
