@@ -3,6 +3,7 @@ import { BOOKS } from "../rules/invalidated.ts";
 import { allocatedInvoiceSchema } from "./bank-parts.contract.ts";
 import { NO_INVOICE_SELECTED } from "./banking.contract.ts";
 import { booksPolicy } from "../rules/books.policy.ts";
+import { clientAccountSchema } from "./client-accounts.contract.ts";
 import { instantSchema } from "../units/civil-date-schema.ts";
 import { moneySchema } from "../units/money-schema.ts";
 import {
@@ -37,6 +38,8 @@ export const searchUnpaidInvoices = defineRoute({
     search: searchSchema,
     page: pageSchema,
     cinema: repeated(writtenIdSchema("Choisissez un cinéma par son identifiant.")),
+    /** Those of this client too, whichever of its cinemas they are of; together with `cinema`, one of both is enough. */
+    client_account: clientAccountSchema.optional(),
   }),
   response: listOf(unpaidInvoiceSchema),
 });

@@ -14,7 +14,7 @@ const SEARCH_DELAY_MS = 250;
 const NONE = {};
 
 interface ApplyCreditProps {
-  credit: Pick<ClientCredit, "id" | "label" | "remaining" | "cinema_id">;
+  credit: Pick<ClientCredit, "id" | "label" | "remaining" | "cinema_id" | "client_account">;
   close: () => void;
 }
 
@@ -23,7 +23,7 @@ export function ApplyCredit({ credit, close }: ApplyCreditProps) {
   const [search, setSearch] = useState("");
   const [wanted] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
   const [today] = useState(() => civilDateInParis(new Date()));
-  const invoices = usePayables(credit.cinema_id, wanted);
+  const invoices = usePayables(credit, wanted);
   const apply = useApplyCredit(credit.id);
   useUnfinishedWork(apply.isPending ? "reconciliation" : undefined, TEXTS.title);
   const { error } = apply;

@@ -1,4 +1,10 @@
-import { applyCredit, type CreditId, listCredits, undoCreditUse } from "@bobine/contract/client-credits";
+import {
+  applyCredit,
+  type ClientCredit,
+  type CreditId,
+  listCredits,
+  undoCreditUse,
+} from "@bobine/contract/client-credits";
 import { searchUnpaidInvoices } from "@bobine/contract/lettering";
 import { centsFromWire } from "@bobine/contract/money";
 import { exportCreditList } from "@bobine/contract/list-exports";
@@ -43,15 +49,22 @@ export function useCredits({ page, ...filter }: CreditFilter) {
   });
 }
 
-/** The open invoices of a client that a text finds; of a credit whose client nobody knows, of all of them. */
-export function usePayables(cinema: number | null, search: string) {
+/**
+ * The open invoices that a text finds of a credit's client: of its account, whichever the cinema, and of the credit's own cinema
+ * (LET-24). Of a credit whose client nobody knows, of all of them.
+ */
+export function usePayables(
+  { client_account, cinema_id }: Pick<ClientCredit, "client_account" | "cinema_id">,
+  search: string,
+) {
   const { hasAccess } = useDistributorScope();
   return useQuery({
     ...routeQuery(searchUnpaidInvoices, {
       query: {
         search: search === "" ? undefined : search,
         page: "1",
-        cinema: cinema === null ? undefined : String(cinema),
+        cinema: cinema_id?.toString(),
+        client_account: client_account || undefined,
       },
     }),
     placeholderData: keepPreviousData,
@@ -61,7 +74,8 @@ export function usePayables(cinema: number | null, search: string) {
         id,
         name: APPLY_TEXTS.option(
           invoice_number,
-          cinema === null ? cinema_name : (week_display.split(" – ")[0] ?? ""),
+          cinema_name,
+          week_display.split(" – ")[0] ?? "",
           formatMoney(outstanding),
         ),
         outstanding: centsFromWire(outstanding),

@@ -144,6 +144,23 @@ describe("the credits of clients", () => {
     });
   });
 
+  it("LET-24: offers the open invoices of all cinemas of the client, and says of which each is", async () => {
+    const queries: string[] = [];
+    network.stub(
+      answers(searchUnpaidInvoices, ({ query }) => {
+        queries.push(query.toString());
+        return listed(unpaid, { ...unpaid, id: 8, invoice_number: "F26000008", cinema_name: "Le Palace" });
+      }),
+    );
+    const { user } = show(advance);
+    await user.click(await screen.findByRole("button", { name: "Imputer Avance du 05/10/2026" }));
+    await user.click(await screen.findByRole("combobox", { name: /Facture à régler/ }));
+    expect(
+      await screen.findByRole("option", { name: /F26000008 · Le Palace · .* · reste dû/ }),
+    ).toBeVisible();
+    expect(queries[0]).toBe("page=1&cinema=3&client_account=411REX");
+  });
+
   it.each([
     [
       "the server refuses a field",

@@ -34,8 +34,8 @@ export const APPLY_TEXTS = {
   invoicePlaceholder: "N° de facture, semaine, montant…",
   noInvoice: "Aucune facture impayée ne correspond.",
   invoicesFailed: "Impossible de charger les factures de ce client.",
-  option: (number: string, week: string, outstanding: string) =>
-    [number, week, `reste dû ${outstanding}`].filter(Boolean).join(" · "),
+  option: (number: string, cinema: string, week: string, outstanding: string) =>
+    [number, cinema, week, `reste dû ${outstanding}`].filter(Boolean).join(" · "),
   amount: "Montant",
   date: "Date de l’imputation",
   chooseInvoice: "Choisissez une facture.",

@@ -24,8 +24,13 @@ export function mountLettering(app: FastifyInstance, services: Services): void {
     services,
     searchUnpaidInvoices,
     UNPAID_PAGE_SIZE,
-    (tx, { query: { search, cinema }, distributorId }, page, size) =>
-      unpaidInvoicesRepository.page(tx, { distributorId, search, cinema }, page, size),
+    (tx, { query: { search, cinema, client_account }, distributorId }, page, size) =>
+      unpaidInvoicesRepository.page(
+        tx,
+        { distributorId, search, cinema, account: client_account },
+        page,
+        size,
+      ),
     { readsAtOnce: () => true },
   );
 

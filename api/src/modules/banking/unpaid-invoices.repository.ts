@@ -15,6 +15,8 @@ export interface UnpaidFilter {
   readonly distributorId: number;
   readonly search?: string | undefined;
   readonly cinema?: readonly number[] | undefined;
+  /** Of a client; beside cinemas, one of both is enough (LET-24). */
+  readonly account?: string | undefined;
 }
 
 const COLUMNS = sql`i.id, i.invoice_number, i.invoice_date, i.due_date, i.cinema_id, i.cinema_name, i.week_start, i.total_amount,
@@ -119,7 +121,7 @@ interface Search {
 }
 
 /** Numbers and amounts are alternatives, weeks too; each other word narrows. */
-function searchOf({ distributorId, search, cinema }: UnpaidFilter): Search {
+function searchOf({ distributorId, search, cinema = [], account }: UnpaidFilter): Search {
   const terms = searchTermsOf(search ?? "");
   const picks = terms.flatMap((term) => pickOf(term) ?? []);
   const weeks = terms.flatMap((term) => (term.isWeekOnly && term.week ? [weekCondition(term.week)] : []));
@@ -127,7 +129,11 @@ function searchOf({ distributorId, search, cinema }: UnpaidFilter): Search {
   const conditions = [
     sql`i.distributor_id = ${distributorId} and i.type = 'invoice' and i.status in ${UNPAID}`,
   ];
-  if (cinema && cinema.length > 0) conditions.push(sql`i.cinema_id = any(${cinema}::bigint[])`);
+  const clients = [
+    ...(cinema.length > 0 ? [sql`i.cinema_id = any(${cinema}::bigint[])`] : []),
+    ...(account === undefined ? [] : [sql`i.client_account = ${account}`]),
+  ];
+  if (clients.length > 0) conditions.push(sql`(${join(clients, " or ")})`);
   if (picks.length > 0)
     conditions.push(
       sql`(${join(

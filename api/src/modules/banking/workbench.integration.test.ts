@@ -314,6 +314,31 @@ describe("the search of unpaid invoices", () => {
     });
   });
 
+  test("of a cinema and of a client's account finds what is of either (LET-24)", async () => {
+    await someInvoices();
+    const palace = await aCinemaIn(bank, me, { name: "Le Palace" });
+    await anInvoiceIn(bank, me, palace, { invoice_number: "F26000500", client_account: "411REX" });
+    await anInvoiceIn(bank, me, cinema, { invoice_number: "F26000501", client_account: "411REX" });
+    const of = async (query: string) =>
+      (await read<ResponseOf<typeof searchUnpaidInvoices>>(me, `/banking/unpaid-invoices/?${query}`)).results
+        .map((invoice) => invoice.invoice_number)
+        .toSorted();
+    expect(await of("client_account=411REX")).toEqual(["F26000500", "F26000501"]);
+    expect(await of(`cinema=${palace}&client_account=411REX`)).toEqual(["F26000500", "F26000501"]);
+    expect(await of(`cinema=${palace}&client_account=411BEFFROI`)).toEqual(
+      expect.arrayContaining(["F26000123", "F26000500"]),
+    );
+    expect(await of(`cinema=${palace}&client_account=411BEFFROI`)).not.toContain("F26000501");
+    expect(await of("client_account=411REX&search=F26000501")).toEqual(["F26000501"]);
+    const other = await anAccountant(bank);
+    expect(
+      await read<ResponseOf<typeof searchUnpaidInvoices>>(
+        other,
+        "/banking/unpaid-invoices/?client_account=411REX",
+      ),
+    ).toMatchObject({ count: 0 });
+  });
+
   test("is a distributor's own", async () => {
     await someInvoices();
     const other = await anAccountant(bank);

@@ -81,13 +81,14 @@ export function RequestedActionDialogs({ id, detail, asked, onRefused, close }: 
       {invoice && asked === "stop" ? (
         <StopReminders id={id} number={invoice.invoice_number} close={close} />
       ) : null}
-      {invoice && asked === "apply" ? (
+      {detail && invoice && asked === "apply" ? (
         <ApplyCredit
           credit={{
             id: `note:${id}`,
             label: invoiceTitle(invoice),
             remaining: invoice.remaining_credit,
             cinema_id: invoice.cinema_id,
+            client_account: detail.client_account,
           }}
           close={dismiss}
         />
