@@ -1,9 +1,8 @@
 import type { ClientCredit, CreditUse } from "@bobine/contract/client-credits";
-import { nameOfUse } from "@bobine/contract/credit-labels";
 import { CREDIT_LIST } from "@bobine/contract/lists/credits";
 import { describeError, loadFailure } from "@bobine/shared-auth";
 import { SavedFilters } from "@bobine/shared-features/saved-filters";
-import { ConfirmDialog, notifySuccess, Pager } from "@bobine/shared-ui";
+import { Pager } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { SearchBox } from "@bobine/shared-ui/forms";
 import { flagValue, textValue, useListView } from "@bobine/shared-ui/lists";
@@ -12,8 +11,9 @@ import { useState } from "react";
 import { WhatFills } from "../what-fills-lists.tsx";
 import { ApplyCredit } from "./apply-credit.tsx";
 import { CreditTable } from "./credit-table.tsx";
-import { readCreditsCsv, useCredits, useUndoCreditUse } from "./credits.queries.ts";
+import { readCreditsCsv, useCredits } from "./credits.queries.ts";
 import { TEXTS } from "./credits.texts.ts";
+import { UndoUse } from "./undo-use.tsx";
 
 /** What of the list is in the address, beside the list of invoices. */
 const CREDIT_ADDRESS = {
@@ -76,32 +76,5 @@ export function CreditsSection() {
       ) : null}
       {undoing ? <UndoUse use={undoing} close={() => setUndoing(undefined)} /> : null}
     </section>
-  );
-}
-
-/** Takes a use of a credit back, after its question. */
-export function UndoUse({ use, close }: { use: CreditUse; close: () => void }) {
-  const undo = useUndoCreditUse();
-  return (
-    <ConfirmDialog
-      opened
-      title={TEXTS.undoTitle}
-      confirmLabel="Confirmer"
-      cancelLabel="Retour"
-      danger
-      pending={undo.isPending}
-      error={undo.error ? describeError(undo.error, TEXTS.undoFailed).message : undefined}
-      onConfirm={() =>
-        undo.mutate(use.id, {
-          onSuccess: () => {
-            notifySuccess(TEXTS.undone);
-            close();
-          },
-        })
-      }
-      close={close}
-    >
-      <Text>{TEXTS.undoQuestion(nameOfUse(use))}</Text>
-    </ConfirmDialog>
   );
 }
