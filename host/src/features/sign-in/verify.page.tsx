@@ -43,7 +43,7 @@ function Verification({ token }: { token: string }) {
   const [taken, setTaken] = useState<string>();
   const started = useRef(false);
 
-  const verify = useCallback(async (): Promise<"needs a code" | undefined> => {
+  const verify = useCallback(async (): Promise<"needs a code" | { readonly taken: string } | undefined> => {
     if (started.current) return undefined;
     started.current = true;
     try {
@@ -59,8 +59,7 @@ function Verification({ token }: { token: string }) {
         return undefined;
       }
       if (isApiError(error) && error.code === "address_taken") {
-        setTaken(message);
-        return undefined;
+        return { taken: message };
       }
       notifyError(message);
       const isOver = isApiError(error) && error.code?.startsWith("link_");
@@ -71,6 +70,7 @@ function Verification({ token }: { token: string }) {
   const begin = useCallback(() => {
     void verify().then((outcome) => {
       if (outcome === "needs a code") setAsksCode(true);
+      else setTaken(outcome?.taken);
     });
   }, [verify]);
 
