@@ -8,6 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { aDistributor, aStaffUser, aSuperAdmin } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 import { publicPartOf, signatureOf } from "../shell/build-signature.ts";
+import { openRegistryStorage } from "../shell/open-registry-storage.ts";
+import { registryStore } from "../shell/registry-store.ts";
 import { aRemoteBuild, type RemoteChanges } from "../shell/remote-build.testing.ts";
 
 const REMOTE = "mfe-planning";
@@ -269,6 +271,34 @@ describe("FED-25: decisions over HTTP", () => {
       ["Retour en arrière", "page vide"],
       ["Mise en service", "corrigé côté serveur"],
       ["Retrait", "remplacé"],
+    ]);
+  });
+
+  test("one whose entry of the audit log was lost with its answer has it once it is asked again", async () => {
+    const { id, token } = await aToken(["publish", "promote", "rollback"], ["mfe-lost"]);
+    for (const build of [A, B]) await publish(token, bundleOf({ name: "mfe-lost", build }), "mfe-lost");
+    const { config, clock } = app.services;
+    const store = registryStore(openRegistryStorage(config), {}, config.secretKey);
+    const by = (request: string) => ({ who: `Équipe Planning (jeton ${id})`, now: clock.now(), request });
+    const lost = (body: object) => decide(token, body, "mfe-lost");
+    const entries = async () =>
+      (await audited()).filter(
+        ({ remote, decision }) =>
+          remote === "mfe-lost" && decision !== undefined && decision !== "Publication",
+      );
+
+    await lost({ decision: "promote", build: A });
+    await store.promote("mfe-lost", B, by("lost-1"));
+    for (const _ of [1, 2])
+      expect(await lost({ decision: "promote", build: B })).toMatchObject({ body: { changed: false } });
+    expect((await entries()).slice(1)).toMatchObject([
+      { decision: "Mise en service", build: B, team: "Équipe Planning" },
+    ]);
+    await store.rollback("mfe-lost", { from: B }, { ...by("lost-2"), reason: "page vide" });
+    for (const _ of [1, 2])
+      expect((await lost({ decision: "rollback", from: B, reason: "page vide" })).status).toBe(409);
+    expect((await entries()).slice(2)).toMatchObject([
+      { decision: "Retour en arrière", build: B, reason: "page vide" },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { audienceText, REMOTE_DECISION_LABELS, REMOTE_RIGHT_LABELS } from "@bobine/contract/remote-labels";
+import { audienceText, REMOTE_RIGHT_LABELS } from "@bobine/contract/remote-labels";
 import {
   canIDeployAsTeam,
   decideRemote,
@@ -28,13 +28,15 @@ import type { HostObstacle } from "../shell/host-decisions.ts";
 import { HOST } from "../shell/host-seals.ts";
 import { openRegistryStorage } from "../shell/open-registry-storage.ts";
 import type { RegisteredKeys } from "../shell/registered-keys.ts";
+import { RegistryRefusal } from "../shell/remote-pointer.ts";
 import { type RegistryStore, registryStore } from "../shell/registry-store.ts";
 import { wholeBuild } from "../shell/whole-build.ts";
+import { auditDecision, completeAudit, type Decider } from "./audit-decision.ts";
 import { readBundle } from "./build-bundle.ts";
 import { countsSince } from "./build-reports.repository.ts";
 import { mountBuildReports } from "./build-reports.routes.ts";
 import { decide, rightFor } from "./decide.ts";
-import { type Caller, onPlatform, sourceOf } from "./on-platform.ts";
+import { onPlatform, sourceOf } from "./on-platform.ts";
 import { mountRemoteKeys } from "./remote-keys.routes.ts";
 import { logOf, remoteState, remoteStates } from "./remote-states.ts";
 import {
@@ -68,32 +70,6 @@ export function mountRemotes(app: FastifyInstance, services: Services, keys: Reg
   mountBuildReports(app, services, store);
 }
 
-/** Who, from where, what and why: the registry's own log says it too. */
-const audit = (
-  services: Services,
-  caller: Caller,
-  remote: string,
-  said: {
-    readonly decision: keyof typeof REMOTE_DECISION_LABELS;
-    readonly build: string;
-    readonly reason?: string | undefined;
-    readonly team?: string | undefined;
-    /** What only some decisions have. */
-    readonly more?: { readonly audience?: string; readonly forced?: string };
-  },
-): Promise<void> =>
-  onPlatform(services, (tx) =>
-    writeAudit(tx, sourceOf(caller), "other", {
-      remote,
-      decision: REMOTE_DECISION_LABELS[said.decision],
-      ...(said.build ? { build: said.build } : {}),
-      ...(said.team === undefined ? {} : { team: said.team }),
-      ...said.more,
-      ...(said.reason ? { reason: said.reason } : {}),
-      ip_address: caller.request.ip,
-    }),
-  );
-
 const DAY_MS = 86_400_000;
 /** What browsers told of a day. */
 const healthNow = (services: Services, remote?: string) =>
@@ -104,14 +80,20 @@ async function carryOut(
   services: Services,
   store: RegistryStore,
   asked: { readonly remote: string; readonly decision: RemoteDecision },
-  who: { readonly caller: Caller; readonly name: string; readonly team?: string },
+  who: Decider,
 ) {
   const { remote, decision } = asked;
   const { reason } = decision;
-  const by = { who: who.name, now: services.clock.now(), ...(reason ? { reason } : {}) };
-  const { build, changed } = await orRefused(() => decide(services, store, remote, decision, by));
+  const { request } = who.caller;
+  const by = { who: who.name, now: services.clock.now(), request: request.id, ...(reason ? { reason } : {}) };
+  const { build, changed } = await orRefused(() =>
+    decide(services, store, remote, decision, by).catch(async (error: unknown) => {
+      if (error instanceof RegistryRefusal) await completeAudit(services, store, remote, who);
+      throw error;
+    }),
+  );
   if (changed)
-    await audit(services, who.caller, remote, {
+    await auditDecision(services, who.caller, remote, {
       decision: decision.decision,
       build,
       reason,
@@ -121,6 +103,7 @@ async function carryOut(
         ...("force" in decision && decision.force ? { forced: "Oui" } : {}),
       },
     });
+  else await completeAudit(services, store, remote, who);
   return { changed, state: await remoteState(store, remote, await healthNow(services, remote)) };
 }
 
@@ -140,7 +123,7 @@ function mountTeamCalls(app: FastifyInstance, services: Services, store: Registr
             if (bundle.build.name !== remote) throw remotesErrors.otherRemote(bundle.build.name);
             const by = { who: nameOf(team), now: services.clock.now() };
             const { build, obstacles } = await store.publish(bundle, by);
-            await audit(services, { request }, remote, {
+            await auditDecision(services, { request }, remote, {
               decision: "publish",
               build: build.build,
               team: team.team,

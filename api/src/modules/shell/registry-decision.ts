@@ -8,6 +8,8 @@ export interface By {
   readonly who: string;
   readonly now: Date;
   readonly reason?: string | undefined;
+  /** The id of the call that asked, by which its entry of the audit log is found. */
+  readonly request?: string | undefined;
 }
 
 /** A line of the ledger. */
@@ -17,6 +19,7 @@ export const decisionOf = (by: By, action: string, remote: string, build: string
   remote,
   build,
   reason: by.reason ?? "",
+  ...(by.request === undefined ? {} : { request: by.request }),
   details: { ...details },
 });
 

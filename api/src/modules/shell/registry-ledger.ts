@@ -19,6 +19,8 @@ const decisionSchema = z.object({
   build: z.string(),
   reason: z.string(),
   details: z.record(z.string(), z.unknown()).default({}),
+  /** The id of the call that asked; builds of before leave it out. */
+  request: z.string().optional(),
 });
 export type Decision = z.infer<typeof decisionSchema>;
 
@@ -115,7 +117,8 @@ export function registryLedger(storage: RegistryStorage): RegistryLedger {
         const next = { sequence: state.sequence + 1, remotes: { ...state.remotes, [remote]: made.pointer } };
         const entry: LedgerEntry = { id: randomUUID(), ...made.decision, at: at.toISOString(), ...next };
         if (!(await isMine(keyOf(next.sequence), bytes(entry)))) continue;
-        await storage.write(POINTER, bytes({ schemaVersion: 2, ...next }));
+        // Decided already: readers walk to it, and the next decision writes this anew.
+        await storage.write(POINTER, bytes({ schemaVersion: 2, ...next })).catch(() => undefined);
         return true;
       }
       throw new Error("the registry is changed all the time by others: try again");

@@ -829,6 +829,19 @@ function dyingAfter(storage: RegistryStorage, writes: number): RegistryStorage {
   };
 }
 
+test("a decision that is written down is made, also when readers must walk to it themselves (FED-25)", async () => {
+  const folderStorage = folderRegistryStorage(join(folder, "r"));
+  const storage: RegistryStorage = {
+    ...folderStorage,
+    write: (key, content) =>
+      key === "registry.json" ? Promise.reject(new Error("503")) : folderStorage.write(key, content),
+  };
+  const store = registryStore(storage);
+  await store.publish(distOf(A), BY);
+  expect(await store.promote("mfe-finance", A, BY)).toBe(true);
+  expect((await registryStore(folderStorage).pointers())["mfe-finance"]?.live?.build).toBe(A);
+});
+
 test("a bucket refuses a wrong key", async () => {
   const storage = s3RegistryStorage(`s3://${TEST_BUCKET}/x`, { ...s3.access, secretAccessKey: "another" });
   await expect(storage.read("registry.json")).rejects.toThrow("403");
