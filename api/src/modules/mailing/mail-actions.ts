@@ -182,6 +182,26 @@ export async function requestHelp(
         select from user_action q where q.id = m.user_action_id and q.reason_code = 'unconfirmed_email'))`);
 }
 
+/**
+ * Of a reminder that has left: nobody is asked any more why the same one, about these invoices, had not (MAIL-14). One that had left before and
+ * came back may do so again: of it people are told until they answer.
+ */
+export async function closeHelpRequests(
+  tx: Tx,
+  mail: { readonly distributor_id: number; readonly reminder_level: number | null },
+  documents: readonly { readonly id: number }[],
+  at: Date,
+): Promise<void> {
+  const ids = documents.map(({ id }) => id);
+  await tx.run(sql`
+    update user_action a set status = 'DONE', resolved_at = ${at}
+    where a.distributor_id = ${mail.distributor_id} and a.reason_code = 'failed_email' and a.status not in ('DONE', 'REJECTED')
+      and exists (select from mail m where m.user_action_id = a.id)
+      and not exists (select from mail m where m.user_action_id = a.id and (m.kind <> 'reminder' or m.state <> 'failed'
+        or m.sent_at is not null or m.reminder_level is distinct from ${mail.reminder_level}
+        or exists (select from mail_invoice x where x.mail_id = m.id and x.invoice_id <> all(${ids}::bigint[]))))`);
+}
+
 const UNCONFIRMED = [
   "L’envoi a été interrompu au moment où le serveur de messagerie devait l’accepter\u00a0: le message est peut-être parti. Vérifiez auprès du cinéma, puis «\u00a0Renvoyer\u00a0» si besoin.",
 ];

@@ -989,6 +989,8 @@ describe("reminders", () => {
     smtp.message = 250;
     for (const day of ["2027-01-11", "2027-01-12"]) await roundAt(day);
     expect(await reminders()).toEqual([expect.stringMatching(/^Rappel/)]);
+    // It has left: nobody has anything to do about it.
+    expect(await actions()).toMatchObject([{ reason_code: "failed_email", status: "DONE" }]);
   });
 
   test("that a level did not leave is told also while an action of an older one is open (MAIL-14)", async () => {

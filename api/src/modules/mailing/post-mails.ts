@@ -8,7 +8,7 @@ import { NOT_MADE } from "../../domain/mailing/smtp-answers.ts";
 import { systemSource, writeAudit } from "../../http/audit.ts";
 import type { MailPost } from "../../platform/mail-post.ts";
 import type { Services } from "../../services.ts";
-import { requestCheck, requestHelp, requestAddressRepair } from "./mail-actions.ts";
+import { closeHelpRequests, requestCheck, requestHelp, requestAddressRepair } from "./mail-actions.ts";
 import { mailedStatements, statementTitle } from "./mail-statement.repository.ts";
 import type { MailedDocument } from "./mailing.repository.ts";
 import { type ClaimedMail, outboxRepository as outbox } from "./outbox.repository.ts";
@@ -175,6 +175,7 @@ async function settle(
       template: TEMPLATES[mail.kind],
       ...(mail.reminder_level === null ? {} : { reminder_level: mail.reminder_level }),
     });
+  if (accepted.length > 0 && mail.kind === "reminder") await closeHelpRequests(tx, mail, documents, now);
   // No question about a summary: it would be in the next one. A mention waits in its reader's list.
   if (mail.kind === "digest" || mail.kind === "mention") return;
   const refused = now_.filter(({ state }) => state === "refused");
