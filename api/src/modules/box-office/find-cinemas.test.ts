@@ -148,6 +148,26 @@ describe("the cinema of a declaration", () => {
     expect(find(sites, base)).toMatchObject({ cinemas: [2, 2], created: [] });
   });
 
+  test("whose link was cut is another one's never: one is created that stands for it, with its screens (CIN-9)", () => {
+    const circuit = [
+      known({ id: 1, cnc: "91023", siren: "000200022", name_key: "rex|laon" }),
+      known({ id: 2, siren: "000200022", name_key: "vox|laon" }),
+    ];
+    const sites = [
+      reported({ name: "Le Rex", name_key: "rex|laon", siren: "000200022", screens: ["910231"] }),
+      reported({ name: "Le Rex", cnc: "91023", screens: ["910232"] }),
+      reported({ name: "Le Vox", name_key: "vox|laon", siren: "000200022" }),
+    ];
+    const screens = new Map([["910231", 1]]);
+    const found = findCinemas(sites, circuit, screens, ids(), { cut: new Set([1]) });
+    expect(found).toMatchObject({
+      cinemas: [1001, 1001, 2],
+      created: [{ id: 1001, reported: [0, 1], stands_for: 1 }],
+      newScreens: [{ authorization: "910231" }, { authorization: "910232" }],
+    });
+    expect(found.screens.get("910231")).toBe(1001);
+  });
+
   test("stays unknown when nothing names it", () => {
     expect(find([reported({ name: "", screens: ["1"] })], base)).toMatchObject({
       cinemas: [undefined],

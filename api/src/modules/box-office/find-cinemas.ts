@@ -34,8 +34,12 @@ export interface FoundCinemas {
   readonly by: readonly (FoundBy | undefined)[];
   /** Screens → cinema: those known before, and those now known. */
   readonly screens: ReadonlyMap<string, number>;
-  /** Unknown cinemas to create: their new id, and the reported cinemas that tell of them (the first names it). */
-  readonly created: readonly { readonly id: number; readonly reported: readonly number[] }[];
+  /** Unknown cinemas to create: their new id, the reported cinemas that tell of them (the first names it), and the one whose link was cut, if it is. */
+  readonly created: readonly {
+    readonly id: number;
+    readonly reported: readonly number[];
+    readonly stands_for: number | undefined;
+  }[];
   /** New screens, with their cinema. */
   readonly newScreens: readonly {
     readonly authorization: string;
@@ -52,6 +56,8 @@ export interface LastResorts {
   readonly refusedScreens?: ReadonlyMap<string, number>;
   /** Number of the report → cinema of the screen that has it written otherwise. */
   readonly alike?: ReadonlyMap<string, number>;
+  /** Cinemas whose link with the distributor was cut: what means one of them is another cinema's never, and is created to stand for it. */
+  readonly cut?: ReadonlySet<number>;
 }
 
 /**
@@ -73,12 +79,16 @@ export function findCinemas(
   known: readonly KnownCinema[],
   knownScreens: ReadonlyMap<string, number>,
   newId: () => number,
-  { own = [], refusedScreens = new Map(), alike = new Map() }: LastResorts = {},
+  { own = [], refusedScreens = new Map(), alike = new Map(), cut = new Set() }: LastResorts = {},
 ): FoundCinemas {
   const index = new CinemaIndex(known);
   const ownIndex = new CinemaIndex(own);
   const screens = new Map(knownScreens);
-  const created = new Map<number, { readonly cinema: KnownCinema; readonly reported: number[] }>();
+  const created = new Map<
+    number,
+    { readonly cinema: KnownCinema; readonly reported: number[]; readonly stands_for: number | undefined }
+  >();
+  const standIns = new Map<number, number>();
   const newScreens: { authorization: string; cinema_id: number; reported: number }[] = [];
   const leadingTo = (cinema: ReportedCinema, map: ReadonlyMap<string, number>) =>
     firstOf(cinema.screens.map((screen) => map.get(screen)));
@@ -95,39 +105,59 @@ export function findCinemas(
       (own?.by === "cnc" || own?.by === "siret" ? own : undefined)
     );
   };
-  const orCreated = (cinema: ReportedCinema): Found | undefined =>
+  const anywhere = (cinema: ReportedCinema): Found | undefined =>
     foundBy("screen", leadingTo(cinema, screens)) ??
     index.find(cinema) ??
     ownIndex.find(cinema) ??
     (isNumberless(cinema) ? foundBy("screen", firstOf(cinema.screens.map(alikeOf))) : undefined) ??
-    foundBy("screen", leadingTo(cinema, refusedScreens)) ??
-    (cinema.name === "" ? undefined : foundBy("created", newId()));
+    foundBy("screen", leadingTo(cinema, refusedScreens));
+  const isCut = (id: number | undefined): boolean => id !== undefined && cut.has(id);
+  const standInOf = (cutId: number, cinema: ReportedCinema): Found | undefined =>
+    ownIndex.find(cinema) ?? foundBy("created", standIns.get(cutId));
   const found: (Found | undefined)[] = Array.from({ length: reported.length });
+  const create = (cinema: ReportedCinema, stands_for: number | undefined): Found | undefined => {
+    if (cinema.name === "") return undefined;
+    const id = newId();
+    created.set(id, { cinema: { ...cinema, id }, reported: [], stands_for });
+    if (stands_for !== undefined) standIns.set(stands_for, id);
+    return { id, by: "created" };
+  };
   const take = (one: Found | undefined, cinema: ReportedCinema, position: number): void => {
     found[position] = one;
     if (one === undefined) return;
     const { id } = one;
-    if (one.by === "created") created.set(id, { cinema: { ...cinema, id }, reported: [] });
     const made = created.get(id);
     if (made) {
-      created.set(id, { cinema: index.grow(made.cinema, cinema), reported: [...made.reported, position] });
+      const grown = { cinema: index.grow(made.cinema, cinema), reported: [...made.reported, position] };
+      created.set(id, { ...made, ...grown });
     }
     for (const authorization of cinema.screens) {
-      if (authorization === "" || screens.has(authorization)) continue;
+      if (authorization === "" || (screens.has(authorization) && !isCut(screens.get(authorization))))
+        continue;
       screens.set(authorization, id);
       if (refusedScreens.has(authorization) || alikeOf(authorization) === id) continue;
       added.set(normaliseNumber(authorization), { authorization, id });
       newScreens.push({ authorization, cinema_id: id, reported: position });
     }
   };
-  for (const [position, cinema] of reported.entries()) take(amongKnown(cinema), cinema, position);
-  for (const [position, cinema] of reported.entries())
-    if (found[position] === undefined) take(orCreated(cinema), cinema, position);
+  const cutAt = new Map<number, number>();
+  for (const [position, cinema] of reported.entries()) {
+    const one = amongKnown(cinema);
+    if (one && isCut(one.id)) cutAt.set(position, one.id);
+    else take(one, cinema, position);
+  }
+  for (const [position, cinema] of reported.entries()) {
+    if (found[position] !== undefined) continue;
+    const one = cutAt.has(position) ? undefined : anywhere(cinema);
+    const stands_for = cutAt.get(position) ?? (isCut(one?.id) ? one?.id : undefined);
+    const known = stands_for === undefined ? one : standInOf(stands_for, cinema);
+    take(known ?? create(cinema, stands_for), cinema, position);
+  }
   return {
     cinemas: found.map((one) => one?.id),
     by: found.map((one) => one?.by),
     screens,
-    created: [...created].map(([id, one]) => ({ id, reported: one.reported })),
+    created: [...created].map(([id, { reported: at, stands_for }]) => ({ id, reported: at, stands_for })),
     newScreens,
   };
 }

@@ -32,33 +32,25 @@ export async function lookUpCinemas(
 ): Promise<LookedUp> {
   const reported = await withNameKeys(tx, named);
   const cut = await repository.cutCinemas(tx, distributorId);
-  const isUncut = (id: number): boolean => !cut.has(id);
   const authorizations = present(reported.flatMap((cinema) => cinema.screens));
   const proposed = await repository.proposedScreens(tx, distributorId, authorizations);
   // What is a screen by now is one, whatever was proposed.
-  const allScreens = new Map([...proposed.leading, ...(await repository.knownScreens(tx, authorizations))]);
-  const screens = new Map([...allScreens].filter(([, id]) => isUncut(id)));
+  const screens = new Map([...proposed.leading, ...(await repository.knownScreens(tx, authorizations))]);
   const stored = await storedCinemas(tx, reported);
   const own = stored.filter((cinema) => cinema.is_sandboxed);
   const shared = stored.filter((cinema) => !cinema.is_sandboxed);
-  const known = shared.filter((cinema) => isUncut(cinema.id));
   // Ids are taken from the database only once it is known how many: negative ones stand for them until then.
   let stand = 0;
-  const refusedScreens = new Map([...proposed.refused].filter(([, id]) => isUncut(id)));
+  const refusedScreens = new Map(proposed.refused);
   const alike = await screensAlike(
     tx,
-    authorizations.filter((one) => !allScreens.has(one) && !refusedScreens.has(one)),
+    authorizations.filter((one) => !screens.has(one) && !refusedScreens.has(one)),
   );
-  const resorts = { refusedScreens, alike: new Map([...alike].filter(([, id]) => isUncut(id))) };
-  const found = findCinemas(reported, known, screens, () => (stand -= 1), { own, ...resorts });
+  const resorts = { own, refusedScreens, alike, cut };
+  const found = findCinemas(reported, shared, screens, () => (stand -= 1), resorts);
   const ids = stand === 0 ? [] : await repository.newCinemaIds(tx, -stand);
   const real = withRealIds(found, ids);
-  // What would have been found, had nothing been cut.
-  const uncut =
-    cut.size === 0
-      ? []
-      : findCinemas(reported, shared, allScreens, () => -1, { refusedScreens, alike }).cinemas;
-  const standIns = real.created.filter((one) => one.reported.some((at) => cut.has(uncut[at] ?? -1)));
+  const standIns = real.created.filter((one) => one.stands_for !== undefined);
   const grown = found.newScreens.map((screen) => screen.cinema_id).filter((id) => id > 0);
   const ownIds = grown.length === 0 ? [] : await repository.sandboxed(tx, distributorId, grown);
   return { ...real, own: new Set(ownIds), standIns: new Set(standIns.map((one) => one.id)) };
