@@ -523,6 +523,13 @@ test.each(["a folder", "a bucket"])(
         "content-type": "text/javascript; charset=utf-8",
         "x-content-type-options": "nosniff",
       });
+      const head = {
+        method: "HEAD",
+        url: "/assets/host/main.00000000beef.js",
+        headers: { accept: "*/*" },
+      } as const;
+      expect(await second.app.inject(head)).toMatchObject({ statusCode: 200, payload: "" });
+      expect((await second.app.inject({ ...head, url: "/assets/host/missing.js" })).statusCode).toBe(404);
       for (const name of [
         "index.html",
         "host.json",

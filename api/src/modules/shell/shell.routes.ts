@@ -91,11 +91,11 @@ export async function mountShell(
     // A file of a host that is not this server's: of an older one, or of the one that another server gives already.
     const file = HOST_FILE.exec(request.url)?.[1];
     const key = file === undefined || isCompressedForm(file) ? undefined : hostFileKey(file);
-    if (key !== undefined && request.method === "GET") return sendStored(request, reply, key);
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    // An open tab asks with HEAD whether all files of a newer host are there before it proposes it (FED-6).
+    if (key !== undefined && isRead) return sendStored(request, reply, key);
     const isPage =
-      (request.method === "GET" || request.method === "HEAD") &&
-      isOfShell(request.url) &&
-      (request.headers.accept ?? "text/html").includes("text/html");
+      isRead && isOfShell(request.url) && (request.headers.accept ?? "text/html").includes("text/html");
     if (isPage) return sendPage(request, reply);
     return reply
       .status(404)
