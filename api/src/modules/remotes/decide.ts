@@ -4,6 +4,7 @@ import { inTransaction } from "../../db/scope.ts";
 import type { Services } from "../../services.ts";
 import type { By } from "../shell/registry-decision.ts";
 import type { RegistryStore } from "../shell/registry-store.ts";
+import { wasNeverLive } from "../shell/remote-pointer.ts";
 import { wholeBuild } from "../shell/whole-build.ts";
 import { unknownDistributors } from "./remote-tokens.repository.ts";
 import { remotesErrors } from "./remotes.errors.ts";
@@ -11,6 +12,21 @@ import { remotesErrors } from "./remotes.errors.ts";
 /** What a token must allow for a decision: to give users another build, or to take one back from them. */
 export const rightFor = ({ decision }: RemoteDecision): RemoteRight =>
   decision === "rollback" || decision === "end-canary" ? "rollback" : "promote";
+
+/** Whether users would get a build that nobody ever had by way of a rollback: that is a promotion, and needs its right (SEC-26). */
+export async function bringsNewBuild(
+  store: RegistryStore,
+  remote: string,
+  asked: RemoteDecision,
+): Promise<boolean> {
+  if (asked.decision !== "rollback" || asked.to === undefined) return false;
+  const { to } = asked;
+  const pointer = (await store.pointers())[remote];
+  return (
+    pointer !== undefined &&
+    Object.keys(pointer.builds).some((build) => build.startsWith(to) && wasNeverLive(pointer, build))
+  );
+}
 
 /**
  * Carries a decision out.

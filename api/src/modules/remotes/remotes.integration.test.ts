@@ -143,6 +143,9 @@ describe("SEC-26: the token of a team", () => {
     expect((await decide(publisher.token, { decision: "promote", build: A })).status).toBe(403);
     expect((await decide(rescuer.token, { decision: "promote", build: A })).status).toBe(403);
     expect((await decide(rescuer.token, { decision: "retire", reason: "fin" })).status).toBe(403);
+    // A rollback to what nobody ever had would be a promotion.
+    const back = { decision: "rollback", from: B, to: A, reason: "x" };
+    expect((await decide(rescuer.token, back)).status).toBe(403);
     expect((await ask("GET", "/remotes/mfe-other/", publisher.token)).status).toBe(403);
     // A build says itself whose it is.
     expect(await publish(publisher.token, bundleOf({ name: "mfe-other" }))).toMatchObject({

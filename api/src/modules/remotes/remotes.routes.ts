@@ -35,7 +35,7 @@ import { auditDecision, completeAudit, type Decider } from "./audit-decision.ts"
 import { readBundle } from "./build-bundle.ts";
 import { countsSince } from "./build-reports.repository.ts";
 import { mountBuildReports } from "./build-reports.routes.ts";
-import { decide, rightFor } from "./decide.ts";
+import { bringsNewBuild, decide, rightFor } from "./decide.ts";
 import { onPlatform, sourceOf } from "./on-platform.ts";
 import { mountRemoteKeys } from "./remote-keys.routes.ts";
 import { logOf, remoteState, remoteStates } from "./remote-states.ts";
@@ -142,6 +142,8 @@ function mountTeamCalls(app: FastifyInstance, services: Services, store: Registr
     decideRemoteAsTeam,
     async ({ request, params: { remote }, body: decision }) => {
       const team = await authenticateTeam(services, request, remote, rightFor(decision));
+      if (!team.rights.includes("promote") && (await bringsNewBuild(store, remote, decision)))
+        throw remotesErrors.noRight();
       const who = { caller: { request }, name: nameOf(team), team: team.team };
       return carryOut(services, store, { remote, decision }, who);
     },

@@ -13,6 +13,7 @@ const refSchema = z.object({
   /** It took the place of a bad build: it is not new, and is not judged by its first hour (FED-27). */
   isReturn: z.literal(true).optional(),
 });
+type Ref = z.infer<typeof refSchema>;
 /** Who makes a build live. */
 export type Promoter = NonNullable<z.infer<typeof refSchema>["by"]>;
 
@@ -127,7 +128,7 @@ export function rolledBack(
   if (target === from) throw refusedSame(from);
   const next = {
     ...pointer,
-    live: { build: target, deployedAt: at, by: "operator" as const, isReturn: true as const },
+    live: returnTo(pointer, target, at),
     history: pointer.history.filter((ref) => ref.build !== target),
     canary: pointer.canary?.build === from || pointer.canary?.build === target ? null : pointer.canary,
   };
@@ -148,14 +149,24 @@ export function rolledBackBehind(
   if (to === from) throw refusedSame(from);
   if (to !== undefined && to === pointer.live?.build)
     throw new RegistryRefusal(`${to} is live already`, `Le build ${to} est déjà en service.`);
-  const instead =
-    to === undefined ? [] : [{ build: to, deployedAt: at, by: "operator" as const, isReturn: true as const }];
+  const instead = to === undefined ? [] : [returnTo(pointer, to, at)];
   const history = pointer.history
     .filter(({ build }) => build !== to)
     .flatMap((ref) => (ref.build === from ? instead : [ref]));
   const known = withState({ ...pointer, history }, from, "withdrawn", at);
   return left(pointer, to === undefined ? known : withState(known, to, "live", at), at);
 }
+
+/** What takes the place of a bad build. One that was never live is new, and is judged as one (FED-27). */
+const returnTo = (pointer: RemotePointer, build: string, at: string): Ref => ({
+  build,
+  deployedAt: at,
+  by: "operator",
+  ...(wasNeverLive(pointer, build) ? {} : { isReturn: true }),
+});
+
+export const wasNeverLive = ({ builds }: Pick<RemotePointer, "builds">, build: string): boolean =>
+  builds[build]?.state === "published";
 
 function refusedNotLive({ live, builds }: RemotePointer, from: string): RegistryRefusal {
   if (live === null) return nothingLive();
