@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BuildReport } from "@bobine/contract/build-reports";
@@ -294,4 +294,16 @@ test("a first build that fails stays, and super admins are told that there is no
   expect(await live()).toBe(B);
   expect(app.mails.at(-1)).toMatchObject({ subject: `${REMOTE} est en panne` });
   expect(app.mails.at(-1)?.text).toContain("Aucun build n’a été en service avant celui-ci");
+});
+
+test("where the build before is damaged, the failing one stays, and super admins are told at once why", async () => {
+  await deploy(B);
+  const { folder: registry } = store.storage;
+  const before = join(registry ?? "", REMOTE, A);
+  for (const file of readdirSync(before))
+    if (file.endsWith(".js")) writeFileSync(join(before, file), "broken");
+  for (const client of staff) await tell(client, failed(B), 3);
+  await app.drainJobs();
+  expect(await live()).toBe(B);
+  expect(app.mails.at(-1)?.text).toContain("Le build est refusé");
 });

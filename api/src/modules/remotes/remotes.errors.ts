@@ -48,14 +48,15 @@ export const remotesErrors = {
     errors.fields({ distributors: [`Aucun distributeur n’a l’identifiant ${ids.join(", ")}.`] }),
 } as const;
 
+export const buildRefused = (error: BuildRefusal): string => `Le build est refusé\u00a0: ${error.message}`;
+
 /** What the registry refuses, as an answer; what is no refusal goes on its way. */
 export async function orRefused<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof RegistryRefusal) throw errors.conflict(error.french, "refused_by_registry");
-    if (error instanceof BuildRefusal)
-      throw errors.conflict(`Le build est refusé\u00a0: ${error.message}`, "build_refused");
+    if (error instanceof BuildRefusal) throw errors.conflict(buildRefused(error), "build_refused");
     throw error;
   }
 }

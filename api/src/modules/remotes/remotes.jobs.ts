@@ -9,9 +9,11 @@ import type { Job, Services } from "../../services.ts";
 import { openRegistryStorage } from "../shell/open-registry-storage.ts";
 import { registeredKeys } from "../shell/registered-keys.ts";
 import { registryStore } from "../shell/registry-store.ts";
+import { BuildRefusal } from "../shell/remote-build.ts";
 import { RegistryRefusal } from "../shell/remote-pointer.ts";
 import { automaticReturnMail } from "./automatic-return.mail.ts";
 import * as repository from "./build-reports.repository.ts";
+import { buildRefused } from "./remotes.errors.ts";
 
 type DataOf<Name extends Job["name"]> = Extract<Job, { name: Name }>["data"];
 
@@ -56,8 +58,10 @@ async function takeBuildBack(
     }
     backTo = made.to;
   } catch (error) {
-    if (!(error instanceof RegistryRefusal)) throw error;
-    refusal = error.french;
+    // A build before that is damaged or unsigned stays so, however often it is tried.
+    if (error instanceof BuildRefusal) refusal = buildRefused(error);
+    else if (error instanceof RegistryRefusal) refusal = error.french;
+    else throw error;
   }
   await inTransaction(pool, { kind: "all" }, async (tx) => {
     if (!(await repository.returnDone(tx, decided, { backTo, refusal, now: clock.now() }))) return;
