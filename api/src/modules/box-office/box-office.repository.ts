@@ -266,7 +266,8 @@ export const boxOfficeRepository = {
    * correction of it, contradicting it (kept aside), or superseded later in the same file.
    */
   async classify(tx: Tx, distributorId: number, generatedAt: string | null): Promise<void> {
-    // Of the same declaration given several times in the file, the last correction counts, else the first one.
+    // Of the same declaration given several times in the file, the last correction counts, else the first one; after an annulation of what
+    // stands before it, what is declared last.
     // What was received before, whatever became of it, is the same file again, unless a later file says it anew of what has
     // changed since.
     // Most distributors have few declarations that are past: without any, none is looked for, row by row.
@@ -284,6 +285,8 @@ export const boxOfficeRepository = {
           s.minimum_guarantee_ht, s.cancelled_screening, s.is_doubtful, s.lacks_version, s.fate, p.cinema_id,
           max(s.replaces) over same as replaces, count(*) over same = 1 as is_alone,
           max(s.position) filter (where s.nature <> 'initiale') over same as last_correction,
+          max(s.position) filter (where s.nature = 'annulation') over same as last_annulation,
+          max(s.position) filter (where s.nature = 'initiale') over same as last_initial,
           first_value(s.position) over in_order as first_position,
           first_value(s.admissions_paid) over in_order as first_admissions,
           first_value(s.gross_ttc) over in_order as first_gross,
@@ -293,16 +296,21 @@ export const boxOfficeRepository = {
         where p.cinema_id is not null
         window same as (partition by s.screen_authorization, s.film_key, s.week_start, s.version),
           in_order as (partition by s.screen_authorization, s.film_key, s.week_start, s.version order by s.position)
+      ), chosen as (
+        select *, last_correction = last_annulation and first_position < last_annulation and last_initial > last_annulation as is_redeclared
+        from known
+      ), ordered as (
+        select *, case when is_redeclared then last_initial else coalesce(last_correction, first_position) end as chosen_position from chosen
       ), judged as (
       select n.*, coalesce(d.id, n.replaces) as current_id, o.is_outdated, d.cinema_id <> n.cinema_id as is_elsewhere,
         case
           when (${exactlySame("d", "n")}) or (select any_past from report) and exists (
             select from declaration r where r.distributor_id = ${Number(distributorId)} and r.state <> 'current' and ${sameKey("r", "n")}
               and ${exactlySame("r", "n")}
-              and (n.position <> coalesce(n.last_correction, n.first_position) or n.fate in ('set_aside', 'superseded')
+              and (n.position <> n.chosen_position or n.fate in ('set_aside', 'superseded')
                 or ((select generated_at from report) > r.generated_at) is not true)) then 'duplicate'
           when n.fate in ('set_aside', 'superseded') then n.fate
-          when n.position = coalesce(n.last_correction, n.first_position) then case
+          when n.position = n.chosen_position then case
             when d.id is null then case
               when n.replaces is not null then 'correction'
               when n.is_doubtful and n.fate is null then 'set_aside'
@@ -310,14 +318,14 @@ export const boxOfficeRepository = {
             when n.nature <> 'annulation' and d.nature <> 'annulation' and ${sameTotals("d", "n")}
               and (n.nature = 'initiale' or d.cinema_id = n.cinema_id and ${sameTerms("d", "n")}) then 'duplicate'
             when n.is_doubtful or o.is_outdated then 'set_aside'
-            when n.nature <> 'initiale' or (select generated_at from report) > d.generated_at then 'correction'
+            when n.nature <> 'initiale' or n.is_redeclared or (select generated_at from report) > d.generated_at then 'correction'
             else 'set_aside' end
           when n.nature <> 'initiale' or n.position = n.first_position then 'superseded'
           when (n.admissions_paid, n.gross_ttc, n.base_film_ht, n.share_ht) = (n.first_admissions, n.first_gross, n.first_base, n.first_share)
             then 'duplicate'
           else 'set_aside'
         end as verdict
-      from known n
+      from ordered n
       left join declaration d on d.distributor_id = ${Number(distributorId)} and d.state = 'current' and ${sameKey("d", "n")}
         cross join lateral (select ${OUTDATED} as is_outdated) o)
       select n.position, n.cinema_id, n.verdict, n.current_id, n.is_elsewhere, n.fate, ${NOTICE} as notice from judged n`);

@@ -17,6 +17,8 @@ const current = () =>
     "select reference, screen_authorization as screen, version from declaration where state = 'current' order by reference",
   );
 const references = async () => (await current()).map((row) => row["reference"]);
+const netsOf = async (distributor: TestDistributor) =>
+  (await invoices(it, distributor)).map(({ total_net_amount }) => total_net_amount);
 const corrects = (changes: Record<string, string>) =>
   declaration({ reference: "R2", nature: "rectificative", corrects: "R1", ...changes });
 
@@ -219,8 +221,6 @@ describe("a declaration that was annulled", () => {
     await issueInvoices(it);
     return { distributor, first, annulation };
   };
-  const netsOf = async (distributor: TestDistributor) =>
-    (await invoices(it, distributor)).map(({ total_net_amount }) => total_net_amount);
 
   test.each([
     ["declared anew", { reference: "R3" }],
@@ -257,6 +257,52 @@ describe("a declaration that was annulled", () => {
     }
     await issueInvoices(it);
     expect(await netsOf(distributor)).toEqual(["2483.92", "-2483.92"]);
+  });
+});
+
+describe("of one file that declares, annuls and declares again", () => {
+  const ANNULLED = declaration({ reference: "R2", nature: "annulation", corrects: "R1" });
+  test.each([
+    ["the same", {}, "2483.92"],
+    ["the same under another reference", { reference: "R3" }, "2483.92"],
+    ["other figures", { reference: "R3", ...LESS }, "2448.62"],
+  ])("%s, what stands last is billed", async (_title, again, net) => {
+    const distributor = await lumen(it, { automation_on: true });
+    const file = reportOf([declaration(), ANNULLED, declaration(again)]);
+    expect(stats(await upload(it, distributor, file))).toMatchObject({
+      imported: 1,
+      set_aside: 0,
+      warnings: [],
+    });
+    await validateAll(it);
+    await issueInvoices(it);
+    expect(await netsOf(distributor)).toEqual([net]);
+    expect(stats(await upload(it, distributor, file))).toMatchObject({ imported: 0, duplicates: 3 });
+    await issueInvoices(it);
+    expect(await netsOf(distributor)).toEqual([net]);
+  });
+
+  test("what was received before is as it was, or replaced by what stands last", async () => {
+    const distributor = await lumen(it, { automation_on: true });
+    await upload(it, distributor, reportOf([declaration()]));
+    await validateAll(it);
+    await issueInvoices(it);
+    await upload(it, distributor, reportOf([declaration(), ANNULLED, declaration({ reference: "R3" })]));
+    await issueInvoices(it);
+    expect(await netsOf(distributor)).toEqual(["2483.92"]);
+    const other = [declaration(), ANNULLED, declaration({ reference: "R4", ...LESS })];
+    expect(stats(await upload(it, distributor, reportOf(other)))).toMatchObject({
+      imported: 1,
+      set_aside: 0,
+    });
+    await issueInvoices(it);
+    expect(await netsOf(distributor)).toEqual(["2483.92", "-35.30"]);
+  });
+
+  test("an annulation that stands before all it could annul is none of them", async () => {
+    const distributor = await lumen(it, { automation_on: true });
+    const file = reportOf([ANNULLED, declaration()]);
+    expect(stats(await upload(it, distributor, file))).toMatchObject({ imported: 0 });
   });
 });
 
