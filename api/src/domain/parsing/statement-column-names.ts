@@ -206,9 +206,6 @@ export const COLUMN_NAMES = {
     "importo operazione",
     "value",
   ],
-  /** What an amount is with its fee, where one that stands beside is without. */
-  amountWithFee: ["total amount", "montant total"],
-  fee: ["fee", "fees", "frais"],
   debit: [
     "debit",
     "debits",
@@ -329,3 +326,8 @@ export const COLUMN_NAMES = {
     "saldo contabile",
   ],
 } as const;
+
+/** What an operation costs. */
+export const FEE_NAMES: readonly string[] = ["fee", "fees", "frais"];
+/** An amount with its fee, where one that stands beside is without. */
+export const AMOUNT_WITH_FEE_NAMES: readonly string[] = ["total amount", "montant total"];

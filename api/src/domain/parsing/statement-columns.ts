@@ -4,7 +4,7 @@ import { frenchDate } from "./french-date.ts";
 import { currencyInName } from "./currency-names.ts";
 import { normaliseText } from "./normalise-name.ts";
 import { EVIDENCE_COLUMN_NAMES as BESIDE } from "./evidence-column-names.ts";
-import { COLUMN_NAMES as NAMES } from "./statement-column-names.ts";
+import { AMOUNT_WITH_FEE_NAMES, COLUMN_NAMES as NAMES, FEE_NAMES } from "./statement-column-names.ts";
 import type { FileRow } from "./tables/file-row.ts";
 
 /** Columns that tell something beside the label (BANK-29), each the one to prefer first. */
@@ -236,7 +236,7 @@ export function columnsNamed(header: readonly string[]): NamedColumns {
     aliases.map((alias) => names.indexOf(alias)).filter((column) => column !== -1);
 
   const amount = findAmounts(NAMES.amount);
-  const withFee = find(NAMES.fee) === undefined ? undefined : find(NAMES.amountWithFee);
+  const withFee = find(FEE_NAMES) === undefined ? undefined : find(AMOUNT_WITH_FEE_NAMES);
   const isBeforeFee = amount !== undefined && withFee !== undefined && amount !== withFee;
   const valueDate = find(NAMES.valueDate);
   const identifier = find(NAMES.identifier);

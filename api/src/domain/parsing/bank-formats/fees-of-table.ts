@@ -1,13 +1,12 @@
 import { counted } from "@bobine/contract/french";
 import { type Cents, cents } from "@bobine/contract/money";
 import { frenchAmount } from "../french-number.ts";
-import { COLUMN_NAMES } from "../statement-column-names.ts";
+import { FEE_NAMES } from "../statement-column-names.ts";
 import { columnName, type Layout } from "../statement-columns.ts";
 import type { PlacedLine } from "../statement-checks.ts";
 import { frenchCents, quoted } from "./format-values.ts";
 
 const NBSP = "\u00a0";
-const NAMES: readonly string[] = COLUMN_NAMES.fee;
 const OF_NET = /\bnet\b/;
 
 /** What operations cost, where a table tells it in a column of its own: nothing is added to their amounts, and that is told (BANK-7). */
@@ -21,7 +20,7 @@ export function feesOfTable(
     }
   | undefined {
   const names = header.map(columnName);
-  const column = names.findIndex((name) => NAMES.includes(name));
+  const column = names.findIndex((name) => FEE_NAMES.includes(name));
   if (
     column === -1 ||
     amount === undefined ||
