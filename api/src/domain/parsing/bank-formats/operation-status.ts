@@ -45,15 +45,16 @@ const KNOWN = new Map<string, Standing>();
 const MOST_KNOWN = 500;
 const LONGEST = 60;
 
-/** Operations whose status is no known word: they count, and the person sees which. */
-export function unknownStatuses(): {
+/** Operations whose status is no known word: they count, and the person sees which. @param column of the statuses */
+export function unknownStatuses(column: number): {
   /** @param line where the operation stands in the file */
-  add(text: string, line: number): void;
+  add(cells: readonly string[], line: number): void;
   notes(): readonly string[];
 } {
   const words = new Map<string, { count: number; readonly lines: number[] }>();
   return {
-    add(text, line) {
+    add(cells, line) {
+      const text = (cells[column] ?? "").trim();
       if (standingOf(text) !== "unknown") return;
       const word = cutText(text, LONGEST);
       const known = words.get(word);

@@ -2,7 +2,7 @@ import { currencyIn } from "../currency-names.ts";
 import { ownText } from "../cut-text.ts";
 import { marksOfTable } from "../decimal-mark.ts";
 import { balanceOfRow, runningBalances } from "../statement-balances.ts";
-import { brokenBalances } from "../statement-checks.ts";
+import { brokenBalances, type PlacedLine } from "../statement-checks.ts";
 import { sensesOfTable } from "../sense-column.ts";
 import { isIdentifier, type Layout } from "../statement-columns.ts";
 import { EmptyTable, type FileRow, TOO_MANY_ROWS, UnreadableTable } from "../tables/file-row.ts";
@@ -85,13 +85,11 @@ export function tableReader(
   const senses = sensesOfTable(layout);
   /** The last row that is not blank, and what was made of it. */
   let last: { readonly row: FileRow; readonly reading: RowReading } | undefined;
-  let fees: ReturnType<typeof feesOfTable>;
-  let statuses = unknownStatuses();
+  let beside: ReturnType<typeof toldBeside> | undefined;
   let leftOutAbove = 0;
   const booked = bookedPart(layout, () => {
     for (const { number, row } of wrongs.splice(0)) ignored.push({ number, row, account: undefined });
-    if (header) fees = feesOfTable(header.cells, layout);
-    statuses = unknownStatuses();
+    if (header) beside = toldBeside(header.cells, layout);
     leftOutAbove = found.dropAll();
     return leftOutAbove;
   });
@@ -109,7 +107,7 @@ export function tableReader(
       how = withCurrency(layout, preamble);
       if (layout.names) header = { ...header, cells: layout.names };
       strays = strayAmounts(header.cells, layout);
-      fees = feesOfTable(header.cells, layout);
+      beside = toldBeside(header.cells, layout);
       // What a person chose may have its names further above; a workbook has nothing that parts its cells.
       if (file_format === "csv" && !layout.choice) width = widthOfTable(header.cells, layout, isCutByCommas);
       return;
@@ -135,8 +133,7 @@ export function tableReader(
       found.add(reading, row.line, width?.amountBeyond(row));
       senses?.add(row.cells, reading.found.amount);
       strays?.saw(row);
-      fees?.add(row.cells, row.line);
-      if (layout.status !== undefined) statuses.add((row.cells[layout.status] ?? "").trim(), row.line);
+      beside?.add(row);
     } else if (reading.kind === "error")
       wrongs.push({ number: rows_read, row: ownRow(row), error: reading, below: found.count() });
     else
@@ -166,7 +163,7 @@ export function tableReader(
     const account = accountIn(preamble) ?? ignored.find((one) => one.account)?.account ?? "";
     const lines = found.lines(account);
     const running = errors.length === 0 ? found.running(lines) : [];
-    const beside = [...preamble, ...leftOut.map(({ row }) => row)]
+    const balances = [...preamble, ...leftOut.map(({ row }) => row)]
       .flatMap((row) => balanceOfRow(row, account) ?? [])
       .slice(0, MAX_BALANCES);
     return {
@@ -179,17 +176,33 @@ export function tableReader(
       errors: errors.map(({ message }) => message),
       notes: [
         ...booked.notes(),
-        ...(fees?.notes(running) ?? []),
-        ...statuses.notes(),
+        ...(beside?.notes(running) ?? []),
         ...found.oddDebits(),
         ...brokenBalances(running),
       ],
       ...(layout.choice ? { columns: [layout.choice] } : {}),
       lines,
-      balances: [...beside, ...runningBalances(running)],
+      balances: [...balances, ...runningBalances(running)],
     };
   };
   return { take, toldByRows: () => toldBy(marks, senses), reading };
+}
+
+/** What columns of their own say of the operations, that their lines do not: fees, and statuses that are not known. */
+function toldBeside(
+  header: readonly string[],
+  layout: Layout,
+): { add(row: FileRow): void; notes(running: readonly PlacedLine[]): readonly string[] } {
+  const { status } = layout;
+  const fees = feesOfTable(header, layout);
+  const statuses = status === undefined ? undefined : unknownStatuses(status);
+  return {
+    add({ cells, line }) {
+      fees?.add(cells, line);
+      statuses?.add(cells, line);
+    },
+    notes: (running) => [...(fees?.notes(running) ?? []), ...(statuses?.notes() ?? [])],
+  };
 }
 
 /**
