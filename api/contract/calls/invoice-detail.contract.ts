@@ -43,14 +43,20 @@ export const invoiceLineSchema = z.object({
 export type InvoiceLine = z.infer<typeof invoiceLineSchema>;
 
 /** `opening`: paid before the invoice came here, by no transaction that is known. `return`: below zero, what a debit took back. */
+const paymentKindSchema = z.enum(["payment", "opening", "part", "return"]);
 export const invoicePaymentSchema = z.object({
   id: idSchema,
-  kind: z.enum(["payment", "opening", "part", "return"]),
+  kind: paymentKindSchema,
   amount: moneySchema,
   created_at: instantSchema,
   transaction: z
     .object({ id: idSchema, transaction_date: civilDateSchema, label: z.string(), amount: moneySchema })
     .nullable(),
+  /**
+   * The bank line that it was decided with, and is undone with. Null without one: what was put of a credit is then undone by itself
+   * (`POST …/credit-uses/allocation:<id>/undo/`). Absent of an older server.
+   */
+  decided_with: z.object({ id: idSchema, label: z.string() }).nullable().optional(),
   lettering_code: z.string(),
   /** True when the engine lettered it, for `reasons`; otherwise a person did, whose name may be out of the reader's sight. */
   is_automatic: z.boolean(),
@@ -111,6 +117,8 @@ export const invoiceEventSchema = z.object({
   reasons: z.array(z.string()),
   subject: z.string(),
   amount: moneySchema.nullable(),
+  /** Of `paid`: which kind of payment. Absent where that is not known any more, and of an older server. */
+  payment_kind: paymentKindSchema.optional(),
   comment: z.string(),
 });
 export type InvoiceEvent = z.infer<typeof invoiceEventSchema>;

@@ -16,6 +16,8 @@ export const TEXTS = {
   noUse: "Ce crédit n’est imputé sur aucune facture.",
   undo: "Annuler",
   undoOf: (what: string) => `Annuler l’imputation ${what}`,
+  undoPut: "Annuler l’imputation",
+  undoPutOf: (label: string) => `Annuler l’imputation de ${label}`,
   undoTitle: "Annuler cette imputation",
   undoQuestion: (what: string) =>
     `Annuler l’imputation ${what}\u202f? La somme redevient disponible et la facture redevient due d’autant.`,

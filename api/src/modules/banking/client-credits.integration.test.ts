@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { readInvoiceDetail } from "../invoices/read-invoice-detail.ts";
 import { aCinemaIn, anAccountant, anInvoiceIn, aQuestion, snapshot } from "./banking.testing.ts";
 import {
   bank,
@@ -190,6 +191,45 @@ describe("LET-24: a client credit put on an invoice without a bank line", () => 
       expect(await violations()).toEqual([]);
     },
   );
+
+  test("the invoice tells who put it there, and by what it is undone (UI-9)", async () => {
+    const told = (id: number) =>
+      bank.inDatabase((tx) => readInvoiceDetail(tx, me.distributorId, id), me.distributorId);
+    const alone = await anInvoiceIn(bank, me, cinema, { total: euros(130) });
+    const first = await kept("advance");
+    expect((await apply(first.credit, alone, "60.00")).statusCode).toBe(200);
+    expect(await told(alone)).toMatchObject({
+      payments: [
+        {
+          kind: "part",
+          is_automatic: false,
+          decided_with: null,
+          decided_by: { email: expect.any(String) },
+          transaction: { id: first.transaction },
+        },
+      ],
+      events: expect.arrayContaining([
+        expect.objectContaining({ kind: "paid", payment_kind: "part", is_automatic: false }),
+      ]),
+    });
+    const [opened] = await rows<{ id: number }>(
+      "insert into allocation (distributor_id, invoice_id, kind, amount) values ($1, $2, 'opening', 10) returning id",
+      [me.distributorId, alone],
+    );
+    expect(await told(alone)).toMatchObject({
+      payments: expect.arrayContaining([
+        expect.objectContaining({
+          id: Number(opened?.id),
+          kind: "opening",
+          is_automatic: false,
+          decided_with: null,
+        }),
+      ]),
+      events: expect.arrayContaining([
+        expect.objectContaining({ kind: "paid", payment_kind: "opening", actor: null }),
+      ]),
+    });
+  });
 
   test("a credit note and what was paid too much are on 411 already: they move no money, and letters tell", async () => {
     const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(150) });

@@ -121,9 +121,10 @@ export const invoiceDetailRepository = {
     return await tx.many<InvoicePayment>(
       prepared(sql`
       select a.id, a.kind, a.amount, a.created_at, coalesce(${shownLetters(sql`i.distributor_id`, "a", "i")}, '') as lettering_code,
-        a.kind <> 'opening' and r.decided_by is null as is_automatic, coalesce(r.reasons, '[]') as reasons,
+        a.kind <> 'opening' and coalesce(a.decided_by, r.decided_by) is null as is_automatic, coalesce(r.reasons, '[]') as reasons,
         case when t.id is not null then json_build_object('id', t.id, 'transaction_date', t.transaction_date, 'label', t.label,
           'amount', t.amount::text) end as transaction,
+        case when w.id is not null then json_build_object('id', w.id, 'label', w.label) end as decided_with,
         ${person("u")} as decided_by
       from allocation a
       join invoice i on i.id = a.invoice_id
@@ -132,6 +133,7 @@ export const invoiceDetailRepository = {
       left join bank_part p on p.id = a.part_id
       -- No coalesce: under row-level security all bank lines would be read for it.
       left join bank_transaction t on t.id = case when a.transaction_id is null then p.transaction_id else a.transaction_id end
+      left join bank_transaction w on w.id = r.transaction_id
       left join app_user u on u.id = coalesce(a.decided_by, r.decided_by)
       where a.invoice_id = ${id} order by a.id`),
     );

@@ -51,3 +51,22 @@ test("an invoice that was written by hand is told of once, by its entry in the l
   });
   expect(history).toMatchObject([{ key: "audit-9", kind: "imported", subject: "" }]);
 });
+
+test("a return that was undone is told as one, apart from payments", () => {
+  const past = {
+    id: 4,
+    label: "REJET VIR",
+    amount: "-120.00",
+    created_at: "2026-12-01T08:00:00.000Z",
+    reverted_at: "2026-12-02T08:00:00.000Z",
+    decided_by: null,
+    was_automatic: true,
+    reasons: [],
+    reverted_by: null,
+  };
+  const paid = { ...past, id: 3, label: "VIR", amount: "120.00", created_at: "2026-11-30T08:00:00.000Z" };
+  const kinds = historyOf({ ...NOTHING, reverted: [paid, past] })
+    .filter(({ kind }) => kind === "paid")
+    .map(({ payment_kind }) => payment_kind);
+  expect(kinds).toEqual(["return", undefined]);
+});

@@ -47,6 +47,7 @@ export function historyOf(sources: HistorySources): InvoiceEvent[] {
         reasons: payment.reasons,
         subject: payment.transaction?.label ?? "",
         amount: payment.amount,
+        payment_kind: payment.kind,
       }),
     ),
     ...sources.reverted.flatMap((past): InvoiceEvent[] => [
@@ -57,6 +58,8 @@ export function historyOf(sources: HistorySources): InvoiceEvent[] {
         reasons: past.reasons,
         subject: past.label,
         amount: past.amount,
+        // What a debit took back is below zero.
+        ...(past.amount?.startsWith("-") ? { payment_kind: "return" as const } : {}),
       },
       {
         ...plain(`reverted-${past.id}`, past.reverted_at, "payment_reverted"),

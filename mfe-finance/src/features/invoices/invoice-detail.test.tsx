@@ -5,7 +5,7 @@ import {
   type InvoicePayment,
 } from "@bobine/contract/invoice-detail";
 import { changeInvoice, listInvoices, totalInvoices } from "@bobine/contract/invoices";
-import { applyCredit } from "@bobine/contract/client-credits";
+import { applyCredit, undoCreditUse } from "@bobine/contract/client-credits";
 import { revertTransaction, searchUnpaidInvoices } from "@bobine/contract/lettering";
 import { type InvoiceMail, listInvoiceMails, previewSending, sendInvoice } from "@bobine/contract/mailing";
 import { civilDate } from "@bobine/contract/civil-date";
@@ -198,6 +198,91 @@ describe("one invoice", () => {
     expect(await screen.findByText("Action annulée avec succès.")).toBeVisible();
     expect(undone).toEqual(["4"]);
     await waitFor(() => expect(within(payments).queryByText(/VIR LE BEFFROI/)).toBeNull());
+  });
+
+  describe("a credit that was put on it", () => {
+    const put: InvoicePayment = {
+      id: 9,
+      kind: "part",
+      amount: "40.00",
+      created_at: "2026-12-02T08:00:00.000Z",
+      transaction: { id: 4, transaction_date: civilDate("2026-12-01"), label: "VIR TROP", amount: "140.00" },
+      decided_with: null,
+      lettering_code: "",
+      is_automatic: false,
+      decided_by: { first_name: "Camille", last_name: "Rousseau", email: "c@lumen.example" },
+      reasons: [],
+    };
+
+    it("is said so, and is taken off again by itself, not with the line that it came from (LET-24)", async () => {
+      const undone: string[] = [];
+      network.stub(
+        answers(undoCreditUse, ({ params }) => {
+          undone.push(params["id"] ?? "");
+          return { message: "", credit: aClientCredit() };
+        }),
+      );
+      const { user, panel } = await open(anInvoiceDetail({ payments: [put] }));
+      const payments = within(panel).getByRole("region", { name: "Règlements" });
+      expect(textOf(payments)).toContain("01/12/2026 · Avance ou trop-perçu imputé : VIR TROP");
+      expect(textOf(payments)).toContain("Imputé par Camille Rousseau le 02/12/2026");
+      await user.click(within(payments).getByRole("button", { name: "Annuler l’imputation de VIR TROP" }));
+      expect(await screen.findByRole("dialog", { name: "Annuler cette imputation" })).toHaveTextContent(
+        "sur F26000123",
+      );
+      await user.click(screen.getByRole("button", { name: "Confirmer" }));
+      expect(await screen.findByText("Imputation annulée.")).toBeVisible();
+      expect(undone).toEqual(["allocation:9"]);
+    });
+
+    it("with another line is undone with that one (LET-24)", async () => {
+      const undone: string[] = [];
+      network.stub(
+        answers(revertTransaction, ({ params }) => {
+          undone.push(params["id"] ?? "");
+          return { message: "", user_action_id: 5 };
+        }),
+      );
+      const { user, panel } = await open(
+        anInvoiceDetail({ payments: [{ ...put, decided_with: { id: 7, label: "VIR RESTE" } }] }),
+      );
+      await user.click(within(panel).getByRole("button", { name: "Annuler le rapprochement de VIR RESTE" }));
+      await user.click(await screen.findByRole("button", { name: "Confirmer" }));
+      expect(await screen.findByText("Action annulée avec succès.")).toBeVisible();
+      expect(undone).toEqual(["7"]);
+    });
+  });
+
+  it("tells of payments what they are: before its import, by a credit, taken back by the bank (UI-9)", async () => {
+    const paid = {
+      at: "2026-12-02T08:00:00.000Z",
+      kind: "paid" as const,
+      actor: null,
+      is_automatic: false,
+      reasons: [],
+      comment: "",
+    };
+    const { panel } = await open(
+      anInvoiceDetail({
+        events: [
+          { ...paid, key: "r", subject: "REJET VIR", amount: "-120.00", payment_kind: "return" },
+          { ...paid, key: "c", subject: "VIR TROP", amount: "40.00", payment_kind: "part" },
+          { ...paid, key: "o", subject: "", amount: "100.00", payment_kind: "opening" },
+          // Of an older server.
+          { ...paid, key: "p", subject: "VIR LE BEFFROI", amount: "120.00" },
+        ],
+      }),
+    );
+    const history = within(within(panel).getByRole("region", { name: "Historique" })).getAllByRole(
+      "listitem",
+    );
+    expect(history.map(textOf)).toEqual([
+      "Encaissement rejeté · -120,00 €02/12/2026 09:00 · REJET VIR · par un administrateur Bobine",
+      "Avance ou trop-perçu imputé · 40,00 €02/12/2026 09:00 · VIR TROP · par un administrateur Bobine",
+      "Réglé avant l’import de la facture · 100,00 €02/12/2026 09:00",
+      "Règlement rapproché · 120,00 €02/12/2026 09:00 · VIR LE BEFFROI · par un administrateur Bobine",
+    ]);
+    expect(history[0]).toHaveAttribute("data-tone", "bad");
   });
 
   it("tells its history newest first, mails among it", async () => {

@@ -108,7 +108,7 @@ export function InvoiceDetailView(props: InvoiceDetailViewProps) {
         </Section>
       ) : null}
       <Section title="Règlements" isEmpty={detail.payments.length === 0} empty="Aucun règlement rapproché.">
-        <Payments payments={detail.payments} />
+        <Payments payments={detail.payments} number={detail.invoice.invoice_number} />
       </Section>
       {detail.credit_notes.length > 0 ? (
         <Section title="Avoirs">

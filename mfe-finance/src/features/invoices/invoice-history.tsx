@@ -4,7 +4,7 @@ import { formatDateTime, formatMoney, StatusBadge } from "@bobine/shared-ui";
 import { byWhom } from "../../lettering.texts.ts";
 import { MAIL_STATE } from "../../mail-state.texts.ts";
 import classes from "./invoices.module.css";
-import { ARCHIVED, EVENT_TEXTS, FIELD_TEXTS, FROM_FILE } from "./invoices.texts.ts";
+import { ARCHIVED, EVENT_TEXTS, FIELD_TEXTS, FROM_FILE, PAYMENT_TEXTS } from "./invoices.texts.ts";
 
 interface Moment {
   key: string;
@@ -49,18 +49,22 @@ function momentOfEvent(event: InvoiceEvent): Moment {
         : event.kind === "imported" && event.subject !== ""
           ? FROM_FILE(event.subject)
           : event.subject;
-  const hasActor = event.kind !== "credited" && event.kind !== "credit_applied";
+  // What was paid before the invoice came here nobody decided here.
+  const hasActor =
+    event.kind !== "credited" && event.kind !== "credit_applied" && event.payment_kind !== "opening";
+  const title =
+    event.payment_kind === undefined || event.payment_kind === "payment"
+      ? EVENT_TEXTS[event.kind]
+      : PAYMENT_TEXTS[event.payment_kind];
   return {
     key: event.key,
     at: event.at,
-    title: [EVENT_TEXTS[event.kind], event.amount === null ? "" : formatMoney(event.amount)]
-      .filter(Boolean)
-      .join(" · "),
+    title: [title, event.amount === null ? "" : formatMoney(event.amount)].filter(Boolean).join(" · "),
     detail: [subject, hasActor ? byWhom(event.is_automatic, event.actor) + whyOf(event.reasons) : ""]
       .filter(Boolean)
       .join(" · "),
     comment: event.comment,
-    tone: TONES[event.kind] ?? "plain",
+    tone: event.payment_kind === "return" ? "bad" : (TONES[event.kind] ?? "plain"),
   };
 }
 

@@ -9,10 +9,11 @@ import { FrenchDate, formatDateTime, formatInteger, Money } from "@bobine/shared
 import { Anchor, Stack, Text } from "@mantine/core";
 import { Link } from "react-router-dom";
 import { byWhom } from "../../lettering.texts.ts";
+import { UndoCreditUse } from "../../client-credits/undo-use.tsx";
 import { paths } from "../../paths.ts";
 import { RevertLettering } from "../../revert-lettering.tsx";
 import classes from "./invoices.module.css";
-import { KIND_TEXTS, PAYMENT_TEXTS } from "./invoices.texts.ts";
+import { DECIDED_TEXTS, KIND_TEXTS, PAYMENT_TEXTS } from "./invoices.texts.ts";
 
 /** What is billed, film by film, down to the total. */
 export function Lines({ detail: { lines, vat_breakdown, invoice } }: { detail: InvoiceDetail }) {
@@ -136,8 +137,8 @@ function Party({ title, party, account }: { title: string; party: InvoiceParty; 
   );
 }
 
-/** Which transaction paid, who or what decided it, when and why; and the way back. */
-export function Payments({ payments }: { payments: readonly InvoicePayment[] }) {
+/** Which transaction paid, who or what decided it, when and why; and the way back. @param number of the invoice */
+export function Payments({ payments, number }: { payments: readonly InvoicePayment[]; number: string }) {
   return (
     <ul className={classes["list"]}>
       {payments.map((payment) => (
@@ -146,7 +147,7 @@ export function Payments({ payments }: { payments: readonly InvoicePayment[] }) 
             {payment.transaction ? (
               <p>
                 <FrenchDate date={payment.transaction.transaction_date} /> ·{" "}
-                {payment.kind === "return" ? `${PAYMENT_TEXTS.return}\u00a0: ` : ""}
+                {payment.kind === "payment" ? "" : `${PAYMENT_TEXTS[payment.kind]}\u00a0: `}
                 {payment.transaction.label}
               </p>
             ) : (
@@ -154,8 +155,7 @@ export function Payments({ payments }: { payments: readonly InvoicePayment[] }) 
             )}
             {payment.kind === "opening" ? null : (
               <p className={classes["dim"]}>
-                {payment.kind === "return" ? "Retour d’un règlement, enregistré" : "Rapproché"}{" "}
-                {byWhom(payment.is_automatic, payment.decided_by)} le{" "}
+                {DECIDED_TEXTS[payment.kind]} {byWhom(payment.is_automatic, payment.decided_by)} le{" "}
                 <time dateTime={payment.created_at}>{formatDateTime(payment.created_at)}</time>
                 {payment.reasons.length > 0 ? `\u00a0: ${payment.reasons.join(", ")}` : ""}
                 {payment.lettering_code ? ` · lettre ${payment.lettering_code}` : ""}
@@ -171,14 +171,26 @@ export function Payments({ payments }: { payments: readonly InvoicePayment[] }) 
             <Text fw={600} size="sm">
               <Money amount={payment.amount} />
             </Text>
-            {payment.transaction ? (
-              <RevertLettering transactionId={payment.transaction.id} label={payment.transaction.label} />
-            ) : null}
+            <UndoPayment payment={payment} number={number} />
           </Stack>
         </li>
       ))}
     </ul>
   );
+}
+
+/** A payment is undone with the bank line that it was decided with; without one, what was put of a credit is taken off again (LET-24). */
+function UndoPayment({ payment, number }: { payment: InvoicePayment; number: string }) {
+  const { id, kind, transaction, decided_with } = payment;
+  if (kind === "part" && decided_with === null)
+    return (
+      <UndoCreditUse
+        use={{ id: `allocation:${id}`, kind: "invoice", invoice_number: number }}
+        label={transaction?.label ?? ""}
+      />
+    );
+  const line = decided_with ?? transaction;
+  return line ? <RevertLettering transactionId={line.id} label={line.label} /> : null;
 }
 
 export function CreditNotes({ credits }: { credits: InvoiceDetail["credit_notes"] }) {

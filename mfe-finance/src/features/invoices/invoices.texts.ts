@@ -70,6 +70,14 @@ export const PAYMENT_TEXTS: Record<InvoicePayment["kind"], string> = {
   return: "Encaissement rejeté",
 };
 
+/** Before who or what decided a payment. */
+export const DECIDED_TEXTS: Record<InvoicePayment["kind"], string> = {
+  payment: "Rapproché",
+  opening: "",
+  part: "Imputé",
+  return: "Retour d’un règlement, enregistré",
+};
+
 export const EVENT_TEXTS: Record<InvoiceEvent["kind"], string> = {
   issued: "Émise",
   imported: "Importée",
