@@ -15,6 +15,7 @@ import { useCancelSubscription, useChangePaymentMethod, useResumeSubscription } 
 import { BILLING } from "./billing.texts.ts";
 import { ChangePlanDialog } from "./change-plan.dialog.tsx";
 import classes from "./subscription.module.css";
+import { useComingBack } from "./use-coming-back.ts";
 
 /** What is billed next and with what, and what an administrator may change about it (SUB-4). */
 export function ManageSection({
@@ -91,6 +92,7 @@ export function ManageSection({
 /** Leaves for the provider's page of the card; another press would open another one. */
 export function CardButton({ leaveFor }: { leaveFor: (url: string) => void }) {
   const open = useChangePaymentMethod();
+  useComingBack(open.reset);
   return (
     <Button
       variant="default"

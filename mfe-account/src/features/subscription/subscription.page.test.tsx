@@ -318,8 +318,13 @@ describe("what an administrator sees and changes of a subscription (SUB-4)", () 
     await user.click(await screen.findByRole("button", { name: "Changer de carte" }));
     expect(await screen.findByText(/Impossible d’ouvrir la page de la carte/)).toBeVisible();
     network.stub(answers(changePaymentMethod, { page_url: "https://pay.example/carte" }));
-    await user.click(screen.getByRole("button", { name: "Changer de carte" }));
+    const button = screen.getByRole("button", { name: "Changer de carte" });
+    await user.click(button);
     await waitFor(() => expect(leaveFor).toHaveBeenCalledWith("https://pay.example/carte"));
+    expect(button).toBeDisabled();
+    // With the browser's own button.
+    window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+    await waitFor(() => expect(button).toBeEnabled());
   });
 
   it("a refused payment leads to the bill that is to be paid, and to the card", async () => {

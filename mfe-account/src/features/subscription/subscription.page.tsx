@@ -26,6 +26,7 @@ import { ManageSection } from "./manage.section.tsx";
 import { usePlans, useSubscribe, useSubscription } from "./subscription.queries.ts";
 import classes from "./subscription.module.css";
 import { TEXTS } from "./subscription.texts.ts";
+import { useComingBack } from "./use-coming-back.ts";
 
 /**
  * The subscription, or the plans to choose from (UI-21). The card provider sends the browser back here with `?checkout=`.
@@ -161,15 +162,7 @@ function Subscribed({ subscription, billing }: { subscription: Subscription; bil
 function PlanChoice({ plans, leaveFor }: { plans: readonly Plan[]; leaveFor: (url: string) => void }) {
   const subscribe = useSubscribe();
   const may = useMay(subscriptionsPolicy.subscribe);
-  const { reset } = subscribe;
-  // Whoever comes back from the payment page may find this one as it was left, and chooses again.
-  useEffect(() => {
-    const comeBack = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) reset();
-    };
-    window.addEventListener("pageshow", comeBack);
-    return () => window.removeEventListener("pageshow", comeBack);
-  }, [reset]);
+  useComingBack(subscribe.reset);
   if (plans.length === 0) return <EmptyState text={TEXTS.noPlans} hint={TEXTS.noPlansHint} />;
   const choose = (plan: Plan) =>
     subscribe.mutate(plan.id, {
