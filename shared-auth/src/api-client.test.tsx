@@ -226,7 +226,19 @@ describe("a change of distributor", () => {
     );
     const late = callApi(listInvoices);
     selectDistributor(2);
-    await expect(late).rejects.toMatchObject({ failure: "stale" });
+    await expect(late).rejects.toMatchObject({ failure: "stale", status: 200 });
+  });
+
+  it("says of what was not asked again for the previous one that nobody answered", async () => {
+    signInAsSuperAdmin({ distributorId: 1 });
+    stub(
+      answers(listInvoices, expired),
+      answers(refreshToken, () => {
+        selectDistributor(2);
+        return { access: "next" };
+      }),
+    );
+    await expect(callApi(listInvoices)).rejects.toMatchObject({ failure: "stale", status: 0 });
   });
 });
 

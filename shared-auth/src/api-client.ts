@@ -71,7 +71,7 @@ export async function callApi<R extends RouteContract>(
   return asOneAction(route, [params, query, asked], async (headers) => {
     const response = await send(route, { ...args, headers }, checkOwner);
     const body = await readJson(response);
-    checkOwner();
+    checkOwner(response.status);
     if (!route.response || response.status === 204) return undefined as OutputOf<R["response"]>;
     const parsed = route.response.safeParse(body);
     if (!parsed.success)
@@ -102,11 +102,13 @@ export async function callBinary<R extends RouteContract>(
  * Remembers whom a call is made for. Every attempt reads the headers anew, so what it returns is called before each one
  * and before the answer is shown: it throws `stale` once the user or the distributor is another. A public call, the
  * verification of a link above all, belongs to nobody.
+ * @returns with the status of an answer, `stale` says that the server has done it all the same
  */
-export function ownerCheck(route: RouteContract): () => void {
+export function ownerCheck(route: RouteContract): (answered?: number) => void {
   const { epoch } = sessionStore.getState();
-  return () => {
-    if (route.access !== "public" && sessionStore.getState().epoch !== epoch) throw new ApiError("stale");
+  return (status) => {
+    if (route.access !== "public" && sessionStore.getState().epoch !== epoch)
+      throw new ApiError("stale", status === undefined ? {} : { status });
   };
 }
 

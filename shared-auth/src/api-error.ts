@@ -1,4 +1,4 @@
-/** How a call failed. `unreadable`: the answer is not what the contract says. `stale`: the user or the distributor is another now. */
+/** How a call failed. `unreadable`: the answer is not what the contract says. `stale`: the user or the distributor is another now; with a status, the server has done what was asked. */
 export type ApiFailure = "network" | "timeout" | "aborted" | "stale" | "http" | "unreadable";
 
 /** The only error that calls of this package throw. */

@@ -27,11 +27,14 @@ type Tab = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 type Named = Pick<DraftKind<unknown>, "name" | "version" | "isOfPerson">;
 
 /** The distributor that a super admin writes it for; the empty text when it is of none, or of the person's own. */
-const chosenFor = ({ isOfPerson = false }: Named): string =>
-  isOfPerson ? "" : `${sessionStore.getState().distributorId ?? ""}`;
+const chosenFor = (
+  { isOfPerson = false }: Named,
+  distributorId: number | null = sessionStore.getState().distributorId,
+): string => (isOfPerson ? "" : `${distributorId ?? ""}`);
 
 /** `bobine.draft:account@1`, and `bobine.draft:account@1 7` for a distributor that was chosen: each keeps its own. */
-const keyOf = (kind: Named): string => `${PREFIX}${kind.name}@${kind.version} ${chosenFor(kind)}`.trimEnd();
+const keyOf = (kind: Named, distributorId?: number | null): string =>
+  `${PREFIX}${kind.name}@${kind.version} ${chosenFor(kind, distributorId)}`.trimEnd();
 
 /** Whose draft it is: the person's, for the distributor that was chosen. */
 const ownerOfNew = (kind: Named): string =>
@@ -73,9 +76,10 @@ export function draftedId<T>(tab: Storage, kindOf: (id: number) => DraftKind<T>)
     .find((id) => Number.isSafeInteger(id) && readDraft(tab, kindOf(id)) !== undefined);
 }
 
-export function removeDraft(tab: Tab, kind: Named): void {
+/** @param distributorId for whom it was written; without it, the one that is chosen now */
+export function removeDraft(tab: Tab, kind: Named, distributorId?: number | null): void {
   try {
-    tab.removeItem(keyOf(kind));
+    tab.removeItem(keyOf(kind, distributorId));
   } catch {
     // Nothing is kept there.
   }

@@ -66,8 +66,12 @@ export const hasDraft = <T>(kind: DraftKind<T>): boolean => readDraft(sessionSto
 export const draftedId = <T>(kindOf: (id: number) => DraftKind<T>): number | undefined =>
   draftedIdIn(sessionStorage, kindOf);
 
-/** Forgets it, from outside the form that wrote it. */
-export const dropDraft = <T>(kind: DraftKind<T>): void => removeDraft(sessionStorage, kind);
+/**
+ * Forgets it, from outside the form that wrote it.
+ * @param distributorId for whom it was written, when another one may be chosen by now
+ */
+export const dropDraft = <T>(kind: DraftKind<T>, distributorId?: number | null): void =>
+  removeDraft(sessionStorage, kind, distributorId);
 
 /** The draft on what is saved now: a field that the person had not touched does not undo what somebody else saved meanwhile. */
 function restored<T>({ value, base }: KeptDraft<T>, saved: T, { isWhole }: DraftKind<T>): T {

@@ -15,6 +15,7 @@ import {
   type DraftKind,
   dropDraft,
   invalidateAfter,
+  isApiError,
   routeKey,
   routeQuery,
   useAction,
@@ -67,10 +68,20 @@ export function useMentionable(enabled: boolean) {
 
 export function useAddComment(subject: Subject) {
   const client = useQueryClient();
+  const { distributorId } = useDistributorScope();
+  // Also when the form has gone meanwhile, or another distributor is chosen: sent twice it would be said twice.
+  const drop = () => dropDraft(commentDraft(subject), distributorId);
   return useAction({
-    mutationFn: (text: string) => callApi(addComment, { body: { subject: keyOf(subject), text } }),
-    // Also when the form has gone meanwhile: sent twice it would be said twice.
-    onSuccess: () => dropDraft(commentDraft(subject)),
+    mutationFn: async (text: string) => {
+      try {
+        const comment = await callApi(addComment, { body: { subject: keyOf(subject), text } });
+        drop();
+        return comment;
+      } catch (error) {
+        if (isApiError(error) && error.failure === "stale" && error.status > 0) drop();
+        throw error;
+      }
+    },
     onSettled: () => void invalidateAfter(client, addComment),
   });
 }

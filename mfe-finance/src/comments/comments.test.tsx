@@ -12,16 +12,17 @@ import { currentUser } from "@bobine/contract/auth";
 import { aComment, aMention } from "@bobine/contract/testing/comments";
 import { listed } from "@bobine/contract/testing/lists";
 import { aUser } from "@bobine/contract/testing/people";
-import { routeKey } from "@bobine/shared-auth";
+import { changeDistributor, routeKey, useDistributorScope } from "@bobine/shared-auth";
 import {
   answers,
   fails,
   isUnreachable,
   renderScreen,
   signIn,
+  signInAsSuperAdmin,
   stubNetwork,
 } from "@bobine/shared-auth/testing";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { SlowList } from "../slow-list.testing.tsx";
@@ -134,6 +135,34 @@ describe("comments of a subject (COM-1)", () => {
     expect(await screen.findByRole("listitem")).toHaveTextContent("Vu avec eux");
     await user.click(screen.getByRole("button", { name: "Autre facture" }));
     await user.click(screen.getByRole("button", { name: "Autre facture" }));
+    expect(await field()).toHaveValue("");
+  });
+
+  it("are no draft any more once they are sent, also when another distributor is chosen by then (COM-1, FED-9)", async () => {
+    signInAsSuperAdmin({ distributorId: 1 });
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    let isSent = false;
+    network.stub(
+      answers(addComment, async () => {
+        isSent = true;
+        await answered;
+        return aComment({ id: 3 });
+      }),
+    );
+    function Screen() {
+      const { epoch } = useDistributorScope();
+      return <CommentThread key={epoch} subject={{ kind: "invoice", id: 12 }} />;
+    }
+    const { user } = renderScreen(<Screen />);
+    await user.type(await field(), "Vu avec eux");
+    await user.click(screen.getByRole("button", { name: "Commenter" }));
+    await waitFor(() => expect(isSent).toBe(true));
+    const choose = (id: number) => act(() => changeDistributor(id, async () => true));
+    await choose(2);
+    expect(sessionStorage.getItem("bobine.draft:comment/invoice:12@1 1")).not.toBeNull();
+    answer();
+    await waitFor(() => expect(sessionStorage.getItem("bobine.draft:comment/invoice:12@1 1")).toBeNull());
+    await choose(1);
     expect(await field()).toHaveValue("");
   });
 
