@@ -136,6 +136,19 @@ describe("who may see what", () => {
     expect(localStorage.getItem("bobine.returnTo")).toMatch(/^\d+ \d+\/invoices$/);
   });
 
+  it("says nothing of an expired session in a tab whose person signed out in another one (UI-6)", async () => {
+    signIn();
+    await open("/invoices?page=2");
+    await screen.findByRole("heading", { name: "Factures" });
+    // As the other tab did.
+    localStorage.setItem("bobine.signedOutAt", String(Date.now()));
+    await act(async () => endSession());
+    expect(await screen.findByRole("heading", { name: "Se connecter" })).toBeVisible();
+    expect(screen.queryByText(/Votre session a expiré/)).toBeNull();
+    expect(localStorage.getItem("bobine.returnTo")).toBeNull();
+    localStorage.removeItem("bobine.signedOutAt");
+  });
+
   // SEC-14
   it.each([
     ["the same person", undefined, "/invoices"],

@@ -1,12 +1,29 @@
 import { aUser } from "@bobine/contract/testing/people";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { isDeepLink, rememberPath, signOf, takeReturnPath } from "./return-path.ts";
+import {
+  isDeepLink,
+  markSignedOut,
+  rememberPath,
+  returnsAfterSignIn,
+  signOf,
+  takeReturnPath,
+} from "./return-path.ts";
 
 const NOW = 1_800_000_000_000;
 const KEY = "bobine.returnTo";
 
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.restoreAllMocks());
+
+it("knows in any tab for a few seconds that somebody signed out by hand (UI-6)", () => {
+  const clock = vi.spyOn(Date, "now").mockReturnValue(NOW);
+  expect(returnsAfterSignIn()).toBe(true);
+  markSignedOut();
+  expect(localStorage.getItem("bobine.signedOutAt")).toBe(String(NOW));
+  expect(returnsAfterSignIn()).toBe(false);
+  clock.mockReturnValue(NOW + 5_001);
+  expect(returnsAfterSignIn()).toBe(true);
+});
 
 it("gives the address back once", () => {
   rememberPath("/invoices?page=2&search=é", NOW);

@@ -6,15 +6,15 @@ const LIFE_MS = 15 * 60_000;
 /** Signing out waits for the server, but not long. */
 const SIGN_OUT_MS = 5_000;
 
-let signedOutAt = Number.NEGATIVE_INFINITY;
+/** In local storage: the browser's other tabs end up signed out too, and on purpose. */
+const SIGNED_OUT_KEY = "bobine.signedOutAt";
 
 /** The person leaves on purpose: whoever signs in next begins anew. */
-export function markSignedOut(): void {
-  signedOutAt = Date.now();
-}
+export const markSignedOut = (): void => localStorage.setItem(SIGNED_OUT_KEY, String(Date.now()));
 
 /** Whether a visitor who is sent away to sign in wants to come back: not after signing out by hand. */
-export const returnsAfterSignIn = (): boolean => Date.now() - signedOutAt > SIGN_OUT_MS;
+export const returnsAfterSignIn = (): boolean =>
+  Math.abs(Date.now() - Number(localStorage.getItem(SIGNED_OUT_KEY))) > SIGN_OUT_MS;
 
 /** Whether an address names more than a screen of the menu: one record, a search, a page. @param path with its query */
 export const isDeepLink = (path: string): boolean => /\?.|\/\d+$/.test(path);
