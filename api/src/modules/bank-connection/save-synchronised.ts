@@ -159,7 +159,7 @@ const isChanged = (row: AggregatorRow, line: LinkedTransaction): boolean =>
   row.transaction_date !== line.transaction_date ||
   row.value_date !== line.value_date;
 
-type SynchronisedLine = Required<StatementLine>;
+type SynchronisedLine = Required<Omit<StatementLine, "amount_before_fee" | "marked">>;
 
 /**
  * How lines name the accounts of a bank: by their IBAN. One without it is the first account when the bank was the first one, else an
