@@ -217,3 +217,45 @@ describe("an amount beside the one without its fee (BANK-7)", () => {
     ).toBe("50.00");
   });
 });
+
+describe("a column « IBAN » beside the other party (BANK-15)", () => {
+  const [REX, LUX, EDF] = ["DE02120300000000202051", SAVINGS_IBAN, CURRENT_IBAN];
+  const file = (name: string) =>
+    [
+      `Date;Libellé;Montant;${name};Contrepartie`,
+      `28/12/2026;VIR A;10,00;${REX};REX`,
+      `28/12/2026;VIR B;11,00;${LUX};LUX`,
+      `28/12/2026;PRLV C;-12,00;${EDF};EDF`,
+      "29/12/2026;FRAIS;-1,00;;",
+      "",
+    ].join("\n");
+  const saved = async () =>
+    (
+      await bank.owner.query<{ bank_account: string; iban: string | null }>(
+        "select bank_account, evidence ->> 'party_iban' as iban from bank_transaction where distributor_id = $1 order by id",
+        [me.distributorId],
+      )
+    ).rows.map(({ bank_account, iban }) => [bank_account, iban]);
+  const accounts = async () => (await saved()).map(([account]) => account);
+
+  test("is that of the other party where its rows name several", async () => {
+    expect(await imported(file("IBAN"))).toEqual([4, 0]);
+    expect(await saved()).toEqual([
+      ["", REX],
+      ["", LUX],
+      ["", EDF],
+      ["", null],
+    ]);
+  });
+
+  test("knows what came in on an account of each payer", async () => {
+    expect(await imported(file("Compte"))).toEqual([4, 0]);
+    expect(await accounts()).toEqual([REX, LUX, EDF, ""]);
+    expect(await imported(file("IBAN"))).toEqual([0, 4]);
+  });
+
+  test("is that of the statement where its rows have few", async () => {
+    expect(await imported(file("IBAN").replace(LUX, REX))).toEqual([4, 0]);
+    expect(await accounts()).toEqual([REX, REX, EDF, ""]);
+  });
+});
