@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations d3f6519665195471, contents ed25711db7d72356.
+// Written by `npm run schema`, never by hand. Migrations cb5a6325253c73e7, contents ed25711db7d72356.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
