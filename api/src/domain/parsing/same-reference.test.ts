@@ -1,7 +1,7 @@
 import { civilDate } from "@bobine/contract/civil-date";
 import { cents } from "@bobine/contract/money";
 import { expect, test } from "vitest";
-import { moneySeenBefore, type ReferencedLine } from "./same-reference.ts";
+import { moneySeenBefore, operationsSeenBefore, type ReferencedLine } from "./same-reference.ts";
 
 const line = (amount: number, other: Partial<ReferencedLine> = {}): ReferencedLine => ({
   bank_account: "FR76",
@@ -30,4 +30,23 @@ test.each<[string, ReferencedLine[], ReferencedLine[], number[]]>([
   ],
 ])("BANK-20: %s", (_, lines, known, seen) => {
   expect([...moneySeenBefore(lines, known)]).toEqual(seen);
+});
+
+test.each<[string, ReferencedLine[], ReferencedLine[], number[]]>([
+  ["that is here", [line(12)], [line(12)], [0]],
+  ["that is here without an account", [line(12)], [line(12, { bank_account: "" })], [0]],
+  ["whose file names no account", [line(12, { bank_account: "" })], [line(12)], [0]],
+  ["that is here once, of two", [line(12), line(12)], [line(12)], [0]],
+  ["that is here without its fee", [line(-13, { amount_before_fee: cents(-12) })], [line(-12)], [0]],
+  ["of another account", [line(12, { bank_account: "DE89" })], [line(12)], []],
+  ["of another amount", [line(13)], [line(12)], []],
+  ["of another day", [line(12, { transaction_date: civilDate("2026-10-06") })], [line(12)], []],
+  [
+    "whose identifier tells nothing",
+    [line(12, { bank_reference: "1" })],
+    [line(12, { bank_reference: "1" })],
+    [],
+  ],
+])("BANK-10: an operation with an identifier %s", (_, lines, known, seen) => {
+  expect([...operationsSeenBefore(lines, known, (one, other) => one === other).keys()]).toEqual(seen);
 });

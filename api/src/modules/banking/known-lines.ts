@@ -213,7 +213,7 @@ function otherNames(
     const names = found.get(key);
     // A column « IBAN » was taken for the account, whosever it was.
     const iban = evidence?.party_iban ?? "";
-    if (told !== "" || !known.has(iban)) return names;
+    if (told !== "" || iban === "" || !known.has(iban)) return names;
     return { names: [...(names?.names ?? []), iban], chosen: names?.chosen };
   };
 }
