@@ -8,7 +8,7 @@ import { Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { TEXTS } from "./requests.texts.ts";
 
-const DRAFT: DraftKind<string> = {
+export const LIST_DRAFT: DraftKind<string> = {
   name: "cinema-list-words",
   version: 1,
   schema: cinemaRequestSchema.shape.words,
@@ -16,7 +16,7 @@ const DRAFT: DraftKind<string> = {
 
 /** Proposes the cinemas of a workbook; a super admin accepts them (CIN-11). What fails keeps the file and the words. */
 export function ProposeListDialog({ onSent, close }: { onSent: () => void; close: () => void }) {
-  const draft = useDraft(DRAFT, "", TEXTS.list.title);
+  const draft = useDraft(LIST_DRAFT, "", TEXTS.list.title);
   const [file, setFile] = useState<File | null>(null);
   const [invalid, setInvalid] = useState<string>();
   const propose = useProposeCinemaList();

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { useRequestCorrection } from "./cinema-requests.queries.ts";
 import { REQUEST_TEXTS as TEXTS } from "./cinema-requests.texts.ts";
 
-const draftOf = (cinema: number): DraftKind<string> => ({
+export const correctionDraft = (cinema: number): DraftKind<string> => ({
   name: `cinema-request/${cinema}`,
   version: 1,
   schema: cinemaRequestSchema.shape.words,
@@ -22,7 +22,7 @@ export function CorrectionDialog({
   close: () => void;
 }) {
   const title = TEXTS.title(cinema.name);
-  const draft = useDraft(draftOf(cinema.id), "", title);
+  const draft = useDraft(correctionDraft(cinema.id), "", title);
   const [wrong, setWrong] = useState<string>();
   const ask = useRequestCorrection();
   const failure = ask.error ? describeError(ask.error, TEXTS.failed) : undefined;

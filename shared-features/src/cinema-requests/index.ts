@@ -1,5 +1,5 @@
 // What the cinemas screen and the workbench both show of what is asked of Bobine about cinemas (CIN-10).
-export { CorrectionDialog } from "./correction.dialog.tsx";
+export { CorrectionDialog, correctionDraft } from "./correction.dialog.tsx";
 export {
   useCinemaRequests,
   useProposeCinema,

@@ -14,7 +14,7 @@ const EMPTY: Form = { email: "", first_name: "", last_name: "", role: "accountan
 const FORM = invitationSchema.pick({ email: true, first_name: true, last_name: true, role: true });
 const NO_ERRORS = {};
 
-const draftOf = (distributor: number | undefined): DraftKind<Form> => ({
+export const invitationDraft = (distributor: number | undefined): DraftKind<Form> => ({
   name: `invitation/${distributor ?? "own"}`,
   version: 1,
   schema: FORM,
@@ -22,7 +22,7 @@ const draftOf = (distributor: number | undefined): DraftKind<Form> => ({
 
 /** Invites a colleague by mail (SEC-23). */
 export function InviteDialog({ distributor, close }: { distributor: number | undefined; close: () => void }) {
-  const draft = useDraft(draftOf(distributor), EMPTY, TEXTS.invite);
+  const draft = useDraft(invitationDraft(distributor), EMPTY, TEXTS.invite);
   const invite = useInvite(distributor);
   const failure = useMemo(
     () => (invite.error ? describeError(invite.error, TEXTS.failed) : undefined),

@@ -9,7 +9,7 @@ import {
 import { Notice } from "@bobine/shared-ui";
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { describeError, loadFailure, useSession } from "@bobine/shared-auth";
+import { describeError, hasDraft, loadFailure, useSession } from "@bobine/shared-auth";
 import {
   useChangeRole,
   useDisableUser,
@@ -20,7 +20,7 @@ import {
   useUsers,
 } from "./people.queries.ts";
 import { InvitationList } from "./invitation-list.tsx";
-import { InviteDialog } from "./invite.dialog.tsx";
+import { InviteDialog, invitationDraft } from "./invite.dialog.tsx";
 import { INVITATIONS } from "./people.texts.ts";
 import { SessionList } from "./session-list.tsx";
 import { UserList } from "./user-list.tsx";
@@ -59,7 +59,8 @@ export function ManagedUsers({
   const disable = useDisableUser();
   const enable = useEnableUser();
   const changeRole = useChangeRole();
-  const [isInviting, setInviting] = useState(false);
+  // What was being typed before a reload or an ended session opens again (FED-6).
+  const [isInviting, setInviting] = useState(() => hasDraft(invitationDraft(distributor)));
   const plan = users.data?.people_of_plan;
   if (users.isPending && meanwhile) return meanwhile;
   return (

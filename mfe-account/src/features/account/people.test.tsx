@@ -111,6 +111,19 @@ const confirm = async (name: string) =>
     .getByRole("button", { name })
     .click();
 
+it("an invitation that a reload interrupted opens again with what was typed (FED-6)", async () => {
+  sessionStorage.clear();
+  signIn();
+  const first = show();
+  await first.user.click(await button("Inviter un collègue"));
+  await first.user.type(await screen.findByRole("textbox", { name: /mail/ }), "zoe@");
+  first.unmount();
+  show();
+  const dialog = within(await screen.findByRole("dialog", { name: "Inviter un collègue" }));
+  expect(dialog.getByRole("textbox", { name: /mail/ })).toHaveValue("zoe@");
+  sessionStorage.clear();
+});
+
 describe("one's own sessions", () => {
   it("say on what, since when and from where; the present one cannot be closed here", async () => {
     signIn();

@@ -14,7 +14,7 @@ import { ANSWERS, TEXTS } from "./requests.texts.ts";
 
 export type AnswerKind = keyof typeof ANSWERS;
 
-const draftOf = (id: number, kind: AnswerKind): DraftKind<string> => ({
+export const answerDraft = (id: number, kind: AnswerKind): DraftKind<string> => ({
   name: `cinema-request-${kind}/${id}`,
   version: 1,
   schema: cinemaRequestSchema.shape.answer,
@@ -35,7 +35,7 @@ export function AnswerDialog({
   const { candidate, distributor } = request;
   const cinema = kind === "attach" && candidate ? candidate : null;
   const name = cinema ? [cinema.name, cinema.city].filter(Boolean).join(", ") : request.subject;
-  const draft = useDraft(draftOf(request.id, kind), "", texts.title(name));
+  const draft = useDraft(answerDraft(request.id, kind), "", texts.title(name));
   const [wrong, setWrong] = useState<string>();
   const answer = useAnswerRequest(request.id);
   const failure = answer.error ? describeError(answer.error, TEXTS.failed) : undefined;

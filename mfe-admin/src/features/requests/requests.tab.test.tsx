@@ -12,7 +12,10 @@ import { beforeEach, expect, it } from "vitest";
 import { RequestsTab } from "./requests.tab.tsx";
 
 const network = stubNetwork();
-beforeEach(() => void signInAsSuperAdmin());
+beforeEach(() => {
+  sessionStorage.clear();
+  signInAsSuperAdmin();
+});
 
 const show = () => renderScreen(<RequestsTab />, { at: "/super-admin?tab=requests" });
 const asked = (...requests: ReturnType<typeof aConsoleRequest>[]) =>
@@ -74,6 +77,25 @@ it("refuses with a reason only", async () => {
   const dialog = within(await screen.findByRole("dialog"));
   await user.click(dialog.getByRole("button", { name: "Refuser" }));
   expect(await dialog.findByText("Indiquez la raison du refus.")).toBeVisible();
+});
+
+it.each([
+  ["opens again with what was typed", aConsoleRequest(), "Le SIREN"],
+  ["does not, once the request is decided on", aConsoleRequest({ state: "done" }), undefined],
+] as const)("an answer that a reload interrupted %s (FED-6)", async (_title, request, typed) => {
+  network.stub(asked(aConsoleRequest()));
+  const { user, unmount } = show();
+  await user.click(await screen.findByRole("button", { name: /^Refuser/ }));
+  await user.type(
+    within(await screen.findByRole("dialog")).getByLabelText(/Réponse au distributeur/),
+    "Le SIREN",
+  );
+  unmount();
+  network.stub(asked(request));
+  show();
+  await screen.findByRole("row", { name: /Le Beffroi, Douai/ });
+  const field = screen.queryByRole("textbox", { name: /Réponse au distributeur/ });
+  expect(field instanceof HTMLTextAreaElement ? field.value : undefined).toBe(typed);
 });
 
 it("offers the cinema that a proposal may be before its creation, and says why that fails", async () => {

@@ -1,6 +1,6 @@
 import { type ConsoleRequest, CINEMA_REQUESTS_PAGE_SIZE } from "@bobine/contract/cinema-requests";
 import { CINEMA_REQUEST_STATE } from "@bobine/contract/status-labels";
-import { loadFailure } from "@bobine/shared-auth";
+import { draftedId, loadFailure } from "@bobine/shared-auth";
 import { RequestedList, RequestWords } from "@bobine/shared-features/cinema-requests";
 import { type DataColumn, DataTable, FrenchDate, PageHeader, Pager, StatusBadge } from "@bobine/shared-ui";
 import { oneOfOr, useListView } from "@bobine/shared-ui/lists";
@@ -8,7 +8,7 @@ import { Anchor, Button, Group, SegmentedControl, Stack, Text } from "@mantine/c
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { paths } from "../../paths.ts";
-import { AnswerDialog, type AnswerKind } from "./answer.dialog.tsx";
+import { answerDraft, AnswerDialog, type AnswerKind } from "./answer.dialog.tsx";
 import { useAllCinemaRequests } from "./requests.queries.ts";
 import { ANSWERS, TEXTS } from "./requests.texts.ts";
 
@@ -24,6 +24,13 @@ export function RequestsTab() {
   const { page, show } = list.view;
   const requests = useAllCinemaRequests(page, show === "open" ? "open" : undefined);
   const [answering, setAnswering] = useState<{ request: ConsoleRequest; kind: AnswerKind }>();
+  const [interrupted, setInterrupted] = useState(interruptedAnswer);
+  const request = interrupted && requests.data?.results.find(({ id }) => id === interrupted.id);
+  if (interrupted && request) {
+    setInterrupted(undefined);
+    // An answer that may be given no more, as the request is now, does not open.
+    if (answersTo(request).includes(interrupted.kind)) setAnswering({ request, kind: interrupted.kind });
+  }
   const columns = requestColumns((request, kind) => setAnswering({ request, kind }));
   return (
     <>
@@ -55,6 +62,15 @@ export function RequestsTab() {
       {answering ? <AnswerDialog {...answering} close={() => setAnswering(undefined)} /> : null}
     </>
   );
+}
+
+/** The answer that was being typed before a reload or an ended session: it opens again once its request shows (FED-6). */
+function interruptedAnswer(): { id: number; kind: AnswerKind } | undefined {
+  for (const kind of Object.keys(ANSWERS) as AnswerKind[]) {
+    const id = draftedId((one) => answerDraft(one, kind));
+    if (id !== undefined) return { id, kind };
+  }
+  return undefined;
 }
 
 const requestColumns = (

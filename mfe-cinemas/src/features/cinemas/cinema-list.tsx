@@ -1,7 +1,7 @@
 import type { Cinema } from "@bobine/contract/cinemas";
 import { cinemasPolicy } from "@bobine/contract/policy/cinemas";
 import { Allowed, describeError, draftedId, productSettings, useMay, useSession } from "@bobine/shared-auth";
-import { CorrectionDialog, REQUEST_TEXTS } from "@bobine/shared-features/cinema-requests";
+import { CorrectionDialog, correctionDraft, REQUEST_TEXTS } from "@bobine/shared-features/cinema-requests";
 import { CinemaDetails, type CinemaPart, settingsDraft } from "@bobine/shared-features/cinemas";
 import { SavedFilters } from "@bobine/shared-features/saved-filters";
 import { DataTable, Notice } from "@bobine/shared-ui";
@@ -69,7 +69,9 @@ export function CinemaList({
   const settings = useOpenedSettings();
   const maySet = useMay(cinemasPolicy.writeSettings);
   const [cutting, setCutting] = useState<Cinema>();
-  const [asking, setAsking] = useState<Cinema>();
+  // What was being typed before a reload or an ended session opens again (FED-6).
+  const [askingId, setAsking] = useState(() => draftedId(correctionDraft));
+  const asking = cinemas.data?.results.find(({ id }) => id === askingId);
   const settingsOf = cinemas.data?.results.find(({ id }) => id === settings.id);
 
   const withView = (path: string) => ({ pathname: path, search: state.queryString });
@@ -92,7 +94,7 @@ export function CinemaList({
     [openScreens, openSettings, maySet],
   );
   const details = useCallback(
-    (cinema: Cinema) => <OpenedCinema cinema={cinema} onCut={setCutting} onAsk={setAsking} />,
+    (cinema: Cinema) => <OpenedCinema cinema={cinema} onCut={setCutting} onAsk={({ id }) => setAsking(id)} />,
     [],
   );
 

@@ -10,7 +10,7 @@ import { useState } from "react";
 import { useParams, useSearchParams } from "react-router-dom";
 import { PROPOSAL_DRAFT, ProposeCinemaDialog } from "../../requests/propose-cinema.dialog.tsx";
 import { type Proposed, ProposeButtons } from "../../requests/propose-buttons.tsx";
-import { ProposeListDialog } from "../../requests/propose-list.dialog.tsx";
+import { LIST_DRAFT, ProposeListDialog } from "../../requests/propose-list.dialog.tsx";
 import { RequestsSection } from "../../requests/requests.section.tsx";
 import { CinemaList } from "./cinema-list.tsx";
 import { TEXTS } from "./cinemas.texts.ts";
@@ -37,7 +37,7 @@ function Cinemas() {
   const mayAsk = useMay(cinemasPolicy.request);
   const [params, setParams] = useSearchParams();
   const [proposing, setProposing] = useState<Proposed | undefined>(() =>
-    hasDraft(PROPOSAL_DRAFT) ? "cinema" : undefined,
+    hasDraft(PROPOSAL_DRAFT) ? "cinema" : hasDraft(LIST_DRAFT) ? "list" : undefined,
   );
   const isRequests = params.get("tab") === REQUESTS;
   const show = (tab: string | null) =>

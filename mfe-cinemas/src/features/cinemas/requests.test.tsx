@@ -118,6 +118,28 @@ it("proposes a list of cinemas, keeps the file when it is refused, and shows the
   expect(row.getByText("Ligne 3 : ce SIREN est faux.")).toBeVisible();
 });
 
+it("words to Bobine that a reload interrupted open again, about a cinema and beside a list (FED-6)", async () => {
+  const first = show();
+  await first.user.click(await screen.findByRole("button", { name: /Afficher le détail/ }));
+  await first.user.click(screen.getByRole("button", { name: /^Écrire à Bobine/ }));
+  await first.user.type(await screen.findByLabelText(/Votre demande/), "Son SIREN");
+  first.unmount();
+  const second = show();
+  const asking = within(await screen.findByRole("dialog", { name: /Écrire à Bobine – Cinéma Le Beffroi/ }));
+  expect(asking.getByLabelText(/Votre demande/)).toHaveValue("Son SIREN");
+  await second.user.click(asking.getByRole("button", { name: "Annuler" }));
+  await second.user.click(await screen.findByRole("button", { name: "Abandonner" }));
+  await second.user.click(await screen.findByRole("button", { name: "Proposer une liste" }));
+  await second.user.type(await screen.findByLabelText(/Un mot pour Bobine/), "Nos salles");
+  second.unmount();
+  show();
+  const proposing = within(
+    await screen.findByRole("dialog", { name: "Proposer une liste de cinémas à Bobine" }),
+  );
+  expect(proposing.getByLabelText(/Un mot pour Bobine/)).toHaveValue("Nos salles");
+  expect(screen.queryByRole("dialog", { name: /Écrire à Bobine – Cinéma/ })).toBeNull();
+});
+
 it("takes a request back while it waits, after a question", async () => {
   let withdrawn = "";
   network.stub(

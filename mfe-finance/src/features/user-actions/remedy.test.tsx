@@ -4,7 +4,7 @@ import { listed } from "@bobine/contract/testing/lists";
 import { aUserAction } from "@bobine/contract/testing/user-actions";
 import { type Remedy, updateUserAction } from "@bobine/contract/user-actions";
 import { answers, renderScreen, signIn, signInAsSuperAdmin, stubNetwork } from "@bobine/shared-auth/testing";
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { UserActionsPage } from "./user-actions.page.tsx";
 import { workbenchStubs } from "./workbench.testing.tsx";
@@ -46,6 +46,17 @@ it("UI-25: leads a super admin to the very field of the cinema's card", async ()
     "/super-admin?tab=cinemas&edit=1&field=invoicing_siren",
   );
   expect(panel.queryByRole("button", { name: "Écrire à Bobine" })).toBeNull();
+});
+
+it("what staff were writing to Bobine when the page was left opens again (FED-6)", async () => {
+  signIn();
+  const first = await show(incomplete);
+  await first.user.click(first.panel.getByRole("button", { name: "Écrire à Bobine" }));
+  await first.user.type(await screen.findByLabelText(/Votre demande/), "Son SIREN");
+  cleanup();
+  await show(incomplete);
+  expect(await screen.findByLabelText(/Votre demande/)).toHaveValue("Son SIREN");
+  sessionStorage.clear();
 });
 
 it("lets staff write to Bobine about it, and shows what was asked and answered", async () => {

@@ -2,9 +2,10 @@ import { CINEMA_REQUEST_STATE } from "@bobine/contract/status-labels";
 import type { Remedy, UserActionDetail } from "@bobine/contract/user-actions";
 import { distributorsPolicy } from "@bobine/contract/policy/distributors";
 import { whoMay } from "@bobine/contract/policy/people";
-import { useMay, useSession } from "@bobine/shared-auth";
+import { hasDraft, useMay, useSession } from "@bobine/shared-auth";
 import {
   CorrectionDialog,
+  correctionDraft,
   REQUEST_TEXTS,
   RequestWords,
   useCinemaRequests,
@@ -23,10 +24,11 @@ const SHOWN_REQUESTS = 3;
 export function RemedyLinks({ action }: { action: UserActionDetail }) {
   const { isSuperAdmin } = useSession();
   const changesCompany = useMay(distributorsPolicy.changeOwn);
-  const [isWriting, setWriting] = useState(false);
   const { remedy } = action;
+  const cinema = remedy?.cinema;
+  // What was being typed before a reload or an ended session opens again (FED-6).
+  const [isWriting, setWriting] = useState(() => !!cinema && hasDraft(correctionDraft(cinema.id)));
   if (remedy === null) return null;
-  const { cinema } = remedy;
   const isAnswer = action.reason_code === "request_answered";
   const place = placeOf(remedy, isSuperAdmin);
   // SEC-22: an accountant asks an administrator.
