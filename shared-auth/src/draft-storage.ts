@@ -16,7 +16,7 @@ export interface DraftKind<T> {
 }
 
 /** What is typed, and what it began with: which fields are the person's is told by that. An older build of ours kept no `base`. */
-export interface KeptDraft<T> {
+export interface StoredDraft<T> {
   readonly value: T;
   readonly base?: T | undefined;
 }
@@ -43,7 +43,7 @@ const ownerOfNew = (kind: Named): string =>
 const keptSchema = z.object({ owner: z.string(), value: z.unknown(), base: z.unknown().optional() });
 
 /** The draft that this tab keeps for whoever is signed in; undefined when there is none or it is not of this shape. */
-export function readDraft<T>(tab: Tab, kind: DraftKind<T>): KeptDraft<T> | undefined {
+export function readDraft<T>(tab: Tab, kind: DraftKind<T>): StoredDraft<T> | undefined {
   try {
     const text = tab.getItem(keyOf(kind));
     const draft = text === null ? undefined : keptSchema.safeParse(JSON.parse(text)).data;
@@ -56,7 +56,7 @@ export function readDraft<T>(tab: Tab, kind: DraftKind<T>): KeptDraft<T> | undef
 }
 
 /** Keeps a draft. A tab that keeps nothing (full, or private) loses it with the page, as it would have without drafts. */
-export function writeDraft<T>(tab: Tab, kind: Named, { value, base }: KeptDraft<T>): void {
+export function writeDraft<T>(tab: Tab, kind: Named, { value, base }: StoredDraft<T>): void {
   try {
     tab.setItem(keyOf(kind), JSON.stringify({ owner: ownerOfNew(kind), value, base }));
   } catch {

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import {
   type DraftKind,
   draftedId as draftedIdIn,
-  type KeptDraft,
+  type StoredDraft,
   readDraft,
   removeDraft,
   writeDraft,
@@ -74,7 +74,7 @@ export const dropDraft = <T>(kind: DraftKind<T>, distributorId?: number | null):
   removeDraft(sessionStorage, kind, distributorId);
 
 /** The draft on what is saved now: a field that the person had not touched does not undo what somebody else saved meanwhile. */
-function restored<T>({ value, base }: KeptDraft<T>, saved: T, { isWhole }: DraftKind<T>): T {
+function restored<T>({ value, base }: StoredDraft<T>, saved: T, { isWhole }: DraftKind<T>): T {
   if (isWhole || !isFields(value) || !isFields(base) || !isFields(saved)) return value;
   const touched = Object.keys({ ...base, ...value }).filter((field) => !isSame(value[field], base[field]));
   return Object.assign({}, saved, Object.fromEntries(touched.map((field) => [field, value[field]])));
