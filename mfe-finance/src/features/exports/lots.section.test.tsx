@@ -1,3 +1,4 @@
+import { civilDate } from "@bobine/contract/civil-date";
 import {
   listLots,
   LOTS_PAGE_SIZE,
@@ -148,6 +149,52 @@ describe("a new lot", () => {
     const dialog = await screen.findByRole("dialog", { name: /Créer ce lot/ });
     await user.click(within(dialog).getByRole("button", { name: "Créer le lot" }));
     expect(await within(dialog).findByText("Impossible de créer le lot. Rien de nouveau.")).toBeVisible();
+  });
+});
+
+describe("a lot whose answer was lost (EXP-10, API-10)", () => {
+  const lose = async (next: Parameters<typeof network.stub>[0]) => {
+    const asked: StubbedCall[] = [];
+    network.stub(
+      answers(makeLot, (call) => {
+        asked.push(call);
+        // It was made: the days that are proposed from now on are the next ones.
+        network.stub(next);
+        return asked.length === 1 ? Response.error() : aLot();
+      }),
+    );
+    const { user } = renderScreen(<LotsSection />);
+    await screen.findByText("VE – Ventes");
+    await user.click(makeButton());
+    const dialog = await screen.findByRole("dialog", { name: /Créer ce lot/ });
+    const send = () => user.click(within(dialog).getByRole("button", { name: "Créer le lot" }));
+    await send();
+    expect(await within(dialog).findByText(/^Impossible de créer le lot\. /)).toBeVisible();
+    return { asked, dialog, send };
+  };
+
+  it("is asked for again as it was, not for the days that are proposed since", async () => {
+    const { asked, dialog, send } = await lose(
+      answers(
+        previewLot,
+        aPreview({ period_from: civilDate("2027-01-01"), period_to: civilDate("2027-01-10") }),
+      ),
+    );
+    await waitFor(() => expect(period()).toHaveTextContent("01/01/2027"));
+    expect(dialog).toHaveTextContent(/Du 01\/12\/2026 au 31\/12\/2026.: 3.écritures\./);
+    await send();
+    expect(await screen.findByText("Lot 2026-2 créé")).toBeVisible();
+    expect(asked.map(({ body }) => body)).toEqual([
+      { period_from: "2026-12-01", period_to: "2026-12-31" },
+      { period_from: "2026-12-01", period_to: "2026-12-31" },
+    ]);
+    expect(asked[1]?.headers.get("idempotency-key")).toBe(asked[0]?.headers.get("idempotency-key"));
+  });
+
+  it("still says so when its days cannot be read again either (TXT-1)", async () => {
+    const { dialog } = await lose(fails(previewLot, 409, { detail: "Non.", code: "conflict" }));
+    expect(await screen.findByText(/^Impossible de charger les écritures nouvelles\./)).toBeVisible();
+    expect(within(dialog).getByText(/^Impossible de créer le lot\. /)).toBeVisible();
   });
 });
 

@@ -92,7 +92,8 @@ function NewLot({ onMade }: { onMade: () => void }) {
     onMade();
   });
   const isPreparing = isUnderWay(preparation.data?.preparation);
-  const [isAsking, setIsAsking] = useState(false);
+  /** What was asked about: after a lost answer the preview is of other days, and the same lot is sent again (API-10). */
+  const [asked, setAsked] = useState<Pick<LotPreview, "period_from" | "period_to" | "entry_count">>();
   const { fieldErrors = {} } = preview.isError ? describeError(preview.error) : {};
   const shown = preview.isError ? undefined : preview.data;
   const refusals = [...new Set(Object.values(fieldErrors))];
@@ -136,13 +137,13 @@ function NewLot({ onMade }: { onMade: () => void }) {
           <Button
             disabled={isPreparing || !shown || shown.entry_count === 0 || preview.isPlaceholderData}
             loading={made.isPending}
-            onClick={() => setIsAsking(true)}
+            onClick={() => setAsked(shown)}
           >
             {TEXTS.make}
           </Button>
         </Group>
       </Deciders>
-      {isAsking && shown ? (
+      {asked ? (
         <ConfirmDialog
           opened
           title={TEXTS.confirmTitle}
@@ -151,12 +152,12 @@ function NewLot({ onMade }: { onMade: () => void }) {
           error={made.isError ? failureOf(made.error) : undefined}
           onConfirm={() =>
             made.mutate(
-              { period_from: shown.period_from, period_to: shown.period_to },
+              { period_from: asked.period_from, period_to: asked.period_to },
               {
                 onSuccess: (answer) => {
                   if ("preparation" in answer) void preparation.refetch();
                   else notifySuccess(TEXTS.made(answer));
-                  setIsAsking(false);
+                  setAsked(undefined);
                   setChosen({});
                   onMade();
                 },
@@ -164,11 +165,11 @@ function NewLot({ onMade }: { onMade: () => void }) {
             )
           }
           close={() => {
-            setIsAsking(false);
+            setAsked(undefined);
             made.reset();
           }}
         >
-          {TEXTS.confirm(TEXTS.entries(shown.entry_count), shown.period_from, shown.period_to)}
+          {TEXTS.confirm(TEXTS.entries(asked.entry_count), asked.period_from, asked.period_to)}
         </ConfirmDialog>
       ) : null}
     </Stack>
