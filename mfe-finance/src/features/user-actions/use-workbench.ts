@@ -4,6 +4,7 @@ import { useState } from "react";
 import { isForeign } from "./invoice-choice.ts";
 import { useDecides } from "../../decider.tsx";
 import type { Undoes } from "../../revert-lettering.tsx";
+import { useLatest } from "../../use-latest.ts";
 import { selectionDraft, workbenchDraft } from "./invoice-selection.draft.ts";
 import { nextOpen } from "./queue-view.ts";
 import type { CurrentAction } from "./use-current-action.ts";
@@ -24,16 +25,17 @@ export function useWorkbench(listed: readonly UserAction[] | undefined, current:
   const [reverting, setReverting] = useState<{ action: UserAction; undoes?: Undoes }>();
   const [opened, setOpened] = useState<"help" | "history" | "bulk">();
   const decisions = useWorkbenchDecisions({
-    onDecided: (action) => {
+    // The answer may come when another action shows, of another page of the queue: who went on is not thrown back.
+    onDecided: useLatest((action: UserAction) => {
       dropDraft(workbenchDraft(action));
       dropDraft(selectionDraft(action));
-      setSelecting(undefined);
+      setSelecting((open) => (open?.action.id === action.id ? undefined : open));
       if (action.id === current.id) current.goTo(nextOpen(listed ?? [], action.id));
-    },
-    onReverted: (ids) => {
+    }),
+    onReverted: useLatest((ids: readonly number[]) => {
       setReverting(undefined);
       current.goTo(ids[0]);
-    },
+    }),
   });
   useUnfinishedWork(decisions.isPending ? "reconciliation" : undefined, TEXTS.title);
 
