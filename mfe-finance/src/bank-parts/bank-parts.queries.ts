@@ -32,13 +32,17 @@ import { type FoundTargets, NOTHING_FOUND } from "./part-options.ts";
 export const useParts = (id: number, isWanted = true) =>
   useQuery({ ...routeQuery(readParts, { params: { id } }), enabled: isWanted });
 
-/** @param place a dialog goes with what it is about, whatever refused it; of what stays there a card's is seen */
-export function useDecideParts(id: number, place: RefusalPlace = "card") {
+/**
+ * @param place a dialog goes with what it is about, whatever refused it; of what stays there a card's is seen
+ * @param onDecided also told when what asked has gone, to whoever goes on with the next line
+ */
+export function useDecideParts(id: number, place: RefusalPlace = "card", onDecided?: () => void) {
   const client = useQueryClient();
   const { forget, ...told } = useToldOnceGone(PARTS_TEXTS.saveFailed, place);
   const decide = useAction({
     ...told,
     mutationFn: (parts: RequestedPart[]) => callApi(decideParts, { params: { id }, body: { parts } }),
+    onSuccess: () => onDecided?.(),
     onSettled: () => void invalidateAfter(client, decideParts),
   });
   return { ...decide, /** Its refusal was seen. */ forget };
@@ -76,14 +80,18 @@ function useToldOnceGone(text: string, place: RefusalPlace) {
   };
 }
 
-/** Both sides of a transfer between own accounts at once (LET-43). */
-export function useAcceptTransfer(id: number, place: RefusalPlace) {
+/**
+ * Both sides of a transfer between own accounts at once (LET-43).
+ * @param onAccepted as `onDecided` of `useDecideParts`
+ */
+export function useAcceptTransfer(id: number, place: RefusalPlace, onAccepted: (message: string) => void) {
   const client = useQueryClient();
   const { forget, ...told } = useToldOnceGone(TRANSFER_TEXTS.failed, place);
   const accept = useAction({
     ...told,
     mutationFn: (other_transaction_id: number) =>
       callApi(acceptInternalTransfer, { params: { id }, body: { other_transaction_id } }),
+    onSuccess: ({ message }) => onAccepted(message),
     onSettled: () => void invalidateAfter(client, acceptInternalTransfer),
   });
   return { ...accept, /** Its refusal was seen. */ forget };

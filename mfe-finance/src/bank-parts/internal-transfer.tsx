@@ -16,15 +16,14 @@ export function useTransferDecision(
   onAccepted: (message: string) => void,
   place: "dialog" | "card" = "card",
 ) {
-  const decision = useAcceptTransfer(transactionId, place);
+  const decision = useAcceptTransfer(transactionId, place, onAccepted);
   useUnfinishedWork(decision.isPending ? "reconciliation" : undefined, TEXTS.title);
   return {
     isPending: decision.isPending,
     forget: decision.forget,
     error: decision.error && describeError(decision.error, TEXTS.failed, "instead").message,
     accept: ({ transaction_id }: Transfer) => {
-      if (!decision.isPending)
-        decision.mutate(transaction_id, { onSuccess: ({ message }) => onAccepted(message) });
+      if (!decision.isPending) decision.mutate(transaction_id);
     },
   };
 }

@@ -34,7 +34,7 @@ export function useNetPayments(action: UserActionDetail, onDecided: () => void):
     centsFromWire(transaction_amount) > 0 &&
     currency_code === "EUR";
   const read = useParts(transaction_id ?? 0, isReceipt);
-  const decide = useDecideParts(transaction_id ?? 0);
+  const decide = useDecideParts(transaction_id ?? 0, "card", onDecided);
   useUnfinishedWork(decide.isPending ? "reconciliation" : undefined, PARTS_TEXTS.title);
   // What cannot be read is offered by « Affecter » all the same.
   const sets = (isReceipt && read.data?.net_payments) || [];
@@ -45,17 +45,14 @@ export function useNetPayments(action: UserActionDetail, onDecided: () => void):
     error: decide.error ? describeError(decide.error, PARTS_TEXTS.saveFailed).message : undefined,
     accept: ({ invoices, credits }) => {
       if (decide.isPending) return;
-      decide.mutate(
-        [
-          ...invoices.map(({ id, amount }) => ({ kind: "invoice" as const, invoice_id: id, amount })),
-          ...credits.map(({ credit, amount }) => ({
-            kind: "client_credit" as const,
-            credit,
-            amount: centsToWire(cents(0 - centsFromWire(amount))),
-          })),
-        ],
-        { onSuccess: onDecided },
-      );
+      decide.mutate([
+        ...invoices.map(({ id, amount }) => ({ kind: "invoice" as const, invoice_id: id, amount })),
+        ...credits.map(({ credit, amount }) => ({
+          kind: "client_credit" as const,
+          credit,
+          amount: centsToWire(cents(0 - centsFromWire(amount))),
+        })),
+      ]);
     },
   };
 }

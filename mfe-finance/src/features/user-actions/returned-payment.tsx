@@ -33,7 +33,7 @@ export function useReturnedPayment(
   const isExpense =
     transaction_id !== null && transaction_amount?.startsWith("-") === true && currency_code === "EUR";
   const read = useParts(transaction_id ?? 0, isExpense);
-  const decide = useDecideParts(transaction_id ?? 0);
+  const decide = useDecideParts(transaction_id ?? 0, "card", onDecided);
   useUnfinishedWork(decide.isPending ? "reconciliation" : undefined, PARTS_TEXTS.title);
   if (!isExpense || read.isError) return undefined;
   if (!read.data) return "reading";
@@ -50,7 +50,7 @@ export function useReturnedPayment(
     accept: () => {
       const invoices = withKind({ ...line, returns: [receipt] }, [], "return");
       const parts = readParts(line.amount, receipt.fee === 0 ? invoices : withKind(line, invoices, "fees"));
-      if ("asked" in parts) decide.mutate(parts.asked, { onSuccess: onDecided });
+      if ("asked" in parts) decide.mutate(parts.asked);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { describeError } from "@bobine/shared-auth";
 import { dismissLasting, notifyAnswerable, notifyError } from "@bobine/shared-ui";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { UndoToast } from "./undo-toast.tsx";
 import type { useUserActionMutations } from "./user-actions.queries.ts";
 import { BULK_TEXTS, TEXTS, type UndoName } from "./user-actions.texts.ts";
@@ -26,11 +26,19 @@ interface UndoProps {
 export function useUndo({ mutations: { revert, revertLine, undoGroup }, begin, end, onReverted }: UndoProps) {
   const [past, setPast] = useState<readonly Undoable[]>([]);
   // What it offers to undo is undone from this page; the history does it from elsewhere.
-  useEffect(() => () => dismissLasting(TOAST), []);
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+      dismissLasting(TOAST);
+    };
+  }, []);
 
   const without = (one: Undoable) => (all: readonly Undoable[]) =>
     all.filter((other) => JSON.stringify(other) !== JSON.stringify(one));
   const decided = (one: Undoable, message: string, name: UndoName, onExplain?: () => void) => {
+    if (!isHere.current) return;
     setPast((all) => [...without(one)(all), one]);
     notifyAnswerable(
       TOAST,
