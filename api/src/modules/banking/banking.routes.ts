@@ -1,4 +1,5 @@
 import { manualReconciliation, totalTransactions, uploadTransactions } from "@bobine/contract/banking";
+import { centsFromWire } from "@bobine/contract/money";
 import { TRANSACTION_LIST } from "@bobine/contract/lists/transactions";
 import type { FastifyInstance } from "fastify";
 import { auditSourceOf } from "../../http/audit.ts";
@@ -69,6 +70,8 @@ export function mountBanking(app: FastifyInstance, services: Services): void {
           ...requesterOf(context),
           userActionId: body.user_action_id,
           invoiceIds: body.invoice_ids,
+          seenOutstanding:
+            body.seen_outstanding === undefined ? undefined : centsFromWire(body.seen_outstanding),
         }),
       );
     },

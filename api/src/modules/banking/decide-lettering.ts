@@ -26,6 +26,8 @@ export interface ReconciliationRequest {
   readonly chosenIds: readonly number[];
   /** The distributor's own of them. */
   readonly invoices: ReadonlyMap<number, ChosenLockedInvoice>;
+  /** What the invoices owed on the screen that asked about a difference; undefined of an older screen, which does not say. */
+  readonly seenOutstanding?: Cents | undefined;
   /** Undefined when one line is lettered from its own screen, which has asked about a difference. */
   readonly group?: { readonly id: string; readonly acceptsDifference: boolean } | undefined;
 }
@@ -52,6 +54,7 @@ export function decideLettering({
   live,
   chosenIds,
   invoices,
+  seenOutstanding,
   group,
 }: ReconciliationRequest): LetteringVerdict {
   if (!transaction) throw bankingErrors.noTransaction();
@@ -68,7 +71,11 @@ export function decideLettering({
   const available = cents(transaction.amount - transaction.allocated_amount - transaction.surplus_amount);
   const owed = sumCents(chosen.map((invoice) => invoice.outstanding));
   const difference = cents(available - owed);
-  if (group && !group.acceptsDifference && needsConfirmation(available, owed))
+  // LET-2: what a person agreed to is the difference that showed.
+  const isAgreed = group
+    ? group.acceptsDifference
+    : seenOutstanding === undefined || seenOutstanding === owed;
+  if (!isAgreed && needsConfirmation(available, owed))
     throw bankingErrors.differenceToConfirm(euros(cents(Math.abs(difference))));
   return { kind: "letter", transaction, plan: allocate(available, chosen), difference };
 }

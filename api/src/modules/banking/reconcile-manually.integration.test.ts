@@ -88,6 +88,30 @@ describe("reconciling by hand", () => {
     expect(await violations()).toEqual([]);
   });
 
+  test("LET-2: a difference that is another than the one that was seen is asked about", async () => {
+    const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(1000) });
+    const part = await aQuestion(bank, me, { amount: euros(400) });
+    expect((await me.reconcile(part.action, [invoice])).statusCode).toBe(200);
+    const { action } = await aQuestion(bank, me, { amount: euros(1000) });
+    const letter = (seen_outstanding: string) =>
+      me.call("POST", "/banking/manual-reconciliation/", {
+        user_action_id: action,
+        invoice_ids: [invoice],
+        seen_outstanding,
+      });
+    // « Le compte est bon » stood there.
+    const refused = await letter("1000.00");
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json()).toMatchObject({
+      code: "difference_to_confirm",
+      detail: expect.stringMatching(/^Écart de 400,00.€/) as string,
+    });
+    expect((await letter("600.00")).json()).toMatchObject({ surplus_amount: "400.00" });
+    // The same again answers the first result, whatever was seen (API-9).
+    expect((await letter("1000.00")).json()).toMatchObject({ surplus_amount: "400.00" });
+    expect(await violations()).toEqual([]);
+  });
+
   test("a smaller one is applied in date order until exhausted, whatever the order of the choice", async () => {
     const late = await anInvoiceIn(bank, me, cinema, {
       invoice_number: "L",

@@ -1,5 +1,5 @@
 import type { manualReconciliation } from "@bobine/contract/banking";
-import { centsToWire } from "@bobine/contract/money";
+import { type Cents, centsToWire } from "@bobine/contract/money";
 import type { ResponseOf } from "@bobine/contract/route";
 import { lockLedger } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
@@ -46,6 +46,8 @@ export async function reconcileManually(
     readonly userId: number;
     readonly userActionId: number;
     readonly invoiceIds: readonly number[];
+    /** What they owed on the person's screen. */
+    readonly seenOutstanding?: Cents | undefined;
     readonly at: Date;
     readonly source: AuditSource;
     /** Of a bulk acceptance: its id, and whether the person saw that the amounts differ. */
@@ -66,7 +68,16 @@ export async function reconcileManually(
       ? { transaction: undefined, live: undefined }
       : await repository.lockLine(tx, action.transaction_id);
   const invoices = await repository.lockInvoices(tx, distributorId, chosenIds);
-  const decided = decideLettering({ action, transaction, live, chosenIds, invoices, group });
+  const { seenOutstanding } = request;
+  const decided = decideLettering({
+    action,
+    transaction,
+    live,
+    chosenIds,
+    invoices,
+    seenOutstanding,
+    group,
+  });
   if (decided.kind === "again") return answerOf(action.id, decided.details);
   const { transaction: paying, plan } = decided;
   const alias = await aliasOf(tx, paying, [...invoices.values()]);

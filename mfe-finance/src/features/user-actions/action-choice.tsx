@@ -13,9 +13,11 @@ import { useWorkbenchKeys } from "./workbench-keys.ts";
 import { DifferenceDialog } from "./difference.dialog.tsx";
 import {
   amountOf,
+  asOfNow,
   inOrder,
   isForeign,
   isSameChoice,
+  proposedOf,
   readySets,
   remainingAmount,
   surestOf,
@@ -201,10 +203,10 @@ function InvoiceChoice({ action, pending, onReconcile, onSplit, closePreview, ..
   const net = useNetPayments(action, onSplit);
   const amount = amountOf(action);
   const draft = useDraft(workbenchDraft(action), surestOf(action), DIALOG_TEXTS.title);
-  const chosen = draft.value;
   const sets = useMemo(() => readySets(action), [action]);
-  const remaining = remainingAmount(amount, chosen);
   const search = useUnpaidSearch(false);
+  const chosen = asOfNow(draft.value, proposedOf(action), search.found);
+  const remaining = remainingAmount(amount, chosen);
   const field = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
   const [confirming, setConfirming] = useState(false);

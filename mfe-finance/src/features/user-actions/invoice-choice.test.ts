@@ -1,7 +1,7 @@
 import { cents } from "@bobine/contract/money";
 import { describe, expect, it } from "vitest";
 import { aChoosableInvoice } from "@bobine/contract/testing/user-actions";
-import { balanceTone, isSameChoice, remainingAmount, surestOf, toggled } from "./invoice-choice.ts";
+import { asOfNow, balanceTone, isSameChoice, remainingAmount, surestOf, toggled } from "./invoice-choice.ts";
 
 describe("the remaining amount", () => {
   it.each([
@@ -28,6 +28,11 @@ describe("the remaining amount", () => {
 describe("the choice of invoices", () => {
   const one = aChoosableInvoice({ id: 1 });
   const two = aChoosableInvoice({ id: 2 });
+
+  it("LET-2: owes what was read last, and what nothing tells more of stays as it was", () => {
+    const paidInPart = { ...one, outstanding: "600.00" };
+    expect(asOfNow([one, two], [paidInPart], undefined)).toEqual([paidInPart, two]);
+  });
   const set = { invoice_ids: [1], kind: "exact_single" as const, reasons: [], invoices: [one] };
 
   it("keeps one order, whichever came first", () => {

@@ -16,7 +16,7 @@ export const isForeign = ({ currency_code }: Pick<UserAction, "currency_code">):
 export const remainingAmount = (
   transaction: Cents,
   chosen: readonly Pick<ChoosableInvoice, "outstanding">[],
-): Cents => cents(transaction - sumCents(chosen.map((invoice) => centsFromWire(invoice.outstanding))));
+): Cents => cents(transaction - outstandingOf(chosen));
 
 /** How what is left looks: green at zero, amber when it may be a rounding, blue to fill, red when the invoices ask for more. */
 export function balanceTone(remaining: Cents): "balanced" | "close" | "surplus" | "shortfall" {
@@ -28,6 +28,23 @@ export function balanceTone(remaining: Cents): "balanced" | "close" | "surplus" 
 /** One order for a choice, so that the same invoices are the same draft. */
 export const inOrder = <I extends Pick<ChoosableInvoice, "id">>(invoices: Iterable<I>): I[] =>
   [...invoices].sort((a, b) => a.id - b.id);
+
+/** The same choice with what its invoices owe now, where that has been read: another action may have paid some of them meanwhile (LET-2). */
+export function asOfNow(
+  chosen: readonly ChoosableInvoice[],
+  ...read: readonly (readonly ChoosableInvoice[] | undefined)[]
+): ChoosableInvoice[] {
+  const now = new Map(read.flatMap((invoices) => invoices ?? []).map((invoice) => [invoice.id, invoice]));
+  return chosen.map((invoice) => now.get(invoice.id) ?? invoice);
+}
+
+/** Of the ready-made sets, also of those that cannot be taken any more. */
+export const proposedOf = ({ candidates }: Pick<UserActionDetail, "candidates">): ChoosableInvoice[] =>
+  candidates.flatMap(({ invoices }) => invoices);
+
+/** What invoices owe together. */
+export const outstandingOf = (invoices: readonly Pick<ChoosableInvoice, "outstanding">[]): Cents =>
+  sumCents(invoices.map(({ outstanding }) => centsFromWire(outstanding)));
 
 /** With these too, each once. */
 export const withAll = (

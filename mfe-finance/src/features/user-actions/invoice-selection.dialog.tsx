@@ -9,7 +9,16 @@ import { createContext, memo, useContext, useMemo, useState } from "react";
 import { useLatest } from "../../use-latest.ts";
 import { Balance } from "./balance.tsx";
 import { DifferenceDialog } from "./difference.dialog.tsx";
-import { amountOf, inOrder, readySets, remainingAmount, toggled, withAll } from "./invoice-choice.ts";
+import {
+  amountOf,
+  asOfNow,
+  inOrder,
+  proposedOf,
+  readySets,
+  remainingAmount,
+  toggled,
+  withAll,
+} from "./invoice-choice.ts";
 import { selectionDraft } from "./invoice-selection.draft.ts";
 import classes from "./invoice-selection.module.css";
 import { ReadySets, weekOf } from "./ready-sets.tsx";
@@ -48,7 +57,10 @@ export function InvoiceSelectionDialog(props: InvoiceSelectionDialogProps) {
 function InvoiceChoice({ action, detail, search, ...props }: InvoiceSelectionDialogProps) {
   const amount = amountOf(action);
   const draft = useDraft(selectionDraft(action), inOrder(props.initial), TEXTS.title);
-  const chosen = draft.value;
+  const chosen = useMemo(
+    () => asOfNow(draft.value, proposedOf(detail), search.found),
+    [draft.value, detail, search.found],
+  );
   const [error, setError] = useState<string>();
   const [confirming, setConfirming] = useState(false);
   const sets = useMemo(() => readySets(detail), [detail]);

@@ -1,7 +1,9 @@
 import type { ChoosableInvoice, HistoryEntry, UserAction } from "@bobine/contract/user-actions";
+import { centsToWire, type Money } from "@bobine/contract/money";
 import { describeError } from "@bobine/shared-auth";
 import { notifyError, notifySuccess, rememberFocus } from "@bobine/shared-ui";
 import { useRef, useState } from "react";
+import { outstandingOf } from "./invoice-choice.ts";
 import { useUndo } from "./use-undo.tsx";
 import { useUserActionMutations } from "./user-actions.queries.ts";
 import { BULK_TEXTS, TEXTS } from "./user-actions.texts.ts";
@@ -31,6 +33,26 @@ export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
   };
 
   const { last, decided, takeBack } = useUndo({ mutations, begin, end, onReverted });
+
+  const [lettered, setLettered] = useState<{ action: UserAction; invoices: readonly ChoosableInvoice[] }>();
+  const letter = (
+    action: UserAction,
+    invoices: readonly ChoosableInvoice[],
+    seen: { seen_outstanding?: Money },
+  ) => {
+    if (!begin()) return;
+    setLettered({ action, invoices });
+    reconcile.mutate(
+      { user_action_id: action.id, invoice_ids: invoices.map(({ id }) => id), ...seen },
+      {
+        onSuccess: () => {
+          decided({ actionId: action.id }, TEXTS.resolved, "lettered");
+          onDecided(action);
+        },
+        onSettled: end,
+      },
+    );
+  };
 
   return {
     /** Whose rejection is being explained (LET-53). */
@@ -73,18 +95,13 @@ export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
         },
       );
     },
-    reconcile: (action: UserAction, invoices: readonly ChoosableInvoice[]) => {
-      if (!begin()) return;
-      reconcile.mutate(
-        { user_action_id: action.id, invoice_ids: invoices.map(({ id }) => id) },
-        {
-          onSuccess: () => {
-            decided({ actionId: action.id }, TEXTS.resolved, "lettered");
-            onDecided(action);
-          },
-          onSettled: end,
-        },
-      );
+    /** LET-2: the server asks when the invoices owe something else than what showed. */
+    reconcile: (action: UserAction, invoices: readonly ChoosableInvoice[]) =>
+      letter(action, invoices, { seen_outstanding: centsToWire(outstandingOf(invoices)) }),
+    /** The difference that the server asked about is agreed to. */
+    reconcileAnyway: () => {
+      reconcile.reset();
+      if (lettered) letter(lettered.action, lettered.invoices, {});
     },
     /** Its bank line was split into parts by a dialog of its own. */
     split: (action: UserAction) => {

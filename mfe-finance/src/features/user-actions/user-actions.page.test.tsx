@@ -417,7 +417,7 @@ describe("choosing invoices", () => {
     await user.click(await within(dialog).findByRole("checkbox", { name: "Sélectionner F26000123" }));
     await user.click(within(dialog).getByRole("button", { name: "Rapprocher" }));
     expect(await screen.findByText("Action résolue avec succès.")).toBeVisible();
-    expect(sent).toEqual([{ user_action_id: 5, invoice_ids: [23] }]);
+    expect(sent).toEqual([{ user_action_id: 5, invoice_ids: [23], seen_outstanding: "2897.31" }]);
   });
 
   it("ticks at the start only a proposal that is exact and alone", async () => {

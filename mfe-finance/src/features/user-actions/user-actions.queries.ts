@@ -13,7 +13,7 @@ import {
   updateUserAction,
 } from "@bobine/contract/user-actions";
 import { exportUserActionList } from "@bobine/contract/list-exports";
-import type { RouteContract } from "@bobine/contract/route";
+import type { BodyOf, RouteContract } from "@bobine/contract/route";
 import {
   answersOf,
   callApi,
@@ -185,8 +185,7 @@ export function useUserActionMutations() {
     onSettled: after(updateUserAction),
   });
   const reconcile = useAction({
-    mutationFn: (body: { user_action_id: number; invoice_ids: number[] }) =>
-      callApi(manualReconciliation, { body }),
+    mutationFn: (body: BodyOf<typeof manualReconciliation>) => callApi(manualReconciliation, { body }),
     onSuccess: (_, { user_action_id }) => mark(client, user_action_id, "DONE"),
     onSettled: after(manualReconciliation),
   });

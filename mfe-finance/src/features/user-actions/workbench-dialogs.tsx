@@ -28,6 +28,7 @@ export function WorkbenchDialogs({
   const { decisions, selecting, setSelecting, reverting, setReverting, opened, setOpened } = workbench;
   // Of the dialogs that are there while they are closed: a step in the queue leaves them alone.
   const forgetErrors = useLatest(decisions.forgetErrors);
+  const reconcileAnyway = useLatest(decisions.reconcileAnyway);
   const closeHelp = useLatest(() => setOpened(undefined));
   const revert = useLatest(decisions.revert);
   const leaveRevert = useLatest(() => {
@@ -48,7 +49,11 @@ export function WorkbenchDialogs({
           }}
         />
       ) : null}
-      <ReconciliationError error={decisions.reconcileError} close={forgetErrors} />
+      <ReconciliationError
+        error={decisions.reconcileError}
+        onProceed={reconcileAnyway}
+        close={forgetErrors}
+      />
       <RevertQuestion
         reverting={reverting}
         pending={decisions.isPending}

@@ -54,8 +54,9 @@ const show = async (
   details: Record<number, Partial<UserActionDetail>> = exact,
   more: Parameters<typeof network.stub> = [],
 ) => {
-  const calls: { reconciled: unknown[]; moved: unknown[]; reverted: unknown[] } = {
+  const calls: { reconciled: unknown[]; seen: unknown[]; moved: unknown[]; reverted: unknown[] } = {
     reconciled: [],
+    seen: [],
     moved: [],
     reverted: [],
   };
@@ -71,7 +72,9 @@ const show = async (
     answers(listUserActions, () => listed(...now())),
     answers(readUserActionOverview, () => anOverview(now())),
     answers(manualReconciliation, ({ body }) => {
-      calls.reconciled.push(body);
+      const { seen_outstanding, ...decided } = body as Record<string, unknown>;
+      calls.reconciled.push(decided);
+      calls.seen.push(seen_outstanding);
       set((body as { user_action_id: number }).user_action_id, "DONE");
       return { message: "", user_action_id: 1, allocations: [], surplus_amount: "0.00" };
     }),
@@ -325,6 +328,78 @@ describe("the workbench, by keyboard", () => {
     await waitFor(() => expect(balance()).toContain("Sélection0,00 €"));
     await user.keyboard("k");
     await waitFor(() => expect(balance()).toContain("Sélection1 850,20 €"));
+  });
+
+  describe("LET-2: invoices that owe something else by now", () => {
+    const owing = (outstanding: string) => ({
+      1: { candidates: [aSet([{ ...beffroi, outstanding }], { difference: "0.00" })] },
+    });
+
+    it("are reckoned with what they owe, as soon as it is read", async () => {
+      const part = { ...second, transaction_amount: "1000.00" };
+      let outstanding = "2897.31";
+      const { user, calls } = await show([part, first], {}, [
+        // The first of the queue is read ahead of what its neighbour pays of the same invoice.
+        answers(getUserAction, ({ params }) => {
+          return params["id"] === "1"
+            ? aUserActionDetail(owing(outstanding)[1], first)
+            : aUserActionDetail({ candidates: [aSet([beffroi], { difference: "-1897.31" })] }, part);
+        }),
+      ]);
+      await within(panel()).findByRole("button", { name: /F26000123/ });
+      await user.keyboard("1{Enter}");
+      await screen.findByRole("dialog", { name: "Confirmer le rapprochement" });
+      outstanding = "1897.31";
+      await user.click(screen.getByRole("button", { name: "Continuer" }));
+      await waitFor(() => expect(panel()).toHaveTextContent("VIR BEFFROI"));
+      await waitFor(() => expect(balance()).toContain("Reste à affecter1 000,00 €"));
+      await user.keyboard("{Enter}");
+      await user.click(await screen.findByRole("button", { name: "Continuer" }));
+      await waitFor(() => expect(calls.seen).toEqual(["2897.31", "1897.31"]));
+    });
+
+    it("are asked about by the server, and only then lettered", async () => {
+      const bodies: unknown[] = [];
+      const detail = "Écart de 1 000,00\u00a0€\u00a0: confirmez-le pour rapprocher cette opération.";
+      const { user } = await show([first], owing("2897.31"), [
+        answers(manualReconciliation, ({ body }) => {
+          bodies.push(body);
+          return bodies.length < 2
+            ? Response.json({ detail, code: "difference_to_confirm" }, { status: 409 })
+            : { message: "", user_action_id: 1, allocations: [], surplus_amount: "1000.00" };
+        }),
+      ]);
+      await within(panel()).findByText("Le compte est bon");
+      await user.keyboard("{Enter}");
+      const question = await screen.findByRole("dialog", { name: "Confirmer le rapprochement" });
+      expect(question).toHaveTextContent("Le reste dû des factures choisies a changé.");
+      expect(plainSpaces(question.textContent)).toContain("Écart de 1 000,00 €");
+      await user.click(within(question).getByRole("button", { name: "Continuer" }));
+      expect(await screen.findByText("Action résolue avec succès.")).toBeVisible();
+      expect(bodies).toEqual([
+        { user_action_id: 1, invoice_ids: [23], seen_outstanding: "2897.31" },
+        { user_action_id: 1, invoice_ids: [23] },
+      ]);
+    });
+  });
+
+  it("LET-16: who has gone on meanwhile is not thrown back by the answer", async () => {
+    let answer = () => undefined as void;
+    const third = aUserAction({ id: 3, transaction_amount: "12.00", transaction_description: "VIR TROIS" });
+    const { user, calls } = await show([first, second, third], exact, [
+      answers(manualReconciliation, () => {
+        return new Promise((resolve) => {
+          answer = () => resolve({ message: "", user_action_id: 1, allocations: [], surplus_amount: "0.00" });
+        });
+      }),
+    ]);
+    await within(panel()).findByText("Le compte est bon");
+    await user.keyboard("{Enter}jj");
+    expect(current()).toHaveTextContent("VIR TROIS");
+    answer();
+    expect(await screen.findByText("Action résolue avec succès.")).toBeVisible();
+    expect(current()).toHaveTextContent("VIR TROIS");
+    expect(calls.moved).toEqual([]);
   });
 
   it("keeps the choice when the server refuses, and says why under the specified title", async () => {
@@ -1242,6 +1317,38 @@ describe("the bank line of an action as parts", () => {
       );
       expect(await screen.findByText("Action résolue avec succès.")).toBeVisible();
       expect(calls.reconciled).toEqual([]);
+      await user.keyboard("u");
+      await waitFor(() => expect(calls.reverted).toEqual([{ user_action_id: 4 }]));
+    });
+
+    it("LET-16: is what the key undoes, also when one has gone on before the answer", async () => {
+      let answer = () => undefined as void;
+      const { user, calls } = await show([short, second], partly, [
+        answers(readParts, ({ params }) =>
+          params["id"] === "73"
+            ? aSplitLine({ transaction_id: 73, amount: "2697.31", net_payments: [net] })
+            : aSplitLine(),
+        ),
+        answers(decideParts, () => {
+          return new Promise((resolve) => {
+            answer = () =>
+              resolve({
+                message: "",
+                transaction_id: 73,
+                user_action_id: 4,
+                allocations: [],
+                parts: [],
+                credit_uses: [],
+              });
+          });
+        }),
+      ]);
+      await card();
+      await user.keyboard("{Enter}j");
+      await waitFor(() => expect(panel()).toHaveTextContent("VIR ROYAL"));
+      answer();
+      expect(await screen.findByText("Action résolue avec succès.")).toBeVisible();
+      expect(current()).toHaveTextContent("VIR ROYAL");
       await user.keyboard("u");
       await waitFor(() => expect(calls.reverted).toEqual([{ user_action_id: 4 }]));
     });
