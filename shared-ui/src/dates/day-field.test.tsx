@@ -30,6 +30,17 @@ it("takes a day as one types it, and says when it is none (UI-24)", async () => 
   expect(screen.queryByText("Saisissez une date, par exemple 24/12/2026.")).toBeNull();
 });
 
+it("tells its form what is wrong with what is typed, until nothing is", async () => {
+  const onWrong = vi.fn();
+  const user = userEvent.setup();
+  renderUi(<ChosenDay onWrong={onWrong} />);
+  await user.clear(field());
+  await user.type(field(), "31/02/2027{Enter}");
+  expect(onWrong).toHaveBeenLastCalledWith("Saisissez une date, par exemple 24/12/2026.");
+  await user.clear(field());
+  expect(onWrong).toHaveBeenLastCalledWith(undefined);
+});
+
 it("takes a day of the French calendar", async () => {
   const onDay = vi.fn();
   const user = userEvent.setup();

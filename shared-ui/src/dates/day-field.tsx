@@ -17,6 +17,8 @@ export interface DayFieldProps
   day: CivilDate | undefined;
   /** Undefined when the field is emptied, or holds no day. */
   onDay: (day: CivilDate | undefined) => void;
+  /** What is wrong with what is typed, undefined once nothing is: of a day that may be missing, a form would send none otherwise. */
+  onWrong?: ((message: string | undefined) => void) | undefined;
   min?: CivilDate | undefined;
   max?: CivilDate | undefined;
 }
@@ -24,11 +26,13 @@ export interface DayFieldProps
 const WHOLE_DATE = /^\s*(\d{1,2}\D\d{1,2}\D\d{4}|\d{4}-\d\d-\d\d)\s*$/;
 const NO_DAY = "Saisissez une date, par exemple 24/12/2026.";
 
+const isNoDay = (typed: string): boolean => typed.trim() !== "" && typedDay(typed) === undefined;
+
 /** One day, typed as one writes it or chosen in a calendar (UI-24). What is no day stays, is said, and counts as none: a form never sends another day than it shows. */
-export function DayField({ label, day, onDay, min, max, error, readOnly, ...rest }: DayFieldProps) {
+export function DayField({ label, day, onDay, onWrong, min, max, error, readOnly, ...rest }: DayFieldProps) {
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState<string>();
-  const isWrong = typed !== undefined && typed.trim() !== "" && typedDay(typed) === undefined;
+  const isWrong = typed !== undefined && isNoDay(typed);
   const take = () => {
     if (typed === undefined) return;
     const next = typedDay(typed);
@@ -48,6 +52,7 @@ export function DayField({ label, day, onDay, min, max, error, readOnly, ...rest
         error={isWrong ? NO_DAY : error}
         onChange={({ currentTarget: { value } }) => {
           setTyped(value);
+          onWrong?.(isNoDay(value) ? NO_DAY : undefined);
           // A whole date is taken as it is typed: a form that is sent by Enter has it.
           const next = WHOLE_DATE.test(value) ? typedDay(value) : undefined;
           if (next !== undefined && next !== day) onDay(next);
@@ -85,6 +90,7 @@ export function DayField({ label, day, onDay, min, max, error, readOnly, ...rest
               max={max}
               onDay={(chosen) => {
                 setTyped(undefined);
+                onWrong?.(undefined);
                 setOpened(false);
                 onDay(chosen);
               }}

@@ -6,7 +6,7 @@ import { Notice, notifySuccess } from "@bobine/shared-ui";
 import { DayField } from "@bobine/shared-ui/dates";
 import { FormDialog, HINT_BELOW, useFieldErrors } from "@bobine/shared-ui/forms";
 import { Select, SimpleGrid, TextInput } from "@mantine/core";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { AccountDot } from "../../bank-accounts/account-dot.tsx";
 import { accountChange, accountDraft, type TypedAccount, typedAccount } from "./bank-account.draft.ts";
 import { useSaveAccount } from "./banks.queries.ts";
@@ -33,6 +33,8 @@ export function BankAccountDialog({
   const draft = useDraft(kind, typedAccount(account, proposed), title);
   const { errors, setWrong, mend } = useFieldErrors(described?.fieldErrors ?? NONE);
   const typed = draft.value;
+  /** Both days may be missing: one that cannot be read is not saved as none (UI-24, BANK-33). */
+  const [wrongDays, setWrongDays] = useState<Partial<Record<keyof TypedAccount, string>>>({});
   const field = (name: keyof TypedAccount, label: string, more: object = {}) => (
     <TextInput
       label={label}
@@ -57,14 +59,21 @@ export function BankAccountDialog({
         mend(name);
         draft.set((form) => ({ ...form, [name]: chosen ?? "" }));
       }}
+      onWrong={(message) =>
+        setWrongDays(({ [name]: _before, ...others }) => ({
+          ...others,
+          ...(message ? { [name]: message } : {}),
+        }))
+      }
       error={errors[name]}
       {...more}
     />
   );
   const submit = (): boolean => {
     const result = accountChange(typed, account === null);
-    setWrong("wrong" in result ? result.wrong : {});
-    if ("wrong" in result) return false;
+    const wrong = { ...("wrong" in result ? result.wrong : {}), ...wrongDays };
+    setWrong(wrong);
+    if ("wrong" in result || Object.keys(wrong).length > 0) return false;
     save.mutate(result.change, {
       onSuccess: () => {
         dropDraft(kind);

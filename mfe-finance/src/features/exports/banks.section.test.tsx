@@ -227,6 +227,25 @@ describe("a bank account", () => {
     await waitFor(() => expect(sent[0]?.body).toMatchObject({ opened_on: "2026-09-01" }));
   });
 
+  it("BANK-33: is not saved without its day while what is typed is none", async () => {
+    const { account: known, ...rest } = aTiedAccount();
+    network.stub(
+      answers(readTies, ties({ ...rest, account: { ...known!, opened_on: civilDate("2026-09-01") } })),
+      answers(changeBankAccount, taken),
+    );
+    const { user } = renderScreen(<BanksSection />);
+    await user.click(await screen.findByRole("button", { name: "Modifier le compte Compte courant" }));
+    const opened = await screen.findByLabelText(/^Compte ouvert le/);
+    fireEvent.change(opened, { target: { value: "31/09/2026" } });
+    fireEvent.blur(opened);
+    await user.click(save());
+    expect(screen.getByText("Saisissez une date, par exemple 24/12/2026.")).toBeVisible();
+    expect(sent).toEqual([]);
+    fireEvent.change(opened, { target: { value: "30/09/2026" } });
+    await user.click(save());
+    await waitFor(() => expect(sent[0]?.body).toMatchObject({ opened_on: "2026-09-30" }));
+  });
+
   it("that lots hold keeps its account in the books; what the server refuses is said at its field, and nothing is lost", async () => {
     const { account: known, ...rest } = aTiedAccount();
     network.stub(
