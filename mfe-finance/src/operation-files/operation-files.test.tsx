@@ -6,9 +6,10 @@ import {
   removeOperationFile,
 } from "@bobine/contract/operation-files";
 import { listUserActions } from "@bobine/contract/user-actions";
-import { routeKey } from "@bobine/shared-auth";
+import { routeKey, unfinishedWork } from "@bobine/shared-auth";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { screen, within } from "@testing-library/react";
+import { useState } from "react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { SlowList } from "../slow-list.testing.tsx";
 import { TEXTS } from "./operation-files.texts.ts";
@@ -64,6 +65,43 @@ it("says why a file is refused, here or by the server", async () => {
   input.removeAttribute("accept");
   await user.upload(input, new File(["x"], "page.html"));
   expect(await screen.findByRole("alert")).toHaveTextContent(/^Choisissez un fichier PDF/);
+});
+
+it("TXT-1: tells that a file was not attached also when one has gone on meanwhile", async () => {
+  let answer = () => undefined as void;
+  network.stub(
+    answers(addOperationFile, () => {
+      return new Promise<Response>((resolve) => {
+        answer = () =>
+          resolve(
+            Response.json(
+              { detail: "Cette opération a déjà vingt pièces jointes.", code: "full" },
+              { status: 409 },
+            ),
+          );
+      });
+    }),
+  );
+  function TwoOperations() {
+    const [shown, setShown] = useState(5);
+    return (
+      <>
+        <OperationFiles key={shown} transaction={shown} />
+        <button type="button" onClick={() => setShown(6)}>
+          Suivante
+        </button>
+      </>
+    );
+  }
+  const { user } = renderScreen(<TwoOperations />);
+  await user.upload(
+    await screen.findByLabelText("Fichier à joindre"),
+    new File(["%PDF-1.7"], "bordereau.pdf"),
+  );
+  expect(unfinishedWork()).toMatchObject([{ kind: "upload" }]);
+  await user.click(screen.getByRole("button", { name: "Suivante" }));
+  answer();
+  expect(await screen.findByText(/Cette opération a déjà vingt pièces jointes/)).toBeVisible();
 });
 
 it("saves a file under its name, and says when it cannot", async () => {

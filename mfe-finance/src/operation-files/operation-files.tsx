@@ -5,7 +5,7 @@ import {
 } from "@bobine/contract/operation-files";
 import { personName } from "@bobine/contract/person-name";
 import { mayDeleteComment } from "@bobine/contract/policy/comments";
-import { describeError, useSession } from "@bobine/shared-auth";
+import { describeError, useSession, useUnfinishedWork } from "@bobine/shared-auth";
 import {
   ConfirmDialog,
   formatDateTime,
@@ -15,7 +15,7 @@ import {
 } from "@bobine/shared-ui";
 import { Box, Button, Group, Skeleton, Text, Title } from "@mantine/core";
 import { IconPaperclip } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useDecides } from "../decider.tsx";
 import classes from "./operation-files.module.css";
 import {
@@ -79,6 +79,14 @@ function AttachButton({ transaction }: { transaction: number }) {
   const [percent, setPercent] = useState(0);
   const [refusal, setRefusal] = useState<string>();
   const attach = useAttach(transaction, setPercent);
+  useUnfinishedWork(attach.isPending ? "upload" : undefined, TEXTS.title);
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
   const send = (file: File | undefined): void => {
     if (input.current) input.current.value = "";
     if (!file) return;
@@ -88,7 +96,12 @@ function AttachButton({ transaction }: { transaction: number }) {
     setPercent(0);
     attach.mutate(file, {
       onSuccess: ({ file_name }) => notifySuccess(TEXTS.added(file_name)),
-      onError: (error) => setRefusal(describeError(error, TEXTS.addFailed).message),
+      onError: (error) => {
+        const { message, reason } = describeError(error, TEXTS.addFailed);
+        // TXT-1: the next action shows by then.
+        if (isHere.current) setRefusal(message);
+        else notifyFailure(TEXTS.addFailed, reason);
+      },
     });
   };
   return (
