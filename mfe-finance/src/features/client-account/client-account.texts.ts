@@ -1,5 +1,7 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
+import type { ReminderLevel } from "@bobine/contract/mail-values";
 import { formatCount, formatDate } from "@bobine/shared-ui";
+import { LEVEL_NAMES } from "../../reminder-levels.texts.ts";
 
 /** « Relances (2) »; without its number while it loads. */
 const counted = (name: string, count?: number): string => (count === undefined ? name : `${name} (${count})`);
@@ -70,5 +72,5 @@ export const TEXTS = {
   noEmail: "aucune adresse",
   noReminders: "Aucune relance envoyée à ce client.",
   noRemindersHint: "Les relances de ses factures échues s’affichent ici.",
-  reminderName: (level: number) => (level === 0 ? "Rappel avant échéance" : `Relance ${level}`),
+  reminderName: (level: number) => LEVEL_NAMES[level as ReminderLevel],
 } as const;

@@ -3,6 +3,7 @@ import { EmptyState, Notice, Surface } from "@bobine/shared-ui";
 import { Button, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router-dom";
+import { useDecides } from "../../decider.tsx";
 import { paths } from "../../paths.ts";
 import { StopReminders } from "../../reminder-stop/stop-reminders.tsx";
 import { ReminderCard } from "./reminder-card.tsx";
@@ -12,6 +13,7 @@ import { TEXTS } from "./reminders.texts.ts";
 
 /** What leaves on the next working morning, and why (MAIL-8). */
 export function NextReminders({ plan }: { plan: ReminderPlan }) {
+  const decides = useDecides();
   const [shown, setShown] = useState<PlannedReminder>();
   const [stopped, setStopped] = useState<{ id: number; invoice_number: string }>();
   const { day, mail_count, mails } = plan;
@@ -20,7 +22,7 @@ export function NextReminders({ plan }: { plan: ReminderPlan }) {
       {/* Below it, an empty list says itself that nothing leaves. */}
       {mails.length > 0 || !plan.is_automatic ? (
         <Notice tone={plan.is_automatic ? "info" : "warning"}>
-          {plan.is_automatic ? TEXTS.leaves(day, mail_count) : TEXTS.paused(day, mail_count)}
+          {plan.is_automatic ? TEXTS.leaves(day, mail_count) : TEXTS.paused(day, mail_count, decides)}
         </Notice>
       ) : null}
       {mails.length === 0 ? (

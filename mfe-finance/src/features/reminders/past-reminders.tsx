@@ -7,7 +7,8 @@ import { Link } from "react-router-dom";
 import { MAIL_STATE } from "../../mail-state.texts.ts";
 import { paths } from "../../paths.ts";
 import { usePastReminders } from "./reminders.queries.ts";
-import { LEVEL_NAMES, TEXTS } from "./reminders.texts.ts";
+import { LEVEL_NAMES } from "../../reminder-levels.texts.ts";
+import { TEXTS } from "./reminders.texts.ts";
 
 /** Every reminder that was written, newest first, and what became of it. */
 export function PastReminders({

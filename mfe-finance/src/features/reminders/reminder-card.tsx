@@ -5,7 +5,8 @@ import { Link } from "react-router-dom";
 import { useDecides } from "../../decider.tsx";
 import { paths } from "../../paths.ts";
 import classes from "./reminders.module.css";
-import { LEVEL_NAMES, TEXTS, whyReminded } from "./reminders.texts.ts";
+import { LEVEL_NAMES } from "../../reminder-levels.texts.ts";
+import { TEXTS, whyReminded } from "./reminders.texts.ts";
 
 export const LEVEL_COLORS: Readonly<Record<PlannedReminder["level"], StatusColor>> = {
   0: "blue",

@@ -3,7 +3,8 @@ import { describeError } from "@bobine/shared-auth";
 import { notifySuccess } from "@bobine/shared-ui";
 import { MailDialog } from "../../mail-preview/mail.dialog.tsx";
 import { useReminderPreview, useSendReminder } from "./reminders.queries.ts";
-import { LEVEL_NAMES, TEXTS } from "./reminders.texts.ts";
+import { LEVEL_NAMES } from "../../reminder-levels.texts.ts";
+import { TEXTS } from "./reminders.texts.ts";
 
 /** A reminder as it would leave, and « Envoyer maintenant » (MAIL-8, MAIL-9). */
 export function ReminderPreviewDialog({ reminder, close }: { reminder: PlannedReminder; close: () => void }) {

@@ -31,7 +31,8 @@ import {
 } from "./reminders.queries.ts";
 import { ownWordsOf, textDraft, wordsOf } from "./reminder-text.draft.ts";
 import classes from "./reminders.module.css";
-import { LEVEL_NAMES, TEXTS } from "./reminders.texts.ts";
+import { LEVEL_NAMES } from "../../reminder-levels.texts.ts";
+import { TEXTS } from "./reminders.texts.ts";
 import { TEXT_TEXTS } from "./reminder-texts.texts.ts";
 
 /** TXT-2 */

@@ -21,7 +21,7 @@ import { plainSpaces } from "@bobine/shared-ui/testing";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { RemindersPage } from "./reminders.page.tsx";
-import { LEVEL_NAMES } from "./reminders.texts.ts";
+import { LEVEL_NAMES } from "../../reminder-levels.texts.ts";
 
 const REMINDER: PlannedReminder = {
   level: 2,
@@ -181,6 +181,17 @@ describe("what goes next (MAIL-8)", () => {
     expect(await screen.findByText(/^La facturation automatique est en pause/)).toBeVisible();
     expect(screen.getByText(/en retard de 7, 21 et 45 jours/)).toBeVisible();
   });
+
+  it.each(["accountant", "viewer"] as const)(
+    "offers to send while it is paused: %s (SEC-22)",
+    async (role) => {
+      signIn({ role });
+      network.stub(answers(readReminderPlan, aPlan({ is_automatic: false })));
+      show();
+      const notice = await screen.findByText(/^La facturation automatique est en pause/);
+      expect(/vous pouvez l’envoyer à la main/.test(notice.textContent)).toBe(role === "accountant");
+    },
+  );
 });
 
 it("says what is left out and by what, and resumes what a person stopped", async () => {

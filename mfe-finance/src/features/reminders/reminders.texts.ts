@@ -1,20 +1,13 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
-import type { ReminderLevel } from "@bobine/contract/mail-values";
 import type { SkippedInvoice, PlannedReminderInvoice } from "@bobine/contract/reminders";
 import { formatCount, formatDate } from "@bobine/shared-ui";
+import { LEVEL_NAMES } from "../../reminder-levels.texts.ts";
 
 const weekday = new Intl.DateTimeFormat("fr-FR", { weekday: "long", timeZone: "UTC" });
 /** « lundi 30/11/2026 » */
 const dayName = (day: CivilDate): string => `${weekday.format(new Date(day))} ${formatDate(day)}`;
 
 const counted = (name: string, count?: number): string => (count === undefined ? name : `${name} (${count})`);
-
-export const LEVEL_NAMES: Readonly<Record<ReminderLevel, string>> = {
-  0: "Rappel avant échéance",
-  1: "Relance 1",
-  2: "Relance 2",
-  3: "Mise en demeure",
-};
 
 export const TEXTS = {
   title: "Relances",
@@ -28,11 +21,11 @@ export const TEXTS = {
     count === 0
       ? `Aucune relance ne part le ${dayName(day)}.`
       : `${formatCount(count, "e-mail part", "e-mails partent")} le ${dayName(day)} à partir de 8\u00a0h.`,
-  paused: (day: CivilDate, count: number) =>
+  paused: (day: CivilDate, count: number, decides: boolean) =>
     `La facturation automatique est en pause\u00a0: rien ne part seul. ${
       count === 0
         ? `Aucune relance ne serait due le ${dayName(day)}.`
-        : `${formatCount(count, "e-mail partirait", "e-mails partiraient")} le ${dayName(day)}\u202f; vous pouvez ${count === 1 ? "l’envoyer" : "les envoyer"} à la main.`
+        : `${formatCount(count, "e-mail partirait", "e-mails partiraient")} le ${dayName(day)}${decides ? `\u202f; vous pouvez ${count === 1 ? "l’envoyer" : "les envoyer"} à la main` : ""}.`
     }`,
   seeInvoices: "Voir les factures",
   noneHint: "Les factures en retard de 7, 21 et 45 jours s’affichent ici la veille de leur relance.",

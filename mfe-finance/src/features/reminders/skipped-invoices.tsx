@@ -8,7 +8,8 @@ import { paths } from "../../paths.ts";
 import { useReminderStop } from "../../reminder-stop/reminder-stop.queries.ts";
 import { STOP_TEXTS } from "../../reminder-stop/reminder-stop.texts.ts";
 import classes from "./reminders.module.css";
-import { LEVEL_NAMES, TEXTS, whyReminded, whySkipped } from "./reminders.texts.ts";
+import { LEVEL_NAMES } from "../../reminder-levels.texts.ts";
+import { TEXTS, whyReminded, whySkipped } from "./reminders.texts.ts";
 
 /** What would be reminded but for a stop, a question, the factor or the settings (MAIL-8). */
 export function SkippedInvoices({ plan }: { plan: ReminderPlan }) {
