@@ -173,6 +173,21 @@ describe("a client's account (CLI-1)", () => {
     expect(screen.getByRole("link", { name: "F26000012" })).toHaveAttribute("href", "/invoices/12");
   });
 
+  it("MAIL-8: looks at a mail that waits again until it has left, and calls a formal notice so", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const [reminder] = anAccount().reminders;
+    const of = (state: "waiting" | "sent") => anAccount({ reminders: [{ ...reminder!, level: 3, state }] });
+    network.stub(answers(readClientAccount, of("waiting")));
+    const { user } = show();
+    await user.click(await screen.findByRole("tab", { name: "Relances et envois (1)" }));
+    expect(screen.getByText(/^Mise en demeure ·/)).toBeVisible();
+    expect(screen.getByText("À envoyer")).toBeVisible();
+    network.stub(answers(readClientAccount, of("sent")));
+    vi.advanceTimersByTime(5_000);
+    expect(await screen.findByText("Envoyé")).toBeVisible();
+    vi.useRealTimers();
+  });
+
   it("tells disputes and promises of its invoices, and the statements that were mailed (MAIL-7, MAIL-11)", async () => {
     network.stub(
       answers(

@@ -18,6 +18,7 @@ import {
 import { saveFile } from "@bobine/shared-ui/csv";
 import type { DateRange } from "@bobine/shared-ui/dates";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { untilMailsLeft } from "../../mail-polling.ts";
 
 export interface AccountView extends DateRange {
   readonly account: string;
@@ -31,6 +32,7 @@ export function useClientAccount({ account, to }: Pick<AccountView, "account" | 
     ...routeQuery(readClientAccount, { query: { account, on: to } }),
     placeholderData: keepPreviousData,
     enabled: hasAccess,
+    refetchInterval: ({ state: { data } }) => untilMailsLeft(data && [...data.reminders, ...data.statements]),
   });
 }
 

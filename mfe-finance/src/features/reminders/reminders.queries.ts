@@ -14,6 +14,7 @@ import {
 } from "@bobine/contract/reminders";
 import { callApi, invalidateAfter, routeQuery, useAction, useDistributorScope } from "@bobine/shared-auth";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { untilMailsLeft } from "../../mail-polling.ts";
 
 const PLAN_POLL_MS = 30_000;
 
@@ -32,6 +33,7 @@ export function usePastReminders(page: number) {
     ...routeQuery(listReminders, { query: { page: String(page) } }),
     placeholderData: keepPreviousData,
     enabled: hasAccess,
+    refetchInterval: ({ state }) => untilMailsLeft(state.data?.results),
   });
 }
 
