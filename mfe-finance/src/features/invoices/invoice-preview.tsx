@@ -15,7 +15,8 @@ export function InvoicePreview({ id, close }: { id: number; close: () => void })
     files?.find((f) => f.content_type === "application/pdf") ??
     files?.[0];
   const content = useInvoiceFile(file);
-  const failed = [invoice, documents, content].find((query) => query.error);
+  // What is read again in vain takes away nothing that shows.
+  const failed = [invoice, documents, content].find((query) => query.error && query.data === undefined);
   const error = failed
     ? describeError(failed.error, failed === invoice ? TEXTS.loadFailed : TEXTS.fileFailed).message
     : undefined;
