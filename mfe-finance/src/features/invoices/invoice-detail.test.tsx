@@ -562,6 +562,36 @@ describe("what one does with an invoice", () => {
   });
 });
 
+it("MAIL-9, TXT-1: an invoice that was sent well says so, and no error of its own preview", async () => {
+  const preview = {
+    from: "Lumen Films <lumen@factures.example>",
+    recipients: ["compta@beffroi.example"],
+    subject: "Facture F26000123",
+    paragraphs: ["Bonjour,"],
+    table: null,
+    closing: ["Cordialement,"],
+    attachments: ["F26000123.pdf"],
+  };
+  const { user, panel } = await open(anInvoiceDetail(), [anInvoiceMail()]);
+  network.stub(
+    answers(previewSending, preview),
+    answers(sendInvoice, () => {
+      network.stub(
+        fails(previewSending, 409, { detail: "Un envoi est déjà en cours.", code: "under_way" }),
+        // The lists are slow to be read again.
+        answers(listInvoiceMails, () => new Promise(() => undefined)),
+      );
+      return anInvoiceMail({ state: "waiting" });
+    }),
+  );
+  await user.click(await within(panel).findByRole("button", { name: "Renvoyer par e-mail" }));
+  const dialog = await screen.findByRole("dialog", { name: /Envoyer F26000123/ });
+  await within(dialog).findByText("Bonjour,");
+  await user.click(within(dialog).getByRole("button", { name: "Envoyer" }));
+  expect(await screen.findByText("L’envoi est lancé.")).toBeVisible();
+  expect(screen.queryByText(/Un envoi est déjà en cours/)).toBeNull();
+});
+
 describe("what is typed and not sent", () => {
   it.each([
     ["Passer en défaut", /Passer la facture F26000123 en défaut/],

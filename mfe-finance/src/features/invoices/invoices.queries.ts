@@ -28,6 +28,7 @@ import {
   useAction,
 } from "@bobine/shared-auth";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { untilMailsLeft } from "../../mail-polling.ts";
 import { type InvoiceFilter, type InvoiceView, queryOf } from "./invoice-filter.ts";
 
 const POLL_MS = 5_000;
@@ -112,10 +113,7 @@ export function useInvoiceMails(id: number | undefined) {
   return useQuery({
     ...routeQuery(listInvoiceMails, { params: { id: id ?? 0 } }),
     enabled: hasAccess && id !== undefined,
-    refetchInterval: ({ state }) =>
-      state.data?.results.some((mail) => mail.state === "waiting" || mail.state === "sending")
-        ? POLL_MS
-        : false,
+    refetchInterval: ({ state }) => untilMailsLeft(state.data?.results),
   });
 }
 
@@ -158,7 +156,8 @@ export function useInvoiceActions(id: number) {
   });
   const send = useAction({
     mutationFn: () => callApi(sendInvoice, { params: { id } }),
-    onSuccess: () => invalidateAfter(client, sendInvoice),
+    // Not waited for: the dialog that asked would show why it cannot be sent again.
+    onSuccess: () => void invalidateAfter(client, sendInvoice),
   });
   return { change, credit, send, provide };
 }

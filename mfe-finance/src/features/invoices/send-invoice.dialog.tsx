@@ -15,9 +15,10 @@ interface SendDialogProps {
 export function SendDialog({ id, number, done, close }: SendDialogProps) {
   const preview = useSendingPreview(id);
   const { send } = useInvoiceActions(id);
+  // Once it is sent, the preview says that it was sent already.
   const error = send.error
     ? describeError(send.error, ACTION_TEXTS.sendFailed).message
-    : preview.error
+    : preview.error && !send.isPending && !send.isSuccess
       ? describeError(preview.error, ACTION_TEXTS.previewFailed).message
       : undefined;
   return (
