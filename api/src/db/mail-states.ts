@@ -12,6 +12,14 @@ const HAS_NOT_ARRIVED = sql`(m.state = 'unconfirmed' and ${answerOf(sql`= 'REJEC
 /** No address has got it, as mail servers said or a person who checked. */
 export const IS_UNREACHED: Sql = sql`(m.state in ('refused', 'failed') or ${HAS_NOT_ARRIVED})`;
 
+/** It waits for another try and was planned, while nothing leaves by itself: it stays until a person sends it, or automation is on again. */
+export const IS_HELD: Sql = sql`(m.state = 'waiting' and m.requested_by is null and m.kind not in ('digest', 'mention')
+  and not exists (select from distributor held_by where held_by.id = m.distributor_id and held_by.is_issuing))`;
+
+/** An address has it, or may have it. */
+export const IS_TAKEN: Sql = sql`exists (select from mail_recipient taken
+  where taken.mail_id = m.id and taken.state in ('accepted', 'unconfirmed'))`;
+
 /** Its state as people see it. */
 export const SHOWN_STATE: Sql = sql`case when m.state in ('claimed', 'handing_over') then 'sending'
   when ${HAS_NOT_ARRIVED} then 'failed' when m.state = 'unconfirmed' and ${answerOf(sql`= 'DONE'`)} then 'sent' else m.state end`;

@@ -3,9 +3,20 @@ import { failureText, leftOutText, reasonText } from "../../domain/mailing/smtp-
 import type { MailRow } from "./mailing.repository.ts";
 
 /** A mail as the invoice's history shows it, with its problem in French. */
-export function mailView({ last_response, ...mail }: MailRow): InvoiceMail {
-  return { ...mail, problem: problemOf(mail, last_response) };
+export function mailView({ last_response, is_held, ...mail }: MailRow): InvoiceMail {
+  return { ...mail, problem: is_held ? heldText(mail, last_response) : problemOf(mail, last_response) };
 }
+
+/** Why a mail of the plan stays, and what a person can do (MAIL-8). */
+const heldText = ({ kind, attempts }: Omit<InvoiceMail, "problem">, response: string): string =>
+  [
+    attempts === 0 || response === "" ? "" : `Dernier essai sans succès. ${reasonText(response)}`,
+    kind === "reminder"
+      ? "La facturation automatique est désactivée\u00a0: la relance attend qu’elle soit activée, ou que vous l’envoyiez depuis les prochaines relances."
+      : "La facturation automatique est désactivée\u00a0: l’envoi attend qu’elle soit activée, ou que vous le renvoyiez.",
+  ]
+    .filter(Boolean)
+    .join(" ");
 
 function problemOf(mail: Omit<InvoiceMail, "problem">, response: string): string {
   const refused = mail.recipients

@@ -492,6 +492,36 @@ describe("sending by hand", () => {
     ]);
   });
 
+  test("takes a mail of the morning that waits for another try, also with automation off, to who gets it now (MAIL-8, DIST-2)", async () => {
+    const invoice = await issue();
+    smtp.message = 451;
+    await roundAt("2026-12-01T07:00:00Z");
+    await app.inDatabase((tx) =>
+      tx.run(sql`update distributor set automation_on = false where id = ${distributor.id}`),
+    );
+    smtp.message = 250;
+    await setCinema({ invoice: ["compta@cinema.example"] });
+    await roundAt("2026-12-01T09:00:00Z");
+    expect(smtp.received).toEqual([]);
+    expect((await mailsOf(invoice))[0]).toMatchObject({
+      state: "waiting",
+      problem: expect.stringContaining(
+        "La facturation automatique est désactivée\u00a0: l’envoi attend qu’elle soit activée",
+      ),
+    });
+    expect((await staff.post(`/invoices/invoices/${invoice.id}/send/preview/`, {})).status).toBe(200);
+    const answers = await Promise.all([send(invoice), send(invoice)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
+    expect(answers.find(({ status }) => status === 201)!.body).toMatchObject({
+      state: "waiting",
+      is_resend: false,
+      problem: expect.stringContaining("L’envoi est retenté de lui-même."),
+    });
+    await app.drainJobs();
+    expect(smtp.received.map(({ to }) => to)).toEqual([["compta@cinema.example"]]);
+    expect(await mailsOf(invoice)).toMatchObject([{ state: "sent" }]);
+  });
+
   test("ten clicks at once are one mail", async () => {
     const invoice = await issue();
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(invoice)));

@@ -5,7 +5,14 @@ import type { Money } from "@bobine/contract/money";
 import sql, { type Sql } from "sql-template-tag";
 import { FACTOR_IBAN, FACTOR_NAME, FACTORED_TABLES, IS_FACTORED } from "../../db/factored-invoices.ts";
 import { UNPAID } from "../../db/invoice-statuses.ts";
-import { IS_IN_DOUBT, IS_UNREACHED, SHOWN_SENT_AT, SHOWN_STATE } from "../../db/mail-states.ts";
+import {
+  IS_HELD,
+  IS_IN_DOUBT,
+  IS_TAKEN,
+  IS_UNREACHED,
+  SHOWN_SENT_AT,
+  SHOWN_STATE,
+} from "../../db/mail-states.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { MailAddresses } from "../../domain/mailing/recipients.ts";
 import type { MailedInvoice, Mailing, ReminderLevel } from "../../domain/mailing/schedule.ts";
@@ -31,6 +38,8 @@ export type PlannedInvoice = MailedInvoice &
     readonly is_default_proposed: boolean;
     /** Levels of which a mail reached no address: they are still to come (MAIL-2). */
     readonly unreached_levels: readonly ReminderLevel[];
+    /** The reminder of it that waits for an address. */
+    readonly unaddressed: { readonly level: ReminderLevel; readonly mail_id: number } | null;
     /** Levels of which a mail may have left, and nobody has said yet (MAIL-13). */
     readonly doubtful_levels: readonly ReminderLevel[];
   };
@@ -86,10 +95,14 @@ const plannedInvoices = (tx: Tx, distributorId: number, condition: Sql): Promise
       (select json_build_object('reason', r.reason, 'promised_on', r.promised_on) from reminder_stop r
         where r.invoice_id = i.id and r.lifted_at is null) as stop,
       exists (select from user_action a where a.invoice_id = i.id and a.reason_code = 'default_proposal') as is_default_proposed,
-      (select json_build_object('level', m.reminder_level, 'on', case when m.state in ('waiting', 'claimed', 'handing_over', 'no_address')
+      (select json_build_object('level', m.reminder_level, 'on', case when m.state in ('waiting', 'claimed', 'handing_over') and not ${IS_HELD}
           then null else (coalesce(m.sent_at, m.created_at) at time zone 'Europe/Paris')::date end)
         from mail_invoice x join mail m on m.id = x.mail_id
-        where x.invoice_id = i.id and x.event like 'reminder\\__' and not ${IS_UNREACHED} and not ${IS_IN_DOUBT} order by m.reminder_level desc limit 1) as last_reminder,
+        where x.invoice_id = i.id and x.event like 'reminder\\__' and not ${IS_UNREACHED} and not ${IS_IN_DOUBT}
+          and m.state <> 'no_address' and not (${IS_HELD} and not ${IS_TAKEN}) order by m.reminder_level desc limit 1) as last_reminder,
+      (select json_build_object('level', m.reminder_level, 'mail_id', m.id) from mail_invoice x join mail m on m.id = x.mail_id
+        where x.invoice_id = i.id and x.event like 'reminder\\__' and m.state = 'no_address'
+        order by m.reminder_level desc limit 1) as unaddressed,
       array(select distinct m.reminder_level from mail_invoice x join mail m on m.id = x.mail_id
         where x.invoice_id = i.id and m.kind = 'reminder' and ${IS_UNREACHED}) as unreached_levels,
       array(select distinct m.reminder_level from mail_invoice x join mail m on m.id = x.mail_id
@@ -106,21 +119,17 @@ const lastTaken = (isReminder: boolean) => sql`
 
 /** What the rows of a mail's history are made of. */
 const HISTORY = sql`
-  m.id, m.kind, m.reminder_level, m.is_resend,
+  m.id, m.kind, m.reminder_level, m.is_resend, ${IS_HELD} as is_held,
   ${SHOWN_STATE} as state,
   m.subject, m.attempts, m.created_at, m.next_attempt_at, ${SHOWN_SENT_AT} as sent_at, m.last_response,
   (select coalesce(json_agg(json_build_object('address', r.address, 'state', r.state, 'response', r.response) order by r.address), '[]')
     from mail_recipient r where r.mail_id = m.id) as recipients`;
 
-/** What asked for the address of these mails is done when no other mail waits for it. */
-async function finishAddressActions(tx: Tx, mailIds: readonly number[], at: Date): Promise<void> {
-  await tx.run(sql`
-    update user_action a set status = 'DONE', resolved_at = ${at}
-    where a.id in (select user_action_id from mail where id = any(${mailIds}::bigint[])) and a.status not in ('DONE', 'REJECTED')
-      and not exists (select from mail m where m.user_action_id = a.id and m.state = 'no_address')`);
-}
-
-export type MailRow = Omit<InvoiceMail, "problem"> & { readonly last_response: string };
+export type MailRow = Omit<InvoiceMail, "problem"> & {
+  readonly last_response: string;
+  /** It waits until mails leave by themselves again. */
+  readonly is_held: boolean;
+};
 
 export const mailingRepository = {
   /** Distributors that mail by themselves. */
@@ -241,26 +250,6 @@ export const mailingRepository = {
       join mail using (message_key), json_array_elements_text(m.recipients) r`);
   },
 
-  /** Mails that wait for an address, with what their invoices say of whom they are for. */
-  async withoutAddress(
-    tx: Tx,
-    distributorId: number,
-  ): Promise<
-    {
-      id: number;
-      message_key: string;
-      kind: MailKind;
-      user_action_id: number | null;
-      invoices: InvoicedTo[];
-    }[]
-  > {
-    return await tx.many(sql`
-      select m.id, m.message_key, m.kind, m.user_action_id, json_agg(json_build_object('id', i.id, 'cinema_id', i.cinema_id, 'cinema_name', i.cinema_name,
-        'invoiced_name', coalesce(i.client->>'name', ''), 'invoiced_siren', coalesce(i.client->>'siren', '')) order by i.id) as invoices
-      from mail m join mail_invoice x on x.mail_id = m.id join invoice i on i.id = x.invoice_id
-      where m.distributor_id = ${distributorId} and m.state = 'no_address' group by m.id order by m.id`);
-  },
-
   /** Open actions that ask for an address for mails of a cinema, with whom these are for. */
   openAddressActions: (
     tx: Tx,
@@ -276,28 +265,12 @@ export const mailingRepository = {
         and m.state = 'no_address' and i.cinema_id = ${cinemaId} and (m.kind = 'reminder') = ${isReminder}
       order by a.id, i.id`),
 
-  /** Mails that have an address now leave; what asked for it is done when no other mail waits for it. */
-  async release(tx: Tx, mailIds: readonly number[], at: Date): Promise<void> {
-    await tx.run(sql`
-      update mail set state = 'waiting', next_attempt_at = ${at} where id = any(${mailIds}::bigint[]) and state = 'no_address'`);
-    await finishAddressActions(tx, mailIds, at);
-  },
-
-  /** Gives mails up that wait for an address; their events may come again. */
-  async giveUp(tx: Tx, mailIds: readonly number[], reason: string, at: Date): Promise<void> {
-    await tx.run(sql`
-      update mail_invoice x set event = x.event || '/cancelled_' || x.mail_id from mail m
-      where m.id = x.mail_id and m.id = any(${mailIds}::bigint[]) and m.state = 'no_address' and x.event !~ '/'`);
-    await tx.run(sql`
-      update mail set state = 'cancelled', last_response = ${reason} where id = any(${mailIds}::bigint[]) and state = 'no_address'`);
-    await finishAddressActions(tx, mailIds, at);
-  },
-
-  /** A mail of the invoice itself that has not come to its end. */
+  /** A mail of the invoice itself that is with a worker, or leaves because a person has asked for it. */
   async isUnderWay(tx: Tx, invoiceId: number): Promise<boolean> {
     const row = await tx.maybe(sql`
       select from mail_invoice x join mail m on m.id = x.mail_id
-      where x.invoice_id = ${invoiceId} and m.kind <> 'reminder' and m.state = any(${UNDER_WAY}) limit 1`);
+      where x.invoice_id = ${invoiceId} and m.kind <> 'reminder' and m.state = any(${UNDER_WAY})
+        and not (m.state = 'waiting' and m.requested_by is null) limit 1`);
     return row !== undefined;
   },
 

@@ -38,6 +38,7 @@ import {
   payerOf,
   recipientsOf,
 } from "./payer-addresses.ts";
+import { waitingMails } from "./waiting-mails.repository.ts";
 
 /** Level 0 looks this far ahead. */
 export const DAYS_BEFORE_DUE = 5;
@@ -95,7 +96,7 @@ export async function planMorning(
     }))
     .filter((mail) => mail.recipients.length > 0 && (mail.kind !== "reminder" || isReminderDay(today)));
   await repository.addRecipients(tx, distributorId, found);
-  await repository.release(
+  await waitingMails.release(
     tx,
     found.map((mail) => mail.id),
     now,
@@ -104,7 +105,13 @@ export async function planMorning(
   const documents = issued
     .filter((invoice) => isSendingDue(today, invoice, mailing))
     .map((invoice) => documentMail(invoice, recipientsOf(false, [invoice], addresses)));
-  const { groups } = await dueReminders(tx, distributorId, { day: today, mailing, unpaid, addresses });
+  const { groups } = await dueReminders(tx, distributorId, {
+    day: today,
+    mailing,
+    unpaid,
+    addresses,
+    withWaiting: false,
+  });
   const reminders = groups.map((group) => reminderMail(group, addresses));
   const mails = await requestAddresses(tx, distributorId, [...documents, ...reminders], addresses, now);
   await repository.insert(tx, distributorId, mails, now);
@@ -129,7 +136,7 @@ export async function planMorning(
  * each company would read the other's.
  */
 async function waitingOfOnePayer(tx: Tx, distributorId: number, now: Date) {
-  const waiting = await repository.withoutAddress(tx, distributorId);
+  const waiting = await waitingMails.withoutAddress(tx, distributorId);
   const several = waiting.filter(({ invoices }) => invoices.length > 1);
   if (several.length === 0) return waiting;
   const ids = new Set(several.flatMap(({ invoices }) => invoices.map(({ cinema_id }) => cinema_id)));
@@ -142,7 +149,7 @@ async function waitingOfOnePayer(tx: Tx, distributorId: number, now: Date) {
       )
       .map(({ id }) => id),
   );
-  await repository.giveUp(tx, [...mixed], "Concernait les factures de plusieurs sociétés.", now);
+  await waitingMails.giveUp(tx, [...mixed], "Concernait les factures de plusieurs sociétés.", now);
   return waiting.filter(({ id }) => !mixed.has(id));
 }
 
@@ -192,12 +199,17 @@ export async function dueReminders(
     readonly mailing: Mailing;
     readonly unpaid: readonly PlannedInvoice[];
     readonly addresses: Addresses;
+    /** Whether those are among them that waited for an address and have one: a morning releases them, and does not make them. */
+    readonly withWaiting: boolean;
   },
 ): Promise<DueReminders> {
-  const { day, mailing, unpaid, addresses } = of;
+  const { day, mailing, unpaid, addresses, withWaiting } = of;
   const wanted = unpaid.flatMap((invoice) => {
     const level = reminderDue(day, invoice, mailing);
-    return level === null ? [] : [{ invoice, level }];
+    // What waits is followed by no reminder of its level or one before.
+    const isWaitedFor = level !== null && invoice.unaddressed !== null && invoice.unaddressed.level >= level;
+    if (level === null || (!withWaiting && isWaitedFor)) return [];
+    return [{ invoice, level }];
   });
   const due = wanted.filter(({ invoice, level }) => !invoice.doubtful_levels.includes(level));
   const doubtful = new Set(wanted.filter((one) => !due.includes(one)).map(({ invoice }) => invoice.id));
@@ -230,14 +242,23 @@ export async function dueReminders(
   const idsOf = (groups: readonly ReminderGroup[]): ReadonlySet<number> =>
     new Set(groups.flatMap(({ invoices }) => invoices.map(({ id }) => id)));
   return {
-    groups: all.filter((group) => isOwed(group) && !lost.has(group)),
+    groups: all.filter((group) => isOwed(group) && !lost.has(group) && !isWithoutAddress(group, addresses)),
     unreached: idsOf([...lost]),
     doubtful,
     covered: idsOf(all.filter((group) => !isOwed(group))),
   };
 }
 
-/** MAIL-2: one mail for each payer and level; the payer is who was invoiced. */
+/** The mail of this level that waits for an address. */
+const waitsFor = ({ unaddressed }: PlannedInvoice, level: ReminderLevel): number | null =>
+  unaddressed?.level === level ? unaddressed.mail_id : null;
+
+/** People have been asked for an address, and there is none yet. */
+const isWithoutAddress = ({ level, invoices }: ReminderGroup, addresses: Addresses): boolean =>
+  invoices.some((invoice) => waitsFor(invoice, level) !== null) &&
+  recipientsOf(true, invoices, addresses).length === 0;
+
+/** MAIL-2: one mail for each payer and level, beside what waited for an address; the payer is who was invoiced. */
 export function reminderGroups(
   due: readonly { readonly invoice: PlannedInvoice; readonly level: ReminderLevel }[],
   addresses: Addresses,
@@ -245,7 +266,8 @@ export function reminderGroups(
   const groups = new Map<string, { level: ReminderLevel; invoices: PlannedInvoice[] }>();
   for (const { invoice, level } of due) {
     if (!isInvoiceReminded(invoice, addresses)) continue;
-    const key = `${level} ${payerOf(invoice, addresses.cinemas.get(invoice.cinema_id))}`;
+    const payer = payerOf(invoice, addresses.cinemas.get(invoice.cinema_id));
+    const key = `${level} ${waitsFor(invoice, level) ?? ""} ${payer}`;
     const group = groups.get(key);
     if (group) group.invoices.push(invoice);
     else groups.set(key, { level, invoices: [invoice] });

@@ -31,6 +31,7 @@ import {
 import { DAYS_BEFORE_DUE, type DueReminders, dueReminders, reminderMail } from "./plan-mails.ts";
 import { DOUBT_COMMENT } from "./mail-actions.ts";
 import { reminderStops } from "./reminder-stops.repository.ts";
+import { waitingMails } from "./waiting-mails.repository.ts";
 
 interface Moment {
   readonly today: CivilDate;
@@ -55,7 +56,13 @@ async function planOf(tx: Tx, distributorId: number, { today, now }: Moment): Pr
   const unpaid = await repository.unpaid(tx, distributorId, addDays(day, DAYS_BEFORE_DUE));
   const addresses = await addressesFor(tx, distributorId, unpaid);
   const asked = { ...mailing, ...ASKED };
-  const due = await dueReminders(tx, distributorId, { day, mailing: asked, unpaid, addresses });
+  const due = await dueReminders(tx, distributorId, {
+    day,
+    mailing: asked,
+    unpaid,
+    addresses,
+    withWaiting: true,
+  });
   return { day, mailing, due, addresses, unpaid };
 }
 
@@ -180,6 +187,12 @@ export async function sendReminder(
     throw isFormer(about, addresses.cinemas)
       ? mailingErrors.noAddressOfFormer(about.invoiced_name || about.invoiced_siren, about.cinema_name)
       : mailingErrors.noAddress(addresses.cinemas.get(about.cinema_id)?.name ?? "");
+  await waitingMails.replaceReminders(
+    tx,
+    mail.invoice_ids,
+    "Remplacée par la relance envoyée à la main.",
+    now,
+  );
   await repository.insert(tx, distributorId, [{ ...mail, user_action_id: null }], now);
   await jobs.enqueue(tx, { name: "send-mails", data: { distributor_id: distributorId } });
   return { id: (await repository.byKey(tx, mail.message_key)).id, recipients: [...mail.recipients] };

@@ -223,6 +223,110 @@ test("an invoice that is asked about after the morning's plan is taken out of a 
   expect((await parsed()).subject).toContain(owed.invoice_number);
 });
 
+const switchAutomation = (on: boolean) =>
+  app.inDatabase((tx) =>
+    tx.run(sql`update distributor set automation_on = ${on} where id = ${distributor.id}`),
+  );
+const remindersSent = () => smtp.received.filter(({ content }) => content.includes("Rappel"));
+const reminderStates = async (invoice: { id: number }) =>
+  (await (await app.as(person)).get(`/invoices/invoices/${invoice.id}/mails/`)).body.results
+    .filter(({ kind }: { kind: string }) => kind === "reminder")
+    .map(({ state }: { state: string }) => state);
+
+test("a reminder that waits for another try when automation is turned off is in the plan, and leaves once when a person sends it (MAIL-8, DIST-2)", async () => {
+  const [owed, other] = [await anOverdueInvoice(), await anOverdueInvoice()];
+  smtp.message = 451;
+  await roundAt("2027-01-06T07:00:00Z");
+  smtp.message = 250;
+  await switchAutomation(false);
+  await roundAt("2027-01-06T09:00:00Z");
+  expect(smtp.received).toEqual([]);
+  await staff.put(`/invoices/invoices/${other.id}/reminder-stop/`, { reason: "dispute", comment: "Copie" });
+  app.clock.set("2027-01-07T05:00:00Z");
+  const today = await app.as(person);
+  expect((await today.get("/reminders/plan/")).body.mails).toMatchObject([
+    { level: 1, invoices: [{ id: owed.id, last_level: null }] },
+  ]);
+  expect((await today.get(`/invoices/invoices/${owed.id}/mails/`)).body.results[0].problem).toContain(
+    "la relance attend qu’elle soit activée",
+  );
+  const asked = { level: 1, invoice_ids: [owed.id] };
+  expect((await today.post("/reminders/send/", asked)).status).toBe(201);
+  expect((await today.post("/reminders/send/", asked)).status).toBe(409);
+  await app.drainJobs();
+  await switchAutomation(true);
+  await roundAt("2027-01-07T09:00:00Z");
+  expect(remindersSent()).toHaveLength(1);
+  expect(await reminderStates(owed)).toEqual(["sent", "cancelled"]);
+  // What else it was about comes again in its time.
+  await today.delete(`/invoices/invoices/${other.id}/reminder-stop/`);
+  await roundAt("2027-01-08T07:00:00Z");
+  expect(remindersSent()).toHaveLength(2);
+  expect(await reminderStates(other)).toEqual(["sent", "cancelled"]);
+});
+
+test("a reminder that waits for another try when automation is turned off leaves by itself once it is on again (DIST-2)", async () => {
+  const owed = await anOverdueInvoice();
+  smtp.message = 451;
+  await roundAt("2027-01-06T07:00:00Z");
+  smtp.message = 250;
+  await switchAutomation(false);
+  await roundAt("2027-01-06T09:00:00Z");
+  await switchAutomation(true);
+  await roundAt("2027-01-07T07:00:00Z");
+  expect(remindersSent()).toHaveLength(1);
+  expect(await reminderStates(owed)).toEqual(["sent"]);
+});
+
+const setAddresses = (addresses: string[]) =>
+  app.inDatabase((tx) =>
+    tx.run(sql`update cinema set default_invoice_emails = ${addresses} where id = ${cinema.id}`),
+  );
+
+test("a reminder that waited for an address is in the plan once there is one, beside what is new, as the morning sends them (MAIL-8)", async () => {
+  await setAddresses([]);
+  const waiting = await anOverdueInvoice();
+  await roundAt("2027-01-06T07:00:00Z");
+  const recent = await anOverdueInvoice({ due_date: "2026-12-31" });
+  const plan = async () => (await (await app.as(person)).get("/reminders/plan/")).body;
+  expect((await plan()).mails).toMatchObject([{ recipients: [], invoices: [{ id: recent.id }] }]);
+  await setAddresses(["compta@cinema.example"]);
+  expect(await plan()).toMatchObject({
+    day: "2027-01-07",
+    mail_count: 2,
+    mails: [
+      { level: 1, recipients: ["compta@cinema.example"], invoices: [{ id: waiting.id, last_level: null }] },
+      { level: 1, recipients: ["compta@cinema.example"], invoices: [{ id: recent.id }] },
+    ],
+  });
+  await roundAt("2027-01-07T07:00:00Z");
+  await roundAt("2027-01-08T07:00:00Z");
+  expect(remindersSent()).toHaveLength(2);
+  expect(await reminderStates(waiting)).toEqual(["sent"]);
+});
+
+test("a reminder that waited for an address is sent by hand once there is one, also with automation off, and the morning does not send it again (MAIL-8)", async () => {
+  await setAddresses([]);
+  const waiting = await anOverdueInvoice();
+  await roundAt("2027-01-06T07:00:00Z");
+  await setAddresses(["compta@cinema.example"]);
+  await switchAutomation(false);
+  const asked = { level: 1, invoice_ids: [waiting.id] };
+  const today = await app.as(person);
+  expect(await today.post("/reminders/send/", asked)).toMatchObject({
+    status: 201,
+    body: { recipients: ["compta@cinema.example"] },
+  });
+  await app.drainJobs();
+  await switchAutomation(true);
+  await roundAt("2027-01-07T07:00:00Z");
+  expect(remindersSent().map(({ to }) => to)).toEqual([["compta@cinema.example"]]);
+  expect(await reminderStates(waiting)).toEqual(["sent", "cancelled"]);
+  expect((await (await app.as(person)).get("/user-actions/")).body.results).toMatchObject([
+    { reason_code: "missing_email", status: "DONE" },
+  ]);
+});
+
 /** Another company runs the cinema from now on, and reads its mails elsewhere. */
 const takeOver = () =>
   app.inDatabase((tx) =>

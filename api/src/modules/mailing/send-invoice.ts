@@ -8,6 +8,7 @@ import { mailView } from "./mail-view.ts";
 import { mailingErrors } from "./mailing.errors.ts";
 import { mailingRepository as repository } from "./mailing.repository.ts";
 import { documentMail } from "./plan-mails.ts";
+import { waitingMails } from "./waiting-mails.repository.ts";
 
 /**
  * Sends an invoice or a credit note because a person asks for it, automation on or not. What was never sent leaves as the morning
@@ -32,7 +33,13 @@ export async function sendInvoice(
   if (first?.state === "no_address") {
     ({ message_key } = first);
     await repository.addRecipients(tx, distributorId, [{ message_key, recipients }]);
-    await repository.release(tx, [first.id], at);
+    await waitingMails.release(tx, [first.id], at);
+    await repository.markRequested(tx, first.id, userId);
+  } else if (first?.state === "waiting") {
+    // Planned, and waiting for its hour or another try: with automation off it would wait for ever.
+    ({ message_key } = first);
+    if (!(await waitingMails.hasten(tx, distributorId, first, recipients, at)))
+      throw mailingErrors.underWay();
     await repository.markRequested(tx, first.id, userId);
   } else {
     const { about: _, ...mail } = documentMail(invoice, recipients);
