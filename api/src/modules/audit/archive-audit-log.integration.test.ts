@@ -15,6 +15,7 @@ import { issueRepository } from "../invoices/issue.repository.ts";
 import { anIssuedInvoice } from "../mailing/mailing.testing.ts";
 import { aCinema, aDistributor, aStaffUser, type BuiltDistributor } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+import { archiveAuditLog } from "./archive-audit-log.ts";
 import { parseArchiveLine, parseSaid } from "./archived-entry.ts";
 
 const TODAY = "2026-11-30";
@@ -423,6 +424,37 @@ test("an entry that was changed is never archived, and keeps no other distributo
   await app.owner.query(
     `begin; set local session_replication_role = replica; update audit_log set request_id = 'r' where request_id = 'x'; commit`,
   );
+  await audit("archive");
+  await audit("archive");
+  expect((await prove())[0]).toBe(0);
+});
+
+test("a chain that does not hold is told also on a night whose time is up before the last distributor", async () => {
+  await audit("archive");
+  await audit("archive");
+  const broken = await app.inDatabase((tx) => aDistributor(tx));
+  await write(broken.id, null, "2021-01-01T10:00:00Z", 2);
+  await audit(`keep 1 --distributor ${broken.id}`);
+  const change = (from: string, to: string) =>
+    app.owner.query(
+      `begin; set local session_replication_role = replica;
+       update audit_log set request_id = '${to}' where request_id = '${from}' and distributor_id = ${broken.id} and created_at < '2022-01-01'; commit`,
+    );
+  await change("r", "x");
+  const { rows } = await app.owner.query<{ before: number }>(
+    "select count(*)::int as before from distributor where id < $1",
+    [broken.id],
+  );
+  let asked = 0;
+  const night = archiveAuditLog({
+    pool: app.owner,
+    files: app.services.files,
+    today: civilDate(TODAY),
+    isTimeUp: () => (asked += 1) > rows[0]!.before + 1,
+  });
+  await expect(night).rejects.toThrow(/does not say what its link/);
+  expect(asked).toBe(rows[0]!.before + 2);
+  await change("x", "r");
   await audit("archive");
   await audit("archive");
   expect((await prove())[0]).toBe(0);

@@ -62,8 +62,7 @@ export async function archiveAuditLog(archiving: Archiving): Promise<NewArchive[
   for (const { distributor_id: owner, years } of retentions)
     try {
       const kept = Number(today.slice(0, 4)) - years;
-      for (;;) {
-        if (isTimeUp()) return made;
+      while (!isTimeUp()) {
         const archive = await archiveOldest(archiving, owner, { kept, upTo });
         if (archive === undefined) break;
         made.push(archive);
@@ -73,6 +72,7 @@ export async function archiveAuditLog(archiving: Archiving): Promise<NewArchive[
       if (!(error instanceof ArchiveProblem)) throw error;
       problems.push(error);
     }
+  // Also on a night whose time is up: what was found is told.
   if (problems.length > 0) throw new ArchiveProblem(problems.map(({ message }) => message).join("\n"));
   return made;
 }
