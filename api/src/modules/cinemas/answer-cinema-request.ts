@@ -86,9 +86,14 @@ const proposedWhat = (listName: string | null): string =>
 
 /** Sentences for who proposed a list. */
 function whatCameOf({ created, known, errors }: AcceptedList): string[] {
+  const others = errors.length - ERRORS_TOLD;
   return [
     `${counted(created, "cinéma créé", "cinémas créés")}, ${counted(known, "déjà connu", "déjà connus")}\u00a0: ils sont dans votre liste.`,
+    ...(errors.length === 0
+      ? []
+      : [`${counted(errors.length, "ligne n’a pas été reprise", "lignes n’ont pas été reprises")}\u00a0:`]),
     ...errors.slice(0, ERRORS_TOLD),
+    ...(others > 0 ? [`Et ${counted(others, "autre", "autres")}.`] : []),
   ];
 }
 

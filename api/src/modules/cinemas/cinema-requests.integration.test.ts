@@ -293,6 +293,38 @@ describe("a list of cinemas that is proposed (CIN-11)", () => {
     expect(comments.filter((comment) => comment === "Cinéma lié au distributeur")).toHaveLength(2);
   });
 
+  test("that is accepted tells how many rows were left out, with the first of them, and names no cinema of others (SEC-16)", async () => {
+    const others = `Ailleurs ${serial}`;
+    const numbers = Array.from({ length: 21 }, (_, n) => `${70_000 + serial * 100 + n}`);
+    await app.inDatabase(async (tx) => {
+      const known = await aCinema(tx, undefined, { name: others });
+      await tx.run(
+        sql`update cinema set default_accounting_code = ${`411-Z${serial}`} where id = ${known.id}`,
+      );
+      await tx.run(sql`
+        insert into screen (cinema_id, name, authorization_number)
+        select ${known.id}, 'Salle', n from unnest(${numbers}::text[]) n`);
+    });
+    const rows = numbers.map((number, n) => [`Rex ${serial}-${n}`, "Lens", "Salle 1", number, ""]);
+    const { body: asked } = await proposeList(
+      workbook([
+        ["Nom", "Ville", "Salles", "N° auto", "Code comptable"],
+        ...rows,
+        [`Pax ${serial}`, "Lens", "", "", `411Z${serial}`],
+        [`Rio ${serial}`, "Lens", "", "", ""],
+      ]),
+    );
+    const shown = (await preview(asked.id)).body;
+    expect(JSON.stringify(shown.errors)).toContain(others);
+    expect((await answer(asked.id, "done", "")).status).toBe(200);
+    const [{ explanation }] = await answered();
+    expect(explanation).toHaveLength(1 + 1 + 20 + 1 + 1);
+    expect(explanation[1]).toMatch(/^\d+\slignes n’ont pas été reprises\s:$/);
+    expect(explanation[2]).toMatch(/^Ligne 2\s: Le numéro d’autorisation \S+ est déjà utilisé\.$/);
+    expect(explanation.at(-2)).toMatch(/^Et \d+\sautres?\.$/);
+    expect(explanation.join(" ")).not.toContain(others);
+  });
+
   test("that is refused creates nothing, and needs a reason", async () => {
     const { body: asked } = await proposeList(list([`Rio ${serial}`, "Lens"]));
     expect((await answer(asked.id, "refused", "")).status).toBe(400);

@@ -9,7 +9,7 @@ import type { ListedScreen } from "../../domain/parsing/cinema-xlsx.ts";
 import { isSameNumber, normaliseNumber } from "../../domain/parsing/same-number.ts";
 import { normaliseText } from "../../domain/parsing/normalise-name.ts";
 import type { MatchedRow } from "./match-cinema-rows.ts";
-import { similarAccountSentence } from "./similar-account.ts";
+import { SIMILAR_ACCOUNT_OF_ANOTHER, similarAccountSentence } from "./similar-account.ts";
 import { freeCodes, shortNameCodeBase } from "./short-name-code.ts";
 import { WRITTEN_COLUMNS, type WrittenColumn } from "./written-cinemas.repository.ts";
 
@@ -90,15 +90,17 @@ const NBSP = "\u00a0";
  * be another's, whatever the order of the rows. A cinema that is created is valid unless its row says no: the super admin's own list
  * is what it would be compared with; one that is known becomes valid only when the row says so, since its invoices go out then.
  * @param known the cinemas that the rows mean, as they are now, by id
+ * @param namesOwners whether a refusal may tell whose a value is: not where it is told to who may not see them (SEC-16)
  */
 export async function decideCinemaRows(
   rows: readonly MatchedRow[],
   known: ReadonlyMap<number, Cinema>,
   taken: TakenValues,
+  { namesOwners = true }: { readonly namesOwners?: boolean } = {},
 ): Promise<DecidedRows> {
   const cinemas: DecidedCinema[] = [];
   const errors: { line: number; message: string }[] = [];
-  const claims = new Claims(taken, rows);
+  const claims = new Claims(taken, rows, namesOwners);
   let breathed = performance.now();
   for (const matched of rows) {
     if (performance.now() - breathed > BREATH_MS) {
@@ -246,7 +248,10 @@ class Claims {
   /** By what accounting software knows them by: how each is written, with its cinema. */
   readonly #accounts = new Map<string, Map<string, AccountOwner>>();
 
-  constructor(taken: TakenValues, rows: readonly MatchedRow[]) {
+  readonly #namesOwners: boolean;
+
+  constructor(taken: TakenValues, rows: readonly MatchedRow[], namesOwners: boolean) {
+    this.#namesOwners = namesOwners;
     for (const { cnc, id } of taken.cnc) this.#cnc.add(cnc, { cinema_id: id, label: "" });
     this.#codes = new Set(taken.short_codes);
     this.#codesNotFree = new Set(taken.short_codes);
@@ -273,13 +278,19 @@ class Claims {
     const spellings = this.#accounts.get(groupKey(account)) ?? new Map<string, AccountOwner>();
     const [similar] = [...spellings].filter(([, { only }]) => only === null || only !== before?.id);
     if (similar && !spellings.has(account) && account !== before?.default_accounting_code)
-      refusals.push(similarAccountSentence({ account: similar[0], name: similar[1].name }));
+      refusals.push(
+        this.#namesOwners
+          ? similarAccountSentence({ account: similar[0], name: similar[1].name })
+          : SIMILAR_ACCOUNT_OF_ANOTHER,
+      );
     for (const { id, authorization_number: number } of screens) {
       if (before?.screens.some((one) => one.id === id && one.authorization_number === number)) continue;
       const owner = this.#screens.other(number, before?.id);
       if (owner)
         refusals.push(
-          `Le numéro d’autorisation ${number} est déjà utilisé par «${NBSP}${owner.label}${NBSP}».`,
+          this.#namesOwners
+            ? `Le numéro d’autorisation ${number} est déjà utilisé par «${NBSP}${owner.label}${NBSP}».`
+            : `Le numéro d’autorisation ${number} est déjà utilisé.`,
         );
     }
     return refusals;

@@ -28,17 +28,18 @@ export const CINEMA_LIST_UPLOAD = {
 /**
  * What each row of a list of cinemas means and would write (CIN-8). Runs under the scope of all distributors.
  * @param locks for who writes it then: the cinemas that the list means stay as they are read
+ * @param namesOwners false where the refusals are told to who may not see the cinemas of others
  */
 export async function decideList(
   tx: Tx,
   rows: readonly ReadCinemaRow[],
-  { locks }: { readonly locks: boolean },
+  { locks, namesOwners = true }: { readonly locks: boolean; readonly namesOwners?: boolean },
 ): Promise<DecidedRows> {
   const matched = await matchedRows(tx, rows);
   const ids = matched.flatMap((row) => ("id" in row && row.id !== undefined ? [row.id] : []));
   if (locks) await repository.lock(tx, ids);
   const known = new Map((await repository.cinemas(tx, ids)).map((cinema) => [cinema.id, cinema]));
-  return await decideCinemaRows(matched, known, await takenValues(tx, rows));
+  return await decideCinemaRows(matched, known, await takenValues(tx, rows), { namesOwners });
 }
 
 const distinct = (values: readonly (string | undefined)[]): string[] => [

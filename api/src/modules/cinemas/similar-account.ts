@@ -49,5 +49,8 @@ export const similarDefaultAccount = (
 export const similarAccountSentence = ({ name, account }: Similar): string =>
   `Le cinéma «${NBSP}${name}${NBSP}» a le compte ${account}, que les logiciels comptables confondent avec celui-ci${NBSP}: écrivez-le de même, ou choisissez un autre code.`;
 
+/** The same to who may not see the other cinema (SEC-16). */
+export const SIMILAR_ACCOUNT_OF_ANOTHER = `Un autre cinéma a un compte que les logiciels comptables confondent avec celui-ci${NBSP}: choisissez un autre code.`;
+
 export const similarAccountError = (field: string, similar: Similar): AppError =>
   errors.field(field, similarAccountSentence(similar));
