@@ -7,6 +7,7 @@ import {
   isSendingDue,
   type MailedInvoice,
   type Mailing,
+  mailingTryAt,
   type ReminderLevel,
   nextReminderDay,
   reminderDue,
@@ -35,6 +36,16 @@ const after = (level: ReminderLevel, on: string | null): Partial<MailedInvoice> 
 });
 const DISPUTE = { reason: "dispute", promised_on: null } as const;
 const promise = (day: string) => ({ reason: "promise" as const, promised_on: civilDate(day) });
+
+test.each([
+  ["at its hour in the day", "2026-12-01T18:59:00Z", "2026-12-01T18:59:00Z"],
+  ["in the morning when it would be in the evening", "2026-12-01T19:00:00Z", "2026-12-02T07:00:00Z"],
+  ["in the morning when it would be in the night", "2026-12-02T03:31:12Z", "2026-12-02T07:00:00Z"],
+  ["at eight in Paris also in summer", "2026-07-01T19:30:00Z", "2026-07-02T06:00:00Z"],
+  ["at eight in Paris also after the night that is longer", "2026-10-24T19:30:00Z", "2026-10-25T07:00:00Z"],
+])("MAIL-3: a mail is tried again %s", (_, at, expected) => {
+  expect(mailingTryAt(new Date(at))).toEqual(new Date(expected));
+});
 
 describe("the hour in Paris", () => {
   test.each([

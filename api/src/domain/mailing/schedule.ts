@@ -23,6 +23,7 @@ const REMINDER_DAYS: Readonly<Record<ReminderLevel, number>> = { 0: -5, 1: 7, 2:
 const DAYS_AFTER_THE_LAST: Readonly<Record<ReminderLevel, number>> = { 0: 0, 1: 0, 2: 12, 3: 22 };
 const DEFAULT_DAYS = 90;
 const SATURDAY = 6;
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /** What a distributor decided about mails. */
@@ -73,6 +74,16 @@ export const isMailingHour = (now: Date): boolean => {
   const hour = hourInParis(now);
   return hour >= FIRST_HOUR && hour < LAST_HOUR;
 };
+
+/** When a planned mail is tried again: at eight where it would be in the night (MAIL-3). */
+export function mailingTryAt(instant: Date): Date {
+  if (isMailingHour(instant)) return instant;
+  const at = new Date(instant);
+  at.setUTCMinutes(0, 0, 0);
+  do at.setTime(at.getTime() + HOUR_MS);
+  while (!isMailingHour(at));
+  return at;
+}
 
 /** A summary is for the morning: after noon, the next one tells. */
 export const isDigestHour = (now: Date): boolean => {

@@ -221,14 +221,22 @@ export const formerPayerName = (former: string, cinemaName: string): string => `
 
 /** Which cinema lacks an address, and where it is written. */
 export function missingAddressText(cinemaName: string, kind: MailKind): readonly string[] {
-  const [what, list] =
+  const [what, list, then] =
     kind === "reminder"
-      ? ["ses relances", "E-mails de relance"]
-      : ["ses factures et ses avoirs", "E-mails de facturation"];
+      ? [
+          "ses relances",
+          "E-mails de relance",
+          "La relance partira ensuite d’elle-même, le matin ouvré suivant, ou tout de suite depuis les prochaines relances.",
+        ]
+      : [
+          "ses factures et ses avoirs",
+          "E-mails de facturation",
+          "L’envoi partira ensuite de lui-même, le matin suivant, ou tout de suite par «\u00a0Renvoyer\u00a0» sur la facture.",
+        ];
   return [
     `Le cinéma ${cinemaName} n’a pas d’adresse e-mail pour recevoir ${what}.`,
     `Ajoutez-en une dans Cinémas, fiche «\u00a0${cinemaName}\u00a0», «\u00a0${list}\u00a0», ou dans vos paramètres pour ce cinéma.`,
-    "L’envoi partira ensuite de lui-même, le matin suivant, ou tout de suite par «\u00a0Renvoyer\u00a0» sur la facture.",
+    then,
   ];
 }
 

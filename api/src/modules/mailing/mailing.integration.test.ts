@@ -460,6 +460,35 @@ describe("a mail server that fails", () => {
   });
 });
 
+describe("the night (MAIL-3)", () => {
+  test("what was planned waits in it for eight o'clock; what a person sends does not", async () => {
+    const [planned, sent] = [await issue(), await issue()];
+    smtp.message = 451;
+    await roundAt("2026-12-01T18:50:00Z");
+    await roundAt("2026-12-01T18:55:00Z");
+    smtp.message = 250;
+    expect((await mailsOf(planned))[0]).toMatchObject({
+      attempts: 2,
+      next_attempt_at: "2026-12-02T07:00:00.000Z",
+    });
+    // As one that was planned while the server went down.
+    await app.inDatabase((tx) =>
+      tx.run(
+        sql`update mail set next_attempt_at = '2026-12-01T18:56:00Z' where distributor_id = ${distributor.id}`,
+      ),
+    );
+    await roundAt("2026-12-02T02:00:00Z");
+    expect(smtp.received).toEqual([]);
+    expect((await (await signedIn()).post(`/invoices/invoices/${sent.id}/send/`)).status).toBe(201);
+    await app.drainJobs();
+    expect(smtp.received).toHaveLength(1);
+    expect((await mailsOf(sent))[0]).toMatchObject({ state: "sent" });
+    await roundAt("2026-12-02T07:00:00Z");
+    expect(smtp.received).toHaveLength(2);
+    expect((await mailsOf(planned))[0]).toMatchObject({ state: "sent" });
+  });
+});
+
 describe("sending by hand", () => {
   const send = (invoice: { id: number }) => staff.post(`/invoices/invoices/${invoice.id}/send/`);
 
@@ -845,6 +874,17 @@ describe("reminders", () => {
     expect(await reminders()).toHaveLength(2);
   });
 
+  test("one that waits for an address says when it leaves, and by what (MAIL-2)", async () => {
+    await setCinema({ invoice: [] });
+    await issue({ invoice_date: "2026-11-01" });
+    await roundAt(MORNINGS.first);
+    expect((await actions())[0].explanation).toEqual([
+      expect.stringContaining("pour recevoir ses relances."),
+      expect.stringContaining("E-mails de relance"),
+      "La relance partira ensuite d’elle-même, le matin ouvré suivant, ou tout de suite depuis les prochaines relances.",
+    ]);
+  });
+
   test("one that waited for an address leaves on Monday when that is written on a weekend (MAIL-2)", async () => {
     await aSentInvoice();
     await setCinema({ invoice: [] });
@@ -859,12 +899,12 @@ describe("reminders", () => {
   test("one that a server puts off is not tried again on a weekend (MAIL-2, MAIL-13)", async () => {
     const invoice = await aSentInvoice();
     smtp.message = 451;
-    for (const moment of ["09:00", "09:01", "09:06", "09:30", "10:30", "12:00", "14:30", "19:00"])
+    for (const moment of ["09:00", "09:01", "09:06", "09:30", "10:30", "12:00", "14:30", "18:30"])
       await roundAt(`2027-01-08T${moment}:00Z`);
     expect((await mailsOf(invoice))[0]).toMatchObject({
       state: "waiting",
       attempts: 8,
-      next_attempt_at: "2027-01-11T03:00:00.000Z",
+      next_attempt_at: "2027-01-11T07:00:00.000Z",
     });
     // Also one whose hour had come on Friday.
     await app.inDatabase((tx) =>

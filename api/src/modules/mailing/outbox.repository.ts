@@ -6,7 +6,13 @@ import type { Tx } from "../../db/scope.ts";
 import type { InvoiceSupplier } from "../../domain/e-invoicing/invoice-document.ts";
 import type { LateRate } from "../../domain/mailing/late-interest.ts";
 import type { Delivery, RecipientResult } from "../../domain/mailing/delivery.ts";
-import { isReminderDay, type ReminderLevel, reminderTryAt } from "../../domain/mailing/schedule.ts";
+import {
+  isMailingHour,
+  isReminderDay,
+  mailingTryAt,
+  type ReminderLevel,
+  reminderTryAt,
+} from "../../domain/mailing/schedule.ts";
 import {
   documentColumns,
   documentTables,
@@ -36,10 +42,16 @@ export interface MailSender extends InvoiceSupplier {
 const hasRecipient = ({ id }: Pick<ClaimedMail, "id">, states: readonly RecipientResult["state"][]): Sql =>
   sql`exists (select from mail_recipient r where r.mail_id = ${id} and r.state = any(${states}::text[]))`;
 
+/** When a mail is tried again: in the hours of mails what was planned (MAIL-3), and no reminder on a weekend (MAIL-2). */
+function nextTryAt({ kind, requested_by }: ClaimedMail, at: Date): Date {
+  const inHours = requested_by !== null || kind === "digest" || kind === "mention" ? at : mailingTryAt(at);
+  return kind === "reminder" ? reminderTryAt(inHours) : inHours;
+}
+
 export const outboxRepository = {
   /**
    * Takes one mail that is due, from any distributor or from one: a new one, or one whose worker died before it handed it over; no
-   * reminder on a weekend (MAIL-2). Two workers never take the same one.
+   * reminder on a weekend (MAIL-2), nothing that was planned in the night (MAIL-3). Two workers never take the same one.
    */
   async claim(
     tx: Tx,
@@ -55,6 +67,8 @@ export const outboxRepository = {
           -- With automation off nothing goes to cinemas by itself; what a person of a validated distributor asked for does, and what
           -- is for our own people.
           and (d.is_issuing or m.requested_by is not null and d.validation_status = 'validated' or m.kind in ('digest', 'mention'))
+          -- What was planned leaves in the hours of a morning's mails, however late it is; what a person asks for leaves at once.
+          and (m.requested_by is not null or m.kind in ('digest', 'mention') or ${isMailingHour(times.now)})
           and (m.kind <> 'reminder' or ${isReminderDay(civilDateInParis(times.now))})
           and (${distributorId}::bigint is null or m.distributor_id = ${distributorId})
         order by coalesce(m.next_attempt_at, m.claimed_until), m.id limit 1 for update of m skip locked)
@@ -106,7 +120,7 @@ export const outboxRepository = {
     const isOut = delivery.recipients.some(({ state }) => state === "accepted" || state === "unconfirmed");
     const retryAt =
       delivery.retryInMinutes === null ? null : new Date(now.getTime() + delivery.retryInMinutes * 60_000);
-    const next = retryAt !== null && mail.kind === "reminder" ? reminderTryAt(retryAt) : retryAt;
+    const next = retryAt === null ? null : nextTryAt(mail, retryAt);
     const settled = await tx.run(sql`
       update mail set state = ${delivery.state}, claim = null, claimed_until = null, next_attempt_at = ${next},
         subject = coalesce(nullif(${subject}, ''), subject), last_response = ${delivery.response},
