@@ -6,7 +6,7 @@ import type { MailMatter } from "./compose-mail.ts";
 import { mailingRepository, type MailedDocument } from "./mailing.repository.ts";
 import { outboxRepository as outbox } from "./outbox.repository.ts";
 import { creditShares } from "./open-credits.ts";
-import { payerOf } from "./payer-addresses.ts";
+import { isInvoiceReminded, payerOf } from "./payer-addresses.ts";
 import { reminderStops } from "./reminder-stops.repository.ts";
 import { reminderTexts } from "./reminder-texts.repository.ts";
 
@@ -53,8 +53,8 @@ export async function stillReminded(
 }
 
 /**
- * These documents, and what else their payers are late with. What is stopped, asked about, or older than the mails is not in it, for a
- * statement asks for what it lists.
+ * These documents, and what else their payers are late with. What is stopped, asked about, older than the mails, or of a cinema that
+ * the settings remind nobody of is not in it, for a statement asks for what it lists.
  */
 async function statementOf(
   tx: Tx,
@@ -77,7 +77,11 @@ async function statementOf(
   const payers = new Set(owed.map(keyOf));
   const own = new Set(owed.map(({ id }) => id));
   const others = overdue.filter(
-    (invoice) => !own.has(invoice.id) && keyOf(invoice) !== undefined && payers.has(keyOf(invoice)),
+    (invoice) =>
+      !own.has(invoice.id) &&
+      keyOf(invoice) !== undefined &&
+      payers.has(keyOf(invoice)) &&
+      isInvoiceReminded(invoice, { cinemas }),
   );
   return [...owed, ...others].sort(
     (a, b) =>

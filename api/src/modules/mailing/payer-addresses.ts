@@ -46,7 +46,7 @@ export function isFormer(invoice: InvoicedTo, cinemas: Addresses["cinemas"]): bo
 }
 
 /** A distributor's word that nobody of a cinema is reminded is for whoever pays for it. */
-export const isInvoiceReminded = (invoice: InvoicedTo, { cinemas }: Addresses): boolean => {
+export const isInvoiceReminded = (invoice: InvoicedTo, { cinemas }: Pick<Addresses, "cinemas">): boolean => {
   const cinema = cinemas.get(invoice.cinema_id);
   return cinema !== undefined && isReminded(cinema);
 };

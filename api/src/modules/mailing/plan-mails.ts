@@ -215,7 +215,10 @@ export async function dueReminders(
   const doubtful = new Set(wanted.filter((one) => !due.includes(one)).map(({ invoice }) => invoice.id));
   if (due.length === 0) return { groups: [], covered: new Set(), unreached: new Set(), doubtful };
   const levels = new Map(due.map(({ invoice, level }) => [invoice.id, level]));
-  const asked = unpaid.filter((invoice) => levels.has(invoice.id) || isDemanded(day, invoice, mailing));
+  const asked = unpaid.filter(
+    (invoice) =>
+      (levels.has(invoice.id) || isDemanded(day, invoice, mailing)) && isInvoiceReminded(invoice, addresses),
+  );
   const shares = await creditShares(tx, distributorId, asked, addresses.cinemas);
   const all = reminderGroups(due, addresses).map((group) => ({
     ...group,

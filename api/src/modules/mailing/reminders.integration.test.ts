@@ -223,6 +223,37 @@ test("an invoice that is asked about after the morning's plan is taken out of a 
   expect((await parsed()).subject).toContain(owed.invoice_number);
 });
 
+test("a second reminder demands nothing of a cinema that the settings remind nobody of, nor spends credits on it (MAIL-2, MAIL-8)", async () => {
+  const owed = await anOverdueInvoice();
+  const spared = await app.inDatabase(async (tx) => {
+    const sister = await aCinema(tx, distributor);
+    const { siren } = await tx.one<{ siren: string }>(sql`select siren from cinema where id = ${cinema.id}`);
+    await tx.run(sql`update cinema set siren = ${siren} where id = ${sister.id}`);
+    await tx.run(sql`
+      insert into distributor_cinema_settings (distributor_id, cinema_id, reminder_email_override) values (${distributor.id}, ${sister.id}, true)`);
+    return await anIssuedInvoice(tx, distributor, sister, {
+      siren,
+      invoice_date: "2026-11-01",
+      due_date: "2026-12-15",
+    });
+  });
+  await roundAt("2027-01-06T07:00:00Z");
+  await aCredit("10.00");
+  smtp.received.length = 0;
+  app.clock.set("2027-01-20T05:00:00Z");
+  expect((await (await app.as(person)).get("/reminders/plan/")).body).toMatchObject({
+    mails: [{ level: 2, credits: "-10.00", invoices: [{ id: owed.id }] }],
+    skipped: [{ id: spared.id, cause: "not_reminded" }],
+  });
+  await roundAt("2027-01-20T07:00:00Z");
+  const second = (await Promise.all(smtp.received.map(({ content }) => PostalMime.parse(content)))).find(
+    ({ subject }) => subject?.startsWith("Deuxième relance"),
+  );
+  expect(second?.html).toContain(owed.invoice_number);
+  expect(second?.html).not.toContain(spared.invoice_number);
+  expect(plain(second?.subject ?? "")).toContain("100,00 €");
+});
+
 const switchAutomation = (on: boolean) =>
   app.inDatabase((tx) =>
     tx.run(sql`update distributor set automation_on = ${on} where id = ${distributor.id}`),
