@@ -221,18 +221,20 @@ function endsOfPayer(openSet: OpenSet, reading: TransactionReading): Verdict | u
 
 /** LET-36: the end of one number, and no other open invoice has the amount: two accidents would have to meet. */
 function endOfRareAmount(openSet: OpenSet, reading: TransactionReading): Verdict | undefined {
-  const { references, payer, transaction } = reading;
+  const { references, transaction } = reading;
   const [reference, ...others] = references;
   if (!reference || others.length > 0 || reference.form === "F5") return undefined;
   const rank = reference.ranks.find((one) => outstandingOf(openSet, one) === transaction.amount);
   if (rank === undefined || !isRare(openSet, [rank]) || transaction.amount % ROUND_AMOUNT === 0)
     return undefined;
-  if (isIdentified(payer) && contradictsPayer(openSet, reading, [rank])) return undefined;
+  // Also where the label names one of several: what a full number may not letter, its end may not either (LET-30).
+  if (contradictsPayer(openSet, reading, [rank])) return undefined;
+  const { invoice_number: number } = invoiceOf(openSet, rank);
   return {
     gate: "G4",
     ranks: [rank],
     explanation: [
-      say.weakNumber(reference.written),
+      reference.strong ? say.numberInLabel(number) : say.weakNumber(reference.written),
       say.exact,
       say.rare,
       ...(isNamed(openSet, reading, rank) ? payerEvidence(reading) : []),

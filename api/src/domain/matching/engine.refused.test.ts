@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import {
+  aClient,
+  anOpenInvoice,
+  aTransactionToMatch,
+  BEFFROI,
+  decideOneOf,
+  MAJESTIC,
+  plainBlanks,
+  REX,
+} from "./matching.testing.ts";
+
+// What looks like evidence and is none: money that would go to the wrong invoice.
+
+const ofRex = { payer_key: REX.payer_key, cinema_id: REX.cinema_id };
+
+describe("another client's invoice (LET-30, LET-36)", () => {
+  const pathe = [
+    aClient("777777777", "SARL Cinéma Pathé Annecy", "Pathé Annecy", "Annecy", { group: "Pathé" }),
+    aClient("888888888", "SAS Pathé Chambéry", "Pathé Chambéry", "Chambéry", { group: "Pathé" }),
+  ];
+  const vox = [
+    aClient("111111111", "SARL Le Vox", "Le Vox", "Strasbourg"),
+    aClient("222222222", "SAS Vox Cinéma", "Le Vox", "Mayenne"),
+    aClient("333333333", "Association Vox", "Le Vox", "Fréjus"),
+  ];
+
+  it.each(["VIR CINEMAS PATHE GAUMONT F26-00207", "VIR CINEMAS PATHE GAUMONT FACT 207"])(
+    "a number of Le Rex does not letter what one of a circuit pays: %s",
+    (label) => {
+      const entry = decideOneOf(
+        [BEFFROI, REX, ...pathe],
+        [anOpenInvoice("F26-00207", "512.44", ofRex)],
+        aTransactionToMatch(label, "512.44"),
+      );
+      expect(entry).toMatchObject({ outcome: "ask", gate: null });
+    },
+  );
+
+  it.each(["VIR SEPA CINEMA LE VOX FACT F2026-00123", "VIR SEPA CINEMA LE VOX FACT 123"])(
+    "a number of Le Beffroi does not letter what one of three clients of one name pays: %s",
+    (label) => {
+      const entry = decideOneOf(
+        [BEFFROI, REX, ...vox],
+        [
+          anOpenInvoice("F2026-00123", "457.37"),
+          anOpenInvoice("F2026-00124", "300.10", { payer_key: "111111111", cinema_id: "cinema-1" }),
+          anOpenInvoice("F2026-00125", "310.10", { payer_key: "222222222", cinema_id: "cinema-2" }),
+        ],
+        aTransactionToMatch(label, "457.37"),
+      );
+      expect(entry).toMatchObject({ outcome: "ask", gate: null });
+    },
+  );
+
+  it("a full number is not called the end of one", () => {
+    const entry = decideOneOf(
+      [BEFFROI, REX, MAJESTIC],
+      [anOpenInvoice("F26-00207", "512.44", ofRex)],
+      aTransactionToMatch("PROD ZZZ 2600207", "512.44"),
+    );
+    expect(entry.gate).toBe("G4");
+    expect(plainBlanks(entry.explanation)[0]).toBe("n° F26-00207 dans le libellé");
+  });
+});
