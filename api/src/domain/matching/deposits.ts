@@ -27,7 +27,7 @@ export function fromDeposit(
   add: Add,
 ): void {
   const { amount, transaction_date: day } = reading.transaction;
-  const said = /(?<!\d)(\d{1,2}) CHE?Q/.exec(reading.label.text)?.[1];
+  const said = /(?<!\d|\bN[O.]? ?)(\d{1,2}) CHE?Q/.exec(reading.label.text)?.[1];
   if (reading.label.type !== "cheque_deposit" || said === "1") return;
   const isUsable = (rank: number): boolean => {
     const open = outstandingOf(openSet, rank);

@@ -63,3 +63,15 @@ describe("another client's invoice (LET-30, LET-36)", () => {
     expect(plainBlanks(entry.explanation)[0]).toBe("n° F26-00207 dans le libellé");
   });
 });
+
+it.each(["REMCHQ SARL LE REX AURILLAC", "REM. CHEQUES SARL LE REX", "REMCHQ F26-00123"])(
+  "a slip of cheques is asked, however the bank writes it (LET-5): %s",
+  (label) => {
+    const entry = decideOneOf(
+      [BEFFROI, REX],
+      [anOpenInvoice("F26-00123", "457.37", ofRex)],
+      aTransactionToMatch(label, "457.37"),
+    );
+    expect(entry).toMatchObject({ outcome: "ask", gate: null });
+  },
+);

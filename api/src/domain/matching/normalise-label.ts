@@ -59,7 +59,7 @@ const OPERATIONS: readonly (readonly [OperationType, RegExp])[] = [
   ["not_receivable", /^REM(?:ISES?)? (?:DE )?(?:CB|CARTES?)\b/],
   [
     "cheque_deposit",
-    /^(?:REM(?:ISES?)? (?:DE )?(?:\d{1,3} )?CHE?Q(?:UE)?S?|VRST|VERSEMENTS?|DEPOT|CHEQUES?|CHQ)\b/,
+    /^(?:(?:REM(?:ISES?)?|BORD(?:EREAUX?)?|BDX|ENC(?:AISSEMENT)?S?|VERST|VERS)[ .]*(?:N[O.]? ?)?(?:(?:\d+|DE) )*CHE?Q(?:UE)?S?|RCHQ|CHQ ?REM(?:ISE)?|VRST|VERST|VERSEMENTS?|DEPOT|CHEQUES?|CHQS?)\b/,
   ],
   ["direct_debit", /^(?:PRLV|PRELEVEMENTS?|PLT|TIP|TELEREGLEMENT|TLR)\b/],
   [
@@ -71,6 +71,9 @@ const OPERATIONS: readonly (readonly [OperationType, RegExp])[] = [
     /^(?:(?:PAYMENT|TRANSFER) FROM\b|TRF(?= \/)|(?:VIREMENTS?|VIR|VIRT|VRT|VT|VP|EVI)\b)(?:[ .]*(?:SEPA|INST|INSTANTANE|RECUS?|FAVEUR|TIERS|PERMANENT|PERIODIQUE|EUROPEEN|EMIS PAR|O\/|FRM(?= )|EN VOTRE FAVEUR))*/,
   ],
 ];
+
+/** Behind a word that no bank's operation is known by; « CHEQUES-CINE » are tickets. */
+const BEGINS_WITH_CHEQUES = /^(?:[^ ]+ ){1,2}(?:\d+ )?(?:CHQS?|CHEQUES?)(?![A-Z0-9]|[ -]CINE)/;
 
 const NOISE: readonly RegExp[] = [
   /\b(?:VIR|VIREMENT)(?: SEPA)?(?: RECU)? (?:INTERNE|DE COMPTE A COMPTE|COMPTE A COMPTE)\b/,
@@ -143,6 +146,7 @@ export function normaliseLabel(label: string): NormalisedLabel {
     rest = text.slice(match[0].length);
     break;
   }
+  if (type === "other" && BEGINS_WITH_CHEQUES.test(text)) type = "cheque_deposit";
   return {
     version: NORM_VERSION,
     text,
