@@ -2,9 +2,13 @@ import type { Zone } from "./normalise-label.ts";
 
 /** The bar keeps the words on both sides apart, as where a week stood. */
 const BAR = " | ";
-const DIGITS = String.raw`\d{1,3}(?:\.?\d{3})*(?:[.,]\d{2})?`;
+const WHOLE = String.raw`\d{1,3}(?:\.?\d{3})*`;
+const IN_CENTS = String.raw`${WHOLE}[.,]\d{2}`;
+const MONEY = "(?:EUROS?|EUR|€)";
+/** « 2610077 EUR 457,37 »: the currency belongs to the sum behind it, unless that has one of its own. */
+const BEFORE_A_SUM = String.raw` ?${IN_CENTS}(?!\d)(?! ?${MONEY})`;
 const WITH_CURRENCY = new RegExp(
-  String.raw`(?<![A-Z0-9])(?:EUROS?|EUR|€) ?${DIGITS}(?![\d.,]\d|\d)|(?<![A-Z0-9]|[A-Z0-9][-/.,])${DIGITS} ?(?:EUROS?|EUR|€|E)(?![A-Z0-9])`,
+  String.raw`(?<![A-Z0-9])${MONEY} ?${WHOLE}(?:[.,]\d{2})?(?![\d.,]\d|\d)|(?<![A-Z0-9]|[A-Z0-9][-/.,])(?:${IN_CENTS} ?(?:${MONEY}|E)(?![A-Z0-9])|${WHOLE} ?(?:${MONEY}|E)(?![A-Z0-9])(?!${BEFORE_A_SUM}))`,
   "g",
 );
 /** « 196,97 » behind a blank; « 124,25 » right behind a number is a list. */
@@ -21,7 +25,7 @@ export function withoutAmounts(zones: readonly Zone[], amount: number): Zone[] {
   return zones.map(({ kind, text }) => {
     let read = text;
     // Most labels have none: what all writings of a sum have is looked for before the writings.
-    if (ends.some((end) => text.includes(end))) {
+    if (ends.some((end) => text.includes(end)) || (amount % 100 === 0 && CURRENCY.test(text))) {
       own ??= ownAmount(amount);
       read = read.replace(own, BAR);
     }
@@ -36,8 +40,11 @@ const decimalsOf = (amount: number): string => String(amount % 100).padStart(2, 
 function ownAmount(amount: number): RegExp {
   const euros = String(Math.floor(amount / 100)).replace(/\B(?=(?:\d{3})+$)/g, "[ .]?");
   const decimals = decimalsOf(amount);
+  const sum = String.raw`${euros}(?:[.,]|[E€])${decimals}(?![\dA-Z]|[-/.,]\d)`;
+  // The currency before it goes with it: left there, it would make a sum of the number before it.
+  const before = amount % 100 === 0 ? String.raw`(?:${sum}|${euros}(?![\dA-Z]|[-/.,]\d))` : sum;
   return new RegExp(
-    String.raw`(?<![A-Z0-9]|[A-Z0-9][-/.,])${euros}(?:[.,]|[E€])${decimals}(?![\dA-Z]|[-/.,]\d)(?: ?(?:EUROS?|EUR|€))?`,
+    String.raw`(?<![A-Z0-9])${MONEY} ?${before}(?! ?${MONEY})|(?<![A-Z0-9]|[A-Z0-9][-/.,])${sum}(?: ?${MONEY})?`,
     "g",
   );
 }

@@ -75,3 +75,15 @@ it.each(["REMCHQ SARL LE REX AURILLAC", "REM. CHEQUES SARL LE REX", "REMCHQ F26-
     expect(entry).toMatchObject({ outcome: "ask", gate: null });
   },
 );
+
+it.each(["FACT 2610077 EUR 457,37", "FACT 2610077 457,37 EUR"])(
+  "an invoice that is paid already is quoted beside its sum, and no other is lettered for it (LET-10, LET-31): %s",
+  (motive) => {
+    const entry = decideOneOf(
+      [BEFFROI, REX],
+      [anOpenInvoice("2611002", "457.37", ofRex)],
+      aTransactionToMatch(`VIR SEPA DE SARL LE REX ${motive}`, "457.37"),
+    );
+    expect(entry).toMatchObject({ outcome: "ask", gate: null });
+  },
+);
