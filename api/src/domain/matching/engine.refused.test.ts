@@ -1,3 +1,5 @@
+import { civilDate } from "@bobine/contract/civil-date";
+import { cents } from "@bobine/contract/money";
 import { describe, expect, it } from "vitest";
 import {
   aClient,
@@ -87,3 +89,61 @@ it.each(["FACT 2610077 EUR 457,37", "FACT 2610077 457,37 EUR"])(
     expect(entry).toMatchObject({ outcome: "ask", gate: null });
   },
 );
+
+describe("an invoice of the payer that is quoted is not passed over for another that has the amount (LET-10, LET-6)", () => {
+  it.each([
+    ["20260123", "20260124", "20260124"],
+    ["20260123", "20260124", "FACT 20260124"],
+    ["F2026-0123", "F2026-0124", "20260124"],
+    ["F26-00123", "F26-00124", "FACTF26-00124"],
+    ["12345", "12346", "12346"],
+    ["12345", "12346", "REF 12346"],
+    ["2611001", "2611002", "261100 2"],
+    ["F26-00123", "F26-00124", "RGT 124"],
+    ["F26-00123", "F26-00124", "FACT S47 124"],
+    ["26-123", "26-124", "ACPTE 124"],
+  ])("of %s and %s, « %s » asks", (number, other, motive) => {
+    const entry = decideOneOf(
+      [BEFFROI, REX],
+      [anOpenInvoice(number, "457.37", ofRex), anOpenInvoice(other, "300.10", ofRex)],
+      aTransactionToMatch(`VIR SEPA DE SARL LE REX ${motive}`, "457.37"),
+    );
+    expect(entry).toMatchObject({ outcome: "ask", gate: null });
+  });
+
+  it.each([
+    ["2026-0123", "2026-0112", "FACT 20260112"],
+    ["F26-00123", "F26-00098", "FACT S47 098"],
+    ["12345", "12300", "12300"],
+  ])("%s, and %s that was paid lately: « %s » asks", (number, paid, motive) => {
+    const entry = decideOneOf(
+      [BEFFROI, REX],
+      [anOpenInvoice(number, "457.37", ofRex)],
+      aTransactionToMatch(`VIR SEPA DE SARL LE REX ${motive}`, "457.37"),
+      {
+        recent_lettered: [
+          {
+            transaction_id: "before",
+            amount: cents(30_010),
+            transaction_date: civilDate("2026-12-01"),
+            payer_keys: [REX.payer_key],
+            invoice_numbers: [paid],
+          },
+        ],
+      },
+    );
+    expect(entry).toMatchObject({ outcome: "ask", gate: null });
+  });
+
+  it.each(["LOCATION S47", "FACT S47 2026", "15000 AURILLAC", "DU 20261125"])(
+    "« %s » quotes none, and the payer's name letters",
+    (motive) => {
+      const entry = decideOneOf(
+        [BEFFROI, REX],
+        [anOpenInvoice("F26-00123", "457.37", ofRex), anOpenInvoice("F26-00124", "300.10", ofRex)],
+        aTransactionToMatch(`VIR SEPA DE SARL LE REX ${motive}`, "457.37"),
+      );
+      expect(entry).toMatchObject({ outcome: "automatic", gate: "G3" });
+    },
+  );
+});

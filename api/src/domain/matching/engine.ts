@@ -105,7 +105,7 @@ function decide(
     const found =
       strongVerdict(batch.openSet, line.reading, paidBeforeBy(batch.credits, line.reading)) ??
       weakReferenceVerdict(batch.openSet, line.reading) ??
-      payerVerdict(batch.openSet, line.reading);
+      payerVerdict(batch.openSet, line.reading, (key) => batch.credits.numbersOf(key));
     // An amount that this payer has just paid may be the same payment, entered twice (LET-13).
     // A number that is open says that it is not.
     const isRepeat =

@@ -34,6 +34,7 @@ import {
   strongSet,
   type TransactionReading,
 } from "./reading.ts";
+import { otherNumberQuoted } from "./other-numbers.ts";
 import { leftOut, oneOfQuoted, ownOfQuoted } from "./quoted-numbers.ts";
 import { rareQuoted } from "./rare-number.ts";
 import { isInstalmentOf, isShare } from "./shares.ts";
@@ -242,8 +243,15 @@ function endOfRareAmount(openSet: OpenSet, reading: TransactionReading): Verdict
   };
 }
 
-/** G3 (LET-10): no number at all, a sure payer, and nothing else of that payer that could explain the amount. */
-export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Verdict | Refusal | undefined {
+/**
+ * G3 (LET-10): no number at all, a sure payer, and nothing else of that payer that could explain the amount.
+ * @param paidBy compact numbers of what a payer paid lately
+ */
+export function payerVerdict(
+  openSet: OpenSet,
+  reading: TransactionReading,
+  paidBy: (payerKey: string) => readonly string[],
+): Verdict | Refusal | undefined {
   const { transaction, references, weeks, payer } = reading;
   if (!isTransfer(reading) || references.some(({ ranks }) => ranks.length > 0)) return undefined;
   const identified = identifiedKey(payer);
@@ -280,6 +288,8 @@ export function payerVerdict(openSet: OpenSet, reading: TransactionReading): Ver
   if (body !== undefined) refusals.push(say.otherBody(body));
   // « F26OO1401 », « F2600140 »: the label names an invoice, we do not know which.
   if (unread !== undefined) refusals.push(say.notOpen(unread));
+  const another = otherNumberQuoted(openSet, reading, rank, owed, paidBy(key));
+  if (another !== undefined) refusals.push(say.otherNumber(another));
   const isWhole = identified !== undefined && payer.isWhole && !payer.isSeat;
   const rivals = isWhole ? payer.alike : payer.possible;
   const twin = invoicesOfAmount(openSet, transaction.amount, MAX_SHARING).find((other) => {

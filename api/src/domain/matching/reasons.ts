@@ -44,6 +44,8 @@ export const say = {
   begunNumber: (written: string): string => `début de numéro, coupé par la banque${NBSP}: ${written}`,
   range: (first: string, last: string): string => `factures ${first} à ${last} dans le libellé`,
   notOpen: (written: string): string => `n°${NBSP}${written} cité, mais aucune facture ouverte ne le porte`,
+  otherNumber: (number: string): string =>
+    `une autre facture de ce payeur est citée${NBSP}: n°${NBSP}${number}`,
   inDefault: (written: string): string =>
     `n°${NBSP}${written} cité${NBSP}: cette facture est en défaut, rouvrez-la pour l’affecter`,
   ambiguousNumber: (written: string): string => `n°${NBSP}${written}${NBSP}: plusieurs factures possibles`,

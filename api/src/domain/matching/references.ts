@@ -15,11 +15,13 @@ import {
 import { must } from "../must.ts";
 
 const KEYWORD =
-  /^(?:FAC|FACS|FACT|FACTS|FACTURE|FACTURES|FA|FCT|FTURE|INV|INVOICE|F|N|NO|NR|NUM|NUMERO|NUMEROS|REGLT|RGLT|REGL|REGLEMENT|REGLEMENTS|PAIEMENT|PMT|PAYT|SOLDE|ACOMPTE)$/;
+  /^(?:FAC|FACS|FACT|FACTS|FACTURE|FACTURES|FA|FCT|FTURE|INV|INVOICE|F|N|NO|NR|NUM|NUMERO|NUMEROS|REGLT|RGLT|RGT|REGL|REGLEMENT|REGLEMENTS|PAIEMENT|PMT|PAYT|SOLDE|ACOMPTE)$/;
 /** Their number is theirs: « MDT 4512 BORD 87 » is a mandate of a treasury, « CLIENT 4512 » a customer code. */
 const OWNS_ITS_NUMBER =
   /^(?:MDT|MANDAT|MANDATS|BORD|BORDEREAU|BDX|BRD|TITRE|CHEQUE|CHEQUES|CHQ|CLIENT|CLI|COMPTE|CPT|CPTE|CONTRAT|TEL|SIRET|SIREN|RUM|ICS|REMISE|DOSSIER|SALLE|ECRAN|VISA|CNC|LOT|ENGAGEMENT|COMMANDE|CDE|BC|ORDRE|BP|CS|CEDEX|TVA)$/;
 const GLUED = /^(FACTURES?|FACT|FAC|FA|NO|N|REGLT)([A-Z]{0,4}\d{3,}[A-Z0-9]*)$/;
+/** « FACTF26-00124 »: the digits behind the sign say that it is a number. */
+const GLUED_BEFORE_SIGN = /^(FACTURES?|FACT|FAC|FA)([A-Z]{1,4}\d{2})$/;
 const LISTS = /[/+,&;]/;
 const MAX_ATOMS = 80;
 const MAX_PARTS = 5;
@@ -74,8 +76,11 @@ function atomsOf(zones: readonly Zone[], index: ReferenceIndex): Atom[] {
     for (const match of zone.text.matchAll(/[A-Z0-9]+/g)) {
       const gap = end === undefined ? undefined : zone.text.slice(end, match.index);
       end = match.index + match[0].length;
+      const isSigned = /^[-/]\d/.test(zone.text.slice(end, end + 2));
       const glued =
-        index.compact.has(match[0]) || index.masks.has(patternOf(match[0])) ? null : GLUED.exec(match[0]);
+        index.compact.has(match[0]) || index.masks.has(patternOf(match[0]))
+          ? null
+          : (GLUED.exec(match[0]) ?? (isSigned ? GLUED_BEFORE_SIGN.exec(match[0]) : null));
       if (glued) {
         atoms.push({ text: must(glued[1], "word of a glued number"), zone: zone.kind, gap });
         atoms.push({ text: must(glued[2], "glued number"), zone: zone.kind, gap: "" });

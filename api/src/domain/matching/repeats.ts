@@ -26,6 +26,7 @@ interface Kept {
 export class LetteredCredits {
   readonly #byAmount = new Map<number, LetteredTransaction[]>();
   readonly #byNumber = new Map<string, LetteredTransaction[]>();
+  readonly #numbersOf = new Map<string, string[]>();
   readonly #ofSeveral: (readonly string[])[] = [];
   readonly #alone = new Set<string>();
   readonly #byCheque = new Set<string>();
@@ -60,8 +61,11 @@ export class LetteredCredits {
     for (const due of lettered.due_dates ?? [])
       for (const key of lettered.payer_keys)
         push(this.#late, key, daysBetween(due, lettered.transaction_date));
-    for (const number of lettered.invoice_numbers)
-      push(this.#byNumber, number.toUpperCase().replace(/[^A-Z0-9]/g, ""), lettered);
+    for (const number of lettered.invoice_numbers) {
+      const compact = number.toUpperCase().replace(/[^A-Z0-9]/g, "");
+      push(this.#byNumber, compact, lettered);
+      for (const key of lettered.payer_keys) push(this.#numbersOf, key, compact);
+    }
   }
 
   /** Same payer and same amount within ten days, or a number that was paid already: LET-13. */
@@ -79,6 +83,11 @@ export class LetteredCredits {
         if (repeatedNumber(reading, lettered) !== undefined) found.add(lettered);
     }
     return sorted([...found].filter((lettered) => lettered.transaction_id !== transaction.id));
+  }
+
+  /** Letters and digits of the invoices that credits of this payer settled. */
+  numbersOf(payerKey: string): readonly string[] {
+    return this.#numbersOf.get(payerKey) ?? [];
   }
 
   /**

@@ -1,0 +1,83 @@
+import { withoutAmounts } from "./amounts-in-text.ts";
+import { isDateLike } from "./date-like.ts";
+import { invoiceOf, type OpenSet, outstandingOf } from "./open-set.ts";
+import type { TransactionReading } from "./reading.ts";
+import { INVOICE_WORD, invoicesEndingWith, SHORTEST_SIGNED } from "./reference-index.ts";
+
+const MOST_WORDS = 5;
+/** What may stand inside one number. */
+const INSIDE = /^ ?[-/._ ]? ?$/;
+const OF_A_PAYMENT = /^(?:RGTS?|RGLTS?|REGLTS?|REGLEMENTS?|PAIEMENTS?|ACPTES?)$/;
+const IS_YEAR = /^20\d\d$/;
+const FEWEST_DIGITS = 6;
+
+/**
+ * Another invoice of this payer whose number stands in the label, open or paid lately, in writings that are too doubtful to letter by:
+ * one that reads as a day, is short, is cut by a blank, or whose end stands behind a week. The payment is that one's then (LET-10).
+ * @param owed open invoices of the payer
+ * @param paid compact numbers of those it paid
+ */
+export function otherNumberQuoted(
+  openSet: OpenSet,
+  { label, transaction }: TransactionReading,
+  rank: number,
+  owed: readonly number[],
+  paid: readonly string[],
+): string | undefined {
+  const { whole, ends } = writtenIn(withoutAmounts(label.zones, transaction.amount));
+  if (whole.size === 0) return undefined;
+  const { compacts, digitsOf } = openSet.references;
+  const own = compacts[rank] ?? "";
+  const isWritten = (compact: string, digits: string): boolean =>
+    compact !== own &&
+    ((compact.length >= SHORTEST_SIGNED && !IS_YEAR.test(compact) && whole.has(compact)) ||
+      (digits.length >= FEWEST_DIGITS && digits !== digitsOf[rank] && whole.has(digits)));
+  const open = owed.find(
+    (other) =>
+      other !== rank &&
+      outstandingOf(openSet, other) > 0 &&
+      isWritten(compacts[other] ?? "", digitsOf[other] ?? ""),
+  );
+  if (open !== undefined) return invoiceOf(openSet, open).invoice_number;
+  const settled = paid.find((compact) => isWritten(compact, compact.replace(/\D/g, "")));
+  if (settled !== undefined) return settled;
+  for (const end of ends) {
+    const ending = invoicesEndingWith(openSet.references, end);
+    if (ending.includes(rank)) continue;
+    const other = owed.find((one) => ending.includes(one));
+    if (other !== undefined) return invoiceOf(openSet, other).invoice_number;
+    const before = paid.find((compact) => compact.endsWith(end));
+    if (before !== undefined) return before;
+  }
+  return undefined;
+}
+
+/** Words and what they make together, letters and digits only; the digits behind a word for an invoice or a payment. */
+function writtenIn(zones: TransactionReading["label"]["zones"]): {
+  whole: ReadonlySet<string>;
+  ends: readonly string[];
+} {
+  const whole = new Set<string>();
+  const ends: string[] = [];
+  for (const { kind, text } of zones) {
+    if (kind === "head") continue;
+    const words = [...text.matchAll(/[A-Z0-9]+/g)];
+    let isAnnounced = false;
+    words.forEach(([first], at) => {
+      if (kind !== "bank_reference") {
+        isAnnounced ||= INVOICE_WORD.test(first) || OF_A_PAYMENT.test(first);
+        if (isAnnounced && /^\d{3,6}$/.test(first) && !IS_YEAR.test(first) && !isDateLike(first))
+          ends.push(first);
+      }
+      let joined = "";
+      for (const [place, word] of words.slice(at, at + MOST_WORDS).entries()) {
+        const before = words[at + place - 1];
+        if (place > 0 && before && !INSIDE.test(text.slice(before.index + before[0].length, word.index)))
+          break;
+        joined += word[0];
+        if (/\d/.test(joined)) whole.add(joined);
+      }
+    });
+  }
+  return { whole, ends };
+}
