@@ -212,13 +212,33 @@ function fromCommunes(openSet: OpenSet, reading: TransactionReading, add: Add): 
   const { amount } = reading.transaction;
   const { owed } = jointDebtOf(openSet, openSet.payers.publicPayers);
   namedSets(poolOf(openSet, reading, owed, add));
+  const { pairs, count } = pairsOfSum(openSet, owed, amount, MAX_NEAR);
+  for (const pair of pairs) add(pair, "subset", [], { alternatives: count - 1 });
+}
+
+/** The first pairs with exactly this sum, and how many there are: of thousands of one fee there are millions. */
+function pairsOfSum(
+  openSet: OpenSet,
+  owed: readonly number[],
+  amount: number,
+  most: number,
+): { pairs: [number, number][]; count: number } {
   const byAmount = Map.groupBy(owed, (rank) => outstandingOf(openSet, rank));
-  const pairs = owed.flatMap((rank) =>
-    (byAmount.get(amount - outstandingOf(openSet, rank)) ?? [])
-      .filter((other) => other > rank)
-      .map((other) => [rank, other]),
-  );
-  for (const pair of pairs.slice(0, MAX_NEAR)) add(pair, "subset", [], { alternatives: pairs.length - 1 });
+  let twice = 0;
+  for (const [one, ranks] of byAmount) {
+    const others = one === amount - one ? ranks.length - 1 : (byAmount.get(amount - one)?.length ?? 0);
+    twice += ranks.length * others;
+  }
+  const pairs: [number, number][] = [];
+  const missing = Math.min(most, twice / 2);
+  for (const rank of owed) {
+    if (pairs.length >= missing) break;
+    for (const other of byAmount.get(amount - outstandingOf(openSet, rank)) ?? []) {
+      if (other > rank) pairs.push([rank, other]);
+      if (pairs.length >= missing) break;
+    }
+  }
+  return { pairs, count: twice / 2 };
 }
 
 /** A circuit's head office pays for several of its companies. */

@@ -191,12 +191,15 @@ const MAX_CHOICES = 20_000;
 function choicesOfSum(openSet: OpenSet, options: readonly (readonly number[])[], amount: number): number[][] {
   let partial: { readonly sum: number; readonly ranks: readonly number[] }[] = [{ sum: 0, ranks: [] }];
   for (const list of options) {
-    partial = partial.flatMap(({ sum, ranks }) =>
-      list
-        .filter((rank) => !ranks.includes(rank) && sum + outstandingOf(openSet, rank) <= amount)
-        .map((rank) => ({ sum: sum + outstandingOf(openSet, rank), ranks: [...ranks, rank] })),
-    );
-    if (partial.length > MAX_CHOICES) return [];
+    const longer: typeof partial = [];
+    for (const { sum, ranks } of partial)
+      for (const rank of list) {
+        const more = sum + outstandingOf(openSet, rank);
+        if (more > amount || ranks.includes(rank)) continue;
+        if (longer.length === MAX_CHOICES) return [];
+        longer.push({ sum: more, ranks: [...ranks, rank] });
+      }
+    partial = longer;
   }
   return partial
     .filter(({ sum }) => sum === amount)
