@@ -11,11 +11,11 @@ const FOR_SOMETHING_ELSE: readonly (readonly [string, RegExp])[] = [
   ],
   [
     "adhésion, cotisation ou inscription",
-    /\b(?:ADHESIONS?|ADHERENTS?|COTISATIONS?|COTIS|ABONNEMENTS?|INSCRIPTIONS?|FORMATIONS?)\b/g,
+    /\b(?:ADHESIONS?|ADHERENTS?|ADH|COTISATIONS?|COTIS|COT|ABONNEMENTS?|INSCRIPTIONS?|FORMATIONS?)\b/g,
   ],
   [
     "dépôt ou caution",
-    /\b(?:CAUTIONS?|CONSIGNATIONS?|DEPOTS? (?:DE |DE LA |SUR |SUR LA )?(?:GARANTIE|COPIES?))\b/g,
+    /\b(?:CAUTIONS?|CAUT|CONSIGNATIONS?|DEPOTS? (?:DE |DE LA |SUR |SUR LA )?(?:GARANTIE|COPIES?))\b/g,
   ],
   [
     "affiches, publicité ou commande",
@@ -26,16 +26,16 @@ const FOR_SOMETHING_ELSE: readonly (readonly [string, RegExp])[] = [
   ["taxe ou impôt", /\b(?:TSA|(?<!(?:HORS|TOUTES) )TAXES?|IMPOTS?)\b/g],
   [
     "remboursement ou frais",
-    /\b(?:REMBOURSEMENTS?|REMBT|RBT|REMB|DEFRAIEMENTS?|TROP[ -](?:PERCU|VERSE)S?|RESTITUTIONS?|RISTOURNES?|(?<!SANS )FRAIS(?! (?:BANCAIRES?|BANQUE|DE VIREMENT|VIR|PARTAGES|SHA|OUR|BEN)\b))\b/g,
+    /\b(?:REMBOURS\w*|REMBT|RBS?M?TS?|RMBTS?|REMB|DEFRAIEMENTS?|TROP[ -](?:PERCU|VERSE)S?|EN TROP|RESTITUTIONS?|RISTOURNES?|(?<!SANS )FRAIS(?! (?:BANCAIRES?|BANQUE|DE VIREMENT|VIR|PARTAGES|SHA|OUR|BEN)\b))\b/g,
   ],
   [
     "virement à retourner, en double ou annulé",
-    /\b(?:A (?:NOUS )?RETOURNER|PAR ERREUR|ERREURS? DE VIREMENTS?|VIREMENTS? ERRONES?|EN DOUBLE|DOUBLE (?:PAIEMENT|VIREMENT|REGLEMENT)|ANNUL(?:ATION|EE?)S?|REJET(?:EE?)?S?|IMPAYE(?:E?S?))\b/g,
+    /\b(?:A (?:NOUS )?RETOURNER|PAR ERREUR|ERREURS? DE VIREMENTS?|VIREMENTS? ERRONES?|EN DOUBLE|DOUBLONS?|EXTOURNES?|ANNUL|DOUBLE (?:PAIEMENT|VIREMENT|REGLEMENT)|ANNUL(?:ATION|EE?)S?|REJET(?:EE?)?S?|IMPAYE(?:E?S?))\b/g,
   ],
-  ["litige ou intérêts", /\b(?:LITIGES?|INTERETS?)\b/g],
+  ["litige ou intérêts", /\b(?:LITIGES?|INTERETS?|INTS? (?:DE )?RETARDS?)\b/g],
   [
     "avance ou acompte",
-    /\b(?:TIRAGES?|AVANCES?|ACOMPTES?|ARRHES|PROVISIONS?|A VALOIR|(?:FILMS?|GARANTIS?|MG) A VENIR)\b/g,
+    /\b(?:TIRAGES?|AVANCES?|AVCES?|ACOMPTES?|ACPTE?S?|ARRHES|PROVISIONS?|A VALOIR|(?:FILMS?|GARANTIS?|MG) A VENIR)\b/g,
   ],
   ["devis ou facture proforma", /\b(?:DEVIS|PRO ?FORMA)\b/g],
   [
@@ -44,11 +44,11 @@ const FOR_SOMETHING_ELSE: readonly (readonly [string, RegExp])[] = [
   ],
   [
     "droits ou coproduction",
-    /\b(?:CO-?PRODUCTIONS?|COPROD|CO-?FINANCEMENTS?|PRE[ -]?ACHATS?|DROITS (?:TV|VIDEO|TELE|D'AUTEURS?|DVD|VOD|MUSICAUX|DERIVES)|DVD|BLU[ -]?RAYS?|S?VOD|SACEM|SACD|SCAM)\b/g,
+    /\b(?:CO-?PRODUCTIONS?|COPROD|CO-?FINANCEMENTS?|PRE[ -]?ACHATS?|DROITS (?:TV|VIDEO|TELE|D?[' ]?AUTEURS?|DVD|VOD|MUSICAUX|DERIVES)|DVD|BLU[ -]?RAYS?|S?VOD|SACEM|SACD|SCAM)\b/g,
   ],
   [
     "subvention, don ou participation",
-    /\b(?:SUBVENTIONS?|SUBV|DONS?|MECENAT|PARRAINAGE|SPONSORING|PARTENARIATS?|PARTICIPATIONS?|TELETHON)\b/g,
+    /\b(?:SUBVENTIONS?|SUBVENT|SUBV|DONS?|MECENAT|PARRAINAGE|SPONSORING|PARTENARIATS?|PARTICIPATIONS?|TELETHON)\b/g,
   ],
   [
     "intervention ou déplacement",
