@@ -279,6 +279,8 @@ describe("numbers in another distributor’s shape (LET-38)", () => {
     "LOCATION FV2026-0457",
     "FACT D0457",
     "FC2600457",
+    "FACTURE 26-98",
+    "FACT N° 12-98",
   ])("« %s » names an invoice that is not ours", (text) => {
     const entry = paid(text);
     expect(entry.outcome).toBe("ask");
@@ -302,12 +304,37 @@ describe("numbers in another distributor’s shape (LET-38)", () => {
     );
   });
 
-  test.each(["FACT MAI 2026", "FACTURE MAI2026", "FACT NOV-26", "FACT S47-2026"])(
-    "« %s » names none",
+  test.each([
+    "FACT MAI 2026",
+    "FACTURE MAI2026",
+    "FACT NOV-26",
+    "FACT S47-2026",
+    "FACTURE 12-10-2026",
+    "FACTURE 2026/11",
+    "FACT 11-26",
+    "FACT DU 25/11/2026",
+    "REGLEMENT 2026-11",
+  ])("« %s » names none", (text) => {
+    expect(paid(text).outcome).toBe("automatic");
+  });
+
+  test.each(["FACTURE 12-10-2026", "FACTURE 2026/11", "FACT DU 25/11/2026"])(
+    "« %s » is no number with the rest of its word, wherever the bank's line may end",
     (text) => {
-      expect(paid(text).outcome).toBe("automatic");
+      const label = `VIR SEPA DE SARL LE REX ${text}`;
+      expect(decideOne(OPEN, aTransactionToMatch(label, "486.20")).outcome).toBe("automatic");
     },
   );
+
+  test("the number in what is written behind its word is F26000201, with the letter that both have", () => {
+    const entry = paid("FACT26-000201");
+    expect(entry).toMatchObject({ outcome: "automatic", gate: "G1" });
+    expect(plainBlanks(paid("FACTURE26-000208").explanation).join()).toContain("n° F26-000208 cité");
+  });
+
+  test("a long row of digits that ends in a letter is read within the time of a test", () => {
+    expect(paid(`FACT A${"1".repeat(80)}X`).outcome).toBe("ask");
+  });
 });
 
 describe("names of one family with other legal forms are two companies (LET-39)", () => {

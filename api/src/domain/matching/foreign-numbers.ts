@@ -28,18 +28,24 @@ export function unreadNumber(openSet: OpenSet, label: NormalisedLabel): string |
 /** Before the numbers of most companies' invoices (LET-38). */
 const USUAL_PREFIXES = ["F", "FA", "FC", "FV", "FT", "FAC", "FACT", "FCT", "INV"];
 
-/** A letter or two, a counter: behind a word for an invoice or a payment, or « REF » as people write it (banks: « /REF » after a blank, « REF: »). */
+/**
+ * A letter or two, a counter: behind a word for an invoice or a payment, or « REF » as people write it (banks: « /REF » after a blank,
+ * « REF: »). The letters are not the rest of that word: « FACTURE12 » is no « URE12 », « FACT26 » no « T26 ».
+ */
 const FOREIGN_NUMBER =
-  /\b(?:FACT(?:URES?)?|FAC|FA|NO?|(?<!(?:^| )\/)REF(?= )|RGLT|REGLT|REGLEMENT|PAIEMENT|LOCATION)[ .]*(?:NO? )?([A-Z]{1,4}[-/]?\d{2,}(?:[-/]?\d+)*)(?![A-Z0-9])/g;
+  /\b(?:FACT(?:URES?)?|FAC(?!T)|FA(?!C)|NO?|(?<!(?:^| )\/)REF(?= )|RGLT|REGLT|REGLEMENT|PAIEMENT|LOCATION)[ .]*(?:NO? )?(?!(?<=FACT)URES?(?![A-Z])|(?<=FACTURE)S(?![A-Z]))([A-Z]{1,4}[-/]?\d{2,}(?:[-/]\d+)*)(?![A-Z0-9])/g;
+/** « FACTURE 26-98 »: no month, week or day. */
+const FOREIGN_DIGITS =
+  /\bFACT(?:URES?)?[ .]*(?:NO? )?(?!\d{1,2}[-/](?:20)?[0-6]\d(?!\d)|20\d\d[-/]\d{1,2}(?!\d))(\d{2,}[-/]\d{2,})(?![-/.A-Z0-9])/g;
 
-/** A payment's or a piece's own number, a week, a month. */
+/** A payment's or a piece's own number, a week, a month, a day behind « DU ». */
 const NO_INVOICE =
-  /^(?:REG|VIR|OV|E2E|PIECE|BAP|CLT|S|JANV?|FEVR?|MARS|AVR|MAI|JUIN|JUIL|AOUT|SEPT?|OCT|NOV|DEC)-?\d/;
+  /^(?:REG|VIR|OV|E2E|PIECE|BAP|CLT|S|D[UE]|AU|JANV?|FEVR?|MARS|AVR|MAI|JUIN|JUIL|AOUT|SEPT?|OCT|NOV|DEC)-?\d/;
 
 /** LET-38, also as a bank's lines cut it: « F ACT HC171621927 », « FACT H C-263-9620 ». */
 export function foreignNumber(openSet: OpenSet, text: string): string | undefined {
   for (const whole of [text, ...withoutLineBreaks(text)]) {
-    for (const [, number = ""] of whole.matchAll(FOREIGN_NUMBER)) {
+    for (const [, number = ""] of [...whole.matchAll(FOREIGN_NUMBER), ...whole.matchAll(FOREIGN_DIGITS)]) {
       const compact = compactNumber(number);
       if (openSet.references.masks.has(patternOf(compact)) || openSet.references.compact.has(compact))
         continue;

@@ -21,7 +21,7 @@ const OWNS_ITS_NUMBER =
   /^(?:MDT|MANDAT|MANDATS|BORD|BORDEREAU|BDX|BRD|TITRE|CHEQUE|CHEQUES|CHQ|CLIENT|CLI|COMPTE|CPT|CPTE|CONTRAT|TEL|SIRET|SIREN|RUM|ICS|REMISE|DOSSIER|SALLE|ECRAN|VISA|CNC|LOT|ENGAGEMENT|COMMANDE|CDE|BC|ORDRE|BP|CS|CEDEX|TVA)$/;
 const GLUED = /^(FACTURES?|FACT|FAC|FA|NO|N|REGLT)([A-Z]{0,4}\d{3,}[A-Z0-9]*)$/;
 /** « FACTF26-00124 »: the digits behind the sign say that it is a number. */
-const GLUED_BEFORE_SIGN = /^(FACTURES?|FACT|FAC|FA)([A-Z]{1,4}\d{2})$/;
+const GLUED_BEFORE_SIGN = /^(FACTURES?|FACT(?!URE)|FAC(?!T)|FA(?!C))([A-Z]{0,4}\d{2})$/;
 const LISTS = /[/+,&;]/;
 const MAX_ATOMS = 80;
 const MAX_PARTS = 5;
@@ -76,19 +76,33 @@ function atomsOf(zones: readonly Zone[], index: ReferenceIndex): Atom[] {
     for (const match of zone.text.matchAll(/[A-Z0-9]+/g)) {
       const gap = end === undefined ? undefined : zone.text.slice(end, match.index);
       end = match.index + match[0].length;
-      const isSigned = /^[-/]\d/.test(zone.text.slice(end, end + 2));
-      const glued =
-        index.compact.has(match[0]) || index.masks.has(patternOf(match[0]))
-          ? null
-          : (GLUED.exec(match[0]) ?? (isSigned ? GLUED_BEFORE_SIGN.exec(match[0]) : null));
+      const glued = gluedNumber(index, match[0], zone.text.slice(end));
       if (glued) {
-        atoms.push({ text: must(glued[1], "word of a glued number"), zone: zone.kind, gap });
-        atoms.push({ text: must(glued[2], "glued number"), zone: zone.kind, gap: "" });
+        atoms.push({ text: glued.word, zone: zone.kind, gap });
+        atoms.push({ text: glued.number, zone: zone.kind, gap: "" });
       } else atoms.push({ text: match[0], zone: zone.kind, gap });
       if (atoms.length >= MAX_ATOMS) return atoms;
     }
   }
   return atoms;
+}
+
+/** The word before a number that is written right behind it; « FACT26-00208 » is F26-00208 where numbers begin so. */
+function gluedNumber(
+  index: ReferenceIndex,
+  text: string,
+  behind: string,
+): { readonly word: string; readonly number: string } | undefined {
+  if (index.compact.has(text) || index.masks.has(patternOf(text))) return undefined;
+  const signed = /^(?:[-/]\d+)+/.exec(behind)?.[0];
+  const found = GLUED.exec(text) ?? (signed === undefined ? null : GLUED_BEFORE_SIGN.exec(text));
+  if (!found) return undefined;
+  const word = must(found[1], "word of a glued number");
+  const number = must(found[2], "glued number");
+  if (signed === undefined || !/^\d+$/.test(number)) return { word, number };
+  const pattern = patternOf(compactNumber(number + signed));
+  const prefixes = ["F", "FA", "FAC", "FACT"].filter((prefix) => index.masks.has(prefix + pattern));
+  return { word, number: `${prefixes[0] ?? ""}${number}` };
 }
 
 /** Reads what begins at `at` and returns how many words it took. */
