@@ -3,6 +3,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, centsToWire } from "@bobine/contract/money";
 import type { LightMyRequestResponse } from "fastify";
 import type { Pool } from "pg";
+import type { LineEvidence } from "../../domain/line-evidence.ts";
 import { newSecretToken } from "../../http/session.ts";
 import type { TestApp } from "../../testing/test-app.ts";
 import { mountExports } from "../exports/exports.routes.ts";
@@ -243,6 +244,8 @@ export interface QuestionFields {
   currency_code: string;
   status: "AWAITING_INVOICE_SELECTION" | "PENDING" | "CREATED" | "DONE" | "REJECTED";
   transaction_date: string;
+  /** What the bank told beside the label. */
+  readonly evidence: LineEvidence | null;
 }
 
 /** A bank line and the action that asks about it. */
@@ -257,12 +260,13 @@ export async function aQuestion(
     currency_code: "EUR",
     status: "AWAITING_INVOICE_SELECTION",
     transaction_date: "2026-12-28",
+    evidence: null,
     ...fields,
   };
   const transaction = await idOf(
     pool,
-    `insert into bank_transaction (distributor_id, transaction_date, label, amount, currency_code, fingerprint)
-     values ($1, $2, $3, $4, $5, $6) returning id`,
+    `insert into bank_transaction (distributor_id, transaction_date, label, amount, currency_code, fingerprint, evidence)
+     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
     [
       distributorId,
       question.transaction_date,
@@ -270,6 +274,7 @@ export async function aQuestion(
       centsToWire(question.amount),
       question.currency_code,
       newSecretToken(),
+      question.evidence && JSON.stringify(question.evidence),
     ],
   );
   const open = question.status === "DONE" || question.status === "REJECTED" ? "PENDING" : question.status;

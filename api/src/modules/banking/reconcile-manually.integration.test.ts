@@ -270,6 +270,20 @@ describe("reconciling by hand", () => {
     await me.revert(action);
     expect(await aliases()).toEqual([]);
   });
+
+  test("what is taught is whom the bank names beside the label, as lettering looks it up, and no film of the label (LET-18, LET-40)", async () => {
+    const invoice = await anInvoiceIn(bank, me, cinema);
+    const { action } = await aQuestion(bank, me, {
+      label: "PROGRAMME LE GRAND BAL",
+      evidence: { party_name: "SCI DES ALPES" },
+    });
+    await me.reconcile(action, [invoice]);
+    const aliases = () =>
+      rows("select phrase from payer_alias where distributor_id = $1", [me.distributorId]);
+    expect(await aliases()).toEqual([{ phrase: "SCI DES ALPES" }]);
+    await me.revert(action);
+    expect(await aliases()).toEqual([]);
+  });
 });
 
 describe("undoing", () => {

@@ -3,7 +3,7 @@ import { type Cents, centsToWire } from "@bobine/contract/money";
 import type { ResponseOf } from "@bobine/contract/route";
 import { lockLedger } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
-import { normaliseLabel } from "../../domain/matching/normalise-label.ts";
+import { readLabel } from "../../domain/matching/label-with-evidence.ts";
 import { payerPhrase } from "../../domain/matching/payer-words.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
@@ -124,9 +124,12 @@ export async function reconcileManually(
   return answerOf(action.id, recorded);
 }
 
-/** LET-18: a choice teaches who pays, when all the chosen invoices are one payer's and the label names somebody. */
+/**
+ * LET-18: a choice teaches who pays, when all the chosen invoices are one payer's and the label names somebody, or the bank does beside
+ * it (LET-40): under the phrase that lettering looks up.
+ */
 async function aliasOf(tx: Tx, transaction: LockedTransaction, invoices: readonly ChosenLockedInvoice[]) {
-  const phrase = payerPhrase(normaliseLabel(transaction.label));
+  const phrase = payerPhrase(readLabel(transaction.label, transaction.evidence));
   if (phrase === "") return undefined;
   const cinemaIds = [...new Set(invoices.map((invoice) => invoice.cinema_id))];
   const cinemas = await repository.payersOf(tx, cinemaIds);

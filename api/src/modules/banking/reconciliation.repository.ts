@@ -29,11 +29,19 @@ const TRANSACTION_COLUMNS = columnsOf<BankTransactionRow>()([
   "amount",
   "allocated_amount",
   "surplus_amount",
+  "evidence",
 ]);
-type TransactionRow = RowOf<typeof TRANSACTION_COLUMNS>;
+type TransactionRow = RowOf<typeof TRANSACTION_COLUMNS> & Pick<BankTransaction, "evidence">;
 export type LockedTransaction = Pick<
   BankTransaction,
-  "id" | "label" | "transaction_date" | "amount" | "currency_code" | "allocated_amount" | "surplus_amount"
+  | "id"
+  | "label"
+  | "transaction_date"
+  | "amount"
+  | "currency_code"
+  | "allocated_amount"
+  | "surplus_amount"
+  | "evidence"
 >;
 
 const transactionOf = (row: TransactionRow): LockedTransaction =>
