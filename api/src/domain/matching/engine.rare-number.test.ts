@@ -37,6 +37,30 @@ describe("the full number of the only open invoice of the amount (LET-55)", () =
     expect(decideOne(open, aTransactionToMatch(label, "486.20")).outcome).toBe("ask");
   });
 
+  test.each([
+    "VIR ZZZ PROD 2026-11-12",
+    "VIR ZZZ PROD FACTURE N 2026-11-12",
+    "VIR SEPA RECU /DE SARL LE REX /MOTIF 2026-11-12",
+  ])("a number that is a day is read as it is printed: %s", (label) => {
+    const open = [rex("2026-11-12", "333.10"), rex("2026-11-13", "91.20")];
+    expect(decideOne(open, aTransactionToMatch(label, "333.10"))).toMatchObject({
+      outcome: "automatic",
+      gate: "G1",
+      invoice_ids: ["id-2026-11-12"],
+    });
+  });
+
+  test("a day that is another open invoice of the payer is no day of this one (LET-10)", () => {
+    const open = [rex("2026-11-12", "333.10"), rex("2026-11-13", "91.20")];
+    const label = "VIR SEPA DE SARL LE REX FACTURE 2026-11-13";
+    expect(decideOne(open, aTransactionToMatch(label, "333.10")).outcome).toBe("ask");
+  });
+
+  test("a day written in another way is none of it", () => {
+    const open = [rex("2026-11-12", "333.10")];
+    expect(decideOne(open, aTransactionToMatch("VIR ZZZ PROD 12/11/2026", "333.10")).outcome).toBe("ask");
+  });
+
   test("a number that reads as a day counts as it is printed", () => {
     const decided = (label: string) => decideOne(YEARS, aTransactionToMatch(label, "74.10"));
     expect(decided("VIR SEPA 0504 2 026").outcome).toBe("ask");

@@ -29,6 +29,8 @@ export interface NormalisedLabel {
   readonly type: OperationType;
   /** In the order of the text, without the words of the operation. */
   readonly zones: readonly Zone[];
+  /** Those that had days or hours, with them: the number of an invoice may be a day. */
+  readonly dated: readonly Zone[];
   /** The bank cut the text: the last word may be the beginning of a longer one. */
   readonly truncated: boolean;
   /** The credit is not a client's payment (BANK-13, « Noise »). */
@@ -151,7 +153,7 @@ export function normaliseLabel(label: string): NormalisedLabel {
     version: NORM_VERSION,
     text,
     type,
-    zones: zonesOf(withWholeMarkers(rest)),
+    ...zonesOf(withWholeMarkers(rest)),
     truncated: isCut(text.length),
     noise: NOISE.some((pattern) => pattern.test(text)),
   };
@@ -168,17 +170,20 @@ const withWholeMarkers = (text: string): string =>
     return whole in ZONE_OF_MARKER ? `/${whole}/` : cut;
   });
 
-function zonesOf(text: string): Zone[] {
+function zonesOf(text: string): Pick<NormalisedLabel, "zones" | "dated"> {
   const marks = [...text.matchAll(MARKER)];
   const zones: Zone[] = [];
+  const dated: Zone[] = [];
   const push = (kind: ZoneKind, part: string): void => {
-    const cleaned = withoutNoise(part);
+    const said = without(BANK_NOISE, part);
+    const cleaned = without(CIVIL_DATES, said);
+    if (cleaned !== said) dated.push({ kind, text: said });
     if (cleaned !== "") zones.push({ kind, text: cleaned });
   };
   const first = marks[0];
   if (!first) {
     push("free", text);
-    return zones;
+    return { zones, dated };
   }
   const kinds = marks.map(
     (mark) => ZONE_OF_MARKER[mark.slice(1).find((word) => word !== undefined) ?? ""] ?? "remittance",
@@ -192,13 +197,12 @@ function zonesOf(text: string): Zone[] {
       text.slice(mark.index + mark[0].length, next ? next.index : text.length),
     );
   });
-  return zones;
+  return { zones, dated };
 }
 
-function withoutNoise(text: string): string {
+function without(patterns: readonly RegExp[], text: string): string {
   let cleaned = text;
-  for (const pattern of BANK_NOISE) cleaned = cleaned.replace(pattern, " ");
-  for (const pattern of CIVIL_DATES) cleaned = cleaned.replace(pattern, " ");
+  for (const pattern of patterns) cleaned = cleaned.replace(pattern, " ");
   return cleaned
     .replace(/ +/g, " ")
     .replace(/^[/ ]+|[/ ]+$/g, "")

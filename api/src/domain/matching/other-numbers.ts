@@ -24,7 +24,7 @@ export function otherNumberQuoted(
   owed: readonly number[],
   paid: readonly string[],
 ): string | undefined {
-  const { whole, ends } = writtenIn(withoutAmounts(label.zones, transaction.amount));
+  const { whole, ends } = writtenIn(withoutAmounts([...label.zones, ...label.dated], transaction.amount));
   if (whole.size === 0) return undefined;
   const { compacts, digitsOf } = openSet.references;
   const own = compacts[rank] ?? "";

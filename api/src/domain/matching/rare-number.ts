@@ -25,7 +25,9 @@ export function rareQuoted(openSet: OpenSet, reading: TransactionReading): numbe
   if (compact.length < SHORTEST_COMPACT || ranksOf(openSet.references.compact, compact).length > 1)
     return undefined;
   if (isBare && contrary !== undefined) return undefined;
-  const isQuoted = label.zones.some(({ kind, text }) => {
+  // A day in the bank's own reference is the bank's.
+  const dated = label.dated.filter((zone) => zone.kind !== "bank_reference");
+  const isQuoted = [...label.zones, ...dated].some(({ kind, text }) => {
     if (kind === "head" || (kind === "bank_reference" && isBare && compact.length < LEAST_DIGITS_OF_BANK))
       return false;
     return isWrittenIn(
