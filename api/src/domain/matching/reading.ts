@@ -5,6 +5,7 @@ import { withoutLineBreaks } from "./line-breaks.ts";
 import { type NormalisedLabel, plainText } from "./normalise-label.ts";
 import { readLabel, type LabelWithEvidence } from "./label-with-evidence.ts";
 import type { OpenSet } from "./open-set.ts";
+import type { PayerIndex } from "./payer-index.ts";
 import { outstandingOf, sumOutstanding } from "./open-set.ts";
 import { type Contrary, type ContraryWords, contraryWords, cutWord } from "./contrary-words.ts";
 import { type PayerReading, readPayer, wordsOfPayer } from "./payers.ts";
@@ -41,7 +42,7 @@ export function readTransaction(
   factorNames: readonly string[],
   contrary: ContraryWords = contraryWords([], []),
 ): TransactionReading {
-  const { label, weeks, zones, payer } = readWho(openSet, transaction, transaction.label);
+  const { label, weeks, zones, payer } = readWho(openSet.payers, transaction, transaction.label);
   const padded = ` ${label.text.replace(/[^A-Z0-9]+/g, " ")} `;
   return {
     transaction,
@@ -69,12 +70,18 @@ export function readTransaction(
 
 /** Whom the words name when a transfer says them: those of another operation may be the beginning of a name (LET-50). */
 export const payerOfTransfer = (openSet: OpenSet, transaction: TransactionToMatch): PayerReading =>
-  readWho(openSet, transaction, `VIR ${transaction.label}`).payer;
+  readWho(openSet.payers, transaction, `VIR ${transaction.label}`).payer;
 
-function readWho(openSet: OpenSet, { evidence, transaction_date }: TransactionToMatch, words: string) {
+type Line = Pick<TransactionToMatch, "label" | "transaction_date" | "evidence">;
+
+/** Whom a line names, as lettering reads it: in its label, and in what the bank told beside it (LET-40). */
+export const readPayerOfLine = (payers: PayerIndex, line: Line): PayerReading =>
+  readWho(payers, line, line.label).payer;
+
+function readWho(payers: PayerIndex, { evidence, transaction_date }: Line, words: string) {
   const label = readLabel(words, evidence);
   const { weeks, zones } = readWeeks(label, Number(transaction_date.slice(0, 4)));
-  return { label, weeks, zones, payer: readPayer(openSet.payers, label, zones) };
+  return { label, weeks, zones, payer: readPayer(payers, label, zones) };
 }
 
 const NUMBER_OF_FILMS = /\bFILMS (?:D(?:U|ES?|E LA|E L')[ ']?[A-Z'-]{4,} )?REF[ .:]*(\d{4,})\b/;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { LineEvidence } from "../../domain/line-evidence.ts";
 import { readInvoiceDetail } from "../invoices/read-invoice-detail.ts";
 import { aCinemaIn, anAccountant, anInvoiceIn, aQuestion, snapshot } from "./banking.testing.ts";
 import {
@@ -53,8 +54,8 @@ async function aNote(
 }
 
 describe("LET-28: what is known of who a receipt names", () => {
-  const offered = async (label: string, of = me) => {
-    const { transaction } = await aQuestion(bank, of, { label });
+  const offered = async (label: string, of = me, evidence: LineEvidence | null = null) => {
+    const { transaction } = await aQuestion(bank, of, { label, evidence });
     return (await of.call("GET", `/banking/transactions/${transaction}/parts/`)).json() as {
       clients: { cinema_id: number }[];
       credits: { id: string; remaining: string }[];
@@ -76,6 +77,15 @@ describe("LET-28: what is known of who a receipt names", () => {
       clients: [{ cinema_id: cinema, cinema_name: "Cinéma Le Beffroi", client_account: "411BEFFROI" }],
       credits: [{ id: credit, remaining: "60.00" }],
       open_invoices: [{ id: owed, outstanding: "130.00" }],
+    });
+  });
+
+  test("whom the bank names beside the label is who a receipt names (LET-40)", async () => {
+    const owed = await anInvoiceIn(bank, me, cinema, { total: euros(130) });
+    const told = { party_name: "SARL BEFFROI CINES" };
+    expect(await offered("VIREMENT RECU FILM LE GRAND BAL", me, told)).toMatchObject({
+      clients: [{ cinema_id: cinema }],
+      open_invoices: [{ id: owed }],
     });
   });
 

@@ -2,9 +2,8 @@ import type { readParts } from "@bobine/contract/bank-parts";
 import { centsFromWire, centsToWire } from "@bobine/contract/money";
 import type { ResponseOf } from "@bobine/contract/route";
 import type { Tx } from "../../db/scope.ts";
-import { normaliseLabel } from "../../domain/matching/normalise-label.ts";
 import { buildPayerIndex } from "../../domain/matching/payer-index.ts";
-import { readPayer } from "../../domain/matching/payers.ts";
+import { readPayerOfLine } from "../../domain/matching/reading.ts";
 import { netPayments } from "../../domain/settlement/net-payments.ts";
 import { bankPartsRepository as parts } from "./bank-parts.repository.ts";
 import { clientCreditsRepository as credits } from "./client-credits.repository.ts";
@@ -28,11 +27,9 @@ export async function offersOfPayers(
   receipt: LockedTransaction,
   isOpen: boolean,
 ): Promise<Offered> {
-  const { label, currency_code } = receipt;
-  if (currency_code !== LEDGER_CURRENCY) return NOTHING;
+  if (receipt.currency_code !== LEDGER_CURRENCY) return NOTHING;
   const payers = await readPayersOf(tx, distributorId);
-  const words = normaliseLabel(label);
-  const { matches, circuit } = readPayer(buildPayerIndex(payers.clients, payers.aliases), words, words.zones);
+  const { matches, circuit } = readPayerOfLine(buildPayerIndex(payers.clients, payers.aliases), receipt);
   const keys = [...new Set([...matches.map((match) => match.payer_key), ...(circuit?.payer_keys ?? [])])];
   const named = payers.clients
     .filter(({ payer_key }) => keys.includes(payer_key))
