@@ -13,7 +13,7 @@ const HAS_NOT_ARRIVED = sql`(m.state = 'unconfirmed' and ${answerOf(sql`= 'REJEC
 export const IS_UNREACHED: Sql = sql`(m.state in ('refused', 'failed') or ${HAS_NOT_ARRIVED})`;
 
 /** It waits for another try and was planned, while nothing leaves by itself: it stays until a person sends it, or automation is on again. */
-export const IS_HELD: Sql = sql`(m.state = 'waiting' and m.requested_by is null and m.kind not in ('digest', 'mention')
+export const IS_SUSPENDED: Sql = sql`(m.state = 'waiting' and m.requested_by is null and m.kind not in ('digest', 'mention')
   and not exists (select from distributor held_by where held_by.id = m.distributor_id and held_by.is_issuing))`;
 
 /** An address has it, or may have it. */

@@ -6,7 +6,7 @@ import sql, { type Sql } from "sql-template-tag";
 import { FACTOR_IBAN, FACTOR_NAME, FACTORED_TABLES, IS_FACTORED } from "../../db/factored-invoices.ts";
 import { UNPAID } from "../../db/invoice-statuses.ts";
 import {
-  IS_HELD,
+  IS_SUSPENDED,
   IS_IN_DOUBT,
   IS_TAKEN,
   IS_UNREACHED,
@@ -95,11 +95,11 @@ const plannedInvoices = (tx: Tx, distributorId: number, condition: Sql): Promise
       (select json_build_object('reason', r.reason, 'promised_on', r.promised_on) from reminder_stop r
         where r.invoice_id = i.id and r.lifted_at is null) as stop,
       exists (select from user_action a where a.invoice_id = i.id and a.reason_code = 'default_proposal') as is_default_proposed,
-      (select json_build_object('level', m.reminder_level, 'on', case when m.state in ('waiting', 'claimed', 'handing_over') and not ${IS_HELD}
+      (select json_build_object('level', m.reminder_level, 'on', case when m.state in ('waiting', 'claimed', 'handing_over') and not ${IS_SUSPENDED}
           then null else (coalesce(m.sent_at, m.created_at) at time zone 'Europe/Paris')::date end)
         from mail_invoice x join mail m on m.id = x.mail_id
         where x.invoice_id = i.id and x.event like 'reminder\\__' and not ${IS_UNREACHED} and not ${IS_IN_DOUBT}
-          and m.state <> 'no_address' and not (${IS_HELD} and not ${IS_TAKEN}) order by m.reminder_level desc limit 1) as last_reminder,
+          and m.state <> 'no_address' and not (${IS_SUSPENDED} and not ${IS_TAKEN}) order by m.reminder_level desc limit 1) as last_reminder,
       (select json_build_object('level', m.reminder_level, 'mail_id', m.id) from mail_invoice x join mail m on m.id = x.mail_id
         where x.invoice_id = i.id and x.event like 'reminder\\__' and m.state = 'no_address'
         order by m.reminder_level desc limit 1) as unaddressed,
@@ -119,7 +119,7 @@ const lastTaken = (isReminder: boolean) => sql`
 
 /** What the rows of a mail's history are made of. */
 const HISTORY = sql`
-  m.id, m.kind, m.reminder_level, m.is_resend, ${IS_HELD} as is_held,
+  m.id, m.kind, m.reminder_level, m.is_resend, ${IS_SUSPENDED} as is_held,
   ${SHOWN_STATE} as state,
   m.subject, m.attempts, m.created_at, m.next_attempt_at, ${SHOWN_SENT_AT} as sent_at, m.last_response,
   (select coalesce(json_agg(json_build_object('address', r.address, 'state', r.state, 'response', r.response) order by r.address), '[]')
