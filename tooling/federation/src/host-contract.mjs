@@ -15,7 +15,8 @@
  * 4.2 (4.1 was never released): shared-auth reads anew who is signed in (`readUserAnew`), and says whether a second factor is missing; `Combobox`, of which `Select` is made, is in the
  * first load.
  * 4.3: shared-auth says how old lists that were read from a standby may be (`useDataAge`) and whether a call was refused or its answer lost (`isRefusal`), and `DataTable` draws rows behind the letters of a search
- * (`followsTyping`); `Dialog` may be a panel along the right edge.
+ * (`followsTyping`); `Dialog` may be a panel along the right edge. A draft comes back on what is saved by then (not one whose `DraftKind` says `isWhole`),
+ * and is forgotten for the distributor that it was written for (`dropDraft`).
  */
 export const HOST_CONTRACT = "4.3.0";
 

@@ -4,11 +4,11 @@ import sql from "sql-template-tag";
 import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { PlannedAllocation, SettledPart } from "../../domain/settlement/parts.ts";
-import { readRentalRates } from "../invoices/read-rental-rates.ts";
 import { bankPartsRepository } from "./bank-parts.repository.ts";
 import { clientCreditsRepository, type NewUse } from "./client-credits.repository.ts";
 import { type LetterableInvoice, letterPayments, refreshLetters } from "./letter-groups.ts";
 import { must } from "../../domain/must.ts";
+import { readRentalRates } from "./read-rental-rates.ts";
 import { eurosList } from "../../db/money.ts";
 
 /** An invoice as it is under lock. */

@@ -1,7 +1,8 @@
-import { compactVatNumber, isVatNumberOfOther } from "@bobine/contract/vat-numbers";
+import { compactVatNumber } from "@bobine/contract/vat-numbers";
 import { missingOfClient, missingOfSupplier } from "../../domain/e-invoicing/completeness.ts";
 import type { InvoiceClient, InvoiceSupplier } from "../../domain/e-invoicing/invoice-document.ts";
 import { isInFranchise } from "../../domain/e-invoicing/vat-category.ts";
+import { billedCompanyOf, hasBillingAddress } from "../banking/billed-company.ts";
 import { sirenIn } from "../banking/legal-payer.ts";
 import type { InvoicedCinema, IssuingDistributor } from "./issue.repository.ts";
 
@@ -28,28 +29,17 @@ export interface SupplierSnapshot extends Readonly<InvoiceSupplier> {
 
 /** BILL-8: the billing details, falling back to the cinema's own; an address is taken whole, never half of each. */
 export function clientOf(cinema: InvoicedCinema): ClientSnapshot {
-  const billing = cinema.invoicing_address !== "" || cinema.invoicing_city !== "";
-  const written = cinema.invoicing_siren || cinema.siren;
-  // A report may have told a SIRET, which no card shows: where a number of another country names the client, it is that of before.
-  const siren = sirenIn(written || (isVatNumberOfOther(cinema.vat_number) ? "" : cinema.siret)) ?? "";
+  const billing = hasBillingAddress(cinema);
   return {
     name: cinema.invoicing_company_name || cinema.legal_name || cinema.name,
     cinema_name: cinema.name,
     cinema_city: cinema.city,
     address: billing ? cinema.invoicing_address : cinema.address,
     address_line_2: billing ? cinema.invoicing_address_line_2 : cinema.address_line_2,
-    post_code: billing ? cinema.invoicing_pin_code : cinema.pin_code,
     city: billing ? cinema.invoicing_city : cinema.city,
-    siren,
-    vat_number: isVatNumberOf(cinema, siren) ? cinema.vat_number : "",
+    ...billedCompanyOf(cinema),
     is_factor_guaranteed: cinema.is_factor_guaranteed,
   };
-}
-
-/** The number of a former operator, or of the cinema's own company where another one pays, is not the client's; another country's has no SIREN. */
-function isVatNumberOf({ vat_number }: InvoicedCinema, siren: string): boolean {
-  const number = compactVatNumber(vat_number);
-  return number.startsWith("FR") ? number.slice(4) === siren : siren === "";
 }
 
 /** Whom an invoice billed. One that was imported may tell less than the law asks for. */
