@@ -102,6 +102,12 @@ describe("an invoice of the payer that is quoted is not passed over for another 
     ["F26-00123", "F26-00124", "RGT 124"],
     ["F26-00123", "F26-00124", "FACT S47 124"],
     ["26-123", "26-124", "ACPTE 124"],
+    ["26-123", "26-124", "F124"],
+    ["26-123", "26-124", "FACT 12 4"],
+    ["F26-00123", "F26-00124", "LOC S47 124"],
+    ["VEL-2026-0012", "VEL-2026-0013", "FACT 13"],
+    ["VEL-2026-0012", "VEL-2026-0013", "FACTURE N°13"],
+    ["VEL-2026-0012", "VEL-2026-0013", "FA13"],
   ])("of %s and %s, « %s » asks", (number, other, motive) => {
     const entry = decideOneOf(
       [BEFFROI, REX],
@@ -135,7 +141,7 @@ describe("an invoice of the payer that is quoted is not passed over for another 
     expect(entry).toMatchObject({ outcome: "ask", gate: null });
   });
 
-  it.each(["LOCATION S47", "FACT S47 2026", "15000 AURILLAC", "DU 20261125"])(
+  it.each(["LOCATION S47", "FACT S47 2026", "15000 AURILLAC", "DU 20261125", "FACT S47 46", "FACT DU 12/11"])(
     "« %s » quotes none, and the payer's name letters",
     (motive) => {
       const entry = decideOneOf(

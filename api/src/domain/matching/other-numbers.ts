@@ -7,9 +7,14 @@ import { INVOICE_WORD, invoicesEndingWith, SHORTEST_SIGNED } from "./reference-i
 const MOST_WORDS = 5;
 /** What may stand inside one number. */
 const INSIDE = /^ ?[-/._ ]? ?$/;
-const OF_A_PAYMENT = /^(?:RGTS?|RGLTS?|REGLTS?|REGLEMENTS?|PAIEMENTS?|ACPTES?)$/;
+const ANNOUNCES =
+  /^(?:RGTS?|RGLTS?|REGLTS?|REGLEMENTS?|PAIEMENTS?|ACPTES?|SOLDE|LOC|LOCATIONS?|F|N|NO|NR|NUM|NUMERO)$/;
+/** « F124 », « N13 ». */
+const GLUED_END = /^(?:FACTURES?|FACT|FAC|FA|F|NO|N)(\d{2,6})$/;
 const IS_YEAR = /^20\d\d$/;
 const FEWEST_DIGITS = 6;
+/** Fewer are the end of too many of the numbers that were paid. */
+const FEWEST_OF_AN_END = 3;
 
 /**
  * Another invoice of this payer whose number stands in the label, open or paid lately, in writings that are too doubtful to letter by:
@@ -24,7 +29,9 @@ export function otherNumberQuoted(
   owed: readonly number[],
   paid: readonly string[],
 ): string | undefined {
-  const { whole, ends } = writtenIn(withoutAmounts([...label.zones, ...label.dated], transaction.amount));
+  const { whole, ends } = writtenIn(withoutAmounts(label.zones, transaction.amount));
+  // The parts of a day are no ends of numbers.
+  for (const day of writtenIn(withoutAmounts(label.dated, transaction.amount)).whole) whole.add(day);
   if (whole.size === 0) return undefined;
   const { compacts, digitsOf } = openSet.references;
   const own = compacts[rank] ?? "";
@@ -46,15 +53,18 @@ export function otherNumberQuoted(
     if (ending.includes(rank)) continue;
     const other = owed.find((one) => ending.includes(one));
     if (other !== undefined) return invoiceOf(openSet, other).invoice_number;
-    const before = paid.find((compact) => compact.endsWith(end));
+    const before = paid.find((compact) => end.length >= FEWEST_OF_AN_END && compact.endsWith(end));
     if (before !== undefined) return before;
   }
   return undefined;
 }
 
+const isAnEnd = (digits: string): boolean =>
+  /^\d{2,6}$/.test(digits) && !IS_YEAR.test(digits) && !isDateLike(digits);
+
 /** Words and what they make together, letters and digits only; the digits behind a word for an invoice or a payment. */
 function writtenIn(zones: TransactionReading["label"]["zones"]): {
-  whole: ReadonlySet<string>;
+  whole: Set<string>;
   ends: readonly string[];
 } {
   const whole = new Set<string>();
@@ -65,9 +75,14 @@ function writtenIn(zones: TransactionReading["label"]["zones"]): {
     let isAnnounced = false;
     words.forEach(([first], at) => {
       if (kind !== "bank_reference") {
-        isAnnounced ||= INVOICE_WORD.test(first) || OF_A_PAYMENT.test(first);
-        if (isAnnounced && /^\d{3,6}$/.test(first) && !IS_YEAR.test(first) && !isDateLike(first))
-          ends.push(first);
+        isAnnounced ||= INVOICE_WORD.test(first) || ANNOUNCES.test(first);
+        const next = words[at + 1];
+        // « FACT 12 4 »
+        const cut =
+          next && text.slice(first.length + (words[at]?.index ?? 0), next.index) === " " ? next[0] : "";
+        if (isAnnounced) ends.push(...[first, first + cut].filter(isAnEnd));
+        const glued = GLUED_END.exec(first)?.[1];
+        if (glued !== undefined && isAnEnd(glued)) ends.push(glued);
       }
       let joined = "";
       for (const [place, word] of words.slice(at, at + MOST_WORDS).entries()) {
