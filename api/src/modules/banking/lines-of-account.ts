@@ -26,11 +26,11 @@ export const IGNORED = sql`t.ignored_reason is not null and t.allocated_amount =
 const withLetters = (distributorId: number, letters: string): Sql => sql`
   select l.transaction_id from allocation l where l.distributor_id = ${distributorId} and l.letters = ${letters} and l.transaction_id is not null
   union select unnest(array[p.transaction_id, r.transaction_id])
-  from allocation l join invoice i on i.id = l.invoice_id
-  join bank_part p on p.id = l.part_id and p.kind = 'credit' and p.client_account = i.client_account
-  left join bank_part r on r.source_part_id = p.id
+  from allocation l join invoice i on i.id = l.invoice_id and i.distributor_id = ${distributorId}
+  join bank_part p on p.id = l.part_id and p.distributor_id = ${distributorId} and p.kind = 'credit' and p.client_account = i.client_account
+  left join bank_part r on r.source_part_id = p.id and r.distributor_id = ${distributorId}
   where l.distributor_id = ${distributorId} and l.letters = ${letters}
-  union select r.transaction_id from invoice n join bank_part r on r.credit_note_id = n.id
+  union select r.transaction_id from invoice n join bank_part r on r.credit_note_id = n.id and r.distributor_id = ${distributorId}
   where n.distributor_id = ${distributorId} and n.lettering_letters = ${letters}`;
 
 /**

@@ -71,11 +71,14 @@ export const clientHeadRepository = {
     const { amount } = await tx.one<{ amount: Money }>(
       prepared(sql`
       select coalesce(sum(p.amount - used.amount - returned.amount), 0)::numeric(14, 2) as amount
-      from bank_part p join bank_transaction t on t.id = p.transaction_id
-      cross join lateral (select coalesce(sum(a.amount), 0) as amount from allocation a where a.part_id = p.id and a.settled_on <= ${on}) used
+      from bank_part p join bank_transaction t on t.id = p.transaction_id and t.distributor_id = ${distributorId}
       cross join lateral (
-        select coalesce(-sum(r.amount), 0) as amount from bank_part r join bank_transaction b on b.id = r.transaction_id
-        where r.source_part_id = p.id and b.transaction_date <= ${on}) returned
+        select coalesce(sum(a.amount), 0) as amount from allocation a
+        where a.part_id = p.id and a.distributor_id = ${distributorId} and a.settled_on <= ${on}) used
+      cross join lateral (
+        select coalesce(-sum(r.amount), 0) as amount
+        from bank_part r join bank_transaction b on b.id = r.transaction_id and b.distributor_id = ${distributorId}
+        where r.source_part_id = p.id and r.distributor_id = ${distributorId} and b.transaction_date <= ${on}) returned
       where p.distributor_id = ${distributorId} and p.client_account = ${account} and p.kind = 'advance' and t.transaction_date <= ${on}`),
     );
     return amount;
