@@ -56,7 +56,7 @@ export const EVIDENCE_COLUMN_NAMES = {
     "memo 2",
     "narrative 2",
   ],
-  /** The account of who paid, or was paid; `iban` alone is that of the statement, unless its rows tell otherwise. */
+  /** The account of who paid, or was paid; `iban` alone is that of the statement. */
   partyIban: [
     "iban contrepartie",
     "iban de la contrepartie",

@@ -123,21 +123,7 @@ export function layoutByHeader(rows: readonly FileRow[]): Layout | undefined {
     const layout = layoutOfRows(row.cells, rows[index + 1]?.cells ?? [], index + 1);
     if (layout && layout.score > (best?.score ?? 0)) best = layout;
   }
-  return best && withPartyIban(best, rows);
-}
-
-/** Of fewer IBANs each may be an account of the distributor. */
-const MANY_IBANS = 3;
-
-/** « IBAN » beside the other party is that party's where most rows have one of their own: accounts are few. */
-function withPartyIban(layout: Layout, rows: readonly FileRow[]): Layout {
-  const { account, beside, first } = layout;
-  const name = columnName(rows[first - 1]?.cells[account ?? -1] ?? "");
-  if (account === undefined || name !== "iban" || !beside || beside.parties.length === 0) return layout;
-  const ibans = rows.slice(first).flatMap((row) => (row.cells[account] ?? "").trim() || []);
-  const { size } = new Set(ibans);
-  if (size < MANY_IBANS || size * 2 <= ibans.length) return layout;
-  return { ...layout, account: undefined, beside: { ...beside, ibans: [account, ...beside.ibans] } };
+  return best;
 }
 
 /** A header may have a second row, with the names of the two columns below « Montant ». */

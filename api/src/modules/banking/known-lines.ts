@@ -204,17 +204,12 @@ function otherNames(
     return others.length === 0 && chosen === undefined ? undefined : { names: others, chosen };
   };
   const found = new Map<string, Names | undefined>();
-  const known = new Set(saved.map((one) => one.name));
-  return ({ bank_account: told, evidence }, line) => {
+  return ({ bank_account: told }, line) => {
     // What the file leaves without an account is on the chosen one; what is in another currency on a part of it (BANK-38).
     const name = told || (currencyPart(line.bank_account)?.number ?? line.bank_account);
     const key = `${told}\n${name}`;
     if (!found.has(key)) found.set(key, namesFor(told, name));
-    const names = found.get(key);
-    // A column « IBAN » was taken for the account, whosever it was.
-    const iban = evidence?.party_iban ?? "";
-    if (told !== "" || iban === "" || !known.has(iban)) return names;
-    return { names: [...(names?.names ?? []), iban], chosen: names?.chosen };
+    return found.get(key);
   };
 }
 
