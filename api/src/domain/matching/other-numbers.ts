@@ -1,3 +1,4 @@
+import { must } from "../must.ts";
 import { withoutAmounts } from "./amounts-in-text.ts";
 import { isDateLike } from "./date-like.ts";
 import { invoiceOf, type OpenSet, outstandingOf } from "./open-set.ts";
@@ -34,7 +35,7 @@ export function otherNumberQuoted(
   for (const day of writtenIn(withoutAmounts(label.dated, transaction.amount)).whole) whole.add(day);
   if (whole.size === 0) return undefined;
   const { compacts, digitsOf } = openSet.references;
-  const own = compacts[rank] ?? "";
+  const own = must(compacts[rank], "number of an invoice");
   const isWritten = (compact: string, digits: string): boolean =>
     compact !== own &&
     ((compact.length >= SHORTEST_SIGNED && !IS_YEAR.test(compact) && whole.has(compact)) ||
@@ -43,7 +44,7 @@ export function otherNumberQuoted(
     (other) =>
       other !== rank &&
       outstandingOf(openSet, other) > 0 &&
-      isWritten(compacts[other] ?? "", digitsOf[other] ?? ""),
+      isWritten(must(compacts[other], "number of an invoice"), must(digitsOf[other], "digits of an invoice")),
   );
   if (open !== undefined) return invoiceOf(openSet, open).invoice_number;
   const settled = paid.find((compact) => isWritten(compact, compact.replace(/\D/g, "")));

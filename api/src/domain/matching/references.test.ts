@@ -16,6 +16,18 @@ const index = buildReferenceIndex(
   })),
 );
 
+/** The numbers that are read, where only these are open. */
+function openOnes(label: string, open: readonly string[]): string[] {
+  const normalised = normaliseLabel(label);
+  const { zones } = readWeeks(normalised, 2026);
+  const ofOpen = buildReferenceIndex(
+    open.map((invoice_number) => ({ invoice_number, invoice_date: civilDate("2026-11-25") })),
+  );
+  return readReferences(ofOpen, zones, normalised.type, normalised.truncated).flatMap(({ ranks }) =>
+    ranks.map((rank) => open[rank] ?? ""),
+  );
+}
+
 function read(label: string): string[] {
   const normalised = normaliseLabel(label);
   const { zones } = readWeeks(normalised, 2026);
@@ -23,6 +35,17 @@ function read(label: string): string[] {
     (reference) => `${reference.form} ${reference.ranks.map((rank) => NUMBERS[rank]).join("+") || "?"}`,
   );
 }
+
+describe("LET-6: numbers that begin with F or FA, beside each other", () => {
+  test.each([
+    ["FA2601-0123", ["FA2601-0123", "F26000001"], ["FA2601-0123"]],
+    ["FACT FA2601-0123", ["FA2601-0123", "F26000001"], ["FA2601-0123"]],
+    ["FA26-000123", ["FA26-000123", "F26000123"], ["FA26-000123"]],
+    ["FACT26-00208", ["F26-00208", "F26-00207"], ["F26-00208"]],
+  ])("%s where %j are open", (text, open, expected) =>
+    expect(openOnes(`VIR SEPA CINEMA REX ${text}`, open)).toEqual(expected),
+  );
+});
 
 describe("numbers with their letters", () => {
   test.each([

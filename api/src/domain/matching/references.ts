@@ -100,9 +100,14 @@ function gluedNumber(
   const word = must(found[1], "word of a glued number");
   const number = must(found[2], "glued number");
   if (signed === undefined || !/^\d+$/.test(number)) return { word, number };
-  const pattern = patternOf(compactNumber(number + signed));
-  const prefixes = ["F", "FA", "FAC", "FACT"].filter((prefix) => index.masks.has(prefix + pattern));
-  return { word, number: `${prefixes[0] ?? ""}${number}` };
+  const whole = compactNumber(text + signed);
+  // « FA2601-0123 » is a number as it is written, beside others that begin with F.
+  if (index.compact.has(whole) || index.masks.has(patternOf(whole))) return { word, number };
+  const compact = compactNumber(number + signed);
+  const fitting = ["F", "FA", "FAC", "FACT"].filter((prefix) => index.masks.has(prefix + patternOf(compact)));
+  const open = fitting.filter((prefix) => index.compact.has(prefix + compact));
+  const [prefix = "", another] = open.length > 0 ? open : fitting;
+  return { word, number: `${another === undefined ? prefix : ""}${number}` };
 }
 
 /** Reads what begins at `at` and returns how many words it took. */
