@@ -168,6 +168,12 @@ describe("the cinema of a declaration", () => {
     expect(found.screens.get("910231")).toBe(1001);
   });
 
+  test("whose link was cut is not found by a screen that stands alone either (CIN-9)", () => {
+    const nameless = reported({ name: "", city: "", screens: ["910231"] });
+    const found = findCinemas([nameless], [], new Map([["910231", 1]]), ids(), { cut: new Set([1]) });
+    expect([found.cinemas, found.screens.size]).toEqual([[undefined], 0]);
+  });
+
   test("stays unknown when nothing names it", () => {
     expect(find([reported({ name: "", screens: ["1"] })], base)).toMatchObject({
       cinemas: [undefined],

@@ -156,7 +156,7 @@ export function findCinemas(
   return {
     cinemas: found.map((one) => one?.id),
     by: found.map((one) => one?.by),
-    screens,
+    screens: new Map([...screens].filter(([, id]) => !isCut(id))),
     created: [...created].map(([id, { reported: at, stands_for }]) => ({ id, reported: at, stands_for })),
     newScreens,
   };

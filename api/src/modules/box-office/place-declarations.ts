@@ -114,7 +114,7 @@ export async function placeDeclarations(
         await lockCinemas(tx);
         found = await lookUpCinemas(tx, distributorId, reported);
       }
-      await create(tx, placing, sites, found, isSandboxed);
+      await create(tx, placing, reportedSites, found, isSandboxed);
     }
     const identifiers = new Map<number, string>();
     const cinemas = places.map(({ site, screen }) => {
@@ -171,7 +171,12 @@ async function create(
     const siret = first("siret");
     return {
       id,
-      name: first("name"),
+      name:
+        first("name") ||
+        must(
+          reports.map(siteTitle).find((title) => title !== ""),
+          "title of a new cinema",
+        ),
       legal_name: first("legal_name"),
       address: first("address"),
       pin_code: first("pin_code"),

@@ -234,6 +234,17 @@ describe("BOX-6: a cinema that nobody knows", () => {
     expect(await cinemasOf(lumen)).toEqual([`CNC ${cnc}`]);
   });
 
+  test("and that a report names beside its number in another place has that name", async () => {
+    const named = report(lumen);
+    const [, inner = ""] = /(<Declaration .*<\/Declaration>)/s.exec(named) ?? [];
+    const nameless = inner
+      .replaceAll(` nom="${name}"`, "")
+      .replace(`${cnc}1`, `${cnc}2`)
+      .replace("R2026", "Q2026");
+    await send(lumen, reportOf([nameless, inner]));
+    expect(await cinemasOf(lumen)).toEqual([name]);
+  });
+
   test("and that neither a name nor a number tells is an error of its declaration, which is not dropped without a word", async () => {
     const nameless = report(lumen).replaceAll(` nom="${name}"`, "").replaceAll(`numeroCNC="${cnc}"`, "");
     const answer = await send(lumen, nameless);
