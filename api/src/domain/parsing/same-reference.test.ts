@@ -1,7 +1,12 @@
 import { civilDate } from "@bobine/contract/civil-date";
 import { cents } from "@bobine/contract/money";
 import { expect, test } from "vitest";
-import { moneySeenBefore, operationsSeenBefore, type ReferencedLine } from "./same-reference.ts";
+import {
+  type IdentifiedLine,
+  moneySeenBefore,
+  operationsSeenBefore,
+  type ReferencedLine,
+} from "./same-reference.ts";
 
 const line = (amount: number, other: Partial<ReferencedLine> = {}): ReferencedLine => ({
   bank_account: "FR76",
@@ -11,6 +16,9 @@ const line = (amount: number, other: Partial<ReferencedLine> = {}): ReferencedLi
   ...other,
   amount: cents(amount),
 });
+
+const marked = (lines: readonly ReferencedLine[], when: string): IdentifiedLine[] =>
+  lines.map((one, index) => ({ ...one, fingerprint: `${when} ${index}` }));
 
 test.each<[string, ReferencedLine[], ReferencedLine[], number[]]>([
   ["a line that is here", [line(12)], [line(12)], [0]],
@@ -48,5 +56,12 @@ test.each<[string, ReferencedLine[], ReferencedLine[], number[]]>([
     [],
   ],
 ])("BANK-10: an operation with an identifier %s", (_, lines, known, seen) => {
-  expect([...operationsSeenBefore(lines, known, (one, other) => one === other).keys()]).toEqual(seen);
+  const [now, before] = [marked(lines, "now"), marked(known, "before")];
+  expect([...operationsSeenBefore(now, before, (one, other) => one === other).keys()]).toEqual(seen);
+});
+
+test("BANK-10: of several operations of one number, the very one that is here is known", () => {
+  const [one, other] = marked([line(12), line(12)], "now");
+  const seen = operationsSeenBefore([other!, one!], [one!], () => true);
+  expect([...seen.keys()]).toEqual([1]);
 });

@@ -39,13 +39,21 @@ export function moneySeenBefore(
  * @param isSameAccount of two names that are both told; an export may tell none
  * @returns by index of `lines` the line that is here
  */
-export function operationsSeenBefore<Known extends ReferencedLine>(
-  lines: readonly ReferencedLine[],
+export function operationsSeenBefore<Known extends IdentifiedLine>(
+  lines: readonly IdentifiedLine[],
   known: readonly Known[],
   isSameAccount: (one: string, other: string) => boolean,
 ): Map<number, Known> {
   const seen = new Map<number, Known>();
   const before = Map.groupBy(known, operationOf);
+  // Some banks give several operations one number: the very one that is here first.
+  for (const [index, line] of lines.entries()) {
+    if (!isDistinctive(line.bank_reference)) continue;
+    const candidates = before.get(operationOf(line)) ?? [];
+    const place = candidates.findIndex(({ fingerprint }) => fingerprint === line.fingerprint);
+    const [found] = place < 0 ? [] : candidates.splice(place, 1);
+    if (found) seen.set(index, found);
+  }
   for (const [index, line] of lines.entries()) {
     if (!isDistinctive(line.bank_reference)) continue;
     for (const amount of [line.amount, line.amount_before_fee ?? line.amount]) {

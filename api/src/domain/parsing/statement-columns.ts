@@ -236,8 +236,9 @@ export function columnsNamed(header: readonly string[]): NamedColumns {
     aliases.map((alias) => names.indexOf(alias)).filter((column) => column !== -1);
 
   const amount = findAmounts(NAMES.amount);
-  const withFee = find(FEE_NAMES) === undefined ? undefined : find(AMOUNT_WITH_FEE_NAMES);
-  const isBeforeFee = amount !== undefined && withFee !== undefined && amount !== withFee;
+  const withFee = find(FEE_NAMES) === undefined ? undefined : findAmounts(AMOUNT_WITH_FEE_NAMES);
+  const isBeforeFee =
+    amount !== undefined && withFee !== undefined && amount !== withFee && names[amount] !== names[withFee];
   const valueDate = find(NAMES.valueDate);
   const identifier = find(NAMES.identifier);
   const motive = find(NAMES.reference);

@@ -141,6 +141,18 @@ describe("an operation that the bank gives an identifier (BANK-10)", () => {
     expect(await imported(file(row("0001").replaceAll("2026-12-28", "2026-12-27")))).toEqual([1, 0]);
   });
 
+  test("loses none of two alike that two files of an archive tell in another order", async () => {
+    const archive = zip({ "a.csv": file(row("0001")), "b.csv": file(row("0002"), row("0001")) });
+    expect((await importedStats(me, "releves.zip", archive)).imported).toBe(2);
+    expect((await importedStats(me, "again.zip", archive)).imported).toBe(0);
+  });
+
+  test("is not known by a number that several of one day and amount have", async () => {
+    const [one, other] = [row("0000").replace("ABONNEMENT", "A"), row("0000").replace("ABONNEMENT", "C")];
+    expect(await imported(file(one))).toEqual([1, 0]);
+    expect(await imported(file(other, one))).toEqual([1, 1]);
+  });
+
   test("comes in once from two files of an archive, with a note in one of them", async () => {
     const { imported, duplicates } = await importedStats(
       me,

@@ -75,7 +75,14 @@ function seenBefore(
   if (known.length === 0) return new Set();
   if (file_format.startsWith("camt.")) return moneySeenBefore(lines, known);
   if (!sources.every((source) => source.has_identifiers)) return new Set();
-  return new Set(operationsSeenBefore(lines, known, (one, other) => one === other).keys());
+  const found = operationsSeenBefore(lines, known, (one, other) => one === other);
+  const positions = new Map(lines.map((line, index) => [line.fingerprint, index]));
+  // Another operation alike has the fingerprint of the one that is known, where the files tell them in another order: one of the two must stay.
+  const isFree = (fingerprint: string): boolean => {
+    const at = positions.get(fingerprint);
+    return at === undefined || found.get(at)?.fingerprint === fingerprint;
+  };
+  return new Set([...found].flatMap(([index, one]) => (isFree(one.fingerprint) ? index : [])));
 }
 
 /** The file may be a workbook of several sheets. */

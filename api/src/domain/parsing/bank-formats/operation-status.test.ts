@@ -12,12 +12,9 @@ describe("an operation whose status says that it did not happen, or not yet (BAN
     "Non exécuté",
     "Bloquée",
     "Expiré",
-    "Retourné",
     "Rejected",
-    "Returned",
     "Expired",
     "Blocked",
-    "reversed",
     "REVERTED",
     "Not executed",
     "Pendiente",
@@ -28,7 +25,6 @@ describe("an operation whose status says that it did not happen, or not yet (BAN
     "Vorgemerkt",
     "Nicht ausgeführt",
     "Abgelehnt",
-    "Storniert",
     "In sospeso",
     "In attesa",
     "Rifiutato",
@@ -67,6 +63,14 @@ describe("an operation that counts (BANK-24)", () => {
     const { lines, notes } = await read(`28/12/2026;VIR A;1,00;${status}`);
     expect([lines.length, notes]).toEqual([1, []]);
   });
+
+  test.each(["Retourné", "Returned", "reversed", "Storniert", "Devuelta", "Non traité"])(
+    "is told where it may be booked apart, or be somebody's own note: %s",
+    async (status) => {
+      const { lines, notes } = await read(`28/12/2026;VIR A;-1,00;${status}`);
+      expect([lines.length, notes?.length]).toEqual([1, 1]);
+    },
+  );
 
   test("is told with its line where the word is not known, a refund too", async () => {
     const rows = Array.from({ length: 6 }, (_, day) => `${day + 10}/12/2026;VIR ${day};-1,00;Archivé`);

@@ -8,13 +8,16 @@ const NNBSP = "\u202f";
 const LINES_TOLD = 5;
 const WORDS_TOLD = 5;
 
-/** What a table says of an operation that did not happen, or not yet, in French, English, Spanish, German and Italian: how its word begins (BANK-24). */
+/**
+ * What a table says of an operation that did not happen, or not yet, in French, English, Spanish, German and Italian: how its word begins (BANK-24). One that was
+ * returned or reversed did: a bank may book its return apart, so that it counts and is told.
+ */
 const NOT_SETTLED = startsWithOneOf(
-  "en cours|en attente|en traitement|en instance|refus|annul|rejet|a venir|non (comptabilise|execute|effectue|abouti|regle|traite)|pas encore|provisoire|previsionnel|prevu|planifie|programme|a comptabiliser|a valider|echoue|echec|bloque|expire|retourne|abandonne|suspendu",
-  "processing|pending|declined|reverted|revers|cancel|fail|scheduled|upcoming|reject|return|expired|block|refused|in progress|in process|awaiting|on hold|unsuccessful|not (booked|executed|completed|settled)|void|denied|incomplete",
-  "pendiente|rechazad|cancelad|anulad|fallid|en proceso|en curso|devuelt|caducad|denegad|programad|previst|no (contabilizad|ejecutad)",
-  "in bearbeitung|vorgemerkt|abgelehnt|storniert|fehlgeschlagen|ausstehend|nicht (gebucht|ausgefuhrt|ausgefuehrt)|geplant|zuruckge|zurueckge|abgebrochen|gesperrt|abgelaufen|terminiert",
-  "in sospeso|in attesa|in lavorazione|in elaborazione|in corso|rifiutat|annullat|fallit|non (contabilizzat|eseguit)|stornat|scadut|bloccat|respint|pianificat|da contabilizzare",
+  "en cours|en attente|en traitement|en instance|refus|annul|rejet|a venir|non (comptabilise|execute|effectue|abouti)|pas encore|provisoire|previsionnel|prevu|planifie|programme|a comptabiliser|a valider|echoue|echec|bloque|expire|abandonne|suspendu",
+  "processing|pending|declined|reverted|cancel|fail|scheduled|upcoming|reject|expired|block|refused|in progress|in process|awaiting|on hold|unsuccessful|not (booked|executed|completed)|void|denied|incomplete",
+  "pendiente|rechazad|cancelad|anulad|fallid|en proceso|en curso|caducad|denegad|programad|previst|no (contabilizad|ejecutad)",
+  "in bearbeitung|vorgemerkt|abgelehnt|fehlgeschlagen|ausstehend|nicht (gebucht|ausgefuhrt|ausgefuehrt)|geplant|abgebrochen|gesperrt|abgelaufen|terminiert",
+  "in sospeso|in attesa|in lavorazione|in elaborazione|in corso|rifiutat|annullat|fallit|non (contabilizzat|eseguit)|scadut|bloccat|respint|pianificat|da contabilizzare",
 );
 /** What it says of one that counts. */
 const BOOKED = startsWithOneOf(
