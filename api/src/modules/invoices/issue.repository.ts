@@ -217,7 +217,8 @@ export const issueRepository = {
       from declaration d join cinema c on c.id = d.cinema_id
       where d.distributor_id = ${distributorId} and (d.state = 'current' and not d.settled or d.reopens_week) and c.is_validated
         and (d.cinema_id <> all(${leftOut.cinemas}::bigint[]) or exists (select from invoice i
-          where i.distributor_id = ${distributorId} and i.cinema_id = d.cinema_id and i.week_start = d.week_start and i.origin = 'issued'))
+          where i.distributor_id = ${distributorId} and i.cinema_id = d.cinema_id and i.week_start = d.week_start and i.origin = 'issued'
+            and not exists (select from invoice c where c.id = i.corrects_id and c.distributor_id = ${distributorId} and c.origin = 'imported')))
         and (d.cinema_id, d.week_start) not in (select * from unnest(${cinemas}::bigint[], ${starts}::date[]))
       group by d.week_start, d.cinema_id order by d.week_start, min(d.id) limit ${limit}`);
   },
