@@ -1,5 +1,6 @@
 import type { MailKind } from "@bobine/contract/mail-values";
 import sql from "sql-template-tag";
+import { UNPAID } from "../../db/invoice-statuses.ts";
 import { REFUSED_REMINDER } from "../../db/mail-states.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { RecipientResult } from "../../domain/mailing/delivery.ts";
@@ -184,11 +185,11 @@ export async function requestHelp(
 
 /**
  * Of a reminder that has left: nobody is asked any more why the same one, about these invoices, had not (MAIL-14). One that had left before and
- * came back may do so again: of it people are told until they answer.
+ * came back may do so again: of it people are told until they answer. What was paid since, and what is only listed, needs no other one.
  */
 export async function closeHelpRequests(
   tx: Tx,
-  mail: { readonly distributor_id: number; readonly reminder_level: number | null },
+  mail: { readonly id: number; readonly distributor_id: number; readonly reminder_level: number | null },
   documents: readonly { readonly id: number }[],
   at: Date,
 ): Promise<void> {
@@ -199,7 +200,9 @@ export async function closeHelpRequests(
       and exists (select from mail m where m.user_action_id = a.id)
       and not exists (select from mail m where m.user_action_id = a.id and (m.kind <> 'reminder' or m.state <> 'failed'
         or m.sent_at is not null or m.reminder_level is distinct from ${mail.reminder_level}
-        or exists (select from mail_invoice x where x.mail_id = m.id and x.invoice_id <> all(${ids}::bigint[]))))`);
+        or exists (select from mail_invoice x join invoice i on i.id = x.invoice_id and i.distributor_id = ${mail.distributor_id}
+          where x.mail_id = m.id and i.status in ${UNPAID} and x.invoice_id <> all(${ids}::bigint[])
+            and not exists (select from mail_invoice y where y.mail_id = ${mail.id} and y.invoice_id = x.invoice_id))))`);
 }
 
 const UNCONFIRMED = [

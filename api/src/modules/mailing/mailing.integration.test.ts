@@ -1063,6 +1063,23 @@ describe("reminders", () => {
     expect(await actions()).toMatchObject([{ reason_code: "failed_email", status: "DONE" }]);
   });
 
+  test("one that leaves again without an invoice that was paid meanwhile is asked about no more (MAIL-14)", async () => {
+    await issue({});
+    const other = await aSentInvoice();
+    smtp.message = "554 5.7.1 message content rejected";
+    await roundAt("2027-01-06");
+    expect(await actions()).toMatchObject([{ reason_code: "failed_email", status: "PENDING" }]);
+    await app.inDatabase((tx) =>
+      tx.run(
+        sql`insert into allocation (distributor_id, invoice_id, kind, amount) values (${distributor.id}, ${other.id}, 'opening', 110)`,
+      ),
+    );
+    smtp.message = 250;
+    await roundAt("2027-01-07");
+    expect(await reminders()).toHaveLength(1);
+    expect(await actions()).toMatchObject([{ reason_code: "failed_email", status: "DONE" }]);
+  });
+
   test("that a level did not leave is told also while an action of an older one is open (MAIL-14)", async () => {
     await setCinema({ invoice: ["facturation@cinema.example", "comptabilite@cinema.example"] });
     const invoice = await aSentInvoice();
