@@ -147,7 +147,7 @@ export const manualReconciliation = defineRoute({
     user_action_id: idSchema,
     invoice_ids: z.array(idSchema).min(1, NO_INVOICE_SELECTED).max(500),
     /** LET-2: what the person saw the invoices owe. When they owe something else by now, a difference is asked about. */
-    seen_outstanding: moneySchema.optional(),
+    seen_outstanding: moneySchema.meta({ examples: ["110.00"] }).optional(),
   }),
   response: z.object({
     message: z.string(),

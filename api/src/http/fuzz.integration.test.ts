@@ -32,6 +32,9 @@ const routes = (await contractRoutes())
   .toSorted((a, b) => Number(PUTS_OUT.test(a.path)) - Number(PUTS_OUT.test(b.path)));
 const perRoute = Math.ceil(REQUESTS / routes.length);
 
+/** Invoices and questions of each distributor: most numbers that are drawn as ids are one's. */
+const OF_EACH = 5;
+
 let app: TestApp;
 let identities: Record<string, Record<string, string>>;
 let ids: string[];
@@ -47,13 +50,13 @@ beforeAll(async () => {
   const { lumen, boreal, staff, other, admin } = await app.inDatabase(async (tx) => {
     const [lumen, boreal] = [await aDistributor(tx), await aDistributor(tx)];
     for (const distributor of [lumen, boreal]) {
-      for (let i = 0; i < 3; i += 1) await anInvoice(tx, distributor, await aCinema(tx, distributor));
+      for (let i = 0; i < OF_EACH; i += 1) await anInvoice(tx, distributor, await aCinema(tx, distributor));
       // One that may be deleted, and settings of all.
       await aCinema(tx, distributor);
       await tx.run(sql`
         insert into distributor_cinema_settings (distributor_id, cinema_id)
         select distributor_id, cinema_id from cinema_distributor where distributor_id = ${distributor.id}`);
-      for (let i = 0; i < 3; i += 1) {
+      for (let i = 0; i < OF_EACH; i += 1) {
         const { id } = await tx.one<{ id: number }>(sql`
           insert into bank_transaction (distributor_id, transaction_date, label, amount, fingerprint)
           values (${distributor.id}, '2026-12-01', 'VIR', ${110 + i}, ${`print ${i}`}) returning id`);
