@@ -97,17 +97,14 @@ export function findCinemas(
     const one = added.get(normaliseNumber(authorization));
     return one && isSameNumber(one.authorization, authorization) ? one.id : alike.get(authorization);
   };
-  const amongKnown = (cinema: ReportedCinema): Found | undefined => {
-    const own = ownIndex.find(cinema);
-    return (
-      foundBy("screen", leadingTo(cinema, screens)) ??
-      index.find(cinema) ??
-      (own?.by === "cnc" || own?.by === "siret" ? own : undefined)
-    );
-  };
+  const ofNumber = (one: Found | undefined): Found | undefined =>
+    one?.by === "cnc" || one?.by === "siret" ? one : undefined;
+  const amongShared = (cinema: ReportedCinema): Found | undefined =>
+    foundBy("screen", leadingTo(cinema, screens)) ?? index.find(cinema);
+  const amongKnown = (cinema: ReportedCinema): Found | undefined =>
+    amongShared(cinema) ?? ofNumber(ownIndex.find(cinema));
   const anywhere = (cinema: ReportedCinema): Found | undefined =>
-    foundBy("screen", leadingTo(cinema, screens)) ??
-    index.find(cinema) ??
+    amongShared(cinema) ??
     ownIndex.find(cinema) ??
     (isNumberless(cinema) ? foundBy("screen", firstOf(cinema.screens.map(alikeOf))) : undefined) ??
     foundBy("screen", leadingTo(cinema, refusedScreens));
