@@ -176,8 +176,7 @@ export async function placeConfirmed(
       .filter(([key]) => !own.has(key) && !problems.has(key))
       .map(([key, cinema]) => {
         const unknown = { legal_name: "", address: "", pin_code: "", group: "" };
-        const site = { ...cinema, ...unknown, name: siteTitle(cinema) };
-        return [key, places.add(site, { authorization: "", name: "" })] as const;
+        return [key, places.add({ ...cinema, ...unknown }, { authorization: "", name: "" })] as const;
       }),
   );
   const { cinemas } = await placeDeclarations(tx, { ...placing, staysInSandbox: true }, places);
