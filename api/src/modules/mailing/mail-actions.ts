@@ -252,7 +252,7 @@ export function formerPayerText(former: string, cinemaName: string, kind: MailKi
   return [
     `${FORMER_PAYER_START}${former}, la société facturée pour le cinéma ${cinemaName}\u00a0: la fiche du cinéma nomme maintenant une autre société, et aucun envoi précédent n’en garde.`,
     `Les adresses actuelles du cinéma ne reçoivent pas ${what}, pour ne pas montrer à une société les factures d’une autre.`,
-    "Écrivez vous-même à la société facturée\u00a0: le document se télécharge dans Factures. Si c’est la même, «\u00a0Renvoyer\u00a0» sur une facture émise ici l’envoie aux adresses actuelles du cinéma\u202f; ce qui attend la suit le matin suivant.",
+    `Écrivez vous-même à la société facturée\u00a0: le document se télécharge dans Factures. Si c’est la même, «\u00a0Renvoyer\u00a0» sur une facture émise ici l’envoie aux adresses actuelles du cinéma\u202f; ce qui attend la suit le matin ${kind === "reminder" ? "ouvré " : ""}suivant.`,
   ];
 }
 
@@ -262,6 +262,6 @@ export function cutLinkText(cinemaName: string, kind: MailKind): readonly string
   return [
     `Votre lien avec le cinéma ${cinemaName} est coupé\u00a0: ses adresses e-mail ne vous sont plus ouvertes, et aucun envoi précédent n’en garde pour ${what}.`,
     `Demandez à Bobine de rétablir ce lien, ou ${them} vous-même\u00a0: le document se télécharge dans Factures.`,
-    "Si le lien est rétabli, l’envoi partira de lui-même, le matin suivant.",
+    `Si le lien est rétabli, l’envoi partira de lui-même, le matin ${kind === "reminder" ? "ouvré " : ""}suivant.`,
   ];
 }

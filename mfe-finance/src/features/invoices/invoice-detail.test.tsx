@@ -409,7 +409,7 @@ describe("one invoice", () => {
     expect(notice).toHaveTextContent("Envoi à vérifier");
     expect(within(panel).queryByText("L’e-mail n’est pas arrivé")).toBeNull();
     const history = within(panel).getByRole("region", { name: "Historique" });
-    expect(textOf(history)).toContain("Envoi à vérifier · Relance 3 par e-mail");
+    expect(textOf(history)).toContain("Envoi à vérifier · Mise en demeure par e-mail");
     expect(textOf(within(panel).getByRole("region", { name: "E-mails" }))).toContain("Envoi à vérifier");
   });
 });

@@ -3,6 +3,7 @@ import type { InvoiceMail } from "@bobine/contract/mailing";
 import { formatDateTime, formatMoney, StatusBadge } from "@bobine/shared-ui";
 import { byWhom } from "../../lettering.texts.ts";
 import { MAIL_STATE } from "../../mail-state.texts.ts";
+import { LEVEL_NAMES } from "../../reminder-levels.texts.ts";
 import classes from "./invoices.module.css";
 import { ARCHIVED, EVENT_TEXTS, FIELD_TEXTS, FROM_FILE, PAYMENT_TEXTS } from "./invoices.texts.ts";
 
@@ -31,13 +32,7 @@ const whyOf = (reasons: readonly string[]): string =>
   reasons.length > 0 ? `\u00a0: ${reasons.join(", ")}` : "";
 
 const mailName = (mail: InvoiceMail): string =>
-  mail.kind === "reminder"
-    ? mail.reminder_level === 0
-      ? "Rappel avant échéance"
-      : `Relance ${mail.reminder_level}`
-    : mail.is_resend
-      ? "Renvoi"
-      : "Envoi";
+  mail.reminder_level !== null ? LEVEL_NAMES[mail.reminder_level] : mail.is_resend ? "Renvoi" : "Envoi";
 
 function momentOfEvent(event: InvoiceEvent): Moment {
   const fields = event.kind === "changed" ? event.subject.split(",") : [];
