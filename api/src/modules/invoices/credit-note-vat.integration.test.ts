@@ -143,3 +143,18 @@ test("an imported invoice without VAT is credited without VAT, also one that cam
   );
   await ledgerIsSound();
 });
+
+test("a credit note of an invoice in franchise has its ground, also once the company has a VAT number (BILL-5)", async () => {
+  await app.owner.query("update distributor set default_vat_rate_bp = 0, prefix_vat = ''");
+  await report(WHOLE);
+  await app.owner.query("update distributor set default_vat_rate_bp = 1000, prefix_vat = 'FR39'");
+  await report({ ...HALF, nature: "rectificative" });
+  const { rows } = await app.owner.query(
+    "select type, supplier ->> 'vat_number' as vat_number, total_vat_amount as vat from invoice order by id",
+  );
+  expect(rows).toEqual([
+    { type: "invoice", vat_number: "", vat: "0.00" },
+    { type: "credit_note", vat_number: "", vat: "0.00" },
+  ]);
+  await ledgerIsSound();
+});

@@ -213,6 +213,9 @@ export async function issue(
   const first = await repository.takeNumbers(tx, distributor.id, series, date, decided.length);
   const regimes = await vatRegimes.of(tx, distributor.id);
   const supplier = supplierOf(distributor);
+  const corrected = decided.flatMap(({ draft }) => ("corrects" in draft ? [draft.corrects.id] : []));
+  const inFranchise =
+    corrected.length > 0 ? await repository.inFranchise(tx, distributor.id, corrected) : new Set<number>();
   const invoices = decided.map(({ cinema, draft }, position): IssuedInvoice => {
     const week = draft.week_start === null ? null : cinemaWeekOf(draft.week_start);
     return {
@@ -235,6 +238,8 @@ export async function issue(
       client: clientOf(cinema),
       supplier: {
         ...supplier,
+        // A credit note names the ground on which its invoice had no VAT, whatever number the company has since.
+        ...("corrects" in draft && inFranchise.has(draft.corrects.id) ? { vat_number: "" } : {}),
         vat_on_debits: mentionsDebits(
           regimes,
           "corrects" in draft ? draft.corrects.invoice_date : date,
@@ -252,7 +257,6 @@ export async function issue(
       })),
     };
   });
-  const corrected = decided.flatMap(({ draft }) => ("corrects" in draft ? [draft.corrects.id] : []));
   if (corrected.length > 0) {
     // What a credit note settles is lettered: the ledger's lock comes before those of its rows.
     await lockLedger(tx, distributor.id);

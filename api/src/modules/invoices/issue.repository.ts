@@ -362,6 +362,15 @@ export const issueRepository = {
     await tx.run(sql`select from invoice where id = any(${ids}::bigint[]) order by id for update`);
   },
 
+  /** Those that were issued without VAT by a company that had no number of it (BILL-5). */
+  async inFranchise(tx: Tx, distributorId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
+    const found = await tx.many<{ id: number }>(sql`
+      select id from invoice
+      where distributor_id = ${distributorId} and id = any(${ids}::bigint[])
+        and supplier ->> 'vat_number' = '' and total_vat_amount = 0`);
+    return new Set(found.map(({ id }) => id));
+  },
+
   /**
    * Applies a credit note to its invoice, which is locked, at once, as far as that is still due; the excess stays a client
    * credit (BILL-12).
