@@ -16,7 +16,7 @@ export function ofxSenses(): {
   let count = 0;
   return {
     add(line, amount, kind) {
-      if (kind.toUpperCase() !== "CREDIT") return;
+      if (kind !== "CREDIT" && kind.toUpperCase() !== "CREDIT") return;
       count += 1;
       if (amount < 0) odd.push(line);
     },

@@ -102,14 +102,10 @@ export function readOfx(text: string, most: number): FormatReading {
       found.ignore();
       return;
     }
-    const replaced = must(values[PLACE.CORRECTFITID], "place of a value");
-    const correct = (instead: UnmarkedLine | undefined): void => {
-      if (replaced !== "")
-        corrections.add({ line, account: nameOf(statement), reference: replaced, instead });
-    };
+    const reference = must(values[PLACE.CORRECTFITID], "place of a value");
     // What it says beside that is of the one that goes.
-    if (replaced !== "" && values[PLACE.CORRECTACTION]?.toUpperCase() === "DELETE") {
-      correct(undefined);
+    if (reference !== "" && values[PLACE.CORRECTACTION]?.toUpperCase() === "DELETE") {
+      corrections.add({ line, account: nameOf(statement), reference, instead: undefined });
       found.ignore();
       return;
     }
@@ -123,7 +119,7 @@ export function readOfx(text: string, most: number): FormatReading {
       found.line(read);
       senses.add(line, read.amount, must(values[PLACE.TRNTYPE], "place of a value"));
     }
-    correct(read);
+    if (reference !== "") corrections.add({ line, account: nameOf(statement), reference, instead: read });
   };
   const close = (): void => {
     finish();

@@ -98,12 +98,15 @@ export function tableReader(
   let width: WidthOfTable | undefined;
   let strays: StrayAmounts | undefined;
   const heads = layout.names ? 2 : 1;
+  /** The rows above the operations that may stand again below them. */
+  let headers: readonly FileRow[] = [];
   const take = (row: FileRow): void => {
     if (preamble.length < layout.first) {
       header = ownRow(row);
       preamble.push(header);
       if (preamble.length < layout.first) return;
       booked.begin(preamble.slice(0, -heads));
+      headers = preamble.slice(-heads);
       how = withCurrency(layout, preamble);
       if (layout.names) header = { ...header, cells: layout.names };
       strays = strayAmounts(header.cells, layout);
@@ -119,11 +122,15 @@ export function tableReader(
     }
     rows_read += 1;
     if (rows_read > most) throw new UnreadableTable(TOO_MANY_ROWS);
-    const isHeader = preamble.slice(-heads).some((one) => isAgain(row, one));
+    const isHeader = headers.some((one) => isAgain(row, one));
     const whole = isHeader ? AGAIN : readWhole(row, how, width);
     const reading = booked.readingOf(row, whole, isHeader);
-    for (const one of [blocks, continued])
-      tellRow(one, row, reading, { isHeader, isTitle: reading !== whole });
+    if (reading.kind === "line" && !isHeader) {
+      blocks.operation();
+      continued.operation();
+    } else
+      for (const one of [blocks, continued])
+        tellRow(one, row, reading, { isHeader, isTitle: reading !== whole });
     marks?.add(row.cells);
     if (end) {
       if (last?.reading.kind === "line") end.saw(last.row);

@@ -125,8 +125,8 @@ function readOperation(
     bank_reference: ownText(cutText(cell(layout.reference), 100)),
     fingerprint: "",
     evidence,
-    ...(label === "" ? labelInsteadOf(evidence, cellsOf(layout.insteadOfLabel ?? NO_COLUMNS, cell)) : {}),
   };
+  if (label === "") addLabelInstead(found, cellsOf(layout.insteadOfLabel ?? NO_COLUMNS, cell));
   return {
     kind: "line",
     found:
@@ -145,12 +145,9 @@ function beforeFee(text: string, whole: Cents, layout: Layout): Pick<UnmarkedLin
 
 const NO_COLUMNS: readonly number[] = [];
 
-function labelInsteadOf(
-  evidence: LineEvidence | undefined,
-  texts: readonly string[],
-): Pick<UnmarkedLine, "labelInstead"> {
-  const labelInstead = evidence?.party_name ?? joinLabels(labelParts(texts));
-  return labelInstead === "" ? {} : { labelInstead };
+function addLabelInstead(found: UnmarkedLine, texts: readonly string[]): void {
+  const labelInstead = found.evidence?.party_name ?? joinLabels(labelParts(texts));
+  if (labelInstead !== "") found.labelInstead = labelInstead;
 }
 
 const isNothing = (amount: AmountOfRow): boolean => "cents" in amount && amount.cents === 0;
