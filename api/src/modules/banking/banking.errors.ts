@@ -143,6 +143,12 @@ export const bankingErrors = {
       `Opération du ${frenchDate(line.transaction_date)}, ${cutText(line.label, 60)}${NBSP}: ${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1)}`,
       code,
     ),
+  /** BANK-32: it is dropped no more. */
+  statementImported: () =>
+    errors.conflict(
+      "Ce relevé vient d’être importé, il ne peut plus être abandonné.",
+      "statement_imported",
+    ),
   /** BANK-33: sentences about days of a statement. */
   daysToConfirm: (sentences: readonly string[]) =>
     errors.conflict(`${sentences.join(" ")} Confirmez ces dates pour importer le relevé.`, "days_to_confirm"),

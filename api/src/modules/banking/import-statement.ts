@@ -99,6 +99,7 @@ export async function importStoredStatement(
         // Nobody imports it meanwhile: whoever wants to waits for the lock.
         return await oneImportAtATime(services.pool, distributorId, async () => {
           const saved = await inTransaction(services.pool, scope, async (tx) => {
+            await storedStatementsRepository.lock(tx, distributorId, asked.id);
             const current = await storedStatementsRepository.find(tx, distributorId, asked.id, now);
             if (!current) throw errors.notFound();
             if (current.stats) return current.stats;

@@ -2,9 +2,10 @@
 import type { StatementStats } from "@bobine/contract/banking";
 import type { StatementPreview } from "@bobine/contract/statement-previews";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { type Accountant, anAccountant, LEDGER, multipart } from "./banking.testing.ts";
+import { startRace } from "./concurrency.testing.ts";
 import { aSampleDistributor, importedStats, NOTHING_STORED, sample, savedOf } from "./statement.testing.ts";
 import { removeExpiredStatements, storageKeyOf } from "./store-statement.ts";
 
@@ -128,19 +129,43 @@ test("BANK-32: another distributor's file, or none, does not exist", async () =>
   expect(await keptOf(me)).toHaveLength(1);
 });
 
+const drop = (me: Accountant, id: string) =>
+  bank.app.inject({
+    method: "DELETE",
+    url: `/api/v1/banking/statement-previews/${id}/`,
+    headers: me.headers,
+  });
+
 test("BANK-32: dropped, its row and its file go", async () => {
   const me = await aSampleDistributor(bank);
   const { id } = await previewed(me, CSV);
-  const drop = () =>
-    bank.app.inject({
-      method: "DELETE",
-      url: `/api/v1/banking/statement-previews/${id}/`,
-      headers: me.headers,
-    });
-  expect((await drop()).statusCode).toBe(204);
-  expect((await drop()).statusCode).toBe(404);
+  expect((await drop(me, id)).statusCode).toBe(204);
+  expect((await drop(me, id)).statusCode).toBe(404);
   expect(await keptOf(me)).toEqual([]);
   await expect(fileOf(me, id)).rejects.toMatchObject({ code: "file_missing" });
+});
+
+test("BANK-32: one that is imported, or is being saved, is not dropped, and whoever wants to is told so", async () => {
+  const me = await aSampleDistributor(bank);
+  const { id } = await previewed(me, CSV);
+  let dropping: ReturnType<typeof drop> | undefined;
+  const calm = startRace(bank.services.pool, {
+    before: async (text) => {
+      if (dropping || !/update kept_statement set import_id/.test(text)) return;
+      dropping = drop(me, id);
+      const waits = async () =>
+        ((await bank.owner.query("select from pg_locks where not granted")).rowCount ?? 0) > 0;
+      await Promise.race([dropping, vi.waitFor(async () => expect(await waits()).toBe(true), 5_000)]);
+    },
+  });
+  const imported = await importIt(me, id).finally(calm);
+  expect(imported.statusCode).toBe(200);
+  for (const answer of [await dropping, await drop(me, id)]) {
+    expect(answer?.statusCode).toBe(409);
+    expect(answer?.json()).toMatchObject({ code: "statement_imported" });
+  }
+  expect(await keptOf(me)).toEqual([{ id, import_id: expect.any(Number) }]);
+  expect(await fileOf(me, id)).toBeDefined();
 });
 
 test("BANK-32: what nobody imports in a day expires, and the round removes it an hour later; an imported one stays", async () => {

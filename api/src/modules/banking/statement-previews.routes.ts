@@ -13,8 +13,7 @@ import { mountRoute } from "../../http/mount-route.ts";
 import { uploadField, withUpload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
 import { importStoredStatement, STATEMENT_UPLOAD } from "./import-statement.ts";
-import { removeStoredStatement } from "./store-statement.ts";
-import { storedStatementsRepository } from "./stored-statements.repository.ts";
+import { dropStoredStatement } from "./store-statement.ts";
 import { previewStoredStatement, previewStatement } from "./preview-statement.ts";
 
 /** @throws 400 for a name that no statement has (BANK-17) */
@@ -58,11 +57,7 @@ export function mountStatementPreviews(app: FastifyInstance, services: Services)
   });
 
   mountRoute(app, services, dropStatementPreview, async ({ distributorId, params, transaction }) => {
-    const stored = await transaction((tx) =>
-      storedStatementsRepository.find(tx, distributorId, params.id, services.clock.now()),
-    );
-    if (!stored) throw errors.notFound();
-    await removeStoredStatement(services, distributorId, stored.id);
+    await transaction((tx) => dropStoredStatement(tx, services, distributorId, params.id));
     return undefined;
   });
 }

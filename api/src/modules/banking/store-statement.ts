@@ -4,9 +4,11 @@ import { readFile } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { ChosenLayout } from "@bobine/contract/statement-columns";
 import { PREVIEW_STORED_HOURS } from "@bobine/contract/statement-previews";
-import { inTransaction } from "../../db/scope.ts";
+import { inTransaction, type Tx } from "../../db/scope.ts";
+import { errors } from "../../errors.ts";
 import { type Upload, withTemporaryFile } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
+import { bankingErrors } from "./banking.errors.ts";
 import {
   type StoredStatement,
   storedStatementsRepository as repository,
@@ -72,7 +74,7 @@ export async function withStoredFile<T>(
   });
 }
 
-/** Removes a statement that nobody has imported; one that was is left as it is. */
+/** Removes a statement that nobody has imported; one that was is left as it is. A failure is for the log: the round tries again. */
 export async function removeStoredStatement(
   services: Pick<Services, "pool" | "files" | "log">,
   distributorId: number,
@@ -83,6 +85,23 @@ export async function removeStoredStatement(
     if (await repository.remove(tx, distributorId, id))
       await services.files.remove(storageKeyOf(distributorId, id));
   }).catch((error: unknown) => services.log.error({ err: error }, "a stored statement could not be removed"));
+}
+
+/**
+ * The same for a person, who is told when it is not so; waits for an import that is saving it.
+ * @throws 404 when the distributor has no such statement, or has it no more; 409 when it is imported
+ */
+export async function dropStoredStatement(
+  tx: Tx,
+  { files, clock }: Pick<Services, "files" | "clock">,
+  distributorId: number,
+  id: string,
+): Promise<void> {
+  await repository.lock(tx, distributorId, id);
+  const stored = await repository.find(tx, distributorId, id, clock.now());
+  if (!stored) throw errors.notFound();
+  if (!(await repository.remove(tx, distributorId, id))) throw bankingErrors.statementImported();
+  await files.remove(storageKeyOf(distributorId, id));
 }
 
 /** Each hour: statements that nobody has imported in time go, with their row and their file (BANK-32). */

@@ -45,6 +45,13 @@ export const storedStatementsRepository = {
       where k.id = ${id} and k.distributor_id = ${distributorId} and (k.import_id is not null or k.expires_at > ${now})`);
   },
 
+  /** Until the end of the transaction nobody removes it; waits for whoever does. */
+  async lock(tx: Tx, distributorId: number, id: string): Promise<void> {
+    await tx.run(
+      sql`select from kept_statement where id = ${id} and distributor_id = ${distributorId} for update`,
+    );
+  },
+
   async imported(tx: Tx, id: string, importId: number): Promise<void> {
     await tx.run(sql`update kept_statement set import_id = ${importId} where id = ${id}`);
   },
