@@ -31,6 +31,8 @@ interface FileImportProps<Result, Other> {
   other?: { readonly send: string; readonly upload: UploadTask<Other> };
   /** What the first button began goes on below: neither button shows until another file is chosen. */
   goesOn?: boolean;
+  /** What shows below is being imported: no other file takes its place. */
+  isBusy?: boolean;
   /** Another file is chosen, or none. */
   onFile?: () => void;
   /** What is to be said of the file before it is sent. */
@@ -53,6 +55,7 @@ export function FileImport<Result, Other = never>(props: FileImportProps<Result,
     upload,
     other,
     goesOn = false,
+    isBusy = false,
     choice,
     actions,
     onFile,
@@ -102,7 +105,7 @@ export function FileImport<Result, Other = never>(props: FileImportProps<Result,
                 file={file}
                 onFile={choose}
                 error={invalid ?? failure}
-                disabled={running !== undefined}
+                disabled={running !== undefined || isBusy}
               />
               {choice}
               {/* UI-10: 90 % at most until the server has answered, then 100 %. */}

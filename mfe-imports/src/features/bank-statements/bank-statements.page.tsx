@@ -7,7 +7,12 @@ import { useSearchParams } from "react-router-dom";
 import { FileImport } from "../../file-import.tsx";
 import { AccountSelect } from "./account-select.tsx";
 import { statementFileError } from "./bank-statement-file.ts";
-import { useBankAccounts, usePreviewUpload, useStatementUpload } from "./bank-statements.queries.ts";
+import {
+  useBankAccounts,
+  useImportPreview,
+  usePreviewUpload,
+  useStatementUpload,
+} from "./bank-statements.queries.ts";
 import { TEXTS } from "./bank-statements.texts.ts";
 import { COLUMN_TEXTS } from "./columns.texts.ts";
 import { RememberedLayouts } from "./remembered-layouts.tsx";
@@ -21,15 +26,20 @@ import { StatementResult } from "./statement-result.tsx";
 const PREVIEW = "preview";
 const ACCOUNT = "account";
 
+function accountOf(param: string | null): number | null {
+  const id = Number(param);
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
+}
+
 export function BankStatementsPage() {
   const [params, setParams] = useSearchParams();
   const [chosen, setChosen] = useState<number | null>(null);
   const accounts = useBankAccounts();
   const all = accounts.data?.results ?? [];
   const previewed = params.get(PREVIEW);
-  const wanted = previewed === null ? chosen : Number(params.get(ACCOUNT));
-  // A super admin may have gone to another distributor meanwhile.
-  const account = all.some(({ id }) => id === wanted) ? wanted : null;
+  const wanted = previewed === null ? chosen : accountOf(params.get(ACCOUNT));
+  // A super admin may have gone to another distributor meanwhile. While nobody knows the accounts, what was asked for stands.
+  const account = accounts.data === undefined || all.some(({ id }) => id === wanted) ? wanted : null;
   const show = (preview: string | null, of: number | null) =>
     setParams(
       (current) => {
@@ -48,6 +58,7 @@ export function BankStatementsPage() {
   );
   const unknown = preview.data?.outcome === "unknown_layout" ? preview.data : undefined;
   const isBusy = upload.isPending || preview.isPending;
+  const importing = useImportPreview();
   return (
     <FileImport
       title={TEXTS.title}
@@ -62,6 +73,7 @@ export function BankStatementsPage() {
         </Allowed>
       }
       goesOn={previewed !== null}
+      isBusy={importing.isPending}
       onFile={() => {
         columns.forgetFile();
         show(null, null);
@@ -113,8 +125,10 @@ export function BankStatementsPage() {
         <StatementPreview
           key={previewed}
           id={previewed}
-          accounts={all}
+          accounts={accounts.data?.results}
+          areAccountsUnread={accounts.isError}
           account={account}
+          importing={importing}
           onAccount={(id) => show(previewed, id)}
           onEnd={() => {
             preview.reset();

@@ -85,10 +85,15 @@ export function useStatementPreview(id: string, account: number | null) {
   });
 }
 
-export function useImportPreview(id: string) {
+export interface PreviewToImport {
+  readonly id: string;
+  readonly body: { readonly bank_account?: number; readonly days_confirmed?: boolean };
+}
+
+export function useImportPreview() {
   const client = useQueryClient();
   return useAction({
-    mutationFn: async (body: { bank_account?: number; days_confirmed?: boolean }) => {
+    mutationFn: async ({ id, body }: PreviewToImport) => {
       const answer = await callApi(importPreviewedStatement, { params: { id }, body });
       await invalidateAfter(client, importPreviewedStatement);
       return answer;

@@ -155,6 +155,57 @@ describe("the preview of a bank statement (BANK-32)", () => {
     await waitFor(() => expect(asked).toEqual(["8", { bank_account: 8 }, "8"]));
   });
 
+  it("is not given up while it is imported, and no other file or account takes its place", async () => {
+    const accounts = [7, 8].map((id) => aBankAccount({ id, label: `Compte ${id}` }));
+    network.stub(answers(listBankAccounts, { results: accounts }));
+    const { user } = await look(aStatementPreview({ account_to_choose: 7 }));
+    const stats = someStats();
+    let finish = (): void => undefined;
+    network.stub(
+      answers(importPreviewedStatement, async () => {
+        await new Promise<void>((go) => {
+          finish = go;
+        });
+        return { stats };
+      }),
+      answers(readStatementPreview, { ...preview, imported: stats }),
+    );
+    const drop = screen.getByRole("button", { name: "Abandonner" });
+    await user.click(screen.getByRole("button", { name: "Importer" }));
+    await waitFor(() => expect(drop).toBeDisabled());
+    expect(screen.getByLabelText("Fichier du relevé")).toBeDisabled();
+    expect(screen.getByRole("combobox", { name: "Compte bancaire" })).toBeDisabled();
+    finish();
+    expect(await screen.findByRole("region", { name: "Relevé importé" })).toBeVisible();
+    expect(screen.getByLabelText("Fichier du relevé")).toBeEnabled();
+  });
+
+  it("shows what came of it, and why it is not given up, when somebody else has imported it", async () => {
+    const { user } = await look();
+    network.stub(
+      fails(dropStatementPreview, 409, { detail: "Ce relevé vient d’être importé.", code: "x" }),
+      answers(readStatementPreview, { ...preview, imported: someStats() }),
+    );
+    await user.click(screen.getByRole("button", { name: "Abandonner" }));
+    expect(await screen.findByRole("region", { name: "Relevé importé" })).toBeVisible();
+    expect(screen.getByText("Ce relevé vient d’être importé.")).toBeVisible();
+  });
+
+  it("keeps the account of its address while accounts cannot be read, and imports nothing until they are", async () => {
+    const asked: unknown[] = [];
+    network.stub(
+      fails(listBankAccounts, 500),
+      answers(readStatementPreview, ({ query }) => {
+        asked.push(query.get("bank_account"));
+        return aStatementPreview({ account_to_choose: 8 });
+      }),
+    );
+    renderScreen(<BankStatementsPage />, { at: `${AT}?preview=${preview.id}&account=8` });
+    expect(await screen.findByText(/Vos comptes bancaires n’ont pas pu être lus/)).toBeVisible();
+    expect(await screen.findByRole("button", { name: "Importer" })).toBeDisabled();
+    expect(asked).toEqual(["8"]);
+  });
+
   it("shows why an import was refused, and lets it be tried again", async () => {
     const { user } = await look();
     network.stub(fails(importPreviewedStatement, 409, { detail: "Ce relevé est déjà importé.", code: "x" }));

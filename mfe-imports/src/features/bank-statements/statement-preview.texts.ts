@@ -17,6 +17,8 @@ export const PREVIEW_TEXTS = {
   accounts: "Compte du relevé",
   severalAccounts: "Comptes du relevé",
   noAccount: "Compte bancaire",
+  accountsUnread:
+    "Vos comptes bancaires n’ont pas pu être lus. Rechargez la page pour choisir celui de ce relevé, puis l’importer.",
   newAccount: "Sera créé",
   opening: "Solde d’ouverture",
   closing: "Solde de clôture",

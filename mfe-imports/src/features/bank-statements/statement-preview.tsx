@@ -14,16 +14,21 @@ import { UnknownLayout } from "./unknown-layout.tsx";
 
 interface StatementPreviewProps {
   id: string;
-  accounts: readonly BankAccount[];
+  /** Undefined until they are read. */
+  accounts: readonly BankAccount[] | undefined;
+  areAccountsUnread: boolean;
   /** Of what the file leaves without one; null: what the server says. */
   account: number | null;
   onAccount: (account: number) => void;
+  /** The import of what is looked at here: while it runs, nothing takes its place. */
+  importing: ReturnType<typeof useImportPreview>;
   /** The preview is over: dropped, or gone. */
   onEnd: () => void;
 }
 
 /** What a statement would bring, before anything of it counts (BANK-32). */
-export function StatementPreview({ id, accounts, account, onAccount, onEnd }: StatementPreviewProps) {
+export function StatementPreview(props: StatementPreviewProps) {
+  const { id, accounts, areAccountsUnread, account, onAccount, importing, onEnd } = props;
   const preview = useStatementPreview(id, account);
   const drop = useDropPreview(id);
   const { data, error } = preview;
@@ -51,11 +56,15 @@ export function StatementPreview({ id, accounts, account, onAccount, onEnd }: St
     <Button
       variant="default"
       loading={drop.isPending}
+      disabled={importing.isPending}
       onClick={() =>
         drop.mutate(undefined, {
           onSuccess: onEnd,
-          onError: (failed) =>
-            notifyFailure(TEXTS.dropFailed, describeError(failed, TEXTS.dropFailed).reason),
+          onError: (failed) => {
+            notifyFailure(TEXTS.dropFailed, describeError(failed, TEXTS.dropFailed).reason);
+            // Somebody may have imported it: then its result shows.
+            void preview.refetch();
+          },
         })
       }
     >
@@ -70,24 +79,28 @@ export function StatementPreview({ id, accounts, account, onAccount, onEnd }: St
       </Stack>
     );
   if (data.imported) return <StatementResult stats={data.imported} />;
+  const asksForAccount = data.account_to_choose !== null;
   return (
     <Decision
       // A question that another account asks is another one.
       key={data.days_to_confirm.join("\n")}
       preview={data}
       account={account}
-      isStale={preview.isPlaceholderData}
+      importing={importing}
+      mayImport={!preview.isPlaceholderData && !drop.isPending && (!asksForAccount || accounts !== undefined)}
       giveUp={giveUp}
     >
-      {data.account_to_choose === null ? null : (
+      {!asksForAccount ? null : accounts ? (
         <AccountSelect
           accounts={accounts}
           isUnread={false}
           value={account ?? data.account_to_choose}
           onChange={onAccount}
-          disabled={preview.isPlaceholderData}
+          disabled={preview.isPlaceholderData || importing.isPending}
         />
-      )}
+      ) : areAccountsUnread ? (
+        <Notice tone="warning">{TEXTS.accountsUnread}</Notice>
+      ) : null}
     </Decision>
   );
 }
@@ -95,24 +108,28 @@ export function StatementPreview({ id, accounts, account, onAccount, onEnd }: St
 function Decision({
   preview,
   account,
-  isStale,
+  importing,
+  mayImport,
   giveUp,
   children,
 }: {
   preview: ReadPreview;
   account: number | null;
-  isStale: boolean;
+  importing: ReturnType<typeof useImportPreview>;
+  mayImport: boolean;
   giveUp: React.ReactNode;
   children: React.ReactNode;
 }) {
   const [areDaysConfirmed, setDaysConfirmed] = useState(false);
-  const importing = useImportPreview(preview.id);
   useUnfinishedWork(importing.isPending ? "upload" : undefined, TEXTS.title);
   const mustConfirm = preview.days_to_confirm.length > 0;
   const send = () =>
     importing.mutate({
-      ...(account === null ? {} : { bank_account: account }),
-      ...(mustConfirm ? { days_confirmed: areDaysConfirmed } : {}),
+      id: preview.id,
+      body: {
+        ...(account === null ? {} : { bank_account: account }),
+        ...(mustConfirm ? { days_confirmed: areDaysConfirmed } : {}),
+      },
     });
   return (
     <Stack gap="md">
@@ -135,14 +152,14 @@ function Decision({
                 />
               </Notice>
             ) : null}
-            {importing.error ? (
+            {importing.error && importing.variables.id === preview.id ? (
               <Notice tone="error">{describeError(importing.error, TEXTS.importFailed).message}</Notice>
             ) : null}
             <Group gap="sm">
               <Button
                 onClick={send}
                 loading={importing.isPending}
-                disabled={isStale || (mustConfirm && !areDaysConfirmed)}
+                disabled={!mayImport || (mustConfirm && !areDaysConfirmed)}
               >
                 {TEXTS.import}
               </Button>
