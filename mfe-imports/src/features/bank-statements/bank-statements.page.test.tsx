@@ -10,7 +10,8 @@ import { listStatementLayouts } from "@bobine/contract/statement-columns";
 import { aBankAccount, someStats } from "@bobine/contract/testing/banking";
 import { answers, fails, OtherScreen, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { Link } from "react-router-dom";
 import { beforeEach, describe, expect, it } from "vitest";
 import { BankStatementsPage } from "./bank-statements.page.tsx";
 
@@ -81,6 +82,34 @@ describe("importing a bank statement", () => {
     choose("releve.xlsx");
     await user.click(screen.getByRole("button", { name: "Importer le relevé" }));
     expect(await screen.findByRole("alert")).toHaveTextContent("Failed to upload file");
+  });
+
+  it("tells of a failure on the next page to whoever has left meanwhile (TXT-1)", async () => {
+    let answer = (): void => undefined;
+    network.stub(
+      answers(uploadTransactions, async () => {
+        await new Promise<void>((go) => {
+          answer = go;
+        });
+        return Response.json({ error: "Le fichier est vide." }, { status: 400 });
+      }),
+    );
+    const at = "/external-data/bank-statements";
+    const page = (
+      <>
+        <BankStatementsPage />
+        <Link to="/invoices">Factures</Link>
+      </>
+    );
+    const { user } = renderScreen(page, { at, path: at });
+    choose("releve.csv");
+    await user.click(screen.getByRole("button", { name: "Importer le relevé" }));
+    await user.click(screen.getByRole("link", { name: "Factures" }));
+    await waitFor(() => {
+      answer();
+      expect(screen.getByText("Le fichier est vide.")).toBeVisible();
+    });
+    expect(screen.getByText(/Relevés bancaires.*releve\.csv.*n’a pas été importé/)).toBeVisible();
   });
 
   it("lists the statistics in the specified order and words", async () => {

@@ -18,6 +18,7 @@ import {
   useDistributorScope,
 } from "@bobine/shared-auth";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { TEXTS } from "./bank-statements.texts.ts";
 import { accountQuery } from "./columns.queries.ts";
 import { useUploadTask } from "../../upload-task.ts";
 
@@ -32,7 +33,7 @@ export function useBankAccounts() {
  */
 export function useStatementUpload(account: number | null, layouts: () => readonly ChosenLayout[]) {
   const client = useQueryClient();
-  return useUploadTask(async (file, onProgress) => {
+  return useUploadTask(TEXTS.title, async (file, onProgress) => {
     const layout = layouts();
     const answer = await uploadFile(uploadTransactions, file, {
       onProgress,
@@ -60,7 +61,7 @@ export function usePreviewUpload(
   onKept: (preview: StatementPreview) => void,
 ) {
   const client = useQueryClient();
-  return useUploadTask(async (file, onProgress) => {
+  return useUploadTask(TEXTS.title, async (file, onProgress) => {
     const layout = layouts();
     const preview = await uploadFile(previewStatement, file, {
       onProgress,

@@ -5,8 +5,10 @@ import { ErrorCard, Notice, notifyFailure, PageLoading, Surface } from "@bobine/
 import { Button, Checkbox, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import { MessageList } from "../../statistics-list.tsx";
+import { notImported, useIsHere } from "../../upload-task.ts";
 import { AccountSelect } from "./account-select.tsx";
 import { useDropPreview, useImportPreview, useStatementPreview } from "./bank-statements.queries.ts";
+import { TEXTS as PAGE_TEXTS } from "./bank-statements.texts.ts";
 import { PREVIEW_TEXTS as TEXTS } from "./statement-preview.texts.ts";
 import { PreviewedAccounts, PreviewedLines, PreviewSummary } from "./preview-summary.tsx";
 import { StatementResult } from "./statement-result.tsx";
@@ -123,14 +125,23 @@ function Decision({
   const [areDaysConfirmed, setDaysConfirmed] = useState(false);
   useUnfinishedWork(importing.isPending ? "upload" : undefined, TEXTS.title);
   const mustConfirm = preview.days_to_confirm.length > 0;
+  const isHere = useIsHere();
   const send = () =>
-    importing.mutate({
-      id: preview.id,
-      body: {
-        ...(account === null ? {} : { bank_account: account }),
-        ...(mustConfirm ? { days_confirmed: areDaysConfirmed } : {}),
+    importing.mutate(
+      {
+        id: preview.id,
+        body: {
+          ...(account === null ? {} : { bank_account: account }),
+          ...(mustConfirm ? { days_confirmed: areDaysConfirmed } : {}),
+        },
       },
-    });
+      {
+        onError: (error) => {
+          if (!isHere())
+            notifyFailure(notImported(PAGE_TEXTS.title, preview.file_name), describeError(error).reason);
+        },
+      },
+    );
   return (
     <Stack gap="md">
       <section aria-label={TEXTS.title} aria-live="polite">

@@ -6,6 +6,7 @@ import { Button } from "@mantine/core";
 import { Suspense } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { FileImport } from "../../file-import.tsx";
+import { useIsHere } from "../../upload-task.ts";
 import { MessageList, StatisticsList } from "../../statistics-list.tsx";
 import { boxOfficeFileError } from "./box-office-file.ts";
 import {
@@ -23,13 +24,15 @@ const ReportPreview = lazyPage(async () => (await import("./report-preview.tsx")
 
 export function BoxOfficePage() {
   const kind = useLocation().pathname.split("/").filter(Boolean).at(-1) ?? "";
-  const preview = useReportPreview();
+  const preview = useReportPreview(kind);
+  const isHere = useIsHere();
   const upload = useBoxOfficeUpload(kind, (file) => preview.data?.file === file);
   // BOX-10: what asks first is shown with what it would bring, and confirmed there.
   const send = (file: File) =>
     upload.mutate(file, {
       onError: (error) => {
-        if (!isWeekQuestion(error)) return;
+        // Whoever has left looks at no preview: the question is told as what it is, a report that is not imported.
+        if (!isWeekQuestion(error) || !isHere()) return;
         upload.reset();
         preview.mutate(file);
       },

@@ -10,6 +10,7 @@ import {
 } from "@bobine/shared-auth";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useUploadTask } from "../../upload-task.ts";
+import { TEXTS } from "./box-office.texts.ts";
 
 /** A file that was looked at, with what its import would bring. */
 export interface PreviewedFile {
@@ -17,8 +18,9 @@ export interface PreviewedFile {
   readonly preview: ReportPreview;
 }
 
-export function useReportPreview() {
+export function useReportPreview(kind: string) {
   return useUploadTask(
+    TEXTS.title(kind),
     async (file, onProgress): Promise<PreviewedFile> => ({
       file,
       preview: await uploadFile(previewReport, file, { onProgress }),
@@ -29,7 +31,7 @@ export function useReportPreview() {
 /** @param isSeen whether a person has seen what the file brings: without that, a week that is not over asks first (BOX-10) */
 export function useBoxOfficeUpload(kind: string, isSeen: (file: File) => boolean) {
   const client = useQueryClient();
-  return useUploadTask(async (file, onProgress) => {
+  return useUploadTask(TEXTS.title(kind), async (file, onProgress) => {
     const query = isSeen(file) ? {} : ({ unfinished: "ask" } as const);
     const answer = await uploadFile(uploadBoxOffice, file, { params: { kind }, query, onProgress });
     await invalidateAfter(client, uploadBoxOffice);

@@ -15,6 +15,7 @@ import { plainSpaces } from "@bobine/shared-ui/testing";
 import { ownDistributor } from "@bobine/contract/distributors";
 import { aCompany } from "@bobine/contract/testing/distributors";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { Link } from "react-router-dom";
 import { beforeEach, describe, expect, it } from "vitest";
 import { BoxOfficePage } from "./box-office.page.tsx";
 
@@ -203,5 +204,40 @@ describe("a week that is not over (BOX-10)", () => {
     await user.click(screen.getByRole("button", { name: "Importer" }));
     expect(await screen.findByRole("region", { name: "Rapport importé" })).toBeVisible();
     await waitFor(() => expect(asked).toEqual([null]));
+  });
+
+  it("is told on the next page to whoever has left meanwhile, and the file is not sent again (TXT-1)", async () => {
+    let answer = (): void => undefined;
+    const looks: string[] = [];
+    network.stub(
+      answers(previewReport, () => {
+        looks.push("look");
+        return running;
+      }),
+      answers(uploadBoxOffice, async () => {
+        await new Promise<void>((go) => {
+          answer = go;
+        });
+        const body = { error: "La semaine S47/2026 n’est pas terminée.", code: "week_not_over" };
+        return Response.json(body, { status: 409 });
+      }),
+    );
+    const { user } = renderScreen(
+      <>
+        <BoxOfficePage />
+        <Link to="/invoices">Factures</Link>
+      </>,
+      { at: "/external-data/cnc", path: "/external-data/cnc" },
+    );
+    fireEvent.change(screen.getByLabelText("Fichier XML du rapport"), { target: { files: [report] } });
+    await user.click(screen.getByRole("button", { name: "Importer le rapport" }));
+    await user.click(screen.getByRole("link", { name: "Factures" }));
+    expect(screen.queryByRole("button", { name: "Importer le rapport" })).toBeNull();
+    await waitFor(() => {
+      answer();
+      expect(screen.getByText("La semaine S47/2026 n’est pas terminée.")).toBeVisible();
+    });
+    expect(screen.getByText(/Rapport CNC.*rapport\.xml.*n’a pas été importé/)).toBeVisible();
+    expect(looks).toEqual([]);
   });
 });

@@ -3,10 +3,11 @@ import { type ImportAccounting, uploadInvoices } from "@bobine/contract/invoices
 import { callApi, invalidateAfter, routeQuery, uploadFile, useAction } from "@bobine/shared-auth";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useUploadTask } from "../../upload-task.ts";
+import { TEXTS } from "./issued-invoices.texts.ts";
 
 export function useInvoiceListUpload(accounting: ImportAccounting) {
   const client = useQueryClient();
-  return useUploadTask(async (file, onProgress) => {
+  return useUploadTask(TEXTS.title, async (file, onProgress) => {
     const answer = await uploadFile(uploadInvoices, file, { onProgress, query: { accounting } });
     await invalidateAfter(client, uploadInvoices);
     return answer;
