@@ -123,7 +123,7 @@ export function CinemasToConfirm() {
               {TEXTS.title(count)}
             </Title>
             <Button loading={confirm.isPending} onClick={() => send(rows.map((cinema) => cinema.id))}>
-              {TEXTS.confirmAll}
+              {rows.length < count ? TEXTS.confirmPage(rows.length) : TEXTS.confirmAll}
             </Button>
           </Group>
           <Text size="sm" c="dimmed" mb="sm">

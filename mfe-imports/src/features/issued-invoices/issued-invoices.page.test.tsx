@@ -203,6 +203,24 @@ describe("cinemas that a list names without being sure", () => {
     expect(address()).toBe("/external-data/invoices?waiting_page=2");
   });
 
+  it.each([
+    ["all", 2, "Tout confirmer"],
+    ["those of this page alone", 101, "Confirmer cette page (2)"],
+  ])("are confirmed together: %s, where there are two of %i, by « %s »", async (_, count, name) => {
+    const confirmed: unknown[] = [];
+    network.stub(
+      answers(listCinemasToConfirm, { ...listed(REX, { ...REX, id: 5, city: "" }), count }),
+      answers(confirmCinemas, ({ body }) => {
+        confirmed.push(body);
+        return { message: "4 factures importées.", success_count: 4, errors: [] };
+      }),
+    );
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name }));
+    expect(await screen.findByText("4 factures importées.")).toBeVisible();
+    expect(confirmed).toEqual([{ cinemas: [4, 5] }]);
+  });
+
   it("are dropped after a question", async () => {
     const dropped: unknown[] = [];
     network.stub(

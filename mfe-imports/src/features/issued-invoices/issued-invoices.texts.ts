@@ -59,6 +59,7 @@ export const CONFIRM_TEXTS = {
   confirm: "Confirmer",
   discard: "Ne pas importer",
   confirmAll: "Tout confirmer",
+  confirmPage: (shown: number) => `Confirmer cette page (${formatInteger(shown)})`,
   of: (action: string, name: string) => `${action} ${name}`,
   confirmFailed: "Impossible de confirmer ces cinémas",
   discarded: "Factures abandonnées",
