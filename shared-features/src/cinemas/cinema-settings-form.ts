@@ -96,6 +96,10 @@ export function settingsValues(form: SettingsForm): SettingsValues | undefined {
   };
 }
 
+/** What the person has changed of them: what somebody else saved meanwhile stays. */
+export const changedValues = (values: SettingsValues, edits: SettingsEdits): Partial<SettingsValues> =>
+  Object.fromEntries(Object.entries(values).filter(([field]) => field in edits));
+
 /**
  * CIN-4: the minimum guarantee as a number of euros, null when nothing is typed.
  * @returns undefined for what is no amount: `1 234,50 €` and `1234.5` are, `-1`, `1,234,50` and three decimals are not

@@ -6,6 +6,7 @@ import { DiscardDialog, FormDialog } from "@bobine/shared-ui/forms";
 import { useState } from "react";
 import { CinemaSettingsFields } from "./cinema-settings-fields.tsx";
 import {
+  changedValues,
   editedForm,
   type SettingsEdits,
   type SettingsForm,
@@ -34,7 +35,8 @@ export interface CinemaSettingsDialogProps {
   failure: unknown;
   /** Field → message, of the server. */
   errors: Readonly<Record<string, string>>;
-  onSave: (values: SettingsValues) => void;
+  /** All that the form says where nothing was saved yet, else what is changed of it. */
+  onSave: (values: Partial<SettingsValues>) => void;
   /** It was to be saved without a distributor. */
   onMissing: () => void;
   /** What is typed and not saved; the caller keeps it, so that a reload or an ended session does not lose it. */
@@ -83,7 +85,7 @@ export function CinemaSettingsDialog(props: CinemaSettingsDialogProps) {
       return false;
     }
     const values = settingsValues(form);
-    if (values) props.onSave(values);
+    if (values) props.onSave(settings ? changedValues(values, edits) : values);
     else setWrong({ minimum_guarantee: TEXTS.wrongGuarantee });
     return values !== undefined;
   };

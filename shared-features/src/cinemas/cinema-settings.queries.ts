@@ -36,7 +36,7 @@ export function useSaveCinemaSettings(cinema: number) {
     }: {
       distributor: number;
       isNew: boolean;
-      values: SettingsValues;
+      values: Partial<SettingsValues>;
     }) =>
       callApi(isNew ? createCinemaSettings : replaceCinemaSettings, {
         params: { id: cinema },
