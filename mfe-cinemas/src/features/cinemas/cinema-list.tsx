@@ -66,13 +66,12 @@ export function CinemaList({
   const { cinemaId } = useParams();
   const location = useLocation();
   const navigate = useNavigate();
-  const settings = useOpenedSettings();
+  const settings = useOpenedSettings(cinemas.data?.results);
   const maySet = useMay(cinemasPolicy.writeSettings);
   const [cutting, setCutting] = useState<Cinema>();
   // What was being typed before a reload or an ended session opens again (FED-6).
   const [askingId, setAsking] = useState(() => draftedId(correctionDraft));
   const asking = cinemas.data?.results.find(({ id }) => id === askingId);
-  const settingsOf = cinemas.data?.results.find(({ id }) => id === settings.id);
 
   const withView = (path: string) => ({ pathname: path, search: state.queryString });
   // Opened from the list it closes with a step back: « Back » then does not open it again.
@@ -141,10 +140,10 @@ export function CinemaList({
       {asking ? (
         <CorrectionDialog key={asking.id} cinema={asking} close={() => setAsking(undefined)} />
       ) : null}
-      {settingsOf && maySet ? (
+      {settings.of && maySet ? (
         <CinemaSettings
-          key={settingsOf.id}
-          cinema={settingsOf}
+          key={settings.of.id}
+          cinema={settings.of}
           focus={settings.focus}
           close={settings.close}
         />
@@ -153,15 +152,17 @@ export function CinemaList({
   );
 }
 
-/** Which settings are open: those that were chosen, whose typing was interrupted, or that the address names with a field (UI-25). */
-function useOpenedSettings() {
+/** Which settings are open: those that the address names with a field (UI-25), then those that were chosen or whose typing was interrupted. */
+function useOpenedSettings(cinemas: readonly Cinema[] = []) {
   const [params, setParams] = useSearchParams();
   // What was being typed before a reload or an ended session opens again.
   const [chosen, open] = useState(() => draftedId(settingsDraft));
   const asked = Number(params.get("settings")) || undefined;
+  const of = cinemas.find(({ id }) => id === asked) ?? cinemas.find(({ id }) => id === chosen);
+  const isAsked = of !== undefined && of.id === asked;
   const close = () => {
-    open(undefined);
-    if (asked === undefined) return;
+    if (of?.id === chosen) open(undefined);
+    if (!isAsked) return;
     setParams(
       (current) => {
         current.delete("settings");
@@ -171,7 +172,7 @@ function useOpenedSettings() {
       { replace: true },
     );
   };
-  return { id: chosen ?? asked, focus: params.get("field") ?? undefined, open, close };
+  return { of, focus: (isAsked ? params.get("field") : null) ?? undefined, open, close };
 }
 
 function OpenedCinema({

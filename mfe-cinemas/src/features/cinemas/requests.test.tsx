@@ -192,3 +192,30 @@ it("opens the settings of a cinema at the field that a link names, and leaves th
   await user.click(dialog.getByRole("button", { name: "Annuler" }));
   await waitFor(() => expect(address()).toBe("/cinemas"));
 });
+
+it("opens the settings that a link names before others whose typing was interrupted, which open after them (UI-25, FED-6)", async () => {
+  const rex = aCinema({ id: 42, name: "Le Rex" });
+  network.stub(
+    answers(listCinemas, listed(aCinema(), rex)),
+    answers(ownDistributor, aCompany()),
+    answers(getCinemaSettings, someCinemaSettings()),
+  );
+  const field = "E-mails de relance supplémentaires";
+  const dialogOf = async (name: RegExp) => {
+    await screen.findByDisplayValue(name);
+    return within(screen.getByRole("dialog", { name: "Parametrer Distributeur" }));
+  };
+  const before = show();
+  await before.user.click(await screen.findByRole("button", { name: /^Parametrer.*Beffroi/ }));
+  await before.user.type(await (await dialogOf(/Beffroi/)).findByLabelText(field), "a@b.example");
+  before.unmount();
+  const { user, address } = show("/cinemas?settings=42&field=additional_reminder_emails");
+  const asked = await dialogOf(/Le Rex/);
+  await waitFor(() => expect(asked.getByLabelText(field)).toHaveFocus());
+  expect(asked.getByLabelText(field)).toHaveValue("");
+  await user.click(asked.getByRole("button", { name: "Annuler" }));
+  const interrupted = await dialogOf(/Beffroi/);
+  expect(await interrupted.findByLabelText(field)).toHaveValue("a@b.example");
+  expect(interrupted.getByLabelText(field)).not.toHaveFocus();
+  expect(address()).toBe("/cinemas");
+});
