@@ -44,6 +44,20 @@ describe("the search of the cinemas screen", () => {
     ["reminder e-mail", "relance@"],
   ])("looks through the %s", (_field, typed) => expect(found(typed)).toEqual([beffroi]));
 
+  it.each([
+    ["03 53 01 10 00", "0353011000"],
+    ["03 53 01 10 00", "03.53.01.10.00"],
+    ["0353011000", "03-53-01"],
+    ["+33 (0)3 53 01 10 00", "+33 (0)3"],
+    ["+33 3 53 01 10 00", "03 53 01 10 00"],
+    ["03 53 01 10 00", "+33353011000"],
+  ])("finds the phone %s by %s (UI-22)", (phone, typed) => {
+    const cinema = { ...rex, phones: [phone] };
+    const text = cinemaSearchText(cinema);
+    expect(searchCinemas([{ cinema, text }], typed)).toEqual([cinema]);
+    expect(searchCinemas([{ cinema, text }], "0353011999")).toEqual([]);
+  });
+
   it("finds all cinemas when nothing is typed, and none when nothing matches", () => {
     expect(found(" ")).toEqual([beffroi, rex]);
     expect(found("zanzibar")).toEqual([]);

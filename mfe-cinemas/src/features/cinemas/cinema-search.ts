@@ -17,14 +17,24 @@ export function cinemaSearchText(cinema: Cinema): string {
       cinema.group,
       cinema.sub_group,
       ...cinema.phones,
+      ...cinema.phones.map(digitsOf),
       ...cinema.default_invoice_emails,
       ...cinema.default_reminder_emails,
     ].join("\n"),
   );
 }
 
-/** Cinemas whose text holds every word typed, accents and case aside. */
+/** A phone number as a telephone shows it: people write it in groups, with dots, or with the country. */
+const digitsOf = (phone: string): string => phone.replace(/[\s.()-]/g, "").replace(/^\+33/, "0");
+
+/** Cinemas whose text holds every word typed, accents and case aside, or the phone number, however it is written. */
 export function searchCinemas(cinemas: readonly { cinema: Cinema; text: string }[], typed: string): Cinema[] {
   const words = searchable(typed).split(/\s+/).filter(Boolean);
-  return cinemas.filter(({ text }) => words.every((word) => text.includes(word))).map(({ cinema }) => cinema);
+  const number = /^[+\d][\d\s.()-]*$/.test(typed.trim()) ? digitsOf(typed) : undefined;
+  return cinemas
+    .filter(
+      ({ text }) =>
+        words.every((word) => text.includes(word)) || (number !== undefined && text.includes(number)),
+    )
+    .map(({ cinema }) => cinema);
 }
