@@ -180,6 +180,23 @@ describe("without a subscription", () => {
     expect(await screen.findByText(/TTC le 01\/12\/2026/, undefined, { timeout: 4_000 })).toBeVisible();
   });
 
+  it.each([
+    ["a new card", "?card=updated", subscription, /Votre carte est enregistrée/],
+    ["a payment that was given up", "?checkout=cancel", undefined, /Le paiement a été abandonné/],
+  ])("tells of %s once: not when the address is loaded again", async (_, query, stored, told) => {
+    if (stored) network.stub(answers(getSubscription, stored));
+    renderScreen(
+      <>
+        <SubscriptionPage />
+        <Address />
+      </>,
+      { at: `/subscription/plan${query}` },
+    );
+    expect(await screen.findByText(told)).toBeVisible();
+    await waitFor(() => expect(screen.getByTitle("address")).toHaveTextContent(/^\/subscription\/plan$/));
+    expect(screen.getByText(told)).toBeVisible();
+  });
+
   it("no longer speaks of a payment once the subscription was there", async () => {
     network.stub(answers(getSubscription, subscription));
     renderScreen(

@@ -16,7 +16,7 @@ import {
   Surface,
 } from "@bobine/shared-ui";
 import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { amountText } from "../../price-text.ts";
 import { BillsSection } from "./bills.section.tsx";
@@ -41,14 +41,18 @@ export function SubscriptionPage({
   const checkout = params.get("checkout");
   const hasPaid = checkout === "success";
   const { subscription, isLate } = useSubscription(hasPaid);
-  const isNotified = checkout !== null && subscription.data != null;
+  // Said as long as the page is here.
+  const [isCancelled] = useState(checkout === "cancel");
+  const [hasNewCard] = useState(params.get("card") === "updated");
+  const isSaid =
+    subscription.data !== undefined &&
+    (params.has("card") || (checkout !== null && (!hasPaid || subscription.data !== null)));
   // What the address says of the payment is over: loaded again, or kept as a bookmark, it would say it of another day.
   useEffect(() => {
-    if (isNotified) setParams({}, { replace: true });
-  }, [isNotified, setParams]);
+    if (isSaid) setParams({}, { replace: true });
+  }, [isSaid, setParams]);
   const plans = usePlans(subscription.data === null);
   const billing = useBilling(subscription.data, useMay(subscriptionsPolicy.manage));
-  const hasNewCard = params.get("card") === "updated";
   const failure = subscription.error ?? plans.error;
 
   if (failure && (subscription.data === undefined || (subscription.data === null && !plans.data))) {
@@ -84,7 +88,7 @@ export function SubscriptionPage({
           <Notice tone={isLate ? "warning" : "info"}>{isLate ? TEXTS.slow : TEXTS.paid}</Notice>
         ) : null}
         {hasPaid ? null : <Ended subscription={billing.data?.ended_subscription} />}
-        {checkout === "cancel" ? <Notice tone="warning">{TEXTS.cancelled}</Notice> : null}
+        {isCancelled ? <Notice tone="warning">{TEXTS.cancelled}</Notice> : null}
         {/* Nobody is to pay twice while the first payment is on its way. */}
         {hasPaid && !isLate ? null : <PlanChoice plans={plans.data} leaveFor={leaveFor} />}
         {billing.data && billing.data.bills.length > 0 ? <BillsSection bills={billing.data.bills} /> : null}
