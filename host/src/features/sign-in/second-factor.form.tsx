@@ -24,6 +24,11 @@ export function SecondFactorForm({ token }: { token: string }) {
       onSuccess: (user) => void navigate(landingOf(user), { replace: true }),
       onError: (error) => {
         const { message } = describeError(error, signInTexts.verifyFailed, "instead");
+        // UI-6: this one is silent, as without a code. Another tab has signed in meanwhile.
+        if (message === signInTexts.otherUser) {
+          void navigate(paths.dashboard(), { replace: true });
+          return;
+        }
         // The link itself has ended: another one is asked for.
         if (isApiError(error) && error.code?.startsWith("link_")) {
           notifyError(message);

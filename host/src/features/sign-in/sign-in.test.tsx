@@ -207,6 +207,15 @@ describe("the code of who has a second factor", () => {
     await vi.waitFor(() => expect(address()).toBe("/auth"));
     expect(await screen.findByText("Ce lien a expiré.")).toBeVisible();
   });
+
+  it("leads to the dashboard without a word when another user has signed in meanwhile (UI-6)", async () => {
+    const { user, address } = await ask();
+    const otherUser = { error: "User is already logged in as another user.", code: "other_user" };
+    stub(fails(verifyLogin, 400, otherUser));
+    await type(user, "123456");
+    await vi.waitFor(() => expect(address()).toBe("/dashboard"));
+    expect(screen.queryByText(otherUser.error)).toBeNull();
+  });
 });
 
 it("says to who comes from a link that is over how long one lives, and offers another (UI-6)", async () => {
