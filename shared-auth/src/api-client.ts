@@ -131,7 +131,7 @@ async function send(route: RouteContract, args: LooseArgs, checkOwner: () => voi
     checkOwner();
     return checked(await attempt(route.method, path, args));
   }
-  throw noted(error);
+  throw noteRefusal(error);
 }
 
 /**
@@ -155,14 +155,14 @@ export async function revokeSession({ token, refreshToken }: StoredSession): Pro
 }
 
 async function checked(response: Response): Promise<Response> {
-  if (!response.ok) throw noted(await errorOfResponse(response));
+  if (!response.ok) throw noteRefusal(await errorOfResponse(response));
   return response;
 }
 
 const FACTOR_CODES = ["second_factor_to_enable", "second_factor_to_give"];
 
 /** SEC-24: whose factor was taken away is told so by the next call; SEC-22: whose role is another now has the screens of that one from then on. */
-function noted(error: ApiError): ApiError {
+export function noteRefusal(error: ApiError): ApiError {
   if (error.status === 403 && FACTOR_CODES.includes(error.code ?? "")) noteMissingFactor();
   if (error.status === 403 && error.code === "permission_denied") readRoleAnew();
   return error;

@@ -1,8 +1,9 @@
 import { uploadTransactions } from "@bobine/contract/banking";
-import { csrfToken, refreshToken } from "@bobine/contract/auth";
+import { csrfToken, currentUser, refreshToken } from "@bobine/contract/auth";
+import { aUser } from "@bobine/contract/testing/people";
 import { HttpResponse } from "msw";
 import { expect, it } from "vitest";
-import { selectDistributor } from "./session-store.ts";
+import { selectDistributor, sessionStore } from "./session-store.ts";
 import { answers, fails, signIn, signInAsSuperAdmin, stubNetwork } from "./screens.testing.tsx";
 import { UPLOAD_PROGRESS_CAP, uploadFile } from "./upload-file.ts";
 
@@ -44,6 +45,27 @@ it("renews an expired session and sends the file again", async () => {
   );
   await expect(uploadFile(uploadTransactions, aFile())).rejects.toMatchObject({ body: { error: "vu" } });
   expect(calls).toBe(2);
+});
+
+it("a file that is refused for want of a right has the role read anew, also when it was sent again (SEC-22)", async () => {
+  signIn({ role: "accountant" });
+  let isExpired = true;
+  stub(
+    answers(uploadTransactions, () => {
+      const code = isExpired ? "token_not_valid" : "permission_denied";
+      return HttpResponse.json({ code }, { status: isExpired ? 401 : 403 });
+    }),
+    answers(refreshToken, () => {
+      isExpired = false;
+      return { access: "new-token" };
+    }),
+    answers(currentUser, aUser({ role: "viewer" })),
+  );
+  await expect(uploadFile(uploadTransactions, aFile())).rejects.toMatchObject({ status: 403 });
+  await expect.poll(() => sessionStore.getState().session?.user.role).toBe("viewer");
+  signIn({ role: "accountant" });
+  await expect(uploadFile(uploadTransactions, aFile())).rejects.toMatchObject({ status: 403 });
+  await expect.poll(() => sessionStore.getState().session?.user.role).toBe("viewer");
 });
 
 it.each([

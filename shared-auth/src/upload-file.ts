@@ -4,6 +4,7 @@ import {
   fetchCsrfCookie,
   isExpiredSession,
   isLostCsrfCookie,
+  noteRefusal,
   ownerCheck,
   pathOf,
   refreshSession,
@@ -70,9 +71,11 @@ async function send(
     if (!(error instanceof ApiError)) throw error;
     if (token !== undefined && isExpiredSession(error, path)) await refreshSession(token);
     else if (isLostCsrfCookie(error)) await fetchCsrfCookie();
-    else throw error;
+    else throw noteRefusal(error);
     checkOwner();
-    return attempt(route.method, path, field, file, options);
+    return attempt(route.method, path, field, file, options).catch((again: unknown) => {
+      throw again instanceof ApiError ? noteRefusal(again) : again;
+    });
   }
 }
 
