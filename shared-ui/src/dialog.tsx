@@ -30,9 +30,9 @@ export function Dialog(props: WindowProps | PanelProps) {
     setStanding({ isOpened: props.opened, level: props.opened ? opened.length : level });
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.isComposing || handledKeys.has(event) || opened.at(-1) !== me) return;
-    // The open list of a Select takes the key for itself.
+    // The open list of a Select, or a calendar, takes the key for itself.
     const { target } = event;
-    if (target instanceof Element && target.getAttribute("data-mantine-stop-propagation") === "true") return;
+    if (target instanceof Element && target.closest('[data-mantine-stop-propagation="true"]')) return;
     handledKeys.add(event);
     props.onClose();
   });

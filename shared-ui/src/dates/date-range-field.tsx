@@ -40,7 +40,7 @@ export function DateRangeField({ label, range, onRange }: DateRangeFieldProps) {
             {text}
           </Button>
         </Popover.Target>
-        <Popover.Dropdown aria-label={label}>
+        <Popover.Dropdown aria-label={label} data-mantine-stop-propagation>
           <Stack gap="sm">
             <div className={classes["presets"]}>
               {presetsOf(today).map((preset) => (

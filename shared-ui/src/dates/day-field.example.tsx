@@ -1,5 +1,6 @@
 import { type CivilDate, civilDate } from "@bobine/contract/civil-date";
 import { useState } from "react";
+import { Dialog } from "../dialog.tsx";
 import { DayField, type DayFieldProps } from "./day-field.tsx";
 
 export const NoDay = (props: Partial<DayFieldProps>) => {
@@ -21,3 +22,10 @@ export const ChosenDay = (props: Partial<DayFieldProps>) => {
     />
   );
 };
+
+/** The calendar lies above the dialog. */
+export const DayOfDialog = ({ close = () => undefined }: { close?: () => void }) => (
+  <Dialog opened onClose={close} title="Relances">
+    <ChosenDay />
+  </Dialog>
+);

@@ -3,7 +3,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, it, vi } from "vitest";
 import { renderUi } from "../render-ui.testing.tsx";
-import { ChosenDay } from "./day-field.example.tsx";
+import { ChosenDay, DayOfDialog } from "./day-field.example.tsx";
 
 // It comes when it is opened: here before, the first time takes long.
 beforeAll(async () => void (await import("./day-calendar.tsx")));
@@ -53,4 +53,20 @@ it("takes a day of the French calendar", async () => {
   await user.click(await screen.findByRole("button", { name: "29 décembre 2026" }));
   expect(onDay).toHaveBeenLastCalledWith(civilDate("2026-12-29"));
   expect(field()).toHaveValue("29/12/2026");
+});
+
+it("Escape closes the calendar alone, and then the dialog that it lies above (UI-30)", async () => {
+  const close = vi.fn();
+  const user = userEvent.setup();
+  renderUi(<DayOfDialog close={close} />);
+  const button = await screen.findByRole("button", { name: "Ouvrir le calendrier" });
+  await user.click(button);
+  const day = await screen.findByRole("button", { name: "29 décembre 2026" });
+  day.focus();
+  await user.keyboard("{Escape}");
+  await vi.waitFor(() => expect(screen.queryByRole("button", { name: "29 décembre 2026" })).toBeNull());
+  expect(close).not.toHaveBeenCalled();
+  await vi.waitFor(() => expect(button).toHaveFocus());
+  await user.keyboard("{Escape}");
+  expect(close).toHaveBeenCalledOnce();
 });

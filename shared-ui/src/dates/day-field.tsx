@@ -75,7 +75,7 @@ export function DayField({ label, day, onDay, onWrong, min, max, error, readOnly
           </Popover.Target>
         }
       />
-      <Popover.Dropdown aria-label={label}>
+      <Popover.Dropdown aria-label={label} data-mantine-stop-propagation>
         <div className={classes["calendar"]}>
           <Suspense
             fallback={

@@ -35,7 +35,7 @@ export function MonthField({ label, month, onMonth }: MonthFieldProps) {
           {text}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={label}>
+      <Popover.Dropdown aria-label={label} data-mantine-stop-propagation>
         <div className={classes["months"]}>
           <Suspense
             fallback={
