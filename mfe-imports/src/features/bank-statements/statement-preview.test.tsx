@@ -82,6 +82,20 @@ describe("the preview of a bank statement (BANK-32)", () => {
     expect(screen.queryByRole("button", { name: "Importer" })).toBeNull();
   });
 
+  it("has the remembered columns read again once it is imported: its own may be among them (BANK-30)", async () => {
+    const { user } = await look();
+    let reads = 0;
+    network.stub(
+      answers(listStatementLayouts, () => {
+        reads += 1;
+        return { results: [] };
+      }),
+      answers(importPreviewedStatement, { stats: someStats() }),
+    );
+    await user.click(screen.getByRole("button", { name: "Importer" }));
+    await waitFor(() => expect(reads).toBe(1));
+  });
+
   it("stays in the address, so that a reload loses nothing", async () => {
     const { address } = await look();
     await waitFor(() => expect(address()).toContain(`preview=${preview.id}`));
