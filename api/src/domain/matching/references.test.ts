@@ -1,6 +1,8 @@
 import { civilDate } from "@bobine/contract/civil-date";
 import { describe, expect, test } from "vitest";
+import { must } from "../must.ts";
 import { isDateLike } from "./date-like.ts";
+import type { LabelReference } from "./label-reference.ts";
 import { normaliseLabel } from "./normalise-label.ts";
 import { buildReferenceIndex } from "./reference-index.ts";
 import { readReferences } from "./references.ts";
@@ -16,17 +18,19 @@ const index = buildReferenceIndex(
   })),
 );
 
-/** The numbers that are read, where only these are open. */
-function openOnes(label: string, open: readonly string[]): string[] {
+/** What is read where only these are open. */
+function readOf(label: string, open: readonly string[]): readonly LabelReference[] {
   const normalised = normaliseLabel(label);
   const { zones } = readWeeks(normalised, 2026);
   const ofOpen = buildReferenceIndex(
     open.map((invoice_number) => ({ invoice_number, invoice_date: civilDate("2026-11-25") })),
   );
-  return readReferences(ofOpen, zones, normalised.type, normalised.truncated).flatMap(({ ranks }) =>
-    ranks.map((rank) => open[rank] ?? ""),
-  );
+  return readReferences(ofOpen, zones, normalised.type, normalised.truncated);
 }
+
+/** The numbers that are read. */
+const openOnes = (label: string, open: readonly string[]): string[] =>
+  readOf(label, open).flatMap(({ ranks }) => ranks.map((rank) => must(open[rank], "open number")));
 
 function read(label: string): string[] {
   const normalised = normaliseLabel(label);
@@ -45,6 +49,17 @@ describe("LET-6: numbers that begin with F or FA, beside each other", () => {
   ])("%s where %j are open", (text, open, expected) =>
     expect(openOnes(`VIR SEPA CINEMA REX ${text}`, open)).toEqual(expected),
   );
+
+  test.each(["FACT2026-0345", "FACTURE2026/0345", "REGLT2026-0345", "N2026-0345", "Nº2026-0345"])(
+    "%s is the open number without letters, beside one that begins with F",
+    (text) =>
+      expect(openOnes(`VIR SEPA CINEMA REX ${text}`, ["2026-0345", "F26000123"])).toEqual(["2026-0345"]),
+  );
+
+  test("a paid number without letters is told as it is written, beside one that begins with F", () => {
+    const [missing] = readOf("VIR SEPA CINEMA REX FACT2026-0344", ["2026-0345", "F26000123"]);
+    expect(missing).toMatchObject({ written: "2026-0344", ranks: [], strong: true });
+  });
 });
 
 describe("numbers with their letters", () => {

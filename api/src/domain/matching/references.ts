@@ -104,10 +104,21 @@ function gluedNumber(
   // « FA2601-0123 » is a number as it is written, beside others that begin with F.
   if (index.compact.has(whole) || index.masks.has(patternOf(whole))) return { word, number };
   const compact = compactNumber(number + signed);
+  // « FACT2026-0345 » is 2026-0345, where that is open, beside others that begin with F.
+  if (index.compact.has(compact)) return { word, number };
   const fitting = ["F", "FA", "FAC", "FACT"].filter((prefix) => index.masks.has(prefix + patternOf(compact)));
   const open = fitting.filter((prefix) => index.compact.has(prefix + compact));
+  if (open.length === 0 && isPrintedBare(index, number + signed)) return { word, number };
   const [prefix = "", another] = open.length > 0 ? open : fitting;
   return { word, number: `${another === undefined ? prefix : ""}${number}` };
+}
+
+/** Open invoices have such groups of digits and no letters. */
+function isPrintedBare({ families }: ReferenceIndex, written: string): boolean {
+  const head = written.split(/[-/]/).slice(0, -1);
+  return families.some(
+    (family) => family.isBare && family.head.join() === head.map((group) => group.length).join(),
+  );
 }
 
 /** Reads what begins at `at` and returns how many words it took. */
