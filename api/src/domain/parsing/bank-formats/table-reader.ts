@@ -6,6 +6,7 @@ import { brokenBalances, type PlacedLine } from "../statement-checks.ts";
 import { sensesOfTable } from "../sense-column.ts";
 import { isIdentifier, type Layout } from "../statement-columns.ts";
 import { EmptyTable, type FileRow, TOO_MANY_ROWS, UnreadableTable } from "../tables/file-row.ts";
+import { withoutFaults } from "../tables/cell-faults.ts";
 import { accountBlocks } from "./account-blocks.ts";
 import { accountIn } from "./account-in-rows.ts";
 import { layoutKey } from "../chosen-layout.ts";
@@ -100,7 +101,8 @@ export function tableReader(
   const heads = layout.names ? 2 : 1;
   /** The rows above the operations that may stand again below them. */
   let headers: readonly FileRow[] = [];
-  const take = (row: FileRow): void => {
+  const take = (shown: FileRow): void => {
+    const row = withoutFaults(shown);
     if (preamble.length < layout.first) {
       header = ownRow(row);
       preamble.push(header);
@@ -123,7 +125,7 @@ export function tableReader(
     rows_read += 1;
     if (rows_read > most) throw new UnreadableTable(TOO_MANY_ROWS);
     const isHeader = headers.some((one) => isAgain(row, one));
-    const whole = isHeader ? AGAIN : readWhole(row, how, width);
+    const whole = isHeader ? AGAIN : readWhole(row, how, width, shown);
     const reading = booked.readingOf(row, whole, isHeader);
     if (reading.kind === "line" && !isHeader) {
       blocks.operation();
@@ -255,8 +257,13 @@ function sortedOut(
 const errorOfStray = (line: number, text: string): Wrong["error"] =>
   errorAt(line, `montant hors des colonnes de montants (${quoted(text.trim())}).`);
 
-function readWhole(row: FileRow, layout: Layout, width: WidthOfTable | undefined): RowReading {
-  const reading = readRow(row, layout);
+function readWhole(
+  row: FileRow,
+  layout: Layout,
+  width: WidthOfTable | undefined,
+  shown: FileRow,
+): RowReading {
+  const reading = readRow(row, layout, shown);
   if (reading.kind !== "line") return reading;
   const fault = width?.fault(row);
   return fault === undefined ? reading : errorAt(row.line, fault);

@@ -12,7 +12,7 @@ import { remembered } from "../remembered.ts";
 import { senseOfWord } from "../sense-column.ts";
 import { joinLabels } from "../statement-label.ts";
 import type { FileRow } from "../tables/file-row.ts";
-import { FAULT } from "../tables/xlsx-rows.ts";
+import { FAULT, isFault } from "../tables/cell-faults.ts";
 import type { UnmarkedLine } from "./format-reading.ts";
 import { atLine, boundedCents } from "./format-values.ts";
 import { standingOf } from "./operation-status.ts";
@@ -50,8 +50,11 @@ const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 /** The last line of LCL: branch and account. */
 const BRANCH_AND_ACCOUNT = /^\d{4,5} (\d{6,7}[A-Z]?|\d{6,11})$/;
 
-/** One row under its layout (BANK-5, BANK-7). */
-export function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
+/**
+ * One row under its layout (BANK-5, BANK-7).
+ * @param shown the same row with what a workbook shows in cells that have no value
+ */
+export function readRow({ line, cells }: FileRow, layout: Layout, shown?: FileRow): RowReading {
   const cell = (column: number | undefined): string => (column === undefined ? "" : trimmed(cells[column]));
   if (layout.status !== undefined && standingOf(cell(layout.status)) === "none") return IGNORED;
   const label = joinLabels(labelParts(cellsOf(layout.labels, cell)));
@@ -63,13 +66,11 @@ export function readRow({ line, cells }: FileRow, layout: Layout): RowReading {
   if (dateText === "")
     return sum || label === "" || layout.date < 0 ? IGNORED : readUndated(line, label, cell, layout);
   const reading = readOperation(line, { label, dateText, isSum: sum !== undefined }, cell, layout);
-  if (reading !== OF_NOTHING) return reading;
-  const fault = [layout.amount, layout.debit, layout.credit].find((column) => isFault(cells[column ?? -1]));
-  return fault === undefined ? reading : unreadableAmount(line, (cells[fault] ?? "").slice(FAULT.length));
+  if (reading !== OF_NOTHING || !shown) return reading;
+  const amounts = new Set([layout.amount, layout.debit, layout.credit]);
+  const fault = shown.cells.find((text, column) => amounts.has(column) && isFault(text));
+  return fault === undefined ? reading : unreadableAmount(line, fault.slice(FAULT.length));
 }
-
-/** What a workbook shows instead of a value is none: only an amount misses it. */
-const isFault = (text: string | undefined): boolean => text?.startsWith(FAULT) ?? false;
 
 type CellOf = (column: number | undefined) => string;
 
@@ -156,11 +157,7 @@ const [BLANK, LAST_PLAIN] = [0x20, 0x7e];
 function trimmed(text: string | undefined): string {
   if (text === undefined) return "";
   const [first, last] = [text.charCodeAt(0), text.charCodeAt(text.length - 1)];
-  return first > BLANK && first <= LAST_PLAIN && last > BLANK && last <= LAST_PLAIN
-    ? text
-    : isFault(text)
-      ? ""
-      : text.trim();
+  return first > BLANK && first <= LAST_PLAIN && last > BLANK && last <= LAST_PLAIN ? text : text.trim();
 }
 
 /** A row that cannot be read. */

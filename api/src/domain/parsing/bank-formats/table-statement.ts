@@ -2,6 +2,7 @@ import { ownText } from "../cut-text.ts";
 import { csvRows, readCsvRows, type Separator, SEPARATORS } from "../tables/csv-rows.ts";
 import { type KnownLayout, layoutChosenFor } from "../chosen-layout.ts";
 import { type Layout, layoutByHeader, layoutWithoutHeader } from "../statement-columns.ts";
+import { withoutFaults } from "../tables/cell-faults.ts";
 import { EMPTY_FILE, type FileRow, UNKNOWN_LAYOUT, UnreadableTable } from "../tables/file-row.ts";
 import { eachXlsxRow, type InflateBudget } from "../tables/xlsx-rows.ts";
 import type { FormatReading } from "./format-reading.ts";
@@ -81,11 +82,12 @@ function sheetRows(known: readonly KnownLayout[], most: number, told?: LayoutOfR
         return;
       }
       held.push({ line: row.line, cells: row.cells.map(ownText) });
-      if (held.length === HEADER_PROBE) begin(likeliest(held, known));
+      if (held.length === HEADER_PROBE) begin(likeliest(held.map(withoutFaults), known));
     },
     count: () => count,
     table() {
-      if (!table && held.length > 0) begin(likeliest(held, known) ?? layoutWithoutHeader(held));
+      const plain = table ? [] : held.map(withoutFaults);
+      if (plain.length > 0) begin(likeliest(plain, known) ?? layoutWithoutHeader(plain));
       return table;
     },
   };

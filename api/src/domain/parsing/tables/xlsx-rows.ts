@@ -1,5 +1,6 @@
 import { type Entry, fromBufferPromise, type ZipFile } from "yauzl";
 import { excelDate } from "../french-date.ts";
+import { FAULT, isFault, NOT_COMPUTED } from "./cell-faults.ts";
 import {
   MAX_COLUMNS,
   MAX_ROWS,
@@ -60,10 +61,6 @@ export const xlsxSheets = (bytes: Buffer, budget = bookBudget()): Promise<Sheet[
 
 /** What takes the rows of a sheet one after the other. Whoever keeps one copies its texts, which may hold a piece of the file. */
 export type TakeRow = (row: FileRow) => void;
-
-/** Before what stands in a cell that has no value: the error of its formula, or that nobody has computed it. */
-export const FAULT = "\u0001";
-const NOT_COMPUTED = "formule sans valeur";
 
 /**
  * The same rows one by one, so that a long workbook is never an array of them. Cells without the value that they should have begin with `FAULT`.
@@ -339,7 +336,7 @@ async function readSheet(read: ReadPart, part: string, book: Book, take: TakeRow
         count = Math.max(count, column + 1);
       } else if (name === "row") {
         const own = cells.slice(0, count);
-        if (own.some((cell) => cell !== "")) take({ line, cells: own });
+        if (own.some((cell) => cell !== "" && !isFault(cell))) take({ line, cells: own });
       }
     },
     text(part) {
