@@ -31,6 +31,13 @@ describe("an operation whose status says that it did not happen, or not yet (BAN
     "Annullato",
     "Non eseguito",
     "Da contabilizzare",
+    "Traitement en cours",
+    "Règlement en attente",
+    "Enregistrement en cours",
+    "Payement en attente",
+    "Contabilización pendiente",
+    "Payment pending",
+    "Pagamento in corso",
   ])("is left out: %s", async (status) => {
     const { lines, ignored, notes } = await read(
       `28/12/2026;VIR A;1,00;${status}`,
@@ -58,19 +65,30 @@ describe("an operation that counts (BANK-24)", () => {
     "Contabilizzato",
     "Eseguito",
     "Non rapproché",
+    "Rapprochement en cours",
+    "Réglées",
+    "Règlement effectué",
+    "Traitement terminé",
     "12",
   ])("has a status that nothing is said of: %s", async (status) => {
     const { lines, notes } = await read(`28/12/2026;VIR A;1,00;${status}`);
     expect([lines.length, notes]).toEqual([1, []]);
   });
 
-  test.each(["Retourné", "Returned", "reversed", "Storniert", "Devuelta", "Non traité"])(
-    "is told where it may be booked apart, or be somebody's own note: %s",
-    async (status) => {
-      const { lines, notes } = await read(`28/12/2026;VIR A;-1,00;${status}`);
-      expect([lines.length, notes?.length]).toEqual([1, 1]);
-    },
-  );
+  test.each([
+    "Retourné",
+    "Returned",
+    "reversed",
+    "Storniert",
+    "Devuelta",
+    "Non traité",
+    "Exercice en cours",
+    "Validé, en attente d’exécution",
+    "Traitement",
+  ])("is told where it may be booked apart, or be somebody's own note: %s", async (status) => {
+    const { lines, notes } = await read(`28/12/2026;VIR A;-1,00;${status}`);
+    expect([lines.length, notes?.length]).toEqual([1, 1]);
+  });
 
   test("is told with its line where the word is not known, a refund too", async () => {
     const rows = Array.from({ length: 6 }, (_, day) => `${day + 10}/12/2026;VIR ${day};-1,00;Archivé`);

@@ -19,14 +19,24 @@ const NOT_SETTLED = startsWithOneOf(
   "in bearbeitung|vorgemerkt|abgelehnt|fehlgeschlagen|ausstehend|nicht (gebucht|ausgefuhrt|ausgefuehrt)|geplant|abgebrochen|gesperrt|abgelaufen|terminiert",
   "in sospeso|in attesa|in lavorazione|in elaborazione|in corso|rifiutat|annullat|fallit|non (contabilizzat|eseguit)|scadut|bloccat|respint|pianificat|da contabilizzare",
 );
+/** « Traitement en cours », « Payment pending »: what is not done yet, before the word that says so. */
+const OPERATION =
+  "(?:traitement|reglement|paiement|payement|enregistrement|execution|comptabilisation|virement|prelevement|operation|transaction|payment|transfer|booking|settlement|contabilizacion|procesamiento|ejecucion|pago|operacion|transferencia|buchung|zahlung|uberweisung|ausfuhrung|contabilizzazione|esecuzione|registrazione|elaborazione|pagamento|bonifico|operazione)";
+const STILL =
+  "(?:en cours|en attente|en instance|en traitement|pending|in progress|in process|awaiting|on hold|pendiente|en proceso|en curso|ausstehend|vorgemerkt|in bearbeitung|in sospeso|in attesa|in corso|in lavorazione|in elaborazione)\\b";
+const IS_STILL = new RegExp(`\\b${STILL}`);
+const STILL_OPEN = new RegExp(`^${OPERATION} ${STILL}`);
 /** What it says of one that counts. */
 const BOOKED = startsWithOneOf(
-  "execute|effectue|comptabilise|regle|traite|valide|termine|paye|realise|passe|debite|credite|confirme|envoye|recu|finalise|enregistre|cloture|(non )?(rapproche|pointe)",
-  "settled|completed?\\b|booked|paid|posted|cleared|succe|ok\\b|done|processed|confirmed|finished|sent|received|(un)?reconciled",
-  "contabiliza|ejecutad|completad|realizad|pagad|cobrad|liquidad|procesad|abonad|confirmad",
+  `(?:${OPERATION} )?(?:execute|effectue|comptabilise|regle|traite|valide|termine|paye|realise|passe|debite|credite|confirme|envoye|recu|finalise|enregistre|cloture)e?s?\\b`,
+  "executed|credited|debited|passed|realised|settled|completed?\\b|booked|paid|posted|cleared|succe|ok\\b|done|processed|confirmed|finished|sent|received|(un)?reconciled",
+  "contabilizad|ejecutad|completad|realizad|pagad|cobrad|liquidad|procesad|abonad|confirmad",
   "gebucht|ausgefuhrt|ausgefuehrt|abgeschlossen|erfolgreich|verbucht|bezahlt|erledigt",
   "contabilizzat|eseguit|completat|pagat|riuscit|registrat|regolat",
 );
+
+/** Of what somebody's own books say of it. */
+const RECONCILED = /^(?:non )?(?:rapproche|pointe)/;
 
 function startsWithOneOf(...languages: readonly string[]): RegExp {
   return new RegExp(`^(?:${languages.join("|")})`);
@@ -39,10 +49,15 @@ export function standingOf(text: string): Standing {
   const before = KNOWN.get(text);
   if (before !== undefined) return before;
   const words = normaliseText(text.slice(0, LONGEST));
-  const isBooked = BOOKED.test(words) || !/[a-z]/.test(words);
-  const standing = NOT_SETTLED.test(words) ? "none" : isBooked ? "booked" : "unknown";
+  const standing = standingOfWords(words);
   if (text.length <= LONGEST && KNOWN.size < MOST_KNOWN) KNOWN.set(ownText(text), standing);
   return standing;
+}
+function standingOfWords(words: string): Standing {
+  if (NOT_SETTLED.test(words) || STILL_OPEN.test(words)) return "none";
+  if (RECONCILED.test(words) || !/[a-z]/.test(words)) return "booked";
+  // « Validé, en attente d’exécution » says both.
+  return BOOKED.test(words) && !IS_STILL.test(words) ? "booked" : "unknown";
 }
 const KNOWN = new Map<string, Standing>();
 const MOST_KNOWN = 500;
