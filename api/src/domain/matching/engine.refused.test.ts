@@ -108,6 +108,8 @@ describe("an invoice of the payer that is quoted is not passed over for another 
     ["VEL-2026-0012", "VEL-2026-0013", "FACT 13"],
     ["VEL-2026-0012", "VEL-2026-0013", "FACTURE N°13"],
     ["VEL-2026-0012", "VEL-2026-0013", "FA13"],
+    ["VEL-2026-0012", "VEL-2026-0013", "FACT 14 ET 13"],
+    ["F26-00123", "F26-00124", "LOC LE REX 124"],
   ])("of %s and %s, « %s » asks", (number, other, motive) => {
     const entry = decideOneOf(
       [BEFFROI, REX],
@@ -152,4 +154,21 @@ describe("an invoice of the payer that is quoted is not passed over for another 
       expect(entry).toMatchObject({ outcome: "automatic", gate: "G3" });
     },
   );
+
+  it.each([
+    ["LOCATION SEM 47", "F26000047"],
+    ["FACT SEMAINE 47", "F26000047"],
+    ["SOLDE SEM 47", "F26000047"],
+    ["SOLDE 11/26", "F26000011"],
+    ["SOLDE 11/26", "F26000026"],
+    ["LOC MICKEY 17", "F26000017"],
+    ["REGLEMENT LE REX 15000 AURILLAC", "F26015000"],
+  ])("« %s » is no end of %s: weeks, months and titles are no numbers", (motive, other) => {
+    const entry = decideOneOf(
+      [BEFFROI, REX],
+      [anOpenInvoice("F26000152", "457.37", ofRex), anOpenInvoice(other, "300.10", ofRex)],
+      aTransactionToMatch(`VIR SEPA RECU /DE SARL LE REX /MOTIF ${motive}`, "457.37"),
+    );
+    expect(entry).toMatchObject({ outcome: "automatic", gate: "G3" });
+  });
 });

@@ -5,6 +5,8 @@ import { invoiceOf, type OpenSet, outstandingOf } from "./open-set.ts";
 import type { TransactionReading } from "./reading.ts";
 import { INVOICE_WORD, invoicesEndingWith, SHORTEST_SIGNED } from "./reference-index.ts";
 
+type Zones = TransactionReading["label"]["zones"];
+
 const MOST_WORDS = 5;
 /** What may stand inside one number. */
 const INSIDE = /^ ?[-/._ ]? ?$/;
@@ -25,14 +27,13 @@ const FEWEST_OF_AN_END = 3;
  */
 export function otherNumberQuoted(
   openSet: OpenSet,
-  { label, transaction }: TransactionReading,
+  { label, withoutWeeks, transaction }: TransactionReading,
   rank: number,
   owed: readonly number[],
   paid: readonly string[],
 ): string | undefined {
-  const { whole, ends } = writtenIn(withoutAmounts(label.zones, transaction.amount));
-  // The parts of a day are no ends of numbers.
-  for (const day of writtenIn(withoutAmounts(label.dated, transaction.amount)).whole) whole.add(day);
+  const written = [...label.zones, ...label.dated];
+  const whole = wholeWritten(withoutAmounts(written, transaction.amount));
   if (whole.size === 0) return undefined;
   const { compacts, digitsOf } = openSet.references;
   const own = must(compacts[rank], "number of an invoice");
@@ -49,7 +50,9 @@ export function otherNumberQuoted(
   if (open !== undefined) return invoiceOf(openSet, open).invoice_number;
   const settled = paid.find((compact) => isWritten(compact, compact.replace(/\D/g, "")));
   if (settled !== undefined) return settled;
-  for (const end of ends) {
+  // The parts of a day are no ends of numbers.
+  const year = Number(transaction.transaction_date.slice(0, 4));
+  for (const end of endsWritten(withoutAmounts(withoutWeeks, transaction.amount), year)) {
     const ending = invoicesEndingWith(openSet.references, end);
     if (ending.includes(rank)) continue;
     const other = owed.find((one) => ending.includes(one));
@@ -63,28 +66,13 @@ export function otherNumberQuoted(
 const isAnEnd = (digits: string): boolean =>
   /^\d{2,6}$/.test(digits) && !IS_YEAR.test(digits) && !isDateLike(digits);
 
-/** Words and what they make together, letters and digits only; the digits behind a word for an invoice or a payment. */
-function writtenIn(zones: TransactionReading["label"]["zones"]): {
-  whole: Set<string>;
-  ends: readonly string[];
-} {
+/** Words and what they make together, letters and digits only. */
+function wholeWritten(zones: Zones): Set<string> {
   const whole = new Set<string>();
-  const ends: string[] = [];
   for (const { kind, text } of zones) {
     if (kind === "head") continue;
     const words = [...text.matchAll(/[A-Z0-9]+/g)];
-    let isAnnounced = false;
-    words.forEach(([first], at) => {
-      if (kind !== "bank_reference") {
-        isAnnounced ||= INVOICE_WORD.test(first) || ANNOUNCES.test(first);
-        const next = words[at + 1];
-        // « FACT 12 4 »
-        const cut =
-          next && text.slice(first.length + (words[at]?.index ?? 0), next.index) === " " ? next[0] : "";
-        if (isAnnounced) ends.push(...[first, first + cut].filter(isAnEnd));
-        const glued = GLUED_END.exec(first)?.[1];
-        if (glued !== undefined && isAnEnd(glued)) ends.push(glued);
-      }
+    words.forEach((_, at) => {
       let joined = "";
       for (const [place, word] of words.slice(at, at + MOST_WORDS).entries()) {
         const before = words[at + place - 1];
@@ -95,5 +83,45 @@ function writtenIn(zones: TransactionReading["label"]["zones"]): {
       }
     });
   }
-  return { whole, ends };
+  return whole;
 }
+
+/**
+ * The digits behind a word for an invoice or a payment: two where nothing but such words and numbers stands between, three and more
+ * also further on (« LOC MICKEY 17 » is a title).
+ * @param zones without weeks, which are no numbers (LET-6)
+ */
+function endsWritten(zones: Zones, year: number): readonly string[] {
+  const ends: string[] = [];
+  for (const { kind, text } of zones) {
+    if (kind === "head" || kind === "bank_reference") continue;
+    const words = [...withoutMonths(text, year).matchAll(/[A-Z0-9]+|\|/g)];
+    let [isAnnounced, isDirect] = [false, false];
+    for (const [at, word] of words.entries()) {
+      const [first] = word;
+      const glued = GLUED_END.exec(first)?.[1];
+      if (glued !== undefined && isAnEnd(glued)) ends.push(glued);
+      if (INVOICE_WORD.test(first) || ANNOUNCES.test(first)) {
+        isAnnounced = true;
+        isDirect = true;
+      } else if (/^\d+$/.test(first)) {
+        const next = words[at + 1];
+        const isBlankBehind = next && text.slice(first.length + word.index, next.index) === " ";
+        // « 15000 AURILLAC »
+        const isTown = first.length === 5 && isBlankBehind && /^[A-Z]/.test(next[0]);
+        // « FACT 12 4 »
+        const read = [first, isBlankBehind ? first + next[0] : ""].filter(isAnEnd);
+        if (isDirect) ends.push(...read);
+        else if (isAnnounced && !isTown) ends.push(...read.filter((end) => end.length >= FEWEST_OF_AN_END));
+      } else if (glued === undefined && !/^(?:ET|AU?)$/.test(first)) isDirect = false;
+    }
+  }
+  return ends;
+}
+/** « SOLDE 11/26 »: of this year or the one before. */
+const withoutMonths = (text: string, year: number): string =>
+  text.replace(MONTH, (month: string, digits: string) => {
+    const ago = (year - Number(digits)) % 100;
+    return ago === 0 || ago === 1 ? "|".padEnd(month.length) : month;
+  });
+const MONTH = /(?<![A-Z0-9/.-])(?:0?[1-9]|1[0-2])[/.-](?:20)?(\d\d)(?![A-Z0-9]|[/.-]\d)/g;

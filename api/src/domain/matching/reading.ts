@@ -21,6 +21,8 @@ export interface TransactionReading {
   readonly day: number;
   readonly label: LabelWithEvidence;
   readonly weeks: readonly LabelWeek[];
+  /** The label's zones without them. */
+  readonly withoutWeeks: NormalisedLabel["zones"];
   readonly references: readonly LabelReference[];
   readonly payer: PayerReading;
   readonly isFactor: boolean;
@@ -49,6 +51,7 @@ export function readTransaction(
     day: dayNumber(transaction.transaction_date),
     label,
     weeks,
+    withoutWeeks: zones,
     references: readReferences(
       openSet.references,
       withoutAmounts(zones, transaction.amount),
