@@ -44,6 +44,7 @@ export async function revertReconciliation(
     readonly source: AuditSource;
     /** Why, for the log, when no person wanted it. */
     readonly comment?: string;
+    readonly reopened?: Reopened;
   },
 ): Promise<ResponseOf<typeof contract>> {
   const { distributorId, comment } = request;
@@ -147,7 +148,14 @@ interface Deciding {
   readonly at: Date;
   readonly source: AuditSource;
   readonly comment?: string;
+  readonly reopened?: Reopened;
 }
+
+/**
+ * Of several decisions that are taken back together: the invoices that they had paid, to which their credit notes come back once all are
+ * undone (LET-25). Put back in between, a note is one more settlement, which a return cannot be undone under.
+ */
+type Reopened = Set<number>;
 
 /**
  * The bank took the line back, and nobody can be told to undo something else first: the return of a credit goes before it, and what
@@ -184,7 +192,11 @@ async function undoDecision(
   }
   await refuseUndoOfReturned(tx, transaction, live.details.allocations, invoices);
   await repository.undo(tx, distributorId, { id: live.id, transactionId: transaction.id }, { userId, at });
-  const returned = await credits.returnToInvoices(tx, distributorId, touched, civilDateInParis(at));
+  const { reopened } = request;
+  if (reopened) for (const id of touched) reopened.add(id);
+  const returned = reopened
+    ? []
+    : await credits.returnToInvoices(tx, distributorId, touched, civilDateInParis(at));
   await refreshLetters(tx, distributorId, [...touched, ...joined, ...returned]);
   if (live.details.alias) await repository.removeAlias(tx, distributorId, live.details.alias);
 }

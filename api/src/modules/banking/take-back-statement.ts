@@ -51,9 +51,9 @@ export async function takeBackStatement(
   const letterings = await repository.letterings(tx, importId);
   const plain = letterings.filter((one) => one.is_plain);
   const { numbers, touched } = await undoPlain(tx, undoer, plain);
-  for (const one of letterings) if (!one.is_plain) await undoOne(tx, undoer, one);
-  // Not before all is undone: a credit note that is back on its invoice is one more settlement, which a return cannot be undone under.
-  const returned = await credits.returnToInvoices(tx, distributorId, touched, civilDateInParis(at));
+  const reopened = new Set(touched);
+  for (const one of letterings) if (!one.is_plain) await undoOne(tx, undoer, one, reopened);
+  const returned = await credits.returnToInvoices(tx, distributorId, [...reopened], civilDateInParis(at));
   await refreshLetters(tx, distributorId, returned);
   const names = await repository.accountNames(tx, importId);
   const removed = await repository.removeLines(tx, importId);
@@ -116,10 +116,15 @@ async function undoPlain(
 }
 
 /** What a person decided, or what other lines stand on, as a person undoes it. @throws 409 with what must be undone first */
-async function undoOne(tx: Tx, undoer: Undoer, lettering: LetteringToUndo): Promise<void> {
+async function undoOne(
+  tx: Tx,
+  undoer: Undoer,
+  lettering: LetteringToUndo,
+  reopened: Set<number>,
+): Promise<void> {
   const { distributorId, userId, at, source } = undoer;
   const { transaction_id: transactionId, user_action_id } = lettering;
-  const undoing = { distributorId, userId, at, source, comment: COMMENT };
+  const undoing = { distributorId, userId, at, source, comment: COMMENT, reopened };
   const userActionId = user_action_id ?? (await ledger.actionOfTransaction(tx, transactionId));
   try {
     await revertLine(tx, { ...undoing, transactionId, userActionId });
