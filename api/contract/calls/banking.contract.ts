@@ -66,7 +66,7 @@ export type StatementStats = z.infer<typeof statementStatsSchema>;
 export const uploadTransactions = defineRoute({
   method: "POST",
   path: "/banking/upload-transactions/",
-  invalidates: [...BOOKS, ...BANKS, "/banking/statement-layouts/"],
+  invalidates: [...BOOKS, ...BANKS, "/banking/statement-layouts/", "/banking/statement-imports/"],
   summary: "Imports a bank statement and letters what is certain",
   access: booksPolicy.importBankLines,
   idempotent: "by-itself",

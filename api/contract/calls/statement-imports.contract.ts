@@ -7,7 +7,7 @@ import { STATEMENT_FORMATS } from "./banking.contract.ts";
 import { defineRoute, idParamsSchema, idSchema, listOf, noBodySchema, pageSchema } from "./route.contract.ts";
 
 const IMPORTS = "/banking/statement-imports/";
-const INVALIDATED = [...BOOKS, ...BANKS, IMPORTS] as const;
+const INVALIDATED = [...BOOKS, ...BANKS, IMPORTS, "/banking/statement-previews/"] as const;
 
 /** Imports a page. */
 export const IMPORTS_PAGE_SIZE = 20;

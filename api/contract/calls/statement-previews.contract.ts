@@ -128,7 +128,7 @@ export const readStatementPreview = defineRoute({
 export const importPreviewedStatement = defineRoute({
   method: "POST",
   path: `${PREVIEWS}:id/import/`,
-  invalidates: [...BOOKS, ...BANKS, "/banking/statement-layouts/", PREVIEWS],
+  invalidates: [...BOOKS, ...BANKS, "/banking/statement-layouts/", "/banking/statement-imports/", PREVIEWS],
   summary: "Imports a stored statement and letters what is certain; doing it twice answers the first result",
   access: booksPolicy.importBankLines,
   idempotent: "by-itself",

@@ -25,6 +25,12 @@ export const bankingErrors = {
       "Quelqu’un a modifié la liste des comptes depuis que vous l’avez ouverte. Relisez-la, puis enregistrez de nouveau.",
       "accounts_changed",
     ),
+  /** BANK-34: importing it anew is another import, which is asked for. */
+  importTakenBack: () =>
+    errors.conflict(
+      "L’import de ce relevé a été annulé. Réimportez-le depuis la liste des relevés importés.",
+      "import_taken_back",
+    ),
   noTransaction: () =>
     errors.conflict("Cette action ne porte pas sur une opération bancaire.", "no_transaction"),
   notACredit: () => errors.conflict("Seul un encaissement peut être rapproché de factures.", "not_a_credit"),

@@ -11,6 +11,7 @@ import { storeStatement, removeStoredStatement, withStoredFile } from "./store-s
 import { storedStatementsRepository } from "./stored-statements.repository.ts";
 import { readStatement } from "./read-statement.ts";
 import { letteredBatches } from "./lettered-batches.repository.ts";
+import { bankingErrors } from "./banking.errors.ts";
 import { letterInPacks, oneImportAtATime } from "./letter-in-packs.ts";
 import { type Importer, type SavedStatement, saveStatement } from "./save-statement.ts";
 
@@ -74,7 +75,8 @@ export async function importStatement(
  * Imports a statement that was stored for its preview (BANK-32). What it brings is found out anew: other files may have come since.
  * Doing it twice, also at once, answers the first result.
  * @param asked.daysConfirmed that days to come, or before the account existed, are meant
- * @throws 404 when the distributor has no such statement, or has it no more; 409 when days are to be confirmed
+ * @throws 404 when the distributor has no such statement, or has it no more; 409 when days are to be confirmed, or once that import was
+ * taken back
  */
 export async function importStoredStatement(
   services: Services,
@@ -92,6 +94,7 @@ export async function importStoredStatement(
         storedStatementsRepository.find(tx, distributorId, asked.id, now),
       );
       if (!stored) throw errors.notFound();
+      if (stored.is_taken_back) throw bankingErrors.importTakenBack();
       if (stored.stats) return stored.stats;
       return await withStoredFile(services, distributorId, stored, async (file) => {
         const importer = { ...asking, layouts: stored.layouts };
@@ -102,6 +105,7 @@ export async function importStoredStatement(
             await storedStatementsRepository.lock(tx, distributorId, asked.id);
             const current = await storedStatementsRepository.find(tx, distributorId, asked.id, now);
             if (!current) throw errors.notFound();
+            if (current.is_taken_back) throw bankingErrors.importTakenBack();
             if (current.stats) return current.stats;
             const how = { ...importer, storedId: stored.id, asksAboutDays: !asked.daysConfirmed };
             return await saveStatement(tx, services, how, file, statement, signal);

@@ -62,7 +62,7 @@ export async function previewStatement(
 
 /**
  * What a stored statement would bring now: on another account, or after other imports.
- * @throws 404 when the distributor has no such statement, or has it no more
+ * @throws 404 when the distributor has no such statement, has it no more, or has taken its import back
  */
 export async function previewStoredStatement(
   services: Services,
@@ -75,7 +75,7 @@ export async function previewStoredStatement(
     const stored = await inTransaction(services.pool, { kind: "distributor", distributorId }, (tx) =>
       storedStatementsRepository.find(tx, distributorId, id, services.clock.now()),
     );
-    if (!stored) throw errors.notFound();
+    if (!stored || stored.is_taken_back) throw errors.notFound();
     return await withStoredFile(services, distributorId, stored, async (file) => {
       const reading = await readOrUnreadable(
         services,

@@ -84,7 +84,11 @@ export const statementImportsRepository = {
   },
 
   /** The file of an import; undefined when it has none, or is another distributor's. */
-  async file(tx: Tx, distributorId: number, id: number): Promise<Omit<StoredStatement, "stats"> | undefined> {
+  async file(
+    tx: Tx,
+    distributorId: number,
+    id: number,
+  ): Promise<Omit<StoredStatement, "stats" | "is_taken_back"> | undefined> {
     return await tx.maybe(sql`
       select k.id, k.file_name, k.file_size, k.sha256, k.layouts, k.expires_at from kept_statement k join import_file f on f.id = k.import_id
       where f.id = ${id} and f.distributor_id = ${distributorId} and k.distributor_id = ${distributorId}`);

@@ -54,7 +54,7 @@ export function mountStatementImports(app: FastifyInstance, services: Services):
     const file = await transaction((tx) => repository.file(tx, distributorId, params.id));
     if (!file) throw errors.notFound();
     const owner = { distributorId, userId: user.id, layouts: file.layouts };
-    const { id } = await withStoredFile(services, distributorId, { ...file, stats: null }, (upload) =>
+    const { id } = await withStoredFile(services, distributorId, file, (upload) =>
       storeStatement(services, owner, upload),
     );
     return { preview: id };

@@ -104,6 +104,22 @@ test("BANK-32: imported twice, it answers the first result and imports nothing t
   });
 });
 
+test("BANK-34, BANK-32: once its import was taken back, a preview neither says that it is in nor imports it anew", async () => {
+  const me = await aSampleDistributor(bank);
+  const { id } = await previewed(me, CSV);
+  expect((await importIt(me, id)).statusCode).toBe(200);
+  const [kept] = await keptOf(me);
+  const imported = `/banking/statement-imports/${kept?.import_id ?? 0}`;
+  expect((await me.call("POST", `${imported}/take-back/`, {})).statusCode).toBe(200);
+  const refused = await importIt(me, id);
+  expect([refused.statusCode, refused.body]).toEqual([409, expect.stringContaining("import_taken_back")]);
+  expect((await me.call("GET", `/banking/statement-previews/${id}/`)).statusCode).toBe(404);
+  expect(await savedOf(bank, me)).toMatchObject({ lines: 0 });
+  const again = await me.call("POST", `${imported}/preview/`, {});
+  const anew = again.json<{ preview: string }>().preview;
+  expect((await importIt(me, anew)).json()).toMatchObject({ stats: { imported: 6 } });
+});
+
 test("BANK-32: a preview tells which lines are here already", async () => {
   const me = await aSampleDistributor(bank);
   await importedStats(me, "releve.csv", CSV);

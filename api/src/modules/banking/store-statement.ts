@@ -57,6 +57,7 @@ export async function storeStatement(
     layouts,
     expires_at: expiresAt.toISOString(),
     stats: null,
+    is_taken_back: false,
   };
 }
 
@@ -64,7 +65,7 @@ export async function storeStatement(
 export async function withStoredFile<T>(
   { files }: Pick<Services, "files">,
   distributorId: number,
-  { id, file_name, file_size, sha256 }: StoredStatement,
+  { id, file_name, file_size, sha256 }: Pick<StoredStatement, "id" | "file_name" | "file_size" | "sha256">,
   work: (file: StatementUpload) => Promise<T>,
 ): Promise<T> {
   const content = await files.open(storageKeyOf(distributorId, id));

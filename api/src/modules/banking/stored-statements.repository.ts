@@ -15,6 +15,8 @@ export interface StoredStatement extends Omit<RowOf<typeof COLUMNS>, "layouts"> 
   readonly layouts: readonly ChosenLayout[];
   /** What its import brought; null while nobody has imported it. */
   readonly stats: StatementStats | null;
+  /** That import was taken back (BANK-34): nothing of it is here. */
+  readonly is_taken_back: boolean;
 }
 
 export const storedStatementsRepository = {
@@ -41,7 +43,8 @@ export const storedStatementsRepository = {
   /** Undefined for another distributor's, and for one that has expired. */
   async find(tx: Tx, distributorId: number, id: string, now: Date): Promise<StoredStatement | undefined> {
     return await tx.maybe<StoredStatement>(sql`
-      select ${COLUMNS}, f.stats - 'sources' as stats from kept_statement k left join import_file f on f.id = k.import_id
+      select ${COLUMNS}, f.stats - 'sources' as stats, f.taken_back_at is not null as is_taken_back
+      from kept_statement k left join import_file f on f.id = k.import_id
       where k.id = ${id} and k.distributor_id = ${distributorId} and (k.import_id is not null or k.expires_at > ${now})`);
   },
 

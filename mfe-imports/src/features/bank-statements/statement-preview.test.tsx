@@ -236,6 +236,14 @@ describe("the preview of a bank statement (BANK-32)", () => {
     expect(address()).not.toContain("preview");
   });
 
+  it("shows nothing more of an import that was taken back since (BANK-34)", async () => {
+    const { user } = await look();
+    network.stub(answers(importPreviewedStatement, { stats: someStats() }), fails(readStatementPreview, 404));
+    await user.click(screen.getByRole("button", { name: "Importer" }));
+    expect(await screen.findByText(/son import a été annulé/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Importer" })).not.toBeInTheDocument();
+  });
+
   it("can be read again after a failure", async () => {
     network.stub(fails(readStatementPreview, 500));
     const { user } = renderScreen(<BankStatementsPage />, { at: `${AT}?preview=${preview.id}` });

@@ -47,7 +47,8 @@ export const PREVIEW_TEXTS = {
   importFailed: "Impossible d’importer ce relevé.",
   dropFailed: "Impossible d’abandonner cet aperçu.",
   gone: "Cet aperçu n’est plus disponible",
-  goneHint: "Il a été abandonné ou a expiré, et rien n’a été importé. Choisissez à nouveau le fichier.",
+  goneHint:
+    "Il a été abandonné, il a expiré ou son import a été annulé\u00a0: rien n’en est enregistré. Choisissez à nouveau le fichier.",
   chooseAgain: "Choisir un fichier",
   formats: {
     csv: "CSV",

@@ -34,25 +34,25 @@ export function StatementPreview(props: StatementPreviewProps) {
   const preview = useStatementPreview(id, account);
   const drop = useDropPreview(id);
   const { data, error } = preview;
-  if (!data && error) {
-    if (isApiError(error) && error.status === 404)
-      return (
-        <Notice tone="info" title={TEXTS.gone}>
-          {TEXTS.goneHint}
-          <div>
-            <Button size="compact-sm" mt="xs" onClick={onEnd}>
-              {TEXTS.chooseAgain}
-            </Button>
-          </div>
-        </Notice>
-      );
+  // Also of one that was read: it may have expired since, or its import was taken back (BANK-34).
+  if (isApiError(error) && error.status === 404)
+    return (
+      <Notice tone="info" title={TEXTS.gone}>
+        {TEXTS.goneHint}
+        <div>
+          <Button size="compact-sm" mt="xs" onClick={onEnd}>
+            {TEXTS.chooseAgain}
+          </Button>
+        </div>
+      </Notice>
+    );
+  if (!data && error)
     return (
       <ErrorCard
         title={describeError(error, TEXTS.loadFailed).message}
         onRetry={() => void preview.refetch()}
       />
     );
-  }
   if (!data) return <PageLoading />;
   const giveUp = (
     <Button
