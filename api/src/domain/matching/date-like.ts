@@ -11,3 +11,9 @@ export function isDateLike(digits: string): boolean {
   if (digits.length === 6) return month(b) && ((day(a) && near(c)) || (near(a) && day(c)));
   return false;
 }
+
+/** « 2025-2026 »: a year and the next. */
+export function isSeason(text: string): boolean {
+  const [, first, next] = /^(20\d\d)[-/](20\d\d)$/.exec(text) ?? [];
+  return Number(next) === Number(first) + 1;
+}

@@ -314,6 +314,8 @@ describe("numbers in another distributor’s shape (LET-38)", () => {
     "FACT 11-26",
     "FACT DU 25/11/2026",
     "REGLEMENT 2026-11",
+    "FACT 2025-2026",
+    "FACTURE 2026/2027",
   ])("« %s » names none", (text) => {
     expect(paid(text).outcome).toBe("automatic");
   });

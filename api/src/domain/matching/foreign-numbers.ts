@@ -1,4 +1,5 @@
 import { withoutLineBreaks } from "./line-breaks.ts";
+import { isSeason } from "./date-like.ts";
 import type { NormalisedLabel } from "./normalise-label.ts";
 import type { OpenSet } from "./open-set.ts";
 import { compactNumber, patternOf } from "./reference-index.ts";
@@ -49,7 +50,8 @@ export function foreignNumber(openSet: OpenSet, text: string): string | undefine
       const compact = compactNumber(number);
       if (openSet.references.masks.has(patternOf(compact)) || openSet.references.compact.has(compact))
         continue;
-      if (compact.replace(/\D/g, "").length >= 3 && !NO_INVOICE.test(number)) return number;
+      if (compact.replace(/\D/g, "").length >= 3 && !NO_INVOICE.test(number) && !isSeason(number))
+        return number;
     }
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { isDateLike } from "./date-like.ts";
+import { isDateLike, isSeason } from "./date-like.ts";
 import { groupedNumber, isCutGroup } from "./grouped-numbers.ts";
 import type { Atom, LabelReference } from "./label-reference.ts";
 import type { OperationType, Zone } from "./normalise-label.ts";
@@ -320,8 +320,10 @@ function readDigits(reader: Reader, at: number, keywordsCount: boolean): void {
   }
   // « FACT 281226 »: a day in most labels. With a keyword it may still be a number, never a missing one.
   if (date && known.length === 0) return;
-  if (digits.length < 3 || (digits.length === 4 && /^20\d\d$/.test(digits) && atoms[at - 1]?.text !== "FACT"))
-    return;
+  const isYear = /^20\d\d$/.test(digits);
+  const next = atoms[at + 1];
+  const isOfSeason = isYear && next !== undefined && isSeason(`${digits}${next.gap ?? ""}${next.text}`);
+  if (digits.length < 3 || isOfSeason || (isYear && atoms[at - 1]?.text !== "FACT")) return;
   accept(reader, at, 1, digits, {
     written: digits,
     form: "F3",
