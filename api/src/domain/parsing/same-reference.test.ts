@@ -60,6 +60,13 @@ test.each<[string, ReferencedLine[], ReferencedLine[], number[]]>([
   expect([...operationsSeenBefore(now, before, (one, other) => one === other).keys()]).toEqual(seen);
 });
 
+test("BANK-10: a number that stands on operations of three days is none of their own", () => {
+  const on = (day: string) => line(12, { transaction_date: civilDate(day) });
+  const lines = ["2026-10-05", "2026-10-06", "2026-10-07"].map(on);
+  const seen = operationsSeenBefore(marked(lines, "now"), marked(lines, "before"), () => true);
+  expect(seen.size).toBe(0);
+});
+
 test("BANK-10: of several operations of one number, the very one that is here is known", () => {
   const [one, other] = marked([line(12), line(12)], "now");
   const seen = operationsSeenBefore([other!, one!], [one!], () => true);

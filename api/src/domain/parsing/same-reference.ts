@@ -46,16 +46,19 @@ export function operationsSeenBefore<Known extends IdentifiedLine>(
 ): Map<number, Known> {
   const seen = new Map<number, Known>();
   const before = Map.groupBy(known, operationOf);
+  const ofMany = numbersOfMany([...lines, ...known]);
+  const isItsOwn = ({ bank_reference }: ReferencedLine): boolean =>
+    isDistinctive(bank_reference) && !ofMany.has(bank_reference);
   // Some banks give several operations one number: the very one that is here first.
   for (const [index, line] of lines.entries()) {
-    if (!isDistinctive(line.bank_reference)) continue;
+    if (!isItsOwn(line)) continue;
     const candidates = before.get(operationOf(line)) ?? [];
     const place = candidates.findIndex(({ fingerprint }) => fingerprint === line.fingerprint);
     const [found] = place < 0 ? [] : candidates.splice(place, 1);
     if (found) seen.set(index, found);
   }
   for (const [index, line] of lines.entries()) {
-    if (!isDistinctive(line.bank_reference)) continue;
+    if (!isItsOwn(line)) continue;
     for (const amount of [line.amount, line.amount_before_fee ?? line.amount]) {
       if (seen.has(index)) break;
       const candidates = before.get(operationOf({ ...line, amount })) ?? [];
@@ -69,6 +72,18 @@ export function operationsSeenBefore<Known extends IdentifiedLine>(
   }
   return seen;
 }
+
+/** A customer, an account or a contract stands on operations of many days; one may come back under its number once. */
+function numbersOfMany(lines: readonly ReferencedLine[]): ReadonlySet<string> {
+  const days = new Map<string, readonly string[]>();
+  for (const { bank_reference, transaction_date } of lines) {
+    const seen = days.get(bank_reference) ?? [];
+    if (seen.length < DAYS_OF_MANY && !seen.includes(transaction_date))
+      days.set(bank_reference, [...seen, transaction_date]);
+  }
+  return new Set([...days].flatMap(([number, seen]) => (seen.length < DAYS_OF_MANY ? [] : [number])));
+}
+const DAYS_OF_MANY = 3;
 
 const operationOf = ({ transaction_date, amount, currency_code, bank_reference }: ReferencedLine): string =>
   [transaction_date, amount, currency_code, bank_reference].join("\n");
