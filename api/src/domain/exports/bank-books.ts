@@ -8,14 +8,18 @@ export interface BankBook extends LedgerAccount {
 }
 
 /** Of a distributor of which no account is known, and of its first one. */
-const STANDARD: BankBook = { journal: "BQ", account: "512100", account_label: "Banque – compte principal" };
+export const STANDARD_BOOK: BankBook = {
+  journal: "BQ",
+  account: "512100",
+  account_label: "Banque – compte principal",
+};
 
-/** @param accounts of one distributor, in their order */
+/** @param accounts of one distributor, the first one first */
 export function bankBooks(
   accounts: readonly BankAccount[],
 ): (transaction: Pick<ExportTransaction, "bank_account_id">) => BankBook {
   const books = new Map(accounts.map((account) => [account.id, bankBookOf(account)]));
-  const [first = STANDARD] = books.values();
+  const [first = STANDARD_BOOK] = books.values();
   return ({ bank_account_id }) => (bank_account_id === null ? first : (books.get(bank_account_id) ?? first));
 }
 

@@ -12,6 +12,8 @@ import {
   standardLabel,
   UNNAMED,
 } from "../../domain/bank-account.ts";
+import { STANDARD_BOOK } from "../../domain/exports/bank-books.ts";
+import { bankAccountErrors } from "./bank-accounts.errors.ts";
 import { bankAccountsRepository as repository, type KnownAccount } from "./bank-accounts.repository.ts";
 
 /** By its name the id of an account; null: the first one. */
@@ -32,12 +34,19 @@ export async function accountsOfLines(
   if (named.length === 0) return found;
   let accounts = await repository.list(tx, distributorId);
   for (const name of named) {
+    const currency = currencies.get(name) ?? "EUR";
+    if (accounts.length === 0 && !currencyPart(name) && currency !== "EUR") {
+      const bringsEuros = currencies.get("") === "EUR";
+      if (await openForEuros(tx, distributorId, name, bringsEuros))
+        accounts = await repository.list(tx, distributorId);
+    }
     const before = accounts;
     if (await learn(tx, distributorId, name, accounts)) accounts = await repository.list(tx, distributorId);
     const account = accountNamed(name, accounts);
-    const currency = currencies.get(name) ?? "EUR";
-    if (account && currency !== "EUR" && !before.some(({ id }) => id === account.id))
+    if (account && currency !== "EUR" && !before.some(({ id }) => id === account.id)) {
       await repository.setCurrency(tx, account.id, currency);
+      accounts = await repository.list(tx, distributorId);
+    }
     found.set(name, account?.id ?? null);
   }
   return found;
@@ -127,6 +136,25 @@ async function learnPart(
 const wholeOf = (number: string, accounts: readonly KnownAccount[]): KnownAccount | undefined =>
   accountNamed(number, accounts) ?? (number === UNNAMED ? accounts[0] : undefined);
 
+/**
+ * Before the first account is made in another currency: euros that name no account get one of their own, which is the first (BANK-38).
+ * @param name of the account that is made next
+ * @param bringsEuros of no account, with what makes it
+ * @returns whether it was made
+ */
+export async function openForEuros(
+  tx: Tx,
+  distributorId: number,
+  name: string,
+  bringsEuros = false,
+): Promise<boolean> {
+  if (!bringsEuros && !(await repository.hasUnnamedEuros(tx, distributorId))) return false;
+  const { iban } = await repository.ibans(tx, distributorId);
+  const isFree = iban !== "" && accountNamed(name, [{ number: iban }]) === undefined;
+  await openAccount(tx, distributorId, [], { number: isFree ? iban : UNNAMED });
+  return true;
+}
+
 /** The first account is that of the lines that are here, else the one that documents print; the named one may be the second. */
 async function openFirst(tx: Tx, distributorId: number, name: string): Promise<void> {
   const [before] = await repository.namesWithoutAccount(tx, distributorId);
@@ -144,6 +172,7 @@ async function openFirst(tx: Tx, distributorId: number, name: string): Promise<v
 
 /**
  * Adds an account after those that are known, with the next account of the books and journal; lines that name it become its own.
+ * The first one has the account of the books on which lots hold what names none (EXP-14).
  * @returns undefined when no account of the books is free
  */
 export async function openAccount(
@@ -157,6 +186,17 @@ export async function openAccount(
   const ledger_account =
     given.ledger_account ?? freeLedgerAccount(known.map((account) => account.ledger_account));
   if (ledger_account === undefined) return undefined;
+  const { account: standard } = STANDARD_BOOK;
+  if (
+    known.length === 0 &&
+    ledger_account !== standard &&
+    (await repository.hasPostedUnnamed(tx, distributorId))
+  )
+    throw bankAccountErrors.postedUnnamed(standard);
+  const [first] = known;
+  // What was of the first account of all stays there when the first one in euros comes.
+  if (first && first.currency !== "EUR" && (given.currency ?? "EUR") === "EUR")
+    await repository.adoptUnnamed(tx, distributorId, first);
   const posted = new Set(known.filter((one) => one.is_posted).map((one) => one.journal));
   const journals = journalsWithOneMore(
     known.map((account) => account.journal),
@@ -208,6 +248,7 @@ export async function closeMadeAccounts(
     ...names.flatMap((name) => [name, currencyPart(name)?.number ?? ""]),
   ];
   const accounts = await repository.list(tx, distributorId);
+  accounts.sort((a, b) => a.id - b.id);
   const count = accounts.length;
   for (let last = accounts.at(-1); last; last = accounts.at(-1)) {
     const bank = empty.get(last.id);

@@ -108,6 +108,47 @@ describe("amounts in another currency (BANK-38)", () => {
     expect(own.map((line: { amount: string }) => line.amount)).toEqual(["10.00"]);
   });
 
+  test("never get euros that name no account: the first one is of those, whatever is made before (BANK-15)", async () => {
+    const nameless = (amount: string) => `Date;Libellé;Montant\r\n30/11/2026;VIR ${amount};${amount}\r\n`;
+    const ofAccount = async (id: number) =>
+      (await me.call("GET", `/banking/all-transactions/?bank_account=${id}`))
+        .json()
+        .map((one: { amount: string }) => one.amount)
+        .sort();
+    await me.upload("releve.csv", nameless("10,00"));
+    expect((await me.upload("releve.ofx", ofx("USD"))).statusCode).toBe(200);
+    const [first, dollars] = await accounts();
+    expect([first, dollars]).toMatchObject([
+      { number: "COMPTE", currency: "EUR", ledger_account: "512100", journal: "BQ1" },
+      { number: "98765432109", currency: "USD" },
+    ]);
+    expect((await me.upload("suite.csv", nameless("11,00"))).statusCode).toBe(200);
+    expect([await ofAccount(first.id), await ofAccount(dollars.id)]).toEqual([["10.00", "11.00"], ["10.00"]]);
+  });
+
+  test("on an account that a person adds leave euros that name none to the first one in euros (BANK-15)", async () => {
+    await me.upload("releve.csv", "Date;Libellé;Montant\r\n30/11/2026;VIR A;10,00\r\n");
+    const dollars = (await add({ currency: "USD", label: "Dollars" })).json();
+    expect(await accounts()).toMatchObject([{ number: "COMPTE", currency: "EUR" }, { id: dollars.id }]);
+    const { body } = await me.call("GET", `/banking/all-transactions/?bank_account=${dollars.id}`);
+    expect(JSON.parse(body)).toEqual([]);
+  });
+
+  test("stay on the account in dollars that was the first when one in euros comes, which is the first from then on (BANK-15)", async () => {
+    const dollars = (await add({ currency: "USD", label: "Dollars" })).json();
+    await me.upload("dollars.csv", statement(["20,00", "USD"]));
+    const euros = (await add({ number: "FR1330004000010001234560234", label: "Courant" })).json();
+    expect((await me.upload("euros.csv", statement(["10,00", "EUR"]))).statusCode).toBe(200);
+    expect((await accounts()).map((one: { id: number }) => one.id)).toEqual([euros.id, dollars.id]);
+    for (const [{ id }, amount] of [
+      [euros, "10.00"],
+      [dollars, "20.00"],
+    ]) {
+      const { body } = await me.call("GET", `/banking/all-transactions/?bank_account=${id}`);
+      expect(JSON.parse(body)).toMatchObject([{ amount }]);
+    }
+  });
+
   test("never meet euros: a file of euros on an account in dollars is refused whole, chosen or named", async () => {
     const { id } = (await add({ currency: "USD", label: "Dollars" })).json();
     const message = {

@@ -13,6 +13,12 @@ export const bankAccountErrors = {
       "ledger_account",
       `Le compte ${ledgerAccount} a des écritures dans un lot\u00a0: son numéro ne change plus.`,
     ),
+  /** EXP-14: those of lines that name no account are what the first one is made of. */
+  postedUnnamed: (ledgerAccount: string) =>
+    errors.field(
+      "ledger_account",
+      `Les opérations sans compte sont dans un lot sur le compte ${ledgerAccount}\u00a0: le premier compte garde ce numéro.`,
+    ),
   openingDateMissing: () => errors.field("opening_date", "Indiquez la date du solde d’ouverture."),
   openingDateOutside: (first: CivilDate, last: CivilDate) =>
     errors.field("opening_date", `Choisissez une date du ${frenchDate(first)} au ${frenchDate(last)}.`),

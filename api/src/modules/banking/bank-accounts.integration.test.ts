@@ -291,6 +291,23 @@ describe("a bank account", () => {
     expect((await change(account.id, { label: "Autre nom" })).statusCode).toBe(200);
   });
 
+  test("has the account of the books on which a lot holds the lines that name none, when it is the first (EXP-14)", async () => {
+    await me.upload("releve.csv", "Date;Libellé;Montant\r\n28/12/2026;VIR A;10,00\r\n");
+    await me.call("POST", "/accounting/lots/", { period_from: "2026-12-01", period_to: "2026-12-31" });
+    const first = { number: FIRST, label: "Compte courant" };
+    const refused = await add({ ...first, ledger_account: "512300" });
+    expect([refused.statusCode, refused.json()]).toEqual([
+      400,
+      {
+        ledger_account: [
+          "Les opérations sans compte sont dans un lot sur le compte 512100\u00a0: le premier compte garde ce numéro.",
+        ],
+      },
+    ]);
+    expect((await add(first)).json()).toMatchObject({ ledger_account: "512100", journal: "BQ" });
+    expect((await me.call("GET", "/accounting/lots/preview/")).json()).toMatchObject({ entry_count: 0 });
+  });
+
   test("enters its opening balance by journal AN against 890000 (EXP-14)", async () => {
     await add({
       number: FIRST,

@@ -4,6 +4,7 @@ import { columnsOf, type RowOf } from "../../db/columns.ts";
 import type { BankAccountRow } from "../../db/schema.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { AccountFields, BankAccount, OpeningBalance } from "../../domain/bank-account.ts";
+import { firstAccountOf } from "./lines-of-account.ts";
 
 const COLUMNS = columnsOf<BankAccountRow>()(
   [
@@ -28,13 +29,13 @@ export interface KnownAccount extends BankAccount, AccountFields {
 }
 
 export const bankAccountsRepository = {
-  /** The first one first. */
+  /** The first one first: what names no account is of it, in euros as long as any is (BANK-15, BANK-38). */
   async list(tx: Tx, distributorId: number): Promise<KnownAccount[]> {
     const rows = await tx.many<RowOf<typeof COLUMNS> & Pick<KnownAccount, "is_posted" | "colour">>(sql`
       select ${COLUMNS},
         exists (select from posted_entry p where p.distributor_id = a.distributor_id and p.journal = a.journal)
           or exists (select from posted_entry p where p.distributor_id = a.distributor_id and p.key = 'bank_account:' || a.id) as is_posted
-      from bank_account a where a.distributor_id = ${distributorId} order by a.id`);
+      from bank_account a where a.distributor_id = ${distributorId} order by a.currency <> 'EUR', a.id`);
     return rows.map(({ opening_date, opening_balance, ...row }) => ({
       ...row,
       opening:
@@ -73,8 +74,7 @@ export const bankAccountsRepository = {
    */
   async emptyOfTakenBack(tx: Tx, distributorId: number): Promise<Map<number, string>> {
     // What is of no account is of the first one.
-    const ofAccount = sql`= a.id or (h.bank_account_id is null and not exists (
-      select from bank_account b where b.distributor_id = a.distributor_id and b.id < a.id))`;
+    const ofAccount = sql`= a.id or (h.bank_account_id is null and a.id = ${firstAccountOf(sql`a.distributor_id`)})`;
     const rows = await tx.many<{ id: number; bank: string }>(sql`
       select a.id, left(coalesce(f.stats ->> 'bank', ''), 60) as bank from bank_account a
       join import_file f on f.distributor_id = a.distributor_id and f.kind = 'bank_statement' and f.created_at = a.created_at
@@ -91,11 +91,36 @@ export const bankAccountsRepository = {
     await tx.run(sql`delete from bank_account where id = ${id}`);
   },
 
-  /** Of an account that has nothing in euros. */
+  /** Of an account that has nothing in euros, nor would have as the first one. */
   async setCurrency(tx: Tx, id: number, currency: string): Promise<void> {
     await tx.run(sql`
       update bank_account a set currency = ${currency} where id = ${id} and opening_balance is null
-        and not exists (select from bank_transaction t where t.bank_account_id = a.id and t.currency_code = 'EUR')`);
+        and not exists (select from bank_transaction t where t.distributor_id = a.distributor_id and t.currency_code = 'EUR'
+          and (t.bank_account_id = a.id or (t.bank_account_id is null and not exists (
+            select from bank_account b where b.distributor_id = a.distributor_id and b.id <> a.id and b.currency = 'EUR'))))`);
+  },
+
+  /** Whether anything in euros is of no account. */
+  async hasUnnamedEuros(tx: Tx, distributorId: number): Promise<boolean> {
+    const { found } = await tx.one<{ found: boolean }>(sql`
+      select exists (select from bank_transaction where distributor_id = ${distributorId} and bank_account_id is null and currency_code = 'EUR')
+        or exists (select from bank_balance where distributor_id = ${distributorId} and bank_account_id is null) as found`);
+    return found;
+  },
+
+  /** Whether a lot holds bank lines that are of no account. */
+  async hasPostedUnnamed(tx: Tx, distributorId: number): Promise<boolean> {
+    const { found } = await tx.one<{ found: boolean }>(sql`
+      select exists (select from bank_transaction t join posted_entry p on p.distributor_id = t.distributor_id and p.key = 'transaction:' || t.id
+        where t.distributor_id = ${distributorId} and t.bank_account_id is null) as found`);
+    return found;
+  },
+
+  /** What is of no account and in the currency of this one becomes its own, before another one is the first. */
+  async adoptUnnamed(tx: Tx, distributorId: number, { id, currency }: KnownAccount): Promise<void> {
+    await tx.run(sql`
+      update bank_transaction set bank_account_id = ${id}
+      where distributor_id = ${distributorId} and bank_account_id is null and currency_code = ${currency}`);
   },
 
   /** Accounts without the name of a bank get it from their statement. */

@@ -23,7 +23,7 @@ import { errors } from "../../errors.ts";
 import { auditSourceOf, writeAudit } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import type { Services } from "../../services.ts";
-import { openAccount } from "./accounts-of-lines.ts";
+import { openAccount, openForEuros } from "./accounts-of-lines.ts";
 import { bankAccountErrors } from "./bank-accounts.errors.ts";
 import { bankAccountsRepository as repository, type KnownAccount } from "./bank-accounts.repository.ts";
 
@@ -49,7 +49,9 @@ export function mountBankAccounts(app: FastifyInstance, services: Services): voi
     if (opening && currency !== "EUR") throw bankAccountErrors.openingNotInEuros(currency);
     return await context.transaction(async (tx) => {
       await lockStatements(tx, distributorId);
-      const known = await repository.list(tx, distributorId);
+      let known = await repository.list(tx, distributorId);
+      if (known.length === 0 && currency !== "EUR" && (await openForEuros(tx, distributorId, given.number)))
+        known = await repository.list(tx, distributorId);
       if (known.length >= MOST_BANK_ACCOUNTS) throw bankAccountErrors.tooMany();
       refuseTaken(given, known);
       const id = must(

@@ -2,13 +2,14 @@ import { centsFromWire, type Money } from "@bobine/contract/money";
 import sql from "sql-template-tag";
 import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
+import { firstAccountOf } from "./lines-of-account.ts";
 import { MOST_TRANSFER_DAYS, type OwnLine } from "../../domain/settlement/internal-transfers.ts";
 
 export const internalTransfersRepository = {
   /** Undecided lines in euros of the amount of a line, either way, near it in time: what may be its other side, and rivals of either. */
   async linesAround(tx: Tx, distributorId: number, transactionId: number): Promise<OwnLine[]> {
     const rows = await tx.many<Omit<OwnLine, "amount"> & { readonly amount: Money }>(sql`
-      select t.id, coalesce(t.bank_account_id, (select min(a.id) from bank_account a where a.distributor_id = ${distributorId})) as account_id,
+      select t.id, coalesce(t.bank_account_id, ${firstAccountOf(sql`${distributorId}::bigint`)}) as account_id,
         t.transaction_date, t.amount, t.label, t.evidence ->> 'party_iban' as party_iban
       from bank_transaction l join bank_transaction t on t.distributor_id = l.distributor_id and abs(t.amount) = abs(l.amount)
         and t.transaction_date between l.transaction_date - ${2 * MOST_TRANSFER_DAYS}::integer and l.transaction_date + ${2 * MOST_TRANSFER_DAYS}::integer

@@ -2,12 +2,15 @@ import type { LineFilter } from "@bobine/contract/bank-accounts";
 import sql, { type Sql } from "sql-template-tag";
 import { withinAmounts, withinDays } from "../../db/period.ts";
 
+/** The id of the first account of a distributor: the first in euros, or the first of all while none is (BANK-15, BANK-38). */
+export const firstAccountOf = (distributorId: Sql): Sql => sql`
+  (select one.id from bank_account one where one.distributor_id = ${distributorId} order by one.currency <> 'EUR', one.id limit 1)`;
+
 /** Of bank lines `t`: those of one account alone. Lines without an account are of the first one (BANK-15, BANK-35). */
 export const ofAccount = (accountId: number | undefined): Sql =>
   accountId === undefined
     ? sql``
-    : sql`and coalesce(t.bank_account_id,
-        (select min(a.id) from bank_account a where a.distributor_id = t.distributor_id)) = ${accountId}`;
+    : sql`and coalesce(t.bank_account_id, ${firstAccountOf(sql`t.distributor_id`)}) = ${accountId}`;
 
 /** Of bank lines `t`: those that have no end yet (LET-46), in the words of the index that holds them. */
 export const WITHOUT_END = sql`t.allocated_amount = 0 and t.parts_amount = 0 and t.amount <> 0 and t.currency_code = 'EUR'`;
@@ -51,4 +54,4 @@ export const ORIGIN_JSON = sql`
   json_build_object('evidence', t.evidence, 'account_label', coalesce((
     select a.label from bank_account a where a.distributor_id = t.distributor_id
       and exists (select from bank_account b where b.distributor_id = t.distributor_id and b.id <> a.id)
-      and a.id = coalesce(t.bank_account_id, (select min(b.id) from bank_account b where b.distributor_id = t.distributor_id))), ''))`;
+      and a.id = coalesce(t.bank_account_id, ${firstAccountOf(sql`t.distributor_id`)})), ''))`;

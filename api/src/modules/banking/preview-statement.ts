@@ -11,6 +11,7 @@ import { lockStatements } from "../../db/locks.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { accountNamed, currencyPart } from "../../domain/bank-account.ts";
 import type { StatementReading } from "../../domain/parsing/bank-statement.ts";
+import { currenciesOf } from "../../domain/parsing/foreign-amounts.ts";
 import { namesNoAccount } from "../../domain/parsing/statement-of-account.ts";
 import type { StatementLine } from "../../domain/parsing/statement-line.ts";
 import { UnreadableTable } from "../../domain/parsing/tables/file-row.ts";
@@ -149,7 +150,7 @@ async function accountsOf(
   const { lines, balances } = statement;
   const names = [...new Set([...lines, ...balances].map(({ bank_account }) => bank_account))];
   await tx.client.query("savepoint accounts");
-  const ids = await accountsOfLines(tx, distributorId, names);
+  const ids = await accountsOfLines(tx, distributorId, names, currenciesOf(lines));
   const after = await bankAccountsRepository.list(tx, distributorId);
   await tx.client.query("rollback to savepoint accounts");
 

@@ -5,6 +5,7 @@ import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import { lineAdditions } from "./line-additions.repository.ts";
 import { personJson } from "./decision-columns.ts";
+import { firstAccountOf } from "./lines-of-account.ts";
 import type { StoredStatement } from "./stored-statements.repository.ts";
 
 /** An import as it is locked. */
@@ -53,8 +54,7 @@ const BALANCES = sql`
       order by s.account, s.kind desc), '[]')
     from (select distinct on (coalesce(b.bank_account_id, 0), b.kind) coalesce(b.bank_account_id, 0) as account,
         coalesce(a.label, '') as account_label, b.kind, b.balance_date, b.amount
-      from bank_balance b left join bank_account a on a.id = coalesce(b.bank_account_id,
-        (select min(first.id) from bank_account first where first.distributor_id = b.distributor_id))
+      from bank_balance b left join bank_account a on a.id = coalesce(b.bank_account_id, ${firstAccountOf(sql`b.distributor_id`)})
       where b.import_id = f.id
       order by coalesce(b.bank_account_id, 0), b.kind, case when b.kind = 'opening' then b.balance_date - date '2000-01-01'
         else date '2000-01-01' - b.balance_date end) s) as balances`;
