@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations cb5a6325253c73e7, contents ed25711db7d72356.
+// Written by `npm run schema`, never by hand. Migrations 6bd10f23736d3905, contents ed25711db7d72356.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 

@@ -85,7 +85,7 @@ export const bankPartsRepository = {
 
   /**
    * Writes the parts of new decisions, before their allocations: a line is never over its amount in between.
-   * @param rentalRates of the cinemas of its advances, by their ids. An advance that a lot holds keeps the rate with which it does (VAT-5): that
+   * @param rentalRates of the cinemas of its advances, by their ids. An advance that a lot holds of its client keeps the rate with which it does (VAT-5): that
    *   one, and the distributor's where no rate is given, come of the trigger `bank_part_is_rated`
    */
   async insert(
@@ -111,7 +111,8 @@ export const bankPartsRepository = {
         case when p.rate is not null and not exists (
           select from posted_entry e cross join lateral jsonb_array_elements(e.lines) l (line)
           where e.distributor_id = ${distributorId} and e.key = 'transaction:' || p.transaction_id and e.reverses_id is null
-            and not exists (select from posted_entry r where r.reverses_id = e.id) and l.line ? 'advance_rate_bp') then p.rate end
+            and not exists (select from posted_entry r where r.reverses_id = e.id) and l.line ? 'advance_rate_bp'
+            and (l.line ->> 'credit')::bigint > 0 and l.line ->> 'client_account' = p.client_account) then p.rate end
       from unnest(${parts.map((one) => one.reconciliation_id)}::bigint[], ${parts.map((one) => one.transaction_id)}::bigint[],
         ${parts.map((one) => one.position)}::integer[], ${parts.map((one) => one.kind)}::text[], ${eurosList(parts.map((one) => one.amount))},
         ${parts.map((one) => one.account)}::text[], ${parts.map((one) => one.account_label)}::text[],

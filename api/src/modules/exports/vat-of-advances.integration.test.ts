@@ -1,7 +1,7 @@
 import { type Cents, cents } from "@bobine/contract/money";
 import type { VatOfMonth } from "@bobine/contract/vat";
 import { beforeEach, expect, test } from "vitest";
-import { anInvoiceIn, aQuestion } from "../banking/banking.testing.ts";
+import { aCinemaIn, anInvoiceIn, aQuestion } from "../banking/banking.testing.ts";
 import { bank, cinema, decide, me, rows, withAnAccountantEach } from "../banking/ledger.testing.ts";
 
 withAnAccountantEach();
@@ -85,4 +85,35 @@ test("VAT-5: what lots held before keeps the VAT that was told of it", async () 
   await rows("alter table posted_entry enable trigger user");
   expect(await advances("2026-11")).toEqual(["5.21", "-2.08"]);
   expect((await me.call("GET", "/accounting/lots/preview/?to=2026-12-31")).json().entry_count).toBe(0);
+});
+
+test("VAT-5: what a lot holds of one client as an advance and is another's has the rate of the other's rentals, and takes back what was due", async () => {
+  const other = await aCinemaIn(bank, me, { account: "411BELGE" });
+  await rows("update cinema set vat_number = 'BE0123456749' where id = $1", [other]);
+  const { transaction } = await aQuestion(bank, me, {
+    transaction_date: "2026-11-22",
+    amount: cents(211_00),
+  });
+  const advanceOf = (cinema_id: number, amount: string) => ({ kind: "advance", cinema_id, amount });
+  expect((await decide(transaction, advanceOf(cinema, "211.00"))).statusCode).toBe(200);
+  expect(await advances("2026-11")).toEqual(["16.21", "0.00"]);
+  await makeLot("2026-11-01", "2026-11-30");
+  const decideAnew = async (...parts: object[]) => {
+    expect((await me.call("POST", `/banking/transactions/${transaction}/revert/`)).statusCode).toBe(200);
+    expect((await decide(transaction, ...parts)).statusCode).toBe(200);
+    return await rows<{ cinema_id: number; vat_rate_bp: number }>(
+      "select cinema_id, vat_rate_bp from bank_part where transaction_id = $1 order by position",
+      [transaction],
+    );
+  };
+  expect(await decideAnew(advanceOf(other, "211.00"))).toEqual([{ cinema_id: other, vat_rate_bp: 0 }]);
+  expect(await advances("2026-12")).toEqual(["0.00", "-11.00"]);
+  await makeLot("2026-12-01", "2026-12-31");
+  await rows("update cinema set vat_number = '' where id = $1", [other]);
+  await rows("update distributor set default_vat_rate_bp = 2000 where id = $1", [me.distributorId]);
+  // Of the one that a lot holds it keeps the rate, beside one that it does not.
+  expect(await decideAnew(advanceOf(cinema, "105.50"), advanceOf(other, "105.50"))).toEqual([
+    { cinema_id: cinema, vat_rate_bp: 2000 },
+    { cinema_id: other, vat_rate_bp: 0 },
+  ]);
 });
