@@ -230,6 +230,10 @@ async function chooseInvoices(
         join allocation a on a.invoice_id = e.id join allocation b on b.transaction_id = a.transaction_id
       union select b.invoice_id, e.client_account from chosen e
         join allocation a on a.invoice_id = e.id and a.part_id is not null join allocation b on b.part_id = a.part_id
+      -- What was paid too much has the letters of its own account, on whichever it is used.
+      union select b.invoice_id, p.client_account from chosen e join allocation a on a.invoice_id = e.id
+        join bank_part p on p.id = a.part_id and p.kind = 'credit' and p.client_account <> e.client_account
+        join allocation b on b.part_id = p.id
       -- Of another account too: its VAT moves the same day.
       union select c.invoice_id, null from chosen e join credit_application c on c.credit_note_id = e.id
       union select c.credit_note_id, null from chosen e join credit_application c on c.invoice_id = e.id

@@ -7,6 +7,7 @@ import {
   euros,
   me,
   revert,
+  rows,
   violations,
   withAnAccountantEach,
 } from "../banking/ledger.testing.ts";
@@ -158,4 +159,27 @@ test("EXP-3: what was paid too much, and is used up on the old and the new accou
   // Of the days of a period alone too.
   expect(await groups("-b", "?from=2026-01-01&to=2026-12-28")).toContainEqual(expect.stringMatching(/^AAA /));
   expect(await violations()).toEqual([]);
+});
+
+test("EXP-3: what leaves its account on a day on which nothing else of its group is entered has the letters of the group there", async () => {
+  const first = await anInvoiceIn(bank, me, cinema, { total: euros(30), invoice_date: "2026-11-10" });
+  const receipt = await aQuestion(bank, me, { amount: euros(50), transaction_date: "2026-11-20" });
+  const decided = await decide(receipt.transaction, { kind: "credit", cinema_id: cinema, amount: "50.00" });
+  const second = await anInvoiceIn(bank, me, cinema, {
+    ...NEW,
+    total: euros(20),
+    invoice_date: "2026-12-10",
+  });
+  for (const [invoice, amount, day] of [
+    [first, 30, "2026-11-25"],
+    [second, 20, "2026-12-15"],
+  ])
+    await rows(
+      `insert into allocation (distributor_id, part_id, invoice_id, kind, amount, settled_on) values ($1, $2, $3, 'part', $4, $5)`,
+      [me.distributorId, decided.json().parts[0].id, invoice, amount, day],
+    );
+  expect(await groups("-b")).toEqual(["AAA 0"]);
+  const december = "?from=2026-12-01&to=2026-12-31";
+  expect(await groups("", december)).toEqual(["AAA 2000"]);
+  expect(await groups("-b", december)).toEqual(["AAA 2000"]);
 });
