@@ -184,6 +184,8 @@ export interface ExportProvision {
 /** What settles a document whose VAT is due on collection, or that has a provision. */
 export interface DocumentSettlement extends Settlement {
   document_id: number;
+  /** The bank line that settles; none of what waited, or of a credit note. */
+  transaction_id?: number | null;
 }
 
 /**

@@ -69,6 +69,8 @@ class LedgerBook {
   readonly #payments: Map<number, Payment[]>;
   readonly #parts: ReadonlyMap<number, readonly ExportPart[]>;
   readonly #bankOf: (transaction: ExportTransaction) => BankBook;
+  /** Keys of what bank lines move of documents that they settle, of lines that are entered with an invoice that came in late. */
+  readonly #keysOfLateLines: ReadonlySet<string>;
 
   constructor(data: ExportData, invoices: ReadonlyMap<number, ExportInvoice>, lettering: Lettering) {
     this.#lettering = lettering;
@@ -77,21 +79,27 @@ class LedgerBook {
     this.#payments = paymentsByTransaction(data);
     this.#parts = partsByTransaction(data);
     this.#bankOf = bankBooks(data.bank_accounts);
+    const late = new Set(data.transactions.filter((one) => this.#paysLateInvoice(one)).map(({ id }) => id));
+    this.#keysOfLateLines = new Set(
+      data.settlements.flatMap(({ key, transaction_id }) =>
+        late.has(transaction_id ?? 0) ? [key, `default:${key}`, `provision:${key}`] : [],
+      ),
+    );
   }
 
   journalOf(event: LedgerEvent): string {
     return event.journal === "BQ" ? this.#bankOf(event.transaction).journal : event.journal;
   }
 
-  /** What is entered of an invoice that came in after the first lot, the bank lines among it that came then, too (EXP-10). */
+  /** What is entered of an invoice that came in after the first lot, the bank lines among it that came then, too, with all that they move (EXP-10). */
   cameAfterLots(event: LedgerEvent): boolean {
-    if ("invoice" in event) return event.invoice.came_after_lots;
-    return (
-      "transaction" in event &&
-      event.transaction.came_after_lots &&
-      this.#paidInvoices(event.transaction).some(({ invoice }) => invoice.came_after_lots)
-    );
+    if ("invoice" in event) return event.invoice.came_after_lots || this.#keysOfLateLines.has(keyOf(event));
+    return "transaction" in event && this.#paysLateInvoice(event.transaction);
   }
+
+  #paysLateInvoice = (transaction: ExportTransaction): boolean =>
+    transaction.came_after_lots &&
+    this.#paidInvoices(transaction).some(({ invoice }) => invoice.came_after_lots);
 
   linesOf(event: LedgerEvent): LedgerLine[] {
     switch (event.journal) {

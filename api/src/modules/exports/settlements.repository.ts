@@ -12,6 +12,7 @@ interface SettlementRow {
   readonly cause: SettlementCause;
   readonly date: CivilDate;
   readonly amount: Money;
+  readonly transaction_id: number | null;
 }
 
 /** Day of the use of a credit note: by default the first on which both were entered. */
@@ -30,32 +31,32 @@ export const exportedInvoices = (ids: readonly number[]): Sql =>
 export async function settlementsOfExported(tx: Tx, exported: Sql): Promise<DocumentSettlement[]> {
   const rows = await tx.many<SettlementRow>(sql`
     ${exported}
-    select document_id, key, cause, date, amount from (
+    select document_id, key, cause, date, amount, transaction_id from (
       select a.invoice_id as document_id, format('vat:%s:allocation:%s', a.invoice_id, a.id) as key,
         case when a.kind = 'part' then case p.kind when 'advance' then 'advance' else 'credit' end
           when a.kind = 'return' then 'return' else 'payment' end as cause,
         coalesce(a.settled_on, t.transaction_date, i.invoice_date) as date,
         -- The payment pays the invoice whole: what of it is written off is none.
-        a.amount + case a.kind when 'payment' then coalesce(w.amount, 0) else 0 end as amount, 0 as rank, a.id
+        a.amount + case a.kind when 'payment' then coalesce(w.amount, 0) else 0 end as amount, a.transaction_id, 0 as rank, a.id
       from allocation a join exported_invoice e on e.id = a.invoice_id join invoice i on i.id = a.invoice_id
       left join bank_transaction t on t.id = a.transaction_id
       left join bank_part p on p.id = a.part_id
       left join bank_part w on w.invoice_id = a.invoice_id and w.transaction_id = a.transaction_id and w.kind = 'write_off' and w.amount < 0
       where a.kind <> 'opening' or i.opening_date is null
       union all
-      select w.invoice_id, format('vat:%s:part:%s', w.invoice_id, w.id), 'write_off', t.transaction_date, -w.amount, 1, w.id
+      select w.invoice_id, format('vat:%s:part:%s', w.invoice_id, w.id), 'write_off', t.transaction_date, -w.amount, w.transaction_id, 1, w.id
       from bank_part w join exported_invoice e on e.id = w.invoice_id join bank_transaction t on t.id = w.transaction_id
       where w.kind = 'write_off' and w.amount < 0
       union all
-      select c.invoice_id, format('vat:%s:note:%s', c.invoice_id, c.id), 'credit', ${APPLIED_ON}, c.amount, 2, c.id
+      select c.invoice_id, format('vat:%s:note:%s', c.invoice_id, c.id), 'credit', ${APPLIED_ON}, c.amount, null, 2, c.id
       from credit_application c join exported_invoice e on e.id = c.invoice_id
       join invoice n on n.id = c.credit_note_id join invoice i on i.id = c.invoice_id
       union all
-      select c.credit_note_id, format('vat:%s:invoice:%s', c.credit_note_id, c.id), 'credit', ${APPLIED_ON}, -c.amount, 2, c.id
+      select c.credit_note_id, format('vat:%s:invoice:%s', c.credit_note_id, c.id), 'credit', ${APPLIED_ON}, -c.amount, null, 2, c.id
       from credit_application c join exported_invoice e on e.id = c.credit_note_id
       join invoice n on n.id = c.credit_note_id join invoice i on i.id = c.invoice_id
       union all
-      select p.credit_note_id, format('vat:%s:part:%s', p.credit_note_id, p.id), 'refund', t.transaction_date, p.amount, 3, p.id
+      select p.credit_note_id, format('vat:%s:part:%s', p.credit_note_id, p.id), 'refund', t.transaction_date, p.amount, p.transaction_id, 3, p.id
       from bank_part p join exported_invoice e on e.id = p.credit_note_id join bank_transaction t on t.id = p.transaction_id
     ) settled
     order by document_id, date, rank, id`);

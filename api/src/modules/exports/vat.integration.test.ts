@@ -267,6 +267,22 @@ describe("VAT-5: VAT of a month", () => {
     expect(await briefly("2026-12")).toEqual([[1000, "300.00", "30.00", ["2026-12-01 VE 30.00"]]]);
   });
 
+  test("has what a late bank line moves of an older invoice that it pays with a late one: the line is entered whole (EXP-10)", async () => {
+    await choose({ since: "2026-07-01" });
+    const old = { invoice_date: "2026-07-05" };
+    const known = await anInvoice(old);
+    await anInvoice();
+    await makeLot("2026-11-01", "2026-11-30");
+    const late = await anInvoice({ ...old, total: cents(330_00) });
+    const { action } = await aQuestion(bank, me, { amount: cents(440_00), transaction_date: "2026-07-20" });
+    expect((await me.reconcile(action, [known, late])).statusCode).toBe(200);
+    const months = async () => [await briefly("2026-07"), await briefly("2026-12")];
+    const expected = [[], [[1000, "400.00", "40.00", ["2026-12-01 OD 10.00", "2026-12-01 OD 30.00"]]]];
+    expect(await months()).toEqual(expected);
+    await makeLot("2026-12-01", "2026-12-31");
+    expect(await months()).toEqual(expected);
+  });
+
   test("reads what was posted before entries said what they make due", async () => {
     await anInvoice();
     await makeLot("2026-11-01", "2026-11-30");
