@@ -58,10 +58,18 @@ export const bankBalancesRepository = {
     return rows.map((row) => ({ ...row, amount: centsFromWire(row.amount) }));
   },
 
-  /** Takes back what a person typed. */
-  async removeTyped(tx: Tx, distributorId: number, accountId: number | null, date: CivilDate): Promise<void> {
+  /**
+   * Takes back what a person typed.
+   * @param isFirst also what was typed before the account was known
+   */
+  async removeTyped(
+    tx: Tx,
+    distributorId: number,
+    account: { readonly id: number | null; readonly isFirst: boolean },
+    date: CivilDate,
+  ): Promise<void> {
     await tx.run(sql`
-      delete from bank_balance where distributor_id = ${distributorId} and bank_account_id is not distinct from ${accountId}
-        and import_id is null and balance_date = ${date}`);
+      delete from bank_balance where distributor_id = ${distributorId} and import_id is null and balance_date = ${date}
+        and (bank_account_id = ${account.id} or (bank_account_id is null and ${account.isFirst}))`);
   },
 };

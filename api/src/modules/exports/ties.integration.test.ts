@@ -357,6 +357,32 @@ describe("a balance that a person reads on the statement", () => {
     expect(await november()).toMatchObject({ state: "open", stated: null });
   });
 
+  test("of before its account had a name is that of the first account: it is corrected and taken back there", async () => {
+    await importing("Date;Libellé;Montant\n30/11/2026;VIR A;10,00\n");
+    await state(null, "2026-11-30", "16.00");
+    await state(null, "2026-11-29", "7.00");
+    const id = await addAccount({
+      number: "****5722",
+      label: "Compte courant",
+      opening_date: "2026-11-01",
+      opening_balance: "5.00",
+    });
+    const stated = async () => {
+      const [{ months, remarks }] = (await ties()).accounts;
+      return [months[0].stated, remarks.filter(({ kind }: { kind: string }) => kind === "contradiction")];
+    };
+    expect(await stated()).toEqual([{ date: "2026-11-30", balance: "16.00", gap: "1.00" }, []]);
+    await state(id, "2026-11-30", "15.00");
+    expect(await stated()).toEqual([{ date: "2026-11-30", balance: "15.00", gap: "0.00" }, []]);
+    await state(id, "2026-11-30", null);
+    expect(await stated()).toMatchObject([{ date: "2026-11-29", balance: "7.00" }, []]);
+    // The list that it was read on before may still say so without a name.
+    await state(id, "2026-11-30", "14.00");
+    await state(null, "2026-11-30", "15.00");
+    await state(null, "2026-11-29", null);
+    expect(await stated()).toEqual([{ date: "2026-11-30", balance: "15.00", gap: "0.00" }, []]);
+  });
+
   test("is refused in the future, and for an account of nobody", async () => {
     const future = await state(null, "2027-01-31", "1.00");
     expect([future.statusCode, future.json()]).toEqual([

@@ -53,10 +53,16 @@ export function mountTies(app: FastifyInstance, services: Services): void {
           "balance",
           `Ce compte est en ${account.currency}\u00a0: son solde n’est pas suivi en euros.`,
         );
-      if (balance === null) await bankBalancesRepository.removeTyped(tx, distributorId, account_id, date);
-      else
+      const id = account?.id ?? null;
+      await bankBalancesRepository.removeTyped(
+        tx,
+        distributorId,
+        { id, isFirst: account === accounts[0] },
+        date,
+      );
+      if (balance !== null)
         await bankBalancesRepository.save(tx, distributorId, {
-          bank_account_id: account_id,
+          bank_account_id: id,
           import_id: null,
           kind: "closing",
           date,
