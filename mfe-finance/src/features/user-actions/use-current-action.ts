@@ -13,19 +13,36 @@ interface Preview {
 
 export type CurrentAction = ReturnType<typeof useCurrentAction>;
 
+/** What the queue shows. */
+export interface ShownQueue {
+  /** Undefined while none are known. */
+  readonly actions: readonly UserAction[] | undefined;
+  /** The view of the address. */
+  readonly view: string;
+  /** They are being read, and may still be those of before. */
+  readonly isReading: boolean;
+}
+
 /**
- * Which action the workbench shows, and its preview: the one that was chosen, else the first of the page that waits.
+ * Which action the workbench shows, and its preview: the one that was chosen, else the first of the page that waits. That one stays too, whatever comes
+ * before it later and whoever decides it: somebody may be working in it, and a letter that was text decides the action in its place.
  * @param sheet where it shows on a phone, and the one that the address asks for
  */
-export function useCurrentAction(listed: readonly UserAction[] | undefined, sheet: ActionSheet) {
+export function useCurrentAction({ actions: listed, view, isReading }: ShownQueue, sheet: ActionSheet) {
   const { asked } = sheet;
   const client = useQueryClient();
   const [chosenId, setChosenId] = useState(asked);
   const [preview, setPreview] = useState<Preview>();
-  const currentId = chosenId ?? listed?.find(({ status }) => !isClosed(status))?.id;
+  const [begun, setBegun] = useState<{ readonly id: number; readonly view: string }>();
+  const begunId = begun?.view === view ? begun.id : undefined;
+  const firstId = listed?.find(({ status }) => !isClosed(status))?.id;
+  if (begunId === undefined && chosenId === undefined && firstId !== undefined && !isReading)
+    setBegun({ id: firstId, view });
+  const currentId = chosenId ?? begunId ?? firstId;
   const choose = (id: number | undefined) => {
     setPreview(undefined);
     setChosenId(id);
+    setBegun(undefined);
   };
   const goTo = (id: number | undefined) => {
     choose(id);
@@ -57,7 +74,9 @@ export function useCurrentAction(listed: readonly UserAction[] | undefined, shee
     /** As the queue lists it; undefined when it is on another page. */
     action: listed?.find(({ id }) => id === currentId),
     goTo,
-    /** The same, and opens it where it covers the queue. */
+    /** Once many were decided: goes on with the first that waits, unless one was chosen. */
+    beginAgain: () => setBegun(undefined),
+    /** The same as `goTo`, and opens it where it covers the queue. */
     show: (id: number) => {
       open(id);
       goTo(id);

@@ -81,6 +81,11 @@ export function useWorkbench(listed: readonly UserAction[] | undefined, current:
     setReverting,
     opened,
     setOpened,
+    /** Many at once. */
+    onAccepted: (groupId: string, count: number) => {
+      decisions.confirmAccepted(groupId, count);
+      current.beginAgain();
+    },
     onCommand: (command: RowCommand, action: UserAction) => {
       if (command === "show") current.show(action.id);
       else if (command === "resolve") resolve(action);

@@ -44,7 +44,10 @@ function UserActions() {
   const isAboveKnown = useKnownAbove(overview.isPending);
   const listed = isAboveKnown ? list.rowsOf(actions) : undefined;
   const sheet = useActionSheet();
-  const current = useCurrentAction(listed, sheet);
+  const current = useCurrentAction(
+    { actions: listed, view: list.queryString, isReading: actions.isFetching },
+    sheet,
+  );
   const workbench = useWorkbench(listed, current);
 
   const show = useLatest((part: Partial<QueueView>) => {

@@ -76,7 +76,7 @@ export function WorkbenchDialogs({
         <BulkAcceptDialog
           kinds={overview.by_suggestion}
           account={account}
-          onAccepted={decisions.confirmAccepted}
+          onAccepted={workbench.onAccepted}
           close={() => setOpened(undefined)}
         />
       ) : null}

@@ -77,12 +77,33 @@ function belongsElsewhere(event: KeyboardEvent, command: WorkbenchCommand): bool
   return command === "accept" && target.closest("button, a[href]:not([aria-current=page])") !== null;
 }
 
+/** Longer than between two letters of a text. */
+const PAUSE_MS = 2000;
+/** The field that was typed in last, and when. */
+let typing: { readonly field: Element; readonly at: number } | undefined;
+
+/** Of a text whose field has just gone, with an action that a colleague has decided: no command. */
+function goesOnWithText({ key, target, ctrlKey, metaKey, timeStamp }: KeyboardEvent): boolean {
+  const isEnd = ctrlKey || metaKey || ["Enter", "Escape", "Tab"].includes(key);
+  const field =
+    target instanceof Element ? target.closest("textarea, input, [contenteditable=true]") : undefined;
+  if (field) {
+    typing = isEnd ? undefined : { field, at: timeStamp };
+    return false;
+  }
+  const goesOn =
+    !isEnd && typing !== undefined && !typing.field.isConnected && timeStamp - typing.at < PAUSE_MS;
+  typing = goesOn && typing ? { ...typing, at: timeStamp } : undefined;
+  return goesOn;
+}
+
 /** Who hears the keys, the first that came first. */
 const hearing = new Set<(command: WorkbenchCommand) => void>();
 /** Draws at once what is still drawn in the background. */
 const hurrying = new Set<() => void>();
 
 function onKey(event: KeyboardEvent): void {
+  if (goesOnWithText(event)) return;
   const command = commandOf(event);
   if (command === undefined || belongsElsewhere(event, command)) return;
   const isStep = command === "next" || command === "previous";
@@ -106,7 +127,9 @@ export function useWorkbenchKeys(run: (command: WorkbenchCommand) => void): void
     hearing.add(hear);
     return () => {
       hearing.delete(hear);
-      if (hearing.size === 0) window.removeEventListener("keydown", onKey, { capture: true });
+      if (hearing.size > 0) return;
+      window.removeEventListener("keydown", onKey, { capture: true });
+      typing = undefined;
     };
   }, []);
 }

@@ -1,0 +1,96 @@
+import {
+  getUserAction,
+  listUserActions,
+  updateUserAction,
+  type UserAction,
+} from "@bobine/contract/user-actions";
+import { revertReconciliation } from "@bobine/contract/banking";
+import { listed } from "@bobine/contract/testing/lists";
+import { aUserAction, aUserActionDetail } from "@bobine/contract/testing/user-actions";
+import { answers, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { UserActionsPage } from "./user-actions.page.tsx";
+import { workbenchStubs } from "./workbench.testing.tsx";
+
+const network = stubNetwork();
+beforeEach(() => void signIn());
+
+const first = aUserAction({ id: 1, transaction_description: "VIR BEFFROI" });
+const second = aUserAction({ id: 2, transaction_description: "VIR ROYAL" });
+const newer = aUserAction({ id: 3, transaction_description: "VIR NOUVEAU" });
+
+const panel = () => screen.findByRole("region", { name: "Action en cours" });
+const current = () => screen.getAllByRole("row").find((row) => row.getAttribute("aria-current") === "true");
+/** Back from another window, where the queue is read again. */
+const comeBack = () => act(() => void window.dispatchEvent(new Event("visibilitychange")));
+
+/** The queue of a server that others change too. */
+async function show(at = "/user-actions") {
+  let actions: readonly UserAction[] = [first, second];
+  const decided: unknown[] = [];
+  const one = (id: string | undefined) => [first, second, newer].find((action) => String(action.id) === id);
+  network.stub(
+    answers(listUserActions, ({ query }) =>
+      listed(
+        ...actions.filter(({ status }) => !query.has("status") || query.getAll("status").includes(status)),
+      ),
+    ),
+    answers(getUserAction, ({ params }) => {
+      const action = actions.find(({ id }) => String(id) === params["id"]) ?? one(params["id"]) ?? first;
+      return aUserActionDetail({}, action);
+    }),
+    answers(updateUserAction, ({ params, body }) => {
+      decided.push([Number(params["id"]), body]);
+      return { ...first, status: "REJECTED" as const };
+    }),
+    answers(revertReconciliation, ({ body }) => {
+      decided.push(body);
+      return { message: "", user_action_id: 1 };
+    }),
+    ...workbenchStubs(actions),
+  );
+  const view = renderScreen(<UserActionsPage />, { at });
+  await waitFor(() => expect(current()).toBeDefined());
+  return {
+    ...view,
+    decided,
+    change: async (next: readonly UserAction[]) => {
+      actions = next;
+      comeBack();
+      await waitFor(() => expect(screen.getAllByRole("row")).toHaveLength(next.length + 1));
+    },
+  };
+}
+
+describe("LET-16: the action that shows stays until somebody goes on", () => {
+  it("stays when a newer one comes before it, and what is being typed in it decides nothing", async () => {
+    const { user, change, decided } = await show();
+    const field = await within(await panel()).findByRole("combobox", { name: /^Chercher des factures/ });
+    await user.type(field, "ro");
+    await change([newer, first, second]);
+    expect(current()).toHaveTextContent("VIR BEFFROI");
+    await user.keyboard("ru");
+    expect(field).toHaveFocus();
+    expect(field).toHaveValue("roru");
+    expect(decided).toEqual([]);
+  });
+
+  it("stays as it is decided by somebody else, and the key of the one before it decides no other", async () => {
+    const { user, change, decided } = await show();
+    await within(await panel()).findByRole("combobox", { name: /^Chercher des factures/ });
+    await change([{ ...first, status: "DONE" }, second]);
+    await waitFor(() => expect(within(current() ?? document.body).getByText("Terminé")).toBeVisible());
+    expect(current()).toHaveTextContent("VIR BEFFROI");
+    await user.keyboard("r");
+    expect(decided).toEqual([]);
+  });
+
+  it("gives way to the first of what another filter finds", async () => {
+    const { user, change } = await show();
+    await change([{ ...first, status: "DONE" }, second]);
+    await user.click(screen.getByRole("radio", { name: /^À traiter/ }));
+    await waitFor(() => expect(current()).toHaveTextContent("VIR ROYAL"));
+    expect(await within(await panel()).findByText(/VIR ROYAL/)).toBeVisible();
+  });
+});

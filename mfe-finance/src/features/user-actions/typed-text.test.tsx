@@ -1,0 +1,37 @@
+import { fireEvent, render } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { useWorkbenchKeys, type WorkbenchCommand } from "./workbench-keys.ts";
+
+const heard: WorkbenchCommand[] = [];
+function Keys() {
+  useWorkbenchKeys((command) => void heard.push(command));
+  return null;
+}
+const press = (target: Element, key: string, timeStamp: number) => {
+  const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+  fireEvent(target, Object.defineProperty(event, "timeStamp", { value: timeStamp }));
+};
+
+it("LET-16: letters of a text whose field went while it was typed are no commands, until somebody pauses", () => {
+  render(<Keys />);
+  const field = document.body.appendChild(document.createElement("textarea"));
+  press(field, "v", 0);
+  field.remove();
+  press(document.body, "i", 300);
+  press(document.body, "r", 2000);
+  press(document.body, "u", 3900);
+  expect(heard).toEqual([]);
+  press(document.body, "r", 6000);
+  expect(heard).toEqual(["reject"]);
+});
+
+it("LET-16: a key that ends a text is followed by commands at once", () => {
+  heard.length = 0;
+  render(<Keys />);
+  const field = document.body.appendChild(document.createElement("textarea"));
+  press(field, "v", 0);
+  press(field, "Enter", 100);
+  field.remove();
+  press(document.body, "j", 200);
+  expect(heard).toEqual(["next"]);
+});
