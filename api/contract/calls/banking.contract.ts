@@ -5,6 +5,7 @@ import { civilDateSchema } from "../units/civil-date-schema.ts";
 import { cents, type Cents } from "../units/money.ts";
 import { currencyCodeSchema, moneySchema } from "../units/money-schema.ts";
 import { accountOfFileSchema, lineFilterSchema } from "./bank-accounts.contract.ts";
+import { detailErrorSchema } from "./errors.contract.ts";
 import { defineRoute, idSchema, pageSchema } from "./route.contract.ts";
 import { lineOriginSchema } from "./line-evidence.contract.ts";
 import { allocatedInvoiceSchema, bankPartSchema } from "./bank-parts.contract.ts";
@@ -135,6 +136,9 @@ export const totalTransactions = defineRoute({
   response: transactionTotalsSchema,
 });
 
+/** A 409 `difference_to_confirm`, beside the words: what the invoices owe now, which whoever agrees has seen then (LET-2). */
+export const differenceErrorSchema = detailErrorSchema.extend({ outstanding: moneySchema.optional() });
+export type DifferenceError = z.infer<typeof differenceErrorSchema>;
 export const manualReconciliation = defineRoute({
   method: "POST",
   path: "/banking/manual-reconciliation/",
@@ -155,6 +159,7 @@ export const manualReconciliation = defineRoute({
     allocations: z.array(allocatedInvoiceSchema),
     surplus_amount: moneySchema,
   }),
+  failures: { 409: differenceErrorSchema },
 });
 export const revertReconciliation = defineRoute({
   method: "POST",

@@ -1,7 +1,9 @@
+import type { DifferenceError } from "@bobine/contract/banking";
 import { type CivilDate, frenchDate } from "@bobine/contract/civil-date";
-import { counted } from "@bobine/contract/french";
+import { counted, euros } from "@bobine/contract/french";
+import { type Cents, cents, centsToWire } from "@bobine/contract/money";
 import { cutText } from "../../domain/parsing/cut-text.ts";
-import { errors } from "../../errors.ts";
+import { AppError, errors } from "../../errors.ts";
 
 // U+00A0 before a colon, U+202F before a semicolon, U+2019 as apostrophe (TXT-3).
 const NBSP = "\u00a0";
@@ -115,12 +117,13 @@ export const bankingErrors = {
       `${number} est un avoir${NBSP}: un paiement ne peut pas lui être affecté.`,
       "credit_note",
     ),
-  /** LET-2: a difference of a cent or more asks for a confirmation. `amount` is in French. */
-  differenceToConfirm: (amount: string) =>
-    errors.conflict(
-      `Écart de ${amount}${NBSP}: confirmez-le pour rapprocher cette opération.`,
-      "difference_to_confirm",
-    ),
+  /** LET-2: a difference of a cent or more asks for a confirmation; who gives it has seen what the invoices owe. */
+  differenceToConfirm: (difference: Cents, owed: Cents) =>
+    new AppError(409, "difference_to_confirm", {
+      detail: `Écart de ${euros(cents(Math.abs(difference)))}${NBSP}: confirmez-le pour rapprocher cette opération.`,
+      code: "difference_to_confirm",
+      outstanding: centsToWire(owed),
+    } satisfies DifferenceError),
   /** The same acceptance again, after somebody took it back. */
   revertedSince: () =>
     errors.conflict("Ce rapprochement a été annulé depuis. Rechargez la page.", "reverted_since"),

@@ -1,4 +1,3 @@
-import { euros } from "@bobine/contract/french";
 import { isUnpaid } from "@bobine/contract/invoices";
 import { cents, type Cents, sumCents } from "@bobine/contract/money";
 import { isClosed } from "@bobine/contract/user-actions";
@@ -76,7 +75,7 @@ export function decideLettering({
     ? group.acceptsDifference
     : seenOutstanding === undefined || seenOutstanding === owed;
   if (!isAgreed && needsConfirmation(available, owed))
-    throw bankingErrors.differenceToConfirm(euros(cents(Math.abs(difference))));
+    throw bankingErrors.differenceToConfirm(difference, owed);
   return { kind: "letter", transaction, plan: allocate(available, chosen), difference };
 }
 

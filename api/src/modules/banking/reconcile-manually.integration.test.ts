@@ -105,6 +105,8 @@ describe("reconciling by hand", () => {
     expect(refused.json()).toMatchObject({
       code: "difference_to_confirm",
       detail: expect.stringMatching(/^Écart de 400,00.€/) as string,
+      // What whoever agrees has seen then.
+      outstanding: "600.00",
     });
     expect((await letter("600.00")).json()).toMatchObject({ surplus_amount: "400.00" });
     // The same again answers the first result, whatever was seen (API-9).

@@ -16,8 +16,7 @@ interface DifferenceDialogProps {
 export function DifferenceDialog({ opened, amount, remaining, onConfirm, close }: DifferenceDialogProps) {
   return (
     <Dialog opened={opened} onClose={close} title={TEXTS.confirmTitle}>
-      <Text>{TEXTS.difference(formatMoney(amount), formatMoney(cents(amount - remaining)))}</Text>
-      <Text mt="sm">{remaining > 0 ? TEXTS.surplus(formatMoney(remaining)) : TEXTS.shortfall}</Text>
+      <Difference amount={amount} remaining={remaining} />
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={close}>
           Annuler
@@ -28,6 +27,16 @@ export function DifferenceDialog({ opened, amount, remaining, onConfirm, close }
         </Button>
       </Group>
     </Dialog>
+  );
+}
+
+/** What differs, and what becomes of the difference. */
+export function Difference({ amount, remaining }: Pick<DifferenceDialogProps, "amount" | "remaining">) {
+  return (
+    <>
+      <Text>{TEXTS.difference(formatMoney(amount), formatMoney(cents(amount - remaining)))}</Text>
+      <Text mt="sm">{remaining > 0 ? TEXTS.surplus(formatMoney(remaining)) : TEXTS.shortfall}</Text>
+    </>
   );
 }
 

@@ -1,8 +1,10 @@
+import { type Cents, cents } from "@bobine/contract/money";
 import type { ChoosableInvoice, UserAction, UserActionDetail } from "@bobine/contract/user-actions";
 import { describeError, isApiError, useDraft } from "@bobine/shared-auth";
 import { Dialog, ErrorCard } from "@bobine/shared-ui";
 import { Box, Button, Center, Group, Loader, Text } from "@mantine/core";
 import { memo } from "react";
+import { Difference } from "./difference.dialog.tsx";
 import { surestOf } from "./invoice-choice.ts";
 import { InvoiceSelectionDialog } from "./invoice-selection.dialog.tsx";
 import { workbenchDraft } from "./invoice-selection.draft.ts";
@@ -52,31 +54,41 @@ function LoadedSelection({ chosen, detail, ...props }: SelectionProps & { detail
 
 interface ReconciliationErrorProps {
   error: Error | null;
+  /** Of the bank line. */
+  amount: Cents;
+  /** What its invoices owe by now, where the server asks about the difference. */
+  owed: Cents | undefined;
   /** Letters the difference that the server asks about. */
   onProceed: () => void;
   close: () => void;
 }
 
 /** Why a reconciliation was refused (TXT-1), or the question that its invoices owe something else by now (LET-2); what was chosen stays. */
-export const ReconciliationError = memo(({ error, onProceed, close }: ReconciliationErrorProps) => {
-  const isQuestion = isApiError(error) && error.code === "difference_to_confirm";
-  return (
-    <Dialog
-      opened={error !== null}
-      onClose={close}
-      title={isQuestion ? DIALOG_TEXTS.confirmTitle : DIALOG_TEXTS.errorTitle}
-    >
-      {isQuestion ? <Text>{DIALOG_TEXTS.changed}</Text> : null}
-      <Text role="alert">
-        {error ? describeError(error, DIALOG_TEXTS.unexpected, "instead").message : ""}
-      </Text>
-      <Group justify="flex-end" gap="xs" mt="lg">
-        {/* What the key goes on with: nobody agrees to what came as a surprise by pressing it twice. */}
-        <Button variant={isQuestion ? "default" : "filled"} onClick={close} data-autofocus>
-          {isQuestion ? "Annuler" : "Fermer"}
-        </Button>
-        {isQuestion ? <Button onClick={onProceed}>{DIALOG_TEXTS.proceed}</Button> : null}
-      </Group>
-    </Dialog>
-  );
-});
+export const ReconciliationError = memo(
+  ({ error, amount, owed, onProceed, close }: ReconciliationErrorProps) => {
+    const isQuestion = isApiError(error) && error.code === "difference_to_confirm";
+    return (
+      <Dialog
+        opened={error !== null}
+        onClose={close}
+        title={isQuestion ? DIALOG_TEXTS.confirmTitle : DIALOG_TEXTS.errorTitle}
+      >
+        {isQuestion ? <Text>{DIALOG_TEXTS.changed}</Text> : null}
+        <Box role="alert">
+          {owed === undefined ? (
+            <Text>{error ? describeError(error, DIALOG_TEXTS.unexpected, "instead").message : ""}</Text>
+          ) : (
+            <Difference amount={amount} remaining={cents(amount - owed)} />
+          )}
+        </Box>
+        <Group justify="flex-end" gap="xs" mt="lg">
+          {/* What the key goes on with: nobody agrees to what came as a surprise by pressing it twice. */}
+          <Button variant={isQuestion ? "default" : "filled"} onClick={close} data-autofocus>
+            {isQuestion ? "Annuler" : "Fermer"}
+          </Button>
+          {isQuestion ? <Button onClick={onProceed}>{DIALOG_TEXTS.proceed}</Button> : null}
+        </Group>
+      </Dialog>
+    );
+  },
+);

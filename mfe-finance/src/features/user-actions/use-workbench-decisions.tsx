@@ -1,9 +1,10 @@
 import type { ChoosableInvoice, HistoryEntry, UserAction } from "@bobine/contract/user-actions";
-import { centsToWire, type Money } from "@bobine/contract/money";
-import { describeError } from "@bobine/shared-auth";
+import { differenceErrorSchema } from "@bobine/contract/banking";
+import { cents, centsFromWire, centsToWire, type Money } from "@bobine/contract/money";
+import { describeError, isApiError } from "@bobine/shared-auth";
 import { notifyError, notifySuccess, rememberFocus } from "@bobine/shared-ui";
 import { useRef, useState } from "react";
-import { outstandingOf } from "./invoice-choice.ts";
+import { amountOf, outstandingOf } from "./invoice-choice.ts";
 import { useUndo } from "./use-undo.tsx";
 import { useUserActionMutations } from "./user-actions.queries.ts";
 import { BULK_TEXTS, TEXTS } from "./user-actions.texts.ts";
@@ -54,6 +55,10 @@ export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
     );
   };
 
+  /** What the invoices owe by now, when the server asks about the difference (LET-2). */
+  const owed = isApiError(reconcile.error)
+    ? differenceErrorSchema.safeParse(reconcile.error.body).data?.outstanding
+    : undefined;
   return {
     /** Whose rejection is being explained (LET-53). */
     explaining,
@@ -65,6 +70,11 @@ export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
         ? reconcile.variables.user_action_id
         : undefined,
     reconcileError: reconcile.error,
+    /** The amounts that a refused reconciliation asks about. */
+    asked: {
+      amount: lettered ? amountOf(lettered.action) : cents(0),
+      owed: owed === undefined ? undefined : centsFromWire(owed),
+    },
     revertError: revert.error ?? revertLine.error ?? undoGroup.error,
     forgetErrors: () => {
       reconcile.reset();
@@ -98,10 +108,11 @@ export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
     /** LET-2: the server asks when the invoices owe something else than what showed. */
     reconcile: (action: UserAction, invoices: readonly ChoosableInvoice[]) =>
       letter(action, invoices, { seen_outstanding: centsToWire(outstandingOf(invoices)) }),
-    /** The difference that the server asked about is agreed to. */
+    /** The difference that the server asked about is agreed to; another one is asked about again. */
     reconcileAnyway: () => {
       reconcile.reset();
-      if (lettered) letter(lettered.action, lettered.invoices, {});
+      if (lettered)
+        letter(lettered.action, lettered.invoices, owed === undefined ? {} : { seen_outstanding: owed });
     },
     /** Its bank line was split into parts by a dialog of its own. */
     split: (action: UserAction) => {

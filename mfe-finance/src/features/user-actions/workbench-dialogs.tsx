@@ -51,6 +51,7 @@ export function WorkbenchDialogs({
       ) : null}
       <ReconciliationError
         error={decisions.reconcileError}
+        {...decisions.asked}
         onProceed={reconcileAnyway}
         close={forgetErrors}
       />

@@ -361,11 +361,13 @@ describe("the workbench, by keyboard", () => {
     it("are asked about by the server, and only then lettered", async () => {
       const bodies: unknown[] = [];
       const detail = "Écart de 1 000,00\u00a0€\u00a0: confirmez-le pour rapprocher cette opération.";
+      const owed = ["1897.31", "2000.00"];
       const { user } = await show([first], owing("2897.31"), [
         answers(manualReconciliation, ({ body }) => {
           bodies.push(body);
-          return bodies.length < 2
-            ? Response.json({ detail, code: "difference_to_confirm" }, { status: 409 })
+          const outstanding = owed[bodies.length - 1];
+          return outstanding
+            ? Response.json({ detail, code: "difference_to_confirm", outstanding }, { status: 409 })
             : { message: "", user_action_id: 1, allocations: [], surplus_amount: "1000.00" };
         }),
       ]);
@@ -373,12 +375,20 @@ describe("the workbench, by keyboard", () => {
       await user.keyboard("{Enter}");
       const question = await screen.findByRole("dialog", { name: "Confirmer le rapprochement" });
       expect(question).toHaveTextContent("Le reste dû des factures choisies a changé.");
-      expect(plainSpaces(question.textContent)).toContain("Écart de 1 000,00 €");
+      expect(plainSpaces(question.textContent)).toContain(
+        "Le montant de l’opération (2 897,31 €) diffère du total sélectionné (1 897,31 €).",
+      );
+      expect(plainSpaces(question.textContent)).toContain("Le trop-perçu de 1 000,00 € sera conservé");
       await user.click(within(question).getByRole("button", { name: "Continuer" }));
+      // Somebody has taken a part of it back while the question stood.
+      const again = await screen.findByText(/\(2.000,00.€\)/);
+      expect(again).toBeVisible();
+      await user.click(screen.getByRole("button", { name: "Continuer" }));
       expect(await screen.findByText("Action résolue avec succès.")).toBeVisible();
       expect(bodies).toEqual([
         { user_action_id: 1, invoice_ids: [23], seen_outstanding: "2897.31" },
-        { user_action_id: 1, invoice_ids: [23] },
+        { user_action_id: 1, invoice_ids: [23], seen_outstanding: "1897.31" },
+        { user_action_id: 1, invoice_ids: [23], seen_outstanding: "2000.00" },
       ]);
     });
   });
