@@ -344,6 +344,8 @@ export const updateUserAction = defineRoute({
     status: z.enum(["DONE", "REJECTED"]),
     /** Read of a rejection alone. */
     rejection_reason: z.string().trim().max(REJECTION_REASON_MAX, FIELD_MESSAGES.maxLength).optional(),
+    /** Says why of what is rejected already; of anything else it is a 409 `not_rejected` instead of a decision (LET-53). */
+    only_explains: z.boolean().optional(),
   }),
   response: userActionSchema,
 });

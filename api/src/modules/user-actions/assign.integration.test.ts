@@ -123,8 +123,14 @@ test("LET-53: a rejection may say why, at once or later; undone, it says nothing
     status: "PENDING",
     decision: null,
   });
+  // The reason of one that was undone meanwhile rejects nothing.
+  const late = await patch({ status: "REJECTED", rejection_reason: "Trop tard", only_explains: true });
+  expect([late.status, late.body.code]).toEqual([409, "not_rejected"]);
+  expect((await asCamille.get(`/user-actions/${action}/`)).body.status).toBe("PENDING");
   const atOnce = await patch({ status: "REJECTED", rejection_reason: "Doublon" });
   expect(atOnce.body.decision.reasons).toEqual(["Doublon"]);
+  const more = await patch({ status: "REJECTED", rejection_reason: "Doublon", only_explains: true });
+  expect([more.status, more.body.decision.reasons]).toEqual([200, ["Doublon"]]);
   expect((await asCamille.get("/user-actions/history/?by=me")).body.results[0]).toMatchObject({
     kind: "rejected",
     rejection_reason: "Doublon",

@@ -34,6 +34,10 @@ import { userActionsRepository } from "./user-actions.repository.ts";
 const invoicesFirst = () =>
   errors.conflict("Choisissez les factures de cette opération pour résoudre cette action.", "invoices_first");
 
+/** LET-53: why somebody rejects is no decision; the rejection was undone meanwhile. */
+const notRejected = () =>
+  errors.conflict("Ce rejet a été annulé entre-temps\u00a0: il n’y a plus rien à expliquer.", "not_rejected");
+
 interface Asked {
   readonly distributorId: number;
   readonly user: { readonly id: number };
@@ -98,7 +102,11 @@ export function mountUserActions(app: FastifyInstance, services: Services): void
   mountRoute(app, services, updateUserAction, async (context) => {
     const { params, body, user } = context;
     return await context.transaction(async (tx) => {
-      if (body.status === "DONE" && (await userActionsRepository.isReturn(tx, params.id))) {
+      if (
+        body.status === "DONE" &&
+        !body.only_explains &&
+        (await userActionsRepository.isReturn(tx, params.id))
+      ) {
         const requester = requesterOf(context);
         await acceptReturn(tx, { ...requester, userActionId: params.id });
         await requestProposals(tx, services.jobs, { distributorIds: [requester.distributorId] });
@@ -106,6 +114,7 @@ export function mountUserActions(app: FastifyInstance, services: Services): void
       }
       const action = await userActionsRepository.lock(tx, params.id);
       if (!action) throw errors.notFound();
+      if (body.only_explains && action.status !== "REJECTED") throw notRejected();
       // Why, said of what is rejected already.
       const explains =
         action.status === "REJECTED" && body.status === "REJECTED" && body.rejection_reason !== undefined;

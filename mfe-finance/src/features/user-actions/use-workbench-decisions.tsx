@@ -1,10 +1,11 @@
 import type { ChoosableInvoice, HistoryEntry, UserAction } from "@bobine/contract/user-actions";
 import { differenceErrorSchema } from "@bobine/contract/banking";
 import { cents, centsFromWire, centsToWire, type Money } from "@bobine/contract/money";
-import { describeError, isApiError } from "@bobine/shared-auth";
+import { describeError, dropDraft, isApiError } from "@bobine/shared-auth";
 import { notifyError, notifySuccess, rememberFocus } from "@bobine/shared-ui";
 import { useRef, useState } from "react";
 import { amountOf, outstandingOf } from "./invoice-choice.ts";
+import { rejectionDraft } from "./rejection.draft.ts";
 import { useUndo } from "./use-undo.tsx";
 import { useUserActionMutations } from "./user-actions.queries.ts";
 import { BULK_TEXTS, TEXTS } from "./user-actions.texts.ts";
@@ -33,7 +34,17 @@ export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
     isBusy.current = false;
   };
 
-  const { last, decided, takeBack } = useUndo({ mutations, begin, end, onReverted });
+  const { last, decided, takeBack } = useUndo({
+    mutations,
+    begin,
+    end,
+    onReverted: (ids) => {
+      // Nothing is left to explain.
+      for (const id of ids) dropDraft(rejectionDraft(id));
+      setExplaining((action) => (action && ids.includes(action.id) ? undefined : action));
+      onReverted(ids);
+    },
+  });
 
   const [lettered, setLettered] = useState<{ action: UserAction; invoices: readonly ChoosableInvoice[] }>();
   const letter = (

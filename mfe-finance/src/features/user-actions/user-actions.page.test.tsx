@@ -240,8 +240,23 @@ describe("whose an action is, and why it is rejected", () => {
     expect(await screen.findByText("Raison du rejet enregistrée")).toBeVisible();
     expect(sent).toEqual([
       { status: "REJECTED" },
-      { status: "REJECTED", rejection_reason: "Virement interne" },
+      { status: "REJECTED", rejection_reason: "Virement interne", only_explains: true },
     ]);
+  });
+
+  it("asks no more why, once the rejection is undone (LET-53)", async () => {
+    const { user } = show([aUserAction()]);
+    network.stub(
+      answers(updateUserAction, aUserAction({ status: "REJECTED" })),
+      answers(revertReconciliation, { message: "", user_action_id: 1 }),
+    );
+    await user.click(await screen.findByRole("button", { name: /^Rejeter/ }));
+    await user.click(await screen.findByRole("button", { name: "Dire pourquoi" }));
+    const dialog = await screen.findByRole("dialog", { name: "Pourquoi ce rejet\u202f?" });
+    await user.type(within(dialog).getByLabelText(/Raison/), "Virement interne");
+    await user.click(screen.getByRole("button", { name: /^Annuler le rejet/, hidden: true }));
+    expect(await screen.findByText("Action annulée avec succès.")).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 });
 

@@ -131,7 +131,10 @@ export function useExplainRejection() {
   const client = useQueryClient();
   return useAction({
     mutationFn: ({ id, reason }: { id: number; reason: string }) =>
-      callApi(updateUserAction, { params: { id }, body: { status: "REJECTED", rejection_reason: reason } }),
+      callApi(updateUserAction, {
+        params: { id },
+        body: { status: "REJECTED", rejection_reason: reason, only_explains: true },
+      }),
     onSettled: () => void invalidateAfter(client, updateUserAction),
   });
 }
