@@ -1,12 +1,14 @@
-import { readParts } from "@bobine/contract/bank-parts";
+import { acceptInternalTransfer, readParts } from "@bobine/contract/bank-parts";
 import { revertReconciliation } from "@bobine/contract/banking";
 import { listUserActions, updateUserAction } from "@bobine/contract/user-actions";
 import { aBankPart, aSplitLine } from "@bobine/contract/testing/banking";
+import { civilDate } from "@bobine/contract/civil-date";
 import { listed } from "@bobine/contract/testing/lists";
 import { aUserAction } from "@bobine/contract/testing/user-actions";
 import { answers, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Link } from "react-router-dom";
 import { NARROW } from "./use-action-sheet.ts";
 import { UserActionsPage } from "./user-actions.page.tsx";
 import { workbenchStubs } from "./workbench.testing.tsx";
@@ -99,6 +101,44 @@ describe("without room beside the queue one action opens over it (UI-12)", () =>
     await waitFor(() => expect(screen.queryByRole("dialog", { name: "Action en cours" })).toBeNull());
     expect([rejected, address()]).toEqual([["1", "2"], "/user-actions"]);
   });
+});
+
+it("LET-16: an answer that comes when one is on another page leads nobody away from there", async () => {
+  whereItIsNarrow();
+  let answer: (() => void) | undefined;
+  const internal_transfer = {
+    transaction_id: 60,
+    transaction_date: civilDate("2026-11-30"),
+    label: "VIR SEPA EMIS",
+    amount: "-5000.00",
+    account_label: "Livret",
+    account: "580000",
+    reasons: [],
+  };
+  const transferred = aUserAction({ id: 6, transaction_id: 75, transaction_amount: "5000.00" });
+  network.stub(
+    answers(readParts, aSplitLine({ transaction_id: 75, amount: "5000.00", internal_transfer })),
+    answers(acceptInternalTransfer, () => {
+      return new Promise((resolve) => {
+        answer = () => resolve({ message: "Virement interne affecté.", transaction_ids: [75, 60] });
+      });
+    }),
+    ...workbenchStubs([transferred, second]),
+  );
+  const screenOf = (
+    <>
+      <Link to="/invoices?search=REX">Facture</Link>
+      <UserActionsPage />
+    </>
+  );
+  const { user, address } = renderScreen(screenOf, { at: "/user-actions?action=6", path: "/user-actions" });
+  await user.click(await within(await sheet()).findByRole("button", { name: /^Affecter les deux côtés/ }));
+  await waitFor(() => expect(answer).toBeDefined());
+  await user.click(screen.getByRole("link", { name: "Facture", hidden: true }));
+  expect(address()).toBe("/invoices?search=REX");
+  answer?.();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(address()).toBe("/invoices?search=REX");
 });
 
 describe("the panel says and does what the row does (TXT-8)", () => {

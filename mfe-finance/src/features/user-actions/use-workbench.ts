@@ -1,6 +1,6 @@
 import { type ChoosableInvoice, isClosed, type UserAction } from "@bobine/contract/user-actions";
 import { dropDraft, hasDraft, useUnfinishedWork } from "@bobine/shared-auth";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { isForeign } from "./invoice-choice.ts";
 import { useDecides } from "../../decider.tsx";
 import type { Undoes } from "../../revert-lettering.tsx";
@@ -24,13 +24,21 @@ export function useWorkbench(listed: readonly UserAction[] | undefined, current:
   /** `undoes`: what the button that was pressed says. */
   const [reverting, setReverting] = useState<{ action: UserAction; undoes?: Undoes }>();
   const [opened, setOpened] = useState<"help" | "history" | "bulk">();
+  // Of the address, which is another page's by the time that an answer comes.
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
   const decisions = useWorkbenchDecisions({
     // The answer may come when another action shows, of another page of the queue: who went on is not thrown back.
     onDecided: useLatest((action: UserAction) => {
       dropDraft(workbenchDraft(action));
       dropDraft(selectionDraft(action));
       setSelecting((open) => (open?.action.id === action.id ? undefined : open));
-      if (action.id === current.id) current.goTo(nextOpen(listed ?? [], action.id));
+      if (isHere.current && action.id === current.id) current.goTo(nextOpen(listed ?? [], action.id));
     }),
     onReverted: useLatest((ids: readonly number[]) => {
       setReverting(undefined);
