@@ -3,9 +3,10 @@ import { cents } from "@bobine/contract/money";
 import type { ChoosableInvoice, UserAction, UserActionDetail } from "@bobine/contract/user-actions";
 import { useDraft } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, Dialog, FrenchDate, Money, RestoredDraft } from "@bobine/shared-ui";
+import { DiscardDialog } from "@bobine/shared-ui/forms";
 import { Alert, Button, Checkbox, Group, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { createContext, memo, useContext, useMemo, useState } from "react";
+import { createContext, memo, useContext, useEffect, useMemo, useState } from "react";
 import { useLatest } from "../../use-latest.ts";
 import { Balance } from "./balance.tsx";
 import { DifferenceDialog } from "./difference.dialog.tsx";
@@ -40,23 +41,40 @@ interface InvoiceSelectionDialogProps {
 
 /** Chooses the invoices that a transaction pays (UI-13, LET-2). It fetches nothing. */
 export function InvoiceSelectionDialog(props: InvoiceSelectionDialogProps) {
+  const [isDirty, setDirty] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const leave = () => {
+    if (props.pending) return;
+    if (isDirty) setAsking(true);
+    else props.close();
+  };
   return (
     <Dialog
       opened
-      onClose={props.pending ? () => undefined : props.close}
+      onClose={leave}
+      // As of a form: a click beside it is not a wish to lose what is ticked.
+      closeOnClickOutside={!isDirty}
       title={TEXTS.title}
       size="min(1080px, 96vw)"
       classNames={{ content: classes["content"] ?? "", body: classes["body"] ?? "" }}
     >
-      <InvoiceChoice {...props} />
+      <InvoiceChoice {...props} onDirty={setDirty} />
+      {asking ? <DiscardDialog onDiscard={props.close} close={() => setAsking(false)} /> : null}
     </Dialog>
   );
 }
 
 /** What is in the dialog: a tick draws this again, not the dialog around it. */
-function InvoiceChoice({ action, detail, search, ...props }: InvoiceSelectionDialogProps) {
+function InvoiceChoice({
+  action,
+  detail,
+  search,
+  onDirty,
+  ...props
+}: InvoiceSelectionDialogProps & { onDirty: (isDirty: boolean) => void }) {
   const amount = amountOf(action);
   const draft = useDraft(selectionDraft(action), inOrder(props.initial), TEXTS.title);
+  useEffect(() => onDirty(draft.isDirty), [onDirty, draft.isDirty]);
   const chosen = useMemo(
     () => asOfNow(draft.value, proposedOf(detail), search.found),
     [draft.value, detail, search.found],
@@ -103,8 +121,10 @@ function InvoiceChoice({ action, detail, search, ...props }: InvoiceSelectionDia
           onChange={(event) => keys.onType(event.currentTarget.value)}
           onKeyDown={(event) => {
             // The dialog has the other keys.
-            if (event.key === "Enter") keys.onKey(event);
+            if (event.key === "Enter" || (event.key === "Escape" && search.typed !== "")) keys.onKey(event);
           }}
+          // As in the panel, Échap takes first away what was typed.
+          data-mantine-stop-propagation={search.typed !== "" || undefined}
           data-autofocus
         />
         <div className={classes["list"]}>

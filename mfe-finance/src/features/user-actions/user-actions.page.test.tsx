@@ -483,6 +483,32 @@ describe("choosing invoices", () => {
   });
 });
 
+describe("UI-13: the ticked invoices", () => {
+  const title = "Sélection des factures à rapprocher";
+
+  it("outlive an Échap that means the search, and are asked about by the next one", async () => {
+    const { user, dialog } = await openDialog();
+    await user.click(await within(dialog).findByRole("checkbox", { name: "Sélectionner F26000128" }));
+    const field = within(dialog).getByRole("textbox", { name: "Chercher des factures impayées" });
+    await user.type(field, "ro");
+    await user.keyboard("{Escape}");
+    expect(field).toHaveValue("");
+    await user.keyboard("{Escape}");
+    const question = await screen.findByRole("dialog", { name: "Abandonner la saisie\u202f?" });
+    await user.click(within(question).getByRole("button", { name: "Continuer la saisie" }));
+    expect(within(dialog).getByRole("checkbox", { name: "Sélectionner F26000128" })).toBeChecked();
+    await user.keyboard("{Escape}");
+    await user.click(await screen.findByRole("button", { name: "Abandonner" }));
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: title })).toBeNull());
+  });
+
+  it("close without a question while none was changed", async () => {
+    const { user } = await openDialog();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: title })).toBeNull());
+  });
+});
+
 describe("the queue of one bank account (BANK-35)", () => {
   it("is chosen where there are several, kept in the address, and counted", async () => {
     const asked: (string | null)[] = [];
