@@ -26,10 +26,11 @@ const current = () => screen.getAllByRole("row").find((row) => row.getAttribute(
 const comeBack = () => act(() => void window.dispatchEvent(new Event("visibilitychange")));
 
 /** The queue of a server that others change too. */
-async function show(at = "/user-actions") {
+async function show(at = "/user-actions", unlisted: UserAction = newer) {
   let actions: readonly UserAction[] = [first, second];
   const decided: unknown[] = [];
-  const one = (id: string | undefined) => [first, second, newer].find((action) => String(action.id) === id);
+  const one = (id: string | undefined) =>
+    [first, second, unlisted].find((action) => String(action.id) === id);
   network.stub(
     answers(listUserActions, ({ query }) =>
       listed(
@@ -51,7 +52,7 @@ async function show(at = "/user-actions") {
     ...workbenchStubs(actions),
   );
   const view = renderScreen(<UserActionsPage />, { at });
-  await waitFor(() => expect(current()).toBeDefined());
+  await screen.findByRole("row", { name: /BEFFROI/ });
   return {
     ...view,
     decided,
@@ -84,6 +85,20 @@ describe("LET-16: the action that shows stays until somebody goes on", () => {
     expect(current()).toHaveTextContent("VIR BEFFROI");
     await user.keyboard("r");
     expect(decided).toEqual([]);
+  });
+
+  it("hears its keys also while the queue lists it on another page", async () => {
+    const { user, decided } = await show("/user-actions?action=3");
+    expect(await within(await panel()).findByText(/VIR NOUVEAU/)).toBeVisible();
+    await user.keyboard("r");
+    await waitFor(() => expect(decided).toEqual([[3, { status: "REJECTED" }]]));
+  });
+
+  it("asks by its key before it takes back one that the queue lists on another page", async () => {
+    const { user } = await show("/user-actions?action=3", { ...newer, status: "REJECTED" });
+    expect(await within(await panel()).findByText(/VIR NOUVEAU/)).toBeVisible();
+    await user.keyboard("u");
+    expect(await screen.findByRole("dialog", { name: "Annuler le rejet" })).toBeVisible();
   });
 
   it("gives way to the first of what another filter finds", async () => {

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useState } from "react";
 import { neighbourOf } from "./queue-view.ts";
 import type { ActionSheet } from "./use-action-sheet.ts";
-import { readAhead } from "./user-actions.queries.ts";
+import { readAhead, useUserAction } from "./user-actions.queries.ts";
 
 /** The invoice whose PDF shows in place of the queue, among those of the choice. */
 interface Preview {
@@ -39,6 +39,11 @@ export function useCurrentAction({ actions: listed, view, isReading }: ShownQueu
   if (begunId === undefined && chosenId === undefined && firstId !== undefined && !isReading)
     setBegun({ id: firstId, view });
   const currentId = chosenId ?? begunId ?? firstId;
+  const asListed = listed?.find(({ id }) => id === currentId);
+  // Of another page or filter, by a link: it shows beside the queue, and its keys count as in a row.
+  const isUnlisted = listed !== undefined && asListed === undefined && (!sheet.isNarrow || sheet.isOpen);
+  const unlistedId = isUnlisted ? currentId : undefined;
+  const { data: asRead } = useUserAction(unlistedId ?? 0, unlistedId !== undefined);
   const choose = (id: number | undefined) => {
     setPreview(undefined);
     setChosenId(id);
@@ -71,8 +76,8 @@ export function useCurrentAction({ actions: listed, view, isReading }: ShownQueu
     id: currentId,
     /** Undefined while the workbench shows the first that waits by itself. */
     chosenId,
-    /** As the queue lists it; undefined when it is on another page. */
-    action: listed?.find(({ id }) => id === currentId),
+    /** As the queue lists it, else as the panel shows it; undefined while that is not there. */
+    action: asListed ?? asRead,
     goTo,
     /** Once many were decided: goes on with the first that waits, unless one was chosen. */
     beginAgain: () => setBegun(undefined),

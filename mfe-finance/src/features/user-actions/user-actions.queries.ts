@@ -97,7 +97,8 @@ const detailOptions = (id: number) => ({
 });
 
 /** The action with the invoices of its ready-made sets as they are now. */
-export const useUserAction = (id: number) => useQuery(detailOptions(id));
+export const useUserAction = (id: number, isWanted = true) =>
+  useQuery({ ...detailOptions(id), enabled: isWanted });
 
 /** Reads an action ahead: the next one shows at once. */
 export const readAhead = (client: QueryClient, id: number): void =>
