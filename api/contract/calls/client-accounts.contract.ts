@@ -44,6 +44,8 @@ export const accountReminderSchema = z.object({
   subject: z.string(),
   state: mailStateSchema,
   created_at: instantSchema,
+  /** When the next try is due, while it waits. */
+  next_attempt_at: instantSchema.nullable().optional(),
   sent_at: instantSchema.nullable(),
   invoices: z.array(z.object({ id: idSchema, invoice_number: z.string() })),
 });
@@ -62,6 +64,8 @@ export const mailedStatementSchema = z.object({
   to: civilDateSchema,
   state: mailStateSchema,
   created_at: instantSchema,
+  /** When the next try is due, while it waits. */
+  next_attempt_at: instantSchema.nullable().optional(),
   sent_at: instantSchema.nullable(),
   recipients: z.array(z.string()),
 });

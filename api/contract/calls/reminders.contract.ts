@@ -191,6 +191,8 @@ export const pastReminderSchema = z.object({
   subject: z.string(),
   state: mailStateSchema,
   created_at: instantSchema,
+  /** When the next try is due, while it waits. */
+  next_attempt_at: instantSchema.nullable().optional(),
   sent_at: instantSchema.nullable(),
   recipients: z.array(z.string()),
   invoices: z.array(z.object({ id: idSchema, invoice_number: z.string() })),

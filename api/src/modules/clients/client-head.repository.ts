@@ -89,7 +89,7 @@ export const clientHeadRepository = {
     tx.many<AccountReminder>(
       prepared(sql`
       select m.id, m.reminder_level as level, m.subject, ${SHOWN_STATE} as state,
-        m.created_at, ${SHOWN_SENT_AT} as sent_at, json_agg(json_build_object('id', i.id, 'invoice_number', i.invoice_number) order by i.invoice_date, i.id) as invoices
+        m.created_at, m.next_attempt_at, ${SHOWN_SENT_AT} as sent_at, json_agg(json_build_object('id', i.id, 'invoice_number', i.invoice_number) order by i.invoice_date, i.id) as invoices
       from (
         select distinct x.mail_id from invoice i join mail_invoice x on x.invoice_id = i.id
           join mail m on m.id = x.mail_id and m.kind = 'reminder' and m.state <> 'cancelled'
@@ -116,7 +116,7 @@ export const clientHeadRepository = {
     tx.many<MailedStatement>(
       prepared(sql`
       select m.id, s.from_day as "from", s.to_day as "to", case when m.state in ('claimed', 'handing_over') then 'sending' else m.state end as state,
-        m.created_at, m.sent_at, array(select r.address from mail_recipient r where r.mail_id = m.id order by r.address) as recipients
+        m.created_at, m.next_attempt_at, m.sent_at, array(select r.address from mail_recipient r where r.mail_id = m.id order by r.address) as recipients
       from mail_statement s join mail m on m.id = s.mail_id
       where s.distributor_id = ${distributorId} and s.client_account = ${account} order by m.id desc ${pageLimit(REMINDERS_SHOWN)}`),
     ),

@@ -210,6 +210,10 @@ test("one that can no longer be made is told, and holds up no other of the accou
   await smtp.hangUp();
   expect((await staff.post(PATH, ASKED)).status).toBe(201);
   await app.drainJobs();
+  // MAIL-8: when it is tried next, a screen looks at it again.
+  expect((await told()).statements).toMatchObject([
+    { state: "waiting", next_attempt_at: expect.stringMatching(/^2026-12-10T/) as string },
+  ]);
   await smtp.reopen();
   const gone = await app.inDatabase((tx) =>
     tx.many<{ id: number }>(sql`delete from invoice where distributor_id = ${distributor.id} returning id`),

@@ -13,7 +13,7 @@ export const pastReminders = {
   /** Newest first. */
   page: (tx: Tx, distributorId: number, page: number): Promise<PastReminder[]> =>
     tx.many<PastReminder>(sql`
-      select m.id, m.reminder_level as level, m.subject, m.created_at, ${SHOWN_SENT_AT} as sent_at,
+      select m.id, m.reminder_level as level, m.subject, m.created_at, m.next_attempt_at, ${SHOWN_SENT_AT} as sent_at,
         ${SHOWN_STATE} as state,
         coalesce((select coalesce(nullif(i.client->>'name', ''), i.cinema_name) from mail_invoice x join invoice i on i.id = x.invoice_id
           where x.mail_id = m.id order by i.invoice_date, i.id limit 1), '') as client_name,

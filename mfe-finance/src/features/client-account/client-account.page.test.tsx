@@ -176,7 +176,9 @@ describe("a client's account (CLI-1)", () => {
   it("MAIL-8: looks at a mail that waits again until it has left, and calls a formal notice so", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const [reminder] = anAccount().reminders;
-    const of = (state: "waiting" | "sent") => anAccount({ reminders: [{ ...reminder!, level: 3, state }] });
+    const next_attempt_at = new Date().toISOString();
+    const of = (state: "waiting" | "sent") =>
+      anAccount({ reminders: [{ ...reminder!, level: 3, state, next_attempt_at }] });
     network.stub(answers(readClientAccount, of("waiting")));
     const { user } = show();
     await user.click(await screen.findByRole("tab", { name: "Relances et envois (1)" }));

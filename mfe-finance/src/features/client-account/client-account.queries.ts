@@ -32,7 +32,8 @@ export function useClientAccount({ account, to }: Pick<AccountView, "account" | 
     ...routeQuery(readClientAccount, { query: { account, on: to } }),
     placeholderData: keepPreviousData,
     enabled: hasAccess,
-    refetchInterval: ({ state: { data } }) => untilMailsLeft(data && [...data.reminders, ...data.statements]),
+    refetchInterval: ({ state: { data, dataUpdatedAt } }) =>
+      untilMailsLeft(data && [...data.reminders, ...data.statements], dataUpdatedAt),
   });
 }
 

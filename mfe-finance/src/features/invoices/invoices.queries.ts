@@ -113,7 +113,7 @@ export function useInvoiceMails(id: number | undefined) {
   return useQuery({
     ...routeQuery(listInvoiceMails, { params: { id: id ?? 0 } }),
     enabled: hasAccess && id !== undefined,
-    refetchInterval: ({ state }) => untilMailsLeft(state.data?.results),
+    refetchInterval: ({ state }) => untilMailsLeft(state.data?.results, state.dataUpdatedAt),
   });
 }
 

@@ -33,7 +33,7 @@ export function usePastReminders(page: number) {
     ...routeQuery(listReminders, { query: { page: String(page) } }),
     placeholderData: keepPreviousData,
     enabled: hasAccess,
-    refetchInterval: ({ state }) => untilMailsLeft(state.data?.results),
+    refetchInterval: ({ state }) => untilMailsLeft(state.data?.results, state.dataUpdatedAt),
   });
 }
 
