@@ -21,7 +21,7 @@ export const REVERT_TEXTS = {
   revertFailed: "Impossible d’annuler l’action.",
   revertTitle: "Annuler ce rapprochement",
   revertQuestion:
-    "Annuler ce rapprochement ? L’opération bancaire et les factures associées reviendront à leur état précédent.",
+    "Annuler ce rapprochement\u202f? L’opération bancaire et les factures associées reviendront à leur état précédent.",
 } as const;
 
 /** What is asked before something else than a lettering is undone. */

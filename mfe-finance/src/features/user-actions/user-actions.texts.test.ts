@@ -1,6 +1,15 @@
 import { CANDIDATE_KINDS, candidateSchema } from "@bobine/contract/user-actions";
 import { expect, test } from "vitest";
-import { setKindName } from "./user-actions.texts.ts";
+import { undoQuestionOf } from "../../lettering.texts.ts";
+import { DIALOG_TEXTS, setKindName } from "./user-actions.texts.ts";
+
+test("TXT-3: no question mark stands alone on the next line", () => {
+  const questions = (["lettered", "assigned", "closed", "rejected"] as const).map(
+    (undoes) => undoQuestionOf(undoes).text,
+  );
+  for (const question of [...questions, DIALOG_TEXTS.difference("1,00\u00a0€", "2,00\u00a0€")])
+    expect(question).toMatch(/\u202f\?/);
+});
 
 test("each kind of set has a French name of its own", () => {
   const names = CANDIDATE_KINDS.map(setKindName);

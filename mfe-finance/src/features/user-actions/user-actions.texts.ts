@@ -54,7 +54,7 @@ export const DIALOG_TEXTS = {
   balanced: "Le compte est bon",
   /** TXT-6 */
   difference: (transaction: string, selected: string) =>
-    `Le montant de l’opération (${transaction}) diffère du total sélectionné (${selected}). Voulez-vous continuer ?`,
+    `Le montant de l’opération (${transaction}) diffère du total sélectionné (${selected}). Voulez-vous continuer\u202f?`,
   changed: "Le reste dû des factures choisies a changé.",
   surplus: (amount: string) => `Le trop-perçu de ${amount} sera conservé dans l’historique de l’opération.`,
   shortfall: "Le montant sera affecté aux factures par ordre de date jusqu’à épuisement.",
