@@ -1,9 +1,13 @@
 // The connection to a bank, over real HTTP with the simulator and on a real database (AGG-1).
 import sql from "sql-template-tag";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { TRANSACTION_LOCKS } from "../../db/locks.ts";
+import { must } from "../../domain/must.ts";
+import { systemSource } from "../../http/audit.ts";
 import { aCinema, anInvoice, aSuperAdmin } from "../../testing/builders.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import type { BankSimulator } from "../../simulators/bank/bank-simulator.ts";
+import { decideParts } from "../banking/decide-parts.ts";
 import { verifyLedger } from "../banking/verify-ledger.ts";
 import {
   aBankCustomer,
@@ -562,6 +566,47 @@ describe("an operation that the bank deletes", () => {
       "awaiting_payment",
     ]);
     expect(await linesOf(app, me)).toHaveLength(3);
+  });
+
+  test("AGG-1: is taken from the invoice that a person gave it to while the synchronisation waited", async () => {
+    const cinema = await app.inDatabase((tx) => aCinema(tx, me.distributor));
+    const invoice = await app.inDatabase((tx) =>
+      anInvoice(tx, me.distributor, cinema, { total_amount: "100.00" }),
+    );
+    await receive(app, me, [operation("VIR DU CLIENT", 100_00)]);
+    const line = must(
+      (await linesOf(app, me)).find(({ label }) => label === "VIR DU CLIENT"),
+      "a line",
+    );
+    const distributorId = me.distributor.id;
+    bank.state.change(bank.state.transactions.at(-1)?.id ?? 0, { deleted: true });
+    let synchronised: Promise<void> | undefined;
+    await app.inDatabase(async (tx) => {
+      await decideParts(tx, {
+        distributorId,
+        userId: me.userId,
+        transactionId: line.id,
+        parts: [{ kind: "invoice", invoice_id: invoice.id, amount: "100.00" }],
+        at: app.clock.now(),
+        source: { ...systemSource(distributorId), actorId: me.userId },
+      });
+      synchronised = sync(app, me);
+      await vi.waitFor(async () => {
+        const { rowCount } = await app.owner.query(
+          `select from pg_locks where not granted and locktype = 'advisory'
+            and classid::bigint = ${TRANSACTION_LOCKS.ledger} and objid::bigint = ${distributorId}`,
+        );
+        expect(rowCount).toBe(1);
+      });
+    }, distributorId);
+    await synchronised;
+    expect(await invoiceStatus(invoice.id)).toBe("awaiting_payment");
+    expect((await actionsOf(app, me)).map(({ reason_code }) => reason_code)).toContain(
+      "bank_transaction_deleted",
+    );
+    expect(await lastAuditOf(app, me, "reverted_reconciliation")).toMatchObject({
+      comment: "Opération supprimée par la banque",
+    });
   });
 
   test("stays when a file proves it", async () => {

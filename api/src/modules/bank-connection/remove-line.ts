@@ -20,11 +20,14 @@ const REASON = "Opération supprimée par la banque";
  */
 export async function removeLine(
   tx: Tx,
-  line: LinkedTransaction,
+  { provider_transaction_id }: LinkedTransaction,
   request: { readonly distributorId: number; readonly at: Date },
 ): Promise<boolean> {
   const { distributorId, at } = request;
   await lockLedger(tx, distributorId);
+  // A person may have decided it, or undone that, while this waited for the lock.
+  const [line] = await repository.linked(tx, distributorId, [provider_transaction_id]);
+  if (!line) return false;
   if (line.source === "file") {
     await repository.unlink(tx, line.id);
     return false;
