@@ -273,6 +273,12 @@ export const errors = {
         "bank_details_settled",
         "Ce changement d’IBAN n’attend plus de confirmation. Rechargez la page pour voir où il en est.",
       ),
+    otherWaits: () =>
+      detail(
+        409,
+        "bank_details_replaced",
+        "Un autre changement d’IBAN a été demandé depuis que vous avez lu celui-ci. Vérifiez chaque chiffre du nouveau avant de confirmer.",
+      ),
     linkUnknown: () =>
       detail(
         404,

@@ -38,6 +38,13 @@ export const bankDetailsLinkSchema = z.object({
 });
 export type BankDetailsLink = z.infer<typeof bankDetailsLinkSchema>;
 
+/** What a person has read of a change that waits: null is a field that it leaves as it is. */
+const seenChangeSchema = z.strictObject({
+  iban: z.string().max(34).nullable(),
+  secondary_iban: z.string().max(34).nullable(),
+});
+export type SeenChange = z.infer<typeof seenChangeSchema>;
+
 const linkBody = z.strictObject({ token: z.string().min(1).max(200) });
 
 export const resendBankDetailsMail = defineRoute({
@@ -64,9 +71,9 @@ export const confirmBankDetailsByCode = defineRoute({
   path: "/onboarding/distributor/bank-details/confirm/",
   invalidates: ["/onboarding/distributor/profile/"],
   summary:
-    "Puts the waiting change of IBAN into effect at once, by a code of one's second factor; 403 when it was enabled within 72 hours",
+    "Puts the waiting change of IBAN into effect at once, by a code of one's second factor; 403 when it was enabled within 72 hours, 409 when another change waits than the one that was `seen`",
   access: bankDetailsPolicy.ask,
-  body: z.strictObject({ totp_code: totpCodeSchema }),
+  body: z.strictObject({ totp_code: totpCodeSchema, seen: seenChangeSchema.optional() }),
   response: distributorProfileSchema,
 });
 export const readBankDetailsLink = defineRoute({

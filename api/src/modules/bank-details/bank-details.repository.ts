@@ -33,9 +33,6 @@ export const waitingChanges = (tx: Tx, now: Date, where: Sql): Promise<BankDetai
     sql`select ${CHANGE} from bank_details_change where outcome is null and expires_at > ${now} and ${where}`,
   );
 
-export const hasWaiting = async (tx: Tx, distributorId: number, now: Date): Promise<boolean> =>
-  (await waitingChanges(tx, now, sql`distributor_id = ${distributorId}`)).length > 0;
-
 /** Distributors with a change whose time is up and that nobody has noted yet. */
 export const distributorsWithExpired = async (tx: Tx, now: Date): Promise<number[]> =>
   (

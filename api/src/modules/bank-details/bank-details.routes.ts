@@ -18,11 +18,18 @@ import { mountRoute } from "../../http/mount-route.ts";
 import { hashOf } from "../../http/session.ts";
 import type { Services } from "../../services.ts";
 import { distributorProfile } from "../company/profile.repository.ts";
-import { hasWaiting, type LinkedChange, linkedChange } from "./bank-details.repository.ts";
+import { type LinkedChange, linkedChange } from "./bank-details.repository.ts";
 import { proveDecider } from "./prove-decider.ts";
 import { pendingOf } from "./pending-view.ts";
 import type { BankDetails } from "./masked-changes.ts";
-import { confirmChange, refuseChange, resendMail, withdrawChange } from "./settle-change.ts";
+import {
+  confirmChange,
+  confirmLinked,
+  refuseChange,
+  refuseUnread,
+  resendMail,
+  withdrawChange,
+} from "./settle-change.ts";
 
 /** Guessing: a token has 256 bits, but nobody needs more tries than that. */
 const LINK_LIMIT = { rateLimit: { max: 60, timeWindow: "15 minutes" } };
@@ -58,11 +65,10 @@ export function mountBankDetails(app: FastifyInstance, services: Services): void
       const { distributorId, user, body, transaction } = context;
       const source = { ...auditSourceOf(context), distributorId };
       // No code is spent for nothing.
-      if (!(await transaction((tx) => hasWaiting(tx, distributorId, clock.now()))))
-        throw errors.bankDetails.noneWaits();
+      await transaction((tx) => refuseUnread(tx, distributorId, body.seen, clock.now()));
       await proveDecider(services, user, source, body.totp_code);
       return transaction(async (tx) => {
-        await confirmChange(tx, services, user, source, undefined);
+        await confirmChange(tx, services, user, source, { seen: body.seen });
         return profileOf(tx, distributorId);
       });
     },
@@ -92,7 +98,7 @@ export function mountBankDetails(app: FastifyInstance, services: Services): void
   );
 
   for (const [route, settle] of [
-    [confirmBankDetails, confirmChange],
+    [confirmBankDetails, confirmLinked],
     [refuseBankDetails, refuseChange],
   ] as const)
     mountRoute(

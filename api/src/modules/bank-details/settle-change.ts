@@ -1,4 +1,6 @@
+import { BANK_FIELDS, type SeenChange } from "@bobine/contract/bank-details";
 import { personName } from "@bobine/contract/person-name";
+import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, systemSource, writeAudit } from "../../http/audit.ts";
@@ -12,6 +14,7 @@ import {
   endSessionsOf,
   lockedOpenChange,
   settleChange,
+  waitingChanges,
 } from "./bank-details.repository.ts";
 import { auditedChanges, BY_SECOND_FACTOR, changesOf } from "./masked-changes.ts";
 import { notify } from "./notify.ts";
@@ -42,20 +45,49 @@ async function lockedWaiting(
   return { company, change };
 }
 
+/** @throws 409 when the person who confirms has read another change than the one that waits */
+function refuseOther(change: BankDetailsChange, seen: SeenChange | undefined): void {
+  if (seen && BANK_FIELDS.some((field) => change[field] !== seen[field]))
+    throw errors.bankDetails.otherWaits();
+}
+
+/** Makes sure, without a lock, that a change waits and is the one that was read. @throws 409 */
+export async function refuseUnread(
+  tx: Tx,
+  distributorId: number,
+  seen: SeenChange | undefined,
+  now: Date,
+): Promise<void> {
+  const [change] = await waitingChanges(tx, now, sql`distributor_id = ${distributorId}`);
+  if (!change) throw errors.bankDetails.noneWaits();
+  refuseOther(change, seen);
+}
+
+/** Puts a change into effect by the link of its mail. */
+export const confirmLinked = (
+  tx: Tx,
+  services: Settling,
+  user: SignedInUser,
+  source: OwnSource,
+  linkedId: number,
+): Promise<void> => confirmChange(tx, services, user, source, { linkedId });
+
 /** Puts the waiting change into effect: documents that are issued from now on carry it. */
 export async function confirmChange(
   tx: Tx,
   services: Settling,
   user: SignedInUser,
   source: OwnSource,
-  /** Undefined: the one that waits, by a second factor. */
-  linkedId: number | undefined,
+  /** The change of a mailed link, or what who gave a code has read: pages of before said nothing. */
+  by: { readonly linkedId: number } | { readonly seen: SeenChange | undefined },
 ): Promise<void> {
   const { distributorId } = source;
   const now = services.clock.now();
   const { company, change } = await lockedWaiting(tx, distributorId, now);
+  const isLinked = "linkedId" in by;
   // Another one was asked for since the mail left.
-  if (linkedId !== undefined && change.id !== linkedId) throw errors.bankDetails.noneWaits();
+  if (isLinked && change.id !== by.linkedId) throw errors.bankDetails.noneWaits();
+  if (!isLinked) refuseOther(change, by.seen);
   const changes = changesOf(change, company);
   await updateCompany(tx, distributorId, {
     ...company,
@@ -66,7 +98,7 @@ export async function confirmChange(
   await writeAudit(tx, source, "other", {
     event: "Changement d’IBAN confirmé",
     ...auditedChanges(changes),
-    confirmed_by: linkedId === undefined ? BY_SECOND_FACTOR : "Lien reçu par e-mail",
+    confirmed_by: isLinked ? "Lien reçu par e-mail" : BY_SECOND_FACTOR,
     ...(await moveOnboarding(tx, distributorId)),
   });
   const facts = { changes, by: personName(user), at: now.toISOString() };

@@ -11,6 +11,7 @@ const PROFILE = "/onboarding/distributor/profile/";
 const CONFIRM = "/onboarding/distributor/bank-details/confirm/";
 const OLD = "FR7699999000010001234567809";
 const NEW = "FR1420041010050500013M02606";
+const OTHER = "BE68539007547034";
 const HOUR = 3_600_000;
 
 let app: TestApp;
@@ -370,6 +371,21 @@ describe("a change of IBAN", () => {
     const answer = await client.post(CONFIRM, { totp_code: await nextCode() });
     expect([answer.status, answer.body]).toMatchObject([200, { iban: NEW, pending_iban: null }]);
     expect(await events()).toContain("Changement d’IBAN confirmé");
+    await app.drainJobs();
+  });
+
+  test("by a code is the one that was read: of another one that waits by then nothing takes effect (SEC-17)", async () => {
+    await seasoned();
+    const colleague = await app.as(await app.inDatabase((tx) => aStaffUser(tx, ours)));
+    await client.patch(PROFILE, { iban: NEW });
+    const seen = { iban: NEW, secondary_iban: null };
+    await colleague.patch(PROFILE, { iban: OTHER });
+    const totp_code = await nextCode();
+    const refused = await client.post(CONFIRM, { totp_code, seen });
+    expect([refused.status, refused.body.code]).toEqual([409, "bank_details_replaced"]);
+    expect((await client.get(PROFILE)).body).toMatchObject({ iban: OLD, pending_iban: OTHER });
+    const answer = await client.post(CONFIRM, { totp_code, seen: { ...seen, iban: OTHER } });
+    expect([answer.status, answer.body]).toMatchObject([200, { iban: OTHER, pending_iban: null }]);
     await app.drainJobs();
   });
 

@@ -5,6 +5,7 @@ import {
   readBankDetailsLink,
   refuseBankDetails,
   resendBankDetailsMail,
+  type SeenChange,
   withdrawBankDetails,
 } from "@bobine/contract/bank-details";
 import { ownDistributor } from "@bobine/contract/distributors";
@@ -25,15 +26,17 @@ export function usePendingIban() {
   };
 }
 
-/** Confirms the waiting change at once, by a code of one's second factor. */
-export function useConfirmIbanByCode() {
+/** Confirms the waiting change at once, by a code of one's second factor: the one that was `seen`, and no other. */
+export function useConfirmIbanByCode(seen: SeenChange) {
   const client = useQueryClient();
   return useAction({
     mutationFn: async (totp_code: string) =>
       client.setQueryData(
         routeKey(ownDistributor),
-        await callApi(confirmBankDetailsByCode, { body: { totp_code } }),
+        await callApi(confirmBankDetailsByCode, { body: { totp_code, seen } }),
       ),
+    // Another one may wait by now.
+    onError: () => client.invalidateQueries({ queryKey: routeKey(ownDistributor) }),
   });
 }
 

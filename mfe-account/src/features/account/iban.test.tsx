@@ -120,6 +120,26 @@ describe("the account page, while a change of IBAN waits", () => {
     expect(screen.queryByText("Nouvel IBAN en attente de confirmation")).toBeNull();
   });
 
+  it("is confirmed as it was read: when another one waits by then, the dialog shows that one and says so (SEC-17)", async () => {
+    const replaced = "Un autre changement d’IBAN a été demandé depuis que vous avez lu celui-ci.";
+    const sent: unknown[] = [];
+    network.stub(
+      answers(confirmBankDetailsByCode, ({ body }) => {
+        sent.push(body);
+        return Response.json({ detail: replaced, code: "bank_details_replaced" }, { status: 409 });
+      }),
+    );
+    const { user } = await show();
+    await user.click(screen.getByRole("button", { name: "Confirmer avec un code" }));
+    const dialog = await screen.findByRole("dialog");
+    network.stub(answers(ownDistributor, { ...waiting(null), pending_iban: "BE68539007547034" }));
+    await user.type(within(dialog).getByLabelText(/^Code/), "123456{Enter}");
+    expect(await within(dialog).findByText(new RegExp(replaced))).toBeVisible();
+    expect(await within(dialog).findByText(/BE68 5390 0754 7034/)).toBeVisible();
+    expect(within(dialog).getByText(/depuis que cette fenêtre est ouverte/)).toBeVisible();
+    expect(sent).toEqual([{ totp_code: "123456", seen: { iban: NEW, secondary_iban: null } }]);
+  });
+
   it("is given up after a question, and a failure is told in the dialog", async () => {
     network.stub(fails(withdrawBankDetails, 503));
     const { user } = await show();

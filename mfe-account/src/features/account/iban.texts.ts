@@ -29,6 +29,7 @@ export const PENDING = {
   byCodeTitle: "Confirmer le nouvel IBAN",
   byCodeIntro: (iban: string) =>
     `Vérifiez chaque chiffre\u00a0: ${iban}. Les factures émises à partir de maintenant porteront cet IBAN.`,
+  replaced: "Un autre changement a été demandé depuis que cette fenêtre est ouverte.",
   byCodeFailed: "Impossible de confirmer l’IBAN.",
   confirmed: "Nouvel IBAN confirmé",
   withdraw: "Retirer le changement",

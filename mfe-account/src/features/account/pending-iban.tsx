@@ -1,4 +1,4 @@
-import { BANK_FIELDS, type BankField } from "@bobine/contract/bank-details";
+import { BANK_FIELDS, type SeenChange } from "@bobine/contract/bank-details";
 import type { DistributorProfile } from "@bobine/contract/distributors";
 import { bankDetailsPolicy } from "@bobine/contract/policy/bank-details";
 import { Allowed, describeError } from "@bobine/shared-auth";
@@ -14,15 +14,13 @@ import { PENDING } from "./iban.texts.ts";
 export function PendingIban({ company }: { company: DistributorProfile }) {
   const { resend, withdraw } = usePendingIban();
   const [asksWithdraw, setAsksWithdraw] = useState(false);
-  const [asksCode, setAsksCode] = useState(false);
-  const byCode = useConfirmIbanByCode();
+  /** What the dialog showed when it was opened. */
+  const [asksCode, setAsksCode] = useState<SeenChange | null>(null);
+  const values: SeenChange = { iban: company.pending_iban, secondary_iban: company.pending_secondary_iban };
+  const byCode = useConfirmIbanByCode(values);
   const now = useNow();
   const change = company.pending_bank_details;
   if (!change) return null;
-  const values: Record<BankField, string | null> = {
-    iban: company.pending_iban,
-    secondary_iban: company.pending_secondary_iban,
-  };
   const again = change.mail_again_at;
   const isTooSoon = again !== null && Date.parse(again) > now;
   return (
@@ -63,7 +61,7 @@ export function PendingIban({ company }: { company: DistributorProfile }) {
             >
               {PENDING.resend}
             </Button>
-            <Button variant="default" onClick={() => setAsksCode(true)}>
+            <Button variant="default" onClick={() => setAsksCode(values)}>
               {PENDING.byCode}
             </Button>
             <Button variant="default" onClick={() => setAsksWithdraw(true)}>
@@ -81,11 +79,16 @@ export function PendingIban({ company }: { company: DistributorProfile }) {
           confirmLabel={PENDING.byCode}
           action={byCode}
           onDone={() => {
-            setAsksCode(false);
+            setAsksCode(null);
             notifySuccess(PENDING.confirmed);
           }}
-          close={() => setAsksCode(false)}
+          close={() => setAsksCode(null)}
         >
+          {BANK_FIELDS.some((field) => values[field] !== asksCode[field]) ? (
+            <Text role="alert" fw={600}>
+              {PENDING.replaced}
+            </Text>
+          ) : null}
           {PENDING.byCodeIntro(
             BANK_FIELDS.flatMap((field) => (values[field] ? [inGroups(values[field])] : [])).join(", ") ||
               PENDING.removed,
