@@ -267,6 +267,12 @@ export const errors = {
         "permission_denied",
         "Seuls les administrateurs de la société et ceux de Bobine confirment un changement d’IBAN.",
       ),
+    tooNew: () =>
+      detail(
+        403,
+        "administrator_too_new",
+        "Vous êtes administrateur depuis moins de 72 heures. Demandez à un autre administrateur de la société, ou à l’assistance de Bobine, de confirmer.",
+      ),
     noneWaits: () =>
       detail(
         409,

@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 6bd10f23736d3905, contents ed25711db7d72356.
+// Written by `npm run schema`, never by hand. Migrations 7a2eb011fe6b8bf4, contents b28ff70a52c3b0b5.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -38,8 +38,10 @@ export interface AppUserRow {
   readonly disabled_at: string | null;
   readonly created_at: string;
   readonly digest_off_at: string | null;
+  readonly entrusted_at: string | null;
+  readonly admin_until: string | null;
 }
-export type NewAppUser = Inserted<AppUserRow, "id", "distributor_id" | "first_name" | "last_name" | "company" | "job_role" | "system_role" | "role" | "is_onboarding_contact" | "email_verified_at" | "disabled_at" | "created_at" | "digest_off_at">;
+export type NewAppUser = Inserted<AppUserRow, "id", "distributor_id" | "first_name" | "last_name" | "company" | "job_role" | "system_role" | "role" | "is_onboarding_contact" | "email_verified_at" | "disabled_at" | "created_at" | "digest_off_at" | "entrusted_at" | "admin_until">;
 
 export interface ArchivedWeekNotInvoicedRow {
   readonly distributor_id: number;
@@ -1202,7 +1204,7 @@ export type NewSecurityMail = Inserted<SecurityMailRow, never, "token_hash" | "s
 export interface SecurityNoticeRow {
   readonly id: number;
   readonly distributor_id: number;
-  readonly kind: "change_requested" | "change_in_effect" | "change_refused" | "contact_replaced";
+  readonly kind: "change_requested" | "change_in_effect" | "change_refused" | "contact_replaced" | "administrator_named";
   readonly created_at: string;
   readonly change_id: number | null;
   readonly facts: unknown;

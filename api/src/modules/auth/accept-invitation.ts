@@ -34,7 +34,7 @@ export async function acceptInvitation(
   if (presentUserId !== undefined && presentUserId !== owner?.id) throw errors.auth.otherUser();
   if (owner) throw errors.auth.addressTaken();
   if (!(await hasRoomForInvited(tx, invitation.distributor_id, now))) throw errors.auth.planIsFull();
-  const userId = await insertInvited(tx, invitation);
+  const userId = await insertInvited(tx, invitation, now);
   await markAccepted(tx, invitation.id, now);
   await auditInvitation(tx, systemSource(invitation.distributor_id), invitation, "Invitation acceptée");
   return userId;

@@ -118,11 +118,12 @@ export const deleteInvitationsOverBefore = (tx: Tx, distributorId: number, momen
 export const insertInvited = async (
   tx: Tx,
   invitation: Pick<InvitationRow, "distributor_id" | "email" | "first_name" | "last_name" | "role">,
+  now: Date,
 ): Promise<number> =>
   (
     await tx.one<{ id: number }>(sql`
-      insert into app_user (distributor_id, email, first_name, last_name, company, role)
-      select d.id, ${invitation.email}, ${invitation.first_name}, ${invitation.last_name}, d.name, ${invitation.role}
+      insert into app_user (distributor_id, email, first_name, last_name, company, role, entrusted_at)
+      select d.id, ${invitation.email}, ${invitation.first_name}, ${invitation.last_name}, d.name, ${invitation.role}, ${now}::timestamptz
       from distributor d where d.id = ${invitation.distributor_id}
       returning id`)
   ).id;

@@ -113,7 +113,7 @@ describe("asking for another IBAN", () => {
   test("is mailed to every administrator of the distributor and every super admin, and to nobody else", async () => {
     const second = await app.inDatabase(aSuperAdmin);
     const gone = await app.inDatabase((tx) => aStaffUser(tx, ours));
-    await set(sql`update app_user set disabled_at = now() where id = ${gone.id}`);
+    await set(sql`update app_user set disabled_at = '2026-11-27' where id = ${gone.id}`);
     await asked();
     expect(app.mails.map(({ to }) => to).toSorted()).toEqual(
       [boss.email, nadia.email, superAdmin.email, second.email].toSorted(),

@@ -28,10 +28,11 @@ async function sendNotice(
 ): Promise<void> {
   const { pool, clock, log } = services;
   const planned = await inTransaction(pool, { kind: "all" }, async (tx) => {
-    const notice = await noticeById(tx, notice_id, clock.now());
+    const now = clock.now();
+    const notice = await noticeById(tx, notice_id, now);
     if (!notice || notice.is_over) return undefined;
-    await planMails(tx, notice);
-    return { notice, due: await dueMails(tx, notice_id) };
+    await planMails(tx, notice, now);
+    return { notice, due: await dueMails(tx, notice, now) };
   });
   if (!planned) return;
   const failures: unknown[] = [];
@@ -51,10 +52,11 @@ async function sendNotice(
 async function sendOne(
   services: Services,
   notice: Notice,
-  { user_id, first_name, address }: DueMail,
+  { user_id, first_name, address, is_decider }: DueMail,
 ): Promise<void> {
   const { pool, clock, config } = services;
-  const token = notice.kind === "change_requested" ? tokenOf(services, notice.id, user_id) : undefined;
+  const asksToConfirm = notice.kind === "change_requested" && is_decider;
+  const token = asksToConfirm ? tokenOf(services, notice.id, user_id) : undefined;
   const inAll = (work: Parameters<typeof inTransaction<unknown>>[2]) =>
     inTransaction(pool, { kind: "all" }, work);
   if (token !== undefined) await inAll((tx) => giveToken(tx, notice.id, user_id, hashOf(token)));
@@ -64,8 +66,9 @@ async function sendOne(
     distributor: notice.distributor_name,
     to: address,
     firstName: first_name,
-    link: `${config.publicUrl}${token === undefined ? PAGES[notice.kind] : `${CONFIRMATION_PAGE}?token=${token}`}`,
+    link: `${config.publicUrl}${token === undefined ? PAGES[notice.kind] : `/account/iban?token=${token}`}`,
     expiresAt: notice.expires_at,
+    isDecider: is_decider,
   });
   const result = await sendUnlessRefused(services, mail);
   await inAll((tx) => MARKS[result](tx, notice.id, user_id, clock.now()));
@@ -78,13 +81,13 @@ const MARKS = { taken: markSent, address_refused: markRefused, message_refused: 
 const tokenOf = ({ config }: Services, noticeId: number, userId: number): string =>
   createHmac("sha256", `iban:${config.secretKey}`).update(`${noticeId} ${userId}`).digest("base64url");
 
-/** Screens of the host. */
-const CONFIRMATION_PAGE = "/account/iban";
+/** Screens of the host, where there is no link to confirm. */
 const PAGES: Readonly<Record<Notice["kind"], string>> = {
-  change_requested: CONFIRMATION_PAGE,
+  change_requested: "/account/overview",
   change_in_effect: "/account/overview",
   change_refused: "/logs",
   contact_replaced: "/auth",
+  administrator_named: "/account/overview",
 };
 
 /** Changes that nobody confirmed in time end as expired; they could not be confirmed any more in any case. */

@@ -1,4 +1,5 @@
 import type { BankDetailsState, BankField } from "@bobine/contract/bank-details";
+import { SEASONED_HOURS } from "@bobine/contract/second-factor";
 import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { MaskedChange } from "./masked-changes.ts";
@@ -90,23 +91,50 @@ export interface LinkedChange extends BankDetailsChange {
   readonly changes: readonly MaskedChange[];
 }
 
+/** Who was given what they have before this moment is no guest of a thief of today. */
+const seasonedBefore = (now: Date): Date => new Date(now.getTime() - SEASONED_HOURS * 3_600_000);
+
 /**
  * Who decides about a distributor's bank details: its administrators, the person who is asked about it (so that there is one), and
- * super admins. Only people who may sign in.
+ * super admins. Only people who may sign in, and nobody who was invited, made an administrator or let in again within the last 72 hours:
+ * a stolen session makes no second person of its own. Who was disabled within them leaves the place of who is asked to nobody else.
  * @param distributorId a number, or a column under another name than `contact` and `u`
  */
-export const decides = (distributorId: number | Sql): Sql => sql`
-  u.disabled_at is null and (u.system_role = 'super_admin' or u.distributor_id = ${distributorId} and (u.role = 'admin' or u.id = (
-    select contact.id from app_user contact where contact.distributor_id = ${distributorId} and contact.disabled_at is null
-    order by contact.is_onboarding_contact desc, (contact.role = 'admin') desc, contact.id limit 1)))`;
+export function decides(distributorId: number | Sql, now: Date): Sql {
+  const before = seasonedBefore(now);
+  return sql`
+  u.disabled_at is null and (u.system_role = 'super_admin' or u.distributor_id = ${distributorId}
+    and (u.entrusted_at is null or u.entrusted_at <= ${before}) and (u.role = 'admin' or u.id = (
+      select contact.id from app_user contact where contact.distributor_id = ${distributorId}
+        and (contact.disabled_at is null or contact.disabled_at > ${before})
+        and (contact.entrusted_at is null or contact.entrusted_at <= ${before})
+      order by contact.is_onboarding_contact desc, (contact.role = 'admin') desc, coalesce(contact.admin_until > ${before}, false) desc,
+        contact.id limit 1)))`;
+}
+
+/**
+ * The distributor's own people who are told of its bank details and of new administrators besides: its administrators of whatever age,
+ * and who was one, or was asked, within the last 72 hours.
+ */
+export function isNotified(distributorId: number, now: Date): Sql {
+  const before = seasonedBefore(now);
+  return sql`
+  u.distributor_id = ${distributorId} and u.system_role <> 'super_admin' and (u.admin_until > ${before}
+    or (u.role = 'admin' or u.is_onboarding_contact) and (u.disabled_at is null or u.disabled_at > ${before}))`;
+}
 
 /** Whether this person may decide. In a transaction for all distributors. */
-export const isDecider = async (tx: Tx, distributorId: number, userId: number): Promise<boolean> =>
-  (await tx.maybe(sql`select from app_user u where u.id = ${userId} and ${decides(distributorId)}`)) !==
+export const isDecider = async (tx: Tx, distributorId: number, userId: number, now: Date): Promise<boolean> =>
+  (await tx.maybe(sql`select from app_user u where u.id = ${userId} and ${decides(distributorId, now)}`)) !==
   undefined;
 
 /** What the link that was mailed to this person is about, as long as they decide about it. In a transaction for all distributors. */
-export const linkedChange = (tx: Tx, tokenHash: Buffer, userId: number): Promise<LinkedChange | undefined> =>
+export const linkedChange = (
+  tx: Tx,
+  tokenHash: Buffer,
+  userId: number,
+  now: Date,
+): Promise<LinkedChange | undefined> =>
   tx.maybe<LinkedChange>(sql`
     select c.id, c.distributor_id, c.iban, c.secondary_iban, c.requested_by, c.requested_by_name, c.requested_at, c.expires_at, c.mailings,
       c.last_mailed_at, c.outcome, d.name as distributor_name, n.facts->'changes' as changes
@@ -115,7 +143,7 @@ export const linkedChange = (tx: Tx, tokenHash: Buffer, userId: number): Promise
     join bank_details_change c on c.id = n.change_id
     join distributor d on d.id = c.distributor_id
     join app_user u on u.id = m.user_id
-    where m.token_hash = ${tokenHash} and m.user_id = ${userId} and ${decides(sql`c.distributor_id`)}`);
+    where m.token_hash = ${tokenHash} and m.user_id = ${userId} and ${decides(sql`c.distributor_id`, now)}`);
 
 /** A change that its requester may not have asked for: whoever uses that account meanwhile is signed out. */
 export const endSessionsOf = (tx: Tx, userId: number, except: string, now: Date): Promise<number> =>

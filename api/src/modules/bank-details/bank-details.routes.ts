@@ -82,7 +82,7 @@ export function mountBankDetails(app: FastifyInstance, services: Services): void
   ): Promise<T> =>
     inTransaction(pool, { kind: "all" }, async (tx) => {
       const find = async (): Promise<LinkedChange> => {
-        const change = await linkedChange(tx, hashOf(body.token), user.id);
+        const change = await linkedChange(tx, hashOf(body.token), user.id, clock.now());
         if (!change) throw errors.bankDetails.linkUnknown();
         return change;
       };

@@ -22,7 +22,8 @@ export async function proveDecider(
   code: string,
 ): Promise<void> {
   const factor = await inTransaction(services.pool, { kind: "all" }, async (tx) => {
-    if (!(await isDecider(tx, source.distributorId, user.id))) throw errors.bankDetails.notYours();
+    if (!(await isDecider(tx, source.distributorId, user.id, services.clock.now())))
+      throw user.role === "admin" ? errors.bankDetails.tooNew() : errors.bankDetails.notYours();
     return factorOf(tx, user.id);
   });
   if (factor && services.clock.now().getTime() - new Date(factor.enabled_at).getTime() < SEASONED_MS)

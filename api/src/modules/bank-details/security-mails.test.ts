@@ -18,6 +18,7 @@ const mail = (changes: Partial<Parameters<typeof securityMail>[0]> = {}) =>
     firstName: "Camille",
     link: "https://bobine.example/account/iban?token=abc",
     expiresAt: "2026-12-03T11:00:00.000Z",
+    isDecider: true,
     ...changes,
   });
 
@@ -34,6 +35,13 @@ describe("the mail of a changed IBAN", () => {
       "« Ce n’est pas moi »",
     ])
       expect(plain(text)).toContain(part);
+  });
+
+  test("of who does not decide asks for nothing and says whom to ask (SEC-17)", () => {
+    const text = plain(mail({ isDecider: false, link: "https://bobine.example/account/overview" }).text);
+    expect(text).toContain("Vous êtes prévenu sans avoir à confirmer");
+    expect(text).toContain("prévenez l’assistance de Bobine");
+    expect(text).not.toContain("Ce lien vous est personnel");
   });
 
   test("says the same in HTML, its texts escaped, for light and dark", () => {

@@ -5,7 +5,12 @@ import type { Mail } from "../../services.ts";
 import { INVOICING_LABELS } from "@bobine/contract/invoicing-options";
 import type { MaskedChange, NotifiedField } from "./masked-changes.ts";
 
-export type NoticeKind = "change_requested" | "change_in_effect" | "change_refused" | "contact_replaced";
+export type NoticeKind =
+  | "change_requested"
+  | "change_in_effect"
+  | "change_refused"
+  | "contact_replaced"
+  | "administrator_named";
 
 const LABELS: Readonly<Record<NotifiedField, string>> = {
   ...BANK_FIELD_LABELS,
@@ -19,6 +24,8 @@ export interface NoticeFacts {
   readonly by: string;
   /** An ISO instant. */
   readonly at: string;
+  /** Of a new administrator. */
+  readonly named?: { readonly name: string; readonly address: string };
 }
 
 const moment = new Intl.DateTimeFormat("fr-FR", {
@@ -43,6 +50,8 @@ export function securityMail(mail: {
   readonly link: string;
   /** Until when the link is good; null for a link that only leads to a page. */
   readonly expiresAt: string | null;
+  /** Whether the reader may confirm; others are told of it. */
+  readonly isDecider: boolean;
 }): Mail {
   const { to, firstName, link } = mail;
   const { subject, before, after, button } = TEXTS[mail.kind](mail);
@@ -81,17 +90,24 @@ type TextOf = (mail: Parameters<typeof securityMail>[0]) => NoticeText;
 const ALARM =
   "Si vous n’en savez rien, demandez-le à cette personne de vive voix, sans répondre à un e-mail, puis prévenez l’assistance de Bobine.";
 
+const TOLD_ONLY =
+  "Vous êtes prévenu sans avoir à confirmer\u00a0: seuls confirment les personnes qui administrent la société depuis 72\u00a0heures au moins, et Bobine.";
+
+const decidersWords = (expiresAt: string | null): readonly string[] => [
+  `Ce lien vous est personnel. Il demande d’être connecté à Bobine${expiresAt === null ? "" : `, ne sert qu’une fois et expire le ${frenchMoment(expiresAt)}`}.`,
+  "Ce n’est pas vous, ou vous n’en saviez rien\u202f? Ouvrez le même lien et choisissez «\u00a0Ce n’est pas moi\u00a0»\u00a0: le changement est refusé.",
+];
+
 const TEXTS: Readonly<Record<NoticeKind, TextOf>> = {
-  change_requested: ({ distributor, facts, expiresAt }) => ({
+  change_requested: ({ distributor, facts, expiresAt, isDecider }) => ({
     subject: `Un nouvel IBAN attend votre confirmation – ${distributor}`,
     before: [
       `${facts.by} a demandé le ${frenchMoment(facts.at)} de changer les coordonnées bancaires de ${distributor}.`,
     ],
-    button: "Vérifier ce changement",
+    button: isDecider ? "Vérifier ce changement" : "Voir les informations du compte",
     after: [
       "Tant que personne ne confirme, les nouvelles factures gardent l’IBAN actuel. Les factures déjà émises gardent le leur dans tous les cas.",
-      `Ce lien vous est personnel. Il demande d’être connecté à Bobine${expiresAt === null ? "" : `, ne sert qu’une fois et expire le ${frenchMoment(expiresAt)}`}.`,
-      "Ce n’est pas vous, ou vous n’en saviez rien\u202f? Ouvrez le même lien et choisissez «\u00a0Ce n’est pas moi\u00a0»\u00a0: le changement est refusé.",
+      ...(isDecider ? decidersWords(expiresAt) : [TOLD_ONLY, ALARM]),
     ],
   }),
   change_in_effect: ({ distributor, facts }) => ({
@@ -110,6 +126,17 @@ const TEXTS: Readonly<Record<NoticeKind, TextOf>> = {
     button: "Voir les journaux d’audit",
     after: [
       "Les sessions de la personne qui l’avait demandé sont fermées. Vérifiez avec elle, de vive voix, que sa messagerie n’est utilisée par personne d’autre, et relisez les journaux d’audit.",
+    ],
+  }),
+  administrator_named: ({ distributor, facts: { by, at, named } }) => ({
+    subject: `Un nouvel administrateur – ${distributor}`,
+    before: [
+      `Le ${frenchMoment(at)}, ${by} a donné les droits d’administrateur de ${distributor} à ${named?.name ?? ""} (${named?.address ?? ""}), par une invitation ou sur son compte.`,
+    ],
+    button: "Voir les informations du compte",
+    after: [
+      "Cette personne gère les utilisateurs et demande des changements d’IBAN\u202f; pendant 72\u00a0heures, elle n’en confirme aucun.",
+      ALARM,
     ],
   }),
   contact_replaced: ({ facts }) => ({

@@ -1,7 +1,7 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { USER_NAME } from "../../db/user-name.ts";
-import { decides } from "./bank-details.repository.ts";
+import { decides, isNotified } from "./bank-details.repository.ts";
 import type { NoticeFacts, NoticeKind } from "./security-mails.ts";
 
 export interface NewNotice {
@@ -43,12 +43,20 @@ export const noticeById = (tx: Tx, id: number, now: Date): Promise<Notice | unde
     left join bank_details_change c on c.id = n.change_id
     where n.id = ${id}`);
 
+/** Whom a notice that is nobody's own is for; a new administrator is no business of super admins, nor news to themselves. */
+function readersOf({ kind, distributor_id, facts }: Notice, now: Date): Sql {
+  const told = isNotified(distributor_id, now);
+  return kind === "administrator_named"
+    ? sql`(${told}) and u.email <> ${facts.named?.address ?? ""}`
+    : sql`(${told}) or (${decides(distributor_id, now)})`;
+}
+
 /** Adds a mail for each person who is to be told and has none yet. */
-export const planMails = (tx: Tx, notice: Notice): Promise<number> =>
+export const planMails = (tx: Tx, notice: Notice, now: Date): Promise<number> =>
   notice.user_id === null
     ? tx.run(sql`
         insert into security_mail (notice_id, user_id, distributor_id)
-        select ${notice.id}, u.id, ${notice.distributor_id} from app_user u where ${decides(notice.distributor_id)}
+        select ${notice.id}, u.id, ${notice.distributor_id} from app_user u where ${readersOf(notice, now)}
         on conflict do nothing`)
     : tx.run(sql`
         insert into security_mail (notice_id, user_id, distributor_id) values (${notice.id}, ${notice.user_id}, ${notice.distributor_id})
@@ -58,14 +66,16 @@ export interface DueMail {
   readonly user_id: number;
   readonly first_name: string;
   readonly address: string;
+  /** Whether they decide about the distributor's bank details; others are told of them. */
+  readonly is_decider: boolean;
 }
 
 /** A replaced address is the notice's; any other mail goes where its person signs in. */
-export const dueMails = (tx: Tx, noticeId: number): Promise<DueMail[]> =>
+export const dueMails = (tx: Tx, { id, distributor_id }: Notice, now: Date): Promise<DueMail[]> =>
   tx.many<DueMail>(sql`
-    select m.user_id, u.first_name, coalesce(n.address, u.email) as address
+    select m.user_id, u.first_name, coalesce(n.address, u.email) as address, coalesce(${decides(distributor_id, now)}, false) as is_decider
     from security_mail m join security_notice n on n.id = m.notice_id join app_user u on u.id = m.user_id
-    where m.notice_id = ${noticeId} and m.sent_at is null and m.refused_at is null and m.given_up_at is null order by m.user_id`);
+    where m.notice_id = ${id} and m.sent_at is null and m.refused_at is null and m.given_up_at is null order by m.user_id`);
 
 export interface MailedPerson {
   readonly name: string | null;

@@ -6,10 +6,14 @@ import {
   refusalToDemote,
   refusalToDisable,
 } from "@bobine/contract/policy/people";
+import { personName } from "@bobine/contract/person-name";
+import { SEASONED_HOURS } from "@bobine/contract/second-factor";
 import { roleLabel } from "@bobine/contract/role-labels";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
+import type { Services } from "../../services.ts";
+import { notify } from "../bank-details/notify.ts";
 import { requireRoomInPlan } from "../company/people-of-plan.ts";
 import { spendLinks } from "../auth/auth.repository.ts";
 import { spendRegistrations } from "../auth/registration.repository.ts";
@@ -19,6 +23,7 @@ import {
   type LockedPerson,
   member,
   setDisabled,
+  setEntrusted,
   setRole,
 } from "./people.repository.ts";
 
@@ -28,6 +33,7 @@ export interface Change {
   readonly targetId: number;
   readonly source: AuditSource;
   readonly now: Date;
+  readonly services: Pick<Services, "jobs">;
 }
 
 const REFUSALS = {
@@ -68,11 +74,16 @@ export async function disable(tx: Tx, change: Change): Promise<ManagedUser> {
  * @throws 404 somebody whom the actor does not manage; 409 a plan that comprises no more people (SUB-3)
  */
 export async function enable(tx: Tx, change: Change): Promise<ManagedUser> {
-  const { target } = await locked(tx, change);
+  const { actor, target } = await locked(tx, change);
   if (target.disabled_at !== null) {
     if (target.distributor_id !== null && !isSuperAdmin(target))
       await requireRoomInPlan(tx, target.distributor_id, change.now);
     await setDisabled(tx, target.id, null);
+    // Who was away that long is as new as who is invited: an old account of somebody else's mailbox confirms nothing at once.
+    if (change.now.getTime() - Date.parse(target.disabled_at) >= SEASONED_HOURS * 3_600_000) {
+      await setEntrusted(tx, target.id, change.now);
+      if (target.role === "admin") await notifyOfAdministrator(tx, change, actor, target);
+    }
     await auditChange(tx, change.source, target, "Compte réactivé");
   }
   return member(tx, target.id, change.now);
@@ -83,14 +94,15 @@ export async function enable(tx: Tx, change: Change): Promise<ManagedUser> {
  * @throws 404 somebody whom the actor does not manage; 409 a distributor's last administrator
  */
 export async function changeRole(tx: Tx, change: Change, role: DistributorRole): Promise<ManagedUser> {
-  const { target, people } = await locked(tx, change);
+  const { actor, target, people } = await locked(tx, change);
   if (target.role !== role) {
     if (role !== "admin" && refusalToDemote(target, people))
       throw errors.conflict(
         "C’est le dernier administrateur actif de ce distributeur\u00a0: nommez-en d’abord un autre.",
         "last_administrator",
       );
-    await setRole(tx, target.id, role);
+    await setRole(tx, target.id, role, change.now);
+    if (role === "admin") await notifyOfAdministrator(tx, change, actor, target);
     await writeAudit(tx, { ...change.source, distributorId: target.distributor_id }, "updated_user", {
       email: target.email,
       action: "Rôle modifié",
@@ -100,6 +112,20 @@ export async function changeRole(tx: Tx, change: Change, role: DistributorRole):
     });
   }
   return member(tx, target.id, change.now);
+}
+
+/** Who administers the distributor, or did so lately, is told by mail (SEC-17). */
+async function notifyOfAdministrator(
+  tx: Tx,
+  { services, now }: Change,
+  actor: LockedPerson,
+  target: LockedPerson,
+): Promise<void> {
+  const { distributor_id: distributorId } = target;
+  if (distributorId === null) return;
+  const named = { name: personName(target), address: target.email };
+  const facts = { changes: [], by: personName(actor), at: now.toISOString(), named };
+  await notify(tx, services, { distributorId, kind: "administrator_named", facts }, now);
 }
 
 /** In the log of the distributor whose person it is, whichever is chosen. */

@@ -4,6 +4,7 @@ import {
   resendInvitation,
   withdrawInvitation,
 } from "@bobine/contract/invitations";
+import { personName } from "@bobine/contract/person-name";
 import { isAdministratorOf } from "@bobine/contract/policy/people";
 import type { FastifyInstance } from "fastify";
 import { distributorMeant } from "../../access/distributor-meant.ts";
@@ -27,6 +28,7 @@ export function mountInvitations(app: FastifyInstance, services: Services): void
   const now = () => services.clock.now();
   const inviterOf = (context: RequestContext, distributorId: number) => ({
     userId: (context.user as SignedInUser).id,
+    by: personName(context.user as SignedInUser),
     source: { ...auditSourceOf(context), distributorId },
     now: now(),
   });

@@ -7,6 +7,7 @@ import {
   type Invitation,
   OPEN_INVITATIONS,
 } from "@bobine/contract/invitations";
+import { personName } from "@bobine/contract/person-name";
 import type { DistributorRole } from "@bobine/contract/policy/people";
 import { roleLabel } from "@bobine/contract/role-labels";
 import { lockAddress, lockDistributorRow } from "../../db/locks.ts";
@@ -15,6 +16,7 @@ import { errors } from "../../errors.ts";
 import type { AuditSource } from "../../http/audit.ts";
 import { hashOf } from "../../http/session.ts";
 import type { Services } from "../../services.ts";
+import { notify } from "../bank-details/notify.ts";
 import { requireRoomInPlan } from "../company/people-of-plan.ts";
 import { requireValidated } from "../company/require-validated.ts";
 import { auditInvitation, isExpired } from "../auth/accept-invitation.ts";
@@ -42,6 +44,8 @@ const KEPT_MS = 30 * DAY_MS;
 type Deciding = Pick<Services, "config" | "jobs">;
 export interface Inviter {
   readonly userId: number;
+  /** Who invites, by name. */
+  readonly by: string;
   readonly source: AuditSource & { readonly distributorId: number };
   readonly now: Date;
 }
@@ -67,7 +71,7 @@ const hashFor = (services: Pick<Services, "config">, id: number, sentCount: numb
 export async function invite(
   tx: Tx,
   services: Deciding,
-  { userId, source, now }: Inviter,
+  { userId, by, source, now }: Inviter,
   asked: {
     readonly email: string;
     readonly role: DistributorRole;
@@ -100,6 +104,15 @@ export async function invite(
   await setToken(tx, id, hashFor(services, id, 1));
   await services.jobs.enqueue(tx, mailing(distributorId, id, 1));
   await auditInvitation(tx, source, { email, role: asked.role }, "Invitation envoyée");
+  if (asked.role === "admin") {
+    const facts = {
+      changes: [],
+      by,
+      at: now.toISOString(),
+      named: { name: personName({ ...asked, email }), address: email },
+    };
+    await notify(tx, services, { distributorId, kind: "administrator_named", facts }, now);
+  }
   return found(await invitationById(tx, id));
 }
 

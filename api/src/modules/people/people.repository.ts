@@ -8,6 +8,8 @@ import type * as schema from "../../db/schema.ts";
 const LOCKED_COLUMNS = columnsOf<schema.AppUserRow>()([
   "id",
   "email",
+  "first_name",
+  "last_name",
   "role",
   "system_role",
   "distributor_id",
@@ -83,8 +85,17 @@ export const lockedPeople = (tx: Tx, actorId: number, targetId: number): Promise
 export const setDisabled = (tx: Tx, id: number, at: Date | null): Promise<number> =>
   tx.run(sql`update app_user set disabled_at = ${at} where id = ${id}`);
 
-export const setRole = (tx: Tx, id: number, role: DistributorRole): Promise<number> =>
-  tx.run(sql`update app_user set role = ${role} where id = ${id}`);
+/** With since when they have been an administrator, or until when they were one (SEC-17). */
+export const setRole = (tx: Tx, id: number, role: DistributorRole, now: Date): Promise<number> =>
+  tx.run(sql`
+    update app_user set role = ${role},
+      entrusted_at = case when ${role === "admin"} then ${now}::timestamptz else entrusted_at end,
+      admin_until = case when ${role === "admin"} then null when role = 'admin' then ${now}::timestamptz else admin_until end
+    where id = ${id}`);
+
+/** They count as new from now on (SEC-17). */
+export const setEntrusted = (tx: Tx, id: number, now: Date): Promise<number> =>
+  tx.run(sql`update app_user set entrusted_at = ${now} where id = ${id}`);
 
 export const openSessions = (tx: Tx, userId: number, currentId: string, now: Date): Promise<OpenSession[]> =>
   tx.many<OpenSession>(sql`
@@ -95,7 +106,7 @@ export const openSessions = (tx: Tx, userId: number, currentId: string, now: Dat
 /** Whose session it is, also when it has ended. */
 export const ownerOfSession = (tx: Tx, id: string): Promise<LockedPerson | undefined> =>
   tx.maybe<LockedPerson>(sql`
-    select u.id, u.email, u.role, u.system_role, u.distributor_id, u.disabled_at
+    select u.id, u.email, u.first_name, u.last_name, u.role, u.system_role, u.distributor_id, u.disabled_at
     from user_session s join app_user u on u.id = s.user_id where s.id = ${id}`);
 
 export const endOneSession = (tx: Tx, id: string, now: Date): Promise<number> =>

@@ -73,6 +73,7 @@ export function mountPeople(app: FastifyInstance, services: Services): void {
           targetId: context.params.id,
           source: auditSourceOf(context),
           now: now(),
+          services,
         }),
       );
     });
@@ -86,6 +87,7 @@ export function mountPeople(app: FastifyInstance, services: Services): void {
       targetId: params.id,
       source: auditSourceOf(context),
       now: now(),
+      services,
     };
     return among((tx) => changeRole(tx, change, body.role));
   });

@@ -5,7 +5,7 @@ export const PENDING = {
   title: "Nouvel IBAN en attente de confirmation",
   asked: (by: string, at: string, until: string) =>
     `Demandé par ${by} le ${at}. À confirmer avant le ${until}.`,
-  next: "Un administrateur de la société ou de Bobine ouvre le lien de son e-mail, vérifie l’IBAN et le confirme. D’ici là, les nouvelles factures gardent l’IBAN actuel.",
+  next: "Un administrateur de la société, qui l’est depuis 72\u00a0heures au moins, ou de Bobine ouvre le lien de son e-mail, vérifie l’IBAN et le confirme. D’ici là, les nouvelles factures gardent l’IBAN actuel.",
   mails: {
     sent: (names: string) => `E-mail envoyé à ${names}.`,
     waiting: (names: string) => `E-mail en attente d’envoi à ${names}.`,
