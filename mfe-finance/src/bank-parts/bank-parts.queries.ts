@@ -8,6 +8,7 @@ import {
   replaceAccountChoices,
 } from "@bobine/contract/bank-parts";
 import { listCinemas } from "@bobine/contract/cinemas";
+import { listCredits } from "@bobine/contract/client-credits";
 import { ownDistributor, updateOwnDistributor } from "@bobine/contract/distributors";
 import { searchUnpaidInvoices } from "@bobine/contract/lettering";
 import { type Cents, centsToWire } from "@bobine/contract/money";
@@ -25,7 +26,7 @@ import { notifyFailure } from "@bobine/shared-ui";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { PARTS_TEXTS, TRANSFER_TEXTS } from "./bank-parts.texts.ts";
-import { offeredInvoice } from "./part-line.ts";
+import { offeredCredit, offeredInvoice, type PartLine } from "./part-line.ts";
 import { type FoundTargets, NOTHING_FOUND } from "./part-options.ts";
 
 /** What a bank line may be split into. */
@@ -145,10 +146,27 @@ const SHORTEST_SEARCH = 2;
 /** Of each; who looks for another types more. */
 const MOST_TARGETS = 20;
 
-/** Unpaid invoices and cinemas of the distributor that a word finds (UI-3). What could not be read is not found: the line's own choices stay. */
-export function useTargets(search: string): FoundTargets {
+/**
+ * What a word finds of the distributor (UI-3): for a receipt unpaid invoices and cinemas, for an expense, which pays no invoice and is no
+ * client's advance, open credits that it may give back (LET-27). What could not be read is not found: the line's own choices stay.
+ * @param listsCredits also without a word: a credit is to be chosen
+ */
+export function useTargets(
+  search: string,
+  { amount, date }: Pick<PartLine, "amount" | "date">,
+  listsCredits: boolean,
+): FoundTargets {
   const { hasAccess, distributorId } = useDistributorScope();
-  const enabled = hasAccess && search.length >= SHORTEST_SEARCH;
+  const isSearch = hasAccess && search.length >= SHORTEST_SEARCH;
+  const enabled = isSearch && amount > 0;
+  const findsCredits = amount < 0 && (isSearch || (hasAccess && listsCredits));
+  const credits = useQuery({
+    ...routeQuery(listCredits, {
+      query: { open: "true", page: "1", ...(isSearch ? { search } : {}) },
+    }),
+    placeholderData: keepPreviousData,
+    enabled: findsCredits,
+  });
   const invoices = useQuery({
     ...routeQuery(searchUnpaidInvoices, { query: { search, page: "1" } }),
     placeholderData: keepPreviousData,
@@ -161,16 +179,17 @@ export function useTargets(search: string): FoundTargets {
     placeholderData: keepPreviousData,
     enabled,
   });
-  return useMemo(
-    () =>
-      enabled
-        ? {
-            invoices: (invoices.data?.results ?? []).slice(0, MOST_TARGETS).map(offeredInvoice),
-            cinemas: (cinemas.data?.results ?? [])
-              .slice(0, MOST_TARGETS)
-              .map(({ id, name }) => ({ id, name })),
-          }
-        : NOTHING_FOUND,
-    [enabled, invoices.data, cinemas.data],
-  );
+  return useMemo(() => {
+    if (findsCredits) {
+      const earlier = (credits.data?.results ?? []).filter((one) => one.date <= date);
+      return { ...NOTHING_FOUND, credits: earlier.slice(0, MOST_TARGETS).map(offeredCredit) };
+    }
+    return enabled
+      ? {
+          ...NOTHING_FOUND,
+          invoices: (invoices.data?.results ?? []).slice(0, MOST_TARGETS).map(offeredInvoice),
+          cinemas: (cinemas.data?.results ?? []).slice(0, MOST_TARGETS).map(({ id, name }) => ({ id, name })),
+        }
+      : NOTHING_FOUND;
+  }, [enabled, findsCredits, date, invoices.data, cinemas.data, credits.data]);
 }

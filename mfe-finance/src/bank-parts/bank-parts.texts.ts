@@ -55,8 +55,8 @@ export const PARTS_TEXTS = {
     `Facture ${number} · ${cinema_name} (reste dû ${formatMoney(outstanding)})`,
   clientCredit: ({ label, remaining }: OfferedNet["credits"][number]) =>
     `Imputer\u00a0: ${label} (reste ${formatMoney(remaining)})`,
-  refund: ({ label, remaining }: OfferedCredit) =>
-    `Rembourser\u00a0: ${label} (reste ${formatMoney(remaining)})`,
+  refund: ({ label, cinema_name, remaining }: OfferedCredit) =>
+    `Rembourser\u00a0: ${label}${cinema_name === "" ? "" : ` · ${cinema_name}`} (reste ${formatMoney(remaining)})`,
   advance: (cinema: string) => `Avance ${ofName(cinema)} (419100)`,
   credit: (cinema: string) => `Trop-perçu ${ofName(cinema)} (411)`,
   writeOff: (invoice: string) => `Petit écart sur ${invoice} (658000, 758000)`,

@@ -1,4 +1,5 @@
 import type { AccountChoice, readParts } from "@bobine/contract/bank-parts";
+import type { ClientCredit } from "@bobine/contract/client-credits";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, centsFromWire } from "@bobine/contract/money";
 import type { ResponseOf } from "@bobine/contract/route";
@@ -63,6 +64,7 @@ export interface OfferedNet {
 
 /** A bank line with all that its parts may be. */
 export interface PartLine {
+  readonly date: CivilDate;
   readonly amount: Cents;
   /** What its parts may be. */
   readonly kinds: readonly PartKind[];
@@ -99,18 +101,13 @@ export function partLineOf(
     .map(offeredInvoice)
     .toSorted((a, b) => Number(read.label.includes(b.number)) - Number(read.label.includes(a.number)));
   return {
+    date: read.transaction_date,
     amount,
     kinds: kindsOf(amount),
     accounts,
     clients: clients.map(({ cinema_id, cinema_name }) => ({ id: cinema_id, name: cinema_name })),
     invoices: [...chosen, ...known.filter(({ id }) => !chosen.some((one) => one.id === id))],
-    credits: credits.map(({ id, label, cinema_id, cinema_name, remaining }) => ({
-      id,
-      label,
-      cinema_id,
-      cinema_name,
-      remaining: centsFromWire(remaining),
-    })),
+    credits: credits.map(offeredCredit),
     returns: returns.map(
       ({ transaction_id, transaction_date, label, is_likely, fee, reasons, invoices }) => ({
         transaction_id,
@@ -150,6 +147,21 @@ export function partLineOf(
     writeOffLimit: centsFromWire(read.write_off_limit),
   };
 }
+
+/** A credit of the wire as a part may use it, or give it back. */
+export const offeredCredit = ({
+  id,
+  label,
+  cinema_id,
+  cinema_name,
+  remaining,
+}: Omit<ClientCredit, "uses">): OfferedCredit => ({
+  id,
+  label,
+  cinema_id,
+  cinema_name,
+  remaining: centsFromWire(remaining),
+});
 
 /** An invoice of the wire as a part may pay it. */
 export const offeredInvoice = (

@@ -28,6 +28,7 @@ const line = ({ amount = cents(32796), ...part }: Partial<PartLine> = {}): PartL
   clients: [],
   invoices: [beffroi],
   credits: [],
+  date: civilDate("2026-10-05"),
   returns: [],
   nets: [],
   refund: undefined,
@@ -210,7 +211,11 @@ it("a kind whose subject is to be chosen lists that kind alone", () => {
 it("what was searched for keeps its name, and no invoice is offered twice", () => {
   const rex = { ...beffroi, id: 9, number: "F26000009", cinema_name: "Le Rex", outstanding: cents(5000) };
   const before = [part("invoice:7", "277,96"), part("", "50,00")];
-  const [, second] = withChoice(line(), before, 1, "invoice:9", { invoices: [rex], cinemas: [] });
+  const [, second] = withChoice(line(), before, 1, "invoice:9", {
+    invoices: [rex],
+    cinemas: [],
+    credits: [],
+  });
   expect(second).toEqual({
     choice: "invoice:9",
     amount: "50,00",

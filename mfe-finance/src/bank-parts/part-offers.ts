@@ -39,7 +39,7 @@ export function suggestedAmount(
     }
     case "client_credit":
     case "refund": {
-      const most = line.credits.find(({ id }) => id === subject)?.remaining;
+      const most = [...line.credits, ...found.credits].find(({ id }) => id === subject)?.remaining;
       return most === undefined ? undefined : cents(0 - (left < 0 ? Math.min(most, 0 - left) : most));
     }
     case "return": {

@@ -1,6 +1,6 @@
 import { formatDate } from "@bobine/shared-ui";
 import { PARTS_TEXTS as TEXTS } from "./bank-parts.texts.ts";
-import type { OfferedInvoice, PartKind, PartLine } from "./part-line.ts";
+import type { OfferedCredit, OfferedInvoice, PartKind, PartLine } from "./part-line.ts";
 import { choiceOf, kindOf, type PartChoice, subjectOf, type TypedPart } from "./typed-parts.ts";
 
 interface Option {
@@ -16,8 +16,9 @@ export interface OptionGroup {
 export interface FoundTargets {
   readonly invoices: readonly OfferedInvoice[];
   readonly cinemas: readonly { readonly id: number; readonly name: string }[];
+  readonly credits: readonly OfferedCredit[];
 }
-export const NOTHING_FOUND: FoundTargets = { invoices: [], cinemas: [] };
+export const NOTHING_FOUND: FoundTargets = { invoices: [], cinemas: [], credits: [] };
 
 const unique = <T>(all: readonly T[], key: (one: T) => unknown): T[] => [
   ...new Map(all.map((one) => [key(one), one])).values(),
@@ -47,7 +48,10 @@ export function optionsOf(
     case "client_credit":
       return line.credits.map((one) => ({ value: choiceOf(kind, one.id), label: TEXTS.clientCredit(one) }));
     case "refund":
-      return line.credits.map((one) => ({ value: choiceOf(kind, one.id), label: TEXTS.refund(one) }));
+      return unique([...line.credits, ...found.credits], ({ id }) => id).map((one) => ({
+        value: choiceOf(kind, one.id),
+        label: TEXTS.refund(one),
+      }));
     case "advance":
       return cinemas().map(({ id, name }) => ({ value: choiceOf(kind, id), label: TEXTS.advance(name) }));
     case "credit":

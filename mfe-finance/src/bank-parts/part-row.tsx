@@ -32,8 +32,7 @@ export function PartRow({ line, parts, place, wrong, pending, takesFocus, ...pro
   const isFirst = place === 0 && !takesFocus;
   const [search, setSearch] = useState("");
   const [wanted] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
-  // An expense pays no invoice, and is no client's advance.
-  const found = useTargets(line.amount > 0 ? wanted : "");
+  const found = useTargets(wanted, line, kind === "refund" && isToChoose);
   const groups = optionGroups(line, parts, place, found);
   const labels = groups.flatMap(({ items }) => items);
   const field = useRef<HTMLInputElement>(null);

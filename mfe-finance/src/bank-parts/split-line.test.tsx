@@ -1,5 +1,6 @@
 import { decideParts, readParts } from "@bobine/contract/bank-parts";
 import { listCinemas } from "@bobine/contract/cinemas";
+import { listCredits } from "@bobine/contract/client-credits";
 import { civilDate } from "@bobine/contract/civil-date";
 import { searchUnpaidInvoices } from "@bobine/contract/lettering";
 import { listed } from "@bobine/contract/testing/lists";
@@ -192,6 +193,51 @@ it("LET-21, LET-22: offers what is known of the payer by one click, and takes no
         { kind: "write_off", invoice_id: 7, amount: "-0.03" },
       ],
     }),
+  );
+});
+
+it("LET-27: an expense gives back a credit that nothing of it names, listed when a refund is to be chosen, or found by a search", async () => {
+  let sent: unknown;
+  const searches: (string | null)[] = [];
+  const credits = [
+    aClientCredit({
+      id: "part:5",
+      label: "Trop-perçu du 01/10/2026",
+      cinema_name: "Le Rex",
+      date: civilDate("2026-10-01"),
+      remaining: "120.00",
+    }),
+    aClientCredit({
+      id: "part:6",
+      label: "Avance du 20/10/2026",
+      cinema_name: "Le Rex",
+      date: civilDate("2026-10-20"),
+    }),
+  ];
+  network.stub(
+    answers(readParts, { ...line, amount: "-120.00", proposal: null }),
+    answers(listCredits, ({ query }) => {
+      expect(query.get("open")).toBe("true");
+      searches.push(query.get("search"));
+      return listed(...credits);
+    }),
+    answers(decideParts, ({ body }) => {
+      sent = body;
+      return decided;
+    }),
+  );
+  const { user } = renderScreen(<SplitLine transactionId={50} kind="refund" close={() => undefined} />);
+  const choice = await screen.findByRole("combobox", { name: "Affectation de la part 1" });
+  await user.click(choice);
+  expect(await screen.findByRole("option", { name: /Trop-perçu du 01\/10\/2026 · Le Rex/ })).toBeVisible();
+  expect(screen.queryByRole("option", { name: /20\/10\/2026/ })).toBeNull();
+  await user.type(choice, "Le Rex");
+  await waitFor(() => expect(searches).toEqual([null, "Le Rex"]));
+  await user.click(await screen.findByRole("option", { name: /Trop-perçu/ }));
+  expect(screen.getByLabelText("Montant de la part 1")).toHaveValue("-120,00");
+  await user.click(screen.getByRole("button", { name: "Affecter" }));
+  await waitFor(() =>
+    expect(sent).toEqual({ parts: [{ kind: "refund", credit: "part:5", amount: "-120.00" }] }),
   );
 });
 

@@ -1,5 +1,6 @@
 import { cents } from "@bobine/contract/money";
 import { expect, test } from "vitest";
+import type { LineEvidence } from "../line-evidence.ts";
 import { likelyRefunds, surestRefund } from "./refunds.ts";
 
 const note = {
@@ -42,6 +43,16 @@ test.each([
 ])("LET-44: « %s » of %i proposes to give back %s", (label, amount, expected) => {
   const found = surestRefund({ label, amount: cents(amount) }, [small, paidTwice, note]);
   expect(found?.credit.name).toBe(expected);
+});
+
+test("LET-27: whom the bank names as the other party, and what it has quoted in a field of its own, count as what the label says (LET-40)", () => {
+  const found = (amount: number, evidence: LineEvidence) =>
+    likelyRefunds({ label: "VIR SEPA EMIS 0042", amount: cents(amount), evidence }, [small, note]).map(
+      ({ name }) => name,
+    );
+  expect(found(-157951, {})).toEqual([]);
+  expect(found(-157951, { party_name: "KORRIGAN SA" })).toEqual(["note"]);
+  expect(found(-60000, { references: ["A26000006"] })).toEqual(["note"]);
 });
 
 test("LET-44: of two credits that are as likely neither is proposed, and the reasons say what speaks for one", () => {

@@ -1,4 +1,5 @@
 import type { Cents } from "@bobine/contract/money";
+import type { LineEvidence } from "../line-evidence.ts";
 import { plainText } from "../matching/normalise-label.ts";
 import { say } from "../matching/reasons.ts";
 import { isNamed, numberIn, wordsOf } from "./label-words.ts";
@@ -16,6 +17,8 @@ const WORDING = /\b(?:REMBT?|REMBOURSE(?:MENT|ES?)?|RBT|AVOIRS?|TROP[ -]?PERCU|D
 interface Debit {
   readonly label: string;
   readonly amount: Cents;
+  /** What the bank tells beside the label (BANK-29). */
+  readonly evidence?: LineEvidence | null;
 }
 
 interface Weighed<Credit> {
@@ -23,7 +26,7 @@ interface Weighed<Credit> {
   readonly clues: number;
   readonly isCited: boolean;
   readonly isOfAmount: boolean;
-  /** The name that the label has. */
+  /** The name that the label has, or the bank's field of the other party. */
   readonly named: string | undefined;
 }
 
@@ -65,11 +68,14 @@ function weighed<Credit extends RefundableCredit>(
   credits: readonly Credit[],
 ): Weighed<Credit>[] {
   const text = plainText(debit.label);
-  const words = new Set(wordsOf(text));
+  const { party_name = "", references = [] } = debit.evidence ?? {};
+  const words = new Set([...wordsOf(text), ...wordsOf(plainText(party_name))]);
+  const quoted = [text, ...references.map(plainText)];
   const isRefund = isRefundWording(debit.label);
   return credits
     .map((credit) => {
-      const isCited = credit.number !== undefined && numberIn(credit.number).test(text);
+      const cited = credit.number === undefined ? undefined : numberIn(credit.number);
+      const isCited = cited !== undefined && quoted.some((words) => cited.test(words));
       const isOfAmount = credit.remaining === 0 - debit.amount;
       const named = credit.payer_names.find((name) => isNamed(name, words));
       const clues = (isCited ? 4 : 0) + (isOfAmount ? 2 : 0) + (named === undefined ? 0 : 2);
