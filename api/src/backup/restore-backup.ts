@@ -34,7 +34,7 @@ import {
 } from "./backup-folder.ts";
 import { copyTree } from "./copy-tree.ts";
 import { findDamage } from "./manifest.ts";
-import { archivedSegments, findUnread, type UnreadArchive } from "./unread-archive.ts";
+import { archivedSegments, findUnread, replayedSegments, type UnreadArchive } from "./unread-archive.ts";
 
 export interface Restored {
   readonly from: BaseBackup;
@@ -167,7 +167,8 @@ function unreadableReason(error: unknown): string | undefined {
   if (error instanceof BackupProblem) return undefined;
   for (const one of [error, (error as { cause?: unknown }).cause])
     if (one instanceof DatabaseError) return `${one.message} (${one.code ?? "no code"})`;
-  return error instanceof Error && error.message.startsWith("The embedded PostgreSQL")
+  // One that said nothing for too long may have a slow archive.
+  return error instanceof Error && error.message.startsWith("The embedded PostgreSQL does not start")
     ? error.message
     : undefined;
 }
@@ -191,6 +192,9 @@ const mayRead = (account: Account, folder: string): boolean =>
   spawnSync("ls", [folder], { ...asAccount(account), stdio: "ignore" }).status === 0 &&
   statSync(folder).isDirectory();
 
+/** A replay of days takes its time: it says that it goes on. */
+const PROGRESS_MS = 60_000;
+
 async function recover({
   dataDir,
   until,
@@ -206,7 +210,12 @@ async function recover({
   readonly files: string | undefined;
 }): Promise<Omit<Restored, "from" | "unread">> {
   const quiet = { info: () => undefined, warn: log, error: log };
+  const progress = setInterval(() => {
+    const segment = replayedSegments(join(dataDir, "postgres.log")).at(-1);
+    if (segment !== undefined) log(`Replayed up to ${segment}.`);
+  }, PROGRESS_MS);
   const server = await startEmbeddedPostgres({ dataDir, log: quiet }).catch((error: unknown) => {
+    clearInterval(progress);
     if (until !== undefined && /recovery ended before configured recovery target/.test(String(error))) {
       const gap = findGap();
       const reason = gap
@@ -218,6 +227,7 @@ async function recover({
     }
     throw error;
   });
+  clearInterval(progress);
   try {
     const client = new Client({ connectionString: server.url });
     client.on("error", () => undefined); // the query that is under way tells it

@@ -22,6 +22,18 @@ export function archivedSegments(wal: string): string[] {
 }
 
 /**
+ * The segments that PostgreSQL took out of an archive, in their order of time.
+ * @param log its log since the replay began
+ */
+export function replayedSegments(log: string): string[] {
+  if (!existsSync(log)) return [];
+  return Array.from(
+    readFileSync(log, "utf8").matchAll(/restored log file "([0-9A-F]{24})" from archive/g),
+    ([, name = ""]) => name,
+  );
+}
+
+/**
  * What PostgreSQL did not replay of an archive: to it, a segment that cannot be read is the end.
  * @param options.archived its segments before the replay began: the product that is backed up may write on
  * @param options.log its log since the replay began
@@ -34,13 +46,7 @@ export function findUnread(options: {
   readonly own: string;
 }): UnreadArchive | undefined {
   const { wal, archived, own } = options;
-  const read = [
-    own,
-    ...Array.from(
-      readFileSync(options.log, "utf8").matchAll(/restored log file "([0-9A-F]{24})" from archive/g),
-      ([, name = ""]) => name,
-    ),
-  ].toSorted();
+  const read = [own, ...replayedSegments(options.log)].toSorted();
   const lastRead = read.at(-1) ?? own;
   const next = archived.find((name) => name > lastRead);
   const last = archived.at(-1);

@@ -176,6 +176,37 @@ describe("the embedded PostgreSQL", () => {
     stranger.kill();
   });
 
+  describe("that replays an archive", () => {
+    const replay = (restore_command: string, patienceMs: number) =>
+      startEmbeddedPostgres({
+        dataDir,
+        log: { info: say, warn: say, error: say },
+        // As a restore has it: nobody is let in before it is over.
+        settings: { restore_command, hot_standby: "off" },
+        patienceMs,
+      });
+
+    it("is ended when it is given up, as it says nothing", async () => {
+      const folder = join(dataDir, "postgres");
+      const { uid, gid } = statSync(folder);
+      writeFileSync(join(folder, "recovery.signal"), "");
+      chownSync(join(folder, "recovery.signal"), uid, gid);
+      await expect(replay("sleep 20; false", 500)).rejects.toThrow(
+        "The embedded PostgreSQL was not ready, and said nothing for 0.5 s.",
+      );
+      expect(isRunning()).toBe(false);
+    });
+
+    it("has the time that it takes, as long as its log goes on", async () => {
+      const began = performance.now();
+      const server = await replay("for n in 1 2 3; do echo $n >&2; sleep 0.5; done; false", 2000);
+      const films = await query(server, "select count(*)::int from film");
+      await server.stop();
+      expect(performance.now() - began).toBeGreaterThan(2000);
+      expect(films).toEqual([6]);
+    });
+  });
+
   it("stops by itself when its program is killed", async () => {
     const program = await startInAnotherProcess();
     program.kill("SIGKILL");

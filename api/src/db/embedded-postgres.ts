@@ -36,8 +36,8 @@ export type WebAccess = {
   readonly prepare: (urls: { readonly ownerUrl: string; readonly webUrl: string }) => Promise<void>;
 };
 
-/** How long a start may take; recovery after a crash is part of it. */
-const START_DEADLINE = 300_000;
+/** How long a start may say nothing: one that recovers, or replays an archive, says in its log how far it is. */
+const PATIENCE_MS = 300_000;
 
 /**
  * Starts the database of `dataDir` (made if absent), or joins the one that already runs there, and keeps it running:
@@ -45,6 +45,7 @@ const START_DEADLINE = 300_000;
  *
  * @param settings PostgreSQL's own settings, for tests (`{ fsync: "off" }`)
  * @param web how the web process uses it; without, everything is done as the superuser
+ * @param patienceMs for tests, how long a start may say nothing in its log
  * @throws {Error} with a sentence for the operator
  */
 export async function startEmbeddedPostgres(options: {
@@ -52,14 +53,16 @@ export async function startEmbeddedPostgres(options: {
   log: Log;
   settings?: Readonly<Record<string, string>>;
   web?: WebAccess;
+  patienceMs?: number;
 }): Promise<EmbeddedPostgres> {
-  const { dataDir, log, settings = {}, web } = options;
+  const { dataDir, log, settings = {}, web, patienceMs = PATIENCE_MS } = options;
   const cluster = await openCluster(dataDir, (line) => log.info(line));
   const owner = { name: DATABASE_USER, password: cluster.password };
   const login = web?.login ?? owner;
   const prepare = async (at: Place): Promise<void> =>
     web?.prepare({ ownerUrl: urlAt(at, owner), webUrl: urlAt(at, login) });
-  const server = { cluster, login, prepare, settings, logFile: join(dataDir, "postgres.log"), log };
+  const logFile = join(dataDir, "postgres.log");
+  const server = { cluster, login, prepare, settings, logFile, log, patienceMs };
   rotateLog(server.logFile);
 
   let hold = await connectKeeper(server, undefined);
@@ -117,6 +120,7 @@ type Server = {
   settings: Readonly<Record<string, string>>;
   logFile: string;
   log: Log;
+  patienceMs: number;
 };
 
 /** pg's client; its types lack the two methods that let a program end while the session is open. */
@@ -139,18 +143,18 @@ type Hold = { keeper: Keeper; at: Place; lost: Promise<void>; letGo: () => void 
 async function connectKeeper(server: Server, port: number | undefined): Promise<Hold> {
   const { cluster } = server;
   const portFile = join(cluster.folder, "bobine.port");
-  const deadline = Date.now() + START_DEADLINE;
+  const patience = awaitWords(server);
   let child: ChildProcess | undefined;
   let logStart = 0;
   let letGo: (() => void) | undefined;
   // A server that comes back after its death has the role already.
   let isPrepared = port !== undefined;
 
-  while (Date.now() < deadline) {
+  for (;;) {
     const running = findPostmaster(cluster.folder);
+    // From here on it does not outlive this process, also while it recovers.
+    if (running !== null && child?.pid === running.pid) letGo ??= startWatchdog(cluster);
     if (running?.ready) {
-      // From here on it does not outlive this process.
-      if (child?.pid === running.pid) letGo ??= startWatchdog(cluster);
       if (!isPrepared) await server.prepare(running);
       isPrepared = true;
       const session = await openKeeper(server.login, running);
@@ -167,6 +171,8 @@ async function connectKeeper(server: Server, port: number | undefined): Promise<
         const failure = readTail(server.logFile, logStart);
         if (!isPassing(failure))
           throw new OperatorProblem(`The embedded PostgreSQL does not start:\n${failure}`);
+        letGo?.();
+        letGo = undefined;
         await sleep(100);
       }
       removeStaleLocks(cluster.folder);
@@ -175,11 +181,30 @@ async function connectKeeper(server: Server, port: number | undefined): Promise<
       child = spawnPostmaster(cluster, { port: chosen, logFile: server.logFile, settings: server.settings });
       writeFileSync(portFile, String(chosen));
     }
+    if (patience.isOver(running)) {
+      if (running !== null && child?.pid === running.pid) await stopPostmaster(cluster.folder, running.pid);
+      letGo?.();
+      throw new OperatorProblem(
+        `The embedded PostgreSQL was not ready, and said nothing for ${server.patienceMs / 1000} s. Its log: ${server.logFile}`,
+      );
+    }
     await sleep(10);
   }
-  throw new OperatorProblem(
-    `The embedded PostgreSQL was not ready after ${START_DEADLINE / 1000} s. Its log: ${server.logFile}`,
-  );
+}
+
+/** The replay of an archive takes as long as it is: what counts is that the log of a start goes on. */
+function awaitWords({ logFile, patienceMs }: Server): { isOver: (running: Postmaster | null) => boolean } {
+  let deadline = performance.now() + patienceMs;
+  let size = 0;
+  return {
+    isOver(running) {
+      const now = performance.now();
+      const written = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+      if (written !== size && running?.ready === false) deadline = now + patienceMs;
+      size = written;
+      return now > deadline;
+    },
+  };
 }
 
 /** A start that failed for one of these reasons is tried again: another start won, a port was taken, old processes are ending. */
