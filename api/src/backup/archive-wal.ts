@@ -1,29 +1,30 @@
 import { chownSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ClientBase } from "pg";
-import { BackupProblem, walFolder } from "./backup-folder.ts";
+import { BackupProblem, readClusterId, walFolder } from "./backup-folder.ts";
 import { must } from "../domain/must.ts";
 
 /** At most that much work is lost when the disk of the database is: a segment that is not full is archived too. */
 const ARCHIVE_SECONDS = 60;
 
 /**
- * PostgreSQL's own folder, which must be on this machine.
+ * PostgreSQL's own folder, which must be on this machine: another one's may lie at the same path.
  * @throws {BackupProblem} when it is not, or when it is not this user's to read
  */
 export async function postgresFolder(client: ClientBase): Promise<string> {
-  const { rows } = await client.query<{ folder: string }>(
-    "select current_setting('data_directory') as folder",
+  const { rows } = await client.query<{ folder: string; id: string }>(
+    "select current_setting('data_directory') as folder, system_identifier::text as id from pg_control_system()",
   );
-  const folder = must(rows[0], "row").folder;
+  const { folder, id } = must(rows[0], "row");
   try {
-    if (existsSync(join(folder, "postmaster.pid")) && statSync(join(folder, "base")).isDirectory())
-      return folder;
+    const isThere =
+      existsSync(join(folder, "postmaster.pid")) && statSync(join(folder, "base")).isDirectory();
+    if (isThere && readClusterId(folder) === BigInt(id)) return folder;
   } catch {
     // Not ours to read.
   }
   throw new BackupProblem(
-    `PostgreSQL keeps its files in ${folder}, which this user cannot read on this machine: run this there, as root or as its owner, or use pg_basebackup (docs/operations.md).`,
+    `PostgreSQL keeps its files in ${folder}, which this user does not find or cannot read on this machine: run this there, as root or as its owner, or use pg_basebackup (docs/operations.md).`,
   );
 }
 

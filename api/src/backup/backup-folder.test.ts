@@ -1,8 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ClientBase } from "pg";
 import { expect, test } from "vitest";
 import { backupCommand } from "../cli/backup-commands.ts";
+import { postgresFolder } from "./archive-wal.ts";
 import { baseBackups, PARTIAL, RECORD } from "./backup-folder.ts";
 
 /** A folder with what a backup was broken off between its record and its name. */
@@ -21,6 +23,38 @@ function withBroken<T>(work: (folder: string) => T): T {
 test("a backup that was broken off behind its record is none: pruning would keep it in the place of a whole one, and remove it", () => {
   expect(withBroken(baseBackups)).toEqual([]);
 });
+
+test("the cluster that lies on this machine at the path of another machine's is not its database", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "bobine-cluster-"));
+  for (const name of ["base", "global"]) mkdirSync(join(folder, name));
+  writeFileSync(join(folder, "postmaster.pid"), "");
+  writeFileSync(join(folder, "global/pg_control"), new Uint8Array(new BigInt64Array([41n]).buffer));
+  // What PostgreSQL says of itself.
+  const of = (id: string) =>
+    postgresFolder({ query: async () => ({ rows: [{ folder, id }] }) } as unknown as ClientBase);
+  await expect(of("42")).rejects.toThrow(
+    `PostgreSQL keeps its files in ${folder}, which this user does not find or cannot read on this machine`,
+  );
+  expect(await of("41")).toBe(folder);
+  rmSync(folder, { recursive: true });
+});
+
+test.each(["take", "archive", "status"])(
+  "backup %s refuses a database of one's own, which no restore would bring back, and leads to what does",
+  async (name) => {
+    const folder = mkdtempSync(join(tmpdir(), "bobine-backups-"));
+    const product = {
+      config: { databaseUrl: "postgres://mine", dataDir: folder, filesUrl: "s3://documents" },
+      withClient: () => Promise.reject(new Error("asked")),
+    };
+    const command = backupCommand(product, [name, join(folder, "new")], () => undefined);
+    await expect(command).rejects.toThrow(
+      "The database of DATABASE_URL is not the one that the product brings, and `backup restore` could not bring it back: have pgBackRest back it up",
+    );
+    expect(existsSync(join(folder, "new"))).toBe(false);
+    rmSync(folder, { recursive: true });
+  },
+);
 
 test.each(["prune", "files"])(
   "backup %s works while a database of one's own is away, and says so",

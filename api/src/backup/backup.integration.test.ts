@@ -160,7 +160,7 @@ describe("a folder of backups", () => {
         ...theirs,
         config: { ...theirs.config, databaseUrl: "postgres://db.example/bobine" },
       };
-      await expect(backupCommand(asTheirs, ["take", folder], say)).rejects.toThrow("that of DATABASE_URL: ");
+      await expect(backupCommand(asTheirs, ["files", folder], say)).rejects.toThrow("that of DATABASE_URL: ");
     } finally {
       await elsewhere.stop();
     }

@@ -54,6 +54,9 @@ export interface BackedUp {
 /** They work on what is there, and make nothing. */
 const LOOKS: ReadonlySet<Command["name"]> = new Set(["status", "prune"] as const);
 
+/** What they vouch for is a restore, which starts the PostgreSQL that the product brings. */
+const LEAD_TO_RESTORE: ReadonlySet<Command["name"]> = new Set(["archive", "take", "status"] as const);
+
 /** They need no database: it may be the full disk of the backups that has ended it. */
 const WORK_ALONE: ReadonlySet<Command["name"]> = new Set(["files", "prune"] as const);
 
@@ -68,6 +71,10 @@ const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} M
 export async function backupCommand(product: BackedUp, args: readonly string[], say: Say): Promise<number> {
   const command = readArgs(args);
   if (command.name === "restore") return await restore(command, say);
+  if (product.config.databaseUrl !== null && LEAD_TO_RESTORE.has(command.name))
+    throw new BackupProblem(
+      "The database of DATABASE_URL is not the one that the product brings, and `backup restore` could not bring it back: have pgBackRest back it up (docs/operations.md, « Elsewhere »). The documents alone: backup files.",
+    );
   const folder = LOOKS.has(command.name) ? findBackups(command.folder) : openBackups(command.folder);
   refuseOthersBackups(folder, await whoseOf(product, WORK_ALONE.has(command.name) ? say : undefined));
   const { config, withClient } = product;
