@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,6 +17,7 @@ import {
 } from "./backup-folder.ts";
 import { copyCluster } from "./copy-cluster.ts";
 import { copyTree } from "./copy-tree.ts";
+import { copyWal } from "./copy-wal.ts";
 import { writeManifest } from "./manifest.ts";
 
 /**
@@ -55,7 +56,7 @@ export async function takeBackup(
     bytes += await copyWal(postgres, join(partial, "postgres/pg_wal"), {
       first: begun.wal,
       last: ended.wal,
-      isArchived: begun.archives === "on",
+      backups,
     });
     for (const name of SAVED_BESIDE)
       bytes += await copyTree(join(config.dataDir, name), join(partial, "beside", name));
@@ -123,26 +124,6 @@ export async function copyFiles(
     includes: (path) => !/(^|\/)\./.test(path),
     onlyNew: true,
   });
-}
-
-/**
- * What was written meanwhile, so that the backup stands without an archive.
- * @param isArchived what PostgreSQL has forgotten by now is in the archive
- */
-async function copyWal(
-  postgres: string,
-  to: string,
-  { first, last, isArchived }: { first: string; last: string; isArchived: boolean },
-): Promise<number> {
-  await mkdir(to, { recursive: true, mode: 0o700 });
-  const bytes = await copyTree(join(postgres, "pg_wal"), to, {
-    includes: (path) => /^[0-9A-F]{24}$/.test(path) && path >= first && path <= last,
-  });
-  if (!isArchived && !(existsSync(join(to, first)) && existsSync(join(to, last))))
-    throw new BackupProblem(
-      "PostgreSQL wrote so much that it forgot what the backup needs: switch the archive on (npm run ops -- backup archive <folder>), or take it in a quieter hour.",
-    );
-  return bytes;
 }
 
 /** ISO, whatever a session makes of instants. */
