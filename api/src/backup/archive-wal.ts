@@ -49,6 +49,24 @@ export async function archiveInto(client: ClientBase, backups: string): Promise<
 }
 
 /**
+ * Whether PostgreSQL archives into this folder of backups. A backup then waits for that in the end, and would fill a disk with copies meanwhile.
+ * @throws {BackupProblem} while that fails; an archive elsewhere keeps no backup from being taken
+ */
+export async function isArchivedInto(client: ClientBase, backups: string): Promise<boolean> {
+  const { rows } = await client.query<{ mode: string; command: string; failed: string | null }>(
+    `select current_setting('archive_mode') as mode, current_setting('archive_command') as command,
+      case when last_failed_time > coalesce(last_archived_time, '-infinity') then last_failed_wal end as failed
+     from pg_stat_archiver`,
+  );
+  const { mode, command, failed } = must(rows[0], "row");
+  if (mode !== "on" || !command.includes(inFolder(walFolder(backups)))) return false;
+  if (failed === null) return true;
+  throw new BackupProblem(
+    `Archiving FAILS since ${failed}, and a backup would wait for it: PostgreSQL's log says why. Mend that first (PostgreSQL tries again each minute), or take it into another folder.`,
+  );
+}
+
+/**
  * A segment appears whole or not at all, is on the disk before PostgreSQL forgets it, and never takes the place of another one.
  * Packed: a minute's segment is mostly empty, and takes 16 MB all the same.
  */

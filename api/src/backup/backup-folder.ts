@@ -66,7 +66,7 @@ export function openBackups(path: string): string {
 }
 
 /**
- * Finds a folder of backups, and makes nothing: a path may be mistyped.
+ * Finds a folder of backups, and makes nothing: a path may be mistyped, and its disk may not be mounted.
  * @returns its real path
  * @throws {BackupProblem} when there is none, or when this user may not read it
  */
@@ -74,7 +74,9 @@ export function findBackups(path: string): string {
   const folder = resolve(path);
   return inSentences(folder, () => {
     if (!statSync(baseFolder(folder), { throwIfNoEntry: false })?.isDirectory())
-      throw new BackupProblem(`There is no folder of backups at ${folder}.`);
+      throw new BackupProblem(
+        `There is no folder of backups at ${folder}: its disk may not be mounted. A new one is made by \`backup archive\`, or by \`backup take\` and \`files\` with --new.`,
+      );
     for (const inside of [baseFolder(folder), walFolder(folder)])
       if (existsSync(inside)) accessSync(inside, constants.R_OK | constants.X_OK);
     return realpathSync(folder);

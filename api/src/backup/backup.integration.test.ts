@@ -109,7 +109,7 @@ const openRestored = async <T>(folder: string, work: (url: string) => Promise<T>
 describe("a backup without an archive", () => {
   test("comes back as it was, documents and secrets with it", async () => {
     await issue(3);
-    expect(await backup("take", backups)).toBe(0);
+    expect(await backup("take", backups, "--new")).toBe(0);
     expect(await backup("status", backups)).toBe(1);
     expect(said).toContain("PostgreSQL does not archive: only whole backups can be restored.");
     await issue(2);
@@ -147,7 +147,7 @@ describe("a folder of backups", () => {
 
   test("is of one database: of another one nothing is backed up, archived, told or pruned there", async () => {
     const folder = join(place, "one cluster");
-    expect(await backup("take", folder)).toBe(0);
+    expect(await backup("take", folder, "--new")).toBe(0);
     const other = join(place, "other");
     const elsewhere = await startEmbeddedPostgres({ dataDir: other, log: quiet });
     const theirs = productOf(other, elsewhere.url);
@@ -273,7 +273,9 @@ describe.skipIf(extentOf("machines") === "part")("with an archive (npm run campa
     expect(await backup("status", backups)).toBe(0);
     expect(said.join("\n")).toMatch(/Archived up to [0-9A-F]{24}/);
     await product.withClient(async (client) => {
-      await client.query("alter system set archive_command = 'false'");
+      const { rows } = await client.query<{ archive_command: string }>("show archive_command");
+      const fails = client.escapeLiteral(`false; ${rows[0]!.archive_command.replace("mv ", "false ")}`);
+      await client.query(`alter system set archive_command = ${fails}`);
       await client.query("select pg_reload_conf()");
       // A segment that holds nothing is not switched, and so not archived.
       await client.query("select pg_logical_emit_message(true, 'test', 'work')");
@@ -284,13 +286,31 @@ describe.skipIf(extentOf("machines") === "part")("with an archive (npm run campa
         timeout: 20_000,
       })
       .toBe(true);
+    // A copy a night, each of which waited for ever, filled the disk that was to be backed up.
+    const bases = readdirSync(join(backups, "base"));
+    await expect(backup("take", backups)).rejects.toThrow(/^Archiving FAILS since [0-9A-F]{24}, /);
+    expect(readdirSync(join(backups, "base"))).toEqual(bases);
+    // Into another folder it can be taken, for that very hour.
+    expect(await backup("take", join(place, "another disk"), "--new")).toBe(0);
   }, 60_000);
 });
 
+test.each(["take", "files"])(
+  "backup %s makes nothing below a disk that is not mounted, or where a path is mistyped",
+  async (name) => {
+    const unmounted = join(place, `mount of ${name}`);
+    mkdirSync(unmounted);
+    await expect(backup(name, unmounted)).rejects.toThrow(
+      `There is no folder of backups at ${unmounted}: its disk may not be mounted.`,
+    );
+    expect(readdirSync(unmounted)).toEqual([]);
+  },
+);
 test.each([
   [[]],
   [["take"]],
   [["take", "a", "b"]],
+  [["archive", "a", "--new"]],
   [["sleep", "a"]],
   [["restore", "a"]],
   [["take", "a", "--until", "2026-01-01T00:00:00Z"]],

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { extentOf } from "../../../tooling/extent.mjs";
@@ -19,6 +20,7 @@ import { createPool } from "../db/pool.ts";
 import { inTransaction, type Tx } from "../db/scope.ts";
 import { aCinema, aDistributor, anInvoice } from "../testing/builders.ts";
 import { startBackedUp, type TestBackedUp } from "./backed-up.testing.ts";
+import { takeBackup } from "./take-backup.ts";
 
 let product: TestBackedUp;
 /** Archived after the backup, in their order. */
@@ -114,7 +116,7 @@ describe("the status of a folder of backups", () => {
     for (const command of ["status", "prune"]) {
       const path = product.newPath();
       await expect(product.backup(command, path)).rejects.toThrow(
-        `There is no folder of backups at ${path}.`,
+        `There is no folder of backups at ${path}: `,
       );
       expect(existsSync(path)).toBe(false);
     }
@@ -222,7 +224,7 @@ describe("a backup that was broken off", () => {
 
   test("gives signs of life while it is taken, and none of them stays", async () => {
     const backups = product.newPath();
-    const taking = product.backup("take", backups);
+    const taking = product.backup("take", backups, "--new");
     await until("it gives one", async () =>
       readdirSync(join(backups, "base")).some((name) => existsSync(join(backups, "base", name, "under-way"))),
     );
@@ -232,10 +234,39 @@ describe("a backup that was broken off", () => {
   }, 240_000);
 });
 
+test("a backup whose end is not archived in time is given up, and leaves nothing", async () => {
+  const setCommand = (value: string) =>
+    product.withClient(async (client) => {
+      await client.query(`alter system set archive_command = ${client.escapeLiteral(value)}`);
+      await client.query("select pg_reload_conf()");
+    });
+  const bases = readdirSync(join(product.backups, "base"));
+  const was = await product.withClient(async (client) => {
+    const { rows } = await client.query<{ archive_command: string }>("show archive_command");
+    return rows[0]!.archive_command;
+  });
+  // It hangs, as a share does that is away, and does not fail.
+  await setCommand(was.replace("if ", "sleep 5; if "));
+  const taking = product.withClient((client) =>
+    takeBackup(
+      client,
+      { dataDir: product.dataDir, filesUrl: pathToFileURL(join(product.dataDir, "files")).href },
+      product.backups,
+      2000,
+    ),
+  );
+  await expect(taking).rejects.toThrow(/^PostgreSQL has not archived the end of the backup within /);
+  expect(readdirSync(join(product.backups, "base"))).toEqual(bases);
+  await setCommand(was);
+}, 60_000);
+
 test("a folder that cannot be used is told in a sentence", async () => {
   const path = join(product.dataDir, "files/invoices/one.pdf", "backups");
-  for (const command of ["archive", "take"])
-    await expect(product.backup(command, path)).rejects.toThrow(
+  for (const command of [
+    ["archive", path],
+    ["take", path, "--new"],
+  ])
+    await expect(product.backup(...command)).rejects.toThrow(
       `${path} cannot be used (ENOTDIR): name another folder, or run this as root or as who took the backups.`,
     );
 });

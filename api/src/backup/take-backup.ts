@@ -2,9 +2,9 @@ import { rmSync, writeFileSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { ClientBase } from "pg";
+import { type ClientBase, DatabaseError } from "pg";
 import type { Config } from "../config.ts";
-import { postgresFolder } from "./archive-wal.ts";
+import { postgresFolder, isArchivedInto } from "./archive-wal.ts";
 import {
   baseFolder,
   BackupProblem,
@@ -24,32 +24,31 @@ import { writeManifest } from "./manifest.ts";
  * Backs up the database as it is when this ends, while the product runs, with what the installation keeps beside it and then the
  * documents: they are stored before the row that names them.
  * @param client a session of a superuser of its own, which must stay open meanwhile
+ * @param archiveWaitMs for tests, how long PostgreSQL may take to archive the last of it
  * @throws {BackupProblem}
  */
 export async function takeBackup(
   client: ClientBase,
   config: Pick<Config, "dataDir" | "filesUrl">,
   backups: string,
+  archiveWaitMs = ARCHIVE_WAIT_MS,
 ): Promise<BackupRecord> {
   const postgres = await postgresFolder(client);
   if ((await readdir(join(postgres, "pg_tblspc"))).length > 0)
     throw new BackupProblem("PostgreSQL uses tablespaces elsewhere: use pg_basebackup (docs/operations.md).");
+  const isArchived = await isArchivedInto(client, backups);
   await client.query("set statement_timeout = 0");
-  const begun = await oneRow<{ at: string; wal: string; version: string; archives: string }>(
+  const begun = await oneRow<{ at: string; wal: string; version: string }>(
     client,
     `select ${instant("now()")} as at, pg_walfile_name(pg_backup_start('bobine', fast => true)) as wal,
-      current_setting('server_version') as version, current_setting('archive_mode') as archives`,
+      current_setting('server_version') as version`,
   );
   const partial = join(baseFolder(backups), `${begun.at.replaceAll(":", "-")}${PARTIAL}`);
   await mkdir(partial, { recursive: true, mode: 0o700 });
   const endSigns = giveSigns(join(partial, UNDER_WAY));
   try {
     let bytes = await copyCluster(postgres, join(partial, "postgres"));
-    const ended = await oneRow<{ at: string; wal: string; label: string; map: string }>(
-      client,
-      `select ${instant("clock_timestamp()")} as at, pg_walfile_name(lsn) as wal, labelfile as label, spcmapfile as map
-       from pg_backup_stop(wait_for_archive => ${begun.archives === "on"})`,
-    );
+    const ended = await stopBackup(client, isArchived, archiveWaitMs);
     await writeFile(join(partial, "postgres/backup_label"), ended.label, { mode: 0o600 });
     if (ended.map !== "")
       await writeFile(join(partial, "postgres/tablespace_map"), ended.map, { mode: 0o600 });
@@ -87,6 +86,39 @@ export async function takeBackup(
   }
 }
 
+interface EndedBackup {
+  readonly at: string;
+  readonly wal: string;
+  readonly label: string;
+  readonly map: string;
+}
+
+/** What PostgreSQL has not archived by then, it may never: a copy a night would wait beside the others. */
+const ARCHIVE_WAIT_MS = 1_800_000;
+
+/** @throws {BackupProblem} when the last of it is not archived in that time */
+async function stopBackup(
+  client: ClientBase,
+  isArchived: boolean,
+  archiveWaitMs: number,
+): Promise<EndedBackup> {
+  await client.query(`set statement_timeout = ${isArchived ? archiveWaitMs : 0}`);
+  try {
+    return await oneRow<EndedBackup>(
+      client,
+      `select ${instant("clock_timestamp()")} as at, pg_walfile_name(lsn) as wal, labelfile as label, spcmapfile as map
+       from pg_backup_stop(wait_for_archive => ${isArchived})`,
+    );
+  } catch (error) {
+    if (!(error instanceof DatabaseError && error.code === TIMED_OUT)) throw error;
+    throw new BackupProblem(
+      `PostgreSQL has not archived the end of the backup within ${archiveWaitMs / 60_000} minutes, so that it was given up: its log says why (npm run ops -- backup status).`,
+      { cause: error },
+    );
+  }
+}
+
+const TIMED_OUT = "57014";
 const SIGN_MS = 60_000;
 
 /**

@@ -20,8 +20,8 @@ import { type Area, readOptions, type Say, UsageError, usageOf } from "./area.ts
 import { readOperatorConfig, withOperatorPool } from "./operator-pool.ts";
 
 const HELP = `backup archive <folder>        has PostgreSQL archive all that it writes there, from its next start on
-backup take <folder>           backs up the database as it is now, and the documents; while the product runs
-backup files <folder>          copies the documents that are not there yet
+backup take <folder> [--new]   backs up the database as it is now, and the documents; while the product runs
+backup files <folder> [--new]  copies the documents that are not there yet; only with --new is a folder made
 backup status <folder>         what is there, and how far the archive is
 backup prune <folder> [--keep 14]
                                removes all but the newest backups, those that were broken off, and what the archive has from before them
@@ -51,9 +51,6 @@ export interface BackedUp {
   readonly withClient: <T>(work: (client: ClientBase) => Promise<T>) => Promise<T>;
 }
 
-/** They work on what is there, and make nothing. */
-const LOOKS: ReadonlySet<Command["name"]> = new Set(["status", "prune"] as const);
-
 /** What they vouch for is a restore, which starts the PostgreSQL that the product brings. */
 const LEAD_TO_RESTORE: ReadonlySet<Command["name"]> = new Set(["archive", "take", "status"] as const);
 
@@ -75,7 +72,9 @@ export async function backupCommand(product: BackedUp, args: readonly string[], 
     throw new BackupProblem(
       "The database of DATABASE_URL is not the one that the product brings, and `backup restore` could not bring it back: have pgBackRest back it up (docs/operations.md, « Elsewhere »). The documents alone: backup files.",
     );
-  const folder = LOOKS.has(command.name) ? findBackups(command.folder) : openBackups(command.folder);
+  // A disk that is not mounted has an empty folder in its place, on the disk that is to be backed up.
+  const isMade = command.name === "archive" || ("isNew" in command && command.isNew);
+  const folder = isMade ? openBackups(command.folder) : findBackups(command.folder);
   refuseOthersBackups(folder, await whoseOf(product, WORK_ALONE.has(command.name) ? say : undefined));
   const { config, withClient } = product;
   switch (command.name) {
@@ -141,7 +140,8 @@ async function whoseOf(
 }
 
 type Command =
-  | { readonly name: "archive" | "take" | "files" | "status"; readonly folder: string }
+  | { readonly name: "archive" | "status"; readonly folder: string }
+  | { readonly name: "take" | "files"; readonly folder: string; readonly isNew: boolean }
   | { readonly name: "prune"; readonly folder: string; readonly keep: number }
   | {
       readonly name: "restore";
@@ -151,9 +151,14 @@ type Command =
     };
 
 function readArgs(args: readonly string[]): Command {
-  const { positionals, values } = readOptions(args, ["until", "keep"]);
+  const isNew = args.includes("--new");
+  const { positionals, values } = readOptions(
+    args.filter((arg) => arg !== "--new"),
+    ["until", "keep"],
+  );
   const [name, folder, dataDir, ...rest] = positionals;
-  if (folder === undefined || rest.length > 0) throw new UsageError(usageOf(HELP));
+  const isForNew = name === "take" || name === "files";
+  if (folder === undefined || rest.length > 0 || (isNew && !isForNew)) throw new UsageError(usageOf(HELP));
   if (name === "prune" && dataDir === undefined && values.until === undefined)
     return { name, folder, keep: readCount(values.keep ?? "14") };
   if (values.keep !== undefined) throw new UsageError(usageOf(HELP));
@@ -165,7 +170,8 @@ function readArgs(args: readonly string[]): Command {
       until: values.until === undefined ? undefined : readInstant(values.until),
     };
   if (dataDir !== undefined || values.until !== undefined) throw new UsageError(usageOf(HELP));
-  if (name === "archive" || name === "take" || name === "files" || name === "status") return { name, folder };
+  if (isForNew) return { name, folder, isNew };
+  if (name === "archive" || name === "status") return { name, folder };
   throw new UsageError(usageOf(HELP));
 }
 
