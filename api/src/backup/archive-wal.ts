@@ -1,5 +1,6 @@
 import { chownSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientBase } from "pg";
 import { BackupProblem, readClusterId, walFolder } from "./backup-folder.ts";
 import { must } from "../domain/must.ts";
@@ -47,6 +48,30 @@ export async function archiveInto(client: ClientBase, backups: string): Promise<
   const { rows } = await client.query<{ archive_mode: string }>("show archive_mode");
   return rows[0]?.archive_mode === "on";
 }
+
+/**
+ * Has PostgreSQL archive what there is, which shows whether it may write there: its unit may have a read-only view of the folder.
+ * @param waitMs how long it may take
+ * @throws {BackupProblem} when it is not there by then
+ */
+export async function proveArchive(client: ClientBase, backups: string, waitMs: number): Promise<void> {
+  // A segment that holds nothing is not switched.
+  await client.query("select pg_logical_emit_message(true, 'bobine', 'archive')");
+  const { rows } = await client.query<{ wal: string }>("select pg_walfile_name(pg_switch_wal()) as wal");
+  const name = must(rows[0], "row").wal;
+  for (let waited = 0; waited < waitMs; waited += LOOK_MS) {
+    const { rowCount } = await client.query("select from pg_stat_archiver where last_archived_wal >= $1", [
+      name,
+    ]);
+    if (rowCount === 1 && existsSync(join(walFolder(backups), `${name}.gz`))) return;
+    await sleep(LOOK_MS);
+  }
+  throw new BackupProblem(
+    `PostgreSQL is to archive into ${walFolder(backups)}, and has NOT done so within ${waitMs / 1000} s: its log says why. Under systemd the unit must name the folder (ReadWritePaths).`,
+  );
+}
+
+const LOOK_MS = 100;
 
 /**
  * Whether PostgreSQL archives into this folder of backups. A backup then waits for that in the end, and would fill a disk with copies meanwhile.

@@ -185,7 +185,9 @@ describe.skipIf(extentOf("machines") === "part")("with an archive (npm run campa
   let before: Date;
   test("is taken while somebody works, and goes on by itself", async () => {
     expect(await backup("archive", backups)).toBe(0);
-    expect(said[0]).toBe("Now stop Bobine and start it: PostgreSQL archives from then on.");
+    expect(said[0]).toBe(
+      "Now stop Bobine and start it: PostgreSQL archives from then on. Then ask again, which proves it.",
+    );
     await server.stop();
     server = await startEmbeddedPostgres({ dataDir, log: quiet });
     expect(await backup("archive", backups)).toBe(0);

@@ -19,6 +19,7 @@ import { until } from "../nodes/node.testing.ts";
 import { createPool } from "../db/pool.ts";
 import { inTransaction, type Tx } from "../db/scope.ts";
 import { aCinema, aDistributor, anInvoice } from "../testing/builders.ts";
+import { archiveInto, proveArchive } from "./archive-wal.ts";
 import { startBackedUp, type TestBackedUp } from "./backed-up.testing.ts";
 import { takeBackup } from "./take-backup.ts";
 
@@ -233,6 +234,25 @@ describe("a backup that was broken off", () => {
     expect(readdirSync(join(backups, "base", name!))).not.toContain("under-way");
   }, 240_000);
 });
+
+test("an archive that PostgreSQL cannot write is told when it is asked for", async () => {
+  const folder = product.newPath();
+  mkdirSync(join(folder, "wal"), { recursive: true });
+  const last = await product.archiveSegment();
+  // Others have their places: as little as into a folder that is read-only to it does PostgreSQL write there.
+  for (const n of [1, 2]) {
+    const name = (Number.parseInt(last.slice(16), 16) + n).toString(16).toUpperCase().padStart(8, "0");
+    writeFileSync(join(folder, "wal", `${last.slice(0, 16)}${name}.gz`), "of another database");
+  }
+  const archiving = product.withClient(async (client) => {
+    await archiveInto(client, folder);
+    await proveArchive(client, folder, 3000);
+  });
+  await expect(archiving).rejects.toThrow(
+    `PostgreSQL is to archive into ${folder}/wal, and has NOT done so within 3 s: its log says why.`,
+  );
+  expect((await product.backup("archive", product.backups)).code).toBe(0);
+}, 60_000);
 
 test("a backup whose end is not archived in time is given up, and leaves nothing", async () => {
   const setCommand = (value: string) =>

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { ClientBase } from "pg";
-import { archiveInto } from "../backup/archive-wal.ts";
+import { archiveInto, proveArchive } from "../backup/archive-wal.ts";
 import {
   BackupProblem,
   baseBackups,
@@ -57,6 +57,9 @@ const LEAD_TO_RESTORE: ReadonlySet<Command["name"]> = new Set(["archive", "take"
 /** They need no database: it may be the full disk of the backups that has ended it. */
 const WORK_ALONE: ReadonlySet<Command["name"]> = new Set(["files", "prune"] as const);
 
+/** What it has not archived by then it does not archive: it tries thrice, a second apart. */
+const ARCHIVE_PROOF_MS = 20_000;
+
 const MEGABYTE = 1_000_000;
 const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
 
@@ -79,11 +82,15 @@ export async function backupCommand(product: BackedUp, args: readonly string[], 
   const { config, withClient } = product;
   switch (command.name) {
     case "archive": {
-      const isOn = await withClient((client) => archiveInto(client, folder));
+      const isOn = await withClient(async (client) => {
+        const isArchiving = await archiveInto(client, folder);
+        if (isArchiving) await proveArchive(client, folder, ARCHIVE_PROOF_MS);
+        return isArchiving;
+      });
       say(
         isOn
           ? `PostgreSQL archives into ${folder}/wal.`
-          : "Now stop Bobine and start it: PostgreSQL archives from then on.",
+          : "Now stop Bobine and start it: PostgreSQL archives from then on. Then ask again, which proves it.",
       );
       say("Then take a backup: an archive without one restores nothing.");
       return 0;
