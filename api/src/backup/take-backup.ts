@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ClientBase, DatabaseError } from "pg";
@@ -16,7 +16,7 @@ import {
   UNDER_WAY,
 } from "./backup-folder.ts";
 import { copyCluster } from "./copy-cluster.ts";
-import { copyTree } from "./copy-tree.ts";
+import { copyTree, flush } from "./copy-tree.ts";
 import { copyWal } from "./copy-wal.ts";
 import { writeManifest } from "./manifest.ts";
 
@@ -173,11 +173,6 @@ async function onDisk(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name);
     if (!entry.isFile() || (await stat(path)).size === 0) continue;
-    const file = await open(path, "r+");
-    try {
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await flush(path);
   }
 }
