@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientBase } from "pg";
 import { BackupProblem, readClusterId, walFolder } from "./backup-folder.ts";
 import { must } from "../domain/must.ts";
+import { saveHistories } from "./timelines.ts";
 
 /** At most that much work is lost when the disk of the database is: a segment that is not full is archived too. */
 const ARCHIVE_SECONDS = 60;
@@ -34,10 +35,12 @@ export async function postgresFolder(client: ClientBase): Promise<string> {
  * @returns false when it must be restarted for that
  */
 export async function archiveInto(client: ClientBase, backups: string): Promise<boolean> {
-  const owner = statSync(await postgresFolder(client));
+  const folder = await postgresFolder(client);
+  const owner = statSync(folder);
   const wal = walFolder(backups);
   mkdirSync(wal, { recursive: true, mode: 0o700 });
   if (process.getuid?.() === 0) chownSync(wal, owner.uid, owner.gid);
+  saveHistories(folder, backups);
   for (const [name, value] of [
     ["archive_mode", "on"],
     ["archive_command", archiveCommand(wal)],

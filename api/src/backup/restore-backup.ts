@@ -34,6 +34,7 @@ import {
 } from "./backup-folder.ts";
 import { copyTree } from "./copy-tree.ts";
 import { findDamage } from "./manifest.ts";
+import { readWayOn } from "./timelines.ts";
 import { archivedSegments, findUnread, replayedSegments, type UnreadArchive } from "./unread-archive.ts";
 
 export interface Restored {
@@ -121,7 +122,8 @@ export async function restoreBackup(options: {
       ? "Replays all that was archived."
       : `Replays the archive until ${until.toISOString()}.`,
   );
-  const archived = archivedSegments(wal);
+  // What was written on a timeline that was left is not missed.
+  const archived = archivedSegments(wal).filter(readWayOn(backups));
   const unread = () => findUnread({ wal, archived, log: join(dataDir, "postgres.log"), own: from.last_wal });
   const files = join(dataDir, "files");
   // Of an earlier version it is not known where the documents are.
@@ -173,9 +175,10 @@ function unreadableReason(error: unknown): string | undefined {
     : undefined;
 }
 
-/** The newest backup that had ended by then. */
+/** The newest backup that had ended by then, of those that lead to what the database has written last. */
 function chooseBase(backups: string, until: Date | undefined): BaseBackup {
-  const all = baseBackups(backups);
+  const leadsOn = readWayOn(backups);
+  const all = baseBackups(backups).filter(({ last_wal }) => leadsOn(last_wal));
   const first = all[0];
   if (!first) throw new BackupProblem(`There is no complete backup in ${backups}.`);
   const chosen = all.findLast(

@@ -239,13 +239,14 @@ async function status(client: ClientBase, folder: string, say: Say): Promise<num
   if (newest === undefined) say("No backup yet.");
   const { rows } = await client.query<{
     mode: string;
+    now: string;
     last: string | null;
     at: string | null;
     failing: boolean;
     failed: string | null;
     old: boolean;
   }>(
-    `select current_setting('archive_mode') as mode, last_archived_wal as last, ${instant("last_archived_time")} as at, last_failed_wal as failed,
+    `select current_setting('archive_mode') as mode, pg_walfile_name(pg_current_wal_lsn()) as now, last_archived_wal as last, ${instant("last_archived_time")} as at, last_failed_wal as failed,
       coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as failing,
       coalesce(now() - $1::timestamptz > make_interval(hours => $2), false) as old from pg_stat_archiver`,
     [newest?.ended_at ?? null, OLD_HOURS],
@@ -270,5 +271,9 @@ async function status(client: ClientBase, folder: string, say: Say): Promise<num
     say(
       `Archiving FAILS since ${archive.failed ?? "?"}: PostgreSQL keeps all of it on its own disk until that fills up. Its log says why.`,
     );
-  return !isHere || archive.failing || archive.old || newest === undefined ? 1 : 0;
+  // A restore begins another timeline, whose first eight digits these are.
+  const isBefore = newest !== undefined && newest.last_wal.slice(0, 8) !== archive.now.slice(0, 8);
+  if (isBefore)
+    say("No backup since the database was restored: take one now, those before may not lead to its work.");
+  return !isHere || isBefore || archive.failing || archive.old || newest === undefined ? 1 : 0;
 }

@@ -1,0 +1,105 @@
+// A database that was restored goes on in the folder of backups that it came from: what it does there comes back, too.
+import { gunzipSync, gzipSync } from "node:zlib";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { backupCommand, type BackedUp } from "../cli/backup-commands.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../db/embedded-postgres.ts";
+import { must } from "../domain/must.ts";
+import { until } from "../nodes/node.testing.ts";
+import { startBackedUp, type TestBackedUp } from "./backed-up.testing.ts";
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+let product: TestBackedUp;
+let restored: string;
+let server: EmbeddedPostgres;
+
+beforeAll(async () => {
+  product = await startBackedUp();
+  await product.backup("take", product.backups);
+  await query(product.url, "create table day_one ()");
+  const before = await query(product.url, "select clock_timestamp()::text as at");
+  await query(product.url, "create table accident ()");
+  await product.archiveSegment();
+  // On the timeline that is left: a backup that leads nowhere.
+  await product.backup("take", product.backups);
+  await product.archiveSegment();
+  restored = product.newPath();
+  const at = new Date(String(must(before[0], "row")["at"])).toISOString();
+  await product.backup("restore", product.backups, restored, "--until", at);
+  server = await startEmbeddedPostgres({ dataDir: restored, log: quiet, settings: { archive_mode: "on" } });
+}, 240_000);
+afterAll(async () => {
+  await server.stop();
+  await product.stop();
+});
+
+async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return await client
+    .query<Record<string, unknown>>(text)
+    .then(({ rows }) => rows)
+    .finally(() => client.end());
+}
+
+/** Runs `backup …` of the restored product. */
+async function backup(...args: readonly string[]): Promise<{ code: number; said: string[] }> {
+  const said: string[] = [];
+  const theirs: BackedUp = {
+    config: {
+      databaseUrl: null,
+      dataDir: restored,
+      filesUrl: pathToFileURL(join(restored, "files")).href,
+    },
+    withClient: async (work) => {
+      const client = new Client({ connectionString: server.url });
+      await client.connect();
+      return await work(client).finally(() => client.end());
+    },
+  };
+  const code = await backupCommand(theirs, args, (line) => void said.push(line));
+  return { code, said };
+}
+
+test("what a restored database writes before its first backup comes back from one before, without what was left behind", async () => {
+  expect((await backup("archive", product.backups)).code).toBe(0);
+  const status = await backup("status", product.backups);
+  expect(status.said).toContain(
+    "No backup since the database was restored: take one now, those before may not lead to its work.",
+  );
+  expect(status.code).toBe(1);
+  await query(server.url, "create table day_two ()");
+  const [row] = await query(server.url, "select pg_walfile_name(pg_switch_wal()) as wal");
+  await until("it is archived", async () =>
+    existsSync(join(product.backups, "wal", `${String(row?.["wal"])}.gz`)),
+  );
+  const again = product.newPath();
+  const { code, said } = await product.backup("restore", product.backups, again);
+  expect(said.filter((line) => line.startsWith("NOT all"))).toEqual([]);
+  expect(code).toBe(0);
+  const copy = await startEmbeddedPostgres({ dataDir: again, log: quiet });
+  const there = await query(
+    copy.url,
+    "select to_regclass('day_one')::text as one, to_regclass('day_two')::text as two, to_regclass('accident')::text as accident",
+  );
+  await copy.stop();
+  expect(there).toEqual([{ one: "day_one", two: "day_two", accident: null }]);
+}, 240_000);
+
+test("a backup since the restore is what the status asks for", async () => {
+  expect((await backup("take", product.backups)).code).toBe(0);
+  expect((await backup("status", product.backups)).code).toBe(0);
+}, 120_000);
+
+test("a second database that was restored from a folder does not archive into it beside the first", async () => {
+  const history = join(product.backups, "wal/00000002.history.gz");
+  const text = gunzipSync(readFileSync(history)).toString("utf8");
+  writeFileSync(history, gzipSync(text.replace("1\t", "1\t0/1")));
+  await expect(backup("archive", product.backups)).rejects.toThrow(
+    `Another database that was restored from ${product.backups} goes on in it (00000002.history): name a folder of its own.`,
+  );
+  writeFileSync(history, gzipSync(text));
+});
