@@ -17,6 +17,9 @@ import {
 import { join } from "node:path";
 import { OperatorProblem } from "./operator-problem.ts";
 
+/** In a DATA_DIR that a restore is still making, or was broken off in: its database is not whole, or not what was asked for. */
+export const RESTORE_UNDER_WAY = "restore-under-way";
+
 /** Personal data and secrets: for the account that runs Bobine alone. The embedded database closes its own folder. */
 const PRIVATE_FOLDERS = ["files", "outbox", "secrets", "simulators"];
 

@@ -16,6 +16,7 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { extentOf } from "../../../tooling/extent.mjs";
 import { until } from "../nodes/node.testing.ts";
+import { startEmbeddedPostgres } from "../db/embedded-postgres.ts";
 import { createPool } from "../db/pool.ts";
 import { inTransaction, type Tx } from "../db/scope.ts";
 import { aCinema, aDistributor, anInvoice } from "../testing/builders.ts";
@@ -171,11 +172,16 @@ describe("a damaged backup", () => {
     expect(code).toBe(0);
   }, 240_000);
 
-  test("without a manifest, whose database cannot be read, is told in a sentence", async () => {
+  test("without a manifest, whose database cannot be read, is told in a sentence, and what was made of it does not start", async () => {
     const backups = product.copyBackups();
     truncateSync(join(takeManifestAway(backups), "postgres/global/pg_control"), 0);
-    await expect(product.backup("restore", backups, product.newPath())).rejects.toThrow(
+    const dataDir = product.newPath();
+    await expect(product.backup("restore", backups, dataDir)).rejects.toThrow(
       /^What was restored cannot be read: .* is left as it is\.$/s,
+    );
+    const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    await expect(startEmbeddedPostgres({ dataDir, log: quiet })).rejects.toThrow(
+      `A restore into ${dataDir} is under way, failed or was broken off`,
     );
   }, 240_000);
   const takeManifestAway = (backups: string): string => {

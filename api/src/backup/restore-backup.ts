@@ -5,12 +5,14 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { Client, DatabaseError } from "pg";
 import sql from "sql-template-tag";
+import { RESTORE_UNDER_WAY } from "../data-dir.ts";
 import { createPool } from "../db/pool.ts";
 import { startEmbeddedPostgres } from "../db/embedded-postgres.ts";
 import {
@@ -83,6 +85,8 @@ export async function restoreBackup(options: {
   await refuseDamage(from, log);
   mkdirSync(dataDir, { recursive: true });
   chmodSync(dataDir, 0o711);
+  const underWay = join(dataDir, RESTORE_UNDER_WAY);
+  writeFileSync(underWay, `${from.ended_at}\n`, { flush: true });
   if (!canTraverse(account, dataDir))
     throw new BackupProblem(
       `PostgreSQL's user cannot go through the folders above ${dataDir}: choose another place.`,
@@ -141,6 +145,7 @@ export async function restoreBackup(options: {
       cause: error,
     });
   });
+  rmSync(underWay);
   // Behind an instant that was reached, the rest was not asked for.
   return { from, ...recovered, unread: until === undefined ? unread() : undefined };
 }
@@ -217,19 +222,21 @@ async function recover({
     const segment = replayedSegments(join(dataDir, "postgres.log")).at(-1);
     if (segment !== undefined) log(`Replayed up to ${segment}.`);
   }, PROGRESS_MS);
-  const server = await startEmbeddedPostgres({ dataDir, log: quiet }).catch((error: unknown) => {
-    clearInterval(progress);
-    if (until !== undefined && /recovery ended before configured recovery target/.test(String(error))) {
-      const gap = findGap();
-      const reason = gap
-        ? `The archive cannot be replayed until ${until.toISOString()}: ${gap.first}, and the archive goes on to ${gap.last}.`
-        : `The archive ends before ${until.toISOString()}.`;
-      throw new BackupProblem(
-        `${reason} Name an earlier instant, or none for ${gap ? "all before that" : "its end"}. ${dataDir} is left as it is: remove it before the next try.`,
-      );
-    }
-    throw error;
-  });
+  const server = await startEmbeddedPostgres({ dataDir, log: quiet, isRestore: true }).catch(
+    (error: unknown) => {
+      clearInterval(progress);
+      if (until !== undefined && /recovery ended before configured recovery target/.test(String(error))) {
+        const gap = findGap();
+        const reason = gap
+          ? `The archive cannot be replayed until ${until.toISOString()}: ${gap.first}, and the archive goes on to ${gap.last}.`
+          : `The archive ends before ${until.toISOString()}.`;
+        throw new BackupProblem(
+          `${reason} Name an earlier instant, or none for ${gap ? "all before that" : "its end"}. ${dataDir} is left as it is: remove it before the next try.`,
+        );
+      }
+      throw error;
+    },
+  );
   clearInterval(progress);
   try {
     const client = new Client({ connectionString: server.url });

@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { openDataDir, readOrMakeSecret } from "../data-dir.ts";
+import { openDataDir, readOrMakeSecret, RESTORE_UNDER_WAY } from "../data-dir.ts";
 import {
   type Account,
   accountForNewDatabase,
@@ -46,10 +46,18 @@ const PUBLIC_FOLDER = "/var/lib/bobine";
  * Opens the database of `dataDir`, making it if there is none. Several processes may call this at once: each prepares
  * a folder of its own and one rename wins.
  *
+ * @param options.isRestore true for the restore that makes the folder: nobody else uses it before that is over
  * @throws {Error} with a sentence for the operator when the folders cannot be used
  */
-export async function openCluster(dataDir: string, log: (line: string) => void): Promise<Cluster> {
+export async function openCluster(
+  dataDir: string,
+  { log, isRestore = false }: { readonly log: (line: string) => void; readonly isRestore?: boolean },
+): Promise<Cluster> {
   const base = openDataDir(dataDir);
+  if (!isRestore && existsSync(join(base, RESTORE_UNDER_WAY)))
+    throw new OperatorProblem(
+      `A restore into ${base} is under way, failed or was broken off: what is there is not what was backed up. Restore into another folder (npm run ops -- backup restore).`,
+    );
   const password = readOrMakeSecret(base, "postgres-password");
   const entry = join(base, "postgres");
   if (!existsSync(join(entry, "PG_VERSION"))) {

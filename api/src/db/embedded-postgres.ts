@@ -45,6 +45,7 @@ const PATIENCE_MS = 300_000;
  *
  * @param settings PostgreSQL's own settings, for tests (`{ fsync: "off" }`)
  * @param web how the web process uses it; without, everything is done as the superuser
+ * @param isRestore true for the restore that makes `dataDir`
  * @param patienceMs for tests, how long a start may say nothing in its log
  * @throws {Error} with a sentence for the operator
  */
@@ -54,9 +55,10 @@ export async function startEmbeddedPostgres(options: {
   settings?: Readonly<Record<string, string>>;
   web?: WebAccess;
   patienceMs?: number;
+  isRestore?: boolean;
 }): Promise<EmbeddedPostgres> {
-  const { dataDir, log, settings = {}, web, patienceMs = PATIENCE_MS } = options;
-  const cluster = await openCluster(dataDir, (line) => log.info(line));
+  const { dataDir, log, settings = {}, web, patienceMs = PATIENCE_MS, isRestore = false } = options;
+  const cluster = await openCluster(dataDir, { log: (line) => log.info(line), isRestore });
   const owner = { name: DATABASE_USER, password: cluster.password };
   const login = web?.login ?? owner;
   const prepare = async (at: Place): Promise<void> =>

@@ -36,7 +36,7 @@ export interface StreamingReplica {
 
 /** @param primary of `startTemporaryPostgres`, over the network */
 export async function startStreamingReplica(primary: TemporaryPostgres): Promise<StreamingReplica> {
-  const cluster = await openCluster(primary.folder, () => undefined);
+  const cluster = await openCluster(primary.folder, { log: () => undefined });
   const folder = join(realpathSync(primary.folder), "replica");
   await copyDatabase(primary.url, cluster.folder, folder);
   const [most] = await query<{ connections: string }>(
