@@ -10,7 +10,7 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -239,6 +239,44 @@ describe("a backup that was broken off", () => {
     const [name] = readdirSync(join(backups, "base"));
     expect(readdirSync(join(backups, "base", name!))).not.toContain("under-way");
   }, 240_000);
+});
+
+describe("what the product has forgotten", () => {
+  const FORGOTTEN = ["bank-statements/1/never-imported", "operation-files/1/removed"];
+  const put = (folder: string, keys: readonly string[]) => {
+    for (const key of keys) {
+      mkdirSync(dirname(join(folder, key)), { recursive: true });
+      writeFileSync(join(folder, key), "text");
+    }
+  };
+  const there = (folder: string, keys: readonly string[]) => keys.map((key) => existsSync(join(folder, key)));
+
+  test("does not come back with a restore: statements that nobody imported, files that somebody removed", async () => {
+    const backups = product.copyBackups();
+    put(join(backups, "files"), FORGOTTEN);
+    const dataDir = product.newPath();
+    await product.backup("restore", backups, dataDir);
+    expect(there(join(dataDir, "files"), [...FORGOTTEN, "invoices/two.pdf"])).toEqual([false, false, true]);
+    expect(there(join(backups, "files"), FORGOTTEN)).toEqual([true, true]);
+  }, 240_000);
+
+  test("goes from the copies with a pruning, when no backup that is left can name it", async () => {
+    const backups = product.copyBackups();
+    let kept = "";
+    await inDatabase(async (tx) => {
+      const { id, distributor_id } = await tx.one<{ id: string; distributor_id: number }>(sql`
+        insert into kept_statement (id, distributor_id, file_name, file_size, sha256, layouts, created_at, expires_at)
+        values (gen_random_uuid(), ${(await aDistributor(tx)).id}, 'f.csv', 4, sha256('text'), '[]', now(), now())
+        returning id, distributor_id`);
+      kept = `bank-statements/${distributor_id}/${id}`;
+    });
+    const keys = [...FORGOTTEN, kept, "bank-statements/1/of-today"];
+    put(join(backups, "files"), keys);
+    for (const key of keys.slice(0, 3)) utimesSync(join(backups, "files", key), 1, 1);
+    const { said } = await product.backup("prune", backups);
+    expect(said).toContain("Removed 1 copies of statements that were never imported.");
+    expect(there(join(backups, "files"), keys)).toEqual([false, true, true, true]);
+  }, 60_000);
 });
 
 test("an archive that PostgreSQL cannot write is told when it is asked for", async () => {

@@ -35,6 +35,7 @@ import {
   walFolder,
 } from "./backup-folder.ts";
 import { copyTree } from "./copy-tree.ts";
+import { removeForgotten } from "./forgotten-files.ts";
 import { findDamage } from "./manifest.ts";
 import { readWayOn } from "./timelines.ts";
 import { archivedSegments, findUnread, replayedSegments, type UnreadArchive } from "./unread-archive.ts";
@@ -255,6 +256,8 @@ async function recover({
       await client.query(`alter system reset ${name}`);
     await client.query("analyze");
     await client.query("set statement_timeout = 0");
+    if (files !== undefined)
+      await removeForgotten(client, files, { of: ["bank-statements", "operation-files"] });
     const documents = files === undefined ? undefined : await countAbsentDocuments(client, files);
     await client.end();
     const pool = createPool({ url: server.url, onError: () => undefined });

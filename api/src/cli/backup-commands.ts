@@ -6,6 +6,7 @@ import { archiveInto, proveArchive } from "../backup/archive-wal.ts";
 import {
   BackupProblem,
   baseBackups,
+  filesFolder,
   findBackups,
   openBackups,
   pruneBackups,
@@ -13,6 +14,7 @@ import {
   refuseOthersBackups,
   walFolder,
 } from "../backup/backup-folder.ts";
+import { removeForgotten } from "../backup/forgotten-files.ts";
 import { restoreBackup } from "../backup/restore-backup.ts";
 import { copyFiles, instant, takeBackup } from "../backup/take-backup.ts";
 import type { Config } from "../config.ts";
@@ -114,10 +116,31 @@ export async function backupCommand(product: BackedUp, args: readonly string[], 
       say(`Removed ${bases} backups and ${segments} segments of the archive.`);
       if (broken > 0)
         say(`Removed ${broken === 1 ? "1 backup that was" : `${broken} backups that were`} broken off.`);
+      await forgetStatements(product, folder, say);
       return 0;
     }
     case "status":
       return await withClient((client) => status(client, folder, say));
+  }
+}
+
+/**
+ * A statement that was never imported has no row any more (BANK-32): its copy goes once the backups that are left began after it. One
+ * that was imported has its row for good.
+ */
+async function forgetStatements({ config, withClient }: BackedUp, folder: string, say: Say): Promise<void> {
+  const oldest = baseBackups(folder)[0];
+  if (oldest === undefined || config.databaseUrl !== null) return;
+  const before = Date.parse(oldest.started_at);
+  try {
+    const count = await withClient((client) =>
+      removeForgotten(client, filesFolder(folder), { of: ["bank-statements"], before }),
+    );
+    if (count > 0) say(`Removed ${count} copies of statements that were never imported.`);
+  } catch (error) {
+    // A full disk may have stopped the database: this makes room for it.
+    const reason = error instanceof Error ? error.message : String(error);
+    say(`Copies of statements that were never imported stay until the next time: ${reason}`);
   }
 }
 
