@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ClientBase } from "pg";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { backupCommand } from "../cli/backup-commands.ts";
 import { postgresFolder } from "./archive-wal.ts";
 import { baseBackups, PARTIAL, RECORD } from "./backup-folder.ts";
@@ -22,6 +22,18 @@ function withBroken<T>(work: (folder: string) => T): T {
 
 test("a backup that was broken off behind its record is none: pruning would keep it in the place of a whole one, and remove it", () => {
   expect(withBroken(baseBackups)).toEqual([]);
+});
+
+test("a path is the operator's, whatever folder npm runs the command in", async () => {
+  vi.stubEnv("INIT_CWD", "/mnt/of the operator");
+  const product = {
+    config: { databaseUrl: null, dataDir: "/no/product", filesUrl: "s3://documents" },
+    withClient: () => Promise.reject(new Error("asked")),
+  };
+  await expect(backupCommand(product, ["take", "nas"], () => undefined)).rejects.toThrow(
+    "There is no folder of backups at /mnt/of the operator/nas: ",
+  );
+  vi.unstubAllEnvs();
 });
 
 test("the cluster that lies on this machine at the path of another machine's is not its database", async () => {

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 /** An area of what operators do: `npm run ops -- <area> <verb> …`. */
@@ -23,6 +24,9 @@ export type Say = (line: string) => void;
 /** @param help of one area, or of all */
 export const usageOf = (help: string): string =>
   `Usage: npm run ops -- <area> <verb> …, also while the product runs\n\n${help}`;
+
+/** The absolute path of what an operator wrote: npm runs a command from the product's folder; the paths are the operator's. */
+export const operatorPath = (path: string): string => resolve(process.env["INIT_CWD"] ?? process.cwd(), path);
 
 /** The command line is wrong: the message says how. */
 export class UsageError extends Error {

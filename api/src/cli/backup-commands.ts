@@ -1,6 +1,6 @@
 // `npm run ops -- backup`: what an operator does to have a yesterday to come back to (docs/operations.md, Backup).
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { ClientBase } from "pg";
 import { archiveInto, proveArchive } from "../backup/archive-wal.ts";
 import {
@@ -18,7 +18,7 @@ import { removeForgotten } from "../backup/forgotten-files.ts";
 import { restoreBackup } from "../backup/restore-backup.ts";
 import { copyFiles, instant, takeBackup } from "../backup/take-backup.ts";
 import type { Config } from "../config.ts";
-import { type Area, readOptions, type Say, UsageError, usageOf } from "./area.ts";
+import { type Area, operatorPath, readOptions, type Say, UsageError, usageOf } from "./area.ts";
 import { readOperatorConfig, withOperatorPool } from "./operator-pool.ts";
 
 const HELP = `backup archive <folder>        has PostgreSQL archive all that it writes there, from its next start on
@@ -99,7 +99,7 @@ export async function backupCommand(product: BackedUp, args: readonly string[], 
     }
     case "take": {
       const { ended_at, bytes } = await withClient((client) => takeBackup(client, config, folder));
-      say(`Backed up as of ${ended_at}: ${megabytes(bytes)}.`);
+      say(`Backed up as of ${ended_at} in ${folder}: ${megabytes(bytes)}.`);
       return 0;
     }
     case "files": {
@@ -186,7 +186,8 @@ function readArgs(args: readonly string[]): Command {
     args.filter((arg) => arg !== "--new"),
     ["until", "keep"],
   );
-  const [name, folder, dataDir, ...rest] = positionals;
+  const [name, ...paths] = positionals;
+  const [folder, dataDir, ...rest] = paths.map(operatorPath);
   const isForNew = name === "take" || name === "files";
   if (folder === undefined || rest.length > 0 || (isNew && !isForNew)) throw new UsageError(usageOf(HELP));
   if (name === "prune" && dataDir === undefined && values.until === undefined)
@@ -246,7 +247,7 @@ async function restore(
       `NOT all was replayed: ${restored.unread.first}, and the archive goes on to ${restored.unread.last}.`,
     );
   say(
-    `Before you start it (DATA_DIR=${resolve(dataDir)} npm start), read « To restore to a moment » of docs/operations.md: mails and numbers since then.`,
+    `Before you start it (DATA_DIR=${dataDir} npm start), read « To restore to a moment » of docs/operations.md: mails and numbers since then.`,
   );
   const isWhole = !restored.unread && (documents?.absent ?? 0) === 0;
   return restored.violations === 0 && restored.auditHolds && isWhole ? 0 : 1;

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { inTransaction } from "../db/scope.ts";
 import { readBounce } from "../domain/mailing/bounce.ts";
 import { recordBounce } from "../modules/mailing/record-bounce.ts";
-import type { Area, Say } from "./area.ts";
+import { type Area, operatorPath, type Say } from "./area.ts";
 import { readOperatorConfig, withOperatorPool } from "./operator-pool.ts";
 
 /** What a mail server takes as « try again later » (EX_TEMPFAIL of sysexits.h). */
@@ -37,7 +37,7 @@ async function record(files: readonly string[], say: Say): Promise<number> {
   const config = readOperatorConfig();
   const texts: string[] = [];
   if (files.length === 0) texts.push(await readStart(process.stdin));
-  for (const file of files) texts.push(await readStart(createReadStream(file)));
+  for (const file of files) texts.push(await readStart(createReadStream(operatorPath(file))));
   const bounces = texts.flatMap((text) => readBounce(text, config.communicationDomain) ?? []);
   if (bounces.length === 0) return 0;
   return await withOperatorPool(config, async (pool) => {

@@ -9,7 +9,7 @@ import { verifyBanks } from "../modules/exports/verify-banks.ts";
 import { verifyClients } from "../modules/exports/verify-clients.ts";
 import { openFileStore } from "../platform/files/open-file-store.ts";
 import type { FileStore } from "../services.ts";
-import { type Area, type Say, UsageError, usageOf } from "./area.ts";
+import { type Area, operatorPath, type Say, UsageError, usageOf } from "./area.ts";
 import { readOperatorConfig, withOperatorPool } from "./operator-pool.ts";
 
 const HELP = `ledger verify                  the books, then the audit log: exit code 1 when something does not hold
@@ -66,7 +66,10 @@ function read(args: readonly string[]): {
     const [what = "verify", ...rest] = positionals;
     const isKnown = what === "verify" || what === "books" || what === "audit";
     if (isKnown && rest.length === 0 && (values.checkpoints === undefined || what === "audit"))
-      return { what, checkpoints: values.checkpoints };
+      return {
+        what,
+        checkpoints: values.checkpoints === undefined ? undefined : operatorPath(values.checkpoints),
+      };
   } catch {
     // Said below.
   }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { userInfo } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readConfig } from "../config.ts";
 import { openRegistryStorage } from "../modules/shell/open-registry-storage.ts";
@@ -14,7 +14,7 @@ import { publicPartOf, signatureOf } from "../modules/shell/build-signature.ts";
 import { BuildRefusal, readBuild, readHostBuild, SIGNATURE_FILE } from "../modules/shell/remote-build.ts";
 import { wholeBuild } from "../modules/shell/whole-build.ts";
 import { describePointer } from "./describe-pointer.ts";
-import { type Area, type Say, UsageError, usageOf } from "./area.ts";
+import { type Area, operatorPath, type Say, UsageError, usageOf } from "./area.ts";
 
 const HELP = `remotes list                                          what is live, what pages fall back to, canaries
 remotes log [remote]                                  every decision: who, when, what, why
@@ -51,8 +51,7 @@ export const remotesArea: Area = {
             build,
             browser: process.env["CHROMIUM_PATH"] || undefined,
           }),
-        // npm runs this from the product's folder; the paths are the operator's.
-        pathOf: (path) => resolve(process.env["INIT_CWD"] ?? process.cwd(), path),
+        pathOf: operatorPath,
       });
     } catch (error) {
       if (!(error instanceof RegistryRefusal || error instanceof BuildRefusal)) throw error;
