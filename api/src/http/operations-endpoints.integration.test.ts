@@ -77,6 +77,22 @@ describe("/readyz", () => {
     rmSync(folder, { recursive: true });
   });
 
+  test("asks the store again though the clock was set back since it was not reached (OPS-14)", async () => {
+    app = await createTestApp();
+    const actual = app.services.files;
+    let isAway = true;
+    const files = {
+      ...actual,
+      check: () => (isAway ? Promise.reject(new Error("away")) : actual.check()),
+    };
+    const node = await buildApp({ ...app.services, files }, async () => true);
+    expect((await ready(node))[0]).toBe(503);
+    isAway = false;
+    app.clock.advance(-3_600_000);
+    expect(await ready(node)).toEqual([200, { status: "ready", database: "ok", files: "ok" }]);
+    await node.close();
+  });
+
   test("keeps a node whose store went away: most of the product does without", async () => {
     const server = await startS3Server();
     app = await createTestApp({ config: { filesUrl: `s3://${TEST_BUCKET}/f`, s3: server.access } });

@@ -93,7 +93,8 @@ function storeWatch({ files, log, clock }: Services): () => Promise<"ok" | "away
   let lastCheck: { at: number; answer: Promise<boolean> } | undefined;
   return async () => {
     const now = clock.now().getTime();
-    if (!lastCheck || now - lastCheck.at > STORE_CHECK_MS) {
+    // A clock that is set back does not make an answer last.
+    if (!lastCheck || Math.abs(now - lastCheck.at) > STORE_CHECK_MS) {
       const answer = files.check().then(
         () => true,
         (error: unknown) => {
