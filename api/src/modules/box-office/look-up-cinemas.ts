@@ -35,7 +35,8 @@ export async function lookUpCinemas(
   const authorizations = present(reported.flatMap((cinema) => cinema.screens));
   const proposed = await repository.proposedScreens(tx, distributorId, authorizations);
   // What is a screen by now is one, whatever was proposed.
-  const screens = new Map([...proposed.leading, ...(await repository.knownScreens(tx, authorizations))]);
+  const known = await repository.knownScreens(tx, authorizations, cut);
+  const screens = new Map([...proposed.leading, ...known]);
   const stored = await storedCinemas(tx, reported);
   const own = stored.filter((cinema) => cinema.is_sandboxed);
   const shared = stored.filter((cinema) => !cinema.is_sandboxed);

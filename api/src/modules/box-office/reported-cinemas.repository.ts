@@ -77,12 +77,16 @@ export const reportedCinemasRepository = {
     );
   },
 
-  /** Where the same number is a shared screen's and one of a sandbox, the shared one counts. */
-  async knownScreens(tx: Tx, authorizations: readonly string[]): Promise<Map<string, number>> {
+  /** Where the same number is a shared screen's and one of a sandbox, the shared one counts, unless its cinema is one of `cut`: the sandbox has what stands for it. */
+  async knownScreens(
+    tx: Tx,
+    authorizations: readonly string[],
+    cut: ReadonlySet<number> = new Set(),
+  ): Promise<Map<string, number>> {
     const rows = await tx.many<{ authorization_number: string; cinema_id: number }>(sql`
       select authorization_number, cinema_id from screen
       where authorization_number = any(${authorizations}::text[]) and authorization_number <> ''
-      order by sandbox_distributor_id is null`);
+      order by cinema_id <> all(${[...cut]}::bigint[]), sandbox_distributor_id is null`);
     return new Map(rows.map((row) => [row.authorization_number, row.cinema_id]));
   },
 

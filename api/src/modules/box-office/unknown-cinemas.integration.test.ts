@@ -219,6 +219,30 @@ describe("an unknown cinema of a sandbox", () => {
   });
 });
 
+describe("a cinema whose link was cut, and that reports name by a screen that it has (CIN-9)", () => {
+  test("is stood for by one cinema, that the reports of the next weeks find by that screen", async () => {
+    const known = await nameKnownCinema({ is_validated: true });
+    await app.inDatabase((tx) =>
+      tx.run(
+        sql`insert into screen (cinema_id, name, authorization_number) values (${known.id}, '1', ${`${cnc}1`})`,
+      ),
+    );
+    await send(lumen);
+    await admin.delete(`/cinemas/${known.id}/linked-distributors/${lumen.id}/`);
+    const first = await send(lumen, report(lumen, "2026-11-11", "2026-11-17"));
+    expect([first.status, first.body.preliminary_stats]).toMatchObject([200, { imported: 1 }]);
+    const next = report(lumen, "2026-11-04", "2026-11-10");
+    const preview = await send(lumen, next, "/box-office/report-previews/");
+    const second = await send(lumen, next);
+    expect([preview.status, second.status, second.body.preliminary_stats]).toMatchObject([
+      200,
+      200,
+      { imported: 1, unknown_cinemas: 0 },
+    ]);
+    expect(await statuses(lumen)).toEqual(["PENDING"]);
+  });
+});
+
 describe("BOX-6: a cinema that nobody knows", () => {
   const cinemasOf = async (of: Someone) =>
     (
