@@ -784,10 +784,15 @@ describe("one's own profile", () => {
     },
   );
 
-  test("a super admin has one too", async () => {
-    const client = await app.as(await app.inDatabase(aSuperAdmin));
+  test("a super admin has one too, told in the log of no distributor, whichever is chosen (SEC-2)", async () => {
+    const someone = await app.inDatabase(aSuperAdmin);
+    const client = await app.as(someone, lumen.id);
     const answer = await client.patch("/auth/user/", { first_name: "Alix" });
     expect(answer.body).toMatchObject({ first_name: "Alix", system_role: "super_admin" });
+    const entries = await app.inDatabase((tx) =>
+      tx.many(sql`select distributor_id from audit_log where actor_id = ${someone.id}`),
+    );
+    expect(entries).toEqual([{ distributor_id: null }]);
   });
 });
 

@@ -127,7 +127,8 @@ export function mountAuth(app: FastifyInstance, services: Services): void {
       );
       if (changed.length === 0) return before;
       const updated = await updateUserFields(tx, user.id, fields);
-      await writeAudit(tx, auditSourceOf(context), "updated_user", {
+      const source = { ...auditSourceOf(context), distributorId: user.distributor_id };
+      await writeAudit(tx, source, "updated_user", {
         email: updated.email,
         changed_fields: changed,
         // Entries of before take the name of now: this one says which was whose (UI-18).

@@ -468,11 +468,15 @@ test("staff change nothing, not even a cinema of their own", async () => {
   expect((await staff.get(`/cinemas/${id}/`)).body).toMatchObject({ name, status: "active" });
 });
 
-test("a super admin changes any cinema, whatever distributor is chosen, and its log tells it too", async () => {
-  const { id } = await built({}, boreal);
+test("a super admin changes any cinema, whatever distributor is chosen, whose log tells nothing of it unless it works with it (SEC-16)", async () => {
+  const { id } = await built({ is_validated: false }, boreal);
   const chosen = await app.as(adminUser, lumen.id);
   expect((await chosen.patch(`/cinemas/${id}/`, { city: "Lille" })).body.city).toBe("Lille");
-  expect((await logOf(id)).map((entry) => entry.distributor_id)).toEqual([lumen.id, boreal.id]);
+  expect((await chosen.patch(`/cinemas/${id}/`, { is_validated: true })).body.is_validated).toBe(true);
+  const made = await chosen.post("/cinemas/", { name: "Le Nouveau Rex" });
+  await chosen.delete(`/cinemas/${made.body.id}/`);
+  const logs = [...(await logOf(id)), ...(await logOf(made.body.id))];
+  expect(logs.map((entry) => entry.distributor_id)).toEqual([null, boreal.id, null, boreal.id, null, null]);
 });
 
 test("what an invoice must say of a validated cinema, once filled in, lets its invoices go out", async () => {

@@ -12,6 +12,7 @@ import { createTestApp, type TestApp, type TestClient } from "../../testing/test
 let app: TestApp;
 let me: BuiltDistributor;
 let staff: TestClient;
+/** As on the screen: with the distributor chosen whose groups it shows. */
 let admin: TestClient;
 
 beforeAll(async () => {
@@ -19,7 +20,7 @@ beforeAll(async () => {
   me = await app.inDatabase((tx) => aDistributor(tx));
   const other = await app.inDatabase((tx) => aDistributor(tx));
   staff = await app.as(await app.inDatabase((tx) => aStaffUser(tx, me)));
-  admin = await app.as(await app.inDatabase((tx) => aSuperAdmin(tx)));
+  admin = await app.as(await app.inDatabase((tx) => aSuperAdmin(tx)), me.id);
   await app.inDatabase(async (tx) => {
     for (const group of ["Ciné Nord", "Ciné Nord", "CINÉ NORD", "Ciné Sud"]) await aCinema(tx, me, { group });
     await aCinema(tx, other, { group: "cine  nord" });
@@ -43,7 +44,7 @@ test("staff see the groups of their cinemas that are written in several ways, an
   expect((await staff.post("/cinemas/group-merges/", { name: "Ciné Nord" })).status).toBe(403);
 });
 
-test("a super admin writes a group in one way for all cinemas, each told in the audit log; twice changes nothing", async () => {
+test("a super admin writes a group in one way for all cinemas, each told in the log of those that work with it alone; twice changes nothing", async () => {
   const merged = await admin.post("/cinemas/group-merges/", { name: "Ciné Nord" });
   expect([merged.status, merged.body.changed]).toEqual([200, 2]);
   expect(merged.body.message.replaceAll("\u00a0", " ")).toBe("2 cinémas mis dans le groupe « Ciné Nord ».");

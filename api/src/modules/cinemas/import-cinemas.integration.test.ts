@@ -15,13 +15,15 @@ import { createTestApp, type TestApp, type TestClient } from "../../testing/test
 
 let app: TestApp;
 let lumen: BuiltDistributor;
+let adminUser: { id: number; email: string };
 let admin: TestClient;
 let staff: TestClient;
 
 beforeAll(async () => {
   app = await createTestApp();
   lumen = await app.inDatabase((tx) => aDistributor(tx, { name: "Lumen" }));
-  admin = await app.as(await app.inDatabase(aSuperAdmin));
+  adminUser = await app.inDatabase(aSuperAdmin);
+  admin = await app.as(adminUser);
   staff = await app.as(await app.inDatabase((tx) => aStaffUser(tx, lumen)));
 });
 afterAll(() => app.close());
@@ -223,7 +225,7 @@ describe("a cinema is found", () => {
   });
 });
 
-test("blank cells erase nothing, screens are added or completed, and each log tells the change", async () => {
+test("blank cells erase nothing, screens are added or completed, and each log tells the change, but not that of who is chosen beside it (SEC-16)", async () => {
   const cinema = await app.inDatabase(async (tx) => {
     const made = await aCinema(tx, lumen, { name: "Le Plein", city: "Arras", cnc_authorization: "77300" });
     await tx.run(sql`
@@ -234,10 +236,14 @@ test("blank cells erase nothing, screens are added or completed, and each log te
       values (${made.id}, 'Salle 1', '773001'), (${made.id}, 'Salle 2', '')`);
     return made;
   });
-  const answer = await send([
-    ["Nom", "N° CNC", "Adresse", "Téléphones", "SIREN", "Groupe", "Salles"],
-    ["Le Plein", "77300", "", "", "", "Ciné Nord", "Grande salle:773001|Salle 2:773002|Salle 3"],
-  ]);
+  const other = await app.inDatabase((tx) => aDistributor(tx));
+  const answer = await send(
+    [
+      ["Nom", "N° CNC", "Adresse", "Téléphones", "SIREN", "Groupe", "Salles"],
+      ["Le Plein", "77300", "", "", "", "Ciné Nord", "Grande salle:773001|Salle 2:773002|Salle 3"],
+    ],
+    await app.as(adminUser, other.id),
+  );
   expect(answer.body).toMatchObject({ updated: 1, errors: [] });
   expect((await admin.get(`/cinemas/${cinema.id}/`)).body).toMatchObject({
     address: "1 rue A",
@@ -259,6 +265,10 @@ test("blank cells erase nothing, screens are added or completed, and each log te
     { distributor_id: null, details },
     { distributor_id: lumen.id, details },
   ]);
+  const ofOther = await app.inDatabase((tx) =>
+    tx.many(sql`select from audit_log where distributor_id = ${other.id}`),
+  );
+  expect(ofOther).toEqual([]);
 });
 
 test("a row with errors is left out with all of them, the others are kept", async () => {

@@ -92,7 +92,7 @@ async function auditImport(
       file_name,
     })),
   );
-  await writeAudit(tx, source, "updated_cinema", {
+  await writeAudit(tx, { ...source, distributorId: null }, "updated_cinema", {
     file_name,
     created: cinemas.filter((one) => !one.before).length,
     updated: changes.filter((one) => one.before).length,

@@ -130,7 +130,7 @@ export const importedCinemasRepository = {
         select cinema_id, name, authorization_number from ${given} where id is null`);
     }),
 
-  /** Tells each change in the log of who made it and in that of each distributor that works with the cinema, as `auditCinema`. */
+  /** Tells each change in the console's own log and in that of each distributor that works with the cinema, as `auditCinema`. */
   auditCinemas: (
     tx: Tx,
     source: AuditSource,
@@ -142,7 +142,7 @@ export const importedCinemasRepository = {
         select log.distributor_id, ${source.actorId}, 'updated_cinema', e.details, ${source.requestId}, ${source.uiBuild}
         from jsonb_array_elements(${JSON.stringify(chunk)}::jsonb) with ordinality as e (details, position)
         cross join lateral (
-          select ${source.distributorId}::bigint as distributor_id
+          select null::bigint as distributor_id
           union
           select distributor_id from cinema_distributor where cinema_id = (e.details->>'cinema_id')::bigint) log
         order by e.position, log.distributor_id nulls first`),

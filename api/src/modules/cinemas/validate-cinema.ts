@@ -32,11 +32,11 @@ export async function validateCinemaOnce(
     new_value: true,
   };
   const waiting = await issuingDistributors(tx, [cinemaId]);
-  await writeAudit(tx, source, "updated_cinema", details);
+  // The console's own log, whichever distributor is chosen beside it (SEC-16).
+  await writeAudit(tx, { ...source, distributorId: null }, "updated_cinema", details);
   for (const { id } of waiting) {
     // Each distributor's own log tells why its invoices appear now.
-    if (id !== source.distributorId)
-      await writeAudit(tx, { ...source, distributorId: id }, "updated_cinema", details);
+    await writeAudit(tx, { ...source, distributorId: id }, "updated_cinema", details);
     await jobs.enqueue(tx, { name: "issue-invoices", data: { distributor_id: id } });
   }
 }

@@ -12,7 +12,7 @@ import type { FastifyInstance } from "fastify";
 import { encodeQR } from "qr";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
-import { auditSourceOf, writeAudit } from "../../http/audit.ts";
+import { type AuditSource, auditSourceOf, writeAudit } from "../../http/audit.ts";
 import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
 import type { SignedInUser } from "../../http/identity.ts";
 import type { Services } from "../../services.ts";
@@ -89,7 +89,7 @@ export function mountSecondFactor(app: FastifyInstance, services: Services): voi
     disableSecondFactor,
     async (context) => {
       const { user, body } = context;
-      const source = auditSourceOf(context);
+      const source = sourceOf(context);
       await proveSecondFactor(services, user.id, body.totp_code, source);
       return inAll(async (tx) => {
         await removeFactor(tx, user.id);
@@ -108,7 +108,13 @@ export function mountSecondFactor(app: FastifyInstance, services: Services): voi
 const askedOf = (context: RequestContext<typeof enableSecondFactor | typeof renewRoute>) => ({
   user: context.user,
   code: context.body.totp_code,
-  source: auditSourceOf(context),
+  source: sourceOf(context),
+});
+
+/** In the log of the distributor whose person it is: a super admin's is the console's own, whichever is chosen. */
+const sourceOf = (context: RequestContext<typeof enableSecondFactor | typeof renewRoute>): AuditSource => ({
+  ...auditSourceOf(context),
+  distributorId: context.user.distributor_id,
 });
 
 /** In two tabs of one session the same one: the code that the first shows would be worthless. No other session learns it. */
