@@ -4,9 +4,6 @@ import sql, { type Sql } from "sql-template-tag";
 const answerOf = (is: Sql): Sql => sql`exists (select from user_action q
   where q.id = m.user_action_id and q.reason_code = 'unconfirmed_email' and q.status ${is})`;
 
-/** It may have left, and a person has still to say. */
-export const IS_IN_DOUBT: Sql = sql`(m.state = 'unconfirmed' and ${answerOf(sql`not in ('DONE', 'REJECTED')`)})`;
-
 const HAS_NOT_ARRIVED = sql`(m.state = 'unconfirmed' and ${answerOf(sql`= 'REJECTED'`)})`;
 
 /** No address has got it, as mail servers said or a person who checked. */
@@ -16,9 +13,18 @@ export const IS_UNREACHED: Sql = sql`(m.state in ('refused', 'failed') or ${HAS_
 export const IS_SUSPENDED: Sql = sql`(m.state = 'waiting' and m.requested_by is null and m.kind not in ('digest', 'mention')
   and not exists (select from distributor held_by where held_by.id = m.distributor_id and held_by.is_issuing))`;
 
+const hasRecipient = (is: Sql): Sql =>
+  sql`exists (select from mail_recipient taken where taken.mail_id = m.id and taken.state ${is})`;
+
 /** An address has it, or may have it. */
-export const IS_TAKEN: Sql = sql`exists (select from mail_recipient taken
-  where taken.mail_id = m.id and taken.state in ('accepted', 'unconfirmed'))`;
+export const IS_TAKEN: Sql = hasRecipient(sql`in ('accepted', 'unconfirmed')`);
+
+/** A reminder that an address may have, and none surely, waits for another try that nothing gives it: people have to be asked (MAIL-13). */
+export const IS_HELD_IN_DOUBT: Sql = sql`(m.kind = 'reminder' and ${IS_SUSPENDED}
+  and ${hasRecipient(sql`= 'unconfirmed'`)} and not ${hasRecipient(sql`= 'accepted'`)})`;
+
+/** It may have left, and a person has still to say. */
+export const IS_IN_DOUBT: Sql = sql`(m.state = 'unconfirmed' and ${answerOf(sql`not in ('DONE', 'REJECTED')`)} or ${IS_HELD_IN_DOUBT})`;
 
 /** Its state as people see it. */
 export const SHOWN_STATE: Sql = sql`case when m.state in ('claimed', 'handing_over') then 'sending'

@@ -2,6 +2,7 @@ import { type CivilDate, civilDateInParis } from "@bobine/contract/civil-date";
 import type { MailKind } from "@bobine/contract/mail-values";
 import sql, { type Sql } from "sql-template-tag";
 import { UNPAID } from "../../db/invoice-statuses.ts";
+import { IS_HELD_IN_DOUBT } from "../../db/mail-states.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { InvoiceSupplier } from "../../domain/e-invoicing/invoice-document.ts";
 import type { LateRate } from "../../domain/mailing/late-interest.ts";
@@ -75,10 +76,11 @@ export const outboxRepository = {
       returning id, distributor_id, kind, reminder_level, message_key, attempts, claim, requested_by`);
   },
 
-  /** Mails whose worker died while their end was being handed over. */
+  /** Mails whose worker died while their end was being handed over, and reminders in doubt that nothing tries again. */
   async lapsed(tx: Tx, now: Date): Promise<Pick<ClaimedMail, "id" | "distributor_id" | "kind">[]> {
     return await tx.many(sql`
-      select id, distributor_id, kind from mail where state = 'handing_over' and claimed_until < ${now} order by id`);
+      select id, distributor_id, kind from mail where state = 'handing_over' and claimed_until < ${now}
+      union all select m.id, m.distributor_id, m.kind from mail m where ${IS_HELD_IN_DOUBT} order by id`);
   },
 
   async lapse(tx: Tx, id: number, now: Date): Promise<boolean> {
@@ -91,6 +93,12 @@ export const outboxRepository = {
     );
     return true;
   },
+
+  /** Of a reminder in doubt that nothing tries again: whoever has surely not got it gets it with the level, should people say that it comes again. */
+  lapseHeld: async (tx: Tx, id: number): Promise<boolean> =>
+    (await tx.run(sql`
+      update mail m set state = 'unconfirmed', next_attempt_at = null where m.id = ${id} and ${IS_HELD_IN_DOUBT}`)) ===
+    1,
 
   /**
    * From here on the mail may have left. False when it is no longer this worker's.

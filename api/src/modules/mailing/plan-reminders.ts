@@ -20,7 +20,7 @@ import { errors } from "../../errors.ts";
 import type { JobQueue } from "../../services.ts";
 import { requireValidated } from "../company/require-validated.ts";
 import { mailingErrors } from "./mailing.errors.ts";
-import { mailingRepository as repository, type PlannedInvoice } from "./mailing.repository.ts";
+import { mailingRepository as repository, type NewMail, type PlannedInvoice } from "./mailing.repository.ts";
 import {
   type Addresses,
   addressesFor,
@@ -193,7 +193,18 @@ export async function sendReminder(
     "Remplacée par la relance envoyée à la main.",
     now,
   );
-  await repository.insert(tx, distributorId, [{ ...mail, user_action_id: null }], now);
+  await insertOnce(tx, distributorId, { ...mail, user_action_id: null }, now);
   await jobs.enqueue(tx, { name: "send-mails", data: { distributor_id: distributorId } });
   return { id: (await repository.byKey(tx, mail.message_key)).id, recipients: [...mail.recipients] };
+}
+
+/** @throws 409 when the morning, or automation that was switched on, has just let a mail leave that tells one of its invoices at its level */
+async function insertOnce(tx: Tx, distributorId: number, mail: NewMail, now: Date): Promise<void> {
+  try {
+    await repository.insert(tx, distributorId, [mail], now);
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    if (code === "23505" && constraint === "mail_once") throw mailingErrors.planChanged();
+    throw error;
+  }
 }

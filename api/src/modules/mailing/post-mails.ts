@@ -63,13 +63,16 @@ export async function postMails(
   return false;
 }
 
-/** A worker died between the end of a message and its answer: nobody knows, so it is not sent again, and people are told. */
+/**
+ * A worker died between the end of a message and its answer: nobody knows, so it is not sent again, and people are told. So they are of a
+ * reminder in doubt that automation, turned off meanwhile, holds up.
+ */
 async function lapseDoubtful(services: Services): Promise<void> {
   const now = services.clock.now();
   const lapsed = await inTransaction(services.pool, { kind: "all" }, (tx) => outbox.lapsed(tx, now));
   for (const mail of lapsed)
     await inTransaction(services.pool, scopeOf(mail.distributor_id), async (tx) => {
-      if (!(await outbox.lapse(tx, mail.id, now))) return;
+      if (!(await outbox.lapse(tx, mail.id, now)) && !(await outbox.lapseHeld(tx, mail.id))) return;
       const documents = await outbox.documents(tx, mail.id);
       const title = statementTitle(await mailedStatements.one(tx, mail.id));
       if (documents.length === 0 && title === "") return;

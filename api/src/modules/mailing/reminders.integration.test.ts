@@ -358,6 +358,64 @@ test("a reminder that waited for an address is sent by hand once there is one, a
   ]);
 });
 
+test("a reminder that the morning releases while a person sends it leaves once, and the person is told to look again (MAIL-8)", async () => {
+  await setAddresses([]);
+  const waiting = await anOverdueInvoice();
+  await roundAt("2027-01-06T07:00:00Z");
+  await setAddresses(["compta@cinema.example"]);
+  app.clock.set("2027-01-07T07:00:00Z");
+  const today = await app.as(person);
+  const { sent } = await app.inDatabase(async (tx) => {
+    await tx.run(sql`
+      update mail set state = 'waiting', next_attempt_at = ${app.clock.now()}
+      where distributor_id = ${distributor.id} and state = 'no_address'`);
+    const answer = today.post("/reminders/send/", { level: 1, invoice_ids: [waiting.id] });
+    await expect
+      .poll(
+        async () =>
+          (
+            await app.owner.query(
+              "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+            )
+          ).rowCount,
+        { timeout: 10_000 },
+      )
+      .toBe(1);
+    return { sent: answer };
+  });
+  expect(await sent).toMatchObject({ status: 409, body: { code: "plan_changed" } });
+  expect(await reminderStates(waiting)).toEqual(["waiting"]);
+});
+
+test("a reminder that may have left, and waits for another try at the others when automation is turned off, is asked about; neither it nor the next is in the plan before the answer (MAIL-13)", async () => {
+  await setAddresses(["compta@cinema.example", "caisse@cinema.example"]);
+  const owed = await anOverdueInvoice();
+  smtp.recipients.set("caisse@cinema.example", 451);
+  smtp.onStep = async (step) => {
+    if (step !== "taken") return;
+    await smtp.hangUp();
+    await smtp.reopen();
+  };
+  await roundAt("2027-01-06T07:00:00Z");
+  smtp.onStep = () => undefined;
+  smtp.recipients.clear();
+  await switchAutomation(false);
+  app.clock.set("2027-01-26T09:00:00Z");
+  const plan = async () => (await (await app.as(person)).get("/reminders/plan/")).body;
+  const held = { mails: [], skipped: [{ id: owed.id, level: 1, last_level: null, cause: "open_question" }] };
+  expect(await plan()).toMatchObject(held);
+  const today = await app.as(person);
+  for (const level of [1, 2])
+    expect((await today.post("/reminders/send/", { level, invoice_ids: [owed.id] })).status).toBe(409);
+  await roundAt("2027-01-26T09:00:00Z");
+  expect(await plan()).toMatchObject(held);
+  expect(await reminderStates(owed)).toEqual(["unconfirmed"]);
+  const [asked] = (await today.get("/user-actions/")).body.results;
+  expect(asked).toMatchObject({ reason_code: "unconfirmed_email", status: "PENDING" });
+  await today.patch(`/user-actions/${asked.id}/`, { status: "DONE" });
+  expect(await plan()).toMatchObject({ mails: [{ level: 2, invoices: [{ last_level: 1 }] }], skipped: [] });
+});
+
 /** Another company runs the cinema from now on, and reads its mails elsewhere. */
 const takeOver = () =>
   app.inDatabase((tx) =>
