@@ -34,4 +34,13 @@ export const incompleteInvoicesRepository = {
       where distributor_id = ${distributorId} and reason_code = 'invoice_incomplete' and status not in ('DONE', 'REJECTED')
         and (cinema_id = any(${cinemas}::bigint[]) or (${about.includes(null)} and cinema_id is null))`);
   },
+
+  /** What waited has left or is declared no more: nothing is asked for it, whatever is missing still. */
+  async closeIdle(tx: Tx, distributorId: number): Promise<void> {
+    await tx.run(sql`
+      update user_action a set status = 'DONE', resolved_at = now()
+      where a.distributor_id = ${distributorId} and a.reason_code = 'invoice_incomplete' and a.status not in ('DONE', 'REJECTED')
+        and not exists (select from declaration d where d.distributor_id = ${distributorId}
+          and (a.cinema_id is null or d.cinema_id = a.cinema_id) and (d.state = 'current' and not d.settled or d.reopens_week))`);
+  },
 };

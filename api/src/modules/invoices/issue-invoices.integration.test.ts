@@ -506,6 +506,34 @@ describe("issuing invoices", () => {
       expect(await questions(distributor)).toMatchObject([{ status: "DONE" }]);
     });
 
+    test("that nothing waits for any more is closed, whatever is missing still, and no other is (BILL-8)", async () => {
+      const distributor = await aDistributor();
+      const [idle, waiting] = [
+        await aCinema(distributor, { siren: "" }),
+        await aCinema(distributor, { siren: "" }),
+      ];
+      for (const [screen, cinema] of [
+        ["1", idle],
+        ["2", waiting],
+      ] as const)
+        await declare(distributor, { cinema, screen, base: "10.00", share: "5.00" });
+      await issueInvoices(services(), distributor);
+      // As a correction of an invoice of the company before, which leaves without waiting.
+      await all((tx) => tx.run(sql`update declaration set settled = true where cinema_id = ${idle}`));
+      await issueInvoices(services(), distributor);
+      const about = async () =>
+        new Map((await questions(distributor)).map(({ cinema_id, status }) => [cinema_id, status]));
+      expect(await about()).toEqual(
+        new Map([
+          [idle, "DONE"],
+          [waiting, "PENDING"],
+        ]),
+      );
+      await all((tx) => tx.run(sql`update declaration set settled = true where cinema_id = ${waiting}`));
+      await issueInvoices(services(), distributor);
+      expect([...(await about()).values()]).toEqual(["DONE", "DONE"]);
+    });
+
     test("about the company: once for all its invoices, which wait", async () => {
       const distributor = await aDistributor({ iban: "" });
       for (const screen of ["1", "2"])

@@ -109,7 +109,10 @@ async function issueBatch(tx: Tx, distributorId: number, today: CivilDate, leftO
   const distributor = await repository.distributor(tx, distributorId);
   if (!distributor?.is_issuing) return nothing;
   const weeks = await repository.weeksToInvoice(tx, distributorId, leftOut, BATCH_WEEKS);
-  if (weeks.length === 0) return nothing;
+  if (weeks.length === 0) {
+    await incompleteInvoicesRepository.closeIdle(tx, distributorId);
+    return nothing;
+  }
   const distributor_missing = missingOfIssuer(distributor);
   if (distributor_missing.length > 0) {
     const given = { siren: distributor.proposed_siren, vat_number: distributor.proposed_prefix_vat };
@@ -149,6 +152,7 @@ async function issueBatch(tx: Tx, distributorId: number, today: CivilDate, leftO
     settled.declarations.map((declaration) => declaration.id),
     settled.weeks,
   );
+  await incompleteInvoicesRepository.closeIdle(tx, distributorId);
   const not_invoiceable = waiting.map((one) => ({ cinema_id: one.cinema.id, missing: one.missing }));
   return {
     weeks: weeks.length,
