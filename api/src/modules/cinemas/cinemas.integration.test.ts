@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { inTransaction } from "../../db/scope.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   aCinema,
@@ -238,12 +239,29 @@ describe("one cinema", () => {
     }
   });
 
-  test("is any for a super admin without a chosen distributor, and the chosen one's otherwise", async () => {
+  test("is any for a super admin, whatever distributor is chosen (UI-16)", async () => {
     for (const cinema of [ours.rex, theirs, nobodys])
       expect((await admin.get(`/cinemas/${cinema.id}/`)).body.name).toBe(cinema.name);
     const chosen = await app.as(adminUser, boreal.id);
-    expect((await chosen.get(`/cinemas/${theirs.id}/`)).status).toBe(200);
-    expect((await chosen.get(`/cinemas/${ours.rex.id}/`)).status).toBe(404);
+    for (const cinema of [ours.rex, theirs, nobodys])
+      expect((await chosen.get(`/cinemas/${cinema.id}/`)).body.name).toBe(cinema.name);
+  });
+
+  test("of a sandbox is read by a super admin with its distributor chosen, and by no other choice (SEC-16)", async () => {
+    const scope = { kind: "distributor", distributorId: lumen.id } as const;
+    const own = await inTransaction(app.services.pool, scope, async (tx) => {
+      const made = await tx.one<{ id: number }>(sql`
+        insert into cinema (name, is_validated, sandbox_distributor_id) values ('Bac à sable', false, ${lumen.id}) returning id`);
+      await tx.run(sql`
+        insert into cinema_distributor (distributor_id, cinema_id, origin, identifier, created_at)
+        values (${lumen.id}, ${made.id}, 'report', 'created', now())`);
+      return made;
+    });
+    const statusFor = async (distributorId?: number) =>
+      (await (await app.as(adminUser, distributorId)).get(`/cinemas/${own.id}/`)).status;
+    expect([await statusFor(lumen.id), await statusFor(boreal.id), await statusFor()]).toEqual([
+      200, 404, 404,
+    ]);
   });
 });
 

@@ -10,7 +10,7 @@ import {
   replaceCinema,
   updateCinema,
 } from "@bobine/contract/cinemas";
-import { distributorOfCinemaList } from "@bobine/contract/policy/cinemas";
+import { distributorOfCinemaList, maySeeEveryCinema } from "@bobine/contract/policy/cinemas";
 import type { exportConsoleCinemas } from "@bobine/contract/list-exports";
 import { CINEMA_LIST } from "@bobine/contract/lists/cinemas";
 import type { QueryOf } from "@bobine/contract/route";
@@ -93,8 +93,12 @@ export function mountCinemas(app: FastifyInstance, services: Services): void {
     readsAtOnce: true,
   });
 
-  mountRoute(app, services, getCinema, async ({ transaction, params, distributorId }) => {
-    const cinema = await transaction((tx) => foundCinema(tx, params.id, distributorId));
+  mountRoute(app, services, getCinema, async ({ transaction, params, user, distributorId }) => {
+    // As the console's list: a super admin's form is of any cinema, whatever distributor is chosen; one of a sandbox is its distributor's.
+    const shared = maySeeEveryCinema(user)
+      ? await inTransaction(services.pool, { kind: "all" }, (tx) => foundCinema(tx, params.id, undefined))
+      : undefined;
+    const cinema = shared ?? (await transaction((tx) => foundCinema(tx, params.id, distributorId)));
     if (!cinema) throw errors.notFound();
     return cinema;
   });
