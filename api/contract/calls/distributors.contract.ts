@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DUES } from "../rules/invalidated.ts";
 import { distributorsPolicy, VALIDATION_STATUSES } from "../rules/distributors.policy.ts";
 import { emailSchema } from "./auth.contract.ts";
-import { NUMBER_MESSAGES, vatFitsSiren } from "../rules/business-numbers.ts";
+import { sirenOfVat, wrongVatNumber } from "../rules/business-numbers.ts";
 import {
   frenchPostCodeSchema,
   ibanSchema,
@@ -215,8 +215,11 @@ const newDistributorSchema = z
     admin_email: emailOrNoneSchema.optional(),
   })
   .superRefine((body, context) => {
-    if (!vatFitsSiren(body.vat_number ?? "", body.siren ?? ""))
-      context.addIssue({ code: "custom", path: ["vat_number"], message: NUMBER_MESSAGES.vatKey });
+    const wrongVat = wrongVatNumber(
+      body.vat_number ?? "",
+      body.siren || (sirenOfVat(body.vat_number ?? "") ?? ""),
+    );
+    if (wrongVat !== undefined) context.addIssue({ code: "custom", path: ["vat_number"], message: wrongVat });
     const administrator = ["admin_first_name", "admin_last_name", "admin_email"] as const;
     const missing = administrator.filter((field) => !body[field]);
     if (missing.length === administrator.length) return;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { frenchVatKey, maskedIban, NUMBER_MESSAGES, vatFitsSiren } from "./business-numbers.ts";
+import { frenchVatKey, maskedIban, NUMBER_MESSAGES, sirenOfVat, vatFitsSiren } from "./business-numbers.ts";
 import {
   frenchPostCodeSchema,
   ibanSchema,
@@ -169,7 +169,18 @@ test.each([
   ["FRZ9000100016", "000100016", true],
   ["AB12", "000100016", true],
   ["FR12", "", true],
+  ["FRAB552100554", "732829320", false],
+  ["BE0123456749", "732829320", false],
 ])("that %s may belong to %j is %j", (vat, siren, fits) => expect(vatFitsSiren(vat, siren)).toBe(fits));
+
+test.each([
+  ["FR44732829320", "732829320"],
+  ["FRZ9000100016", "000100016"],
+  ["FR45732829320", undefined],
+  ["FR44732829321", undefined],
+  ["BE0732829320", undefined],
+  ["FR44", undefined],
+])("the SIREN of the VAT number %s is %s (DIST-3)", (vat, siren) => expect(sirenOfVat(vat)).toBe(siren));
 
 test("an IBAN is masked but for its ends", () => {
   expect(maskedIban("FR1420041010050500013M02606")).toBe("FR14 •••• 606");

@@ -8,6 +8,7 @@ export const NUMBER_MESSAGES = {
   unionVat:
     "Le numéro de TVA doit être celui d’un pays de l’Union européenne (ex\u00a0: FR39000100016, BE0123456749).",
   vatKey: "Le numéro de TVA ne correspond pas au SIREN.",
+  vatOfSiren: "Le numéro de TVA doit être celui d’un SIREN\u00a0: FR, une clé de deux signes, puis le SIREN.",
   vatAbroad:
     "Le numéro de TVA d’un autre pays est celui d’un client sans SIREN\u00a0: videz le SIREN, ou retirez ce numéro.",
   iban: "L’IBAN est invalide.",
@@ -44,14 +45,30 @@ export const frenchVatKey = (siren: string): string =>
   String((12 + 3 * (Number(siren.slice(0, 9)) % 97)) % 97).padStart(2, "0");
 
 /**
- * Whether the beginning of a VAT number (`FR39`, or all of it) may belong to this SIREN or SIRET. Only a French key of two
- * digits can be told wrong: newer keys have letters, and other countries count otherwise.
+ * Whether the beginning of a VAT number (`FR39`), or all of it, may belong to this SIREN or SIRET: all of it ends in the SIREN. Only a French
+ * key of two digits can be told wrong: newer keys have letters, and other countries count otherwise.
  */
 export const vatFitsSiren = (vatNumber: string, siren: string): boolean => {
-  const french = /^FR(\d\d)(\d{9})?$/.exec(vatNumber);
-  if (!french || siren === "") return true;
-  const [, key, ending] = french;
-  return key === frenchVatKey(siren) && (ending === undefined || ending === siren.slice(0, 9));
+  if (siren === "") return true;
+  const [begin, ending] = [vatNumber.slice(0, 4), vatNumber.slice(4)];
+  if (ending !== "" && ending !== siren.slice(0, 9)) return false;
+  return !/^FR\d\d$/.test(begin) || begin === `FR${frenchVatKey(siren)}`;
+};
+
+/** The SIREN that a whole French VAT number ends in; undefined where it is none, or its key is another's. */
+export const sirenOfVat = (vatNumber: string): string | undefined => {
+  const siren = /^FR[0-9A-HJ-NP-Z]{2}(\d{9})$/.exec(vatNumber)?.[1];
+  return siren !== undefined && isSiren(siren) && vatFitsSiren(vatNumber, siren) ? siren : undefined;
+};
+
+/**
+ * What is wrong with the whole VAT number of a distributor (DIST-3): how it begins is kept, and its SIREN follows.
+ * @param siren the one that was given, or that the number ends in
+ */
+export const wrongVatNumber = (vatNumber: string, siren: string): string | undefined => {
+  if (vatNumber === "") return undefined;
+  if (siren === "") return NUMBER_MESSAGES.vatOfSiren;
+  return vatFitsSiren(vatNumber, siren) ? undefined : NUMBER_MESSAGES.vatKey;
 };
 
 /** @param text upper case, without spaces */

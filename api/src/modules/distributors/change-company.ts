@@ -1,4 +1,10 @@
-import { maskedIban, NUMBER_MESSAGES, vatFitsSiren } from "@bobine/contract/business-numbers";
+import {
+  maskedIban,
+  NUMBER_MESSAGES,
+  sirenOfVat,
+  vatFitsSiren,
+  wrongVatNumber,
+} from "@bobine/contract/business-numbers";
 import { LASTING_FIELDS } from "@bobine/contract/distributors";
 import { isSuperAdmin } from "@bobine/contract/policy/people";
 import { canEditCommunicationEmail, canReplaceContactEmail } from "@bobine/contract/policy/distributors";
@@ -78,8 +84,8 @@ function wrongFields(
     if (after[field] === "" && inEffect[field] !== "")
       wrong[field === "prefix_vat" ? vatField : field] = [FIELD_MESSAGES.blank];
   }
-  if (vatNumber !== undefined && !vatFitsSiren(vatNumber, after.siren))
-    wrong["vat_number"] = [NUMBER_MESSAGES.vatKey];
+  const wrongVat = wrongVatNumber(vatNumber ?? "", after.siren);
+  if (wrongVat !== undefined) wrong["vat_number"] = [wrongVat];
   // What did not fit before is let be until one of the two is changed.
   const [isPrefixNew, isSirenNew] = [after.prefix_vat !== before.prefix_vat, after.siren !== before.siren];
   if (vatNumber === undefined && (isPrefixNew || isSirenNew) && !vatFitsSiren(after.prefix_vat, after.siren))
@@ -114,7 +120,10 @@ export async function changeCompany(
   const { validation_status: status, proposed } = await identityState(tx, id);
   const isChecked = isSuperAdmin(user) || status !== "validated";
   const goesBack = !isChecked && isRenamed(before, fields.name);
-  const given = withSplitSiret(before, proposed, fields);
+  // Who has no SIREN has the one that the VAT number ends in.
+  const isNameless = before.siren === "" && (fields.siren ?? "") === "";
+  const siren = (isNameless ? sirenOfVat(vatNumber ?? "") : undefined) ?? fields.siren;
+  const given = withSplitSiret(before, proposed, { ...fields, siren });
   const isBack = IDENTITY.every((field) => (given[field] ?? before[field]) === before[field]);
   const requestsIdentity = IDENTITY.some((field) => field in given) && !(isBack && "siren" in given);
   // What is said now goes with what was proposed before; of another name, it is looked at as a whole.

@@ -1,3 +1,4 @@
+import { frenchVatKey } from "@bobine/contract/business-numbers";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aDistributor, aStaffUser, aSuperAdmin, type BuiltDistributor } from "../../testing/builders.ts";
@@ -164,6 +165,22 @@ describe("POST of a distributor", () => {
     });
   });
 
+  test("without a SIREN has the one that its VAT number ends in (DIST-3)", async () => {
+    const siren = newSiren();
+    const vat_number = `FR${frenchVatKey(siren)}${siren}`;
+    const answer = await admin.post(PATH, form({ siren: "", vat_number }));
+    expect(answer.status).toBe(201);
+    expect(await profileOf(answer.body.id)).toMatchObject({ siren, vat_number });
+    const { body: nameless } = await admin.post(PATH, form({ siren: "" }));
+    const other = newSiren();
+    const whole = `FR${frenchVatKey(other)}${other}`;
+    expect((await admin.patch(`${PATH}${nameless.id}/`, { vat_number: whole })).status).toBe(200);
+    expect(await profileOf(nameless.id)).toMatchObject({ siren: other, vat_number: whole });
+    expect((await admin.patch(`${PATH}${nameless.id}/`, { vat_number })).body).toEqual({
+      vat_number: ["Le numéro de TVA ne correspond pas au SIREN."],
+    });
+  });
+
   test("sent twice makes one", async () => {
     const body = form(administrator("deux@passeur.example"));
     expect((await admin.post(PATH, body)).status).toBe(201);
@@ -223,6 +240,22 @@ describe("POST of a distributor", () => {
     [
       { siren: "732829320", vat_number: "FR45732829320" },
       { vat_number: ["Le numéro de TVA ne correspond pas au SIREN."] },
+    ],
+    [
+      { siren: "732829320", vat_number: "FRAB552100554" },
+      { vat_number: ["Le numéro de TVA ne correspond pas au SIREN."] },
+    ],
+    [
+      { siren: "732829320", vat_number: "BE0123456749" },
+      { vat_number: ["Le numéro de TVA ne correspond pas au SIREN."] },
+    ],
+    [
+      { siren: "", vat_number: "BE0123456749" },
+      {
+        vat_number: [
+          "Le numéro de TVA doit être celui d’un SIREN\u00a0: FR, une clé de deux signes, puis le SIREN.",
+        ],
+      },
     ],
     [
       { communication_email: "passeur@ailleurs.example" },

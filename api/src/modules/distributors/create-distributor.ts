@@ -1,4 +1,4 @@
-import { splitSiret } from "@bobine/contract/business-numbers";
+import { sirenOfVat, splitSiret } from "@bobine/contract/business-numbers";
 import type { NewDistributor } from "@bobine/contract/distributors";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
@@ -24,7 +24,7 @@ export async function makeDistributor(
   if (communicationEmail !== null && !endsInDomain(communicationEmail, settings.communicationDomain))
     throw errors.field("communication_email", suffixMessage(settings.communicationDomain));
   const { name, address, post_code, city, phone, iban, admin_email: email } = body;
-  const { siren, siret } = splitSiret(body.siren ?? "");
+  const { siren, siret } = splitSiret(body.siren || (sirenOfVat(body.vat_number ?? "") ?? ""));
   // One with a SIREN is refused by it.
   const same =
     siren === ""
