@@ -157,14 +157,15 @@ const contraryWordsSchema = z
   .max(MOST_CONTRARY_WORDS)
   .transform((words) => [...new Set(words)]);
 
-/** What `schema` takes, or nothing. */
+/** What `schema` takes, or nothing; blanks before and behind it are left out, as they come with what is pasted. */
 export const orBlank = (schema: z.ZodType<string, string>) =>
   z
     .string()
     .meta(schema.meta() ?? {})
     .transform((text, context) => {
-      if (text.trim() === "") return "";
-      const result = schema.safeParse(text);
+      const typed = text.trim();
+      if (typed === "") return "";
+      const result = schema.safeParse(typed);
       if (result.success) return result.data;
       for (const { message } of result.error.issues) context.addIssue({ code: "custom", message });
       return z.NEVER;

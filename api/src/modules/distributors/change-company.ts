@@ -171,8 +171,8 @@ export async function changeCompany(
     });
   }
   await takenAsFieldError("email", () => updateCompany(tx, id, inEffect));
-  // Somebody who was refused has changed what was refused: the file is looked at again.
-  await reopenApplication(tx, id);
+  // Somebody who was refused has changed what was refused: the file is looked at again. A super admin decides by a call of its own.
+  if (!isSuperAdmin(user)) await reopenApplication(tx, id);
   await writeAudit(tx, source, "other", {
     distributor_name: after.name,
     changed_fields: changed,

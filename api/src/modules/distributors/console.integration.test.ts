@@ -78,14 +78,14 @@ const profileOf = async (id: number) =>
   (await (await app.as(adminUser, id)).get("/onboarding/distributor/profile/")).body;
 
 describe("POST of a distributor", () => {
-  test("makes it with its administrator, who is sent a link and no password", async () => {
+  test("makes it with its administrator, who is sent a link and no password; blanks around an address are left out", async () => {
     const siren = newSiren();
     const answer = await admin.post(
       PATH,
       form({
         siren: `${siren.slice(0, 3)} ${siren.slice(3)}`,
-        communication_email: "Passeur@factures.bobine.example",
-        ...administrator("Line.Brun@passeur.example"),
+        communication_email: " Passeur@factures.bobine.example",
+        ...administrator("Line.Brun@passeur.example "),
       }),
     );
     expect([answer.status, answer.body]).toEqual([

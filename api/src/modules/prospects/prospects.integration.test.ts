@@ -253,6 +253,16 @@ describe("the queue", () => {
     expect((await decide("validate")).status).toBe(200);
   });
 
+  test("one who was refused stays so when a super admin changes its card, until its own people do (SEC-15)", async () => {
+    await decide("refuse", "Il manque le RIB");
+    const changed = await admin.patch(`/onboarding/admin/distributors/${prospect.id}/`, {
+      communication_email: "refuse@factures.bobine.example",
+    });
+    expect([changed.status, await statusOf()]).toEqual([200, "refused"]);
+    await staff.patch("/onboarding/distributor/profile/", { address: "2 rue Neuve" });
+    expect(await statusOf()).toBe("prospect");
+  });
+
   test("not without SIREN or IBAN", async () => {
     await app.inDatabase((tx) => tx.run(sql`update distributor set siren = '' where id = ${prospect.id}`));
     expect((await decide("validate")).body.code).toBe("file_incomplete");
