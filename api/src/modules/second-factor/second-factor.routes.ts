@@ -112,7 +112,9 @@ const askedOf = (context: RequestContext<typeof enableSecondFactor | typeof rene
 });
 
 /** In the log of the distributor whose person it is: a super admin's is the console's own, whichever is chosen. */
-const sourceOf = (context: RequestContext<typeof enableSecondFactor | typeof renewRoute>): AuditSource => ({
+const sourceOf = (
+  context: Parameters<typeof auditSourceOf>[0] & { readonly user: SignedInUser },
+): AuditSource => ({
   ...auditSourceOf(context),
   distributorId: context.user.distributor_id,
 });
