@@ -359,7 +359,7 @@ export const ROWS: readonly Row[] = [
       query: { distributors__id: String(id) },
     }),
   ),
-  rowOf("GET /cinemas/:id/", ownForStaffChosenForSuperAdmins(200), aLinkedCinema),
+  rowOf("GET /cinemas/:id/", ownForStaffAnyForSuperAdmins(200), aLinkedCinema),
   row("POST /cinemas/", superAdminsAlone(201, 201), () => ({ body: { name: `Palace ${nextSerial()}` } })),
   rowOf("PUT /cinemas/:id/", superAdminsAlone(200), aLinkedCinema, () => ({
     body: { name: `Palace ${nextSerial()}` },

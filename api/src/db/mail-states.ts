@@ -20,11 +20,11 @@ const hasRecipient = (is: Sql): Sql =>
 export const IS_TAKEN: Sql = hasRecipient(sql`in ('accepted', 'unconfirmed')`);
 
 /** A reminder that an address may have, and none surely, waits for another try that nothing gives it: people have to be asked (MAIL-13). */
-export const IS_HELD_IN_DOUBT: Sql = sql`(m.kind = 'reminder' and ${IS_SUSPENDED}
+export const IS_SUSPENDED_IN_DOUBT: Sql = sql`(m.kind = 'reminder' and ${IS_SUSPENDED}
   and ${hasRecipient(sql`= 'unconfirmed'`)} and not ${hasRecipient(sql`= 'accepted'`)})`;
 
 /** It may have left, and a person has still to say. */
-export const IS_IN_DOUBT: Sql = sql`(m.state = 'unconfirmed' and ${answerOf(sql`not in ('DONE', 'REJECTED')`)} or ${IS_HELD_IN_DOUBT})`;
+export const IS_IN_DOUBT: Sql = sql`(m.state = 'unconfirmed' and ${answerOf(sql`not in ('DONE', 'REJECTED')`)} or ${IS_SUSPENDED_IN_DOUBT})`;
 
 /** Its state as people see it. */
 export const SHOWN_STATE: Sql = sql`case when m.state in ('claimed', 'handing_over') then 'sending'

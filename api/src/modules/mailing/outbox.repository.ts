@@ -2,7 +2,7 @@ import { type CivilDate, civilDateInParis } from "@bobine/contract/civil-date";
 import type { MailKind } from "@bobine/contract/mail-values";
 import sql, { type Sql } from "sql-template-tag";
 import { UNPAID } from "../../db/invoice-statuses.ts";
-import { IS_HELD_IN_DOUBT } from "../../db/mail-states.ts";
+import { IS_SUSPENDED_IN_DOUBT } from "../../db/mail-states.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { InvoiceSupplier } from "../../domain/e-invoicing/invoice-document.ts";
 import type { LateRate } from "../../domain/mailing/late-interest.ts";
@@ -80,7 +80,7 @@ export const outboxRepository = {
   async lapsed(tx: Tx, now: Date): Promise<Pick<ClaimedMail, "id" | "distributor_id" | "kind">[]> {
     return await tx.many(sql`
       select id, distributor_id, kind from mail where state = 'handing_over' and claimed_until < ${now}
-      union all select m.id, m.distributor_id, m.kind from mail m where ${IS_HELD_IN_DOUBT} order by id`);
+      union all select m.id, m.distributor_id, m.kind from mail m where ${IS_SUSPENDED_IN_DOUBT} order by id`);
   },
 
   async lapse(tx: Tx, id: number, now: Date): Promise<boolean> {
@@ -95,9 +95,9 @@ export const outboxRepository = {
   },
 
   /** Of a reminder in doubt that nothing tries again: whoever has surely not got it gets it with the level, should people say that it comes again. */
-  lapseHeld: async (tx: Tx, id: number): Promise<boolean> =>
+  lapseSuspended: async (tx: Tx, id: number): Promise<boolean> =>
     (await tx.run(sql`
-      update mail m set state = 'unconfirmed', next_attempt_at = null where m.id = ${id} and ${IS_HELD_IN_DOUBT}`)) ===
+      update mail m set state = 'unconfirmed', next_attempt_at = null where m.id = ${id} and ${IS_SUSPENDED_IN_DOUBT}`)) ===
     1,
 
   /**

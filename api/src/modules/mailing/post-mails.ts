@@ -72,7 +72,7 @@ async function lapseDoubtful(services: Services): Promise<void> {
   const lapsed = await inTransaction(services.pool, { kind: "all" }, (tx) => outbox.lapsed(tx, now));
   for (const mail of lapsed)
     await inTransaction(services.pool, scopeOf(mail.distributor_id), async (tx) => {
-      if (!(await outbox.lapse(tx, mail.id, now)) && !(await outbox.lapseHeld(tx, mail.id))) return;
+      if (!(await outbox.lapse(tx, mail.id, now)) && !(await outbox.lapseSuspended(tx, mail.id))) return;
       const documents = await outbox.documents(tx, mail.id);
       const title = statementTitle(await mailedStatements.one(tx, mail.id));
       if (documents.length === 0 && title === "") return;

@@ -1,6 +1,6 @@
 import type { MailKind } from "@bobine/contract/mail-values";
 import sql from "sql-template-tag";
-import { IS_HELD_IN_DOUBT, IS_SUSPENDED, IS_TAKEN } from "../../db/mail-states.ts";
+import { IS_SUSPENDED_IN_DOUBT, IS_SUSPENDED, IS_TAKEN } from "../../db/mail-states.ts";
 import type { Tx } from "../../db/scope.ts";
 import { type InvoicedTo, mailingRepository } from "./mailing.repository.ts";
 
@@ -84,7 +84,7 @@ export const waitingMails = {
   async replaceReminders(tx: Tx, invoiceIds: readonly number[], reason: string, at: Date): Promise<void> {
     // Locked: the morning may release them at this moment, and a worker take them.
     const waiting = await tx.many<{ id: number }>(sql`
-      select m.id from mail m where m.kind = 'reminder' and (m.state = 'no_address' or ${IS_SUSPENDED} and not ${IS_HELD_IN_DOUBT})
+      select m.id from mail m where m.kind = 'reminder' and (m.state = 'no_address' or ${IS_SUSPENDED} and not ${IS_SUSPENDED_IN_DOUBT})
         and m.id in (select x.mail_id from mail_invoice x where x.invoice_id = any(${invoiceIds}::bigint[]) and x.event !~ '/')
       order by m.id for update of m`);
     const ids = waiting.map(({ id }) => id);
