@@ -166,6 +166,47 @@ describe("LET-26: what waits is proposed again", () => {
     expect(await bank.queuedJobs()).toEqual([]);
   });
 
+  test("a payment gains the invoice of which it is the rest once a credit note by hand leaves that due, or once its amount is corrected", async () => {
+    await bank.owner.query(
+      `update distributor set address = '1 rue Lumen', post_code = '75010', city = 'Paris', siren = $2, prefix_vat = 'FR39',
+         iban = 'FR7699999000010001234567809' where id = $1`,
+      [me.distributorId, String(700_000_000 + me.distributorId)],
+    );
+    await bank.owner.query(
+      "update cinema set address = '3 place du Beffroi', pin_code = '59500', siren = '552100554' where id = $1",
+      [cinema],
+    );
+    await upload("VIR SEPA RECU /DE SAS BIJOU EXPLOITATION /MOTIF ACOMPTE", 80);
+    const account = { client_account: "411BIJOU" };
+    const credited = await anInvoiceIn(bank, me, cinema, { total: euros(102), ...account });
+    const corrected = await anInvoiceIn(bank, me, cinema, { total: euros(500), ...account });
+    await bank.drainJobs("propose-again");
+    const [before] = await questions();
+    expect(before?.proposed).toEqual([]);
+    const note = await me.call("POST", `/invoices/invoices/${credited}/credit-notes/`, {
+      reason: "Geste commercial",
+      remaining_net_amount: "92.73",
+      lines: [{ line_id: 1, net_amount: "20.00" }],
+    });
+    expect(note.statusCode, note.body).toBe(201);
+    expect((await bank.queuedJobs()).map((job) => job.name)).toContain("propose-again");
+    await bank.drainJobs("propose-again");
+    expect((await questions())[0]?.proposed).toContain(credited);
+    await bank.forgetJobs();
+    const rewritten = await me.call("PATCH", `/invoices/invoices/${corrected}/`, {
+      total_net_amount: "72.73",
+      total_vat_amount: "7.27",
+      total_amount: "80.00",
+    });
+    expect(rewritten.statusCode).toBe(200);
+    expect((await bank.queuedJobs()).map((job) => job.name)).toEqual(["propose-again"]);
+    await bank.forgetJobs();
+    expect(
+      (await me.call("PATCH", `/invoices/invoices/${corrected}/`, { notes: "Vu avec le client" })).statusCode,
+    ).toBe(200);
+    expect(await bank.queuedJobs()).toEqual([]);
+  });
+
   test("an invoice that is written and a cinema that is renamed ask for it", async () => {
     await upload("VIR SEPA RECU /DE SARL GAUMONTEL /MOTIF ACOMPTE", 300);
     const written = await me.call("POST", "/invoices/invoices/", {

@@ -15,6 +15,7 @@ import { filmAndVersion } from "../../domain/invoicing/invoice-texts.ts";
 import { errors } from "../../errors.ts";
 import type { Services } from "../../services.ts";
 import { creditableOf, creditNoteRepository } from "./credit-note.repository.ts";
+import { requestProposals } from "../banking/propose-again.ts";
 import { invoiceErrors } from "./invoices.errors.ts";
 import { invoicesRepository } from "./invoices.repository.ts";
 import { issue } from "./issue-invoices.ts";
@@ -96,6 +97,8 @@ export async function makeCreditNote(
     source,
   );
   await services.jobs.enqueue(tx, { name: "draw-documents", data: { distributor_id: distributorId } });
+  // What waits may be what the invoice is left due (LET-26).
+  await requestProposals(tx, services.jobs, { distributorIds: [distributorId] });
   const made = id === undefined ? undefined : await invoicesRepository.one(tx, id);
   if (!made) throw errors.notFound();
   return made;

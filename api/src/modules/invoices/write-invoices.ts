@@ -121,9 +121,10 @@ export async function rewriteInvoice(
     await importedInvoicesRepository.reopenedOn(tx, id, writer.today);
     // EXP-19: what is due again is doubtful no more.
     await provisions.withdraw(tx, id, writer);
-    // What waits may be what pays it (LET-26).
-    await requestProposals(tx, jobs, { distributorIds: [writer.distributorId] });
   }
+  // What waits may be what pays it (LET-26).
+  if (isRewritten || (before.in_default && !in_default))
+    await requestProposals(tx, jobs, { distributorIds: [writer.distributorId] });
   const after = await written(tx, id);
   await writeAudit(tx, writer.source, "other", {
     invoice_id: id,
