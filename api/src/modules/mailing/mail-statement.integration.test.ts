@@ -11,7 +11,12 @@ import {
 } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 import { mailingHandlers } from "./mailing.jobs.ts";
-import { anIssuedInvoice, startTestSmtpServer, type TestSmtpServer } from "./mailing.testing.ts";
+import {
+  anIssuedInvoice,
+  aReceiptWithoutInvoice,
+  startTestSmtpServer,
+  type TestSmtpServer,
+} from "./mailing.testing.ts";
 
 let app: TestApp;
 let smtp: TestSmtpServer;
@@ -171,8 +176,56 @@ test("its preview says whose documents it tells beside those of the company that
       where distributor_id = ${distributor.id} and cinema_id = ${cinema.id} and total_amount = 110`),
   );
   expect(plain(await noticed())).toBe(
-    "Des documents non soldés de ce compte sont au nom de SARL Ciné, et ces destinataires sont ceux de la société actuelle du cinéma : le relevé lui montrerait les factures d’une autre. En cas de doute, téléchargez-le et envoyez-le vous-même à la société concernée.",
+    "Des documents ou des avoirs de ce relevé sont au nom de SARL Ciné, et ces destinataires sont ceux de la société actuelle du cinéma : le relevé lui montrerait les factures d’une autre. En cas de doute, téléchargez-le et envoyez-le vous-même à la société concernée.",
   );
+});
+
+test("its preview names the company before also of what is settled, and of what it has paid too much (MAIL-11)", async () => {
+  const noticed = async (period: { from?: string } = {}) =>
+    (await staff.post(`${PATH}preview/`, { ...ASKED, ...period })).body.notice;
+  await app.inDatabase(async (tx) => {
+    await tx.run(sql`
+      update invoice set client = '{"name": "SARL Ciné", "siren": "123456782"}'
+      where distributor_id = ${distributor.id} and cinema_id = ${cinema.id}`);
+    await tx.run(sql`
+      insert into allocation (distributor_id, invoice_id, kind, amount)
+      select distributor_id, id, 'opening', total_amount from invoice where distributor_id = ${distributor.id} and cinema_id = ${cinema.id}`);
+    await tx.run(sql`
+      update cinema set legal_name = 'SAS Repreneur', siren = '399999999', default_accounting_code = '411BEFFROI' where id = ${cinema.id}`);
+  });
+  expect(await noticed()).toContain("au nom de SARL Ciné");
+  expect(await noticed({ from: "2026-11-15" })).toBeUndefined();
+  await app.inDatabase((tx) =>
+    aReceiptWithoutInvoice(tx, distributor, cinema, {
+      kind: "credit",
+      amount: "300.00",
+      on: "2026-10-20",
+      client_account: "411BEFFROI",
+    }),
+  );
+  expect(await noticed({ from: "2026-11-15" })).toContain("au nom de SARL Ciné");
+});
+
+test("goes to no cinema that another company has taken over to another account, and its preview says so (MAIL-11)", async () => {
+  await app.inDatabase(async (tx) => {
+    await tx.run(sql`
+      update invoice set client = '{"name": "SARL Ciné", "siren": "123456782"}'
+      where distributor_id = ${distributor.id} and cinema_id = ${cinema.id}`);
+    await tx.run(sql`
+      update cinema set legal_name = 'SAS Repreneur', siren = '399999999', default_accounting_code = '411BEFFROI' where id = ${cinema.id}`);
+  });
+  const preview = async () => (await staff.post(`${PATH}preview/`, ASKED)).body;
+  expect((await preview()).recipients).toContain("facturation@cinema.example");
+  await app.inDatabase((tx) =>
+    tx.run(sql`update cinema set default_accounting_code = '411REPRENEUR' where id = ${cinema.id}`),
+  );
+  const { recipients, notice } = await preview();
+  expect(recipients).toEqual(["soeur@cinema.example"]);
+  expect(plain(notice)).toBe(
+    `Les adresses de ${cinema.name} n’en sont pas : une autre société a repris ce cinéma, sur un autre compte client.`,
+  );
+  expect((await staff.post(PATH, ASKED)).body.recipients).toEqual(["soeur@cinema.example"]);
+  await app.drainJobs();
 });
 
 test("two who ask at once mail it once", async () => {

@@ -1,6 +1,8 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import { CLIENT_ACCOUNT } from "../banking/client-account-of-cinema.ts";
+import { entries, pendingReturns } from "../clients/account-entries.ts";
 import { INVOICED_TO, type InvoicedTo } from "./mailing.repository.ts";
 
 /** Of which account and period a mail is. */
@@ -17,12 +19,53 @@ export const mailedStatements = {
     return row && { account: row.client_account, from: row.from_day ?? undefined, to: row.to_day };
   },
 
-  /** Whom the open documents of an account were for, each company of a cinema once. */
-  openTo: (tx: Tx, distributorId: number, account: string): Promise<InvoicedTo[]> =>
-    tx.many<InvoicedTo>(sql`
+  /**
+   * Whom the documents and the money that a statement tells are of, open or moved in its period, each company of a cinema once. Money that is
+   * on no document is of the company that the account's documents named when it came.
+   */
+  async shownOf(
+    tx: Tx,
+    distributorId: number,
+    { account, from, to }: MailedStatement,
+  ): Promise<InvoicedTo[]> {
+    const returns = await pendingReturns(tx, distributorId);
+    return await tx.many<InvoicedTo>(sql`
+      with moved as (
+        select e.about_id, e.date from (${entries(distributorId, returns)}) e
+        where e.client_account = ${account} and e.date <= ${to} and (${from ?? null}::date is null or e.date >= ${from ?? null}::date)
+      ), money as (
+        select m.date from moved m where m.about_id is null
+        union
+        select t.transaction_date from bank_part p join bank_transaction t on t.id = p.transaction_id and t.distributor_id = ${distributorId}
+        where p.distributor_id = ${distributorId} and p.client_account = ${account} and p.kind in ('credit', 'advance')
+          and p.amount > p.used_amount and t.transaction_date <= ${to}
+      ), shown as (
+        select m.about_id as id from moved m where m.about_id is not null
+        union
+        select i.id from invoice i where i.distributor_id = ${distributorId} and i.client_account = ${account} and i.outstanding <> 0
+        union
+        select i.id from money m cross join lateral (
+          select i.id from invoice i where i.distributor_id = ${distributorId} and i.client_account = ${account}
+          order by i.invoice_date <= m.date desc, i.invoice_date desc, i.id desc limit 1) i
+      )
       select distinct on (i.cinema_id, i.client->>'siren', i.client->>'name') i.id, i.cinema_id, i.cinema_name, ${INVOICED_TO}
-      from invoice i where i.distributor_id = ${distributorId} and i.client_account = ${account} and i.outstanding <> 0
-      order by i.cinema_id, i.client->>'siren', i.client->>'name', i.id`),
+      from shown join invoice i on i.id = shown.id
+      where i.distributor_id = ${distributorId} and i.client_account = ${account}
+      order by i.cinema_id, i.client->>'siren', i.client->>'name', i.id`);
+  },
+
+  /** The latest document that an account has of each cinema, and whether the cinema's next one goes to another account. */
+  latestOf: (
+    tx: Tx,
+    distributorId: number,
+    account: string,
+  ): Promise<(InvoicedTo & { readonly has_moved: boolean })[]> =>
+    tx.many(sql`
+      select distinct on (i.cinema_id) i.id, i.cinema_id, i.cinema_name, ${INVOICED_TO}, coalesce(${CLIENT_ACCOUNT} <> ${account}, false) as has_moved
+      from invoice i left join cinema c on c.id = i.cinema_id
+      left join distributor_cinema_settings s on s.distributor_id = ${distributorId} and s.cinema_id = c.id
+      where i.distributor_id = ${distributorId} and i.client_account = ${account}
+      order by i.cinema_id, i.invoice_date desc, i.id desc`),
 
   /** Whether one of the account has not come to its end. */
   async isUnderWay(tx: Tx, distributorId: number, account: string): Promise<boolean> {

@@ -61,26 +61,58 @@ export async function statementMatter(
   };
 }
 
-/** Who gets the invoices of the account's cinemas. */
-async function recipientsOf(tx: Tx, distributorId: number, account: string): Promise<string[]> {
-  const cinemas = await heads.cinemas(tx, distributorId, account);
-  return usable(cinemas.flatMap(invoiceRecipients));
+interface Recipients {
+  readonly addresses: string[];
+  /** Cinemas of the account that have another company and another account since: nothing of it is theirs any more. */
+  readonly leftOut: ReadonlyMap<number, string>;
 }
 
-/** Told to whoever sends it: another company than who gets it has open documents in it (MAIL-2). */
-async function noticeOf(tx: Tx, distributorId: number, account: string): Promise<{ notice?: string }> {
-  const open = await mailedStatements.openTo(tx, distributorId, account);
-  const ids = [...new Set(open.map((invoice) => invoice.cinema_id))];
+/** Who gets the invoices of the account's cinemas, never of one that another company has taken to another account (MAIL-2). */
+async function recipientsOf(tx: Tx, distributorId: number, account: string): Promise<Recipients> {
+  const cinemas = await heads.cinemas(tx, distributorId, account);
+  const moved = (await mailedStatements.latestOf(tx, distributorId, account)).filter((one) => one.has_moved);
+  const now = await mailing.cinemas(
+    tx,
+    distributorId,
+    moved.map((one) => one.cinema_id),
+  );
+  const gone = new Set(moved.filter((one) => isFormer(one, now)).map((one) => one.cinema_id));
+  return {
+    addresses: usable(cinemas.filter(({ id }) => !gone.has(id)).flatMap(invoiceRecipients)),
+    leftOut: new Map(cinemas.filter(({ id }) => gone.has(id)).map(({ id, name }) => [id, name])),
+  };
+}
+
+/** Told to whoever sends it: whom it does not go to, and that another company than who gets it has documents or money in it (MAIL-2). */
+async function noticeOf(
+  tx: Tx,
+  distributorId: number,
+  asked: MailedStatement,
+  { leftOut }: Recipients,
+): Promise<{ notice?: string }> {
+  const shown = (await mailedStatements.shownOf(tx, distributorId, asked)).filter(
+    (invoice) => !leftOut.has(invoice.cinema_id),
+  );
+  const ids = [...new Set(shown.map((invoice) => invoice.cinema_id))];
   const cinemas = await mailing.cinemas(tx, distributorId, ids);
   const former = new Set(
-    open
+    shown
       .filter((invoice) => isFormer(invoice, cinemas))
       .map(({ invoiced_name, invoiced_siren }) => invoiced_name || invoiced_siren),
   );
-  if (former.size === 0) return {};
-  return {
-    notice: `Des documents non soldés de ce compte sont au nom de ${LIST.format(former)}, et ces destinataires sont ceux de la société actuelle du cinéma\u00a0: le relevé lui montrerait les factures d’une autre. En cas de doute, téléchargez-le et envoyez-le vous-même à la société concernée.`,
-  };
+  const notices = [
+    ...(leftOut.size > 0
+      ? [
+          `Les adresses de ${LIST.format(leftOut.values())} n’en sont pas\u00a0: une autre société a repris ce cinéma, sur un autre compte client.`,
+        ]
+      : []),
+    ...(former.size > 0
+      ? [
+          `Des documents ou des avoirs de ce relevé sont au nom de ${LIST.format(former)}, et ces destinataires sont ceux de la société actuelle du cinéma\u00a0: le relevé lui montrerait les factures d’une autre. En cas de doute, téléchargez-le et envoyez-le vous-même à la société concernée.`,
+        ]
+      : []),
+  ];
+  return notices.length === 0 ? {} : { notice: notices.join(" ") };
 }
 
 /** @throws 400 for a period that is reversed or to come */
@@ -96,16 +128,18 @@ export async function previewStatementMail(
   request: StatementRequest,
 ): Promise<MailPreview> {
   const { distributorId, account } = request;
-  const { text, sender } = await statementMatter(tx, distributorId, askedOf(request));
+  const asked = askedOf(request);
+  const { text, sender } = await statementMatter(tx, distributorId, asked);
+  const recipients = await recipientsOf(tx, distributorId, account);
   return {
     from: `${sender.name} <${sender.communication_email ?? addressOf(config.mailFrom)}>`,
-    recipients: await recipientsOf(tx, distributorId, account),
+    recipients: recipients.addresses,
     subject: text.subject,
     paragraphs: [...text.paragraphs],
     table: null,
     closing: [...text.closing, ...signature(sender)],
     attachments: [statementFileName(account, "pdf")],
-    ...(await noticeOf(tx, distributorId, account)),
+    ...(await noticeOf(tx, distributorId, asked, recipients)),
   };
 }
 
@@ -122,7 +156,7 @@ export async function mailStatement(
   await requireValidated(tx, distributorId);
   const asked = askedOf(request);
   await statementMatter(tx, distributorId, asked);
-  const recipients = await recipientsOf(tx, distributorId, account);
+  const { addresses: recipients } = await recipientsOf(tx, distributorId, account);
   if (recipients.length === 0) throw mailingErrors.noAddressOfClient();
   await lockDistributorRow(tx, distributorId);
   if (await mailedStatements.isUnderWay(tx, distributorId, account)) throw mailingErrors.underWay();

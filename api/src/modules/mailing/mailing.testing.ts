@@ -176,3 +176,31 @@ export async function anIssuedInvoice(
     values (${distributor.id}, ${row.id}, 1, 'rental', 'Les Heures bleues', '160001', 1, 50, 300, 200, 5000, 'Location', ${row.net}, 1000)`);
   return row;
 }
+
+/** A receipt of a client that is on no invoice: what was paid too much, or an advance. */
+export async function aReceiptWithoutInvoice(
+  tx: Tx,
+  distributor: BuiltDistributor,
+  cinema: { readonly id: number },
+  {
+    kind,
+    amount,
+    on,
+    client_account,
+  }: {
+    readonly kind: "credit" | "advance";
+    readonly amount: string;
+    readonly on: string;
+    readonly client_account: string;
+  },
+): Promise<void> {
+  serial += 1;
+  const line = await tx.one<{ id: number }>(sql`
+    insert into bank_transaction (distributor_id, transaction_date, label, amount, fingerprint)
+    values (${distributor.id}, ${on}, 'VIREMENT', ${amount}, ${`receipt-${serial}`}) returning id`);
+  const decided = await tx.one<{ id: number }>(sql`
+    insert into reconciliation (distributor_id, transaction_id, invoice_ids) values (${distributor.id}, ${line.id}, '{}') returning id`);
+  await tx.run(sql`
+    insert into bank_part (distributor_id, reconciliation_id, transaction_id, position, kind, amount, cinema_id, client_account)
+    values (${distributor.id}, ${decided.id}, ${line.id}, 1, ${kind}, ${amount}, ${cinema.id}, ${client_account})`);
+}
