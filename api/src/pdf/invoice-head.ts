@@ -1,8 +1,7 @@
 import { frenchDate } from "@bobine/contract/civil-date";
 import { cinemaWeekOf, weekLabel } from "@bobine/contract/cinema-week";
-import { vatCountryOf } from "@bobine/contract/vat-numbers";
 import { INVOICE_TYPE, invoiceTitle } from "@bobine/contract/status-labels";
-import { isAbroad } from "../domain/e-invoicing/client-abroad.ts";
+import { countryNameOf } from "../domain/e-invoicing/client-abroad.ts";
 import type {
   InvoiceClient,
   InvoiceDocument,
@@ -128,11 +127,6 @@ interface PanelText {
   after?: number;
 }
 
-const COUNTRY_NAMES = new Intl.DisplayNames("fr", { type: "region" });
-/** « Belgique »; empty in France. */
-const countryOf = (client: InvoiceClient): string =>
-  isAbroad(client) ? (COUNTRY_NAMES.of(vatCountryOf(client.vat_number) ?? "FR") ?? "") : "";
-
 const filled = (texts: PanelText[]): PanelText[] => texts.filter(({ text }) => text.trim() !== "");
 
 function serviceTexts({ cinema, week_start }: InvoiceDocument): PanelText[] {
@@ -152,7 +146,7 @@ function serviceTexts({ cinema, week_start }: InvoiceDocument): PanelText[] {
 
 function clientTexts({ client, type }: InvoiceDocument): PanelText[] {
   const siren = client.siren === "" ? "" : `SIREN ${groupedSiren(client.siren)}`;
-  const country = countryOf(client);
+  const country = countryNameOf(client);
   const vat = client.vat_number === "" ? "" : `TVA ${client.vat_number}`;
   return filled([
     { text: type === "invoice" ? "Facturé à" : "Client", style: LABEL, after: 3 },

@@ -1,4 +1,4 @@
-import { compactVatNumber, isVatNumberOfOther } from "@bobine/contract/vat-numbers";
+import { compactVatNumber, isVatNumberOfOther, vatCountryOf } from "@bobine/contract/vat-numbers";
 import { must } from "../must.ts";
 import type { InvoiceClient } from "./invoice-document.ts";
 
@@ -36,6 +36,11 @@ type NamedClient = Pick<InvoiceClient, "siren" | "vat_number">;
 /** Whether it is of another country of the Union and has no SIREN: its VAT number names it (EINV-2). */
 export const isAbroad = ({ siren, vat_number }: NamedClient): boolean =>
   siren.trim() === "" && isVatNumberOfOther(vat_number);
+
+const COUNTRY_NAMES = new Intl.DisplayNames("fr", { type: "region" });
+/** « Belgique », as it is printed under its town (BILL-8); empty in France. */
+export const countryNameOf = (client: NamedClient): string =>
+  isAbroad(client) ? (COUNTRY_NAMES.of(vatCountryOf(client.vat_number) ?? "FR") ?? "") : "";
 
 /** The electronic address of a client abroad: its VAT number, in the scheme of its country. */
 export function addressAbroad({ vat_number }: Pick<NamedClient, "vat_number">): {

@@ -295,6 +295,30 @@ describe("a statement of account on paper (CLI-2)", () => {
     expect(rows[0]?.name).toBe("releve-de-compte_411BEFFROI.pdf");
   });
 
+  test("names the country of a client abroad under its town, and never another company over it (BILL-8)", async () => {
+    const recipient = async (): Promise<string> => {
+      const [page] = await pagesOfText((await print({})).rawPayload);
+      return page?.join("|").replaceAll(/[\u00a0\u202f]/g, " ") ?? "";
+    };
+    const abroad = await anInvoiceIn(bank, me, cinema, { invoice_number: number("B") });
+    await bank.owner.query(
+      `update invoice set client = '{"name": "SA Alpha", "address": "1 rue Neuve", "post_code": "1000", "city": "Bruxelles", "siren": "",
+         "vat_number": "BE0123456749"}' where id = $1`,
+      [abroad],
+    );
+    expect(await recipient()).toContain("SA Alpha|1 rue Neuve|1000 Bruxelles|Belgique");
+    const successors = await anInvoiceIn(bank, me, cinema, {
+      invoice_number: number("C"),
+      invoice_date: "2026-12-10",
+    });
+    await bank.owner.query(`update invoice set client = '{"name": "SAS Repreneur"}' where id = $1`, [
+      successors,
+    ]);
+    const text = await recipient();
+    expect(text).toContain("SAS Repreneur");
+    expect(text).not.toContain("Neuve");
+  });
+
   test("is of no settled account where credits on no invoice merely cover what is open", async () => {
     const due = { total: cents(110_00), due_date: "2026-10-01" };
     await anInvoiceIn(bank, me, cinema, { ...due, invoice_number: number("S") });

@@ -6,12 +6,14 @@ import type { InvoiceSupplier } from "../../domain/e-invoicing/invoice-document.
 import type { WayToPay } from "../../domain/client-account/ways-to-pay.ts";
 import { CLIENT_NAME } from "../banking/client-account-of-cinema.ts";
 
-/** Of a client's latest document. */
+/** Of a client's latest document that says where it is. */
 export interface PaperClient {
   readonly address: string;
   readonly address_line_2: string;
   readonly post_code: string;
   readonly city: string;
+  readonly siren: string;
+  readonly vat_number: string;
 }
 
 export const paperRepository = {
@@ -36,11 +38,14 @@ export const paperRepository = {
     return assigned.length > 0 ? assigned : [{ factor: null, iban }];
   },
 
-  client: (tx: Tx, distributorId: number, account: string): Promise<PaperClient | undefined> =>
+  /** @param name as the account's latest document has it: never the address of another company */
+  client: (tx: Tx, distributorId: number, account: string, name: string): Promise<PaperClient | undefined> =>
     tx.maybe<PaperClient>(sql`
       select coalesce(i.client ->> 'address', '') as address, coalesce(i.client ->> 'address_line_2', '') as address_line_2,
-        coalesce(i.client ->> 'post_code', '') as post_code, coalesce(i.client ->> 'city', '') as city
-      from invoice i where i.distributor_id = ${distributorId} and i.client_account = ${account} and i.client ->> 'address' <> ''
+        coalesce(i.client ->> 'post_code', '') as post_code, coalesce(i.client ->> 'city', '') as city,
+        coalesce(i.client ->> 'siren', '') as siren, coalesce(i.client ->> 'vat_number', '') as vat_number
+      from invoice i left join cinema c on c.id = i.cinema_id
+      where i.distributor_id = ${distributorId} and i.client_account = ${account} and i.client ->> 'address' <> '' and ${CLIENT_NAME} = ${name}
       order by i.invoice_date desc, i.id desc limit 1`),
 
   /** The clients of accounts as their latest documents name them, with the group of that cinema. */

@@ -10,6 +10,7 @@ import { centsFromWire, type Money } from "@bobine/contract/money";
 import type { Tx } from "../../db/scope.ts";
 import { agedAmounts } from "../../domain/client-account/aged-balance.ts";
 import { type WayToPay, waysOnPaper } from "../../domain/client-account/ways-to-pay.ts";
+import { countryNameOf } from "../../domain/e-invoicing/client-abroad.ts";
 import type { InvoiceSupplier } from "../../domain/e-invoicing/invoice-document.ts";
 import { errors } from "../../errors.ts";
 import { type Report, type ReportRow, renderReportPdf } from "../../pdf/report-pdf.ts";
@@ -75,7 +76,7 @@ export async function readStatement(
     on,
     company: await paperRepository.company(tx, distributorId),
     client_name,
-    client: await paperRepository.client(tx, distributorId, account),
+    client: await paperRepository.client(tx, distributorId, account, client_name),
     sums,
     movements,
     ways: await paperRepository.waysToPay(tx, distributorId, account),
@@ -178,5 +179,9 @@ const rowOf = ({
   ],
 });
 
-const clientLines = ({ address, address_line_2, post_code, city }: PaperClient): string[] =>
-  [address, address_line_2, `${post_code} ${city}`.trim()].filter((line) => line !== "");
+const clientLines = (client: PaperClient): string[] => {
+  const { address, address_line_2, post_code, city } = client;
+  return [address, address_line_2, `${post_code} ${city}`.trim(), countryNameOf(client)].filter(
+    (line) => line !== "",
+  );
+};
