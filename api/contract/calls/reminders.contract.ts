@@ -107,7 +107,7 @@ export const plannedReminderSchema = z.object({
   /** Nobody: people are asked for an address. */
   recipients: z.array(z.string()),
   invoices: z.array(plannedInvoiceSchema),
-  /** Zero or less: what of the client's credit notes and overpayments is set against them. */
+  /** Zero or less: what of the client's credit notes, overpayments and advances is set against them. */
   credits: moneySchema,
   /** What the mail asks for of these invoices, less these credits. */
   outstanding: moneySchema,

@@ -163,7 +163,9 @@ describe("a reminder", () => {
     (level) => {
       const text = reminderText(reminder({ level, invoices: both, statement: both, credits: cents(33_000) }));
       const said = plain([text.subject, words(text)].join("\n"));
-      expect(said).toContain("Avoirs et trop-perçus à imputer : -330,00 €, soit 3 567,31 € à régler.");
+      expect(said).toContain(
+        "Avoirs, trop-perçus et acomptes à imputer : -330,00 €, soit 3 567,31 € à régler.",
+      );
       expect(said).not.toContain("3 897,31");
       expect(text.table?.rows.map((row) => plain(row[3] ?? ""))).toEqual(["2 897,31 €", "1 000,00 €"]);
     },

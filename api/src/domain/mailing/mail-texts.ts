@@ -54,7 +54,7 @@ export interface Reminder {
   readonly invoices: readonly OwedInvoice[];
   /** From level 2, all that the payer is late with, these included (MAIL-2). */
   readonly statement: readonly OwedInvoice[];
-  /** What of the client's credit notes and overpayments is set against what it is asked for. */
+  /** What of the client's credit notes, overpayments and advances is set against what it is asked for. */
   readonly credits: Cents;
   readonly iban: string;
   /** The distributor's own text of this level (MAIL-10); null for ours. */
@@ -134,7 +134,7 @@ const creditsText = (reminder: Reminder): string[] =>
   reminder.credits === 0
     ? []
     : [
-        `Avoirs et trop-perçus à imputer\u00a0: -${euros(reminder.credits)}, soit ${totalText(reminder)} à régler.`,
+        `Avoirs, trop-perçus et acomptes à imputer\u00a0: -${euros(reminder.credits)}, soit ${totalText(reminder)} à régler.`,
       ];
 
 /** What else is late is in the statement beside a formal notice, and is not what it demands. */

@@ -11,6 +11,8 @@ const MAIL: StatementMail = {
   balance: cents(15_500),
   overdue: cents(11_000),
   credits: cents(0),
+  advances: cents(0),
+  others: cents(0),
   ways: [{ factor: null, iban: "FR7630001007941234567890185" }],
 };
 const words = (changes: Partial<StatementMail>): string => {
@@ -64,6 +66,30 @@ test.each<[string, Partial<StatementMail>, string, boolean]>([
     { balance: cents(-1_000), overdue: cents(0), credits: cents(1_000) },
     "arrêté au 30/11/2026.\nLe solde est en votre faveur : 10,00 €.",
     false,
+  ],
+  [
+    "with advances, which are not in the balance",
+    { advances: cents(5_000) },
+    "Le solde dû est de 155,00 €, dont 110,00 € échus. Acomptes reçus, à imputer : -50,00 €, soit 105,00 € à régler.",
+    true,
+  ],
+  [
+    "whose advances cover what is owed",
+    { advances: cents(20_000) },
+    "Le solde dû est de 155,00 €, dont 110,00 € échus. Acomptes reçus, à imputer : -200,00 €, soit 0,00 € à régler.",
+    false,
+  ],
+  [
+    "of a settled account with an advance",
+    { balance: cents(0), overdue: cents(0), advances: cents(20_000) },
+    "Le compte est soldé, vous n’avez rien à payer. Acomptes reçus, à imputer : -200,00 €.",
+    false,
+  ],
+  [
+    "of an account that has money of another company",
+    { balance: cents(20_000), overdue: cents(0), others: cents(30_000) },
+    "Le solde dû est de 500,00 €. Le solde du relevé compte en outre 300,00 € d’avoirs et trop-perçus d’une autre société, qui ne sont pas à déduire de vos factures.",
+    true,
   ],
   [
     "of an account in credit",

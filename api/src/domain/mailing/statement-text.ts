@@ -15,6 +15,10 @@ export interface StatementMail {
   readonly overdue: Cents;
   /** Above zero, what of the balance is credit notes and overpayments that are on no invoice yet. */
   readonly credits: Cents;
+  /** Above zero, advances that are on no invoice yet: they are not in the balance. */
+  readonly advances: Cents;
+  /** Above zero, what the account has of another company's money: in its balance, and not to be deducted. */
+  readonly others: Cents;
   readonly ways: readonly WayToPay[];
 }
 
@@ -27,19 +31,22 @@ export function statementText({
   balance,
   overdue,
   credits,
+  advances,
+  others,
   ways,
 }: StatementMail): MailText {
   const day = frenchDate(on);
+  const owed = cents(balance + others);
   const period = from === undefined ? `arrêté au ${day}` : `du ${frenchDate(from)} au ${day}`;
   return {
     subject: `Relevé de compte au ${day} – ${client}`,
     paragraphs: [
       "Bonjour,",
       `Veuillez trouver ci-joint le relevé de votre compte ${account}, ${period}.`,
-      owedText(balance, overdue, credits),
+      [owedText(owed, overdue, credits), ...advancesText(owed, advances), ...othersText(others)].join(" "),
     ],
     table: null,
-    closing: [...(balance > 0 ? waysInMail(ways, account) : []), "Cordialement,"],
+    closing: [...(owed > advances ? waysInMail(ways, account) : []), "Cordialement,"],
   };
 }
 
@@ -50,6 +57,20 @@ function owedText(balance: Cents, overdue: Cents, credits: Cents): string {
   if (credits === 0 || open === 0) return balanceText(balance, late);
   return `Factures non réglées\u00a0: ${euros(open)}${late}. Avoirs et trop-perçus à imputer\u00a0: -${euros(credits)}. ${balance === 0 ? "Le solde est nul, vous n’avez rien à payer." : balanceText(balance, "")}`;
 }
+
+/** They are the client's money, and still on 419100 (LET-22). */
+function advancesText(owed: Cents, advances: Cents): string[] {
+  if (advances === 0) return [];
+  const left = owed > 0 ? `, soit ${euros(cents(Math.max(0, owed - advances)))} à régler` : "";
+  return [`Acomptes reçus, à imputer\u00a0: -${euros(advances)}${left}.`];
+}
+
+const othersText = (others: Cents): string[] =>
+  others === 0
+    ? []
+    : [
+        `Le solde du relevé compte en outre ${euros(others)} d’avoirs et trop-perçus d’une autre société, qui ne sont pas à déduire de vos factures.`,
+      ];
 
 function balanceText(balance: Cents, late: string): string {
   if (balance > 0) return `Le solde dû est de ${euros(balance)}${late}.`;

@@ -319,6 +319,24 @@ describe("a statement of account on paper (CLI-2)", () => {
     expect(text).not.toContain("Neuve");
   });
 
+  test("names beside the balance the advances that are on no invoice yet", async () => {
+    await anInvoiceIn(bank, me, cinema, { invoice_number: number("A"), total: cents(110_00) });
+    const { transaction } = await aQuestion(bank, me, {
+      amount: cents(80_00),
+      transaction_date: "2026-12-05",
+    });
+    const parts = [{ kind: "advance", cinema_id: cinema, amount: "80.00" }];
+    const path = `/banking/transactions/${transaction}/parts/`;
+    expect((await me.call("POST", path, { parts })).statusCode).toBe(200);
+    const told = async (to: string): Promise<string> => {
+      const [page] = await pagesOfText((await print({ to })).rawPayload);
+      return page?.join("|").replaceAll(/[\u00a0\u202f]/g, " ") ?? "";
+    };
+    expect(await told("2026-12-31")).toContain("Solde dû au 31/12/2026 : 110,00 €.");
+    expect(await told("2026-12-31")).toContain("Acomptes reçus, à imputer, hors de ce solde : -80,00 €.");
+    expect(await told("2026-12-04")).not.toContain("Acomptes");
+  });
+
   test("is of no settled account where credits on no invoice merely cover what is open", async () => {
     const due = { total: cents(110_00), due_date: "2026-10-01" };
     await anInvoiceIn(bank, me, cinema, { ...due, invoice_number: number("S") });

@@ -20,6 +20,7 @@ import {
   clientAccountsRepository as accounts,
   type PeriodSums,
 } from "./client-accounts.repository.ts";
+import { clientHeadRepository as heads } from "./client-head.repository.ts";
 import { companyLines } from "./company-lines.ts";
 import { movementView } from "./movement-view.ts";
 import { type PaperClient, paperRepository } from "./paper.repository.ts";
@@ -35,6 +36,8 @@ export interface StatementOfAccount {
   readonly sums: PeriodSums;
   readonly movements: readonly AccountMovement[];
   readonly amounts: AgedAmounts;
+  /** What of its advances is on no invoice: not in the balance, and the client's money still (LET-22). */
+  readonly advances: Money;
   readonly ways: readonly WayToPay[];
 }
 
@@ -80,13 +83,14 @@ export async function readStatement(
     sums,
     movements,
     ways: await paperRepository.waysToPay(tx, distributorId, account),
+    advances: await heads.advances(tx, distributorId, account, on),
     amounts: agedToWire(agedAmounts(await accounts.openOn(tx, { distributorId, on, account }), on)),
   };
 }
 
 /** A statement of account on A4 (CLI-2). */
 export function printStatement(statement: StatementOfAccount): Promise<Buffer> {
-  const { period, on, company, client, client_name, sums, movements, amounts, ways } = statement;
+  const { period, on, company, client, client_name, sums, movements, amounts, advances, ways } = statement;
   const report: Report = {
     title: "Relevé de compte",
     subtitles: [
@@ -127,6 +131,7 @@ export function printStatement(statement: StatementOfAccount): Promise<Buffer> {
       AGED_COLUMNS.filter(({ name }) => name !== "balance" && amounts[name] !== "0.00")
         .map(({ name, label }) => `${label}\u00a0:\u00a0${euroText(amounts[name])}`)
         .join(" · "),
+      advances === "0.00" ? "" : `Acomptes reçus, à imputer, hors de ce solde\u00a0: -${euroText(advances)}.`,
       ...waysOnPaper(ways),
     ].filter((text) => text !== ""),
     date: on,

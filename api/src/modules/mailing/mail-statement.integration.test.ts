@@ -206,6 +206,37 @@ test("its preview names the company before also of what is settled, and of what 
   expect(await noticed({ from: "2026-11-15" })).toContain("au nom de SARL Ciné");
 });
 
+test("asks the company of a cinema for no less because the one before has paid too much, and names its own advances (MAIL-11)", async () => {
+  const said = async () => plain((await staff.post(`${PATH}preview/`, ASKED)).body.paragraphs.at(-1));
+  const receipt = (kind: "credit" | "advance", amount: string, on: string) =>
+    app.inDatabase((tx) =>
+      aReceiptWithoutInvoice(tx, distributor, cinema, { kind, amount, on, client_account: "411BEFFROI" }),
+    );
+  await receipt("credit", "60.00", "2026-10-20");
+  expect(await said()).toBe(
+    "Factures non réglées : 165,00 €, dont 110,00 € échus. Avoirs et trop-perçus à imputer : -60,00 €. Le solde dû est de 105,00 €.",
+  );
+  await app.inDatabase(async (tx) => {
+    await tx.run(sql`
+      update invoice set client = '{"name": "SARL Ciné", "siren": "123456782"}'
+      where distributor_id = ${distributor.id} and cinema_id = ${cinema.id}`);
+    await tx.run(sql`
+      update cinema set legal_name = 'SAS Repreneur', siren = '399999999', default_accounting_code = '411BEFFROI' where id = ${cinema.id}`);
+    const next = await anInvoice(tx, distributor, cinema, {
+      client_account: "411BEFFROI",
+      total_amount: "500.00",
+      invoice_date: "2026-12-05",
+    });
+    await tx.run(
+      sql`update invoice set client = '{"name": "SAS Repreneur", "siren": "399999999"}' where id = ${next.id}`,
+    );
+  });
+  await receipt("advance", "200.00", "2026-12-08");
+  expect(await said()).toBe(
+    "Le solde dû est de 665,00 €, dont 110,00 € échus. Acomptes reçus, à imputer : -200,00 €, soit 465,00 € à régler. Le solde du relevé compte en outre 60,00 € d’avoirs et trop-perçus d’une autre société, qui ne sont pas à déduire de vos factures.",
+  );
+});
+
 test("goes to no cinema that another company has taken over to another account, and its preview says so (MAIL-11)", async () => {
   await app.inDatabase(async (tx) => {
     await tx.run(sql`

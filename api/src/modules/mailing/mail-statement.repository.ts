@@ -21,7 +21,7 @@ export const mailedStatements = {
 
   /**
    * Whom the documents and the money that a statement tells are of, open or moved in its period, each company of a cinema once. Money that is
-   * on no document is of the company that the account's documents named when it came.
+   * on no document is of the company that the account's documents named when it came, or first named after it.
    */
   async shownOf(
     tx: Tx,
@@ -46,7 +46,7 @@ export const mailedStatements = {
         union
         select i.id from money m cross join lateral (
           select i.id from invoice i where i.distributor_id = ${distributorId} and i.client_account = ${account}
-          order by i.invoice_date <= m.date desc, i.invoice_date desc, i.id desc limit 1) i
+          order by i.invoice_date <= m.date desc, abs(i.invoice_date - m.date), i.id desc limit 1) i
       )
       select distinct on (i.cinema_id, i.client->>'siren', i.client->>'name') i.id, i.cinema_id, i.cinema_name, ${INVOICED_TO}
       from shown join invoice i on i.id = shown.id

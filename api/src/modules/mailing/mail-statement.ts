@@ -15,6 +15,7 @@ import { requireValidated } from "../company/require-validated.ts";
 import { addressOf, signature } from "./compose-mail.ts";
 import { mailedStatements, type MailedStatement } from "./mail-statement.repository.ts";
 import { mailingErrors } from "./mailing.errors.ts";
+import { creditsOfFormer } from "./open-credits.ts";
 import { mailingRepository as mailing } from "./mailing.repository.ts";
 import { type MailSender, outboxRepository as outbox } from "./outbox.repository.ts";
 import { isFormer } from "./payer-addresses.ts";
@@ -44,6 +45,9 @@ export async function statementMatter(
 ): Promise<StatementMatter> {
   const statement = await readStatement(tx, { distributorId, account, from, to }, to);
   const { amounts, client_name, on, ways } = statement;
+  const ofFormer = await creditsOfFormer(tx, distributorId, account);
+  const unapplied = centsFromWire(amounts.unapplied);
+  const others = cents(Math.min(ofFormer.credits, -unapplied));
   const late = [amounts.days_1_30, amounts.days_31_60, amounts.days_61_90, amounts.over_90_days];
   return {
     statement,
@@ -55,7 +59,9 @@ export async function statementMatter(
       on,
       balance: centsFromWire(amounts.balance),
       overdue: cents(late.reduce((sum, amount) => sum + centsFromWire(amount), 0)),
-      credits: cents(0 - centsFromWire(amounts.unapplied)),
+      credits: cents(0 - unapplied - others),
+      advances: cents(Math.max(0, centsFromWire(statement.advances) - ofFormer.advances)),
+      others,
       ways,
     }),
   };

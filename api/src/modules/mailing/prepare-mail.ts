@@ -185,7 +185,7 @@ async function loadMatter(
   const matter = await matterOf(tx, mail.distributor_id, mail, documents, today);
   const owed = sumCents(documents.map(({ outstanding }) => centsFromWire(outstanding)));
   if (mail.kind !== "reminder" || owed > shareOf(documents, matter.credits)) return matter;
-  await endReminder(tx, services, mail, "Couvert par les avoirs et trop-perçus du client.");
+  await endReminder(tx, services, mail, "Couvert par les avoirs, trop-perçus et acomptes du client.");
   return null;
 }
 

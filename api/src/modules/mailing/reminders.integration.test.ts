@@ -5,7 +5,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { aCinema, aDistributor, aStaffUser, type BuiltDistributor } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 import { mailingHandlers } from "./mailing.jobs.ts";
-import { anIssuedInvoice, startTestSmtpServer, type TestSmtpServer } from "./mailing.testing.ts";
+import {
+  anIssuedInvoice,
+  aReceiptWithoutInvoice,
+  startTestSmtpServer,
+  type TestSmtpServer,
+} from "./mailing.testing.ts";
 
 let app: TestApp;
 let smtp: TestSmtpServer;
@@ -125,7 +130,7 @@ test("what is demanded is net of the client's open credits, which are set agains
       .find((said) => said.startsWith("Rappel")) ?? "",
   );
   expect(text).toContain("Rappel : 2 factures échues – 1 440,37 €");
-  expect(text).toContain("Avoirs et trop-perçus à imputer : -330,00 €, soit 1 440,37 € à régler.");
+  expect(text).toContain("Avoirs, trop-perçus et acomptes à imputer : -330,00 €, soit 1 440,37 € à régler.");
 });
 
 test("a reminder that the client's credits cover is not sent, and the plan says so; another company's credits are not its own", async () => {
@@ -144,6 +149,36 @@ test("a reminder that the client's credits cover is not sent, and the plan says 
     mails: [{ credits: "0.00", outstanding: "300.00", invoices: [{ id: successors.id }] }],
     skipped: [{ id: owed.id, held_by: "credits" }],
   });
+});
+
+test("an advance of the invoiced company is set against what a formal notice demands; covered whole, it does not leave (MAIL-2)", async () => {
+  const owed = await anOverdueInvoice({ total_amount: "300.00", due_date: "2026-11-20" });
+  await app.inDatabase((tx) =>
+    tx.run(sql`
+      with made as (
+        insert into mail (distributor_id, kind, reminder_level, state, created_at, sent_at)
+        select ${distributor.id}, 'reminder', level, 'sent', day, day
+        from generate_series(1, 2) level cross join lateral (select '2026-12-01'::date + level as day) d returning id, reminder_level),
+      of_invoice as (
+        insert into mail_invoice (mail_id, distributor_id, invoice_id, event)
+        select id, ${distributor.id}, ${owed.id}, 'reminder_' || reminder_level from made)
+      insert into mail_recipient (mail_id, address, distributor_id, state)
+      select id, 'facturation@cinema.example', ${distributor.id}, 'accepted' from made`),
+  );
+  const plan = async () => (await staff.get("/reminders/plan/")).body;
+  const anAdvance = (amount: string) =>
+    app.inDatabase((tx) =>
+      aReceiptWithoutInvoice(tx, distributor, cinema, {
+        kind: "advance",
+        amount,
+        on: "2026-10-01",
+        client_account: "411CINE",
+      }),
+    );
+  await anAdvance("200.00");
+  expect((await plan()).mails).toMatchObject([{ level: 3, credits: "-200.00", outstanding: "100.00" }]);
+  await anAdvance("100.00");
+  expect(await plan()).toMatchObject({ mail_count: 0, skipped: [{ id: owed.id, held_by: "credits" }] });
 });
 
 test("a credit that comes after the morning's plan takes a mail back that asks for nothing any more (MAIL-2)", async () => {

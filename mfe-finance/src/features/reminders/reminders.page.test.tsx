@@ -239,10 +239,10 @@ it("says what credits a mail deducts, and what they or a dead address hold back 
     ),
   );
   const { user } = show("/invoices/reminders");
-  const credits = await screen.findByText("Avoirs et trop-perçus à imputer");
+  const credits = await screen.findByText("Avoirs, trop-perçus et acomptes à imputer");
   expect(plainSpaces(credits.closest("li")?.textContent ?? "")).toContain("30,00 €");
   await user.click(screen.getByRole("tab", { name: /Retenues/ }));
-  expect(await screen.findByText(/avoirs ou trop-perçus à imputer couvrent/)).toBeVisible();
+  expect(await screen.findByText(/avoirs, trop-perçus ou acomptes à imputer couvrent/)).toBeVisible();
   expect(screen.getByText(/n’est arrivée à aucune adresse/)).toBeVisible();
 });
 

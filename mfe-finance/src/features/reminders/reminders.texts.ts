@@ -30,7 +30,7 @@ export const TEXTS = {
   seeInvoices: "Voir les factures",
   noneHint: "Les factures en retard de 7, 21 et 45 jours s’affichent ici la veille de leur relance.",
   more: (count: number) => `${formatCount(count, "autre n’est pas affiché", "autres ne sont pas affichés")}.`,
-  credits: "Avoirs et trop-perçus à imputer",
+  credits: "Avoirs, trop-perçus et acomptes à imputer",
   to: "À",
   nobody: "aucune adresse\u00a0: une action vous la demandera",
   preview: "Voir l’e-mail",
@@ -67,7 +67,7 @@ export function whyReminded({ due_date, days_late, last_level, last_on }: Planne
 }
 
 const WAITS_FOR = {
-  credits: "Des avoirs ou trop-perçus à imputer couvrent ce que le client doit",
+  credits: "Des avoirs, trop-perçus ou acomptes à imputer couvrent ce que le client doit",
   unreached:
     "La relance précédente n’est arrivée à aucune adresse\u00a0: corrigez l’adresse, ou «\u00a0Renvoyer\u00a0» une facture pour l’essayer",
 } as const;
