@@ -8,8 +8,12 @@ import { errors } from "../../errors.ts";
 import { addressOf, type MailMatter, signature, statementOf, textOf } from "./compose-mail.ts";
 import { matterOf, stillReminded } from "./mail-matter.ts";
 import { outboxRepository as outbox } from "./outbox.repository.ts";
-import { addressesFor, recipientsOf } from "./payer-addresses.ts";
+import { formerPayers } from "./former-payers.repository.ts";
+import { type InvoicedTo, mailingRepository as mailing } from "./mailing.repository.ts";
+import { addressesFor, isFormer, recipientsOf } from "./payer-addresses.ts";
 import { sendingOf } from "./send-invoice.ts";
+
+const LIST = new Intl.ListFormat("fr");
 
 /** A mail as its readers will see it, by the code that sends it (MAIL-9). */
 export function previewOf(
@@ -72,7 +76,7 @@ export async function previewSending(
   invoiceId: number,
   today: CivilDate,
 ): Promise<MailPreview> {
-  const { invoice, recipients } = await sendingOf(tx, distributorId, invoiceId);
+  const { invoice, recipients, cinemas } = await sendingOf(tx, distributorId, invoiceId);
   const documents = await outbox.documentsOf(tx, [invoiceId]);
   const matter = await matterOf(
     tx,
@@ -81,5 +85,23 @@ export async function previewSending(
     documents,
     today,
   );
-  return previewOf(config, matter, recipients);
+  return {
+    ...previewOf(config, matter, recipients),
+    ...(isFormer(invoice, cinemas) ? { notice: await formerPayerNotice(tx, distributorId, invoice) } : {}),
+  };
+}
+
+/** Told to whoever sends it: the document is another company's than who gets it, and where its reminders go from then on (MAIL-2). */
+async function formerPayerNotice(tx: Tx, distributorId: number, invoice: InvoicedTo): Promise<string> {
+  const former = invoice.invoiced_name || invoice.invoiced_siren;
+  const { first } = await mailing.sendings(tx, invoice.id);
+  const isAgain = first !== null && first.state !== "no_address" && first.state !== "waiting";
+  const known = isAgain
+    ? ((await formerPayers.addresses(tx, distributorId, [invoice.id])).get(invoice.id) ?? [])
+    : [];
+  const then =
+    known.length > 0
+      ? `Ses relances continueront d’aller à ${LIST.format(known)}.`
+      : "Ses relances iront ensuite aux mêmes destinataires.";
+  return `Ce document est au nom de ${former}, et ces destinataires sont ceux de la société actuelle du cinéma\u00a0: elle verrait la facture d’une autre. ${then} En cas de doute, téléchargez-le et envoyez-le vous-même à la société concernée.`;
 }

@@ -497,6 +497,27 @@ test("a debt is demanded of who was invoiced, where its documents went, also aft
   }
 });
 
+test("what is mailed again to the successor says so before, and takes no reminder of the former payer with it (MAIL-2)", async () => {
+  const former = await anOverdueInvoice();
+  const preview = async () => (await staff.post(`/invoices/invoices/${former.id}/send/preview/`, {})).body;
+  expect((await preview()).notice).toBeUndefined();
+  expect((await staff.post(`/invoices/invoices/${former.id}/send/`, {})).status).toBe(201);
+  await app.drainJobs();
+  await takeOver();
+  expect((await preview()).recipients).toEqual(["repreneur@cinema.example"]);
+  expect(plain((await preview()).notice)).toBe(
+    "Ce document est au nom de SARL Ciné, et ces destinataires sont ceux de la société actuelle du cinéma : elle verrait la facture d’une autre. Ses relances continueront d’aller à facturation@cinema.example. En cas de doute, téléchargez-le et envoyez-le vous-même à la société concernée.",
+  );
+  expect((await staff.post(`/invoices/invoices/${former.id}/send/`, {})).status).toBe(201);
+  await app.drainJobs();
+  expect((await staff.get("/reminders/plan/")).body.mails).toMatchObject([
+    { recipients: ["facturation@cinema.example"] },
+  ]);
+  const unsent = await anOverdueInvoice();
+  const { notice } = (await staff.post(`/invoices/invoices/${unsent.id}/send/preview/`, {})).body;
+  expect(notice).toBeUndefined();
+});
+
 test("people are asked where no mail before tells where to write to a former payer; its successor gets nothing of it", async () => {
   const former = await anOverdueInvoice();
   await takeOver();

@@ -74,5 +74,5 @@ export async function sendingOf(tx: Tx, distributorId: number, invoiceId: number
     throw cinema?.is_linked
       ? mailingErrors.noAddress(invoice.cinema_name)
       : mailingErrors.noAddressOfCut(invoice.cinema_name);
-  return { invoice, recipients };
+  return { invoice, recipients, cinemas };
 }
