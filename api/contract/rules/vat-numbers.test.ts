@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { compactVatNumber, isUnionVatNumber, isVatNumberOfOther, vatCountryOf } from "./vat-numbers.ts";
+import {
+  compactVatNumber,
+  isUnionVatNumber,
+  isVatNumberOfMonaco,
+  isVatNumberOfOther,
+  vatCountryOf,
+} from "./vat-numbers.ts";
 
 test.each([
   "FR39000100016",
@@ -50,4 +56,13 @@ test.each([
   ["", undefined, false],
 ])("« %s » is of the country %s", (number, country, isOther) => {
   expect([vatCountryOf(number), isVatNumberOfOther(number)]).toEqual([country, isOther]);
+});
+
+test.each([
+  ["fr 90 000 012 345", true],
+  ["FR12123456782", false],
+  ["BE0123456749", false],
+  ["", false],
+])("« %s » is of Monaco: %s", (number, isOfMonaco) => {
+  expect(isVatNumberOfMonaco(number)).toBe(isOfMonaco);
 });

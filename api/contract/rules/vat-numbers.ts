@@ -62,3 +62,7 @@ export const isVatNumberOfOther = (text: string): boolean => {
   const country = vatCountryOf(text);
   return country !== undefined && country !== "FR";
 };
+
+/** Whether it is a VAT number of Monaco: French letters, and no SIREN in it. Its companies owe French VAT and have no SIREN (BILL-8). */
+export const isVatNumberOfMonaco = (text: string): boolean =>
+  /^FR[0-9A-HJ-NP-Z]{2}000\d{6}$/.test(compactVatNumber(text));

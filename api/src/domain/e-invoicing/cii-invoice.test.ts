@@ -38,6 +38,9 @@ const DOCUMENTS: Readonly<Record<string, InvoiceDocument>> = {
     lines: [lineOf(50_000, 0)],
     client: { ...base.client, vat_number: "EL123456789", siren: "", post_code: "104 31", city: "Athènes" },
   }),
+  "a client of Monaco": aDocument({
+    client: { ...base.client, vat_number: "FR90000012345", siren: "", post_code: "98000", city: "Monaco" },
+  }),
   "no week, no town of registration, no VAT number of the client": aDocument({
     week_start: null,
     supplier: { ...base.supplier, rcs_city: "", legal_mention: "" },
@@ -171,6 +174,15 @@ describe("the French rules (EINV-2)", () => {
     expect(xml).not.toContain("<ram:CountryID>GR");
     const french = ciiInvoice(aDocument({ client: { ...base.client, vat_number: "BE0123456749" } }));
     expect(french).not.toContain("<ram:CountryID>BE");
+  });
+  test("a client of Monaco has its country and the address of its VAT number, and French VAT (BILL-8)", () => {
+    const monegasque = ciiInvoice(DOCUMENTS["a client of Monaco"]!);
+    const buyer = /<ram:BuyerTradeParty>.*<\/ram:BuyerTradeParty>/.exec(monegasque)?.[0] ?? "";
+    expect(buyer).not.toContain("SpecifiedLegalOrganization");
+    expect(buyer).toContain("<ram:CountryID>MC</ram:CountryID>");
+    expect(buyer).toContain('<ram:URIID schemeID="9940">FR90000012345</ram:URIID>');
+    expect(monegasque).toContain("<ram:Content>B2BINT</ram:Content><ram:SubjectCode>BAR");
+    expect(monegasque).not.toContain("VATEX-EU-AE");
   });
   test.each([
     ["10 %", aDocument(), "S", "10"],

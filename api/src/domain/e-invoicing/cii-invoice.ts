@@ -1,8 +1,7 @@
 import { addDays, type CivilDate } from "@bobine/contract/civil-date";
-import { vatCountryOf } from "@bobine/contract/vat-numbers";
 import { type Cents, cents, centsToWire } from "@bobine/contract/money";
 import { isOfImported } from "../invoicing/imported-invoice.ts";
-import { addressAbroad, isAbroad } from "./client-abroad.ts";
+import { addressAbroad, countryCodeOf, isNamedByVatNumber } from "./client-abroad.ts";
 import { headerNotes } from "./header-notes.ts";
 import {
   hasAdmissions,
@@ -27,7 +26,6 @@ const NAMESPACES = {
 const SERVICES_PROCESS = "S1";
 /** BT-24: the profile that Factur-X calls EN 16931. */
 const PROFILE = "urn:cen.eu:en16931:2017";
-const FRANCE = "FR";
 const [SIREN_SCHEME, ADDRESS_SCHEME] = ["0002", "0225"];
 const CREDIT_TRANSFER = "30";
 /** BT-8 (EINV-2): VAT due when paid, or at the date of the invoice. */
@@ -146,11 +144,10 @@ const agreement = ({ supplier, client }: InvoiceDocument): XmlChild =>
     element("ram:BuyerTradeParty", party(client, client.address_line_2)),
   ]);
 
-/** BG-4 or BG-7. The electronic address of the directory is the SIREN (BR-FR-12, 13, 21, 23); abroad, the VAT number. */
+/** BG-4 or BG-7. The electronic address of the directory is the SIREN (BR-FR-12, 13, 21, 23); abroad and in Monaco, the VAT number. */
 function party(of: InvoiceSupplier | InvoiceClient, second_line: string): XmlChild[] {
   const siren = of.siren.replace(/\s/g, "").slice(0, 9);
-  const abroad = isAbroad(of);
-  const address = abroad ? addressAbroad(of) : { id: siren, scheme: ADDRESS_SCHEME };
+  const address = isNamedByVatNumber(of) ? addressAbroad(of) : { id: siren, scheme: ADDRESS_SCHEME };
   return [
     textElement("ram:Name", of.name),
     element("ram:SpecifiedLegalOrganization", [filled("ram:ID", siren, { schemeID: SIREN_SCHEME })]),
@@ -159,7 +156,7 @@ function party(of: InvoiceSupplier | InvoiceClient, second_line: string): XmlChi
       filled("ram:LineOne", of.address),
       filled("ram:LineTwo", second_line),
       filled("ram:CityName", of.city),
-      textElement("ram:CountryID", (abroad ? vatCountryOf(of.vat_number) : undefined) ?? FRANCE),
+      textElement("ram:CountryID", countryCodeOf(of)),
     ]),
     element("ram:URIUniversalCommunication", [filled("ram:URIID", address.id, { schemeID: address.scheme })]),
     element("ram:SpecifiedTaxRegistration", [filled("ram:ID", of.vat_number, { schemeID: "VA" })]),

@@ -2,7 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { addressAbroad, isAbroad } from "./client-abroad.ts";
+import {
+  addressAbroad,
+  countryCodeOf,
+  countryNameOf,
+  isAbroad,
+  isNamedByVatNumber,
+} from "./client-abroad.ts";
 
 /** Source: the code list EAS, within the official rules of EN 16931. */
 const RULES = gunzipSync(
@@ -45,9 +51,19 @@ test.each([
 });
 
 test.each([
-  ["of France", "FR12000200014", ""],
+  ["of France", "FR12123456782", ""],
   ["with a SIREN", "BE0123456749", "000200014"],
   ["without a VAT number", "", ""],
 ])("a client %s is not abroad", (_, vat_number, siren) => {
   expect(isAbroad({ vat_number, siren })).toBe(false);
+  expect(isNamedByVatNumber({ vat_number, siren })).toBe(false);
+});
+
+test("a client of Monaco is named by its VAT number, and owes French VAT (BILL-8)", () => {
+  const client = { vat_number: "FR90000012345", siren: "" };
+  expect(isNamedByVatNumber(client)).toBe(true);
+  expect(isAbroad(client)).toBe(false);
+  expect([countryCodeOf(client), countryNameOf(client)]).toEqual(["MC", "Monaco"]);
+  expect(addressAbroad(client)).toEqual({ id: "FR90000012345", scheme: "9940" });
+  expect(EAS.split(" ")).toContain("9940");
 });

@@ -1,4 +1,9 @@
-import { compactVatNumber, isVatNumberOfOther, vatCountryOf } from "@bobine/contract/vat-numbers";
+import {
+  compactVatNumber,
+  isVatNumberOfMonaco,
+  isVatNumberOfOther,
+  vatCountryOf,
+} from "@bobine/contract/vat-numbers";
 import { must } from "../must.ts";
 import type { InvoiceClient } from "./invoice-document.ts";
 
@@ -31,23 +36,37 @@ const VAT_SCHEMES: ReadonlyMap<string, string> = new Map([
   ["SK", "9950"],
 ]);
 
+/** Its VAT numbers begin as those of France. */
+const MONACO_SCHEME = "9940";
+
 type NamedClient = Pick<InvoiceClient, "siren" | "vat_number">;
 
-/** Whether it is of another country of the Union and has no SIREN: its VAT number names it (EINV-2). */
+/** Whether it is of another country of the Union and has no SIREN: its VAT number names it, and it settles the VAT (BILL-5, EINV-2). */
 export const isAbroad = ({ siren, vat_number }: NamedClient): boolean =>
   siren.trim() === "" && isVatNumberOfOther(vat_number);
+
+/** Whether its VAT number names it in place of a SIREN: of another country of the Union, or of Monaco, where French VAT is due (BILL-8). */
+export const isNamedByVatNumber = (client: NamedClient): boolean =>
+  isAbroad(client) || (client.siren.trim() === "" && isVatNumberOfMonaco(client.vat_number));
+
+/** ISO 3166. */
+export function countryCodeOf(client: NamedClient): string {
+  if (isAbroad(client)) return vatCountryOf(client.vat_number) ?? "FR";
+  return isNamedByVatNumber(client) ? "MC" : "FR";
+}
 
 const COUNTRY_NAMES = new Intl.DisplayNames("fr", { type: "region" });
 /** « Belgique », as it is printed under its town (BILL-8); empty in France. */
 export const countryNameOf = (client: NamedClient): string =>
-  isAbroad(client) ? (COUNTRY_NAMES.of(vatCountryOf(client.vat_number) ?? "FR") ?? "") : "";
+  isNamedByVatNumber(client) ? (COUNTRY_NAMES.of(countryCodeOf(client)) ?? "") : "";
 
-/** The electronic address of a client abroad: its VAT number, in the scheme of its country. */
+/** The electronic address of a client that its VAT number names: that VAT number, in the scheme of its country. */
 export function addressAbroad({ vat_number }: Pick<NamedClient, "vat_number">): {
   id: string;
   scheme: string;
 } {
   const id = compactVatNumber(vat_number);
+  if (isVatNumberOfMonaco(id)) return { id, scheme: MONACO_SCHEME };
   // The list has no scheme of Swedish VAT numbers: they begin with the number of the organisation, which has one.
   if (id.startsWith("SE")) return { id: id.slice(2, 12), scheme: "0007" };
   return { id, scheme: must(VAT_SCHEMES.get(id.slice(0, 2)), "scheme of a VAT number") };

@@ -15,7 +15,7 @@ describe("what an invoice must say", () => {
     expect(missingOfSupplier(supplier, false)).toEqual([]);
   });
   test.each(["name", "address", "post_code", "city", "siren"] as const)("of its client: %s", (field) => {
-    expect(missingOfClient({ ...client, [field]: " " })).toEqual([field]);
+    expect(missingOfClient({ ...client, vat_number: "", [field]: " " })).toEqual([field]);
   });
   test.each(["name", "address", "post_code", "city", "siren", "vat_number", "iban"] as const)(
     "of its issuer: %s",
@@ -27,7 +27,11 @@ describe("what an invoice must say", () => {
 
 test("of a client of another country of the Union is no SIREN asked for, its VAT number names it (BILL-8)", () => {
   expect(missingOfClient({ ...client, siren: "", vat_number: "BE0123456749" })).toEqual([]);
-  expect(missingOfClient({ ...client, siren: "", vat_number: "FR12000200014" })).toEqual(["siren"]);
+  expect(missingOfClient({ ...client, siren: "", vat_number: "FR12123456782" })).toEqual(["siren"]);
+});
+
+test("of a client of Monaco is no SIREN asked for: its companies have none (BILL-8)", () => {
+  expect(missingOfClient({ ...client, siren: "", vat_number: "FR90000012345" })).toEqual([]);
 });
 
 test("of a company in franchise is no VAT number asked for (BILL-8)", () => {
@@ -42,7 +46,7 @@ describe("the question says what is missing and where to fill it in", () => {
       "siren",
     ]);
     expect(question.description).toBe(
-      "Cinéma Le Beffroi (Douai)\u00a0: il manque l’adresse, le code postal et le SIREN. À compléter dans la fiche du cinéma, rubrique «\u00a0Facturation\u00a0»\u202f; les factures en attente seront alors émises.",
+      "Cinéma Le Beffroi (Douai)\u00a0: il manque l’adresse, le code postal et le SIREN. À compléter dans la fiche du cinéma, rubrique «\u00a0Facturation\u00a0»\u202f; les factures en attente seront alors émises. Une société de Monaco ou d’un autre pays de l’Union européenne n’en a pas\u00a0: indiquez son numéro de TVA. D’un autre pays, facturez-la hors de Bobine.",
     );
     expect(question.explanation[0]).toBe(
       "SIREN du client manquant\u00a0: facture non conforme à la facturation électronique.",

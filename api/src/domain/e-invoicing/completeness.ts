@@ -1,4 +1,4 @@
-import { isAbroad } from "./client-abroad.ts";
+import { isNamedByVatNumber } from "./client-abroad.ts";
 import type { InvoiceClient, InvoiceSupplier } from "./invoice-document.ts";
 import { must } from "../must.ts";
 
@@ -10,9 +10,9 @@ const SUPPLIER = ["name", "address", "post_code", "city", "siren", "vat_number",
 export type ClientField = (typeof CLIENT)[number];
 export type SupplierField = (typeof SUPPLIER)[number];
 
-/** What an invoice must say of its client and is not known; empty when it can be invoiced. One of another country has no SIREN. */
+/** What an invoice must say of its client and is not known; empty when it can be invoiced. One of another country or of Monaco has no SIREN. */
 export const missingOfClient = (client: Pick<InvoiceClient, ClientField | "vat_number">): ClientField[] =>
-  CLIENT.filter((field) => client[field].trim() === "" && !(field === "siren" && isAbroad(client)));
+  CLIENT.filter((field) => client[field].trim() === "" && !(field === "siren" && isNamedByVatNumber(client)));
 
 /**
  * What an invoice must say of its issuer and is not known.
@@ -47,6 +47,10 @@ const THEN = "les factures en attente seront alors émises.";
 /** EINV-2, word for word. */
 const NO_CLIENT_SIREN = "SIREN du client manquant\u00a0: facture non conforme à la facturation électronique.";
 
+/** What has no SIREN, and what to do then: Bobine bills no company of a country beyond. */
+const WITHOUT_SIREN =
+  "Une société de Monaco ou d’un autre pays de l’Union européenne n’en a pas\u00a0: indiquez son numéro de TVA. D’un autre pays, facturez-la hors de Bobine.";
+
 /** The question about a cinema whose invoices wait. */
 export function questionAboutClient(
   cinema: { readonly name: string; readonly city: string },
@@ -57,7 +61,8 @@ export function questionAboutClient(
     reason: REASON,
     description:
       `${place}\u00a0: il manque ${listed(missing)}. À compléter dans la fiche du cinéma, rubrique «\u00a0Facturation\u00a0»\u202f; ` +
-      THEN,
+      THEN +
+      (missing.includes("siren") ? ` ${WITHOUT_SIREN}` : ""),
     explanation: [...(missing.includes("siren") ? [NO_CLIENT_SIREN] : []), ...lines(missing, "du client")],
   };
 }

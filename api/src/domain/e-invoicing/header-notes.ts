@@ -1,4 +1,4 @@
-import { isAbroad } from "./client-abroad.ts";
+import { isNamedByVatNumber } from "./client-abroad.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 
 /** A note of the head of an invoice (BG-1) with the code of its subject (UNTDID 4451). */
@@ -27,7 +27,7 @@ export function headerNotes(document: InvoiceDocument): HeaderNote[] {
     { code: "PMD", text: LATE_PENALTIES },
     { code: "PMT", text: RECOVERY_INDEMNITY },
     { code: "AAB", text: NO_DISCOUNT },
-    { code: "BAR", text: isAbroad(document.client) ? "B2BINT" : "B2B" },
+    { code: "BAR", text: isNamedByVatNumber(document.client) ? "B2BINT" : "B2B" },
     {
       code: "ACC",
       text: factor === null || type === "credit_note" ? "" : assignmentText(factor),

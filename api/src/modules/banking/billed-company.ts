@@ -1,4 +1,4 @@
-import { compactVatNumber, isVatNumberOfOther } from "@bobine/contract/vat-numbers";
+import { compactVatNumber, isVatNumberOfMonaco, isVatNumberOfOther } from "@bobine/contract/vat-numbers";
 import { sirenIn } from "./legal-payer.ts";
 
 /** What a cinema's card says of the company that is billed for it. */
@@ -33,8 +33,9 @@ export function billedCompanyOf(card: BilledCard): {
   };
 }
 
-/** The number of a former operator, or of the cinema's own company where another one pays, is not the client's; another country's has no SIREN. */
+/** The number of a former operator, or of the cinema's own company where another one pays, is not the client's; another country's, and Monaco's, has no SIREN. */
 function isVatNumberOf({ vat_number }: Pick<BilledCard, "vat_number">, siren: string): boolean {
   const number = compactVatNumber(vat_number);
+  if (siren === "" && isVatNumberOfMonaco(number)) return true;
   return number.startsWith("FR") ? number.slice(4) === siren : siren === "";
 }

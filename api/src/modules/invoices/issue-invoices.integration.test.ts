@@ -324,6 +324,23 @@ describe("issuing invoices", () => {
     expect(client).toMatchObject({ vat_number: "BE0123456749", siren: "", post_code: "1000" });
   });
 
+  test("a client of Monaco needs no SIREN, and has French VAT (BILL-8)", async () => {
+    const distributor = await aDistributor();
+    const cinema = await aCinema(distributor, { city: "Monaco", pin_code: "98000", siren: "" });
+    await declare(distributor, { cinema, base: "200.00", share: "100.00" });
+    const waiting = await issueInvoices(services(), distributor);
+    expect(waiting.not_invoiceable).toEqual([{ cinema_id: cinema, missing: ["siren"] }]);
+    await all((tx) => tx.run(sql`update cinema set vat_number = 'FR90000012345' where id = ${cinema}`));
+    await issueInvoices(services(), distributor);
+    expect(await documents(distributor)).toMatchObject([
+      { total_net_amount: "100.00", total_vat_amount: "10.00" },
+    ]);
+    const [{ client } = { client: {} }] = await all((tx) =>
+      tx.many<{ client: object }>(sql`select client from invoice where distributor_id = ${distributor}`),
+    );
+    expect(client).toMatchObject({ vat_number: "FR90000012345", siren: "", post_code: "98000" });
+  });
+
   test("a cancelled declaration is credited whole", async () => {
     const distributor = await aDistributor();
     const cinema = await aCinema(distributor);

@@ -20,6 +20,7 @@ test.each([
     { siren: "", siret: `${OLD}00017`, vat_number: `FR12${OLD}` },
     `FR12${OLD}`,
   ],
+  ["of Monaco has no SIREN", { siren: "", vat_number: "FR90000012345" }, "FR90000012345"],
   ["of another country has no SIREN", { siren: "", vat_number: "BE0123456749" }, "BE0123456749"],
   [
     "of another country goes with no SIRET of a report, which no card can empty",
