@@ -1,6 +1,6 @@
 -- SEC-17: who became an administrator a short while ago decides about no bank details, and who was one a short while ago is told of them.
 alter table app_user
-  -- When they were invited, made an administrator, or let in again after a long while; null of who is as they were from the beginning.
+  -- When they were invited, made an administrator, let in again after a long while or given another address; null of who is as they were from the beginning.
   add column entrusted_at timestamptz,
   -- Until when they were an administrator, of who is none any more.
   add column admin_until timestamptz;

@@ -271,7 +271,7 @@ export const errors = {
       detail(
         403,
         "administrator_too_new",
-        "Vous êtes administrateur depuis moins de 72 heures. Demandez à un autre administrateur de la société, ou à l’assistance de Bobine, de confirmer.",
+        "Votre accès d’administrateur, ou son adresse, date de moins de 72 heures. Demandez à un autre administrateur de la société, ou à l’assistance de Bobine, de confirmer.",
       ),
     noneWaits: () =>
       detail(

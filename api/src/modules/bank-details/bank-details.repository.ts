@@ -96,8 +96,8 @@ const seasonedBefore = (now: Date): Date => new Date(now.getTime() - SEASONED_HO
 
 /**
  * Who decides about a distributor's bank details: its administrators, the person who is asked about it (so that there is one), and
- * super admins. Only people who may sign in, and nobody who was invited, made an administrator or let in again within the last 72 hours:
- * a stolen session makes no second person of its own. Who was disabled within them leaves the place of who is asked to nobody else.
+ * super admins. Only people who may sign in, and nobody who was invited, made an administrator, let in again or given another address within
+ * the last 72 hours: a stolen session makes no second person of its own, and who is asked leaves that place to nobody else meanwhile.
  * @param distributorId a number, or a column under another name than `contact` and `u`
  */
 export function decides(distributorId: number | Sql, now: Date): Sql {
@@ -105,11 +105,8 @@ export function decides(distributorId: number | Sql, now: Date): Sql {
   return sql`
   u.disabled_at is null and (u.system_role = 'super_admin' or u.distributor_id = ${distributorId}
     and (u.entrusted_at is null or u.entrusted_at <= ${before}) and (u.role = 'admin' or u.id = (
-      select contact.id from app_user contact where contact.distributor_id = ${distributorId}
-        and (contact.disabled_at is null or contact.disabled_at > ${before})
-        and (contact.entrusted_at is null or contact.entrusted_at <= ${before})
-      order by contact.is_onboarding_contact desc, (contact.role = 'admin') desc, coalesce(contact.admin_until > ${before}, false) desc,
-        contact.id limit 1)))`;
+      select contact.id from app_user contact where contact.distributor_id = ${distributorId} and contact.disabled_at is null
+      order by contact.is_onboarding_contact desc, (contact.role = 'admin') desc, contact.id limit 1)))`;
 }
 
 /**

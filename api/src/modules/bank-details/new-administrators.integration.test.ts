@@ -124,6 +124,21 @@ test("who disables all others within 72 hours is left without anybody to confirm
   expect((await client.post(CONFIRM, { token: tokenFor(superAdmin) })).status).toBe(200);
 });
 
+test("a contact whose address was replaced within 72 hours leaves the decision to super admins, not to another colleague", async () => {
+  await set(sql`update app_user set is_onboarding_contact = true where id = ${boss.id}`);
+  const reader = await aColleague("accountant");
+  const asSuperAdmin = await app.as(superAdmin, ours.id);
+  const email = `autre-${boss.id}@ailleurs.example`;
+  expect((await asSuperAdmin.patch(PROFILE, { email })).status).toBe(200);
+  await app.drainJobs();
+  asBoss = await app.as(boss);
+  await asked();
+  expect(readers()).toEqual([email, superAdmin.email].toSorted());
+  expect(tokenFor({ email })).toBeUndefined();
+  expect(mailFor(reader)).toBeUndefined();
+  expect(tokenFor(superAdmin)).toBeDefined();
+});
+
 test("who was an administrator within 72 hours is told, and no longer than that", async () => {
   const demoted = await aColleague();
   await change(demoted, "", { role: "viewer" });

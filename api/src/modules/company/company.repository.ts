@@ -148,10 +148,12 @@ export const lockedContact = (tx: Tx, distributorId: number): Promise<Contact | 
 
 /**
  * Gives a user another address, yet to be proven: what was sent to the former one opens nothing any more, nor what somebody who registered
- * was sent to the new one.
+ * was sent to the new one. Whoever reads it is as new as who is invited (SEC-17).
  */
 export async function replaceEmail(tx: Tx, userId: number, email: string, now: Date): Promise<void> {
-  await tx.run(sql`update app_user set email = ${email}, email_verified_at = null where id = ${userId}`);
+  await tx.run(
+    sql`update app_user set email = ${email}, email_verified_at = null, entrusted_at = ${now} where id = ${userId}`,
+  );
   await tx.run(sql`delete from magic_link where user_id = ${userId} and used_at is null`);
   // Seen in the distributor's scope because the address is one of its people's by now.
   await tx.run(sql`delete from registration where email = ${email} and used_at is null`);
