@@ -1,6 +1,7 @@
 import PostalMime from "postal-mime";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { inTransaction } from "../../db/scope.ts";
 import {
   aCinema,
   aDistributor,
@@ -10,6 +11,7 @@ import {
 } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 import { mailingHandlers } from "./mailing.jobs.ts";
+import { planMorning } from "./plan-mails.ts";
 import { recordBounce } from "./record-bounce.ts";
 import { anIssuedInvoice, startTestSmtpServer, type TestSmtpServer } from "./mailing.testing.ts";
 
@@ -82,6 +84,12 @@ const assign = () =>
   });
 /** Sessions end while the clock moves by months. */
 const signedIn = () => app.as(person);
+const waitingForLocks = async () =>
+  (
+    await app.owner.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+  ).rowCount;
 const mailsOf = async (invoice: { id: number }) =>
   (await (await signedIn()).get(`/invoices/invoices/${invoice.id}/mails/`)).body.results;
 const actions = async () =>
@@ -101,6 +109,21 @@ const subjects = async () =>
   await Promise.all(smtp.received.map(async ({ content }) => (await PostalMime.parse(content)).subject));
 
 describe("the mail with an invoice", () => {
+  test("that a person sends while the morning is being planned leaves once, and neither fails (MAIL-8)", async () => {
+    const invoice = await issue();
+    app.clock.set("2026-12-01T07:00:00Z");
+    const { pool, clock } = app.services;
+    const client = await signedIn();
+    let sending: Promise<{ status: number }> | undefined;
+    await inTransaction(pool, { kind: "distributor", distributorId: distributor.id }, async (tx) => {
+      expect(await planMorning(tx, distributor.id, clock.today(), clock.now())).toBe(1);
+      sending = client.post(`/invoices/invoices/${invoice.id}/send/`, {});
+      await vi.waitFor(async () => expect(await waitingForLocks()).toBeGreaterThan(0));
+    });
+    expect((await sending)?.status).toBeLessThan(300);
+    expect(await mailsOf(invoice)).toHaveLength(1);
+  });
+
   test("leaves at eight the next morning in Paris, once, with its document, and is audited", async () => {
     const invoice = await issue({ total_amount: "2897.31" });
     await roundAt("2026-12-01T06:59:00Z");

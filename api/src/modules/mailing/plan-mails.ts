@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { addDays, type CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, centsFromWire, sumCents } from "@bobine/contract/money";
+import { lockDistributorRow } from "../../db/locks.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import {
   isDemanded,
@@ -77,6 +78,8 @@ export async function planMorning(
   now: Date,
 ): Promise<number> {
   if (!(await repository.takeMorning(tx, distributorId, today))) return 0;
+  // Who sends one by hand at this moment waits, or is waited for: else one of the two would be refused by the other's.
+  await lockDistributorRow(tx, distributorId);
   const mailing = await repository.mailing(tx, distributorId);
   // First: what it gives up is due again.
   const waiting = await waitingOfOnePayer(tx, distributorId, now);

@@ -1,4 +1,5 @@
 import type { InvoiceMail } from "@bobine/contract/mailing";
+import { lockDistributorRow } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { invoiceRecipients } from "../../domain/mailing/recipients.ts";
 import { errors } from "../../errors.ts";
@@ -27,6 +28,8 @@ export async function sendInvoice(
   },
 ): Promise<InvoiceMail> {
   const { distributorId, userId, invoiceId, at } = request;
+  // The morning may be planning its mails at this moment: it comes before or after.
+  await lockDistributorRow(tx, distributorId);
   const { invoice, recipients } = await sendingOf(tx, distributorId, invoiceId);
   const { first, resends } = await repository.sendings(tx, invoiceId);
   let message_key: string;
