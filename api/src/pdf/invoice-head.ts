@@ -2,11 +2,7 @@ import { frenchDate } from "@bobine/contract/civil-date";
 import { cinemaWeekOf, weekLabel } from "@bobine/contract/cinema-week";
 import { INVOICE_TYPE, invoiceTitle } from "@bobine/contract/status-labels";
 import { countryNameOf } from "../domain/e-invoicing/client-abroad.ts";
-import type {
-  InvoiceClient,
-  InvoiceDocument,
-  InvoiceSupplier,
-} from "../domain/e-invoicing/invoice-document.ts";
+import type { InvoiceDocument, InvoiceSupplier } from "../domain/e-invoicing/invoice-document.ts";
 import { correctedInvoice, groupedSiren, registrationOf, servicePeriod } from "./invoice-mentions.ts";
 import { COLOURS, CONTENT_WIDTH, PAGE, type PageWriter } from "./page-writer.ts";
 import { must } from "../domain/must.ts";

@@ -173,7 +173,7 @@ describe("LET-26: what waits is proposed again", () => {
       [me.distributorId, String(700_000_000 + me.distributorId)],
     );
     await bank.owner.query(
-      "update cinema set address = '3 place du Beffroi', pin_code = '59500', siren = '552100554' where id = $1",
+      "update cinema set address = '3 place du Beffroi', pin_code = '59500', siren = '123456782' where id = $1",
       [cinema],
     );
     await upload("VIR SEPA RECU /DE SAS BIJOU EXPLOITATION /MOTIF ACOMPTE", 80);
@@ -188,7 +188,7 @@ describe("LET-26: what waits is proposed again", () => {
       remaining_net_amount: "92.73",
       lines: [{ line_id: 1, net_amount: "20.00" }],
     });
-    expect(note.statusCode, note.body).toBe(201);
+    expect(note.statusCode).toBe(201);
     expect((await bank.queuedJobs()).map((job) => job.name)).toContain("propose-again");
     await bank.drainJobs("propose-again");
     expect((await questions())[0]?.proposed).toContain(credited);

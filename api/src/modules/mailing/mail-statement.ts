@@ -46,8 +46,8 @@ export async function statementMatter(
   const statement = await readStatement(tx, { distributorId, account, from, to }, to);
   const { amounts, client_name, on, ways } = statement;
   const ofFormer = await creditsOfFormer(tx, distributorId, account);
-  const unapplied = centsFromWire(amounts.unapplied);
-  const others = cents(Math.min(ofFormer.credits, -unapplied));
+  const unapplied = cents(0 - centsFromWire(amounts.unapplied));
+  const others = cents(Math.min(ofFormer.credits, unapplied));
   const late = [amounts.days_1_30, amounts.days_31_60, amounts.days_61_90, amounts.over_90_days];
   return {
     statement,
@@ -59,7 +59,7 @@ export async function statementMatter(
       on,
       balance: centsFromWire(amounts.balance),
       overdue: cents(late.reduce((sum, amount) => sum + centsFromWire(amount), 0)),
-      credits: cents(0 - unapplied - others),
+      credits: cents(unapplied - others),
       advances: cents(Math.max(0, centsFromWire(statement.advances) - ofFormer.advances)),
       others,
       ways,
