@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { createPool } from "../db/pool.ts";
 import { systemSource, writeAudit } from "../http/audit.ts";
 import { aDistributor } from "../testing/builders.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
@@ -41,6 +43,23 @@ test("without a name both are proven", async () => {
   lines = [];
   expect(await run("books")).toBe(0);
   expect(lines).toEqual(["The ledger holds."]);
+});
+
+test("a database that takes longer to be analysed than a statement may last is proven all the same", async () => {
+  const pool = createPool({ url: app.ownerUrl, statementTimeoutMs: 1000 });
+  const other = await app.owner.connect();
+  await other.query("begin; lock table payer_alias in share update exclusive mode");
+  const proving = ledgerCommand(pool, ["books"], {
+    secret: "secret",
+    files: app.services.files,
+    now: () => app.clock.now(),
+    print: (line) => lines.push(line),
+  });
+  await pause(2000);
+  await other.query("commit");
+  other.release();
+  expect(await proving).toBe(0);
+  await pool.end();
 });
 
 test("checkpoints are compared and added as long as all holds; then a removed end is found, and nothing is added", async () => {
