@@ -1,4 +1,4 @@
-// A backup and its archive on the PostgreSQL that the product brings: what was there at an instant comes back, and what came after
+// A backup and its archive on the PostgreSQL that the product brings (OPS-16): what was there at an instant comes back, and what came after
 // does not.
 import {
   chmodSync,

@@ -1,4 +1,4 @@
-// A database that was restored goes on in the folder of backups that it came from: what it does there comes back, too.
+// A database that was restored goes on in the folder of backups that it came from (OPS-16): what it does there comes back, too.
 import { gunzipSync, gzipSync } from "node:zlib";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
