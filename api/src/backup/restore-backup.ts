@@ -276,7 +276,7 @@ async function recover({
           violations: violations.length,
         };
       });
-      return { ...books, documents, auditHolds: (await proveAudit(pool, [], log, null)).isIntact };
+      return { ...books, documents, auditHolds: (await proveAudit(pool, [], log, null, "0")).isIntact };
     } finally {
       await pool.end();
     }
