@@ -154,10 +154,7 @@ export const bankingErrors = {
     ),
   /** BANK-32: it is dropped no more. */
   statementImported: () =>
-    errors.conflict(
-      "Ce relevé vient d’être importé, il ne peut plus être abandonné.",
-      "statement_imported",
-    ),
+    errors.conflict("Ce relevé vient d’être importé, il ne peut plus être abandonné.", "statement_imported"),
   /** BANK-33: sentences about days of a statement. */
   daysToConfirm: (sentences: readonly string[]) =>
     errors.conflict(`${sentences.join(" ")} Confirmez ces dates pour importer le relevé.`, "days_to_confirm"),
