@@ -64,14 +64,13 @@ export function InvoiceSelectionDialog(props: InvoiceSelectionDialogProps) {
   );
 }
 
+interface InvoiceChoiceProps extends InvoiceSelectionDialogProps {
+  /** Whether something is ticked that would be lost. */
+  onDirty: (isDirty: boolean) => void;
+}
+
 /** What is in the dialog: a tick draws this again, not the dialog around it. */
-function InvoiceChoice({
-  action,
-  detail,
-  search,
-  onDirty,
-  ...props
-}: InvoiceSelectionDialogProps & { onDirty: (isDirty: boolean) => void }) {
+function InvoiceChoice({ action, detail, search, onDirty, ...props }: InvoiceChoiceProps) {
   const amount = amountOf(action);
   const draft = useDraft(selectionDraft(action), inOrder(props.initial), TEXTS.title);
   useEffect(() => onDirty(draft.isDirty), [onDirty, draft.isDirty]);

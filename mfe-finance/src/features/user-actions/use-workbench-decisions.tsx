@@ -1,11 +1,9 @@
-import type { ChoosableInvoice, HistoryEntry, UserAction } from "@bobine/contract/user-actions";
-import { differenceErrorSchema } from "@bobine/contract/banking";
-import { cents, centsFromWire, centsToWire, type Money } from "@bobine/contract/money";
-import { describeError, dropDraft, isApiError } from "@bobine/shared-auth";
+import type { HistoryEntry, UserAction } from "@bobine/contract/user-actions";
+import { describeError, dropDraft } from "@bobine/shared-auth";
 import { notifyError, notifySuccess, rememberFocus } from "@bobine/shared-ui";
 import { useRef, useState } from "react";
-import { amountOf, outstandingOf } from "./invoice-choice.ts";
 import { rejectionDraft } from "./rejection.draft.ts";
+import { useManualLettering } from "./use-manual-lettering.ts";
 import { useUndo } from "./use-undo.tsx";
 import { useUserActionMutations } from "./user-actions.queries.ts";
 import { BULK_TEXTS, TEXTS } from "./user-actions.texts.ts";
@@ -46,30 +44,15 @@ export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
     },
   });
 
-  const [lettered, setLettered] = useState<{ action: UserAction; invoices: readonly ChoosableInvoice[] }>();
-  const letter = (
-    action: UserAction,
-    invoices: readonly ChoosableInvoice[],
-    seen: { seen_outstanding?: Money },
-  ) => {
-    if (!begin()) return;
-    setLettered({ action, invoices });
-    reconcile.mutate(
-      { user_action_id: action.id, invoice_ids: invoices.map(({ id }) => id), ...seen },
-      {
-        onSuccess: () => {
-          decided({ actionId: action.id }, TEXTS.resolved, "lettered");
-          onDecided(action);
-        },
-        onSettled: end,
-      },
-    );
-  };
-
-  /** What the invoices owe by now, when the server asks about the difference (LET-2). */
-  const owed = isApiError(reconcile.error)
-    ? differenceErrorSchema.safeParse(reconcile.error.body).data?.outstanding
-    : undefined;
+  const { asked, letter, letterAnyway } = useManualLettering({
+    reconcile,
+    begin,
+    end,
+    onLettered: (action) => {
+      decided({ actionId: action.id }, TEXTS.resolved, "lettered");
+      onDecided(action);
+    },
+  });
   return {
     /** Whose rejection is being explained (LET-53). */
     explaining,
@@ -81,11 +64,7 @@ export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
         ? reconcile.variables.user_action_id
         : undefined,
     reconcileError: reconcile.error,
-    /** The amounts that a refused reconciliation asks about. */
-    asked: {
-      amount: lettered ? amountOf(lettered.action) : cents(0),
-      owed: owed === undefined ? undefined : centsFromWire(owed),
-    },
+    asked,
     revertError: revert.error ?? revertLine.error ?? undoGroup.error,
     forgetErrors: () => {
       reconcile.reset();
@@ -116,15 +95,8 @@ export function useWorkbenchDecisions({ onDecided, onReverted }: Reactions) {
         },
       );
     },
-    /** LET-2: the server asks when the invoices owe something else than what showed. */
-    reconcile: (action: UserAction, invoices: readonly ChoosableInvoice[]) =>
-      letter(action, invoices, { seen_outstanding: centsToWire(outstandingOf(invoices)) }),
-    /** The difference that the server asked about is agreed to; another one is asked about again. */
-    reconcileAnyway: () => {
-      reconcile.reset();
-      if (lettered)
-        letter(lettered.action, lettered.invoices, owed === undefined ? {} : { seen_outstanding: owed });
-    },
+    reconcile: letter,
+    reconcileAnyway: letterAnyway,
     /** Its bank line was split into parts by a dialog of its own. */
     split: (action: UserAction) => {
       decided({ actionId: action.id }, TEXTS.resolved, "assigned");
