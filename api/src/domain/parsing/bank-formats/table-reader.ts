@@ -95,14 +95,17 @@ export function tableReader(
     return leftOutAbove;
   });
   const continued = continuedLabels(layout, (texts) => found.addMore(texts));
-  const blocks = accountBlocks(preamble, layout);
+  const watchers = [accountBlocks(preamble, layout), continued];
   let width: WidthOfTable | undefined;
   let strays: StrayAmounts | undefined;
   const heads = layout.names ? 2 : 1;
   /** The rows above the operations that may stand again below them. */
   let headers: readonly FileRow[] = [];
+  const addWrong = (row: FileRow, error: Wrong["error"]): void => {
+    wrongs.push({ number: rows_read, row, error, below: found.count() });
+  };
   const take = (shown: FileRow): void => {
-    const row = withoutFaults(shown);
+    const row = file_format === "xlsx" ? withoutFaults(shown) : shown;
     if (preamble.length < layout.first) {
       header = ownRow(row);
       preamble.push(header);
@@ -127,12 +130,7 @@ export function tableReader(
     const isHeader = headers.some((one) => isAgain(row, one));
     const whole = isHeader ? AGAIN : readWhole(row, how, width, shown);
     const reading = booked.readingOf(row, whole, isHeader);
-    if (reading.kind === "line" && !isHeader) {
-      blocks.operation();
-      continued.operation();
-    } else
-      for (const one of [blocks, continued])
-        tellRow(one, row, reading, { isHeader, isTitle: reading !== whole });
+    for (const one of watchers) tellRow(one, row, reading, isHeader, reading !== whole);
     marks?.add(row.cells);
     if (end) {
       if (last?.reading.kind === "line") end.saw(last.row);
@@ -143,8 +141,7 @@ export function tableReader(
       senses?.add(row.cells, reading.found.amount);
       strays?.saw(row);
       beside?.add(row);
-    } else if (reading.kind === "error")
-      wrongs.push({ number: rows_read, row: ownRow(row), error: reading, below: found.count() });
+    } else if (reading.kind === "error") addWrong(ownRow(row), reading);
     else
       ignored.push({
         number: rows_read,
@@ -160,12 +157,7 @@ export function tableReader(
     if (last && cut !== undefined) {
       if (last.reading.kind === "line") found.dropLast();
       else (last.reading.kind === "ignored" ? ignored : wrongs).pop();
-      wrongs.push({
-        number: rows_read,
-        row: last.row,
-        error: errorAt(last.row.line, cut),
-        below: found.count(),
-      });
+      addWrong(last.row, errorAt(last.row.line, cut));
     }
     const { errors, leftOut } = sortedOut(found, ignored, wrongs, strays);
     if (found.count() === 0 && errors.length === 0) throw new EmptyTable(booked.whyEmpty());
@@ -273,7 +265,8 @@ function tellRow(
   { operation, headerAgain, other, gap }: RowWatcher,
   row: FileRow,
   reading: RowReading,
-  { isHeader, isTitle }: { readonly isHeader: boolean; readonly isTitle: boolean },
+  isHeader: boolean,
+  isTitle: boolean,
 ): void {
   if (isHeader) headerAgain();
   else if (reading.kind === "line") operation();
