@@ -13,8 +13,8 @@ export interface Fire {
     readonly sessions: number;
     readonly patienceMs: number;
   };
-  /** Told before each statement goes out; while it is not done, the session waits. */
-  readonly before?: (text: string) => Promise<void>;
+  /** Told before each statement goes out, with which of the sessions that were taken asks it; while it is not done, the session waits. */
+  readonly before?: (text: string, session: number) => Promise<void>;
   /** Told of each statement that PostgreSQL refuses, also when the product tries again. */
   readonly refused?: (
     error: Error & { readonly code?: string; readonly detail?: string },
@@ -57,7 +57,10 @@ export function startRace(pool: Pool, fire: Fire): () => void {
     await gate;
     clearTimeout(timer);
   };
+  let taken = 0;
   const burning = (client: PoolClient): PoolClient => {
+    taken += 1;
+    const session = taken;
     let isCalled = fire.meeting?.onceAfter === undefined;
     return new Proxy(client, {
       get(target, property) {
@@ -65,7 +68,7 @@ export function startRace(pool: Pool, fire: Fire): () => void {
         if (property !== "query") return typeof value === "function" ? value.bind(target) : value;
         const ask = async (statement: Statement, values?: unknown[]) => {
           const text = typeof statement === "string" ? statement : statement.text;
-          await fire.before?.(text);
+          await fire.before?.(text, session);
           if (fire.meeting?.onceAfter?.test(text)) isCalled = true;
           if (isCalled && fire.meeting?.at.test(text)) await meet(fire.meeting);
           try {
