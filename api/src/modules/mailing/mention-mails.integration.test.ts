@@ -112,3 +112,18 @@ test("is none for oneself, for who never signed in, and for who is mentioned twi
   await app.drainJobs("send-mails");
   expect(smtp.received.map(({ to }) => to)).toEqual([[hugo.email]]);
 });
+
+test.each(["prospect", "refused"] as const)(
+  "leaves of a distributor that is %s too, as it goes to its own people (SEC-15)",
+  async (status) => {
+    await app.inDatabase((tx) =>
+      tx.run(sql`update distributor set validation_status = ${status} where id = ${lumen.id}`),
+    );
+    const { id } = (await say("Vu")).body;
+    const edited = await asCamille.patch(`/comments/${id}/`, { text: "@Hugo Rousseau, vu ?" });
+    const said = await say("@Hugo Rousseau, il manque le Kbis");
+    expect([edited.status, said.status]).toEqual([200, 201]);
+    await app.drainJobs("send-mails");
+    expect(smtp.received.map(({ to }) => to)).toEqual([[hugo.email], [hugo.email]]);
+  },
+);
