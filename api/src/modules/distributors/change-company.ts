@@ -27,8 +27,9 @@ import {
   type ProposedIdentity,
   proposeIdentity,
   reopenApplication,
-  sendBackToValidation,
   replaceEmail,
+  sendBackToValidation,
+  switchedAutomation,
   updateCompany,
 } from "../company/company.repository.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
@@ -62,6 +63,8 @@ const folded = (text: string): string => plainText(text).replace(/[^\p{L}\p{N}]/
 /** SEC-15: whether a company says that it is another one. A case, an accent or a blank in its name makes nobody somebody else. */
 const isRenamed = (before: Company, name: string | undefined): boolean =>
   name !== undefined && folded(before.name) !== folded(name);
+
+const RENAMED_AND_PAUSED = "Société renommée, à valider de nouveau\u00a0: facturation mise en pause";
 
 /** How the audit log shows a value: it is read by more people than may know a bank account. */
 const shown = (company: Company, field: keyof Company): string | null =>
@@ -98,7 +101,7 @@ function wrongFields(
 
 /**
  * Changes what a company says of itself; what stays the same is no change. A validated one whose own people give it another name waits to
- * be validated again (SEC-15): nothing is issued or mailed in a name that nobody has looked at. A SIREN or VAT number that they give is a
+ * be validated again (SEC-15), with its automation off: nothing is issued or mailed in a name that nobody has looked at. A SIREN or VAT number that they give is a
  * proposal until a super admin has checked it, and answered alike whoever has it: nobody learns here who is a customer. Who gives the checked
  * SIREN back withdraws it. A changed IBAN
  * waits until it is confirmed. Its invoices may have waited for what takes effect (BILL-8): a job issues them.
@@ -163,8 +166,11 @@ export async function changeCompany(
   // What a super admin has set overtakes what waits.
   if (proposed && (goesBack || changed.some((field) => identity.includes(field))))
     await dropProposedIdentity(tx, id);
+  // What is declared meanwhile is counted and confirmed before it is issued, as for anybody who switches automation on.
+  let isPaused = false;
   if (goesBack) {
     await sendBackToValidation(tx, id);
+    isPaused = await switchedAutomation(tx, id, false);
     await services.jobs.enqueue(tx, {
       name: "notify-of-prospect",
       data: { distributor_id: id, is_renamed: true },
@@ -174,6 +180,7 @@ export async function changeCompany(
   // Somebody who was refused has changed what was refused: the file is looked at again. A super admin decides by a call of its own.
   if (!isSuperAdmin(user)) await reopenApplication(tx, id);
   await writeAudit(tx, source, "other", {
+    ...(isPaused ? { event: RENAMED_AND_PAUSED, automation_on: false } : {}),
     distributor_name: after.name,
     changed_fields: changed,
     old_value: changed.map((field) => shown(before, field)),

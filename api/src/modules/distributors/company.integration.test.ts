@@ -310,6 +310,36 @@ describe("PATCH of the profile", () => {
       expect((await staff.get(path)).status).toBe(200);
   });
 
+  test("SEC-15: by staff with another name switches automation off, and the same entry says so", async () => {
+    await set(
+      sql`update distributor set automation_on = true, was_active = true, onboarding_status = 'active' where id = ${ours.id}`,
+    );
+    expect((await staff.patch(PROFILE, { name: "Gaumont" })).body).toMatchObject({
+      validation_status: "prospect",
+      automation_on: false,
+    });
+    expect((await audited(ours.id)).map(({ action_details }) => action_details)).toEqual([
+      {
+        event: "Société renommée, à valider de nouveau\u00a0: facturation mise en pause",
+        automation_on: false,
+        distributor_name: "Gaumont",
+        changed_fields: ["name"],
+        old_value: [ours.name],
+        new_value: ["Gaumont"],
+        previous_status: "active",
+        new_status: "paused",
+      },
+    ]);
+    // Validated again, nothing is issued before somebody has switched it on.
+    await set(sql`update distributor set validation_status = 'validated' where id = ${ours.id}`);
+    expect((await staff.patch(PROFILE, { city: "Lyon" })).status).toBe(200);
+    expect(await issueJobs(ours.id)).toBe(0);
+    expect((await staff.patch("/onboarding/distributor/automation/", { automation_on: true })).status).toBe(
+      200,
+    );
+    expect(await issueJobs(ours.id)).toBe(1);
+  });
+
   test("by staff in another case leaves it validated", async () => {
     const { name } = await kept(ours.id);
     const answer = await staff.patch(PROFILE, { name: ` ${name.toUpperCase()}` });

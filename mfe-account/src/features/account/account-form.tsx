@@ -198,6 +198,7 @@ function hintOf(
   return (
     [
       FIELDS[name].hint,
+      name === "name" && isChecked ? TEXTS.checkedName : undefined,
       name === "siren" && isSplit ? TEXTS.isSplit : undefined,
       name === "siren" && company?.pending_siren ? TEXTS.isPending : undefined,
       name === "siren" && isChecked ? TEXTS.checked : undefined,

@@ -40,6 +40,7 @@ export const TEXTS = {
   pending: (value: string) => `${value} en attente de vérification`,
   isSplit: "C’était un SIRET\u00a0: ses 9 premiers chiffres sont votre SIREN.",
   isPending: "en attente de vérification",
+  checkedName: "Un autre nom est vérifié par Bobine\u00a0: d’ici là, la facturation est en pause.",
   checked: "Bobine vérifie un changement avant qu’il figure sur vos documents.",
 } as const;
 
