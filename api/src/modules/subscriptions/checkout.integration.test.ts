@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { aDistributor, aSuperAdmin } from "../../testing/builders.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import {
@@ -184,6 +184,50 @@ describe("one page is open at a time", () => {
         { id: second, status: "open" },
       ].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     );
+  });
+
+  test("of a plan that is paid while another is chosen is not closed: the other is not sold (SUB-1)", async () => {
+    const payer = await aPayer(app);
+    const first = await orders(app, payer, "Essentiel");
+    const expire = app.services.payments.expireCheckout;
+    const spy = vi.spyOn(app.services.payments, "expireCheckout").mockImplementationOnce(async (id) => {
+      cardOf(app).simulator.pay(first);
+      return await expire(id);
+    });
+    const answer = await payer.client.post("/subscriptions/subscribe", {
+      plan_id: await planNamed(app, "Réseau"),
+    });
+    spy.mockRestore();
+    expect([answer.status, answer.body.code]).toEqual([409, "already_subscribed"]);
+    await app.drainJobs();
+    expect(await kept(payer.distributor.id)).toEqual([{ id: first, status: "complete" }]);
+    expect(await subscriptionOf(payer)).toMatchObject({ plan: { name: "Essentiel" } });
+  });
+
+  test("two plans of which the first is paid while the second page opens leave the first (SUB-1)", async () => {
+    const payer = await aPayer(app);
+    const first = await orders(app, payer, "Essentiel");
+    await app.inDatabase((tx) =>
+      tx.run(sql`update checkout_session set status = 'expired' where id = ${first}`),
+    );
+    const open = app.services.payments.openCheckout;
+    const spy = vi.spyOn(app.services.payments, "openCheckout").mockImplementationOnce(async (order) => {
+      cardOf(app).simulator.pay(first);
+      await app.inDatabase((tx) =>
+        tx.run(sql`update checkout_session set status = 'open' where id = ${first}`),
+      );
+      return await open(order);
+    });
+    const answer = await payer.client.post("/subscriptions/subscribe", {
+      plan_id: await planNamed(app, "Réseau"),
+    });
+    spy.mockRestore();
+    expect([answer.status, answer.body.code]).toEqual([409, "already_subscribed"]);
+    await app.drainJobs();
+    const pages = await kept(payer.distributor.id);
+    expect(pages.map(({ status }) => status).toSorted()).toEqual(["complete", "expired"]);
+    const second = pages.find(({ id }) => id !== first)?.id ?? "";
+    expect(cardOf(app).simulator.find(second)?.status).toBe("expired");
   });
 
   test("two plans chosen at once leave one page that can be paid", async () => {

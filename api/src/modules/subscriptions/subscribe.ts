@@ -4,7 +4,7 @@ import { lockDistributorRow } from "../../db/locks.ts";
 import { inTransaction, type Scope } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
-import { PaymentsUnavailable } from "../../platform/card-payments/card-payments.ts";
+import { type Checkout, PaymentsUnavailable } from "../../platform/card-payments/card-payments.ts";
 import type { Services } from "../../services.ts";
 import { applyPayment } from "./apply-payment.ts";
 import {
@@ -44,7 +44,7 @@ export async function openCheckout(services: Services, order: Order): Promise<st
 }
 
 async function openedCheckout(services: Services, order: Order): Promise<string> {
-  const { pool, payments, clock, config, jobs } = services;
+  const { pool, payments, clock, config } = services;
   const { distributorId } = order;
   const scope: Scope = { kind: "distributor", distributorId };
   const before = await inTransaction(pool, scope, async (tx) => {
@@ -68,19 +68,9 @@ async function openedCheckout(services: Services, order: Order): Promise<string>
 
   for (const checkout of before.open) {
     const known = await payments.checkout(checkout.id);
-    if (known?.status === "complete" && !known.isPaid) {
-      await refuseWhilePending(services, scope, checkout.id);
-      continue;
-    }
     if (known?.status === "complete") {
-      // Paid, and its webhook is still on its way or lost.
-      await inTransaction(pool, scope, (tx) =>
-        jobs.enqueue(tx, {
-          name: "apply-payment",
-          data: { kind: "checkout", id: checkout.id, event_id: null },
-        }),
-      );
-      throw errors.subscription.alreadyActive();
+      await refuseComplete(services, scope, known);
+      continue;
     }
     const isWanted =
       checkout.plan_id === plan.id &&
@@ -128,8 +118,27 @@ async function openedCheckout(services: Services, order: Order): Promise<string>
     return (await openCheckouts(tx, distributorId)).filter((one) => one.id !== checkout.id);
   });
   // Somebody of the same distributor chose another plan at the same moment: the later choice stays.
-  for (const other of others) await closePage(services, scope, other.id);
+  try {
+    for (const other of others) await closePage(services, scope, other.id);
+  } catch (error) {
+    // Theirs is paid, so that this one must not be.
+    if (!(error instanceof PaymentsUnavailable)) await closePage(services, scope, checkout.id);
+    throw error;
+  }
   return url;
+}
+
+/** @throws 409 when it is paid, and while its payment is under way; one that has failed closes its page */
+async function refuseComplete(services: Services, scope: Scope, { id, isPaid }: Checkout): Promise<void> {
+  if (!isPaid) {
+    await refuseWhilePending(services, scope, id);
+    return;
+  }
+  // Its webhook is still on its way or lost.
+  await inTransaction(services.pool, scope, (tx) =>
+    services.jobs.enqueue(tx, { name: "apply-payment", data: { kind: "checkout", id, event_id: null } }),
+  );
+  throw errors.subscription.alreadyActive();
 }
 
 /** @throws 409 while a payment by a slow means is under way; one that has failed closes its page */
@@ -151,7 +160,10 @@ function paymentPage({ config }: Services, url: string): string {
   throw new PaymentsUnavailable("the checkout is on no page of STRIPE_CHECKOUT_ORIGINS");
 }
 
-async function closePage({ payments, pool }: Services, scope: Scope, id: string): Promise<void> {
-  await payments.expireCheckout(id);
-  await inTransaction(pool, scope, (tx) => closeCheckout(tx, id, "expired"));
+/** @throws 409 when it was paid, or is being paid, before it could be closed */
+async function closePage(services: Services, scope: Scope, id: string): Promise<void> {
+  const now = await services.payments.expireCheckout(id);
+  if (now?.status === "open") throw new PaymentsUnavailable("a checkout that was closed is open");
+  if (now?.status === "complete") await refuseComplete(services, scope, now);
+  else await inTransaction(services.pool, scope, (tx) => closeCheckout(tx, id, "expired"));
 }

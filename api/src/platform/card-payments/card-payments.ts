@@ -110,8 +110,8 @@ export interface CardPayments {
   openCheckout(order: CheckoutOrder): Promise<Checkout>;
   /** @throws {PaymentsUnavailable} */
   checkout(id: string): Promise<Checkout | undefined>;
-  /** Closes an open payment page; one that is over stays as it is. @throws {PaymentsUnavailable} */
-  expireCheckout(id: string): Promise<void>;
+  /** Closes an open payment page; one that is over stays as it is. @returns what it is then @throws {PaymentsUnavailable} */
+  expireCheckout(id: string): Promise<Checkout | undefined>;
   /** @throws {PaymentsUnavailable} */
   subscription(id: string): Promise<ProviderSubscription | undefined>;
   /**

@@ -66,12 +66,14 @@ export function stripePayments(
         }),
       ),
     checkout: (id) => requestOrMissing(checkoutShape, () => stripe.checkout.sessions.retrieve(id)),
-    expireCheckout: async (id) => {
-      await stripe.checkout.sessions.expire(id).catch((error: unknown) => {
-        // Refused as it is open no more, or as it was never there.
-        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw unavailable(error);
-      });
-    },
+    expireCheckout: (id) =>
+      requestOrMissing(checkoutShape, () =>
+        stripe.checkout.sessions.expire(id).catch((error: unknown) => {
+          // Refused as it is open no more, paid perhaps this moment, or as it was never there.
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+          return stripe.checkout.sessions.retrieve(id);
+        }),
+      ),
     subscription: (id) =>
       requestOrMissing(subscriptionShape, () =>
         stripe.subscriptions.retrieve(id, { expand: ["latest_invoice"] }),
