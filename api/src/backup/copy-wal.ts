@@ -19,12 +19,12 @@ export async function copyWal(
   const bytes = await copyTree(join(postgres, "pg_wal"), to, {
     includes: (path) => /^[0-9A-F]{24}$/.test(path) && path >= first && path <= last,
   });
-  const missing = segmentsFrom(first, last).filter(
+  const missing = segmentsFrom(first, last).find(
     (name) => !existsSync(join(to, name)) && !existsSync(join(walFolder(backups), `${name}.gz`)),
   );
-  if (missing.length > 0)
+  if (missing !== undefined)
     throw new BackupProblem(
-      `PostgreSQL wrote so much that it forgot what the backup needs (${missing[0] ?? ""}): take it into the folder that PostgreSQL archives into (npm run ops -- backup archive <folder>), or in a quieter hour.`,
+      `PostgreSQL wrote so much that it forgot what the backup needs (${missing}): take it into the folder that PostgreSQL archives into (npm run ops -- backup archive <folder>), or in a quieter hour.`,
     );
   return bytes;
 }

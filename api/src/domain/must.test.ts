@@ -33,7 +33,6 @@ const MAY_BE_BEYOND = new Map([
   ["bridge-http.ts", "after the last attempt"],
   ["operation-status.ts", "a row shorter than others"],
   ["table-reader.ts", "a row shorter than others"],
-  ["table-row.ts", "a row shorter than others"],
   ["simulator-state.ts", "a status without a text"],
 ]);
 
