@@ -31,12 +31,24 @@ export const paymentCardSchema = z.object({
 });
 export type PaymentCard = z.infer<typeof paymentCardSchema>;
 
+const comingBillSchema = z.object({
+  date: civilDateSchema,
+  /** With VAT. */
+  amount: moneySchema,
+  currency_code: z.string(),
+});
+
 /** What is paid for the product, how, and what may be changed about it (SUB-4). */
 export const billingSchema = z.object({
   /** Those that one may change to. */
   plans: z.array(planSchema),
   /** Null when nothing is billed any more. */
-  next_bill: z.object({ date: civilDateSchema, amount: moneySchema, currency_code: z.string() }).nullable(),
+  next_bill: comingBillSchema.nullable(),
+  /**
+   * What is billed when the subscription ends with its period, if it is ended: the difference by the day of plans that were changed. Null
+   * when nothing is; absent from servers of before it.
+   */
+  last_bill: comingBillSchema.nullable().optional(),
   card: paymentCardSchema.nullable(),
   /** The newest first, two years at most. */
   bills: z.array(billSchema),

@@ -43,6 +43,10 @@ const simulated = () => {
   if (!found) throw new Error("the provider has no such subscription");
   return found;
 };
+const personOf = () =>
+  app.inDatabase((tx) =>
+    tx.one<{ id: number }>(sql`select id from app_user where distributor_id = ${payer.distributor.id}`),
+  );
 const callsTo = (path: RegExp) => cardOf(app).server.calls.filter((call) => path.test(call)).length;
 
 describe("another plan", () => {
@@ -136,6 +140,27 @@ describe("the end", () => {
     expect(said).not.toContain("Résiliation reprise");
     expect((await cancel()).body.is_cancelled).toBe(true);
     expect(simulated().cancelAtPeriodEnd).toBe(true);
+  });
+
+  test("is told with what a change of plan leaves to be debited, before and after it is asked for", async () => {
+    expect(await billing()).toMatchObject({ last_bill: null });
+    app.clock.set("2026-12-05");
+    payer = { ...payer, client: await app.as(await personOf()) };
+    await changeTo("Réseau");
+    // Half a month of 250 €, and the VAT of it.
+    const left = { date: "2026-12-20", amount: "150.00", currency_code: "EUR" };
+    expect(await billing()).toMatchObject({ next_bill: { amount: "508.80" }, last_bill: left });
+    expect((await cancel()).status).toBe(200);
+    expect(await billing()).toMatchObject({ next_bill: left, last_bill: left });
+    cardOf(app).simulator.renew(provider);
+    expect(simulated().bills.map(({ total }) => total)).toEqual([5880, 15_000]);
+  });
+
+  test("leaves nothing to be debited of a change to a lower plan", async () => {
+    await changeTo("Réseau");
+    await changeTo("Essentiel");
+    expect((await cancel()).status).toBe(200);
+    expect(await billing()).toMatchObject({ next_bill: null, last_bill: null });
   });
 
   test("is known by the next word of the provider when this process ended half-way", async () => {

@@ -6,7 +6,7 @@ import type { Subscription } from "@bobine/contract/subscriptions";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
-import { PaymentsUnavailable } from "../../platform/card-payments/card-payments.ts";
+import { type NextBill, PaymentsUnavailable } from "../../platform/card-payments/card-payments.ts";
 import type { Services } from "../../services.ts";
 import { applyPayment } from "./apply-payment.ts";
 import {
@@ -48,20 +48,18 @@ export async function readBilling(services: Services, distributorId: number): Pr
   const ownPage = (url: string | null) =>
     url !== null && isPageOf(url, config.providerPages.card) ? url : null;
   return await orAway(services, distributorId, async () => {
-    const [bills, next, card] = await Promise.all([
+    const [bills, next, last, card] = await Promise.all([
       customer === undefined ? [] : payments.bills(customer),
       current && !current.cancel_at_period_end ? payments.nextBill(current.provider_id) : undefined,
+      current && payments.lastBill(current.provider_id),
       current && payments.card(current.provider_id),
     ]);
+    // What a change to a lower plan leaves is a credit: nothing is taken.
+    const lastBill = last && last.total > 0 ? toComing(last) : null;
     return {
       plans,
-      next_bill: next
-        ? {
-            date: civilDateInParis(next.at),
-            amount: centsToWire(next.total),
-            currency_code: next.currency,
-          }
-        : null,
+      next_bill: current?.cancel_at_period_end ? lastBill : next ? toComing(next) : null,
+      last_bill: lastBill,
       card: card
         ? {
             brand: card.brand,
@@ -83,6 +81,12 @@ export async function readBilling(services: Services, distributorId: number): Pr
     };
   });
 }
+
+const toComing = ({ at, total, currency }: NextBill): NonNullable<Billing["next_bill"]> => ({
+  date: civilDateInParis(at),
+  amount: centsToWire(total),
+  currency_code: currency,
+});
 
 /**
  * Changes to another plan. The price is the provider's word: what it answers is read back as after an event, which may come before, after,

@@ -102,6 +102,8 @@ export interface CardPayments {
   bills(customerId: string): Promise<ProviderBill[]>;
   /** @throws {PaymentsUnavailable} */
   nextBill(subscriptionId: string): Promise<NextBill | undefined>;
+  /** What is billed at the end of the period if it ends then: what changes of plan have left. @throws {PaymentsUnavailable} */
+  lastBill(subscriptionId: string): Promise<NextBill | undefined>;
   /** The card that the next bill is paid with. @throws {PaymentsUnavailable} */
   card(subscriptionId: string): Promise<ProviderCard | undefined>;
   /** The provider's page where another card is given. @returns its address @throws {PaymentsUnavailable} */

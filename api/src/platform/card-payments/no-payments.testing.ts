@@ -13,6 +13,7 @@ export const noPayments: CardPayments = {
   setCancelAtEnd: refuse,
   bills: refuse,
   nextBill: refuse,
+  lastBill: refuse,
   card: refuse,
   openCardPage: refuse,
   readEvent: () => undefined,

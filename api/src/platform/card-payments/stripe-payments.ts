@@ -107,6 +107,10 @@ export function stripePayments(
     bills: (customer) => request(billsShape, () => stripe.invoices.list({ customer, limit: BILLS })),
     nextBill: (subscription) =>
       requestOrMissing(nextBillShape, () => stripe.invoices.createPreview({ subscription })),
+    lastBill: (subscription) =>
+      requestOrMissing(nextBillShape, () =>
+        stripe.invoices.createPreview({ subscription, subscription_details: { cancel_at_period_end: true } }),
+      ),
     card: (id) =>
       requestOrMissing(cardShape, () =>
         stripe.subscriptions.retrieve(id, {

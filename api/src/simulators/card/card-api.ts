@@ -98,12 +98,14 @@ function answerOf(place: ApiPlace, { method, path, form }: CardCall): SimulatorA
       const subscription = subscriptions.get(form.get("subscription") ?? "");
       if (!subscription || subscription.status === "canceled")
         return failure(404, "No upcoming invoices.", "invoice_upcoming_none");
-      const { price, periodEnd } = subscription;
+      const { price, periodEnd, pending, cancelAtPeriodEnd } = subscription;
+      const isLast = cancelAtPeriodEnd || form.get("subscription_details[cancel_at_period_end]") === "true";
+      if (isLast && pending === 0) return failure(404, "No upcoming invoices.", "invoice_upcoming_none");
       return {
         status: 200,
         body: {
           object: "invoice",
-          total: withVat(price.unit_amount),
+          total: withVat(pending + (isLast ? 0 : price.unit_amount)),
           currency: price.currency,
           next_payment_attempt: periodEnd,
           period_end: periodEnd,

@@ -85,6 +85,7 @@ export function cardCheckouts(store: CardStore, { pageUrl, prices }: CheckoutPla
         cancelAtPeriodEnd: false,
         metadata: checkout.reference === null ? {} : { distributor_id: checkout.reference },
         planName: checkout.planName,
+        pending: 0,
         isPaid: !isSlow,
         refusesNext: false,
         bills: [],

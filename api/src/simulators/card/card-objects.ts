@@ -41,6 +41,8 @@ const subscriptionShape = z.object({
   metadata: z.record(z.string(), z.string()),
   // Of files before this version: nothing.
   planName: z.string().default("Abonnement Bobine"),
+  /** The differences by the day of plans that were changed, without VAT, which the next bill has. */
+  pending: z.number().default(0),
   /** Whether the invoice of the present period is paid. */
   isPaid: z.boolean().default(true),
   /** What becomes of the next payment. */

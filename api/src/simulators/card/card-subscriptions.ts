@@ -26,10 +26,16 @@ export type SubscriptionChanges = Partial<
   Omit<SimulatedSubscription, "id" | "customer" | "created" | "metadata">
 >;
 
-/** The bill of a period that begins, numbered after all that its customer has, of subscriptions that have ended too. */
+/** The bill of a period that begins, with what is pending, numbered after all that its customer has, of subscriptions that have ended too. */
 export const newBill = (
   subscriptions: ReadonlyMap<string, SimulatedSubscription>,
-  { id, customer, bills, price }: Pick<SimulatedSubscription, "id" | "customer" | "bills" | "price">,
+  {
+    id,
+    customer,
+    bills,
+    price,
+    pending,
+  }: Pick<SimulatedSubscription, "id" | "customer" | "bills" | "price" | "pending">,
   created: number,
   isPaid: boolean,
 ): SimulatedBill => ({
@@ -40,7 +46,7 @@ export const newBill = (
       .reduce((count, one) => count + one.bills.length, bills.length) + 1,
   ).padStart(4, "0")}`,
   created,
-  total: withVat(price.unit_amount),
+  total: withVat(Math.max(0, price.unit_amount + pending)),
   currency: price.currency,
   isPaid,
 });
@@ -54,7 +60,10 @@ export function cardSubscriptions({ subscriptions, cardPages, seconds, emit, cha
   };
   const change = (id: string, changes: SubscriptionChanges, eventType: string): void => {
     const subscription = subscriptionOf(id);
-    Object.assign(subscription, changes);
+    const { price, periodEnd, pending } = subscription;
+    const left = Math.max(0, periodEnd - seconds()) / MONTH_SECONDS;
+    const difference = changes.price ? Math.round((changes.price.unit_amount - price.unit_amount) * left) : 0;
+    Object.assign(subscription, { pending: pending + difference }, changes);
     emit(
       eventType,
       eventType.startsWith("invoice.") ? invoiceJson(subscription) : subscriptionJson(subscription),
@@ -96,7 +105,14 @@ export function cardSubscriptions({ subscriptions, cardPages, seconds, emit, cha
       const subscription = subscriptions.get(id);
       if (!subscription || subscription.status === "canceled") return undefined;
       const isNewPeriod = subscription.isPaid;
+      const { price, pending, bills } = subscription;
       if (isNewPeriod && subscription.cancelAtPeriodEnd) {
+        // What is left of a change of plan is billed all the same.
+        if (pending > 0) {
+          const last = { ...subscription, price: { ...price, unit_amount: 0 } };
+          subscription.bills = [...bills, newBill(subscriptions, last, seconds(), true)];
+          subscription.pending = 0;
+        }
         end(id);
         return "ended";
       }
@@ -107,7 +123,9 @@ export function cardSubscriptions({ subscriptions, cardPages, seconds, emit, cha
           {
             periodEnd: subscription.periodEnd + MONTH_SECONDS,
             isPaid: false,
-            bills: [...subscription.bills, newBill(subscriptions, subscription, seconds(), false)],
+            // A credit that is more than the period goes on to the next.
+            pending: Math.min(0, price.unit_amount + pending),
+            bills: [...bills, newBill(subscriptions, subscription, seconds(), false)],
           },
           "customer.subscription.updated",
         );

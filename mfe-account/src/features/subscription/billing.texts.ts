@@ -12,6 +12,8 @@ export const BILLING = {
   noNextBill: "Aucune\u00a0: l’abonnement prend fin avec la période payée",
   noNextBillRefused: "Aucune\u00a0: l’abonnement prend fin avec la période en cours",
   nextBillOf: (amount: string, day: string) => `${amount} TTC le ${day}`,
+  lastBillOf: (amount: string, day: string) =>
+    `${amount} TTC le ${day}, la dernière\u00a0: la différence du changement de formule`,
   card: "Carte",
   noCard: "Aucune carte enregistrée",
   cardOf: ({ brand, last_digits, expires_month, expires_year }: PaymentCard) =>
@@ -28,6 +30,8 @@ export const BILLING = {
   change: "Changer de formule",
   changeIntro:
     "La nouvelle formule vaut dès maintenant. La différence, calculée au jour près, est portée sur la prochaine facture.",
+  changeIntroCancelled:
+    "La nouvelle formule vaut dès maintenant, jusqu’à la fin de l’abonnement, qui reste résilié. La différence, calculée au jour près, sera débitée ce jour-là.",
   changeTo: "Nouvelle formule",
   changeConfirm: "Changer de formule",
   changeFailed: "Impossible de changer de formule.",
@@ -40,10 +44,13 @@ export const BILLING = {
       : `${peopleOf(most)}\u00a0: au-delà, personne n’est déconnecté, mais les invitations s’arrêtent`,
   cancel: "Résilier",
   cancelTitle: "Résilier l’abonnement\u202f?",
-  cancelQuestion: (day: string | null) =>
-    day === null
-      ? "L’abonnement prendra fin avec la période payée. Vos données restent, et vous pourrez le reprendre jusque-là."
-      : `L’abonnement prendra fin le ${day}, et rien ne sera plus débité. Vos données restent, et vous pourrez le reprendre jusque-là.`,
+  /** @param last what is taken all the same, of a plan that was changed */
+  cancelQuestion: (day: string | null, last: string | null) =>
+    last !== null
+      ? `L’abonnement prendra fin ${day === null ? "avec la période payée" : `le ${day}`}. ${last} TTC seront encore débités à ce moment-là, la différence de votre changement de formule\u202f; rien d’autre ne le sera. Vos données restent, et vous pourrez le reprendre jusque-là.`
+      : day === null
+        ? "L’abonnement prendra fin avec la période payée. Vos données restent, et vous pourrez le reprendre jusque-là."
+        : `L’abonnement prendra fin le ${day}, et rien ne sera plus débité. Vos données restent, et vous pourrez le reprendre jusque-là.`,
   /** The period that is billed runs, though it is not paid: its bill is presented all the same. */
   cancelRefusedQuestion: (day: string | null, bill: string | null) =>
     `L’abonnement prendra fin ${day === null ? "avec la période en cours" : `le ${day}`}. ${bill ?? "La facture dont le paiement a été refusé"} reste due\u00a0: elle sera de nouveau présentée à votre carte, et si les dernières tentatives échouent, l’abonnement prendra fin avec elles. Vos données restent, et vous pourrez le reprendre jusque-là.`,

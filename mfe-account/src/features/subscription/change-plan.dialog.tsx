@@ -17,10 +17,12 @@ import { BILLING } from "./billing.texts.ts";
 export function ChangePlanDialog({
   plans,
   current,
+  isCancelled,
   close,
 }: {
   plans: readonly PlanOffer[];
   current: Plan;
+  isCancelled: boolean;
   close: () => void;
 }) {
   const [chosen, setChosen] = useState<number>();
@@ -53,7 +55,7 @@ export function ChangePlanDialog({
       onSubmit={submit}
       close={close}
     >
-      <Text size="sm">{BILLING.changeIntro}</Text>
+      <Text size="sm">{isCancelled ? BILLING.changeIntroCancelled : BILLING.changeIntro}</Text>
       {plans.length === 0 ? (
         <Text>{BILLING.noOther}</Text>
       ) : (

@@ -43,7 +43,10 @@ export function ManageSection({
           <dt>{BILLING.nextBill}</dt>
           <dd>
             {next
-              ? BILLING.nextBillOf(formatMoney(next.amount, next.currency_code), formatDate(next.date))
+              ? (subscription.is_cancelled ? BILLING.lastBillOf : BILLING.nextBillOf)(
+                  formatMoney(next.amount, next.currency_code),
+                  formatDate(next.date),
+                )
               : subscription.is_payment_refused
                 ? BILLING.noNextBillRefused
                 : BILLING.noNextBill}
@@ -80,7 +83,12 @@ export function ManageSection({
         </Group>
       </Surface>
       {asked === "plan" ? (
-        <ChangePlanDialog plans={others} current={subscription.plan} close={close} />
+        <ChangePlanDialog
+          plans={others}
+          current={subscription.plan}
+          isCancelled={subscription.is_cancelled}
+          close={close}
+        />
       ) : null}
       {asked === "cancel" ? (
         <CancelDialog question={cancelQuestion(subscription, billing)} close={close} />
@@ -112,9 +120,13 @@ export function CardButton({ leaveFor }: { leaveFor: (url: string) => void }) {
 /** While a payment is refused the period that is billed runs on, and its end is that of the next bill. */
 function cancelQuestion(
   { is_payment_refused, expiry_date }: Subscription,
-  { next_bill, bills }: Billing,
+  { next_bill, last_bill: last, bills }: Billing,
 ): string {
-  if (!is_payment_refused) return BILLING.cancelQuestion(expiry_date && formatDate(expiry_date));
+  if (!is_payment_refused)
+    return BILLING.cancelQuestion(
+      expiry_date && formatDate(expiry_date),
+      last ? formatMoney(last.amount, last.currency_code) : null,
+    );
   const open = bills.find(({ state }) => state === "open");
   return BILLING.cancelRefusedQuestion(
     next_bill && formatDate(next_bill.date),

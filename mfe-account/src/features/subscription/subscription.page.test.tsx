@@ -310,6 +310,29 @@ describe("what an administrator sees and changes of a subscription (SUB-4)", () 
     expect(within(dialog).getByRole("button", { name: "Changer de formule" })).toBeDisabled();
   });
 
+  it("what a change of plan leaves to be debited is told before and after it is cancelled (SUB-4)", async () => {
+    const last = { date: civilDate("2026-12-01"), amount: "150.00", currency_code: "EUR" };
+    withBilling({ last_bill: last });
+    const { user } = show();
+    await user.click(await screen.findByRole("button", { name: "Résilier" }));
+    const dialog = await screen.findByRole("dialog");
+    expect(dialog).toHaveTextContent(/150,00\s€ TTC seront encore débités à ce moment-là/);
+    expect(dialog).not.toHaveTextContent("rien ne sera plus débité");
+    const ending = { ...subscription, is_cancelled: true };
+    network.stub(answers(cancelSubscription, ending), answers(getSubscription, ending));
+    withBilling({ next_bill: last, last_bill: last });
+    await user.click(within(dialog).getByRole("button", { name: "Résilier" }));
+    expect(
+      await screen.findByText(
+        /150,00\s€ TTC le 01\/12\/2026, la dernière\s: la différence du changement de formule/,
+      ),
+    ).toBeVisible();
+    await user.click(await screen.findByRole("button", { name: "Changer de formule" }));
+    expect(
+      await screen.findByText(/qui reste résilié\. La différence.*sera débitée ce jour-là/),
+    ).toBeVisible();
+  });
+
   it("it is cancelled after a question that says until when it runs, and resumed", async () => {
     withBilling();
     const { user } = show();
