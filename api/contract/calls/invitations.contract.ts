@@ -35,6 +35,8 @@ export const invitationSchema = z.object({
   is_given_up: z.literal(true).optional(),
   /** From when on it can be mailed again; null when it was mailed often enough. */
   mail_again_at: instantSchema.nullable(),
+  /** Of who is invited again: the invitation waited already, and nothing was mailed. */
+  was_waiting: z.literal(true).optional(),
 });
 export type Invitation = z.infer<typeof invitationSchema>;
 
@@ -60,7 +62,7 @@ export const inviteUser = defineRoute({
   path: PATH,
   invalidates: INVALIDATED,
   summary:
-    "Invites a colleague by mail; the same person and role again, while it waits, is the same invitation. Answers alike whether the address has an account elsewhere. 409 when the plan comprises no more people",
+    "Invites a colleague by mail; the same person and role again, while it waits, is the same invitation, and is mailed again only if its last mail was refused. Answers alike whether the address has an account elsewhere. 409 when the plan comprises no more people",
   access: accountsPolicy.managePeople,
   failures: FORBIDDEN,
   query: ofDistributor,

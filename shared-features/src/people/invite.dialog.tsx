@@ -55,7 +55,8 @@ export function InviteDialog({ distributor, close }: { distributor: number | und
     invite.mutate(
       { ...form, email },
       {
-        onSuccess: () => {
+        onSuccess: ({ was_waiting }) => {
+          if (was_waiting) return;
           notifySuccess(TEXTS.sent(email));
           draft.discard();
           close();
@@ -93,6 +94,7 @@ export function InviteDialog({ distributor, close }: { distributor: number | und
         onChange={(role) => draft.set((current) => ({ ...current, role }))}
         disabled={invite.isPending}
       />
+      {invite.data?.was_waiting ? <Notice tone="info">{TEXTS.wasWaiting}</Notice> : null}
       {failure && Object.keys(errors).length === 0 ? (
         <Notice tone="error">
           {failure.message}{" "}

@@ -77,6 +77,8 @@ export const INVITATIONS = {
   emailMissing: "Ce champ est obligatoire",
   send: "Envoyer l’invitation",
   sent: (email: string) => `Invitation envoyée à ${email}`,
+  wasWaiting:
+    "Cette personne est déjà invitée\u00a0: rien n’a été envoyé. Pour lui écrire de nouveau, choisissez «\u00a0Renvoyer\u00a0» dans la liste des invitations.",
   failed: "Impossible d’envoyer l’invitation.",
   by: (who: string | null, moment: string) =>
     who === null ? `Envoyée le ${moment}` : `Envoyée par ${who} le ${moment}`,

@@ -152,18 +152,23 @@ describe("an invitation (SEC-23)", () => {
     expect((await asBoss.post(`${PATH}${id}/resend/`)).body).toMatchObject({ is_refused: false });
   });
 
-  test("that a server refuses by a policy is told without blaming the address, until it is mailed again", async () => {
+  test("that a server refuses by a policy is told without blaming the address, until it is mailed again, also as the same person is invited again", async () => {
     const send = vi.spyOn(app.services.mailer, "send");
     send.mockRejectedValue(
       Object.assign(new Error("550 5.7.1 blocked by policy"), { responseCode: 550, command: "DATA" }),
     );
-    const { id } = await invited();
+    const { id, email } = await invited();
     await app.drainJobs("mail-invitation");
     expect(send).toHaveBeenCalledOnce();
     send.mockRestore();
     expect(await waiting()).toMatchObject([{ id, is_refused: false, is_given_up: true }]);
     app.clock.advance(10 * MINUTE);
-    expect((await asBoss.post(`${PATH}${id}/resend/`)).body).not.toHaveProperty("is_given_up");
+    const again = await invite(email);
+    expect([again.status, again.body.id]).toEqual([201, id]);
+    expect(again.body).not.toHaveProperty("is_given_up");
+    expect(again.body).not.toHaveProperty("was_waiting");
+    await app.drainJobs("mail-invitation");
+    expect(app.mails.map(({ to }) => to)).toEqual([email]);
   });
 
   test("whose sender the server refuses is tried again, as that is mended here", async () => {
@@ -234,7 +239,7 @@ describe("an invitation (SEC-23)", () => {
   test("is one for a person: the same again is the same, another role waits for the first to be withdrawn", async () => {
     const { id, email } = await invited();
     const same = await invite(email.toUpperCase());
-    expect([same.status, same.body.id]).toEqual([201, id]);
+    expect([same.status, same.body.id, same.body.was_waiting]).toEqual([201, id, true]);
     const other = await invite(email, "admin");
     expect([other.status, other.body.code]).toEqual([409, "is_invited"]);
     const here = await invite(boss.email);

@@ -51,7 +51,7 @@ export function mountInvitations(app: FastifyInstance, services: Services): void
       const row = await among((tx) =>
         invite(tx, services, inviterOf(context, distributorId), { ...asked, first_name, last_name }),
       );
-      return invitationView(row, now());
+      return { ...invitationView(row, now()), ...(row.was_waiting ? { was_waiting: true as const } : {}) };
     },
     LIMIT,
   );

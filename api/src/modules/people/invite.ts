@@ -64,7 +64,8 @@ const hashFor = (services: Pick<Services, "config">, id: number, sentCount: numb
 
 /**
  * Invites a colleague (SEC-23). Whether the address has an account at another distributor is told to nobody but its owner, by mail. The same
- * person and role again, while it waits, is the same invitation.
+ * person and role again, while it waits, is the same invitation; one whose mail was refused is mailed again, as when that is asked for.
+ * @returns with `was_waiting`, nothing was mailed
  * @throws 409 a distributor that is not validated, somebody who is there already, another role than the one that waits, a plan that
  * comprises no more people (SUB-3); 429 too many
  */
@@ -78,7 +79,7 @@ export async function invite(
     readonly first_name: string;
     readonly last_name: string;
   },
-): Promise<InvitationRow> {
+): Promise<InvitationRow & { readonly was_waiting?: true }> {
   const { distributorId } = source;
   const email = comparableEmail(asked.email);
   await lockAddress(tx, email);
@@ -89,8 +90,10 @@ export async function invite(
     throw peopleErrors.isThere(present.disabled_at !== null);
   const open = await openInvitationOf(tx, distributorId, email);
   if (open && !isExpired(open, now)) {
-    if (open.role === asked.role) return open;
-    throw peopleErrors.isInvited(roleLabel(open.role));
+    if (open.role !== asked.role) throw peopleErrors.isInvited(roleLabel(open.role));
+    if (open.refused_at !== null || isGivenUp(open))
+      return await resend(tx, services, { userId, by, source, now }, open);
+    return { ...open, was_waiting: true };
   }
   if (open) await markWithdrawn(tx, open.id, now);
   // Invitations of one distributor come one after the other: they are counted.

@@ -294,6 +294,18 @@ describe("roles and invitations", () => {
     expect(waiting).toHaveTextContent(/zoe@lumiere\.exampleLecture seule/);
   });
 
+  it("of a colleague who is invited already it is said that nothing was sent (SEC-23)", async () => {
+    signIn();
+    const { user } = show();
+    network.stub(answers(inviteUser, anInvitation({ email: "zoe@lumiere.example", was_waiting: true })));
+    await user.click(await button("Inviter un collègue"));
+    const dialog = await screen.findByRole("dialog", { name: "Inviter un collègue" });
+    await user.type(within(dialog).getByLabelText(/Adresse e-mail/), "zoe@lumiere.example");
+    await user.click(within(dialog).getByRole("button", { name: "Envoyer l’invitation" }));
+    expect(await within(dialog).findByText(/déjà invitée\s: rien n’a été envoyé/)).toBeVisible();
+    expect(screen.queryByText("Invitation envoyée à zoe@lumiere.example")).toBeNull();
+  });
+
   it("an invitation that waits is mailed again or withdrawn after a question; one that is over says so", async () => {
     signIn();
     const { user } = show({ invitations: [anInvitation({ is_expired: true })] });
