@@ -149,6 +149,25 @@ describe("when a prospect is validated", () => {
     });
   });
 
+  test("COM-6: what was said of a client goes with its last document to the account of the cinema that it is", async () => {
+    await report("Mon Eden", cnc, `${cnc}1`);
+    await list(["A-1", "Mon Eden"]);
+    const account = (
+      await app.inDatabase((tx) =>
+        tx.one<{ account: string }>(
+          sql`select client_account as account from invoice where distributor_id = ${distributor.id}`,
+        ),
+      )
+    ).account;
+    const said = await client.post("/comments/", { subject: `client:${account}`, text: "En trois fois" });
+    expect(said.status).toBe(201);
+    await shared({ name: "L’Éden", cnc_authorization: cnc, default_accounting_code: `411${cnc}` });
+    await adopt();
+    expect((await client.get(`/comments/?subject=client:${account}`)).status).toBe(404);
+    const { results } = (await client.get(`/comments/?subject=client:411${cnc}`)).body;
+    expect(results.map(({ text }: { text: string }) => text)).toEqual(["En trois fois"]);
+  });
+
   test("a cinema that a list alone has named waits for a super admin, known or not", async () => {
     await shared({ name: "Le Rex" });
     await list(["A-1", "Cinéma Rex"], ["A-2", "Le Neuf"]);

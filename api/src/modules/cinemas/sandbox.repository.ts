@@ -1,6 +1,7 @@
 import type { LinkRequest } from "@bobine/contract/cinema-links";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import { type AccountMove, moveClientComments } from "../banking/client-comments.repository.ts";
 import type { NamedCinema } from "../box-office/look-up-cinemas.ts";
 import type { LinkSource } from "../box-office/reported-cinemas.repository.ts";
 
@@ -158,7 +159,7 @@ export const sandboxRepository = {
 
   /**
    * Imported invoices are the other cinema's; those that nothing was paid of yet also get its client and account, as when a person chooses
-   * another cinema. The others keep what they were booked with.
+   * another cinema. The others keep what they were booked with. What was said of a client goes with its last document.
    */
   async rewriteInvoices(
     tx: Tx,
@@ -171,14 +172,16 @@ export const sandboxRepository = {
     }[],
     moves: readonly Move[],
   ): Promise<void> {
-    await tx.run(sql`
+    const accounts = await tx.many<AccountMove>(sql`
       update invoice i set cinema_name = c.cinema_name, client = c.client, client_account = c.client_account
-      from ${MOVES(moves)}
+      from invoice o, ${MOVES(moves)}
       join jsonb_to_recordset(${JSON.stringify(cinemas)}::jsonb) as c (cinema_id bigint, cinema_name text, client jsonb, client_account text)
         on c.cinema_id = m."to"
-      where i.distributor_id = ${distributorId} and i.cinema_id = m."from" and i.origin = 'imported'
+      where i.distributor_id = ${distributorId} and o.id = i.id and i.cinema_id = m."from" and i.origin = 'imported'
         and i.allocated_amount = 0 and i.credited_amount = 0 and i.lettering_letters is null
-        and not exists (select from invoice n where n.corrects_id = i.id)`);
+        and not exists (select from invoice n where n.corrects_id = i.id)
+      returning o.client_account as "from", i.client_account as "to"`);
+    await moveClientComments(tx, distributorId, accounts);
     await tx.run(sql`
       update invoice i set cinema_id = m."to" from ${MOVES(moves)} where i.distributor_id = ${distributorId} and i.cinema_id = m."from"`);
   },

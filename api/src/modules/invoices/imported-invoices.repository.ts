@@ -45,6 +45,7 @@ const LOCKED_COLUMNS = columnsOf<schema.InvoiceRow>()([
   "due_date",
   "cinema_id",
   "cinema_name",
+  "client_account",
   "week_start",
   "total_net_amount",
   "total_vat_amount",

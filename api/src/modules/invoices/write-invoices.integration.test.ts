@@ -324,6 +324,33 @@ describe("what may change of an invoice", () => {
     expect([refused.status, refused.body.code]).toEqual([409, "settled_invoice"]);
   });
 
+  test("COM-6: what was said of a client stays while a document is its own, and goes with the last one", async () => {
+    const [first, last] = [await kept({ invoice_number: "FAC-A" }), await kept({ invoice_number: "FAC-B" })];
+    const elsewhere = await app.inDatabase((tx) =>
+      aCinema(tx, me, { default_accounting_code: `411ELSEWHERE${first}` }),
+    );
+    const comment = await app.inDatabase((tx) =>
+      tx.one<{ id: number; client_account: string }>(sql`
+        insert into comment (distributor_id, subject_kind, client_account, author_id, text, created_at)
+        select distributor_id, 'client', client_account, issued_by, 'En trois fois', now() from invoice where id = ${first}
+        returning id, client_account`),
+    );
+    const accountOf = async () =>
+      (
+        await app.inDatabase((tx) =>
+          tx.one<{ account: string }>(
+            sql`select client_account as account from comment where id = ${comment.id}`,
+          ),
+        )
+      ).account;
+    const move = async (id: number) =>
+      expect((await client.patch(`${INVOICES}${id}/`, { cinema_id: elsewhere.id })).status).toBe(200);
+    await move(first);
+    expect(await accountOf()).toBe(comment.client_account);
+    await move(last);
+    expect(await accountOf()).toBe(`411ELSEWHERE${first}`);
+  });
+
   test("one amount alone must still add up with the others", async () => {
     const id = await kept();
     const answer = await client.patch(`${INVOICES}${id}/`, { total_amount: "211.00" });
