@@ -108,6 +108,8 @@ export type Job =
         readonly user_id?: number;
         /** It was validated, and says that it is another company. */
         readonly is_renamed?: true;
+        /** It was refused or asked for more, and its file is to be read again. */
+        readonly is_completed?: true;
       };
     }
   /** Each hour, by the queue's own clock. */

@@ -101,6 +101,8 @@ export const prospectSchema = z.object({
       decided_by: z.string().nullable(),
     })
     .nullable(),
+  /** Its file is another one than the last decision was made on. */
+  is_changed: z.boolean().optional(),
   /** Of a validated distributor, what its own people say that it is: it is decided on, and in effect once it is confirmed. */
   proposed: z
     .object({

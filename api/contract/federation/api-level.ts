@@ -29,8 +29,8 @@
  * their client (LET-24), an invoice says of its payments what they are and with which bank line they are undone (UI-9), whoever letters a line says what its
  * invoices owed on the screen, and reads in a refusal what they owe by now (LET-2), whoever says why something was rejected rejects nothing (LET-53),
  * reminders and statements say when they are tried next (MAIL-8), whoever confirms a change of IBAN by a code says which
- * one was read (SEC-17), billing what is debited with the end of a subscription (SUB-4), and
- * an invitation that waited already that nothing was mailed (SEC-23).
+ * one was read (SEC-17), billing what is debited with the end of a subscription (SUB-4),
+ * an invitation that waited already that nothing was mailed (SEC-23), and a prospect whether its file has changed since the last decision (SEC-15).
  */
 export const API_LEVEL = "1.21.0";
 

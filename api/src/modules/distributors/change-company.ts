@@ -32,6 +32,7 @@ import {
   switchedAutomation,
   updateCompany,
 } from "../company/company.repository.ts";
+import { changeFile } from "../company/change-file.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
 import { withSplitSiret } from "./split-siret.ts";
 import { takenAsFieldError } from "./taken-as-field-error.ts";
@@ -176,9 +177,15 @@ export async function changeCompany(
       data: { distributor_id: id, is_renamed: true },
     });
   }
-  await takenAsFieldError("email", () => updateCompany(tx, id, inEffect));
-  // Somebody who was refused has changed what was refused: the file is looked at again. A super admin decides by a call of its own.
-  if (!isSuperAdmin(user)) await reopenApplication(tx, id);
+  const update = () => takenAsFieldError("email", () => updateCompany(tx, id, inEffect));
+  // A super admin decides by a call of its own.
+  if (isSuperAdmin(user)) await update();
+  else
+    await changeFile(tx, services, id, async () => {
+      await update();
+      // Somebody who was refused has changed what was refused: the file is looked at again.
+      await reopenApplication(tx, id);
+    });
   await writeAudit(tx, source, "other", {
     ...(isPaused ? { event: RENAMED_AND_PAUSED, automation_on: false } : {}),
     distributor_name: after.name,

@@ -6,10 +6,12 @@ import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
 import { DOCUMENT_LABELS, DOCUMENTS_MAX } from "@bobine/contract/prospects";
+import { changeFile } from "../company/change-file.ts";
 import { reopenApplication } from "../company/company.repository.ts";
 import { prospectErrors } from "./prospects.errors.ts";
 import { prospectsRepository as repository } from "./prospects.repository.ts";
 
+type Notifying = Pick<Services, "jobs" | "config">;
 type Source = AuditSource & { readonly distributorId: number };
 
 /**
@@ -24,25 +26,39 @@ async function openFile(tx: Tx, id: number): Promise<void> {
 }
 
 /** Says whose account the IBAN is. @throws 409 once validated */
-export async function changeIbanHolder(tx: Tx, source: Source, holder: string): Promise<Application> {
+export async function changeIbanHolder(
+  tx: Tx,
+  services: Notifying,
+  source: Source,
+  holder: string,
+): Promise<Application> {
   const id = source.distributorId;
-  await openFile(tx, id);
-  if (await repository.setIbanHolder(tx, id, holder))
-    await writeAudit(tx, source, "other", { changed_fields: ["iban_holder"], new_value: holder });
+  await changeFile(tx, services, id, async () => {
+    await openFile(tx, id);
+    if (await repository.setIbanHolder(tx, id, holder))
+      await writeAudit(tx, source, "other", { changed_fields: ["iban_holder"], new_value: holder });
+  });
   return repository.application(tx, id);
 }
 
 /** Takes a document back. @throws 404, 409 once validated */
-export async function removeDocument(tx: Tx, source: Source, documentId: number): Promise<Application> {
+export async function removeDocument(
+  tx: Tx,
+  services: Notifying,
+  source: Source,
+  documentId: number,
+): Promise<Application> {
   const id = source.distributorId;
   if (!(await repository.document(tx, documentId))) throw errors.notFound();
-  await openFile(tx, id);
-  const removed = await repository.deleteDocument(tx, id, documentId);
-  if (!removed) throw errors.notFound();
-  // Its bytes stay in the store, as those of invoices do: nobody can ask for them any more.
-  await writeAudit(tx, source, "other", {
-    file_name: removed.file_name,
-    comment: "Document retiré du dossier",
+  await changeFile(tx, services, id, async () => {
+    await openFile(tx, id);
+    const removed = await repository.deleteDocument(tx, id, documentId);
+    if (!removed) throw errors.notFound();
+    // Its bytes stay in the store, as those of invoices do: nobody can ask for them any more.
+    await writeAudit(tx, source, "other", {
+      file_name: removed.file_name,
+      comment: "Document retiré du dossier",
+    });
   });
   return repository.application(tx, id);
 }
@@ -53,7 +69,7 @@ export async function removeDocument(tx: Tx, source: Source, documentId: number)
  * @throws 400 no PDF, 409 too many documents, or validated
  */
 export async function addDocument(
-  services: Pick<Services, "pool" | "files" | "clock">,
+  services: Notifying & Pick<Services, "pool" | "files" | "clock">,
   source: Source & { readonly actorId: number },
   kind: DocumentKind,
   upload: Upload,
@@ -71,7 +87,7 @@ export async function addDocument(
   await inTransaction(services.pool, scope, checkRoom);
   const storage_key = `prospects/${id}/${upload.sha256.toString("hex")}.pdf`;
   await services.files.put(storage_key, await readFile(upload.path), "application/pdf");
-  return inTransaction(services.pool, scope, async (tx) => {
+  const add = async (tx: Tx): Promise<void> => {
     await checkRoom(tx);
     const added = await repository.insertDocument(tx, id, {
       kind,
@@ -88,6 +104,9 @@ export async function addDocument(
         file_size: upload.size,
         comment: `Document ajouté au dossier\u00a0: ${DOCUMENT_LABELS[kind]}`,
       });
+  };
+  return inTransaction(services.pool, scope, async (tx) => {
+    await changeFile(tx, services, id, () => add(tx));
     return repository.application(tx, id);
   });
 }

@@ -2,13 +2,14 @@ import { escapeHtml } from "../../escape-html.ts";
 import { htmlMail, mailButton } from "../../html-mail.ts";
 import type { Mail } from "../../services.ts";
 
-/** Tells a super admin that somebody has registered, says to be another company, or gives a SIREN, and waits for it to be checked. */
+/** Tells a super admin that somebody has registered, has completed its file, says to be another company, or gives a SIREN, and waits for it to be checked. */
 export function newProspectMail({
   to,
   firstName,
   company,
   applicant,
   isRenamed,
+  isCompleted,
   proposesSiren,
   link,
 }: {
@@ -19,6 +20,8 @@ export function newProspectMail({
   readonly applicant: string;
   /** It was validated, under another name. */
   readonly isRenamed: boolean;
+  /** It was refused or asked for more, and its file has changed. */
+  readonly isCompleted: boolean;
   /** It is, and gives another SIREN. */
   readonly proposesSiren: boolean;
   readonly link: string;
@@ -27,13 +30,17 @@ export function newProspectMail({
     ? "SIREN à vérifier"
     : isRenamed
       ? "Société modifiée, à valider de nouveau"
-      : "Nouvelle demande d’inscription";
+      : isCompleted
+        ? "Dossier complété, à relire"
+        : "Nouvelle demande d’inscription";
   const hello = firstName ? `Bonjour ${firstName},` : "Bonjour,";
   const said = proposesSiren
     ? `${company} (${applicant}) propose un SIREN ou un numéro de TVA, à vérifier.`
     : isRenamed
       ? `${company} (${applicant}) a changé de nom et attend une nouvelle validation.`
-      : `${company} (${applicant}) vient de s’inscrire et attend une validation.`;
+      : isCompleted
+        ? `${company} (${applicant}) a complété ou corrigé son dossier, qui attend d’être relu.`
+        : `${company} (${applicant}) vient de s’inscrire et attend une validation.`;
   const next = proposesSiren
     ? "D’ici là, ses documents gardent les informations vérifiées."
     : "D’ici là, ce distributeur ne peut rien facturer ni envoyer.";

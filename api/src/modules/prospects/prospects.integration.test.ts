@@ -253,6 +253,45 @@ describe("the queue", () => {
     expect((await decide("validate")).status).toBe(200);
   });
 
+  describe("SEC-15: what was asked for and is done", () => {
+    const toldOf = async () => {
+      await app.drainJobs("notify-of-prospect");
+      return app.mails
+        .filter(({ text }) => text.includes(`${prospect.name} (`))
+        .map(({ subject }) => subject);
+    };
+    const completed = ["Dossier complété, à relire"];
+
+    test("is told to super admins once the file is complete, and the queue says that it has changed", async () => {
+      await decide("ask", "Il manque le Kbis et le RIB");
+      expect(await inQueue()).toMatchObject({ is_changed: false, decision: { decision: "ask" } });
+      await staff.patch(APPLICATION, { iban_holder: "Films du Quai SAS" });
+      await upload("rib", "rib.pdf", PDF);
+      expect(await inQueue()).toMatchObject({ is_changed: true });
+      expect(await toldOf()).toEqual([]);
+      await upload("kbis", "kbis.pdf", PDF);
+      expect(new Set(await toldOf())).toEqual(new Set(completed));
+      app.mails.length = 0;
+      await upload("other", "statuts.pdf", PDF);
+      await staff.patch("/onboarding/distributor/profile/", { phone: "01 99 00 14 11" });
+      expect(await toldOf()).toEqual([]);
+      // Asked for more again, what comes then is told again.
+      await decide("ask", "Le Kbis est illisible");
+      expect(await inQueue()).toMatchObject({ is_changed: false });
+      await upload("kbis", "kbis-2.pdf", `${PDF} lisible`);
+      expect(new Set(await toldOf())).toEqual(new Set(completed));
+    });
+
+    test("of one that was refused is told with its first change, of its company too; a super admin's own is not", async () => {
+      await decide("refuse", "Adresse inconnue");
+      await admin.patch(`/onboarding/admin/distributors/${prospect.id}/`, { address: "1 rue Neuve" });
+      expect(await toldOf()).toEqual([]);
+      await staff.patch("/onboarding/distributor/profile/", { address: "2 rue Neuve" });
+      expect(await inQueue()).toMatchObject({ validation_status: "prospect", is_changed: true });
+      expect(new Set(await toldOf())).toEqual(new Set(completed));
+    });
+  });
+
   test("one who was refused stays so when a super admin changes its card, until its own people do (SEC-15)", async () => {
     await decide("refuse", "Il manque le RIB");
     const changed = await admin.patch(`/onboarding/admin/distributors/${prospect.id}/`, {

@@ -52,7 +52,7 @@ async function notifyOfProspect(
   services: Services,
   { user_id, ...data }: DataOf<"notify-of-prospect">,
 ): Promise<void> {
-  const { distributor_id, is_renamed: isRenamed = false } = data;
+  const { distributor_id, is_renamed: isRenamed = false, is_completed: isCompleted = false } = data;
   if (user_id === undefined) {
     await inTransaction(services.pool, { kind: "all" }, async (tx) => {
       for (const one of await superAdmins(tx))
@@ -85,7 +85,7 @@ async function notifyOfProspect(
   const { proposes_siren: proposesSiren } = found;
   await sendUnlessRefused(
     services,
-    newProspectMail({ to, firstName, company, applicant, isRenamed, proposesSiren, link }),
+    newProspectMail({ to, firstName, company, applicant, isRenamed, isCompleted, proposesSiren, link }),
   );
 }
 

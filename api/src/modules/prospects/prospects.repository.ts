@@ -2,18 +2,16 @@ import {
   type Application,
   type Decision,
   type DocumentKind,
-  missingOfFile,
   type Prospect,
   type ProspectDocument,
 } from "@bobine/contract/prospects";
 import type { ValidationStatus } from "@bobine/contract/policy/distributors";
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
-import { isInFranchise } from "../../domain/e-invoicing/vat-category.ts";
 import { USER_NAME } from "../../db/user-name.ts";
 import type { StoredFile } from "../../http/send-stored-file.ts";
+import { FILE_STATE, IS_CHANGED, missingOf, type VatFacts } from "../company/application-file.repository.ts";
 
-type VatFacts = Parameters<typeof isInFranchise>[0];
 type ProspectRow = Omit<Prospect, "missing"> & VatFacts;
 
 /** A decision, on what its super admin saw. */
@@ -35,9 +33,7 @@ const SAME_SIREN = sql`(
     'is_proposed', o.siren <> ${SIREN}) order by o.id), '[]')
   from distributor o where o.id <> d.id and ${SIREN} <> '' and ${SIREN} in (o.siren, o.proposed_siren))`;
 /** Of all that a super admin sees of a prospect: what was decided on another state is asked again. */
-const VERSION = sql`md5(concat_ws(chr(1), d.name, d.address, d.post_code, d.city, d.phone, d.siren, d.prefix_vat, d.iban,
-  d.secondary_iban, d.iban_holder, d.validation_status, d.proposed_siren, d.proposed_prefix_vat, last.id,
-  (select string_agg(x.id::text, ',' order by x.id) from prospect_document x where x.distributor_id = d.id)))`;
+const VERSION = sql`${FILE_STATE} || left(md5(concat_ws(chr(1), d.validation_status, d.proposed_siren, d.proposed_prefix_vat, last.id)), 16)`;
 
 export const prospectsRepository = {
   waiting: (tx: Tx): Promise<Prospect[]> =>
@@ -148,12 +144,6 @@ export const prospectsRepository = {
     ),
 };
 
-/** Who bills without VAT has no number of it to give (BILL-5). */
-const missingOf = (
-  company: Parameters<typeof missingOfFile>[0] & VatFacts,
-  documents: readonly ProspectDocument[],
-) => missingOfFile(company, documents).filter((part) => part !== "prefix_vat" || !isInFranchise(company));
-
 async function prospectsWhere(tx: Tx, where: Sql = empty): Promise<Prospect[]> {
   const rows = await tx.many<ProspectRow>(sql`
     select d.id, d.name, d.address, d.post_code, d.city, d.phone, d.siren, d.prefix_vat, d.proposed_prefix_vat, d.default_vat_rate_bp,
@@ -170,6 +160,7 @@ async function prospectsWhere(tx: Tx, where: Sql = empty): Promise<Prospect[]> {
         'vat_number', case when d.proposed_prefix_vat = '' then '' else d.proposed_prefix_vat || d.proposed_siren end,
         'requested_at', d.proposed_at, 'requested_by',
         (select ${USER_NAME} from app_user u where u.id = d.proposed_by)) end as proposed,
+      coalesce(last.siren is null and ${IS_CHANGED}, false) as is_changed,
       ${SAME_SIREN} as same_siren, ${VERSION} as version
     from distributor d
     left join lateral (select * from prospect_decision x where x.distributor_id = d.id order by x.id desc limit 1) last on true

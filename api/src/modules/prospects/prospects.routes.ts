@@ -59,7 +59,7 @@ export function mountProspects(app: FastifyInstance, services: Services): void {
   );
   mountRoute(app, services, updateApplication, async (context) => {
     const source = { ...auditSourceOf(context), distributorId: context.distributorId };
-    return context.transaction((tx) => changeIbanHolder(tx, source, context.body.iban_holder));
+    return context.transaction((tx) => changeIbanHolder(tx, services, source, context.body.iban_holder));
   });
   mountRoute(
     app,
@@ -76,7 +76,7 @@ export function mountProspects(app: FastifyInstance, services: Services): void {
   );
   mountRoute(app, services, removeApplicationDocument, async (context) => {
     const source = { ...auditSourceOf(context), distributorId: context.distributorId };
-    return context.transaction((tx) => removeDocument(tx, source, context.params.id));
+    return context.transaction((tx) => removeDocument(tx, services, source, context.params.id));
   });
 
   mountRoute(app, services, readProspectDocument, async (context) => {

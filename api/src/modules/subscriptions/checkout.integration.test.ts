@@ -189,10 +189,10 @@ describe("one page is open at a time", () => {
   test("of a plan that is paid while another is chosen is not closed: the other is not sold (SUB-1)", async () => {
     const payer = await aPayer(app);
     const first = await orders(app, payer, "Essentiel");
-    const expire = app.services.payments.expireCheckout;
-    const spy = vi.spyOn(app.services.payments, "expireCheckout").mockImplementationOnce(async (id) => {
+    const { payments } = app.services;
+    const spy = vi.spyOn(payments, "expireCheckout").mockImplementationOnce(async (id) => {
       cardOf(app).simulator.pay(first);
-      return await expire(id);
+      return await payments.expireCheckout(id);
     });
     const answer = await payer.client.post("/subscriptions/subscribe", {
       plan_id: await planNamed(app, "Réseau"),
@@ -210,13 +210,13 @@ describe("one page is open at a time", () => {
     await app.inDatabase((tx) =>
       tx.run(sql`update checkout_session set status = 'expired' where id = ${first}`),
     );
-    const open = app.services.payments.openCheckout;
-    const spy = vi.spyOn(app.services.payments, "openCheckout").mockImplementationOnce(async (order) => {
+    const { payments } = app.services;
+    const spy = vi.spyOn(payments, "openCheckout").mockImplementationOnce(async (order) => {
       cardOf(app).simulator.pay(first);
       await app.inDatabase((tx) =>
         tx.run(sql`update checkout_session set status = 'open' where id = ${first}`),
       );
-      return await open(order);
+      return await payments.openCheckout(order);
     });
     const answer = await payer.client.post("/subscriptions/subscribe", {
       plan_id: await planNamed(app, "Réseau"),

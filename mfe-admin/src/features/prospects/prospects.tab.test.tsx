@@ -47,6 +47,24 @@ it("shows all that a decision looks at", async () => {
     ).toBeVisible();
 });
 
+it.each([
+  ["ask", "prospect", false, "Complément demandé"],
+  ["ask", "prospect", true, "Dossier modifié, à relire"],
+  ["refuse", "prospect", true, "Dossier modifié, à relire"],
+] as const)(
+  "SEC-15: after « %s », one that is %s and whose file has changed (%s) reads « %s »",
+  async (decision, validation_status, is_changed, label) => {
+    await open(
+      aProspect({
+        validation_status,
+        is_changed,
+        decision: { decision, reason: "Kbis", decided_at: "2026-11-30T10:00:00.000Z", decided_by: null },
+      }),
+    );
+    expect(screen.getByText(label)).toBeVisible();
+  },
+);
+
 it("saves a document", async () => {
   network.stub(
     answers(

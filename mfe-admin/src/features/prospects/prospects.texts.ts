@@ -39,11 +39,15 @@ export const STATE: Readonly<Record<"new" | Decision, StatusFacts>> = {
   validate: VALIDATION_STATUS.validated,
 };
 const PROPOSED: StatusFacts = { label: "SIREN à vérifier", color: "yellow" };
-/** One who was refused and has changed its file since waits as a new one does. */
-export const stateOf = ({ validation_status, decision, proposed }: Prospect): StatusFacts =>
-  proposed
-    ? PROPOSED
-    : STATE[validation_status === "refused" ? "refuse" : decision?.decision === "ask" ? "ask" : "new"];
+const CHANGED: StatusFacts = { label: "Dossier modifié, à relire", color: "yellow" };
+/** One who was asked for more, or refused, and has changed its file since waits to be read again. */
+export const stateOf = ({ validation_status, decision, is_changed, proposed }: Prospect): StatusFacts => {
+  if (proposed) return PROPOSED;
+  if (validation_status === "refused") return STATE.refuse;
+  if (decision === null || decision.decision === "validate") return STATE.new;
+  if (is_changed) return CHANGED;
+  return STATE[decision.decision === "ask" ? "ask" : "new"];
+};
 
 export interface DecisionTexts {
   readonly open: string;
