@@ -93,7 +93,7 @@ export const managesPeople = (person: Member): boolean => isAdministratorOf(pers
 export const isManagedBy = (person: Member, target: Member): boolean =>
   isSuperAdmin(person) || (!isSuperAdmin(target) && isAdministratorOf(person, target.distributor_id));
 
-/** Of a distributor's people, those who could go on managing them without `target`. */
+/** Of a distributor's people, those who could go on managing them without `target`; who has become a super admin is none of them any more. */
 const hasAnotherAdministrator = (
   target: Member & { readonly email: string },
   people: readonly (Member & { readonly email: string; readonly disabled_at: string | null })[],
@@ -103,6 +103,7 @@ const hasAnotherAdministrator = (
       other.email !== target.email &&
       other.disabled_at === null &&
       other.role === "admin" &&
+      !isSuperAdmin(other) &&
       other.distributor_id === target.distributor_id,
   );
 
@@ -116,7 +117,7 @@ export function refusalToDisable(
   people: readonly (Member & { readonly email: string; readonly disabled_at: string | null })[],
 ): "oneself" | "last-administrator" | undefined {
   if (person.email === target.email) return "oneself";
-  if (target.role !== "admin" || target.distributor_id === null) return undefined;
+  if (target.role !== "admin" || target.distributor_id === null || isSuperAdmin(target)) return undefined;
   return hasAnotherAdministrator(target, people) ? undefined : "last-administrator";
 }
 
@@ -130,6 +131,7 @@ export const refusalToDemote = (
   people: readonly (Member & { readonly email: string; readonly disabled_at: string | null })[],
 ): "last-administrator" | undefined =>
   target.role === "admin" &&
+  !isSuperAdmin(target) &&
   target.disabled_at === null &&
   target.distributor_id !== null &&
   !hasAnotherAdministrator(target, people)

@@ -162,6 +162,20 @@ describe("nobody disables", () => {
       [boss, person("second", "admin", "2026-11-30")],
       "last-administrator",
     ],
+    [
+      "the last one beside who has become a super admin",
+      clerk,
+      boss,
+      [boss, { ...second, ...admin }],
+      "last-administrator",
+    ],
+    [
+      "who has become a super admin is no administrator there",
+      boss,
+      { ...second, ...admin },
+      [boss],
+      undefined,
+    ],
     ["nobody else", boss, second, [boss, second], undefined],
     ["staff are no administrators", boss, clerk, [boss, clerk], undefined],
   ] as const)("%s", (_case, actor, target, people, refusal) => {

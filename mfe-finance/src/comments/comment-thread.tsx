@@ -1,4 +1,4 @@
-import type { Comment } from "@bobine/contract/comments";
+import { type Comment, COMMENTS_PAGE_SIZE } from "@bobine/contract/comments";
 import { commentsPolicy } from "@bobine/contract/policy/comments";
 import { describeError, useMay } from "@bobine/shared-auth";
 import { formatInteger } from "@bobine/shared-ui";
@@ -95,10 +95,10 @@ function useEdited(listed: Comment[], hasEarlier: boolean) {
   return { comments, noteEdit };
 }
 
-/** Who sees the comment has read the mention; should that fail, it stays in their list. */
+/** Who sees the comment has read the mention; should that fail, it stays in their list. Those beyond what one call takes follow, once these are read. */
 function useMarkAsRead(unread: readonly number[]): void {
   const { mutate } = useReadMentions();
-  const ids = unread.join(",");
+  const ids = unread.slice(0, COMMENTS_PAGE_SIZE).join(",");
   useEffect(() => {
     if (ids !== "") mutate(ids.split(",").map(Number));
   }, [ids, mutate]);

@@ -212,6 +212,25 @@ describe("comments of a subject (COM-1)", () => {
     thread();
     await waitFor(() => expect(read).toEqual([{ comments: [5] }]));
   });
+
+  it("mark more mentions than one call takes as read in several (COM-4)", async () => {
+    const ids = Array.from({ length: 60 }, (_, index) => 60 - index);
+    const read = new Set<number>();
+    const sizes: number[] = [];
+    const show = () => shows(...ids.map((id) => aComment({ id, is_unread_mention: !read.has(id) })));
+    network.stub(
+      answers(readMentions, ({ body }) => {
+        const { comments } = body as { comments: number[] };
+        sizes.push(comments.length);
+        for (const id of comments) read.add(id);
+        show();
+        return { unread_count: 60 - read.size };
+      }),
+    );
+    show();
+    thread();
+    await waitFor(() => expect(sizes).toEqual([50, 10]));
+  });
 });
 
 describe("one's own comment (COM-2)", () => {

@@ -140,11 +140,11 @@ export interface Contact {
   readonly email: string;
 }
 
-/** Locks the person who is asked about a distributor: the one whose address is its `admin_email`. */
+/** Locks the person who is asked about a distributor: the one whose address is its `admin_email`; who has become a super admin comes last. */
 export const lockedContact = (tx: Tx, distributorId: number): Promise<Contact | undefined> =>
   tx.maybe<Contact>(sql`
     select id, email from app_user where distributor_id = ${distributorId} and disabled_at is null
-    order by is_onboarding_contact desc, (role = 'admin') desc, id limit 1 for no key update`);
+    order by system_role = 'super_admin', is_onboarding_contact desc, (role = 'admin') desc, id limit 1 for no key update`);
 
 /**
  * Gives a user another address, yet to be proven: what was sent to the former one opens nothing any more, nor what somebody who registered

@@ -3,10 +3,10 @@ import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { HAS_ISSUED } from "./company.repository.ts";
 
-/** Who is asked about a distributor: its onboarding contact, else its first administrator, else its first user. */
+/** Who is asked about a distributor: its onboarding contact, else its first administrator, else its first user; who has become a super admin comes last. */
 export const ADMIN_EMAIL = sql`(
   select u.email from app_user u where u.distributor_id = d.id and u.disabled_at is null
-  order by u.is_onboarding_contact desc, (u.role = 'admin') desc, u.id limit 1)`;
+  order by u.system_role = 'super_admin', u.is_onboarding_contact desc, (u.role = 'admin') desc, u.id limit 1)`;
 
 /** A change of IBAN that waits is told beside (bank-details/pending-view.ts). */
 type Profile = Omit<DistributorProfile, "pending_iban" | "pending_secondary_iban" | "pending_bank_details">;

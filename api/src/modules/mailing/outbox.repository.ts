@@ -213,7 +213,7 @@ export const outboxRepository = {
       select d.name, d.communication_email, d.iban, d.phone, d.legal_mention, d.rcs_city, d.address, d.post_code, d.city, d.siren,
         case when d.prefix_vat = '' then '' else d.prefix_vat || d.siren end as vat_number,
         (select u.email from app_user u where u.distributor_id = d.id and u.disabled_at is null
-          order by (u.role = 'admin') desc, u.is_onboarding_contact desc, u.id limit 1) as contact_email
+          order by u.system_role = 'super_admin', (u.role = 'admin') desc, u.is_onboarding_contact desc, u.id limit 1) as contact_email
       from distributor d where d.id = ${distributorId}`);
   },
 

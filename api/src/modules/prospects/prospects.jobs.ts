@@ -27,7 +27,7 @@ async function notifyOfDecision(
       select x.decision, x.reason, x.siren is not null as is_of_siren, d.name as company, u.email, u.first_name
       from prospect_decision x join distributor d on d.id = x.distributor_id join app_user u on u.distributor_id = d.id
       where x.id = ${decision_id} and u.disabled_at is null
-      order by (u.role = 'admin') desc, u.is_onboarding_contact desc, u.id limit 1`),
+      order by u.system_role = 'super_admin', (u.role = 'admin') desc, u.is_onboarding_contact desc, u.id limit 1`),
   );
   // Nobody is left to be told.
   if (!found) return;

@@ -152,7 +152,7 @@ export const payer = (
 ): Promise<{ email: string; first_name: string } | undefined> =>
   tx.maybe(sql`
     select email, first_name from app_user where distributor_id = ${distributorId} and disabled_at is null
-    order by (role = 'admin') desc, is_onboarding_contact desc, id limit 1`);
+    order by system_role = 'super_admin', (role = 'admin') desc, is_onboarding_contact desc, id limit 1`);
 
 /** @returns whether it was not kept yet */
 export const saveCheckout = async (
