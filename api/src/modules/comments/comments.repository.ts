@@ -1,4 +1,4 @@
-import type { Comment } from "@bobine/contract/comments";
+import { type Comment, COMMENTS_AN_HOUR } from "@bobine/contract/comments";
 import sql, { raw } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { personJson } from "../banking/decision-columns.ts";
@@ -56,9 +56,16 @@ export const commentsRepository = {
     distributorId: number,
     subject: CommentSubject,
     author: { readonly userId: number; readonly since: Date },
-  ): Promise<{ of_subject: number; of_author: number }> {
+  ): Promise<{
+    of_subject: number;
+    of_author: number;
+    /** Once there are as many of the author's as an hour may have: when the first of the newest so many was written, which makes room first. */
+    oldest: string;
+  }> {
     return await tx.one(sql`
-      select (select count(*)::integer from comment c where ${isAbout(subject, distributorId)} and c.deleted_at is null) as of_subject,
+      select coalesce((select c.created_at from comment c where c.author_id = ${author.userId} and c.created_at > ${author.since}
+          order by c.created_at desc offset ${COMMENTS_AN_HOUR - 1} limit 1), ${author.since}) as oldest,
+        (select count(*)::integer from comment c where ${isAbout(subject, distributorId)} and c.deleted_at is null) as of_subject,
         (select count(*)::integer from comment c where c.author_id = ${author.userId} and c.created_at > ${author.since}) as of_author`);
   },
 

@@ -42,7 +42,8 @@ export async function addComment(
   await repository.lockAuthor(tx, user.id);
   const since = new Date(at.getTime() - HOUR_MS);
   const counts = await repository.counts(tx, distributorId, subject, { userId: user.id, since });
-  if (counts.of_author >= COMMENTS_AN_HOUR) throw errors.tooMany(HOUR_MS / 1000);
+  if (counts.of_author >= COMMENTS_AN_HOUR)
+    throw errors.tooMany(Math.max(1, Math.ceil((Date.parse(counts.oldest) + HOUR_MS - at.getTime()) / 1000)));
   if (counts.of_subject >= COMMENTS_OF_SUBJECT) throw commentErrors.tooMany();
   const id = await repository.insert(tx, distributorId, subject, { text, userId: user.id, at });
   await mention(tx, writer, id, text);
