@@ -25,9 +25,11 @@ test("an administrator subscribes, changes the plan, sees the bill, cancels and 
   await dialog.getByRole("radio", { name: /^Réseau/ }).check();
   await dialog.getByRole("button", { name: "Changer de formule" }).click();
   await expect(page.getByRole("heading", { name: "Réseau" })).toBeVisible();
-  await expect(page.getByText(/358,80\s€ TTC le/)).toBeVisible();
+  // With the difference of nearly a whole period.
+  await expect(page.getByText(/658,\d\d\s€ TTC le/)).toBeVisible();
 
   await page.getByRole("button", { name: "Résilier" }).click();
+  await expect(page.getByRole("dialog")).toContainText("seront encore débités");
   await page.getByRole("dialog").getByRole("button", { name: "Résilier" }).click();
   await expect(page.getByText("Prend fin le")).toBeVisible();
   await page.getByRole("button", { name: "Reprendre l’abonnement" }).click();
