@@ -155,6 +155,12 @@ export const bankingErrors = {
   /** BANK-32: it is dropped no more. */
   statementImported: () =>
     errors.conflict("Ce relevé vient d’être importé, il ne peut plus être abandonné.", "statement_imported"),
+  /** BANK-32: it is not dropped while an import saves it. */
+  statementBeingImported: () =>
+    errors.conflict(
+      "Ce relevé est en cours d’import, il ne peut pas être abandonné.",
+      "statement_being_imported",
+    ),
   /** BANK-33: sentences about days of a statement. */
   daysToConfirm: (sentences: readonly string[]) =>
     errors.conflict(`${sentences.join(" ")} Confirmez ces dates pour importer le relevé.`, "days_to_confirm"),

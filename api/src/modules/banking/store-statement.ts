@@ -89,8 +89,8 @@ export async function removeStoredStatement(
 }
 
 /**
- * The same for a person, who is told when it is not so; waits for an import that is saving it.
- * @throws 404 when the distributor has no such statement, or has it no more; 409 when it is imported
+ * The same for a person, who is told when it is not so, at once: an import that is saving it may take minutes.
+ * @throws 404 when the distributor has no such statement, or has it no more; 409 when it is imported, or being saved
  */
 export async function dropStoredStatement(
   tx: Tx,
@@ -98,9 +98,10 @@ export async function dropStoredStatement(
   distributorId: number,
   id: string,
 ): Promise<void> {
-  await repository.lock(tx, distributorId, id);
+  const isFree = await repository.tryLock(tx, distributorId, id);
   const stored = await repository.find(tx, distributorId, id, clock.now());
   if (!stored) throw errors.notFound();
+  if (!isFree) throw bankingErrors.statementBeingImported();
   if (!(await repository.remove(tx, distributorId, id))) throw bankingErrors.statementImported();
   await files.remove(storageKeyOf(distributorId, id));
 }

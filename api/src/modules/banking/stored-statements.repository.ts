@@ -55,6 +55,14 @@ export const storedStatementsRepository = {
     );
   },
 
+  /** The same without waiting. @returns false when somebody has it, or when there is none */
+  async tryLock(tx: Tx, distributorId: number, id: string): Promise<boolean> {
+    const row = await tx.maybe(
+      sql`select id from kept_statement where id = ${id} and distributor_id = ${distributorId} for update skip locked`,
+    );
+    return row !== undefined;
+  },
+
   async imported(tx: Tx, id: string, importId: number): Promise<void> {
     await tx.run(sql`update kept_statement set import_id = ${importId} where id = ${id}`);
   },
