@@ -171,3 +171,37 @@ test("MAIL-13: a reminder whose leaving nobody has checked yet waits for the ans
     })),
   ]);
 });
+
+test("EXP-14: an account in dollars that was the first keeps what a lot holds of lines without an account, and else what is in dollars", async () => {
+  const rows = await asAll(
+    `insert into distributor (name, siren, validation_status) values ('Posted', '732829320', 'validated'), ('Not', '552100554', 'validated'),
+      ('Euros', '000100016', 'validated'), ('Alone', '000100024', 'validated')`,
+    "insert into app_user (email, system_role, role) values ('root@bobine.example', 'super_admin', 'admin')",
+    `insert into bank_account (distributor_id, number, label, ledger_account, journal, currency)
+      select d.id, account.label, account.label, '512' || place || '00', 'BQ' || place, account.label
+      from distributor d, lateral (values (1, case d.name when 'Euros' then 'EUR' else 'USD' end), (2, case d.name when 'Euros' then 'USD' else 'EUR' end)) as account (place, label)
+      where place = 1 or d.name <> 'Alone' order by d.name, place`,
+    `insert into bank_transaction (distributor_id, transaction_date, label, amount, fingerprint, source, currency_code)
+      select d.id, date '2026-01-02', 'NAMELESS ' || c, 10, repeat(left(lower(c), 1), 64), 'file', c from distributor d, (values ('EUR'), ('USD')) as currency (c)`,
+    "insert into bank_balance (distributor_id, kind, balance_date, amount) select id, 'closing', date '2026-01-31', 10 from distributor",
+    `insert into export_lot (distributor_id, year, number, period_from, period_to, created_at, created_by, created_by_name, entry_count, reversal_count, total_amount)
+      select d.id, 2026, 1, '2026-01-01', '2026-01-31', now(), u.id, 'L', 1, 0, 10 from distributor d, app_user u where d.name <> 'Not'`,
+    `insert into posted_entry (distributor_id, lot_id, journal, year, number, entry_date, piece_date, key, content_hash, lines)
+      select l.distributor_id, l.id, 'BQ1', 2026, 1, '2026-01-02', '2026-01-02', 'transaction:' || t.id, sha256('a'), '[]'
+      from export_lot l join bank_transaction t on t.distributor_id = l.distributor_id and t.currency_code = 'EUR'`,
+    migration("172-first-account-of-lots.sql"),
+    `select d.name, t.currency_code as line, a.currency as account,
+        (select c.currency from bank_balance b join bank_account c on c.id = b.bank_account_id where b.distributor_id = d.id) as balance
+      from distributor d join bank_transaction t on t.distributor_id = d.id left join bank_account a on a.id = t.bank_account_id order by 1, 2`,
+  );
+  expect(rows).toEqual([
+    { name: "Alone", line: "EUR", account: null, balance: null },
+    { name: "Alone", line: "USD", account: null, balance: null },
+    { name: "Euros", line: "EUR", account: null, balance: null },
+    { name: "Euros", line: "USD", account: null, balance: null },
+    { name: "Not", line: "EUR", account: null, balance: null },
+    { name: "Not", line: "USD", account: "USD", balance: null },
+    { name: "Posted", line: "EUR", account: "USD", balance: "USD" },
+    { name: "Posted", line: "USD", account: "USD", balance: "USD" },
+  ]);
+});

@@ -1,5 +1,7 @@
 import type { StatementStats } from "@bobine/contract/banking";
+import type { StatementTable } from "@bobine/contract/statement-columns";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { must } from "../../domain/must.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { exportedRows } from "../exports/exports.testing.ts";
 import { type Accountant, anAccountant, LEDGER } from "./banking.testing.ts";
@@ -137,7 +139,23 @@ describe("amounts in another currency (BANK-38)", () => {
   test("stay on the account in dollars that was the first when one in euros comes, which is the first from then on (BANK-15)", async () => {
     const dollars = (await add({ currency: "USD", label: "Dollars" })).json();
     await me.upload("dollars.csv", statement(["20,00", "USD"]));
+    const table = must(
+      (await me.describe("relevé.csv", "Jour dit;Quoi;Combien\r\n30/11/2026;VIR;20,00\r\n")).json<{
+        tables: StatementTable[];
+      }>().tables[0],
+      "table",
+    );
+    await bank.owner.query(
+      `insert into statement_layout (distributor_id, header_key, header, layout, created_by, created_at, used_at)
+       values ($1, $2, '{Jour dit}', $3, $4, now(), now())`,
+      [me.distributorId, table.shape_key, { skip: 0, columns: table.choice }, me.userId],
+    );
     const euros = (await add({ number: "FR1330004000010001234560234", label: "Courant" })).json();
+    const { rows: layouts } = await bank.owner.query(
+      "select bank_account_id::integer as id from statement_layout where distributor_id = $1",
+      [me.distributorId],
+    );
+    expect(layouts).toEqual([{ id: dollars.id }]);
     expect((await me.upload("euros.csv", statement(["10,00", "EUR"]))).statusCode).toBe(200);
     expect((await accounts()).map((one: { id: number }) => one.id)).toEqual([euros.id, dollars.id]);
     for (const [{ id }, amount] of [

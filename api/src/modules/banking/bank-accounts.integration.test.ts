@@ -308,6 +308,25 @@ describe("a bank account", () => {
     expect((await me.call("GET", "/accounting/lots/preview/")).json()).toMatchObject({ entry_count: 0 });
   });
 
+  test("in dollars that was the first keeps what a lot holds of lines that name none when one in euros comes (EXP-14)", async () => {
+    const nameless = (amount: string) => `Date;Libellé;Montant\r\n28/12/2026;VIR ${amount};${amount}\r\n`;
+    await me.upload("releve.csv", nameless("10,00"));
+    await me.call("POST", "/accounting/lots/", { period_from: "2026-12-01", period_to: "2026-12-31" });
+    // The version before made none in euros beside it.
+    await bank.owner.query(
+      `insert into bank_account (distributor_id, number, label, ledger_account, journal, currency)
+       values ($1, $2, 'Dollars', '512100', 'BQ', 'USD')`,
+      [me.distributorId, SECOND],
+    );
+    expect((await add({ number: FIRST, label: "Courant" })).json()).toMatchObject({
+      ledger_account: "512200",
+      journal: "BQ2",
+    });
+    expect((await me.call("GET", "/accounting/lots/preview/")).json()).toMatchObject({ entry_count: 0 });
+    expect((await me.upload("suite.csv", nameless("11,00"))).statusCode).toBe(200);
+    expect(await bankSide()).toEqual(["BQ 512100 10,00 ", "BQ2 512200 11,00 "]);
+  });
+
   test("enters its opening balance by journal AN against 890000 (EXP-14)", async () => {
     await add({
       number: FIRST,

@@ -116,11 +116,27 @@ export const bankAccountsRepository = {
     return found;
   },
 
-  /** What is of no account and in the currency of this one becomes its own, before another one is the first. */
+  /**
+   * What is of no account becomes this one's, before another one is the first: lines in its currency, all of them once a lot holds any, and what
+   * goes with them as long as none is left.
+   */
   async adoptUnnamed(tx: Tx, distributorId: number, { id, currency }: KnownAccount): Promise<void> {
+    const isPosted = await this.hasPostedUnnamed(tx, distributorId);
     await tx.run(sql`
       update bank_transaction set bank_account_id = ${id}
-      where distributor_id = ${distributorId} and bank_account_id is null and currency_code = ${currency}`);
+      where distributor_id = ${distributorId} and bank_account_id is null and (${isPosted} or currency_code = ${currency})`);
+    const { left } = await tx.one<{ left: boolean }>(sql`
+      select exists (select from bank_transaction where distributor_id = ${distributorId} and bank_account_id is null) as left`);
+    if (left) return;
+    await tx.run(sql`
+      update bank_balance b set bank_account_id = ${id}
+      where b.distributor_id = ${distributorId} and b.bank_account_id is null and not exists (
+        select from bank_balance o where o.distributor_id = b.distributor_id and o.bank_account_id = ${id}
+          and o.import_id is not distinct from b.import_id and o.kind = b.kind and o.balance_date = b.balance_date)`);
+    await tx.run(sql`
+      update statement_layout s set bank_account_id = ${id}
+      where s.distributor_id = ${distributorId} and s.bank_account_id is null and not exists (
+        select from statement_layout o where o.distributor_id = s.distributor_id and o.bank_account_id = ${id} and o.header_key = s.header_key)`);
   },
 
   /** Accounts without the name of a bank get it from their statement. */
