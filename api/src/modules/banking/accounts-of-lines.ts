@@ -245,6 +245,7 @@ export async function closeMadeAccounts(
   const numbers = [
     iban,
     secondary_iban,
+    UNNAMED,
     ...names.flatMap((name) => [name, currencyPart(name)?.number ?? ""]),
   ];
   const accounts = await repository.list(tx, distributorId);

@@ -128,6 +128,24 @@ describe("amounts in another currency (BANK-38)", () => {
     expect([await ofAccount(first.id), await ofAccount(dollars.id)]).toEqual([["10.00", "11.00"], ["10.00"]]);
   });
 
+  test("leave no account behind once all imports are taken back, also the one of euros that name none (BANK-34)", async () => {
+    await me.upload("releve.csv", "Date;Libellé;Montant\r\n30/11/2026;VIR A;10,00\r\n");
+    expect((await me.upload("releve.ofx", ofx("USD"))).statusCode).toBe(200);
+    expect(await accounts()).toHaveLength(2);
+    const imports = (await me.call("GET", "/banking/statement-imports/")).json<{
+      results: { id: number }[];
+    }>();
+    for (const [place, { id }] of imports.results.entries()) {
+      const answer = await me.call("POST", `/banking/statement-imports/${id}/take-back/`);
+      expect(answer.statusCode).toBe(200);
+      if (place === 0)
+        expect(await accounts()).toMatchObject([
+          { number: "COMPTE", ledger_account: "512100", journal: "BQ" },
+        ]);
+    }
+    expect(await accounts()).toEqual([]);
+  });
+
   test("on an account that a person adds leave euros that name none to the first one in euros (BANK-15)", async () => {
     await me.upload("releve.csv", "Date;Libellé;Montant\r\n30/11/2026;VIR A;10,00\r\n");
     const dollars = (await add({ currency: "USD", label: "Dollars" })).json();
