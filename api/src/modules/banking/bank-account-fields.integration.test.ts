@@ -154,6 +154,22 @@ describe("amounts in another currency (BANK-38)", () => {
     expect(JSON.parse(body)).toEqual([]);
   });
 
+  test("on an account that a person adds have no account of the books that euros without one have, which is said so", async () => {
+    await me.upload("releve.csv", "Date;Libellé;Montant\r\n30/11/2026;VIR A;10,00\r\n");
+    const dollars = { currency: "USD", label: "Dollars" };
+    const refused = await add({ ...dollars, ledger_account: "512100" });
+    expect([refused.statusCode, refused.json()]).toEqual([
+      400,
+      {
+        ledger_account: [
+          "Le compte 512100 est celui des opérations sans compte, qui sont en euros\u00a0: choisissez-en un autre.",
+        ],
+      },
+    ]);
+    expect(await accounts()).toEqual([]);
+    expect((await add({ ...dollars, ledger_account: "512200" })).statusCode).toBe(201);
+  });
+
   test("stay on the account in dollars that was the first when one in euros comes, which is the first from then on (BANK-15)", async () => {
     const dollars = (await add({ currency: "USD", label: "Dollars" })).json();
     await me.upload("dollars.csv", statement(["20,00", "USD"]));

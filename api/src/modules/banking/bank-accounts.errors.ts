@@ -19,6 +19,12 @@ export const bankAccountErrors = {
       "ledger_account",
       `Les opérations sans compte sont dans un lot sur le compte ${ledgerAccount}\u00a0: le premier compte garde ce numéro.`,
     ),
+  /** BANK-15: those in euros get an account of their own before one in another currency is the first. */
+  unnamedHave: (ledgerAccount: string) =>
+    errors.field(
+      "ledger_account",
+      `Le compte ${ledgerAccount} est celui des opérations sans compte, qui sont en euros\u00a0: choisissez-en un autre.`,
+    ),
   openingDateMissing: () => errors.field("opening_date", "Indiquez la date du solde d’ouverture."),
   openingDateOutside: (first: CivilDate, last: CivilDate) =>
     errors.field("opening_date", `Choisissez une date du ${frenchDate(first)} au ${frenchDate(last)}.`),

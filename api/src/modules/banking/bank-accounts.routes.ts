@@ -50,8 +50,12 @@ export function mountBankAccounts(app: FastifyInstance, services: Services): voi
     return await context.transaction(async (tx) => {
       await lockStatements(tx, distributorId);
       let known = await repository.list(tx, distributorId);
-      if (known.length === 0 && currency !== "EUR" && (await openForEuros(tx, distributorId, given.number)))
+      if (known.length === 0 && currency !== "EUR" && (await openForEuros(tx, distributorId, given.number))) {
         known = await repository.list(tx, distributorId);
+        // No list has it yet, nor will when this is refused.
+        const [{ ledger_account }] = known as [KnownAccount];
+        if (given.ledger_account === ledger_account) throw bankAccountErrors.unnamedHave(ledger_account);
+      }
       if (known.length >= MOST_BANK_ACCOUNTS) throw bankAccountErrors.tooMany();
       refuseTaken(given, known);
       const id = must(
