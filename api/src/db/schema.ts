@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations fa71097dc4228b12, contents b28ff70a52c3b0b5.
+// Written by `npm run schema`, never by hand. Migrations 0e9911418f888547, contents b28ff70a52c3b0b5.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
