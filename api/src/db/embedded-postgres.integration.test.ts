@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -177,12 +177,12 @@ describe("the embedded PostgreSQL", () => {
   });
 
   describe("that replays an archive", () => {
-    const replay = (restore_command: string, patienceMs: number) =>
+    const replay = (restore_command: string, patienceMs: number, target: Record<string, string> = {}) =>
       startEmbeddedPostgres({
         dataDir,
         log: { info: say, warn: say, error: say },
         // As a restore has it: nobody is let in before it is over.
-        settings: { restore_command, hot_standby: "off" },
+        settings: { restore_command, hot_standby: "off", ...target },
         patienceMs,
       });
 
@@ -195,6 +195,17 @@ describe("the embedded PostgreSQL", () => {
         "The embedded PostgreSQL was not ready, and said nothing for 0.5 s.",
       );
       expect(isRunning()).toBe(false);
+    });
+
+    it("leaves no process behind when its start fails, as it is tried again and again (OPS-14)", async () => {
+      for (let tries = 0; tries < 2; tries += 1)
+        await expect(replay("sleep 0.2; false", 20_000, { recovery_target_xid: "900000000" })).rejects.toThrow(
+          "recovery ended before configured recovery target was reached",
+        );
+      const processes = spawnSync("ps", ["-eo", "args"], { encoding: "utf8" }).stdout.split("\n");
+      expect(processes.filter((line) => line.includes("bobine-watchdog") && line.includes(dataDir))).toEqual(
+        [],
+      );
     });
 
     it("has the time that it takes, as long as its log goes on", async () => {

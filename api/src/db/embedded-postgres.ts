@@ -170,11 +170,11 @@ async function connectKeeper(server: Server, port: number | undefined): Promise<
       (child === undefined || child.exitCode !== null || child.signalCode !== null)
     ) {
       if (child !== undefined) {
+        letGo?.();
+        letGo = undefined;
         const failure = readTail(server.logFile, logStart);
         if (!isPassing(failure))
           throw new OperatorProblem(`The embedded PostgreSQL does not start:\n${failure}`);
-        letGo?.();
-        letGo = undefined;
         await sleep(100);
       }
       removeStaleLocks(cluster.folder);
