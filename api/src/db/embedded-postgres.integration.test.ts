@@ -199,9 +199,9 @@ describe("the embedded PostgreSQL", () => {
 
     it("leaves no process behind when its start fails, as it is tried again and again (OPS-14)", async () => {
       for (let tries = 0; tries < 2; tries += 1)
-        await expect(replay("sleep 0.2; false", 20_000, { recovery_target_xid: "900000000" })).rejects.toThrow(
-          "recovery ended before configured recovery target was reached",
-        );
+        await expect(
+          replay("sleep 0.2; false", 20_000, { recovery_target_xid: "900000000" }),
+        ).rejects.toThrow("recovery ended before configured recovery target was reached");
       const processes = spawnSync("ps", ["-eo", "args"], { encoding: "utf8" }).stdout.split("\n");
       expect(processes.filter((line) => line.includes("bobine-watchdog") && line.includes(dataDir))).toEqual(
         [],

@@ -8,21 +8,42 @@ import {
   type SeenChange,
   withdrawBankDetails,
 } from "@bobine/contract/bank-details";
-import { ownDistributor } from "@bobine/contract/distributors";
-import { callApi, KEPT_ACROSS_DISTRIBUTORS, routeKey, routeQuery, useAction } from "@bobine/shared-auth";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type DistributorProfile, ownDistributor } from "@bobine/contract/distributors";
+import {
+  callApi,
+  describeError,
+  KEPT_ACROSS_DISTRIBUTORS,
+  routeKey,
+  routeQuery,
+  useAction,
+} from "@bobine/shared-auth";
+import { notifyFailure } from "@bobine/shared-ui";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { PENDING } from "./iban.texts.ts";
+
+/** Reads the company again after a failure, which is told here where no change waits any more: its dialog goes then. */
+async function readAgain(client: QueryClient, error: Error, failed: string): Promise<void> {
+  const queryKey = routeKey(ownDistributor);
+  await client.invalidateQueries({ queryKey });
+  const company = client.getQueryData<DistributorProfile>(queryKey);
+  if (company && !company.pending_bank_details) notifyFailure(failed, describeError(error, failed).reason);
+}
 
 /** Sends the mails of the waiting change again, or gives it up; either answers the profile. */
 export function usePendingIban() {
   const client = useQueryClient();
-  const options = (route: typeof resendBankDetailsMail | typeof withdrawBankDetails) => ({
-    mutationFn: async () => client.setQueryData(routeKey(ownDistributor), await callApi(route)),
-    // Somebody settled it meanwhile.
-    onError: () => client.invalidateQueries({ queryKey: routeKey(ownDistributor) }),
-  });
+  const run = (route: typeof resendBankDetailsMail | typeof withdrawBankDetails) => async () =>
+    client.setQueryData(routeKey(ownDistributor), await callApi(route));
   return {
-    resend: useAction(options(resendBankDetailsMail)),
-    withdraw: useAction(options(withdrawBankDetails)),
+    resend: useAction({
+      mutationFn: run(resendBankDetailsMail),
+      // Somebody settled it meanwhile.
+      onError: () => void client.invalidateQueries({ queryKey: routeKey(ownDistributor) }),
+    }),
+    withdraw: useAction({
+      mutationFn: run(withdrawBankDetails),
+      onError: (error) => void readAgain(client, error, PENDING.withdrawFailed),
+    }),
   };
 }
 
@@ -35,8 +56,8 @@ export function useConfirmIbanByCode(seen: SeenChange) {
         routeKey(ownDistributor),
         await callApi(confirmBankDetailsByCode, { body: { totp_code, seen } }),
       ),
-    // Another one may wait by now.
-    onError: () => client.invalidateQueries({ queryKey: routeKey(ownDistributor) }),
+    // Another one may wait by now, or none.
+    onError: (error) => void readAgain(client, error, PENDING.byCodeFailed),
   });
 }
 

@@ -140,6 +140,40 @@ describe("the account page, while a change of IBAN waits", () => {
     expect(sent).toEqual([{ totp_code: "123456", seen: { iban: NEW, secondary_iban: null } }]);
   });
 
+  it("is told as not confirmed when its dialog goes, as a colleague has settled it (TXT-1)", async () => {
+    const settled = "Aucun changement d’IBAN n’attend de confirmation.";
+    network.stub(
+      answers(confirmBankDetailsByCode, () =>
+        Response.json({ detail: settled, code: "conflict" }, { status: 409 }),
+      ),
+    );
+    const { user } = await show();
+    await user.click(screen.getByRole("button", { name: "Confirmer avec un code" }));
+    const dialog = await screen.findByRole("dialog");
+    network.stub(answers(ownDistributor, aCompany()));
+    await user.type(within(dialog).getByLabelText(/^Code/), "123456{Enter}");
+    expect(await screen.findByText("Impossible de confirmer l’IBAN.")).toBeVisible();
+    expect(screen.getByText(settled)).toBeVisible();
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("is told as not given up when its dialog goes, as a colleague has confirmed it (TXT-1)", async () => {
+    const settled = "Aucun changement d’IBAN n’attend de confirmation.";
+    network.stub(
+      answers(withdrawBankDetails, () =>
+        Response.json({ detail: settled, code: "conflict" }, { status: 409 }),
+      ),
+    );
+    const { user } = await show();
+    await user.click(screen.getByRole("button", { name: "Retirer le changement" }));
+    const dialog = await screen.findByRole("dialog");
+    network.stub(answers(ownDistributor, aCompany()));
+    await user.click(within(dialog).getByRole("button", { name: "Retirer le changement" }));
+    expect(await screen.findByText("Impossible de retirer le changement d’IBAN.")).toBeVisible();
+    expect(screen.getByText(settled)).toBeVisible();
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
   it("is given up after a question, and a failure is told in the dialog", async () => {
     network.stub(fails(withdrawBankDetails, 503));
     const { user } = await show();
