@@ -51,6 +51,9 @@ describe("the search of the cinemas screen", () => {
     ["+33 (0)3 53 01 10 00", "+33 (0)3"],
     ["+33 3 53 01 10 00", "03 53 01 10 00"],
     ["03 53 01 10 00", "+33353011000"],
+    ["03 53 01 10 00", "+33 (0)3 53 01"],
+    ["03 53 01 10 00", "0033 3 53 01 10 00"],
+    ["+33 (0)3 53 01 10 00", "03 53 01 10 00"],
   ])("finds the phone %s by %s (UI-22)", (phone, typed) => {
     const cinema = { ...rex, phones: [phone] };
     const text = cinemaSearchText(cinema);

@@ -25,7 +25,7 @@ export function cinemaSearchText(cinema: Cinema): string {
 }
 
 /** A phone number as a telephone shows it: people write it in groups, with dots, or with the country. */
-const digitsOf = (phone: string): string => phone.replace(/[\s.()-]/g, "").replace(/^\+33/, "0");
+const digitsOf = (phone: string): string => phone.replace(/[\s.()-]/g, "").replace(/^(?:\+|00)330?/, "0");
 
 /** Cinemas whose text holds every word typed, accents and case aside, or the phone number, however it is written. */
 export function searchCinemas(cinemas: readonly { cinema: Cinema; text: string }[], typed: string): Cinema[] {
