@@ -35,3 +35,36 @@ it("LET-16: a key that ends a text is followed by commands at once", () => {
   press(document.body, "j", 200);
   expect(heard).toEqual(["next"]);
 });
+
+it("LET-16: a click ends a text, and commands follow it at once", () => {
+  heard.length = 0;
+  render(<Keys />);
+  const field = document.body.appendChild(document.createElement("input"));
+  press(field, "v", 0);
+  fireEvent.pointerDown(document.body);
+  field.remove();
+  press(document.body, "j", 200);
+  expect(heard).toEqual(["next"]);
+});
+
+it("LET-16: the arrows walk through the queue when a text has gone with its field, and do not make it longer", () => {
+  heard.length = 0;
+  render(<Keys />);
+  const field = document.body.appendChild(document.createElement("input"));
+  press(field, "v", 0);
+  field.remove();
+  press(document.body, "ArrowDown", 1900);
+  press(document.body, "r", 2100);
+  expect(heard).toEqual(["next", "reject"]);
+});
+
+it("LET-16: a box that is ticked is no text, and commands follow it at once", () => {
+  heard.length = 0;
+  render(<Keys />);
+  const box = document.body.appendChild(document.createElement("input"));
+  box.type = "checkbox";
+  press(box, " ", 0);
+  box.remove();
+  press(document.body, "j", 200);
+  expect(heard).toEqual(["next"]);
+});

@@ -82,11 +82,15 @@ const PAUSE_MS = 2000;
 /** The field that was typed in last, and when. */
 let typing: { readonly field: Element; readonly at: number } | undefined;
 
+/** What holds a text: no box that is ticked. */
+const TEXT_FIELDS = "textarea, input:not([type=checkbox], [type=radio]), [contenteditable=true]";
+
 /** Of a text whose field has just gone, with an action that a colleague has decided: no command. */
 function goesOnWithText({ key, target, ctrlKey, metaKey, timeStamp }: KeyboardEvent): boolean {
+  // They write nothing: a walk through the queue.
+  if (["ArrowUp", "ArrowDown"].includes(key)) return false;
   const isEnd = ctrlKey || metaKey || ["Enter", "Escape", "Tab"].includes(key);
-  const field =
-    target instanceof Element ? target.closest("textarea, input, [contenteditable=true]") : undefined;
+  const field = target instanceof Element ? target.closest(TEXT_FIELDS) : undefined;
   if (field) {
     typing = isEnd ? undefined : { field, at: timeStamp };
     return false;
@@ -95,6 +99,11 @@ function goesOnWithText({ key, target, ctrlKey, metaKey, timeStamp }: KeyboardEv
     !isEnd && typing !== undefined && !typing.field.isConnected && timeStamp - typing.at < PAUSE_MS;
   typing = goesOn && typing ? { ...typing, at: timeStamp } : undefined;
   return goesOn;
+}
+
+/** Whoever takes the mouse has ended the text: its field went with the click. */
+function onPointer(): void {
+  typing = undefined;
 }
 
 /** Who hears the keys, the first that came first. */
@@ -123,12 +132,16 @@ export function useWorkbenchKeys(run: (command: WorkbenchCommand) => void): void
   const onCommand = useEffectEvent(run);
   useEffect(() => {
     const hear = (command: WorkbenchCommand) => onCommand(command);
-    if (hearing.size === 0) window.addEventListener("keydown", onKey, { capture: true });
+    if (hearing.size === 0) {
+      window.addEventListener("keydown", onKey, { capture: true });
+      window.addEventListener("pointerdown", onPointer, { capture: true });
+    }
     hearing.add(hear);
     return () => {
       hearing.delete(hear);
       if (hearing.size > 0) return;
       window.removeEventListener("keydown", onKey, { capture: true });
+      window.removeEventListener("pointerdown", onPointer, { capture: true });
       typing = undefined;
     };
   }, []);
