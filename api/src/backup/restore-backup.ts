@@ -37,7 +37,7 @@ import {
 import { copyTree } from "./copy-tree.ts";
 import { removeForgotten } from "./forgotten-files.ts";
 import { findDamage } from "./manifest.ts";
-import { readWayOn } from "./timelines.ts";
+import { findLeftBehind, readNewestTimeline, readWayOn } from "./timelines.ts";
 import { archivedSegments, findUnread, replayedSegments, type UnreadArchive } from "./unread-archive.ts";
 
 export interface Restored {
@@ -59,18 +59,22 @@ export interface Restored {
  * Makes a DATA_DIR of a backup: the database as it was at an instant, or at the end of what was archived.
  * Nothing of the backup is changed, and the new database archives nowhere until it is told to.
  * @param options.until of the clock of the database that was backed up
- * @throws {BackupProblem} when there is no such backup, when it is damaged, or when the archive ends before that instant
+ * @param options.timeline that leads there, without it the newest one: an earlier restore has left the ones before
+ * @throws {BackupProblem} when there is no such backup, when it is damaged, when the archive ends before that instant, or when only a
+ * timeline that was left leads there
  */
 export async function restoreBackup(options: {
   readonly backups: string;
   readonly dataDir: string;
   readonly until?: Date;
+  readonly timeline?: number;
   readonly log?: (line: string) => void;
 }): Promise<Restored> {
-  const { until, log = () => undefined } = options;
+  const { until, timeline, log = () => undefined } = options;
   const backups = resolve(options.backups);
   const dataDir = resolve(options.dataDir);
-  const from = chooseBase(backups, until);
+  const leadsOn = readWayOn(backups, timeline);
+  const from = chooseBase(backups, until, leadsOn);
   if (existsSync(dataDir) && readdirSync(dataDir).length > 0)
     throw new BackupProblem(`${dataDir} is not empty: name a folder that does not exist yet.`);
   const account = accountForNewDatabase();
@@ -110,7 +114,7 @@ export async function restoreBackup(options: {
       archive_mode: "off",
       archive_command: "",
       ...(isArchived ? { restore_command: restoreCommand(wal) } : { restore_command: "false" }),
-      recovery_target_timeline: "latest",
+      recovery_target_timeline: timeline === undefined ? "latest" : String(timeline),
       recovery_target_action: "promote",
       ...(until === undefined
         ? {}
@@ -128,8 +132,17 @@ export async function restoreBackup(options: {
       : `Replays the archive until ${until.toISOString()}.`,
   );
   // What was written on a timeline that was left is not missed.
-  const archived = archivedSegments(wal).filter(readWayOn(backups));
-  const unread = () => findUnread({ wal, archived, log: join(dataDir, "postgres.log"), own: from.last_wal });
+  const archived = archivedSegments(wal).filter(leadsOn);
+  const postgresLog = join(dataDir, "postgres.log");
+  const unread = () => findUnread({ wal, archived, log: postgresLog, own: from.last_wal });
+  const forks = timeline === undefined ? (readNewestTimeline(backups)?.forks ?? []) : [];
+  const refuseLeftBehind = (): void => {
+    const left = until && findLeftBehind({ forks, until, log: postgresLog, from: from.ended_at });
+    if (left === undefined) return;
+    throw new BackupProblem(
+      `${until?.toISOString()} lies on timeline ${left}, which an earlier restore has left before that instant: ask again with --timeline ${left}. ${dataDir} is left as it is: remove it before the next try.`,
+    );
+  };
   const files = join(dataDir, "files");
   // Of an earlier version it is not known where the documents are.
   const holdsFiles = from.holds_files ?? (existsSync(files) && readdirSync(files).length > 0);
@@ -138,6 +151,7 @@ export async function restoreBackup(options: {
     until,
     log,
     findGap: unread,
+    refuseLeftBehind,
     files: holdsFiles ? files : undefined,
   }).catch((error: unknown) => {
     const reason = unreadableReason(error);
@@ -181,9 +195,12 @@ function unreadableReason(error: unknown): string | undefined {
     : undefined;
 }
 
-/** The newest backup that had ended by then, of those that lead to what the database has written last. */
-function chooseBase(backups: string, until: Date | undefined): BaseBackup {
-  const leadsOn = readWayOn(backups);
+/** The newest backup that had ended by then, of those that lead to the timeline that is asked for. */
+function chooseBase(
+  backups: string,
+  until: Date | undefined,
+  leadsOn: (segment: string) => boolean,
+): BaseBackup {
   const all = baseBackups(backups).filter(({ last_wal }) => leadsOn(last_wal));
   const first = all[0];
   if (!first) throw new BackupProblem(`There is no complete backup in ${backups}.`);
@@ -209,12 +226,15 @@ async function recover({
   until,
   log,
   findGap,
+  refuseLeftBehind,
   files,
 }: {
   readonly dataDir: string;
   readonly until: Date | undefined;
   readonly log: (line: string) => void;
   readonly findGap: () => UnreadArchive | undefined;
+  /** @throws {BackupProblem} when another timeline than what was replayed leads to the instant */
+  readonly refuseLeftBehind: () => void;
   /** Where its documents are, if they are in a folder. */
   readonly files: string | undefined;
 }): Promise<Omit<Restored, "from" | "unread">> {
@@ -227,6 +247,7 @@ async function recover({
     (error: unknown) => {
       clearInterval(progress);
       if (until !== undefined && /recovery ended before configured recovery target/.test(String(error))) {
+        refuseLeftBehind();
         const gap = findGap();
         const reason = gap
           ? `The archive cannot be replayed until ${until.toISOString()}: ${gap.first}, and the archive goes on to ${gap.last}.`
@@ -240,6 +261,7 @@ async function recover({
   );
   clearInterval(progress);
   try {
+    refuseLeftBehind();
     const client = new Client({ connectionString: server.url });
     client.on("error", () => undefined); // the query that is under way tells it
     await client.connect();

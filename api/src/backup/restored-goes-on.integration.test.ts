@@ -15,19 +15,21 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 let product: TestBackedUp;
 let restored: string;
 let server: EmbeddedPostgres;
+/** When the accident had happened. */
+let late: string;
 
 beforeAll(async () => {
   product = await startBackedUp();
   await product.backup("take", product.backups);
   await query(product.url, "create table day_one ()");
-  const before = await query(product.url, "select clock_timestamp()::text as at");
+  const at = await now();
   await query(product.url, "create table accident ()");
+  late = await now();
   await product.archiveSegment();
   // On the timeline that is left: a backup that leads nowhere.
   await product.backup("take", product.backups);
   await product.archiveSegment();
   restored = product.newPath();
-  const at = new Date(String(must(before[0], "row")["at"])).toISOString();
   await product.backup("restore", product.backups, restored, "--until", at);
   server = await startEmbeddedPostgres({ dataDir: restored, log: quiet, settings: { archive_mode: "on" } });
 }, 240_000);
@@ -35,6 +37,12 @@ afterAll(async () => {
   await server.stop();
   await product.stop();
 });
+
+/** The clock of the product that was lost. */
+async function now(): Promise<string> {
+  const rows = await query(product.url, "select clock_timestamp()::text as at");
+  return new Date(String(must(rows[0], "row")["at"])).toISOString();
+}
 
 async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
@@ -87,6 +95,25 @@ test("what a restored database writes before its first backup comes back from on
   );
   await copy.stop();
   expect(there).toEqual([{ one: "day_one", two: "day_two", accident: null }]);
+}, 240_000);
+
+test("an instant that a restore has left behind is refused, and comes back by its timeline", async () => {
+  await expect(
+    product.backup("restore", product.backups, product.newPath(), "--until", late),
+  ).rejects.toThrow(`${late} lies on timeline 1, which an earlier restore has left before that instant`);
+  const there = product.newPath();
+  const args = ["restore", product.backups, there, "--until", late, "--timeline", "1"];
+  expect((await product.backup(...args)).code).toBe(0);
+  const copy = await startEmbeddedPostgres({ dataDir: there, log: quiet });
+  const rows = await query(
+    copy.url,
+    "select to_regclass('accident')::text as accident, to_regclass('day_two')::text as two",
+  );
+  await copy.stop();
+  expect(rows).toEqual([{ accident: "accident", two: null }]);
+  await expect(
+    product.backup("restore", product.backups, product.newPath(), "--timeline", "7"),
+  ).rejects.toThrow("The archive has no history of timeline 7 (00000007.history).");
 }, 240_000);
 
 test("a backup since the restore is what the status asks for", async () => {

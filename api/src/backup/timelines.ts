@@ -47,8 +47,20 @@ export function saveHistories(postgres: string, backups: string): void {
   }
 }
 
-/** @returns whether what begins with this segment, or is it, leads to the newest timeline of an archive */
-export function readWayOn(backups: string): (segment: string) => boolean {
+/** Where a restore left a timeline. */
+export interface Fork {
+  /** That was left. */
+  readonly timeline: number;
+  /** The last segment of it that counts. */
+  readonly segment: string;
+  /** When the first transaction was made that was left behind, in microseconds; undefined where none is known. */
+  readonly left_at: number | undefined;
+}
+
+/** The newest timeline of an archive, and where those before were left for it; undefined without a history. */
+export function readNewestTimeline(
+  backups: string,
+): { readonly timeline: number; readonly forks: readonly Fork[] } | undefined {
   const wal = walFolder(backups);
   const newest = existsSync(wal)
     ? readdirSync(wal)
@@ -57,26 +69,79 @@ export function readWayOn(backups: string): (segment: string) => boolean {
         .toSorted()
         .at(-1)
     : undefined;
-  if (newest === undefined) return () => true;
-  const history = readHistory(join(wal, `${newest}.history.gz`));
-  if (history === undefined) return () => true;
-  const forks = new Map<string, string>();
-  // A line is: timeline, where the next one left it, why.
-  for (const line of history.split("\n")) {
-    const [, timeline, log, offset] = /^\s*(\d+)\s+([0-9A-F]+)\/([0-9A-F]+)/i.exec(line) ?? [];
-    if (timeline === undefined || log === undefined || offset === undefined) continue;
-    const digits = (number: number): string => number.toString(16).toUpperCase().padStart(8, "0");
-    const name = digits(Number(timeline));
-    // 16 MB are a segment.
-    forks.set(
-      name,
-      name + digits(Number.parseInt(log, 16)) + digits(Math.floor(Number.parseInt(offset, 16) / 0x1000000)),
-    );
-  }
+  if (newest === undefined) return undefined;
+  const forks = readForks(wal, newest);
+  return forks && { timeline: Number.parseInt(newest, 16), forks };
+}
+
+/**
+ * @param timeline that is to be reached, without it the newest one of the archive
+ * @returns whether what begins with this segment, or is it, leads there
+ * @throws {BackupProblem} when the archive does not know that timeline
+ */
+export function readWayOn(backups: string, timeline?: number): (segment: string) => boolean {
+  const newest = readNewestTimeline(backups);
+  const target = timeline ?? newest?.timeline;
+  if (target === undefined) return () => true;
+  const forks =
+    target === newest?.timeline ? newest.forks : readForks(walFolder(backups), digits(target));
+  // The first one has none.
+  if (forks === undefined && target !== 1)
+    throw new BackupProblem(`The archive has no history of timeline ${target} (${digits(target)}.history).`);
   return (segment) => {
-    const timeline = segment.slice(0, 8);
-    return timeline >= newest || segment <= (forks.get(timeline) ?? "");
+    const own = Number.parseInt(segment.slice(0, 8), 16);
+    // Of one that is newer than all histories it is only known that it is newer.
+    if (own === target || (timeline === undefined && own > target)) return true;
+    return forks?.some((fork) => fork.timeline === own && segment <= fork.segment) ?? false;
   };
+}
+
+const digits = (number: number): string => number.toString(16).toUpperCase().padStart(8, "0");
+
+function readForks(wal: string, timeline: string): Fork[] | undefined {
+  const history = readHistory(join(wal, `${timeline}.history.gz`));
+  // A line is: timeline, where the next one left it, why.
+  return history?.split("\n").flatMap((line) => {
+    const [, left, log, offset, why] = /^\s*(\d+)\s+([0-9A-F]+)\/([0-9A-F]+)(.*)/i.exec(line) ?? [];
+    if (left === undefined || log === undefined || offset === undefined) return [];
+    // 16 MB are a segment.
+    const segment =
+      digits(Number(left)) +
+      digits(Number.parseInt(log, 16)) +
+      digits(Math.floor(Number.parseInt(offset, 16) / 0x1000000));
+    const before = /^\s*before (.*)/.exec(why ?? "")?.[1];
+    return [
+      { timeline: Number(left), segment, left_at: before === undefined ? undefined : readInstant(before) },
+    ];
+  });
+}
+
+/** Microseconds of an instant as PostgreSQL's log and histories have it; undefined where it is none. */
+function readInstant(text: string): number | undefined {
+  const [, day, time, micros = "", zone] =
+    /(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?([+-]\d\d(?::?\d\d)?)/.exec(text) ?? [];
+  if (day === undefined || time === undefined || zone === undefined) return undefined;
+  const offset = zone.length === 3 ? `${zone}:00` : zone;
+  return Date.parse(`${day}T${time}${offset}`) * 1000 + Number(micros.padEnd(6, "0"));
+}
+
+/**
+ * The timeline that was left behind though it leads to an instant: what was replayed until then ends where it was left.
+ * @param options.log of the PostgreSQL that has replayed the archive
+ * @param options.from of the backup, where nothing was replayed
+ */
+export function findLeftBehind(options: {
+  readonly forks: readonly Fork[];
+  readonly until: Date;
+  readonly log: string;
+  readonly from: string;
+}): number | undefined {
+  const said = existsSync(options.log) ? readFileSync(options.log, "utf8") : "";
+  const last = /last completed transaction was at log time (.*)/.exec(said)?.[1];
+  const reached = (last === undefined ? undefined : readInstant(last)) ?? Date.parse(options.from) * 1000;
+  return options.forks.findLast(
+    ({ left_at }) => left_at !== undefined && reached < left_at && left_at <= options.until.getTime() * 1000,
+  )?.timeline;
 }
 
 /** One that cannot be read is none, as to PostgreSQL. */

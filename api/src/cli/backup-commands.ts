@@ -27,8 +27,9 @@ backup files <folder> [--new]  copies the documents that are not there yet; only
 backup status <folder>         what is there, and how far the archive is
 backup prune <folder> [--keep 14]
                                removes all but the newest backups, those that were broken off, and what the archive has from before them
-backup restore <folder> <new DATA_DIR> [--until 2026-11-21T10:30:00+01:00]
-                               makes a DATA_DIR of it, as it was then or at the end of the archive, and proves its ledger and audit log`;
+backup restore <folder> <new DATA_DIR> [--until 2026-11-21T10:30:00+01:00] [--timeline 1]
+                               makes a DATA_DIR of it, as it was then or at the end of the archive, and proves its ledger and audit log;
+                               with --timeline on what an earlier restore has left`;
 
 export const backupArea: Area = {
   help: HELP,
@@ -178,20 +179,22 @@ type Command =
       readonly folder: string;
       readonly dataDir: string;
       readonly until: Date | undefined;
+      readonly timeline: number | undefined;
     };
 
 function readArgs(args: readonly string[]): Command {
   const isNew = args.includes("--new");
   const { positionals, values } = readOptions(
     args.filter((arg) => arg !== "--new"),
-    ["until", "keep"],
+    ["until", "keep", "timeline"],
   );
   const [name, ...paths] = positionals;
   const [folder, dataDir, ...rest] = paths.map(operatorPath);
   const isForNew = name === "take" || name === "files";
   if (folder === undefined || rest.length > 0 || (isNew && !isForNew)) throw new UsageError(usageOf(HELP));
-  if (name === "prune" && dataDir === undefined && values.until === undefined)
-    return { name, folder, keep: readCount(values.keep ?? "14") };
+  const isOfRestore = values.until !== undefined || values.timeline !== undefined;
+  if (name === "prune" && dataDir === undefined && !isOfRestore)
+    return { name, folder, keep: readCount("keep", values.keep ?? "14") };
   if (values.keep !== undefined) throw new UsageError(usageOf(HELP));
   if (name === "restore" && dataDir !== undefined)
     return {
@@ -199,16 +202,17 @@ function readArgs(args: readonly string[]): Command {
       folder,
       dataDir,
       until: values.until === undefined ? undefined : readInstant(values.until),
+      timeline: values.timeline === undefined ? undefined : readCount("timeline", values.timeline),
     };
-  if (dataDir !== undefined || values.until !== undefined) throw new UsageError(usageOf(HELP));
+  if (dataDir !== undefined || isOfRestore) throw new UsageError(usageOf(HELP));
   if (isForNew) return { name, folder, isNew };
   if (name === "archive" || name === "status") return { name, folder };
   throw new UsageError(usageOf(HELP));
 }
 
-function readCount(text: string): number {
+function readCount(option: string, text: string): number {
   const count = Number(text);
-  if (!Number.isInteger(count) || count < 1) throw new UsageError("--keep needs a number from 1 on");
+  if (!Number.isInteger(count) || count < 1) throw new UsageError(`--${option} needs a number from 1 on`);
   return count;
 }
 
@@ -223,10 +227,16 @@ function readInstant(text: string): Date {
 }
 
 async function restore(
-  { folder, dataDir, until }: Extract<Command, { name: "restore" }>,
+  { folder, dataDir, until, timeline }: Extract<Command, { name: "restore" }>,
   say: Say,
 ): Promise<number> {
-  const restored = await restoreBackup({ backups: folder, dataDir, ...(until ? { until } : {}), log: say });
+  const restored = await restoreBackup({
+    backups: folder,
+    dataDir,
+    ...(until ? { until } : {}),
+    ...(timeline === undefined ? {} : { timeline }),
+    log: say,
+  });
   say(
     `${restored.invoices} invoices; the last entry of the audit log is of ${restored.last_entry_at?.toISOString() ?? "never"}.`,
   );
