@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ClientBase } from "pg";
 import { BackupProblem, readClusterId, walFolder } from "./backup-folder.ts";
 import { must } from "../domain/must.ts";
-import { saveHistories } from "./timelines.ts";
+import { saveHistories, saveSegments } from "./timelines.ts";
 
 /** At most that much work is lost when the disk of the database is: a segment that is not full is archived too. */
 const ARCHIVE_SECONDS = 60;
@@ -52,21 +52,49 @@ export async function archiveInto(client: ClientBase, backups: string): Promise<
   return rows[0]?.archive_mode === "on";
 }
 
+/** How much a restored database has of what it wrote, until it archives. */
+export const UNARCHIVED_KEPT = "1GB";
+
+/**
+ * Archives what a restored database has written before it archived by itself.
+ * @returns whether the backups from before the restore lead to what it writes
+ */
+export async function archiveUnarchived(client: ClientBase, backups: string): Promise<boolean> {
+  const folder = await postgresFolder(client);
+  const { rows } = await client.query<{ now: string; mode: string; kept: string }>(
+    "select pg_walfile_name(pg_current_wal_lsn()) as now, current_setting('archive_mode') as mode, current_setting('wal_keep_size') as kept",
+  );
+  const { now, mode, kept } = must(rows[0], "row");
+  const leadsOn = saveSegments(folder, backups, now);
+  if (mode === "on" && kept === UNARCHIVED_KEPT) {
+    await client.query("alter system reset wal_keep_size");
+    await client.query("select pg_reload_conf()");
+  }
+  return leadsOn;
+}
+
 /**
  * Has PostgreSQL archive what there is, which shows whether it may write there: its unit may have a read-only view of the folder.
+ * Anything that arrives is proof: the oldest is archived first, and a night of it may wait.
  * @param waitMs how long it may take
- * @throws {BackupProblem} when it is not there by then
+ * @returns how many segments wait then
+ * @throws {BackupProblem} when nothing is there by then
  */
-export async function proveArchive(client: ClientBase, backups: string, waitMs: number): Promise<void> {
-  // A segment that holds nothing is not switched.
-  await client.query("select pg_logical_emit_message(true, 'bobine', 'archive')");
-  const { rows } = await client.query<{ wal: string }>("select pg_walfile_name(pg_switch_wal()) as wal");
-  const name = must(rows[0], "row").wal;
+export async function proveArchive(client: ClientBase, backups: string, waitMs: number): Promise<number> {
+  const look = async () => {
+    const { rows } = await client.query<{ count: string; last: string | null; waiting: number }>(
+      `select archived_count::text as count, last_archived_wal as last,
+        (select count(*)::int from pg_ls_archive_statusdir() where name like '%.ready') as waiting from pg_stat_archiver`,
+    );
+    return must(rows[0], "row");
+  };
+  const before = await look();
   for (let waited = 0; waited < waitMs; waited += LOOK_MS) {
-    const { rowCount } = await client.query("select from pg_stat_archiver where last_archived_wal >= $1", [
-      name,
-    ]);
-    if (rowCount === 1 && existsSync(join(walFolder(backups), `${name}.gz`))) return;
+    // Once more after a second: the first one may have gone where the archive was before.
+    if (waited === 0 || waited === SECOND_TRY_MS) await switchSegment(client);
+    const { count, last, waiting } = await look();
+    if (count !== before.count && last !== null && existsSync(join(walFolder(backups), `${last}.gz`)))
+      return waiting;
     await sleep(LOOK_MS);
   }
   throw new BackupProblem(
@@ -75,6 +103,13 @@ export async function proveArchive(client: ClientBase, backups: string, waitMs: 
 }
 
 const LOOK_MS = 100;
+const SECOND_TRY_MS = 1000;
+
+async function switchSegment(client: ClientBase): Promise<void> {
+  // A segment that holds nothing is not switched.
+  await client.query("select pg_logical_emit_message(true, 'bobine', 'archive')");
+  await client.query("select pg_switch_wal()");
+}
 
 /**
  * Whether PostgreSQL archives into this folder of backups. A backup then waits for that in the end, and would fill a disk with copies meanwhile.

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await product.archiveSegment();
   restored = product.newPath();
   await product.backup("restore", product.backups, restored, "--until", at);
-  server = await startEmbeddedPostgres({ dataDir: restored, log: quiet, settings: { archive_mode: "on" } });
+  server = await startEmbeddedPostgres({ dataDir: restored, log: quiet });
 }, 240_000);
 afterAll(async () => {
   await server.stop();
@@ -73,7 +73,19 @@ async function backup(...args: readonly string[]): Promise<{ code: number; said:
 }
 
 test("what a restored database writes before its first backup comes back from one before, without what was left behind", async () => {
-  expect((await backup("archive", product.backups)).code).toBe(0);
+  // People work on it before it archives, and while it is stopped and started for that.
+  await query(server.url, "create table early ()");
+  await query(server.url, "select pg_switch_wal()");
+  expect((await backup("archive", product.backups)).said).toContain(
+    "Now stop Bobine and start it: PostgreSQL archives from then on. Then ask again, which proves it.",
+  );
+  await query(server.url, "create table meanwhile ()");
+  await query(server.url, "select pg_switch_wal()");
+  await server.stop();
+  server = await startEmbeddedPostgres({ dataDir: restored, log: quiet });
+  expect((await backup("archive", product.backups)).said).toContain(
+    "Then take a backup: an archive without one restores nothing.",
+  );
   const status = await backup("status", product.backups);
   expect(status.said).toContain(
     "No backup since the database was restored: take one now, those before may not lead to its work.",
@@ -91,10 +103,12 @@ test("what a restored database writes before its first backup comes back from on
   const copy = await startEmbeddedPostgres({ dataDir: again, log: quiet });
   const there = await query(
     copy.url,
-    "select to_regclass('day_one')::text as one, to_regclass('day_two')::text as two, to_regclass('accident')::text as accident",
+    "select to_regclass('day_one')::text as one, to_regclass('day_two')::text as two, to_regclass('accident')::text as accident, to_regclass('early')::text as early, to_regclass('meanwhile')::text as meanwhile",
   );
   await copy.stop();
-  expect(there).toEqual([{ one: "day_one", two: "day_two", accident: null }]);
+  expect(there).toEqual([
+    { one: "day_one", two: "day_two", accident: null, early: "early", meanwhile: "meanwhile" },
+  ]);
 }, 240_000);
 
 test("an instant that a restore has left behind is refused, and comes back by its timeline", async () => {

@@ -12,9 +12,9 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { BackupProblem, walFolder } from "./backup-folder.ts";
+import { BackupProblem, baseBackups, walFolder } from "./backup-folder.ts";
 
 const HISTORY = /^([0-9A-F]{8})\.history$/;
 
@@ -33,18 +33,60 @@ export function saveHistories(postgres: string, backups: string): void {
         `Another database that was restored from ${backups} goes on in it (${name}): name a folder of its own.`,
       );
     }
-    const part = join(wal, `.${name}.part`);
-    const file = openSync(part, "w", 0o600);
-    try {
-      writeSync(file, gzipSync(text));
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    const owner = statSync(postgres);
-    if (process.getuid?.() === 0) chownSync(part, owner.uid, owner.gid);
-    renameSync(part, to);
+    saveInArchive(postgres, to, text);
   }
+}
+
+/**
+ * Puts into the archive what a PostgreSQL has written on its timeline before it archived, as far as it still has it: the segment in
+ * which it forked off among it, without which nothing leads to what it writes.
+ * @param now the segment that it writes
+ * @returns whether the backups from before the restore lead there; true where there are none
+ */
+export function saveSegments(postgres: string, backups: string, now: string): boolean {
+  const wal = walFolder(backups);
+  const timeline = now.slice(0, 8);
+  const fork = readForks(wal, timeline)?.at(-1);
+  if (fork === undefined) return true;
+  const first = timeline + fork.segment.slice(8);
+  for (const name of readdirSync(join(postgres, "pg_wal"))) {
+    if (!/^[0-9A-F]{24}$/.test(name) || name < first || name >= now) continue;
+    const from = join(postgres, "pg_wal", name);
+    const to = join(wal, `${name}.gz`);
+    if (existsSync(to)) continue;
+    const bytes = readFileSync(from);
+    // Otherwise it was being written anew meanwhile, as another one.
+    if (existsSync(from)) saveInArchive(postgres, to, bytes);
+  }
+  const isFromBefore = baseBackups(backups).some(({ last_wal }) => last_wal.slice(0, 8) < timeline);
+  return !isFromBefore || hasAll(wal, first, now);
+}
+
+/** Whether an archive has each segment from the first one to before the last one. */
+function hasAll(wal: string, first: string, last: string): boolean {
+  // 256 segments of 16 MB have the same eight digits in their middle.
+  const numberOf = (name: string): number =>
+    Number.parseInt(name.slice(8, 16), 16) * 256 + Number.parseInt(name.slice(16), 16);
+  for (let number = numberOf(first); number < numberOf(last); number += 1) {
+    const name = first.slice(0, 8) + digits(Math.floor(number / 256)) + digits(number % 256);
+    if (!existsSync(join(wal, `${name}.gz`))) return false;
+  }
+  return true;
+}
+
+/** Whole or not at all, as PostgreSQL's own user's, which may put the same there at the same time. */
+function saveInArchive(postgres: string, to: string, bytes: Uint8Array): void {
+  const part = join(dirname(to), `.${basename(to)}.copy.part`);
+  const file = openSync(part, "w", 0o600);
+  try {
+    writeSync(file, gzipSync(bytes));
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  const owner = statSync(postgres);
+  if (process.getuid?.() === 0) chownSync(part, owner.uid, owner.gid);
+  renameSync(part, to);
 }
 
 /** Where a restore left a timeline. */
@@ -83,8 +125,7 @@ export function readWayOn(backups: string, timeline?: number): (segment: string)
   const newest = readNewestTimeline(backups);
   const target = timeline ?? newest?.timeline;
   if (target === undefined) return () => true;
-  const forks =
-    target === newest?.timeline ? newest.forks : readForks(walFolder(backups), digits(target));
+  const forks = target === newest?.timeline ? newest.forks : readForks(walFolder(backups), digits(target));
   // The first one has none.
   if (forks === undefined && target !== 1)
     throw new BackupProblem(`The archive has no history of timeline ${target} (${digits(target)}.history).`);

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ClientBase } from "pg";
-import { archiveInto, proveArchive } from "../backup/archive-wal.ts";
+import { archiveInto, archiveUnarchived, proveArchive } from "../backup/archive-wal.ts";
 import {
   BackupProblem,
   baseBackups,
@@ -85,17 +85,25 @@ export async function backupCommand(product: BackedUp, args: readonly string[], 
   const { config, withClient } = product;
   switch (command.name) {
     case "archive": {
-      const isOn = await withClient(async (client) => {
+      const { isOn, leadsOn, waiting } = await withClient(async (client) => {
         const isArchiving = await archiveInto(client, folder);
-        if (isArchiving) await proveArchive(client, folder, ARCHIVE_PROOF_MS);
-        return isArchiving;
+        return {
+          isOn: isArchiving,
+          leadsOn: await archiveUnarchived(client, folder),
+          waiting: isArchiving ? await proveArchive(client, folder, ARCHIVE_PROOF_MS) : 0,
+        };
       });
       say(
         isOn
           ? `PostgreSQL archives into ${folder}/wal.`
           : "Now stop Bobine and start it: PostgreSQL archives from then on. Then ask again, which proves it.",
       );
-      say("Then take a backup: an archive without one restores nothing.");
+      if (waiting > 0) say(`${waiting} segments wait to be archived; it goes on with them.`);
+      say(
+        leadsOn
+          ? "Then take a backup: an archive without one restores nothing."
+          : "Then take a backup: those from before the restore do NOT lead to what was written since, as a part of it was not archived.",
+      );
       return 0;
     }
     case "take": {
