@@ -167,14 +167,18 @@ function brokenBackups(backups: string): string[] {
 /**
  * Removes all but the newest backups, those that were broken off, and what the archive has from before the oldest one that is left.
  * @param keep at least one
+ * @param leadsOn whether what ends with this segment leads to what the database writes: no other backup counts among the newest
  * @returns how many backups, broken ones and segments went
  */
 export function pruneBackups(
   backups: string,
   keep: number,
+  leadsOn: (segment: string) => boolean,
 ): { bases: number; broken: number; segments: number } {
   const bases = baseBackups(backups);
-  const gone = bases.slice(0, -keep);
+  const counted = bases.filter(({ last_wal }) => leadsOn(last_wal));
+  const oldestCounted = counted.at(-keep) ?? bases[0];
+  const gone = bases.slice(0, oldestCounted ? bases.indexOf(oldestCounted) : 0);
   const oldest = bases[gone.length];
   const broken = brokenBackups(backups);
   for (const folder of [...gone.map((base) => base.folder), ...broken])

@@ -5,8 +5,8 @@ import { gzipSync } from "node:zlib";
 import type { ClientBase } from "pg";
 import { expect, test } from "vitest";
 import { proveArchive } from "./archive-wal.ts";
-import { RECORD } from "./backup-folder.ts";
-import { saveSegments } from "./timelines.ts";
+import { baseBackups, pruneBackups, RECORD } from "./backup-folder.ts";
+import { readWayOn, saveSegments } from "./timelines.ts";
 
 /** A folder of backups of these segments, at an hour each, whose archive was left in its second segment by a restore. */
 function makeBackups(...segments: readonly string[]): string {
@@ -35,6 +35,22 @@ function makeBackups(...segments: readonly string[]): string {
 }
 
 const BEFORE = "000000010000000000000001";
+const LEFT = "000000010000000000000003";
+const SINCE = "000000020000000000000004";
+
+test.each([
+  { segments: [BEFORE, LEFT], left: [BEFORE, LEFT] },
+  { segments: [BEFORE, LEFT, SINCE], left: [SINCE] },
+  { segments: [LEFT], left: [LEFT] },
+])(
+  "of $segments those that no restore would choose are not counted among what is pruned to (OPS-16)",
+  ({ segments, left }) => {
+    const folder = makeBackups(...segments);
+    pruneBackups(folder, 1, readWayOn(folder));
+    expect(baseBackups(folder).map(({ last_wal }) => last_wal)).toEqual(left);
+    rmSync(folder, { recursive: true });
+  },
+);
 
 test("what a restored database wrote before it archived goes into the archive, and where a part of it is gone that is told (OPS-16)", () => {
   const folder = makeBackups(BEFORE);

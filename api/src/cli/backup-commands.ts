@@ -17,6 +17,7 @@ import {
 import { removeForgotten } from "../backup/forgotten-files.ts";
 import { restoreBackup } from "../backup/restore-backup.ts";
 import { copyFiles, instant, takeBackup } from "../backup/take-backup.ts";
+import { readWayOn } from "../backup/timelines.ts";
 import type { Config } from "../config.ts";
 import { type Area, operatorPath, readOptions, type Say, UsageError, usageOf } from "./area.ts";
 import { readOperatorConfig, withOperatorPool } from "./operator-pool.ts";
@@ -121,7 +122,7 @@ export async function backupCommand(product: BackedUp, args: readonly string[], 
       return 0;
     }
     case "prune": {
-      const { bases, broken, segments } = pruneBackups(folder, command.keep);
+      const { bases, broken, segments } = pruneBackups(folder, command.keep, readWayOn(folder));
       say(`Removed ${bases} backups and ${segments} segments of the archive.`);
       if (broken > 0)
         say(`Removed ${broken === 1 ? "1 backup that was" : `${broken} backups that were`} broken off.`);
