@@ -53,7 +53,7 @@ export async function archiveInto(client: ClientBase, backups: string): Promise<
 }
 
 /** How much a restored database has of what it wrote, until it archives. */
-export const UNARCHIVED_KEPT = "1GB";
+export const UNARCHIVED_SIZE = "1GB";
 
 /**
  * Archives what a restored database has written before it archived by itself.
@@ -66,7 +66,7 @@ export async function archiveUnarchived(client: ClientBase, backups: string): Pr
   );
   const { now, mode, kept } = must(rows[0], "row");
   const leadsOn = saveSegments(folder, backups, now);
-  if (mode === "on" && kept === UNARCHIVED_KEPT) {
+  if (mode === "on" && kept === UNARCHIVED_SIZE) {
     await client.query("alter system reset wal_keep_size");
     await client.query("select pg_reload_conf()");
   }

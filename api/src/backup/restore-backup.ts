@@ -25,7 +25,7 @@ import { inTransaction } from "../db/scope.ts";
 import { proveAudit } from "../modules/audit/prove-audit.ts";
 import { verifyLedger } from "../modules/banking/verify-ledger.ts";
 import { type AbsentDocuments, countAbsentDocuments } from "./absent-documents.ts";
-import { restoreCommand, UNARCHIVED_KEPT } from "./archive-wal.ts";
+import { restoreCommand, UNARCHIVED_SIZE } from "./archive-wal.ts";
 import {
   BackupProblem,
   baseBackups,
@@ -277,7 +277,7 @@ async function recover({
     ])
       await client.query(`alter system reset ${name}`);
     // What it writes before it archives is archived then.
-    await client.query(`alter system set wal_keep_size = '${UNARCHIVED_KEPT}'`);
+    await client.query(`alter system set wal_keep_size = '${UNARCHIVED_SIZE}'`);
     await client.query("analyze");
     await client.query("set statement_timeout = 0");
     if (files !== undefined)
