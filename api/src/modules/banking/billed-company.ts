@@ -24,8 +24,9 @@ export function billedCompanyOf(card: BilledCard): {
   readonly post_code: string;
 } {
   const written = card.invoicing_siren || card.siren;
-  // A report may have told a SIRET, which no card shows: where a number of another country names the client, it is that of before.
-  const siren = sirenIn(written || (isVatNumberOfOther(card.vat_number) ? "" : card.siret)) ?? "";
+  // A report may have told a SIRET, which no card shows: where a number of another country or of Monaco names the client, it is that of before.
+  const hasNoSiren = isVatNumberOfOther(card.vat_number) || isVatNumberOfMonaco(card.vat_number);
+  const siren = sirenIn(written || (hasNoSiren ? "" : card.siret)) ?? "";
   return {
     siren,
     vat_number: isVatNumberOf(card, siren) ? card.vat_number : "",

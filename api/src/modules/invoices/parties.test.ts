@@ -33,6 +33,11 @@ test.each([
   expect(clientOf(cinema(changes)).vat_number).toBe(expected);
 });
 
+test("BILL-8: beside a VAT number of Monaco, the SIRET that a report told is of the operator before", () => {
+  const client = clientOf(cinema({ siren: "", siret: "82022222200017", vat_number: "FR90000012345" }));
+  expect(client).toMatchObject({ siren: "", vat_number: "FR90000012345" });
+});
+
 const FULL = { name: "SA Alpha", address: "1 rue Neuve", post_code: "1000", city: "Bruxelles", siren: "" };
 test.each([
   [
