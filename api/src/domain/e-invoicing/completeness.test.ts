@@ -46,7 +46,7 @@ describe("the question says what is missing and where to fill it in", () => {
       "siren",
     ]);
     expect(question.description).toBe(
-      "Cinéma Le Beffroi (Douai)\u00a0: il manque l’adresse, le code postal et le SIREN. À compléter dans la fiche du cinéma, rubrique «\u00a0Facturation\u00a0»\u202f; les factures en attente seront alors émises. Une société de Monaco ou d’un autre pays de l’Union européenne n’en a pas\u00a0: indiquez son numéro de TVA. D’un autre pays, facturez-la hors de Bobine.",
+      "Cinéma Le Beffroi (Douai)\u00a0: il manque l’adresse, le code postal et le SIREN. À compléter dans la fiche du cinéma, rubrique «\u00a0Facturation\u00a0»\u202f; les factures en attente seront alors émises. Une société de Monaco ou d’un autre pays de l’Union européenne n’a pas de SIREN\u00a0: indiquez son numéro de TVA. Bobine ne facture pas les sociétés d’autres pays\u00a0: facturez-les à part.",
     );
     expect(question.explanation[0]).toBe(
       "SIREN du client manquant\u00a0: facture non conforme à la facturation électronique.",

@@ -49,7 +49,7 @@ const NO_CLIENT_SIREN = "SIREN du client manquant\u00a0: facture non conforme à
 
 /** What has no SIREN, and what to do then: Bobine bills no company of a country beyond. */
 const WITHOUT_SIREN =
-  "Une société de Monaco ou d’un autre pays de l’Union européenne n’en a pas\u00a0: indiquez son numéro de TVA. D’un autre pays, facturez-la hors de Bobine.";
+  "Une société de Monaco ou d’un autre pays de l’Union européenne n’a pas de SIREN\u00a0: indiquez son numéro de TVA. Bobine ne facture pas les sociétés d’autres pays\u00a0: facturez-les à part.";
 
 /** The question about a cinema whose invoices wait. */
 export function questionAboutClient(
