@@ -6,7 +6,7 @@ import {
 } from "@bobine/contract/client-accounts";
 import { addDays, type CivilDate, frenchDate } from "@bobine/contract/civil-date";
 import { euros, frenchAmount, wholeNumber } from "@bobine/contract/french";
-import { centsFromWire, type Money } from "@bobine/contract/money";
+import { cents, centsFromWire, centsToWire, type Money } from "@bobine/contract/money";
 import type { Tx } from "../../db/scope.ts";
 import { agedAmounts } from "../../domain/client-account/aged-balance.ts";
 import { type WayToPay, waysOnPaper } from "../../domain/client-account/ways-to-pay.ts";
@@ -22,6 +22,7 @@ import {
 } from "./client-accounts.repository.ts";
 import { clientHeadRepository as heads } from "./client-head.repository.ts";
 import { companyLines } from "./company-lines.ts";
+import { readMoneyOfOthers } from "./money-of-others.ts";
 import { movementView } from "./movement-view.ts";
 import { type PaperClient, paperRepository } from "./paper.repository.ts";
 import { readClientName } from "./read-client-account.ts";
@@ -36,8 +37,10 @@ export interface StatementOfAccount {
   readonly sums: PeriodSums;
   readonly movements: readonly AccountMovement[];
   readonly amounts: AgedAmounts;
-  /** What of its advances is on no invoice: not in the balance, and the client's money still (LET-22). */
+  /** What of its own advances is on no invoice: not in the balance, and the client's money still (LET-22). */
   readonly advances: Money;
+  /** What the balance has of another company's credits, which the client deducts from nothing (MAIL-11). */
+  readonly credits_of_others: Money;
   readonly ways: readonly WayToPay[];
 }
 
@@ -74,6 +77,8 @@ export async function readStatement(
     );
   const movements: AccountMovement[] = [];
   for await (const rows of accounts.all(tx, until)) movements.push(...rows.map(movementView));
+  const ofOthers = await readMoneyOfOthers(tx, distributorId, account, on);
+  const advances = centsFromWire(await heads.advances(tx, distributorId, account, on));
   return {
     period,
     on,
@@ -83,7 +88,8 @@ export async function readStatement(
     sums,
     movements,
     ways: await paperRepository.waysToPay(tx, distributorId, account),
-    advances: await heads.advances(tx, distributorId, account, on),
+    advances: centsToWire(cents(advances - ofOthers.advances)),
+    credits_of_others: centsToWire(ofOthers.credits),
     amounts: agedToWire(agedAmounts(await accounts.openOn(tx, { distributorId, on, account }), on)),
   };
 }
@@ -131,6 +137,7 @@ export function printStatement(statement: StatementOfAccount): Promise<Buffer> {
       AGED_COLUMNS.filter(({ name }) => name !== "balance" && amounts[name] !== "0.00")
         .map(({ name, label }) => `${label}\u00a0:\u00a0${euroText(amounts[name])}`)
         .join(" · "),
+      othersText(sums.closing_balance, statement.credits_of_others),
       advances === "0.00" ? "" : `Acomptes reçus, à imputer, hors de ce solde\u00a0: -${euroText(advances)}.`,
       ...waysOnPaper(ways),
     ].filter((text) => text !== ""),
@@ -150,6 +157,14 @@ function balanceText(on: CivilDate, balance: Money, isCovered: boolean): string 
   return balance.startsWith("-")
     ? `Solde en votre faveur au ${day}\u00a0: ${euroText(balance.slice(1))}.`
     : `Solde dû au ${day}\u00a0: ${euroText(balance)}.`;
+}
+
+/** What another company has paid too much is in the balance of the books, and lowers what the client owes by nothing. */
+function othersText(balance: Money, credits: Money): string {
+  if (credits === "0.00") return "";
+  const owed = cents(centsFromWire(balance) + centsFromWire(credits));
+  const left = owed > 0 ? `\u00a0: ${euros(owed)} restent dus` : "";
+  return `Ce solde compte ${euroText(credits)} d’avoirs et trop-perçus d’une autre société, qui ne sont pas à déduire de vos factures${left}.`;
 }
 
 const openingRow = (from: CivilDate | undefined, balance: Money): ReportRow[] =>

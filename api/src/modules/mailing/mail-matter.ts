@@ -2,11 +2,12 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import { isUnpaid } from "@bobine/contract/invoices";
 import type { MailKind, ReminderLevel } from "@bobine/contract/mail-values";
 import type { Tx } from "../../db/scope.ts";
+import { payerOf } from "../banking/payer-of-document.ts";
 import type { MailMatter } from "./compose-mail.ts";
 import { mailingRepository, type MailedDocument } from "./mailing.repository.ts";
 import { outboxRepository as outbox } from "./outbox.repository.ts";
 import { creditShares } from "./open-credits.ts";
-import { isInvoiceReminded, payerOf } from "./payer-addresses.ts";
+import { isInvoiceReminded } from "./payer-addresses.ts";
 import { reminderStops } from "./reminder-stops.repository.ts";
 import { reminderTexts } from "./reminder-texts.repository.ts";
 

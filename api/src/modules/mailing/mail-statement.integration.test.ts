@@ -1,4 +1,5 @@
 // A client's statement of account by mail (MAIL-11).
+import type { CivilDate } from "@bobine/contract/civil-date";
 import PostalMime from "postal-mime";
 import sql, { type Sql } from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -10,6 +11,7 @@ import {
   type BuiltDistributor,
 } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+import { readStatement } from "../clients/print-statement.ts";
 import { mailingHandlers } from "./mailing.jobs.ts";
 import {
   anIssuedInvoice,
@@ -232,9 +234,100 @@ test("asks the company of a cinema for no less because the one before has paid t
     );
   });
   await receipt("advance", "200.00", "2026-12-08");
+  // What it has paid too much is set against what it owes on the account itself.
   expect(await said()).toBe(
-    "Le solde dû est de 665,00 €, dont 110,00 € échus. Acomptes reçus, à imputer : -200,00 €, soit 465,00 € à régler. Le solde du relevé compte en outre 60,00 € d’avoirs et trop-perçus d’une autre société, qui ne sont pas à déduire de vos factures.",
+    "Factures non réglées : 665,00 €, dont 110,00 € échus. Avoirs et trop-perçus à imputer : -60,00 €. Le solde dû est de 605,00 €. Acomptes reçus, à imputer : -200,00 €, soit 405,00 € à régler.",
   );
+  await app.inDatabase(async (tx) => {
+    await tx.run(sql`
+      insert into allocation (distributor_id, invoice_id, kind, amount)
+      select distributor_id, id, 'opening', total_amount from invoice where distributor_id = ${distributor.id} and total_amount = 110`);
+  });
+  expect(await said()).toBe(
+    "Le solde dû est de 555,00 €. Acomptes reçus, à imputer : -200,00 €, soit 355,00 € à régler. Le solde du relevé compte en outre 60,00 € d’avoirs et trop-perçus d’une autre société, qui ne sont pas à déduire de vos factures.",
+  );
+});
+
+/** SARL Ciné owes nothing more of its cinema, and SAS Repreneur has been invoiced since 1 November. */
+async function takenOver(): Promise<void> {
+  await app.inDatabase(async (tx) => {
+    await tx.run(sql`
+      update invoice set client = '{"name": "SARL Ciné", "siren": "123456782"}'
+      where distributor_id = ${distributor.id} and cinema_id = ${cinema.id}`);
+    await tx.run(sql`
+      insert into allocation (distributor_id, invoice_id, kind, amount)
+      select distributor_id, id, 'opening', total_amount from invoice where distributor_id = ${distributor.id} and cinema_id = ${cinema.id}`);
+    await tx.run(sql`
+      update cinema set legal_name = 'SAS Repreneur', siren = '399999999', default_accounting_code = '411BEFFROI' where id = ${cinema.id}`);
+    const next = await anInvoice(tx, distributor, cinema, {
+      client_account: "411BEFFROI",
+      total_amount: "500.00",
+      invoice_date: "2026-11-01",
+      due_date: "2026-12-31",
+    });
+    await tx.run(
+      sql`update invoice set client = '{"name": "SAS Repreneur", "siren": "399999999"}' where id = ${next.id}`,
+    );
+  });
+}
+
+test("deducts no advance of the company before, on the day that is asked for, neither in its words nor on its paper (MAIL-11, CLI-2)", async () => {
+  const said = async (to: string) =>
+    plain((await staff.post(`${PATH}preview/`, { ...ASKED, to })).body.paragraphs.at(-1));
+  const onPaper = (to: string) =>
+    app.inDatabase((tx) =>
+      readStatement(
+        tx,
+        { distributorId: distributor.id, account: "411BEFFROI", to: to as CivilDate },
+        to as CivilDate,
+      ),
+    );
+  await takenOver();
+  await app.inDatabase(async (tx) => {
+    const paid = { client_account: "411BEFFROI", kind: "advance" } as const;
+    const own = await anInvoice(tx, distributor, cinema, {
+      client_account: "411BEFFROI",
+      total_amount: "200.00",
+      invoice_date: "2026-10-15",
+    });
+    await tx.run(
+      sql`update invoice set client = '{"name": "SARL Ciné", "siren": "123456782"}' where id = ${own.id}`,
+    );
+    await aReceiptWithoutInvoice(tx, distributor, cinema, { ...paid, amount: "200.00", on: "2026-10-10" });
+    await aReceiptWithoutInvoice(tx, distributor, cinema, { ...paid, amount: "50.00", on: "2026-10-20" });
+    // It is put on its own invoice after the month that is told.
+    await tx.run(sql`
+      insert into allocation (distributor_id, invoice_id, kind, amount, part_id, settled_on)
+      select ${distributor.id}, ${own.id}, 'part', 200, id, '2026-12-02' from bank_part where distributor_id = ${distributor.id} and amount = 200`);
+  });
+  for (const to of ["2026-11-30", "2026-12-10"]) {
+    expect(await said(to)).toContain("Acomptes reçus, à imputer : -50,00 €");
+    expect((await onPaper(to)).advances).toBe("50.00");
+  }
+});
+
+test("of a past period it tells what the company before had paid too much then, whatever came of it since (MAIL-11)", async () => {
+  const said = async (to: string) =>
+    plain((await staff.post(`${PATH}preview/`, { ...ASKED, to })).body.paragraphs.at(-1));
+  await takenOver();
+  await app.inDatabase(async (tx) => {
+    const paid = { client_account: "411BEFFROI", kind: "credit" } as const;
+    await aReceiptWithoutInvoice(tx, distributor, cinema, { ...paid, amount: "60.00", on: "2026-10-20" });
+    await aReceiptWithoutInvoice(tx, distributor, cinema, { ...paid, amount: "30.00", on: "2026-11-20" });
+    const corrected = await anIssuedInvoice(tx, distributor, cinema, { client_account: "411AUTRE" });
+    await anIssuedInvoice(tx, distributor, cinema, {
+      siren: "123456782",
+      type: "credit_note",
+      corrects_id: corrected.id,
+      client_account: "411BEFFROI",
+      total_amount: "100.00",
+      invoice_date: "2026-12-05",
+    });
+  });
+  expect(await said("2026-11-30")).toContain("Avoirs et trop-perçus à imputer : -30,00 €");
+  expect(await said("2026-11-30")).toContain("compte en outre 60,00 € d’avoirs");
+  expect(await said("2026-12-10")).toContain("Avoirs et trop-perçus à imputer : -30,00 €");
+  expect(await said("2026-12-10")).toContain("compte en outre 160,00 € d’avoirs");
 });
 
 test("goes to no cinema that another company has taken over to another account, and its preview says so (MAIL-11)", async () => {

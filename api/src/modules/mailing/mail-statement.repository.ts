@@ -2,8 +2,10 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { CLIENT_ACCOUNT } from "../banking/client-account-of-cinema.ts";
+import type { InvoicedTo } from "../banking/payer-of-document.ts";
 import { entries, pendingReturns } from "../clients/account-entries.ts";
-import { INVOICED_TO, type InvoicedTo } from "./mailing.repository.ts";
+import { documentOfMoney } from "../clients/money-of-others.ts";
+import { INVOICED_TO } from "./mailing.repository.ts";
 
 /** Of which account and period a mail is. */
 export interface MailedStatement {
@@ -21,7 +23,7 @@ export const mailedStatements = {
 
   /**
    * Whom the documents and the money that a statement tells are of, open or moved in its period, each company of a cinema once. Money that is
-   * on no document is of the company that the account's documents named when it came, or first named after it.
+   * on no document is of a company as `documentOfMoney` says.
    */
   async shownOf(
     tx: Tx,
@@ -34,9 +36,9 @@ export const mailedStatements = {
         select e.about_id, e.date from (${entries(distributorId, returns)}) e
         where e.client_account = ${account} and e.date <= ${to} and (${from ?? null}::date is null or e.date >= ${from ?? null}::date)
       ), money as (
-        select m.date from moved m where m.about_id is null
+        select m.date, false as is_advance from moved m where m.about_id is null
         union
-        select t.transaction_date from bank_part p join bank_transaction t on t.id = p.transaction_id and t.distributor_id = ${distributorId}
+        select t.transaction_date, p.kind = 'advance' from bank_part p join bank_transaction t on t.id = p.transaction_id and t.distributor_id = ${distributorId}
         where p.distributor_id = ${distributorId} and p.client_account = ${account} and p.kind in ('credit', 'advance')
           and p.amount > p.used_amount and t.transaction_date <= ${to}
       ), shown as (
@@ -44,9 +46,7 @@ export const mailedStatements = {
         union
         select i.id from invoice i where i.distributor_id = ${distributorId} and i.client_account = ${account} and i.outstanding <> 0
         union
-        select i.id from money m cross join lateral (
-          select i.id from invoice i where i.distributor_id = ${distributorId} and i.client_account = ${account}
-          order by i.invoice_date <= m.date desc, abs(i.invoice_date - m.date), i.id desc limit 1) i
+        select i.id from money m cross join lateral (${documentOfMoney(distributorId, sql`${account}`, sql`m.date`, sql`m.is_advance`)}) i
       )
       select distinct on (i.cinema_id, i.client->>'siren', i.client->>'name') i.id, i.cinema_id, i.cinema_name, ${INVOICED_TO}
       from shown join invoice i on i.id = shown.id

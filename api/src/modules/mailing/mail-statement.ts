@@ -9,16 +9,15 @@ import type { MailText } from "../../domain/mailing/mail-texts.ts";
 import { invoiceRecipients, usable } from "../../domain/mailing/recipients.ts";
 import { statementText } from "../../domain/mailing/statement-text.ts";
 import type { JobQueue } from "../../services.ts";
+import { isFormer } from "../banking/payer-of-document.ts";
 import { clientHeadRepository as heads } from "../clients/client-head.repository.ts";
 import { readStatement, requirePastPeriod, type StatementOfAccount } from "../clients/print-statement.ts";
 import { requireValidated } from "../company/require-validated.ts";
 import { addressOf, signature } from "./compose-mail.ts";
 import { mailedStatements, type MailedStatement } from "./mail-statement.repository.ts";
 import { mailingErrors } from "./mailing.errors.ts";
-import { creditsOfFormer } from "./open-credits.ts";
 import { mailingRepository as mailing } from "./mailing.repository.ts";
 import { type MailSender, outboxRepository as outbox } from "./outbox.repository.ts";
-import { isFormer } from "./payer-addresses.ts";
 
 const LIST = new Intl.ListFormat("fr");
 
@@ -45,9 +44,7 @@ export async function statementMatter(
 ): Promise<StatementMatter> {
   const statement = await readStatement(tx, { distributorId, account, from, to }, to);
   const { amounts, client_name, on, ways } = statement;
-  const ofFormer = await creditsOfFormer(tx, distributorId, account);
-  const unapplied = cents(0 - centsFromWire(amounts.unapplied));
-  const others = cents(Math.min(ofFormer.credits, unapplied));
+  const others = centsFromWire(statement.credits_of_others);
   const late = [amounts.days_1_30, amounts.days_31_60, amounts.days_61_90, amounts.over_90_days];
   return {
     statement,
@@ -59,8 +56,8 @@ export async function statementMatter(
       on,
       balance: centsFromWire(amounts.balance),
       overdue: cents(late.reduce((sum, amount) => sum + centsFromWire(amount), 0)),
-      credits: cents(unapplied - others),
-      advances: cents(Math.max(0, centsFromWire(statement.advances) - ofFormer.advances)),
+      credits: cents(0 - centsFromWire(amounts.unapplied) - others),
+      advances: centsFromWire(statement.advances),
       others,
       ways,
     }),

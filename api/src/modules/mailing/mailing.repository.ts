@@ -17,17 +17,9 @@ import type { Tx } from "../../db/scope.ts";
 import type { MailAddresses } from "../../domain/mailing/recipients.ts";
 import type { MailedInvoice, Mailing, ReminderLevel } from "../../domain/mailing/schedule.ts";
 import type { PayingCinema } from "../banking/legal-payer.ts";
+import type { InvoicedTo } from "../banking/payer-of-document.ts";
 import { SAME_PAYER } from "./former-payers.repository.ts";
 import { FORMER_PAYER_START, MAILING_REASONS } from "./mail-actions.ts";
-
-/** What an invoice says of who is invoiced: maybe another company than its cinema has now. Some of another software say nothing. */
-export interface InvoicedTo {
-  readonly id: number;
-  readonly cinema_id: number;
-  readonly cinema_name: string;
-  readonly invoiced_name: string;
-  readonly invoiced_siren: string;
-}
 
 export type PlannedInvoice = MailedInvoice &
   InvoicedTo & {

@@ -1,16 +1,15 @@
-import { type Cents, cents, centsFromWire, type Money, sumCents } from "@bobine/contract/money";
+import { type Cents, cents, centsFromWire, type Money } from "@bobine/contract/money";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { shareCredits } from "../../domain/mailing/credit-shares.ts";
-import { INVOICED_TO, type InvoicedTo, mailingRepository, type MailedCinema } from "./mailing.repository.ts";
-import { mailedStatements } from "./mail-statement.repository.ts";
-import { isFormer, payerOf } from "./payer-addresses.ts";
+import { type InvoicedTo, payerOf } from "../banking/payer-of-document.ts";
+import { documentOfMoney, isBeforeNext, isOfNobody, type OwnedMoney } from "../clients/money-of-others.ts";
+import { INVOICED_TO, mailingRepository, type MailedCinema } from "./mailing.repository.ts";
 
-type OpenCredit = InvoicedTo & {
+type OpenCredit = OwnedMoney & {
   readonly client_account: string;
   readonly amount: Money;
-  readonly is_advance: boolean;
 };
 type AskedInvoice = InvoicedTo & {
   readonly client_account: string;
@@ -18,21 +17,21 @@ type AskedInvoice = InvoicedTo & {
   readonly outstanding: Money;
 };
 
-/**
- * What of credit notes, overpayments and advances of these accounts is on no invoice. Money is of the company that the account's documents
- * named when it came, or first named after it.
- */
+const IS_ADVANCE = sql`p.kind = 'advance'`;
+const CAME_ON = sql`t.transaction_date`;
+
+/** What of credit notes, overpayments and advances of these accounts is on no invoice, with the document that says whose it is. */
 const openCredits = (tx: Tx, distributorId: number, accounts: readonly string[]): Promise<OpenCredit[]> =>
   tx.many<OpenCredit>(sql`
-    select i.id, i.cinema_id, i.cinema_name, ${INVOICED_TO}, i.client_account, -i.outstanding as amount, false as is_advance
+    select i.id, i.cinema_id, i.cinema_name, ${INVOICED_TO}, i.client_account, -i.outstanding as amount, false as is_before_next
     from invoice i where i.distributor_id = ${distributorId} and i.client_account = any(${accounts}::text[])
       and i.type = 'credit_note' and i.outstanding < 0
     union all
-    select i.id, i.cinema_id, i.cinema_name, ${INVOICED_TO}, p.client_account, p.amount - p.used_amount, p.kind = 'advance'
+    select i.id, i.cinema_id, i.cinema_name, ${INVOICED_TO}, p.client_account, p.amount - p.used_amount, ${isBeforeNext(CAME_ON, IS_ADVANCE)}
     from bank_part p join bank_transaction t on t.id = p.transaction_id
-    cross join lateral (
-      select * from invoice i where i.distributor_id = ${distributorId} and i.client_account = p.client_account
-      order by i.invoice_date <= t.transaction_date desc, abs(i.invoice_date - t.transaction_date), i.id desc limit 1) i
+    cross join lateral (${documentOfMoney(distributorId, sql`p.client_account`, CAME_ON, IS_ADVANCE)}) i
+    left join cinema c on c.id = i.cinema_id
+    left join distributor_cinema_settings s on s.distributor_id = ${distributorId} and s.cinema_id = c.id
     where p.distributor_id = ${distributorId} and p.client_account = any(${accounts}::text[])
       and p.kind in ('credit', 'advance') and p.amount > p.used_amount`);
 
@@ -58,7 +57,7 @@ export async function creditShares(
   const keyOf = (one: InvoicedTo & { readonly client_account: string }): string =>
     `${one.client_account} ${payerOf(one, cinemas.get(one.cinema_id))}`;
   const open = new Map<string, number>();
-  for (const credit of credits)
+  for (const credit of credits.filter((one) => !isOfNobody(one, cinemas)))
     open.set(keyOf(credit), (open.get(keyOf(credit)) ?? 0) + centsFromWire(credit.amount));
   const shares = new Map<number, Cents>();
   for (const [key, invoices] of Map.groupBy(asked, keyOf)) {
@@ -73,26 +72,3 @@ export const shareOf = (
   invoices: readonly { readonly id: number }[],
   shares: ReadonlyMap<number, Cents>,
 ): Cents => cents(invoices.reduce((sum, { id }) => sum + (shares.get(id) ?? 0), 0));
-
-/** What of an account's open credits is of a company that a cinema had before, where the account's documents of the cinema are another one's since. */
-export async function creditsOfFormer(
-  tx: Tx,
-  distributorId: number,
-  account: string,
-): Promise<{ readonly credits: Cents; readonly advances: Cents }> {
-  const latest = await mailedStatements.latestOf(tx, distributorId, account);
-  const cinemas = await mailingRepository.cinemas(
-    tx,
-    distributorId,
-    latest.map((one) => one.cinema_id),
-  );
-  const takenOver = new Set(latest.filter((one) => !isFormer(one, cinemas)).map((one) => one.cinema_id));
-  const others = (await openCredits(tx, distributorId, [account])).filter(
-    (credit) => takenOver.has(credit.cinema_id) && isFormer(credit, cinemas),
-  );
-  const sumOf = (isAdvance: boolean): Cents =>
-    sumCents(
-      others.filter(({ is_advance }) => is_advance === isAdvance).map(({ amount }) => centsFromWire(amount)),
-    );
-  return { credits: sumOf(false), advances: sumOf(true) };
-}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cinemaAsInvoiced, clientOf } from "../invoices/parties.ts";
-import { isFormer } from "./payer-addresses.ts";
+import { isFormer } from "../banking/payer-of-document.ts";
 
 const SIREN = "123456789";
 

@@ -1,21 +1,8 @@
 import type { Tx } from "../../db/scope.ts";
 import { invoiceRecipients, isReminded, reminderRecipients } from "../../domain/mailing/recipients.ts";
-import { plainText } from "../../domain/matching/normalise-label.ts";
-import { payerKeyOf, payerNameOf, sirenIn } from "../banking/legal-payer.ts";
+import { type InvoicedTo, isFormer } from "../banking/payer-of-document.ts";
 import { formerPayers } from "./former-payers.repository.ts";
-import { type InvoicedTo, mailingRepository, type MailedCinema } from "./mailing.repository.ts";
-
-/**
- * Who owes an invoice: the company that it was addressed to, also when another one has taken the cinema over since (MAIL-2). What names no
- * company, or the cinema itself, is owed by the company of the cinema.
- */
-export function payerOf(invoice: InvoicedTo, cinema: MailedCinema | undefined): string | undefined {
-  const siren = sirenIn(invoice.invoiced_siren);
-  if (siren !== null) return siren;
-  const name = plainText(invoice.invoiced_name);
-  const isNamed = name !== "" && name !== plainText(invoice.cinema_name);
-  return cinema && (!isNamed || name === payerNameOf(cinema)) ? payerKeyOf(cinema) : name || undefined;
-}
+import { mailingRepository, type MailedCinema } from "./mailing.repository.ts";
 
 /** Whom mails about some invoices go to. */
 export interface Addresses {
@@ -37,12 +24,6 @@ export async function addressesFor(
     cinemas,
     former: ofOthers.length === 0 ? new Map() : await formerPayers.addresses(tx, distributorId, ofOthers),
   };
-}
-
-/** Whether the cinema has another payer now than the invoice. */
-export function isFormer(invoice: InvoicedTo, cinemas: Addresses["cinemas"]): boolean {
-  const cinema = cinemas.get(invoice.cinema_id);
-  return cinema !== undefined && payerOf(invoice, cinema) !== payerKeyOf(cinema);
 }
 
 /** A distributor's word that nobody of a cinema is reminded is for whoever pays for it. */

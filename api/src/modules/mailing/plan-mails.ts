@@ -23,22 +23,11 @@ import {
   formerPayerText,
   missingAddressText,
 } from "./mail-actions.ts";
-import {
-  type InvoicedTo,
-  mailingRepository as repository,
-  type NewMail,
-  type PlannedInvoice,
-} from "./mailing.repository.ts";
+import { mailingRepository as repository, type NewMail, type PlannedInvoice } from "./mailing.repository.ts";
 import { readDeadAddresses } from "./dead-addresses.repository.ts";
+import { type InvoicedTo, isFormer, payerOf } from "../banking/payer-of-document.ts";
 import { creditShares, shareOf } from "./open-credits.ts";
-import {
-  type Addresses,
-  addressesFor,
-  isFormer,
-  isInvoiceReminded,
-  payerOf,
-  recipientsOf,
-} from "./payer-addresses.ts";
+import { type Addresses, addressesFor, isInvoiceReminded, recipientsOf } from "./payer-addresses.ts";
 import { waitingMails } from "./waiting-mails.repository.ts";
 
 /** Level 0 looks this far ahead. */

@@ -20,15 +20,10 @@ import {
 import { errors } from "../../errors.ts";
 import type { JobQueue } from "../../services.ts";
 import { requireValidated } from "../company/require-validated.ts";
+import { isFormer } from "../banking/payer-of-document.ts";
 import { mailingErrors } from "./mailing.errors.ts";
 import { mailingRepository as repository, type NewMail, type PlannedInvoice } from "./mailing.repository.ts";
-import {
-  type Addresses,
-  addressesFor,
-  isFormer,
-  isInvoiceReminded,
-  recipientsOf,
-} from "./payer-addresses.ts";
+import { type Addresses, addressesFor, isInvoiceReminded, recipientsOf } from "./payer-addresses.ts";
 import { DAYS_BEFORE_DUE, type DueReminders, dueReminders, reminderMail } from "./plan-mails.ts";
 import { DOUBT_COMMENT } from "./mail-actions.ts";
 import { reminderStops } from "./reminder-stops.repository.ts";

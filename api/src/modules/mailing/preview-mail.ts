@@ -5,12 +5,13 @@ import type { Config } from "../../config.ts";
 import type { Tx } from "../../db/scope.ts";
 import { isReminderDay } from "../../domain/mailing/schedule.ts";
 import { errors } from "../../errors.ts";
+import { type InvoicedTo, isFormer } from "../banking/payer-of-document.ts";
 import { addressOf, type MailMatter, signature, statementOf, textOf } from "./compose-mail.ts";
 import { matterOf, stillReminded } from "./mail-matter.ts";
 import { outboxRepository as outbox } from "./outbox.repository.ts";
 import { formerPayers } from "./former-payers.repository.ts";
-import { type InvoicedTo, mailingRepository as mailing } from "./mailing.repository.ts";
-import { addressesFor, isFormer, recipientsOf } from "./payer-addresses.ts";
+import { mailingRepository as mailing } from "./mailing.repository.ts";
+import { addressesFor, recipientsOf } from "./payer-addresses.ts";
 import { sendingOf } from "./send-invoice.ts";
 
 const LIST = new Intl.ListFormat("fr");

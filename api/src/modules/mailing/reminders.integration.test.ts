@@ -181,6 +181,29 @@ test("an advance of the invoiced company is set against what a formal notice dem
   expect(await plan()).toMatchObject({ mail_count: 0, skipped: [{ id: owed.id, held_by: "credits" }] });
 });
 
+test("an advance that comes before the first document of a cinema's next company is set against what that one owes, never against the debt of the one before (MAIL-2)", async () => {
+  await anOverdueInvoice({ total_amount: "300.00", invoice_date: "2026-10-20", client_account: "411CINE" });
+  await app.inDatabase((tx) =>
+    tx.run(sql`
+      update cinema set legal_name = 'SAS Repreneur', siren = '399999999', default_accounting_code = '411CINE' where id = ${cinema.id}`),
+  );
+  await app.inDatabase((tx) =>
+    aReceiptWithoutInvoice(tx, distributor, cinema, {
+      kind: "advance",
+      amount: "300.00",
+      on: "2026-11-02",
+      client_account: "411CINE",
+    }),
+  );
+  const mails = async () => (await staff.get("/reminders/plan/")).body.mails;
+  expect(await mails()).toMatchObject([{ outstanding: "300.00" }]);
+  await anOverdueInvoice({ total_amount: "330.00", invoice_date: "2026-11-10", client_account: "411CINE" });
+  expect(await mails()).toMatchObject([
+    { credits: "0.00", outstanding: "300.00" },
+    { credits: "-300.00", outstanding: "30.00" },
+  ]);
+});
+
 test("a credit that comes after the morning's plan takes a mail back that asks for nothing any more (MAIL-2)", async () => {
   const owed = await anOverdueInvoice({ total_amount: "300.00" });
   smtp.message = 451;

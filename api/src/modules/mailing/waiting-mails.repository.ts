@@ -2,7 +2,8 @@ import type { MailKind } from "@bobine/contract/mail-values";
 import sql from "sql-template-tag";
 import { IS_SUSPENDED_IN_DOUBT, IS_SUSPENDED, IS_TAKEN } from "../../db/mail-states.ts";
 import type { Tx } from "../../db/scope.ts";
-import { type InvoicedTo, mailingRepository } from "./mailing.repository.ts";
+import type { InvoicedTo } from "../banking/payer-of-document.ts";
+import { mailingRepository } from "./mailing.repository.ts";
 
 /** What asked for the address of these mails is done when no other mail waits for it. */
 async function finishAddressActions(tx: Tx, mailIds: readonly number[], at: Date): Promise<void> {
