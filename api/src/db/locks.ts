@@ -31,6 +31,8 @@ export const TRANSACTION_LOCKS = {
   cinemaNumbers: 7305,
   /** Of a distributor: what is lettered. */
   ledger: 720_021,
+  /** Of a distributor: which mails are planned, or sent by hand. */
+  mailing: 720_023,
 } as const;
 
 /** Longer than one import of the largest file takes; an upload waits this long behind another one. */
@@ -100,6 +102,13 @@ export const lockCinemaNumbers = (tx: Tx): Promise<number> => take(tx, TRANSACTI
  */
 export const lockLedger = (tx: Tx, distributorId: number): Promise<number> =>
   take(tx, TRANSACTION_LOCKS.ledger, sql`${distributorId}`);
+
+/**
+ * One at a time plans or sends mails of a distributor: the morning and whoever sends by hand would each make the same one. Not by the
+ * distributor's row, which comes after the invoices.
+ */
+export const lockMailing = (tx: Tx, distributorId: number): Promise<number> =>
+  take(tx, TRANSACTION_LOCKS.mailing, sql`${distributorId}`);
 
 /**
  * The books of a distributor stand still: no bank line, invoice or lettering changes while a lot is made of them, and lots are made one

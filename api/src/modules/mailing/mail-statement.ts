@@ -3,7 +3,7 @@ import { statementFileName } from "@bobine/contract/client-accounts";
 import { cents, centsFromWire } from "@bobine/contract/money";
 import type { MailPreview } from "@bobine/contract/reminders";
 import type { Config } from "../../config.ts";
-import { lockDistributorRow } from "../../db/locks.ts";
+import { lockMailing } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { MailText } from "../../domain/mailing/mail-texts.ts";
 import { invoiceRecipients, usable } from "../../domain/mailing/recipients.ts";
@@ -161,7 +161,7 @@ export async function mailStatement(
   await statementMatter(tx, distributorId, asked);
   const { addresses: recipients } = await recipientsOf(tx, distributorId, account);
   if (recipients.length === 0) throw mailingErrors.noAddressOfClient();
-  await lockDistributorRow(tx, distributorId);
+  await lockMailing(tx, distributorId);
   if (await mailedStatements.isUnderWay(tx, distributorId, account)) throw mailingErrors.underWay();
   const id = await mailedStatements.insert(tx, distributorId, asked, { recipients, userId, at });
   await jobs.enqueue(tx, { name: "send-mails", data: { distributor_id: distributorId } });

@@ -222,11 +222,13 @@ export const mailingRepository = {
       update mail_invoice x set event = x.event || '/cancelled_' || x.mail_id from mail m
       where m.id = x.mail_id and m.kind = 'reminder' and ${IS_UNREACHED} and x.event !~ '/'
         and x.invoice_id = any(${reminded}::bigint[])`);
+    // Each refers to its invoice, which locks it: by id, as whoever issues does.
     await tx.run(sql`
       insert into mail_invoice (mail_id, invoice_id, distributor_id, event)
       select mail.id, i::bigint, ${distributorId}, m.event
       from json_to_recordset(${all}) as m (message_key uuid, event text, invoice_ids json)
-      join mail using (message_key), json_array_elements_text(m.invoice_ids) i`);
+      join mail using (message_key), json_array_elements_text(m.invoice_ids) i
+      order by i::bigint`);
     await this.addRecipients(tx, distributorId, mails);
   },
 

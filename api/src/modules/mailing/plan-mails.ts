@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { addDays, type CivilDate } from "@bobine/contract/civil-date";
 import { type Cents, centsFromWire, sumCents } from "@bobine/contract/money";
-import { lockDistributorRow } from "../../db/locks.ts";
+import { lockMailing } from "../../db/locks.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import {
   isDemanded,
@@ -66,9 +66,9 @@ export async function planMorning(
   today: CivilDate,
   now: Date,
 ): Promise<number> {
-  if (!(await repository.takeMorning(tx, distributorId, today))) return 0;
   // Who sends one by hand at this moment waits, or is waited for: else one of the two would be refused by the other's.
-  await lockDistributorRow(tx, distributorId);
+  await lockMailing(tx, distributorId);
+  if (!(await repository.takeMorning(tx, distributorId, today))) return 0;
   const mailing = await repository.mailing(tx, distributorId);
   // First: what it gives up is due again.
   const waiting = await waitingOfOnePayer(tx, distributorId, now);

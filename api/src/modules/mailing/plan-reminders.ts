@@ -8,7 +8,7 @@ import {
   type PlannedReminderInvoice,
   type ReminderPlan,
 } from "@bobine/contract/reminders";
-import { lockDistributorRow } from "../../db/locks.ts";
+import { lockMailing } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import {
   isReminderDay,
@@ -163,7 +163,7 @@ export async function sendReminder(
   const ids = new Set(request.invoiceIds);
   await requireValidated(tx, distributorId);
   // The morning may be planning its mails at this moment: it comes before or after.
-  await lockDistributorRow(tx, distributorId);
+  await lockMailing(tx, distributorId);
   if ((await repository.lockInvoices(tx, [...ids])) < ids.size) throw errors.notFound();
   if (!isReminderDay(today)) throw mailingErrors.weekend();
   const { due, addresses } = await planOf(tx, distributorId, request);

@@ -1,7 +1,8 @@
 // What goes next and why, seen before it leaves and sent by hand, in the distributor's own words (MAIL-8 to MAIL-10).
 import PostalMime from "postal-mime";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { lockDistributorRow } from "../../db/locks.ts";
 import { aCinema, aDistributor, aStaffUser, type BuiltDistributor } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 import { mailingHandlers } from "./mailing.jobs.ts";
@@ -619,6 +620,24 @@ test("a mail that waits for an address and tells two companies' invoices is give
     ]);
   const actions = (await (await app.as(person)).get("/user-actions/")).body.results;
   expect(actions.map(({ status }: { status: string }) => status)).toEqual(["DONE"]);
+});
+
+test("who sends by hand waits for whoever has the invoice, and holds up nothing that this one does of the distributor (SEC-10)", async () => {
+  const { id } = await anOverdueInvoice();
+  const sent = await app.inDatabase(async (tx) => {
+    await tx.run(sql`select from invoice where id = ${id} for update`);
+    const waiting = staff.post(`/invoices/invoices/${id}/send/`, {});
+    await vi.waitFor(async () => {
+      await tx.one(
+        sql`select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid)) limit 1`,
+      );
+    }, 10_000);
+    await tx.run(sql`set local lock_timeout = '500ms'`);
+    await lockDistributorRow(tx, distributor.id);
+    return { waiting };
+  });
+  expect((await sent.waiting).status).toBe(201);
+  await app.drainJobs();
 });
 
 test("what the plan says is what the morning sends", async () => {

@@ -1,5 +1,5 @@
 import type { InvoiceMail } from "@bobine/contract/mailing";
-import { lockDistributorRow } from "../../db/locks.ts";
+import { lockMailing } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { invoiceRecipients } from "../../domain/mailing/recipients.ts";
 import { errors } from "../../errors.ts";
@@ -29,7 +29,7 @@ export async function sendInvoice(
 ): Promise<InvoiceMail> {
   const { distributorId, userId, invoiceId, at } = request;
   // The morning may be planning its mails at this moment: it comes before or after.
-  await lockDistributorRow(tx, distributorId);
+  await lockMailing(tx, distributorId);
   const { invoice, recipients } = await sendingOf(tx, distributorId, invoiceId);
   const { first, resends } = await repository.sendings(tx, invoiceId);
   let message_key: string;
