@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { IncompleteQuestion } from "../../domain/e-invoicing/completeness.ts";
 
@@ -6,6 +6,10 @@ import type { IncompleteQuestion } from "../../domain/e-invoicing/completeness.t
 export interface OpenQuestion extends IncompleteQuestion {
   readonly cinema_id: number | null;
 }
+
+const isWaiting = (distributorId: number, cinema: Sql): Sql => sql`
+  exists (select from declaration d where d.distributor_id = ${distributorId}
+    and (${cinema} is null or d.cinema_id = ${cinema}) and (d.state = 'current' and not d.settled or d.reopens_week))`;
 
 /** The user actions that tell why invoices wait. */
 export const incompleteInvoicesRepository = {
@@ -40,7 +44,14 @@ export const incompleteInvoicesRepository = {
     await tx.run(sql`
       update user_action a set status = 'DONE', resolved_at = now()
       where a.distributor_id = ${distributorId} and a.reason_code = 'invoice_incomplete' and a.status not in ('DONE', 'REJECTED')
-        and not exists (select from declaration d where d.distributor_id = ${distributorId}
-          and (a.cinema_id is null or d.cinema_id = a.cinema_id) and (d.state = 'current' and not d.settled or d.reopens_week))`);
+        and not ${isWaiting(distributorId, sql`a.cinema_id`)}`);
+  },
+
+  /** Whether anything waits for what is asked about a cinema, or about the distributor itself for null. */
+  async isAnythingWaiting(tx: Tx, distributorId: number, cinemaId: number | null): Promise<boolean> {
+    const { is_waiting } = await tx.one<{ is_waiting: boolean }>(
+      sql`select ${isWaiting(distributorId, sql`${cinemaId}::bigint`)} as is_waiting`,
+    );
+    return is_waiting;
   },
 };

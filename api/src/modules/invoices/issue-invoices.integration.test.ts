@@ -547,6 +547,8 @@ describe("issuing invoices", () => {
         ]),
       );
       await all((tx) => tx.run(sql`update declaration set settled = true where cinema_id = ${waiting}`));
+      // With automation off, too.
+      await all((tx) => tx.run(sql`update distributor set automation_on = false where id = ${distributor}`));
       await issueInvoices(services(), distributor);
       expect([...(await about()).values()]).toEqual(["DONE", "DONE"]);
     });

@@ -107,7 +107,10 @@ async function issueBatch(tx: Tx, distributorId: number, today: CivilDate, leftO
   };
   await lockInvoicing(tx, distributorId);
   const distributor = await repository.distributor(tx, distributorId);
-  if (!distributor?.is_issuing) return nothing;
+  if (!distributor?.is_issuing) {
+    await incompleteInvoicesRepository.closeIdle(tx, distributorId);
+    return nothing;
+  }
   const weeks = await repository.weeksToInvoice(tx, distributorId, leftOut, BATCH_WEEKS);
   if (weeks.length === 0) {
     await incompleteInvoicesRepository.closeIdle(tx, distributorId);

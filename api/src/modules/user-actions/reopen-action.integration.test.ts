@@ -52,8 +52,18 @@ describe.each(["DONE", "REJECTED"])("what an invoice lacked, %s, is not asked ag
   });
 });
 
-test("what an invoice still lacks is asked again", async () => {
-  expect(await revert(await anAction("DONE", cinema.id))).toEqual([200, undefined, "PENDING"]);
+test("what an invoice still lacks is asked again while one waits for it, and no more once none does (BILL-8)", async () => {
+  const idle = await anAction("DONE", cinema.id);
+  expect(await revert(idle)).toEqual([409, "nothing_waits", "DONE"]);
+  await set(sql`
+    with file as (
+      insert into import_file (distributor_id, kind, file_name, file_size, sha256)
+      values (${distributor.id}, 'box_office', 'rapport.xml', 1, '\\x00') returning id)
+    insert into declaration (distributor_id, import_id, cinema_id, week_start, screen_authorization, film_key, film_title,
+      terms_type, admissions_paid, admissions_free, gross_ttc, tsa, vat, base_film_ht, share_ht, share_declared)
+    select ${distributor.id}, id, ${cinema.id}, '2026-11-18', '820002', 'ligne 12', 'Ligne 12', 'POURCENTAGE', 1, 0, 10, 1, 1, 8, 4, false
+    from file`);
+  expect(await revert(idle)).toEqual([200, undefined, "PENDING"]);
   const id = await anAction("REJECTED", null);
   await set(sql`update distributor set iban = '' where id = ${distributor.id}`);
   expect(await revert(id)).toEqual([200, undefined, "PENDING"]);

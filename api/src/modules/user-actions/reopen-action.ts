@@ -4,6 +4,7 @@ import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
 import { isReconnectionDue } from "../bank-connection/is-reconnection-due.ts";
 import { type Undoer, undoLettering } from "../banking/undo-lettering.ts";
+import { incompleteInvoicesRepository } from "../invoices/incomplete-invoices.repository.ts";
 import { issueRepository } from "../invoices/issue.repository.ts";
 import { clientOf, missingOfClient, missingOfIssuer } from "../invoices/parties.ts";
 import { userActionsRepository } from "./user-actions.repository.ts";
@@ -12,6 +13,8 @@ const NBSP = "\u00a0";
 const CLOSED = `${NBSP}: cette action n’a plus d’objet et reste fermée.`;
 const bankAnswers = () =>
   errors.conflict(`Aucune banque n’attend plus votre connexion${CLOSED}`, "bank_answers");
+const nothingWaits = () =>
+  errors.conflict(`Plus aucune facture n’attend ces informations${CLOSED}`, "nothing_waits");
 const invoicesComplete = () =>
   errors.conflict(`Il ne manque plus rien pour facturer${CLOSED}`, "invoices_complete");
 
@@ -29,6 +32,11 @@ export async function reopenAction(tx: Tx, undoer: Undoer, id: number) {
       throw bankAnswers();
     if (reason_code === "invoice_incomplete" && !(await isSomethingMissing(tx, distributorId, cinema_id)))
       throw invoicesComplete();
+    if (
+      reason_code === "invoice_incomplete" &&
+      !(await incompleteInvoicesRepository.isAnythingWaiting(tx, distributorId, cinema_id))
+    )
+      throw nothingWaits();
   }
   return await undoLettering(tx, undoer, id);
 }
