@@ -346,9 +346,39 @@ test("goes to no cinema that another company has taken over to another account, 
   const { recipients, notice } = await preview();
   expect(recipients).toEqual(["soeur@cinema.example"]);
   expect(plain(notice)).toBe(
-    `Les adresses de ${cinema.name} n’en sont pas : une autre société a repris ce cinéma, sur un autre compte client.`,
+    `Les adresses de ${cinema.name} n’en sont pas : une autre société a repris ce cinéma, sur un autre compte client. Aucune adresse e-mail n’est connue pour SARL Ciné : téléchargez le relevé et envoyez-le vous-même.`,
   );
   expect((await staff.post(PATH, ASKED)).body.recipients).toEqual(["soeur@cinema.example"]);
+  await app.drainJobs();
+});
+
+test("of an account whose cinema another company has taken away, it goes where the last document of the company before went, or says what to do (MAIL-11)", async () => {
+  const asked = { account: "411SEUL" };
+  const invoice = await app.inDatabase(async (tx) => {
+    const one = await anIssuedInvoice(tx, distributor, cinema, {
+      client_account: "411SEUL",
+      siren: "123456782",
+    });
+    await tx.run(sql`
+      update cinema set legal_name = 'SAS Repreneur', siren = '399999999', default_accounting_code = '411REPRENEUR' where id = ${cinema.id}`);
+    return one;
+  });
+  const { status, body } = await staff.post(PATH, asked);
+  expect([status, plain(body.detail)]).toEqual([
+    409,
+    "Aucune adresse e-mail n’est connue pour SARL Ciné, dont une autre société a repris le cinéma. Téléchargez le relevé et envoyez-le vous-même.",
+  ]);
+  await app.inDatabase((tx) =>
+    tx.run(sql`
+      with made as (
+        insert into mail (distributor_id, kind, state, created_at, sent_at)
+        values (${distributor.id}, 'invoice', 'sent', '2026-10-02', '2026-10-02') returning id),
+      about as (
+        insert into mail_invoice (mail_id, distributor_id, invoice_id, event) select id, ${distributor.id}, ${invoice.id}, 'issued' from made)
+      insert into mail_recipient (mail_id, address, distributor_id, state)
+      select id, 'ancien@cinema.example', ${distributor.id}, 'accepted' from made`),
+  );
+  expect((await staff.post(PATH, asked)).body.recipients).toEqual(["ancien@cinema.example"]);
   await app.drainJobs();
 });
 

@@ -9,11 +9,12 @@ import type { MailText } from "../../domain/mailing/mail-texts.ts";
 import { invoiceRecipients, usable } from "../../domain/mailing/recipients.ts";
 import { statementText } from "../../domain/mailing/statement-text.ts";
 import type { JobQueue } from "../../services.ts";
-import { isFormer } from "../banking/payer-of-document.ts";
+import { type InvoicedTo, isFormer } from "../banking/payer-of-document.ts";
 import { clientHeadRepository as heads } from "../clients/client-head.repository.ts";
 import { readStatement, requirePastPeriod, type StatementOfAccount } from "../clients/print-statement.ts";
 import { requireValidated } from "../company/require-validated.ts";
 import { addressOf, signature } from "./compose-mail.ts";
+import { formerPayers } from "./former-payers.repository.ts";
 import { mailedStatements, type MailedStatement } from "./mail-statement.repository.ts";
 import { mailingErrors } from "./mailing.errors.ts";
 import { mailingRepository as mailing } from "./mailing.repository.ts";
@@ -68,9 +69,14 @@ interface Recipients {
   readonly addresses: string[];
   /** Cinemas of the account that have another company and another account since: nothing of it is theirs any more. */
   readonly leftOut: ReadonlyMap<number, string>;
+  /** Companies that these had, to whom no mail went before. */
+  readonly unknown: readonly string[];
 }
 
-/** Who gets the invoices of the account's cinemas, never of one that another company has taken to another account (MAIL-2). */
+/**
+ * Who gets the invoices of the account's cinemas; of one that another company has taken to another account, who took the last document of the
+ * company before (MAIL-2).
+ */
 async function recipientsOf(tx: Tx, distributorId: number, account: string): Promise<Recipients> {
   const cinemas = await heads.cinemas(tx, distributorId, account);
   const moved = (await mailedStatements.latestOf(tx, distributorId, account)).filter((one) => one.has_moved);
@@ -79,34 +85,48 @@ async function recipientsOf(tx: Tx, distributorId: number, account: string): Pro
     distributorId,
     moved.map((one) => one.cinema_id),
   );
-  const gone = new Set(moved.filter((one) => isFormer(one, now)).map((one) => one.cinema_id));
+  const former = moved.filter((one) => isFormer(one, now));
+  const gone = new Set(former.map((one) => one.cinema_id));
+  const taken = await formerPayers.addresses(
+    tx,
+    distributorId,
+    former.map(({ id }) => id),
+  );
+  const takenBy = ({ id }: InvoicedTo): readonly string[] => taken.get(id) ?? [];
   return {
-    addresses: usable(cinemas.filter(({ id }) => !gone.has(id)).flatMap(invoiceRecipients)),
+    addresses: usable([
+      ...cinemas.filter(({ id }) => !gone.has(id)).flatMap(invoiceRecipients),
+      ...former.flatMap(takenBy),
+    ]),
     leftOut: new Map(cinemas.filter(({ id }) => gone.has(id)).map(({ id, name }) => [id, name])),
+    unknown: [...new Set(former.filter((one) => takenBy(one).length === 0).map(nameOf))],
   };
 }
+
+const nameOf = ({ invoiced_name, invoiced_siren }: InvoicedTo): string => invoiced_name || invoiced_siren;
 
 /** Told to whoever sends it: whom it does not go to, and that another company than who gets it has documents or money in it (MAIL-2). */
 async function noticeOf(
   tx: Tx,
   distributorId: number,
   asked: MailedStatement,
-  { leftOut }: Recipients,
+  { leftOut, unknown }: Recipients,
 ): Promise<{ notice?: string }> {
   const shown = (await mailedStatements.shownOf(tx, distributorId, asked)).filter(
     (invoice) => !leftOut.has(invoice.cinema_id),
   );
   const ids = [...new Set(shown.map((invoice) => invoice.cinema_id))];
   const cinemas = await mailing.cinemas(tx, distributorId, ids);
-  const former = new Set(
-    shown
-      .filter((invoice) => isFormer(invoice, cinemas))
-      .map(({ invoiced_name, invoiced_siren }) => invoiced_name || invoiced_siren),
-  );
+  const former = new Set(shown.filter((invoice) => isFormer(invoice, cinemas)).map(nameOf));
   const notices = [
     ...(leftOut.size > 0
       ? [
           `Les adresses de ${LIST.format(leftOut.values())} n’en sont pas\u00a0: une autre société a repris ce cinéma, sur un autre compte client.`,
+        ]
+      : []),
+    ...(unknown.length > 0
+      ? [
+          `Aucune adresse e-mail n’est connue pour ${LIST.format(unknown)}\u00a0: téléchargez le relevé et envoyez-le vous-même.`,
         ]
       : []),
     ...(former.size > 0
@@ -159,8 +179,11 @@ export async function mailStatement(
   await requireValidated(tx, distributorId);
   const asked = askedOf(request);
   await statementMatter(tx, distributorId, asked);
-  const { addresses: recipients } = await recipientsOf(tx, distributorId, account);
-  if (recipients.length === 0) throw mailingErrors.noAddressOfClient();
+  const { addresses: recipients, unknown } = await recipientsOf(tx, distributorId, account);
+  if (recipients.length === 0)
+    throw unknown.length > 0
+      ? mailingErrors.noAddressOfFormerClient(LIST.format(unknown))
+      : mailingErrors.noAddressOfClient();
   await lockMailing(tx, distributorId);
   if (await mailedStatements.isUnderWay(tx, distributorId, account)) throw mailingErrors.underWay();
   const id = await mailedStatements.insert(tx, distributorId, asked, { recipients, userId, at });

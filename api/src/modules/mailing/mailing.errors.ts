@@ -26,6 +26,12 @@ export const mailingErrors = {
       "Aucun cinéma de ce compte n’a d’adresse e-mail de facturation. Ajoutez-en une à sa fiche, ou dans vos paramètres pour ce cinéma.",
       "no_address",
     ),
+  /** Of an account whose cinemas have all been taken over to other accounts. */
+  noAddressOfFormerClient: (clients: string) =>
+    errors.conflict(
+      `Aucune adresse e-mail n’est connue pour ${clients}, dont une autre société a repris le cinéma. Téléchargez le relevé et envoyez-le vous-même.`,
+      "no_address",
+    ),
   nothingDue: () =>
     errors.conflict("Rien n’est attendu sur ce document\u00a0: il n’est pas relancé.", "nothing_due"),
   planChanged: () =>

@@ -1,4 +1,5 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
+import { isUnpaid } from "@bobine/contract/invoices";
 import type { ReminderLevel } from "@bobine/contract/mail-values";
 import type { MailPreview } from "@bobine/contract/reminders";
 import type { Config } from "../../config.ts";
@@ -88,21 +89,39 @@ export async function previewSending(
   );
   return {
     ...previewOf(config, matter, recipients),
-    ...(isFormer(invoice, cinemas) ? { notice: await formerPayerNotice(tx, distributorId, invoice) } : {}),
+    ...(isFormer(invoice, cinemas)
+      ? {
+          notice: await formerPayerNotice(
+            tx,
+            distributorId,
+            invoice,
+            documents.some(({ type, status }) => type === "invoice" && isUnpaid(status)),
+          ),
+        }
+      : {}),
   };
 }
 
-/** Told to whoever sends it: the document is another company's than who gets it, and where its reminders go from then on (MAIL-2). */
-async function formerPayerNotice(tx: Tx, distributorId: number, invoice: InvoicedTo): Promise<string> {
+/** Told to whoever sends it: the document is another company's than who gets it, and where that company's reminders go from then on (MAIL-2). */
+async function formerPayerNotice(
+  tx: Tx,
+  distributorId: number,
+  invoice: InvoicedTo,
+  isOwed: boolean,
+): Promise<string> {
   const former = invoice.invoiced_name || invoice.invoiced_siren;
+  const then = isOwed ? `${await reminderText(tx, distributorId, invoice)} ` : "";
+  return `Ce document est au nom de ${former}, et ces destinataires sont ceux de la société actuelle du cinéma\u00a0: elle verrait le document d’une autre. ${then}En cas de doute, téléchargez-le et envoyez-le vous-même à la société concernée.`;
+}
+
+/** Where the reminders of a former payer go once this invoice was mailed. */
+async function reminderText(tx: Tx, distributorId: number, invoice: InvoicedTo): Promise<string> {
   const { first } = await mailing.sendings(tx, invoice.id);
   const isAgain = first !== null && first.state !== "no_address" && first.state !== "waiting";
   const known = isAgain
     ? ((await formerPayers.addresses(tx, distributorId, [invoice.id])).get(invoice.id) ?? [])
     : [];
-  const then =
-    known.length > 0
-      ? `Ses relances continueront d’aller à ${LIST.format(known)}.`
-      : "Ses relances iront ensuite aux mêmes destinataires.";
-  return `Ce document est au nom de ${former}, et ces destinataires sont ceux de la société actuelle du cinéma\u00a0: elle verrait la facture d’une autre. ${then} En cas de doute, téléchargez-le et envoyez-le vous-même à la société concernée.`;
+  return known.length > 0
+    ? `Les relances de cette société continueront d’aller à ${LIST.format(known)}.`
+    : "Les relances de cette société iront ensuite aux mêmes destinataires.";
 }

@@ -530,13 +530,20 @@ test("what is mailed again to the successor says so before, and takes no reminde
   await takeOver();
   expect((await preview()).recipients).toEqual(["repreneur@cinema.example"]);
   expect(plain((await preview()).notice)).toBe(
-    "Ce document est au nom de SARL Ciné, et ces destinataires sont ceux de la société actuelle du cinéma : elle verrait la facture d’une autre. Ses relances continueront d’aller à facturation@cinema.example. En cas de doute, téléchargez-le et envoyez-le vous-même à la société concernée.",
+    "Ce document est au nom de SARL Ciné, et ces destinataires sont ceux de la société actuelle du cinéma : elle verrait le document d’une autre. Les relances de cette société continueront d’aller à facturation@cinema.example. En cas de doute, téléchargez-le et envoyez-le vous-même à la société concernée.",
   );
   expect((await staff.post(`/invoices/invoices/${former.id}/send/`, {})).status).toBe(201);
   await app.drainJobs();
   expect((await staff.get("/reminders/plan/")).body.mails).toMatchObject([
     { recipients: ["facturation@cinema.example"] },
   ]);
+  // What is paid is reminded no more.
+  await app.inDatabase((tx) =>
+    tx.run(sql`
+      insert into allocation (distributor_id, invoice_id, kind, amount)
+      select distributor_id, id, 'opening', total_amount from invoice where id = ${former.id}`),
+  );
+  expect((await preview()).notice).not.toContain("relances");
   const unsent = await anOverdueInvoice();
   const { notice } = (await staff.post(`/invoices/invoices/${unsent.id}/send/preview/`, {})).body;
   expect(notice).toBeUndefined();
