@@ -454,6 +454,96 @@ test("with a registry in a bucket the same pages and files are served", async ()
   rmSync(front, { recursive: true });
 });
 
+describe.each(["a folder", "a bucket"])("whatever lies in %s of the registry", (kind) => {
+  const files = {
+    "remoteEntry.js": "entry()",
+    "x.js": "steal()",
+    "x.html": `<script src="x.js"></script>`,
+    "x.xhtml": "<html xmlns='http://www.w3.org/1999/xhtml'/>",
+    "x.xml": "<x/>",
+    noname: "<html>",
+    "X.SVG": `<svg xmlns="http://www.w3.org/2000/svg"><script href="x.js"/></svg>`,
+    "x.svg": `<svg xmlns="http://www.w3.org/2000/svg"><script href="x.js"/></svg>`,
+    "x.css": "b{}",
+    "_x.png": "png",
+    "x.map": "{}",
+  };
+  let app: TestApp;
+  let s3: Awaited<ReturnType<typeof startS3Server>>;
+  const data = mkdtempSync(join(tmpdir(), "bobine-data-"));
+  beforeAll(async () => {
+    s3 = await startS3Server();
+    const config =
+      kind === "a bucket"
+        ? { registryUrl: `s3://${TEST_BUCKET}/remotes`, s3: s3.access }
+        : { registryUrl: pathToFileURL(join(data, "remotes")).href };
+    app = await createTestApp({ frontRoot: join(data, "front"), config });
+    const storage = openRegistryStorage({ s3: null, ...config });
+    const bytes = (text: string) => new TextEncoder().encode(text);
+    for (const [name, content] of Object.entries(files))
+      await storage.write(`mfe-planning/aaaaaaaaaaaa/${name}`, bytes(content));
+    await storage.write("_host-files/x.svg", bytes(files["x.svg"]));
+  });
+  afterAll(async () => {
+    await app.close();
+    await s3.close();
+    rmSync(data, { recursive: true, force: true });
+  });
+  const get = async (name: string, headers: Record<string, string> = {}) => {
+    const url = name.startsWith("/") ? name : `/r/mfe-planning/aaaaaaaaaaaa/${name}`;
+    const answer = await app.app.inject({ method: "GET", url, headers: { accept: "text/html", ...headers } });
+    return { status: answer.statusCode, headers: answer.headers };
+  };
+
+  test.each(["x.html", "x.xhtml", "x.xml", "noname", "x.ht%6dl"])(
+    "%s is no page of the product: it is saved, and runs nothing (FED-35)",
+    async (name) => {
+      const { status, headers } = await get(name);
+      expect(status).toBe(200);
+      expect(headers).toMatchObject({
+        "content-type": "application/octet-stream",
+        "content-disposition": "attachment",
+        "x-content-type-options": "nosniff",
+        "content-security-policy": expect.stringMatching(/^sandbox; default-src 'none';/),
+      });
+    },
+  );
+
+  test.each(["x.svg", "X.SVG", "/assets/host/x.svg"])(
+    "%s is a drawing for pages, and runs nothing where it is opened (FED-35)",
+    async (name) => {
+      const { status, headers } = await get(name);
+      expect(status).toBe(200);
+      expect(headers["content-disposition"]).toBeUndefined();
+      expect(headers).toMatchObject({
+        "content-type": "image/svg+xml",
+        "x-content-type-options": "nosniff",
+        "content-security-policy": expect.stringMatching(
+          /^sandbox; default-src 'none'; style-src 'unsafe-inline'/,
+        ),
+      });
+    },
+  );
+
+  test.each([
+    ["x.js", "text/javascript; charset=utf-8"],
+    ["x.css", "text/css; charset=utf-8"],
+    ["_x.png", "image/png"],
+    ["x.map", "application/json; charset=utf-8"],
+  ])("%s comes to pages as what it is", async (name, type) => {
+    const { status, headers } = await get(name);
+    expect([status, headers["content-type"], headers["content-disposition"]]).toEqual([200, type, undefined]);
+    expect(headers["access-control-allow-origin"]).toBe("*");
+  });
+
+  test("an unchanged file keeps the policy that it came with", async () => {
+    const etag = (await get("x.svg")).headers["etag"];
+    const again = await get("x.svg", etag === undefined ? {} : { "if-none-match": String(etag) });
+    expect(again.status).toBe(kind === "a folder" ? 304 : 200);
+    expect(again.headers["content-security-policy"]).toMatch(/^sandbox;/);
+  });
+});
+
 test("a bucket that is away costs no page: browsers get the registry of a moment ago, and are told to come back for files that this server has not", async () => {
   const s3 = await startS3Server();
   const front = mkdtempSync(join(tmpdir(), "bobine-front-"));

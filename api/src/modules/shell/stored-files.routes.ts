@@ -1,21 +1,12 @@
-import { extname } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { errors } from "../../errors.ts";
 import { acceptedEncodings, ENCODINGS, isCompressedForm, isCompressible } from "./file-encodings.ts";
+import { fileHeaders } from "./file-headers.ts";
 import type { Services } from "../../services.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
 
-const TYPES: Readonly<Record<string, string>> = {
-  ".js": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".json": "application/json; charset=utf-8",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".woff2": "font/woff2",
-};
-
 /** `<name>/<build>/<file>` */
-const FILE_OF_BUILD = /^[a-z][a-z0-9-]*\/[a-f0-9]{12,64}(\/[A-Za-z0-9][A-Za-z0-9._-]*)+$/;
+const FILE_OF_BUILD = /^[a-z][a-z0-9-]*\/[a-f0-9]{12,64}(\/[A-Za-z0-9_][A-Za-z0-9._-]*)+$/;
 
 export type SendStoredFile = (
   request: FastifyRequest,
@@ -66,5 +57,5 @@ const sendFile = (reply: FastifyReply, key: string, content: Uint8Array): Fastif
     .header("vary", "accept-encoding")
     .header("cache-control", "public, max-age=31536000, immutable")
     .header("access-control-allow-origin", "*")
-    .type(TYPES[extname(key)] ?? "application/octet-stream")
+    .headers(fileHeaders(key))
     .send(Buffer.from(content));
