@@ -64,7 +64,7 @@ export function deployability(
     return obstacles;
   }
 
-  /** Why a host cannot run what is live although it can run `manifest`; empty when it can, or when nothing is live. */
+  /** Why a host cannot run what its pages are given although it can run `manifest`; empty when it can, or when nothing is live. */
   async function incompatibilitiesOf(
     host: HostBuild,
     manifest: RemoteBuild,

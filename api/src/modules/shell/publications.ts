@@ -2,6 +2,7 @@ import type { HostBuild, RemoteBuild } from "@bobine/contract/registry";
 import { incompatibilities } from "@bobine/contract/remote-choice";
 import type { Deployability, Obstacle } from "./deployability.ts";
 import type { RegistryBuilds } from "./registry-builds.ts";
+import { pointerFor } from "./host-generation.ts";
 import { HOST } from "./host-seals.ts";
 import { type By, decisionOf, refuseWhilePruned } from "./registry-decision.ts";
 import { type Change, type RegistryLedger, remotesIn, type State } from "./registry-ledger.ts";
@@ -81,7 +82,7 @@ export function publications(
 
     /**
      * Publishes the build that lies beside the product, and makes it live where no person has decided otherwise. When the
-     * host that lies there too cannot run what is live, the build goes live whatever was decided: the older hosts that are
+     * host that lies there too cannot run what its pages are given, the build goes live whatever was decided: the older hosts that are
      * still served fall back to the build that they run now (docs/decisions/0009). So does the first build of a remote, which
      * no page of an older host has had (docs/decisions/0014).
      * @param own the host of this server, when it is known
@@ -103,10 +104,12 @@ export function publications(
       await ledger.change(name, by.now, async (pointer, all) => {
         refuseWhilePruned(pointer, build, by.now);
         await refuseTakenClaims(manifest, all, beside);
-        const liveProblems = own === undefined ? [] : await incompatibilitiesOf(own, manifest, pointer);
+        // What is newest may be for the host after this one, whose pages have what was decided before (FED-23).
+        const seen = own === undefined ? pointer : await pointerFor(builds, name, pointer, own);
+        const liveProblems = own === undefined ? [] : await incompatibilitiesOf(own, manifest, seen);
         const isLiveIncompatible = liveProblems.length > 0;
-        moved = followsDisk(pointer, build, isLiveIncompatible);
-        isLive = pointer.live?.build === build;
+        moved = followsDisk(seen, build, isLiveIncompatible);
+        isLive = seen.live?.build === build;
         if (!moved && pointer.disk === build) return undefined;
         const isFirst = moved && pointer.live === null && own !== undefined && canRun(own, manifest);
         const obstacles =
@@ -118,7 +121,8 @@ export function publications(
         const at = by.now.toISOString();
         const next = moved ? promoted(pointer, build, at, "start") : published(pointer, build, at);
         // What waits for its users in a canary was made for the host before, too.
-        const ended = moved && isLiveIncompatible && next.canary !== null ? withoutCanary(next, at) : next;
+        const isCanaryLost = moved && isLiveIncompatible && seen.canary !== null && next.canary !== null;
+        const ended = isCanaryLost ? withoutCanary(next, at) : next;
         return {
           pointer: { ...ended, disk: build },
           decision: decisionOf(by, moved ? "promote" : "publish", name, build, {

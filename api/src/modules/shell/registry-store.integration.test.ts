@@ -610,6 +610,34 @@ describe.each(byExtent("machines", { part: STORAGES.slice(0, 1), ci: STORAGES })
         expect((await store.live())[0]).toMatchObject({ build: B, canary: null, previous: { build: A } });
       });
 
+      test("takes nothing from who has a build of this host, although a newer one is for the host after it (FED-17, FED-23)", async () => {
+        const forThis = (build: string) => distOf(build, { contract: "^1.0.0" });
+        const own = { who: "npm start", now: NOW };
+        const put = async (source: string) => {
+          const { build } = await store.publish(source, BY);
+          await store.promote("mfe-finance", build.build, BY);
+        };
+        await put(forThis(C));
+        await put(forNext(B));
+        await store.publish(forThis("dddddddddddd"), BY);
+        await store.canary("mfe-finance", "dddddddddddd", { share: 10 }, BY);
+        const given = { build: C, canary: expect.objectContaining({ build: "dddddddddddd" }) };
+        expect(await store.followDisk(distOf(A), own, hostOf())).toBe("waiting");
+        expect((await store.live(hostOf()))[0]).toMatchObject(given);
+        // Nor does the start of the other host from its own pages.
+        await start(forNext("eeeeeeeeeeee"));
+        expect((await store.live(NEXT))[0]).toMatchObject({ build: B });
+        expect((await store.live(hostOf()))[0]).toMatchObject(given);
+      });
+
+      test("changes what a start made live for its own host, beside what a person decided for the host after it", async () => {
+        await store.promote("mfe-finance", (await store.publish(forNext(B), BY)).build.build, BY);
+        const newer = distOf(C, { contract: "^1.0.0" });
+        expect(await store.followDisk(newer, { who: "npm start", now: NOW }, hostOf())).toBe("live");
+        const builds = [(await store.live(hostOf()))[0]?.build, (await store.live(NEXT))[0]?.build];
+        expect(builds).toEqual([C, B]);
+      });
+
       test("makes the first build of a remote live, although an older host could not run it", async () => {
         const first = distOf(B, { name: "mfe-account", contract: "^2.0.0" });
         expect(await start(first)).toBe("live");
