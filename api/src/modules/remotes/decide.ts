@@ -4,7 +4,6 @@ import { inTransaction } from "../../db/scope.ts";
 import type { Services } from "../../services.ts";
 import type { By } from "../shell/registry-decision.ts";
 import type { RegistryStore } from "../shell/registry-store.ts";
-import { wasNeverLive } from "../shell/remote-pointer.ts";
 import { wholeBuild } from "../shell/whole-build.ts";
 import { unknownDistributors } from "./remote-tokens.repository.ts";
 import { remotesErrors } from "./remotes.errors.ts";
@@ -13,23 +12,9 @@ import { remotesErrors } from "./remotes.errors.ts";
 export const rightFor = ({ decision }: RemoteDecision): RemoteRight =>
   decision === "rollback" || decision === "end-canary" ? "rollback" : "promote";
 
-/** Whether users would get a build that nobody ever had by way of a rollback: that is a promotion, and needs its right (SEC-26). */
-export async function bringsNewBuild(
-  store: RegistryStore,
-  remote: string,
-  asked: RemoteDecision,
-): Promise<boolean> {
-  if (asked.decision !== "rollback" || asked.to === undefined) return false;
-  const { to } = asked;
-  const pointer = (await store.pointers())[remote];
-  return (
-    pointer !== undefined &&
-    Object.keys(pointer.builds).some((build) => build.startsWith(to) && wasNeverLive(pointer, build))
-  );
-}
-
 /**
  * Carries a decision out.
+ * @param refuseNew for who may not promote: a rollback to a build that nobody ever had would be a promotion (SEC-26)
  * @returns the build that it is about, empty for one about all of the remote, and whether anything changed
  * @throws RegistryRefusal, 400 for distributors that do not exist
  */
@@ -39,6 +24,7 @@ export async function decide(
   remote: string,
   asked: RemoteDecision,
   by: By,
+  refuseNew?: (() => Error) | undefined,
 ): Promise<{ readonly build: string; readonly changed: boolean }> {
   switch (asked.decision) {
     case "promote": {
@@ -48,7 +34,7 @@ export async function decide(
     case "rollback": {
       const from = await wholeBuild(store, remote, asked.from);
       const to = asked.to === undefined ? undefined : await wholeBuild(store, remote, asked.to);
-      await store.rollback(remote, { from, to }, by, { force: asked.force ?? false });
+      await store.rollback(remote, { from, to }, by, { force: asked.force ?? false, refuseNew });
       return { build: from, changed: true };
     }
     case "retire":

@@ -143,15 +143,48 @@ describe("SEC-26: the token of a team", () => {
     expect((await decide(publisher.token, { decision: "promote", build: A })).status).toBe(403);
     expect((await decide(rescuer.token, { decision: "promote", build: A })).status).toBe(403);
     expect((await decide(rescuer.token, { decision: "retire", reason: "fin" })).status).toBe(403);
-    // A rollback to what nobody ever had would be a promotion.
-    const back = { decision: "rollback", from: B, to: A, reason: "x" };
-    expect((await decide(rescuer.token, back)).status).toBe(403);
     expect((await ask("GET", "/remotes/mfe-other/", publisher.token)).status).toBe(403);
     // A build says itself whose it is.
     expect(await publish(publisher.token, bundleOf({ name: "mfe-other" }))).toMatchObject({
       status: 409,
       body: { code: "other_remote" },
     });
+  });
+
+  test("that may only roll back brings nothing that was never live: published, unknown to the log, or a canary that failed", async () => {
+    const remote = "mfe-rescue";
+    const all = await aToken(["publish", "promote", "rollback"], [remote]);
+    const rescuer = await aToken(["rollback"], [remote]);
+    const [good, bad, next, failed] = [A, B, "cccccccccccc", "dddddddddddd"];
+    for (const build of [good, bad, next, failed])
+      await publish(all.token, bundleOf({ name: remote, build }), remote);
+    for (const build of [good, bad]) await decide(all.token, { decision: "promote", build }, remote);
+    const { config, clock } = app.services;
+    const storage = openRegistryStorage(config);
+    const store = registryStore(storage, {}, config.secretKey);
+    const by = { who: "essai", now: clock.now(), reason: "essai" };
+    await store.canary(remote, failed, { share: 5 }, by);
+    await store.takeBack(remote, failed, by, {});
+    // Its files are there, and the log does not know it yet.
+    const unknown = "eeeeeeeeeeee";
+    for (const { key } of await storage.list(`${remote}/${next}/`)) {
+      const content = new TextDecoder().decode(await storage.read(key));
+      const copy = new TextEncoder().encode(content.replaceAll(next, unknown));
+      await storage.write(key.replace(next, unknown), copy);
+    }
+    const back = (token: string, to: string) =>
+      decide(token, { decision: "rollback", from: bad, to, reason: "x", force: true }, remote);
+    for (const to of [next, failed, unknown])
+      expect([to, (await back(rescuer.token, to)).status]).toEqual([to, 403]);
+    expect((await back(rescuer.token, good)).body).toMatchObject({ state: { live: { build: good } } });
+    // Who may promote may: the build is new, and is judged as one (FED-27).
+    await decide(
+      all.token,
+      { decision: "rollback", from: good, to: failed, reason: "x", force: true },
+      remote,
+    );
+    expect((await store.pointers())[remote]?.live).toMatchObject({ build: failed });
+    expect((await store.pointers())[remote]?.live).not.toHaveProperty("isReturn");
   });
 
   test("is made by super admins, for names that remotes may have", async () => {

@@ -35,7 +35,7 @@ import { auditDecision, completeAudit, type Decider } from "./audit-decision.ts"
 import { readBundle } from "./build-bundle.ts";
 import { countsSince } from "./build-reports.repository.ts";
 import { mountBuildReports } from "./build-reports.routes.ts";
-import { bringsNewBuild, decide, rightFor } from "./decide.ts";
+import { decide, rightFor } from "./decide.ts";
 import { onPlatform, sourceOf } from "./on-platform.ts";
 import { mountRemoteKeys } from "./remote-keys.routes.ts";
 import { logOf, remoteState, remoteStates } from "./remote-states.ts";
@@ -79,15 +79,19 @@ const healthNow = (services: Services, remote?: string) =>
 async function carryOut(
   services: Services,
   store: RegistryStore,
-  asked: { readonly remote: string; readonly decision: RemoteDecision },
+  asked: {
+    readonly remote: string;
+    readonly decision: RemoteDecision;
+    readonly refuseNew?: (() => Error) | undefined;
+  },
   who: Decider,
 ) {
-  const { remote, decision } = asked;
+  const { remote, decision, refuseNew } = asked;
   const { reason } = decision;
   const { request } = who.caller;
   const by = { who: who.name, now: services.clock.now(), request: request.id, ...(reason ? { reason } : {}) };
   const { build, changed } = await orRefused(() =>
-    decide(services, store, remote, decision, by).catch(async (error: unknown) => {
+    decide(services, store, remote, decision, by, refuseNew).catch(async (error: unknown) => {
       if (error instanceof RegistryRefusal) await completeAudit(services, store, remote, who);
       throw error;
     }),
@@ -142,10 +146,9 @@ function mountTeamCalls(app: FastifyInstance, services: Services, store: Registr
     decideRemoteAsTeam,
     async ({ request, params: { remote }, body: decision }) => {
       const team = await authenticateTeam(services, request, remote, rightFor(decision));
-      if (!team.rights.includes("promote") && (await bringsNewBuild(store, remote, decision)))
-        throw remotesErrors.noRight();
       const who = { caller: { request }, name: nameOf(team), team: team.team };
-      return carryOut(services, store, { remote, decision }, who);
+      const refuseNew = team.rights.includes("promote") ? undefined : remotesErrors.noRight;
+      return carryOut(services, store, { remote, decision, refuseNew }, who);
     },
     TEAM_LIMIT,
   );

@@ -8,7 +8,14 @@ import { hostFileKey, recordedHosts, saveHostFiles, storedHost } from "./host-fi
 import { asGiven, followingDisk, hostRolledBack } from "./host-pointer.ts";
 import { HOST, type HostSeals } from "./host-seals.ts";
 import type { StoredBuild } from "./registry-builds.ts";
-import { type By, decisionOf, forcedOf, refusePruned, refuseWithdrawn } from "./registry-decision.ts";
+import {
+  type By,
+  decisionOf,
+  forcedOf,
+  refusePruned,
+  refuseWithdrawn,
+  type Rollback,
+} from "./registry-decision.ts";
 import { servedHosts } from "./registry-hosts.ts";
 import type { Pointers, RegistryLedger } from "./registry-ledger.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
@@ -19,6 +26,7 @@ import {
   published,
   RegistryRefusal,
   type RemotePointer,
+  wasLive,
   withCanary,
   withoutCanary,
 } from "./remote-pointer.ts";
@@ -108,6 +116,9 @@ export function hostDecisions(
   checks: Pick<Deployability, "obstaclesOfHost">,
 ) {
   const { standing, checkKept, obstaclesOf, checkGivable } = hostChecks(storage, seals, checks);
+  /** From the disk of a server. */
+  const wasGiven = async (build: string): Promise<boolean> =>
+    (await recordedHosts(storage)).some((kept) => kept.build === build && kept.since !== undefined);
   return {
     /** How the host stands: what a person has decided, or what servers have on their disks. */
     hostPointer: async (): Promise<RemotePointer> => standing(await ledger.hostPointer()),
@@ -156,7 +167,7 @@ export function hostDecisions(
     async rollbackHost(
       ways: { readonly from: string; readonly to?: string | undefined },
       by: By,
-      { force = false } = {},
+      { force = false, refuseNew }: Rollback = {},
     ): Promise<string> {
       if (!by.reason) throw new RegistryRefusal("a rollback needs --reason", "Dites pourquoi.");
       let live = "";
@@ -164,6 +175,7 @@ export function hostDecisions(
         const pointer = await standing(decided, ways.from);
         const next = hostRolledBack(pointer, ways, by.now.toISOString());
         live = next.live?.build ?? "";
+        if (refuseNew !== undefined && !wasLive(pointer, live) && !(await wasGiven(live))) throw refuseNew();
         refusePruned(pointer, live);
         refuseWithdrawn(pointer, live, by, force);
         const forced = await checkGivable(pointer, live, by, force, all);

@@ -1,7 +1,14 @@
 import type { Deployability, Obstacle } from "./deployability.ts";
 import type { RegistryBuilds } from "./registry-builds.ts";
 import { rolledBackFor } from "./host-generation.ts";
-import { type By, decisionOf, forcedOf, refusePruned, refuseWithdrawn } from "./registry-decision.ts";
+import {
+  type By,
+  decisionOf,
+  forcedOf,
+  refusePruned,
+  refuseWithdrawn,
+  type Rollback,
+} from "./registry-decision.ts";
 import type { RegistryLedger } from "./registry-ledger.ts";
 import {
   type CanaryAudience,
@@ -10,6 +17,7 @@ import {
   RegistryRefusal,
   type RemotePointer,
   retired,
+  wasLive,
   withCanary,
   withoutCanary,
 } from "./remote-pointer.ts";
@@ -65,7 +73,7 @@ export function promotions(
       remote: string,
       ways: { readonly from: string; readonly to?: string | undefined },
       by: By,
-      { force = false } = {},
+      { force = false, refuseNew }: Rollback = {},
     ): Promise<string> {
       if (!by.reason) throw new RegistryRefusal("a rollback needs --reason", "Dites pourquoi.");
       let live = "";
@@ -73,6 +81,7 @@ export function promotions(
         const back = await rolledBackFor(builds, await hosts(), remote, pointer, ways, by.now.toISOString());
         const { next } = back;
         live = back.live;
+        if (refuseNew !== undefined && !wasLive(pointer, live)) throw refuseNew();
         refusePruned(pointer, live);
         refuseWithdrawn(pointer, live, by, force);
         const obstacles = await checkDeployable(remote, live, by, force, next);

@@ -39,6 +39,14 @@ export function forcedOf(
   return forced.length > 0 ? { forced } : {};
 }
 
+/** How somebody rolls back. */
+export interface Rollback {
+  /** Somebody insists. */
+  readonly force?: boolean | undefined;
+  /** For who may only go back (SEC-26): what a build is answered with that was never live, as to bring it is to promote it. */
+  readonly refuseNew?: (() => Error) | undefined;
+}
+
 /** The files that are there may be gone a moment later. */
 export function refuseWhilePruned({ builds }: RemotePointer, build: string, now: Date): void {
   const known = builds[build];

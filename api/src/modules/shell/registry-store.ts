@@ -7,7 +7,7 @@ import { promotions } from "./promotions.ts";
 import { pruneBuilds } from "./prune-builds.ts";
 import { publications } from "./publications.ts";
 import { registryBuilds, type StoredBuild } from "./registry-builds.ts";
-import type { By } from "./registry-decision.ts";
+import type { By, Rollback } from "./registry-decision.ts";
 import { storedHost } from "./host-files.ts";
 import { hostDecisions } from "./host-decisions.ts";
 import { HOST, hostSeals } from "./host-seals.ts";
@@ -72,7 +72,7 @@ export function registryStore(storage: RegistryStorage, keys: RemoteKeys = {}, s
     // The host is decided about in the same words (FED-31).
     promote: (remote: string, build: string, by: By, how: Insisting = {}): Promise<boolean> =>
       remote === HOST ? hosts.promoteHost(build, by, how) : remotes.promote(remote, build, by, how),
-    rollback: (remote: string, ways: Ways, by: By, how: Insisting = {}): Promise<string> =>
+    rollback: (remote: string, ways: Ways, by: By, how: Rollback = {}): Promise<string> =>
       remote === HOST ? hosts.rollbackHost(ways, by, how) : remotes.rollback(remote, ways, by, how),
     retire: (remote: string, by: By): Promise<void> =>
       remote === HOST ? hosts.releaseHost(by) : remotes.retire(remote, by),

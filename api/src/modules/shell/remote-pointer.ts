@@ -162,11 +162,18 @@ const returnTo = (pointer: RemotePointer, build: string, at: string): Ref => ({
   build,
   deployedAt: at,
   by: "operator",
-  ...(wasNeverLive(pointer, build) ? {} : { isReturn: true }),
+  ...(wasLive(pointer, build) ? { isReturn: true } : {}),
 });
 
-export const wasNeverLive = ({ builds }: Pick<RemotePointer, "builds">, build: string): boolean =>
-  builds[build]?.state === "published";
+/**
+ * Whether somebody decided that all have the build, and nothing but a person's doubt took it away. One that the product took back is not: it may
+ * have been a canary that failed. Nor is one of which nothing is written down.
+ */
+export function wasLive({ live, history, builds }: RemotePointer, build: string): boolean {
+  if ([live, ...history].some((ref) => ref?.build === build)) return true;
+  const known = builds[build];
+  return known?.state === "live" || (known?.state === "withdrawn" && known.isAutomatic !== true);
+}
 
 function refusedNotLive({ live, builds }: RemotePointer, from: string): RegistryRefusal {
   if (live === null) return nothingLive();
