@@ -2,9 +2,9 @@ import type { HostBuild, RemoteBuild } from "@bobine/contract/registry";
 import { incompatibilities } from "@bobine/contract/remote-choice";
 import { takenClaims } from "./claims.ts";
 import type { RegistryBuilds } from "./registry-builds.ts";
-import { hinderedBy, pointerFor } from "./host-generation.ts";
+import { hinderedBy, pointerFor, toldTo } from "./host-generation.ts";
 import type { By } from "./registry-decision.ts";
-import { hostsGiven } from "./given-hosts.ts";
+import { hostsGiven, hostsOfTabs } from "./given-hosts.ts";
 import type { ServedHost } from "./registry-hosts.ts";
 import type { Pointers, RegistryLedger } from "./registry-ledger.ts";
 import { BuildRefusal } from "./remote-build.ts";
@@ -26,6 +26,10 @@ export function deployability(
   ledger: Pick<RegistryLedger, "hostPointer">,
 ) {
   const given = async (): Promise<ServedHost[]> => hostsGiven(storage, await ledger.hostPointer());
+
+  /** What pages of hosts are told of a remote; the newest build may be for the host after theirs. */
+  const told = async (remote: string, pointer: RemotePointer, now: Date): Promise<string[]> =>
+    toldTo(builds, await hostsOfTabs(storage, await ledger.hostPointer(), now), remote, pointer);
 
   async function obstaclesOf(manifest: RemoteBuild): Promise<Obstacle[]> {
     return (await given())
@@ -131,6 +135,7 @@ export function deployability(
 
   return {
     given,
+    told,
     obstaclesOf,
     hindered,
     hosts,

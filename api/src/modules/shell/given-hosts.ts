@@ -1,12 +1,12 @@
 import type { HostBuild } from "@bobine/contract/registry";
 import type { Services } from "../../services.ts";
-import { storedHost } from "./host-files.ts";
+import { recordedHosts, storedHost } from "./host-files.ts";
 import { givenHost } from "./host-pointer.ts";
 import type { HostSeals } from "./host-seals.ts";
-import { type ServedHost, servedHosts } from "./registry-hosts.ts";
+import { hostsSeenSince, type ServedHost, servedHosts } from "./registry-hosts.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
 import { servedBy } from "./remote-build.ts";
-import type { CanaryAudience, RemotePointer } from "./remote-pointer.ts";
+import { type CanaryAudience, type RemotePointer, TAB_LIFE_DAYS } from "./remote-pointer.ts";
 
 /** The host that some people try, and who they are. */
 export interface HostCanary extends CanaryAudience {
@@ -97,4 +97,27 @@ export async function hostsGiven(storage: RegistryStorage, pointer: RemotePointe
   if (canary === null || tried === undefined || given.some(({ host }) => host.build === canary.build))
     return given;
   return [...given, { node: "canary", seenAt: canary.deployedAt, host: servedBy(tried.host) }];
+}
+
+/**
+ * The hosts that a tab may be open with: those that are given, and those that were within a tab's life, whatever their servers give now. What
+ * they were told of remotes stays in reach (FED-23).
+ */
+export async function hostsOfTabs(
+  storage: RegistryStorage,
+  pointer: RemotePointer,
+  now: Date,
+): Promise<HostBuild[]> {
+  const from = new Date(now.getTime() - TAB_LIFE_DAYS * 86_400_000);
+  const recorded = (await recordedHosts(storage)).filter(({ servedAt }) => new Date(servedAt) > from);
+  const [given, seen, kept] = await Promise.all([
+    hostsGiven(storage, pointer),
+    hostsSeenSince(storage, from),
+    Promise.all(recorded.map(({ build }) => storedHost(storage, build))),
+  ]);
+  return [
+    ...given.map(({ host }) => host),
+    ...seen,
+    ...kept.flatMap((stored) => (stored === undefined ? [] : [stored.host])),
+  ];
 }

@@ -2,7 +2,13 @@ import type { HostBuild, RemoteBuild } from "@bobine/contract/registry";
 import { isForContractOf } from "@bobine/contract/remote-choice";
 import type { RegistryBuilds } from "./registry-builds.ts";
 import { BuildRefusal } from "./remote-build.ts";
-import { RegistryRefusal, type RemotePointer, rolledBack, rolledBackBehind } from "./remote-pointer.ts";
+import {
+  reachable,
+  RegistryRefusal,
+  type RemotePointer,
+  rolledBack,
+  rolledBackBehind,
+} from "./remote-pointer.ts";
 
 type Manifests = Pick<RegistryBuilds, "manifestOf">;
 
@@ -36,6 +42,17 @@ export async function pointerFor(
   const isForHost = canary !== null && canary.build !== own.build && (await isOfHost(canary.build));
   return { ...pointer, live: own, history: await newestOf(before), canary: isForHost ? canary : null };
 }
+
+/** The builds of a remote that pages of some hosts are told. */
+export const toldTo = async (
+  manifests: Manifests,
+  hosts: readonly HostBuild[],
+  remote: string,
+  pointer: RemotePointer,
+): Promise<string[]> => {
+  const seen = await Promise.all(hosts.map((host) => pointerFor(manifests, remote, pointer, host)));
+  return seen.flatMap(reachable);
+};
 
 /**
  * Of the hosts that cannot run a build those that it would take something from: not those of another contract, whose pages go on

@@ -26,7 +26,7 @@ import {
 export function promotions(
   ledger: RegistryLedger,
   builds: RegistryBuilds,
-  { checkDeployable, hindered, hosts, obstaclesOf, refuseTakenClaims }: Deployability,
+  { checkDeployable, hindered, hosts, obstaclesOf, refuseTakenClaims, told }: Deployability,
 ) {
   async function pointerOf(remote: string): Promise<RemotePointer> {
     const all = await ledger.pointers();
@@ -48,7 +48,9 @@ export function promotions(
         refusePruned(pointer, build);
         refuseWithdrawn(pointer, build, by, force);
         await refuseTakenClaims(await builds.described(remote, build), all);
-        const next = promoted(pointer, build, by.now.toISOString());
+        const next = promoted(pointer, build, by.now.toISOString(), {
+          told: await told(remote, pointer, by.now),
+        });
         moved = pointer.live?.build !== build;
         if (next === pointer) return undefined;
         return {

@@ -1,8 +1,8 @@
 import { pruneHostFiles } from "./host-files.ts";
 import type { RegistryBuilds, StoredBuild } from "./registry-builds.ts";
 import { type By, decisionOf } from "./registry-decision.ts";
-import { pointerFor } from "./host-generation.ts";
-import { hostsGiven } from "./given-hosts.ts";
+import { toldTo } from "./host-generation.ts";
+import { hostsOfTabs } from "./given-hosts.ts";
 import { forgetOldHosts } from "./registry-hosts.ts";
 import type { RegistryLedger } from "./registry-ledger.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
@@ -26,16 +26,16 @@ export async function pruneBuilds(
 ): Promise<StoredBuild[]> {
   const removed: StoredBuild[] = [];
   const all = await builds.all();
-  // What a host of an older contract still gives to its pages (FED-23).
+  // What a host of an older contract still gives to its pages, or gave to a tab that is open (FED-23).
   const host = await ledger.hostPointer();
-  const hosts = await hostsGiven(storage, host);
+  const hosts = await hostsOfTabs(storage, host, by.now);
   for (const remote of new Set(all.map((build) => build.remote))) {
     const stored = all.filter((build) => build.remote === remote);
     let gone: string[] = [];
     await ledger.change(remote, by.now, async (pointer) => {
       const listed = stored.map(({ build, publishedAt }) => ({ build, at: publishedAt }));
-      const seen = await Promise.all(hosts.map((given) => pointerFor(builds, remote, pointer, given.host)));
-      gone = prunable(pointer, listed, { keep, olderThanDays, now: by.now }, seen.flatMap(reachable));
+      const told = await toldTo(builds, hosts, remote, pointer);
+      gone = prunable(pointer, listed, { keep, olderThanDays, now: by.now }, told);
       if (gone.length === 0) return undefined;
       const next = pruned(pointer, gone, by.now.toISOString());
       return { pointer: next, decision: decisionOf(by, "prune", remote, "", { builds: gone }) };

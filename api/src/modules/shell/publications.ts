@@ -20,7 +20,7 @@ import {
 export function publications(
   ledger: RegistryLedger,
   builds: RegistryBuilds,
-  { checkDeployable, hindered, incompatibilitiesOf, obstaclesOf, refuseTakenClaims }: Deployability,
+  { checkDeployable, hindered, incompatibilitiesOf, obstaclesOf, refuseTakenClaims, told }: Deployability,
 ) {
   /**
    * @param mend write again what is there already and was damaged
@@ -119,7 +119,9 @@ export function publications(
               ? await checkDeployable(name, build, by, false, pointer)
               : [];
         const at = by.now.toISOString();
-        const next = moved ? promoted(pointer, build, at, "start") : published(pointer, build, at);
+        const next = moved
+          ? promoted(pointer, build, at, { by: "start", told: await told(name, pointer, by.now) })
+          : published(pointer, build, at);
         // What waits for its users in a canary was made for the host before, too.
         const isCanaryLost = moved && isLiveIncompatible && seen.canary !== null && next.canary !== null;
         const ended = isCanaryLost ? withoutCanary(next, at) : next;

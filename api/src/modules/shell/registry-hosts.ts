@@ -64,6 +64,10 @@ export async function servedHosts(storage: RegistryStorage): Promise<ServedHost[
   return fresh.length > 0 ? fresh : all.slice(0, 1);
 }
 
+/** The shells that were served after an instant, of servers that have ended too. */
+export const hostsSeenSince = async (storage: RegistryStorage, from: Date): Promise<HostBuild[]> =>
+  (await everyHost(storage)).filter(({ seenAt }) => new Date(seenAt) > from).map(({ host }) => host);
+
 /** Forgets servers that are long gone (each new container has a name of its own); never the last one. */
 export async function forgetOldHosts(storage: RegistryStorage, now: Date): Promise<void> {
   for (const { node, seenAt } of (await everyHost(storage)).slice(1))

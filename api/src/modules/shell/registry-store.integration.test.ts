@@ -735,6 +735,35 @@ describe.each(byExtent("machines", { part: STORAGES.slice(0, 1), ci: STORAGES })
         ]);
       });
 
+      test("keep what the older one is given, however many builds for the newer one come after it", async () => {
+        await haveLive(B);
+        const before = await pagesOf(OLD);
+        for (let index = 0; index < 22; index += 1) {
+          const build = `${10 + index}`.padEnd(12, "0");
+          await store.publish(forNext(build), BY);
+          await store.promote("mfe-finance", build, BY);
+        }
+        expect([before, await pagesOf(OLD)]).toEqual([[[B, A, undefined]], [[B, A, undefined]]]);
+        expect(await store.rollback("mfe-finance", { from: B }, WHY)).toBe(A);
+      });
+
+      test("what tabs were told until yesterday is not pruned, although no server gives their host any more", async () => {
+        for (const build of [B, C, D]) {
+          await store.publish(forNext(build), BY);
+          await store.promote("mfe-finance", build, BY);
+        }
+        // The old server until the 40th day, then the next one under its name and no other.
+        await store.recordHost("node-1", OLD, after(40).now);
+        await store.hostStopped("node-1", OLD, after(40).now);
+        await store.recordHost("node-2", NEXT, after(41).now);
+        const names = async () => (await store.builds()).map(({ build }) => build);
+        await store.prune(after(41), { keep: 0, olderThanDays: 14 });
+        expect(await names()).toContain(A);
+        await store.recordHost("node-2", NEXT, after(60).now);
+        await store.prune(after(60), { keep: 0, olderThanDays: 14 });
+        expect(await names()).not.toContain(A);
+      });
+
       test("a canary is for the users of hosts that can run it", async () => {
         await store.publish(forNext(B), BY);
         await store.canary("mfe-finance", B, { share: 10 }, BY);

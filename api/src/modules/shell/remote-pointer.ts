@@ -82,12 +82,15 @@ export function published(pointer: RemotePointer, build: string, at: string): Re
   return withState(pointer, build, "published", at);
 }
 
-/** Makes a build live; what was live becomes what pages fall back to. */
+/**
+ * Makes a build live; what was live becomes what pages fall back to.
+ * @param told builds that pages of some hosts are told: they stay in the history, however many for other hosts came after them
+ */
 export function promoted(
   pointer: RemotePointer,
   build: string,
   at: string,
-  by: Promoter = "operator",
+  { by = "operator", told = [] }: { readonly by?: Promoter; readonly told?: readonly string[] } = {},
 ): RemotePointer {
   // A person may decide for what a start made live: from then on it stands.
   if (pointer.live?.build === build)
@@ -99,7 +102,9 @@ export function promoted(
     ...pointer,
     retiredAt: null,
     live: { build, deployedAt: at, by },
-    history: [...before, ...pointer.history].filter((ref) => ref.build !== build).slice(0, HISTORY_LIMIT),
+    history: [...before, ...pointer.history]
+      .filter((ref) => ref.build !== build)
+      .filter((ref, index) => index < HISTORY_LIMIT || told.includes(ref.build)),
     canary: pointer.canary?.build === build ? null : pointer.canary,
   };
   return left(pointer, withState(next, build, "live", at), at);
