@@ -1,7 +1,7 @@
 import type { HostBuild } from "@bobine/contract/registry";
 import type { Services } from "../../services.ts";
 import { recordedHosts, storedHost } from "./host-files.ts";
-import { givenHost } from "./host-pointer.ts";
+import { givenHost, isForServer } from "./host-pointer.ts";
 import type { HostSeals } from "./host-seals.ts";
 import { hostsSeenSince, type ServedHost, servedHosts } from "./registry-hosts.ts";
 import type { RegistryStorage } from "./registry-storage.ts";
@@ -29,8 +29,8 @@ export interface GivenHosts {
 }
 
 /**
- * What one server gives to browsers, of what is decided about the host (FED-31). One that cannot be read, or is not of this installation, is not
- * given: pages are better with what lies on the disk than none, and the log says so.
+ * What one server gives to browsers, of what is decided about the host (FED-31). One that cannot be read, is not of this installation or cannot
+ * call this server, is not given: pages are better with what lies on the disk than none, and the log says so.
  * @param given.own on its disk
  */
 export function hostsOfServer(given: {
@@ -64,16 +64,32 @@ export function hostsOfServer(given: {
     return page;
   }
 
+  /** @param ref the decision that gives it */
+  async function hostForThis(
+    build: string,
+    ref: RemotePointer["live"],
+  ): Promise<Omit<GivenHost, "since"> | undefined> {
+    const page = await hostOf(build);
+    if (page === undefined || page.host.build === own.build || isForServer(page.host, own.api, ref))
+      return page;
+    if (!refused.has(build))
+      log.error({ host: build, speaks: page.host.speaks, api: own.api }, "this host cannot call this server");
+    refused.add(build);
+    return undefined;
+  }
+
   return async (pointer) => {
     const build = givenHost(pointer, own.build);
-    const decided = build === own.build ? undefined : await hostOf(build);
+    const decided = build === own.build ? undefined : await hostForThis(build, pointer.live);
     const live: GivenHost =
       decided === undefined
         ? { host: own, template: undefined, since: ownSince() }
         : { ...decided, since: pointer.live?.deployedAt ?? ownSince() };
     const { canary } = pointer;
     const tried =
-      canary === null || canary.build === live.host.build ? undefined : await hostOf(canary.build);
+      canary === null || canary.build === live.host.build
+        ? undefined
+        : await hostForThis(canary.build, canary);
     if (canary === null || tried === undefined) return { live, canary: null };
     const { share, distributors, deployedAt } = canary;
     return { live, canary: { ...tried, since: deployedAt, share, distributors } };
@@ -89,7 +105,9 @@ export async function hostsGiven(storage: RegistryStorage, pointer: RemotePointe
     (await servedHosts(storage)).map(async (served): Promise<ServedHost> => {
       const build = givenHost(pointer, served.host.build);
       const stored = build === served.host.build ? undefined : await storedHost(storage, build);
-      return stored === undefined ? served : { ...served, host: { ...stored.host, api: served.host.api } };
+      return stored === undefined || !isForServer(stored.host, served.host.api, pointer.live)
+        ? served
+        : { ...served, host: { ...stored.host, api: served.host.api } };
     }),
   );
   const { canary } = pointer;

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { API_LEVEL } from "@bobine/contract/api-level";
 import { isForCanary } from "@bobine/contract/remote-choice";
 import { registrySchema } from "@bobine/contract/registry";
 import sql from "sql-template-tag";
@@ -182,6 +183,28 @@ describe("FED-31: the host", () => {
     expect((await store.ledger()).at(-1)?.details).toMatchObject({
       forced: [expect.stringContaining("^99.0.0")],
     });
+  });
+
+  test("is not given by a server whose API it does not speak: that one gives its own, and brings the remotes of it", async () => {
+    const server = await aServer(builtHost(OLD));
+    const folder = join(builtHost(LATER, { speaks: "^99.0.0" }), "host/dist");
+    const { build } = await store.publishHost(folder, WHY);
+    // As a server of level 99 decides it.
+    await store.promote("host", build, WHY, { force: true });
+    const storage = openRegistryStorage({ s3: null, registryUrl: config.registryUrl ?? "" });
+    for (const { key } of await storage.list(""))
+      if (/^(?:_ledger\/.*|registry)\.json$/.test(key)) {
+        const text = new TextDecoder().decode(await storage.read(key));
+        const other = text.replaceAll(`"insistedOn":"${API_LEVEL}"`, `"insistedOn":"99.0.0"`);
+        await storage.write(key, new TextEncoder().encode(other));
+      }
+    expect(await shownBy(server)).toBe(OLD);
+    expect((await store.hosts()).map(({ host }) => host.build)).toEqual([OLD]);
+    const later = builtHost(NEW);
+    aRemoteBuild(join(later, "mfe-finance/dist"));
+    const next = await aServer(later);
+    expect(await shownBy(next)).toBe(NEW);
+    expect((await store.live()).map(({ name }) => name)).toEqual(["mfe-finance"]);
   });
 
   /** What a person's browser holds after an answer of the API. */

@@ -5,7 +5,7 @@ import { isForApiOf } from "@bobine/contract/remote-choice";
 import type { Deployability } from "./deployability.ts";
 import { eachOf } from "./each-of.ts";
 import { hostFileKey, recordedHosts, saveHostFiles, storedHost } from "./host-files.ts";
-import { asGiven, followingDisk, hostRolledBack } from "./host-pointer.ts";
+import { asGiven, followingDisk, hostRolledBack, insistedOn } from "./host-pointer.ts";
 import { HOST, type HostSeals } from "./host-seals.ts";
 import type { StoredBuild } from "./registry-builds.ts";
 import {
@@ -108,6 +108,10 @@ function hostChecks(
   return { standing, checkKept, obstaclesOf, checkGivable };
 }
 
+/** @param forced what somebody insists on, as `forcedOf` says it */
+const withInsistence = (next: RemotePointer, build: string, forced: object): RemotePointer =>
+  "forced" in forced ? insistedOn(next, build, API_LEVEL) : next;
+
 /** What an operator decides about the host, in the words of remotes (FED-31). */
 export function hostDecisions(
   storage: RegistryStorage,
@@ -155,7 +159,7 @@ export function hostDecisions(
         refusePruned(pointer, build);
         refuseWithdrawn(pointer, build, by, force);
         const forced = await checkGivable(pointer, build, by, force, all);
-        const next = promoted(pointer, build, by.now.toISOString());
+        const next = withInsistence(promoted(pointer, build, by.now.toISOString()), build, forced);
         moved = pointer.live?.build !== build;
         if (next === pointer) return undefined;
         const details = { from: pointer.live?.build ?? null, ...forced };
@@ -180,7 +184,7 @@ export function hostDecisions(
         refuseWithdrawn(pointer, live, by, force);
         const forced = await checkGivable(pointer, live, by, force, all);
         return {
-          pointer: next,
+          pointer: withInsistence(next, live, forced),
           decision: decisionOf(by, "rollback", HOST, live, { from: ways.from, ...forced }),
         };
       });
@@ -210,7 +214,7 @@ export function hostDecisions(
         refuseWithdrawn(pointer, build, by, force);
         const forced = await checkGivable(pointer, build, by, force, all);
         return {
-          pointer: withCanary(pointer, build, audience, by.now.toISOString()),
+          pointer: withInsistence(withCanary(pointer, build, audience, by.now.toISOString()), build, forced),
           decision: decisionOf(by, "canary", HOST, build, { ...audience, ...forced }),
         };
       });

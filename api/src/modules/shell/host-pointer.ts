@@ -1,3 +1,5 @@
+import type { HostBuild } from "@bobine/contract/registry";
+import { isForApiOf } from "@bobine/contract/remote-choice";
 import type { RecordedHost } from "./host-files.ts";
 import { type RemotePointer, rolledBack } from "./remote-pointer.ts";
 
@@ -10,6 +12,23 @@ export function givenHost({ live, builds }: Pick<RemotePointer, "live" | "builds
   if (live === null) return own;
   return live.by === "operator" || builds[own]?.state === "withdrawn" ? live.build : own;
 }
+
+/** Notes that somebody insists on giving a host to servers of a level of the API that it does not speak. */
+export const insistedOn = (pointer: RemotePointer, build: string, level: string): RemotePointer => ({
+  ...pointer,
+  live: pointer.live?.build === build ? { ...pointer.live, insistedOn: level } : pointer.live,
+  canary: pointer.canary?.build === build ? { ...pointer.canary, insistedOn: level } : pointer.canary,
+});
+
+/**
+ * Whether a server of this level of the API gives a host that is decided about: its pages can call it (FED-32), or somebody insisted on exactly
+ * that.
+ */
+export const isForServer = (
+  { speaks }: Pick<HostBuild, "speaks">,
+  api: string | undefined,
+  ref: RemotePointer["live"],
+): boolean => isForApiOf({ api: speaks }, { api }) || (api !== undefined && ref?.insistedOn === api);
 
 /** What is known of hosts beside what was decided. */
 export interface HostFacts {

@@ -5,8 +5,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { HostBuild } from "@bobine/contract/registry";
 import type { Config } from "../../config.ts";
 import type { Clock, Services } from "../../services.ts";
-import { saveHostFiles } from "./host-files.ts";
-import { givenHost } from "./host-pointer.ts";
+import { saveHostFiles, storedHost } from "./host-files.ts";
+import { givenHost, isForServer } from "./host-pointer.ts";
 import { PRODUCT_REMOTES } from "./product-remotes.ts";
 import { HOST_LIFE_MS } from "./registry-hosts.ts";
 import { hostIn } from "./registry-ledger.ts";
@@ -83,8 +83,13 @@ export function registryMaintenance(given: {
   }
 
   /** One that was rolled back from, or that waits for its promotion, is given to nobody (FED-31). */
-  const isGiven = async ({ build }: HostBuild): Promise<boolean> =>
-    givenHost(hostIn(await store.state()), build) === build;
+  const isGiven = async ({ build, api }: HostBuild): Promise<boolean> => {
+    const pointer = hostIn(await store.state());
+    const decided = givenHost(pointer, build);
+    if (decided === build) return true;
+    const stored = await storedHost(store.storage, decided);
+    return stored !== undefined && !isForServer(stored.host, api, pointer.live);
+  };
 
   /** A remote that is not sound costs its own screens, not the start. */
   async function followDisk(): Promise<void> {

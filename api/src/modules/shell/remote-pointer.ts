@@ -12,6 +12,8 @@ const refSchema = z.object({
   by: z.enum(["operator", "start"]).optional(),
   /** It took the place of a bad build: it is not new, and is not judged by its first hour (FED-27). */
   isReturn: z.literal(true).optional(),
+  /** Of a host: the level of the API with which somebody insisted on giving it, although it does not speak it. */
+  insistedOn: z.string().optional(),
 });
 type Ref = z.infer<typeof refSchema>;
 /** Who makes a build live. */
