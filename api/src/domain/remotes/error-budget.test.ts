@@ -24,6 +24,14 @@ describe("the error budget of a build that has just gone live (FED-27)", () => {
     expect(judged(witnesses)).toBeUndefined();
   });
 
+  it("says nothing of what one of several distributors saw fail, and is spent where there is one only, or two saw it", () => {
+    const of = (group: string, some: readonly Witness[]) => some.map((one) => ({ ...one, group }));
+    const failing = of("lumen", each(3, 4, 4));
+    expect(judged(failing)).toMatchObject({ people: 3 });
+    expect(judged([...failing, ...of("nova", each(1, 1, 0))])).toBeUndefined();
+    expect(judged([...failing, ...of("nova", each(1, 1, 1))])).toMatchObject({ people: 4 });
+  });
+
   it("weighs each person by five loads, with the share of theirs that failed", () => {
     expect(figuresOf([{ loads: 100, failures: 50 }])).toEqual({ loads: 5, failures: 3, people: 1 });
     // Who reloads what fails does not outvote those for whom it works.

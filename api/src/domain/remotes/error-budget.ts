@@ -13,6 +13,8 @@ export interface Witness {
   readonly loads: number;
   /** Failures that are the build's own. */
   readonly failures: number;
+  /** Tells those of one distributor from others; who has none is alone. */
+  readonly group?: string | undefined;
 }
 
 export interface BuildFigures {
@@ -46,6 +48,14 @@ export function figuresOf(witnesses: readonly Witness[]): BuildFigures {
   return { loads, failures: Math.round(failures), people };
 }
 
+/** Where several distributors have loaded a build, what only one of them saw fail may be theirs, or be made up. */
+function isSeenByOneOfSeveral(witnesses: readonly Witness[]): boolean {
+  const groupsOf = (some: readonly Witness[]): number =>
+    new Set(some.map(({ group }, index) => group ?? `alone ${index}`)).size;
+  const loading = witnesses.filter(({ loads }) => loads > 0);
+  return groupsOf(loading) > 1 && groupsOf(loading.filter(({ failures }) => failures > 0)) < 2;
+}
+
 /**
  * Whether a build has spent its budget. What the build before it did as badly is not this build's fault: an API that is away fails in
  * both.
@@ -64,6 +74,7 @@ export function overspent(given: {
   if (budget === null || !isYoung(since, now)) return undefined;
   const figures = figuresOf(witnesses);
   if (figures.loads < budget.loads || figures.people < budget.people) return undefined;
+  if (isSeenByOneOfSeveral(witnesses)) return undefined;
   const share = figures.failures / figures.loads;
   if (share * 100 <= budget.share) return undefined;
   const isKnown = before !== undefined && before.loads >= budget.loads;

@@ -246,13 +246,36 @@ test("what the product took back comes back for who insists only, and is not jud
 
 test("a canary that fails ends, and nobody else has noticed", async () => {
   await publish(B);
-  await store.canary(REMOTE, B, { share: 20 }, by());
+  await store.canary(REMOTE, B, { share: 100 }, by());
   for (const client of staff) await tell(client, failed(B, "integrity"), 3);
   await app.drainJobs();
   expect((await store.pointers())[REMOTE]).toMatchObject({ live: { build: A }, canary: null });
   expect(await auditsOf(B)).toMatchObject([{ action_details: { decision: "Fin automatique de l’essai" } }]);
   expect(app.mails.at(-1)?.text).toContain(`L’essai du build ${B} de ${REMOTE} est terminé`);
   await expect(store.canary(REMOTE, B, { share: 20 }, by("encore"))).rejects.toThrow("--force");
+});
+
+test("people who registered alone, or whom a canary is not for, take nothing back: their reports are only counted (SEC-27)", async () => {
+  const strangers = await app.inDatabase(async (tx) => {
+    const people = [];
+    for (let index = 0; index < 4; index += 1)
+      people.push(await aStaffUser(tx, await aDistributor(tx, { validation_status: "prospect" })));
+    return people;
+  });
+  const clients = await Promise.all(strangers.map((person) => app.as(person)));
+  await deploy(B);
+  for (const client of clients) await tell(client, failed(B), 5);
+  await app.drainJobs();
+  expect(await live()).toBe(B);
+  expect((await stateNow()).health).toMatchObject([{ build: B, render_failures: 20 }]);
+  expect(app.mails).toEqual([]);
+
+  const other = await app.inDatabase((tx) => aDistributor(tx));
+  await publish("cccccccccccc");
+  await store.canary(REMOTE, "cccccccccccc", { distributors: [other.id] }, by());
+  for (const client of staff) await tell(client, failed("cccccccccccc"), 3);
+  await app.drainJobs();
+  expect((await store.pointers())[REMOTE]?.canary).toMatchObject({ build: "cccccccccccc" });
 });
 
 test.each([

@@ -47,10 +47,22 @@ export const addToWitness = (
     on conflict (remote, build, since, person) do update set
       loads = w.loads + excluded.loads, failures = w.failures + excluded.failures`);
 
-export const witnessesOf = (tx: Tx, { remote, build, since }: Witnessed): Promise<Witness[]> =>
-  tx.many<Witness>(
-    sql`select loads, failures from build_witness where remote = ${remote} and build = ${build} and since = ${since}`,
+export const witnessesOf = (
+  tx: Tx,
+  { remote, build, since }: Witnessed,
+): Promise<(Witness & { readonly person: Buffer })[]> =>
+  tx.many(
+    sql`select person, loads, failures from build_witness where remote = ${remote} and build = ${build} and since = ${since}`,
   );
+
+/** Of whom somebody is, and whether anybody knows them: one who registered alone, and waits to be validated, may be anybody. */
+export const standingOf = (
+  tx: Tx,
+  userId: number,
+): Promise<{ readonly distributor_id: number | null; readonly is_known: boolean } | undefined> =>
+  tx.maybe(sql`
+    select u.distributor_id, u.system_role = 'super_admin' or coalesce(d.validation_status = 'validated', false) as is_known
+    from app_user u left join distributor d on d.id = u.distributor_id where u.id = ${userId}`);
 
 /** Loads and own failures of a build since an instant. */
 export const totalSince = (tx: Tx, remote: string, build: string, from: Date) =>

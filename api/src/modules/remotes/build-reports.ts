@@ -1,11 +1,12 @@
 import { createHash, createHmac } from "node:crypto";
 import { type FailureStage, isOfBuild } from "@bobine/contract/build-faults";
 import type { BuildReport, Composition } from "@bobine/contract/build-reports";
+import { isForCanary, type Viewer } from "@bobine/contract/remote-choice";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import { isYoung, overspent } from "../../domain/remotes/error-budget.ts";
 import type { Services } from "../../services.ts";
 import type { Pointers } from "../shell/registry-ledger.ts";
-import { newcomer } from "../shell/remote-pointer.ts";
+import { newcomer, type RemotePointer } from "../shell/remote-pointer.ts";
 import * as repository from "./build-reports.repository.ts";
 
 const DAY_MS = 86_400_000;
@@ -89,6 +90,7 @@ export async function recordReport(
   const id = idOfComposition(report.composition);
   await inTransaction(services.pool, { kind: "all" }, async (tx) => {
     if (report.failures.length > 0) await repository.recordComposition(tx, id, report.composition, now);
+    const viewer = await viewerOf(tx, userId);
     for (const counts of countsOf(report)) {
       const failures = ownFailures(counts);
       const hasFailed = failures + counts.outside_failures > 0;
@@ -97,10 +99,11 @@ export async function recordReport(
       const young = pointer && newcomer(pointer, counts.build);
       if (!young || !isYoung(new Date(young.since), now)) continue;
       const { remote, build } = counts;
+      if (viewer === undefined || !mayHave(remote, pointer, build, viewer)) continue;
       const witnessed = { remote, build, since: new Date(young.since) };
       // A page that the network kept from the build says nothing of it.
       const loads = Math.max(0, counts.loads - counts.outside_failures);
-      await repository.addToWitness(tx, witnessed, personOf(services, userId, witnessed), {
+      await repository.addToWitness(tx, witnessed, personOf(services, viewer, witnessed), {
         loads,
         failures,
       });
@@ -108,6 +111,16 @@ export async function recordReport(
     }
   });
 }
+
+/** Who reports, of whom it counts what failed: somebody of a validated distributor, or a super admin (SEC-27). */
+async function viewerOf(tx: Tx, userId: number): Promise<Viewer | undefined> {
+  const standing = await repository.standingOf(tx, userId);
+  return standing?.is_known === true ? { userId, distributorId: standing.distributor_id } : undefined;
+}
+
+/** A canary is told to its own people only: others have it from nobody. */
+const mayHave = (remote: string, { canary }: RemotePointer, build: string, viewer: Viewer): boolean =>
+  canary?.build !== build || isForCanary({ name: remote, ...canary }, viewer);
 
 async function judge(
   { config, jobs }: Pick<Services, "config" | "jobs">,
@@ -125,7 +138,10 @@ async function judge(
     budget: config.errorBudget,
     since,
     now,
-    witnesses: await repository.witnessesOf(tx, witnessed),
+    witnesses: (await repository.witnessesOf(tx, witnessed)).map((one) => ({
+      ...one,
+      group: one.person.toString("hex", 0, GROUP_BYTES),
+    })),
     before:
       before === undefined
         ? undefined
@@ -135,13 +151,21 @@ async function judge(
   await jobs.enqueue(tx, { name: "take-build-back", data: { remote, build } });
 }
 
-/** Tells people apart, and names none: another hash for each build. */
-const personOf = (
+/** The first bytes of a person's hash are the same for all of a distributor. */
+const GROUP_BYTES = 6;
+
+/** Tells people and distributors apart, and names none: another hash for each build. */
+function personOf(
   { config }: Pick<Services, "config">,
-  userId: number,
+  { userId, distributorId }: Viewer,
   { remote, build, since }: repository.Witnessed,
-): Buffer =>
-  createHmac("sha256", `build-witness:${config.secretKey}`)
-    .update(`${userId} ${remote} ${build} ${since.toISOString()}`)
-    .digest()
-    .subarray(0, 16);
+): Buffer {
+  const hashOf = (whose: string): Buffer =>
+    createHmac("sha256", `build-witness:${config.secretKey}`)
+      .update(`${whose} ${remote} ${build} ${since.toISOString()}`)
+      .digest();
+  return Buffer.concat([
+    hashOf(`of ${distributorId ?? `nobody ${userId}`}`).subarray(0, GROUP_BYTES),
+    hashOf(`${userId}`).subarray(0, 16 - GROUP_BYTES),
+  ]);
+}
