@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
   CARRIED_PARTS,
+  LENT_AS,
   NOT_FOR_REMOTES,
   ON_DEMAND,
   SCREEN_PARTS,
@@ -27,7 +28,7 @@ const usersRule = (options) => ({
 });
 
 /** In the build of a remote, which has none of the libraries. */
-export const remoteRules = () => [usersRule({ refused: NOT_FOR_REMOTES }), RUNTIME_RULE];
+export const remoteRules = () => [usersRule({ refused: NOT_FOR_REMOTES, lentAs: LENT_AS }), RUNTIME_RULE];
 
 /**
  * In the host's build: the entry modules of the libraries that are lent, what is left of each, and who uses them.

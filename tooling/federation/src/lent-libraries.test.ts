@@ -136,6 +136,16 @@ describe("an import of a lent library", () => {
     );
   });
 
+  it("comes from the page's router in a remote that names react-router, and nothing else of it does", async () => {
+    const lentAs = { "react-router": "react-router-dom" };
+    const source =
+      'import { useNavigate, useParams as params, createStaticHandler } from "react-router";\nexport { Link } from "react-router";';
+    expect(await withLentNames(source, { lentAs })).toBe(
+      'import { useNavigate, useParams as params } from "react-router-dom"; import { createStaticHandler } from "react-router";\nexport { Link } from "react-router-dom";',
+    );
+    expect(await withLentNames(source)).toBe(source);
+  });
+
   it("is rewritten alone, whatever stands around it", async () => {
     const source =
       'const a = 1;\nimport { Switch } from "@mantine/core";\nimport { b } from "./b.js";\nuse(a, b);\n';

@@ -9,8 +9,8 @@ const LIBRARIES = Object.keys(ON_DEMAND);
  * would not be given again.
  */
 export default function takeLentNames(source, map) {
-  const { whole, screens, alone, refused = [] } = this.getOptions();
-  if (![...LIBRARIES, ...refused].some((library) => source.includes(library))) {
+  const { whole, screens, alone, refused = [], lentAs = {} } = this.getOptions();
+  if (![...LIBRARIES, ...refused, ...Object.keys(lentAs)].some((library) => source.includes(library))) {
     this.callback(null, source, map);
     return;
   }
@@ -18,8 +18,8 @@ export default function takeLentNames(source, map) {
   // The map stays true to the line: a statement is rewritten within it.
   // What another library of the host uses comes alone: its calendars are not to bring all of Mantine with them.
   const places = this.resourcePath.includes("/node_modules/")
-    ? { whole: alone, screens: alone }
-    : { whole, screens };
+    ? { whole: alone, screens: alone, lentAs }
+    : { whole, screens, lentAs };
   void withLentNames(source, places)
     .then(async (text) => {
       for (const library of await taken(source, refused))
@@ -40,16 +40,21 @@ async function taken(source, libraries) {
 
 /**
  * @param {string} source a module as JavaScript
- * @param {{ whole?: Readonly<Record<string, string>>, screens?: Readonly<Record<string, string>> }} [places] library → where its other names are, and
- * those of screens
+ * @param {{ whole?: Readonly<Record<string, string>>, screens?: Readonly<Record<string, string>>, lentAs?: Readonly<Record<string, string>> }} [places]
+ * library → where its other names are, and those of screens, and by which name it is lent
  * @returns the module with the imports of lent libraries taken apart, each on its line
  */
-export async function withLentNames(source, { whole = {}, screens = {} } = {}) {
+export async function withLentNames(source, { whole = {}, screens = {}, lentAs = {} } = {}) {
   await init;
   const [imports] = parse(source);
   let text = source;
   for (const { n: library, s, e, ss, se, d } of imports.toReversed()) {
-    if (library === undefined || !Object.hasOwn(ON_DEMAND, library)) continue;
+    if (library === undefined) continue;
+    if (Object.hasOwn(lentAs, library)) {
+      text = `${text.slice(0, ss)}${asLent(source.slice(ss, se), library, lentAs[library])}${text.slice(se)}`;
+      continue;
+    }
+    if (!Object.hasOwn(ON_DEMAND, library)) continue;
     const isDynamic = d !== -1;
     const all = whole[library] ?? wholeOf(library);
     const rewritten = isDynamic
@@ -58,6 +63,24 @@ export async function withLentNames(source, { whole = {}, screens = {} } = {}) {
     text = `${text.slice(0, ss)}${rewritten}${text.slice(se)}`;
   }
   return text;
+}
+
+/** The names that are lent from the library that lends them; the others from where they are. */
+function asLent(text, library, lender) {
+  const named = NAMED.exec(text);
+  if (named === null) return text;
+  const [, keyword, list = ""] = named;
+  const parts = list
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  if (parts.length === 0) return text;
+  const byPlace = Map.groupBy(parts, (part) =>
+    CARRIED_PARTS[lender].includes(part.split(/\s+/)[0]) ? lender : library,
+  );
+  return [...byPlace]
+    .map(([place, names]) => `${keyword} { ${names.join(", ")} } from ${JSON.stringify(place)}`)
+    .join("; ");
 }
 
 const NAMED = /^(import|export)\s*\{([^}]*)\}\s*from\b/;

@@ -195,9 +195,10 @@ describe("the build of a remote", () => {
       import { DatePickerInput } from "@mantine/dates";
       import { useQueries } from "@tanstack/react-query";
       import { z } from "zod";
+      import { useNavigate } from "react-router";
       import { formatCount } from "@bobine/shared-ui";
       import * as auth from "@bobine/shared-auth";
-      export const it = [React.useRef, useState, Button, Stepper, DatePickerInput, useQueries, z.base64(), formatCount, auth.useSession];`);
+      export const it = [React.useRef, useState, Button, Stepper, DatePickerInput, useQueries, z.base64(), useNavigate, formatCount, auth.useSession];`);
     const stats = await compile(dir);
     expect(stats.toJson({ all: false, errors: true }).errors).toEqual([]);
     const { uses } = JSON.parse(await readFile(join(dir, "dist/remote.json"), "utf8")) as { uses: object };
@@ -209,6 +210,7 @@ describe("the build of a remote", () => {
       "@mantine/dates": ["DatePickerInput"],
       "@tanstack/react-query/whole": ["useQueries"],
       react: ["useRef", "useState"],
+      "react-router-dom": ["useNavigate"],
       zod: ["base64"],
     });
   });
