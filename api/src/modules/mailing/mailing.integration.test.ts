@@ -118,10 +118,11 @@ describe("the mail with an invoice", () => {
     await inTransaction(pool, { kind: "distributor", distributorId: distributor.id }, async (tx) => {
       expect(await planMorning(tx, distributor.id, clock.today(), clock.now())).toBe(1);
       sending = client.post(`/invoices/invoices/${invoice.id}/send/`, {});
-      await vi.waitFor(async () => expect(await waitingForLocks()).toBeGreaterThan(0));
+      await vi.waitFor(async () => expect(await waitingForLocks()).toBeGreaterThan(0), 10_000);
     });
     expect((await sending)?.status).toBeLessThan(300);
     expect(await mailsOf(invoice)).toHaveLength(1);
+    await app.drainJobs();
   });
 
   test("leaves at eight the next morning in Paris, once, with its document, and is audited", async () => {
