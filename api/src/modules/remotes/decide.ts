@@ -24,7 +24,7 @@ export async function decide(
   remote: string,
   asked: RemoteDecision,
   by: By,
-  refuseNew?: (() => Error) | undefined,
+  refuseNew?: () => Error,
 ): Promise<{ readonly build: string; readonly changed: boolean }> {
   switch (asked.decision) {
     case "promote": {

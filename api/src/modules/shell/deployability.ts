@@ -2,7 +2,7 @@ import type { HostBuild, RemoteBuild } from "@bobine/contract/registry";
 import { incompatibilities } from "@bobine/contract/remote-choice";
 import { takenClaims } from "./claims.ts";
 import type { RegistryBuilds } from "./registry-builds.ts";
-import { hinderedBy, pointerFor, toldTo } from "./host-generation.ts";
+import { hinderedBy, pointerFor, buildsGivenTo } from "./host-generation.ts";
 import type { By } from "./registry-decision.ts";
 import { hostsGiven, hostsOfTabs } from "./given-hosts.ts";
 import type { ServedHost } from "./registry-hosts.ts";
@@ -26,10 +26,6 @@ export function deployability(
   ledger: Pick<RegistryLedger, "hostPointer">,
 ) {
   const given = async (): Promise<ServedHost[]> => hostsGiven(storage, await ledger.hostPointer());
-
-  /** What pages of hosts are told of a remote; the newest build may be for the host after theirs. */
-  const told = async (remote: string, pointer: RemotePointer, now: Date): Promise<string[]> =>
-    toldTo(builds, await hostsOfTabs(storage, await ledger.hostPointer(), now), remote, pointer);
 
   async function obstaclesOf(manifest: RemoteBuild): Promise<Obstacle[]> {
     return (await given())
@@ -56,14 +52,7 @@ export function deployability(
     const manifest = await builds.checkStored(remote, build);
     const obstacles = await hindered(manifest, await obstaclesOf(manifest), pointer);
     if (obstacles.length === 0) return obstacles;
-    const sentences = obstacles.flatMap(({ host, reasons }) =>
-      reasons.map((reason) => `  ${host.node}: ${reason}`),
-    );
-    if (!force)
-      throw new RegistryRefusal(
-        `a host that is live cannot run this build:\n${sentences.join("\n")}`,
-        `Une application en service ne peut pas exécuter ce build\u00a0:\n${sentences.join("\n")}`,
-      );
+    if (!force) throw refusedByHosts(obstacles);
     if (!by.reason) throw new RegistryRefusal("--force needs --reason", "Dites pourquoi.");
     return obstacles;
   }
@@ -135,7 +124,7 @@ export function deployability(
 
   return {
     given,
-    told,
+    told: toldOf(storage, builds, ledger),
     obstaclesOf,
     hindered,
     hosts,
@@ -146,9 +135,25 @@ export function deployability(
   };
 }
 
+/** What pages of hosts are told of a remote; the newest build may be for the host after theirs. */
+const toldOf =
+  (storage: RegistryStorage, builds: RegistryBuilds, ledger: Pick<RegistryLedger, "hostPointer">) =>
+  async (remote: string, pointer: RemotePointer, now: Date): Promise<string[]> =>
+    buildsGivenTo(builds, await hostsOfTabs(storage, await ledger.hostPointer(), now), remote, pointer);
+
 function nothing(error: unknown): undefined {
   if (error instanceof BuildRefusal) return undefined;
   throw error;
+}
+
+function refusedByHosts(obstacles: readonly Obstacle[]): RegistryRefusal {
+  const sentences = obstacles.flatMap(({ host, reasons }) =>
+    reasons.map((reason) => `  ${host.node}: ${reason}`),
+  );
+  return new RegistryRefusal(
+    `a host that is live cannot run this build:\n${sentences.join("\n")}`,
+    `Une application en service ne peut pas exécuter ce build\u00a0:\n${sentences.join("\n")}`,
+  );
 }
 
 const refusedClaims = (remote: string, claims: string): RegistryRefusal =>

@@ -108,6 +108,10 @@ function hostChecks(
   return { standing, checkKept, obstaclesOf, checkGivable };
 }
 
+/** Whether a server has given it from its disk. */
+const wasGiven = async (storage: RegistryStorage, build: string): Promise<boolean> =>
+  (await recordedHosts(storage)).some((kept) => kept.build === build && kept.since !== undefined);
+
 /** @param forced what somebody insists on, as `forcedOf` says it */
 const withInsistence = (next: RemotePointer, build: string, forced: object): RemotePointer =>
   "forced" in forced ? insistedOn(next, build, API_LEVEL) : next;
@@ -120,9 +124,6 @@ export function hostDecisions(
   checks: Pick<Deployability, "obstaclesOfHost">,
 ) {
   const { standing, checkKept, obstaclesOf, checkGivable } = hostChecks(storage, seals, checks);
-  /** From the disk of a server. */
-  const wasGiven = async (build: string): Promise<boolean> =>
-    (await recordedHosts(storage)).some((kept) => kept.build === build && kept.since !== undefined);
   return {
     /** How the host stands: what a person has decided, or what servers have on their disks. */
     hostPointer: async (): Promise<RemotePointer> => standing(await ledger.hostPointer()),
@@ -179,7 +180,8 @@ export function hostDecisions(
         const pointer = await standing(decided, ways.from);
         const next = hostRolledBack(pointer, ways, by.now.toISOString());
         live = next.live?.build ?? "";
-        if (refuseNew !== undefined && !wasLive(pointer, live) && !(await wasGiven(live))) throw refuseNew();
+        if (refuseNew !== undefined && !wasLive(pointer, live) && !(await wasGiven(storage, live)))
+          throw refuseNew();
         refusePruned(pointer, live);
         refuseWithdrawn(pointer, live, by, force);
         const forced = await checkGivable(pointer, live, by, force, all);

@@ -44,7 +44,7 @@ export async function pointerFor(
 }
 
 /** The builds of a remote that pages of some hosts are told. */
-export const toldTo = async (
+export const buildsGivenTo = async (
   manifests: Manifests,
   hosts: readonly HostBuild[],
   remote: string,

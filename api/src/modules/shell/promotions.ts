@@ -88,12 +88,10 @@ export function promotions(
         refuseWithdrawn(pointer, live, by, force);
         const obstacles = await checkDeployable(remote, live, by, force, next);
         await refuseTakenClaims(await builds.described(remote, live), all);
+        const details = { from: ways.from, ...forcedOf(pointer, live, obstacles) };
         return {
           pointer: next,
-          decision: decisionOf(by, "rollback", remote, live, {
-            from: ways.from,
-            ...forcedOf(pointer, live, obstacles),
-          }),
+          decision: decisionOf(by, "rollback", remote, live, details),
         };
       });
       return live;
@@ -121,12 +119,10 @@ export function promotions(
         refusePruned(pointer, build);
         refuseWithdrawn(pointer, build, by, force);
         await refuseTakenClaims(await builds.described(remote, build), all);
+        const details = { ...audience, ...forcedOf(pointer, build, obstacles) };
         return {
           pointer: withCanary(pointer, build, audience, by.now.toISOString()),
-          decision: decisionOf(by, "canary", remote, build, {
-            ...audience,
-            ...forcedOf(pointer, build, obstacles),
-          }),
+          decision: decisionOf(by, "canary", remote, build, details),
         };
       });
     },

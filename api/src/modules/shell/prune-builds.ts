@@ -1,7 +1,7 @@
 import { pruneHostFiles } from "./host-files.ts";
 import type { RegistryBuilds, StoredBuild } from "./registry-builds.ts";
 import { type By, decisionOf } from "./registry-decision.ts";
-import { toldTo } from "./host-generation.ts";
+import { buildsGivenTo } from "./host-generation.ts";
 import { hostsOfTabs } from "./given-hosts.ts";
 import { forgetOldHosts } from "./registry-hosts.ts";
 import type { RegistryLedger } from "./registry-ledger.ts";
@@ -34,7 +34,7 @@ export async function pruneBuilds(
     let gone: string[] = [];
     await ledger.change(remote, by.now, async (pointer) => {
       const listed = stored.map(({ build, publishedAt }) => ({ build, at: publishedAt }));
-      const told = await toldTo(builds, hosts, remote, pointer);
+      const told = await buildsGivenTo(builds, hosts, remote, pointer);
       gone = prunable(pointer, listed, { keep, olderThanDays, now: by.now }, told);
       if (gone.length === 0) return undefined;
       const next = pruned(pointer, gone, by.now.toISOString());

@@ -57,6 +57,7 @@ export function publications(
     ): Promise<{ readonly build: RemoteBuild; readonly obstacles: readonly Obstacle[] }> {
       const checked = typeof source === "string" ? await readBuild(source) : source;
       const { build, signedBy, state } = await store(checked, by.now, { mend: true });
+      const details = signedBy === undefined ? {} : { signedBy };
       const change: Change = async (pointer) => {
         refuseWhilePruned(pointer, build.build, by.now);
         const next = published(pointer, build.build, by.now.toISOString());
@@ -64,13 +65,7 @@ export function publications(
           ? undefined
           : {
               pointer: next,
-              decision: decisionOf(
-                by,
-                "publish",
-                build.name,
-                build.build,
-                signedBy === undefined ? {} : { signedBy },
-              ),
+              decision: decisionOf(by, "publish", build.name, build.build, details),
             };
       };
       const [obstacles] = await Promise.all([
