@@ -52,6 +52,9 @@ export class LotsWatch {
       ),
     ];
     wrong.push(...lettersOf(a), ...namesOf(a));
+    const lettered = a.filter((row) => row[13] !== "");
+    for (const [letters, sum] of sumsBy(lettered, (row) => `${row[6]} ${row[13]}`, 11))
+      wrong.push(`letters ${letters} are ${sum} cents off`);
     // Letters and names are of now.
     const blind = (rows: readonly string[][]): string[] =>
       rows.map((row) => row.filter((_, column) => ![5, 7, 13, 14].includes(column)).join(";"));
