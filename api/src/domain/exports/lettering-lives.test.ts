@@ -58,6 +58,7 @@ class Books {
       credit_applications: this.#credits,
       refunds: [],
       moved_parts: [],
+      settlements: [],
     };
     const { stale_accounts, of_invoice } = letter(data);
     const due = new Map<string, number>();

@@ -63,7 +63,7 @@ const lettered = (
   moved_parts: ExportMovedPart[] = [],
 ) => {
   const result = letter(
-    { invoices, transactions, allocations, credit_applications, refunds: [], moved_parts },
+    { invoices, transactions, allocations, credit_applications, refunds: [], moved_parts, settlements: [] },
     last_indexes,
   );
   return { ...result, codes: invoices.map(({ id }) => result.of_invoice.get(id)?.code ?? null) };

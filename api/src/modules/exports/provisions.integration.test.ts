@@ -226,6 +226,17 @@ const doubtful = async () =>
     .filter((row) => row[0] === "OD" && / client douteux|^Client douteux/.test(row[10] ?? ""))
     .map((row) => [row[3], row[4], row[11], row[12]].join(" "));
 
+/** Of format A: each letters with their date, and what their lines sum to in cents. */
+const letters = async (): Promise<[string, number][]> => {
+  const sums = new Map<string, number>();
+  const inCents = (text = ""): number => Number(text.replace(",", ""));
+  for (const row of (await exportedRows(me, "")).slice(1, -1)) {
+    const group = `${row[13]} ${row[14]}`;
+    if (group !== " ") sums.set(group, (sums.get(group) ?? 0) + inCents(row[11]) - inCents(row[12]));
+  }
+  return [...sums];
+};
+
 describe("the doubtful debt of an invoice in default (EXP-18)", () => {
   const TO_416 = ["20261231 416000 110,00 0,00", "20261231 411000 0,00 110,00"];
   const back = (day: string, amount: string) => [
@@ -268,6 +279,19 @@ describe("the doubtful debt of an invoice in default (EXP-18)", () => {
     await status("default");
     await status("awaiting_payment");
     expect(await doubtful()).toEqual([]);
+  });
+
+  test("keeps its group in small letters, also beside as much of an open credit note, until it is back on 411 (EXP-3)", async () => {
+    const total = cents(-110_00);
+    const note = await anInvoiceIn(bank, me, cinema, { invoice_number: "A3", type: "credit_note", total });
+    const use = { invoice_id: invoice, amount: "30.00" };
+    expect((await me.call("POST", `/banking/credits/note:${note}/apply/`, use)).statusCode).toBe(200);
+    expect(await letters()).toEqual([["AAA 20261231", 0]]);
+    await status("default");
+    expect(await letters()).toEqual([]);
+    await nextYear();
+    await status("awaiting_payment");
+    expect(await letters()).toEqual([["AAA 20270108", 0]]);
   });
 });
 

@@ -48,14 +48,15 @@ export async function checkExports(
       );
     // Lots have entries of their own beside those of the books: they are looked at as lots.
     if (format === "C" || lots) continue;
-    const own = ledger.lines().filter((line) => isIn(line.date));
+    const lines = ledger.lines();
+    const own = lines.filter((line) => isIn(line.date));
     wrong.push(
       ...compared(
         format,
         rows[format].map(format === "A" ? lineOfA : lineOfB),
         own.map((line) => `${said(line)} ${lettersOf(line.group, format === "A")}`),
       ),
-      ...(format === "A" ? entriesOf(rows.A) : []),
+      ...(format === "A" ? [...entriesOf(rows.A), ...capitalsOf(lines)] : []),
     );
   }
   return wrong;
@@ -78,7 +79,7 @@ const said = ({ journal, date, account, client, piece, amount }: OwnLine): strin
 /** Those that lists show are of the own ledger's group: `LettersWatch` holds them to the rules. */
 function lettersOf(group: OwnGroup | undefined, onlyFull: boolean): string {
   const code = group?.documents[0]?.letters ?? "";
-  if (!group || group.balance === 0) return group ? `${code} ${compact(group.last_date)}` : "";
+  if (!group || group.is_settled) return group ? `${code} ${compact(group.last_date)}` : "";
   return onlyFull ? "" : code.toLowerCase();
 }
 
@@ -103,6 +104,18 @@ function entriesOf(rows: readonly string[][]): string[] {
   return wrong;
 }
 
+/** Whatever the period: what has capitals comes to nothing in 411, and is dated no earlier than its last line. */
+function capitalsOf(lines: readonly OwnLine[]): string[] {
+  const clients = lines.filter(({ account, group }) => account === "411000" && group?.is_settled === true);
+  return [...Map.groupBy(clients, ({ group }) => group)].flatMap(([group, ones]) => {
+    const sum = ones.reduce((all, one) => all + one.amount, 0);
+    const isDated = ones.every(({ date }) => date <= (group?.last_date ?? ""));
+    return sum === 0 && isDated
+      ? []
+      : [`letters of ${ones[0]?.piece} are ${sum} cents off, and of ${group?.last_date}`];
+  });
+}
+
 /** The lettered statement without its dates. */
 function statementOf(facts: Facts, ledger: OwnLedger, isIn: (date: string) => boolean): string[] {
   return facts.lines
@@ -122,7 +135,7 @@ function statementOf(facts: Facts, ledger: OwnLedger, isIn: (date: string) => bo
         );
       const paid = payments.map(({ document, amount }, place) => {
         const group = ledger.groupOf(document);
-        const isFull = group?.balance === 0;
+        const isFull = group?.is_settled === true;
         const code = document.letters ?? "";
         return [
           line.label,
@@ -158,7 +171,8 @@ function statementOf(facts: Facts, ledger: OwnLedger, isIn: (date: string) => bo
           client || account,
         ];
         const code = group?.documents[0]?.letters ?? "";
-        const letters = group?.balance === 0 ? [code, french(group.last_date)] : [code.toLowerCase(), ""];
+        const letters =
+          group?.is_settled === true ? [code, french(group.last_date)] : [code.toLowerCase(), ""];
         return [...head, money(amount), "", isFirst ? money(rest) : "", ...letters].join(";");
       });
       return [...paid, ...others];

@@ -7,8 +7,8 @@ export interface OwnGroup {
   readonly documents: readonly Document[];
   /** Names of what joins it, each for ever its own. */
   readonly links: readonly string[];
-  /** Of its lines in 411. */
-  readonly balance: number;
+  /** Its lines in 411 come to nothing, and no invoice of it has left for 416. */
+  readonly is_settled: boolean;
   readonly last_date: string;
 }
 
@@ -72,6 +72,14 @@ export function groupsOf(
         (note_id !== null && ids.has(note_id)) || [...surpluses].some(({ id }) => id === source_id),
     );
     if (paid.length + credited.length + given.length === 0) continue;
+    const balance =
+      members.reduce((all, one) => all + one.total, 0) -
+      sum(paid.filter((one) => !ofAccount(one))) -
+      sum([...surpluses]) -
+      sum(ofOtherAccounts) +
+      sum([...given, ...moved]) -
+      sum(refunds);
+    const owing = members.filter((one) => one.outstanding > 0);
     const group = {
       account: document.account,
       documents: members,
@@ -80,13 +88,7 @@ export function groupsOf(
         ...credited.map((one) => `credit ${one.id}`),
         ...given.map((one) => `given ${one.id}`),
       ],
-      balance:
-        members.reduce((all, one) => all + one.total, 0) -
-        sum(paid.filter((one) => !ofAccount(one))) -
-        sum([...surpluses]) -
-        sum(ofOtherAccounts) +
-        sum([...given, ...moved]) -
-        sum(refunds),
+      is_settled: balance === 0 && owing.every((one) => one.defaulted_on === null),
       last_date: [
         ...members.map((one) => one.opening_date ?? one.date),
         ...paid.flatMap(
@@ -95,6 +97,7 @@ export function groupsOf(
         ...moved.map((one) => one.settled_on as string),
         ...[...credited, ...given].map((one) => appliedOn(one, documentOf)),
         ...refunds.map(({ line_id }) => dates.get(line_id) as string),
+        ...owing.flatMap(({ reopenings }) => reopenings.map(({ reopened_on }) => reopened_on)),
       ]
         .sort()
         .at(-1) as string,
