@@ -32,7 +32,9 @@ export function ManageSection({
   const close = () => setAsked(undefined);
   const resume = useResumeSubscription();
   const others = billing.plans.filter((plan) => plan.id !== subscription.plan.id);
-  const { next_bill: next, card } = billing;
+  const { card } = billing;
+  // The two are not read at once: the next bill of before the end was asked for is one of a whole period.
+  const next = subscription.is_cancelled ? billing.last_bill : billing.next_bill;
   return (
     <section aria-labelledby={id}>
       <Surface maw={560}>

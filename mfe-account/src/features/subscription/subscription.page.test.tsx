@@ -351,6 +351,17 @@ describe("what an administrator sees and changes of a subscription (SUB-4)", () 
     expect(await screen.findByRole("button", { name: "Résilier" })).toBeVisible();
   });
 
+  it("the next period of before a subscription was cancelled is not told as its last bill (SUB-4)", async () => {
+    network.stub(answers(getSubscription, { ...subscription, is_cancelled: true }));
+    withBilling({
+      next_bill: { date: civilDate("2026-12-01"), amount: "358.80", currency_code: "EUR" },
+      last_bill: null,
+    });
+    show();
+    expect(await screen.findByText("Aucune : l’abonnement prend fin avec la période payée")).toBeVisible();
+    expect(screen.queryByText(/la dernière/)).toBeNull();
+  });
+
   it("another card is given on the provider’s page, and on no other", async () => {
     withBilling();
     network.stub(answers(changePaymentMethod, { page_url: "https://ailleurs.example/carte" }));
