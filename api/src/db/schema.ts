@@ -1,4 +1,4 @@
-// Written by `npm run schema`, never by hand. Migrations 0e9911418f888547, contents b28ff70a52c3b0b5.
+// Written by `npm run schema`, never by hand. Migrations 4c080cbf81c3b64a, contents 30b1a895d70e5968.
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
 
@@ -530,8 +530,9 @@ export interface DistributorRow {
   readonly contrary_words: string[];
   readonly siret: string;
   readonly proposed_siret: string;
+  readonly told_of_decision: number | null;
 }
-export type NewDistributor = Inserted<DistributorRow, "id" | "is_issuing", "legal_mention" | "rcs_city" | "address" | "post_code" | "city" | "phone" | "siren" | "prefix_vat" | "iban" | "secondary_iban" | "communication_email" | "automation_on" | "auto_lettering_on" | "payment_terms" | "sacem_deducted" | "vat_on_debits" | "default_vat_rate_bp" | "factor_name" | "factor_iban" | "onboarding_status" | "was_active" | "created_at" | "mailing_from" | "reminder_before_due" | "auto_lettering_line_bp" | "auto_lettering_min_sample" | "auto_lettering_paused_at" | "auto_lettering_paused_by" | "auto_lettering_resumed_at" | "validation_status" | "iban_holder" | "proposed_siren" | "proposed_prefix_vat" | "proposed_by" | "proposed_at" | "write_off_limit" | "provision_account" | "provision_charge_account" | "provision_release_account" | "contrary_words" | "siret" | "proposed_siret">;
+export type NewDistributor = Inserted<DistributorRow, "id" | "is_issuing", "legal_mention" | "rcs_city" | "address" | "post_code" | "city" | "phone" | "siren" | "prefix_vat" | "iban" | "secondary_iban" | "communication_email" | "automation_on" | "auto_lettering_on" | "payment_terms" | "sacem_deducted" | "vat_on_debits" | "default_vat_rate_bp" | "factor_name" | "factor_iban" | "onboarding_status" | "was_active" | "created_at" | "mailing_from" | "reminder_before_due" | "auto_lettering_line_bp" | "auto_lettering_min_sample" | "auto_lettering_paused_at" | "auto_lettering_paused_by" | "auto_lettering_resumed_at" | "validation_status" | "iban_holder" | "proposed_siren" | "proposed_prefix_vat" | "proposed_by" | "proposed_at" | "write_off_limit" | "provision_account" | "provision_charge_account" | "provision_release_account" | "contrary_words" | "siret" | "proposed_siret" | "told_of_decision">;
 
 export interface DistributorCinemaSettingsRow {
   readonly id: number;

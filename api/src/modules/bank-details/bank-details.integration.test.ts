@@ -355,6 +355,25 @@ describe("the mailed link", () => {
     expect(await audited(theirs.id)).toEqual([]);
   });
 
+  test("of one that was refused brings its file back to the queue, and super admins are told (SEC-15)", async () => {
+    await asked();
+    await set(sql`update distributor set validation_status = 'refused' where id = ${ours.id}`);
+    await set(sql`
+      insert into prospect_decision (distributor_id, decision, reason, seen_version, decided_at)
+      values (${ours.id}, 'refuse', 'Ce RIB est d’une autre société', ${"0".repeat(48)}, now())`);
+    const token = tokenFor(boss);
+    app.mails.length = 0;
+    await (await app.as(boss)).post(CONFIRM, { token });
+    await app.drainJobs();
+    const { status } = await app.inDatabase((tx) =>
+      tx.one<{ status: string }>(
+        sql`select validation_status as status from distributor where id = ${ours.id}`,
+      ),
+    );
+    const told = app.mails.filter(({ subject }) => subject === "Dossier complété, à relire");
+    expect([status, told.map(({ to }) => to)]).toEqual(["prospect", [superAdmin.email]]);
+  });
+
   test("confirmed by many at once takes effect once", async () => {
     await asked();
     const clients = [await app.as(boss), await app.as(superAdmin)];

@@ -6,7 +6,14 @@ import { errors } from "../../errors.ts";
 import { type AuditSource, systemSource, writeAudit } from "../../http/audit.ts";
 import type { SignedInUser } from "../../http/identity.ts";
 import type { Services } from "../../services.ts";
-import { type Company, isIssuing, lockedCompany, updateCompany } from "../company/company.repository.ts";
+import { changeFile } from "../company/change-file.ts";
+import {
+  type Company,
+  isIssuing,
+  lockedCompany,
+  reopenApplication,
+  updateCompany,
+} from "../company/company.repository.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
 import {
   type BankDetailsChange,
@@ -19,7 +26,7 @@ import {
 import { auditedChanges, BY_SECOND_FACTOR, changesOf } from "./masked-changes.ts";
 import { notify } from "./notify.ts";
 
-type Settling = Pick<Services, "jobs" | "clock">;
+type Settling = Pick<Services, "jobs" | "clock" | "config">;
 type OwnSource = AuditSource & { readonly distributorId: number };
 
 /** Mails of one change, the first included, and the time between two. */
@@ -89,10 +96,14 @@ export async function confirmChange(
   if (isLinked && change.id !== by.linkedId) throw errors.bankDetails.noneWaits();
   if (!isLinked) refuseOther(change, by.seen);
   const changes = changesOf(change, company);
-  await updateCompany(tx, distributorId, {
-    ...company,
-    iban: change.iban ?? company.iban,
-    secondary_iban: change.secondary_iban ?? company.secondary_iban,
+  await changeFile(tx, services, distributorId, async () => {
+    await updateCompany(tx, distributorId, {
+      ...company,
+      iban: change.iban ?? company.iban,
+      secondary_iban: change.secondary_iban ?? company.secondary_iban,
+    });
+    // Refused for its IBAN perhaps: the file is looked at again (SEC-15).
+    await reopenApplication(tx, distributorId);
   });
   await settleChange(tx, change.id, "confirmed", now);
   await writeAudit(tx, source, "other", {

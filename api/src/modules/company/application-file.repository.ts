@@ -28,27 +28,45 @@ export const missingOf = (
 ): FilePart[] =>
   missingOfFile(company, documents).filter((part) => part !== "prefix_vat" || !isInFranchise(company));
 
+/** A file as its own people leave it: what it says, and the decision on it that super admins wait to be told of. */
+export interface FileProgress {
+  readonly state: string;
+  /** Null when nothing has changed since, it lacks something, or they were told already. */
+  readonly untold_decision: number | null;
+}
+
 /**
- * Whether its own people have done what the last decision asked for: one that was refused has changed, one that was asked for more is
- * complete.
+ * What its own people have done since the last decision: one that was refused has changed, one that was asked for more is complete.
+ * @returns undefined without a decision
  */
-export async function isWaitingAgain(tx: Tx, id: number): Promise<boolean> {
+export async function fileProgress(tx: Tx, id: number): Promise<FileProgress | undefined> {
   const file = await tx.maybe<
     FileFacts & {
+      readonly state: string;
       readonly validation_status: ValidationStatus;
       readonly documents: readonly Pick<ProspectDocument, "kind">[];
+      readonly decision_id: number;
       readonly decision: Decision;
       readonly is_changed: boolean;
+      readonly is_told: boolean;
     }
   >(sql`
     select d.name, d.address, d.post_code, d.city, d.siren, d.prefix_vat, d.proposed_prefix_vat, d.default_vat_rate_bp, d.iban, d.iban_holder,
-      d.validation_status, last.decision, ${IS_CHANGED} as is_changed,
+      ${FILE_STATE} as state, d.validation_status, last.id as decision_id, last.decision, ${IS_CHANGED} as is_changed,
+      d.told_of_decision is not distinct from last.id as is_told,
       (select coalesce(json_agg(json_build_object('kind', x.kind)), '[]') from prospect_document x where x.distributor_id = d.id) as documents
     from distributor d join prospect_decision last on last.id = (
       select max(x.id) from prospect_decision x where x.distributor_id = d.id and x.siren is null)
     where d.id = ${id}`);
-  if (!file || file.validation_status !== "prospect" || !file.is_changed) return false;
-  return (
-    file.decision === "refuse" || (file.decision === "ask" && missingOf(file, file.documents).length === 0)
-  );
+  if (!file) return undefined;
+  const { state, decision, decision_id } = file;
+  const isDone =
+    decision === "refuse" || (decision === "ask" && missingOf(file, file.documents).length === 0);
+  const isWaiting = file.validation_status === "prospect" && file.is_changed && isDone;
+  return { state, untold_decision: isWaiting && !file.is_told ? decision_id : null };
 }
+
+/** @returns whether nobody was told of it before: of two at once, one */
+export const saveToldOf = async (tx: Tx, id: number, decisionId: number): Promise<boolean> =>
+  (await tx.run(sql`
+    update distributor set told_of_decision = ${decisionId} where id = ${id} and told_of_decision is distinct from ${decisionId}`)) === 1;

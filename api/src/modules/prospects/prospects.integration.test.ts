@@ -261,6 +261,15 @@ describe("the queue", () => {
         .map(({ subject }) => subject);
     };
     const completed = ["Dossier complété, à relire"];
+    let superAdmins = 0;
+    beforeEach(async () => {
+      const { count } = await app.inDatabase((tx) =>
+        tx.one<{ count: number }>(
+          sql`select count(*)::integer as count from app_user where system_role = 'super_admin' and disabled_at is null`,
+        ),
+      );
+      superAdmins = count;
+    });
 
     test("is told to super admins once the file is complete, and the queue says that it has changed", async () => {
       await decide("ask", "Il manque le Kbis et le RIB");
@@ -278,6 +287,28 @@ describe("the queue", () => {
       // Asked for more again, what comes then is told again.
       await decide("ask", "Le Kbis est illisible");
       expect(await inQueue()).toMatchObject({ is_changed: false });
+      await upload("kbis", "kbis-2.pdf", `${PDF} lisible`);
+      expect(new Set(await toldOf())).toEqual(new Set(completed));
+    });
+
+    test("is told once of each decision, however often the file is changed to and fro", async () => {
+      await decide("refuse", "Adresse inconnue");
+      for (const phone of ["01 99 00 14 12", "01 99 00 14 13", "01 99 00 14 12", "01 99 00 14 13"])
+        await staff.patch("/onboarding/distributor/profile/", { phone });
+      const told = (await toldOf()).length;
+      await decide("refuse", "Toujours inconnue");
+      await staff.patch("/onboarding/distributor/profile/", { phone: "01 99 00 14 14" });
+      expect([told, (await toldOf()).length]).toEqual([superAdmins, 2 * superAdmins]);
+    });
+
+    test("is told with the first change of its own people after what a super admin has changed of it", async () => {
+      await staff.patch(APPLICATION, { iban_holder: "Films du Quai SAS" });
+      await upload("rib", "rib.pdf", PDF);
+      await upload("kbis", "kbis.pdf", PDF);
+      await decide("ask", "Le Kbis est illisible");
+      await admin.patch(`/onboarding/admin/distributors/${prospect.id}/`, { phone: "01 99 00 14 15" });
+      await staff.patch(APPLICATION, { iban_holder: "Films du Quai SAS" });
+      expect(await toldOf()).toEqual([]);
       await upload("kbis", "kbis-2.pdf", `${PDF} lisible`);
       expect(new Set(await toldOf())).toEqual(new Set(completed));
     });
