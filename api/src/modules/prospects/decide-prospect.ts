@@ -6,7 +6,8 @@ import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { JobQueue } from "../../services.ts";
 import { adoptSandboxCinemas } from "../cinemas/adopt-sandbox.ts";
-import { isIssuing } from "../company/company.repository.ts";
+import { switchedAutomation } from "../company/company.repository.ts";
+import { moveOnboarding } from "../company/move-onboarding.ts";
 import { decideSiren } from "./decide-siren.ts";
 import { prospectErrors } from "./prospects.errors.ts";
 import { type DecisionMade, prospectsRepository as repository } from "./prospects.repository.ts";
@@ -51,6 +52,8 @@ export async function decideProspect(
     const owner = await repository.validatedWith(tx, distributor.siren, id);
     if (owner) throw prospectErrors.sirenTaken(owner.name);
   }
+  // Renamed with it on before renaming switched it off: what was declared meanwhile is confirmed before it is issued.
+  const isPaused = decision === "validate" && (await switchedAutomation(tx, id, false));
   const decisionId = await repository.decide(tx, id, made);
   // What its files named meanwhile meets the shared list now, or all of this is taken back.
   if (decision === "validate") await adoptSandboxCinemas(tx, id, source, made.at);
@@ -66,13 +69,12 @@ export async function decideProspect(
           previous_status: VALIDATION_STATUS[before.validation_status].label,
           new_status: VALIDATION_STATUS[after.validation_status].label,
         }),
+    ...(isPaused ? { automation_on: false } : {}),
   });
+  if (isPaused) await moveOnboarding(tx, id);
   await jobs.enqueue(tx, {
     name: "notify-of-decision",
     data: { distributor_id: id, decision_id: decisionId },
   });
-  // What waited for the validation is issued now, as after any change that issuing waited for.
-  if (await isIssuing(tx, id))
-    await jobs.enqueue(tx, { name: "issue-invoices", data: { distributor_id: id } });
   return after;
 }

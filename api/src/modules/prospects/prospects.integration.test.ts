@@ -162,7 +162,7 @@ describe("the queue", () => {
     expect(ids.indexOf(prospect.id)).toBeLessThan(ids.indexOf(refused.id));
   });
 
-  test("a validation lets it issue, is mailed, and is in its log", async () => {
+  test("a validation lets it issue once its people switch automation on, is mailed, and is in its log (SEC-15)", async () => {
     await app.inDatabase((tx) =>
       tx.run(sql`update distributor set automation_on = true where id = ${prospect.id}`),
     );
@@ -175,12 +175,19 @@ describe("the queue", () => {
       reason: "Bienvenue",
       previous_status: "À valider",
       new_status: "Validé",
+      automation_on: false,
     });
+    const { automation_on } = await app.inDatabase((tx) =>
+      tx.one<{ automation_on: boolean }>(
+        sql`select automation_on from distributor where id = ${prospect.id}`,
+      ),
+    );
+    expect(automation_on).toBe(false);
     const jobs = await app.inDatabase((tx) =>
       tx.many<{ name: string }>(sql`
         select name from pgboss.job where (data ->> 'distributor_id')::bigint = ${prospect.id} order by name`),
     );
-    expect(jobs.map((job) => job.name)).toEqual(["issue-invoices", "notify-of-decision"]);
+    expect(jobs.map((job) => job.name)).toEqual(["notify-of-decision"]);
     expect(await mailsToApplicant()).toMatchObject([
       { to: person.email, subject: "Votre compte est validé" },
     ]);
