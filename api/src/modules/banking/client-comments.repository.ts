@@ -7,7 +7,10 @@ export interface AccountMove {
   readonly to: string;
 }
 
-/** What was said of a client goes with its last document (COM-6): nothing leads to an account that no document has. */
+/**
+ * What was said of a client goes with its last document when its cinema is found to be another one (COM-6): nothing leads to an account that
+ * no document has. Not when a person chooses another cinema, who may choose the former again.
+ */
 export const moveClientComments = (
   tx: Tx,
   distributorId: number,

@@ -324,31 +324,29 @@ describe("what may change of an invoice", () => {
     expect([refused.status, refused.body.code]).toEqual([409, "settled_invoice"]);
   });
 
-  test("COM-6: what was said of a client stays while a document is its own, and goes with the last one", async () => {
-    const [first, last] = [await kept({ invoice_number: "FAC-A" }), await kept({ invoice_number: "FAC-B" })];
-    const elsewhere = await app.inDatabase((tx) =>
-      aCinema(tx, me, { default_accounting_code: `411ELSEWHERE${first}` }),
+  test("COM-6: what was said of a client stays its own when another cinema is chosen for its last document, and is there when it comes back", async () => {
+    const id = await kept();
+    const elsewhere = await app.inDatabase(async (tx) => {
+      const other = await aCinema(tx, me, { default_accounting_code: `411ELSEWHERE${id}` });
+      await anInvoice(tx, me, other, { client_account: `411ELSEWHERE${id}` });
+      return other;
+    });
+    const own = await app.inDatabase((tx) =>
+      tx.one<{ cinema_id: number; account: string }>(sql`
+        with said as (
+          insert into comment (distributor_id, subject_kind, client_account, author_id, text, created_at)
+          select distributor_id, 'client', client_account, issued_by, 'En trois fois', now() from invoice where id = ${id})
+        select cinema_id, client_account as account from invoice where id = ${id}`),
     );
-    const comment = await app.inDatabase((tx) =>
-      tx.one<{ id: number; client_account: string }>(sql`
-        insert into comment (distributor_id, subject_kind, client_account, author_id, text, created_at)
-        select distributor_id, 'client', client_account, issued_by, 'En trois fois', now() from invoice where id = ${first}
-        returning id, client_account`),
-    );
-    const accountOf = async () =>
-      (
-        await app.inDatabase((tx) =>
-          tx.one<{ account: string }>(
-            sql`select client_account as account from comment where id = ${comment.id}`,
-          ),
-        )
-      ).account;
-    const move = async (id: number) =>
-      expect((await client.patch(`${INVOICES}${id}/`, { cinema_id: elsewhere.id })).status).toBe(200);
-    await move(first);
-    expect(await accountOf()).toBe(comment.client_account);
-    await move(last);
-    expect(await accountOf()).toBe(`411ELSEWHERE${first}`);
+    const textsOf = async (account: string) =>
+      (await client.get(`/comments/?subject=client:${account}`)).body.results.map(
+        ({ text }: { text: string }) => text,
+      );
+    for (const cinema_id of [elsewhere.id, own.cinema_id]) {
+      expect((await client.patch(`${INVOICES}${id}/`, { cinema_id })).status).toBe(200);
+      expect(await textsOf(`411ELSEWHERE${id}`)).toEqual([]);
+    }
+    expect(await textsOf(own.account)).toEqual(["En trois fois"]);
   });
 
   test("one amount alone must still add up with the others", async () => {

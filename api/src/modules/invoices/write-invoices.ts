@@ -8,7 +8,6 @@ import { isTotalRight, vatBreakdownOf } from "../../domain/invoicing/imported-in
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { JobQueue } from "../../services.ts";
-import { moveClientComments } from "../banking/client-comments.repository.ts";
 import { requestProposals } from "../banking/propose-again.ts";
 import {
   type ImportedFacts,
@@ -117,10 +116,6 @@ export async function rewriteInvoice(
   const changed = TOLD_FIELDS.filter((field) => field in wanted && wanted[field] !== before[field]);
   if (changed.length === 0) return await written(tx, id);
   await importedInvoicesRepository.update(tx, id, wanted);
-  if (wanted.client_account !== undefined)
-    await moveClientComments(tx, writer.distributorId, [
-      { from: before.client_account, to: wanted.client_account },
-    ]);
   if (!before.in_default && in_default) await importedInvoicesRepository.defaultedOn(tx, [id], writer.today);
   if (before.in_default && !in_default) {
     await importedInvoicesRepository.reopenedOn(tx, id, writer.today);
