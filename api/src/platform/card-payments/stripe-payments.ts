@@ -237,8 +237,10 @@ const isUnknownCustomer = (error: unknown): boolean =>
   error.code === "resource_missing" &&
   error.param === "customer";
 
+/** That no bill comes is answered instead of one, and its code says it whatever the status is. */
 const isMissing = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404;
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  (error.statusCode === 404 || error.code === "invoice_upcoming_none");
 
 async function requestOrMissing<T extends z.ZodType>(
   shape: T,

@@ -100,7 +100,8 @@ function answerOf(place: ApiPlace, { method, path, form }: CardCall): SimulatorA
         return failure(404, "No upcoming invoices.", "invoice_upcoming_none");
       const { price, periodEnd, pending, cancelAtPeriodEnd } = subscription;
       const isLast = cancelAtPeriodEnd || form.get("subscription_details[cancel_at_period_end]") === "true";
-      if (isLast && pending === 0) return failure(404, "No upcoming invoices.", "invoice_upcoming_none");
+      // Told by its code: of its status both are said.
+      if (isLast && pending === 0) return failure(400, "No upcoming invoices.", "invoice_upcoming_none");
       return {
         status: 200,
         body: {
