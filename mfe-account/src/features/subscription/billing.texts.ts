@@ -30,8 +30,15 @@ export const BILLING = {
   change: "Changer de formule",
   changeIntro:
     "La nouvelle formule vaut dès maintenant. La différence, calculée au jour près, est portée sur la prochaine facture.",
-  changeIntroCancelled:
-    "La nouvelle formule vaut dès maintenant, jusqu’à la fin de l’abonnement, qui reste résilié. La différence, calculée au jour près, sera débitée ce jour-là.",
+  /** @param isDearer than the plan that ends; a difference in favour of who changes is on no bill, as none follows */
+  changeIntroCancelled: (isDearer: boolean | undefined) =>
+    `La nouvelle formule vaut dès maintenant, jusqu’à la fin de l’abonnement, qui reste résilié. ${
+      isDearer === undefined
+        ? "D’une formule plus chère, la différence, calculée au jour près, sera débitée ce jour-là\u202f; d’une formule moins chère, rien n’est remboursé."
+        : isDearer
+          ? "La différence, calculée au jour près, sera débitée ce jour-là\u00a0: cette page en dira le montant."
+          : "La différence ne vous est pas remboursée\u00a0: l’abonnement prend fin avec cette période."
+    }`,
   changeTo: "Nouvelle formule",
   changeConfirm: "Changer de formule",
   changeFailed: "Impossible de changer de formule.",

@@ -1,4 +1,5 @@
 import type { PlanOffer } from "@bobine/contract/billing";
+import { centsFromWire } from "@bobine/contract/money";
 import type { Plan } from "@bobine/contract/subscriptions";
 import { describeError } from "@bobine/shared-auth";
 import { OneChoice } from "@bobine/shared-features/choices";
@@ -9,6 +10,9 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { priceText } from "../../price-text.ts";
 import { useChangePlan } from "./billing.queries.ts";
 import { BILLING } from "./billing.texts.ts";
+
+const isDearer = (plan: Plan, current: Plan): boolean =>
+  centsFromWire(plan.price) > centsFromWire(current.price);
 
 /**
  * Another plan, with what it costs and how many people it comprises (SUB-3, SUB-4).
@@ -55,7 +59,9 @@ export function ChangePlanDialog({
       onSubmit={submit}
       close={close}
     >
-      <Text size="sm">{isCancelled ? BILLING.changeIntroCancelled : BILLING.changeIntro}</Text>
+      <Text size="sm">
+        {isCancelled ? BILLING.changeIntroCancelled(plan && isDearer(plan, current)) : BILLING.changeIntro}
+      </Text>
       {plans.length === 0 ? (
         <Text>{BILLING.noOther}</Text>
       ) : (

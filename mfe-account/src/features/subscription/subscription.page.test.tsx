@@ -329,9 +329,25 @@ describe("what an administrator sees and changes of a subscription (SUB-4)", () 
     ).toBeVisible();
     await user.click(await screen.findByRole("button", { name: "Changer de formule" }));
     expect(
-      await screen.findByText(/qui reste résilié\. La différence.*sera débitée ce jour-là/),
+      await screen.findByText(/qui reste résilié\. D’une formule plus chère, la différence/),
     ).toBeVisible();
   });
+
+  it.each([
+    ["a dearer plan", "1349.00", /La différence, calculée au jour près, sera débitée ce jour-là/],
+    ["a cheaper plan", "49.00", /La différence ne vous est pas remboursée/],
+  ])(
+    "of a subscription that ends, %s is picked with what becomes of the difference (SUB-4)",
+    async (_plan, price, words) => {
+      network.stub(answers(getSubscription, { ...subscription, is_cancelled: true }));
+      withBilling({ next_bill: null, plans: [plans[0]!, { ...plans[1]!, price }] });
+      const { user } = show();
+      await user.click(await screen.findByRole("button", { name: "Changer de formule" }));
+      const dialog = await screen.findByRole("dialog");
+      await user.click(within(dialog).getByRole("radio"));
+      expect(within(dialog).getByText(words)).toBeVisible();
+    },
+  );
 
   it("it is cancelled after a question that says until when it runs, and resumed", async () => {
     withBilling();
