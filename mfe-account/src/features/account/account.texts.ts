@@ -40,7 +40,8 @@ export const TEXTS = {
   pending: (value: string) => `${value} en attente de vérification`,
   isSplit: "C’était un SIRET\u00a0: ses 9 premiers chiffres sont votre SIREN.",
   isPending: "en attente de vérification",
-  checkedName: "Un autre nom est vérifié par Bobine\u00a0: d’ici là, la facturation est en pause.",
+  checkedName:
+    "Un autre nom met la facturation en pause\u00a0: une fois qu’il est validé par Bobine, remettez-la en marche.",
   checked: "Bobine vérifie un changement avant qu’il figure sur vos documents.",
 } as const;
 
