@@ -67,7 +67,7 @@ export async function fileProgress(tx: Tx, id: number): Promise<FileProgress | u
 }
 
 /** @returns whether nobody was told of it before: of two at once, one */
-export const saveToldOf = async (tx: Tx, id: number, decisionId: number): Promise<boolean> =>
+export const saveNotifiedOf = async (tx: Tx, id: number, decisionId: number): Promise<boolean> =>
   (await tx.run(sql`
     update distributor set told_of_decision = ${decisionId} where id = ${id} and told_of_decision is distinct from ${decisionId}`)) ===
   1;

@@ -1,6 +1,6 @@
 import type { Tx } from "../../db/scope.ts";
 import type { Services } from "../../services.ts";
-import { fileProgress, saveToldOf } from "./application-file.repository.ts";
+import { fileProgress, saveNotifiedOf } from "./application-file.repository.ts";
 
 /**
  * Does what the own people of a distributor change of its file. Super admins are told when that is what they had asked for, as they are of a
@@ -18,7 +18,7 @@ export async function changeFile<T>(
   const after = await fileProgress(tx, id);
   // What a super admin changed before is told with the first change of its own people.
   if (!after || after.untold_decision === null || after.state === before?.state) return result;
-  if (await saveToldOf(tx, id, after.untold_decision))
+  if (await saveNotifiedOf(tx, id, after.untold_decision))
     await jobs.enqueue(tx, {
       name: "notify-of-prospect",
       data: { distributor_id: id, is_completed: true },
