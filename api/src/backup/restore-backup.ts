@@ -113,6 +113,9 @@ export async function restoreBackup(options: {
       hot_standby: "off",
       archive_mode: "off",
       archive_command: "",
+      // What it writes before it archives is archived then: from the end of its replay on, also while its books are proven.
+      wal_keep_size: UNARCHIVED_SIZE,
+      archive_timeout: "0",
       ...(isArchived ? { restore_command: restoreCommand(wal) } : { restore_command: "false" }),
       recovery_target_timeline: timeline === undefined ? "latest" : String(timeline),
       recovery_target_action: "promote",
@@ -276,8 +279,6 @@ async function recover({
       "recovery_target_time",
     ])
       await client.query(`alter system reset ${name}`);
-    // What it writes before it archives is archived then.
-    await client.query(`alter system set wal_keep_size = '${UNARCHIVED_SIZE}'`);
     await client.query("analyze");
     await client.query("set statement_timeout = 0");
     if (files !== undefined)
