@@ -41,6 +41,7 @@ export interface MoneyOfOthers {
 
 interface Company extends InvoicedTo {
   readonly invoice_date: CivilDate;
+  /** The cinema as it is now; null where its link was cut, or its account is another one by now. */
   readonly card: PayingCinema | null;
 }
 
@@ -57,9 +58,10 @@ const companiesOf = (tx: Tx, distributorId: number, account: string): Promise<Co
   tx.many<Company>(
     prepared(sql`
     select distinct on (i.cinema_id, i.client->>'siren', i.client->>'name') ${DOCUMENT_OF}, i.invoice_date,
-      case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'legal_name', c.legal_name,
+      case when ${CLIENT_ACCOUNT} = i.client_account then json_build_object('id', c.id, 'name', c.name, 'legal_name', c.legal_name,
         'invoicing_company_name', c.invoicing_company_name, 'siren', c.siren, 'siret', c.siret, 'invoicing_siren', c.invoicing_siren) end as card
     from invoice i left join cinema c on c.id = i.cinema_id
+    left join distributor_cinema_settings s on s.distributor_id = ${distributorId} and s.cinema_id = c.id
     where i.distributor_id = ${distributorId} and i.client_account = ${account}
     order by i.cinema_id, i.client->>'siren', i.client->>'name', i.invoice_date desc, i.id desc`),
   );
@@ -100,7 +102,7 @@ async function restsOn(tx: Tx, distributorId: number, account: string, on: Civil
   );
 }
 
-/** As it is after the last document that an account has of a cinema whose link was cut. */
+/** As it is after the last document that an account has of a cinema whose card says nothing of it any more. */
 const cardAsInvoiced = ({
   cinema_id,
   cinema_name,
@@ -139,14 +141,18 @@ export async function readMoneyOfOthers(
   const cinemas = new Map([...latest].map(([id, company]) => [id, company.card ?? cardAsInvoiced(company)]));
   if (!companies.some((company) => isFormer(company, cinemas)))
     return { credits: cents(0), advances: cents(0) };
-  const takenOver = new Set(
-    companies.filter((company) => !isFormer(company, cinemas)).map(({ cinema_id }) => cinema_id),
-  );
+  const present = companies.filter((company) => !isFormer(company, cinemas));
+  const takenOver = new Set(present.map(({ cinema_id }) => cinema_id));
+  const payer = (one: InvoicedTo) => payerOf(one, cinemas.get(one.cinema_id));
+  // Of several cinemas on one account a company may have sold one alone: it is no other company to itself.
+  const payers = new Set(present.map(payer));
   const rests = await restsOn(tx, distributorId, account, on);
-  const ofFormer = rests.filter((one) => takenOver.has(one.cinema_id) && isFormer(one, cinemas));
+  const ofFormer = rests.filter(
+    (one) => takenOver.has(one.cinema_id) && isFormer(one, cinemas) && !payers.has(payer(one)),
+  );
   const left = Map.groupBy(
     ofFormer.filter(({ is_advance }) => !is_advance),
-    (one) => payerOf(one, cinemas.get(one.cinema_id)),
+    payer,
   );
   const advances = rests.filter(
     (one) => one.is_advance && (ofFormer.includes(one) || isOfNobody(one, cinemas)),

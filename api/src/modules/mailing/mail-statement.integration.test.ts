@@ -271,6 +271,45 @@ async function takenOver(): Promise<void> {
   });
 }
 
+test("a company that has sold one of its cinemas of an account is no other company to itself (MAIL-11)", async () => {
+  const said = async () => plain((await staff.post(`${PATH}preview/`, ASKED)).body.paragraphs.at(-1));
+  await takenOver();
+  await app.inDatabase((tx) =>
+    aReceiptWithoutInvoice(tx, distributor, cinema, {
+      kind: "credit",
+      amount: "60.00",
+      on: "2026-10-20",
+      client_account: "411BEFFROI",
+    }),
+  );
+  expect(await said()).toContain("d’une autre société");
+  await app.inDatabase(async (tx) => {
+    await tx.run(sql`
+      update invoice set client = '{"name": "SARL Ciné", "siren": "123456782"}' where distributor_id = ${distributor.id} and total_amount = 55`);
+    await tx.run(sql`
+      update cinema set legal_name = 'SARL Ciné', siren = '123456782', default_accounting_code = '411BEFFROI' where id <> ${cinema.id} and id = (
+        select cinema_id from invoice where distributor_id = ${distributor.id} and total_amount = 55)`);
+  });
+  expect(await said()).toContain("Avoirs et trop-perçus à imputer : -60,00 €. Le solde dû est de 495,00 €.");
+});
+
+test("counts as another's what a company overpaid before the last one of a cinema that has left the account (MAIL-11)", async () => {
+  await takenOver();
+  await app.inDatabase(async (tx) => {
+    await aReceiptWithoutInvoice(tx, distributor, cinema, {
+      kind: "credit",
+      amount: "60.00",
+      on: "2026-10-20",
+      client_account: "411BEFFROI",
+    });
+    await tx.run(sql`
+      update cinema set legal_name = 'SA Troisième', siren = '732829320', default_accounting_code = '411TROIS' where id = ${cinema.id}`);
+  });
+  expect(plain((await staff.post(`${PATH}preview/`, ASKED)).body.paragraphs.at(-1))).toContain(
+    "60,00 € d’avoirs et trop-perçus d’une autre société",
+  );
+});
+
 test("deducts no advance of the company before, on the day that is asked for, neither in its words nor on its paper (MAIL-11, CLI-2)", async () => {
   const said = async (to: string) =>
     plain((await staff.post(`${PATH}preview/`, { ...ASKED, to })).body.paragraphs.at(-1));
