@@ -133,7 +133,10 @@ export function printStatement(statement: StatementOfAccount): Promise<Buffer> {
       },
     ],
     notes: [
-      balanceText(on, sums.closing_balance, amounts.unapplied !== "0.00"),
+      balanceText(on, sums.closing_balance, {
+        isCovered: amounts.unapplied !== "0.00",
+        isOfOne: statement.credits_of_others === "0.00",
+      }),
       AGED_COLUMNS.filter(({ name }) => name !== "balance" && amounts[name] !== "0.00")
         .map(({ name, label }) => `${label}\u00a0:\u00a0${euroText(amounts[name])}`)
         .join(" · "),
@@ -150,21 +153,32 @@ const amountText = (amount: Money): string => frenchAmount(centsFromWire(amount)
 const euroText = (amount: Money): string => euros(centsFromWire(amount));
 const side = (amount: Money): string => (amount === "0.00" ? "" : amountText(amount));
 
-/** Who owes whom. @param isCovered a balance of nothing has open invoices, which credits that are on none of them merely cover */
-function balanceText(on: CivilDate, balance: Money, isCovered: boolean): string {
+/**
+ * Who owes whom.
+ * @param of.isCovered a balance of nothing has open invoices, which credits that are on none of them merely cover
+ * @param of.isOfOne no money of another company is in it
+ */
+function balanceText(
+  on: CivilDate,
+  balance: Money,
+  { isCovered, isOfOne }: { readonly isCovered: boolean; readonly isOfOne: boolean },
+): string {
   const day = frenchDate(on);
   if (balance === "0.00") return isCovered ? `Solde nul au ${day}.` : `Compte soldé au ${day}.`;
   return balance.startsWith("-")
-    ? `Solde en votre faveur au ${day}\u00a0: ${euroText(balance.slice(1))}.`
+    ? `Solde ${isOfOne ? "en votre faveur" : "créditeur"} au ${day}\u00a0: ${euroText(balance.slice(1))}.`
     : `Solde dû au ${day}\u00a0: ${euroText(balance)}.`;
 }
 
-/** What another company has paid too much is in the balance of the books, and lowers what the client owes by nothing. */
+/**
+ * What the company before has paid too much is in the balance of the books, and lowers what the present one owes by nothing. The paper may be
+ * sent to either.
+ */
 function othersText(balance: Money, credits: Money): string {
   if (credits === "0.00") return "";
   const owed = cents(centsFromWire(balance) + centsFromWire(credits));
   const left = owed > 0 ? `\u00a0: ${euros(owed)} restent dus` : "";
-  return `Ce solde compte ${euroText(credits)} d’avoirs et trop-perçus d’une autre société, qui ne sont pas à déduire de vos factures${left}.`;
+  return `Ce solde compte ${euroText(credits)} d’avoirs et trop-perçus de la société précédente, à déduire de ses seules factures${left}.`;
 }
 
 const openingRow = (from: CivilDate | undefined, balance: Money): ReportRow[] =>
