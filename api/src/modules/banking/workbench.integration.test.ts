@@ -739,6 +739,15 @@ describe("how right automatic lettering is", () => {
       "insert into bank_connection (distributor_id, provider_user, item_id, item_status) values ($1, gen_random_uuid(), $1, 1010)",
       [me.distributorId],
     );
+    await rows(
+      `with file as (
+         insert into import_file (distributor_id, kind, file_name, file_size, sha256)
+         values ($1, 'box_office', 'rapport.xml', 1, '\\x00') returning id)
+       insert into declaration (distributor_id, import_id, cinema_id, week_start, screen_authorization, film_key, film_title,
+         terms_type, admissions_paid, admissions_free, gross_ttc, tsa, vat, base_film_ht, share_ht, share_declared)
+       select $1, id, $2, '2026-11-18', '820002', 'ligne 12', 'Ligne 12', 'POURCENTAGE', 1, 0, 10, 1, 1, 8, 4, false from file`,
+      [me.distributorId, cinema],
+    );
     const old = await rows<{ id: number }>(
       `insert into user_action (distributor_id, status, open_status, reason_code, reason, cinema_id)
        select $1, 'DONE', 'PENDING', $2, 'Question', $3 from generate_series(1, 2) returning id`,
