@@ -90,7 +90,8 @@ export async function recordReport(
   const id = idOfComposition(report.composition);
   await inTransaction(services.pool, { kind: "all" }, async (tx) => {
     if (report.failures.length > 0) await repository.recordComposition(tx, id, report.composition, now);
-    const viewer = await viewerOf(tx, userId);
+    // Asked once, and only of a build that is judged: most reports are of none.
+    let viewer: Promise<Viewer | undefined> | undefined;
     for (const counts of countsOf(report)) {
       const failures = ownFailures(counts);
       const hasFailed = failures + counts.outside_failures > 0;
@@ -99,11 +100,12 @@ export async function recordReport(
       const young = pointer && newcomer(pointer, counts.build);
       if (!young || !isYoung(new Date(young.since), now)) continue;
       const { remote, build } = counts;
-      if (viewer === undefined || !mayHave(remote, pointer, build, viewer)) continue;
+      const known = await (viewer ??= viewerOf(tx, userId));
+      if (known === undefined || !mayHave(remote, pointer, build, known)) continue;
       const witnessed = { remote, build, since: new Date(young.since) };
       // A page that the network kept from the build says nothing of it.
       const loads = Math.max(0, counts.loads - counts.outside_failures);
-      await repository.addToWitness(tx, witnessed, personOf(services, viewer, witnessed), {
+      await repository.addToWitness(tx, witnessed, personOf(services, known, witnessed), {
         loads,
         failures,
       });
