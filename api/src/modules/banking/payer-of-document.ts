@@ -1,3 +1,4 @@
+import sql from "sql-template-tag";
 import { plainText } from "../../domain/matching/normalise-label.ts";
 import { type PayingCinema, payerKeyOf, payerNameOf, sirenIn } from "./legal-payer.ts";
 
@@ -9,6 +10,10 @@ export interface InvoicedTo {
   readonly invoiced_name: string;
   readonly invoiced_siren: string;
 }
+
+/** Its columns of invoice `i` that say the company. */
+export const INVOICED_COMPANY = sql`
+  coalesce(i.client->>'name', '') as invoiced_name, coalesce(i.client->>'siren', '') as invoiced_siren`;
 
 /**
  * Who owes an invoice: the company that it was addressed to, also when another one has taken the cinema over since (MAIL-2). What names no

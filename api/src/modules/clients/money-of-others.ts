@@ -5,7 +5,7 @@ import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import { CLIENT_ACCOUNT } from "../banking/client-account-of-cinema.ts";
 import type { PayingCinema } from "../banking/legal-payer.ts";
-import { type InvoicedTo, isFormer, payerOf } from "../banking/payer-of-document.ts";
+import { INVOICED_COMPANY, type InvoicedTo, isFormer, payerOf } from "../banking/payer-of-document.ts";
 import { entries, pendingReturns } from "./account-entries.ts";
 
 /**
@@ -50,8 +50,7 @@ interface Rest extends OwnedMoney {
   readonly is_advance: boolean;
 }
 
-const DOCUMENT_OF = sql`
-  i.id, i.cinema_id, i.cinema_name, coalesce(i.client->>'name', '') as invoiced_name, coalesce(i.client->>'siren', '') as invoiced_siren`;
+const DOCUMENT_OF = sql`i.id, i.cinema_id, i.cinema_name, ${INVOICED_COMPANY}`;
 
 /** Each company of each cinema that the documents of an account name, with its latest one. */
 const companiesOf = (tx: Tx, distributorId: number, account: string): Promise<Company[]> =>

@@ -17,7 +17,7 @@ import type { Tx } from "../../db/scope.ts";
 import type { MailAddresses } from "../../domain/mailing/recipients.ts";
 import type { MailedInvoice, Mailing, ReminderLevel } from "../../domain/mailing/schedule.ts";
 import type { PayingCinema } from "../banking/legal-payer.ts";
-import type { InvoicedTo } from "../banking/payer-of-document.ts";
+import { INVOICED_COMPANY, type InvoicedTo } from "../banking/payer-of-document.ts";
 import { SAME_PAYER } from "./former-payers.repository.ts";
 import { FORMER_PAYER_START, MAILING_REASONS } from "./mail-actions.ts";
 
@@ -72,8 +72,7 @@ export const questionedInvoices = (distributorId: number): Sql => sql`
     union select e::bigint from question q, jsonb_array_elements(q.candidates) c, jsonb_array_elements_text(c->'invoice_ids') e)`;
 
 export const INVOICED_TO = sql`
-  coalesce(nullif(i.client->>'name', ''), i.cinema_name) as client_name,
-  coalesce(i.client->>'name', '') as invoiced_name, coalesce(i.client->>'siren', '') as invoiced_siren`;
+  coalesce(nullif(i.client->>'name', ''), i.cinema_name) as client_name, ${INVOICED_COMPANY}`;
 
 /** Invoices that a condition chooses, with all that the schedule asks of them. */
 const plannedInvoices = (tx: Tx, distributorId: number, condition: Sql): Promise<PlannedInvoice[]> =>
