@@ -3,6 +3,7 @@ import type { CivilDate } from "@bobine/contract/civil-date";
 import PostalMime from "postal-mime";
 import sql, { type Sql } from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Tx } from "../../db/scope.ts";
 import {
   aCinema,
   aDistributor,
@@ -60,6 +61,26 @@ const PATH = "/clients/account/statement/mail/";
 const ASKED = { account: "411BEFFROI" };
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
 const told = async () => (await staff.get("/clients/account/?account=411BEFFROI")).body;
+
+/** What SARL Ciné owes of the cinema is paid. */
+const payAll = (tx: Tx) =>
+  tx.run(sql`
+    insert into allocation (distributor_id, invoice_id, kind, amount)
+    select distributor_id, id, 'opening', total_amount from invoice where distributor_id = ${distributor.id} and cinema_id = ${cinema.id}`);
+/** SARL Ciné had the cinema, and all of its documents so far; SAS Repreneur has it now, on the same account. */
+async function sell(tx: Tx): Promise<void> {
+  await tx.run(sql`
+    update invoice set client = '{"name": "SARL Ciné", "siren": "123456782"}'
+    where distributor_id = ${distributor.id} and cinema_id = ${cinema.id}`);
+  await tx.run(sql`
+    update cinema set legal_name = 'SAS Repreneur', siren = '399999999', default_accounting_code = '411BEFFROI' where id = ${cinema.id}`);
+}
+async function billNextCompany(tx: Tx, values: Parameters<typeof anInvoice>[3]): Promise<void> {
+  const { id } = await anInvoice(tx, distributor, cinema, { client_account: "411BEFFROI", ...values });
+  await tx.run(
+    sql`update invoice set client = '{"name": "SAS Repreneur", "siren": "399999999"}' where id = ${id}`,
+  );
+}
 
 test("goes to who gets the invoices of the account's cinemas, as its preview says, with the paper, and is told and audited", async () => {
   const preview = (await staff.post(`${PATH}preview/`, ASKED)).body;
@@ -163,13 +184,7 @@ test("its preview says whose documents it tells beside those of the company that
     await tx.run(
       sql`update cinema set legal_name = 'SAS Repreneur', siren = '399999999' where id = ${cinema.id}`,
     );
-    const invoice = await anInvoice(tx, distributor, cinema, {
-      client_account: "411BEFFROI",
-      total_amount: "20.00",
-    });
-    await tx.run(
-      sql`update invoice set client = '{"name": "SAS Repreneur", "siren": "399999999"}' where id = ${invoice.id}`,
-    );
+    await billNextCompany(tx, { total_amount: "20.00" });
   });
   expect(await noticed()).toBeUndefined();
   await app.inDatabase((tx) =>
@@ -186,14 +201,8 @@ test("its preview names the company before also of what is settled, and of what 
   const noticed = async (period: { from?: string } = {}) =>
     (await staff.post(`${PATH}preview/`, { ...ASKED, ...period })).body.notice;
   await app.inDatabase(async (tx) => {
-    await tx.run(sql`
-      update invoice set client = '{"name": "SARL Ciné", "siren": "123456782"}'
-      where distributor_id = ${distributor.id} and cinema_id = ${cinema.id}`);
-    await tx.run(sql`
-      insert into allocation (distributor_id, invoice_id, kind, amount)
-      select distributor_id, id, 'opening', total_amount from invoice where distributor_id = ${distributor.id} and cinema_id = ${cinema.id}`);
-    await tx.run(sql`
-      update cinema set legal_name = 'SAS Repreneur', siren = '399999999', default_accounting_code = '411BEFFROI' where id = ${cinema.id}`);
+    await payAll(tx);
+    await sell(tx);
   });
   expect(await noticed()).toContain("au nom de SARL Ciné");
   expect(await noticed({ from: "2026-11-15" })).toBeUndefined();
@@ -219,19 +228,8 @@ test("asks the company of a cinema for no less because the one before has paid t
     "Factures non réglées : 165,00 €, dont 110,00 € échus. Avoirs et trop-perçus à imputer : -60,00 €. Le solde dû est de 105,00 €.",
   );
   await app.inDatabase(async (tx) => {
-    await tx.run(sql`
-      update invoice set client = '{"name": "SARL Ciné", "siren": "123456782"}'
-      where distributor_id = ${distributor.id} and cinema_id = ${cinema.id}`);
-    await tx.run(sql`
-      update cinema set legal_name = 'SAS Repreneur', siren = '399999999', default_accounting_code = '411BEFFROI' where id = ${cinema.id}`);
-    const next = await anInvoice(tx, distributor, cinema, {
-      client_account: "411BEFFROI",
-      total_amount: "500.00",
-      invoice_date: "2026-12-05",
-    });
-    await tx.run(
-      sql`update invoice set client = '{"name": "SAS Repreneur", "siren": "399999999"}' where id = ${next.id}`,
-    );
+    await sell(tx);
+    await billNextCompany(tx, { total_amount: "500.00", invoice_date: "2026-12-05" });
   });
   await receipt("advance", "200.00", "2026-12-08");
   // What it has paid too much is set against what it owes on the account itself.
@@ -251,23 +249,9 @@ test("asks the company of a cinema for no less because the one before has paid t
 /** SARL Ciné owes nothing more of its cinema, and SAS Repreneur has been invoiced since 1 November. */
 async function takenOver(): Promise<void> {
   await app.inDatabase(async (tx) => {
-    await tx.run(sql`
-      update invoice set client = '{"name": "SARL Ciné", "siren": "123456782"}'
-      where distributor_id = ${distributor.id} and cinema_id = ${cinema.id}`);
-    await tx.run(sql`
-      insert into allocation (distributor_id, invoice_id, kind, amount)
-      select distributor_id, id, 'opening', total_amount from invoice where distributor_id = ${distributor.id} and cinema_id = ${cinema.id}`);
-    await tx.run(sql`
-      update cinema set legal_name = 'SAS Repreneur', siren = '399999999', default_accounting_code = '411BEFFROI' where id = ${cinema.id}`);
-    const next = await anInvoice(tx, distributor, cinema, {
-      client_account: "411BEFFROI",
-      total_amount: "500.00",
-      invoice_date: "2026-11-01",
-      due_date: "2026-12-31",
-    });
-    await tx.run(
-      sql`update invoice set client = '{"name": "SAS Repreneur", "siren": "399999999"}' where id = ${next.id}`,
-    );
+    await payAll(tx);
+    await sell(tx);
+    await billNextCompany(tx, { total_amount: "500.00", invoice_date: "2026-11-01", due_date: "2026-12-31" });
   });
 }
 
@@ -371,11 +355,7 @@ test("of a past period it tells what the company before had paid too much then, 
 
 test("goes to no cinema that another company has taken over to another account, and its preview says so (MAIL-11)", async () => {
   await app.inDatabase(async (tx) => {
-    await tx.run(sql`
-      update invoice set client = '{"name": "SARL Ciné", "siren": "123456782"}'
-      where distributor_id = ${distributor.id} and cinema_id = ${cinema.id}`);
-    await tx.run(sql`
-      update cinema set legal_name = 'SAS Repreneur', siren = '399999999', default_accounting_code = '411BEFFROI' where id = ${cinema.id}`);
+    await sell(tx);
   });
   const preview = async () => (await staff.post(`${PATH}preview/`, ASKED)).body;
   expect((await preview()).recipients).toContain("facturation@cinema.example");
