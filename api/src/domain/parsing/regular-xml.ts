@@ -37,8 +37,6 @@ const DECLARATION =
   /^<\?xml version="1\.0"(?: encoding="[A-Za-z][\w.-]*")?(?: standalone="(?:yes|no)")? ?\?>$/;
 const NAME = /^[A-Za-z][\w.-]*(?::[A-Za-z][\w.-]*)?$/;
 const LONGEST_NAME = 63;
-/** What XML refuses, and characters of two units; alone, a class is looked for in three quarters of the time that it takes beside a second pattern. */
-const ODD_CHARACTER = /[^\t\n\x20-\ud7ff\ue000-\ufffd]/;
 /** XML refuses it in a text. */
 const END_OF_CDATA = "]]>";
 const ODD_ENTITY = /&(?!(?:amp|lt|gt|quot|apos);)/;
@@ -46,6 +44,7 @@ const BLANKS = /^[ \t\n]*$/;
 /** Of one tag or text. */
 const LONGEST = 256 * 1024;
 const [TAB, FEED, BLANK, MARK, QUOTE, AND] = [0x09, 0x0a, 0x20, 0x21, 0x22, 0x26];
+const [LAST_SINGLE, FIRST_BEHIND_HALVES, LAST_CHARACTER] = [0xd7ff, 0xe000, 0xfffd];
 const [SLASH, OPEN, EQUALS, CLOSE, QUESTION] = [0x2f, 0x3c, 0x3d, 0x3e, 0x3f];
 
 /**
@@ -90,6 +89,7 @@ export function regularXml(
   const takeText = (until: number): boolean => {
     const found = text.slice(from, until);
     if (stack.length === 0) return !isBegin && BLANKS.test(found);
+    if (hasOdd(found)) return false;
     const told = hasEntities && found.includes("&") ? unescaped(found) : found;
     if (told === undefined) return false;
     handlers.text?.(told);
@@ -139,7 +139,7 @@ export function regularXml(
       text = joined(left, come.includes("\r") ? come.replace(/\r\n?/g, "\n") : come);
       lineEnd = text.indexOf("\n");
       hasEntities = text.includes("&");
-      if (ODD_CHARACTER.test(text) || text.includes(END_OF_CDATA)) return false;
+      if (text.includes(END_OF_CDATA)) return false;
       for (;;) {
         const isTag = from < text.length && text.charCodeAt(from) === OPEN;
         const start = isTag ? from : text.indexOf("<", from);
@@ -199,7 +199,8 @@ interface ElementName extends KnownName {
 const MOST_PATTERNS = 64;
 /** Attributes of a tag that a pattern is made of: the engine refuses one of thousands. */
 const MOST_PLACES = 64;
-const VALUE = '[^"<&\\t\\n]*';
+/** No end of it, nothing that is read otherwise, and none of the characters that `isOdd` tells of. */
+const VALUE = '[^"<&\\x00-\\x1f\\ud800-\\udfff\\ufffe\\uffff]*';
 const escaped = (name: string): string => name.replace(/[.-]/g, "\\$&");
 
 /** @returns reads those behind the name of a tag; undefined where they are not regular */
@@ -271,12 +272,24 @@ function attributesIn(
   }
 }
 
+/** What XML refuses, and halves of a character of two units. */
+const isOdd = (code: number): boolean =>
+  code < BLANK
+    ? code !== FEED && code !== TAB
+    : code > LAST_SINGLE && (code < FIRST_BEHIND_HALVES || code > LAST_CHARACTER);
+
+/** Texts and values are looked at one by one: to look through a whole piece before took a tenth of the time of reading. */
+function hasOdd(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (isOdd(text.charCodeAt(at))) return true;
+  return false;
+}
+
 /** Where a value ends; -1 where it does not, or has something in it that is read otherwise. */
 function quoteAt(text: string, from: number, until: number): number {
   for (let at = from; at < until; at += 1) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) return at;
-    if (code === OPEN || code === AND || code === TAB || code === FEED) return -1;
+    if (code === OPEN || code === AND || code === TAB || code === FEED || isOdd(code)) return -1;
   }
   return -1;
 }

@@ -112,11 +112,18 @@ const PIECES = [
 ].flat();
 /** Attributes as elements that follow each other have them: mostly the same ones, sometimes nearly. */
 const ROWS = [
-  Array.from({ length: 40 }, () => ' c="1" d="x y"'),
+  Array.from({ length: 80 }, () => ' c="1" d="x y"'),
   [' c="23" d="é"', ' c="" d=""', ' c="1"', ' d="1" c="2"', ' c="1" d="2" ', ' c="1"  d="2"', ""],
   [' c="1" d="2" f="3"', ' c="1" c="2"', ' c="1" dd="2"', ' c="1" d=2"', ' c="1" d="2', ' c="1" d="2"/'],
   [' c="1" d="&lt;"', ' c=">" d="<"', ' c="1"\td="2"', ' c="1" d="\n"'],
+  [' c="\u0001" d="2"', ' c="1" d="\ud83d\ude00"', ' c="\uffff" d="2"', ' c="1" d="\u{7f}\ue000"'],
 ].flat();
+const TEXTS = [
+  "t\u001f",
+  "\ud83d\ude00",
+  "\ufffe",
+  ...Array.from({ length: 30 }, () => ["t", "&amp;", "é"]).flat(),
+];
 const DECLARATIONS = [
   ["", "", '<?xml version="1.0"?>', '<?xml version="1.0" encoding="UTF-8"?>\n', "\ufeff", "\n"],
   ["<?xml version='1.0'?>", '<?xml version="1.1"?>', '<?xml encoding="UTF-8"?>', '<?xml version="1.0" a?>'],
@@ -130,9 +137,7 @@ describe("an XML file", () => {
     for (let made = 0; made < 8000; made += 1) {
       // Most are of elements that close, so that what stands behind much that is regular is tried, too.
       const inside = Array.from({ length: below(14) }, () =>
-        below(5) === 0
-          ? one(PIECES)
-          : `<b${one(ROWS)}><x:c e="${below(9)}">\n${one(["t", "&amp;", "é"])}</x:c></b>`,
+        below(5) === 0 ? one(PIECES) : `<b${one(ROWS)}><x:c e="${below(9)}">\n${one(TEXTS)}</x:c></b>`,
       );
       const text = `${one(DECLARATIONS)}<a>${inside.join("")}</a>${below(9) === 0 ? one(PIECES) : "\n"}`;
       const events = told([text]);
