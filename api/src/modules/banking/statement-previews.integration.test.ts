@@ -104,7 +104,7 @@ test("BANK-32: imported twice, it answers the first result and imports nothing t
   });
 });
 
-test("BANK-34, BANK-32: once its import was taken back, a preview neither says that it is in nor imports it anew", async () => {
+test("BANK-34, BANK-32: once its import was taken back, a preview neither says that it is in nor imports it anew, and is no more to be dropped", async () => {
   const me = await aSampleDistributor(bank);
   const { id } = await previewed(me, CSV);
   expect((await importIt(me, id)).statusCode).toBe(200);
@@ -114,6 +114,7 @@ test("BANK-34, BANK-32: once its import was taken back, a preview neither says t
   const refused = await importIt(me, id);
   expect([refused.statusCode, refused.body]).toEqual([409, expect.stringContaining("import_taken_back")]);
   expect((await me.call("GET", `/banking/statement-previews/${id}/`)).statusCode).toBe(404);
+  expect((await drop(me, id)).statusCode).toBe(404);
   expect(await savedOf(bank, me)).toMatchObject({ lines: 0 });
   const again = await me.call("POST", `${imported}/preview/`, {});
   const anew = again.json<{ preview: string }>().preview;

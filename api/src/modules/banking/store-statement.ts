@@ -100,7 +100,7 @@ export async function dropStoredStatement(
 ): Promise<void> {
   const isFree = await repository.tryLock(tx, distributorId, id);
   const stored = await repository.find(tx, distributorId, id, clock.now());
-  if (!stored) throw errors.notFound();
+  if (!stored || stored.is_taken_back) throw errors.notFound();
   if (!isFree) throw bankingErrors.statementBeingImported();
   if (!(await repository.remove(tx, distributorId, id))) throw bankingErrors.statementImported();
   await files.remove(storageKeyOf(distributorId, id));
