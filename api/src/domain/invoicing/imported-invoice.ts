@@ -1,11 +1,9 @@
 import { percent } from "@bobine/contract/french";
 import { IMPORTED_TOTAL_TOLERANCE } from "@bobine/contract/invoices";
 import { type Cents, cents, centsToWire, type Money } from "@bobine/contract/money";
+import { findRateShown } from "../vat/vat-by-rate.ts";
 import type { BilledLine } from "./credit-by-hand.ts";
 import type { VatOfRate } from "./invoice-totals.ts";
-
-/** Rates of France, mainland and overseas, in hundredths of a percent (BILL-5). */
-const VAT_RATES = [550, 1000, 2000, 210, 850] as const;
 
 /** Two numbers are the same invoice whatever their case and punctuation (BILL-9). The database computes the same. */
 export const numberKey = (number: string): string => number.replace(/[^A-Za-z0-9]/g, "").toUpperCase();
@@ -24,22 +22,16 @@ export const isTotalRight = (net: Cents, vat: Cents, total: Cents): boolean =>
   Math.abs(net + vat - total) <= IMPORTED_TOTAL_TOLERANCE;
 
 /**
- * The VAT per rate of an invoice of one rate: the given one, else the only legal one that its amounts show to two cents; without VAT, nothing,
- * where no rate would round to it. Empty when they show none: exports then write one VAT line without a rate.
+ * The VAT per rate of an invoice of one rate: the given one, else the one that its amounts show (VAT-2). Empty when they show none: exports then
+ * write one VAT line without a rate.
  */
 export function vatBreakdownOf(
   net: Cents,
   vat: Cents,
-  rate_bp?: number,
+  rate_bp = findRateShown(net, vat),
 ): { vat_rate_bp: number; net_amount: Money; vat_amount: Money }[] {
-  const showing = VAT_RATES.filter(
-    (rate) =>
-      Math.abs(Math.round((Math.abs(net) * rate) / 10_000) - Math.abs(vat)) <= IMPORTED_TOTAL_TOLERANCE,
-  );
-  const untaxed = showing.length === 0 ? 0 : undefined;
-  const found = rate_bp ?? (vat === 0 ? untaxed : showing.length === 1 ? showing[0] : undefined);
-  if (found === undefined) return [];
-  return [{ vat_rate_bp: found, net_amount: centsToWire(net), vat_amount: centsToWire(vat) }];
+  if (rate_bp === undefined) return [];
+  return [{ vat_rate_bp: rate_bp, net_amount: centsToWire(net), vat_amount: centsToWire(vat) }];
 }
 
 /**
