@@ -211,7 +211,8 @@ async function recognise(tx: Tx, distributorId: number, fresh: readonly Synchron
   const days = daysOf(fresh);
   if (!days) return { links: [], unseen: [] };
   const known = await importRepository.linesAround(tx, distributorId, days, false);
-  const seen = linesSeenBefore(fresh, await withAccountNames(tx, distributorId, known));
+  const accounts = await bankAccountsRepository.list(tx, distributorId);
+  const seen = linesSeenBefore(fresh, withAccountNames(known, accounts));
   const links = [...seen].flatMap(([index, candidate]) => {
     const [line, other] = [fresh[index], known[candidate]];
     return line && other ? [{ id: other.id, provider_transaction_id: line.provider_transaction_id }] : [];

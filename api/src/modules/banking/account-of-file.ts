@@ -2,7 +2,7 @@ import type { Tx } from "../../db/scope.ts";
 import { accountNamed, currencyPart } from "../../domain/bank-account.ts";
 import type { StatementReading } from "../../domain/parsing/bank-statement.ts";
 import { namesNoAccount, statementOfAccount } from "../../domain/parsing/statement-of-account.ts";
-import type { StatementLine } from "../../domain/parsing/statement-line.ts";
+import type { LineIdentity } from "../../domain/parsing/statement-line.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import { bankAccountErrors } from "./bank-accounts.errors.ts";
 import { bankAccountsRepository as repository, type KnownAccount } from "./bank-accounts.repository.ts";
@@ -53,17 +53,23 @@ function wholeOf(id: number, accounts: readonly KnownAccount[]): KnownAccount | 
   return part ? (accountNamed(part.number, accounts) ?? accounts[0]) : account;
 }
 
+/** A line that is compared with those of another source. A saved one may be on an account that it does not name. */
+export type ComparedLine = LineIdentity & { readonly bank_account_id?: number | null };
+
 /**
- * Lines as they are compared with those of another source: of several accounts, what names none is of the first one (BANK-11,
- * BANK-15). Beside a single account it may be of any that the other source names.
+ * The line with the account that it is compared on: what names none is of the one that it was kept on while that was the first (BANK-15), unless
+ * that is in another currency, where a lot keeps it, else of the first one.
  */
-export async function withAccountNames<Line extends Pick<StatementLine, "bank_account">>(
-  tx: Tx,
-  distributorId: number,
-  lines: readonly Line[],
-): Promise<readonly Line[]> {
-  if (lines.every((line) => line.bank_account !== "")) return lines;
-  const [first, second] = await repository.list(tx, distributorId);
-  if (!first || !second) return lines;
-  return lines.map((line) => (line.bank_account === "" ? { ...line, bank_account: first.number } : line));
+export function withAccountName(line: ComparedLine, accounts: readonly KnownAccount[]): LineIdentity {
+  if (line.bank_account !== "") return line;
+  const own = accounts.find(({ id }) => id === line.bank_account_id);
+  const account = own && ["EUR", line.currency_code].includes(own.currency) ? own : accounts[0];
+  return account ? { ...line, bank_account: account.number } : line;
 }
+
+/** The same of lines of several accounts (BANK-11): beside a single account what names none may be of any that the other source names. */
+export const withAccountNames = (
+  lines: readonly ComparedLine[],
+  accounts: readonly KnownAccount[],
+): readonly LineIdentity[] =>
+  accounts.length < 2 ? lines : lines.map((line) => withAccountName(line, accounts));

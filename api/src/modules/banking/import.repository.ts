@@ -40,6 +40,7 @@ const SAVED = columnsOf<BankTransactionRow>()([
 const KNOWN_COLUMNS = [
   "id",
   "bank_account",
+  "bank_account_id",
   "transaction_date",
   "amount",
   "currency_code",
@@ -56,7 +57,7 @@ const REFERENCED = columnsOf<BankTransactionRow>()([
   "bank_reference",
   "fingerprint",
 ]);
-type KnownLine = Pick<BankTransaction, "id" | "fingerprint" | keyof LineIdentity>;
+type KnownLine = Pick<BankTransaction, "id" | "bank_account_id" | "fingerprint" | keyof LineIdentity>;
 
 /** A saved line with the file that brought it, and the days that this told of. */
 export interface LineOfFile extends KnownLine {
@@ -173,18 +174,18 @@ export const importRepository = {
       where distributor_id = ${distributorId} and transaction_date between ${days.from} and ${days.to} and source = 'file'
       order by 1, 2`),
 
-  /** Which of these fingerprints are saved already. */
+  /** Those of these fingerprints that are saved already, with the account of their line; null: the first one. */
   async knownFingerprints(
     tx: Tx,
     distributorId: number,
     fingerprints: readonly string[],
-  ): Promise<Set<string>> {
-    const known = new Set<string>();
+  ): Promise<Map<string, number | null>> {
+    const known = new Map<string, number | null>();
     for (const chunk of chunksOf(fingerprints, CHUNK)) {
-      const rows = await tx.many<{ fingerprint: string }>(sql`
-        select fingerprint from bank_transaction
+      const rows = await tx.many<Pick<BankTransactionRow, "fingerprint" | "bank_account_id">>(sql`
+        select fingerprint, bank_account_id from bank_transaction
         where distributor_id = ${distributorId} and fingerprint = any(${chunk}::text[])`);
-      for (const { fingerprint } of rows) known.add(fingerprint);
+      for (const { fingerprint, bank_account_id } of rows) known.set(fingerprint, bank_account_id);
     }
     return known;
   },

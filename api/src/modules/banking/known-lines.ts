@@ -129,18 +129,20 @@ export async function withoutNamedOtherwise(
   const known = await repository.knownFingerprints(
     tx,
     distributorId,
-    candidates.flatMap(({ marks }) => marks),
+    candidates.flatMap(({ marks }) => marks.map(({ fingerprint }) => fingerprint)),
   );
   const used = new Set(taken);
   const found = new Set<StatementLine>();
   for (const { line, source, marks } of candidates) {
-    const mark = marks.find((one) => {
+    const mark = marks.find(({ fingerprint, account }) => {
+      if (used.has(fingerprint)) return false;
+      if (account !== undefined) return known.get(fingerprint) === account;
       // What another line of its own file is known by stands for that one.
-      const before = own.get(one);
-      return !used.has(one) && (before === undefined ? known.has(one) : before < source);
+      const before = own.get(fingerprint);
+      return before === undefined ? known.has(fingerprint) : before < source;
     });
     if (mark === undefined) continue;
-    used.add(mark);
+    used.add(mark.fingerprint);
     found.add(line);
   }
   return { left: found.size === 0 ? unknown : unknown.filter((line) => !found.has(line)), taken: used };
@@ -149,25 +151,42 @@ export async function withoutNamedOtherwise(
 interface Candidate {
   readonly line: StatementLine;
   readonly source: number;
-  /** The fingerprints that it may have elsewhere. */
-  readonly marks: readonly string[];
+  readonly marks: readonly Mark[];
+}
+
+/** A fingerprint that a line may have elsewhere. */
+interface Mark {
+  readonly fingerprint: string;
+  /** It stands for the line on this account alone. */
+  readonly account?: number;
 }
 
 interface Names {
   /** The empty one where files name no account. */
   readonly names: readonly string[];
-  /** An account that is not the first one: what names none is on it because somebody has chosen it. */
+  /** An account that is, or was, not the first one: what names none is on it because somebody has chosen it. */
   readonly chosen: number | undefined;
+  /** It was the first one, and has kept what names none (BANK-15). */
+  readonly wasFirst: boolean;
 }
 
 /** @param unnamed what stands for an account that is not named */
-function marksUnder({ names, chosen }: Names, told: StatementLine, unnamed: string): readonly string[] {
-  const marks = fingerprintsUnder(
+function marksUnder(
+  { names, chosen, wasFirst }: Names,
+  told: StatementLine,
+  unnamed: string,
+): readonly Mark[] {
+  const others = fingerprintsUnder(
     told,
     names.map((name) => name || unnamed),
   );
+  const marks = others.map((fingerprint): Mark => ({ fingerprint }));
   if (chosen === undefined) return marks;
-  return [...marks, ...fingerprintsUnder(told, [unnamed]).map((mark) => fingerprintOnAccount(mark, chosen))];
+  for (const fingerprint of fingerprintsUnder(told, [unnamed])) {
+    marks.push({ fingerprint: fingerprintOnAccount(fingerprint, chosen) });
+    if (wasFirst) marks.push({ fingerprint, account: chosen });
+  }
+  return marks;
 }
 
 /**
@@ -192,16 +211,15 @@ function otherNames(
       id === null || !account ? isMeant(other) : id === account.id;
     // Before the first account is made, what a file names becomes that one, unless it names several.
     const isFirst = account ? account === first : first === undefined && own.length === 1;
-    const names = [...saved.filter(isOfIt).map((one) => one.name), ...beside.filter(isMeant)].filter(
-      (one) => one !== "" && !currencyPart(one),
-    );
+    const onIt = saved.filter(isOfIt).map((one) => one.name);
+    const names = [...onIt, ...beside.filter(isMeant)].filter((one) => one !== "" && !currencyPart(one));
     if (isFirst && [...saved.map((one) => one.name), ...beside].includes("")) names.push("");
     const others = [...new Set(names)].filter((one) => one !== told).slice(0, MOST_NAMES);
-    const chosen =
-      account && account !== first && saved.some(({ account: id }) => id === account.id)
-        ? account.id
-        : undefined;
-    return others.length === 0 && chosen === undefined ? undefined : { names: others, chosen };
+    // One in another currency is the first one only while none is in euros.
+    const mayBeChosen = account && (account !== first || account.currency !== "EUR");
+    const chosen = mayBeChosen && saved.some(({ account: id }) => id === account.id) ? account.id : undefined;
+    if (others.length === 0 && chosen === undefined) return undefined;
+    return { names: others, chosen, wasFirst: account !== first && onIt.includes("") };
   };
   const found = new Map<string, Names | undefined>();
   return ({ bank_account: told }, line) => {

@@ -13,7 +13,13 @@ import {
 } from "../../domain/parsing/foreign-amounts.ts";
 import type { StatementLine } from "../../domain/parsing/statement-line.ts";
 import type { Upload } from "../../http/receive-upload.ts";
-import { accountMeant, onAccountOfFile, withAccountNames } from "./account-of-file.ts";
+import {
+  accountMeant,
+  type ComparedLine,
+  onAccountOfFile,
+  withAccountName,
+  withAccountNames,
+} from "./account-of-file.ts";
 import { bankAccountErrors } from "./bank-accounts.errors.ts";
 import { bankAccountsRepository, type KnownAccount } from "./bank-accounts.repository.ts";
 import { importRepository as repository } from "./import.repository.ts";
@@ -58,7 +64,7 @@ export async function prepareStatement(
   }
   const found = await withoutReferencesKnown(tx, distributorId, placed, accounts);
   const unknown = await withoutLinesKnown(tx, distributorId, { given, accounts }, found);
-  const fresh = await withoutLinesOfOtherSources(tx, distributorId, unknown, accounts[0]?.number);
+  const fresh = await withoutLinesOfOtherSources(tx, distributorId, unknown, accounts);
   const { statement } = found;
   const { balances } = statement;
   const breaks = await checkBalances(tx, distributorId, (name) => accountMeant(name, accounts), {
@@ -94,10 +100,11 @@ async function withoutLinesKnown(
   found: LinesLeft,
 ): Promise<LinesLeft> {
   const { left: lines, statement } = found;
+  const { accounts } = of;
   const days = daysOf(lines);
   if (!days) return found;
   const own = new Set(lines.map((line) => line.fingerprint));
-  const seen = await repository.knownFingerprints(tx, distributorId, [...own]);
+  const seen = new Set((await repository.knownFingerprints(tx, distributorId, [...own])).keys());
   const unseen = lines.filter(({ fingerprint }) => {
     const isNew = !seen.has(fingerprint);
     seen.add(fingerprint);
@@ -108,26 +115,21 @@ async function withoutLinesKnown(
     (line) => !own.has(line.fingerprint) && !taken.has(line.fingerprint),
   );
   if (ofConnection.length === 0) return { statement, left: unknown, taken };
-  const same = linesSeenBefore(
-    await withAccountNames(tx, distributorId, unknown),
-    await withAccountNames(tx, distributorId, ofConnection),
-  );
+  const same = linesSeenBefore(withAccountNames(unknown, accounts), withAccountNames(ofConnection, accounts));
   return { statement, left: unknown.filter((_, index) => !same.has(index)), taken };
 }
 
 /**
  * The lines of a file but those that another source has told of the same days (BANK-11): a bank writes its labels otherwise in each format and
  * layout, and names the account in some only. Beyond the days of that source, a line that looks like one of it is another one.
- * @param first number of the account of what names none (BANK-15)
  */
 async function withoutLinesOfOtherSources(
   tx: Tx,
   distributorId: number,
   { statement: { sources, lines: all }, left: unknown, taken }: LinesLeft,
-  first: string | undefined,
+  accounts: readonly KnownAccount[],
 ): Promise<readonly StatementLine[]> {
-  const named = <Line extends { readonly bank_account: string }>(line: Line): Line =>
-    line.bank_account === "" && first !== undefined ? { ...line, bank_account: first } : line;
+  const named = (line: ComparedLine) => withAccountName(line, accounts);
   const fingerprints = new Set(all.map((line) => line.fingerprint));
   const fresh = new Set(unknown);
   /** Of the same archive, those before. */
