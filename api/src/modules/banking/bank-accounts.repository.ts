@@ -164,11 +164,15 @@ export const bankAccountsRepository = {
         and not exists (select from posted_entry p where p.distributor_id = t.distributor_id and p.key = 'transaction:' || t.id)`);
   },
 
-  /** The accounts that have lines of this very file, some of an earlier import. */
+  /**
+   * The accounts that have lines of this very file, some of an earlier import. What a lot has kept on one in another currency is as if of the first
+   * one, on which it would be now (BANK-15).
+   */
   async accountsOfFile(tx: Tx, distributorId: number, sha256: Buffer, firstId: number): Promise<number[]> {
     const rows = await tx.many<{ id: number }>(sql`
-      select distinct coalesce(t.bank_account_id, ${firstId}) as id
+      select distinct coalesce(a.id, ${firstId}) as id
       from import_file f join bank_transaction t on t.import_id = f.id and t.distributor_id = f.distributor_id
+      left join bank_account a on a.id = t.bank_account_id and a.currency in ('EUR', t.currency_code)
       where f.distributor_id = ${distributorId} and f.kind = 'bank_statement' and f.sha256 = ${sha256} limit 20`);
     return rows.map(({ id }) => id);
   },

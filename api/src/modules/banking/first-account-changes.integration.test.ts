@@ -115,3 +115,56 @@ test("BANK-10: dollars on an account that was chosen are known when the one in e
   expect((await me.call("GET", "/banking/accounts/")).json().results).toMatchObject([{ id: dollars }]);
   expect(await imported(file)).toEqual([0, 1]);
 });
+
+describe("euros that named no account, of which a lot kept some on the account in dollars (BANK-15, EXP-14)", () => {
+  const FILE = table("EUR", "30/11/2026;VIR A;20,00", "30/11/2026;VIR B;30,00");
+  let euros: number;
+  let dollars: number;
+
+  beforeEach(async () => {
+    await imported(FILE);
+    await me.call("POST", "/accounting/lots/", { period_from: "2026-11-01", period_to: "2026-11-30" });
+    // The version before made none in euros beside it.
+    const { rows } = await bank.owner.query<{ id: number }>(
+      `insert into bank_account (distributor_id, number, label, ledger_account, journal, currency)
+       values ($1, $2, 'Dollars', '512100', 'BQ', 'USD') returning id::integer`,
+      [me.distributorId, DOLLARS_IBAN],
+    );
+    dollars = must(rows[0], "account").id;
+    euros = await addEuros();
+  });
+
+  test.each([
+    ["without a choice", () => undefined],
+    ["on the account in euros", () => euros],
+  ])("bring nothing from the same file again, %s (BANK-10)", async (_, account) => {
+    expect(await imported(FILE, account())).toEqual([0, 2]);
+  });
+
+  test("are on the account in euros as long as their file is asked about", async () => {
+    const savings = await add(SAVINGS_IBAN, "Livret");
+    const known =
+      "Ce relevé est déjà importé sur le compte «\u00a0Courant\u00a0»\u00a0: choisissez ce compte.";
+    expect(await imported(FILE, savings)).toEqual([400, [known]]);
+    expect(await imported(FILE, dollars)).toEqual([400, [known]]);
+    expect(await lines()).toHaveLength(2);
+  });
+
+  test("bring what is new of a longer file, on the account in euros", async () => {
+    expect(
+      await imported(
+        table("EUR", "30/11/2026;VIR A;20,00", "30/11/2026;VIR B;30,00", "01/12/2026;VIR C;40,00"),
+      ),
+    ).toEqual([1, 2]);
+    expect(await lines()).toEqual([
+      [dollars, "VIR A"],
+      [dollars, "VIR B"],
+      [0, "VIR C"],
+    ]);
+  });
+
+  test("bring nothing from a file that names their account, nor from another source (BANK-11)", async () => {
+    expect(await imported(ofAccount(CURRENT_IBAN, FILE))).toEqual([0, 2]);
+    expect(await imported(inAnotherLayout(FILE))).toEqual([0, 2]);
+  });
+});
