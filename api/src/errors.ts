@@ -102,6 +102,12 @@ export const errors = {
         error: "Ce lien a expiré. Demandez un nouveau lien de connexion.",
         code: "link_expired",
       }),
+    /** Whoever was registering has no account: nobody mails them a link to sign in. */
+    registrationExpired: () =>
+      new AppError(400, "registration_expired", {
+        error: "Ce lien d’inscription a expiré. Demandez-en un autre.",
+        code: "registration_expired",
+      }),
     invitationExpired: () =>
       new AppError(400, "invitation_expired", {
         error:

@@ -1,6 +1,7 @@
 /** One function per address of the host's own screens (UI-1). */
 export const paths = {
   signIn: () => "/auth",
+  register: () => "/auth?inscription",
   verify: () => "/auth/verify",
   dashboard: () => "/dashboard",
   about: () => "/about",

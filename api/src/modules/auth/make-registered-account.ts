@@ -29,17 +29,21 @@ export async function makeRegisteredAccount(
   const registration = await lockedRegistration(tx, hash);
   if (!registration) return undefined;
   if (registration.used_at !== null) throw errors.auth.linkUsed();
-  if (new Date(registration.expires_at) <= now) throw errors.auth.linkExpired();
   const { email, first_name, last_name, company } = registration;
   await lockAddress(tx, email);
   const present = await userOfAddress(tx, email);
   if (present && present.disabled_at !== null) throw errors.auth.linkInvalid();
+  const isClosed = services.config.registration === "closed";
+  if (new Date(registration.expires_at) <= now) {
+    if (present) throw errors.auth.linkExpired();
+    throw isClosed ? errors.auth.linkInvalid() : errors.auth.registrationExpired();
+  }
   if (presentUserId !== undefined && presentUserId !== present?.id) throw errors.auth.otherUser();
   await spendRegistrations(tx, email, now);
   if (present) return present.id;
 
   // Closed since the link was mailed.
-  if (services.config.registration === "closed") throw errors.auth.linkInvalid();
+  if (isClosed) throw errors.auth.linkInvalid();
   // The company's name is asked for with the profile when it was not given (UI-4).
   const distributor = { name: company || email.slice(0, MAX_NAME) };
   const id = await insertCompany(tx, { ...BLANK_COMPANY, ...distributor }, "prospect");

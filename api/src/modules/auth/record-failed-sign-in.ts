@@ -12,6 +12,7 @@ import { networkOf } from "./session-origin.ts";
 const MESSAGES: Readonly<Record<string, string>> = {
   link_invalid: "Connexion refusée\u00a0: lien inconnu.",
   link_expired: "Connexion refusée\u00a0: lien expiré.",
+  registration_expired: "Connexion refusée\u00a0: lien expiré.",
   invitation_withdrawn: "Connexion refusée\u00a0: invitation retirée.",
   second_factor_wrong: "Connexion refusée\u00a0: code du second facteur erroné.",
   link_used: "Connexion refusée\u00a0: lien déjà utilisé.",

@@ -119,13 +119,18 @@ test("the sixth request of one address within a quarter of an hour mails nothing
   expect(app.mails).toHaveLength(5);
 });
 
-test("a link is good for a quarter of an hour", async () => {
+test("a link is good for a quarter of an hour: another registration is asked for, a link to sign in once there is an account", async () => {
   const email = newEmail();
   await ask({ email });
   const token = await mailedToken(email);
   app.clock.advance(15 * 60_000);
-  expect((await verify(token)).body.error).toBe("Ce lien a expiré. Demandez un nouveau lien de connexion.");
+  expect((await verify(token)).body).toEqual({
+    error: "Ce lien d’inscription a expiré. Demandez-en un autre.",
+    code: "registration_expired",
+  });
   expect(await accounts(email)).toEqual([]);
+  await app.inDatabase(async (tx) => aStaffUser(tx, await aDistributor(tx), { email }));
+  expect((await verify(token)).body.code).toBe("link_expired");
 });
 
 test("an address that became a user's meanwhile signs that user in, and makes nothing", async () => {
@@ -258,6 +263,8 @@ describe("who may register", () => {
         [user.email, "Votre lien de connexion"],
       ]);
       expect((await verify(token)).body.error).toBe("Lien magique invalide. Veuillez réessayer.");
+      app.clock.advance(15 * 60_000);
+      expect((await verify(token)).body.code).toBe("link_invalid");
     });
     expect(await accounts(early)).toEqual([]);
   });

@@ -4,9 +4,10 @@ import { callApi, describeError, useAction } from "@bobine/shared-auth";
 import { Notice } from "@bobine/shared-ui";
 import { Anchor, Button, Stack, Text, TextInput, Title } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { Link } from "react-router-dom";
+import { Link, useLocation } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import { AuthCard } from "./auth-card.tsx";
+import { isLinkOver } from "./landing.ts";
 import { registerTexts, signInTexts } from "./sign-in.texts.ts";
 
 const BLANK = { email: "", first_name: "", last_name: "", company: "" };
@@ -19,8 +20,12 @@ const LABELS = {
 /** Read out as it comes: the focus stays on the button. */
 const alertOf = (message: string | undefined) => (message ? <span role="alert">{message}</span> : undefined);
 
-/** Asks for an account (UI-5). Nothing leads here: the address is given to those who are to register (`/auth?inscription`). */
+/**
+ * Asks for an account (UI-5). Nothing leads here but a link of this page that came too late (UI-6): the address is given to those who
+ * are to register (`/auth?inscription`).
+ */
 export function RegisterPage({ brand }: { brand: ReactNode }) {
+  const { state } = useLocation();
   const [form, setForm] = useState(BLANK);
   const [invalid, setInvalid] = useState(false);
   const registration = useAction({
@@ -52,6 +57,9 @@ export function RegisterPage({ brand }: { brand: ReactNode }) {
               {registerTexts.intro}
             </Text>
           </div>
+          {isLinkOver(state) && !registration.data ? (
+            <Notice tone="info">{registerTexts.linkIsOver}</Notice>
+          ) : null}
           <TextInput
             label={signInTexts.email}
             type="email"

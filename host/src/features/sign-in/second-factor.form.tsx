@@ -5,7 +5,7 @@ import { Button, Stack, Text, TextInput, Title } from "@mantine/core";
 import { type FormEvent, useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { paths } from "../../paths.ts";
-import { landingOf, LINK_IS_OVER } from "./landing.ts";
+import { landingOf, wayOutOf } from "./landing.ts";
 import { signInTexts } from "./sign-in.texts.ts";
 
 /** The code of who has a second factor: the link stays good until it is right. */
@@ -32,7 +32,8 @@ export function SecondFactorForm({ token }: { token: string }) {
         // The link itself has ended: another one is asked for.
         if (isApiError(error) && error.code?.startsWith("link_")) {
           notifyError(message);
-          void navigate(paths.signIn(), { replace: true, state: LINK_IS_OVER });
+          const { to, state } = wayOutOf(error);
+          void navigate(to, { replace: true, state });
           return;
         }
         setWrong(message);

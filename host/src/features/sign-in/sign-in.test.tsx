@@ -22,6 +22,10 @@ afterEach(() => {
 const sentence =
   "Nous vous avons envoyé un lien magique à votre adresse e-mail. Veuillez vérifier votre boîte de réception et cliquer sur le lien pour vous connecter.";
 
+/** The page of a link, and where it leads. */
+const SignInScreens = () =>
+  useLocation().pathname === "/auth" ? <SignInPage brand={null} /> : <VerifyPage brand={null} />;
+
 describe("signing in", () => {
   it("refuses an address that is not one", async () => {
     const { user } = renderScreen(<SignInPage brand={null} />);
@@ -310,6 +314,39 @@ describe("verifying a magic link", () => {
     });
     expect(await screen.findByText(sentence)).toBeVisible();
     expect(address()).toBe("/auth");
+  });
+
+  // Whoever was registering has no account, and gets no link to sign in.
+  it("leads who was registering to where another registration is asked for (UI-6)", async () => {
+    askedHere();
+    const error = "Ce lien d’inscription a expiré. Demandez-en un autre.";
+    stub(
+      fails(verifyLogin, 400, { error, code: "registration_expired" }),
+      answers(register, { detail: "Envoyé." }),
+    );
+    const { user, address } = renderScreen(<SignInScreens />, { at: "/auth/verify?token=abc" });
+    expect(await screen.findByText(/Un lien d’inscription est valable 15 minutes/)).toBeVisible();
+    expect(address()).toBe("/auth?inscription");
+    expect(screen.getByText(error)).toBeVisible();
+    await user.type(screen.getByLabelText(/Adresse e-mail/), "zoe@lumen.example");
+    await user.click(screen.getByRole("button", { name: "Créer mon compte" }));
+    expect(await screen.findByText("Envoyé.")).toBeVisible();
+    expect(screen.queryByText(/Un lien d’inscription est valable/)).toBeNull();
+  });
+
+  it.each([
+    ["link_expired", true],
+    ["link_used", true],
+    ["link_invalid", false],
+    ["invitation_expired", false],
+  ])("after %s the sign-in screen promises another link: %s (UI-6)", async (code, isPromised) => {
+    askedHere();
+    stub(fails(verifyLogin, 400, { error: "Refusé.", code }));
+    const { address } = renderScreen(<SignInScreens />, { at: "/auth/verify?token=abc" });
+    expect(await screen.findByText("Refusé.")).toBeVisible();
+    await screen.findByLabelText("Adresse e-mail");
+    expect(address()).toBe("/auth");
+    expect(screen.queryByText(/vous en recevez un nouveau/) !== null).toBe(isPromised);
   });
 
   it("says of an invitation to an address that has an account to be invited at another one, and stays", async () => {

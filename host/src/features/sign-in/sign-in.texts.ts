@@ -30,5 +30,7 @@ export const registerTexts = {
   intro: "Nous vous envoyons un lien qui ouvre votre compte, sans mot de passe.",
   send: "Créer mon compte",
   failed: "Une erreur s'est produite lors de l'inscription. Veuillez réessayer.",
+  linkIsOver:
+    "Un lien d’inscription est valable 15 minutes et ne sert qu’une fois. Indiquez de nouveau votre adresse\u00a0: vous en recevez un autre.",
   back: "J’ai déjà un compte",
 } as const;

@@ -6,7 +6,7 @@ import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import { AuthCard } from "./auth-card.tsx";
 import { SecondFactorForm } from "./second-factor.form.tsx";
-import { landingOf, LINK_IS_OVER } from "./landing.ts";
+import { landingOf, wayOutOf } from "./landing.ts";
 import { signInTexts } from "./sign-in.texts.ts";
 
 /**
@@ -62,8 +62,8 @@ function Verification({ token }: { token: string }) {
         return { taken: message };
       }
       notifyError(message);
-      const isOver = isApiError(error) && error.code?.startsWith("link_");
-      await navigate(paths.signIn(), { replace: true, state: isOver ? LINK_IS_OVER : null });
+      const { to, state } = wayOutOf(error);
+      await navigate(to, { replace: true, state });
     }
     return undefined;
   }, [token, navigate]);
