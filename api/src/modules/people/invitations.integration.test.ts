@@ -61,6 +61,7 @@ describe("an invitation (SEC-23)", () => {
     expect(mail?.text).toContain(
       `Hugo Rousseau vous invite à rejoindre ${lumen.name} sur Bobine, avec le rôle «\u00a0Comptable\u00a0».`,
     );
+    expect(mail?.text).toContain(`/auth/verify?token=${token}&invitation=1\n`);
     expect(await waiting()).toEqual([
       {
         id: expect.any(Number),

@@ -37,7 +37,8 @@ async function mailInvitation(
       invitedBy: invitation.invited_by,
       company,
       role: roleLabel(invitation.role),
-      link: `${services.config.publicUrl}/auth/verify?token=${invitationToken(services, invitation)}`,
+      // Its page knows an invitation by this when the server knows the token no more: it was mailed again since (UI-6).
+      link: `${services.config.publicUrl}/auth/verify?token=${invitationToken(services, invitation)}&invitation=1`,
     });
   });
   if (!mail) return;

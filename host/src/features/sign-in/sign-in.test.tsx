@@ -349,6 +349,15 @@ describe("verifying a magic link", () => {
     expect(screen.queryByText(/vous en recevez un nouveau/) !== null).toBe(isPromised);
   });
 
+  it("says of an invitation that was mailed again to open its newest mail or to ask who invited (UI-6)", async () => {
+    askedHere();
+    stub(fails(verifyLogin, 400, { error: "Lien magique invalide. Veuillez réessayer.", code: "link_invalid" }));
+    const { address } = renderScreen(<SignInScreens />, { at: "/auth/verify?token=abc&invitation=1" });
+    expect(await screen.findByText(/Ouvrez celui du dernier e-mail d’invitation/)).toBeVisible();
+    expect(address()).toBe("/auth");
+    expect(screen.queryByText(/Lien magique invalide|vous en recevez un nouveau/)).toBeNull();
+  });
+
   it("says of an invitation to an address that has an account to be invited at another one, and stays", async () => {
     askedHere();
     stub(

@@ -17,6 +17,8 @@ export const signInTexts = {
   noToken: "Lien magique invalide. Veuillez réessayer.",
   verifyFailed: "Une erreur s'est produite lors de la vérification. Veuillez réessayer.",
   otherUser: "User is already logged in as another user.",
+  invitationReplaced:
+    "Ce lien d’invitation n’est plus valable. Ouvrez celui du dernier e-mail d’invitation que vous avez reçu, ou demandez à la personne qui vous a invité de vous en envoyer un autre.",
   confirm: "Se connecter",
   confirmIntro: "Votre lien de connexion est prêt.",
   codeTitle: "Second facteur",

@@ -19,7 +19,11 @@ export function VerifyPage({ brand }: { brand: ReactNode }) {
   return (
     <AuthCard brand={brand}>
       <title>Connexion · Bobine</title>
-      {token === "" ? <MissingToken /> : <Verification token={token} />}
+      {token === "" ? (
+        <MissingToken />
+      ) : (
+        <Verification token={token} isInvitation={search.has("invitation")} />
+      )}
     </AuthCard>
   );
 }
@@ -35,7 +39,7 @@ function MissingToken() {
   );
 }
 
-function Verification({ token }: { token: string }) {
+function Verification({ token, isInvitation }: { token: string; isInvitation: boolean }) {
   const navigate = useNavigate();
   const [askedHere] = useState(() => hasRequestedLink(Date.now()));
   const [verifying, setVerifying] = useState(askedHere);
@@ -61,12 +65,14 @@ function Verification({ token }: { token: string }) {
       if (isApiError(error) && error.code === "address_taken") {
         return { taken: message };
       }
-      notifyError(message);
+      // The server knows the link of its last mail alone.
+      const isReplaced = isInvitation && isApiError(error) && error.code === "link_invalid";
+      notifyError(isReplaced ? signInTexts.invitationReplaced : message);
       const { to, state } = wayOutOf(error);
       await navigate(to, { replace: true, state });
     }
     return undefined;
-  }, [token, navigate]);
+  }, [token, isInvitation, navigate]);
   const begin = useCallback(() => {
     void verify().then((outcome) => {
       if (outcome === "needs a code") setAsksCode(true);
