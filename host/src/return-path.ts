@@ -16,8 +16,11 @@ export const markSignedOut = (): void => localStorage.setItem(SIGNED_OUT_KEY, St
 export const returnsAfterSignIn = (): boolean =>
   Math.abs(Date.now() - Number(localStorage.getItem(SIGNED_OUT_KEY))) > SIGN_OUT_MS;
 
-/** Whether an address names more than a screen of the menu: one record, a search, a page. @param path with its query */
-export const isDeepLink = (path: string): boolean => /\?.|\/\d+$/.test(path);
+/**
+ * Whether an address names more than a screen of the menu: one record, a search, a page. The account of a client may end in letters.
+ * @param path with its query
+ */
+export const isDeepLink = (path: string): boolean => /\?.|\/\d+$|^\/clients\/./.test(path);
 
 type Person = Pick<SessionUser, "email">;
 
