@@ -50,7 +50,7 @@ export function HostOutlet({ isFrame = false }: { isFrame?: boolean }) {
 }
 
 /** For the card and the report; it has no release before. */
-const hostAsRemote = ({ host }: Registry): RegistryRemote => ({
+export const hostAsRemote = ({ host }: Registry): RegistryRemote => ({
   ...host,
   name: "host",
   entry: "",
