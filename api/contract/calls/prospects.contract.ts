@@ -178,7 +178,7 @@ export const readApplication = defineRoute({
 export const updateApplication = defineRoute({
   method: "PATCH",
   path: "/onboarding/distributor/application/",
-  invalidates: ["/onboarding/distributor/profile/"],
+  invalidates: ["/onboarding/distributor/profile/", "/onboarding/distributor/first-steps/"],
   summary: "Says whose account the IBAN is",
   access: distributorsPolicy.apply,
   beforeProfile: true,
@@ -194,7 +194,7 @@ export const updateApplication = defineRoute({
 export const addApplicationDocument = defineRoute({
   method: "POST",
   path: "/onboarding/distributor/application/documents/:kind/",
-  invalidates: ["/onboarding/distributor/profile/"],
+  invalidates: ["/onboarding/distributor/profile/", "/onboarding/distributor/first-steps/"],
   summary: "Adds a PDF to the file of a prospect",
   access: distributorsPolicy.apply,
   beforeProfile: true,
@@ -206,7 +206,7 @@ export const addApplicationDocument = defineRoute({
 export const removeApplicationDocument = defineRoute({
   method: "DELETE",
   path: "/onboarding/distributor/application/documents/:id/",
-  invalidates: ["/onboarding/distributor/profile/"],
+  invalidates: ["/onboarding/distributor/profile/", "/onboarding/distributor/first-steps/"],
   summary: "Takes a document back, while nothing is decided",
   access: distributorsPolicy.apply,
   beforeProfile: true,

@@ -31,6 +31,8 @@ export const missingOf = (
 /** A file as its own people leave it: what it says, and the decision on it that super admins wait to be told of. */
 export interface FileProgress {
   readonly state: string;
+  /** It was asked for more, and is not complete since: its people's turn (DIST-7). */
+  readonly is_asked: boolean;
   /** Null when nothing has changed since, it lacks something, or they were told already. */
   readonly untold_decision: number | null;
 }
@@ -60,10 +62,15 @@ export async function fileProgress(tx: Tx, id: number): Promise<FileProgress | u
     where d.id = ${id}`);
   if (!file) return undefined;
   const { state, decision, decision_id } = file;
+  const isProspect = file.validation_status === "prospect";
   const isDone =
-    decision === "refuse" || (decision === "ask" && missingOf(file, file.documents).length === 0);
-  const isWaiting = file.validation_status === "prospect" && file.is_changed && isDone;
-  return { state, untold_decision: isWaiting && !file.is_told ? decision_id : null };
+    file.is_changed &&
+    (decision === "refuse" || (decision === "ask" && missingOf(file, file.documents).length === 0));
+  return {
+    state,
+    is_asked: isProspect && decision === "ask" && !isDone,
+    untold_decision: isProspect && isDone && !file.is_told ? decision_id : null,
+  };
 }
 
 /** @returns whether nobody was told of it before: of two at once, one */

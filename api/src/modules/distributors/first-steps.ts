@@ -12,6 +12,8 @@ export interface FirstStepsFacts {
   readonly proposed: readonly CompanyField[];
   readonly has_mention: boolean;
   readonly validation_status: ValidationStatus;
+  /** Bobine has asked for more of the file, and its people have not completed it since. */
+  readonly is_asked: boolean;
   readonly has_declarations: boolean;
   readonly cinemas: number;
   readonly unvalidated_cinemas: number;
@@ -34,7 +36,7 @@ export function firstSteps(facts: FirstStepsFacts): FirstSteps["steps"] {
   const states: Readonly<Record<FirstStep, StepState>> = {
     company: missing.length > 0 ? "todo" : facts.missing.length > 0 ? "waiting" : "done",
     mentions: doneWhen(facts.has_mention),
-    validation: VALIDATION[facts.validation_status],
+    validation: facts.is_asked ? "todo" : VALIDATION[facts.validation_status],
     report: doneWhen(facts.has_declarations),
     cinemas: facts.cinemas === 0 ? "todo" : facts.unvalidated_cinemas > 0 ? "waiting" : "done",
     numbering: facts.has_numbers ? "done" : "optional",

@@ -5,6 +5,7 @@ import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { isInFranchise } from "../../domain/e-invoicing/vat-category.ts";
 import { errors } from "../../errors.ts";
+import { fileProgress } from "../company/application-file.repository.ts";
 import { onboardingFacts } from "../company/company.repository.ts";
 import { firstSteps } from "./first-steps.ts";
 
@@ -36,6 +37,7 @@ export async function readFirstSteps(tx: Tx, id: number): Promise<FirstSteps> {
     where d.id = ${id}`);
   if (!row) throw errors.notFound();
   const facts = await onboardingFacts(tx, id);
+  const file = row.validation_status === "prospect" ? await fileProgress(tx, id) : undefined;
   const proposals = { siren: row.proposed_siren, prefix_vat: row.proposed_prefix_vat };
   return {
     steps: firstSteps({
@@ -45,6 +47,7 @@ export async function readFirstSteps(tx: Tx, id: number): Promise<FirstSteps> {
       proposed: (["siren", "prefix_vat"] as const).filter((field) => proposals[field] !== ""),
       has_mention: row.legal_mention !== "",
       validation_status: row.validation_status,
+      is_asked: file?.is_asked ?? false,
       has_declarations: row.has_declarations,
       cinemas: row.cinemas,
       unvalidated_cinemas: row.unvalidated_cinemas,

@@ -268,6 +268,14 @@ describe("the queue", () => {
         .map(({ subject }) => subject);
     };
     const completed = ["Dossier complété, à relire"];
+    /** Uploads are counted for all tests of this file. */
+    const giveDocuments = () =>
+      app.inDatabase((tx) =>
+        tx.run(sql`
+          insert into prospect_document (distributor_id, kind, file_name, size, sha256, storage_key, uploaded_by, created_at)
+          select ${prospect.id}, kind, kind || '.pdf', 10, sha256(kind::bytea), 'prospects/' || kind, ${person.id}, now()
+          from unnest(array['kbis', 'rib']) as kind`),
+      );
     let superAdmins = 0;
     beforeEach(async () => {
       const { count } = await app.inDatabase((tx) =>
@@ -298,6 +306,25 @@ describe("the queue", () => {
       expect(new Set(await toldOf())).toEqual(new Set(completed));
     });
 
+    test("is the applicant's turn until the file is complete, then Bobine's (DIST-7)", async () => {
+      const turn = async () => {
+        const { body } = await staff.get("/onboarding/distributor/first-steps/");
+        return body.steps.find(({ step }: { step: string }) => step === "validation").state;
+      };
+      await giveDocuments();
+      expect(await turn()).toBe("waiting");
+      await decide("ask", "Qui est le titulaire ?");
+      expect(await turn()).toBe("todo");
+      await staff.patch("/onboarding/distributor/profile/", { phone: "01 99 00 14 16" });
+      expect(await turn()).toBe("todo");
+      await staff.patch(APPLICATION, { iban_holder: "Films du Quai SAS" });
+      expect(await turn()).toBe("waiting");
+      await decide("ask", "Le Kbis est illisible");
+      expect(await turn()).toBe("todo");
+      await decide("validate");
+      expect(await turn()).toBe("done");
+    });
+
     test("is told once of each decision, however often the file is changed to and fro", async () => {
       await decide("refuse", "Adresse inconnue");
       for (const phone of ["01 99 00 14 12", "01 99 00 14 13", "01 99 00 14 12", "01 99 00 14 13"])
@@ -309,13 +336,7 @@ describe("the queue", () => {
     });
 
     test("is told with the first change of its own people after what a super admin has changed of it", async () => {
-      // Uploads are counted for all tests of this file.
-      await app.inDatabase((tx) =>
-        tx.run(sql`
-          insert into prospect_document (distributor_id, kind, file_name, size, sha256, storage_key, uploaded_by, created_at)
-          select ${prospect.id}, kind, kind || '.pdf', 10, sha256(kind::bytea), 'prospects/' || kind, ${person.id}, now()
-          from unnest(array['kbis', 'rib']) as kind`),
-      );
+      await giveDocuments();
       await staff.patch(APPLICATION, { iban_holder: "Films du Quai SAS" });
       await decide("ask", "Qui est le titulaire ?");
       await admin.patch(`/onboarding/admin/distributors/${prospect.id}/`, { phone: "01 99 00 14 15" });

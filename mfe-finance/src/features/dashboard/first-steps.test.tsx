@@ -107,6 +107,21 @@ it.each([
   },
 );
 
+it.each([
+  ["prospect", "Bobine attend un complément : votre dossier dit ce qui vous est demandé."],
+  ["refused", "Votre inscription a été refusée : votre dossier dit pourquoi."],
+] as const)("DIST-7: a %s company whose turn it is is told why", async (validation_status, reason) => {
+  network.stub(
+    answers(ownDistributor, aCompany({ has_issued: false, validation_status })),
+    answers(readFirstSteps, answer({ validation: { state: "todo" } })),
+  );
+  renderScreen(<FirstSteps />);
+  const step = within(await card()).getByText("Faire valider votre compte").parentElement;
+  expect(plainSpaces(step?.textContent ?? "")).toBe(
+    `Faire valider votre compte${reason} Dossier d’inscription`,
+  );
+});
+
 it("SEC-22: offers a viewer no import, no bank and no button, and leads to what everybody reads", async () => {
   signIn({ role: "viewer" });
   const todo = { state: "todo" } as const;

@@ -54,7 +54,7 @@ export const FIRST_STEPS_TEXTS = {
 /** Why a step is not done, or nothing. */
 export function whyNot(
   { step, state, missing, count }: Step,
-  { isValidated, hasReport }: { isValidated: boolean; hasReport: boolean },
+  { isValidated, isRefused, hasReport }: { isValidated: boolean; isRefused: boolean; hasReport: boolean },
 ): string | null {
   if (state === "done") return null;
   if (step === "automation" && !isValidated)
@@ -70,7 +70,9 @@ export function whyNot(
   const reasons: Readonly<Record<FirstStep, string>> = {
     company: `Il manque ${listed(missing.map((field) => COMPANY_FIELDS[field]))}.`,
     mentions: "Forme juridique, capital et RCS figurent sur chaque facture.",
-    validation: "Votre inscription a été refusée\u00a0: votre dossier dit pourquoi.",
+    validation: isRefused
+      ? "Votre inscription a été refusée\u00a0: votre dossier dit pourquoi."
+      : "Bobine attend un complément\u00a0: votre dossier dit ce qui vous est demandé.",
     report: "Les factures naissent des recettes déclarées par vos cinémas.",
     cinemas: "Ils arrivent avec votre premier rapport ou votre liste de factures.",
     numbering:

@@ -90,6 +90,7 @@ export function FirstSteps() {
               key={step.step}
               step={step}
               isValidated={mayIssue(company)}
+              isRefused={company.validation_status === "refused"}
               hasReport={hasReport}
               isOn={company.automation_on}
             />
@@ -103,15 +104,17 @@ export function FirstSteps() {
 function Step({
   step,
   isValidated,
+  isRefused,
   hasReport,
   isOn,
 }: {
   step: FirstSteps["steps"][number];
   isValidated: boolean;
+  isRefused: boolean;
   hasReport: boolean;
   isOn: boolean;
 }) {
-  const why = whyNot(step, { isValidated, hasReport });
+  const why = whyNot(step, { isValidated, isRefused, hasReport });
   const place = placeOf(step.step);
   // The same button is « Pause » once automation is on.
   const isOffered = useMay(accessOf(step.step)) && (place !== null || (isValidated && !isOn));
