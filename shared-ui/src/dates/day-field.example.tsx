@@ -23,6 +23,20 @@ export const ChosenDay = (props: Partial<DayFieldProps>) => {
   );
 };
 
+/** A form that can be given up. */
+export const DayOfForm = ({ onWrong }: Pick<DayFieldProps, "onWrong">) => {
+  const kept = civilDate("2026-12-24");
+  const [day, setDay] = useState<CivilDate | undefined>(kept);
+  return (
+    <>
+      <DayField label="Règlement promis pour le" day={day} onDay={setDay} onWrong={onWrong} />
+      <button type="button" onClick={() => setDay(kept)}>
+        Abandonner les modifications
+      </button>
+    </>
+  );
+};
+
 /** The calendar lies above the dialog. */
 export const DayOfDialog = ({ close = () => undefined }: { close?: () => void }) => (
   <Dialog opened onClose={close} title="Relances">

@@ -3,7 +3,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, it, vi } from "vitest";
 import { renderUi } from "../render-ui.testing.tsx";
-import { ChosenDay, DayOfDialog } from "./day-field.example.tsx";
+import { ChosenDay, DayOfDialog, DayOfForm } from "./day-field.example.tsx";
 
 // It comes when it is opened: here before, the first time takes long.
 beforeAll(async () => void (await import("./day-calendar.tsx")));
@@ -38,6 +38,18 @@ it("tells its form what is wrong with what is typed, until nothing is", async ()
   await user.type(field(), "31/02/2027{Enter}");
   expect(onWrong).toHaveBeenLastCalledWith("Saisissez une date, par exemple 24/12/2026.");
   await user.clear(field());
+  expect(onWrong).toHaveBeenLastCalledWith(undefined);
+});
+
+it("shows the day of its form once what was typed is given up (UI-24)", async () => {
+  const onWrong = vi.fn();
+  const user = userEvent.setup();
+  renderUi(<DayOfForm onWrong={onWrong} />);
+  await user.clear(field());
+  await user.type(field(), "31/02/2027");
+  await user.click(screen.getByRole("button", { name: "Abandonner les modifications" }));
+  expect(field()).toHaveValue("24/12/2026");
+  expect(screen.queryByText("Saisissez une date, par exemple 24/12/2026.")).toBeNull();
   expect(onWrong).toHaveBeenLastCalledWith(undefined);
 });
 

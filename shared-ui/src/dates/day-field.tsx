@@ -1,7 +1,7 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { Box, ActionIcon, Loader, Popover, TextInput, type TextInputProps } from "@mantine/core";
 import { IconCalendar } from "@tabler/icons-react";
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useEffectEvent, useState } from "react";
 import { lazyPage } from "../lazy-page.tsx";
 import classes from "./date-range-field.module.css";
 import { typedDay, writtenDay } from "./typed-day.ts";
@@ -33,6 +33,17 @@ export function DayField({ label, day, onDay, onWrong, min, max, error, readOnly
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState<string>();
   const isWrong = typed !== undefined && isNoDay(typed);
+  // Its form begins again, or has taken another day: what was typed was for the one before.
+  const dayChanged = useEffectEvent(() => {
+    if (typed === undefined || typedDay(typed) === day) return;
+    setTyped(undefined);
+    onWrong?.(undefined);
+  });
+  useEffect(() => dayChanged(), [day]);
+  const gone = useEffectEvent(() => {
+    if (isWrong) onWrong?.(undefined);
+  });
+  useEffect(() => () => gone(), []);
   const take = () => {
     if (typed === undefined) return;
     const next = typedDay(typed);

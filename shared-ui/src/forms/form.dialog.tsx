@@ -1,6 +1,6 @@
 import { ConfirmDialog, Dialog, rememberFocus, RestoredDraft } from "@bobine/shared-ui";
 import { Button, Stack, Text } from "@mantine/core";
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import classes from "./form.module.css";
 
 /** What is typed and not saved; `useDraft` of shared-auth gives one that a reload does not lose. */
@@ -78,6 +78,8 @@ export function FormDialog(props: FormDialogProps) {
       giveFocusBack,
     };
   };
+  // Fields that hold what is typed until it can be read begin again, too.
+  const [beginnings, setBeginnings] = useState(0);
   const discard = () => draft.discard?.();
   const close = () => {
     discard();
@@ -99,8 +101,15 @@ export function FormDialog(props: FormDialogProps) {
     >
       <form ref={form} onSubmit={submit} noValidate>
         <Stack gap="lg">
-          {draft.isRestored ? <RestoredDraft onDiscard={discard} /> : null}
-          {props.children}
+          {draft.isRestored ? (
+            <RestoredDraft
+              onDiscard={() => {
+                discard();
+                setBeginnings(beginnings + 1);
+              }}
+            />
+          ) : null}
+          <Fragment key={beginnings}>{props.children}</Fragment>
           <div className={classes["footer"]}>
             <Button variant="default" onClick={leave} disabled={pending}>
               Annuler

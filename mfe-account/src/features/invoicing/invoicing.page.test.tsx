@@ -228,6 +228,18 @@ describe("BILL-20: the options of invoicing", () => {
     expect(await field(/^Ville du RCS/)).toHaveValue("Paris");
   });
 
+  it("that are given up show no day that was typed (UI-24)", async () => {
+    const { user } = show();
+    const day = await field(/^Envois automatiques à partir du/);
+    const kept = (day as HTMLInputElement).value;
+    await user.clear(day);
+    await user.type(day, "31/02/2027");
+    await user.click(save());
+    expect(await field(/^Envois automatiques à partir du/)).toHaveValue("31/02/2027");
+    await user.click(screen.getByRole("button", { name: "Abandonner les modifications" }));
+    expect(await field(/^Envois automatiques à partir du/)).toHaveValue(kept);
+  });
+
   it("that cannot be read say so, and are read again", async () => {
     network.stub(fails(readInvoicingOptions, 500));
     const { user } = show();
