@@ -4,7 +4,7 @@ import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ComponentType } from "react";
 import { createMemoryRouter, Outlet, RouterProvider } from "react-router-dom";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aRegistry } from "@bobine/contract/testing/registry";
 import { FederationContext } from "./federation-context.ts";
 import type { Diagnosis } from "./failures.ts";
@@ -14,6 +14,10 @@ import { createRemoteLoader } from "./remote-loader.ts";
 stubNetwork();
 beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 const Page = () => <h1>À propos</h1>;
@@ -78,6 +82,18 @@ describe("a page of the host whose code does not come", () => {
     await user.click(screen.getByRole("button", { name: "Réessayer" }));
     expect(await screen.findByRole("heading", { name: "À propos" })).toBeVisible();
   });
+});
+
+it("says for two seconds that the code of the support is copied (TXT-2)", async () => {
+  await open(failing(1), "missing");
+  const copy = await screen.findByRole("button", { name: "Copier le code" });
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
+  const time = vi.spyOn(window, "setTimeout");
+  await act(async () => copy.click());
+  expect(copy).toHaveAccessibleName("Code copié");
+  expect(time).toHaveBeenCalledWith(expect.anything(), 2_000);
+  await act(() => vi.advanceTimersByTimeAsync(2_000));
+  expect(copy).toHaveAccessibleName("Copier le code");
 });
 
 it("a page of the host that stops on an error costs its own place", async () => {

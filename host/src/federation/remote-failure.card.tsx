@@ -7,6 +7,9 @@ import { type RemoteFailure, RemoteLoadError } from "./failures.ts";
 import { useFederation } from "./federation-context.ts";
 import { FAILURE_REASONS, FAILURE_TEXTS } from "./remote-failure.texts.ts";
 
+/** TXT-2 */
+const COPIED_MS = 2_000;
+
 /** What a user sees where a remote should be: what failed, which build, who owns it, and a way to try again (FED-11). */
 export function RemoteFailureCard({
   failure,
@@ -56,7 +59,7 @@ function ResetOverride({ address }: { address: string }) {
 
 function SupportCode({ code }: { code: string }) {
   return (
-    <CopyButton value={code}>
+    <CopyButton value={code} timeout={COPIED_MS}>
       {({ copied, copy }) => {
         const label = copied ? FAILURE_TEXTS.copied : FAILURE_TEXTS.copy;
         const Icon = copied ? IconCheck : IconCopy;

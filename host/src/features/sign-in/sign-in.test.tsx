@@ -351,7 +351,9 @@ describe("verifying a magic link", () => {
 
   it("says of an invitation that was mailed again to open its newest mail or to ask who invited (UI-6)", async () => {
     askedHere();
-    stub(fails(verifyLogin, 400, { error: "Lien magique invalide. Veuillez réessayer.", code: "link_invalid" }));
+    stub(
+      fails(verifyLogin, 400, { error: "Lien magique invalide. Veuillez réessayer.", code: "link_invalid" }),
+    );
     const { address } = renderScreen(<SignInScreens />, { at: "/auth/verify?token=abc&invitation=1" });
     expect(await screen.findByText(/Ouvrez celui du dernier e-mail d’invitation/)).toBeVisible();
     expect(address()).toBe("/auth");

@@ -12,7 +12,7 @@ import {
   Surface,
 } from "@bobine/shared-ui";
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { paths } from "../../paths.ts";
 import { CodeDialog } from "./code.dialog.tsx";
@@ -26,6 +26,9 @@ import {
   useUserAnew,
 } from "./second-factor.queries.ts";
 import { TEXTS } from "./second-factor.texts.ts";
+
+/** TXT-2 */
+const COPIED_MS = 2_000;
 
 /** One's own second factor: enabled with an authenticator app, removed by a code. */
 export function SecondFactorPage() {
@@ -183,6 +186,20 @@ function Disabled({ onStarted }: { onStarted: (enrolment: Enrolment) => void }) 
 
 function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    try {
+      // There is none without TLS, and it may be refused.
+      await navigator.clipboard.writeText(codes.join("\n"));
+      setCopied(true);
+    } catch {
+      notifyError(TEXTS.copyFailed);
+    }
+  };
   return (
     <Surface>
       <Title order={2}>{TEXTS.recoveryTitle}</Title>
@@ -198,10 +215,7 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
           ))}
         </ul>
         <Group gap="xs">
-          <Button
-            variant="default"
-            onClick={() => void navigator.clipboard.writeText(codes.join("\n")).then(() => setCopied(true))}
-          >
+          <Button variant="default" onClick={() => void copy()}>
             {copied ? TEXTS.copied : TEXTS.copy}
           </Button>
           <Button onClick={onKept}>{TEXTS.kept}</Button>

@@ -17,14 +17,19 @@ import {
   signInAsSuperAdmin,
   stubNetwork,
 } from "@bobine/shared-auth/testing";
-import { screen, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { act, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SecondFactorPage } from "./second-factor.page.tsx";
 
 const network = stubNetwork();
 beforeEach(() => {
   signIn();
   network.stub(answers(currentUser, aUser()));
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 const off = { is_enabled: false, enabled_at: null, recovery_codes_left: 0 };
@@ -166,6 +171,37 @@ it("other recovery codes are made by a code, and shown once", async () => {
   expect(await screen.findByText("ABCD-EFGH-IJKL-MNOP-QRST-UVWX-YZ")).toBeVisible();
   await user.click(await press("J’ai conservé mes codes"));
   expect(await screen.findByText(/Codes de secours restants.*10/)).toBeVisible();
+});
+
+describe("recovery codes that are copied", () => {
+  const showCodes = async () => {
+    network.stub(
+      answers(readSecondFactor, on),
+      answers(renewRecoveryCodes, { recovery_codes: ["ABCD-EFGH", "QRST-UVWX"] }),
+    );
+    const { user } = show();
+    await user.click(await press("Générer de nouveaux codes"));
+    await user.type(within(await screen.findByRole("dialog")).getByLabelText(/^Code/), "123456{Enter}");
+    return { user, copy: await press("Copier les codes") };
+  };
+
+  it("are said to be so for two seconds (TXT-2)", async () => {
+    const { copy } = await showCodes();
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setTimeout", "clearTimeout"] });
+    await act(async () => copy.click());
+    expect(await navigator.clipboard.readText()).toBe("ABCD-EFGH\nQRST-UVWX");
+    expect(copy).toHaveTextContent("Copiés");
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
+    expect(copy).toHaveTextContent("Copier les codes");
+  });
+
+  it("and that the browser does not copy are said to be none, with what to do", async () => {
+    const { user, copy } = await showCodes();
+    vi.spyOn(navigator, "clipboard", "get").mockReturnValue(undefined as unknown as Clipboard);
+    await user.click(copy);
+    expect(await screen.findByText(/Impossible de copier les codes/)).toBeVisible();
+    expect(copy).toHaveTextContent("Copier les codes");
+  });
 });
 
 describe("of super admins, who need one (SEC-24)", () => {

@@ -41,6 +41,7 @@ export const TEXTS = {
   kept: "J’ai conservé mes codes",
   copy: "Copier les codes",
   copied: "Copiés\u202f!",
+  copyFailed: "Impossible de copier les codes\u00a0: sélectionnez-les et copiez-les, ou notez-les.",
   disable: "Désactiver",
   disableTitle: "Désactiver le second facteur\u202f?",
   disableText: "Le lien reçu par e-mail suffira de nouveau pour se connecter.",

@@ -9,7 +9,7 @@ import { useMakeToken } from "./modules.queries.ts";
 import { TOKENS } from "./modules.texts.ts";
 import { alertOf, namesIn, TeamFields } from "./team-fields.tsx";
 
-const COPIED_MS = 5_000;
+const COPIED_MS = 2_000;
 const NEEDED = {
   team: TOKENS.teamMissing,
   remotes: TOKENS.remotesMissing,
