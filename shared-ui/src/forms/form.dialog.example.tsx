@@ -1,8 +1,10 @@
 import { TextInput } from "@mantine/core";
+import { NoDay } from "../dates/day-field.example.tsx";
+import type { DayFieldProps } from "../dates/day-field.tsx";
 import { DiscardDialog, FormDialog, type FormDialogProps } from "./form.dialog.tsx";
 import { FormSection } from "./form-section.tsx";
 
-export const Settings = ({ errors = {}, ...props }: Partial<FormDialogProps>) => (
+export const Settings = ({ errors = {}, children, ...props }: Partial<FormDialogProps>) => (
   <FormDialog
     title="Paramètres de Cinéma Le Beffroi"
     submitLabel="Enregistrer"
@@ -14,9 +16,11 @@ export const Settings = ({ errors = {}, ...props }: Partial<FormDialogProps>) =>
     close={() => undefined}
     {...props}
   >
-    <FormSection title="Facturation">
-      <TextInput label="Code comptable" defaultValue="411BEFF" error={errors["code"]} />
-    </FormSection>
+    {children ?? (
+      <FormSection title="Facturation">
+        <TextInput label="Code comptable" defaultValue="411BEFF" error={errors["code"]} />
+      </FormSection>
+    )}
   </FormDialog>
 );
 
@@ -26,6 +30,13 @@ export const Refused = () => <Settings errors={{ code: "Ce code est déjà celui
 /** What was typed before a reload. */
 export const Restored = (props: Partial<FormDialogProps>) => (
   <Settings draft={{ isDirty: true, isRestored: true }} {...props} />
+);
+
+/** A field that holds what is typed until it can be read. */
+export const DayOfDraft = ({ onWrong }: Pick<DayFieldProps, "onWrong">) => (
+  <Restored>
+    <NoDay onWrong={onWrong} />
+  </Restored>
 );
 
 export const UnderWay = () => <Settings pending />;

@@ -2,10 +2,8 @@ import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useLayoutEffect, useRef, useState } from "react";
 import { expect, it, vi } from "vitest";
-import { NoDay } from "../dates/day-field.example.tsx";
 import { renderUi } from "../render-ui.testing.tsx";
-import { FormDialog } from "./form.dialog.tsx";
-import { Refused, Restored, Settings } from "./form.dialog.example.tsx";
+import { DayOfDraft, Refused, Restored, Settings } from "./form.dialog.example.tsx";
 
 it("the message of a field belongs to it", () => {
   renderUi(<Refused />);
@@ -53,20 +51,7 @@ it("says what was typed before a reload, and lets one give it up without leaving
 
 it("a day that cannot be read is given up with the rest, though the form never had it (UI-24)", async () => {
   const onWrong = vi.fn<(message: string | undefined) => void>();
-  renderUi(
-    <FormDialog
-      title="Relances"
-      submitLabel="Enregistrer"
-      pending={false}
-      draft={{ isDirty: true, isRestored: true, discard: () => undefined }}
-      errors={{}}
-      failure={undefined}
-      onSubmit={() => false}
-      close={() => undefined}
-    >
-      <NoDay onWrong={onWrong} />
-    </FormDialog>,
-  );
+  renderUi(<DayOfDraft onWrong={onWrong} />);
   await userEvent.type(screen.getByLabelText("Règlement promis pour le"), "31/02/2027");
   expect(onWrong).toHaveBeenLastCalledWith("Saisissez une date, par exemple 24/12/2026.");
   await userEvent.click(screen.getByRole("button", { name: "Abandonner ces modifications" }));
