@@ -34,16 +34,14 @@ export function DayField({ label, day, onDay, onWrong, min, max, error, readOnly
   const [typed, setTyped] = useState<string>();
   const isWrong = typed !== undefined && isNoDay(typed);
   // Its form begins again, or has taken another day: what was typed was for the one before.
-  const dayChanged = useEffectEvent(() => {
-    if (typed === undefined || typedDay(typed) === day) return;
-    setTyped(undefined);
-    onWrong?.(undefined);
-  });
-  useEffect(() => dayChanged(), [day]);
-  const gone = useEffectEvent(() => {
-    if (isWrong) onWrong?.(undefined);
-  });
-  useEffect(() => () => gone(), []);
+  const [known, setKnown] = useState(day);
+  if (day !== known) {
+    setKnown(day);
+    if (typed !== undefined && typedDay(typed) !== day) setTyped(undefined);
+  }
+  // However it goes, with its field as well.
+  const mended = useEffectEvent(() => onWrong?.(undefined));
+  useEffect(() => (isWrong ? () => mended() : undefined), [isWrong]);
   const take = () => {
     if (typed === undefined) return;
     const next = typedDay(typed);
