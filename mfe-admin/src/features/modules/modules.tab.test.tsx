@@ -9,6 +9,7 @@ import {
   revokeRemoteKey,
   revokeRemoteToken,
 } from "@bobine/contract/remotes";
+import { listDistributorOptions } from "@bobine/contract/distributor-options";
 import { aRemoteKey, aRemoteState, aRemoteToken } from "@bobine/contract/testing/remotes";
 import { answers, fails, renderScreen, signInAsSuperAdmin, stubNetwork } from "@bobine/shared-auth/testing";
 import { screen, within } from "@testing-library/react";
@@ -273,4 +274,123 @@ it("brings back what the product took back for who insists only, with a reason (
   await user.click(dialog.getByRole("button", { name: "Mettre en service" }));
   expect(await screen.findByText("Build mis en service")).toBeVisible();
   expect(sent).toEqual([{ decision: "promote", build: "4c1f07a9e2d3", reason: "corrigé", force: true }]);
+});
+
+const CANARY = { build: "5d1c0a77be21", since: "2026-11-29T09:00:00.000Z", share: 10, distributors: [12] };
+const TRIED = {
+  build: "5d1c0a77be21",
+  published_at: "2026-11-29T08:00:00.000Z",
+  state: "published",
+} as const;
+
+/** One module and what is decided of it. */
+function decides(state: ReturnType<typeof aRemoteState>): unknown[] {
+  const sent: unknown[] = [];
+  network.stub(
+    answers(listRemotes, { results: [state] }),
+    without(listRemoteTokens),
+    without(listRemoteKeys),
+    answers(listDistributorOptions, [
+      { id: 12, name: "Lumen Films" },
+      { id: 40, name: "Argos Distribution" },
+    ]),
+    answers(decideRemote, ({ body }) => {
+      sent.push(body);
+      return { changed: true, state };
+    }),
+  );
+  return sent;
+}
+
+it("ends a trial and leaves what is live alone (FED-25)", async () => {
+  const { builds } = aRemoteState();
+  const sent = decides(aRemoteState({ canary: CANARY, builds: [TRIED, ...builds] }));
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: "Terminer l’essai\u00a0: mfe-finance" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByText(/^Le build 5d1c0a77be21 n’est plus donné/)).toBeVisible();
+  await user.type(dialog.getByLabelText(/^Raison/), "page vide");
+  await user.click(dialog.getByRole("button", { name: "Terminer l’essai" }));
+  expect(await screen.findByText("Essai terminé")).toBeVisible();
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(sent).toEqual([{ decision: "end-canary", reason: "page vide" }]);
+});
+
+it("offers to end a trial only where there is one", async () => {
+  decides(aRemoteState());
+  show();
+  expect(await screen.findByRole("button", { name: "Mettre à l’essai\u00a0: mfe-finance" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^Terminer l’essai/ })).toBeNull();
+});
+
+it("gives a build to a share of the users and to named distributors (FED-25)", async () => {
+  const sent = decides(aRemoteState());
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: "Mettre à l’essai\u00a0: mfe-finance" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  const submit = () => user.click(dialog.getByRole("button", { name: "Mettre à l’essai" }));
+  await submit();
+  expect(dialog.getByRole("alert")).toHaveTextContent(
+    "Dites pour quelle part des utilisateurs, ou pour quels distributeurs.",
+  );
+  await user.type(dialog.getByLabelText("Part des utilisateurs (%)"), "120");
+  await submit();
+  expect(dialog.getByRole("alert")).toHaveTextContent("Saisissez un nombre de 0 à 100.");
+  expect(sent).toEqual([]);
+  await user.clear(dialog.getByLabelText("Part des utilisateurs (%)"));
+  await user.type(dialog.getByLabelText("Part des utilisateurs (%)"), "2,5");
+  for (const name of ["Lumen Films", "Argos Distribution"]) {
+    await user.click(dialog.getByRole("combobox", { name: "Distributeurs" }));
+    await user.click(await screen.findByRole("option", { name }));
+  }
+  await user.click(dialog.getByRole("button", { name: "Retirer Lumen Films de l’essai" }));
+  await submit();
+  expect(await screen.findByText("Build mis à l’essai")).toBeVisible();
+  expect(sent).toEqual([{ decision: "canary", build: "4c1f07a9e2d3", share: 2.5, distributors: [40] }]);
+});
+
+it("begins with the trial that there is, to change for whom it is, and says which distributor the registry does not know", async () => {
+  const { builds } = aRemoteState();
+  decides(aRemoteState({ canary: { ...CANARY, distributors: [12, 99] }, builds: [...builds, TRIED] }));
+  network.stub(fails(decideRemote, 400, { distributors: ["Aucun distributeur n’a l’identifiant 99."] }));
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: "Mettre à l’essai\u00a0: mfe-finance" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByRole<HTMLInputElement>("combobox", { name: "Build" }).value).toMatch(/^5d1c0a77be21 /);
+  expect(dialog.getByLabelText("Part des utilisateurs (%)")).toHaveValue("10");
+  expect(await dialog.findByText("Lumen Films")).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Mettre à l’essai" }));
+  expect(await dialog.findByText("Aucun distributeur n’a l’identifiant 99.")).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Retirer Distributeur 99 de l’essai" }));
+  expect(dialog.queryByRole("alert")).toBeNull();
+});
+
+it("retires a module with a reason (FED-25)", async () => {
+  const sent = decides(aRemoteState());
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: "Retirer\u00a0: mfe-finance" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Retirer" }));
+  expect(dialog.getByRole("alert")).toHaveTextContent("Dites pourquoi.");
+  await user.type(dialog.getByLabelText(/^Raison/), "remplacé");
+  await user.click(dialog.getByRole("button", { name: "Retirer" }));
+  expect(await screen.findByText("Module retiré")).toBeVisible();
+  expect(sent).toEqual([{ decision: "retire", reason: "remplacé" }]);
+});
+
+it("gives up a host that somebody has promoted, and offers it for no other (FED-31)", async () => {
+  const live = { build: "b9305913d1bb", since: "2026-11-28T09:00:00.000Z" };
+  const sent = decides(aRemoteState({ name: "host", live: { ...live, by: "operator" } }));
+  const { user, unmount } = show();
+  await user.click(await screen.findByRole("button", { name: "Rendre aux serveurs\u00a0: host" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.type(dialog.getByLabelText(/^Raison/), "les serveurs l’ont");
+  await user.click(dialog.getByRole("button", { name: "Rendre aux serveurs" }));
+  expect(await screen.findByText("Chaque serveur donne de nouveau la sienne")).toBeVisible();
+  expect(sent).toEqual([{ decision: "retire", reason: "les serveurs l’ont" }]);
+  unmount();
+  decides(aRemoteState({ name: "host", live: { ...live, by: "start" } }));
+  show();
+  expect(await screen.findByRole("button", { name: "Historique\u00a0: host" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^Retirer|^Rendre/ })).toBeNull();
 });

@@ -4,15 +4,21 @@ import { loadFailure } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, FrenchDate, PageHeader, StatusBadge } from "@bobine/shared-ui";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { DecisionDialog, type DecisionKind } from "./decision.dialog.tsx";
+import { DecisionDialog } from "./decision.dialog.tsx";
+import { EndingDialog, type EndingKind } from "./ending.dialog.tsx";
 import { failuresOf, HealthDialog } from "./health.dialog.tsx";
 import { HistoryDialog } from "./history.dialog.tsx";
 import { useRemotes } from "./modules.queries.ts";
-import { TEXTS } from "./modules.texts.ts";
+import { ENDINGS, TEXTS } from "./modules.texts.ts";
 import { TeamKeys } from "./team-keys.tsx";
 import { TeamTokens } from "./team-tokens.tsx";
+import { TrialDialog } from "./trial.dialog.tsx";
 
-type Opened = { readonly remote: string; readonly kind: DecisionKind | "history" | "health" };
+/** The name of the host among the modules. */
+const HOST = "host";
+
+type Kind = "promote" | "rollback" | "canary" | EndingKind | "history" | "health";
+type Opened = { readonly remote: string; readonly kind: Kind };
 
 /** What each team has published and what is live (FED-25), the tokens with which teams do it (SEC-26), and the keys with which they sign (FED-34). */
 export function ModulesTab() {
@@ -35,20 +41,50 @@ export function ModulesTab() {
       />
       <TeamTokens />
       <TeamKeys />
-      {opened && chosen ? (
-        opened.kind === "history" ? (
-          <HistoryDialog remote={chosen.name} close={close} />
-        ) : opened.kind === "health" ? (
-          <HealthDialog remote={chosen} close={close} />
-        ) : (
-          <DecisionDialog remote={chosen} kind={opened.kind} close={close} />
-        )
-      ) : null}
+      {opened && chosen ? <OpenedDialog remote={chosen} kind={opened.kind} close={close} /> : null}
     </>
   );
 }
 
-const columnsFor = (open: (remote: string, kind: Opened["kind"]) => void): DataColumn<RemoteState>[] => [
+function OpenedDialog({ remote, kind, close }: { remote: RemoteState; kind: Kind; close: () => void }) {
+  switch (kind) {
+    case "history":
+      return <HistoryDialog remote={remote.name} close={close} />;
+    case "health":
+      return <HealthDialog remote={remote} close={close} />;
+    case "canary":
+      return <TrialDialog remote={remote} close={close} />;
+    case "promote":
+    case "rollback":
+      return <DecisionDialog remote={remote} kind={kind} close={close} />;
+    default:
+      return <EndingDialog remote={remote} kind={kind} close={close} />;
+  }
+}
+
+/** What may be decided of a module now, as the registry takes it. */
+function decisionsOf({ name, live, canary, builds }: RemoteState): { kind: Kind; label: string }[] {
+  const hasOther = builds.some(({ build }) => build !== live?.build);
+  const endings: EndingKind[] = [
+    ...(canary ? (["end-canary"] as const) : []),
+    // The host is in every page: what ends is a person's promotion of it (FED-31).
+    ...(name === HOST
+      ? live?.by === "operator"
+        ? (["retire-host"] as const)
+        : []
+      : live
+        ? (["retire"] as const)
+        : []),
+  ];
+  return [
+    ...(hasOther ? [{ kind: "promote", label: TEXTS.promote } as const] : []),
+    ...(live && hasOther ? [{ kind: "canary", label: TEXTS.trial } as const] : []),
+    ...(live && builds.length > 1 ? [{ kind: "rollback", label: TEXTS.rollback } as const] : []),
+    ...endings.map((kind) => ({ kind, label: ENDINGS[kind].action })),
+  ];
+}
+
+const columnsFor = (open: (remote: string, kind: Kind) => void): DataColumn<RemoteState>[] => [
   {
     key: "module",
     part: "title",
@@ -126,26 +162,20 @@ const columnsFor = (open: (remote: string, kind: Opened["kind"]) => void): DataC
     key: "actions",
     part: "actions",
     header: TEXTS.columns.actions,
-    cell: ({ name, live, builds }) => (
+    cell: (remote) => (
       <Group gap="xs">
-        {builds.some(({ build }) => build !== live?.build) ? (
+        {decisionsOf(remote).map(({ kind, label }) => (
           <Action
-            label={TEXTS.promote}
-            name={TEXTS.of(TEXTS.promote, name)}
-            onClick={() => open(name, "promote")}
+            key={kind}
+            label={label}
+            name={TEXTS.of(label, remote.name)}
+            onClick={() => open(remote.name, kind)}
           />
-        ) : null}
-        {live && builds.length > 1 ? (
-          <Action
-            label={TEXTS.rollback}
-            name={TEXTS.of(TEXTS.rollback, name)}
-            onClick={() => open(name, "rollback")}
-          />
-        ) : null}
+        ))}
         <Action
           label={TEXTS.history}
-          name={TEXTS.of(TEXTS.history, name)}
-          onClick={() => open(name, "history")}
+          name={TEXTS.of(TEXTS.history, remote.name)}
+          onClick={() => open(remote.name, "history")}
         />
       </Group>
     ),

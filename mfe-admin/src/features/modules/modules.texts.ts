@@ -18,6 +18,7 @@ export const TEXTS = {
   retired: "Retiré",
   promote: "Mettre en service…",
   rollback: "Revenir en arrière…",
+  trial: "Mettre à l’essai…",
   history: "Historique",
   health: "Pannes",
   failuresOf: (failures: number, loads: number) =>
@@ -76,6 +77,53 @@ export const TEXTS = {
   },
   replay: "Rejouer",
   close: "Fermer",
+} as const;
+
+/** A build for some users first. */
+export const TRIAL = {
+  title: (remote: string) => `Mettre à l’essai un build de ${remote}`,
+  hint: "Ces utilisateurs le reçoivent avec la prochaine page qu’ils ouvrent, les autres gardent le build en service. Un essai en cours est remplacé.",
+  submit: "Mettre à l’essai",
+  done: "Build mis à l’essai",
+  share: "Part des utilisateurs (%)",
+  shareHint:
+    "Une part plus grande garde ceux qui l’avaient déjà. Vide\u00a0: les seuls distributeurs choisis.",
+  shareWrong: "Saisissez un nombre de 0 à 100.",
+  nobody: "Dites pour quelle part des utilisateurs, ou pour quels distributeurs.",
+  distributors: "Distributeurs",
+  addDistributor: "Ajouter un distributeur",
+  noDistributor: "Aucun distributeur trouvé",
+  distributorsFailed: "Impossible de charger la liste des distributeurs",
+  distributor: (id: number) => `Distributeur ${id}`,
+  removeDistributor: (name: string) => `Retirer ${name} de l’essai`,
+} as const;
+
+/** What is taken from the pages. */
+export const ENDINGS = {
+  "end-canary": {
+    action: "Terminer l’essai…",
+    title: (remote: string) => `Terminer l’essai – ${remote}`,
+    hint: (build: string) =>
+      `Le build ${build} n’est plus donné\u202f: tous les utilisateurs reçoivent le build en service avec la prochaine page qu’ils ouvrent.`,
+    submit: "Terminer l’essai",
+    done: "Essai terminé",
+  },
+  retire: {
+    action: "Retirer…",
+    title: (remote: string) => `Retirer ${remote}`,
+    hint: () =>
+      "Plus aucune page ne reçoit ce module\u00a0: ses écrans et ses entrées de menu disparaissent, et ses adresses sont libres pour un autre module. Il revient quand un de ses builds est mis en service.",
+    submit: "Retirer",
+    done: "Module retiré",
+  },
+  "retire-host": {
+    action: "Rendre aux serveurs…",
+    title: () => "Rendre l’application aux serveurs",
+    hint: () =>
+      "Chaque serveur donne de nouveau l’application qui est sur son disque, à la place du build mis en service.",
+    submit: "Rendre aux serveurs",
+    done: "Chaque serveur donne de nouveau la sienne",
+  },
 } as const;
 
 export const TOKENS = {
