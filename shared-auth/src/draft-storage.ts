@@ -13,6 +13,11 @@ export interface DraftKind<T> {
   readonly isOfPerson?: boolean;
   /** The form itself finds what somebody else saved meanwhile: its draft comes back as it was typed. */
   readonly isWhole?: boolean;
+  /**
+   * A field of which others save a part: what was typed, on what is saved now.
+   * @param field one that both have changed since the draft began with `base`
+   */
+  readonly merge?: (field: keyof T, value: T, base: T, saved: T) => T[keyof T];
 }
 
 /** What is typed, and what it began with: which fields are the person's is told by that. An older build of ours kept no `base`. */

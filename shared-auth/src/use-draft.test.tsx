@@ -123,6 +123,14 @@ describe("a draft on what somebody else saved meanwhile", () => {
     expect(shown()).toBe("Zénith Brest rétabli");
   });
 
+  it("is merged with it in a field that both have changed, where its form can do that", () => {
+    typeName({
+      ...OF_TWO,
+      merge: (field, typed, base, saved) => `${base[field]}+${typed[field]}+${saved[field]}`,
+    });
+    expect(shown()).toBe("Éclair+Zénith+Éclipse Nancy rétabli");
+  });
+
   it("is none once the same is saved", () => {
     mounted = render(<TwoFields kind={OF_TWO} saved={{ name: "Éclair", city: "Metz" }} />);
     type("Zénith");

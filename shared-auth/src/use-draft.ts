@@ -74,10 +74,12 @@ export const dropDraft = <T>(kind: DraftKind<T>, distributorId?: number | null):
   removeDraft(sessionStorage, kind, distributorId);
 
 /** The draft on what is saved now: a field that the person had not touched does not undo what somebody else saved meanwhile. */
-function restored<T>({ value, base }: StoredDraft<T>, saved: T, { isWhole }: DraftKind<T>): T {
+function restored<T>({ value, base }: StoredDraft<T>, saved: T, { isWhole, merge }: DraftKind<T>): T {
   if (isWhole || !isFields(value) || !isFields(base) || !isFields(saved)) return value;
   const touched = Object.keys({ ...base, ...value }).filter((field) => !isSame(value[field], base[field]));
-  return Object.assign({}, saved, Object.fromEntries(touched.map((field) => [field, value[field]])));
+  const fieldOf = (field: string): unknown =>
+    merge && !isSame(saved[field], base[field]) ? merge(field as keyof T, value, base, saved) : value[field];
+  return Object.assign({}, saved, Object.fromEntries(touched.map((field) => [field, fieldOf(field)])));
 }
 
 const isFields = (form: unknown): form is Record<string, unknown> =>

@@ -169,6 +169,17 @@ const writtenCinemaSchema = z
   .partial()
   .extend({ name: nameSchema, is_validated: z.boolean().optional() });
 
+/** Lists of a cinema as a form was opened on them: what somebody else has added or changed meanwhile stays (CIN-2). */
+const seenListsSchema = z
+  .strictObject({
+    phones: z.array(z.string()).max(100),
+    default_invoice_emails: z.array(z.string()).max(100),
+    default_reminder_emails: z.array(z.string()).max(100),
+    screens: z.array(cinemaScreenSchema).max(1000),
+  })
+  .partial();
+export type SeenLists = z.output<typeof seenListsSchema>;
+
 export const CANNOT_UNVALIDATE = "La validation d’un cinéma ne s’annule pas.";
 
 export const createCinema = defineRoute({
@@ -200,7 +211,11 @@ export const updateCinema = defineRoute({
   access: cinemasPolicy.change,
   params: idParamsSchema,
   body: cinemaChangeSchema
-    .extend({ is_validated: z.literal(true, CANNOT_UNVALIDATE).optional() })
+    .extend({
+      is_validated: z.literal(true, CANNOT_UNVALIDATE).optional(),
+      /** Of a list that is not here, its body is the whole of it. */
+      seen: seenListsSchema.optional(),
+    })
     .refine((fields) => Object.keys(fields).length > 0, "Saisissez au moins un champ à modifier."),
   response: cinemaSchema,
 });

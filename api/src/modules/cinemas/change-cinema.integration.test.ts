@@ -278,6 +278,45 @@ describe("a cinema is written again", () => {
     expect([right.status, right.body.siren]).toEqual([200, "000200014"]);
   });
 
+  test("without losing what somebody else has added to its lists meanwhile (CIN-2)", async () => {
+    const { id } = await built({ screens: ["810040", "810041"] });
+    const lists = {
+      phones: ["03 53 01 10 00"],
+      default_invoice_emails: ["facture@beffroi.example"],
+      default_reminder_emails: ["relance@beffroi.example"],
+    };
+    const { screens } = (await admin.patch(`/cinemas/${id}/`, lists)).body;
+    const seen = { ...lists, screens };
+    // The other one adds to each list, and renames a screen.
+    const added = await admin.patch(`/cinemas/${id}/`, {
+      phones: ["03 53 01 10 00", "03 53 01 10 09"],
+      default_invoice_emails: ["facture@beffroi.example", "deux@beffroi.example"],
+      default_reminder_emails: ["relance@beffroi.example", "trois@beffroi.example"],
+      screens: [{ ...screens[0], name: "Salle Bleue" }, screens[1], { name: "Salle 3" }],
+    });
+    const [blue, , third] = added.body.screens;
+    // Who saw none of it takes away the second screen and the one phone, and adds others.
+    const answer = await admin.patch(`/cinemas/${id}/`, {
+      phones: ["03 53 01 10 05"],
+      default_invoice_emails: ["facture@beffroi.example", "quatre@beffroi.example"],
+      default_reminder_emails: [],
+      screens: [screens[0], { name: "Salle 4" }],
+      seen,
+    });
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      expect.objectContaining({
+        phones: ["03 53 01 10 05", "03 53 01 10 09"],
+        default_invoice_emails: ["facture@beffroi.example", "quatre@beffroi.example", "deux@beffroi.example"],
+        default_reminder_emails: ["trois@beffroi.example"],
+        screens: [blue, third, { id: expect.any(Number), name: "Salle 4", authorization_number: "" }],
+      }),
+    ]);
+    // Who says nothing of what was seen writes the whole list.
+    const whole = await admin.patch(`/cinemas/${id}/`, { phones: [], screens: [blue] });
+    expect([whole.body.phones, whole.body.screens]).toEqual([[], [blue]]);
+  });
+
   test("with the numbers of two screens exchanged", async () => {
     const { id } = await built({ screens: ["810020", "810021"] });
     const [one, two] = (await admin.get(`/cinemas/${id}/`)).body.screens;

@@ -1,7 +1,8 @@
 import { requestProposals } from "../banking/propose-again.ts";
 import { isDeepStrictEqual } from "node:util";
-import { CANNOT_UNVALIDATE, type Cinema, type CinemaChange } from "@bobine/contract/cinemas";
+import { CANNOT_UNVALIDATE, type Cinema, type CinemaChange, type SeenLists } from "@bobine/contract/cinemas";
 import { checkedCinema } from "@bobine/contract/cinema-values";
+import { mergedScreens, mergedTexts } from "@bobine/contract/merged-list";
 import type { CinemaScreen } from "@bobine/contract/screens";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
@@ -27,7 +28,10 @@ import {
 } from "./written-cinemas.repository.ts";
 
 /** What a call asks of a cinema; what is absent stays. */
-export type CinemaRequest = CinemaChange & { readonly is_validated?: boolean | undefined };
+export type CinemaRequest = CinemaChange & {
+  readonly is_validated?: boolean | undefined;
+  readonly seen?: SeenLists | undefined;
+};
 
 /** Everything that the change of one cinema needs, besides the change. */
 export interface CinemaWork {
@@ -59,6 +63,20 @@ function changedScreens(
     wanted.length === present.length &&
     present.every((screen) => isDeepStrictEqual(byId.get(screen.id), { ...screen }));
   return isSame ? undefined : wanted;
+}
+
+const TEXT_LISTS = ["phones", "default_invoice_emails", "default_reminder_emails"] as const;
+
+/** The request on what is there by now: nothing goes that its form has not seen. */
+function onWhatIsThere(present: Cinema, { seen = {}, ...asked }: CinemaRequest): CinemaRequest {
+  const merged: CinemaRequest = { ...asked };
+  for (const list of TEXT_LISTS) {
+    const [written, before] = [asked[list], seen[list]];
+    if (written && before) merged[list] = mergedTexts(written, before, present[list]);
+  }
+  if (asked.screens && seen.screens)
+    merged.screens = mergedScreens(asked.screens, seen.screens, present.screens);
+  return merged;
 }
 
 /** The request with its values as they are kept. @throws 400 by field, for what is new and wrong */
@@ -144,7 +162,7 @@ export async function changeCinema(work: CinemaWork, id: number, asked: CinemaRe
   const { tx, jobs, user, source } = work;
   if (!(await lockedCinema(tx, id))) throw errors.notFound();
   const before = await wholeCinema(tx, id);
-  const requested = checkedRequest(before, asked);
+  const requested = checkedRequest(before, onWhatIsThere(before, asked));
   if (requested.is_validated === false && before.is_validated)
     throw errors.field("is_validated", CANNOT_UNVALIDATE);
 

@@ -5,7 +5,7 @@ import type { FieldErrors } from "@bobine/shared-ui/forms";
 import { useMemo, useState } from "react";
 import { showFailure } from "../../show-failure.ts";
 import { CinemaDialog } from "./cinema.dialog.tsx";
-import { changedCinema, cinemaDraft, cinemaForm, writtenCinema } from "./cinema-form.ts";
+import { changedCinema, cinemaDraft, writtenCinema } from "./cinema-form.ts";
 import { useChangeCinema, useCreateCinema } from "./cinemas.queries.ts";
 import { TEXTS } from "./cinemas.texts.ts";
 
@@ -67,7 +67,7 @@ export function EditedCinema({
       failure={change.error}
       errors={errors}
       onConfirm={(form) => {
-        const changes = changedCinema(cinemaForm(cinema), form);
+        const changes = changedCinema(cinema, form);
         if (Object.keys(changes).length === 0) leave();
         else
           change.mutate(

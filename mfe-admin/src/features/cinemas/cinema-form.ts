@@ -1,5 +1,6 @@
-import { type Cinema, cinemaSchema } from "@bobine/contract/cinemas";
+import { type Cinema, cinemaSchema, type SeenLists } from "@bobine/contract/cinemas";
 import { FIELD_MESSAGES } from "@bobine/contract/field-messages";
+import { mergedScreens, mergedTexts } from "@bobine/contract/merged-list";
 import { cinemaScreenSchema } from "@bobine/contract/screens";
 import type { DraftKind } from "@bobine/shared-auth";
 import { emailsOf, textOfEmails } from "@bobine/shared-ui/forms";
@@ -65,7 +66,28 @@ export const cinemaDraft = (id: number | undefined): DraftKind<CinemaForm> => ({
   isOfPerson: true,
   version: 2,
   schema: formSchema,
+  merge: mergedField,
 });
+
+/** A field that two people have changed: of lists, what the other one has added stays (CIN-2). */
+function mergedField(
+  field: keyof CinemaForm,
+  typed: CinemaForm,
+  base: CinemaForm,
+  saved: CinemaForm,
+): CinemaForm[keyof CinemaForm] {
+  switch (field) {
+    case "screens":
+      return mergedScreens(typed.screens, base.screens, saved.screens);
+    case "phones":
+      return mergedTexts(typed.phones, base.phones, saved.phones);
+    case "default_invoice_emails":
+    case "default_reminder_emails":
+      return textOfEmails(mergedTexts(emailsOf(typed[field]), emailsOf(base[field]), emailsOf(saved[field])));
+    default:
+      return typed[field];
+  }
+}
 
 /** The form of a cinema as it is; of a new one, empty. */
 export function cinemaForm(cinema: Cinema | undefined): CinemaForm {
@@ -101,16 +123,20 @@ export function writtenCinema(form: CinemaForm) {
   };
 }
 export type WrittenCinema = ReturnType<typeof writtenCinema>;
-export type ChangedCinema = Partial<WrittenCinema>;
+export type ChangedCinema = Partial<WrittenCinema> & { seen?: SeenLists };
 
-/** What differs between the form as it was opened and as it is. */
-export function changedCinema(before: CinemaForm, after: CinemaForm): ChangedCinema {
-  const was: Record<string, unknown> = writtenCinema(before);
-  return Object.fromEntries(
+const LISTS = ["phones", "default_invoice_emails", "default_reminder_emails", "screens"] as const;
+
+/** What differs between the cinema that the form was opened on and the form as it is, and of lists how they were. */
+export function changedCinema(cinema: Cinema, after: CinemaForm): ChangedCinema {
+  const was: Record<string, unknown> = writtenCinema(cinemaForm(cinema));
+  const changes: ChangedCinema = Object.fromEntries(
     Object.entries(writtenCinema(after)).filter(
       ([field, value]) => JSON.stringify(value) !== JSON.stringify(was[field]),
     ),
   );
+  const seen = LISTS.filter((list) => changes[list]).map((list) => [list, cinema[list]]);
+  return seen.length === 0 ? changes : { ...changes, seen: Object.fromEntries(seen) };
 }
 
 /** Field → message, of what cannot be sent as it is. A screen's is under `screens.2`, for the third. */

@@ -331,7 +331,12 @@ describe("writing a cinema", () => {
     await user.click(dialog.getByRole("button", { name: "Enregistrer" }));
     expect(await screen.findByText("Cinéma Mis à Jour")).toBeVisible();
     expect(sent).toEqual([
-      { city: "Lille", screens: [{ id: 11, name: "Salle 1 bis", authorization_number: "910231" }] },
+      {
+        city: "Lille",
+        screens: [{ id: 11, name: "Salle 1 bis", authorization_number: "910231" }],
+        // Somebody else may add one meanwhile (CIN-2).
+        seen: { screens: aCinema().screens },
+      },
     ]);
   });
 
@@ -599,6 +604,45 @@ describe("a form that an ended session interrupted", () => {
     await user.click(dialog.getByRole("button", { name: "Enregistrer" }));
     expect(await screen.findByText("Cinéma Mis à Jour")).toBeVisible();
     expect(sent).toEqual([{ city: "Douai-sur-Scarpe" }]);
+  });
+
+  it("opens again with its lists on those that somebody else has added to meanwhile (CIN-2)", async () => {
+    const sent: unknown[] = [];
+    network.stub(
+      answers(listCinemas, listed(aCinema())),
+      answers(updateCinema, (call) => {
+        sent.push(call.body);
+        return aCinema();
+      }),
+    );
+    const { user, unmount } = show();
+    await user.click(await screen.findByRole("button", { name: "Modifier Cinéma Le Beffroi" }));
+    const before = await inDialog(/Modifier le cinéma/);
+    await user.type(before.getByLabelText("Nom de la salle 1"), " bis");
+    await user.type(before.getByLabelText("Téléphone 1"), "9");
+    await user.type(before.getByLabelText("E-mails de facturation"), ", moi@beffroi.example");
+    end(unmount);
+    const { screens, phones, default_invoice_emails: emails } = aCinema();
+    const accepted = { id: 12, name: "Salle 2", authorization_number: "910232" };
+    const theirs = {
+      screens: [...screens, accepted],
+      phones: [...phones, "03 53 01 10 77"],
+      default_invoice_emails: [...emails, "autre@beffroi.example"],
+    };
+    network.stub(answers(getCinema, aCinema(theirs)));
+    show();
+    const dialog = await inDialog(/Modifier le cinéma/);
+    expect(dialog.getByLabelText("Nom de la salle 2")).toHaveValue("Salle 2");
+    await user.click(dialog.getByRole("button", { name: "Enregistrer" }));
+    expect(await screen.findByText("Cinéma Mis à Jour")).toBeVisible();
+    expect(sent).toEqual([
+      {
+        screens: [{ ...screens[0], name: `${screens[0]?.name} bis` }, accepted],
+        phones: [`${phones[0]}9`, ...phones.slice(1), "03 53 01 10 77"],
+        default_invoice_emails: [...emails, "moi@beffroi.example", "autre@beffroi.example"],
+        seen: theirs,
+      },
+    ]);
   });
 
   it("opens again with the settings for a distributor, until they are given up (FED-6)", async () => {

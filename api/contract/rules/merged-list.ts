@@ -1,0 +1,61 @@
+/**
+ * A list as somebody wrote it who saw it as it was, on what it is by now: what others have added meanwhile stays, what they have taken away or changed
+ * stays so where the writer left it alone.
+ * @param keyOf what tells an item from the others; undefined for a new one
+ * @param isSame whether the writer left an item alone
+ */
+export function mergedList<Item>(
+  written: readonly Item[],
+  seen: readonly Item[],
+  now: readonly Item[],
+  keyOf: (item: Item) => unknown,
+  isSame: (written: Item, seen: Item) => boolean,
+): Item[] {
+  const byKey = (items: readonly Item[]) => new Map(items.map((item) => [keyOf(item), item]));
+  const [own, before, present] = [byKey(written), byKey(seen), byKey(now)];
+  const kept = written.flatMap((item) => {
+    const key = keyOf(item);
+    const old = key === undefined ? undefined : before.get(key);
+    if (old === undefined || !isSame(item, old)) return [item];
+    const there = present.get(key);
+    return there === undefined ? [] : [there];
+  });
+  return [...kept, ...now.filter((item) => !own.has(keyOf(item)) && !before.has(keyOf(item)))];
+}
+
+/** Of texts, which are themselves what tells them apart. */
+export const mergedTexts = (
+  written: readonly string[],
+  seen: readonly string[],
+  now: readonly string[],
+): string[] =>
+  mergedList(
+    written,
+    seen,
+    now,
+    (text) => text,
+    () => true,
+  );
+
+interface WrittenScreen {
+  readonly id?: number | undefined;
+  readonly name: string;
+  /** Absent: as it is. */
+  readonly authorization_number?: string | undefined;
+}
+
+/** Of the screens of a cinema. */
+export const mergedScreens = <Screen extends WrittenScreen>(
+  written: readonly Screen[],
+  seen: readonly Screen[],
+  now: readonly Screen[],
+): Screen[] =>
+  mergedList(
+    written,
+    seen,
+    now,
+    ({ id }) => id,
+    (screen, before) =>
+      screen.name === before.name &&
+      (screen.authorization_number ?? before.authorization_number) === before.authorization_number,
+  );
