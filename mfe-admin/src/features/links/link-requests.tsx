@@ -1,5 +1,5 @@
 import { LINK_REQUESTS_PAGE_SIZE, type LinkRequest } from "@bobine/contract/cinema-links";
-import { describeError, loadFailure } from "@bobine/shared-auth";
+import { loadFailure } from "@bobine/shared-auth";
 import {
   ConfirmDialog,
   type DataColumn,
@@ -12,6 +12,7 @@ import {
 import { useListView } from "@bobine/shared-ui/lists";
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
+import { describeRefusal } from "../../show-failure.ts";
 import { useAcceptRequest, useLinkRequests } from "./links.queries.ts";
 import { REQUEST_TEXTS as TEXTS } from "./links.texts.ts";
 import { Part } from "./part.tsx";
@@ -131,7 +132,7 @@ function Accepting({ request, to, close }: Decision & { close: () => void }) {
       title={to ? TEXTS.attachTitle : TEXTS.addTitle}
       confirmLabel={to ? TEXTS.attach : TEXTS.add}
       pending={accept.isPending}
-      error={accept.isError ? describeError(accept.error, TEXTS.failed).message : undefined}
+      error={accept.isError ? describeRefusal(accept.error, TEXTS.failed) : undefined}
       onConfirm={() =>
         accept.mutate(
           { id: request.id, cinema: to?.id ?? null },

@@ -67,6 +67,23 @@ it("tells why a decision failed", async () => {
   expect(await screen.findByText(/Cette proposition a déjà été traitée/)).toBeVisible();
 });
 
+it("tells that the number of a proposed screen is another one's, which may be refused (TXT-1, CIN-2)", async () => {
+  network.stub(
+    answers(listScreenProposals, listed(PROPOSAL)),
+    answers(listNewLinks, NO_LINKS),
+    fails(acceptScreenProposal, 400, {
+      authorization_number: ["Ce numéro d’autorisation est déjà utilisé."],
+    }),
+    answers(refuseScreenProposal, undefined),
+  );
+  const { user } = renderScreen(<LinksTab />, { at: "/super-admin?tab=links" });
+  await user.click(await screen.findByRole("button", { name: "Accepter Salle 7, Le Beffroi" }));
+  expect(await screen.findByText("Impossible d’enregistrer la décision")).toBeVisible();
+  expect(screen.getByText("Ce numéro d’autorisation est déjà utilisé.")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Refuser Salle 7, Le Beffroi" }));
+  expect(await screen.findByText("Proposition refusée")).toBeVisible();
+});
+
 it("shows new links with what brought them, and an unusual number of them first", async () => {
   network.stub(
     answers(listScreenProposals, listed<ScreenProposal>()),
@@ -150,6 +167,26 @@ it.each([
   await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: action }));
   expect(await screen.findByText(done)).toBeVisible();
   expect(decided).toEqual([["9", body]]);
+});
+
+it.each([
+  [{ cnc_authorization: ["Ce numéro CNC est déjà utilisé."] }, "Ce numéro CNC est déjà utilisé."],
+  [{ cinema: ["Choisissez un cinéma qui existe."] }, "Choisissez un cinéma qui existe."],
+  [{ detail: "Cette demande a déjà été traitée." }, "Cette demande a déjà été traitée."],
+])("tells why a decision on a request is refused: %s (TXT-1, CIN-2)", async (body, reason) => {
+  network.stub(
+    answers(listScreenProposals, listed<ScreenProposal>()),
+    answers(listNewLinks, NO_LINKS),
+    answers(listLinkRequests, listed(REQUEST)),
+    fails(acceptLinkRequest, 400, body),
+  );
+  const { user } = renderScreen(<LinksTab />, { at: "/super-admin?tab=links" });
+  await user.click(await screen.findByRole("button", { name: /^Ajouter au référentiel.*Cinéma Rex$/ }));
+  const dialog = within(screen.getByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Ajouter au référentiel" }));
+  expect(await dialog.findByRole("alert")).toHaveTextContent(
+    `Impossible d’enregistrer la décision. ${reason}`,
+  );
 });
 
 it("cuts a link after a question", async () => {

@@ -3,7 +3,7 @@ import { loadFailure } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, FrenchDate, notifySuccess, Pager } from "@bobine/shared-ui";
 import { useListView } from "@bobine/shared-ui/lists";
 import { Button, Group } from "@mantine/core";
-import { showFailure } from "../../show-failure.ts";
+import { showRefusal } from "../../show-failure.ts";
 import { useDecideProposal, useScreenProposals } from "./links.queries.ts";
 import { PROPOSAL_TEXTS as TEXTS } from "./links.texts.ts";
 import { Part } from "./part.tsx";
@@ -66,7 +66,7 @@ export function ScreenProposals() {
                     { id: one.id, isAccepted },
                     {
                       onSuccess: () => notifySuccess(isAccepted ? TEXTS.accepted : TEXTS.refused),
-                      onError: (error) => showFailure(error, TEXTS.decideFailed),
+                      onError: (error) => showRefusal(error, TEXTS.decideFailed),
                     },
                   )
                 }

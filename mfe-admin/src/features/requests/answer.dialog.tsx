@@ -8,6 +8,7 @@ import { Notice, notifySuccess } from "@bobine/shared-ui";
 import { FormDialog } from "@bobine/shared-ui/forms";
 import { Text, Textarea } from "@mantine/core";
 import { useState } from "react";
+import { describeRefusal } from "../../show-failure.ts";
 import { ListPreview } from "./list-preview.tsx";
 import { useAnswerRequest } from "./requests.queries.ts";
 import { ANSWERS, TEXTS } from "./requests.texts.ts";
@@ -40,8 +41,6 @@ export function AnswerDialog({
   const answer = useAnswerRequest(request.id);
   const failure = answer.error ? describeError(answer.error, TEXTS.failed) : undefined;
   const error = wrong ?? failure?.fieldErrors["answer"];
-  // A number of the proposal that another cinema has: it is told as the API does.
-  const refused = failure ? [...new Set([failure.message, ...Object.values(failure.fieldErrors)])] : [];
   const submit = (): boolean => {
     const text = draft.value.trim();
     if (kind === "refuse" && text === "") {
@@ -87,7 +86,10 @@ export function AnswerDialog({
         }}
         error={error ? <span role="alert">{error}</span> : undefined}
       />
-      {refused.length > 0 && !error ? <Notice tone="error">{refused.join(" ")}</Notice> : null}
+      {/* A number of the proposal that another cinema has: it is told as the API does. */}
+      {answer.error && !error ? (
+        <Notice tone="error">{describeRefusal(answer.error, TEXTS.failed)}</Notice>
+      ) : null}
       {/* Last: it may be long. */}
       {kind === "accept" ? <ListPreview id={request.id} /> : null}
     </FormDialog>
