@@ -121,6 +121,8 @@ export const withdrawCinemaRequest = defineRoute({
 /** A request as the console shows it. */
 export const consoleRequestSchema = cinemaRequestSchema.extend({
   distributor: distributorOptionSchema,
+  /** The cinema is one of the distributor's sandbox: it has no form, and waits among the requests of links (CIN-9). */
+  is_sandboxed: z.boolean().optional(),
   decided_by: z.string().nullable(),
   /** Of an open proposal: the cinema that it may be, found as a report would. */
   candidate: z.object({ id: idSchema, name: z.string(), city: z.string() }).nullable(),

@@ -30,7 +30,9 @@
  * invoices owed on the screen, and reads in a refusal what they owe by now (LET-2), whoever says why something was rejected rejects nothing (LET-53),
  * reminders and statements say when they are tried next (MAIL-8), whoever confirms a change of IBAN by a code says which
  * one was read (SEC-17), billing what is debited with the end of a subscription (SUB-4),
- * an invitation that waited already that nothing was mailed (SEC-23), a prospect whether its file has changed since the last decision (SEC-15), and whoever saves lists of a cinema how they were seen (CIN-2).
+ * an invitation that waited already that nothing was mailed (SEC-23), a prospect whether its file has changed since the last decision (SEC-15),
+ * whoever saves lists of a cinema how they were seen (CIN-2),
+ * and a request about a cinema whether that is of a sandbox (CIN-10).
  */
 export const API_LEVEL = "1.21.0";
 

@@ -83,6 +83,21 @@ describe("a correction", () => {
     });
   });
 
+  test("says whether its cinema is of the distributor's sandbox, which has no form (CIN-9)", async () => {
+    const { body: before } = await correct("Adresse fausse.");
+    await app.owner.query("update cinema set sandbox_distributor_id = $1 where id = $2", [
+      distributor.id,
+      cinema.id,
+    ]);
+    const { body: own } = await correct("SIREN faux.");
+    const { body: proposed } = await propose();
+    const { results } = (await admin.get("/cinemas/requests/all/", { state: "open" })).body;
+    const told = new Map(
+      results.map((one: { id: number; is_sandboxed: boolean }) => [one.id, one.is_sandboxed]),
+    );
+    expect([before.id, own.id, proposed.id].map((id) => told.get(id))).toEqual([true, true, false]);
+  });
+
   test("that is asked twice is one request, until it is answered", async () => {
     const [first, second] = await Promise.all([correct("Adresse fausse."), correct("Adresse fausse.")]);
     expect(second.body.id).toBe(first.body.id);

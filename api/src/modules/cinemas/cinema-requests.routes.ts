@@ -31,6 +31,7 @@ import {
 import { CINEMA_LIST_UPLOAD } from "./listed-cinemas.ts";
 import { proposeList } from "./propose-list.ts";
 import { type ConsoleRow, cinemaRequestsRepository as repository } from "./cinema-requests.repository.ts";
+import { sandboxRepository } from "./sandbox.repository.ts";
 import { takenAsFieldError } from "./taken-as-field-error.ts";
 
 /** What distributors ask about cinemas, and what super admins answer (CIN-10). */
@@ -84,7 +85,7 @@ export function mountCinemaRequests(app: FastifyInstance, services: Services): v
     CINEMA_REQUESTS_PAGE_SIZE,
     async (tx, { query }, page, size) => {
       const { count, open, rows } = await repository.asked(tx, query.state, page, size);
-      return { count, rows: await withCandidates(tx, rows), more: { open_count: open } };
+      return { count, rows: await withTheirCinemas(tx, rows), more: { open_count: open } };
     },
   );
   mountRoute(app, services, previewCinemaList, async ({ params, transaction }) =>
@@ -107,8 +108,8 @@ export function mountCinemaRequests(app: FastifyInstance, services: Services): v
   });
 }
 
-/** Each open proposal with the shared cinema that a report would find by what it says. */
-async function withCandidates(tx: Tx, rows: readonly ConsoleRow[]): Promise<ConsoleRequest[]> {
+/** Each open proposal with the shared cinema that a report would find by what it says, and each cinema with whether it is of a sandbox. */
+async function withTheirCinemas(tx: Tx, rows: readonly ConsoleRow[]): Promise<ConsoleRequest[]> {
   const proposals = rows.flatMap(({ proposal, state }) => (proposal && state === "open" ? [proposal] : []));
   const found = await candidatesOf(
     tx,
@@ -123,5 +124,13 @@ async function withCandidates(tx: Tx, rows: readonly ConsoleRow[]): Promise<Cons
     })),
   );
   const candidates = new Map(proposals.map((proposal, position) => [proposal, found[position] ?? null]));
-  return rows.map((row) => ({ ...row, candidate: (row.proposal && candidates.get(row.proposal)) ?? null }));
+  const sandboxed = await sandboxRepository.sandboxed(
+    tx,
+    rows.flatMap(({ cinema_id }) => cinema_id ?? []),
+  );
+  return rows.map((row) => ({
+    ...row,
+    is_sandboxed: row.cinema_id !== null && sandboxed.has(row.cinema_id),
+    candidate: (row.proposal && candidates.get(row.proposal)) ?? null,
+  }));
 }

@@ -47,6 +47,15 @@ export const sandboxRepository = {
     );
   },
 
+  /** Those of these cinemas that are of a sandbox. */
+  async sandboxed(tx: Tx, cinemaIds: readonly number[]): Promise<Set<number>> {
+    const rows = await this.amongSandboxes(tx, () =>
+      tx.many<{ id: number }>(sql`
+        select id from cinema where id = any(${cinemaIds}::bigint[]) and sandbox_distributor_id is not null`),
+    );
+    return new Set(rows.map(({ id }) => id));
+  },
+
   /** A cinema that a validated distributor's files have brought, and that waits for a super admin. */
   async request(tx: Tx, cinemaId: number): Promise<{ distributor_id: number } | undefined> {
     return await this.amongSandboxes(tx, () =>

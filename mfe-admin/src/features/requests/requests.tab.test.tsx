@@ -70,6 +70,17 @@ it("shows who asks what of which cinema, leads to its card, and takes an answer 
   expect(sent).toEqual([["7", { state: "done", answer: "C’est fait.", cinema: null }]]);
 });
 
+it("leads to the requests of links for a cinema of the distributor's sandbox, which has no form (CIN-9, CIN-10)", async () => {
+  network.stub(asked(aConsoleRequest({ is_sandboxed: true })));
+  show();
+  const row = within(await screen.findByRole("row", { name: /Le Beffroi, Douai.*Lumen Films/ }));
+  expect(row.getByRole("link", { name: /^Voir la demande de rattachement.*Le Beffroi/ })).toHaveAttribute(
+    "href",
+    "/super-admin?tab=links",
+  );
+  expect(row.queryByRole("link", { name: /Ouvrir la fiche/ })).toBeNull();
+});
+
 it("refuses with a reason only", async () => {
   network.stub(asked(aConsoleRequest()));
   const { user } = show();

@@ -152,19 +152,20 @@ function answersTo({ state, list, proposal, candidate }: ConsoleRequest): Answer
 
 /** What it is about: the card that there is, or all that is proposed. */
 function Subject({ request }: { request: ConsoleRequest }) {
-  const { proposal, list, candidate, cinema_id } = request;
+  const { proposal, list, candidate, cinema_id, is_sandboxed = false } = request;
   return (
     <Stack gap={2} align="flex-start">
       <strong>{request.subject}</strong>
       {cinema_id !== null ? (
         <Anchor
           component={Link}
-          to={paths.cinema(cinema_id)}
+          // A cinema of a sandbox has no form there: what a super admin decides is its link (CIN-9).
+          to={is_sandboxed ? paths.linkRequests() : paths.cinema(cinema_id)}
           size="sm"
           underline="always"
-          aria-label={TEXTS.cardOf(request.subject)}
+          aria-label={is_sandboxed ? TEXTS.linkRequestOf(request.subject) : TEXTS.cardOf(request.subject)}
         >
-          {TEXTS.card}
+          {is_sandboxed ? TEXTS.linkRequest : TEXTS.card}
         </Anchor>
       ) : null}
       {list ? <RequestedList list={list} /> : null}

@@ -20,6 +20,8 @@ export const TEXTS = {
   emptyAll: "Aucune demande sur les cinémas",
   by: (name: string) => `par ${name}`,
   card: "Ouvrir la fiche",
+  linkRequest: "Voir la demande de rattachement",
+  linkRequestOf: (cinema: string) => `Voir la demande de rattachement\u00a0: ${cinema}`,
   cardOf: (cinema: string) => `Ouvrir la fiche\u00a0: ${cinema}`,
   proposal: "Nouveau cinéma",
   fields: {
