@@ -2,11 +2,12 @@ import { type Invitation, invitationSchema, inviteUser } from "@bobine/contract/
 import { describeError, type DraftKind, isApiError, useDraft } from "@bobine/shared-auth";
 import { Notice, notifySuccess } from "@bobine/shared-ui";
 import { FormDialog, HINT_BELOW, useFieldErrors } from "@bobine/shared-ui/forms";
-import { Anchor, SimpleGrid, Text, TextInput } from "@mantine/core";
+import { SimpleGrid, Text, TextInput } from "@mantine/core";
 import { useMemo } from "react";
 import { useInvite } from "./invitations.queries.ts";
 import { INVITATIONS as TEXTS } from "./people.texts.ts";
 import { RoleChoice } from "./role-choice.tsx";
+import { ToPlans } from "./to-plans.tsx";
 
 type Form = Pick<Invitation, "email" | "first_name" | "last_name" | "role">;
 const EMPTY: Form = { email: "", first_name: "", last_name: "", role: "accountant" };
@@ -99,9 +100,7 @@ export function InviteDialog({ distributor, close }: { distributor: number | und
         <Notice tone="error">
           {failure.message}{" "}
           {isApiError(invite.error) && invite.error.code === "plan_full" ? (
-            <Anchor href="/subscription/plan" inherit underline="always">
-              {TEXTS.toPlans}
-            </Anchor>
+            <ToPlans distributor={distributor} />
           ) : null}
         </Notice>
       ) : null}

@@ -7,7 +7,7 @@ import {
   roomInPlan,
 } from "@bobine/contract/people-of-plan";
 import { Notice } from "@bobine/shared-ui";
-import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { describeError, hasDraft, loadFailure, useSession } from "@bobine/shared-auth";
 import {
@@ -23,6 +23,7 @@ import { InvitationList } from "./invitation-list.tsx";
 import { InviteDialog, invitationDraft } from "./invite.dialog.tsx";
 import { INVITATIONS } from "./people.texts.ts";
 import { SessionList } from "./session-list.tsx";
+import { ToPlans } from "./to-plans.tsx";
 import { UserList } from "./user-list.tsx";
 
 /** Where somebody is signed in, with what ends it. @param userId whose; one's own without */
@@ -78,7 +79,7 @@ export function ManagedUsers({
         describe={describe}
       />
       <InvitationList distributor={distributor} />
-      {plan ? <PlanRoom plan={plan} /> : null}
+      {plan ? <PlanRoom plan={plan} distributor={distributor} /> : null}
       <Group justify="flex-end" mt="sm">
         <Button
           variant="default"
@@ -94,7 +95,7 @@ export function ManagedUsers({
 }
 
 /** How many people the plan comprises; once it is full, why nobody more can be invited, and the way to the plans (SUB-3). */
-function PlanRoom({ plan }: { plan: PeopleOfPlan }) {
+function PlanRoom({ plan, distributor }: { plan: PeopleOfPlan; distributor: number | undefined }) {
   const room = roomInPlan(plan);
   if (room > 0)
     return (
@@ -106,9 +107,7 @@ function PlanRoom({ plan }: { plan: PeopleOfPlan }) {
     <Stack mt="sm">
       <Notice tone={room < 0 ? "warning" : "info"}>
         {peopleOfPlanText(plan)} {room < 0 ? PLAN_IS_OVER : PLAN_IS_FULL}{" "}
-        <Anchor href="/subscription/plan" inherit underline="always">
-          {INVITATIONS.toPlans}
-        </Anchor>
+        <ToPlans distributor={distributor} />
       </Notice>
     </Stack>
   );

@@ -106,5 +106,6 @@ export const INVITATIONS = {
     `Retirer l’invitation de ${email}\u202f? Son lien cesse de marcher aussitôt.`,
   withdrawn: (email: string) => `Invitation de ${email} retirée`,
   toPlans: "Voir les formules",
+  choosePlan: "Choisissez d’abord ce distributeur en haut de la page, puis PLAN D’ABONNEMENT.",
   withdrawFailed: "Impossible de retirer l’invitation.",
 } as const;

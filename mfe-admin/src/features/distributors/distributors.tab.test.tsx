@@ -1,6 +1,6 @@
 import { listLinkedCinemas } from "@bobine/contract/cinema-settings";
 import { createDistributor, listDistributors, updateDistributor } from "@bobine/contract/distributors";
-import { listInvitations } from "@bobine/contract/invitations";
+import { inviteUser, listInvitations } from "@bobine/contract/invitations";
 import { disableUser, listUsers, listUserSessions } from "@bobine/contract/people";
 import { aCinema } from "@bobine/contract/testing/cinemas";
 import { aDistributorRow } from "@bobine/contract/testing/distributors";
@@ -489,5 +489,36 @@ describe("people of a distributor, in its opened row", () => {
     await open();
     expect(await screen.findByText("Impossible de charger les utilisateurs")).toBeVisible();
     expect(screen.getByText("Hugo Marchetti")).toBeVisible();
+  });
+
+  it("say what to do once the plan is full, without a link to the plan of whoever is chosen (SUB-3)", async () => {
+    network.stub(
+      answers(listDistributors, [aDistributorRow()]),
+      answers(listLinkedCinemas, listed()),
+      answers(listUsers, {
+        results: [hugo],
+        people_of_plan: { plan: "Duo", people_max: 1, active: 1, invited: 0 },
+      }),
+    );
+    await open();
+    expect(await screen.findByText(/La formule «.Duo.» comprend/)).toHaveTextContent(
+      /Choisissez d’abord ce distributeur en haut de la page, puis PLAN D’ABONNEMENT\.$/,
+    );
+    expect(screen.queryByRole("link", { name: "Voir les formules" })).toBeNull();
+  });
+
+  it("say so too when the server finds the plan full (SUB-3)", async () => {
+    network.stub(
+      answers(listDistributors, [aDistributorRow()]),
+      answers(listLinkedCinemas, listed()),
+      answers(listUsers, { results: [hugo] }),
+      fails(inviteUser, 409, { detail: "La formule « Duo » comprend 1 utilisateur.", code: "plan_full" }),
+    );
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: "Inviter un collègue" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.type(dialog.getByLabelText(/^Adresse e-mail/), "zoe@lumiere.example{Enter}");
+    expect(await dialog.findByText(/Choisissez d’abord ce distributeur en haut de la page/)).toBeVisible();
+    expect(dialog.queryByRole("link", { name: "Voir les formules" })).toBeNull();
   });
 });
