@@ -13,6 +13,7 @@ const owed = (id: number, amount: number, client_account = "411BEFFROI") => ({
 const note = (id: number, amount: number, client_account = "411BEFFROI") => ({
   id: `note:${id}`,
   label: `Avoir A2600000${id}`,
+  number: `A2600000${id}`,
   cinema_name: "Le Beffroi",
   remaining: cents(amount),
   client_account,
@@ -96,6 +97,17 @@ test("a label that names nobody needs a number that it quotes", () => {
   expect(found(80000, [owed(1, 100000)], [note(2, 20000)], { ...nobody, label: "VIR F26000001" })).toEqual([
     [[1], ["note:2"], true],
   ]);
+});
+
+test("LET-41: the date of what was paid too much is no number, and the number of a credit note is quoted whole", () => {
+  const surplus = { ...note(2, 20000), label: "Trop-perçu du 12/11/2026", number: undefined };
+  const dated = { label: "REMISE CHEQUE 12/11/2026", payer: undefined };
+  expect(found(80000, [owed(1, 100000)], [surplus], dated)).toEqual([]);
+  const numbered = { ...note(2, 20000), label: "Avoir AV 12", number: "AV 12" };
+  expect(found(80000, [owed(1, 100000)], [numbered], dated)).toEqual([]);
+  expect(
+    found(80000, [owed(1, 100000)], [numbered], { label: "VIR DIVERS AV-12", payer: undefined }),
+  ).toEqual([[[1], ["note:2"], true]]);
 });
 
 test("hundreds of open documents are looked at no longer than a blink", () => {

@@ -1,7 +1,6 @@
 import { euros } from "@bobine/contract/french";
 import { type Cents, cents, sumCents } from "@bobine/contract/money";
 import { plainText } from "../matching/normalise-label.ts";
-import { must } from "../must.ts";
 import { numberIn } from "./label-words.ts";
 import { type Client, spreadCredits } from "./spread-credits.ts";
 
@@ -25,6 +24,8 @@ interface OpenCredit extends Client {
   readonly id: string;
   /** In French: « Avoir A26000002 ». */
   readonly label: string;
+  /** Of a credit note: what it is quoted by. */
+  readonly number: string | undefined;
   readonly cinema_name: string;
   readonly remaining: Cents;
 }
@@ -56,12 +57,12 @@ export function netPayments(
     .slice(0, MOST_CREDITS);
   if (receipt.amount <= 0 || oldest.length === 0 || usable.length === 0) return [];
   const text = plainText(receipt.label);
-  const numbers = [...oldest.map(({ invoice_number }) => invoice_number), ...usable.map(numberOf)];
+  const numbers = numbersOf(oldest, usable);
   const quotes = new Set(numbers.filter((number) => numberIn(number).test(text)));
   if (payer === undefined && quotes.size === 0) return [];
   // Sets of the first ones are examined first.
   const owed = oldest.toSorted(byQuote(quotes, ({ invoice_number }) => invoice_number));
-  const quotedFirst = usable.toSorted(byQuote(quotes, numberOf));
+  const quotedFirst = usable.toSorted(byQuote(quotes, ({ number }) => number));
   const bySum = Map.groupBy(subsetsOf(owed), (set) => sumCents(set.map(({ outstanding }) => outstanding)));
   const examined: { readonly paid: OpenInvoice[]; readonly used: OpenCredit[] }[] = [];
   for (const used of subsetsOf(quotedFirst)) {
@@ -112,15 +113,17 @@ function netOf(
   const settled = invoices.map((one) => ({ ...one, amount: one.outstanding }));
   const used = credits.map((one) => ({ ...one, amount: one.remaining }));
   if (spreadCredits(settled, used).beyond) return undefined;
-  const numbers = [...invoices.map(({ invoice_number }) => invoice_number), ...credits.map(numberOf)];
-  return { invoices, credits, quoted: numbers.filter((number) => quotes.has(number)) };
+  return { invoices, credits, quoted: numbersOf(invoices, credits).filter((number) => quotes.has(number)) };
 }
 
-const numberOf = ({ label }: OpenCredit): string => must(label.split(" ").at(-1), "last word");
+const numbersOf = (invoices: readonly OpenInvoice[], credits: readonly OpenCredit[]): string[] => [
+  ...invoices.map(({ invoice_number }) => invoice_number),
+  ...credits.flatMap(({ number }) => number ?? []),
+];
 
 /** Documents whose number is quoted come first, in their order otherwise. */
 const byQuote =
-  <T>(quotes: ReadonlySet<string>, number: (document: T) => string) =>
+  <T>(quotes: ReadonlySet<string | undefined>, number: (document: T) => string | undefined) =>
   (a: T, b: T): number =>
     Number(quotes.has(number(b))) - Number(quotes.has(number(a)));
 

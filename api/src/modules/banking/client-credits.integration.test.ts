@@ -163,6 +163,16 @@ describe("LET-41: a receipt that is an invoice less a credit note", () => {
     const theirs = await aQuestion(bank, stranger, { amount: euros(800), label: `${label} Q2000` });
     expect(await proposed(theirs.transaction, stranger)).toEqual([]);
   });
+
+  test("a date in the label is no number of what was paid too much on that day", async () => {
+    await anInvoiceIn(bank, me, cinema, { total: euros(1000) });
+    await kept("credit", 200);
+    const { transaction } = await aQuestion(bank, me, {
+      amount: euros(800),
+      label: "REMISE CHEQUE 28/12/2026",
+    });
+    expect(await proposed(transaction)).toEqual([]);
+  });
 });
 
 describe("LET-24: a client credit put on an invoice without a bank line", () => {

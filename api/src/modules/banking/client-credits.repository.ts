@@ -37,10 +37,12 @@ interface CreditRow {
 type UsedCredit = z.output<typeof usedCreditSchema>;
 type UseRow = Omit<UsedCredit, "label"> & Pick<CreditRow, "kind" | "name" | "date">;
 
+const NOTE = "Avoir ";
+
 function labelOf({ kind, name, date }: Pick<CreditRow, "kind" | "name" | "date">): string {
   switch (kind) {
     case "credit_note":
-      return `Avoir ${name}`;
+      return `${NOTE}${name}`;
     case "overpayment":
       return `Trop-perçu du ${frenchDate(date)}`;
     case "advance":
@@ -49,6 +51,10 @@ function labelOf({ kind, name, date }: Pick<CreditRow, "kind" | "name" | "date">
       return `À identifier\u00a0: ${name}`;
   }
 }
+
+/** Undefined of what has none: its label ends with a date, or with the words of a bank. */
+export const numberOfCredit = ({ kind, label }: Pick<Credit, "kind" | "label">): string | undefined =>
+  kind === "credit_note" ? label.slice(NOTE.length) : undefined;
 
 const idOf = ({ place, row }: Pick<CreditRow, "place" | "row">): CreditId => `${place}:${row}`;
 

@@ -6,7 +6,7 @@ import { buildPayerIndex } from "../../domain/matching/payer-index.ts";
 import { readPayerOfLine } from "../../domain/matching/reading.ts";
 import { netPayments } from "../../domain/settlement/net-payments.ts";
 import { bankPartsRepository as parts } from "./bank-parts.repository.ts";
-import { clientCreditsRepository as credits } from "./client-credits.repository.ts";
+import { clientCreditsRepository as credits, numberOfCredit } from "./client-credits.repository.ts";
 import { LEDGER_CURRENCY } from "./decide-lettering.ts";
 import { readPayersOf } from "./open-set.repository.ts";
 import type { LockedTransaction } from "./reconciliation.repository.ts";
@@ -71,7 +71,11 @@ const netPaymentsOf = (
     receipt,
     payer,
     owed.map((one) => ({ ...one, outstanding: centsFromWire(one.outstanding) })),
-    openCredits.map((one) => ({ ...one, remaining: centsFromWire(one.remaining) })),
+    openCredits.map((one) => ({
+      ...one,
+      number: numberOfCredit(one),
+      remaining: centsFromWire(one.remaining),
+    })),
   ).map(({ invoices, credits: used, ...rest }) => ({
     ...rest,
     reasons: [...rest.reasons],

@@ -3,7 +3,7 @@ import { centsFromWire } from "@bobine/contract/money";
 import type { ResponseOf } from "@bobine/contract/route";
 import type { Tx } from "../../db/scope.ts";
 import { likelyRefunds, surestRefund } from "../../domain/settlement/refunds.ts";
-import { clientCreditsRepository as credits } from "./client-credits.repository.ts";
+import { clientCreditsRepository as credits, numberOfCredit } from "./client-credits.repository.ts";
 import type { LockedTransaction } from "./reconciliation.repository.ts";
 
 /** The credits of clients that a debit may give back, most likely first, and the one that it proposes to (LET-44). */
@@ -17,7 +17,7 @@ export async function refundsOf(
     credit,
     payer_names,
     remaining: centsFromWire(credit.remaining),
-    number: credit.kind === "credit_note" ? credit.label.replace("Avoir ", "") : undefined,
+    number: numberOfCredit(credit),
   }));
   const surest = surestRefund(transaction, known);
   return {
