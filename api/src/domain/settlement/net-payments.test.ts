@@ -110,6 +110,26 @@ test("LET-41: the date of what was paid too much is no number, and the number of
   ).toEqual([[[1], ["note:2"], true]]);
 });
 
+test("LET-41: what the label quotes is looked at before older documents, of which only some are", () => {
+  const older = Array.from({ length: 60 }, (_, place) => owed(100 + place, 7777));
+  const notes = Array.from({ length: 30 }, (_, place) => note(200 + place, 333));
+  const all = [
+    [...older, owed(1, 100000)],
+    [...notes, note(2, 20000)],
+  ] as const;
+  const label = "VIR F26000001 MOINS A26000002";
+  expect(found(80000, ...all, { ...NAMED, label })).toEqual([[[1], ["note:2"], true]]);
+  expect(found(80000, ...all, { payer: undefined, label })).toEqual([[[1], ["note:2"], true]]);
+});
+
+test("LET-41: where nobody is named, only clients of what the label quotes may have paid", () => {
+  const quoted = { label: "VIR F26000001", payer: undefined };
+  const elsewhere = [owed(3, 5000, "411ZENITH"), note(4, 3000, "411ZENITH")] as const;
+  expect(found(82000, [owed(1, 100000), elsewhere[0]], [note(2, 20000), elsewhere[1]], quoted)).toEqual([]);
+  const moved = { ...note(2, 20000, "411ANCIEN"), cinema_id: 1 };
+  expect(found(80000, [owed(1, 100000)], [moved], quoted)).toEqual([[[1], ["note:2"], true]]);
+});
+
 test("hundreds of open documents are looked at no longer than a blink", () => {
   const many = Array.from({ length: 300 }, (_, place) => ({ ...owed(1, 10007 * (place + 1)), id: place }));
   const notes = Array.from({ length: 100 }, (_, place) => note(place, 103 * (place + 1)));

@@ -2,9 +2,9 @@ import { euros } from "@bobine/contract/french";
 import { type Cents, cents, sumCents } from "@bobine/contract/money";
 import { plainText } from "../matching/normalise-label.ts";
 import { numberIn } from "./label-words.ts";
-import { type Client, spreadCredits } from "./spread-credits.ts";
+import { type Client, isSameClient, spreadCredits } from "./spread-credits.ts";
 
-/** More of a payer's are not looked at, oldest first. */
+/** More of a payer's are not looked at: those that the label quotes first, then the oldest. */
 const MOST_INVOICES = 40;
 const MOST_CREDITS = 12;
 /** Of one payment; only a whole balance has more. */
@@ -51,18 +51,27 @@ export function netPayments(
   invoices: readonly OpenInvoice[],
   credits: readonly OpenCredit[],
 ): NetPayment[] {
-  const oldest = invoices.slice(0, MOST_INVOICES);
-  const usable = credits
-    .filter(({ client_account, remaining }) => client_account !== "" && remaining > 0)
-    .slice(0, MOST_CREDITS);
-  if (receipt.amount <= 0 || oldest.length === 0 || usable.length === 0) return [];
+  if (receipt.amount <= 0) return [];
+  const usable = credits.filter(({ client_account, remaining }) => client_account !== "" && remaining > 0);
   const text = plainText(receipt.label);
-  const numbers = numbersOf(oldest, usable);
+  const numbers = numbersOf(invoices, usable);
   const quotes = new Set(numbers.filter((number) => numberIn(number).test(text)));
-  if (payer === undefined && quotes.size === 0) return [];
+  const quoted: Client[] = [
+    ...invoices.filter(({ invoice_number }) => quotes.has(invoice_number)),
+    ...usable.filter(({ number }) => number !== undefined && quotes.has(number)),
+  ];
+  // Without a payer, whose numbers are quoted is who may have paid.
+  const isOfPayer = (one: Client): boolean =>
+    payer !== undefined || quoted.some((other) => isSameClient(other, one));
   // Sets of the first ones are examined first.
-  const owed = oldest.toSorted(byQuote(quotes, ({ invoice_number }) => invoice_number));
-  const quotedFirst = usable.toSorted(byQuote(quotes, ({ number }) => number));
+  const owed = invoices
+    .filter(isOfPayer)
+    .toSorted(byQuote(quotes, ({ invoice_number }) => invoice_number))
+    .slice(0, MOST_INVOICES);
+  const quotedFirst = usable
+    .filter(isOfPayer)
+    .toSorted(byQuote(quotes, ({ number }) => number))
+    .slice(0, MOST_CREDITS);
   const bySum = Map.groupBy(subsetsOf(owed), (set) => sumCents(set.map(({ outstanding }) => outstanding)));
   const examined: { readonly paid: OpenInvoice[]; readonly used: OpenCredit[] }[] = [];
   for (const used of subsetsOf(quotedFirst)) {

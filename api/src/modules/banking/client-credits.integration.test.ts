@@ -164,6 +164,29 @@ describe("LET-41: a receipt that is an invoice less a credit note", () => {
     expect(await proposed(theirs.transaction, stranger)).toEqual([]);
   });
 
+  test("is found by its numbers behind a hundred older documents of others, and of its client", async () => {
+    const other = await aCinemaIn(bank, me, { name: "Ciné Zénith", account: "411ZENITH" });
+    const older = Array.from({ length: 101 }, () => [
+      anInvoiceIn(bank, me, other, { total: euros(-3), type: "credit_note", client_account: "411ZENITH" }),
+      anInvoiceIn(bank, me, other, { total: euros(7), client_account: "411ZENITH" }),
+      anInvoiceIn(bank, me, cinema, { total: euros(-3), type: "credit_note" }),
+      anInvoiceIn(bank, me, cinema, { total: euros(7) }),
+    ]);
+    await Promise.all(older.flat());
+    const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(1000), invoice_number: "Q-3000" });
+    const note = await anInvoiceIn(bank, me, cinema, {
+      total: euros(-200),
+      type: "credit_note",
+      invoice_number: "AV 31",
+    });
+    const net = { invoices: [{ id: invoice }], credits: [{ credit: `note:${note}` }], is_likely: true };
+    for (const words of ["REMISE CHEQUE", "VIR SEPA SARL BEFFROI CINES"]) {
+      const label = `${words} Q3000 MOINS AV31`;
+      const { transaction } = await aQuestion(bank, me, { amount: euros(800), label });
+      expect(await proposed(transaction)).toMatchObject([net]);
+    }
+  });
+
   test("a date in the label is no number of what was paid too much on that day", async () => {
     await anInvoiceIn(bank, me, cinema, { total: euros(1000) });
     await kept("credit", 200);

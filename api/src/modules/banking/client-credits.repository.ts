@@ -10,13 +10,13 @@ import type { Tx } from "../../db/scope.ts";
 
 const KIND_OF_PART = sql`case p.kind when 'credit' then 'overpayment' when 'advance' then 'advance' else 'unidentified' end`;
 
-/** Credit notes and parts of bank lines, in one shape: `credit` (place, row, kind, …). */
+/** Credit notes and parts of bank lines, in one shape: `credit` (place, row, kind, …). Only notes have a number. */
 const CREDITS = (distributorId: number): Sql => sql`
-  select 'note' as place, n.id as row, 'credit_note' as kind, n.invoice_number as name, n.client_account, n.cinema_id, n.cinema_name,
+  select 'note' as place, n.id as row, 'credit_note' as kind, n.invoice_number as name, n.number_key, n.client_account, n.cinema_id, n.cinema_name,
     n.invoice_date as date, -n.total_amount as amount, -n.outstanding as remaining
   from invoice n where n.distributor_id = ${distributorId} and n.type = 'credit_note'
   union all
-  select 'part', p.id, ${KIND_OF_PART}, t.label,
+  select 'part', p.id, ${KIND_OF_PART}, t.label, '',
     p.client_account, p.cinema_id, coalesce(c.name, ''), t.transaction_date, p.amount, p.amount - p.used_amount
   from bank_part p join bank_transaction t on t.id = p.transaction_id left join cinema c on c.id = p.cinema_id
   where p.distributor_id = ${distributorId} and p.kind in ('credit', 'advance', 'unknown') and p.amount > 0`;
@@ -171,17 +171,26 @@ export const clientCreditsRepository = {
     });
   },
 
-  /** Open credits of client accounts, or of all clients, oldest first. */
+  /**
+   * Open credits of client accounts, or of cinemas, oldest first; at most a hundred.
+   * @param numberKeys of what is among these hundred in any case
+   */
   async openOf(
     tx: Tx,
     distributorId: number,
-    accounts?: readonly string[],
+    {
+      accounts,
+      cinemaIds = [],
+    }: { readonly accounts: readonly string[]; readonly cinemaIds?: readonly number[] },
+    numberKeys: readonly string[],
   ): Promise<Omit<ClientCredit, "uses">[]> {
-    if (accounts?.length === 0) return [];
-    const whose = accounts ? sql`c.client_account = any(${accounts}::text[])` : sql`c.client_account <> ''`;
+    if (accounts.length === 0 && cinemaIds.length === 0) return [];
     const rows = await tx.many<CreditRow>(sql`
-      select c.* from (${CREDITS(distributorId)}) c where c.remaining > 0 and ${whose}
-      order by c.date, c.row limit 100`);
+      select o.* from (
+        select c.* from (${CREDITS(distributorId)}) c where c.remaining > 0
+          and (c.client_account = any(${accounts}::text[]) or c.cinema_id = any(${cinemaIds}::bigint[]))
+        order by c.number_key = any(${numberKeys}::text[]) desc, c.date, c.row limit 100) o
+      order by o.date, o.row`);
     return rows.map((row) => {
       const { place: _place, row: _row, ...told } = creditOf(row);
       return told;

@@ -4,6 +4,7 @@ import type { ResponseOf } from "@bobine/contract/route";
 import type { Tx } from "../../db/scope.ts";
 import { buildPayerIndex } from "../../domain/matching/payer-index.ts";
 import { readPayerOfLine } from "../../domain/matching/reading.ts";
+import { listNumberKeys } from "../../domain/settlement/label-words.ts";
 import { netPayments } from "../../domain/settlement/net-payments.ts";
 import { bankPartsRepository as parts } from "./bank-parts.repository.ts";
 import { clientCreditsRepository as credits, numberOfCredit } from "./client-credits.repository.ts";
@@ -34,17 +35,27 @@ export async function offersOfPayers(
   const named = payers.clients
     .filter(({ payer_key }) => keys.includes(payer_key))
     .sort((a, b) => keys.indexOf(a.payer_key) - keys.indexOf(b.payer_key));
+  const numbers = listNumberKeys(receipt.label);
   if (named.length === 0) {
     if (!isOpen) return NOTHING;
-    const openCredits = await credits.openOf(tx, distributorId);
-    const of = [...new Set(openCredits.flatMap(({ cinema_id }) => cinema_id ?? []))];
-    const owed = of.length === 0 ? [] : await unpaid.ofCinemas(tx, distributorId, of);
+    const quoted = await unpaid.clientsOfNumbers(tx, distributorId, numbers);
+    const accounts = quoted.map(({ client_account }) => client_account).filter((account) => account !== "");
+    const cinemaIds = quoted.map(({ cinema_id }) => cinema_id);
+    const openCredits = await credits.openOf(tx, distributorId, { accounts, cinemaIds }, numbers);
+    if (openCredits.length === 0) return NOTHING;
+    const of = [...new Set([...cinemaIds, ...openCredits.flatMap(({ cinema_id }) => cinema_id ?? [])])];
+    const owed = await unpaid.ofCinemas(tx, distributorId, of, numbers);
     return { ...NOTHING, net_payments: netPaymentsOf(receipt, undefined, owed, openCredits) };
   }
   const ids = named.map(({ cinema_id }) => Number(cinema_id));
   const accounts = await parts.clientAccounts(tx, distributorId, ids);
-  const openCredits = await credits.openOf(tx, distributorId, [...new Set(accounts.values())]);
-  const owed = await unpaid.ofCinemas(tx, distributorId, ids);
+  const openCredits = await credits.openOf(
+    tx,
+    distributorId,
+    { accounts: [...new Set(accounts.values())] },
+    numbers,
+  );
+  const owed = await unpaid.ofCinemas(tx, distributorId, ids, numbers);
   return {
     // One whose link went since it was read has no account here, and is offered no more.
     clients: named.flatMap(({ cinema_id, name }) => {

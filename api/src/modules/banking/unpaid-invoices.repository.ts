@@ -192,12 +192,35 @@ export const unpaidInvoicesRepository = {
     };
   },
 
-  /** What cinemas owe, by due date; at most a hundred. */
-  async ofCinemas(tx: Tx, distributorId: number, cinemaIds: readonly number[]): Promise<OwedInvoice[]> {
+  /**
+   * What cinemas owe, by due date; at most a hundred.
+   * @param numberKeys of what is among these hundred in any case
+   */
+  async ofCinemas(
+    tx: Tx,
+    distributorId: number,
+    cinemaIds: readonly number[],
+    numberKeys: readonly string[],
+  ): Promise<OwedInvoice[]> {
     return tx.many<OwedInvoice>(sql`
-      select i.id, i.invoice_number, i.invoice_date, i.cinema_id, i.cinema_name, i.client_account, i.outstanding
-      from invoice i where ${searchOf({ distributorId, cinema: cinemaIds }).condition}
-      order by i.due_date, i.id limit 100`);
+      select o.id, o.invoice_number, o.invoice_date, o.cinema_id, o.cinema_name, o.client_account, o.outstanding
+      from (select i.* from invoice i where ${searchOf({ distributorId, cinema: cinemaIds }).condition}
+        order by i.number_key = any(${numberKeys}::text[]) desc, i.due_date, i.id limit 100) o
+      order by o.due_date, o.id`);
+  },
+
+  /** Whose unpaid invoices and open credit notes have these numbers. */
+  async clientsOfNumbers(
+    tx: Tx,
+    distributorId: number,
+    numberKeys: readonly string[],
+  ): Promise<{ readonly client_account: string; readonly cinema_id: number }[]> {
+    return await tx.many(
+      prepared(sql`
+      select distinct i.client_account, i.cinema_id from invoice i
+      where i.distributor_id = ${distributorId} and i.number_key = any(${numberKeys}::text[])
+        and ((i.type = 'invoice' and i.status in ${UNPAID}) or (i.type = 'credit_note' and i.outstanding < 0))`),
+    );
   },
 
   /** These invoices as they are now, whatever their status; those that are not the distributor's are absent. */
