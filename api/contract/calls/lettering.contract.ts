@@ -81,6 +81,13 @@ export const bulkReconciliation = defineRoute({
           invoice_ids: z.array(idSchema).min(1, NO_INVOICE_SELECTED).max(100),
           /** A difference of a cent or more is refused without it (LET-2). */
           accept_difference: z.boolean().optional(),
+          /** LET-2: what the person saw these invoices owe, after the lines before it. When they owe something else by now, a difference is refused. */
+          seen_outstanding: moneySchema.meta({ examples: ["110.00"] }).optional(),
+          /**
+           * Of a dry run: whether the lines after it find what it pays gone. One that is not taken is told as if it were, after those
+           * that are (LET-47). Without it a line is taken.
+           */
+          taken: z.enum(["always", "when_exact", "never"]).optional(),
         }),
       )
       .min(1)

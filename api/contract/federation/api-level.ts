@@ -27,7 +27,8 @@
  * 1.20: whoever saves the text of a reminder says which one it replaces (MAIL-10).
  * 1.21: a change of IBAN and an invitation say whose mail a server refuses without blaming the address (SEC-17, SEC-23), unpaid invoices are searched by
  * their client (LET-24), an invoice says of its payments what they are and with which bank line they are undone (UI-9), whoever letters a line says what its
- * invoices owed on the screen, and reads in a refusal what they owe by now (LET-2), whoever says why something was rejected rejects nothing (LET-53),
+ * invoices owed on the screen, and reads in a refusal what they owe by now (LET-2), also of lines that are accepted together, whose preview is
+ * told which are ticked (LET-47), whoever says why something was rejected rejects nothing (LET-53),
  * reminders and statements say when they are tried next (MAIL-8), whoever confirms a change of IBAN by a code says which
  * one was read (SEC-17), billing what is debited with the end of a subscription (SUB-4),
  * an invitation that waited already that nothing was mailed (SEC-23), a prospect whether its file has changed since the last decision (SEC-15),

@@ -25,7 +25,7 @@ export interface ReconciliationRequest {
   readonly chosenIds: readonly number[];
   /** The distributor's own of them. */
   readonly invoices: ReadonlyMap<number, ChosenLockedInvoice>;
-  /** What the invoices owed on the screen that asked about a difference; undefined of an older screen, which does not say. */
+  /** What the invoices owed on the screen that showed a difference; undefined of an older screen, which does not say. */
   readonly seenOutstanding?: Cents | undefined;
   /** Undefined when one line is lettered from its own screen, which has asked about a difference. */
   readonly group?: { readonly id: string; readonly acceptsDifference: boolean } | undefined;
@@ -71,9 +71,9 @@ export function decideLettering({
   const owed = sumCents(chosen.map((invoice) => invoice.outstanding));
   const difference = cents(available - owed);
   // LET-2: what a person agreed to is the difference that showed.
-  const isAgreed = group
-    ? group.acceptsDifference
-    : seenOutstanding === undefined || seenOutstanding === owed;
+  const isAgreed =
+    (group === undefined || group.acceptsDifference) &&
+    (seenOutstanding === undefined || seenOutstanding === owed);
   if (!isAgreed && needsConfirmation(available, owed))
     throw bankingErrors.differenceToConfirm(difference, owed);
   return { kind: "letter", transaction, plan: allocate(available, chosen), difference };

@@ -80,9 +80,12 @@ const differenceOf = (
     ? null
     : cents(transaction.amount - sumCents(invoices.map((invoice) => invoice.outstanding)));
 
+const seenIn = ({ seen_outstanding }: Wanted): Cents | undefined =>
+  seen_outstanding === undefined ? undefined : centsFromWire(seen_outstanding);
+
 /**
- * Tells what a bulk acceptance would do, line after line: what an earlier line pays is no longer there for a later one. It locks
- * nothing and changes nothing.
+ * Tells what a bulk acceptance would do, line after line: what an earlier line pays is no longer there for a later one, when it is taken
+ * (LET-47). It locks nothing and changes nothing.
  */
 export async function previewBulk(tx: Tx, distributorId: number, body: Body): Promise<Answer> {
   const { actions, transactions, invoices } = await repository.peek(
@@ -103,7 +106,16 @@ export async function previewBulk(tx: Tx, distributorId: number, body: Body): Pr
       if (!action) throw errors.notFound();
       const live = transaction && (await repository.live(tx, transaction.id));
       const group = { id: body.group_key, acceptsDifference: wanted.accept_difference === true };
-      const verdict = decideLettering({ action, transaction, live, chosenIds, invoices, group });
+      const seenOutstanding = seenIn(wanted);
+      const verdict = decideLettering({
+        action,
+        transaction,
+        live,
+        chosenIds,
+        invoices,
+        seenOutstanding,
+        group,
+      });
       if (verdict.kind === "again") {
         const { allocations, surplus_amount } = verdict.details;
         lines.push({
@@ -118,6 +130,8 @@ export async function previewBulk(tx: Tx, distributorId: number, body: Body): Pr
         continue;
       }
       const { plan, difference } = verdict;
+      const { taken = "always" } = wanted;
+      const isTaken = taken === "always" || (taken === "when_exact" && difference === 0);
       lines.push({
         ...headOf(wanted, transaction),
         outcome: "would_letter",
@@ -127,11 +141,12 @@ export async function previewBulk(tx: Tx, distributorId: number, body: Body): Pr
         allocations: plan.allocations.map(({ invoice_id, amount }) => {
           const invoice = must(invoices.get(invoice_id), "invoice of the plan");
           const outstanding = cents(invoice.outstanding - amount);
-          invoices.set(invoice_id, {
-            ...invoice,
-            outstanding,
-            status: outstanding === 0 ? "paid" : "part_paid",
-          });
+          if (isTaken)
+            invoices.set(invoice_id, {
+              ...invoice,
+              outstanding,
+              status: outstanding === 0 ? "paid" : "part_paid",
+            });
           return {
             invoice_id,
             invoice_number: invoice.invoice_number,
@@ -181,6 +196,7 @@ export async function reconcileInBulk(
           userId,
           userActionId: wanted.user_action_id,
           invoiceIds: wanted.invoice_ids,
+          seenOutstanding: seenIn(wanted),
           at: at(),
           source,
           group: { id: body.group_key, acceptsDifference: wanted.accept_difference === true },

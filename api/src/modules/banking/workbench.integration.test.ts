@@ -6,7 +6,7 @@ import type {
   revertGroup,
   searchUnpaidInvoices,
 } from "@bobine/contract/lettering";
-import type { ResponseOf } from "@bobine/contract/route";
+import type { BodyOf, ResponseOf } from "@bobine/contract/route";
 import type {
   getUserAction,
   listDecisions,
@@ -46,10 +46,11 @@ const quality = (who: Accountant) =>
   read<ResponseOf<typeof readAutomaticLettering>>(who, "/banking/automatic-lettering/");
 
 type BulkAnswer = ResponseOf<typeof bulkReconciliation>;
+type BulkLines = BodyOf<typeof bulkReconciliation>["lines"];
 async function bulk(
   who: Accountant,
   group_key: string,
-  lines: readonly { user_action_id: number; invoice_ids: number[]; accept_difference?: boolean }[],
+  lines: BulkLines,
   dry_run = false,
 ): Promise<BulkAnswer> {
   const answer = await who.call("POST", "/banking/bulk-reconciliation/", { group_key, dry_run, lines });
@@ -416,6 +417,61 @@ describe("accepting many at once", () => {
     ]);
     expect(plain(preview)).toEqual(plain(real));
     expect(preview).toMatchObject({ is_dry_run: true, accepted: 3, accepted_amount: "220.00" });
+  });
+
+  /** Two receipts for one invoice. */
+  async function aShared(owed: number, ...amounts: readonly [number, number]) {
+    const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(owed) });
+    const line = async (amount: number): Promise<BulkLines[number]> => ({
+      user_action_id: (await aQuestion(bank, me, { amount: euros(amount) })).action,
+      invoice_ids: [invoice],
+      accept_difference: true,
+    });
+    return { first: await line(amounts[0]), second: await line(amounts[1]) };
+  }
+
+  test("LET-2: what is agreed to is the difference that showed, after the lines before it; another is refused", async () => {
+    const { first, second } = await aShared(1000, 700, 500);
+    const seen = [
+      { ...first, seen_outstanding: "1000.00" },
+      { ...second, seen_outstanding: "300.00" },
+    ] as const;
+    for (const isDryRun of [true, false])
+      expect(await bulk(me, randomUUID(), [seen[1]], isDryRun)).toMatchObject({
+        accepted: 0,
+        lines: [{ code: "difference_to_confirm", difference: "-500.00" }],
+      });
+    const answer = await bulk(me, randomUUID(), [...seen]);
+    expect(answer.lines.map(({ code, difference }) => [code, difference])).toEqual([
+      ["", "-300.00"],
+      ["", "200.00"],
+    ]);
+    expect(await violations()).toEqual([]);
+  });
+
+  test("LET-47: a preview takes what is ticked, so that the lines after it show what is left to them", async () => {
+    const { first, second } = await aShared(1000, 400, 600);
+    const differences = async (...taken: readonly BulkLines[number]["taken"][]) =>
+      (
+        await bulk(
+          me,
+          randomUUID(),
+          [first, second].map((line, place) => ({ ...line, taken: taken[place] })),
+          true,
+        )
+      ).lines.map(({ difference }) => difference);
+    expect(await differences("never", "when_exact")).toEqual(["-600.00", "-400.00"]);
+    expect(await differences("when_exact", "when_exact")).toEqual(["-600.00", "-400.00"]);
+    expect(await differences("always", "when_exact")).toEqual(["-600.00", "0.00"]);
+    expect(await differences()).toEqual(["-600.00", "0.00"]);
+    const exact = await aShared(400, 400, 600);
+    const plan = await bulk(
+      me,
+      randomUUID(),
+      [exact.first, exact.second].map((line) => ({ ...line, taken: "when_exact" as const })),
+      true,
+    );
+    expect(plan.lines.map(({ code }) => code)).toEqual(["", "invoice_not_unpaid"]);
   });
 
   test("refuses a line alone, with the reason, and letters the others", async () => {

@@ -86,7 +86,12 @@ export function BulkAcceptDialog({ kinds: all, account, onAccepted, close }: Bul
             <Button variant="default" onClick={close} disabled={accept.isPending}>
               Fermer
             </Button>
-            <Button onClick={bulk.submit} loading={accept.isPending} disabled={taken.length === 0}>
+            <Button
+              onClick={bulk.submit}
+              loading={accept.isPending}
+              // What is agreed to is what shows (LET-2): not while it is prepared anew.
+              disabled={taken.length === 0 || preview.isPlaceholderData}
+            >
               {TEXTS.accept(taken.length)}
             </Button>
           </Group>
@@ -165,7 +170,7 @@ const columnsOf = (toggle: (line: PossibleLine) => void, disabled: boolean): Dat
     cell: (line) => (
       <>
         {line.allocations.map((allocation) => allocation.invoice_number).join(", ")}
-        <Why>{capitalised((line.set?.reasons ?? []).join(" · "))}</Why>
+        <Why>{capitalised(line.set.reasons.join(" · "))}</Why>
       </>
     ),
   },
@@ -195,6 +200,6 @@ function consequencesOf({ difference, set }: PossibleLine): string[] {
   const rest = difference === null ? 0 : centsFromWire(difference);
   return [
     ...(rest > 0 ? [TEXTS.surplus] : rest < 0 ? [TEXTS.shortfall] : []),
-    ...(set && set.alternatives > 0 ? [DESK_TEXTS.others(set.alternatives)] : []),
+    ...(set.alternatives > 0 ? [DESK_TEXTS.others(set.alternatives)] : []),
   ];
 }

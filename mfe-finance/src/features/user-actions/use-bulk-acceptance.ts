@@ -2,7 +2,7 @@ import type { BulkLine } from "@bobine/contract/lettering";
 import { centsFromWire, sumCents } from "@bobine/contract/money";
 import type { UserAction } from "@bobine/contract/user-actions";
 import { useState } from "react";
-import { newGroupId, useBulkAccept, useBulkPreview } from "./bulk-accept.queries.ts";
+import { isSure, newGroupId, type Ticks, useBulkAccept, useBulkPreview } from "./bulk-accept.queries.ts";
 
 interface Reactions {
   readonly onAccepted: (groupId: string, count: number) => void;
@@ -12,12 +12,8 @@ interface Reactions {
 /** A line that would be lettered, with the set that it would be lettered with. */
 export interface PossibleLine extends BulkLine {
   readonly isTicked: boolean;
-  readonly set: UserAction["candidates"][number] | undefined;
+  readonly set: UserAction["candidates"][number];
 }
-
-/** LET-47: ticked by itself is only what makes the amount, and alone does. */
-const isSure = ({ difference }: BulkLine, set: PossibleLine["set"]): boolean =>
-  difference !== null && centsFromWire(difference) === 0 && set?.alternatives === 0;
 
 /**
  * The actions of one kind, what accepting them would do, which of them are left out, and the acceptance of the others.
@@ -31,12 +27,12 @@ export function useBulkAcceptance<Kind extends string>(
   const [kind, setKind] = useState(first);
   const [acceptsDifferences, setAcceptsDifferences] = useState(false);
   /** What the person ticked or left out; of the others only what is sure is ticked. */
-  const [ticked, setTicked] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const [ticked, setTicked] = useState<Ticks>(new Map());
   // One acceptance, one group: pressing again after a broken connection accepts nothing twice.
   const [groupId, setGroupId] = useState(newGroupId);
   /** What the last acceptance did not do: what is prepared anew no longer has it (TXT-1). */
   const [notAccepted, setNotAccepted] = useState<readonly BulkLine[]>([]);
-  const preview = useBulkPreview(kind, acceptsDifferences, account);
+  const preview = useBulkPreview(kind, acceptsDifferences, account, ticked);
   const accept = useBulkAccept();
 
   const restart = () => {
@@ -48,8 +44,8 @@ export function useBulkAcceptance<Kind extends string>(
   const lines = preview.data?.plan?.lines ?? [];
   const actionOf = new Map((preview.data?.actions ?? []).map((action) => [action.id, action]));
   const possible: PossibleLine[] = lines.flatMap((line) => {
-    if (line.outcome !== "would_letter") return [];
     const [set] = actionOf.get(line.user_action_id)?.candidates ?? [];
+    if (line.outcome !== "would_letter" || !set) return [];
     const isTicked = ticked.get(line.user_action_id) ?? isSure(line, set);
     return [{ ...line, isTicked, set }];
   });
@@ -80,10 +76,8 @@ export function useBulkAcceptance<Kind extends string>(
     taken,
     total: sumCents(taken.map((line) => centsFromWire(line.transaction_amount ?? "0.00"))),
     submit: () => {
-      const ids = new Set(taken.map((line) => line.user_action_id));
-      const actions = (preview.data?.actions ?? []).filter(({ id }) => ids.has(id));
       accept.mutate(
-        { groupId, actions, acceptsDifferences },
+        { groupId, taken, acceptsDifferences },
         {
           onSuccess: (result) => {
             if (result.accepted > 0) onAccepted(result.group_key, result.accepted);

@@ -854,7 +854,9 @@ it("ticks for a joint acceptance only what is exact and alone, and says what bec
   expect(within(dialog).getByText("les factures restent dues d’autant")).toBeVisible();
   expect(within(dialog).getAllByText("La moitié du montant")).toHaveLength(3);
   await user.click(short);
-  expect(within(dialog).getByRole("button", { name: "Accepter 2 rapprochements" })).toBeEnabled();
+  await waitFor(() =>
+    expect(within(dialog).getByRole("button", { name: "Accepter 2 rapprochements" })).toBeEnabled(),
+  );
 });
 
 describe("the history of decisions", () => {
