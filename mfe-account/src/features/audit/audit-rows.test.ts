@@ -137,6 +137,17 @@ it("tells invoicing that is paused or taken up again by these words", () => {
 });
 
 it.each([
+  [["a@x.fr", "b@x.fr"], ["a@x.fr"], "a@x.fr, b@x.fr → a@x.fr"],
+  [["a@x.fr"], ["a@x.fr", "b@x.fr"], "a@x.fr → a@x.fr, b@x.fr"],
+  [[], ["a@x.fr"], "– → a@x.fr"],
+  [["a@x.fr"], [], "a@x.fr → –"],
+])("of the only field that was changed tells a list whole: %j, %j (UI-18)", (old_value, new_value, told) => {
+  expect(rowsOf({ changed_fields: ["default_invoice_emails"], old_value, new_value }).slice(3)).toEqual([
+    `E-mails de facturation: ${told}`,
+  ]);
+});
+
+it.each([
   [{ changed_fields: ["screens"] }, ["Champs modifiés: Salles"]],
   [
     { changed_fields: ["iban", "name"], new_value: "x" },

@@ -81,8 +81,10 @@ function changesOf(details: Details): AuditRow[] {
           ...status,
           { label: TEXTS.value, value: detailValue("new_value", after), ...beforeOf("old_value", before) },
         ];
-  // Values stand beside their fields; of several fields without a value each, the names alone are known.
-  const isPaired = listOf(after).length === fields.length && after !== undefined;
+  // Values stand beside their fields, a list that is the value of the only one whole; of several fields without a value each, the names alone
+  // are known.
+  const valuesOf = (value: unknown): readonly unknown[] => (fields.length === 1 ? [value] : listOf(value));
+  const isPaired = after !== undefined && valuesOf(after).length === fields.length;
   if (!isPaired)
     return [
       ...status,
@@ -95,8 +97,8 @@ function changesOf(details: Details): AuditRow[] {
     ...status,
     ...fields.map((field, place) => ({
       label: detailValue("changed_fields", field),
-      value: detailValue("new_value", listOf(after)[place]),
-      ...beforeOf("old_value", before === undefined ? undefined : listOf(before)[place]),
+      value: detailValue("new_value", valuesOf(after)[place]),
+      ...beforeOf("old_value", before === undefined ? undefined : valuesOf(before)[place]),
     })),
   ];
 }
