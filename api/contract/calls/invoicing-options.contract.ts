@@ -75,6 +75,13 @@ export const INVOICING_LABELS: Readonly<Record<InvoicingOption | "legal_mention"
   write_off_limit: "Petit écart soldé, au plus",
 };
 
+/** What the French call them, on the screen and in the audit log. */
+export const PAYMENT_TERMS_LABELS: Readonly<Record<PaymentTerms, string>> = {
+  "30": "30 jours",
+  "45fdm": "45 jours, puis fin de mois",
+  "60": "60 jours",
+};
+
 const capitalOf = (amount: string | null): Cents | null => (amount === null ? null : centsFromWire(amount));
 
 /**

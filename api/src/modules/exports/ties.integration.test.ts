@@ -383,6 +383,20 @@ describe("a balance that a person reads on the statement", () => {
     expect(await stated()).toEqual([{ date: "2026-11-30", balance: "15.00", gap: "0.00" }, []]);
   });
 
+  test("stands in the audit log as the French write a day and an amount (TXT-5)", async () => {
+    await state(null, "2026-11-30", "1600.00");
+    await state(null, "2026-11-30", null);
+    const { rows } = await bank.owner.query<{ told: string }>(
+      `select action_details ->> 'new_value' as told from audit_log
+        where distributor_id = $1 and action_details -> 'changed_fields' @> '["bank_balance"]' order by id`,
+      [me.distributorId],
+    );
+    expect(rows.map(({ told }) => told)).toEqual([
+      "30/11/2026\u00a0: 1\u202f600,00\u00a0€",
+      "30/11/2026\u00a0: –",
+    ]);
+  });
+
   test("is refused in the future, and for an account of nobody", async () => {
     const future = await state(null, "2027-01-31", "1.00");
     expect([future.statusCode, future.json()]).toEqual([

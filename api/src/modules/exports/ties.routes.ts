@@ -1,4 +1,6 @@
 import { readTies as readTiesRoute, stateBalance } from "@bobine/contract/ties";
+import { frenchDate } from "@bobine/contract/civil-date";
+import { euros } from "@bobine/contract/french";
 import { centsFromWire } from "@bobine/contract/money";
 import type { FastifyInstance } from "fastify";
 import { lockStatements } from "../../db/locks.ts";
@@ -70,7 +72,7 @@ export function mountTies(app: FastifyInstance, services: Services): void {
         });
       await writeAudit(tx, auditSourceOf(context), "other", {
         changed_fields: ["bank_balance"],
-        new_value: `${date}\u00a0: ${balance ?? "–"}`,
+        new_value: `${frenchDate(date)}\u00a0: ${balance === null ? "–" : euros(centsFromWire(balance))}`,
       });
       return { date, balance };
     });

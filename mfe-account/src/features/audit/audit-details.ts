@@ -9,7 +9,7 @@ import {
 import { formatDate, formatDateTime, formatFileSize, formatInteger, formatMoney } from "@bobine/shared-ui";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import type { Money } from "@bobine/contract/money";
-import { fieldLabel } from "./audit-fields.ts";
+import { fieldLabel, fieldValue } from "./audit-fields.ts";
 
 const CIVIL_DATE = /^\d{4}-\d\d-\d\d$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
@@ -31,6 +31,8 @@ export function detailValue(key: string, value: unknown): string {
   if (typeof value === "boolean") return value ? "Oui" : "Non";
   if (Array.isArray(value))
     return value.length === 0 ? "–" : value.map((item) => detailValue(key, item)).join(", ");
+  const ofField = typeof value === "string" || typeof value === "number" ? fieldValue(key, value) : undefined;
+  if (ofField !== undefined) return ofField;
   if (typeof value === "number") {
     if (key === "file_size") return formatFileSize(value);
     // An identifier is no quantity: no blank between its thousands.

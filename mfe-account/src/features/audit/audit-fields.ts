@@ -1,5 +1,8 @@
 import { BANK_FIELD_LABELS } from "@bobine/contract/bank-details";
-import { INVOICING_LABELS } from "@bobine/contract/invoicing-options";
+import { percent } from "@bobine/contract/french";
+import { INVOICING_LABELS, PAYMENT_TERMS_LABELS } from "@bobine/contract/invoicing-options";
+import { CINEMA_ACTIVITY } from "@bobine/contract/status-labels";
+import { formatMoney } from "@bobine/shared-ui";
 
 /** Fields that were changed, as their forms call them (TXT-5). */
 const FIELD_LABELS: ReadonlyMap<string, string> = new Map(
@@ -79,3 +82,20 @@ const FIELD_LABELS: ReadonlyMap<string, string> = new Map(
 
 /** Of a field of a later version its own name. */
 export const fieldLabel = (name: string): string => FIELD_LABELS.get(name) ?? name;
+
+/** Whose names do not say that they are amounts; a cinema's guarantee is a number on the wire (CIN-4). */
+const AMOUNTS: ReadonlySet<string> = new Set(["minimum_guarantee", "provision", "write_off_limit"]);
+const DECIMAL = /^-?\d{1,12}(\.\d\d?)?$/;
+
+/** Choices of a field by its name. */
+const CHOICES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
+  ["payment_terms", new Map(Object.entries(PAYMENT_TERMS_LABELS))],
+  ["status", new Map(Object.entries(CINEMA_ACTIVITY))],
+]);
+
+/** The value of a field as its form shows it (TXT-5); undefined where its kind says nothing of it. */
+export function fieldValue(name: string, value: string | number): string | undefined {
+  if (typeof value === "number" && name.endsWith("_bp")) return percent(value);
+  if (AMOUNTS.has(name) && DECIMAL.test(String(value))) return formatMoney(Number(value).toFixed(2));
+  return CHOICES.get(name)?.get(String(value));
+}

@@ -147,6 +147,41 @@ it.each([
   ]);
 });
 
+it("shows the value of a field as its form does: a rate, an amount, a term, an activity (TXT-5)", () => {
+  expect(
+    rowsOf({
+      changed_fields: [
+        "default_vat_rate_bp",
+        "write_off_limit",
+        "payment_terms",
+        "mailing_from",
+        "cinema_id",
+      ],
+      old_value: [550, "100.00", "30", "2026-11-01", 1200],
+      new_value: [2000, "1120.00", "45fdm", "2026-12-01", 1201],
+    }).slice(3),
+  ).toEqual([
+    "Taux de TVA des locations: 5,5 % → 20 %",
+    "Limite des petits écarts: 100,00 € → 1 120,00 €",
+    "Délai de paiement: 30 jours → 45 jours, puis fin de mois",
+    "Envois automatiques à partir du: 01/11/2026 → 01/12/2026",
+    "Cinéma: 1200 → 1201",
+  ]);
+});
+
+it.each([
+  ["status", "active", "inactive", "Statut: Actif → Inactif"],
+  ["minimum_guarantee", null, 99.5, "Minimum garanti: – → 99,50 €"],
+  ["minimum_guarantee", "100.00", "120.00", "Minimum garanti: 100,00 € → 120,00 €"],
+  ["provision", ["0.00"], ["40.00"], "Provision: 0,00 € → 40,00 €"],
+  ["payment_terms", "30", "of a later version", "Délai de paiement: 30 jours → of a later version"],
+])(
+  "shows the only field, %s, from %j to %j as its form does (TXT-5)",
+  (field, old_value, new_value, told) => {
+    expect(rowsOf({ changed_fields: [field], old_value, new_value }).slice(3)).toEqual([told]);
+  },
+);
+
 it.each([
   [{ changed_fields: ["screens"] }, ["Champs modifiés: Salles"]],
   [

@@ -97,8 +97,8 @@ function changesOf(details: Details): AuditRow[] {
     ...status,
     ...fields.map((field, place) => ({
       label: detailValue("changed_fields", field),
-      value: detailValue("new_value", valuesOf(after)[place]),
-      ...beforeOf("old_value", before === undefined ? undefined : valuesOf(before)[place]),
+      value: detailValue(String(field), valuesOf(after)[place]),
+      ...beforeOf(String(field), before === undefined ? undefined : valuesOf(before)[place]),
     })),
   ];
 }

@@ -1,4 +1,4 @@
-import { INVOICING_LABELS, type PaymentTerms } from "@bobine/contract/invoicing-options";
+import { INVOICING_LABELS, PAYMENT_TERMS_LABELS } from "@bobine/contract/invoicing-options";
 import { percent } from "@bobine/contract/french";
 import type { VatDue } from "@bobine/contract/vat";
 
@@ -34,11 +34,7 @@ export const TEXTS = {
     reminder_before_due: "Un e-mail cinq jours avant l’échéance",
     mailing_from: "Les factures datées d’avant ne sont ni envoyées ni relancées automatiquement.",
   },
-  terms: {
-    "30": "30 jours",
-    "45fdm": "45 jours, puis fin de mois",
-    "60": "60 jours",
-  } satisfies Record<PaymentTerms, string>,
+  terms: PAYMENT_TERMS_LABELS,
   rate: (basisPoints: number) => percent(basisPoints),
   code: "Code de votre second facteur",
   codeHint:
