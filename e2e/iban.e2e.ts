@@ -11,7 +11,7 @@ const FIRST = "FR14 2004 1010 0505 0001 3M02 606";
 const SECOND = "BE68 5390 0754 7034";
 
 const bank = (page: Page) => page.getByRole("region", { name: "Informations bancaires" });
-const waiting = (page: Page) => page.getByText("Nouvel IBAN en attente de confirmation");
+const waiting = (page: Page) => page.getByText("Changement d’IBAN en attente de confirmation");
 
 async function askFor(page: Page, iban: string): Promise<void> {
   await page.goto("/account/overview");
@@ -50,8 +50,8 @@ test("a changed IBAN waits until the mailed link confirms it", async ({ page, pr
 
   await page.goto(await product.mailedLink(ADMINISTRATOR, "/account/iban"));
   await expect(page.getByText(FIRST)).toBeVisible();
-  await page.getByRole("button", { name: "Confirmer le nouvel IBAN" }).click();
-  await expect(page.getByText("Le nouvel IBAN est confirmé.")).toBeVisible();
+  await page.getByRole("button", { name: "Confirmer le changement d’IBAN" }).click();
+  await expect(page.getByText("Le changement d’IBAN est confirmé.")).toBeVisible();
 
   await page.getByRole("link", { name: "Voir les informations du compte" }).click();
   await expect(bank(page).getByText(FIRST)).toBeVisible();
@@ -74,7 +74,7 @@ test("a second factor confirms a changed IBAN at once", async ({ page, product, 
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(/^Code/).fill(codeOf(secret, 1));
   await dialog.getByRole("button", { name: "Confirmer avec un code" }).click();
-  await expect(page.getByText("Nouvel IBAN confirmé")).toBeVisible();
+  await expect(page.getByText("Changement d’IBAN confirmé")).toBeVisible();
   await expect(bank(page).getByText(SECOND)).toBeVisible();
   await expect(waiting(page)).toHaveCount(0);
   // Others of this world sign in without one.

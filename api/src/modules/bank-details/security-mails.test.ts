@@ -25,7 +25,7 @@ const mail = (changes: Partial<Parameters<typeof securityMail>[0]> = {}) =>
 describe("the mail of a changed IBAN", () => {
   test("names both IBANs masked, who asked, when, until when, and what to do if nobody did", () => {
     const { subject, text } = mail();
-    expect(plain(subject)).toBe("Un nouvel IBAN attend votre confirmation – Lumen & Cie");
+    expect(plain(subject)).toBe("Un changement d’IBAN attend votre confirmation – Lumen & Cie");
     for (const part of [
       "Bonjour Camille,",
       "Nadia <Rousseau> a demandé le 30 novembre 2026 à 12:00",
@@ -49,6 +49,31 @@ describe("the mail of a changed IBAN", () => {
     for (const part of ["Nadia &lt;Rousseau&gt;", "Lumen &amp; Cie", "FR14 •••• 606", "color-scheme"])
       expect(html).toContain(part);
     expect(html).not.toContain("<Rousseau>");
+  });
+
+  test.each([
+    [["iban"], "portent cet IBAN principal", "n’a pas changé"],
+    [["iban", "secondary_iban"], "portent cet IBAN principal", "n’a pas changé"],
+    [["secondary_iban"], "L’IBAN que portent les factures n’a pas changé.", "nouvelles factures"],
+    [["factor_iban"], "des cinémas que le factor garantit portent cet IBAN", "IBAN principal"],
+  ] as const)("of %j in effect says what invoices print, the secondary IBAN never", (fields, part, not) => {
+    const changes = fields.map((field) => ({
+      field,
+      old_value: "FR76 •••• 809",
+      new_value: "FR14 •••• 606",
+    }));
+    const facts = { changes, by: "Nadia Rousseau", at: "2026-11-30T11:00:00.000Z" };
+    const { text } = mail({ kind: "change_in_effect", facts, expiresAt: null });
+    expect(plain(text)).toContain(part);
+    expect(plain(text)).not.toContain(not);
+  });
+
+  test("of a removed factor in effect promises nothing of invoices", () => {
+    const changes = [{ field: "factor_iban" as const, old_value: "FR76 •••• 809", new_value: "" }];
+    const facts = { changes, by: "Nadia Rousseau", at: "2026-11-30T11:00:00.000Z" };
+    const { text } = mail({ kind: "change_in_effect", facts, expiresAt: null });
+    expect(plain(text)).toContain("IBAN du factor : FR76 •••• 809 → aucun");
+    expect(text).not.toContain("facture");
   });
 
   test.each([

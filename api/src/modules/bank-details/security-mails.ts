@@ -98,9 +98,21 @@ const decidersWords = (expiresAt: string | null): readonly string[] => [
   "Ce n’est pas vous, ou vous n’en saviez rien\u202f? Ouvrez le même lien et choisissez «\u00a0Ce n’est pas moi\u00a0»\u00a0: le changement est refusé.",
 ];
 
+/** Invoices print the main IBAN, or the factor's in its place; never the secondary one. */
+const PRINTED: Readonly<Partial<Record<NotifiedField, string>>> = {
+  iban: "Les nouvelles factures portent cet IBAN principal.",
+  factor_iban: "Les nouvelles factures des cinémas que le factor garantit portent cet IBAN.",
+};
+
+function printedNow(changes: NoticeFacts["changes"]): string[] {
+  if (changes.every(({ field }) => PRINTED[field] === undefined))
+    return ["L’IBAN que portent les factures n’a pas changé."];
+  return changes.flatMap(({ field, new_value }) => (new_value === "" ? [] : (PRINTED[field] ?? [])));
+}
+
 const TEXTS: Readonly<Record<NoticeKind, TextOf>> = {
   change_requested: ({ distributor, facts, expiresAt, isDecider }) => ({
-    subject: `Un nouvel IBAN attend votre confirmation – ${distributor}`,
+    subject: `Un changement d’IBAN attend votre confirmation – ${distributor}`,
     before: [
       `${facts.by} a demandé le ${frenchMoment(facts.at)} de changer les coordonnées bancaires de ${distributor}.`,
     ],
@@ -113,7 +125,10 @@ const TEXTS: Readonly<Record<NoticeKind, TextOf>> = {
   change_in_effect: ({ distributor, facts }) => ({
     subject: `L’IBAN a changé – ${distributor}`,
     before: [
-      `Depuis le ${frenchMoment(facts.at)}, les nouvelles factures de ${distributor} portent ces coordonnées bancaires, confirmées par ${facts.by}.`,
+      [
+        `Les coordonnées bancaires de ${distributor} ont changé le ${frenchMoment(facts.at)}, confirmées par ${facts.by}.`,
+        ...printedNow(facts.changes),
+      ].join(" "),
     ],
     button: "Voir les informations du compte",
     after: [ALARM],

@@ -50,7 +50,12 @@ function Decision({ link, token }: { link: BankDetailsLink; token: string }) {
       <Title order={2}>{CONFIRM.intro(link.distributor_name)}</Title>
       <Stack gap="md" mt="md">
         {link.state === "waiting" ? null : (
-          <Notice tone={OUTCOMES[link.state].tone}>{OUTCOMES[link.state].text}</Notice>
+          <Notice tone={OUTCOMES[link.state].tone}>
+            {[
+              OUTCOMES[link.state].text,
+              ...(link.state === "confirmed" ? printedNow(link.changes) : []),
+            ].join(" ")}
+          </Notice>
         )}
         {link.changes.map((change) => (
           <dl key={change.field} className={classes["facts"]} aria-label={CONFIRM.fields[change.field]}>
@@ -106,6 +111,13 @@ function Decision({ link, token }: { link: BankDetailsLink; token: string }) {
       </Stack>
     </Surface>
   );
+}
+
+/** What invoices print since a change is confirmed. */
+function printedNow(changes: BankDetailsLink["changes"]): string[] {
+  const main = changes.find(({ field }) => field === "iban");
+  if (main?.new_value === "") return [];
+  return [main ? CONFIRM.prints : CONFIRM.keepsPrinted];
 }
 
 /** In groups of four, to be compared; a masked one stays as it is. */

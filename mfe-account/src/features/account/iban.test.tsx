@@ -31,9 +31,13 @@ beforeEach(() => {
 type Mails = NonNullable<NonNullable<DistributorProfile["pending_bank_details"]>["mails"]>;
 
 describe("the account page, while a change of IBAN waits", () => {
-  const waiting = (mail_again_at: string | null, mails: Mails = []) =>
+  const waiting = (
+    mail_again_at: string | null,
+    mails: Mails = [],
+    pending: Partial<DistributorProfile> = { pending_iban: NEW },
+  ) =>
     aCompany({
-      pending_iban: NEW,
+      ...pending,
       pending_bank_details: {
         requested_by: "Nadia Rousseau",
         requested_at: "2026-11-30T11:00:00.000Z",
@@ -42,15 +46,19 @@ describe("the account page, while a change of IBAN waits", () => {
         mails,
       },
     });
-  const show = async (mail_again_at: string | null = "2020-01-01T00:00:00.000Z", mails: Mails = []) => {
+  const show = async (
+    mail_again_at: string | null = "2020-01-01T00:00:00.000Z",
+    mails: Mails = [],
+    pending?: Partial<DistributorProfile>,
+  ) => {
     network.stub(
-      answers(ownDistributor, waiting(mail_again_at, mails)),
+      answers(ownDistributor, waiting(mail_again_at, mails, pending)),
       answers(currentUser, aUser()),
       answers(listOwnSessions, { results: [] }),
       answers(getSubscription, () => new Response(null, { status: 204 })),
     );
     const shown = renderScreen(<AccountPage />, { at: "/account/overview" });
-    await screen.findByText("Nouvel IBAN en attente de confirmation");
+    await screen.findByText("Changement d’IBAN en attente de confirmation");
     return shown;
   };
 
@@ -116,8 +124,43 @@ describe("the account page, while a change of IBAN waits", () => {
     expect(await within(dialog).findByText("Ce code n’est pas valable.")).toBeVisible();
     network.stub(answers(confirmBankDetailsByCode, aCompany({ iban: NEW })));
     await user.click(within(dialog).getByRole("button", { name: "Confirmer avec un code" }));
-    expect(await screen.findByText("Nouvel IBAN confirmé")).toBeVisible();
-    expect(screen.queryByText("Nouvel IBAN en attente de confirmation")).toBeNull();
+    expect(await screen.findByText("Changement d’IBAN confirmé")).toBeVisible();
+    expect(screen.queryByText("Changement d’IBAN en attente de confirmation")).toBeNull();
+  });
+
+  it.each<[string, Partial<DistributorProfile>, string[], string]>([
+    [
+      "both",
+      { pending_iban: NEW, pending_secondary_iban: "BE68539007547034" },
+      ["IBAN principal : FR14 2004 1010 0505 0001 3M02 606", "IBAN secondaire : BE68 5390 0754 7034"],
+      "porteront cet IBAN principal",
+    ],
+    [
+      "the main one, and the other removed",
+      { pending_iban: NEW, pending_secondary_iban: "" },
+      ["IBAN principal : FR14 2004 1010 0505 0001 3M02 606", "IBAN secondaire : supprimé"],
+      "porteront cet IBAN principal",
+    ],
+    [
+      "the secondary one",
+      { pending_secondary_iban: "BE68539007547034" },
+      ["IBAN secondaire : BE68 5390 0754 7034"],
+      "Les factures gardent l’IBAN principal actuel.",
+    ],
+    [
+      "the secondary one removed",
+      { pending_secondary_iban: "" },
+      ["IBAN secondaire : supprimé"],
+      "Les factures gardent l’IBAN principal actuel.",
+    ],
+  ])("of %s, the code confirms what the dialog names, and what invoices print (SEC-17)", async (...row) => {
+    const [, pending, lines, printed] = row;
+    const { user } = await show(undefined, [], pending);
+    await user.click(screen.getByRole("button", { name: "Confirmer avec un code" }));
+    const dialog = await screen.findByRole("dialog");
+    const told = within(dialog).getAllByText(/^IBAN (principal|secondaire)/);
+    expect(told.map(({ textContent }) => textContent)).toEqual(lines);
+    expect(within(dialog).getByText(/factures/)).toHaveTextContent(printed);
   });
 
   it("is confirmed as it was read: when another one waits by then, the dialog shows that one and says so (SEC-17)", async () => {
@@ -188,7 +231,7 @@ describe("the account page, while a change of IBAN waits", () => {
     network.stub(answers(withdrawBankDetails, aCompany()));
     await user.click(confirm);
     expect(await screen.findByText("Changement d’IBAN retiré")).toBeVisible();
-    expect(screen.queryByText("Nouvel IBAN en attente de confirmation")).toBeNull();
+    expect(screen.queryByText("Changement d’IBAN en attente de confirmation")).toBeNull();
   });
 });
 
@@ -226,9 +269,22 @@ describe("the page of the mailed link", () => {
       answers(confirmBankDetails, aLink({ state: "confirmed", changes: masked })),
     );
     const { user } = show();
-    await user.click(await screen.findByRole("button", { name: "Confirmer le nouvel IBAN" }));
-    expect(await screen.findByText(/Le nouvel IBAN est confirmé/)).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Confirmer le nouvel IBAN" })).toBeNull();
+    await user.click(await screen.findByRole("button", { name: "Confirmer le changement d’IBAN" }));
+    expect(
+      await screen.findByText(
+        /Le changement d’IBAN est confirmé\. Les factures .* portent le nouvel IBAN principal\./,
+      ),
+    ).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Confirmer le changement d’IBAN" })).toBeNull();
+  });
+
+  it("says of a secondary IBAN that is confirmed that invoices keep theirs", async () => {
+    const changes = [{ field: "secondary_iban" as const, old_value: "BE68 •••• 034", new_value: "" }];
+    network.stub(answers(readBankDetailsLink, aLink({ state: "confirmed", changes })));
+    show();
+    expect(
+      await screen.findByText(/est confirmé\. Les factures gardent leur IBAN principal\./),
+    ).toBeVisible();
   });
 
   it("« Ce n’est pas moi » refuses after a question, and says what to do next", async () => {
@@ -248,7 +304,7 @@ describe("the page of the mailed link", () => {
   it("says what became of a change that somebody else settled meanwhile", async () => {
     network.stub(answers(readBankDetailsLink, aLink()), fails(confirmBankDetails, 409));
     const { user } = show();
-    const confirm = await screen.findByRole("button", { name: "Confirmer le nouvel IBAN" });
+    const confirm = await screen.findByRole("button", { name: "Confirmer le changement d’IBAN" });
     network.stub(answers(readBankDetailsLink, aLink({ state: "withdrawn", changes: masked })));
     await user.click(confirm);
     expect(await screen.findByText(/Ce changement a été retiré/)).toBeVisible();

@@ -2,7 +2,7 @@ import { BANK_FIELD_LABELS, type BankDetailsState } from "@bobine/contract/bank-
 
 /** On the account page: a change that waits. */
 export const PENDING = {
-  title: "Nouvel IBAN en attente de confirmation",
+  title: "Changement d’IBAN en attente de confirmation",
   asked: (by: string, at: string, until: string) =>
     `Demandé par ${by} le ${at}. À confirmer avant le ${until}.`,
   next: "Un administrateur de la société, qui l’est depuis 72\u00a0heures au moins, ou de Bobine ouvre le lien de son e-mail, vérifie l’IBAN et le confirme. D’ici là, les nouvelles factures gardent l’IBAN actuel.",
@@ -26,12 +26,14 @@ export const PENDING = {
   resent: "E-mail de confirmation renvoyé",
   resendFailed: "Impossible de renvoyer l’e-mail de confirmation.",
   byCode: "Confirmer avec un code",
-  byCodeTitle: "Confirmer le nouvel IBAN",
-  byCodeIntro: (iban: string) =>
-    `Vérifiez chaque chiffre\u00a0: ${iban}. Les factures émises à partir de maintenant porteront cet IBAN.`,
+  byCodeTitle: "Confirmer le changement d’IBAN",
+  byCodeIntro: "Vérifiez chaque ligne et chaque chiffre.",
+  /** Invoices print the main one alone. */
+  willPrint: "Les factures émises à partir de maintenant porteront cet IBAN principal.",
+  keepsPrinted: "Les factures gardent l’IBAN principal actuel.",
   replaced: "Un autre changement a été demandé depuis que cette fenêtre est ouverte.",
   byCodeFailed: "Impossible de confirmer l’IBAN.",
-  confirmed: "Nouvel IBAN confirmé",
+  confirmed: "Changement d’IBAN confirmé",
   withdraw: "Retirer le changement",
   withdrawTitle: "Retirer le changement d’IBAN\u202f?",
   withdrawText: "L’IBAN actuel reste en vigueur, et les liens déjà envoyés ne serviront plus.",
@@ -41,7 +43,7 @@ export const PENDING = {
 
 /** The page of the mailed link. */
 export const CONFIRM = {
-  title: "Confirmer un nouvel IBAN",
+  title: "Confirmer un changement d’IBAN",
   intro: (distributor: string) => `Coordonnées bancaires de ${distributor}`,
   noToken: "Ce lien est incomplet. Ouvrez-le depuis l’e-mail que vous avez reçu.",
   loadFailed: "Impossible de lire ce lien.",
@@ -53,12 +55,15 @@ export const CONFIRM = {
   until: (at: string) => `Vous pouvez confirmer jusqu’au ${at}.`,
   check:
     "Comparez chaque chiffre avec le relevé d’identité bancaire, et vérifiez de vive voix auprès de la personne qui l’a demandé.",
-  confirm: "Confirmer le nouvel IBAN",
+  confirm: "Confirmer le changement d’IBAN",
   refuse: "Ce n’est pas moi",
   refuseTitle: "Refuser ce changement\u202f?",
   refuseText: (by: string) =>
     `L’IBAN ne change pas, et les sessions ouvertes de ${by} sont fermées\u00a0: il faudra s’y reconnecter par e-mail.`,
   refuseConfirm: "Refuser le changement",
+  /** Once it is confirmed: invoices print the main one alone. */
+  prints: "Les factures émises à partir de maintenant portent le nouvel IBAN principal.",
+  keepsPrinted: "Les factures gardent leur IBAN principal.",
   failed: "Impossible d’enregistrer votre réponse.",
   toAccount: "Voir les informations du compte",
   toLogs: "Voir les journaux d’audit",
@@ -73,7 +78,7 @@ export const OUTCOMES: Readonly<
 > = {
   confirmed: {
     tone: "success",
-    text: "Le nouvel IBAN est confirmé. Les factures émises à partir de maintenant le portent.",
+    text: "Le changement d’IBAN est confirmé.",
   },
   refused: {
     tone: "warning",

@@ -26,13 +26,7 @@ export function PendingIban({ company }: { company: DistributorProfile }) {
   return (
     <Notice tone="warning" title={PENDING.title}>
       <Stack gap="xs" mt={4}>
-        {BANK_FIELDS.map((field) =>
-          values[field] === null ? null : (
-            <Text key={field} size="sm" style={{ overflowWrap: "anywhere" }}>
-              {PENDING.fields[field]}&nbsp;: <strong>{inGroups(values[field]) || PENDING.removed}</strong>
-            </Text>
-          ),
-        )}
+        <AskedFields values={values} />
         <Text size="sm">
           {PENDING.asked(
             change.requested_by,
@@ -84,15 +78,18 @@ export function PendingIban({ company }: { company: DistributorProfile }) {
           }}
           close={() => setAsksCode(null)}
         >
-          {BANK_FIELDS.some((field) => values[field] !== asksCode[field]) ? (
-            <Text role="alert" fw={600}>
-              {PENDING.replaced}
-            </Text>
-          ) : null}
-          {PENDING.byCodeIntro(
-            BANK_FIELDS.flatMap((field) => (values[field] ? [inGroups(values[field])] : [])).join(", ") ||
-              PENDING.removed,
-          )}
+          <Stack gap="xs">
+            {BANK_FIELDS.some((field) => values[field] !== asksCode[field]) ? (
+              <Text role="alert" fw={600}>
+                {PENDING.replaced}
+              </Text>
+            ) : null}
+            <Text size="sm">{PENDING.byCodeIntro}</Text>
+            <AskedFields values={values} />
+            {values.iban === "" ? null : (
+              <Text size="sm">{values.iban === null ? PENDING.keepsPrinted : PENDING.willPrint}</Text>
+            )}
+          </Stack>
         </CodeDialog>
       ) : null}
       <ConfirmDialog
@@ -114,6 +111,17 @@ export function PendingIban({ company }: { company: DistributorProfile }) {
         {PENDING.withdrawText}
       </ConfirmDialog>
     </Notice>
+  );
+}
+
+/** Each field that changes, by its name; one that is emptied as well. */
+function AskedFields({ values }: { values: SeenChange }) {
+  return BANK_FIELDS.map((field) =>
+    values[field] === null ? null : (
+      <Text key={field} size="sm" style={{ overflowWrap: "anywhere" }}>
+        {PENDING.fields[field]}&nbsp;: <strong>{inGroups(values[field]) || PENDING.removed}</strong>
+      </Text>
+    ),
   );
 }
 

@@ -165,7 +165,7 @@ describe("the distributors tab", () => {
     );
     const { user } = show();
     await user.click(await screen.findByRole("button", { name: /Afficher le détail/ }));
-    expect(await screen.findByText("Nouvel IBAN en attente de confirmation")).toBeVisible();
+    expect(await screen.findByText("Changement d’IBAN en attente de confirmation")).toBeVisible();
     expect(screen.getByText(/FR14 •••• 606/)).toBeVisible();
     expect(screen.getByText(/Demandé par Nadia Rousseau/)).toBeVisible();
     expect(screen.getByText(/Pour renvoyer cet e-mail ou retirer le changement/)).toBeVisible();

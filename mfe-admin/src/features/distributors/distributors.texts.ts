@@ -19,7 +19,7 @@ export const TEXTS = {
 
 /** A change of IBAN that waits; the values are masked. */
 export const IBAN_TEXTS = {
-  title: "Nouvel IBAN en attente de confirmation",
+  title: "Changement d’IBAN en attente de confirmation",
   iban: (value: string) => `${BANK_FIELD_LABELS.iban}\u00a0: ${value}`,
   secondary: (value: string) =>
     `${BANK_FIELD_LABELS.secondary_iban}\u00a0: ${value === "" ? "aucun" : value}`,
