@@ -17,6 +17,7 @@ const COMMENTS: Readonly<Record<Decision, string>> = {
   refuse: "Inscription refusée",
   ask: "Complément demandé",
 };
+const VALIDATED_AND_PAUSED = "Inscription validée\u00a0: facturation mise en pause";
 
 /**
  * A super admin decides on a prospect, or on the SIREN that a validated distributor proposes: the distributor, its log and the mail to the applicant change together. The same decision
@@ -69,7 +70,7 @@ export async function decideProspect(
           previous_status: VALIDATION_STATUS[before.validation_status].label,
           new_status: VALIDATION_STATUS[after.validation_status].label,
         }),
-    ...(isPaused ? { automation_on: false } : {}),
+    ...(isPaused ? { event: VALIDATED_AND_PAUSED, automation_on: false } : {}),
   });
   if (isPaused) await moveOnboarding(tx, id);
   await jobs.enqueue(tx, {

@@ -175,6 +175,8 @@ describe("the queue", () => {
       reason: "Bienvenue",
       previous_status: "À valider",
       new_status: "Validé",
+      // By its event, not as a pause that somebody chose (TXT-4).
+      event: "Inscription validée\u00a0: facturation mise en pause",
       automation_on: false,
     });
     const { automation_on } = await app.inDatabase((tx) =>
