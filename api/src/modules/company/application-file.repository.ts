@@ -18,8 +18,12 @@ export const FILE_STATE = sql`md5(concat_ws(chr(1), d.name, d.address, d.post_co
   d.secondary_iban, d.iban_holder,
   (select string_agg(x.id::text, ',' order by x.id) from prospect_document x where x.distributor_id = d.id)))`;
 
-/** Whether the file of `d` is another one than the decision `last` was made on; versions of decisions begin with its state, older ones are shorter. */
-export const IS_CHANGED = sql`(length(last.seen_version) = 48 and left(last.seen_version, 32) <> ${FILE_STATE})`;
+/** Whether the version that the decision `last` was made on begins with the state of the file; older ones are shorter. */
+const SAYS_STATE = sql`length(last.seen_version) = 48`;
+const IS_OTHER = sql`left(last.seen_version, 32) <> ${FILE_STATE}`;
+
+/** Whether the file of `d` is another one than the decision `last` was made on; of an older one that is known once super admins were told. */
+export const IS_CHANGED = sql`case when ${SAYS_STATE} then ${IS_OTHER} else d.told_of_decision = last.id end`;
 
 /** Who bills without VAT has no number of it to give (BILL-5). */
 export const missingOf = (
@@ -33,7 +37,7 @@ export interface FileProgress {
   readonly state: string;
   /** It was asked for more, and is not complete since: its people's turn (DIST-7). */
   readonly is_asked: boolean;
-  /** Null when nothing has changed since, it lacks something, or they were told already. */
+  /** Null when nothing has changed since, as far as the decision says on what it was made, it lacks something, or they were told already. */
   readonly untold_decision: number | null;
 }
 
@@ -49,12 +53,13 @@ export async function fileProgress(tx: Tx, id: number): Promise<FileProgress | u
       readonly documents: readonly Pick<ProspectDocument, "kind">[];
       readonly decision_id: number;
       readonly decision: Decision;
-      readonly is_changed: boolean;
+      readonly may_be_changed: boolean;
+      readonly is_changed: boolean | null;
       readonly is_told: boolean;
     }
   >(sql`
     select d.name, d.address, d.post_code, d.city, d.siren, d.prefix_vat, d.proposed_prefix_vat, d.default_vat_rate_bp, d.iban, d.iban_holder,
-      ${FILE_STATE} as state, d.validation_status, last.id as decision_id, last.decision, ${IS_CHANGED} as is_changed,
+      ${FILE_STATE} as state, d.validation_status, last.id as decision_id, last.decision, not ${SAYS_STATE} or ${IS_OTHER} as may_be_changed, ${IS_CHANGED} as is_changed,
       d.told_of_decision is not distinct from last.id as is_told,
       (select coalesce(json_agg(json_build_object('kind', x.kind)), '[]') from prospect_document x where x.distributor_id = d.id) as documents
     from distributor d join prospect_decision last on last.id = (
@@ -64,12 +69,11 @@ export async function fileProgress(tx: Tx, id: number): Promise<FileProgress | u
   const { state, decision, decision_id } = file;
   const isProspect = file.validation_status === "prospect";
   const isDone =
-    file.is_changed &&
-    (decision === "refuse" || (decision === "ask" && missingOf(file, file.documents).length === 0));
+    decision === "refuse" || (decision === "ask" && missingOf(file, file.documents).length === 0);
   return {
     state,
-    is_asked: isProspect && decision === "ask" && !isDone,
-    untold_decision: isProspect && isDone && !file.is_told ? decision_id : null,
+    is_asked: isProspect && decision === "ask" && !(isDone && file.is_changed),
+    untold_decision: isProspect && isDone && file.may_be_changed && !file.is_told ? decision_id : null,
   };
 }
 

@@ -348,6 +348,34 @@ describe("the queue", () => {
       expect(new Set(await toldOf())).toEqual(new Set(completed));
     });
 
+    test.each([
+      ["refuse", "Adresse inconnue"],
+      ["ask", "Qui est le titulaire ?"],
+    ] as const)(
+      "of a decision, « %s », that does not yet say on which file it was made is told and shown all the same",
+      async (decision, reason) => {
+        await app.inDatabase((tx) =>
+          tx.run(sql`
+          insert into prospect_document (distributor_id, kind, file_name, size, sha256, storage_key, uploaded_by, created_at)
+          select ${prospect.id}, kind, kind || '.pdf', 10, sha256(kind::bytea), 'prospects/' || kind, ${person.id}, now()
+          from unnest(array['kbis', 'rib']) as kind`),
+        );
+        await decide(decision, reason);
+        await app.owner.query(
+          "update prospect_decision set seen_version = md5('as of before') where distributor_id = $1",
+          [prospect.id],
+        );
+        await staff.patch(APPLICATION, { iban_holder: "" });
+        expect([await toldOf(), (await inQueue()).is_changed]).toEqual([[], false]);
+        await staff.patch(APPLICATION, { iban_holder: "Films du Quai SAS" });
+        expect(new Set(await toldOf())).toEqual(new Set(completed));
+        expect(await inQueue()).toMatchObject({ validation_status: "prospect", is_changed: true });
+        app.mails.length = 0;
+        await staff.patch(APPLICATION, { iban_holder: "Films du Quai SARL" });
+        expect(await toldOf()).toEqual([]);
+      },
+    );
+
     test("of one that was refused is told with its first change, of its company too; a super admin's own is not", async () => {
       await decide("refuse", "Adresse inconnue");
       await admin.patch(`/onboarding/admin/distributors/${prospect.id}/`, { address: "1 rue Neuve" });
