@@ -6,7 +6,7 @@ import { civilDate } from "@bobine/contract/civil-date";
 import { listed } from "@bobine/contract/testing/lists";
 import { aUserAction } from "@bobine/contract/testing/user-actions";
 import { answers, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Link } from "react-router-dom";
 import { NARROW } from "./use-action-sheet.ts";
@@ -79,6 +79,16 @@ describe("without room beside the queue one action opens over it (UI-12)", () =>
     await within(await sheet()).findByText(/VIR BEFFROI/);
     await user.keyboard("r");
     await waitFor(() => expect(rejected).toEqual(["1"]));
+  });
+
+  it("goes back to the queue once its action is gone (LET-16)", async () => {
+    const { user, address } = renderScreen(<UserActionsPage />, { at: "/user-actions" });
+    await user.click(await row(/ROYAL/));
+    expect(await within(await sheet()).findByText(/VIR ROYAL/)).toBeVisible();
+    network.stub(...workbenchStubs([first]));
+    act(() => void window.dispatchEvent(new Event("visibilitychange")));
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: "Action en cours" })).toBeNull());
+    expect(address()).toBe("/user-actions");
   });
 
   it("goes on to the next one in its place, and back to the queue after the last", async () => {

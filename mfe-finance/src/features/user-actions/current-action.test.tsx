@@ -21,6 +21,11 @@ const second = aUserAction({ id: 2, transaction_description: "VIR ROYAL" });
 const newer = aUserAction({ id: 3, transaction_description: "VIR NOUVEAU" });
 
 const panel = () => screen.findByRole("region", { name: "Action en cours" });
+/** The panel of another action is another one. */
+const shows = (text: RegExp) =>
+  waitFor(() =>
+    expect(within(screen.getByRole("region", { name: "Action en cours" })).getByText(text)).toBeVisible(),
+  );
 const current = () => screen.getAllByRole("row").find((row) => row.getAttribute("aria-current") === "true");
 /** Back from another window, where the queue is read again. */
 const comeBack = () => act(() => void window.dispatchEvent(new Event("visibilitychange")));
@@ -99,6 +104,46 @@ describe("LET-16: the action that shows stays until somebody goes on", () => {
     expect(await within(await panel()).findByText(/VIR NOUVEAU/)).toBeVisible();
     await user.keyboard("u");
     expect(await screen.findByRole("dialog", { name: "Annuler le rejet" })).toBeVisible();
+  });
+
+  it("gives way to the first that waits once it is gone, which its key then decides", async () => {
+    const { user, change, decided } = await show();
+    await within(await panel()).findByRole("combobox", { name: /^Chercher des factures/ });
+    network.stub(
+      answers(getUserAction, ({ params }) =>
+        params["id"] === "1"
+          ? Response.json({ detail: "Élément introuvable." }, { status: 404 })
+          : aUserActionDetail({}, second),
+      ),
+    );
+    await change([second]);
+    await waitFor(() => expect(current()).toHaveTextContent("VIR ROYAL"));
+    await shows(/VIR ROYAL/);
+    await user.click(await panel());
+    await user.keyboard("r");
+    await waitFor(() => expect(decided).toEqual([[2, { status: "REJECTED" }]]));
+  });
+
+  it("gives way also where it was chosen", async () => {
+    const { user, change } = await show();
+    await user.click(await screen.findByRole("row", { name: /ROYAL/ }));
+    expect(await within(await panel()).findByText(/VIR ROYAL/)).toBeVisible();
+    network.stub(
+      answers(getUserAction, ({ params }) =>
+        params["id"] === "2"
+          ? Response.json({ detail: "Élément introuvable." }, { status: 404 })
+          : aUserActionDetail({}, first),
+      ),
+    );
+    await change([first]);
+    await shows(/VIR BEFFROI/);
+    expect(current()).toHaveTextContent("VIR BEFFROI");
+  });
+
+  it("that a link asks for and that is not there is said to be so, and nothing shows in its place", async () => {
+    network.stub(...workbenchStubs([first, second]));
+    renderScreen(<UserActionsPage />, { at: "/user-actions?action=99" });
+    expect(await screen.findByText(/Élément introuvable\./)).toBeVisible();
   });
 
   it("gives way to the first of what another filter finds", async () => {

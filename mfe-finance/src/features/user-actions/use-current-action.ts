@@ -1,9 +1,11 @@
 import { type ChoosableInvoice, isClosed, type UserAction } from "@bobine/contract/user-actions";
+import { isApiError } from "@bobine/shared-auth";
 import { useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useState } from "react";
+import { useLatest } from "../../use-latest.ts";
 import { neighbourOf } from "./queue-view.ts";
 import type { ActionSheet } from "./use-action-sheet.ts";
-import { readAhead, useUserAction } from "./user-actions.queries.ts";
+import { readAhead, useUnlistedAction } from "./user-actions.queries.ts";
 
 /** The invoice whose PDF shows in place of the queue, among those of the choice. */
 interface Preview {
@@ -25,7 +27,8 @@ export interface ShownQueue {
 
 /**
  * Which action the workbench shows, and its preview: the one that was chosen, else the first of the page that waits. That one stays too, whatever comes
- * before it later and whoever decides it: somebody may be working in it, and a letter that was text decides the action in its place.
+ * before it later and whoever decides it: somebody may be working in it, and a letter that was text decides the action in its place. Only one that is
+ * gone gives way.
  * @param sheet where it shows on a phone, and the one that the address asks for
  */
 export function useCurrentAction({ actions: listed, view, isReading }: ShownQueue, sheet: ActionSheet) {
@@ -43,7 +46,7 @@ export function useCurrentAction({ actions: listed, view, isReading }: ShownQueu
   // Of another page or filter, by a link: it shows beside the queue, and its keys count as in a row.
   const isUnlisted = listed !== undefined && asListed === undefined && (!sheet.isNarrow || sheet.isOpen);
   const unlistedId = isUnlisted ? currentId : undefined;
-  const { data: asRead } = useUserAction(unlistedId ?? 0, unlistedId !== undefined);
+  const { data: asRead, error } = useUnlistedAction(unlistedId);
   const choose = (id: number | undefined) => {
     setPreview(undefined);
     setChosenId(id);
@@ -53,6 +56,12 @@ export function useCurrentAction({ actions: listed, view, isReading }: ShownQueu
     choose(id);
     if (sheet.isOpen) sheet.follow(id);
   };
+  // Taken back with its line it waits no more. One that a link asks for and that never was there shows that.
+  const isGone = isApiError(error) && error.status === 404 && (asRead !== undefined || unlistedId !== asked);
+  const leave = useLatest(() => goTo(undefined));
+  useEffect(() => {
+    if (isGone) leave();
+  }, [isGone, leave]);
   const [followed, setFollowed] = useState(asked);
   if (asked !== followed) {
     // The search over everything leads to another action of this very screen.

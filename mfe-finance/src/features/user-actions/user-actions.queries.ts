@@ -97,8 +97,11 @@ const detailOptions = (id: number) => ({
 });
 
 /** The action with the invoices of its ready-made sets as they are now. */
-export const useUserAction = (id: number, isWanted = true) =>
-  useQuery({ ...detailOptions(id), enabled: isWanted });
+export const useUserAction = (id: number) => useQuery(detailOptions(id));
+
+/** The action that shows and that the queue does not list: somebody may have decided it meanwhile, or it is gone with its line. */
+export const useUnlistedAction = (id: number | undefined) =>
+  useQuery({ ...detailOptions(id ?? 0), enabled: id !== undefined, staleTime: 0 });
 
 /** Reads an action ahead: the next one shows at once. */
 export const readAhead = (client: QueryClient, id: number): void =>
