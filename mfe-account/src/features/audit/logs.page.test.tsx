@@ -62,6 +62,30 @@ it("opens the details of an action, a line for each", async () => {
   );
 });
 
+it("leads from the details to what they are about, a bank's operation to the lines of its day and amount (UI-18)", async () => {
+  const action_details = {
+    invoice_id: 12,
+    invoice_number: "F26000123",
+    client_accounts: ["411 REX"],
+    transaction_id: 22,
+    transaction_date: "2026-11-19",
+    transaction_label: "VIR SEPA RECU",
+    transaction_amount: "-821.50",
+  };
+  network.stub(answers(listAuditLogs, { ...page(1), results: [{ ...entries[1]!, action_details }] }));
+  const { user } = renderScreen(<LogsPage />, { at: "/logs" });
+  await user.click(await screen.findByRole("button", { name: "Voir" }));
+  const links = within(await screen.findByRole("dialog")).getAllByRole("link");
+  expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["F26000123", "/invoices/12"],
+    ["411 REX", "/clients/411%20REX"],
+    [
+      "VIR SEPA RECU",
+      "/bank-statements/original?from=2026-11-19&to=2026-11-19&amount_from=821.50&amount_to=821.50",
+    ],
+  ]);
+});
+
 it("filters by type, goes through the pages, and starts again", async () => {
   const queries: string[] = [];
   network.stub(

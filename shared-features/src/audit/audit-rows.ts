@@ -2,7 +2,6 @@ import type { AuditEntry } from "@bobine/contract/audit";
 import { auditName } from "@bobine/contract/audit-labels";
 import { personName } from "@bobine/contract/person-name";
 import { formatDateTime } from "@bobine/shared-ui";
-import { paths } from "../../paths.ts";
 import { TEXTS } from "./audit.texts.ts";
 import { detailLabel, detailValue, saysNothing } from "./audit-details.ts";
 
@@ -13,6 +12,16 @@ export interface AuditRow {
   /** Undefined: nothing was before. */
   readonly before?: string;
   readonly to?: string;
+}
+
+/** The screens that show what an entry is about, each where its reader has one: else its name stands alone, or its number. */
+export interface AuditPlaces {
+  readonly invoice?: (id: number) => string;
+  readonly cinema?: (id: number) => string;
+  readonly userAction?: (id: number) => string;
+  readonly clientAccount?: (account: string) => string;
+  /** The bank's lines of that day and amount. */
+  readonly operation?: (of: { day: string | undefined; amount: string | undefined }) => string;
 }
 
 type Details = AuditEntry["action_details"];
@@ -35,16 +44,16 @@ const TOLD_APART: ReadonlySet<string> = new Set([
 ]);
 
 /** When, who and what, then what changed, then about what, then the rest in the order in which it was written (UI-18). */
-export function auditRows(entry: AuditEntry): AuditRow[] {
+export function auditRows(entry: AuditEntry, places: AuditPlaces): AuditRow[] {
   const { action_details: details } = entry;
-  const operation = operationOf(details);
+  const operation = operationOf(details, places);
   const name = auditName(entry.action_type, details);
   return [
     { label: TEXTS.when, value: formatDateTime(entry.created_at) },
     { label: TEXTS.who, value: entry.actor ? personName(entry.actor) : TEXTS.system },
     { label: TEXTS.what, value: name },
     ...changesOf(details),
-    ...subjectsOf(details),
+    ...subjectsOf(details, places),
     ...(operation ? [operation] : []),
     ...Object.entries(details)
       .filter(([key, value]) => !TOLD_APART.has(key) && value !== name && !saysNothing(key, value))
@@ -107,42 +116,58 @@ const beforeOf = (key: string, value: unknown): Pick<AuditRow, "before"> =>
   value === undefined ? {} : { before: detailValue(key, value) };
 
 /** What it was about, by its name, with the screen that shows it. */
-function subjectsOf(details: Details): AuditRow[] {
+function subjectsOf(details: Details, places: AuditPlaces): AuditRow[] {
   const rows: AuditRow[] = [];
-  const add = (id: string, name: string, to: (id: number) => string, fallback: (id: number) => string) => {
+  const add = (
+    id: string,
+    name: string,
+    place: ((id: number) => string) | undefined,
+    fallback: (id: number) => string,
+  ) => {
     const [of, shown] = [details[id], details[name]];
-    const isLinked = typeof of === "number";
-    if (!isLinked && shown === undefined) return;
-    rows.push({
-      label: detailLabel(name),
-      value: shown === undefined && isLinked ? fallback(of) : detailValue(name, shown),
-      ...(isLinked ? { to: to(of) } : {}),
-    });
+    const address = typeof of === "number" ? place?.(of) : undefined;
+    if (shown !== undefined || address !== undefined)
+      rows.push({
+        label: detailLabel(name),
+        value: shown === undefined && typeof of === "number" ? fallback(of) : detailValue(name, shown),
+        ...to(address),
+      });
+    else if (of !== undefined) rows.push({ label: detailLabel(id), value: detailValue(id, of) });
   };
-  add("invoice_id", "invoice_number", paths.invoice, TEXTS.toInvoice);
-  add("cinema_id", "cinema_name", paths.cinema, TEXTS.toCinema);
+  add("invoice_id", "invoice_number", places.invoice, TEXTS.toInvoice);
+  add("cinema_id", "cinema_name", places.cinema, TEXTS.toCinema);
   const action = details["user_action_id"];
-  if (typeof action === "number")
-    rows.push({ label: detailLabel("user_action_id"), value: TEXTS.toAction, to: paths.userAction(action) });
+  if (typeof action === "number") {
+    const address = places.userAction?.(action);
+    const value = address === undefined ? detailValue("user_action_id", action) : TEXTS.toAction;
+    rows.push({ label: detailLabel("user_action_id"), value, ...to(address) });
+  }
   for (const account of listOf(details["client_accounts"] ?? []))
     if (typeof account === "string")
-      rows.push({ label: detailLabel("client_accounts"), value: account, to: paths.clientAccount(account) });
+      rows.push({
+        label: detailLabel("client_accounts"),
+        value: account,
+        ...to(places.clientAccount?.(account)),
+      });
   return rows;
 }
+
+const to = (address: string | undefined): Pick<AuditRow, "to"> =>
+  address === undefined ? {} : { to: address };
 
 /** Named by the operation's own row, which leads to it. */
 const TOLD_BY_OPERATION: ReadonlySet<string> = new Set(["transaction_id", "transaction_label"]);
 
 /** The bank's operation, with the list that shows it alone; without day and amount nothing finds it, and its number stays. */
-function operationOf(details: Details): AuditRow | undefined {
+function operationOf(details: Details, places: AuditPlaces): AuditRow | undefined {
   const { transaction_id: id, transaction_label: label } = details;
   const day = text(details["transaction_date"]);
   const amount = text(details["transaction_amount"])?.replace("-", "");
-  if (typeof id !== "number" || (day ?? amount) === undefined) return undefined;
+  if (!places.operation || typeof id !== "number" || (day ?? amount) === undefined) return undefined;
   return {
     label: detailLabel("transaction_label"),
     value: text(label) ?? TEXTS.toOperation,
-    to: paths.operation({ day, amount }),
+    to: places.operation({ day, amount }),
   };
 }
 

@@ -1,17 +1,32 @@
 import type { AuditEntry } from "@bobine/contract/audit";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { expect, it } from "vitest";
-import { auditRows } from "./audit-rows.ts";
+import { type AuditPlaces, auditRows } from "./audit-rows.ts";
 
-const rowsOf = (action_details: AuditEntry["action_details"], changes: Partial<AuditEntry> = {}) =>
-  auditRows({
-    id: 1,
-    created_at: "2026-11-20T08:00:00.000Z",
-    actor: { first_name: "Camille", last_name: "Rousseau", email: "compta@lumen-films.example" },
-    action_type: "other",
-    action_details,
-    ...changes,
-  }).map(({ label, before, value, to }) =>
+const PLACES: AuditPlaces = {
+  invoice: (id) => `/invoices/${id}`,
+  cinema: (id) => `/cinemas/${id}`,
+  userAction: (id) => `/user-actions?action=${id}`,
+  clientAccount: (account) => `/clients/${account}`,
+  operation: ({ day, amount }) => `/bank-statements?day=${day ?? ""}&amount=${amount ?? ""}`,
+};
+
+const rowsOf = (
+  action_details: AuditEntry["action_details"],
+  changes: Partial<AuditEntry> = {},
+  places = PLACES,
+) =>
+  auditRows(
+    {
+      id: 1,
+      created_at: "2026-11-20T08:00:00.000Z",
+      actor: { first_name: "Camille", last_name: "Rousseau", email: "compta@lumen-films.example" },
+      action_type: "other",
+      action_details,
+      ...changes,
+    },
+    places,
+  ).map(({ label, before, value, to }) =>
     plainSpaces(
       `${label}: ${before === undefined ? "" : `${before} → `}${value}${to === undefined ? "" : ` (${to})`}`,
     ),
@@ -75,8 +90,7 @@ const OPERATION = {
   transaction_label: "VIR SEPA RECU",
   transaction_amount: "-821.50",
 };
-const TO_OPERATION =
-  "Libellé bancaire: VIR SEPA RECU (/bank-statements/original?from=2026-11-19&to=2026-11-19&amount_from=821.50&amount_to=821.50)";
+const TO_OPERATION = "Libellé bancaire: VIR SEPA RECU (/bank-statements?day=2026-11-19&amount=821.50)";
 const AMOUNTS = ["Date de l’opération: 19/11/2026", "Montant de l’opération: -821,50 €"];
 
 it("says once what happened, and leads to the operation in the place of its number (UI-18)", () => {
@@ -86,7 +100,7 @@ it("says once what happened, and leads to the operation in the place of its numb
     ...AMOUNTS,
   ]);
   expect(rowsOf({ transaction_id: 22, transaction_amount: "9.00" })[3]).toBe(
-    "Libellé bancaire: Voir l’opération (/bank-statements/original?amount_from=9.00&amount_to=9.00)",
+    "Libellé bancaire: Voir l’opération (/bank-statements?day=&amount=9.00)",
   );
   expect(rowsOf({ transaction_id: 22 })[3]).toBe("Identifiant de l’opération: 22");
 });
@@ -198,4 +212,25 @@ it("says last which builds the screen had that asked for it (FED-10), and nothin
     "Version de l’écran: host@b6925dfed7df, mfe-finance@b9305913d1bb",
   );
   expect(rowsOf({}, { ui_build: "" }).at(-1)).toBe("Quoi: Autre");
+});
+
+it("names what it is about without a link, or by its number, where its reader has no screen of it", () => {
+  const cinema = { cinema: PLACES.cinema! };
+  const details = {
+    invoice_id: 12,
+    cinema_id: 4,
+    cinema_name: "Le Beffroi",
+    user_action_id: 7,
+    ...OPERATION,
+  };
+  expect(rowsOf(details, {}, cinema).slice(3)).toEqual([
+    "Identifiant de la facture: 12",
+    "Cinéma: Le Beffroi (/cinemas/4)",
+    "Action utilisateur: 7",
+    "Identifiant de l’opération: 22",
+    "Date de l’opération: 19/11/2026",
+    "Libellé bancaire: VIR SEPA RECU",
+    "Montant de l’opération: -821,50 €",
+  ]);
+  expect(rowsOf({ cinema_id: 4, cinema_name: "Le Beffroi" }, {}, {})[3]).toBe("Cinéma: Le Beffroi");
 });
