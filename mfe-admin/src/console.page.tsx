@@ -8,10 +8,11 @@ import { ProspectsTab } from "./features/prospects/prospects.tab.tsx";
 import { RequestsTab } from "./features/requests/requests.tab.tsx";
 import { useAddress } from "./use-address.ts";
 
-const TABS = ["distributors", "prospects", "cinemas", "requests", "links", "modules"] as const;
+const TABS = ["distributors", "prospects", "cinemas", "requests", "links", "modules", "log"] as const;
 
-/** Few people need it, and rarely: the console comes without it. */
+/** Few people need them, and rarely: the console comes without them. */
 const ModulesTab = lazyPage(async () => (await import("./features/modules/modules.tab.tsx")).ModulesTab);
+const LogTab = lazyPage(async () => (await import("./features/log/log.tab.tsx")).LogTab);
 
 /** The super-admin console: its tabs are kept in the query parameter `tab`. */
 export function ConsolePage() {
@@ -30,6 +31,7 @@ export function ConsolePage() {
         <Tabs.Tab value="requests">Demandes sur les cinémas</Tabs.Tab>
         <Tabs.Tab value="links">Rattachements</Tabs.Tab>
         <Tabs.Tab value="modules">Modules</Tabs.Tab>
+        <Tabs.Tab value="log">Journal</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="distributors">
         <DistributorsTab />
@@ -49,6 +51,11 @@ export function ConsolePage() {
       <Tabs.Panel value="modules">
         <Suspense fallback={<PageLoading />}>
           <ModulesTab />
+        </Suspense>
+      </Tabs.Panel>
+      <Tabs.Panel value="log">
+        <Suspense fallback={<PageLoading />}>
+          <LogTab />
         </Suspense>
       </Tabs.Panel>
     </Tabs>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { booksPolicy } from "../rules/books.policy.ts";
+import { operationsPolicy } from "../rules/operations.policy.ts";
 import { instantSchema } from "../units/civil-date-schema.ts";
 import { defineRoute, idSchema, listOf, pageSchema, periodFields } from "./route.contract.ts";
 
@@ -45,6 +46,16 @@ export const listAuditLogs = defineRoute({
   summary: "Audit entries, newest first, 20 a page",
   access: booksPolicy.readAuditLog,
   query: auditFilterSchema.extend({ page: pageSchema }),
+  response: listOf(auditEntrySchema),
+});
+
+export const listConsoleLog = defineRoute({
+  method: "GET",
+  path: "/audit-logs/console/",
+  summary:
+    "Audit entries of no distributor: shared cinemas, modules, tokens and keys; newest first, 20 a page",
+  access: operationsPolicy.readConsoleLog,
+  query: listAuditLogs.query,
   response: listOf(auditEntrySchema),
 });
 

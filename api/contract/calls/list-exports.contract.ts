@@ -50,6 +50,16 @@ export const exportAuditList = defineRoute({
   binary: "text/csv",
 });
 
+export const exportConsoleLog = defineRoute({
+  method: "GET",
+  path: "/exports/lists/console-audit-logs/",
+  summary:
+    "The audit entries of no distributor that the filter finds, newest first (`;`, UTF-8 with its mark)",
+  access: operationsPolicy.readConsoleLog,
+  query: auditFilterSchema,
+  binary: "text/csv",
+});
+
 /** As an address writes it; anything else does not exist (404). */
 const writtenYearSchema = z
   .string()

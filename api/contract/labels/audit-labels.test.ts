@@ -23,6 +23,36 @@ test.each<[string, AuditActionType, Record<string, unknown>, string]>([
     { plan_name: "Essentiel", comment: "Abonnement souscrit" },
     "Abonnement souscrit",
   ],
+  [
+    "what was decided about a build",
+    "other",
+    { remote: "mfe-finance", decision: "Mise en service" },
+    "Mise en service",
+  ],
+  [
+    "what the product decided about a build",
+    "system_action",
+    { remote: "mfe-finance", decision: "Retour en arrière automatique" },
+    "Retour en arrière automatique",
+  ],
+  [
+    "what a cinema was more than changed",
+    "updated_cinema",
+    { cinema_name: "Le Rex", comment: "Cinéma supprimé" },
+    "Cinéma supprimé",
+  ],
+  [
+    "the import of cinemas that they sum up",
+    "updated_cinema",
+    { file_name: "cinemas.xlsx", created: 2, updated: 0, errors: 0 },
+    "Cinémas importés",
+  ],
+  [
+    "their type, where a cinema was changed",
+    "updated_cinema",
+    { cinema_name: "Le Rex", comment: "Salle proposée par un rapport, refusée" },
+    "Cinéma modifié",
+  ],
   ["no words that somebody wrote", "other", { comment: "Convenu au téléphone" }, "Autre"],
 ])("entries of the audit log are called by %s (TXT-4)", (_what, type, details, name) => {
   expect(auditName(type, details)).toBe(name);

@@ -144,6 +144,8 @@ const AUDIT_EVENTS: Readonly<Record<string, string>> = {
   reminders_resumed: "Relances reprises",
   audit_log_archived: "Journal d’audit archivé",
   audit_archive_export: "Archive du journal d’audit téléchargée",
+  // Written by operators until 0.1.
+  audit_log_part_archived: "Partie du journal d’audit archivée",
   audit_retention_changed: "Durée du journal d’audit modifiée",
   letters_repaired: "Lettrage recalculé",
   // As it was called before: entries of the log never change, each is part of the chain of those after it.
@@ -162,14 +164,18 @@ export function auditName(type: AuditActionType, details: Details): string {
 }
 
 function saidIn(type: AuditActionType, details: Details): string | undefined {
-  const { plan_name: plan, comment } = details;
+  const { plan_name: plan, comment, decision } = details;
   // The step of a subscription, whoever took it.
   if (plan !== undefined && typeof comment === "string" && comment !== "") return comment;
+  // About a build, by a person or by the product itself.
+  if (typeof decision === "string" && decision !== "") return decision;
   switch (type) {
     case "other":
       return otherName(details);
     case "reverted_reconciliation":
       return undoName(details);
+    case "updated_cinema":
+      return cinemaName(details);
     case "updated_user":
       return typeof details["action"] === "string" ? details["action"] : undefined;
     default:
@@ -187,6 +193,12 @@ function otherName(details: Details): string | undefined {
   if (details["export_format"] !== undefined) return "Export comptable téléchargé";
   if (details["changed_fields"] === undefined) return undefined;
   return details["invoice_id"] === undefined ? "Réglages modifiés" : "Facture modifiée";
+}
+
+/** What of a shared cinema is more than a change of its card; an import tells of all its cinemas at once. */
+function cinemaName({ comment, created, updated }: Details): string | undefined {
+  if (created !== undefined && updated !== undefined) return "Cinémas importés";
+  return comment === "Cinéma créé" || comment === "Cinéma supprimé" ? comment : undefined;
 }
 
 /** Undoing is called by what it undoes, as its buttons are. */

@@ -1,5 +1,10 @@
-import { AUDIT_PAGE_SIZE, type AuditActionType, listAuditLogs } from "../calls/audit.contract.ts";
-import { exportAuditList } from "../calls/list-exports.contract.ts";
+import {
+  AUDIT_PAGE_SIZE,
+  type AuditActionType,
+  listAuditLogs,
+  listConsoleLog,
+} from "../calls/audit.contract.ts";
+import { exportAuditList, exportConsoleLog } from "../calls/list-exports.contract.ts";
 import { auditName, detailLabel } from "../labels/audit-labels.ts";
 import { guarded, instantCell } from "../units/csv.ts";
 import { defineColumns, defineList } from "./define-list.ts";
@@ -27,6 +32,14 @@ export const AUDIT_LIST = defineList({
       csv: (entry) => guarded(detailTexts(entry.action_details).join(" | ")),
     },
   }),
+});
+
+/** What was done for no distributor (SEC-2). */
+export const CONSOLE_LOG_LIST = defineList({
+  ...AUDIT_LIST,
+  page: listConsoleLog,
+  csv: exportConsoleLog,
+  fileName: "journal-console.csv",
 });
 
 /** Of what is archived of a year. */

@@ -113,6 +113,7 @@ export const ROWS: readonly Row[] = [
   row("GET /banking/dashboard-figures/", staffAndTheChoosingAdmin(200)),
   row("GET /search/", staffAndTheChoosingAdmin(200)),
   row("GET /audit-logs/", staffAndTheChoosingAdmin(200)),
+  row("GET /audit-logs/console/", superAdminsAlone(200, 200)),
   row("GET /audit-archives/", staffAndTheChoosingAdmin(200)),
   row("GET /exports/export-csv/", staffAndTheChoosingAdmin(200)),
   row("GET /exports/export-csv-b/", staffAndTheChoosingAdmin(200)),
@@ -200,6 +201,7 @@ export const ROWS: readonly Row[] = [
     onlyRowsOfTheDistributor(200),
     anImportedReport,
   ),
+  row("GET /exports/lists/console-audit-logs/", superAdminsAlone(200, 200)),
   row("GET /exports/lists/jobs/", superAdminsAlone(200, 200)),
   row("GET /exports/lists/cinemas/", superAdminsAlone(200, 200)),
 

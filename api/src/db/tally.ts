@@ -4,7 +4,7 @@ import type { Tx } from "./scope.ts";
 
 /**
  * How many rows a list has, without reading them: migration 043 keeps the sums.
- * @param distributorId whose rows; null for cinemas, which belong to nobody
+ * @param distributorId whose rows; null for what belongs to nobody: cinemas, the console's own log
  * @param kinds only these (status, action type); all of them without
  */
 export async function tally(

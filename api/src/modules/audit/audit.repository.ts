@@ -8,17 +8,26 @@ import { tally } from "../../db/tally.ts";
 type ActorName = NonNullable<AuditEntry["actor"]>;
 type NamelessActor = Record<keyof ActorName, null>;
 
+/** Whose log: a distributor's, or the console's own, which has the entries of none (SEC-2). */
+export type LogOwner = number | null;
+
+/** Entries `a` of a log, newest first; the index gives them so, those of none too when they are put in order by whose they are as well. */
+export const inLog = (owner: LogOwner): Sql =>
+  owner === null ? sql`a.distributor_id is null` : sql`a.distributor_id = ${owner}`;
+export const newestFirst = (owner: LogOwner): Sql =>
+  owner === null ? sql`order by a.distributor_id, a.id desc` : sql`order by a.id desc`;
+
 /** Of entries `a`: those that the log is asked for. */
 export const ofFilter = ({ action_type, ...period }: AuditFilter): Sql =>
   sql`${action_type === undefined ? empty : sql`and a.action_type = ${action_type}`} ${withinInstants(sql`a.created_at`, period)}`;
 
 /** The tally knows types; what lies within a period is counted. */
-async function entryCount(tx: Tx, distributorId: number, filter: AuditFilter): Promise<number> {
+async function entryCount(tx: Tx, owner: LogOwner, filter: AuditFilter): Promise<number> {
   const { action_type, from, to } = filter;
   if ((from ?? to) === undefined)
-    return await tally(tx, "audit_log", distributorId, action_type === undefined ? undefined : [action_type]);
+    return await tally(tx, "audit_log", owner, action_type === undefined ? undefined : [action_type]);
   const { count } = await tx.one<{ count: number }>(
-    sql`select count(*) as count from audit_log a where a.distributor_id = ${distributorId} ${ofFilter(filter)}`,
+    sql`select count(*) as count from audit_log a where ${inLog(owner)} ${ofFilter(filter)}`,
   );
   return count;
 }
@@ -26,17 +35,14 @@ async function entryCount(tx: Tx, distributorId: number, filter: AuditFilter): P
 /** @param page 1-based */
 export async function auditPage(
   tx: Tx,
-  distributorId: number,
+  owner: LogOwner,
   page: number,
   filter: AuditFilter,
 ): Promise<{ count: number; entries: AuditEntry[] }> {
   const [count, rows] = await together(
     tx,
-    () => entryCount(tx, distributorId, filter),
-    () =>
-      tx.many<Omit<AuditEntry, "actor"> & (ActorName | NamelessActor)>(
-        entriesOf(distributorId, page, filter),
-      ),
+    () => entryCount(tx, owner, filter),
+    () => tx.many<Omit<AuditEntry, "actor"> & (ActorName | NamelessActor)>(entriesOf(owner, page, filter)),
   );
   return {
     count,
@@ -51,12 +57,12 @@ export async function auditPage(
  * A super admin is nobody's user here: the names show, through a function that knows that these entries are ours. It is asked once the page
  * stands ready, as its argument: while it works the session sees all distributors.
  */
-const entriesOf = (distributorId: number, page: number, filter: AuditFilter): Sql =>
+const entriesOf = (owner: LogOwner, page: number, filter: AuditFilter): Sql =>
   prepared(sql`
     with page as materialized (
       select a.id, a.created_at, a.action_type, a.action_details, a.ui_build from audit_log a
-      where a.distributor_id = ${distributorId} ${ofFilter(filter)}
-      order by a.id desc
+      where ${inLog(owner)} ${ofFilter(filter)}
+      ${newestFirst(owner)}
       ${pageLimit(AUDIT_PAGE_SIZE)} offset ${(page - 1) * AUDIT_PAGE_SIZE})
     select page.*, n.first_name, n.last_name, n.email
     from page left join audit_actor_names(array(select id from page)) n on n.entry_id = page.id

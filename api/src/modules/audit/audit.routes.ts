@@ -1,6 +1,6 @@
 import { listAuditArchives } from "@bobine/contract/audit";
 import { exportAuditArchive } from "@bobine/contract/list-exports";
-import { archiveFileName, AUDIT_LIST } from "@bobine/contract/lists/audit";
+import { archiveFileName, AUDIT_LIST, CONSOLE_LOG_LIST } from "@bobine/contract/lists/audit";
 import type { FastifyInstance } from "fastify";
 import { errors } from "../../errors.ts";
 import { mountList } from "../../http/mount-list.ts";
@@ -19,6 +19,16 @@ export function mountAudit(app: FastifyInstance, services: Services): void {
       return { count, rows: entries };
     },
     csv: (tx, { query, distributorId }) => auditRows(tx, distributorId, query),
+    readsAtOnce: true,
+    asksAtOnce: true,
+  });
+
+  mountList(app, services, CONSOLE_LOG_LIST, {
+    page: async (tx, { query }, page) => {
+      const { count, entries } = await auditPage(tx, null, page, query);
+      return { count, rows: entries };
+    },
+    csv: (tx, { query }) => auditRows(tx, null, query),
     readsAtOnce: true,
     asksAtOnce: true,
   });

@@ -235,7 +235,8 @@ const ofAccount = ({ get }: Asker): ScreenCall[] => [
   ...get("/users/invitations/"),
 ];
 
-const ofConsole = ({ get }: Asker): ScreenCall[] => [
+const ofConsole = ({ get, period }: Asker): ScreenCall[] => [
+  ...get("/audit-logs/console/", "page=1", "page=50", "action_type=other", period),
   ...get("/auth/second-factor/holders/"),
   ...get("/cinemas/:id/linked-distributors/"),
   ...get("/cinemas/distributors/:id/linked-cinemas/"),
@@ -270,7 +271,11 @@ const ofFiles = (asker: Asker): ScreenCall[] => {
     ...get("/exports/lists/transactions/", ...filtersOfLines(asker)),
     ...get("/exports/lists/user-actions/", ...filtersOfActions(asker)),
     ...get("/invoices/export-csv/", ...filtersOfInvoices(asker)),
-    ...[...get("/exports/lists/jobs/"), ...get("/exports/lists/cinemas/")].map((each) => ({
+    ...[
+      ...get("/exports/lists/console-audit-logs/", period),
+      ...get("/exports/lists/jobs/"),
+      ...get("/exports/lists/cinemas/"),
+    ].map((each) => ({
       ...each,
       isOfAll: true as const,
     })),

@@ -43,7 +43,7 @@ export const TEXTS = {
     failed: "retiré automatiquement",
   },
   reason: "Raison",
-  reasonHint: "Gardée dans l’historique et dans le journal d’audit.",
+  reasonHint: "Gardée dans l’historique et dans le journal de la console.",
   reasonMissing: "Dites pourquoi.",
   failed: "Impossible d’enregistrer la décision",
   historyTitle: (remote: string) => `Historique – ${remote}`,
