@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { type CsvRowOf, csvHeader, csvRow, type ListContract } from "@bobine/contract/lists/define-list";
 import type { FastifyReply } from "fastify";
 import type { Tx } from "../db/scope.ts";
-import { auditSourceOf, writeAudit } from "./audit.ts";
+import { type AuditSource, auditSourceOf, writeAudit } from "./audit.ts";
 import { concurrencyLimiter } from "./concurrency-limiter.ts";
 import type { RequestContext } from "./mount-route.ts";
 import { isHeadRequest, noBody, streamBody, writeJsonRows } from "./stream-body.ts";
@@ -13,7 +13,10 @@ import { isHeadRequest, noBody, streamBody, writeJsonRows } from "./stream-body.
  */
 const limiter = concurrencyLimiter(4, 2);
 
-type ListRequest = Pick<RequestContext, "distributorId" | "request" | "reply" | "transaction" | "writing"> & {
+type ListRequest = Pick<
+  RequestContext,
+  "distributorId" | "scope" | "request" | "reply" | "transaction" | "writing"
+> & {
   readonly user: RequestContext["user"] | undefined;
 };
 
@@ -87,9 +90,15 @@ async function sendCsv<List extends ListContract, Within>(
         row_count += some.length;
       }
       await tell(source, (writing) =>
-        writeAudit(writing, auditSourceOf(context), "other", { event, file_name: fileName, row_count }),
+        writeAudit(writing, sourceOf(context), "other", { event, file_name: fileName, row_count }),
       );
     },
   );
   return send(body);
 }
+
+/** A list of all distributors is taken for none of them, whichever is chosen beside it (SEC-2). */
+const sourceOf = (context: ListRequest): AuditSource => ({
+  ...auditSourceOf(context),
+  distributorId: context.scope.kind === "distributor" ? context.scope.distributorId : null,
+});

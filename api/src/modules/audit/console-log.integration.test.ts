@@ -127,6 +127,22 @@ describe("the console's own log (SEC-2)", () => {
     ).toEqual([]);
   });
 
+  test("tells who took a list of all distributors, which the chosen one's log does not", async () => {
+    const choosing = await app.as(adminUser, boreal.id);
+    for (const path of [FILE, "/exports/lists/jobs/", "/exports/lists/cinemas/"])
+      expect((await choosing.get(path)).status).toBe(200);
+    const files = async (path: string) =>
+      ((await choosing.get(path)).body.results as Entries)
+        .filter(({ action_details: { event } }) => event === "list_export")
+        .map(({ action_details: { file_name } }) => file_name);
+    expect((await files(LOG)).slice(0, 3)).toEqual([
+      expect.stringContaining("cinemas"),
+      "taches-de-fond.csv",
+      "journal-console.csv",
+    ]);
+    expect(await files("/audit-logs/")).toEqual([]);
+  });
+
   test("is read by super admins alone", async () => {
     const staff = await app.as(person);
     for (const path of [LOG, FILE]) {
