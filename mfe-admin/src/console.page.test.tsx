@@ -1,4 +1,4 @@
-import { listConsoleLog } from "@bobine/contract/audit";
+import { listConsoleArchives, listConsoleLog } from "@bobine/contract/audit";
 import { listCinemas } from "@bobine/contract/cinemas";
 import { listDistributors } from "@bobine/contract/distributors";
 import { answers, renderScreen, signInAsSuperAdmin, stubNetwork } from "@bobine/shared-auth/testing";
@@ -23,7 +23,11 @@ it("keeps its tab in the address, and what each tab shows", async () => {
 });
 
 it("has the console's own log as its last tab, loaded when it is opened (UI-14)", async () => {
-  network.stub(answers(listDistributors, []), answers(listConsoleLog, listed()));
+  network.stub(
+    answers(listDistributors, []),
+    answers(listConsoleLog, listed()),
+    answers(listConsoleArchives, { results: [] }),
+  );
   const { address } = renderScreen(<ConsolePage />, { at: "/super-admin" });
   const tab = await screen.findByRole("tab", { name: "Journal" });
   expect(screen.getAllByRole("tab").at(-1)).toBe(tab);

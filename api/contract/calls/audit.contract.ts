@@ -76,3 +76,11 @@ export const listAuditArchives = defineRoute({
   access: booksPolicy.readAuditLog,
   response: z.object({ results: z.array(auditArchiveSchema) }),
 });
+
+export const listConsoleArchives = defineRoute({
+  method: "GET",
+  path: "/audit-archives/console/",
+  summary: "The years whose audit entries of no distributor, all or some, are archived, newest first",
+  access: operationsPolicy.readConsoleLog,
+  response: listAuditArchives.response,
+});

@@ -75,6 +75,16 @@ export const exportAuditArchive = defineRoute({
   binary: "text/csv",
 });
 
+export const exportConsoleArchive = defineRoute({
+  method: "GET",
+  path: "/exports/console-audit-archives/:year/",
+  summary:
+    "The audit entries of no distributor of a year that are archived, newest first (`;`, UTF-8 with its mark)",
+  access: operationsPolicy.readConsoleLog,
+  params: exportAuditArchive.params,
+  binary: "text/csv",
+});
+
 export const exportReportList = defineRoute({
   method: "GET",
   path: "/exports/lists/box-office-reports/",

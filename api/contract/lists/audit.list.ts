@@ -44,6 +44,7 @@ export const CONSOLE_LOG_LIST = defineList({
 
 /** Of what is archived of a year. */
 export const archiveFileName = (year: number): string => `journaux-audit-${year}.csv`;
+export const consoleArchiveFileName = (year: number): string => `journal-console-${year}.csv`;
 
 const detailTexts = (details: object): string[] =>
   Object.entries(details).map(([name, value]) => `${detailLabel(name)}\u00a0: ${detailText(value)}`);

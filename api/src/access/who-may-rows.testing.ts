@@ -114,6 +114,7 @@ export const ROWS: readonly Row[] = [
   row("GET /search/", staffAndTheChoosingAdmin(200)),
   row("GET /audit-logs/", staffAndTheChoosingAdmin(200)),
   row("GET /audit-logs/console/", superAdminsAlone(200, 200)),
+  row("GET /audit-archives/console/", superAdminsAlone(200, 200)),
   row("GET /audit-archives/", staffAndTheChoosingAdmin(200)),
   row("GET /exports/export-csv/", staffAndTheChoosingAdmin(200)),
   row("GET /exports/export-csv-b/", staffAndTheChoosingAdmin(200)),
@@ -192,6 +193,9 @@ export const ROWS: readonly Row[] = [
   row("GET /exports/lists/client-credits/", staffAndTheChoosingAdmin(200)),
   row("GET /exports/lists/user-actions/", staffAndTheChoosingAdmin(200)),
   row("GET /exports/lists/audit-logs/", staffAndTheChoosingAdmin(200)),
+  row("GET /exports/console-audit-archives/:year/", superAdminsAlone(404, 404), () => ({
+    params: { year: "2020" },
+  })),
   row("GET /exports/audit-archives/:year/", staffAndTheChoosingAdmin(404), () => ({
     params: { year: "2020" },
   })),

@@ -20,6 +20,16 @@ export const TEXTS = {
   after: "après\u00a0:",
   /** UI-18 */
   system: "Système",
+  archives: "Archives",
+  archivesHint:
+    "Les actions de ces années ne sont plus dans la liste ci-dessus. Elles sont conservées et se téléchargent, année par année.",
+  archivesFailed: "Impossible de charger les archives du journal.",
+  year: "Année",
+  archivedPeriod: "Du – au",
+  archivedActions: "Actions",
+  download: "Télécharger",
+  downloadOf: (year: number) => `Télécharger le journal de ${year}`,
+  downloadFailed: (year: number) => `Impossible de télécharger le journal de ${year}.`,
   period: "Période du journal",
   allTypes: "Tous les types",
   type: "Type d’action",

@@ -75,8 +75,8 @@ export const auditArchivesRepository = {
     return before === undefined ? "default" : before.years;
   },
 
-  async own(tx: Tx, distributorId: number): Promise<AuditArchive[]> {
-    return await this.list(tx, sql`where distributor_id = ${distributorId}`);
+  async own(tx: Tx, owner: ChainOwner): Promise<AuditArchive[]> {
+    return await this.list(tx, sql`where ${isOf(sql`distributor_id`, owner)}`);
   },
 
   async all(tx: Tx): Promise<AuditArchive[]> {

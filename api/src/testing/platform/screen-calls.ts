@@ -24,6 +24,8 @@ export const CALLS_OF_NO_SCREEN: Readonly<Record<string, string>> = {
   "GET /cinemas/requests/:id/list/": "a row that a person has just made",
   "GET /clients/aged-balance/pdf/": "reads what /clients/aged-balance/csv/ reads",
   "GET /clients/account/statement/": "reads what /exports/lists/client-account/ reads",
+  "GET /exports/console-audit-archives/:year/":
+    "reads files of the store, and which they are as /audit-archives/console/ does",
   "GET /exports/audit-archives/:year/":
     "reads files of the store, and which they are as /audit-archives/ does",
   "GET /invoices/files/:id/": "a document",
@@ -236,6 +238,7 @@ const ofAccount = ({ get }: Asker): ScreenCall[] => [
 ];
 
 const ofConsole = ({ get, period }: Asker): ScreenCall[] => [
+  ...get("/audit-archives/console/"),
   ...get("/audit-logs/console/", "page=1", "page=50", "action_type=other", period),
   ...get("/auth/second-factor/holders/"),
   ...get("/cinemas/:id/linked-distributors/"),

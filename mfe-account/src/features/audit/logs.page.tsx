@@ -1,17 +1,24 @@
-import { AUDIT_LIST } from "@bobine/contract/lists/audit";
+import { archiveFileName, AUDIT_LIST } from "@bobine/contract/lists/audit";
 import { describeError, loadFailure } from "@bobine/shared-auth";
-import { AUDIT_ADDRESS, AuditEntries, AuditFilters, type AuditLinks } from "@bobine/shared-features/audit";
+import {
+  type ArchiveFile,
+  AUDIT_ADDRESS,
+  AuditArchives,
+  AuditEntries,
+  AuditFilters,
+  type AuditLinks,
+} from "@bobine/shared-features/audit";
 import { OpeningList, SavedFilters } from "@bobine/shared-features/saved-filters";
 import { formatCount, PageHeader, Pager } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { useListView } from "@bobine/shared-ui/lists";
 import { Link } from "react-router-dom";
 import { paths } from "../../paths.ts";
-import { AuditArchives } from "./audit-archives.tsx";
 import { TEXTS } from "./audit.texts.ts";
-import { readAuditCsv, useAuditLogs } from "./audit.queries.ts";
+import { readArchiveCsv, readAuditCsv, useAuditArchives, useAuditLogs } from "./audit.queries.ts";
 
 const LINKS: AuditLinks = { places: paths, link: Link };
+const ARCHIVE: ArchiveFile = { read: readArchiveCsv, nameOf: archiveFileName };
 
 /** Who did what for the distributor, newest first (UI-18). Page and filter are in the address. */
 export function LogsPage() {
@@ -27,6 +34,7 @@ function Logs() {
   const { page, action_type: actionType, from, to } = list.view;
   const filter = { action_type: actionType, from, to };
   const logs = useAuditLogs(page, filter);
+  const archives = useAuditArchives(logs.isSuccess);
 
   const count = logs.data?.count;
   return (
@@ -57,7 +65,7 @@ function Logs() {
         onRetry={() => void logs.refetch()}
       />
       <Pager {...list.pagerOf(logs)} pageSize={AUDIT_LIST.pageSize} unit={["action", "actions"]} />
-      <AuditArchives isNext={logs.isSuccess} />
+      <AuditArchives archives={archives} file={ARCHIVE} />
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { type AuditEntry, listConsoleLog } from "@bobine/contract/audit";
-import { exportConsoleLog } from "@bobine/contract/list-exports";
+import { type AuditEntry, listConsoleArchives, listConsoleLog } from "@bobine/contract/audit";
+import { exportConsoleArchive, exportConsoleLog } from "@bobine/contract/list-exports";
 import { listed } from "@bobine/contract/testing/lists";
 import { answers, fails, renderScreen, signInAsSuperAdmin, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
@@ -8,7 +8,10 @@ import { beforeEach, expect, it } from "vitest";
 import { LogTab } from "./log.tab.tsx";
 
 const network = stubNetwork();
-beforeEach(() => void signInAsSuperAdmin());
+beforeEach(() => {
+  signInAsSuperAdmin();
+  network.stub(answers(listConsoleArchives, { results: [] }));
+});
 
 const show = (query = "") => renderScreen(<LogTab />, { at: `/super-admin?tab=log${query}` });
 const anEntry = (changes: Partial<AuditEntry>): AuditEntry => ({
@@ -122,4 +125,31 @@ it("says that there is nothing, and that it could not load, which one may try ag
   network.stub(answers(listConsoleLog, listed()));
   await user.click(screen.getByRole("button", { name: "Réessayer" }));
   expect(await screen.findByText("Aucune action à afficher.")).toBeVisible();
+});
+
+it("has the years that are archived, each as a file (SEC-28)", async () => {
+  const saved: Blob[] = [];
+  URL.createObjectURL = (blob: Blob) => {
+    saved.push(blob);
+    return "blob:archive";
+  };
+  let year: unknown;
+  const archived = {
+    year: 2023,
+    entry_count: 7,
+    from_instant: "2023-01-31T22:59:59.000Z",
+    to_instant: "2023-12-31T22:59:59.000Z",
+  };
+  network.stub(
+    answers(listConsoleLog, listed(...ENTRIES)),
+    answers(listConsoleArchives, { results: [archived] }),
+    answers(exportConsoleArchive, ({ params }) => {
+      year = params["year"];
+      return new Response("Date;Auteur");
+    }),
+  );
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: "Télécharger le journal de 2023" }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(String(year)).toBe("2023");
 });

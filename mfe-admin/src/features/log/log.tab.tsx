@@ -1,16 +1,29 @@
-import { CONSOLE_LOG_LIST } from "@bobine/contract/lists/audit";
+import { CONSOLE_LOG_LIST, consoleArchiveFileName } from "@bobine/contract/lists/audit";
 import { describeError, loadFailure } from "@bobine/shared-auth";
-import { AUDIT_ADDRESS, AuditEntries, AuditFilters, type AuditLinks } from "@bobine/shared-features/audit";
+import {
+  type ArchiveFile,
+  AUDIT_ADDRESS,
+  AuditArchives,
+  AuditEntries,
+  AuditFilters,
+  type AuditLinks,
+} from "@bobine/shared-features/audit";
 import { PageHeader, Pager } from "@bobine/shared-ui";
 import { CsvButton } from "@bobine/shared-ui/csv";
 import { useListView } from "@bobine/shared-ui/lists";
 import { Link } from "react-router-dom";
 import { paths } from "../../paths.ts";
-import { readConsoleLogCsv, useConsoleLog } from "./log.queries.ts";
+import {
+  readConsoleArchiveCsv,
+  readConsoleLogCsv,
+  useConsoleArchives,
+  useConsoleLog,
+} from "./log.queries.ts";
 import { TEXTS } from "./log.texts.ts";
 
 const ADDRESS = { ...AUDIT_ADDRESS, prefix: "log_" } as const;
 const LINKS: AuditLinks = { places: { cinema: paths.cinema }, link: Link };
+const ARCHIVE: ArchiveFile = { read: readConsoleArchiveCsv, nameOf: consoleArchiveFileName };
 
 /** The console's own log (SEC-2): what was done for no distributor, as `/logs` shows what was done for one (UI-18). */
 export function LogTab() {
@@ -18,6 +31,7 @@ export function LogTab() {
   const { page, action_type, from, to } = list.view;
   const filter = { action_type, from, to };
   const log = useConsoleLog(page, filter);
+  const archives = useConsoleArchives(log.isSuccess);
   return (
     <>
       <PageHeader
@@ -44,6 +58,7 @@ export function LogTab() {
         onRetry={() => void log.refetch()}
       />
       <Pager {...list.pagerOf(log)} pageSize={CONSOLE_LOG_LIST.pageSize} unit={TEXTS.unit} />
+      <AuditArchives archives={archives} file={ARCHIVE} />
     </>
   );
 }

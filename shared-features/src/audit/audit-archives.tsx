@@ -1,17 +1,29 @@
 import type { AuditArchiveOfYear } from "@bobine/contract/audit";
 import { civilDateInParis } from "@bobine/contract/civil-date";
-import { archiveFileName } from "@bobine/contract/lists/audit";
 import { describeError, loadFailure, useAction } from "@bobine/shared-auth";
 import { type DataColumn, DataTable, formatInteger, FrenchDate, notifyError } from "@bobine/shared-ui";
 import { saveFile } from "@bobine/shared-ui/csv";
 import { Button, Text, Title } from "@mantine/core";
 import { IconFileSpreadsheet } from "@tabler/icons-react";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { TEXTS } from "./audit.texts.ts";
-import { readArchiveCsv, useAuditArchives } from "./audit.queries.ts";
+
+/** The file of a year. */
+export interface ArchiveFile {
+  readonly read: (year: number) => Promise<Blob>;
+  readonly nameOf: (year: number) => string;
+}
+
+interface AuditArchivesProps {
+  archives: UseQueryResult<{ readonly results: AuditArchiveOfYear[] }>;
+  /** The same one at each call: a constant of the module. */
+  file: ArchiveFile;
+}
 
 /** The years that are no longer in the log (SEC-28); nothing where there are none. */
-export function AuditArchives({ isNext }: { isNext: boolean }) {
-  const archives = useAuditArchives(isNext);
+export function AuditArchives({ archives, file }: AuditArchivesProps) {
+  const columns = useMemo(() => columnsOf(file), [file]);
   const rows = archives.data?.results;
   if (!archives.isError && (rows === undefined || rows.length === 0)) return null;
   return (
@@ -24,7 +36,7 @@ export function AuditArchives({ isNext }: { isNext: boolean }) {
       </Text>
       <DataTable
         label={TEXTS.archives}
-        columns={COLUMNS}
+        columns={columns}
         rowKey={({ year }) => year}
         rows={rows}
         error={loadFailure(archives, TEXTS.archivesFailed)}
@@ -35,7 +47,7 @@ export function AuditArchives({ isNext }: { isNext: boolean }) {
   );
 }
 
-const COLUMNS: DataColumn<AuditArchiveOfYear>[] = [
+const columnsOf = (file: ArchiveFile): DataColumn<AuditArchiveOfYear>[] => [
   { key: "year", header: TEXTS.year, part: "title", width: 110, cell: ({ year }) => year },
   {
     key: "period",
@@ -63,14 +75,14 @@ const COLUMNS: DataColumn<AuditArchiveOfYear>[] = [
     hiddenHeader: true,
     part: "actions",
     width: 180,
-    cell: ({ year }) => <DownloadButton year={year} />,
+    cell: ({ year }) => <DownloadButton year={year} file={file} />,
   },
 ];
 
-function DownloadButton({ year }: { year: number }) {
+function DownloadButton({ year, file }: { year: number; file: ArchiveFile }) {
   const download = useAction({
-    mutationFn: () => readArchiveCsv(year),
-    onSuccess: (file) => saveFile(file, archiveFileName(year)),
+    mutationFn: () => file.read(year),
+    onSuccess: (content) => saveFile(content, file.nameOf(year)),
     onError: (error) => notifyError(describeError(error, TEXTS.downloadFailed(year)).message),
   });
   return (
