@@ -25,6 +25,7 @@ function aReader(distributorId: number) {
   const context = {
     reply,
     distributorId,
+    scope: { kind: "distributor", distributorId },
     transaction,
     user: undefined,
     request: { method: "GET", headers: {} },
