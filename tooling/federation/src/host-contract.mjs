@@ -16,7 +16,7 @@
  * first load.
  * 4.3: shared-auth says how old lists that were read from a standby may be (`useDataAge`) and whether a call was refused or its answer lost (`isRefusal`), and `DataTable` draws rows behind the letters of a search
  * (`followsTyping`); `Dialog` may be a panel along the right edge. A draft comes back on what is saved by then (not one whose `DraftKind` says `isWhole`),
- * and is forgotten for the distributor that it was written for (`dropDraft`).
+ * and is forgotten for the distributor that it was written for (`dropDraft`); its `DraftKind` may `merge` a field that somebody else has changed, too.
  */
 export const HOST_CONTRACT = "4.3.0";
 
