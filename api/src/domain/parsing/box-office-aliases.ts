@@ -48,7 +48,7 @@ const ALIASES = {
   release_date: ["datesortie"],
   run_week: ["semaineexploitation", "semainefilm", "numsemainefilm", "semex"],
   distributor_name: ["distributeur/nom", "/distributeur", "nomdistributeur"],
-  distributor_siren: ["distributeur/siren", "sirendistributeur"],
+  distributor_siren: ["distributeur/siren", "sirendistributeur", "distributeur/siret"],
   terms_type: ["conditions/type", "typeconditions"],
   rate: ["taux", "tauxlocation", "pourcentage", "pctlocation", "tx"],
   flat_fee: ["forfaitht", "forfait", "prixforfaitaire"],
@@ -130,6 +130,21 @@ const RANKS = new Map<string, Alias[]>();
   });
 });
 
+/** Elements of companies that are not the cinema: their addresses and numbers are their own. */
+const COMPANIES: ReadonlySet<string> = new Set(["distributeur", "emetteur", "exploitant"]);
+const OF_COMPANY: ReadonlySet<Field> = new Set<Field>([
+  "cinema_cnc",
+  "address",
+  "city",
+  "pin_code",
+  "short_code",
+  "siret",
+]);
+// What such a name means in a company's element, it means there alone.
+for (const field of OF_COMPANY)
+  for (const name of ALIASES[field])
+    for (const group of COMPANIES) if (!RANKS.has(`${group}/${name}`)) RANKS.set(`${group}/${name}`, []);
+
 const NO_RANK = 255;
 /** The best rank found so far of each field, while the values of one element are looked through. */
 const bestRanks = new Uint8Array(Object.keys(ALIASES).length);
@@ -155,7 +170,11 @@ function aliasesOf(key: string): readonly Alias[] {
   if (known) return known;
   const slash = key.indexOf("/");
   const found = [...(RANKS.get(key) ?? []), ...(RANKS.get(key.slice(slash + 1)) ?? [])];
-  const aliases = TAXES.has(key.slice(0, slash)) ? found.filter(({ field }) => field !== "rate") : found;
+  const group = key.slice(0, slash);
+  const aliases = found.filter(
+    ({ field }) =>
+      !(TAXES.has(group) && field === "rate") && !(COMPANIES.has(group) && OF_COMPANY.has(field)),
+  );
   // A hostile file may bring a new key with each element.
   if (aliasesByKey.size < CACHE_LIMIT) aliasesByKey.set(key, aliases);
   return aliases;
@@ -178,5 +197,7 @@ export function fieldsOf(values: Values): Map<Field, string> {
 
 /** Whether `group/name` means something of its own, beyond what its name means anywhere. */
 export const isGroupAlias = (key: string): boolean => RANKS.has(key);
+
+export const isCompany = (group: string): boolean => COMPANIES.has(group);
 
 export const isInherited = (field: Field): boolean => INHERITED.has(field);

@@ -247,7 +247,7 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
           },
           distributor: {
             name: text("distributor_name"),
-            siren: text("distributor_siren")?.replace(/\D/g, "") || null,
+            siren: text("distributor_siren")?.replace(/\D/g, "").slice(0, 9) || null,
           },
           terms,
           screenings,

@@ -1,4 +1,4 @@
-import { type Field, fieldsOf, isGroupAlias, isInherited } from "./box-office-aliases.ts";
+import { type Field, fieldsOf, isCompany, isGroupAlias, isInherited } from "./box-office-aliases.ts";
 import type { DetailSum } from "./box-office-details.ts";
 
 const MAX_VALUES = 400;
@@ -58,8 +58,9 @@ export function giveValues(parent: Frame, child: Frame): void {
     if (!parent.values.has(`/${child.name}`)) parent.values.set(`/${child.name}`, text);
     return;
   }
+  const group = groupOf(parent, child);
   for (const [key, value] of child.values) {
-    const own = key.startsWith("/") ? groupKey(child.name, key) : key;
+    const own = key.startsWith("/") ? groupKey(group, key) : key;
     if (!parent.values.has(own)) parent.values.set(own, value);
   }
   if (text !== "" && !parent.values.has(`/${child.name}`)) parent.values.set(`/${child.name}`, text);
@@ -76,8 +77,9 @@ function replacesEarlier(parent: Frame, child: Frame, text: string): boolean {
   if (child.holdsDeclaration) return false;
   const own = `/${child.name}`;
   const values = new Map<string, string>();
+  const group = groupOf(parent, child);
   for (const [key, value] of child.values)
-    values.set(key.startsWith("/") ? groupKey(child.name, key) : key, value);
+    values.set(key.startsWith("/") ? groupKey(group, key) : key, value);
   if (text !== "") values.set(own, text);
   const fields = inheritedFrom(parent.name, values);
   if (fields.size === 0) return false;
@@ -105,6 +107,10 @@ function valuesOfGroup(name: string, given: ReadonlyMap<string, string>): Readon
   }
   return values;
 }
+
+/** The group that an element is of the values around it: a company's address is no other's. */
+const groupOf = (parent: Frame, child: Frame): string =>
+  child.name === "adresse" && isCompany(parent.name) ? parent.name : child.name;
 
 const groupKeys = new Map<string, Map<string, string>>();
 

@@ -255,6 +255,54 @@ describe("names", () => {
   });
 });
 
+describe("elements of companies", () => {
+  const COMPANY =
+    'siret="55210055400013" adresse="1 rue Haute" ville="Paris" codePostal="75001" codeCourt="PAR" codeEtablissement="75001"';
+  const bare = '<Semaine debut="2026-11-18"/><Salle numeroAutorisation="910231"/><Film visa="199041"/>';
+  const cinema = '<Etablissement nom="Rex" ville="Douai"/>';
+  const terms = `<Conditions type="POURCENTAGE" taux="50"/>${TOTALS}`;
+  const one = (inside: string): string => `<Declaration>${bare}${inside}${terms}</Declaration>`;
+  const ofRex = { cnc_authorization: null, siret: null, siren: null, short_name_code: null, name: "Rex" };
+  const ofCinema = { ...ofRex, address: null, pin_code: null, city: "Douai" };
+
+  test.each(["Distributeur", "Émetteur", "Exploitant"])(
+    "give nothing of their own to the cinema (%s)",
+    async (name) => {
+      const company = `<${name} nom="Lumen" ${COMPANY}><Adresse><Ville>Paris</Ville><CP>75001</CP></Adresse></${name}>`;
+      for (const content of [
+        report(one(company + cinema)),
+        report(company + one(cinema)),
+        report(`<${name} nom="Lumen" ${COMPANY}><Adresse ville="Paris"/>${one(cinema)}</${name}>`),
+        // What stands after a declaration replaces what stood before it.
+        report(`${company}${one(cinema)}${company}${one(cinema)}`),
+      ]) {
+        const { declarations } = await read(content);
+        for (const { cinema: found } of declarations) expect(found).toMatchObject(ofCinema);
+      }
+    },
+  );
+
+  test("leave the cinema that stands in them its own", async () => {
+    const site =
+      '<Etablissement nom="Rex" siret="00020001400017"><Adresse><Ville>Douai</Ville></Adresse></Etablissement>';
+    const own = { name: "Rex", siret: "00020001400017", city: "Douai", legal_name: "Circuit" };
+    for (const content of [
+      report(one(`<Exploitant nom="Circuit" ${COMPANY}>${site}</Exploitant>`)),
+      report(`<Exploitant nom="Circuit" ${COMPANY}>${site}${one("")}</Exploitant>`),
+    ])
+      expect((await readOne(content)).cinema).toMatchObject(own);
+  });
+
+  test("tell the distributor by its SIREN, else by its SIRET", async () => {
+    const distributorOf = async (attributes: string) =>
+      (await readOne(report(one(`<Distributeur nom="Lumen" ${attributes}/>${cinema}`)))).distributor;
+    expect(await distributorOf('siret="000 100 016 00017"')).toEqual({ name: "Lumen", siren: "000100016" });
+    expect(await distributorOf('siret="55210055400013" siren="000100016"')).toMatchObject({
+      siren: "000100016",
+    });
+  });
+});
+
 describe("what surrounds declarations", () => {
   test("gives them the week, cinema and film that they do not have", async () => {
     const { declarations } = await read(
