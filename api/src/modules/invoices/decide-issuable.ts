@@ -18,7 +18,7 @@ export interface Issuable {
   readonly undecided: readonly UndecidedWeek[];
   /** Cinemas of which something waits, as not all that an invoice must say of their client of today is known (BILL-8). */
   readonly waiting_cinemas: ReadonlySet<number>;
-  /** Of the weeks that were invoiced before, those that wait for it. */
+  /** The weeks that wait for it; one that nothing is to be issued for waits for nothing. */
   readonly held: readonly CinemaWeekKey[];
   /** The weeks that nothing more is to be issued for, with their declarations. */
   readonly settled: {
@@ -38,29 +38,24 @@ export async function decideIssuable(
   weeks: readonly CinemaWeekKey[],
 ): Promise<Issuable> {
   const lines = await repository.issuedLines(tx, distributor.id, weeks);
-  const invoiced = new Set(lines.map(weekKey));
-  const incomplete = new Set([...cinemas.values()].filter(isIncomplete).map((cinema) => cinema.id));
-  // A week that was never invoiced is for the client of today.
-  const isUnready = (week: CinemaWeekKey): boolean =>
-    incomplete.has(week.cinema_id) && !invoiced.has(weekKey(week));
-  const ready = weeks.filter((week) => !isUnready(week));
-  const declarations = await repository.declarations(tx, distributor.id, ready);
+  const declarations = await repository.declarations(tx, distributor.id, weeks);
   const billed = await creditNoteRepository.billedClients(
     tx,
     lines.map((line) => line.invoice_id),
   );
-  const { invoices, credit_notes, undecided } = decide(
-    distributor,
-    cinemas,
-    ready,
-    declarations,
-    lines,
-    billed,
-  );
-  const heldKeys = new Set(
-    [...invoices, ...credit_notes].filter(({ cinema }) => isIncomplete(cinema)).map(documentKey),
-  );
-  const held = ready.filter((week) => heldKeys.has(weekKey(week)));
+  const decided = decide(distributor, cinemas, weeks, declarations, lines, billed);
+  const { invoices, credit_notes } = decided;
+  const invoiced = new Set(lines.map(weekKey));
+  const incomplete = new Set([...cinemas.values()].filter(isIncomplete).map((cinema) => cinema.id));
+  // A week that was never invoiced is for the client of today, whatever it is worth.
+  const isUnready = (week: CinemaWeekKey): boolean =>
+    incomplete.has(week.cinema_id) && !invoiced.has(weekKey(week));
+  const heldKeys = new Set([
+    ...[...invoices, ...credit_notes].filter(({ cinema }) => isIncomplete(cinema)).map(documentKey),
+    ...decided.undecided.filter(isUnready).map(weekKey),
+  ]);
+  const undecided = decided.undecided.filter((week) => !heldKeys.has(weekKey(week)));
+  const held = weeks.filter((week) => heldKeys.has(weekKey(week)));
   const isLeaving = (document: Decided): boolean => !heldKeys.has(documentKey(document));
   const waitingKeys = new Set([...undecided, ...held].map(weekKey));
   const isSettled = (week: CinemaWeekKey): boolean => !waitingKeys.has(weekKey(week));
@@ -68,9 +63,9 @@ export async function decideIssuable(
     invoices: invoices.filter(isLeaving),
     credit_notes: credit_notes.filter(isLeaving),
     undecided,
-    waiting_cinemas: new Set([...weeks.filter(isUnready), ...held].map((week) => week.cinema_id)),
+    waiting_cinemas: new Set(held.map((week) => week.cinema_id)),
     held,
-    settled: { weeks: ready.filter(isSettled), declarations: declarations.filter(isSettled) },
+    settled: { weeks: weeks.filter(isSettled), declarations: declarations.filter(isSettled) },
   };
 }
 

@@ -7,9 +7,18 @@ export interface OpenQuestion extends IncompleteQuestion {
   readonly cinema_id: number | null;
 }
 
+/**
+ * Whether something may be issued: of what was never invoiced, a declaration that bills something; of a week that was, whatever is new. An
+ * annulation before any invoice waits for nothing, and neither does a free screening.
+ */
 const isWaiting = (distributorId: number, cinema: Sql): Sql => sql`
   exists (select from declaration d where d.distributor_id = ${distributorId}
-    and (${cinema} is null or d.cinema_id = ${cinema}) and (d.state = 'current' and not d.settled or d.reopens_week))`;
+    and (${cinema} is null or d.cinema_id = ${cinema}) and (d.state = 'current' and not d.settled or d.reopens_week)
+    and (d.state = 'current' and d.nature <> 'annulation' and (d.share_ht <> 0 or d.terms_type = 'POURCENTAGE'
+          and (d.minimum_guarantee_ht > 0 or exists (select from distributor_cinema_settings s
+            where s.distributor_id = ${distributorId} and s.cinema_id = d.cinema_id and s.minimum_guarantee > 0)))
+      or exists (select from invoice i where i.distributor_id = ${distributorId} and i.cinema_id = d.cinema_id
+        and i.week_start = d.week_start and i.origin = 'issued')))`;
 
 /** The user actions that tell why invoices wait. */
 export const incompleteInvoicesRepository = {

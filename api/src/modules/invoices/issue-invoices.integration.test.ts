@@ -553,6 +553,59 @@ describe("issuing invoices", () => {
       expect([...(await about()).values()]).toEqual(["DONE", "DONE"]);
     });
 
+    test("waits for nothing that bills nothing: an annulation before any invoice, a share of nothing (BILL-8)", async () => {
+      const distributor = await aDistributor();
+      const annulled = await aCinema(distributor, { siren: "" });
+      const worthless = await aCinema(distributor, { siren: "" });
+      await declare(distributor, { cinema: annulled, screen: "1", base: "10.00", share: "5.00" });
+      await declare(distributor, { cinema: worthless, screen: "2", base: "0.00", share: "0.00" });
+      const { not_invoiceable } = await issueInvoices(services(), distributor);
+      expect(not_invoiceable).toEqual([{ cinema_id: annulled, missing: ["siren"] }]);
+      expect(await questions(distributor)).toMatchObject([{ cinema_id: annulled, status: "PENDING" }]);
+      await declare(distributor, {
+        cinema: annulled,
+        screen: "1",
+        base: "10.00",
+        share: "5.00",
+        nature: "annulation",
+      });
+      expect(await issueInvoices(services(), distributor)).toMatchObject({
+        not_invoiceable: [],
+        invoices: [],
+      });
+      expect(await questions(distributor)).toMatchObject([{ cinema_id: annulled, status: "DONE" }]);
+      expect(await all((tx) => readBacklog(tx, distributor))).toMatchObject({ waiting_cinemas: 0 });
+    });
+
+    test("waits for an annulation of a week that was invoiced, and for a guarantee (BILL-8)", async () => {
+      const distributor = await aDistributor();
+      const cinema = await aCinema(distributor);
+      await declare(distributor, { cinema, base: "10.00", share: "5.00" });
+      await issueInvoices(services(), distributor);
+      await all((tx) => tx.run(sql`update distributor set iban = '' where id = ${distributor}`));
+      await declare(distributor, { cinema, base: "10.00", share: "5.00", nature: "annulation" });
+      await issueInvoices(services(), distributor);
+      expect(await questions(distributor)).toMatchObject([{ cinema_id: null, status: "PENDING" }]);
+
+      const other = await aDistributor();
+      const guaranteed = await aCinema(other, { siren: "" });
+      await declare(other, { cinema: guaranteed, base: "0.00", share: "0.00", mg: "150.00" });
+      for (let run = 0; run < 2; run += 1) await issueInvoices(services(), other);
+      expect(await questions(other)).toMatchObject([{ cinema_id: guaranteed, status: "PENDING" }]);
+    });
+
+    test("about the company waits for no annulation before any invoice either", async () => {
+      const distributor = await aDistributor({ iban: "" });
+      const cinema = await aCinema(distributor);
+      await declare(distributor, { cinema, base: "10.00", share: "5.00" });
+      await declare(distributor, { cinema, screen: "2", base: "0.00", share: "0.00" });
+      await issueInvoices(services(), distributor);
+      expect(await questions(distributor)).toMatchObject([{ cinema_id: null, status: "PENDING" }]);
+      await declare(distributor, { cinema, base: "10.00", share: "5.00", nature: "annulation" });
+      for (let run = 0; run < 2; run += 1) await issueInvoices(services(), distributor);
+      expect(await questions(distributor)).toMatchObject([{ cinema_id: null, status: "DONE" }]);
+    });
+
     test("about the company: once for all its invoices, which wait", async () => {
       const distributor = await aDistributor({ iban: "" });
       for (const screen of ["1", "2"])

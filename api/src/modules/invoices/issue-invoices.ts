@@ -89,7 +89,7 @@ export async function issueInvoices(
 
 interface Batch extends Omit<IssueReport, "undecided"> {
   readonly undecided: readonly UndecidedWeek[];
-  /** Weeks that were invoiced before and wait for what is not known of their client. */
+  /** Weeks that wait for what is not known of their client. */
   readonly held: readonly CinemaWeekKey[];
   /** How many weeks it looked at. */
   readonly weeks: number;
@@ -123,7 +123,9 @@ async function issueBatch(tx: Tx, distributorId: number, today: CivilDate, leftO
       (field) => distributor_missing.includes(field) && given[field] !== "",
     );
     const question = { cinema_id: null, ...questionAboutSupplier(distributor_missing, proposed) };
-    await incompleteInvoicesRepository.createActions(tx, distributorId, [question]);
+    await incompleteInvoicesRepository.closeIdle(tx, distributorId);
+    if (await incompleteInvoicesRepository.isAnythingWaiting(tx, distributorId, null))
+      await incompleteInvoicesRepository.createActions(tx, distributorId, [question]);
     return { ...nothing, distributor_missing };
   }
 
