@@ -28,6 +28,7 @@ import { spellScreens } from "./spell-screens.ts";
 import { stageDeclarations, type StagedRow } from "./stage-declarations.ts";
 import { reportedCinemasRepository } from "./reported-cinemas.repository.ts";
 import { instantOf, isWithinBounds, shareOf, siteOf, stagedRowOf } from "./staged-declaration.ts";
+import { warnImportedWeeks } from "./warn-imported-weeks.ts";
 import { unvalidatedCinemasRepository } from "./unvalidated-cinemas.repository.ts";
 
 /** Reading a large report, to import it or to look at it, fills a core and holds a database session: two at a time leave room for everybody else. */
@@ -214,6 +215,7 @@ async function saveReport(
   // A prospect's cinemas all wait for its own validation first.
   if (expected.held > 0 && (await reportedCinemasRepository.isValidated(tx, distributorId)))
     await unvalidatedCinemasRepository.ask(tx, distributorId, await repository.waitingCinemas(tx));
+  const billed = await warnImportedWeeks(tx, distributorId, staged.places, staged.weeks);
   const notices = await noticesOf(tx, counts.told);
   const placeless = placed.cinemas.includes(undefined) ? await repository.placeless(tx, MAX_MESSAGES) : [];
   const refused = [...staged.refused, ...placeless.map(placelessRefusal)].slice(0, MAX_MESSAGES);
@@ -236,9 +238,14 @@ async function saveReport(
     errors_count: staged.errors.count + (placeless[0]?.count ?? 0),
     errors: refused.map(({ message }) => message),
     warnings_count:
-      staged.warnings.count + staged.unprintable.size + counts.told + (placed.standIns > 0 ? 1 : 0),
+      staged.warnings.count +
+      staged.unprintable.size +
+      counts.told +
+      billed.length +
+      (placed.standIns > 0 ? 1 : 0),
     warnings: [
       ...(placed.standIns > 0 ? [cutMessage(placed.standIns)] : []),
+      ...billed.slice(0, MAX_MESSAGES),
       ...[...staged.unprintable].slice(0, MAX_MESSAGES).map(unprintableMessage),
       ...notices,
       ...staged.warnings.first,

@@ -70,6 +70,16 @@ export function reportedPlaces(): ReportedPlaces {
   };
 }
 
+/** As the file names the cinema of a place; without a name, by the first number that it gives. */
+export function nameOfPlace(
+  { sites, places }: ReportedPlaces,
+  place: number,
+): { readonly cinema_name: string; readonly city: string } {
+  const { site, screen } = must(places[place], "place of the report");
+  const named = must(sites[site], "site of the report");
+  return { cinema_name: siteTitle(named) || `Salle ${screen}`, city: named.city };
+}
+
 /** Whose places are looked for, and how the cinemas that are found come to it. */
 export interface Placing extends LinkSource {
   readonly distributorId: number;

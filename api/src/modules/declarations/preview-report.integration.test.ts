@@ -2,7 +2,14 @@
 import type { ReportPreview } from "@bobine/contract/report-previews";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { aCinema, aDistributor, aStaffUser, type BuiltDistributor, LUMEN } from "../../testing/builders.ts";
+import {
+  aCinema,
+  aDistributor,
+  anInvoice,
+  aStaffUser,
+  type BuiltDistributor,
+  LUMEN,
+} from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 import { fixture } from "../box-office/box-office.testing.ts";
 import { declaration, LESS, reportOf } from "../box-office/report.testing.ts";
@@ -204,6 +211,54 @@ describe("BOX-9: a preview tells what the import then does, and nothing of it is
       errors: ["Déclaration N1\u00a0: la part distributeur ne peut pas être négative."],
       warnings: expect.arrayContaining(["Déclaration déjà reçue avec d’autres montants\u00a0: R2"]),
     });
+  });
+
+  test("a week that an imported invoice bills already is warned of, and billed all the same (BOX-3)", async () => {
+    await knownCinemas();
+    const { id } = await app.inDatabase((tx) =>
+      tx.one<{ id: number }>(sql`select id from cinema where name = 'Cinéma Le Beffroi'`),
+    );
+    const cinema = { id, name: "Le Beffroi" };
+    const bill = (invoice_number: string, week_start?: string) =>
+      app.inDatabase((tx) =>
+        anInvoice(tx, distributor, cinema, { invoice_number, ...(week_start ? { week_start } : {}) }),
+      );
+    await bill("F-2211");
+    await bill("F-2212");
+    await bill("F-2100", "2026-11-11");
+    const { stats, issued } = await foretold(fixture("canonical.xml"));
+    expect(stats).toMatchObject({
+      warnings_count: 1,
+      warnings: [
+        "La semaine S47/2026 de Cinéma Le Beffroi est déjà facturée par F-2211, F-2212 (factures importées)\u00a0: ce qui y figure serait facturé une seconde fois. Retirez-le du rapport avant de l’importer, ou annulez-le ensuite par un avoir.",
+      ],
+    });
+    expect(issued.invoice.count).toBe(2);
+    // Once we bill the week, what corrects it is no second invoice.
+    expect((await foretold(fixture("rectificative.xml"))).stats.warnings_count).toBe(0);
+  });
+
+  test("an imported invoice that a credit note took back, or of a week with nothing to bill, warns of nothing", async () => {
+    await knownCinemas();
+    const cinema = await app.inDatabase((tx) =>
+      tx.one<{ id: number; name: string }>(sql`select id, name from cinema where name = 'Cinéma Le Beffroi'`),
+    );
+    const annulled = await app.inDatabase((tx) =>
+      anInvoice(tx, distributor, cinema, { invoice_number: "F-2211" }),
+    );
+    const takeBack = sql`
+      insert into invoice (distributor_id, cinema_id, origin, type, corrects_id, invoice_number, invoice_date, due_date, cinema_name, client,
+        client_account, total_net_amount, total_vat_amount, total_amount)
+      values (${distributor.id}, ${cinema.id}, 'imported', 'credit_note', ${annulled.id}, 'A-1', '2026-11-30', '2026-11-30', '', '{}', '', -100, -10, -110)`;
+    const free = reportOf([
+      declaration({ type: "GRATUIT", share: "", gross: "0", tsa: "0", tva: "0", base: "0", paid: "0" }),
+    ]);
+    const warned = async (file: File) =>
+      (await previewed(file)).stats.warnings.filter((warning) => warning.includes("déjà facturée"));
+    expect(await warned(free)).toEqual([]);
+    expect(await warned(reportOf([declaration()]))).toHaveLength(1);
+    await change(takeBack);
+    expect(await warned(reportOf([declaration()]))).toEqual([]);
   });
 
   test("an unknown cinema is held with its amount, and issued once it is validated", async () => {

@@ -13,8 +13,7 @@ import { must } from "../../domain/must.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import type { Services } from "../../services.ts";
 import { type Importer, dryRunReport, type Refusal } from "../box-office/import-box-office.ts";
-import type { ReportedPlaces } from "../box-office/place-declarations.ts";
-import { siteTitle } from "../box-office/site-title.ts";
+import { nameOfPlace, type ReportedPlaces } from "../box-office/place-declarations.ts";
 import { creditNoteRepository } from "../invoices/credit-note.repository.ts";
 import { documentKey } from "../invoices/decide-issuable.ts";
 import { type Decided, decide, weekKey } from "../invoices/decide-weeks.ts";
@@ -96,7 +95,7 @@ async function foreseenWeeks(
       const { cinema_id: _, place, name, city, is_open: __, is_validated: ___, ...told } = week;
       const worthOfWeek = worth(week);
       foreseen.push({
-        ...(place === null ? { cinema_name: name, city } : nameIn(places, place)),
+        ...(place === null ? { cinema_name: name, city } : nameOfPlace(places, place)),
         ...told,
         documents: worthOfWeek.documents,
         ...waitOf(week, distributor, worthOfWeek),
@@ -104,13 +103,6 @@ async function foreseenWeeks(
     }
   }
   return foreseen;
-}
-
-/** As the file names it; without a name, by the first number that it gives. */
-function nameIn({ sites, places }: ReportedPlaces, place: number) {
-  const { site, screen } = must(places[place], "place of the report");
-  const named = must(sites[site], "site of the report");
-  return { cinema_name: siteTitle(named) || `Salle ${screen}`, city: named.city };
 }
 
 type Documents = PreviewedWeek["documents"];
