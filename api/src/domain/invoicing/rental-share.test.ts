@@ -4,7 +4,7 @@ import { lineShare, sacemOf, type ShareTerms, ticketVatOf, tsaOf } from "./renta
 
 const terms = (changes: Partial<ShareTerms>): ShareTerms => ({
   terms_type: "POURCENTAGE",
-  rate_bp: 5000,
+  rate_millionths: 50_000_000,
   flat_fee_ht: null,
   base_film_ht: cents(496784),
   declared_share_ht: null,
@@ -46,7 +46,9 @@ describe("without a declared share", () => {
     [29743, 4000, 11897],
     [489723, 5000, 244862],
   ])("the share of %i at %i rounds half-up to %i", (base, rate, share) => {
-    expect(lineShare(terms({ base_film_ht: cents(base), rate_bp: rate })).share_ht).toBe(share);
+    expect(lineShare(terms({ base_film_ht: cents(base), rate_millionths: rate * 10_000 })).share_ht).toBe(
+      share,
+    );
   });
 });
 
@@ -81,7 +83,7 @@ describe("a declared share is authoritative", () => {
 });
 
 test("a flat fee is the share whatever the takings (example D)", () => {
-  const share = lineShare(terms({ terms_type: "FORFAIT", rate_bp: null, flat_fee_ht: cents(12000) }));
+  const share = lineShare(terms({ terms_type: "FORFAIT", rate_millionths: null, flat_fee_ht: cents(12000) }));
   expect(share).toMatchObject({ share_ht: 12000, sacem_deducted: null });
 });
 
@@ -90,6 +92,6 @@ test("a free screening has no share", () => {
 });
 
 test("terms that say no amount are refused", () => {
-  expect(() => lineShare(terms({ rate_bp: null }))).toThrow(RangeError);
+  expect(() => lineShare(terms({ rate_millionths: null }))).toThrow(RangeError);
   expect(() => lineShare(terms({ terms_type: "FORFAIT" }))).toThrow(RangeError);
 });

@@ -1,5 +1,5 @@
 import { type Cents, cents } from "@bobine/contract/money";
-import { atRate, proportionHalfUp } from "./rounding.ts";
+import { atExactRate, proportionHalfUp } from "./rounding.ts";
 
 export type TermsType = "POURCENTAGE" | "FORFAIT" | "GRATUIT";
 
@@ -17,8 +17,8 @@ export const sacemOf = (base_film_ht: Cents): Cents => proportionHalfUp(base_fil
 
 export interface ShareTerms {
   terms_type: TermsType;
-  /** Hundredths of a percent: 50 % = 5000. Null when the declaration gives none. */
-  rate_bp: number | null;
+  /** Millionths of a percent: 50 % = 50 000 000. Null when the declaration gives none. */
+  rate_millionths: number | null;
   flat_fee_ht: Cents | null;
   base_film_ht: Cents;
   /** The share that the declaration gives, or null. */
@@ -64,8 +64,8 @@ function flatFee({ flat_fee_ht, declared_share_ht }: ShareTerms): LineShare {
 }
 
 function percentage(terms: ShareTerms): LineShare {
-  const { rate_bp, declared_share_ht, base_film_ht } = terms;
-  if (rate_bp === null) {
+  const { rate_millionths, declared_share_ht, base_film_ht } = terms;
+  if (rate_millionths === null) {
     if (declared_share_ht === null) throw new RangeError("a percentage has a rate or a declared share");
     return {
       share_ht: declared_share_ht,
@@ -74,8 +74,9 @@ function percentage(terms: ShareTerms): LineShare {
       expected_share_ht: null,
     };
   }
-  const legal = atRate(base_film_ht, rate_bp);
-  const afterSacem = atRate(cents(base_film_ht - (terms.declared_sacem ?? sacemOf(base_film_ht))), rate_bp);
+  const legal = atExactRate(base_film_ht, rate_millionths);
+  const shared = cents(base_film_ht - (terms.declared_sacem ?? sacemOf(base_film_ht)));
+  const afterSacem = atExactRate(shared, rate_millionths);
   const computed = terms.sacem_deducted ? afterSacem : legal;
   if (declared_share_ht === null) {
     return {

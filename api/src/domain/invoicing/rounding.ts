@@ -19,5 +19,9 @@ export function proportionHalfUp(amount: Cents, numerator: number, denominator: 
   return cents(amount < 0 ? -rounded : rounded);
 }
 
+/** `amount × rate_millionths`, a rate in millionths of a percent (50 % = 50 000 000), half-up. */
+export const atExactRate = (amount: Cents, rate_millionths: number): Cents =>
+  proportionHalfUp(amount, rate_millionths, 100_000_000);
+
 /** `amount × rate_bp`, a rate in hundredths of a percent (50 % = 5000), half-up. */
 export const atRate = (amount: Cents, rate_bp: number): Cents => proportionHalfUp(amount, rate_bp, 10_000);

@@ -1,6 +1,6 @@
 import { type Cents, cents, centsToWire } from "@bobine/contract/money";
 import { sacemOf, SHARE_TOLERANCE, tsaOf } from "../invoicing/rental-share.ts";
-import { atRate } from "../invoicing/rounding.ts";
+import { atExactRate } from "../invoicing/rounding.ts";
 import type { DetailSum } from "./box-office-details.ts";
 import type { ReportIssue } from "./box-office-types.ts";
 
@@ -88,14 +88,14 @@ export function checkVat(gross: Cents, vat: Cents, isBaseDeclared: boolean, add:
 /** The declared share is kept; both usual formulas are accepted (BILL-3). */
 export function checkShare(
   base: Cents,
-  rate: number | null,
+  rate_millionths: number | null,
   sacem: Cents | null,
   share: Cents | null,
   add: Add,
 ): void {
-  if (rate === null || share === null) return;
-  const legal = atRate(base, rate);
-  const afterSacem = atRate(cents(base - (sacem ?? sacemOf(base))), rate);
+  if (rate_millionths === null || share === null) return;
+  const legal = atExactRate(base, rate_millionths);
+  const afterSacem = atExactRate(cents(base - (sacem ?? sacemOf(base))), rate_millionths);
   if (Math.min(Math.abs(share - legal), Math.abs(share - afterSacem)) > SHARE_TOLERANCE) {
     add(
       "warning",

@@ -44,6 +44,17 @@ const SMALL = {
   share: undefined,
 };
 
+/** Takings of which each decimal of a rate counts. */
+const LARGE = {
+  gross_ttc: "23771.20",
+  admissions_paid: "2864",
+  screenings: "35",
+  tsa: "2548.27",
+  vat: "1239.26",
+  base_film: "19983.67",
+  sacem: "302.75",
+};
+
 type Changes = Partial<Record<Field, string | undefined>>;
 
 function check(changes: Changes = {}, details: Record<string, DetailSum> = {}, today = TODAY) {
@@ -463,6 +474,16 @@ describe("what a report leaves out is computed:", () => {
     );
   });
 
+  test("a share that agrees with a rate of more than two decimals", () => {
+    const third = { ...LARGE, rate: "33,3333" };
+    const { declaration, told: messages } = check({ ...third, share: "6661.22" });
+    expect(messages).toEqual([]);
+    expect(declaration?.terms).toMatchObject({ rate_bp: 3333, rate_millionths: 33_333_300 });
+    expect(check({ ...third, share: "6660.56" }).told).toEqual(
+      told("warning", "share", "part distributeur à vérifier (6660,56 € déclarés, 6661,22 € calculés)."),
+    );
+  });
+
   test("a flat fee from an amount without a rate", () => {
     const { declaration } = check({
       terms_type: undefined,
@@ -473,6 +494,7 @@ describe("what a report leaves out is computed:", () => {
     expect(declaration?.terms).toEqual({
       type: "FORFAIT",
       rate_bp: null,
+      rate_millionths: null,
       flat_fee_ht: 12000,
       minimum_guarantee_ht: null,
     });

@@ -24,7 +24,7 @@ import type {
 } from "./box-office-types.ts";
 import { cutText } from "./cut-text.ts";
 import { frenchDate } from "./french-date.ts";
-import { reportAmount, frenchInteger, frenchRate } from "./french-number.ts";
+import { reportAmount, exactRate, frenchInteger, roundedRate } from "./french-number.ts";
 import { normaliseText } from "./normalise-name.ts";
 
 /** What was found of one declaration, as text. */
@@ -214,7 +214,7 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
     checkSigns({ gross_ttc: gross, tsa, vat, base_film: base, sacem, share }, add);
     checkTsa(gross, tsa, add);
     checkVat(gross, vat, declaredBase !== null, add);
-    if (terms.type === "POURCENTAGE") checkShare(base, terms.rate_bp, sacem, share, add);
+    if (terms.type === "POURCENTAGE") checkShare(base, terms.rate_millionths, sacem, share, add);
     checkTicket(gross, admissions_paid, add);
     checkDetails(raw.details, gross, admissions_paid, admissions_free, add);
     if (
@@ -285,7 +285,8 @@ const cinemaIn = (text: Text): BoxOfficeDeclaration["cinema"] => ({
 });
 
 function readTerms(text: Text, read: Read, add: Add, share: Cents | null): BoxOfficeDeclaration["terms"] {
-  const rate_bp = read("rate", frenchRate, "taux de location");
+  const rate_millionths = read("rate", exactRate, "taux de location");
+  const rate_bp = rate_millionths === null ? null : roundedRate(rate_millionths);
   const flat_fee_ht = read("flat_fee", reportAmount, "forfait");
   const minimum_guarantee_ht = read("minimum_guarantee", reportAmount, "minimum garanti");
   const written = normaliseText(text("terms_type") ?? "");
@@ -311,7 +312,7 @@ function readTerms(text: Text, read: Read, add: Add, share: Cents | null): BoxOf
     else if (rate_bp !== null && rate_bp < LOW_RATE_BP)
       add("warning", "rate", "taux de location entre 20 et 25 %.");
   }
-  return { type, rate_bp, flat_fee_ht, minimum_guarantee_ht };
+  return { type, rate_bp, rate_millionths, flat_fee_ht, minimum_guarantee_ht };
 }
 
 /**

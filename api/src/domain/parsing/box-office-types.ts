@@ -60,8 +60,10 @@ export interface BoxOfficeDeclaration {
   readonly distributor: { readonly name: string | null; readonly siren: string | null };
   readonly terms: {
     readonly type: TermsType;
-    /** Hundredths of a percent: 50 % = 5000. */
+    /** Hundredths of a percent: 50 % = 5000. Rounded. */
     readonly rate_bp: number | null;
+    /** As written, in millionths of a percent: what is computed, is computed with it. */
+    readonly rate_millionths: number | null;
     readonly flat_fee_ht: Cents | null;
     readonly minimum_guarantee_ht: Cents | null;
   };

@@ -1,7 +1,7 @@
 import { cents } from "@bobine/contract/money";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { frenchAmount, frenchInteger, frenchRate, reportAmount } from "./french-number.ts";
+import { exactRate, frenchAmount, frenchInteger, frenchRate, reportAmount } from "./french-number.ts";
 
 describe("an amount", () => {
   test.each([
@@ -188,6 +188,15 @@ describe("a rate", () => {
     ["101", 10100],
   ])("written « %s » is %i hundredths of a percent: up to 1 it is a fraction", (text, expected) => {
     expect(frenchRate(text)).toBe(expected);
+  });
+
+  test.each([
+    ["33,3333", 33_333_300],
+    ["33.333333 %", 33_333_333],
+    ["0,333333", 33_333_300],
+    ["50", 50_000_000],
+  ])("written « %s » is exactly %i millionths of a percent", (text, expected) => {
+    expect(exactRate(text)).toBe(expected);
   });
 
   test.each(["", "%", "cinquante", "50%%", "1/2", "5000", "50,", "5,0,0"])("« %s » is none", (text) => {

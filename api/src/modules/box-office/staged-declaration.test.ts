@@ -34,7 +34,13 @@ const aDeclaration = (changes: Partial<BoxOfficeDeclaration> = {}): BoxOfficeDec
     release_date: null,
   },
   distributor: { name: "Lumen", siren: null },
-  terms: { type: "POURCENTAGE", rate_bp: 5000, flat_fee_ht: null, minimum_guarantee_ht: null },
+  terms: {
+    type: "POURCENTAGE",
+    rate_bp: 5000,
+    rate_millionths: 50_000_000,
+    flat_fee_ht: null,
+    minimum_guarantee_ht: null,
+  },
   screenings: 21,
   admissions_paid: 812,
   admissions_free: 9,
@@ -98,6 +104,19 @@ test("a name that is cut never ends in half a character", () => {
   expect(name).toBe(`C${"🎬".repeat(99)}`);
 });
 
+test("a share is computed with all the decimals of its rate (BILL-3)", () => {
+  const { terms } = aDeclaration();
+  const third = aDeclaration({
+    base_film_ht: cents(1_998_367),
+    terms: { ...terms, rate_bp: 3333, rate_millionths: 33_333_300 },
+    share_declared_ht: null,
+    sacem: cents(0),
+  });
+  expect(shareOf(third, false)).toMatchObject({ share_ht: 666_122, share_other_ht: 666_122 });
+  const declared = shareOf({ ...third, share_declared_ht: cents(666_122) }, false);
+  expect(declared).toMatchObject({ share_ht: 666_122, expected_share_ht: null });
+});
+
 test("a SIRET or SIREN of another length recognises nothing", () => {
   const { cinema } = aDeclaration();
   expect(siteOf(aDeclaration())).toMatchObject({ siret: "00020001400017", siren: "", short_code: "BEFDOU" });
@@ -112,6 +131,7 @@ describe("numbers beyond what a week can be", () => {
     terms: {
       type: "FORFAIT" as const,
       rate_bp: null,
+      rate_millionths: null,
       flat_fee_ht: cents(flat_fee_ht),
       minimum_guarantee_ht: null,
     },

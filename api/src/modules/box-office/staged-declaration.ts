@@ -74,11 +74,11 @@ export interface DeclaredShare extends LineShare {
  * @throws RangeError when its terms do not say what it is: the reader refuses such a declaration
  */
 export function shareOf(declaration: BoxOfficeDeclaration, sacemDeducted: boolean): DeclaredShare {
-  const { type, rate_bp, flat_fee_ht } = declaration.terms;
+  const { type, rate_millionths, flat_fee_ht } = declaration.terms;
   const declared_share_ht = declaration.share_declared_ht;
   const terms = {
     terms_type: type,
-    rate_bp,
+    rate_millionths,
     flat_fee_ht,
     base_film_ht: declaration.base_film_ht,
     declared_share_ht,
