@@ -501,6 +501,52 @@ describe("what a report leaves out is computed:", () => {
   });
 });
 
+describe("columns of both a rate and a flat fee", () => {
+  const untyped = { terms_type: undefined };
+  test.each<[string, Changes, object]>([
+    [
+      "a rate of 0 beside a fee",
+      { ...untyped, rate: "0", flat_fee: "120", share: undefined },
+      { type: "FORFAIT", rate_bp: null, flat_fee_ht: 12_000 },
+    ],
+    [
+      "a rate of 0 beside a fee that is the share",
+      { ...untyped, rate: "0,00", flat_fee: "120", share: "120" },
+      { type: "FORFAIT", rate_bp: null, flat_fee_ht: 12_000 },
+    ],
+    [
+      "a fee of 0 beside a share",
+      { ...untyped, rate: undefined, flat_fee: "0" },
+      { type: "POURCENTAGE", rate_bp: null, flat_fee_ht: null },
+    ],
+    [
+      "a fee of 0 beside a rate",
+      { ...untyped, flat_fee: "0,00" },
+      { type: "POURCENTAGE", rate_bp: 5000, flat_fee_ht: null },
+    ],
+    [
+      "a fee of 0, said to be flat, beside a share",
+      { terms_type: "FORFAIT", rate: undefined, flat_fee: "0" },
+      { type: "FORFAIT", rate_bp: null, flat_fee_ht: null },
+    ],
+    [
+      "a fee of 0 beside a share of 0",
+      { ...untyped, rate: undefined, flat_fee: "0", share: "0" },
+      { type: "FORFAIT", flat_fee_ht: 0 },
+    ],
+  ])("what is not given is 0 there: %s", (_title, changes, terms) => {
+    const { declaration, issues } = check(changes);
+    expect(issues.filter(({ severity }) => severity === "error")).toEqual([]);
+    expect(declaration?.terms).toMatchObject(terms);
+  });
+
+  test("a rate of 0 that is said to be one stays an error", () => {
+    expect(check({ rate: "0", flat_fee: "120" }).told).toContainEqual(
+      expect.stringContaining("hors limites (0 %)"),
+    );
+  });
+});
+
 test.each([
   ["VF", "VF"],
   ["FR", "VF"],

@@ -285,11 +285,14 @@ const cinemaIn = (text: Text): BoxOfficeDeclaration["cinema"] => ({
 });
 
 function readTerms(text: Text, read: Read, add: Add, share: Cents | null): BoxOfficeDeclaration["terms"] {
-  const rate_millionths = read("rate", exactRate, "taux de location");
-  const rate_bp = rate_millionths === null ? null : roundedRate(rate_millionths);
-  const flat_fee_ht = read("flat_fee", reportAmount, "forfait");
+  const rate = read("rate", exactRate, "taux de location");
+  const fee = read("flat_fee", reportAmount, "forfait");
   const minimum_guarantee_ht = read("minimum_guarantee", reportAmount, "minimum garanti");
   const written = normaliseText(text("terms_type") ?? "");
+  // Flat files have a column of each, and 0 in the one that does not count: a declared share is what is due (BILL-3).
+  const rate_millionths = rate === 0 && (fee ?? 0) > 0 && written === "" ? null : rate;
+  const flat_fee_ht = fee === 0 && (share ?? 0) > 0 ? null : fee;
+  const rate_bp = rate_millionths === null ? null : roundedRate(rate_millionths);
   let type: TermsType = flat_fee_ht !== null && rate_bp === null ? "FORFAIT" : "POURCENTAGE";
   if (written.startsWith("forfait")) type = "FORFAIT";
   else if (written.startsWith("gratuit")) type = "GRATUIT";
