@@ -7,6 +7,8 @@ import { defineRoute } from "./route.contract.ts";
 export const invoicingBacklogSchema = z.object({
   invoices: z.number().int(),
   credit_notes: z.number().int(),
+  /** Of the invoices, those of a week that an imported invoice of the cinema bills already. */
+  imported_weeks: z.number().int(),
   /** Invoices less credit notes, VAT included. */
   total_amount: moneySchema,
   /** Cinemas whose weeks wait for a validation or for what an invoice must say of them; they are in no other figure. */

@@ -112,6 +112,7 @@ export const anInvoiceMail = builderOf(mailSchema, {
 export const aBacklog = builderOf(invoicingBacklogSchema, {
   invoices: 0,
   credit_notes: 0,
+  imported_weeks: 0,
   total_amount: "0.00",
   waiting_cinemas: 0,
 });

@@ -8,6 +8,7 @@ import { lockInvoicing } from "../../db/locks.ts";
 import { createPool } from "../../db/pool.ts";
 import { inTransaction, type Tx } from "../../db/scope.ts";
 import type { Services } from "../../services.ts";
+import { anInvoice, type BuiltDistributor } from "../../testing/builders.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
 import { invoiceDocumentRepository } from "./invoice-document.repository.ts";
 import { runDrawDocuments, runIssueInvoices } from "./invoices.jobs.ts";
@@ -422,10 +423,21 @@ describe("issuing invoices", () => {
         share: "5.00",
       });
     const backlog = () => all((tx) => readBacklog(tx, distributor));
+    // Of the week before, we have issued already; of this one, another software has.
+    for (const week_start of ["2026-11-11", "2026-11-18"])
+      await all((tx) =>
+        anInvoice(
+          tx,
+          { id: distributor } as BuiltDistributor,
+          { id: cinema, name: "" },
+          { week_start, invoice_number: `F-${week_start}` },
+        ),
+      );
     expect(await issueInvoices(services(), distributor)).toMatchObject({ invoices: [], credit_notes: [] });
     expect(await backlog()).toEqual({
       invoices: 1,
       credit_notes: 1,
+      imported_weeks: 1,
       total_amount: "2886.31",
       waiting_cinemas: 2,
       is_company_incomplete: false,

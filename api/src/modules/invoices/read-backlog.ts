@@ -2,7 +2,9 @@ import type { InvoicingBacklog } from "@bobine/contract/invoicing-backlog";
 import { type Cents, centsToWire, sumCents } from "@bobine/contract/money";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
-import { decideIssuable } from "./decide-issuable.ts";
+import { importedWeeksRepository } from "../box-office/imported-weeks.repository.ts";
+import { decideIssuable, documentKey } from "./decide-issuable.ts";
+import { weekKey } from "./decide-weeks.ts";
 import { issueRepository as repository } from "./issue.repository.ts";
 import { missingOfIssuer } from "./parties.ts";
 
@@ -21,7 +23,7 @@ export async function readBacklog(tx: Tx, distributorId: number): Promise<Invoic
     ...new Set(weeks.map((week) => week.cinema_id)),
   ]);
   const amounts: Cents[] = [];
-  const count = { invoices: 0, credit_notes: 0 };
+  const count = { invoices: 0, credit_notes: 0, imported_weeks: 0 };
   const waiting = new Set<number>();
   for (let from = 0; from < weeks.length; from += SLICE) {
     const slice = weeks.slice(from, from + SLICE);
@@ -30,6 +32,8 @@ export async function readBacklog(tx: Tx, distributorId: number): Promise<Invoic
     count.credit_notes += credit_notes.length;
     amounts.push(...[...invoices, ...credit_notes].map(({ draft }) => draft.total_amount));
     for (const id of waiting_cinemas) waiting.add(id);
+    const imported = new Set((await importedWeeksRepository.among(tx, distributorId, slice)).map(weekKey));
+    count.imported_weeks += invoices.filter((one) => imported.has(documentKey(one))).length;
   }
   return {
     ...count,

@@ -25,7 +25,8 @@ export const mentionsText = (missing: readonly string[]): string =>
 
 /** What switching automation on will do, the most important first (BILL-14: « 214 factures vont être émises »). */
 export function backlogLines(backlog: InvoicingBacklog): string[] {
-  const { invoices, credit_notes, total_amount, waiting_cinemas, is_company_incomplete } = backlog;
+  const { invoices, credit_notes, imported_weeks, total_amount, waiting_cinemas, is_company_incomplete } =
+    backlog;
   const issued = [
     ...(invoices > 0
       ? [
@@ -41,6 +42,15 @@ export function backlogLines(backlog: InvoicingBacklog): string[] {
   return [
     `${issued.join(", ")}.`,
     `Total\u00a0: ${formatMoney(total_amount)} TTC.`,
+    ...(imported_weeks > 0
+      ? [
+          `${
+            imported_weeks > 1
+              ? `${formatCount(imported_weeks, "facture est", "factures sont")} de semaines que des factures importées facturent déjà`
+              : "Une facture est d’une semaine qu’une facture importée facture déjà"
+          }\u00a0: ce qui y figure serait facturé une seconde fois. Comparez-les avant d’activer.`,
+        ]
+      : []),
     is_company_incomplete
       ? "Il manque des informations sur votre société\u00a0: rien ne sera émis avant que vous les complétiez dans INFOS COMPTE."
       : "Leur date sera celle d’aujourd’hui, et les e-mails partiront aux cinémas demain matin, à partir de 8\u00a0h.",

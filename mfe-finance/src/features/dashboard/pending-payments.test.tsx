@@ -247,7 +247,13 @@ it("is switched on once one has seen how many invoices will be issued", async ()
     answers(ownDistributor, aCompany({ automation_on: false })),
     answers(
       invoicingBacklog,
-      aBacklog({ invoices: 214, credit_notes: 1, total_amount: "512345.67", waiting_cinemas: 2 }),
+      aBacklog({
+        invoices: 214,
+        credit_notes: 1,
+        imported_weeks: 3,
+        total_amount: "512345.67",
+        waiting_cinemas: 2,
+      }),
     ),
     fails(switchAutomation, 500),
   );
@@ -256,6 +262,9 @@ it("is switched on once one has seen how many invoices will be issued", async ()
   const dialog = await screen.findByRole("dialog", { name: "Activer la facturation automatique" });
   expect(plainSpaces(dialog.textContent)).toContain(
     "214 factures vont être émises, 1 avoir va être établi.Total : 512 345,67 € TTC.",
+  );
+  expect(plainSpaces(dialog.textContent)).toContain(
+    "3 factures sont de semaines que des factures importées facturent déjà : ce qui y figure serait facturé une seconde fois.",
   );
   expect(dialog).toHaveTextContent("2 cinémas restent à valider ou à compléter");
   await user.click(screen.getByRole("button", { name: "Activer" }));
