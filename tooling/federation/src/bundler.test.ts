@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { Script } from "node:vm";
 import { remoteBuildSchema } from "@bobine/contract/registry";
 import { ModuleFederationPlugin as OfRspack } from "@module-federation/enhanced/rspack";
@@ -72,10 +72,14 @@ const BUNDLERS: Record<string, Bundler> = {
 const isOwn = ({ plugins }: Styles) => plugins.length === 0;
 
 /** A remote of one page, in a folder of its own, which a team's own configuration builds. */
-async function build({ styles, plugin, swc, run }: Bundler, page: string, config: object = {}) {
+async function build(
+  { styles, plugin, swc, run }: Bundler,
+  page: string,
+  config: object = {},
+  more: Readonly<Record<string, string>> = {},
+) {
   const dir = await mkdtemp(join(tmpdir(), "bobine-bundler-"));
   folders.push(dir);
-  await mkdir(join(dir, "src"));
   const files = {
     "package.json": JSON.stringify({ name: "fixture", version: "1.2.3" }),
     "remote.config.json": JSON.stringify({
@@ -85,10 +89,14 @@ async function build({ styles, plugin, swc, run }: Bundler, page: string, config
       pages: { "./page.tsx": ["/fixture"] },
     }),
     "src/page.css": ".page { color: rebeccapurple; }",
+    ...more,
     "src/page.tsx": page,
     "src/remote.tsx": `import { lazy } from "react"; const Page = lazy(async () => ({ default: (await import("./page.tsx")).Page })); export const routes = [{ path: "/fixture", element: <Page /> }];`,
   };
-  for (const [name, text] of Object.entries(files)) await writeFile(join(dir, name), text);
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(dir, name)), { recursive: true });
+    await writeFile(join(dir, name), text);
+  }
   const stats = await run({
     mode: "production",
     context: dir,
@@ -228,6 +236,28 @@ describe.each(Object.entries(BUNDLERS))(
     ])("fails on what no host would give: %s", async (page, reason) => {
       const { errors } = await build(bundler, page);
       expect(errors.join("\n")).toContain(reason);
+    });
+
+    it("fails on a router of its own, and takes that of the page by any of its names", async () => {
+      const library = {
+        "node_modules/react-router/index.js": "exports.useNavigate = () => undefined;",
+        "src/links.jsx": 'export { NavLink } from "react-router";',
+      };
+      const own = await build(bundler, 'export const Page = require("react-router");', {}, library);
+      expect(own.errors.join("\n")).toContain(
+        `./src/page.tsx brings react-router, a second router beside the page's: import it from "react-router-dom"`,
+      );
+      const lent = await build(
+        bundler,
+        'import * as router from "react-router"; import { RouterProvider } from "react-router/dom"; import { NavLink } from "./links.jsx"; export const Page = [router.Link, NavLink, RouterProvider, import("react-router")];',
+        {},
+        library,
+      );
+      expect(lent.errors).toEqual([]);
+      const { uses } = remoteBuildSchema.parse(
+        JSON.parse(await readFile(join(lent.dist, "remote.json"), "utf8")),
+      );
+      expect(uses["react-router-dom"]).toEqual(["Link", "NavLink", "RouterProvider"]);
     });
 
     it("refuses a configuration that makes code of text", async () => {

@@ -139,10 +139,13 @@ export const wholeOf = (library) => `${library}/whole`;
 export const NOT_FOR_REMOTES = ["@mantine/notifications", "@mantine/modals"];
 
 /**
- * Library → the one by whose name it is lent: what a remote takes of it comes from there, as the same names. `react-router` is a dependency of
- * `react-router-dom`, and what its manual and editors name: a second copy in a remote knows nothing of the page's router.
+ * Library → the one by whose name it is lent: what a remote takes of it, in whatever form, comes from there, as the same names. `react-router` is a
+ * dependency of `react-router-dom`, and what its manual and editors name: a second copy in a remote knows nothing of the page's router.
  */
-export const LENT_AS = { "react-router": "react-router-dom" };
+export const LENT_AS = { "react-router": "react-router-dom", "react-router/dom": "react-router-dom" };
+
+/** A remote with a module of these brings a router of its own, by whatever way it came (`require`, `react-router/internal/…`). */
+export const ROUTER_PACKAGES = /[\\/]node_modules[\\/](?:react-router|react-router-dom)[\\/]/;
 
 /** Of zod: what follows `z.` beside the functions that make a schema, all of which are lent (6 kB more than what is used). */
 export const CARRIED_BESIDE_SCHEMAS = [

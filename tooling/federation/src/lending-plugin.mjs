@@ -7,6 +7,7 @@ import {
   LENT_AS,
   NOT_FOR_REMOTES,
   ON_DEMAND,
+  ROUTER_PACKAGES,
   SCREEN_PARTS,
   SCREENS,
   screensOf,
@@ -14,14 +15,14 @@ import {
 } from "./carried-parts.mjs";
 import { RUNTIME_RULE } from "./federation-options.mjs";
 import { schemaNames } from "./first-load-loader.mjs";
-import { firstUsers, lentNames, usedNames } from "./lent-names.mjs";
+import { firstUsers, lentNames, usedNames, usersOf, usersOfFiles } from "./lent-names.mjs";
 
 const require = createRequire(import.meta.url);
 const WHOLE = /[?&]whole\b/;
 
 /** What follows types and JSX: who uses what is lent. */
 const usersRule = (options) => ({
-  test: /\.(tsx?|m?js)$/,
+  test: /\.m?[jt]sx?$/,
   enforce: "post",
   loader: require.resolve("./lent-names-loader.mjs"),
   options,
@@ -103,9 +104,10 @@ export class LendingPlugin {
             if (known.get(module)?.has(name) === false)
               fail(
                 compilation,
-                `${module} has no ${name} that a host lends: README.md of @bobine/remote-kit`,
+                `${module} has no ${name} that a host lends, and ${usersOf(compilation, module, name).join(", ")} takes it: README.md of @bobine/remote-kit`,
               );
         if (this.role === "host") this.#checkHost(compilation);
+        else refuseRouter(compilation);
       });
     });
   }
@@ -148,6 +150,16 @@ function resolved(from, library) {
       // Not a dependency of this folder.
     }
   return undefined;
+}
+
+/** No page of the product is in a second router (FED-19). */
+function refuseRouter(compilation) {
+  for (const [user, requests] of usersOfFiles(compilation, ROUTER_PACKAGES))
+    for (const request of requests)
+      fail(
+        compilation,
+        `${user} brings ${request}, a second router beside the page's: import it from "react-router-dom", which the host lends (README.md of @bobine/remote-kit)`,
+      );
 }
 
 const fail = (compilation, text) =>

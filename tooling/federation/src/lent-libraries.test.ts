@@ -136,15 +136,23 @@ describe("an import of a lent library", () => {
     );
   });
 
-  it("comes from the page's router in a remote that names react-router, and nothing else of it does", async () => {
-    const lentAs = { "react-router": "react-router-dom" };
-    const source =
-      'import { useNavigate, useParams as params, createStaticHandler } from "react-router";\nexport { Link } from "react-router";';
-    expect(await withLentNames(source, { lentAs })).toBe(
-      'import { useNavigate, useParams as params } from "react-router-dom"; import { createStaticHandler } from "react-router";\nexport { Link } from "react-router-dom";',
-    );
-    expect(await withLentNames(source)).toBe(source);
-  });
+  it.each([
+    ['import { useNavigate, createStaticHandler as handler } from "R";', "react-router"],
+    ['export { Link } from "R";', "react-router"],
+    ['import * as router from "R";', "react-router"],
+    ['export * from "R";', "react-router"],
+    ['const router = await import(/* webpackPrefetch: true */ "R");', "react-router"],
+    ['import "R";', "react-router"],
+    ['import { RouterProvider } from "R";', "react-router/dom"],
+  ])(
+    "comes from the page's router in a remote that names react-router, in any form: %s",
+    async (form, name) => {
+      const lentAs = { "react-router": "react-router-dom", "react-router/dom": "react-router-dom" };
+      const source = form.replace('"R"', JSON.stringify(name));
+      expect(await withLentNames(source, { lentAs })).toBe(form.replace('"R"', '"react-router-dom"'));
+      expect(await withLentNames(source)).toBe(source);
+    },
+  );
 
   it("is rewritten alone, whatever stands around it", async () => {
     const source =

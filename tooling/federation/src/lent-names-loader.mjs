@@ -50,12 +50,13 @@ export async function withLentNames(source, { whole = {}, screens = {}, lentAs =
   let text = source;
   for (const { n: library, s, e, ss, se, d } of imports.toReversed()) {
     if (library === undefined) continue;
+    const isDynamic = d !== -1;
     if (Object.hasOwn(lentAs, library)) {
-      text = `${text.slice(0, ss)}${asLent(source.slice(ss, se), library, lentAs[library])}${text.slice(se)}`;
+      const lender = isDynamic ? JSON.stringify(lentAs[library]) : lentAs[library];
+      text = `${text.slice(0, s)}${lender}${text.slice(e)}`;
       continue;
     }
     if (!Object.hasOwn(ON_DEMAND, library)) continue;
-    const isDynamic = d !== -1;
     const all = whole[library] ?? wholeOf(library);
     const rewritten = isDynamic
       ? `${source.slice(ss, s)}${JSON.stringify(all)}${source.slice(e, se)}`
@@ -63,24 +64,6 @@ export async function withLentNames(source, { whole = {}, screens = {}, lentAs =
     text = `${text.slice(0, ss)}${rewritten}${text.slice(se)}`;
   }
   return text;
-}
-
-/** The names that are lent from the library that lends them; the others from where they are. */
-function asLent(text, library, lender) {
-  const named = NAMED.exec(text);
-  if (named === null) return text;
-  const [, keyword, list = ""] = named;
-  const parts = list
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
-  if (parts.length === 0) return text;
-  const byPlace = Map.groupBy(parts, (part) =>
-    CARRIED_PARTS[lender].includes(part.split(/\s+/)[0]) ? lender : library,
-  );
-  return [...byPlace]
-    .map(([place, names]) => `${keyword} { ${names.join(", ")} } from ${JSON.stringify(place)}`)
-    .join("; ");
 }
 
 const NAMED = /^(import|export)\s*\{([^}]*)\}\s*from\b/;

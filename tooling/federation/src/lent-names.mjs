@@ -50,6 +50,48 @@ export function usedNames(compilation) {
 }
 
 /**
+ * Who takes a name of a lent module.
+ * @param {import("webpack").Compilation} compilation after its chunks are made
+ * @returns {string[]} names of modules
+ */
+export function usersOf(compilation, key, name) {
+  const { moduleGraph } = compilation;
+  const takes = (dependency) => {
+    const lent = moduleGraph.getModule(dependency);
+    return (
+      lent?.type === CONSUMED &&
+      shareKeyOf(lent) === key &&
+      nameOf(key, idsOf(dependency, moduleGraph)) === name
+    );
+  };
+  return [...modulesOf(compilation)]
+    .filter((module) => module.dependencies.some(takes))
+    .map((module) => module.readableIdentifier(compilation.requestShortener));
+}
+
+/**
+ * Who brings files of a package into a build.
+ * @param {import("webpack").Compilation} compilation after its chunks are made
+ * @param {RegExp} files their paths
+ * @returns {Map<string, Set<string>>} name of a module outside → what it asks for
+ */
+export function usersOfFiles(compilation, files) {
+  const { moduleGraph } = compilation;
+  const isOfThem = (module) => files.test(module?.resource ?? "");
+  const modules = [...modulesOf(compilation)];
+  const written = new Set(modules.filter(isOfThem).map((module) => module.identifier()));
+  const users = new Map();
+  for (const user of modules.filter((module) => !isOfThem(module)))
+    for (const dependency of [...user.dependencies, ...user.blocks.flatMap((block) => block.dependencies)]) {
+      const module = moduleGraph.getModule(dependency);
+      if (!module || !written.has(module.identifier())) continue;
+      const name = user.readableIdentifier(compilation.requestShortener);
+      users.set(name, (users.get(name) ?? new Set()).add(dependency.request));
+    }
+  return users;
+}
+
+/**
  * Who brings a module into what a page begins with.
  * @param {import("webpack").Compilation} compilation after its chunks are made
  * @param {string} file path of that module

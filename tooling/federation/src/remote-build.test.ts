@@ -177,7 +177,19 @@ describe("the build of a remote", () => {
     ['import * as zod from "zod"; export const it = zod.toJSONSchema({});', "zod has no toJSONSchema"],
     [
       'import { ServerRouter } from "react-router-dom"; export const it = ServerRouter;',
-      "react-router-dom has no ServerRouter",
+      "react-router-dom has no ServerRouter that a host lends, and ./src/remote.tsx takes it",
+    ],
+    [
+      'import { createStaticHandler } from "react-router"; export const it = createStaticHandler;',
+      "react-router-dom has no createStaticHandler that a host lends, and ./src/remote.tsx takes it",
+    ],
+    [
+      'import * as router from "react-router"; export const it = router.createStaticHandler;',
+      "react-router-dom has no createStaticHandler",
+    ],
+    [
+      'import { HydratedRouter } from "react-router/dom"; export const it = HydratedRouter;',
+      "react-router-dom has no HydratedRouter",
     ],
     [
       'export { notifications } from "@mantine/notifications";',
@@ -186,6 +198,44 @@ describe("the build of a remote", () => {
   ])("fails on what no host would give: %s", async (source, reason) => {
     const errors = (await compile(await aRemoteOf(source))).toJson({ all: false, errors: true }).errors ?? [];
     expect(errors.map((error) => error.message).join("\n")).toContain(reason);
+  });
+
+  it.each([
+    ["src/remote.tsx", 'const router = require("react-router"); export const it = router;', "react-router"],
+    [
+      "src/remote.tsx",
+      'import { x } from "react-router/internal.js"; export const it = x;',
+      "react-router/internal.js",
+    ],
+    ["node_modules/links/index.js", 'exports.it = require("react-router");', "react-router"],
+  ])("fails on a router of its own: %s with %s", async (file, source, request) => {
+    const dir = await aRemoteOf('import { it as links } from "links"; export const it = links;');
+    for (const [name, text] of Object.entries({
+      "node_modules/links/index.js": "exports.it = 1;",
+      "node_modules/react-router/index.js": "exports.useNavigate = () => undefined;",
+      "node_modules/react-router/internal.js": "export const x = Math.random();",
+      [file]: source,
+    })) {
+      await mkdir(join(dir, name, ".."), { recursive: true });
+      await writeFile(join(dir, name), text);
+    }
+    const errors = (await compile(dir)).toJson({ all: false, errors: true }).errors ?? [];
+    expect(errors.map(({ message }) => message)).toEqual([
+      `./${file} brings ${request}, a second router beside the page's: import it from "react-router-dom", which the host lends (README.md of @bobine/remote-kit)`,
+    ]);
+  });
+
+  it("takes the router of the page, however it names it", async () => {
+    const dir = await aRemoteOf(`
+      import * as router from "react-router";
+      import { RouterProvider } from "react-router/dom";
+      export * from "react-router";
+      export const it = [router.useLocation, RouterProvider, import("react-router")];`);
+    expect((await compile(dir)).toJson({ all: false, errors: true }).errors).toEqual([]);
+    const { uses } = JSON.parse(await readFile(join(dir, "dist/remote.json"), "utf8")) as {
+      uses: Record<string, string[]>;
+    };
+    expect(uses["react-router-dom"]).toEqual(["RouterProvider", "useLocation"]);
   });
 
   it("says which names it takes of each lent module, and of no module that it dropped", async () => {
