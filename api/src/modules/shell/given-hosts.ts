@@ -101,8 +101,9 @@ export function hostsOfServer(given: {
  * @returns the most recently seen first
  */
 export async function hostsGiven(storage: RegistryStorage, pointer: RemotePointer): Promise<ServedHost[]> {
+  const servers = await servedHosts(storage);
   const given = await Promise.all(
-    (await servedHosts(storage)).map(async (served): Promise<ServedHost> => {
+    servers.map(async (served): Promise<ServedHost> => {
       const build = givenHost(pointer, served.host.build);
       const stored = build === served.host.build ? undefined : await storedHost(storage, build);
       return stored === undefined || !isForServer(stored.host, served.host.api, pointer.live)
@@ -112,9 +113,22 @@ export async function hostsGiven(storage: RegistryStorage, pointer: RemotePointe
   );
   const { canary } = pointer;
   const tried = canary === null ? undefined : await storedHost(storage, canary.build);
-  if (canary === null || tried === undefined || given.some(({ host }) => host.build === canary.build))
-    return given;
-  return [...given, { node: "canary", seenAt: canary.deployedAt, host: servedBy(tried.host) }];
+  if (canary === null || tried === undefined) return given;
+  // Once for each level of the API of the servers that give it.
+  const levels = new Set(servers.map(({ host }) => host.api));
+  const beside = [...levels].filter(
+    (api) =>
+      isForServer(tried.host, api, canary) &&
+      !given.some(({ host }) => host.build === canary.build && host.api === api),
+  );
+  return [
+    ...given,
+    ...beside.map((api) => ({
+      node: "canary",
+      seenAt: canary.deployedAt,
+      host: { ...tried.host, api },
+    })),
+  ];
 }
 
 /**
@@ -131,11 +145,11 @@ export async function hostsOfTabs(
   const [given, seen, kept] = await Promise.all([
     hostsGiven(storage, pointer),
     hostsSeenSince(storage, from),
-    Promise.all(recorded.map(({ build }) => storedHost(storage, build))),
+    Promise.all(recorded.map(async ({ build, api }) => ({ api, stored: await storedHost(storage, build) }))),
   ]);
   return [
     ...given.map(({ host }) => host),
     ...seen,
-    ...kept.flatMap((stored) => (stored === undefined ? [] : [stored.host])),
+    ...kept.flatMap(({ api, stored }) => (stored === undefined ? [] : [{ ...stored.host, api }])),
   ];
 }

@@ -185,19 +185,22 @@ describe("FED-31: the host", () => {
     });
   });
 
+  /** What somebody insisted on here, as a server of another level of the API decided it. */
+  async function insistedOnLevel(level: string): Promise<void> {
+    for (const { key } of await store.storage.list(""))
+      if (/^(?:_ledger\/.*|registry)\.json$/.test(key)) {
+        const text = new TextDecoder().decode(await store.storage.read(key));
+        const other = text.replaceAll(`"insistedOn":"${API_LEVEL}"`, `"insistedOn":"${level}"`);
+        await store.storage.write(key, new TextEncoder().encode(other));
+      }
+  }
+
   test("is not given by a server whose API it does not speak: that one gives its own, and brings the remotes of it", async () => {
     const server = await aServer(builtHost(OLD));
     const folder = join(builtHost(LATER, { speaks: "^99.0.0" }), "host/dist");
     const { build } = await store.publishHost(folder, WHY);
-    // As a server of level 99 decides it.
     await store.promote("host", build, WHY, { force: true });
-    const storage = openRegistryStorage({ s3: null, registryUrl: config.registryUrl ?? "" });
-    for (const { key } of await storage.list(""))
-      if (/^(?:_ledger\/.*|registry)\.json$/.test(key)) {
-        const text = new TextDecoder().decode(await storage.read(key));
-        const other = text.replaceAll(`"insistedOn":"${API_LEVEL}"`, `"insistedOn":"99.0.0"`);
-        await storage.write(key, new TextEncoder().encode(other));
-      }
+    await insistedOnLevel("99.0.0");
     expect(await shownBy(server)).toBe(OLD);
     expect((await store.hosts()).map(({ host }) => host.build)).toEqual([OLD]);
     const later = builtHost(NEW);
@@ -205,6 +208,51 @@ describe("FED-31: the host", () => {
     const next = await aServer(later);
     expect(await shownBy(next)).toBe(NEW);
     expect((await store.live()).map(({ name }) => name)).toEqual(["mfe-finance"]);
+  });
+
+  test("hinders no build while it is tried where no server gives it, and with the API of those that do", async () => {
+    const server = await aServer(builtHost(OLD));
+    const folder = join(builtHost(LATER, { speaks: "^99.0.0", shared: { react: "18.0.0" } }), "host/dist");
+    const { build } = await store.publishHost(folder, WHY);
+    await store.canary("host", build, { share: 100 }, WHY, { force: true });
+    await insistedOnLevel("99.0.0");
+    expect(await shownBy(server, `bobine-host=${LATER}`)).toBe(OLD);
+    await store.publish(aRemoteBuild(mkdtempSync(join(data, "d-"))), WHY);
+    expect(await store.canIDeploy("mfe-finance", "0123456789ab")).toEqual([]);
+
+    const [served] = await store.hosts();
+    expect(served?.host.build).toBe(OLD);
+    await store.recordHost("node-99", { ...served!.host, api: "99.0.0" }, new Date("2026-11-30T11:00:00Z"));
+    expect((await store.hosts()).map(({ host }) => [host.build, host.api]).toSorted()).toEqual([
+      [OLD, API_LEVEL],
+      [OLD, "99.0.0"],
+      [LATER, "99.0.0"],
+    ]);
+    expect((await store.canIDeploy("mfe-finance", "0123456789ab")).map(({ host }) => host.node)).toEqual([
+      "canary",
+    ]);
+  });
+
+  test("what its pages were given for an older API is not pruned as long as a tab may have been opened with it (FED-32)", async () => {
+    const remote = (build: string, api: string) =>
+      aRemoteBuild(mkdtempSync(join(data, "d-")), { build, api });
+    const older = { ...(await readHostBuild(join(builtHost(OLD), "host/dist"))), api: "1.0.0" };
+    const given = (days: number) => new Date(NOW.getTime() + days * DAY_MS);
+    await store.recordHost("node-1", older, given(0));
+    await store.publish(remote("aaaaaaaaaaaa", "~1.0.0"), WHY);
+    await store.promote("mfe-finance", "aaaaaaaaaaaa", WHY);
+    for (const build of ["bbbbbbbbbbbb", "cccccccccccc"]) {
+      await store.publish(remote(build, "^1.1.0"), WHY);
+      await store.promote("mfe-finance", build, WHY, { force: true });
+    }
+    // The old server goes on for a month; then a new one takes its place.
+    await saveHostFiles(store.storage, join(builtHost(OLD), "host/dist"), older, given(30));
+    const newer = { ...(await readHostBuild(join(builtHost(NEW), "host/dist"))), api: "1.1.0" };
+    await store.recordHost("node-1", newer, given(30));
+    const prune = (days: number) =>
+      store.prune({ who: "claire", now: given(days) }, { keep: 0, olderThanDays: 14 });
+    expect((await prune(31)).map(({ build }) => build)).not.toContain("aaaaaaaaaaaa");
+    expect((await prune(45)).map(({ build }) => build)).toContain("aaaaaaaaaaaa");
   });
 
   /** What a person's browser holds after an answer of the API. */

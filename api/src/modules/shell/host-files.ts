@@ -28,6 +28,8 @@ const listSchema = z.object({
   servedAt: z.string(),
   /** When a server gave it first; absent of one that was only published, and in lists of before 0.2. */
   since: z.string().optional(),
+  /** Level of the API of the server that has it on its disk; absent where `since` is, and in older lists. */
+  api: z.string().optional(),
 });
 type List = z.infer<typeof listSchema>;
 
@@ -41,7 +43,7 @@ type List = z.infer<typeof listSchema>;
 export async function saveHostFiles(
   storage: RegistryStorage,
   dist: string,
-  { build, integrity }: HostBuild,
+  { build, integrity, api: level }: HostBuild,
   now: Date,
   { seals, isServed = true }: { readonly seals?: HostSeals | undefined; readonly isServed?: boolean } = {},
 ): Promise<void> {
@@ -66,10 +68,12 @@ export async function saveHostFiles(
   if (seal !== undefined) await storage.create(seal, new TextEncoder().encode("\n"));
   const at = now.toISOString();
   const since = known?.since ?? (isServed ? at : undefined);
+  const api = isServed ? level : known?.api;
   const list: List = {
     files,
     servedAt: isServed ? at : (known?.servedAt ?? at),
     ...(since === undefined ? {} : { since }),
+    ...(api === undefined ? {} : { api }),
   };
   await storage.write(
     `${LISTS}${build}.json`,
@@ -100,6 +104,8 @@ export interface RecordedHost {
   readonly since: string | undefined;
   /** When a server gave it last, or when it was published. */
   readonly servedAt: string;
+  /** Level of the API of the server that has it on its disk; undefined: not known. */
+  readonly api?: string | undefined;
 }
 
 /** The hosts whose pages are kept. */
@@ -109,7 +115,7 @@ export async function recordedHosts(storage: RegistryStorage): Promise<RecordedH
   const kept = await Promise.all(
     builds.map(async (build): Promise<RecordedHost[]> => {
       const list = await listOf(storage, `${LISTS}${build}.json`);
-      return list === undefined ? [] : [{ build, since: list.since, servedAt: list.servedAt }];
+      return list === undefined ? [] : [{ build, since: list.since, servedAt: list.servedAt, api: list.api }];
     }),
   );
   return kept.flat();
