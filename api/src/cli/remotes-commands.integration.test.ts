@@ -5,7 +5,7 @@ import { hostBuildSchema } from "@bobine/contract/registry";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { folderRegistryStorage } from "../modules/shell/folder-registry-storage.ts";
 import { registryStore } from "../modules/shell/registry-store.ts";
-import { aHostJson, aRemoteBuild } from "../modules/shell/remote-build.testing.ts";
+import { aHostJson, aRemoteBuild, hashOf } from "../modules/shell/remote-build.testing.ts";
 import { BuildRefusal } from "../modules/shell/remote-build.ts";
 import { RegistryRefusal } from "../modules/shell/remote-pointer.ts";
 import { UsageError } from "./area.ts";
@@ -194,6 +194,12 @@ const ENTRIES: Readonly<Record<string, string>> = {
   "with-meta": "const base = new URL('.', import.meta.url).href;",
   "no-script": "<!doctype html>",
 };
+const STRAY: Readonly<Record<string, string>> = {
+  hidden: ".vite/manifest.json",
+  odd: "logo 1.svg",
+  "with-packed": "data.json.gz",
+  "with-page": "help/index.html",
+};
 
 test.each([
   ["nothing", "holds no remote.json: name the dist folder of a remote that is built"],
@@ -207,6 +213,14 @@ test.each([
   ["of-vite-for-scripts", "mfe-finance: module.js is an ES module, as Vite writes"],
   ["no-script", "mfe-finance: remoteEntry.js is no script: "],
   ["hidden", "mfe-finance: .vite/manifest.json can have no address"],
+  ["odd", "mfe-finance: logo 1.svg can have no address"],
+  [
+    "with-packed",
+    "mfe-finance: data.json.gz can have no address: compressed forms are made when a build is published",
+  ],
+  ["named-twice", "mfe-finance: /remoteEntry.js can have no address"],
+  // FED-35
+  ["with-page", "mfe-finance: help/index.html is a page, which only the product gives: a build has none"],
 ])("« remotes publish %s » says in a sentence what is wrong with the folder", async (name, message) => {
   const dist = join(folder, name);
   if (name !== "nothing") aRemoteBuild(dist, { build: "eeeeeeeeeeee" });
@@ -219,8 +233,13 @@ test.each([
   const files = { "remoteEntry.js": "var mfe;", "126.c62f319a9e7f.js": "chunk()" };
   if (name === "of-vite-for-scripts")
     aRemoteBuild(dist, { build: "eeeeeeeeeeee", files: { ...files, "module.js": OF_VITE } });
-  if (name === "hidden")
-    aRemoteBuild(dist, { build: "eeeeeeeeeeee", files: { ...files, ".vite/manifest.json": "{}" } });
+  const stray = STRAY[name];
+  if (stray) aRemoteBuild(dist, { build: "eeeeeeeeeeee", files: { ...files, [stray]: "{}" } });
+  if (name === "named-twice") {
+    const hashes = Object.fromEntries(Object.entries(files).map(([file, text]) => [file, hashOf(text)]));
+    const integrity = { ...hashes, "/remoteEntry.js": hashOf(files["remoteEntry.js"]) };
+    aRemoteBuild(dist, { build: "eeeeeeeeeeee", files, integrity });
+  }
   if (name === "cut") writeFileSync(join(dist, "remote.json"), '{"name":"mfe-fi');
   if (name === "wrong") writeFileSync(join(dist, "remote.json"), '{"name":"mfe-finance"}');
   if (name === "altered") writeFileSync(join(dist, "remoteEntry.js"), "evil()");

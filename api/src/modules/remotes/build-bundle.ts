@@ -3,14 +3,11 @@ import { errors } from "../../errors.ts";
 import { type CheckedBuild, checkBuild } from "../shell/remote-build.ts";
 
 const MOST_FILES = 500;
-const FILE_NAME = /^[\w-][\w.@~-]*(?:\/[\w-][\w.@~-]*)*$/;
 const NO_BUNDLE =
   'Envoyez un fichier JSON {\u00a0"files"\u00a0: {\u00a0nom\u00a0: contenu en base64\u00a0}\u00a0} de ce qui est dans dist.';
 
 const bundleSchema = z.strictObject({
-  files: z
-    .record(z.string().max(300).regex(FILE_NAME), z.base64())
-    .refine((files) => Object.keys(files).length <= MOST_FILES),
+  files: z.record(z.string().max(300), z.base64()).refine((files) => Object.keys(files).length <= MOST_FILES),
 });
 
 /**

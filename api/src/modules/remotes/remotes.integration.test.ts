@@ -236,7 +236,7 @@ describe("FED-25: a team publishes over HTTP", () => {
       [bundleOf({ build: "cccccccccccc" }, (files) => (files["more.js"] = evil)), 409],
       [bundleOf({ build: "cccccccccccc" }, (files) => delete files["remote.json"]), 409],
       [bundleOf({ build: "cccccccccccc" }, (files) => delete files["remoteEntry.js"]), 409],
-      [bundleOf({ build: "cccccccccccc" }, (files) => (files["../x.js"] = evil)), 400],
+      [bundleOf({ build: "cccccccccccc" }, (files) => (files["../x.js"] = evil)), 409],
       [JSON.stringify({ files: { "remote.json": "no base64!" } }), 400],
       [JSON.stringify({ files: [] }), 400],
       ["{", 400],
@@ -250,6 +250,19 @@ describe("FED-25: a team publishes over HTTP", () => {
     expect(await audited()).toEqual(before);
     const { body } = await ask("GET", `/remotes/${REMOTE}/`, token);
     expect(JSON.stringify(body["builds"])).not.toContain("cccccccccccc");
+  });
+
+  test.each([
+    ["a page", "help.html", "help.html is a page, which only the product gives"],
+    ["a form that is made here", "remoteEntry.js.br", "remoteEntry.js.br can have no address"],
+    ["a name that no address has", "logo 1@2x.png", "logo 1@2x.png can have no address"],
+  ])("no build with %s, and says which file it is (FED-35)", async (_what, name, sentence) => {
+    const { token } = await aToken(["publish"]);
+    const files = { "remoteEntry.js": "entry()", [name]: "x" };
+    expect(await publish(token, bundleOf({ build: "cccccccccccc", files }))).toMatchObject({
+      status: 409,
+      body: { code: "build_refused", detail: expect.stringContaining(`${REMOTE}: ${sentence}`) },
+    });
   });
 
   test("a remote whose team has a key in signed builds alone", async () => {

@@ -11,6 +11,7 @@ import {
 } from "@bobine/contract/registry";
 import type { z } from "zod";
 import { eachOf } from "./each-of.ts";
+import { isCompressedForm } from "./file-encodings.ts";
 import { isKey } from "./registry-storage.ts";
 
 export const MANIFEST = "remote.json";
@@ -68,12 +69,25 @@ export async function checkBuild(
   for (const name of names)
     if (name !== MANIFEST && name !== SIGNATURE_FILE && !files.has(name))
       throw new BuildRefusal(`${build.name}: ${name} has no hash: only what the build wrote may lie there`);
-  for (const name of names.filter((file) => !isKey(file)))
-    throw new BuildRefusal(
-      `${build.name}: ${name} can have no address: names of files are made of letters, digits, "-", "_" and ".", which none begins with`,
-    );
+  for (const name of [...names, ...files.keys()]) checkName(build, name);
   checkScripts(build, files);
   return { build, manifest, signature: await read(SIGNATURE_FILE), files };
+}
+
+/** @throws BuildRefusal for a file that a server would not send, or that no build has a use for: a page (FED-35) */
+function checkName({ name }: RemoteBuild, file: string): void {
+  if (!isKey(file))
+    throw new BuildRefusal(
+      `${name}: ${file} can have no address: names of files are made of letters, digits, "-", "_" and ".", which none begins with`,
+    );
+  if (isCompressedForm(file))
+    throw new BuildRefusal(
+      `${name}: ${file} can have no address: compressed forms are made when a build is published, so that it has none of its own`,
+    );
+  if (/\.(?:x?html?|xht)$/i.test(file))
+    throw new BuildRefusal(
+      `${name}: ${file} is a page, which only the product gives: a build has none (remote-protocol.md of @bobine/remote-kit)`,
+    );
 }
 
 /**
