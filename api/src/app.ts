@@ -138,7 +138,10 @@ export async function buildApp(
   installCsrf(app, config);
 
   let shell: Shell | undefined;
-  mountOperationsEndpoints(app, services, { isReady, shellObstacle: async () => shell?.obstacle() });
+  mountOperationsEndpoints(app, services, {
+    isReady,
+    shellHealth: async () => (await shell?.health()) ?? {},
+  });
 
   await mountGuide(app);
   const keys = registeredKeys(services);

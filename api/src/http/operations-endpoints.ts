@@ -12,8 +12,8 @@ const READY_LIMIT_MS = 5_000;
 export interface Health {
   /** The database answers, has the present schema, and the job queue is there. */
   readonly isReady: () => Promise<boolean>;
-  /** Why this server's pages would have no screens; undefined when they have. */
-  readonly shellObstacle: () => Promise<string | undefined>;
+  /** Why this server's pages would have no screens, and which host it does not give; empty when all is as it is decided. */
+  readonly shellHealth: () => Promise<{ readonly remotes?: string; readonly host?: string }>;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface Health {
 export function mountOperationsEndpoints(
   app: FastifyInstance,
   services: Services,
-  { isReady, shellObstacle }: Health,
+  { isReady, shellHealth }: Health,
 ): void {
   const { config, metrics, log } = services;
   if (metrics)
@@ -42,15 +42,15 @@ export function mountOperationsEndpoints(
 
   const store = storeWatch(services);
   app.get("/readyz", async (_request, reply) => {
-    const [isServed, files, remotes] = await Promise.all([
+    const [isServed, files, shell] = await Promise.all([
       inTime(isReady()).catch((error: unknown) => {
         log.warn({ err: error }, "not ready");
         return false;
       }),
       store(),
-      shellObstacle(),
+      shellHealth(),
     ]);
-    const ready = isServed && files !== "never reached" && remotes === undefined;
+    const ready = isServed && files !== "never reached" && shell.remotes === undefined;
     return reply
       .status(ready ? 200 : 503)
       .header("cache-control", "no-store")
@@ -58,7 +58,7 @@ export function mountOperationsEndpoints(
         status: ready ? "ready" : "not ready",
         database: isServed ? "ok" : "unavailable",
         files: files === "ok" ? "ok" : "unavailable",
-        ...(remotes === undefined ? {} : { remotes }),
+        ...shell,
       });
   });
 

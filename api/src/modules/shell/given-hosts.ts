@@ -26,6 +26,8 @@ export interface GivenHosts {
   readonly live: GivenHost;
   /** For some people before the others. */
   readonly canary: (GivenHost & CanaryAudience) | null;
+  /** Why this server gives its own although another one is decided; undefined when it does as it is decided. */
+  readonly notGiven: string | undefined;
 }
 
 /**
@@ -43,7 +45,8 @@ export function hostsOfServer(given: {
   const { storage, seals, own, ownSince, log } = given;
   /** They never change. */
   const read = new Map<string, Omit<GivenHost, "since">>();
-  const refused = new Set<string>();
+  /** Build → why it is not given. */
+  const refused = new Map<string, string>();
 
   async function hostOf(build: string): Promise<Omit<GivenHost, "since"> | undefined> {
     if (build === own.build) return { host: own, template: undefined };
@@ -55,7 +58,7 @@ export function hostsOfServer(given: {
       await seals.check(stored, storage);
     } catch (error) {
       if (!refused.has(build)) log.error({ err: error, host: build }, "this host cannot be given");
-      refused.add(build);
+      refused.set(build, "it cannot be read, or is not of this installation");
       return undefined;
     }
     refused.delete(build);
@@ -74,7 +77,10 @@ export function hostsOfServer(given: {
       return page;
     if (!refused.has(build))
       log.error({ host: build, speaks: page.host.speaks, api: own.api }, "this host cannot call this server");
-    refused.add(build);
+    refused.set(
+      build,
+      `it asks for level ${page.host.speaks ?? ""} of the API, this server has ${own.api ?? "none"}`,
+    );
     return undefined;
   }
 
@@ -85,14 +91,18 @@ export function hostsOfServer(given: {
       decided === undefined
         ? { host: own, template: undefined, since: ownSince() }
         : { ...decided, since: pointer.live?.deployedAt ?? ownSince() };
+    const notGiven =
+      build === live.host.build
+        ? undefined
+        : `${build} is live, and this server gives its own: ${refused.get(build) ?? ""}`;
     const { canary } = pointer;
     const tried =
       canary === null || canary.build === live.host.build
         ? undefined
         : await hostForThis(canary.build, canary);
-    if (canary === null || tried === undefined) return { live, canary: null };
+    if (canary === null || tried === undefined) return { live, canary: null, notGiven };
     const { share, distributors, deployedAt } = canary;
-    return { live, canary: { ...tried, since: deployedAt, share, distributors } };
+    return { live, canary: { ...tried, since: deployedAt, share, distributors }, notGiven };
   };
 }
 

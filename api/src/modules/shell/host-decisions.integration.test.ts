@@ -202,6 +202,12 @@ describe("FED-31: the host", () => {
     await store.promote("host", build, WHY, { force: true });
     await insistedOnLevel("99.0.0");
     expect(await shownBy(server)).toBe(OLD);
+    expect((await server.app.inject({ url: "/readyz" })).json()).toEqual({
+      status: "ready",
+      database: "ok",
+      files: "ok",
+      host: `${LATER} is live, and this server gives its own: it asks for level ^99.0.0 of the API, this server has ${API_LEVEL}`,
+    });
     expect((await store.hosts()).map(({ host }) => host.build)).toEqual([OLD]);
     const later = builtHost(NEW);
     aRemoteBuild(join(later, "mfe-finance/dist"));
@@ -223,10 +229,10 @@ describe("FED-31: the host", () => {
     const [served] = await store.hosts();
     expect(served?.host.build).toBe(OLD);
     await store.recordHost("node-99", { ...served!.host, api: "99.0.0" }, new Date("2026-11-30T11:00:00Z"));
-    expect((await store.hosts()).map(({ host }) => [host.build, host.api]).toSorted()).toEqual([
-      [OLD, API_LEVEL],
-      [OLD, "99.0.0"],
-      [LATER, "99.0.0"],
+    expect((await store.hosts()).map(({ host }) => `${host.build} ${host.api ?? ""}`).toSorted()).toEqual([
+      `${OLD} ${API_LEVEL}`,
+      `${OLD} 99.0.0`,
+      `${LATER} 99.0.0`,
     ]);
     expect((await store.canIDeploy("mfe-finance", "0123456789ab")).map(({ host }) => host.node)).toEqual([
       "canary",
@@ -386,6 +392,10 @@ describe("FED-31: the host", () => {
     await store.publishHost(join(builtHost(LATER), "host/dist"), WHY);
     await store.promote("host", LATER, WHY);
     expect(await shownBy(server)).toBe(NEW);
+    expect((await server.app.inject({ url: "/readyz" })).json()).toMatchObject({
+      status: "ready",
+      host: `${LATER} is live, and this server gives its own: it cannot be read, or is not of this installation`,
+    });
     await store.storage.write(`_host-pages/${OLD}.html`, Buffer.from(indexOf(LATER)));
     await expect(store.promote("host", OLD, WHY)).rejects.toThrow("not what its hash says");
     const blind = registryStore(store.storage, keys);

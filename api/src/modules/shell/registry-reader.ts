@@ -33,12 +33,17 @@ export interface RegistryReader {
   lastId(tried?: Tried): string;
   /** The host that some people try, as it was a moment ago. */
   lastCanary(): HostCanary | undefined;
+  /** Why this server did not give the host that is decided, a moment ago. */
+  lastNotGiven(): string | undefined;
 }
+
+type ShownSettings = Pick<Config, "boxOfficeKind" | "communicationDomain" | "providerPages" | "devOverrides">;
 
 /** What everybody is given, and what those are who try another host. */
 interface Given {
   readonly live: GivenPage;
   readonly canary: (GivenPage & { readonly audience: HostCanary }) | null;
+  readonly notGiven: string | undefined;
 }
 
 /**
@@ -48,7 +53,7 @@ export function registryReader(given: {
   readonly store: RegistryStore;
   /** The hosts that this server gives, of what is decided. */
   readonly hosts: (pointer: RemotePointer) => Promise<GivenHosts>;
-  readonly config: Pick<Config, "boxOfficeKind" | "communicationDomain" | "providerPages" | "devOverrides">;
+  readonly config: ShownSettings;
   readonly clock: Pick<Clock, "now">;
   readonly log: Pick<Services["log"], "error" | "info" | "warn">;
   /** What this node read last, over its restarts; without it a node that starts needs the registry. */
@@ -57,12 +62,7 @@ export function registryReader(given: {
   readonly onChange?: ((remotes: readonly RegistryRemote[]) => void) | undefined;
 }): RegistryReader {
   const { store, hosts, config, clock, log, lastRemotes, onChange } = given;
-  const settings = {
-    boxOfficeKind: config.boxOfficeKind,
-    communicationDomain: config.communicationDomain,
-    providerPages: { card: [...config.providerPages.card], bank: [...config.providerPages.bank] },
-    ...(config.devOverrides ? { devOverrides: true as const } : {}),
-  };
+  const settings = settingsOf(config);
   let last: { readonly at: number; readonly given: Given } | undefined;
   let reading: Promise<Given> | undefined;
   let isAway = false;
@@ -73,8 +73,9 @@ export function registryReader(given: {
     const told = await lastRemotes?.load();
     if (told === undefined || last !== undefined) return;
     // Who tries another host does so again once the registry answers.
-    const { live } = await hosts({ ...told.host, canary: null }).catch(() => hosts(emptyPointer));
-    last = { at: Number.NEGATIVE_INFINITY, given: { live: pageOf(live, told.remotes), canary: null } };
+    const { live, notGiven } = await hosts({ ...told.host, canary: null }).catch(() => hosts(emptyPointer));
+    const page = pageOf(live, told.remotes);
+    last = { at: Number.NEGATIVE_INFINITY, given: { live: page, canary: null, notGiven } };
     isFromCopy = true;
     onChange?.(told.remotes);
   });
@@ -83,12 +84,13 @@ export function registryReader(given: {
     pageOfHost(host, remotes, settings, clock.now());
   async function readNow(): Promise<Given> {
     const state = await store.state();
-    const { live, canary } = await hosts(hostIn(state));
+    const { live, canary, notGiven } = await hosts(hostIn(state));
     const pageWith = async (given: GivenHost): Promise<GivenPage> =>
       pageOf(given, await store.live(given.host.build === "" ? undefined : given.host, state));
     const given: Given = {
       live: await pageWith(live),
       canary: canary && { ...(await pageWith(canary)), audience: audienceOf(canary) },
+      notGiven,
     };
     const isNew = last === undefined || idsOf(last.given) !== idsOf(given) || isFromCopy;
     last = { at: performance.now(), given };
@@ -160,8 +162,16 @@ export function registryReader(given: {
       return last === undefined ? "" : pageFor(last.given, tried).registry.id;
     },
     lastCanary: () => last?.given.canary?.audience,
+    lastNotGiven: () => last?.given.notGiven,
   };
 }
+
+const settingsOf = (config: ShownSettings): Registry["settings"] => ({
+  boxOfficeKind: config.boxOfficeKind,
+  communicationDomain: config.communicationDomain,
+  providerPages: { card: [...config.providerPages.card], bank: [...config.providerPages.bank] },
+  ...(config.devOverrides ? { devOverrides: true as const } : {}),
+});
 
 function pageOfHost(
   { host, since, template }: GivenHost,

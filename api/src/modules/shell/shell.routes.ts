@@ -29,11 +29,15 @@ const ROOT = resolve(import.meta.dirname, "../../../..");
 const HOST_FILE = /^\/assets\/host\/([^/?#]+)/;
 
 export interface Shell {
-  /**
-   * Why this server's pages would have no screens (FED-16): no live remote can run in its host, or the registry was never read.
-   * @returns undefined when they have
-   */
-  readonly obstacle: () => Promise<string | undefined>;
+  /** What machines are told of this server's pages. */
+  readonly health: () => Promise<ShellHealth>;
+}
+
+export interface ShellHealth {
+  /** Why they would have no screens (FED-16): no live remote can run in its host, or the registry was never read. */
+  readonly remotes?: string;
+  /** Which host is decided and not given by this server, and why (FED-31): its pages work. */
+  readonly host?: string;
 }
 
 /**
@@ -104,13 +108,15 @@ export async function mountShell(
   });
 
   return {
-    async obstacle() {
+    async health() {
       const now = await registry.read().catch(() => undefined);
-      if (now === undefined) return "the registry was never read";
+      if (now === undefined) return { remotes: "the registry was never read" };
+      const notGiven = registry.lastNotGiven();
+      const host = notGiven === undefined ? {} : { host: notGiven };
       const canRun = (remote: RegistryRemote) =>
         now.host.build === "" || incompatibilities(remote, now.host).length === 0;
-      if (now.remotes.length === 0 || now.remotes.some(canRun)) return undefined;
-      return "none of those that are live can run in this host";
+      if (now.remotes.length === 0 || now.remotes.some(canRun)) return host;
+      return { ...host, remotes: "none of those that are live can run in this host" };
     },
   };
 }
