@@ -374,6 +374,16 @@ describe("how many people the plan comprises (SUB-3)", () => {
     );
   });
 
+  it("leads a super admin to the plans of the distributor that is chosen, without asking to choose it", async () => {
+    signInAsSuperAdmin({ distributorId: 12 });
+    show({ plan: { ...plan, invited: 1 } });
+    expect(await screen.findByRole("link", { name: "Voir les formules" })).toHaveAttribute(
+      "href",
+      "/subscription/plan",
+    );
+    expect(screen.queryByText(/Choisissez d’abord ce distributeur/)).toBeNull();
+  });
+
   it("is told by the server when somebody else was faster, with the way to the plans", async () => {
     signIn();
     const { user } = show();
