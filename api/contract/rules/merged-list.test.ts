@@ -34,6 +34,16 @@ describe("a list that somebody else has changed meanwhile (CIN-2)", () => {
     ]);
   });
 
+  it("has a new screen once whose first answer was lost, and two of the same name where two were written", () => {
+    const [written, there] = [screen(undefined, " Neuve", "910239"), screen(9, "Neuve", "910239")];
+    expect(mergedScreens([one, written], [one], [one, there])).toEqual([one, { ...written, id: 9 }]);
+    const [unnumbered, saved] = [screen(undefined, "Neuve"), screen(9, "Neuve")];
+    expect(mergedScreens([unnumbered, unnumbered], [], [saved])).toEqual([saved, unnumbered]);
+    expect(mergedScreens([one, written], [one], [one, saved])).toEqual([one, written, saved]);
+    // One that the form has seen is another one.
+    expect(mergedScreens([unnumbered, saved], [saved], [saved])).toEqual([unnumbered, saved]);
+  });
+
   it("leaves a screen as somebody else changed it, or without it, unless it was written otherwise", () => {
     const theirs = screen(1, "Salle Bleue", "910231");
     expect(mergedScreens([one, two], [one, two], [theirs])).toEqual([theirs]);

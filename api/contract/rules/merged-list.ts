@@ -44,14 +44,14 @@ interface WrittenScreen {
   readonly authorization_number?: string | undefined;
 }
 
-/** Of the screens of a cinema. */
+/** Of the screens of a cinema. A new one that is there already as it was written is that one: its form was sent before, and the answer lost. */
 export const mergedScreens = <Screen extends WrittenScreen>(
   written: readonly Screen[],
   seen: readonly Screen[],
   now: readonly Screen[],
 ): Screen[] =>
   mergedList(
-    written,
+    withAddedIds(written, seen, now),
     seen,
     now,
     ({ id }) => id,
@@ -59,3 +59,23 @@ export const mergedScreens = <Screen extends WrittenScreen>(
       screen.name === before.name &&
       (screen.authorization_number ?? before.authorization_number) === before.authorization_number,
   );
+
+/** Each screen that was added since is of one row at most. */
+function withAddedIds<Screen extends WrittenScreen>(
+  written: readonly Screen[],
+  seen: readonly Screen[],
+  now: readonly Screen[],
+): Screen[] {
+  const known = new Set([...seen, ...written].map(({ id }) => id));
+  const added = now.filter(({ id }) => !known.has(id));
+  return written.map((screen) => {
+    const at = screen.id === undefined ? added.findIndex((other) => isAlike(screen, other)) : -1;
+    const [there] = at < 0 ? [] : added.splice(at, 1);
+    return there ? { ...screen, id: there.id } : screen;
+  });
+}
+
+/** A form's texts are trimmed as they are saved. */
+const isAlike = (screen: WrittenScreen, other: WrittenScreen): boolean =>
+  screen.name.trim() === other.name &&
+  (screen.authorization_number ?? "").trim() === (other.authorization_number ?? "");

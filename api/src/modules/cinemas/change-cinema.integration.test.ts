@@ -317,6 +317,21 @@ describe("a cinema is written again", () => {
     expect([whole.body.phones, whole.body.screens]).toEqual([[], [blue]]);
   });
 
+  test("a second time after a lost answer, without doubling its new screens or refusing them for their own numbers (CIN-2)", async () => {
+    const { id } = await built({ screens: ["810050"] });
+    const { screens } = (await admin.get(`/cinemas/${id}/`)).body;
+    const body = {
+      screens: [...screens, { name: "Salle 2", authorization_number: "810051" }, { name: "Salle 3" }],
+      seen: { screens },
+    };
+    const first = await admin.patch(`/cinemas/${id}/`, body);
+    expect([first.status, first.body.screens.length]).toEqual([200, 3]);
+    const entries = (await logOf(id)).length;
+    const again = await admin.patch(`/cinemas/${id}/`, body);
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(await logOf(id)).toHaveLength(entries);
+  });
+
   test("with the numbers of two screens exchanged", async () => {
     const { id } = await built({ screens: ["810020", "810021"] });
     const [one, two] = (await admin.get(`/cinemas/${id}/`)).body.screens;
