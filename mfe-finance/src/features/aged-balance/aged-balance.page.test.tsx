@@ -124,6 +124,27 @@ describe("the aged balance (CLI-4)", () => {
     expect(address()).toBe("/clients?on=2026-03-31");
   });
 
+  it("keeps its day while what is typed is none, which stays and is said (UI-24)", async () => {
+    const asked: (string | null)[] = [];
+    network.stub(
+      answers(readAgedBalance, ({ query }: StubbedCall) => {
+        asked.push(query.get("on"));
+        return aBalance();
+      }),
+    );
+    const { user, address } = show("/clients?on=2026-06-30");
+    const day = await screen.findByLabelText("À la date du");
+    await user.clear(day);
+    await user.type(day, "31/02/2026{Enter}");
+    expect(day).toHaveValue("31/02/2026");
+    expect(screen.getByText("Saisissez une date, par exemple 24/12/2026.")).toBeVisible();
+    await user.clear(day);
+    await user.tab();
+    expect(day).toHaveValue("30/06/2026");
+    expect(screen.queryByText("Saisissez une date, par exemple 24/12/2026.")).toBeNull();
+    expect([asked, address()]).toEqual([["2026-06-30"], "/clients?on=2026-06-30"]);
+  });
+
   it("says when nobody owes anything, and tries again when it could not be loaded", async () => {
     network.stub(isUnreachable(readAgedBalance));
     const { user } = show();

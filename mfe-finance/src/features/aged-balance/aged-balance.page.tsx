@@ -80,7 +80,10 @@ function AgedClients() {
         <DayField
           label={TEXTS.on}
           day={day}
-          onDay={(next) => list.change({ on: next === today ? undefined : next }, true)}
+          // There is always a day: until another one can be read it stays, and what is typed beside its message (UI-24).
+          onDay={(next) => {
+            if (next !== undefined) list.change({ on: next === today ? undefined : next }, true);
+          }}
           w={180}
         />
         <SegmentedControl
