@@ -30,6 +30,8 @@ export const firstStepsSchema = z.object({
       missing: z.array(z.enum(LASTING_FIELDS)),
       /** Of the cinemas: those that wait to be validated. */
       count: z.number().int(),
+      /** Of a validation that waits: for the distributor after all, of whom Bobine has asked for more. Builds of before know `todo` as refused. */
+      is_asked: z.boolean().optional(),
     }),
   ),
 });

@@ -30,7 +30,8 @@ test.each<[Partial<FirstStepsFacts>, string, object]>([
   [{ missing: ["siren", "iban"], proposed: ["siren"] }, "company", { state: "todo", missing: ["iban"] }],
   [{ has_mention: false }, "mentions", { state: "todo" }],
   [{ validation_status: "prospect" }, "validation", { state: "waiting" }],
-  [{ validation_status: "prospect", is_asked: true }, "validation", { state: "todo" }],
+  // Builds of before say of one that is « todo » that the company was refused.
+  [{ validation_status: "prospect", is_asked: true }, "validation", { state: "waiting", is_asked: true }],
   [{ validation_status: "refused" }, "validation", { state: "todo" }],
   [{ has_declarations: false }, "report", { state: "todo" }],
   [{ cinemas: 0 }, "cinemas", { state: "todo" }],

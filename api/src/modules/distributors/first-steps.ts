@@ -36,7 +36,7 @@ export function firstSteps(facts: FirstStepsFacts): FirstSteps["steps"] {
   const states: Readonly<Record<FirstStep, StepState>> = {
     company: missing.length > 0 ? "todo" : facts.missing.length > 0 ? "waiting" : "done",
     mentions: doneWhen(facts.has_mention),
-    validation: facts.is_asked ? "todo" : VALIDATION[facts.validation_status],
+    validation: VALIDATION[facts.validation_status],
     report: doneWhen(facts.has_declarations),
     cinemas: facts.cinemas === 0 ? "todo" : facts.unvalidated_cinemas > 0 ? "waiting" : "done",
     numbering: facts.has_numbers ? "done" : "optional",
@@ -49,5 +49,6 @@ export function firstSteps(facts: FirstStepsFacts): FirstSteps["steps"] {
     state: states[step],
     missing: step === "company" ? missing : [],
     count: step === "cinemas" ? facts.unvalidated_cinemas : 0,
+    ...(step === "validation" && facts.is_asked ? { is_asked: true } : {}),
   }));
 }

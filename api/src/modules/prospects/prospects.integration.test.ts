@@ -311,20 +311,21 @@ describe("the queue", () => {
     test("is the applicant's turn until the file is complete, then Bobine's (DIST-7)", async () => {
       const turn = async () => {
         const { body } = await staff.get("/onboarding/distributor/first-steps/");
-        return body.steps.find(({ step }: { step: string }) => step === "validation").state;
+        const { state, is_asked } = body.steps.find(({ step }: { step: string }) => step === "validation");
+        return [state, is_asked];
       };
       await giveDocuments();
-      expect(await turn()).toBe("waiting");
+      expect(await turn()).toEqual(["waiting", undefined]);
       await decide("ask", "Qui est le titulaire ?");
-      expect(await turn()).toBe("todo");
+      expect(await turn()).toEqual(["waiting", true]);
       await staff.patch("/onboarding/distributor/profile/", { phone: "01 99 00 14 16" });
-      expect(await turn()).toBe("todo");
+      expect(await turn()).toEqual(["waiting", true]);
       await staff.patch(APPLICATION, { iban_holder: "Films du Quai SAS" });
-      expect(await turn()).toBe("waiting");
+      expect(await turn()).toEqual(["waiting", undefined]);
       await decide("ask", "Le Kbis est illisible");
-      expect(await turn()).toBe("todo");
+      expect(await turn()).toEqual(["waiting", true]);
       await decide("validate");
-      expect(await turn()).toBe("done");
+      expect(await turn()).toEqual(["done", undefined]);
     });
 
     test("is told once of each decision, however often the file is changed to and fro", async () => {

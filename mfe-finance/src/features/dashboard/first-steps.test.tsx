@@ -108,19 +108,27 @@ it.each([
 );
 
 it.each([
-  ["prospect", "Bobine attend un complément : votre dossier dit ce qui vous est demandé."],
-  ["refused", "Votre inscription a été refusée : votre dossier dit pourquoi."],
-] as const)("DIST-7: a %s company whose turn it is is told why", async (validation_status, reason) => {
-  network.stub(
-    answers(ownDistributor, aCompany({ has_issued: false, validation_status })),
-    answers(readFirstSteps, answer({ validation: { state: "todo" } })),
-  );
-  renderScreen(<FirstSteps />);
-  const step = within(await card()).getByText("Faire valider votre compte").parentElement;
-  expect(plainSpaces(step?.textContent ?? "")).toBe(
-    `Faire valider votre compte${reason} Dossier d’inscription`,
-  );
-});
+  [
+    "prospect",
+    { state: "waiting", is_asked: true },
+    "Bobine attend un complément : votre dossier dit ce qui vous est demandé.",
+  ],
+  ["refused", { state: "todo" }, "Votre inscription a été refusée : votre dossier dit pourquoi."],
+] as const)(
+  "DIST-7: a %s company whose turn it is is told so, and why",
+  async (validation_status, validation, reason) => {
+    network.stub(
+      answers(ownDistributor, aCompany({ has_issued: false, validation_status })),
+      answers(readFirstSteps, answer({ validation })),
+    );
+    renderScreen(<FirstSteps />);
+    const step = within(await card()).getByText("Faire valider votre compte").parentElement;
+    expect(plainSpaces(step?.textContent ?? "")).toBe(
+      `Faire valider votre compte${reason} Dossier d’inscription`,
+    );
+    expect(step?.previousElementSibling).toHaveTextContent("À faire");
+  },
+);
 
 it("SEC-22: offers a viewer no import, no bank and no button, and leads to what everybody reads", async () => {
   signIn({ role: "viewer" });

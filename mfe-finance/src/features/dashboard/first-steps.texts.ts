@@ -53,15 +53,15 @@ export const FIRST_STEPS_TEXTS = {
 
 /** Why a step is not done, or nothing. */
 export function whyNot(
-  { step, state, missing, count }: Step,
-  { isValidated, isRefused, hasReport }: { isValidated: boolean; isRefused: boolean; hasReport: boolean },
+  { step, state, missing, count, is_asked: isAsked = false }: Step,
+  { isValidated, hasReport }: { isValidated: boolean; hasReport: boolean },
 ): string | null {
   if (state === "done") return null;
   if (step === "automation" && !isValidated)
     return hasReport
       ? "Possible dès que Bobine aura validé votre compte\u202f; les rapports importés attendent jusque-là."
       : "Possible dès que Bobine aura validé votre compte.";
-  if (state === "waiting") {
+  if (state === "waiting" && !isAsked) {
     if (step === "cinemas")
       return `${counted(count, "cinéma attend", "cinémas attendent")} d’être ${count < 2 ? "validé" : "validés"} par Bobine\u202f; leurs factures suivront.`;
     if (step === "company") return "Bobine vérifie le SIREN que vous avez indiqué.";
@@ -70,9 +70,9 @@ export function whyNot(
   const reasons: Readonly<Record<FirstStep, string>> = {
     company: `Il manque ${listed(missing.map((field) => COMPANY_FIELDS[field]))}.`,
     mentions: "Forme juridique, capital et RCS figurent sur chaque facture.",
-    validation: isRefused
-      ? "Votre inscription a été refusée\u00a0: votre dossier dit pourquoi."
-      : "Bobine attend un complément\u00a0: votre dossier dit ce qui vous est demandé.",
+    validation: isAsked
+      ? "Bobine attend un complément\u00a0: votre dossier dit ce qui vous est demandé."
+      : "Votre inscription a été refusée\u00a0: votre dossier dit pourquoi.",
     report: "Les factures naissent des recettes déclarées par vos cinémas.",
     cinemas: "Ils arrivent avec votre premier rapport ou votre liste de factures.",
     numbering:

@@ -90,7 +90,6 @@ export function FirstSteps() {
               key={step.step}
               step={step}
               isValidated={mayIssue(company)}
-              isRefused={company.validation_status === "refused"}
               hasReport={hasReport}
               isOn={company.automation_on}
             />
@@ -104,23 +103,23 @@ export function FirstSteps() {
 function Step({
   step,
   isValidated,
-  isRefused,
   hasReport,
   isOn,
 }: {
   step: FirstSteps["steps"][number];
   isValidated: boolean;
-  isRefused: boolean;
   hasReport: boolean;
   isOn: boolean;
 }) {
-  const why = whyNot(step, { isValidated, isRefused, hasReport });
+  const why = whyNot(step, { isValidated, hasReport });
+  // What Bobine has asked for is the distributor's to do.
+  const state = step.is_asked ? "todo" : step.state;
   const place = placeOf(step.step);
   // The same button is « Pause » once automation is on.
   const isOffered = useMay(accessOf(step.step)) && (place !== null || (isValidated && !isOn));
   return (
     <li>
-      <StatusBadge color={COLORS[step.state]}>{TEXTS.states[step.state]}</StatusBadge>
+      <StatusBadge color={COLORS[state]}>{TEXTS.states[state]}</StatusBadge>
       <div>
         <Text fw={550}>{TEXTS.names[step.step]}</Text>
         {why ? (
