@@ -378,6 +378,21 @@ it("retires a module with a reason (FED-25)", async () => {
   expect(sent).toEqual([{ decision: "retire", reason: "remplacé" }]);
 });
 
+it("says before the console itself is retired that it goes, and that only a command brings it back (FED-25)", async () => {
+  const sent = decides(aRemoteState({ name: "mfe-admin" }));
+  const { user } = show();
+  await user.click(await screen.findByRole("button", { name: "Retirer\u00a0: mfe-admin" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Retirer mfe-admin" }));
+  expect(
+    dialog.getByText(/cette console comprise, .* Seule une commande remet alors la console/),
+  ).toBeVisible();
+  expect(dialog.queryByText(/Il revient quand/)).toBeNull();
+  await user.type(dialog.getByLabelText(/^Raison/), "remplacée");
+  await user.click(dialog.getByRole("button", { name: "Retirer" }));
+  expect(await screen.findByText("Module retiré")).toBeVisible();
+  expect(sent).toEqual([{ decision: "retire", reason: "remplacée" }]);
+});
+
 it("gives up a host that somebody has promoted, and offers it for no other (FED-31)", async () => {
   const live = { build: "b9305913d1bb", since: "2026-11-28T09:00:00.000Z" };
   const sent = decides(aRemoteState({ name: "host", live: { ...live, by: "operator" } }));

@@ -16,6 +16,8 @@ import { TrialDialog } from "./trial.dialog.tsx";
 
 /** The name of the host among the modules. */
 const HOST = "host";
+/** The module that these pages are: nothing in the product brings it back. */
+const CONSOLE = "mfe-admin";
 
 type Kind = "promote" | "rollback" | "canary" | EndingKind | "history" | "health";
 type Opened = { readonly remote: string; readonly kind: Kind };
@@ -73,7 +75,7 @@ function decisionsOf({ name, live, canary, builds }: RemoteState): { kind: Kind;
         ? (["retire-host"] as const)
         : []
       : live
-        ? (["retire"] as const)
+        ? [name === CONSOLE ? ("retire-console" as const) : ("retire" as const)]
         : []),
   ];
   return [

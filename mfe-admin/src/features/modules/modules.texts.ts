@@ -116,6 +116,14 @@ export const ENDINGS = {
     submit: "Retirer",
     done: "Module retiré",
   },
+  "retire-console": {
+    action: "Retirer…",
+    title: (remote: string) => `Retirer ${remote}`,
+    hint: () =>
+      "Plus aucune page ne reçoit ce module\u00a0: ses écrans et ses entrées de menu disparaissent, cette console comprise, et ses adresses sont libres pour un autre module. Seule une commande remet alors la console en service.",
+    submit: "Retirer",
+    done: "Module retiré",
+  },
   "retire-host": {
     action: "Rendre aux serveurs…",
     title: () => "Rendre l’application aux serveurs",
