@@ -11,8 +11,8 @@ import {
 import { useLinkedDistributors } from "@bobine/shared-features/linked-distributors";
 import { linkedFirst, notifyError, notifySuccess } from "@bobine/shared-ui";
 import { useEffect, useMemo, useState } from "react";
+import { useDistributorOptions } from "../../distributor-options.ts";
 import { showFailure } from "../../show-failure.ts";
-import { useDistributorOptions } from "./cinemas.queries.ts";
 
 const NO_EDITS: SettingsEdits = {};
 

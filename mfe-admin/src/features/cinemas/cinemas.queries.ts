@@ -1,13 +1,11 @@
 import { importCinemas } from "@bobine/contract/cinema-import";
 import { createCinema, deleteCinema, getCinema, listCinemas, updateCinema } from "@bobine/contract/cinemas";
-import { listDistributorOptions } from "@bobine/contract/distributor-options";
 import { exportConsoleCinemas } from "@bobine/contract/list-exports";
 import type { RouteContract } from "@bobine/contract/route";
 import {
   callApi,
   callBinary,
   invalidateAfter,
-  KEPT_ACROSS_DISTRIBUTORS,
   routeKey,
   routeQuery,
   uploadFile,
@@ -96,10 +94,3 @@ export function useImportCinemas() {
   });
   return { ...upload, percent };
 }
-
-export const useDistributorOptions = () =>
-  useQuery({
-    ...routeQuery(listDistributorOptions),
-    meta: KEPT_ACROSS_DISTRIBUTORS,
-    staleTime: 60_000,
-  });

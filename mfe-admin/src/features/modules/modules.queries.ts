@@ -1,4 +1,3 @@
-import { listDistributorOptions } from "@bobine/contract/distributor-options";
 import {
   decideRemote,
   listRemoteKeys,
@@ -34,10 +33,6 @@ export function useDecideRemote(remote: string) {
     onSettled: () => void invalidateAfter(client, decideRemote),
   });
 }
-
-/** Of all distributors: a trial may be for any of them. */
-export const useDistributorNames = () =>
-  useQuery({ ...routeQuery(listDistributorOptions), meta: KEPT_ACROSS_DISTRIBUTORS, staleTime: 60_000 });
 
 export const useRemoteTokens = () =>
   useQuery({ ...routeQuery(listRemoteTokens), meta: KEPT_ACROSS_DISTRIBUTORS });

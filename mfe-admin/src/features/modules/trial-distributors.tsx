@@ -3,7 +3,7 @@ import { LongSelect } from "@bobine/shared-ui/forms";
 import { ActionIcon, Group, Stack, Text } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { useDistributorNames } from "./modules.queries.ts";
+import { useDistributorOptions } from "../../distributor-options.ts";
 import { TRIAL } from "./modules.texts.ts";
 import { alertOf } from "./team-fields.tsx";
 
@@ -19,7 +19,7 @@ export function TrialDistributors({
   pending: boolean;
   error: string | undefined;
 }) {
-  const names = useDistributorNames();
+  const names = useDistributorOptions();
   const [search, setSearch] = useState("");
   const nameOf = (id: number): string =>
     names.data?.find((option) => option.id === id)?.name ?? TRIAL.distributor(id);
