@@ -33,5 +33,8 @@ export const SHOWN_STATE: Sql = sql`case when m.state in ('claimed', 'handing_ov
 /** What an action about a refused address says when it is of a reminder: which address it is then depends on it (UI-25). */
 export const REFUSED_REMINDER = "Le message refusé est une relance.";
 
+/** What an action that asks for an address begins with when it is about a company that a cinema had before (MAIL-2, UI-25). */
+export const FORMER_PAYER_START = "Aucune adresse e-mail n’est connue pour ";
+
 /** When it left, if it did. */
 export const SHOWN_SENT_AT: Sql = sql`case when ${HAS_NOT_ARRIVED} then null else m.sent_at end`;

@@ -4,5 +4,7 @@ export const PREVIEW_TEXTS = {
   to: "À",
   subject: "Objet",
   attachments: "Pièces jointes",
-  nobody: "Aucune adresse\u00a0: ajoutez-en une dans la fiche du cinéma ou dans vos paramètres pour lui.",
+  // It may be for a company that the cinema had before, whose addresses are nowhere to be written (MAIL-2).
+  nobody:
+    "Aucune adresse connue. Pour la société actuelle du cinéma, ajoutez-en une dans sa fiche ou dans vos paramètres pour lui.",
 } as const;

@@ -1,7 +1,7 @@
 import type { MailKind } from "@bobine/contract/mail-values";
 import sql from "sql-template-tag";
 import { UNPAID } from "../../db/invoice-statuses.ts";
-import { REFUSED_REMINDER } from "../../db/mail-states.ts";
+import { FORMER_PAYER_START, REFUSED_REMINDER } from "../../db/mail-states.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { RecipientResult } from "../../domain/mailing/delivery.ts";
 import { failureText, leftOutText } from "../../domain/mailing/smtp-answers.ts";
@@ -242,9 +242,6 @@ export function missingAddressText(cinemaName: string, kind: MailKind): readonly
     then,
   ];
 }
-
-/** What an action begins with that is about a company before. */
-export const FORMER_PAYER_START = "Aucune adresse e-mail n’est connue pour ";
 
 /** The cinema has another company now, and no mail before tells where to write to the one that was invoiced (MAIL-2). */
 export function formerPayerText(former: string, cinemaName: string, kind: MailKind): readonly string[] {

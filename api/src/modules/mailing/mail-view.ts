@@ -25,7 +25,7 @@ function problemOf(mail: Omit<InvoiceMail, "problem">, response: string): string
     .join(", ");
   switch (mail.state) {
     case "no_address":
-      return "Aucune adresse e-mail n’est connue pour ce cinéma.";
+      return "Aucune adresse e-mail n’est connue pour cet envoi.";
     case "refused":
       return refused === ""
         ? reasonText(response)

@@ -6,6 +6,7 @@ import sql, { type Sql } from "sql-template-tag";
 import { FACTOR_IBAN, FACTOR_NAME, FACTORED_TABLES, IS_FACTORED } from "../../db/factored-invoices.ts";
 import { UNPAID } from "../../db/invoice-statuses.ts";
 import {
+  FORMER_PAYER_START,
   IS_SUSPENDED,
   IS_IN_DOUBT,
   IS_TAKEN,
@@ -19,7 +20,7 @@ import type { MailedInvoice, Mailing, ReminderLevel } from "../../domain/mailing
 import type { PayingCinema } from "../banking/legal-payer.ts";
 import { INVOICED_COMPANY, type InvoicedTo } from "../banking/payer-of-document.ts";
 import { SAME_PAYER } from "./former-payers.repository.ts";
-import { FORMER_PAYER_START, MAILING_REASONS } from "./mail-actions.ts";
+import { MAILING_REASONS } from "./mail-actions.ts";
 
 export type PlannedInvoice = MailedInvoice &
   InvoicedTo & {

@@ -2,6 +2,7 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { aCinema, aDistributor, anInvoice, aStaffUser, aSuperAdmin } from "../../testing/builders.ts";
+import { formerPayerText } from "../mailing/mail-actions.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 
 let app: TestApp;
@@ -75,6 +76,34 @@ test("a missing address is one of the card, or of the distributor's own settings
   });
   await admin.delete(`/cinemas/${cinema.id}/linked-distributors/${distributor.id}/`);
   expect(await remedyOf(id)).toMatchObject({ cinema: { id: cinema.id }, settings_field: null });
+});
+
+test.each(["missing_email", "refused_email"])(
+  "an address of a company that the cinema had before is written nowhere: its successor's mails would go there (%s, MAIL-2)",
+  async (code) => {
+    const invoice = await app.inDatabase((tx) => anInvoice(tx, distributor, cinema));
+    await app.inDatabase((tx) =>
+      tx.run(
+        sql`update invoice set client = '{"name": "SARL Ciné", "siren": "552081317"}' where id = ${invoice.id}`,
+      ),
+    );
+    const id = await anAction(code, { invoice: invoice.id });
+    await admin.patch(`/cinemas/${cinema.id}/`, { siren: "552081317" });
+    expect(await remedyOf(id)).toMatchObject({ settings_field: "additional_invoice_emails" });
+    await admin.patch(`/cinemas/${cinema.id}/`, { siren: "732829320" });
+    expect(await remedyOf(id)).toBeNull();
+  },
+);
+
+test("nor is it where the link with the cinema is cut: the action says itself that it is about a company before", async () => {
+  const invoice = await app.inDatabase((tx) => anInvoice(tx, distributor, cinema));
+  const id = await anAction("missing_email", { invoice: invoice.id });
+  await app.inDatabase((tx) =>
+    tx.run(sql`
+      update user_action set explanation = ${JSON.stringify(formerPayerText("SARL Ciné", "Le Beffroi", "reminder"))} where id = ${id}`),
+  );
+  await admin.delete(`/cinemas/${cinema.id}/linked-distributors/${distributor.id}/`);
+  expect(await remedyOf(id)).toBeNull();
 });
 
 test("a cinema to validate is asked about; what is closed or of the bank has no remedy", async () => {

@@ -1,6 +1,7 @@
 import type { Remedy } from "@bobine/contract/user-actions";
 import type { Tx } from "../../db/scope.ts";
 import type { ClientField, SupplierField } from "../../domain/e-invoicing/completeness.ts";
+import { isFormer } from "../banking/payer-of-document.ts";
 import { issueRepository } from "../invoices/issue.repository.ts";
 import { clientOf, missingOfClient, missingOfIssuer } from "../invoices/parties.ts";
 import { userActionsRepository } from "./user-actions.repository.ts";
@@ -43,7 +44,8 @@ export async function readRemedy(tx: Tx, distributorId: number, id: number): Pro
     }
     case "missing_email":
     case "refused_email": {
-      if (!cinema) return null;
+      // No field of the cinema is of a company that it had before: its successor's mails would go there (MAIL-2).
+      if (!cinema || isOfFormer(subject)) return null;
       return {
         ...none,
         fields: [is_reminder ? "default_reminder_emails" : "default_invoice_emails"],
@@ -62,3 +64,11 @@ export async function readRemedy(tx: Tx, distributorId: number, id: number): Pro
       return null;
   }
 }
+
+const isOfFormer = ({
+  says_former,
+  invoiced_to,
+  payer,
+}: NonNullable<Awaited<ReturnType<typeof userActionsRepository.subject>>>): boolean =>
+  says_former ||
+  (invoiced_to !== null && payer !== null && isFormer(invoiced_to, new Map([[payer.id, payer]])));

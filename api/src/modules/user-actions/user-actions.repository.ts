@@ -8,10 +8,12 @@ import type {
 import type { LineOrigin } from "@bobine/contract/line-evidence";
 import type { CivilDate } from "@bobine/contract/civil-date";
 import sql, { type Sql } from "sql-template-tag";
-import { REFUSED_REMINDER } from "../../db/mail-states.ts";
+import { FORMER_PAYER_START, REFUSED_REMINDER } from "../../db/mail-states.ts";
 import { pageLimit, prepared } from "../../db/prepared.ts";
 import { type Tx, together } from "../../db/scope.ts";
 import { isUnfiltered } from "../../http/is-unfiltered.ts";
+import type { PayingCinema } from "../banking/legal-payer.ts";
+import type { InvoicedTo } from "../banking/payer-of-document.ts";
 import { ofAccount, ORIGIN_JSON, IGNORED, WITHOUT_END } from "../banking/lines-of-account.ts";
 import { decisionJson } from "../banking/decision-columns.ts";
 import { countsOf, talliesOfList } from "./queue-counts.ts";
@@ -235,6 +237,9 @@ export const userActionsRepository = {
       cinema: Remedy["cinema"];
       is_linked: boolean;
       is_reminder: boolean;
+      says_former: boolean;
+      invoiced_to: InvoicedTo | null;
+      payer: PayingCinema | null;
     }>(
       prepared(sql`
       select a.reason_code, c.id is not null as is_linked,
@@ -245,7 +250,12 @@ export const userActionsRepository = {
         exists (select from mail m where m.user_action_id = a.id and m.kind = 'reminder')
           or a.explanation @> ${JSON.stringify([REFUSED_REMINDER])}::jsonb and (coalesce(c.default_reminder_emails <> '{}', false) or exists (
             select from distributor_cinema_settings s where s.cinema_id = c.id and s.distributor_id = a.distributor_id
-              and (s.additional_reminder_emails <> '{}' or s.reminder_email_override))) as is_reminder
+              and (s.additional_reminder_emails <> '{}' or s.reminder_email_override))) as is_reminder,
+        coalesce(starts_with(a.explanation->>0, ${FORMER_PAYER_START}), false) as says_former,
+        case when i.cinema_id is not null then json_build_object('id', i.id, 'cinema_id', i.cinema_id, 'cinema_name', i.cinema_name,
+          'invoiced_name', coalesce(i.client->>'name', ''), 'invoiced_siren', coalesce(i.client->>'siren', '')) end as invoiced_to,
+        case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'legal_name', c.legal_name,
+          'invoicing_company_name', c.invoicing_company_name, 'siren', c.siren, 'siret', c.siret, 'invoicing_siren', c.invoicing_siren) end as payer
       from user_action a left join invoice i on i.id = a.invoice_id left join cinema c on c.id = coalesce(a.cinema_id, i.cinema_id)
       where a.id = ${id} and a.transaction_id is null`),
     );
