@@ -37,7 +37,10 @@ export async function matterOf(
   };
 }
 
-/** Of the invoices of a reminder those that it still asks for: not what is paid, credited, in default, sold, asked about or stopped (MAIL-7) since. */
+/**
+ * Of the invoices of a reminder those that it still asks for: not what is paid, credited, in default, sold, asked about or stopped (MAIL-7)
+ * since, nor what the settings leave out by now: older than the mails, or of a cinema that nobody is reminded of (MAIL-2).
+ */
 export async function stillReminded(
   tx: Tx,
   distributorId: number,
@@ -47,9 +50,18 @@ export async function stillReminded(
   const ids = documents.map(({ id }) => id);
   const stopped = await reminderStops.stoppedAmong(tx, ids, today);
   const questioned = await outbox.questionedAmong(tx, distributorId, ids);
+  const { mailing_from } = await mailingRepository.mailing(tx, distributorId);
+  const cinemas = await mailingRepository.cinemas(tx, distributorId, [
+    ...new Set(documents.map((invoice) => invoice.cinema_id)),
+  ]);
   return documents.filter(
-    ({ id, status, is_factored }) =>
-      isUnpaid(status) && !is_factored && !stopped.has(id) && !questioned.has(id),
+    (invoice) =>
+      isUnpaid(invoice.status) &&
+      !invoice.is_factored &&
+      !stopped.has(invoice.id) &&
+      !questioned.has(invoice.id) &&
+      invoice.invoice_date >= mailing_from &&
+      isInvoiceReminded(invoice, { cinemas }),
   );
 }
 

@@ -282,6 +282,46 @@ test("an invoice that is asked about after the morning's plan is taken out of a 
   expect((await parsed()).subject).toContain(owed.invoice_number);
 });
 
+test("what the settings leave out after the morning's plan is taken out of a mail that has not left: a cinema that nobody reminds, and what is older than the mails (MAIL-2)", async () => {
+  const sister = await app.inDatabase(async (tx) => {
+    const { siren } = await tx.one<{ siren: string }>(sql`select siren from cinema where id = ${cinema.id}`);
+    return await aCinema(tx, distributor, { siren });
+  });
+  const owed = await anOverdueInvoice();
+  const early = await anOverdueInvoice({ invoice_date: "2026-10-01" });
+  const spared = await app.inDatabase((tx) =>
+    anIssuedInvoice(tx, distributor, sister, { invoice_date: "2026-11-01" }),
+  );
+  smtp.message = 451;
+  await roundAt("2027-01-06T07:00:00Z");
+  await app.inDatabase(async (tx) => {
+    await tx.run(sql`update distributor set mailing_from = '2026-10-15' where id = ${distributor.id}`);
+    await tx.run(sql`
+      insert into distributor_cinema_settings (distributor_id, cinema_id, reminder_email_override) values (${distributor.id}, ${sister.id}, true)`);
+  });
+  smtp.received.length = 0;
+  smtp.message = 250;
+  await roundAt("2027-01-06T09:00:00Z");
+  const { text = "" } = await parsed();
+  expect(text).toContain(owed.invoice_number);
+  for (const { invoice_number } of [early, spared]) expect(text).not.toContain(invoice_number);
+  for (const left of [early, spared]) expect(await reminderStates(left)).toEqual([]);
+});
+
+test("a reminder that waits for another try while the settings come to leave all of it out is given up (MAIL-2)", async () => {
+  const early = await anOverdueInvoice({ invoice_date: "2026-10-01" });
+  smtp.message = 451;
+  await roundAt("2027-01-06T07:00:00Z");
+  await app.inDatabase((tx) =>
+    tx.run(sql`update distributor set mailing_from = '2026-10-15' where id = ${distributor.id}`),
+  );
+  smtp.received.length = 0;
+  smtp.message = 250;
+  await roundAt("2027-01-06T09:00:00Z");
+  expect(smtp.received).toEqual([]);
+  expect(await reminderStates(early)).toEqual(["cancelled"]);
+});
+
 test("a second reminder demands nothing of a cinema that the settings remind nobody of, nor spends credits on it (MAIL-2, MAIL-8)", async () => {
   const owed = await anOverdueInvoice();
   const spared = await app.inDatabase(async (tx) => {
