@@ -189,7 +189,9 @@ export const signature = (sender: MailSender): string[] => [
 ];
 
 function htmlText(text: MailText, sender: MailSender): string {
-  const paragraph = (line: string): string => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`;
+  // A distributor's own words keep their lines (MAIL-10).
+  const paragraph = (words: string): string =>
+    `<p style="margin:0 0 16px">${escapeHtml(words).replaceAll(/\r?\n/g, "<br>")}</p>`;
   const cell = (tag: "th" | "td", line: string, column: number): string =>
     `<${tag} style="padding:6px 12px 6px 0;border-bottom:1px solid;text-align:${column >= 3 ? "right" : "left"};font-variant-numeric:tabular-nums${column === 1 ? "" : ";white-space:nowrap"}">${escapeHtml(line)}</${tag}>`;
   const row = (tag: "th" | "td", lines: readonly string[]): string =>

@@ -870,6 +870,20 @@ test("a distributor's own text is what leaves, and what its preview says; withou
   ]);
 });
 
+test("the lines of a distributor's own text are lines in its mail, as its preview shows them (MAIL-9, MAIL-10)", async () => {
+  const invoice = await anOverdueInvoice();
+  const closing = "À bientôt,\nAnne & Paul\r\n{société}";
+  await staff.put("/reminders/texts/1/", { ...OWN, closing });
+  const said = (await staff.post("/reminders/preview/", { level: 1, invoice_ids: [invoice.id] })).body
+    .closing;
+  await roundAt("2027-01-06T07:00:00Z");
+  const { html = "", text = "" } = await parsed();
+  const lines = ["À bientôt,", "Anne & Paul", distributor.name];
+  expect(said.some((paragraph: string) => paragraph.split(/\r?\n/).join("|") === lines.join("|"))).toBe(true);
+  expect(html).toContain(`>${lines.join("<br>").replace("&", "&amp;")}</p>`);
+  expect(text).toContain(lines.join("\n"));
+});
+
 test.each([1, 2, 3] as const)(
   "what is shown as our text of level %i is the mail that leaves, for two invoices (MAIL-9, MAIL-10)",
   async (level) => {
