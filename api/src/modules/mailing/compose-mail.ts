@@ -4,7 +4,7 @@ import { type Cents, centsFromWire } from "@bobine/contract/money";
 import type { ReminderWords } from "@bobine/contract/reminders";
 import parseEmailAddresses from "nodemailer/lib/addressparser";
 import MailComposer from "nodemailer/lib/mail-composer";
-import { type OwnWords, variablesOf } from "../../domain/mailing/own-words.ts";
+import { isNamedNotice, type OwnWords, variablesOf } from "../../domain/mailing/own-words.ts";
 import { lateInterest, type LateRate } from "../../domain/mailing/late-interest.ts";
 import {
   documentText,
@@ -17,6 +17,7 @@ import {
 import { escapeHtml } from "../../escape-html.ts";
 import { htmlMail } from "../../html-mail.ts";
 import type { Config } from "../../config.ts";
+import { oneLine } from "../../one-line.ts";
 import { legalLine } from "../clients/company-lines.ts";
 import { shareOf } from "./open-credits.ts";
 import type { MailedDocument } from "./mailing.repository.ts";
@@ -90,8 +91,14 @@ export function textOf(matter: MailMatter): MailText {
         })
       : reminderText({ ...reminder, level: reminder_level, words: words && ownWords(words) });
   // Names of cinemas come from files of strangers: a header is one line of text.
-  const subject = text.subject.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").slice(0, LONGEST_SUBJECT);
-  return { ...text, subject };
+  const whole = oneLine(text.subject);
+  const subject = whole.slice(0, LONGEST_SUBJECT);
+  // What its variables stand for may push the name of a formal notice beyond the end (MAIL-10).
+  const isNameless = reminder_level === 3 && !isNamedNotice(subject);
+  return {
+    ...text,
+    subject: isNameless ? `Mise en demeure – ${whole}`.slice(0, LONGEST_SUBJECT) : subject,
+  };
 }
 
 /** What goes with a reminder from level 2 on, beside its table. */
@@ -170,8 +177,6 @@ export function addressOf(mailFrom: string): string {
   const [first] = parseEmailAddresses(mailFrom, { flatten: true });
   return first?.address || mailFrom;
 }
-
-const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ");
 
 function plainText(text: MailText, sender: MailSender): string {
   const head = text.table?.head ?? [];

@@ -928,6 +928,18 @@ test("a formal notice stays one: its name, the demand and the penalties are not 
   );
 });
 
+test("a formal notice whose variables are long keeps its name in its subject (MAIL-10)", async () => {
+  const subject = `${"x".repeat(40)} ${"{client} ".repeat(9)}: mise en demeure`;
+  expect((await staff.put("/reminders/texts/3/", { ...OWN, subject })).status).toBe(200);
+  const said = (await staff.post("/reminders/texts/preview/", { level: 3, ...OWN, subject })).body;
+  expect(plain(said.subject)).toMatch(/^Mise en demeure – x{40} SARL Ciné/);
+  expect(said.subject).toHaveLength(200);
+  const short = { ...OWN, subject: "{client}\u00a0: mise en demeure" };
+  expect(plain((await staff.post("/reminders/texts/preview/", { level: 3, ...short })).body.subject)).toBe(
+    "SARL Ciné Beffroi : mise en demeure",
+  );
+});
+
 test("an unknown variable is refused by its name at its field; nothing is saved", async () => {
   expect(
     await staff.put("/reminders/texts/2/", { ...OWN, opening: "{remise} et {total} et {Total}" }),
