@@ -20,6 +20,7 @@ import {
   type MailedDocument,
   questionedInvoices,
 } from "./mailing.repository.ts";
+import { reminderStops } from "./reminder-stops.repository.ts";
 
 /** A mail that a worker holds. */
 export interface ClaimedMail {
@@ -101,16 +102,27 @@ export const outboxRepository = {
     1,
 
   /**
-   * From here on the mail may have left. False when it is no longer this worker's.
-   * @param listed invoices that it asks for without being about them; an event that comes again, as of a cancelled mail, since their own
-   *   reminder of the level is still to come
+   * From here on the mail may have left. False when it is no longer this worker's, or tells of an invoice that was stopped since it was
+   * made (MAIL-7): it is made anew. Who stops one waits for this transaction, or is waited for.
+   * @param listed invoices that it tells of without being about them; of a second reminder, which asks for them, with an event that comes
+   *   again, as of a cancelled mail, since their own reminder of the level is still to come
    */
   async beginHandOver(
     tx: Tx,
     mail: ClaimedMail,
-    until: Date,
+    { now, until, today }: { readonly now: Date; readonly until: Date; readonly today: CivilDate },
     { subject, listed }: { readonly subject: string; readonly listed: readonly number[] },
   ): Promise<boolean> {
+    if (listed.length > 0) {
+      // Before the mail, as who stops one of them does.
+      await tx.run(sql`select from invoice where id = any(${listed}::bigint[]) order by id for key share`);
+      if ((await reminderStops.stoppedAmong(tx, listed, today)).size > 0) {
+        await tx.run(sql`
+          update mail set state = 'waiting', claim = null, claimed_until = null, next_attempt_at = ${now}
+          where id = ${mail.id} and claim = ${mail.claim} and state = 'claimed'`);
+        return false;
+      }
+    }
     const begun = await tx.run(sql`
       update mail set state = 'handing_over', claimed_until = ${until}, subject = ${subject}
       where id = ${mail.id} and claim = ${mail.claim} and state = 'claimed'`);

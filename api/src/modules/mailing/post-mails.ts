@@ -23,7 +23,7 @@ const ROUND_MS = 20_000;
 /** What is sent must be written down: a database that is away for a moment is waited for. */
 const SETTLE_PAUSES_MS = [100, 500, 2_000, 5_000] as const;
 
-/** Not this worker's mail any more: another one took it after this one seemed dead. */
+/** Not this worker's mail any more: another one took it after this one seemed dead, or it is to be made anew. */
 class ClaimLost extends Error {
   override readonly name = "ClaimLost";
 }
@@ -107,7 +107,7 @@ async function tryMail(
     },
   );
   if (outcome === null) {
-    services.log.warn({ mail_id: mail.id }, "a mail was taken over by another worker");
+    services.log.warn({ mail_id: mail.id }, "a mail was taken over by another worker, or is made anew");
     return "none";
   }
   const delivery = deliveryAfter(outcome, before, isForGood ? Number.POSITIVE_INFINITY : mail.attempts);
@@ -148,9 +148,10 @@ async function handOver(
 ): Promise<HandOver> {
   const { from, content } = await compose(to);
   return await post.handOver({ envelope: { from, to }, content, key: mail.message_key }, async () => {
-    const until = new Date(services.clock.now().getTime() + CLAIM_MS);
+    const now = services.clock.now();
+    const times = { now, until: new Date(now.getTime() + CLAIM_MS), today: services.clock.today() };
     const isOurs = await inTransaction(services.pool, scopeOf(mail.distributor_id), (tx) =>
-      outbox.beginHandOver(tx, mail, until, { subject, listed }),
+      outbox.beginHandOver(tx, mail, times, { subject, listed }),
     );
     if (!isOurs) throw new ClaimLost();
   });

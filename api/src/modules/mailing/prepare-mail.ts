@@ -34,7 +34,7 @@ export interface Prepared {
   readonly subject: string;
   /** What it is about; nothing for a summary. */
   readonly documents: readonly MailedDocument[];
-  /** Invoices that it asks for beside these: the second reminder asks for all that is late. */
+  /** Invoices that it tells of beside these: the second reminder asks for all that is late, a formal notice says what else is. */
   readonly listed: readonly number[];
   /** Of a statement of account; empty otherwise. */
   readonly title: string;
@@ -67,7 +67,7 @@ export async function prepareMail(services: Services, mail: ClaimedMail): Promis
   return {
     subject: text.subject,
     documents: matter.documents,
-    listed: mail.reminder_level === 2 ? otherIds(matter) : [],
+    listed: (mail.reminder_level ?? 0) >= 2 ? otherIds(matter) : [],
     title: "",
     compose: async (to) =>
       composeMail(

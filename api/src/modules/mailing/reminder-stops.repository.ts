@@ -1,9 +1,10 @@
-import type { CivilDate } from "@bobine/contract/civil-date";
+import { type CivilDate, civilDateInParis } from "@bobine/contract/civil-date";
 import { isUnpaid } from "@bobine/contract/invoices";
 import type { StopReason } from "@bobine/contract/reminders";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { isStopped, type ReminderStop } from "../../domain/mailing/schedule.ts";
+import { SAME_PAYER } from "./former-payers.repository.ts";
 
 /** A stop that nobody has lifted; a promise whose day is over is one too. */
 export interface StopRow extends ReminderStop {
@@ -73,8 +74,8 @@ export const reminderStops = {
   /**
    * Takes the reminders of an invoice back from whoever holds them, so that each is made anew and finds the stop. One that waits is
    * written too: a worker that claims it at this moment waits for this transaction, or is waited for. Only what is being handed over
-   * cannot be taken back.
-   * @returns whether one is being handed over
+   * cannot be taken back. A reminder of other invoices that lists it finds the stop when its hand-over begins.
+   * @returns whether one is being handed over, also a formal notice to its company, beside which it is told when it is late
    */
   async takeBack(tx: Tx, invoiceId: number, at: Date): Promise<boolean> {
     const mails = sql`kind = 'reminder' and id in (select mail_id from mail_invoice where invoice_id = ${invoiceId})`;
@@ -82,7 +83,13 @@ export const reminderStops = {
       update mail set state = 'waiting', claim = null, claimed_until = null, next_attempt_at = coalesce(next_attempt_at, ${at})
       where ${mails} and state in ('waiting', 'claimed')`);
     return (
-      (await tx.maybe(sql`select from mail where ${mails} and state = 'handing_over' limit 1`)) !== undefined
+      (await tx.maybe(sql`
+        select from mail where ${mails} and state = 'handing_over'
+        union all
+        select from invoice i join mail m on m.distributor_id = i.distributor_id and m.reminder_level = 3 and m.state = 'handing_over'
+          join mail_invoice x on x.mail_id = m.id join invoice j on j.id = x.invoice_id
+        where i.id = ${invoiceId} and i.due_date < ${civilDateInParis(at)} and ${SAME_PAYER} limit 1`)) !==
+      undefined
     );
   },
 };

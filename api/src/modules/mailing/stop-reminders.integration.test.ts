@@ -218,6 +218,65 @@ test("a statement asks for nothing that is stopped", async () => {
   }
 });
 
+describe("an invoice that another one's reminder only lists (MAIL-2)", () => {
+  const THIRD = "2027-02-15";
+  /** What is late with the formal notice of another invoice, or with its second reminder. */
+  const ripe = async (day: string) => {
+    const owed = await anOverdueInvoice();
+    for (const at of [FIRST, SECOND]) if (at < day) await roundAt(at);
+    const listed = await anOverdueInvoice({ due_date: day === SECOND ? "2027-01-18" : "2027-02-13" });
+    smtp.received.length = 0;
+    return { owed, listed };
+  };
+  const toldIn = async (at: number) => {
+    const { text = "", attachments } = await PostalMime.parse(smtp.received[at]!.content);
+    return text + new TextDecoder().decode(attachments[0]!.content as ArrayBuffer);
+  };
+
+  test.each([
+    [SECOND, "recipient"],
+    [THIRD, "recipient"],
+    [SECOND, "connected"],
+  ] as const)("is not in the mail of %s when it is stopped at « %s » of it", async (day, step) => {
+    const { owed, listed } = await ripe(day);
+    let answer: ReturnType<typeof stop> | undefined;
+    smtp.onStep = async (now) => {
+      if (now === step) await (answer ??= stop(listed));
+    };
+    await roundAt(day);
+    expect((await answer)?.body).toMatchObject({ is_leaving: false });
+    expect(smtp.received).toHaveLength(1);
+    expect(await toldIn(0)).toContain(owed.invoice_number);
+    expect(await toldIn(0)).not.toContain(listed.invoice_number);
+  });
+
+  test.each([SECOND, THIRD])(
+    "leaves with the mail of %s that is being handed over, and the answer says so",
+    async (day) => {
+      const { listed } = await ripe(day);
+      let answer: ReturnType<typeof stop> | undefined;
+      smtp.onStep = async (step) => {
+        if (step === "taken") await (answer ??= stop(listed));
+      };
+      await roundAt(day);
+      expect((await answer)?.body).toMatchObject({ is_leaving: true });
+      expect(await toldIn(0)).toContain(listed.invoice_number);
+    },
+  );
+
+  test("is not leaving with a formal notice to another company", async () => {
+    await ripe(THIRD);
+    const others = await anOverdueInvoice({ due_date: "2027-02-13", siren: "399999999" });
+    let answer: ReturnType<typeof stop> | undefined;
+    smtp.onStep = async (step) => {
+      if (step === "taken") await (answer ??= stop(others));
+    };
+    await roundAt(THIRD);
+    expect((await answer)?.body).toMatchObject({ is_leaving: false });
+    expect(await toldIn(0)).not.toContain(others.invoice_number);
+  });
+});
+
 test("refuses what nothing is due on, a day that is past or far, and a promise without its day", async () => {
   const note = await anOverdueInvoice({ type: "credit_note" });
   expect(await stop(note)).toMatchObject({ status: 409, body: { code: "nothing_due" } });
