@@ -1,10 +1,13 @@
+import type { CivilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
+import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import { FACTOR_IBAN, FACTOR_NAME, FACTORED_TABLES, IS_FACTORED } from "../../db/factored-invoices.ts";
 import type { NamedClient } from "../../domain/client-account/group-clients.ts";
 import type { InvoiceSupplier } from "../../domain/e-invoicing/invoice-document.ts";
 import type { WayToPay } from "../../domain/client-account/ways-to-pay.ts";
 import { CLIENT_NAME } from "../banking/client-account-of-cinema.ts";
+import { entries, pendingReturns } from "./account-entries.ts";
 
 /** Of a client's latest document that says where it is. */
 export interface PaperClient {
@@ -23,18 +26,28 @@ export const paperRepository = {
         case when prefix_vat = '' then '' else prefix_vat || siren end as vat_number
       from distributor where id = ${distributorId}`),
 
-  /** Who is paid for what is open of an account; the distributor when nothing is. */
-  async waysToPay(tx: Tx, distributorId: number, account: string): Promise<WayToPay[]> {
+  /** Who is paid for what was open of an account on a day (CLI-2), as `openOn` knows it; the distributor when nothing was. */
+  async waysToPay(tx: Tx, distributorId: number, account: string, on: CivilDate): Promise<WayToPay[]> {
+    const returns = await pendingReturns(tx, distributorId);
     const { iban } = await tx.one<{ iban: string }>(
       sql`select iban from distributor where id = ${distributorId}`,
     );
-    const assigned = await tx.many<WayToPay>(sql`
+    const assigned = await tx.many<WayToPay>(
+      prepared(sql`
       select distinct case when ${IS_FACTORED} then ${FACTOR_NAME} end as factor,
         case when ${IS_FACTORED} then ${FACTOR_IBAN} else ${iban} end as iban
       from ${FACTORED_TABLES}
-      where i.distributor_id = ${distributorId} and i.client_account = ${account} and i.type = 'invoice'
-        and i.status in ('awaiting_payment', 'part_paid', 'default')
-      order by factor nulls first, iban`);
+      where i.type = 'invoice' and i.id in (
+        select o.document_id
+        from (
+          select i.id as document_id, i.outstanding as amount
+          from invoice i where i.distributor_id = ${distributorId} and i.client_account = ${account} and i.status in ('awaiting_payment', 'part_paid', 'default')
+          union all
+          select e.document_id, -e.amount from (${entries(distributorId, returns)}) e where e.date > ${on} and e.client_account = ${account}
+        ) o
+        group by o.document_id having sum(o.amount) > 0)
+      order by factor nulls first, iban`),
+    );
     return assigned.length > 0 ? assigned : [{ factor: null, iban }];
   },
 

@@ -87,7 +87,7 @@ export async function readStatement(
     client: await paperRepository.client(tx, distributorId, account, client_name),
     sums,
     movements,
-    ways: await paperRepository.waysToPay(tx, distributorId, account),
+    ways: await paperRepository.waysToPay(tx, distributorId, account, on),
     advances: centsToWire(cents(advances - ofOthers.advances)),
     credits_of_others: centsToWire(ofOthers.credits),
     amounts: agedToWire(agedAmounts(await accounts.openOn(tx, { distributorId, on, account }), on)),

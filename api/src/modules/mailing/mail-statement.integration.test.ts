@@ -151,6 +151,33 @@ test("says how to pay by what of the account is assigned, whatever factor is set
   expect(await paying()).not.toContain("FR76 9999");
 });
 
+test("says how to pay by what was open on the day of the statement, not by what has been settled or issued since (MAIL-11, CLI-2)", async () => {
+  const paying = async (to?: string) =>
+    plain((await staff.post(`${PATH}preview/`, { ...ASKED, to })).body.closing.join("\n"));
+  await app.inDatabase(async (tx) => {
+    await tx.run(sql`
+      update distributor set iban = 'FR7699999000010001234567809', factor_name = 'Factor Nord', factor_iban = 'FR7612345678901234567890123'
+      where id = ${distributor.id}`);
+    await tx.run(sql`
+      insert into distributor_cinema_settings (distributor_id, cinema_id, is_factor_guaranteed) values (${distributor.id}, ${cinema.id}, true)`);
+    const { id } = await tx.one<{ id: number }>(sql`
+      select id from invoice where distributor_id = ${distributor.id} and cinema_id = ${cinema.id}`);
+    const note = await anIssuedInvoice(tx, distributor, cinema, {
+      type: "credit_note",
+      invoice_date: "2026-12-08",
+      corrects_id: id,
+      client_account: "411BEFFROI",
+    });
+    await tx.run(sql`
+      insert into credit_application (distributor_id, credit_note_id, invoice_id, amount, applied_on)
+      values (${distributor.id}, ${note.id}, ${id}, 110, '2026-12-08')`);
+  });
+  expect(await paying()).not.toContain("Factor");
+  expect(await paying("2026-12-07")).toContain("Pour les factures cédées à Factor Nord");
+  // On that day the other invoice was still to come.
+  expect(await paying("2026-11-29")).toContain("Vos factures sont cédées à Factor Nord");
+});
+
 test.each([
   [{ from: "2026-12-11" }, { from: ["Choisissez un début de période qui n’est pas dans le futur."] }],
   [
