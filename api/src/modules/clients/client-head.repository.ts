@@ -13,6 +13,8 @@ import { SHOWN_SENT_AT, SHOWN_STATE } from "../../db/mail-states.ts";
 import { pageLimit, prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import { CLIENT_ACCOUNT, CLIENT_NAME, PAYER } from "../banking/client-account-of-cinema.ts";
+import type { PayingCinema } from "../banking/legal-payer.ts";
+import { INVOICED_COMPANY, type InvoicedTo } from "../banking/payer-of-document.ts";
 
 /** The cinemas of an account: those that its documents are of, and those whose next one it gets. */
 const cinemasOf = (distributorId: number, account: string): Sql => sql`
@@ -22,7 +24,9 @@ const cinemasOf = (distributorId: number, account: string): Sql => sql`
     left join distributor_cinema_settings s on s.distributor_id = l.distributor_id and s.cinema_id = c.id
     where l.distributor_id = ${distributorId} and ${CLIENT_ACCOUNT} = ${account}`;
 
-interface CinemaRow extends Omit<AccountCinema, "invoice_emails" | "reminder_emails"> {
+interface CinemaRow
+  extends Omit<AccountCinema, "invoice_emails" | "reminder_emails">,
+    Omit<PayingCinema, "id" | "name"> {
   readonly payer: string;
   readonly default_invoice_emails: string[];
   readonly additional_invoice_emails: string[];
@@ -47,13 +51,29 @@ export const clientHeadRepository = {
   cinemas: (tx: Tx, distributorId: number, account: string): Promise<CinemaRow[]> =>
     tx.many<CinemaRow>(
       prepared(sql`
-      select c.id, c.name, c.city, c."group", c.phones, ${PAYER} as payer, c.default_invoice_emails, c.default_reminder_emails,
+      select c.id, c.name, c.city, c."group", c.phones, ${PAYER} as payer,
+        c.legal_name, c.invoicing_company_name, c.siren, c.siret, c.invoicing_siren, c.default_invoice_emails, c.default_reminder_emails,
         coalesce(s.additional_invoice_emails, '{}') as additional_invoice_emails, coalesce(s.invoice_email_override, false) as invoice_email_override,
         coalesce(s.additional_reminder_emails, '{}') as additional_reminder_emails,
         coalesce(s.reminder_email_override, false) as reminder_email_override
       from (${cinemasOf(distributorId, account)}) of_account join cinema c on c.id = of_account.id
       left join distributor_cinema_settings s on s.distributor_id = ${distributorId} and s.cinema_id = c.id
       order by c.name_key, c.id limit 200`),
+    ),
+
+  /** The latest document that an account has of each cinema, and whether the cinema's next one goes to another account. */
+  latestOf: (
+    tx: Tx,
+    distributorId: number,
+    account: string,
+  ): Promise<(InvoicedTo & { readonly has_moved: boolean })[]> =>
+    tx.many(
+      prepared(sql`
+      select distinct on (i.cinema_id) i.id, i.cinema_id, i.cinema_name, ${INVOICED_COMPANY}, coalesce(${CLIENT_ACCOUNT} <> ${account}, false) as has_moved
+      from invoice i left join cinema c on c.id = i.cinema_id
+      left join distributor_cinema_settings s on s.distributor_id = ${distributorId} and s.cinema_id = c.id
+      where i.distributor_id = ${distributorId} and i.client_account = ${account}
+      order by i.cinema_id, i.invoice_date desc, i.id desc`),
     ),
 
   /** A part that is of no document says its account too. */

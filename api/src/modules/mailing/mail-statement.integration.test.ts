@@ -391,6 +391,9 @@ test("goes to no cinema that another company has taken over to another account, 
   );
   const { recipients, notice } = await preview();
   expect(recipients).toEqual(["soeur@cinema.example"]);
+  // Nor does the account show the successor's addresses as its own (CLI-1).
+  const contacts = async () => (await told()).cinemas.find(({ id }: { id: number }) => id === cinema.id);
+  expect(await contacts()).toMatchObject({ invoice_emails: [], reminder_emails: [] });
   expect(plain(notice)).toBe(
     `Les adresses de ${cinema.name} n’en sont pas : une autre société a repris ce cinéma, sur un autre compte client. Aucune adresse e-mail n’est connue pour SARL Ciné : téléchargez le relevé et envoyez-le vous-même.`,
   );
@@ -425,6 +428,9 @@ test("of an account whose cinema another company has taken away, it goes where t
       select id, 'ancien@cinema.example', ${distributor.id}, 'accepted' from made`),
   );
   expect((await staff.post(PATH, asked)).body.recipients).toEqual(["ancien@cinema.example"]);
+  expect((await staff.get("/clients/account/?account=411SEUL")).body.cinemas).toMatchObject([
+    { invoice_emails: ["ancien@cinema.example"], reminder_emails: ["ancien@cinema.example"] },
+  ]);
   await app.drainJobs();
 });
 

@@ -1,7 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
-import { CLIENT_ACCOUNT } from "../banking/client-account-of-cinema.ts";
 import type { InvoicedTo } from "../banking/payer-of-document.ts";
 import { entries, pendingReturns } from "../clients/account-entries.ts";
 import { documentOfMoney } from "../clients/money-of-others.ts";
@@ -53,19 +52,6 @@ export const mailedStatements = {
       where i.distributor_id = ${distributorId} and i.client_account = ${account}
       order by i.cinema_id, i.client->>'siren', i.client->>'name', i.id`);
   },
-
-  /** The latest document that an account has of each cinema, and whether the cinema's next one goes to another account. */
-  latestOf: (
-    tx: Tx,
-    distributorId: number,
-    account: string,
-  ): Promise<(InvoicedTo & { readonly has_moved: boolean })[]> =>
-    tx.many(sql`
-      select distinct on (i.cinema_id) i.id, i.cinema_id, i.cinema_name, ${INVOICED_TO}, coalesce(${CLIENT_ACCOUNT} <> ${account}, false) as has_moved
-      from invoice i left join cinema c on c.id = i.cinema_id
-      left join distributor_cinema_settings s on s.distributor_id = ${distributorId} and s.cinema_id = c.id
-      where i.distributor_id = ${distributorId} and i.client_account = ${account}
-      order by i.cinema_id, i.invoice_date desc, i.id desc`),
 
   /** Whether one of the account has not come to its end. */
   async isUnderWay(tx: Tx, distributorId: number, account: string): Promise<boolean> {

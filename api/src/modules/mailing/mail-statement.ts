@@ -14,7 +14,7 @@ import { clientHeadRepository as heads } from "../clients/client-head.repository
 import { readStatement, requirePastPeriod, type StatementOfAccount } from "../clients/print-statement.ts";
 import { requireValidated } from "../company/require-validated.ts";
 import { addressOf, signature } from "./compose-mail.ts";
-import { formerPayers } from "./former-payers.repository.ts";
+import { formerPayers } from "../banking/former-payers.repository.ts";
 import { mailedStatements, type MailedStatement } from "./mail-statement.repository.ts";
 import { mailingErrors } from "./mailing.errors.ts";
 import { mailingRepository as mailing } from "./mailing.repository.ts";
@@ -79,7 +79,7 @@ interface Recipients {
  */
 async function recipientsOf(tx: Tx, distributorId: number, account: string): Promise<Recipients> {
   const cinemas = await heads.cinemas(tx, distributorId, account);
-  const moved = (await mailedStatements.latestOf(tx, distributorId, account)).filter((one) => one.has_moved);
+  const moved = (await heads.latestOf(tx, distributorId, account)).filter((one) => one.has_moved);
   const now = await mailing.cinemas(
     tx,
     distributorId,

@@ -19,7 +19,7 @@ import type { MailAddresses } from "../../domain/mailing/recipients.ts";
 import type { MailedInvoice, Mailing, ReminderLevel } from "../../domain/mailing/schedule.ts";
 import type { PayingCinema } from "../banking/legal-payer.ts";
 import { INVOICED_COMPANY, type InvoicedTo } from "../banking/payer-of-document.ts";
-import { SAME_PAYER } from "./former-payers.repository.ts";
+import { SAME_PAYER } from "../banking/former-payers.repository.ts";
 import { MAILING_REASONS } from "./mail-actions.ts";
 
 export type PlannedInvoice = MailedInvoice &

@@ -1,7 +1,7 @@
 import type { Tx } from "../../db/scope.ts";
 import { invoiceRecipients, isReminded, reminderRecipients } from "../../domain/mailing/recipients.ts";
 import { type InvoicedTo, isFormer } from "../banking/payer-of-document.ts";
-import { formerPayers } from "./former-payers.repository.ts";
+import { formerPayers } from "../banking/former-payers.repository.ts";
 import { mailingRepository, type MailedCinema } from "./mailing.repository.ts";
 
 /** Whom mails about some invoices go to. */

@@ -10,7 +10,7 @@ import { type InvoicedTo, isFormer } from "../banking/payer-of-document.ts";
 import { addressOf, type MailMatter, signature, statementOf, textOf } from "./compose-mail.ts";
 import { matterOf, stillReminded } from "./mail-matter.ts";
 import { outboxRepository as outbox } from "./outbox.repository.ts";
-import { formerPayers } from "./former-payers.repository.ts";
+import { formerPayers } from "../banking/former-payers.repository.ts";
 import { mailingRepository as mailing } from "./mailing.repository.ts";
 import { addressesFor, recipientsOf } from "./payer-addresses.ts";
 import { sendingOf } from "./send-invoice.ts";

@@ -4,7 +4,7 @@ import type { StopReason } from "@bobine/contract/reminders";
 import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { isStopped, type ReminderStop } from "../../domain/mailing/schedule.ts";
-import { SAME_PAYER } from "./former-payers.repository.ts";
+import { SAME_PAYER } from "../banking/former-payers.repository.ts";
 
 /** A stop that nobody has lifted; a promise whose day is over is one too. */
 export interface StopRow extends ReminderStop {
