@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { ROLE } from "@bobine/contract/role-labels";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { inTransaction } from "../../db/scope.ts";
 import { escapeHtml } from "../../escape-html.ts";
@@ -45,11 +46,13 @@ export async function mountDigestPreference(app: FastifyInstance, services: Serv
       404,
       '<p>Ce lien n’est pas valable. Ouvrez-le depuis un résumé récent.</p><p><a href="/">Aller à Bobine</a></p>',
     );
-  const show = (reply: FastifyReply, token: string, isWanted: boolean) =>
+  const show = (reply: FastifyReply, token: string, isWanted: boolean, isOfRole: boolean) =>
     send(
       reply,
       200,
-      `<p role="status">${isWanted ? "Vous recevez chaque matin le résumé des actions qui attendent une décision." : "Vous ne recevez plus le résumé des actions."}</p>
+      !isOfRole
+        ? `<p role="status">Votre rôle, «\u00a0${ROLE.viewer.label}\u00a0», ne reçoit pas le résumé des actions\u00a0: il va à qui peut les traiter.</p><p><a href="/">Aller à Bobine</a></p>`
+        : `<p role="status">${isWanted ? "Vous recevez chaque matin le résumé des actions qui attendent une décision." : "Vous ne recevez plus le résumé des actions."}</p>
 <form method="post" action="${DIGEST_PATH}?jeton=${escapeHtml(token)}"><button name="souhait" value="${isWanted ? "non" : "oui"}">${isWanted ? "Ne plus le recevoir" : "Le recevoir de nouveau"}</button></form>`,
     );
 
@@ -61,7 +64,7 @@ export async function mountDigestPreference(app: FastifyInstance, services: Serv
       const known = await inTransaction(services.pool, { kind: "all" }, (tx) =>
         repository.isWanted(tx, userId),
       );
-      return known ? show(reply, String(query.jeton), known.is_wanted) : unknown(reply);
+      return known ? show(reply, String(query.jeton), known.is_wanted, known.is_of_role) : unknown(reply);
     });
     pages.post<{ Querystring: { jeton?: unknown } }>(
       DIGEST_PATH,
@@ -83,7 +86,7 @@ export async function mountDigestPreference(app: FastifyInstance, services: Serv
             );
           return before;
         });
-        return known ? show(reply, String(token), isWanted) : unknown(reply);
+        return known ? show(reply, String(token), isWanted, known.is_of_role) : unknown(reply);
       },
     );
   });

@@ -241,6 +241,14 @@ describe("stopping it", () => {
     expect(await isOff()).toBe(false);
   });
 
+  test("says of who only reads by now that their role gets none (MAIL-5)", async () => {
+    await app.inDatabase((tx) => tx.run(sql`update app_user set role = 'viewer' where id = ${nadia.id}`));
+    for (const { payload } of [await app.app.inject({ url: link() }), await press("souhait=oui")]) {
+      expect(payload).toContain("Votre rôle, «\u00a0Lecture seule\u00a0», ne reçoit pas le résumé");
+      expect(payload).not.toMatch(/Vous recevez|<form/);
+    }
+  });
+
   test("takes one click in a reader of mail (RFC 8058), and the audit log says so once", async () => {
     for (let i = 0; i < 2; i += 1) expect((await press("List-Unsubscribe=One-Click")).statusCode).toBe(200);
     expect(await isOff()).toBe(true);

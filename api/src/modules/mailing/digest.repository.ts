@@ -91,13 +91,13 @@ export const digestRepository = {
       group by a.reason, is_about_bank order by is_about_bank desc, count desc, a.reason`);
   },
 
-  /** @returns whether somebody gets it; undefined when there is no such user */
+  /** @returns whether somebody wants it, and whether their role gets one; undefined when there is no such user */
   async isWanted(
     tx: Tx,
     userId: number,
-  ): Promise<{ is_wanted: boolean; distributor_id: number } | undefined> {
+  ): Promise<{ is_wanted: boolean; is_of_role: boolean; distributor_id: number } | undefined> {
     return await tx.maybe(sql`
-      select digest_off_at is null as is_wanted, distributor_id from app_user
+      select digest_off_at is null as is_wanted, role <> 'viewer' as is_of_role, distributor_id from app_user
       where id = ${userId} and disabled_at is null and distributor_id is not null`);
   },
 
