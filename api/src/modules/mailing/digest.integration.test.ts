@@ -181,6 +181,32 @@ test("waits for a mail server that is away, and tells what is true then", async 
   expect(await subjects()).toEqual(["1 action à traiter sur vos opérations bancaires"]);
 });
 
+test("waits for the morning when the mail server is away until the night (MAIL-3)", async () => {
+  await anAction();
+  await smtp.hangUp();
+  await round();
+  app.clock.set(morning(day, "19:59"));
+  await round();
+  await smtp.reopen();
+  app.clock.set(morning(day, "22:00"));
+  await round();
+  expect(smtp.received).toHaveLength(0);
+  day += 1;
+  app.clock.set(morning(day));
+  await round();
+  expect(await subjects()).toEqual(["1 action à traiter sur vos opérations bancaires"]);
+});
+
+test("that stood in the outbox while the server was down leaves in the hours of mails only (MAIL-3)", async () => {
+  await anAction();
+  await smtp.hangUp();
+  await round();
+  await smtp.reopen();
+  app.clock.set(morning(day, "22:00"));
+  await round();
+  expect(smtp.received).toHaveLength(0);
+});
+
 test("about nothing any more does not leave", async () => {
   const { id } = await anAction();
   await smtp.hangUp();

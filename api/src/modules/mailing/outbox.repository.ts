@@ -46,7 +46,7 @@ const hasRecipient = ({ id }: Pick<ClaimedMail, "id">, states: readonly Recipien
 
 /** When a mail is tried again: in the hours of mails what was planned (MAIL-3), and no reminder on a weekend (MAIL-2). */
 function nextTryAt({ kind, requested_by }: ClaimedMail, at: Date): Date {
-  const inHours = requested_by !== null || kind === "digest" || kind === "mention" ? at : mailingTryAt(at);
+  const inHours = requested_by !== null || kind === "mention" ? at : mailingTryAt(at);
   return kind === "reminder" ? reminderTryAt(inHours) : inHours;
 }
 
@@ -70,7 +70,7 @@ export const outboxRepository = {
           -- is for our own people.
           and (d.is_issuing or m.requested_by is not null and d.validation_status = 'validated' or m.kind in ('digest', 'mention'))
           -- What was planned leaves in the hours of a morning's mails, however late it is; what a person asks for leaves at once.
-          and (m.requested_by is not null or m.kind in ('digest', 'mention') or ${isMailingHour(times.now)})
+          and (m.requested_by is not null or m.kind = 'mention' or ${isMailingHour(times.now)})
           and (m.kind <> 'reminder' or ${isReminderDay(civilDateInParis(times.now))})
           and (${distributorId}::bigint is null or m.distributor_id = ${distributorId})
         order by coalesce(m.next_attempt_at, m.claimed_until), m.id limit 1 for update of m skip locked)
