@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ibanSchema } from "../rules/business-number-schemas.ts";
 import { distributorsPolicy } from "../rules/distributors.policy.ts";
 import { FIELD_MESSAGES } from "../rules/field-messages.ts";
+import { hasOtherIban, OTHER_IBAN_IN_TEXT } from "../rules/ibans-in-text.ts";
 import { wrongLegalForm } from "../rules/legal-mention.ts";
 import { civilDateSchema } from "../units/civil-date-schema.ts";
 import { type Cents, centsFromWire } from "../units/money.ts";
@@ -82,6 +83,9 @@ export const PAYMENT_TERMS_LABELS: Readonly<Record<PaymentTerms, string>> = {
   "60": "60 jours",
 };
 
+/** What people write and documents print: who is paid changes by no word of it (SEC-17). */
+const PRINTED = ["legal_form", "rcs_city", "factor_name"] as const satisfies InvoicingOption[];
+
 const capitalOf = (amount: string | null): Cents | null => (amount === null ? null : centsFromWire(amount));
 
 /**
@@ -110,6 +114,9 @@ export function wrongInvoicingOptions(
     if (after.factor_iban !== "" && ownIbans.includes(after.factor_iban))
       wrong["factor_iban"] = "Cet IBAN est celui de votre société, pas celui du factor.";
   }
+  for (const option of PRINTED)
+    if (isChanged(option) && hasOtherIban(after[option], [...ownIbans, after.factor_iban]))
+      wrong[option] = OTHER_IBAN_IN_TEXT;
   return wrong;
 }
 

@@ -33,6 +33,14 @@ export const companyOf = (tx: Tx, id: number): Promise<Company | undefined> => r
 export const lockedCompany = (tx: Tx, id: number): Promise<Company | undefined> =>
   readCompany(tx, id, sql`for no key update`);
 
+/** Where clients may be asked to pay: what was confirmed, also as the factor's (SEC-17). */
+export const confirmedIbans = async (tx: Tx, id: number): Promise<readonly string[]> =>
+  (
+    await tx.one<{ ibans: string[] }>(
+      sql`select array[iban, secondary_iban, factor_iban] as ibans from distributor where id = ${id}`,
+    )
+  ).ibans;
+
 export const updateCompany = (tx: Tx, id: number, company: Company): Promise<number> =>
   tx.run(sql`
     update distributor set name = ${company.name}, address = ${company.address}, post_code = ${company.post_code}, city = ${company.city},

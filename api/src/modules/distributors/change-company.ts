@@ -6,6 +6,7 @@ import {
   wrongVatNumber,
 } from "@bobine/contract/business-numbers";
 import { LASTING_FIELDS } from "@bobine/contract/distributors";
+import { hasOtherIban, OTHER_IBAN_IN_TEXT } from "@bobine/contract/ibans-in-text";
 import { isSuperAdmin } from "@bobine/contract/policy/people";
 import { canEditCommunicationEmail, canReplaceContactEmail } from "@bobine/contract/policy/distributors";
 import type { Tx } from "../../db/scope.ts";
@@ -19,6 +20,7 @@ import { notify } from "../bank-details/notify.ts";
 import { requestBankDetailsChange } from "../bank-details/request-change.ts";
 import {
   type Company,
+  confirmedIbans,
   dropProposedIdentity,
   identityState,
   isIssuing,
@@ -59,6 +61,8 @@ const FIELDS = [
 ] as const satisfies (keyof Company)[];
 
 const IDENTITY = ["siren", "prefix_vat"] as const satisfies (keyof Company)[];
+/** What people write of it and each document prints: who is paid changes by no word of it (SEC-17). */
+const PRINTED = ["name", "address", "city"] as const satisfies (keyof Company)[];
 const folded = (text: string): string => plainText(text).replace(/[^\p{L}\p{N}]/gu, "");
 
 /** SEC-15: whether a company says that it is another one. A case, an accent or a blank in its name makes nobody somebody else. */
@@ -74,6 +78,7 @@ const shown = (company: Company, field: keyof Company): string | null =>
 /**
  * What is wrong in a change, by field, when each value alone has the right form.
  * @param inEffect what may not become blank; `before` has what is proposed too
+ * @param ibans that texts may name
  */
 function wrongFields(
   inEffect: Company,
@@ -81,6 +86,7 @@ function wrongFields(
   after: Company,
   vatNumber: string | undefined,
   domain: string,
+  ibans: readonly string[],
 ): Record<string, string[]> {
   const wrong: Record<string, string[]> = {};
   const vatField = vatNumber === undefined ? "prefix_vat" : "vat_number";
@@ -97,6 +103,9 @@ function wrongFields(
   const email = after.communication_email;
   if (email !== null && email !== before.communication_email && !endsInDomain(email, domain))
     wrong["communication_email"] = [suffixMessage(domain)];
+  for (const field of PRINTED)
+    if (after[field] !== before[field] && hasOtherIban(after[field], ibans))
+      wrong[field] = [OTHER_IBAN_IN_TEXT];
   return wrong;
 }
 
@@ -140,7 +149,8 @@ export async function changeCompany(
   const wanted = FIELDS.filter((field) => after[field] !== before[field]);
   if (wanted.includes("communication_email") && !canEditCommunicationEmail(user)) throw errors.forbidden();
 
-  const wrong = wrongFields(before, said, after, vatNumber, services.config.communicationDomain);
+  const domain = services.config.communicationDomain;
+  const wrong = wrongFields(before, said, after, vatNumber, domain, await confirmedIbans(tx, id));
   if (Object.keys(wrong).length > 0) throw errors.fields(wrong);
 
   const identity = wanted.filter((field) => IDENTITY.some((one) => one === field));

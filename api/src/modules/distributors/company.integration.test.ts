@@ -265,6 +265,11 @@ describe("PATCH of the profile", () => {
     ["name", 12, "Cette valeur n’a pas le bon type."],
     ["name", null, "Cette valeur n’a pas le bon type."],
     ["address", "", "Ce champ ne peut pas être vide"],
+    [
+      "address",
+      "14 rue des Ormes – IBAN FR14 2004 1010 0505 0001 3M02 606",
+      "Ce texte contient un IBAN qui n’est pas celui de votre société\u00a0: retirez-le, ou changez l’IBAN dans INFOS COMPTE.",
+    ],
     ["post_code", "7501", "Le code postal doit comporter 5 chiffres."],
     [
       "phone",

@@ -82,6 +82,12 @@ test.each<[object, string, RegExp]>([
   [{ factor_iban: FACTOR.factor_iban }, "factor_name", /nom du factor/],
   [{ ...FACTOR, factor_iban: "FR7699999000010001234567809" }, "factor_iban", /votre société/],
   [FACTOR, "totp_code", /second facteur/],
+  [
+    { legal_form: "Association – payer à l’IBAN FR14 2004 1010 0505 0001 3M02 606" },
+    "legal_form",
+    /retirez-le/,
+  ],
+  [{ rcs_city: "Paris. IBAN BE68-5390-0754-7034" }, "rcs_city", /retirez-le/],
   [{ payment_terms: "90" }, "payment_terms", /Choisissez/],
   [{ default_vat_rate_bp: 1960 }, "default_vat_rate_bp", /Choisissez/],
   [{ mailing_from: "2028-01-01" }, "mailing_from", /douze prochains mois/],
@@ -94,6 +100,21 @@ test.each<[object, string, RegExp]>([
   expect((answer.body as Record<string, string[]>)[field]?.[0]).toMatch(message);
   expect((await staff.get(PATH)).body).toEqual(before);
   expect(await audited()).toEqual([]);
+});
+
+test("what is printed names the company's own IBANs alone, before it is saved too; what was kept before stands in nobody's way (SEC-17)", async () => {
+  const rcs_city = "Paris – IBAN FR1420041010050500013M02606";
+  expect(await staff.post(PREVIEW, { rcs_city })).toMatchObject({
+    status: 400,
+    body: { rcs_city: [expect.stringContaining("INFOS COMPTE")] },
+  });
+  expect(
+    (await staff.patch(PATH, { rcs_city: "Paris – IBAN FR76 9999 9000 0100 0123 4567 809" })).status,
+  ).toBe(200);
+  await app.inDatabase((tx) =>
+    tx.run(sql`update distributor set rcs_city = ${rcs_city} where id = ${ours.id}`),
+  );
+  expect((await staff.patch(PATH, { rcs_city, sacem_deducted: true })).status).toBe(200);
 });
 
 test("what contradicted itself before stands in the way of no other change", async () => {

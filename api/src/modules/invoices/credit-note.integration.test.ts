@@ -112,6 +112,15 @@ describe("a credit note by hand", () => {
     await ledgerIsSound();
   });
 
+  test("gives no reason that names another account than the company's (SEC-17)", async () => {
+    const reason = "À rembourser sur FR14 2004 1010 0505 0001 3M02 606";
+    expect(await credit({ remaining_net_amount: "2483.92", reason })).toMatchObject({
+      status: 400,
+      body: { reason: [expect.stringContaining("un IBAN qui n’est pas celui de votre société")] },
+    });
+    expect(await list()).toHaveLength(1);
+  });
+
   test("of an invoice to a cinema whose link is cut goes to the client of that invoice, on its account", async () => {
     await cutLink();
     expect((await client.get(`/cinemas/cinemas/${cinema.id}/`)).status).toBe(404);

@@ -1,4 +1,5 @@
 import { euros } from "@bobine/contract/french";
+import { hasOtherIban, OTHER_IBAN_IN_TEXT } from "@bobine/contract/ibans-in-text";
 import type { NewCreditNote } from "@bobine/contract/invoice-detail";
 import type { Invoice } from "@bobine/contract/invoices";
 import { centsFromWire, sumCents } from "@bobine/contract/money";
@@ -15,6 +16,7 @@ import { filmAndVersion } from "../../domain/invoicing/invoice-texts.ts";
 import { errors } from "../../errors.ts";
 import type { Services } from "../../services.ts";
 import { creditableOf, creditNoteRepository } from "./credit-note.repository.ts";
+import { confirmedIbans } from "../company/company.repository.ts";
 import { requestProposals } from "../banking/propose-again.ts";
 import { invoiceErrors } from "./invoices.errors.ts";
 import { invoicesRepository } from "./invoices.repository.ts";
@@ -28,7 +30,7 @@ import type { InvoiceWriter } from "./write-invoices.ts";
  * invoice at once as far as that is still due; the excess stays the client's credit. The invoice itself is not touched.
  * Waits behind an import or an issue of the distributor, as these wait behind it: a series has one writer at a time.
  * @throws 404; 409 when it is a credit note, when its VAT is not known, when nothing or another amount than the caller saw is left, or when a party is
- *   incomplete; 400 naming an amount that is too high
+ *   incomplete; 400 naming an amount that is too high, or a reason that names another account (SEC-17)
  */
 export async function makeCreditNote(
   tx: Tx,
@@ -45,6 +47,8 @@ export async function makeCreditNote(
   if (!invoice) throw errors.notFound();
   const { week_start } = invoice;
   if (invoice.type === "credit_note") throw invoiceErrors.creditOfCredit();
+  if (hasOtherIban(asked.reason, await confirmedIbans(tx, distributorId)))
+    throw errors.field("reason", OTHER_IBAN_IN_TEXT);
 
   const amounts = await creditNoteRepository.billedAndCredited(tx, invoice);
   const { vat, creditedVat } = amounts;

@@ -1,3 +1,4 @@
+import { hasOtherIban, OTHER_IBAN_IN_WORDS } from "@bobine/contract/ibans-in-text";
 import { addDays, type CivilDate } from "@bobine/contract/civil-date";
 import type { ReminderLevel } from "@bobine/contract/mail-values";
 import type { MailPreview, ReminderTextView, ReminderWords } from "@bobine/contract/reminders";
@@ -7,6 +8,7 @@ import { FIRST_WORDS, isNamedNotice } from "../../domain/mailing/own-words.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Config } from "../../config.ts";
+import { confirmedIbans } from "../company/company.repository.ts";
 import type { MailMatter } from "./compose-mail.ts";
 import { matterOf } from "./mail-matter.ts";
 import { mailingErrors } from "./mailing.errors.ts";
@@ -30,7 +32,7 @@ export async function listReminderTexts(tx: Tx, distributorId: number): Promise<
 /**
  * Saves a distributor's text of a level (MAIL-10).
  * @param known its own text as whoever saves had read it, null without one; undefined: it is replaced whatever it is
- * @throws 400 for a formal notice that is not called one, 409 when somebody else has changed it since it was read
+ * @throws 400 for a formal notice that is not called one and for another IBAN than the company's (SEC-17), 409 when somebody else has changed it since it was read
  */
 export async function saveReminderText(
   tx: Tx,
@@ -40,7 +42,7 @@ export async function saveReminderText(
   known: ReminderWords | null | undefined,
   at: Date,
 ): Promise<ReminderTextView> {
-  requireNotice(level, words);
+  await requireWords(tx, source.distributorId, level, words);
   // Two that are saved at once have read the same.
   await lockDistributorRow(tx, source.distributorId);
   const before = (await texts.one(tx, source.distributorId, level)) ?? null;
@@ -70,7 +72,7 @@ export async function removeReminderText(
 /**
  * What a text would say of two invented invoices (MAIL-10).
  * @param words null for ours, which is what the code that sends says (MAIL-9)
- * @throws 400 for a formal notice that is not called one
+ * @throws 400 for a formal notice that is not called one and for another IBAN than the company's (SEC-17)
  */
 export async function previewReminderText(
   tx: Tx,
@@ -79,19 +81,30 @@ export async function previewReminderText(
   { level, words }: { readonly level: ReminderLevel; readonly words: ReminderWords | null },
   today: CivilDate,
 ): Promise<MailPreview> {
-  if (words) requireNotice(level, words);
+  if (words) await requireWords(tx, distributorId, level, words);
   const matter = await matterOf(tx, distributorId, { kind: "reminder", reminder_level: null }, [], today);
   const documents = inventedDocuments(level, today);
   const invented: MailMatter = { ...matter, reminder_level: level, documents, statement: documents, words };
   return previewOf(config, invented, ["facturation@beffroi.example"]);
 }
 
-function requireNotice(level: ReminderLevel, words: ReminderWords): void {
+async function requireWords(
+  tx: Tx,
+  distributorId: number,
+  level: ReminderLevel,
+  words: ReminderWords,
+): Promise<void> {
   if (level === 3 && !isNamedNotice(words.subject))
     throw errors.field(
       "subject",
       "L’objet d’une mise en demeure doit contenir «\u00a0mise en demeure\u00a0».",
     );
+  const known = await confirmedIbans(tx, distributorId);
+  const wrong = (["subject", "opening", "closing"] as const).filter((field) =>
+    hasOtherIban(words[field], known),
+  );
+  if (wrong.length > 0)
+    throw errors.fields(Object.fromEntries(wrong.map((field) => [field, [OTHER_IBAN_IN_WORDS]])));
 }
 
 /** @param subject none of our text: it has one for each mail */

@@ -952,6 +952,26 @@ test("an unknown variable is refused by its name at its field; nothing is saved"
   expect((await staff.get("/reminders/texts/")).body.results[2]).toMatchObject({ is_own: false });
 });
 
+test("a text that names another account than the company's is refused at its field, saved or previewed, with what to write (SEC-17)", async () => {
+  await app.inDatabase((tx) =>
+    tx.run(
+      sql`update distributor set iban = 'FR7699999000010001234567809', factor_iban = 'BE68539007547034' where id = ${distributor.id}`,
+    ),
+  );
+  const THEIRS = "Nouveau compte : IBAN FR14 2004 1010 0505 0001 3M02 606";
+  const said =
+    "Ce texte contient un IBAN qui n’est pas celui de votre société\u00a0: écrivez {iban} à sa place, ou changez l’IBAN dans INFOS COMPTE.";
+  for (const field of ["subject", "opening", "closing"] as const) {
+    const words = { ...OWN, [field]: `${OWN[field]} ${THEIRS}` };
+    const refused = { status: 400, body: { [field]: [said] } };
+    expect(await staff.put("/reminders/texts/2/", words)).toMatchObject(refused);
+    expect(await staff.post("/reminders/texts/preview/", { level: 2, ...words })).toMatchObject(refused);
+  }
+  expect((await staff.get("/reminders/texts/")).body.results[2]).toMatchObject({ is_own: false });
+  const closing = "IBAN {iban}, FR76 9999 9000 0100 0123 4567 809, ou au factor BE68 5390 0754 7034";
+  expect((await staff.put("/reminders/texts/2/", { ...OWN, closing })).status).toBe(200);
+});
+
 test("a text that somebody else has changed since it was read is not replaced; one's own that came twice is (MAIL-10)", async () => {
   const save = (words: object, known_text?: object | null) =>
     staff.put("/reminders/texts/1/", { ...words, ...(known_text === undefined ? {} : { known_text }) });

@@ -211,6 +211,16 @@ describe("BILL-20: the options of invoicing", () => {
     expect(sent).toEqual([{ factor_name: "Factor Nord", factor_iban: IBAN, totp_code: "123456" }]);
   });
 
+  it("name no other account where invoices print them, which is said before it is sent (SEC-17)", async () => {
+    const sent = keepsWhatIsSent();
+    const { user } = show();
+    await user.clear(await field(/^Ville du RCS/));
+    await user.type(await field(/^Ville du RCS/), "Paris, IBAN DE89 3704 0044 0532 0130 00");
+    await user.click(save());
+    expect(await screen.findByText(/un IBAN qui n’est pas celui de votre société/)).toBeVisible();
+    expect(sent).toEqual([]);
+  });
+
   it("keep what was typed when the server refuses, with its reason under the field", async () => {
     network.stub(
       fails(changeInvoicingOptions, 400, {

@@ -1,4 +1,5 @@
 import { civilDate } from "@bobine/contract/civil-date";
+import { OTHER_IBAN_IN_WORDS } from "@bobine/contract/ibans-in-text";
 import {
   listReminders,
   listReminderTexts,
@@ -505,5 +506,17 @@ describe("the distributor's own text (MAIL-10)", () => {
     ).toBeVisible();
     expect(opening).toHaveValue("Bonjour {prénom},");
     expect(screen.getByRole("button", { name: "Enregistrer" })).toBeDisabled();
+  });
+
+  it("that names another account says at its field what to write, and keeps what is typed (SEC-17)", async () => {
+    network.stub(fails(previewReminderText, 400, { closing: [OTHER_IBAN_IN_WORDS] }));
+    const { user } = show("/invoices/reminders?tab=texts");
+    await user.click(await screen.findByRole("button", { name: "Écrire votre texte" }));
+    const closing = await screen.findByRole("textbox", {
+      name: "Après le tableau et le rappel de votre IBAN",
+    });
+    fireEvent.change(closing, { target: { value: "IBAN FR1420041010050500013M02606" } });
+    expect(await screen.findByText(/écrivez \{iban\} à sa place/)).toBeVisible();
+    expect(closing).toHaveValue("IBAN FR1420041010050500013M02606");
   });
 });
