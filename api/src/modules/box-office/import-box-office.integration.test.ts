@@ -509,6 +509,22 @@ describe("takings that are no cinema's", () => {
     });
   });
 
+  test("a film whose name tells clients to pay to another account is refused, and the other declarations kept (SEC-17)", async () => {
+    const distributor = await lumen(it);
+    const file = reportOf([
+      declaration({ reference: "R0" }),
+      declaration({
+        reference: "A1",
+        screen: "92001",
+        title: "Les Heures bleues – IBAN FR14 2004 1010 0505 0001 3M02 606",
+      }),
+    ]);
+    expect(stats(await upload(it, distributor, file))).toMatchObject({
+      imported: 1,
+      errors: [expect.stringMatching(/^Déclaration A1\u00a0: le film porte un IBAN/)],
+    });
+  });
+
   test("a message that quotes half of a character does not lose the file", async () => {
     const distributor = await lumen(it);
     const file = reportOf([

@@ -20,6 +20,7 @@ import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
 import { isPrintable } from "../../pdf/fonts.ts";
 import { readBoxOfficeFile } from "../../workers/read-box-office-file.ts";
+import { confirmedIbans } from "../company/company.repository.ts";
 import { moveOnboarding } from "../company/move-onboarding.ts";
 import { boxOfficeRepository as repository } from "./box-office.repository.ts";
 import { followCorrections, restoreUncorrected } from "./follow-corrections.ts";
@@ -27,7 +28,7 @@ import { placeDeclarations, reportedPlaces, type ReportedPlaces } from "./place-
 import { spellScreens } from "./spell-screens.ts";
 import { stageDeclarations, type StagedRow } from "./stage-declarations.ts";
 import { reportedCinemasRepository } from "./reported-cinemas.repository.ts";
-import { instantOf, isWithinBounds, shareOf, siteOf, stagedRowOf } from "./staged-declaration.ts";
+import { instantOf, problemOf, shareOf, siteOf, stagedRowOf } from "./staged-declaration.ts";
 import { warnImportedWeeks } from "./warn-imported-weeks.ts";
 import { unvalidatedCinemasRepository } from "./unvalidated-cinemas.repository.ts";
 
@@ -37,8 +38,6 @@ const limiter = concurrencyLimiter(2);
 const CLASHING = ["cinema", "screen"];
 /** Of each list of messages, a person reads the first ones; the counts are whole. */
 const MAX_MESSAGES = 100;
-/** Cents that a sum on the wire can tell. */
-const MAX_TOTAL = 10 ** 15 - 1;
 
 export interface Importer {
   readonly distributorId: number;
@@ -258,11 +257,12 @@ async function saveReport(
 /** Reads the file to its end into the `staged` table. */
 async function stage(
   tx: Tx,
-  distributor: { readonly name: string; readonly siren: string; readonly sacem_deducted: boolean },
+  distributor: Awaited<ReturnType<typeof repository.distributor>>,
   upload: Upload,
   today: CivilDate,
   signal: AbortSignal,
 ): Promise<Staged> {
+  const ibans = await confirmedIbans(tx, distributor.id);
   const places = reportedPlaces();
   const films = new Set<string>();
   const unprintable = new Set<string>();
@@ -280,8 +280,8 @@ async function stage(
       other_distributors += 1;
       return undefined;
     }
-    if (!isWithinBounds(declaration) || total_gross_ttc + declaration.gross_ttc > MAX_TOTAL) {
-      const message = `${nameOf(declaration)}\u00a0: valeur hors limites.`;
+    const message = problemOf(declaration, total_gross_ttc, ibans);
+    if (message !== undefined) {
       refused.add({ cinema_name: declaration.cinema.name, message });
       return undefined;
     }
@@ -350,10 +350,6 @@ function messages<Message>() {
     },
   };
 }
-
-/** As the reader's own messages name it. */
-const nameOf = (where: { readonly line: number; readonly reference: string | null }): string =>
-  where.reference ? `Déclaration ${where.reference}` : `Ligne ${where.line}`;
 
 async function noticesOf(tx: Tx, count: number): Promise<string[]> {
   if (count === 0) return [];

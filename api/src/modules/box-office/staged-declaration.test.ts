@@ -3,7 +3,7 @@ import { cents } from "@bobine/contract/money";
 import { describe, expect, test } from "vitest";
 import type { BoxOfficeDeclaration } from "../../domain/parsing/box-office-types.ts";
 import { STAGED_COLUMNS } from "./box-office.repository.ts";
-import { instantOf, isWithinBounds, shareOf, siteOf, stagedRowOf } from "./staged-declaration.ts";
+import { instantOf, isWithinBounds, problemOf, shareOf, siteOf, stagedRowOf } from "./staged-declaration.ts";
 
 const aDeclaration = (changes: Partial<BoxOfficeDeclaration> = {}): BoxOfficeDeclaration => ({
   position: 1,
@@ -162,4 +162,16 @@ test.each([
   [null, null],
 ])("the instant of a report: %s", (text, instant) => {
   expect(instantOf(text)).toBe(instant);
+});
+
+test("a film may be named with the company's own IBAN, and with no other one, in its title nor in its version (SEC-17)", () => {
+  const { film } = aDeclaration();
+  const problem = (names: Partial<typeof film>) =>
+    problemOf(aDeclaration({ film: { ...film, ...names } }), 0, ["BE68539007547034"]);
+  expect(problem({})).toBeUndefined();
+  expect(problem({ title: "Payer à BE68 5390 0754 7034" })).toBeUndefined();
+  expect(problem({ title: "Payer à DE89370400440532013000" })).toMatch(
+    /^Déclaration R1\u00a0: le film porte un IBAN/,
+  );
+  expect(problem({ title: null, version: "VF DE89 3704 0044 0532 0130 00" })).toMatch(/Corrigez son titre/);
 });

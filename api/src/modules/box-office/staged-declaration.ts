@@ -1,3 +1,4 @@
+import { hasOtherIban } from "@bobine/contract/ibans-in-text";
 import { type Cents, centsToWire } from "@bobine/contract/money";
 import { filmKey } from "../../domain/invoicing/billed-declaration.ts";
 import { type LineShare, lineShare } from "../../domain/invoicing/rental-share.ts";
@@ -54,6 +55,32 @@ export function isWithinBounds(declaration: BoxOfficeDeclaration): boolean {
     counts.every((count) => count === null || (count >= 0 && count <= MAX_COUNT)) &&
     amounts.every((amount) => amount === null || (amount >= 0 && amount <= MAX_CENTS))
   );
+}
+
+/** Cents that a sum on the wire can tell. */
+const MAX_TOTAL = 10 ** 15 - 1;
+
+/** As the reader's own messages name it. */
+const nameOf = (where: { readonly line: number; readonly reference: string | null }): string =>
+  where.reference ? `Déclaration ${where.reference}` : `Ligne ${where.line}`;
+
+/**
+ * What keeps a declaration out whose form is right.
+ * @param total of the takings before it
+ * @param ibans that what an invoice prints of its film may name (SEC-17)
+ */
+export function problemOf(
+  declaration: BoxOfficeDeclaration,
+  total: number,
+  ibans: readonly string[],
+): string | undefined {
+  const name = nameOf(declaration);
+  if (!isWithinBounds(declaration) || total + declaration.gross_ttc > MAX_TOTAL)
+    return `${name}\u00a0: valeur hors limites.`;
+  const { title, version } = declaration.film;
+  return hasOtherIban(`${title ?? ""} ${version ?? ""}`, ibans)
+    ? `${name}\u00a0: le film porte un IBAN qui n’est pas celui de votre société. Corrigez son titre, puis importez le rapport de nouveau.`
+    : undefined;
 }
 
 /** The instant that a report gives of itself, if it is one. */
