@@ -74,12 +74,11 @@ export function problemOf(
   total: number,
   ibans: readonly string[],
 ): string | undefined {
-  const name = nameOf(declaration);
   if (!isWithinBounds(declaration) || total + declaration.gross_ttc > MAX_TOTAL)
-    return `${name}\u00a0: valeur hors limites.`;
+    return `${nameOf(declaration)}\u00a0: valeur hors limites.`;
   const { title, version } = declaration.film;
   return hasOtherIban(`${title ?? ""} ${version ?? ""}`, ibans)
-    ? `${name}\u00a0: le film porte un IBAN qui n’est pas celui de votre société. Corrigez son titre, puis importez le rapport de nouveau.`
+    ? `${nameOf(declaration)}\u00a0: le film porte un IBAN qui n’est pas celui de votre société. Corrigez son titre, puis importez le rapport de nouveau.`
     : undefined;
 }
 
