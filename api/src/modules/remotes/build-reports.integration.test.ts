@@ -111,9 +111,12 @@ test("loads and failures are counted for each build, and the console tells them 
   expect((await stateNow()).health).toEqual([]);
 });
 
-test("what the registry does not know is not counted, and what is no report is refused", async () => {
+test("what pages were never given is not counted, and what is no report is refused", async () => {
   await tell(staff[0], loaded("cccccccccccc"));
   await tell(staff[0], { ...loaded(A), loads: [{ remote: "mfe-unknown", build: A }] });
+  // No page was ever given it.
+  await publish(B);
+  await tell(staff[0], failed(B));
   expect((await stateNow()).health).toEqual([]);
   const wrong: object[] = [
     { ...loaded(A), loads: Array.from({ length: 41 }, () => ({ remote: REMOTE, build: A })) },
@@ -267,7 +270,7 @@ test("people who registered alone, or whom a canary is not for, take nothing bac
   for (const client of clients) await tell(client, failed(B), 5);
   await app.drainJobs();
   expect(await live()).toBe(B);
-  expect((await stateNow()).health).toMatchObject([{ build: B, render_failures: 20 }]);
+  expect((await stateNow()).health).toMatchObject([{ build: B, render_failures: 20, composition: null }]);
   expect(app.mails).toEqual([]);
 
   const other = await app.inDatabase((tx) => aDistributor(tx));

@@ -6,15 +6,17 @@ import { inTransaction, type Tx } from "../../db/scope.ts";
 import { isYoung, overspent } from "../../domain/remotes/error-budget.ts";
 import type { Services } from "../../services.ts";
 import type { Pointers } from "../shell/registry-ledger.ts";
-import { newcomer, type RemotePointer } from "../shell/remote-pointer.ts";
+import { newcomer, type RemotePointer, wasGiven } from "../shell/remote-pointer.ts";
 import * as repository from "./build-reports.repository.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What a page tells of builds that the registry knows; the rest is left out. */
+/** What a page tells of builds that pages were given; the rest is left out: no page has one that was only published (SEC-27). */
 export function knownPart(report: BuildReport, pointers: Pointers): BuildReport {
-  const isKnown = ({ remote, build }: { readonly remote: string; readonly build: string }) =>
-    Object.hasOwn(pointers, remote) && Object.hasOwn(pointers[remote]?.builds ?? {}, build);
+  const isKnown = ({ remote, build }: { readonly remote: string; readonly build: string }) => {
+    const pointer = Object.hasOwn(pointers, remote) ? pointers[remote] : undefined;
+    return pointer !== undefined && wasGiven(pointer, build);
+  };
   return {
     composition: {
       host: report.composition.host,
@@ -89,18 +91,20 @@ export async function recordReport(
   const hour = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000);
   const id = idOfComposition(report.composition);
   await inTransaction(services.pool, { kind: "all" }, async (tx) => {
-    if (report.failures.length > 0) await repository.recordComposition(tx, id, report.composition, now);
-    // Asked once, and only of a build that is judged: most reports are of none.
+    // Asked once, and only where something failed or a build is judged: most reports are of neither.
     let viewer: Promise<Viewer | undefined> | undefined;
+    const viewerNow = () => (viewer ??= viewerOf(tx, userId));
+    const isReplayable = report.failures.length > 0 && (await viewerNow()) !== undefined;
+    if (isReplayable) await repository.recordComposition(tx, id, report.composition, now);
     for (const counts of countsOf(report)) {
       const failures = ownFailures(counts);
       const hasFailed = failures + counts.outside_failures > 0;
-      await repository.addToHour(tx, hour, counts, hasFailed ? id : null);
+      await repository.addToHour(tx, hour, counts, hasFailed && isReplayable ? id : null);
       const pointer = pointers[counts.remote];
       const young = pointer && newcomer(pointer, counts.build);
       if (!young || !isYoung(new Date(young.since), now)) continue;
       const { remote, build } = counts;
-      const known = await (viewer ??= viewerOf(tx, userId));
+      const known = await viewerNow();
       if (known === undefined || !mayHave(remote, pointer, build, known)) continue;
       const witnessed = { remote, build, since: new Date(young.since) };
       // A page that the network kept from the build says nothing of it.
@@ -114,7 +118,7 @@ export async function recordReport(
   });
 }
 
-/** Who reports, of whom it counts what failed: somebody of a validated distributor, or a super admin (SEC-27). */
+/** Who reports, of whom it counts what failed, and whose page may be replayed: somebody of a validated distributor, or a super admin (SEC-27). */
 async function viewerOf(tx: Tx, userId: number): Promise<Viewer | undefined> {
   const standing = await repository.standingOf(tx, userId);
   return standing?.is_known === true ? { userId, distributorId: standing.distributor_id } : undefined;

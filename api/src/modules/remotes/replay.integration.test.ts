@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BuildReport } from "@bobine/contract/build-reports";
-import { type Registry, registrySchema } from "@bobine/contract/registry";
+import { hostBuildSchema, type Registry, registrySchema } from "@bobine/contract/registry";
+import sql from "sql-template-tag";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { aDistributor, aStaffUser, aSuperAdmin } from "../../testing/builders.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { saveHostFiles } from "../shell/host-files.ts";
 import { openRegistryStorage } from "../shell/open-registry-storage.ts";
 import { type RegistryStore, registryStore } from "../shell/registry-store.ts";
 import { readBuild } from "../shell/remote-build.ts";
@@ -40,8 +42,12 @@ afterEach(async () => {
 });
 
 /** Somebody's page with these builds has failed. @returns the id of its composition */
-async function failedWith(host: string, builds: readonly string[]): Promise<string> {
-  const person = await app.inDatabase(async (tx) => aStaffUser(tx, await aDistributor(tx)));
+async function failedWith(
+  host: string,
+  builds: readonly string[],
+  of: Parameters<typeof aDistributor>[1] = {},
+): Promise<string> {
+  const person = await app.inDatabase(async (tx) => aStaffUser(tx, await aDistributor(tx, of)));
   const composition = { host, remotes: { [REMOTE]: [...builds] } };
   const report: BuildReport = {
     composition,
@@ -106,14 +112,67 @@ test("nobody else gets other builds by an address or by a cookie of their own (S
   expect((await page(`/?composition=${id}`, cookie)).registry.replayed).toBeUndefined();
 });
 
+test("no page is opened with a build that pages were never given, whatever a report says (SEC-27, FED-28)", async () => {
+  const [never, tried] = ["cccccccccccc", "dddddddddddd"];
+  const by = { who: "claire", now: app.clock.now(), reason: "essai" };
+  for (const build of [never, tried])
+    await store.publish(
+      await readBuild(aRemoteBuild(mkdtempSync(join(folder, "dist-")), { name: REMOTE, build })),
+      by,
+    );
+  await store.canary(REMOTE, tried, { share: 20 }, by);
+  await store.endCanary(REMOTE, by);
+  await failedWith(OWN_HOST, [never, tried, B]);
+  // What is left of the report: a trial that has ended was given, too.
+  const id = idOfComposition({ host: OWN_HOST, remotes: { [REMOTE]: [tried, B] } });
+  expect(buildsOf((await page(`/?composition=${id}`, await opened(id))).registry)).toEqual([[tried, B]]);
+
+  // Written down by a version that took everything.
+  const old = "00000000000000aa";
+  await app.inDatabase((tx) =>
+    tx.run(sql`insert into page_composition (id, host, remotes, last_failed_at)
+      values (${old}, ${OWN_HOST}, ${JSON.stringify({ [REMOTE]: [never, A] })}::jsonb, ${app.clock.now()})`),
+  );
+  const { registry } = await page(`/?composition=${old}`, await opened(old));
+  expect([registry.remotes, registry.replayed?.missing]).toEqual([[], [`${REMOTE} ${never}`]]);
+});
+
+test("a host that was only published is opened by no composition", async () => {
+  const build = "00000000feed";
+  const dist = join(folder, "host-dist");
+  writeFiles(dist, { "index.html": PAGE("published"), "host.json": aHostJson({ build }) });
+  await saveHostFiles(
+    store.storage,
+    dist,
+    hostBuildSchema.parse(JSON.parse(aHostJson({ build }))),
+    app.clock.now(),
+    {
+      isServed: false,
+    },
+  );
+  const id = await failedWith(build, [B]);
+  const { title, registry } = await page(`/?composition=${id}`, await opened(id));
+  expect([title, registry.replayed?.missing]).toEqual(["now", [`host ${build}`]]);
+});
+
+test("the page of somebody whom nobody has validated is opened by no super admin (SEC-27)", async () => {
+  const id = await failedWith(OWN_HOST, [B, A], { validation_status: "prospect" });
+  const admin = await app.as(await app.inDatabase((tx) => aSuperAdmin(tx)));
+  expect((await admin.post(`/operations/compositions/${id}/open/`)).status).toBe(404);
+});
+
 test("a host that was served before comes back with its page; what is gone is named", async () => {
   const before = "00000000beef";
   const unknown = "00000000dead";
-  await store.storage.write(`_host-pages/${before}.html`, new TextEncoder().encode(PAGE("before")));
-  await store.storage.write(
-    `_host-pages/${before}.json`,
-    new TextEncoder().encode(aHostJson({ build: before })),
-  );
+  for (const [key, content] of [
+    [`_host-pages/${before}.html`, PAGE("before")],
+    [`_host-pages/${before}.json`, aHostJson({ build: before })],
+    [
+      `_host-lists/${before}.json`,
+      JSON.stringify({ files: [], servedAt: "2026-11-01", since: "2026-11-01" }),
+    ],
+  ] as const)
+    await store.storage.write(key, new TextEncoder().encode(content));
   const old = await failedWith(before, [B]);
   const replayed = await page(`/?composition=${old}`, await opened(old));
   expect([replayed.title, replayed.registry.host.build]).toEqual(["before", before]);

@@ -109,7 +109,7 @@ function hostChecks(
 }
 
 /** Whether a server has given it from its disk. */
-const wasGiven = async (storage: RegistryStorage, build: string): Promise<boolean> =>
+export const wasOnDisk = async (storage: RegistryStorage, build: string): Promise<boolean> =>
   (await recordedHosts(storage)).some((kept) => kept.build === build && kept.since !== undefined);
 
 /** @param forced what somebody insists on, as `forcedOf` says it */
@@ -180,7 +180,7 @@ export function hostDecisions(
         const pointer = await standing(decided, ways.from);
         const next = hostRolledBack(pointer, ways, by.now.toISOString());
         live = next.live?.build ?? "";
-        if (refuseNew !== undefined && !wasLive(pointer, live) && !(await wasGiven(storage, live)))
+        if (refuseNew !== undefined && !wasLive(pointer, live) && !(await wasOnDisk(storage, live)))
           throw refuseNew();
         refusePruned(pointer, live);
         refuseWithdrawn(pointer, live, by, force);

@@ -26,6 +26,8 @@ const knownBuildSchema = z.object({
   since: instant,
   /** Withdrawn by the product itself (FED-27): only somebody who insists brings it back. */
   isAutomatic: z.literal(true).optional(),
+  /** Some people were given it to try: it is `published` again when the trial ends, and their tabs go on with it. */
+  wasTried: z.literal(true).optional(),
 });
 
 /** What is decided about one remote. Only this moves; the builds themselves never change. */
@@ -182,6 +184,17 @@ export function wasLive({ live, history, builds }: RemotePointer, build: string)
   return known?.state === "live" || (known?.state === "withdrawn" && known.isAutomatic !== true);
 }
 
+/** Whether pages were given the build at some time: a decision for all or for some, whatever came of it. One that was only published is not. */
+export function wasGiven(pointer: RemotePointer, build: string): boolean {
+  const known = pointer.builds[build];
+  return (
+    wasLive(pointer, build) ||
+    pointer.canary?.build === build ||
+    known?.state === "withdrawn" ||
+    known?.wasTried === true
+  );
+}
+
 function refusedNotLive({ live, builds }: RemotePointer, from: string): RegistryRefusal {
   if (live === null) return nothingLive();
   const known = builds[from];
@@ -241,7 +254,8 @@ export function withCanary(
     ...(distributors === undefined || distributors.length === 0 ? {} : { distributors: [...distributors] }),
   };
   const state = pointer.builds[build]?.state === "live" ? "live" : "published";
-  return left(pointer, withState({ ...pointer, canary }, build, state, at), at);
+  const next = withState({ ...pointer, canary }, build, state, at);
+  return left(pointer, withMark(next, build, { wasTried: true }), at);
 }
 
 /** @throws RegistryRefusal when there is none */
@@ -262,10 +276,17 @@ export function withoutFailedCanary(pointer: RemotePointer, build: string, at: s
 }
 
 /** The product itself has withdrawn the build (FED-27). */
-export function automatically(pointer: RemotePointer, build: string): RemotePointer {
+export const automatically = (pointer: RemotePointer, build: string): RemotePointer =>
+  withMark(pointer, build, { isAutomatic: true });
+
+function withMark(
+  pointer: RemotePointer,
+  build: string,
+  mark: Pick<RemotePointer["builds"][string], "isAutomatic" | "wasTried">,
+): RemotePointer {
   const known = pointer.builds[build];
   if (known === undefined) return pointer;
-  return { ...pointer, builds: { ...pointer.builds, [build]: { ...known, isAutomatic: true } } };
+  return { ...pointer, builds: { ...pointer.builds, [build]: { ...known, ...mark } } };
 }
 
 /**
@@ -340,7 +361,11 @@ function withState(
   state: RemotePointer["builds"][string]["state"],
   since: string,
 ): RemotePointer {
-  return { ...pointer, builds: { ...pointer.builds, [build]: { state, since } } };
+  const { wasTried } = pointer.builds[build] ?? {};
+  return {
+    ...pointer,
+    builds: { ...pointer.builds, [build]: { state, since, ...(wasTried ? { wasTried } : {}) } },
+  };
 }
 
 /** Notes the instant for builds that pages were told before and are no longer. */

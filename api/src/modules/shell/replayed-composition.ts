@@ -6,6 +6,7 @@ import sql from "sql-template-tag";
 import type { Config } from "../../config.ts";
 import type { Tx } from "../../db/scope.ts";
 import type { RegistryStore } from "./registry-store.ts";
+import { wasGiven } from "./remote-pointer.ts";
 
 /** Long enough to look at a failure, too short to be forgotten in a browser. */
 const LIFE_SECONDS = 15 * 60;
@@ -51,7 +52,7 @@ export function requestedReplay(config: Keyed, request: FastifyRequest, now: Dat
 }
 
 /**
- * The registry of a composition: of each remote the build that the page was to run and what it fell back to.
+ * The registry of a composition: of each remote the build that the page was to run and what it fell back to, as far as pages were given them.
  * @param now what pages are given now, for all that a composition does not say
  * @param host of the composition, when this server or the registry has it
  */
@@ -66,9 +67,10 @@ export async function replayedRegistry(
   const pointers = await store.pointers();
   const releaseOf = async (remote: string, build: string | undefined): Promise<Release | undefined> => {
     if (build === undefined) return undefined;
-    const manifest = await store.manifestOf(remote, build);
+    const pointer = Object.hasOwn(pointers, remote) ? pointers[remote] : undefined;
+    const manifest = pointer && wasGiven(pointer, build) ? await store.manifestOf(remote, build) : undefined;
     if (manifest === undefined) missing.push(`${remote} ${build}`);
-    const deployedAt = pointers[remote]?.builds[build]?.since ?? "";
+    const deployedAt = pointer?.builds[build]?.since ?? "";
     return manifest && { ...manifest, baseUrl: `/r/${remote}/${build}/`, deployedAt };
   };
   const remotes = await Promise.all(

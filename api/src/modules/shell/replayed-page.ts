@@ -2,10 +2,13 @@ import type { HostBuild } from "@bobine/contract/registry";
 import type { FastifyRequest } from "fastify";
 import { inTransaction } from "../../db/scope.ts";
 import type { Services } from "../../services.ts";
+import { wasOnDisk } from "./host-decisions.ts";
 import { storedHost } from "./host-files.ts";
 import type { StoredHost } from "./host-seals.ts";
+import { hostIn } from "./registry-ledger.ts";
 import { servedBy } from "./remote-build.ts";
 import type { RegistryStore } from "./registry-store.ts";
+import { wasGiven } from "./remote-pointer.ts";
 import { compositionOf, requestedReplay, replayedRegistry } from "./replayed-composition.ts";
 import type { OtherPage } from "./shell-page.ts";
 
@@ -39,11 +42,12 @@ export const replayedPages =
     };
   };
 
-/** @returns undefined also of one whose page is not of this installation (FED-31) */
+/** @returns undefined also of one whose page is not of this installation (FED-31), and of one that nobody was ever given: a report says what it likes */
 async function trustedHost(
-  { storage, seals }: RegistryStore,
+  { storage, seals, state }: RegistryStore,
   build: string,
 ): Promise<StoredHost | undefined> {
+  if (!wasGiven(hostIn(await state()), build) && !(await wasOnDisk(storage, build))) return undefined;
   const stored = await storedHost(storage, build);
   const isSound =
     stored &&
