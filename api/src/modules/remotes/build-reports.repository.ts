@@ -3,8 +3,8 @@ import sql from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import type { BuildFigures, Witness } from "../../domain/remotes/error-budget.ts";
 
-/** Compositions that are kept; what a page makes up is not kept beyond it. */
-const MOST_COMPOSITIONS = 10_000;
+/** Compositions that are kept: beyond it a new one takes the place of the oldest, so that nobody who makes some up stops others from being kept. */
+export const MOST_COMPOSITIONS = 10_000;
 
 export interface Counts {
   readonly remote: string;
@@ -79,9 +79,14 @@ export async function recordComposition(
 ): Promise<void> {
   await tx.run(sql`
     insert into page_composition (id, host, remotes, last_failed_at)
-    select ${id}, ${host}, ${JSON.stringify(remotes)}::jsonb, ${now}
-    where (select count(*) from page_composition) < ${MOST_COMPOSITIONS}
+    values (${id}, ${host}, ${JSON.stringify(remotes)}::jsonb, ${now})
     on conflict (id) do update set last_failed_at = excluded.last_failed_at`);
+  // Of two reports at once none waits for what the other one forgets.
+  await tx.run(sql`
+    delete from page_composition where id in (
+      select id from page_composition where id <> ${id} order by last_failed_at
+      limit greatest(0, (select count(*) from page_composition) - ${MOST_COMPOSITIONS})
+      for update skip locked)`);
 }
 
 /** A build that the product takes back by itself. */

@@ -12,6 +12,7 @@ import { openRegistryStorage } from "../shell/open-registry-storage.ts";
 import { type RegistryStore, registryStore } from "../shell/registry-store.ts";
 import { readBuild } from "../shell/remote-build.ts";
 import { aHostJson, aRemoteBuild, writeFiles } from "../shell/remote-build.testing.ts";
+import { MOST_COMPOSITIONS } from "./build-reports.repository.ts";
 import { idOfComposition } from "./build-reports.ts";
 
 const REMOTE = "mfe-planning";
@@ -159,6 +160,22 @@ test("the page of somebody whom nobody has validated is opened by no super admin
   const id = await failedWith(OWN_HOST, [B, A], { validation_status: "prospect" });
   const admin = await app.as(await app.inDatabase((tx) => aSuperAdmin(tx)));
   expect((await admin.post(`/operations/compositions/${id}/open/`)).status).toBe(404);
+});
+
+test("where as many compositions are kept as may be, the one that failed longest ago goes, not the newest (FED-26)", async () => {
+  const now = app.clock.now();
+  await app.inDatabase((tx) =>
+    tx.run(sql`insert into page_composition (id, host, remotes, last_failed_at)
+      select lpad(to_hex(n), 16, '0'), ${OWN_HOST}, '{}', ${now}::timestamptz - make_interval(secs => n)
+      from generate_series(1, ${MOST_COMPOSITIONS}::integer) n`),
+  );
+  const id = await failedWith(OWN_HOST, [B, A]);
+  expect(await opened(id)).toContain(id);
+  const kept = await app.inDatabase((tx) =>
+    tx.one(sql`select count(*)::integer as count, bool_or(id = lpad(to_hex(${MOST_COMPOSITIONS}::integer), 16, '0')) as has_oldest
+      from page_composition`),
+  );
+  expect(kept).toEqual({ count: MOST_COMPOSITIONS, has_oldest: false });
 });
 
 test("a host that was served before comes back with its page; what is gone is named", async () => {
