@@ -77,6 +77,8 @@ test("a build that breaks in browsers is taken back by the product itself, which
       await signIn("admin@bobine.example");
       await page.goto(link ?? "");
       const badge = page.getByRole("complementary", { name: "Page rejouée" });
+      await badge.getByRole("button", { name: "Ouvrir avec ces builds" }).click();
+      await expect(badge.getByRole("button", { name: "Ouvrir avec ces builds" })).toBeHidden();
       await expect(badge).toContainText("les builds qu’un utilisateur avait lors d’une panne");
       await page.getByRole("link", { name: "À propos" }).click();
       await expect(page.getByRole("row", { name: /^mfe-finance / })).toContainText(bad.build);

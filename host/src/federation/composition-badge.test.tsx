@@ -8,7 +8,8 @@ import {
   signInAsSuperAdmin,
   stubNetwork,
 } from "@bobine/shared-auth/testing";
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it } from "vitest";
 import { CompositionBadge } from "./composition-badge.tsx";
 import { FederationContext } from "./federation-context.ts";
@@ -45,7 +46,26 @@ it("says when the builds are not known any more", async () => {
   signInAsSuperAdmin();
   network.stub(fails(openComposition, 404, { detail: "Introuvable." }));
   show();
+  await userEvent.click(await screen.findByRole("button", { name: "Ouvrir avec ces builds" }));
   expect(await screen.findByText(/ses builds ne sont plus connus/)).toBeVisible();
+});
+
+it("runs nothing by a link alone: a super admin says so first, and is told that it has their rights (FED-28)", async () => {
+  signInAsSuperAdmin();
+  let asked = 0;
+  network.stub(
+    answers(openComposition, () => {
+      asked += 1;
+      return undefined;
+    }),
+  );
+  show();
+  expect(await badge()).toHaveTextContent(
+    /les builds qu’un utilisateur avait lors d’une panne.: ils s’exécuteront avec vos droits/,
+  );
+  expect(asked).toBe(0);
+  await userEvent.click(screen.getByRole("button", { name: "Ouvrir avec ces builds" }));
+  await waitFor(() => expect(asked).toBe(1));
 });
 
 it("does not load the page again and again in a browser that keeps no cookie", async () => {
