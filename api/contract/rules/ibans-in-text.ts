@@ -17,7 +17,7 @@ const IBANS = new Map(
   }),
 );
 
-const A_DIGIT = /\p{Nd}/u;
+const A_DIGIT = /\p{N}/u;
 /** Between two signs of a number that is written for people. */
 const BETWEEN = String.raw`[\s\p{Cf}\p{Pd}\u2212.·•_/]{0,3}`;
 /** Looked ahead at: one that is none may have another one in it. */
