@@ -68,6 +68,16 @@ export const errors = {
       "Trop de demandes arrivent en même temps. Rien n’est perdu\u00a0: réessayez dans quelques secondes.",
       { "retry-after": "3" },
     ),
+  /** Of one who sends more at once than any screen does; the node itself has room. */
+  tooManyWaiting: () =>
+    detail(
+      429,
+      "too_many_waiting",
+      "Trop de vos demandes attendent déjà leur tour. Rien n’est perdu\u00a0: réessayez dans quelques secondes.",
+      { "retry-after": "3" },
+    ),
+  /** Nobody reads it: whoever asked has left. */
+  interrupted: () => detail(400, "interrupted", "La demande a été interrompue. Réessayez."),
   /** Field errors: `{field: ["message", …]}`. */
   fields: (fields: Record<string, string[]>) => new AppError(400, "invalid", fields),
   field: (name: string, message: string) => new AppError(400, "invalid", { [name]: [message] }),

@@ -61,3 +61,24 @@ test("one owner does not take all the places, and the others pass those who wait
   for (const leave of leaves.values()) leave();
   await Promise.all(visits);
 });
+
+test("of one owner ten wait, and one more is refused at once and told when to come again; the others wait as before (OPS-10)", async () => {
+  const limiter = concurrencyLimiter(1);
+  const open = Promise.withResolvers<string>();
+  const visit = (owner: number | undefined, signal?: AbortSignal) =>
+    limiter.run(() => open.promise, signal, owner);
+  const leaves = new AbortController();
+  const inside = visit(1);
+  const leaving = visit(1, leaves.signal);
+  const waiting = Array.from({ length: 9 }, () => visit(1));
+  await expect(visit(1)).rejects.toMatchObject({ status: 429, headers: { "retry-after": "3" } });
+  const another = visit(2);
+  const [ofTheNode] = Array.from({ length: 20 }, () => visit(undefined));
+  leaves.abort(new Error("left"));
+  await expect(leaving).rejects.toThrow("left");
+  const inTheRoomOfWhoLeft = visit(1);
+  await expect(visit(1)).rejects.toMatchObject({ code: "too_many_waiting" });
+  open.resolve("done");
+  const all = await Promise.all([inside, ...waiting, another, ofTheNode, inTheRoomOfWhoLeft]);
+  expect(new Set(all)).toEqual(new Set(["done"]));
+});

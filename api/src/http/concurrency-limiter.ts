@@ -1,8 +1,14 @@
+import { errors } from "../errors.ts";
+
+/** Far more than the screens of a distributor's people ask for at once: whoever sends so many fills a node (OPS-10). */
+const MOST_WAITING_EACH = 10;
+
 /** Lets a few through at a time; the others wait in order. */
 export interface ConcurrencyLimiter {
   /**
    * Runs `work` when its turn comes; gives its place up when `signal` aborts first (and throws its reason).
-   * @param owner for whom: one owner takes no more than its share of the places
+   * @param owner for whom: one owner takes no more than its share of the places. None for what the node does by itself, which is never refused
+   * @throws 429 at once when many of the same owner wait
    */
   run<T>(work: () => Promise<T>, signal?: AbortSignal, owner?: number): Promise<T>;
 }
@@ -41,6 +47,8 @@ export function concurrencyLimiter(places: number, share = places): ConcurrencyL
       take(owner);
       return;
     }
+    if (owner !== undefined && waiting.filter((one) => one.owner === owner).length >= MOST_WAITING_EACH)
+      throw errors.tooManyWaiting();
     await new Promise<void>((resolve, reject) => {
       const one: Waiting = {
         owner,

@@ -1,5 +1,7 @@
 // More calls at once than a node works on (OPS-10), through all that stands before a call.
+import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { inTransaction } from "../db/scope.ts";
 import { aDistributor, aStaffUser } from "../testing/builders.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 
@@ -22,4 +24,33 @@ test("of three hundred calls at once some are refused as any other refusal is, a
     expect(headers["content-security-policy"]).toBeDefined();
   }
   expect((await ask()).status).toBe(200);
+});
+
+test("who sends hundreds of calls that wait for each other is refused most of them at once, and nobody else is refused any", async () => {
+  const [one, another] = await Promise.all(
+    [1, 2].map(async () =>
+      app.as(await app.inDatabase(async (tx) => aStaffUser(tx, await aDistributor(tx)))),
+    ),
+  );
+  const refused: unknown[] = [];
+  const ask = async (path: string): Promise<number | undefined> => {
+    const answer = await one?.get(path);
+    if (answer?.status !== 200)
+      refused.push([answer?.status, answer?.body.code, answer?.headers["retry-after"]]);
+    return answer?.status;
+  };
+  const asked: Promise<number | undefined>[] = [];
+  await inTransaction(app.owner, { kind: "all" }, async (tx) => {
+    await tx.run(sql`lock table invoice, bank_transaction in access exclusive mode`);
+    const send = async (path: string, refusals: number) => {
+      asked.push(...Array.from({ length: 150 }, () => ask(path)));
+      await expect.poll(() => refused.length, { timeout: 20_000 }).toBe(refusals);
+    };
+    // One reads the balance and two the lists; ten wait behind each.
+    await send("/clients/aged-balance/", 150 - (1 + 10));
+    await send("/exports/lists/transactions/", 300 - (1 + 10) - (2 + 10));
+    expect((await another?.get("/saved-filters/?list=invoices"))?.status).toBe(200);
+  });
+  expect((await Promise.all(asked)).filter((status) => status === 200)).toHaveLength(1 + 10 + 2 + 10);
+  expect(new Set(refused.map(String))).toEqual(new Set(["429,too_many_waiting,3"]));
 });

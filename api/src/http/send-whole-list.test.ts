@@ -1,4 +1,4 @@
-import type { PassThrough } from "node:stream";
+import { PassThrough } from "node:stream";
 import { INVOICE_LIST } from "@bobine/contract/lists/invoices";
 import { expect, test } from "vitest";
 import type { Tx } from "../db/scope.ts";
@@ -23,7 +23,7 @@ function aReader(distributorId: number) {
     return work({ run: () => Promise.resolve(1) } as unknown as Tx);
   };
   const context = {
-    reply,
+    reply: Object.assign(reply, { raw: new PassThrough() }),
     distributorId,
     scope: { kind: "distributor", distributorId },
     transaction,

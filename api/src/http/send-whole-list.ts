@@ -5,7 +5,8 @@ import type { Tx } from "../db/scope.ts";
 import { type AuditSource, auditSourceOf, writeAudit } from "./audit.ts";
 import { concurrencyLimiter } from "./concurrency-limiter.ts";
 import type { RequestContext } from "./mount-route.ts";
-import { isHeadRequest, noBody, streamBody, writeJsonRows } from "./stream-body.ts";
+import { signalOf } from "./signal-of.ts";
+import { isHeadRequest, noBody, type Reader, streamBody, writeJsonRows } from "./stream-body.ts";
 
 /**
  * A whole list holds a database session until its reader has taken it: a few at a time, of one distributor fewer; super admins
@@ -20,6 +21,11 @@ type ListRequest = Pick<
   readonly user: RequestContext["user"] | undefined;
 };
 
+const readerOf = ({ reply, distributorId }: Pick<ListRequest, "reply" | "distributorId">): Reader => ({
+  distributorId: distributorId ?? 0,
+  signal: signalOf(reply),
+});
+
 /** Streams a list of any length as JSON, in the form of a page that holds all; or its rows alone. */
 export async function sendJsonList(
   { reply, distributorId }: Pick<ListRequest, "reply" | "distributorId">,
@@ -27,10 +33,15 @@ export async function sendJsonList(
   rows: (tx: Tx) => AsyncIterable<object[]>,
   isPlain: boolean,
 ): Promise<FastifyReply> {
-  const body = await streamBody(limiter, distributorId ?? 0, transaction, async (tx, write) => {
-    const count = await writeJsonRows(write, rows(tx), isPlain ? "" : '{"results":');
-    if (!isPlain) await write(`,"next":null,"previous":null,"count":${count}}`);
-  });
+  const body = await streamBody(
+    limiter,
+    readerOf({ reply, distributorId }),
+    transaction,
+    async (tx, write) => {
+      const count = await writeJsonRows(write, rows(tx), isPlain ? "" : '{"results":');
+      if (!isPlain) await write(`,"next":null,"previous":null,"count":${count}}`);
+    },
+  );
   return reply.type("application/json; charset=utf-8").send(body);
 }
 
@@ -78,22 +89,17 @@ async function sendCsv<List extends ListContract, Within>(
       .header("content-disposition", `attachment; filename="${fileName}"`)
       .send(body);
   if (isHeadRequest(context.request)) return send(noBody());
-  const body = await streamBody(
-    limiter,
-    context.distributorId ?? 0,
-    within,
-    async (source: Within, write) => {
-      await write(csvHeader(columns));
-      let row_count = 0;
-      for await (const some of rows(source)) {
-        if (some.length > 0) await write(some.map((row) => csvRow(columns, row as never)).join(""));
-        row_count += some.length;
-      }
-      await tell(source, (writing) =>
-        writeAudit(writing, sourceOf(context), "other", { event, file_name: fileName, row_count }),
-      );
-    },
-  );
+  const body = await streamBody(limiter, readerOf(context), within, async (source: Within, write) => {
+    await write(csvHeader(columns));
+    let row_count = 0;
+    for await (const some of rows(source)) {
+      if (some.length > 0) await write(some.map((row) => csvRow(columns, row as never)).join(""));
+      row_count += some.length;
+    }
+    await tell(source, (writing) =>
+      writeAudit(writing, sourceOf(context), "other", { event, file_name: fileName, row_count }),
+    );
+  });
   return send(body);
 }
 

@@ -2,8 +2,8 @@ import { concurrencyLimiter } from "./concurrency-limiter.ts";
 
 /** Where a node reads and letters statements, so many at a time (LET-17): each fills a core. */
 export interface StatementPlaces {
-  /** Runs `work` when its turn comes; gives its place up when `signal` aborts first. */
-  forReading<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Runs `work` when its turn comes; gives its place up when `signal` aborts first. @throws 429 at once when many of the same distributor wait */
+  forReading<T>(distributorId: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** The same of an import, of which a distributor has one at a time: its next one waits for it without a place, which is others'. */
   forImport<T>(distributorId: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
@@ -12,7 +12,7 @@ export function statementPlaces(atOnce: number): StatementPlaces {
   const places = concurrencyLimiter(atOnce);
   const imports = concurrencyLimiter(Number.MAX_SAFE_INTEGER, 1);
   return {
-    forReading: (work, signal) => places.run(work, signal),
+    forReading: (distributorId, work, signal) => places.run(work, signal, distributorId),
     forImport: (distributorId, work, signal) =>
       imports.run(() => places.run(work, signal), signal, distributorId),
   };

@@ -5,7 +5,7 @@ import { BODY_LIMIT_MS, streamBody, type Write, writeJsonRows } from "./stream-b
 import { concurrencyLimiter } from "./concurrency-limiter.ts";
 
 const once = (work: (tx: Tx) => Promise<void>): Promise<void> => work({} as Tx);
-const LUMEN = 1;
+const LUMEN = { distributorId: 1, signal: new AbortController().signal };
 const MEGABYTE = "x".repeat(2 ** 20);
 
 describe("a body", () => {
@@ -85,6 +85,20 @@ describe("a reader who takes nothing", () => {
     );
     expect(vi.getTimerCount()).toBe(0);
   });
+});
+
+test("who leaves before the turn of the body leaves the line, and nothing is read for it (OPS-10)", async () => {
+  const limiter = concurrencyLimiter(1, 1);
+  const first = await streamBody(limiter, LUMEN, once, async (_tx, write) => write(MEGABYTE));
+  const leaves = new AbortController();
+  const read = vi.fn<() => Promise<void>>();
+  const second = streamBody(limiter, { distributorId: 1, signal: leaves.signal }, once, read);
+  leaves.abort(new Error("left"));
+  await expect(second).rejects.toThrow("left");
+  first.resume();
+  const third = await streamBody(limiter, LUMEN, once, async (_tx, write) => write("third"));
+  expect(await text(third)).toBe("third");
+  expect(read).not.toHaveBeenCalled();
 });
 
 describe("rows as JSON", () => {

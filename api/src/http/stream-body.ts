@@ -18,32 +18,40 @@ export const isHeadRequest = (request: Pick<FastifyRequest, "method">): boolean 
 /** In its place; a stream, so that no length is said. */
 export const noBody = (): Readable => Readable.from([]);
 
+/** Who takes a body. */
+export interface Reader {
+  /** One distributor takes no more than its share of the limiter. */
+  readonly distributorId: number;
+  /** Aborts when the reader goes away, also while the body waits for its turn and is not on its way yet. */
+  readonly signal: AbortSignal;
+}
+
 /**
  * A body that is written inside one transaction (or none) at the reader's pace, so that a list or a file of any length is never whole
  * in memory. A failure within the first `BUFFERED_BYTES` is thrown, and can still be answered or tried again; a later one breaks
  * the connection, so that half a file never passes for one.
  * @param limiter a body holds a database session until its reader has taken it: only so many at a time
- * @param distributorId whose body: one distributor takes no more than its share of the limiter
  */
 export async function streamBody<Within = Tx>(
   limiter: ConcurrencyLimiter,
-  distributorId: number,
+  reader: Reader,
   transaction: (work: (within: Within) => Promise<void>) => Promise<void>,
   produce: (within: Within, write: Write) => Promise<void>,
 ): Promise<PassThrough> {
   const body = new PassThrough();
-  const gone = new AbortController();
-  body.once("close", () => gone.abort(new Error("the reader went away")));
+  const ended = new AbortController();
+  const gone = AbortSignal.any([ended.signal, reader.signal]);
+  body.once("close", () => ended.abort(new Error("the reader went away")));
   // What the reader's going away says is of no use to anybody.
   body.on("error", () => undefined);
   const started = Promise.withResolvers<void>();
   let keptBack: (string | Uint8Array)[] | undefined = [];
   let keptBackBytes = 0;
   const send = async (chunk: string | Uint8Array): Promise<void> => {
-    if (!body.write(chunk)) await once(body, "drain", { signal: gone.signal });
+    if (!body.write(chunk)) await once(body, "drain", { signal: gone });
   };
   const write: Write = async (chunk) => {
-    gone.signal.throwIfAborted();
+    gone.throwIfAborted();
     if (!keptBack) return await send(chunk);
     keptBack.push(chunk);
     keptBackBytes += Buffer.byteLength(chunk);
@@ -61,10 +69,10 @@ export async function streamBody<Within = Tx>(
     await produce(within, write);
   };
   const inTime = async (): Promise<void> => {
-    const limit = setTimeout(() => gone.abort(new Error("the reader took too long")), BODY_LIMIT_MS);
+    const limit = setTimeout(() => ended.abort(new Error("the reader took too long")), BODY_LIMIT_MS);
     await transaction(work).finally(() => clearTimeout(limit));
   };
-  limiter.run(inTime, gone.signal, distributorId).then(
+  limiter.run(inTime, gone, reader.distributorId).then(
     () => {
       for (const chunk of keptBack ?? []) body.write(chunk);
       body.end();

@@ -133,7 +133,7 @@ export async function wholeProduct(ground: Ground, options: WholeOptions): Promi
 function placesOfTwoNodes(): StatementPlaces {
   const places = concurrencyLimiter(2);
   return {
-    forReading: (work, signal) => places.run(work, signal),
+    forReading: (_distributorId, work, signal) => places.run(work, signal),
     forImport: (_distributorId, work, signal) => places.run(work, signal),
   };
 }

@@ -55,10 +55,11 @@ export async function previewStatement(
   upload: Upload,
   signal: AbortSignal,
 ): Promise<StatementPreview> {
-  return await services.statements.forReading(async () => {
+  const work = async (): Promise<StatementPreview> => {
     const reading = await readOrUnreadable(services, viewer, upload, signal).catch(refusedTable);
     return await previewOf(services, viewer, await storeStatement(services, viewer, upload), reading, signal);
-  }, signal);
+  };
+  return await services.statements.forReading(viewer.distributorId, work, signal);
 }
 
 /**
@@ -69,10 +70,11 @@ export async function previewStoredStatement(
   services: Services,
   viewer: Viewer,
   id: string,
+  left: AbortSignal,
 ): Promise<StatementPreview> {
-  const signal = AbortSignal.timeout(LONGEST_READING_MS);
+  const signal = AbortSignal.any([left, AbortSignal.timeout(LONGEST_READING_MS)]);
   const { distributorId } = viewer;
-  return await services.statements.forReading(async () => {
+  const work = async (): Promise<StatementPreview> => {
     const stored = await inTransaction(services.pool, { kind: "distributor", distributorId }, (tx) =>
       storedStatementsRepository.find(tx, distributorId, id, services.clock.now()),
     );
@@ -86,7 +88,8 @@ export async function previewStoredStatement(
       ).catch(refusedStoredStatement);
       return await previewOf(services, viewer, stored, reading, signal);
     });
-  }, signal);
+  };
+  return await services.statements.forReading(distributorId, work, signal);
 }
 
 /** @returns the error of a table that saying which column is what would mend */

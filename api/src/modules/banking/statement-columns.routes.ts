@@ -28,6 +28,7 @@ export function mountStatementColumns(app: FastifyInstance, services: Services):
       const chosen = uploadField(describeStatement, upload, "layout") ?? [];
       const known = await transaction((tx) => knownLayouts(tx, distributorId, chosen, query.bank_account));
       const tables = await services.statements.forReading(
+        distributorId,
         () => readStatementTables(upload, known, signal).catch(refusedTable),
         signal,
       );

@@ -11,6 +11,7 @@ import { errors } from "../../errors.ts";
 import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import { uploadField, withUpload } from "../../http/receive-upload.ts";
+import { signalOf } from "../../http/signal-of.ts";
 import type { Services } from "../../services.ts";
 import { importStoredStatement, STATEMENT_UPLOAD } from "./import-statement.ts";
 import { dropStoredStatement } from "./store-statement.ts";
@@ -36,11 +37,12 @@ export function mountStatementPreviews(app: FastifyInstance, services: Services)
     }),
   );
 
-  mountRoute(app, services, readStatementPreview, async ({ user, distributorId, params, query }) =>
+  mountRoute(app, services, readStatementPreview, async ({ user, distributorId, params, query, reply }) =>
     previewStoredStatement(
       services,
       { distributorId, userId: user.id, bankAccountId: query.bank_account },
       params.id,
+      signalOf(reply),
     ),
   );
 

@@ -1,6 +1,8 @@
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { lockInvoicing } from "../../db/locks.ts";
+import { inTransaction } from "../../db/scope.ts";
 import { emptied, expectNothingSaved, leftovers, lumen, rows, stats } from "./import.testing.ts";
 import { aSignedInDistributor, fixture, multipart, openBoxOffice, upload } from "./box-office.testing.ts";
 import { declaration, reportOf } from "./report.testing.ts";
@@ -195,6 +197,23 @@ test("the same file sent eight times at once is imported once", async () => {
   expect(responses.filter((response) => stats(response)["duplicates"] === 4)).toHaveLength(7);
   expect(await rows(it, "select from declaration")).toHaveLength(4);
   expect(await rows(it, "select from cinema")).toHaveLength(2);
+});
+
+test("reports of one distributor wait for each other without a place, and another's passes them (OPS-10)", async () => {
+  const first = await lumen(it);
+  const name = "Tierce Distribution";
+  const second = await aSignedInDistributor(it, { name });
+  const foreign = fixture("canonical.xml")
+    .toString()
+    .replaceAll('nom="Lumen Films Distribution" siren="000100016"', `nom="${name}"`);
+  const waiting: ReturnType<typeof upload>[] = [];
+  await inTransaction(it.owner, { kind: "all" }, async (tx) => {
+    await lockInvoicing(tx, first.id);
+    for (let sent = 0; sent < 3; sent += 1) waiting.push(upload(it, first, fixture("canonical.xml")));
+    await expect.poll(() => leftovers().length).toBeGreaterThanOrEqual(3);
+    expect((await upload(it, second, foreign)).statusCode).toBe(200);
+  });
+  expect((await Promise.all(waiting)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
 });
 
 describe("a client that goes away", () => {

@@ -32,8 +32,11 @@ import { instantOf, problemOf, shareOf, siteOf, stagedRowOf } from "./staged-dec
 import { warnImportedWeeks } from "./warn-imported-weeks.ts";
 import { unvalidatedCinemasRepository } from "./unvalidated-cinemas.repository.ts";
 
-/** Reading a large report, to import it or to look at it, fills a core and holds a database session: two at a time leave room for everybody else. */
-const limiter = concurrencyLimiter(2);
+/**
+ * Reading a large report, to import it or to look at it, fills a core and holds a database session: two at a time leave room for everybody else.
+ * Of one distributor one: they would wait for each other in the database anyway.
+ */
+const limiter = concurrencyLimiter(2, 1);
 /** Somebody may create the same cinema or screen by hand meanwhile. */
 const CLASHING = ["cinema", "screen"];
 /** Of each list of messages, a person reads the first ones; the counts are whole. */
@@ -73,6 +76,7 @@ export async function importBoxOffice(
         inTransaction(services.pool, scope, (tx) => importReport(tx, services, importer, upload, signal)),
       ),
     signal,
+    importer.distributorId,
   );
 }
 
@@ -174,6 +178,7 @@ export async function dryRunReport<T>(
         }),
       ),
     signal,
+    importer.distributorId,
   );
 }
 

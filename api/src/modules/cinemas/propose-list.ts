@@ -37,7 +37,7 @@ export async function proposeList(
 ): Promise<CinemaRequest> {
   const scope = { kind: "distributor", distributorId: asking.distributorId } as const;
   await inTransaction(services.pool, scope, (tx) => checkValidated(tx, asking.distributorId));
-  const rows = await limiter.run(() => readList(upload, signal), signal);
+  const rows = await limiter.run(() => readList(upload, signal), signal, asking.distributorId);
   return await inTransaction(services.pool, scope, async (tx) => {
     const nameKeys = await nameKeysOf(tx, rows);
     const decided = await decideCinemaRows(matchCinemaRows(rows, nameKeys, []), new Map(), NOTHING_TAKEN);

@@ -13,6 +13,7 @@ import { auditSourceOf, writeAudit } from "../../http/audit.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import { mountList } from "../../http/mount-list.ts";
 import { mountRoute, type RequestContext } from "../../http/mount-route.ts";
+import { signalOf } from "../../http/signal-of.ts";
 import { isHeadRequest } from "../../http/stream-body.ts";
 import type { Services } from "../../services.ts";
 import { agedBalanceCsv, agedBalancePdf } from "./aged-balance-files.ts";
@@ -35,22 +36,22 @@ export function mountClients(app: FastifyInstance, services: Services): void {
   const { clock } = services;
 
   mountRoute(app, services, printStatementOfAccount, async (context) => {
-    const { query, distributorId, transaction } = context;
+    const { query, distributorId, reply, transaction } = context;
     const today = clock.today();
     const period = { ...query, ...requirePastPeriod(query, today), distributorId };
     return await sendFile(context, "application/pdf", statementFileName(query.account, "pdf"), () =>
       readers.run(
         async () => await printStatement(await transaction((tx) => readStatement(tx, period, today))),
-        undefined,
+        signalOf(reply),
         distributorId,
       ),
     );
   });
 
-  const aged = ({ query, distributorId, transaction }: AgedContext) =>
+  const aged = ({ query, distributorId, reply, transaction }: AgedContext) =>
     readers.run(
       () => transaction((tx) => readAgedBalance(tx, distributorId, query.on ?? clock.today())),
-      undefined,
+      signalOf(reply),
       distributorId,
     );
   mountRoute(app, services, readAgedContract, aged);
@@ -71,7 +72,10 @@ export function mountClients(app: FastifyInstance, services: Services): void {
   });
 }
 
-type AgedContext = Pick<RequestContext<typeof readAgedContract>, "query" | "distributorId" | "transaction">;
+type AgedContext = Pick<
+  RequestContext<typeof readAgedContract>,
+  "query" | "distributorId" | "reply" | "transaction"
+>;
 
 /** A file that is made whole; who took it is in the audit log. */
 async function sendFile(

@@ -7,6 +7,7 @@ import { defaultPeriod, type ExportPeriod } from "../../domain/exports/export-da
 import { errors } from "../../errors.ts";
 import { auditSourceOf, writeAudit } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
+import { signalOf } from "../../http/signal-of.ts";
 import { isHeadRequest, noBody, streamBody } from "../../http/stream-body.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
@@ -41,6 +42,7 @@ export function mountExports(app: FastifyInstance, services: Services): void {
             .header("content-disposition", `attachment; filename="${fileName}"`)
             .send(body);
         if (isHeadRequest(request)) return send(noBody());
+        const reader = { distributorId, signal: signalOf(reply) };
         let row_count = 0;
         // The export is one snapshot of the books, which would fail at COMMIT if an entry were added to the log meanwhile: its own
         // entry comes after it, and before the body ends.
@@ -59,7 +61,7 @@ export function mountExports(app: FastifyInstance, services: Services): void {
         const written = async (mendings: number): Promise<PassThrough> => {
           try {
             const acceptsStaleLetters = mendings === MOST_MENDINGS;
-            return await streamBody(limiter, distributorId, audited, async (tx, write) => {
+            return await streamBody(limiter, reader, audited, async (tx, write) => {
               const requested = {
                 distributorId,
                 format,

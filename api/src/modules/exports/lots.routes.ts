@@ -14,6 +14,7 @@ import { auditSourceOf, writeAudit } from "../../http/audit.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import { mountPages } from "../../http/mount-list.ts";
 import { mountRoute } from "../../http/mount-route.ts";
+import { signalOf } from "../../http/signal-of.ts";
 import { isHeadRequest, noBody, streamBody } from "../../http/stream-body.ts";
 import type { Services } from "../../services.ts";
 import { EXPORT_CHARSETS } from "./export-books.ts";
@@ -49,11 +50,11 @@ export function mountLots(
     { readsAtOnce: () => true },
   );
 
-  mountRoute(app, services, previewLotRoute, ({ distributorId, query, transaction }) =>
+  mountRoute(app, services, previewLotRoute, ({ distributorId, query, reply, transaction }) =>
     readers.run(
       () =>
         transaction((tx) => previewLot(tx, { distributorId, asked: query, today: services.clock.today() })),
-      undefined,
+      signalOf(reply),
       distributorId,
     ),
   );
@@ -70,7 +71,7 @@ export function mountLots(
   );
 
   mountRoute(app, services, makeLotRoute, (context) => {
-    const { distributorId, body, user, transaction } = context;
+    const { distributorId, body, user, reply, transaction } = context;
     const requested = {
       period: { from: body.period_from, to: body.period_to },
       userId: user.id,
@@ -79,7 +80,7 @@ export function mountLots(
     };
     return readers.run(
       () => transaction((tx) => requestLot(tx, services, distributorId, requested, mostRowsAtOnce)),
-      undefined,
+      signalOf(reply),
       distributorId,
     );
   });
@@ -95,8 +96,9 @@ export function mountLots(
           .header("content-disposition", `attachment; filename="${lotFileName(lot, format)}"`)
           .send(body);
       if (isHeadRequest(request)) return send(noBody());
+      const reader = { distributorId, signal: signalOf(reply) };
       return send(
-        await streamBody(downloads, distributorId, transaction, async (tx, write) => {
+        await streamBody(downloads, reader, transaction, async (tx, write) => {
           await writeAudit(tx, auditSourceOf(context), "other", {
             export_format: format,
             file_name: lotFileName(lot, format),

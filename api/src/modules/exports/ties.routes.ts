@@ -8,6 +8,7 @@ import { errors } from "../../errors.ts";
 import { auditSourceOf, writeAudit } from "../../http/audit.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import { mountRoute } from "../../http/mount-route.ts";
+import { signalOf } from "../../http/signal-of.ts";
 import type { Services } from "../../services.ts";
 import { bankAccountsRepository } from "../banking/bank-accounts.repository.ts";
 import { bankBalancesRepository } from "../banking/bank-balances.repository.ts";
@@ -22,7 +23,7 @@ const READERS_EACH = 1;
 export function mountTies(app: FastifyInstance, services: Services): void {
   const readers = concurrencyLimiter(READERS_AT_ONCE, READERS_EACH);
 
-  mountRoute(app, services, readTiesRoute, ({ distributorId, query, transaction }) =>
+  mountRoute(app, services, readTiesRoute, ({ distributorId, query, reply, transaction }) =>
     readers.run(
       () =>
         transaction(async (tx) => {
@@ -34,7 +35,7 @@ export function mountTies(app: FastifyInstance, services: Services): void {
             today,
           });
         }),
-      undefined,
+      signalOf(reply),
       distributorId,
     ),
   );

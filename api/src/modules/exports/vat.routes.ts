@@ -10,6 +10,7 @@ import type { FastifyInstance } from "fastify";
 import { auditSourceOf, writeAudit } from "../../http/audit.ts";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import { mountRoute } from "../../http/mount-route.ts";
+import { signalOf } from "../../http/signal-of.ts";
 import { isHeadRequest, noBody } from "../../http/stream-body.ts";
 import type { Services } from "../../services.ts";
 import { lastMonth, readVat, vatFile } from "./read-vat.ts";
@@ -49,11 +50,11 @@ export function mountVat(app: FastifyInstance, services: Services): void {
     app,
     services,
     readContract,
-    ({ distributorId, query, transaction }) => {
+    ({ distributorId, query, reply, transaction }) => {
       const month = query.month ?? lastMonth(today());
       return readers.run(
         () => transaction((tx) => readVat(tx, { distributorId, month, today: today() })),
-        undefined,
+        signalOf(reply),
         distributorId,
       );
     },
@@ -75,7 +76,7 @@ export function mountVat(app: FastifyInstance, services: Services): void {
       if (isHeadRequest(request)) return send(noBody());
       const file = await readers.run(
         () => transaction((tx) => vatFile(tx, { distributorId, month, today: today() })),
-        undefined,
+        signalOf(reply),
         distributorId,
       );
       // The file is one snapshot of the books, which would fail at COMMIT if an entry were added to the log meanwhile.

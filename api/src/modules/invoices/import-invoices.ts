@@ -33,8 +33,11 @@ import { toConfirmRepository } from "./to-confirm.repository.ts";
 import { type InvoiceWriter, weekFacts } from "./write-invoices.ts";
 import { must } from "../../domain/must.ts";
 
-/** A long list fills a core and holds a database session: two at a time leave room for everybody else. */
-const limiter = concurrencyLimiter(2);
+/**
+ * A long list fills a core and holds a database session: two at a time leave room for everybody else.
+ * Of one distributor one: they would wait for each other in the database anyway.
+ */
+const limiter = concurrencyLimiter(2, 1);
 /** Somebody may create the same cinema by hand meanwhile. */
 const CLASHING = ["cinema"];
 /** Rows sent to the database at a time: some megabytes. */
@@ -53,18 +56,20 @@ export async function importInvoices(
   accounting: ImportAccounting,
   signal: AbortSignal,
 ): Promise<InvoiceImport> {
-  return await limiter.run(async () => {
+  const { distributorId } = writer;
+  const work = async (): Promise<InvoiceImport> => {
     const csv = await readInvoiceFile(upload, signal).catch(refusedTable);
-    const scope = { kind: "distributor", distributorId: writer.distributorId } as const;
+    const scope = { kind: "distributor", distributorId } as const;
     return await retriedOnClash(CLASHING, () =>
       inTransaction(services.pool, scope, async (tx) => {
         const answer = await saveList(tx, writer, upload, bookedRows(csv, accounting, writer.today));
-        await requestProposals(tx, services.jobs, { distributorIds: [writer.distributorId] });
+        await requestProposals(tx, services.jobs, { distributorIds: [distributorId] });
         signal.throwIfAborted();
         return answer;
       }),
     );
-  }, signal);
+  };
+  return await limiter.run(work, signal, distributorId);
 }
 
 const bookedRows = (

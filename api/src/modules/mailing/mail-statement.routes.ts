@@ -5,6 +5,7 @@ import {
 import type { FastifyInstance } from "fastify";
 import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
 import { mountRoute } from "../../http/mount-route.ts";
+import { signalOf } from "../../http/signal-of.ts";
 import type { Services } from "../../services.ts";
 import { mailStatement, previewStatementMail } from "./mail-statement.ts";
 
@@ -17,13 +18,13 @@ export function mountStatementMails(app: FastifyInstance, services: Services): v
   const { clock, config, jobs } = services;
   const readers = concurrencyLimiter(READERS_AT_ONCE, READERS_EACH);
 
-  mountRoute(app, services, previewRoute, async ({ transaction, distributorId, body }) =>
+  mountRoute(app, services, previewRoute, async ({ transaction, distributorId, body, reply }) =>
     readers.run(
       () =>
         transaction((tx) =>
           previewStatementMail(tx, config, { ...body, distributorId, today: clock.today() }),
         ),
-      undefined,
+      signalOf(reply),
       distributorId,
     ),
   );
