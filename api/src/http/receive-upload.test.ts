@@ -3,6 +3,7 @@ import { request } from "node:http";
 import multipart from "@fastify/multipart";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
+import { installErrorHandler } from "./error-handler.ts";
 import { safeFileName, withUpload } from "./receive-upload.ts";
 
 test.each([
@@ -21,6 +22,45 @@ test.each([
 ])("the name %j is kept as %j", (name, kept) => {
   expect(safeFileName(name)).toBe(kept);
   expect(safeFileName(name).isWellFormed()).toBe(true);
+});
+
+test("of one person ten files are received and worked on at once, one more is refused, and others send theirs (OPS-10)", async () => {
+  const app = Fastify();
+  await app.register(multipart);
+  installErrorHandler(app);
+  const letGo = Promise.withResolvers<void>();
+  let received = 0;
+  let counted = 0;
+  app.post<{ Params: { person: number } }>("/:person/", async (call, reply) => {
+    call.signedIn = { id: Number(call.params.person) } as never;
+    // A call counts as under way once its file is there.
+    call.countFrom = async (file) => {
+      await file;
+      counted += 1;
+    };
+    const rule = { field: "file", maxBytes: 10, tooLarge: "", missing: "" };
+    return await withUpload(call, reply, rule, async () => {
+      received += 1;
+      await letGo.promise;
+      return {};
+    });
+  });
+  const send = async (person: number): Promise<number> => {
+    const headers = { "content-type": "multipart/form-data; boundary=x" };
+    const payload =
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\na\r\n--x--\r\n';
+    return (await app.inject({ method: "POST", url: `/${person}/`, headers, payload })).statusCode;
+  };
+  const sent = Array.from({ length: 10 }, () => send(1));
+  await expect.poll(() => received).toBe(10);
+  expect(await send(1)).toBe(429);
+  sent.push(send(2));
+  await expect.poll(() => received).toBe(11);
+  expect(counted).toBe(11);
+  letGo.resolve();
+  expect(new Set(await Promise.all(sent))).toEqual(new Set([200]));
+  expect(await send(1)).toBe(200);
+  await app.close();
 });
 
 test("who left before the file was asked for is waited for no longer (OPS-14)", async () => {

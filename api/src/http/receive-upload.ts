@@ -53,11 +53,14 @@ const MULTIPART_OVERHEAD = 1024 * 1024;
 /** One file; a form may say a little beside it. */
 const LIMITS = { files: 1, fields: 5, parts: 7 };
 const DEAD_AFTER_MS = 3_600_000;
+/** Of one person, received or worked on: a screen sends one at a time, and each is on a disk that everybody's are on. */
+const MOST_EACH = 10;
+const uploadsOf = new Map<number, number>();
 
 /**
  * Writes the file of a multipart request to a temporary file as it arrives and hands it to `work`; whatever happens, the
  * temporary file is gone at the end. `signal` aborts when the client goes away.
- * @throws 400 `missing` without the file, or with a second one, 413 `tooLarge` above the limit
+ * @throws 400 `missing` without the file, or with a second one, 413 `tooLarge` above the limit, 429 beside many others of the same person
  */
 export async function withUpload<T>(
   request: FastifyRequest,
@@ -65,6 +68,21 @@ export async function withUpload<T>(
   rule: UploadRule,
   work: (upload: UploadWithFields, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  const person = request.signedIn?.id;
+  if (person === undefined) return await withReceived(request, reply, rule, work);
+  const others = uploadsOf.get(person) ?? 0;
+  if (others >= MOST_EACH) throw errors.tooManyWaiting();
+  uploadsOf.set(person, others + 1);
+  try {
+    return await withReceived(request, reply, rule, work);
+  } finally {
+    const left = (uploadsOf.get(person) ?? 1) - 1;
+    if (left > 0) uploadsOf.set(person, left);
+    else uploadsOf.delete(person);
+  }
+}
+
+const withReceived: typeof withUpload = async (request, reply, rule, work) => {
   if (!request.isMultipart()) throw errors.upload(rule.missing);
   if (Number(request.headers["content-length"] ?? 0) > rule.maxBytes + MULTIPART_OVERHEAD) {
     throw errors.upload(rule.tooLarge, 413, "too_large");
@@ -80,27 +98,27 @@ export async function withUpload<T>(
   try {
     gone.signal.throwIfAborted();
     const fields: [name: string, value: unknown][] = [];
-    const upload = await receive(request, rule, join(folder, "file"), fields).catch(
-      (error: NodeJS.ErrnoException) => {
-        // A full disk is ours; a body that breaks off or is no multipart is the sender's.
-        if (error instanceof AppError) throw error;
-        if (error.syscall !== undefined) return refuse(error);
-        if (error.code === "FST_FILES_LIMIT") throw errors.upload("Envoyez un seul fichier.");
-        if (error.code === "FST_FIELDS_LIMIT" || error.code === "FST_PARTS_LIMIT")
-          throw errors.upload("Envoyez le fichier seul, sans autre champ.");
-        throw interrupted();
-      },
-    );
+    const received = receive(request, rule, join(folder, "file"), fields);
+    await request.countFrom?.(received);
+    const upload = await received.catch((error: NodeJS.ErrnoException) => {
+      // A full disk is ours; a body that breaks off or is no multipart is the sender's.
+      if (error instanceof AppError) throw error;
+      if (error.syscall !== undefined) return refuse(error);
+      if (error.code === "FST_FILES_LIMIT") throw errors.upload("Envoyez un seul fichier.");
+      if (error.code === "FST_FIELDS_LIMIT" || error.code === "FST_PARTS_LIMIT")
+        throw errors.upload("Envoyez le fichier seul, sans autre champ.");
+      throw interrupted();
+    });
     if (!upload) throw errors.upload(rule.missing);
     gone.signal.throwIfAborted();
-    const received = { ...upload, fields };
-    await claimWithFile(request, received);
-    return await work(received, gone.signal);
+    const whole = { ...upload, fields };
+    await claimWithFile(request, whole);
+    return await work(whole, gone.signal);
   } finally {
     reply.raw.removeListener("close", leave);
     await rm(folder, { recursive: true, force: true });
   }
-}
+};
 
 /**
  * What the form says beside the file in one of the route's `uploadFields`; undefined when it says nothing there.

@@ -96,6 +96,33 @@ test("who sends a body slowly takes nobody's place", async () => {
   for (const call of slow) call.destroy();
 });
 
+test("who sends a file slowly takes nobody's place, and takes one once it is there", async () => {
+  const { ask, begun } = aNode();
+  const letGo = Promise.withResolvers<void>();
+  const receiving = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
+  let files = 0;
+  const config = { contract: { upload: {} } as never };
+  app.post("/api/v1/files/", { config }, async (call) => {
+    const file = receiving[files];
+    files += 1;
+    await call.countFrom?.(file?.promise ?? Promise.resolve());
+    await letGo.promise;
+    return {};
+  });
+  const calls = receiving.map(() => app.inject({ method: "POST", url: "/api/v1/files/" }));
+  await expect.poll(() => files).toBe(3);
+  expect((await ask("/api/v1/cinemas/")).statusCode).toBe(200);
+  receiving[0]?.resolve();
+  receiving[1]?.reject(new Error("broken off"));
+  await receiving[1]?.promise.catch(() => undefined);
+  expect((await ask("/api/v1/cinemas/")).statusCode).toBe(503);
+  receiving[2]?.resolve();
+  letGo.resolve();
+  expect((await Promise.all(calls)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  expect(begun()).toBe(4);
+  expect((await ask("/api/v1/cinemas/")).statusCode).toBe(200);
+});
+
 test("who leaves while a limit of the route is still being looked at keeps no place", async () => {
   const { ask, held, gone } = aNode();
   const origin = await app.listen({ port: 0, host: "127.0.0.1" });

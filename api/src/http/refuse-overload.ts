@@ -50,10 +50,30 @@ export function refuseOverload(
     }
     if (underWay >= most) throw errors.overloaded();
     underWay += 1;
+    let isUnderWay = true;
     // Also of one that went away.
     reply.raw.once("close", () => {
-      underWay -= 1;
+      if (isUnderWay) underWay -= 1;
+      isUnderWay = false;
     });
+    // Nor does who sends a file slowly.
+    if (request.routeOptions.config.contract?.upload)
+      request.countFrom = async (received) => {
+        if (!isUnderWay) return;
+        underWay -= 1;
+        isUnderWay = false;
+        await received.catch(() => undefined);
+        if (reply.raw.closed) return;
+        underWay += 1;
+        isUnderWay = true;
+      };
     done();
   });
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Of a call with a file: it is not under way until that is received. */
+    countFrom?: (received: Promise<unknown>) => Promise<void>;
+  }
 }

@@ -32,10 +32,7 @@ import { instantOf, problemOf, shareOf, siteOf, stagedRowOf } from "./staged-dec
 import { warnImportedWeeks } from "./warn-imported-weeks.ts";
 import { unvalidatedCinemasRepository } from "./unvalidated-cinemas.repository.ts";
 
-/**
- * Reading a large report, to import it or to look at it, fills a core and holds a database session: two at a time leave room for everybody else.
- * Of one distributor one: they would wait for each other in the database anyway.
- */
+/** Reading a large report, to import it or to look at it, fills a core and holds a session: two at a time, of one distributor one, leave room for others. */
 const limiter = concurrencyLimiter(2, 1);
 /** Somebody may create the same cinema or screen by hand meanwhile. */
 const CLASHING = ["cinema", "screen"];

@@ -33,10 +33,7 @@ import { toConfirmRepository } from "./to-confirm.repository.ts";
 import { type InvoiceWriter, weekFacts } from "./write-invoices.ts";
 import { must } from "../../domain/must.ts";
 
-/**
- * A long list fills a core and holds a database session: two at a time leave room for everybody else.
- * Of one distributor one: they would wait for each other in the database anyway.
- */
+/** A long list fills a core and holds a database session: two at a time, of one distributor one, leave room for everybody else. */
 const limiter = concurrencyLimiter(2, 1);
 /** Somebody may create the same cinema by hand meanwhile. */
 const CLASHING = ["cinema"];
