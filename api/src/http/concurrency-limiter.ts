@@ -2,6 +2,8 @@ import { errors } from "../errors.ts";
 
 /** Far more than the screens of a distributor's people ask for at once: whoever sends so many fills a node (OPS-10). */
 const MOST_WAITING_EACH = 10;
+/** Files that people or their programs send one beside the other. */
+export const IMPORTS_WAITING_EACH = 20;
 
 /** Lets a few through at a time; the others wait in order. */
 export interface ConcurrencyLimiter {
@@ -22,8 +24,13 @@ interface Waiting {
  * Long work that holds a database session each must not take them all.
  * @param places how many work at once
  * @param share how many of them for the same owner
+ * @param mostWaiting of the same owner
  */
-export function concurrencyLimiter(places: number, share = places): ConcurrencyLimiter {
+export function concurrencyLimiter(
+  places: number,
+  share = places,
+  mostWaiting = MOST_WAITING_EACH,
+): ConcurrencyLimiter {
   let free = places;
   const waiting: Waiting[] = [];
   const taken = new Map<number | undefined, number>();
@@ -47,7 +54,7 @@ export function concurrencyLimiter(places: number, share = places): ConcurrencyL
       take(owner);
       return;
     }
-    if (owner !== undefined && waiting.filter((one) => one.owner === owner).length >= MOST_WAITING_EACH)
+    if (owner !== undefined && waiting.filter((one) => one.owner === owner).length >= mostWaiting)
       throw errors.tooManyWaiting();
     await new Promise<void>((resolve, reject) => {
       const one: Waiting = {

@@ -54,7 +54,7 @@ const MULTIPART_OVERHEAD = 1024 * 1024;
 const LIMITS = { files: 1, fields: 5, parts: 7 };
 const DEAD_AFTER_MS = 3_600_000;
 /** Of one person, received or worked on: a screen sends one at a time, and each is on a disk that everybody's are on. */
-const MOST_EACH = 10;
+const MOST_EACH = 20;
 const uploadsOf = new Map<number, number>();
 
 /**

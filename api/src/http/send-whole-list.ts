@@ -8,11 +8,14 @@ import type { RequestContext } from "./mount-route.ts";
 import { signalOf } from "./signal-of.ts";
 import { isHeadRequest, noBody, type Reader, streamBody, writeJsonRows } from "./stream-body.ts";
 
+/** Each is short, and programs read some beside each other. */
+const MOST_WAITING_EACH = 100;
+
 /**
  * A whole list holds a database session until its reader has taken it: a few at a time, of one distributor fewer; super admins
  * without one share theirs. One limiter for all lists: they take the same sessions.
  */
-const limiter = concurrencyLimiter(4, 2);
+const limiter = concurrencyLimiter(4, 2, MOST_WAITING_EACH);
 
 type ListRequest = Pick<
   RequestContext,

@@ -1,4 +1,4 @@
-import { concurrencyLimiter } from "./concurrency-limiter.ts";
+import { concurrencyLimiter, IMPORTS_WAITING_EACH } from "./concurrency-limiter.ts";
 
 /** Where a node reads and letters statements, so many at a time (LET-17): each fills a core. */
 export interface StatementPlaces {
@@ -9,8 +9,8 @@ export interface StatementPlaces {
 }
 
 export function statementPlaces(atOnce: number): StatementPlaces {
-  const places = concurrencyLimiter(atOnce);
-  const imports = concurrencyLimiter(Number.MAX_SAFE_INTEGER, 1);
+  const places = concurrencyLimiter(atOnce, atOnce, IMPORTS_WAITING_EACH);
+  const imports = concurrencyLimiter(Number.MAX_SAFE_INTEGER, 1, IMPORTS_WAITING_EACH);
   return {
     forReading: (distributorId, work, signal) => places.run(work, signal, distributorId),
     forImport: (distributorId, work, signal) =>

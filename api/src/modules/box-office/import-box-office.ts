@@ -16,7 +16,7 @@ import { cutText } from "../../domain/parsing/cut-text.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";
-import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
+import { concurrencyLimiter, IMPORTS_WAITING_EACH } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
 import { isPrintable } from "../../pdf/fonts.ts";
 import { readBoxOfficeFile } from "../../workers/read-box-office-file.ts";
@@ -33,7 +33,7 @@ import { warnImportedWeeks } from "./warn-imported-weeks.ts";
 import { unvalidatedCinemasRepository } from "./unvalidated-cinemas.repository.ts";
 
 /** Reading a large report, to import it or to look at it, fills a core and holds a session: two at a time, of one distributor one, leave room for others. */
-const limiter = concurrencyLimiter(2, 1);
+const limiter = concurrencyLimiter(2, 1, IMPORTS_WAITING_EACH);
 /** Somebody may create the same cinema or screen by hand meanwhile. */
 const CLASHING = ["cinema", "screen"];
 /** Of each list of messages, a person reads the first ones; the counts are whole. */

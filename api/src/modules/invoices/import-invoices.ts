@@ -16,7 +16,7 @@ import {
 import { writeAudit } from "../../http/audit.ts";
 import type { Upload } from "../../http/receive-upload.ts";
 import { refusedTable } from "../../http/refused-table.ts";
-import { concurrencyLimiter } from "../../http/concurrency-limiter.ts";
+import { concurrencyLimiter, IMPORTS_WAITING_EACH } from "../../http/concurrency-limiter.ts";
 import type { Services } from "../../services.ts";
 import { readInvoiceFile } from "../../workers/read-invoice-csv.ts";
 import { refreshLetters, takeLetters } from "../banking/letter-groups.ts";
@@ -34,7 +34,7 @@ import { type InvoiceWriter, weekFacts } from "./write-invoices.ts";
 import { must } from "../../domain/must.ts";
 
 /** A long list fills a core and holds a database session: two at a time, of one distributor one, leave room for everybody else. */
-const limiter = concurrencyLimiter(2, 1);
+const limiter = concurrencyLimiter(2, 1, IMPORTS_WAITING_EACH);
 /** Somebody may create the same cinema by hand meanwhile. */
 const CLASHING = ["cinema"];
 /** Rows sent to the database at a time: some megabytes. */
