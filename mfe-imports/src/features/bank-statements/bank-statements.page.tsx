@@ -5,6 +5,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { FileImport } from "../../file-import.tsx";
+import type { UploadTask } from "../../upload-task.ts";
 import { AccountSelect } from "./account-select.tsx";
 import { statementFileError } from "./bank-statement-file.ts";
 import {
@@ -54,19 +55,26 @@ export function BankStatementsPage() {
   const columns = useColumnsOfFile();
   const upload = useStatementUpload(account, columns.layouts);
   const preview = usePreviewUpload(account, columns.layouts, ({ outcome, id }) =>
-    outcome === "unknown_layout" ? columns.askForPreview() : show(id, account),
+    outcome === "unknown_layout" ? columns.ask() : show(id, account),
   );
   const unknown = preview.data?.outcome === "unknown_layout" ? preview.data : undefined;
   const isBusy = upload.isPending || preview.isPending;
   const importing = useImportPreview();
+  const sentFor = <Result,>(purpose: "import" | "preview", task: UploadTask<Result>): UploadTask<Result> => ({
+    ...task,
+    mutate: (file, callbacks) => {
+      columns.noteSentFor(purpose);
+      task.mutate(file, callbacks);
+    },
+  });
   return (
     <FileImport
       title={TEXTS.title}
       texts={TEXTS}
       accept={STATEMENT_EXTENSIONS}
       fileError={statementFileError}
-      upload={upload}
-      other={{ send: TEXTS.look, upload: preview }}
+      upload={sentFor("import", upload)}
+      other={{ send: TEXTS.look, upload: sentFor("preview", preview) }}
       below={
         <Allowed access={booksPolicy.importBankLines}>
           <RememberedLayouts accounts={all} />
@@ -91,7 +99,7 @@ export function BankStatementsPage() {
                 chosen={columns.layouts()}
                 onChosen={(layout) => {
                   columns.choose(layout, upload.error);
-                  if (columns.isForPreview) preview.mutate(file);
+                  if (columns.isForPreview()) preview.mutate(file);
                   else send();
                 }}
                 close={() => columns.close(upload.error)}

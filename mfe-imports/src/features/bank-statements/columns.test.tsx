@@ -10,7 +10,7 @@ import {
   type RowPreview,
   type StatementTable,
 } from "@bobine/contract/statement-columns";
-import { previewStatement } from "@bobine/contract/statement-previews";
+import { dropStatementPreview, previewStatement } from "@bobine/contract/statement-previews";
 import { aStatementPreview, someStats } from "@bobine/contract/testing/banking";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
@@ -165,6 +165,58 @@ describe("a statement whose columns nobody recognises (BANK-30)", () => {
       [{ header_key: key("a"), skip: 0, columns: { ...CHOICE, amount: 3 } }],
     ]);
     expect(sent).toEqual([]);
+  });
+
+  it("that was looked at is shown by the answer before it counts also when the columns are named later", async () => {
+    const unknown = {
+      outcome: "unknown_layout" as const,
+      id: PREVIEW_ID,
+      file_name: "releve.csv",
+      file_size: 1,
+      expires_at: "2026-12-02T09:00:00.000Z",
+      message: "Format de relevé non reconnu.",
+    };
+    network.stub(
+      answers(previewStatement, ({ body }) => {
+        const { layout } = (body ?? {}) as { layout?: unknown };
+        return layout === undefined ? unknown : aStatementPreview({ new_count: 1 });
+      }),
+    );
+    const { user } = show();
+    choose();
+    await user.click(screen.getByRole("button", { name: "Voir l’aperçu" }));
+    await user.click(await screen.findByRole("button", { name: "Annuler" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Indiquer les colonnes" }));
+    await screen.findByRole("cell", { name: "SARL BEFFROI" });
+    role(/^Colonne 4/, "amount");
+    await user.click(screen.getByRole("button", { name: "Continuer" }));
+    expect(await screen.findByRole("region", { name: "Aperçu du relevé" })).toBeVisible();
+    expect(sent).toEqual([]);
+  });
+
+  it("that was looked at and given up is looked at again by its columns, and imported by the import’s button alone", async () => {
+    network.stub(
+      answers(previewStatement, aStatementPreview({ new_count: 1 })),
+      answers(dropStatementPreview, undefined),
+    );
+    const { user } = show();
+    choose();
+    const nameColumns = async () => {
+      await user.click(await screen.findByRole("button", { name: "Indiquer les colonnes" }));
+      await screen.findByRole("cell", { name: "SARL BEFFROI" });
+      role(/^Colonne 4/, "amount");
+      await user.click(screen.getByRole("button", { name: "Continuer" }));
+    };
+    await user.click(screen.getByRole("button", { name: "Voir l’aperçu" }));
+    await user.click(await screen.findByRole("button", { name: "Abandonner" }));
+    await nameColumns();
+    await user.click(await screen.findByRole("button", { name: "Abandonner" }));
+    expect(sent).toEqual([]);
+    choose("autre.csv");
+    await nameColumns();
+    expect(await screen.findByRole("region", { name: "Relevé importé" })).toBeVisible();
+    expect(sent).toHaveLength(1);
   });
 
   it("that is looked at and not answered says why, and can be asked about again", async () => {
