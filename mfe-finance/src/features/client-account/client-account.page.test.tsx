@@ -20,6 +20,7 @@ import {
 } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
 import { screen, waitFor, within } from "@testing-library/react";
+import { Link } from "react-router-dom";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ClientAccountPage } from "./client-account.page.tsx";
 
@@ -157,6 +158,39 @@ describe("a client's account (CLI-1)", () => {
     show("/clients/411BEFFROI?from=2026-10-01&to=2026-10-31");
     expect(await screen.findByText("Aucun mouvement sur cette période.")).toBeVisible();
     expect(asked.toSorted()).toEqual(["411BEFFROI 2026-10-01", "411BEFFROI 2026-10-31"]);
+  });
+
+  it("shows nothing of the account before under the address of another one", async () => {
+    const { user } = renderScreen(
+      <>
+        <ClientAccountPage />
+        <Link to="/clients/411ORION">Un autre compte</Link>
+      </>,
+      { at: "/clients/411BEFFROI", path: "/clients/:account" },
+    );
+    expect(await screen.findByRole("heading", { name: "SARL Beffroi Cinés" })).toBeVisible();
+    expect(await screen.findByRole("link", { name: "Facture F26000012" })).toBeVisible();
+    let answer = (): void => undefined;
+    const waits = new Promise<void>((go) => {
+      answer = go;
+    });
+    network.stub(
+      answers(readClientAccount, async () => {
+        await waits;
+        return anAccount({ client_account: "411ORION", client_name: "Orion Cinémas" });
+      }),
+      answers(listAccountMovements, async () => {
+        await waits;
+        return aPage([aMovement({ label: "Facture F26000099" })]);
+      }),
+    );
+    await user.click(screen.getByRole("link", { name: "Un autre compte" }));
+    expect(screen.getByRole("heading", { level: 1 })).not.toHaveTextContent("Beffroi");
+    expect(screen.queryByText(/155,00/)).toBeNull();
+    expect(screen.queryByRole("link", { name: "Facture F26000012" })).toBeNull();
+    answer();
+    expect(await screen.findByRole("heading", { name: "Orion Cinémas" })).toBeVisible();
+    expect(await screen.findByRole("link", { name: "Facture F26000099" })).toBeVisible();
   });
 
   it("tells whom one may ask, and what was asked already", async () => {

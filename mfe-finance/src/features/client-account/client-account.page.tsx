@@ -45,6 +45,11 @@ const ADDRESS = { filters: { ...RANGE_ADDRESS, tab: oneOf(TABS) } } as const;
 /** A client's account: what it owes on a day, what moved it, whom to ask and what was written (CLI-1). */
 export function ClientAccountPage() {
   const { account = "" } = useParams();
+  // Another account is another page: nothing of the one before stands under its address.
+  return <ClientAccount key={account} account={account} />;
+}
+
+function ClientAccount({ account }: { account: string }) {
   const list = useListView<DateRange & { tab: Tab | undefined }>(ADDRESS);
   const { view } = list;
   const client = useClientAccount({ account, to: view.to });
