@@ -1,3 +1,6 @@
+const ofAccount = (account: number | undefined): string =>
+  account === undefined ? "" : `&bank_account=${account}`;
+
 /** One function per address of this remote (UI-1). */
 export const paths = {
   invoices: () => "/invoices",
@@ -12,13 +15,13 @@ export const paths = {
   /** The same, with what is said of the client. */
   clientComments: (account: string) => `/clients/${encodeURIComponent(account)}?tab=comments`,
   originalStatement: () => "/bank-statements/original",
-  /** The same, of the lines alone that have no end. */
-  linesWithoutEnd: () => "/bank-statements/original?open",
+  /** The same, of the lines alone of a period that have no end. */
+  linesWithoutEnd: ({ from, to }: { readonly from: string; readonly to: string }) =>
+    `/bank-statements/original?open&from=${from}&to=${to}`,
   /** The same, of those of them that no action waits for. */
-  unaskedLines: (account: number | undefined) =>
-    `/bank-statements/original?unasked${account === undefined ? "" : `&bank_account=${account}`}`,
+  unaskedLines: (account: number | undefined) => `/bank-statements/original?unasked${ofAccount(account)}`,
   /** The same, of the credits alone that nobody is asked about. */
-  ignoredCredits: () => "/bank-statements/original?ignored",
+  ignoredCredits: (account: number | undefined) => `/bank-statements/original?ignored${ofAccount(account)}`,
   /** The same, of one day. */
   statementDay: (day: string) => `/bank-statements/original?from=${day}&to=${day}`,
   exports: () => "/bank-statements/with-lettering",

@@ -55,13 +55,13 @@ describe("what is new since the last lot", () => {
     expect(screen.getByText(/Des écritures plus anciennes ne seront dans aucun lot/)).toBeVisible();
   });
 
-  it("LET-46: warns of lines that would be on 471000, and leads to them", async () => {
+  it("LET-46: warns of lines that would be on 471000, and leads to those of its days", async () => {
     network.stub(answers(previewLot, aPreview({ lines_without_end: 11 })));
     renderScreen(<LotsSection />);
     expect(await screen.findByText(/11.opérations de la période n’ont pas d’affectation/)).toBeVisible();
     expect(screen.getByRole("link", { name: "Les affecter" })).toHaveAttribute(
       "href",
-      "/bank-statements/original?open",
+      "/bank-statements/original?open&from=2026-12-01&to=2026-12-31",
     );
     expect(makeButton()).toBeEnabled();
   });

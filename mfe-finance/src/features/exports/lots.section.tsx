@@ -183,7 +183,8 @@ function failureOf(error: unknown): string {
 }
 
 function Remarks({ preview }: { preview: LotPreview }) {
-  const { entry_count, reversal_count, late_count, lines_without_end, period_from, has_older } = preview;
+  const { entry_count, reversal_count, late_count, lines_without_end, period_from, period_to, has_older } =
+    preview;
   const decides = useDecides();
   if (entry_count === 0 && !has_older) return null;
   return (
@@ -200,7 +201,12 @@ function Remarks({ preview }: { preview: LotPreview }) {
       {lines_without_end > 0 ? (
         <Notice tone="warning">
           {TEXTS.withoutEnd(lines_without_end)}{" "}
-          <Anchor component={Link} to={paths.linesWithoutEnd()} inherit underline="always">
+          <Anchor
+            component={Link}
+            to={paths.linesWithoutEnd({ from: period_from, to: period_to })}
+            inherit
+            underline="always"
+          >
             {decides ? TEXTS.assign : TEXTS.see}
           </Anchor>
         </Notice>

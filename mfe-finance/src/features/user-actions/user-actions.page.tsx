@@ -152,7 +152,7 @@ const QueueNotices = memo(
         {ignored.length > 0 ? (
           <Text size="sm" c="dimmed" mt="xs" mb="md">
             {ignoredSentence(ignored)}{" "}
-            <Anchor component={Link} to={paths.ignoredCredits()} inherit underline="always">
+            <Anchor component={Link} to={paths.ignoredCredits(account)} inherit underline="always">
               {TEXTS.see}
             </Anchor>
           </Text>

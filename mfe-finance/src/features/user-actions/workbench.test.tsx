@@ -648,6 +648,17 @@ describe("the queue", () => {
     );
   });
 
+  it("BANK-35: leads to the credits of the chosen bank account that nobody is asked about", async () => {
+    const done = [aUserAction({ id: 9, status: "DONE" })];
+    const ignored = [{ reason: "bank_operation" as const, count: 9 }];
+    network.stub(answers(readUserActionOverview, anOverview(done, { ignored })), ...workbenchStubs(done));
+    renderScreen(<UserActionsPage />, { at: "/user-actions?bank_account=2" });
+    expect(await screen.findByRole("link", { name: "Les voir" })).toHaveAttribute(
+      "href",
+      "/bank-statements/original?ignored&bank_account=2",
+    );
+  });
+
   it("tells how far one is", async () => {
     network.stub(
       answers(readUserActionOverview, {
