@@ -106,7 +106,7 @@ export const listBankAccounts = defineRoute({
   response: z.object({ results: z.array(bankAccountSchema) }),
 });
 
-const INVALIDATED = [ACCOUNTS, "/banking/ties/", "/accounting/"] as const;
+const INVALIDATED = [ACCOUNTS, "/banking/ties/", "/banking/statement-previews/", "/accounting/"] as const;
 
 export const addBankAccount = defineRoute({
   method: "POST",

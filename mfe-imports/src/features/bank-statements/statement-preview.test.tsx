@@ -146,6 +146,29 @@ describe("the preview of a bank statement (BANK-32)", () => {
     await waitFor(() => expect(sent).toEqual([{ days_confirmed: true }]));
   });
 
+  it("asks for that word also when only the import knows of such days (BANK-33)", async () => {
+    const { user } = await look();
+    const sentence = "1 opération est datée avant l’ouverture du compte.";
+    network.stub(
+      fails(importPreviewedStatement, 409, {
+        detail: `${sentence} Confirmez ces dates pour importer le relevé.`,
+        code: "days_to_confirm",
+      }),
+      answers(readStatementPreview, { ...preview, days_to_confirm: [sentence] }),
+    );
+    await user.click(screen.getByRole("button", { name: "Importer" }));
+    await user.click(await screen.findByRole("checkbox", { name: "Ces dates sont exactes" }));
+    const sent: unknown[] = [];
+    network.stub(
+      answers(importPreviewedStatement, ({ body }) => {
+        sent.push(body);
+        return { stats: someStats() };
+      }),
+    );
+    await user.click(screen.getByRole("button", { name: "Importer" }));
+    await waitFor(() => expect(sent).toEqual([{ days_confirmed: true }]));
+  });
+
   it("asks for the account of a statement that names none, and tells anew what it would bring there", async () => {
     const anAccount = (id: number, label: string) =>
       aBankAccount({ id, label, ledger_account: `512${id}00` });

@@ -14,6 +14,8 @@ import { PreviewedAccounts, PreviewedLines, PreviewSummary } from "./preview-sum
 import { StatementResult } from "./statement-result.tsx";
 import { UnknownLayout } from "./unknown-layout.tsx";
 
+const DAYS_TO_CONFIRM = "days_to_confirm";
+
 interface StatementPreviewProps {
   id: string;
   /** Undefined until they are read. */
@@ -89,6 +91,8 @@ export function StatementPreview(props: StatementPreviewProps) {
       preview={data}
       account={account}
       importing={importing}
+      // What it asks about has changed since: a day on which an account was opened, or a balance (BANK-33).
+      onDaysToConfirm={() => void preview.refetch()}
       mayImport={!preview.isPlaceholderData && !drop.isPending && (!asksForAccount || accounts !== undefined)}
       giveUp={giveUp}
     >
@@ -111,6 +115,7 @@ function Decision({
   preview,
   account,
   importing,
+  onDaysToConfirm,
   mayImport,
   giveUp,
   children,
@@ -118,6 +123,8 @@ function Decision({
   preview: ReadPreview;
   account: number | null;
   importing: ReturnType<typeof useImportPreview>;
+  /** The import asks about days that the preview did not. */
+  onDaysToConfirm: () => void;
   mayImport: boolean;
   giveUp: React.ReactNode;
   children: React.ReactNode;
@@ -137,6 +144,7 @@ function Decision({
       },
       {
         onError: (error) => {
+          if (isApiError(error) && error.code === DAYS_TO_CONFIRM) onDaysToConfirm();
           if (!isHere())
             notifyFailure(notImported(PAGE_TEXTS.title, preview.file_name), describeError(error).reason);
         },
