@@ -49,6 +49,13 @@ const open = async (detail: InvoiceDetail, mails: InvoiceMail[] = []) => {
   await within(panel).findByRole("region", { name: "Historique" });
   return { ...rendered, panel };
 };
+const aNote = (invoice_number: string): InvoiceDetail["credit_notes"][number] => ({
+  id: 2,
+  invoice_number,
+  invoice_date: civilDate("2026-12-01"),
+  total_amount: "50.00",
+  applied_amount: "50.00",
+});
 const textOf = (element: HTMLElement) => plainSpaces(element.textContent ?? "");
 
 describe("one invoice", () => {
@@ -62,6 +69,21 @@ describe("one invoice", () => {
     await user.click(within(panel).getByRole("button", { name: "Fermer" }));
     expect(address()).toBe("/invoices?status=default");
   });
+
+  it.each([
+    ["corrects", { corrects: { id: 2, invoice_number: "F26000002" } }],
+    ["credit_notes", { credit_notes: [aNote("F26000002")] }],
+    ["applied_to", { applied_to: [aNote("F26000002")] }],
+  ])(
+    "leads to another one of its %s over the same list, which keeps its filters (UI-26)",
+    async (_of, changes) => {
+      const { panel, address, user } = await open(anInvoiceDetail(changes));
+      await user.click(within(panel).getByRole("link", { name: "F26000002" }));
+      expect(address()).toBe("/invoices/2?status=default");
+      await user.click(await screen.findByRole("button", { name: "Fermer" }));
+      expect(address()).toBe("/invoices?status=default");
+    },
+  );
 
   it("LET-22: puts what is left of a credit note on an invoice of its client, without any bank line", async () => {
     let sent: unknown;

@@ -25,6 +25,7 @@ import { paths } from "../../paths.ts";
 import { ReminderStopNotice } from "../../reminder-stop/reminder-stop.notice.tsx";
 import { STOP_TEXTS } from "../../reminder-stop/reminder-stop.texts.ts";
 import { hasHistory, History, Mails } from "./invoice-history.tsx";
+import { InvoiceLink } from "./invoice-link.tsx";
 import { CreditNotes, Lines, Parties, Payments } from "./invoice-sections.tsx";
 import classes from "./invoices.module.css";
 import { PROVISION_TEXTS } from "./provision.texts.ts";
@@ -284,14 +285,6 @@ function Figures({ detail }: { detail: InvoiceDetail }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-function InvoiceLink({ id, invoice_number }: { id: number; invoice_number: string }) {
-  return (
-    <Anchor component={Link} to={paths.invoice(id)}>
-      {invoice_number}
-    </Anchor>
   );
 }
 

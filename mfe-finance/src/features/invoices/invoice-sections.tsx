@@ -6,12 +6,11 @@ import type {
   InvoicePayment,
 } from "@bobine/contract/invoice-detail";
 import { FrenchDate, formatDateTime, formatInteger, Money } from "@bobine/shared-ui";
-import { Anchor, Stack, Text } from "@mantine/core";
-import { Link } from "react-router-dom";
+import { Stack, Text } from "@mantine/core";
 import { byWhom } from "../../lettering.texts.ts";
 import { UndoCreditUse } from "../../client-credits/undo-use.tsx";
-import { paths } from "../../paths.ts";
 import { RevertLettering } from "../../revert-lettering.tsx";
+import { InvoiceLink } from "./invoice-link.tsx";
 import classes from "./invoices.module.css";
 import { DECIDED_TEXTS, KIND_TEXTS, PAYMENT_TEXTS } from "./invoices.texts.ts";
 
@@ -200,10 +199,8 @@ export function CreditNotes({ credits }: { credits: InvoiceDetail["credit_notes"
         <li key={credit.id}>
           <div>
             <p>
-              <Anchor component={Link} to={paths.invoice(credit.id)} size="sm">
-                {credit.invoice_number}
-              </Anchor>{" "}
-              du <FrenchDate date={credit.invoice_date} />
+              <InvoiceLink id={credit.id} invoice_number={credit.invoice_number} size="sm" /> du{" "}
+              <FrenchDate date={credit.invoice_date} />
             </p>
             <p className={classes["dim"]}>
               Total <Money amount={credit.total_amount} />
