@@ -5,6 +5,7 @@ import { Button, Progress, SegmentedControl, Select, TextInput } from "@mantine/
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { memo, type ReactNode, useState } from "react";
+import { useReasonName } from "./use-reason-name.ts";
 import { ACCOUNT_FILTER_TEXTS, AccountFilter } from "../../bank-accounts/account-filter.tsx";
 import classes from "./workbench.module.css";
 import { ASSIGNED, QUEUE_VIEWS, type QueueView } from "./queue-view.ts";
@@ -16,13 +17,16 @@ interface QueueBarProps {
   view: QueueView;
   /** Undefined while it loads. */
   overview: UserActionOverview | undefined;
+  /** What the listed actions call the reason that is filtered by; undefined while none is listed. */
+  listedReason: string | undefined;
   onChange: (part: Partial<QueueView>) => void;
   /** The same element until another filter shows. */
   saved: ReactNode;
 }
 
 /** What the queue shows, and how far one is: it shrinks as one works. */
-export const QueueBar = memo(({ view, overview, onChange, saved }: QueueBarProps) => {
+export const QueueBar = memo(({ view, overview, listedReason, onChange, saved }: QueueBarProps) => {
+  const reasonName = useReasonName(view.reason, overview, listedReason);
   // The server counts the work of everybody: beside one's own alone, no tab says how many it holds.
   const isOfAll = view.assigned === "";
   const counts: Partial<Record<QueueView["view"], number>> =
@@ -52,7 +56,7 @@ export const QueueBar = memo(({ view, overview, onChange, saved }: QueueBarProps
         clearButtonProps={{ "aria-label": DESK_TEXTS.allReasons }}
         value={view.reason === "" ? null : view.reason}
         onChange={(reason) => onChange({ reason: reason ?? "" })}
-        data={reasonsOf(view, overview)}
+        data={reasonsOf(view, overview, reasonName)}
       />
       <Select
         aria-label={ASSIGNMENT_TEXTS.filter}
@@ -122,7 +126,7 @@ function QueueSearch({ search, onChange }: { search: string; onChange: QueueBarP
   );
 }
 
-function reasonsOf(view: QueueView, overview: UserActionOverview | undefined) {
+function reasonsOf(view: QueueView, overview: UserActionOverview | undefined, name: string | undefined) {
   const reasons = (overview?.by_reason ?? []).map((one) => ({
     value: one.reason_code,
     label: `${one.reason} (${formatInteger(one.count)})`,
@@ -130,7 +134,7 @@ function reasonsOf(view: QueueView, overview: UserActionOverview | undefined) {
   // The last one of its reason has just been decided: the filter still says what it is.
   return view.reason === "" || reasons.some((one) => one.value === view.reason)
     ? reasons
-    : [...reasons, { value: view.reason, label: view.reason.replaceAll("_", " ") }];
+    : [...reasons, { value: view.reason, label: name ?? DESK_TEXTS.otherReason }];
 }
 
 /** « 12 sur 300 »: what waits, of what waited when the day began. */

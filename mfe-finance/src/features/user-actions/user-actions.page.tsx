@@ -89,7 +89,13 @@ function UserActions() {
         }
       />
       <LetteringState />
-      <QueueBar view={view} overview={overview.data} onChange={show} saved={saved} />
+      <QueueBar
+        view={view}
+        overview={overview.data}
+        listedReason={listed?.find(({ reason_code }) => reason_code === view.reason)?.reason}
+        onChange={show}
+        saved={saved}
+      />
       <QueueNotices
         overview={overview.data}
         account={view.bank_account}

@@ -98,6 +98,7 @@ export const DESK_TEXTS = {
     "Aucune décision à annuler depuis l’ouverture de cette page. L’historique montre les plus anciennes.",
   reason: "Raison",
   allReasons: "Toutes les raisons",
+  otherReason: "Autre raison",
   searchActions: "Libellé ou montant",
   period: "Période des opérations",
   shortcuts: "Raccourcis clavier",

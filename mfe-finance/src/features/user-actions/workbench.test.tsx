@@ -19,7 +19,7 @@ import {
 } from "@bobine/contract/user-actions";
 import { answers, fails, renderScreen, signIn, stubNetwork } from "@bobine/shared-auth/testing";
 import { plainSpaces } from "@bobine/shared-ui/testing";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aBankPart, aSplitLine } from "@bobine/contract/testing/banking";
 import { civilDate } from "@bobine/contract/civil-date";
@@ -657,6 +657,37 @@ describe("the queue", () => {
       "href",
       "/bank-statements/original?ignored&bank_account=2",
     );
+  });
+
+  describe("its filter by a reason of which nothing is open (LET-14)", () => {
+    const at = "/user-actions?reason=partial_payment";
+    const name = () => screen.getByRole("combobox", { name: "Raison" });
+    const partial = { reason_code: "partial_payment", reason: "Paiement partiel" };
+    const byReason = [{ ...partial, count: 1, oldest_created_at: first.created_at }];
+
+    it("says what the listed actions say", async () => {
+      network.stub(...workbenchStubs([aUserAction({ id: 9, status: "DONE", ...partial })]));
+      renderScreen(<UserActionsPage />, { at });
+      await waitFor(() => expect(name()).toHaveValue("Paiement partiel"));
+    });
+
+    it("says what was said of it while one was", async () => {
+      network.stub(
+        answers(readUserActionOverview, anOverview([], { by_reason: byReason })),
+        ...workbenchStubs([]),
+      );
+      renderScreen(<UserActionsPage />, { at });
+      await waitFor(() => expect(name()).toHaveValue("Paiement partiel (1)"));
+      network.stub(answers(readUserActionOverview, anOverview([], { by_reason: [], done: 1 })));
+      act(() => void window.dispatchEvent(new Event("visibilitychange")));
+      await waitFor(() => expect(name()).toHaveValue("Paiement partiel"));
+    });
+
+    it("never shows its code", async () => {
+      network.stub(...workbenchStubs([]));
+      renderScreen(<UserActionsPage />, { at });
+      await waitFor(() => expect(name()).toHaveValue("Autre raison"));
+    });
   });
 
   it("tells how far one is", async () => {
