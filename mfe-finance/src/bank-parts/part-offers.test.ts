@@ -219,6 +219,7 @@ it("what was searched for keeps its name, and no invoice is offered twice", () =
   expect(second).toEqual({
     choice: "invoice:9",
     amount: "50,00",
+    suggested: "50,00",
     name: "Facture F26000009 · Le Rex (reste dû 50,00\u00a0€)",
   });
   const groups = optionGroups(line(), [before[0] ?? part("", ""), second ?? part("", "")], 1, NOTHING_FOUND);
@@ -226,6 +227,18 @@ it("what was searched for keeps its name, and no invoice is offered twice", () =
     group: "Facture",
     items: [{ value: "invoice:9", label: "Facture F26000009 · Le Rex (reste dû 50,00\u00a0€)" }],
   });
+});
+
+it("an amount that came with a choice follows the next one, also when a search lies between", () => {
+  const rex = { ...beffroi, id: 9, number: "F26000009", cinema_name: "Le Rex", outstanding: cents(5000) };
+  const orion = { ...rex, id: 10, number: "F26000010", cinema_name: "Orion", outstanding: cents(8000) };
+  const find = (invoice: typeof rex) => ({ invoices: [invoice], cinemas: [], credits: [] });
+  const first = withChoice(line(), [part("", "")], 0, "invoice:9", find(rex));
+  expect(first[0]?.amount).toBe("50,00");
+  const second = withChoice(line(), first, 0, "invoice:10", find(orion));
+  expect(second[0]?.amount).toBe("80,00");
+  const typed = second.map((one) => ({ ...one, amount: "20,00" }));
+  expect(withChoice(line(), typed, 0, "invoice:9", find(rex))[0]?.amount).toBe("20,00");
 });
 
 it("an amount that a person typed stays when the choice changes", () => {

@@ -259,12 +259,16 @@ export function withChoice(
     );
     const before = signedCentsTyped(part.amount);
     const isOurs =
-      part.amount.trim() === "" || before === left || before === suggestedAmount(line, part.choice, left);
+      part.amount.trim() === "" ||
+      part.amount === part.suggested ||
+      before === left ||
+      before === suggestedAmount(line, part.choice, left);
     const next = isOurs ? suggestedAmount(line, choice, left, found) : undefined;
     const name = optionGroups(line, parts, place, found)
       .flatMap(({ items }) => items)
       .find(({ value }) => value === choice)?.label;
-    return { choice, name: name ?? "", amount: next === undefined ? part.amount : amountText(next) };
+    const text = next === undefined ? undefined : amountText(next);
+    return { choice, name: name ?? "", amount: text ?? part.amount, suggested: text ?? part.suggested };
   });
 }
 

@@ -18,7 +18,10 @@ const { account: text } = bankPartSchema.shape;
 const draftOf = (id: number): DraftKind<TypedPart[]> => ({
   name: `bank-parts/${id}`,
   version: 2,
-  schema: bankPartSchema.pick({}).extend({ choice: text, amount: text, name: text }).array(),
+  schema: bankPartSchema
+    .pick({})
+    .extend({ choice: text, amount: text, name: text, suggested: text.optional() })
+    .array(),
 });
 
 interface SplitLineProps {

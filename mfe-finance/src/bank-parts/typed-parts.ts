@@ -16,6 +16,8 @@ export interface TypedPart {
   readonly amount: string;
   /** What the screen calls the choice when the line does not offer it by itself: it was searched for. */
   readonly name: string;
+  /** The amount that the screen filled in with the choice: it follows the next one while nobody has typed another. */
+  readonly suggested?: string | undefined;
 }
 
 /** An amount as people type it, with its sign: `-12,50`, `1 234.5`, `−3 €`. Undefined when it is none. */

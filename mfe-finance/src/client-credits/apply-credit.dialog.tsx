@@ -42,7 +42,7 @@ export function ApplyCreditDialog(props: ApplyCreditDialogProps) {
     { invoice: "", name: "", amount: "", date: today },
     TEXTS.title,
   );
-  const { invoice, name, amount, date } = draft.value;
+  const { invoice, name, amount, suggested, date } = draft.value;
   const { errors, setWrong, mend } = useFieldErrors(fieldErrors);
   const change = (field: string, part: Partial<ApplyForm>) => {
     mend(field);
@@ -101,18 +101,14 @@ export function ApplyCreditDialog(props: ApplyCreditDialogProps) {
         onChange={(value) => {
           const next = invoices?.find(({ id }) => String(id) === value);
           if (!next) return;
-          const before = centsTyped(amount);
-          // An amount that was ours follows the choice.
-          const isOurs = amount.trim() === "" || before === most;
+          // An amount that was ours follows the choice, also when a search has taken the invoice before out of the list.
+          const isOurs = amount.trim() === "" || amount === suggested;
+          const due = centsToWire(cents(Math.min(credit.remaining, next.outstanding))).replace(".", ",");
           mend("amount");
           change("invoice_id", {
             invoice: String(next.id),
             name: next.name,
-            ...(isOurs
-              ? {
-                  amount: centsToWire(cents(Math.min(credit.remaining, next.outstanding))).replace(".", ","),
-                }
-              : {}),
+            ...(isOurs ? { amount: due, suggested: due } : {}),
           });
         }}
         error={errors["invoice_id"]}

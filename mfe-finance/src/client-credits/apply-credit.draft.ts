@@ -10,11 +10,15 @@ export interface ApplyForm {
   /** What the screen calls it. */
   name: string;
   amount: string;
+  /** The amount that the screen filled in last: it follows the choice while nobody has typed another. */
+  suggested?: string | undefined;
   date: string;
 }
 
 export const applyDraft = (credit: string): DraftKind<ApplyForm> => ({
   name: `apply-credit/${credit}`,
   version: 1,
-  schema: bankPartSchema.pick({}).extend({ invoice: text, name: text, amount: text, date: text }),
+  schema: bankPartSchema
+    .pick({})
+    .extend({ invoice: text, name: text, amount: text, suggested: text.optional(), date: text }),
 });

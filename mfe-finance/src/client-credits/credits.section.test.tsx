@@ -144,6 +144,33 @@ describe("the credits of clients", () => {
     });
   });
 
+  it("LET-22: the amount that was filled in follows the next choice, also when a search lies between; one that was typed stays", async () => {
+    const large = { ...unpaid, id: 8, invoice_number: "F26000008", outstanding: "180.00" };
+    network.stub(
+      answers(searchUnpaidInvoices, ({ query }) =>
+        listed(...[unpaid, large].filter((one) => one.invoice_number.includes(query.get("search") ?? ""))),
+      ),
+    );
+    const { user } = show(advance);
+    await user.click(await screen.findByRole("button", { name: "Imputer Avance du 05/10/2026" }));
+    const invoice = await screen.findByRole("combobox", { name: /Facture à régler/ });
+    const searchAndChoose = async (number: string) => {
+      await user.clear(invoice);
+      await user.type(invoice, number);
+      await waitFor(() => expect(screen.getAllByRole("option")).toHaveLength(1));
+      await user.click(await screen.findByRole("option", { name: new RegExp(number) }));
+    };
+    await searchAndChoose("F26000007");
+    const amount = screen.getByLabelText(/Montant/);
+    expect(amount).toHaveValue("150,00");
+    await searchAndChoose("F26000008");
+    expect(amount).toHaveValue("180,00");
+    await user.clear(amount);
+    await user.type(amount, "20");
+    await searchAndChoose("F26000007");
+    expect(amount).toHaveValue("20");
+  });
+
   it("LET-24: offers the open invoices of all cinemas of the client, and says of which each is", async () => {
     const queries: string[] = [];
     network.stub(
