@@ -42,10 +42,10 @@ export async function saveReminderText(
   known: ReminderWords | null | undefined,
   at: Date,
 ): Promise<ReminderTextView> {
-  await requireWords(tx, source.distributorId, level, words);
   // Two that are saved at once have read the same.
   await lockDistributorRow(tx, source.distributorId);
   const before = (await texts.one(tx, source.distributorId, level)) ?? null;
+  await requireWords(tx, source.distributorId, level, words, before);
   // What is saved already came twice.
   if (!isSame(before, words)) {
     if (known !== undefined && !isSame(before, known)) throw mailingErrors.textChanged();
@@ -81,18 +81,23 @@ export async function previewReminderText(
   { level, words }: { readonly level: ReminderLevel; readonly words: ReminderWords | null },
   today: CivilDate,
 ): Promise<MailPreview> {
-  if (words) await requireWords(tx, distributorId, level, words);
+  if (words) {
+    const before = (await texts.one(tx, distributorId, level)) ?? null;
+    await requireWords(tx, distributorId, level, words, before);
+  }
   const matter = await matterOf(tx, distributorId, { kind: "reminder", reminder_level: null }, [], today);
   const documents = inventedDocuments(level, today);
   const invented: MailMatter = { ...matter, reminder_level: level, documents, statement: documents, words };
   return previewOf(config, invented, ["facturation@beffroi.example"]);
 }
 
+/** @param before its own text as it was saved: of what is not changed no account is asked about */
 async function requireWords(
   tx: Tx,
   distributorId: number,
   level: ReminderLevel,
   words: ReminderWords,
+  before: ReminderWords | null,
 ): Promise<void> {
   if (level === 3 && !isNamedNotice(words.subject))
     throw errors.field(
@@ -100,8 +105,8 @@ async function requireWords(
       "L’objet d’une mise en demeure doit contenir «\u00a0mise en demeure\u00a0».",
     );
   const known = await confirmedIbans(tx, distributorId);
-  const wrong = (["subject", "opening", "closing"] as const).filter((field) =>
-    hasOtherIban(words[field], known),
+  const wrong = (["subject", "opening", "closing"] as const).filter(
+    (field) => words[field] !== before?.[field] && hasOtherIban(words[field], known),
   );
   if (wrong.length > 0)
     throw errors.fields(Object.fromEntries(wrong.map((field) => [field, [OTHER_IBAN_IN_WORDS]])));

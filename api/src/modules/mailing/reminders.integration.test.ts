@@ -970,6 +970,14 @@ test("a text that names another account than the company's is refused at its fie
   expect((await staff.get("/reminders/texts/")).body.results[2]).toMatchObject({ is_own: false });
   const closing = "IBAN {iban}, FR76 9999 9000 0100 0123 4567 809, ou au factor BE68 5390 0754 7034";
   expect((await staff.put("/reminders/texts/2/", { ...OWN, closing })).status).toBe(200);
+  // What was kept before, and is not changed, stays.
+  await app.inDatabase((tx) =>
+    tx.run(sql`update distributor set factor_iban = '' where id = ${distributor.id}`),
+  );
+  const other = { ...OWN, closing, subject: "Rappel, deuxième" };
+  expect((await staff.post("/reminders/texts/preview/", { level: 2, ...other })).status).toBe(200);
+  expect((await staff.put("/reminders/texts/2/", other)).status).toBe(200);
+  expect((await staff.put("/reminders/texts/2/", { ...other, closing: `${closing}.` })).status).toBe(400);
 });
 
 test("a text that somebody else has changed since it was read is not replaced; one's own that came twice is (MAIL-10)", async () => {

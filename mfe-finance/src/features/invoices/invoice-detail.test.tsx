@@ -526,6 +526,17 @@ describe("what one does with an invoice", () => {
     expect(sent[1]).toEqual(sent[0]);
   });
 
+  it("says what is wrong with the reason of a credit note that the server refuses (SEC-17)", async () => {
+    const said = "Ce texte contient un IBAN qui n’est pas celui de votre société.";
+    network.stub(answers(createCreditNote, () => Response.json({ reason: [said] }, { status: 400 })));
+    const { user, panel } = await open(anInvoiceDetail());
+    await user.click(within(panel).getByRole("button", { name: "Établir un avoir" }));
+    const dialog = await screen.findByRole("dialog", { name: /Avoir sur la facture/ });
+    await user.type(within(dialog).getByRole("textbox", { name: /Motif/ }), "Sur FR14 2004");
+    await user.click(within(dialog).getByRole("button", { name: "Établir l’avoir" }));
+    expect(await within(dialog).findByText(said)).toBeVisible();
+  });
+
   it("credits an amount of a film, never more than is left, and shows why the server refuses", async () => {
     const sent: unknown[] = [];
     network.stub(

@@ -39,8 +39,11 @@ export function RequestedActionDialogs({ id, detail, asked, onRefused, close }: 
     close();
     notifySuccess(message);
   };
-  const errorOf = (error: Error | null, fallback: string): string | undefined =>
-    error ? (describeError(error).fieldErrors["lines"] ?? describeError(error, fallback).message) : undefined;
+  const errorOf = (error: Error | null, fallback: string): string | undefined => {
+    if (!error) return undefined;
+    const { fieldErrors, message } = describeError(error, fallback);
+    return fieldErrors["lines"] ?? fieldErrors["reason"] ?? message;
+  };
   const refused = useMemo(
     () => (provide.error ? describeError(provide.error, PROVISION_TEXTS.failed) : undefined),
     [provide.error],
