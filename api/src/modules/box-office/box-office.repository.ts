@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import { IMPORT_TIMEOUTS } from "../../db/locks.ts";
 import type { Tx } from "../../db/scope.ts";
 import { NOTICE, OUTDATED } from "./notice-of-declaration.ts";
-import { exactlySame, sameKey, sameTerms, sameTotals, TOTALS } from "./same-declaration.ts";
+import { exactlySame, sameKey, sameTerms, sameTotals, sameUnbilled, TOTALS } from "./same-declaration.ts";
 
 /** What a file changed, counted by the database. */
 export interface ImportCounts {
@@ -282,7 +282,7 @@ export const boxOfficeRepository = {
       with known as materialized (
         select s.position, s.week_start, s.screen_authorization, s.film_key, s.version, s.reference, s.nature, s.corrects,
           s.admissions_paid, s.admissions_free, s.gross_ttc, s.base_film_ht, s.share_ht, s.terms_type, s.rate_bp, s.flat_fee_ht,
-          s.minimum_guarantee_ht, s.cancelled_screening, s.is_doubtful, s.lacks_version, s.fate, p.cinema_id,
+          s.minimum_guarantee_ht, s.cancelled_screening, s.share_declared, s.sacem_deducted, s.sacem, s.is_doubtful, s.lacks_version, s.fate, p.cinema_id,
           max(s.replaces) over same as replaces, count(*) over same = 1 as is_alone,
           max(s.position) filter (where s.nature <> 'initiale') over same as last_correction,
           max(s.position) filter (where s.nature = 'annulation') over same as last_annulation,
@@ -306,7 +306,7 @@ export const boxOfficeRepository = {
         case
           when (${exactlySame("d", "n")}) or (select any_past from report) and exists (
             select from declaration r where r.distributor_id = ${Number(distributorId)} and r.state <> 'current' and ${sameKey("r", "n")}
-              and ${exactlySame("r", "n")}
+              and (${exactlySame("r", "n")} or ${sameUnbilled("r", "n")})
               and (n.position <> n.chosen_position or n.fate in ('set_aside', 'superseded')
                 or ((select generated_at from report) > r.generated_at) is not true)) then 'duplicate'
           when n.fate in ('set_aside', 'superseded') then n.fate
@@ -316,7 +316,7 @@ export const boxOfficeRepository = {
               when n.is_doubtful and n.fate is null then 'set_aside'
               when n.nature = 'annulation' then 'set_aside' else 'new' end
             when n.nature <> 'annulation' and d.nature <> 'annulation' and ${sameTotals("d", "n")}
-              and (n.nature = 'initiale' or d.cinema_id = n.cinema_id and ${sameTerms("d", "n")}) then 'duplicate'
+              and (n.nature = 'initiale' or d.cinema_id = n.cinema_id and d.share_ht = n.share_ht and ${sameTerms("d", "n")}) then 'duplicate'
             when n.is_doubtful or o.is_outdated then 'set_aside'
             when n.nature <> 'initiale' or n.is_redeclared or (select generated_at from report) > d.generated_at then 'correction'
             else 'set_aside' end
