@@ -318,7 +318,8 @@ export const boxOfficeRepository = {
             when n.nature <> 'annulation' and d.nature <> 'annulation' and ${sameTotals("d", "n")}
               and (n.nature = 'initiale' or d.cinema_id = n.cinema_id and d.share_ht = n.share_ht and ${sameTerms("d", "n")}) then 'duplicate'
             when n.is_doubtful or o.is_outdated then 'set_aside'
-            when n.nature <> 'initiale' or n.is_redeclared or (select generated_at from report) > d.generated_at then 'correction'
+            when n.nature <> 'initiale' or n.is_redeclared or (select generated_at from report) > d.generated_at
+              or d.cinema_id = n.cinema_id and ${sameUnbilled("d", "n")} then 'correction'
             else 'set_aside' end
           when n.nature <> 'initiale' or n.position = n.first_position then 'superseded'
           when (n.admissions_paid, n.gross_ttc, n.base_film_ht, n.share_ht) = (n.first_admissions, n.first_gross, n.first_base, n.first_share)

@@ -27,6 +27,7 @@ const keepAs = (columns: string) => rows(it, `update declaration set ${columns}`
 const NO_FEE = { mg: ' forfaitHT="0"' };
 const rated = (rate: string, changes: Record<string, string> = {}) =>
   declaration({ share: "", ...changes }).replace('taux="50"', `taux="${rate}"`);
+const UNBILLED = "terms_type = 'FORFAIT', flat_fee_ht = 0, share_ht = 0, share_declared = false";
 /** A third of 4 967,84 € by hundredths of a percent, of 1 655,94 € by all decimals. */
 const BY_HUNDREDTHS = "share_ht = 1655.78";
 /** Of another cinema's share, of 4 967,84 € less 75,26 € of SACEM. */
@@ -96,8 +97,34 @@ describe("BOX-4: a report that was received before is the same when it comes aga
     const second = declaration({ reference: "R2", nature: "rectificative", ...LESS, ...NO_FEE });
     await sent(distributor, declaration(NO_FEE));
     await sent(distributor, second);
-    await keepAs("terms_type = 'FORFAIT', flat_fee_ht = 0, share_ht = 0, share_declared = false");
+    await keepAs(UNBILLED);
     await sent(distributor, declaration({ reference: "R3", nature: "rectificative" }));
     expect(await sent(distributor, second)).toMatchObject({ imported: 0, duplicates: 1 });
+  });
+
+  test("and is billed then, where a flat fee of 0 beside its share billed nothing once", async () => {
+    const distributor = await lumen(it, { automation_on: true });
+    const other = declaration({ reference: "R2", visa: "199042", title: "Autre" });
+    await sent(distributor, declaration(NO_FEE), other);
+    await rows(it, `update declaration set ${UNBILLED} where reference = 'R1'`);
+    expect(await issued(distributor)).toEqual(["2483.92"]);
+    for (const another of [{ reference: "R5" }, { paid: "811" }])
+      expect(await sent(distributor, declaration({ ...NO_FEE, ...another }))).toMatchObject({ set_aside: 1 });
+    const file = [declaration(NO_FEE), other];
+    expect(await sent(distributor, ...file)).toMatchObject({ imported: 1, corrections: 1, duplicates: 1 });
+    expect(await issued(distributor)).toEqual(["2483.92", "2483.92"]);
+    expect(await sent(distributor, ...file)).toMatchObject({ imported: 0, duplicates: 2 });
+    expect(await issued(distributor)).toHaveLength(2);
+  });
+
+  test("and what was annulled since stays so", async () => {
+    const distributor = await lumen(it);
+    await sent(distributor, declaration(NO_FEE));
+    await sent(
+      distributor,
+      declaration({ reference: "R2", nature: "annulation", corrects: "R1", ...NO_FEE }),
+    );
+    await keepAs(UNBILLED);
+    expect(await sent(distributor, declaration(NO_FEE))).toMatchObject({ imported: 0, duplicates: 1 });
   });
 });
