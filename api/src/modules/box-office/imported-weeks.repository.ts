@@ -13,12 +13,23 @@ export interface ImportedWeek {
   readonly invoice_numbers: readonly string[];
 }
 
-/** An imported invoice `i` that its credit notes leave something of, in a week that nothing was issued of. */
-const billsAlone = (distributorId: number): Sql => sql`
-  i.distributor_id = ${distributorId} and i.origin = 'imported' and i.type = 'invoice'
-    and i.total_amount + coalesce((select sum(n.total_amount) from invoice n where n.corrects_id = i.id), 0) > 0
+/**
+ * A cinema's weeks of which imported invoices less their credit notes, and less those of that week that name no invoice, leave something, and
+ * nothing was issued.
+ * @param among a condition on the invoices `i`
+ */
+const billedWeeks = (distributorId: number, among: Sql): Sql => sql`
+  select i.cinema_id, i.week_start,
+    array_agg(i.invoice_number order by i.invoice_date, i.id) filter (where i.total_amount + n.amount > 0) as invoice_numbers
+  from invoice i cross join lateral (
+    select coalesce(sum(c.total_amount), 0) as amount from invoice c where c.corrects_id = i.id) n
+  where i.distributor_id = ${distributorId} and i.origin = 'imported' and i.type = 'invoice' and ${among}
     and not exists (select from invoice o where o.distributor_id = ${distributorId} and o.cinema_id = i.cinema_id
-      and o.week_start = i.week_start and o.origin = 'issued' and o.type = 'invoice')`;
+      and o.week_start = i.week_start and o.origin = 'issued' and o.type = 'invoice')
+  group by i.cinema_id, i.week_start
+  having sum(i.total_amount + n.amount) + coalesce((
+    select sum(c.total_amount) from invoice c where c.distributor_id = ${distributorId} and c.cinema_id = i.cinema_id
+      and c.week_start = i.week_start and c.origin = 'imported' and c.type = 'credit_note' and c.corrects_id is null), 0) > 0`;
 
 export const importedWeeksRepository = {
   /**
@@ -26,12 +37,11 @@ export const importedWeeksRepository = {
    * through. Reads the tables of `boxOfficeRepository.classify`, which end with its transaction.
    */
   async ofReport(tx: Tx, distributorId: number, weeks: readonly CivilDate[]): Promise<ImportedWeek[]> {
-    const billed = await tx.many<CinemaWeek & { invoice_numbers: string[] }>(sql`
-      select i.cinema_id, i.week_start, array_agg(i.invoice_number order by i.invoice_date, i.id) as invoice_numbers
-      from invoice i
-      where ${billsAlone(distributorId)} and i.week_start = any(${weeks}::date[])
-        and i.cinema_id = any(array(select distinct cinema_id from place where cinema_id is not null))
-      group by i.cinema_id, i.week_start`);
+    const among = sql`i.week_start = any(${weeks}::date[])
+      and i.cinema_id = any(array(select distinct cinema_id from place where cinema_id is not null))`;
+    const billed = await tx.many<CinemaWeek & { invoice_numbers: string[] }>(
+      billedWeeks(distributorId, among),
+    );
     if (billed.length === 0) return [];
     return await tx.many<ImportedWeek>(sql`
       select s.week_start, min(s.place) as place, b.invoice_numbers
@@ -43,11 +53,8 @@ export const importedWeeksRepository = {
 
   /** Of these weeks, those that an imported invoice bills, and of which nothing was issued yet. */
   async among(tx: Tx, distributorId: number, weeks: readonly CinemaWeek[]): Promise<CinemaWeek[]> {
-    return await tx.many<CinemaWeek>(sql`
-      select distinct i.cinema_id, i.week_start
-      from invoice i
-      join unnest(${weeks.map((week) => week.cinema_id)}::bigint[], ${weeks.map((week) => week.week_start)}::date[])
-        as w (cinema_id, week_start) on w.cinema_id = i.cinema_id and w.week_start = i.week_start
-      where ${billsAlone(distributorId)}`);
+    const among = sql`(i.cinema_id, i.week_start) in (
+      select * from unnest(${weeks.map((week) => week.cinema_id)}::bigint[], ${weeks.map((week) => week.week_start)}::date[]))`;
+    return await tx.many<CinemaWeek>(billedWeeks(distributorId, among));
   },
 };

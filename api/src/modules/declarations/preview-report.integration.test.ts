@@ -246,10 +246,12 @@ describe("BOX-9: a preview tells what the import then does, and nothing of it is
     const annulled = await app.inDatabase((tx) =>
       anInvoice(tx, distributor, cinema, { invoice_number: "F-2211" }),
     );
-    const takeBack = sql`
-      insert into invoice (distributor_id, cinema_id, origin, type, corrects_id, invoice_number, invoice_date, due_date, cinema_name, client,
-        client_account, total_net_amount, total_vat_amount, total_amount)
-      values (${distributor.id}, ${cinema.id}, 'imported', 'credit_note', ${annulled.id}, 'A-1', '2026-11-30', '2026-11-30', '', '{}', '', -100, -10, -110)`;
+    const takeBack = (named: { corrects_id: number | null; week_start: string | null }) =>
+      change(sql`
+        insert into invoice (distributor_id, cinema_id, origin, type, corrects_id, week_start, invoice_number, invoice_date, due_date,
+          cinema_name, client, client_account, total_net_amount, total_vat_amount, total_amount)
+        values (${distributor.id}, ${cinema.id}, 'imported', 'credit_note', ${named.corrects_id}, ${named.week_start}, left(gen_random_uuid()::text, 8),
+          '2026-11-30', '2026-11-30', '', '{}', '', -100, -10, -110)`);
     const free = reportOf([
       declaration({ type: "GRATUIT", share: "", gross: "0", tsa: "0", tva: "0", base: "0", paid: "0" }),
     ]);
@@ -257,7 +259,14 @@ describe("BOX-9: a preview tells what the import then does, and nothing of it is
       (await previewed(file)).stats.warnings.filter((warning) => warning.includes("déjà facturée"));
     expect(await warned(free)).toEqual([]);
     expect(await warned(reportOf([declaration()]))).toHaveLength(1);
-    await change(takeBack);
+    await takeBack({ corrects_id: null, week_start: "2026-11-11" });
+    expect(await warned(reportOf([declaration()]))).toHaveLength(1);
+    await takeBack({ corrects_id: annulled.id, week_start: null });
+    expect(await warned(reportOf([declaration()]))).toEqual([]);
+    // Files of other software may not say which invoice a note takes back.
+    await app.inDatabase((tx) => anInvoice(tx, distributor, cinema, { invoice_number: "F-2212" }));
+    expect(await warned(reportOf([declaration()]))).toEqual([expect.stringContaining(" par F-2212 (")]);
+    await takeBack({ corrects_id: null, week_start: "2026-11-18" });
     expect(await warned(reportOf([declaration()]))).toEqual([]);
   });
 

@@ -442,6 +442,15 @@ describe("issuing invoices", () => {
       waiting_cinemas: 2,
       is_company_incomplete: false,
     });
+    // What another software took back, without saying of which invoice, bills nothing.
+    await all((tx) =>
+      tx.run(sql`
+        insert into invoice (distributor_id, cinema_id, origin, type, week_start, invoice_number, invoice_date, due_date, cinema_name, client,
+          client_account, total_net_amount, total_vat_amount, total_amount)
+        values (${distributor}, ${cinema}, 'imported', 'credit_note', '2026-11-18', 'A-1', '2026-11-30', '2026-11-30', '', '{}', '',
+          -100, -10, -110)`),
+    );
+    expect(await backlog()).toMatchObject({ invoices: 1, imported_weeks: 0 });
     await all((tx) => tx.run(sql`update distributor set automation_on = true where id = ${distributor}`));
     const report = await issueInvoices(services(), distributor);
     expect([report.invoices.length, report.credit_notes.length]).toEqual([1, 1]);
