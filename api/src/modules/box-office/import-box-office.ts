@@ -246,10 +246,11 @@ async function saveReport(
       (placed.standIns > 0 ? 1 : 0),
     warnings: [
       ...(placed.standIns > 0 ? [cutMessage(placed.standIns)] : []),
-      ...billed.slice(0, MAX_MESSAGES),
+      ...billed.slice(0, MAX_MESSAGES / 2),
       ...[...staged.unprintable].slice(0, MAX_MESSAGES).map(unprintableMessage),
       ...notices,
       ...staged.warnings.first,
+      ...billed.slice(MAX_MESSAGES / 2),
     ].slice(0, MAX_MESSAGES),
   };
   await repository.saveImportStats(tx, import_id, stats);

@@ -1,5 +1,6 @@
 // What a report would bring, told before it counts (BOX-9, BOX-10), on a real database.
 import type { ReportPreview } from "@bobine/contract/report-previews";
+import { addDays, civilDate } from "@bobine/contract/civil-date";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
@@ -11,6 +12,7 @@ import {
   LUMEN,
 } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
+import { must } from "../../domain/must.ts";
 import { fixture } from "../box-office/box-office.testing.ts";
 import { declaration, LESS, reportOf } from "../box-office/report.testing.ts";
 
@@ -236,6 +238,38 @@ describe("BOX-9: a preview tells what the import then does, and nothing of it is
     expect(issued.invoice.count).toBe(2);
     // Once we bill the week, what corrects it is no second invoice.
     expect((await foretold(fixture("rectificative.xml"))).stats.warnings_count).toBe(0);
+  });
+
+  test("the cinemas of a week that imported invoices bill are told in one line, and weeks leave room for what else is told (BOX-3)", async () => {
+    const names = ["Rex", "Odéon", "Lux", "Gaumont"];
+    const weeks = Array.from({ length: 60 }, (_, back) => addDays(civilDate("2026-11-18"), -7 * back));
+    await app.inDatabase(async (tx) => {
+      for (const [place, name] of names.entries()) {
+        const cinema = await aCinema(tx, distributor, { name, screens: [`92000${place}`] });
+        for (const week_start of place === 0 ? weeks : weeks.slice(0, 1))
+          await anInvoice(tx, distributor, cinema, {
+            week_start,
+            invoice_number: `F-${name}${week_start === weeks[0] ? "" : week_start}`,
+          });
+      }
+    });
+    const one = (place: number, changes: Record<string, string> = {}) =>
+      declaration({ screen: `92000${place}`, reference: `${place}`, ...changes }).replace(
+        "Cinéma Le Beffroi",
+        must(names[place], "name"),
+      );
+    const older = weeks.slice(1).map((week) => one(0, { week, end: addDays(week, 6) }));
+    const file = reportOf([
+      ...names.map((_, place) => one(place)),
+      ...older,
+      one(0, { title: "映画", visa: "" }),
+    ]);
+    const { warnings, warnings_count } = (await previewed(file)).stats;
+    expect(warnings[0]).toBe(
+      "La semaine S47/2026 est déjà facturée à 4 cinémas par des factures importées (Rex\u00a0: F-Rex\u202f; Odéon\u00a0: F-Odéon\u202f; Lux\u00a0: F-Lux\u202f; …)\u00a0: ce qui y figure serait facturé une seconde fois. Retirez-le du rapport avant de l’importer, ou annulez-le ensuite par un avoir.",
+    );
+    expect([warnings_count, warnings.length, new Set(warnings).size]).toEqual([61, 61, 61]);
+    expect(warnings.findIndex((warning) => warning.startsWith("Le titre"))).toBe(50);
   });
 
   test("an imported invoice that a credit note took back, or of a week with nothing to bill, warns of nothing", async () => {
