@@ -247,7 +247,7 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
           },
           distributor: {
             name: text("distributor_name"),
-            siren: text("distributor_siren")?.replace(/\D/g, "").slice(0, 9) || null,
+            siren: sirenIn(text("distributor_siren")),
           },
           terms,
           screenings,
@@ -270,6 +270,12 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
 
 type Text = (field: Field) => string | null;
 type Read = <T>(field: Field, parse: (value: string) => T | undefined, label: string) => T | null;
+
+/** The SIREN that a SIREN or SIRET tells; of what is neither (`0`, zeros that a spreadsheet dropped, `1,0001600017E+13`) null. */
+const sirenIn = (value: string | null): string | null => {
+  const digits = value === null || /\dE[+-]?\d/i.test(value) ? "" : value.replace(/\D/g, "");
+  return /^(?!0+$)\d{9}(\d{5})?$/.test(digits) ? digits.slice(0, 9) : null;
+};
 
 const cinemaIn = (text: Text): BoxOfficeDeclaration["cinema"] => ({
   cnc_authorization: text("cinema_cnc"),

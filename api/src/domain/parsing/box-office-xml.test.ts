@@ -307,6 +307,19 @@ describe("elements of companies", () => {
       siren: "000100016",
     });
   });
+
+  test.each(["0", "00000000000000", "10001600017", "1,0001600017E+13", "1,000160E+13", "en cours"])(
+    "tell the distributor by its name where its SIRET is none (%s)",
+    async (siret) => {
+      for (const number of [`siret="${siret}"`, `siren="${siret}"`]) {
+        const { distributor } = await readOne(
+          report(one(`<Distributeur nom="LUMEN FILMS" ${number}/>${cinema}`)),
+        );
+        expect(distributor).toEqual({ name: "LUMEN FILMS", siren: null });
+        expect(isSameDistributor(distributor, { name: "Lumen Films", siren: "000100016" })).toBe(true);
+      }
+    },
+  );
 });
 
 describe("what surrounds declarations", () => {
