@@ -31,7 +31,14 @@ const ALIASES = {
   circuit: ["circuit", "groupe"],
   short_code: ["codecourt"],
   siret: ["siret"],
-  siren: ["etablissement/siren", "cinema/siren", "exploitant/siren", "sirenexploitant", "/siren"],
+  siren: [
+    "etablissement/siren",
+    "cinema/siren",
+    "exploitant/siren",
+    "sirenexploitant",
+    "/siren",
+    "exploitant/siret",
+  ],
   screen_auth: [
     "numeroautorisation",
     "numautorisation",

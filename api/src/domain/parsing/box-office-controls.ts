@@ -280,7 +280,7 @@ const sirenIn = (value: string | null): string | null => {
 const cinemaIn = (text: Text): BoxOfficeDeclaration["cinema"] => ({
   cnc_authorization: text("cinema_cnc"),
   siret: text("siret")?.replace(/\D/g, "") || null,
-  siren: text("siren")?.replace(/\D/g, "") || null,
+  siren: sirenIn(text("siren")),
   short_name_code: text("short_code"),
   name: text("cinema_name"),
   legal_name: text("legal_name"),

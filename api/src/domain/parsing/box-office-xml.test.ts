@@ -283,7 +283,9 @@ describe("elements of companies", () => {
         report(`${company}${one(cinema)}${company}${one(cinema)}`),
       ]) {
         const { declarations } = await read(content);
-        for (const { cinema: found } of declarations) expect(found).toMatchObject(ofCinema);
+        // Its exhibitor is who pays.
+        const siren = name === "Exploitant" ? "552100554" : null;
+        for (const { cinema: found } of declarations) expect(found).toMatchObject({ ...ofCinema, siren });
       }
     },
   );
@@ -298,6 +300,19 @@ describe("elements of companies", () => {
     ])
       expect((await readOne(content)).cinema).toMatchObject(own);
   });
+
+  test.each([
+    ['siret="552 100 554 00013"', "552100554"],
+    ['siret="55210055400013" siren="000200014"', "000200014"],
+    ['siret="55210055"', null],
+    ['siret="0"', null],
+  ])(
+    "tell who pays for the cinema by the exhibitor's SIREN, else by its SIRET (%s)",
+    async (numbers, siren) => {
+      const content = report(one(`<Exploitant nom="Circuit" ${numbers}/>${cinema}`));
+      expect((await readOne(content)).cinema).toMatchObject({ name: "Rex", siret: null, siren });
+    },
+  );
 
   test("tell the distributor by its SIREN, else by its SIRET", async () => {
     const distributorOf = async (attributes: string) =>

@@ -107,6 +107,26 @@ describe("the cinema of a declaration", () => {
     expect(found.cinemas).toEqual([1001, 1002]);
   });
 
+  test("two unknown cinemas that only the SIREN of their circuit and their names tell stay two", () => {
+    const siren = "000300000";
+    const sites = [
+      reported({ siren, name_key: "eden|cahors", screens: ["950001"] }),
+      reported({ siren, name_key: "eden|figeac", screens: ["950101"] }),
+      reported({ siren, name_key: "eden|cahors", screens: ["950002"] }),
+      reported({ siret: "00030000000017", name_key: "vox|figeac", screens: ["950201"] }),
+    ];
+    expect(find(sites, []).cinemas).toEqual([1001, 1002, 1001, 1003]);
+  });
+
+  test("is created once by its SIREN and any of the names that the report tells of it", () => {
+    const sites = [
+      reported({ siren: "000300000", cnc: "95000", name_key: "eden|cahors" }),
+      reported({ siren: "000300000", cnc: "95000", name_key: "cinema municipal eden|cahors" }),
+      reported({ siren: "000300000", name_key: "cinema municipal eden|cahors" }),
+    ];
+    expect(find(sites, []).cinemas).toEqual([1001, 1001, 1001]);
+  });
+
   test("gains the screens that it did not have", () => {
     const found = find([reported({ cnc: "91023", screens: ["910231", "910233"] })], base, [["910231", 1]]);
     expect(found.newScreens).toEqual([{ authorization: "910233", cinema_id: 1, reported: 0 }]);

@@ -66,7 +66,8 @@ export interface LastResorts {
  * is created, once, however many times the report names it.
  *
  * A key that does not identify a site by itself (SIREN, name) is not believed when CNC numbers or SIRETs contradict it: a
- * circuit's second cinema is not its first.
+ * circuit's second cinema is not its first. Of a cinema that this report creates, a SIREN says nothing without its name: it is « the only
+ * one » of its circuit only because the report names it first.
  *
  * What is known is found first, wherever the report names it: a cinema that is created meanwhile would take its screens, and its numbers with them.
  * All that sites tell of a cinema that is created leads to it.
@@ -187,6 +188,8 @@ class CinemaIndex {
   readonly #bySiren = new Map<string, KnownCinema[]>();
   readonly #byCode = new Map<string, KnownCinema[]>();
   readonly #byName = new Map<string, KnownCinema[]>();
+  /** Cinemas that the report creates → the names by which it tells of them. */
+  readonly #namesOfCreated = new Map<number, Set<string>>();
 
   constructor(known: readonly KnownCinema[]) {
     for (const cinema of known) this.add(cinema);
@@ -200,7 +203,7 @@ class CinemaIndex {
     }
   }
 
-  /** A cinema of the index, or a new one, with what another site tells of it: all of it leads there. @returns the cinema as it is from now on */
+  /** A cinema that the report creates, with what another site tells of it: all of it leads there. @returns the cinema as it is from now on */
   grow(cinema: KnownCinema, told: Identity): KnownCinema {
     const grown = {
       ...cinema,
@@ -215,6 +218,8 @@ class CinemaIndex {
         (map.get(key) ?? []).filter((one) => one !== cinema),
       );
     this.add(grown);
+    const names = this.#namesOfCreated.get(cinema.id) ?? new Set();
+    this.#namesOfCreated.set(cinema.id, names.add(cinema.name_key).add(told.name_key));
     return grown;
   }
 
@@ -234,6 +239,8 @@ class CinemaIndex {
       candidates?.length === 1 ? foundBy(by, candidates[0]?.id) : undefined;
     const sameSite = (candidate: KnownCinema): boolean => !differAsNumbers(candidate.cnc, cinema.cnc);
     const sameSiret = (candidate: KnownCinema): boolean => !differ(candidate.siret, cinema.siret);
+    const sameName = (candidate: KnownCinema): boolean =>
+      this.#namesOfCreated.get(candidate.id)?.has(cinema.name_key) ?? true;
     const oneOfItsSiren = this.#bySiren.get(sirenOf(cinema)) ?? [];
     return (
       only("cnc", this.#ofCnc(cinema.cnc)) ??
@@ -241,7 +248,7 @@ class CinemaIndex {
       (oneOfItsSiren.length === 1
         ? only(
             "siren",
-            oneOfItsSiren.filter((one) => sameSite(one) && sameSiret(one)),
+            oneOfItsSiren.filter((one) => sameSite(one) && sameSiret(one) && sameName(one)),
           )
         : undefined) ??
       only("short_code", this.#byCode.get(cinema.short_code)?.filter(sameSite)) ??
