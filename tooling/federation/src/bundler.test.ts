@@ -260,6 +260,23 @@ describe.each(Object.entries(BUNDLERS))(
       expect(uses["react-router-dom"]).toEqual(["Link", "NavLink", "RouterProvider"]);
     });
 
+    it("takes no name that stands only in code which it drops (FED-19)", async () => {
+      const helpers =
+        'import { createStaticHandler, Link } from "react-router-dom"; export const answer = () => createStaticHandler([]); const unused = () => createStaticHandler([]); export const link = () => Link;';
+      const page = (name: string) =>
+        `import { ${name} } from "./helpers.js"; export const Page = () => ${name}();`;
+      const kept = await build(bundler, page("link"), {}, { "src/helpers.js": helpers });
+      expect(kept.errors).toEqual([]);
+      const { uses } = remoteBuildSchema.parse(
+        JSON.parse(await readFile(join(kept.dist, "remote.json"), "utf8")),
+      );
+      expect(uses["react-router-dom"]).toEqual(["Link"]);
+      const written = await build(bundler, page("answer"), {}, { "src/helpers.js": helpers });
+      expect(written.errors.join("\n")).toContain(
+        "react-router-dom has no createStaticHandler that a host lends, and ./src/helpers.js takes it",
+      );
+    });
+
     it("refuses a configuration that makes code of text", async () => {
       await expect(build(bundler, PAGE, { mode: "development" })).rejects.toThrow(
         "pages run no text as code",

@@ -28,6 +28,13 @@ const sorted = (names) =>
   );
 
 /**
+ * Whether what is written asks for it: what stands only in code that a build drops (`if (false)`, an export that nobody uses) takes nothing.
+ * @param {import("webpack").Compilation["moduleGraph"]} moduleGraph of webpack or of rspack, of which older ones cannot tell
+ */
+const isWritten = (moduleGraph, dependency) =>
+  moduleGraph.getConnection?.(dependency)?.getActiveState?.(undefined) !== false;
+
+/**
  * What a build takes from its host: lent module → names (FED-19).
  * @param {import("webpack").Compilation} compilation after its chunks are made
  * @returns {Record<string, string[]>}
@@ -38,7 +45,7 @@ export function usedNames(compilation) {
   for (const module of modulesOf(compilation)) {
     for (const dependency of module.dependencies) {
       const lent = moduleGraph.getModule(dependency);
-      if (lent?.type !== CONSUMED) continue;
+      if (lent?.type !== CONSUMED || !isWritten(moduleGraph, dependency)) continue;
       const key = shareKeyOf(lent);
       const names = uses.get(key) ?? new Set();
       uses.set(key, names);
@@ -61,7 +68,8 @@ export function usersOf(compilation, key, name) {
     return (
       lent?.type === CONSUMED &&
       shareKeyOf(lent) === key &&
-      nameOf(key, idsOf(dependency, moduleGraph)) === name
+      nameOf(key, idsOf(dependency, moduleGraph)) === name &&
+      isWritten(moduleGraph, dependency)
     );
   };
   return [...modulesOf(compilation)]
