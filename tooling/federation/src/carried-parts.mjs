@@ -74,6 +74,7 @@ export const CARRIED_PARTS = {
     "createRoutesFromElements",
     "createSearchParams",
     "generatePath",
+    "href",
     "isRouteErrorResponse",
     "matchPath",
     "matchRoutes",
