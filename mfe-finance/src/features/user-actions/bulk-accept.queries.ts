@@ -3,7 +3,7 @@ import { cents, centsFromWire, centsToWire } from "@bobine/contract/money";
 import type { ResponseOf } from "@bobine/contract/route";
 import { listUserActions, type UserAction } from "@bobine/contract/user-actions";
 import { callApi, invalidateAfter, routeKey, useAction } from "@bobine/shared-auth";
-import { hashKey, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ofAccount } from "./user-actions.queries.ts";
 
 /** Made by us, so that a second submission is the first one. `crypto.randomUUID` needs HTTPS; an intranet may have none. */
@@ -76,7 +76,7 @@ export function useBulkPreview(
     queryKey: [...asked, [...ticks]],
     // While ticks are prepared anew, the table stays.
     placeholderData: (previous, query) =>
-      query && hashKey(query.queryKey.slice(0, -1)) === hashKey(asked) ? previous : undefined,
+      query && JSON.stringify(query.queryKey.slice(0, -1)) === JSON.stringify(asked) ? previous : undefined,
     queryFn: async ({ signal }) => {
       const { results, count } = await callApi(listUserActions, {
         query: { page: "1", status: ["AWAITING_INVOICE_SELECTION"], suggestion: kind, ...ofAccount(account) },
