@@ -245,10 +245,7 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
             run_week: read("run_week", frenchInteger, "semaine d’exploitation"),
             release_date: read("release_date", dateOf, "date de sortie"),
           },
-          distributor: {
-            name: text("distributor_name"),
-            siren: sirenIn(text("distributor_siren")),
-          },
+          distributor: distributorIn(text),
           terms,
           screenings,
           admissions_paid,
@@ -276,6 +273,13 @@ const sirenIn = (value: string | null): string | null => {
   const digits = value === null || /\dE[+-]?\d/i.test(value) ? "" : value.replace(/\D/g, "");
   return /^(?!0+$)\d{9}(\d{5})?$/.test(digits) ? digits.slice(0, 9) : null;
 };
+
+/** Where no name stands beside it, a number that is none is still another distributor's. */
+function distributorIn(text: Text): BoxOfficeDeclaration["distributor"] {
+  const [name, number] = [text("distributor_name"), text("distributor_siren")];
+  const written = name === null ? number?.replace(/\D/g, "").slice(0, 9) || null : null;
+  return { name, siren: sirenIn(number) ?? written };
+}
 
 const cinemaIn = (text: Text): BoxOfficeDeclaration["cinema"] => ({
   cnc_authorization: text("cinema_cnc"),

@@ -323,6 +323,12 @@ describe("elements of companies", () => {
     });
   });
 
+  test("tell another distributor by a number that is none where no name stands beside it (BOX-3)", async () => {
+    const content = report(one(`<Distributeur siren="5210055"/>${cinema}`));
+    const { distributor } = await readOne(content);
+    expect(isSameDistributor(distributor, { name: "Lumen", siren: "000100016" })).toBe(false);
+  });
+
   test.each(["0", "00000000000000", "10001600017", "1,0001600017E+13", "1,000160E+13", "en cours"])(
     "tell the distributor by its name where its SIRET is none (%s)",
     async (siret) => {
