@@ -8,8 +8,8 @@ import type { RequestContext } from "./mount-route.ts";
 import { signalOf } from "./signal-of.ts";
 import { isHeadRequest, noBody, type Reader, streamBody, writeJsonRows } from "./stream-body.ts";
 
-/** Each is short, and programs read some beside each other. */
-const MOST_WAITING_EACH = 100;
+/** Each is short, and programs read some beside each other; with all else that may wait these leave room among the calls of a node. */
+const MOST_WAITING_EACH = 60;
 
 /**
  * A whole list holds a database session until its reader has taken it: a few at a time, of one distributor fewer; super admins
