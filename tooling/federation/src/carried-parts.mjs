@@ -74,7 +74,6 @@ export const CARRIED_PARTS = {
     "createRoutesFromElements",
     "createSearchParams",
     "generatePath",
-    "href",
     "isRouteErrorResponse",
     "matchPath",
     "matchRoutes",

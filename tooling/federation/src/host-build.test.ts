@@ -125,7 +125,7 @@ describe("the build of the host", () => {
     const some = {
       react: ["useState", "use"],
       "react/jsx-runtime": ["jsx"],
-      "react-router-dom": ["Link", "href", "useOutletContext"],
+      "react-router-dom": ["Link", "useOutletContext"],
       zod: ["z", "string", "base64"],
       "@mantine/core": ["Button"],
       "@mantine/core/screens": ["Table", "Tabs"],
