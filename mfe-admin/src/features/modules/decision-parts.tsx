@@ -1,8 +1,9 @@
 import type { RemoteState } from "@bobine/contract/remotes";
-import type { DescribedError } from "@bobine/shared-auth";
+import { type DescribedError, describeError } from "@bobine/shared-auth";
 import { formatDateTime, Notice } from "@bobine/shared-ui";
 import { Checkbox, Select, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
+import { useDecideRemote } from "./modules.queries.ts";
 import { TEXTS } from "./modules.texts.ts";
 import { alertOf } from "./team-fields.tsx";
 
@@ -111,6 +112,40 @@ export function ReasonField({
       error={alertOf(error)}
     />
   );
+}
+
+/** A decision about a module, of which the reason alone may be wrong. */
+export function useReasonedDecision(name: string) {
+  const [reason, setReason] = useState("");
+  const [wrong, setWrong] = useState<string>();
+  const decide = useDecideRemote(name);
+  const failure = decide.error ? describeError(decide.error, TEXTS.failed) : undefined;
+  const error = wrong ?? failure?.fieldErrors["reason"];
+  return {
+    decide,
+    why: reason.trim(),
+    /** Before it is sent: says that a reason is missing. */
+    missReason: (): false => {
+      setWrong(TEXTS.reasonMissing);
+      return false;
+    },
+    dialog: {
+      pending: decide.isPending,
+      draft: { isDirty: reason !== "" },
+      errors: error ? { reason: error } : {},
+      failure: decide.error,
+    },
+    field: {
+      pending: decide.isPending,
+      value: reason,
+      onChange: (next: string) => {
+        setReason(next);
+        setWrong(undefined);
+      },
+      error,
+    },
+    refusal: { failure, isTold: error !== undefined },
+  };
 }
 
 /** Why a decision is refused, host by host. @param isTold by a field */

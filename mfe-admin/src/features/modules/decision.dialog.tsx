@@ -1,11 +1,8 @@
 import type { RemoteState } from "@bobine/contract/remotes";
-import { describeError } from "@bobine/shared-auth";
 import { notifySuccess } from "@bobine/shared-ui";
 import { FormDialog } from "@bobine/shared-ui/forms";
 import { Text } from "@mantine/core";
-import { useState } from "react";
-import { BuildChoice, ReasonField, Refusal, useBuildChoice } from "./decision-parts.tsx";
-import { useDecideRemote } from "./modules.queries.ts";
+import { BuildChoice, ReasonField, Refusal, useBuildChoice, useReasonedDecision } from "./decision-parts.tsx";
 import { TEXTS } from "./modules.texts.ts";
 
 /** Makes a build live, or goes back from the one that is (FED-25). */
@@ -23,19 +20,11 @@ export function DecisionDialog({
     builds.filter(({ build }) => build !== live?.build),
     (isBack ? previous : undefined) ?? undefined,
   );
-  const [reason, setReason] = useState("");
-  const [wrong, setWrong] = useState<string>();
-  const decide = useDecideRemote(name);
-  const failure = decide.error ? describeError(decide.error, TEXTS.failed) : undefined;
-  const error = wrong ?? failure?.fieldErrors["reason"];
+  const { decide, why, missReason, dialog, field, refusal } = useReasonedDecision(name);
   const needsReason = isBack || choice.needsReason;
   const submit = (): boolean => {
     const { build, insisting } = choice;
-    const why = reason.trim();
-    if (needsReason && why === "") {
-      setWrong(TEXTS.reasonMissing);
-      return false;
-    }
+    if (needsReason && why === "") return missReason();
     if (!choice.mayGo()) return false;
     const asked = isBack
       ? ({ decision: "rollback", from: live?.build ?? "", to: build, reason: why, ...insisting } as const)
@@ -52,26 +41,14 @@ export function DecisionDialog({
     <FormDialog
       title={isBack ? TEXTS.rollbackTitle(name) : TEXTS.promoteTitle(name)}
       submitLabel={isBack ? TEXTS.rollbackSubmit : TEXTS.promoteSubmit}
-      pending={decide.isPending}
-      draft={{ isDirty: reason !== "" }}
-      errors={error ? { reason: error } : {}}
-      failure={decide.error}
+      {...dialog}
       onSubmit={submit}
       close={close}
     >
       <Text size="sm">{isBack ? TEXTS.rollbackHint(live?.build ?? "") : TEXTS.promoteHint}</Text>
       <BuildChoice label={isBack ? TEXTS.target : TEXTS.build} pending={decide.isPending} choice={choice} />
-      <ReasonField
-        required={needsReason}
-        pending={decide.isPending}
-        value={reason}
-        onChange={(next) => {
-          setReason(next);
-          setWrong(undefined);
-        }}
-        error={error}
-      />
-      <Refusal failure={failure} isTold={error !== undefined} />
+      <ReasonField required={needsReason} {...field} />
+      <Refusal {...refusal} />
     </FormDialog>
   );
 }

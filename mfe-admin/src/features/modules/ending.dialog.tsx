@@ -1,12 +1,9 @@
 import type { RemoteState } from "@bobine/contract/remotes";
-import { describeError } from "@bobine/shared-auth";
 import { notifySuccess } from "@bobine/shared-ui";
 import { FormDialog } from "@bobine/shared-ui/forms";
 import { Text } from "@mantine/core";
-import { useState } from "react";
-import { ReasonField, Refusal } from "./decision-parts.tsx";
-import { useDecideRemote } from "./modules.queries.ts";
-import { ENDINGS, TEXTS } from "./modules.texts.ts";
+import { ReasonField, Refusal, useReasonedDecision } from "./decision-parts.tsx";
+import { ENDINGS } from "./modules.texts.ts";
 
 export type EndingKind = keyof typeof ENDINGS;
 
@@ -20,19 +17,11 @@ export function EndingDialog({
   kind: EndingKind;
   close: () => void;
 }) {
-  const [reason, setReason] = useState("");
-  const [wrong, setWrong] = useState<string>();
-  const decide = useDecideRemote(name);
-  const failure = decide.error ? describeError(decide.error, TEXTS.failed) : undefined;
-  const error = wrong ?? failure?.fieldErrors["reason"];
+  const { decide, why, missReason, dialog, field, refusal } = useReasonedDecision(name);
   const texts = ENDINGS[kind];
   const needsReason = kind !== "end-canary";
   const submit = (): boolean => {
-    const why = reason.trim();
-    if (needsReason && why === "") {
-      setWrong(TEXTS.reasonMissing);
-      return false;
-    }
+    if (needsReason && why === "") return missReason();
     decide.mutate(
       kind === "end-canary"
         ? { decision: "end-canary", ...(why === "" ? {} : { reason: why }) }
@@ -50,25 +39,13 @@ export function EndingDialog({
     <FormDialog
       title={texts.title(name)}
       submitLabel={texts.submit}
-      pending={decide.isPending}
-      draft={{ isDirty: reason !== "" }}
-      errors={error ? { reason: error } : {}}
-      failure={decide.error}
+      {...dialog}
       onSubmit={submit}
       close={close}
     >
       <Text size="sm">{texts.hint(canary?.build ?? "")}</Text>
-      <ReasonField
-        required={needsReason}
-        pending={decide.isPending}
-        value={reason}
-        onChange={(next) => {
-          setReason(next);
-          setWrong(undefined);
-        }}
-        error={error}
-      />
-      <Refusal failure={failure} isTold={error !== undefined} />
+      <ReasonField required={needsReason} {...field} />
+      <Refusal {...refusal} />
     </FormDialog>
   );
 }
