@@ -12,8 +12,10 @@ export const tsaOf = (gross_ttc: Cents): Cents => proportionHalfUp(gross_ttc, 10
 /** Ticket VAT of 5.5 %, contained in the price: TTC × 5.5 ÷ 105.5. */
 export const ticketVatOf = (gross_ttc: Cents): Cents => proportionHalfUp(gross_ttc, 11, 211);
 
-/** SACEM: 1.515 % of the base film. Information, unless the distributor's contracts deduct it before the split. */
-export const sacemOf = (base_film_ht: Cents): Cents => proportionHalfUp(base_film_ht, 1515, 100_000);
+/** SACEM: so many parts of 100,000 of the base film. */
+export const SACEM_PARTS = 1515;
+/** Information, unless the distributor's contracts deduct it before the split. */
+export const sacemOf = (base_film_ht: Cents): Cents => proportionHalfUp(base_film_ht, SACEM_PARTS, 100_000);
 
 export interface ShareTerms {
   terms_type: TermsType;

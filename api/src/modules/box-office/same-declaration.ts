@@ -1,3 +1,5 @@
+import { SACEM_PARTS } from "../../domain/invoicing/rental-share.ts";
+
 // When two rows of declarations are the same, as conditions of SQL (BOX-4).
 
 const sameColumns =
@@ -17,7 +19,7 @@ const sameFormula = (left: string, right: string): string =>
     and ${left}.rate_bp = ${right}.rate_bp and ${left}.sacem_deducted = ${right}.sacem_deducted
     and (not ${left}.sacem_deducted or ${left}.sacem is not distinct from ${right}.sacem)
     and ${left}.share_ht = round((${left}.base_film_ht - case when ${left}.sacem_deducted
-      then coalesce(${left}.sacem, round(${left}.base_film_ht * 0.01515, 2)) else 0 end) * ${left}.rate_bp / 10000, 2)`;
+      then coalesce(${left}.sacem, round(${left}.base_film_ht * ${SACEM_PARTS} * 0.00001, 2)) else 0 end) * ${left}.rate_bp / 10000, 2)`;
 
 /** What `sameTotals` reads. */
 export const TOTALS = [
