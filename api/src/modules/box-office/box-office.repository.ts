@@ -105,6 +105,15 @@ export const boxOfficeRepository = {
       from staged s join place p using (place) where p.cinema_id is null order by s.position limit ${limit}`);
   },
 
+  /** Whether anything of these weeks stands already: most reports bring a week that nothing is known of. */
+  async isKnown(tx: Tx, distributorId: number, weeks: readonly CivilDate[]): Promise<boolean> {
+    const { is_known } = await tx.one<{ is_known: boolean }>(sql`
+      select exists (
+        select from declaration
+        where distributor_id = ${distributorId} and state = 'current' and week_start = any(${weeks}::date[])) as is_known`);
+    return is_known;
+  },
+
   /** How current declarations of these weeks write their screens: those that the file does not write so, or all. */
   async spellings(
     tx: Tx,
@@ -287,15 +296,14 @@ export const boxOfficeRepository = {
           max(s.position) filter (where s.nature <> 'initiale') over same as last_correction,
           max(s.position) filter (where s.nature = 'annulation') over same as last_annulation,
           max(s.position) filter (where s.nature = 'initiale') over same as last_initial,
-          first_value(s.position) over in_order as first_position,
-          first_value(s.admissions_paid) over in_order as first_admissions,
-          first_value(s.gross_ttc) over in_order as first_gross,
-          first_value(s.base_film_ht) over in_order as first_base,
-          first_value(s.share_ht) over in_order as first_share
+          min(s.position) over same as first_position
         from staged s join place p using (place)
         where p.cinema_id is not null
-        window same as (partition by s.screen_authorization, s.film_key, s.week_start, s.version),
-          in_order as (partition by s.screen_authorization, s.film_key, s.week_start, s.version order by s.position)
+        window same as (partition by s.screen_authorization, s.film_key, s.week_start, s.version)
+      ), as_first as materialized (
+        select k.position from known k join known f on f.position = k.first_position
+        where k.position <> k.first_position
+          and (k.admissions_paid, k.gross_ttc, k.base_film_ht, k.share_ht) = (f.admissions_paid, f.gross_ttc, f.base_film_ht, f.share_ht)
       ), chosen as (
         select *, last_correction = last_annulation and first_position < last_annulation and last_initial > last_annulation as is_redeclared
         from known
@@ -322,8 +330,7 @@ export const boxOfficeRepository = {
               or d.cinema_id = n.cinema_id and ${sameUnbilled("d", "n")} then 'correction'
             else 'set_aside' end
           when n.nature <> 'initiale' or n.position = n.first_position then 'superseded'
-          when (n.admissions_paid, n.gross_ttc, n.base_film_ht, n.share_ht) = (n.first_admissions, n.first_gross, n.first_base, n.first_share)
-            then 'duplicate'
+          when n.position in (select position from as_first) then 'duplicate'
           else 'set_aside'
         end as verdict
       from ordered n

@@ -7,10 +7,16 @@ import { sameKey } from "./same-declaration.ts";
  * cinema had in that week. `staged.replaces` is one that was received; one of the same file has the fate `superseded`. Of several
  * corrections of the same one, which stands is not known: they are kept aside.
  * @param names whether the file has a correction that names what it corrects
+ * @param isKnown whether anything of its weeks was received
  */
-export async function followCorrections(tx: Tx, distributorId: number, names: boolean): Promise<void> {
+export async function followCorrections(
+  tx: Tx,
+  distributorId: number,
+  names: boolean,
+  isKnown: boolean,
+): Promise<void> {
   if (names && (await findNaming(tx, Number(distributorId)))) await followNames(tx, Number(distributorId));
-  await leaveCorrected(tx, Number(distributorId));
+  if (isKnown) await leaveCorrected(tx, Number(distributorId));
 }
 
 /** Corrections that name something, and whose own key is neither known nor first given by the file. */

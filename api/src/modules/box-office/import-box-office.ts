@@ -201,10 +201,11 @@ async function saveReport(
   } as const;
   const placed = await placeDeclarations(tx, placing, staged.places);
   await repository.savePlaces(tx, placed.cinemas);
-  await spellScreens(tx, distributorId, staged.places.places, placed.cinemas, staged.weeks);
+  const isKnown = await repository.isKnown(tx, distributorId, [...staged.weeks]);
+  await spellScreens(tx, distributorId, staged.places.places, placed.cinemas, staged.weeks, isKnown);
   if (staged.computesShares) await repository.followHabits(tx, distributorId);
-  await repository.followKeys(tx, distributorId);
-  await followCorrections(tx, distributorId, staged.namesCorrected);
+  if (isKnown) await repository.followKeys(tx, distributorId);
+  await followCorrections(tx, distributorId, staged.namesCorrected, isKnown);
   await repository.classify(tx, distributorId, staged.generated_at);
   if (staged.namesCorrected) await restoreUncorrected(tx);
   const { fileName, size, sha256 } = upload;

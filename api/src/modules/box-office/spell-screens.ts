@@ -8,6 +8,7 @@ import type { ReportedPlace } from "./place-declarations.ts";
  * Writes the number of a screen as the declarations of its cinema and week have it, else as the file has it first (BOX-4): the same
  * screen written otherwise is no other one.
  * @param cinemas per place its cinema
+ * @param isKnown whether anything of these weeks was received
  */
 export async function spellScreens(
   tx: Tx,
@@ -15,6 +16,7 @@ export async function spellScreens(
   places: readonly ReportedPlace[],
   cinemas: readonly (number | undefined)[],
   weeks: ReadonlySet<CivilDate>,
+  isKnown: boolean,
 ): Promise<void> {
   const first = new Map<string, string>();
   let areAlike = false;
@@ -27,7 +29,7 @@ export async function spellScreens(
     else areAlike ||= written !== screen;
     return [{ place, screen, form }];
   });
-  const known = await repository.spellings(tx, distributorId, [...weeks], areAlike);
+  const known = isKnown ? await repository.spellings(tx, distributorId, [...weeks], areAlike) : [];
   if (known.length === 0 && !areAlike) return;
   const spellings = Map.groupBy(
     known,
