@@ -133,6 +133,8 @@ export const CAMPAIGNS = {
       "api/src/modules/shell/registry-away.integration.test.ts",
       "api/src/modules/shell/registry-store.integration.test.ts",
       "api/src/backup/backup.integration.test.ts",
+      "api/src/backup/damaged-backup.integration.test.ts",
+      "api/src/backup/restored-goes-on.integration.test.ts",
     ],
   },
   faults: {
