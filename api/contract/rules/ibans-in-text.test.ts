@@ -18,6 +18,17 @@ test.each([
   "IBANFR14 2004\n1010 – 0505 – 0001 – 3M02 – 606BIC",
   "ＦＲ１４ 2004 1010\u200b0505 0001\u00ad3M02 606",
   `Au 31 12 FR12 ${THEIRS}`,
+  // Pages show a run of blanks as one.
+  "FR14    2004     1010      0505 0001 3M02 606",
+  "FR14\n\n\n\n2004\n1010\r\n\r\n0505\t\t\t\t0001 3M02 606",
+  `FR14${" ".repeat(40)}2004 1010 0505 0001 3M02 606`,
+  "FR14 : 2004 : 1010 : 0505 : 0001 : 3M02 : 606",
+  "FR14, 2004, 1010, 0505, 0001, 3M02, 606",
+  "FR14 ; 2004 ; 1010 | 0505 | 0001 ; 3M02 ; 606",
+  "(FR14) (2004) (1010) [0505] « 0001 » 3M02 … 606",
+  "FR14 -- 2004 -- 1010 ........ 0505 * 0001 * 3M02 * 606",
+  // Signs that nobody sees, or that stand under others.
+  "FR14\u200b\u200b\u200b\u200b2004\u034f1010\ufe0f0505\u31640001\u28003M02\u0332606",
 ])("an IBAN is found in %j (SEC-17)", (text) => expect(findIbans(text)).toEqual([THEIRS]));
 
 test.each([
@@ -52,6 +63,9 @@ test.each([
   "",
   "SASU",
   "Écrivez {iban} en référence de votre virement.",
+  "TVA : FR39 000 100 016 ; SIREN : 000 100 016 ; (75010) Paris",
+  "Merci de régler les factures de 1 250,00 €, 980,50 € et 12 000,00 € (F26000001, F26000002, F26000003).",
+  "Paiement au plus tard le 31/12/2026 : au-delà, 40,00 € par facture ; taux de 12,15 %.",
   // Its key is wrong.
   "FR14 2004 1010 0505 0001 3M02 607",
   "BE68 5390 0754 7035",

@@ -18,21 +18,19 @@ const IBANS = new Map(
 );
 
 const A_DIGIT = /\p{N}/u;
-/** Between two signs of a number that is written for people. */
-const BETWEEN = String.raw`[\s\p{Cf}\p{Pd}\u2212.·•_/]{0,3}`;
+/** Between two signs of a number that is written for people, however much of it: pages show a run of blanks as one, and some signs not at all. */
+const BETWEEN = /[\s\p{Cc}\p{Cf}\p{DI}\p{M}\p{P}\u2212\u2800|]+/gu;
 /** Looked ahead at: one that is none may have another one in it. */
-const CANDIDATE = new RegExp(
-  String.raw`(?<=^|[^\p{L}\p{N}]|IBAN)(?=([A-Z]${BETWEEN}[A-Z](?:${BETWEEN}\d){2}(?:${BETWEEN}[0-9A-Z]){11,30}))`,
-  "gu",
-);
+const CANDIDATE = /(?<=^|[^\p{L}\p{N}]|IBAN)(?=([A-Z] ?[A-Z](?: ?\d){2}(?: ?[0-9A-Z]){11,30}))/gu;
 
 /** The IBANs in a text, of any country, however their signs are grouped; what its key does not prove is none. */
 export function findIbans(text: string): string[] {
   const found = new Set<string>();
   // The titles of a long report are looked at one by one.
   if (!A_DIGIT.test(text)) return [];
-  for (const [, candidate = ""] of text.normalize("NFKC").toUpperCase().matchAll(CANDIDATE)) {
-    const signs = candidate.replaceAll(/[^0-9A-Z]/g, "");
+  const plain = text.normalize("NFKC").toUpperCase().replaceAll(BETWEEN, " ");
+  for (const [, candidate = ""] of plain.matchAll(CANDIDATE)) {
+    const signs = candidate.replaceAll(" ", "");
     const iban = IBANS.get(signs.slice(0, 2))?.exec(signs)?.[0];
     if (iban !== undefined && isIban(iban) && isMostlyDigits(iban)) found.add(iban);
   }
