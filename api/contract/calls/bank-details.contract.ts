@@ -45,6 +45,13 @@ const seenChangeSchema = z.strictObject({
 });
 export type SeenChange = z.infer<typeof seenChangeSchema>;
 
+/** An IBAN in effect completes the company, and the file of an applicant. */
+const OF_CONFIRMED = [
+  "/onboarding/distributor/profile/",
+  "/onboarding/distributor/application/",
+  "/onboarding/distributor/first-steps/",
+];
+
 const linkBody = z.strictObject({ token: z.string().min(1).max(200) });
 
 export const resendBankDetailsMail = defineRoute({
@@ -69,7 +76,7 @@ export const withdrawBankDetails = defineRoute({
 export const confirmBankDetailsByCode = defineRoute({
   method: "POST",
   path: "/onboarding/distributor/bank-details/confirm/",
-  invalidates: ["/onboarding/distributor/profile/"],
+  invalidates: OF_CONFIRMED,
   summary:
     "Puts the waiting change of IBAN into effect at once, by a code of one's second factor; 403 when it was enabled within 72 hours, 409 when another change waits than the one that was `seen`",
   access: bankDetailsPolicy.ask,
@@ -87,7 +94,7 @@ export const readBankDetailsLink = defineRoute({
 export const confirmBankDetails = defineRoute({
   method: "POST",
   path: "/onboarding/bank-details/link/confirm/",
-  invalidates: ["/onboarding/distributor/profile/"],
+  invalidates: OF_CONFIRMED,
   summary: "Puts a change of IBAN into effect, once, by the link that was mailed to whoever is signed in",
   access: bankDetailsPolicy.decide,
   body: linkBody,

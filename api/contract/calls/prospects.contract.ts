@@ -74,6 +74,8 @@ export const applicationSchema = z.object({
   decision: z
     .object({ decision: z.enum(DECISIONS), reason: z.string(), decided_at: instantSchema })
     .nullable(),
+  /** Bobine has asked for more, and the file is not complete since: its people's turn (DIST-7). */
+  is_asked: z.boolean().optional(),
 });
 export type Application = z.infer<typeof applicationSchema>;
 

@@ -33,7 +33,7 @@
  * one was read (SEC-17), billing what is debited with the end of a subscription (SUB-4),
  * an invitation that waited already that nothing was mailed (SEC-23), a prospect whether its file has changed since the last decision (SEC-15),
  * whoever saves lists of a cinema how they were seen (CIN-2),
- * the first steps whether Bobine has asked for more of a file (DIST-7),
+ * the first steps, and the file itself, whether Bobine has asked for more of it (DIST-7),
  * a request about a cinema whether that is of a sandbox (CIN-10), super admins read what was done for no distributor (SEC-2), and the backlog
  * of invoices says of how many an imported invoice bills the week already (BILL-14).
  */

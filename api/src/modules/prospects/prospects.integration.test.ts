@@ -312,6 +312,8 @@ describe("the queue", () => {
       const turn = async () => {
         const { body } = await staff.get("/onboarding/distributor/first-steps/");
         const { state, is_asked } = body.steps.find(({ step }: { step: string }) => step === "validation");
+        // The file itself says the same.
+        expect((await staff.get(APPLICATION)).body.is_asked).toBe(is_asked);
         return [state, is_asked];
       };
       await giveDocuments();

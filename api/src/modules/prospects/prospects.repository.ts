@@ -10,7 +10,13 @@ import sql, { empty, type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
 import { USER_NAME } from "../../db/user-name.ts";
 import type { StoredFile } from "../../http/send-stored-file.ts";
-import { FILE_STATE, IS_CHANGED, missingOf, type VatFacts } from "../company/application-file.repository.ts";
+import {
+  FILE_STATE,
+  fileProgress,
+  IS_CHANGED,
+  missingOf,
+  type VatFacts,
+} from "../company/application-file.repository.ts";
 
 type ProspectRow = Omit<Prospect, "missing"> & VatFacts;
 
@@ -91,12 +97,14 @@ export const prospectsRepository = {
           from prospect_decision x where x.distributor_id = d.id and x.siren is null order by x.id desc limit 1) as decision
       from distributor d where d.id = ${id}`);
     const { validation_status, iban_holder, documents, decision } = row;
+    const file = decision?.decision === "ask" ? await fileProgress(tx, id) : undefined;
     return {
       validation_status,
       iban_holder,
       documents: documents.map(withInstant),
       missing: missingOf(row, documents),
       decision: decision && { ...decision, decided_at: instant(decision.decided_at) },
+      ...(file?.is_asked ? { is_asked: true } : {}),
     };
   },
 

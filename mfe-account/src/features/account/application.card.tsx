@@ -35,11 +35,14 @@ export function ApplicationCard() {
 }
 
 function ApplicationFile({ application }: { application: Application }) {
-  const { validation_status, missing, decision } = application;
+  const { validation_status, missing, decision, is_asked: isAsked = false } = application;
   const isRefused = validation_status === "refused";
+  const isTheirTurn = isRefused || isAsked;
   return (
     <Stack gap="md">
-      <Notice tone={isRefused ? "warning" : "info"}>{isRefused ? TEXTS.refused : TEXTS.prospect}</Notice>
+      <Notice tone={isTheirTurn ? "warning" : "info"}>
+        {isRefused ? TEXTS.refused : isAsked ? TEXTS.asked : TEXTS.prospect}
+      </Notice>
       {decision && decision.reason !== "" ? (
         <Text size="sm" style={{ whiteSpace: "pre-line", overflowWrap: "anywhere" }}>
           <strong>{TEXTS.reasons[decision.decision]}</strong>&nbsp;: {decision.reason}
@@ -50,7 +53,7 @@ function ApplicationFile({ application }: { application: Application }) {
           {TEXTS.missing}
           {missing.map((part) => FILE_PART_LABELS[part]).join(", ")}. {TEXTS.where}
         </Text>
-      ) : isRefused ? null : (
+      ) : isTheirTurn ? null : (
         <Text size="sm">{TEXTS.complete}</Text>
       )}
       <IbanHolder saved={application.iban_holder} />

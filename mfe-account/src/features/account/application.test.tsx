@@ -72,6 +72,27 @@ it("tells who was refused why", async () => {
   expect(card.getByText(/Société inconnue au registre/)).toBeVisible();
 });
 
+it("DIST-7: tells whom Bobine has asked for more to complete it, not that the file is read again, until it is complete", async () => {
+  const decision = {
+    decision: "ask",
+    reason: "Le Kbis est illisible",
+    decided_at: "2026-11-30T11:00:00.000Z",
+  } as const;
+  const asked = anApplication({ decision, missing: [], is_asked: true });
+  const { user, card } = await open(asked);
+  expect(await card.findByText(/Complétez ou corrigez.*votre dossier sera relu ensuite/)).toBeVisible();
+  expect(card.getByText(/Le Kbis est illisible/)).toBeVisible();
+  expect(card.queryByText(/il va être relu/)).toBeNull();
+  expect(card.queryByText(/en cours de validation/)).toBeNull();
+
+  network.stub(answers(addApplicationDocument, anApplication({ decision, missing: [] })));
+  await user.upload(card.getByLabelText("Document PDF"), pdf());
+  await user.click(card.getByRole("button", { name: "Ajouter au dossier" }));
+  expect(await card.findByText(/Votre dossier est complet.*il va être relu/)).toBeVisible();
+  expect(card.getByText(/en cours de validation/)).toBeVisible();
+  expect(card.queryByText(/Complétez ou corrigez/)).toBeNull();
+});
+
 it("saves whose account the IBAN is; a failure keeps what was typed", async () => {
   const { user, card } = await open(anApplication());
   network.stub(fails(updateApplication, 503));

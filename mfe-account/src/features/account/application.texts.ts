@@ -7,6 +7,8 @@ export const APPLICATION = {
     "Votre compte est en cours de validation par notre équipe. Vous pouvez compléter vos informations et importer vos rapports, vos factures et vos relevés\u00a0: rien n’est facturé ni envoyé aux cinémas d’ici là. Vous serez prévenu par e-mail.",
   refused:
     "Votre inscription a été refusée\u00a0: rien n’est facturé ni envoyé en votre nom. Si le motif peut être corrigé, corrigez vos informations ou ajoutez un document\u00a0: votre dossier sera relu.",
+  asked:
+    "Complétez ou corrigez ce qui vous est demandé\u00a0: votre dossier sera relu ensuite. D’ici là, rien n’est facturé ni envoyé aux cinémas.",
   missing: "Il manque\u00a0: ",
   complete: "Votre dossier est complet\u00a0: il va être relu.",
   where: "Les informations de la société se complètent par «\u00a0Modifier\u00a0», en haut de cette page.",
