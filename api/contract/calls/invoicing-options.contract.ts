@@ -142,7 +142,12 @@ export const readInvoicingOptions = defineRoute({
 export const changeInvoicingOptions = defineRoute({
   method: "PATCH",
   path: PATH,
-  invalidates: [PATH, "/onboarding/distributor/profile/", "/onboarding/distributor/first-steps/"],
+  invalidates: [
+    PATH,
+    "/onboarding/distributor/profile/",
+    "/onboarding/distributor/application/",
+    "/onboarding/distributor/first-steps/",
+  ],
   summary:
     "Changes how the distributor invoices from then on. Another factor takes a code of the second factor of somebody who decides about bank details",
   access: distributorsPolicy.changeInvoicing,

@@ -13,10 +13,14 @@ import { isInFranchise } from "../../domain/e-invoicing/vat-category.ts";
 export type VatFacts = Parameters<typeof isInFranchise>[0];
 type FileFacts = Parameters<typeof missingOfFile>[0] & VatFacts;
 
-/** Of all that the file of a distributor `d` says, whatever was decided about it; of 32 characters. */
+/**
+ * Of all that the file of a distributor `d` says, whatever was decided about it; of 32 characters. Of VAT rates only that it is in franchise
+ * (`isInFranchise`), which completes it.
+ */
 export const FILE_STATE = sql`md5(concat_ws(chr(1), d.name, d.address, d.post_code, d.city, d.phone, d.siren, d.prefix_vat, d.iban,
   d.secondary_iban, d.iban_holder,
-  (select string_agg(x.id::text, ',' order by x.id) from prospect_document x where x.distributor_id = d.id)))`;
+  (select string_agg(x.id::text, ',' order by x.id) from prospect_document x where x.distributor_id = d.id),
+  case when d.default_vat_rate_bp = 0 and d.prefix_vat = '' and d.proposed_prefix_vat = '' then 'franchise' end))`;
 
 /** Whether the version that the decision `last` was made on begins with the state of the file; older ones are shorter. */
 const SAYS_STATE = sql`length(last.seen_version) = 48`;

@@ -8,6 +8,7 @@ import {
   wrongInvoicingOptions,
 } from "@bobine/contract/invoicing-options";
 import type { Tx } from "../../db/scope.ts";
+import { isInFranchise } from "../../domain/e-invoicing/vat-category.ts";
 import { errors } from "../../errors.ts";
 import { type AuditSource, writeAudit } from "../../http/audit.ts";
 import type { Services } from "../../services.ts";
@@ -58,6 +59,7 @@ export interface OptionsChanger {
 /**
  * Changes how a distributor invoices from now on; what was issued keeps what it says. The same again changes nothing. Who is paid changes
  * only by somebody who is proven, and is mailed to all who decide about it (SEC-17). What waited for another rate is issued by a job (BILL-8).
+ * @returns whether the file of an applicant is another one by it: who bills without VAT lacks no number of it (SEC-15)
  * @throws 404, 400 by field
  */
 export async function changeInvoicingOptions(
@@ -66,9 +68,9 @@ export async function changeInvoicingOptions(
   source: AuditSource & { readonly distributorId: number },
   changes: InvoicingChanges,
   by: OptionsChanger,
-): Promise<void> {
+): Promise<boolean> {
   const { distributorId } = source;
-  const factor = await saveChanges(tx, source, changes, by);
+  const { factor, isOtherFile } = await saveChanges(tx, source, changes, by);
   // Who bills no VAT needs no number of it (BILL-8).
   if (changes.default_vat_rate_bp !== undefined) {
     await moveOnboarding(tx, distributorId);
@@ -85,20 +87,24 @@ export async function changeInvoicingOptions(
     const facts = { changes: [change], by: by.name, at: by.now.toISOString() };
     await notify(tx, services, { distributorId, kind: "change_in_effect", facts }, by.now);
   }
+  return isOtherFile;
 }
 
-/** @returns the factor's IBAN before and after, when it is another one now */
+/** @returns the factor's IBAN before and after, when it is another one now, and whether an applicant's file is */
 async function saveChanges(
   tx: Tx,
   source: AuditSource & { readonly distributorId: number },
   changes: InvoicingChanges,
   by: OptionsChanger,
-): Promise<{ readonly old_iban: string; readonly new_iban: string } | undefined> {
+): Promise<{
+  readonly factor?: { readonly old_iban: string; readonly new_iban: string };
+  readonly isOtherFile: boolean;
+}> {
   const id = source.distributorId;
   const before = await repository.locked(tx, id);
   if (!before) throw errors.notFound();
   const { after, changed } = changedOptions(before, changes, by.today);
-  if (changed.length === 0) return undefined;
+  if (changed.length === 0) return { isOtherFile: false };
   if (FACTOR.some((option) => changed.includes(option)) && !by.isProven)
     throw errors.field(
       "totp_code",
@@ -115,9 +121,12 @@ async function saveChanges(
     old_value: columns.map((name) => auditedValue(before, name)),
     new_value: columns.map((name) => auditedValue(stored, name)),
   });
-  return stored.factor_iban === before.factor_iban
-    ? undefined
-    : { old_iban: before.factor_iban, new_iban: stored.factor_iban };
+  return {
+    isOtherFile: isInFranchise(before) !== isInFranchise({ ...before, ...stored }),
+    ...(stored.factor_iban === before.factor_iban
+      ? {}
+      : { factor: { old_iban: before.factor_iban, new_iban: stored.factor_iban } }),
+  };
 }
 
 /** The audit log is read by more people than may know a bank account. */

@@ -4,6 +4,7 @@ import { legalMention, readLegalMention } from "@bobine/contract/legal-mention";
 import { centsFromWire, centsToWire } from "@bobine/contract/money";
 import sql, { type Sql } from "sql-template-tag";
 import type { Tx } from "../../db/scope.ts";
+import type { VatFacts } from "../company/application-file.repository.ts";
 
 /** How a distributor invoices, as its columns keep it: form and capital are one mention, which documents print as it is. */
 export type StoredOptions = Omit<InvoicingOptions, "legal_form" | "share_capital"> & {
@@ -20,8 +21,9 @@ export interface OwnIbans {
   readonly secondary_iban: string;
 }
 
-const read = (tx: Tx, id: number, lock: Sql): Promise<(StoredOptions & OwnIbans) | undefined> =>
-  tx.maybe(sql`select ${COLUMNS}, name, iban, secondary_iban from distributor where id = ${id} ${lock}`);
+const read = (tx: Tx, id: number, lock: Sql): Promise<(StoredOptions & OwnIbans & VatFacts) | undefined> =>
+  tx.maybe(sql`
+    select ${COLUMNS}, name, iban, secondary_iban, prefix_vat, proposed_prefix_vat from distributor where id = ${id} ${lock}`);
 
 export const invoicingOptionsRepository = {
   one: (tx: Tx, id: number) => read(tx, id, sql``),

@@ -5,6 +5,7 @@ import {
   readInvoicingOptions,
 } from "@bobine/contract/invoicing-options";
 import { personName } from "@bobine/contract/person-name";
+import { isSuperAdmin } from "@bobine/contract/policy/people";
 import type { FastifyInstance } from "fastify";
 import type { Tx } from "../../db/scope.ts";
 import { errors } from "../../errors.ts";
@@ -12,6 +13,8 @@ import { auditSourceOf } from "../../http/audit.ts";
 import { mountRoute } from "../../http/mount-route.ts";
 import type { Services } from "../../services.ts";
 import { proveDecider } from "../bank-details/prove-decider.ts";
+import { changeFile } from "../company/change-file.ts";
+import { reopenApplication } from "../company/company.repository.ts";
 import { changeInvoicingOptions } from "./change-invoicing-options.ts";
 import { invoicingOptionsRepository, optionsOf } from "./invoicing-options.repository.ts";
 import { previewMentions } from "./preview-mentions.ts";
@@ -39,12 +42,19 @@ export function mountInvoicingOptions(app: FastifyInstance, services: Services):
     const source = { ...auditSourceOf(context), distributorId };
     if (code !== undefined) await proveDecider(services, user, source, code);
     return transaction(async (tx) => {
-      await changeInvoicingOptions(tx, services, source, changes, {
+      const by = {
         name: personName(user),
         isProven: code !== undefined,
         now: clock.now(),
         today: clock.today(),
-      });
+      };
+      const change = () => changeInvoicingOptions(tx, services, source, changes, by);
+      // A super admin decides about a file by a call of its own.
+      if (isSuperAdmin(user)) await change();
+      else
+        await changeFile(tx, services, distributorId, async () => {
+          if (await change()) await reopenApplication(tx, distributorId);
+        });
       return optionsFor(tx, distributorId);
     });
   });

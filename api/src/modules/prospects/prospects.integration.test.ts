@@ -340,6 +340,40 @@ describe("the queue", () => {
       expect([told, (await toldOf()).length]).toEqual([superAdmins, 2 * superAdmins]);
     });
 
+    test.each([
+      ["ask", "Quel est votre n° de TVA ?"],
+      ["refuse", "Sans n° de TVA"],
+    ])(
+      "by billing without VAT, which takes no number of it, is told, once, and is looked at again (%s, BILL-5)",
+      async (decision, reason) => {
+        const bill = async (default_vat_rate_bp: number) =>
+          expect(
+            (await staff.patch("/onboarding/distributor/invoicing/", { default_vat_rate_bp })).status,
+          ).toBe(200);
+        await giveDocuments();
+        await staff.patch(APPLICATION, { iban_holder: "Films du Quai SAS" });
+        await app.inDatabase((tx) =>
+          tx.run(sql`update distributor set prefix_vat = '' where id = ${prospect.id}`),
+        );
+        await decide(decision, reason);
+        // Of another rate nothing of the file is changed.
+        await bill(550);
+        expect(await inQueue()).toMatchObject({ is_changed: false, missing: ["prefix_vat"] });
+        expect(await toldOf()).toEqual([]);
+        await bill(0);
+        expect(await inQueue()).toMatchObject({
+          validation_status: "prospect",
+          is_changed: true,
+          missing: [],
+        });
+        expect((await staff.get(APPLICATION)).body.is_asked).toBeUndefined();
+        expect(await toldOf()).toEqual(Array(superAdmins).fill(completed[0]));
+        await bill(550);
+        await bill(0);
+        expect(await toldOf()).toHaveLength(superAdmins);
+      },
+    );
+
     test("is told with the first change of its own people after what a super admin has changed of it", async () => {
       await giveDocuments();
       await staff.patch(APPLICATION, { iban_holder: "Films du Quai SAS" });
