@@ -15,6 +15,7 @@ import {
   type LockedInvoice,
 } from "./imported-invoices.repository.ts";
 import { provisions } from "../company/provisions.repository.ts";
+import { defaultProposals } from "./default-proposals.repository.ts";
 import { invoiceErrors } from "./invoices.errors.ts";
 import { invoicesRepository } from "./invoices.repository.ts";
 import { issueRepository } from "./issue.repository.ts";
@@ -116,7 +117,10 @@ export async function rewriteInvoice(
   const changed = TOLD_FIELDS.filter((field) => field in wanted && wanted[field] !== before[field]);
   if (changed.length === 0) return await written(tx, id);
   await importedInvoicesRepository.update(tx, id, wanted);
-  if (!before.in_default && in_default) await importedInvoicesRepository.defaultedOn(tx, [id], writer.today);
+  if (!before.in_default && in_default) {
+    await importedInvoicesRepository.defaultedOn(tx, [id], writer.today);
+    await defaultProposals.answer(tx, id, writer);
+  }
   if (before.in_default && !in_default) {
     await importedInvoicesRepository.reopenedOn(tx, id, writer.today);
     // EXP-19: what is due again is doubtful no more.

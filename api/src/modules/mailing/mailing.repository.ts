@@ -28,6 +28,7 @@ export type PlannedInvoice = MailedInvoice &
     readonly client_name: string;
     readonly client_account: string;
     readonly outstanding: Money;
+    /** People are asked, or have answered; what closed by itself since it was paid is no answer. */
     readonly is_default_proposed: boolean;
     /** Levels of which a mail reached no address: they are still to come (MAIL-2). */
     readonly unreached_levels: readonly ReminderLevel[];
@@ -86,7 +87,8 @@ const plannedInvoices = (tx: Tx, distributorId: number, condition: Sql): Promise
       i.id in (select id from questioned) as has_open_question,
       (select json_build_object('reason', r.reason, 'promised_on', r.promised_on) from reminder_stop r
         where r.invoice_id = i.id and r.lifted_at is null) as stop,
-      exists (select from user_action a where a.invoice_id = i.id and a.reason_code = 'default_proposal') as is_default_proposed,
+      exists (select from user_action a where a.invoice_id = i.id and a.reason_code = 'default_proposal'
+        and not (a.status = 'DONE' and a.resolved_by is null)) as is_default_proposed,
       (select json_build_object('level', m.reminder_level, 'on', case when m.state in ('waiting', 'claimed', 'handing_over') and not ${IS_SUSPENDED}
           then null else (coalesce(m.sent_at, m.created_at) at time zone 'Europe/Paris')::date end)
         from mail_invoice x join mail m on m.id = x.mail_id
