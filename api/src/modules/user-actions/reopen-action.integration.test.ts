@@ -1,7 +1,7 @@
 // LET-4: « Annuler » reopens no action whose cause is gone.
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { aCinema, aDistributor, aStaffUser } from "../../testing/builders.ts";
+import { aCinema, aDistributor, anInvoice, aStaffUser } from "../../testing/builders.ts";
 import { createTestApp, type TestApp, type TestClient } from "../../testing/test-app.ts";
 
 let app: TestApp;
@@ -67,4 +67,77 @@ test("what an invoice still lacks is asked again while one waits for it, and no 
   const id = await anAction("REJECTED", null);
   await set(sql`update distributor set iban = '' where id = ${distributor.id}`);
   expect(await revert(id)).toEqual([200, undefined, "PENDING"]);
+});
+
+describe("of mails", () => {
+  const aMailAction = (reason_code: string, status: string, invoice: number | null = null): Promise<number> =>
+    app.inDatabase(async (tx) => {
+      const { id } = await tx.one<{ id: number }>(sql`
+        insert into user_action (distributor_id, status, open_status, reason_code, reason, invoice_id, resolved_by)
+        select ${distributor.id}, ${status}, 'PENDING', ${reason_code}, 'E-mails', ${invoice}, max(id)
+        from app_user where distributor_id = ${distributor.id}
+        returning id`);
+      return id;
+    });
+  const aMail = (action: number, kind: string, state: string) =>
+    set(sql`
+      insert into mail (distributor_id, kind, reminder_level, state, user_action_id, created_at)
+      values (${distributor.id}, ${kind}, ${kind === "reminder" ? 1 : null}, ${state}, ${action}, now())`);
+  const moveMails = (action: number, state: string) =>
+    set(sql`update mail set state = ${state} where user_action_id = ${action}`);
+
+  test.each([
+    ["missing_email", "invoice", "no_address", "sent"],
+    ["missing_email", "reminder", "no_address", "cancelled"],
+    ["unconfirmed_email", "reminder", "unconfirmed", "refused"],
+  ])(
+    "%s of a mail (%s) is asked again while it is %s, and no more once it is %s",
+    async (reason, kind, before, after) => {
+      for (const status of ["DONE", "REJECTED"]) {
+        const id = await aMailAction(reason, status);
+        await aMail(id, kind, before);
+        expect(await revert(id)).toEqual([200, undefined, "PENDING"]);
+        await set(sql`update user_action set status = ${status} where id = ${id}`);
+        await moveMails(id, after);
+        expect(await revert(id)).toEqual([409, "nothing_waits", status]);
+      }
+    },
+  );
+
+  test("an address that one of several mails still waits for is asked again", async () => {
+    const id = await aMailAction("missing_email", "DONE");
+    await aMail(id, "invoice", "sent");
+    expect(await revert(id)).toEqual([409, "nothing_waits", "DONE"]);
+    await aMail(id, "invoice", "no_address");
+    expect(await revert(id)).toEqual([200, undefined, "PENDING"]);
+  });
+
+  test("whether a document arrived is asked again, whether a reminder did is not once that closed by itself (MAIL-13)", async () => {
+    const id = await aMailAction("unconfirmed_email", "DONE");
+    expect(await revert(id)).toEqual([200, undefined, "PENDING"]);
+    await set(sql`update user_action set status = 'DONE', resolved_by = null where id = ${id}`);
+    expect(await revert(id)).toEqual([409, "nothing_waits", "DONE"]);
+  });
+
+  test.each([
+    ["paid", sql`allocated_amount = total_amount`],
+    ["credited", sql`credited_amount = total_amount`],
+    ["in default", sql`in_default = true, defaulted_on = '2026-11-30'`],
+  ])("an invoice that is %s is not proposed to be given up again (MAIL-2)", async (_, settled) => {
+    const invoice = await app.inDatabase((tx) => anInvoice(tx, distributor, cinema));
+    const id = await aMailAction("default_proposal", "REJECTED", invoice.id);
+    expect(await revert(id)).toEqual([200, undefined, "PENDING"]);
+    await set(sql`update user_action set status = 'DONE' where id = ${id}`);
+    await set(sql`update invoice set ${settled} where id = ${invoice.id}`);
+    expect(await revert(id)).toEqual([409, "nothing_waits", "DONE"]);
+  });
+
+  test("an invoice that is asked about anew is not asked about twice (MAIL-2)", async () => {
+    const invoice = await app.inDatabase((tx) => anInvoice(tx, distributor, cinema));
+    const id = await aMailAction("default_proposal", "DONE", invoice.id);
+    const newer = await aMailAction("default_proposal", "PENDING", invoice.id);
+    expect(await revert(id)).toEqual([409, "asked_anew", "DONE"]);
+    await set(sql`update user_action set status = 'REJECTED' where id = ${newer}`);
+    expect(await revert(newer)).toEqual([200, undefined, "PENDING"]);
+  });
 });
