@@ -319,6 +319,20 @@ describe("a warning is told and the declaration kept:", () => {
       `version inconnue («${NBSP}3D relief${NBSP}»).`,
       { film: expect.objectContaining({ version: "3D RELIEF" }) },
     ],
+    [
+      "a run week that cannot be read",
+      { run_week: "quatrième" },
+      "run_week",
+      `semaine d’exploitation illisible («${NBSP}quatrième${NBSP}»).`,
+      { film: expect.objectContaining({ run_week: null }) },
+    ],
+    [
+      "a date of release that cannot be read leaves the run week as it is declared",
+      { run_week: "4", release_date: "31/11/2026" },
+      "release_date",
+      `date de sortie illisible («${NBSP}31/11/2026${NBSP}»).`,
+      { film: expect.objectContaining({ run_week: 4, release_date: null }) },
+    ],
   ])("%s", (_title, changes, field, text, expected) => {
     const { declaration, told: messages } = check(changes);
     expect(messages).toEqual(told("warning", field, text));
@@ -545,6 +559,21 @@ describe("columns of both a rate and a flat fee", () => {
       expect.stringContaining("hors limites (0 %)"),
     );
   });
+});
+
+test.each([
+  ["4", 4],
+  ["S4", 4],
+  ["s 04", 4],
+  ["Sem. 4", 4],
+  ["Semaine 12", 12],
+  ["0", 0],
+  ["AVP", 0],
+  ["avant-première", 0],
+])("the run week written « %s » is %i", (run_week, expected) => {
+  const { declaration, told: messages } = check({ run_week });
+  expect(messages).toEqual([]);
+  expect(declaration?.film.run_week).toBe(expected);
 });
 
 test.each([

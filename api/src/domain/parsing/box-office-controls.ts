@@ -15,13 +15,8 @@ import {
   checkVat,
 } from "./box-office-amounts.ts";
 import type { DetailSum } from "./box-office-details.ts";
-import type {
-  BoxOfficeDeclaration,
-  FilmVersion,
-  Nature,
-  ReportIssue,
-  TermsType,
-} from "./box-office-types.ts";
+import { type DateReader, filmIn, quoteText, type Read, type Text, visaOf } from "./box-office-film.ts";
+import type { BoxOfficeDeclaration, Nature, ReportIssue, TermsType } from "./box-office-types.ts";
 import { cutText } from "./cut-text.ts";
 import { frenchDate } from "./french-date.ts";
 import { reportAmount, exactRate, frenchInteger, roundedRate } from "./french-number.ts";
@@ -43,43 +38,6 @@ const TOP_RATE_BP = 5000;
 const LOW_RATE_BP = 2500;
 const LOWEST_RATE_BP = 2000;
 
-const VERSIONS: Record<string, FilmVersion> = {
-  vf: "VF",
-  fr: "VF",
-  double: "VF",
-  doublee: "VF",
-  "version francaise": "VF",
-  vo: "VO",
-  ov: "VO",
-  "version originale": "VO",
-  vost: "VOST",
-  vostf: "VOST",
-  vostfr: "VOST",
-  "vo sous titree": "VOST",
-  "vo sous titre": "VOST",
-  vfst: "VFST",
-  "vf sous titree": "VFST",
-  muet: "MUET",
-};
-
-/** What programs write where they know none. */
-const NO_VERSION: ReadonlySet<string> = new Set([
-  "",
-  "0",
-  "na",
-  "n a",
-  "nc",
-  "n c",
-  "inconnu",
-  "inconnue",
-  "aucune",
-  "null",
-  "oui",
-  "non",
-  "1",
-]);
-const MAX_VERSION = 30;
-
 /** `S47 2026`, `47/2026`, `202647`, or a bare number with its year apart. */
 function weekFrom(text: string | undefined, year: string | undefined): CivilDate | undefined {
   if (text === undefined) return undefined;
@@ -96,9 +54,6 @@ function monthsBefore(date: CivilDate, months: number): CivilDate {
   moved.setUTCMonth(moved.getUTCMonth() - months);
   return moved.toISOString().slice(0, 10) as CivilDate;
 }
-
-const MAX_QUOTED = 40;
-const quoted = (text: string): string => `«\u00a0${cutText(text, MAX_QUOTED)}\u00a0»`;
 
 /** Why a week cannot be declared, or undefined when it can. */
 type WeekRule = (start: CivilDate, end: CivilDate | null) => string | undefined;
@@ -137,7 +92,6 @@ export function declarationChecker(today: CivilDate): (raw: RawDeclaration) => C
   return (raw) => checkDeclaration(raw, weekError, dateOf);
 }
 
-type DateReader = typeof frenchDate;
 const KNOWN_DATES = 1000;
 
 /** A report has few dates and writes them in each of its declarations. */
@@ -166,11 +120,11 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
   const add = (severity: ReportIssue["severity"], field: string, message: string): void => {
     issues.push({ line: raw.line, reference, field, severity, message: `${place}\u00a0: ${message}` });
   };
-  const read = <T>(field: Field, parse: (value: string) => T | undefined, label: string): T | null => {
+  const read: Read = (field, parse, label, severity = "error") => {
     const value = text(field);
     if (value === null) return null;
     const parsed = parse(value);
-    if (parsed === undefined) add("error", field, `${label} illisible (${quoted(value)}).`);
+    if (parsed === undefined) add(severity, field, `${label} illisible (${quoteText(value)}).`);
     return parsed ?? null;
   };
   const required = (field: string, isThere: boolean, label: string): void => {
@@ -225,7 +179,6 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
       add("warning", "admissions_paid", "plus d’entrées que de places (séances × jauge).");
     }
     if (week !== null && screen !== null && !issues.some((issue) => issue.severity === "error")) {
-      const version = versionOf(text("version"), add);
       return {
         issues,
         declaration: {
@@ -237,14 +190,7 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
           week_start: week,
           cinema: cinemaIn(text),
           screen: { authorization_number: cutText(screen, 20), name: text("screen_name"), capacity },
-          film: {
-            visa_number: visa === null ? null : cutText(visa, 20),
-            title,
-            version,
-            lacks_version: version === null,
-            run_week: read("run_week", frenchInteger, "semaine d’exploitation"),
-            release_date: read("release_date", dateOf, "date de sortie"),
-          },
+          film: filmIn({ visa, title }, text, read, add, dateOf),
           distributor: distributorIn(text),
           terms,
           screenings,
@@ -264,9 +210,6 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
   }
   return { declaration: undefined, issues };
 }
-
-type Text = (field: Field) => string | null;
-type Read = <T>(field: Field, parse: (value: string) => T | undefined, label: string) => T | null;
 
 /** The SIREN that a SIREN or SIRET tells; of what is neither (`0`, zeros that a spreadsheet dropped, `1,0001600017E+13`) null. */
 const sirenIn = (value: string | null): string | null => {
@@ -328,16 +271,6 @@ function readTerms(text: Text, read: Read, add: Add, share: Cents | null): BoxOf
   return { type, rate_bp, rate_millionths, flat_fee_ht, minimum_guarantee_ht };
 }
 
-/**
- * A number of digits is the same film with and without zeros before it (BOX-4). « 0 » and « en cours » stand for no number where
- * a title names the film.
- */
-function visaOf(text: string | null, title: string | null): string | null {
-  const visa = text?.replace(/[\s\u00a0\u202f./-]/g, "") || null;
-  if (visa === null || (title !== null && !/[1-9]/.test(visa))) return null;
-  return /^\d+$/.test(visa) ? visa.replace(/^0+(?=\d)/, "") : visa;
-}
-
 /** A reference that is said to be corrected says the nature too; « oui » and « 1 » are none. */
 function natureOf(text: string | null, corrects: string | null): Nature {
   if (text === null) return /\S\d|\d\S/.test(corrects ?? "") ? "rectificative" : "initiale";
@@ -345,13 +278,4 @@ function natureOf(text: string | null, corrects: string | null): Nature {
   if (normal.startsWith("rectif") || normal === "oui" || normal === "1" || normal === "true")
     return "rectificative";
   return normal.startsWith("annul") ? "annulation" : "initiale";
-}
-
-/** An unknown name is a version as well: « VF 3D » is neither « VF » nor « VOST 3D ». */
-function versionOf(text: string | null, add: Add): string | null {
-  if (text === null) return null;
-  const name = normaliseText(text);
-  if (Object.hasOwn(VERSIONS, name)) return VERSIONS[name] ?? null;
-  add("warning", "version", `version inconnue (${quoted(text)}).`);
-  return NO_VERSION.has(name) ? null : cutText(name.toUpperCase(), MAX_VERSION);
 }
