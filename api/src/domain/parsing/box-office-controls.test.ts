@@ -333,6 +333,13 @@ describe("a warning is told and the declaration kept:", () => {
       `date de sortie illisible («${NBSP}31/11/2026${NBSP}»).`,
       { film: expect.objectContaining({ run_week: 4, release_date: null }) },
     ],
+    [
+      "a run week other than that since the release is the latter (BILL-2)",
+      { run_week: "4", release_date: "2026-11-11" },
+      "run_week",
+      "semaine d’exploitation à vérifier (S4 déclarée, S2 d’après la date de sortie).",
+      { film: expect.objectContaining({ run_week: 2 }) },
+    ],
   ])("%s", (_title, changes, field, text, expected) => {
     const { declaration, told: messages } = check(changes);
     expect(messages).toEqual(told("warning", field, text));
@@ -574,6 +581,25 @@ test.each([
   const { declaration, told: messages } = check({ run_week });
   expect(messages).toEqual([]);
   expect(declaration?.film.run_week).toBe(expected);
+});
+
+test.each([
+  ["2026-11-18", 1],
+  // A Friday: the week of the release is its cinema week.
+  ["2026-11-20", 1],
+  ["2026-11-24", 1],
+  ["2026-11-17", 2],
+  ["2026-11-11", 2],
+  ["2026-10-28", 4],
+  ["2025-11-19", 53],
+  ["2026-11-25", 0],
+  ["2027-03-03", 0],
+])("of the week of 18 November, the run week of a release on %s is %i (BILL-2)", (release_date, expected) => {
+  const { declaration, told: messages } = check({ release_date });
+  expect(messages).toEqual([]);
+  expect(declaration?.film.run_week).toBe(expected);
+  const run_week = String(expected);
+  expect(check({ release_date, run_week }).told).toEqual([]);
 });
 
 test.each([

@@ -190,7 +190,7 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
           week_start: week,
           cinema: cinemaIn(text),
           screen: { authorization_number: cutText(screen, 20), name: text("screen_name"), capacity },
-          film: filmIn({ visa, title }, text, read, add, dateOf),
+          film: filmIn({ visa, title }, week, text, read, add, dateOf),
           distributor: distributorIn(text),
           terms,
           screenings,

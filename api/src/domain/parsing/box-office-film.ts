@@ -1,3 +1,5 @@
+import { type CivilDate, daysBetween } from "@bobine/contract/civil-date";
+import { runWeekText } from "../invoicing/invoice-texts.ts";
 import type { Field } from "./box-office-aliases.ts";
 import type { Add } from "./box-office-amounts.ts";
 import type { BoxOfficeDeclaration, FilmVersion, ReportIssue } from "./box-office-types.ts";
@@ -56,9 +58,10 @@ const NO_VERSION: ReadonlySet<string> = new Set([
 ]);
 const MAX_VERSION = 30;
 
-/** What a declaration says of its film. */
+/** What a declaration says of its film: where its week of release is known, it says the run week (BILL-2). */
 export function filmIn(
   { visa, title }: { readonly visa: string | null; readonly title: string | null },
+  week: CivilDate,
   text: Text,
   read: Read,
   add: Add,
@@ -66,8 +69,15 @@ export function filmIn(
 ): BoxOfficeDeclaration["film"] {
   const version = versionOf(text("version"), add);
   // What is billed hangs on neither: a declaration is not lost for them (BOX-3).
-  const run_week = read("run_week", runWeekIn, "semaine d’exploitation", "warning");
+  const declared = read("run_week", runWeekIn, "semaine d’exploitation", "warning");
   const release_date = read("release_date", dateOf, "date de sortie", "warning");
+  const run_week = release_date === null ? declared : runWeekSince(release_date, week);
+  if (run_week !== null && declared !== null && declared !== run_week)
+    add(
+      "warning",
+      "run_week",
+      `semaine d’exploitation à vérifier (${runWeekText(declared)} déclarée, ${runWeekText(run_week)} d’après la date de sortie).`,
+    );
   return {
     visa_number: visa === null ? null : cutText(visa, 20),
     title,
@@ -87,6 +97,10 @@ function runWeekIn(text: string): number | undefined {
   const [, digits] = /^s(?:em|emaine)? ?(\d{1,4})$/.exec(words) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }
+
+/** Cinema weeks from that of the release on, which is the first; 0 before it (BILL-2). @param week a Wednesday */
+const runWeekSince = (release: CivilDate, week: CivilDate): number =>
+  Math.max(0, Math.ceil(daysBetween(release, week) / 7) + 1);
 
 /**
  * A number of digits is the same film with and without zeros before it (BOX-4). « 0 » and « en cours » stand for no number where
