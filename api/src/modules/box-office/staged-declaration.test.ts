@@ -175,3 +175,24 @@ test("a film may be named with the company's own IBAN, and with no other one, in
   );
   expect(problem({ title: null, version: "VF DE89 3704 0044 0532 0130 00" })).toMatch(/Corrigez son titre/);
 });
+
+test.each<[string, { film?: object; screen?: object }, string, string]>([
+  ["visa", { film: { visa_number: "BE68539007547034", title: null } }, "le film", "son visa"],
+  ["screen’s name", { screen: { name: "Payez sur BE68 5390 0754 7034" } }, "la salle", "son nom"],
+  [
+    "screen’s number",
+    { screen: { authorization_number: "BE68539007547034" } },
+    "la salle",
+    "son numéro d’autorisation",
+  ],
+])("nor in its %s, which an invoice prints as well (SEC-17)", (_title, { film, screen }, of, its) => {
+  const sound = aDeclaration();
+  const declaration = aDeclaration({
+    film: { ...sound.film, ...film },
+    screen: { ...sound.screen, ...screen },
+  });
+  expect(problemOf(declaration, 0, ["DE89370400440532013000"])).toBe(
+    `Déclaration R1\u00a0: ${of} porte un IBAN qui n’est pas celui de votre société. Corrigez ${its}, puis importez le rapport de nouveau.`,
+  );
+  expect(problemOf(declaration, 0, ["BE68539007547034"])).toBeUndefined();
+});

@@ -64,10 +64,28 @@ const MAX_TOTAL = 10 ** 15 - 1;
 const nameOf = (where: { readonly line: number; readonly reference: string | null }): string =>
   where.reference ? `Déclaration ${where.reference}` : `Ligne ${where.line}`;
 
+/** The shortest IBAN there is. A long report has many declarations, whose visas and screens are all digits: most are shorter. */
+const LEAST_IBAN = 15;
+
+/** What an invoice prints of a declaration and names an IBAN that is none of these (SEC-17), with what to correct. */
+function otherIbanIn(
+  { film, screen }: BoxOfficeDeclaration,
+  ibans: readonly string[],
+): { readonly of: string; readonly its: string } | undefined {
+  const names = (text: string | null): boolean =>
+    text !== null && text.length >= LEAST_IBAN && hasOtherIban(text, ibans);
+  if (names(`${film.title ?? ""} ${film.version ?? ""}`)) return { of: "le film", its: "son titre" };
+  if (names(film.visa_number)) return { of: "le film", its: "son visa" };
+  if (names(screen.name)) return { of: "la salle", its: "son nom" };
+  return names(screen.authorization_number)
+    ? { of: "la salle", its: "son numéro d’autorisation" }
+    : undefined;
+}
+
 /**
  * What keeps a declaration out whose form is right.
  * @param total of the takings before it
- * @param ibans that what an invoice prints of its film may name (SEC-17)
+ * @param ibans that what an invoice prints of its film and screen may name
  */
 export function problemOf(
   declaration: BoxOfficeDeclaration,
@@ -76,9 +94,9 @@ export function problemOf(
 ): string | undefined {
   if (!isWithinBounds(declaration) || total + declaration.gross_ttc > MAX_TOTAL)
     return `${nameOf(declaration)}\u00a0: valeur hors limites.`;
-  const { title, version } = declaration.film;
-  return hasOtherIban(`${title ?? ""} ${version ?? ""}`, ibans)
-    ? `${nameOf(declaration)}\u00a0: le film porte un IBAN qui n’est pas celui de votre société. Corrigez son titre, puis importez le rapport de nouveau.`
+  const wrong = otherIbanIn(declaration, ibans);
+  return wrong
+    ? `${nameOf(declaration)}\u00a0: ${wrong.of} porte un IBAN qui n’est pas celui de votre société. Corrigez ${wrong.its}, puis importez le rapport de nouveau.`
     : undefined;
 }
 
