@@ -194,10 +194,16 @@ describe("a rate", () => {
     ["33,3333", 33_333_300],
     ["33.333333 %", 33_333_333],
     ["0,333333", 33_333_300],
+    ["0,3333333333", 33_333_333],
+    ["0.6666666666666666666666666667", 66_666_667],
+    ["33,33333350 %", 33_333_334],
     ["50", 50_000_000],
-  ])("written « %s » is exactly %i millionths of a percent", (text, expected) => {
-    expect(exactRate(text)).toBe(expected);
-  });
+  ])(
+    "written « %s » is %i millionths of a percent: no decimal more than that counts (BILL-3)",
+    (text, expected) => {
+      expect(exactRate(text)).toBe(expected);
+    },
+  );
 
   test.each(["", "%", "cinquante", "50%%", "1/2", "5000", "50,", "5,0,0"])("« %s » is none", (text) => {
     expect(frenchRate(text)).toBeUndefined();

@@ -126,12 +126,12 @@ export function frenchRate(text: string): number | undefined {
 export const roundedRate = (rate_millionths: number): number => Math.round(rate_millionths / 10_000);
 
 /**
- * A rate in millionths of a percent, with all the decimals that it is written with: `33,3333` → 33 333 300. A value up to 1 is a fraction:
- * `0,5` → 50 000 000 (BOX-2).
+ * A rate in millionths of a percent, rounded: `33,3333` → 33 333 300; programs write all the decimals that they compute with. A value up
+ * to 1 is a fraction: `0,5` → 50 000 000 (BOX-2).
  */
 export function exactRate(text: string): number | undefined {
   const plain = text.replace(BLANKS, "").replace("%", "").replace(",", ".");
-  if (!/^-?\d{1,3}(\.\d{1,6})?$/.test(plain)) return undefined;
+  if (!/^-?\d{1,3}(\.\d+)?$/.test(plain)) return undefined;
   const value = Number(plain);
   const isFraction = value > 0 && value <= 1 && !text.includes("%");
   return Math.round(value * (isFraction ? 100_000_000 : 1_000_000));
