@@ -118,6 +118,47 @@ describe("the cinema of a declaration", () => {
     expect(find(sites, []).cinemas).toEqual([1001, 1002, 1001, 1003]);
   });
 
+  describe("that the report names with and without its town", () => {
+    const siren = "000300000";
+    const inTown = reported({ siren, name_key: "eden|cahors", screens: ["950001"] });
+    const without = reported({ siren, city: "", name_key: "eden|", screens: ["950002"] });
+    test("is one under one SIREN, whichever comes first", () => {
+      expect(find([inTown, without], []).cinemas).toEqual([1001, 1001]);
+      expect(find([without, inTown], []).cinemas).toEqual([1001, 1001]);
+      const ofSiret = reported({ name_key: "eden|", siret: "00030000000017" });
+      expect(find([inTown, ofSiret], []).cinemas).toEqual([1001, 1001]);
+    });
+
+    test("stays two where those of the town are two", () => {
+      const sites = [{ ...inTown, cnc: "95000" }, { ...inTown, cnc: "95001", screens: [] }, without];
+      expect(find(sites, []).cinemas).toEqual([1001, 1002, 1003]);
+    });
+
+    test("is the known one that its town finds", () => {
+      const eden = known({ id: 7, name_key: "eden|cahors" });
+      expect(find([without, inTown], [eden]).cinemas).toEqual([7, 7]);
+      const townless = known({ id: 8, name_key: "eden|" });
+      expect(find([without, inTown], [eden, townless]).cinemas).toEqual([8, 7]);
+    });
+
+    test.each([
+      ["the circuit has one of its name in another town", { siren, name_key: "eden|figeac" }, {}, {}],
+      ["another SIREN tells it", {}, {}, { siren: "000300001" }],
+      ["no SIREN tells it", {}, { siren: "" }, { siren: "" }],
+      ["its CNC number is another's", {}, { cnc: "95000" }, { cnc: "95001" }],
+      ["its SIRET is another's", {}, { siret: "00030000000017" }, { siret: "00030000000025" }],
+      ["its short code is another's", {}, { short_code: "EDECAH" }, { short_code: "EDEFIG" }],
+    ])("stays two where %s", (_title, other, one, townless) => {
+      const sites = [
+        { ...without, ...townless },
+        { ...inTown, ...one },
+        reported({ name_key: "vox|laon", ...other }),
+      ];
+      const [first, second] = find(sites, []).cinemas;
+      expect([first, second]).toEqual([1001, 1002]);
+    });
+  });
+
   test("is created once by its SIREN and any of the names that the report tells of it", () => {
     const sites = [
       reported({ siren: "000300000", cnc: "95000", name_key: "eden|cahors" }),

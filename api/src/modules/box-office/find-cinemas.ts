@@ -70,7 +70,8 @@ export interface LastResorts {
  * one » of its circuit only because the report names it first.
  *
  * What is known is found first, wherever the report names it: a cinema that is created meanwhile would take its screens, and its numbers with them.
- * All that sites tell of a cinema that is created leads to it.
+ * All that sites tell of a cinema that is created leads to it. A site without its town is the one of its name and SIREN where the report
+ * names one town alone for them.
  *
  * @param knownScreens authorisation number → cinema id
  * @param newId gives the id of a cinema to create
@@ -144,7 +145,7 @@ export function findCinemas(
     if (one && isCut(one.id)) cutAt.set(position, one.id);
     else take(one, cinema, position);
   }
-  for (const [position, cinema] of reported.entries()) {
+  for (const [position, cinema] of withTowns(reported).entries()) {
     if (found[position] !== undefined) continue;
     const one = cutAt.has(position) ? undefined : anywhere(cinema);
     const stands_for = cutAt.get(position) ?? (isCut(one?.id) ? one?.id : undefined);
@@ -182,6 +183,44 @@ const differ = (left: string, right: string): boolean => left !== "" && right !=
 const differAsNumbers = (left: string, right: string): boolean =>
   differ(left, right) && !isSameNumber(left, right);
 
+/** A cinema with the numbers that it lacks. */
+const withNumbersOf = <Cinema extends Identity>(cinema: Cinema, other: Identity = cinema): Cinema => ({
+  ...cinema,
+  cnc: cinema.cnc || other.cnc,
+  siret: cinema.siret || other.siret,
+  siren: cinema.siren || other.siren,
+  short_code: cinema.short_code || other.short_code,
+});
+
+/** Whether two sites of one company and name cannot be one. */
+const areTwo = (one: ReportedCinema, other: ReportedCinema): boolean =>
+  differAsNumbers(one.cnc, other.cnc) ||
+  differ(one.siret, other.siret) ||
+  differ(one.short_code, other.short_code);
+
+/** Gives sites without a town the one of the only site of their name and SIREN, where no number of theirs is another's. */
+function withTowns(reported: readonly ReportedCinema[]): readonly ReportedCinema[] {
+  const hasTown = ({ name_key }: ReportedCinema): boolean => !name_key.endsWith("|");
+  const needsTown = (cinema: ReportedCinema): boolean =>
+    !hasTown(cinema) && cinema.name_key !== "|" && sirenOf(cinema) !== "";
+  if (!reported.some(needsTown)) return reported;
+  const companyAndName = (cinema: ReportedCinema): string =>
+    `${sirenOf(cinema)} ${cinema.name_key.slice(0, cinema.name_key.indexOf("|"))}`;
+  /** All that is told of the only one; null where there are several. */
+  const inTowns = new Map<string, ReportedCinema | null>();
+  for (const cinema of reported.filter(hasTown)) {
+    const key = companyAndName(cinema);
+    const before = inTowns.get(key);
+    if (before === null) continue;
+    const isAnother = before && (before.name_key !== cinema.name_key || areTwo(before, cinema));
+    inTowns.set(key, isAnother ? null : withNumbersOf(cinema, before));
+  }
+  return reported.map((cinema) => {
+    const same = needsTown(cinema) ? inTowns.get(companyAndName(cinema)) : undefined;
+    return same && !areTwo(same, cinema) ? { ...cinema, name_key: same.name_key } : cinema;
+  });
+}
+
 class CinemaIndex {
   readonly #byCnc = new Map<string, KnownCinema[]>();
   readonly #bySiret = new Map<string, KnownCinema[]>();
@@ -205,13 +244,7 @@ class CinemaIndex {
 
   /** A cinema that the report creates, with what another site tells of it: all of it leads there. @returns the cinema as it is from now on */
   grow(cinema: KnownCinema, told: Identity): KnownCinema {
-    const grown = {
-      ...cinema,
-      cnc: cinema.cnc || told.cnc,
-      siret: cinema.siret || told.siret,
-      siren: cinema.siren || told.siren,
-      short_code: cinema.short_code || told.short_code,
-    };
+    const grown = withNumbersOf(cinema, told);
     for (const [map, key] of this.#keysOf(cinema))
       map.set(
         key,
