@@ -138,7 +138,13 @@ const RANKS = new Map<string, Alias[]>();
 });
 
 /** Elements of companies that are not the cinema: their addresses and numbers are their own. */
-const COMPANIES: ReadonlySet<string> = new Set(["distributeur", "emetteur", "exploitant"]);
+const COMPANIES: ReadonlySet<string> = new Set([
+  "distributeur",
+  "emetteur",
+  "exploitant",
+  "circuit",
+  "groupe",
+]);
 const OF_COMPANY: ReadonlySet<Field> = new Set<Field>([
   "cinema_cnc",
   "address",
@@ -147,10 +153,13 @@ const OF_COMPANY: ReadonlySet<Field> = new Set<Field>([
   "short_code",
   "siret",
 ]);
+/** `/siret`, as the number or address of a company is written in its element. */
+const COMPANY_KEYS: ReadonlySet<string> = new Set(
+  ["siren", ...[...OF_COMPANY].flatMap((field) => ALIASES[field])].map((name) => `/${name}`),
+);
 // What such a name means in a company's element, it means there alone.
-for (const field of OF_COMPANY)
-  for (const name of ALIASES[field])
-    for (const group of COMPANIES) if (!RANKS.has(`${group}/${name}`)) RANKS.set(`${group}/${name}`, []);
+for (const key of COMPANY_KEYS)
+  for (const group of COMPANIES) if (!RANKS.has(group + key)) RANKS.set(group + key, []);
 
 const NO_RANK = 255;
 /** The best rank found so far of each field, while the values of one element are looked through. */
@@ -206,5 +215,12 @@ export function fieldsOf(values: Values): Map<Field, string> {
 export const isGroupAlias = (key: string): boolean => RANKS.has(key);
 
 export const isCompany = (group: string): boolean => COMPANIES.has(group);
+
+/** Elements of the cinema and its screens: what stands in one is its own, within that of a company too. */
+const SITES: ReadonlySet<string> = new Set(["etablissement", "cinema", "salle"]);
+export const isSite = (group: string): boolean => SITES.has(group);
+
+/** Whether `/name` is a number or address in a company's element. */
+export const isCompanyKey = (key: string): boolean => COMPANY_KEYS.has(key);
 
 export const isInherited = (field: Field): boolean => INHERITED.has(field);

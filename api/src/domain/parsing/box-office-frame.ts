@@ -1,4 +1,11 @@
-import { type Field, fieldsOf, isCompany, isGroupAlias, isInherited } from "./box-office-aliases.ts";
+import {
+  type Field,
+  fieldsOf,
+  isCompany,
+  isCompanyKey,
+  isGroupAlias,
+  isInherited,
+} from "./box-office-aliases.ts";
 import type { DetailSum } from "./box-office-details.ts";
 
 const MAX_VALUES = 400;
@@ -17,6 +24,8 @@ export interface Frame {
   hasChildren: boolean;
   /** A declaration was found inside: this element only surrounds it. */
   holdsDeclaration: boolean;
+  /** It is a cinema's or a screen's, or one stands in it. */
+  holdsSite: boolean;
   /** What it gives to declarations inside it, and from how many values that was read. */
   inherited: { readonly of: number; readonly fields: ReadonlyMap<Field, string> } | undefined;
   /** What elements after a declaration replaced of it, and their names. */
@@ -51,6 +60,7 @@ function inheritedFrom(name: string, values: ReadonlyMap<string, string>): Map<F
 
 /** The values of a closed child become its parent's: a leaf's text under its name, a group's values under the group. */
 export function giveValues(parent: Frame, child: Frame): void {
+  if (child.holdsSite) parent.holdsSite = true;
   if (parent.values.size > MAX_VALUES) return;
   const text = child.hasChildren ? "" : child.text.trim();
   if (parent.holdsDeclaration && replacesEarlier(parent, child, text)) return;
@@ -58,9 +68,9 @@ export function giveValues(parent: Frame, child: Frame): void {
     if (!parent.values.has(`/${child.name}`)) parent.values.set(`/${child.name}`, text);
     return;
   }
-  const group = groupOf(parent, child);
+  const company = companyAround(parent, child);
   for (const [key, value] of child.values) {
-    const own = key.startsWith("/") ? groupKey(group, key) : key;
+    const own = keyAround(child.name, company, key);
     if (!parent.values.has(own)) parent.values.set(own, value);
   }
   if (text !== "" && !parent.values.has(`/${child.name}`)) parent.values.set(`/${child.name}`, text);
@@ -77,9 +87,8 @@ function replacesEarlier(parent: Frame, child: Frame, text: string): boolean {
   if (child.holdsDeclaration) return false;
   const own = `/${child.name}`;
   const values = new Map<string, string>();
-  const group = groupOf(parent, child);
-  for (const [key, value] of child.values)
-    values.set(key.startsWith("/") ? groupKey(group, key) : key, value);
+  const company = companyAround(parent, child);
+  for (const [key, value] of child.values) values.set(keyAround(child.name, company, key), value);
   if (text !== "") values.set(own, text);
   const fields = inheritedFrom(parent.name, values);
   if (fields.size === 0) return false;
@@ -108,9 +117,19 @@ function valuesOfGroup(name: string, given: ReadonlyMap<string, string>): Readon
   return values;
 }
 
-/** The group that an element is of the values around it: a company's address is no other's. */
-const groupOf = (parent: Frame, child: Frame): string =>
-  child.name === "adresse" && isCompany(parent.name) ? parent.name : child.name;
+/** The company whose numbers and addresses an element tells: that of the element around it, unless it is another company or a cinema. */
+const companyAround = (parent: Frame, child: Frame): string | undefined =>
+  isCompany(parent.name) && !isCompany(child.name) && !child.holdsSite ? parent.name : undefined;
+
+/** The key that a value of an element has in the one around it: in the element's group, or in the company's, however deep it stands there. */
+function keyAround(name: string, company: string | undefined, key: string): string {
+  if (company !== undefined) {
+    const slash = key.indexOf("/");
+    const own = key.slice(slash);
+    if (isCompanyKey(own) && !isCompany(key.slice(0, slash))) return groupKey(company, own);
+  }
+  return key.startsWith("/") ? groupKey(name, key) : key;
+}
 
 const groupKeys = new Map<string, Map<string, string>>();
 

@@ -271,7 +271,7 @@ describe("elements of companies", () => {
   const ofRex = { cnc_authorization: null, siret: null, siren: null, short_name_code: null, name: "Rex" };
   const ofCinema = { ...ofRex, address: null, pin_code: null, city: "Douai" };
 
-  test.each(["Distributeur", "Émetteur", "Exploitant"])(
+  test.each(["Distributeur", "Émetteur", "Exploitant", "Circuit", "Groupe"])(
     "give nothing of their own to the cinema (%s)",
     async (name) => {
       const company = `<${name} nom="Lumen" ${COMPANY}><Adresse><Ville>Paris</Ville><CP>75001</CP></Adresse></${name}>`;
@@ -290,6 +290,48 @@ describe("elements of companies", () => {
     },
   );
 
+  test.each(["Distributeur", "Émetteur", "Circuit", "Groupe"])(
+    "give the cinemas in them no SIREN of theirs (%s)",
+    async (name) => {
+      const content = report(`<${name} siren="552100554">${one(cinema)}</${name}>`);
+      expect((await readOne(content)).cinema).toMatchObject(ofCinema);
+    },
+  );
+
+  test.each([
+    `<Siege ${COMPANY}/>`,
+    "<Coordonnees><Ville>Paris</Ville><SIRET>55210055400013</SIRET></Coordonnees>",
+    "<Siege><Coordonnees><Adresse><Ville>Paris</Ville><CP>75001</CP></Adresse></Coordonnees></Siege>",
+    `<Contrat><Siege ${COMPANY}/></Contrat>`,
+  ])("give nothing of their own to the cinema, however deep it stands in them: %s", async (inside) => {
+    for (const name of ["Distributeur", "Émetteur", "Circuit", "Groupe"]) {
+      const company = `<${name} nom="Lumen">${inside}</${name}>`;
+      for (const content of [
+        report(one(company + cinema)),
+        report(company + one(cinema)),
+        report(`<${name} nom="Lumen">${inside}${one(cinema)}</${name}>`),
+        report(`${company}${one(cinema)}${company}${one(cinema)}`),
+        // One that the cinema's own element tells of.
+        report(one(`<Etablissement nom="Rex" ville="Douai">${company}</Etablissement>`)),
+      ])
+        for (const { cinema: found } of (await read(content)).declarations)
+          expect(found).toMatchObject(ofCinema);
+    }
+  });
+
+  test("tell who pays for the cinema by the numbers of the exhibitor's seat as well", async () => {
+    for (const number of ['siren="552100554"', 'siret="55210055400013"']) {
+      const content = report(one(`<Exploitant nom="Circuit"><Siege ${number}/></Exploitant>${cinema}`));
+      expect((await readOne(content)).cinema).toMatchObject({ ...ofCinema, siren: "552100554" });
+    }
+  });
+
+  test("tell the circuit of a cinema by its attribute or text still", async () => {
+    const site = '<Etablissement nom="Rex" ville="Douai" circuit="Étoiles du Nord"/>';
+    for (const content of [one(site), one(`${cinema}<Circuit>Étoiles du Nord</Circuit>`)])
+      expect((await readOne(report(content))).cinema.group).toBe("Étoiles du Nord");
+  });
+
   test("leave the cinema that stands in them its own", async () => {
     const site =
       '<Etablissement nom="Rex" siret="00020001400017"><Adresse><Ville>Douai</Ville></Adresse></Etablissement>';
@@ -297,6 +339,10 @@ describe("elements of companies", () => {
     for (const content of [
       report(one(`<Exploitant nom="Circuit" ${COMPANY}>${site}</Exploitant>`)),
       report(`<Exploitant nom="Circuit" ${COMPANY}>${site}${one("")}</Exploitant>`),
+      report(one(`<Exploitant nom="Circuit" ${COMPANY}><Sites>${site}</Sites></Exploitant>`)),
+      report(
+        one(`<Groupe ${COMPANY}><Exploitant nom="Circuit"><Siege ${COMPANY}/>${site}</Exploitant></Groupe>`),
+      ),
     ])
       expect((await readOne(content)).cinema).toMatchObject(own);
   });

@@ -1,6 +1,6 @@
 import type { CivilDate } from "@bobine/contract/civil-date";
 import { must } from "../must.ts";
-import { DECLARATION_NAMES, DETAIL_NAMES } from "./box-office-aliases.ts";
+import { DECLARATION_NAMES, DETAIL_NAMES, isSite } from "./box-office-aliases.ts";
 import { declarationCollector } from "./box-office-collector.ts";
 import { addDetail, countsInDetail, readDetail } from "./box-office-details.ts";
 import { checkControl } from "./box-office-file-control.ts";
@@ -147,6 +147,7 @@ function openedFrame(name: string, line: number, attributes: XmlAttributes): Fra
     text: "",
     hasChildren: false,
     holdsDeclaration: false,
+    holdsSite: !isDetail && isSite(name),
     inherited: undefined,
     later: undefined,
   };
