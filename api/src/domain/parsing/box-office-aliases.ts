@@ -196,13 +196,37 @@ function aliasesOf(key: string): readonly Alias[] {
   return aliases;
 }
 
+/** The SIREN that a SIREN or SIRET tells; of what is neither (`0`, zeros that a spreadsheet dropped, `1,0001600017E+13`) null. */
+export const sirenIn = (value: string | null): string | null => {
+  const digits = value === null || /\dE[+-]?\d/i.test(value) ? "" : value.replace(/\D/g, "");
+  return /^(?!0+$)\d{9}(\d{5})?$/.test(digits) ? digits.slice(0, 9) : null;
+};
+
+/** Told by a SIREN or a SIRET. */
+const SIRENS: ReadonlySet<Field> = new Set<Field>(["siren", "distributor_siren"]);
+
+interface Ranked {
+  readonly value: string | undefined;
+  readonly rank: number;
+}
+
+/** Whether a second value of a field is the one that counts: a SIREN or SIRET that is none (`0`) hides no other. */
+function isBetter(field: Field, second: Ranked, first: Ranked): boolean {
+  if (SIRENS.has(field)) {
+    const [isOne, wasOne] = [second, first].map(({ value }) => sirenIn(value ?? null) !== null);
+    if (isOne !== wasOne) return isOne === true;
+  }
+  return second.rank < first.rank;
+}
+
 /** The fields that the values of an element give. */
 export function fieldsOf(values: Values): Map<Field, string> {
   const fields = new Map<Field, string>();
   bestRanks.fill(NO_RANK);
   for (const [key, value] of values) {
     for (const { field, number, rank } of aliasesOf(key)) {
-      if (rank < (bestRanks[number] ?? NO_RANK)) {
+      const best = bestRanks[number] ?? NO_RANK;
+      if (best === NO_RANK || isBetter(field, { value, rank }, { value: fields.get(field), rank: best })) {
         fields.set(field, value);
         bestRanks[number] = rank;
       }

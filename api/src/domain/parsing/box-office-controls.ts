@@ -3,7 +3,7 @@ import { cinemaWeekNumbered } from "@bobine/contract/cinema-week";
 import { addDays, type CivilDate, isoWeekday } from "@bobine/contract/civil-date";
 import { type Cents, cents } from "@bobine/contract/money";
 import { ticketVatOf, tsaOf } from "../invoicing/rental-share.ts";
-import type { Field } from "./box-office-aliases.ts";
+import { type Field, sirenIn } from "./box-office-aliases.ts";
 import {
   type Add,
   checkBase,
@@ -210,12 +210,6 @@ function checkDeclaration(raw: RawDeclaration, weekError: WeekRule, dateOf: Date
   }
   return { declaration: undefined, issues };
 }
-
-/** The SIREN that a SIREN or SIRET tells; of what is neither (`0`, zeros that a spreadsheet dropped, `1,0001600017E+13`) null. */
-const sirenIn = (value: string | null): string | null => {
-  const digits = value === null || /\dE[+-]?\d/i.test(value) ? "" : value.replace(/\D/g, "");
-  return /^(?!0+$)\d{9}(\d{5})?$/.test(digits) ? digits.slice(0, 9) : null;
-};
 
 /** Where no name stands beside it, a number that is none is still another distributor's. */
 function distributorIn(text: Text): BoxOfficeDeclaration["distributor"] {

@@ -352,6 +352,10 @@ describe("elements of companies", () => {
     ['siret="55210055400013" siren="000200014"', "000200014"],
     ['siret="55210055"', null],
     ['siret="0"', null],
+    // What is none hides nothing.
+    ['siret="55210055400013" siren="0"', "552100554"],
+    ['siren="55210055" siret="55210055400013"', "552100554"],
+    ['siret="0" siren="000200014"', "000200014"],
   ])(
     "tell who pays for the cinema by the exhibitor's SIREN, else by its SIRET (%s)",
     async (numbers, siren) => {
@@ -385,6 +389,14 @@ describe("elements of companies", () => {
         expect(distributor).toEqual({ name: "LUMEN FILMS", siren: null });
         expect(isSameDistributor(distributor, { name: "Lumen Films", siren: "000100016" })).toBe(true);
       }
+    },
+  );
+
+  test.each(['siren="0" siret="00010001600017"', 'siret="00010001600017" siren="00000000"'])(
+    "tell the distributor by its SIRET where its SIREN is none (%s)",
+    async (numbers) => {
+      const { distributor } = await readOne(report(one(`<Distributeur nom="Lumen" ${numbers}/>${cinema}`)));
+      expect(distributor).toEqual({ name: "Lumen", siren: "000100016" });
     },
   );
 });
