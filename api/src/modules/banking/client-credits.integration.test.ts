@@ -80,6 +80,24 @@ describe("LET-28: what is known of who a receipt names", () => {
     });
   });
 
+  test("a credit of its cinema from before its client account had another code, too (LET-24, LET-41)", async () => {
+    const { credit } = await aNote(200);
+    const advance = await kept("advance", 60);
+    await rows("update cinema set default_accounting_code = '411BEFFROI2' where id = $1 returning id", [
+      cinema,
+    ]);
+    const owed = await anInvoiceIn(bank, me, cinema, {
+      total: euros(1000),
+      client_account: "411BEFFROI2",
+    });
+    const { transaction } = await aQuestion(bank, me, { amount: euros(800) });
+    expect((await me.call("GET", `/banking/transactions/${transaction}/parts/`)).json()).toMatchObject({
+      clients: [{ cinema_id: cinema, client_account: "411BEFFROI2" }],
+      credits: [{ id: credit }, { id: advance.credit }],
+      net_payments: [{ is_likely: true, invoices: [{ id: owed }], credits: [{ credit }] }],
+    });
+  });
+
   test("whom the bank names beside the label is who a receipt names (LET-40)", async () => {
     const owed = await anInvoiceIn(bank, me, cinema, { total: euros(130) });
     const told = { party_name: "SARL BEFFROI CINES" };

@@ -178,10 +178,7 @@ export const clientCreditsRepository = {
   async openOf(
     tx: Tx,
     distributorId: number,
-    {
-      accounts,
-      cinemaIds = [],
-    }: { readonly accounts: readonly string[]; readonly cinemaIds?: readonly number[] },
+    { accounts, cinemaIds }: { readonly accounts: readonly string[]; readonly cinemaIds: readonly number[] },
     numberKeys: readonly string[],
   ): Promise<Omit<ClientCredit, "uses">[]> {
     if (accounts.length === 0 && cinemaIds.length === 0) return [];

@@ -52,7 +52,7 @@ export async function offersOfPayers(
   const openCredits = await credits.openOf(
     tx,
     distributorId,
-    { accounts: [...new Set(accounts.values())] },
+    { accounts: [...new Set(accounts.values())], cinemaIds: ids },
     numbers,
   );
   const owed = await unpaid.ofCinemas(tx, distributorId, ids, numbers);
