@@ -1,16 +1,46 @@
+import { isDateLike } from "../matching/date-like.ts";
 import { plainText } from "../matching/normalise-label.ts";
 import { EMPTY, GENERIC } from "../matching/payer-words.ts";
+import { INVOICE_WORD, SHORTEST_COMPACT, SHORTEST_SIGNED } from "../matching/reference-index.ts";
 
-/** A number as it is printed, with other separators, or without. */
-export const numberIn = (number: string): RegExp =>
-  new RegExp(`(?<![A-Z0-9])${wordsOf(plainText(number)).join("[^A-Z0-9]*")}(?![A-Z0-9])`);
+const CREDIT_NOTE_WORD = /^AVOIRS?$/;
+const WORD_FOR_NUMBER = /^(?:N|NO|NR|NUM|NUMERO)$/;
+
+/**
+ * Whether a text quotes a number whole: as it is printed, with other separators, or without. Digits alone that are few, or a day, may be anything:
+ * they count with the sign that they are printed with, or right behind a word for a document (LET-6, LET-55).
+ * @param text plain
+ */
+export function isQuoted(number: string, text: string): boolean {
+  const printed = plainText(number);
+  const words = wordsOf(printed);
+  const compact = words.join("");
+  const written = words.join("[^A-Z0-9]*");
+  if (compact === "") return false;
+  if (/[A-Z]/.test(compact)) return new RegExp(`(?<![A-Z0-9])${written}(?![A-Z0-9])`).test(text);
+  if (compact.length >= SHORTEST_COMPACT && !isDateLike(compact))
+    // What has two decimals is a sum (LET-31).
+    return new RegExp(`(?<![A-Z0-9])${written}(?![A-Z0-9]|,\\d\\d(?!\\d))`).test(text);
+  const isSigned = compact.length >= SHORTEST_SIGNED && /\d[-/._]\d/.test(printed);
+  const alone = new RegExp(`(?<![A-Z0-9]|\\d[-/.,])${written}(?![A-Z0-9]|[-/.,]\\d)`, "g");
+  return [...text.matchAll(alone)].some(
+    ({ 0: found, index }) => (isSigned && found === printed) || isAnnounced(text.slice(0, index)),
+  );
+}
+
+/** The last words before a number say that it is one of a document. */
+function isAnnounced(before: string): boolean {
+  const words = wordsOf(before);
+  const word = words.findLast((one) => !WORD_FOR_NUMBER.test(one));
+  return word !== undefined && (INVOICE_WORD.test(word) || CREDIT_NOTE_WORD.test(word));
+}
 
 export const wordsOf = (text: string): string[] => text.split(/[^A-Z0-9]+/).filter((word) => word !== "");
 
 /** More words than these no number has. */
 const WORDS_OF_A_NUMBER = 6;
 
-/** What a text may quote, without signs: the words of it that follow each other. `numberIn` tells which of these numbers it does quote. */
+/** What a text may quote, without signs: the words of it that follow each other. `isQuoted` tells which of these numbers it does quote. */
 export function listNumberKeys(text: string): string[] {
   const words = wordsOf(plainText(text));
   const runs = words.flatMap((_, first) =>

@@ -110,6 +110,14 @@ test("LET-41: the date of what was paid too much is no number, and the number of
   ).toEqual([[[1], ["note:2"], true]]);
 });
 
+test("LET-41: a short number of digits alone is quoted behind a word for an invoice only (LET-6)", () => {
+  const short = { ...owed(1, 100000), invoice_number: "47" };
+  const of = (label: string) => found(80000, [short], [note(2, 20000)], { label, payer: undefined });
+  expect(of("REMISE DE 47 CHEQUES")).toEqual([]);
+  expect(of("VIR SEMAINE 47")).toEqual([]);
+  expect(of("VIR FACTURE N°47")).toEqual([[[1], ["note:2"], true]]);
+});
+
 test("LET-41: what the label quotes is looked at before older documents, of which only some are", () => {
   const older = Array.from({ length: 60 }, (_, place) => owed(100 + place, 7777));
   const notes = Array.from({ length: 30 }, (_, place) => note(200 + place, 333));

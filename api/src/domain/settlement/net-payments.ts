@@ -1,7 +1,7 @@
 import { euros } from "@bobine/contract/french";
 import { type Cents, cents, sumCents } from "@bobine/contract/money";
 import { plainText } from "../matching/normalise-label.ts";
-import { numberIn } from "./label-words.ts";
+import { isQuoted } from "./label-words.ts";
 import { type Client, isSameClient, spreadCredits } from "./spread-credits.ts";
 
 /** More of a payer's are not looked at: those that the label quotes first, then the oldest. */
@@ -55,7 +55,7 @@ export function netPayments(
   const usable = credits.filter(({ client_account, remaining }) => client_account !== "" && remaining > 0);
   const text = plainText(receipt.label);
   const numbers = numbersOf(invoices, usable);
-  const quotes = new Set(numbers.filter((number) => numberIn(number).test(text)));
+  const quotes = new Set(numbers.filter((number) => isQuoted(number, text)));
   const quoted: Client[] = [
     ...invoices.filter(({ invoice_number }) => quotes.has(invoice_number)),
     ...usable.filter(({ number }) => number !== undefined && quotes.has(number)),

@@ -2,7 +2,7 @@ import type { Cents } from "@bobine/contract/money";
 import type { LineEvidence } from "../line-evidence.ts";
 import { plainText } from "../matching/normalise-label.ts";
 import { say } from "../matching/reasons.ts";
-import { isNamed, numberIn, wordsOf } from "./label-words.ts";
+import { isNamed, isQuoted, wordsOf } from "./label-words.ts";
 
 /** A credit of a client that a debit may give back. */
 export interface RefundableCredit {
@@ -74,8 +74,8 @@ function weighed<Credit extends RefundableCredit>(
   const isRefund = isRefundWording(debit.label);
   return credits
     .map((credit) => {
-      const cited = credit.number === undefined ? undefined : numberIn(credit.number);
-      const isCited = cited !== undefined && quoted.some((words) => cited.test(words));
+      const { number } = credit;
+      const isCited = number !== undefined && quoted.some((one) => isQuoted(number, one));
       const isOfAmount = credit.remaining === 0 - debit.amount;
       const named = credit.payer_names.find((name) => isNamed(name, words));
       const clues = (isCited ? 4 : 0) + (isOfAmount ? 2 : 0) + (named === undefined ? 0 : 2);

@@ -4,7 +4,7 @@ import { type Cents, cents, sumCents } from "@bobine/contract/money";
 import { normaliseLabel, plainText } from "../matching/normalise-label.ts";
 import { payerPhrase } from "../matching/payer-words.ts";
 import { say } from "../matching/reasons.ts";
-import { isNamed, numberIn, wordsOf } from "./label-words.ts";
+import { isNamed, isQuoted, wordsOf } from "./label-words.ts";
 
 const NBSP = "\u00a0";
 
@@ -131,7 +131,7 @@ function weighed(
 ) {
   const { receipt, payments, fee, amount } = found;
   const words = new Set(wordsOf(text));
-  const cited = payments.find(({ invoice_number }) => numberIn(invoice_number).test(text));
+  const cited = payments.find(({ invoice_number }) => isQuoted(invoice_number, text));
   const shared = plainText(receipt.label)
     .match(OPERATION_NUMBER)
     ?.find((number) => words.has(number));
