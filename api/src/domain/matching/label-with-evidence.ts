@@ -64,7 +64,7 @@ const asRemittance = (zone: Zone): Zone =>
   zone.kind === "free" || zone.kind === "head" ? { kind: "remittance", text: zone.text } : zone;
 
 /** ISO 11649: « RF18 » and the reference that it guards. */
-const withoutKey = (reference: string): string => reference.replace(/^RF\d{2} ?(?=[A-Z0-9])/i, "");
+export const withoutKey = (reference: string): string => reference.replace(/^RF\d{2} ?(?=[A-Z0-9])/i, "");
 
 function kindOf(type: string): OperationType | undefined {
   const plain = plainText(type);

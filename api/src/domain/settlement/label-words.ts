@@ -1,6 +1,9 @@
+import type { LineEvidence } from "../line-evidence.ts";
 import { isDateLike } from "../matching/date-like.ts";
+import { withoutKey } from "../matching/label-with-evidence.ts";
 import { plainText } from "../matching/normalise-label.ts";
 import { EMPTY, GENERIC } from "../matching/payer-words.ts";
+import { say } from "../matching/reasons.ts";
 import { INVOICE_WORD, SHORTEST_COMPACT, SHORTEST_SIGNED } from "../matching/reference-index.ts";
 
 const CREDIT_NOTE_WORD = /^AVOIRS?$/;
@@ -28,6 +31,20 @@ export function isQuoted(number: string, text: string): boolean {
   );
 }
 
+interface QuotingLine {
+  readonly label: string;
+  /** What the bank tells beside the label (BANK-29). */
+  readonly evidence?: LineEvidence | null;
+}
+
+/** What of a bank line may quote numbers, plain: its label, and what the bank tells in fields for them (LET-40). */
+export const quotingTexts = ({ label, evidence }: QuotingLine): string[] =>
+  [label, ...(evidence?.references ?? []).map(withoutKey)].map(plainText);
+
+/** The evidence of a number that a line quotes. */
+export const sayQuoted = (number: string, { label }: QuotingLine): string =>
+  isQuoted(number, plainText(label)) ? say.numberInLabel(number) : say.structured(number);
+
 /** The last words before a number say that it is one of a document. */
 function isAnnounced(before: string): boolean {
   const words = wordsOf(before);
@@ -40,12 +57,14 @@ export const wordsOf = (text: string): string[] => text.split(/[^A-Z0-9]+/).filt
 /** More words than these no number has. */
 const WORDS_OF_A_NUMBER = 6;
 
-/** What a text may quote, without signs: the words of it that follow each other. `isQuoted` tells which of these numbers it does quote. */
-export function listNumberKeys(text: string): string[] {
-  const words = wordsOf(plainText(text));
-  const runs = words.flatMap((_, first) =>
-    words.slice(first, first + WORDS_OF_A_NUMBER).map((__, more) => words.slice(first, first + more + 1)),
-  );
+/** What a line may quote, without signs: words of a text that follow each other. `isQuoted` tells which of these numbers it does quote. */
+export function listNumberKeys(line: QuotingLine): string[] {
+  const runs = quotingTexts(line).flatMap((text) => {
+    const words = wordsOf(text);
+    return words.flatMap((_, first) =>
+      words.slice(first, first + WORDS_OF_A_NUMBER).map((__, more) => words.slice(first, first + more + 1)),
+    );
+  });
   return [...new Set(runs.map((run) => run.join("")))];
 }
 

@@ -44,7 +44,7 @@ test("LET-41: a receipt of 800 is an invoice of 1 000 less a credit note of 200,
       is_likely: true,
       reasons: [
         "facture F26000001 (1\u202f000,00\u00a0€) − avoir A26000002 (200,00\u00a0€) = 800,00\u00a0€",
-        "n° A26000002 dans le libellé",
+        "n°\u00a0A26000002 dans le libellé",
         "payeur reconnu\u00a0: Le Beffroi",
       ],
     },
@@ -116,6 +116,27 @@ test("LET-41: a short number of digits alone is quoted behind a word for an invo
   expect(of("REMISE DE 47 CHEQUES")).toEqual([]);
   expect(of("VIR SEMAINE 47")).toEqual([]);
   expect(of("VIR FACTURE N°47")).toEqual([[[1], ["note:2"], true]]);
+});
+
+test("LET-41: what the bank tells in a field for it is quoted as well, and the reasons say so (LET-40)", () => {
+  const receipt = {
+    label: "VIREMENT RECU",
+    amount: cents(80000),
+    evidence: { references: ["RF18F26000001", "A26000002"] },
+  };
+  expect(netPayments(receipt, undefined, [owed(1, 100000)], [note(2, 20000)])).toMatchObject([
+    {
+      is_likely: true,
+      reasons: [
+        expect.stringContaining("facture F26000001"),
+        "référence structurée F26000001",
+        "référence structurée A26000002",
+      ],
+    },
+  ]);
+  expect(netPayments({ ...receipt, evidence: null }, undefined, [owed(1, 100000)], [note(2, 20000)])).toEqual(
+    [],
+  );
 });
 
 test("LET-41: what the label quotes is looked at before older documents, of which only some are", () => {

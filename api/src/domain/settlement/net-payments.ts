@@ -1,7 +1,7 @@
 import { euros } from "@bobine/contract/french";
 import { type Cents, cents, sumCents } from "@bobine/contract/money";
-import { plainText } from "../matching/normalise-label.ts";
-import { isQuoted } from "./label-words.ts";
+import type { LineEvidence } from "../line-evidence.ts";
+import { isQuoted, quotingTexts, sayQuoted } from "./label-words.ts";
 import { type Client, isSameClient, spreadCredits } from "./spread-credits.ts";
 
 /** More of a payer's are not looked at: those that the label quotes first, then the oldest. */
@@ -43,19 +43,19 @@ interface NetPayment {
 /**
  * What a receipt pays when its client took his credits off (LET-41), likeliest first: numbers that its label quotes, the fewest documents,
  * credits of the cinemas whose invoices it pays.
- * @param payer whom its label names; without one a quoted number is needed
+ * @param payer whom it names; without one a quoted number is needed
  */
 export function netPayments(
-  receipt: { readonly label: string; readonly amount: Cents },
+  receipt: { readonly label: string; readonly amount: Cents; readonly evidence?: LineEvidence | null },
   payer: string | undefined,
   invoices: readonly OpenInvoice[],
   credits: readonly OpenCredit[],
 ): NetPayment[] {
   if (receipt.amount <= 0) return [];
   const usable = credits.filter(({ client_account, remaining }) => client_account !== "" && remaining > 0);
-  const text = plainText(receipt.label);
+  const texts = quotingTexts(receipt);
   const numbers = numbersOf(invoices, usable);
-  const quotes = new Set(numbers.filter((number) => isQuoted(number, text)));
+  const quotes = new Set(numbers.filter((number) => texts.some((text) => isQuoted(number, text))));
   const quoted: Client[] = [
     ...invoices.filter(({ invoice_number }) => quotes.has(invoice_number)),
     ...usable.filter(({ number }) => number !== undefined && quotes.has(number)),
@@ -100,7 +100,7 @@ export function netPayments(
       (ranked[1] === undefined || byLikelihood(one, ranked[1]) !== 0),
     reasons: [
       `${calculation(one)} = ${euros(receipt.amount)}`,
-      ...one.quoted.map((number) => `n° ${number} dans le libellé`),
+      ...one.quoted.map((number) => sayQuoted(number, receipt)),
       ...(payer === undefined ? [] : [`payeur reconnu\u00a0: ${payer}`]),
     ],
   }));

@@ -53,6 +53,11 @@ test("LET-27: whom the bank names as the other party, and what it has quoted in 
   expect(found(-157951, {})).toEqual([]);
   expect(found(-157951, { party_name: "KORRIGAN SA" })).toEqual(["note"]);
   expect(found(-60000, { references: ["A26000006"] })).toEqual(["note"]);
+  const debit = { label: "VIR SEPA EMIS 0042", amount: cents(-157951) };
+  expect(surestRefund({ ...debit, evidence: { references: ["RF18A26000006"] } }, [note])?.reasons).toEqual([
+    "référence structurée A26000006",
+    "montant exact du crédit",
+  ]);
 });
 
 test("LET-44: of two credits that are as likely neither is proposed, and the reasons say what speaks for one", () => {

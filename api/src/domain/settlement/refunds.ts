@@ -1,8 +1,7 @@
 import type { Cents } from "@bobine/contract/money";
 import type { LineEvidence } from "../line-evidence.ts";
 import { plainText } from "../matching/normalise-label.ts";
-import { say } from "../matching/reasons.ts";
-import { isNamed, isQuoted, wordsOf } from "./label-words.ts";
+import { isNamed, isQuoted, quotingTexts, sayQuoted, wordsOf } from "./label-words.ts";
 
 /** A credit of a client that a debit may give back. */
 export interface RefundableCredit {
@@ -54,7 +53,7 @@ export function surestRefund<Credit extends RefundableCredit>(
   return {
     credit,
     reasons: [
-      ...(isCited && credit.number !== undefined ? [say.numberInLabel(credit.number)] : []),
+      ...(isCited && credit.number !== undefined ? [sayQuoted(credit.number, debit)] : []),
       "montant exact du crédit",
       ...(named === undefined ? [] : [`client reconnu\u00a0: ${named}`]),
     ],
@@ -68,9 +67,9 @@ function weighed<Credit extends RefundableCredit>(
   credits: readonly Credit[],
 ): Weighed<Credit>[] {
   const text = plainText(debit.label);
-  const { party_name = "", references = [] } = debit.evidence ?? {};
+  const { party_name = "" } = debit.evidence ?? {};
   const words = new Set([...wordsOf(text), ...wordsOf(plainText(party_name))]);
-  const quoted = [text, ...references.map(plainText)];
+  const quoted = quotingTexts(debit);
   const isRefund = isRefundWording(debit.label);
   return credits
     .map((credit) => {

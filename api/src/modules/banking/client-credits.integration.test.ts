@@ -177,6 +177,8 @@ describe("LET-41: a receipt that is an invoice less a credit note", () => {
     ];
     expect(await proposed(quoted.transaction)).toHaveLength(1);
     expect(await proposed(plain.transaction)).toEqual([]);
+    const beside = { amount: euros(800), label, evidence: { references: ["Q2000"] } };
+    expect(await proposed((await aQuestion(bank, me, beside)).transaction)).toHaveLength(1);
     const stranger = await anAccountant(bank);
     const theirs = await aQuestion(bank, stranger, { amount: euros(800), label: `${label} Q2000` });
     expect(await proposed(theirs.transaction, stranger)).toEqual([]);

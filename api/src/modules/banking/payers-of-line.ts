@@ -19,7 +19,7 @@ const NOTHING: Offered = { clients: [], credits: [], open_invoices: [], net_paym
 
 /**
  * The cinemas of whoever a receipt names, with their open credits and unpaid invoices (LET-28), and the invoices less credits that it may be
- * (LET-41). When nobody is named, the latter alone, by the numbers that its label quotes.
+ * (LET-41). When nobody is named, the latter alone, by the numbers that it quotes.
  * @param isOpen nobody has decided it
  */
 export async function offersOfPayers(
@@ -35,7 +35,7 @@ export async function offersOfPayers(
   const named = payers.clients
     .filter(({ payer_key }) => keys.includes(payer_key))
     .sort((a, b) => keys.indexOf(a.payer_key) - keys.indexOf(b.payer_key));
-  const numbers = listNumberKeys(receipt.label);
+  const numbers = listNumberKeys(receipt);
   if (named.length === 0) {
     if (!isOpen) return NOTHING;
     const quoted = await unpaid.clientsOfNumbers(tx, distributorId, numbers);
