@@ -193,17 +193,23 @@ describe("LET-41: a receipt that is an invoice less a credit note", () => {
       anInvoiceIn(bank, me, cinema, { total: euros(7) }),
     ]);
     await Promise.all(older.flat());
-    const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(1000), invoice_number: "Q-3000" });
-    const note = await anInvoiceIn(bank, me, cinema, {
-      total: euros(-200),
-      type: "credit_note",
-      invoice_number: "AV 31",
-    });
-    const net = { invoices: [{ id: invoice }], credits: [{ credit: `note:${note}` }], is_likely: true };
-    for (const words of ["REMISE CHEQUE", "VIR SEPA SARL BEFFROI CINES"]) {
-      const label = `${words} Q3000 MOINS AV31`;
-      const { transaction } = await aQuestion(bank, me, { amount: euros(800), label });
-      expect(await proposed(transaction)).toMatchObject([net]);
+    for (const [invoice_number, number, quoted, total] of [
+      ["Q-3000", "AV 31", "Q3000 MOINS AV31", 1000],
+      // Banks write letters without their accent.
+      ["DÉC-2026-014", "Nº 32", "DEC 2026 014 MOINS Nº32", 2000],
+    ] as const) {
+      const invoice = await anInvoiceIn(bank, me, cinema, { total: euros(total), invoice_number });
+      const note = await anInvoiceIn(bank, me, cinema, {
+        total: euros(-200),
+        type: "credit_note",
+        invoice_number: number,
+      });
+      const net = { invoices: [{ id: invoice }], credits: [{ credit: `note:${note}` }], is_likely: true };
+      for (const words of ["REMISE CHEQUE", "VIR SEPA SARL BEFFROI CINES"]) {
+        const label = `${words} ${quoted}`;
+        const { transaction } = await aQuestion(bank, me, { amount: euros(total - 200), label });
+        expect(await proposed(transaction)).toMatchObject([net]);
+      }
     }
   });
 

@@ -7,13 +7,14 @@ import type { z } from "zod";
 import { euros, inCents } from "../../db/money.ts";
 import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
+import { numberInLabel } from "./number-in-label.ts";
 
 const KIND_OF_PART = sql`case p.kind when 'credit' then 'overpayment' when 'advance' then 'advance' else 'unidentified' end`;
 
 /** Credit notes and parts of bank lines, in one shape: `credit` (place, row, kind, …). Only notes have a number. */
 const CREDITS = (distributorId: number): Sql => sql`
-  select 'note' as place, n.id as row, 'credit_note' as kind, n.invoice_number as name, n.number_key, n.client_account, n.cinema_id, n.cinema_name,
-    n.invoice_date as date, -n.total_amount as amount, -n.outstanding as remaining
+  select 'note' as place, n.id as row, 'credit_note' as kind, n.invoice_number as name, ${numberInLabel("n")} as label_key, n.client_account,
+    n.cinema_id, n.cinema_name, n.invoice_date as date, -n.total_amount as amount, -n.outstanding as remaining
   from invoice n where n.distributor_id = ${distributorId} and n.type = 'credit_note'
   union all
   select 'part', p.id, ${KIND_OF_PART}, t.label, '',
@@ -186,7 +187,7 @@ export const clientCreditsRepository = {
       select o.* from (
         select c.* from (${CREDITS(distributorId)}) c where c.remaining > 0
           and (c.client_account = any(${accounts}::text[]) or c.cinema_id = any(${cinemaIds}::bigint[]))
-        order by c.number_key = any(${numberKeys}::text[]) desc, c.date, c.row limit 100) o
+        order by c.label_key = any(${numberKeys}::text[]) desc, c.date, c.row limit 100) o
       order by o.date, o.row`);
     return rows.map((row) => {
       const { place: _place, row: _row, ...told } = creditOf(row);

@@ -8,6 +8,7 @@ import { UNPAID } from "../../db/invoice-statuses.ts";
 import { prepared } from "../../db/prepared.ts";
 import type { Tx } from "../../db/scope.ts";
 import { weekText } from "../../domain/invoicing/week-text.ts";
+import { isOpenBeyondAscii, numberInLabel } from "./number-in-label.ts";
 import { type SearchTerm, searchTermsOf } from "./search-terms.ts";
 import { euros } from "../../db/money.ts";
 
@@ -205,7 +206,7 @@ export const unpaidInvoicesRepository = {
     return tx.many<OwedInvoice>(sql`
       select o.id, o.invoice_number, o.invoice_date, o.cinema_id, o.cinema_name, o.client_account, o.outstanding
       from (select i.* from invoice i where ${searchOf({ distributorId, cinema: cinemaIds }).condition}
-        order by i.number_key = any(${numberKeys}::text[]) desc, i.due_date, i.id limit 100) o
+        order by ${numberInLabel("i")} = any(${numberKeys}::text[]) desc, i.due_date, i.id limit 100) o
       order by o.due_date, o.id`);
   },
 
@@ -215,11 +216,14 @@ export const unpaidInvoicesRepository = {
     distributorId: number,
     numberKeys: readonly string[],
   ): Promise<{ readonly client_account: string; readonly cinema_id: number }[]> {
+    const open = sql`((i.type = 'invoice' and i.status in ${UNPAID}) or (i.type = 'credit_note' and i.outstanding < 0))`;
     return await tx.many(
       prepared(sql`
-      select distinct i.client_account, i.cinema_id from invoice i
-      where i.distributor_id = ${distributorId} and i.number_key = any(${numberKeys}::text[])
-        and ((i.type = 'invoice' and i.status in ${UNPAID}) or (i.type = 'credit_note' and i.outstanding < 0))`),
+      select i.client_account, i.cinema_id from invoice i
+      where i.distributor_id = ${distributorId} and i.number_key = any(${numberKeys}::text[]) and ${open}
+      union
+      select i.client_account, i.cinema_id from invoice i
+      where i.distributor_id = ${distributorId} and ${isOpenBeyondAscii} and ${numberInLabel("i")} = any(${numberKeys}::text[]) and ${open}`),
     );
   },
 
