@@ -66,6 +66,8 @@ export const listCredits = defineRoute({
       .optional(),
     /** `true`: only those that are not used up. */
     open: z.enum(["true"]).optional(),
+    /** The last day: what a debit of that day may give back (LET-27). */
+    to: civilDateSchema.optional(),
     page: pageSchema,
   }),
   response: listOf(clientCreditSchema),

@@ -34,6 +34,7 @@
  * an invitation that waited already that nothing was mailed (SEC-23), a prospect whether its file has changed since the last decision (SEC-15),
  * whoever saves lists of a cinema how they were seen (CIN-2),
  * the first steps, and the file itself, whether Bobine has asked for more of it (DIST-7),
+ * client credits are listed up to a day (LET-27),
  * a request about a cinema whether that is of a sandbox (CIN-10), super admins read what was done for no distributor (SEC-2), and the backlog
  * of invoices says of how many an imported invoice bills the week already (BILL-14).
  */

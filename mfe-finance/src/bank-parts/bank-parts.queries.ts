@@ -162,7 +162,7 @@ export function useTargets(
   const findsCredits = amount < 0 && (isSearch || (hasAccess && listsCredits));
   const credits = useQuery({
     ...routeQuery(listCredits, {
-      query: { open: "true", page: "1", ...(isSearch ? { search } : {}) },
+      query: { open: "true", page: "1", to: date, ...(isSearch ? { search } : {}) },
     }),
     placeholderData: keepPreviousData,
     enabled: findsCredits,
@@ -181,8 +181,8 @@ export function useTargets(
   });
   return useMemo(() => {
     if (findsCredits) {
-      const earlier = (credits.data?.results ?? []).filter((one) => one.date <= date);
-      return { ...NOTHING_FOUND, credits: earlier.slice(0, MOST_TARGETS).map(offeredCredit) };
+      const found = credits.data?.results ?? [];
+      return { ...NOTHING_FOUND, credits: found.slice(0, MOST_TARGETS).map(offeredCredit) };
     }
     return enabled
       ? {
@@ -191,5 +191,5 @@ export function useTargets(
           cinemas: (cinemas.data?.results ?? []).slice(0, MOST_TARGETS).map(({ id, name }) => ({ id, name })),
         }
       : NOTHING_FOUND;
-  }, [enabled, findsCredits, date, invoices.data, cinemas.data, credits.data]);
+  }, [enabled, findsCredits, invoices.data, cinemas.data, credits.data]);
 }

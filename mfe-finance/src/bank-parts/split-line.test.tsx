@@ -217,9 +217,9 @@ it("LET-27: an expense gives back a credit that nothing of it names, listed when
   network.stub(
     answers(readParts, { ...line, amount: "-120.00", proposal: null }),
     answers(listCredits, ({ query }) => {
-      expect(query.get("open")).toBe("true");
+      expect([query.get("open"), query.get("to")]).toEqual(["true", line.transaction_date]);
       searches.push(query.get("search"));
-      return listed(...credits);
+      return listed(...credits.filter((one) => one.date <= line.transaction_date));
     }),
     answers(decideParts, ({ body }) => {
       sent = body;

@@ -126,6 +126,7 @@ export const clientCreditsRepository = {
       readonly search?: string | undefined;
       readonly cinema_id?: number | undefined;
       readonly is_open: boolean;
+      readonly to?: CivilDate | undefined;
     },
     page: number,
     size: number,
@@ -135,6 +136,7 @@ export const clientCreditsRepository = {
       select c.*, count(*) over ()::integer as count from (${CREDITS(filter.distributorId)}) c
       where (not ${filter.is_open}::boolean or c.remaining > 0)
         and (${filter.cinema_id ?? null}::bigint is null or c.cinema_id = ${filter.cinema_id ?? null}::bigint)
+        and (${filter.to ?? null}::date is null or c.date <= ${filter.to ?? null}::date)
         and (${filter.search ?? ""}::text = '' or search_key(c.name || ' ' || c.cinema_name || ' ' || c.client_account) like search_key(${text}))
       order by c.date desc, c.place, c.row desc limit ${size} offset ${(page - 1) * size}`);
     return { count: found[0]?.count ?? 0, rows: await withUses(tx, found.map(creditOf)) };
@@ -155,17 +157,22 @@ export const clientCreditsRepository = {
     return told;
   },
 
-  /** Open credits that a debit may give back, those of its amount first. */
+  /**
+   * Open credits that a debit may give back, at most two hundred: those of its amount first, then the newest.
+   * @param numberKeys of what is before these
+   */
   async refundable(
     tx: Tx,
     distributorId: number,
     debit: { readonly amount: Cents; readonly transaction_date: CivilDate },
+    numberKeys: readonly string[],
   ): Promise<(Omit<ClientCredit, "uses"> & { readonly payer_names: readonly string[] })[]> {
     const rows = await tx.many<CreditRow & { readonly payer_names: readonly string[] }>(sql`
       select c.*, array_remove(array[c.cinema_name, m.legal_name, m.invoicing_company_name], null) as payer_names
       from (${CREDITS(distributorId)}) c left join cinema m on m.id = c.cinema_id
       where c.remaining > 0 and c.date <= ${debit.transaction_date}
-      order by c.remaining + ${euros(debit.amount)} = 0 desc, c.date desc, c.row desc limit 200`);
+      order by c.label_key = any(${numberKeys}::text[]) desc, c.remaining + ${euros(debit.amount)} = 0 desc, c.date desc, c.row desc
+      limit 200`);
     return rows.map(({ payer_names, ...row }) => {
       const { place: _place, row: _row, ...told } = creditOf(row);
       return { ...told, payer_names };

@@ -13,8 +13,8 @@ import { requesterOf } from "./requester.ts";
 export function mountClientCredits(app: FastifyInstance, services: Services): void {
   mountList(app, services, CREDIT_LIST, {
     readsAtOnce: true,
-    page: (tx, { query: { search, cinema_id, open }, distributorId }, page, size) =>
-      credits.page(tx, { distributorId, search, cinema_id, is_open: open === "true" }, page, size),
+    page: (tx, { query: { search, cinema_id, open, to }, distributorId }, page, size) =>
+      credits.page(tx, { distributorId, search, cinema_id, is_open: open === "true", to }, page, size),
     csv: (tx, { query: { search, open }, distributorId }) =>
       allPages(async (page, size) => {
         const { rows } = await credits.page(

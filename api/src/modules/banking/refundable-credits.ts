@@ -2,6 +2,7 @@ import type { readParts } from "@bobine/contract/bank-parts";
 import { centsFromWire } from "@bobine/contract/money";
 import type { ResponseOf } from "@bobine/contract/route";
 import type { Tx } from "../../db/scope.ts";
+import { listNumberKeys } from "../../domain/settlement/label-words.ts";
 import { likelyRefunds, surestRefund } from "../../domain/settlement/refunds.ts";
 import { clientCreditsRepository as credits, numberOfCredit } from "./client-credits.repository.ts";
 import type { LockedTransaction } from "./reconciliation.repository.ts";
@@ -12,7 +13,7 @@ export async function refundsOf(
   distributorId: number,
   transaction: LockedTransaction,
 ): Promise<Pick<ResponseOf<typeof readParts>, "credits" | "likely_refund">> {
-  const open = await credits.refundable(tx, distributorId, transaction);
+  const open = await credits.refundable(tx, distributorId, transaction, listNumberKeys(transaction));
   const known = open.map(({ payer_names, ...credit }) => ({
     credit,
     payer_names,

@@ -63,6 +63,24 @@ test("LET-27: a credit note is given back by the expense that quotes it, and its
   expect(await violations()).toEqual([]);
 });
 
+test("LET-27: the credit note that the expense quotes is found behind two hundred newer ones", async () => {
+  const aNote = (total: number, invoice_date: string, invoice_number?: string) =>
+    anInvoiceIn(bank, me, cinema, {
+      type: "credit_note",
+      total: euros(-total),
+      invoice_date,
+      client_account: "411KORRIGAN",
+      ...(invoice_number === undefined ? {} : { invoice_number }),
+    });
+  const note = await aNote(80, "2026-01-05", "AV-7");
+  await Promise.all(Array.from({ length: 201 }, () => aNote(50, "2026-11-30")));
+  const { transaction } = await aDebit(50, "VIR SEPA EMIS AVOIR AV7");
+  const { credits } = (await partsOf(transaction)) as { credits: { id: string }[] };
+  expect(credits[0]?.id).toBe(`note:${note}`);
+  const listed = (await me.call("GET", "/banking/credits/?open=true&to=2026-06-01")).json();
+  expect(listed).toMatchObject({ count: 1, results: [{ id: `note:${note}` }] });
+});
+
 test("LET-27: what was paid twice is given back, and its receipt is undone after that", async () => {
   const receipt = await aQuestion(bank, me, { amount: euros(300) });
   await decide(receipt.transaction, { kind: "credit", cinema_id: cinema, amount: "300.00" });
