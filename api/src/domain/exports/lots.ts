@@ -83,6 +83,9 @@ export const provisionalTarget = (made: LotDays, today: CivilDate): PostingTarge
   shows_older: true,
 });
 
+/** What of a posted line is shown as it is now (EXP-10): no reversal is needed for it. */
+export type LineOfNow = Pick<LedgerLine, "due_date" | "letters">;
+
 /** All that cannot change without a reversal. Letters can: they come later by their nature. So can names and due dates. */
 export const contentOf = ({
   journal,

@@ -81,8 +81,14 @@ async function blocksOf(tx: Tx, request: ExportRequest): Promise<Blocks> {
     (format === "A" ? formatA : formatB)(ofAccount(labels.applyTo(entries), request.account));
   if (made !== null) {
     const letters = acceptsStaleLetters ? "any" : "stored";
-    const { entries, lettersOf } = await readProvisional(tx, { distributorId, made, today, period, letters });
-    return withOneHeader(write, lotsRepository.ofPeriod(tx, distributorId, period, lettersOf), entries);
+    const { entries, linesOfNow } = await readProvisional(tx, {
+      distributorId,
+      made,
+      today,
+      period,
+      letters,
+    });
+    return withOneHeader(write, lotsRepository.ofPeriod(tx, distributorId, period, linesOfNow), entries);
   }
   const data = await exportsRepository.exportData(tx, distributorId, period);
   const lettering = letter(data, await exportsRepository.lastIndexes(tx, distributorId));

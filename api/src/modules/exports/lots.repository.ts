@@ -9,8 +9,7 @@ import type { Tx } from "../../db/scope.ts";
 import type { ExportPeriod } from "../../domain/exports/export-data.ts";
 import type { LedgerEntry, LedgerLine } from "../../domain/exports/ledger-lines.ts";
 import type { LateGroup } from "../../domain/exports/late-letters.ts";
-import type { Letters } from "../../domain/exports/lettering.ts";
-import { entryNumber, type LotDays } from "../../domain/exports/lots.ts";
+import { entryNumber, type LineOfNow, type LotDays } from "../../domain/exports/lots.ts";
 import { WITHOUT_END } from "../banking/lines-of-account.ts";
 import { type CheckedEntry, LIVE } from "./compare-books.ts";
 import { lookUpRows } from "./exports.repository.ts";
@@ -202,13 +201,13 @@ export const lotsRepository = {
 
   /**
    * Those of a period.
-   * @param lettersOf those that an entry has now, by its id, for readers who show them
+   * @param linesOfNow what their lines have now, by their ids, for readers who show it
    */
   async *ofPeriod(
     tx: Tx,
     distributorId: number,
     { from, to }: ExportPeriod,
-    lettersOf: ReadonlyMap<number, readonly (Letters | null)[]>,
+    linesOfNow: ReadonlyMap<number, readonly LineOfNow[]>,
   ): AsyncGenerator<LedgerEntry[]> {
     const chosen = sql`
       select p.id, ${POSTED} from ${POSTED_IN_LOTS}
@@ -216,10 +215,10 @@ export const lotsRepository = {
     const entryOf = readerOfEntries();
     for await (const rows of fetched<PostedRow & { id: number }>(tx, chosen))
       yield rows.map(({ id, ...row }) => {
-        const letters = lettersOf.get(id);
+        const now = linesOfNow.get(id);
         return entryOf({
           ...row,
-          lines: row.lines.map((line, place) => ({ ...line, letters: letters?.[place] ?? null })),
+          lines: row.lines.map((line, place) => ({ ...line, letters: null, ...now?.[place] })),
         });
       });
   },

@@ -106,6 +106,27 @@ describe("once a lot is made", () => {
     expect(letters(file.split("\r\n").map((row) => row.split(";")))).toEqual(shown.slice(2));
   });
 
+  test("B has the due dates of the day on which it is made, and the file that a lot keeps those of its own", async () => {
+    await anInvoiceIn(bank, me, cinema, { invoice_number: "P1" });
+    const paid = await anInvoiceIn(bank, me, cinema, { invoice_number: "P2" });
+    await me.reconcile((await aQuestion(bank, me, { transaction_date: "2026-11-30" })).action, [paid]);
+    await aLotOfNovember();
+    await bank.owner.query("update invoice set due_date = '2027-01-31' where distributor_id = $1", [
+      me.distributorId,
+    ]);
+    const dueOf = (rows: readonly string[][]) =>
+      rows
+        .filter((row) => row[0] === "VE" && row[2] === "411000")
+        .map((row) => `${row[5]} ${row[8]} ${row[9]}`);
+    expect(dueOf(await linesOf("-b"))).toEqual(["P1 31/01/2027 ", "P2 31/01/2027 AAA"]);
+    const { results } = (await me.call("GET", "/accounting/lots/")).json<{ results: { id: number }[] }>();
+    const kept = await me.call("GET", `/accounting/lots/${results[0]?.id}/b/`);
+    expect(dueOf(kept.body.split("\r\n").map((row) => row.split(";")))).toEqual([
+      "P1 30/12/2026 ",
+      "P2 30/12/2026 AAA",
+    ]);
+  });
+
   test("an account that was renamed since has one name in A, and keeps its number", async () => {
     await anInvoiceIn(bank, me, cinema, { invoice_number: "P1" });
     await aQuestion(bank, me, { transaction_date: "2026-11-20" });

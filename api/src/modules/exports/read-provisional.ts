@@ -3,12 +3,18 @@ import type { Tx } from "../../db/scope.ts";
 import { type ExportPeriod, isInPeriod } from "../../domain/exports/export-data.ts";
 import type { LedgerEntry } from "../../domain/exports/ledger-lines.ts";
 import { LateLetters } from "../../domain/exports/late-letters.ts";
-import type { Letters } from "../../domain/exports/lettering.ts";
-import { type EntryToPost, type LotDays, provisional, provisionalTarget } from "../../domain/exports/lots.ts";
+import {
+  type EntryToPost,
+  type LineOfNow,
+  type LotDays,
+  provisional,
+  provisionalTarget,
+} from "../../domain/exports/lots.ts";
 import { compareBooks } from "./compare-books.ts";
 
 /**
- * Beside what lots hold of a period: what none holds yet of it, and the letters that posted entries have now (none when they are not right any more).
+ * Beside what lots hold of a period: what none holds yet of it, and the letters and due dates that posted entries have now (no letters
+ * when they are not right any more).
  * All books are read for it; what is kept of them is no more than the period, and the ids of what lots hold.
  * @throws StaleLetters as `compareBooks`
  */
@@ -21,7 +27,7 @@ export async function readProvisional(
     readonly period: ExportPeriod;
     readonly letters: "stored" | "any" | "none";
   },
-): Promise<{ entries: LedgerEntry[]; lettersOf: ReadonlyMap<number, readonly (Letters | null)[]> }> {
+): Promise<{ entries: LedgerEntry[]; linesOfNow: ReadonlyMap<number, readonly LineOfNow[]> }> {
   const { distributorId, made, today, period, letters } = request;
   const found: EntryToPost[] = [];
   const lines = new Map<number, LedgerEntry["lines"]>();
@@ -38,7 +44,10 @@ export async function readProvisional(
       },
       stillRight: ({ id, date }, entry) => {
         late.add(date, entry.lines);
-        if (isInPeriod(date, period) && entry.lines.some((line) => line.letters !== null))
+        if (
+          isInPeriod(date, period) &&
+          entry.lines.some((line) => line.letters !== null || line.due_date !== null)
+        )
           lines.set(id, entry.lines);
       },
     },
@@ -48,6 +57,11 @@ export async function readProvisional(
       ...entry,
       lines: entry.lines.map((line) => ({ ...line, letters: late.dated(line) })),
     })),
-    lettersOf: new Map([...lines].map(([id, ones]) => [id, ones.map((line) => late.dated(line))])),
+    linesOfNow: new Map(
+      [...lines].map(([id, ones]) => [
+        id,
+        ones.map((line) => ({ due_date: line.due_date, letters: late.dated(line) })),
+      ]),
+    ),
   };
 }
