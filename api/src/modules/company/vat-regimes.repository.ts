@@ -34,7 +34,7 @@ export const vatRegimes = {
       )
     ).prints_debits,
 
-  /** The last day of an invoice that was issued since a day and says that VAT is due otherwise; null when none does. */
+  /** The last day of an invoice that was issued since a day and says that VAT is due otherwise (`isTaxed`: of none it says nothing); null when none does. */
   lastSaidOtherwise: async (
     tx: Tx,
     distributorId: number,
@@ -44,7 +44,8 @@ export const vatRegimes = {
       await tx.one<{ day: CivilDate | null }>(sql`
         select max(invoice_date) as day from invoice
         where distributor_id = ${distributorId} and origin = 'issued' and type = 'invoice' and invoice_date >= ${since}
-          and (supplier ->> 'vat_on_debits')::boolean <> ${vat_due === "debits"}`)
+          and (supplier ->> 'vat_on_debits')::boolean <> ${vat_due === "debits"}
+          and vat_breakdown @? '$[*] ? (@.vat_rate_bp > 0)'`)
     ).day,
 
   /** Documents from its day on have it: what was planned for later days goes. */

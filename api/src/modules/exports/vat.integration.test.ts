@@ -162,6 +162,16 @@ describe("VAT-3: when VAT is due", () => {
     expect((await choose({ vat_due: "debits", since: "2026-11-21" })).statusCode).toBe(200);
   });
 
+  test("an invoice without any VAT says nothing of it: the change may begin before it", async () => {
+    const id = await anInvoice({ invoice_date: "2026-11-20" });
+    await bank.owner.query(
+      `begin; set local session_replication_role = replica;
+       update invoice set origin = 'issued', supplier = '{"vat_on_debits": false}', total_net_amount = 110, total_vat_amount = 0,
+         vat_breakdown = '[{"vat_rate_bp": 0, "net_amount": "110.00", "vat_amount": "0.00"}]' where id = ${id}; commit`,
+    );
+    expect((await choose({ vat_due: "debits", since: "2026-11-05" })).statusCode).toBe(200);
+  });
+
   test.each([
     ["a waiting account that VAT is due on", { waiting_account: "445712" }, "waiting_account"],
     [
