@@ -8,7 +8,7 @@ import { correctInvoicing, type CreditNoteDraft, type InvoicedDocument } from ".
 import { invoiceTotals } from "./invoice-totals.ts";
 
 const WEEK = { cinema_id: 10, week_start: civilDate("2026-11-18") };
-const NOTHING = { complementary_invoice: null, credit_notes: [] };
+const NOTHING = { complementary_invoice: null, franchise_complement: null, credit_notes: [] };
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, " ");
 const invoiced = (declarations: BilledDeclaration[], changes: Partial<InvoicedDocument> = {}) =>
   issued(firstInvoice(declarations, aContext())!, changes);
@@ -107,6 +107,37 @@ test.each([
   const { complementary_invoice, credit_notes } = correct([before], [...cancelled, renamed, other]);
   expect([before.lines.length, complementary_invoice?.total_net_amount]).toEqual([2, 15000]);
   expect(credit_notes.map((one) => one.total_net_amount)).toEqual([-15000]);
+});
+
+describe("a week that was billed in franchise, of a company that has a VAT number since", () => {
+  const franchise = { ...aContext(), default_vat_rate_bp: 0 };
+  const before = issued(firstInvoice([corrected], franchise)!, { was_in_franchise: true });
+  const briefly = (declarations: BilledDeclaration[]) => {
+    const { complementary_invoice, franchise_complement } = correct([before], declarations);
+    return [complementary_invoice, franchise_complement].map(
+      (one) => one && [one.in_franchise, one.total_net_amount, one.total_vat_amount],
+    );
+  };
+  test("what its film is worth more has that ground", () => {
+    expect(briefly([aDeclaration()])).toEqual([null, [true, 3530, 0]]);
+  });
+  test("beside a new film it is a complement of its own", () => {
+    expect(briefly(original)).toEqual([
+      [false, 15000, 1500],
+      [true, 3530, 0],
+    ]);
+  });
+  test("once it was credited whole, it is billed as by the company of today", () => {
+    const credit = {
+      ...before,
+      id: 7,
+      type: "credit_note" as const,
+      corrects_id: before.id,
+      lines: before.lines.map((line) => ({ ...line, net_amount: cents(0 - line.net_amount) })),
+    };
+    const { complementary_invoice, franchise_complement } = correct([before, credit], [aDeclaration()]);
+    expect([complementary_invoice?.total_net_amount, franchise_complement]).toEqual([248392, null]);
+  });
 });
 
 test("films that go up and down are a complementary invoice and a credit note", () => {
@@ -272,6 +303,7 @@ describe("the VAT of the credit notes of one invoice", () => {
     invoice_date: civilDate("2026-12-05"),
     corrects_id: note.corrects.id,
     by_hand: false,
+    was_in_franchise: false,
     lines: note.lines,
     vat_breakdown: note.vat_breakdown,
   });
@@ -330,6 +362,7 @@ test("after any chain of corrections, what was invoiced is what is declared", ()
             invoice_date: WEEK.week_start,
             corrects_id,
             by_hand: false,
+            was_in_franchise: false,
             lines,
             vat_breakdown,
           });

@@ -22,6 +22,8 @@ export interface InvoicedDocument {
   corrects_id: number | null;
   /** A credit note that a person asked for: a gesture, which no declaration explains. */
   by_hand: boolean;
+  /** It has no VAT as the company was in franchise (BILL-5), and names no VAT number of it; the company has one since. */
+  was_in_franchise: boolean;
   vat_breakdown: readonly VatOfRate[];
   lines: readonly InvoicedLine[];
 }
@@ -37,6 +39,8 @@ export interface CreditNoteDraft extends InvoiceTotals {
 export interface CorrectionDecision {
   /** What the week is worth beyond what was invoiced; null when nothing is. */
   complementary_invoice: InvoiceDraft | null;
+  /** What of it is of films that were billed in franchise: no document has two grounds for a rate of nothing. */
+  franchise_complement: InvoiceDraft | null;
   /** What was invoiced too much: newest invoice first when one alone does not hold the difference. */
   credit_notes: CreditNoteDraft[];
 }
@@ -70,17 +74,25 @@ export function correctInvoicing(
     context,
   );
   const billed = new Set(lines.flatMap((line) => line.declaration_ids));
+  const standing = standingInvoices(invoiced);
   const changes = filmChanges(
     invoiced.filter((document) => !document.by_hand).flatMap((document) => document.lines),
     lines,
-    standingInvoices(invoiced).flatMap((document) => document.lines),
+    standing.flatMap((document) => document.lines),
     declared.filter((declaration) => !declaration.is_settled && !billed.has(declaration.id)),
   ).filter((change) => !isOfSettings(change, declared));
-  const increased = changes
-    .filter((change) => change.difference > 0)
-    .flatMap((change) => added(change, week));
+  const wasInFranchise = ({ film_key }: FilmChange): boolean =>
+    standing.find(({ lines: own }) => own.some((line) => filmKey(line) === film_key))?.was_in_franchise ??
+    false;
+  const complement = (in_franchise: boolean): InvoiceDraft | null => {
+    const increased = changes
+      .filter((change) => change.difference > 0 && wasInFranchise(change) === in_franchise)
+      .flatMap((change) => added(change, week));
+    return increased.length === 0 ? null : { ...week, in_franchise, ...document(increased) };
+  };
   return {
-    complementary_invoice: increased.length === 0 ? null : { ...week, ...document(increased) },
+    complementary_invoice: complement(false),
+    franchise_complement: complement(true),
     credit_notes: creditNotes(
       week,
       invoiced,

@@ -32,6 +32,8 @@ export interface InvoiceLineDraft {
 export interface InvoiceDraft extends InvoiceTotals {
   cinema_id: number;
   week_start: CivilDate;
+  /** It adds to what was billed in franchise, and has that ground (BILL-13). */
+  in_franchise: boolean;
   lines: InvoiceLineDraft[];
 }
 

@@ -36,10 +36,10 @@ const HALF = takings("2", "12.01", "1.29", "0.63", "10.09", "5.05");
 const NONE = { ...takings("0", "0.00", "0.00", "0.00", "0.00", "0.00"), nature: "annulation" };
 
 let hour = 8;
-const report = async (changes: Record<string, string>) => {
+const report = async (...declarations: Record<string, string>[]) => {
   hour += 1;
   const file = reportOf(
-    [declaration({ reference: `R${hour}`, ...changes })],
+    declarations.map((changes, place) => declaration({ reference: `R${hour}-${place}`, ...changes })),
     `2026-11-28T${String(hour).padStart(2, "0")}:00:00+01:00`,
   );
   const { status } = await client.upload(
@@ -155,6 +155,28 @@ test("a credit note of an invoice in franchise has its ground, also once the com
   expect(rows).toEqual([
     { type: "invoice", vat_number: "", vat: "0.00" },
     { type: "credit_note", vat_number: "", vat: "0.00" },
+  ]);
+  await ledgerIsSound();
+});
+
+test("so has the complement of an invoice in franchise, and a new film of its week the rate and the number of today (BILL-13)", async () => {
+  await app.owner.query("update distributor set default_vat_rate_bp = 0, prefix_vat = ''");
+  await report(HALF);
+  const billed = async () =>
+    (
+      await app.owner.query<Record<string, string>>(
+        "select supplier ->> 'vat_number' as vat_number, total_net_amount as net, total_vat_amount as vat from invoice order by id offset 1",
+      )
+    ).rows;
+  const more = { ...takings("3", "18.02", "1.93", "0.94", "15.15", "7.58"), nature: "rectificative" };
+  const second = { visa: "199087", title: "Rivage nord", ...HALF };
+  await report(more);
+  expect(await billed()).toEqual([{ vat_number: "", net: "2.53", vat: "0.00" }]);
+  await app.owner.query("update distributor set default_vat_rate_bp = 1000, prefix_vat = 'FR39'");
+  await report({ ...WHOLE, nature: "rectificative" }, second);
+  expect((await billed()).slice(1)).toEqual([
+    { vat_number: expect.stringMatching(/^FR39/), net: "5.05", vat: "0.51" },
+    { vat_number: "", net: "2.52", vat: "0.00" },
   ]);
   await ledgerIsSound();
 });

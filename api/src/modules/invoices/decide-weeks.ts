@@ -17,7 +17,7 @@ import type {
 } from "./issue.repository.ts";
 import { inCents } from "../../db/money.ts";
 import { rentalVatRate } from "../../domain/invoicing/rental-vat-rate.ts";
-import { type BilledClient, cinemaToComplement, cinemaToCredit, clientOf } from "./parties.ts";
+import { type BilledClient, cinemaToComplement, cinemaToCredit, clientOf, supplierOf } from "./parties.ts";
 
 /** A document to issue, with the client it is for. */
 export interface Decided {
@@ -58,6 +58,7 @@ export function decide(
       ),
     ),
   };
+  const isInFranchise = supplierOf(distributor).vat_number === "";
   const declared = Map.groupBy(declarations, weekKey);
   const issued = Map.groupBy(issuedLines, weekKey);
   const invoices: Decided[] = [];
@@ -67,7 +68,7 @@ export function decide(
     const cinema = cinemas.get(week.cinema_id);
     if (!cinema) continue;
     const { cinema_id, week_start } = week;
-    const documents = documentsOf(issued.get(weekKey(week)) ?? []);
+    const documents = documentsOf(issued.get(weekKey(week)) ?? [], isInFranchise);
     const standing = standingInvoice(documents);
     const former = standing && billed.get(standing.id);
     const addressee = former ? cinemaToComplement(former, cinema) : cinema;
@@ -79,9 +80,11 @@ export function decide(
         (declared.get(weekKey(week)) ?? []).map(billedOf),
         { ...context, default_vat_rate_bp: rate },
       );
-      const invoice = decision.complementary_invoice;
-      for (const draft of [...(invoice ? [invoice] : []), ...decision.credit_notes]) requireStorable(draft);
-      if (invoice) invoices.push({ cinema: addressee, draft: invoice });
+      const complements = [decision.complementary_invoice, decision.franchise_complement].filter(
+        (draft) => draft !== null,
+      );
+      for (const draft of [...complements, ...decision.credit_notes]) requireStorable(draft);
+      for (const draft of complements) invoices.push({ cinema: addressee, draft });
       for (const draft of decision.credit_notes) {
         const client = billed.get(draft.corrects.id);
         credit_notes.push({ cinema: client ? cinemaToCredit(client, cinema) : cinema, draft });
@@ -122,10 +125,10 @@ const billedOf = (row: DeclarationRow): BilledDeclaration => ({
   is_settled: row.settled,
 });
 
-function documentsOf(rows: readonly IssuedLineRow[]): InvoicedDocument[] {
+function documentsOf(rows: readonly IssuedLineRow[], isInFranchise: boolean): InvoicedDocument[] {
   return [...Map.groupBy(rows, (row) => row.invoice_id).values()].map((lines) => {
-    const [{ invoice_id, type, invoice_number, invoice_date, corrects_id, by_hand, vat_breakdown }] =
-      lines as [IssuedLineRow];
+    const [first] = lines as [IssuedLineRow];
+    const { invoice_id, type, invoice_number, invoice_date, corrects_id, by_hand, vat_breakdown } = first;
     return {
       id: invoice_id,
       type,
@@ -133,6 +136,7 @@ function documentsOf(rows: readonly IssuedLineRow[]): InvoicedDocument[] {
       invoice_date,
       corrects_id,
       by_hand,
+      was_in_franchise: first.in_franchise && !isInFranchise,
       vat_breakdown: vat_breakdown.map((rate) => inCents(rate, "net_amount", "vat_amount")),
       lines: lines.map((line) => inCents(line, "gross_ttc", "base_film_ht", "net_amount")),
     };

@@ -247,8 +247,10 @@ export async function issue(
       client: clientOf(cinema),
       supplier: {
         ...supplier,
-        // A credit note names the ground on which its invoice had no VAT, whatever number the company has since.
-        ...("corrects" in draft && inFranchise.has(draft.corrects.id) ? { vat_number: "" } : {}),
+        // What corrects an invoice names the ground on which that had no VAT, whatever number the company has since.
+        ...(("corrects" in draft ? inFranchise.has(draft.corrects.id) : draft.in_franchise)
+          ? { vat_number: "" }
+          : {}),
         vat_on_debits: mentionsDebits(
           regimes,
           "corrects" in draft ? draft.corrects.invoice_date : date,

@@ -124,6 +124,8 @@ const LINES_INVOICE_COLUMNS = columnsOf<schema.InvoiceRow>()(
   ["cinema_id", "invoice_number", "invoice_date", "type", "corrects_id"],
   "i",
 );
+/** An invoice that was issued without VAT by a company that had no number of it (BILL-5). */
+const IN_FRANCHISE = sql`(coalesce(i.supplier ->> 'vat_number', '-') = '' and i.total_vat_amount = 0)`;
 /** A line of an issued invoice, with its invoice. */
 export type IssuedLineRow = RowOf<typeof ISSUED_LINE_COLUMNS> &
   RowOf<typeof LINES_INVOICE_COLUMNS> &
@@ -131,6 +133,7 @@ export type IssuedLineRow = RowOf<typeof ISSUED_LINE_COLUMNS> &
     readonly invoice_id: number;
     /** A person made it. */
     readonly by_hand: boolean;
+    readonly in_franchise: boolean;
     readonly vat_breakdown: readonly {
       readonly vat_rate_bp: number;
       readonly net_amount: Money;
@@ -276,7 +279,7 @@ export const issueRepository = {
   ): Promise<IssuedLineRow[]> {
     const { cinemas, starts } = weeksOf(weeks);
     return await tx.many<IssuedLineRow>(sql`
-      select i.id as invoice_id, i.week_start, i.issued_by is not null as by_hand, i.vat_breakdown, ${LINES_INVOICE_COLUMNS}, ${ISSUED_LINE_COLUMNS}
+      select i.id as invoice_id, i.week_start, i.issued_by is not null as by_hand, ${IN_FRANCHISE} as in_franchise, i.vat_breakdown, ${LINES_INVOICE_COLUMNS}, ${ISSUED_LINE_COLUMNS}
       from invoice i
       join unnest(${cinemas}::bigint[], ${starts}::date[]) as w (cinema_id, week_start)
         on w.cinema_id = i.cinema_id and w.week_start = i.week_start
@@ -362,12 +365,11 @@ export const issueRepository = {
     await tx.run(sql`select from invoice where id = any(${ids}::bigint[]) order by id for update`);
   },
 
-  /** Those that were issued without VAT by a company that had no number of it (BILL-5). */
+  /** Those that were issued in franchise. */
   async inFranchise(tx: Tx, distributorId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
     const found = await tx.many<{ id: number }>(sql`
-      select id from invoice
-      where distributor_id = ${distributorId} and id = any(${ids}::bigint[])
-        and supplier ->> 'vat_number' = '' and total_vat_amount = 0`);
+      select i.id from invoice i
+      where i.distributor_id = ${distributorId} and i.id = any(${ids}::bigint[]) and ${IN_FRANCHISE}`);
     return new Set(found.map(({ id }) => id));
   },
 
