@@ -130,6 +130,13 @@ export const errors = {
           "Cette invitation n’est plus valable\u00a0: demandez-en une autre à la personne qui vous a invité.",
         code: "invitation_withdrawn",
       }),
+    /** In the words of the page of the link that a later mail has replaced (UI-6). */
+    invitationReplaced: () =>
+      new AppError(400, "invitation_withdrawn", {
+        error:
+          "Ce lien d’invitation n’est plus valable. Ouvrez celui du dernier e-mail d’invitation que vous avez reçu, ou demandez à la personne qui vous a invité de vous en envoyer un autre.",
+        code: "invitation_withdrawn",
+      }),
     /** The link is a good one: no word of another link, which would say the same. */
     addressTaken: () =>
       new AppError(400, "address_taken", {

@@ -9,6 +9,7 @@ import {
   type InvitationRow,
   lockedInvitation,
   markAccepted,
+  openInvitationOf,
 } from "./invitations.repository.ts";
 import { userOfAddress } from "./registration.repository.ts";
 
@@ -27,7 +28,7 @@ export async function acceptInvitation(
   const invitation = await lockedInvitation(tx, hash);
   if (!invitation) return undefined;
   if (invitation.accepted_at !== null) throw errors.auth.linkUsed();
-  if (invitation.withdrawn_at !== null) throw errors.auth.invitationWithdrawn();
+  if (invitation.withdrawn_at !== null) throw await refusedWithdrawn(tx, invitation, now);
   if (isExpired(invitation, now)) throw errors.auth.invitationExpired();
   const owner = await userOfAddress(tx, invitation.email);
   // Without an owner, whoever is signed in here is somebody else.
@@ -38,6 +39,12 @@ export async function acceptInvitation(
   await markAccepted(tx, invitation.id, now);
   await auditInvitation(tx, systemSource(invitation.distributor_id), invitation, "Invitation acceptée");
   return userId;
+}
+
+/** Who was invited anew has a later mail, whose link opens (UI-6). */
+async function refusedWithdrawn(tx: Tx, { distributor_id, email }: InvitationRow, now: Date): Promise<Error> {
+  const anew = await openInvitationOf(tx, distributor_id, email);
+  return anew && !isExpired(anew, now) ? errors.auth.invitationReplaced() : errors.auth.invitationWithdrawn();
 }
 
 export const isExpired = ({ expires_at }: Pick<InvitationRow, "expires_at">, now: Date): boolean =>

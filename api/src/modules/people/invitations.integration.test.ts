@@ -218,7 +218,7 @@ describe("an invitation (SEC-23)", () => {
     expect((await verify(linkIn(app.mails.at(-1)!.text))).status).toBe(200);
   });
 
-  test("that is withdrawn opens nothing, twice is once, and the same person can be invited anew", async () => {
+  test("that is withdrawn opens nothing, twice is once, and the same person can be invited anew: then it says to open the newest mail", async () => {
     const { id, email, token } = await invited();
     expect((await asBoss.post(`${PATH}${id}/withdraw/`)).status).toBe(204);
     expect((await asBoss.post(`${PATH}${id}/withdraw/`)).status).toBe(204);
@@ -227,6 +227,10 @@ describe("an invitation (SEC-23)", () => {
     expect(refused.body.error).toContain("demandez-en une autre à la personne qui vous a invité");
     expect((await asBoss.post(`${PATH}${id}/resend/`)).body.code).toBe("invitation_over");
     const anew = await invited(email, "viewer");
+    // It has a later mail now (UI-6).
+    const replaced = await verify(token);
+    expect([replaced.status, replaced.body.code]).toEqual([400, "invitation_withdrawn"]);
+    expect(replaced.body.error).toContain("Ouvrez celui du dernier e-mail d’invitation");
     expect((await verify(anew.token)).body.user.role).toBe("viewer");
     expect((await asBoss.post(`${PATH}${anew.id}/withdraw/`)).body.code).toBe("invitation_over");
     expect((await audited(email)).map(([, action]) => action)).toEqual([
