@@ -151,15 +151,25 @@ export async function hostsOfTabs(
   now: Date,
 ): Promise<HostBuild[]> {
   const from = new Date(now.getTime() - TAB_LIFE_DAYS * 86_400_000);
-  const recorded = (await recordedHosts(storage)).filter(({ servedAt }) => new Date(servedAt) > from);
+  // One that a decision alone gave was published long before it was left.
+  const recorded = (await recordedHosts(storage)).filter(
+    ({ build, servedAt }) =>
+      new Date(servedAt) > from || new Date(pointer.builds[build]?.since ?? servedAt) > from,
+  );
   const [given, seen, kept] = await Promise.all([
     hostsGiven(storage, pointer),
     hostsSeenSince(storage, from),
     Promise.all(recorded.map(async ({ build, api }) => ({ api, stored: await storedHost(storage, build) }))),
   ]);
+  const levels = new Set([...given.map(({ host }) => host.api), ...seen.map((host) => host.api)]);
   return [
     ...given.map(({ host }) => host),
     ...seen,
-    ...kept.flatMap(({ api, stored }) => (stored === undefined ? [] : [{ ...stored.host, api }])),
+    ...kept.flatMap(({ api, stored }) => {
+      if (stored === undefined) return [];
+      // Any server may have given one that lies on no disk.
+      const given = api === undefined && levels.size > 0 ? [...levels] : [api];
+      return given.map((level) => ({ ...stored.host, api: level }));
+    }),
   ];
 }

@@ -261,6 +261,25 @@ describe("FED-31: the host", () => {
     expect((await prune(45)).map(({ build }) => build)).toContain("aaaaaaaaaaaa");
   });
 
+  test("what pages of a host that a person had promoted were given of remotes is not pruned as long as a tab may have been opened with it (FED-23)", async () => {
+    const given = (days: number) => ({ ...WHY, now: new Date(NOW.getTime() + days * DAY_MS) });
+    const remote = async (build: string, contract: string) => {
+      await store.publish(aRemoteBuild(mkdtempSync(join(data, "d-")), { build, contract }), WHY);
+      await store.promote("mfe-finance", build, WHY);
+    };
+    await aServer(builtHost(OLD));
+    await remote("aaaaaaaaaaaa", "^1.0.0");
+    await store.publishHost(join(builtHost(NEW, { contract: "2.0.0" }), "host/dist"), WHY);
+    await store.promote("host", NEW, WHY, { force: true });
+    await remote("bbbbbbbbbbbb", "^2.0.0");
+    for (const build of ["cccccccccccc", "dddddddddddd"]) await remote(build, "^1.0.0");
+    await store.retire("host", given(30));
+    const prune = async (days: number) =>
+      (await store.prune(given(days), { keep: 0, olderThanDays: 14 })).map(({ build }) => build);
+    expect(await prune(31)).toEqual(["aaaaaaaaaaaa"]);
+    expect(await prune(45)).toEqual(["bbbbbbbbbbbb"]);
+  });
+
   /** What a person's browser holds after an answer of the API. */
   async function cookieOf(server: TestApp, user: { id: number }, cookie?: string, distributorId?: number) {
     const headers = {
@@ -379,6 +398,27 @@ describe("FED-31: the host", () => {
     await prune(20);
     expect(await kept()).toEqual([OLD]);
     expect(await store.storage.list("_host-pages/")).toHaveLength(2);
+  });
+
+  test("the trial that ends as a promoted host is given up is not pruned, nor is that host as the next one is promoted", async () => {
+    await aServer(builtHost(OLD), "2026-10-01");
+    for (const build of [NEW, LATER])
+      await store.publishHost(join(builtHost(build), "host/dist"), {
+        ...WHY,
+        now: new Date("2026-10-02T11:00:00Z"),
+      });
+    const before = { ...WHY, now: new Date("2026-10-02T12:00:00Z") };
+    await store.promote("host", NEW, before);
+    await store.canary("host", LATER, { share: 10 }, before);
+    await store.retire("host", WHY);
+    await store.promote("host", OLD, WHY);
+    const kept = async (days: number) => {
+      const now = new Date(NOW.getTime() + days * DAY_MS);
+      await store.prune({ who: "claire", now }, { keep: 0, olderThanDays: 14 });
+      return (await store.builds()).map(({ build }) => build);
+    };
+    expect(await kept(10)).toEqual([OLD, NEW, LATER]);
+    expect((await kept(20)).toSorted()).not.toContain(LATER);
   });
 
   test("where builds are signed, a page that no server has sealed is not given, nor one that was altered", async () => {

@@ -203,7 +203,7 @@ export function hostDecisions(
             "Aucun build de l’application n’a été mis en service à la main\u00a0: chaque serveur donne le sien.",
           );
         return {
-          pointer: followingDisk(pointer),
+          pointer: followingDisk(pointer, by.now.toISOString()),
           decision: decisionOf(by, "retire", HOST, pointer.live.build),
         };
       });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { asGiven, givenHost, hostRolledBack } from "./host-pointer.ts";
-import { emptyPointer, promoted, type RemotePointer } from "./remote-pointer.ts";
+import { asGiven, followingDisk, givenHost, hostRolledBack } from "./host-pointer.ts";
+import { emptyPointer, promoted, published, type RemotePointer, withCanary } from "./remote-pointer.ts";
 
 const AT = "2026-11-30T11:00:00.000Z";
 const P1 = "111111111111";
@@ -62,6 +62,35 @@ test("FED-31: a promoted host is given by every server, also by those that start
   const twice = promoted(pointer, P2, AT);
   const once = rolledBackFrom(P2, [X], twice);
   expect([X, P1, P2].map((own) => givenHost(once, own))).toEqual([Z, Z, Z]);
+});
+
+test("FED-31: after a promoted host was given up, what comes back from the servers' own is that one, and then what was given before it", () => {
+  const hosts = [kept(P1, 1, 18), kept(X, undefined, 22), kept(Z, undefined, 15)];
+  const given = followingDisk(promoted(standing(emptyPointer, [P1], undefined, hosts), Z, day(18)), day(25));
+  const back = rolledBackFrom(X, [X], given, hosts);
+  expect([X, P1].map((own) => givenHost(back, own))).toEqual([Z, P1]);
+  expect(givenHost(rolledBackFrom(Z, [X], back, hosts), X)).toBe(P1);
+  // By name it comes back for all, after another one: it lies on no disk.
+  const named = hostRolledBack(
+    promoted(standing(given, [X], undefined, hosts), P2, AT),
+    { from: P2, to: Z },
+    AT,
+  );
+  expect([X, P1].map((own) => givenHost(named, own))).toEqual([Z, Z]);
+  // What servers gave of their own since comes before it.
+  const since = [kept(P1, 1, 28), kept(X, 28, 30), kept(Z, undefined, 15)];
+  expect(rolledBackFrom(X, [X], given, since).live?.build).toBe(P1);
+});
+
+test("FED-31: a host that was given up, and a trial that ended with it, were given until then", () => {
+  const live = promoted(standing(emptyPointer, [P1]), Z, day(18));
+  const tried = withCanary(published(live, P2, day(17)), P2, { share: 10 }, day(19));
+  const { builds, canary } = followingDisk(tried, day(25));
+  expect(canary).toBeNull();
+  expect(builds).toMatchObject({
+    [Z]: { state: "live", since: day(25) },
+    [P2]: { state: "published", since: day(25), wasTried: true },
+  });
 });
 
 test("FED-31: nothing to go back to is said", () => {

@@ -1,7 +1,7 @@
 import type { HostBuild } from "@bobine/contract/registry";
 import { isForApiOf } from "@bobine/contract/remote-choice";
 import type { RecordedHost } from "./host-files.ts";
-import { type RemotePointer, rolledBack } from "./remote-pointer.ts";
+import { leftNow, type RemotePointer, rolledBack } from "./remote-pointer.ts";
 
 /**
  * The host that a server gives to everybody (FED-31): the one that a person has promoted; else the one on its disk, or, when that was rolled
@@ -48,19 +48,55 @@ export function asGiven(pointer: RemotePointer, { served, kept }: HostFacts, fro
   const { build, since: noted } = given.find((one) => one.build === from) ?? given[0] ?? {};
   if (build === undefined || noted === undefined) return pointer;
   const since = kept.find((host) => host.build === build)?.since;
-  const before = kept
+  const isSame = pointer.live?.build === build;
+  const earlier = kept.filter(
+    (host) => since === undefined || host.since === undefined || host.since < since,
+  );
+  const { refs, until } = decidedBefore(pointer, earlier, isSame);
+  const onDisks = earlier
     .flatMap((host) => (host.since === undefined ? [] : [{ ...host, since: host.since }]))
-    .filter((host) => host.build !== build && (since === undefined || host.since < since))
-    .filter((host) => isGood(pointer, host.build))
     // Of those the one that was given last: a product that was set back gave an older one after a newer one.
     .sort((one, other) => (one.servedAt < other.servedAt ? 1 : -1))
-    .map((host) => ({ build: host.build, deployedAt: host.since, by: "start" as const }));
-  const isSame = pointer.live?.build === build;
+    .map((host) => ({
+      isLater: host.servedAt > until,
+      ref: { build: host.build, deployedAt: host.since, by: "start" as const },
+    }));
+  const before = [
+    ...onDisks.filter(({ isLater }) => isLater).map(({ ref }) => ref),
+    ...refs,
+    ...onDisks.map(({ ref }) => ref),
+  ];
   return {
     ...pointer,
     live: isSame ? pointer.live : { build, deployedAt: since ?? noted, by: "start" },
-    history: before,
+    history: before.filter(
+      (ref, index) =>
+        ref.build !== build &&
+        isGood(pointer, ref.build) &&
+        before.findIndex((one) => one.build === ref.build) === index,
+    ),
   };
+}
+
+/**
+ * What decisions gave before servers gave theirs again, the last first, and until when: a host that a person had promoted was given by all, whatever
+ * lay on their disks.
+ * @param earlier hosts that no disk had later than the one that is decided about
+ * @param isSame what was decided last is what is given
+ */
+function decidedBefore(
+  { live, history, builds }: RemotePointer,
+  earlier: HostFacts["kept"],
+  isSame: boolean,
+): { readonly refs: RemotePointer["history"]; readonly until: string } {
+  if (live === null) return { refs: [], until: "" };
+  const refs = (isSame ? history : [live, ...history]).flatMap((ref) => {
+    const known = earlier.find(({ build }) => build === ref.build);
+    if (known === undefined) return [];
+    // One that lies on no disk comes back for all or for nobody.
+    return [known.since === undefined ? { ...ref, by: "operator" as const } : ref];
+  });
+  return { refs, until: builds[live.build]?.since ?? live.deployedAt };
 }
 
 const isGood = ({ builds }: RemotePointer, build: string): boolean => {
@@ -85,6 +121,17 @@ export function hostRolledBack(
   return { ...next, live: { ...next.live, by } };
 }
 
-/** Each server gives the host on its disk again, but for those that were rolled back from. @param pointer as `asGiven` makes it of one without a promotion */
-export const followingDisk = (pointer: RemotePointer): RemotePointer =>
-  pointer.live === null ? pointer : { ...pointer, live: { ...pointer.live, by: "start" }, canary: null };
+/**
+ * Each server gives the host on its disk again, but for those that were rolled back from. Tabs go on with what they were given until now.
+ * @param pointer as `asGiven` makes it of one without a promotion
+ */
+export function followingDisk(pointer: RemotePointer, at: string): RemotePointer {
+  const { live, canary } = pointer;
+  if (live === null) return pointer;
+  const next = leftNow(pointer, live.build, at);
+  return {
+    ...(canary === null ? next : leftNow(next, canary.build, at)),
+    live: { ...live, by: "start" },
+    canary: null,
+  };
+}

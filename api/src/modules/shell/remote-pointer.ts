@@ -373,8 +373,12 @@ function left(before: RemotePointer, after: RemotePointer, at: string): RemotePo
   const still = new Set(reachable(after));
   return reachable(before)
     .filter((build) => !still.has(build))
-    .reduce((value, build) => withState(value, build, value.builds[build]?.state ?? "live", at), after);
+    .reduce((value, build) => leftNow(value, build, at), after);
 }
+
+/** Pages are told of the build no longer. */
+export const leftNow = (pointer: RemotePointer, build: string, at: string): RemotePointer =>
+  withState(pointer, build, pointer.builds[build]?.state ?? "live", at);
 
 const refusedSame = (from: string): RegistryRefusal =>
   new RegistryRefusal(
