@@ -185,6 +185,26 @@ describe("FED-31: the host", () => {
     });
   });
 
+  test("is rolled back from after a promotion if what servers have on their disks by then can run what is live, whatever they had before", async () => {
+    await store.publish(aRemoteBuild(mkdtempSync(join(data, "d-"))), WHY);
+    await store.promote("mfe-finance", "0123456789ab", WHY);
+    const before = await aServer(builtHost(OLD));
+    await store.publishHost(join(builtHost(NEW), "host/dist"), WHY);
+    await store.promote("host", NEW, WHY);
+    await before.close();
+    apps = apps.filter((app) => app !== before);
+    const server = await aServer(builtHost(LATER, { shared: { react: "18.0.0" } }));
+    await store.storage.remove(`_host-pages/${OLD}.html`);
+    await expect(store.rollback("host", { from: NEW }, WHY)).rejects.toThrow("react");
+    expect(await shownBy(server)).toBe(NEW);
+    expect(await store.rollback("host", { from: NEW }, WHY, { force: true })).toBe(LATER);
+    expect(await shownBy(server)).toBe(LATER);
+    expect((await store.ledger()).at(-1)).toMatchObject({
+      build: LATER,
+      details: { from: NEW, forced: [expect.stringContaining("react")] },
+    });
+  });
+
   /** What somebody insisted on here, as a server of another level of the API decided it. */
   async function insistedOnLevel(level: string): Promise<void> {
     for (const { key } of await store.storage.list(""))

@@ -5,7 +5,7 @@ import { isForApiOf } from "@bobine/contract/remote-choice";
 import type { Deployability } from "./deployability.ts";
 import { eachOf } from "./each-of.ts";
 import { hostFileKey, recordedHosts, saveHostFiles, storedHost } from "./host-files.ts";
-import { asGiven, followingDisk, hostRolledBack, insistedOn } from "./host-pointer.ts";
+import { asGiven, followingDisk, givenHost, hostRolledBack, insistedOn } from "./host-pointer.ts";
 import { HOST, type HostSeals } from "./host-seals.ts";
 import type { StoredBuild } from "./registry-builds.ts";
 import {
@@ -83,15 +83,19 @@ function hostChecks(
     return [{ remote: HOST, build: host.build, reasons: [reason] }, ...remotes];
   }
 
-  /** @returns what somebody insists on, for the ledger */
+  /**
+   * @param known why it may not be given, where that was asked already
+   * @returns what somebody insists on, for the ledger
+   */
   async function checkGivable(
     pointer: RemotePointer,
     build: string,
     by: By,
     force: boolean,
     all: Pointers,
+    known?: readonly HostObstacle[],
   ): Promise<object> {
-    const obstacles = await obstaclesOf(await checkKept(build), all);
+    const obstacles = known ?? (await obstaclesOf(await checkKept(build), all));
     if (obstacles.length === 0) return forcedOf(pointer, build, []);
     const sentences = obstacles.flatMap(({ remote, reasons }) =>
       reasons.map((reason) => `  ${remote}: ${reason}`),
@@ -105,7 +109,37 @@ function hostChecks(
     return forcedOf(pointer, build, obstacles);
   }
 
-  return { standing, checkKept, obstaclesOf, checkGivable };
+  /**
+   * Checks what servers give after a way back: the build that comes back, or what lies on their disks, where it is given by none of them.
+   * @param decided as it was before
+   * @param next by `hostRolledBack`
+   * @returns the pointer after it, what is given then, and what somebody insists on, for the ledger
+   */
+  async function checkReturn(
+    decided: RemotePointer,
+    next: RemotePointer,
+    by: By,
+    force: boolean,
+    all: Pointers,
+  ): Promise<{ readonly next: RemotePointer; readonly given: string; readonly forced: object }> {
+    const live = next.live?.build ?? "";
+    const served = (await servedHosts(storage)).map(({ host }) => host);
+    const isOwn = ({ build }: HostBuild, pointer: RemotePointer) => givenHost(pointer, build) === build;
+    const own = served.filter((host) => host.build !== live && isOwn(host, next) && !isOwn(host, decided));
+    const [newest] = served.some(({ build }) => givenHost(next, build) === live) ? [] : own;
+    const ofOwn = await Promise.all(
+      [...new Map(own.map((host) => [host.build, host])).values()].map((host) => obstaclesOfHost(host, all)),
+    );
+    const ofLive = newest === undefined ? await obstaclesOf(await checkKept(live), all) : [];
+    const forced = await checkGivable(decided, live, by, force, all, [...ofLive, ...ofOwn.flat()]);
+    return {
+      next: ofLive.length > 0 ? insistedOn(next, live, API_LEVEL) : next,
+      given: newest?.build ?? live,
+      forced,
+    };
+  }
+
+  return { standing, checkKept, obstaclesOf, checkGivable, checkReturn };
 }
 
 /** Whether a server has given it from its disk. */
@@ -123,7 +157,8 @@ export function hostDecisions(
   seals: HostSeals,
   checks: Pick<Deployability, "obstaclesOfHost">,
 ) {
-  const { standing, checkKept, obstaclesOf, checkGivable } = hostChecks(storage, seals, checks);
+  const gate = hostChecks(storage, seals, checks);
+  const { standing, checkKept, obstaclesOf, checkGivable, checkReturn } = gate;
   return {
     /** How the host stands: what a person has decided, or what servers have on their disks. */
     hostPointer: async (): Promise<RemotePointer> => standing(await ledger.hostPointer()),
@@ -178,15 +213,16 @@ export function hostDecisions(
       let live = "";
       await ledger.change(HOST, by.now, async (decided, all) => {
         const pointer = await standing(decided, ways.from);
-        const next = hostRolledBack(pointer, ways, by.now.toISOString());
-        live = next.live?.build ?? "";
+        const back = hostRolledBack(pointer, ways, by.now.toISOString());
+        live = back.live?.build ?? "";
         if (refuseNew !== undefined && !wasLive(pointer, live) && !(await wasOnDisk(storage, live)))
           throw refuseNew();
         refusePruned(pointer, live);
         refuseWithdrawn(pointer, live, by, force);
-        const forced = await checkGivable(pointer, live, by, force, all);
+        const { next, given, forced } = await checkReturn(decided, back, by, force, all);
+        live = given;
         return {
-          pointer: withInsistence(next, live, forced),
+          pointer: next,
           decision: decisionOf(by, "rollback", HOST, live, { from: ways.from, ...forced }),
         };
       });
@@ -209,6 +245,23 @@ export function hostDecisions(
       });
     },
 
+    ...hostTrials(ledger, gate),
+
+    /**
+     * Why a host may not be given; none = it may.
+     * @param host one that is kept, by its build, or one that is built
+     */
+    canIDeployHost: async (host: HostBuild | string): Promise<HostObstacle[]> =>
+      obstaclesOf(typeof host === "string" ? await checkKept(host) : host, await ledger.pointers()),
+  };
+}
+
+/** A host for some people before the others. */
+function hostTrials(
+  ledger: RegistryLedger,
+  { standing, checkGivable }: Pick<ReturnType<typeof hostChecks>, "standing" | "checkGivable">,
+) {
+  return {
     async canaryHost(build: string, audience: CanaryAudience, by: By, { force = false } = {}): Promise<void> {
       await ledger.change(HOST, by.now, async (decided, all) => {
         const pointer = await standing(decided);
@@ -228,12 +281,5 @@ export function hostDecisions(
         decision: decisionOf(by, "end-canary", HOST, pointer.canary?.build ?? ""),
       }));
     },
-
-    /**
-     * Why a host may not be given; none = it may.
-     * @param host one that is kept, by its build, or one that is built
-     */
-    canIDeployHost: async (host: HostBuild | string): Promise<HostObstacle[]> =>
-      obstaclesOf(typeof host === "string" ? await checkKept(host) : host, await ledger.pointers()),
   };
 }
