@@ -47,8 +47,11 @@ export async function decide(
       );
       if (unknown.length > 0) throw remotesErrors.unknownDistributors(unknown);
       const build = await wholeBuild(store, remote, asked.build);
-      await store.canary(remote, build, { share, distributors }, by, { force: asked.force ?? false });
-      return { build, changed: true };
+      const audience = { share, distributors };
+      return {
+        build,
+        changed: await store.canary(remote, build, audience, by, { force: asked.force ?? false }),
+      };
     }
     case "end-canary":
       await store.endCanary(remote, by);

@@ -351,6 +351,25 @@ describe("FED-25: decisions over HTTP", () => {
     ]);
   });
 
+  test("a canary that is there already changes nothing, whoever asks for it again, and in whatever order", async () => {
+    const { token } = await aToken(["publish", "promote", "rollback"], ["mfe-again"]);
+    for (const build of [A, B]) await publish(token, bundleOf({ name: "mfe-again", build }), "mfe-again");
+    await decide(token, { decision: "promote", build: A }, "mfe-again");
+    const canary = async (asked: object) =>
+      (await decide(token, { decision: "canary", build: B, ...asked }, "mfe-again")).body["changed"];
+    const lines = async () =>
+      ((await ask("GET", "/remotes/mfe-again/", token)).body["log"] as object[]).length;
+    const [one, other] = await app.inDatabase(async (tx) => [await aDistributor(tx), await aDistributor(tx)]);
+    expect(await canary({ share: 5, distributors: [one.id, other.id] })).toBe(true);
+    const [before, told] = [await lines(), (await audited()).length];
+    expect(await canary({ share: 5, distributors: [other.id, one.id] })).toBe(false);
+    expect([await lines(), (await audited()).length]).toEqual([before, told]);
+    expect(await canary({ share: 5, distributors: [one.id] })).toBe(true);
+    expect(await canary({ distributors: [one.id] })).toBe(true);
+    expect(await canary({ distributors: [one.id] })).toBe(false);
+    expect(await lines()).toBe(before + 2);
+  });
+
   test("no canary for a distributor that does not exist, nor for nobody", async () => {
     const { token } = await aToken(["publish", "promote", "rollback"], ["mfe-canary"]);
     for (const build of [A, B]) await publish(token, bundleOf({ name: "mfe-canary", build }), "mfe-canary");
@@ -370,7 +389,7 @@ describe("FED-25: decisions over HTTP", () => {
       audience: `5\u00a0% des utilisateurs et distributeur ${lumen.id}`,
     });
     const forced = { share: 5, force: true, reason: "essai" };
-    expect((await canary(forced)).status).toBe(200);
+    expect((await canary(forced)).body).toMatchObject({ changed: true });
     expect((await audited()).at(-1)).toMatchObject({ forced: "Oui", reason: "essai" });
     expect((await decide(token, { decision: "end-canary" }, "mfe-canary")).body).toMatchObject({
       state: { canary: null },

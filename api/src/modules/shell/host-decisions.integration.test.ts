@@ -243,6 +243,10 @@ describe("FED-31: the host", () => {
     await store.canary("host", build, { share: 100 }, WHY, { force: true });
     await insistedOnLevel("99.0.0");
     expect(await shownBy(server, `bobine-host=${LATER}`)).toBe(OLD);
+    // Whoever insists on this level, too, changes something.
+    expect(await store.canary("host", build, { share: 100 }, WHY, { force: true })).toBe(true);
+    expect(await store.canary("host", build, { share: 100 }, WHY, { force: true })).toBe(false);
+    await insistedOnLevel("99.0.0");
     await store.publish(aRemoteBuild(mkdtempSync(join(data, "d-"))), WHY);
     expect(await store.canIDeploy("mfe-finance", "0123456789ab")).toEqual([]);
 
@@ -324,7 +328,8 @@ describe("FED-31: the host", () => {
       return [own, made] as const;
     });
     const audience = { share: 50, distributors: [lumen.id] };
-    await store.canary("host", NEW, audience, WHY);
+    expect(await store.canary("host", NEW, audience, WHY)).toBe(true);
+    expect(await store.canary("host", NEW, audience, WHY)).toBe(false);
     expect(await shownBy(server)).toBe(OLD);
     for (const [index, user] of users.entries()) {
       const isOfThem = isForCanary(

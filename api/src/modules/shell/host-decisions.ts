@@ -262,14 +262,22 @@ function hostTrials(
   { standing, checkGivable }: Pick<ReturnType<typeof hostChecks>, "standing" | "checkGivable">,
 ) {
   return {
-    async canaryHost(build: string, audience: CanaryAudience, by: By, { force = false } = {}): Promise<void> {
-      await ledger.change(HOST, by.now, async (decided, all) => {
+    async canaryHost(
+      build: string,
+      audience: CanaryAudience,
+      by: By,
+      { force = false } = {},
+    ): Promise<boolean> {
+      return await ledger.change(HOST, by.now, async (decided, all) => {
         const pointer = await standing(decided);
         refusePruned(pointer, build);
         refuseWithdrawn(pointer, build, by, force);
         const forced = await checkGivable(pointer, build, by, force, all);
+        const tried = withCanary(pointer, build, audience, by.now.toISOString());
+        const isInsistedOn = !("forced" in forced) || pointer.canary?.insistedOn === API_LEVEL;
+        if (tried === pointer && isInsistedOn) return undefined;
         return {
-          pointer: withInsistence(withCanary(pointer, build, audience, by.now.toISOString()), build, forced),
+          pointer: withInsistence(tried, build, forced),
           decision: decisionOf(by, "canary", HOST, build, { ...audience, ...forced }),
         };
       });

@@ -106,24 +106,23 @@ export function promotions(
       }));
     },
 
-    /** Gives a published build to some users, or changes to whom. */
+    /** Gives a published build to some users, or changes to whom. @returns false when they have it already */
     async canary(
       remote: string,
       build: string,
       audience: CanaryAudience,
       by: By,
       { force = false } = {},
-    ): Promise<void> {
+    ): Promise<boolean> {
       const obstacles = await checkDeployable(remote, build, by, force, await pointerOf(remote));
-      await ledger.change(remote, by.now, async (pointer, all) => {
+      return await ledger.change(remote, by.now, async (pointer, all) => {
         refusePruned(pointer, build);
         refuseWithdrawn(pointer, build, by, force);
         await refuseTakenClaims(await builds.described(remote, build), all);
+        const next = withCanary(pointer, build, audience, by.now.toISOString());
+        if (next === pointer) return undefined;
         const details = { ...audience, ...forcedOf(pointer, build, obstacles) };
-        return {
-          pointer: withCanary(pointer, build, audience, by.now.toISOString()),
-          decision: decisionOf(by, "canary", remote, build, details),
-        };
+        return { pointer: next, decision: decisionOf(by, "canary", remote, build, details) };
       });
     },
 

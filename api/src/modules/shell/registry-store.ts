@@ -82,7 +82,7 @@ export function registryStore(storage: RegistryStorage, keys: RemoteKeys = {}, s
       to: CanaryAudience,
       by: By,
       how: Insisting = {},
-    ): Promise<void> =>
+    ): Promise<boolean> =>
       remote === HOST ? hosts.canaryHost(build, to, by, how) : remotes.canary(remote, build, to, by, how),
     endCanary: (remote: string, by: By): Promise<void> =>
       remote === HOST ? hosts.endHostCanary(by) : remotes.endCanary(remote, by),

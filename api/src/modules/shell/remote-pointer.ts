@@ -224,6 +224,7 @@ export function retired(pointer: RemotePointer, at: string): RemotePointer {
 
 /**
  * Gives a build to some users only, or changes to whom.
+ * @returns the pointer itself when these users have it already
  * @throws RegistryRefusal when there is nobody to give it to, or nothing to differ from
  */
 export function withCanary(
@@ -247,6 +248,7 @@ export function withCanary(
       "say for whom: --share <per cent> or --distributor <id>",
       "Dites pour quelle part des utilisateurs, ou pour quels distributeurs.",
     );
+  if (isTriedBy(pointer, build, { share, distributors })) return pointer;
   const canary = {
     build,
     deployedAt: pointer.canary?.build === build ? pointer.canary.deployedAt : at,
@@ -256,6 +258,17 @@ export function withCanary(
   const state = pointer.builds[build]?.state === "live" ? "live" : "published";
   const next = withState({ ...pointer, canary }, build, state, at);
   return left(pointer, withMark(next, build, { wasTried: true }), at);
+}
+
+function isTriedBy(
+  { canary }: RemotePointer,
+  build: string,
+  { share, distributors = [] }: CanaryAudience,
+): boolean {
+  if (canary?.build !== build || canary.share !== share) return false;
+  const before = new Set(canary.distributors);
+  const asked = new Set(distributors);
+  return before.size === asked.size && [...asked].every((id) => before.has(id));
 }
 
 /** @throws RegistryRefusal when there is none */
