@@ -105,7 +105,9 @@ async function start(closers: (() => Promise<void>)[]): Promise<void> {
   const metrics = createMetrics();
   const replica = config.databaseRead ? openReplica(config.databaseRead, url, metrics, onError) : undefined;
   closers.push(async () => replica?.end());
-  closers.push(watchSilence(readers ? [pool, readers] : [pool], poolUrl ?? url));
+  closers.push(
+    watchSilence(readers ? [pool, readers] : [pool], poolUrl === undefined ? [url] : [poolUrl, url]),
+  );
   const identities = new IdentityCache<Identity>();
   closers.push(
     listenForIdentityNews(url, identities, (error) => log.warn({ err: error }, "no news of identities")),

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 function watchedPool() {
   const pool = createPool({ url });
-  const end = watchSilence([pool], url, LIMITS);
+  const end = watchSilence([pool], [url], LIMITS);
   closers.push(end, () => pool.end());
   return pool;
 }

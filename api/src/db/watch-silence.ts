@@ -19,13 +19,13 @@ interface Wire {
  * Ends sessions that wait for a database which lets nobody hear of it any more (OPS-14): a machine that hangs, a network that swallows. PostgreSQL
  * ends what takes it too long by itself, but not then, and TCP would wait for a quarter of an hour or for ever. Whoever asked is told to
  * come back. A long statement of a database that is there is left alone: it lets others in meanwhile.
- * @param url where these sessions lead to
+ * @param urls what these sessions lead to, all of which must be there: a pooler lets in by itself whoever it knows, so that the database behind it is asked too
  * @param limits shorter ones for tests
  * @returns what ends the watch
  */
 export function watchSilence(
   pools: readonly Pool[],
-  url: string,
+  urls: readonly string[],
   limits: Limits = LIMITS,
 ): () => Promise<void> {
   const heard = new Map<PoolClient, { bytes: number; at: number }>();
@@ -49,7 +49,8 @@ export function watchSilence(
     if (silent().length === 0 || isAsking) return;
     isAsking = true;
     try {
-      if (await isThere(url, limits.knockMs)) {
+      const answers = await Promise.all(urls.map((url) => isThere(url, limits.knockMs)));
+      if (answers.every(Boolean)) {
         const now = performance.now();
         for (const last of heard.values()) last.at = now;
       } else

@@ -48,6 +48,7 @@ describe("an error of the catalogue", () => {
 test.each([
   ["a bug", new TypeError("undefined is not a function, at /srv/bobine/secret.ts")],
   ["wrong SQL", withCode("42601")],
+  ["a query that breaks the protocol", Object.assign(withCode("08P01"), { severity: "ERROR" })],
   ["a broken rule of the database", withCode("23505", "duplicate key: camille@lumen-films.example")],
   ["an error that says it is the server's", Object.assign(new Error("secret"), { statusCode: 502 })],
 ])("%s stays inside: 500 and one French sentence", async (_case, error) => {
@@ -59,6 +60,7 @@ test.each([
   ["the database restarts", withCode("57P01")],
   ["the database is not there", withCode("ECONNREFUSED")],
   ["the database has no session left", withCode("53300")],
+  ["a pooler ends the session (OPS-6)", Object.assign(withCode("08P01"), { severity: "FATAL" })],
   ["the disk of the database is full", withCode("53100")],
   ["our own disk is full", withCode("ENOSPC")],
   ["this process has no file left to open", withCode("EMFILE")],

@@ -37,13 +37,21 @@ const UNAVAILABLE = new Set([
   "ENFILE",
 ]);
 
+/** As which PgBouncer ends a session for whatever reason: its database is away, no session came free in time (OPS-6). Of one query it is a mistake of ours. */
+const PROTOCOL_VIOLATION = "08P01";
+
 /** What pg and its pool say without a code: the session broke off, or none came free in time. */
 const NO_SESSION =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired)/;
 
 function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
-  const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string };
+  const { code, statusCode, message, severity } = error as {
+    code?: string;
+    statusCode?: number;
+    message?: string;
+    severity?: string;
+  };
   if (code === "FST_ERR_CTP_BODY_TOO_LARGE" || code === "FST_REQ_FILE_TOO_LARGE" || statusCode === 413)
     return errors.tooLarge();
   if (
@@ -52,6 +60,7 @@ function toAppError(error: unknown): AppError | undefined {
     code === "FST_INVALID_MULTIPART_CONTENT_TYPE"
   )
     return errors.unsupportedMedia();
+  if (code === PROTOCOL_VIOLATION && severity === "FATAL") return errors.unavailable();
   if (code !== undefined && UNFIT.has(code)) return errors.badRequest();
   // A limit of ours on what took too long, whose code is a number (AbortSignal.timeout).
   if (error instanceof DOMException && error.name === "TimeoutError") return errors.unavailable();

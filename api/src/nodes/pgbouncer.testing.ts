@@ -31,10 +31,13 @@ export interface TestPooler {
   stop(): Promise<void>;
 }
 
-/** @param sessions how many it has on the database, whoever comes */
+/**
+ * @param options.sessions how many it has on the database, whoever comes
+ * @param options.waitSeconds how long it lets wait who gets none
+ */
 export async function startPgBouncer(
   databaseUrl: string,
-  { sessions }: { readonly sessions: number },
+  { sessions, waitSeconds = 120 }: { readonly sessions: number; readonly waitSeconds?: number },
 ): Promise<TestPooler> {
   const pgbouncer = program();
   if (pgbouncer === undefined) throw new Error(missingPgBouncerReason());
@@ -59,6 +62,7 @@ auth_file = ${users}
 pool_mode = transaction
 default_pool_size = ${sessions}
 max_client_conn = 500
+query_wait_timeout = ${waitSeconds}
 `,
   );
   const isRoot = process.getuid?.() === 0;

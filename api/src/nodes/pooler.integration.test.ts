@@ -12,6 +12,7 @@ import { aDistributor, aStaffUser, type BuiltDistributor } from "../testing/buil
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { browserAt, type NodeBrowser } from "./browser.testing.ts";
+import { startFaultProxy } from "./fault-proxy.testing.ts";
 import { startNode, type TestNode, until } from "./node.testing.ts";
 import { missingPgBouncerReason, startPgBouncer, type TestPooler } from "./pgbouncer.testing.ts";
 import {
@@ -171,6 +172,38 @@ describe.skipIf(missing)(
         WEEKS,
       );
     }, 120_000);
+
+    test("a database that is silent or away behind it costs refusals (503), not a wait or a mistake of ours", async () => {
+      const way = new URL(database.webUrl);
+      way.searchParams.delete("host");
+      const proxy = await startFaultProxy(Number(way.port));
+      const own = await startPgBouncer(proxy.through(way.href), { sessions: SESSIONS });
+      const hasty = await startPgBouncer(proxy.through(way.href), { sessions: SESSIONS, waitSeconds: 1 });
+      const environment = { DATABASE_URL: proxy.through(way.href), DATABASE_POOL_URL: own.url };
+      const node = await startNode({ ...environment, DATA_DIR: folder });
+      const newcomer = createPool({ url: hasty.url, throughPooler: true, max: 1 });
+      try {
+        const browser = await signedIn(distributors[2]!, node.url);
+        expect((await browser.get("/invoices/invoices/")).status).toBe(200);
+        await proxy.begin("hanging");
+        const silent = await browser.get("/invoices/invoices/");
+        await proxy.end();
+        await until(
+          "requests are served again",
+          async () => (await browser.get("/invoices/invoices/")).status === 200,
+        );
+        await proxy.begin("refusing");
+        // As it says that it could give nobody a session.
+        await expect(newcomer.query("select 1")).rejects.toMatchObject({ code: "08P01", severity: "FATAL" });
+        const away = await browser.get("/invoices/invoices/");
+        expect([silent.status, away.status]).toEqual([503, 503]);
+      } finally {
+        await newcomer.end();
+        await node.kill();
+        await Promise.all([own.stop(), hasty.stop()]);
+        await proxy.close();
+      }
+    }, 180_000);
 
     test("a node whose DATABASE_URL leads through it does not start, and says what to set", async () => {
       await expect(startNode({ DATABASE_URL: pooler.url, DATA_DIR: folder })).rejects.toThrow(
