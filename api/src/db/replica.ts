@@ -1,6 +1,7 @@
 // A standby of the database that lists may be read from (OPS-11): how far it is, and whether it may be asked now.
-import type { Pool, PoolClient, QueryResult } from "pg";
+import type { Pool, PoolClient, QueryResult, QueryResultRow } from "pg";
 import { createPool } from "./pool.ts";
+import { watchSilence } from "./watch-silence.ts";
 
 /** How far the log of the database was written (`pg_lsn`). It only grows, on every server of a cluster. */
 export type Position = bigint;
@@ -64,6 +65,8 @@ export class Replica {
   readonly pool: Pool;
   readonly maxLagMs: number;
   readonly #primary: Pool;
+  /** Of what a list has still to read once it was let in. */
+  readonly #endWatch: () => Promise<void>;
   readonly #options: ReplicaOptions;
   /** Where the primary was at an instant of `performance.now()`, oldest first. */
   #known: { readonly at: number; readonly position: Position }[] = [];
@@ -87,11 +90,13 @@ export class Replica {
       connectTimeoutMs: ANSWER_MS,
       ...(onError ? { onError } : {}),
     });
+    this.#endWatch = watchSilence([this.pool], [url]);
     this.#primary = createPool({
       url: primaryUrl,
       applicationName: "bobine positions",
       max: 1,
       onlyPrimary: true,
+      connectTimeoutMs: ANSWER_MS,
     });
     void this.#probe();
   }
@@ -99,7 +104,7 @@ export class Replica {
   async end(): Promise<void> {
     this.#hasEnded = true;
     clearTimeout(this.#timer);
-    await Promise.all([this.pool.end(), this.#primary.end()]);
+    await Promise.all([this.#endWatch(), this.pool.end(), this.#primary.end()]);
   }
 
   /** Milliseconds that it was behind when it was last looked at, at most; not a number while it is away. */
@@ -182,8 +187,8 @@ export class Replica {
 
   async #ask(): Promise<Position> {
     const at = performance.now();
-    const { rows } = await this.#primary.query<{ position: string }>(WRITTEN);
-    const position = positionIn(rows[0]?.position ?? "");
+    const written = await this.#askPrimary<{ position: string }>(WRITTEN);
+    const position = positionIn(written?.position ?? "");
     if (position === undefined) throw new Error("the primary did not say how far it is");
     this.#known.push({ at, position });
     const first = this.#known.findIndex((one) => at - one.at <= this.maxLagMs);
@@ -191,10 +196,26 @@ export class Replica {
     return position;
   }
 
+  /** Each answer to a signed-in person waits for it: a session that is silent is ended, the next one asks by another. */
+  async #askPrimary<Row extends QueryResultRow>(text: string): Promise<Row | undefined> {
+    const client = await this.#primary.connect();
+    try {
+      const { rows } = await inTime(client.query<Row>(text), "primary");
+      client.release();
+      return rows[0];
+    } catch (error) {
+      client.release(error as Error);
+      throw error;
+    }
+  }
+
   /** One that has come back may be one that was set up anew. */
   async #refuseAnother(client: PoolClient): Promise<void> {
-    const [there, here] = await inTime(Promise.all([client.query(WHO), this.#primary.query(WHO)]));
-    if (there.rows[0]?.who !== here.rows[0]?.who) throw new Error("it is no replica of this database");
+    const [there, here] = await Promise.all([
+      inTime(client.query<{ who: string }>(WHO)),
+      this.#askPrimary<{ who: string }>(WHO),
+    ]);
+    if (there.rows[0]?.who !== here?.who) throw new Error("it is no replica of this database");
   }
 
   #behindAt(position: Position): number {
@@ -228,9 +249,9 @@ export class Replica {
   }
 }
 
-function inTime<T>(work: Promise<T>): Promise<T> {
+function inTime<T>(work: Promise<T>, who: "replica" | "primary" = "replica"): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const limit = setTimeout(() => reject(new Error("the replica does not answer")), ANSWER_MS);
+  const limit = setTimeout(() => reject(new Error(`the ${who} does not answer`)), ANSWER_MS);
   work.then(resolve, reject).finally(() => clearTimeout(limit));
   return promise;
 }
