@@ -66,8 +66,9 @@ describe("with SMTP_URL", () => {
       let [buffer, isData] = ["", false];
       const answer = (word: string, usual: string): void => {
         const own = answers[word];
-        // Null is a server that goes away without a word.
+        // Null is a server that goes away without a word, nothing one that keeps silent.
         if (own === null) socket.destroy();
+        else if (own === "") return;
         else if (own?.startsWith("421")) socket.end(`${own}\r\n`);
         else socket.write(`${own ?? usual}\r\n`);
       };
@@ -183,6 +184,21 @@ describe("with SMTP_URL", () => {
       mailPost.close();
     },
   );
+
+  test.each<[string, string | null]>([
+    ["goes away", null],
+    ["says goodbye", "421 4.3.2 shutting down"],
+    ["says nothing any more", ""],
+  ])("a server that %s during the login is away, and holds up no other mail (OPS-14)", async (_, told) => {
+    const withLogin = { EHLO: "250-test\r\n250-AUTH PLAIN\r\n250 SIZE 1000000" };
+    answers = { ...withLogin, AUTH: told };
+    const smtpUrl = url.replace("//", "//bobine:secret@");
+    const mailPost = openMailPost({ smtpUrl, dataDir: folder }, 200);
+    expect(await mailPost.handOver(MESSAGE, nothing)).toMatchObject({ kind: "away" });
+    answers = { ...withLogin, AUTH: "235 welcome" };
+    expect(await mailPost.handOver(MESSAGE, nothing)).toMatchObject({ kind: "taken" });
+    mailPost.close();
+  });
 
   test("an answer that is cut off says nothing: the message may have left (MAIL-13)", async () => {
     cutOff = "421 4.3.2 clo";

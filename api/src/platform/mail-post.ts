@@ -30,9 +30,15 @@ export interface MailPost {
   close(): void;
 }
 
-/** By SMTP when `SMTP_URL` is set; else each message is a file of `DATA_DIR/outbox`. */
-export const openMailPost = (config: Pick<Config, "smtpUrl" | "dataDir">): MailPost =>
-  config.smtpUrl === null ? folderPost(join(config.dataDir, "outbox")) : smtpPost(config.smtpUrl);
+/**
+ * By SMTP when `SMTP_URL` is set; else each message is a file of `DATA_DIR/outbox`.
+ * @param silentMs after that a mail server that says nothing is away; shorter for tests
+ */
+export const openMailPost = (
+  config: Pick<Config, "smtpUrl" | "dataDir">,
+  silentMs = SOCKET_TIMEOUT_MS,
+): MailPost =>
+  config.smtpUrl === null ? folderPost(join(config.dataDir, "outbox")) : smtpPost(config.smtpUrl, silentMs);
 
 function folderPost(outbox: string): MailPost {
   return {
@@ -76,7 +82,7 @@ interface SmtpEnvelope {
  * One connection for many messages, opened for the first one and again after it broke. nodemailer reads a message only once the
  * server has asked for it, and writes the final dot when the message ends: so the end is held back until the caller has said so.
  */
-function smtpPost(url: string): MailPost {
+function smtpPost(url: string, silentMs: number): MailPost {
   const { auth, ...server } = smtpServerOf(url);
   let open: SMTPConnection | undefined;
 
@@ -85,10 +91,12 @@ function smtpPost(url: string): MailPost {
       ...server,
       connectionTimeout: CONNECTION_TIMEOUT_MS,
       greetingTimeout: GREETING_TIMEOUT_MS,
-      socketTimeout: SOCKET_TIMEOUT_MS,
+      socketTimeout: silentMs,
       socketCloseTimeout: 0,
     });
+    // One for both: nodemailer tells a login of neither an error of its connection nor of its end.
     await new Promise<void>((resolve, reject) => {
+      const settle = (error?: Error | null): void => (error ? reject(error) : resolve());
       connection.on("error", (error) => {
         if (open === connection) open = undefined;
         reject(error);
@@ -97,15 +105,14 @@ function smtpPost(url: string): MailPost {
         if (open === connection) open = undefined;
         reject(new Error("the mail server closed the connection"));
       });
-      connection.connect((error) => (error ? reject(error) : resolve()));
-    });
-    if (auth && connection.allowsAuth)
-      await new Promise<void>((resolve, reject) => {
-        connection.login({ credentials: auth, ...auth }, (error) => (error ? reject(error) : resolve()));
-      }).catch((error: unknown) => {
-        connection.close();
-        throw error;
+      connection.connect((error) => {
+        if (!error && auth && connection.allowsAuth) connection.login({ credentials: auth, ...auth }, settle);
+        else settle(error);
       });
+    }).catch((error: unknown) => {
+      connection.close();
+      throw error;
+    });
     open = connection;
     return connection;
   };
