@@ -23,6 +23,12 @@ export const SCHEDULED: ReadonlyMap<Job["name"], string> = new Map([
 ]);
 /** The next one comes anyhow: no other try of it, and nothing to remember. */
 const SCHEDULED_OPTIONS = { retryLimit: 0, deleteAfterSeconds: 60 * 60, retentionSeconds: 60 * 60 };
+/**
+ * Until the next one comes nobody would see that it failed. No other try either: what the audit log's archive has written stays in the
+ * database for a day yet (SEC-28).
+ */
+const DAILY: ReadonlySet<Job["name"]> = new Set(["subscription-round", "archive-round"]);
+const DAILY_OPTIONS = { deleteAfterSeconds: KEPT_SECONDS };
 
 /** Jobs of one name that a node runs at once, when not one: a mail server that is slow with one mail keeps no other waiting. */
 export const SIDE_BY_SIDE: ReadonlyMap<Job["name"], number> = new Map([["mail-link", 3]]);
@@ -72,5 +78,6 @@ export const optionsOfQueue = (name: Job["name"]) => ({
   retentionSeconds: KEPT_SECONDS,
   deleteAfterSeconds: KEPT_SECONDS,
   ...(SCHEDULED.has(name) ? SCHEDULED_OPTIONS : {}),
+  ...(DAILY.has(name) ? DAILY_OPTIONS : {}),
   ...(PATIENT.has(name) ? PATIENT_OPTIONS : {}),
 });

@@ -185,6 +185,21 @@ describe("a job that fails", () => {
     ]);
   });
 
+  test.each([
+    [7, 8, "a job failed and will be tried again"],
+    [8, 8, "a job failed for good"],
+    [0, 0, "a job failed for good"],
+  ])("is told in the log by what becomes of it: %i tries of %i", async (count, limit, said) => {
+    const lines: { msg: string; job: string }[] = [];
+    const write = (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]);
+    const telling = await startJobs({ url: database.webUrl, pool, log: pino({ level: "error" }, { write }) });
+    nodes.push(telling);
+    await ask(15);
+    await pool.query("update pgboss.job set retry_count = $1, retry_limit = $2", [count, limit]);
+    await telling.work({ "issue-invoices": () => Promise.reject(new Error("the disk is full")) });
+    await expect.poll(() => lines, SOON).toMatchObject([{ msg: said, job: "issue-invoices" }]);
+  });
+
   test("that nobody would ask for again is tried for four days", async () => {
     await inTransaction(pool, { kind: "all" }, (tx) =>
       nodes[0]!.enqueue(tx, {

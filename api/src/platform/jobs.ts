@@ -136,11 +136,14 @@ export async function startJobs(place: {
           pollingIntervalSeconds: SCHEDULED.has(name) ? ROUND_POLL_SECONDS : POLL_SECONDS,
           batchSize: 1,
           localConcurrency: SIDE_BY_SIDE.get(name) ?? 1,
-        };
+          includeMetadata: true,
+        } as const;
         const worker = await boss.work(queue, ways, async ([job]) => {
           if (!job) return;
           await run(handlers, name, queue, job).catch((error: unknown) => {
-            log.error({ err: error, job: name, job_id: job.id }, "a job failed and will be tried again");
+            const isLast = job.retryCount >= job.retryLimit;
+            const what = isLast ? "a job failed for good" : "a job failed and will be tried again";
+            log.error({ err: error, job: name, job_id: job.id }, what);
             throw error;
           });
         });
